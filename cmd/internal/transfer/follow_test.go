@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -164,4 +165,30 @@ func TestASiteThatListsNothingTrashesNothing(t *testing.T) {
 			t.Errorf("event %d is %v", id, e["status"])
 		}
 	}
+}
+
+// TestACanceledEventStaysSoWhenSomethingElseChanges changes the cost of events without a
+// later date: lists do not show the status, which stays, nor the UID, which follows the
+// site's.
+func TestACanceledEventStaysSoWhenSomethingElseChanges(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		site := sitetest.Play(t, "testdata/site")
+		site.WordPress = true
+		site.Statuses = map[int64]map[string]string{101: {"_tribe_events_status": "canceled", "_tribe_events_status_reason": "Rain"}}
+		a := open(t, url, testDeployment(t))
+		settings := quick(t, site.URL, "")
+		settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+		importSite(t, a, settings, transfer.Options{})
+		site.Change("events", 101, "cost", "$99")
+		site.Change("events", 101, "cost_details", dollars("99"))
+		site.Change("events", 101, "start_date", "2026-12-05 21:00:00")
+		site.Change("events", 101, "end_date", "2026-12-05 22:00:00")
+		report := importSite(t, a, settings, transfer.Options{})
+		e := get(t, a, "/events/101")
+		got := []any{report.Count("events").Updated, e["cost"], e["event_status"], e["event_status_reason"], uid(t, a, 101)}
+		moved := fmt.Sprintf("101-%d-%d@calendar.example", time.Date(2026, 12, 5, 21, 0, 0, 0, time.UTC).Unix(), time.Date(2026, 12, 5, 22, 0, 0, 0, time.UTC).Unix())
+		if diff := cmp.Diff([]any{1, "$99", "canceled", "Rain", moved}, got); diff != "" {
+			t.Errorf("(-want +got)\n%s\n%s", diff, report)
+		}
+	})
 }

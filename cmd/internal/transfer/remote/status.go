@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"almanac/cmd/internal/transfer"
@@ -44,6 +45,7 @@ func (s *siteReader) statuses(ctx context.Context) error {
 	}
 	progress := transfer.NewProgress(s.Options.Progress, len(due))
 	defer progress.End()
+	var unknown []string
 	for i, r := range due {
 		status, ok := s.status[r.ID]
 		if !ok {
@@ -53,10 +55,16 @@ func (s *siteReader) statuses(ctx context.Context) error {
 		}
 		if ok {
 			status.set(r)
+		} else if !r.Covered() {
+			unknown = append(unknown, strconv.FormatInt(r.ID, 10))
 		}
 		if n := i + 1; n%transfer.PageSize == 0 || n == len(due) {
 			progress.Step("statuses of events", transfer.PageSize, n, len(due))
 		}
+	}
+	if len(unknown) > 0 {
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: fmt.Sprintf(
+			"the site does not say whether %d events take place: %s are scheduled now", len(unknown), abridged(unknown))})
 	}
 	return nil
 }
@@ -84,7 +92,7 @@ func (s *siteReader) changed(ctx context.Context, k *model.Resource) ([]*transfe
 	}
 	var due []*transfer.Record
 	for _, r := range s.Found.Ordered(k) {
-		if at, here := modified[r.ID]; r.Own && (!here || at < r.Moment("modified_utc")) {
+		if at, here := modified[r.ID]; r.Own && (!here || at < r.Moment("modified_utc") || s.ChangedThere(r)) {
 			due = append(due, r)
 		}
 	}
@@ -129,7 +137,7 @@ func (s *siteReader) statusOf(ctx context.Context, r *transfer.Record) (eventSta
 		}
 		r = records[0]
 	}
-	ld, ok := r.Value("json_ld").(map[string]any)
+	ld, _ := r.Value("json_ld").(map[string]any) // Without it, the site knows no statuses.
 	status := eventStatus{Status: "scheduled"}
 	switch said := rawjson.Text(ld["eventStatus"]); {
 	case strings.HasSuffix(said, "EventCancelled"):
@@ -137,7 +145,7 @@ func (s *siteReader) statusOf(ctx context.Context, r *transfer.Record) (eventSta
 	case strings.HasSuffix(said, "EventPostponed"):
 		status.Status = "postponed"
 	}
-	return status, ok, nil
+	return status, true, nil
 }
 
 // set sets the members of the interface in a record.  A word that means nothing here is

@@ -15,7 +15,7 @@ import (
 func (s *Site) AddEvent(id int64, slug string) {
 	content, _ := json.Marshal(map[string]any{ // It always encodes.
 		"id": id, "title": slug, "slug": slug, "start_date": "2026-12-01 10:00:00", "end_date": "2026-12-01 11:00:00",
-		"status": "publish", "hide_from_listings": true,
+		"status": "publish", "hide_from_listings": true, "json_ld": map[string]string{"eventStatus": "https://schema.org/EventScheduled"},
 	})
 	s.singles[fmt.Sprintf("event-%d", id)] = content
 }
@@ -112,4 +112,16 @@ func xml(w http.ResponseWriter, element string, addresses ...string) {
 		_, _ = fmt.Fprintf(w, "<%s><loc>%s</loc></%[1]s>", element, html.EscapeString(address))
 	}
 	_, _ = fmt.Fprint(w, "</set>")
+}
+
+// Change changes a member of a record in a list, without a later date; between requests
+// alone.
+func (s *Site) Change(kind string, id int64, member string, value any) {
+	for _, page := range s.pages[kind] {
+		for _, r := range page[kind].([]any) {
+			if r := r.(map[string]any); r["id"] == float64(id) {
+				r[member] = value
+			}
+		}
+	}
 }

@@ -4,8 +4,10 @@
 package sitetest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -154,7 +156,27 @@ func (s *Site) single(w http.ResponseWriter, kind, id string) {
 		Answer(w, content)
 		return
 	}
+	for _, page := range s.pages[kind] {
+		for _, r := range page[kind].([]any) {
+			if listed := r.(map[string]any); fmt.Sprint(listed["id"]) == id {
+				content, _ := json.Marshal(s.alone(kind, listed)) // It was read from JSON.
+				Answer(w, content)
+				return
+			}
+		}
+	}
 	Refuse(w, http.StatusNotFound, "rest-"+name+"-not-found")
+}
+
+// alone returns a record of a list as it is shown by itself: events with json_ld.
+func (s *Site) alone(kind string, listed map[string]any) map[string]any {
+	if kind != "events" {
+		return listed
+	}
+	shown := maps.Clone(listed)
+	status := map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}[s.Statuses[int64(listed["id"].(float64))]["_tribe_events_status"]]
+	shown["json_ld"] = map[string]any{"@type": "Event", "eventStatus": "https://schema.org/" + cmp.Or(status, "EventScheduled")}
+	return shown
 }
 
 // Answer answers JSON.
