@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"almanac/cmd/internal/legacy"
 	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
 )
 
 // withLegacy serves pages, and the addresses of an imported site.
@@ -142,11 +144,22 @@ func slugsIn(feed string, pattern *regexp.Regexp) string {
 	return strings.Join(all, " ")
 }
 
-func TestAddressesOfNoImportedSiteAreNotAnswered(t *testing.T) {
+func TestOldAddressesAreAnsweredOnceASiteWasImported(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
-		s := openSite(t, database, withPages)
-		if a := s.page(http.MethodGet, "/events/list/", nil); a.status != http.StatusNotFound {
-			t.Errorf("answers %d", a.status)
+		c := servicetest.NewClock(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
+		s := openSite(t, database, withPages, withClock(c))
+		for _, want := range []int{http.StatusNotFound, http.StatusMovedPermanently} {
+			if a := s.page(http.MethodGet, "/events/list/", nil); a.status != want {
+				t.Errorf("answers %d, want %d", a.status, want)
+			}
+			if err := legacy.Remember(t.Context(), s.Store, "https://old.example"); err != nil {
+				t.Fatal(err)
+			}
+			c.Advance(2 * time.Minute)
+		}
+		off := openSite(t, database, withPages, func(c *service.Config) { c.Deployment.Settings[legacy.Setting] = "off" })
+		if a := off.page(http.MethodGet, "/events/list/", nil); a.status != http.StatusNotFound {
+			t.Errorf("answers %d although it is off", a.status)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"net/http"
 
 	"almanac/cmd/internal/legacy"
@@ -15,11 +14,7 @@ import (
 // Pages makes the calendar for browsers, and the addresses of an imported site. The types
 // of responses are generated, and package pages knows none of them.
 func Pages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
-	lookup := pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup
-	if legacy.IsOn(context.Background(), api) {
-		return legacy.Handler{API: api, Pages: lookup}.Lookup
-	}
-	return lookup
+	return legacy.New(api, pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup)
 }
 
 // showEvent turns an event as answers show it into what pages show.

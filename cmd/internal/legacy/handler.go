@@ -1,7 +1,6 @@
 package legacy
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
-	"almanac/runtime/store"
 	"almanac/runtime/views"
 )
 
@@ -193,44 +191,3 @@ var sitemaps = strings.NewReplacer(
 	"wp-sitemap-posts-tribe_events-", "sitemap-events-", "wp-sitemap-taxonomies-tribe_events_cat-", "sitemap-categories-",
 	"wp-sitemap-taxonomies-post_tag-", "sitemap-tags-", "wp-sitemap.xml", "sitemap.xml", "sitemap_index.xml", "sitemap.xml",
 )
-
-// Setting is the name of the setting of a deployment that turns old addresses on:
-// "on", "off", or "auto" for where a site was imported.
-const Setting = "legacy_routes"
-
-// importedSite is the name under which the database remembers the address of an
-// imported site.
-const importedSite = "imported_site"
-
-// Remember notes in the database that a site was imported.
-func Remember(ctx context.Context, s *store.Store, site string) error {
-	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		_, err := w.Exec(ctx, store.Statement{
-			SQL:  "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-			Args: []any{importedSite, site},
-		})
-		return err
-	})
-}
-
-// IsOn reports whether a service answers old addresses.  It asks the database once, when
-// the service starts.
-func IsOn(ctx context.Context, api *httpapi.API) bool {
-	if word := api.Env.Deployment.Settings[Setting]; word == "on" || word == "off" {
-		return word == "on"
-	}
-	found := false
-	err := api.Env.Store.Reader().Query(ctx, store.Statement{
-		SQL: "SELECT value FROM schema_metadata WHERE name = $1", Args: []any{importedSite},
-		ScanRow: func(row store.Row) error {
-			var site string
-			found = true
-			return row.Scan(&site)
-		},
-	})
-	if err != nil {
-		api.Env.Log.WarnContext(ctx, "cannot see whether a site was imported: its addresses are not answered", "error", err)
-		return false
-	}
-	return found
-}

@@ -21,6 +21,7 @@ type Request struct {
 	Relative           bool      // They follow from today.
 	Category, Tag      string    // Slugs.
 	Venues, Organizers []string  // IDs.
+	Events             string    // IDs of the only ones, "" for all.
 	Search             string
 	Featured           bool
 	Format             string // ics or rss; "" for a page.
@@ -276,6 +277,9 @@ func (p *parser) named(q url.Values) {
 	}
 }
 
+// eventIDs matches the IDs of some events.
+var eventIDs = regexp.MustCompile(`^[0-9]{1,15}(,[0-9]{1,15}){0,49}$`)
+
 // filters reads the parameters that leave out events.
 func (p *parser) filters(q url.Values) {
 	set := func(field *string, names ...string) {
@@ -290,6 +294,9 @@ func (p *parser) filters(q url.Values) {
 	set(&p.Search, "tribe-bar-search", "s")
 	if q.Get("taxonomy") == "tribe_events_cat" {
 		set(&p.Category, "term")
+	}
+	if ids := q.Get("event_ids"); eventIDs.MatchString(ids) {
+		p.Events = ids
 	}
 	p.Featured = p.Featured || q.Get("featured") == "1" || q.Get("featured") == "true"
 	for name, values := range q {

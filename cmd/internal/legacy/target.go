@@ -51,6 +51,10 @@ func (r Request) Calendar() url.Values {
 // What is not over has begun no earlier than the longest event lasts, in seconds.
 func (r Request) Feed(now time.Time, longest int64) url.Values {
 	params := url.Values{"format": {r.Format}}
+	if r.Events != "" {
+		params.Set("include", r.Events)
+		return params
+	}
 	set(params, "search", r.Search)
 	set(params, "venue", strings.Join(slices.Sorted(slices.Values(r.Venues)), ","))
 	set(params, "organizer", strings.Join(slices.Sorted(slices.Values(r.Organizers)), ","))
