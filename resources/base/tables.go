@@ -87,6 +87,26 @@ var Tables = []dsl.Resource{
 		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}, {Columns: []string{"user_id"}}},
 	},
 	{
+		Name: "desk_session", Plural: "desk_sessions", Kind: dsl.KindInternal,
+		Doc: "Sessions of users who are signed in to the desk, stored as the SHA-256 of the cookie.",
+		Fields: []dsl.Field{
+			dsl.String("sha256").Text(dsl.TextRaw).PrimaryKey(),
+			dsl.Integer("user_id").References("user"),
+			dsl.String("created_utc").Text(dsl.TextRaw),
+			dsl.String("used_utc").Text(dsl.TextRaw), // Written every few minutes at most.
+		},
+		Indexes: []dsl.Index{{Columns: []string{"user_id"}}},
+	},
+	{
+		Name: "one_time_link", Plural: "one_time_links", Kind: dsl.KindInternal,
+		Doc: "Links by which a user sets a password, or the first administrator is made, once; stored as the SHA-256 of their secret.",
+		Fields: []dsl.Field{
+			dsl.String("sha256").Text(dsl.TextRaw).PrimaryKey(),
+			dsl.Integer("user_id"), // 0 for the first administrator.
+			dsl.String("expires_utc").Text(dsl.TextRaw),
+		},
+	},
+	{
 		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal,
 		Doc: "Metadata of the database, such as the versions of the algorithms of its computed columns.",
 		Fields: []dsl.Field{

@@ -25,12 +25,14 @@ const (
 	ActionPublished = "published"
 	ActionPassword  = "password" // The password of a user was changed.
 	ActionRole      = "role"     // The role of a user was changed.
+	ActionSignedIn  = "signed-in"
+	ActionLink      = "link" // A one-time link for the password of a user was made.
 )
 
 // Actions lists the actions. ActionPublished has no user: a scheduled record was
 // published at its date.
 func Actions() []string {
-	return []string{ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword, ActionRole}
+	return []string{ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword, ActionRole, ActionSignedIn, ActionLink}
 }
 
 // Actor is the user who made changes, with the time and the request.

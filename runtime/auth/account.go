@@ -47,6 +47,15 @@ func (u *Users) Find(ctx context.Context, name string) (User, error) {
 	return a.User, nil
 }
 
+// Get returns the user with an ID. Errors: ErrNotFound.
+func (u *Users) Get(ctx context.Context, id int64) (User, error) {
+	a, err := one(accounts(ctx, u.store.Reader(), selectUsers+` WHERE id = $1`, id))
+	if err != nil {
+		return User{}, fmt.Errorf("get user %d: %w", id, err)
+	}
+	return a.User, nil
+}
+
 // Exists reports whether a user has the id; r may belong to a transaction.
 func (u *Users) Exists(ctx context.Context, r store.Reader, id int64) (bool, error) {
 	found := false

@@ -14,19 +14,24 @@ const (
 )
 
 // recordAudit adds entries for an action on users or tokens to the audit log, in
-// the transaction w. Only commands change users and tokens.
+// the transaction w.
 func (u *Users) recordAudit(w store.Writer, action, kind string, ids ...int64) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
 		list[i] = audit.Change{Action: action, Resource: kind, Record: id}
 	}
-	audit.Add(w, audit.Actor{At: u.now(), Name: audit.CommandLine}, list)
+	actor := u.origin.Actor
+	if actor == (audit.Actor{}) {
+		actor.Name = audit.CommandLine
+	}
+	actor.At = u.now()
+	audit.Add(w, actor, list)
 }
 
 // change runs a statement that returns the IDs of the rows that it changed, and
 // adds an audit entry for each. Errors: ErrNotFound if there are none.
 func (u *Users) change(ctx context.Context, action, kind, sql string, args ...any) error {
-	return u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error { return u.changeIn(ctx, w, action, kind, sql, args...) })
+	return u.inTx(ctx, func(ctx context.Context, w store.Writer) error { return u.changeIn(ctx, w, action, kind, sql, args...) })
 }
 
 // changeIn is change in the transaction w.
@@ -45,7 +50,7 @@ func (u *Users) changeIn(ctx context.Context, w store.Writer, action, kind, sql 
 // changeUser runs do in a transaction, with the user of a name or an address.
 // Errors: ErrNotFound.
 func (u *Users) changeUser(ctx context.Context, name string, do func(ctx context.Context, w store.Writer, user User) error) error {
-	return u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+	return u.inTx(ctx, func(ctx context.Context, w store.Writer) error {
 		a, err := find(ctx, w, name)
 		if err != nil {
 			return err

@@ -40,16 +40,23 @@ func (u *Users) byPassword(ctx context.Context, name, password, address string) 
 	if ok || err != nil {
 		return user.caller(), err
 	}
+	user, err = u.SignIn(ctx, name, password, address)
+	return user.caller(), err
+}
+
+// SignIn returns the user with that name or e-mail address and password, which is no
+// token. The client is that of ClientKey. Errors are those of Authenticate.
+func (u *Users) SignIn(ctx context.Context, name, password, client string) (User, error) {
 	// The same work is done for a user that does not exist, so that the
 	// duration does not reveal it: without a hash, no password matches.
 	a, err := find(ctx, u.store.Reader(), name)
 	if err != nil && !errors.Is(err, ErrNotFound) {
-		return Caller{}, fmt.Errorf("look up user: %w", err)
+		return User{}, fmt.Errorf("look up user: %w", err)
 	}
-	if err := u.verify(ctx, a, password, u.attempt(a, name, password, address)); err != nil {
-		return Caller{}, err
+	if err := u.verify(ctx, a, password, u.attempt(a, name, password, client)); err != nil {
+		return User{}, err
 	}
-	return a.caller(), nil
+	return a.User, nil
 }
 
 // attempt returns the digests of an attempt. The credential includes the hash

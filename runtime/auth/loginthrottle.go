@@ -64,8 +64,8 @@ type loginThrottle struct {
 }
 
 // newLoginThrottle returns a throttle without attempts.
-func newLoginThrottle(l Limits) loginThrottle {
-	return loginThrottle{
+func newLoginThrottle(l Limits) *loginThrottle {
+	return &loginThrottle{
 		limits:   l,
 		mu:       &sync.Mutex{},
 		verified: agingMap[struct{}]{span: l.VerifiedTTL / 2, limit: throttleEntries / 2},

@@ -19,8 +19,7 @@ func try(user, password, client byte) attempt {
 
 // opened returns a throttle with the limits of the service.
 func opened() *loginThrottle {
-	g := newLoginThrottle(DefaultLimits())
-	return &g
+	return newLoginThrottle(DefaultLimits())
 }
 
 // wrong has n wrong passwords verified, one after the other, and returns how

@@ -26,8 +26,8 @@ const maxEmail = 254
 // letter case and compatible forms of characters, like RFC 8265 and RFC 8266.
 func fold(name string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name))) }
 
-// checkEmail returns an error for an invalid address; an empty one is valid.
-func checkEmail(email string) error {
+// CheckEmail returns an error for an invalid address; an empty one is valid.
+func CheckEmail(email string) error {
 	if email == "" {
 		return nil
 	}

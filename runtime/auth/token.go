@@ -39,7 +39,7 @@ type Token struct {
 // ErrNotFound, ErrInvalidValue.
 func (u *Users) CreateToken(ctx context.Context, name, label string, expires time.Time) (shown string, err error) {
 	end, err := u.expiry(expires)
-	if err = cmp.Or(checkLabel("token label", label), err); err != nil {
+	if err = cmp.Or(CheckLabel("token label", label), err); err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
 	}
 	shown = newToken()
@@ -77,6 +77,15 @@ func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
 		return nil, fmt.Errorf("list tokens of user %q: %w", name, err)
 	}
 	return list, nil
+}
+
+// RevokeOwnToken deletes a token of a user, effective on the next request.  Errors:
+// ErrNotFound, also for a token of another user.
+func (u *Users) RevokeOwnToken(ctx context.Context, user, id int64) error {
+	if err := u.change(ctx, audit.ActionDeleted, AuditToken, `DELETE FROM tokens WHERE id = $1 AND user_id = $2 RETURNING id`, id, user); err != nil {
+		return fmt.Errorf("revoke token %d of user %d: %w", id, user, err)
+	}
+	return nil
 }
 
 // RevokeToken deletes a token, effective on the next request.  Errors:

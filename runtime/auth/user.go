@@ -28,18 +28,18 @@ type User struct {
 // caller returns the user as a Caller.
 func (u User) caller() Caller { return Caller{User: u.ID, Name: u.Name, Role: u.Role} }
 
-// checkName returns an error for an invalid user name. It contains no colon,
+// CheckName returns an error for an invalid user name. It contains no colon,
 // which ends the name in HTTP Basic (RFC 7617, section 2).
-func checkName(name string) error {
+func CheckName(name string) error {
 	if strings.Contains(name, ":") {
 		return fmt.Errorf("%w: a user name contains no colon", ErrInvalidValue)
 	}
-	return checkLabel("user name", name)
+	return CheckLabel("user name", name)
 }
 
-// checkLabel returns an error for an invalid name or label. Blanks at its ends are
+// CheckLabel returns an error for an invalid name or label. Blanks at its ends are
 // rejected, because they are not visible in lists.
-func checkLabel(what, text string) error {
+func CheckLabel(what, text string) error {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 1 || n > maxName:
 		return fmt.Errorf("%w: a %s has 1 to %d characters", ErrInvalidValue, what, maxName)
@@ -59,10 +59,10 @@ func checkRole(role Role) error {
 	return nil
 }
 
-// checkPassword returns an error for an invalid new password. RFC 7617 excludes
+// CheckPassword returns an error for an invalid new password. RFC 7617 excludes
 // control characters; rejecting them also catches a line end of a file or
 // prompt that was not removed. There is no maximum length.
-func checkPassword(password string) error {
+func CheckPassword(password string) error {
 	switch {
 	case utf8.RuneCountInString(password) < minPassword:
 		return fmt.Errorf("%w: a password has at least %d characters", ErrInvalidValue, minPassword)

@@ -22,7 +22,8 @@ type Users struct {
 	now         func() time.Time
 	hasher      hasher
 	keyedHasher keyedHasher
-	throttle    loginThrottle
+	throttle    *loginThrottle
+	origin      Origin
 }
 
 // NewUsers returns the users of a store; now is the clock of the service.
@@ -43,7 +44,7 @@ WHERE id = $1 AND password_hash = '' RETURNING ` + accountColumns
 // name has no password, because open mode or an import created it, Add sets its
 // role, address and password instead.  Errors: ErrNameInUse, ErrInvalidValue.
 func (u *Users) Add(ctx context.Context, name, email string, role Role, password string) (User, error) {
-	if err := cmp.Or(checkName(name), checkEmail(email), checkRole(role)); err != nil {
+	if err := cmp.Or(CheckName(name), CheckEmail(email), checkRole(role)); err != nil {
 		return User{}, fmt.Errorf("add user: %w", err)
 	}
 	hash, err := u.newHash(password)
@@ -51,19 +52,25 @@ func (u *Users) Add(ctx context.Context, name, email string, role Role, password
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
 	var added User
-	err = u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		a, err := u.upsert(ctx, w, User{Name: name, Email: email, Role: role}, hash)
-		if err != nil {
-			return err
-		}
+	err = u.inTx(ctx, func(ctx context.Context, w store.Writer) error {
+		a, err := u.add(ctx, w, User{Name: name, Email: email, Role: role}, hash)
 		added = a.User
-		u.recordAudit(w, audit.ActionCreated, AuditUser, a.ID)
-		return u.writeSignInNames(ctx, w, a.User)
+		return err
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
 	return added, nil
+}
+
+// add is Add in the transaction w, with a hash that is empty for no password.
+func (u *Users) add(ctx context.Context, w store.Writer, user User, hash string) (account, error) {
+	a, err := u.upsert(ctx, w, user, hash)
+	if err != nil {
+		return account{}, err
+	}
+	u.recordAudit(w, audit.ActionCreated, AuditUser, a.ID)
+	return a, u.writeSignInNames(ctx, w, a.User)
 }
 
 // upsert writes the row of a new user, or of one that has no password yet.
@@ -86,8 +93,8 @@ func (u *Users) upsert(ctx context.Context, w store.Writer, user User, hash stri
 	return a, err
 }
 
-// addFirst does nothing if there is a user already.
-const addFirst = `INSERT INTO users (name, email, role, password_hash, version, created_utc)
+// insertFirst does nothing if there is a user already.
+const insertFirst = `INSERT INTO users (name, email, role, password_hash, version, created_utc)
 SELECT $1, '', $2, '', 1, $3 WHERE NOT EXISTS (SELECT 1 FROM users)
 ON CONFLICT (name) DO NOTHING
 RETURNING id`
@@ -102,7 +109,7 @@ func (u *Users) EnsureFirstUser(ctx context.Context) (User, error) {
 		if err := u.store.Lock(ctx, w, "users/first"); err != nil {
 			return err
 		}
-		made, err := ids(ctx, w, addFirst, firstName, string(RoleAdministrator), u.timestamp())
+		made, err := ids(ctx, w, insertFirst, firstName, string(RoleAdministrator), u.timestamp())
 		if err != nil || len(made) == 0 {
 			return err
 		}
@@ -120,19 +127,25 @@ func (u *Users) EnsureFirstUser(ctx context.Context) (User, error) {
 }
 
 // SetPassword changes the password of a user, effective on the next request.
-// Tokens stay valid.  Errors: ErrNotFound, ErrInvalidValue.
+// Tokens stay valid; sessions end, and one-time links become useless.  Errors: ErrNotFound, ErrInvalidValue.
 func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 	hash, err := u.newHash(password)
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		return u.changeIn(ctx, w, audit.ActionPassword, AuditUser, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
+		return u.setPassword(ctx, w, user, hash)
 	})
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
 	return nil
+}
+
+// setPassword is SetPassword in the transaction w.
+func (u *Users) setPassword(ctx context.Context, w store.Writer, user User, hash string) error {
+	u.endAccess(w, user.ID)
+	return u.changeIn(ctx, w, audit.ActionPassword, AuditUser, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
 }
 
 // SetRole changes the role of a user, effective on the next request.
@@ -153,7 +166,7 @@ func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 // Rename changes the name of a user, effective on the next request.  Errors:
 // ErrNotFound, ErrInvalidValue, ErrNameInUse.
 func (u *Users) Rename(ctx context.Context, name, next string) error {
-	err := checkName(next)
+	err := CheckName(next)
 	if err == nil {
 		err = u.changeNames(ctx, name, func(user *User) { user.Name = next })
 	}
@@ -166,7 +179,7 @@ func (u *Users) Rename(ctx context.Context, name, next string) error {
 // SetEmail changes the e-mail address of a user, "" for none, effective on the
 // next request.  Errors: ErrNotFound, ErrInvalidValue, ErrNameInUse.
 func (u *Users) SetEmail(ctx context.Context, name, email string) error {
-	err := checkEmail(email)
+	err := CheckEmail(email)
 	if err == nil {
 		err = u.changeNames(ctx, name, func(user *User) { user.Email = email })
 	}
@@ -193,7 +206,7 @@ func (u *Users) changeNames(ctx context.Context, name string, change func(*User)
 	})
 }
 
-// Remove deletes the user and the user's tokens, effective on the next
+// Remove deletes the user and the user's tokens and sessions, effective on the next
 // request.  Records keep the id of their author.  Errors: ErrNotFound.
 func (u *Users) Remove(ctx context.Context, name string) error {
 	err := u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
@@ -203,6 +216,7 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 			return err
 		}
 		u.recordAudit(w, audit.ActionDeleted, AuditToken, tokens...)
+		u.endAccess(w, user.ID)
 		if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {
 			return err
 		}
@@ -216,7 +230,7 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 
 // newHash checks a new password and hashes it.
 func (u *Users) newHash(password string) (string, error) {
-	if err := checkPassword(password); err != nil {
+	if err := CheckPassword(password); err != nil {
 		return "", err
 	}
 	return u.hasher.hash(password)

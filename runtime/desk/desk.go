@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/request"
@@ -39,6 +40,10 @@ func New(api *httpapi.API, parts ...Part) *Desk {
 	d.shell = d.Bundle(ownFiles)
 	d.mux.HandleFunc("GET "+Path+"/assets/", d.asset)
 	d.Handle("GET ", d.home)
+	d.Handle("GET /{$}", d.home)
+	d.addSignIn()
+	d.addAccount()
+	d.addUsers()
 	for _, part := range parts {
 		part(d)
 	}
@@ -146,30 +151,15 @@ func (d *Desk) asset(w http.ResponseWriter, r *http.Request) {
 	d.signedIn(d.unknown)(w, r)
 }
 
-// signedIn returns a handler of pages for users.
-func (d *Desk) signedIn(h http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		caller := request.Administrator()
-		if !d.Env.AuthDisabled {
-			d.askToSignIn(w, r)
-			return
-		}
-		f := page.FrameOf(r.Context())
-		f.Groups = d.navigation(r)
-		h(w, withCaller(r, caller))
-	}
-}
-
 // navigation returns the entries of the navigation.
 func (d *Desk) navigation(r *http.Request) [][]page.Link {
 	var records []page.Link
 	for _, k := range d.Env.Resources {
 		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, label(k.Plural)), URL: d.root + "/records/" + k.Plural})
 	}
-	return [][]page.Link{records}
-}
-
-// askToSignIn leads to the page for signing in.
-func (d *Desk) askToSignIn(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, d.root+"/sign-in", http.StatusSeeOther)
+	groups := [][]page.Link{records}
+	if CallerOf(r.Context()).Role == auth.RoleAdministrator && !d.Env.AuthDisabled {
+		groups = append(groups, []page.Link{{Section: "users", Label: d.shell.Text(r, "Users"), URL: d.root + "/users"}})
+	}
+	return groups
 }

@@ -7,5 +7,6 @@ import (
 )
 
 func TestMessagesAreComplete(t *testing.T) {
-	pagetest.Messages(t, ".", "Events", "Venues", "Organizers", "Categories", "Tags")
+	pagetest.Messages(t, ".", "Events", "Venues", "Organizers", "Categories", "Tags",
+		"Administrator", "Editor", "Author", "Contributor", "Subscriber")
 }

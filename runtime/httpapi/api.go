@@ -115,7 +115,7 @@ func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.A
 		req, err := a.Env.Begin(in.http)
 		if err != nil {
 			deprecated.announce(in.answer, nil)
-			return nil, a.answerable(in.http, err)
+			return nil, a.Fault(in.http, err)
 		}
 		deprecated.announce(in.answer, req.Values)
 		if err := override(req); err != nil {
@@ -123,7 +123,7 @@ func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.A
 		}
 		out, err := admitted(a, req, handler)
 		if err != nil {
-			return nil, a.answerable(in.http, err)
+			return nil, a.Fault(in.http, err)
 		}
 		a.announceCounts(in.answer, out)
 		return out, nil
@@ -144,9 +144,9 @@ func admitted[O any](a *API, r *request.Request, handler func(*request.Request) 
 	return handler(r)
 }
 
-// answerable turns any error into the one that the client sees, and logs what
+// Fault turns any error into the one that the client sees, and logs what
 // it does not see.
-func (a *API) answerable(r *http.Request, err error) error {
+func (a *API) Fault(r *http.Request, err error) *apierror.Error {
 	f := toFault(err)
 	switch {
 	case errors.Is(context.Cause(r.Context()), admission.ErrTooSlow):

@@ -224,7 +224,7 @@ func visited[O any](v *Visit, r *request.Request, read func(*request.Request) (*
 		return read(r)
 	})
 	if err != nil {
-		return nil, v.api.answerable(v.http, err)
+		return nil, v.api.Fault(v.http, err)
 	}
 	return out, nil
 }

@@ -24,6 +24,11 @@ func Languages() []language.Tag {
 	return []language.Tag{language.English, language.French, language.German}
 }
 
+// LanguageName returns the name of a language of the desk in itself.
+func LanguageName(tag language.Tag) string {
+	return map[language.Tag]string{language.English: "English", language.French: "Français", language.German: "Deutsch"}[tag]
+}
+
 // languageCookie has the language that somebody has chosen.
 const languageCookie = "desk_language"
 

@@ -9,6 +9,8 @@
 -- almanac: destructive drops column stored_bytes of images
 -- almanac: destructive drops column created_utc of images
 -- almanac: destructive drops column modified_utc of images
+-- almanac: destructive drops table desk_sessions
+-- almanac: destructive drops table one_time_links
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table outbox
 -- almanac: rewrites audit_entries
@@ -35,6 +37,10 @@ DROP TRIGGER `venues.geo_lng_insert`;
 DROP TRIGGER `venues.geo_lng_update`;
 --bun:split
 DROP TABLE `outbox`;
+--bun:split
+DROP TABLE `one_time_links`;
+--bun:split
+DROP TABLE `desk_sessions`;
 --bun:split
 DROP INDEX `images_author`;
 --bun:split

@@ -5,6 +5,8 @@
 -- almanac: destructive drops column stored_bytes of images
 -- almanac: destructive drops column created_utc of images
 -- almanac: destructive drops column modified_utc of images
+-- almanac: destructive drops table desk_sessions
+-- almanac: destructive drops table one_time_links
 -- almanac: destructive drops column note of audit_entries
 -- almanac: rewrites audit_entries
 -- almanac: rewrites images
@@ -16,6 +18,10 @@ DROP TRIGGER `orders.total_update`;
 DROP TRIGGER `orders.total_currency_insert`;
 --bun:split
 DROP TRIGGER `orders.total_currency_update`;
+--bun:split
+DROP TABLE `one_time_links`;
+--bun:split
+DROP TABLE `desk_sessions`;
 --bun:split
 DROP INDEX `images_author`;
 --bun:split
