@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/cmd/internal/telemetry"
+	"almanac/runtime/desk"
 	"almanac/runtime/service"
 )
 
@@ -22,21 +23,27 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 		}
 		noUser = n == 0
 	}
+	link, err := firstLink(ctx, c, a)
+	if err != nil {
+		return err
+	}
 	a.Env.Log.InfoContext(ctx, "server started", "url.full", root)
 	errs := c.Root().ErrWriter
 	switch {
 	case telemetry.IsTerminal(errs):
-		_, err := errs.Write([]byte(banner(c, a, noUser)))
+		_, err := errs.Write([]byte(banner(c, a, noUser, link)))
 		return err
 	case noUser:
-		a.Env.Log.WarnContext(ctx, "no users exist, so all writes are refused", "command", addAdministrator(c))
+		a.Env.Log.WarnContext(ctx, "no users exist, so all writes are refused", "command", addAdministrator(c), "link", link)
+	case link != "":
+		a.Env.Log.WarnContext(ctx, "no administrator can sign in to the desk", "link", link)
 	}
 	return nil
 }
 
 // banner returns the text for a terminal: the address and example requests, and
-// how to create a user if there is none.
-func banner(c *cli.Command, a *service.Service, noUser bool) string {
+// how to create a user if there is none, also by a one-time link unless it is "".
+func banner(c *cli.Command, a *service.Service, noUser bool, link string) string {
 	root, curl := a.Env.Deployment.APIURL(), "  curl "
 	if !a.Env.AuthDisabled {
 		curl += "-u USER:PASSWORD "
@@ -50,8 +57,14 @@ func banner(c *cli.Command, a *service.Service, noUser bool) string {
 		lines = append(lines, curl+strings.ReplaceAll(example, "{root}", root))
 	}
 	lines = append(lines, "", "Documentation: "+root+"/doc")
-	if a.API.Pages != nil {
+	if programOf(c).Pages != nil && c.Bool("pages") {
 		lines = append(lines, "Pages:         "+a.Env.Deployment.SiteURL+"/")
+	}
+	if c.Bool("desk") {
+		lines = append(lines, "Desk:          "+a.Env.Deployment.SiteURL+desk.Path)
+	}
+	if link != "" {
+		lines = append(lines, "", "No administrator can sign in yet. Set up the first one in a browser, within a day:", "  "+link)
 	}
 	if noUser {
 		lines = append(lines, "", "There are no users yet, so all writes are refused. Create an administrator:", "  "+addAdministrator(c))

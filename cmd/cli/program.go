@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"almanac/runtime/desk"
 	"almanac/runtime/mutate"
 	"almanac/runtime/outbox"
 	"almanac/runtime/service"
@@ -28,6 +29,7 @@ type Program struct {
 	Hooks  []mutate.Hook             // Run around writes, in this order.
 	Topics map[string]outbox.Handler // Deliver entries of the outbox, by topic.
 	Pages  service.Pages             // Pages for people; nil for none.
+	Desk   []desk.Part               // Further pages of the desk; nil for none.
 	Demo   *Demo                     // Demo data; nil for none.
 
 	// Flags returns more flags of all commands that work on records. Configure reads

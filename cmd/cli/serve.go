@@ -36,7 +36,7 @@ func serveCommand(p *Program) *cli.Command {
 // goes.
 func serveFlags(p *Program) []cli.Flag {
 	return slices.Concat(
-		group("Service", p.DeploymentFlags()), group("Service", pageFlags(p)), group("Network", networkFlags()), group("Limits", limitFlags()),
+		group("Service", p.DeploymentFlags()), group("Service", pageFlags(p)), group("Service", deskFlags()), group("Network", networkFlags()), group("Limits", limitFlags()),
 		group("Database", storeFlags(p)), group("Database", replicaFlags()), group("Database", cacheFlags()), group("Operation", telemetryFlags()),
 	)
 }
@@ -154,7 +154,7 @@ func settingsOf(c *cli.Command) (service.Config, *certificate, error) {
 // serveConfig reads the configuration from the flags.
 func serveConfig(c *cli.Command) (service.Config, error) {
 	var config service.Config
-	for _, set := range []func(*cli.Command, *service.Config) error{setDeployment, setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPages} {
+	for _, set := range []func(*cli.Command, *service.Config) error{setDeployment, setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPages, setDesk} {
 		if err := set(c, &config); err != nil {
 			return config, err
 		}

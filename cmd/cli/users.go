@@ -89,6 +89,7 @@ func userCommand(p *Program) *cli.Command {
 				return u.SetPassword(ctx, user, p)
 			})
 		}},
+		linkCommand(p),
 		{Name: "role", Usage: "Set the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p), other}, Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.SetRole(ctx, user, auth.Role(c.String("role"))) })
 		}},

@@ -37,7 +37,7 @@ func (u *Users) HasAdministrator(ctx context.Context) (bool, error) {
 // First returns the text of a link by which the first administrator is made. Earlier ones
 // become useless.
 func (l Links) First(ctx context.Context) (text string, err error) {
-	err = l.Users.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+	err = l.Users.store.RunInTx(ctx, func(_ context.Context, w store.Writer) error {
 		text = l.add(w, firstAdministrator, LinkLife)
 		return nil
 	})
