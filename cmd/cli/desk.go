@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/desk"
+	"almanac/runtime/desk/records"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 )
@@ -27,7 +28,7 @@ func setDesk(c *cli.Command, config *service.Config) error {
 	if !c.Bool("desk") {
 		return nil
 	}
-	pages, parts := config.Pages, programOf(c).Desk
+	pages, parts := config.Pages, append([]desk.Part{records.Part}, programOf(c).Desk...)
 	config.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
 		found := desk.New(api, parts...).Lookup
 		if pages == nil {

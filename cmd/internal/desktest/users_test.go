@@ -13,8 +13,8 @@ import (
 	"almanac/runtime/service/servicetest"
 )
 
-// path returns the path of a page on the site of a URL.
-func path(t *testing.T, s *servicetest.Server, address string) string {
+// pathOn returns the path of a page on the site of a URL.
+func pathOn(t *testing.T, s *servicetest.Server, address string) string {
 	t.Helper()
 	after, ok := strings.CutPrefix(address, s.Env.Deployment.SiteURL)
 	if !ok {
@@ -54,7 +54,7 @@ func TestTheFirstAdministratorIsSetUpInTheBrowserOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		link := path(t, s, desk.LinkURL(s.Env.Deployment.SiteURL, text))
+		link := pathOn(t, s, desk.LinkURL(s.Env.Deployment.SiteURL, text))
 		b.get(link).shows(t, http.StatusOK, "Set up the first administrator")
 		b.get(link).shows(t, http.StatusOK, "E-mail address") // To look at it does not use it.
 		for _, tt := range []struct{ name, email, password, repeat, want string }{
@@ -93,7 +93,7 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 		made := b.post("/desk/users", "form", key, "name", "ed", "email", "ed@example.org", "role", "author")
 		made.shows(t, http.StatusOK, "ed is invited", "no password")
 		b.post("/desk/users", "form", key, "name", "ed", "email", "ed@example.org", "role", "author").leads(t, "/desk/users") // The button was pressed twice.
-		link := path(t, s, made.secret(t))
+		link := pathOn(t, s, made.secret(t))
 
 		ed := open(t, s)
 		ed.post("/desk/sign-in", "name", "ed", "password", "").shows(t, http.StatusForbidden)
@@ -115,7 +115,7 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 
 		lost := b.post(page+"/link", "form", one.key(t, "-link"))
 		b.post(page+"/link", "form", one.key(t, "-link")).leads(t, page)
-		link = path(t, s, lost.secret(t))
+		link = pathOn(t, s, lost.secret(t))
 		ed.get("/desk/account").shows(t, http.StatusOK) // The old password and its sessions are valid.
 		open(t, s).post("/desk/link", "token", token(link), "password", "the new password", "repeat", "the new password").leads(t, "/desk")
 		ed.get("/desk/account").leads(t, "/desk/sign-in?next=%2Fdesk%2Faccount")
@@ -229,7 +229,7 @@ func TestLinksEndByTheClock(t *testing.T) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		b := open(t, s).signIn("ada")
 		made := b.post("/desk/users", "name", "ed", "role", "author")
-		link := path(t, s, made.secret(t))
+		link := pathOn(t, s, made.secret(t))
 		s.Clock.Advance(auth.InvitationLife - time.Second)
 		open(t, s).get(link).shows(t, http.StatusOK)
 		s.Clock.Advance(time.Second)
