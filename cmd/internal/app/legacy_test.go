@@ -144,6 +144,22 @@ func slugsIn(feed string, pattern *regexp.Regexp) string {
 	return strings.Join(all, " ")
 }
 
+func TestNonsenseInOldAddressesIsTheFaultOfTheClient(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withLegacy)
+		for _, text := range append(attacks, "%00", "%ff", "../..", strings.Repeat("x", 3000), "-1", "99999999999999999999", "0000-01", "9999-12-31") {
+			sent := url.QueryEscape(text)
+			for _, address := range []string{
+				"/events/" + sent + "/", "/event/" + sent + "/ical/", "/event/" + sent + "/embed/", "/events/category/" + sent + "/list/", "/events/tag/" + sent + "/ical/",
+				"/?p=" + sent, "/?tribe_events_cat=" + sent + "&ical=1", "/events/?tribe-bar-date=" + sent + "&ical=1", "/events/?tribe-bar-search=" + sent + "&ical=1",
+				"/events/?event_ids=" + sent + "&ical=1", "/events/?tribe_venues%5B" + sent + "%5D=" + sent + "&ical=1", "/oembed?url=" + sent + "&maxwidth=" + sent, "/sitemap-events-" + sent + ".xml",
+			} {
+				s.healthy(address, s.page(http.MethodGet, address, nil))
+			}
+		}
+	})
+}
+
 func TestOldAddressesAreAnsweredOnceASiteWasImported(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
 		c := servicetest.NewClock(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))

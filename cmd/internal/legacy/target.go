@@ -71,6 +71,9 @@ func (r Request) Feed(now time.Time, longest int64) url.Values {
 		from = now
 	}
 	before := from.AddDate(0, 0, -1)
+	if before.Year() < 0 {
+		before = from // There is no day before the first one.
+	}
 	setDay(params, "ends_after", before)
 	if since := before.AddDate(0, 0, -2).Add(-time.Duration(longest) * time.Second); since.Year() > 0 && longest < math.MaxInt32 {
 		setDay(params, "starts_after", since)
