@@ -125,7 +125,7 @@ func (d *describer) fields(i int) {
 	}
 	if d.rarely(2) {
 		d.try(i, func(r *dsl.Resource) {
-			r.SchemaOrgType, r.Calendar = of(d, dsl.SchemaOrgEvent, dsl.SchemaOrgPlace, dsl.SchemaOrgPerson), "almanac/runtime/calendar"
+			r.SchemaOrgType, r.Calendar = of(d, dsl.SchemaOrgEvent, dsl.SchemaOrgPlace, dsl.SchemaOrgPerson, dsl.SchemaOrgOrganization), "almanac/runtime/calendar"
 		})
 	}
 	d.try(i, func(r *dsl.Resource) {

@@ -150,6 +150,9 @@ var calendarFunctions = map[string][]namedCall{
 	string(dsl.SchemaOrgPerson): {
 		{name: "NewPersonLD", params: []string{"v *views.View", "m model.PostRecord", "d PersonData"}},
 	},
+	string(dsl.SchemaOrgOrganization): {
+		{name: "NewOrganizationLD", params: []string{"v *views.View", "m model.PostRecord", "d OrganizationData"}},
+	},
 }
 
 // calendarCalls returns the calls to the package that the resource names as Calendar.

@@ -64,9 +64,10 @@ type SchemaOrgType string
 
 // The schema.org types of records.
 const (
-	SchemaOrgEvent  SchemaOrgType = "Event"
-	SchemaOrgPlace  SchemaOrgType = "Place"
-	SchemaOrgPerson SchemaOrgType = "Person"
+	SchemaOrgEvent        SchemaOrgType = "Event"
+	SchemaOrgPlace        SchemaOrgType = "Place"
+	SchemaOrgPerson       SchemaOrgType = "Person"
+	SchemaOrgOrganization SchemaOrgType = "Organization"
 )
 
 // SortOption is one value of the orderby parameter.

@@ -223,7 +223,7 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 					dsl.ManyToMany("hints", "label").SchemaOrg("url").Doc("Hints"),
 				), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgEvent }),
 			}, `resource "talk": field "labels": the schema.org property "location" is a link to resources with SchemaOrgPlace; write dsl.ManyToMany(…)
-resource "talk": field "host": the schema.org property "organizer" is a link to resources with SchemaOrgPerson; write dsl.ManyToMany(…)
+resource "talk": field "host": the schema.org property "organizer" is a link to resources with SchemaOrgPerson or SchemaOrgOrganization; write dsl.ManyToMany(…)
 resource "talk": field "hints": a field with a behavior is no schema.org property; remove SchemaOrg`,
 		},
 		{

@@ -9,9 +9,10 @@ import (
 // schemaOrgProperties are the properties of [Field.SchemaOrg], by the type of the
 // resource; "" is for terms.
 var schemaOrgProperties = map[SchemaOrgType][]string{
-	"":              {"description"},
-	SchemaOrgEvent:  {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords", "eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation", "identifier"},
-	SchemaOrgPerson: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
+	"":                    {"description"},
+	SchemaOrgEvent:        {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords", "eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation", "identifier"},
+	SchemaOrgPerson:       {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
+	SchemaOrgOrganization: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgPlace: {
 		"description", "disambiguatingDescription", "telephone", "sameAs", "latitude", "longitude", "hasMap",
 		"streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry",
@@ -23,9 +24,11 @@ var schemaOrgLinks = map[string]struct {
 	text string
 	fits func(target Resource) bool
 }{
-	"location":  {"resources with SchemaOrgPlace", func(r Resource) bool { return r.SchemaOrgType == SchemaOrgPlace }},
-	"organizer": {"resources with SchemaOrgPerson", func(r Resource) bool { return r.SchemaOrgType == SchemaOrgPerson }},
-	"keywords":  {"terms", func(r Resource) bool { return r.Kind == KindTerm }},
+	"location": {"resources with SchemaOrgPlace", func(r Resource) bool { return r.SchemaOrgType == SchemaOrgPlace }},
+	"organizer": {"resources with SchemaOrgPerson or SchemaOrgOrganization", func(r Resource) bool {
+		return r.SchemaOrgType == SchemaOrgPerson || r.SchemaOrgType == SchemaOrgOrganization
+	}},
+	"keywords": {"terms", func(r Resource) bool { return r.Kind == KindTerm }},
 }
 
 // calendarBehaviors are the behaviors whose functions are in the package that

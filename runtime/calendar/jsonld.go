@@ -83,6 +83,10 @@ type GeoLD struct {
 	Longitude float64 `json:"longitude"`
 }
 
+// OrganizationLD is an organization as schema.org describes it: with the properties of
+// a person, so that either is the organizer of an event.
+type OrganizationLD = PersonLD
+
 // PersonLD is an organizer as schema.org describes it.
 type PersonLD struct {
 	Type        string `json:"@type"`
@@ -215,8 +219,21 @@ type PersonData struct {
 	Name, Description, Excerpt, Phone, Website, Email string
 }
 
+// OrganizationData is what json_ld says about an organization.
+type OrganizationData = PersonData
+
 // NewPersonLD describes an organizer, nil for lists.
 func NewPersonLD(v *views.View, m model.PostRecord, f PersonData) *PersonLD {
+	return newOrganizerLD(v, m, f, "Person")
+}
+
+// NewOrganizationLD describes an organization, nil for lists.
+func NewOrganizationLD(v *views.View, m model.PostRecord, f OrganizationData) *OrganizationLD {
+	return newOrganizerLD(v, m, f, "Organization")
+}
+
+// newOrganizerLD describes a person or an organization, as the type says.
+func newOrganizerLD(v *views.View, m model.PostRecord, f PersonData, schemaType string) *PersonLD {
 	if !v.Single {
 		return nil
 	}
@@ -227,7 +244,7 @@ func NewPersonLD(v *views.View, m model.PostRecord, f PersonData) *PersonLD {
 		}
 	}
 	ld := &PersonLD{
-		Type: "Person", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
+		Type: schemaType, Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
 		Image: m.AsPost().Image.URL, URL: f.Website, Telephone: f.Phone, Email: f.Email, SameAs: f.Website,
 	}
 	if memo != nil {

@@ -81,7 +81,7 @@ func responseOf(r *model.Resource, o model.ResponseField) responseForm {
 }
 
 // schemaOrgNames are the types of schema.org in names of package calendar.
-var schemaOrgNames = map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "Event", dsl.SchemaOrgPlace: "Place", dsl.SchemaOrgPerson: "Person"}
+var schemaOrgNames = map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "Event", dsl.SchemaOrgPlace: "Place", dsl.SchemaOrgPerson: "Person", dsl.SchemaOrgOrganization: "Organization"}
 
 // responseValue writes the value of a key of a response; v is the view and r the
 // record.
