@@ -245,7 +245,7 @@ func (p *tab) staysHome(t *testing.T, s service) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, message := range p.messages {
-		if !strings.Contains(message, "images.example") && !strings.Contains(message, "status of 40") {
+		if !strings.Contains(message, "images.example") && !strings.Contains(message, "status of 4") {
 			t.Errorf("the console has %s", message)
 		}
 	}

@@ -47,9 +47,14 @@ func (d *Desk) roles(r *http.Request, chosen string) []choice {
 
 // showUsers is the list of users.
 func (d *Desk) showUsers(w http.ResponseWriter, r *http.Request) {
+	d.renderUsers(w, r, http.StatusOK, usersData{Invite: invitation()})
+}
+
+// invitation returns an empty form for an invitation, to a role that publishes nothing.
+func invitation() form {
 	f := newForm()
 	f.Values["role"] = string(auth.RoleContributor)
-	d.renderUsers(w, r, http.StatusOK, usersData{Invite: f})
+	return f
 }
 
 // renderUsers shows the list of users.
@@ -85,7 +90,7 @@ func (d *Desk) invite(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		d.finish(w, r, err, "/users", d.shell.Text(r, "This form was sent before: the user is invited, and the link was shown once. Make another one on the page of the user."))
 	default:
-		d.renderUsers(w, r, http.StatusOK, usersData{Invite: newForm(), Link: LinkURL(d.Env.Deployment.SiteURL, text), Name: f.Values["name"]})
+		d.renderUsers(w, r, http.StatusOK, usersData{Invite: invitation(), Link: LinkURL(d.Env.Deployment.SiteURL, text), Name: f.Values["name"]})
 	}
 }
 

@@ -1,0 +1,128 @@
+package browser_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// serveNew starts a server on an empty database, and returns it with the link by which
+// the first administrator is made.
+func serveNew(t *testing.T, program string) (s service, link string) {
+	t.Helper()
+	command := exec.Command(program, "serve", "--auth", "required", "--database", "sqlite:"+filepath.Join(t.TempDir(), "new.db"), "--listen", "127.0.0.1:0", "--admin-listen", "none")
+	log, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait() // It was killed, which is what the error says.
+	})
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		var line struct {
+			Root string `json:"url.full"`
+			Link string `json:"link"`
+		}
+		if json.Unmarshal(lines.Bytes(), &line) != nil {
+			continue
+		}
+		if line.Root != "" {
+			s.root = line.Root
+		}
+		if line.Link != "" {
+			go func() { _, _ = io.Copy(io.Discard, log) }() // A full pipe would stop the server.
+			return s, line.Link
+		}
+	}
+	t.Fatal("the server has not said how the first administrator is made")
+	return s, ""
+}
+
+// fill types into the fields of a form, by their names.
+func (p *tab) fill(t *testing.T, fields map[string]string) {
+	t.Helper()
+	for name, value := range fields {
+		evaluate[bool](t, p, fmt.Sprintf(`(document.querySelector('[name=%q]').value = %q, true)`, name, value))
+	}
+}
+
+// submit presses the button of a form, and waits for a page that has a text.
+func (p *tab) submit(t *testing.T, form, text string) {
+	t.Helper()
+	p.do(t, click(form+" button"))
+	p.wait(t, fmt.Sprintf(`document.readyState === "complete" && document.body.innerText.includes(%q)`, text))
+}
+
+// desked holds that a page of the desk is accessible and fits the window, on a telephone
+// and on a computer, in light and in dark.
+func desked(t *testing.T, p *tab, source, name string) {
+	t.Helper()
+	for _, width := range []int64{390, 1280} {
+		for _, scheme := range []string{"light", "dark"} {
+			p.show(t, width, 800, scheme)
+			where := fmt.Sprintf("desk-%s-%d-%s", name, width, scheme)
+			p.whole(t, where)
+			accessible(t, p, source, where)
+			if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("%s: the page is %d pixels wide", where, wide)
+			}
+		}
+	}
+}
+
+// TestDesk sets the desk up, invites somebody and signs in and out. The pages have no
+// script that a form needs, and their policy forbids what is inline.
+func TestDesk(t *testing.T) {
+	s, link := serveNew(t, build(t))
+	source := axe(t)
+	site, _, _ := strings.Cut(link, "/desk/")
+	p := open(t)
+	p.show(t, 1280, 800, "light")
+	p.do(t, chromedp.Navigate(link))
+	desked(t, p, source, "first")
+	p.fill(t, map[string]string{"name": "ada", "password": password, "repeat": "another one"})
+	p.submit(t, "main form", "The two passwords differ.")
+	desked(t, p, source, "mistake")
+	p.fill(t, map[string]string{"name": "ada", "password": password, "repeat": password})
+	p.submit(t, "main form", "Welcome. Your password is set.")
+	desked(t, p, source, "home")
+
+	p.do(t, chromedp.Navigate(site+"/desk/users"))
+	p.fill(t, map[string]string{"name": "grace", "email": "grace@example.org", "role": "editor"})
+	p.submit(t, `form[action$="/users"]`, "grace is invited")
+	desked(t, p, source, "invited")
+	invitation := evaluate[string](t, p, `document.querySelector("code.secret").textContent`)
+	p.do(t, click(`tbody a[href$="/users/2"]`))
+	p.wait(t, `document.readyState === "complete" && document.body.innerText.includes("Lost password")`)
+	desked(t, p, source, "user")
+	p.do(t, chromedp.Navigate(site+"/desk/account"))
+	p.fill(t, map[string]string{"label": "Backup script"})
+	p.submit(t, `form[action$="/tokens"]`, "Copy it now")
+	desked(t, p, source, "account")
+
+	p.submit(t, `form[action$="/sign-out"]`, "You are signed out.")
+	desked(t, p, source, "sign-in")
+	p.fill(t, map[string]string{"name": "ada", "password": "wrong"})
+	p.submit(t, "main form", "The name or the password is not correct.")
+	desked(t, p, source, "wrong")
+	p.do(t, chromedp.Navigate(invitation))
+	p.fill(t, map[string]string{"password": password, "repeat": password})
+	p.submit(t, "main form", "Welcome. Your password is set.")
+	p.do(t, chromedp.Navigate(site+"/desk/users"))
+	p.wait(t, `document.body.innerText.includes("Only administrators may do this.")`)
+	desked(t, p, source, "refused")
+	p.do(t, chromedp.Navigate(invitation))
+	p.wait(t, `document.body.innerText.includes("This link was used already")`)
+	p.staysHome(t, s)
+}
