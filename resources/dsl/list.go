@@ -11,8 +11,8 @@ const (
 
 // Strings describes a list of texts, in the order in which they were sent.  It is
 // empty until it is written, without a Default, and never null; null and the empty list clear it.  Bounds
-// such as MaxLength, Pattern and Enum are those of each element; an element that is
-// empty is left out.  A parameter with the operation In finds the records of which
+// such as MaxLength, Pattern and Enum are those of each element, and checked by the
+// service alone; an element that is empty is left out.  A parameter with the operation In finds the records of which
 // some element is one of the values, one with IsNull those whose list is empty.
 //
 //	dsl.Strings("languages").Enum("de", "en", "fr").UniqueItems().Doc("Languages")

@@ -148,6 +148,9 @@ func (v *validation) field(r Resource, f FieldSpec) {
 			v.errorf(r, "field %q: %s", f.Name, rule.text)
 		}
 	}
+	if f.Default.Kind == DefaultValue && !f.canDefault() {
+		v.errorf(r, "field %q: %s", f.Name, f.defaultFault())
+	}
 }
 
 // behavior checks that the resource may have the behavior.
@@ -201,7 +204,6 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return f.UniqueReason != "" && (!f.Unique || !isOneLine(f.UniqueReason)) }, "UniqueReason is one line about a Unique field"},
 	{func(f FieldSpec) bool { return f.MaxLength < 0 || f.MaxLength > maxText }, "MaxLength is 1 to 10000"},
 	{func(f FieldSpec) bool { return f.Pattern != "" && !isPattern(f.Pattern) }, "the Pattern is not a regular expression of both RE2 and JavaScript"},
-	{func(f FieldSpec) bool { return f.Default.Kind == DefaultValue && !f.canDefault() }, "the Default is no value that the field stores as it is, or the field is Required"},
 	{func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() }, "the values of an Enum are at least one, all different, and made of letters, digits, - and _"},
 	{func(f FieldSpec) bool {
 		return f.isEnum() && !f.IsList() && f.Computed == nil && f.Required == (f.Default.Kind == DefaultValue)

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -130,6 +131,20 @@ func (f FieldSpec) canDefault() bool {
 		return false
 	}
 	return f.Behavior == "" && f.Setter.Func == "" && (f.isEnum() && !f.IsList() || !f.Required) && f.canStore(f.Default.Value)
+}
+
+// defaultFault says why the field cannot have its default value, and what it can have.
+func (f FieldSpec) defaultFault() string {
+	switch {
+	case f.Behavior != "" || f.Setter.Func != "":
+		return "its behavior or Setter decides what a create stores; remove the Default"
+	case f.Required:
+		return "a create does not store the Default of a field that is Required; leave out one of the two"
+	case f.Text != "" && !f.isStoredText() && !f.isEnum() && !f.StoredAsBool:
+		return "only plain text has a Default; remove it"
+	default:
+		return fmt.Sprintf("a create cannot store the Default %#v as it is; write %s", f.Default.Value, f.backfills())
+	}
 }
 
 // isCleaned reports whether a write may store another text than this one.
