@@ -107,6 +107,9 @@ func (b *Batch) importRecord(r *Record) error {
 	case here:
 		b.mapID(r, r.ID)
 		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
+		if b.Resumed {
+			return b.retell(r)
+		}
 		return b.compare(r)
 	}
 	if twin, ok := b.heads[r.Kind].bySlug[r.Slug()]; ok && r.Kind.Term && twin.Name == text.SortKey(r.name()) {
@@ -142,6 +145,20 @@ func (b *Batch) compare(r *Record) error {
 		b.Problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.Kind.Name)
 	}
 	return nil
+}
+
+// retell tells what a record that is here has lost or changed on its way: an import that
+// was interrupted has not told it.
+func (b *Batch) retell(r *Record) error {
+	m, err := b.Bulk.Get(r.Kind, r.ID)
+	if err != nil {
+		return err
+	}
+	w := b.prepare(r, false)
+	if w.Prune() == "" {
+		w.tell(m)
+	}
+	return b.compare(r)
 }
 
 // write creates or updates a record.
@@ -229,12 +246,17 @@ func (b *Batch) done(w *Writing, m model.Record) {
 		n = Count{Resource: r.Kind.Plural, Updated: 1}
 	}
 	b.Report.Add(n)
+	w.tell(m)
+}
+
+// tell tells how a record that was written differs from its source.
+func (w *Writing) tell(m model.Record) {
 	if n, ok := m.(model.NamedRecord); ok && w.Origin.Slug != "" && n.AsNamed().Slug != w.Origin.Slug {
 		w.Note("its slug %q is taken: it has %q now", w.Origin.Slug, n.AsNamed().Slug)
 	}
 	w.times(m)
 	for _, note := range w.Notes {
-		b.Tell(r, note, false)
+		w.batch.Tell(w.Record, note, false)
 	}
 }
 

@@ -81,9 +81,13 @@ func (r *Record) digest() string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// edited reports whether a record was changed here since it was imported.
+// edited reports whether a record was changed here since it was imported.  One that is
+// here as of the time that the site says was written by a reading that was interrupted.
 func (im *Importer) edited(k *model.Resource, id int64) bool {
 	head, here := im.heads[k].byID[id]
+	if r := im.Found.ByKind[k][id]; r != nil && head.ModifiedUTC == r.Moment("modified_utc") {
+		return false
+	}
 	return here && head.ModifiedUTC != im.Followed[k.Plural][id].Here
 }
 

@@ -1,6 +1,7 @@
 package transfer_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/remote"
 	"almanac/cmd/internal/transfer/sitetest"
 	"almanac/runtime/service"
 )
@@ -189,6 +191,45 @@ func TestACanceledEventStaysSoWhenSomethingElseChanges(t *testing.T) {
 		moved := fmt.Sprintf("101-%d-%d@calendar.example", time.Date(2026, 12, 5, 21, 0, 0, 0, time.UTC).Unix(), time.Date(2026, 12, 5, 22, 0, 0, 0, time.UTC).Unix())
 		if diff := cmp.Diff([]any{1, "$99", "canceled", "Rain", moved}, got); diff != "" {
 			t.Errorf("(-want +got)\n%s\n%s", diff, report)
+		}
+	})
+}
+
+// TestAReadingThatIsInterruptedEditsNothing stops a reading when a part of the changes is
+// written: they are the site's, and those that follow are taken.
+func TestAReadingThatIsInterruptedEditsNothing(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		there := newLiving(600)
+		server := httptest.NewServer(there)
+		defer server.Close()
+		a := open(t, url, testDeployment(t))
+		settings := quick(t, server.URL+sitetest.Root, filepath.Join(t.TempDir(), "kept"))
+		settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+		importSite(t, a, settings, transfer.Options{})
+		change := func(title, modified string) {
+			for _, e := range there.records["events"] {
+				e["title"], e["modified_utc"] = title, modified
+			}
+		}
+		change("First change", "2026-11-02 10:00:00")
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if _, err := remote.Import(ctx, a.API, settings, transfer.Options{Progress: lineCutter{"events: ", cancel}}); err == nil {
+			t.Fatal("it was not interrupted")
+		}
+		for _, title := range []string{"First change", "Second change"} {
+			if title == "Second change" {
+				change(title, "2026-11-03 10:00:00")
+			}
+			report := importSite(t, a, settings, transfer.Options{})
+			if len(report.Problems) > 0 {
+				t.Errorf("got %s", report)
+			}
+			for id, e := range everything(t, a, "events") {
+				if e["title"] != title {
+					t.Fatalf("event %d is %v, want %s", id, e["title"], title)
+				}
+			}
 		}
 	})
 }

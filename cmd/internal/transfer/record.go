@@ -176,14 +176,19 @@ const longestSlug = 200
 // Slug returns the slug as this service stores it: in lower case and decoded,
 // where The Events Calendar writes non-ASCII letters in percent encoding.
 func (r *Record) Slug() string {
-	slug := r.Text("slug")
-	if decoded, err := url.PathUnescape(slug); err == nil {
-		slug = decoded
-	}
+	slug := decoded(r.Text("slug"))
 	if strings.ContainsAny(slug, "/?#%\\ \t\r\n") || len([]rune(slug)) > longestSlug {
 		return text.Slug(slug)
 	}
 	return text.FoldSlug(slug)
+}
+
+// decoded returns a slug without percent encoding.
+func decoded(slug string) string {
+	if plain, err := url.PathUnescape(slug); err == nil {
+		return plain
+	}
+	return slug
 }
 
 // language returns the language that an export noted.

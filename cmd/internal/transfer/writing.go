@@ -246,6 +246,9 @@ func (w *Writing) sizes(name string) string {
 // former notes what is kept of the record's former life.
 func (w *Writing) former() {
 	o := mutate.ImportedFields{ID: w.ID, Slug: w.Slug(), CreatedUTC: w.Moment("created_utc"), StartUTC: w.Moment(startUTC), EndUTC: w.Moment(endUTC)}
+	if there := decoded(w.Text("slug")); o.Slug != text.FoldSlug(there) {
+		w.Note("its slug %q is %q here", there, o.Slug)
+	}
 	o.MadeInline = w.Value("made_inline") == true
 	if author, ok := w.Number("author"); ok {
 		o.Author = &author

@@ -157,6 +157,13 @@ func (c *Client) Text(ctx context.Context, what, address string) ([]byte, error)
 	return body, c.final(ctx, err)
 }
 
+// JSON reads an address of the site whose answer is JSON, such as a list of wp/v2.  It is
+// not kept.  The rest is as for Get.
+func (c *Client) JSON(ctx context.Context, what, address string) ([]byte, error) {
+	body, err := c.again(ctx, what, address, c.readAnyJSON)
+	return body, c.final(ctx, err)
+}
+
 // again reads an address until it is answered, or another try does not help.
 func (c *Client) again(ctx context.Context, what, address string, judge judge) ([]byte, error) {
 	hung := 0
@@ -213,6 +220,13 @@ func (c *Client) Keep(a Answer) error {
 
 // Drop forgets the kept answers of a group, all of them for "".
 func (c *Client) Drop(group string) error { return c.kept.drop(group) }
+
+// Begin notes in the folder that what was read is being imported.  It returns whether
+// another run has begun that and not come to Finish.
+func (c *Client) Begin() (again bool, err error) { return c.kept.begin() }
+
+// Finish forgets everything that is kept.
+func (c *Client) Finish() error { return c.kept.end() }
 
 // Requests returns how many requests were sent.
 func (c *Client) Requests() int { return c.requests }

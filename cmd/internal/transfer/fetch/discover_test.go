@@ -195,6 +195,7 @@ func TestWarningsBeforeAnAnswerAreSkippedAndCounted(t *testing.T) {
 		{"a warning, called HTML", "text/html; charset=UTF-8", phpNotice + `{"events": []}`, "Warning: Undefined array key {closure} in /srv/x.php on line 3", ""},
 		{"a plain notice", "application/json", "\nPHP Notice: x in y\n" + `{"events": []}`, "PHP Notice: x in y", ""},
 		{"a warning before half an answer", "application/json", phpNotice + `{"events": [`, "", "is no whole JSON"},
+		{"a warning before a list", "application/json", phpNotice + `[{"id": 1}]`, "", "is JSON, but no object"},
 		{"a page with JSON", "text/html", `<html><script>{"a": 1}</script>`, "", "is HTML, not JSON"},
 		{"other text", "application/json", `hello {"a": 1}`, "", "is no whole JSON"},
 	}

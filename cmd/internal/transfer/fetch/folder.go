@@ -107,6 +107,35 @@ func (f *folder) save(name string, content []byte) error {
 	return os.Rename(path+halfWritten, path)
 }
 
+// unfinished is the file that says that what was read was being imported.
+const unfinished = "unfinished"
+
+// begin notes that what was read is being imported, and returns whether it was before.
+func (f *folder) begin() (again bool, err error) {
+	if f.path == "" {
+		return false, nil
+	}
+	path := filepath.Join(f.path, unfinished)
+	if _, err := os.Stat(path); err == nil {
+		return true, nil
+	}
+	if err := os.MkdirAll(f.path, 0o700); err != nil {
+		return false, fmt.Errorf("note that the import begins: %w", err)
+	}
+	return false, os.WriteFile(path, nil, 0o600)
+}
+
+// end removes the note of begin, and all answers.
+func (f *folder) end() error {
+	if f.path == "" {
+		return nil
+	}
+	if err := os.Remove(filepath.Join(f.path, unfinished)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return f.drop("")
+}
+
 // drop removes the answers of a group; all of them, and the folder if nothing
 // else is in it, for "".
 func (f *folder) drop(group string) error {

@@ -15,24 +15,27 @@ var warning = regexp.MustCompile(`(?:Warning|Notice|Deprecated|Strict Standards)
 // are shown.
 const (
 	longestNotice = 64 << 10
-	mostBraces    = 20
+	mostBraces    = 20 // Or brackets.
 	shownNotice   = 160
 )
 
-// cutNotice returns the JSON object behind the warnings that a site in debug
+// beginning is how an object, or a list of them, begins.
+var beginning = regexp.MustCompile(`\{"|\[\{"|\[\]`)
+
+// cutNotice returns the JSON behind the warnings that a site in debug
 // mode writes before it, and the warnings.  Any other answer is returned as it is.
 func cutNotice(body []byte) (rest []byte, notice string) {
-	if bytes.HasPrefix(body, []byte("{")) {
+	if bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("[")) {
 		return body, ""
 	}
 	head := body[:min(len(body), longestNotice)]
 	at := 0
 	for range mostBraces {
-		next := bytes.Index(head[at:], []byte(`{"`))
-		if next < 0 {
+		next := beginning.FindIndex(head[at:])
+		if next == nil {
 			return body, ""
 		}
-		at += next
+		at += next[0]
 		if warning.Match(head[:at]) && json.Valid(body[at:]) {
 			return body[at:], string(head[:at])
 		}

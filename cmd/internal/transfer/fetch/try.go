@@ -175,6 +175,15 @@ func (c *Client) read(answer *http.Response, judge judge) ([]byte, *Error) {
 
 // readJSON checks that an answer is a JSON object.
 func (c *Client) readJSON(kind string, body []byte) ([]byte, *Error) {
+	body, e := c.readAnyJSON(kind, body)
+	if e == nil && body[0] != '{' {
+		return nil, &Error{Text: "is JSON, but no object"}
+	}
+	return body, e
+}
+
+// readAnyJSON checks that an answer is JSON.
+func (c *Client) readAnyJSON(kind string, body []byte) ([]byte, *Error) {
 	isJSON := kind == "application/json" || strings.HasSuffix(kind, "+json")
 	body, notice := cutNotice(trim(body))
 	if notice != "" {
@@ -193,13 +202,10 @@ func (c *Client) readJSON(kind string, body []byte) ([]byte, *Error) {
 // trim removes white space and a byte order mark.
 func trim(body []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff"))) }
 
-// wellFormed checks that an answer is a JSON object.
+// wellFormed checks that an answer is JSON.
 func wellFormed(body []byte) ([]byte, *Error) {
-	switch {
-	case !json.Valid(body):
+	if !json.Valid(body) {
 		return nil, &Error{Text: fmt.Sprintf("is no whole JSON: it ends or breaks within its %d bytes", len(body)), again: true}
-	case body[0] != '{':
-		return nil, &Error{Text: "is JSON, but no object"}
 	}
 	return body, nil
 }

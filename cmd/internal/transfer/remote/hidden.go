@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"path"
 	"slices"
@@ -60,38 +61,46 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 	if !ok {
 		return false, nil
 	}
-	var denied []string
+	var denied []int64
 	for page := 1; page <= mostPages; page++ {
-		q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id," + statusFields}, "orderby": {"id"}, "order": {"asc"}}
-		body, err := s.client.Text(ctx, fmt.Sprintf("page %d of wp/v2", page), base.At("/tribe_events", q))
+		list, err := s.neighbours(ctx, base, page)
 		var e *fetch.Error
 		if errors.As(err, &e) && ctx.Err() == nil {
-			s.deny(denied)
+			s.deny(k, denied)
+			if page > 1 && e.Status != http.StatusBadRequest { // Which is the end of the list.
+				s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: err.Error() + ": events that are hidden from lists may be missing"})
+			}
 			return page > 1, nil // Nothing but hidden events depends on it.
 		}
 		if err != nil {
 			return false, err
 		}
-		var list []neighbour
-		if json.Unmarshal(body, &list) != nil {
-			return page > 1, nil
-		}
 		for _, n := range list {
 			s.status[n.ID] = n.Meta
-			shown, err := s.known(ctx, k, n.ID)
-			if err != nil {
+			if shown, err := s.known(ctx, k, n.ID); err != nil {
 				return false, err
-			}
-			if !shown {
-				denied = append(denied, strconv.FormatInt(n.ID, 10))
+			} else if !shown {
+				denied = append(denied, n.ID)
 			}
 		}
 		if len(list) < neighboursPage {
 			break
 		}
 	}
-	s.deny(denied)
+	s.deny(k, denied)
 	return true, nil
+}
+
+// neighbours reads a page of the list of wp/v2.
+func (s *siteReader) neighbours(ctx context.Context, base fetch.Base, page int) ([]neighbour, error) {
+	what := fmt.Sprintf("page %d of wp/v2", page)
+	q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id," + statusFields}, "orderby": {"id"}, "order": {"asc"}}
+	body, err := s.client.JSON(ctx, what, base.At("/tribe_events", q))
+	var list []neighbour
+	if err == nil && json.Unmarshal(body, &list) != nil {
+		err = &fetch.Error{What: what, URL: base.String(), Text: "is JSON, but no list of events"}
+	}
+	return list, err
 }
 
 // known reads an event, unless it is there, false when the site does not show it.
@@ -102,11 +111,12 @@ func (s *siteReader) known(ctx context.Context, k *model.Resource, id int64) (bo
 	return s.single(ctx, k, id)
 }
 
-// deny tells of events that the site names and does not show.
-func (s *siteReader) deny(names []string) {
-	if len(names) > 0 {
-		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: fmt.Sprintf(
-			"the site names %d events that it does not show: %s", len(names), abridged(names))})
+// deny tells of records that the site names and does not show.
+func (s *siteReader) deny(k *model.Resource, ids []int64) {
+	const text = "the site names it and does not show it"
+	for _, id := range ids {
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Resource: k.Name, ID: id, Skipped: true, Text: text, Kind: text})
+		s.Report.Add(transfer.Count{Resource: k.Plural, Skipped: 1})
 	}
 }
 
@@ -147,7 +157,11 @@ func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
 		}
 		denied = append(denied, more...)
 	}
-	s.deny(denied)
+	for _, slug := range denied {
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
+			Skipped: true, Text: fmt.Sprintf("the site's sitemap names the event %q, which it does not show", slug), Kind: "the site's sitemap names an event that it does not show",
+		})
+	}
 	return nil
 }
 
@@ -225,16 +239,22 @@ func (s *siteReader) scan(ctx context.Context, k *model.Resource) error {
 	progress := transfer.NewProgress(s.Options.Progress, len(s.site.Scan))
 	defer progress.End()
 	taken := s.posts()
+	var locked []int64
 	for i, id := range s.site.Scan {
-		if _, ok := slices.BinarySearch(taken, id); !ok {
-			if _, err := s.known(ctx, k, id); err != nil {
+		if _, ok := slices.BinarySearch(taken, id); !ok && !s.locked[id] { // wp/v2 may have named it.
+			shown, err := s.known(ctx, k, id)
+			if err != nil {
 				return err
+			}
+			if !shown && s.locked[id] {
+				locked = append(locked, id)
 			}
 		}
 		if n := i + 1; n%transfer.PageSize == 0 || n == len(s.site.Scan) {
 			progress.Step("scanned ids", transfer.PageSize, n, len(s.site.Scan))
 		}
 	}
+	s.deny(k, locked)
 	return nil
 }
 

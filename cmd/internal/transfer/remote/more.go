@@ -31,6 +31,10 @@ func (s *siteReader) one(ctx context.Context, k *model.Resource, id int64, query
 	what := fmt.Sprintf("%s %d", k.Name, id)
 	answer, err := s.client.Get(ctx, k.Name, what, fmt.Sprintf("/%s/%d", k.Plural, id), query)
 	if s.absent(err) {
+		var e *fetch.Error
+		if errors.As(err, &e) && strings.HasSuffix(e.Code, "-password-protected") {
+			s.locked[id] = true
+		}
 		return nil, nil
 	}
 	if err != nil {

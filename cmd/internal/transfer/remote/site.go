@@ -49,13 +49,16 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		}
 	}
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, Importer: im, records: transfer.NewReader(api.Env.Resources), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, status: map[int64]eventStatus{}}
+	s := &siteReader{site: site, client: client, Importer: im, records: transfer.NewReader(api.Env.Resources), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, status: map[int64]eventStatus{}}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
 	im.AddProblems(s.records)
 	if n := client.Notices(); n.Answers > 0 {
 		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
 			"%d answers began with text before their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
+	}
+	if err == nil && !o.DryRun {
+		im.Resumed, err = client.Begin()
 	}
 	if err == nil {
 		err = im.Run(ctx)
@@ -67,7 +70,10 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	if err := im.KeepFollowed(ctx, site.Follow); err != nil {
 		return im.Report, err
 	}
-	return im.Report, client.Drop("")
+	if o.DryRun {
+		return im.Report, client.Drop("")
+	}
+	return im.Report, client.Finish()
 }
 
 // resumable says in an error how to go on.
@@ -91,6 +97,7 @@ type siteReader struct {
 	accepted int // The first of statuses that the site did not refuse.
 
 	open       bool                     // It answers wp/v2.
+	locked     map[int64]bool           // Posts that it does not show without a password.
 	status     map[int64]eventStatus    // Of events, as wp/v2 lists them.
 	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
 }

@@ -120,7 +120,7 @@ func (s *siteReader) tells(ctx context.Context) bool {
 func (s *siteReader) statusOf(ctx context.Context, r *transfer.Record) (eventStatus, bool, error) {
 	if s.open {
 		base, _ := s.site.Base.Beside("wp/v2")
-		body, err := s.client.Text(ctx, fmt.Sprintf("event %d of wp/v2", r.ID), base.At(fmt.Sprintf("/tribe_events/%d", r.ID), url.Values{"_fields": {"id," + statusFields}}))
+		body, err := s.client.JSON(ctx, fmt.Sprintf("event %d of wp/v2", r.ID), base.At(fmt.Sprintf("/tribe_events/%d", r.ID), url.Values{"_fields": {"id," + statusFields}}))
 		var n neighbour
 		if err == nil && json.Unmarshal(body, &n) == nil && n.ID == r.ID {
 			return n.Meta, true, nil

@@ -1,0 +1,145 @@
+package sitetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Town is a made-up site of The Events Calendar that has, all at once, the peculiarities
+// that were seen on live sites: categories of equal names in another order each time and
+// a total that is too small, hidden events, canceled and postponed ones, costs, zones and
+// HTML of many forms, protected, private, trashed and draft records, and answers that are
+// broken, slow, redirected, or begin with warnings.
+type Town struct {
+	Site
+
+	records map[string][]map[string]any // By kind, in the order of lists.
+	byID    map[string]map[int64]map[string]any
+	status  map[int64][2]string // Of events in wp/v2: status and reason.
+	mutex   sync.Mutex
+	asked   int // Requests, and so which of them are answered in an odd way.
+}
+
+// Now is the time at which the events of a Town are coming or over.
+const Now = "2026-11-20 12:00:00"
+
+// PlayTown plays a Town with so many events over HTTP.
+func PlayTown(t testing.TB, events int) *Town {
+	t.Helper()
+	s := &Town{records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{}, status: map[int64][2]string{}}
+	s.User, s.Closed = "ada", false
+	s.server = httptest.NewServer(http.HandlerFunc(s.serveTown))
+	t.Cleanup(s.server.Close)
+	s.URL = s.server.URL + Root
+	s.terms()
+	s.places()
+	for n := range events {
+		s.event(n)
+	}
+	slices.SortStableFunc(s.records["events"], func(a, b map[string]any) int {
+		return strings.Compare(a["start_date"].(string), b["start_date"].(string))
+	})
+	return s
+}
+
+// Records returns the records of a kind by id, as the site shows them in lists.
+func (s *Town) Records(kind string) map[int64]map[string]any {
+	all := map[int64]map[string]any{}
+	for id, r := range s.byID[kind] {
+		content, _ := json.Marshal(listed(r)) // It always encodes.
+		var read map[string]any
+		_ = json.Unmarshal(content, &read)
+		all[id] = read
+	}
+	return all
+}
+
+// Highest returns the highest id of events.
+func (s *Town) Highest() int64 { return slices.Max(slices.Collect(maps.Keys(s.byID["events"]))) }
+
+// Status returns the status of an event in wp/v2, and its reason.
+func (s *Town) Status(id int64) (status, reason string) { return s.status[id][0], s.status[id][1] }
+
+// First ids of the kinds; terms have ids of their own.
+const (
+	firstVenue     = 1001
+	firstOrganizer = 1101
+	firstEvent     = 2001
+)
+
+// add adds a record of a kind.
+func (s *Town) add(kind string, id int64, r map[string]any) {
+	r["id"] = id
+	s.records[kind] = append(s.records[kind], r)
+	if s.byID[kind] == nil {
+		s.byID[kind] = map[int64]map[string]any{}
+	}
+	s.byID[kind][id] = r
+}
+
+// terms makes 114 categories in four levels, half of them with the same name, and tags.
+func (s *Town) terms() {
+	for n := range 114 {
+		name := "Live"
+		if n%2 == 0 {
+			name = fmt.Sprintf("Théâtre %d &amp; more", n)
+		}
+		parent := int64(0)
+		if n%4 > 0 {
+			parent = int64(n) // The one before, whose id is greater by one than its number.
+		}
+		s.add("categories", int64(n+1), map[string]any{
+			"name": name, "slug": fmt.Sprintf("category-%d", n), "description": []string{"", "In <b>bold</b> &amp; “quotes”"}[n%20/19], "parent": parent, "taxonomy": "tribe_events_cat",
+		})
+	}
+	for n := range 60 {
+		s.add("tags", int64(n+201), map[string]any{"name": fmt.Sprintf("tag %d", n/2), "slug": fmt.Sprintf("tag-%d", n), "description": "", "taxonomy": "post_tag"})
+	}
+}
+
+// post returns what all posts have.
+func (s *Town) post(page, slug, name string, n int) map[string]any {
+	at := time.Date(2025, 1, 1, 5, 0, 0, 0, time.UTC).Add(time.Duration(n) * 5 * time.Hour)
+	local := at.Add(time.Hour) // Paris in winter; what it shows is what counts.
+	return map[string]any{
+		"author": fmt.Sprint(1 + n%4), "status": "publish", page: name, "slug": slug, "url": s.server.URL + "/" + page + "/" + slug + "/",
+		"date": local.Format(time.DateTime), "date_utc": at.Format(time.DateTime), "modified": local.Format(time.DateTime), "modified_utc": at.Format(time.DateTime),
+	}
+}
+
+// places makes venues and organizers, some with the same name.
+func (s *Town) places() {
+	for n := range 60 {
+		v := s.post("venue", fmt.Sprintf("hall-%d", n), fmt.Sprintf("Hall %d", n/3), n)
+		maps.Copy(v, map[string]any{"address": fmt.Sprintf("%d Rue d&#8217;Or", n), "city": "Paris", "country": "France", "description": "<p>Big</p>", "show_map": n%2 == 0, "show_map_link": true})
+		if n%7 == 0 {
+			v["status"] = "draft"
+		}
+		s.add("venues", int64(firstVenue+n), v)
+		o := s.post("organizer", fmt.Sprintf("club-%d", n), "Club &#038; friends", n)
+		maps.Copy(o, map[string]any{"email": "club@site.example", "phone": "+33 1", "description": ""})
+		s.add("organizers", int64(firstOrganizer+n), o)
+	}
+}
+
+// listed returns a record as lists show it: of a protected event, without its content.
+func listed(r map[string]any) map[string]any {
+	if r["protected"] == nil {
+		return r
+	}
+	shown := maps.Clone(r)
+	delete(shown, "protected")
+	maps.Copy(shown, map[string]any{
+		"description": "", "excerpt": "", "cost": "", "website": "", "image": false, "categories": []any{}, "tags": []any{}, "venue": []any{}, "organizer": []any{},
+		"all_day": nil, "show_map": nil, "show_map_link": nil, "hide_from_listings": nil, "sticky": nil, "featured": nil, "cost_details": details("", "", ""),
+	})
+	return shown
+}

@@ -1,0 +1,180 @@
+package sitetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// serveTown answers a request: most as they should be, some in an odd way, but no two in a
+// row.
+func (s *Town) serveTown(w http.ResponseWriter, r *http.Request) {
+	s.mutex.Lock()
+	s.asked++
+	odd := s.asked % 20
+	s.mutex.Unlock()
+	s.Site.mutex.Lock()
+	s.requests = append(s.requests, r.URL.RequestURI())
+	n, fault := len(s.requests), s.Fault
+	s.Site.mutex.Unlock()
+	if fault != nil && fault(w, r, n) {
+		return
+	}
+	answer := httptest.NewRecorder()
+	s.answer(answer, r)
+	body := answer.Body.Bytes()
+	for name, values := range answer.Header() {
+		w.Header()[name] = values
+	}
+	switch ok := answer.Code == http.StatusOK; {
+	case ok && odd == 3:
+		Refuse(w, http.StatusBadGateway, "")
+	case ok && odd == 7:
+		_, _ = w.Write(body[:len(body)/2])
+	case ok && odd == 9:
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)+10))
+		_, _ = w.Write(body)
+	case ok && odd == 11:
+		_, _ = w.Write(append([]byte("<br />\n<b>Warning</b>:  Undefined array key in <b>/srv/x.php</b> on line <b>3</b><br />\n"), body...))
+	case ok && odd == 15 && !strings.HasSuffix(r.URL.Path, "/"):
+		w.Header().Set("Location", r.URL.Path+"/?"+r.URL.RawQuery)
+		w.WriteHeader(http.StatusFound)
+	case ok && odd == 19:
+		slowly(w, body)
+	default:
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(body)
+	}
+}
+
+// slowly writes an answer in pieces.
+func slowly(w http.ResponseWriter, body []byte) {
+	for piece := range slices.Chunk(body, 1+len(body)/4) {
+		_, _ = w.Write(piece)
+		_ = http.NewResponseController(w).Flush()
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// answer answers a request as the site should.
+func (s *Town) answer(w http.ResponseWriter, r *http.Request) {
+	path := strings.TrimSuffix(r.URL.Path, "/")
+	rest, below := strings.CutPrefix(path, Root)
+	kind, id, single := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
+	switch {
+	case below && rest == "":
+		Answer(w, []byte(`{"namespace": "tribe/events/v1", "routes": {"/tribe/events/v1/events": {}}}`))
+	case below && s.records[kind] == nil:
+		Refuse(w, http.StatusNotFound, "rest_no_route")
+	case below && single:
+		s.alone(w, r, kind, id)
+	case below:
+		s.list(w, r, kind)
+	case strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events") && !s.Closed:
+		s.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
+	default:
+		Refuse(w, http.StatusUnauthorized, "rest_forbidden")
+	}
+}
+
+// knows reports whether the caller may see drafts.
+func (s *Town) knows(r *http.Request) bool {
+	user, _, _ := r.BasicAuth()
+	return user == s.User
+}
+
+// alone answers one record.
+func (s *Town) alone(w http.ResponseWriter, r *http.Request, kind, id string) {
+	n, _ := strconv.ParseInt(id, 10, 64)
+	name := strings.TrimSuffix(kind, "s")
+	record := s.byID[kind][n]
+	switch {
+	case record == nil:
+		Refuse(w, http.StatusNotFound, "rest-"+name+"-not-found")
+	case record["protected"] != nil:
+		Refuse(w, http.StatusForbidden, "event-password-protected")
+	case record["status"] != nil && record["status"] != "publish" && !s.knows(r):
+		Refuse(w, http.StatusForbidden, name+"-not-accessible")
+	default:
+		shown := map[string]any{}
+		for member, value := range record {
+			shown[member] = value
+		}
+		if kind == "events" {
+			word := map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}[s.status[n][0]]
+			if word == "" {
+				word = "EventScheduled"
+			}
+			shown["json_ld"] = map[string]any{"eventStatus": "https://schema.org/" + word}
+		}
+		content, _ := json.Marshal(shown) // It always encodes.
+		Answer(w, content)
+	}
+}
+
+// list answers a page of a list.
+func (s *Town) list(w http.ResponseWriter, r *http.Request, kind string) {
+	q := r.URL.Query()
+	status := q.Get("status")
+	if status != "" && status != "publish" && !s.knows(r) {
+		Refuse(w, http.StatusBadRequest, "rest_invalid_param")
+		return
+	}
+	all := []map[string]any{}
+	for _, record := range s.records[kind] {
+		public := record["status"] == nil || record["status"] == "publish"
+		if record["hide_from_listings"] != true && (public || strings.Contains(status, record["status"].(string))) {
+			all = append(all, listed(record))
+		}
+	}
+	total := len(all)
+	if kind == "categories" {
+		total = 100 // As it was seen, with 114 categories.
+		if q.Get("orderby") != "id" {
+			s.mutex.Lock()
+			turn := s.asked % len(all)
+			s.mutex.Unlock()
+			all = append(slices.Clone(all[turn:]), all[:turn]...)
+		}
+	}
+	page, _ := strconv.Atoi(q.Get("page"))
+	part := all[min(len(all), (page-1)*50):min(len(all), page*50)]
+	if len(part) == 0 && page > 1 {
+		Refuse(w, http.StatusNotFound, strings.TrimSuffix(kind, "s")+"-archive-page-not-found")
+		return
+	}
+	content, _ := json.Marshal(map[string]any{kind: part, "total": total, "total_pages": (total + 49) / 50}) // It always encodes.
+	Answer(w, content)
+}
+
+// wordpress answers wp/v2: its list has events that are not over, hidden ones too.
+func (s *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
+	meta := func(n int64) map[string]any {
+		status, reason := s.Status(n)
+		return map[string]any{"id": n, "meta": map[string]string{"_tribe_events_status": status, "_tribe_events_status_reason": reason}}
+	}
+	if id != "" {
+		n, _ := strconv.ParseInt(strings.TrimPrefix(id, "/"), 10, 64)
+		content, _ := json.Marshal(meta(n)) // It always encodes.
+		Answer(w, content)
+		return
+	}
+	var list []map[string]any
+	for _, e := range s.records["events"] {
+		if fmt.Sprint(e["utc_end_date"]) > Now && e["status"] == "publish" {
+			list = append(list, meta(e["id"].(int64)))
+		}
+	}
+	page, _ := strconv.Atoi(r.URL.Query().Get("page"))
+	if page > 1 && (page-1)*100 >= len(list) {
+		Refuse(w, http.StatusBadRequest, "rest_post_invalid_page_number")
+		return
+	}
+	content, _ := json.Marshal(list[min(len(list), (page-1)*100):min(len(list), page*100)]) // It always encodes.
+	Answer(w, content)
+}
