@@ -243,14 +243,11 @@ func (v *visit) perform(p *bulkPage, row *bulkRow, a action, value []any) bool {
 		return true
 	}
 	row.Title, row.Before = v.title(before), v.bulkText(a, before)
-	query, header := url.Values{}, http.Header{}
+	query, header := url.Values{}, once(p.Key+"-"+row.ID, row.Tag)
 	if a.force {
 		query.Set("force", "true")
 	}
-	if p.Done {
-		header.Set("Idempotency-Key", p.Key+"-"+row.ID)
-		header.Set("If-Match", row.Tag)
-	} else {
+	if !p.Done {
 		query.Set("dry_run", "true")
 		row.Tag = read.Header.Get("ETag")
 	}

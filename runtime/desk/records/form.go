@@ -40,7 +40,12 @@ func (v *visit) newForm() *form {
 func (f *form) of(r record, tag string) {
 	f.current, f.tag = r, tag
 	f.values, f.names = valuesOf(f.fields, r)
-	f.base = baseOf(f.fields, f.values)
+	f.base = baseOf(f.inputs(), f.values)
+}
+
+// inputs returns the fields that the form has inputs for.
+func (f *form) inputs() []field {
+	return slices.DeleteFunc(slices.Clone(f.fields), func(of field) bool { return !f.canChange(of) || of.Meaning == "status" && !f.isPublic() })
 }
 
 // blank shows the form of a new record, or of the copy of one.
@@ -52,7 +57,7 @@ func (v *visit) blank() {
 	if zone, ok := named(f.fields, "time_zone"); ok {
 		f.values[zone.Name] = one(v.desk.Env.Deployment.Zone.Name())
 	}
-	f.base = baseOf(f.fields, f.values)
+	f.base = baseOf(f.inputs(), f.values)
 	if from := v.asked().Get("from"); from != "" {
 		source, _ := v.read(from)
 		if source == nil {
@@ -112,16 +117,15 @@ func (v *visit) save(id string) {
 		return
 	}
 	body := f.body(id == "")
-	method, path, header := http.MethodPost, "/"+v.Plural, http.Header{"Idempotency-Key": f.sent["key"]}
+	method, path, query := http.MethodPost, "/"+v.Plural, url.Values{}
 	if id != "" {
 		method, path = http.MethodPatch, path+"/"+url.PathEscape(id)
-		header.Set("If-Match", f.sent.Get("tag"))
 	}
-	query := url.Values{}
+	header := once(f.sent.Get("key"), f.sent.Get("tag"))
 	dry := f.sent.Get("do") == "preview"
 	if dry {
 		query.Set("dry_run", "true")
-		delete(header, "If-Match") // A look at what would be is no change.
+		header = nil // A look at what would be is no change.
 	}
 	a := v.do(method, path, query, header, body)
 	if a == nil {
@@ -139,6 +143,19 @@ func (v *visit) save(id string) {
 		f.refused(a.Fault())
 		f.again(id, a.Status)
 	}
+}
+
+// once returns the header of a write that happens once, and to a record as it was shown.
+// Either may be "", in forms that the desk has not made.
+func once(key, tag string) http.Header {
+	header := http.Header{}
+	if key != "" {
+		header.Set("Idempotency-Key", key)
+	}
+	if tag != "" {
+		header.Set("If-Match", tag)
+	}
+	return header
 }
 
 // saved leads from a form that was saved to the form of the record.
@@ -307,10 +324,7 @@ func (f *form) show(status int) {
 		title = f.titleIn()
 		f.addHistory(&p)
 	}
-	for _, field := range f.fields {
-		if !f.canChange(field) || field.Meaning == "status" && !f.isPublic() {
-			continue
-		}
+	for _, field := range f.inputs() {
 		view, ok := f.view(field)
 		if !ok {
 			return

@@ -19,9 +19,10 @@ func (f *form) merge(id string) {
 	if r == nil {
 		return
 	}
+	f.current, f.tag = r, tag
 	stored, names := valuesOf(f.fields, r)
 	began := parseBase(f.base)
-	for _, field := range f.fields {
+	for _, field := range f.inputs() {
 		theirs, mine := stored[field.Name], f.values[field.Name]
 		if field.WriteOnly || !began.differs(field.Name, theirs) {
 			continue
@@ -35,7 +36,7 @@ func (f *form) merge(id string) {
 	for id, name := range names {
 		f.names[id] = name
 	}
-	f.current, f.tag, f.base = r, tag, baseOf(f.fields, stored)
+	f.base = baseOf(f.inputs(), stored)
 	f.show(http.StatusConflict)
 }
 

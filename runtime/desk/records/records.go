@@ -168,7 +168,7 @@ func (v *visit) listed(k *model.Resource, query url.Values) ([]record, int64, *d
 			list = append(list, r)
 		}
 	}
-	return list, number(a.Header.Get("X-TEC-Total")), a
+	return list, number(a.Header.Get(v.desk.Env.Service.TotalHeader)), a
 }
 
 // maxFormBytes is the maximum size of a form; a text of the largest size that the API
