@@ -53,6 +53,36 @@ var listMembers = wordSet("decode keep")
 // with the same name would never get a value.
 var sharedParams = wordSet("_fields context dry_run force format")
 
+// apiRoutes are the first parts of routes that every API has; no resource may have the
+// same.
+var apiRoutes = wordSet("doc media")
+
+// sitePaths are the first parts of paths beside the API; pages of records may not lie
+// below them.
+var sitePaths = wordSet("desk index.php livez readyz wp-content wp-json")
+
+// paths checks that no two things answer one path: not a resource and the API, not pages
+// of records and another part of the site, and not pages of two resources.
+func (v *validation) paths(resources []Resource) {
+	pages := map[string]string{}
+	for _, r := range resources {
+		if r.Kind == KindInternal || r.Kind == KindDropped {
+			continue
+		}
+		if apiRoutes[r.Plural] {
+			v.errorf(r, "plural %q is a route of every API; choose another", r.Plural)
+		}
+		path := strings.Trim(r.PagePath, "/")
+		if first, _, _ := strings.Cut(path, "/"); sitePaths[strings.ToLower(first)] {
+			v.errorf(r, "PagePath %q: the site has something else below /%s; choose another", r.PagePath, first)
+		}
+		if other, taken := pages[path]; taken && path != "" && other != r.Name {
+			v.errorf(r, "PagePath %q is that of %s; choose another", r.PagePath, other)
+		}
+		pages[path] = r.Name
+	}
+}
+
 // packageNames are the declarations of the generated package that belong to no
 // resource.
 var packageNames = []string{"register", "kinds", "migrations", "namespace"}

@@ -107,6 +107,7 @@ func (v *validation) names(resources []Resource) {
 		}
 	}
 	v.generatedNames(resources)
+	v.paths(resources)
 	v.linkTables(resources)
 }
 

@@ -31,7 +31,7 @@ const ofCalendar = "almanac/runtime/calendar"
 func talk(change ...func(*dsl.Resource)) dsl.Resource {
 	r := label(change...)
 	if r.Name == "label" {
-		r.Name, r.Plural = "talk", "talks"
+		r.Name, r.Plural, r.PagePath = "talk", "talks", "talk"
 	}
 	r.Kind, r.Taxonomy = dsl.KindPost, ""
 	if _, dated := r.FieldWithBehavior(dsl.Start); dated || r.SchemaOrgType != "" {
@@ -64,9 +64,14 @@ func asked(params ...dsl.Param) func(*dsl.Resource) {
 	return func(r *dsl.Resource) { r.Params = append(r.Params, params...) }
 }
 
-// named gives another name and plural.
+// named gives another name and plural, and another path to pages.
 func named(name, plural string) func(*dsl.Resource) {
-	return func(r *dsl.Resource) { r.Name, r.Plural = name, plural }
+	return func(r *dsl.Resource) {
+		r.Name, r.Plural = name, plural
+		if r.PagePath != "" {
+			r.PagePath = name
+		}
+	}
 }
 
 // secret is a table of the service itself.
@@ -211,6 +216,10 @@ func TestFaultsOfResources(t *testing.T) {
 		{"no documentation", change(func(r *dsl.Resource) { r.Doc = "" }), `resource "label": has no Doc; describe it in one line`},
 		{"documentation of two lines", change(func(r *dsl.Resource) { r.Doc = "One.\nTwo." }), `resource "label": has a Doc of several lines; write one line`},
 		{"an unknown kind", change(func(r *dsl.Resource) { r.Kind = "thing" }), `resource "label": kind "thing" is none of post, term, record and internal`},
+		{"a plural that is a route of every API", one(label(named("medium", "media"))), `resource "medium": plural "media" is a route of every API; choose another`},
+		{"an internal table with the name of such a route", []dsl.Resource{label(), {Name: "media", Plural: "media", Kind: dsl.KindInternal, Doc: "Files.", Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID).Doc("ID")}}}, ""},
+		{"pages below a path of the site", one(label(func(r *dsl.Resource) { r.PagePath = "Desk/label" })), `resource "label": PagePath "Desk/label": the site has something else below /Desk; choose another`},
+		{"pages of two resources at one path", []dsl.Resource{label(), label(named("note", "notes"), func(r *dsl.Resource) { r.PagePath = "label" })}, `resource "note": PagePath "label" is that of label; choose another`},
 		{"no path of its page", change(func(r *dsl.Resource) { r.PagePath = "" }), `resource "label": no PagePath: the URL of a record's page needs one`},
 		{"no answer", change(func(r *dsl.Resource) { r.ResponseFields = "" }), `resource "label": no ResponseFields: they list the keys of a record`},
 		{"an answer with a key twice", change(func(r *dsl.Resource) { r.ResponseFields = "id * id" }), `resource "label": ResponseFields has "id" twice; remove one`},
