@@ -8,6 +8,7 @@ import (
 	ucli "github.com/urfave/cli/v3"
 
 	"almanac/cmd/cli"
+	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/legacy"
 	"almanac/runtime/calendar"
@@ -32,6 +33,7 @@ func calendarFlags() []ucli.Flag {
 
 // configure reads calendarFlags.
 func configure(c *ucli.Command, config *service.Config) error {
+	config.Pages = app.WithoutPages // What --pages replaces.
 	switch strings.ToLower(c.String("deployment")) {
 	case "a":
 		config.Deployment = deployments.A()

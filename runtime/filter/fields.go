@@ -38,10 +38,11 @@ func ExtensionActive(q *Query, name, extension string) bool {
 }
 
 // HideFromLists leaves out records whose boolean column is set, unless they are
-// asked for by id, or with context=edit by a caller who may have something to edit.
+// asked for by id, with context=edit by a caller who may have something to edit, or
+// in a list that has all.
 func HideFromLists(q *Query, column string) {
 	edits := q.Scope.Editing && q.Permissions.CanReadNonPublic(q.Scope.Caller)
-	if !q.hasInclude && !edits {
+	if !q.hasInclude && !edits && !q.ShowHidden {
 		q.addUnselective("? = ?", q.Col(column), q.Bind(false))
 	}
 }

@@ -71,6 +71,9 @@ type Query struct {
 	// record, whatever its zone, instead of instants.
 	OwnClock []string
 
+	// ShowHidden tells that the list has the records which lists usually leave out.
+	ShowHidden bool
+
 	// RawParam returns what the request said for a parameter, for links that repeat
 	// it to the letter.
 	RawParam func(name string) string

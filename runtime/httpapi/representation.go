@@ -26,7 +26,7 @@ func (a *API) enveloped(r *http.Request) bool {
 		return false
 	}
 	_, sent := param.InQuery(r.URL.RawQuery, envelopeParam)
-	_, mounted := wordPressRoot(a.Env.Deployment)
+	_, mounted := a.Env.Deployment.WordPressSite()
 	return sent && mounted
 }
 
@@ -109,7 +109,7 @@ func (e *envelope) headers() map[string]any {
 			continue
 		}
 		fields[name] = value
-		if name == e.api.Env.Service.TotalHeader || name == e.api.Env.Service.PagesHeader {
+		if name == e.api.Env.Service.TotalHeader || name == e.api.Env.Service.PagesHeader || strings.HasPrefix(name, "X-WP-") {
 			fields[name] = json.Number(value)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/deployment"
 	"almanac/runtime/docsui"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -278,14 +277,6 @@ func override(r *request.Request) error {
 // clients of WordPress sites whose addresses are queries.
 const restRoute = "rest_route"
 
-// wordPressRoot returns the path of the site, "/" or "/blog/", when the service
-// is mounted as WordPress mounts its interface: at wp-json below the site.
-// Otherwise it returns false.
-func wordPressRoot(d deployment.Deployment) (string, bool) {
-	site, is := strings.CutSuffix("/"+strings.Trim(d.BasePath, "/"), "/wp-json")
-	return site + "/", is
-}
-
 // fromRestRoute returns the request that /?rest_route=PATH and
 // /index.php?rest_route=PATH stand for: one for the path below wp-json, without
 // that parameter.  Other requests it returns as they are.
@@ -293,7 +284,7 @@ func (a *API) fromRestRoute(r *http.Request) *http.Request {
 	if !strings.Contains(r.URL.RawQuery, restRoute+"=") {
 		return r
 	}
-	site, is := wordPressRoot(a.Env.Deployment)
+	site, is := a.Env.Deployment.WordPressSite()
 	if !is || r.URL.Path != site && r.URL.Path != site+"index.php" {
 		return r
 	}

@@ -65,7 +65,11 @@ func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configu
 
 // exposedHeaders lists the response headers that scripts may read.
 func (a *API) exposedHeaders() string {
-	return a.Env.Service.TotalHeader + ", " + a.Env.Service.PagesHeader + ", " + otherExposedHeaders
+	counts := a.Env.Service.TotalHeader + ", " + a.Env.Service.PagesHeader + ", "
+	if _, is := a.Env.Deployment.WordPressSite(); is {
+		counts += "X-WP-Total, X-WP-TotalPages, "
+	}
+	return counts + otherExposedHeaders
 }
 
 // trustsPage reports whether a page of an origin may send the request; the

@@ -112,3 +112,6 @@ func fromPage(r *http.Request) string {
 // Document returns the OpenAPI document as JSON: version "3.1", or "3.0" for
 // generators that know no later one.
 func (a *API) Document(version string) ([]byte, error) { return a.doc.JSON(version) }
+
+// Index returns the description of the namespace that its root answers.
+func (a *API) Index() *openapi.Index { return a.doc.Index() }

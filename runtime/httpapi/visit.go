@@ -117,7 +117,7 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 	k := v.api.Env.Resource(kind)
 	r := v.request(maps.Clone(params))
 	r.PageSize, r.OwnClock = most, ownClock
-	return visited(v, r, func(r *request.Request) (*SeenPage, error) {
+	return operate(v.api, r, func(r *request.Request) (*SeenPage, error) {
 		show := v.api.bindingsOf(k)
 		page, err := v.api.Reads.List(r, k, show.params())
 		if err != nil {
@@ -141,7 +141,7 @@ func (v *Visit) Heads(kind string, params map[string]string, most int64) (heads 
 	k := v.api.Env.Resource(kind)
 	r := v.request(params)
 	r.PageSize = most
-	_, err = visited(v, r, func(r *request.Request) (*struct{}, error) {
+	_, err = operate(v.api, r, func(r *request.Request) (*struct{}, error) {
 		heads, total, err = v.api.Reads.Heads(r, k, v.api.bindingsOf(k).params())
 		return nil, err
 	})
@@ -162,7 +162,7 @@ func (v *Visit) read(kind, name, value string) (*Seen, error) {
 	k := v.api.Env.Resource(kind)
 	r := v.request(nil)
 	r.HTTP.SetPathValue(name, value)
-	return visited(v, r, func(r *request.Request) (*Seen, error) {
+	return operate(v.api, r, func(r *request.Request) (*Seen, error) {
 		key, err := query.PathKey(r, k)
 		if err != nil {
 			return nil, err
@@ -193,7 +193,7 @@ func (v *Visit) read(kind, name, value string) (*Seen, error) {
 // begun no earlier than that before it.  The error is a *apierror.Error.
 func (v *Visit) Longest(kind string) (int64, error) {
 	k := v.api.Env.Resource(kind)
-	seconds, err := visited(v, v.request(nil), func(r *request.Request) (*int64, error) {
+	seconds, err := operate(v.api, v.request(nil), func(r *request.Request) (*int64, error) {
 		var longest int64
 		s := r.Env.Store
 		sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MAX(duration), 0)")
@@ -214,17 +214,17 @@ func seen(r *request.Request, show *resourceBindings, m model.Record, single boo
 	return one
 }
 
-// visited runs a read as an operation runs it: what has come due is published
-// first, and there has to be room for it.
-func visited[O any](v *Visit, r *request.Request, read func(*request.Request) (*O, error)) (*O, error) {
-	out, err := admitted(v.api, r, func(r *request.Request) (*O, error) {
-		if err := v.api.Writes.PublishDue(r.Context(), r.Now); err != nil {
+// operate runs what an operation does with records: what has come due is published
+// first, and there has to be room for it.  The error is a *apierror.Error.
+func operate[O any](a *API, r *request.Request, run func(*request.Request) (*O, error)) (*O, error) {
+	out, err := admitted(a, r, func(r *request.Request) (*O, error) {
+		if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
 		}
-		return read(r)
+		return run(r)
 	})
 	if err != nil {
-		return nil, v.api.Fault(v.http, err)
+		return nil, a.Fault(r.HTTP, err)
 	}
 	return out, nil
 }

@@ -5,16 +5,24 @@ import (
 
 	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/pages"
+	"almanac/cmd/internal/wordpress"
 	"almanac/generated"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/views"
 )
 
-// Pages makes the calendar for browsers, and the addresses of an imported site. The types
-// of responses are generated, and package pages knows none of them.
+// Pages makes what is beside the API, in this order of precedence: what WordPress has
+// there, the addresses of an imported site, and the calendar for browsers. The types of
+// responses are generated, and package pages knows none of them.
 func Pages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
-	return legacy.New(api, pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup)
+	lookup := pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup
+	return wordpress.New(api, legacy.New(api, lookup))
+}
+
+// WithoutPages is Pages without those for people.
+func WithoutPages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
+	return wordpress.New(api, func(string) (string, http.Handler) { return "", nil })
 }
 
 // showEvent turns an event as answers show it into what pages show.

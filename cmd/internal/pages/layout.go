@@ -29,6 +29,7 @@ type frame struct {
 	Calendar  string // Feed of what the page shows.
 	News      string
 	Interface string
+	Discovery *discovery // Nil where there is nothing to say.
 	Notes     []string
 	Body      any // Content of the page, by its template.
 }
@@ -47,7 +48,7 @@ func (v *pageRequest) frame(title string) *frame {
 	f := &frame{
 		T: v.t, Title: title, SiteName: fmt.Sprintf(v.t.CalendarOf, host(d.SiteURL)), OpenGraph: "website", Description: v.t.SiteDescription,
 		Home: v.link("", nil), Style: v.root + v.style.name, Icon: v.root + v.icon.name,
-		Interface: v.rest("/doc", nil), Notes: v.notes, Languages: v.languages(),
+		Interface: v.rest("/doc", nil), Discovery: v.discovery(), Notes: v.notes, Languages: v.languages(),
 	}
 	v.feeds(f, nil)
 	return f

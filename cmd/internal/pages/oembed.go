@@ -32,9 +32,8 @@ type oEmbed struct {
 // oEmbedPath returns the path that answers oEmbed: that of WordPress where the interface
 // is mounted as there.
 func (s *Handler) oEmbedPath() string {
-	base := "/" + strings.Trim(s.api.Env.Deployment.BasePath, "/")
-	if base == "/wp-json" || strings.HasSuffix(base, "/wp-json") {
-		return base + "/oembed/1.0/embed"
+	if site, is := s.api.Env.Deployment.WordPressSite(); is {
+		return site + "wp-json/oembed/1.0/embed"
 	}
 	return "/oembed"
 }

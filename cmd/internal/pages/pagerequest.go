@@ -120,6 +120,7 @@ func (v *pageRequest) answer(status int, name string, f *frame) {
 	h := v.w.Header()
 	h.Set("Content-Security-Policy", cmp.Or(f.Policy, policy))
 	h.Set("Content-Language", f.T.Language)
+	f.Discovery.announce(h)
 	v.send(status, "text/html; charset=utf-8", page.Bytes())
 }
 

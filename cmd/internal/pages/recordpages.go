@@ -72,6 +72,7 @@ func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *fra
 	d.Topics = append(v.topics("category", e.Categories), v.topics("tag", e.Tags)...)
 	words := compact(" · ", d.Status, d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
 	f := v.about(e.Title, e.URL, words, e.Image)
+	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
 	f.OpenGraph, f.Body, f.OEmbed = "article", d, v.oEmbedURL(e.URL) // Open Graph has no type for events.
 	if e.JSONLD != nil {
 		f.JSONLD = e.JSONLD
@@ -212,6 +213,9 @@ func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *fram
 	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
 		return "", nil
+	}
+	if names := slugs(pathOf(v.api.Env.Deployment.SiteURL, term.URL)); d.Planned && len(names) > 0 {
+		f.showsPath("events/?" + url.Values{filter: {names[len(names)-1]}}.Encode())
 	}
 	f.Body = d
 	return "term", f

@@ -1,0 +1,53 @@
+package wordpress
+
+import (
+	"net/http"
+	"strings"
+
+	"almanac/runtime/apierror"
+)
+
+// translate returns an error of the API with the code and the names of WordPress.
+func (x *exchange) translate(err error) *apierror.Error {
+	f := apierror.As(err)
+	if f == nil {
+		f = apierror.New(http.StatusInternalServerError, apierror.CodeInternal, "Something went wrong on our side.")
+	}
+	if x.kind == nil || x.Call == nil {
+		return f
+	}
+	about, isAbout := strings.CutPrefix(f.Code, x.kind.resource.Name+"-")
+	switch {
+	case f.Code == "rest-"+x.kind.resource.Name+"-not-found" && x.kind.resource.Term:
+		return apierror.New(http.StatusNotFound, "rest_term_invalid", "There is no such term.")
+	case f.Code == "rest-"+x.kind.resource.Name+"-not-found":
+		return apierror.New(http.StatusNotFound, "rest_post_invalid_id", "There is no post of this type with this ID.")
+	case f.Code == apierror.CodeForbidden && x.denied != "":
+		return x.refused(x.denied, f.Message)
+	case isAbout && (about == "not-accessible" || about == "no-longer-available"):
+		return x.refused(apierror.CodeForbidden, f.Message)
+	case isAbout && about == "password-protected":
+		return apierror.New(http.StatusForbidden, "rest_post_incorrect_password", "The password of the post is not correct.")
+	case isAbout && about == "is-in-trash":
+		return apierror.New(http.StatusGone, "rest_already_trashed", "%s", f.Message)
+	case isAbout && about == "archive-page-not-found":
+		return apierror.New(http.StatusBadRequest, "rest_post_invalid_page_number", "%s", f.Message)
+	}
+	return x.rename(f)
+}
+
+// rename returns an error about parameters with the names that the client knows.
+func (x *exchange) rename(f *apierror.Error) *apierror.Error {
+	faulty, missing := apierror.FieldErrors{}, []string{}
+	for field, fault := range f.Params {
+		member := x.kind.memberOf(field)
+		faulty[member] = apierror.FieldError{Code: fault.Code, Message: strings.Replace(fault.Message, field, member, 1)}
+	}
+	for _, field := range f.Missing {
+		missing = append(missing, x.kind.memberOf(field))
+	}
+	if renamed := faulty.Err(missing); renamed != nil {
+		return renamed
+	}
+	return f
+}

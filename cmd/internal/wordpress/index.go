@@ -1,0 +1,127 @@
+package wordpress
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/openapi"
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+// index describes the site and everything below the index.
+func (x *exchange) index() (int, any, error) {
+	d := x.api.Env.Deployment
+	site := strings.TrimSuffix(x.url, "/wp-json")
+	_, name, _ := strings.Cut(site, "://")
+	calendar := x.api.Index()
+	routes := x.ownRoutes()
+	routes["/"] = routes[""]
+	delete(routes, "")
+	maps.Copy(routes, calendar.Routes)
+	namespaces := []string{calendar.Namespace, "wp/v2"}
+	if _, embeds := x.next(x.root + "/oembed/1.0/embed"); embeds != nil {
+		namespaces = append([]string{"oembed/1.0"}, namespaces...)
+	}
+	authentication := object{}
+	if !x.api.Env.AuthDisabled {
+		authentication["application-passwords"] = object{"endpoints": object{}}
+	}
+	offset := d.Zone.At(x.Request.Now).Unix() - x.Request.UTC().Unix()
+	return http.StatusOK, object{
+		"name": name, "description": "", "url": site, "home": site, "gmt_offset": float64(offset) / 3600, "timezone_string": d.Zone.Name(),
+		"namespaces": namespaces, "authentication": authentication, "routes": routes, "site_icon_url": "",
+		"_links": object{"help": links("https://developer.wordpress.org/rest-api/")},
+	}, nil
+}
+
+// namespace describes wp/v2.
+func (x *exchange) namespace() (int, any, error) {
+	routes := x.ownRoutes()
+	delete(routes, "")
+	return http.StatusOK, object{"namespace": "wp/v2", "routes": routes, "_links": object{"up": links(x.url + "/")}}, nil
+}
+
+// ownRoutes returns the entries of the index for the routes of this package, by pattern.
+func (x *exchange) ownRoutes() map[string]openapi.IndexRoute {
+	routes := map[string]openapi.IndexRoute{}
+	patterns := strings.NewReplacer("{id}", `(?P<id>[\d]+)`, "{name}", `(?P<name>[\w-]+)`)
+	for _, rt := range x.routes {
+		routes[patterns.Replace(rt.pattern)] = x.indexRoute(rt)
+	}
+	return routes
+}
+
+// indexRoute returns the entry of a route.
+func (x *exchange) indexRoute(rt *route) openapi.IndexRoute {
+	entry := openapi.IndexRoute{Namespace: "wp/v2", Methods: rt.methods()}
+	if rt.pattern == "" {
+		entry.Namespace = ""
+	}
+	for _, method := range entry.Methods {
+		entry.Endpoints = append(entry.Endpoints, openapi.IndexEndpoint{Methods: []string{method}, Args: map[string]openapi.IndexArg{}})
+	}
+	if !strings.Contains(rt.pattern, "{") {
+		address := x.url + rt.pattern
+		if rt.pattern == "" {
+			address += "/"
+		}
+		entry.Links = map[string][]openapi.Href{"self": {{Href: address}}}
+	}
+	return entry
+}
+
+// types lists the types of posts.
+func (x *exchange) types() (int, any, error) { return http.StatusOK, x.described(true), nil }
+
+// taxonomies lists the taxonomies.
+func (x *exchange) taxonomies() (int, any, error) { return http.StatusOK, x.described(false), nil }
+
+// typeNamed describes one type of posts.
+func (x *exchange) typeNamed() (int, any, error) {
+	if one, known := x.described(true)[x.last]; known {
+		return http.StatusOK, one, nil
+	}
+	return 0, nil, apierror.New(http.StatusNotFound, "rest_type_invalid", "There is no such post type.")
+}
+
+// taxonomy describes one taxonomy.
+func (x *exchange) taxonomy() (int, any, error) {
+	if one, known := x.described(false)[x.last]; known {
+		return http.StatusOK, one, nil
+	}
+	return 0, nil, apierror.New(http.StatusNotFound, "rest_taxonomy_invalid", "There is no such taxonomy.")
+}
+
+// described describes the types of posts, or the taxonomies, by name.
+func (x *exchange) described(posts bool) object {
+	list, relation, collection := object{}, "types", x.url+"/wp/v2/taxonomies"
+	if posts {
+		relation, collection = "taxonomies", x.url+"/wp/v2/types"
+	}
+	for _, k := range x.kinds {
+		if k.resource.Post == posts {
+			list[k.name] = object{
+				"name": k.label, "slug": k.name, "description": "", "hierarchical": k.resource.Hierarchical, relation: k.of,
+				"rest_base": k.base, "rest_namespace": "wp/v2",
+				"_links": object{"collection": links(collection), "wp:items": links(x.url + "/wp/v2/" + k.base), "curies": curies},
+			}
+		}
+	}
+	return list
+}
+
+// links returns the links of one relation.
+func links(addresses ...string) []object {
+	var list []object
+	for _, address := range addresses {
+		list = append(list, object{"href": address})
+	}
+	return list
+}
+
+// curies tells what the prefix of relations such as wp:items stands for.
+var curies = []object{{"name": "wp", "href": "https://api.w.org/{rel}", "templated": true}}

@@ -1,0 +1,184 @@
+package wordpress
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+)
+
+// read answers one record.
+func (x *exchange) read() (int, any, error) {
+	d := param.NewDecoder(x.Request.Values)
+	params := object{}
+	if password := d.String("password").Value; password != "" {
+		params["password"] = password
+	}
+	asked := d.String("context").Value
+	if f := d.Err(); f != nil {
+		return 0, nil, f
+	}
+	if asked == "edit" {
+		params["context"] = asked // Its editors see a protected post without its password.
+	}
+	one, err := x.Read(x.kind.resource, x.id(), params)
+	if err != nil {
+		return 0, nil, err
+	}
+	context, err := x.context(x.edits(one))
+	if err != nil {
+		return 0, nil, err
+	}
+	body, err := x.show(one, context)
+	return http.StatusOK, body, err
+}
+
+// edits reports whether the caller may change a record.
+func (x *exchange) edits(one *httpapi.Shown) bool {
+	permissions := x.kind.resource.Permissions
+	if p, ok := one.Record.(model.PostRecord); ok {
+		return permissions.CanEdit(x.Request.Caller, p.AsPost().Author, p.AsPost().Status)
+	}
+	return permissions.CanEditTerms(x.Request.Caller)
+}
+
+// id returns the ID in the path.
+func (x *exchange) id() int64 {
+	id, _ := strconv.ParseInt(x.last, 10, 64) // The route takes nothing else.
+	return id
+}
+
+// create makes a record.
+func (x *exchange) create() (int, any, error) {
+	x.denied = "rest_cannot_create"
+	input, err := x.input()
+	if err != nil {
+		return 0, nil, err
+	}
+	if input["status"] == nil && x.kind.resource.Post {
+		input["status"] = "draft" // The default of WordPress; that of the API is to publish.
+	}
+	one, err := x.Create(x.kind.resource, input)
+	if err != nil {
+		return 0, nil, err
+	}
+	body, err := x.show(one, "edit")
+	if err == nil {
+		x.header.Set("Location", x.itemURL(body["id"]))
+	}
+	return http.StatusCreated, body, err
+}
+
+// update changes a record.
+func (x *exchange) update() (int, any, error) {
+	x.denied = "rest_cannot_edit"
+	input, err := x.input()
+	if err != nil {
+		return 0, nil, err
+	}
+	one, err := x.Update(x.kind.resource, x.id(), input)
+	if err != nil {
+		return 0, nil, err
+	}
+	body, err := x.show(one, "edit")
+	return http.StatusOK, body, err
+}
+
+// delete moves a post to the trash, or deletes a record permanently.
+func (x *exchange) delete() (int, any, error) {
+	x.denied = "rest_cannot_delete"
+	d := param.NewDecoder(x.Request.Values)
+	force := d.Boolean("force").ValueOr(false)
+	if f := d.Err(); f != nil {
+		return 0, nil, f
+	}
+	if x.kind.resource.Term && !force {
+		return 0, nil, apierror.New(http.StatusNotImplemented, "rest_trash_not_supported", "Terms cannot be moved to the trash. Send force=true to delete this one.")
+	}
+	one, err := x.Delete(x.kind.resource, x.id(), object{"force": force})
+	if err != nil {
+		return 0, nil, err
+	}
+	body, err := x.show(one, "edit")
+	if force && err == nil {
+		delete(body, "_links")
+		return http.StatusOK, object{"deleted": true, "previous": body}, nil
+	}
+	return http.StatusOK, body, err
+}
+
+// input translates the body of a write.
+func (x *exchange) input() (object, error) {
+	input, values := object{}, x.Request.Values
+	for member, field := range x.kind.fields {
+		if value, sent := values.LookupAll(member); sent {
+			input[field] = raw(value)
+		}
+	}
+	if _, sent := values.Lookup("password"); sent && x.kind.fields["password"] == "" && x.kind.resource.Post {
+		return nil, apierror.InvalidParamError("password", "password: only events can be protected.")
+	}
+	sent, found := values.Lookup("meta")
+	meta, is := sent.(map[string]any)
+	if list, empty := sent.([]any); found && !is && (!empty || len(list) > 0) {
+		return nil, apierror.InvalidParamError("meta", "meta must be an object.")
+	}
+	for _, m := range x.kind.meta {
+		if value, sent := meta[m.key]; sent && m.form != metaDerived {
+			input[m.field] = m.value(value, meta)
+		}
+	}
+	return input, nil
+}
+
+// raw returns the text of a member that may be an object with the text as it is stored and
+// as it is shown.
+func raw(value any) any {
+	if both, ok := value.(map[string]any); ok {
+		if text, ok := both["raw"]; ok {
+			return text
+		}
+		return both["rendered"]
+	}
+	return value
+}
+
+// value translates a value of meta.
+func (m metaField) value(value any, meta object) any {
+	switch {
+	case m.form == metaStatus && value == "":
+		return "scheduled"
+	case m.form == metaNumber && value == "":
+		return nil
+	case m.key == "_EventCost":
+		return withCurrency(value, meta)
+	}
+	return value
+}
+
+// withCurrency returns a cost with the currency that stands beside it in meta.
+func withCurrency(value any, meta object) any {
+	var cost string
+	switch value := value.(type) {
+	case string:
+		cost = value
+	case json.Number:
+		cost = value.String()
+	}
+	symbol, _ := meta["_EventCurrencySymbol"].(string)
+	code, _ := meta["_EventCurrencyCode"].(string)
+	switch {
+	case cost == "" || symbol == "" && code == "" || symbol != "" && strings.Contains(cost, symbol):
+		return value
+	case symbol == "":
+		return cost + " " + code
+	case meta["_EventCurrencyPosition"] == "suffix" || meta["_EventCurrencyPosition"] == "postfix":
+		return cost + symbol
+	}
+	return symbol + cost
+}
