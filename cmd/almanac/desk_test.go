@@ -7,24 +7,57 @@ import (
 )
 
 func TestTheLinkForTheFirstAdministratorIsLoggedAtStart(t *testing.T) {
-	root, log := serving(t, "--auth", "required")
-	lines := log.lines(t, "no users exist, so all writes are refused")
-	link, _ := lines[0]["link"].(string)
-	if !strings.HasPrefix(link, strings.Split(root, "/calendar")[0]+"/desk/link?token=alm_") {
-		t.Fatalf("the link is %q", link)
-	}
-	if status, text, _ := browse(t, link); status != http.StatusOK || !strings.Contains(text, "Set up the first administrator") {
-		t.Errorf("GET %s is %d: %s", link, status, text)
+	for _, tt := range []struct {
+		name, role string // Of the user who has a password; "" for no user.
+		args       []string
+		message    string
+		link       bool
+	}{
+		{"nobody is there", "", nil, "no users exist, so all writes are refused", true},
+		{"nobody is there, and no desk", "", []string{"--desk=false"}, "no users exist, so all writes are refused", false},
+		{"no administrator is there", "editor", nil, "no administrator can sign in to the desk", true},
+		{"an administrator is there", "administrator", nil, "", false},
+		{"nobody signs in", "", []string{"--auth", "open"}, "", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			db := database(t)
+			if tt.role != "" {
+				if _, err := almanac(t, "", "user", "add", "ada", "--role", tt.role, "--password", "correct horse", "--database", db); err != nil {
+					t.Fatal(err)
+				}
+			}
+			root, log := serving(t, append([]string{"--database", db, "--auth", "required"}, tt.args...)...)
+			site := strings.Split(root, "/calendar")[0]
+			if status, _, _ := browse(t, site+"/"); status != http.StatusOK { // All is logged before a request is answered.
+				t.Errorf("the calendar is %d", status)
+			}
+			link := ""
+			for _, message := range []string{"no users exist, so all writes are refused", "no administrator can sign in to the desk"} {
+				lines := log.lines(t, message)
+				if (len(lines) == 1) != (message == tt.message) {
+					t.Errorf("%d lines say %q", len(lines), message)
+				}
+				for _, line := range lines {
+					link, _ = line["link"].(string)
+				}
+			}
+			if !tt.link {
+				if link != "" {
+					t.Errorf("the link is %q", link)
+				}
+				return
+			}
+			if status, text, _ := browse(t, link); !strings.HasPrefix(link, site+"/desk/link?token=alm_") || status != http.StatusOK || !strings.Contains(text, "Set up the first administrator") {
+				t.Errorf("GET %q is %d: %s", link, status, text)
+			}
+		})
 	}
 }
 
-func TestWithoutADeskThereIsNoLinkToIt(t *testing.T) {
-	root, log := serving(t, "--auth", "required", "--desk=false")
-	if link := log.lines(t, "no users exist, so all writes are refused")[0]["link"]; link != "" {
-		t.Errorf("the link is %q", link)
-	}
+func TestTheDeskCanBeTurnedOff(t *testing.T) {
+	root, _ := serving(t, "--desk=false")
 	site := strings.Split(root, "/calendar")[0]
-	for path, want := range map[string]int{"/desk": http.StatusNotFound, "/desk/sign-in": http.StatusNotFound, "/": http.StatusOK} {
+	for path, want := range map[string]int{"/desk": http.StatusNotFound, "/desk/account": http.StatusNotFound, "/": http.StatusOK} {
 		if status, _, _ := browse(t, site+path); status != want {
 			t.Errorf("GET %s is %d, want %d", path, status, want)
 		}
