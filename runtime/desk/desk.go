@@ -154,6 +154,9 @@ func (d *Desk) asset(w http.ResponseWriter, r *http.Request) {
 // navigation returns the entries of the navigation.
 func (d *Desk) navigation(r *http.Request) [][]page.Link {
 	var records []page.Link
+	if d.front != nil {
+		records = append(records, page.Link{Section: "home", Label: d.shell.Text(r, "Overview"), URL: d.root})
+	}
 	for _, k := range d.Env.Resources {
 		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, label(k.Plural)), URL: d.root + "/records/" + k.Plural})
 	}

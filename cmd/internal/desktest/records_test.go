@@ -1,11 +1,19 @@
 package desktest
 
 import (
+	"fmt"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"almanac/generated"
+	"almanac/runtime/desk"
 	"almanac/runtime/desk/records"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
 )
 
@@ -410,12 +418,22 @@ func TestMarkupInEveryFieldIsText(t *testing.T) {
 	}, records.Part)
 }
 
+// maxStatements is how many statements a page of the desk may run.
+const maxStatements = 10
+
 func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
 		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"}, "tags": []string{"a", "b"}, "categories": []string{"c"}})
 		for _, at := range []string{"/desk", "/desk/records/events", "/desk/records/events/" + id, "/desk/records/events/new", "/desk/records/venues"} {
+			b.header.Set("Prefer", "server-timing")
 			page := b.get(at)
+			b.header.Del("Prefer")
+			_, timing, _ := strings.Cut(page.header.Get("Server-Timing"), `desc="`)
+			var statements int
+			if _, err := fmt.Sscanf(timing, "%d statements", &statements); err != nil || statements > maxStatements {
+				t.Errorf("%s runs %d statements, want %d at most (%v)", at, statements, maxStatements, err)
+			}
 			size := len(page.text)
 			for _, part := range strings.Split(page.text, `"`) {
 				if strings.HasPrefix(part, "/desk/assets/") {
@@ -427,4 +445,36 @@ func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
 			}
 		}
 	}, records.Part)
+}
+
+// withAccess is the calendar whose description has one more field of venues.
+func withAccess() service.Definition {
+	d := generated.Service()
+	d.Resources = slices.Clone(d.Resources)
+	for i, k := range d.Resources {
+		if k.Name == "venue" {
+			more := reflect.New(reflect.TypeFor[model.Resource]()).Elem()
+			for f := range more.NumField() {
+				if more.Type().Field(f).IsExported() {
+					more.Field(f).Set(reflect.ValueOf(k).Elem().Field(f))
+				}
+			}
+			venue := more.Addr().Interface().(*model.Resource)
+			venue.Args = append(slices.Clone(k.Args), model.ArgsOf[struct {
+				Access string `json:"access" enum:"ramp,stairs" default:"stairs" doc:"How to get in"`
+			}]()...)
+			d.Resources[i] = venue
+		}
+	}
+	return d
+}
+
+func TestAFieldOfTheDescriptionIsInTheFormWithoutALineHere(t *testing.T) {
+	servicetest.Each(t, withAccess(), func(t *testing.T, s *servicetest.Server) {
+		page := open(t, s).get("/desk/records/venues/new")
+		page.shows(t, http.StatusOK, `name="access"`, ">Access<", `<option value="stairs" selected>Stairs`, `<option value="ramp">Ramp`)
+	}, func(c *service.Config) {
+		c.Open = true
+		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) { return desk.New(api, records.Part).Lookup }
+	})
 }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"bookshop/generated"
+
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/records"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
+)
+
+// withDesk is a shop without sign-in that has a desk.
+func withDesk(c *service.Config) {
+	c.Open = true
+	withHooks(c)
+	c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) { return desk.New(api, records.Part).Lookup }
+}
+
+// atDesk opens a page of the desk, or sends a form to it, and returns its status and what
+// it shows; redirects are followed.
+func atDesk(t *testing.T, s *servicetest.Server, at string, form url.Values) (int, string) {
+	t.Helper()
+	method, body := http.MethodGet, ""
+	if form != nil {
+		method, body = http.MethodPost, form.Encode()
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, s.Env.Deployment.SiteURL+"/desk/records/"+at, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = a.Body.Close() }()
+	text, err := io.ReadAll(a.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.StatusCode, string(text)
+}
+
+func TestTheShopHasADeskThatNobodyWrote(t *testing.T) {
+	servicetest.Each(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
+		steps := []struct {
+			name, at string
+			form     url.Values
+			status   int
+			want     []string
+		}{
+			{"the form of a book", "books/new", nil, 200, []string{`name="price.currency"`, `type="date"`, `name="isbn"`, `maxlength="13"`, `name="authors.find"`, `name="shelves.find"`, "Publish"}},
+			{"the form of an order", "orders/new", nil, 200, []string{`<option value="open" selected>Open`, `name="books.find"`, `name="total"`}},
+			{"a shelf", "shelves/new", url.Values{"name": {"Classics"}}, 200, []string{"Classics"}},
+			{"a book with a new author and shelf", "books/new", url.Values{
+				"title": {"Frankenstein"}, "isbn": {"9780141439471"}, "price": {"9.99"}, "price.currency": {"EUR"}, "published_on": {"1818-01-01"},
+				"authors.new.name": {"Mary Shelley"}, "authors.new.born": {"1797"}, "shelves.find": {"Novels"}, "do": {"publish"},
+			}, 200, []string{`value="9.99"`, `value="1818-01-01"`, "Mary Shelley", "Novels"}},
+			{"a book without a price", "books/new", url.Values{"title": {"Emma"}}, 400, []string{`id="f-price-fault"`, `value="Emma"`}},
+			{"a book with an ISBN that another has", "books/new", url.Values{"title": {"Emma"}, "price": {"5"}, "price.currency": {"EUR"}, "isbn": {"9780141439471"}}, 400, []string{`id="f-isbn-fault"`}},
+			{"a book for too little", "books/new", url.Values{"title": {"Emma"}, "price": {"-1"}, "price.currency": {"EUR"}}, 400, []string{`id="f-price-fault"`}},
+			{"an order for a day that is over", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "wanted_on": {"2026-05-31"}}, 400, []string{`id="f-wanted-on-fault"`, "a day that is over"}},
+			{"an order", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "status": {"paid"}}, 200, []string{`<option value="paid" selected>`}},
+			{"books of an author", "books?author=mary+shelley&price_to=10", nil, 200, []string{"Frankenstein", "9.99 EUR", "1 to 1 of 1"}},
+			{"orders", "orders", nil, 200, []string{">Ann<", "Frankenstein"}},
+		}
+		for _, step := range steps {
+			status, text := atDesk(t, s, step.at, step.form)
+			if status != step.status {
+				t.Errorf("%s: status %d, want %d: %s", step.name, status, step.status, text)
+			}
+			for _, want := range step.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s: no %q in %s", step.name, want, text)
+				}
+			}
+		}
+	}, withDesk)
+}
