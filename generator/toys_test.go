@@ -260,11 +260,12 @@ func book() dsl.Resource {
 // order is a record whose fields have the names of what posts have.
 func order() dsl.Resource {
 	return dsl.Resource{
-		Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders, which only editors see.",
-		Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor},
+		Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders, which only editors and their owners see.",
+		Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor, EditOwn: dsl.RoleContributor},
 		Fields: []dsl.Field{
 			dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
 			dsl.String("author").Required().Searchable().Sortable().Doc("Who ordered"),
+			dsl.Integer("owner").As(dsl.Owner).Doc("User who ordered"),
 			dsl.String("date").Doc("Day of delivery"),
 			dsl.Integer("slug").Doc("Number of the shelf"),
 			dsl.Boolean("group").Doc("Whether several people pay"),

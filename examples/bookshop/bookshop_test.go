@@ -34,10 +34,11 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 // withHooks are the hooks of the program.
 func withHooks(c *service.Config) { c.Hooks = []mutate.Hook{orders} }
 
-// staff makes an editor, ed, and a customer, ann.
+// staff makes an editor, ed, and two customers, ann and ben.
 func staff(s *servicetest.Server) {
 	s.AddUser("ed", auth.RoleEditor)
 	s.AddUser("ann", auth.RoleSubscriber)
+	s.AddUser("ben", auth.RoleSubscriber)
 }
 
 func TestABookIsSold(t *testing.T) {
@@ -61,7 +62,10 @@ func TestABookIsSold(t *testing.T) {
 			{"an order that is lost", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "status": "lost"}, 400, `"status"`},
 			{"an order of nothing", "ann", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{}}, 400, "books must not be empty."},
 			{"an order loses its books", "ed", "PATCH", "/orders/1", map[string]any{"books": nil}, 400, "books must not be null."},
-			{"orders of others", "ann", "GET", "/orders", nil, 200, `"total":0`},
+			{"own orders", "ann", "GET", "/orders", nil, 200, `"total":1`},
+			{"orders of others", "ben", "GET", "/orders", nil, 200, `"total":0`},
+			{"an order of another", "ben", "GET", "/orders/1", nil, 403, ""},
+			{"an order in the name of another", "ben", "POST", "/orders", map[string]any{"customer": "Ann", "books": []int{1}, "account": 2}, 400, `"account"`},
 			{"orders for an editor", "ed", "GET", "/orders?status=open,paid&late=false", nil, 200, `"customer":"Ann"`},
 			{"a book that an order needs", "ed", "DELETE", "/books/1?force=true", nil, 409, `"code":"book-is-needed"`},
 			{"an order is paid", "ed", "PATCH", "/orders/1", map[string]any{"status": "paid", "total": "9.99 EUR"}, 200, `"total":{"amount":"9.99","currency":"EUR"}`},
@@ -151,7 +155,7 @@ func TestADatabaseOfTheFirstVersionIsUpgraded(t *testing.T) {
 		}
 		s := servicetest.New(t, url, d)
 		staff(s)
-		if r := s.Send("ed", http.MethodGet, "/orders/7", nil); r.Status != http.StatusOK || !strings.Contains(string(r.Body), `"customer":"Ben","status":"open","wanted_on":null,"total":null`) {
+		if r := s.Send("ed", http.MethodGet, "/orders/7", nil); r.Status != http.StatusOK || !strings.Contains(string(r.Body), `"customer":"Ben","account":0,"status":"open","wanted_on":null,"total":null`) {
 			t.Errorf("the order is %d %s", r.Status, r.Body)
 		}
 	})

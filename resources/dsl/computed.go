@@ -70,7 +70,7 @@ func checkComputed(v *validation, r Resource, f FieldSpec) {
 // record is written.  A scheduled publication changes the status, and so on.
 func (f FieldSpec) canBeComputedFrom() bool {
 	switch f.Behavior {
-	case Link, Image, Password, Slug, Status, Author, PublishDate, PublishDateUTC, Parent, PostParent:
+	case Link, Image, Password, Slug, Status, Author, Owner, PublishDate, PublishDateUTC, Parent, PostParent:
 		return false
 	default:
 		return f.Computed == nil && !f.IsList()

@@ -53,6 +53,7 @@ type Permissions struct {
 	ReadPrivate  Role // Posts only: read everybody's private records.
 	Delete       Role // Terms and records only: delete any.
 	Read         Role // Records only: read any, also where others link to them.  RoleVisitor by default.
+	EditOwn      Role // Records with a field As(Owner) only, which their owners always read: update and delete own records.  Nobody by default.
 }
 
 // Permission is one action and the minimum role that may do it.
@@ -66,7 +67,7 @@ type Permission struct {
 func (p Permissions) List(k Kind) []Permission {
 	var list []Permission
 	for _, e := range p.entries() {
-		if slices.Contains(e.kinds, k) {
+		if slices.Contains(e.kinds, k) && (e.Name != "EditOwn" || e.Role != "") {
 			list = append(list, Permission{e.Name, p.RoleFor(e.Name)})
 		}
 	}
@@ -106,5 +107,6 @@ func (p Permissions) entries() []permissionEntry {
 		{Permission{"ReadPrivate", p.ReadPrivate}, posts},
 		{Permission{"Delete", p.Delete}, []Kind{KindTerm, KindRecord}},
 		{Permission{"Read", p.Read}, []Kind{KindRecord}},
+		{Permission{"EditOwn", p.EditOwn}, []Kind{KindRecord}},
 	}
 }

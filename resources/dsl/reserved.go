@@ -43,7 +43,7 @@ var generatedMembers = map[Kind][]string{
 	KindTerm: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
 		"named asnamed term asterm termtargets termvalues decode check apply repeats pagedata"),
 	KindRecord: strings.Fields("basemodel resource common displayname scantargets columnvalues computecolumns linkscache " +
-		"base basescantargets basecolumnvalues memo decode validate apply matches"),
+		"base basescantargets basecolumnvalues memo recordowner decode validate apply matches"),
 }
 
 // listMembers are the methods of a list's parameters.

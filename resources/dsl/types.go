@@ -70,6 +70,7 @@ const (
 	Slug           Behavior = "slug"             // Unique URL name within the resource; made from the name by default.
 	Status         Behavior = "status"           // publish, future, draft, pending, private or trash.
 	Author         Behavior = "author"           // ID of an existing user.
+	Owner          Behavior = "owner"            // ID of the user to whom a record belongs: who creates it, unless those who may edit all name another.
 	PublishDate    Behavior = "publish_date"     // Publication date in the site's time zone.
 	PublishDateUTC Behavior = "publish_date_utc" // The same in UTC.
 	Start          Behavior = "start"            // Start of an event, wall time.

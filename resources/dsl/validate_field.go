@@ -18,6 +18,7 @@ var behaviorRules = map[Behavior]behaviorRule{
 	Slug:           {kinds: []Kind{KindPost, KindTerm}, column: "slug"},
 	Status:         {kinds: []Kind{KindPost}, column: "status"},
 	Author:         {kinds: []Kind{KindPost}, column: "author"},
+	Owner:          {kinds: []Kind{KindRecord}},
 	PublishDate:    {kinds: []Kind{KindPost}, column: "date"},
 	PublishDateUTC: {kinds: []Kind{KindPost}, column: "date_utc"},
 	Start:          {kinds: []Kind{KindPost}},
@@ -244,6 +245,9 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool {
 		return f.Fallback.Func != "" && (f.Behavior != "" || f.Text == "" || f.StoredAsBool)
 	}, "only text without a behavior has a Fallback"},
+	{func(f FieldSpec) bool {
+		return f.Behavior == Owner && (f.Type != TypeInteger || f.Required || f.Default.Kind != DefaultNone || f.WriteOnly)
+	}, "an Owner is an Integer that is neither Required nor WriteOnly and has no Default: it is the caller until it is written"},
 	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed }, "a field has no computed default; write Default(value)"},
 }
 
@@ -251,7 +255,7 @@ var fieldRules = []struct {
 // sorted.
 func (f FieldSpec) canFold() bool {
 	switch f.Behavior {
-	case Link, Image, Cost, AllDay, Author, Parent, PostParent, Password, AutoID:
+	case Link, Image, Cost, AllDay, Author, Owner, Parent, PostParent, Password, AutoID:
 		return false
 	default:
 		return f.Text != "" && !f.StoredAsBool

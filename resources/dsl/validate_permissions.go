@@ -27,6 +27,9 @@ func (v *validation) permissions(r Resource) {
 			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s; it has: %s%s", e.Name, r.Kind, joined(r.permissionNames()), hint)
 		}
 	}
+	if _, owned := r.FieldWithBehavior(Owner); r.Permissions.EditOwn != "" && !owned {
+		v.errorf(r, "permissions: EditOwn is about owners; add a field As(Owner), or remove EditOwn")
+	}
 	if !known {
 		return
 	}

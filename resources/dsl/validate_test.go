@@ -169,12 +169,20 @@ func TestFaultsOfRecords(t *testing.T) {
 		name := f.Spec().Name
 		return validated{
 			"a record with the behavior " + string(b), change(func(r *dsl.Resource) { r.Fields = []dsl.Field{f.As(b), text("status")} }),
-			`resource "order": field "` + name + `": a record has no field with the behavior "` + string(b) + `"; its behaviors are: cost, hide_from_lists, link, name, string_list`,
+			`resource "order": field "` + name + `": a record has no field with the behavior "` + string(b) + `"; its behaviors are: cost, hide_from_lists, link, name, owner, string_list`,
 		}
 	}
 	checkValidated(t, []validated{
 		never(text("slug"), dsl.Slug), never(text("state"), dsl.Status), never(dsl.Integer("author").Doc("Author"), dsl.Author), never(text("date"), dsl.PublishDate),
 		never(text("image"), dsl.Image), never(text("word"), dsl.Password),
+		{"an owner", change(func(r *dsl.Resource) {
+			r.Fields = append(r.Fields, dsl.Integer("buyer").As(dsl.Owner).Doc("Buyer"))
+			r.Permissions.EditOwn = dsl.RoleSubscriber
+		}), ""},
+		{"a right of owners without one", change(func(r *dsl.Resource) { r.Permissions.EditOwn = dsl.RoleSubscriber }), `resource "order": permissions: EditOwn is about owners; add a field As(Owner), or remove EditOwn`},
+		{"an owner who must be sent", change(func(r *dsl.Resource) {
+			r.Fields = append(r.Fields, dsl.Integer("buyer").As(dsl.Owner).Required().Doc("Buyer"))
+		}), `resource "order": field "buyer": an Owner is an Integer that is neither Required nor WriteOnly and has no Default: it is the caller until it is written`},
 		{"a page", change(func(r *dsl.Resource) { r.PagePath = "order" }), `resource "order": PagePath "order": a record has no page; remove PagePath`},
 		{"json_ld", change(func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgPlace }), `resource "order": schema.org type "Place": only posts carry json_ld; remove SchemaOrgType`},
 		{"a taxonomy", change(func(r *dsl.Resource) { r.Taxonomy = "order" }), `resource "order": Taxonomy, Hierarchical and CountsRecordsOf are for terms; remove them`},

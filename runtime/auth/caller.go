@@ -56,6 +56,11 @@ type Permissions struct {
 	ReadPrivate  Role // Posts: read private records of any author.
 	Delete       Role // Terms and others: delete any.
 	Read         Role // Of what is neither: read any, RoleVisitor for everybody; "" for posts and terms.
+	EditOwn      Role // Of what is neither and has an owner: update and delete own records; "" for nobody.
+
+	// Owner is the column with the ID of the user whose the record is, of what is
+	// neither post nor term; "" where records have none.  Owners read own records.
+	Owner string
 }
 
 // hasRole reports whether the caller's role is at least the minimum role. It is
@@ -98,6 +103,27 @@ func (a Permissions) CanReadAll(c Caller) bool {
 // HasStatus reports whether the status of a record decides who may read it.
 func (a Permissions) HasStatus() bool { return a.Read == "" }
 
+// CanReadRecord reports whether the caller may read a record that is neither post nor
+// term; owner is the ID of the user whose it is, 0 for none.
+func (a Permissions) CanReadRecord(c Caller, owner int64) bool {
+	return a.CanReadAll(c) || a.Owns(c, owner)
+}
+
+// Owns reports whether a record that is neither post nor term is the caller's.
+func (a Permissions) Owns(c Caller, owner int64) bool {
+	return a.Owner != "" && owner != 0 && owner == c.User && !c.IsAnonymous()
+}
+
+// CanEditRecord reports whether the caller may update a term, or a record of an owner.
+func (a Permissions) CanEditRecord(c Caller, owner int64) bool {
+	return a.CanEditTerms(c) || a.canEditOwn(c) && a.Owns(c, owner)
+}
+
+// CanDeleteRecord reports whether the caller may delete a term, or a record of an owner.
+func (a Permissions) CanDeleteRecord(c Caller, owner int64) bool {
+	return a.CanDeleteTerms(c) || a.canEditOwn(c) && a.Owns(c, owner)
+}
+
 // CanEditTerms reports whether the caller may update records that have no author on
 // their own routes.
 func (a Permissions) CanEditTerms(c Caller) bool { return c.hasRole(a.Edit) }
@@ -108,8 +134,12 @@ func (a Permissions) CanDeleteTerms(c Caller) bool { return c.hasRole(a.Delete) 
 // CanWrite reports whether there can be a record that the caller may create,
 // update or delete.
 func (a Permissions) CanWrite(c Caller) bool {
-	return slices.ContainsFunc([]Role{a.Create, a.Edit, a.EditDrafts, a.EditOthers, a.Delete}, c.hasRole)
+	return slices.ContainsFunc([]Role{a.Create, a.Edit, a.EditDrafts, a.EditOthers, a.Delete}, c.hasRole) || a.canEditOwn(c)
 }
+
+// canEditOwn reports whether the caller may change records that are neither post nor term
+// and that the caller owns.
+func (a Permissions) canEditOwn(c Caller) bool { return a.EditOwn != "" && c.hasRole(a.EditOwn) }
 
 // CanReadPrivate reports whether the caller may read private posts of others.
 func (a Permissions) CanReadPrivate(c Caller) bool {

@@ -152,7 +152,7 @@ func attachInOrder(r *request.Request, m model.Record, link *model.Link, list []
 // seesLinked reports whether the caller may see a record that another links to.
 func seesLinked(r *request.Request, record *cachedRecord) bool {
 	if access := record.Resource().Permissions; !access.HasStatus() {
-		return access.CanReadAll(r.Caller)
+		return access.CanReadRecord(r.Caller, model.OwnerOf(record.Record))
 	}
 	p, ok := record.Record.(model.PostRecord)
 	return !ok || r.Scope().Linked().CanSee(p.Resource().Permissions, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)

@@ -48,12 +48,10 @@ func ConditionsOf(q *bun.SelectQuery) AddCondition {
 
 // WhereVisible narrows a query to the posts of the alias that the caller may see
 // under the access of their kind and that are not in the trash.  Of records without
-// a status the caller may see all or none; they have no language either.
+// a status the caller may see all, own ones or none; they have no language either.
 func (s Scope) WhereVisible(access auth.Permissions, a *store.Args, alias string, where AddCondition) {
 	if !access.HasStatus() {
-		if !access.CanReadAll(s.Caller) {
-			where("1 = 0")
-		}
+		s.whereReadable(access, a, alias, where)
 		return
 	}
 	status := bun.Ident(alias + ".status")
@@ -68,6 +66,18 @@ func (s Scope) WhereVisible(access auth.Permissions, a *store.Args, alias string
 	}
 	s.whereVisibleOrInline(alias, text, args, where)
 	s.WhereLanguage(a, alias, where)
+}
+
+// whereReadable narrows a query to the records without a status that the caller may read:
+// all, own ones or none.
+func (s Scope) whereReadable(access auth.Permissions, a *store.Args, alias string, where AddCondition) {
+	switch {
+	case access.CanReadAll(s.Caller):
+	case access.Owns(s.Caller, s.Caller.User):
+		where("? = ?", bun.Ident(alias+"."+access.Owner), a.Bind(s.Caller.User))
+	default:
+		where("1 = 0")
+	}
 }
 
 // whereVisibleOrInline adds a condition on what the caller may see, and in the scope of links

@@ -156,6 +156,21 @@ type NamedRecord interface {
 	DisplayName() *string
 }
 
+// OwnedRecord is a record without a status that belongs to a user.
+type OwnedRecord interface {
+	Record
+	// RecordOwner returns the ID of the user, 0 for none.
+	RecordOwner() int64
+}
+
+// OwnerOf returns the ID of the user to whom a record without a status belongs; 0 for none.
+func OwnerOf(m Record) int64 {
+	if o, ok := m.(OwnedRecord); ok {
+		return o.RecordOwner()
+	}
+	return 0
+}
+
 // PostRecord is a record with author, status and dates.
 type PostRecord interface {
 	NamedRecord

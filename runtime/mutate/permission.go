@@ -24,7 +24,7 @@ func mayChange(r *request.Request, m model.Record) error {
 	access := m.Resource().Permissions
 	p, ok := m.(model.PostRecord)
 	if !ok {
-		return allow(r, access.CanEditTerms(r.Caller))
+		return allow(r, access.CanEditRecord(r.Caller, model.OwnerOf(m)))
 	}
 	post := p.AsPost()
 	may := access.CanEdit(r.Caller, post.Author, post.Status)
@@ -40,5 +40,5 @@ func mayDelete(r *request.Request, m model.Record) error {
 	if _, ok := m.(model.PostRecord); ok {
 		return mayChange(r, m)
 	}
-	return allow(r, m.Resource().Permissions.CanDeleteTerms(r.Caller))
+	return allow(r, m.Resource().Permissions.CanDeleteRecord(r.Caller, model.OwnerOf(m)))
 }

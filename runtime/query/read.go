@@ -167,7 +167,7 @@ func findStatement(r *request.Request, k *model.Resource, key Key, found func(mo
 func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 	k := m.Resource()
 	access := k.Permissions
-	if !access.HasStatus() && !access.CanReadAll(r.Caller) {
+	if !access.HasStatus() && !access.CanReadRecord(r.Caller, model.OwnerOf(m)) {
 		return request.NotAccessible(k)
 	}
 	p, ok := m.(model.PostRecord)

@@ -46,12 +46,16 @@ func (g *Gathered) drop(since time.Time) []*Record {
 	return older
 }
 
-// authors returns the ids of all authors, in order.
+// authors returns the ids of all authors and owners, in order.
 func (g *Gathered) authors() []int64 {
 	found := map[int64]bool{}
 	for _, of := range g.ByKind {
 		for _, r := range of {
-			if id, ok := r.Number("author"); ok && id != 0 && (r.Kind.Post || r.Kind.Term) {
+			field := r.Kind.Permissions.Owner // Of a record; "" for none.
+			if r.Kind.Post || r.Kind.Term {
+				field = "author"
+			}
+			if id, ok := r.Number(field); ok && id != 0 {
 				found[id] = true
 			}
 		}

@@ -13,6 +13,7 @@ import (
 // OrderBody is what a write to orders sends: each field is absent, null or a value.
 type OrderBody struct {
 	Customer param.Opt[string]         `doc:"Name of the customer" json:"customer" required:"true"`
+	Account  param.Opt[int64]          `as:"owner" doc:"User who ordered" json:"account"`
 	Status   param.Opt[string]         `default:"open" doc:"How far it is" enum:"open,paid,sent" json:"status"`
 	WantedOn param.Opt[string]         `doc:"Day on which the books are wanted" format:"date" json:"wanted_on" nullable:"true"`
 	Total    param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"What the customer pays" json:"total" nullable:"true" type:"object"`
@@ -25,6 +26,7 @@ func (b *OrderBody) Decode(d *param.Decoder, create bool) {
 		d.Require("customer", "books")
 	}
 	b.Customer = d.String("customer", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
+	b.Account = d.Integer("account", param.NotNull())
 	b.Status = d.String("status", param.NotNull(), param.Enum("open", "paid", "sent"))
 	b.WantedOn = d.Date("wanted_on")
 	b.Total = d.Money("total", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.Min(0))
@@ -39,6 +41,7 @@ func (b *OrderBody) Validate(f *validate.Validator) {
 // Apply changes the record; what was not sent stays as it is.
 func (b *OrderBody) Apply(c *mutate.Mutation, r *Order) {
 	mutate.SetPlainText(&r.Customer, b.Customer)
+	mutate.SetOwner(c, "account", &r.Account, b.Account)
 	mutate.SetOrDefault(c, &r.Status, b.Status, "open")
 	mutate.SetNullable(&r.WantedOn, b.WantedOn)
 	mutate.SetOptionalAmount(&r.Total, &r.TotalCurrency, b.Total)

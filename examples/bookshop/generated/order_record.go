@@ -21,9 +21,9 @@ var orderResource = &model.Resource{
 	Plural:          "orders",
 	Doc:             "Orders of customers.",
 	IDTable:         "order_id_sequence",
-	Permissions:     auth.Permissions{Create: auth.RoleSubscriber, Edit: auth.RoleEditor, Delete: auth.RoleAdministrator, Read: auth.RoleEditor},
-	Columns:         []string{"id", "version", "created_utc", "modified_utc", "customer", "status", "wanted_on", "total", "total_currency", "customer_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "customer", "status", "wanted_on", "total", "total_currency", "links_cache"},
+	Permissions:     auth.Permissions{Create: auth.RoleSubscriber, Edit: auth.RoleEditor, Delete: auth.RoleAdministrator, Read: auth.RoleEditor, EditOwn: auth.RoleContributor, Owner: "account"},
+	Columns:         []string{"id", "version", "created_utc", "modified_utc", "customer", "account", "status", "wanted_on", "total", "total_currency", "customer_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "customer", "account", "status", "wanted_on", "total", "total_currency", "links_cache"},
 	ComputedColumns: []string{"customer_search = text.Fold(r.Customer)"},
 	SearchColumns:   []string{"customer_search"},
 	Orders: []filter.SortOption{
@@ -61,6 +61,7 @@ type Order struct {
 	model.Base
 
 	Customer       string  `bun:"customer"`
+	Account        int64   `bun:"account"`
 	Status         string  `bun:"status"`
 	WantedOn       *string `bun:"wanted_on"`
 	Total          *int64  `bun:"total"`
@@ -75,10 +76,16 @@ func (*Order) Resource() *model.Resource {
 	return orderResource
 }
 
+// RecordOwner returns the field account.
+func (r *Order) RecordOwner() int64 {
+	return r.Account
+}
+
 // ScanTargets appends pointers to the columns that reads load, in the order of the table.
 func (r *Order) ScanTargets(list []any) []any {
 	return append(r.BaseScanTargets(list),
 		&r.Customer,
+		&r.Account,
 		&r.Status,
 		&r.WantedOn,
 		&r.Total,
@@ -91,6 +98,7 @@ func (r *Order) ScanTargets(list []any) []any {
 func (r *Order) ColumnValues() []any {
 	return append(r.BaseColumnValues(),
 		r.Customer,
+		r.Account,
 		r.Status,
 		r.WantedOn,
 		r.Total,
@@ -115,6 +123,7 @@ type OrderView struct {
 	ID       int64               `doc:"ID" json:"id"`
 	Version  int64               `doc:"Number of the last change" json:"version"`
 	Customer string              `doc:"Name of the customer" json:"customer"`
+	Account  int64               `doc:"User who ordered" json:"account"`
 	Status   string              `doc:"How far it is" enum:"open,paid,sent" json:"status"`
 	WantedOn *string             `doc:"Day on which the books are wanted" format:"date" json:"wanted_on"`
 	Total    *views.Money        `doc:"What the customer pays" json:"total" nullable:"true"`
@@ -127,6 +136,7 @@ func newOrderView(v *views.View, r *Order) *OrderView {
 		ID:       r.ID,
 		Version:  r.Version,
 		Customer: r.Customer,
+		Account:  r.Account,
 		Status:   r.Status,
 		WantedOn: r.WantedOn,
 		Total:    views.OptionalAmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, r.Total, r.TotalCurrency),
@@ -144,6 +154,7 @@ func (view *OrderView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"version\":"...), view.Version), ',')
 	b = append(jsonenc.AppendString(append(b, "\"customer\":"...), view.Customer), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"account\":"...), view.Account), ',')
 	b = append(jsonenc.AppendString(append(b, "\"status\":"...), view.Status), ',')
 	b = append(views.AppendAny(append(b, "\"wanted_on\":"...), view.WantedOn), ',')
 	b = append(view.Total.AppendJSON(append(b, "\"total\":"...)), ',')

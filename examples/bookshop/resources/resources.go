@@ -4,7 +4,6 @@ package resources
 import "almanac/resources/dsl"
 
 var API = dsl.API{Namespace: "bookshop", Version: 1}
-
 var All = []dsl.Resource{Book, Author, Shelf, Order}
 
 // Book is what the shop sells.
@@ -50,12 +49,13 @@ var Shelf = dsl.Resource{
 	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")}, ResponseFields: "id name slug parent count",
 }
 
-// Order is what a customer wants. Everybody who signs in orders; editors read and change orders.
+// Order is what a customer wants. Everybody who signs in orders and reads own orders, staff changes own, editors all.
 var Order = dsl.Resource{
 	Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders of customers.",
-	Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor, Edit: dsl.RoleEditor, Delete: dsl.RoleAdministrator},
+	Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor, EditOwn: dsl.RoleContributor, Edit: dsl.RoleEditor, Delete: dsl.RoleAdministrator},
 	Fields: []dsl.Field{
 		dsl.String("customer").Required().Searchable().Doc("Name of the customer"),
+		dsl.Integer("account").As(dsl.Owner).Doc("User who ordered"),
 		dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
 		dsl.Date("wanted_on").Nullable().Doc("Day on which the books are wanted"),
 		dsl.Money("total", "EUR", "USD").Nullable().Min(0).Doc("What the customer pays"),

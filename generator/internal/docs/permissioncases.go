@@ -238,7 +238,7 @@ func deleteCases(r *model.Resource, title, again string, routes ...string) permi
 }
 
 // unownedPermissions returns the tables of a term or a record without an author
-// whose list is at a path.
+// whose list is at a path.  A record may have an owner.
 func unownedPermissions(r *model.Resource, all string) []permissionTable {
 	id := all + "/{id}"
 	seen := func(may, mayNot string) func(dsl.Role) string {
@@ -252,18 +252,33 @@ func unownedPermissions(r *model.Resource, all string) []permissionTable {
 	right := func(word, success string) func(dsl.Role) string {
 		return func(who dsl.Role) string { return written(who, has(r, word, who), success) }
 	}
+	always := func(cell string) func(dsl.Role) string { return func(dsl.Role) string { return cell } }
+	either := func(word, success string) func(dsl.Role) string {
+		return func(who dsl.Role) string {
+			return written(who, has(r, word, who) || r.Permissions.EditOwn != "" && has(r, "EditOwn", who), success)
+		}
+	}
+	owned := r.FieldWithBehavior(dsl.Owner) != nil
+	each := func(t *permissionTable, others, own func(dsl.Role) string) {
+		if !owned {
+			t.add(anyRecord, "there", others)
+			return
+		}
+		t.add(otherRecord, "there", others)
+		t.add(ownRecord, "there", own)
+	}
 	read := permissionTable{title: "Read", routes: []string{"GET " + id}}
-	read.add(anyRecord, "there", seen("200", "403"))
+	each(&read, seen("200", "403"), always("200"))
 	read.missing(false)
 	list := permissionTable{title: "List", routes: []string{"GET " + all}}
-	list.add(anyRecord, "there", seen(isListed, isHidden))
+	each(&list, seen(isListed, isHidden), always(isListed))
 	create := permissionTable{title: "Create", routes: []string{"POST " + all}}
 	create.add(newRecord, "there", right("Create", "201"))
 	update := permissionTable{title: "Update", routes: []string{updates + id}}
-	update.add(anyRecord, "there", right("Edit", "200"))
+	each(&update, right("Edit", "200"), either("Edit", "200"))
 	update.missing(false)
 	remove := permissionTable{title: "Delete", routes: []string{"DELETE " + id}}
-	remove.add(anyRecord, "there", right("Delete", "200"))
+	each(&remove, right("Delete", "200"), either("Delete", "200"))
 	remove.missing(false)
 	return []permissionTable{read, list, create, update, remove}
 }

@@ -18,7 +18,7 @@ What each role may do with ` + "`--auth required`" + `. With ` + "`--auth open`"
 
 A cell is the status of the response, a visitor a caller without credentials. Wrong parameters (400)
 and unknown records (404) are reported before permissions (401, 403), the state of a record (410)
-after them. Own records are those whose author is the caller; a visitor has none (–). A record in
+after them. Own records are those whose author or owner is the caller; a visitor has none (–). A record in
 the trash is found by its ID or by the slug that it has there. In lists, which respond with 200, a
 record is *listed* or *hidden*. Creates and updates also show the status that the record gets:
 callers who may not publish submit for review.
@@ -37,7 +37,7 @@ var rightTexts = map[dsl.Kind]map[string]string{
 		"EditOthers": "see, change and delete all records; name another author", "Publish": "publish", "ReadPrivate": "see all private records",
 	},
 	dsl.KindTerm:   {"Create": "create", "CreateInline": "create by naming one in another record", "Edit": "change", "Delete": "delete"},
-	dsl.KindRecord: {"Create": "create", "Edit": "change", "Delete": "delete", "Read": "see"},
+	dsl.KindRecord: {"Create": "create", "Edit": "change", "Delete": "delete", "Read": "see", "EditOwn": "change and delete own records"},
 }
 
 // Permissions writes docs/permissions.md: for every kind, route, method and
@@ -77,10 +77,11 @@ func plurals(group []*model.Resource) []string {
 // a column.
 func writeRights(b *bytes.Buffer, kind dsl.Kind, group []*model.Resource) {
 	t := grid{header: append([]string{"permission"}, plurals(group)...)}
-	for i, right := range group[0].Permissions.List(kind) {
+	full := slices.MaxFunc(group, func(a, b *model.Resource) int { return len(a.Permissions.List(kind)) - len(b.Permissions.List(kind)) })
+	for _, right := range full.Permissions.List(kind) {
 		row := []string{rightTexts[kind][right.Name]}
 		for _, r := range group {
-			row = append(row, string(r.Permissions.List(kind)[i].Role))
+			row = append(row, roleOf(r, kind, right.Name))
 		}
 		t.rows = append(t.rows, row)
 	}
@@ -89,6 +90,17 @@ func writeRights(b *bytes.Buffer, kind dsl.Kind, group []*model.Resource) {
 		t.header[1] = "least role"
 	}
 	t.write(b)
+}
+
+// roleOf returns the least role that has a right of a resource, nobody where the resource
+// does not have it: only some records have owners.
+func roleOf(r *model.Resource, kind dsl.Kind, right string) string {
+	for _, p := range r.Permissions.List(kind) {
+		if p.Name == right {
+			return string(p.Role)
+		}
+	}
+	return nobody
 }
 
 // visitor is a caller without credentials.

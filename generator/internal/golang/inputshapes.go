@@ -165,6 +165,9 @@ func applyField(f *model.Field) Code {
 	if f.Setter.Func != "" {
 		return Qual(f.Setter.ImportPath, f.Setter.Func).Call(Id("c"), Lit(f.Name), target, source)
 	}
+	if f.Behavior == dsl.Owner {
+		return changeNamed("SetOwner")(f, target, source)
+	}
 	if apply := inputShapes[f.Shape].apply; apply != nil {
 		return apply(f, target, source)
 	}

@@ -109,11 +109,15 @@ func computedField(r *model.Resource, f *model.Field) Code {
 	return Qual(f.Computed.ImportPath, f.Computed.Func).Call(args...)
 }
 
-// emitKindMethod writes the methods that return the resource and the name.
+// emitKindMethod writes the methods that return the resource, the owner and the name.
 func emitKindMethod(f *File, r *model.Resource) {
-	name := r.FieldWithBehavior(dsl.Name)
+	name, owner := r.FieldWithBehavior(dsl.Name), r.FieldWithBehavior(dsl.Owner)
 	Docf(f, "Resource returns the facts about %s.", r.Plural)
 	f.Func().Params(Op("*").Id(r.Go)).Id("Resource").Params().Add(Op("*").Qual(packages["model"], "Resource")).Block(Return(Id(r.ResourceVar)))
+	if owner != nil {
+		Docf(f, "RecordOwner returns the field %s.", owner.Name)
+		f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("RecordOwner").Params().Int64().Block(Return(Id("r").Dot(owner.Go)))
+	}
 	if name == nil {
 		return
 	}

@@ -161,6 +161,9 @@ func permissions(r *model.Resource) Code {
 	for _, p := range r.Permissions.List(r.Kind) {
 		members = append(members, Member(p.Name, Qual(packages["auth"], "Role"+model.GoName(string(p.Role)))))
 	}
+	if owner := r.FieldWithBehavior(dsl.Owner); owner != nil {
+		members = append(members, Member("Owner", Lit(owner.Name)))
+	}
 	return Qual(packages["auth"], "Permissions").Values(members...)
 }
 

@@ -24,6 +24,7 @@ type Order struct {
 	ID       int64       `json:"id"`                 // ID
 	Version  int64       `json:"version"`            // Number of the last change
 	Customer string      `json:"customer"`           // Name of the customer
+	Account  int64       `json:"account"`            // User who ordered
 	Status   OrderStatus `json:"status"`             // How far it is
 	WantedOn Opt[Date]   `json:"wanted_on,omitzero"` // Day on which the books are wanted
 	Total    Opt[Money]  `json:"total,omitzero"`     // What the customer pays
@@ -43,6 +44,7 @@ type OrderParams struct {
 // OrderFields are what writes of orders take.
 type OrderFields struct {
 	Customer Opt[string]            `json:"customer,omitzero"`  // Name of the customer; required on create
+	Account  Opt[int64]             `json:"account,omitzero"`   // User who ordered
 	Status   Opt[OrderStatus]       `json:"status,omitzero"`    // How far it is; by default open
 	WantedOn Opt[Date]              `json:"wanted_on,omitzero"` // Day on which the books are wanted
 	Total    Opt[Money]             `json:"total,omitzero"`     // What the customer pays; 0 or more

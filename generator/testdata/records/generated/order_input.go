@@ -13,6 +13,7 @@ import (
 type OrderBody struct {
 	Status param.Opt[string] `default:"open" doc:"How far it is" enum:"open,paid,sent" json:"status"`
 	Author param.Opt[string] `doc:"Who ordered" json:"author" required:"true"`
+	Owner  param.Opt[int64]  `as:"owner" doc:"User who ordered" json:"owner"`
 	Date   param.Opt[string] `doc:"Day of delivery" json:"date"`
 	Slug   param.Opt[int64]  `doc:"Number of the shelf" json:"slug"`
 	Group  param.Opt[bool]   `as:"boolean" doc:"Whether several people pay" json:"group"`
@@ -27,6 +28,7 @@ func (b *OrderBody) Decode(d *param.Decoder, create bool) {
 	}
 	b.Status = d.String("status", param.NotNull(), param.Enum("open", "paid", "sent"))
 	b.Author = d.String("author", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
+	b.Owner = d.Integer("owner", param.NotNull())
 	b.Date = d.String("date", param.MaxLength(10000))
 	b.Slug = d.Integer("slug", param.NotNull())
 	b.Group = d.Boolean("group", param.NotNull())
@@ -44,6 +46,7 @@ func (b *OrderBody) Validate(f *validate.Validator) {
 func (b *OrderBody) Apply(c *mutate.Mutation, r *Order) {
 	mutate.SetOrDefault(c, &r.Status, b.Status, "open")
 	mutate.SetPlainText(&r.Author, b.Author)
+	mutate.SetOwner(c, "owner", &r.Owner, b.Owner)
 	mutate.SetPlainText(&r.Date, b.Date)
 	mutate.SetValue(&r.Slug, b.Slug)
 	mutate.SetValue(&r.Group, b.Group)

@@ -18,11 +18,11 @@ import (
 var orderResource = &model.Resource{
 	Name:            "order",
 	Plural:          "orders",
-	Doc:             "Orders, which only editors see.",
+	Doc:             "Orders, which only editors and their owners see.",
 	IDTable:         "order_id_sequence",
-	Permissions:     auth.Permissions{Create: auth.RoleSubscriber, Edit: auth.RoleEditor, Delete: auth.RoleEditor, Read: auth.RoleEditor},
-	Columns:         []string{"id", "version", "created_utc", "modified_utc", "status", "author", "date", "slug", "group", "shelf", "author_search", "author_sort", "shelf_sort", "links_cache"},
-	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "status", "author", "date", "slug", "group", "shelf", "links_cache"},
+	Permissions:     auth.Permissions{Create: auth.RoleSubscriber, Edit: auth.RoleEditor, Delete: auth.RoleEditor, Read: auth.RoleEditor, EditOwn: auth.RoleContributor, Owner: "owner"},
+	Columns:         []string{"id", "version", "created_utc", "modified_utc", "status", "author", "owner", "date", "slug", "group", "shelf", "author_search", "author_sort", "shelf_sort", "links_cache"},
+	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "status", "author", "owner", "date", "slug", "group", "shelf", "links_cache"},
 	ComputedColumns: []string{"shelf = almanac/runtime/text.SortKey(author), version 2", "author_search = text.Fold(r.Author)", "author_sort = text.SortKey(r.Author)", "shelf_sort = text.SortKey(r.Shelf)"},
 	SearchColumns:   []string{"author_search"},
 	Orders: []filter.SortOption{
@@ -74,6 +74,7 @@ type Order struct {
 
 	Status       string   `bun:"status"`
 	Author       string   `bun:"author"`
+	Owner        int64    `bun:"owner"`
 	Date         string   `bun:"date"`
 	Slug         int64    `bun:"slug"`
 	Group        bool     `bun:"group"`
@@ -91,11 +92,17 @@ func (*Order) Resource() *model.Resource {
 	return orderResource
 }
 
+// RecordOwner returns the field owner.
+func (r *Order) RecordOwner() int64 {
+	return r.Owner
+}
+
 // ScanTargets appends pointers to the columns that reads load, in the order of the table.
 func (r *Order) ScanTargets(list []any) []any {
 	return append(r.BaseScanTargets(list),
 		&r.Status,
 		&r.Author,
+		&r.Owner,
 		&r.Date,
 		&r.Slug,
 		&r.Group,
@@ -109,6 +116,7 @@ func (r *Order) ColumnValues() []any {
 	return append(r.BaseColumnValues(),
 		r.Status,
 		r.Author,
+		r.Owner,
 		r.Date,
 		r.Slug,
 		r.Group,
@@ -142,6 +150,7 @@ type OrderView struct {
 	RestURL     string                      `doc:"Address in the interface" json:"rest_url"`
 	Status      string                      `doc:"How far it is" enum:"open,paid,sent" json:"status"`
 	Author      string                      `doc:"Who ordered" json:"author"`
+	Owner       int64                       `doc:"User who ordered" json:"owner"`
 	Date        string                      `doc:"Day of delivery" json:"date"`
 	Slug        int64                       `doc:"Number of the shelf" json:"slug"`
 	Group       bool                        `doc:"Whether several people pay" json:"group"`
@@ -160,6 +169,7 @@ func newOrderView(v *views.View, r *Order) *OrderView {
 		RestURL:     v.RestURL(orderResource, r.ID),
 		Status:      r.Status,
 		Author:      r.Author,
+		Owner:       r.Owner,
 		Date:        r.Date,
 		Slug:        r.Slug,
 		Group:       r.Group,
@@ -183,6 +193,7 @@ func (view *OrderView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	b = append(jsonenc.AppendString(append(b, "\"status\":"...), view.Status), ',')
 	b = append(jsonenc.AppendString(append(b, "\"author\":"...), view.Author), ',')
+	b = append(jsonenc.AppendInt(append(b, "\"owner\":"...), view.Owner), ',')
 	b = append(jsonenc.AppendString(append(b, "\"date\":"...), view.Date), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"slug\":"...), view.Slug), ',')
 	b = append(jsonenc.AppendBool(append(b, "\"group\":"...), view.Group), ',')

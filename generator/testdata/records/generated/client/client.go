@@ -34,7 +34,7 @@ package client
 // Client calls the interface.  Any number of goroutines may use it.
 type Client struct {
 	core
-	Orders *OrderService // Orders, which only editors see.
+	Orders *OrderService // Orders, which only editors and their owners see.
 	Groups *GroupService // Groups who order together.
 	Labels *LabelService // Labels.
 }

@@ -28,6 +28,7 @@ type Order struct {
 	RestURL     string       `json:"rest_url"`     // Address in the interface
 	Status      OrderStatus  `json:"status"`       // How far it is
 	Author      string       `json:"author"`       // Who ordered
+	Owner       int64        `json:"owner"`        // User who ordered
 	Date        string       `json:"date"`         // Day of delivery
 	Slug        int64        `json:"slug"`         // Number of the shelf
 	Group       bool         `json:"group"`        // Whether several people pay
@@ -54,6 +55,7 @@ type OrderParams struct {
 type OrderFields struct {
 	Status Opt[OrderStatus]        `json:"status,omitzero"` // How far it is; by default open
 	Author Opt[string]             `json:"author,omitzero"` // Who ordered; required on create
+	Owner  Opt[int64]              `json:"owner,omitzero"`  // User who ordered
 	Date   Opt[string]             `json:"date,omitzero"`   // Day of delivery
 	Slug   Opt[int64]              `json:"slug,omitzero"`   // Number of the shelf
 	Group  Opt[bool]               `json:"group,omitzero"`  // Whether several people pay

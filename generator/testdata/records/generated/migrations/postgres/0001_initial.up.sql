@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE "orders" ("id" bigint NOT NULL, "version" bigint NOT NULL, "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "author" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "slug" bigint NOT NULL, "group" boolean NOT NULL, "shelf" text NOT NULL COLLATE "C", "author_search" text NOT NULL COLLATE "C", "author_sort" text NOT NULL COLLATE "C", "shelf_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
+CREATE TABLE "orders" ("id" bigint NOT NULL, "version" bigint NOT NULL, "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "author" text NOT NULL COLLATE "C", "owner" bigint NOT NULL, "date" text NOT NULL COLLATE "C", "slug" bigint NOT NULL, "group" boolean NOT NULL, "shelf" text NOT NULL COLLATE "C", "author_search" text NOT NULL COLLATE "C", "author_sort" text NOT NULL COLLATE "C", "shelf_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
 --bun:split
 CREATE INDEX "orders_status_id" ON "orders" ("status", "id");
 --bun:split

@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE `orders` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `author` text NOT NULL, `date` text NOT NULL, `slug` integer NOT NULL, `group` bool NOT NULL, `shelf` text NOT NULL, `author_search` text NOT NULL, `author_sort` text NOT NULL, `shelf_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+CREATE TABLE `orders` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `author` text NOT NULL, `owner` integer NOT NULL, `date` text NOT NULL, `slug` integer NOT NULL, `group` bool NOT NULL, `shelf` text NOT NULL, `author_search` text NOT NULL, `author_sort` text NOT NULL, `shelf_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
 CREATE INDEX `orders_status_id` ON `orders` (`status`, `id`);
 --bun:split

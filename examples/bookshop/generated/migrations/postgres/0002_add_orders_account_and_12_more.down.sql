@@ -1,3 +1,4 @@
+-- almanac: destructive drops column account of orders
 -- almanac: destructive drops column total of orders
 -- almanac: destructive drops column title of images
 -- almanac: destructive drops column alt of images
@@ -22,7 +23,7 @@ DROP TABLE "desk_sessions";
 --bun:split
 DROP INDEX "images_author";
 --bun:split
-ALTER TABLE "orders" DROP COLUMN "total", DROP COLUMN "total_currency";
+ALTER TABLE "orders" DROP COLUMN "account", DROP COLUMN "total", DROP COLUMN "total_currency";
 --bun:split
 ALTER TABLE "images" DROP COLUMN "title", DROP COLUMN "alt", DROP COLUMN "caption", DROP COLUMN "stored_bytes", DROP COLUMN "created_utc", DROP COLUMN "modified_utc";
 --bun:split

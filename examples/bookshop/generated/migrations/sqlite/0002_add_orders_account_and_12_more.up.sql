@@ -1,4 +1,6 @@
 -- almanac: additive
+ALTER TABLE `orders` ADD COLUMN `account` integer NOT NULL DEFAULT 0;
+--bun:split
 ALTER TABLE `orders` ADD COLUMN `total` integer NULL;
 --bun:split
 ALTER TABLE `orders` ADD COLUMN `total_currency` text NOT NULL DEFAULT '';

@@ -1,5 +1,5 @@
 -- almanac: additive
-ALTER TABLE "orders" ADD COLUMN "total" bigint NULL, ADD COLUMN "total_currency" text NOT NULL DEFAULT '' COLLATE "C";
+ALTER TABLE "orders" ADD COLUMN "account" bigint NOT NULL DEFAULT 0, ADD COLUMN "total" bigint NULL, ADD COLUMN "total_currency" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
 ALTER TABLE "images" ADD COLUMN "title" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "alt" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "caption" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "stored_bytes" bigint NOT NULL DEFAULT 0, ADD COLUMN "created_utc" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "modified_utc" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split

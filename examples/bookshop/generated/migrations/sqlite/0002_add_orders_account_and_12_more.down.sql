@@ -1,3 +1,4 @@
+-- almanac: destructive drops column account of orders
 -- almanac: destructive drops column total of orders
 -- almanac: destructive drops column title of images
 -- almanac: destructive drops column alt of images
