@@ -271,6 +271,56 @@ func written(t *testing.T, program, url string) map[string]string {
 	return all
 }
 
+// secrets are passwords that nobody knows, of protected events.
+var secrets = regexp.MustCompile(`"post_password":"[^"]*"`)
+
+// problemsOf returns what a report says about records.
+func problemsOf(report []byte) string {
+	_, problems, _ := strings.Cut(string(report), "\nproblems: ")
+	var lines []string
+	for line := range strings.Lines(problems) {
+		if !strings.Contains(line, "answers began with text") && !strings.HasPrefix(line, "all problems") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines[min(1, len(lines)):], "")
+}
+
+// TestAnOddSiteIsImportedByAProgramThatIsKilledTwice kills the program while it reads and
+// while it writes, and compares the report and what is here with an import that is not.
+func TestAnOddSiteIsImportedByAProgramThatIsKilledTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the program seven times on each store; make test-all does")
+	}
+	program := executable(t)
+	storetest.Each(t, func(t *testing.T, url string) {
+		town := sitetest.PlayTown(t, 300)
+		town.Steady = true
+		keep := filepath.Join(t.TempDir(), "kept")
+		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		args := []string{"import", "--timezone", "America/New_York", "--rate", "1000", "--keep", keep, "--database"}
+		killedAt(t, program, &town.Site, append(args, url, town.URL), 8)
+		killedWriting(t, program, append(args, url, town.URL))
+		killed, err := exec.Command(program, append(args, url, town.URL)...).Output()
+		if err == nil {
+			t.Errorf("the code is 0, though something was lost:\n%s", killed)
+		}
+		whole := database(t)
+		want, _ := exec.Command(program, append(args, whole, town.URL)...).Output() // Something is lost.
+		if diff := cmp.Diff(problemsOf(want), problemsOf(killed)); diff != "" || problemsOf(want) == "" {
+			t.Errorf("the report: (-uninterrupted +killed)\n%s", diff)
+		}
+		files, got := written(t, program, whole), written(t, program, url)
+		for name := range files {
+			if secrets.ReplaceAllString(files[name], "") != secrets.ReplaceAllString(got[name], "") {
+				t.Errorf("%s: (-uninterrupted +killed)\n%.3000s", name, cmp.Diff(files[name], got[name]))
+			}
+		}
+	})
+}
+
 // TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot kills the program itself.
 func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
 	if testing.Short() {

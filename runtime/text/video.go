@@ -24,7 +24,7 @@ func VideoOrigins() []string {
 }
 
 // What a player may do: run its scripts in its own origin, which is never that of the
-// page, and open its page at the host in a window of its own.  It is told the origin of
+// page, and open its page at the host in a window of its own.  It learns the origin of
 // the page, without which YouTube plays nothing.
 const (
 	videoSandbox  = "allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"

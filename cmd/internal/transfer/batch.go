@@ -148,7 +148,7 @@ func (b *Batch) compare(r *Record) error {
 }
 
 // retell tells what a record that is here has lost or changed on its way: an import that
-// was interrupted has not told it.
+// was interrupted has not reported it.
 func (b *Batch) retell(r *Record) error {
 	m, err := b.Bulk.Get(r.Kind, r.ID)
 	if err != nil {

@@ -48,7 +48,7 @@ type Importer struct {
 	User      int64 // Author of records that name none.
 	Found     *Gathered
 	older     []*Record // Left out because of Options.Since.
-	Resumed   bool      // Another run has imported a part of what was found, and told nobody about it.
+	Resumed   bool      // Another run has imported a part of what was found, and reported nothing of it.
 	Partial   bool      // What the sources leave out may be here.
 	Deleted   []deletion
 	Followed  followed    // What the site had before; nil when it is not followed.

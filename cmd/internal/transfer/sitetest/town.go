@@ -21,6 +21,8 @@ import (
 type Town struct {
 	Site
 
+	Steady bool // Answers nothing in an odd way, so that programs need not pause.
+
 	records map[string][]map[string]any // By kind, in the order of lists.
 	byID    map[string]map[int64]map[string]any
 	status  map[int64][2]string // Of events in wp/v2: status and reason.

@@ -31,7 +31,7 @@ func (s *Town) serveTown(w http.ResponseWriter, r *http.Request) {
 	for name, values := range answer.Header() {
 		w.Header()[name] = values
 	}
-	switch ok := answer.Code == http.StatusOK; {
+	switch ok := answer.Code == http.StatusOK && !s.Steady; {
 	case ok && odd == 3:
 		Refuse(w, http.StatusBadGateway, "")
 	case ok && odd == 7:
