@@ -143,3 +143,23 @@ func same(t *testing.T, where string, api int, page answer, form bool) {
 		t.Errorf("%s: the API answers %d, the desk %d", where, api, page.status)
 	}
 }
+
+func TestAContributorSeesWhyAnEventWasGivenBack(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("root", auth.RoleAdministrator)
+		s.AddUser("con", auth.RoleContributor)
+		s.AddUser("ed", auth.RoleEditor)
+		con, ed := open(t, s).signIn("con"), open(t, s).signIn("ed")
+		form := con.get("/desk/records/events/new")
+		form.shows(t, http.StatusOK, "Submit for review")
+		at, page := con.form(form, "record").set("title", "Dance", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:00").saves("pending")
+		page.shows(t, http.StatusOK, "It waits for an editor to publish it.")
+		home := ed.get("/desk")
+		ed.form(home, idIn(at)+"/decision").set("reason", "Where is it?").send("draft").shows(t, http.StatusSeeOther)
+		con.get(at).shows(t, http.StatusOK, "ed wrote about the last change:", "Where is it?", "Submit for review")
+		_, _ = con.form(con.get(at), "record").set("excerpt", "In the barn").saves("pending")
+		ed.form(ed.get("/desk"), idIn(at)+"/decision").send("publish").shows(t, http.StatusSeeOther)
+		// What is published is no longer the contributor's to change.
+		con.get(at).shows(t, http.StatusOK, "Visitors see this record.", "In the barn")
+	}, records.Part)
+}

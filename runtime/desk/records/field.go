@@ -49,7 +49,7 @@ const (
 // group returns the part of the form in which the field stands.
 func (f field) group() int {
 	switch f.Meaning {
-	case "status", "publish_date", "author", "slug", "password", "hide_from_lists":
+	case "status", "publish_date", "author", "owner", "slug", "password", "hide_from_lists":
 		return groupPublish
 	case "name", "start", "end", "all_day", "time_zone", "image", "parent":
 		return groupMain
@@ -161,15 +161,30 @@ var statusWords = map[string]string{
 func (v *visit) canEdit(r record) bool {
 	c := desk.CallerOf(v.r.Context())
 	if !v.Post {
-		return v.Permissions.CanEditTerms(c)
+		owner, _ := named(v.fieldsOf(v.Resource), "owner")
+		return v.Permissions.CanEditRecord(c, owner.idIn(r))
 	}
 	return v.Permissions.CanEdit(c, number(r.text("author")), r.text("status"))
 }
 
+// idIn returns the ID that a record has in the field, 0 for none and for no field.
+func (f field) idIn(r record) int64 {
+	if f.Arg == nil {
+		return 0
+	}
+	return number(r.text(f.Name))
+}
+
 // canChange reports whether the user has a use for a field: only editors name another
-// author.
+// author or owner.
 func (v *visit) canChange(f field) bool {
-	return f.Meaning != "author" || v.Permissions.CanEditOthers(desk.CallerOf(v.r.Context()))
+	switch f.Meaning {
+	case "author":
+		return v.Permissions.CanEditOthers(desk.CallerOf(v.r.Context()))
+	case "owner":
+		return v.Permissions.CanEditTerms(desk.CallerOf(v.r.Context()))
+	}
+	return true
 }
 
 // named returns the field with a behavior, and whether there is one.

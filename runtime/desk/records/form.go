@@ -74,7 +74,7 @@ func (f *form) copyOf(source record) {
 	copied, names := valuesOf(f.fields, source)
 	for _, field := range f.fields {
 		switch field.Meaning {
-		case "slug", "status", "publish_date", "author":
+		case "slug", "status", "publish_date", "author", "owner":
 		default:
 			f.values[field.Name] = copied[field.Name]
 		}
