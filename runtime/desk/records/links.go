@@ -70,10 +70,12 @@ func (v *visit) everything(k *model.Resource) url.Values {
 	if status := listParam(k, "StatusIn"); status != nil && k.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
 		query.Set(status.Name, "any")
 	}
-	if from := listParam(k, "OnOrAfter"); from != nil {
+	after, from, to := listParam(k, "After"), listParam(k, "OnOrAfter"), listParam(k, "OnOrBefore")
+	switch {
+	case after != nil: // It lifts the defaults of the others, which the store would compare.
+		query.Set(after.Name, "1000-01-01")
+	case from != nil && to != nil:
 		query.Set(from.Name, "1000-01-01")
-	}
-	if to := listParam(k, "OnOrBefore"); to != nil {
 		query.Set(to.Name, "9999-12-31")
 	}
 	if empty := listParam(k, "HideEmpty"); empty != nil {
