@@ -25,9 +25,10 @@ func toolsFlag() cli.Flag {
 func backupCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "backup", Usage: "Back up the database into a file while it is in use", ArgsUsage: "FILE",
-		Description: "The file contains password hashes and the passwords of protected records.  Only its owner can read it.",
+		Description: "The file contains password hashes and the passwords of protected records.  Only its owner can read it.\n" +
+			"Files of images are written beside it, as FILE" + mediaArchive + "; of those in a bucket a list, as FILE" + mediaManifest + ".",
 		Flags: []cli.Flag{
-			databaseFlag(p), toolsFlag(),
+			databaseFlag(p), mediaFlag(), toolsFlag(),
 			&cli.BoolFlag{Name: "force", Usage: "replace an existing file"},
 		},
 		Action: makeBackup,
@@ -52,7 +53,10 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 	if err == nil {
 		_, err = fmt.Fprintf(c.Root().Writer, "the copy is in %s, %d bytes\n", file, info.Size())
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return backUpMedia(ctx, c, file) // After the database: its images have their files by then.
 }
 
 // restoreCommand restores a backup.
@@ -60,7 +64,7 @@ func restoreCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "restore", Usage: "Restore a backup into an empty database", ArgsUsage: "FILE",
 		Description: "The database has to be a new one: an SQLite file that does not exist, or a PostgreSQL database without tables.",
-		Flags:       []cli.Flag{databaseFlag(p), toolsFlag()},
+		Flags:       []cli.Flag{databaseFlag(p), mediaFlag(), toolsFlag()},
 		Action:      restore,
 	}
 }
@@ -79,7 +83,10 @@ func restore(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return settingErr("database", err)
 	}
-	return errors.Join(printRestored(ctx, c, s), s.Close())
+	if err := errors.Join(printRestored(ctx, c, s), s.Close()); err != nil {
+		return err
+	}
+	return restoreMedia(ctx, c, file)
 }
 
 // printRestored checks a database that was restored and prints what is in it.

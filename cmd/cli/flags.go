@@ -35,7 +35,7 @@ func databaseFlag(p *Program) cli.Flag {
 
 // mediaFlag names the media store.
 func mediaFlag() cli.Flag {
-	return group("Database", []cli.Flag{text("media", "", "`URL` of the store of uploaded files: file:DIR; DATABASE.media beside an SQLite file when not given")})[0]
+	return group("Database", []cli.Flag{text("media", "", "`URL` of the files of images: file:DIR or s3://BUCKET/PREFIX; DATABASE.media beside an SQLite file when not given")})[0]
 }
 
 // DeploymentFlags returns the flags of a command that works on records: the database,

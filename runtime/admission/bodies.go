@@ -50,6 +50,9 @@ type BodyState struct {
 	latest   time.Time // When the whole request has to be there; zero for no bound.
 	now      func() time.Time
 	deadline func(time.Time) error // Sets when a read is given up; zero for never.
+	streamed bool                  // It goes to the disk as it arrives.
+	sent     func(time.Time) error // Sets until when the response has to be sent.
+	write    time.Duration         // How long that may take; 0 for no bound.
 }
 
 // Watch returns the request with a body that is bounded, and the body itself,
@@ -58,12 +61,15 @@ func (b *BodyLimits) Watch(w http.ResponseWriter, r *http.Request) (*http.Reques
 	if r.Body == nil || r.Body == http.NoBody {
 		return r, nil
 	}
+	control := http.NewResponseController(w)
 	watched := &BodyState{
 		ReadCloser: r.Body, bodies: b, budget: &b.anonymous, pace: newPace(b.rate, b.grace),
-		now: time.Now, deadline: http.NewResponseController(w).SetReadDeadline,
+		now: time.Now, deadline: control.SetReadDeadline, sent: control.SetWriteDeadline,
 	}
-	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.ReadTimeout > 0 {
-		watched.latest = time.Now().Add(server.ReadTimeout)
+	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok {
+		if watched.write = server.WriteTimeout; server.ReadTimeout > 0 {
+			watched.latest = time.Now().Add(server.ReadTimeout)
+		}
 	}
 	next := *r
 	next.Body = watched
@@ -78,6 +84,19 @@ func (b *BodyState) Admit(caller auth.Caller) {
 	}
 }
 
+// Stream is called before a file is read that goes to the disk as it arrives: it takes no
+// memory, and as long as its pace permits.
+func (b *BodyState) Stream() {
+	if b == nil || b.streamed {
+		return
+	}
+	b.Release()
+	b.streamed, b.latest = true, time.Time{}
+	if b.pace.rate == 0 {
+		_ = b.deadline(time.Time{}) // A recorder in a test has none.
+	}
+}
+
 // Read reads a part of the body.  Beside those of the connection its errors are
 // *apierror.Error: 408 for a body that arrives too slowly, 503 without room for it.
 func (b *BodyState) Read(p []byte) (int, error) {
@@ -89,13 +108,18 @@ func (b *BodyState) Read(p []byte) (int, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && b.pace.exhausted():
 		b.bodies.slow.Add(1)
 		return n, apierror.New(http.StatusRequestTimeout, "rest_request_timeout", "The body of the request arrives too slowly. Send it again over a faster connection, or send less.").WithCause(err)
-	case !b.budget.take(int64(n)):
+	case !b.streamed && !b.budget.take(int64(n)):
 		return 0, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The service is reading as many requests as it can. Try again in a moment.").WithRetryAfter(time.Second)
 	}
-	b.held += int64(n)
+	if !b.streamed {
+		b.held += int64(n)
+	}
 	if err == io.EOF {
 		b.whole = true
 		b.unlimit()
+		if b.streamed && b.write > 0 {
+			_ = b.sent(b.now().Add(b.write)) // As above.
+		}
 	}
 	return n, err
 }

@@ -43,6 +43,12 @@ type Caller struct {
 // IsAnonymous reports whether the caller has no credentials.
 func (c Caller) IsAnonymous() bool { return c.Role == RoleAnonymous }
 
+// CanUpload reports whether the caller may upload files, and change and delete own ones.
+func (c Caller) CanUpload() bool { return c.hasRole(RoleAuthor) }
+
+// CanChangeUploads reports whether the caller may change and delete files of others.
+func (c Caller) CanChangeUploads() bool { return c.hasRole(RoleEditor) }
+
 // Permissions has the minimum role of each action on the records of a resource.
 // An empty role means RoleEditor, so the zero value allows only editors and
 // administrators to write. Anonymous callers cannot write.

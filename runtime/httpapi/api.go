@@ -15,6 +15,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/cache"
 	"almanac/runtime/coding"
+	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
@@ -60,6 +61,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
 	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*mutate.QueuedCleanings, env.Admission.Soon)
+	env.Decoding = images.Decoding(env.MediaLimits, env.Admission.Patience)
 	a.Reads = query.NewReader(env)
 	if env.CacheBytes > 0 {
 		a.cache = cache.NewResponses(env.Store, env.CacheBytes-env.CacheBytes/cache.RecordsShare)
@@ -106,13 +108,18 @@ func (d documented) DocumentOperation(op *huma.Operation) {
 // Handle registers one operation whose answer has the type O.  The resource is that
 // which it is about, nil for the interface itself.
 func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
+	handle(a, op, k, args, a.Env.Begin, handler)
+}
+
+// handle is Handle with a function that reads a request.
+func handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, begin func(*http.Request) (*request.Request, error), handler func(*request.Request) (*O, error)) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
 	deprecated := deprecationsOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
 	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, in *Input) (*O, error) {
-		req, err := a.Env.Begin(in.http)
+		req, err := begin(in.http)
 		if err != nil {
 			deprecated.announce(in.answer, nil)
 			return nil, a.Fault(in.http, err)
@@ -123,7 +130,7 @@ func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.A
 		}
 		out, err := admitted(a, req, handler)
 		if err != nil {
-			return nil, a.Fault(in.http, err)
+			return nil, a.Fault(req.HTTP, err)
 		}
 		a.announceCounts(in.answer, out)
 		return out, nil
@@ -149,7 +156,7 @@ func admitted[O any](a *API, r *request.Request, handler func(*request.Request) 
 func (a *API) Fault(r *http.Request, err error) *apierror.Error {
 	f := toFault(err)
 	switch {
-	case errors.Is(context.Cause(r.Context()), admission.ErrTooSlow):
+	case errors.Is(context.Cause(r.Context()), admission.ErrTooSlow) && f.Status >= http.StatusInternalServerError:
 		f = admission.TooSlow().WithCause(err)
 		a.Env.Log.WarnContext(r.Context(), "request timed out", "method", r.Method, "path", r.URL.Path, "error", err)
 	case r.Context().Err() != nil:
@@ -169,7 +176,7 @@ var _ huma.StatusError = (*apierror.Error)(nil)
 // bytes.
 func (a *API) Limits() []admission.LimitState {
 	var list []admission.LimitState
-	for _, l := range []*admission.Limiter{a.admission.Requests, a.Env.Expensive, a.Env.Cleaning} {
+	for _, l := range []*admission.Limiter{a.admission.Requests, a.Env.Expensive, a.Env.Cleaning, a.Env.Decoding} {
 		if l != nil {
 			list = append(list, l.State())
 		}

@@ -27,7 +27,7 @@ type Answer[V any] struct {
 // records that are due are published first.  The index and the documentation read
 // no records, and are registered with Handle.
 func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
-	Handle(a, op, k, args, func(r *request.Request) (*O, error) {
+	handle(a, op, k, args, a.beginRecord(k), func(r *request.Request) (*O, error) {
 		if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func handleWrite[R model.Record, V any](a *API, op huma.Operation, k *model.Reso
 		r.Represent = func(m model.Record, written bool) ([]byte, error) {
 			return views.Encode(view(&views.View{Request: r, Single: !written, AfterWrite: written}, m.(R)))
 		}
-		m, err := write(r, k)
+		m, err := withUpload(r, func() (model.Record, error) { return write(r, k) })
 		if err != nil {
 			return nil, err
 		}

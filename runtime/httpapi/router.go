@@ -43,6 +43,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	out := a.responses.hold(w)
 	defer a.responses.release(out)
 	defer x.End()
+	x.Unbounded = r.Context()
 	bounded, cancel := a.admission.Bounded(r)
 	a.route(out, bounded, x)
 	cancel()

@@ -167,7 +167,7 @@ func (d Dir) All(context.Context) iter.Seq2[Info, error] {
 			case err != nil:
 				return err
 			case strings.HasPrefix(name, partial+"/") && time.Since(info.ModTime()) > abandoned:
-				return os.Remove(file)
+				return os.Remove(file) //nolint:gosec // Only this program writes there.
 			case info.Mode().IsRegular() && ValidName(name) && !yield(infoOf(name, info), nil):
 				return fs.SkipAll
 			}

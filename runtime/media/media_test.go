@@ -1,6 +1,7 @@
 package media_test
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -12,12 +13,14 @@ import (
 	"time"
 
 	"almanac/runtime/media"
+	"almanac/runtime/media/mediatest"
 )
 
 // each runs a test on an empty store of each kind.
 func each(t *testing.T, test func(t *testing.T, s media.Store)) {
 	t.Helper()
 	t.Run("directory", func(t *testing.T) { test(t, media.Dir(filepath.Join(t.TempDir(), "files"))) })
+	t.Run("bucket", func(t *testing.T) { test(t, mediatest.Bucket(t)) })
 }
 
 // put stores a file.
@@ -169,8 +172,8 @@ func TestWhatACrashLeftIsRemovedAfterAnHour(t *testing.T) {
 	}
 }
 
-func TestOpenNeedsADirectory(t *testing.T) {
-	for _, url := range []string{"", "file:", "/var/media", "http://x"} {
+func TestOpenNeedsADirectoryOrABucket(t *testing.T) {
+	for _, url := range []string{"", "file:", "/var/media", "http://x", "s3://", "s3://key:secret@bucket", "s3://bucket/../x", "s3://bucket?zone=1", "s3://bucket?endpoint=a/b"} {
 		if _, err := media.Open(url); err == nil {
 			t.Errorf("%q is a media store", url)
 		}
@@ -178,4 +181,32 @@ func TestOpenNeedsADirectory(t *testing.T) {
 	if s, err := media.Open("file:data/media"); err != nil || s.String() != "file:data/media" {
 		t.Error(s, err)
 	}
+}
+
+func TestAnArchiveHasAllFiles(t *testing.T) {
+	each(t, func(t *testing.T, s media.Store) {
+		put(t, s, "2026/11/صورة.png", "one")
+		put(t, s, "b.png", "2")
+		var archive bytes.Buffer
+		if n, err := media.WriteArchive(t.Context(), s, &archive); n != 2 || err != nil {
+			t.Fatal(n, err)
+		}
+		whole := archive.Bytes()
+		restored := media.Dir(t.TempDir())
+		if n, err := media.ReadArchive(t.Context(), restored, bytes.NewReader(whole)); n != 2 || err != nil {
+			t.Fatal(n, err)
+		}
+		if text, _ := content(t, restored, "2026/11/صورة.png"); text != "one" || len(names(t, restored)) != 2 {
+			t.Errorf("restored are %q and %q", names(t, restored), text)
+		}
+		for length := 0; length < len(whole)-512; length += 256 {
+			if _, err := media.ReadArchive(t.Context(), restored, bytes.NewReader(whole[:length])); err == nil {
+				t.Errorf("the first %d bytes of an archive are restored as the whole", length)
+			}
+		}
+		var manifest strings.Builder
+		if n, err := media.WriteManifest(t.Context(), s, &manifest); n != 2 || err != nil || !strings.Contains(manifest.String(), "\tb.png\n") {
+			t.Error(n, err, manifest.String())
+		}
+	})
 }

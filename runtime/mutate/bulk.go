@@ -10,6 +10,7 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
+	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -139,14 +140,8 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 // a file of the media store, say, or its texts become known.
 func (b *BulkWriter) ReplaceImage(image model.Image) error {
 	c := b.change(nil, nil, ImportedFields{}, false)
-	_, err := b.store.Exec(c.context(), store.Statement{
-		SQL: `UPDATE images SET url = $1, url_sha256 = $2, width = $3, height = $4, filesize = $5, sizes = $6, alt = $7, title = $8, caption = $9, stored_bytes = $10, modified_utc = $11 WHERE id = $12`,
-		Args: []any{
-			image.URL, addressDigest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes,
-			image.Alt, image.Title, image.Caption, image.StoredBytes, string(c.UTC()), image.ID,
-		},
-	})
-	bumpVersionsWithImage(c, image.ID)
+	_, err := b.store.Exec(c.context(), images.UpdateStatement(image, string(c.UTC())))
+	b.store.Queue(images.VersionStatements(b.engine.Env, image.ID, false)...)
 	return err
 }
 

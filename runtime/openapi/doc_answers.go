@@ -25,8 +25,10 @@ func (o *Document) answers(op *huma.Operation, k *model.Resource) {
 		header.Description, header.Schema.Description = header.Schema.Description, ""
 		header.Required = !optionalHeaders[name]
 	}
-	if k != nil {
+	if k != nil || op.OperationID == "list-media" {
 		o.listHeaders(success)
+	}
+	if k != nil {
 		answerHeaders(op, success)
 		describeFeeds(op, k, success)
 	}

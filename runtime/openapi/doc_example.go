@@ -15,6 +15,9 @@ import (
 // of the documentation proposes something that works: all required fields, or
 // the first text when there is none.  It is nil for a body of neither.
 func bodyExample(kind *model.Resource, fields []*model.Arg) map[string]any {
+	if kind == nil {
+		kind = &model.Resource{Name: "image"} // The only records without a resource.
+	}
 	example := map[string]any{}
 	for _, f := range fields {
 		if f.Required {

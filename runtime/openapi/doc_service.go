@@ -30,7 +30,7 @@ func (o *Document) describeService() {
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
 	o.relativePaths()
 	doc.Servers = []*huma.Server{{URL: d.APIURL(), Description: "This deployment"}}
-	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."})
+	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."}, &huma.Tag{Name: "media", Description: "Images, uploaded and registered."})
 	for _, k := range o.Env.Resources {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
 	}
@@ -165,7 +165,11 @@ var schemaTexts = map[string]string{
 	"IndexArg":      "An argument of a route",
 	"IndexEndpoint": "Methods of a route that take the same arguments",
 	"IndexRoute":    "A route",
+	"ImageDetails":  "The file of an image and its smaller versions",
 	"Link":          "The target of a link",
+	"MediaText":     "A text as it was written and as HTML",
+	"MediaSize":     "A version of an image",
+	"MediaView":     "An image with its texts and files",
 	"TermURLs":      "Addresses of a term in the interface",
 }
 

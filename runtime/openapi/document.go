@@ -3,6 +3,7 @@ package openapi
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -41,6 +42,10 @@ func (o *Document) JSON(version string) ([]byte, error) {
 	return o.v31, o.failed
 }
 
+// BodyKey is the key in an operation's Metadata of a body that is no record's. Huma would
+// read the body of an operation that has a RequestBody when it is registered.
+const BodyKey = "body"
+
 // Describe completes what Huma has written about an operation: parameters,
 // body and answers.  Huma calls it with the operation as it stands in the
 // document, so that the document describes the behavior and never makes it.
@@ -57,7 +62,9 @@ func (o *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 			op.Parameters = append(op.Parameters, o.parameter(arg))
 		}
 	}
-	if op.Method != http.MethodGet && op.Method != http.MethodDelete {
+	if body, ok := op.Metadata[BodyKey].(*huma.RequestBody); ok {
+		op.RequestBody = body
+	} else if op.Method != http.MethodGet && op.Method != http.MethodDelete {
 		op.RequestBody = o.requestBody(op, k, fields)
 	}
 	if op.Method != http.MethodGet && !o.Env.AuthDisabled {
@@ -102,8 +109,12 @@ func (o *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 	if example := bodyExample(k, fields); example != nil {
 		media.Example = example
 	}
+	about := "Fields of the record.  They may also stand in the query."
+	if i := slices.IndexFunc(fields, func(f *model.Arg) bool { return f.Image }); i >= 0 {
+		about += "  In a multipart form " + fields[i].Name + " may be a file."
+	}
 	return &huma.RequestBody{
-		Description: "Fields of the record.  They may also stand in the query.",
+		Description: about,
 		Required:    strings.HasPrefix(op.OperationID, "create-"),
 		Content: map[string]*huma.MediaType{
 			"application/json": media, "application/x-www-form-urlencoded": media, "multipart/form-data": media,

@@ -21,13 +21,19 @@ import (
 // for a body of another content type, charset or encoding; and those that
 // reading the body returns.
 func Read(r *http.Request, l Limits) (*Values, error) {
+	return read(r, l, func(v *Values, count int) error { return v.readBody(r, count) })
+}
+
+// read is Read with a function that reads the body; count parameters were already read from
+// the query.
+func read(r *http.Request, l Limits, readBody func(v *Values, count int) error) (*Values, error) {
 	l = l.complete()
 	query := newForm(l)
 	if err := query.parse(r.URL.RawQuery); err != nil {
 		return nil, err
 	}
 	v := &Values{query: query.tree(), limits: l}
-	if err := v.readBody(r, query.count); err != nil {
+	if err := readBody(v, query.count); err != nil {
 		return nil, err
 	}
 	found := inspector{limits: l}

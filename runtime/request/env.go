@@ -32,8 +32,10 @@ type Env struct {
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
 	CacheBytes     int64          // What cached answers may take; 0 to keep none.
 	Media          media.Store    // Files of images; nil when uploads are off.
+	MediaLimits    media.Limits
 
 	Cleaning  *admission.Limiter
+	Decoding  *admission.Limiter   // Pictures, by their pixels; nil for no bound.
 	Expensive *admission.Limiter   // Nil for no bound.
 	Feeds     *admission.FeedLimit // Nil for no bound.
 	SQLCache  SQLCache

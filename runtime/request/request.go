@@ -38,6 +38,8 @@ type Request struct {
 	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
 	SharesRecords bool                  // Linked records may come from the cache.
 	Dry           bool                  // dry_run: roll back instead of committing.
+	// Uploaded is the image of State.Upload, which is stored and not registered yet; nil for none.
+	Uploaded *model.Image
 	// DecodeMore decodes parameters that only this route has; may be nil.
 	DecodeMore func(d *param.Decoder)
 	// Represent returns a record as JSON: as the response to the write if written is
@@ -51,6 +53,11 @@ func (r *Request) Context() context.Context { return r.HTTP.Context() }
 // Begin reads the credentials and the parameters of a request, in this order:
 // of a caller whose credentials are wrong no byte of the body is read.
 func (e *Env) Begin(h *http.Request) (*Request, error) {
+	return e.begin(h, func() (*param.Values, error) { return param.Read(h, e.Limits) })
+}
+
+// begin is Begin with a function that reads the parameters.
+func (e *Env) begin(h *http.Request, read func() (*param.Values, error)) (*Request, error) {
 	x := StateOf(h.Context())
 	if x.values == nil { // Set when a form names another method: it has been read.
 		caller, err := e.caller(h)
@@ -59,7 +66,7 @@ func (e *Env) Begin(h *http.Request) (*Request, error) {
 		}
 		x.Caller = caller
 		x.BodyState.Admit(caller)
-		if x.values, err = param.Read(h, e.Limits); err != nil {
+		if x.values, err = read(); err != nil {
 			return nil, err
 		}
 	}
@@ -220,6 +227,10 @@ type State struct {
 	Stream    Stream               // Is sent in the place of the JSON.
 	Varies    bool                 // The response depends on Accept.
 	BodyState *admission.BodyState // Of the request; nil for none.
+	Upload    *Upload              // File of the request; nil for none.
+	Unbounded context.Context      // Of the request without its time limit; nil outside of HTTP.
+
+	cancel context.CancelFunc // Ends the time limit that begins after an upload; may be nil.
 
 	authenticated *auth.Caller // Set by AsCaller only; nil for requests of clients.
 
@@ -293,6 +304,12 @@ func StateOf(ctx context.Context) *State {
 func (x *State) End() {
 	if x.Stream != nil {
 		x.Stream.End()
+	}
+	if x.Upload != nil {
+		x.Upload.close()
+	}
+	if x.cancel != nil {
+		x.cancel()
 	}
 }
 

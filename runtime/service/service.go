@@ -54,26 +54,27 @@ func (d Definition) Deployment() deployment.Deployment {
 
 // Config is everything that a program and its operator can choose about one server.
 type Config struct {
-	Database   string // "sqlite:PATH" or "postgres://...".
-	Media      string // URL of the media store; "" for DefaultMedia.
-	Deployment deployment.Deployment
-	Open       bool           // Everybody acts as the administrator.
-	Pages      Pages          // Serves pages for people outside the interface; nil for none.
-	Migrate    bool           // Bring a PostgreSQL schema up to date at start.
-	Origins    []string       // Origins that browsers may write from.
-	Hosts      []string       // Host names that open mode answers to, beside loopback names and the site's.
-	Proxies    []netip.Prefix // Networks whose word about the client's address counts.
-	Limits     param.Limits   // What one request may send; zero fields mean the defaults.
-	Admission  admission.Admission
-	SignIn     auth.Limits               // What passwords may take; zero fields mean the defaults.
-	Namesakes  bool                      // Take a database in which two users could sign in by one name: to give them others.
-	Hooks      []mutate.Hook             // Run around writes, in this order.
-	Topics     map[string]outbox.Handler // Deliver entries of the outbox, by topic.
-	Clock      func() time.Time          // Nil for the clock of the machine.
-	Log        *slog.Logger              // Nil for the default logger.
-	LogLevel   *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
-	CacheBytes int64                     // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
-	Options    store.Options
+	Database    string       // "sqlite:PATH" or "postgres://...".
+	Media       string       // URL of the media store; "" for DefaultMedia.
+	MediaLimits media.Limits // Of uploads; the zero value means the defaults.
+	Deployment  deployment.Deployment
+	Open        bool           // Everybody acts as the administrator.
+	Pages       Pages          // Serves pages for people outside the interface; nil for none.
+	Migrate     bool           // Bring a PostgreSQL schema up to date at start.
+	Origins     []string       // Origins that browsers may write from.
+	Hosts       []string       // Host names that open mode answers to, beside loopback names and the site's.
+	Proxies     []netip.Prefix // Networks whose word about the client's address counts.
+	Limits      param.Limits   // What one request may send; zero fields mean the defaults.
+	Admission   admission.Admission
+	SignIn      auth.Limits               // What passwords may take; zero fields mean the defaults.
+	Namesakes   bool                      // Take a database in which two users could sign in by one name: to give them others.
+	Hooks       []mutate.Hook             // Run around writes, in this order.
+	Topics      map[string]outbox.Handler // Deliver entries of the outbox, by topic.
+	Clock       func() time.Time          // Nil for the clock of the machine.
+	Log         *slog.Logger              // Nil for the default logger.
+	LogLevel    *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
+	CacheBytes  int64                     // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
+	Options     store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
 	MigrateDatabase string
@@ -158,12 +159,13 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		return nil, fmt.Errorf("media store: %w", err)
 	}
 	env := &request.Env{
-		Store: s, Media: files, Users: users, Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
+		Store: s, Media: files, MediaLimits: cmp.Or(c.MediaLimits, media.DefaultLimits()), Users: users, Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
 		AuthDisabled: c.Open, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	api := httpapi.NewAPI(env, c.Hooks...)
 	d.Register(api)
+	api.RegisterMedia()
 	if c.Pages != nil {
 		api.Pages = c.Pages(api)
 	}
@@ -261,5 +263,6 @@ func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
 func Document(d Definition, at deployment.Deployment, open bool, version string) ([]byte, error) {
 	api := httpapi.NewAPI(&request.Env{Deployment: at, Resources: d.Resources, AuthDisabled: open, Limits: param.DefaultLimits()})
 	d.Register(api)
+	api.RegisterMedia()
 	return api.Document(version)
 }

@@ -81,7 +81,7 @@ func addressOf(s string, schemes ...string) bool {
 // Image notes a text that is neither an id nor an address, and an address that
 // ends as those of other files do.
 func (f *Validator) Image(name string, o param.Opt[string]) {
-	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) {
+	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) || strings.HasPrefix(o.Value, param.UploadPrefix) || strings.HasPrefix(o.Value, model.UploadsPath) {
 		return
 	}
 	switch kind := strings.ToLower(model.FileExtension(o.Value)); {

@@ -227,7 +227,7 @@ func (i *ImageView) Address() string {
 
 // viewOfImage returns an image as responses show it, nil when the record has none.
 func viewOfImage(site string, i model.Image) *ImageView {
-	if i.ID == 0 {
+	if i.ID == 0 || i.URL == "" { // It was deleted meanwhile.
 		return nil
 	}
 	v := &ImageView{

@@ -49,9 +49,9 @@ func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {
 	}
 }
 
-// lists names the list operation of every kind.
+// lists names the list operation of every kind, and that of images.
 func lists() []string {
-	var all []string
+	all := []string{"/media get"}
 	for _, k := range generated.Service().Resources {
 		all = append(all, "/"+k.Plural+" get")
 	}

@@ -126,10 +126,14 @@ func strict(doc *openapi3.T) {
 	}
 }
 
-// operations lists all of the document, in a fixed order.
+// operations lists all of the document, in a fixed order, but for those on images, which
+// are no records of a resource: package uploadtest tests them.
 func (s *subject) operations() []operation {
 	var list []operation
 	for path, item := range s.doc.Paths.Map() {
+		if strings.HasPrefix(path, "/media") {
+			continue
+		}
 		for method, op := range item.Operations() {
 			list = append(list, operation{Operation: op, path: path, method: method})
 		}

@@ -289,6 +289,9 @@ func (s *subject) agreesWithIndex(t *testing.T) {
 	indexed, documented := map[string][]string{}, map[string][]string{}
 	for pattern, route := range index.Routes {
 		path := strings.NewReplacer(`(?P<id>\d+)`, "{id}", `(?P<slug>[^/]+)`, "{slug}", "/"+s.deployment.Namespace, "").Replace(pattern)
+		if strings.HasPrefix(path, "/media") {
+			continue // As in operations.
+		}
 		for _, endpoint := range route.Endpoints {
 			for _, method := range endpoint.Methods {
 				indexed[method+" "+path] = slices.Sorted(maps.Keys(endpoint.Args))

@@ -315,7 +315,7 @@ func TestThePermissionsAreOfTheseRoutes(t *testing.T) {
 	doc := load(t, document(t, deployments.B(), false, "3.1"))
 	for path, item := range doc.Paths.Map() {
 		for method := range item.Operations() {
-			if route := method + " " + path; path != "/" && path != "/doc" && !documented[route] {
+			if route := method + " " + path; path != "/" && path != "/doc" && !strings.HasPrefix(path, "/media") && !documented[route] { // Images have a section in words.
 				t.Errorf("%s is in the document and not in docs/permissions.md", route)
 			}
 		}

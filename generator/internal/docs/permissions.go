@@ -30,6 +30,16 @@ names records that its writer may read: others get 400, as if they did not exist
 are about these alone.
 `
 
+// permissionsOfImages explains what holds for the images of every service.
+const permissionsOfImages = `
+## Images
+
+Authors and those above upload, at ` + "`POST /media`" + ` or as the image of a record; contributors and
+subscribers get 403, visitors 401. Authors change and delete images that they added, editors all.
+An image exists for the user who added it, for those who may see a record with it, and for editors;
+for all others it is 404.
+`
+
 // rightTexts say in words what a right is, for each kind.
 var rightTexts = map[dsl.Kind]map[string]string{
 	dsl.KindPost: {
@@ -61,6 +71,7 @@ func Permissions(m *model.Model) []byte {
 			t.write(&b)
 		}
 	}
+	b.WriteString(permissionsOfImages)
 	return b.Bytes()
 }
 

@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/images"
+	"almanac/runtime/media"
+	"almanac/runtime/service"
+	"almanac/runtime/store"
+	"almanac/runtime/store/open"
+)
+
+// mediaCommand is about the images of a service and their files.
+func mediaCommand(p *Program) *cli.Command {
+	flags := func() []cli.Flag { return []cli.Flag{databaseFlag(p), mediaFlag()} }
+	return &cli.Command{Name: "media", Usage: "Manage images and their files", Commands: []*cli.Command{
+		{Name: "list", Usage: "List images", Flags: flags(), Action: withMedia(listImages)},
+		{
+			Name: "orphans", Usage: "List files that belong to no image", Flags: flags(), Action: withMedia(listOrphans),
+			Description: "An upload that ends between storing its files and adding its image leaves them.  Files of the last hour are not looked at.",
+		},
+		{Name: "remove-orphans", Usage: "Remove files that belong to no image", Flags: flags(), Action: withMedia(removeOrphans)},
+	}}
+}
+
+// openMedia returns the media store of a command, and nil where there is none.
+func openMedia(c *cli.Command) (media.Store, error) {
+	url := cmp.Or(c.String("media"), service.DefaultMedia(c.String("database")))
+	if url == "" {
+		return nil, nil
+	}
+	s, err := media.Open(url)
+	if err != nil {
+		return nil, Misuse(settingErr("media", err))
+	}
+	return s, nil
+}
+
+// withMedia returns an action on the database and the media store.
+func withMedia(do func(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error) cli.ActionFunc {
+	return func(ctx context.Context, c *cli.Command) error {
+		if c.Args().Present() {
+			return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
+		}
+		files, err := openMedia(c)
+		if err != nil {
+			return err
+		}
+		if files == nil {
+			return InvalidSetting("media", "must name the media store: a PostgreSQL database has none beside it")
+		}
+		s, err := open.Store(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
+		if err != nil {
+			return settingErr("database", err)
+		}
+		return errors.Join(do(ctx, c, s, files), s.Close())
+	}
+}
+
+// listImages prints a line for each image.
+func listImages(ctx context.Context, c *cli.Command, s *store.Store, _ media.Store) error {
+	table := tabwriter.NewWriter(c.Root().Writer, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "ID\tUSER\tADDED\tBYTES\tADDRESS\tTITLE") // Flush returns what went wrong.
+	err := images.All(ctx, s, func(i images.Row) error {
+		_, err := fmt.Fprintf(table, "%d\t%d\t%s\t%d\t%s\t%s\n", i.ID, i.Author, i.Created, i.StoredBytes, i.URL, i.Title)
+		return err
+	})
+	return errors.Join(err, table.Flush())
+}
+
+// listOrphans prints a line for each orphan, and what they take.
+func listOrphans(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error {
+	return orphans(ctx, c, s, files, "found", func(media.Info) error { return nil })
+}
+
+// removeOrphans removes orphans and prints their names.
+func removeOrphans(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error {
+	return orphans(ctx, c, s, files, "removed", func(i media.Info) error { return files.Remove(ctx, i.Name) })
+}
+
+// orphans calls do with each orphan, prints it, and then how many there were.
+func orphans(ctx context.Context, c *cli.Command, s *store.Store, files media.Store, done string, do func(media.Info) error) error {
+	out, n, size := c.Root().Writer, 0, int64(0)
+	err := images.Orphans(ctx, s, files, time.Now(), func(i media.Info) error {
+		n, size = n+1, size+i.Size
+		if err := do(i); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "%s, %d bytes\n", i.Name, i.Size)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s %d files, %d bytes\n", done, n, size)
+	return err
+}
+
+// The names of what a backup has beside its file: the files of a directory, or a list of
+// those in a bucket, which has copies of its own.
+const (
+	mediaArchive  = ".media.tar"
+	mediaManifest = ".media.txt"
+)
+
+// backUpMedia writes the files of the media store beside a backup. It writes nothing when
+// there are none.
+func backUpMedia(ctx context.Context, c *cli.Command, file string) error {
+	s, err := openMedia(c)
+	if s == nil || err != nil {
+		return err
+	}
+	write, file := media.WriteArchive, file
+	if _, is := s.(media.Dir); is {
+		file += mediaArchive
+	} else {
+		write, file = media.WriteManifest, file+mediaManifest
+	}
+	if _, err := os.Stat(file); err == nil && !c.Bool("force") {
+		return fmt.Errorf("%s exists: choose another file, or replace it with --force", file)
+	}
+	n, err := writeWhole(file, func(w io.Writer) (int, error) { return write(ctx, s, w) })
+	if err != nil || n == 0 {
+		return err
+	}
+	_, err = fmt.Fprintf(c.Root().Writer, "%d files of images are in %s\n", n, file)
+	return err
+}
+
+// writeWhole writes a file under another name and renames it when it is whole and on the
+// disk. A file of which write returns 0 is not made.
+func writeWhole(file string, write func(io.Writer) (int, error)) (int, error) {
+	const mode = 0o600
+	f, err := os.OpenFile(file+".partial", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode) //nolint:gosec // The user names the file.
+	if err != nil {
+		return 0, err
+	}
+	n, err := write(f)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil || n == 0 {
+		return n, errors.Join(err, os.Remove(f.Name()))
+	}
+	return n, os.Rename(f.Name(), file)
+}
+
+// restoreMedia stores the files that a backup has beside it.
+func restoreMedia(ctx context.Context, c *cli.Command, file string) error {
+	f, err := os.Open(file + mediaArchive) //nolint:gosec // As above.
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // It was only read.
+	s, err := openMedia(c)
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		return InvalidSetting("media", "must name the media store for the files in %s", f.Name())
+	}
+	n, err := media.ReadArchive(ctx, s, f)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.Root().Writer, "restored %d files of images into %s\n", n, s)
+	return err
+}

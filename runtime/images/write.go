@@ -1,0 +1,173 @@
+package images
+
+import (
+	"context"
+	"net/http"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/audit"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// Texts documents the texts of an image, which uploads and updates take.
+type Texts struct {
+	Title   string `json:"title" doc:"Title; the name of the file for uploads without"`
+	AltText string `json:"alt_text" doc:"Alternative text, for those who do not see the image"`
+	Caption string `json:"caption" doc:"Caption"`
+}
+
+// texts are the decoded texts of an image.
+type texts struct{ title, alt, caption param.Opt[string] }
+
+// decodeTexts reads the texts that a request has.
+func decodeTexts(r *request.Request) (texts, error) {
+	d := param.NewDecoder(r.Values)
+	r.Common(d)
+	const longest = 2000
+	t := texts{d.String("title", param.MaxLength(longest)), d.String("alt_text", param.MaxLength(longest)), d.String("caption", param.MaxLength(longest))}
+	if f := d.Err(); f != nil {
+		return t, f
+	}
+	return t, nil
+}
+
+// apply changes the texts of an image; what was not sent stays as it is, and null empties.
+func (t texts) apply(i *model.Image) {
+	for _, change := range []struct {
+		sent param.Opt[string]
+		to   *string
+	}{{t.title, &i.Title}, {t.alt, &i.Alt}, {t.caption, &i.Caption}} {
+		if change.sent.IsPresent() {
+			*change.to = text.PlainVerbatim(change.sent.Value)
+		}
+	}
+}
+
+// Create stores the uploaded file of a request and adds the image. Files come first, and
+// the row in one transaction, so that no image is without its file.
+func Create(r *request.Request) (*MediaView, error) {
+	t, err := decodeTexts(r)
+	if err != nil {
+		return nil, err
+	}
+	image, err := Store(r)
+	if err != nil {
+		return nil, err
+	}
+	t.apply(&image)
+	now := string(r.UTC())
+	err = r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) (err error) {
+		if err := CheckQuota(ctx, r, w, image); err != nil {
+			return err
+		}
+		if image.ID, err = r.Env.Store.NextID(ctx, w, "post_id_sequence", "image"); err != nil {
+			return err
+		}
+		w.Queue(InsertStatement(image, r.Caller.User, now))
+		note(r, w, audit.ActionCreated, image.ID)
+		return nil
+	})
+	if err != nil {
+		DiscardRefused(r, image, err)
+		return nil, err
+	}
+	return ViewOf(r, Row{Image: image, Author: r.Caller.User, Created: now, Modified: now}), nil
+}
+
+// DiscardRefused removes the files of an image whose transaction was refused. After other
+// errors the row may be there, so that the files stay.
+func DiscardRefused(r *request.Request, image model.Image, err error) {
+	if f := apierror.As(err); f != nil && f.Status < http.StatusInternalServerError {
+		Discard(r, image)
+	}
+}
+
+// CheckQuota returns the error of an upload for which its user has no room.
+func CheckQuota(ctx context.Context, r *request.Request, w store.Writer, image model.Image) error {
+	limit := r.Env.MediaLimits.UserBytes
+	if limit <= 0 || image.StoredBytes == 0 {
+		return nil
+	}
+	var used int64
+	err := w.Batch(ctx, append(r.Env.Store.SQL().LockStatements("images of "+r.Caller.Name), store.Statement{
+		SQL: "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM images WHERE author = $1", Args: []any{r.Caller.User},
+		ScanRow: func(row store.Row) error { return row.Scan(&used) },
+	}))
+	if err == nil && used+image.StoredBytes > limit {
+		err = apierror.New(http.StatusBadRequest, "rest_upload_limited_space", "Your uploads would take %d bytes, and may take %d: delete some first.", used+image.StoredBytes, limit)
+	}
+	return err
+}
+
+// note adds what was done with an image to the audit.
+func note(r *request.Request, w store.Writer, action string, id int64) {
+	audit.Add(w, audit.Actor{At: r.Now, User: r.Caller.User, Name: r.Caller.Name, Address: r.State.Address, Request: r.State.ID},
+		[]audit.Change{{Action: action, Resource: "image", Record: id}})
+}
+
+// Update changes the texts of the image with an ID.
+func Update(r *request.Request, id int64) (*MediaView, error) {
+	t, err := decodeTexts(r)
+	if err != nil {
+		return nil, err
+	}
+	var changed *Row
+	err = change(r, id, "rest_cannot_edit", func(w store.Writer, i *Row) {
+		before := i.Image
+		if t.apply(&i.Image); i.Image != before {
+			i.Modified = string(r.UTC())
+			w.Queue(UpdateStatement(i.Image, i.Modified))
+			w.Queue(VersionStatements(r.Env, id, false)...)
+			note(r, w, audit.ActionUpdated, id)
+		}
+		changed = i
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ViewOf(r, *changed), nil
+}
+
+// Delete deletes the image with an ID, takes it from the records that show it, and then
+// removes its files. It returns what was deleted.
+func Delete(r *request.Request, id int64) (*MediaView, error) {
+	var deleted *Row
+	err := change(r, id, "rest_cannot_delete", func(w store.Writer, i *Row) {
+		w.Queue(VersionStatements(r.Env, id, true)...)
+		w.Queue(store.Statement{SQL: "DELETE FROM images WHERE id = $1", Args: []any{id}})
+		note(r, w, audit.ActionDeleted, id)
+		deleted = i
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Env.Media != nil {
+		Discard(r, deleted.Image)
+	}
+	return ViewOf(r, *deleted), nil
+}
+
+// change runs do with an image that the caller may change: editors may change all, authors
+// their own.
+func change(r *request.Request, id int64, refusal string, do func(store.Writer, *Row)) error {
+	return r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
+		var locked int64
+		inside := *r
+		inside.HTTP = r.HTTP.WithContext(ctx)
+		i, err := find(&inside, w, id, r.Env.Store.SQL().LockRowStatements("images", "id", id, &locked)...)
+		switch {
+		case err != nil:
+			return err
+		case r.Caller.IsAnonymous():
+			return r.Env.Unauthorized(refusal, "This needs credentials of a user who may do it.")
+		case !r.Caller.CanChangeUploads() && (!r.Caller.CanUpload() || i.Author == 0 || i.Author != r.Caller.User):
+			return apierror.New(http.StatusForbidden, refusal, "Your role does not allow changing this image.")
+		}
+		do(w, i)
+		return nil
+	})
+}

@@ -1,0 +1,114 @@
+package request
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+
+	"almanac/runtime/admission"
+	"almanac/runtime/apierror"
+	"almanac/runtime/auth"
+	"almanac/runtime/param"
+)
+
+// FileRules say which files a route takes.
+type FileRules struct {
+	Params  []string // Parameters that may be files.
+	Raw     bool     // The route is for files: the body may be one, and nobody else may call it.
+	Allowed func(*Env, auth.Caller) *apierror.Error
+}
+
+// Upload is the file that a request has sent.
+type Upload struct {
+	Filename string
+	Size     int64  // Bytes.
+	Digest   string // SHA-256, hexadecimal.
+
+	file *os.File // Has no name any more, where the system permits that.
+}
+
+// Reader returns the content.
+func (u *Upload) Reader() io.Reader { return io.NewSectionReader(u.file, 0, u.Size) }
+
+// Value returns what the parameter that has the file is set to: the same for the same file,
+// so that a repeated request is recognized.
+func (u *Upload) Value() string { return param.UploadPrefix + u.Digest }
+
+// close removes the file.
+func (u *Upload) close() {
+	_ = u.file.Close() // It was only for this request.
+	_ = os.Remove(u.file.Name())
+}
+
+// BeginWithFiles is Begin for a route that takes files. Nothing of a file is read before it
+// is known that the caller may send it.
+func (e *Env) BeginWithFiles(h *http.Request, rules FileRules) (*Request, error) {
+	x := StateOf(h.Context())
+	r, err := e.begin(h, func() (*param.Values, error) {
+		if rules.Raw {
+			if f := rules.Allowed(e, x.Caller); f != nil {
+				return nil, f
+			}
+		}
+		files := param.Files{Raw: rules.Raw, FileBytes: e.MediaLimits.FileBytes}
+		files.Receive = func(name, filename string, content io.Reader) (string, error) {
+			if !slices.Contains(rules.Params, name) {
+				return "", apierror.InvalidParamError(name, "%s must be text, not a file.", name)
+			}
+			if f := rules.Allowed(e, x.Caller); f != nil {
+				return "", f
+			}
+			return e.receive(x, name, filename, content)
+		}
+		return param.ReadWithFiles(h, e.Limits, files)
+	})
+	if err == nil && x.Upload != nil {
+		r.HTTP = e.afterUpload(h, x)
+	}
+	return r, err
+}
+
+// receive copies a file to the disk.
+func (e *Env) receive(x *State, name, filename string, content io.Reader) (string, error) {
+	if x.Upload != nil {
+		return "", apierror.InvalidParamError(name, "%s must be the only file of the request.", name)
+	}
+	file, err := os.CreateTemp("", "upload-*")
+	if err != nil {
+		return "", err
+	}
+	_ = os.Remove(file.Name()) // Where an open file cannot be removed, close does it.
+	x.Upload = &Upload{Filename: filename, file: file}
+	x.BodyState.Stream()
+	digest := sha256.New()
+	x.Upload.Size, err = io.Copy(io.MultiWriter(file, digest), io.LimitReader(content, e.MediaLimits.FileBytes+1))
+	x.Upload.Digest = hex.EncodeToString(digest.Sum(nil))
+	var refused *apierror.Error
+	switch {
+	case errors.As(err, &refused), errors.Is(err, io.ErrUnexpectedEOF):
+		return "", err
+	case err != nil:
+		return "", apierror.New(http.StatusBadRequest, apierror.CodeInvalidJSON, "The file ended early; send it again.").WithCause(err)
+	case x.Upload.Size > e.MediaLimits.FileBytes:
+		return "", apierror.New(http.StatusRequestEntityTooLarge, apierror.CodeContentTooLarge, "The file is too large; send %d bytes at most.", e.MediaLimits.FileBytes)
+	case x.Upload.Size == 0:
+		return "", apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The file is empty.")
+	}
+	return x.Upload.Value(), nil
+}
+
+// afterUpload returns a request that has the time of one which begins now: an upload takes
+// as long as its connection needs.
+func (e *Env) afterUpload(h *http.Request, x *State) *http.Request {
+	if e.Admission.Deadline <= 0 || x.Unbounded == nil {
+		return h
+	}
+	ctx, cancel := context.WithTimeoutCause(x.Unbounded, e.Admission.Deadline, admission.ErrTooSlow)
+	x.cancel = cancel
+	return h.WithContext(ctx)
+}
