@@ -179,3 +179,20 @@ func (c *Call) show(m model.Record, v *views.View) (*Shown, error) {
 	}
 	return one, err
 }
+
+// Upload begins a call that adds an image, whose file is read as BeginUpload reads it.
+func (a *API) Upload(h *http.Request) (*Call, error) {
+	r, err := a.BeginUpload(h)
+	if err != nil {
+		return nil, a.Fault(h, err)
+	}
+	return &Call{Request: r, api: a}, nil
+}
+
+// Run runs another operation of the API for a call, about the record with the ID unless it
+// is 0.
+func Run[O any](c *Call, id int64, run func(*request.Request) (*O, error)) (*O, error) {
+	r := c.request(id, nil)
+	r.Values = c.Request.Values
+	return operate(c.api, r, run)
+}

@@ -158,16 +158,16 @@ type Listing[V any] struct {
 	Body         *V
 }
 
-// counts returns the number of records on all pages, and of pages.
-func (l *Listing[V]) counts() (total, pages int64) { return l.total, l.pages }
+// Counts returns the number of records on all pages, and of pages.
+func (l *Listing[V]) Counts() (total, pages int64) { return l.total, l.pages }
 
 // announceCounts sets the headers of a list whose names the description decides.
 func (a *API) announceCounts(h http.Header, answer any) {
-	list, ok := answer.(interface{ counts() (total, pages int64) })
+	list, ok := answer.(interface{ Counts() (total, pages int64) })
 	if !ok {
 		return
 	}
-	total, pages := list.counts()
+	total, pages := list.Counts()
 	h.Set(a.Env.Service.TotalHeader, strconv.FormatInt(total, 10))
 	h.Set(a.Env.Service.PagesHeader, strconv.FormatInt(pages, 10))
 }

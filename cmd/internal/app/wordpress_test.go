@@ -1,9 +1,12 @@
 package app_test
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"net/http"
 	"net/url"
 	"slices"
@@ -608,6 +611,78 @@ func TestRequestsOfWordPressTakeOtherForms(t *testing.T) {
 			if a := wp.sendWith(map[string]string{"If-Match": tag}, "editor", "PATCH", fair, js{"title": "Other"}); a.status != want {
 				t.Errorf("%d, want %d: %s", a.status, want, a.text)
 			}
+		}
+	})
+}
+
+// TestAForeignProgramUploadsAnImage uploads through wp/v2 and uses the image by its ID.
+func TestAForeignProgramUploadsAnImage(t *testing.T) {
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
+		t.Fatal(err)
+	}
+	prepared.Each(t, func(t *testing.T, url string) {
+		api := openSite(t, url, asWordPress, func(c *service.Config) { c.Media = "file:" + t.TempDir() })
+		token, err := api.Env.Users.CreateToken(t.Context(), "author", "foreign program", time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wp := *api
+		wp.root = api.server.URL + "/wp-json/wp/v2"
+		upload := func(user, secret string) answer {
+			t.Helper()
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, wp.root+"/media", bytes.NewReader(picture.Bytes()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "image/png")
+			r.Header.Set("Content-Disposition", `attachment; filename="hall.png"`)
+			if user != "" {
+				r.SetBasicAuth(user, secret)
+			}
+			response, err := api.server.Client().Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return wp.read(response)
+		}
+		for user, want := range map[string]int{"": 401, "contributor": 403} {
+			if a := upload(user, password); a.status != want {
+				t.Errorf("%q uploads: %d, want %d: %s", user, a.status, want, a.text)
+			}
+		}
+		media := upload("author", token)
+		if media.status != 201 || media.body["source_url"] == nil || media.at("media_details.sizes.thumbnail.source_url") == nil {
+			t.Fatalf("uploaded: %d %s", media.status, media.text)
+		}
+		path := fmt.Sprint("/media/", media.id())
+		if got := media.header.Get("Location"); !strings.HasSuffix(got, "/wp-json/wp/v2"+path) || media.header.Get("X-WP-Upload-Attachment-ID") != fmt.Sprint(media.id()) {
+			t.Errorf("Location %s", got)
+		}
+		event := api.mustBy("author", 201, http.MethodPost, "/events", newEvent("Concert", js{"image": media.id()}))
+		if got := event.at("image.id"); fmt.Sprint(got) != fmt.Sprint(media.id()) {
+			t.Errorf("the image of the event is %v", got)
+		}
+		second := wp.mustBy("author", 201, http.MethodPost, "/tribe_events", wpEvent("Second concert", nil, js{"featured_media": media.id()}))
+		if got := fmt.Sprint(second.body["featured_media"]); got != fmt.Sprint(media.id()) || second.at("_links.wp:featuredmedia") == nil {
+			t.Errorf("featured_media is %s: %s", got, second.text)
+		}
+		if a := wp.mustBy("author", 200, http.MethodPost, fmt.Sprint("/tribe_events/", second.id()), js{"featured_media": 0}); fmt.Sprint(a.body["featured_media"]) != "0" {
+			t.Errorf("the image was not taken away: %s", a.text)
+		}
+		list := wp.mustBy("", 200, http.MethodGet, "/media?_fields=id,source_url", nil)
+		if rows := list.rows(t); len(rows) != 1 || len(rows[0]) != 2 || list.header.Get("X-WP-Total") != "1" {
+			t.Errorf("images: %s", list.text)
+		}
+		if a := wp.mustBy("author", 200, http.MethodPost, path, js{"alt_text": "The hall"}); a.body["alt_text"] != "The hall" {
+			t.Errorf("changed: %s", a.text)
+		}
+		wp.mustBy("", 200, http.MethodGet, path, nil)
+		wp.mustBy("", 401, http.MethodDelete, path+"?force=true", nil)
+		wp.mustBy("author", 200, http.MethodDelete, path+"?force=true", nil)
+		wp.mustBy("", 404, http.MethodGet, path, nil)
+		if a := wp.mustBy("", 200, http.MethodGet, fmt.Sprint("/tribe_events/", event.id()), nil); fmt.Sprint(a.body["featured_media"]) != "0" {
+			t.Errorf("a deleted image is featured: %s", a.text)
 		}
 	})
 }

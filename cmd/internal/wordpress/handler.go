@@ -71,6 +71,7 @@ func routesOf(kinds []*kind) []*route {
 		get("/wp/v2/types", (*exchange).types), get("/wp/v2/types/{name}", (*exchange).typeNamed),
 		get("/wp/v2/taxonomies", (*exchange).taxonomies), get("/wp/v2/taxonomies/{name}", (*exchange).taxonomy),
 	}
+	routes = append(routes, mediaRoutes()...)
 	for _, k := range kinds {
 		list := get("/wp/v2/"+k.base, (*exchange).list)
 		list.kind, list.operations[http.MethodPost] = k, (*exchange).create
@@ -151,7 +152,11 @@ func (x *exchange) run(r *http.Request, rt *route) (int, any, error) {
 		x.header.Set("Allow", allow+", HEAD, OPTIONS")
 		return http.StatusOK, x.indexRoute(rt), nil
 	}
-	call, err := x.api.Call(r)
+	begin := x.api.Call
+	if rt.pattern == "/wp/v2/"+mediaPath && r.Method == http.MethodPost {
+		begin = x.api.Upload
+	}
+	call, err := begin(r)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -111,6 +111,12 @@ func (x *exchange) described(posts bool) object {
 			}
 		}
 	}
+	if posts {
+		list["attachment"] = object{
+			"name": "Media", "slug": "attachment", "description": "", "hierarchical": false, "taxonomies": []string{}, "rest_base": mediaPath, "rest_namespace": "wp/v2",
+			"_links": object{"collection": links(collection), "wp:items": links(x.url + "/wp/v2/" + mediaPath), "curies": curies},
+		}
+	}
 	return list
 }
 

@@ -49,13 +49,18 @@ func (x *exchange) list() (int, any, error) {
 		}
 		list = append(list, one)
 	}
-	x.header.Set("X-WP-Total", strconv.FormatInt(found.Total, 10))
-	x.header.Set("X-WP-TotalPages", strconv.FormatInt(found.Pages, 10))
-	x.linkPage("prev", min(page-1, found.Pages))
-	if page < found.Pages {
-		x.linkPage("next", page+1)
-	}
+	x.countPages(x.kind.base, page, found.Total, found.Pages)
 	return http.StatusOK, list, nil
+}
+
+// countPages sets the headers of a page of the list at a path below wp/v2.
+func (x *exchange) countPages(base string, page, total, pages int64) {
+	x.header.Set("X-WP-Total", strconv.FormatInt(total, 10))
+	x.header.Set("X-WP-TotalPages", strconv.FormatInt(pages, 10))
+	x.linkPage(base, "prev", min(page-1, pages))
+	if page < pages {
+		x.linkPage(base, "next", page+1)
+	}
 }
 
 // selection returns the number of the page, and the list of the API that a request is about.
@@ -104,7 +109,7 @@ func (x *exchange) selectPosts(d *param.Decoder, s *httpapi.Selection) {
 }
 
 // linkPage adds a link to another page of the list; nothing before the first one.
-func (x *exchange) linkPage(relation string, page int64) {
+func (x *exchange) linkPage(base, relation string, page int64) {
 	if page < 1 {
 		return
 	}
@@ -113,7 +118,7 @@ func (x *exchange) linkPage(relation string, page int64) {
 		query = sent
 	}
 	query.Set("page", strconv.FormatInt(page, 10))
-	x.header.Add("Link", "<"+x.url+"/wp/v2/"+x.kind.base+"?"+query.Encode()+`>; rel="`+relation+`"`)
+	x.header.Add("Link", "<"+x.url+"/wp/v2/"+base+"?"+query.Encode()+`>; rel="`+relation+`"`)
 }
 
 // context returns the extent of the response: "view", "embed", or "edit" for callers who

@@ -78,6 +78,9 @@ func (x *exchange) showPost(r shown, one *httpapi.Shown, editor bool) object {
 		"author": json.Number(r.text("author")), "featured_media": r.image(), "template": "", "meta": x.meta(r),
 	}
 	relations := x.relations(r["id"])
+	if image := fmt.Sprint(post["featured_media"]); image != "0" {
+		relations["wp:featuredmedia"] = []object{{"embeddable": true, "href": x.url + "/wp/v2/" + mediaPath + "/" + image}}
+	}
 	if x.kind.resource.Links != nil {
 		post["tags"], post["tribe_events_cat"] = r.ids("tags"), r.ids("categories")
 		of := "?post=" + r.text("id")

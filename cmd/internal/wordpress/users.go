@@ -30,7 +30,7 @@ func (x *exchange) me() (int, any, error) {
 
 // capabilities returns what the caller may do, by the names of WordPress.
 func (x *exchange) capabilities(caller auth.Caller) map[string]bool {
-	granted := map[string]bool{"read": true}
+	granted := map[string]bool{"read": true, "upload_files": caller.CanUpload()}
 	for _, k := range x.kinds {
 		p, plural := k.resource.Permissions, strings.TrimSuffix(k.name, "s")+"s"
 		switch {
