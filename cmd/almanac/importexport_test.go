@@ -333,7 +333,7 @@ func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
 		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		args := []string{"import", "--timezone", "America/New_York", "--database", url, "--keep", keep, "--rate", "500", site.URL}
+		args := []string{"import", "--timezone", "America/New_York", "--database", url, "--keep", keep, "--rate", "500", "--media", "file:" + t.TempDir(), site.URL}
 		killedAt(t, program, site, args, 4)
 		killedAt(t, program, site, args, 3)
 		killedWriting(t, program, args)

@@ -19,8 +19,10 @@ import (
 	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
+	"almanac/cmd/internal/transfer/pictures"
 	"almanac/cmd/internal/transfer/remote"
 	"almanac/generated"
+	"almanac/runtime/media"
 	"almanac/runtime/service"
 )
 
@@ -37,6 +39,9 @@ func siteFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "follow", Usage: "repeat until it is stopped; also take what changed without a later date, and move to the trash what the site has no longer"},
 		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two readings with --follow"},
 		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
+		&ucli.StringFlag{Name: "images", Value: "copy", Usage: "copy pictures of the site into the media store, or link: leave them where they are"},
+		&ucli.StringSliceFlag{Name: "image-host", Usage: "copy pictures from `HOST` too, such as a content delivery network of the site"},
+		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
 		&ucli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
 	}
 }
@@ -48,6 +53,9 @@ func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options tr
 		return err
 	}
 	return p.WithService(ctx, c, func(a *service.Service) error {
+		if site.Pictures != nil && a.Env.Media == nil {
+			return errors.New("there is no media store for the pictures of the site: name one by --media file:DIR, or leave them where they are by --images link")
+		}
 		report, err := remote.Import(ctx, a.API, site, options)
 		if err == nil && !options.DryRun {
 			err = legacy.Remember(ctx, a.Store, site.Base.String())
@@ -116,6 +124,9 @@ func site(ctx context.Context, c *ucli.Command) (remote.Site, error) {
 	if s.Fetch.Authorities, err = authorities(c.String("ca")); err != nil {
 		return s, err
 	}
+	if s.Pictures, err = pictureOptions(c, s.Fetch); err != nil {
+		return s, err
+	}
 	if s.Base, err = fetch.Discover(ctx, c.Args().First(), s.Fetch); err != nil {
 		return s, err
 	}
@@ -123,6 +134,33 @@ func site(ctx context.Context, c *ucli.Command) (remote.Site, error) {
 		s.Follow = s.Fetch.Folder + "-" + digest(s.Fetch.User) + ".json"
 	}
 	return s, err
+}
+
+// defaultImageRate is how many files a second are read when nothing is said: they cost a
+// site less than records.
+const defaultImageRate = 10
+
+// pictureOptions reads the flags for pictures; nil when they stay where they are.
+func pictureOptions(c *ucli.Command, of fetch.Options) (*pictures.Options, error) {
+	rate := c.Float64("image-rate")
+	switch how := c.String("images"); {
+	case how != "copy" && how != "link":
+		return nil, fmt.Errorf("--images must be copy or link, not %q", how)
+	case how == "link" && (c.IsSet("image-host") || c.IsSet("image-rate")):
+		return nil, errors.New("--image-host and --image-rate are about --images copy")
+	case rate <= 0 || rate > maxRequestRate:
+		return nil, fmt.Errorf("--image-rate must be more than 0 and at most %d files a second", maxRequestRate)
+	case how == "link":
+		return nil, nil
+	}
+	o := &pictures.Options{
+		Hosts: c.StringSlice("image-host"), Limits: media.DefaultLimits(), DryRun: c.Bool("dry-run"),
+		Fetch: fetch.Options{Rate: rate, Authorities: of.Authorities, Say: of.Say},
+	}
+	if c.IsSet("site-url") {
+		o.SiteURL = strings.TrimRight(c.String("site-url"), "/")
+	}
+	return o, nil
 }
 
 // checkFollow rejects flags that do not go with the repetition of an import.

@@ -25,10 +25,10 @@ func mediaCommand(p *Program) *cli.Command {
 	return &cli.Command{Name: "media", Usage: "Manage images and their files", Commands: []*cli.Command{
 		{Name: "list", Usage: "List images", Flags: flags(), Action: withMedia(listImages)},
 		{
-			Name: "orphans", Usage: "List files that belong to no image", Flags: flags(), Action: withMedia(listOrphans),
+			Name: "orphans", Usage: "List files that belong to no image", Flags: flags(), Action: withMedia(p.orphans("found", func(context.Context, media.Store, string) error { return nil })),
 			Description: "An upload that ends between storing its files and adding its image leaves them.  Files of the last hour are not looked at.",
 		},
-		{Name: "remove-orphans", Usage: "Remove files that belong to no image", Flags: flags(), Action: withMedia(removeOrphans)},
+		{Name: "remove-orphans", Usage: "Remove files that belong to no image", Flags: flags(), Action: withMedia(p.orphans("removed", func(ctx context.Context, files media.Store, name string) error { return files.Remove(ctx, name) }))},
 	}}
 }
 
@@ -45,8 +45,11 @@ func openMedia(c *cli.Command) (media.Store, error) {
 	return s, nil
 }
 
+// mediaAction is what a command does with the images and files of a service.
+type mediaAction func(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error
+
 // withMedia returns an action on the database and the media store.
-func withMedia(do func(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error) cli.ActionFunc {
+func withMedia(do mediaAction) cli.ActionFunc {
 	return func(ctx context.Context, c *cli.Command) error {
 		if c.Args().Present() {
 			return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
@@ -77,32 +80,25 @@ func listImages(ctx context.Context, c *cli.Command, s *store.Store, _ media.Sto
 	return errors.Join(err, table.Flush())
 }
 
-// listOrphans prints a line for each orphan, and what they take.
-func listOrphans(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error {
-	return orphans(ctx, c, s, files, "found", func(media.Info) error { return nil })
-}
-
-// removeOrphans removes orphans and prints their names.
-func removeOrphans(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error {
-	return orphans(ctx, c, s, files, "removed", func(i media.Info) error { return files.Remove(ctx, i.Name) })
-}
-
-// orphans calls do with each orphan, prints it, and then how many there were.
-func orphans(ctx context.Context, c *cli.Command, s *store.Store, files media.Store, done string, do func(media.Info) error) error {
-	out, n, size := c.Root().Writer, 0, int64(0)
-	err := images.Orphans(ctx, s, files, time.Now(), func(i media.Info) error {
-		n, size = n+1, size+i.Size
-		if err := do(i); err != nil {
+// orphans returns an action that calls do with each orphan, prints it, and then how many
+// there were.
+func (p *Program) orphans(done string, do func(ctx context.Context, files media.Store, name string) error) mediaAction {
+	return func(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error {
+		out, n, size := c.Root().Writer, 0, int64(0)
+		err := images.Orphans(ctx, s, p.Service.Resources, files, time.Now(), func(i media.Info) error {
+			n, size = n+1, size+i.Size
+			if err := do(ctx, files, i.Name); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(out, "%s, %d bytes\n", i.Name, i.Size)
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, "%s, %d bytes\n", i.Name, i.Size)
-		return err
-	})
-	if err != nil {
+		_, err = fmt.Fprintf(out, "%s %d files, %d bytes\n", done, n, size)
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s %d files, %d bytes\n", done, n, size)
-	return err
 }
 
 // The names of what a backup has beside its file: the files of a directory, or a list of

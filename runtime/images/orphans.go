@@ -2,19 +2,27 @@ package images
 
 import (
 	"context"
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"almanac/runtime/media"
+	"almanac/runtime/model"
 	"almanac/runtime/store"
 )
 
 // freshUpload is the age up to which a file may belong to an image that is being added.
 const freshUpload = time.Hour
 
-// Orphans calls do with each file of a media store that belongs to no image: what remains
-// when a program ends between storing a file and adding its image. Files of the last hour
-// are none.
-func Orphans(ctx context.Context, s *store.Store, files media.Store, now time.Time, do func(media.Info) error) error {
+// Orphans calls do with each file of a media store that belongs to no image, and that no
+// text of a record shows: what remains when a program ends between storing a file and
+// adding its image. Files of the last hour are none.
+func Orphans(ctx context.Context, s *store.Store, kinds []*model.Resource, files media.Store, now time.Time, do func(media.Info) error) error {
 	var old []media.Info // Listed first: what is stored after that is not looked at.
 	for info, err := range files.All(ctx) {
 		if err != nil {
@@ -31,10 +39,47 @@ func Orphans(ctx context.Context, s *store.Store, files media.Store, now time.Ti
 		}
 		return nil
 	})
+	for _, k := range kinds {
+		if err == nil {
+			err = inTexts(ctx, s, k, used)
+		}
+	}
 	for _, info := range old {
 		if err == nil && !used[info.Name] {
 			err = do(info)
 		}
 	}
 	return err
+}
+
+// inText finds the paths of files in HTML.
+var inText = regexp.MustCompile(model.UploadsPath + `([^\s"'<>()?]+)`)
+
+// inTexts adds the names of the files that HTML texts of a resource show, such as those of
+// an imported site, which are no images of their own.
+func inTexts(ctx context.Context, s *store.Store, k *model.Resource, used map[string]bool) error {
+	for _, arg := range k.Args {
+		if !arg.HTML || !slices.Contains(k.Columns, arg.Name) {
+			continue
+		}
+		var args store.Args
+		sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("?", bun.Ident(arg.Name)).
+			Where("? LIKE ?", bun.Ident(arg.Name), args.Bind("%"+model.UploadsPath+"%"))
+		err := s.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var source string
+			err := row.Scan(&source)
+			for _, found := range inText.FindAllStringSubmatch(source, -1) {
+				name := strings.TrimRight(html.UnescapeString(found[1]), ",.;")
+				if decoded, bad := url.PathUnescape(name); bad == nil {
+					name = decoded
+				}
+				used[name] = true
+			}
+			return err
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

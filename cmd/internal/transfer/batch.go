@@ -327,10 +327,11 @@ func (w *Writing) Register() error {
 	}
 	i := slices.IndexFunc(w.Kind.Args, func(a *model.Arg) bool { return a.Image })
 	name := w.Kind.Args[i].Name
-	probe := map[string]any{name: w.Image.URL}
-	if f := w.batch.Bulk.Check(w.Kind, probe, false); f != nil {
-		w.lose("imported without "+name+": %s", Sentence(f))
-		return nil
+	if _, stored := model.StoredName(w.Image.URL); !stored {
+		if f := w.batch.Bulk.Check(w.Kind, map[string]any{name: w.Image.URL}, false); f != nil {
+			w.lose("imported without "+name+": %s", Sentence(f))
+			return nil
+		}
 	}
 	image, err := w.batch.Bulk.RegisterImage(w.Image)
 	if errors.Is(err, store.ErrIDInUse) {

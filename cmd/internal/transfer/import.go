@@ -28,7 +28,8 @@ type Options struct {
 	Since    time.Time // Leave out what was modified before; zero for nothing.
 	Delete   bool      // Delete what an export says was deleted.
 
-	Adapt Adapter // Nil for none; not asked about what an export has for writes.
+	Adapt  Adapter // Nil for none; not asked about what an export has for writes.
+	Copies Copies  // Files of the source that are here.
 }
 
 // Adapter returns what a write takes of a field that other programs show in another
@@ -143,6 +144,9 @@ func (im *Importer) Rehearse(ctx context.Context, work func(context.Context) err
 func (im *Importer) work(ctx context.Context) error {
 	im.resolve()
 	if err := im.authors(ctx); err != nil {
+		return err
+	}
+	if err := im.moveImages(ctx); err != nil {
 		return err
 	}
 	for _, k := range ImportOrder(im.Env.Resources) {

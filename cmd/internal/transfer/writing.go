@@ -133,6 +133,9 @@ func (w *Writing) Set(name string, value any) {
 // for nothing.
 func (w *Writing) plain(arg *model.Arg) any {
 	v := w.Value(arg.Name)
+	if source, ok := v.(string); ok && arg.HTML {
+		v = w.batch.Options.Copies.inText(source)
+	}
 	list, isList := v.([]any)
 	switch {
 	case arg.Type == "boolean" && v == "":
@@ -216,27 +219,34 @@ func (w *Writing) setStatus() {
 
 // setImage notes the image, which is registered before the record is written.
 func (w *Writing) setImage(name string) {
-	switch v := w.Value(name).(type) {
-	case string:
-		w.Image.URL = v
-	case map[string]any:
-		w.Image = model.Image{URL: rawjson.Text(v["url"]), Sizes: w.sizes(name)}
-		w.Image.ID, _ = ID(v["id"])
-		w.Image.Width, _ = ID(v["width"])
-		w.Image.Height, _ = ID(v["height"])
-		w.Image.FileSize, _ = ID(v["filesize"])
-	}
+	w.Image = w.batch.Options.Copies.ofImage(w.ImageOf(name))
 	w.Set(name, nil)
+}
+
+// ImageOf returns the image that a member shows, without an address for none.
+func (r *Record) ImageOf(name string) model.Image {
+	switch v := r.Value(name).(type) {
+	case string:
+		return model.Image{URL: v}
+	case map[string]any:
+		image := model.Image{URL: rawjson.Text(v["url"]), Sizes: r.sizes(name), Alt: rawjson.Text(v["alt"])}
+		image.ID, _ = ID(v["id"])
+		image.Width, _ = ID(v["width"])
+		image.Height, _ = ID(v["height"])
+		image.FileSize, _ = ID(v["filesize"])
+		return image
+	}
+	return model.Image{}
 }
 
 // sizes returns the smaller versions of the image as they were written, since
 // their order is part of an answer.
-func (w *Writing) sizes(name string) string {
+func (r *Record) sizes(name string) string {
 	var image struct {
 		Sizes json.RawMessage `json:"sizes"`
 	}
 	var sizes map[string]json.RawMessage
-	if json.Unmarshal(w.member(name), &image) != nil || json.Unmarshal(image.Sizes, &sizes) != nil || len(sizes) == 0 ||
+	if json.Unmarshal(r.member(name), &image) != nil || json.Unmarshal(image.Sizes, &sizes) != nil || len(sizes) == 0 ||
 		strings.Contains(string(image.Sizes), `\u0000`) {
 		return ""
 	}

@@ -174,12 +174,15 @@ func (s *server) titles(user, query string) string {
 func TestWhatACrashLeavesAreOrphans(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		s.upload("author", pngFile(200, 200), "used.png")
-		if err := s.Env.Media.Put(t.Context(), "2026/06/left.png", strings.NewReader("x"), 1); err != nil { // And then the program ended.
-			t.Fatal(err)
+		for _, name := range []string{"2026/06/left.png", "2026/06/in a text.png"} { // And then the program ended.
+			if err := s.Env.Media.Put(t.Context(), name, strings.NewReader("x"), 1); err != nil {
+				t.Fatal(err)
+			}
 		}
+		s.want("event with a text", s.sendJSON("author", "POST", "/events", `{"title":"Shows it","start_date":"2026-12-01","end_date":"2026-12-01","description":"<img src='https://site.example/wp-content/uploads/2026/06/in%20a%20text.png'>"}`), http.StatusCreated, "")
 		for after, want := range map[time.Duration]string{0: "", 2 * time.Hour: "2026/06/left.png"} {
 			var found []string
-			err := images.Orphans(t.Context(), s.Store, s.Env.Media, time.Now().Add(after), func(i media.Info) error {
+			err := images.Orphans(t.Context(), s.Store, s.Env.Resources, s.Env.Media, time.Now().Add(after), func(i media.Info) error {
 				found = append(found, i.Name)
 				return nil
 			})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -24,6 +25,7 @@ type Options struct {
 
 	Namespace   string         // Path of the interface of Almanac; "" to look for that of The Events Calendar alone.
 	Authorities *x509.CertPool // That may sign certificates; nil for those of the system.
+	Public      bool           // Connect to other hosts than that of the base on public networks only.
 
 	Tries    uint          // Of one request; 0 for 5.
 	Pause    time.Duration // Before the second try, then ever longer; 0 for one second.
@@ -43,7 +45,7 @@ type Client struct {
 	http     *http.Client
 	pace     *rate.Limiter
 	kept     *folder
-	requests int
+	requests atomic.Int64
 	notices  Notices
 }
 
@@ -69,6 +71,9 @@ func NewClient(base Base, o Options) (*Client, error) {
 	o = o.filled()
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = &tls.Config{RootCAs: o.Authorities, MinVersion: tls.VersionTLS12}
+	if o.Public {
+		transport.DialContext, transport.Proxy = base.dialPublic, nil
+	}
 	return &Client{
 		base: base, options: o, kept: kept, pace: rate.NewLimiter(rate.Limit(o.Rate), 1),
 		http: &http.Client{Transport: transport, CheckRedirect: follow},
@@ -145,30 +150,33 @@ func (c *Client) Get(ctx context.Context, group, what, route string, query url.V
 		answer.Body, answer.kept = body, true
 		return answer, nil
 	}
-	body, err := c.again(ctx, what, address, c.readJSON)
+	body, err := c.again(ctx, what, address, "application/json", c.readJSON)
 	answer.Body = body
 	return answer, c.final(ctx, err)
-}
-
-// Text reads an address of the site whose answer need not be JSON, such as a
-// sitemap.  It is not kept.  The rest is as for Get.
-func (c *Client) Text(ctx context.Context, what, address string) ([]byte, error) {
-	body, err := c.again(ctx, what, address, func(_ string, body []byte) ([]byte, *Error) { return body, nil })
-	return body, c.final(ctx, err)
 }
 
 // JSON reads an address of the site whose answer is JSON, such as a list of wp/v2.  It is
 // not kept.  The rest is as for Get.
 func (c *Client) JSON(ctx context.Context, what, address string) ([]byte, error) {
-	body, err := c.again(ctx, what, address, c.readAnyJSON)
+	body, err := c.again(ctx, what, address, "application/json", c.readAnyJSON)
 	return body, c.final(ctx, err)
 }
 
+// File reads a file such as a sitemap or a picture, of the site or of another host. It is
+// not kept. The rest is as for Get.
+func (c *Client) File(ctx context.Context, what, address string) ([]byte, error) {
+	body, err := c.again(ctx, what, address, "*/*", anything)
+	return body, c.final(ctx, err)
+}
+
+// anything accepts every body.
+func anything(_ string, body []byte) ([]byte, *Error) { return body, nil }
+
 // again reads an address until it is answered, or another try does not help.
-func (c *Client) again(ctx context.Context, what, address string, judge judge) ([]byte, error) {
+func (c *Client) again(ctx context.Context, what, address, accept string, judge judge) ([]byte, error) {
 	hung := 0
 	try := func() ([]byte, error) {
-		body, err := c.try(ctx, what, address, judge)
+		body, err := c.try(ctx, what, address, accept, judge)
 		var e *Error
 		if errors.As(err, &e) && e.hung {
 			if hung++; hung == mostHung {
@@ -229,7 +237,7 @@ func (c *Client) Begin() (again bool, err error) { return c.kept.begin() }
 func (c *Client) Finish() error { return c.kept.end() }
 
 // Requests returns how many requests were sent.
-func (c *Client) Requests() int { return c.requests }
+func (c *Client) Requests() int { return int(c.requests.Load()) }
 
 // Close ends idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }

@@ -50,13 +50,13 @@ func (e *Error) As(target any) bool {
 }
 
 // try asks once.  Errors that another try will not mend are permanent.
-func (c *Client) try(ctx context.Context, what, address string, judge judge) ([]byte, error) {
+func (c *Client) try(ctx context.Context, what, address, accept string, judge judge) ([]byte, error) {
 	if err := c.pace.Wait(ctx); err != nil {
 		return nil, backoff.Permanent(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	answer, err := c.send(ctx, address, "application/json")
+	answer, err := c.send(ctx, address, accept)
 	if err != nil {
 		return nil, c.unreachable(what, address, err)
 	}
@@ -80,7 +80,7 @@ func (c *Client) send(ctx context.Context, address, accept string) (*http.Respon
 	if c.options.User != "" {
 		request.SetBasicAuth(c.options.User, c.options.Password)
 	}
-	c.requests++
+	c.requests.Add(1)
 	return c.http.Do(request)
 }
 
@@ -164,7 +164,7 @@ func (c *Client) read(answer *http.Response, judge judge) ([]byte, *Error) {
 	case answer.StatusCode != http.StatusOK:
 		return nil, refusal(answer.StatusCode, body, c.options.User != "")
 	case int64(len(body)) > c.options.Limit:
-		return nil, &Error{Text: fmt.Sprintf("is larger than %s: no page of a list is", size(c.options.Limit))}
+		return nil, &Error{Text: fmt.Sprintf("is larger than %s", size(c.options.Limit))}
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, &Error{Text: fmt.Sprintf("was not complete within %s", c.options.Timeout), again: true, hung: true}
 	case err != nil:

@@ -192,7 +192,7 @@ func (s *siteReader) pagesOf(ctx context.Context, k *model.Resource, address str
 // sitemap reads a sitemap, an empty one when there is none.
 func (s *siteReader) sitemap(ctx context.Context, address string) (sitemap, error) {
 	var found sitemap
-	body, err := s.client.Text(ctx, "the sitemap", address)
+	body, err := s.client.File(ctx, "the sitemap", address)
 	var e *fetch.Error
 	if errors.As(err, &e) && ctx.Err() == nil {
 		return found, nil // Nothing but hidden events depends on it.

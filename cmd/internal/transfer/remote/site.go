@@ -13,6 +13,7 @@ import (
 
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
+	"almanac/cmd/internal/transfer/pictures"
 	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
@@ -26,6 +27,8 @@ type Site struct {
 	Scan       []int64 // Ids that may be those of such events.
 	Follow     string  // File that says what the site had before, to find what it has no longer; "" for none.
 	SkipBroken bool    // Go on after a page that cannot be read.
+
+	Pictures *pictures.Options // How pictures are copied; nil to leave them where they are.
 }
 
 // Import takes in the records of a site that runs, as transfer.Import does
@@ -57,6 +60,9 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
 			"%d answers began with text before their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
 	}
+	if err == nil {
+		err = s.copyPictures(ctx)
+	}
 	if err == nil && !o.DryRun {
 		im.Resumed, err = client.Begin()
 	}
@@ -74,6 +80,19 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		return im.Report, client.Drop("")
 	}
 	return im.Report, client.Finish()
+}
+
+// copyPictures brings the pictures of the records into the media store.
+func (s *siteReader) copyPictures(ctx context.Context) (err error) {
+	if s.site.Pictures == nil {
+		return nil
+	}
+	found, elsewhere := pictures.Find(s.site.Base, s.site.Pictures.Hosts, s.Found)
+	for _, host := range slices.Sorted(maps.Keys(elsewhere)) {
+		s.Report.Todo = append(s.Report.Todo, fmt.Sprintf("%d pictures stay on %[2]s: if it belongs to the site, import again with --image-host %[2]s", elsewhere[host], host))
+	}
+	s.Options.Copies, err = pictures.Copy(ctx, s.site.Base, found, s.Env.Media, *s.site.Pictures, s.Importer)
+	return err
 }
 
 // resumable says in an error how to go on.

@@ -73,6 +73,9 @@ func Play(t testing.TB, dir string) *Site {
 	return s
 }
 
+// Host returns the host and the port of the site.
+func (s *Site) Host() string { return strings.TrimPrefix(s.server.URL, "http://") }
+
 // load reads the pages of a kind.
 func (s *Site) load(t testing.TB, dir, kind string) {
 	t.Helper()
