@@ -27,6 +27,7 @@ func Service() service.Definition {
 				Title:       "Almanac",
 				Version:     "1",
 				Doc:         "The records of a calendar",
+				License:     "MIT",
 				TotalHeader: "X-TEC-Total",
 				PagesHeader: "X-TEC-TotalPages",
 			}

@@ -14,11 +14,15 @@ type API struct {
 	Name           string          // Name of the service in sign-in and logs, such as "almanac"; the first word of the namespace if empty.
 	Title          string          // Title of the OpenAPI document; the name with a capital letter if empty.
 	Doc            string          // What the resources are, without a period: "The records of a calendar"; "Records" if empty.
+	License        string          // Of the API, in the OpenAPI document: an SPDX identifier such as "MIT"; none if empty.
 	HeaderPrefix   string          // Beginning of the names of response headers that no standard has: "X-TEC-" makes X-TEC-Total; "X-" if empty.
 	Namespace      string          // Path before the version, such as "calendar/events".
 	Version        int             // From 1.  A version above the released one accepts every breaking change.
 	AcceptedBreaks []AcceptedBreak // Breaking changes of all routes, such as the form of errors; see [AcceptRouteBreak].
 }
+
+// licenseName matches an SPDX license identifier.
+var licenseName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+-]*$`)
 
 // namespacePath matches a namespace.
 var namespacePath = regexp.MustCompile(`^[a-z0-9]+([._-][a-z0-9]+)*(/[a-z0-9]+([._-][a-z0-9]+)*)*$`)
@@ -85,6 +89,9 @@ func (a API) Validate() error {
 	}
 	if a.Doc != "" && !isOneLine(a.Doc) {
 		errs = append(errs, a.errorf("Doc", "Doc must be one line"))
+	}
+	if a.License != "" && !licenseName.MatchString(a.License) {
+		errs = append(errs, a.errorf("License", "License %q must be an SPDX identifier such as MIT or Apache-2.0", a.License))
 	}
 	if a.HeaderPrefix != "" && !headerPrefix.MatchString(a.HeaderPrefix) {
 		errs = append(errs, a.errorf("HeaderPrefix", "HeaderPrefix %q must be letters, digits and hyphens, from a capital letter to a hyphen", a.HeaderPrefix))

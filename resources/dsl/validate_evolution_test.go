@@ -93,7 +93,8 @@ func TestInterfacesAreValidated(t *testing.T) {
 		{"a namespace and a version", dsl.API{Namespace: "calendar/events", Version: 1}, ""},
 		{"one word", dsl.API{Namespace: "events", Version: 12, AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak("errors say more")}}, ""},
 		{"nothing", dsl.API{}, "API: namespace \"\" must be lower-case words joined by slashes\nAPI: version 0 must be 1 or more"},
-		{"what it says about itself", dsl.API{Namespace: "events", Version: 1, Name: "my-books", Title: "My books", Doc: "What I read", HeaderPrefix: "X-Books-"}, ""},
+		{"what it says about itself", dsl.API{Namespace: "events", Version: 1, Name: "my-books", Title: "My books", Doc: "What I read", License: "Apache-2.0", HeaderPrefix: "X-Books-"}, ""},
+		{"a license in words", dsl.API{Namespace: "events", Version: 1, License: "as you like"}, `API: License "as you like" must be an SPDX identifier such as MIT or Apache-2.0`},
 		{
 			"a name in capitals and texts of several lines",
 			dsl.API{Namespace: "events", Version: 1, Name: "Books", Title: "My\nbooks", Doc: " "},

@@ -6,6 +6,7 @@ type Service struct {
 	Title   string // Of the OpenAPI document.
 	Version string // Of the API.
 	Doc     string // What the resources are, without a period.
+	License string // SPDX identifier, "" for none.
 
 	TotalHeader, PagesHeader string // Response headers of lists: the number of records on all pages, and of pages.
 }

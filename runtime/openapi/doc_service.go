@@ -9,24 +9,35 @@ import (
 	"almanac/runtime/model"
 )
 
-// about tells readers of the document what holds for every operation.
-const about = `Parameters come from the JSON body, a form body or the query, in that order of precedence.
-Lists of values may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.
-
-Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix timestamp, or in words such as "tomorrow 9am" and "+2 weeks".
-They are answered as YYYY-MM-DD HH:MM:SS, without a zone.
-
-Every GET also answers HEAD, and every route OPTIONS, with its methods and arguments.
+// What holds for every operation, for readers of the document.
+const (
+	aboutParameters = `Parameters come from the JSON body, a form body or the query, in that order of precedence.
+Lists of values may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.`
+	aboutDates = `Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix timestamp, or in words such as "tomorrow 9am" and "+2 weeks".
+They are answered as YYYY-MM-DD HH:MM:SS, without a zone.`
+	aboutRoutes = `Every GET also answers HEAD, and every route OPTIONS, with its methods and arguments.
 The parameter _fields=a,b keeps only those members of any answer; a.b is a member of a member, and in lists names of records stand for those of each record.
 On POST the parameter _method, in the query or a form, and the header X-HTTP-Method-Override stand for another method.
 Every answer carries an X-Request-Id: the one that was sent, or a new one.`
+)
+
+// about returns the paragraphs of the description. Posts have dates that may be words.
+func (o *Document) about() []string {
+	text := []string{o.subject(), aboutParameters}
+	if slices.ContainsFunc(o.Env.Resources, func(k *model.Resource) bool { return k.Post }) {
+		text = append(text, aboutDates)
+	}
+	return append(text, aboutRoutes)
+}
 
 // describeService completes the document with what no single operation knows.
 func (o *Document) describeService() {
 	doc, d := o.OpenAPI, o.Env.Deployment
 	doc.Info.Title, doc.Info.Version = o.Env.Service.Title, o.Env.Service.Version
-	doc.Info.Description = o.subject() + "\n\n" + about
-	doc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
+	doc.Info.Description = strings.Join(o.about(), "\n\n")
+	if license := o.Env.Service.License; license != "" {
+		doc.Info.License = &huma.License{Name: license, Identifier: license}
+	}
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
 	o.relativePaths()
 	doc.Servers = []*huma.Server{{URL: d.APIURL(), Description: "This deployment"}}

@@ -114,7 +114,7 @@ func EmitRegister(m *model.Model) *File {
 	kind := Index().Op("*").Qual(packages["model"], "Resource")
 	calls := []Code{Id("a").Dot("Env").Dot("Service").Op("=").Add(Literal(Qual(packages["model"], "Service"),
 		Member("Name", Lit(m.API.ServiceName())), Member("Title", Lit(m.API.DocumentTitle())),
-		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject())),
+		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject())), Member("License", Lit(m.API.License)),
 		Member("TotalHeader", Lit(m.API.ResponseHeader("Total"))), Member("PagesHeader", Lit(m.API.ResponseHeader("TotalPages")))))}
 	var kinds []Code
 	for _, r := range m.Records() {
