@@ -300,7 +300,7 @@ func TestAnOddSiteIsImportedByAProgramThatIsKilledTwice(t *testing.T) {
 		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		args := []string{"import", "--timezone", "America/New_York", "--rate", "1000", "--keep", keep, "--database"}
+		args := []string{"import", "--timezone", "America/New_York", "--rate", "1000", "--media", "file:" + t.TempDir(), "--keep", keep, "--database"}
 		killedAt(t, program, &town.Site, append(args, url, town.URL), 8)
 		killedWriting(t, program, append(args, url, town.URL))
 		killed, err := exec.Command(program, append(args, url, town.URL)...).Output()

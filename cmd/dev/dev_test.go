@@ -56,19 +56,19 @@ func TestTheServerFollowsEachSave(t *testing.T) {
 		s.wants("the program is the same; its server goes on")
 
 		s.edits(description, born, `dsl.Number("birth_year").RenamedFrom("born").Nullable().Range(1, 2100)`)
-		s.edits("main.go", "func main() {", "func main() { nowhere()")
+		s.edits("main.go", "func main() {", "func main() { nowhere();")
 		s.wants(`main\.go:\d+:\d+: undefined: nowhere`)
 		s.wants("build: .*; the server before goes on")
 		s.asks("GET", "/authors", `"country":"","born":1900`)
 
-		s.edits("main.go", "nowhere()", "")
+		s.edits("main.go", "nowhere();", "")
 		s.wants("ready in .* (http:.*)")
 		s.asks("GET", "/authors", `"country":"","birth_year":1900`)
 
-		s.edits("main.go", "func main() {", `func main() { panic("no")`)
+		s.edits("main.go", "func main() {", `func main() { panic("no");`)
 		s.wants("panic: no")
 		s.wants("the new server does not start: .*; the server before runs again at (.*)")
-		s.edits("main.go", `func main() { panic("no")`, "func main() {")
+		s.edits("main.go", `func main() { panic("no");`, "func main() {")
 		s.wants("the program is the same; its server goes on")
 
 		s.asks("PATCH", "/authors/1?country=FR", `"country":"FR"`)

@@ -37,10 +37,14 @@ type copier struct {
 	store  media.Store
 
 	mutex    sync.Mutex
-	report   *transfer.Report
 	progress *transfer.Progress
-	copies   transfer.Copies
 	done     int
+}
+
+// outcome is what became of a picture.
+type outcome struct {
+	count transfer.Count
+	why   string // Why it was not copied, "" when it was.
 }
 
 // Copy copies the pictures that records of a site name into the media store, and returns
@@ -54,52 +58,69 @@ func Copy(ctx context.Context, site fetch.Base, found []Found, store media.Store
 		return transfer.Copies{}, err
 	}
 	defer client.Close()
-	c := &copier{
-		Options: o, client: client, store: store, report: &im.Report,
-		progress: transfer.NewProgress(im.Options.Progress, len(found)),
-		copies:   transfer.Copies{Paths: make(map[string]string, len(found)), SiteURL: o.SiteURL},
-	}
+	c := &copier{Options: o, client: client, store: store, progress: transfer.NewProgress(im.Options.Progress, len(found))}
 	defer c.progress.End()
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(atOnce)
-	for _, f := range found {
-		work.Go(func() error {
-			count, err := c.one(ctx, f)
-			if err == nil {
-				c.tell(f, count, len(found))
-			}
+	outcomes := make([]outcome, len(found))
+	for i, f := range found {
+		work.Go(func() (err error) {
+			outcomes[i], err = c.one(ctx, f)
+			c.step(len(found))
 			return err
 		})
 	}
-	err = work.Wait()
-	return c.copies, err
+	if err := work.Wait(); err != nil {
+		return transfer.Copies{}, err
+	}
+	return transfer.Copies{Paths: report(&im.Report, found, outcomes), SiteURL: o.SiteURL}, nil
 }
 
-// one copies a picture, and returns what the report counts.
-func (c *copier) one(ctx context.Context, f Found) (transfer.Count, error) {
+// report tells what became of the pictures, in their order, and returns the paths of
+// those that are here by their addresses.
+func report(r *transfer.Report, found []Found, outcomes []outcome) map[string]string {
+	paths := make(map[string]string, len(found))
+	for i, o := range outcomes {
+		f := found[i]
+		o.count.Resource = "pictures"
+		r.Add(o.count)
+		if o.why == "" {
+			paths[f.Address] = model.UploadsPath + f.Name
+			continue
+		}
+		r.Problems = append(r.Problems, transfer.Problem{
+			Resource: f.Kind, ID: f.ID, Lost: true,
+			Text: fmt.Sprintf("its picture %s was not copied: %s", f.URL, o.why), Kind: "its picture … was not copied: " + o.why,
+		})
+	}
+	return paths
+}
+
+// one copies a picture.
+func (c *copier) one(ctx context.Context, f Found) (outcome, error) {
 	if !f.valid() {
-		return c.skip(f, "its name cannot be stored"), nil
+		return skipped("its name cannot be stored"), nil
 	}
 	switch file, err := c.store.Open(ctx, f.Name); {
 	case err == nil:
-		return transfer.Count{Unchanged: 1}, file.Close()
+		return outcome{count: transfer.Count{Unchanged: 1}}, file.Close()
 	case !errors.Is(err, fs.ErrNotExist):
-		return transfer.Count{}, err
+		return outcome{}, err
 	case c.DryRun:
-		return transfer.Count{Created: 1}, nil
+		return outcome{count: transfer.Count{Created: 1}}, nil
 	}
 	content, err := c.client.File(ctx, "the picture", f.URL)
 	var refused *fetch.Error
 	if errors.As(err, &refused) {
-		return c.skip(f, refused.Text), nil
+		return skipped(refused.Text), nil
 	}
 	if err != nil {
-		return transfer.Count{}, err
+		return outcome{}, err
 	}
 	if _, err := picture.Inspect(content, c.Limits.Pixels); err != nil {
-		return c.skip(f, reason(err)), nil
+		return skipped(reason(err)), nil
 	}
-	return transfer.Count{Created: 1}, c.store.Put(ctx, f.Name, bytes.NewReader(content), int64(len(content)))
+	return outcome{count: transfer.Count{Created: 1}}, c.store.Put(ctx, f.Name, bytes.NewReader(content), int64(len(content)))
 }
 
 // reason says what is wrong with a file.
@@ -112,26 +133,13 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// skip reports a picture that is not copied.
-func (c *copier) skip(f Found, why string) transfer.Count {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.report.Problems = append(c.report.Problems, transfer.Problem{
-		Resource: f.Kind, ID: f.ID, Lost: true,
-		Text: fmt.Sprintf("its picture %s was not copied: %s", f.URL, why), Kind: "its picture … was not copied: " + why,
-	})
-	return transfer.Count{Skipped: 1}
-}
+// skipped is the outcome of a picture that is not copied.
+func skipped(why string) outcome { return outcome{transfer.Count{Skipped: 1}, why} }
 
-// tell notes a picture that was looked at.
-func (c *copier) tell(f Found, n transfer.Count, all int) {
+// step notes that one more picture was looked at.
+func (c *copier) step(all int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	n.Resource = "pictures"
-	c.report.Add(n)
-	if n.Skipped == 0 {
-		c.copies.Paths[f.Address] = model.UploadsPath + f.Name
-	}
 	c.done++
 	const step = 100 // In plain lines, one for each would be too many.
 	if c.done%step == 0 || c.done == all {

@@ -23,6 +23,7 @@ func Service() service.Definition {
 				Title:       "Toys",
 				Version:     "1",
 				Doc:         "Records",
+				License:     "",
 				TotalHeader: "X-Total",
 				PagesHeader: "X-TotalPages",
 			}

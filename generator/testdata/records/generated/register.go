@@ -25,6 +25,7 @@ func Service() service.Definition {
 				Title:       "Toys",
 				Version:     "1",
 				Doc:         "Records",
+				License:     "",
 				TotalHeader: "X-Total",
 				PagesHeader: "X-TotalPages",
 			}
