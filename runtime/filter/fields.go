@@ -38,11 +38,9 @@ func ExtensionActive(q *Query, name, extension string) bool {
 }
 
 // HideFromLists leaves out records whose boolean column is set, unless they are
-// asked for by id, with context=edit by a caller who may have something to edit, or
-// in a list that has all.
+// asked for by id, or the list has all.
 func HideFromLists(q *Query, column string) {
-	edits := q.Scope.Editing && q.Permissions.CanReadNonPublic(q.Scope.Caller)
-	if !q.hasInclude && !edits && !q.ShowHidden {
+	if !q.hasInclude && !q.ShowHidden {
 		q.addUnselective("? = ?", q.Col(column), q.Bind(false))
 	}
 }

@@ -73,7 +73,7 @@ func idempotencyKey(r *request.Request) (string, error) {
 	if !ok || r.Dry {
 		return "", nil
 	}
-	key := strings.Trim(strings.TrimSpace(sent[0]), `"`)
+	key := strings.Trim(strings.TrimSpace(r.HTTP.Header.Get("Idempotency-Key")), `"`)
 	if len(sent) > 1 || !idempotencyKeyForm.MatchString(key) {
 		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
 	}

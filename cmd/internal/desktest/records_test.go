@@ -363,6 +363,18 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 	}, records.Part)
 }
 
+func TestOnlyTheDeskListsHiddenEvents(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		add(t, s, "events", concert("title", "Hidden", "hide_from_listings", "true"))
+		add(t, s, "events", concert())
+		open(t, s).get("/desk/records/events").shows(t, http.StatusOK, ">Hidden<", ">Concert<")
+		a := s.Send("", http.MethodGet, "events?context=edit&start_date=2000-01-01", nil)
+		if body := string(a.Body); a.Status != http.StatusOK || strings.Contains(body, `"Hidden"`) || !strings.Contains(body, `"Concert"`) {
+			t.Errorf("the API lists other events: %d %s", a.Status, body)
+		}
+	}, records.Part)
+}
+
 func TestAFormulaInAFileIsText(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		add(t, s, "tags", map[string]any{"name": "=1+1"})
