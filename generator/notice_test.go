@@ -178,7 +178,7 @@ func additions() []func(*described, int) {
 		func(d *described, _ int) { d.place.Deprecation = dsl.Deprecated("2026-03-01", "use halls") },
 		func(d *described, i int) {
 			r := label()
-			r.Name, r.Plural = fmt.Sprintf("label%d", i), fmt.Sprintf("labels%d", i)
+			r.Name, r.Plural, r.PagePath = fmt.Sprintf("label%d", i), fmt.Sprintf("labels%d", i), fmt.Sprintf("label%d", i)
 			d.more = append(d.more, r)
 		},
 	}

@@ -100,7 +100,13 @@ func (k derived) forGood() string {
 	return ""
 }
 
-func (k derived) notFound() conform.Want { return fails(404, "rest-"+k.Name+"-not-found") }
+// notFound is the response for an unknown record; images have the codes of WordPress.
+func (k derived) notFound() conform.Want {
+	if k.Plural == "media" {
+		return fails(404, "rest_post_invalid_id")
+	}
+	return fails(404, "rest-"+k.Name+"-not-found")
+}
 
 // lifeCases go with a record from its create to its end.
 func (k derived) lifeCases() []conform.Case {
