@@ -23,7 +23,7 @@ func docAPI(t *testing.T) *API {
 	d := deployment.Deployment{BasePath: "/wp-json", Namespace: "calendar/events/v1", SiteURL: "http://127.0.0.1:8080", DefaultPerPage: 10}
 	return NewAPI(&request.Env{
 		Deployment: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler), AuthDisabled: true, Limits: param.DefaultLimits(),
-		Service: model.Service{TotalHeader: "X-Toys-Total", PagesHeader: "X-Toys-TotalPages"},
+		Service: model.Service{License: "MIT", TotalHeader: "X-Toys-Total", PagesHeader: "X-Toys-TotalPages"},
 	})
 }
 

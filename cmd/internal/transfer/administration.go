@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -69,7 +70,10 @@ func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (
 		}
 		shown[r.ID] = raw
 	}
-	return shown, nil
+	// A list may leave records out by a default of its own, such as terms without records.
+	left, err := ex.shownAlone(ctx, k, slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return shown[id] != nil }))
+	maps.Copy(shown, left)
+	return shown, err
 }
 
 // takes reports whether a list takes a parameter.
