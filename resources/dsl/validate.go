@@ -49,10 +49,10 @@ type validation struct {
 // parameter, nil for the whole resource.
 func (v *validation) at(position func() token.Position) { v.position = position }
 
-// resourceNames lists the resources, or those with routes.
-func (v *validation) resourceNames(routes bool) []string {
+// namesOf lists the resources, or those with routes.
+func namesOf(resources map[string]Resource, routes bool) []string {
 	var names []string
-	for name, r := range v.resources {
+	for name, r := range resources {
 		if !routes || r.Kind != KindInternal {
 			names = append(names, name)
 		}
@@ -180,7 +180,7 @@ func (v *validation) term(r Resource) {
 		v.errorf(r, "no Taxonomy: responses of a term show it")
 	}
 	if _, ok := v.resources[r.CountsRecordsOf]; r.CountsRecordsOf != "" && !ok {
-		v.errorf(r, "counts %q, which is no resource; the resources are: %s", r.CountsRecordsOf, joined(v.resourceNames(true)))
+		v.errorf(r, "counts %q, which is no resource; the resources are: %s", r.CountsRecordsOf, joined(namesOf(v.resources, true)))
 	} else if r.CountsRecordsOf != "" && v.resources[r.CountsRecordsOf].Kind != KindPost {
 		v.errorf(r, "CountsRecordsOf %q: only published posts are counted, and %[1]s is a %s; remove it", r.CountsRecordsOf, v.resources[r.CountsRecordsOf].Kind)
 	}

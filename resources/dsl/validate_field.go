@@ -100,11 +100,11 @@ func (v *validation) target(r Resource, f FieldSpec) {
 	target, ok := v.resources[f.Target]
 	switch {
 	case f.Target == "" && f.Behavior == Link:
-		v.errorf(r, "field %q is a link but names no resource; write dsl.ManyToMany(%q, target) with one of: %s", f.Name, f.Name, joined(v.resourceNames(true)))
+		v.errorf(r, "field %q is a link but names no resource; write dsl.ManyToMany(%q, target) with one of: %s", f.Name, f.Name, joined(namesOf(v.resources, true)))
 	case f.Target != "" && !ok:
-		v.errorf(r, "field %q references %q, which is no resource; the resources are: %s", f.Name, f.Target, joined(v.resourceNames(f.Behavior == Link)))
+		v.errorf(r, "field %q references %q, which is no resource; the resources are: %s", f.Name, f.Target, joined(namesOf(v.resources, f.Behavior == Link)))
 	case f.Behavior == Link && target.Kind == KindInternal:
-		v.errorf(r, "field %q links to %q, which has no routes; link to one of: %s", f.Name, f.Target, joined(v.resourceNames(f.Behavior == Link)))
+		v.errorf(r, "field %q links to %q, which has no routes; link to one of: %s", f.Name, f.Target, joined(namesOf(v.resources, f.Behavior == Link)))
 	case f.Behavior == Link && f.Target == r.Name:
 		v.errorf(r, "field %q links to its own resource, which only a parent can; use dsl.Integer(…).As(dsl.PostParent)", f.Name)
 	case (f.Behavior == Parent || f.Behavior == PostParent) && f.Target != r.Name:

@@ -98,7 +98,7 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	what := fmt.Sprintf("list parameter %q", p.Name)
 	v.doc(r, what, p.Doc)
 	if _, ok := v.resources[p.Target]; p.Target != "" && !ok {
-		v.errorf(r, "%s references %q, which is no resource; the resources are: %s", what, p.Target, joined(v.resourceNames(false)))
+		v.errorf(r, "%s references %q, which is no resource; the resources are: %s", what, p.Target, joined(namesOf(v.resources, false)))
 	}
 	if p.Overrides != "" && !slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
 		v.errorf(r, "%s overrides %q, which is no other parameter; the others are: %s", what, p.Overrides, joined(r.otherParams(p.Name)))

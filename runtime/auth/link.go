@@ -27,7 +27,12 @@ type Links struct{ Users *Users }
 // HasAdministrator reports whether an administrator has a password, and so can sign in to
 // the desk.
 func (u *Users) HasAdministrator(ctx context.Context) (bool, error) {
-	found, err := ids(ctx, u.store.Reader(), `SELECT id FROM users WHERE role = $1 AND password_hash <> '' LIMIT 1`, string(RoleAdministrator))
+	return hasAdministrator(ctx, u.store.Reader())
+}
+
+// hasAdministrator is HasAdministrator, also in a transaction.
+func hasAdministrator(ctx context.Context, r store.Reader) (bool, error) {
+	found, err := ids(ctx, r, `SELECT id FROM users WHERE role = $1 AND password_hash <> '' LIMIT 1`, string(RoleAdministrator))
 	if err != nil {
 		return false, fmt.Errorf("look for an administrator: %w", err)
 	}
@@ -112,7 +117,12 @@ func (l Links) find(ctx context.Context, r store.Reader, text string) (User, err
 	case len(found) == 0:
 		return User{}, ErrInvalidToken
 	case found[0] == firstAdministrator:
-		return User{}, nil
+		// Nobody is first any more when a command has made an administrator meanwhile.
+		has, err := hasAdministrator(ctx, r)
+		if err == nil && has {
+			err = ErrInvalidToken
+		}
+		return User{}, err
 	}
 	a, err := one(accounts(ctx, r, selectUsers+` WHERE id = $1`, found[0]))
 	return a.User, err

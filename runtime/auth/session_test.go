@@ -211,6 +211,29 @@ func TestTheFirstAdministratorIsMadeByALink(t *testing.T) {
 	})
 }
 
+func TestTheLinkOfTheFirstAdministratorEndsWithAnotherOne(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ctx := t.Context()
+		l := Links{Users: w.Users}
+		link, err := l.First(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Find(ctx, link); err != nil {
+			t.Errorf("before: %v", err)
+		}
+		if _, err := w.Add(ctx, "ada", "", RoleAdministrator, secret); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Find(ctx, link); !errors.Is(err, ErrInvalidToken) {
+			t.Errorf("the link is still shown: %v", err)
+		}
+		if _, err := l.Use(ctx, link, User{Name: "eve"}, secret); !errors.Is(err, ErrInvalidToken) {
+			t.Errorf("the link still makes an administrator: %v", err)
+		}
+	})
+}
+
 func TestAChangeOfAFormIsMadeOnce(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()

@@ -119,9 +119,12 @@ func (l list) where(r *request.Request, args *store.Args, sq *bun.SelectQuery) *
 			return sq
 		})
 	}
-	for column, ids := range map[string]param.Opt[[]int64]{"i.id": l.included, "i.author": l.author} {
-		if ids.IsSet() {
-			sq = sq.Where("? ?", bun.Ident(column), r.Env.Store.SQL().In(args, ids.Value))
+	for _, one := range []struct {
+		column string
+		ids    param.Opt[[]int64]
+	}{{"i.id", l.included}, {"i.author", l.author}} {
+		if one.ids.IsSet() {
+			sq = sq.Where("? ?", bun.Ident(one.column), r.Env.Store.SQL().In(args, one.ids.Value))
 		}
 	}
 	for word := range strings.FieldsSeq(strings.Map(lower, l.search)) {

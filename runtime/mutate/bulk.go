@@ -136,13 +136,6 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	return image, b.ReplaceImage(image)
 }
 
-// ImageAt returns the image that is registered with an address, without an ID when there
-// is none.
-func (b *BulkWriter) ImageAt(address string) (found model.Image, err error) {
-	c := b.change(nil, nil, ImportedFields{}, false)
-	return found, b.store.Query(c.context(), findImage(c, "url_sha256", images.Digest(address), true, &found))
-}
-
 // ReplaceImage changes all of the image with the id but its author: an address becomes
 // a file of the media store, say, or its texts become known.
 func (b *BulkWriter) ReplaceImage(image model.Image) error {

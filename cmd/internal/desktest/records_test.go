@@ -13,6 +13,7 @@ import (
 	"almanac/runtime/desk/records"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
 )
@@ -372,6 +373,30 @@ func TestOnlyTheDeskListsHiddenEvents(t *testing.T) {
 		if body := string(a.Body); a.Status != http.StatusOK || strings.Contains(body, `"Hidden"`) || !strings.Contains(body, `"Concert"`) {
 			t.Errorf("the API lists other events: %d %s", a.Status, body)
 		}
+	}, records.Part)
+}
+
+func TestAFileThatWouldLackRecordsIsRefused(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		more := func(from, to int) {
+			err := s.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
+				for n := from; n <= to; n++ {
+					if _, err := b.Create(s.Env.Resource("tag"), map[string]any{"name": fmt.Sprint("Tag ", n)}, mutate.ImportedFields{}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		more(1, 1000)
+		if file := open(t, s).get("/desk/records/tags/csv"); file.status != http.StatusOK || strings.Count(file.text, "\n") != 1001 {
+			t.Errorf("a file of 1,000 records: %d, %d lines", file.status, strings.Count(file.text, "\n"))
+		}
+		more(1001, 1001)
+		open(t, s).get("/desk/records/tags/csv").shows(t, http.StatusBadRequest, "A file has 1,000 records at most, and this list has 1,001: narrow it by filters.")
 	}, records.Part)
 }
 

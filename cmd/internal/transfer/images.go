@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 )
@@ -13,14 +14,25 @@ import (
 // moveImages has images that are registered here by an address in the source lead to
 // their copies: those of an import before that copied nothing.
 func (im *Importer) moveImages(ctx context.Context) error {
-	images := map[string]model.Image{}
-	if len(im.Options.Copies.Paths) > 0 {
-		im.Found.EachImage(func(_ *Record, image model.Image) { images[image.URL] = im.Options.Copies.ofImage(image) })
+	if len(im.Options.Copies.Paths) == 0 {
+		return nil
 	}
-	for addresses := range slices.Chunk(slices.Sorted(maps.Keys(images)), BatchSize) {
+	here := map[string]int64{} // IDs of the images that are registered, by their addresses.
+	if err := images.All(ctx, im.Env.Store, func(i images.Row) error { here[i.URL] = i.ID; return nil }); err != nil {
+		return err
+	}
+	var moved []model.Image
+	im.Found.EachImage(func(_ *Record, image model.Image) {
+		id, copied := here[image.URL], im.Options.Copies.ofImage(image)
+		if id != 0 && copied.URL != image.URL && here[copied.URL] == 0 {
+			copied.ID, here[copied.URL] = id, id
+			moved = append(moved, copied)
+		}
+	})
+	for chunk := range slices.Chunk(moved, BatchSize) {
 		err := im.Transaction(ctx, func(b *mutate.BulkWriter) error {
-			for _, address := range addresses {
-				if err := moveImage(b, address, images[address]); err != nil {
+			for _, image := range chunk {
+				if err := b.ReplaceImage(image); err != nil {
 					return err
 				}
 			}
@@ -31,23 +43,6 @@ func (im *Importer) moveImages(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// moveImage has the image that is registered by an address lead to its copy.
-func moveImage(b *mutate.BulkWriter, address string, moved model.Image) error {
-	if moved.URL == address {
-		return nil // It was not copied.
-	}
-	known, err := b.ImageAt(address)
-	if err != nil || known.ID == 0 {
-		return err
-	}
-	there, err := b.ImageAt(moved.URL)
-	if err != nil || there.ID != 0 {
-		return err
-	}
-	moved.ID = known.ID
-	return b.ReplaceImage(moved)
 }
 
 // EachImage calls each for every image of a record, in the order of kinds and IDs.

@@ -8,11 +8,7 @@ import (
 )
 
 // translate returns an error of the API with the code and the names of WordPress.
-func (x *exchange) translate(err error) *apierror.Error {
-	f := apierror.As(err)
-	if f == nil {
-		f = apierror.New(http.StatusInternalServerError, apierror.CodeInternal, "Something went wrong on our side.")
-	}
+func (x *exchange) translate(f *apierror.Error) *apierror.Error {
 	if x.kind == nil || x.Call == nil {
 		return f
 	}

@@ -130,7 +130,11 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, rt *route, last 
 		body, err = x.selectFields(body)
 	}
 	if err != nil {
-		f := x.translate(err)
+		f := apierror.As(err)
+		if f == nil {
+			f = h.api.Fault(r, err)
+		}
+		f = x.translate(f)
 		for name, value := range f.Header {
 			w.Header().Set(name, value)
 		}

@@ -23,15 +23,15 @@ func (x *exchange) me() (int, any, error) {
 	}
 	if context == "edit" {
 		user["username"], user["nickname"], user["roles"] = caller.Name, caller.Name, []auth.Role{caller.Role}
-		user["capabilities"] = x.capabilities(caller)
+		user["capabilities"] = capabilities(x.kinds, caller)
 	}
 	return http.StatusOK, user, nil
 }
 
 // capabilities returns what the caller may do, by the names of WordPress.
-func (x *exchange) capabilities(caller auth.Caller) map[string]bool {
+func capabilities(kinds []*kind, caller auth.Caller) map[string]bool {
 	granted := map[string]bool{"read": true, "upload_files": caller.CanUpload()}
-	for _, k := range x.kinds {
+	for _, k := range kinds {
 		p, plural := k.resource.Permissions, strings.TrimSuffix(k.name, "s")+"s"
 		switch {
 		case k.resource.Post:

@@ -2,12 +2,14 @@ package records
 
 import (
 	"encoding/csv"
+	"net/http"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
-// maxCSV is the maximum number of records in a CSV file; the interface has feeds without
-// a bound.
+// maxCSV is the maximum number of records in a CSV file. A longer list is refused, so that
+// nobody takes a part for the whole.
 const maxCSV = 1000
 
 // csv sends the columns of a list as a CSV file, of all its pages.
@@ -27,7 +29,7 @@ func (v *visit) csv() {
 	}
 	rows := [][]string{header}
 	query.Set("per_page", "50")
-	for n := 1; len(rows) <= maxCSV; n++ {
+	for n := 1; ; n++ {
 		query.Set("page", strconv.Itoa(n))
 		list, total, a := v.listed(v.Resource, query)
 		if a == nil {
@@ -35,6 +37,10 @@ func (v *visit) csv() {
 		}
 		if !a.OK() {
 			v.desk.Fail(v.w, v.r, a.Status, a.Fault().Message)
+			return
+		}
+		if total > maxCSV {
+			v.desk.Fail(v.w, v.r, http.StatusBadRequest, v.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
 			return
 		}
 		for _, r := range list {
@@ -63,7 +69,8 @@ func (v *visit) line(r row) []string {
 
 // harmless keeps spreadsheets from taking a text for a formula (OWASP, CSV Injection).
 func harmless(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	first, _ := utf8.DecodeRuneInString(s)
+	if s != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) {
 		return "'" + s
 	}
 	return s
