@@ -10,9 +10,11 @@ import (
 	"almanac/runtime/desk/page"
 )
 
-// addAccount adds the pages about a user's own account. In open mode there is only the
-// language to choose.
-func (d *Desk) addAccount() {
+// accountPages are the pages about a user's own account.
+type accountPages struct{ *Desk }
+
+// add adds the pages. In open mode there is only the language to choose.
+func (d accountPages) add() {
 	d.Handle("GET /account", d.showAccount)
 	d.Handle("POST /account/language", d.setLanguage)
 	if d.Env.AuthDisabled {
@@ -43,7 +45,7 @@ type choice struct {
 }
 
 // account returns the data of the account page with empty forms.
-func (d *Desk) account(r *http.Request) (*accountData, error) {
+func (d accountPages) account(r *http.Request) (*accountData, error) {
 	data := &accountData{Open: d.Env.AuthDisabled, Password: newForm(), Token: newForm()}
 	current := page.FrameOf(r.Context()).Language
 	for _, tag := range page.Languages() {
@@ -68,12 +70,12 @@ func (d *Desk) account(r *http.Request) (*accountData, error) {
 }
 
 // showAccount is the page about the own account.
-func (d *Desk) showAccount(w http.ResponseWriter, r *http.Request) {
+func (d accountPages) showAccount(w http.ResponseWriter, r *http.Request) {
 	d.renderAccount(w, r, http.StatusOK, func(*accountData) {})
 }
 
 // renderAccount shows the account with forms that fill sets.
-func (d *Desk) renderAccount(w http.ResponseWriter, r *http.Request, status int, fill func(*accountData)) {
+func (d accountPages) renderAccount(w http.ResponseWriter, r *http.Request, status int, fill func(*accountData)) {
 	data, err := d.account(r)
 	if err != nil {
 		d.fault(w, r, err)
@@ -88,7 +90,7 @@ func (d *Desk) renderAccount(w http.ResponseWriter, r *http.Request, status int,
 }
 
 // setLanguage has the browser remember a language.
-func (d *Desk) setLanguage(w http.ResponseWriter, r *http.Request) {
+func (d accountPages) setLanguage(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "language")
 	if !ok {
 		return
@@ -98,7 +100,7 @@ func (d *Desk) setLanguage(w http.ResponseWriter, r *http.Request) {
 }
 
 // setPassword changes the own password. Other sessions end.
-func (d *Desk) setPassword(w http.ResponseWriter, r *http.Request) {
+func (d accountPages) setPassword(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "current", "password", "repeat")
 	if !ok {
 		return
@@ -128,13 +130,13 @@ func (d *Desk) setPassword(w http.ResponseWriter, r *http.Request) {
 }
 
 // endSessions signs the user out in all other browsers.
-func (d *Desk) endSessions(w http.ResponseWriter, r *http.Request) {
+func (d accountPages) endSessions(w http.ResponseWriter, r *http.Request) {
 	err := auth.Sessions{Users: d.users(r, "")}.EndOthers(r.Context(), CallerOf(r.Context()).User)
 	d.finish(w, r, err, "/account", d.shell.Text(r, "Other browsers are signed out."))
 }
 
 // createToken makes a token and shows it, this once.
-func (d *Desk) createToken(w http.ResponseWriter, r *http.Request) {
+func (d accountPages) createToken(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "label", "days")
 	if !ok {
 		return
@@ -156,7 +158,7 @@ func (d *Desk) createToken(w http.ResponseWriter, r *http.Request) {
 }
 
 // revokeToken deletes a token of the user.
-func (d *Desk) revokeToken(w http.ResponseWriter, r *http.Request) {
+func (d accountPages) revokeToken(w http.ResponseWriter, r *http.Request) {
 	id, _ := strconv.ParseInt(r.PathValue("id"), 10, 64) // 0 is no token.
 	err := d.users(r, "").RevokeOwnToken(r.Context(), CallerOf(r.Context()).User, id)
 	if errors.Is(err, auth.ErrNotFound) {

@@ -41,9 +41,9 @@ func New(api *httpapi.API, parts ...Part) *Desk {
 	d.mux.HandleFunc("GET "+Path+"/assets/", d.asset)
 	d.Handle("GET ", d.home)
 	d.Handle("GET /{$}", d.home)
-	d.addSignIn()
-	d.addAccount()
-	d.addUsers()
+	signInPages{d}.add()
+	accountPages{d}.add()
+	userPages{d}.add()
 	for _, part := range parts {
 		part(d)
 	}

@@ -11,8 +11,11 @@ import (
 	"almanac/runtime/param"
 )
 
-// addSignIn adds the pages for people who are not signed in. Open mode has none.
-func (d *Desk) addSignIn() {
+// signInPages are the pages for people who are not signed in.
+type signInPages struct{ *Desk }
+
+// add adds the pages. Open mode has none.
+func (d signInPages) add() {
 	if d.Env.AuthDisabled {
 		return
 	}
@@ -30,7 +33,7 @@ type signInData struct {
 }
 
 // showSignIn is the page for signing in.
-func (d *Desk) showSignIn(w http.ResponseWriter, r *http.Request) {
+func (d signInPages) showSignIn(w http.ResponseWriter, r *http.Request) {
 	next, _ := param.InQuery(r.URL.RawQuery, "next")
 	if _, err := d.authenticate(r); err == nil {
 		http.Redirect(w, r, d.local(next), http.StatusSeeOther) //nolint:gosec // The local function returns paths of the desk only.
@@ -42,7 +45,7 @@ func (d *Desk) showSignIn(w http.ResponseWriter, r *http.Request) {
 }
 
 // renderSignIn shows the form for signing in.
-func (d *Desk) renderSignIn(w http.ResponseWriter, r *http.Request, f form, status int) {
+func (d signInPages) renderSignIn(w http.ResponseWriter, r *http.Request, f form, status int) {
 	has, err := d.Env.Users.HasAdministrator(r.Context())
 	if err != nil {
 		d.fault(w, r, err)
@@ -52,7 +55,7 @@ func (d *Desk) renderSignIn(w http.ResponseWriter, r *http.Request, f form, stat
 }
 
 // signIn checks a password, and begins a session.
-func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
+func (d signInPages) signIn(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "name", "password", "next")
 	if !ok {
 		return
@@ -75,7 +78,7 @@ func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
 }
 
 // local returns a URL of the desk: next, unless it leads elsewhere.
-func (d *Desk) local(next string) string {
+func (d signInPages) local(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(u.Path, d.root+"/") || strings.ContainsAny(next, "\\\t\r\n") {
 		return d.root
@@ -84,7 +87,7 @@ func (d *Desk) local(next string) string {
 }
 
 // signOut ends the session.
-func (d *Desk) signOut(w http.ResponseWriter, r *http.Request) {
+func (d signInPages) signOut(w http.ResponseWriter, r *http.Request) {
 	if text := d.session(r); text != "" {
 		if err := (auth.Sessions{Users: d.Env.Users}).End(r.Context(), text); err != nil {
 			d.fault(w, r, err)
@@ -109,13 +112,13 @@ type linkData struct {
 
 // showLink is the page of a one-time link. To see it does not use the link, because
 // programs open links in messages too.
-func (d *Desk) showLink(w http.ResponseWriter, r *http.Request) {
+func (d signInPages) showLink(w http.ResponseWriter, r *http.Request) {
 	token, _ := param.InQuery(r.URL.RawQuery, "token")
 	d.renderLink(w, r, newForm(), token, http.StatusOK)
 }
 
 // renderLink shows the form of a link.
-func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token string, status int) {
+func (d signInPages) renderLink(w http.ResponseWriter, r *http.Request, f form, token string, status int) {
 	user, err := auth.Links{Users: d.Env.Users}.Find(r.Context(), token)
 	if err != nil {
 		d.linkFault(w, r, err)
@@ -129,7 +132,7 @@ func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token 
 }
 
 // linkFault sends a page about a link that cannot be used.
-func (d *Desk) linkFault(w http.ResponseWriter, r *http.Request, err error) {
+func (d signInPages) linkFault(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, auth.ErrInvalidToken) || errors.Is(err, auth.ErrNotFound) {
 		d.Fail(w, r, http.StatusGone, d.shell.Text(r, "This link was used already, or has expired. Ask an administrator for a new one; the first one is printed when the service starts."))
 		return
@@ -138,7 +141,7 @@ func (d *Desk) linkFault(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // useLink uses a one-time link, and signs its user in.
-func (d *Desk) useLink(w http.ResponseWriter, r *http.Request) {
+func (d signInPages) useLink(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "token", "name", "email", "password", "repeat")
 	if !ok {
 		return

@@ -9,9 +9,12 @@ import (
 	"almanac/runtime/desk/page"
 )
 
-// addUsers adds the pages by which administrators manage users. In open mode everybody
-// is the administrator, and users are made by commands: a visitor could leave one behind.
-func (d *Desk) addUsers() {
+// userPages are the pages by which administrators manage users.
+type userPages struct{ *Desk }
+
+// add adds the pages. In open mode everybody is the administrator, and users are made by
+// commands: a visitor could leave one behind.
+func (d userPages) add() {
 	if d.Env.AuthDisabled {
 		return
 	}
@@ -37,7 +40,7 @@ type usersData struct {
 }
 
 // roles returns the roles as options of a field.
-func (d *Desk) roles(r *http.Request, chosen string) []choice {
+func (d userPages) roles(r *http.Request, chosen string) []choice {
 	var list []choice
 	for _, role := range auth.Roles() {
 		list = append(list, choice{string(role), d.shell.Text(r, label(string(role))), string(role) == chosen})
@@ -46,7 +49,7 @@ func (d *Desk) roles(r *http.Request, chosen string) []choice {
 }
 
 // showUsers is the list of users.
-func (d *Desk) showUsers(w http.ResponseWriter, r *http.Request) {
+func (d userPages) showUsers(w http.ResponseWriter, r *http.Request) {
 	d.renderUsers(w, r, http.StatusOK, usersData{Invite: invitation()})
 }
 
@@ -58,7 +61,7 @@ func invitation() form {
 }
 
 // renderUsers shows the list of users.
-func (d *Desk) renderUsers(w http.ResponseWriter, r *http.Request, status int, data usersData) {
+func (d userPages) renderUsers(w http.ResponseWriter, r *http.Request, status int, data usersData) {
 	var err error
 	if data.Users, err = d.Env.Users.List(r.Context()); err != nil {
 		d.fault(w, r, err)
@@ -69,7 +72,7 @@ func (d *Desk) renderUsers(w http.ResponseWriter, r *http.Request, status int, d
 }
 
 // invite makes a user without a password, and shows the link for it, this once.
-func (d *Desk) invite(w http.ResponseWriter, r *http.Request) {
+func (d userPages) invite(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "name", "email", "role")
 	if !ok {
 		return
@@ -105,7 +108,7 @@ type userData struct {
 }
 
 // onUser returns a handler about the user whose ID is in the path.
-func (d *Desk) onUser(h func(http.ResponseWriter, *http.Request, auth.User)) http.HandlerFunc {
+func (d userPages) onUser(h func(http.ResponseWriter, *http.Request, auth.User)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.ParseInt(r.PathValue("id"), 10, 64) // 0 is no user.
 		user, err := d.Env.Users.Get(r.Context(), id)
@@ -118,12 +121,12 @@ func (d *Desk) onUser(h func(http.ResponseWriter, *http.Request, auth.User)) htt
 }
 
 // showUser is the page of one user.
-func (d *Desk) showUser(w http.ResponseWriter, r *http.Request, user auth.User) {
+func (d userPages) showUser(w http.ResponseWriter, r *http.Request, user auth.User) {
 	d.renderUser(w, r, http.StatusOK, user, userData{})
 }
 
 // renderUser shows one user.
-func (d *Desk) renderUser(w http.ResponseWriter, r *http.Request, status int, user auth.User, data userData) {
+func (d userPages) renderUser(w http.ResponseWriter, r *http.Request, status int, user auth.User, data userData) {
 	data.Key, data.User, data.Roles = newForm().Key, user, d.roles(r, string(user.Role))
 	data.Self = user.ID == CallerOf(r.Context()).User
 	d.shell.Render(w, r, page.Page{Status: status, Title: user.Name, Section: "users", Name: "user.html", Data: data})
@@ -131,7 +134,7 @@ func (d *Desk) renderUser(w http.ResponseWriter, r *http.Request, status int, us
 
 // refuseSelf sends a page if the user is the one who is signed in: an administrator who
 // loses the role could not get it back, and the last one could leave none.
-func (d *Desk) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User) bool {
+func (d userPages) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User) bool {
 	if user.ID != CallerOf(r.Context()).User {
 		return false
 	}
@@ -143,7 +146,7 @@ func (d *Desk) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User
 func pathOf(user auth.User) string { return "/users/" + strconv.FormatInt(user.ID, 10) }
 
 // setRole changes the role of a user.
-func (d *Desk) setRole(w http.ResponseWriter, r *http.Request, user auth.User) {
+func (d userPages) setRole(w http.ResponseWriter, r *http.Request, user auth.User) {
 	f, ok := d.readForm(w, r, "role")
 	if !ok || d.refuseSelf(w, r, user) {
 		return
@@ -157,7 +160,7 @@ func (d *Desk) setRole(w http.ResponseWriter, r *http.Request, user auth.User) {
 }
 
 // makeLink makes a one-time link for the password of a user, and shows it, this once.
-func (d *Desk) makeLink(w http.ResponseWriter, r *http.Request, user auth.User) {
+func (d userPages) makeLink(w http.ResponseWriter, r *http.Request, user auth.User) {
 	f, ok := d.readForm(w, r)
 	if !ok {
 		return
@@ -171,7 +174,7 @@ func (d *Desk) makeLink(w http.ResponseWriter, r *http.Request, user auth.User) 
 }
 
 // remove removes a user. One who was removed before is no error.
-func (d *Desk) remove(w http.ResponseWriter, r *http.Request) {
+func (d userPages) remove(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "confirm")
 	if !ok {
 		return

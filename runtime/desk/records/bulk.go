@@ -45,6 +45,9 @@ type action struct {
 	body   func(r record, value []any) map[string]any
 }
 
+// bulk performs actions on several records of a resource.
+type bulk struct{ *visit }
+
 // actionWords are the actions as people read them; those on links follow from the field.
 var actionWords = map[string]string{
 	"publish": "Publish", "draft": "Make a draft", "pending": "Submit for review", "trash": "Move to the trash", "restore": "Restore as a draft", "delete": "Delete for good",
@@ -52,7 +55,7 @@ var actionWords = map[string]string{
 }
 
 // actions lists the actions on the records of a list with a status.
-func (v *visit) actions(fields []field, status string) []choice {
+func (v bulk) actions(fields []field, status string) []choice {
 	if !v.Permissions.CanWrite(desk.CallerOf(v.r.Context())) {
 		return nil
 	}
@@ -82,7 +85,7 @@ func (v *visit) actions(fields []field, status string) []choice {
 }
 
 // actionWord returns an action as people read it.
-func (v *visit) actionWord(a action) string {
+func (v bulk) actionWord(a action) string {
 	kind, _, links := strings.Cut(a.name, ":")
 	if links {
 		return v.t(actionWords[kind], v.t(a.link.Label))
@@ -91,7 +94,7 @@ func (v *visit) actionWord(a action) string {
 }
 
 // action returns the action with a name, and whether there is one.
-func (v *visit) action(fields []field, name string) (action, bool) {
+func (v bulk) action(fields []field, name string) (action, bool) {
 	kind, linked, _ := strings.Cut(name, ":")
 	a := action{name: name, method: http.MethodPatch}
 	set := func(status string) func(record, []any) map[string]any {
@@ -145,9 +148,9 @@ func linkChange(kind string, f field) func(r record, value []any) map[string]any
 	}
 }
 
-// bulk shows what an action on several records will change, and performs it once that
+// run shows what an action on several records will change, and performs it once that
 // was confirmed.
-func (v *visit) bulk() {
+func (v bulk) run() {
 	form := v.posted()
 	if form == nil {
 		return
@@ -161,7 +164,7 @@ func (v *visit) bulk() {
 		return
 	}
 	p := bulkPage{
-		Visit: v, Action: a.name, Word: v.actionWord(a), Post: v.path("bulk"), Key: form.Get("key"), Back: v.back(form.Get("back")),
+		Visit: v.visit, Action: a.name, Word: v.actionWord(a), Post: v.path("bulk"), Key: form.Get("key"), Back: v.back(form.Get("back")),
 		Ready: true, Danger: a.danger, Done: form.Has("confirm"),
 	}
 	if p.Key == "" {
@@ -191,7 +194,7 @@ func (v *visit) bulk() {
 const maxBulk = 50
 
 // back returns the page of the list that an action was started from.
-func (v *visit) back(sent string) string {
+func (v bulk) back(sent string) string {
 	if sent == v.path("") || strings.HasPrefix(sent, v.path("")+"?") {
 		return sent
 	}
@@ -200,7 +203,7 @@ func (v *visit) back(sent string) string {
 
 // bulkValue reads what is linked by an action. It returns false after it has sent a page
 // about a failure.
-func (v *visit) bulkValue(p *bulkPage, a action, form url.Values) ([]any, bool) {
+func (v bulk) bulkValue(p *bulkPage, a action, form url.Values) ([]any, bool) {
 	typed := strings.TrimSpace(form.Get("value"))
 	f := v.newForm()
 	view := f.plain(field{Arg: a.link.Arg, input: inputText}, "value", one(typed))
@@ -230,7 +233,7 @@ func (v *visit) bulkValue(p *bulkPage, a action, form url.Values) ([]any, bool) 
 
 // perform tries an action on a record, or performs it once that was confirmed. It returns
 // false after it has sent a page about a failure.
-func (v *visit) perform(p *bulkPage, row *bulkRow, a action, value []any) bool {
+func (v bulk) perform(p *bulkPage, row *bulkRow, a action, value []any) bool {
 	at := "/" + v.Plural + "/" + url.PathEscape(row.ID)
 	read := v.do(http.MethodGet, at, url.Values{"context": {"edit"}}, nil, nil)
 	if read == nil {
@@ -285,7 +288,7 @@ func faultText(a *desk.Response) string {
 }
 
 // bulkText returns what an action changes of a record.
-func (v *visit) bulkText(a action, r record) string {
+func (v bulk) bulkText(a action, r record) string {
 	if a.link.Arg != nil {
 		return v.text(a.link, r)
 	}

@@ -13,7 +13,7 @@ import (
 const maxCSV = 1000
 
 // csv sends the columns of a list as a CSV file, of all its pages.
-func (v *visit) csv() {
+func (v lists) csv() {
 	asked := v.asked()
 	query, _, ok := v.query(asked)
 	if !ok {
@@ -56,7 +56,7 @@ func (v *visit) csv() {
 }
 
 // line returns a row as a line of the file.
-func (v *visit) line(r row) []string {
+func (v lists) line(r row) []string {
 	line := []string{r.ID, harmless(r.Title)}
 	if v.Post {
 		line = append(line, r.Status)

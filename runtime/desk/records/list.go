@@ -68,8 +68,11 @@ type pair struct{ Name, Value string }
 // maxColumns is how many columns a list has beside the title and the status.
 const maxColumns = 4
 
+// lists shows the records of a resource.
+type lists struct{ *visit }
+
 // list shows a page of a list.
-func (v *visit) list() {
+func (v lists) list() {
 	asked := v.asked()
 	query, faults, ok := v.query(asked)
 	if !ok {
@@ -81,7 +84,7 @@ func (v *visit) list() {
 	}
 	fields := v.fieldsOf(v.Resource)
 	p := listPage{
-		Visit: v, Total: total, Actions: v.actions(fields, asked.Get("status")), Bulk: v.path("bulk"), Reset: v.path(""), Back: v.r.URL.RequestURI(),
+		Visit: v.visit, Total: total, Actions: bulk(v).actions(fields, asked.Get("status")), Bulk: v.path("bulk"), Reset: v.path(""), Back: v.r.URL.RequestURI(),
 		CSV: v.with(asked, "csv", "page", ""),
 	}
 	if v.Permissions.CanCreate(desk.CallerOf(v.r.Context())) {
@@ -109,7 +112,7 @@ func (v *visit) list() {
 
 // query returns the parameters of the list of the API that a page of the desk is about,
 // and what is wrong with those of the page. It returns false after it has sent a page.
-func (v *visit) query(asked url.Values) (url.Values, map[string]string, bool) {
+func (v lists) query(asked url.Values) (url.Values, map[string]string, bool) {
 	query, faults := v.everything(v.Resource), map[string]string{}
 	if listParam(v.Resource, "OrderBy") != nil {
 		for _, o := range v.Orders {
@@ -157,7 +160,7 @@ func isIDs(s string) bool {
 
 // with returns the URL of a page about the resource with the parameters that were asked
 // for, some of them changed.
-func (v *visit) with(asked url.Values, at string, changes ...string) string {
+func (v lists) with(asked url.Values, at string, changes ...string) string {
 	query := maps.Clone(asked)
 	for pair := range slices.Chunk(changes, 2) {
 		query.Del(pair[0])
@@ -198,7 +201,7 @@ func (f field) weight() int {
 const maxDayWeight = 3
 
 // columns returns the columns of the list beside the title.
-func (v *visit) columns(fields []field, asked url.Values) []column {
+func (v lists) columns(fields []field, asked url.Values) []column {
 	var shown []field
 	for _, f := range fields {
 		if f.weight() > 0 && f.Name != v.NameField {
@@ -214,7 +217,7 @@ func (v *visit) columns(fields []field, asked url.Values) []column {
 }
 
 // sortable adds to a column how the list is sorted by it.
-func (v *visit) sortable(c column, name string, asked url.Values) column {
+func (v lists) sortable(c column, name string, asked url.Values) column {
 	for _, o := range v.Orders {
 		if o.Name != name {
 			continue
@@ -235,7 +238,7 @@ func (v *visit) sortable(c column, name string, asked url.Values) column {
 var statusClasses = map[string]string{"publish": "good", "future": "good", "pending": "warn", "trash": "bad"}
 
 // row returns a record as the list shows it.
-func (v *visit) row(r record, columns []column) row {
+func (v lists) row(r record, columns []column) row {
 	row := row{ID: r.id(), Title: v.title(r), URL: v.path(r.id())}
 	if v.Post {
 		row.Status = r.text("status")
@@ -255,7 +258,7 @@ func (v *visit) text(f field, r record) string {
 }
 
 // addPages adds the links to the neighbours of the page.
-func (v *visit) addPages(p *listPage, asked url.Values, shown int64) {
+func (v lists) addPages(p *listPage, asked url.Values, shown int64) {
 	n := max(number(asked.Get("page")), 1)
 	size := number(asked.Get("per_page"))
 	if size == 0 {
@@ -275,7 +278,7 @@ func (v *visit) addPages(p *listPage, asked url.Values, shown int64) {
 
 // addTabs adds a tab for each status, with how many records have it. It returns false
 // after it has sent a page about a failure.
-func (v *visit) addTabs(p *listPage, asked url.Values) bool {
+func (v lists) addTabs(p *listPage, asked url.Values) bool {
 	if !v.Post || !v.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
 		return true
 	}

@@ -41,7 +41,7 @@ type kindCard struct{ Label, URL, New string }
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	var data homePage
 	for _, k := range p.desk.Env.Resources {
-		v := &visit{p, k, w, r}
+		v := queues{lists{&visit{p, k, w, r}}}
 		caller := desk.CallerOf(r.Context())
 		card := kindCard{Label: v.t(model.Words(k.Plural)), URL: v.path("")}
 		if k.Permissions.CanCreate(caller) {
@@ -62,9 +62,12 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	p.bundle.Render(w, r, page.Page{Section: "home", Title: p.bundle.Text(r, "Overview"), Name: "home.html", Data: data, Styles: []string{"records.css"}})
 }
 
+// queues shows what waits for review.
+type queues struct{ lists }
+
 // queue returns what waits for review. It returns false after it has sent a page about a
 // failure.
-func (v *visit) queue() (queue, bool) {
+func (v queues) queue() (queue, bool) {
 	query := v.everything(v.Resource)
 	query.Set("status", "pending")
 	query.Set("per_page", "10")
@@ -74,7 +77,7 @@ func (v *visit) queue() (queue, bool) {
 	}
 	caller := desk.CallerOf(v.r.Context())
 	q := queue{
-		Visit: v, Label: v.t(model.Words(v.Plural)), Total: total, All: v.with(url.Values{}, "", "status", "pending"),
+		Visit: v.visit, Label: v.t(model.Words(v.Plural)), Total: total, All: v.with(url.Values{}, "", "status", "pending"),
 		Decides: v.Permissions.CanPublish(caller) && v.Permissions.CanEditOthers(caller),
 	}
 	columns := v.columns(v.fieldsOf(v.Resource), url.Values{})
@@ -86,7 +89,7 @@ func (v *visit) queue() (queue, bool) {
 
 // decide publishes a record that waits for review, or gives it back to its author with a
 // reason, which the history of the record keeps.
-func (v *visit) decide() {
+func (v queues) decide() {
 	form := v.posted()
 	if form == nil {
 		return

@@ -30,15 +30,15 @@ func Part(d *desk.Desk) {
 		return audit.List(ctx, d.Env.Store.Reader(), audit.Filter{Resource: resource, Record: id, Limit: shown})
 	}}
 	d.Front(p.home)
-	d.Handle("GET /records/{plural}", p.of((*visit).list))
-	d.Handle("GET /records/{plural}/csv", p.of((*visit).csv))
+	d.Handle("GET /records/{plural}", p.of(func(v *visit) { lists{v}.list() }))
+	d.Handle("GET /records/{plural}/csv", p.of(func(v *visit) { lists{v}.csv() }))
 	d.Handle("GET /records/{plural}/lookup", p.of((*visit).lookup))
-	d.Handle("POST /records/{plural}/bulk", p.of((*visit).bulk))
+	d.Handle("POST /records/{plural}/bulk", p.of(func(v *visit) { bulk{v}.run() }))
 	d.Handle("GET /records/{plural}/new", p.of((*visit).blank))
 	d.Handle("POST /records/{plural}/new", p.of((*visit).create))
 	d.Handle("GET /records/{plural}/{id}", p.of((*visit).edit))
 	d.Handle("POST /records/{plural}/{id}", p.of((*visit).update))
-	d.Handle("POST /records/{plural}/{id}/decision", p.of((*visit).decide))
+	d.Handle("POST /records/{plural}/{id}/decision", p.of(func(v *visit) { queues{lists{v}}.decide() }))
 }
 
 // pages has the handlers.
