@@ -225,6 +225,12 @@ const pooledPages = 1536
 // that the service has made.  Larger ones are allocated one by one.
 const pooledSize = 4096
 
+// statementJournalBytes is up to how many bytes of pages a statement that changes them
+// keeps in memory to be undone; for more it makes a file.  An event changes more than
+// the 16 pages of SQLite's own limit, as many columns have an index.  The limit is also
+// the size of a write to such a file, of which SQLite takes no 128 KiB.
+const statementJournalBytes = 127 << 10
+
 // poolPages gives SQLite the memory for its pages in one piece.  It changes nothing
 // where some other package has opened a file before, as SQLite takes it at its start
 // alone, once for the whole program; so this is kept here and not by a store.
@@ -244,6 +250,7 @@ var poolPages = sync.OnceFunc(func() {
 	if !configureLibrary(tls, lib.SQLITE_CONFIG_PAGECACHE, pool, size, int32(pooledPages)) {
 		libc.Xfree(tls, pool)
 	}
+	configureLibrary(tls, lib.SQLITE_CONFIG_STMTJRNL_SPILL, int32(statementJournalBytes))
 })
 
 // pageHeader returns how many bytes SQLite keeps beside each page.

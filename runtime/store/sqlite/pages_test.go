@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"encoding/binary"
 	"path/filepath"
 	"testing"
@@ -24,6 +25,31 @@ func TestPagesOfSQLiteComeFromThePool(t *testing.T) {
 	defer tls.Close()
 	if _, largest := liteStatus(t, lib.SQLITE_STATUS_PAGECACHE_SIZE); largest > pooledSize+pageHeader(tls) {
 		t.Errorf("a page takes %d bytes, which do not fit into those of the pool", largest)
+	}
+}
+
+// TestAStatementThatFailsLateUndoesAllPages changes more pages than are undone from
+// memory, before its last row violates a unique key.
+func TestAStatementThatFailsLateUndoesAllPages(t *testing.T) {
+	s, _, _ := words(t)
+	for _, text := range []string{
+		"CREATE TABLE pages(n integer UNIQUE, text text)",
+		"WITH RECURSIVE g(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 1000) INSERT INTO pages(n, text) SELECT n, printf('%1000s', 'before') FROM g",
+	} {
+		if err := insert(t.Context(), s, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed := int64(-1)
+	err := s.Engine().Transact(t.Context(), func(ctx context.Context, tx store.Transaction) ([]store.Statement, error) {
+		_, err := tx.Exec(ctx, store.Statement{SQL: "UPDATE pages SET text = printf('%1000s', 'after'), n = CASE n WHEN 1000 THEN 1 ELSE n END"})
+		if store.ClassOf(err) != store.ClassUnique {
+			t.Errorf("the update returns %v, want the violation of a unique key", err)
+		}
+		return nil, tx.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM pages WHERE text LIKE '%after'", ScanRow: func(row store.Row) error { return row.Scan(&changed) }})
+	})
+	if err != nil || changed != 0 {
+		t.Errorf("%d rows are changed, want none: %v", changed, err)
 	}
 }
 
