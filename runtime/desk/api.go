@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -52,16 +54,21 @@ func (r *Response) Fault() apierror.ErrorBody {
 // as "/events/7"; header may be nil, or have fields such as If-Match and Idempotency-Key;
 // a body that is not nil is sent as JSON. Requests that the API refuses are no errors.
 func (a *API) Do(ctx context.Context, method, path string, query url.Values, header http.Header, body any) (*Response, error) {
-	content := []byte(nil)
-	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			return nil, fmt.Errorf("write a request to the API: %w", err)
-		}
-		content = text
+	if body == nil {
+		return a.send(ctx, method, path, query, header, http.NoBody, 0)
 	}
-	root := a.api.Env.Deployment.APIPath()
-	r, err := http.NewRequestWithContext(ctx, method, root+path, bytes.NewReader(content))
+	content, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("write a request to the API: %w", err)
+	}
+	typed := http.Header{"Content-Type": {"application/json"}}
+	maps.Copy(typed, header)
+	return a.send(ctx, method, path, query, typed, bytes.NewReader(content), int64(len(content)))
+}
+
+// send is Do for a body of a length, whose type is in the header.
+func (a *API) send(ctx context.Context, method, path string, query url.Values, header http.Header, body io.Reader, length int64) (*Response, error) {
+	r, err := http.NewRequestWithContext(ctx, method, a.api.Env.Deployment.APIPath()+path, body)
 	if err != nil {
 		return nil, fmt.Errorf("make a request to the API: %w", err)
 	}
@@ -70,11 +77,7 @@ func (a *API) Do(ctx context.Context, method, path string, query url.Values, hea
 	if header != nil {
 		r.Header = header.Clone()
 	}
-	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
-	} else {
-		r.Body, r.ContentLength = http.NoBody, 0
-	}
+	r.ContentLength = length
 	w := &recorder{header: http.Header{}}
 	a.api.ServeHTTP(w, request.AsCaller(r, CallerOf(ctx)))
 	return &Response{Status: w.status, Header: w.header, Body: w.body.Bytes()}, nil

@@ -32,6 +32,7 @@ type Desk struct {
 	shell   *page.Bundle
 	bundles []*page.Bundle
 	front   http.HandlerFunc // The first page; nil for the first list.
+	links   []func(r *http.Request) page.Link
 }
 
 // New makes the desk of an API that has its resources.
@@ -123,6 +124,9 @@ func (d *Desk) Fail(w http.ResponseWriter, r *http.Request, status int, sentence
 	})
 }
 
+// Link adds an entry to the navigation, after the lists of records.
+func (d *Desk) Link(entry func(r *http.Request) page.Link) { d.links = append(d.links, entry) }
+
 // Front sets the first page of the desk, for users who are signed in.
 func (d *Desk) Front(h http.HandlerFunc) { d.front = h }
 
@@ -159,6 +163,9 @@ func (d *Desk) navigation(r *http.Request) [][]page.Link {
 	}
 	for _, k := range d.Env.Resources {
 		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, label(k.Plural)), URL: d.root + "/records/" + k.Plural})
+	}
+	for _, entry := range d.links {
+		records = append(records, entry(r))
 	}
 	groups := [][]page.Link{records}
 	if CallerOf(r.Context()).Role == auth.RoleAdministrator && !d.Env.AuthDisabled {

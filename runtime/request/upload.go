@@ -63,18 +63,19 @@ func (e *Env) BeginWithFiles(h *http.Request, rules FileRules) (*Request, error)
 			if f := rules.Allowed(e, x.Caller); f != nil {
 				return "", f
 			}
-			return e.receive(x, name, filename, content)
+			return e.Receive(x, name, filename, content)
 		}
 		return param.ReadWithFiles(h, e.Limits, files)
 	})
 	if err == nil && x.Upload != nil {
-		r.HTTP = e.afterUpload(h, x)
+		r.HTTP = e.AfterUpload(h)
 	}
 	return r, err
 }
 
-// receive copies a file to the disk.
-func (e *Env) receive(x *State, name, filename string, content io.Reader) (string, error) {
+// Receive copies the file of a parameter to the disk, as the Upload of a request, and
+// returns the value of the parameter. Errors that are about the file are *apierror.Error.
+func (e *Env) Receive(x *State, name, filename string, content io.Reader) (string, error) {
 	if x.Upload != nil {
 		return "", apierror.InvalidParamError(name, "%s must be the only file of the request.", name)
 	}
@@ -102,9 +103,10 @@ func (e *Env) receive(x *State, name, filename string, content io.Reader) (strin
 	return x.Upload.Value(), nil
 }
 
-// afterUpload returns a request that has the time of one which begins now: an upload takes
+// AfterUpload returns a request that has the time of one which begins now: an upload takes
 // as long as its connection needs.
-func (e *Env) afterUpload(h *http.Request, x *State) *http.Request {
+func (e *Env) AfterUpload(h *http.Request) *http.Request {
+	x := StateOf(h.Context())
 	if e.Admission.Deadline <= 0 || x.Unbounded == nil {
 		return h
 	}

@@ -78,7 +78,7 @@ func (f *form) read(n *html.Node) {
 		f.values.Add(name, strings.ReplaceAll(strings.TrimPrefix(content(n), "\n"), "\n", "\r\n"))
 	case n.Data == "select":
 		f.values.Add(name, selected(n))
-	case n.Data == "input" && (attribute(n, "type") != "checkbox" || has(n, "checked")):
+	case n.Data == "input" && (attribute(n, "type") != "checkbox" && attribute(n, "type") != "radio" || has(n, "checked")):
 		f.values.Add(name, attribute(n, "value"))
 	}
 }

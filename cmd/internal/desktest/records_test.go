@@ -142,7 +142,7 @@ func TestFaultsStandAtTheirFieldsAndEverythingTypedStays(t *testing.T) {
 		{"an event status that there is not", "events", "event_status", "over", "f-event-status"},
 		{"an author that there is not", "events", "author", "999", "f-author"},
 		{"a parent that there is not", "events", "post_parent", "999", "f-post-parent"},
-		{"an image that is none", "events", "image", "ftp://example.org/a.jpg", "f-image"},
+		{"an image that is none", "events", "image.address", "ftp://example.org/a.jpg", "f-image"},
 		{"a venue without a name", "events", "venue.new.city", "Ghent", "f-venue"},
 		{"a latitude beyond the pole", "venues", "geo_lat", "91", "f-geo-lat"},
 		{"a latitude that is no number", "venues", "geo_lat", "north", "f-geo-lat"},

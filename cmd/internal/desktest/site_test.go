@@ -71,7 +71,13 @@ func (b *browser) post(path string, pairs ...string) answer {
 // send sends a request.
 func (b *browser) send(method, path string, form url.Values) answer {
 	b.t.Helper()
-	r, err := http.NewRequestWithContext(b.t.Context(), method, b.site+path, strings.NewReader(form.Encode()))
+	return b.sendBody(method, path, strings.NewReader(form.Encode()))
+}
+
+// sendBody sends a request with a body: a form unless the header says otherwise.
+func (b *browser) sendBody(method, path string, body io.Reader) answer {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.site+path, body)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -38,6 +38,29 @@ type field struct {
 	one    bool            // A link to at most one record.
 }
 
+// name returns the name of the field, "" for none.
+func (f field) name() string {
+	if f.Arg == nil {
+		return ""
+	}
+	return f.Name
+}
+
+// key returns what the name of a linked record is found by: records of several resources
+// may have the same ID.
+func (f field) key(id string) string { return f.source() + "." + id }
+
+// source returns where the records come from that the field links to.
+func (f field) source() string {
+	switch {
+	case f.target != nil:
+		return f.target.Plural
+	case f.input == inputImage:
+		return "media"
+	}
+	return "users"
+}
+
 // The parts of a form.
 const (
 	groupMain = iota

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"net/url"
@@ -19,14 +20,17 @@ type form struct {
 	*visit
 	fields  []field
 	values  values
-	names   map[string]string   // Of linked records, by ID.
+	names   map[string]string   // Of linked records: see field.key.
 	base    string              // What it began with: see baseOf.
 	faults  map[string]string   // By the name of the field, or of an input of a new record.
 	fault   string              // What is wrong beside these.
 	sent    url.Values          // What was posted; nil for a form that is shown for the first time.
 	theirs  []difference        // What somebody else changed meanwhile.
 	found   map[string][]choice // What searches have found, by the name of the link.
-	open    bool                // A search has to be answered before the form is saved.
+	open    bool                // A search has to be answered, or a picture to be chosen, before the form is saved.
+	status  int                 // Of the page about a file that was refused; 0 for none.
+	file    desk.File           // That was sent with the form.
+	library *library            // What can be chosen as the picture; nil unless it was asked for.
 	current record              // As it is stored; nil for a new one.
 	tag     string              // Entity tag of current.
 }
@@ -113,16 +117,16 @@ func (v *visit) save(id string) {
 		return
 	}
 	if f.sent.Has("look") || f.open {
-		f.again(id, http.StatusOK)
+		f.again(id, cmp.Or(f.status, http.StatusOK))
 		return
 	}
+	dry := f.sent.Get("do") == "preview"
 	body := f.body(id == "")
 	method, path, query := http.MethodPost, "/"+v.Plural, url.Values{}
 	if id != "" {
 		method, path = http.MethodPatch, path+"/"+url.PathEscape(id)
 	}
 	header := once(f.sent.Get("key"), f.sent.Get("tag"))
-	dry := f.sent.Get("do") == "preview"
 	if dry {
 		query.Set("dry_run", "true")
 		header = nil // A look at what would be is no change.
@@ -136,7 +140,7 @@ func (v *visit) save(id string) {
 	case a.OK() && a.Decode(&r) == nil && dry:
 		v.preview(r)
 	case a.OK():
-		v.saved(r)
+		f.saved(r)
 	case a.Status == http.StatusPreconditionFailed:
 		f.merge(id)
 	default:
@@ -159,7 +163,8 @@ func once(key, tag string) http.Header {
 }
 
 // saved leads from a form that was saved to the form of the record.
-func (v *visit) saved(r record) {
+func (f *form) saved(r record) {
+	v := f.visit
 	said := v.t("Saved.")
 	switch r.text("status") {
 	case "publish":
@@ -171,20 +176,25 @@ func (v *visit) saved(r record) {
 	case "draft":
 		said = v.t("Saved as a draft.")
 	}
-	page.SetFlash(v.w, v.r, page.Flash{Text: said})
+	refused, ok := f.describe(r)
+	if !ok {
+		return
+	}
+	page.SetFlash(v.w, v.r, page.Flash{Text: strings.TrimSpace(said + " " + refused), Error: refused != ""})
 	http.Redirect(v.w, v.r, v.path(r.id()), http.StatusSeeOther)
 }
 
 // read reads the form that was sent. It returns false after it has sent a page that says
 // why it cannot.
 func (f *form) read() bool {
-	if f.sent = f.posted(); f.sent == nil {
+	var ok bool
+	if f.sent, f.file, ok = f.sentForm(); !ok {
 		return false
 	}
 	f.values, f.base = posted(f.fields, f.sent), f.sent.Get("base")
 	for name, list := range f.sent {
-		if id, ok := strings.CutPrefix(name, "name."); ok {
-			f.names[id] = list[0]
+		if key, ok := strings.CutPrefix(name, "name."); ok {
+			f.names[key] = list[0]
 		}
 	}
 	switch do := f.sent.Get("do"); do {
@@ -192,6 +202,9 @@ func (f *form) read() bool {
 		if status, ok := named(f.fields, "status"); ok {
 			f.values[status.Name] = []string{do}
 		}
+	}
+	if of, ok := f.imageField(); ok {
+		return f.readPicture(of)
 	}
 	return true
 }
@@ -294,6 +307,7 @@ type formPage struct {
 	Note              *audit.Entry
 	URL               string // Page of the record for visitors; "" for none.
 	Post              bool
+	Files             bool // The form may have a file.
 }
 
 // link leads to an input.
@@ -330,6 +344,7 @@ func (f *form) show(status int) {
 			return
 		}
 		view.rank = field.rank()
+		p.Files = p.Files || field.input == inputImage
 		switch field.group() {
 		case groupMain:
 			p.Main = append(p.Main, view)
@@ -346,7 +361,7 @@ func (f *form) show(status int) {
 	}
 	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
 	p.Buttons = f.buttons()
-	f.render(page.Page{Status: status, Title: title, Name: "form.html", Data: p, Scripts: []string{"unsaved.js", "markup.js", "lookup.js"}})
+	f.render(page.Page{Status: status, Title: title, Name: "form.html", Data: p, Scripts: []string{"unsaved.js", "markup.js", "lookup.js", "picture.js"}})
 }
 
 // titleIn returns the title of the record as the form has it.

@@ -25,8 +25,10 @@ type fieldView struct {
 	NewOpen               bool
 	One                   bool
 	Tree                  bool
-	Target                string // What is linked, in words.
-	DescribedBy           string // IDs of the texts about the input.
+	Source                string       // Where the linked records come from, such as venues.
+	Picture               *pictureView // Nil for what is no image.
+	Target                string       // What is linked, in words.
+	DescribedBy           string       // IDs of the texts about the input.
 
 	rank int // In its part of the form.
 }
@@ -57,6 +59,8 @@ func (f *form) view(of field) (fieldView, bool) {
 			check(view.Options, f.values[of.Name])
 		}
 		return view, true
+	case of.input == inputImage:
+		return view, f.addPicture(&view, of)
 	case of.input == inputLinks || of.input == inputTerms:
 		return view, f.addLinks(&view, of)
 	}

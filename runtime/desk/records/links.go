@@ -123,6 +123,7 @@ func branches(k *model.Resource, all []record, parent string, depth int) []choic
 // addLinks adds what is linked and what can be to the view of a link. It returns false
 // after it has sent a page about a failure.
 func (f *form) addLinks(view *fieldView, of field) bool {
+	view.Source = of.source()
 	view.Target, view.Lookup = f.t(model.Words(of.target.Name)), f.bundle.URL("/records/"+of.target.Plural+"/lookup")
 	if of.target.Hierarchical {
 		tree, ok := f.tree(of.target)
@@ -134,7 +135,7 @@ func (f *form) addLinks(view *fieldView, of field) bool {
 	}
 	for _, id := range f.values[of.Name] {
 		if !slices.ContainsFunc(view.Options, func(c choice) bool { return c.Value == id }) {
-			label := f.names[id]
+			label := f.names[of.key(id)]
 			if label == "" {
 				label = strings.TrimPrefix(id, newTerm)
 			}
@@ -196,6 +197,7 @@ func (f *form) resolve() bool {
 		typed := strings.TrimSpace(f.sent.Get(of.Name + ".find"))
 		asked := f.sent.Get("look") == of.Name
 		switch {
+		case of.input == inputImage: // See readPicture.
 		case of.input == inputTerms && !asked:
 			for _, name := range without(strings.Split(typed, ","), "") {
 				f.values[of.Name] = append(f.values[of.Name], newTerm+name)
@@ -240,6 +242,6 @@ func (f *form) add(of field, c choice) {
 		f.values[of.Name] = nil
 	}
 	f.values[of.Name] = append(f.values[of.Name], c.Value)
-	f.names[c.Value] = c.Label
+	f.names[of.key(c.Value)] = c.Label
 	f.sent.Del(of.Name + ".find")
 }

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 )
@@ -33,9 +34,7 @@ func (f *form) merge(id string) {
 			f.values[field.Name] = theirs
 		}
 	}
-	for id, name := range names {
-		f.names[id] = name
-	}
+	maps.Copy(f.names, names)
 	f.base = baseOf(f.inputs(), stored)
 	f.show(http.StatusConflict)
 }
@@ -45,8 +44,8 @@ func (f *form) readable(of field, list []string, names map[string]string) string
 	parts := make([]string, 0, len(list))
 	for _, s := range list {
 		switch of.input {
-		case inputLinks, inputTerms:
-			if name := names[s]; name != "" {
+		case inputLinks, inputTerms, inputImage:
+			if name := names[of.key(s)]; name != "" {
 				s = name
 			}
 			s = strings.TrimPrefix(s, newTerm)

@@ -47,7 +47,7 @@ func (v *visit) preview(r record) {
 		value := v.text(f, r)
 		switch {
 		case f.input == inputImage:
-			p.Image = value
+			p.Image = r.in(f.Name).text("url")
 		case value != "" && (f.input != inputBoolean || r.text(f.Name) == "true"):
 			p.Facts = append(p.Facts, cell{Label: v.t(f.Label), Text: value})
 		}

@@ -3,13 +3,14 @@ package records
 import (
 	"context"
 	"embed"
+	"errors"
 	"html"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
@@ -30,6 +31,7 @@ func Part(d *desk.Desk) {
 		return audit.List(ctx, d.Env.Store.Reader(), audit.Filter{Resource: resource, Record: id, Limit: shown})
 	}}
 	d.Front(p.home)
+	p.addMedia()
 	d.Handle("GET /records/{plural}", p.of(func(v *visit) { lists{v}.list() }))
 	d.Handle("GET /records/{plural}/csv", p.of(func(v *visit) { lists{v}.csv() }))
 	d.Handle("GET /records/{plural}/lookup", p.of((*visit).lookup))
@@ -71,6 +73,12 @@ func (p *pages) of(show func(*visit)) http.HandlerFunc {
 
 // record is a record as the API shows it.
 type record map[string]any
+
+// in returns an object in a record, an empty one for none.
+func (r record) in(name string) record {
+	inner, _ := r[name].(map[string]any)
+	return inner
+}
 
 // id returns the ID of a record.
 func (r record) id() string { return textOf(r["id"]) }
@@ -171,19 +179,30 @@ func (v *visit) listed(k *model.Resource, query url.Values) ([]record, int64, *d
 	return list, number(a.Header.Get(v.desk.Env.Service.TotalHeader)), a
 }
 
-// maxFormBytes is the maximum size of a form; a text of the largest size that the API
-// takes is larger when it is encoded.
-const maxFormBytes = 8 << 20
-
 // posted returns the form that was sent. It returns nil after it has sent a page that says
 // that it is too large, or ended early.
 func (v *visit) posted() url.Values {
-	body, err := io.ReadAll(http.MaxBytesReader(v.w, v.r.Body, maxFormBytes))
-	if err != nil {
-		v.desk.Fail(v.w, v.r, http.StatusRequestEntityTooLarge, v.t("The form is too large, or it was cut off on its way. Go back and send it again."))
-		return nil
+	sent, _, _ := v.sentForm()
+	return sent
+}
+
+// sentForm is posted for forms that may have a file. It returns false after it has sent a
+// page.
+func (v *visit) sentForm() (url.Values, desk.File, bool) {
+	sent, file, r, err := v.desk.ReadForm(v.r)
+	var refused *apierror.Error
+	switch {
+	case err == nil:
+		v.r = r
+		return sent, file, true
+	case !errors.As(err, &refused):
+		v.failed(err)
+	case refused.Code == apierror.CodeInvalidParam:
+		v.desk.Fail(v.w, v.r, refused.Status, refused.Message)
+	default:
+		v.desk.Fail(v.w, v.r, refused.Status, v.t("The form is too large, or it was cut off on its way. Go back and send it again."))
 	}
-	return param.ParseQuery(string(body))
+	return nil, desk.File{}, false
 }
 
 // asked returns the parameters in the address of the page.

@@ -50,7 +50,7 @@ func (f field) valuesOf(r record, names map[string]string) []string {
 		var ids []string
 		for _, linked := range linkedIn(shown) {
 			ids = append(ids, linked.id())
-			names[linked.id()] = titleOf(f.target, linked)
+			names[f.key(linked.id())] = titleOf(f.target, linked)
 		}
 		return ids
 	case inputMoney:
@@ -60,8 +60,9 @@ func (f field) valuesOf(r record, names map[string]string) []string {
 		}
 		return []string{record(amount).text("amount"), record(amount).text("currency")}
 	case inputImage:
-		image, _ := shown.(map[string]any)
-		return one(record(image).text("url"))
+		shown := r.in(f.Name)
+		names[f.key(shown.id())] = shown.text("url")
+		return one(shown.id())
 	case inputChecks, inputLines:
 		var list []string
 		items, _ := shown.([]any)
@@ -211,6 +212,11 @@ func (f field) posted(form url.Values) []string {
 		return nil
 	case inputWallTime, inputTimestamp, inputTime:
 		return one(wholeMinutes(form.Get(f.Name)))
+	case inputImage: // The present one, and then the one that was chosen.
+		if len(sent) == 0 {
+			return nil
+		}
+		return one(sent[len(sent)-1])
 	default:
 		return one(unixLines(form.Get(f.Name)))
 	}

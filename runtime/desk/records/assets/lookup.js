@@ -31,7 +31,7 @@ function pick(input, record) {
     const label = document.createElement("label"), box = document.createElement("input"), name = document.createElement("input");
     label.className = "check";
     Object.assign(box, { type: "checkbox", name: field.dataset.name, value: record.id, checked: true });
-    Object.assign(name, { type: "hidden", name: "name." + record.id, value: record.name });
+    Object.assign(name, { type: "hidden", name: "name." + field.dataset.source + "." + record.id, value: record.name });
     label.append(box, " " + record.name);
     chosen.append(label, name);
   }

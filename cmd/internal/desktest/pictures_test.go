@@ -1,0 +1,194 @@
+package desktest
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"almanac/generated"
+	"almanac/runtime/auth"
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/records"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/media"
+	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
+)
+
+// pngOf returns a picture.
+func pngOf(t *testing.T, side int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, side, side))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// withFile sends the form as browsers send forms with a file, by a button such as do=save.
+func (f *form) withFile(field, filename string, content []byte, button, value string) answer {
+	f.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	part, err := w.CreateFormFile(field, filename)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	_, _ = part.Write(content)
+	for name, values := range f.values {
+		for _, v := range values {
+			if name != field {
+				_ = w.WriteField(name, v)
+			}
+		}
+	}
+	_ = w.WriteField(button, value)
+	_ = w.Close()
+	f.b.header = http.Header{"Content-Type": {w.FormDataContentType()}}
+	defer func() { f.b.header = http.Header{} }()
+	return f.b.sendBody(http.MethodPost, f.action, &body)
+}
+
+// eachWithMedia is each for services with certain limits of uploads, and a media store or
+// none.
+func eachWithMedia(t *testing.T, test func(t *testing.T, s *servicetest.Server), limits media.Limits, none bool) {
+	t.Helper()
+	servicetest.Each(t, generated.Service(), test, func(c *service.Config) {
+		c.MediaLimits, c.Media = limits, "file:"+t.TempDir()
+		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
+			if none {
+				api.Env.Media = nil
+			}
+			return desk.New(api, records.Part).Lookup
+		}
+	})
+}
+
+// pictureOf returns the image of the only event.
+func pictureOf(t *testing.T, s *servicetest.Server, user string) map[string]any {
+	t.Helper()
+	var list struct{ Events []map[string]any }
+	s.Send(user, http.MethodGet, "/events?status=any&start_date=2000-01-01", nil).Decode(t, &list)
+	if len(list.Events) != 1 {
+		t.Fatalf("%d events, want 1", len(list.Events))
+	}
+	picture, _ := list.Events[0]["image"].(map[string]any)
+	return picture
+}
+
+// typedEvent is what people type about an event.
+var typedEvent = []string{"title", "Concert", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:00"}
+
+func TestAPictureIsUploadedDescribedChosenAndRemovedInAForm(t *testing.T) {
+	eachWithMedia(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleEditor)
+		b := open(t, s).signIn("ada")
+		f := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("image.alt", "A band", "image.caption", "Live")
+		saved := f.withFile("image.file", "band.png", pngOf(t, 20), "do", "publish")
+		if saved.status != http.StatusSeeOther {
+			t.Fatalf("%d %s", saved.status, saved.text)
+		}
+		first := pictureOf(t, s, "ada")
+		if first["alt"] != "A band" || !strings.Contains(first["url"].(string), "band") {
+			t.Fatalf("image %v", first)
+		}
+		page := b.get(saved.location)
+		page.shows(t, http.StatusOK, `alt="A band"`, `value="Live"`, "Remove the picture")
+		b.form(page, "record").set("image.alt", "A brass band").saves("save")
+		if got := pictureOf(t, s, "ada"); got["alt"] != "A brass band" || got["id"] != first["id"] {
+			t.Errorf("after other texts: %v", got)
+		}
+		second := b.form(b.get("/desk/media"), "/desk/media").set("alt_text", "A choir").withFile("file", "choir.png", pngOf(t, 30), "do", "")
+		if second.status != http.StatusSeeOther {
+			t.Fatalf("%d %s", second.status, second.text)
+		}
+		f = b.form(b.get(saved.location), "record").set("title", "Typed meanwhile", "look", "image", "image.find", "choir")
+		looked := f.send("")
+		looked.shows(t, http.StatusOK, "Typed meanwhile", `type="radio" name="image" value="`+idIn(second.location)+`"`)
+		if strings.Contains(looked.text, `type="radio" name="image" value="`+itoa(int64(first["id"].(float64)))) {
+			t.Error("the search of the library finds another picture")
+		}
+		f = b.form(looked, "record")
+		f.values.Del("look")
+		f.values.Add("image", idIn(second.location))
+		f.saves("save")
+		if got := pictureOf(t, s, "ada"); got["alt"] != "A choir" {
+			t.Errorf("after the choice: %v", got)
+		}
+		b.get(second.location).shows(t, http.StatusOK, "Typed meanwhile")
+		b.form(b.get(saved.location), "record").set("image.clear", "1").saves("save")
+		if got := pictureOf(t, s, "ada"); got != nil {
+			t.Errorf("after the removal: %v", got)
+		}
+		b.post(second.location+"/delete", "confirm", "yes").shows(t, http.StatusSeeOther)
+		b.get(second.location).shows(t, http.StatusNotFound)
+	}, media.Limits{}, false)
+}
+
+func TestAPictureThatIsRefusedLeavesTheFormAsItWasTyped(t *testing.T) {
+	limits := media.Limits{FileBytes: 4000, Pixels: 10_000, UserBytes: 1 << 20}
+	eachWithMedia(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleEditor)
+		s.AddUser("cora", auth.RoleContributor)
+		for _, tt := range []struct {
+			name, user string
+			content    []byte
+			status     int
+			want       string
+		}{
+			{"no image", "ada", []byte("%PDF-1.7 no image"), http.StatusBadRequest, "send one of these"},
+			{"too many pixels", "ada", pngOf(t, 101), http.StatusBadRequest, "megapixels"},
+			{"too large", "ada", bytes.Repeat([]byte("x"), 5000), http.StatusBadRequest, "too large"},
+			{"no right", "cora", pngOf(t, 20), http.StatusBadRequest, "Your role does not allow uploads."},
+			{"empty", "ada", nil, http.StatusBadRequest, "The file is empty."},
+		} {
+			b := open(t, s).signIn(tt.user)
+			f := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("venue.new.venue", "Barn")
+			a := f.withFile("image.file", "file.png", tt.content, "do", "draft")
+			a.shows(t, tt.status, tt.want, `value="Concert"`, `value="Barn"`, `id="f-image-fault"`)
+			var list struct{ Total int }
+			s.Send("ada", http.MethodGet, "/events?status=any&start_date=2000-01-01", nil).Decode(t, &list)
+			if list.Total != 0 {
+				t.Errorf("%s: the event was saved", tt.name)
+			}
+			_, page := b.form(a, "record").saves("draft") // Without the file it can be saved.
+			page.shows(t, http.StatusOK, "Concert")
+			s.Send("ada", http.MethodDelete, "/events/"+firstDraft(t, s)+"?force=true", nil)
+			if tt.user == "ada" {
+				b.form(b.get("/desk/media"), "/desk/media").withFile("file", "file.png", tt.content, "do", "").shows(t, tt.status, tt.want, `id="file-fault"`)
+			}
+		}
+	}, limits, false)
+}
+
+// firstDraft returns the ID of the only event, a draft.
+func firstDraft(t *testing.T, s *servicetest.Server) string {
+	t.Helper()
+	var list struct{ Events []struct{ ID int64 } }
+	s.Send("ada", http.MethodGet, "/events?status=any&start_date=2000-01-01", nil).Decode(t, &list)
+	if len(list.Events) == 0 {
+		t.Fatal("there is no event")
+	}
+	return itoa(list.Events[0].ID)
+}
+
+func TestWithoutAMediaStoreTheFormTakesAddresses(t *testing.T) {
+	eachWithMedia(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleEditor)
+		b := open(t, s).signIn("ada")
+		page := b.get("/desk/records/events/new")
+		page.shows(t, http.StatusOK, "This service stores no files.")
+		if strings.Contains(page.text, `type="file"`) {
+			t.Error("the form takes a file")
+		}
+		b.form(page, "record").set(typedEvent...).set("image.address", "https://example.org/a.jpg").saves("publish")
+		if got := pictureOf(t, s, "ada"); got["url"] != "https://example.org/a.jpg" {
+			t.Errorf("image %v", got)
+		}
+		b.get("/desk/media").shows(t, http.StatusOK, "This service stores no files.", "a.jpg")
+	}, media.Limits{}, true)
+}
