@@ -69,14 +69,15 @@ var volatile = []string{"count", "json_ld", "urls", "_links", "event_status", "e
 // digest returns what differs when the record was changed on its site.
 func (r *Record) digest() string {
 	sum := sha256.New()
-	rawjson.EachMember(r.raw, func(name string, key, value json.RawMessage) bool {
-		if !slices.Contains(volatile, name) {
+	rawjson.EachMember(r.text.load(), func(name string, key, value json.RawMessage) bool {
+		isLink := slices.ContainsFunc(r.Kind.Links, func(l *model.Link) bool { return l.Name == name })
+		if !isLink && !slices.Contains(volatile, name) {
 			_, _ = fmt.Fprintf(sum, "%s:%s\n", key, value)
 		}
 		return true
 	})
-	for _, link := range r.links {
-		_, _ = fmt.Fprintln(sum, link.All)
+	for _, link := range r.Kind.Links {
+		_, _ = fmt.Fprintln(sum, r.Named(link).All)
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }

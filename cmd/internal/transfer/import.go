@@ -61,15 +61,19 @@ type Importer struct {
 	Within    *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
 	Report    Report
 	Progress  *Progress
+	texts     *texts // Of what was found.
 }
 
 // NewImporter returns an importer that has found nothing yet.
 func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
 		Env: api.Env, Writes: api.Writes, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
-		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun},
+		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }
+
+// Close removes what the import keeps outside of memory.
+func (im *Importer) Close() { im.texts.close() }
 
 // Here returns the records of a kind that were here before, by their IDs.
 func (im *Importer) Here(k *model.Resource) map[int64]query.RecordSummary { return im.heads[k].byID }
@@ -95,6 +99,7 @@ func Import(ctx context.Context, api *httpapi.API, sources []string, o Options) 
 		return Report{}, err
 	}
 	im := NewImporter(api, o)
+	defer im.Close()
 	if err := im.read(files); err != nil {
 		return im.Report, err
 	}
@@ -105,6 +110,9 @@ func Import(ctx context.Context, api *httpapi.API, sources []string, o Options) 
 
 // Run imports what was found.
 func (im *Importer) Run(ctx context.Context) error {
+	if err := im.texts.failure(); err != nil {
+		return err
+	}
 	im.older = im.Found.drop(im.Options.Since)
 	for _, r := range im.older {
 		im.Report.Add(Count{Resource: r.Kind.Plural, SkippedSince: 1})
@@ -202,7 +210,8 @@ func (im *Importer) read(files []string) error {
 	for i, path := range files {
 		work.Go(func() error {
 			c := &all[i]
-			c.reader = &Reader{kinds: im.Env.Resources, inside: inside}
+			c.reader = im.NewReader()
+			c.reader.inside = inside
 			c.records, c.err = c.reader.file(path)
 			return nil
 		})
@@ -213,7 +222,7 @@ func (im *Importer) read(files []string) error {
 
 // gather takes what the files held, in their order.
 func (im *Importer) gather(all []holding) error {
-	rd := &Reader{kinds: im.Env.Resources}
+	rd := im.NewReader()
 	var bad []error
 	for _, c := range all {
 		if c.err != nil {
@@ -320,6 +329,9 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record) error {
 			if err := b.importRecord(r); err != nil {
 				return fmt.Errorf("%s %d of %s: %w", r.Kind.Name, r.ID, r.File, err)
 			}
+		}
+		if err := im.texts.failure(); err != nil {
+			return err
 		}
 		return b.createAll()
 	})

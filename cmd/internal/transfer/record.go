@@ -17,17 +17,16 @@ import (
 )
 
 // Record is one record of a file, its members as they were written.  There may
-// be very many, so each is kept as text, and its members for the time in which
-// it is written.
+// be very many, so each is kept as text outside of memory, and its members for the time
+// in which it is written.
 type Record struct {
 	Kind    *model.Resource
 	ID      int64
 	Own     bool                       // Stands for itself, not inside of an event.
 	File    string                     // Where it was found.
-	raw     json.RawMessage            // The object, without what its links hold.
-	Members map[string]json.RawMessage // Those of raw while it is open; else nil, or all that there is.
+	text    storedText                 // The object, of whose links the ids are left.
+	Members map[string]json.RawMessage // Those of the text while it is open; else nil, or all that there is.
 	Size    int                        // How many members it has.
-	links   []NamedIDs                 // By the links of the kind; nil for none.
 
 	Protected bool // Shows its content, though a password protects it.
 }
@@ -39,14 +38,14 @@ type NamedIDs struct {
 }
 
 // take takes the members of an object.  It returns what stands in its links.
-func (r *Record) take(raw json.RawMessage) [][]json.RawMessage {
+func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 	inside := make([][]json.RawMessage, len(r.Kind.Links))
 	kept := make(json.RawMessage, 0, len(raw))
 	rawjson.EachMember(raw, func(name string, key, value json.RawMessage) bool {
 		r.Size++
 		if i := slices.IndexFunc(r.Kind.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
 			inside[i] = rawjson.Elements(value)
-			return true
+			value = withoutContent(inside[i]) // Links are the greater part of an event.
 		}
 		kept = append(append(append(append(kept, ','), key...), ':'), value...)
 		return true
@@ -55,11 +54,27 @@ func (r *Record) take(raw json.RawMessage) [][]json.RawMessage {
 		kept = append(kept, '{')
 	}
 	kept[0] = '{'
-	r.raw = bytes.Clone(append(kept, '}')) // Links are the greater part of an event.
-	for _, list := range inside {
-		r.links = append(r.links, namedBy(list))
-	}
+	r.text = into.add(append(kept, '}'))
 	return inside
+}
+
+// withoutContent returns the elements of a link as a list, objects with their ids alone.
+func withoutContent(elements []json.RawMessage) json.RawMessage {
+	list := json.RawMessage("[")
+	for i, element := range elements {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		if bytes.HasPrefix(element, []byte("{")) {
+			id := rawjson.Member(element, "id")
+			if id == nil {
+				id = json.RawMessage("null")
+			}
+			element = slices.Concat([]byte(`{"id":`), id, []byte("}"))
+		}
+		list = append(list, element...)
+	}
+	return append(list, ']')
 }
 
 // namedBy returns the ids in the elements of a link.
@@ -81,30 +96,27 @@ func namedBy(list []json.RawMessage) (n NamedIDs) {
 
 // Named returns the ids that a link of the record names.
 func (r *Record) Named(link *model.Link) NamedIDs {
-	if i := slices.Index(r.Kind.Links, link); i >= 0 && i < len(r.links) {
-		return r.links[i]
-	}
-	return NamedIDs{}
+	return namedBy(rawjson.Elements(r.member(link.Name)))
 }
 
 // open makes the members ready to be looked at, close forgets them.
 func (r *Record) open() {
-	if r.Members == nil && r.raw != nil {
-		r.Members = rawjson.Members(r.raw)
+	if r.Members == nil {
+		r.Members = rawjson.Members(r.text.load())
 	}
 }
 
 // close forgets the members, which can be read again.
 func (r *Record) close() {
-	if r.raw != nil {
+	if r.text.in != nil {
 		r.Members = nil
 	}
 }
 
 // member returns a member as it was written, nil when there is none.
 func (r *Record) member(name string) json.RawMessage {
-	if r.Members == nil && r.raw != nil {
-		return rawjson.Member(r.raw, name)
+	if r.Members == nil {
+		return rawjson.Member(r.text.load(), name)
 	}
 	return r.Members[name]
 }
@@ -115,7 +127,7 @@ func (r *Record) SetMember(name, value string) {
 	if r.member(name) != nil {
 		return
 	}
-	r.raw = appendMembers(r.raw, []member{{name, json.RawMessage(rawjson.Encode(value))}})
+	r.text = r.text.in.add(appendMembers(r.text.load(), []member{{name, json.RawMessage(rawjson.Encode(value))}}))
 	r.Members = nil
 }
 

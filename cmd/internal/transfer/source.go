@@ -63,14 +63,15 @@ func escapeGlob(path string) string {
 // Reader reads files into records.
 type Reader struct {
 	kinds    []*model.Resource
+	texts    *texts // Where records keep their texts.
 	Problems []Problem
 	partial  bool       // What the sources leave out is here already.
 	inside   *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
 	deleted  []deletion // What is gone where the sources come from.
 }
 
-// NewReader returns a reader of records of the kinds.
-func NewReader(kinds []*model.Resource) *Reader { return &Reader{kinds: kinds} }
+// NewReader returns a reader of records for the import.
+func (im *Importer) NewReader() *Reader { return &Reader{kinds: im.Env.Resources, texts: im.texts} }
 
 // sighting is a record inside of another, to the letter.
 type sighting struct {
@@ -200,7 +201,7 @@ func (rd *Reader) item(k *model.Resource, raw json.RawMessage, where, path strin
 // record returns one record and those inside of it.
 func (rd *Reader) record(k *model.Resource, raw json.RawMessage, path string, own bool) []*Record {
 	r := &Record{Kind: k, Own: own, File: path}
-	inside := r.take(raw)
+	inside := r.take(raw, rd.texts)
 	r.ID, _ = r.Number("id")
 	all, linked := []*Record{r}, r.member(linkedMember) != nil
 	for i, link := range k.Links {

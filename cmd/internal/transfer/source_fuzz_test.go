@@ -19,7 +19,7 @@ func FuzzContent(f *testing.F) {
 	}
 	kinds := generated.Service().Resources
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rd := &Reader{kinds: kinds}
+		rd := &Reader{kinds: kinds, texts: &texts{}}
 		records, err := rd.Content(content, "FILE")
 		if err != nil && len(records) > 0 {
 			t.Errorf("%d records beside the error %v", len(records), err)

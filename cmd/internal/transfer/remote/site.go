@@ -46,13 +46,14 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	defer client.Close()
 	o.Adapt = Adapt
 	im := transfer.NewImporter(api, o)
+	defer im.Close()
 	if site.Follow != "" {
 		if im.Followed, err = transfer.LoadFollowed(site.Follow); err != nil {
 			return transfer.Report{}, err
 		}
 	}
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, Importer: im, records: transfer.NewReader(api.Env.Resources), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, status: map[int64]eventStatus{}}
+	s := &siteReader{site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, status: map[int64]eventStatus{}}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
 	im.AddProblems(s.records)
@@ -160,7 +161,7 @@ const attempts = 5
 func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) error {
 	known := map[int64]bool{}
 	for n := 1; ; n++ {
-		l := &siteList{siteReader: s, kind: k, sorted: sorted, unsortable: s.unsortable[k], seen: map[int64]bool{}, reader: transfer.NewReader(s.Env.Resources)}
+		l := &siteList{siteReader: s, kind: k, sorted: sorted, unsortable: s.unsortable[k], seen: map[int64]bool{}, reader: s.NewReader()}
 		err := l.readAll(ctx)
 		l.progress.End()
 		if l.read == 0 && s.lacks(k, err) {
