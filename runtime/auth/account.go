@@ -37,6 +37,26 @@ func (u *Users) List(ctx context.Context) ([]User, error) {
 	return list, nil
 }
 
+// likeEscaper takes their meaning from the signs of LIKE.
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// Search returns the first users, by name, whose names contain a text in any letter case.
+func Search(ctx context.Context, u *Users, part string, limit int) ([]User, error) {
+	const looked = 500 // Sign-in names are also e-mail addresses, which tell nobody who is found.
+	found, err := accounts(ctx, u.store.Reader(), selectUsers+` WHERE id IN (SELECT user_id FROM sign_in_names WHERE name LIKE $1 ESCAPE '\') ORDER BY name, id LIMIT $2`,
+		"%"+likeEscaper.Replace(fold(part))+"%", looked)
+	if err != nil {
+		return nil, fmt.Errorf("search users: %w", err)
+	}
+	var list []User
+	for _, a := range found {
+		if strings.Contains(fold(a.Name), fold(part)) && len(list) < limit {
+			list = append(list, a.User)
+		}
+	}
+	return list, nil
+}
+
 // Find returns the user with a name or e-mail address, in any letter case.
 // Errors: ErrNotFound.
 func (u *Users) Find(ctx context.Context, name string) (User, error) {

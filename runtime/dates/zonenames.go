@@ -15,6 +15,10 @@ import (
 //go:embed zones.txt
 var zoneNames string
 
+// ZoneNames returns the names of the time zones of the IANA database, in alphabetical
+// order.
+func ZoneNames() []string { return strings.Fields(zoneNames) }
+
 // ianaZone is one zone of the database; its rules are read when first asked
 // for and kept, so that equal zones are equal values.
 type ianaZone struct {

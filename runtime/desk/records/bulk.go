@@ -71,7 +71,9 @@ func (v bulk) actions(fields []field, status string) []choice {
 		case inputTerms:
 			names = append(names, "add:"+f.Name, "remove:"+f.Name)
 		case inputLinks:
-			names = append(names, "set:"+f.Name)
+			if !f.isReference() {
+				names = append(names, "set:"+f.Name)
+			}
 		default: // Nothing that records have in common.
 		}
 	}
@@ -115,7 +117,7 @@ func (v bulk) action(fields []field, name string) (action, bool) {
 	case "delete":
 		a.method, a.force, a.danger = http.MethodDelete, v.Post, true
 	case "add", "remove", "set":
-		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == linked && f.target != nil })
+		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == linked && f.Link != "" })
 		if i < 0 {
 			return a, false
 		}

@@ -28,13 +28,14 @@ const (
 	inputImage     input = "image"
 	inputLinks     input = "links" // Records of another resource.
 	inputTerms     input = "terms" // Terms, which are also made by naming them.
+	inputZone      input = "zone"  // Name of a time zone.
 )
 
 // field is a field of a resource, as forms and lists have it.
 type field struct {
 	*model.Arg
 	input  input
-	target *model.Resource // Of a link or a parent; nil for none.
+	target *model.Resource // Of a link or a parent; nil for none, and for users.
 	one    bool            // A link to at most one record.
 }
 
@@ -45,6 +46,10 @@ func (f field) name() string {
 	}
 	return f.Name
 }
+
+// isReference reports whether the value of the field is a number, the ID of a user or of a
+// record of the same resource.
+func (f field) isReference() bool { return f.input == inputLinks && f.Link == "" }
 
 // key returns what the name of a linked record is found by: records of several resources
 // may have the same ID.
@@ -116,8 +121,11 @@ func (p *pages) fieldsOf(k *model.Resource) []field {
 				f.input = inputTerms
 			}
 		}
-		if a.Meaning == "parent" {
-			f.target = k
+		switch a.Meaning {
+		case "parent", "post_parent":
+			f.target, f.input, f.one = k, inputLinks, true
+		case "author", "owner":
+			f.input, f.one = inputLinks, true
 		}
 		list = append(list, f)
 	}
@@ -126,7 +134,7 @@ func (p *pages) fieldsOf(k *model.Resource) []field {
 
 // inputs are those of fields with a behavior or a format.
 var inputs = map[string]input{
-	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "url": inputURL, "string_list": inputLines, "status": inputSelect,
+	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "url": inputURL, "string_list": inputLines, "status": inputSelect, "time_zone": inputZone,
 	"escaped": inputLong, "date": inputDate, "time-local": inputTime, "date-time": inputTimestamp, "decimal": inputNumber,
 	"boolean": inputBoolean, "all_day": inputBoolean, "hide_from_lists": inputBoolean, "integer": inputNumber, "number": inputNumber,
 }

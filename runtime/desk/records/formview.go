@@ -54,10 +54,11 @@ func (f *form) view(of field) (fieldView, bool) {
 		if !ok {
 			return view, false
 		}
-		if tree != nil {
-			view.Input, view.Options = inputSelect, append([]choice{{Label: "–"}}, f.others(tree)...)
-			check(view.Options, f.values[of.Name])
+		if tree == nil {
+			return view, f.addLinks(&view, of)
 		}
+		view.Input, view.Options = inputSelect, append([]choice{{Label: "–"}}, f.others(tree)...)
+		check(view.Options, f.values[of.Name])
 		return view, true
 	case of.input == inputImage:
 		return view, f.addPicture(&view, of)
@@ -95,6 +96,8 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	switch of.input {
 	case inputSelect, inputChecks:
 		view.Options = f.optionsOf(of, list)
+	case inputZone:
+		view.Options = zones()
 	case inputLines:
 		view.Value = strings.Join(list, "\n")
 	case inputMoney:

@@ -25,6 +25,11 @@ func (v *visit) lookup() {
 	if !ok {
 		return
 	}
+	v.suggest(found)
+}
+
+// suggest sends what was found to a script.
+func (v *visit) suggest(found []choice) {
 	type answer struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
@@ -123,9 +128,8 @@ func branches(k *model.Resource, all []record, parent string, depth int) []choic
 // addLinks adds what is linked and what can be to the view of a link. It returns false
 // after it has sent a page about a failure.
 func (f *form) addLinks(view *fieldView, of field) bool {
-	view.Source = of.source()
-	view.Target, view.Lookup = f.t(model.Words(of.target.Name)), f.bundle.URL("/records/"+of.target.Plural+"/lookup")
-	if of.target.Hierarchical {
+	view.Source, view.Lookup = of.source(), f.bundle.URL(of.lookup())
+	if of.Link != "" && of.target.Hierarchical {
 		tree, ok := f.tree(of.target)
 		if !ok {
 			return false
@@ -135,15 +139,11 @@ func (f *form) addLinks(view *fieldView, of field) bool {
 	}
 	for _, id := range f.values[of.Name] {
 		if !slices.ContainsFunc(view.Options, func(c choice) bool { return c.Value == id }) {
-			label := f.names[of.key(id)]
-			if label == "" {
-				label = strings.TrimPrefix(id, newTerm)
-			}
-			view.Options = append(view.Options, choice{Value: id, Label: label, Checked: true})
+			view.Options = append(view.Options, choice{Value: id, Label: f.nameOf(of, id, f.names), Checked: true})
 		}
 	}
 	view.Found, view.Find = f.found[of.Name], f.sent.Get(of.Name+".find")
-	if of.input == inputLinks && of.target.Permissions.CanCreate(desk.CallerOf(f.r.Context())) {
+	if of.input == inputLinks && of.Link != "" && of.target.Permissions.CanCreate(desk.CallerOf(f.r.Context())) {
 		f.addNew(view, of)
 	}
 	return true
@@ -176,7 +176,7 @@ func (f field) isInline() bool {
 
 // inline returns what is sent for the new record of a link, nil for none.
 func (f *form) inline(of field) map[string]any {
-	if of.input != inputLinks {
+	if of.input != inputLinks || of.Link == "" {
 		return nil
 	}
 	made := map[string]any{}
@@ -214,7 +214,7 @@ func (f *form) resolve() bool {
 
 // findLinks searches for the records that a link is to lead to.
 func (f *form) findLinks(of field, typed string) bool {
-	found, ok := f.find(of.target, typed)
+	found, ok := f.findFor(of, typed)
 	if !ok {
 		return false
 	}

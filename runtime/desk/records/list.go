@@ -177,7 +177,7 @@ func (v lists) with(asked url.Values, at string, changes ...string) string {
 // weight orders the fields of a list: small ones are shown first, 0 not at all.
 func (f field) weight() int {
 	switch {
-	case f.WriteOnly || f.HTML:
+	case f.WriteOnly || f.HTML || f.isReference():
 		return 0
 	case f.Meaning == "start":
 		return 1

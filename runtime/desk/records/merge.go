@@ -45,10 +45,7 @@ func (f *form) readable(of field, list []string, names map[string]string) string
 	for _, s := range list {
 		switch of.input {
 		case inputLinks, inputTerms, inputImage:
-			if name := names[of.key(s)]; name != "" {
-				s = name
-			}
-			s = strings.TrimPrefix(s, newTerm)
+			s = f.nameOf(of, s, names)
 		case inputSelect:
 			s = f.optionWord(of, s)
 		case inputBoolean:

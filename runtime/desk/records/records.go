@@ -32,6 +32,7 @@ func Part(d *desk.Desk) {
 	}}
 	d.Front(p.home)
 	p.addMedia()
+	d.Handle("GET /authors/lookup", func(w http.ResponseWriter, r *http.Request) { (&visit{p, nil, w, r}).lookupAuthors() })
 	d.Handle("GET /records/{plural}", p.of(func(v *visit) { lists{v}.list() }))
 	d.Handle("GET /records/{plural}/csv", p.of(func(v *visit) { lists{v}.csv() }))
 	d.Handle("GET /records/{plural}/lookup", p.of((*visit).lookup))

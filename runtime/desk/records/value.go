@@ -47,6 +47,9 @@ func (f field) valuesOf(r record, names map[string]string) []string {
 	shown := r[f.Name]
 	switch f.input {
 	case inputLinks, inputTerms:
+		if f.isReference() {
+			return without(one(textOf(shown)), "0")
+		}
 		var ids []string
 		for _, linked := range linkedIn(shown) {
 			ids = append(ids, linked.id())
@@ -126,13 +129,8 @@ func (f field) shown(r record, s string) string {
 		}
 	default: // As it is shown.
 	}
-	switch f.Meaning {
-	case "name", "escaped":
+	if f.Meaning == "name" || f.Meaning == "escaped" {
 		return html.UnescapeString(s)
-	case "parent", "post_parent":
-		if s == "0" {
-			return ""
-		}
 	}
 	return s
 }
@@ -212,6 +210,8 @@ func (f field) posted(form url.Values) []string {
 		return nil
 	case inputWallTime, inputTimestamp, inputTime:
 		return one(wholeMinutes(form.Get(f.Name)))
+	case inputZone:
+		return one(zoneNamed(form.Get(f.Name)))
 	case inputImage: // The present one, and then the one that was chosen.
 		if len(sent) == 0 {
 			return nil
@@ -251,7 +251,7 @@ func (f field) sent(list []string) any {
 	case inputLinks, inputTerms:
 		if f.one {
 			if first == "" {
-				return nil
+				return f.none()
 			}
 			return f.reference(first)
 		}
@@ -287,7 +287,7 @@ func (f field) sent(list []string) any {
 	return first
 }
 
-// none returns what stands for an empty number: no parent is 0.
+// none returns what stands for no number or record: no parent is 0.
 func (f field) none() any {
 	if f.Meaning == "parent" || f.Meaning == "post_parent" {
 		return 0

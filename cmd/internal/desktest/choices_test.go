@@ -1,0 +1,78 @@
+package desktest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/desk/records"
+	"almanac/runtime/service/servicetest"
+)
+
+func TestTheTimeZoneIsChosenByName(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		b.get("/desk/records/events/new").shows(t, http.StatusOK, `list="f-timezone-list"`, `<option value="Europe/Paris">`, `<option value="UTC">`)
+		for typed, want := range map[string]string{"Europe/Paris": "Europe/Paris", "europe/paris": "Europe/Paris", "paris": "Europe/Paris", "New York": "America/New_York", "UTC+2": "UTC+2"} {
+			at, _ := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("timezone", typed).saves("draft")
+			if got := read(t, s, "events/"+idIn(at))["timezone"]; got != want {
+				t.Errorf("%q is saved as %v, want %s", typed, got, want)
+			}
+		}
+		b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("timezone", "Mars/Base").send("draft").
+			shows(t, http.StatusBadRequest, `value="Mars/Base"`, `id="f-timezone-fault"`)
+	}, records.Part)
+}
+
+func TestTheAuthorIsFoundByName(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleEditor)
+		s.AddUser("Bérénice", auth.RoleAuthor)
+		s.AddUser("bert", auth.RoleAuthor)
+		author, err := s.Env.Users.Find(t.Context(), "Bérénice")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := open(t, s).signIn("ada")
+		b.get("/desk/authors/lookup?q=B%C3%89R").shows(t, http.StatusOK, `[{"id":"`+itoa(author.ID)+`","name":"Bérénice"}]`)
+		f := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("author.find", "b")
+		found := f.send("draft")
+		found.shows(t, http.StatusOK, `name="author" value="`+itoa(author.ID)+`"> Bérénice`, "> bert", `value="Concert"`)
+		at, page := b.form(found, "record").set("author", itoa(author.ID), "author.find", "").saves("publish")
+		page.shows(t, http.StatusOK, `name="author" value="`+itoa(author.ID)+`" checked> Bérénice`)
+		if got := read(t, s, "events/"+idIn(at))["author"]; got != itoa(author.ID) {
+			t.Errorf("the author is %v, want %d", got, author.ID)
+		}
+		_, page = b.form(b.get(at), "record").set("author.find", "BERT").saves("save")
+		page.shows(t, http.StatusOK, "checked> bert")
+		writer := open(t, s).signIn("bert")
+		writer.get("/desk/authors/lookup?q=ada").shows(t, http.StatusForbidden)
+		if page := writer.get(at); strings.Contains(page.text, "author.find") {
+			t.Error("an author is asked for the author")
+		}
+	}, records.Part)
+}
+
+func TestTheParentIsFoundByName(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		festival := add(t, s, "events", map[string]any{"title": "Festival", "start_date": "2026-07-01 10:00", "end_date": "2026-07-05 10:00"})
+		at, _ := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("post_parent.find", "festival").saves("publish")
+		children := func() string {
+			var list struct{ Events []struct{ ID int64 } }
+			s.Send("", http.MethodGet, "/events?start_date=2000-01-01&post_parent="+festival, nil).Decode(t, &list)
+			if len(list.Events) != 1 {
+				return ""
+			}
+			return itoa(list.Events[0].ID)
+		}
+		if got := children(); got != idIn(at) {
+			t.Errorf("the child of the festival is %q, want %s", got, idIn(at))
+		}
+		b.form(b.get(at), "record").set("post_parent.clear", "1").saves("save")
+		if got := children(); got != "" {
+			t.Errorf("the festival still has the child %s", got)
+		}
+	}, records.Part)
+}
