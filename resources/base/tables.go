@@ -94,6 +94,8 @@ var Tables = []dsl.Resource{
 			dsl.Integer("user_id").References("user"),
 			dsl.String("created_utc").Text(dsl.TextRaw),
 			dsl.String("used_utc").Text(dsl.TextRaw), // Written every few minutes at most.
+			dsl.String("address").Text(dsl.TextRaw),  // Of the client that signed in.
+			dsl.String("browser").Text(dsl.TextRaw),  // The User-Agent of that client.
 		},
 		Indexes: []dsl.Index{{Columns: []string{"user_id"}}},
 	},

@@ -14,6 +14,7 @@ type Origin struct {
 	Actor   audit.Actor // Who makes the changes; its time is not used.
 	Form    string      // Key of a form, "" for none. A change with a key is made once.
 	Session string      // Text of the session of the change, which it does not end.
+	Browser string      // User-Agent of the client, for a new session.
 }
 
 // ErrRepeated rejects a change with the key of a form whose change was made before.

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"almanac/runtime/audit"
@@ -41,8 +42,8 @@ func (s Sessions) Begin(ctx context.Context, user User, former string) (text str
 	err = u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		idle, old := u.now().Add(-SessionIdle).UTC().Format(time.DateTime), u.now().Add(-SessionLife).UTC().Format(time.DateTime)
 		w.Queue(store.Statement{SQL: `DELETE FROM desk_sessions WHERE sha256 = $1 OR used_utc <= $2 OR created_utc <= $3`, Args: []any{tokenHash(former), idle, old}})
-		return u.changeIn(ctx, w, audit.ActionSignedIn, AuditUser, `INSERT INTO desk_sessions (sha256, user_id, created_utc, used_utc)
-SELECT $1, id, $2, $2 FROM users WHERE id = $3 RETURNING user_id`, tokenHash(text), u.timestamp(), user.ID)
+		return u.changeIn(ctx, w, audit.ActionSignedIn, AuditUser, `INSERT INTO desk_sessions (sha256, user_id, created_utc, used_utc, address, browser)
+SELECT $1, id, $2, $2, $4, $5 FROM users WHERE id = $3 RETURNING user_id`, tokenHash(text), u.timestamp(), user.ID, u.origin.Actor.Address, cutBrowser(u.origin.Browser))
 	})
 	if err != nil {
 		return "", fmt.Errorf("begin session of user %d: %w", user.ID, err)
@@ -67,11 +68,10 @@ FROM desk_sessions JOIN users ON users.id = desk_sessions.user_id WHERE desk_ses
 	if err != nil {
 		return Session{}, fmt.Errorf("look up session: %w", err)
 	}
-	now := u.now()
-	if found.User.ID == 0 || !now.Before(parseTime(used).Add(SessionIdle)) || !now.Before(parseTime(created).Add(SessionLife)) {
+	if found.User.ID == 0 || !isLive(u.now(), parseTime(created), parseTime(used)) {
 		return Session{}, ErrInvalidToken
 	}
-	found.User.Role, found.due = Role(role), !now.Before(parseTime(used).Add(sessionStep))
+	found.User.Role, found.due = Role(role), !u.now().Before(parseTime(used).Add(sessionStep))
 	return found, nil
 }
 
@@ -89,6 +89,56 @@ func (s Sessions) Use(ctx context.Context, found Session) error {
 		return fmt.Errorf("note the use of a session: %w", err)
 	}
 	return nil
+}
+
+// ListedSession is a session as its user sees it.
+type ListedSession struct {
+	ID      string // Names the session, and is not its text.
+	Begun   time.Time
+	Used    time.Time // To some minutes.
+	Address string    // Of the client that signed in.
+	Browser string    // User-Agent of that client, at most 300 bytes.
+	Current bool      // It is that of the origin of the Users.
+}
+
+// List returns the sessions of a user that have not ended, the last used first.
+func (s Sessions) List(ctx context.Context, user int64) ([]ListedSession, error) {
+	u := s.Users
+	var list []ListedSession
+	err := u.store.Reader().Query(ctx, store.Statement{
+		SQL:  `SELECT sha256, created_utc, used_utc, address, browser FROM desk_sessions WHERE user_id = $1 ORDER BY used_utc DESC, created_utc DESC, sha256`,
+		Args: []any{user},
+		ScanRow: func(row store.Row) error {
+			var one ListedSession
+			var created, used string
+			err := row.Scan(&one.ID, &created, &used, &one.Address, &one.Browser)
+			one.Begun, one.Used, one.Current = parseTime(created), parseTime(used), one.ID == tokenHash(u.origin.Session)
+			if isLive(u.now(), one.Begun, one.Used) {
+				list = append(list, one)
+			}
+			return err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list sessions of user %d: %w", user, err)
+	}
+	return list, nil
+}
+
+// isLive reports whether a session that began and was used last at some times has not ended.
+func isLive(now, begun, used time.Time) bool {
+	return now.Before(used.Add(SessionIdle)) && now.Before(begun.Add(SessionLife))
+}
+
+// cutBrowser returns the beginning of a User-Agent as it is stored.
+func cutBrowser(agent string) string {
+	const most = 300
+	return strings.ReplaceAll(strings.ToValidUTF8(agent[:min(len(agent), most)], ""), "\x00", "")
+}
+
+// EndOne ends the session of a user with the ID of a ListedSession. There need not be one.
+func (s Sessions) EndOne(ctx context.Context, user int64, id string) error {
+	return s.end(ctx, `DELETE FROM desk_sessions WHERE user_id = $1 AND sha256 = $2`, user, id)
 }
 
 // End ends a session. There need not be one.

@@ -22,6 +22,7 @@ func (d accountPages) add() {
 	}
 	d.Handle("POST /account/password", d.setPassword)
 	d.Handle("POST /account/sessions", d.endSessions)
+	d.Handle("POST /account/sessions/{id}/end", d.endSession)
 	d.Handle("POST /account/tokens", d.createToken)
 	d.Handle("POST /account/tokens/{id}/revoke", d.revokeToken)
 }
@@ -35,7 +36,14 @@ type accountData struct {
 	Token     form
 	Tokens    []auth.Token
 	Secret    string // Text of a token that was made now.
+	Sessions  []session
 	Lives     []choice
+}
+
+// session is a session as the account shows it.
+type session struct {
+	auth.ListedSession
+	Program string // The browser in words.
 }
 
 // choice is an option of a field.
@@ -65,8 +73,26 @@ func (d accountPages) account(r *http.Request) (*accountData, error) {
 	if data.User, err = d.Env.Users.Get(r.Context(), CallerOf(r.Context()).User); err != nil {
 		return nil, err
 	}
-	data.Tokens, err = d.Env.Users.ListTokens(r.Context(), data.User.Name)
+	if data.Tokens, err = d.Env.Users.ListTokens(r.Context(), data.User.Name); err != nil {
+		return nil, err
+	}
+	sessions, err := auth.Sessions{Users: d.users(r, "")}.List(r.Context(), data.User.ID)
+	for _, s := range sessions {
+		data.Sessions = append(data.Sessions, session{s, d.program(r, s.Browser)})
+	}
 	return data, err
+}
+
+// program returns in words which browser a User-Agent is about.
+func (d accountPages) program(r *http.Request, agent string) string {
+	name, system := browserOf(agent)
+	switch {
+	case name == "":
+		return d.shell.Text(r, "Unknown browser")
+	case system == "":
+		return name
+	}
+	return d.shell.Text(r, "%s on %s", name, system)
 }
 
 // showAccount is the page about the own account.
@@ -133,6 +159,12 @@ func (d accountPages) setPassword(w http.ResponseWriter, r *http.Request) {
 func (d accountPages) endSessions(w http.ResponseWriter, r *http.Request) {
 	err := auth.Sessions{Users: d.users(r, "")}.EndOthers(r.Context(), CallerOf(r.Context()).User)
 	d.finish(w, r, err, "/account", d.shell.Text(r, "Other browsers are signed out."))
+}
+
+// endSession signs the user out in one browser.
+func (d accountPages) endSession(w http.ResponseWriter, r *http.Request) {
+	err := auth.Sessions{Users: d.users(r, "")}.EndOne(r.Context(), CallerOf(r.Context()).User, r.PathValue("id"))
+	d.finish(w, r, err, "/account", d.shell.Text(r, "That browser is signed out."))
 }
 
 // createToken makes a token and shows it, this once.

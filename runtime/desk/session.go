@@ -22,7 +22,7 @@ func (d *Desk) users(r *http.Request, form string) *auth.Users {
 func (d *Desk) usersBy(r *http.Request, id int64, name, form string) *auth.Users {
 	x := request.StateOf(r.Context())
 	return d.Env.Users.From(auth.Origin{
-		Actor: audit.Actor{User: id, Name: name, Address: x.Address, Request: x.ID}, Form: form, Session: d.session(r),
+		Actor: audit.Actor{User: id, Name: name, Address: x.Address, Request: x.ID}, Form: form, Session: d.session(r), Browser: r.UserAgent(),
 	})
 }
 

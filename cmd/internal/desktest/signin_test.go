@@ -289,3 +289,32 @@ func TestOpenModeHasABannerAndNothingToSignInTo(t *testing.T) {
 		b.get("/desk/account").shows(t, http.StatusOK, `<html lang="de"`, "Offener Betrieb")
 	})
 }
+
+// endOf finds the form that ends a session.
+var endOf = regexp.MustCompile(`/desk/account/sessions/[0-9a-f]{64}/end`)
+
+func TestOneBrowserIsSignedOut(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleAuthor)
+		s.AddUser("bob", auth.RoleAuthor)
+		lost, other, bob := open(t, s), open(t, s).signIn("ada"), open(t, s).signIn("bob")
+		lost.header.Set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0 <b>")
+		lost.signIn("ada")
+		b := open(t, s).signIn("ada")
+		page := b.get("/desk/account")
+		page.shows(t, http.StatusOK, "Firefox on Linux", "127.0.0.1", "this browser")
+		ends := endOf.FindAllString(page.text, -1)
+		if len(ends) != 2 {
+			t.Fatalf("%d sessions can be ended, want 2: %s", len(ends), page.text)
+		}
+		_, row, _ := strings.Cut(page.text, "Firefox on Linux")
+		end := endOf.FindString(row)
+		bob.post(end).leads(t, "/desk/account")
+		lost.get("/desk/account").shows(t, http.StatusOK) // Nobody ends the session of another user.
+		b.post(end).leads(t, "/desk/account")
+		b.post(end).leads(t, "/desk/account")
+		lost.get("/desk/account").leads(t, "/desk/sign-in?next=%2Fdesk%2Faccount")
+		other.get("/desk/account").shows(t, http.StatusOK)
+		b.get("/desk/account").shows(t, http.StatusOK)
+	})
+}

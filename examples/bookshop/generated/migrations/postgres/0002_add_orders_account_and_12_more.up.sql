@@ -5,7 +5,7 @@ ALTER TABLE "images" ADD COLUMN "title" text NOT NULL DEFAULT '' COLLATE "C", AD
 --bun:split
 ALTER TABLE "audit_entries" ADD COLUMN "note" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
-CREATE TABLE "desk_sessions" ("sha256" text NOT NULL COLLATE "C", "user_id" bigint NOT NULL, "created_utc" text NOT NULL COLLATE "C", "used_utc" text NOT NULL COLLATE "C", PRIMARY KEY ("sha256"));
+CREATE TABLE "desk_sessions" ("sha256" text NOT NULL COLLATE "C", "user_id" bigint NOT NULL, "created_utc" text NOT NULL COLLATE "C", "used_utc" text NOT NULL COLLATE "C", "address" text NOT NULL COLLATE "C", "browser" text NOT NULL COLLATE "C", PRIMARY KEY ("sha256"));
 --bun:split
 CREATE INDEX "desk_sessions_user_id" ON "desk_sessions" ("user_id");
 --bun:split

@@ -19,7 +19,7 @@ ALTER TABLE `images` ADD COLUMN `modified_utc` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `audit_entries` ADD COLUMN `note` text NOT NULL DEFAULT '';
 --bun:split
-CREATE TABLE `desk_sessions` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `created_utc` text NOT NULL, `used_utc` text NOT NULL, PRIMARY KEY (`sha256`));
+CREATE TABLE `desk_sessions` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `created_utc` text NOT NULL, `used_utc` text NOT NULL, `address` text NOT NULL, `browser` text NOT NULL, PRIMARY KEY (`sha256`));
 --bun:split
 CREATE INDEX `desk_sessions_user_id` ON `desk_sessions` (`user_id`);
 --bun:split
