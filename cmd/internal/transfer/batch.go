@@ -27,7 +27,8 @@ type Batch struct {
 	ids     map[*model.Resource]map[int64]int64 // Taken in this transaction.
 	waiting []*Writing                          // Of one kind, to be created together.
 	later   []*Writing                          // See Importer.
-	err     error                               // First failure of the store on the way.
+	ready   prepared
+	err     error // First failure of the store on the way.
 }
 
 // NewBatch returns what a transaction begins with.
@@ -163,7 +164,10 @@ func (b *Batch) retell(r *Record) error {
 
 // write creates or updates a record.
 func (b *Batch) write(r *Record, create bool) error {
-	w := b.prepare(r, create)
+	w := b.ready.take(r, b)
+	if w == nil || !create {
+		w = b.prepare(r, create)
+	}
 	if reason := w.Prune(); reason != "" {
 		b.Skip(r, "%s", reason)
 		return nil

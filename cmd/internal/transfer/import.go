@@ -306,18 +306,24 @@ func (im *Importer) total() int {
 func (im *Importer) kind(ctx context.Context, k *model.Resource) error {
 	list := im.Found.Ordered(k)
 	done := 0
+	var ready prepared
 	for chunk := range slices.Chunk(list, BatchSize) {
-		if err := im.batch(ctx, chunk); err != nil {
+		var next prepared
+		var group sync.WaitGroup
+		done += len(chunk)
+		group.Go(func() { next = im.prepareAhead(list[done:min(done+BatchSize, len(list))]) })
+		err := im.batch(ctx, chunk, ready)
+		if group.Wait(); err != nil {
 			return err
 		}
-		done += len(chunk)
+		ready = next
 		im.Progress.Step(k.Plural, len(chunk), done, len(list))
 	}
 	return nil
 }
 
-// batch imports records in one transaction.
-func (im *Importer) batch(ctx context.Context, chunk []*Record) error {
+// batch imports records in one transaction, some of which may be prepared.
+func (im *Importer) batch(ctx context.Context, chunk []*Record, ready prepared) error {
 	for _, r := range chunk {
 		r.open()
 		defer r.close()
@@ -325,6 +331,7 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record) error {
 	var b *Batch
 	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
 		b = im.NewBatch(bulk)
+		b.ready = ready
 		for _, r := range chunk {
 			if err := b.importRecord(r); err != nil {
 				return fmt.Errorf("%s %d of %s: %w", r.Kind.Name, r.ID, r.File, err)
@@ -367,10 +374,10 @@ func whyRefused(err error) string {
 // leaves that one out.
 func (im *Importer) apart(ctx context.Context, chunk []*Record, why string) error {
 	if half := len(chunk) / 2; half > 0 {
-		if err := im.batch(ctx, chunk[:half]); err != nil {
+		if err := im.batch(ctx, chunk[:half], nil); err != nil {
 			return err
 		}
-		return im.batch(ctx, chunk[half:])
+		return im.batch(ctx, chunk[half:], nil)
 	}
 	r := chunk[0]
 	im.Report.Problems = append(im.Report.Problems, Problem{Resource: r.Kind.Name, ID: r.ID, Text: why, Kind: why, Skipped: true})

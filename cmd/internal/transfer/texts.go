@@ -82,6 +82,8 @@ func (t *texts) failure() error {
 
 // close removes the file.
 func (t *texts) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if t.file != nil {
 		_, _ = t.file.Close(), os.Remove(t.file.Name()) // Nobody needs it any more.
 	}
