@@ -18,11 +18,15 @@ func openDatabase(ctx context.Context, c *cli.Command, config service.Config) (*
 	return s, settingErr(openSetting(err), err)
 }
 
+// cacheBytes is how many bytes of an SQLite file a command on records keeps in memory:
+// an import changes thousands of pages in each transaction.
+const cacheBytes = 64 << 20
+
 // WithService opens the service as the administrator, with the hooks of the program,
 // for a command that works on records and has the flags of DeploymentFlags; do gets
 // it, then it is closed.
 func (p *Program) WithService(ctx context.Context, c *cli.Command, do func(*service.Service) error) error {
-	config := service.Config{Database: c.String("database"), Open: true, Options: store.Options{Application: p.Name}}
+	config := service.Config{Database: c.String("database"), Open: true, Options: store.Options{Application: p.Name, CacheBytes: cacheBytes}}
 	if err := setDeployment(c, &config); err != nil {
 		return err
 	}

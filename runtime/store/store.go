@@ -22,6 +22,7 @@ type Options struct {
 	MaxConns    int          // Connections at most; 0 means at least 4 and one for each processor.
 	Synchronous string       // SQLite's synchronous: "full" (default, survives power loss) or "normal".
 	MmapBytes   int64        // SQLite: bytes of the file that connections that read map into memory; 0 for none.
+	CacheBytes  int64        // SQLite: pages that the program keeps in memory; 0 for 6 MiB, which the first store of a program decides.
 	ReadOnly    bool         // Nothing may be changed; an SQLite file that is missing is an error.
 	Log         *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
 

@@ -32,6 +32,9 @@ const openLimit = 15 * time.Second
 // SQLite takes it: KiB with a minus.  They get no more than are pooled (poolPages).
 const readerPages = "cache_size(-1000)"
 
+// writerKiB is what the connection that writes adds at least, SQLite's own default.
+const writerKiB = 2000
+
 // Open opens the file at path, which is made if it is missing unless
 // nothing may be changed.
 func Open(ctx context.Context, path string, o store.Options) (store.Engine, error) {
@@ -56,10 +59,11 @@ func Open(ctx context.Context, path string, o store.Options) (store.Engine, erro
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
 	}
-	poolPages()
+	poolOnce.Do(func() { poolPages(max(pooledPages, int32(o.CacheBytes/pooledSize))) }) //nolint:gosec // A part of the memory.
+	cache := fmt.Sprintf("cache_size(-%d)", max(writerKiB, o.CacheBytes>>10))
 	p := &engine{
 		path:  path,
-		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)")),
+		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)", cache)),
 		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.MmapBytes))),
 
 		watcher: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
@@ -231,6 +235,9 @@ const pooledSize = 4096
 // the size of a write to such a file, of which SQLite takes no 128 KiB.
 const statementJournalBytes = 127 << 10
 
+// poolOnce is done when SQLite has got the memory for its pages.
+var poolOnce sync.Once
+
 // poolPages gives SQLite the memory for its pages in one piece.  It changes nothing
 // where some other package has opened a file before, as SQLite takes it at its start
 // alone, once for the whole program; so this is kept here and not by a store.
@@ -239,19 +246,19 @@ const statementJournalBytes = 127 << 10
 // powers of two: a page and its header take 8 KiB of it instead of 4.3.  Nor is there a
 // bound then.  Connections share the sum of their cache_size, to which each table that a
 // running statement has made for itself, as for a list of ids, adds 2 MB.
-var poolPages = sync.OnceFunc(func() {
+func poolPages(pages int32) {
 	tls := libc.NewTLS()
 	defer tls.Close()
 	size := pooledSize + pageHeader(tls)
-	pool := libc.Xmalloc(tls, types.Size_t(pooledPages*size))
+	pool := libc.Xmalloc(tls, types.Size_t(pages*size)) //nolint:gosec // Above 0.
 	if pool == 0 {
 		return
 	}
-	if !configureLibrary(tls, lib.SQLITE_CONFIG_PAGECACHE, pool, size, int32(pooledPages)) {
+	if !configureLibrary(tls, lib.SQLITE_CONFIG_PAGECACHE, pool, size, pages) {
 		libc.Xfree(tls, pool)
 	}
 	configureLibrary(tls, lib.SQLITE_CONFIG_STMTJRNL_SPILL, int32(statementJournalBytes))
-})
+}
 
 // pageHeader returns how many bytes SQLite keeps beside each page.
 func pageHeader(tls *libc.TLS) int32 {
