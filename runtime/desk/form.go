@@ -101,7 +101,7 @@ func (d *Desk) fault(w http.ResponseWriter, r *http.Request, err error) {
 		for name, value := range refused.Header {
 			w.Header().Set(name, value)
 		}
-		d.Fail(w, r, refused.Status, refused.Message)
+		d.Fail(w, r, refused.Status, page.Fault(r, refused.Message, func(name string) string { return name }))
 	}
 }
 

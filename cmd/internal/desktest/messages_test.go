@@ -1,17 +1,21 @@
 package desktest
 
 import (
+	"encoding/json"
+	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"almanac/generated"
 	"almanac/runtime/audit"
 	"almanac/runtime/desk/page/pagetest"
 	"almanac/runtime/desk/records"
-	"almanac/runtime/model"
+	"almanac/runtime/service/servicetest"
 )
 
 // recordsDir is the source of package records.
@@ -23,21 +27,7 @@ var keyInCode = regexp.MustCompile(`\.t\(("(?:[^"\\]|\\.)*")`)
 func TestMessagesAboutRecordsAreComplete(t *testing.T) {
 	keys := append(records.ComputedMessages(), audit.ActionCreated, audit.ActionUpdated, audit.ActionTrashed, audit.ActionRestored, audit.ActionDeleted, audit.ActionPublished)
 	for _, k := range generated.Service().Resources {
-		keys = append(keys, model.Words(k.Name), model.Words(k.Plural))
-		for _, a := range k.Args {
-			if a.Meaning == "publish_date_utc" {
-				continue
-			}
-			keys = append(keys, a.Label)
-			for _, value := range a.Schema.Enum {
-				keys = append(keys, model.Words(value.(string)))
-			}
-		}
-		for _, a := range k.ListArgs {
-			if a.In == "query" && records.IsFilter(a) {
-				keys = append(keys, a.Label)
-			}
-		}
+		keys = append(keys, records.Messages(k)...)
 	}
 	files, err := filepath.Glob(recordsDir + "/*.go")
 	if err != nil {
@@ -57,4 +47,80 @@ func TestMessagesAboutRecordsAreComplete(t *testing.T) {
 		}
 	}
 	pagetest.Messages(t, recordsDir, keys...)
+}
+
+// verbs are the places for values in the key of a fault.
+var verbs = regexp.MustCompile(`%[sd]`)
+
+// faultKeys returns the keys of the translated errors of the API.
+func faultKeys(t *testing.T, language string) map[string]string {
+	t.Helper()
+	content, err := os.ReadFile("../../../runtime/desk/page/faults/messages/" + language + ".json")
+	var texts map[string]string
+	if err == nil {
+		err = json.Unmarshal(content, &texts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// isComposed reports whether a text is in the sources, whole or in two parts.
+func isComposed(sources, text string) bool {
+	if strings.Contains(sources, text) {
+		return true
+	}
+	for i, c := range text {
+		if c == ' ' && strings.Contains(sources, strings.Trim(text[:i], ":")) && strings.Contains(sources, text[i+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestTranslatedErrorsAreThoseOfTheAPI(t *testing.T) {
+	var sources strings.Builder
+	err := filepath.WalkDir("../../../runtime", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		_, _ = sources.Write(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	french, german := faultKeys(t, "fr"), faultKeys(t, "de")
+	for key := range french {
+		if german[key] == "" {
+			t.Errorf("de has no %q", key)
+		}
+		for _, part := range verbs.Split(key, -1) {
+			if !isComposed(sources.String(), strings.Trim(part, " .")) {
+				t.Errorf("no error of the API has the text %q of %q", part, key)
+			}
+		}
+	}
+	if len(french) != len(german) {
+		t.Errorf("fr has %d errors, de %d", len(french), len(german))
+	}
+}
+
+func TestErrorsAreInTheLanguageOfThePage(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		for language, want := range map[string][]string{
+			"en": {"title must hold a name.", "end_date must not be before start_date.", "There is no event with this ID or slug."},
+			"fr": {"Titre doit contenir un nom.", "Fin ne doit pas être avant : Début.", "Cette fiche (Événement) n’existe pas."},
+			"de": {"Titel muss einen Namen enthalten.", "Ende darf nicht vor diesem Feld liegen: Beginn.", "Diesen Eintrag (Veranstaltung) gibt es nicht."},
+		} {
+			b := open(t, s)
+			b.header.Set("Accept-Language", language)
+			f := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...)
+			f.set("title", " ").send("draft").shows(t, http.StatusBadRequest, want[0])
+			f.set("title", "x", "end_date", "2020-01-01T10:00").send("draft").shows(t, http.StatusBadRequest, want[1])
+			b.get("/desk/records/events/999").shows(t, http.StatusNotFound, want[2])
+		}
+	}, records.Part)
 }

@@ -208,8 +208,8 @@ func (v bulk) back(sent string) string {
 func (v bulk) bulkValue(p *bulkPage, a action, form url.Values) ([]any, bool) {
 	typed := strings.TrimSpace(form.Get("value"))
 	f := v.newForm()
-	view := f.plain(field{Arg: a.link.Arg, input: inputText}, "value", one(typed))
-	view.Lookup, view.Required, view.Hint = v.bundle.URL("/records/"+a.link.target.Plural+"/lookup"), true, ""
+	view := f.plain(field{Arg: a.link.Arg, input: inputText, bare: true}, "value", one(typed))
+	view.Lookup, view.Required = v.bundle.URL("/records/"+a.link.target.Plural+"/lookup"), true
 	p.Value, p.Ready = &view, false
 	if typed == "" {
 		return nil, true
@@ -243,7 +243,7 @@ func (v bulk) perform(p *bulkPage, row *bulkRow, a action, value []any) bool {
 	}
 	var before, after record
 	if !read.OK() || read.Decode(&before) != nil {
-		row.Title, row.Fault = "#"+row.ID, read.Fault().Message
+		row.Title, row.Fault = "#"+row.ID, v.fault(read).Message
 		p.Bad++
 		return true
 	}
@@ -269,7 +269,7 @@ func (v bulk) perform(p *bulkPage, row *bulkRow, a action, value []any) bool {
 		return false
 	case !done.OK():
 		p.Bad++
-		row.Fault = faultText(done)
+		row.Fault = v.faultText(done)
 	default:
 		p.OK++
 		if done.Decode(&after) == nil && !a.force && a.method != http.MethodDelete || v.Post && !a.force {
@@ -277,16 +277,6 @@ func (v bulk) perform(p *bulkPage, row *bulkRow, a action, value []any) bool {
 		}
 	}
 	return true
-}
-
-// faultText returns what the API says about a request that failed: the first detail if
-// there are some.
-func faultText(a *desk.Response) string {
-	fault := a.Fault()
-	for _, detail := range fault.Data.Details {
-		return detail.Message
-	}
-	return fault.Message
 }
 
 // bulkText returns what an action changes of a record.

@@ -36,7 +36,7 @@ func (v lists) csv() {
 			return
 		}
 		if !a.OK() {
-			v.desk.Fail(v.w, v.r, a.Status, a.Fault().Message)
+			v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
 			return
 		}
 		if total > maxCSV {

@@ -37,6 +37,7 @@ type field struct {
 	input  input
 	target *model.Resource // Of a link or a parent; nil for none, and for users.
 	one    bool            // A link to at most one record.
+	bare   bool            // Without a hint.
 }
 
 // name returns the name of the field, "" for none.
@@ -46,6 +47,9 @@ func (f field) name() string {
 	}
 	return f.Name
 }
+
+// isLink reports whether the value of the field is other records or users.
+func (f field) isLink() bool { return f.input == inputLinks || f.input == inputTerms }
 
 // isReference reports whether the value of the field is a number, the ID of a user or of a
 // record of the same resource.
@@ -106,30 +110,39 @@ func (f field) rank() int {
 	return 2
 }
 
+// hiddenMeaning is the behavior of fields without inputs: the publication date in UTC
+// follows from the other one.
+const hiddenMeaning = "publish_date_utc"
+
 // fieldsOf returns the fields of a resource that the installation has.
 func (p *pages) fieldsOf(k *model.Resource) []field {
 	var list []field
 	for _, a := range k.Args {
-		if a.Extension != "" && !p.desk.Env.Deployment.HasExtension(a.Extension) || a.Meaning == "publish_date_utc" {
-			continue // The publication date in UTC follows from the other one.
+		if a.Extension != "" && !p.desk.Env.Deployment.HasExtension(a.Extension) || a.Meaning == hiddenMeaning {
+			continue
 		}
-		f := field{Arg: a, input: inputOf(a)}
+		f := newField(k, a)
 		if a.Link != "" {
 			f.target = p.desk.Env.Resource(a.Link)
-			f.one = a.Schema.Type != "array"
 			if f.target.Term {
 				f.input = inputTerms
 			}
 		}
-		switch a.Meaning {
-		case "parent", "post_parent":
-			f.target, f.input, f.one = k, inputLinks, true
-		case "author", "owner":
-			f.input, f.one = inputLinks, true
-		}
 		list = append(list, f)
 	}
 	return list
+}
+
+// newField returns a field of a resource, without the target of a link.
+func newField(k *model.Resource, a *model.Arg) field {
+	f := field{Arg: a, input: inputOf(a), one: a.Link != "" && a.Schema.Type != "array"}
+	switch a.Meaning {
+	case "parent", "post_parent":
+		f.target, f.input, f.one = k, inputLinks, true
+	case "author", "owner":
+		f.input, f.one = inputLinks, true
+	}
+	return f
 }
 
 // inputs are those of fields with a behavior or a format.

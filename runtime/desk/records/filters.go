@@ -1,7 +1,6 @@
 package records
 
 import (
-	"maps"
 	"net/url"
 	"slices"
 
@@ -31,16 +30,16 @@ func (v lists) addFilters(p *listPage, asked url.Values, faults map[string]strin
 	f := v.newForm()
 	f.faults = faults
 	if a := searchParam(v.Resource); a != nil {
-		search := f.plain(field{Arg: a, input: inputText}, a.Name, one(asked.Get(a.Name)))
+		search := f.plain(field{Arg: a, input: inputText, bare: true}, a.Name, one(asked.Get(a.Name)))
 		p.Search = &search
 	}
 	for _, a := range v.ListArgs {
-		if !IsFilter(a) || a.Extension != "" && !v.desk.Env.Deployment.HasExtension(a.Extension) {
+		if !isFilter(a) || a.Extension != "" && !v.desk.Env.Deployment.HasExtension(a.Extension) {
 			continue
 		}
 		value := asked.Get(a.Name)
 		p.Active = p.Active || value != ""
-		view := f.plain(field{Arg: a, input: filterInput(a)}, a.Name, one(value))
+		view := f.plain(field{Arg: a, input: filterInput(a), bare: true}, a.Name, one(value))
 		if view.Required = false; view.Input == inputSelect {
 			view.Options = v.filterOptions(a, value)
 		}
@@ -68,10 +67,7 @@ func filterInput(a *model.Arg) input {
 // filterOptions returns the values of a parameter that has certain ones.
 func (v lists) filterOptions(a *model.Arg, value string) []choice {
 	list := []choice{{Label: "–"}}
-	words := a.Schema.Enum
-	if a.Schema.Items != nil {
-		words = a.Schema.Items.Enum
-	}
+	words := filterWords(a)
 	for _, word := range words {
 		list = append(list, choice{Value: textOf(word), Label: v.t(model.Words(textOf(word)))})
 	}
@@ -82,10 +78,13 @@ func (v lists) filterOptions(a *model.Arg, value string) []choice {
 	return list
 }
 
-// IsFilter reports whether lists of the desk have an input for a parameter.
-func IsFilter(a *model.Arg) bool { return a.In == "query" && !slices.Contains(notFilters, a.Meaning) }
-
-// ComputedMessages lists the keys of messages that are not written where they are used.
-func ComputedMessages() []string {
-	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)))
+// filterWords returns the values of a parameter that has certain ones, nil for others.
+func filterWords(a *model.Arg) []any {
+	if a.Schema.Items != nil {
+		return a.Schema.Items.Enum
+	}
+	return a.Schema.Enum
 }
+
+// isFilter reports whether lists of the desk have an input for a parameter.
+func isFilter(a *model.Arg) bool { return a.In == "query" && !slices.Contains(notFilters, a.Meaning) }

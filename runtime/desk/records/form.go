@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
@@ -144,7 +143,7 @@ func (v *visit) save(id string) {
 	case a.Status == http.StatusPreconditionFailed:
 		f.merge(id)
 	default:
-		f.refused(a.Fault())
+		f.refused(a)
 		f.again(id, a.Status)
 	}
 }
@@ -248,7 +247,8 @@ func isSchedule(f field) bool {
 }
 
 // refused notes what the API says about a write, at the fields that it names.
-func (f *form) refused(fault apierror.ErrorBody) {
+func (f *form) refused(a *desk.Response) {
+	fault := f.visit.fault(a)
 	f.fault = fault.Message
 	for name, detail := range fault.Data.Details {
 		f.faults[f.inputName(name)] = detail.Message
@@ -257,7 +257,7 @@ func (f *form) refused(fault apierror.ErrorBody) {
 	for _, name := range missing {
 		f.faults[textOf(name)] = f.t("This field is required.")
 	}
-	name, _, _ := strings.Cut(fault.Message, ": ")
+	name, _, _ := strings.Cut(a.Fault().Message, ": ")
 	if len(f.faults) == 0 && slices.ContainsFunc(f.fields, func(of field) bool { return of.Name == name }) {
 		f.faults[name] = fault.Message // Some errors name their field in the message alone.
 	}

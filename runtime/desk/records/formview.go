@@ -81,7 +81,7 @@ func (f *form) others(tree []choice) []choice {
 func (f *form) plain(of field, name string, list []string) fieldView {
 	v := values{"": list}
 	view := fieldView{
-		Name: name, ID: "f-" + strings.NewReplacer(".", "-", "_", "-").Replace(name), Label: f.t(of.Label), Hint: f.hint(of), Input: of.input, Value: v.first(""),
+		Name: name, ID: "f-" + strings.NewReplacer(".", "-", "_", "-").Replace(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
 		Fault: f.faults[name], Required: of.Required, One: of.one,
 	}
 	if of.Schema.MaxLength != nil {
@@ -111,7 +111,8 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
-	if view.Hint != "" {
+	if hint := of.hint(); hint != "" {
+		view.Hint = f.t(hint)
 		view.DescribedBy = view.ID + "-hint"
 	}
 	if view.Fault != "" {
@@ -120,20 +121,25 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	return view
 }
 
-// hint returns what the description says about a field, "" if that is little more than
-// the label says.
-func (f *form) hint(of field) string {
-	doc := of.Schema.Description
-	if before, after, more := strings.Cut(doc, ": "); more && strings.EqualFold(before, of.Label) {
+// writeOnlyHint is the hint of fields whose value is not shown.
+const writeOnlyHint = "What is stored is not shown; what you type replaces it."
+
+// hint returns in English what the description says about a field, "" if that is little
+// more than the label says.
+func (f field) hint() string {
+	doc := f.Schema.Description
+	if before, after, more := strings.Cut(doc, ": "); more && strings.EqualFold(before, f.Label) {
 		doc = after
 	}
 	switch {
-	case of.WriteOnly:
-		return f.t("What is stored is not shown; what you type replaces it.")
-	case of.Meaning == "status" || of.target != nil || of.input == inputImage || of.input == inputBoolean || saysLittle(doc, of.Label):
+	case f.bare:
+		return ""
+	case f.WriteOnly:
+		return writeOnlyHint
+	case f.Meaning == "status" || f.isLink() || f.input == inputImage || f.input == inputBoolean || saysLittle(doc, f.Label):
 		return ""
 	}
-	return f.t(strings.ToUpper(doc[:1]) + doc[1:])
+	return strings.ToUpper(doc[:1]) + doc[1:]
 }
 
 // saysLittle reports whether a text has at most two words that a label does not have.

@@ -92,7 +92,7 @@ func (v lists) list() {
 	}
 	status := http.StatusOK
 	if !a.OK() {
-		fault := a.Fault()
+		fault := v.fault(a)
 		status, p.Fault = a.Status, fault.Message
 		for name, detail := range fault.Data.Details {
 			faults[name] = detail.Message

@@ -90,7 +90,7 @@ func (v mediaPages) upload() {
 	if !ok {
 		return
 	}
-	m := mediaList{Fault: file.Fault, Alt: sent.Get("alt_text"), Caption: sent.Get("caption")}
+	m := mediaList{Fault: v.said(file.Fault), Alt: sent.Get("alt_text"), Caption: sent.Get("caption")}
 	if file.Upload == nil {
 		if m.Fault == "" {
 			m.Fault = v.t("Choose a file first.")
@@ -107,7 +107,7 @@ func (v mediaPages) upload() {
 	case a.OK() && a.Decode(&r) == nil:
 		v.done(v.t("The picture is in the library."), "/"+r.id())
 	default:
-		m.Fault = faultText(a)
+		m.Fault = v.faultText(a)
 		v.show(a.Status, m)
 	}
 }
@@ -138,7 +138,7 @@ func (v mediaPages) one() {
 	}
 	var r record
 	if !a.OK() || a.Decode(&r) != nil {
-		v.desk.Fail(v.w, v.r, a.Status, a.Fault().Message)
+		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
 		return
 	}
 	m := mediaPage{image: imageOf(r), Name: r.in("title").text("raw")}
@@ -191,7 +191,7 @@ func (v mediaPages) change() {
 
 // refused shows the texts that were refused, as they were typed.
 func (v mediaPages) refused(a *desk.Response, sent url.Values) {
-	fault := a.Fault()
+	fault := v.fault(a)
 	read := v.do(http.MethodGet, v.at(), nil, nil, nil)
 	if read == nil {
 		return
@@ -225,6 +225,6 @@ func (v mediaPages) remove() {
 	case a.OK() || a.Status == http.StatusNotFound:
 		v.done(v.t("The picture is deleted."), "")
 	default:
-		v.desk.Fail(v.w, v.r, a.Status, a.Fault().Message)
+		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
 	}
 }

@@ -115,7 +115,7 @@ func (v queues) decide() {
 	switch {
 	case a == nil:
 	case !a.OK():
-		again(v.title(r)+": "+faultText(a), true)
+		again(v.title(r)+": "+v.faultText(a), true)
 	case status == "draft":
 		again(v.t("%s is a draft again. Its author sees the reason.", v.title(r)), false)
 	default:

@@ -119,7 +119,7 @@ func (f *form) readPicture(of field) bool {
 		f.values[of.Name] = one(address)
 	}
 	if f.file.Fault != "" {
-		f.refusePicture(of, http.StatusBadRequest, f.file.Fault)
+		f.refusePicture(of, http.StatusBadRequest, f.said(f.file.Fault))
 	} else if f.file.Upload != nil && !f.upload(of) {
 		return false
 	}
@@ -147,7 +147,7 @@ func (f *form) upload(of field) bool {
 	}
 	var r record
 	if !a.OK() || a.Decode(&r) != nil {
-		f.refusePicture(of, a.Status, faultText(a))
+		f.refusePicture(of, a.Status, f.faultText(a))
 		return true
 	}
 	f.values[of.Name] = one(r.id())
@@ -182,7 +182,7 @@ func (f *form) describe(saved record) (refused string, ok bool) {
 	case a == nil:
 		return "", false
 	case !a.OK():
-		return faultText(a), true
+		return f.faultText(a), true
 	}
 	return "", true
 }

@@ -153,7 +153,7 @@ func (v *visit) read(id string) (record, string) {
 	}
 	var r record
 	if !a.OK() || a.Decode(&r) != nil {
-		v.desk.Fail(v.w, v.r, a.Status, a.Fault().Message)
+		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
 		return nil, ""
 	}
 	return r, a.Header.Get("ETag")
@@ -199,7 +199,7 @@ func (v *visit) sentForm() (url.Values, desk.File, bool) {
 	case !errors.As(err, &refused):
 		v.failed(err)
 	case refused.Code == apierror.CodeInvalidParam:
-		v.desk.Fail(v.w, v.r, refused.Status, refused.Message)
+		v.desk.Fail(v.w, v.r, refused.Status, v.said(refused.Message))
 	default:
 		v.desk.Fail(v.w, v.r, refused.Status, v.t("The form is too large, or it was cut off on its way. Go back and send it again."))
 	}

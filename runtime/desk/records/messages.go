@@ -1,0 +1,44 @@
+package records
+
+import (
+	"maps"
+	"slices"
+
+	"almanac/runtime/model"
+)
+
+// Messages lists the keys of the messages that follow from the description of a resource:
+// its names, and the labels, values and hints of its fields and filters.
+func Messages(k *model.Resource) []string {
+	keys := []string{model.Words(k.Name), model.Words(k.Plural)}
+	for _, a := range k.Args {
+		if a.Meaning == hiddenMeaning {
+			continue
+		}
+		f := newField(k, a)
+		if keys = append(keys, a.Label); f.input == inputSelect || f.input == inputChecks {
+			for _, value := range f.options() {
+				keys = append(keys, model.Words(value))
+			}
+		}
+		if hint := f.hint(); hint != "" {
+			keys = append(keys, hint)
+		}
+	}
+	for _, a := range k.ListArgs {
+		if !isFilter(a) {
+			continue
+		}
+		keys = append(keys, a.Label)
+		for _, value := range filterWords(a) {
+			keys = append(keys, model.Words(textOf(value)))
+		}
+	}
+	return keys
+}
+
+// ComputedMessages lists the keys of other messages that are not written where they are
+// used.
+func ComputedMessages() []string {
+	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)))
+}
