@@ -87,10 +87,9 @@ func (c *Responses) Response(ctx context.Context, key string, now time.Time, due
 	return kept
 }
 
-// Wants reports whether a response that was made at a snapshot is worth the room it
-// takes, and the copy: whether the key was asked for lately.
-func (c *Responses) Wants(key string, at store.SnapshotID) bool {
-	c.ObserveSnapshot(at)
+// Wants reports whether the response for a key that is asked for is worth the room it
+// takes, the copy, and the proof of its snapshot: whether the key was asked for lately.
+func (c *Responses) Wants(key string) bool {
 	hash := xxhash.Sum64String(key)
 	return c.requested[hash%requestedSlots].Swap(hash) == hash
 }

@@ -284,6 +284,7 @@ func (a *API) serveCached(w *response, r *http.Request, x *request.State) bool {
 	now := a.Env.Clock()
 	kept := a.cache.Response(r.Context(), x.Key, now, a.Writes.PublicationDue(now))
 	if kept == nil {
+		x.Wanted = a.cache.Wants(x.Key)
 		return false
 	}
 	w.kept, w.status = kept, http.StatusOK
@@ -297,9 +298,8 @@ func (a *API) storeInCache(w *response, x *request.State) {
 	if x.Key == "" || x.Snapshot == "" || w.status != http.StatusOK {
 		return
 	}
-	if a.cache.Wants(x.Key, x.Snapshot) {
-		a.cache.Put(x.Key, w.copy(x))
-	}
+	a.cache.ObserveSnapshot(x.Snapshot)
+	a.cache.Put(x.Key, w.copy(x))
 }
 
 // copy returns a copy of the response for the cache.

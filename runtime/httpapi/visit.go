@@ -86,10 +86,10 @@ func (a *API) dayAgain() time.Time {
 // written or the day ends.  Call it once everything is read, for a page that
 // depends on nothing but its address, the day and what was read.
 func (v *Visit) Keep() {
-	if v.watcher == nil {
+	x := request.StateOf(v.http.Context())
+	if v.watcher == nil || !x.Wanted {
 		return
 	}
-	x := request.StateOf(v.http.Context())
 	x.Snapshot, x.ExpiresAt = v.watcher.Snapshot(v.http.Context()), v.until
 }
 

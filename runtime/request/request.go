@@ -151,7 +151,7 @@ func (r *Request) Reader() store.Reader {
 // MarkCacheable notes how long the response is good, if others may get it: one that
 // shows nothing but what every visitor sees.
 func (r *Request) MarkCacheable() {
-	if r.Snapshot == nil || r.Password != "" || r.EditContext || r.Caller.User != 0 && !r.Caller.AuthDisabled {
+	if r.Snapshot == nil || !r.State.Wanted || r.Password != "" || r.EditContext || r.Caller.User != 0 && !r.Caller.AuthDisabled {
 		return
 	}
 	r.State.Snapshot, r.State.ExpiresAt = r.Snapshot.Snapshot(r.Context()), r.ExpiresAt
@@ -238,6 +238,7 @@ type State struct {
 	Override string        // Method that a form names in the place of POST; "" for none.
 
 	Key       string           // Of the response in the cache, "" when it is not to be cached.
+	Wanted    bool             // The cache has room for the response.
 	Snapshot  store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
 	ExpiresAt time.Time        // When the response becomes stale even without a commit; zero for never.
 
