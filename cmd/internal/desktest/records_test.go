@@ -461,8 +461,18 @@ const maxStatements = 10
 func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"}, "tags": []string{"a", "b"}, "categories": []string{"c"}})
-		for _, at := range []string{"/desk", "/desk/records/events", "/desk/records/events/" + id, "/desk/records/events/new", "/desk/records/venues"} {
+		var id string
+		for n := range 50 { // The largest page, with long names.
+			id = add(t, s, "events", map[string]any{
+				"title": fmt.Sprint(strings.Repeat("A very long title ", 5), n), "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"},
+				"tags": []string{"a", "b"}, "categories": []string{"c"}, "image": fmt.Sprintf("https://example.org/%d.jpg", n), "author": 1, "cost": "20",
+			})
+		}
+		picture := itoa(int64(read(t, s, "events/" + id)["image"].(map[string]any)["id"].(float64)))
+		for _, at := range []string{
+			"/desk", "/desk/records/events?per_page=50", "/desk/records/events/" + id, "/desk/records/events/new", "/desk/records/venues",
+			"/desk/media", "/desk/media/" + picture, "/desk/account",
+		} {
 			b.header.Set("Prefer", "server-timing")
 			page := b.get(at)
 			b.header.Del("Prefer")
