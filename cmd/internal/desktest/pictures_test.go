@@ -112,8 +112,9 @@ func TestAPictureIsUploadedDescribedChosenAndRemovedInAForm(t *testing.T) {
 		if strings.Contains(looked.text, `type="radio" name="image" value="`+itoa(int64(first["id"].(float64)))) {
 			t.Error("the search of the library finds another picture")
 		}
+		f = b.form(looked, "record").set("image.find", "band")
+		f.send("publish").shows(t, http.StatusOK, "Typed meanwhile", `alt="A brass band" loading`) // The key Enter in the search.
 		f = b.form(looked, "record")
-		f.values.Del("look")
 		f.values.Add("image", idIn(second.location))
 		f.saves("save")
 		if got := pictureOf(t, s, "ada"); got["alt"] != "A choir" {

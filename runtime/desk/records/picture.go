@@ -123,12 +123,13 @@ func (f *form) readPicture(of field) bool {
 	} else if f.file.Upload != nil && !f.upload(of) {
 		return false
 	}
-	if page := f.sent.Get(of.Name + ".page"); page != "" || f.sent.Get("look") == of.Name {
-		f.open = true
-		f.library = f.visit.library(f.sent.Get(of.Name+".find"), page)
-		return f.library != nil
+	page, words := f.sent.Get(of.Name+".page"), f.sent.Get(of.Name+".find")
+	if page == "" && f.sent.Get("look") != of.Name && words == f.sent.Get(of.Name+".found") {
+		return true
 	}
-	return true
+	f.open = true // The key Enter in the search of the library searches, too.
+	f.library = f.visit.library(words, page)
+	return f.library != nil
 }
 
 // refusePicture notes what is wrong with the image; the form is shown again.
