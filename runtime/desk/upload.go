@@ -40,6 +40,7 @@ func (d *Desk) ReadForm(r *http.Request) (url.Values, File, *http.Request, error
 		err := error(nil)
 		if refused := images.CheckUploader(d.Env, CallerOf(r.Context())); refused != nil {
 			err = refused
+			x.BodyState.Stream() // It is read to its end, and not kept.
 		} else {
 			_, err = d.Env.Receive(x, name, filename, content)
 		}
@@ -80,7 +81,8 @@ func (d *Desk) ReadForm(r *http.Request) (url.Values, File, *http.Request, error
 func (a *API) Upload(ctx context.Context, file *request.Upload, texts url.Values, key string) (*Response, error) {
 	header := http.Header{"Content-Type": {"application/octet-stream"}, "Content-Disposition": {mime.FormatMediaType("attachment", map[string]string{"filename": file.Filename})}}
 	if key != "" {
-		header.Set("Idempotency-Key", key)
+		const digits = 16 // Of the digest: another file is another request.
+		header.Set("Idempotency-Key", key+"-"+file.Digest[:digits])
 	}
 	return a.send(ctx, http.MethodPost, "/media", texts, header, file.Reader(), file.Size)
 }

@@ -110,7 +110,16 @@ func (e *Env) AfterUpload(h *http.Request) *http.Request {
 	if e.Admission.Deadline <= 0 || x.Unbounded == nil {
 		return h
 	}
-	ctx, cancel := context.WithTimeoutCause(x.Unbounded, e.Admission.Deadline, admission.ErrTooSlow)
+	ctx, cancel := context.WithTimeoutCause(joined{x.Unbounded, h.Context()}, e.Admission.Deadline, admission.ErrTooSlow)
 	x.cancel = cancel
 	return h.WithContext(ctx)
 }
+
+// joined is a context with the values of another one.
+type joined struct {
+	context.Context
+	values context.Context
+}
+
+// Value implements context.Context.
+func (j joined) Value(key any) any { return j.values.Value(key) }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"almanac/generated"
 	"almanac/runtime/auth"
@@ -59,6 +60,7 @@ func eachWithMedia(t *testing.T, test func(t *testing.T, s *servicetest.Server),
 	t.Helper()
 	servicetest.Each(t, generated.Service(), test, func(c *service.Config) {
 		c.MediaLimits, c.Media = limits, "file:"+t.TempDir()
+		c.Admission.Deadline = time.Minute
 		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
 			if none {
 				api.Env.Media = nil

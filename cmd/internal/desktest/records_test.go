@@ -468,7 +468,7 @@ func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
 				"tags": []string{"a", "b"}, "categories": []string{"c"}, "image": fmt.Sprintf("https://example.org/%d.jpg", n), "author": 1, "cost": "20",
 			})
 		}
-		picture := itoa(int64(read(t, s, "events/" + id)["image"].(map[string]any)["id"].(float64)))
+		picture := itoa(int64(read(t, s, "events/"+id)["image"].(map[string]any)["id"].(float64)))
 		for _, at := range []string{
 			"/desk", "/desk/records/events?per_page=50", "/desk/records/events/" + id, "/desk/records/events/new", "/desk/records/venues",
 			"/desk/media", "/desk/media/" + picture, "/desk/account",

@@ -2,16 +2,13 @@ package records
 
 import (
 	"cmp"
-	"crypto/rand"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
-	"almanac/runtime/audit"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
-	"almanac/runtime/model"
 )
 
 // form is the form of one record.
@@ -285,132 +282,4 @@ func (f *form) again(id string, status int) {
 		f.tag = f.sent.Get("tag")
 	}
 	f.show(status)
-}
-
-// formPage is what form.html gets.
-type formPage struct {
-	Visit             *visit
-	Action, List      string
-	ID, Tag, Key      string
-	Base              string
-	Fault             string
-	Faults            []link
-	Status            string
-	StatusWord        string
-	StatusClass       string
-	Main, Links, More []fieldView
-	Publish           []fieldView
-	Buttons           []button
-	Names             map[string]string
-	Theirs            []difference
-	History           []audit.Entry
-	Note              *audit.Entry
-	URL               string // Page of the record for visitors; "" for none.
-	Post              bool
-	Files             bool // The form may have a file.
-}
-
-// link leads to an input.
-type link struct{ URL, Text string }
-
-// button sends the form.
-type button struct {
-	Value, Text, Class string
-	NewTab             bool
-}
-
-// show sends the page with the form.
-func (f *form) show(status int) {
-	p := formPage{
-		Visit: f.visit, Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
-		Fault: f.fault, Names: f.names, Theirs: f.theirs, Post: f.Post,
-	}
-	title := f.t("Add: %s", f.t(model.Words(f.Name)))
-	if f.current != nil {
-		p.ID, p.Status = f.current.id(), f.current.text("status")
-		p.Action = f.path(p.ID)
-		if f.Post {
-			p.StatusWord, p.StatusClass = f.t(statusWords[p.Status]), statusClasses[p.Status]
-		}
-		if p.Status == "publish" {
-			p.URL = f.current.text("url")
-		}
-		title = f.titleIn()
-		f.addHistory(&p)
-	}
-	for _, field := range f.inputs() {
-		view, ok := f.view(field)
-		if !ok {
-			return
-		}
-		view.rank = field.rank()
-		p.Files = p.Files || field.input == inputImage
-		switch field.group() {
-		case groupMain:
-			p.Main = append(p.Main, view)
-		case groupLinks:
-			p.Links = append(p.Links, view)
-		case groupPublish:
-			p.Publish = append(p.Publish, view)
-		default:
-			p.More = append(p.More, view)
-		}
-		if view.Fault != "" {
-			p.Faults = append(p.Faults, link{"#" + view.ID, view.Label + ": " + view.Fault})
-		}
-	}
-	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
-	p.Buttons = f.buttons()
-	f.render(page.Page{Status: status, Title: title, Name: "form.html", Data: p, Scripts: []string{"unsaved.js", "markup.js", "lookup.js", "picture.js"}})
-}
-
-// titleIn returns the title of the record as the form has it.
-func (f *form) titleIn() string {
-	if name, ok := named(f.fields, "name"); ok && f.values.first(name.Name) != "" {
-		return f.values.first(name.Name)
-	}
-	return f.title(f.current)
-}
-
-// addHistory adds who changed the record, newest first, and the note of the last change.
-func (f *form) addHistory(p *formPage) {
-	entries, err := f.history(f.r.Context(), f.Name, number(p.ID))
-	if err != nil {
-		f.desk.Env.Log.WarnContext(f.r.Context(), "history of a record not read", "error", err)
-		return
-	}
-	for i := len(entries) - 1; i >= 0; i-- {
-		p.History = append(p.History, entries[i])
-	}
-	if len(p.History) > 0 && p.History[0].Note != "" {
-		p.Note = &p.History[0]
-	}
-}
-
-// buttons returns the buttons that save: the first is the one of the key Enter.
-func (f *form) buttons() []button {
-	if !f.Post {
-		return []button{{Value: "save", Text: f.t("Save")}}
-	}
-	list := []button{{Value: "pending", Text: f.t("Submit for review")}}
-	if f.Permissions.CanPublish(desk.CallerOf(f.r.Context())) {
-		list = []button{{Value: "publish", Text: f.t("Publish")}}
-	}
-	if f.isPublic() {
-		return []button{{Value: "save", Text: f.t("Save")}, {Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true}}
-	}
-	return append(list, button{Value: "draft", Text: f.t("Save as draft"), Class: "second"}, button{Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true})
-}
-
-// isPublic reports whether the record of the form was published, or is to be. Its form
-// has the status as a field; that of others has a button for each.
-func (f *form) isPublic() bool {
-	if f.current == nil {
-		return false
-	}
-	switch f.current.text("status") {
-	case "publish", "future", "private", "trash":
-		return true
-	}
-	return false
 }

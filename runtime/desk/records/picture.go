@@ -140,8 +140,7 @@ func (f *form) refusePicture(of field, status int, fault string) {
 // upload adds the file that was sent to the images, so that it is not lost when something
 // else in the form is wrong. It returns false after it has sent a page about a failure.
 func (f *form) upload(of field) bool {
-	const digits = 16 // Of the digest, so that another file is another request.
-	a, err := f.desk.API.Upload(f.r.Context(), f.file.Upload, f.pictureTexts(of), f.sent.Get("key")+"-"+f.file.Upload.Digest[:digits])
+	a, err := f.desk.API.Upload(f.r.Context(), f.file.Upload, f.pictureTexts(of), f.sent.Get("key"))
 	if err != nil {
 		f.failed(err)
 		return false
