@@ -195,3 +195,48 @@ func TestWithoutAMediaStoreTheFormTakesAddresses(t *testing.T) {
 		b.get("/desk/media").shows(t, http.StatusOK, "This service stores no files.", "a.jpg")
 	}, media.Limits{}, true)
 }
+
+// changes are the changes of an image by the desk, each with that of the API.
+var changes = []struct {
+	name, method, desk string
+	form               []string
+	body               any
+}{
+	{"other texts", http.MethodPatch, "", []string{"title", "t", "alt_text", "a", "caption", "c"}, map[string]any{"title": "t", "alt_text": "a", "caption": "c"}},
+	{"a deletion", http.MethodDelete, "/delete", []string{"confirm", "yes"}, nil},
+}
+
+func TestTheDeskRefusesChangesOfPicturesAsTheAPIDoes(t *testing.T) {
+	eachWithMedia(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("other", auth.RoleAuthor)
+		for _, role := range auth.Roles() {
+			s.AddUser(string(role), role)
+			for _, owner := range []string{string(role), "other"} {
+				for _, c := range changes {
+					uploader := open(t, s).signIn(owner)
+					upload := func() string {
+						if page := uploader.get("/desk/media"); strings.Contains(page.text, `type="file"`) {
+							return uploader.form(page, "/desk/media").withFile("file", "a.png", pngOf(t, 9), "do", "").location
+						}
+						return ""
+					}
+					first, second := upload(), upload()
+					if first == "" {
+						continue // This role uploads nothing.
+					}
+					want := s.Send(string(role), c.method, "/media/"+idIn(first), c.body).Status
+					if want == http.StatusNotFound && c.method == http.MethodDelete {
+						want = http.StatusOK // What was deleted before is deleted.
+					}
+					got := open(t, s).signIn(string(role)).post(second+c.desk, c.form...).status
+					if got == http.StatusSeeOther {
+						got = http.StatusOK
+					}
+					if got != want {
+						t.Errorf("%s by the %s to a picture of the %s: %d, and %d by the API", c.name, role, owner, got, want)
+					}
+				}
+			}
+		}
+	}, media.Limits{}, false)
+}

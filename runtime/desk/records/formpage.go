@@ -31,6 +31,7 @@ type formPage struct {
 	URL               string // Page of the record for visitors; "" for none.
 	Post              bool
 	Files             bool // The form may have a file.
+	Sent              bool // It was sent before, and is not saved.
 }
 
 // link leads to an input.
@@ -46,7 +47,7 @@ type button struct {
 func (f *form) show(status int) {
 	p := formPage{
 		Visit: f.visit, Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
-		Fault: f.fault, Names: f.names, Theirs: f.theirs, Post: f.Post,
+		Fault: f.fault, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
 	}
 	title := f.t("Add: %s", f.t(model.Words(f.Name)))
 	if f.current != nil {

@@ -159,7 +159,11 @@ func (f field) posted(form url.Values) []string {
 	case inputBoolean:
 		return one(strconv.FormatBool(len(sent) > 0))
 	case inputLinks, inputTerms, inputChecks:
-		return without(sent, "")
+		list := without(sent, "")
+		if f.one && len(list) > 1 {
+			list = list[len(list)-1:] // The present one, and then the one that was chosen.
+		}
+		return list
 	case inputLines:
 		return without(strings.Split(unixLines(form.Get(f.Name)), "\n"), "")
 	case inputMoney:
@@ -171,7 +175,7 @@ func (f field) posted(form url.Values) []string {
 		return one(wholeMinutes(form.Get(f.Name)))
 	case inputZone:
 		return one(zoneNamed(form.Get(f.Name)))
-	case inputImage: // The present one, and then the one that was chosen.
+	case inputImage: // The same.
 		if len(sent) == 0 {
 			return nil
 		}
