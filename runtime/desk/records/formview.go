@@ -111,7 +111,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
-	if hint := of.hint(); hint != "" {
+	if hint := of.hint(); hint != "" && (hint != writeOnlyHint || f.current != nil) {
 		view.Hint = f.t(hint)
 		view.DescribedBy = view.ID + "-hint"
 	}

@@ -19,6 +19,9 @@ for (const input of document.querySelectorAll("input[data-lookup]")) {
   }
 }
 
+// A list of all values shows those that match what is typed: a value that stands there is replaced.
+for (const input of document.querySelectorAll("input[list]:not([data-lookup])")) input.addEventListener("focus", () => input.select());
+
 function pick(input, record) {
   const field = input.closest("fieldset");
   if (!field) return;
