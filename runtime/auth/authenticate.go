@@ -53,26 +53,26 @@ func (u *Users) SignIn(ctx context.Context, name, password, client string) (User
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return User{}, fmt.Errorf("look up user: %w", err)
 	}
-	if err := u.verify(ctx, a, password, u.attempt(a, name, password, client)); err != nil {
+	if err := u.verify(ctx, a, password, newAttempt(u.keyedHasher, a, name, password, client)); err != nil {
 		return User{}, err
 	}
 	return a.User, nil
 }
 
-// attempt returns the digests of an attempt. The credential includes the hash
+// newAttempt returns the digests of an attempt. The credential includes the hash
 // and the version of the row, so a changed password, or a new user with an old
 // ID, is not verified from memory. It does not include the name as sent, because
 // each spelling of it would be a different credential.
-func (u *Users) attempt(a account, name, password, sender string) attempt {
+func newAttempt(h keyedHasher, a account, name, password, sender string) attempt {
 	name = fold(name) // All spellings share one limit.
 	who, version := strconv.FormatInt(a.ID, 10), strconv.FormatInt(a.version, 10)
 	if a.ID == 0 {
 		who = name
 	}
 	return attempt{
-		credential: u.keyedHasher.sum("credential", who, password, version, a.hash),
-		user:       u.keyedHasher.sum("user", name, sender),
-		client:     u.keyedHasher.sum("sender", sender),
+		credential: h.sum("credential", who, password, version, a.hash),
+		user:       h.sum("user", name, sender),
+		client:     h.sum("sender", sender),
 	}
 }
 

@@ -43,9 +43,9 @@ func (u *Users) addAuthor(ctx context.Context, w store.Writer, id int64) error {
 	for n := 2; n < nameTries; n++ {
 		_, err := find(ctx, w, name)
 		if errors.Is(err, ErrNotFound) {
-			err = u.store.InsertWithID(ctx, w, "users", id, columns, []any{name, "", string(RoleAuthor), "", int64(1), u.timestamp()})
+			err = u.store.InsertWithID(ctx, w, "users", id, columns, []any{name, "", string(RoleAuthor), "", int64(1), timestamp(u.now())})
 			if err == nil {
-				return u.writeSignInNames(ctx, w, User{ID: id, Name: name})
+				return writeSignInNames(ctx, u.store, w, User{ID: id, Name: name})
 			}
 		}
 		if err != nil && !errors.Is(err, store.ErrIDInUse) {

@@ -90,7 +90,7 @@ func (l Links) Invite(ctx context.Context, name, email string, role Role) (text 
 // add adds a link of a user instead of earlier ones, and removes those that have expired.
 func (l Links) add(w store.Writer, user int64, life time.Duration) string {
 	text, u := newToken(), l.Users
-	w.Queue(store.Statement{SQL: `DELETE FROM one_time_links WHERE user_id = $1 OR expires_utc <= $2`, Args: []any{user, u.timestamp()}})
+	w.Queue(store.Statement{SQL: `DELETE FROM one_time_links WHERE user_id = $1 OR expires_utc <= $2`, Args: []any{user, timestamp(u.now())}})
 	w.Queue(store.Statement{
 		SQL:  `INSERT INTO one_time_links (sha256, user_id, expires_utc) VALUES ($1, $2, $3)`,
 		Args: []any{tokenHash(text), user, u.now().Add(life).UTC().Format(time.DateTime)},
@@ -110,7 +110,7 @@ func (l Links) Find(ctx context.Context, text string) (User, error) {
 
 // find is Find, also in a transaction.
 func (l Links) find(ctx context.Context, r store.Reader, text string) (User, error) {
-	found, err := ids(ctx, r, `SELECT user_id FROM one_time_links WHERE sha256 = $1 AND expires_utc > $2`, tokenHash(text), l.Users.timestamp())
+	found, err := ids(ctx, r, `SELECT user_id FROM one_time_links WHERE sha256 = $1 AND expires_utc > $2`, tokenHash(text), timestamp(l.Users.now()))
 	switch {
 	case err != nil:
 		return User{}, err
@@ -138,7 +138,7 @@ func (l Links) Use(ctx context.Context, text string, first User, password string
 	if err != nil {
 		return User{}, err
 	}
-	hash, err := u.newHash(password)
+	hash, err := newHash(u.hasher, password)
 	if err != nil {
 		return User{}, fmt.Errorf("use a link: %w", err)
 	}

@@ -52,8 +52,8 @@ func (u User) signInNames() []string {
 
 // writeSignInNames writes the sign-in names of a user, in the transaction w that
 // has written the user. Errors: ErrNameInUse.
-func (u *Users) writeSignInNames(ctx context.Context, w store.Writer, user User) error {
-	if err := u.store.Lock(ctx, w, namesLock); err != nil {
+func writeSignInNames(ctx context.Context, s *store.Store, w store.Writer, user User) error {
+	if err := s.Lock(ctx, w, namesLock); err != nil {
 		return err
 	}
 	if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {

@@ -33,7 +33,7 @@ func (u *Users) inTx(ctx context.Context, do func(context.Context, store.Writer)
 		if u.origin.Form != "" {
 			// The row is removed with those of the API after a day.
 			first, err := ids(ctx, w, `INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc)
-VALUES ($1, $2, '', 0, '', 0, '', $3) ON CONFLICT (user_id, key) DO NOTHING RETURNING user_id`, u.origin.Actor.User, formKey(u.origin.Form), u.timestamp())
+VALUES ($1, $2, '', 0, '', 0, '', $3) ON CONFLICT (user_id, key) DO NOTHING RETURNING user_id`, u.origin.Actor.User, formKey(u.origin.Form), timestamp(u.now()))
 			if err != nil {
 				return err
 			}

@@ -43,7 +43,7 @@ func (s Sessions) Begin(ctx context.Context, user User, former string) (text str
 		idle, old := u.now().Add(-SessionIdle).UTC().Format(time.DateTime), u.now().Add(-SessionLife).UTC().Format(time.DateTime)
 		w.Queue(store.Statement{SQL: `DELETE FROM desk_sessions WHERE sha256 = $1 OR used_utc <= $2 OR created_utc <= $3`, Args: []any{tokenHash(former), idle, old}})
 		return u.changeIn(ctx, w, audit.ActionSignedIn, AuditUser, `INSERT INTO desk_sessions (sha256, user_id, created_utc, used_utc, address, browser)
-SELECT $1, id, $2, $2, $4, $5 FROM users WHERE id = $3 RETURNING user_id`, tokenHash(text), u.timestamp(), user.ID, u.origin.Actor.Address, cutBrowser(u.origin.Browser))
+SELECT $1, id, $2, $2, $4, $5 FROM users WHERE id = $3 RETURNING user_id`, tokenHash(text), timestamp(u.now()), user.ID, u.origin.Actor.Address, cutBrowser(u.origin.Browser))
 	})
 	if err != nil {
 		return "", fmt.Errorf("begin session of user %d: %w", user.ID, err)
@@ -82,7 +82,7 @@ func (s Sessions) Use(ctx context.Context, found Session) error {
 	}
 	u := s.Users
 	err := u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		_, err := w.Exec(ctx, store.Statement{SQL: `UPDATE desk_sessions SET used_utc = $1 WHERE sha256 = $2`, Args: []any{u.timestamp(), tokenHash(found.text)}})
+		_, err := w.Exec(ctx, store.Statement{SQL: `UPDATE desk_sessions SET used_utc = $1 WHERE sha256 = $2`, Args: []any{timestamp(u.now()), tokenHash(found.text)}})
 		return err
 	})
 	if err != nil {

@@ -38,14 +38,14 @@ type Token struct {
 // just before expires, cut to the second; the zero time means no expiry. Errors:
 // ErrNotFound, ErrInvalidValue.
 func (u *Users) CreateToken(ctx context.Context, name, label string, expires time.Time) (shown string, err error) {
-	end, err := u.expiry(expires)
+	end, err := expiry(expires, u.now())
 	if err = cmp.Or(CheckLabel("token label", label), err); err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
 	}
 	shown = newToken()
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
 		return u.changeIn(ctx, w, audit.ActionCreated, AuditToken, `INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
-SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), u.timestamp(), end, user.ID)
+SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), timestamp(u.now()), end, user.ID)
 	})
 	if err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
@@ -136,14 +136,14 @@ func (u *Users) byTokenAsPassword(ctx context.Context, name, password string) (U
 	return user, err == nil && slices.Contains(user.signInNames(), fold(name)), err
 }
 
-// expiry returns the end of a new token as it is stored.
-func (u *Users) expiry(expires time.Time) (string, error) {
+// expiry returns the end of a new token as it is stored, "" for none.
+func expiry(expires, now time.Time) (string, error) {
 	if expires.IsZero() {
 		return "", nil
 	}
 	end := expires.UTC().Format(time.DateTime)
 	// A year of five digits could not be parsed either.
-	if !parseTime(end).After(u.now()) {
+	if !parseTime(end).After(now) {
 		return "", fmt.Errorf("%w: a token expires in the future and before the year 10000", ErrInvalidValue)
 	}
 	return end, nil

@@ -47,7 +47,7 @@ func (u *Users) Add(ctx context.Context, name, email string, role Role, password
 	if err := cmp.Or(CheckName(name), CheckEmail(email), checkRole(role)); err != nil {
 		return User{}, fmt.Errorf("add user: %w", err)
 	}
-	hash, err := u.newHash(password)
+	hash, err := newHash(u.hasher, password)
 	if err != nil {
 		return User{}, fmt.Errorf("add user %q: %w", name, err)
 	}
@@ -70,7 +70,7 @@ func (u *Users) add(ctx context.Context, w store.Writer, user User, hash string)
 		return account{}, err
 	}
 	u.recordAudit(w, audit.ActionCreated, AuditUser, a.ID)
-	return a, u.writeSignInNames(ctx, w, a.User)
+	return a, writeSignInNames(ctx, u.store, w, a.User)
 }
 
 // upsert writes the row of a new user, or of one that has no password yet.
@@ -79,7 +79,7 @@ func (u *Users) upsert(ctx context.Context, w store.Writer, user User, hash stri
 	var a account
 	switch {
 	case errors.Is(err, ErrNotFound):
-		a, err = one(accounts(ctx, w, insertUser, user.Name, user.Email, string(user.Role), hash, u.timestamp()))
+		a, err = one(accounts(ctx, w, insertUser, user.Name, user.Email, string(user.Role), hash, timestamp(u.now())))
 	case err != nil:
 		return account{}, err
 	case fold(there.Name) != fold(user.Name): // The name is the address of another user.
@@ -109,12 +109,12 @@ func (u *Users) EnsureFirstUser(ctx context.Context) (User, error) {
 		if err := u.store.Lock(ctx, w, "users/first"); err != nil {
 			return err
 		}
-		made, err := ids(ctx, w, insertFirst, firstName, string(RoleAdministrator), u.timestamp())
+		made, err := ids(ctx, w, insertFirst, firstName, string(RoleAdministrator), timestamp(u.now()))
 		if err != nil || len(made) == 0 {
 			return err
 		}
 		u.recordAudit(w, audit.ActionCreated, AuditUser, made...)
-		return u.writeSignInNames(ctx, w, User{ID: made[0], Name: firstName})
+		return writeSignInNames(ctx, u.store, w, User{ID: made[0], Name: firstName})
 	})
 	if err != nil {
 		return User{}, fmt.Errorf("add the first user: %w", err)
@@ -129,7 +129,7 @@ func (u *Users) EnsureFirstUser(ctx context.Context) (User, error) {
 // SetPassword changes the password of a user, effective on the next request.
 // Tokens stay valid; sessions end, and one-time links become useless.  Errors: ErrNotFound, ErrInvalidValue.
 func (u *Users) SetPassword(ctx context.Context, name, password string) error {
-	hash, err := u.newHash(password)
+	hash, err := newHash(u.hasher, password)
 	if err != nil {
 		return fmt.Errorf("set password of user %q: %w", name, err)
 	}
@@ -202,7 +202,7 @@ func (u *Users) changeNames(ctx context.Context, name string, change func(*User)
 		if err != nil {
 			return err
 		}
-		return u.writeSignInNames(ctx, w, user)
+		return writeSignInNames(ctx, u.store, w, user)
 	})
 }
 
@@ -229,12 +229,12 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 }
 
 // newHash checks a new password and hashes it.
-func (u *Users) newHash(password string) (string, error) {
+func newHash(h hasher, password string) (string, error) {
 	if err := CheckPassword(password); err != nil {
 		return "", err
 	}
-	return u.hasher.hash(password)
+	return h.hash(password)
 }
 
-// timestamp returns the current time as it is stored.
-func (u *Users) timestamp() string { return u.now().UTC().Format(time.DateTime) }
+// timestamp returns a time as it is stored.
+func timestamp(at time.Time) string { return at.UTC().Format(time.DateTime) }
