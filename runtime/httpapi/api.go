@@ -132,7 +132,7 @@ func handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.A
 		if err != nil {
 			return nil, a.Fault(req.HTTP, err)
 		}
-		a.announceCounts(in.answer, out)
+		announceCounts(a.Env, in.answer, out)
 		return out, nil
 	})
 }

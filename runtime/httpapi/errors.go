@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -50,8 +51,8 @@ func internal() *apierror.Error {
 }
 
 // noRoute is the response for a path that names nothing.
-func (a *API) noRoute() *apierror.Error {
-	return apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no route at this address and method. See %s/doc for those that exist.", a.Env.Deployment.APIPath())
+func noRoute(env *request.Env) *apierror.Error {
+	return apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no route at this address and method. See %s/doc for those that exist.", env.Deployment.APIPath())
 }
 
 // deepest is how many calls of a stack are logged.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
@@ -27,39 +28,45 @@ var pictureTypes = map[string]string{
 	".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".jpe": "image/jpeg", ".png": "image/png", ".gif": "image/gif", ".webp": "image/webp",
 }
 
-// fileName returns the name in the media store that a path has, below the site's path or
+// files serves the files of the media store.
+type files struct {
+	*request.Env
+	admission *admission.Controller
+}
+
+// name returns the name in the media store that a path has, below the site's path or
 // below the root. It returns false for all other paths.
-func (a *API) fileName(u *url.URL) (string, bool) {
-	if a.Env.Media == nil || !strings.Contains(u.Path, model.UploadsPath) || a.below(u.EscapedPath()) {
+func (f files) name(u *url.URL) (string, bool) {
+	if f.Media == nil || !strings.Contains(u.Path, model.UploadsPath) || below(f.Env, u.EscapedPath()) {
 		return "", false
 	}
 	if name, ok := model.StoredName(u.Path); ok {
 		return name, true
 	}
-	site, err := url.Parse(a.Env.Deployment.SiteURL)
+	site, err := url.Parse(f.Deployment.SiteURL)
 	if err != nil || site.Path == "" {
 		return "", false
 	}
 	return strings.CutPrefix(u.Path, site.Path+model.UploadsPath)
 }
 
-// serveFile sends a file of the media store as it is read. Nobody needs credentials:
+// serve sends a file of the media store as it is read. Nobody needs credentials:
 // names of uploads cannot be guessed, and nothing lists them to those who may not see
 // the image.
-func (a *API) serveFile(w http.ResponseWriter, r *http.Request, x *request.State, name string) {
+func (f files) serve(w http.ResponseWriter, r *http.Request, x *request.State, name string) {
 	x.Route = model.UploadsPath + "{file}"
 	w.Header().Add("Vary", "Origin") // As all other responses.
-	if f := a.refuseFile(r, x); f != nil {
-		writeFault(w, f)
+	if refused := f.refuse(r, x); refused != nil {
+		writeFault(w, refused)
 		return
 	}
-	file, err := a.Env.Media.Open(r.Context(), name)
+	file, err := f.Media.Open(r.Context(), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		writeFault(w, a.noRoute())
+		writeFault(w, noRoute(f.Env))
 		return
 	case err != nil:
-		a.Env.Log.ErrorContext(r.Context(), "media store failed", "error", err)
+		f.Log.ErrorContext(r.Context(), "media store failed", "error", err)
 		writeFault(w, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be read now. Try again in a moment.").WithRetryAfter(time.Second))
 		return
 	}
@@ -68,15 +75,15 @@ func (a *API) serveFile(w http.ResponseWriter, r *http.Request, x *request.State
 	http.ServeContent(w, r, "", file.Modified, file)
 }
 
-// refuseFile returns why the request for a file is not answered, nil when it is.
-func (a *API) refuseFile(r *http.Request, x *request.State) *apierror.Error {
-	if f := a.misdirected(r); f != nil {
-		return f
+// refuse returns why the request for a file is not answered, nil when it is.
+func (f files) refuse(r *http.Request, x *request.State) *apierror.Error {
+	if fault := (origins{f.Env}).misdirected(r); fault != nil {
+		return fault
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return wrongMethod("GET", "GET, HEAD")
 	}
-	return a.admission.Admit(r, x.Address, a.Env.Clock)
+	return f.admission.Admit(r, x.Address, f.Clock)
 }
 
 // describeFile sets the header of a file. Pages of other sites may show it.

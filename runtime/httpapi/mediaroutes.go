@@ -183,10 +183,10 @@ func withUpload[R any](r *request.Request, write func() (R, error)) (R, error) {
 }
 
 // beginRecord returns what reads the request for a write of a record.
-func (a *API) beginRecord(k *model.Resource) func(*http.Request) (*request.Request, error) {
+func beginRecord(env *request.Env, k *model.Resource) func(*http.Request) (*request.Request, error) {
 	rules := imageFiles(k)
 	if len(rules.Params) == 0 {
-		return a.Env.Begin
+		return env.Begin
 	}
-	return func(h *http.Request) (*request.Request, error) { return a.Env.BeginWithFiles(h, rules) }
+	return func(h *http.Request) (*request.Request, error) { return env.BeginWithFiles(h, rules) }
 }

@@ -27,7 +27,7 @@ type Answer[V any] struct {
 // records that are due are published first.  The index and the documentation read
 // no records, and are registered with Handle.
 func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
-	handle(a, op, k, args, a.beginRecord(k), func(r *request.Request) (*O, error) {
+	handle(a, op, k, args, beginRecord(a.Env, k), func(r *request.Request) (*O, error) {
 		if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
 			return nil, err
 		}
@@ -162,14 +162,14 @@ type Listing[V any] struct {
 func (l *Listing[V]) Counts() (total, pages int64) { return l.total, l.pages }
 
 // announceCounts sets the headers of a list whose names the description decides.
-func (a *API) announceCounts(h http.Header, answer any) {
+func announceCounts(env *request.Env, h http.Header, answer any) {
 	list, ok := answer.(interface{ Counts() (total, pages int64) })
 	if !ok {
 		return
 	}
 	total, pages := list.Counts()
-	h.Set(a.Env.Service.TotalHeader, strconv.FormatInt(total, 10))
-	h.Set(a.Env.Service.PagesHeader, strconv.FormatInt(pages, 10))
+	h.Set(env.Service.TotalHeader, strconv.FormatInt(total, 10))
+	h.Set(env.Service.PagesHeader, strconv.FormatInt(pages, 10))
 }
 
 // chooseFormat sets the feed format of a read: that of the parameter format, else

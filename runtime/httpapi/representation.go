@@ -21,12 +21,12 @@ const envelopeParam = "_envelope"
 
 // enveloped reports whether the response to a request goes into an envelope.  That
 // is so where clients of WordPress may ask for it.
-func (a *API) enveloped(r *http.Request) bool {
+func enveloped(env *request.Env, r *http.Request) bool {
 	if !strings.Contains(r.URL.RawQuery, envelopeParam) {
 		return false
 	}
 	_, sent := param.InQuery(r.URL.RawQuery, envelopeParam)
-	_, mounted := a.Env.Deployment.WordPressSite()
+	_, mounted := env.Deployment.WordPressSite()
 	return sent && mounted
 }
 
@@ -103,7 +103,7 @@ func (e *envelope) seal() {
 // list are numbers, as clients of WordPress find them.
 func (e *envelope) headers() map[string]any {
 	fields := map[string]any{}
-	for name := range strings.SplitSeq(e.api.exposedHeaders()+", WWW-Authenticate", ", ") {
+	for name := range strings.SplitSeq(origins{e.api.Env}.exposedHeaders()+", WWW-Authenticate", ", ") {
 		value := strings.Join(e.Header().Values(name), ", ")
 		if value == "" || http.CanonicalHeaderKey(name) == requestIDHeader {
 			continue

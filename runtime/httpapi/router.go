@@ -16,8 +16,8 @@ import (
 // ServeHTTP answers a request: it assigns the request ID, runs the operation, and
 // sends the response once it is complete.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r = a.fromRestRoute(r)
-	if a.enveloped(r) {
+	r = fromRestRoute(a.Env, r)
+	if enveloped(a.Env, r) {
 		a.serveEnveloped(w, r)
 		return
 	}
@@ -30,13 +30,14 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	if a.Env.AuthDisabled {
 		x.Caller = request.Administrator()
 	}
-	a.locate(r, x)
+	locate(a.Env, r, x)
 	r, x.BodyState = a.bodies.Watch(w, r)
 	defer x.BodyState.Release()
 	SecurityHeaders(w.Header(), r)
 	w.Header()[requestIDHeader] = []string{x.ID}
-	if name, ok := a.fileName(r.URL); ok {
-		a.serveFile(w, r, x, name)
+	media := files{a.Env, a.admission}
+	if name, ok := media.name(r.URL); ok {
+		media.serve(w, r, x, name)
 		return
 	}
 	keepPrivate(w.Header(), r)
@@ -55,13 +56,14 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 // route checks the limits, then answers from the response cache, by a page or a file,
 // or normalizes the path and calls the operation.  A panic becomes a JSON 500.
 func (a *API) route(out *response, r *http.Request, x *request.State) {
-	defer a.recoverPanic(out, r)
-	if f := a.misdirected(r); f != nil {
+	defer recoverPanic(a.Env, out, r)
+	origin := origins{a.Env}
+	if f := origin.misdirected(r); f != nil {
 		writeFault(out, f)
 		return
 	}
 	r = overridden(r)
-	if !a.crossOrigin(out, r) {
+	if !origin.crossOrigin(out, r) {
 		return
 	}
 	out.keepHeader()
@@ -75,17 +77,17 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	if a.servePage(out, r) {
 		return
 	}
-	escaped, ok := a.normalize(r.URL.EscapedPath())
+	escaped, ok := normalize(a.Env, r.URL.EscapedPath())
 	if !ok {
-		writeFault(out, a.noRoute())
+		writeFault(out, noRoute(a.Env))
 		return
 	}
 	next, err := withPath(r, escaped)
 	if err != nil {
-		writeFault(out, a.noRoute())
+		writeFault(out, noRoute(a.Env))
 		return
 	}
-	if a.asset(out, next) {
+	if asset(a.Env, out, next) {
 		x.Route = "/doc/{file}"
 		return
 	}
@@ -97,7 +99,7 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	}
 	switch {
 	case t == nil:
-		writeFault(out, a.noRoute())
+		writeFault(out, noRoute(a.Env))
 	case r.Method == http.MethodOptions:
 		a.options(out, t)
 	default:
@@ -121,9 +123,9 @@ func (a *API) admit(r *http.Request, x *request.State) *apierror.Error {
 // normalize returns an escaped path as routes are registered: no trailing slash, route
 // names in lower case.  It returns false for paths outside the root, with dot
 // segments, or with double slashes below the namespace.
-func (a *API) normalize(escaped string) (string, bool) {
-	root := a.Env.Deployment.APIPath()
-	escaped = a.singleSlashes(escaped)
+func normalize(env *request.Env, escaped string) (string, bool) {
+	root := env.Deployment.APIPath()
+	escaped = singleSlashes(env, escaped)
 	if len(escaped) > len(root)+1 {
 		escaped = strings.TrimSuffix(escaped, "/")
 	}
@@ -148,8 +150,8 @@ func (a *API) normalize(escaped string) (string, bool) {
 
 // singleSlashes returns an escaped path with one slash for each row of slashes
 // before the namespace.
-func (a *API) singleSlashes(escaped string) string {
-	mount := strings.TrimSuffix("/"+strings.Trim(a.Env.Deployment.BasePath, "/"), "/") + "/"
+func singleSlashes(env *request.Env, escaped string) string {
+	mount := strings.TrimSuffix("/"+strings.Trim(env.Deployment.BasePath, "/"), "/") + "/"
 	rest := escaped
 	for segment := range strings.SplitSeq(mount[1:], "/") {
 		if rest == "" || rest[0] != '/' {
@@ -202,7 +204,7 @@ func wrongMethod(takes, allow string) *apierror.Error {
 
 // recoverPanic turns a panic into a JSON 500, so that one bad request does not
 // end the process.
-func (a *API) recoverPanic(w *response, r *http.Request) {
+func recoverPanic(env *request.Env, w *response, r *http.Request) {
 	cause := recover()
 	if cause == nil {
 		return
@@ -210,7 +212,7 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause)
 	}
-	a.Env.Log.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames())
+	env.Log.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames())
 	w.status = 0
 	w.body.Reset()
 	writeFault(w, internal().WithRequestID(request.ID(r.Context())))
@@ -218,8 +220,8 @@ func (a *API) recoverPanic(w *response, r *http.Request) {
 
 // asset serves the files of the documentation page, which the index and the OpenAPI
 // document do not list.  It returns false when the normalized path is none of them.
-func (a *API) asset(w http.ResponseWriter, r *http.Request) bool {
-	name, ok := strings.CutPrefix(r.URL.EscapedPath(), a.Env.Deployment.APIPath()+"/doc/")
+func asset(env *request.Env, w http.ResponseWriter, r *http.Request) bool {
+	name, ok := strings.CutPrefix(r.URL.EscapedPath(), env.Deployment.APIPath()+"/doc/")
 	if !ok {
 		return false
 	}
@@ -281,11 +283,11 @@ const restRoute = "rest_route"
 // fromRestRoute returns the request that /?rest_route=PATH and
 // /index.php?rest_route=PATH stand for: one for the path below wp-json, without
 // that parameter.  Other requests it returns as they are.
-func (a *API) fromRestRoute(r *http.Request) *http.Request {
+func fromRestRoute(env *request.Env, r *http.Request) *http.Request {
 	if !strings.Contains(r.URL.RawQuery, restRoute+"=") {
 		return r
 	}
-	site, is := a.Env.Deployment.WordPressSite()
+	site, is := env.Deployment.WordPressSite()
 	if !is || r.URL.Path != site && r.URL.Path != site+"index.php" {
 		return r
 	}
@@ -317,7 +319,7 @@ func withoutParameter(raw, name string) string {
 // is none.
 func (a *API) servePage(out *response, r *http.Request) bool {
 	path := r.URL.EscapedPath()
-	if a.Pages == nil || a.below(path) {
+	if a.Pages == nil || below(a.Env, path) {
 		return false
 	}
 	pattern, page := a.Pages(path)
@@ -332,7 +334,7 @@ func (a *API) servePage(out *response, r *http.Request) bool {
 
 // below reports whether a path is the root of the interface or below it, in any
 // case, as normalize takes it.
-func (a *API) below(path string) bool {
-	root := a.Env.Deployment.APIPath()
+func below(env *request.Env, path string) bool {
+	root := env.Deployment.APIPath()
 	return len(path) >= len(root) && strings.EqualFold(path[:len(root)], root) && (len(path) == len(root) || path[len(root)] == '/')
 }

@@ -40,11 +40,11 @@ func FuzzPath(f *testing.F) {
 		if w.Code >= http.StatusBadRequest {
 			checkFaultBody(t, w)
 		}
-		registered, ok := a.normalize(u.EscapedPath())
+		registered, ok := normalize(a.Env, u.EscapedPath())
 		if !ok {
 			return
 		}
-		if again, ok := a.normalize(registered); !ok || again != registered {
+		if again, ok := normalize(a.Env, registered); !ok || again != registered {
 			t.Errorf("normalize(%q) is %q, and of that %q, %v", path, registered, again, ok)
 		}
 		if same, err := url.ParseRequestURI(registered); err != nil || visit(a, method, same, override).Code != w.Code {

@@ -109,7 +109,7 @@ func TestOriginsThatMayReadAndWrite(t *testing.T) {
 				r.Header.Set("Access-Control-Request-Method", tt.asked)
 			}
 			w := httptest.NewRecorder()
-			toyAPI(t, tt.open).crossOrigin(w, r)
+			origins{toyAPI(t, tt.open).Env}.crossOrigin(w, r)
 			if got := w.Header().Get("Access-Control-Allow-Origin"); got != tt.allowed {
 				t.Errorf("Access-Control-Allow-Origin %q, want %q", got, tt.allowed)
 			}

@@ -24,17 +24,20 @@ const allowedHeaders = "Authorization, Content-Type, X-HTTP-Method-Override, If-
 // preflightAge is how long browsers keep the response to a preflight, in seconds.
 const preflightAge = "600"
 
+// origins decides what pages of other origins may do.
+type origins struct{ *request.Env }
+
 // crossOrigin sets the CORS headers (Fetch standard) and refuses writes that a
 // browser sends from a page that may not.  It returns false when it has
 // answered.
-func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
+func (o origins) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Add("Vary", "Origin") // Also of responses without an origin, which a cache must not hand to one.
 	origin := r.Header.Get("Origin")
-	configured := origin != "" && slices.Contains(a.Env.AllowedOrigins, origin)
+	configured := origin != "" && slices.Contains(o.AllowedOrigins, origin)
 	if origin != "" {
-		a.allowOrigin(w.Header(), r, origin, configured)
+		o.allowOrigin(w.Header(), r, origin, configured)
 	}
-	if !configured && !a.trustsPage(r, origin) {
+	if !configured && !o.trustsPage(r, origin) {
 		writeFault(w, apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
 		return false
 	}
@@ -43,19 +46,19 @@ func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 
 // allowOrigin sets the headers that tell a browser what pages of an origin may
 // do.
-func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configured bool) {
+func (o origins) allowOrigin(h http.Header, r *http.Request, origin string, configured bool) {
 	asked := ""
 	if r.Method == http.MethodOptions {
 		asked = r.Header.Get("Access-Control-Request-Method")
 	}
-	allowed := configured || !a.Env.AuthDisabled && reads(cmp.Or(asked, r.Method))
+	allowed := configured || !o.AuthDisabled && reads(cmp.Or(asked, r.Method))
 	switch {
 	case configured:
 		h.Set("Access-Control-Allow-Origin", origin)
 	case allowed:
 		h.Set("Access-Control-Allow-Origin", "*")
 	}
-	h.Set("Access-Control-Expose-Headers", a.exposedHeaders())
+	h.Set("Access-Control-Expose-Headers", o.exposedHeaders())
 	if asked != "" && allowed {
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
 		h.Set("Access-Control-Allow-Headers", allowedHeaders)
@@ -64,9 +67,9 @@ func (a *API) allowOrigin(h http.Header, r *http.Request, origin string, configu
 }
 
 // exposedHeaders lists the response headers that scripts may read.
-func (a *API) exposedHeaders() string {
-	counts := a.Env.Service.TotalHeader + ", " + a.Env.Service.PagesHeader + ", "
-	if _, is := a.Env.Deployment.WordPressSite(); is {
+func (o origins) exposedHeaders() string {
+	counts := o.Service.TotalHeader + ", " + o.Service.PagesHeader + ", "
+	if _, is := o.Deployment.WordPressSite(); is {
 		counts += "X-WP-Total, X-WP-TotalPages, "
 	}
 	return counts + otherExposedHeaders
@@ -80,21 +83,21 @@ func (a *API) exposedHeaders() string {
 // open mode nobody shows anything, and a browser that knows a password for HTTP
 // Basic sends it with whatever a page has it send.  There the browser's own
 // word decides where the page is from.
-func (a *API) trustsPage(r *http.Request, origin string) bool {
+func (o origins) trustsPage(r *http.Request, origin string) bool {
 	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	switch {
-	case !a.Env.AuthDisabled && strings.EqualFold(scheme, "Bearer"):
+	case !o.AuthDisabled && strings.EqualFold(scheme, "Bearer"):
 		return true
 	case http.NewCrossOriginProtection().Check(r) != nil:
 		return false
 	}
-	return !a.Env.AuthDisabled || origin == "" || reads(r.Method) || a.home(origin)
+	return !o.AuthDisabled || origin == "" || reads(r.Method) || o.home(origin)
 }
 
 // home reports whether an origin has a host of the service.
-func (a *API) home(origin string) bool {
+func (o origins) home(origin string) bool {
 	u, err := url.Parse(origin)
-	return err == nil && a.ownHost(u.Host)
+	return err == nil && o.ownHost(u.Host)
 }
 
 // reads reports whether a method only reads.
@@ -107,7 +110,7 @@ func reads(method string) bool {
 // 6.3), the site's host or one of Env.Hosts.  Any other name may have been
 // pointed at this machine by its owner (DNS rebinding), and a browser then
 // takes the page of that name for one of ours.
-func (a *API) ownHost(host string) bool {
+func (o origins) ownHost(host string) bool {
 	name := strings.ToLower(strings.TrimSuffix((&url.URL{Host: host}).Hostname(), "."))
 	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
 		return true
@@ -115,10 +118,10 @@ func (a *API) ownHost(host string) bool {
 	if _, err := netip.ParseAddr(name); err == nil {
 		return true
 	}
-	if site, err := url.Parse(a.Env.Deployment.SiteURL); err == nil && strings.EqualFold(name, site.Hostname()) {
+	if site, err := url.Parse(o.Deployment.SiteURL); err == nil && strings.EqualFold(name, site.Hostname()) {
 		return true
 	}
-	for _, own := range a.Env.Hosts {
+	for _, own := range o.Hosts {
 		if strings.EqualFold(name, own) {
 			return true
 		}
@@ -130,8 +133,8 @@ func (a *API) ownHost(host string) bool {
 // mode whose Host is not one of the service's, nil for all others.  Without
 // users the name is all that tells an anonymous caller's own tools from a foreign page.
 // A request without Host comes from no browser.
-func (a *API) misdirected(r *http.Request) *apierror.Error {
-	if !a.Env.AuthDisabled || r.Host == "" || a.ownHost(r.Host) {
+func (o origins) misdirected(r *http.Request) *apierror.Error {
+	if !o.AuthDisabled || r.Host == "" || o.ownHost(r.Host) {
 		return nil
 	}
 	return apierror.New(http.StatusMisdirectedRequest, "rest_misdirected_request",
@@ -221,13 +224,13 @@ func contains(networks []netip.Prefix, address netip.Addr) bool {
 
 // locate notes where the request comes from, for the audit and logs, and has it
 // look as if it came from there, for what counts wrong passwords.
-func (a *API) locate(r *http.Request, x *request.State) {
+func locate(env *request.Env, r *http.Request, x *request.State) {
 	if x.IsInternal() {
 		return
 	}
-	x.Secure = isSecure(r, a.Env.TrustedProxies)
-	x.Address = clientAddress(r, a.Env.TrustedProxies)
-	if len(a.Env.TrustedProxies) > 0 {
+	x.Secure = isSecure(r, env.TrustedProxies)
+	x.Address = clientAddress(r, env.TrustedProxies)
+	if len(env.TrustedProxies) > 0 {
 		r.RemoteAddr = net.JoinHostPort(x.Address, "0")
 	}
 }

@@ -63,7 +63,7 @@ func (a *API) bindingsOf(k *model.Resource) *resourceBindings {
 
 // Visit begins a visit by the client of a request.
 func (a *API) Visit(h *http.Request) *Visit {
-	v := &Visit{api: a, http: h, until: a.dayAgain()}
+	v := &Visit{api: a, http: h, until: dayAgain(a.Env)}
 	if request.StateOf(h.Context()).Key != "" {
 		v.watcher = a.Env.Store.SnapshotReader()
 	}
@@ -72,9 +72,9 @@ func (a *API) Visit(h *http.Request) *Visit {
 
 // dayAgain returns when to ask again which day it is in the site's zone.  Days end
 // at a quarter of an hour, but for those of zones with odd offsets.
-func (a *API) dayAgain() time.Time {
+func dayAgain(env *request.Env) time.Time {
 	const quarter = 15 * time.Minute
-	now, zone := a.Env.Clock(), a.Env.Deployment.Zone
+	now, zone := env.Clock(), env.Deployment.Zone
 	next := now.Truncate(quarter).Add(quarter)
 	if zone.At(next).StartOfDay() != zone.At(now).StartOfDay() {
 		next = now.Truncate(time.Minute).Add(time.Minute)
