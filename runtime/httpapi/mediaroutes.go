@@ -54,9 +54,11 @@ func (a *API) UploadMedia(r *request.Request) (*MediaCreated, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &MediaCreated{
-		Status: http.StatusCreated, Location: r.Env.Deployment.RecordURL("media", v.ID), UploadID: strconv.FormatInt(v.ID, 10), Body: v,
-	}, nil
+	out := &MediaCreated{Status: http.StatusCreated, Body: v}
+	if !r.Dry { // A dry run leaves no image with an address.
+		out.Location, out.UploadID = r.Env.Deployment.RecordURL("media", v.ID), strconv.FormatInt(v.ID, 10)
+	}
+	return out, nil
 }
 
 // ListMedia lists the images that exist for the caller.
@@ -108,12 +110,20 @@ type mediaPath struct {
 // mediaUpdate documents the arguments of an update of an image.
 type mediaUpdate struct {
 	mediaPath
+	DryRun
 	images.Texts
+}
+
+// mediaDelete documents the arguments of the delete of an image.
+type mediaDelete struct {
+	mediaPath
+	DryRun
 }
 
 // mediaUpload documents the arguments of an upload.
 type mediaUpload struct {
 	Disposition string `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
+	DryRun
 	images.Texts
 }
 
@@ -136,7 +146,7 @@ func (a *API) RegisterMedia() {
 		change := op(id, method, item, "Change the texts of an image", "Authors change own images, editors all.", missing, forbidden)
 		Handle(a, change, nil, model.ArgsOf[mediaUpdate](), a.UpdateMedia)
 	}
-	Handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaPath](), a.DeleteMedia)
+	Handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), a.DeleteMedia)
 }
 
 // uploadBody describes the body of an upload.

@@ -2,6 +2,7 @@ package images
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"almanac/runtime/apierror"
@@ -26,13 +27,39 @@ type texts struct{ title, alt, caption param.Opt[string] }
 // decodeTexts reads the texts that a request has.
 func decodeTexts(r *request.Request) (texts, error) {
 	d := param.NewDecoder(r.Values)
-	r.Common(d)
+	decodeWrite(r, d)
 	const longest = 2000
 	t := texts{d.String("title", param.MaxLength(longest)), d.String("alt_text", param.MaxLength(longest)), d.String("caption", param.MaxLength(longest))}
 	if f := d.Err(); f != nil {
 		return t, f
 	}
 	return t, nil
+}
+
+// decodeWrite reads the parameters that every write of an image takes.
+func decodeWrite(r *request.Request, d *param.Decoder) {
+	r.Common(d)
+	r.Dry = d.Boolean("dry_run").ValueOr(false)
+}
+
+// errDryRun makes RunInTx roll back a dry run.
+var errDryRun = errors.New("dry run")
+
+// inTx runs a write in a transaction, which is rolled back after a dry run.
+func inTx(r *request.Request, write func(context.Context, store.Writer) error) error {
+	err := r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
+		if err := write(ctx, w); err != nil || !r.Dry {
+			return err
+		}
+		if err := w.Flush(ctx); err != nil {
+			return err
+		}
+		return errDryRun
+	})
+	if errors.Is(err, errDryRun) {
+		return nil
+	}
+	return err
 }
 
 // apply changes the texts of an image; what was not sent stays as it is, and null empties.
@@ -60,7 +87,7 @@ func Create(r *request.Request) (*MediaView, error) {
 	}
 	t.apply(&image)
 	now := string(r.UTC())
-	err = r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) (err error) {
+	err = inTx(r, func(ctx context.Context, w store.Writer) (err error) {
 		if err := CheckQuota(ctx, r, w, image); err != nil {
 			return err
 		}
@@ -74,6 +101,9 @@ func Create(r *request.Request) (*MediaView, error) {
 	if err != nil {
 		DiscardRefused(r, image, err)
 		return nil, err
+	}
+	if r.Dry {
+		Discard(r, image)
 	}
 	return ViewOf(r, Row{Image: image, Author: r.Caller.User, Created: now, Modified: now}), nil
 }
@@ -135,6 +165,11 @@ func Update(r *request.Request, id int64) (*MediaView, error) {
 // Delete deletes the image with an ID, takes it from the records that show it, and then
 // removes its files. It returns what was deleted.
 func Delete(r *request.Request, id int64) (*MediaView, error) {
+	d := param.NewDecoder(r.Values)
+	decodeWrite(r, d)
+	if f := d.Err(); f != nil {
+		return nil, f
+	}
 	var deleted *Row
 	err := change(r, id, "rest_cannot_delete", func(w store.Writer, i *Row) {
 		w.Queue(VersionStatements(r.Env, id, true)...)
@@ -145,7 +180,7 @@ func Delete(r *request.Request, id int64) (*MediaView, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Env.Media != nil {
+	if r.Env.Media != nil && !r.Dry {
 		Discard(r, deleted.Image)
 	}
 	return ViewOf(r, *deleted), nil
@@ -154,7 +189,7 @@ func Delete(r *request.Request, id int64) (*MediaView, error) {
 // change runs do with an image that the caller may change: editors may change all, authors
 // their own.
 func change(r *request.Request, id int64, refusal string, do func(store.Writer, *Row)) error {
-	return r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
+	return inTx(r, func(ctx context.Context, w store.Writer) error {
 		var locked int64
 		inside := *r
 		inside.HTTP = r.HTTP.WithContext(ctx)
