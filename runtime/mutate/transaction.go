@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"almanac/runtime/idempotency"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -18,14 +19,14 @@ var errDryRun = errors.New("dry run")
 func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (model.Record, error) {
 	var answer model.Record
 	var written *actionLog
-	key, err := idempotencyKey(r)
+	key, err := idempotency.Key(r)
 	if err != nil {
 		return nil, err
 	}
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		c := e.change(ctx, r, w, k, create)
 		written, answer, r.State.Replay = c.actions, nil, nil
-		if known, err := loadStoredResponse(c, key); known || err != nil {
+		if known, err := idempotency.Load(c.Request, c.Store, key); known || err != nil {
 			return err
 		}
 		var err error
@@ -63,7 +64,7 @@ func finish(c *Mutation, key string, answer model.Record) error {
 		return errDryRun
 	}
 	addAudit(c)
-	return storeResponse(c, key, answer)
+	return idempotency.Keep(c.Request, c.Store, key, answer)
 }
 
 // deferredQuery is what a write has to learn from the store before it can go on.

@@ -1,0 +1,111 @@
+package idempotency
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/dates"
+	"almanac/runtime/jsonfields"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// keptFor is how long a response is kept under its key.
+const keptFor = 24 * time.Hour
+
+// keyForm is the form of a key: visible ASCII, 255 at most.
+var keyForm = regexp.MustCompile(`^[!-~]{1,255}$`)
+
+// Key returns the key that the request carries, "" when it carries
+// none or is a dry run, of which nothing stays.
+func Key(r *request.Request) (string, error) {
+	sent, ok := r.HTTP.Header["Idempotency-Key"]
+	if !ok || r.Dry {
+		return "", nil
+	}
+	key := strings.Trim(strings.TrimSpace(r.HTTP.Header.Get("Idempotency-Key")), `"`)
+	if len(sent) > 1 || !keyForm.MatchString(key) {
+		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
+	}
+	return key, nil
+}
+
+// Load reports whether the write was made before under the key; then its
+// response is in State.Replay.  The same key with another request is 422.
+// Requests with one key wait here for each other until w ends.
+func Load(r *request.Request, w store.Writer, key string) (bool, error) {
+	if key == "" {
+		return false, nil
+	}
+	var found *request.StoredResponse
+	var fingerprint string
+	err := w.Batch(r.Context(), append(r.Env.Store.SQL().LockStatements("idempotency/"+key), store.Statement{
+		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND created_utc > $3`,
+		Args: []any{r.Caller.User, key, expiryCutoff(r)},
+		ScanRow: func(row store.Row) error {
+			found = &request.StoredResponse{}
+			return row.Scan(&fingerprint, &found.Status, &found.Location, &found.Version, &found.Body)
+		},
+	}))
+	switch {
+	case err != nil || found == nil:
+		return false, err
+	case fingerprint != fingerprintOf(r):
+		return false, apierror.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused", "This Idempotency-Key was sent before with another request. Use a new key for a new request.")
+	}
+	r.State.Replay = found
+	return true, nil
+}
+
+// Keep keeps the response to a write of a record under its key, and drops responses
+// that have been kept long enough.
+func Keep(r *request.Request, w store.Writer, key string, m model.Record) error {
+	if key == "" {
+		return nil
+	}
+	body, err := r.Represent(m, true)
+	if err != nil {
+		return err
+	}
+	fields, _ := param.InQuery(r.HTTP.URL.RawQuery, "_fields")
+	kept, err := jsonfields.KeepFields(fields, body, false)
+	if err != nil {
+		return err
+	}
+	w.Queue(store.Statement{
+		SQL: `DELETE FROM idempotency_keys WHERE created_utc <= $1`, Args: []any{expiryCutoff(r)},
+	}, store.Statement{
+		SQL: `INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		Args: []any{
+			r.Caller.User, key, fingerprintOf(r), r.Success(), r.Location(m), m.Common().Version, string(kept), string(r.UTC()),
+		},
+	})
+	return nil
+}
+
+// expiryCutoff returns the instant up to which responses are forgotten, a wall time
+// in UTC.
+func expiryCutoff(r *request.Request) string { return string(dates.Zone{}.At(r.Now.Add(-keptFor))) }
+
+// fingerprintOf tells a request from others: its method, its path and its
+// parameters, however they were sent.
+func fingerprintOf(r *request.Request) string {
+	sent := map[string]any{}
+	for _, name := range r.Values.Names() {
+		sent[name], _ = r.Values.LookupAll(name)
+	}
+	text, err := json.Marshal([]any{r.HTTP.Method, r.HTTP.URL.Path, sent})
+	if err != nil {
+		return "" // Parameters are what JSON can hold.
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
