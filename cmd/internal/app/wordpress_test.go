@@ -629,9 +629,9 @@ func TestAForeignProgramUploadsAnImage(t *testing.T) {
 		}
 		wp := *api
 		wp.root = api.server.URL + "/wp-json/wp/v2"
-		upload := func(user, secret string) answer {
+		upload := func(query, user, secret string) answer {
 			t.Helper()
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, wp.root+"/media", bytes.NewReader(picture.Bytes()))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, wp.root+"/media"+query, bytes.NewReader(picture.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -647,11 +647,14 @@ func TestAForeignProgramUploadsAnImage(t *testing.T) {
 			return wp.read(response)
 		}
 		for user, want := range map[string]int{"": 401, "contributor": 403} {
-			if a := upload(user, password); a.status != want {
+			if a := upload("", user, password); a.status != want {
 				t.Errorf("%q uploads: %d, want %d: %s", user, a.status, want, a.text)
 			}
 		}
-		media := upload("author", token)
+		if a := upload("?dry_run=true", "author", token); a.status != 201 || a.header.Get("Location") != "" {
+			t.Errorf("tried: %d %v %s", a.status, a.header, a.text)
+		}
+		media := upload("", "author", token)
 		if media.status != 201 || media.body["source_url"] == nil || media.at("media_details.sizes.thumbnail.source_url") == nil {
 			t.Fatalf("uploaded: %d %s", media.status, media.text)
 		}

@@ -38,8 +38,10 @@ func (x *exchange) upload() (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	x.header.Set("Location", x.url+"/wp/v2/"+mediaPath+"/"+made.UploadID)
-	x.header.Set("X-WP-Upload-Attachment-ID", made.UploadID)
+	if made.UploadID != "" { // It is empty after a dry run.
+		x.header.Set("Location", x.url+"/wp/v2/"+mediaPath+"/"+made.UploadID)
+		x.header.Set("X-WP-Upload-Attachment-ID", made.UploadID)
+	}
 	return made.Status, made.Body, nil
 }
 
