@@ -63,7 +63,7 @@ func (v *pageRequest) calendar() {
 	if a.List {
 		c, err = v.list(&a)
 	} else {
-		c, err = v.month(&a)
+		c, err = monthRequest{v}.view(&a)
 	}
 	if err == nil {
 		err = v.form(c, a)

@@ -52,43 +52,46 @@ func (c cell) Empty() bool { return !c.Today && len(c.Events) == 0 && c.More == 
 // maxEventsOfDay is how many events of a day a month shows.
 const maxEventsOfDay = 6
 
-// month reads the events of a month.
-func (v *pageRequest) month(a *address) (*calendarView, error) {
+// monthRequest is a request for the month view of the calendar.
+type monthRequest struct{ page *pageRequest }
+
+// view reads the events of a month.
+func (m monthRequest) view(a *address) (*calendarView, error) {
 	last := a.Month.AddDate(0, 1, -1)
-	page, err := v.events(a, period{from: a.Month, until: last}, maxEvents, v.speaking())
+	page, err := m.page.events(a, period{from: a.Month, until: last}, maxEvents, m.page.speaking())
 	if err != nil {
 		return nil, err
 	}
-	c := &calendarView{Heading: upperFirst(v.t.FormatMonth(a.Month)), Count: v.t.count(page.Total), Empty: page.Total == 0}
-	c.Previous = v.neighbour(*a, -1, v.t.PreviousMonth)
-	c.Next = v.neighbour(*a, 1, v.t.NextMonth)
+	c := &calendarView{Heading: upperFirst(m.page.t.FormatMonth(a.Month)), Count: m.page.t.count(page.Total), Empty: page.Total == 0}
+	c.Previous = m.neighbour(*a, -1, m.page.t.PreviousMonth)
+	c.Next = m.neighbour(*a, 1, m.page.t.NextMonth)
 	whole := last
 	if n := len(page.Records); page.Total > int64(n) {
-		c.TooMany = fmt.Sprintf(v.t.ResultsTruncated, n, page.Total)
-		event := v.convert.Event(page.Records[n-1].View)
+		c.TooMany = fmt.Sprintf(m.page.t.ResultsTruncated, n, page.Total)
+		event := m.page.convert.Event(page.Records[n-1].View)
 		whole = date(event.Start).AddDate(0, 0, -1)
 	}
-	c.Month = v.grid(*a, v.byDay(page.Records, a.Month, last), whole)
+	c.Month = m.grid(*a, m.byDay(page.Records, a.Month, last), whole)
 	c.Month.Caption = c.Heading
 	return c, nil
 }
 
 // neighbour links to a month before or after.
-func (v *pageRequest) neighbour(a address, by int, label string) choice {
+func (m monthRequest) neighbour(a address, by int, label string) choice {
 	a.Month = a.Month.AddDate(0, by, 0)
 	if edge(a.Month) {
 		return choice{}
 	}
-	return choice{Text: fmt.Sprintf(label, v.t.FormatMonth(a.Month)), Href: v.link("", a.params())}
+	return choice{Text: fmt.Sprintf(label, m.page.t.FormatMonth(a.Month)), Href: m.page.link("", a.params())}
 }
 
 // byDay puts events on each day of theirs between two days, sticky ones first.
-func (v *pageRequest) byDay(records []httpapi.Seen, first, last time.Time) map[string][]item {
+func (m monthRequest) byDay(records []httpapi.Seen, first, last time.Time) map[string][]item {
 	days := map[string][]item{}
 	for _, seen := range records {
-		event := v.known(seen)
+		event := m.page.known(seen)
 		begin, end := date(event.Start), event.lastDay()
-		one := v.item(&event, seen)
+		one := m.page.item(&event, seen)
 		for day := later(begin, first); !day.After(end) && !day.After(last); day = day.AddDate(0, 0, 1) {
 			if day.After(begin) {
 				one.When, one.Continues = span{}, true
@@ -123,15 +126,15 @@ func later(a, b time.Time) time.Time {
 
 // grid makes the table of a month.  Days after the last one that is whole lead
 // to the list.
-func (v *pageRequest) grid(a address, days map[string][]item, whole time.Time) *grid {
+func (m monthRequest) grid(a address, days map[string][]item, whole time.Time) *grid {
 	first := time.Sunday
-	if v.t.WeekStartsMonday {
+	if m.page.t.WeekStartsMonday {
 		first = time.Monday
 	}
 	g := &grid{}
 	for i := range 7 {
 		n := (int(first) + i) % 7
-		g.Weekdays = append(g.Weekdays, weekday{upperFirst(v.t.Weekdays[n]), v.t.WeekdayAbbr[n]})
+		g.Weekdays = append(g.Weekdays, weekday{upperFirst(m.page.t.Weekdays[n]), m.page.t.WeekdayAbbr[n]})
 	}
 	day := a.Month.AddDate(0, 0, -(int(a.Month.Weekday()-first)+7)%7)
 	for day.Before(a.Month.AddDate(0, 1, 0)) {
@@ -139,7 +142,7 @@ func (v *pageRequest) grid(a address, days map[string][]item, whole time.Time) *
 		for range 7 {
 			c := cell{}
 			if day.Month() == a.Month.Month() {
-				c = v.cell(a, day, days[iso(day)], !day.After(whole))
+				c = m.cell(a, day, days[iso(day)], !day.After(whole))
 			}
 			row = append(row, c)
 			day = day.AddDate(0, 0, 1)
@@ -150,19 +153,19 @@ func (v *pageRequest) grid(a address, days map[string][]item, whole time.Time) *
 }
 
 // cell makes a day of the table.
-func (v *pageRequest) cell(a address, day time.Time, events []item, whole bool) cell {
+func (m monthRequest) cell(a address, day time.Time, events []item, whole bool) cell {
 	a.List, a.From, a.Until, a.Today = true, day, day, false
-	c := cell{Number: day.Day(), ISO: iso(day), Today: day.Equal(date(v.now)), Events: events, Heading: v.t.FormatDate(day, false)}
-	c.Before, c.After = v.t.DayAffixes(day)
+	c := cell{Number: day.Day(), ISO: iso(day), Today: day.Equal(date(m.page.now)), Events: events, Heading: m.page.t.FormatDate(day, false)}
+	c.Before, c.After = m.page.t.DayAffixes(day)
 	if len(events) > maxEventsOfDay {
-		c.More = fmt.Sprintf(v.t.More, len(events)-maxEventsOfDay+1)
+		c.More = fmt.Sprintf(m.page.t.More, len(events)-maxEventsOfDay+1)
 		c.Events = events[:maxEventsOfDay-1]
 	}
 	if !whole {
-		c.More = v.t.MoreOnDay
+		c.More = m.page.t.MoreOnDay
 	}
 	if c.More != "" {
-		c.InList = v.link("", a.params())
+		c.InList = m.page.link("", a.params())
 	}
 	return c
 }

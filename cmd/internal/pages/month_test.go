@@ -18,7 +18,7 @@ func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 		v := &pageRequest{Handler: s}
 		v.setLanguage("en")
 		return testing.AllocsPerRun(10, func() {
-			if got := v.byDay([]httpapi.Seen{{}}, first, first.AddDate(0, 0, 29)); len(got) != days {
+			if got := (monthRequest{v}).byDay([]httpapi.Seen{{}}, first, first.AddDate(0, 0, 29)); len(got) != days {
 				t.Fatalf("got %v", got)
 			}
 		})

@@ -43,50 +43,53 @@ func (s *Handler) oEmbedURL(page string) string {
 	return s.api.Env.Deployment.SiteURL + s.oEmbedPath() + "?" + url.Values{"url": {page}}.Encode()
 }
 
-// oEmbed answers the oEmbed of the event whose page the parameter url names.
-func (v *pageRequest) oEmbed() {
-	v.w.Header().Set("X-Robots-Tag", "noindex")
-	if !v.query.Has("url") {
-		v.jsonFault(apierror.FieldErrors{}.Err([]string{"url"}))
+// oEmbedRequest is a request for the oEmbed of a page.
+type oEmbedRequest struct{ page *pageRequest }
+
+// answer answers the oEmbed of the event whose page the parameter url names.
+func (o oEmbedRequest) answer() {
+	o.page.w.Header().Set("X-Robots-Tag", "noindex")
+	if !o.page.query.Has("url") {
+		o.jsonFault(apierror.FieldErrors{}.Err([]string{"url"}))
 		return
 	}
-	width, height := embedSize(v.query)
-	answer, err := v.embedded(v.query.Get("url"), width, height)
+	width, height := embedSize(o.page.query)
+	answer, err := o.embedded(o.page.query.Get("url"), width, height)
 	if f := apierror.As(err); f != nil && f.Status >= http.StatusInternalServerError {
-		v.jsonFault(f)
+		o.jsonFault(f)
 		return
 	} else if err != nil {
-		v.jsonFault(apierror.New(http.StatusNotFound, "oembed_invalid_url", "Not Found"))
+		o.jsonFault(apierror.New(http.StatusNotFound, "oembed_invalid_url", "Not Found"))
 		return
 	}
-	if v.query.Get("format") == "xml" {
+	if o.page.query.Get("format") == "xml" {
 		body, err := xml.Marshal(answer)
-		v.document("text/xml; charset=UTF-8", append([]byte(xml.Header), body...), err)
+		o.page.document("text/xml; charset=UTF-8", append([]byte(xml.Header), body...), err)
 		return
 	}
 	body, err := json.Marshal(answer)
-	v.document("application/json; charset=UTF-8", body, err)
+	o.page.document("application/json; charset=UTF-8", body, err)
 }
 
 // embedded reads the event of a page of this site, by http or https, and says how to show
 // it in a frame of a size in pixels.  The error is a *apierror.Error, or says that the
 // address is no event's.
-func (v *pageRequest) embedded(address string, width, height int) (*oEmbed, error) {
-	d, events := v.api.Env.Deployment, v.api.Env.Resource("event")
+func (o oEmbedRequest) embedded(address string, width, height int) (*oEmbed, error) {
+	d, events := o.page.api.Env.Deployment, o.page.api.Env.Resource("event")
 	page, err := url.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("read the address: %w", err)
 	}
-	rest, ok := strings.CutPrefix(page.EscapedPath(), v.sitePath()+events.PagePath+"/")
+	rest, ok := strings.CutPrefix(page.EscapedPath(), o.page.sitePath()+events.PagePath+"/")
 	names := slugs(rest)
 	if !ok || !strings.EqualFold(page.Host, host(d.SiteURL)) || len(names) != 1 {
 		return nil, fmt.Errorf("%s is no event of this site", address)
 	}
-	seen, err := v.read(events, names[0])
+	seen, err := o.page.read(events, names[0])
 	if err != nil {
 		return nil, err
 	}
-	e, provider := v.known(*seen), fmt.Sprintf(v.t.CalendarOf, host(d.SiteURL))
+	e, provider := o.page.known(*seen), fmt.Sprintf(o.page.t.CalendarOf, host(d.SiteURL))
 	answer := &oEmbed{
 		Version: "1.0", ProviderName: provider, ProviderURL: d.SiteURL, Title: e.Title, Type: "rich",
 		Width: width, Height: height, HTML: embedFrame(e.URL, e.Title+" – "+provider, width, height),
@@ -122,19 +125,10 @@ func embedSize(query url.Values) (width, height int) {
 }
 
 // jsonFault answers an error as the interface does.
-func (v *pageRequest) jsonFault(f *apierror.Error) {
+func (o oEmbedRequest) jsonFault(f *apierror.Error) {
 	for name, value := range f.Header {
-		v.w.Header().Set(name, value)
+		o.page.w.Header().Set(name, value)
 	}
 	body, _ := json.Marshal(f) // Made of texts and numbers.
-	v.send(f.Status, "application/json; charset=UTF-8", body)
-}
-
-// document sends what was encoded, or the page that says that it was not.
-func (v *pageRequest) document(media string, body []byte, err error) {
-	if err != nil {
-		v.fail(err)
-		return
-	}
-	v.send(http.StatusOK, media, body)
+	o.page.send(f.Status, "application/json; charset=UTF-8", body)
 }

@@ -135,7 +135,16 @@ func (v *pageRequest) send(status int, media string, body []byte) {
 		v.visit.Keep()
 	}
 	v.w.WriteHeader(status)
-	_, _ = v.w.Write(body) //nolint:gosec // Templates escape pages, and encoders the others. The client may be gone.
+	_, _ = v.w.Write(body) // Templates escape pages, and encoders the others. The client may be gone.
+}
+
+// document sends what was encoded, or the page that says that it was not.
+func (v *pageRequest) document(media string, body []byte, err error) {
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	v.send(http.StatusOK, media, body)
 }
 
 // message answers with a page that only says something.

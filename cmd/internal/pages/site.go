@@ -55,9 +55,9 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 	case "/favicon.ico":
 		return path, readOnly(s.favicon)
 	case "/robots.txt":
-		return path, s.handle((*pageRequest).robots)
+		return path, s.handle(func(v *pageRequest) { sitemapRequest{v}.robots() })
 	case s.oEmbedPath():
-		return path, s.handle((*pageRequest).oEmbed)
+		return path, s.handle(func(v *pageRequest) { oEmbedRequest{v}.answer() })
 	}
 	if strings.HasPrefix(path, "/sitemap") {
 		if pattern, page := s.sitemaps(path); page != nil {

@@ -32,10 +32,13 @@ type (
 	}
 )
 
+// sitemapRequest is a request for a file that tells crawlers what to read.
+type sitemapRequest struct{ page *pageRequest }
+
 // sitemaps returns what answers /sitemap.xml and /sitemap-events-1.xml; nil for others.
 func (s *Handler) sitemaps(path string) (string, http.Handler) {
 	if path == "/sitemap.xml" {
-		return path, s.handle((*pageRequest).sitemapIndex)
+		return path, s.handle(func(v *pageRequest) { sitemapRequest{v}.index() })
 	}
 	name, isXML := strings.CutSuffix(strings.TrimPrefix(path, "/sitemap-"), ".xml")
 	plural, number, _ := strings.Cut(name, "-")
@@ -45,69 +48,69 @@ func (s *Handler) sitemaps(path string) (string, http.Handler) {
 	}
 	for _, k := range s.api.Env.Resources {
 		if k.Plural == plural && k.PagePath != "" {
-			return "/sitemap-{resource}-{number}.xml", s.handle(func(v *pageRequest) { v.sitemap(k, n) })
+			return "/sitemap-{resource}-{number}.xml", s.handle(func(v *pageRequest) { sitemapRequest{v}.part(k, n) })
 		}
 	}
 	return "", nil
 }
 
-// sitemapIndex answers the list of sitemaps.
-func (v *pageRequest) sitemapIndex() {
+// index answers the list of sitemaps.
+func (m sitemapRequest) index() {
 	var index sitemapIndex
-	for _, k := range v.api.Env.Resources {
+	for _, k := range m.page.api.Env.Resources {
 		if k.PagePath == "" {
 			continue
 		}
-		_, total, err := v.locations(k, 1, 1)
+		_, total, err := m.locations(k, 1, 1)
 		if err != nil {
-			v.fail(err)
+			m.page.fail(err)
 			return
 		}
 		for n := int64(1); (n-1)*sitemapSize < total; n++ {
-			index.Maps = append(index.Maps, location{Address: v.api.Env.Deployment.SiteURL + "/sitemap-" + k.Plural + "-" + strconv.FormatInt(n, 10) + ".xml"})
+			index.Maps = append(index.Maps, location{Address: m.page.api.Env.Deployment.SiteURL + "/sitemap-" + k.Plural + "-" + strconv.FormatInt(n, 10) + ".xml"})
 		}
 	}
-	v.sendXML(index)
+	m.sendXML(index)
 }
 
-// sitemap answers a part of the addresses of a resource's records.
-func (v *pageRequest) sitemap(k *model.Resource, n int64) {
-	pages, _, err := v.locations(k, n, sitemapSize)
+// part answers a part of the addresses of a resource's records.
+func (m sitemapRequest) part(k *model.Resource, n int64) {
+	pages, _, err := m.locations(k, n, sitemapSize)
 	switch {
 	case err != nil:
-		v.fail(err)
+		m.page.fail(err)
 	case len(pages) == 0:
-		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
+		m.page.message(http.StatusNotFound, m.page.t.NotFound, m.page.t.NotFoundText)
 	default:
-		v.sendXML(urlSet{Pages: pages})
+		m.sendXML(urlSet{Pages: pages})
 	}
 }
 
 // locations returns a page of the addresses that lists show to visitors, in the past too,
 // and the number of all.
-func (v *pageRequest) locations(k *model.Resource, page, size int64) ([]location, int64, error) {
+func (m sitemapRequest) locations(k *model.Resource, page, size int64) ([]location, int64, error) {
 	params := map[string]string{paramPage: strconv.FormatInt(page, 10)}
 	if k.Term {
-		return v.termLocations(k, params, size)
+		return m.termLocations(k, params, size)
 	}
 	if k.Name == "event" {
 		params["starts_before"] = "9999-12-31" // Lifts the window of dates.
 	}
-	heads, total, err := v.visit.Heads(k.Name, params, size)
+	heads, total, err := m.page.visit.Heads(k.Name, params, size)
 	if err != nil {
 		return nil, 0, err
 	}
 	list := make([]location, 0, len(heads))
 	for _, h := range heads {
-		address := v.api.Env.Deployment.SiteURL + "/" + k.PagePath + "/" + url.PathEscape(h.Slug) + "/"
+		address := m.page.api.Env.Deployment.SiteURL + "/" + k.PagePath + "/" + url.PathEscape(h.Slug) + "/"
 		list = append(list, location{Address: address, Changed: dates.WallTime(h.ModifiedUTC).ISO(dates.Zone{})})
 	}
 	return list, total, nil
 }
 
 // termLocations is locations for terms, which do not know when they were changed.
-func (v *pageRequest) termLocations(k *model.Resource, params map[string]string, size int64) ([]location, int64, error) {
-	found, err := v.visit.List(k.Name, params, size)
+func (m sitemapRequest) termLocations(k *model.Resource, params map[string]string, size int64) ([]location, int64, error) {
+	found, err := m.page.visit.List(k.Name, params, size)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -119,9 +122,9 @@ func (v *pageRequest) termLocations(k *model.Resource, params map[string]string,
 }
 
 // sendXML sends a document.
-func (v *pageRequest) sendXML(document any) {
+func (m sitemapRequest) sendXML(document any) {
 	body, err := xml.Marshal(document)
-	v.document("application/xml; charset=UTF-8", append([]byte(xml.Header), body...), err)
+	m.page.document("application/xml; charset=UTF-8", append([]byte(xml.Header), body...), err)
 }
 
 // trapParams are the filters of the calendar that lead crawlers on without end.
@@ -129,13 +132,13 @@ var trapParams = []string{paramMonth, paramFrom, paramUntil, paramSearch, paramC
 
 // robots answers robots.txt (RFC 9309).  Feeds are not closed: calendar programs that
 // obey it would not read them any more.
-func (v *pageRequest) robots() {
-	site, base := v.api.Env.Deployment.SiteURL, v.sitePath()
+func (m sitemapRequest) robots() {
+	site, base := m.page.api.Env.Deployment.SiteURL, m.page.sitePath()
 	var b strings.Builder
 	b.WriteString("User-agent: *\n")
 	for _, name := range trapParams {
 		b.WriteString("Disallow: " + base + "?" + name + "=\nDisallow: " + base + "?*&" + name + "=\n")
 	}
 	b.WriteString("\nSitemap: " + site + "/sitemap.xml\n")
-	v.send(http.StatusOK, "text/plain; charset=utf-8", []byte(b.String()))
+	m.page.send(http.StatusOK, "text/plain; charset=utf-8", []byte(b.String()))
 }
