@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func (c Copies) inText(text string) string {
 	return addressInText.ReplaceAllStringFunc(text, func(found string) string {
 		address := strings.TrimRight(found, afterAddress)
 		if path, copied := c.Paths[html.UnescapeString(address)]; copied {
-			return html.EscapeString(c.SiteURL+path) + found[len(address):]
+			return html.EscapeString(c.SiteURL+(&url.URL{Path: path}).EscapedPath()) + found[len(address):]
 		}
 		return found
 	})
