@@ -12,11 +12,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	nethtml "golang.org/x/net/html"
 
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/fetch"
 	"almanac/cmd/internal/transfer/remote"
 	"almanac/cmd/internal/transfer/sitetest"
 	"almanac/runtime/service"
@@ -24,7 +26,7 @@ import (
 
 // TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName reads a site with all that
 // was seen to be odd on live ones, is interrupted twice, and compares every member of
-// every record with what the site shows.
+// every record with what the site shows; then the database is served in place of the site.
 func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T) {
 	events, written := 2000, "events: " // Of which a batch is written when the import is interrupted.
 	if testing.Short() {
@@ -32,8 +34,12 @@ func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T)
 	}
 	databases.Each(t, func(t *testing.T, url string) {
 		site := sitetest.PlayTown(t, events)
-		a := open(t, url, testDeployment(t))
-		settings := quick(t, site.URL, filepath.Join(t.TempDir(), "kept"))
+		site.Moved = "https://new.example"
+		mediaDir := t.TempDir()
+		a := openMoved(t, url, mediaDir)
+		settings := copying(t, &site.Site)
+		settings.Fetch.Folder = filepath.Join(t.TempDir(), "kept")
+		settings.Pictures.Fetch = fetch.Options{Rate: 1e6, Pause: time.Millisecond, Timeout: 10 * time.Second, Tries: 3}
 		settings.Fetch.User, settings.Fetch.Rate = "ada", 1e6
 		for id := int64(2001); id <= site.Highest(); id++ {
 			settings.Scan = append(settings.Scan, id)
@@ -71,6 +77,12 @@ func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T)
 			t.Errorf("the report is\n%s", text)
 		}
 		takePlace(t, a, site)
+		here := shownHere(t, a, "events", site.Records("events"))
+		calendarsGoOn(t, a, site, here)
+		picturesStay(t, a, site, here)
+		if !testing.Short() {
+			addressesLiveOn(t, openMoved(t, url, mediaDir), site, here)
+		}
 		settings.Fetch.Folder = ""
 		for _, n := range importSite(t, a, settings, transfer.Options{}).Counts {
 			if n.Created+n.Updated != 0 {
@@ -221,7 +233,7 @@ func seenAs(kind, member string, r map[string]any) any {
 			}
 			return d
 		case "image":
-			return []any{v["url"], v["id"], v["width"], v["height"]}
+			return []any{v["url"], v["id"], v["width"], v["height"], v["sizes"]}
 		}
 		return []float64{v["id"].(float64)}
 	}

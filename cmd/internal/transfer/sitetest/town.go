@@ -1,6 +1,7 @@
 package sitetest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -21,13 +22,18 @@ import (
 type Town struct {
 	Site
 
-	Steady bool // Answers nothing in an odd way, so that programs need not pause.
+	Steady bool   // Answers nothing in an odd way, so that programs need not pause.
+	Moved  string // Site that has the pictures now, where Records names them; "" for this one.
 
 	records map[string][]map[string]any // By kind, in the order of lists.
 	byID    map[string]map[int64]map[string]any
 	status  map[int64][2]string // Of events in wp/v2: status and reason.
-	mutex   sync.Mutex
-	asked   int // Requests, and so which of them are answered in an odd way.
+
+	pictures map[string][]byte // By their names below /wp-content/uploads/.
+
+	mutex sync.Mutex
+	asked int            // Requests, and so which of them are answered in an odd way.
+	sent  map[string]int // How often pictures were asked for.
 }
 
 // Now is the time at which the events of a Town are coming or over.
@@ -36,7 +42,7 @@ const Now = "2026-11-20 12:00:00"
 // PlayTown plays a Town with so many events over HTTP.
 func PlayTown(t testing.TB, events int) *Town {
 	t.Helper()
-	s := &Town{records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{}, status: map[int64][2]string{}}
+	s := &Town{records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{}, status: map[int64][2]string{}, pictures: map[string][]byte{}, sent: map[string]int{}}
 	s.User, s.Closed = "ada", false
 	s.server = httptest.NewServer(http.HandlerFunc(s.serveTown))
 	t.Cleanup(s.server.Close)
@@ -57,6 +63,9 @@ func (s *Town) Records(kind string) map[int64]map[string]any {
 	all := map[int64]map[string]any{}
 	for id, r := range s.byID[kind] {
 		content, _ := json.Marshal(listed(r)) // It always encodes.
+		if s.Moved != "" {
+			content = bytes.ReplaceAll(content, []byte(s.server.URL+uploads), []byte(s.Moved+uploads))
+		}
 		var read map[string]any
 		_ = json.Unmarshal(content, &read)
 		all[id] = read

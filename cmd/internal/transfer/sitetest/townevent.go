@@ -125,8 +125,10 @@ func (s *Town) rarities(n int, e map[string]any) {
 		e["website"] = fmt.Sprintf("https://tea.example/?a=%d&amp;b=2", n)
 	}
 	if n%9 == 2 {
-		url := fmt.Sprintf("%s/wp-content/uploads/2026/11/photo-%d.jpg", s.server.URL, n%40)
-		e["image"] = map[string]any{"url": url, "id": 100 + n%40, "extension": "jpg", "width": 640, "height": 480}
+		e["image"] = s.photo(n % photos)
+	}
+	if n%12 == 1 {
+		e["description"] = s.plan(n % plans)
 	}
 	switch n % 43 {
 	case 10:

@@ -25,6 +25,10 @@ func (s *Town) serveTown(w http.ResponseWriter, r *http.Request) {
 	if fault != nil && fault(w, r, n) {
 		return
 	}
+	if name, is := strings.CutPrefix(r.URL.Path, uploads); is {
+		s.sendPicture(w, name)
+		return
+	}
 	answer := httptest.NewRecorder()
 	s.answer(answer, r)
 	body := answer.Body.Bytes()
