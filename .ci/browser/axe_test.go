@@ -44,8 +44,23 @@ type violation struct {
 // included.
 func accessible(t *testing.T, p *tab, source, where string) {
 	t.Helper()
-	evaluate[bool](t, p, source+";true")
-	evaluate[bool](t, p, `window.broken = null; axe.run(document).then((r) => {
+	keeps(t, p, source, where, "{}")
+}
+
+// contrasts holds that the colours of the page are far enough apart: a scheme changes
+// nothing but colours.
+func contrasts(t *testing.T, p *tab, source, where string) {
+	t.Helper()
+	keeps(t, p, source, where, `{runOnly: ["color-contrast", "link-in-text-block"]}`)
+}
+
+// keeps holds that the page breaks none of the rules that some options of axe.run select.
+func keeps(t *testing.T, p *tab, source, where, options string) {
+	t.Helper()
+	if !evaluate[bool](t, p, `typeof axe !== "undefined"`) {
+		evaluate[bool](t, p, source+";true")
+	}
+	evaluate[bool](t, p, `window.broken = null; axe.run(document, `+options+`).then((r) => {
 		window.broken = JSON.stringify(r.violations.map((v) => ({id: v.id, help: v.help, nodes: v.nodes.map((n) => n.html + " " + n.failureSummary)})))
 	}); true`)
 	p.wait(t, `window.broken !== null`)

@@ -13,11 +13,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// serveNew starts a server on an empty database, and returns it with the link by which
-// the first administrator is made.
-func serveNew(t *testing.T, program string) (s service, link string) {
+// serveNew starts a deployment on an empty database, and returns it with the link by
+// which the first administrator is made.
+func serveNew(t *testing.T, program, deployment string) (s service, link string) {
 	t.Helper()
-	command := exec.Command(program, "serve", "--auth", "required", "--database", "sqlite:"+filepath.Join(t.TempDir(), "new.db"), "--listen", "127.0.0.1:0", "--admin-listen", "none")
+	s.database = "sqlite:" + filepath.Join(t.TempDir(), "new.db")
+	command := exec.Command(program, "serve", "--deployment", deployment, "--auth", "required", "--database", s.database, "--listen", "127.0.0.1:0", "--admin-listen", "none")
 	log, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +85,7 @@ func desked(t *testing.T, p *tab, source, name string) {
 // TestDesk sets the desk up, invites somebody and signs in and out. The pages have no
 // script that a form needs, and their policy forbids what is inline.
 func TestDesk(t *testing.T) {
-	s, link := serveNew(t, build(t))
+	s, link := serveNew(t, build(t), "a")
 	source := axe(t)
 	site, _, _ := strings.Cut(link, "/desk/")
 	p := open(t)

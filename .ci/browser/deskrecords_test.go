@@ -3,7 +3,7 @@ package browser_test
 import (
 	"fmt"
 	"net/url"
-	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -26,108 +26,146 @@ func (p *tab) visit(t *testing.T, address string) {
 	p.wait(t, `document.readyState === "complete"`)
 }
 
-// types enters a value into an input, as a keyboard does.
-func (p *tab) types(t *testing.T, id, value string) {
+// newAtTheDesk starts a new deployment, sets its first administrator, ada, up by the
+// link that is printed, and adds the editor ed and the contributor con.
+func newAtTheDesk(t *testing.T, program, deployment string) (s service, ada *person) {
 	t.Helper()
-	evaluate[bool](t, p, fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %q; e.dispatchEvent(new Event("input", {bubbles: true})); return true })()`, id, value))
-}
-
-// sends presses a button and waits for the page that it leads to.
-func (p *tab) sends(t *testing.T, selector, want string) {
-	t.Helper()
-	p.press(t, selector, `document.readyState === "complete" && document.body.innerText.includes(`+fmt.Sprintf("%q", want)+`)`)
+	s, link := serveNew(t, program, deployment)
+	site, _, _ := strings.Cut(link, "/desk/")
+	ada = newPerson(t, site+"/desk")
+	ada.visit(t, link)
+	ada.fills("[name=name]", "ada")
+	ada.fills("[name=password]", password)
+	ada.fills("[name=repeat]", password)
+	ada.clicks("main form button", "Welcome. Your password is set.")
+	s.addUser(t, program, "ed", "editor")
+	s.addUser(t, program, "con", "contributor")
+	ada.clicks(".who button", "You are signed out.")
+	return s, ada
 }
 
 func TestPeopleWorkOnEventsAtTheDesk(t *testing.T) {
 	program := build(t)
-	source := axe(t)
 	for _, deployment := range []string{"a", "b"} {
 		t.Run("deployment "+deployment, func(t *testing.T) {
-			s := serve(t, program, deployment, "open")
-			p := open(t)
-			p.show(t, 1280, 900, "light")
-			desk := s.at(t, "/desk")
-
-			// An event with a venue that is made with it; what is typed is suggested.
-			p.visit(t, desk+"/records/events/new")
-			p.types(t, "f-title", "Lantern walk")
-			p.types(t, "f-start-date", "2027-03-01T18:00")
-			p.types(t, "f-end-date", "2027-03-01T20:00")
-			evaluate[bool](t, p, `(document.querySelector("#f-venue details").open = true)`)
-			p.types(t, "f-venue-new-venue", "Lantern Barn")
-			p.types(t, "f-tags-find", "lan")
-			p.sends(t, `.save button[value="publish"]`, "Everybody sees it")
-			event := evaluate[string](t, p, `location.href`)
-			p.wait(t, `document.body.innerText.includes("Lantern Barn")`)
-
-			// Two editors of one event: the second sees what the first has saved.
-			evaluate[bool](t, p, `(window.other = new FormData(document.querySelector("form.record")), other.set("cost", "$7"), other.set("do", "save"), window.stored = false,
-				fetch(location.href, {method: "POST", body: new URLSearchParams(other)}).then(() => { window.stored = true }), true)`)
-			p.wait(t, `window.stored`)
-			p.types(t, "f-title", "Lantern walk by night")
-			p.sends(t, `.save button[value="save"]`, "Somebody else saved this record")
-			p.whole(t, "desk-conflict-"+deployment)
-			accessible(t, p, source, "a conflict")
-			p.sends(t, `.save button[value="save"]`, "Everybody sees it")
-			p.wait(t, `document.querySelector("#f-cost").value === "$7" && document.querySelector("#f-title").value === "Lantern walk by night"`)
-
-			// A form that was changed is not left without a question.
-			p.types(t, "f-title", "Lost")
-			if !evaluate[bool](t, p, `(() => { const e = new Event("beforeunload", {cancelable: true}); window.dispatchEvent(e); return e.defaultPrevented })()`) {
-				t.Error("a changed form is left without a question")
-			}
-			p.types(t, "f-title", "Lantern walk by night")
-
-			// The trash and back, both confirmed.
-			p.visit(t, desk+"/records/events?search=Lantern")
-			evaluate[bool](t, p, `(document.querySelector("tbody input[name=id]").checked = true, document.querySelector("#action").value = "trash", true)`)
-			p.sends(t, ".act button", "Nothing has changed yet")
-			p.whole(t, "desk-bulk-"+deployment)
-			accessible(t, p, source, "the preview of a bulk action")
-			p.sends(t, `button[name="confirm"]`, "1 done, 0 not")
-			p.visit(t, desk+"/records/events?status=trash")
-			evaluate[bool](t, p, `(document.querySelector("tbody input[name=id]").checked = true, document.querySelector("#action").value = "restore", true)`)
-			p.sends(t, ".act button", "Nothing has changed yet")
-			p.sends(t, `button[name="confirm"]`, "1 done, 0 not")
-
-			// A decision about what waits takes one step.
-			p.visit(t, event)
-			evaluate[bool](t, p, `(window.other = new FormData(document.querySelector("form.record")), other.set("do", "pending"), window.stored = false,
-				fetch(location.href, {method: "POST", body: new URLSearchParams(other)}).then(() => { window.stored = true }), true)`)
-			p.wait(t, `window.stored`)
-			p.visit(t, desk)
-			accessible(t, p, source, "the first page")
-			p.sends(t, `article:has(a[href$="`+event[len(event)-3:]+`"]) button[value="publish"]`, "is published")
-
-			deskLooks(t, p, source, desk, event, deployment)
+			s, ada := newAtTheDesk(t, program, deployment)
+			event := publishes(t, ada)
+			ed := newPerson(t, ada.desk)
+			ed.arrives("ed")
+			meet(t, ada, ed, event)
+			ada.trashesAndRestores(ada.duplicates(event))
+			decides(t, ed, newPerson(t, ada.desk))
+			ada.visit(t, ada.desk)
+			ada.clicks(".who button", "You are signed out.")
+			ada.visit(t, event)
+			ada.wait(t, `location.pathname.endsWith("/sign-in")`)
+			ada.staysHome(t, s)
+			ed.staysHome(t, s)
 		})
 	}
 }
 
-// deskLooks holds that the pages of the desk are accessible in light and dark, on phones
-// and wide windows, and takes their pictures.
-func deskLooks(t *testing.T, p *tab, source, desk, event, deployment string) {
+// publishes signs in and makes an event with a new venue and a picture, and returns the
+// address of its form.
+func publishes(t *testing.T, ada *person) string {
 	t.Helper()
-	pages := map[string]string{
-		"first page": desk, "events": desk + "/records/events", "event": event, "new event": desk + "/records/events/new", "venues": desk + "/records/venues",
-		"new category": desk + "/records/categories/new", "filters": desk + "/records/events?featured=true",
+	ada.actions = 0
+	ada.signsIn("ada")
+	ada.clicks(`.kinds a[href$="/events/new"]`, "Publishing")
+	ada.fills("#f-title", "Lantern walk")
+	ada.fills("#f-start-date", "2027-03-01T18:00")
+	ada.fills("#f-end-date", "2027-03-01T20:00")
+	ada.uploads("#f-image-file")
+	ada.fills("#f-image-alt", "A barn at night")
+	ada.clicks("#f-venue summary", "Postal code")
+	ada.fills("#f-venue-new-venue", "Lantern Barn")
+	ada.clicks(`.save button[value="publish"]`, "Everybody sees it")
+	if ada.actions > 15 {
+		t.Errorf("from the sign-in to the published event it takes %d actions, want 15 at most", ada.actions)
 	}
-	widths := []int64{390, 1280}
-	if os.Getenv("SCREENSHOTS") != "" {
-		widths = []int64{390, 768, 1280, 1600}
+	t.Logf("from the sign-in to the published event: %d actions", ada.actions)
+	ada.wait(t, `document.querySelector("#f-venue").innerText.includes("Lantern Barn")`)
+	ada.wait(t, `document.querySelector("#f-image img").naturalWidth > 0 && document.querySelector("#f-image-alt").value === "A barn at night"`)
+	return evaluate[string](t, ada.tab, `location.href`)
+}
+
+// meet has two editors change one event: the second sees what the first has saved.
+func meet(t *testing.T, ada, ed *person, event string) {
+	t.Helper()
+	ed.visit(t, event)
+	ed.fills("#f-cost", "$7")
+	ed.clicks(`.save button[value="save"]`, "Everybody sees it")
+	ada.fills("#f-title", "Lantern walk by night")
+	ada.clicks(`.save button[value="save"]`, "Somebody else saved this record")
+	ada.wait(t, `document.querySelector("section.warn").innerText.includes("$7")`)
+	ada.whole(t, "desk-conflict")
+	ada.clicks(`.save button[value="save"]`, "Everybody sees it")
+	ada.wait(t, `document.querySelector("#f-cost").value === "$7" && document.querySelector("#f-title").value === "Lantern walk by night"`)
+	// A form that was changed is not left without a question.
+	ada.fills("#f-cost", "$8")
+	if !evaluate[bool](t, ada.tab, `(() => { const e = new Event("beforeunload", {cancelable: true}); window.dispatchEvent(e); return e.defaultPrevented })()`) {
+		t.Error("a changed form is left without a question")
 	}
-	for name, address := range pages {
-		for _, width := range widths {
-			for _, scheme := range []string{"light", "dark"} {
-				p.show(t, width, 900, scheme)
-				p.visit(t, address)
-				where := fmt.Sprintf("desk %s %d %s %s", name, width, scheme, deployment)
-				p.whole(t, where)
-				accessible(t, p, source, where)
-				if wide := evaluate[int](t, p, `document.documentElement.scrollWidth`); int64(wide) > width {
-					t.Errorf("%s: the page is %d pixels wide", where, wide)
-				}
-			}
+	ada.clicks(`.save button[value="save"]`, "Everybody sees it")
+}
+
+// duplicates publishes a copy of an event, and returns the title of both.
+func (p *person) duplicates(event string) string {
+	p.t.Helper()
+	p.visit(p.t, event)
+	p.clicks(`a[href*="/new?from="]`, "Publishing")
+	p.clicks(`.save button[value="publish"]`, "Everybody sees it")
+	if evaluate[string](p.t, p.tab, `location.href`) == event {
+		p.t.Error("the copy is the event itself")
+	}
+	return evaluate[string](p.t, p.tab, `document.querySelector("#f-title").value`)
+}
+
+// trashesAndRestores moves two events of a title to the trash and back, both confirmed.
+func (p *person) trashesAndRestores(title string) {
+	p.t.Helper()
+	for _, at := range []struct{ list, action string }{{"?search=" + url.QueryEscape(title), "trash"}, {"?status=trash", "restore"}} {
+		p.visit(p.t, p.desk+"/records/events"+at.list)
+		for n := range 2 {
+			p.do(p.t, click(fmt.Sprintf("tbody tr:nth-child(%d) input[name=id]", n+1)))
 		}
+		p.fills("#action", at.action)
+		p.clicks(".act button", "Nothing has changed yet")
+		p.whole(p.t, "desk-bulk-"+at.action)
+		p.clicks(`button[name="confirm"]`, "2 done, 0 not")
 	}
+	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
+	p.wait(p.t, `document.querySelectorAll("tbody tr").length === 2`)
+}
+
+// decides has a contributor submit an event, which an editor gives back with a reason,
+// and publishes when it comes again.
+func decides(t *testing.T, ed, con *person) {
+	t.Helper()
+	con.arrives("con")
+	con.clicks(`.kinds a[href$="/events/new"]`, "Submit for review")
+	con.fills("#f-title", "Barn dance")
+	con.fills("#f-start-date", "2027-04-01T18:00")
+	con.fills("#f-end-date", "2027-04-01T20:00")
+	con.clicks(`.save button[value="pending"]`, "It waits for an editor to publish it.")
+	event := evaluate[string](t, con.tab, `location.href`)
+
+	ed.visit(t, ed.desk)
+	ed.fills(`.queue input[name="reason"]`, "Where is it?")
+	ed.clicks(`.queue button[value="draft"]`, "Barn dance")
+	ed.wait(t, `document.querySelector(".queue") === null`)
+	con.visit(t, event)
+	con.wait(t, `document.body.innerText.includes("Where is it?")`)
+	con.whole(t, "desk-reason")
+	con.clicks(`.save button[value="pending"]`, "It waits for an editor to publish it.")
+
+	ed.actions = 0
+	ed.clicks("nav.desk li:first-child a", "Barn dance")
+	ed.clicks(`.queue button[value="publish"]`, "is published")
+	if ed.actions > 3 {
+		t.Errorf("to publish what waits takes %d actions, want 3 at most", ed.actions)
+	}
+	t.Logf("to publish what waits: %d actions", ed.actions)
+	con.visit(t, event)
+	con.wait(t, `document.body.innerText.includes("Visitors see this record.")`)
 }

@@ -18,7 +18,8 @@ const user, password = "ada", "correct horse: battery"
 
 // service is a running server.
 type service struct {
-	root string // Address of the interface, without a slash at the end.
+	root     string // Address of the interface, without a slash at the end.
+	database string
 }
 
 // build compiles the program and returns its path.
@@ -67,11 +68,17 @@ func serve(t *testing.T, program, deployment, auth string) service {
 		}
 		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Message == "server started" {
 			go func() { _, _ = io.Copy(io.Discard, log) }() // A full pipe would stop the server.
-			return service{root: line.Root}
+			return service{root: line.Root, database: database}
 		}
 	}
 	t.Fatalf("the server has not said where it answers:\n%s", said.String())
 	return service{}
+}
+
+// addUser adds a user with a role, who has the password of all.
+func (s service) addUser(t *testing.T, program, name, role string) {
+	t.Helper()
+	run(t, password+"\n", program, "user", "add", name, "--role", role, "--database", s.database)
 }
 
 // operations returns what the page must list: the tag and the name of each
