@@ -224,12 +224,17 @@ func (f *form) findLinks(of field, typed string) bool {
 			same = append(same, c)
 		}
 	}
+	chosen := func(c choice) bool { return slices.Contains(f.values[of.Name], c.Value) }
+	if typed == strings.TrimSpace(f.sent.Get(of.Name+".found")) && f.sent.Get("look") != of.Name && slices.ContainsFunc(found, chosen) {
+		f.sent.Del(of.Name + ".find") // It was searched for before, and one of what was found is chosen.
+		return true
+	}
 	if len(same) == 1 && !slices.Contains(f.values[of.Name], same[0].Value) {
 		f.add(of, same[0])
 		return true
 	}
 	f.open = true
-	f.found[of.Name] = slices.DeleteFunc(found, func(c choice) bool { return slices.Contains(f.values[of.Name], c.Value) })
+	f.found[of.Name] = slices.DeleteFunc(found, chosen)
 	if len(f.found[of.Name]) == 0 {
 		f.faults[of.Name] = f.t("Nothing has this name. Search for another one, or add it as a new one.")
 	}
