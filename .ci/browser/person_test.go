@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -17,7 +18,18 @@ type person struct {
 	*tab
 	t       *testing.T
 	desk    string // Address of the desk.
+	source  string // Of axe, which judges the pages that are shown to it; "" for none.
 	actions int
+}
+
+// looks holds that the page that is open looks as it should, where axe is at hand.
+func (p *person) looks(name string) {
+	p.t.Helper()
+	if p.source == "" {
+		return
+	}
+	deskLooks(p.t, p, p.source, name)
+	p.show(p.t, 1280, 900, "light")
 }
 
 // newPerson opens a browser for somebody.
@@ -54,12 +66,22 @@ func (p *person) uploads(selector string) {
 	p.do(p.t, chromedp.SetUploadFiles(chromedp.CSS(selector), []string{path}))
 }
 
-// clicks clicks once, and waits for a page that has a text.
-func (p *person) clicks(selector, text string) {
+// opens clicks on what shows more of the page.
+func (p *person) opens(selector string) {
 	p.t.Helper()
 	p.actions++
 	p.do(p.t, click(selector))
-	p.wait(p.t, fmt.Sprintf(`document.readyState === "complete" && document.body.innerText.includes(%q)`, text))
+}
+
+// clicks clicks once, and waits for another page, which has a text.
+func (p *person) clicks(selector, text string) {
+	p.t.Helper()
+	p.actions++
+	evaluate[bool](p.t, p.tab, `(window.before = true)`)
+	p.do(p.t, click(selector))
+	if !p.becomes(p.t, fmt.Sprintf(`window.before === undefined && document.readyState === "complete" && document.body.innerText.includes(%q)`, text), 30*time.Second) {
+		p.t.Fatalf("clicked on %s in vain for %q: %.3000s", selector, text, evaluate[string](p.t, p.tab, `document.querySelector("main").innerText`))
+	}
 }
 
 // signsIn signs in at the page that asks for it.

@@ -15,10 +15,11 @@ type walk struct {
 }
 
 // focused describes where the keyboard is: the element, its text, and whether it
-// can be seen that it is there.
+// can be seen that it is there; of a long text the window shows the part with the caret.
 const focused = `(() => {
 	const e = document.activeElement, s = getComputedStyle(e), b = e.getBoundingClientRect();
-	const seen = s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 && b.width > 0 && b.top >= 0 && b.bottom <= innerHeight;
+	const seen = s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 && b.width > 0 &&
+		(e.matches("textarea") ? b.bottom > 0 && b.top < innerHeight : b.top >= 0 && b.bottom <= innerHeight);
 	const text = e.getAttribute("aria-label") || e.textContent.trim().replace(/\s+/g, " ") || e.id;
 	return e.tagName.toLowerCase() + " " + text.slice(0, 60) + (seen ? "" : " (not seen)");
 })()`
