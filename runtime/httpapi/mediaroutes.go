@@ -34,6 +34,7 @@ type MediaCreated struct {
 	Status   int
 	Location string `header:"Location" doc:"Address of a new image"`
 	UploadID string `header:"X-WP-Upload-Attachment-ID" doc:"ID of a new image"`
+	Replayed string `header:"Idempotency-Replayed" doc:"true, where the answer is that of an earlier request with the same Idempotency-Key"`
 	Body     *images.MediaView
 }
 
@@ -50,11 +51,14 @@ func (a *API) UploadMedia(r *request.Request) (*MediaCreated, error) {
 	if r.State.Upload == nil {
 		return nil, apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The request has no file: send it as the field file of a multipart form, or as the body.")
 	}
-	v, err := images.Create(r)
+	v, replayed, err := images.Create(r)
 	if err != nil {
 		return nil, err
 	}
 	out := &MediaCreated{Status: http.StatusCreated, Body: v}
+	if replayed {
+		out.Replayed = "true"
+	}
 	if !r.Dry { // A dry run leaves no image with an address.
 		out.Location, out.UploadID = r.Env.Deployment.RecordURL("media", v.ID), strconv.FormatInt(v.ID, 10)
 	}
@@ -122,7 +126,8 @@ type mediaDelete struct {
 
 // mediaUpload documents the arguments of an upload.
 type mediaUpload struct {
-	Disposition string `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
+	Disposition    string `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
+	IdempotencyKey string `header:"Idempotency-Key" doc:"A key that makes the upload happen once: for 24 hours the same request is given the same answer, and another one 422"`
 	DryRun
 	images.Texts
 }
@@ -136,7 +141,7 @@ func (a *API) RegisterMedia() {
 	}
 	Handle(a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), a.ListMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image", "Takes a JPEG, PNG, GIF or WebP file: as the field file of a multipart form, or as the body with the header Content-Disposition. It is turned upright and loses its EXIF data. Needs the role author or one above it.",
-		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout)
+		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}
 	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, a.UploadMedia)

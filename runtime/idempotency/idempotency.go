@@ -11,9 +11,6 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/jsonfields"
-	"almanac/runtime/model"
-	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -65,44 +62,35 @@ func Load(r *request.Request, w store.Writer, key string) (bool, error) {
 	return true, nil
 }
 
-// Keep keeps the response to a write of a record under its key, and drops responses
-// that have been kept long enough.
-func Keep(r *request.Request, w store.Writer, key string, m model.Record) error {
-	if key == "" {
-		return nil
-	}
-	body, err := r.Represent(m, true)
-	if err != nil {
-		return err
-	}
-	fields, _ := param.InQuery(r.HTTP.URL.RawQuery, "_fields")
-	kept, err := jsonfields.KeepFields(fields, body, false)
-	if err != nil {
-		return err
-	}
+// Keep keeps the response to a write under its key, and drops responses that have been
+// kept long enough.
+func Keep(r *request.Request, w store.Writer, key string, response request.StoredResponse) {
 	w.Queue(store.Statement{
 		SQL: `DELETE FROM idempotency_keys WHERE created_utc <= $1`, Args: []any{expiryCutoff(r)},
 	}, store.Statement{
 		SQL: `INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		Args: []any{
-			r.Caller.User, key, fingerprintOf(r), r.Success(), r.Location(m), m.Common().Version, string(kept), string(r.UTC()),
+			r.Caller.User, key, fingerprintOf(r), response.Status, response.Location, response.Version, response.Body, string(r.UTC()),
 		},
 	})
-	return nil
 }
 
 // expiryCutoff returns the instant up to which responses are forgotten, a wall time
 // in UTC.
 func expiryCutoff(r *request.Request) string { return string(dates.Zone{}.At(r.Now.Add(-keptFor))) }
 
-// fingerprintOf tells a request from others: its method, its path and its
-// parameters, however they were sent.
+// fingerprintOf tells a request from others: its method, its path, its parameters, however
+// they were sent, and its file.
 func fingerprintOf(r *request.Request) string {
 	sent := map[string]any{}
 	for _, name := range r.Values.Names() {
 		sent[name], _ = r.Values.LookupAll(name)
 	}
-	text, err := json.Marshal([]any{r.HTTP.Method, r.HTTP.URL.Path, sent})
+	parts := []any{r.HTTP.Method, r.HTTP.URL.Path, sent}
+	if r.State.Upload != nil {
+		parts = append(parts, r.State.Upload.Digest) // A file that is the body is no parameter.
+	}
+	text, err := json.Marshal(parts)
 	if err != nil {
 		return "" // Parameters are what JSON can hold.
 	}

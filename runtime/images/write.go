@@ -2,11 +2,13 @@ package images
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
+	"almanac/runtime/idempotency"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -75,37 +77,65 @@ func (t texts) apply(i *model.Image) {
 }
 
 // Create stores the uploaded file of a request and adds the image. Files come first, and
-// the row in one transaction, so that no image is without its file.
-func Create(r *request.Request) (*MediaView, error) {
+// the row in one transaction, so that no image is without its file. It reports whether the
+// image was added before, by a request with the same idempotency key.
+func Create(r *request.Request) (v *MediaView, replayed bool, err error) {
 	t, err := decodeTexts(r)
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	key, err := idempotency.Key(r)
+	if err != nil {
+		return nil, false, err
 	}
 	image, err := Store(r)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	t.apply(&image)
-	now := string(r.UTC())
-	err = inTx(r, func(ctx context.Context, w store.Writer) (err error) {
-		if err := CheckQuota(ctx, r, w, image); err != nil {
-			return err
-		}
-		if image.ID, err = r.Env.Store.NextID(ctx, w, "post_id_sequence", "image"); err != nil {
-			return err
-		}
-		w.Queue(InsertStatement(image, r.Caller.User, now))
-		note(r, w, audit.ActionCreated, image.ID)
-		return nil
+	err = inTx(r, func(ctx context.Context, w store.Writer) error {
+		inside := *r
+		inside.HTTP = r.HTTP.WithContext(ctx)
+		v, replayed, err = insert(&inside, w, image, key)
+		return err
 	})
 	if err != nil {
 		DiscardRefused(r, image, err)
-		return nil, err
+		return nil, false, err
 	}
-	if r.Dry {
+	if r.Dry || replayed {
 		Discard(r, image)
 	}
-	return ViewOf(r, Row{Image: image, Author: r.Caller.User, Created: now, Modified: now}), nil
+	return v, replayed, nil
+}
+
+// insert adds the row of an image in a transaction, unless it was added under the key before.
+func insert(r *request.Request, w store.Writer, image model.Image, key string) (v *MediaView, replayed bool, err error) {
+	known, err := idempotency.Load(r, w, key)
+	if err != nil {
+		return nil, false, err
+	}
+	if known {
+		v, earlier := new(MediaView), r.State.Replay
+		r.State.Replay = nil // The caller makes the response, whose headers are not kept.
+		return v, true, json.Unmarshal([]byte(earlier.Body), v)
+	}
+	if err := CheckQuota(r.Context(), r, w, image); err != nil {
+		return nil, false, err
+	}
+	if image.ID, err = r.Env.Store.NextID(r.Context(), w, "post_id_sequence", "image"); err != nil {
+		return nil, false, err
+	}
+	now := string(r.UTC())
+	w.Queue(InsertStatement(image, r.Caller.User, now))
+	note(r, w, audit.ActionCreated, image.ID)
+	v = ViewOf(r, Row{Image: image, Author: r.Caller.User, Created: now, Modified: now})
+	if key == "" {
+		return v, false, nil
+	}
+	body, err := json.Marshal(v)
+	idempotency.Keep(r, w, key, request.StoredResponse{Status: http.StatusCreated, Body: string(body)})
+	return v, false, err
 }
 
 // DiscardRefused removes the files of an image whose transaction was refused. After other

@@ -5,7 +5,9 @@ import (
 	"errors"
 
 	"almanac/runtime/idempotency"
+	"almanac/runtime/jsonfields"
 	"almanac/runtime/model"
+	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -64,7 +66,26 @@ func finish(c *Mutation, key string, answer model.Record) error {
 		return errDryRun
 	}
 	addAudit(c)
-	return idempotency.Keep(c.Request, c.Store, key, answer)
+	return keep(c, key, answer)
+}
+
+// keep keeps the response to a write under its key, "" for none.
+func keep(c *Mutation, key string, answer model.Record) error {
+	if key == "" {
+		return nil
+	}
+	body, err := c.Represent(answer, true)
+	if err != nil {
+		return err
+	}
+	fields, _ := param.InQuery(c.HTTP.URL.RawQuery, "_fields")
+	if body, err = jsonfields.KeepFields(fields, body, false); err != nil {
+		return err
+	}
+	idempotency.Keep(c.Request, c.Store, key, request.StoredResponse{
+		Status: c.Success(), Location: c.Location(answer), Version: answer.Common().Version, Body: string(body),
+	})
+	return nil
 }
 
 // deferredQuery is what a write has to learn from the store before it can go on.

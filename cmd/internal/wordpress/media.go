@@ -42,6 +42,9 @@ func (x *exchange) upload() (int, any, error) {
 		x.header.Set("Location", x.url+"/wp/v2/"+mediaPath+"/"+made.UploadID)
 		x.header.Set("X-WP-Upload-Attachment-ID", made.UploadID)
 	}
+	if made.Replayed != "" {
+		x.header.Set("Idempotency-Replayed", made.Replayed)
+	}
 	return made.Status, made.Body, nil
 }
 
