@@ -192,11 +192,20 @@ func TestAReportWithManyProblemsOfAKindIsKeptInAFile(t *testing.T) {
 	}
 }
 
+// elsewhere returns a command that runs a program in a directory of its own: reports of
+// imports into PostgreSQL are written there.
+func elsewhere(t *testing.T, program string, args ...string) *exec.Cmd {
+	t.Helper()
+	command := exec.Command(program, args...)
+	command.Dir = t.TempDir()
+	return command
+}
+
 // killedAt imports a site by the program, which is killed at the n-th
 // request.
 func killedAt(t *testing.T, program string, site *sitetest.Site, args []string, n int) {
 	t.Helper()
-	process := exec.Command(program, args...)
+	process := elsewhere(t, program, args...)
 	var said strings.Builder
 	process.Stderr = &said
 	begin, reached := len(site.Requests()), make(chan struct{})
@@ -226,7 +235,7 @@ func killedAt(t *testing.T, program string, site *sitetest.Site, args []string, 
 // records are in.  It may have been quicker.
 func killedWriting(t *testing.T, program string, args []string) {
 	t.Helper()
-	process := exec.Command(program, args...)
+	process := elsewhere(t, program, args...)
 	said, err := process.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -249,7 +258,7 @@ var ownTimes = regexp.MustCompile(`"(created_utc|modified_utc)":"[^"]*"`)
 func written(t *testing.T, program, url string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	if out, err := exec.Command(program, "export", "--timezone", "America/New_York", "--database", url, dir).CombinedOutput(); err != nil {
+	if out, err := elsewhere(t, program, "export", "--timezone", "America/New_York", "--database", url, dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
@@ -297,18 +306,18 @@ func TestAnOddSiteIsImportedByAProgramThatIsKilledTwice(t *testing.T) {
 		town := sitetest.PlayTown(t, 300)
 		town.Steady = true
 		keep := filepath.Join(t.TempDir(), "kept")
-		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
+		if out, err := elsewhere(t, program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		args := []string{"import", "--timezone", "America/New_York", "--rate", "1000", "--media", "file:" + t.TempDir(), "--keep", keep, "--database"}
 		killedAt(t, program, &town.Site, append(args, url, town.URL), 8)
 		killedWriting(t, program, append(args, url, town.URL))
-		killed, err := exec.Command(program, append(args, url, town.URL)...).Output()
+		killed, err := elsewhere(t, program, append(args, url, town.URL)...).Output()
 		if err == nil {
 			t.Errorf("the code is 0, though something was lost:\n%s", killed)
 		}
 		whole := database(t)
-		want, _ := exec.Command(program, append(args, whole, town.URL)...).Output() // Something is lost.
+		want, _ := elsewhere(t, program, append(args, whole, town.URL)...).Output() // Something is lost.
 		if diff := cmp.Diff(problemsOf(want), problemsOf(killed)); diff != "" || problemsOf(want) == "" {
 			t.Errorf("the report: (-uninterrupted +killed)\n%s", diff)
 		}
@@ -330,7 +339,7 @@ func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, siteFolder())
 		keep := filepath.Join(t.TempDir(), "kept")
-		if out, err := exec.Command(program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
+		if out, err := elsewhere(t, program, "migrate", "up", "--database", url).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		args := []string{"import", "--timezone", "America/New_York", "--database", url, "--keep", keep, "--rate", "500", "--media", "file:" + t.TempDir(), site.URL}
@@ -338,14 +347,14 @@ func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
 		killedAt(t, program, site, args, 3)
 		killedWriting(t, program, args)
 		before, begin := len(site.Requests()), time.Now()
-		out, err := exec.Command(program, args...).CombinedOutput()
+		out, err := elsewhere(t, program, args...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		t.Logf("the last run: %d of %d requests, %s\n%s", len(site.Requests())-before, len(site.Requests()), time.Since(begin), out)
 
 		whole := database(t)
-		if out, err := exec.Command(program, "import", "--timezone", "America/New_York", "--database", whole, "--rate", "500", site.URL).CombinedOutput(); err != nil {
+		if out, err := elsewhere(t, program, "import", "--timezone", "America/New_York", "--database", whole, "--rate", "500", site.URL).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		if diff := cmp.Diff(written(t, program, whole), written(t, program, url)); diff != "" {
