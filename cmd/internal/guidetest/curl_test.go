@@ -21,16 +21,20 @@ import (
 
 // serve starts deployment A on an empty SQLite database and returns the
 // address of its interface.
-func serve(t *testing.T) string {
+func serve(t *testing.T, changes ...func(*service.Config)) string {
 	t.Helper()
 	if os.Getenv(applied) == "" {
 		t.Skip("runs where the guide has been followed: see TestTheGuideWorks")
 	}
 	d := deployments.A()
-	a, err := service.Open(t.Context(), generated.Service(), service.Config{
+	config := service.Config{
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "guide.db"), Deployment: d, Open: true, Log: slog.New(slog.DiscardHandler),
 		Hooks: app.Hooks(), Topics: app.Topics(),
-	})
+	}
+	for _, change := range changes {
+		change(&config)
+	}
+	a, err := service.Open(t.Context(), generated.Service(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
