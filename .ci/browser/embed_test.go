@@ -58,7 +58,9 @@ func TestAnEventInAPageOfAnotherSite(t *testing.T) {
 		}
 	}
 	for _, message := range p.messages {
-		t.Errorf("the console has %s", message)
+		if !strings.Contains(message, "images.example") { // Pictures of the demo, whose host has no name here.
+			t.Errorf("the console has %s", message)
+		}
 	}
 	p.do(t, chromedp.Navigate(host.URL+"/page"))
 	if p.becomesVisible(t, embedLink, 2*time.Second) {

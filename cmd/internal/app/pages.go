@@ -31,14 +31,11 @@ func showEvent(v *generated.EventView) pages.Event {
 	e := pages.Event{
 		ID: r.ID, Title: r.Name, URL: r.URL, Description: r.Description, Excerpt: v.Excerpt,
 		Start: dates.WallTime(v.StartDate), End: dates.WallTime(v.EndDate), TimeZone: v.Timezone, Zone: v.TimezoneAbbr,
-		AllDay: is(v.AllDay), Cost: v.Cost, Website: r.Website, Image: r.Image,
+		AllDay: is(v.AllDay), Cost: v.Cost, Website: r.Website, Image: v.Image.Value,
 		Featured: is(v.Featured), Sticky: is(v.Sticky), Categories: showTerms(v.Categories), Tags: showTerms(v.Tags), JSONLD: v.JSONLD,
 	}
 	if e.Status, e.Reason = v.EventStatus, v.EventStatusReason; v.AttendanceMode != "" {
 		e.OnlineURL = v.OnlineURL
-	}
-	if image := v.Image.Value; image != nil {
-		e.ImageWidth, e.ImageHeight = image.Width, image.Height
 	}
 	for _, venue := range v.Venue {
 		e.Venues = append(e.Venues, pages.NewRecord(venue))

@@ -31,7 +31,7 @@ func (v *pageRequest) embed(_ *model.Resource, seen *httpapi.Seen) (string, *fra
 	e := v.known(*seen)
 	d := embedDetail{
 		Style: v.embedStyle, Name: e.Title, Lang: v.t.otherLanguage(seen.Language), When: v.t.whole(&e), Place: firstPlace(e.Venues),
-		Summary: summary(e.Excerpt, e.Description), Image: webAddress(e.Image), Protected: seen.Locked,
+		Summary: summary(e.Excerpt, e.Description), Image: webAddress(e.Image.Address()), Protected: seen.Locked,
 	}
 	if d.Status = v.t.Statuses[e.Status]; d.Status != "" {
 		d.Reason = e.Reason

@@ -29,7 +29,8 @@ type item struct {
 	Where     string
 	Cost      string
 	Summary   string
-	Status    string // Canceled or postponed, "" for an event that takes place.
+	Picture   *picture // Nil for none.
+	Status    string   // Canceled or postponed, "" for an event that takes place.
 	Featured  bool
 	Protected bool
 	Sticky    bool
@@ -123,6 +124,7 @@ func (v *pageRequest) days(records []httpapi.Seen, from time.Time, today bool) [
 			continue // It ended at the midnight with which the list begins, where others begin and end at once.
 		}
 		heading, one := day{Heading: upperFirst(v.t.FormatDate(begin, true)), ISO: iso(begin)}, v.item(&event, seen)
+		one.Picture = v.picture(event.Image, inList)
 		if earlier {
 			heading, one.When = day{Heading: v.t.InProgress}, v.t.whole(&event)
 		}

@@ -92,9 +92,10 @@ func (m monthRequest) byDay(records []httpapi.Seen, first, last time.Time) map[s
 		event := m.page.known(seen)
 		begin, end := date(event.Start), event.lastDay()
 		one := m.page.item(&event, seen)
+		one.Picture = m.page.picture(event.Image, inMonth)
 		for day := later(begin, first); !day.After(end) && !day.After(last); day = day.AddDate(0, 0, 1) {
 			if day.After(begin) {
-				one.When, one.Continues = span{}, true
+				one.When, one.Continues, one.Picture = span{}, true, nil
 			}
 			days[iso(day)] = append(days[iso(day)], one)
 		}
@@ -161,6 +162,7 @@ func (m monthRequest) cell(a address, day time.Time, events []item, whole bool) 
 		c.More = fmt.Sprintf(m.page.t.More, len(events)-maxEventsOfDay+1)
 		c.Events = events[:maxEventsOfDay-1]
 	}
+	c.Events = withOnePicture(c.Events)
 	if !whole {
 		c.More = m.page.t.MoreOnDay
 	}
@@ -168,4 +170,16 @@ func (m monthRequest) cell(a address, day time.Time, events []item, whole bool) 
 		c.InList = m.page.link("", a.params())
 	}
 	return c
+}
+
+// withOnePicture leaves the events of a day the first of their pictures, since a day of the
+// table has no room for more.
+func withOnePicture(events []item) []item {
+	first := slices.IndexFunc(events, func(i item) bool { return i.Picture != nil })
+	for n := range events {
+		if n != first {
+			events[n].Picture = nil
+		}
+	}
+	return events
 }

@@ -94,8 +94,8 @@ func (o oEmbedRequest) embedded(address string, width, height int) (*oEmbed, err
 		Version: "1.0", ProviderName: provider, ProviderURL: d.SiteURL, Title: e.Title, Type: "rich",
 		Width: width, Height: height, HTML: embedFrame(e.URL, e.Title+" – "+provider, width, height),
 	}
-	if image := webAddress(e.Image); image != "" && e.ImageWidth > 0 && e.ImageHeight > 0 {
-		answer.ThumbnailURL, answer.ThumbnailWidth, answer.ThumbnailHeight = image, e.ImageWidth, e.ImageHeight
+	if i := e.Image; webAddress(i.Address()) != "" && i.Width > 0 && i.Height > 0 {
+		answer.ThumbnailURL, answer.ThumbnailWidth, answer.ThumbnailHeight = i.URL, i.Width, i.Height
 	}
 	return answer, nil
 }

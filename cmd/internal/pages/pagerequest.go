@@ -104,7 +104,7 @@ func search(params url.Values) string {
 
 // The policies of pages: no script, nothing from other hosts, but for the images and
 // videos that somebody put into a record.
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 var policyRecords = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; frame-src " + strings.Join(text.VideoOrigins(), " ") +
 	"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

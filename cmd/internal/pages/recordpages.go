@@ -18,7 +18,7 @@ import (
 type eventDetail struct {
 	detail
 	Cost       string
-	Image      string
+	Picture    *picture // Nil for none.
 	Protected  bool
 	Featured   bool
 	Status     string // Canceled or postponed, "" for an event that takes place.
@@ -44,7 +44,7 @@ type place struct {
 func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	e := v.known(*seen)
 	d := eventDetail{
-		detail: v.detail(seen, e.Title, e.Description), Cost: e.Cost, Image: webAddress(e.Image),
+		detail: v.detail(seen, e.Title, e.Description), Cost: e.Cost, Picture: v.picture(e.Image, onEvent),
 		Protected: seen.Locked, Featured: e.Featured, Online: webAddress(e.OnlineURL), Save: v.rest("/events/"+strconv.FormatInt(e.ID, 10), url.Values{"format": {"ics"}}),
 	}
 	if d.Text == "" {
@@ -71,7 +71,7 @@ func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *fra
 	}
 	d.Topics = append(v.topics("category", e.Categories), v.topics("tag", e.Tags)...)
 	words := compact(" · ", d.Status, d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
-	f := v.about(e.Title, e.URL, words, e.Image)
+	f := v.about(e.Title, e.URL, words, e.Image.Address())
 	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
 	f.OpenGraph, f.Body, f.OEmbed = "article", d, v.oEmbedURL(e.URL) // Open Graph has no type for events.
 	if e.JSONLD != nil {

@@ -27,13 +27,11 @@ type Event struct {
 	Zone        string // Short name at the start, "CET".
 	AllDay      bool
 	Cost        string
-	Website     string // Its own page when it has no other.
-	Image       string // Address, "" for none.
-	ImageWidth  int64  // Pixels; 0 where they are not known.
-	ImageHeight int64
-	Status      string // scheduled, canceled or postponed.
-	Reason      string // Why it is canceled or postponed.
-	OnlineURL   string // Where to attend it online, "" for nowhere.
+	Website     string           // Its own page when it has no other.
+	Image       *views.ImageView // Nil for none.
+	Status      string           // scheduled, canceled or postponed.
+	Reason      string           // Why it is canceled or postponed.
+	OnlineURL   string           // Where to attend it online, "" for nowhere.
 	Featured    bool
 	Sticky      bool
 	Categories  []Term
