@@ -41,13 +41,13 @@ func run(t *testing.T, input, name string, args ...string) {
 }
 
 // serve starts a deployment with demo data, on a port that is free, until the
-// test ends.
-func serve(t *testing.T, program, deployment, auth string) service {
+// test ends.  Options are further ones of the program's serve command.
+func serve(t *testing.T, program, deployment, auth string, options ...string) service {
 	t.Helper()
 	database := "sqlite:" + filepath.Join(t.TempDir(), "calendar.db")
 	run(t, "", program, "demo", "--deployment", deployment, "--database", database)
 	run(t, password+"\n", program, "user", "add", user, "--role", "administrator", "--database", database)
-	command := exec.Command(program, "serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0")
+	command := exec.Command(program, append([]string{"serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0"}, options...)...)
 	log, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
