@@ -177,7 +177,7 @@ clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made f
 # SCREENSHOTS=/folder keeps pictures of the page; CHROMIUM names the browser.
 .PHONY: browser
 browser: ## Use the documentation and the calendar in headless Chromium; needs npm.
-	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -timeout 10m -v $(ARGS) .
+	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -timeout 30m -v $(ARGS) .
 
 # Its result changes without a change of the code, so it is no part of check.
 .PHONY: vulnerabilities
