@@ -56,6 +56,9 @@ func (p *Program) ImportCommand(usage, arguments, description, sources string, a
 // importRecords imports records from the sources in the arguments.
 func (p *Program) importRecords(ctx context.Context, c *cli.Command, adapt transfer.Adapter, importers []Importer) error {
 	options := transfer.Options{Progress: c.Root().ErrWriter, DryRun: c.Bool("dry-run"), Delete: c.Bool("delete"), Adapt: adapt}
+	if c.IsSet("site-url") {
+		options.Copies.SiteURL = strings.TrimRight(c.String("site-url"), "/")
+	}
 	var err error
 	if options.Since, err = since(c.String("since"), time.Now()); err != nil {
 		return err
@@ -95,7 +98,8 @@ func exportCommand(p *Program) *cli.Command {
 		Name: "export", Usage: "Export all records as JSON", ArgsUsage: "DIR",
 		Description: "The files contain drafts, the trash and the passwords of protected records.",
 		Flags: append(p.DeploymentFlags(),
-			&cli.StringFlag{Name: "since", Usage: "only records changed or deleted since `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"}),
+			&cli.StringFlag{Name: "since", Usage: "only records changed or deleted since `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
+			&cli.StringFlag{Name: "images", Value: "copy", Usage: "copy the files of images, or link: leave them out, where the site goes on to serve them"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			dir, err := oneArgument(c, "the directory to write to")
 			if err != nil {
@@ -105,8 +109,12 @@ func exportCommand(p *Program) *cli.Command {
 			if err != nil {
 				return err
 			}
+			how := c.String("images")
+			if how != "copy" && how != "link" {
+				return fmt.Errorf("--images must be copy or link, not %q", how)
+			}
 			return p.WithService(ctx, c, func(s *service.Service) error {
-				report, err := transfer.Export(ctx, s.Env, p.Service.Register, dir, from)
+				report, err := transfer.Export(ctx, s.Env, p.Service.Register, dir, transfer.ExportOptions{Since: from, LinkImages: how == "link"})
 				return PrintReport(c, report, err)
 			})
 		},

@@ -42,14 +42,13 @@ func Digest(address string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// InsertStatement adds the row of an image with an ID of post_id_sequence. The time is a
-// wall time in UTC.
-func InsertStatement(image model.Image, author int64, now string) store.Statement {
+// InsertStatement adds the row of an image with an ID of post_id_sequence.
+func InsertStatement(image Row) store.Statement {
 	return store.Statement{
 		SQL: `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes, author, title, alt, caption, stored_bytes, created_utc, modified_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 		Args: []any{
-			image.ID, image.URL, Digest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes, author,
-			image.Title, image.Alt, image.Caption, image.StoredBytes, now, now,
+			image.ID, image.URL, Digest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes, image.Author,
+			image.Title, image.Alt, image.Caption, image.StoredBytes, image.Created, image.Modified,
 		},
 	}
 }

@@ -127,7 +127,7 @@ func insert(r *request.Request, w store.Writer, image model.Image, key string) (
 		return nil, false, err
 	}
 	now := string(r.UTC())
-	w.Queue(InsertStatement(image, r.Caller.User, now))
+	w.Queue(InsertStatement(Row{Image: image, Author: r.Caller.User, Created: now, Modified: now}))
 	note(r, w, audit.ActionCreated, image.ID)
 	v = ViewOf(r, Row{Image: image, Author: r.Caller.User, Created: now, Modified: now})
 	if key == "" {

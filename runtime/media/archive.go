@@ -81,6 +81,16 @@ func (z *zeros) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Copy copies a file from one store to another, in the place of one that has the name. The
+// error matches fs.ErrNotExist when there is none.
+func Copy(ctx context.Context, to, from Store, name string) error {
+	f, err := from.Open(ctx, name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(to.Put(ctx, name, f, f.Size), f.Close())
+}
+
 // WriteManifest writes the names of all files with sizes, times and tags, a line for each,
 // and returns their number: for a store that is backed up by other means.
 func WriteManifest(ctx context.Context, s Store, w io.Writer) (files int, err error) {

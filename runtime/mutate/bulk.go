@@ -136,6 +136,14 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	return image, b.ReplaceImage(image)
 }
 
+// AddImage adds the row of an image with its ID, author and times.  When there is one
+// with its address, nothing changes.  The error is store.ErrIDInUse when the id belongs
+// to another record.
+func (b *BulkWriter) AddImage(row images.Row) error {
+	_, err := b.change(nil, nil, ImportedFields{}, true).registerRow(row)
+	return err
+}
+
 // ReplaceImage changes all of the image with the id but its author: an address becomes
 // a file of the media store, say, or its texts become known.
 func (b *BulkWriter) ReplaceImage(image model.Image) error {

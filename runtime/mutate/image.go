@@ -133,6 +133,12 @@ func findImage(c *Mutation, column string, value any, anyone bool, found *model.
 // registered first, by the caller, when it is new.  The same address always has the
 // same id.
 func (c *Mutation) RegisterImage(image model.Image) (model.Image, error) {
+	now := string(c.UTC())
+	return c.registerRow(images.Row{Image: image, Author: c.Caller.User, Created: now, Modified: now})
+}
+
+// registerRow is RegisterImage with an author and times.
+func (c *Mutation) registerRow(image images.Row) (model.Image, error) {
 	s := c.Env.Store
 	var found model.Image
 	c.lock("images", image.URL)
@@ -148,6 +154,6 @@ func (c *Mutation) RegisterImage(image model.Image) (model.Image, error) {
 	if err != nil {
 		return model.Image{}, err
 	}
-	c.Store.Queue(images.InsertStatement(image, c.Caller.User, string(c.UTC())))
-	return image, nil
+	c.Store.Queue(images.InsertStatement(image))
+	return image.Image, nil
 }

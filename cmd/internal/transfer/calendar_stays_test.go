@@ -41,7 +41,7 @@ func moved(t *testing.T, url string) (a *service.Service, id int64, feed string)
 		t.Fatalf("got %s", feed)
 	}
 	dir := t.TempDir() + "/export"
-	if _, err := transfer.Export(t.Context(), from.Env, generated.Service().Register, dir, from.Env.Clock().AddDate(-10, 0, 0)); err != nil {
+	if _, err := transfer.Export(t.Context(), from.Env, generated.Service().Register, dir, transfer.ExportOptions{Since: from.Env.Clock().AddDate(-10, 0, 0)}); err != nil {
 		t.Fatal(err)
 	}
 	a = open(t, url, testDeployment(t))

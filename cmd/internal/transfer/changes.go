@@ -16,7 +16,7 @@ import (
 // changes returns what the audit says of each record since the time of the
 // export, nothing for an export of everything.
 func (ex *exporter) changes(ctx context.Context) (map[*model.Resource]map[int64]audit.Entry, error) {
-	if ex.since.IsZero() {
+	if ex.options.Since.IsZero() {
 		return nil, nil
 	}
 	reader := ex.env.Store.Reader()
@@ -24,14 +24,14 @@ func (ex *exporter) changes(ctx context.Context) (map[*model.Resource]map[int64]
 	if err != nil {
 		return nil, err
 	}
-	if begin.IsZero() || begin.After(ex.since) {
+	if begin.IsZero() || begin.After(ex.options.Since) {
 		ex.report.Problems = append(ex.report.Problems, Problem{
-			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed", ex.since.UTC().Format(time.DateTime)),
+			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed", ex.options.Since.UTC().Format(time.DateTime)),
 		})
 	}
 	all := map[*model.Resource]map[int64]audit.Entry{}
 	for _, k := range ex.env.Resources {
-		if all[k], err = audit.LastEntries(ctx, reader, k.Name, ex.since); err != nil {
+		if all[k], err = audit.LastEntries(ctx, reader, k.Name, ex.options.Since); err != nil {
 			return nil, err
 		}
 	}
@@ -43,7 +43,7 @@ func (ex *exporter) deletedPath() string { return filepath.Join(ex.dir, "deleted
 
 // writeDeleted writes the file of deleted records, when changes are exported.
 func (ex *exporter) writeDeleted(changes map[*model.Resource]map[int64]audit.Entry) error {
-	if ex.since.IsZero() {
+	if ex.options.Since.IsZero() {
 		return nil
 	}
 	lists := map[string][]gone{}
@@ -56,7 +56,7 @@ func (ex *exporter) writeDeleted(changes map[*model.Resource]map[int64]audit.Ent
 		}
 		ex.report.Add(Count{Resource: k.Plural, Deleted: len(lists[k.Plural])})
 	}
-	content, err := json.MarshalIndent(map[string]any{sinceMember: ex.since.UTC().Format(time.DateTime), deletedMember: lists}, "", " ")
+	content, err := json.MarshalIndent(map[string]any{sinceMember: ex.options.Since.UTC().Format(time.DateTime), deletedMember: lists}, "", " ")
 	if err != nil {
 		return err
 	}

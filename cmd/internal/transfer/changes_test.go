@@ -32,7 +32,7 @@ func at(t *testing.T, url string, when time.Time) *service.Service {
 func changed(t *testing.T, a *service.Service, since time.Time) (string, transfer.Report) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "changes")
-	report, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, since)
+	report, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, transfer.ExportOptions{Since: since})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 		}
 		want := map[string]transfer.Count{
 			"events": {Resource: "events", Written: 2, Deleted: 1}, "venues": {Resource: "venues", Written: 1}, "organizers": {Resource: "organizers"},
-			"categories": {Resource: "categories", Deleted: 1}, "tags": {Resource: "tags"},
+			"categories": {Resource: "categories", Deleted: 1}, "tags": {Resource: "tags"}, "images": {Resource: "images"},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("counts: (-want +got)\n%s", diff)
@@ -126,7 +126,7 @@ func TestAnExportOfChangesSaysWhereTheAuditBegins(t *testing.T) {
 	if err != nil || json.Unmarshal(content, &page) != nil || page.Since != "2026-11-19 12:00:00" || page.Total != 1 {
 		t.Errorf("got %+v, %v", page, err)
 	}
-	if _, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, now); err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
+	if _, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, transfer.ExportOptions{Since: now}); err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
 		t.Errorf("a second export to the folder: got %v", err)
 	}
 }

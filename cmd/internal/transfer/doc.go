@@ -18,7 +18,7 @@
 //     the trash and therefore not shown
 //
 // An export of changes has one more file, deleted.json, with the ids of what was
-// deleted.
+// deleted.  Images are in media-1.json and so on, their files in the directory media.
 //
 // Because of the passwords, and of drafts and private records, exported files
 // can be read by their owner alone.

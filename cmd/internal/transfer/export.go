@@ -26,8 +26,15 @@ type exporter struct {
 	env    *request.Env
 	api    *httpapi.API // As an administrator sees it.
 	dir    string
-	since  time.Time // Zero for everything.
 	report Report
+
+	options ExportOptions
+}
+
+// ExportOptions are the settings of an export; the zero value exports everything.
+type ExportOptions struct {
+	Since      time.Time // Export what was changed or deleted since.
+	LinkImages bool      // Export no files of images: they stay at their addresses here.
 }
 
 // overlap is by how much an export of changes should reach back behind the
@@ -37,14 +44,14 @@ const overlap = time.Minute
 
 // Export writes the records of all kinds, statuses and languages into a
 // folder, which is made when it is missing: events-1.json and so on, each a
-// page of a list as Import takes it.  After the zero time these are all; after
-// any other those that were changed since, and deleted.json lists those that
-// were deleted.  Files hold passwords of protected events and can be read by
+// page of a list as Import takes it.  With Since they are those that were changed
+// since, and deleted.json lists those that were deleted.  The images are in
+// media-1.json and so on, their files in the folder media.  Files hold passwords of protected events and can be read by
 // their owner alone.  A folder that holds an export already is an error,
 // because pages of the two could mix.  The function registers the routes of the
 // service.
-func Export(ctx context.Context, env *request.Env, register func(*httpapi.API), dir string, since time.Time) (Report, error) {
-	ex := &exporter{env: env, api: administration(env, register), dir: dir, since: since}
+func Export(ctx context.Context, env *request.Env, register func(*httpapi.API), dir string, o ExportOptions) (Report, error) {
+	ex := &exporter{env: env, api: administration(env, register), dir: dir, options: o}
 	begin := env.Clock()
 	if err := ex.begin(); err != nil {
 		return Report{}, err
@@ -58,6 +65,9 @@ func Export(ctx context.Context, env *request.Env, register func(*httpapi.API), 
 			return ex.report, fmt.Errorf("export %s: %w", k.Plural, err)
 		}
 	}
+	if err := ex.images(ctx); err != nil {
+		return ex.report, fmt.Errorf("export images: %w", err)
+	}
 	ex.report.Next = begin.Add(-overlap)
 	return ex.report, ex.writeDeleted(changes)
 }
@@ -67,7 +77,7 @@ func (ex *exporter) begin() error {
 	if err := os.MkdirAll(ex.dir, 0o700); err != nil {
 		return fmt.Errorf("make folder %s: %w", ex.dir, errors.Unwrap(err))
 	}
-	first := []string{ex.deletedPath()}
+	first := []string{ex.deletedPath(), ex.imagesPath(1), ex.filesPath()}
 	for _, k := range ex.env.Resources {
 		first = append(first, ex.path(k, 1))
 	}
@@ -114,10 +124,10 @@ func (ex *exporter) kind(ctx context.Context, k *model.Resource, changed map[int
 // has brought says when it was modified where it is from; that it is new here
 // is known from the audit.
 func (ex *exporter) wanted(ctx context.Context, k *model.Resource, changed map[int64]audit.Entry) ([]int64, error) {
-	since := ex.since.UTC().Format(time.DateTime)
+	since := ex.options.Since.UTC().Format(time.DateTime)
 	var ids []int64
 	err := query.EachSummary(ctx, ex.env, k, func(h query.RecordSummary) {
-		if _, ok := changed[h.ID]; ok || ex.since.IsZero() || h.ModifiedUTC >= since {
+		if _, ok := changed[h.ID]; ok || ex.options.Since.IsZero() || h.ModifiedUTC >= since {
 			ids = append(ids, h.ID)
 		}
 	})

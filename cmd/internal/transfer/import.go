@@ -52,6 +52,7 @@ type Importer struct {
 	Resumed   bool      // Another run has imported a part of what was found, and reported nothing of it.
 	Partial   bool      // What the sources leave out may be here.
 	Deleted   []deletion
+	images    []imagePage // Of an export.
 	Followed  followed    // What the site had before; nil when it is not followed.
 	LostThere []Reference // What it has no longer.
 	heads     map[*model.Resource]heads
@@ -103,7 +104,9 @@ func Import(ctx context.Context, api *httpapi.API, sources []string, o Options) 
 	if err := im.read(files); err != nil {
 		return im.Report, err
 	}
-	err = im.Run(ctx)
+	if err = im.copyFiles(ctx); err == nil {
+		err = im.Run(ctx)
+	}
 	im.Report.Import = err == nil
 	return im.Report, err
 }
@@ -153,6 +156,9 @@ func (im *Importer) work(ctx context.Context) error {
 	im.resolve()
 	if err := im.authors(ctx); err != nil {
 		return err
+	}
+	if err := im.importImages(ctx); err != nil {
+		return fmt.Errorf("import images: %w", err)
 	}
 	if err := im.moveImages(ctx); err != nil {
 		return err
@@ -234,6 +240,7 @@ func (im *Importer) gather(all []holding) error {
 		im.Found.Add(c.records)
 		rd.Problems = append(rd.Problems, c.reader.Problems...)
 		rd.deleted = append(rd.deleted, c.reader.deleted...)
+		im.images = append(im.images, c.reader.images...)
 		rd.partial = rd.partial || c.reader.partial
 	}
 	if im.Report.Files == 0 {
@@ -281,6 +288,15 @@ func (im *Importer) Meet(ctx context.Context) error {
 // authors makes users without credentials for the authors who are not here.
 func (im *Importer) authors(ctx context.Context) error {
 	ids := im.Found.authors()
+	for _, page := range im.images {
+		for _, i := range page.Images {
+			if i.Author > 0 {
+				ids = append(ids, i.Author)
+			}
+		}
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
 	var made []int64
 	err := im.Transaction(ctx, func(b *mutate.BulkWriter) error {
 		var err error

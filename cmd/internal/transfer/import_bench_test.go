@@ -46,7 +46,7 @@ func exportOf(b *testing.B, events int) string {
 		b.Fatal(err)
 	}
 	a, dir := openQuiet(b, url), b.TempDir()
-	if _, err := transfer.Export(b.Context(), a.Env, generated.Service().Register, dir, time.Time{}); err != nil {
+	if _, err := transfer.Export(b.Context(), a.Env, generated.Service().Register, dir, transfer.ExportOptions{}); err != nil {
 		b.Fatal(err)
 	}
 	return dir

@@ -18,13 +18,7 @@ func (ex *exporter) write(k *model.Resource, page, pages int64, total int, lines
 	list := ex.env.Deployment.APIURL() + "/" + k.Plural
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{%q:[", k.Plural)
-	for i, line := range lines {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteByte('\n')
-		b.Write(line)
-	}
+	b.Write(joined(lines))
 	b.WriteString("\n],\n")
 	link := func(name string, n int64) {
 		fmt.Fprintf(&b, "%q:%s,\n", name, rawjson.Encode(fmt.Sprintf("%s?page=%d&per_page=%d", list, n, PageSize)))
@@ -36,8 +30,8 @@ func (ex *exporter) write(k *model.Resource, page, pages int64, total int, lines
 	if page > 1 {
 		link("previous_rest_url", page-1)
 	}
-	if !ex.since.IsZero() {
-		fmt.Fprintf(&b, "%q:%q,\n", sinceMember, ex.since.UTC().Format(time.DateTime))
+	if !ex.options.Since.IsZero() {
+		fmt.Fprintf(&b, "%q:%q,\n", sinceMember, ex.options.Since.UTC().Format(time.DateTime))
 	}
 	fmt.Fprintf(&b, "\"total\":%d,\n\"total_pages\":%d}\n", total, pages)
 	return create(ex.path(k, page), b.Bytes())

@@ -68,6 +68,7 @@ type Reader struct {
 	partial  bool       // What the sources leave out is here already.
 	inside   *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
 	deleted  []deletion // What is gone where the sources come from.
+	images   []imagePage
 }
 
 // NewReader returns a reader of records for the import.
@@ -125,6 +126,9 @@ func (rd *Reader) Content(content []byte, path string) ([]*Record, error) {
 	list, err := rd.Pages(members, path)
 	if gone, ok := members[deletedMember]; ok && err != nil {
 		return nil, rd.deletions(gone, path)
+	}
+	if _, ok := members[mediaMember]; ok && err != nil {
+		return nil, rd.imagePage(content, path)
 	}
 	return list, err
 }

@@ -71,6 +71,16 @@ func Inspect(content []byte, maxPixels int64) (Header, error) {
 	return h, nil
 }
 
+// Reason says what is wrong with a file that Inspect refuses, as the end of a sentence.
+func Reason(err error) string {
+	for _, known := range []error{ErrUnknown, ErrTooLarge, ErrBroken} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return err.Error()
+}
+
 // Pixels returns how many pixels the picture has.
 func (h Header) Pixels() int64 { return int64(h.Width) * int64(h.Height) }
 

@@ -118,19 +118,9 @@ func (c *copier) one(ctx context.Context, f Found) (outcome, error) {
 		return outcome{}, err
 	}
 	if _, err := picture.Inspect(content, c.Limits.Pixels); err != nil {
-		return skipped(reason(err)), nil
+		return skipped(picture.Reason(err)), nil
 	}
 	return outcome{count: transfer.Count{Created: 1}}, c.store.Put(ctx, f.Name, bytes.NewReader(content), int64(len(content)))
-}
-
-// reason says what is wrong with a file.
-func reason(err error) string {
-	for _, known := range []error{picture.ErrUnknown, picture.ErrTooLarge, picture.ErrBroken} {
-		if errors.Is(err, known) {
-			return known.Error()
-		}
-	}
-	return err.Error()
 }
 
 // skipped is the outcome of a picture that is not copied.
