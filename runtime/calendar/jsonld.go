@@ -136,6 +136,11 @@ func (f EventData) location() *Location {
 	return l
 }
 
+// imageURL returns the address of the image of a post as clients see it, "" for none.
+func imageURL(v *views.View, m model.PostRecord) string {
+	return model.PublicURL(v.Env.Deployment.SiteURL, m.AsPost().Image.URL)
+}
+
 // NewEventLD describes a published event, nil for lists and protected events.
 func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 	p := m.AsPost()
@@ -145,7 +150,7 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 	zone := Zone(v, f.TimeZone)
 	ld := &EventLD{
 		Context: schemaOrg, Type: "Event", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
-		Image: p.Image.URL, URL: v.PageURL(m.Resource(), p.Slug),
+		Image: imageURL(v, m), URL: v.PageURL(m.Resource(), p.Slug),
 		AttendanceMode: "https://schema.org/" + cmp.Or(attendanceModes[f.AttendanceMode], "OfflineEventAttendanceMode"),
 		Status:         "https://schema.org/" + cmp.Or(eventStatuses[f.Status], "EventScheduled"),
 		Start:          iso(zone, f.Start, f.StartUTC), End: iso(zone, f.End, f.EndUTC),
@@ -200,7 +205,7 @@ func NewPlaceLD(v *views.View, m model.PostRecord, f PlaceData) *PlaceLD {
 	}
 	ld := &PlaceLD{
 		Type: "Place", Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
-		Image: m.AsPost().Image.URL, Telephone: f.Phone, SameAs: f.Website,
+		Image: imageURL(v, m), Telephone: f.Phone, SameAs: f.Website,
 	}
 	ld.Address = f.Address
 	ld.Address.Type = "PostalAddress"
@@ -245,7 +250,7 @@ func newOrganizerLD(v *views.View, m model.PostRecord, f PersonData, schemaType 
 	}
 	ld := &PersonLD{
 		Type: schemaType, Name: v.EscapedText(f.Name), Description: summary(f.Excerpt, f.Description),
-		Image: m.AsPost().Image.URL, URL: f.Website, Telephone: f.Phone, Email: f.Email, SameAs: f.Website,
+		Image: imageURL(v, m), URL: f.Website, Telephone: f.Phone, Email: f.Email, SameAs: f.Website,
 	}
 	if memo != nil {
 		ld.part = ld.AppendJSON(nil)

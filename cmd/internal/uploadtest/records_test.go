@@ -35,10 +35,16 @@ func TestARecordTakesAnUploadAsItsImage(t *testing.T) {
 		s.sees(a.at("image.sizes.thumbnail.url"), "image/png", [2]int{150, 150})
 		s.want("visitor", s.send("", "GET", "/media/"+fmt.Sprint(a.at("image.id")), nil, nil), http.StatusOK, "")
 
+		if one := s.send("", "GET", "/events/"+id(a), nil, nil); one.at("json_ld.image") != a.at("image.url") {
+			t.Error(one.at("json_ld"))
+		}
 		for _, path := range []string{"/venues", "/organizers"} {
 			kind := strings.TrimSuffix(path[1:], "s")
 			b := s.form("author", "POST", path, "image", "a.png", pngFile(20, 20), map[string]string{kind: "New"})
 			s.want(path, b, http.StatusCreated, "")
+			if one := s.send("", "GET", path+"/"+id(b), nil, nil); one.at("json_ld.image") != b.at("image.url") {
+				t.Error(path, one.at("json_ld"))
+			}
 			if b.at("image.width") != 20.0 || b.at("image.sizes") != nil {
 				t.Error(path, b.at("image"))
 			}
