@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -17,15 +18,17 @@ func (im *Importer) moveImages(ctx context.Context) error {
 	if len(im.Options.Copies.Paths) == 0 {
 		return nil
 	}
-	here := map[string]int64{} // IDs of the images that are registered, by their addresses.
-	if err := images.All(ctx, im.Env.Store, func(i images.Row) error { here[i.URL] = i.ID; return nil }); err != nil {
+	here := map[string]model.Image{} // The images that are registered, by their addresses.
+	if err := images.All(ctx, im.Env.Store, func(i images.Row) error { here[i.URL] = i.Image; return nil }); err != nil {
 		return err
 	}
 	var moved []model.Image
 	im.Found.EachImage(func(_ *Record, image model.Image) {
-		id, copied := here[image.URL], im.Options.Copies.ofImage(image)
-		if id != 0 && copied.URL != image.URL && here[copied.URL] == 0 {
-			copied.ID, here[copied.URL] = id, id
+		stored, copied := here[image.URL], im.Options.Copies.ofImage(image)
+		if stored.ID != 0 && copied.URL != image.URL && here[copied.URL].ID == 0 {
+			copied.ID, copied.Title, copied.Caption = stored.ID, stored.Title, stored.Caption
+			copied.Alt = cmp.Or(copied.Alt, stored.Alt)
+			here[copied.URL] = copied
 			moved = append(moved, copied)
 		}
 	})
