@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
+	"slices"
 
 	"almanac/runtime/images"
 	"almanac/runtime/media"
@@ -18,10 +20,10 @@ import (
 // copyFiles brings the files of the images of an export into the media store. Files that
 // are there already stay, so that an import that was interrupted goes on.
 func (im *Importer) copyFiles(ctx context.Context) error {
-	due, dirs := map[string]int64{}, map[string]bool{} // IDs of images by names of files.
+	due, sites := map[string]int64{}, map[string]string{} // IDs of images by names of files; URLs by directories.
 	im.Options.Copies.Paths = map[string]string{}
 	for _, page := range im.images {
-		dirs[page.dir] = true
+		sites[page.dir] = page.SiteURL
 		for _, i := range page.Images {
 			for _, name := range images.Files(i.row().Image) {
 				due[name] = i.ID
@@ -32,8 +34,8 @@ func (im *Importer) copyFiles(ctx context.Context) error {
 	if len(due) > 0 && im.Env.Media == nil {
 		return errors.New("there is no media store for the files of images: name it by --media, or export again with --images link")
 	}
-	for dir := range dirs {
-		if err := im.copyDir(ctx, media.Dir(dir), im.images[0].SiteURL, due); err != nil {
+	for _, dir := range slices.Sorted(maps.Keys(sites)) {
+		if err := im.copyDir(ctx, media.Dir(dir), sites[dir], due); err != nil {
 			return err
 		}
 	}
