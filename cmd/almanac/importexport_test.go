@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -251,14 +252,14 @@ func killedWriting(t *testing.T, program string, args []string) {
 	_ = process.Wait()
 }
 
-// ownTimes are the members of an export that tell when terms came here.
+// ownTimes are the members of an export that tell when terms and images came here.
 var ownTimes = regexp.MustCompile(`"(created_utc|modified_utc)":"[^"]*"`)
 
-// written exports a database and returns the files by name.
+// written exports a database, without the files of images, and returns what it writes by name.
 func written(t *testing.T, program, url string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	if out, err := elsewhere(t, program, "export", "--timezone", "America/New_York", "--database", url, dir).CombinedOutput(); err != nil {
+	if out, err := elsewhere(t, program, "export", "--images", "link", "--timezone", "America/New_York", "--database", url, dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
@@ -273,7 +274,7 @@ func written(t *testing.T, program, url string) map[string]string {
 		}
 		name := filepath.Base(path)
 		all[name] = string(content)
-		if strings.HasPrefix(name, "tags") || strings.HasPrefix(name, "categories") {
+		if kind, _, _ := strings.Cut(name, "-"); slices.Contains([]string{"tags", "categories", "media"}, kind) {
 			all[name] = ownTimes.ReplaceAllString(all[name], `"$1":""`)
 		}
 	}
