@@ -132,8 +132,9 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	if err != nil || found.Width != 0 || found.Sizes != "" || image.Width == 0 && image.Sizes == "" {
 		return found, err
 	}
-	image.ID = found.ID
-	return image, b.ReplaceImage(image)
+	found.Width, found.Height, found.FileSize, found.Sizes = image.Width, image.Height, image.FileSize, image.Sizes
+	found.Alt = cmp.Or(found.Alt, image.Alt)
+	return found, b.ReplaceImage(found)
 }
 
 // AddImage adds the row of an image with its ID, author and times.  When there is one

@@ -114,7 +114,7 @@ func findImage(c *Mutation, column string, value any, anyone bool, found *model.
 	}
 	text := c.Env.SQLCache.Get(request.SQLKey{Purpose: purpose, Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
 		sq := c.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id").ColumnExpr(model.ImageColumns("i")).
-			Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
+			ColumnExpr("i.title").ColumnExpr("i.caption").ColumnExpr("i.stored_bytes").Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
 		if !anyone {
 			images.WhereVisible(c.Env, c.Scope(), args, sq)
 		}
@@ -125,7 +125,7 @@ func findImage(c *Mutation, column string, value any, anyone bool, found *model.
 		args = append(args, c.Caller.User)
 	}
 	return store.Statement{SQL: text.SQL, Args: args, ScanRow: func(row store.Row) error {
-		return row.Scan(append([]any{&found.ID}, found.Targets(nil)...)...)
+		return row.Scan(append(found.Targets([]any{&found.ID}), &found.Title, &found.Caption, &found.StoredBytes)...)
 	}}
 }
 

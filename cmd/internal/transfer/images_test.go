@@ -27,12 +27,7 @@ func openWithFiles(t *testing.T, database, files string) *service.Service {
 	t.Helper()
 	c := config(database, testDeployment(t))
 	c.Media = files
-	a, err := service.Open(t.Context(), generated.Service(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = a.Close() })
-	return a
+	return openConfig(t, c)
 }
 
 // illustrated adds an event with an image of the media store, an image that no record
@@ -230,4 +225,29 @@ func TestListsOfImagesThatNoExportHasAreRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAnImageKeepsItsTextsWhenItsSizeBecomesKnown(t *testing.T) {
+	databases.Each(t, func(t *testing.T, database string) {
+		a := openWithFiles(t, database, "")
+		const address = "https://i.example/a.png"
+		want := model.Image{ID: 9001, URL: address, Title: "Title", Alt: "Words", Caption: "By us", StoredBytes: 7}
+		if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error { return b.AddImage(images.Row{Image: want}) }); err != nil {
+			t.Fatal(err)
+		}
+		want.Width, want.Height, want.FileSize = 640, 480, 1234
+		err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
+			got, err := b.RegisterImage(model.Image{URL: address, Width: 640, Height: 480, FileSize: 1234})
+			if got != want {
+				t.Errorf("it returns %+v, want %+v", got, want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := imageRows(t, a); len(got) != 1 || got[0].Image != want {
+			t.Errorf("stored are %+v, want %+v", got, want)
+		}
+	})
 }

@@ -60,7 +60,13 @@ func testDeployment(t *testing.T) deployment.Deployment {
 // open opens a service.
 func open(t *testing.T, url string, d deployment.Deployment) *service.Service {
 	t.Helper()
-	a, err := service.Open(t.Context(), generated.Service(), config(url, d))
+	return openConfig(t, config(url, d))
+}
+
+// openConfig opens a service that is configured.
+func openConfig(t *testing.T, c service.Config) *service.Service {
+	t.Helper()
+	a, err := service.Open(t.Context(), generated.Service(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

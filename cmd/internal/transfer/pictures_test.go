@@ -24,7 +24,6 @@ import (
 	"almanac/cmd/internal/transfer/pictures"
 	"almanac/cmd/internal/transfer/remote"
 	"almanac/cmd/internal/transfer/sitetest"
-	"almanac/generated"
 	"almanac/runtime/media"
 	"almanac/runtime/service"
 )
@@ -102,12 +101,7 @@ func openWithMedia(t *testing.T, database string) *service.Service {
 	d.SiteURL = "https://new.example"
 	c := config(database, d)
 	c.Media = "file:" + t.TempDir()
-	a, err := service.Open(t.Context(), generated.Service(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = a.Close() })
-	return a
+	return openConfig(t, c)
 }
 
 // served returns the file that the service has at a path of uploads, nil for none.

@@ -15,7 +15,6 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/transfer/sitetest"
-	"almanac/generated"
 	"almanac/runtime/service"
 )
 
@@ -27,12 +26,7 @@ func openMoved(t *testing.T, database, pictures string) *service.Service {
 	d.SiteURL = "https://new.example"
 	c := config(database, d)
 	c.Media, c.Pages = "file:"+pictures, app.Pages
-	a, err := service.Open(t.Context(), generated.Service(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = a.Close() })
-	return a
+	return openConfig(t, c)
 }
 
 // isPublic reports whether visitors of a site see all of an event.
