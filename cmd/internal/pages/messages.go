@@ -81,7 +81,7 @@ type Messages struct {
 }
 
 // languages lists the texts; the first is for languages that have none.
-func languages() []*Messages { return []*Messages{english(), french()} }
+func languages() []*Messages { return []*Messages{english(), french(), german()} }
 
 // label returns what stands above the name of a record.
 func (t *Messages) label(k *model.Resource) string {

@@ -37,7 +37,7 @@ func TestEveryLanguageHasEveryText(t *testing.T) {
 }
 
 func TestTextsAreThoseOfTheLanguage(t *testing.T) {
-	for language, want := range map[string]string{"en": "en", "fr": "fr", "fr-CA": "fr", "FR": "fr", "de": "en", "": "en", "fro": "en"} {
+	for language, want := range map[string]string{"en": "en", "fr": "fr", "fr-CA": "fr", "FR": "fr", "de": "de", "de-AT": "de", "es": "en", "": "en", "fro": "en"} {
 		if got := messagesFor(language).Language; got != want {
 			t.Errorf("the texts for %q are in %s, want %s", language, got, want)
 		}
@@ -71,6 +71,10 @@ func TestTimesAreWrittenForPeople(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
+	}
+	night := event("2027-03-01 23:00:00", "2027-03-02 02:05:00", false)
+	if got := german().whole(&night).text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
+		t.Errorf("in German: %s", got)
 	}
 	if got := english().whole(&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).Start.ISO; got != "2027-07-01T10:00:00+02:00" {
 		t.Errorf("programs read %s", got)
