@@ -116,7 +116,7 @@ func evaluate[T any](t *testing.T, p *tab, expression string) T {
 func (p *tab) wait(t *testing.T, expression string) {
 	t.Helper()
 	if !p.becomes(t, expression, 30*time.Second) {
-		t.Fatalf("waited in vain for %s", expression)
+		t.Fatalf("waited in vain for %s; %s", expression, p.situation(t))
 	}
 }
 
@@ -154,14 +154,15 @@ func (p *tab) pressed(t *testing.T, selector, expression string) bool {
 	return false
 }
 
-// situation describes the page to who reads of a failure: what stands in the open
-// operation, what the console has, and the last requests.
+// situation describes the page to who reads of a failure: its address and text, what
+// stands in the open operation, what the console has, and the last requests.
 func (p *tab) situation(t *testing.T) string {
 	t.Helper()
 	open := evaluate[string](t, p, `(document.querySelector(".opblock.is-open")?.innerText ?? "no operation is open").slice(0, 2000)`)
+	page := evaluate[string](t, p, `location.href + " shows\n" + (document.querySelector("main") ?? document.body)?.innerText.slice(0, 4000)`)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return fmt.Sprintf("the console has %q, the last requests are %q, the open operation is\n%s", p.messages, p.requests[max(0, len(p.requests)-5):], open)
+	return fmt.Sprintf("the console has %q, the last requests are %q, the open operation is\n%s\n%s", p.messages, p.requests[max(0, len(p.requests)-5):], open, page)
 }
 
 // show sets the size of the window in pixels, and light or dark.
