@@ -129,12 +129,18 @@ func (b *BulkWriter) Get(k *model.Resource, id int64) (model.Record, error) {
 func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	c := b.change(nil, nil, ImportedFields{}, true)
 	found, err := c.RegisterImage(image)
-	if err != nil || found.Width != 0 || found.Sizes != "" || image.Width == 0 && image.Sizes == "" {
+	if err != nil {
 		return found, err
 	}
-	found.Width, found.Height, found.FileSize, found.Sizes = image.Width, image.Height, image.FileSize, image.Sizes
-	found.Alt = cmp.Or(found.Alt, image.Alt)
-	return found, b.ReplaceImage(found)
+	whole := found
+	if found.Width == 0 && found.Sizes == "" {
+		whole.Width, whole.Height, whole.FileSize, whole.Sizes = image.Width, image.Height, image.FileSize, image.Sizes
+	}
+	whole.Alt, whole.Title, whole.Caption = cmp.Or(found.Alt, image.Alt), cmp.Or(found.Title, image.Title), cmp.Or(found.Caption, image.Caption)
+	if whole == found {
+		return found, nil
+	}
+	return whole, b.ReplaceImage(whole)
 }
 
 // AddImage adds the row of an image with its ID, author and times.  When there is one

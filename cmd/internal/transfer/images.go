@@ -26,8 +26,8 @@ func (im *Importer) moveImages(ctx context.Context) error {
 	im.Found.EachImage(func(_ *Record, image model.Image) {
 		stored, copied := here[image.URL], im.Options.Copies.ofImage(image)
 		if stored.ID != 0 && copied.URL != image.URL && here[copied.URL].ID == 0 {
-			copied.ID, copied.Title, copied.Caption = stored.ID, stored.Title, stored.Caption
-			copied.Alt = cmp.Or(copied.Alt, stored.Alt)
+			copied.ID = stored.ID
+			copied = ImageTexts{stored.Alt, stored.Title, stored.Caption}.in(copied)
 			here[copied.URL] = copied
 			moved = append(moved, copied)
 		}
@@ -46,6 +46,15 @@ func (im *Importer) moveImages(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ImageTexts are the texts of an image.
+type ImageTexts struct{ Alt, Title, Caption string }
+
+// in returns an image with the texts that it has not.
+func (t ImageTexts) in(image model.Image) model.Image {
+	image.Alt, image.Title, image.Caption = cmp.Or(image.Alt, t.Alt), cmp.Or(image.Title, t.Title), cmp.Or(image.Caption, t.Caption)
+	return image
 }
 
 // EachImage calls each for every image of a record, in the order of kinds and IDs.

@@ -27,6 +27,8 @@ type Options struct {
 
 	Adapt  Adapter // Nil for none; not asked about what an export has for writes.
 	Copies Copies  // Files of the source that are here.
+
+	ImageTexts map[int64]ImageTexts // By the IDs of images in the source; records do not show them.
 }
 
 // Adapter returns what a write takes of a field that other programs show in another

@@ -219,7 +219,8 @@ func (w *Writing) setStatus() {
 
 // setImage notes the image, which is registered before the record is written.
 func (w *Writing) setImage(name string) {
-	w.Image = w.batch.Options.Copies.ofImage(w.ImageOf(name))
+	image := w.ImageOf(name)
+	w.Image = w.batch.Options.ImageTexts[image.ID].in(w.batch.Options.Copies.ofImage(image))
 	w.Set(name, nil)
 }
 

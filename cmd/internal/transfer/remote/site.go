@@ -62,6 +62,9 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 			"%d answers began with text before their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
 	}
 	if err == nil {
+		err = s.imageTexts(ctx)
+	}
+	if err == nil {
 		err = s.copyPictures(ctx)
 	}
 	if err == nil && !o.DryRun {

@@ -66,6 +66,19 @@ func (s *Site) idOf(slug string) string {
 	return ""
 }
 
+// images answers the images that the parameter include names.
+func (s *Site) images(w http.ResponseWriter, r *http.Request) {
+	ids := strings.Split(r.URL.Query().Get("include"), ",")
+	list := []map[string]any{}
+	for _, image := range s.Images {
+		if slices.Contains(ids, fmt.Sprint(image["id"])) {
+			list = append(list, image)
+		}
+	}
+	content, _ := json.Marshal(list) // It always encodes.
+	Answer(w, content)
+}
+
 // neighbour answers an address that is not of the interface, as WordPress does.
 func (s *Site) neighbour(w http.ResponseWriter, r *http.Request) {
 	home := "http://" + r.Host

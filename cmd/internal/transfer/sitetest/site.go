@@ -35,6 +35,7 @@ type Site struct {
 	Closed    bool // Refuses wp/v2.
 	NoSitemap bool
 	Statuses  map[int64]map[string]string // Meta of events in wp/v2 about whether they take place.
+	Images    []map[string]any            // Answered by the media route of wp/v2.
 	PastFrom  int64                       // Events from this ID on are over: lists of wp/v2 leave them out; 0 for none.
 
 	pages   map[string][]map[string]any
@@ -122,6 +123,10 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if route := r.URL.Query().Get("rest_route"); route != "" {
 		r.URL.Path = "/wp-json" + route
+	}
+	if r.URL.Path == "/wp-json/wp/v2/media" && !s.Closed {
+		s.images(w, r)
+		return
 	}
 	if s.WordPress && !strings.HasPrefix(r.URL.Path, Root) {
 		s.neighbour(w, r)

@@ -79,6 +79,8 @@ func (s *Town) answer(w http.ResponseWriter, r *http.Request) {
 		s.alone(w, r, kind, id)
 	case below:
 		s.list(w, r, kind)
+	case path == "/wp-json/wp/v2/media" && !s.Closed:
+		s.images(w, r)
 	case strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events") && !s.Closed:
 		s.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
 	default:
