@@ -12,7 +12,6 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
-	"almanac/runtime/views"
 )
 
 // calendarView is the content of the pages at "/".
@@ -31,27 +30,6 @@ type calendarView struct {
 	Days     []day  // Of the list view.
 }
 
-// form is the form with the filters.
-type form struct {
-	Action     string
-	Hidden     []field
-	Search     string
-	Categories []option
-	List       bool
-	From       string
-	Until      string
-	Clear      string // Link, "" when nothing is filtered.
-}
-
-// field is a hidden field of a form.
-type field struct{ Name, Value string }
-
-// option is a value that can be chosen.
-type option struct {
-	Value, Text string
-	Chosen      bool
-}
-
 // maxEvents is how many events of a month one page shows.
 const maxEvents = 500
 
@@ -66,7 +44,7 @@ func (v *pageRequest) calendar() {
 		c, err = monthRequest{v}.view(&a)
 	}
 	if err == nil {
-		err = v.form(c, a)
+		err = formRequest{v}.complete(c, a)
 	}
 	if err != nil {
 		v.fail(err)
@@ -173,85 +151,6 @@ func (v *pageRequest) dropInvalid(a *address, err error) bool {
 		a.Page = 1
 	}
 	return len(v.notes) > before
-}
-
-// form completes a calendar with what is the same in both views.
-func (v *pageRequest) form(c *calendarView, a address) error {
-	d := v.api.Env.Deployment
-	today := date(v.now)
-	other := a
-	other.Page = 1
-	c.Form = form{Action: v.root, Search: a.Search, List: a.List}
-	if a.List {
-		c.Form.Hidden = append(c.Form.Hidden, field{paramView, viewList})
-		if !a.Today {
-			c.Form.From = iso(a.From)
-		}
-		if !a.Until.IsZero() {
-			c.Form.Until = iso(a.Until)
-		}
-		other.List, other.Month = false, firstOfMonth(a.From)
-	} else {
-		if month := a.params().Get(paramMonth); month != "" {
-			c.Form.Hidden = append(c.Form.Hidden, field{paramMonth, month})
-		}
-		other.List, other.Until = true, time.Time{}
-		other.From, other.Today = a.Month, a.Month.Equal(firstOfMonth(today))
-	}
-	if v.language != d.DefaultLanguage() {
-		c.Form.Hidden = append(c.Form.Hidden, field{d.LanguageParam, v.language})
-	}
-	if a.filtered() {
-		plain := a
-		plain.Search, plain.Category, plain.Page, plain.Today, plain.Until = "", "", 1, true, time.Time{}
-		c.Form.Clear = v.link("", plain.params())
-	}
-	same, changed := v.link("", a.params()), v.link("", other.params())
-	c.Views = []choice{{v.t.Month, same, "", !a.List}, {v.t.List, changed, "", a.List}}
-	if a.List {
-		c.Views[0].Href, c.Views[1].Href = changed, same
-	}
-	c.Today = v.link("", a.now(today).params())
-	categories, err := v.categories(a.Category)
-	c.Form.Categories = categories
-	return err
-}
-
-// maxCategories is how many categories can be chosen from.
-const maxCategories = 300
-
-// categories returns what can be chosen, each below its parent.
-func (v *pageRequest) categories(chosen string) ([]option, error) {
-	page, err := v.visit.List("category", v.speaking(), maxCategories)
-	if err != nil {
-		return nil, err
-	}
-	below, known := map[int64][]Record{}, map[int64]bool{}
-	var all []Record
-	for _, seen := range page.Records {
-		term := NewRecord(seen.View.(views.PageRecord))
-		all = append(all, term)
-		known[term.ID] = true
-	}
-	for _, term := range all {
-		parent := term.Parent
-		if !known[parent] {
-			parent = 0 // It is of another language, or there are too many to list.
-		}
-		below[parent] = append(below[parent], term)
-	}
-	return options(below, 0, "", chosen), nil
-}
-
-// options lists terms, and below each, further in, its children.
-func options(below map[int64][]Record, parent int64, in, chosen string) []option {
-	var list []option
-	for _, term := range below[parent] {
-		is := chosen != "" && (strings.EqualFold(chosen, term.Slug) || chosen == term.Name || chosen == strconv.FormatInt(term.ID, 10))
-		list = append(list, option{term.Slug, in + term.Name, is})
-		list = append(list, options(below, term.ID, in+"– ", chosen)...)
-	}
-	return list
 }
 
 // count writes a number of events.

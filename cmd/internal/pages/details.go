@@ -39,7 +39,7 @@ type detail struct {
 func (v *pageRequest) record(k *model.Resource, names []string) {
 	show := showOf(k)
 	if k.Name == "event" && len(names) == 2 && names[1] == "embed" {
-		show, names = (*pageRequest).embed, names[:1]
+		show, names = showEmbed, names[:1]
 	}
 	if len(names) == 0 || len(names) > 1 && !k.Hierarchical {
 		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)

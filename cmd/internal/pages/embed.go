@@ -6,7 +6,6 @@ import (
 	"html/template"
 
 	"almanac/runtime/httpapi"
-	"almanac/runtime/model"
 )
 
 // embedDetail is the content of an event in short, to stand in pages of other sites.
@@ -27,22 +26,22 @@ type embedDetail struct {
 // embed shows an event as other sites show it in a frame.  Its style stands in it, because
 // a frame with the attribute sandbox may load no file of this host; links open in a new
 // tab, because it may not replace the page around it.
-func (v *pageRequest) embed(_ *model.Resource, seen *httpapi.Seen) (string, *frame) {
-	e := v.known(*seen)
+func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
+	e := o.page.known(*seen)
 	d := embedDetail{
-		Style: v.embedStyle, Name: e.Title, Lang: v.t.otherLanguage(seen.Language), When: v.t.whole(&e), Place: firstPlace(e.Venues),
+		Style: o.page.embedStyle, Name: e.Title, Lang: o.page.t.otherLanguage(seen.Language), When: o.page.t.whole(&e), Place: firstPlace(e.Venues),
 		Summary: summary(e.Excerpt, e.Description), Image: webAddress(e.Image.Address()), Protected: seen.Locked,
 	}
-	if d.Status = v.t.Statuses[e.Status]; d.Status != "" {
+	if d.Status = o.page.t.Statuses[e.Status]; d.Status != "" {
 		d.Reason = e.Reason
 	}
 	if !seen.Locked {
-		d.Zone = v.zoneOf(&e)
+		d.Zone = o.page.zoneOf(&e)
 	}
-	f := v.about(e.Title, e.URL, "", "")
-	f.Body, f.Home, f.NoIndex = d, v.api.Env.Deployment.SiteURL+"/", true
-	f.Policy = embedPolicy(v.embedStyle)
-	h := v.w.Header()
+	f := o.page.about(e.Title, e.URL, "", "")
+	f.Body, f.Home, f.NoIndex = d, o.page.api.Env.Deployment.SiteURL+"/", true
+	f.Policy = embedPolicy(o.page.embedStyle)
+	h := o.page.w.Header()
 	h["X-Frame-Options"] = nil // Takes the place of the one that every response has.
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("X-Robots-Tag", "noindex")

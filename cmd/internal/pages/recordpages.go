@@ -14,22 +14,6 @@ import (
 	"almanac/runtime/views"
 )
 
-// eventDetail is the content of an event's page.
-type eventDetail struct {
-	detail
-	Cost       string
-	Picture    *picture // Nil for none.
-	Protected  bool
-	Featured   bool
-	Status     string // Canceled or postponed, "" for an event that takes place.
-	Reason     string // Why it does not.
-	Online     string // Address at which to attend.
-	Places     []place
-	Organizers []link
-	Topics     []link
-	Save       string // The event as iCalendar.
-}
-
 // link is a link with its text.
 type link struct{ Text, Href string }
 
@@ -40,46 +24,6 @@ type place struct {
 	Map     string // "" for none.
 }
 
-// event shows an event.
-func (v *pageRequest) event(_ *model.Resource, seen *httpapi.Seen) (string, *frame) {
-	e := v.known(*seen)
-	d := eventDetail{
-		detail: v.detail(seen, e.Title, e.Description), Cost: e.Cost, Picture: v.picture(e.Image, onEvent),
-		Protected: seen.Locked, Featured: e.Featured, Online: webAddress(e.OnlineURL), Save: v.rest("/events/"+strconv.FormatInt(e.ID, 10), url.Values{"format": {"ics"}}),
-	}
-	if d.Text == "" {
-		d.detail = v.detail(seen, e.Title, e.Excerpt)
-	}
-	if d.Status = v.t.Statuses[e.Status]; d.Status != "" {
-		d.Reason = e.Reason
-	}
-	d.When = v.t.whole(&e)
-	if !seen.Locked {
-		d.Zone = v.zoneOf(&e)
-	}
-	if site := webAddress(e.Website); site != e.URL {
-		d.Website = site
-	}
-	if seen.Locked {
-		d.Save = "" // The interface answers it to nobody without the password.
-	}
-	for _, venue := range e.Venues {
-		d.Places = append(d.Places, v.place(venue))
-	}
-	for _, organizer := range e.Organizers {
-		d.Organizers = append(d.Organizers, link{organizer.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, organizer.URL), nil)})
-	}
-	d.Topics = append(v.topics("category", e.Categories), v.topics("tag", e.Tags)...)
-	words := compact(" · ", d.Status, d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
-	f := v.about(e.Title, e.URL, words, e.Image.Address())
-	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
-	f.OpenGraph, f.Body, f.OEmbed = "article", d, v.oEmbedURL(e.URL) // Open Graph has no type for events.
-	if e.JSONLD != nil {
-		f.JSONLD = e.JSONLD
-	}
-	return "event", f
-}
-
 // zoneOf names the zone that the times of an event are in, "" for whole days like those
 // of the site.
 func (v *pageRequest) zoneOf(e *Event) string {
@@ -87,25 +31,6 @@ func (v *pageRequest) zoneOf(e *Event) string {
 		return ""
 	}
 	return compact(", ", e.TimeZone, e.Zone)
-}
-
-// firstPlace says in short where an event is.
-func firstPlace(venues []Record) string {
-	if len(venues) == 0 {
-		return ""
-	}
-	return compact(", ", venues[0].Name, venues[0].Address.Locality)
-}
-
-// topics links to the pages of terms of an event.  Those of categories lie below
-// their parents, to which the page that is linked here leads on.
-func (v *pageRequest) topics(kind string, terms []Term) []link {
-	var list []link
-	path := v.api.Env.Resource(kind).PagePath
-	for _, term := range terms {
-		list = append(list, link{term.Name, v.link(path+"/"+url.PathEscape(term.Slug)+"/", nil)})
-	}
-	return list
 }
 
 // place shows a venue as part of another page.

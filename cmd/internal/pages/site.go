@@ -81,15 +81,26 @@ func (s *Handler) sitePath() string {
 	return "/" + path
 }
 
+// recordPage makes the page of a record: the name of its template, and its frame, nil when
+// it has answered.
+type recordPage func(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame)
+
 // showOf returns what shows a record of the kind on a page of its own.
-func showOf(k *model.Resource) func(*pageRequest, *model.Resource, *httpapi.Seen) (string, *frame) {
+func showOf(k *model.Resource) recordPage {
 	switch {
 	case k.Name == "event":
-		return (*pageRequest).event
+		return func(v *pageRequest, _ *model.Resource, seen *httpapi.Seen) (string, *frame) {
+			return eventRequest{v}.show(seen)
+		}
 	case k.Post:
 		return (*pageRequest).post
 	}
 	return (*pageRequest).term
+}
+
+// showEmbed shows an event in a frame of another site.
+func showEmbed(v *pageRequest, _ *model.Resource, seen *httpapi.Seen) (string, *frame) {
+	return eventRequest{v}.embed(seen)
 }
 
 // slugs returns the names in the rest of a path, nil when they cannot be those
