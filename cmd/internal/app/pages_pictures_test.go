@@ -75,7 +75,9 @@ func TestPagesShowTheSizesThatAPictureHas(t *testing.T) {
 			below(event.body["url"]): {`1200x900 of hall-300x225.png 300w hall-768x576.png 768w hall-1024x768.png 1024w hall.png 1200w, "The \"hall\" & its <door>" `},
 			"/event/dance/":          {`x of  , "" `},
 			"/?view=list":            {small, `x of  , "" lazy`},
-			"/?month=" + fmt.Sprint(event.body["start_date"])[:7]: {small}, // One of a day.
+			"/?view=photo":           {small, `x of  , "" lazy`},
+			"/?view=day&start_date=" + fmt.Sprint(event.body["start_date"])[:10]: {small, `x of  , "" lazy`},
+			"/?month=" + fmt.Sprint(event.body["start_date"])[:7]:                nil, // Its days have no room.
 		} {
 			page := s.look(path)
 			if diff := cmp.Diff(want, page.shown()); diff != "" {

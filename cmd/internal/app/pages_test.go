@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,9 +125,9 @@ func words(n *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// day returns the titles in the cell of a day of the month.
-func (d *markup) day(day string) []string {
-	var titles []string
+// cells returns what the cell of a day of the month has, below the day.
+func (d *markup) cells(day string) []*html.Node {
+	var list []*html.Node
 	for _, n := range d.nodes {
 		if n.Data != "td" {
 			continue
@@ -136,9 +137,20 @@ func (d *markup) day(day string) []string {
 			if at, ok := attributeOf(c, "datetime"); ok && at == day {
 				here = true
 			}
-			if here && c.Data == "bdi" {
-				titles = append(titles, words(c))
+			if here {
+				list = append(list, c)
 			}
+		}
+	}
+	return list
+}
+
+// day returns the titles in the cell of a day of the month.
+func (d *markup) day(day string) []string {
+	var titles []string
+	for _, n := range d.cells(day) {
+		if n.Data == "bdi" {
+			titles = append(titles, words(n))
 		}
 	}
 	return titles
@@ -246,15 +258,14 @@ func TestAMonthShowsEventsOnEachOfTheirDays(t *testing.T) {
 		for day, want := range map[string][]string{
 			"2031-02-01": {"Around", "Into the month", "First second"}, "2031-02-02": {"On top", "Around", "Into the month"},
 			"2031-02-03": {"Around"}, "2031-02-28": {"Around", "Out of the month"},
+			"2031-01-31": {"Around", "Into the month", "Until midnight", "Before"}, "2031-03-01": {"Around", "Out of the month", "After"},
 		} {
 			if diff := cmp.Diff(want, page.day(day)); diff != "" {
 				t.Errorf("%s (-want +got)\n%s", day, diff)
 			}
 		}
-		for _, day := range []string{"2031-01-31", "2031-03-01"} {
-			if got := page.day(day); len(got) > 0 {
-				t.Errorf("%s of another month: %v", day, got)
-			}
+		if got := page.texts("p"); !slices.Contains(got, "5 events") {
+			t.Errorf("the month counts what its neighbors have: %q", got)
 		}
 		one := s.look("/?view=list&start_date=2031-02-01&end_date=2031-02-01")
 		if diff := cmp.Diff([]string{"Around", "Into the month", "First second"}, one.texts("h3")); diff != "" {

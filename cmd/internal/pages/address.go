@@ -3,6 +3,7 @@ package pages
 import (
 	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,17 +22,24 @@ const (
 	paramCategory = "categories"
 	paramPage     = "page"
 
+	viewMonth   = "" // The view of an address that names none.
+	viewWeek    = "week"
+	viewDay     = "day"
 	viewList    = "list"
+	viewPhoto   = "photo"
 	monthLayout = "2006-01"
 )
 
+// viewNames lists the views in the order in which pages offer them.
+var viewNames = []string{viewMonth, viewWeek, viewDay, viewList, viewPhoto}
+
 // address is what the address of the calendar asks for.
 type address struct {
-	List     bool
+	View     string
 	Month    time.Time // First day of the month.
-	From     time.Time // First day of the list.
-	Until    time.Time // Last day of the list, zero for none.
-	Today    bool      // The address names no first day.
+	From     time.Time // First day of the list, the week or the photos, or the day.
+	Until    time.Time // Last day of the list or the photos, zero for none.
+	Today    bool      // The address need not name the first day.
 	Search   string
 	Category string // Slug, id or name.
 	Page     int64
@@ -43,7 +51,10 @@ type address struct {
 // notes, and goes on as if it had not been sent.
 func (v *pageRequest) address() address {
 	today := date(v.now)
-	a := address{List: v.query.Get(paramView) == viewList, Month: firstOfMonth(today), present: firstOfMonth(today), From: today, Today: true, Page: 1}
+	a := address{Month: firstOfMonth(today), present: firstOfMonth(today), From: today, Today: true, Page: 1}
+	if sent := v.query.Get(paramView); slices.Contains(viewNames, sent) {
+		a.View = sent
+	}
 	if month := v.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)
 		if err != nil {
@@ -63,8 +74,52 @@ func (v *pageRequest) address() address {
 		a.Until = time.Time{}
 	}
 	a.Search, a.Category = v.sent(paramSearch), v.sent(paramCategory)
-	a.Page = v.page()
+	page := v.page()
+	if a.View == viewWeek || a.View == viewDay {
+		a = v.moved(a, a.From)
+	}
+	if a.View != viewMonth && a.View != viewWeek {
+		a.Page = page
+	}
 	return a
+}
+
+// moved returns the address of a week or a day that has a day.
+func (v *pageRequest) moved(a address, day time.Time) address {
+	today := date(v.now)
+	if a.View == viewWeek {
+		day, today = v.t.weekStart(day), v.t.weekStart(today)
+	}
+	a.From, a.Until, a.Today, a.Page = day, time.Time{}, day.Equal(today), 1
+	return a
+}
+
+// as returns the address of another view of the same time, with the same filters.
+func (v *pageRequest) as(a address, view string) address {
+	day, isNow := a.From, a.Today
+	if other := (address{View: view}); a.hasRange() && other.hasRange() {
+		a.View, a.Page = view, 1
+		return a
+	}
+	if a.View == viewMonth {
+		day, isNow = a.Month, a.Month.Equal(a.present)
+	}
+	if isNow {
+		day = date(v.now)
+	}
+	a.View = view
+	a = v.moved(a, day)
+	a.Month = firstOfMonth(day)
+	return a
+}
+
+// weekStart returns the first day of a day's week.
+func (t *Messages) weekStart(day time.Time) time.Time {
+	first := time.Sunday
+	if t.WeekStartsMonday {
+		first = time.Monday
+	}
+	return day.AddDate(0, 0, -(int(day.Weekday()-first)+7)%7)
 }
 
 // page reads the number of the page, 1 when it was not sent.
@@ -109,21 +164,24 @@ func (v *pageRequest) date(name string) (time.Time, bool) {
 // firstOfMonth returns the first day of a day's month.
 func firstOfMonth(day time.Time) time.Time { return day.AddDate(0, 0, 1-day.Day()) }
 
+// hasRange reports whether the view shows what there is from a first day on, or until a
+// last one.
+func (a address) hasRange() bool { return a.View == viewList || a.View == viewPhoto }
+
 // params writes the address as parameters.  What is so without them is left out,
 // the present month for one.
 func (a address) params() url.Values {
 	p := url.Values{}
 	switch {
-	case !a.List && a.Month.Equal(a.present):
-	case !a.List:
+	case a.View != viewMonth:
+		p.Set(paramView, a.View)
+		if !a.Today {
+			p.Set(paramFrom, iso(a.From))
+		}
+	case !a.Month.Equal(a.present):
 		p.Set(paramMonth, a.Month.Format(monthLayout))
-	case a.Today:
-		p.Set(paramView, viewList)
-	default:
-		p.Set(paramView, viewList)
-		p.Set(paramFrom, iso(a.From))
 	}
-	if a.List && !a.Until.IsZero() {
+	if a.hasRange() && !a.Until.IsZero() {
 		p.Set(paramUntil, iso(a.Until))
 	}
 	for name, value := range map[string]string{paramSearch: a.Search, paramCategory: a.Category} {
@@ -139,7 +197,13 @@ func (a address) params() url.Values {
 
 // filtered reports whether the address leaves out events that its time has.
 func (a address) filtered() bool {
-	return a.Search != "" || a.Category != "" || a.List && (!a.Today || !a.Until.IsZero())
+	return a.Search != "" || a.Category != "" || a.hasRange() && (!a.Today || !a.Until.IsZero())
+}
+
+// isIndexed reports whether search engines may list the page: not the weeks, days and
+// photos of other times, which have no end.
+func (a address) isIndexed() bool {
+	return a.View == viewMonth || a.View == viewList || len(a.params()) == 1
 }
 
 // now returns the same filters at the present time.
@@ -148,9 +212,9 @@ func (a address) now(today time.Time) address {
 	return a
 }
 
-// narrow returns parameters of the interface together with the filters of the
-// address, and its page unless all events are wanted.
-func (a address) narrow(params map[string]string, all int64) map[string]string {
+// narrow returns parameters of the interface together with the filters and the page of
+// the address.
+func (a address) narrow(params map[string]string) map[string]string {
 	params = maps.Clone(params)
 	if a.Search != "" {
 		params[paramSearch] = a.Search
@@ -158,8 +222,6 @@ func (a address) narrow(params map[string]string, all int64) map[string]string {
 	if a.Category != "" {
 		params[paramCategory] = a.Category
 	}
-	if all == 0 {
-		params[paramPage] = strconv.FormatInt(a.Page, 10)
-	}
+	params[paramPage] = strconv.FormatInt(a.Page, 10)
 	return params
 }

@@ -19,30 +19,29 @@ type calendarView struct {
 	Heading  string
 	Views    []choice
 	Form     form
-	Count    string
+	Count    string // "" where it is not known.
 	Empty    bool
-	TooMany  string // Said of a month that is not shown whole.
-	Previous choice // An empty link for none.
-	Next     choice
+	Upcoming choice // The next event after an empty time; an empty link for none.
+	TooMany  string // Said of a time that is not shown whole.
+	Moves    string // Names the links to the time before and after.
+	Earlier  choice // An empty link for none.
+	Later    choice
 	Today    string
+	Previous choice // Of the pages with the events of the time.
+	Next     choice
 	Position string // Which page of how many, "" for one.
-	Month    *grid  // Of the month view.
-	Days     []day  // Of the list view.
+	Grid     *grid  // Of the month and the week.
+	Days     []day  // Of the list and the day.
+	Photos   []item
 }
 
-// maxEvents is how many events of a month one page shows.
+// maxEvents is how many events of a month or a week one page reads.
 const maxEvents = 500
 
-// calendar answers the month or the list.
+// calendar answers one of the views.
 func (v *pageRequest) calendar() {
 	a := v.address()
-	var c *calendarView
-	var err error
-	if a.List {
-		c, err = v.list(&a)
-	} else {
-		c, err = monthRequest{v}.view(&a)
-	}
+	c, template, err := v.view(&a)
 	if err == nil {
 		err = formRequest{v}.complete(c, a)
 	}
@@ -52,17 +51,33 @@ func (v *pageRequest) calendar() {
 	}
 	f := v.frame(c.Heading)
 	f.Body, f.Canonical = c, v.api.Env.Deployment.SiteURL+strings.TrimPrefix(v.link("", a.params()), strings.TrimSuffix(v.root, "/"))
-	f.NoIndex = len(v.notes) > 0
+	f.NoIndex = len(v.notes) > 0 || !a.isIndexed()
 	v.feeds(f, filters(a))
 	status := http.StatusOK
 	if len(v.notes) > 0 {
 		status = http.StatusBadRequest
 	}
-	name := "month"
-	if a.List {
-		name = "list"
+	v.answer(status, template, f)
+}
+
+// view reads what an address asks for, and names the template that shows it.
+func (v *pageRequest) view(a *address) (c *calendarView, template string, err error) {
+	switch a.View {
+	case viewWeek:
+		c, err = gridRequest{v}.week(a)
+		return c, "grid", err
+	case viewDay:
+		c, err = listRequest{v}.day(a)
+		return c, "day", err
+	case viewList:
+		c, err = listRequest{v}.list(a)
+		return c, "list", err
+	case viewPhoto:
+		c, err = listRequest{v}.photos(a)
+		return c, "photo", err
 	}
-	v.answer(status, name, f)
+	c, err = gridRequest{v}.month(a)
+	return c, "grid", err
 }
 
 // filters returns what of an address the interface calls the same.
@@ -82,10 +97,10 @@ type period struct {
 	today       bool      // The first day is today, and nobody has asked for it.
 }
 
-// events lists the events that take place within a period.  With all above 0 there
-// is one page of so many.  Further parameters are those of the interface.  Filters
+// events lists the events that take place within a period.  With size above 0 a page
+// has so many.  Further parameters are those of the interface.  Filters
 // of the address that no list takes are noted and left out.
-func (v *pageRequest) events(a *address, p period, all int64, further map[string]string) (*httpapi.SeenPage, error) {
+func (v *pageRequest) events(a *address, p period, size int64, further map[string]string) (*httpapi.SeenPage, error) {
 	longest, err := v.visit.Longest("event")
 	if err != nil {
 		return nil, err
@@ -114,7 +129,7 @@ func (v *pageRequest) events(a *address, p period, all int64, further map[string
 	}
 	maps.Copy(params, further)
 	for range 4 { // Every turn but the last takes something away.
-		page, err := v.visit.List("event", a.narrow(params, all), all, ownClock...)
+		page, err := v.visit.List("event", a.narrow(params), size, ownClock...)
 		if err == nil || !v.dropInvalid(a, err) {
 			return page, err
 		}
@@ -161,8 +176,33 @@ func (t *Messages) count(n int64) string {
 	return fmt.Sprintf(t.EventCountOther, n)
 }
 
-// edge reports whether a month can have a neighbour: dates reach from the year
-// 0000 to 9999.
-func edge(month time.Time) bool {
-	return month.Year() < 0 || month.Year() > 9999
+// neighbour links to the time before or after, which has a day.
+func (v *pageRequest) neighbour(a address, label string, day time.Time) choice {
+	if isEdge(day) {
+		return choice{}
+	}
+	text := v.t.FormatDate(day, true)
+	if a.View == viewMonth {
+		text = v.t.FormatMonth(day)
+	}
+	a.Month = firstOfMonth(day)
+	return choice{Text: fmt.Sprintf(label, text), Href: v.link("", v.moved(a, day).params())}
 }
+
+// upcoming links to the time of the first event that begins on a day or later, if there
+// is one.
+func (v *pageRequest) upcoming(a address, from time.Time) (choice, error) {
+	if isEdge(from) {
+		return choice{}, nil
+	}
+	a.Page = 1
+	page, err := v.events(&a, period{from: from}, 1, v.speaking())
+	if err != nil || len(page.Records) == 0 {
+		return choice{}, err
+	}
+	event := v.known(page.Records[0])
+	return v.neighbour(a, v.t.NextEvent, date(event.Start)), nil
+}
+
+// isEdge reports whether a day lies outside of the years that dates have.
+func isEdge(day time.Time) bool { return day.Year() < 0 || day.Year() > 9999 }

@@ -32,46 +32,50 @@ type option struct {
 // formRequest is a request for a page with the form of filters.
 type formRequest struct{ page *pageRequest }
 
-// complete completes a calendar with what is the same in both views.
+// complete completes a calendar with what is the same in all views.
 func (q formRequest) complete(c *calendarView, a address) error {
 	d := q.page.api.Env.Deployment
-	today := date(q.page.now)
-	other := a
-	other.Page = 1
-	c.Form = form{Action: q.page.root, Search: a.Search, List: a.List}
-	if a.List {
-		c.Form.Hidden = append(c.Form.Hidden, field{paramView, viewList})
-		if !a.Today {
-			c.Form.From = iso(a.From)
-		}
-		if !a.Until.IsZero() {
-			c.Form.Until = iso(a.Until)
-		}
-		other.List, other.Month = false, firstOfMonth(a.From)
-	} else {
-		if month := a.params().Get(paramMonth); month != "" {
-			c.Form.Hidden = append(c.Form.Hidden, field{paramMonth, month})
-		}
-		other.List, other.Until = true, time.Time{}
-		other.From, other.Today = a.Month, a.Month.Equal(firstOfMonth(today))
+	c.Form = form{Action: q.page.root, Search: a.Search, List: a.hasRange(), Hidden: q.hidden(a)}
+	if a.hasRange() && !a.Today {
+		c.Form.From = iso(a.From)
+	}
+	if !a.Until.IsZero() {
+		c.Form.Until = iso(a.Until)
 	}
 	if q.page.language != d.DefaultLanguage() {
 		c.Form.Hidden = append(c.Form.Hidden, field{d.LanguageParam, q.page.language})
 	}
 	if a.filtered() {
 		plain := a
-		plain.Search, plain.Category, plain.Page, plain.Today, plain.Until = "", "", 1, true, time.Time{}
+		plain.Search, plain.Category, plain.Page = "", "", 1
+		if a.hasRange() {
+			plain.Today, plain.Until = true, time.Time{}
+		}
 		c.Form.Clear = q.page.link("", plain.params())
 	}
-	same, changed := q.page.link("", a.params()), q.page.link("", other.params())
-	c.Views = []choice{{q.page.t.Month, same, "", !a.List}, {q.page.t.List, changed, "", a.List}}
-	if a.List {
-		c.Views[0].Href, c.Views[1].Href = changed, same
+	for _, view := range viewNames {
+		shown := a
+		if view != a.View {
+			shown = q.page.as(a, view)
+		}
+		c.Views = append(c.Views, choice{q.page.t.ViewNames[view], q.page.link("", shown.params()), "", view == a.View})
 	}
-	c.Today = q.page.link("", a.now(today).params())
+	c.Today = q.page.link("", a.now(date(q.page.now)).params())
 	categories, err := q.categories(a.Category)
 	c.Form.Categories = categories
 	return err
+}
+
+// hidden returns the parameters that the form has no other field for.
+func (q formRequest) hidden(a address) []field {
+	var list []field
+	params := a.params()
+	for _, name := range []string{paramView, paramMonth, paramFrom} {
+		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
+			list = append(list, field{name, value})
+		}
+	}
+	return list
 }
 
 // maxCategories is how many categories can be chosen from.

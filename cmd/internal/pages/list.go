@@ -31,18 +31,36 @@ type item struct {
 	Summary   string
 	Picture   *picture // Nil for none.
 	Status    string   // Canceled or postponed, "" for an event that takes place.
-	Featured  bool
-	Protected bool
+	Featured  string   // The word for it, "" for others.
+	Protected string   // The same.
 	Sticky    bool
 	AllDay    bool
-	Continues bool // It has begun on an earlier day.
+	Color     string // Class of the color of its first category that has one, "" for none.
+}
+
+// Class returns the classes of the element.
+func (i item) Class() string { return compact(" ", i.Color, when(i.Featured != "", "featured")) }
+
+// when returns a name if something is so, else "".
+func when(is bool, name string) string {
+	if is {
+		return name
+	}
+	return ""
 }
 
 // item shows an event in a list, below its first day.
 func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 	i := item{
 		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: v.t.otherLanguage(seen.Language), When: v.t.below(e), Begins: v.t.FormatTime(e.Start), Cost: e.Cost,
-		Summary: summary(e.Excerpt, e.Description), Featured: e.Featured, Protected: seen.Locked, Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.Statuses[e.Status],
+		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.Statuses[e.Status],
+		Color: colorClass(e),
+	}
+	if e.Featured {
+		i.Featured = v.t.Featured
+	}
+	if seen.Locked {
+		i.Protected = v.t.Protected
 	}
 	if i.Summary == e.Title {
 		i.Summary = "" // It says nothing more.
@@ -71,25 +89,85 @@ func (t *Messages) otherLanguage(language string) string {
 	return language
 }
 
+// listRequest is a request for one of the views that list events.
+type listRequest struct{ page *pageRequest }
+
+// How many events a page of the day and of the photos shows.
+const (
+	dayPage   = 50
+	photoPage = 24 // Fills rows of two, three and four.
+)
+
 // list reads a page of the list.
-func (v *pageRequest) list(a *address) (*calendarView, error) {
-	page, err := v.events(a, period{a.From, a.Until, a.Today}, 0, v.speaking())
+func (l listRequest) list(a *address) (*calendarView, error) {
+	page, c, err := l.read(a, 0)
+	if err == nil {
+		c.Days = l.page.days(page.Records, a.From, a.Today)
+	}
+	return c, err
+}
+
+// photos reads a page of pictures of events.
+func (l listRequest) photos(a *address) (*calendarView, error) {
+	page, c, err := l.read(a, photoPage)
 	if err != nil {
 		return nil, err
 	}
-	c := &calendarView{Heading: v.t.Upcoming, Count: v.t.count(page.Total), Empty: len(page.Records) == 0, Days: v.days(page.Records, a.From, a.Today)}
+	for _, seen := range page.Records {
+		event := l.page.known(seen)
+		if _, isOver := l.page.begun(&event, a.From, a.Today); isOver {
+			continue
+		}
+		one := l.page.item(&event, seen)
+		one.When, one.Picture = l.page.t.whole(&event), l.page.picture(event.Image, inPhotos)
+		c.Photos = append(c.Photos, one)
+	}
+	return c, nil
+}
+
+// read reads a page of the events that there are from the first day of the address on.
+func (l listRequest) read(a *address, size int64) (*httpapi.SeenPage, *calendarView, error) {
+	v := l.page
+	page, err := v.events(a, period{a.From, a.Until, a.Today}, size, v.speaking())
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &calendarView{Heading: v.t.Upcoming}
 	switch {
 	case !a.Until.IsZero() && a.Until.Equal(a.From):
 		c.Heading = upperFirst(v.t.FormatDate(a.From, true))
 	case !a.Today:
 		c.Heading = fmt.Sprintf(v.t.Results, v.t.FormatDate(a.From, true))
 	}
-	c.Previous, c.Next, c.Position = v.t.pager(a.Page, page.Pages, func(n int64) string {
-		other := *a
+	l.number(c, *a, page)
+	return page, c, nil
+}
+
+// day reads the events of a day.
+func (l listRequest) day(a *address) (*calendarView, error) {
+	v := l.page
+	page, err := v.events(a, period{from: a.From, until: a.From}, dayPage, v.speaking())
+	if err != nil {
+		return nil, err
+	}
+	c := &calendarView{Heading: upperFirst(v.t.FormatDate(a.From, true)), Days: v.days(page.Records, a.From, false), Moves: v.t.ViewNames[viewDay]}
+	l.number(c, *a, page)
+	c.Earlier = v.neighbour(*a, v.t.PreviousDay, a.From.AddDate(0, 0, -1))
+	c.Later = v.neighbour(*a, v.t.NextDay, a.From.AddDate(0, 0, 1))
+	if c.Empty {
+		c.Upcoming, err = v.upcoming(*a, a.From.AddDate(0, 0, 1))
+	}
+	return c, err
+}
+
+// number says how many events there are, and links to the other pages with them.
+func (l listRequest) number(c *calendarView, a address, page *httpapi.SeenPage) {
+	c.Count, c.Empty = l.page.t.count(page.Total), len(page.Records) == 0
+	c.Previous, c.Next, c.Position = l.page.t.pager(a.Page, page.Pages, func(n int64) string {
+		other := a
 		other.Page = n
-		return v.link("", other.params())
+		return l.page.link("", other.params())
 	})
-	return c, nil
 }
 
 // pager returns the links to the previous and the next page.
@@ -111,17 +189,12 @@ func (t *Messages) pager(page, pages int64, link func(int64) string) (previous, 
 // today, what has begun before today began.
 func (v *pageRequest) days(records []httpapi.Seen, from time.Time, today bool) []day {
 	var days []day
-	midnight := v.api.Env.Deployment.Zone.Instant(wall(from))
 	for _, seen := range records {
 		event := v.known(seen)
 		begin := date(event.Start)
-		earlier, over := begin.Before(from), event.lastDay().Before(from)
-		if today {
-			earlier = earlier && event.zone().Instant(event.Start).Before(midnight)
-			over = event.End > event.Start && !event.zone().Instant(event.End).After(midnight)
-		}
-		if over {
-			continue // It ended at the midnight with which the list begins, where others begin and end at once.
+		earlier, isOver := v.begun(&event, from, today)
+		if isOver {
+			continue
 		}
 		heading, one := day{Heading: upperFirst(v.t.FormatDate(begin, true)), ISO: iso(begin)}, v.item(&event, seen)
 		one.Picture = v.picture(event.Image, inList)
@@ -135,6 +208,18 @@ func (v *pageRequest) days(records []httpapi.Seen, from time.Time, today bool) [
 		days[at].Events = append(days[at].Events, one)
 	}
 	return days
+}
+
+// begun reports whether an event has begun before a day, and whether it is over then: it
+// ended at the midnight with which the day begins, when others begin and end at once.
+func (v *pageRequest) begun(e *Event, from time.Time, today bool) (earlier, isOver bool) {
+	earlier, isOver = date(e.Start).Before(from), e.lastDay().Before(from)
+	if today {
+		midnight := v.api.Env.Deployment.Zone.Instant(wall(from))
+		earlier = earlier && e.zone().Instant(e.Start).Before(midnight)
+		isOver = e.End > e.Start && !e.zone().Instant(e.End).After(midnight)
+	}
+	return earlier, isOver
 }
 
 // known returns an event as pages show it.  The API hides of a protected event

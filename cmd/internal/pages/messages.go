@@ -23,11 +23,15 @@ type Messages struct {
 	SiteDescription                string // What the calendar is, for programs that show links.
 	SkipToContent                  string
 	LanguageLabel                  string
-	Views, Month, List             string
+	Views                          string
+	ViewNames                      map[string]string // By the word of the address.
 	PaginationLabel, Previous      string
 	Next, Today                    string
-	PreviousMonth                  string
-	NextMonth                      string
+	PreviousMonth, NextMonth       string // Month.
+	PreviousWeek, NextWeek         string // First day.
+	PreviousDay, NextDay           string // Day.
+	WeekOf                         string // First day.
+	NextEvent                      string // Day of the next event after a time without any.
 	PreviousPage                   string
 	NextPage                       string
 	PageOf                         string // Number, number of pages.

@@ -15,9 +15,11 @@ func german() *Messages {
 
 		Calendar: "Kalender", CalendarOf: "Kalender von %s", SiteDescription: "Veranstaltungen nach Monaten und als Liste, zum Suchen und für den eigenen Kalender.",
 		SkipToContent: "Zu den Veranstaltungen", LanguageLabel: "Sprache",
-		Views: "Ansicht", Month: "Monat", List: "Liste",
+		Views: "Ansicht", ViewNames: map[string]string{"": "Monat", "week": "Woche", "day": "Tag", "list": "Liste", "photo": "Fotos"},
 		PaginationLabel: "Seiten", Previous: "Zurück", Next: "Weiter", Today: "Heute",
 		PreviousMonth: "Voriger Monat: %s", NextMonth: "Nächster Monat: %s",
+		PreviousWeek: "Vorige Woche: ab %s", NextWeek: "Nächste Woche: ab %s", PreviousDay: "Voriger Tag: %s", NextDay: "Nächster Tag: %s",
+		WeekOf: "Woche ab %s", NextEvent: "Die nächste Veranstaltung: %s.",
 		PreviousPage: "Vorige Seite", NextPage: "Nächste Seite", PageOf: "Seite %d von %d",
 		Filters: "Veranstaltungen filtern", Search: "Suche", Category: "Kategorie", All: "Alle Kategorien",
 		From: "Von", Until: "Bis", Show: "Anzeigen", Clear: "Filter zurücksetzen",

@@ -15,9 +15,11 @@ func english() *Messages {
 
 		Calendar: "Calendar", CalendarOf: "Calendar of %s", SiteDescription: "Events by month and as a list, to search and to add to your calendar.",
 		SkipToContent: "Skip to the events", LanguageLabel: "Language",
-		Views: "View", Month: "Month", List: "List",
+		Views: "View", ViewNames: map[string]string{"": "Month", "week": "Week", "day": "Day", "list": "List", "photo": "Photos"},
 		PaginationLabel: "Pages", Previous: "Previous", Next: "Next", Today: "Today",
 		PreviousMonth: "Previous month: %s", NextMonth: "Next month: %s",
+		PreviousWeek: "Previous week: from %s", NextWeek: "Next week: from %s", PreviousDay: "Previous day: %s", NextDay: "Next day: %s",
+		WeekOf: "Week of %s", NextEvent: "The next event is on %s.",
 		PreviousPage: "Previous page", NextPage: "Next page", PageOf: "Page %d of %d",
 		Filters: "Filter events", Search: "Search", Category: "Category", All: "All categories",
 		From: "From", Until: "Until", Show: "Show", Clear: "Clear filters",

@@ -15,9 +15,11 @@ func french() *Messages {
 
 		Calendar: "Agenda", CalendarOf: "Agenda de %s", SiteDescription: "Les événements par mois et en liste, à chercher et à ajouter à votre agenda.",
 		SkipToContent: "Aller aux événements", LanguageLabel: "Langue",
-		Views: "Affichage", Month: "Mois", List: "Liste",
+		Views: "Affichage", ViewNames: map[string]string{"": "Mois", "week": "Semaine", "day": "Jour", "list": "Liste", "photo": "Photos"},
 		PaginationLabel: "Pages", Previous: "Précédent", Next: "Suivant", Today: "Aujourd’hui",
 		PreviousMonth: "Mois précédent : %s", NextMonth: "Mois suivant : %s",
+		PreviousWeek: "Semaine précédente : à partir du %s", NextWeek: "Semaine suivante : à partir du %s", PreviousDay: "Jour précédent : %s", NextDay: "Jour suivant : %s",
+		WeekOf: "Semaine du %s", NextEvent: "Prochain événement : %s.",
 		PreviousPage: "Page précédente", NextPage: "Page suivante", PageOf: "Page %d sur %d",
 		Filters: "Filtrer les événements", Search: "Recherche", Category: "Catégorie", All: "Toutes les catégories",
 		From: "Du", Until: "Au", Show: "Afficher", Clear: "Effacer les filtres",

@@ -29,9 +29,9 @@ type placement struct {
 
 // The placements of pictures; their sizes are those of calendar.css.
 var (
-	inMonth = placement{widest: 768, sizes: "(min-width: 44rem) 12vw, 60vw", lazy: true}
-	inList  = placement{widest: 768, sizes: "8rem", lazy: true}
-	onEvent = placement{widest: 1600, sizes: "(min-width: 54rem) 40rem, 95vw"}
+	inPhotos = placement{widest: 768, sizes: "(min-width: 62rem) 18rem, (min-width: 34rem) 45vw, 95vw", lazy: true}
+	inList   = placement{widest: 768, sizes: "8rem", lazy: true}
+	onEvent  = placement{widest: 1600, sizes: "(min-width: 54rem) 40rem, 95vw"}
 )
 
 // version is a file of an image.

@@ -52,10 +52,24 @@ func NewRecord(view views.PageRecord) Record {
 }
 
 // Term is what pages show of a category or a tag of an event.
-type Term struct{ Name, Slug string }
+type Term struct {
+	Name, Slug string
+	Color      string // Class of its color, "" for none.
+}
+
+// colorClass returns the class of the color of an event: that of its first category that
+// has one.
+func colorClass(e *Event) string {
+	for _, category := range e.Categories {
+		if category.Color != "" {
+			return category.Color
+		}
+	}
+	return ""
+}
 
 // NewTerm returns a term of an event, whose response has the escaped name.
-func NewTerm(name, slug string) Term { return Term{unescape(name), slug} }
+func NewTerm(name, slug string) Term { return Term{Name: unescape(name), Slug: slug} }
 
 // unescape returns the plain text of a name, which answers hold as HTML with
 // these three characters escaped; templates escape it once more.

@@ -31,7 +31,7 @@ func New(api *httpapi.API, show Converters) *Handler {
 		api: api, convert: show, templates: map[string]*template.Template{},
 		style: loadAsset("calendar.css", "text/css; charset=utf-8"), icon: loadAsset("calendar.svg", "image/svg+xml"),
 	}
-	for _, name := range []string{"month", "list", "event", "record", "term", "message"} {
+	for _, name := range []string{"grid", "list", "day", "photo", "event", "record", "term", "message"} {
 		s.templates[name] = template.Must(template.ParseFS(files, "templates/layout.html", "templates/parts.html", "templates/"+name+".html"))
 	}
 	s.templates["embed"] = template.Must(template.ParseFS(files, "templates/parts.html", "templates/embed.html"))

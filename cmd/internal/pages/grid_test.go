@@ -17,9 +17,17 @@ func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 		s := &Handler{api: &httpapi.API{Env: &request.Env{Deployment: deployments.B()}}, convert: Converters{Event: func(any) Event { return event }}}
 		v := &pageRequest{Handler: s}
 		v.setLanguage("en")
+		g := gridRequest{v}
+		x := extent{first: first, rows: 5, lanes: monthLanes, from: first, until: first.AddDate(0, 0, 29)}
 		return testing.AllocsPerRun(10, func() {
-			if got := (monthRequest{v}).byDay([]httpapi.Seen{{}}, first, first.AddDate(0, 0, 29)); len(got) != days {
-				t.Fatalf("got %v", got)
+			shown := 0
+			for _, week := range g.grid(address{}, x, g.shown([]httpapi.Seen{{}}), x.until).Weeks {
+				for _, cell := range week {
+					shown += len(cell.Entries)
+				}
+			}
+			if shown != days {
+				t.Fatalf("the event is on %d days, want %d", shown, days)
 			}
 		})
 	}
