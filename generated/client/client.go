@@ -40,6 +40,7 @@ type Client struct {
 	Organizers *OrganizerService // People and bodies who hold events.
 	Categories *CategoryService  // Event categories, which form a tree.
 	Tags       *TagService       // Event tags.
+	Media      *MediaService     // Images.
 }
 
 // New returns a client of the interface at an address, such as
@@ -57,5 +58,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		Organizers: newPostService[Organizer, OrganizerParams, OrganizerFields](c, "organizers"),
 		Categories: newService[Category, CategoryParams, CategoryFields](c, "categories"),
 		Tags:       newService[Tag, TagParams, TagFields](c, "tags"),
+		Media:      newMediaService(c),
 	}, nil
 }

@@ -3,6 +3,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Page is one page of a list.
@@ -106,6 +109,9 @@ func (s *Service[R, P, F]) page(ctx context.Context, query url.Values, options [
 	if err != nil {
 		return nil, err
 	}
+	if bytes.HasPrefix(a.body, []byte("[")) {
+		return array[R](a)
+	}
 	members, err := read[map[string]json.RawMessage](a)
 	if err != nil {
 		return nil, err
@@ -121,6 +127,25 @@ func (s *Service[R, P, F]) page(ctx context.Context, query url.Values, options [
 		}
 		if err := json.Unmarshal(text, target); err != nil {
 			return nil, fmt.Errorf("%s: read the member %s of the answer: %w", a.request, name, err)
+		}
+	}
+	return page, nil
+}
+
+// array reads a page that is an array: headers say what is around it.
+func array[R any](a *answer) (*Page[R], error) {
+	page := &Page[R]{Received: a.received()}
+	if err := json.Unmarshal(a.body, &page.Records); err != nil {
+		return nil, fmt.Errorf("%s: read the answer: %w", a.request, err)
+	}
+	page.Total, _ = strconv.ParseInt(a.header.Get("X-Total"), 10, 64) // What is not said stays 0.
+	page.TotalPages, _ = strconv.ParseInt(a.header.Get("X-TotalPages"), 10, 64)
+	for link := range strings.SplitSeq(a.header.Get("Link"), ", <") {
+		switch address, relation, _ := strings.Cut(strings.TrimPrefix(link, "<"), ">; rel="); relation {
+		case `"next"`:
+			page.NextRestURL = address
+		case `"prev"`:
+			page.PreviousRestURL = address
 		}
 	}
 	return page, nil

@@ -28,7 +28,9 @@ func Files(m *model.Model) ([]model.File, error) {
 		if name == "feed.go" && !hasFeeds(m) {
 			continue
 		}
-		text = strings.ReplaceAll(text, `"X-Total"`, strconv.Quote(m.API.ResponseHeader("Total")))
+		for _, header := range []string{"Total", "TotalPages"} {
+			text = strings.ReplaceAll(text, `"X-`+header+`"`, strconv.Quote(m.API.ResponseHeader(header)))
+		}
 		files = append(files, copied(name, text))
 	}
 	slices.SortFunc(files, func(a, b model.File) int { return strings.Compare(a.Path, b.Path) })
@@ -76,6 +78,8 @@ func emitClient(m *model.Model) *File {
 		members = append(members, Id(r.GoPlural).Op("*").Id(r.Client+"Service").Comment(r.Doc))
 		services = append(services, golang.Member(r.GoPlural, Id("new"+clientService(r)).Types(clientParameters(r)...).Call(Id("c"), Lit(r.Plural))))
 	}
+	members = append(members, Id("Media").Op("*").Id("MediaService").Comment("Images."))
+	services = append(services, golang.Member("Media", Id("newMediaService").Call(Id("c"))))
 	f.Type().Id("Client").Struct(members...)
 	f.Line()
 	f.Comment("New returns a client of the interface at an address, such as")

@@ -38,6 +38,7 @@ type Client struct {
 	Authors *AuthorService // Authors of books.
 	Shelves *ShelfService  // Shelves, one in another.
 	Orders  *OrderService  // Orders of customers.
+	Media   *MediaService  // Images.
 }
 
 // New returns a client of the interface at an address, such as
@@ -54,5 +55,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		Authors: newService[Author, AuthorParams, AuthorFields](c, "authors"),
 		Shelves: newService[Shelf, ShelfParams, ShelfFields](c, "shelves"),
 		Orders:  newService[Order, OrderParams, OrderFields](c, "orders"),
+		Media:   newMediaService(c),
 	}, nil
 }

@@ -38,6 +38,7 @@ type Client struct {
 	Books  *BookService  // Books.
 	Notes  *NoteService  // Notes.
 	Labels *LabelService // Labels.
+	Media  *MediaService // Images.
 }
 
 // New returns a client of the interface at an address, such as
@@ -54,5 +55,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		Books:  newPostService[Book, BookParams, BookFields](c, "books"),
 		Notes:  newPostService[Note, NoteParams, NoteFields](c, "notes"),
 		Labels: newService[Label, LabelParams, LabelFields](c, "labels"),
+		Media:  newMediaService(c),
 	}, nil
 }

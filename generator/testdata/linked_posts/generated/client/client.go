@@ -38,6 +38,7 @@ type Client struct {
 	Talks  *TalkService  // Talks.
 	Places *PlaceService // Places of talks.
 	Topics *TopicService // Topics, which form a tree.
+	Media  *MediaService // Images.
 }
 
 // New returns a client of the interface at an address, such as
@@ -53,5 +54,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		Talks:  newFeedService[Talk, TalkParams, TalkFields](c, "talks"),
 		Places: newPostService[Place, PlaceParams, PlaceFields](c, "places"),
 		Topics: newService[Topic, TopicParams, TopicFields](c, "topics"),
+		Media:  newMediaService(c),
 	}, nil
 }

@@ -34,7 +34,8 @@ package client
 // Client calls the interface.  Any number of goroutines may use it.
 type Client struct {
 	core
-	Notes *NoteService // Notes.
+	Notes *NoteService  // Notes.
+	Media *MediaService // Images.
 }
 
 // New returns a client of the interface at an address, such as
@@ -48,5 +49,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 	return &Client{
 		core:  core{c},
 		Notes: newPostService[Note, NoteParams, NoteFields](c, "notes"),
+		Media: newMediaService(c),
 	}, nil
 }

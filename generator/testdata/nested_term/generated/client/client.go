@@ -35,6 +35,7 @@ package client
 type Client struct {
 	core
 	Topics *TopicService // Topics, which form a tree.
+	Media  *MediaService // Images.
 }
 
 // New returns a client of the interface at an address, such as
@@ -48,5 +49,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 	return &Client{
 		core:   core{c},
 		Topics: newService[Topic, TopicParams, TopicFields](c, "topics"),
+		Media:  newMediaService(c),
 	}, nil
 }

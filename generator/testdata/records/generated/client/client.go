@@ -37,6 +37,7 @@ type Client struct {
 	Orders *OrderService // Orders, which only editors and their owners see.
 	Groups *GroupService // Groups who order together.
 	Labels *LabelService // Labels.
+	Media  *MediaService // Images.
 }
 
 // New returns a client of the interface at an address, such as
@@ -52,5 +53,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		Orders: newService[Order, OrderParams, OrderFields](c, "orders"),
 		Groups: newService[Group, GroupParams, GroupFields](c, "groups"),
 		Labels: newService[Label, LabelParams, LabelFields](c, "labels"),
+		Media:  newMediaService(c),
 	}, nil
 }
