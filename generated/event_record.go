@@ -481,7 +481,7 @@ func (view *EventView) PageData() views.PageData {
 		Name:        view.Title,
 		Description: view.Description,
 		Slug:        view.Slug,
-		Image:       view.Image.Value.Address(),
+		Image:       view.Image.Value,
 		AllDay:      view.AllDay != nil && *view.AllDay,
 		Start:       view.StartDate,
 		End:         view.EndDate,

@@ -243,7 +243,7 @@ func (view *OrganizerView) PageData() views.PageData {
 		Name:        view.Organizer,
 		Description: view.Description,
 		Slug:        view.Slug,
-		Image:       view.Image.Address(),
+		Image:       view.Image,
 		Telephone:   view.Phone,
 		Website:     view.Website,
 		Email:       view.Email,

@@ -346,7 +346,7 @@ func (view *VenueView) PageData() views.PageData {
 		Name:        view.Venue,
 		Description: view.Description,
 		Slug:        view.Slug,
-		Image:       view.Image.Address(),
+		Image:       view.Image,
 		Telephone:   view.Phone,
 		Website:     view.Website,
 		Latitude:    view.GeoLat,

@@ -93,6 +93,14 @@ func (v *Visit) Keep() {
 	x.Snapshot, x.ExpiresAt = v.watcher.Snapshot(v.http.Context()), v.until
 }
 
+// ExpireAt has the page given no longer than until a time, from which on it says something
+// else although nothing is written.
+func (v *Visit) ExpireAt(at time.Time) {
+	if at.Before(v.until) {
+		v.until = at
+	}
+}
+
 // request returns a request of the interface without credentials, format and
 // preconditions: those of the page's request are not about records.
 func (v *Visit) request(params map[string]string) *request.Request {
@@ -123,8 +131,8 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 		if err != nil {
 			return nil, err
 		}
-		if !r.ExpiresAt.IsZero() && r.ExpiresAt.Before(v.until) {
-			v.until = r.ExpiresAt
+		if !r.ExpiresAt.IsZero() {
+			v.ExpireAt(r.ExpiresAt)
 		}
 		list := &SeenPage{Total: page.Total, Pages: page.Pages}
 		for _, m := range page.Records {

@@ -10,7 +10,8 @@ type PageData struct {
 	Slug, URL           string
 	Description         string // HTML of a post, escaped text of a term.
 	Website, Telephone  string
-	Email, Image        string // The image is an address.
+	Email               string
+	Image               *ImageView // Nil for none.
 	Address             PageAddress
 	Latitude, Longitude *float64         // Degrees, nil when unknown.
 	Start, End          string           // Wall times in the zone, "" for a record without.

@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/views"
 )
 
 // detail is what pages of all kinds of records show.
@@ -89,9 +90,12 @@ func (v *pageRequest) detail(seen *httpapi.Seen, name, text string) detail {
 }
 
 // about makes the frame of a record's page.
-func (v *pageRequest) about(name, address, description, image string) *frame {
+func (v *pageRequest) about(name, address, description string, image *views.ImageView) *frame {
 	f := v.frame(name)
-	f.Canonical, f.Description, f.Image = address, description, webAddress(image)
+	f.Canonical, f.Description = address, description
+	if webAddress(image.Address()) != "" {
+		f.Image, f.ImageAlt = image.URL, image.Alt
+	}
 	return f
 }
 

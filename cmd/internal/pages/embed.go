@@ -19,7 +19,7 @@ type embedDetail struct {
 	Reason    string
 	Place     string
 	Summary   string
-	Image     string
+	Picture   *picture // Nil for none.
 	Protected bool
 }
 
@@ -30,7 +30,7 @@ func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
 	e := o.page.known(*seen)
 	d := embedDetail{
 		Style: o.page.embedStyle, Name: e.Title, Lang: o.page.t.otherLanguage(seen.Language), When: o.page.t.whole(&e), Place: firstPlace(e.Venues),
-		Summary: summary(e.Excerpt, e.Description), Image: webAddress(e.Image.Address()), Protected: seen.Locked,
+		Summary: summary(e.Excerpt, e.Description), Picture: o.page.picture(e.Image, inFrame), Protected: seen.Locked,
 	}
 	if d.Status = o.page.t.Statuses[e.Status]; d.Status != "" {
 		d.Reason = e.Reason
@@ -38,7 +38,7 @@ func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
 	if !seen.Locked {
 		d.Zone = o.page.zoneOf(&e)
 	}
-	f := o.page.about(e.Title, e.URL, "", "")
+	f := o.page.about(e.Title, e.URL, "", nil)
 	f.Body, f.Home, f.NoIndex = d, o.page.api.Env.Deployment.SiteURL+"/", true
 	f.Policy = embedPolicy(o.page.embedStyle)
 	h := o.page.w.Header()

@@ -16,11 +16,12 @@ type eventDetail struct {
 	Featured   bool
 	Status     string // Canceled or postponed, "" for an event that takes place.
 	Reason     string // Why it does not.
+	Standing   string // A sentence about an event that is over or does not take place, "" for others.
 	Online     string // Address at which to attend.
 	Places     []place
 	Organizers []link
 	Topics     []link
-	Save       string // The event as iCalendar.
+	Add        []calendarLink // How to put the event into a calendar, nothing for one that nobody can attend.
 }
 
 // eventRequest is a request for the page of an event, or for the one that other sites frame.
@@ -31,7 +32,7 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 	e := o.page.known(*seen)
 	d := eventDetail{
 		detail: o.page.detail(seen, e.Title, e.Description), Cost: e.Cost, Picture: o.page.picture(e.Image, onEvent),
-		Protected: seen.Locked, Featured: e.Featured, Online: webAddress(e.OnlineURL), Save: o.page.rest("/events/"+strconv.FormatInt(e.ID, 10), url.Values{"format": {"ics"}}),
+		Protected: seen.Locked, Featured: e.Featured, Online: webAddress(e.OnlineURL),
 	}
 	if d.Text == "" {
 		d.detail = o.page.detail(seen, e.Title, e.Excerpt)
@@ -46,8 +47,8 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 	if site := webAddress(e.Website); site != e.URL {
 		d.Website = site
 	}
-	if seen.Locked {
-		d.Save = "" // The interface answers it to nobody without the password.
+	if d.Standing = o.standing(&e); d.Standing == "" && !seen.Locked { // The API gives its file to nobody without the password.
+		d.Add = o.addToCalendar(&e)
 	}
 	for _, venue := range e.Venues {
 		d.Places = append(d.Places, o.page.place(venue))
@@ -57,7 +58,7 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 	}
 	d.Topics = append(o.topics("category", e.Categories), o.topics("tag", e.Tags)...)
 	words := compact(" · ", d.Status, d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
-	f := o.page.about(e.Title, e.URL, words, e.Image.Address())
+	f := o.page.about(e.Title, e.URL, words, e.Image)
 	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
 	f.OpenGraph, f.Body, f.OEmbed = "article", d, o.page.oEmbedURL(e.URL) // Open Graph has no type for events.
 	if e.JSONLD != nil {
@@ -72,6 +73,23 @@ func firstPlace(venues []Record) string {
 		return ""
 	}
 	return compact(", ", venues[0].Name, venues[0].Address.Locality)
+}
+
+// standing says that an event is canceled or over, "" for others.  The page of one that
+// is to come ends with it.
+func (o eventRequest) standing(e *Event) string {
+	end := e.over()
+	past := !o.page.api.Env.Clock().Before(end)
+	if !past {
+		o.page.visit.ExpireAt(end)
+	}
+	switch {
+	case e.Status == "canceled":
+		return o.page.t.IsCanceled
+	case past:
+		return o.page.t.HasEnded
+	}
+	return ""
 }
 
 // topics links to the pages of terms of an event.  Those of categories lie below

@@ -16,7 +16,8 @@ type frame struct {
 	Canonical   string // Absolute address, "" for pages that have none.
 	SiteName    string
 	OpenGraph   string // Type of the page as Open Graph names it.
-	Image       string
+	Image       string // Absolute address, "" for none.
+	ImageAlt    string
 	JSONLD      any
 	NoIndex     bool
 	Policy      string // Content-Security-Policy, "" for that of most pages.

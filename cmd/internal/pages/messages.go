@@ -57,7 +57,9 @@ type Messages struct {
 	Website, Phone                 string
 	Email, MapLink                 string
 	TimeZone                       string
-	AddToCalendar                  string
+	AddToCalendar, DownloadICS     string
+	HasEnded, IsCanceled           string // Sentences about an event.
+	When                           string
 	Subscribe, RSSFeed             string
 	Interface                      string
 	Back                           string

@@ -31,7 +31,9 @@ type placement struct {
 var (
 	inPhotos = placement{widest: 768, sizes: "(min-width: 62rem) 18rem, (min-width: 34rem) 45vw, 95vw", lazy: true}
 	inList   = placement{widest: 768, sizes: "8rem", lazy: true}
-	onEvent  = placement{widest: 1600, sizes: "(min-width: 54rem) 40rem, 95vw"}
+	onEvent  = placement{widest: 1600, sizes: "(min-width: 54rem) 44rem, 95vw"}
+	onRecord = placement{widest: 1600, sizes: "(min-width: 54rem) 40rem, 95vw"}
+	inFrame  = placement{widest: 768, sizes: "95vw"}
 )
 
 // version is a file of an image.

@@ -69,15 +69,15 @@ func degrees(value float64) string { return strconv.FormatFloat(value, 'f', -1, 
 type recordDetail struct {
 	detail
 	Place   place
-	Image   string
-	Planned bool // Events can link to it.
+	Picture *picture // Nil for none.
+	Planned bool     // Events can link to it.
 }
 
 // post shows a post other than an event: the fields that the description gives a
 // schema.org property, and the events that link to it.
 func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	r := NewRecord(seen.View.(views.PageRecord))
-	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Image: webAddress(r.Image)}
+	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Picture: v.picture(r.Image, onRecord)}
 	d.Label, d.Phone, d.Website = v.t.label(k), r.Telephone, webAddress(r.Website)
 	if strings.Contains(r.Email, "@") {
 		d.Email = r.Email
@@ -134,7 +134,7 @@ func isLocation(events, k *model.Resource) bool {
 func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	term := NewRecord(seen.View.(views.PageRecord))
 	d := termDetail{detail: detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: v.t.label(k), Back: v.link("", nil)}, About: unescape(term.Description)}
-	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), "")
+	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), nil)
 	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
 		return "", nil

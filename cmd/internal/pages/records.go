@@ -23,6 +23,7 @@ type Event struct {
 	Description string // Cleaned HTML.
 	Excerpt     string // Cleaned HTML.
 	Start, End  dates.WallTime
+	EndUTC      dates.WallTime
 	TimeZone    string // Name as the interface shows it, "Europe/Paris".
 	Zone        string // Short name at the start, "CET".
 	AllDay      bool

@@ -44,9 +44,9 @@ func emitPageData(f *File, r *model.Resource) {
 		case o.Response == model.ResponseJSONLD:
 			after = append(after, If(Add(value).Op("!=").Nil()).Block(Id("data").Dot("JSONLD").Op("=").Add(value)))
 		case o.Response == model.ResponseImage:
-			members = append(members, Member("Image", Add(value).Dot("Address").Call()))
+			members = append(members, Member("Image", value))
 		case o.Response == model.ResponseImageOrFalse:
-			members = append(members, Member("Image", Add(value).Dot("Value").Dot("Address").Call()))
+			members = append(members, Member("Image", Add(value).Dot("Value")))
 		case o.Response == model.ResponseOptionalFlag:
 			name := cmp.Or(pageBehaviors[o.Field.Behavior], pageMembers[o.Field.SchemaOrg])
 			members = appendNamed(members, name, Add(value).Op("!=").Nil().Op("&&").Op("*").Add(value))

@@ -1,0 +1,107 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service/servicetest"
+)
+
+// menu returns where the links in the menus of a page lead.
+func (d *markup) menu() []string {
+	var list []string
+	for _, n := range d.nodes {
+		if n.Data != "details" {
+			continue
+		}
+		for c := range n.Descendants() {
+			if href, ok := attributeOf(c, "href"); ok {
+				list = append(list, href)
+			}
+		}
+	}
+	return list
+}
+
+func TestAnEventToComeIsAddedToCalendars(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		timed := s.must(http.StatusCreated, http.MethodPost, "/events", js{
+			"title": "Jazz & wine", "start_date": "2036-05-05 20:00:00", "end_date": "2036-05-06 01:30:00", "timezone": "Europe/Paris",
+			"description": "<p>With <b>words</b>.</p>", "venue": js{"venue": "Hall", "address": "1 Street", "zip": "750", "city": "Town"},
+		})
+		whole := s.must(http.StatusCreated, http.MethodPost, "/events", js{
+			"title": "Fair", "start_date": "2036-05-05", "end_date": "2036-05-07", "all_day": true, "timezone": "UTC+5", "attendance_mode": "online", "online_url": "https://meet.example/7",
+		})
+		page := url.QueryEscape(timed.body["url"].(string))
+		want := []string{
+			"https://calendar.google.com/calendar/render?action=TEMPLATE&ctz=Europe%2FParis&dates=20360505T180000Z%2F20360505T233000Z&details=With+words.%0A%0A" + page +
+				"&location=Hall%2C+1+Street%2C+750+Town&text=Jazz+%26+wine",
+			"https://outlook.live.com/calendar/0/deeplink/compose?body=With+words.%0A%0A" + page + "&enddt=2036-05-05T23%3A30%3A00Z&location=Hall%2C+1+Street%2C+750+Town" +
+				"&path=%2Fcalendar%2Faction%2Fcompose&rru=addevent&startdt=2036-05-05T18%3A00%3A00Z&subject=Jazz+%26+wine",
+			"webcal://" + strings.TrimPrefix(deployments.B().APIURL(), "http://") + "/events/" + list(timed.id()) + "?format=ics",
+			"../../calendar/events/v1/events/" + list(timed.id()) + "?format=ics",
+		}
+		if diff := cmp.Diff(want, s.look(below(timed.body["url"])).menu()); diff != "" {
+			t.Errorf("a timed event (-want +got)\n%s", diff)
+		}
+		got := strings.Join(s.look(below(whole.body["url"])).menu(), "\n")
+		for _, want := range []string{"dates=20360505%2F20360508&", "location=https%3A%2F%2Fmeet.example%2F7&", "allday=true&", "enddt=2036-05-08&", "startdt=2036-05-05&"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("no %s in the menu of whole days:\n%s", want, got)
+			}
+		}
+	})
+}
+
+func TestTheEventPageSaysWhetherOneCanStillAttend(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		c := servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))
+		s := openSite(t, database, withPages, withClock(c))
+		add := func(title, end string, more js) string {
+			fields := js{"title": title, "start_date": "2031-02-05 09:00:00", "end_date": end, "timezone": "UTC"}
+			for name, value := range more {
+				fields[name] = value
+			}
+			return below(s.must(http.StatusCreated, http.MethodPost, "/events", fields).body["url"])
+		}
+		soon, open := add("Soon over", "2031-02-05 10:05:00", nil), add("Without an end", "2031-02-05 09:00:00", nil)
+		canceled := add("Canceled", "2031-02-05 23:00:00", js{"event_status": "canceled", "event_status_reason": "Storm"})
+		postponed := add("Postponed", "2031-02-05 23:00:00", js{"event_status": "postponed", "event_status_reason": "Rain"})
+		closed := add("Closed", "2031-02-05 23:00:00", js{"post_password": "word"})
+		const ended, off = "This event has ended.", "This event is canceled."
+		said := func(path string, attends bool, want ...string) {
+			t.Helper()
+			for range 3 { // The last one may be one that was cached.
+				page := s.look(path)
+				text := strings.Join(page.texts("main"), " ")
+				if got := len(page.menu()) > 0; got != attends {
+					t.Errorf("%s can be added to a calendar: %t", path, got)
+				}
+				for _, sentence := range []string{ended, off, "Storm", "Rain"} {
+					if got := strings.Contains(text, sentence); got != strings.Contains(strings.Join(want, " "), sentence) {
+						t.Errorf("%s says %q: %t", path, sentence, got)
+					}
+				}
+			}
+		}
+		said(soon, true)
+		said(open, true)
+		said(canceled, false, off, "Storm")
+		said(postponed, true, "Rain")
+		said(closed, false)
+		c.Advance(5 * time.Minute) // To the second, in which the page changes although nobody has written.
+		said(soon, false, ended)
+		said(open, true)
+		c.Advance(14 * time.Hour)
+		said(open, false, ended)
+		said(canceled, false, off, "Storm")
+		said(closed, false, ended)
+	})
+}
