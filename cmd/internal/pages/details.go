@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"almanac/runtime/apierror"
@@ -28,7 +27,10 @@ type detail struct {
 
 	// The events of a venue, an organizer or a term.
 	Label    string
+	PastOnly bool // The page lists the events that are over, and no others.
 	Days     []day
+	Past     []day  // Some of those that are over.
+	MorePast string // Link to all of those that are over, "" if Past has them.
 	Count    string
 	Previous choice
 	Next     choice
@@ -97,37 +99,4 @@ func (v *pageRequest) about(name, address, description string, image *views.Imag
 		f.Image, f.ImageAlt = image.URL, image.Alt
 	}
 	return f
-}
-
-// planned adds to the page of a record its events to come: those that a
-// parameter of the interface leaves, in a language unless it is "".
-func (v *pageRequest) planned(f *frame, d *detail, name, value, language string) bool {
-	from := date(v.now)
-	a := address{From: from, Page: v.page()}
-	params := map[string]string{name: value}
-	if language != "" {
-		params[v.api.Env.Deployment.LanguageParam] = language
-	}
-	page, err := v.events(&a, period{from: from, today: true}, 0, params)
-	if err != nil {
-		v.fail(err)
-		return false
-	}
-	d.Days, d.Count = v.days(page.Records, from, true), v.t.count(page.Total)
-	d.Previous, d.Next, d.Position = v.t.pager(a.Page, page.Pages, func(n int64) string {
-		params := url.Values{}
-		if v.named {
-			params.Set(v.api.Env.Deployment.LanguageParam, v.language)
-		}
-		if n > 1 {
-			params.Set(paramPage, strconv.FormatInt(n, 10))
-		}
-		return "./" + lastSegment(v.r) + search(params)
-	})
-	feed := url.Values{name: {value}}
-	if language != "" {
-		feed.Set(v.api.Env.Deployment.LanguageParam, language)
-	}
-	v.feeds(f, feed)
-	return true
 }

@@ -40,9 +40,10 @@ type Messages struct {
 	From, Until, Show              string
 	Clear                          string
 	Results                        string // Heading of a list.
-	Upcoming                       string
+	Upcoming, Past                 string // Headings of events to come, and of those that are over.
+	AllPast                        string // Link to them.
 	NoEvents                       string
-	NoEventsHere                   string // On the page of a venue and the like.
+	NoEventsHere, NoPastEventsHere string // On the page of a venue and the like.
 	EventCountOne, EventCountOther string // Number of events.
 	More                           string // Number of further events of a day.
 	InProgress, AllDay             string

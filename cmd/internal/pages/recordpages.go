@@ -92,13 +92,18 @@ func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *fram
 		f.JSONLD = document(r.JSONLD)
 	}
 	filter := filterOf(v.api.Env.Resource("event"), k)
-	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(r.ID, 10), v.language) {
-		return "", nil
+	if d.Planned = filter != ""; d.Planned {
+		if err := (linkedEvents{v, filter, strconv.FormatInt(r.ID, 10), v.language}).show(f, &d.detail); err != nil {
+			v.fail(err)
+			return "", nil
+		}
 	}
 	if isLocation(v.api.Env.Resource("event"), k) {
-		for i := range d.Days {
-			for j := range d.Days[i].Events {
-				d.Days[i].Events[j].Where = "" // The page has said so.
+		for _, days := range [][]day{d.Days, d.Past} {
+			for i := range days {
+				for j := range days[i].Events {
+					days[i].Events[j].Where = "" // The page has said so.
+				}
 			}
 		}
 	}
@@ -136,8 +141,11 @@ func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *fram
 	d := termDetail{detail: detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: v.t.label(k), Back: v.link("", nil)}, About: unescape(term.Description)}
 	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), nil)
 	filter := filterOf(v.api.Env.Resource("event"), k)
-	if d.Planned = filter != ""; d.Planned && !v.planned(f, &d.detail, filter, strconv.FormatInt(term.ID, 10), seen.Language) {
-		return "", nil
+	if d.Planned = filter != ""; d.Planned {
+		if err := (linkedEvents{v, filter, strconv.FormatInt(term.ID, 10), seen.Language}).show(f, &d.detail); err != nil {
+			v.fail(err)
+			return "", nil
+		}
 	}
 	if names := slugs(pathOf(v.api.Env.Deployment.SiteURL, term.URL)); d.Planned && len(names) > 0 {
 		f.showsPath("events/?" + url.Values{filter: {names[len(names)-1]}}.Encode())
