@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/legacy"
+	"almanac/cmd/internal/pages"
 	"almanac/runtime/calendar"
 	"almanac/runtime/deployment"
 	"almanac/runtime/service"
@@ -27,6 +29,11 @@ func calendarFlags() []ucli.Flag {
 		text("currency", "$", "`SYMBOL` before costs that were written without one"),
 		text("currency-code", "USD", "ISO 4217 `CODE` of costs that name no currency"),
 		text("legacy-routes", "auto", "answer the addresses of a WordPress site with The Events Calendar: on, off, or auto: if one was imported"),
+		text("page-languages", "", "`LANGUAGES` of the texts of pages, of en, fr and de, comma-separated; those of --languages, or en, when not given"),
+		text("accent", "", "`COLOR` of links and buttons, such as #1d5c4f; pages use the nearest shade that can be read"),
+		text("logo", "", "`FILE` with a picture for the head of pages and as their icon"),
+		text("style", "", "`FILE` with CSS that follows that of pages"),
+		&ucli.StringSliceFlag{Name: "footer-link", Usage: "`TEXT=URL` of a link at the foot of pages; repeatable", Sources: cli.Setting("footer-link")},
 		&ucli.Float64Flag{Name: "radius", Value: 25, Usage: "radius of searches around a point, in `MILES`", Sources: cli.Setting("radius")},
 	}
 }
@@ -51,7 +58,32 @@ func configure(c *ucli.Command, config *service.Config) error {
 	if !(d.RadiusMiles > 0) || math.IsInf(d.RadiusMiles, 0) {
 		return cli.InvalidSetting("radius", "must be more than 0 miles, not %v", d.RadiusMiles)
 	}
+	if err := setLook(c, d); err != nil {
+		return err
+	}
 	return setExtensions(c, d)
+}
+
+// setLook reads the look of pages.
+func setLook(c *ucli.Command, d *deployment.Deployment) error {
+	for name, setting := range map[string]string{"page-languages": pages.SettingLanguages, "accent": pages.SettingAccent, "logo": pages.SettingLogo, "style": pages.SettingStyle, "footer-link": pages.SettingFooter} {
+		value := c.String(name)
+		switch {
+		case name == "footer-link":
+			value = strings.Join(c.StringSlice(name), "\n")
+		case value != "" && (name == "logo" || name == "style"):
+			content, err := os.ReadFile(value)
+			if err != nil {
+				return cli.InvalidSetting(name, "must be a file that can be read: %v", err)
+			}
+			value = string(content)
+		}
+		if err := pages.CheckSetting(setting, value); err != nil {
+			return cli.InvalidSetting(name, "%v", err)
+		}
+		d.Settings[setting] = value
+	}
+	return nil
 }
 
 // setExtensions reads --extensions.

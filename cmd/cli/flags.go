@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v3"
 	"golang.org/x/net/idna"
@@ -49,6 +51,7 @@ func (p *Program) DeploymentFlags() []cli.Flag {
 		text("language-param", "", "`NAME` of the language parameter"),
 		text("base-path", "", "`PATH` before the namespace, such as /wp-json"),
 		text("namespace", p.Service.Namespace, "`NAMESPACE` of the interface, such as shop/v1"),
+		text("site-name", "", "`NAME` of the site on pages, in feeds and on the desk"),
 		text("site-url", "", "`URL` of the site in links; the listening address when not given, https with --tls-cert"),
 	}
 	if p.Flags != nil {
@@ -149,8 +152,14 @@ func setMount(c *cli.Command, d *deployment.Deployment) error {
 	return nil
 }
 
-// setSite reads --site-url.
+// maxSiteName is how many characters the name of a site has at most.
+const maxSiteName = 100
+
+// setSite reads --site-name and --site-url.
 func setSite(c *cli.Command, d *deployment.Deployment) error {
+	if d.SiteName = strings.TrimSpace(c.String("site-name")); utf8.RuneCountInString(d.SiteName) > maxSiteName || strings.ContainsFunc(d.SiteName, unicode.IsControl) {
+		return InvalidSetting("site-name", "must be a line of up to %d characters", maxSiteName)
+	}
 	site := c.String("site-url")
 	if site == "" {
 		return nil

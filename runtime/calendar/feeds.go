@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"cmp"
 	"io"
 	"strings"
 
@@ -107,7 +108,7 @@ func (w *feedWriter) entries(records []model.Record) []feed.Entry {
 func channel(d deployment.Deployment, k *model.Resource, self string) feed.Channel {
 	_, site, _ := strings.Cut(d.SiteURL, "://")
 	host, _, _ := strings.Cut(site, "/")
-	c := feed.Channel{Name: host + " " + k.Plural, Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
+	c := feed.Channel{Name: cmp.Or(d.SiteName, host+" "+k.Plural), Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
 	for _, l := range k.Links {
 		if l.SchemaOrg == "keywords" {
 			c.Taxonomies = append(c.Taxonomies, l.Name)

@@ -19,6 +19,7 @@ type Deployment struct {
 	BasePath       string     // Path before the namespace, "" or "/wp-json".
 	Namespace      string     // "books/v1".
 	SiteURL        string     // Scheme, host and path of the site, without a trailing slash.
+	SiteName       string     // What pages and feeds call the site; "" for its host.
 	Zone           dates.Zone // Time zone of the site.
 	Extensions     []string   // Optional extensions that are on, by their names in the description.
 	RadiusMiles    float64    // Radius of a search around a point.

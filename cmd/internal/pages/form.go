@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -44,6 +45,9 @@ func (q formRequest) complete(c *calendarView, a address) error {
 	}
 	if q.page.language != d.DefaultLanguage() {
 		c.Form.Hidden = append(c.Form.Hidden, field{d.LanguageParam, q.page.language})
+	}
+	if texts := q.page.withTexts(url.Values{}).Get(paramTexts); texts != "" {
+		c.Form.Hidden = append(c.Form.Hidden, field{paramTexts, texts})
 	}
 	if a.filtered() {
 		plain := a

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -15,6 +16,7 @@ type frame struct {
 	Description string
 	Canonical   string // Absolute address, "" for pages that have none.
 	SiteName    string
+	Brand       string // What the head of the page calls the calendar.
 	OpenGraph   string // Type of the page as Open Graph names it.
 	Image       string // Absolute address, "" for none.
 	ImageAlt    string
@@ -26,6 +28,9 @@ type frame struct {
 	Home      string
 	Style     string
 	Icon      string
+	IconType  string
+	Logo      string // "" for none.
+	Footer    []link
 	Languages []choice
 	Calendar  string // Feed of what the page shows.
 	News      string
@@ -45,14 +50,25 @@ type choice struct {
 
 // frame makes the frame of a page.
 func (v *pageRequest) frame(title string) *frame {
-	d := v.api.Env.Deployment
 	f := &frame{
-		T: v.t, Title: title, SiteName: fmt.Sprintf(v.t.CalendarOf, host(d.SiteURL)), OpenGraph: "website", Description: v.t.SiteDescription,
-		Home: v.link("", nil), Style: v.root + v.style.name, Icon: v.root + v.icon.name,
-		Interface: v.rest("/doc", nil), Discovery: v.discovery(), Notes: v.notes, Languages: v.languages(),
+		T: v.t, Title: title, SiteName: v.siteName(v.t), Brand: cmp.Or(v.api.Env.Deployment.SiteName, v.t.Calendar), OpenGraph: "website", Description: v.t.SiteDescription,
+		Home: v.link("", nil), Style: v.root + v.style.name, Icon: v.root + v.icon.name, IconType: v.icon.media, Footer: v.footer,
+		Interface: v.rest("/doc", nil), Discovery: v.discovery(), Notes: v.notes, Languages: languageMenu{v}.choices(),
+	}
+	if v.logo != nil {
+		f.Logo = f.Icon
+		if f.IconType != "image/svg+xml" { // Few programs that show links show those.
+			f.Image = v.api.Env.Deployment.SiteURL + "/" + v.logo.name
+		}
 	}
 	v.feeds(f, nil)
 	return f
+}
+
+// siteName returns what other programs call the calendar.
+func (s *Handler) siteName(t *Messages) string {
+	d := s.api.Env.Deployment
+	return cmp.Or(d.SiteName, fmt.Sprintf(t.CalendarOf, host(d.SiteURL)))
 }
 
 // feeds sets the feeds of a page: the events that further parameters of the
@@ -75,40 +91,8 @@ func host(address string) string {
 	return name
 }
 
-// languages returns the same page in each language, nothing where there are not
-// several.
-func (v *pageRequest) languages() []choice {
-	d := v.api.Env.Deployment
-	if len(d.Languages) < 2 {
-		return nil
-	}
-	var all []choice
-	for _, language := range d.Languages {
-		params := cloned(v.query)
-		params.Del(d.LanguageParam)
-		if language != v.home {
-			params.Set(d.LanguageParam, language)
-		}
-		for _, own := range []string{"categories", "page"} { // Other languages have other ones.
-			params.Del(own)
-		}
-		all = append(all, choice{languageName(language), "./" + lastSegment(v.r) + search(params), language, language == v.language})
-	}
-	return all
-}
-
 // lastSegment returns what follows the last slash in the path of a request.
 func lastSegment(r *http.Request) string {
 	path := r.URL.EscapedPath()
 	return path[strings.LastIndexByte(path, '/')+1:]
-}
-
-// languageName returns the name of a language in itself, its code where the
-// pages do not know it.
-func languageName(code string) string {
-	base, _, _ := strings.Cut(strings.ToLower(code), "-")
-	if t := messagesFor(code); t.Language == base {
-		return t.Name
-	}
-	return code
 }

@@ -115,5 +115,5 @@ func (l linkedEvents) link(past bool, number int64) string {
 	if number > 1 {
 		params.Set(paramPage, strconv.FormatInt(number, 10))
 	}
-	return "./" + lastSegment(l.page.r) + search(params)
+	return "./" + lastSegment(l.page.r) + search(l.page.withTexts(params))
 }

@@ -95,6 +95,21 @@ func (t *Messages) label(k *model.Resource) string {
 	return cmp.Or(t.Labels[k.Name], upperFirst(strings.ReplaceAll(k.Name, "_", " ")))
 }
 
+// messageLanguages returns the languages that have texts.
+func messageLanguages() []string {
+	var codes []string
+	for _, t := range languages() {
+		codes = append(codes, t.Language)
+	}
+	return codes
+}
+
+// hasMessages reports whether there are texts in a language.
+func hasMessages(language string) bool {
+	base, _, _ := strings.Cut(strings.ToLower(language), "-")
+	return messagesFor(language).Language == base
+}
+
 // messagesFor returns the texts of a language, such as those of fr for fr-CA.
 func messagesFor(language string) *Messages {
 	base, _, _ := strings.Cut(strings.ToLower(language), "-")

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"almanac/runtime/apierror"
@@ -28,6 +29,7 @@ type pageRequest struct {
 	notes []string       // What of the address was not understood.
 
 	t        *Messages
+	texts    string // Language of the texts that the address names, "" for none.
 	language string // Of the page; "" where the deployment knows none.
 	home     string // Language that addresses of the page need not name.
 	named    bool   // The address names a language.
@@ -43,6 +45,13 @@ func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 	if v.root == "" {
 		v.root = "./"
 	}
+	if sent := v.query.Get(paramTexts); sent != "" {
+		if slices.Contains(v.languages, sent) {
+			v.texts = sent
+		} else {
+			defer func() { v.note(v.t.InvalidLanguage, printable(sent)) }()
+		}
+	}
 	v.home = d.DefaultLanguage()
 	v.setLanguage(v.home)
 	if sent := v.query.Get(d.LanguageParam); d.LanguageParam != "" && sent != "" {
@@ -55,8 +64,34 @@ func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 	return v
 }
 
-// setLanguage sets the language of the page.
-func (v *pageRequest) setLanguage(language string) { v.language, v.t = language, messagesFor(language) }
+// paramTexts is the parameter with the language of the texts around the records.
+const paramTexts = "page_language"
+
+// setLanguage sets the language of the page, and that of its texts unless the address
+// names one.
+func (v *pageRequest) setLanguage(language string) {
+	v.language, v.t = language, messagesFor(cmp.Or(v.texts, v.textsFor(language)))
+}
+
+// textsFor returns the language of texts around records of a language: the same, else the
+// first one.
+func (s *Handler) textsFor(language string) string {
+	for _, texts := range s.languages {
+		if texts == language || hasMessages(language) && texts == messagesFor(language).Language {
+			return texts
+		}
+	}
+	return append(s.languages, language)[0]
+}
+
+// withTexts adds the language of the texts to the parameters of an address, which may be
+// changed, where the address has to name it.
+func (v *pageRequest) withTexts(params url.Values) url.Values {
+	if v.texts != "" && v.texts != v.textsFor(v.language) {
+		params.Set(paramTexts, v.texts)
+	}
+	return params
+}
 
 // note adds a sentence about the address.
 func (v *pageRequest) note(format string, args ...any) {
@@ -73,7 +108,7 @@ func (v *pageRequest) link(path string, params url.Values) string {
 	if v.language != v.api.Env.Deployment.DefaultLanguage() {
 		params.Set(v.api.Env.Deployment.LanguageParam, v.language)
 	}
-	return v.root + path + search(params)
+	return v.root + path + search(v.withTexts(params))
 }
 
 // pathOf returns the path of an absolute address of the site, without the slash

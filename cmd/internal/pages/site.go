@@ -8,8 +8,10 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 )
@@ -21,24 +23,47 @@ type Handler struct {
 	templates   map[string]*template.Template // By the name of the page.
 	style, icon asset
 	favicon     asset
+	logo        *asset // Nil for none.
 	embedStyle  template.CSS
+	languages   []string // Of texts; the first is also for records of other languages, and of none.
+	footer      []link
 }
 
 // New makes the pages of an interface.  Give the method Lookup of the result to
 // runtime.API.
 func New(api *httpapi.API, show Converters) *Handler {
-	s := &Handler{
-		api: api, convert: show, templates: map[string]*template.Template{},
-		style: loadAsset("calendar.css", "text/css; charset=utf-8"), icon: loadAsset("calendar.svg", "image/svg+xml"),
-	}
+	s := &Handler{api: api, convert: show, templates: map[string]*template.Template{}}
 	for _, name := range []string{"grid", "list", "day", "photo", "event", "record", "term", "message"} {
 		s.templates[name] = template.Must(template.ParseFS(files, "templates/layout.html", "templates/parts.html", "templates/"+name+".html"))
 	}
 	s.templates["embed"] = template.Must(template.ParseFS(files, "templates/parts.html", "templates/embed.html"))
-	s.favicon = loadAsset("favicon.ico", "image/vnd.microsoft.icon")
-	s.favicon.cache = "public, max-age=86400"                            // Its name stays, whatever its content.
-	s.embedStyle = template.CSS(loadAsset("embed.css", "text/css").body) //nolint:gosec // It is embedded.
+	s.setLook(api.Env.Deployment)
 	return s
+}
+
+// setLook reads what the settings of the deployment say about the look of pages.
+func (s *Handler) setLook(d deployment.Deployment) {
+	// CheckSetting has found no error in them.
+	s.languages, _ = parseLanguages(d.Settings[SettingLanguages])
+	if s.languages == nil {
+		s.languages = append(slices.Clone(d.Languages), messageLanguages()[0])[:max(len(d.Languages), 1)]
+	}
+	if lines := d.Settings[SettingFooter]; lines != "" {
+		s.footer, _ = parseLinks(lines)
+	}
+	accent := ""
+	if c, err := parseColor(d.Settings[SettingAccent]); err == nil {
+		accent = c.accent()
+	}
+	s.style = newAsset("calendar.css", "text/css; charset=utf-8", string(embedded("calendar.css"))+accent+d.Settings[SettingStyle])
+	s.embedStyle = template.CSS(string(embedded("embed.css")) + accent) //nolint:gosec // It is embedded.
+	s.icon, s.favicon = newAsset("calendar.svg", "image/svg+xml", string(embedded("calendar.svg"))), newAsset("favicon.ico", "image/vnd.microsoft.icon", string(embedded("favicon.ico")))
+	if media, extension, err := logoType(d.Settings[SettingLogo]); err == nil {
+		s.icon = newAsset("logo"+extension, media, d.Settings[SettingLogo])
+		logo := s.icon
+		s.logo, s.favicon = &logo, logo // Browsers tell the type of a picture by its content.
+	}
+	s.favicon.cache = "public, max-age=86400" // Its name stays, whatever its content.
 }
 
 // Lookup returns what answers an escaped path, and the pattern that the path has;
@@ -158,15 +183,20 @@ type asset struct {
 	body  []byte
 }
 
-// loadAsset reads an embedded file.
-func loadAsset(file, media string) asset {
+// embedded reads an embedded file.
+func embedded(file string) []byte {
 	body, err := files.ReadFile(file)
 	if err != nil {
 		panic(err) // It is embedded: a programming error.
 	}
-	sum := sha256.Sum256(body)
+	return body
+}
+
+// newAsset makes a file with a name that holds the hash of its content.
+func newAsset(file, media, content string) asset {
+	sum := sha256.Sum256([]byte(content))
 	ext := path.Ext(file)
-	return asset{name: strings.TrimSuffix(file, ext) + "-" + hex.EncodeToString(sum[:4]) + ext, media: media, cache: "public, max-age=31536000, immutable", body: body}
+	return asset{name: strings.TrimSuffix(file, ext) + "-" + hex.EncodeToString(sum[:4]) + ext, media: media, cache: "public, max-age=31536000, immutable", body: []byte(content)}
 }
 
 // ServeHTTP answers the file.
