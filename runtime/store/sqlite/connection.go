@@ -18,9 +18,10 @@ import (
 type connection struct {
 	conn   *sql.Conn
 	stmts  *statementCache
-	serial uint64 // Differs from that of every connection before it of the same pool.
-	inUse  bool   // Rows are being read.
-	broken bool   // Its state is not known; it has to be closed.
+	serial uint64        // Differs from that of every connection before it of the same pool.
+	inUse  bool          // Rows are being read.
+	broken bool          // Its state is not known; it has to be closed.
+	shared *sharedCommit // What is written and not committed; nil for nothing.
 }
 
 var _ store.Transaction = (*connection)(nil)

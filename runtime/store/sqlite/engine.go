@@ -49,9 +49,9 @@ func (p *engine) Batch(ctx context.Context, list []store.Statement) error {
 // transaction that reads first and locks later may fail without waiting.
 // It begins with the first statement, so that nobody waits for what f does
 // before.
-func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) error {
+func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) (err error) {
 	tx := &transaction{pool: p.write}
-	defer tx.end(context.WithoutCancel(ctx))
+	defer func() { err = tx.end(context.WithoutCancel(ctx), err) }()
 	last, err := f(ctx, tx)
 	if err != nil {
 		return err

@@ -56,6 +56,7 @@ func (p *connPool) use(ctx context.Context, f func(*connection) error) error {
 		return err
 	}
 	defer p.release(c)
+	c.commitShared(context.WithoutCancel(ctx), p.check)
 	return f(c)
 }
 
@@ -145,6 +146,7 @@ func (p *connPool) open() (*sql.DB, error) {
 // keepIdle keeps a connection for the next caller.
 func (p *connPool) keepIdle(c *connection) {
 	if c.broken {
+		c.endShared(errUndone)
 		_ = c.close() // What broke it was returned to the caller.
 		return
 	}
@@ -167,6 +169,7 @@ func (p *connPool) close() error {
 	close(p.idle)
 	var all []error
 	for c := range p.idle {
+		c.commitShared(context.Background(), p.check)
 		all = append(all, c.close())
 	}
 	if p.db != nil {

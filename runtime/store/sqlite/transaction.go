@@ -7,10 +7,12 @@ import (
 )
 
 // transaction runs statements inside a transaction of the connection that writes.
-// It begins with its first statement.
+// It begins with its first statement.  Where others wait for their COMMIT on the
+// connection, it is a savepoint after them.
 type transaction struct {
-	pool *connPool
-	conn *connection // Nil until the first statement, and after the commit.
+	pool   *connPool
+	conn   *connection // Nil until the first statement, and after the end.
+	joined bool        // It is a savepoint.
 }
 
 var _ store.Transaction = (*transaction)(nil)
@@ -24,13 +26,26 @@ func (t *transaction) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	begin, joined := "BEGIN IMMEDIATE", c.shared != nil
+	if joined {
+		begin = "SAVEPOINT joined"
+	}
 	// The driver could report the end of ctx for a BEGIN that took place.
-	if _, err := c.Exec(context.WithoutCancel(ctx), store.Statement{SQL: "BEGIN IMMEDIATE"}); err != nil {
+	if _, err := c.Exec(context.WithoutCancel(ctx), store.Statement{SQL: begin}); err != nil {
 		t.pool.release(c)
 		return err
 	}
-	t.conn = c
+	t.conn, t.joined = c, joined
 	return nil
+}
+
+// whole returns the context of one statement.  SQLite undoes all that is not committed
+// when a statement that writes is interrupted, that of others too.
+func (t *transaction) whole(ctx context.Context) context.Context {
+	if t.joined {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
 }
 
 // Query runs one statement.
@@ -38,7 +53,7 @@ func (t *transaction) Query(ctx context.Context, s store.Statement) error {
 	if err := t.open(ctx); err != nil {
 		return err
 	}
-	return t.conn.Query(ctx, s)
+	return t.conn.Query(t.whole(ctx), s)
 }
 
 // Batch runs statements in order.  Several ones are short, as mutations
@@ -49,7 +64,7 @@ func (t *transaction) Batch(ctx context.Context, list []store.Statement) error {
 		return err
 	}
 	if len(list) == 1 {
-		return t.conn.Batch(ctx, list)
+		return t.conn.Batch(t.whole(ctx), list)
 	}
 	whole := context.WithoutCancel(ctx)
 	for _, s := range list {
@@ -68,7 +83,7 @@ func (t *transaction) Exec(ctx context.Context, s store.Statement) (int64, error
 	if err := t.open(ctx); err != nil {
 		return 0, err
 	}
-	return t.conn.Exec(ctx, s)
+	return t.conn.Exec(t.whole(ctx), s)
 }
 
 // Script runs text that may hold several statements.
@@ -79,29 +94,49 @@ func (t *transaction) Script(ctx context.Context, text string) error {
 	return t.conn.Script(ctx, text)
 }
 
-// commit ends the transaction for good, if it has begun.  It is not done in a
-// file that was moved away since it began.
+// commit ends the transaction for good, if it has begun.
 func (t *transaction) commit(ctx context.Context) error {
 	if t.conn == nil {
 		return nil
 	}
-	if err := t.pool.check(); err != nil {
-		return err
+	if t.joined {
+		if _, err := t.conn.Exec(ctx, store.Statement{SQL: "RELEASE joined"}); err != nil {
+			return err
+		}
 	}
-	if _, err := t.conn.Exec(ctx, store.Statement{SQL: "COMMIT"}); err != nil {
-		return err
-	}
-	t.pool.release(t.conn)
-	t.conn = nil
-	return nil
+	return t.leave(ctx)
 }
 
-// end undoes a transaction that was not committed.
-func (t *transaction) end(ctx context.Context) {
-	if t.conn == nil {
-		return
+// end undoes a transaction that was not committed, and returns its error.  What failed
+// because of what others wrote waits for their commit, and fails with it.
+func (t *transaction) end(ctx context.Context, failure error) error {
+	switch {
+	case t.conn == nil:
+		return failure
+	case !t.joined:
+		t.conn.rollBack(ctx)
+		t.pool.release(t.conn)
+		t.conn = nil
+		return failure
 	}
-	t.conn.rollBack(ctx)
+	if err := t.conn.Batch(ctx, []store.Statement{{SQL: "ROLLBACK TO joined"}, {SQL: "RELEASE joined"}}); err != nil {
+		// A full disk has SQLite undo everything.
+		t.conn.rollBack(ctx)
+		t.conn.endShared(errUndone)
+		t.pool.release(t.conn)
+		t.conn = nil
+		return failure
+	}
+	if err := t.leave(ctx); err != nil {
+		return err
+	}
+	return failure
+}
+
+// leave lets those go on who wait for the connection, and then waits for the COMMIT.
+func (t *transaction) leave(ctx context.Context) error {
+	shared := t.conn.share()
 	t.pool.release(t.conn)
 	t.conn = nil
+	return t.pool.commit(ctx, shared)
 }
