@@ -174,7 +174,8 @@ func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64) (map
 }
 
 // lookUp looks the records up: those that are good, those of which it is not
-// known, and those that are not there.
+// known, and those that are not there.  For pages of the desk, whose number of
+// statements is bounded, those of which it is not known are loaded as well.
 func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64) (good map[recordKey]*cachedRecord, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
 	wanted := 0
 	for _, list := range ids {
@@ -187,12 +188,12 @@ func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64) (g
 		for _, id := range list {
 			key := recordKey{k, id}
 			switch record, ok := s.records.GetIfPresent(key); {
-			case !ok:
-				missing[k] = append(missing[k], id)
-			case record.freshAt(now):
+			case ok && record.freshAt(now):
 				good[key] = record
-			default:
+			case ok && !r.State.IsInternal():
 				doubtful[key] = record
+			default:
+				missing[k] = append(missing[k], id)
 			}
 		}
 	}

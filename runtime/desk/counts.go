@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 
+	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 )
 
@@ -10,4 +11,12 @@ import (
 // in the trash as well. ctx is the context of the request to the desk.
 func (a *API) CountByStatus(ctx context.Context, k *model.Resource) (map[string]int64, error) {
 	return a.api.CountByStatus(ctx, CallerOf(ctx), k)
+}
+
+// Term is a term as a tree shows it.
+type Term = httpapi.TermSummary
+
+// Terms returns the first terms of a resource by name, limit at most.
+func (a *API) Terms(ctx context.Context, k *model.Resource, limit int64) ([]Term, error) {
+	return a.api.Terms(ctx, CallerOf(ctx), k, limit)
 }

@@ -211,13 +211,15 @@ func askable(more bool) string {
 }
 
 // addVisible adds a condition on what is seen.  That of published records alone
-// lets most of them pass.
+// lets most of them pass.  Of other statuses there are so few that the page and the
+// total are found at once.
 func (q *Query) addVisible(text string, args ...any) {
 	if len(q.statuses) == 1 && q.statuses[0] == "publish" {
 		q.addUnselective(text, args...)
 		return
 	}
 	q.narrow = true
+	q.needsFullResult = q.needsFullResult || !slices.Contains(q.statuses, "publish")
 	q.AddCondition(text, args...)
 }
 

@@ -13,7 +13,20 @@ import (
 // CountByStatus returns how many posts of each status a caller may see, in one statement;
 // lists tell that of one status only. ctx is that of the caller's request.
 func (a *API) CountByStatus(ctx context.Context, caller auth.Caller, k *model.Resource) (map[string]int64, error) {
-	return query.CountByStatus(&request.Request{
+	return query.CountByStatus(a.requestOf(ctx, caller), k)
+}
+
+// TermSummary is a term as a tree shows it.
+type TermSummary = query.TermSummary
+
+// Terms returns the first terms of a resource by name, limit at most, in one statement.
+func (a *API) Terms(ctx context.Context, caller auth.Caller, k *model.Resource, limit int64) ([]TermSummary, error) {
+	return query.Terms(a.requestOf(ctx, caller), k, limit)
+}
+
+// requestOf returns a request of a caller for what no route of the API shows.
+func (a *API) requestOf(ctx context.Context, caller auth.Caller) *request.Request {
+	return &request.Request{
 		Env: a.Env, HTTP: new(http.Request).WithContext(ctx), Caller: caller, Now: a.Env.Clock(), State: request.StateOf(ctx),
-	}, k)
+	}
 }

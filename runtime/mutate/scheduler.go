@@ -3,6 +3,7 @@ package mutate
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -104,22 +105,23 @@ func (e *Engine) postponePublication(ctx context.Context, now time.Time, err err
 // there is none.
 func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
 	var next dates.WallTime
-	var batch []store.Statement
+	var selects []string
 	for _, k := range e.Resources {
-		if !k.Post {
-			continue
+		if k.Post {
+			selects = append(selects, e.Store.SQL().Format("SELECT COALESCE(MIN(date_utc), '') FROM ? WHERE status = 'future'", bun.Ident(k.Plural)))
 		}
-		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MIN(date_utc), '')").Where("status = 'future'")
-		batch = append(batch, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
-			var at string
-			err := row.Scan(&at)
-			if at != "" && (next == "" || dates.WallTime(at) < next) {
-				next = dates.WallTime(at)
-			}
-			return err
-		}})
 	}
-	err := e.Store.Primary().Batch(ctx, batch)
+	if len(selects) == 0 {
+		return "", nil
+	}
+	err := e.Store.Primary().Query(ctx, store.Statement{SQL: strings.Join(selects, " UNION ALL "), ScanRow: func(row store.Row) error {
+		var at string
+		err := row.Scan(&at)
+		if at != "" && (next == "" || dates.WallTime(at) < next) {
+			next = dates.WallTime(at)
+		}
+		return err
+	}})
 	return next, err
 }
 

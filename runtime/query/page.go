@@ -123,11 +123,12 @@ func (p *pageReader) readWithTotal(reader store.Reader, total store.Statement) e
 // read reads the records of the page and the total.  The total, which costs
 // most, is taken from the cache when it was counted at the snapshot at which the
 // records are read.  What costs more waits for its turn, and others may have
-// counted meanwhile.
+// counted meanwhile.  Pages of the desk, whose number of statements is bounded,
+// count at once, as they are mostly read after a write.
 func (p *pageReader) read() error {
 	total := p.total()
 	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
-	if !p.query.Searches() {
+	if !p.query.Searches() && !p.State.IsInternal() {
 		if done, err := p.readKnown(key); done || err != nil {
 			return err
 		}
@@ -137,8 +138,10 @@ func (p *pageReader) read() error {
 		return err
 	}
 	defer leave()
-	if done, err := p.readKnown(key); done || err != nil {
-		return err
+	if !p.State.IsInternal() {
+		if done, err := p.readKnown(key); done || err != nil {
+			return err
+		}
 	}
 	return p.readCounting(key, total)
 }

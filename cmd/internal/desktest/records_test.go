@@ -460,45 +460,6 @@ func TestMarkupInEveryFieldIsText(t *testing.T) {
 	}, records.Part)
 }
 
-// maxStatements is how many statements a page of the desk may run.
-const maxStatements = 10
-
-func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
-	each(t, true, func(t *testing.T, s *servicetest.Server) {
-		b := open(t, s)
-		var id string
-		for n := range 50 { // The largest page, with long names.
-			id = add(t, s, "events", map[string]any{
-				"title": fmt.Sprint(strings.Repeat("A very long title ", 5), n), "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"},
-				"tags": []string{"a", "b"}, "categories": []string{"c"}, "image": fmt.Sprintf("https://example.org/%d.jpg", n), "author": 1, "cost": "20",
-			})
-		}
-		picture := itoa(int64(read(t, s, "events/"+id)["image"].(map[string]any)["id"].(float64)))
-		for _, at := range []string{
-			"/desk", "/desk/records/events?per_page=50", "/desk/records/events/" + id, "/desk/records/events/new", "/desk/records/venues",
-			"/desk/media", "/desk/media/" + picture, "/desk/account",
-		} {
-			b.header.Set("Prefer", "server-timing")
-			page := b.get(at)
-			b.header.Del("Prefer")
-			_, timing, _ := strings.Cut(page.header.Get("Server-Timing"), `desc="`)
-			var statements int
-			if _, err := fmt.Sscanf(timing, "%d statements", &statements); err != nil || statements > maxStatements {
-				t.Errorf("%s runs %d statements, want %d at most (%v)", at, statements, maxStatements, err)
-			}
-			size := len(page.text)
-			for _, part := range strings.Split(page.text, `"`) {
-				if strings.HasPrefix(part, "/desk/assets/") {
-					size += len(b.get(part).text)
-				}
-			}
-			if size > 100_000 {
-				t.Errorf("%s has %d bytes with its style and scripts", at, size)
-			}
-		}
-	}, records.Part)
-}
-
 // withAccess is the calendar whose description has one more field of venues.
 func withAccess() service.Definition {
 	d := generated.Service()

@@ -3,6 +3,7 @@ package records
 import (
 	"crypto/rand"
 	"slices"
+	"strconv"
 
 	"almanac/runtime/audit"
 	"almanac/runtime/desk"
@@ -105,9 +106,20 @@ func (f *form) addHistory(p *formPage) {
 	}
 	for i := len(entries) - 1; i >= 0; i-- {
 		p.History = append(p.History, entries[i])
+		f.nameUser(entries[i].User, entries[i].UserName)
 	}
 	if len(p.History) > 0 && p.History[0].Note != "" {
 		p.Note = &p.History[0]
+	}
+}
+
+// nameUser notes the name of a user, so that the form need not look for it.
+func (f *form) nameUser(id int64, name string) {
+	for _, of := range f.fields {
+		key := of.key(strconv.FormatInt(id, 10))
+		if id != 0 && of.isReference() && of.target == nil && f.names[key] == "" {
+			f.names[key] = name
+		}
 	}
 }
 

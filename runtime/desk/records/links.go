@@ -2,6 +2,7 @@ package records
 
 import (
 	"encoding/json"
+	"html"
 	"net/url"
 	"slices"
 	"strconv"
@@ -92,34 +93,24 @@ func (v *visit) everything(k *model.Resource) url.Values {
 // tree returns all terms of a resource, each below its parent. It returns nil if there
 // are too many, and false after it has sent a page about a failure.
 func (v *visit) tree(k *model.Resource) ([]choice, bool) {
-	query := v.everything(k)
-	query.Set("per_page", "50")
-	var all []record
-	for page := 1; page <= maxTree/50; page++ {
-		query.Set("page", strconv.Itoa(page))
-		list, total, a := v.listed(k, query)
-		if a == nil {
-			return nil, false
-		}
-		if all = append(all, list...); total > maxTree || int64(len(all)) >= total {
-			if total > maxTree {
-				return nil, true
-			}
-			break
-		}
+	all, err := v.desk.API.Terms(v.r.Context(), k, maxTree+1)
+	if err != nil {
+		v.failed(err)
+		return nil, false
 	}
-	return branches(k, all, "0", 0), true
+	if len(all) > maxTree {
+		return nil, true
+	}
+	return branches(all, 0, 0), true
 }
 
 // branches returns the terms below a parent.
-func branches(k *model.Resource, all []record, parent string, depth int) []choice {
+func branches(all []desk.Term, parent int64, depth int) []choice {
 	var list []choice
-	for _, r := range all {
-		if r.text(k.ParentField) == parent || k.ParentField == "" {
-			list = append(list, choice{Value: r.id(), Label: titleOf(k, r), Depth: depth})
-			if k.ParentField != "" && depth < maxTree {
-				list = append(list, branches(k, all, r.id(), depth+1)...)
-			}
+	for _, t := range all {
+		if t.Parent == parent && depth < maxTree {
+			list = append(list, choice{Value: strconv.FormatInt(t.ID, 10), Label: html.UnescapeString(t.Name), Depth: depth})
+			list = append(list, branches(all, t.ID, depth+1)...)
 		}
 	}
 	return list

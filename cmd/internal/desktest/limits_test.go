@@ -1,0 +1,143 @@
+package desktest
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"almanac/generated"
+	"almanac/runtime/auth"
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/records"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
+	"almanac/runtime/store/storetest"
+)
+
+// maxStatements is how many statements a page of the desk may run, maxPage how many bytes
+// it may have with its style and scripts.
+const (
+	maxStatements = 10
+	maxPage       = 100_000
+)
+
+// withRecords adds the pages of records to the desk of a service where users sign in.
+func withRecords(c *service.Config) {
+	c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) { return desk.New(api, records.Part).Lookup }
+}
+
+// pageOfDesk is a page of the desk: a GET, or a POST of a form.
+type pageOfDesk struct {
+	at   string
+	form url.Values
+}
+
+// fill adds records with long names and all kinds of links, many of each status, and
+// returns pages of each kind that show them.
+func fill(t *testing.T, s *servicetest.Server) []pageOfDesk {
+	t.Helper()
+	added := func(plural string, body map[string]any) string {
+		a := s.Send("root", http.MethodPost, plural, body)
+		if a.Status != http.StatusCreated {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		return idIn(a.Header.Get("Location"))
+	}
+	parent := "0"
+	for n := range 30 {
+		parent = added("categories", map[string]any{"name": fmt.Sprintf("Category with a long name %d", n), "parent": parent})
+	}
+	last := ""
+	pages := []pageOfDesk{}
+	for n := range 60 {
+		body := map[string]any{
+			"title": fmt.Sprint(strings.Repeat("A very long title ", 5), n), "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00",
+			"venue": map[string]any{"venue": fmt.Sprint("Barn ", n)}, "organizer": []any{map[string]any{"organizer": fmt.Sprint("Choir ", n)}, map[string]any{"organizer": fmt.Sprint("Band ", n)}},
+			"tags": []string{"a", fmt.Sprint("b", n)}, "categories": []any{"c", fmt.Sprint("d", n), parent}, "image": fmt.Sprintf("https://example.org/%d.jpg", n), "cost": "20",
+			"status": []string{"publish", "pending", "draft"}[n%3],
+		}
+		last = added("events", body)
+		for plural, name := range map[string]string{"venues": "venue", "organizers": "organizer"} {
+			id := added(plural, map[string]any{name: fmt.Sprint("One that waits ", n), "status": "pending", "image": fmt.Sprintf("https://example.org/%s%d.jpg", plural, n)})
+			if n == 0 {
+				pages = append(pages, pageOfDesk{at: "/desk/records/" + plural + "/" + id})
+			}
+		}
+	}
+	var event map[string]any
+	s.Send("root", http.MethodGet, "events/"+last+"?context=edit", nil).Decode(t, &event)
+	picture := itoa(int64(event["image"].(map[string]any)["id"].(float64)))
+	category := trimZeros(event["categories"].([]any)[0].(map[string]any)["id"])
+	tag := trimZeros(event["tags"].([]any)[0].(map[string]any)["id"])
+	for _, at := range []string{
+		"", "/records/events", "/records/events?per_page=50", "/records/events?per_page=50&page=2", "/records/events?search=title", "/records/events?status=pending", "/records/events?status=trash",
+		"/records/events?venue=Barn+7", "/records/events?categories=c",
+		"/records/venues", "/records/venues?per_page=50&search=waits", "/records/organizers?per_page=50", "/records/categories?per_page=50", "/records/tags?per_page=50",
+		"/records/events/new", "/records/venues/new", "/records/organizers/new", "/records/categories/new", "/records/tags/new",
+		"/records/events/" + last, "/records/categories/" + category, "/records/tags/" + tag,
+		"/records/events/lookup?q=title", "/records/venues/lookup?q=Barn", "/records/categories/lookup?q=d1", "/authors/lookup?q=r",
+		"/media", "/media?search=example", "/media?page=2", "/media/" + picture, "/users", "/users/1", "/account",
+	} {
+		pages = append(pages, pageOfDesk{at: "/desk" + at})
+	}
+	return pages
+}
+
+func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, at string) {
+		s := servicetest.New(t, at, generated.Service(), withRecords)
+		s.AddUser("root", auth.RoleAdministrator)
+		for n := range 30 {
+			s.AddUser(fmt.Sprint("reader ", n), auth.RoleAuthor)
+		}
+		pages := fill(t, s)
+		b := open(t, s).signIn("root")
+		b.header.Set("Prefer", "server-timing")
+		tag := 0
+		for _, p := range pages {
+			tag++
+			if a := s.Send("root", http.MethodPost, "tags", map[string]any{"name": fmt.Sprint("new ", tag)}); a.Status != http.StatusCreated {
+				t.Fatalf("%d %s", a.Status, a.Body)
+			}
+			b.isSmall(p, "after a write")
+			b.isSmall(p, "again")
+		}
+		for _, p := range pages { // With nothing in memory.
+			fresh := servicetest.New(t, at, generated.Service(), withRecords)
+			b.site = fresh.Env.Deployment.SiteURL
+			b.isSmall(p, "first")
+		}
+	})
+}
+
+// isSmall opens a page, which fails if it runs too many statements or is too large.
+func (b *browser) isSmall(p pageOfDesk, when string) {
+	b.t.Helper()
+	method := http.MethodGet
+	if p.form != nil {
+		method = http.MethodPost
+	}
+	page := b.send(method, p.at, p.form)
+	if page.status != http.StatusOK {
+		b.t.Errorf("%s %s: %d", p.at, p.form.Get("action"), page.status)
+	}
+	_, timing, _ := strings.Cut(page.header.Get("Server-Timing"), `desc="`)
+	count, _, _ := strings.Cut(timing, " ")
+	statements, err := strconv.Atoi(count)
+	if err != nil || statements > maxStatements {
+		b.t.Errorf("%s %s, %s: %d statements, want %d at most (%v)", p.at, p.form.Get("action"), when, statements, maxStatements, err)
+	}
+	size := len(page.text)
+	for _, part := range strings.Split(page.text, `"`) {
+		if strings.HasPrefix(part, "/desk/assets/") {
+			size += len(b.get(part).text)
+		}
+	}
+	if size > maxPage {
+		b.t.Errorf("%s has %d bytes with its style and scripts, want %d at most", p.at, size, maxPage)
+	}
+}

@@ -1,0 +1,37 @@
+package query
+
+import (
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// TermSummary is a term as a tree shows it.
+type TermSummary struct {
+	ID, Parent int64
+	Name       string // As it is stored: escaped for HTML.
+}
+
+// Terms returns the first terms of a resource by name, limit at most.
+func Terms(r *request.Request, k *model.Resource, limit int64) ([]TermSummary, error) {
+	var args store.Args
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
+		ColumnExpr("r.id, r.parent, r.?", bun.Ident(k.NameField)).OrderExpr("r.?, r.id", bun.Ident(k.NameSort)).Limit(limit)
+	r.Scope().WhereLanguage(&args, "r", filter.ConditionsOf(sq))
+	var list []TermSummary
+	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		var t TermSummary
+		err := row.Scan(&t.ID, &t.Parent, &t.Name)
+		list = append(list, t)
+		return err
+	}})
+	if err != nil {
+		return nil, fmt.Errorf("list %s by name: %w", k.Plural, err)
+	}
+	return list, nil
+}
