@@ -71,7 +71,7 @@ func TestTheEventPageSaysWhetherOneCanStillAttend(t *testing.T) {
 			}
 			return below(s.must(http.StatusCreated, http.MethodPost, "/events", fields).body["url"])
 		}
-		soon, open := add("Soon over", "2031-02-05 10:05:00", nil), add("Without an end", "2031-02-05 09:00:00", nil)
+		soon, open := add("Soon over", "2031-02-05 10:00:01", nil), add("Without an end", "2031-02-05 09:00:00", nil)
 		canceled := add("Canceled", "2031-02-05 23:00:00", js{"event_status": "canceled", "event_status_reason": "Storm"})
 		postponed := add("Postponed", "2031-02-05 23:00:00", js{"event_status": "postponed", "event_status_reason": "Rain"})
 		closed := add("Closed", "2031-02-05 23:00:00", js{"post_password": "word"})
@@ -96,7 +96,7 @@ func TestTheEventPageSaysWhetherOneCanStillAttend(t *testing.T) {
 		said(canceled, false, off, "Storm")
 		said(postponed, true, "Rain")
 		said(closed, false)
-		c.Advance(5 * time.Minute) // To the second, in which the page changes although nobody has written.
+		c.Advance(time.Second) // The page changes although nobody has written.
 		said(soon, false, ended)
 		said(open, true)
 		c.Advance(14 * time.Hour)

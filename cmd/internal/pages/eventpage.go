@@ -62,7 +62,7 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
 	f.OpenGraph, f.Body, f.OEmbed = "article", d, o.page.oEmbedURL(e.URL) // Open Graph has no type for events.
 	if e.JSONLD != nil {
-		f.JSONLD = e.JSONLD
+		f.JSONLD = o.linkedData(&e)
 	}
 	return "event", f
 }

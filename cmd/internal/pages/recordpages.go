@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
-	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/views"
 )
@@ -89,7 +87,7 @@ func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *fram
 	}
 	f := v.about(r.Name, r.URL, compact(" · ", d.When.text(), d.Place.Address, summary(r.Description)), r.Image)
 	if r.JSONLD != nil {
-		f.JSONLD = document(r.JSONLD)
+		f.JSONLD = recordData(r)
 	}
 	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned {
@@ -111,10 +109,14 @@ func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *fram
 	return "record", f
 }
 
-// document returns the json_ld of a record as a document of its own: the parts of
-// an event do not name the vocabulary.
-func document(part jsonenc.Appender) json.RawMessage {
-	return append([]byte(`{"@context":"http://schema.org",`), part.AppendJSON(nil)[1:]...)
+// recordData describes a record other than an event, whose page has its address.
+func recordData(r Record) linkedData {
+	ld := newLinkedData(r.JSONLD)
+	ld["url"] = r.URL
+	if ld["@type"] == "Person" {
+		ld["@type"] = organization
+	}
+	return ld
 }
 
 // filterOf returns the list parameter of events that names records of a resource, ""
