@@ -124,7 +124,7 @@ func (v *Visit) request(params map[string]string) *request.Request {
 func (v *Visit) List(kind string, params map[string]string, most int64, ownClock ...string) (*SeenPage, error) {
 	k := v.api.Env.Resource(kind)
 	r := v.request(maps.Clone(params))
-	r.PageSize, r.OwnClock = most, ownClock
+	r.PageSize, r.OwnClock, r.SharesRecords = most, ownClock, v.watcher != nil
 	return operate(v.api, r, func(r *request.Request) (*SeenPage, error) {
 		show := v.api.bindingsOf(k)
 		page, err := v.api.Reads.List(r, k, show.params())

@@ -57,7 +57,7 @@ func selectSnapshot(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery
 }
 
 // canShare reports whether what records of the resource link to may be shared with
-// other requests: pages, which change nothing either, are asked for too seldom.
+// other requests: not for writes, nor for pages that are not cached.
 func (rd *Reader) canShare(r *request.Request, k *model.Resource) bool {
 	return r.SharesRecords && rd.Linker != nil && len(k.Links) > 0
 }
