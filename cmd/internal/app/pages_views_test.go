@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"almanac/cmd/internal/demo"
 	"almanac/runtime/service/servicetest"
+	"almanac/runtime/store"
 )
 
 // within returns the words of each element of a name below an element of a class.
@@ -33,7 +36,7 @@ func (d *markup) within(class, name string) []string {
 // link returns where the link with some words leads from a page, "" if there is none.
 func (d *markup) link(text string) string {
 	for _, n := range d.nodes {
-		if label, _ := attributeOf(n, "aria-label"); n.Data == "a" && (words(n) == text || label == text) {
+		if n.Data == "a" && words(n) == text {
 			href, _ := attributeOf(n, "href")
 			return href
 		}
@@ -88,14 +91,14 @@ func TestAViewLeadsToTheOthersOfItsTime(t *testing.T) {
 		{"another month has its first week", "/?month=2031-03", "Week", "./?start_date=2031-02-23&view=week"},
 		{"a week has its month", "/?view=week&start_date=2031-03-05", "Month", "./?month=2031-03"},
 		{"a week is known by its first day", "/?view=week&start_date=2031-03-05", "Week", "./?start_date=2031-03-02&view=week"},
-		{"the week before", "/?view=week&start_date=2031-03-05", "Previous week: from Sunday, February 23, 2031", "./?start_date=2031-02-23&view=week"},
-		{"the week after", "/?view=week", "Next week: from Sunday, February 9, 2031", "./?start_date=2031-02-09&view=week"},
-		{"the week before the next one is the present one", "/?view=week&start_date=2031-02-09", "Previous week: from Sunday, February 2, 2031", "./?view=week"},
-		{"the day after", "/?view=day", "Next day: Thursday, February 6, 2031", "./?start_date=2031-02-06&view=day"},
+		{"the week before", "/?view=week&start_date=2031-03-05", "← Previous: Week of Sunday, February 23, 2031", "./?start_date=2031-02-23&view=week"},
+		{"the week after", "/?view=week", "Next: Week of Sunday, February 9, 2031 →", "./?start_date=2031-02-09&view=week"},
+		{"the week before the next one is the present one", "/?view=week&start_date=2031-02-09", "← Previous: Week of Sunday, February 2, 2031", "./?view=week"},
+		{"the day after", "/?view=day", "Next: Thursday, February 6, 2031 →", "./?start_date=2031-02-06&view=day"},
 		{"today", "/?view=day&start_date=2031-03-04", "Today", "./?view=day#today"},
 		{"filters stay", "/?view=day&start_date=2031-03-04&categories=music", "Photos", "./?categories=music&start_date=2031-03-04&view=photo"},
 		{"a list has its end in photos too", "/?view=list&start_date=2031-03-04&end_date=2031-03-06", "Photos", "./?end_date=2031-03-06&start_date=2031-03-04&view=photo"},
-		{"an empty month has the next event", "/", "Next event: March 2031", "./?month=2031-03"},
+		{"an empty month has the next event", "/", "Next event: Tuesday, March 4, 2031", "./?month=2031-03"},
 		{"an empty day has the next event", "/?view=day&categories=music", "Next event: Tuesday, March 4, 2031", "./?categories=music&start_date=2031-03-04&view=day"},
 		{"after the last event there is none", "/?view=day&start_date=2031-03-05", "Next event: Tuesday, March 4, 2031", ""},
 	}
@@ -186,3 +189,28 @@ func TestAVenueHasItsEventsToComeAndThoseThatAreOver(t *testing.T) {
 		}
 	})
 }
+
+func TestAPageIsSmallAndReadsLittle(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: 300}); err != nil {
+			t.Fatal(err)
+		}
+		venue := s.look("/?view=photo").attributes("a", "href")
+		venue = s.look("/" + strings.TrimPrefix(venue[slices.IndexFunc(venue, isEvent)], "./")).attributes("a", "href")
+		place := "/" + strings.TrimLeft(venue[slices.IndexFunc(venue, isVenue)], "./")
+		for _, path := range []string{"/", "/?view=week", "/?view=day", "/?view=list", "/?view=photo", "/?month=2050-01", place, place + "?view=past"} {
+			ctx, counter := store.WithQueryStats(t.Context())
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+path, nil))
+			t.Logf("%s: %d statements, %d bytes", path, counter.Statements(), w.Body.Len())
+			if w.Code != http.StatusOK || counter.Statements() > 12 || w.Body.Len() > 60_000 {
+				t.Errorf("%s: status %d with %d statements and %d bytes, want 200 with at most 12 and 60,000", path, w.Code, counter.Statements(), w.Body.Len())
+			}
+		}
+	})
+}
+
+// isEvent and isVenue report whether a link leads to the page of one.
+func isEvent(href string) bool { return strings.Contains(href, "/event/") }
+func isVenue(href string) bool { return strings.Contains(href, "/venue/") }

@@ -177,16 +177,19 @@ func (t *Messages) count(n int64) string {
 }
 
 // neighbour links to the time before or after, which has a day.
-func (v *pageRequest) neighbour(a address, label string, day time.Time) choice {
+func (v *pageRequest) neighbour(a address, day time.Time) choice {
 	if isEdge(day) {
 		return choice{}
 	}
 	text := v.t.FormatDate(day, true)
-	if a.View == viewMonth {
+	switch a.View {
+	case viewMonth:
 		text = v.t.FormatMonth(day)
+	case viewWeek:
+		text = fmt.Sprintf(v.t.WeekOf, text)
 	}
 	a.Month = firstOfMonth(day)
-	return choice{Text: fmt.Sprintf(label, text), Href: v.link("", v.moved(a, day).params())}
+	return choice{Text: text, Href: v.link("", v.moved(a, day).params())}
 }
 
 // upcoming links to the time of the first event that begins on a day or later, if there
@@ -200,8 +203,10 @@ func (v *pageRequest) upcoming(a address, from time.Time) (choice, error) {
 	if err != nil || len(page.Records) == 0 {
 		return choice{}, err
 	}
-	event := v.known(page.Records[0])
-	return v.neighbour(a, v.t.NextEvent, date(event.Start)), nil
+	day := date(v.convert.Event(page.Records[0].View).Start)
+	next := v.neighbour(a, day)
+	next.Text = fmt.Sprintf(v.t.NextEvent, v.t.FormatDate(day, true))
+	return next, nil
 }
 
 // isEdge reports whether a day lies outside of the years that dates have.

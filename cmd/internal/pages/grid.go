@@ -104,8 +104,8 @@ func (g gridRequest) month(a *address) (*calendarView, error) {
 	}
 	c.Heading, c.Moves = upperFirst(t.FormatMonth(a.Month)), t.ViewNames[viewMonth]
 	c.Grid.Caption = c.Heading
-	c.Earlier = g.page.neighbour(*a, t.PreviousMonth, a.Month.AddDate(0, -1, 0))
-	c.Later = g.page.neighbour(*a, t.NextMonth, a.Month.AddDate(0, 1, 0))
+	c.Earlier = g.page.neighbour(*a, a.Month.AddDate(0, -1, 0))
+	c.Later = g.page.neighbour(*a, a.Month.AddDate(0, 1, 0))
 	return c, nil
 }
 
@@ -118,8 +118,8 @@ func (g gridRequest) week(a *address) (*calendarView, error) {
 	}
 	c.Heading, c.Moves = fmt.Sprintf(t.WeekOf, t.FormatDate(a.From, true)), t.ViewNames[viewWeek]
 	c.Grid.Caption, c.Grid.IsWeek = c.Heading, true
-	c.Earlier = g.page.neighbour(*a, t.PreviousWeek, a.From.AddDate(0, 0, -7))
-	c.Later = g.page.neighbour(*a, t.NextWeek, a.From.AddDate(0, 0, 7))
+	c.Earlier = g.page.neighbour(*a, a.From.AddDate(0, 0, -7))
+	c.Later = g.page.neighbour(*a, a.From.AddDate(0, 0, 7))
 	return c, nil
 }
 

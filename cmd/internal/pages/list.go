@@ -152,8 +152,8 @@ func (l listRequest) day(a *address) (*calendarView, error) {
 	}
 	c := &calendarView{Heading: upperFirst(v.t.FormatDate(a.From, true)), Days: v.days(page.Records, a.From, false), Moves: v.t.ViewNames[viewDay]}
 	l.number(c, *a, page)
-	c.Earlier = v.neighbour(*a, v.t.PreviousDay, a.From.AddDate(0, 0, -1))
-	c.Later = v.neighbour(*a, v.t.NextDay, a.From.AddDate(0, 0, 1))
+	c.Earlier = v.neighbour(*a, a.From.AddDate(0, 0, -1))
+	c.Later = v.neighbour(*a, a.From.AddDate(0, 0, 1))
 	if c.Empty {
 		c.Upcoming, err = v.upcoming(*a, a.From.AddDate(0, 0, 1))
 	}

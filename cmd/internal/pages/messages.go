@@ -27,9 +27,6 @@ type Messages struct {
 	ViewNames                      map[string]string // By the word of the address.
 	PaginationLabel, Previous      string
 	Next, Today                    string
-	PreviousMonth, NextMonth       string // Month.
-	PreviousWeek, NextWeek         string // First day.
-	PreviousDay, NextDay           string // Day.
 	WeekOf                         string // First day.
 	NextEvent                      string // Day of the next event after a time without any.
 	PreviousPage                   string

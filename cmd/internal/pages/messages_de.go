@@ -17,8 +17,6 @@ func german() *Messages {
 		SkipToContent: "Zu den Veranstaltungen", LanguageLabel: "Sprache",
 		Views: "Ansicht", ViewNames: map[string]string{"": "Monat", "week": "Woche", "day": "Tag", "list": "Liste", "photo": "Fotos"},
 		PaginationLabel: "Seiten", Previous: "Zurück", Next: "Weiter", Today: "Heute",
-		PreviousMonth: "Voriger Monat: %s", NextMonth: "Nächster Monat: %s",
-		PreviousWeek: "Vorige Woche: ab %s", NextWeek: "Nächste Woche: ab %s", PreviousDay: "Voriger Tag: %s", NextDay: "Nächster Tag: %s",
 		WeekOf: "Woche ab %s", NextEvent: "Nächste Veranstaltung: %s",
 		PreviousPage: "Vorige Seite", NextPage: "Nächste Seite", PageOf: "Seite %d von %d",
 		Filters: "Veranstaltungen filtern", Search: "Suche", Category: "Kategorie", All: "Alle Kategorien",

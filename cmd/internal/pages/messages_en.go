@@ -17,8 +17,6 @@ func english() *Messages {
 		SkipToContent: "Skip to the events", LanguageLabel: "Language",
 		Views: "View", ViewNames: map[string]string{"": "Month", "week": "Week", "day": "Day", "list": "List", "photo": "Photos"},
 		PaginationLabel: "Pages", Previous: "Previous", Next: "Next", Today: "Today",
-		PreviousMonth: "Previous month: %s", NextMonth: "Next month: %s",
-		PreviousWeek: "Previous week: from %s", NextWeek: "Next week: from %s", PreviousDay: "Previous day: %s", NextDay: "Next day: %s",
 		WeekOf: "Week of %s", NextEvent: "Next event: %s",
 		PreviousPage: "Previous page", NextPage: "Next page", PageOf: "Page %d of %d",
 		Filters: "Filter events", Search: "Search", Category: "Category", All: "All categories",

@@ -17,8 +17,6 @@ func french() *Messages {
 		SkipToContent: "Aller aux événements", LanguageLabel: "Langue",
 		Views: "Affichage", ViewNames: map[string]string{"": "Mois", "week": "Semaine", "day": "Jour", "list": "Liste", "photo": "Photos"},
 		PaginationLabel: "Pages", Previous: "Précédent", Next: "Suivant", Today: "Aujourd’hui",
-		PreviousMonth: "Mois précédent : %s", NextMonth: "Mois suivant : %s",
-		PreviousWeek: "Semaine précédente : à partir du %s", NextWeek: "Semaine suivante : à partir du %s", PreviousDay: "Jour précédent : %s", NextDay: "Jour suivant : %s",
 		WeekOf: "Semaine du %s", NextEvent: "Prochain événement : %s",
 		PreviousPage: "Page précédente", NextPage: "Page suivante", PageOf: "Page %d sur %d",
 		Filters: "Filtrer les événements", Search: "Recherche", Category: "Catégorie", All: "Toutes les catégories",
