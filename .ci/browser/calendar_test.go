@@ -86,8 +86,8 @@ func looks(t *testing.T, p *tab, source, address, name string) {
 // reached, in the order in which it stands, and is seen to be.
 func keyboard(t *testing.T, p *tab, site string) {
 	t.Helper()
-	const usable = `[...document.querySelectorAll('a[href], input:not([type="hidden"]), select, button')]`
-	for _, address := range []string{site + "/", site + "/?view=list"} {
+	const usable = `[...document.querySelectorAll('a[href], input:not([type="hidden"]), select, button, summary')].filter((e) => e.checkVisibility())`
+	for _, address := range []string{site + "/", site + "/?view=week", site + "/?view=day", site + "/?view=list", site + "/?view=photo"} {
 		p.show(t, 1280, 900, "light")
 		p.do(t, chromedp.Navigate(address))
 		all := evaluate[int64](t, p, usable+`.length`)
@@ -132,7 +132,7 @@ func withoutScripts(t *testing.T, p *tab, site string) {
 		return chromedp.Void{}, err
 	})
 	p.do(t, chromedp.Navigate(site+"/"), click(`a[rel="next"]`), chromedp.WaitVisible(chromedp.CSS(`a[rel="prev"]`)))
-	p.do(t, click(`.switch a:not([aria-current])`), chromedp.WaitVisible(chromedp.CSS(`.events`)))
+	p.do(t, click(`.switch a[href*="view=list"]`), chromedp.WaitVisible(chromedp.CSS(`.events`)))
 	p.do(t, chromedp.SendKeys(chromedp.CSS("#search"), "swing"+kb.Enter))
 	p.wait(t, `location.search.includes("search=swing") && document.readyState === "complete"`)
 	if got := evaluate[bool](t, p, `[...document.querySelectorAll(".events h3")].length > 0 && [...document.querySelectorAll(".events h3")].every((h) => h.textContent.includes("Swing"))`); !got {
@@ -142,5 +142,5 @@ func withoutScripts(t *testing.T, p *tab, site string) {
 	if calendar := evaluate[string](t, p, `document.querySelector("a[download]").href`); !strings.Contains(calendar, "format=ics") {
 		t.Errorf("the event is added to a calendar by %s", calendar)
 	}
-	p.do(t, click(`.back a`), chromedp.WaitVisible(chromedp.CSS(`table.month`)))
+	p.do(t, click(`.back a`), chromedp.WaitVisible(chromedp.CSS(`table.grid`)))
 }

@@ -51,7 +51,8 @@ func TestPagesLoadThePictureThatFitsTheWindow(t *testing.T) {
 		name, address string
 		phone, desk   string // The file that a window of either width loads.
 	}{
-		{"month", site + "/?month=2036-05", "-300x225.png", "-300x225.png"},
+		{"day", site + "/?view=day&start_date=2036-05-05", "-300x225.png", "-300x225.png"},
+		{"photos", site + "/?view=photo&start_date=2036-05-05", "-768x576.png", "-300x225.png"},
 		{"list", site + "/?view=list&start_date=2036-05-05", "-300x225.png", "-300x225.png"},
 		{"event", event, "-768x576.png", "-768x576.png"},
 		{"embed", event + "embed/", ".png", ".png"},
