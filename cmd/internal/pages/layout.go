@@ -25,19 +25,20 @@ type frame struct {
 	Policy      string // Content-Security-Policy, "" for that of most pages.
 	OEmbed      string // Address of the page's oEmbed in JSON, "" for none.
 
-	Home      string
-	Style     string
-	Icon      string
-	IconType  string
-	Logo      string // "" for none.
-	Footer    []link
-	Languages []choice
-	Calendar  string // Feed of what the page shows.
-	News      string
-	Interface string
-	Discovery *discovery // Nil where there is nothing to say.
-	Notes     []string
-	Body      any // Content of the page, by its template.
+	Home         string
+	Style        string
+	Icon         string
+	IconType     string
+	Logo         string // "" for none.
+	Footer       []link
+	Languages    []choice
+	Calendar     string // Feed of what the page shows.
+	News         string
+	Subscription subscription // To Calendar.
+	Interface    string
+	Discovery    *discovery // Nil where there is nothing to say.
+	Notes        []string
+	Body         any // Content of the page, by its template.
 }
 
 // choice is one of several links of which one is current.
@@ -79,7 +80,7 @@ func (v *pageRequest) feeds(f *frame, params url.Values) {
 		params.Set(name, v.language)
 	}
 	params.Set("format", "ics")
-	f.Calendar = v.rest("/events", params)
+	f.Calendar, f.Subscription = v.rest("/events", params), v.subscription(params)
 	params.Set("format", "rss")
 	f.News = v.rest("/events", params)
 }

@@ -59,6 +59,8 @@ type Messages struct {
 	HasEnded, IsCanceled           string // Sentences about an event.
 	When                           string
 	Subscribe, RSSFeed             string
+	SubscribeHere, SubscribeText   string // To the events of a page; what that means, in a sentence.
+	FeedAddress                    string
 	Interface                      string
 	Back                           string
 	Labels                         map[string]string // Above the name of a record, by the name of its resource.

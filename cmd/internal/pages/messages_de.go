@@ -29,6 +29,7 @@ func german() *Messages {
 		IsProtected: "Diese Veranstaltung ist durch ein Passwort geschützt. Deshalb stehen hier nur Titel und Zeit.",
 		Where:       "Ort", Cost: "Preis", Organizer: "Veranstalter", CategoriesAndTags: "Themen",
 		Website: "Website", Phone: "Telefon", Email: "E-Mail", MapLink: "Auf einer Karte zeigen", TimeZone: "Die Zeiten gelten in der Zeitzone %s.",
+		SubscribeHere: "Diese Veranstaltungen abonnieren", SubscribeText: "Ein Kalender mit Abonnement zeigt diese und künftige Veranstaltungen und übernimmt Änderungen von selbst.", FeedAddress: "Adresse für andere Programme",
 		When: "Wann", DownloadICS: "Herunterladen (.ics)", HasEnded: "Diese Veranstaltung ist vorbei.", IsCanceled: "Diese Veranstaltung ist abgesagt.",
 		AddToCalendar: "In den Kalender eintragen", Subscribe: "Abonnieren (iCalendar)", RSSFeed: "Neues (RSS)", Interface: "Für Programme",
 		Back: "Zum Kalender", Labels: map[string]string{"venue": "Ort", "organizer": "Veranstalter", "category": "Kategorie", "tag": "Schlagwort"},

@@ -29,6 +29,7 @@ func english() *Messages {
 		IsProtected: "This event is protected by a password, so only its title and its time are shown here.",
 		Where:       "Where", Cost: "Cost", Organizer: "Organizer", CategoriesAndTags: "Topics",
 		Website: "Website", Phone: "Phone", Email: "E-mail", MapLink: "Show on a map", TimeZone: "Times are in the time zone %s.",
+		SubscribeHere: "Subscribe to these events", SubscribeText: "A calendar program that subscribes shows these events and those that follow, and reads changes by itself.", FeedAddress: "Address for other programs",
 		When: "When", DownloadICS: "Download (.ics)", HasEnded: "This event has ended.", IsCanceled: "This event is canceled.",
 		AddToCalendar: "Add to calendar", Subscribe: "Subscribe (iCalendar)", RSSFeed: "News (RSS)", Interface: "For programs",
 		Back: "To the calendar", Labels: map[string]string{"venue": "Venue", "organizer": "Organizer", "category": "Category", "tag": "Tag"},

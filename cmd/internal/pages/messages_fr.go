@@ -29,6 +29,7 @@ func french() *Messages {
 		IsProtected: "Cet événement est protégé par un mot de passe : seuls son titre et ses horaires sont affichés ici.",
 		Where:       "Lieu", Cost: "Tarif", Organizer: "Organisateur", CategoriesAndTags: "Thèmes",
 		Website: "Site web", Phone: "Téléphone", Email: "Courriel", MapLink: "Voir sur une carte", TimeZone: "Les heures sont celles du fuseau %s.",
+		SubscribeHere: "S’abonner à ces événements", SubscribeText: "Un agenda abonné affiche ces événements et les suivants, et reprend lui-même les changements.", FeedAddress: "Adresse pour d’autres programmes",
 		When: "Quand", DownloadICS: "Télécharger (.ics)", HasEnded: "Cet événement est terminé.", IsCanceled: "Cet événement est annulé.",
 		AddToCalendar: "Ajouter à mon agenda", Subscribe: "S’abonner (iCalendar)", RSSFeed: "Actualités (RSS)", Interface: "Pour les programmes",
 		Back: "Vers l’agenda", Labels: map[string]string{"venue": "Lieu", "organizer": "Organisateur", "category": "Catégorie", "tag": "Étiquette"},

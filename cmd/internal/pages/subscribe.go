@@ -1,0 +1,25 @@
+package pages
+
+import (
+	"html/template"
+	"net/url"
+)
+
+// subscription is how to follow the events of a page in a calendar program.
+type subscription struct {
+	Programs []calendarLink
+	Address  string // Absolute address of the feed.
+}
+
+// subscription returns how to follow a feed, given by the parameters of its address.
+func (v *pageRequest) subscription(params url.Values) subscription {
+	address := v.api.Env.Deployment.APIURL() + "/events" + search(params)
+	google := url.Values{"cid": {webcal(address)}}
+	outlook := url.Values{"url": {address}, "name": {v.siteName(v.t)}}
+	//nolint:gosec // The addresses are made of encoded parameters.
+	return subscription{Address: address, Programs: []calendarLink{
+		{Text: "Google Calendar", Href: template.URL("https://calendar.google.com/calendar/r" + search(google))},
+		{Text: "Outlook", Href: template.URL("https://outlook.live.com/calendar/0/addfromweb" + search(outlook))},
+		{Text: "Apple Calendar", Href: template.URL(webcal(address))},
+	}}
+}
