@@ -105,3 +105,24 @@ func TestTheEventPageSaysWhetherOneCanStillAttend(t *testing.T) {
 		said(closed, false, ended)
 	})
 }
+
+func TestThePagesOfACalendarNameThoseInOtherLanguages(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages, withLanguages)
+	site := deployments.A().SiteURL
+	for path, want := range map[string][]string{
+		"/": {"en " + site + "/", "fr " + site + "/?translation_language=fr", "x-default " + site + "/"},
+		"/?translation_language=fr&view=list": {"en " + site + "/?view=list", "fr " + site + "/?translation_language=fr&view=list", "x-default " + site + "/?view=list"},
+		"/?search=fair":                       nil,
+	} {
+		var got []string
+		for _, n := range s.look(path).nodes {
+			if language, is := attributeOf(n, "hreflang"); is && n.Data == "link" {
+				address, _ := attributeOf(n, "href")
+				got = append(got, language+" "+address)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", path, diff)
+		}
+	}
+}

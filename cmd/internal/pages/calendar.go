@@ -52,6 +52,9 @@ func (v *pageRequest) calendar() {
 	f := v.frame(c.Heading)
 	f.Body, f.Canonical = c, v.api.Env.Deployment.SiteURL+strings.TrimPrefix(v.link("", a.params()), strings.TrimSuffix(v.root, "/"))
 	f.NoIndex = len(v.notes) > 0 || !a.isIndexed()
+	if !f.NoIndex {
+		f.Alternates = languageMenu{v}.alternates(a)
+	}
 	v.feeds(f, filters(a))
 	status := http.StatusOK
 	if len(v.notes) > 0 {

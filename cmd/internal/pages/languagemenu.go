@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 )
 
 // languageMenu has the languages in which a page can be read.
@@ -39,6 +40,23 @@ func (m languageMenu) choices() []choice {
 	}
 	if len(all) < 2 {
 		return nil
+	}
+	return all
+}
+
+// alternates returns the absolute addresses of a page of the calendar by language, and the
+// one for other languages; nothing for pages that other languages do not have.
+func (m languageMenu) alternates(a address) []choice {
+	if a.filtered() || a.Page > 1 {
+		return nil
+	}
+	site := m.page.api.Env.Deployment.SiteURL + "/"
+	var all []choice
+	for _, c := range m.choices() {
+		all = append(all, choice{Lang: c.Lang, Href: site + strings.TrimPrefix(c.Href, "./")})
+	}
+	if all != nil {
+		all = append(all, choice{Lang: "x-default", Href: site + search(a.params())})
 	}
 	return all
 }

@@ -32,7 +32,8 @@ type frame struct {
 	Logo         string // "" for none.
 	Footer       []link
 	Languages    []choice
-	Calendar     string // Feed of what the page shows.
+	Alternates   []choice // The page in each language, for search engines.
+	Calendar     string   // Feed of what the page shows.
 	News         string
 	Subscription subscription // To Calendar.
 	Interface    string
