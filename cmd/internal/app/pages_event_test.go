@@ -110,7 +110,7 @@ func TestThePagesOfACalendarNameThoseInOtherLanguages(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withPages, withLanguages)
 	site := deployments.A().SiteURL
 	for path, want := range map[string][]string{
-		"/": {"en " + site + "/", "fr " + site + "/?translation_language=fr", "x-default " + site + "/"},
+		"/":                                   {"en " + site + "/", "fr " + site + "/?translation_language=fr", "x-default " + site + "/"},
 		"/?translation_language=fr&view=list": {"en " + site + "/?view=list", "fr " + site + "/?translation_language=fr&view=list", "x-default " + site + "/?view=list"},
 		"/?search=fair":                       nil,
 	} {

@@ -20,6 +20,8 @@ const (
 	paramUntil    = "end_date"
 	paramSearch   = "search"
 	paramCategory = "categories"
+	paramTag      = "tags"
+	paramVenue    = "venue"
 	paramPage     = "page"
 
 	viewMonth   = "" // The view of an address that names none.
@@ -42,6 +44,8 @@ type address struct {
 	Today    bool      // The address need not name the first day.
 	Search   string
 	Category string // Slug, id or name.
+	Tag      string // The same.
+	Venue    string // Id.
 	Page     int64
 
 	present time.Time // First day of the present month.
@@ -52,7 +56,7 @@ type address struct {
 func (v *pageRequest) address() address {
 	today := date(v.now)
 	a := address{Month: firstOfMonth(today), present: firstOfMonth(today), From: today, Today: true, Page: 1}
-	if sent := v.query.Get(paramView); slices.Contains(viewNames, sent) {
+	if sent := v.query.Get(paramView); slices.Contains(viewNames, sent) || sent == viewPast {
 		a.View = sent
 	}
 	if month := v.sent(paramMonth); month != "" {
@@ -73,7 +77,9 @@ func (v *pageRequest) address() address {
 		v.note("%s", v.t.InvalidOrder)
 		a.Until = time.Time{}
 	}
-	a.Search, a.Category = v.sent(paramSearch), v.sent(paramCategory)
+	for name, value := range a.filters() {
+		*value = v.sent(name)
+	}
 	page := v.page()
 	if a.View == viewWeek || a.View == viewDay {
 		a = v.moved(a, a.From)
@@ -184,9 +190,9 @@ func (a address) params() url.Values {
 	if a.hasRange() && !a.Until.IsZero() {
 		p.Set(paramUntil, iso(a.Until))
 	}
-	for name, value := range map[string]string{paramSearch: a.Search, paramCategory: a.Category} {
-		if value != "" {
-			p.Set(name, value)
+	for name, value := range a.filters() {
+		if *value != "" {
+			p.Set(name, *value)
 		}
 	}
 	if a.Page > 1 {
@@ -195,15 +201,23 @@ func (a address) params() url.Values {
 	return p
 }
 
+// filterNames are the parameters that narrow every view, in the order of the form.
+var filterNames = []string{paramSearch, paramCategory, paramTag, paramVenue}
+
+// filters returns the values of filterNames.
+func (a *address) filters() map[string]*string {
+	return map[string]*string{paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag, paramVenue: &a.Venue}
+}
+
 // filtered reports whether the address leaves out events that its time has.
 func (a address) filtered() bool {
-	return a.Search != "" || a.Category != "" || a.hasRange() && (!a.Today || !a.Until.IsZero())
+	return a.Search != "" || a.Category != "" || a.Tag != "" || a.Venue != "" || a.hasRange() && (!a.Today || !a.Until.IsZero())
 }
 
 // isIndexed reports whether search engines may list the page: not the weeks, days and
-// photos of other times, which have no end.
+// photos of other times, nor what filters leave, which have no end.
 func (a address) isIndexed() bool {
-	return a.View == viewMonth || a.View == viewList || len(a.params()) == 1
+	return !a.filtered() && (a.View == viewMonth || a.View == viewList || len(a.params()) == 1)
 }
 
 // now returns the same filters at the present time.
@@ -216,11 +230,10 @@ func (a address) now(today time.Time) address {
 // the address.
 func (a address) narrow(params map[string]string) map[string]string {
 	params = maps.Clone(params)
-	if a.Search != "" {
-		params[paramSearch] = a.Search
-	}
-	if a.Category != "" {
-		params[paramCategory] = a.Category
+	for name, value := range a.filters() {
+		if *value != "" {
+			params[name] = *value
+		}
 	}
 	params[paramPage] = strconv.FormatInt(a.Page, 10)
 	return params

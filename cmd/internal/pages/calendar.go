@@ -21,10 +21,11 @@ type calendarView struct {
 	Form     form
 	Count    string // "" where it is not known.
 	Empty    bool
-	Upcoming choice // The next event after an empty time; an empty link for none.
-	TooMany  string // Said of a time that is not shown whole.
-	Moves    string // Names the links to the time before and after.
-	Earlier  choice // An empty link for none.
+	Found    []choice // What a search finds at other times.
+	Upcoming choice   // The next event after an empty time; an empty link for none.
+	TooMany  string   // Said of a time that is not shown whole.
+	Moves    string   // Names the links to the time before and after.
+	Earlier  choice   // An empty link for none.
 	Later    choice
 	Today    string
 	Previous choice // Of the pages with the events of the time.
@@ -74,6 +75,9 @@ func (v *pageRequest) view(a *address) (c *calendarView, template string, err er
 		return c, "day", err
 	case viewList:
 		c, err = listRequest{v}.list(a)
+		return c, "list", err
+	case viewPast:
+		c, err = listRequest{v}.over(a)
 		return c, "list", err
 	case viewPhoto:
 		c, err = listRequest{v}.photos(a)
@@ -131,7 +135,7 @@ func (v *pageRequest) events(a *address, p period, size int64, further map[strin
 		params["starts_before"] = string(wall(p.until.AddDate(0, 0, 1)))
 	}
 	maps.Copy(params, further)
-	for range 4 { // Every turn but the last takes something away.
+	for range len(a.filters()) + 2 { // Every turn but the last takes something away.
 		page, err := v.visit.List("event", a.narrow(params), size, ownClock...)
 		if err == nil || !v.dropInvalid(a, err) {
 			return page, err
@@ -156,13 +160,12 @@ func (v *pageRequest) dropInvalid(a *address, err error) bool {
 		return false
 	}
 	before := len(v.notes)
-	if _, ok := f.Params[paramCategory]; ok && a.Category != "" {
-		v.note(v.t.InvalidCategory, printable(a.Category))
-		a.Category = ""
-	}
-	if _, ok := f.Params[paramSearch]; ok && a.Search != "" {
-		v.note("%s", v.t.InvalidSearch)
-		a.Search = ""
+	for _, name := range filterNames {
+		value := a.filters()[name]
+		if _, ok := f.Params[name]; ok && *value != "" {
+			v.note(v.t.InvalidFilters[name], printable(*value))
+			*value = ""
+		}
 	}
 	if f.Status == http.StatusNotFound && a.Page > 1 {
 		v.note(v.t.InvalidPage, strconv.FormatInt(a.Page, 10))

@@ -1,24 +1,30 @@
 package pages
 
 import (
+	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"almanac/runtime/httpapi"
 	"almanac/runtime/views"
 )
 
 // form is the form with the filters.
 type form struct {
-	Action     string
-	Hidden     []field
-	Search     string
-	Categories []option
-	List       bool
-	From       string
-	Until      string
-	Clear      string // Link, "" when nothing is filtered.
+	Action   string
+	Hidden   []field
+	Search   string
+	Choices  []selection
+	Narrowed bool     // Something beside the search is filled in.
+	Remove   []choice // Each leaves one filter out.
+	List     bool
+	From     string
+	Until    string
+	Clear    string // Link, "" when nothing is filtered.
 }
 
 // field is a hidden field of a form.
@@ -30,32 +36,26 @@ type option struct {
 	Chosen      bool
 }
 
+// selection is a filter with its values.
+type selection struct {
+	Name, Label, All string // The last is for no filter.
+	Options          []option
+}
+
 // formRequest is a request for a page with the form of filters.
 type formRequest struct{ page *pageRequest }
 
 // complete completes a calendar with what is the same in all views.
 func (q formRequest) complete(c *calendarView, a address) error {
-	d := q.page.api.Env.Deployment
-	c.Form = form{Action: q.page.root, Search: a.Search, List: a.hasRange(), Hidden: q.hidden(a)}
+	c.Form = form{Action: q.page.root, Search: a.Search, List: a.hasRange(), Hidden: append(q.hidden(a), q.language()...)}
 	if a.hasRange() && !a.Today {
 		c.Form.From = iso(a.From)
 	}
 	if !a.Until.IsZero() {
 		c.Form.Until = iso(a.Until)
 	}
-	if q.page.language != d.DefaultLanguage() {
-		c.Form.Hidden = append(c.Form.Hidden, field{d.LanguageParam, q.page.language})
-	}
-	if texts := q.page.withTexts(url.Values{}).Get(paramTexts); texts != "" {
-		c.Form.Hidden = append(c.Form.Hidden, field{paramTexts, texts})
-	}
 	if a.filtered() {
-		plain := a
-		plain.Search, plain.Category, plain.Page = "", "", 1
-		if a.hasRange() {
-			plain.Today, plain.Until = true, time.Time{}
-		}
-		c.Form.Clear = q.page.link("", plain.params())
+		q.addRemovals(&c.Form, a)
 	}
 	for _, view := range viewNames {
 		shown := a
@@ -65,9 +65,143 @@ func (q formRequest) complete(c *calendarView, a address) error {
 		c.Views = append(c.Views, choice{q.page.t.ViewNames[view], q.page.link("", shown.params()), "", view == a.View})
 	}
 	c.Today = q.page.link("", a.now(date(q.page.now)).params())
-	categories, err := q.categories(a.Category)
-	c.Form.Categories = categories
+	var err error
+	if c.Form.Choices, err = q.choices(a); err != nil {
+		return err
+	}
+	c.Form.Narrowed = a.Category != "" || a.Tag != "" || a.Venue != "" || c.Form.From != "" || c.Form.Until != ""
+	c.Found, err = q.found(a)
 	return err
+}
+
+// language returns the parameters that name the language of the page, where its address has
+// to name it.
+func (q formRequest) language() []field {
+	d := q.page.api.Env.Deployment
+	var list []field
+	if q.page.language != d.DefaultLanguage() {
+		list = append(list, field{d.LanguageParam, q.page.language})
+	}
+	if texts := q.page.withTexts(url.Values{}).Get(paramTexts); texts != "" {
+		list = append(list, field{paramTexts, texts})
+	}
+	return list
+}
+
+// addRemovals adds the links that leave filters out.
+func (q formRequest) addRemovals(f *form, a address) {
+	t, plain := q.page.t, a
+	plain.Page = 1
+	if a.hasRange() {
+		plain.Today, plain.Until = true, time.Time{}
+		if !a.Today || !a.Until.IsZero() {
+			rest := a
+			rest.Today, rest.Until, rest.Page = true, time.Time{}, 1
+			f.Remove = append(f.Remove, choice{Text: t.Dates, Href: q.page.link("", rest.params())})
+		}
+	}
+	labels := map[string]string{paramSearch: t.Search, paramCategory: t.Category, paramTag: t.Labels["tag"], paramVenue: t.Labels["venue"]}
+	for _, name := range filterNames {
+		if *plain.filters()[name] == "" {
+			continue
+		}
+		rest := a
+		*rest.filters()[name], rest.Page = "", 1
+		*plain.filters()[name] = ""
+		f.Remove = append(f.Remove, choice{Text: labels[name], Href: q.page.link("", rest.params())})
+	}
+	f.Clear = q.page.link("", plain.params())
+}
+
+// How many values of a filter can be chosen from.
+const (
+	maxCategories = 300
+	maxTags       = 50
+	maxVenues     = 100
+)
+
+// choices returns the filters with their values; those that have none are left out.
+func (q formRequest) choices(a address) ([]selection, error) {
+	t := q.page.t
+	categories, err := q.categories(a.Category)
+	if err != nil {
+		return nil, err
+	}
+	tags, err := q.records("tag", q.sorted("count", "desc"), maxTags, a.Tag, func(r Record) string { return r.Slug })
+	if err != nil {
+		return nil, err
+	}
+	venues, err := q.records("venue", q.sorted("title", "asc"), maxVenues, a.Venue, func(r Record) string { return strconv.FormatInt(r.ID, 10) })
+	if err != nil {
+		return nil, err
+	}
+	list := []selection{{paramCategory, t.Category, t.All, categories}, {paramTag, t.Labels["tag"], t.AnyTag, tags}, {paramVenue, t.Labels["venue"], t.AnyVenue, venues}}
+	return slices.DeleteFunc(list, func(s selection) bool { return len(s.Options) == 0 && s.Name != paramCategory }), nil
+}
+
+// sorted returns the parameters of a list in the page's language and an order.
+func (q formRequest) sorted(by, order string) map[string]string {
+	params := map[string]string{"orderby": by, "order": order}
+	maps.Copy(params, q.page.speaking())
+	return params
+}
+
+// records returns the records of a resource as values, and the chosen one, if there are too
+// many to list.
+func (q formRequest) records(kind string, params map[string]string, size int64, chosen string, value func(Record) string) ([]option, error) {
+	page, err := q.page.visit.List(kind, params, size)
+	if err != nil {
+		return nil, err
+	}
+	var list []option
+	listed := chosen == ""
+	for _, seen := range page.Records {
+		r := NewRecord(seen.View.(views.PageRecord))
+		is := chosen != "" && (strings.EqualFold(chosen, value(r)) || chosen == r.Name || chosen == strconv.FormatInt(r.ID, 10))
+		listed = listed || is
+		list = append(list, option{value(r), r.Name, is})
+	}
+	if !listed {
+		list = append(list, option{chosen, chosen, true})
+	}
+	return list, nil
+}
+
+// found says what a search finds at other times than those of the view.
+func (q formRequest) found(a address) ([]choice, error) {
+	if a.Search == "" {
+		return nil, nil
+	}
+	v, today := q.page, date(q.page.now)
+	var list []choice
+	count := func(view, text string, read func(*address) (*httpapi.SeenPage, error)) error {
+		other := a.now(today)
+		other.View, other.Month = view, a.Month
+		page, err := read(&other)
+		if err == nil && page.Total > 0 {
+			list = append(list, choice{Text: fmt.Sprintf(text, v.t.count(page.Total)), Href: v.link("", other.params())})
+		}
+		return err
+	}
+	month := period{from: a.Month, until: a.Month.AddDate(0, 1, -1)}
+	if a.View != viewMonth {
+		if err := count(viewMonth, v.t.FormatMonth(a.Month)+": %s", func(o *address) (*httpapi.SeenPage, error) { return v.events(o, month, 1, v.speaking()) }); err != nil {
+			return nil, err
+		}
+	}
+	if a.View != viewList || !a.Today || !a.Until.IsZero() {
+		if err := count(viewList, v.t.Upcoming+": %s", func(o *address) (*httpapi.SeenPage, error) {
+			return v.events(o, period{from: today, today: true}, 1, v.speaking())
+		}); err != nil {
+			return nil, err
+		}
+	}
+	if a.View != viewPast {
+		if err := count(viewPast, v.t.Past+": %s", func(o *address) (*httpapi.SeenPage, error) { return listRequest{v}.past(o, 1, v.speaking()) }); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // hidden returns the parameters that the form has no other field for.
@@ -81,9 +215,6 @@ func (q formRequest) hidden(a address) []field {
 	}
 	return list
 }
-
-// maxCategories is how many categories can be chosen from.
-const maxCategories = 300
 
 // categories returns what can be chosen, each below its parent.
 func (q formRequest) categories(chosen string) ([]option, error) {

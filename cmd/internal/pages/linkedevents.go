@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 )
 
@@ -69,20 +68,10 @@ func (l linkedEvents) addPast(d *detail) error {
 // past lists the events that were over when today began, the latest first.  A page that
 // there is not becomes the first one.
 func (l linkedEvents) past(number *int64, size int64) (*httpapi.SeenPage, error) {
-	v := l.page
-	midnight := v.api.Env.Deployment.Zone.UTC(wall(date(v.now)))
-	params := l.params()
-	params["strict_dates"], params["order"] = "1", "desc"
-	params["starts_before"] = midnight.ISO(dates.Zone{})
-	params["ends_before"] = midnight.AddSeconds(1).ISO(dates.Zone{}) // What ends at midnight is over.
-	for {
-		a := address{Page: *number}
-		page, err := v.visit.List("event", a.narrow(params), size)
-		if err == nil || !v.dropInvalid(&a, err) {
-			return page, err
-		}
-		*number = a.Page
-	}
+	a := address{Page: *number}
+	page, err := listRequest{l.page}.past(&a, size, l.params())
+	*number = a.Page
+	return page, err
 }
 
 // params returns the parameters of the interface that leave the events.

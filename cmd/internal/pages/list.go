@@ -2,6 +2,7 @@ package pages
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -168,6 +169,36 @@ func (l listRequest) number(c *calendarView, a address, page *httpapi.SeenPage) 
 		other.Page = n
 		return l.page.link("", other.params())
 	})
+}
+
+// over reads a page of the events that were over when today began.
+func (l listRequest) over(a *address) (*calendarView, error) {
+	page, err := l.past(a, 0, l.page.speaking())
+	if err != nil {
+		return nil, err
+	}
+	c := &calendarView{Heading: l.page.t.Past, Days: l.page.days(page.Records, time.Time{}, false)}
+	l.number(c, *a, page)
+	return c, nil
+}
+
+// past lists the events that were over when today began, the latest first.  Further
+// parameters are those of the interface.
+func (l listRequest) past(a *address, size int64, further map[string]string) (*httpapi.SeenPage, error) {
+	v := l.page
+	midnight := v.api.Env.Deployment.Zone.UTC(wall(date(v.now)))
+	params := map[string]string{
+		"strict_dates": "1", "order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
+		"ends_before": midnight.AddSeconds(1).ISO(dates.Zone{}), // What ends at midnight is over.
+	}
+	maps.Copy(params, further)
+	for range len(a.filters()) + 2 { // Every turn but the last takes something away.
+		page, err := v.visit.List("event", a.narrow(params), size)
+		if err == nil || !v.dropInvalid(a, err) {
+			return page, err
+		}
+	}
+	return l.page.visit.List("event", params, size)
 }
 
 // pager returns the links to the previous and the next page.

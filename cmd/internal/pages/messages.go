@@ -72,8 +72,12 @@ type Messages struct {
 	InvalidLanguage            string
 	InvalidMonth, InvalidDate  string // What was sent.
 	InvalidOrder               string
-	InvalidCategory            string
-	InvalidSearch, InvalidPage string
+	InvalidFilters             map[string]string // By the parameter, of what was sent.
+	InvalidPage                string
+	AnyTag, AnyVenue           string
+	Dates, FilterMore, Without string // Names of filters; how to leave one out.
+	FoundElsewhere             string // Before what a search finds at other times.
+	SearchAll                  string
 	InvalidText                string
 	ResultsTruncated           string // Number shown, number of all.
 	MoreOnDay                  string // In the days that a month has no room for.

@@ -29,6 +29,7 @@ func german() *Messages {
 		IsProtected: "Diese Veranstaltung ist durch ein Passwort geschützt. Deshalb stehen hier nur Titel und Zeit.",
 		Where:       "Ort", Cost: "Preis", Organizer: "Veranstalter", CategoriesAndTags: "Themen",
 		Website: "Website", Phone: "Telefon", Email: "E-Mail", MapLink: "Auf einer Karte zeigen", TimeZone: "Die Zeiten gelten in der Zeitzone %s.",
+		AnyTag: "Alle Schlagwörter", AnyVenue: "Alle Orte", Dates: "Zeitraum", FilterMore: "Weitere Filter", Without: "Weglassen:", FoundElsewhere: "Die Suche findet auch", SearchAll: "Alle Veranstaltungen durchsuchen",
 		SubscribeHere: "Diese Veranstaltungen abonnieren", SubscribeText: "Ein Kalender mit Abonnement zeigt diese und künftige Veranstaltungen und übernimmt Änderungen von selbst.", FeedAddress: "Adresse für andere Programme",
 		When: "Wann", DownloadICS: "Herunterladen (.ics)", HasEnded: "Diese Veranstaltung ist vorbei.", IsCanceled: "Diese Veranstaltung ist abgesagt.",
 		AddToCalendar: "In den Kalender eintragen", Subscribe: "Abonnieren (iCalendar)", RSSFeed: "Neues (RSS)", Interface: "Für Programme",
@@ -39,8 +40,11 @@ func german() *Messages {
 		NoMethod: "Seiten können nur gelesen werden", NoMethodText: "Diese Adresse beantwortet GET und HEAD.",
 		ProblemsHeading: "Nicht alles in der Adresse war verständlich", InvalidLanguage: "Die Sprache %q gibt es hier nicht.",
 		InvalidMonth: "%q ist kein Monat; ein Monat wird 2027-03 geschrieben.", InvalidDate: "%q ist kein Datum; ein Datum wird 2027-03-21 geschrieben.",
-		InvalidOrder: "Der letzte Tag liegt vor dem ersten.", InvalidCategory: "Die Kategorie %q gibt es hier nicht.",
-		InvalidSearch: "Gesucht werden kann nach Wörtern mit zusammen bis zu 1000 Zeichen.", InvalidPage: "Die Seite %q gibt es nicht.",
+		InvalidOrder: "Der letzte Tag liegt vor dem ersten.", InvalidFilters: map[string]string{
+			paramCategory: "Die Kategorie %q gibt es hier nicht.", paramTag: "Das Schlagwort %q gibt es hier nicht.", paramVenue: "Den Ort %q gibt es hier nicht.",
+			paramSearch: "Gesucht werden kann nach Wörtern mit zusammen bis zu 1000 Zeichen, nicht nach %q.",
+		},
+		InvalidPage:      "Die Seite %q gibt es nicht.",
 		InvalidText:      "Die Adresse enthält Zeichen, die kein Text sind.",
 		ResultsTruncated: "Dieser Monat hat mehr Veranstaltungen, als eine Seite zeigt: Hier stehen die ersten %d von %d, in der Liste alle.", MoreOnDay: "Veranstaltungen in der Liste",
 

@@ -29,6 +29,7 @@ func english() *Messages {
 		IsProtected: "This event is protected by a password, so only its title and its time are shown here.",
 		Where:       "Where", Cost: "Cost", Organizer: "Organizer", CategoriesAndTags: "Topics",
 		Website: "Website", Phone: "Phone", Email: "E-mail", MapLink: "Show on a map", TimeZone: "Times are in the time zone %s.",
+		AnyTag: "All tags", AnyVenue: "All venues", Dates: "Dates", FilterMore: "More filters", Without: "Leave out:", FoundElsewhere: "The search also finds", SearchAll: "Search all events",
 		SubscribeHere: "Subscribe to these events", SubscribeText: "A calendar program that subscribes shows these events and those that follow, and reads changes by itself.", FeedAddress: "Address for other programs",
 		When: "When", DownloadICS: "Download (.ics)", HasEnded: "This event has ended.", IsCanceled: "This event is canceled.",
 		AddToCalendar: "Add to calendar", Subscribe: "Subscribe (iCalendar)", RSSFeed: "News (RSS)", Interface: "For programs",
@@ -39,8 +40,11 @@ func english() *Messages {
 		NoMethod: "Pages can only be read", NoMethodText: "This address answers GET and HEAD.",
 		ProblemsHeading: "Not everything in the address was understood", InvalidLanguage: "There is no language %q here.",
 		InvalidMonth: "%q is no month; a month is written as 2027-03.", InvalidDate: "%q is no date; a date is written as 2027-03-21.",
-		InvalidOrder: "The last day lies before the first.", InvalidCategory: "There is no category %q here.",
-		InvalidSearch: "The search takes words of up to 1000 characters in all.", InvalidPage: "There is no page %q.",
+		InvalidOrder: "The last day lies before the first.", InvalidFilters: map[string]string{
+			paramCategory: "There is no category %q here.", paramTag: "There is no tag %q here.", paramVenue: "There is no venue %q here.",
+			paramSearch: "The search takes words of up to 1000 characters in all, not %q.",
+		},
+		InvalidPage:      "There is no page %q.",
 		InvalidText:      "The address holds characters that are no text.",
 		ResultsTruncated: "This month has more events than one page shows: the first %d of %d are here, and the list has all of them.", MoreOnDay: "Events in the list",
 

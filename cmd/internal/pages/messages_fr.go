@@ -29,6 +29,7 @@ func french() *Messages {
 		IsProtected: "Cet événement est protégé par un mot de passe : seuls son titre et ses horaires sont affichés ici.",
 		Where:       "Lieu", Cost: "Tarif", Organizer: "Organisateur", CategoriesAndTags: "Thèmes",
 		Website: "Site web", Phone: "Téléphone", Email: "Courriel", MapLink: "Voir sur une carte", TimeZone: "Les heures sont celles du fuseau %s.",
+		AnyTag: "Toutes les étiquettes", AnyVenue: "Tous les lieux", Dates: "Dates", FilterMore: "Plus de filtres", Without: "Retirer :", FoundElsewhere: "La recherche trouve aussi", SearchAll: "Chercher parmi tous les événements",
 		SubscribeHere: "S’abonner à ces événements", SubscribeText: "Un agenda abonné affiche ces événements et les suivants, et reprend lui-même les changements.", FeedAddress: "Adresse pour d’autres programmes",
 		When: "Quand", DownloadICS: "Télécharger (.ics)", HasEnded: "Cet événement est terminé.", IsCanceled: "Cet événement est annulé.",
 		AddToCalendar: "Ajouter à mon agenda", Subscribe: "S’abonner (iCalendar)", RSSFeed: "Actualités (RSS)", Interface: "Pour les programmes",
@@ -39,8 +40,11 @@ func french() *Messages {
 		NoMethod: "Les pages se lisent seulement", NoMethodText: "Cette adresse répond à GET et à HEAD.",
 		ProblemsHeading: "L’adresse n’a pas été entièrement comprise", InvalidLanguage: "La langue %q n’existe pas ici.",
 		InvalidMonth: "%q n’est pas un mois ; un mois s’écrit 2027-03.", InvalidDate: "%q n’est pas une date ; une date s’écrit 2027-03-21.",
-		InvalidOrder: "Le dernier jour précède le premier.", InvalidCategory: "La catégorie %q n’existe pas ici.",
-		InvalidSearch: "La recherche prend des mots, 1000 caractères au plus en tout.", InvalidPage: "La page %q n’existe pas.",
+		InvalidOrder: "Le dernier jour précède le premier.", InvalidFilters: map[string]string{
+			paramCategory: "La catégorie %q n’existe pas ici.", paramTag: "L’étiquette %q n’existe pas ici.", paramVenue: "Le lieu %q n’existe pas ici.",
+			paramSearch: "La recherche prend des mots, 1000 caractères au plus en tout, pas %q.",
+		},
+		InvalidPage:      "La page %q n’existe pas.",
 		InvalidText:      "L’adresse contient des caractères qui ne sont pas du texte.",
 		ResultsTruncated: "Ce mois a plus d’événements qu’une page n’en montre : voici les %d premiers sur %d ; la liste les a tous.", MoreOnDay: "Événements dans la liste",
 

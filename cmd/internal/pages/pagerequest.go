@@ -182,10 +182,20 @@ func (v *pageRequest) document(media string, body []byte, err error) {
 	v.send(http.StatusOK, media, body)
 }
 
+// messageView is the content of a page that only says something.
+type messageView struct {
+	Text   string
+	Search *form // Nil where there is nothing to search.
+}
+
 // message answers with a page that only says something.
 func (v *pageRequest) message(status int, title, text string) {
 	f := v.frame(title)
-	f.Description, f.Body, f.NoIndex = text, text, true
+	said := messageView{Text: text}
+	if status == http.StatusNotFound {
+		said.Search = &form{Action: v.root, Hidden: append(formRequest{v}.language(), field{paramView, viewList})}
+	}
+	f.Description, f.Body, f.NoIndex = text, said, true
 	v.answer(status, "message", f)
 }
 

@@ -1,0 +1,102 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/service/servicetest"
+)
+
+// choices returns the texts and addresses of the links in lists of a class.
+func (d *markup) choices(class string) []string {
+	var list []string
+	for _, n := range d.nodes {
+		if names, _ := attributeOf(n, "class"); n.Data != "ul" || names != class {
+			continue
+		}
+		for c := range n.Descendants() {
+			if href, ok := attributeOf(c, "href"); ok {
+				list = append(list, words(c)+" "+href)
+			}
+		}
+	}
+	return list
+}
+
+func TestASearchSaysWhatThereIsAtOtherTimes(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
+		for title, day := range map[string]string{"Jazz early": "2031-02-01", "Jazz soon": "2031-02-07", "Jazz later": "2031-06-07", "Jazz of old": "2019-06-07", "Folk": "2031-02-08"} {
+			s.must(http.StatusCreated, http.MethodPost, "/events", js{"title": title, "start_date": day + " 10:00:00", "end_date": day + " 11:00:00"})
+		}
+		month, list, past := "February 2031: 2 events ./?search=jazz", "Upcoming events: 2 events ./?search=jazz&view=list", "Past events: 2 events ./?search=jazz&view=past"
+		for path, want := range map[string][]string{
+			"/?search=jazz": {list, past}, "/?view=list&search=jazz": {month, past}, "/?view=past&search=jazz": {month, list}, "/?view=list&search=nothing": nil, "/?view=list": nil,
+		} {
+			if diff := cmp.Diff(want, s.look(path).choices("choices found")); diff != "" {
+				t.Errorf("%s (-want +got)\n%s", path, diff)
+			}
+		}
+		if diff := cmp.Diff([]string{"Jazz early", "Jazz of old"}, s.look("/?view=past&search=jazz").texts("h3")); diff != "" {
+			t.Errorf("past events (-want +got)\n%s", diff)
+		}
+	})
+}
+
+func TestFiltersNarrowAllViews(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		wanted := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Wanted", js{"venue": js{"venue": "Hall"}, "categories": "Music", "tags": "free"}))
+		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Other", js{"venue": js{"venue": "Yard"}, "categories": "Arts", "tags": "dear"}))
+		hall := fmt.Sprint(wanted.body["venue"].(js)["id"])
+		for _, filter := range []string{"venue=" + hall, "tags=free", "categories=music", "venue=" + hall + "&tags=free&categories=music&search=wanted"} {
+			page := s.look("/?view=list&" + filter)
+			if diff := cmp.Diff([]string{"Wanted"}, page.texts("h3")); diff != "" {
+				t.Errorf("%s (-want +got)\n%s", filter, diff)
+			}
+			if got := len(page.choices("choices removals")); got != strings.Count(filter, "=")+1 {
+				t.Errorf("%s: %d links that leave filters out", filter, got)
+			}
+			for _, removal := range page.choices("choices removals") {
+				_, address, _ := strings.Cut(removal, " ./")
+				s.look("/" + address)
+			}
+			if !strings.Contains(s.page(http.MethodGet, "/?view=list&"+filter, nil).text, `content="noindex"`) {
+				t.Errorf("%s may be indexed", filter)
+			}
+			for _, view := range []string{"", "&view=photo"} {
+				if slices.Contains(s.look("/?"+filter+view).texts("bdi"), "Other") {
+					t.Errorf("%s%s shows another event", filter, view)
+				}
+			}
+		}
+		for filter, want := range map[string]string{"venue=1": "There is no venue", "tags=nothing": "There is no tag", "venue=x": "There is no venue"} {
+			if a := s.page(http.MethodGet, "/?view=list&"+filter, nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, want) {
+				t.Errorf("%s: %d", filter, a.status)
+			}
+		}
+		for _, path := range []string{"/", "/?view=list", "/event/wanted/", "/venue/hall/", "/tag/free/"} {
+			for _, href := range s.look(path).attributes("a", "href") {
+				isFeed := strings.Contains(href, "format=")
+				if !isFeed && (strings.Contains(href, "search=") || strings.Contains(href, "venue=") || strings.Contains(href, "tags=")) {
+					t.Errorf("%s, which is indexed, links to %s", path, href)
+				}
+			}
+		}
+	})
+}
+
+func TestAPageThatIsMissingOffersASearch(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages, withLanguages)
+	a := s.page(http.MethodGet, "/event/nothing/?translation_language=fr", nil)
+	page := parsed(t, a.text)
+	if a.status != http.StatusNotFound || !cmp.Equal(page.attributes("form", "action"), []string{"../../"}) || !cmp.Equal(page.attributes("input", "name"), []string{"translation_language", "view", "search"}) {
+		t.Errorf("%d with %v %v", a.status, page.attributes("form", "action"), page.attributes("input", "name"))
+	}
+}
