@@ -13,8 +13,8 @@ import (
 type CategoryBody struct {
 	Name        param.Opt[string] `as:"name" doc:"Category name" json:"name" required:"true"`
 	Description param.Opt[string] `as:"escaped" doc:"Description" json:"description"`
-	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" json:"slug"`
-	Parent      param.Opt[int64]  `as:"parent" doc:"ID of the parent category; 0 for none" json:"parent"`
+	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" hint:"Made from the name if empty" json:"slug" label:"Name in the address"`
+	Parent      param.Opt[int64]  `as:"parent" doc:"ID of the parent category; 0 for none" json:"parent" label:"Parent category"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

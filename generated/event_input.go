@@ -20,31 +20,31 @@ type EventBody struct {
 	Date              param.Opt[string] `as:"publish_date" doc:"Publication date" json:"date" label:"Publication date"`
 	DateUTC           param.Opt[string] `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc" label:"Publication date in UTC"`
 	Description       param.Opt[string] `doc:"Description" html:"true" json:"description"`
-	Slug              param.Opt[string] `as:"slug" doc:"Slug: made from the title when not sent" json:"slug"`
-	Excerpt           param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
+	Slug              param.Opt[string] `as:"slug" doc:"Slug: made from the title when not sent" hint:"Made from the title if empty" json:"slug" label:"Name in the address"`
+	Excerpt           param.Opt[string] `doc:"Excerpt" hint:"A few sentences for lists; the beginning of the description if empty" html:"true" json:"excerpt"`
 	Status            param.Opt[string] `as:"status" doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
-	Timezone          param.Opt[string] `as:"time_zone" doc:"Time zone in which start and end are read" json:"timezone" label:"Time zone"`
+	Timezone          param.Opt[string] `as:"time_zone" doc:"Time zone in which start and end are read" hint:"Start and end are times of this zone" json:"timezone" label:"Time zone"`
 	AllDay            param.Opt[bool]   `as:"all_day" default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
 	Image             param.Opt[string] `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
-	Cost              param.Opt[any]    `as:"cost" doc:"Cost: a number, a text with a currency symbol, a list of them, or the object cost_details" json:"cost" type:"untyped"`
-	Website           param.Opt[string] `as:"url" doc:"Website: the event's own page when empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
+	Cost              param.Opt[any]    `as:"cost" doc:"Cost: a number, a text with a currency symbol, a list of them, or the object cost_details" hint:"Such as 12, 8 – 15 € or Free" json:"cost" type:"untyped"`
+	Website           param.Opt[string] `as:"url" doc:"Website: the event's own page when empty" hint:"The page of the event if empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
 	ShowMap           param.Opt[bool]   `as:"boolean" doc:"Whether to show a map" json:"show_map" label:"Show a map"`
 	ShowMapLink       param.Opt[bool]   `as:"boolean" doc:"Whether to show a link to a map" json:"show_map_link" label:"Show a link to a map"`
-	HideFromListings  param.Opt[bool]   `as:"hide_from_lists" doc:"Keep the event out of lists" json:"hide_from_listings" label:"Keep out of lists"`
+	HideFromListings  param.Opt[bool]   `as:"hide_from_lists" doc:"Keep the event out of lists" json:"hide_from_listings" label:"Leave out of lists"`
 	Sticky            param.Opt[bool]   `as:"boolean" doc:"Keep the event on top in calendar views" json:"sticky" label:"Keep on top"`
 	Featured          param.Opt[bool]   `as:"boolean" doc:"Feature the event on the site" json:"featured"`
 	Categories        param.Opt[[]any]  `as:"link" doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories" link:"category" nullable:"true" unset:"null"`
 	Tags              param.Opt[[]any]  `as:"link" doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags" link:"tag" nullable:"true" unset:"null"`
 	Venue             param.Opt[[]any]  `as:"link" doc:"Venues: IDs, or objects that describe a new venue" json:"venue" link:"venue" nullable:"true" unset:"null"`
 	Organizer         param.Opt[[]any]  `as:"link" doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
-	PostPassword      param.Opt[string] `as:"password" doc:"Password that protects the event; empty removes it" json:"post_password" label:"Password" writeonly:"true"`
-	PostParent        param.Opt[int64]  `as:"post_parent" doc:"ID of the parent event; 0 for none" json:"post_parent" label:"Parent event" writeonly:"true"`
-	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status" label:"Takes place"`
-	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" json:"event_status_reason" label:"Reason for the change"`
-	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" json:"attendance_mode" label:"Attendance"`
-	OnlineURL         param.Opt[string] `as:"url" doc:"Where to attend the event online" json:"online_url" label:"Address to attend online"`
-	IcalUid           param.Opt[string] `doc:"UID in calendars: that of the site where the event was imported from" json:"ical_uid" label:"UID in calendars" maxLength:"255" writeonly:"true"`
-	Ticketed          param.Opt[any]    `as:"string_list" doc:"Slugs of the ticket providers; false for none" extension:"ticketed" json:"ticketed" type:"untyped"`
+	PostPassword      param.Opt[string] `as:"password" doc:"Password that protects the event; empty removes it" hint:"Only those who know it see the event" json:"post_password" label:"Password for visitors" writeonly:"true"`
+	PostParent        param.Opt[int64]  `as:"post_parent" doc:"ID of the parent event; 0 for none" hint:"The event that this one is a part of" json:"post_parent" label:"Parent event" writeonly:"true"`
+	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status" label:"Cancellation" omitdefault:"true"`
+	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" hint:"Why the event is canceled or postponed" json:"event_status_reason" label:"Reason for the change" omitdefault:"true"`
+	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" hint:"Whether people meet at a place, online, or both" json:"attendance_mode" label:"Attendance" omitdefault:"true"`
+	OnlineURL         param.Opt[string] `as:"url" doc:"Where to attend the event online" json:"online_url" label:"Address to attend online" omitdefault:"true"`
+	IcalUid           param.Opt[string] `doc:"UID in calendars: that of the site where the event was imported from" hint:"Comes with an import; by it calendars recognize the event" json:"ical_uid" label:"Identifier in calendars" maxLength:"255" writeonly:"true"`
+	Ticketed          param.Opt[any]    `as:"string_list" doc:"Slugs of the ticket providers; false for none" extension:"ticketed" hint:"A name on each line" json:"ticketed" label:"Ticket shops" type:"untyped"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -38,7 +38,7 @@ type EventList struct {
 	GeolocLng    param.Opt[float64]  `as:"NearLongitude" doc:"Longitude of a point near a venue, together with geoloc_lat" extension:"geoloc" query:"geoloc_lng"`
 	Include      param.Opt[[]int64]  `as:"Include" doc:"Only the events with these IDs, whatever their dates" query:"include"`
 	PostParent   param.Opt[int64]    `as:"ChildOf" doc:"Events whose parent is the event with this ID" query:"post_parent"`
-	Ticketed     param.Opt[bool]     `as:"ListNotEmpty" doc:"Only events with tickets, or only others" extension:"ticketed" query:"ticketed"`
+	Ticketed     param.Opt[bool]     `as:"ListNotEmpty" doc:"Only events with tickets, or only others" extension:"ticketed" label:"With tickets" query:"ticketed"`
 	Order        param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
 	Orderby      param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"start_date,event_date,end_date,title,date,modified,id,include" query:"orderby"`
 }

@@ -22,7 +22,7 @@ type OrganizerBody struct {
 	Website     param.Opt[string] `as:"url" doc:"Website URL" json:"website" nullable:"true" unset:"null"`
 	Email       param.Opt[string] `doc:"E-mail address" json:"email" nullable:"true" unset:"null"`
 	Image       param.Opt[string] `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
-	Excerpt     param.Opt[string] `doc:"Excerpt" html:"true" json:"excerpt"`
+	Excerpt     param.Opt[string] `doc:"Excerpt" hint:"A few sentences for lists; the beginning of the description if empty" html:"true" json:"excerpt"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -13,7 +13,7 @@ import (
 type TagBody struct {
 	Name        param.Opt[string] `as:"name" doc:"Tag name" json:"name" required:"true"`
 	Description param.Opt[string] `as:"escaped" doc:"Description" json:"description"`
-	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" json:"slug"`
+	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" hint:"Made from the name if empty" json:"slug" label:"Name in the address"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -25,16 +25,16 @@ type VenueBody struct {
 	Address       param.Opt[string]  `doc:"Street address" json:"address" nullable:"true" unset:"null"`
 	City          param.Opt[string]  `doc:"City" json:"city" nullable:"true" unset:"null"`
 	Country       param.Opt[string]  `doc:"Country" json:"country" nullable:"true" unset:"null"`
-	Province      param.Opt[string]  `doc:"Province" json:"province" nullable:"true" unset:"null"`
-	State         param.Opt[string]  `doc:"State" json:"state" nullable:"true" unset:"null"`
+	Province      param.Opt[string]  `doc:"Province" json:"province" label:"Province or region" nullable:"true" unset:"null"`
+	State         param.Opt[string]  `doc:"State" json:"state" label:"State in the US" nullable:"true" unset:"null"`
 	Zip           param.Opt[string]  `doc:"ZIP or postal code" json:"zip" label:"Postal code" nullable:"true" unset:"null"`
 	Phone         param.Opt[string]  `doc:"Phone number" json:"phone" nullable:"true" unset:"null"`
-	Stateprovince param.Opt[string]  `doc:"State or province" json:"stateprovince" label:"State or province shown" nullable:"true" unset:"null"`
+	Stateprovince param.Opt[string]  `doc:"State or province" hint:"If empty, the state in the US and the province elsewhere" json:"stateprovince" label:"State or province on pages" nullable:"true" unset:"null"`
 	Website       param.Opt[string]  `as:"url" doc:"Website URL" json:"website" nullable:"true" unset:"null"`
 	Image         param.Opt[string]  `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
-	Excerpt       param.Opt[string]  `doc:"Excerpt" html:"true" json:"excerpt"`
-	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" json:"geo_lat" label:"Latitude" maximum:"90" minimum:"-90"`
-	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" json:"geo_lng" label:"Longitude" maximum:"180" minimum:"-180"`
+	Excerpt       param.Opt[string]  `doc:"Excerpt" hint:"A few sentences for lists; the beginning of the description if empty" html:"true" json:"excerpt"`
+	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" hint:"In degrees, -90 to 90" json:"geo_lat" label:"Latitude" maximum:"90" minimum:"-90"`
+	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" hint:"In degrees, -180 to 180" json:"geo_lng" label:"Longitude" maximum:"180" minimum:"-180"`
 }
 
 // Decode reads the fields; on create those that are required must be there.

@@ -22,8 +22,8 @@ func (db database) refuses(t failer, constraint, statement string, args ...any) 
 
 func TestTheDatabaseRefusesWhatTheDescriptionExcludes(t *testing.T) {
 	fields := []dsl.Field{
-		dsl.Integer("rooms").Range(1, 9).Default(3), dsl.Number("share").Nullable().Max(0.5), dsl.Decimal("fee", 8, 2).Min(-0.25),
-		dsl.Money("price", "EUR", "JPY").Nullable().Range(0.05, 10), dsl.Money("rent", "EUR").Required(), dsl.String("tone").MaxLength(3),
+		dsl.Integer("rooms").Min(1).Max(9).Default(3), dsl.Number("share").Nullable().Max(0.5), dsl.Decimal("fee", 8, 2).Min(-0.25),
+		dsl.Money("price", "EUR", "JPY").Nullable().Min(0.05).Max(10), dsl.Money("rent", "EUR").Required(), dsl.String("tone").MaxLength(3),
 		dsl.Enum("access", "ramp", "lift-2").Default("ramp"), dsl.Date("day").Nullable(), dsl.Time("opens").Default("09:00:00"), dsl.Timestamp("seen").Nullable(),
 	}
 	for i := range fields {
@@ -76,11 +76,11 @@ func TestChecksLeaveRowsAlone(t *testing.T) {
 		additive       bool
 	}{
 		{"without bounds", seats, 100, 0, false},
-		{"bounds are added", seats.Range(0, 50), 50, 51, false},
-		{"bounds are tightened", seats.Range(0, 20), 20, 21, false},
-		{"bounds are loosened", seats.Range(0, 30), 30, 31, false},
-		{"the field is renamed", dsl.Integer("chairs").RenamedFrom("seats").Range(0, 30), 30, 31, false},
-		{"the type changes", dsl.Number("chairs").Range(0, 30), 30, 31, false},
+		{"bounds are added", seats.Min(0).Max(50), 50, 51, false},
+		{"bounds are tightened", seats.Min(0).Max(20), 20, 21, false},
+		{"bounds are loosened", seats.Min(0).Max(30), 30, 31, false},
+		{"the field is renamed", dsl.Integer("chairs").RenamedFrom("seats").Min(0).Max(30), 30, 31, false},
+		{"the type changes", dsl.Number("chairs").Min(0).Max(30), 30, 31, false},
 		{"bounds are removed", dsl.Number("chairs"), 1000, 0, true},
 	}
 	onBoth(t, func(t *testing.T, db database) {

@@ -194,7 +194,7 @@ func changesOfFields() []classified {
 			[]string{"breaking: field height of place is gone: writes take no notice of it, and answers do not have it"},
 		},
 		{"a field that gets another name", field(aPlace, "height", func(dsl.Field) dsl.Field {
-			return dsl.Number("ceiling").Range(0, 50).RenamedFrom("height").Doc("Metres to the ceiling")
+			return dsl.Number("ceiling").Min(0).Max(50).RenamedFrom("height").Doc("Metres to the ceiling")
 		}), []string{
 			"breaking: field ceiling of place has the values that height had; writes and answers call them ceiling",
 		}},
@@ -255,10 +255,10 @@ func changesOfFields() []classified {
 		{"a field of the service itself", field(aPlace, "north", func(f dsl.Field) dsl.Field { return f.Extension("") }), []string{
 			"compatible: field north of place needs the extension geo no more",
 		}},
-		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(0, 20) }), []string{
+		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Min(0).Max(20) }), []string{
 			"breaking: field height of place takes numbers from 0 to 20 only",
 		}},
-		{"wider bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Range(-5, 60) }), []string{
+		{"wider bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Min(-5).Max(60) }), []string{
 			"compatible: field height of place takes numbers from -5 to 60",
 		}},
 		{"no bounds", field(aPlace, "height", func(dsl.Field) dsl.Field { return dsl.Number("height").Doc("Metres to the ceiling") }), []string{

@@ -27,7 +27,7 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 		place().Position().String() + ": list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it\n" +
 		"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(\"only_with_upcoming\", \"why clients can live with it\")},\n" +
 		"or set Version: 2 in resources/api.go, which lets all of it break"
-	lower := dsl.Number("ceiling").Range(0, 50).RenamedFrom("height").Doc("Metres to the ceiling")
+	lower := dsl.Number("ceiling").Min(0).Max(50).RenamedFrom("height").Doc("Metres to the ceiling")
 	renamed, ceiling := field(aPlace, "height", func(dsl.Field) dsl.Field { return lower }), lower.Spec().Position().String()
 	tests := []struct {
 		name    string

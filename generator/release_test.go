@@ -35,7 +35,7 @@ func TestADatabaseMovesAlongWithARelease(t *testing.T) {
 
 	venue := filepath.Join(dir, "resources", "venue.go")
 	replace(t, venue, `dsl.String("phone")`, `dsl.String("fax").Doc("Fax"), dsl.String("phone")`, "zip phone website", "zip phone fax website",
-		`dsl.String("website").HTTPURL()`, `dsl.String("website").HTTPURL().Searchable()`)
+		`dsl.String("website").Text(dsl.TextHTTPURL)`, `dsl.String("website").Text(dsl.TextHTTPURL).Searchable()`)
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "test", "-count=1", "-run=TestADatabaseOfAReleaseIsUpgraded", "./cmd/almanac")
 

@@ -83,7 +83,7 @@ func TestBoundsAndUniqueValuesHold(t *testing.T) {
 		t.Skip("compiles the service in a copy of the module")
 	}
 	serveVenuesWith(t, "bounds", `
-		dsl.Integer("rooms").Range(1, 9).Default(3).Nonstandard().Doc("Rooms"),
+		dsl.Integer("rooms").Min(1).Max(9).Default(3).Nonstandard().Doc("Rooms"),
 		dsl.Integer("halls").Default(2).Nonstandard().Doc("Halls"),
 		dsl.Number("share").Nullable().Max(1).Default(0.5).Nonstandard().Doc("Share of seats"),
 		dsl.String("tone").Default("plain").Nonstandard().Doc("Tone"),
@@ -324,7 +324,7 @@ var typeEdits = [][2]string{
 		dsl.Time("opens_at").Default("09:00:00").Nonstandard().Doc("When it opens"),
 		dsl.Timestamp("inspected_at").Nullable().Nonstandard().Doc("Last inspection"),
 		dsl.Decimal("rent", 17, 2).Default("0.50").Nonstandard().Doc("Rent"),
-		dsl.Decimal("share", 4, 3).Range(0, 1).Nullable().Nonstandard().Doc("Share"),
+		dsl.Decimal("share", 4, 3).Min(0).Max(1).Nullable().Nonstandard().Doc("Share"),
 		dsl.Money("deposit", "EUR", "JPY", "KWD").Nullable().Nonstandard().Doc("Deposit"),
 		dsl.Money("tip", "JPY").Min(1).Nullable().Nonstandard().Doc("Tip"),
 		dsl.Strings("languages").Enum("de", "en", "fr").UniqueItems().Nonstandard().Doc("Languages"),

@@ -120,7 +120,7 @@ func (p *part) describe() dsl.Field {
 		f = f.Default(true)
 	}
 	if p.bounded() {
-		f = map[dsl.Type]dsl.Field{dsl.TypeString: f.MaxLength(int(p.high)), dsl.TypeInteger: f.Range(0, p.high), dsl.TypeNumber: f.Range(0, p.high)}[p.typ]
+		f = map[dsl.Type]dsl.Field{dsl.TypeString: f.MaxLength(int(p.high)), dsl.TypeInteger: f.Min(0).Max(p.high), dsl.TypeNumber: f.Min(0).Max(p.high)}[p.typ]
 	}
 	if p.name1 {
 		f = f.As(dsl.Name)

@@ -17,8 +17,8 @@ var Category = dsl.Resource{
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Category name"),
 		dsl.String("description").Text(dsl.TextEscaped).Sortable().SchemaOrg("description").Doc("Description"),
-		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
-		dsl.Integer("parent").As(dsl.Parent).References("category").Doc("ID of the parent category; 0 for none"),
+		dsl.String("slug").As(dsl.Slug).Label("Name in the address").Hint("Made from the name if empty").Searchable().Doc("Slug: made from the name when not sent"),
+		dsl.Integer("parent").As(dsl.Parent).Label("Parent category").References("category").Doc("ID of the parent category; 0 for none"),
 	},
 
 	Params:      termParams,

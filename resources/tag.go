@@ -16,7 +16,7 @@ var Tag = dsl.Resource{
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Tag name"),
 		dsl.String("description").Text(dsl.TextEscaped).Sortable().SchemaOrg("description").Doc("Description"),
-		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
+		dsl.String("slug").As(dsl.Slug).Label("Name in the address").Hint("Made from the name if empty").Searchable().Doc("Slug: made from the name when not sent"),
 	},
 
 	Params:      withoutParams(termParams, "parent"),

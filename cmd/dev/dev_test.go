@@ -41,7 +41,7 @@ func TestTheServerFollowsEachSave(t *testing.T) {
 		s.wants("ready in .* (http:.*)")
 		s.asks("POST", "/authors?name=Ann&born=1900", `"born":1900`)
 
-		const born = `dsl.Number("born").Nullable().Range(1, 2100)`
+		const born = `dsl.Number("born").Nullable().Min(1).Max(2100)`
 		description := "resources/resources.go"
 		s.edits(description, born, `dsl.String("country").Doc("Country"), `+born)
 		s.wants("ready in .* (http:.*)")
@@ -55,7 +55,7 @@ func TestTheServerFollowsEachSave(t *testing.T) {
 		s.edits(description, "Range(2100, 1)", "Range(1, 2100)")
 		s.wants("the program is the same; its server goes on")
 
-		s.edits(description, born, `dsl.Number("birth_year").RenamedFrom("born").Nullable().Range(1, 2100)`)
+		s.edits(description, born, `dsl.Number("birth_year").RenamedFrom("born").Nullable().Min(1).Max(2100)`)
 		s.edits("main.go", "func main() {", "func main() { nowhere();")
 		s.wants(`main\.go:\d+:\d+: undefined: nowhere`)
 		s.wants("build: .*; the server before goes on")

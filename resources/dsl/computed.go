@@ -87,7 +87,7 @@ func (f FieldSpec) notComputed() []string {
 	}{
 		{"behavior", f.Behavior != ""},
 		{"type " + string(f.Type), f.Type == TypeAny || f.Type == TypeURL || f.IsList() || f.Type == TypeDateTime && f.Behavior == ""},
-		{"HTML, Text or HTTPURL", f.Text != "" && f.Text != TextPlain && f.Type == TypeString},
+		{"HTML or Text", f.Text != "" && f.Text != TextPlain && f.Type == TypeString},
 		{"Required", f.Required},
 		{"Default", f.Default.Kind != DefaultNone},
 		{"Unique", f.Unique},

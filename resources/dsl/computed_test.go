@@ -40,7 +40,7 @@ func TestFaultsOfComputedFields(t *testing.T) {
 			at + `is Computed, and never written: it takes no Required, Unique, MaxLength, WriteOnly, Backfill`,
 		},
 		{"a default", post(of(dsl.Boolean("sum").Default(true), "seats")), at + `is Computed, and never written: it takes no Default`},
-		{"HTML", post(of(dsl.String("sum").HTML(), "seats")), at + `is Computed, and never written: it takes no HTML, Text or HTTPURL`},
+		{"HTML", post(of(dsl.String("sum").HTML(), "seats")), at + `is Computed, and never written: it takes no HTML or Text`},
 		{"a URL", post(of(dsl.URL("sum"), "seats")), at + `is Computed, and never written: it takes no type untyped (URL)`},
 		{
 			"an internal table", one(secret(with(of(dsl.Integer("sum"), "name")))),

@@ -43,6 +43,7 @@ type FieldSpec struct {
 	Target          string      // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
 	Label           string // "" for the name in words; see Label.
+	Hint            string // "" for none; see Hint.
 	Required        bool
 	Default         Default
 	Searchable      bool
@@ -217,6 +218,12 @@ func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 //	dsl.Number("geo_lat").Label("Latitude")
 func (f Field) Label(text string) Field { f.spec.Label = text; return f }
 
+// Hint says below the input of the field what people need to know to fill it in, in one
+// line.  Unlike a Doc, it has no words of the API.
+//
+//	dsl.String("slug").Hint("The last part of the address; made from the title if empty")
+func (f Field) Hint(text string) Field { f.spec.Hint = text; return f }
+
 // Required makes the field required on create.  What a required link leads to cannot be
 // deleted while it is the only one of another record: 409.
 func (f Field) Required() Field { f.spec.Required = true; return f }
@@ -237,12 +244,9 @@ func (f Field) DefaultNull() Field { f.spec.Default = Default{Kind: DefaultNull}
 // HTML makes the field cleaned HTML.
 func (f Field) HTML() Field { f.spec.Text = TextHTML; return f }
 
-// Text says how the text of the field is cleaned and shown; [Field.HTML] and
-// [Field.HTTPURL] are the usual forms, [TextPlain] the default.
+// Text says how the text of the field is cleaned and shown, such as [TextHTTPURL];
+// [Field.HTML] is the usual form, [TextPlain] the default.
 func (f Field) Text(format TextFormat) Field { f.spec.Text = format; return f }
-
-// HTTPURL makes the text of the field an absolute http or https URL.
-func (f Field) HTTPURL() Field { f.spec.Text = TextHTTPURL; return f }
 
 // Searchable includes the text of the field in searches.  The folded text is
 // stored in the column <name>_search.
@@ -326,19 +330,16 @@ func (f Field) Unique() Field { f.spec.Unique = true; return f }
 // table.
 func (f Field) UniqueReason(reason string) Field { f.spec.UniqueReason = reason; return f }
 
-// Range limits an Integer, Number, [Decimal] or [Money] to low ≤ n ≤ high; of a Money
-// it limits the amount, whatever the currency.  A create without the field stores 0, so
-// that one whose range excludes 0 is Required, Nullable, or has a Default.  The
-// database refuses other new values too, as it does beyond a MaxLength, an [Enum] or
-// the form of a [Date]; rows that have one keep it when bounds are added.
+// Min limits an Integer, Number, [Decimal] or [Money] to n ≥ low; of a Money it limits
+// the amount, whatever the currency.  A create without the field stores 0, so that one
+// whose bounds exclude 0 is Required, Nullable, or has a Default.  The database refuses
+// other new values too, as it does beyond a MaxLength, an [Enum] or the form of a
+// [Date]; rows that have one keep it when bounds are added.
 //
-//	dsl.Number("geo_lat").Nullable().Range(-90, 90)
-func (f Field) Range(low, high float64) Field { return f.Min(low).Max(high) }
-
-// Min limits a number to n ≥ low, as [Field.Range] does.
+//	dsl.Number("geo_lat").Nullable().Min(-90).Max(90)
 func (f Field) Min(low float64) Field { f.spec.Min = &low; return f }
 
-// Max limits a number to n ≤ high, as [Field.Range] does.
+// Max limits a number to n ≤ high, as [Field.Min] does n ≥ low.
 func (f Field) Max(high float64) Field { f.spec.Max = &high; return f }
 
 // MaxLength limits the text that a client writes to n characters, 1 to 10000.

@@ -136,6 +136,9 @@ func (v *validation) denormalized(r Resource, f FieldSpec) {
 // field checks one field of a resource with routes.
 func (v *validation) field(r Resource, f FieldSpec) {
 	v.doc(r, "field \""+f.Name+"\"", f.Doc)
+	if strings.ContainsAny(f.Hint, "\n\r") {
+		v.errorf(r, "field %q has a Hint of several lines; write one line", f.Name)
+	}
 	for _, other := range f.Fallback.Fields {
 		if o, ok := r.Field(other); !ok || slices.Contains([]Behavior{Link, Image, Password}, o.Behavior) {
 			v.errorf(r, "field %q falls back on %q, which is no field with a column; the fields are: %s", f.Name, other, joined(r.fieldNames()))
@@ -241,7 +244,7 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return !f.hasScale() }, "a Decimal has at most 18 digits, of which at least one stands after the point"},
 	{func(f FieldSpec) bool {
 		return f.Text != "" && !slices.Contains([]Type{TypeString, TypeDateTime, TypeAny, TypeURL}, f.Type)
-	}, "only a String takes HTML, HTTPURL and Text"},
+	}, "only a String takes HTML and Text"},
 	{func(f FieldSpec) bool {
 		return f.Fallback.Func != "" && (f.Behavior != "" || f.Text == "" || f.StoredAsBool)
 	}, "only text without a behavior has a Fallback"},

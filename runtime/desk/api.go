@@ -9,11 +9,13 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
 	"almanac/runtime/request"
 )
 
@@ -25,6 +27,8 @@ type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
+
+	read model.Record // Nil for other requests than reads of one record.
 }
 
 // OK reports whether the request succeeded.
@@ -36,6 +40,19 @@ func (r *Response) Decode(into any) error {
 		return fmt.Errorf("read a response of the API: %w", err)
 	}
 	return nil
+}
+
+// Stored names the fields that responses leave out, such as passwords, of which the record
+// that was read has a value.
+func (r *Response) Stored() map[string]bool {
+	if r.read == nil || r.read.Resource().Unshown == nil {
+		return nil
+	}
+	stored := map[string]bool{}
+	for name, value := range r.read.Resource().Unshown(r.read) {
+		stored[name] = value != nil && !reflect.ValueOf(value).IsZero()
+	}
+	return stored
 }
 
 // Fault returns what the API says about a request that failed. Other bodies than those
@@ -79,8 +96,9 @@ func (a *API) send(ctx context.Context, method, path string, query url.Values, h
 	}
 	r.ContentLength = length
 	w := &recorder{header: http.Header{}}
-	a.api.ServeHTTP(w, request.AsCaller(r, CallerOf(ctx)))
-	return &Response{Status: w.status, Header: w.header, Body: w.body.Bytes()}, nil
+	r = request.AsCaller(r, CallerOf(ctx))
+	a.api.ServeHTTP(w, r)
+	return &Response{Status: w.status, Header: w.header, Body: w.body.Bytes(), read: request.StateOf(r.Context()).Read}, nil
 }
 
 // recorder holds a response of the API in memory.

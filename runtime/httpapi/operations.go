@@ -71,7 +71,7 @@ func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *m
 			return nil, err
 		}
 		r.MarkCacheable()
-		r.State.Version = m.Common().Version
+		r.State.Read, r.State.Version = m, m.Common().Version
 		if r.Feed != nil {
 			return &Answer[V]{Status: http.StatusOK}, a.writeFeed(r, k, []model.Record{m}, a.Env.Deployment.RecordURL(k.Plural, m.Common().ID))
 		}

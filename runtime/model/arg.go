@@ -31,28 +31,32 @@ import (
 //	values     "true" for a list of values that are no IDs
 //	currencies those of an amount of money, comma-separated
 //	label      name for people, where it is not the name in words
+//	hint       what people need to know to enter the value
 //	as         behavior of a field, or "url", "boolean" (stored as one) or "escaped" (safe HTML); operation of a parameter
 //	initial    "true" for a boolean that is true until a write sets it
 //	writeonly  "true" for a field that responses leave out
+//	omitdefault "true" for a field that responses leave out while it has its default
 type Arg struct {
-	Name       string
-	In         string       // "path", "query" or "header"; "json" for a field of a record.
-	Type       string       // In the index; "" where several are taken.
-	Default    any          // In the index; nil for none.
-	Schema     *huma.Schema // As Huma reflects the field. Not to be changed.
-	Required   bool
-	Unset      string
-	Extension  string
-	Deprecated Deprecation
-	Link       string
-	HTML       bool
-	Image      bool
-	Values     bool
-	Currencies []string // nil for what is no amount of money.
-	Label      string   // Name for people, in English.
-	Meaning    string   // Tag as: behavior of a field ("start"), operation of a parameter ("StatusIn"); "" for none.
-	Initial    bool     // True until a write sets it.
-	WriteOnly  bool     // Responses leave it out.
+	Name        string
+	In          string       // "path", "query" or "header"; "json" for a field of a record.
+	Type        string       // In the index; "" where several are taken.
+	Default     any          // In the index; nil for none.
+	Schema      *huma.Schema // As Huma reflects the field. Not to be changed.
+	Required    bool
+	Unset       string
+	Extension   string
+	Deprecated  Deprecation
+	Link        string
+	HTML        bool
+	Image       bool
+	Values      bool
+	Currencies  []string // nil for what is no amount of money.
+	Label       string   // Name for people, in English.
+	Hint        string   // What people need to know to enter the value, in English; "" for nothing.
+	Meaning     string   // Tag as: behavior of a field ("start"), operation of a parameter ("StatusIn"); "" for none.
+	Initial     bool     // True until a write sets it.
+	WriteOnly   bool     // Responses leave it out.
+	OmitDefault bool     // Responses leave it out while it has its default.
 }
 
 // Words returns a wire name as people read it: "Start date" for start_date.
@@ -90,8 +94,8 @@ func newArg(f reflect.StructField) *Arg {
 	a := &Arg{
 		Unset: f.Tag.Get("unset"), Extension: f.Tag.Get("extension"), Link: f.Tag.Get("link"),
 		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
-		Values: f.Tag.Get("values") == "true", Label: f.Tag.Get("label"), Meaning: f.Tag.Get("as"),
-		Initial: f.Tag.Get("initial") == "true", WriteOnly: f.Tag.Get("writeonly") == "true",
+		Values: f.Tag.Get("values") == "true", Label: f.Tag.Get("label"), Hint: f.Tag.Get("hint"), Meaning: f.Tag.Get("as"),
+		Initial: f.Tag.Get("initial") == "true", WriteOnly: f.Tag.Get("writeonly") == "true", OmitDefault: f.Tag.Get("omitdefault") == "true",
 		Deprecated: Deprecation{Since: f.Tag.Get("since"), Replacement: f.Tag.Get("use")},
 	}
 	for _, a.In = range []string{"path", "query", "header", "json"} {

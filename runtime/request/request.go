@@ -220,6 +220,7 @@ type State struct {
 	Address   string               // Of the client, without a port.
 	Secure    bool                 // The client uses TLS, up to here or to a trusted proxy.
 	Version   int64                // Of the one record that the response shows; 0 for other answers.
+	Read      model.Record         // Read by the request, for Go code that sends it; nil for other answers.
 	Listed    bool                 // The response is a page of a list.
 	Minimal   bool                 // The client asked for no representation (RFC 7240).
 	Replay    *StoredResponse      // Given to the same request before, and now again.

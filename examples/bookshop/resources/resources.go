@@ -33,7 +33,7 @@ var Author = dsl.Resource{
 	Name: "author", Plural: "authors", Kind: dsl.KindRecord, Doc: "Authors of books.",
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
-		dsl.Number("born").Nullable().Range(1, 2100).Doc("Year of birth"),
+		dsl.Number("born").Nullable().Min(1).Max(2100).Doc("Year of birth"),
 	},
 	Params:      []dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")},
 	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")}, ResponseFields: "id version *",

@@ -21,8 +21,8 @@ type argument struct {
 	link                             *model.Link
 	minimum, maximum, maxLength      string
 	pattern, format                  string
-	label, meaning                   string
-	initial, hidden                  bool
+	label, hint, meaning             string
+	initial, hidden, omitDefault     bool
 	required, html, image            bool
 	maxItems                         int // Of a list of values; 0 for other types.
 	uniqueItems                      bool
@@ -43,7 +43,7 @@ func fieldArgument(f *model.Field) argument {
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
 		pattern: f.Pattern, format: f.Type.Format(),
-		label: f.Label, meaning: string(f.Behavior), initial: f.InitialValue, hidden: f.WriteOnly,
+		label: f.Label, hint: f.Hint, meaning: string(f.Behavior), initial: f.InitialValue, hidden: f.WriteOnly, omitDefault: f.OmitDefault,
 	}
 	if a.meaning == "" {
 		a.meaning = meanings[f.Shape]
@@ -100,7 +100,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
 		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": strings.Join(a.currencies, ","),
-		"label": a.label, "as": a.meaning, "extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
+		"label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")
 	if documented != goWords[a.goType] && (documented != "array" || a.typ == dsl.TypeStrings && a.goType == "[]int64") {
@@ -127,7 +127,7 @@ func (a argument) tags() map[string]string {
 	if a.link != nil {
 		tags["link"] = a.link.To.Name
 	}
-	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden} {
+	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden, "omitdefault": a.omitDefault} {
 		if on {
 			tags[name] = "true"
 		}

@@ -32,7 +32,7 @@ func (v *visit) lookupAuthors() {
 
 // namesUsers reports whether forms of a resource ask the user for other users.
 func (v *visit) namesUsers(k *model.Resource) bool {
-	of := &visit{v.pages, k, v.w, v.r}
+	of := &visit{pages: v.pages, Resource: k, w: v.w, r: v.r}
 	return slices.ContainsFunc(of.fieldsOf(k), func(f field) bool { return f.isReference() && f.target == nil && of.canChange(f) })
 }
 

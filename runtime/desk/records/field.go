@@ -70,29 +70,50 @@ func (f field) source() string {
 	return "users"
 }
 
-// The parts of a form.
+// group is a part of a form.
+type group int
+
 const (
-	groupMain = iota
+	groupMain group = iota
 	groupLinks
 	groupMore
-	groupPublish
+	groupRare // Behind a summary, which names them.
+	groupStatus
+	groupPublish // The same, beside the buttons.
 )
 
 // group returns the part of the form in which the field stands.
-func (f field) group() int {
+func (f field) group() group {
 	switch f.Meaning {
-	case "status", "publish_date", "author", "owner", "slug", "password", "hide_from_lists":
+	case "status":
+		return groupStatus
+	case "publish_date", "author", "owner", "slug", "password", "hide_from_lists":
 		return groupPublish
 	case "name", "start", "end", "all_day", "time_zone", "image", "parent":
 		return groupMain
 	}
 	switch {
+	case !f.Required && (f.WriteOnly || f.OmitDefault || f.Extension != "" || f.input == inputBoolean):
+		return groupRare
 	case f.input == inputLinks || f.input == inputTerms:
 		return groupLinks
 	case f.Required || f.HTML:
 		return groupMain
 	}
 	return groupMore
+}
+
+// isFilled reports whether the inputs of a field contain something else than those of a
+// new record.
+func (f field) isFilled(list []string) bool {
+	switch first := (values{"": list}).first(""); f.input {
+	case inputBoolean:
+		return first == "true" && !f.Initial
+	case inputSelect:
+		return first != "" && first != textOf(f.Default)
+	default:
+		return len(list) > 0
+	}
 }
 
 // rank orders the fields of the main part of a form.

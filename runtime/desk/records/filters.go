@@ -10,14 +10,14 @@ import (
 // notFilters are the operations of parameters that a list of the desk has in other ways,
 // or not at all.
 var notFilters = []string{
-	"Page", "PerPage", "OrderBy", "SortDirection", "StatusIn", "Include", "Exclude", "ExactTimes", "Before", "After", "NearLatitude", "NearLongitude",
-	"SearchAnyField", "SearchOneField", "Contains", "SlugEquals",
+	"Page", "PerPage", "OrderBy", "SortDirection", "StatusIn", "Include", "Exclude", "ExactTimes", "Before", "After", "NearLatitude", "NearLongitude", "HasCoordinates",
+	"LinkedFrom", "ChildOf", "SearchAnyField", "SearchOneField", "Contains", "SlugEquals",
 }
 
 // filterInputs are how the parameters of some operations are entered.
 var filterInputs = map[string]input{
-	"OnOrAfter": inputDate, "OnOrBefore": inputDate, "BoolEquals": inputSelect, "HasCoordinates": inputSelect, "ListNotEmpty": inputSelect,
-	"IsLinked": inputSelect, "HasUpcoming": inputSelect, "HideEmpty": inputSelect, "IsNull": inputSelect, "LinkedFrom": inputNumber, "ChildOf": inputNumber,
+	"OnOrAfter": inputDate, "OnOrBefore": inputDate, "BoolEquals": inputSelect, "ListNotEmpty": inputSelect,
+	"IsLinked": inputSelect, "HasUpcoming": inputSelect, "HideEmpty": inputSelect, "IsNull": inputSelect,
 }
 
 // addFilters adds the search and the filters of a list.
@@ -32,6 +32,7 @@ func (v lists) addFilters(p *listPage, asked url.Values, faults map[string]strin
 	if a := searchParam(v.Resource); a != nil {
 		search := f.plain(field{Arg: a, input: inputText, bare: true}, a.Name, one(asked.Get(a.Name)))
 		p.Search = &search
+		p.Narrowed = search.Value != ""
 	}
 	for _, a := range v.ListArgs {
 		if !isFilter(a) || a.Extension != "" && !v.desk.Env.Deployment.HasExtension(a.Extension) {
@@ -48,6 +49,7 @@ func (v lists) addFilters(p *listPage, asked url.Values, faults map[string]strin
 		}
 		p.Filters = append(p.Filters, view)
 	}
+	p.Narrowed = p.Narrowed || p.Active
 }
 
 // filterInput returns how a parameter is entered.

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"slices"
 	"strconv"
+	"strings"
 
 	"almanac/runtime/audit"
 	"almanac/runtime/desk"
@@ -23,7 +24,8 @@ type formPage struct {
 	StatusWord        string
 	StatusClass       string
 	Main, Links, More []fieldView
-	Publish           []fieldView
+	Choose            []fieldView // The status, where it is a field.
+	Rare, Publish     fold
 	Buttons           []button
 	Names             map[string]string
 	Theirs            []difference
@@ -33,6 +35,22 @@ type formPage struct {
 	Post              bool
 	Files             bool // The form may have a file.
 	Sent              bool // It was sent before, and is not saved.
+}
+
+// fold is fields behind a summary that names them. It is open when one of them needs
+// to be seen.
+type fold struct {
+	Fields []fieldView
+	Open   bool
+}
+
+// Labels names the fields.
+func (f fold) Labels() string {
+	var list []string
+	for _, field := range f.Fields {
+		list = append(list, field.Label)
+	}
+	return strings.Join(list, ", ")
 }
 
 // link leads to an input.
@@ -63,6 +81,9 @@ func (f *form) show(status int) {
 		title = f.titleIn()
 		f.addHistory(&p)
 	}
+	parts := map[group]*[]fieldView{
+		groupMain: &p.Main, groupLinks: &p.Links, groupMore: &p.More, groupRare: &p.Rare.Fields, groupStatus: &p.Choose, groupPublish: &p.Publish.Fields,
+	}
 	for _, field := range f.inputs() {
 		view, ok := f.view(field)
 		if !ok {
@@ -70,16 +91,10 @@ func (f *form) show(status int) {
 		}
 		view.rank = field.rank()
 		p.Files = p.Files || field.input == inputImage
-		switch field.group() {
-		case groupMain:
-			p.Main = append(p.Main, view)
-		case groupLinks:
-			p.Links = append(p.Links, view)
-		case groupPublish:
-			p.Publish = append(p.Publish, view)
-		default:
-			p.More = append(p.More, view)
-		}
+		part := parts[field.group()]
+		*part = append(*part, view)
+		p.Rare.Open = p.Rare.Open || field.group() == groupRare && (view.Fault != "" || view.Set || field.isFilled(f.values[field.Name]))
+		p.Publish.Open = p.Publish.Open || field.group() == groupPublish && view.Fault != ""
 		if view.Fault != "" {
 			p.Faults = append(p.Faults, link{"#" + view.ID, view.Label + ": " + view.Fault})
 		}

@@ -37,7 +37,8 @@ type fieldView struct {
 type choice struct {
 	Value, Label string
 	Checked      bool
-	Depth        int // In a tree.
+	Depth        int    // In a tree.
+	URL          string // Of the form of a linked record; "" for none.
 }
 
 // Indent returns an element for each level of the tree above the choice, for templates.
@@ -47,7 +48,7 @@ func (c choice) Indent() []struct{} { return make([]struct{}, c.Depth) }
 // about a failure.
 func (f *form) view(of field) (fieldView, bool) {
 	view := f.plain(of, of.Name, f.values[of.Name])
-	view.Set = of.WriteOnly && f.current != nil
+	view.Set = of.WriteOnly && f.current != nil && f.isStored(of)
 	switch {
 	case of.Meaning == "parent":
 		tree, ok := f.tree(f.Resource)
@@ -67,6 +68,10 @@ func (f *form) view(of field) (fieldView, bool) {
 	}
 	return view, true
 }
+
+// isStored reports whether the record of the form has a value in a field that responses
+// leave out. A form that was sent says so itself.
+func (f *form) isStored(of field) bool { return f.stored[of.Name] || f.sent.Has(of.Name+".stored") }
 
 // others returns the terms of a tree without the term of the form, which is not its own
 // parent.
@@ -111,46 +116,14 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
-	if hint := of.hint(); hint != "" && (hint != writeOnlyHint || f.current != nil) {
-		view.Hint = f.t(hint)
+	if of.Hint != "" && !of.bare {
+		view.Hint = f.t(of.Hint)
 		view.DescribedBy = view.ID + "-hint"
 	}
 	if view.Fault != "" {
 		view.DescribedBy = strings.TrimSpace(view.DescribedBy + " " + view.ID + "-fault")
 	}
 	return view
-}
-
-// writeOnlyHint is the hint of fields whose value is not shown.
-const writeOnlyHint = "What is stored is not shown; what you type replaces it."
-
-// hint returns in English what the description says about a field, "" if that is little
-// more than the label says.
-func (f field) hint() string {
-	doc := f.Schema.Description
-	if before, after, more := strings.Cut(doc, ": "); more && strings.EqualFold(before, f.Label) {
-		doc = after
-	}
-	switch {
-	case f.bare:
-		return ""
-	case f.WriteOnly:
-		return writeOnlyHint
-	case f.Meaning == "status" || f.isLink() || f.input == inputImage || f.input == inputBoolean || saysLittle(doc, f.Label):
-		return ""
-	}
-	return strings.ToUpper(doc[:1]) + doc[1:]
-}
-
-// saysLittle reports whether a text has at most two words that a label does not have.
-func saysLittle(doc, label string) bool {
-	more := 0
-	for _, word := range strings.Fields(strings.ToLower(doc)) {
-		if !strings.Contains(strings.ToLower(label), word) && !slices.Contains([]string{"a", "the", "of", "and", "or", "to"}, word) {
-			more++
-		}
-	}
-	return more <= 2
 }
 
 // optionsOf returns the values of a field that has certain ones.

@@ -130,7 +130,7 @@ func (f *form) addLinks(view *fieldView, of field) bool {
 	}
 	for _, id := range f.values[of.Name] {
 		if !slices.ContainsFunc(view.Options, func(c choice) bool { return c.Value == id }) {
-			view.Options = append(view.Options, choice{Value: id, Label: f.nameOf(of, id, f.names), Checked: true})
+			view.Options = append(view.Options, choice{Value: id, Label: f.nameOf(of, id, f.names), Checked: true, URL: f.recordURL(of, id)})
 		}
 	}
 	view.Found, view.Find = f.found[of.Name], f.sent.Get(of.Name+".find")
@@ -138,6 +138,15 @@ func (f *form) addLinks(view *fieldView, of field) bool {
 		f.addNew(view, of)
 	}
 	return true
+}
+
+// recordURL returns the URL of the form of a linked record, "" for terms, users and what
+// is to be made.
+func (f *form) recordURL(of field, id string) string {
+	if of.input != inputLinks || of.target == nil || number(id) == 0 {
+		return ""
+	}
+	return f.bundle.URL("/records/" + of.target.Plural + "/" + id)
 }
 
 // maxNew is how many fields of a new record the form around it has.

@@ -22,6 +22,7 @@ type listPage struct {
 	Filters     []fieldView
 	Keep        []pair // What the form of the filters keeps: status and order.
 	Active      bool   // A filter is set.
+	Narrowed    bool   // A filter is set, or something is searched for.
 	Fault       string
 	Total       int64
 	From, To    int64

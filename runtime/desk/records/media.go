@@ -28,7 +28,7 @@ func (p *pages) addMedia() {
 		"GET /media": mediaPages.list, "POST /media": mediaPages.upload,
 		"GET /media/{id}": mediaPages.one, "POST /media/{id}": mediaPages.change, "POST /media/{id}/delete": mediaPages.remove,
 	} {
-		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(mediaPages{&visit{p, nil, w, r}}) })
+		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(mediaPages{&visit{pages: p, w: w, r: r}}) })
 	}
 }
 

@@ -21,8 +21,8 @@ func Messages(k *model.Resource) []string {
 				keys = append(keys, model.Words(value))
 			}
 		}
-		if hint := f.hint(); hint != "" {
-			keys = append(keys, hint)
+		if a.Hint != "" {
+			keys = append(keys, a.Hint)
 		}
 	}
 	for _, a := range k.ListArgs {

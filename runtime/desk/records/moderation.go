@@ -41,7 +41,7 @@ type kindCard struct{ Label, URL, New string }
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	var data homePage
 	for _, k := range p.desk.Env.Resources {
-		v := queues{lists{&visit{p, k, w, r}}}
+		v := queues{lists{&visit{pages: p, Resource: k, w: w, r: r}}}
 		caller := desk.CallerOf(r.Context())
 		card := kindCard{Label: v.t(model.Words(k.Plural)), URL: v.path("")}
 		if k.Permissions.CanCreate(caller) {

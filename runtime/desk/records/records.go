@@ -32,7 +32,7 @@ func Part(d *desk.Desk) {
 	}}
 	d.Front(p.home)
 	p.addMedia()
-	d.Handle("GET /authors/lookup", func(w http.ResponseWriter, r *http.Request) { (&visit{p, nil, w, r}).lookupAuthors() })
+	d.Handle("GET /authors/lookup", func(w http.ResponseWriter, r *http.Request) { (&visit{pages: p, w: w, r: r}).lookupAuthors() })
 	d.Handle("GET /records/{plural}", p.of(func(v *visit) { lists{v}.list() }))
 	d.Handle("GET /records/{plural}/csv", p.of(func(v *visit) { lists{v}.csv() }))
 	d.Handle("GET /records/{plural}/lookup", p.of((*visit).lookup))
@@ -55,8 +55,9 @@ type pages struct {
 type visit struct {
 	*pages
 	*model.Resource
-	w http.ResponseWriter
-	r *http.Request
+	w      http.ResponseWriter
+	r      *http.Request
+	stored map[string]bool // Write-only fields that have a value in the record that was read.
 }
 
 // of returns the handler of a page about the resource that the path names.
@@ -64,7 +65,7 @@ func (p *pages) of(show func(*visit)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		for _, k := range p.desk.Env.Resources {
 			if k.Plural == r.PathValue("plural") {
-				show(&visit{p, k, w, r})
+				show(&visit{pages: p, Resource: k, w: w, r: r})
 				return
 			}
 		}
@@ -156,6 +157,7 @@ func (v *visit) read(id string) (record, string) {
 		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
 		return nil, ""
 	}
+	v.stored = a.Stored()
 	return r, a.Header.Get("ETag")
 }
 

@@ -12,10 +12,25 @@ for (const area of document.querySelectorAll("textarea[data-markup]")) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = words.shift();
+    button.tabIndex = bar.children.length ? -1 : 0;
     button.addEventListener("click", () => wrap(area, tag, around));
     bar.append(button);
   }
+  bar.addEventListener("keydown", move);
   area.before(bar);
+}
+
+// The toolbar is one Tab stop: the arrows lead from button to button.
+function move(event) {
+  const buttons = [...event.currentTarget.children], at = buttons.indexOf(event.target);
+  const forth = getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1;
+  const to = { ArrowLeft: at - forth, ArrowRight: at + forth, Home: 0, End: -1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  const next = buttons.at(to % buttons.length);
+  buttons[at].tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
 }
 
 function wrap(area, tag, around) {

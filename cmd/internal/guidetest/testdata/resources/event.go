@@ -42,7 +42,7 @@ var Event = dsl.Resource{
 		dsl.Enum("event_status", "scheduled", "canceled", "postponed").Default("scheduled").Synonym("cancelled", "canceled").OmitDefault().Nonstandard().SchemaOrg("eventStatus").Doc("Whether the event takes place"),
 		dsl.String("event_status_reason").OmitDefault().Nonstandard().SchemaOrg("eventStatusReason").Doc("Why the event is canceled or postponed"),
 		dsl.Enum("attendance_mode", "offline", "online", "mixed").Default("offline").OmitDefault().Nonstandard().SchemaOrg("eventAttendanceMode").Doc("Whether people meet at a place, online, or both"),
-		dsl.String("online_url").HTTPURL().OmitDefault().Nonstandard().SchemaOrg("virtualLocation").Doc("Where to attend the event online"),
+		dsl.String("online_url").Text(dsl.TextHTTPURL).OmitDefault().Nonstandard().SchemaOrg("virtualLocation").Doc("Where to attend the event online"),
 		dsl.String("ical_uid").MaxLength(255).WriteOnly().Nonstandard().SchemaOrg("identifier").Doc("UID in calendars: that of the site where the event was imported from"),
 		dsl.Any("ticketed").As(dsl.StringList).Extension("ticketed").Nonstandard().Doc("Slugs of the ticket providers; false for none"),
 	},

@@ -21,7 +21,7 @@ var Organizer = dsl.Resource{
 		dsl.String("description").HTML().DefaultNull().Searchable().SchemaOrg("description").Doc("Description"),
 		dsl.String("status").As(dsl.Status).DefaultNull().Doc("Post status: publish, future, draft, pending, private or trash"),
 		dsl.String("phone").DefaultNull().Searchable().SchemaOrg("telephone").Doc("Phone number"),
-		dsl.String("website").HTTPURL().DefaultNull().Searchable().SchemaOrg("sameAs").Doc("Website URL"),
+		dsl.String("website").Text(dsl.TextHTTPURL).DefaultNull().Searchable().SchemaOrg("sameAs").Doc("Website URL"),
 		dsl.String("email").DefaultNull().Searchable().SchemaOrg("email").Doc("E-mail address"),
 		dsl.String("image").As(dsl.Image).DefaultNull().Doc("Featured image: an ID, a URL, or the object of an answer"),
 

@@ -30,12 +30,12 @@ var Venue = dsl.Resource{
 		dsl.String("zip").DefaultNull().Searchable().SchemaOrg("postalCode").Doc("ZIP or postal code"),
 		dsl.String("phone").DefaultNull().Searchable().SchemaOrg("telephone").Doc("Phone number"),
 		dsl.String("stateprovince").DefaultNull().Searchable().Fallback(calendar, "StateProvince", "country", "state", "province").SchemaOrg("addressRegion").Doc("State or province"),
-		dsl.String("website").HTTPURL().DefaultNull().SchemaOrg("sameAs").Doc("Website URL"),
+		dsl.String("website").Text(dsl.TextHTTPURL).DefaultNull().SchemaOrg("sameAs").Doc("Website URL"),
 		dsl.String("image").As(dsl.Image).DefaultNull().Doc("Featured image: an ID, a URL, or the object of an answer"),
 
 		dsl.String("excerpt").HTML().Searchable().Nonstandard().SchemaOrg("disambiguatingDescription").Doc("Excerpt"),
-		dsl.Number("geo_lat").Range(-90, 90).Nullable().Extension("geoloc").Nonstandard().SchemaOrg("latitude").Doc("Latitude in degrees, -90 to 90"),
-		dsl.Number("geo_lng").Range(-180, 180).Nullable().Extension("geoloc").Nonstandard().SchemaOrg("longitude").Doc("Longitude in degrees, -180 to 180"),
+		dsl.Number("geo_lat").Min(-90).Max(90).Nullable().Extension("geoloc").Nonstandard().SchemaOrg("latitude").Doc("Latitude in degrees, -90 to 90"),
+		dsl.Number("geo_lng").Min(-180).Max(180).Nullable().Extension("geoloc").Nonstandard().SchemaOrg("longitude").Doc("Longitude in degrees, -180 to 180"),
 	},
 
 	Params:      postListParams,

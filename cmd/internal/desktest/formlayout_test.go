@@ -1,0 +1,160 @@
+package desktest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"almanac/runtime/desk/records"
+	"almanac/runtime/service/servicetest"
+)
+
+// lacks fails if a page has one of some texts.
+func (a answer) lacks(t *testing.T, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if strings.Contains(a.text, text) {
+			t.Errorf("the page has %q", text)
+		}
+	}
+}
+
+func TestFormsSpeakToPeople(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		b.get("/desk/records/events/new").shows(t, http.StatusOK, "Name in the address", "Made from the title if empty", "Such as 12, 8 – 15 € or Free")
+		for _, plural := range []string{"events", "venues", "organizers", "categories", "tags"} {
+			b.get("/desk/records/"+plural+"/new").lacks(t, "cost_details", "Slug", "IDs", "false for none", "when not sent", "UID")
+		}
+		b.header.Set("Accept-Language", "de")
+		b.get("/desk/records/tags/new").shows(t, http.StatusOK, "Name in der Adresse", "Leer: aus dem Namen")
+	}, records.Part)
+}
+
+func TestFiltersOfTheAPIThatTakeIDsOrCoordinatesAreNotInTheDesk(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		b.get("/desk/records/events").lacks(t, `name="geoloc"`, `name="post_parent"`)
+		b.get("/desk/records/categories").lacks(t, `name="parent"`, `name="post"`, `name="event"`)
+	}, records.Part)
+}
+
+// The clearing of a value that nobody sees is offered while there is one, also in a form
+// that was refused.
+func TestWhatIsNotShownIsMentionedOnlyIfItIsStored(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		at := "/desk/records/events/" + add(t, s, "events", concert("ical_uid", "a@example.org"))
+		const password, parent, uid = `name="post_password.clear"`, `name="post_parent.clear"`, `name="ical_uid.clear"`
+		b.get(at).lacks(t, password, parent)
+		b.get(at).shows(t, http.StatusOK, uid, "What is stored is not shown")
+		_, page := b.form(b.get(at), "record").set("post_password", "secret").saves("save")
+		page.shows(t, http.StatusOK, password)
+		page.lacks(t, "secret")
+		refused := b.form(page, "record").set("title", " ").send("save")
+		refused.shows(t, http.StatusBadRequest, password, uid)
+		refused.lacks(t, parent)
+		_, page = b.form(page, "record").set("post_password.clear", "1", "ical_uid.clear", "1").saves("save")
+		page.lacks(t, password, uid)
+		b.get(strings.Replace(at, "/events/", "/events/new?from=", 1)).lacks(t, uid)
+	}, records.Part)
+}
+
+// isFolded reports whether the input with a name is in an element that is closed.
+func isFolded(t *testing.T, page answer, name string) bool {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page.text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range root.Descendants() {
+		if attribute(n, "name") != name {
+			continue
+		}
+		for up := range n.Ancestors() {
+			if up.Data == "details" && !has(up, "open") {
+				return true
+			}
+		}
+		return false
+	}
+	t.Fatalf("no input %s", name)
+	return false
+}
+
+func TestFieldsThatAreRarelySetAreFoldedAwayUntilTheyAreSetOrWrong(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		page := b.get("/desk/records/events/new")
+		page.shows(t, http.StatusOK, "More: Author, Publication date", "Featured, ")
+		for name, want := range map[string]bool{"title": false, "cost": false, "featured": true, "event_status": true, "ical_uid": true, "slug": true, "date": true} {
+			if got := isFolded(t, page, name); got != want {
+				t.Errorf("%s of a new event: folded %v, want %v", name, got, want)
+			}
+		}
+		for _, set := range [][2]string{{"featured", "true"}, {"event_status", "canceled"}, {"online_url", "https://example.org/"}, {"post_password", "secret"}} {
+			_, page := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set(set[:]...).saves("publish")
+			if got := isFolded(t, page, "event_status"); got != (set[0] == "post_password") {
+				t.Errorf("with %s the rare fields are folded: %v", set[0], got)
+			}
+		}
+		refused := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("date", "never").send("publish")
+		refused.shows(t, http.StatusBadRequest, `id="f-date-fault"`)
+		if isFolded(t, refused, "date") {
+			t.Error("an error is folded away")
+		}
+	}, records.Part)
+}
+
+func TestTheButtonsOfAFormComeBeforeItsRarelyUsedFields(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		page := open(t, s).get("/desk/records/events/new").text
+		if strings.Index(page, `href="#save"`) > strings.Index(page, `name="title"`) || strings.Index(page, `<button name="do" value="publish"`) > strings.Index(page, `name="slug"`) {
+			t.Error("the link to the buttons is not before the first field, or the buttons are behind the slug")
+		}
+	}, records.Part)
+}
+
+func TestAFormLeadsToTheRecordsThatItLinksTo(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		hall := add(t, s, "venues", map[string]any{"venue": "Hall"})
+		event := concert()
+		event["venue"] = []any{map[string]any{"venue": "Hall"}}
+		page := b.get("/desk/records/events/" + add(t, s, "events", event))
+		page.shows(t, http.StatusOK, `<a href="/desk/records/venues/`+hall+`">Open`)
+	}, records.Part)
+}
+
+func TestARecordInTheTrashIsRestoredFromItsPage(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		id := add(t, s, "events", concert())
+		at := "/desk/records/events/" + id
+		b.get(at).lacks(t, `value="restore"`)
+		s.Send("", http.MethodDelete, "/events/"+id, nil)
+		page := b.get(at)
+		page.shows(t, http.StatusOK, `name="action" value="restore"`, `name="action" value="delete"`)
+		f := b.form(page, "/bulk").set("action", "restore")
+		confirm := f.send("")
+		confirm.shows(t, http.StatusOK, "Restore as a draft")
+		b.form(confirm, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "1 done, 0 not.")
+		if got := read(t, s, "events/"+id)["status"]; got != "draft" {
+			t.Errorf("the status is %v, want draft", got)
+		}
+	}, records.Part)
+}
+
+func TestAnEmptyListSaysWhetherItWasNarrowed(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		b.get("/desk/records/events").shows(t, http.StatusOK, "There is nothing here.", "Add the first one")
+		for _, query := range []string{"?search=nothing", "?featured=true"} {
+			page := b.get("/desk/records/events" + query)
+			page.shows(t, http.StatusOK, "Nothing matches the search and the filters.", `<a href="/desk/records/events">Show all</a>`)
+			page.lacks(t, "Add the first one")
+		}
+	}, records.Part)
+}
