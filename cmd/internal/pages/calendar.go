@@ -108,10 +108,14 @@ type period struct {
 // has so many.  Further parameters are those of the interface.  Filters
 // of the address that no list takes are noted and left out.
 func (v *pageRequest) events(a *address, p period, size int64, further map[string]string) (*httpapi.SeenPage, error) {
-	longest, err := v.visit.Longest("event")
-	if err != nil {
-		return nil, err
+	if v.longest == nil {
+		longest, err := v.visit.Longest("event")
+		if err != nil {
+			return nil, err
+		}
+		v.longest = &longest
 	}
+	longest := *v.longest
 	// The interface takes start_date and end_date as a frame that events lie
 	// within; a calendar shows what is under way too.  None of that has begun
 	// earlier than the longest event lasts, which spares the search of the past.
@@ -141,7 +145,7 @@ func (v *pageRequest) events(a *address, p period, size int64, further map[strin
 			return page, err
 		}
 	}
-	return nil, err
+	return v.visit.List("event", params, size, ownClock...)
 }
 
 // speaking returns the parameters that limit a list to the page's language.

@@ -41,10 +41,7 @@ func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
 	f := o.page.about(e.Title, e.URL, "", nil)
 	f.Body, f.Home, f.NoIndex = d, o.page.api.Env.Deployment.SiteURL+"/", true
 	f.Policy = embedPolicy(o.page.embedStyle)
-	h := o.page.w.Header()
-	h["X-Frame-Options"] = nil // Takes the place of the one that every response has.
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	h.Set("X-Robots-Tag", "noindex")
+	letFrame(o.page.w.Header())
 	return "embed", f
 }
 

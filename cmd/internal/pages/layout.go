@@ -37,6 +37,7 @@ type frame struct {
 	News         string
 	Subscription subscription // To Calendar.
 	Interface    string
+	Embed        string     // Page that makes the HTML for other sites.
 	Discovery    *discovery // Nil where there is nothing to say.
 	Notes        []string
 	Body         any // Content of the page, by its template.
@@ -55,7 +56,7 @@ func (v *pageRequest) frame(title string) *frame {
 	f := &frame{
 		T: v.t, Title: title, SiteName: v.siteName(v.t), Brand: cmp.Or(v.api.Env.Deployment.SiteName, v.t.Calendar), OpenGraph: "website", Description: v.t.SiteDescription,
 		Home: v.link("", nil), Style: v.root + v.style.name, Icon: v.root + v.icon.name, IconType: v.icon.media, Footer: v.footer,
-		Interface: v.rest("/doc", nil), Discovery: v.discovery(), Notes: v.notes, Languages: languageMenu{v}.choices(),
+		Interface: v.rest("/doc", nil), Embed: v.link(embedPath, nil), Discovery: v.discovery(), Notes: v.notes, Languages: languageMenu{v}.choices(),
 	}
 	if v.logo != nil {
 		f.Logo = f.Icon

@@ -75,8 +75,14 @@ type Messages struct {
 	InvalidFilters             map[string]string // By the parameter, of what was sent.
 	InvalidPage                string
 	AnyTag, AnyVenue           string
-	Dates, FilterMore, Without string // Names of filters; how to leave one out.
-	FoundElsewhere             string // Before what a search finds at other times.
+	EmbedLink                  string // In the foot of pages.
+	EmbedHeading, EmbedText    string
+	EmbedCount, EmbedScheme    string
+	EmbedFrame, EmbedElement   string
+	EmbedPreview               string
+	Schemes                    map[string]string // Color schemes by their name in addresses.
+	Dates, FilterMore, Without string            // Names of filters; how to leave one out.
+	FoundElsewhere             string            // Before what a search finds at other times.
 	SearchAll                  string
 	InvalidText                string
 	ResultsTruncated           string // Number shown, number of all.

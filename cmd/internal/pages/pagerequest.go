@@ -20,13 +20,14 @@ import (
 // pageRequest is one request for a page.
 type pageRequest struct {
 	*Handler
-	w     http.ResponseWriter
-	r     *http.Request
-	visit *httpapi.Visit
-	query url.Values
-	now   dates.WallTime // In the zone of the site.
-	root  string         // Leads from the page to "/", so that pages may lie below any path.
-	notes []string       // What of the address was not understood.
+	w       http.ResponseWriter
+	r       *http.Request
+	visit   *httpapi.Visit
+	query   url.Values
+	now     dates.WallTime // In the zone of the site.
+	root    string         // Leads from the page to "/", so that pages may lie below any path.
+	notes   []string       // What of the address was not understood.
+	longest *int64         // Seconds that the longest event lasts, nil before it was asked for.
 
 	t        *Messages
 	texts    string // Language of the texts that the address names, "" for none.

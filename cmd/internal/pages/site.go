@@ -25,6 +25,7 @@ type Handler struct {
 	favicon     asset
 	logo        *asset // Nil for none.
 	embedStyle  template.CSS
+	embedScript asset
 	languages   []string // Of texts; the first is also for records of other languages, and of none.
 	footer      []link
 }
@@ -33,10 +34,13 @@ type Handler struct {
 // runtime.API.
 func New(api *httpapi.API, show Converters) *Handler {
 	s := &Handler{api: api, convert: show, templates: map[string]*template.Template{}}
-	for _, name := range []string{"grid", "list", "day", "photo", "event", "record", "term", "message"} {
+	for _, name := range []string{"grid", "list", "day", "photo", "event", "record", "term", "message", "embedbuilder"} {
 		s.templates[name] = template.Must(template.ParseFS(files, "templates/layout.html", "templates/parts.html", "templates/"+name+".html"))
 	}
 	s.templates["embed"] = template.Must(template.ParseFS(files, "templates/parts.html", "templates/embed.html"))
+	s.templates["embedlist"] = template.Must(template.ParseFS(files, "templates/parts.html", "templates/embedlist.html"))
+	s.embedScript = newAsset(embedScript, "text/javascript; charset=utf-8", string(embedded(embedScript)))
+	s.embedScript.cache = "public, max-age=3600" // Other sites know it by one name.
 	s.setLook(api.Env.Deployment)
 	return s
 }
@@ -77,6 +81,12 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 		return "/" + s.style.name, readOnly(s.style)
 	case "/" + s.icon.name:
 		return "/" + s.icon.name, readOnly(s.icon)
+	case "/" + embedScript:
+		return path, crossOrigin(readOnly(s.embedScript))
+	case "/" + embedPath:
+		return path, s.handle(func(v *pageRequest) { embedListRequest{v}.build() })
+	case "/" + embedListPath:
+		return path, s.handle(func(v *pageRequest) { embedListRequest{v}.list() })
 	case "/favicon.ico":
 		return path, readOnly(s.favicon)
 	case "/robots.txt":
@@ -156,6 +166,14 @@ func (s *Handler) handle(serve func(*pageRequest)) http.Handler {
 	})
 }
 
+// crossOrigin has browsers load a file into pages of other sites.
+func crossOrigin(file http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+		file.ServeHTTP(w, r)
+	})
+}
+
 // allowed are the methods of pages.
 const allowed = "GET, HEAD"
 
@@ -171,7 +189,7 @@ func readOnly(file asset) http.Handler {
 	})
 }
 
-//go:embed templates/*.html calendar.css calendar.svg embed.css favicon.ico
+//go:embed templates/*.html calendar.css calendar.svg embed.css favicon.ico almanac-events.js
 var files embed.FS
 
 // asset is a file that pages need.  Its name holds a hash of its content, so
