@@ -154,35 +154,37 @@ func (g gridRequest) view(a *address, x extent) (*calendarView, error) {
 
 // shownEvent is an event with its days.
 type shownEvent struct {
-	item        *item
+	Event
+	seen        httpapi.Seen
+	item        *item // Nil until a day shows it: of many events that a time has, few are shown.
 	first, last time.Time
 }
 
 // shown returns the events of a table in the order in which they get their places.
-func (g gridRequest) shown(records []httpapi.Seen) []shownEvent {
-	events := make([]shownEvent, 0, len(records))
+func (g gridRequest) shown(records []httpapi.Seen) []*shownEvent {
+	events := make([]*shownEvent, 0, len(records))
 	for _, seen := range records {
-		event := g.page.known(seen)
-		one := g.page.item(&event, seen)
-		events = append(events, shownEvent{&one, date(event.Start), event.lastDay()})
+		e := &shownEvent{Event: g.page.known(seen), seen: seen}
+		e.first, e.last = date(e.Start), e.lastDay()
+		events = append(events, e)
 	}
-	slices.SortStableFunc(events, func(a, b shownEvent) int { return cmp.Compare(a.rank(), b.rank()) })
+	slices.SortStableFunc(events, func(a, b *shownEvent) int { return cmp.Compare(a.rank(), b.rank()) })
 	return events
 }
 
 // rank orders events that begin in this order.
-func (e shownEvent) rank() int {
+func (e *shownEvent) rank() int {
 	switch {
-	case e.item.Sticky:
+	case e.Sticky:
 		return 0
-	case e.item.AllDay || e.last.After(e.first):
+	case e.AllDay || e.last.After(e.first):
 		return 1
 	}
 	return 2
 }
 
 // countWithin returns how many events are on any of some days.
-func countWithin(events []shownEvent, from, until time.Time) int64 {
+func countWithin(events []*shownEvent, from, until time.Time) int64 {
 	n := int64(0)
 	for _, e := range events {
 		if !e.first.After(until) && !e.last.Before(from) {
@@ -196,7 +198,7 @@ func countWithin(events []shownEvent, from, until time.Time) int64 {
 func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 60 * 60)) }
 
 // grid makes a table.  Days after the last one that is whole lead to their own view.
-func (g gridRequest) grid(a address, x extent, events []shownEvent, whole time.Time) *grid {
+func (g gridRequest) grid(a address, x extent, events []*shownEvent, whole time.Time) *grid {
 	table := &grid{}
 	for i := range 7 {
 		n := x.first.AddDate(0, 0, i).Weekday()
@@ -208,7 +210,7 @@ func (g gridRequest) grid(a address, x extent, events []shownEvent, whole time.T
 	}
 	for n, row := range weeks.Layout(spans, x.rows, x.lanes) {
 		cells := make([]cell, 7)
-		entries := rowEntries(row, events, x.first.AddDate(0, 0, 7*n))
+		entries := g.rowEntries(row, events, x.first.AddDate(0, 0, 7*n))
 		for i := range cells {
 			day := x.first.AddDate(0, 0, 7*n+i)
 			cells[i] = g.cell(a, x, day, entries[i], row.More[i])
@@ -223,11 +225,15 @@ func (g gridRequest) grid(a address, x extent, events []shownEvent, whole time.T
 }
 
 // rowEntries returns what the days of a row show, from the first lane to the last.
-func rowEntries(row weeks.Row, events []shownEvent, first time.Time) [7][]entry {
+func (g gridRequest) rowEntries(row weeks.Row, events []*shownEvent, first time.Time) [7][]entry {
 	var days [7][]entry
 	slices.SortStableFunc(row.Bars, func(a, b weeks.Bar) int { return cmp.Compare(a.Lane, b.Lane) })
 	for _, bar := range row.Bars {
 		e := events[bar.Span]
+		if e.item == nil {
+			one := g.page.item(&e.Event, e.seen)
+			e.item = &one
+		}
 		one := entry{item: e.item, Lane: bar.Lane + 1, Length: bar.Length, Several: e.last.After(e.first), Before: bar.Before, After: bar.After}
 		for column := bar.Start; column < bar.Start+bar.Length; column++ {
 			one.Continues = first.AddDate(0, 0, column).After(e.first)
