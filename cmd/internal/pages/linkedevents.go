@@ -29,32 +29,28 @@ func (l linkedEvents) show(f *frame, d *detail) error {
 	d.PastOnly = v.query.Get(paramView) == viewPast
 	var page *httpapi.SeenPage
 	var err error
-	number := v.page()
+	a := address{Page: v.page()}
 	if d.PastOnly {
 		f.NoIndex = true
-		if page, err = l.past(&number, 0); err == nil {
+		if page, err = (listRequest{v}).past(&a, 0, l.params()); err == nil {
 			d.Days = v.days(page.Records, time.Time{}, false)
 		}
-	} else {
-		a, from := address{Page: number}, date(v.now)
-		if page, err = v.events(&a, period{from: from, today: true}, 0, l.params()); err == nil {
-			d.Days, number = v.days(page.Records, from, true), a.Page
-			err = l.addPast(d)
-		}
+	} else if page, err = (listRequest{v}).unended(&a, l.params()); err == nil {
+		d.Days = v.days(page.Records, date(v.now), true)
+		err = l.addPast(d)
 	}
 	if err != nil {
 		return err
 	}
 	d.Count = v.t.count(page.Total)
-	d.Previous, d.Next, d.Position = v.t.pager(number, page.Pages, func(n int64) string { return l.link(d.PastOnly, n) })
+	d.Previous, d.Next, d.Position = v.t.pager(a.Page, page.Pages, func(n int64) string { return l.link(d.PastOnly, n) })
 	v.feeds(f, feedOf(l.params()))
 	return nil
 }
 
 // addPast adds the events that were over last.
 func (l linkedEvents) addPast(d *detail) error {
-	first := int64(1)
-	page, err := l.past(&first, maxPast)
+	page, err := listRequest{l.page}.past(&address{Page: 1}, maxPast, l.params())
 	if err != nil {
 		return err
 	}
@@ -63,15 +59,6 @@ func (l linkedEvents) addPast(d *detail) error {
 		d.MorePast = l.link(true, 1)
 	}
 	return nil
-}
-
-// past lists the events that were over when today began, the latest first.  A page that
-// there is not becomes the first one.
-func (l linkedEvents) past(number *int64, size int64) (*httpapi.SeenPage, error) {
-	a := address{Page: *number}
-	page, err := listRequest{l.page}.past(&a, size, l.params())
-	*number = a.Page
-	return page, err
 }
 
 // params returns the parameters of the interface that leave the events.

@@ -185,16 +185,32 @@ func (l listRequest) over(a *address) (*calendarView, error) {
 // past lists the events that were over when today began, the latest first.  Further
 // parameters are those of the interface.
 func (l listRequest) past(a *address, size int64, further map[string]string) (*httpapi.SeenPage, error) {
-	v := l.page
-	midnight := v.api.Env.Deployment.Zone.UTC(wall(date(v.now)))
-	params := map[string]string{
-		"strict_dates": "1", "order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
+	midnight := l.midnight()
+	return l.narrowed(a, size, further, map[string]string{
+		"order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
 		"ends_before": midnight.AddSeconds(1).ISO(dates.Zone{}), // What ends at midnight is over.
-	}
+	})
+}
+
+// unended lists the events that were not over when today began.
+func (l listRequest) unended(a *address, further map[string]string) (*httpapi.SeenPage, error) {
+	return l.narrowed(a, 0, further, map[string]string{"ends_after": l.midnight().AddSeconds(-1).ISO(dates.Zone{})})
+}
+
+// midnight returns when today began, in UTC.
+func (l listRequest) midnight() dates.WallTime {
+	return l.page.api.Env.Deployment.Zone.UTC(wall(date(l.page.now)))
+}
+
+// narrowed lists a page of the events that are left by instants, further parameters and
+// the filters of the address.  Those that no list takes are noted and left out.
+func (l listRequest) narrowed(a *address, size int64, further, instants map[string]string) (*httpapi.SeenPage, error) {
+	params := map[string]string{"strict_dates": "1"}
+	maps.Copy(params, instants)
 	maps.Copy(params, further)
 	for range len(a.filters()) + 2 { // Every turn but the last takes something away.
-		page, err := v.visit.List("event", a.narrow(params), size)
-		if err == nil || !v.dropInvalid(a, err) {
+		page, err := l.page.visit.List("event", a.narrow(params), size)
+		if err == nil || !l.page.dropInvalid(a, err) {
 			return page, err
 		}
 	}
