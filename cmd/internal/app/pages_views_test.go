@@ -213,3 +213,30 @@ func TestAPageIsSmallAndReadsLittle(t *testing.T) {
 		}
 	})
 }
+
+func TestTheViewsFollowWritesAndTheDay(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		c := servicetest.NewClock(time.Date(2031, 2, 8, 23, 50, 0, 0, time.UTC)) // A Saturday.
+		s := openSite(t, database, withPages, withClock(c))
+		shown := func() map[string][]string {
+			s.look("/?view=day")
+			s.look("/?view=week")
+			week := s.look("/?view=week") // The second time it may be one that was kept.
+			return map[string][]string{"day": s.look("/?view=day").texts("h3"), "Saturday": week.day("2031-02-08"), "Sunday": week.day("2031-02-09")}
+		}
+		s.takes("Saturday", "2031-02-08 10:00:00", "2031-02-08 11:00:00", nil)
+		if diff := cmp.Diff(map[string][]string{"day": {"Saturday"}, "Saturday": {"Saturday"}, "Sunday": nil}, shown()); diff != "" {
+			t.Errorf("at first (-want +got)\n%s", diff)
+		}
+		s.takes("Evening", "2031-02-08 20:00:00", "2031-02-08 21:00:00", nil)
+		s.takes("Sunday", "2031-02-09 10:00:00", "2031-02-09 11:00:00", nil)
+		both := []string{"Saturday", "Evening"}
+		if diff := cmp.Diff(map[string][]string{"day": both, "Saturday": both, "Sunday": nil}, shown()); diff != "" {
+			t.Errorf("after writes (-want +got)\n%s", diff)
+		}
+		c.Advance(11 * time.Minute)
+		if diff := cmp.Diff(map[string][]string{"day": {"Sunday"}, "Saturday": nil, "Sunday": {"Sunday"}}, shown()); diff != "" {
+			t.Errorf("after midnight (-want +got)\n%s", diff)
+		}
+	})
+}
