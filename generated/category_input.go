@@ -7,6 +7,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
+	"regexp"
 )
 
 // CategoryBody is what a write to categories sends: each field is absent, null or a value.
@@ -15,7 +16,11 @@ type CategoryBody struct {
 	Description param.Opt[string] `as:"escaped" doc:"Description" json:"description"`
 	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" hint:"Made from the name if empty" json:"slug" label:"Name in the address"`
 	Parent      param.Opt[int64]  `as:"parent" doc:"ID of the parent category; 0 for none" json:"parent" label:"Parent category"`
+	Color       param.Opt[string] `doc:"Color on pages, such as #1d5c4f; empty for none" hint:"Such as #1d5c4f; nothing for none" json:"color" omitdefault:"true" pattern:"^(#[0-9A-Fa-f]{6})?$"`
 }
+
+// What the field color matches.
+var categoryColorPattern = regexp.MustCompile("^(#[0-9A-Fa-f]{6})?$")
 
 // Decode reads the fields; on create those that are required must be there.
 func (b *CategoryBody) Decode(d *param.Decoder, create bool) {
@@ -26,6 +31,7 @@ func (b *CategoryBody) Decode(d *param.Decoder, create bool) {
 	b.Description = d.String("description", param.MaxLength(10000))
 	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Parent = d.Integer("parent", param.Min(0))
+	b.Color = d.String("color", param.MaxLength(10000), param.Pattern(categoryColorPattern))
 }
 
 // Validate notes values that no record could take.
@@ -35,6 +41,7 @@ func (*CategoryBody) Validate(*validate.Validator) {}
 func (b *CategoryBody) Apply(c *mutate.Mutation, r *Category) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
 	mutate.SetEscapedText(&r.Description, b.Description)
+	mutate.SetPlainText(&r.Color, b.Color)
 	mutate.SetAuthorToCaller(c, &r.Named)
 	mutate.SetParent(c, &r.Term, b.Parent)
 	mutate.CheckUniqueName(c, &r.Term, r.Name)

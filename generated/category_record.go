@@ -27,8 +27,8 @@ var categoryResource = &model.Resource{
 	Hierarchical:    true,
 	Permissions:     auth.Permissions{Create: auth.RoleAuthor, CreateInline: auth.RoleContributor, Edit: auth.RoleAuthor, Delete: auth.RoleAuthor},
 	Taxonomy:        "tribe_events_cat",
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "name_search", "name_sort", "description_sort", "slug_search"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "color", "name_search", "name_sort", "description_sort", "slug_search"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "color"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
 	SearchColumns:   []string{"name_search", "slug_search"},
 	Orders: []filter.SortOption{
@@ -56,6 +56,7 @@ type Category struct {
 
 	Name            string `bun:"name"`
 	Description     string `bun:"description"`
+	Color           string `bun:"color"`
 	NameSearch      string `bun:"name_search"`
 	NameSort        string `bun:"name_sort"`
 	DescriptionSort string `bun:"description_sort"`
@@ -77,6 +78,7 @@ func (r *Category) ScanTargets(list []any) []any {
 	return append(r.TermScanTargets(list),
 		&r.Name,
 		&r.Description,
+		&r.Color,
 	)
 }
 
@@ -85,6 +87,7 @@ func (r *Category) ColumnValues() []any {
 	return append(r.TermColumnValues(),
 		r.Name,
 		r.Description,
+		r.Color,
 		r.NameSearch,
 		r.NameSort,
 		r.DescriptionSort,
@@ -112,6 +115,7 @@ type CategoryView struct {
 	Meta        views.EmptyList `doc:"Always empty" json:"meta"`
 	URL         string          `doc:"Address of the page on the site" json:"url"`
 	URLs        views.TermURLs  `doc:"Addresses in the interface" json:"urls"`
+	Color       string          `doc:"Color on pages, such as #1d5c4f; empty for none" json:"color,omitempty"`
 }
 
 // newCategoryView turns a record into its answer.
@@ -127,6 +131,7 @@ func newCategoryView(v *views.View, r *Category) *CategoryView {
 		Meta:        views.EmptyList{},
 		URL:         v.TermURL(categoryResource, &r.Term),
 		URLs:        v.TermURLs(categoryResource, &r.Term),
+		Color:       r.Color,
 	}
 	return view
 }
@@ -147,6 +152,9 @@ func (view *CategoryView) AppendJSON(b []byte) []byte {
 	b = append(view.Meta.AppendJSON(append(b, "\"meta\":"...)), ',')
 	b = append(jsonenc.AppendString(append(b, "\"url\":"...), view.URL), ',')
 	b = append(view.URLs.AppendJSON(append(b, "\"urls\":"...)), ',')
+	if view.Color != "" {
+		b = append(jsonenc.AppendString(append(b, "\"color\":"...), view.Color), ',')
+	}
 	return jsonenc.EndObject(b)
 }
 

@@ -11,16 +11,17 @@ type CategoryService = Service[Category, CategoryParams, CategoryFields]
 // Category is one of categories as answers show it.
 type Category struct {
 	Received    `json:"-"`
-	ID          int64           `json:"id"`          // ID
-	Count       int64           `json:"count"`       // Published events that have the term
-	Description string          `json:"description"` // Description
-	Name        string          `json:"name"`        // Category name
-	Slug        string          `json:"slug"`        // Slug
-	Taxonomy    string          `json:"taxonomy"`    // Taxonomy
-	Parent      int64           `json:"parent"`      // ID of the parent category; 0 for none
-	Meta        json.RawMessage `json:"meta"`        // Always empty
-	URL         string          `json:"url"`         // Address of the page on the site
-	URLs        TermURLs        `json:"urls"`        // Addresses in the interface
+	ID          int64           `json:"id"`             // ID
+	Count       int64           `json:"count"`          // Published events that have the term
+	Description string          `json:"description"`    // Description
+	Name        string          `json:"name"`           // Category name
+	Slug        string          `json:"slug"`           // Slug
+	Taxonomy    string          `json:"taxonomy"`       // Taxonomy
+	Parent      int64           `json:"parent"`         // ID of the parent category; 0 for none
+	Meta        json.RawMessage `json:"meta"`           // Always empty
+	URL         string          `json:"url"`            // Address of the page on the site
+	URLs        TermURLs        `json:"urls"`           // Addresses in the interface
+	Color       string          `json:"color,omitzero"` // Color on pages, such as #1d5c4f; empty for none
 }
 
 // CategoryParams are the parameters of a list of categories.
@@ -45,6 +46,7 @@ type CategoryFields struct {
 	Description Opt[string] `json:"description,omitzero"` // Description
 	Slug        Opt[string] `json:"slug,omitzero"`        // Slug: made from the name when not sent
 	Parent      Opt[int64]  `json:"parent,omitzero"`      // ID of the parent category; 0 for none
+	Color       Opt[string] `json:"color,omitzero"`       // Color on pages, such as #1d5c4f; empty for none; matches ^(#[0-9A-Fa-f]{6})?$
 }
 
 // CategoryRef names a category in links of other records.

@@ -93,6 +93,8 @@ func (s *subject) text(name string, schema *openapi3.Schema) string {
 		return "true"
 	case strings.HasSuffix(name, "password"):
 		return "open sesame"
+	case name == "color":
+		return "#1d5c4f"
 	case name == "slug":
 		return fmt.Sprintf("slug-%d", unique)
 	}

@@ -16,7 +16,13 @@ import (
 // there, the addresses of an imported site, and the calendar for browsers. The types of
 // responses are generated, and package pages knows none of them.
 func Pages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
-	lookup := pages.New(api, pages.Converters{Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) }}).Lookup
+	lookup := pages.New(api, pages.Converters{
+		Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) },
+		Color: func(view any) (string, string) {
+			category := view.(*generated.CategoryView)
+			return category.Slug, category.Color
+		},
+	}).Lookup
 	return wordpress.New(api, legacy.New(api, lookup))
 }
 

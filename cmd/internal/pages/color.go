@@ -9,18 +9,10 @@ import (
 // color is a color of sRGB.
 type color [3]uint8
 
-// Colors of calendar.css: what stands behind texts in the light and in the dark scheme.
-var (
-	white, black = color{255, 255, 255}, color{}
-	lightGround  = []color{{0xfb, 0xfa, 0xf7}, white}
-	darkGround   = []color{{0x13, 0x18, 0x17}, {0x1b, 0x22, 0x20}}
-)
+var white, black = color{255, 255, 255}, color{}
 
-// Contrasts that WCAG 2.2 demands of texts, and of what else has to be seen.
-const (
-	contrastOfText = 4.5
-	contrastOfMark = 3
-)
+// contrastOfText is the contrast that WCAG 2.2 demands of texts.
+const contrastOfText = 4.5
 
 // parseColor reads a color such as #1d5c4f.
 func parseColor(s string) (color, error) {
@@ -60,13 +52,13 @@ func (c color) mix(with color, share float64) color {
 	return c
 }
 
-// readable returns the nearest color towards black or white that has the contrast on all
-// grounds.  White and black have it on those of the light and the dark scheme.
-func (c color) readable(towards color, contrast float64, grounds ...color) color {
+// readable returns the nearest color towards black or white that has the contrast of texts
+// on all grounds.
+func (c color) readable(towards color, grounds ...color) color {
 	for share := 0.0; share < 1; share += 0.02 {
 		shade, enough := c.mix(towards, share), true
 		for _, ground := range grounds {
-			enough = enough && shade.contrast(ground) >= contrast
+			enough = enough && shade.contrast(ground) >= contrastOfText
 		}
 		if enough {
 			return shade
@@ -75,24 +67,7 @@ func (c color) readable(towards color, contrast float64, grounds ...color) color
 	return towards
 }
 
-// ink returns the color of texts on c, which is black or white.
-func (c color) ink() color {
-	if c.contrast(white) >= contrastOfText {
-		return white
-	}
-	return black
-}
-
 // schemes writes CSS that sets properties of a selector in the light and in the dark scheme.
 func schemes(selector, light, dark string) string {
 	return selector + "{" + light + "}\n@media (prefers-color-scheme:dark){" + selector + "{" + dark + "}}\n"
-}
-
-// accent writes the style of pages with another accent color: in each scheme the nearest
-// shade in which texts can be read, as a brand's color seldom fits both.
-func (c color) accent() string {
-	light, dark := white.mix(c, 0.1), darkGround[1].mix(c, 0.12)
-	return schemes(":root",
-		fmt.Sprintf("--accent:%s;--tint:%s", c.readable(black, contrastOfText, append([]color{light}, lightGround...)...), light),
-		fmt.Sprintf("--accent:%s;--tint:%s", c.readable(white, contrastOfText, append([]color{dark}, darkGround...)...), dark))
 }

@@ -27,6 +27,7 @@ type frame struct {
 
 	Home         string
 	Style        string
+	Colors       string // Style of the colors of categories, "" for none.
 	Icon         string
 	IconType     string
 	Logo         string // "" for none.

@@ -52,6 +52,9 @@ func when(is bool, name string) string {
 
 // item shows an event in a list, below its first day.
 func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
+	for i := range e.Categories {
+		e.Categories[i].Color = v.palette.of(e.Categories[i].Slug)
+	}
 	i := item{
 		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: v.t.otherLanguage(seen.Language), When: v.t.below(e), Begins: v.t.FormatTime(e.Start), Cost: e.Cost,
 		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.Statuses[e.Status],

@@ -29,6 +29,7 @@ type pageRequest struct {
 	notes   []string       // What of the address was not understood.
 	longest *int64         // Seconds that the longest event lasts, nil before it was asked for.
 
+	palette  palette
 	t        *Messages
 	texts    string // Language of the texts that the address names, "" for none.
 	language string // Of the page; "" where the deployment knows none.
@@ -46,6 +47,7 @@ func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 	if v.root == "" {
 		v.root = "./"
 	}
+	v.palette.page = v
 	if sent := v.query.Get(paramTexts); sent != "" {
 		if slices.Contains(v.languages, sent) {
 			v.texts = sent
@@ -147,6 +149,9 @@ var policyRecords = "default-src 'none'; style-src 'self'; img-src 'self' http: 
 
 // answer sends a page.
 func (v *pageRequest) answer(status int, name string, f *frame) {
+	if colors := v.palette.style(); colors != "" {
+		f.Colors = v.root + colors
+	}
 	var page bytes.Buffer
 	if err := v.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
 		v.api.Env.Log.ErrorContext(v.r.Context(), "writing the page failed", "page", name, "error", err)

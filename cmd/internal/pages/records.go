@@ -12,6 +12,7 @@ import (
 // it.  The function gets the View of a httpapi.Seen.
 type Converters struct {
 	Event func(view any) Event
+	Color func(view any) (slug, color string) // Of a category; "" for none.
 }
 
 // Event is what pages show of an event.  Texts are plain unless said otherwise;
@@ -55,10 +56,10 @@ func NewRecord(view views.PageRecord) Record {
 // Term is what pages show of a category or a tag of an event.
 type Term struct {
 	Name, Slug string
-	Color      string // Class of its color, "" for none.
+	Color      string // Classes of its color, "" for none.
 }
 
-// colorClass returns the class of the color of an event: that of its first category that
+// colorClass returns the classes of the color of an event: that of its first category that
 // has one.
 func colorClass(e *Event) string {
 	for _, category := range e.Categories {

@@ -28,6 +28,7 @@ type Handler struct {
 	embedScript asset
 	languages   []string // Of texts; the first is also for records of other languages, and of none.
 	footer      []link
+	light, dark scheme
 }
 
 // New makes the pages of an interface.  Give the method Lookup of the result to
@@ -56,8 +57,12 @@ func (s *Handler) setLook(d deployment.Deployment) {
 		s.footer, _ = parseLinks(lines)
 	}
 	accent := ""
+	s.light, s.dark = lightScheme(), darkScheme()
 	if c, err := parseColor(d.Settings[SettingAccent]); err == nil {
-		accent = c.accent()
+		var light, dark string
+		s.light, light = s.light.withAccent(c)
+		s.dark, dark = s.dark.withAccent(c)
+		accent = schemes(":root", light, dark)
 	}
 	s.style = newAsset("calendar.css", "text/css; charset=utf-8", string(embedded("calendar.css"))+accent+d.Settings[SettingStyle])
 	s.embedStyle = template.CSS(string(embedded("embed.css")) + accent) //nolint:gosec // It is embedded.
@@ -93,6 +98,9 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 		return path, s.handle(func(v *pageRequest) { sitemapRequest{v}.robots() })
 	case s.oEmbedPath():
 		return path, s.handle(func(v *pageRequest) { oEmbedRequest{v}.answer() })
+	}
+	if style := s.colorsStyle(strings.TrimPrefix(path, "/")); style != nil {
+		return "/colors-{colors}.css", style
 	}
 	if strings.HasPrefix(path, "/sitemap") {
 		if pattern, page := s.sitemaps(path); page != nil {

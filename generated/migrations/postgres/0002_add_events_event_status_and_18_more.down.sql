@@ -3,6 +3,7 @@
 -- almanac: destructive drops column attendance_mode of events
 -- almanac: destructive drops column online_url of events
 -- almanac: destructive drops column ical_uid of events
+-- almanac: destructive drops column color of categories
 -- almanac: destructive drops column title of images
 -- almanac: destructive drops column alt of images
 -- almanac: destructive drops column caption of images
@@ -42,6 +43,8 @@ DROP TABLE "desk_sessions";
 DROP INDEX "images_author";
 --bun:split
 ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url", DROP COLUMN "ical_uid";
+--bun:split
+ALTER TABLE "categories" DROP COLUMN "color";
 --bun:split
 ALTER TABLE "images" DROP COLUMN "title", DROP COLUMN "alt", DROP COLUMN "caption", DROP COLUMN "stored_bytes", DROP COLUMN "created_utc", DROP COLUMN "modified_utc";
 --bun:split

@@ -1,6 +1,8 @@
 -- almanac: additive
 ALTER TABLE "events" ADD COLUMN "event_status" text NOT NULL DEFAULT 'scheduled' COLLATE "C", ADD COLUMN "event_status_reason" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "attendance_mode" text NOT NULL DEFAULT 'offline' COLLATE "C", ADD COLUMN "online_url" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "ical_uid" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
+ALTER TABLE "categories" ADD COLUMN "color" text NOT NULL DEFAULT '' COLLATE "C";
+--bun:split
 ALTER TABLE "images" ADD COLUMN "title" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "alt" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "caption" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "stored_bytes" bigint NOT NULL DEFAULT 0, ADD COLUMN "created_utc" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "modified_utc" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
 ALTER TABLE "audit_entries" ADD COLUMN "note" text NOT NULL DEFAULT '' COLLATE "C";

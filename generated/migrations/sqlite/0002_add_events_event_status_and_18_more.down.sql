@@ -3,6 +3,7 @@
 -- almanac: destructive drops column attendance_mode of events
 -- almanac: destructive drops column online_url of events
 -- almanac: destructive drops column ical_uid of events
+-- almanac: destructive drops column color of categories
 -- almanac: destructive drops column title of images
 -- almanac: destructive drops column alt of images
 -- almanac: destructive drops column caption of images
@@ -14,6 +15,7 @@
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table outbox
 -- almanac: rewrites audit_entries
+-- almanac: rewrites categories
 -- almanac: rewrites events
 -- almanac: rewrites images
 DROP TRIGGER `events.event_status_insert`;
@@ -77,6 +79,20 @@ CREATE INDEX `events_duration` ON `events` (`duration`);
 CREATE INDEX `events_post_parent` ON `events` (`post_parent`);
 --bun:split
 CREATE INDEX `events_image_id` ON `events` (`image_id`);
+--bun:split
+CREATE TABLE `new_categories` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `parent` integer NOT NULL, `name` text NOT NULL, `description` text NOT NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, `description_sort` text NOT NULL, `slug_search` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+INSERT INTO `new_categories` (`id`, `version`, `language`, `author`, `slug`, `created_utc`, `modified_utc`, `parent`, `name`, `description`, `name_search`, `name_sort`, `description_sort`, `slug_search`) SELECT `id`, `version`, `language`, `author`, `slug`, `created_utc`, `modified_utc`, `parent`, `name`, `description`, `name_search`, `name_sort`, `description_sort`, `slug_search` FROM `categories`;
+--bun:split
+DROP TABLE `categories`;
+--bun:split
+ALTER TABLE `new_categories` RENAME TO `categories`;
+--bun:split
+CREATE UNIQUE INDEX `categories_slug` ON `categories` (`slug`);
+--bun:split
+CREATE INDEX `categories_name_sort_id` ON `categories` (`name_sort`, `id`);
+--bun:split
+CREATE INDEX `categories_parent` ON `categories` (`parent`);
 --bun:split
 CREATE TABLE `new_images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, `author` integer NOT NULL, PRIMARY KEY (`id`));
 --bun:split

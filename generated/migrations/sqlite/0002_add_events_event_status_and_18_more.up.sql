@@ -9,6 +9,8 @@ ALTER TABLE `events` ADD COLUMN `online_url` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `events` ADD COLUMN `ical_uid` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `categories` ADD COLUMN `color` text NOT NULL DEFAULT '';
+--bun:split
 ALTER TABLE `images` ADD COLUMN `title` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `images` ADD COLUMN `alt` text NOT NULL DEFAULT '';
