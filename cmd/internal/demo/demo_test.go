@@ -114,7 +114,7 @@ func TestEverySortOfEventIsThere(t *testing.T) {
 	}
 	for _, want := range []string{
 		"all day", "several days", "free", "priced", "ranged", "no cost", "featured", "several organizers", "no organizer", "image", "website",
-		"protected", "past", "ahead", "ticketed", "America/Los_Angeles", "Europe/Paris", "Asia/Tokyo", "UTC",
+		"canceled", "picture with words", "protected", "past", "ahead", "ticketed", "America/Los_Angeles", "Europe/Paris", "Asia/Tokyo", "UTC",
 	} {
 		if !seen[want] {
 			t.Errorf("no event is %s", want)
@@ -138,6 +138,8 @@ func note(seen map[string]bool, e map[string]any) {
 		"several organizers": len(organizers) > 1,
 		"no organizer":       len(organizers) == 0,
 		"image":              e["image"] != false,
+		"canceled":           e["event_status"] == "canceled",
+		"picture with words": hasWords(e["image"]),
 		"website":            strings.HasPrefix(e["website"].(string), "https://tickets.example"),
 		"protected":          e["all_day"] == nil,
 		"past":               start < "2026-11-20",
@@ -145,6 +147,43 @@ func note(seen map[string]bool, e map[string]any) {
 		"ticketed":           e["ticketed"] != false,
 	} {
 		seen[sort] = seen[sort] || is
+	}
+}
+
+// hasWords reports whether an image has an alternative text.
+func hasWords(image any) bool {
+	about, _ := image.(map[string]any)
+	words, _ := about["alt"].(string)
+	return words != ""
+}
+
+func TestPostersAreFilesOfTheService(t *testing.T) {
+	a, _ := filled(t, databases.SQLite(t), deployments.B(), demo.Options{})
+	body, _ := get(t, a, "/events?per_page=50&"+all)
+	addresses, colors := map[string]bool{}, 0
+	for _, item := range body["events"].([]any) {
+		if image, ok := item.(map[string]any)["image"].(map[string]any); ok {
+			addresses[image["url"].(string)] = true
+		}
+	}
+	for address := range addresses {
+		answer := httptest.NewRecorder()
+		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, address, http.NoBody))
+		if answer.Code != http.StatusOK || answer.Header().Get("Content-Type") != "image/png" {
+			t.Errorf("%s: %d %s", address, answer.Code, answer.Header().Get("Content-Type"))
+		}
+	}
+	if n := len(addresses); n < 6 || n > 12 {
+		t.Errorf("%d pictures, want 6 to 12", n)
+	}
+	categories, total := get(t, a, "/categories?hide_empty=0&per_page=50")
+	for _, item := range categories["categories"].([]any) {
+		if item.(map[string]any)["color"] != nil {
+			colors++
+		}
+	}
+	if colors != total {
+		t.Errorf("%d of %d categories have a color", colors, total)
 	}
 }
 

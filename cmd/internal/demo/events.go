@@ -131,8 +131,8 @@ func ids(list ...int64) []any {
 // decorate adds what only some events have.
 func (f *filler) decorate(dice *rand.Rand, fields map[string]any, p plot, n int) {
 	fields["show_map"], fields["show_map_link"] = true, dice.IntN(8) != 0
-	if dice.IntN(3) == 0 {
-		fields["image"] = picture("event", 1+slices.IndexFunc(f.plots, func(q plot) bool { return q.topic == p.topic }))
+	if dice.IntN(3) != 0 {
+		fields["image"] = f.posterFor(p.topic, n)
 	}
 	if dice.IntN(3) == 0 {
 		fields["website"] = fmt.Sprintf("https://tickets.example/%d", n+1)
@@ -150,6 +150,10 @@ func (f *filler) decorate(dice *rand.Rand, fields map[string]any, p plot, n int)
 func (f *filler) exception(fields map[string]any, n int) {
 	const week = 7 * 24 * 3600
 	switch n {
+	case 5, 19, 47:
+		fields["event_status"], fields["event_status_reason"] = "canceled", phrase{"The speaker is ill.", "L'intervenant est malade."}.in(f.language(n%3 == 2))
+	case 29, 61:
+		fields["event_status"] = "postponed"
 	case 3, 17:
 		fields["status"] = "draft"
 	case 23:

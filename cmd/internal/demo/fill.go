@@ -49,6 +49,7 @@ type filler struct {
 	plots     []plot
 	places    []place
 	hosts     []host
+	posters   []poster
 	summary   Summary
 
 	categories map[string]map[string]int64 // Ids by language and English name.
@@ -76,6 +77,9 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	f := &filler{
 		env: a.Env, author: first.ID, now: dates.Zone{}.At(o.Now).StartOfDay(), today: a.Env.Deployment.Zone.At(o.Now).StartOfDay(),
 		languages: languages(a.Env.Deployment), plots: plots(), places: places(), hosts: hosts(),
+	}
+	if err := f.storePosters(ctx); err != nil {
+		return Summary{}, err
 	}
 	if err := a.API.Writes.Bulk(ctx, f.author, f.surroundings); err != nil {
 		return Summary{}, fmt.Errorf("fill with venues, organizers and terms: %w", err)

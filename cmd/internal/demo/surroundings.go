@@ -12,6 +12,9 @@ func (f *filler) surroundings(b *mutate.BulkWriter) error {
 	f.summary = Summary{}
 	f.categories, f.tags = map[string]map[string]int64{}, map[string][]int64{}
 	f.venues, f.organizers = nil, nil
+	if err := f.registerPosters(b); err != nil {
+		return err
+	}
 	for i, language := range f.languages {
 		f.categories[language] = map[string]int64{}
 		for _, t := range topics() {
@@ -43,7 +46,7 @@ func (f *filler) category(b *mutate.BulkWriter, t topic, language string, parent
 	o, _ := f.former(language, 200, 1)
 	o.Slug = slug(t.name, language)
 	id, err := f.create(b, "category", map[string]any{
-		"name": t.name.in(language), "description": t.about.in(language), "parent": strconv.FormatInt(parent, 10),
+		"name": t.name.in(language), "description": t.about.in(language), "parent": strconv.FormatInt(parent, 10), "color": t.color,
 	}, o)
 	if err != nil {
 		return err
@@ -51,6 +54,7 @@ func (f *filler) category(b *mutate.BulkWriter, t topic, language string, parent
 	f.categories[language][t.name.en] = id
 	f.summary.Categories++
 	for _, below := range t.below {
+		below.color = t.color
 		if err := f.category(b, below, language, id); err != nil {
 			return err
 		}
@@ -90,7 +94,7 @@ func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 		fields["geo_lat"], fields["geo_lng"] = p.lat, p.lng
 	}
 	if p.image != 0 {
-		fields["image"] = picture("venue", p.image)
+		fields["image"] = f.posterFor("Arts", p.image)
 	}
 	id, err := f.create(b, "venue", fields, o)
 	f.venues = append(f.venues, id)
@@ -106,15 +110,10 @@ func (f *filler) organizer(b *mutate.BulkWriter, i int, h host) error {
 		"website": fmt.Sprintf("https://organizer-%d.example/", i+1),
 	}
 	if i%4 == 0 {
-		fields["image"] = picture("organizer", i/4+1)
+		fields["image"] = f.posterFor("Music", i/4)
 	}
 	id, err := f.create(b, "organizer", fields, o)
 	f.organizers = append(f.organizers, id)
 	f.summary.Organizers++
 	return err
-}
-
-// picture returns the address of an image.
-func picture(of string, n int) string {
-	return fmt.Sprintf("https://images.example/almanac/%s-%02d.jpg", of, n)
 }
