@@ -215,7 +215,7 @@ func (v *Visit) Longest(kind string) (int64, error) {
 
 // seen shows a record; single ones tell more than those of lists.
 func seen(r *request.Request, show *resourceBindings, m model.Record, single bool) Seen {
-	one := Seen{View: show.view(&views.View{Request: r, Single: single}, m), Language: model.LanguageOf(m)}
+	one := Seen{View: show.view(&views.View{Request: r, Single: single, ForPage: true}, m), Language: model.LanguageOf(m)}
 	if p, ok := m.(model.PostRecord); ok {
 		one.Locked = r.Locked(m.Resource(), p.AsPost())
 	}

@@ -20,6 +20,7 @@ type View struct {
 	*request.Request
 	Single     bool // One record and not a list: with json_ld.
 	AfterWrite bool // The response to a write: never blanked.
+	ForPage    bool // Members of linked records are read, so that none is only encoded.
 }
 
 // ContentHidden reports whether a protected record shows without its content.
@@ -261,7 +262,7 @@ func Parts[R model.Record, V Encodable[V]](v *View, list []R, view func(*View, R
 // caller, and after a write nothing is left out.
 func part[R model.Record, V Encodable[V]](v *View, r R, view func(*View, R) V) V {
 	memo := r.Common().Memo
-	if memo == nil || v.AfterWrite {
+	if memo == nil || v.AfterWrite || v.ForPage {
 		return view(v, r)
 	}
 	if p, ok := model.Record(r).(model.PostRecord); ok && p.AsPost().Password != "" {

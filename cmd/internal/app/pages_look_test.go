@@ -105,3 +105,15 @@ func TestTheAddressNamesTheLanguageOfTheTexts(t *testing.T) {
 		}
 	})
 }
+
+func TestAListSaysWhereEventsAre(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("A", js{"venue": js{"venue": "Town hall", "city": "Albany"}}))
+		for _, path := range []string{"/?view=list", "/?view=photo"} { // The second finds the venue in the cache.
+			if got := s.look(path).texts("bdi"); !slices.Contains(got, "Town hall, Albany") {
+				t.Errorf("%s says %q", path, got)
+			}
+		}
+	})
+}
