@@ -48,9 +48,6 @@ func (f field) name() string {
 	return f.Name
 }
 
-// isLink reports whether the value of the field is other records or users.
-func (f field) isLink() bool { return f.input == inputLinks || f.input == inputTerms }
-
 // isReference reports whether the value of the field is a number, the ID of a user or of a
 // record of the same resource.
 func (f field) isReference() bool { return f.input == inputLinks && f.Link == "" }
