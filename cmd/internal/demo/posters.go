@@ -102,7 +102,7 @@ func drawPoster(t topic, n int) *image.RGBA {
 		}
 		c.polygon(base, 760, 90, 800, 90, 800, 420, 760, 420)
 		c.circle(725, 420, 75, base)
-	case "stages":
+	case "peaks":
 		c.polygon(light, 0, 640, 260+shift, 60, 520+shift, 640)
 		c.polygon(base, 300, 640, 600, 140+shift/2, 900, 640)
 		c.circle(720, 190, 95, warm)

@@ -41,7 +41,7 @@ func topics() []topic {
 			{name: phrase{"Classical", "Musique classique"}, below: []topic{{name: phrase{"Chamber music", "Quatuors et trios"}}}},
 			{name: phrase{"Folk & World", "Musiques du monde"}},
 		}},
-		{name: phrase{"Arts", "Arts"}, about: phrase{"What is shown and played", "Ce qui se joue et s'expose"}, color: "#be185d", draws: "stages", poster: phrase{"Poster: two stages below a lamp", "Affiche : deux scènes sous une lampe"}, below: []topic{
+		{name: phrase{"Arts", "Arts"}, about: phrase{"What is shown and played", "Ce qui se joue et s'expose"}, color: "#be185d", draws: "peaks", poster: phrase{"Poster: two peaks below the sun", "Affiche : deux sommets sous le soleil"}, below: []topic{
 			{name: phrase{"Theater", "Théâtre"}, below: []topic{{name: phrase{"Comedy", "Comédie"}}}},
 			{name: phrase{"Film", "Cinéma"}},
 			{name: phrase{"Exhibitions", "Expositions"}, below: []topic{{name: phrase{"Photography", "Photographie"}}}},
