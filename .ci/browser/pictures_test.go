@@ -67,7 +67,7 @@ func TestPagesLoadThePictureThatFitsTheWindow(t *testing.T) {
 		{"photos", site + "/?view=photo&start_date=2036-05-05", "-768x576.png", "-300x225.png"},
 		{"list", site + "/?view=list&start_date=2036-05-05", "-300x225.png", "-300x225.png"},
 		{"event", event, "-768x576.png", "-768x576.png"},
-		{"embed", event + "embed/", ".png", ".png"},
+		{"embed", event + "embed/", "-768x576.png", "-768x576.png"},
 	} {
 		for width, file := range map[int64]string{390: page.phone, 1280: page.desk} {
 			p.show(t, width, 900, "light")

@@ -36,29 +36,40 @@ func filled(value any) any {
 			return nil
 		}
 	case []any:
-		var list []any
-		for _, one := range v {
-			if one = filled(one); one != nil {
-				list = append(list, one)
-			}
-		}
-		if list == nil {
-			return nil
-		}
-		return list
+		return filledList(v)
 	case map[string]any:
-		members := map[string]any{}
-		for name, member := range v {
-			if member = filled(member); member != nil {
-				members[name] = member
-			}
-			if words, is := member.(string); is && (name == "name" || name == "description") {
-				members[name] = unescape(words)
-			}
-		}
-		return members
+		return filledMembers(v)
 	}
 	return value
+}
+
+// filledList returns the values of a list that are not empty, nil for none.
+func filledList(values []any) any {
+	var list []any
+	for _, value := range values {
+		if value = filled(value); value != nil {
+			list = append(list, value)
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return list
+}
+
+// filledMembers returns the members that are not empty.
+func filledMembers(members map[string]any) map[string]any {
+	rest := map[string]any{}
+	for name, member := range members {
+		if member = filled(member); member == nil {
+			continue
+		}
+		if words, is := member.(string); is && (name == "name" || name == "description") {
+			member = unescape(words)
+		}
+		rest[name] = member
+	}
+	return rest
 }
 
 // linkedData describes an event by the rules that search engines have for events.

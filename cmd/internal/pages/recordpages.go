@@ -28,6 +28,9 @@ func (v *pageRequest) zoneOf(e *Event) string {
 	if e.AllDay && !otherDay(e, v.api.Env.Deployment.Zone) {
 		return ""
 	}
+	if e.Zone == e.TimeZone {
+		return e.Zone // UTC.
+	}
 	return compact(", ", e.TimeZone, e.Zone)
 }
 
