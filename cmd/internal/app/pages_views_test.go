@@ -82,6 +82,20 @@ func TestTheViewsShowTheSameEvents(t *testing.T) {
 	})
 }
 
+func TestTheViewsSayWhereEventsAre(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
+		s.takes("Fair", "2031-02-05 20:00:00", "2031-02-05 22:00:00", js{"venue": js{"venue": "Hall", "city": "Town"}, "categories": "Music"})
+		for _, path := range []string{"/?view=list", "/?view=photo", "/?view=day", "/?view=week", "/", "/events/category/music/", "/?view=list&search=fair"} {
+			for range 2 { // What it links to is shared by the requests.
+				if got := s.page(http.MethodGet, path, nil).text; !strings.Contains(got, "Hall, Town") {
+					t.Errorf("%s does not say where: %s", path, got)
+				}
+			}
+		}
+	})
+}
+
 func TestAViewLeadsToTheOthersOfItsTime(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
 	s.takes("Fair", "2031-03-04 10:00:00", "2031-03-04 18:00:00", js{"categories": "Music"})
