@@ -33,11 +33,12 @@ func TestASearchSaysWhatThereIsAtOtherTimes(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
 		for title, day := range map[string]string{"Jazz early": "2031-02-01", "Jazz soon": "2031-02-07", "Jazz later": "2031-06-07", "Jazz of old": "2019-06-07", "Folk": "2031-02-08"} {
-			s.must(http.StatusCreated, http.MethodPost, "/events", js{"title": title, "start_date": day + " 10:00:00", "end_date": day + " 11:00:00"})
+			s.must(http.StatusCreated, http.MethodPost, "/events", js{"title": title, "start_date": day + " 10:00:00", "end_date": day + " 11:00:00", "tags": title[strings.LastIndexByte(title, ' ')+1:]})
 		}
 		month, list, past := "February 2031: 2 events ./?search=jazz", "Upcoming events: 2 events ./?search=jazz&view=list", "Past events: 2 events ./?search=jazz&view=past"
 		for path, want := range map[string][]string{
 			"/?search=jazz": {list, past}, "/?view=list&search=jazz": {month, past}, "/?view=past&search=jazz": {month, list}, "/?view=list&search=nothing": nil, "/?view=list": nil,
+			"/?view=list&tags=old": {"Past events: 1 event ./?tags=old&view=past"}, "/?view=past&tags=old": nil,
 		} {
 			if diff := cmp.Diff(want, s.look(path).choices("choices found")); diff != "" {
 				t.Errorf("%s (-want +got)\n%s", path, diff)

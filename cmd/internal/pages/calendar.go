@@ -21,7 +21,7 @@ type calendarView struct {
 	Form     form
 	Count    string // "" where it is not known.
 	Empty    bool
-	Found    []choice // What a search finds at other times.
+	Found    []choice // What a search or other filters leave at other times.
 	Upcoming choice   // The next event after an empty time; an empty link for none.
 	TooMany  string   // Said of a time that is not shown whole.
 	Moves    string   // Names the links to the time before and after.

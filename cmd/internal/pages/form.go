@@ -70,7 +70,9 @@ func (q formRequest) complete(c *calendarView, a address) error {
 		return err
 	}
 	c.Form.Narrowed = a.Category != "" || a.Tag != "" || a.Venue != "" || c.Form.From != "" || c.Form.Until != ""
-	c.Found, err = q.found(a)
+	if a.Search != "" || c.Empty && a.filtered() {
+		c.Found, err = q.found(a)
+	}
 	return err
 }
 
@@ -167,11 +169,8 @@ func (q formRequest) records(kind string, params map[string]string, size int64, 
 	return list, nil
 }
 
-// found says what a search finds at other times than those of the view.
+// found says what the filters leave at other times than those of the view.
 func (q formRequest) found(a address) ([]choice, error) {
-	if a.Search == "" {
-		return nil, nil
-	}
 	v, today := q.page, date(q.page.now)
 	var list []choice
 	count := func(view, text string, read func(*address) (*httpapi.SeenPage, error)) error {

@@ -82,7 +82,7 @@ type Messages struct {
 	EmbedPreview               string
 	Schemes                    map[string]string // Color schemes by their name in addresses.
 	Dates, FilterMore, Without string            // Names of filters; how to leave one out.
-	FoundElsewhere             string            // Before what a search finds at other times.
+	FoundElsewhere             string            // Before what filters leave at other times.
 	SearchAll                  string
 	InvalidText                string
 	ResultsTruncated           string // Number shown, number of all.

@@ -33,7 +33,7 @@ func english() *Messages {
 		EmbedText:  "Copy one of the two into a page of yours. Neither sets cookies; the element needs a script of this site.",
 		EmbedCount: "Number of events", EmbedScheme: "Colors", EmbedFrame: "As a frame", EmbedElement: "As an element", EmbedPreview: "Preview",
 		Schemes: map[string]string{"": "Those of the reader", "light": "Light", "dark": "Dark"},
-		AnyTag:  "All tags", AnyVenue: "All venues", Dates: "Dates", FilterMore: "More filters", Without: "Leave out:", FoundElsewhere: "The search also finds", SearchAll: "Search all events",
+		AnyTag:  "All tags", AnyVenue: "All venues", Dates: "Dates", FilterMore: "More filters", Without: "Leave out:", FoundElsewhere: "At other times:", SearchAll: "Search all events",
 		SubscribeHere: "Subscribe to these events", SubscribeText: "A calendar program that subscribes shows these events and those that follow, and reads changes by itself.", FeedAddress: "Address for other programs",
 		When: "When", DownloadICS: "Download (.ics)", HasEnded: "This event has ended.", IsCanceled: "This event is canceled.",
 		AddToCalendar: "Add to calendar", Subscribe: "Subscribe (iCalendar)", RSSFeed: "News (RSS)", Interface: "For programs",
