@@ -9,6 +9,7 @@ import (
 	"image/draw"
 	"image/png"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 
@@ -144,18 +145,16 @@ func (c canvas) circle(x, y, radius float64, ink color.RGBA) {
 func (c canvas) polygon(ink color.RGBA, points ...float64) {
 	const scale = posterWidth / 960.0
 	box := image.Rect(posterWidth, posterHeight, 0, 0)
-	for i := 0; i < len(points); i += 2 {
-		x, y := int(points[i]*scale), int(points[i+1]*scale)
+	for point := range slices.Chunk(points, 2) {
+		x, y := int(point[0]*scale), int(point[1]*scale)
 		box = image.Rectangle{image.Pt(min(box.Min.X, x-1), min(box.Min.Y, y-1)), image.Pt(max(box.Max.X, x+2), max(box.Max.Y, y+2))}
 	}
 	box = box.Intersect(c.Bounds()) // What is outside need not be drawn.
 	r := vector.NewRasterizer(box.Dx(), box.Dy())
-	for i := 0; i < len(points); i += 2 {
-		x, y := float32(points[i]*scale)-float32(box.Min.X), float32(points[i+1]*scale)-float32(box.Min.Y)
-		if i == 0 {
-			r.MoveTo(x, y)
-		}
-		r.LineTo(x, y)
+	to := r.MoveTo
+	for point := range slices.Chunk(points, 2) {
+		to(float32(point[0]*scale)-float32(box.Min.X), float32(point[1]*scale)-float32(box.Min.Y))
+		to = r.LineTo
 	}
 	r.ClosePath()
 	r.Draw(c.RGBA, box, image.NewUniform(ink), image.Point{})
