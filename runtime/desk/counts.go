@@ -20,3 +20,9 @@ type Term = httpapi.TermSummary
 func (a *API) Terms(ctx context.Context, k *model.Resource, limit int64) ([]Term, error) {
 	return a.api.Terms(ctx, CallerOf(ctx), k, limit)
 }
+
+// Suggest returns records with a name that the user who is signed in has begun to type,
+// limit at most.
+func (a *API) Suggest(ctx context.Context, k *model.Resource, typed string, limit int) ([]httpapi.NamedRecord, error) {
+	return a.api.Suggest(ctx, CallerOf(ctx), k, typed, limit)
+}

@@ -24,6 +24,14 @@ func (a *API) Terms(ctx context.Context, caller auth.Caller, k *model.Resource, 
 	return query.Terms(a.requestOf(ctx, caller), k, limit)
 }
 
+// NamedRecord is a record as a list of suggestions shows it.
+type NamedRecord = query.NamedRecord
+
+// Suggest returns records with a name that a caller has begun to type, limit at most.
+func (a *API) Suggest(ctx context.Context, caller auth.Caller, k *model.Resource, typed string, limit int) ([]NamedRecord, error) {
+	return query.Suggest(a.requestOf(ctx, caller), k, typed, limit)
+}
+
 // requestOf returns a request of a caller for what no route of the API shows.
 func (a *API) requestOf(ctx context.Context, caller auth.Caller) *request.Request {
 	return &request.Request{

@@ -1,9 +1,13 @@
 package desktest
 
 import (
+	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/auth"
 	"almanac/runtime/desk/records"
@@ -78,5 +82,41 @@ func TestTheParentIsFoundByName(t *testing.T) {
 		if got := children(); got != "" {
 			t.Errorf("the festival still has the child %s", got)
 		}
+	}, records.Part)
+}
+
+func TestARecordIsFoundByTheBeginningOfItsNameFirst(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		for _, role := range []auth.Role{auth.RoleEditor, auth.RoleContributor} {
+			s.AddUser(string(role), role)
+		}
+		for _, name := range []string{"Old Hall & Barn", "Hall of Fame", "Hällchen", "The Old Mill"} {
+			s.Send("editor", http.MethodPost, "venues", map[string]any{"venue": name})
+		}
+		s.Send("editor", http.MethodPost, "venues", map[string]any{"venue": "Hall to come", "status": "draft"})
+		s.Send("editor", http.MethodPost, "venues", map[string]any{"venue": "Inn", "description": "Beside the hall"})
+		finds := func(user, typed string, want ...string) {
+			t.Helper()
+			page := open(t, s).signIn(user).get("/desk/records/venues/lookup?q=" + url.QueryEscape(typed))
+			var found []struct{ Name string }
+			if err := json.Unmarshal([]byte(page.text), &found); err != nil {
+				t.Fatalf("%v in %s", err, page.text)
+			}
+			var names []string
+			for _, f := range found {
+				names = append(names, f.Name)
+			}
+			if diff := cmp.Diff(want, names); diff != "" {
+				t.Errorf("%q typed by the %s (-want +got):\n%s", typed, user, diff)
+			}
+		}
+		finds("editor", "HALL", "Hall of Fame", "Hall to come", "Hällchen", "Old Hall & Barn")
+		finds("contributor", "hall", "Hall of Fame", "Hällchen", "Old Hall & Barn")
+		finds("editor", "old", "Old Hall & Barn", "The Old Mill")
+		finds("editor", "barn old", "Old Hall & Barn")
+		finds("editor", "hall &", "Old Hall & Barn")
+		finds("editor", "ll", "Hall of Fame", "Hall to come", "Hällchen", "Old Hall & Barn", "The Old Mill")
+		finds("editor", "%", nil...)
+		finds("editor", "", "Hall of Fame", "Hall to come", "Hällchen", "Inn", "Old Hall & Barn", "The Old Mill")
 	}, records.Part)
 }

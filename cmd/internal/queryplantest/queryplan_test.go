@@ -161,6 +161,7 @@ func everyList(t *testing.T, location string, explains func(*store.Store) explai
 			ran = nil
 			windowed(t, a, name, func(s store.Statement) bool { return e.bounds(t, s, "event_"+name) }, &ran)
 		}
+		suggestions(t, a, e, &ran)
 	}
 }
 

@@ -56,7 +56,7 @@ func (v *visit) findFor(of field, words string) ([]choice, bool) {
 	if of.target == nil {
 		return v.authors(words)
 	}
-	return v.find(of.target, words)
+	return v.find(of.target, words, maxFound)
 }
 
 // nameOf returns the name of a linked record: one of those that are known, the name of a

@@ -214,7 +214,7 @@ func (v bulk) bulkValue(p *bulkPage, a action, form url.Values) ([]any, bool) {
 	if typed == "" {
 		return nil, true
 	}
-	found, ok := v.find(a.link.target, typed)
+	found, ok := v.find(a.link.target, typed, maxFound)
 	if !ok {
 		return nil, false
 	}

@@ -2,7 +2,6 @@ package records
 
 import (
 	"encoding/json"
-	"html"
 	"net/url"
 	"slices"
 	"strconv"
@@ -22,7 +21,7 @@ const maxFound = 8
 // lookup answers what a script asks while somebody types the name of a record: a JSON
 // list of IDs and names.
 func (v *visit) lookup() {
-	found, ok := v.find(v.Resource, v.asked().Get("q"))
+	found, ok := v.find(v.Resource, v.asked().Get("q"), maxFound)
 	if !ok {
 		return
 	}
@@ -43,30 +42,41 @@ func (v *visit) suggest(found []choice) {
 	_ = json.NewEncoder(v.w).Encode(list) // The client may be gone.
 }
 
-// find returns the records of a resource that a text is about. It returns false after it
-// has sent a page about a failure.
-func (v *visit) find(k *model.Resource, words string) ([]choice, bool) {
+// find returns the records of a resource whose names a text is about, most at most. It
+// returns false after it has sent a page about a failure.
+func (v *visit) find(k *model.Resource, words string, most int) ([]choice, bool) {
 	words = strings.TrimSpace(words)
-	query := v.everything(k)
-	query.Set("per_page", strconv.Itoa(maxFound))
-	search := searchParam(k)
-	if search == nil {
-		query.Set("per_page", "50") // Without a search, names are compared here.
-	} else if words != "" {
-		query.Set(search.Name, words)
+	if k.NameSort == "" {
+		return v.compare(k, words, most)
 	}
+	list, err := v.desk.API.Suggest(v.r.Context(), k, words, most)
+	if err != nil {
+		v.failed(err)
+		return nil, false
+	}
+	var found []choice
+	for _, n := range list {
+		found = append(found, choice{Value: strconv.FormatInt(n.ID, 10), Label: n.Name})
+	}
+	return found, true
+}
+
+// compare is find for a resource without names: the titles of the first records are
+// compared here.
+func (v *visit) compare(k *model.Resource, words string, most int) ([]choice, bool) {
+	query := v.everything(k)
+	query.Set("per_page", "50")
 	list, _, a := v.listed(k, query)
 	if a == nil {
 		return nil, false
 	}
 	var found []choice
 	for _, r := range list {
-		name := titleOf(k, r)
-		if search != nil || strings.Contains(strings.ToLower(name), strings.ToLower(words)) {
+		if name := titleOf(k, r); strings.Contains(strings.ToLower(name), strings.ToLower(words)) {
 			found = append(found, choice{Value: r.id(), Label: name})
 		}
 	}
-	return found[:min(len(found), maxFound)], true
+	return found[:min(len(found), most)], true
 }
 
 // everything returns the parameters of a list of a resource with all records that the
@@ -109,7 +119,7 @@ func branches(all []desk.Term, parent int64, depth int) []choice {
 	var list []choice
 	for _, t := range all {
 		if t.Parent == parent && depth < maxTree {
-			list = append(list, choice{Value: strconv.FormatInt(t.ID, 10), Label: html.UnescapeString(t.Name), Depth: depth})
+			list = append(list, choice{Value: strconv.FormatInt(t.ID, 10), Label: t.Name, Depth: depth})
 			list = append(list, branches(all, t.ID, depth+1)...)
 		}
 	}

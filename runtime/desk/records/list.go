@@ -132,20 +132,16 @@ func (v lists) query(asked url.Values) (url.Values, map[string]string, bool) {
 		if target == nil || target.Term || isIDs(value) {
 			continue
 		}
-		found, ok := v.find(target, value)
+		found, ok := v.find(target, value, 1)
 		if !ok {
 			return nil, nil, false
 		}
-		same := slices.IndexFunc(found, func(c choice) bool { return strings.EqualFold(c.Label, value) })
-		switch {
-		case same >= 0:
-			query.Set(a.Name, found[same].Value)
-		case len(found) > 0:
+		if len(found) > 0 {
 			query.Set(a.Name, found[0].Value)
-		default:
-			faults[a.Name] = v.t("Nothing has this name.")
-			query.Del(a.Name)
+			continue
 		}
+		faults[a.Name] = v.t("Nothing has this name.")
+		query.Del(a.Name)
 	}
 	if dir := asked.Get("order"); dir == "" && asked.Get("orderby") != "" {
 		query.Set("order", "asc")
