@@ -47,12 +47,12 @@ func TestTheServerFollowsEachSave(t *testing.T) {
 		s.wants("ready in .* (http:.*)")
 		s.asks("GET", "/authors", `"name":"Ann","country":"","born":1900`)
 
-		s.edits(description, "Range(1, 2100)", "Range(2100, 1)")
+		s.edits(description, "Min(1).Max(2100)", "Min(2100).Max(1)")
 		s.wants(`resources/resources\.go:\d+: resource "author": field "born": `)
 		s.wants("generate: .*; the server before goes on")
 		s.asks("GET", "/authors", `"country":""`)
 
-		s.edits(description, "Range(2100, 1)", "Range(1, 2100)")
+		s.edits(description, "Min(2100).Max(1)", "Min(1).Max(2100)")
 		s.wants("the program is the same; its server goes on")
 
 		s.edits(description, born, `dsl.Number("birth_year").RenamedFrom("born").Nullable().Min(1).Max(2100)`)
