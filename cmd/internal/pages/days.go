@@ -17,8 +17,8 @@ type timeElement struct {
 // the start.
 type span struct{ Start, End timeElement }
 
-// text writes the span as plain text, "" for an empty one.
-func (s span) text() string { return compact(" – ", s.Start.Text, s.End.Text) }
+// Text writes the span as plain text, "" for an empty one.
+func (s span) Text() string { return compact(" – ", s.Start.Text, s.End.Text) }
 
 // date returns the day of a wall time, as if in UTC; the first day of 1970 for
 // a text that is no wall time.

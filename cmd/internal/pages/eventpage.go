@@ -57,7 +57,7 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 		d.Organizers = append(d.Organizers, link{organizer.Name, o.page.link(pathOf(o.page.api.Env.Deployment.SiteURL, organizer.URL), nil)})
 	}
 	d.Topics = append(o.topics("category", e.Categories), o.topics("tag", e.Tags)...)
-	words := compact(" · ", d.Status, d.When.text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
+	words := compact(" · ", d.Status, d.When.Text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
 	f := o.page.about(e.Title, e.URL, words, e.Image)
 	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
 	f.OpenGraph, f.Body, f.OEmbed = "article", d, o.page.oEmbedURL(e.URL) // Open Graph has no type for events.

@@ -73,7 +73,7 @@ func TestTimesAreWrittenForPeople(t *testing.T) {
 		})
 	}
 	night := event("2027-03-01 23:00:00", "2027-03-02 02:05:00", false)
-	if got := german().whole(&night).text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
+	if got := german().whole(&night).Text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
 		t.Errorf("in German: %s", got)
 	}
 	if got := english().whole(&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).Start.ISO; got != "2027-07-01T10:00:00+02:00" {

@@ -88,7 +88,7 @@ func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *fram
 		e.Zone = e.zone().Abbreviation(e.Start)
 		d.When, d.Zone = v.t.whole(&e), v.zoneOf(&e)
 	}
-	f := v.about(r.Name, r.URL, compact(" · ", d.When.text(), d.Place.Address, summary(r.Description)), r.Image)
+	f := v.about(r.Name, r.URL, compact(" · ", d.When.Text(), d.Place.Address, summary(r.Description)), r.Image)
 	if r.JSONLD != nil {
 		f.JSONLD = recordData(r)
 	}
