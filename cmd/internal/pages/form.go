@@ -217,7 +217,7 @@ func (q formRequest) hidden(a address) []field {
 
 // categories returns what can be chosen, each below its parent.
 func (q formRequest) categories(chosen string) ([]option, error) {
-	page, err := q.page.visit.List("category", q.page.speaking(), maxCategories)
+	page, err := q.page.palette.categories()
 	if err != nil {
 		return nil, err
 	}

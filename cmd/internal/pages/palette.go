@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"almanac/runtime/httpapi"
 )
 
 // palette has the colors of categories on one page.  Their style is a file of its own,
@@ -13,6 +15,7 @@ type palette struct {
 	page   *pageRequest
 	colors map[string]color // Of categories, by slug; nil before they are read.
 	used   []color
+	listed *httpapi.SeenPage // Nil before it is read.
 }
 
 // maxColors is how many colors a page has at most.
@@ -36,11 +39,24 @@ func (p *palette) of(slug string) string {
 	return "color " + c.class()
 }
 
-// read reads the colors of the categories, the most used first.  Without them a page is
-// still what was asked for.
+// categories lists the categories of the language of the page, once for the colors and
+// the form.
+func (p *palette) categories() (*httpapi.SeenPage, error) {
+	if p.listed != nil {
+		return p.listed, nil
+	}
+	found, err := p.page.visit.List("category", p.page.speaking(), maxCategories)
+	if err == nil {
+		p.listed = found
+	}
+	return found, err
+}
+
+// read reads the colors of the categories.  Without them a page is still what was asked
+// for.
 func (p *palette) read() {
 	p.colors = map[string]color{}
-	found, err := p.page.visit.List("category", map[string]string{"orderby": "count", "order": "desc"}, maxCategories)
+	found, err := p.categories()
 	if err != nil {
 		p.page.api.Env.Log.WarnContext(p.page.r.Context(), "reading the colors of categories failed", "error", err)
 		return
