@@ -22,7 +22,7 @@ import (
 // Size of the posters in pixels, and how many each of the first categories has.
 const (
 	posterWidth, posterHeight = 768, 512
-	postersOfTopic            = 3
+	postersOfTopic            = 2
 )
 
 // poster is a drawn picture of a category.
