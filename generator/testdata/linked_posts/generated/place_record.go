@@ -332,7 +332,7 @@ func (view *PlaceView) PageData() views.PageData {
 		Name:      view.Name,
 		Latitude:  view.North,
 		Longitude: view.East,
-		Image:     view.Image.Address(),
+		Image:     view.Image,
 		Address:   views.PageAddress{Locality: view.City, Region: view.Stateprovince},
 	}
 	if view.JSONLD != nil {

@@ -440,7 +440,7 @@ func (view *TalkView) PageData() views.PageData {
 		ID:       view.ID,
 		URL:      view.URL,
 		Name:     view.Title,
-		Image:    view.Image.Value.Address(),
+		Image:    view.Image.Value,
 		Start:    view.Begin,
 		End:      view.Finish,
 		TimeZone: view.Zone,
