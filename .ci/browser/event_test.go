@@ -75,8 +75,8 @@ func menus(t *testing.T, p *tab, event, site string) {
 	for name, address := range map[string]string{"calendar": event, "subscribe": site + "/?view=list"} {
 		for _, width := range []int64{390, 1280} {
 			p.show(t, width, 900, "light")
-			p.do(t, chromedp.Navigate(address), click("details.menu summary, details.subscribe summary"))
-			p.wait(t, `[...document.querySelectorAll('a[href^="webcal:"]')].some((e) => e.checkVisibility())`)
+			p.do(t, chromedp.Navigate(address)) // Pictures that are late move what is below them.
+			p.press(t, "details.menu summary, details.subscribe summary", `[...document.querySelectorAll('a[href^="webcal:"]')].some((e) => e.checkVisibility())`)
 			p.whole(t, fmt.Sprintf("event-menu-%s-%d", name, width))
 			if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > width {
 				t.Errorf("the menu of %s is %d pixels wide in a window of %d", name, wide, width)
@@ -88,8 +88,7 @@ func menus(t *testing.T, p *tab, event, site string) {
 	if evaluate[bool](t, p, `document.querySelector("#categories").checkVisibility()`) {
 		t.Error("a phone shows filters that nobody has asked for")
 	}
-	p.do(t, click(".filters summary"))
-	p.wait(t, `document.querySelector("#categories").checkVisibility()`)
+	p.press(t, ".filters summary", `document.querySelector("#categories").checkVisibility()`)
 }
 
 func TestEventsInAPageOfAnotherSite(t *testing.T) {
