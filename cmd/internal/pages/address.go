@@ -94,7 +94,7 @@ func (v *pageRequest) address() address {
 func (v *pageRequest) moved(a address, day time.Time) address {
 	today := date(v.now)
 	if a.View == viewWeek {
-		day, today = v.t.weekStart(day), v.t.weekStart(today)
+		day, today = v.t.WeekStart(day), v.t.WeekStart(today)
 	}
 	a.From, a.Until, a.Today, a.Page = day, time.Time{}, day.Equal(today), 1
 	return a
@@ -117,15 +117,6 @@ func (v *pageRequest) as(a address, view string) address {
 	a = v.moved(a, day)
 	a.Month = firstOfMonth(day)
 	return a
-}
-
-// weekStart returns the first day of a day's week.
-func (t *Messages) weekStart(day time.Time) time.Time {
-	first := time.Sunday
-	if t.WeekStartsMonday {
-		first = time.Monday
-	}
-	return day.AddDate(0, 0, -(int(day.Weekday()-first)+7)%7)
 }
 
 // page reads the number of the page, 1 when it was not sent.

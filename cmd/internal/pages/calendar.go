@@ -178,14 +178,6 @@ func (v *pageRequest) dropInvalid(a *address, err error) bool {
 	return len(v.notes) > before
 }
 
-// count writes a number of events.
-func (t *Messages) count(n int64) string {
-	if n == 1 || n == 0 && t.ZeroIsSingular {
-		return fmt.Sprintf(t.EventCountOne, n)
-	}
-	return fmt.Sprintf(t.EventCountOther, n)
-}
-
 // neighbour links to the time before or after, which has a day.
 func (v *pageRequest) neighbour(a address, day time.Time) choice {
 	if isEdge(day) {

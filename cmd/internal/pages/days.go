@@ -1,9 +1,9 @@
 package pages
 
 import (
-	"fmt"
 	"time"
 
+	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/dates"
 )
 
@@ -51,35 +51,8 @@ func (e *Event) zone() dates.Zone {
 	return zone
 }
 
-// FormatDate writes a day, with the year or without.
-func (t *Messages) FormatDate(day time.Time, year bool) string {
-	before, after := t.DayAffixes(day)
-	text := before + t.number(day.Day()) + after
-	if year {
-		text += fmt.Sprintf(t.YearSuffix, day.Year())
-	}
-	return text
-}
-
-// DayAffixes returns what stands before and after the number of a day where the day
-// is written out.
-func (t *Messages) DayAffixes(day time.Time) (before, after string) {
-	return t.around(t.Weekdays[day.Weekday()], t.Months[day.Month()-1])
-}
-
-// FormatTime writes the time of day of a wall time.
-func (t *Messages) FormatTime(w dates.WallTime) string {
-	at := time.Unix(w.Unix(), 0).UTC()
-	return t.clock(at.Hour(), at.Minute())
-}
-
-// FormatMonth writes a month with its year.
-func (t *Messages) FormatMonth(day time.Time) string {
-	return t.Months[day.Month()-1] + " " + day.Format("2006")
-}
-
 // timeElement writes a wall time of an event, with its day or without.
-func (t *Messages) timeElement(e *Event, w dates.WallTime, withDay bool) timeElement {
+func (e *Event) timeElement(t *messages.Catalog, w dates.WallTime, withDay bool) timeElement {
 	if e.AllDay {
 		return timeElement{t.FormatDate(date(w), true), iso(date(w))}
 	}
@@ -91,11 +64,11 @@ func (t *Messages) timeElement(e *Event, w dates.WallTime, withDay bool) timeEle
 }
 
 // whole writes when an event is, so that nothing around it need say the day.
-func (t *Messages) whole(e *Event) span {
+func (e *Event) whole(t *messages.Catalog) span {
 	same := date(e.Start).Equal(date(e.End))
-	s := span{Start: t.timeElement(e, e.Start, true)}
+	s := span{Start: e.timeElement(t, e.Start, true)}
 	if e.Start != e.End && (!e.AllDay || !same) {
-		s.End = t.timeElement(e, e.End, !same)
+		s.End = e.timeElement(t, e.End, !same)
 	}
 	if e.AllDay && same {
 		s.Start.Text += ", " + lowerFirst(t.AllDay)
@@ -104,17 +77,17 @@ func (t *Messages) whole(e *Event) span {
 }
 
 // below writes when an event is below the heading of its first day.
-func (t *Messages) below(e *Event) span {
+func (e *Event) below(t *messages.Catalog) span {
 	same := date(e.Start).Equal(date(e.End))
 	switch {
 	case e.AllDay && same:
 		return span{Start: timeElement{t.AllDay, iso(date(e.Start))}}
 	case !same:
-		return t.whole(e)
+		return e.whole(t)
 	}
-	s := span{Start: t.timeElement(e, e.Start, false)}
+	s := span{Start: e.timeElement(t, e.Start, false)}
 	if e.Start != e.End {
-		s.End = t.timeElement(e, e.End, false)
+		s.End = e.timeElement(t, e.End, false)
 	}
 	return s
 }

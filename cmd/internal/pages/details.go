@@ -88,7 +88,7 @@ func (v *pageRequest) read(k *model.Resource, slug string) (*httpapi.Seen, error
 // detail begins what a page says about a record.
 func (v *pageRequest) detail(seen *httpapi.Seen, name, text string) detail {
 	//nolint:gosec // The interface cleans HTML by an allow-list when it is written.
-	return detail{Name: name, Lang: v.t.otherLanguage(seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
+	return detail{Name: name, Lang: otherLanguage(v.t, seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
 }
 
 // about makes the frame of a record's page.

@@ -29,7 +29,7 @@ type embedDetail struct {
 func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
 	e := o.page.known(*seen)
 	d := embedDetail{
-		Style: o.page.embedStyle, Name: e.Title, Lang: o.page.t.otherLanguage(seen.Language), When: o.page.t.whole(&e), Place: firstPlace(e.Venues),
+		Style: o.page.embedStyle, Name: e.Title, Lang: otherLanguage(o.page.t, seen.Language), When: e.whole(o.page.t), Place: firstPlace(e.Venues),
 		Summary: summary(e.Excerpt, e.Description), Picture: o.page.picture(e.Image, inFrame), Protected: seen.Locked,
 	}
 	if d.Status = o.page.t.Statuses[e.Status]; d.Status != "" {

@@ -40,7 +40,7 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 	if d.Status = o.page.t.Statuses[e.Status]; d.Status != "" {
 		d.Reason = e.Reason
 	}
-	d.When = o.page.t.whole(&e)
+	d.When = e.whole(o.page.t)
 	if !seen.Locked {
 		d.Zone = o.page.zoneOf(&e)
 	}

@@ -178,7 +178,7 @@ func (q formRequest) found(a address) ([]choice, error) {
 		other.View, other.Month = view, a.Month
 		page, err := read(&other)
 		if err == nil && page.Total > 0 {
-			list = append(list, choice{Text: fmt.Sprintf(text, v.t.count(page.Total)), Href: v.link("", other.params())})
+			list = append(list, choice{Text: fmt.Sprintf(text, v.t.Count(page.Total)), Href: v.link("", other.params())})
 		}
 		return err
 	}

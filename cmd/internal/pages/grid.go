@@ -97,7 +97,7 @@ func (x extent) last() time.Time { return x.first.AddDate(0, 0, 7*x.rows-1) }
 // month reads the events of a month.
 func (g gridRequest) month(a *address) (*calendarView, error) {
 	t, last := g.page.t, a.Month.AddDate(0, 1, -1)
-	first := t.weekStart(a.Month)
+	first := t.WeekStart(a.Month)
 	c, err := g.view(a, extent{first: first, rows: daysBetween(first, last)/7 + 1, lanes: monthLanes, from: a.Month, until: last})
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (g gridRequest) view(a *address, x extent) (*calendarView, error) {
 		whole = date(g.page.convert.Event(page.Records[n-1].View).Start).AddDate(0, 0, -1)
 	} else {
 		count := countWithin(events, x.from, x.until)
-		c.Count, c.Empty = g.page.t.count(count), count == 0
+		c.Count, c.Empty = g.page.t.Count(count), count == 0
 	}
 	c.Grid = g.grid(*a, x, events, whole)
 	if c.Empty {
@@ -251,7 +251,7 @@ func (g gridRequest) cell(a address, x extent, day time.Time, entries []entry, m
 	c := cell{
 		Number: day.Day(), ISO: iso(day), Heading: t.FormatDate(day, false), Today: day.Equal(today), Past: day.Before(today),
 		Outside: day.Before(x.from) || day.After(x.until), Entries: entries,
-		Day: g.page.link("", g.page.moved(a, day).params()), Count: t.count(int64(len(entries) + more)),
+		Day: g.page.link("", g.page.moved(a, day).params()), Count: t.Count(int64(len(entries) + more)),
 	}
 	c.Before, c.After = t.DayAffixes(day)
 	if more > 0 {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/jsonenc"
 )
 
@@ -129,7 +130,7 @@ func describeOffer(offer map[string]any, open bool) {
 		offer["availability"] = schemaOrg + "/InStock"
 	}
 	price, _ := offer["price"].(string)
-	if lowest, highest, ranges := strings.Cut(price, between); ranges {
+	if lowest, highest, ranges := strings.Cut(price, messages.Between); ranges {
 		delete(offer, "price")
 		offer["@type"], offer["lowPrice"], offer["highPrice"] = "AggregateOffer", lowest, highest
 	}

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"almanac/cmd/internal/pages/messages"
 )
 
 // languageMenu has the languages in which a page can be read.
@@ -74,8 +76,8 @@ func (m languageMenu) here(params url.Values, without ...string) string {
 // languageName returns the name of a language in itself, its code where the
 // pages do not know it.
 func languageName(code string) string {
-	if hasMessages(code) {
-		return messagesFor(code).Name
+	if messages.Has(code) {
+		return messages.For(code).Name
 	}
 	return code
 }

@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"almanac/cmd/internal/pages/messages"
 )
 
 // frame is what every page shows around its own content, and what it says about
 // itself to programs.
 type frame struct {
-	T           *Messages
+	T           *messages.Catalog
 	Title       string
 	Description string
 	Canonical   string // Absolute address, "" for pages that have none.
@@ -70,7 +72,7 @@ func (v *pageRequest) frame(title string) *frame {
 }
 
 // siteName returns what other programs call the calendar.
-func (s *Handler) siteName(t *Messages) string {
+func (s *Handler) siteName(t *messages.Catalog) string {
 	d := s.api.Env.Deployment
 	return cmp.Or(d.SiteName, fmt.Sprintf(t.CalendarOf, host(d.SiteURL)))
 }

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
-	"almanac/runtime/cost"
+	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 )
@@ -56,7 +55,7 @@ func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 		e.Categories[i].Color = v.palette.of(e.Categories[i].Slug)
 	}
 	i := item{
-		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: v.t.otherLanguage(seen.Language), When: v.t.below(e), Begins: v.t.FormatTime(e.Start), Cost: e.Cost,
+		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: otherLanguage(v.t, seen.Language), When: e.below(v.t), Begins: v.t.FormatTime(e.Start), Cost: e.Cost,
 		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.Statuses[e.Status],
 		Color: colorClass(e),
 	}
@@ -86,7 +85,7 @@ func otherDay(e *Event, site dates.Zone) bool {
 
 // otherLanguage returns the language of a record if it is not the language of
 // the messages, else "".
-func (t *Messages) otherLanguage(language string) string {
+func otherLanguage(t *messages.Catalog, language string) string {
 	if language == t.Language {
 		return ""
 	}
@@ -123,7 +122,7 @@ func (l listRequest) photos(a *address) (*calendarView, error) {
 			continue
 		}
 		one := l.page.item(&event, seen)
-		one.When, one.Picture = l.page.t.whole(&event), l.page.picture(event.Image, inPhotos)
+		one.When, one.Picture = event.whole(l.page.t), l.page.picture(event.Image, inPhotos)
 		c.Photos = append(c.Photos, one)
 	}
 	return c, nil
@@ -166,8 +165,8 @@ func (l listRequest) day(a *address) (*calendarView, error) {
 
 // number says how many events there are, and links to the other pages with them.
 func (l listRequest) number(c *calendarView, a address, page *httpapi.SeenPage) {
-	c.Count, c.Empty = l.page.t.count(page.Total), len(page.Records) == 0
-	c.Previous, c.Next, c.Position = l.page.t.pager(a.Page, page.Pages, func(n int64) string {
+	c.Count, c.Empty = l.page.t.Count(page.Total), len(page.Records) == 0
+	c.Previous, c.Next, c.Position = pager(l.page.t, a.Page, page.Pages, func(n int64) string {
 		other := a
 		other.Page = n
 		return l.page.link("", other.params())
@@ -221,7 +220,7 @@ func (l listRequest) narrowed(a *address, size int64, further, instants map[stri
 }
 
 // pager returns the links to the previous and the next page.
-func (t *Messages) pager(page, pages int64, link func(int64) string) (previous, next choice, position string) {
+func pager(t *messages.Catalog, page, pages int64, link func(int64) string) (previous, next choice, position string) {
 	if page > 1 {
 		previous = choice{Text: t.PreviousPage, Href: link(page - 1)}
 	}
@@ -249,7 +248,7 @@ func (v *pageRequest) days(records []httpapi.Seen, from time.Time, today bool) [
 		heading, one := day{Heading: upperFirst(v.t.FormatDate(begin, true)), ISO: iso(begin)}, v.item(&event, seen)
 		one.Picture = v.picture(event.Image, inList)
 		if earlier {
-			heading, one.When = day{Heading: v.t.InProgress}, v.t.whole(&event)
+			heading, one.When = day{Heading: v.t.InProgress}, event.whole(v.t)
 		}
 		at := slices.IndexFunc(days, func(d day) bool { return d.ISO == heading.ISO })
 		if at < 0 {
@@ -276,22 +275,7 @@ func (v *pageRequest) begun(e *Event, from time.Time, today bool) (earlier, isOv
 // whether it lasts whole days; its times, which are public, say the same.
 func (v *pageRequest) known(seen httpapi.Seen) Event {
 	e := v.convert.Event(seen.View)
-	e.Cost = v.t.cost(e.Cost)
+	e.Cost = v.t.CostOf(e.Cost)
 	e.AllDay = e.AllDay || seen.Locked && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()
 	return e
 }
-
-// cost writes what an event costs, which the interface says in English.
-func (t *Messages) cost(shown string) string {
-	lowest, rest, ranges := strings.Cut(shown, between)
-	if lowest != cost.Free {
-		return shown
-	}
-	if ranges {
-		return t.Free + between + rest
-	}
-	return t.Free
-}
-
-// between is what the interface writes between the lowest and the highest cost.
-const between = " – "

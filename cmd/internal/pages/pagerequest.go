@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
@@ -30,7 +31,7 @@ type pageRequest struct {
 	longest *int64         // Seconds that the longest event lasts, nil before it was asked for.
 
 	palette  palette
-	t        *Messages
+	t        *messages.Catalog
 	texts    string // Language of the texts that the address names, "" for none.
 	language string // Of the page; "" where the deployment knows none.
 	home     string // Language that addresses of the page need not name.
@@ -73,14 +74,14 @@ const paramTexts = "page_language"
 // setLanguage sets the language of the page, and that of its texts unless the address
 // names one.
 func (v *pageRequest) setLanguage(language string) {
-	v.language, v.t = language, messagesFor(cmp.Or(v.texts, v.textsFor(language)))
+	v.language, v.t = language, messages.For(cmp.Or(v.texts, v.textsFor(language)))
 }
 
 // textsFor returns the language of texts around records of a language: the same, else the
 // first one.
 func (s *Handler) textsFor(language string) string {
 	for _, texts := range s.languages {
-		if texts == language || hasMessages(language) && texts == messagesFor(language).Language {
+		if texts == language || messages.Has(language) && texts == messages.For(language).Language {
 			return texts
 		}
 	}

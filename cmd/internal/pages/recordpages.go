@@ -1,11 +1,13 @@
 package pages
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
@@ -79,14 +81,14 @@ type recordDetail struct {
 func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	r := NewRecord(seen.View.(views.PageRecord))
 	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Picture: v.picture(r.Image, onRecord)}
-	d.Label, d.Phone, d.Website = v.t.label(k), r.Telephone, webAddress(r.Website)
+	d.Label, d.Phone, d.Website = labelOf(v.t, k), r.Telephone, webAddress(r.Website)
 	if strings.Contains(r.Email, "@") {
 		d.Email = r.Email
 	}
 	if r.Start != "" {
 		e := Event{Start: dates.WallTime(r.Start), End: dates.WallTime(r.End), TimeZone: r.TimeZone, AllDay: r.AllDay}
 		e.Zone = e.zone().Abbreviation(e.Start)
-		d.When, d.Zone = v.t.whole(&e), v.zoneOf(&e)
+		d.When, d.Zone = e.whole(v.t), v.zoneOf(&e)
 	}
 	f := v.about(r.Name, r.URL, compact(" · ", d.When.Text(), d.Place.Address, summary(r.Description)), r.Image)
 	if r.JSONLD != nil {
@@ -143,7 +145,7 @@ func isLocation(events, k *model.Resource) bool {
 // names them.
 func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	term := NewRecord(seen.View.(views.PageRecord))
-	d := termDetail{detail: detail{Name: term.Name, Lang: v.t.otherLanguage(seen.Language), Label: v.t.label(k), Back: v.link("", nil)}, About: unescape(term.Description)}
+	d := termDetail{detail: detail{Name: term.Name, Lang: otherLanguage(v.t, seen.Language), Label: labelOf(v.t, k), Back: v.link("", nil)}, About: unescape(term.Description)}
 	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), nil)
 	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned {
@@ -164,4 +166,9 @@ type termDetail struct {
 	detail
 	About   string
 	Planned bool // Events can link to it.
+}
+
+// labelOf returns what stands above the name of a record.
+func labelOf(t *messages.Catalog, k *model.Resource) string {
+	return cmp.Or(t.Labels[k.Name], upperFirst(strings.ReplaceAll(k.Name, "_", " ")))
 }

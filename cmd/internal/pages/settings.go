@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"almanac/cmd/internal/pages/messages"
 )
 
 // Settings of a deployment that the pages read.  CheckSetting says what they may be.
@@ -41,8 +43,8 @@ func parseLanguages(list string) ([]string, error) {
 	var codes []string
 	for code := range strings.SplitSeq(list, ",") {
 		code = strings.TrimSpace(code)
-		if !hasMessages(code) {
-			return nil, fmt.Errorf("must be some of %s, not %q", strings.Join(messageLanguages(), ","), code)
+		if !messages.Has(code) {
+			return nil, fmt.Errorf("must be some of %s, not %q", strings.Join(messages.Languages(), ","), code)
 		}
 		codes = append(codes, code)
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
@@ -51,7 +52,7 @@ func (s *Handler) setLook(d deployment.Deployment) {
 	// CheckSetting has found no error in them.
 	s.languages, _ = parseLanguages(d.Settings[SettingLanguages])
 	if s.languages == nil {
-		s.languages = append(slices.Clone(d.Languages), messageLanguages()[0])[:max(len(d.Languages), 1)]
+		s.languages = append(slices.Clone(d.Languages), messages.Languages()[0])[:max(len(d.Languages), 1)]
 	}
 	if lines := d.Settings[SettingFooter]; lines != "" {
 		s.footer, _ = parseLinks(lines)

@@ -1,4 +1,4 @@
-package pages
+package messages
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 )
 
 // french returns the texts in French.
-func french() *Messages {
-	return &Messages{
+func french() *Catalog {
+	return &Catalog{
 		Language: "fr", Name: "Français", Locale: "fr_FR", WeekStartsMonday: true,
 		Months:      [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"},
 		Weekdays:    [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
@@ -45,8 +45,8 @@ func french() *Messages {
 		ProblemsHeading: "L’adresse n’a pas été entièrement comprise", InvalidLanguage: "La langue %q n’existe pas ici.",
 		InvalidMonth: "%q n’est pas un mois ; un mois s’écrit 2027-03.", InvalidDate: "%q n’est pas une date ; une date s’écrit 2027-03-21.",
 		InvalidOrder: "Le dernier jour précède le premier.", InvalidFilters: map[string]string{
-			paramCategory: "La catégorie %q n’existe pas ici.", paramTag: "L’étiquette %q n’existe pas ici.", paramVenue: "Le lieu %q n’existe pas ici.",
-			paramSearch: "La recherche prend des mots, 1000 caractères au plus en tout, pas %q.",
+			"categories": "La catégorie %q n’existe pas ici.", "tags": "L’étiquette %q n’existe pas ici.", "venue": "Le lieu %q n’existe pas ici.",
+			"search": "La recherche prend des mots, 1000 caractères au plus en tout, pas %q.",
 		},
 		InvalidPage:      "La page %q n’existe pas.",
 		InvalidText:      "L’adresse contient des caractères qui ne sont pas du texte.",

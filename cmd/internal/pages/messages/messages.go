@@ -1,15 +1,10 @@
-package pages
+package messages
 
-import (
-	"cmp"
-	"strings"
+import "strings"
 
-	"almanac/runtime/model"
-)
-
-// Messages holds every text of the pages in one language.  A language is a value
+// Catalog holds every text of the pages in one language.  A language is a value
 // of this type and its place in the list of languages; nothing else knows it.
-type Messages struct {
+type Catalog struct {
 	Language         string // BCP 47.
 	Name             string // Of the language, in itself.
 	Locale           string // As Open Graph writes it.
@@ -96,33 +91,28 @@ type Messages struct {
 	clock  func(hour, minute int) string
 }
 
-// languages lists the texts; the first is for languages that have none.
-func languages() []*Messages { return []*Messages{english(), french(), german()} }
+// All returns the texts; the first is for languages that have none.
+func All() []*Catalog { return []*Catalog{english(), french(), german()} }
 
-// label returns what stands above the name of a record.
-func (t *Messages) label(k *model.Resource) string {
-	return cmp.Or(t.Labels[k.Name], upperFirst(strings.ReplaceAll(k.Name, "_", " ")))
-}
-
-// messageLanguages returns the languages that have texts.
-func messageLanguages() []string {
+// Languages returns the languages that have texts.
+func Languages() []string {
 	var codes []string
-	for _, t := range languages() {
+	for _, t := range All() {
 		codes = append(codes, t.Language)
 	}
 	return codes
 }
 
-// hasMessages reports whether there are texts in a language.
-func hasMessages(language string) bool {
+// Has reports whether there are texts in a language.
+func Has(language string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(language), "-")
-	return messagesFor(language).Language == base
+	return For(language).Language == base
 }
 
-// messagesFor returns the texts of a language, such as those of fr for fr-CA.
-func messagesFor(language string) *Messages {
+// For returns the texts of a language, such as those of fr for fr-CA.
+func For(language string) *Catalog {
 	base, _, _ := strings.Cut(strings.ToLower(language), "-")
-	all := languages()
+	all := All()
 	for _, t := range all {
 		if t.Language == base {
 			return t

@@ -1,4 +1,4 @@
-package pages
+package messages
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 )
 
 // english returns the texts in English.
-func english() *Messages {
-	return &Messages{
+func english() *Catalog {
+	return &Catalog{
 		Language: "en", Name: "English", Locale: "en_US",
 		Months:      [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
 		Weekdays:    [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
@@ -45,8 +45,8 @@ func english() *Messages {
 		ProblemsHeading: "Not everything in the address was understood", InvalidLanguage: "There is no language %q here.",
 		InvalidMonth: "%q is no month; a month is written as 2027-03.", InvalidDate: "%q is no date; a date is written as 2027-03-21.",
 		InvalidOrder: "The last day lies before the first.", InvalidFilters: map[string]string{
-			paramCategory: "There is no category %q here.", paramTag: "There is no tag %q here.", paramVenue: "There is no venue %q here.",
-			paramSearch: "The search takes words of up to 1000 characters in all, not %q.",
+			"categories": "There is no category %q here.", "tags": "There is no tag %q here.", "venue": "There is no venue %q here.",
+			"search": "The search takes words of up to 1000 characters in all, not %q.",
 		},
 		InvalidPage:      "There is no page %q.",
 		InvalidText:      "The address holds characters that are no text.",

@@ -1,4 +1,4 @@
-package pages
+package messages
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 )
 
 // german returns the texts in German.
-func german() *Messages {
-	return &Messages{
+func german() *Catalog {
+	return &Catalog{
 		Language: "de", Name: "Deutsch", Locale: "de_DE", WeekStartsMonday: true,
 		Months:      [12]string{"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"},
 		Weekdays:    [7]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"},
@@ -45,8 +45,8 @@ func german() *Messages {
 		ProblemsHeading: "Nicht alles in der Adresse war verständlich", InvalidLanguage: "Die Sprache %q gibt es hier nicht.",
 		InvalidMonth: "%q ist kein Monat; ein Monat wird 2027-03 geschrieben.", InvalidDate: "%q ist kein Datum; ein Datum wird 2027-03-21 geschrieben.",
 		InvalidOrder: "Der letzte Tag liegt vor dem ersten.", InvalidFilters: map[string]string{
-			paramCategory: "Die Kategorie %q gibt es hier nicht.", paramTag: "Das Schlagwort %q gibt es hier nicht.", paramVenue: "Den Ort %q gibt es hier nicht.",
-			paramSearch: "Gesucht werden kann nach Wörtern mit zusammen bis zu 1000 Zeichen, nicht nach %q.",
+			"categories": "Die Kategorie %q gibt es hier nicht.", "tags": "Das Schlagwort %q gibt es hier nicht.", "venue": "Den Ort %q gibt es hier nicht.",
+			"search": "Gesucht werden kann nach Wörtern mit zusammen bis zu 1000 Zeichen, nicht nach %q.",
 		},
 		InvalidPage:      "Die Seite %q gibt es nicht.",
 		InvalidText:      "Die Adresse enthält Zeichen, die kein Text sind.",

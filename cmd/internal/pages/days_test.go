@@ -1,48 +1,16 @@
 package pages
 
 import (
-	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/dates"
 	"almanac/runtime/views"
 )
-
-// verbs are the places of a text where something is put in.
-var verbs = regexp.MustCompile(`%[a-z]`)
-
-func TestEveryLanguageHasEveryText(t *testing.T) {
-	first := reflect.ValueOf(*languages()[0])
-	for _, texts := range languages() {
-		v := reflect.ValueOf(*texts)
-		for i := range v.NumField() {
-			name, field := v.Type().Field(i).Name, v.Field(i)
-			if field.IsZero() && field.Kind() != reflect.Bool {
-				t.Errorf("%s has no %s", texts.Language, name)
-			}
-			if field.Kind() != reflect.String {
-				continue
-			}
-			want, got := verbs.FindAllString(first.Field(i).String(), -1), verbs.FindAllString(field.String(), -1)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s %s (-first +this)\n%s", texts.Language, name, diff)
-			}
-		}
-	}
-}
-
-func TestTextsAreThoseOfTheLanguage(t *testing.T) {
-	for language, want := range map[string]string{"en": "en", "fr": "fr", "fr-CA": "fr", "FR": "fr", "de": "de", "de-AT": "de", "es": "en", "": "en", "fro": "en"} {
-		if got := messagesFor(language).Language; got != want {
-			t.Errorf("the texts for %q are in %s, want %s", language, got, want)
-		}
-	}
-}
 
 func TestTimesAreWrittenForPeople(t *testing.T) {
 	tests := []struct {
@@ -66,17 +34,17 @@ func TestTimesAreWrittenForPeople(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			written := func(s span) string { return compact(" – ", s.Start.Text, s.End.Text) }
-			got := []string{written(english().whole(&tt.event)), written(english().below(&tt.event)), written(french().whole(&tt.event))}
+			got := []string{written(tt.event.whole(messages.For("en"))), written(tt.event.below(messages.For("en"))), written(tt.event.whole(messages.For("fr")))}
 			if diff := cmp.Diff([]string{tt.whole, tt.below, tt.inFr}, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
 	}
 	night := event("2027-03-01 23:00:00", "2027-03-02 02:05:00", false)
-	if got := german().whole(&night).Text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
+	if got := night.whole(messages.For("de")).Text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
 		t.Errorf("in German: %s", got)
 	}
-	if got := english().whole(&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).Start.ISO; got != "2027-07-01T10:00:00+02:00" {
+	if got := (&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).whole(messages.For("en")).Start.ISO; got != "2027-07-01T10:00:00+02:00" {
 		t.Errorf("programs read %s", got)
 	}
 }
@@ -132,13 +100,5 @@ func TestAMapShowsThePlaceThatIsKnown(t *testing.T) {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
-	}
-}
-
-func TestACostIsInTheLanguageOfThePage(t *testing.T) {
-	for shown, want := range map[string]string{"Free": "Gratuit", "Free – $20": "Gratuit – $20", "$20": "$20", "Freedom": "Freedom", "": ""} {
-		if got := french().cost(shown); got != want {
-			t.Errorf("%q is %q, want %q", shown, got, want)
-		}
 	}
 }
