@@ -97,14 +97,9 @@ func (v *visit) edit() {
 	f.show(http.StatusOK)
 }
 
-// create makes the record of a form that was sent.
-func (v *visit) create() { v.save("") }
-
-// update changes the record of a form that was sent.
-func (v *visit) update() { v.save(v.r.PathValue("id")) }
-
-// save writes what a form contains.
-func (v *visit) save(id string) {
+// save writes what a form contains: a new record, or the one with the ID in the path.
+func (v *visit) save() {
+	id := v.r.PathValue("id")
 	f := v.newForm()
 	if !f.read() {
 		return

@@ -38,9 +38,9 @@ func Part(d *desk.Desk) {
 	d.Handle("GET /records/{plural}/lookup", p.of((*visit).lookup))
 	d.Handle("POST /records/{plural}/bulk", p.of(func(v *visit) { bulk{v}.run() }))
 	d.Handle("GET /records/{plural}/new", p.of((*visit).blank))
-	d.Handle("POST /records/{plural}/new", p.of((*visit).create))
+	d.Handle("POST /records/{plural}/new", p.of((*visit).save))
 	d.Handle("GET /records/{plural}/{id}", p.of((*visit).edit))
-	d.Handle("POST /records/{plural}/{id}", p.of((*visit).update))
+	d.Handle("POST /records/{plural}/{id}", p.of((*visit).save))
 	d.Handle("POST /records/{plural}/{id}/decision", p.of(func(v *visit) { queues{lists{v}}.decide() }))
 }
 
