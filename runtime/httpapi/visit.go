@@ -122,9 +122,27 @@ func (v *Visit) request(params map[string]string) *request.Request {
 // compare with the local times of each record, in its own zone.  The error is a *apierror.Error, whose Params name faulty
 // parameters.
 func (v *Visit) List(kind string, params map[string]string, most int64, ownClock ...string) (*SeenPage, error) {
-	k := v.api.Env.Resource(kind)
 	r := v.request(maps.Clone(params))
-	r.PageSize, r.OwnClock, r.SharesRecords = most, ownClock, v.watcher != nil
+	r.PageSize, r.OwnClock = most, ownClock
+	return v.list(kind, r)
+}
+
+// First answers the first records of the resource's list, most at most, as List does but
+// without counting the others.
+func (v *Visit) First(kind string, params map[string]string, most int64) ([]Seen, error) {
+	r := v.request(maps.Clone(params))
+	r.PageSize, r.Uncounted = most, true
+	page, err := v.list(kind, r)
+	if err != nil {
+		return nil, err
+	}
+	return page.Records, nil
+}
+
+// list answers the page of a list that a request asks for.
+func (v *Visit) list(kind string, r *request.Request) (*SeenPage, error) {
+	k := v.api.Env.Resource(kind)
+	r.SharesRecords = v.watcher != nil
 	return operate(v.api, r, func(r *request.Request) (*SeenPage, error) {
 		show := v.api.bindingsOf(k)
 		page, err := v.api.Reads.List(r, k, show.params())

@@ -126,6 +126,9 @@ func (p *pageReader) readWithTotal(reader store.Reader, total store.Statement) e
 // counted meanwhile.  Pages of the desk, whose number of statements is bounded,
 // count at once, as they are mostly read after a write.
 func (p *pageReader) read() error {
+	if p.Uncounted {
+		return p.Reader().Query(p.Context(), p.records(false))
+	}
 	total := p.total()
 	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
 	if !p.query.Searches() && !p.State.IsInternal() {

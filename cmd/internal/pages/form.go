@@ -151,13 +151,13 @@ func (q formRequest) sorted(by, order string) map[string]string {
 // records returns the records of a resource as values, and the chosen one, if there are too
 // many to list.
 func (q formRequest) records(kind string, params map[string]string, size int64, chosen string, value func(Record) string) ([]option, error) {
-	page, err := q.page.visit.List(kind, params, size)
+	found, err := q.page.visit.First(kind, params, size)
 	if err != nil {
 		return nil, err
 	}
 	var list []option
 	listed := chosen == ""
-	for _, seen := range page.Records {
+	for _, seen := range found {
 		r := NewRecord(seen.View.(views.PageRecord))
 		is := chosen != "" && (strings.EqualFold(chosen, value(r)) || chosen == r.Name || chosen == strconv.FormatInt(r.ID, 10))
 		listed = listed || is
@@ -217,13 +217,13 @@ func (q formRequest) hidden(a address) []field {
 
 // categories returns what can be chosen, each below its parent.
 func (q formRequest) categories(chosen string) ([]option, error) {
-	page, err := q.page.palette.categories()
+	found, err := q.page.palette.categories()
 	if err != nil {
 		return nil, err
 	}
 	below, known := map[int64][]Record{}, map[int64]bool{}
 	var all []Record
-	for _, seen := range page.Records {
+	for _, seen := range found {
 		term := NewRecord(seen.View.(views.PageRecord))
 		all = append(all, term)
 		known[term.ID] = true

@@ -15,7 +15,7 @@ type palette struct {
 	page   *pageRequest
 	colors map[string]color // Of categories, by slug; nil before they are read.
 	used   []color
-	listed *httpapi.SeenPage // Nil before it is read.
+	listed []httpapi.Seen // Nil before it is read.
 }
 
 // maxColors is how many colors a page has at most.
@@ -41,13 +41,13 @@ func (p *palette) of(slug string) string {
 
 // categories lists the categories of the language of the page, once for the colors and
 // the form.
-func (p *palette) categories() (*httpapi.SeenPage, error) {
+func (p *palette) categories() ([]httpapi.Seen, error) {
 	if p.listed != nil {
 		return p.listed, nil
 	}
-	found, err := p.page.visit.List("category", p.page.speaking(), maxCategories)
+	found, err := p.page.visit.First("category", p.page.speaking(), maxCategories)
 	if err == nil {
-		p.listed = found
+		p.listed = append([]httpapi.Seen{}, found...) // Not nil.
 	}
 	return found, err
 }
@@ -61,7 +61,7 @@ func (p *palette) read() {
 		p.page.api.Env.Log.WarnContext(p.page.r.Context(), "reading the colors of categories failed", "error", err)
 		return
 	}
-	for _, seen := range found.Records {
+	for _, seen := range found {
 		slug, text := p.page.convert.Color(seen.View)
 		if c, err := parseColor(text); err == nil {
 			p.colors[slug] = c
