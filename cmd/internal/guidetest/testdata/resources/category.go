@@ -19,6 +19,7 @@ var Category = dsl.Resource{
 		dsl.String("description").Text(dsl.TextEscaped).Sortable().SchemaOrg("description").Doc("Description"),
 		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
 		dsl.Integer("parent").As(dsl.Parent).References("category").Doc("ID of the parent category; 0 for none"),
+		dsl.String("color").Pattern("^(#[0-9A-Fa-f]{6})?$").OmitDefault().Nonstandard().Doc("Color on pages, such as #1d5c4f; empty for none"),
 	},
 
 	Params:      termParams,
