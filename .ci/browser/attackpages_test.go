@@ -123,14 +123,14 @@ func (p *person) readsRecords(t *testing.T, s service, a attack, made map[string
 			}
 			p.harmless(t, address, a.shown)
 			if resource == "events" {
-				p.embeds(t, s, address, a)
+				p.embeds(t, address, a)
 			}
 		}
 	}
 }
 
 // embeds opens an event as other sites show it.
-func (p *person) embeds(t *testing.T, s service, event string, a attack) {
+func (p *person) embeds(t *testing.T, event string, a attack) {
 	t.Helper()
 	card := oEmbed(t, evaluate[string](t, p.tab, `document.querySelector('link[type="application/json+oembed"]').href`))
 	p.harmless(t, event+"embed/", a.shown)
