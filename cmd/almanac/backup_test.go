@@ -87,7 +87,7 @@ func exported(t *testing.T, url string) string {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		text, err := os.ReadFile(path) //nolint:gosec // The test made the folder.
+		text, err := os.ReadFile(path)
 		all.Write(text)
 		return err
 	})
