@@ -127,14 +127,19 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 		{"from PostgreSQL to SQLite in one language", databases.PostgreSQL, databases.SQLite, deployments.B()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			from := open(t, tt.from(t), tt.d)
+			withMedia := func(url string) *service.Service {
+				c := config(url, tt.d)
+				c.Media = "file:" + t.TempDir()
+				return openConfig(t, c)
+			}
+			from := withMedia(tt.from(t))
 			if _, err := demo.Fill(t.Context(), from, demo.Options{Events: 120}); err != nil {
 				t.Fatal(err)
 			}
 			hardships(t, from)
 			dir, want := exported(t, from)
 
-			to := open(t, tt.to(t), tt.d)
+			to := withMedia(tt.to(t))
 			report := importPlainly(t, to, dir)
 			if diff := cmp.Diff([]transfer.Problem(nil), report.Problems); diff != "" {
 				t.Errorf("problems: (-want +got)\n%s", diff)
