@@ -13,10 +13,11 @@ import (
 	"almanac/runtime/text"
 )
 
-// NamedRecord is a record as a list of suggestions shows it.
-type NamedRecord struct {
-	ID   int64
-	Name string // Plain text.
+// RecordName is a record as a form offers it as a target of a link.
+type RecordName struct {
+	ID     int64
+	Parent int64  // Of a term that Terms returns; 0 for none, and for other records.
+	Name   string // Plain text.
 }
 
 // Bounds of what Suggest compares, so that a common word costs no more than a rare one.
@@ -29,7 +30,7 @@ const (
 // begin with what was typed, then others that have all of its words in their names. Of
 // more than 10,000 records with a common word it may leave some out. The resource has a
 // NameSort.
-func Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]NamedRecord, error) {
+func Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]RecordName, error) {
 	key, words := text.SortKey(typed), text.ParseSearch(typed).Words
 	found, err := suggestIn(r, k, limit, func(sq *bun.SelectQuery, args *store.Args) bool {
 		if key != "" {
@@ -44,7 +45,7 @@ func Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]
 		if err != nil || len(found) >= limit || len(words) == 0 {
 			break
 		}
-		var more []NamedRecord
+		var more []RecordName
 		more, err = suggestIn(r, k, limit, where)
 		for _, n := range more {
 			if len(found) < limit && !slices.Contains(found, n) {
@@ -59,7 +60,7 @@ func Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]
 }
 
 // suggestIn returns the first records by name, of those that the condition lets pass.
-func suggestIn(r *request.Request, k *model.Resource, limit int, where func(*bun.SelectQuery, *store.Args) bool) ([]NamedRecord, error) {
+func suggestIn(r *request.Request, k *model.Resource, limit int, where func(*bun.SelectQuery, *store.Args) bool) ([]RecordName, error) {
 	var args store.Args
 	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id, r.?", bun.Ident(k.NameField)).
 		OrderExpr("r.?, r.id", bun.Ident(k.NameSort)).Limit(int64(limit))
@@ -71,9 +72,9 @@ func suggestIn(r *request.Request, k *model.Resource, limit int, where func(*bun
 	} else {
 		r.Scope().WhereVisible(k.Permissions, &args, "r", filter.ConditionsOf(sq))
 	}
-	var found []NamedRecord
+	var found []RecordName
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		var n NamedRecord
+		var n RecordName
 		err := row.Scan(&n.ID, &n.Name)
 		found = append(found, n)
 		return err

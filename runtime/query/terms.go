@@ -11,21 +11,15 @@ import (
 	"almanac/runtime/store"
 )
 
-// TermSummary is a term as a tree shows it.
-type TermSummary struct {
-	ID, Parent int64
-	Name       string // As it is stored: escaped for HTML.
-}
-
 // Terms returns the first terms of a resource by name, limit at most.
-func Terms(r *request.Request, k *model.Resource, limit int64) ([]TermSummary, error) {
+func Terms(r *request.Request, k *model.Resource, limit int64) ([]RecordName, error) {
 	var args store.Args
 	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 		ColumnExpr("r.id, r.parent, r.?", bun.Ident(k.NameField)).OrderExpr("r.?, r.id", bun.Ident(k.NameSort)).Limit(limit)
 	r.Scope().WhereLanguage(&args, "r", filter.ConditionsOf(sq))
-	var list []TermSummary
+	var list []RecordName
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		var t TermSummary
+		var t RecordName
 		err := row.Scan(&t.ID, &t.Parent, &t.Name)
 		list = append(list, t)
 		return err

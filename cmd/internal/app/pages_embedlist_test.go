@@ -36,6 +36,9 @@ func TestOtherSitesFrameAListOfEvents(t *testing.T) {
 			}
 			s.harmless("/embed/events/" + tt.query)
 		}
+		if a := s.page(http.MethodGet, "/embed/events/?categories=musik", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "There is no category &#34;musik&#34; here.") {
+			t.Errorf("an unknown category: %d %s", a.status, a.text)
+		}
 		for _, attack := range attacks {
 			s.harmless("/embed/events/?scheme=" + url.QueryEscape(attack) + "&search=" + url.QueryEscape(attack))
 		}

@@ -57,11 +57,7 @@ func (v *pageRequest) calendar() {
 		f.Alternates = languageMenu{v}.alternates(a)
 	}
 	v.feeds(f, filters(a))
-	status := http.StatusOK
-	if len(v.notes) > 0 {
-		status = http.StatusBadRequest
-	}
-	v.answer(status, template, f)
+	v.answer(f.status(), template, f)
 }
 
 // view reads what an address asks for, and names the template that shows it.
@@ -139,13 +135,7 @@ func (v *pageRequest) events(a *address, p period, size int64, further map[strin
 		params["starts_before"] = string(wall(p.until.AddDate(0, 0, 1)))
 	}
 	maps.Copy(params, further)
-	for range len(a.filters()) + 2 { // Every turn but the last takes something away.
-		page, err := v.visit.List("event", a.narrow(params), size, ownClock...)
-		if err == nil || !v.dropInvalid(a, err) {
-			return page, err
-		}
-	}
-	return v.visit.List("event", params, size, ownClock...)
+	return listRequest{v}.narrowed(a, params, size, ownClock...)
 }
 
 // speaking returns the parameters that limit a list to the page's language.

@@ -64,11 +64,8 @@ func (v *pageRequest) record(k *model.Resource, names []string) {
 		return // It has answered.
 	}
 	f.Policy, f.NoIndex = cmp.Or(f.Policy, policyRecords), f.NoIndex || len(v.notes) > 0
-	status := http.StatusOK
-	if len(v.notes) > 0 {
-		status, f.Notes = http.StatusBadRequest, v.notes
-	}
-	v.answer(status, name, f)
+	f.Notes = v.notes
+	v.answer(f.status(), name, f)
 }
 
 // read finds a record by its slug.  Slugs of other sites may hold escaped

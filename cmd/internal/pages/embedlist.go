@@ -78,7 +78,7 @@ func (q embedListRequest) list() {
 	f := v.frame(c.Heading)
 	f.Body, f.NoIndex, f.Policy = c, true, embedPolicy(v.embedStyle)
 	letFrame(v.w.Header())
-	v.answer(http.StatusOK, "embedlist", f)
+	v.answer(f.status(), "embedlist", f)
 }
 
 // letFrame sets the headers of a page that other sites may frame.
@@ -132,7 +132,7 @@ func (q embedListRequest) build() {
 	}
 	f := v.frame(v.t.EmbedHeading)
 	f.Description, f.Body, f.NoIndex, f.Policy = v.t.EmbedText, b, true, policy+"; frame-src 'self'"
-	v.answer(http.StatusOK, "embedbuilder", f)
+	v.answer(f.status(), "embedbuilder", f)
 }
 
 // listFrame returns the HTML of a frame.

@@ -159,7 +159,7 @@ func (q formRequest) records(kind string, params map[string]string, size int64, 
 	listed := chosen == ""
 	for _, seen := range found {
 		r := NewRecord(seen.View.(views.PageRecord))
-		is := chosen != "" && (strings.EqualFold(chosen, value(r)) || chosen == r.Name || chosen == strconv.FormatInt(r.ID, 10))
+		is := isChosen(chosen, value(r), r)
 		listed = listed || is
 		list = append(list, option{value(r), r.Name, is})
 	}
@@ -167,6 +167,12 @@ func (q formRequest) records(kind string, params map[string]string, size int64, 
 		list = append(list, option{chosen, chosen, true})
 	}
 	return list, nil
+}
+
+// isChosen reports whether a filter names a record: by the value in the form, its name or
+// its ID.
+func isChosen(chosen, value string, r Record) bool {
+	return chosen != "" && (strings.EqualFold(chosen, value) || chosen == r.Name || chosen == strconv.FormatInt(r.ID, 10))
 }
 
 // found says what the filters leave at other times than those of the view.
@@ -242,8 +248,7 @@ func (q formRequest) categories(chosen string) ([]option, error) {
 func options(below map[int64][]Record, parent int64, in, chosen string) []option {
 	var list []option
 	for _, term := range below[parent] {
-		is := chosen != "" && (strings.EqualFold(chosen, term.Slug) || chosen == term.Name || chosen == strconv.FormatInt(term.ID, 10))
-		list = append(list, option{term.Slug, in + term.Name, is})
+		list = append(list, option{term.Slug, in + term.Name, isChosen(chosen, term.Slug, term)})
 		list = append(list, options(below, term.ID, in+"– ", chosen)...)
 	}
 	return list

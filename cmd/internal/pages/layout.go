@@ -71,6 +71,14 @@ func (v *pageRequest) frame(title string) *frame {
 	return f
 }
 
+// status returns the status of a page that is what was asked for, but for the notes.
+func (f *frame) status() int {
+	if len(f.Notes) > 0 {
+		return http.StatusBadRequest
+	}
+	return http.StatusOK
+}
+
 // siteName returns what other programs call the calendar.
 func (s *Handler) siteName(t *messages.Catalog) string {
 	d := s.api.Env.Deployment

@@ -188,15 +188,19 @@ func (l listRequest) over(a *address) (*calendarView, error) {
 // parameters are those of the interface.
 func (l listRequest) past(a *address, size int64, further map[string]string) (*httpapi.SeenPage, error) {
 	midnight := l.midnight()
-	return l.narrowed(a, size, further, map[string]string{
-		"order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
+	params := map[string]string{
+		"strict_dates": "1", "order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
 		"ends_before": midnight.AddSeconds(1).ISO(dates.Zone{}), // What ends at midnight is over.
-	})
+	}
+	maps.Copy(params, further)
+	return l.narrowed(a, params, size)
 }
 
 // unended lists the events that were not over when today began.
 func (l listRequest) unended(a *address, further map[string]string) (*httpapi.SeenPage, error) {
-	return l.narrowed(a, 0, further, map[string]string{"ends_after": l.midnight().AddSeconds(-1).ISO(dates.Zone{})})
+	params := map[string]string{"strict_dates": "1", "ends_after": l.midnight().AddSeconds(-1).ISO(dates.Zone{})}
+	maps.Copy(params, further)
+	return l.narrowed(a, params, 0)
 }
 
 // midnight returns when today began, in UTC.
@@ -204,19 +208,16 @@ func (l listRequest) midnight() dates.WallTime {
 	return l.page.api.Env.Deployment.Zone.UTC(wall(date(l.page.now)))
 }
 
-// narrowed lists a page of the events that are left by instants, further parameters and
-// the filters of the address.  Those that no list takes are noted and left out.
-func (l listRequest) narrowed(a *address, size int64, further, instants map[string]string) (*httpapi.SeenPage, error) {
-	params := map[string]string{"strict_dates": "1"}
-	maps.Copy(params, instants)
-	maps.Copy(params, further)
+// narrowed lists a page of the events that are left by parameters of the interface and the
+// filters of the address.  Filters that no list takes are noted and left out.
+func (l listRequest) narrowed(a *address, params map[string]string, size int64, ownClock ...string) (*httpapi.SeenPage, error) {
 	for range len(a.filters()) + 2 { // Every turn but the last takes something away.
-		page, err := l.page.visit.List("event", a.narrow(params), size)
+		page, err := l.page.visit.List("event", a.narrow(params), size, ownClock...)
 		if err == nil || !l.page.dropInvalid(a, err) {
 			return page, err
 		}
 	}
-	return l.page.visit.List("event", params, size)
+	return l.page.visit.List("event", params, size, ownClock...)
 }
 
 // pager returns the links to the previous and the next page.

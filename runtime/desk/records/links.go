@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"almanac/runtime/desk"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 )
 
@@ -115,7 +116,7 @@ func (v *visit) tree(k *model.Resource) ([]choice, bool) {
 }
 
 // branches returns the terms below a parent.
-func branches(all []desk.Term, parent int64, depth int) []choice {
+func branches(all []httpapi.RecordName, parent int64, depth int) []choice {
 	var list []choice
 	for _, t := range all {
 		if t.Parent == parent && depth < maxTree {

@@ -54,8 +54,9 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 			return err
 		}
 		var list []attachment
-		if json.Unmarshal(body, &list) != nil {
-			continue
+		if err := json.Unmarshal(body, &list); err != nil {
+			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: "texts of images: the answer of the site is no list: images have no alternative texts"})
+			break
 		}
 		for _, a := range list {
 			texts[a.ID] = transfer.ImageTexts{Alt: a.Alt, Title: text.Plain(a.Title.HTML), Caption: text.Plain(a.Caption.HTML)}

@@ -16,19 +16,16 @@ func (a *API) CountByStatus(ctx context.Context, caller auth.Caller, k *model.Re
 	return query.CountByStatus(a.requestOf(ctx, caller), k)
 }
 
-// TermSummary is a term as a tree shows it.
-type TermSummary = query.TermSummary
+// RecordName is a record as a form offers it as a target of a link.
+type RecordName = query.RecordName
 
 // Terms returns the first terms of a resource by name, limit at most, in one statement.
-func (a *API) Terms(ctx context.Context, caller auth.Caller, k *model.Resource, limit int64) ([]TermSummary, error) {
+func (a *API) Terms(ctx context.Context, caller auth.Caller, k *model.Resource, limit int64) ([]RecordName, error) {
 	return query.Terms(a.requestOf(ctx, caller), k, limit)
 }
 
-// NamedRecord is a record as a list of suggestions shows it.
-type NamedRecord = query.NamedRecord
-
 // Suggest returns records with a name that a caller has begun to type, limit at most.
-func (a *API) Suggest(ctx context.Context, caller auth.Caller, k *model.Resource, typed string, limit int) ([]NamedRecord, error) {
+func (a *API) Suggest(ctx context.Context, caller auth.Caller, k *model.Resource, typed string, limit int) ([]RecordName, error) {
 	return query.Suggest(a.requestOf(ctx, caller), k, typed, limit)
 }
 

@@ -13,16 +13,13 @@ func (a *API) CountByStatus(ctx context.Context, k *model.Resource) (map[string]
 	return a.api.CountByStatus(ctx, CallerOf(ctx), k)
 }
 
-// Term is a term as a tree shows it.
-type Term = httpapi.TermSummary
-
 // Terms returns the first terms of a resource by name, limit at most.
-func (a *API) Terms(ctx context.Context, k *model.Resource, limit int64) ([]Term, error) {
+func (a *API) Terms(ctx context.Context, k *model.Resource, limit int64) ([]httpapi.RecordName, error) {
 	return a.api.Terms(ctx, CallerOf(ctx), k, limit)
 }
 
 // Suggest returns records with a name that the user who is signed in has begun to type,
 // limit at most.
-func (a *API) Suggest(ctx context.Context, k *model.Resource, typed string, limit int) ([]httpapi.NamedRecord, error) {
+func (a *API) Suggest(ctx context.Context, k *model.Resource, typed string, limit int) ([]httpapi.RecordName, error) {
 	return a.api.Suggest(ctx, CallerOf(ctx), k, typed, limit)
 }
