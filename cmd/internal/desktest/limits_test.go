@@ -3,7 +3,6 @@ package desktest
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,15 +29,9 @@ func withRecords(c *service.Config) {
 	c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) { return desk.New(api, records.Part).Lookup }
 }
 
-// pageOfDesk is a page of the desk: a GET, or a POST of a form.
-type pageOfDesk struct {
-	at   string
-	form url.Values
-}
-
 // fill adds records with long names and all kinds of links, many of each status, and
-// returns pages of each kind that show them.
-func fill(t *testing.T, s *servicetest.Server) []pageOfDesk {
+// returns the paths of pages of each kind that show them.
+func fill(t *testing.T, s *servicetest.Server) []string {
 	t.Helper()
 	added := func(plural string, body map[string]any) string {
 		a := s.Send("root", http.MethodPost, plural, body)
@@ -52,7 +45,7 @@ func fill(t *testing.T, s *servicetest.Server) []pageOfDesk {
 		parent = added("categories", map[string]any{"name": fmt.Sprintf("Category with a long name %d", n), "parent": parent})
 	}
 	last := ""
-	pages := []pageOfDesk{}
+	var pages []string
 	for n := range 60 {
 		body := map[string]any{
 			"title": fmt.Sprint(strings.Repeat("A very long title ", 5), n), "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00",
@@ -64,7 +57,7 @@ func fill(t *testing.T, s *servicetest.Server) []pageOfDesk {
 		for plural, name := range map[string]string{"venues": "venue", "organizers": "organizer"} {
 			id := added(plural, map[string]any{name: fmt.Sprint("One that waits ", n), "status": "pending", "image": fmt.Sprintf("https://example.org/%s%d.jpg", plural, n)})
 			if n == 0 {
-				pages = append(pages, pageOfDesk{at: "/desk/records/" + plural + "/" + id})
+				pages = append(pages, "/desk/records/"+plural+"/"+id)
 			}
 		}
 	}
@@ -82,7 +75,7 @@ func fill(t *testing.T, s *servicetest.Server) []pageOfDesk {
 		"/records/events/lookup?q=title", "/records/venues/lookup?q=Barn", "/records/categories/lookup?q=d1", "/authors/lookup?q=r",
 		"/media", "/media?search=example", "/media?page=2", "/media/" + picture, "/users", "/users/1", "/account",
 	} {
-		pages = append(pages, pageOfDesk{at: "/desk" + at})
+		pages = append(pages, "/desk"+at)
 	}
 	return pages
 }
@@ -115,21 +108,17 @@ func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
 }
 
 // isSmall opens a page, which fails if it runs too many statements or is too large.
-func (b *browser) isSmall(p pageOfDesk, when string) {
+func (b *browser) isSmall(at, when string) {
 	b.t.Helper()
-	method := http.MethodGet
-	if p.form != nil {
-		method = http.MethodPost
-	}
-	page := b.send(method, p.at, p.form)
+	page := b.get(at)
 	if page.status != http.StatusOK {
-		b.t.Errorf("%s %s: %d", p.at, p.form.Get("action"), page.status)
+		b.t.Errorf("%s: %d", at, page.status)
 	}
 	_, timing, _ := strings.Cut(page.header.Get("Server-Timing"), `desc="`)
 	count, _, _ := strings.Cut(timing, " ")
 	statements, err := strconv.Atoi(count)
 	if err != nil || statements > maxStatements {
-		b.t.Errorf("%s %s, %s: %d statements, want %d at most (%v)", p.at, p.form.Get("action"), when, statements, maxStatements, err)
+		b.t.Errorf("%s, %s: %d statements, want %d at most (%v)", at, when, statements, maxStatements, err)
 	}
 	size := len(page.text)
 	for _, part := range strings.Split(page.text, `"`) {
@@ -138,6 +127,6 @@ func (b *browser) isSmall(p pageOfDesk, when string) {
 		}
 	}
 	if size > maxPage {
-		b.t.Errorf("%s has %d bytes with its style and scripts, want %d at most", p.at, size, maxPage)
+		b.t.Errorf("%s has %d bytes with its style and scripts, want %d at most", at, size, maxPage)
 	}
 }
