@@ -23,3 +23,9 @@ func (a *API) Terms(ctx context.Context, k *model.Resource, limit int64) ([]http
 func (a *API) Suggest(ctx context.Context, k *model.Resource, typed string, limit int) ([]httpapi.RecordName, error) {
 	return a.api.Suggest(ctx, CallerOf(ctx), k, typed, limit)
 }
+
+// Choose returns the records with the IDs, and what a change by the user who is signed in
+// would come to: see httpapi.API.Choose.
+func (a *API) Choose(ctx context.Context, k *model.Resource, ids []int64, change httpapi.Change) ([]httpapi.Chosen, error) {
+	return a.api.Choose(ctx, CallerOf(ctx), k, ids, change)
+}

@@ -28,12 +28,12 @@ func (e *Engine) Delete(r *request.Request, k *model.Resource) (model.Record, er
 	if err != nil {
 		return nil, err
 	}
-	if err := rejectReadOnly(r, k, key, mayDelete); err != nil {
+	if err := rejectReadOnly(r, k, key, MayDelete); err != nil {
 		return nil, err
 	}
 	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		if k.Post && !force {
-			m, err := findAllowed(c, key, true, mayDelete)
+			m, err := findAllowed(c, key, true, MayDelete)
 			if err != nil {
 				return nil, err
 			}
@@ -65,7 +65,7 @@ func findAllowed(c *Mutation, key query.Key, lock bool, may func(*request.Reques
 // and the other order would deadlock.
 func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
 	c.lockTree()
-	m, err := findAllowed(c, key, false, mayDelete)
+	m, err := findAllowed(c, key, false, MayDelete)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
 			return nil, err
 		}
 	}
-	return findAllowed(c, key, true, mayDelete)
+	return findAllowed(c, key, true, MayDelete)
 }
 
 // incoming is a link that leads to a resource, with the resource that has it.

@@ -19,8 +19,8 @@ func allow(r *request.Request, may bool) error {
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow this.")
 }
 
-// mayChange returns nil when the caller may change the record.
-func mayChange(r *request.Request, m model.Record) error {
+// MayChange returns nil when the caller may change the record.
+func MayChange(r *request.Request, m model.Record) error {
 	access := m.Resource().Permissions
 	p, ok := m.(model.PostRecord)
 	if !ok {
@@ -34,11 +34,11 @@ func mayChange(r *request.Request, m model.Record) error {
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.", m.Resource().Name)
 }
 
-// mayDelete returns nil when the caller may delete the record.  Who may change
+// MayDelete returns nil when the caller may delete the record.  Who may change
 // a post may delete it.
-func mayDelete(r *request.Request, m model.Record) error {
+func MayDelete(r *request.Request, m model.Record) error {
 	if _, ok := m.(model.PostRecord); ok {
-		return mayChange(r, m)
+		return MayChange(r, m)
 	}
 	return allow(r, m.Resource().Permissions.CanDeleteRecord(r.Caller, model.OwnerOf(m)))
 }

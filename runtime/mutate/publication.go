@@ -4,6 +4,7 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 )
 
 // PublicationInput is what a write says about author, status and publication date.
@@ -75,27 +76,36 @@ func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
 	return true
 }
 
-// setStatus sets the status.  Who may not publish hands in for review instead; publication in the future waits for its time.
+// setStatus sets the status.
 func setStatus(c *Mutation, p *model.Post, o param.Opt[string], moved bool) {
-	status, publishes := p.Status, c.Kind.Permissions.CanPublish(c.Caller)
+	status := p.Status
 	if c.IsCreate {
 		status = "publish"
-		if !publishes {
+		if !c.Kind.Permissions.CanPublish(c.Caller) {
 			status = "draft"
 		}
 	}
 	if o.IsSet() {
 		status = o.Value
 	}
-	if !publishes && (status == "publish" || status == "future" || status == "private") && (o.IsSet() || c.IsCreate) {
-		status = "pending"
-	}
-	if o.IsSet() || moved || c.IsCreate {
+	switch {
+	case o.IsSet() || c.IsCreate:
+		status = StatusAfter(c.Request, c.Kind, status, p.DateUTC)
+	case moved:
 		status = scheduledStatus(status, p.DateUTC, string(c.UTC()))
 	}
 	p.MadeInline = p.MadeInline && staysInline(p.Status, status)
 	p.Status = status
 	followStatus(c, p, o)
+}
+
+// StatusAfter returns the status that a post gets for which its writer asks for one.  Who
+// may not publish submits for review instead; publication in the future waits for its time.
+func StatusAfter(r *request.Request, k *model.Resource, asked, dateUTC string) string {
+	if !k.Permissions.CanPublish(r.Caller) && (asked == "publish" || asked == "future" || asked == "private") {
+		return "pending"
+	}
+	return scheduledStatus(asked, dateUTC, string(r.UTC()))
 }
 
 // scheduledStatus returns future for what is published later than now, and publish for

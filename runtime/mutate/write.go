@@ -178,7 +178,7 @@ func (e *Engine) Update(r *request.Request, k *model.Resource) (model.Record, er
 	if err != nil {
 		return nil, err
 	}
-	if err := rejectReadOnly(r, k, key, mayChange); err != nil {
+	if err := rejectReadOnly(r, k, key, MayChange); err != nil {
 		return nil, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
@@ -187,7 +187,7 @@ func (e *Engine) Update(r *request.Request, k *model.Resource) (model.Record, er
 	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		c.html = html
 		c.lockTreeToMove()
-		m, err := findAllowed(c, key, true, mayChange)
+		m, err := findAllowed(c, key, true, MayChange)
 		if err != nil {
 			return nil, err
 		}

@@ -88,3 +88,11 @@ func LoadAll(r *request.Request, k *model.Resource, ids []int64, each func(model
 		return err
 	}}
 }
+
+// ByID reads the records with the IDs and what they link to, for any caller. Those
+// that do not exist are left out.
+func ByID(r *request.Request, k *model.Resource, ids []int64) (map[int64]model.Record, error) {
+	found := map[int64]model.Record{}
+	load := LoadAll(r, k, ids, func(m model.Record) { found[m.Common().ID] = m })
+	return found, r.Reader().Batch(r.Context(), append([]store.Statement{load}, linkStatements(r, k, ids, found)...))
+}

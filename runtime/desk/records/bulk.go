@@ -2,14 +2,15 @@ package records
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/httpapi"
 )
 
 // bulkPage is what bulk.html gets: first what an action will change, then what it has.
@@ -35,24 +36,8 @@ type bulkRow struct {
 	Fault          string
 }
 
-// action is something that is done with several records.
-type action struct {
-	name   string // "publish", "trash", "add:categories", …
-	method string
-	force  bool
-	danger bool
-	link   field // Of those that change links.
-	body   func(r record, value []any) map[string]any
-}
-
 // bulk performs actions on several records of a resource.
 type bulk struct{ *visit }
-
-// actionWords are the actions as people read them; those on links follow from the field.
-var actionWords = map[string]string{
-	"publish": "Publish", "draft": "Make a draft", "pending": "Submit for review", "trash": "Move to the trash", "restore": "Restore as a draft", "delete": "Delete for good",
-	"add": "Add: %s", "remove": "Remove: %s", "set": "Change: %s",
-}
 
 // actions lists the actions on the records of a list with a status.
 func (v bulk) actions(fields []field, status string) []choice {
@@ -88,66 +73,10 @@ func (v bulk) actions(fields []field, status string) []choice {
 
 // actionWord returns an action as people read it.
 func (v bulk) actionWord(a action) string {
-	kind, _, links := strings.Cut(a.name, ":")
-	if links {
-		return v.t(actionWords[kind], v.t(a.link.Label))
+	if a.link.Arg != nil {
+		return v.t(actionWords[a.kind], v.t(a.link.Label))
 	}
-	return v.t(actionWords[kind])
-}
-
-// action returns the action with a name, and whether there is one.
-func (v bulk) action(fields []field, name string) (action, bool) {
-	kind, linked, _ := strings.Cut(name, ":")
-	a := action{name: name, method: http.MethodPatch}
-	set := func(status string) func(record, []any) map[string]any {
-		return func(record, []any) map[string]any { return map[string]any{"status": status} }
-	}
-	if status, ok := named(fields, "status"); ok {
-		set = func(word string) func(record, []any) map[string]any {
-			return func(record, []any) map[string]any { return map[string]any{status.Name: word} }
-		}
-	}
-	switch kind {
-	case "publish", "draft", "pending":
-		a.body = set(kind)
-	case "restore":
-		a.body = set("draft")
-	case "trash":
-		a.method, a.danger = http.MethodDelete, true
-	case "delete":
-		a.method, a.force, a.danger = http.MethodDelete, v.Post, true
-	case "add", "remove", "set":
-		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == linked && f.Link != "" })
-		if i < 0 {
-			return a, false
-		}
-		a.link = fields[i]
-		a.body = linkChange(kind, a.link)
-	}
-	return a, actionWords[kind] != "" && (linked == "") == (a.link.Arg == nil)
-}
-
-// linkChange returns what changes the links of a record.
-func linkChange(kind string, f field) func(r record, value []any) map[string]any {
-	return func(r record, value []any) map[string]any {
-		if kind == "set" && f.one && len(value) > 0 {
-			return map[string]any{f.Name: value[0]}
-		}
-		if kind == "set" {
-			return map[string]any{f.Name: value}
-		}
-		refs := []any{}
-		for _, linked := range linkedIn(r[f.Name]) {
-			id := any(number(linked.id()))
-			if kind == "add" || !slices.Contains(value, id) {
-				refs = append(refs, id)
-			}
-		}
-		if kind == "add" {
-			refs = append(refs, value...)
-		}
-		return map[string]any{f.Name: refs}
-	}
+	return v.t(actionWords[a.kind])
 }
 
 // run shows what an action on several records will change, and performs it once that
@@ -167,29 +96,21 @@ func (v bulk) run() {
 	}
 	p := bulkPage{
 		Visit: v.visit, Action: a.name, Word: v.actionWord(a), Post: v.path("bulk"), Key: form.Get("key"), Back: v.back(form.Get("back")),
-		Ready: true, Danger: a.danger, Done: form.Has("confirm"),
+		Ready: true, Danger: a.deletes(), Done: form.Has("confirm"),
 	}
 	if p.Key == "" {
 		p.Key = rand.Text()
 	}
-	var value []any
+	var chosen choice
 	if a.link.Arg != nil {
-		if value, ok = v.bulkValue(&p, a, form); !ok {
+		if chosen, ok = v.bulkValue(&p, a, form); !ok {
 			return
 		}
 	}
 	p.Done = p.Done && p.Ready
-	for i, id := range ids {
-		row := bulkRow{ID: id}
-		if tags := form["tag"]; p.Done && i < len(tags) {
-			row.Tag = tags[i]
-		}
-		if !v.perform(&p, &row, a, value) {
-			return
-		}
-		p.Rows = append(p.Rows, row)
+	if v.addRows(&p, a, chosen, form) {
+		v.render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
 	}
-	v.render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
 }
 
 // maxBulk is how many records an action is about at most: those of the largest page.
@@ -205,89 +126,123 @@ func (v bulk) back(sent string) string {
 
 // bulkValue reads what is linked by an action. It returns false after it has sent a page
 // about a failure.
-func (v bulk) bulkValue(p *bulkPage, a action, form url.Values) ([]any, bool) {
-	typed := strings.TrimSpace(form.Get("value"))
+func (v bulk) bulkValue(p *bulkPage, a action, form url.Values) (choice, bool) {
+	typed, target := strings.TrimSpace(form.Get("value")), a.link.target
 	f := v.newForm()
 	view := f.plain(field{Arg: a.link.Arg, input: inputText, bare: true}, "value", one(typed))
-	view.Lookup, view.Required = v.bundle.URL("/records/"+a.link.target.Plural+"/lookup"), true
+	view.Lookup, view.Required = v.bundle.URL("/records/"+target.Plural+"/lookup"), true
 	p.Value, p.Ready = &view, false
 	if typed == "" {
-		return nil, true
+		return choice{}, true
 	}
-	found, ok := v.find(a.link.target, typed, maxFound)
+	found, ok := v.find(target, typed, maxFound)
 	if !ok {
-		return nil, false
+		return choice{}, false
 	}
 	for _, c := range found {
 		if strings.EqualFold(c.Label, typed) || c.Value == typed || len(found) == 1 {
 			p.Ready, view.Value = true, c.Label
-			return []any{number(c.Value)}, true
+			return c, true
 		}
 	}
-	if strings.HasPrefix(a.name, "add:") {
+	if a.kind == "add" && target.Permissions.CanCreateInline(desk.CallerOf(v.r.Context())) {
 		p.Ready = true
-		return []any{typed}, true
+		return choice{Value: newTerm + typed, Label: typed}, true
 	}
 	view.Fault = v.t("Nothing has this name.")
 	view.DescribedBy = view.ID + "-fault"
-	return nil, true
+	return choice{}, true
 }
 
-// perform tries an action on a record, or performs it once that was confirmed. It returns
-// false after it has sent a page about a failure.
-func (v bulk) perform(p *bulkPage, row *bulkRow, a action, value []any) bool {
-	at := "/" + v.Plural + "/" + url.PathEscape(row.ID)
-	read := v.do(http.MethodGet, at, url.Values{"context": {"edit"}}, nil, nil)
-	if read == nil {
+// addRows adds the records with what the action will change, or with what it has changed
+// once that was confirmed. It returns false after it has sent a page about a failure.
+func (v bulk) addRows(p *bulkPage, a action, chosen choice, form url.Values) bool {
+	var ids []int64
+	for _, id := range form["id"] {
+		ids = append(ids, number(id))
+	}
+	list, err := v.desk.API.Choose(v.r.Context(), v.Resource, ids, httpapi.Change{Delete: a.deletes(), Status: a.status})
+	if err != nil {
+		v.failed(err)
 		return false
 	}
-	var before, after record
-	if !read.OK() || read.Decode(&before) != nil {
-		row.Title, row.Fault = "#"+row.ID, v.fault(read).Message
-		p.Bad++
-		return true
-	}
-	row.Title, row.Before = v.title(before), v.bulkText(a, before)
-	query, header := url.Values{}, once(p.Key+"-"+row.ID, row.Tag)
-	if a.force {
-		query.Set("force", "true")
-	}
-	if !p.Done {
-		query.Set("dry_run", "true")
-		row.Tag = read.Header.Get("ETag")
-	}
-	var body any
-	if a.body != nil {
-		if !p.Ready {
-			return true
+	for i, c := range list {
+		row := bulkRow{ID: form["id"][i], Title: "#" + form["id"][i], Tag: c.Tag}
+		if c.Fault != nil {
+			row.Fault = v.said(c.Fault.Message)
 		}
-		body = a.body(before, value)
-	}
-	done := v.do(a.method, at, query, header, body)
-	switch {
-	case done == nil:
-		return false
-	case !done.OK():
-		p.Bad++
-		row.Fault = v.faultText(done)
-	default:
-		p.OK++
-		if done.Decode(&after) == nil && !a.force && a.method != http.MethodDelete || v.Post && !a.force {
-			row.After = v.bulkText(a, after)
+		var r record
+		if c.Body != nil {
+			if err := json.Unmarshal(c.Body, &r); err != nil {
+				v.failed(err)
+				return false
+			}
+			row.Title, row.Before = v.title(r), v.bulkText(a, r.text("status"), a.links(r))
 		}
+		if tags := form["tag"]; p.Done && i < len(tags) {
+			row.Tag = tags[i]
+		}
+		links := a.change(a.links(r), chosen)
+		if p.Ready && row.Fault == "" {
+			row.After = v.afterText(a, c.Status, links)
+		}
+		if p.Done && !v.perform(p, &row, a, r, links) {
+			return false
+		}
+		p.Rows = append(p.Rows, row)
 	}
 	return true
 }
 
-// bulkText returns what an action changes of a record.
-func (v bulk) bulkText(a action, r record) string {
-	if a.link.Arg != nil {
-		return v.text(a.link, r)
+// perform performs the action on a record, nil for one that the user may not read. It
+// returns false after it has sent a page about a failure.
+func (v bulk) perform(p *bulkPage, row *bulkRow, a action, r record, links []choice) bool {
+	if r == nil {
+		p.Bad++
+		return true
 	}
-	if v.Post {
-		return v.t(statusWords[r.text("status")])
+	method, query := http.MethodPatch, url.Values{}
+	if a.deletes() {
+		method = http.MethodDelete
+	}
+	if a.kind == "delete" && v.Post {
+		query.Set("force", "true")
+	}
+	done := v.do(method, "/"+v.Plural+"/"+url.PathEscape(row.ID), query, once(p.Key+"-"+row.ID, row.Tag), a.body(links))
+	if done == nil {
+		return false
+	}
+	if !done.OK() {
+		p.Bad++
+		row.After, row.Fault = "", v.faultText(done)
+		return true
+	}
+	p.OK++
+	row.Fault = ""
+	var after record
+	if done.Decode(&after) == nil {
+		row.After = v.afterText(a, after.text("status"), a.links(after))
+	}
+	return true
+}
+
+// bulkText returns what an action changes of a record: its links or its status.
+func (v bulk) bulkText(a action, status string, links []choice) string {
+	switch {
+	case a.link.Arg != nil:
+		return labels(links)
+	case v.Post:
+		return v.t(statusWords[status])
 	}
 	return ""
+}
+
+// afterText is bulkText once the action is performed.
+func (v bulk) afterText(a action, status string, links []choice) string {
+	if a.kind == "delete" {
+		return v.t("Deleted")
+	}
+	return v.bulkText(a, status, links)
 }
 
 // Count returns how many records the action is about, for templates.

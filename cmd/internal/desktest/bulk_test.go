@@ -1,0 +1,69 @@
+package desktest
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/desk/records"
+	"almanac/runtime/service/servicetest"
+)
+
+// cellOf returns what a column of the first row of a table contains.
+func cellOf(page answer, label string) string {
+	_, cell, _ := strings.Cut(page.text, `<td data-label="`+label+`">`)
+	cell, _, _ = strings.Cut(cell, "</td>")
+	return cell
+}
+
+func TestABulkActionDoesWhatItsPreviewShows(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		o := openOffice(t, s)
+		for _, role := range auth.Roles() {
+			for _, action := range []string{"publish", "draft", "pending", "trash", "restore", "delete", "add:tags"} {
+				for _, state := range []string{"publish", "future", "draft", "private"} {
+					for _, whose := range []string{"own", "another's"} {
+						where := fmt.Sprintf("%s of an event (%s, %s) by the %s", action, whose, state, role)
+						id, _ := o.record(permission{kind: "events", whose: whose, state: state, role: string(role)})
+						b := o.browsers[string(role)]
+						preview := b.post("/desk/records/events/bulk", "action", action, "id", id, "value", "outdoors")
+						before := o.status("events", id)
+						done := b.form(preview, "/bulk").set("confirm", "1").send("")
+						if before != state {
+							t.Errorf("%s: the preview makes it %s", where, before)
+						}
+						for _, label := range []string{"After", "Problem"} {
+							if shown, got := cellOf(preview, label), cellOf(done, label); shown != got {
+								t.Errorf("%s: %s is %q, the preview shows %q", where, label, got, shown)
+							}
+						}
+						if after := cellOf(done, "After"); (after == "") == (cellOf(done, "Problem") == "") {
+							t.Errorf("%s: after %q, problem %q", where, after, cellOf(done, "Problem"))
+						}
+					}
+				}
+			}
+		}
+	}, records.Part)
+}
+
+func TestAPreviewShowsLinksAsTheyWillBe(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "tags": []string{"folk", "jazz"}, "venue": map[string]any{"venue": "Barn"}})
+		add(t, s, "venues", map[string]any{"venue": "Hall"})
+		b := open(t, s)
+		for _, tt := range []struct{ action, value, before, after string }{
+			{"add:tags", "rock", "folk, jazz", "folk, jazz, rock"},
+			{"add:tags", "jazz", "folk, jazz", "folk, jazz"},
+			{"remove:tags", "folk", "folk, jazz", "jazz"},
+			{"set:venue", "hall", "Barn", "Hall"},
+		} {
+			page := b.post("/desk/records/events/bulk", "action", tt.action, "value", tt.value, "id", id)
+			if before, after := cellOf(page, "Before"), cellOf(page, "After"); page.status != http.StatusOK || before != tt.before || after != tt.after {
+				t.Errorf("%s %s: %d, from %q to %q, want from %q to %q", tt.action, tt.value, page.status, before, after, tt.before, tt.after)
+			}
+		}
+	}, records.Part)
+}
