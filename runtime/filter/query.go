@@ -33,6 +33,7 @@ type Settings struct {
 	MaxPerPage  int64 // Larger wishes are clamped.
 	RadiusMiles float64
 	Extension   func(name string) bool // Whether an optional extension is on.
+	Found       map[string][]int64     // IDs of records that exist for the caller, by table: they are not looked up again.
 }
 
 // ListedResource holds what filters need to know of the listed kind.
@@ -200,6 +201,13 @@ func lookup(ctx context.Context, q *Query, sq *bun.SelectQuery, args *store.Args
 // findExisting returns which of the ids name records that the relation leads to and
 // that exist for the caller, in any language.
 func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[int64]bool {
+	known := map[int64]bool{}
+	for _, id := range q.Settings.Found[r.ForeignTable] {
+		known[id] = true
+	}
+	if !slices.ContainsFunc(ids, func(id int64) bool { return !known[id] }) {
+		return known
+	}
 	return findIDs(ctx, q, r.ForeignTable, ids, func(a *store.Args, where AddCondition) {
 		q.Scope.AllLanguages().WhereVisible(r.Permissions, a, "r", where)
 	})

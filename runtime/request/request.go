@@ -137,7 +137,7 @@ func (r *Request) FilterSettings() filter.Settings {
 	d := r.Env.Deployment
 	return filter.Settings{
 		Zone: d.Zone, Now: r.Now, PerPage: d.DefaultPerPage, MaxPerPage: deployment.MaxPerPage,
-		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension,
+		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension, Found: r.State.Found,
 	}
 }
 
@@ -233,6 +233,10 @@ type State struct {
 	Unbounded context.Context      // Of the request without its time limit; nil outside of HTTP.
 
 	cancel context.CancelFunc // Ends the time limit that begins after an upload; may be nil.
+
+	// Found has the IDs of records that the program has found for the caller of the request, by
+	// their tables, for filters of a request to its own API.
+	Found map[string][]int64
 
 	authenticated *auth.Caller // Set by AsCaller only; nil for requests of clients.
 
