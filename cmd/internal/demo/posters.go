@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"math"
 	"slices"
+	"sync"
 
 	"golang.org/x/image/vector"
 
@@ -27,34 +28,48 @@ const (
 
 // poster is a drawn picture of a category.
 type poster struct {
-	topic  topic
-	number int
-	image  model.Image
+	topic   topic
+	number  int
+	picture *picture.Picture
+	image   model.Image
 }
 
-// storePosters draws the posters and stores their files, unless there is no media store.
-func (f *filler) storePosters(ctx context.Context) error {
-	if f.env.Media == nil {
-		return nil
-	}
+// drawPosters draws the posters once, because a test program fills many databases.
+var drawPosters = sync.OnceValues(func() ([]poster, error) {
+	var posters []poster
 	for _, t := range topics() {
 		for n := range postersOfTopic {
 			var file bytes.Buffer
 			if err := png.Encode(&file, drawPoster(t, n)); err != nil {
-				return fmt.Errorf("draw a poster: %w", err)
+				return nil, fmt.Errorf("draw a poster: %w", err)
 			}
 			p, err := picture.Upload(file.Bytes(), posterWidth*posterHeight)
 			if err != nil {
-				return fmt.Errorf("read a poster: %w", err)
+				return nil, fmt.Errorf("read a poster: %w", err)
 			}
-			stored, err := images.StorePicture(ctx, f.env.Media, fmt.Sprintf("demo/%s-%d", t.draws, n+1), p)
-			if err != nil {
-				return fmt.Errorf("store a poster: %w", err)
-			}
-			stored.Title = fmt.Sprintf("%s %d", t.name.in(f.languages[0]), n+1)
-			stored.Alt = t.poster.in(f.languages[0])
-			f.posters = append(f.posters, poster{t, n, stored})
+			posters = append(posters, poster{topic: t, number: n, picture: p})
 		}
+	}
+	return posters, nil
+})
+
+// storePosters stores the files of the posters, unless there is no media store.
+func (f *filler) storePosters(ctx context.Context) error {
+	if f.env.Media == nil {
+		return nil
+	}
+	posters, err := drawPosters()
+	if err != nil {
+		return err
+	}
+	for _, p := range posters {
+		p.image, err = images.StorePicture(ctx, f.env.Media, fmt.Sprintf("demo/%s-%d", p.topic.draws, p.number+1), p.picture)
+		if err != nil {
+			return fmt.Errorf("store a poster: %w", err)
+		}
+		p.image.Title = fmt.Sprintf("%s %d", p.topic.name.in(f.languages[0]), p.number+1)
+		p.image.Alt = p.topic.poster.in(f.languages[0])
+		f.posters = append(f.posters, p)
 	}
 	return nil
 }
