@@ -87,7 +87,8 @@ func (f *folder) load(name string) ([]byte, bool) {
 	return content, err == nil && json.Valid(content)
 }
 
-// save keeps an answer, which its owner alone can read: it may hold drafts.
+// save keeps an answer, which its owner alone can read: it may hold drafts.  It does not wait
+// for the disk: what a power failure leaves empty or cut is no JSON, and is asked for again.
 func (f *folder) save(name string, content []byte) error {
 	if f.path == "" {
 		return nil
@@ -96,12 +97,7 @@ func (f *folder) save(name string, content []byte) error {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	path := filepath.Join(f.path, name)
-	file, err := os.OpenFile(path+halfWritten, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600) //nolint:gosec // The operator names the folder.
-	if err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
-	}
-	_, err = file.Write(content)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+	if err := os.WriteFile(path+halfWritten, content, 0o600); err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	return os.Rename(path+halfWritten, path)
