@@ -145,8 +145,8 @@ func TestAPictureThatIsRefusedLeavesTheFormAsItWasTyped(t *testing.T) {
 		}{
 			{"no image", "ada", []byte("%PDF-1.7 no image"), http.StatusBadRequest, "send one of these"},
 			{"too many pixels", "ada", pngOf(t, 101), http.StatusBadRequest, "megapixels"},
-			{"too large", "ada", bytes.Repeat([]byte("x"), 5000), http.StatusBadRequest, "too large"},
-			{"no right", "cora", pngOf(t, 20), http.StatusBadRequest, "Your role does not allow uploads."},
+			{"too large", "ada", bytes.Repeat([]byte("x"), 5000), http.StatusRequestEntityTooLarge, "too large"},
+			{"no right", "cora", pngOf(t, 20), http.StatusForbidden, "Your role does not allow uploads."},
 			{"empty", "ada", nil, http.StatusBadRequest, "The file is empty."},
 		} {
 			b := open(t, s).signIn(tt.user)

@@ -30,14 +30,34 @@ names records that its writer may read: others get 400, as if they did not exist
 are about these alone.
 `
 
-// permissionsOfImages explains what holds for the images of every service.
+// permissionsOfImages has the permissions of the images of every service.
 const permissionsOfImages = `
 ## Images
 
-Authors and those above upload, at ` + "`POST /media`" + ` or as the image of a record; contributors and
-subscribers get 403, visitors 401. Authors change and delete images that they added, editors all.
-An image exists for the user who added it, for those who may see a record with it, and for editors;
-for all others it is 404.
+Images are shown in records that the caller may see, or unused.
+
+- Read: ` + "`GET /media/{id}`" + `
+
+record | state | visitor, subscriber, contributor, author | editor, administrator
+---|---|---|---
+another's, own | shown | 200 | 200
+another's | unused | 404 | 200
+own | unused | 200 | 200
+
+- Create: ` + "`POST /media`" + `, also as the image of a record
+
+record | state | visitor | subscriber, contributor | author | editor, administrator
+---|---|---|---|---|---
+new | there | 401 | 403 | 201 | 201
+
+- Update: ` + "`POST/PUT/PATCH /media/{id}`" + `
+- Delete: ` + "`DELETE /media/{id}`" + `
+
+record | state | visitor | subscriber, contributor | author | editor, administrator
+---|---|---|---|---|---
+another's | shown | 401 | 403 | 403 | 200
+another's | unused | 404 | 404 | 404 | 200
+own | shown, unused | – | 403 | 200 | 200
 `
 
 // rightTexts say in words what a right is, for each kind.

@@ -90,11 +90,14 @@ func (v mediaPages) upload() {
 	if !ok {
 		return
 	}
-	m := mediaList{Fault: v.said(file.Fault), Alt: sent.Get("alt_text"), Caption: sent.Get("caption")}
+	m := mediaList{Alt: sent.Get("alt_text"), Caption: sent.Get("caption")}
+	if fault := file.Fault; fault != nil {
+		m.Fault = v.said(fault.Message)
+		v.show(fault.Status, m)
+		return
+	}
 	if file.Upload == nil {
-		if m.Fault == "" {
-			m.Fault = v.t("Choose a file first.")
-		}
+		m.Fault = v.t("Choose a file first.")
 		v.show(http.StatusBadRequest, m)
 		return
 	}

@@ -118,8 +118,8 @@ func (f *form) readPicture(of field) bool {
 	if address := strings.TrimSpace(f.sent.Get(of.Name + ".address")); address != "" {
 		f.values[of.Name] = one(address)
 	}
-	if f.file.Fault != "" {
-		f.refusePicture(of, http.StatusBadRequest, f.said(f.file.Fault))
+	if fault := f.file.Fault; fault != nil {
+		f.refusePicture(of, fault.Status, f.said(fault.Message))
 	} else if f.file.Upload != nil && !f.upload(of) {
 		return false
 	}
