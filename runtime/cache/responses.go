@@ -112,23 +112,37 @@ func (c *Responses) ObserveSnapshot(m store.SnapshotID) {
 	}
 }
 
-// Total returns what is known of a list's total, false when that is nothing or is
-// most likely out of date.
-func (c *Responses) Total(key string) (total int64, at store.SnapshotID, ok bool) {
+// Total returns the total of a list at a snapshot, false when it is not known: it was
+// never counted, or it is not known what was changed since, or what that does to it,
+// which added tells.
+func (c *Responses) Total(key string, at store.SnapshotID, added func([]store.Change) (int64, bool)) (total int64, ok bool) {
 	known, ok := c.totals.GetIfPresent(key)
-	return known.total, known.snapshot, ok && c.probablyFresh(known.snapshot)
+	if !ok || known.snapshot == at {
+		return known.total, ok
+	}
+	changes, ok := c.store.Changes(known.snapshot, at)
+	if !ok {
+		return 0, false
+	}
+	n, ok := added(changes)
+	if !ok {
+		return 0, false
+	}
+	c.SetTotal(key, known.total+n, at)
+	return known.total + n, true
+}
+
+// Latest returns the snapshot that was observed last, "" when none was.
+func (c *Responses) Latest() store.SnapshotID {
+	if last := c.latest.Load(); last != nil {
+		return *last
+	}
+	return ""
 }
 
 // SetTotal notes the total of a list at a snapshot.
 func (c *Responses) SetTotal(key string, total int64, at store.SnapshotID) {
 	c.totals.Set(key, cachedTotal{snapshot: at, total: total})
-}
-
-// probablyFresh reports whether what was cached at a snapshot is probably good, as nobody
-// has seen a later one.
-func (c *Responses) probablyFresh(m store.SnapshotID) bool {
-	last := c.latest.Load()
-	return last != nil && *last == m
 }
 
 // isPresent reports whether the store is still at a snapshot.

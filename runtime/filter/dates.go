@@ -216,6 +216,7 @@ func (q *Query) compare(c comparison) {
 	}
 	q.conditions = append(q.conditions, condition{
 		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))}, unselective: c.unselective, column: c.column,
+		holds: holding(column, c.operator, string(at)),
 	})
 	if scheduled {
 		addImpliedBounds(q, c)

@@ -44,6 +44,8 @@ type ListedResource struct {
 	Term         bool   // Terms have counts.
 	Hierarchical bool   // Terms: they form a tree by their column parent.
 	Permissions  auth.Permissions
+	Columns      []string     // All that a row has.
+	ReadColumns  []string     // Those that are always known of a row.
 	SortOptions  []SortOption // What the list can be sorted by; the first is the default.
 	Search       []string     // Columns that the search index is made of.
 	Start        string       // Columns of when a record begins and ends, as dates; "" for none.
@@ -114,6 +116,8 @@ type condition struct {
 	unselective  bool   // Lets most records pass, so that no store should begin with it.
 	column       string // Start, end or other date of the record that it compares; "" for none.
 	denormalized string // Column of dates that the rows which it looks the records up in hold too; "" for none.
+
+	holds func(row) (holds, known bool) // Tests a record without the database; nil when that cannot be done.
 }
 
 // NewQuery begins a list of a kind in its default order.

@@ -149,6 +149,7 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 	}
 	var args store.Args
 	c.actions.note(Change[model.Record]{ActionDeleted, m, m})
+	c.actions.rows.note(c.Kind, c.actions.rows.rowOf(m), nil)
 	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
 	unindexRecord(c, m)
 	return last, nil

@@ -270,7 +270,10 @@ func (e *Engine) runPublished(w store.Writer, k *model.Resource, ids []int64, be
 }
 
 // actionLog lists what a transaction has done to records.
-type actionLog struct{ list []Change[model.Record] }
+type actionLog struct {
+	list []Change[model.Record]
+	rows rowChanges
+}
 
 // note adds what was done to a record.
 func (d *actionLog) note(change Change[model.Record]) { d.list = append(d.list, change) }

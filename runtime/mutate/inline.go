@@ -116,6 +116,7 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Res
 				var id int64
 				var status string
 				err := row.Scan(&id, &status)
+				by.actions.rows.unknown = true
 				if status == "publish" {
 					published[target] = append(published[target], id)
 				}

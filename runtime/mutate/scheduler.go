@@ -167,7 +167,7 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	var done *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
-		done = new(actionLog)
+		done = &actionLog{rows: rowChanges{unknown: true}}
 		by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.Internal(ctx, 0), actions: done}
 		for _, k := range e.Resources {
 			if !k.Post {

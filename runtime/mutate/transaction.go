@@ -59,6 +59,7 @@ func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer,
 // it when it was only tried.
 func finish(c *Mutation, key string, answer model.Record) error {
 	c.counts.flush(c.engine, c.Store)
+	c.tellRows()
 	if c.Dry {
 		if err := c.Store.Flush(c.context()); err != nil {
 			return err

@@ -155,20 +155,19 @@ func (p *pageReader) readKnown(key string) (done bool, err error) {
 	if totals == nil || p.Snapshot == nil {
 		return false, nil
 	}
-	total, at, ok := totals.Total(key)
-	if !ok {
+	latest := totals.Latest()
+	if _, ok := totals.Total(key, latest, p.query.Added); !ok {
 		return false, nil
 	}
 	if err := p.Snapshot.Query(p.Context(), p.records(false)); err != nil {
 		return false, err
 	}
 	m := p.Snapshot.Snapshot(p.Context())
-	if m == at {
-		p.page.Total = total
-		return true, nil
-	}
-	if m != "" {
+	if m != "" && m != latest {
 		totals.ObserveSnapshot(m)
+	}
+	if p.page.Total, done = totals.Total(key, m, p.query.Added); done {
+		return true, nil
 	}
 	// The total is of another snapshot: both are read again, at one.
 	p.page.Records = nil

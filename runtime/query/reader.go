@@ -40,9 +40,11 @@ type Linker interface {
 // Totals holds how many records lists have, each with the snapshot of the store
 // at which they were counted.
 type Totals interface {
-	// Total returns what is known under a key, false when that is nothing or is
-	// most likely out of date.
-	Total(key string) (total int64, at store.SnapshotID, ok bool)
+	// Total returns the total that is known under a key as it is at a snapshot, false
+	// when it is not known.  Added says what changes add to it.
+	Total(key string, at store.SnapshotID, added func([]store.Change) (int64, bool)) (total int64, ok bool)
+	// Latest returns the snapshot of the last ObserveSnapshot.
+	Latest() store.SnapshotID
 	// SetTotal notes a total.
 	SetTotal(key string, total int64, at store.SnapshotID)
 	// ObserveSnapshot notes the present snapshot of the store.

@@ -10,9 +10,10 @@ type Engine interface {
 	// BatchAt runs a batch and returns its snapshot, "" where reading does not
 	// return it.
 	BatchAt(ctx context.Context, list []Statement) (SnapshotID, error)
-	// Transact runs f in one transaction, once.  The statements that f returns
-	// are run together with the commit.
-	Transact(ctx context.Context, f func(context.Context, Transaction) (last []Statement, err error)) error
+	// Changes returns the changes that lead from one snapshot to another.
+	Changes(from, to SnapshotID) ([]Change, bool)
+	// Transact runs f in one transaction, once, and ends it with what f returns.
+	Transact(ctx context.Context, f func(context.Context, Transaction) (Ending, error)) error
 	// Migration runs f in one transaction that may change tables; no other
 	// migration runs meanwhile.
 	Migration(ctx context.Context, f func(context.Context, Transaction) error) error

@@ -70,11 +70,15 @@ type Reader interface {
 // kept back.  When a unique or a foreign key is violated in such a round trip,
 // two writers have met, and the transaction is run again as if the error were
 // marked by MarkRetryable.
+//
+// SetChanges tells all that the transaction changes in tables whose records lists count.
+// Without it the transaction is taken to change anything.
 type Writer interface {
 	Reader
 	Exec(ctx context.Context, s Statement) (int64, error)
 	Queue(list ...Statement)
 	Flush(ctx context.Context) error
+	SetChanges(list []Change)
 }
 
 // QueryInfo is one call of Query, Batch or Exec that ended.

@@ -96,21 +96,20 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 	var seen *guardedTx
 	var last []Statement
 	var begin time.Time // Of the commit.
-	err := s.engine.Transact(ctx, func(ctx context.Context, tx Transaction) ([]Statement, error) {
+	err := s.engine.Transact(ctx, func(ctx context.Context, tx Transaction) (end Ending, err error) {
 		seen = &guardedTx{tx: tx}
 		w := &writer{store: s, tx: seen}
 		if err := f(ctx, w); err != nil {
-			return nil, CallbackError{err}
+			return end, CallbackError{err}
 		}
-		list, err := w.commitStatements(ctx)
-		if err != nil {
-			return nil, CallbackError{err}
+		if end.Last, err = w.commitStatements(ctx); err != nil {
+			return end, CallbackError{err}
 		}
 		if seen.failed != nil {
-			return nil, seen.failed
+			return end, seen.failed
 		}
-		last, begin = list, time.Now()
-		return list, nil
+		end.Changes, last, begin = w.changes, end.Last, time.Now()
+		return end, nil
 	})
 	s.finishCommit(ctx, seen, begin, last, err)
 	if err == nil {

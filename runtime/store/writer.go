@@ -12,6 +12,8 @@ type writer struct {
 	store *Store
 	tx    *guardedTx
 	queue []Statement // Kept back.
+
+	changes []Change // Nil when not known.
 }
 
 var _ Writer = (*writer)(nil)
@@ -49,6 +51,9 @@ func (w *writer) Batch(ctx context.Context, list []Statement) error {
 
 // Queue keeps statements back.
 func (w *writer) Queue(list ...Statement) { w.queue = append(w.queue, list...) }
+
+// SetChanges tells all that the transaction changes.
+func (w *writer) SetChanges(list []Change) { w.changes = append([]Change{}, list...) }
 
 // Flush runs what was kept back.
 func (w *writer) Flush(ctx context.Context) error {

@@ -167,10 +167,19 @@ func (f *freshness) write(n int, random *rand.Rand) {
 	}
 }
 
-// patch makes a write to a record at one of the servers.
+// writer returns the server of a write: for a while always the first, which then knows
+// all that is written, and for a while any.
+func (f *freshness) writer(random *rand.Rand) *service.Service {
+	if f.writes.Load()/50%2 == 0 {
+		return f.servers[0]
+	}
+	return f.servers[random.IntN(2)]
+}
+
+// patch makes a write to a record.
 func (f *freshness) patch(p *progress, n int, number int64, random *rand.Rand, path, body string) {
 	p.begun[n].Store(number)
-	if code, answer := f.call(f.servers[random.IntN(2)], http.MethodPatch, path, body); code != http.StatusOK {
+	if code, answer := f.call(f.writer(random), http.MethodPatch, path, body); code != http.StatusOK {
 		f.t.Errorf("write %d to %s: %d %s", number, path, code, answer)
 	}
 	p.acked[n].Store(number)

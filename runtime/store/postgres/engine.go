@@ -15,7 +15,10 @@ const endTimeout = 10 * time.Second
 
 // engine is the engine of PostgreSQL.  Statements are prepared on first use
 // and kept by pgx, for each connection.
-type engine struct{ pool *pgxpool.Pool }
+type engine struct {
+	pool *pgxpool.Pool
+	log  *store.ChangeLog // By IDs of transactions; nil for a replica.
+}
 
 var _ store.Engine = engine{}
 
@@ -62,8 +65,8 @@ func batchInSnapshotOn(ctx context.Context, c *pgxpool.Conn, list []store.Statem
 }
 
 // Transact runs f in one transaction in READ COMMITTED, and commits together
-// with the statements that f returns.
-func (p engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) error {
+// with the statements of its ending.
+func (p engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) (store.Ending, error)) error {
 	tx := &transaction{pool: p.pool}
 	ended := context.WithoutCancel(ctx)
 	defer func() {
@@ -71,7 +74,7 @@ func (p engine) Transact(ctx context.Context, f func(context.Context, store.Tran
 		defer cancel()
 		tx.end(ctx)
 	}()
-	last, err := f(ctx, tx)
+	end, err := f(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -80,20 +83,20 @@ func (p engine) Transact(ctx context.Context, f func(context.Context, store.Tran
 	}
 	ctx, cancel := context.WithTimeout(ended, endTimeout)
 	defer cancel()
-	return tx.commit(ctx, last)
+	return p.commit(ctx, tx, end)
 }
 
 // Migration runs f in one transaction under a lock that other migrations of
 // this database wait for.
 func (p engine) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
-	return p.Transact(ctx, func(ctx context.Context, tx store.Transaction) ([]store.Statement, error) {
+	return p.Transact(ctx, func(ctx context.Context, tx store.Transaction) (end store.Ending, err error) {
 		if err := watchClient(ctx, tx); err != nil {
-			return nil, err
+			return end, err
 		}
 		if err := tx.Query(ctx, store.AdvisoryLock("almanac migrations")); err != nil {
-			return nil, err
+			return end, err
 		}
-		return nil, f(ctx, tx)
+		return end, f(ctx, tx)
 	})
 }
 

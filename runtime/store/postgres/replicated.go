@@ -135,7 +135,7 @@ func (r *replicated) PoolStats() []store.PoolStats {
 func (r *replicated) Close() error {
 	var all []error
 	for _, one := range r.replicas {
-		all = append(all, engine{one.pool}.Close())
+		all = append(all, engine{pool: one.pool}.Close())
 	}
 	return errors.Join(append(all, r.engine.Close())...)
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gofrs/flock"
@@ -25,6 +24,7 @@ type engine struct {
 	path        string    // Of the file, absolute.
 	file        *openFile
 	lock        *flock.Flock // Shared with all that use the file; nil for one that only reads.
+	commits     commitLog
 }
 
 var _ store.Engine = (*engine)(nil)
@@ -49,22 +49,22 @@ func (p *engine) Batch(ctx context.Context, list []store.Statement) error {
 // transaction that reads first and locks later may fail without waiting.
 // It begins with the first statement, so that nobody waits for what f does
 // before.
-func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) ([]store.Statement, error)) (err error) {
+func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) (store.Ending, error)) (err error) {
 	tx := &transaction{pool: p.write}
 	defer func() { err = tx.end(context.WithoutCancel(ctx), err) }()
-	last, err := f(ctx, tx)
+	end, err := f(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if len(last) > 0 {
-		if err := tx.Batch(ctx, last); err != nil {
+	if len(end.Last) > 0 {
+		if err := tx.Batch(ctx, end.Last); err != nil {
 			return err
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return tx.commit(context.WithoutCancel(ctx))
+	return tx.commit(context.WithoutCancel(ctx), end.Changes)
 }
 
 // Migration runs f in one transaction without foreign keys, which would have
@@ -149,16 +149,14 @@ func (p *engine) Close() error {
 // Snapshot reads the data version of the connection that watches.  The number is
 // one for each connection, so the snapshot ID names the connection too.
 func (p *engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
-	var m store.SnapshotID
-	err := p.watcher.use(ctx, func(c *connection) error {
-		return c.Query(ctx, store.Statement{SQL: "PRAGMA data_version", RunToCompletion: true, ScanRow: func(row store.Row) error {
-			var version int64
-			err := row.Scan(&version)
-			m = store.SnapshotID(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
-			return err
-		}})
-	})
-	return m, err
+	var v dataVersion
+	err := p.watch(ctx, &v)
+	return v.snapshot(), err
+}
+
+// watch reads the data version of the connection that watches.
+func (p *engine) watch(ctx context.Context, v *dataVersion) error {
+	return p.watcher.use(ctx, func(c *connection) error { return c.readVersion(ctx, v) })
 }
 
 // BatchAt runs a batch; the connections that read do not know the snapshot.

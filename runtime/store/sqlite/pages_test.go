@@ -41,12 +41,12 @@ func TestAStatementThatFailsLateUndoesAllPages(t *testing.T) {
 		}
 	}
 	changed := int64(-1)
-	err := s.Engine().Transact(t.Context(), func(ctx context.Context, tx store.Transaction) ([]store.Statement, error) {
+	err := s.Engine().Transact(t.Context(), func(ctx context.Context, tx store.Transaction) (store.Ending, error) {
 		_, err := tx.Exec(ctx, store.Statement{SQL: "UPDATE pages SET text = printf('%1000s', 'after'), n = CASE n WHEN 1000 THEN 1 ELSE n END"})
 		if store.ClassOf(err) != store.ClassUnique {
 			t.Errorf("the update returns %v, want the violation of a unique key", err)
 		}
-		return nil, tx.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM pages WHERE text LIKE '%after'", ScanRow: func(row store.Row) error { return row.Scan(&changed) }})
+		return store.Ending{}, tx.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM pages WHERE text LIKE '%after'", ScanRow: func(row store.Row) error { return row.Scan(&changed) }})
 	})
 	if err != nil || changed != 0 {
 		t.Errorf("%d rows are changed, want none: %v", changed, err)

@@ -33,6 +33,8 @@ type connPool struct {
 	made   atomic.Uint64    // Connections so far.
 	waited waitStats        // For a slot.
 
+	commits *commitLog // Of the pool that writes.
+
 	mu     sync.Mutex
 	db     *sql.DB // Opened on first use.
 	closed chan struct{}
@@ -56,7 +58,7 @@ func (p *connPool) use(ctx context.Context, f func(*connection) error) error {
 		return err
 	}
 	defer p.release(c)
-	c.commitShared(context.WithoutCancel(ctx), p.check)
+	c.commitShared(context.WithoutCancel(ctx), p)
 	return f(c)
 }
 
@@ -169,7 +171,7 @@ func (p *connPool) close() error {
 	close(p.idle)
 	var all []error
 	for c := range p.idle {
-		c.commitShared(context.Background(), p.check)
+		c.commitShared(context.Background(), p)
 		all = append(all, c.close())
 	}
 	if p.db != nil {

@@ -13,6 +13,14 @@ import (
 type sharedCommit struct {
 	done chan struct{} // Closed after the COMMIT.
 	err  error         // Of the COMMIT.
+
+	changes []store.Change // Of all transactions.
+	unknown bool           // The changes of some transaction are not known.
+}
+
+// note adds the changes of a transaction, nil when they are not known.
+func (s *sharedCommit) note(changes []store.Change) {
+	s.changes, s.unknown = append(s.changes, changes...), s.unknown || changes == nil
 }
 
 // errUndone has a transaction run again that was undone together with another one.
@@ -41,20 +49,20 @@ func (p *connPool) commit(ctx context.Context, shared *sharedCommit) error {
 	default:
 	}
 	c := <-p.idle
-	c.commitShared(ctx, p.check)
+	c.commitShared(ctx, p)
 	p.keepIdle(c)
 	return shared.err
 }
 
 // commitShared commits what was written, if anything.  It is not done in a file that
 // was moved away meanwhile, as check says.
-func (c *connection) commitShared(ctx context.Context, check func() error) {
+func (c *connection) commitShared(ctx context.Context, p *connPool) {
 	if c.shared == nil {
 		return
 	}
-	err := check()
+	err := p.check()
 	if err == nil {
-		_, err = c.Exec(ctx, store.Statement{SQL: "COMMIT"})
+		err = p.commits.commit(ctx, c)
 	}
 	if err != nil {
 		c.rollBack(ctx)

@@ -74,7 +74,7 @@ func (p *pair) requireWords(t *testing.T, want ...string) {
 
 func TestTransactionsThatShareACommitAreBothThere(t *testing.T) {
 	p := newPair(t)
-	if err := errors.Join(p.second.commit(p.context), <-p.first); err != nil {
+	if err := errors.Join(p.second.commit(p.context, nil), <-p.first); err != nil {
 		t.Fatal(err)
 	}
 	p.requireWords(t, "first", "second")
@@ -124,7 +124,7 @@ func TestTransactionsThatWereUndoneWithAnotherAreRepeated(t *testing.T) {
 func TestABrokenConnectionUndoesAllThatShareItsCommit(t *testing.T) {
 	p := newPair(t)
 	p.second.conn.broken = true
-	if err := p.second.commit(p.context); store.ClassOf(err) != store.ClassBusy {
+	if err := p.second.commit(p.context, nil); store.ClassOf(err) != store.ClassBusy {
 		t.Errorf("the second got %v, want an error after which it is repeated", err)
 	}
 	if err := <-p.first; store.ClassOf(err) != store.ClassBusy {

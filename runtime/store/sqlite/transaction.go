@@ -94,8 +94,8 @@ func (t *transaction) Script(ctx context.Context, text string) error {
 	return t.conn.Script(ctx, text)
 }
 
-// commit ends the transaction for good, if it has begun.
-func (t *transaction) commit(ctx context.Context) error {
+// commit ends the transaction for good, if it has begun; changes are those of its ending.
+func (t *transaction) commit(ctx context.Context, changes []store.Change) error {
 	if t.conn == nil {
 		return nil
 	}
@@ -104,6 +104,7 @@ func (t *transaction) commit(ctx context.Context) error {
 			return err
 		}
 	}
+	t.conn.share().note(changes)
 	return t.leave(ctx)
 }
 

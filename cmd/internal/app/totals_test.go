@@ -1,0 +1,156 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service"
+	"almanac/runtime/store"
+)
+
+// totals is a random sequence of writes at a server that keeps totals of lists, which are
+// compared after each of them with those of a server that keeps nothing.
+type totals struct {
+	t            *testing.T
+	kept, fresh  *site
+	now          atomic.Int64 // Unix time of both.
+	random       *rand.Rand
+	ids          []int64
+	venues       []int64
+	counted, all atomic.Int64 // Statements of the first server that count, and its lists.
+}
+
+// totalsLists are lists whose totals can be kept, and some that have to be counted.
+var totalsLists = []string{
+	"/events",
+	"/events?start_date=2030-01-01&end_date=2030-01-31",
+	"/events?strict_dates=1&start_date=2030-01-10+12:00:00&end_date=2030-01-20+12:00:00",
+	"/events?start_date=2029-01-01&end_date=2031-01-01&page=2&per_page=2",
+	"/events?starts_after=2030-01-10&ends_before=2030-02-10",
+	"/events?start_date=2029-01-01&featured=true",
+	"/events?start_date=2029-01-01&status=draft,private,future",
+	"/events?start_date=2029-01-01&status=any&lang=fr",
+	"/events?start_date=2029-01-01&status=trash",
+	"/events?start_date=2029-01-01&lang=en",
+	"/events?start_date=2029-01-01&search=even",
+	"/events?start_date=2029-01-01&orderby=title&order=desc",
+	"/venues",
+	"/venues?status=any",
+	"/venues?status=draft",
+}
+
+func TestTotalsFollowEveryWrite(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		f := &totals{t: t, random: rand.New(rand.NewPCG(7, 7))}
+		f.now.Store(time.Date(2029, 12, 20, 8, 0, 0, 0, time.UTC).Unix())
+		configure := func(c *service.Config) {
+			c.Deployment, c.Clock = deployments.A(), func() time.Time { return time.Unix(f.now.Load(), 0).UTC() }
+		}
+		f.fresh = openSite(t, url, configure, func(c *service.Config) { c.CacheBytes = -1 })
+		f.kept = openSite(t, url, configure, func(c *service.Config) { c.Options.OnQuery = f.count })
+		for range fewer(1000) {
+			f.write()
+			f.compare()
+		}
+		// All but searches can be known, unless the other server or the clock wrote; on
+		// PostgreSQL also unless a transaction was undone, or the page is empty.
+		if counted, all := f.counted.Load(), f.all.Load(); counted > all/2 {
+			t.Errorf("%d of %d lists were counted", counted, all)
+		}
+	})
+}
+
+// count notes statements that count.
+func (f *totals) count(_ context.Context, call store.QueryInfo) {
+	for _, s := range call.Statements {
+		if strings.Contains(s.SQL, "count(*)") {
+			f.counted.Add(1)
+		}
+	}
+}
+
+// pick returns one of several values.
+func pick[T any](f *totals, list ...T) T { return list[f.random.IntN(len(list))] }
+
+// fields returns some fields of an event.
+func (f *totals) fields() js {
+	day := time.Date(2030, 1, 1, f.random.IntN(24), 0, 0, 0, time.UTC).AddDate(0, 0, f.random.IntN(60)-15)
+	all := js{
+		"start_date": day.Format(time.DateTime), "end_date": day.Add(time.Duration(f.random.IntN(100)) * time.Hour).Format(time.DateTime),
+		"timezone": pick(f, "UTC", "Asia/Tokyo", "America/New_York"), "featured": pick(f, true, false), "hide_from_listings": pick(f, true, false, false),
+		"status": pick(f, "publish", "publish", "draft", "private", "pending"), "title": "Event", "all_day": pick(f, true, false),
+	}
+	if f.random.IntN(8) == 0 {
+		all["status"], all["date"] = "publish", time.Unix(f.now.Load(), 0).UTC().Add(time.Hour).Format(time.DateTime)
+	}
+	if f.random.IntN(4) == 0 {
+		all["venue"] = js{"venue": fmt.Sprint("Venue ", f.random.IntN(1000))}
+	}
+	return all
+}
+
+// write makes one random write.
+func (f *totals) write() {
+	at := f.kept
+	if f.random.IntN(20) == 0 {
+		at = f.fresh
+	}
+	id := int64(0)
+	if len(f.ids) > 0 {
+		id = pick(f, f.ids...)
+	}
+	path := fmt.Sprintf("/events/%d", id)
+	switch action := f.random.IntN(12); {
+	case action < 3 || id == 0:
+		made := at.must(http.StatusCreated, http.MethodPost, "/events?lang="+pick(f, "en", "fr"), f.fields())
+		f.ids = append(f.ids, made.id())
+		if venues, ok := made.body["venue"].(map[string]any); ok {
+			n, _ := venues["id"].(json.Number).Int64()
+			f.venues = append(f.venues, n)
+		}
+	case action < 6:
+		all := f.fields()
+		for name := range all {
+			if f.random.IntN(2) == 0 && name != "start_date" && name != "end_date" {
+				delete(all, name)
+			}
+		}
+		at.send("", http.MethodPatch, path, all)
+	case action == 6:
+		at.send("", http.MethodDelete, path, nil) // To the trash, or 410.
+	case action == 7:
+		at.send("", http.MethodDelete, path+"?force=true", nil)
+	case action == 8:
+		at.send("", http.MethodPost, "/events?dry_run=true", f.fields())
+		at.send("", http.MethodPatch, path, js{"end_date": "1999-01-01 00:00:00"}) // Refused.
+	case action == 9 && len(f.venues) > 0:
+		venue := fmt.Sprintf("/venues/%d", pick(f, f.venues...))
+		at.send("", pick(f, http.MethodDelete, http.MethodPatch), venue, js{"status": pick(f, "draft", "publish")})
+	case action == 10:
+		f.now.Add(int64(f.random.IntN(4000))) // Publishes what is due.
+	default:
+		at.send("", http.MethodPatch, path, js{"status": pick(f, "publish", "draft")})
+	}
+}
+
+// compare compares the totals of both servers.
+func (f *totals) compare() {
+	for _, path := range totalsLists {
+		if f.random.IntN(3) > 0 {
+			continue
+		}
+		f.all.Add(1)
+		got, want := f.kept.get(path), f.fresh.get(path)
+		if got.status != want.status || got.body["total"] != want.body["total"] {
+			f.t.Fatalf("%s: %d, total %v, want %d, total %v", path, got.status, got.body["total"], want.status, want.body["total"])
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package store
+
+import "sync"
+
+// Change is what a transaction does to one row: its values before and after, nil where
+// there is no row.  Values are in the order of the columns that table and reader agree
+// on; those that are no string, bool, int64 or float64 are not known.
+type Change struct {
+	Table         string
+	Before, After []any
+}
+
+// Ending is what a transaction ends with.
+type Ending struct {
+	Last    []Statement // Run together with the commit.
+	Changes []Change    // All that it changes in tables that are counted; nil when that is not known.
+}
+
+// maxChanges is how many changes a log keeps: more than are made between two uses of
+// what somebody counted, in memory that does not matter.
+const maxChanges = 1000
+
+// ChangeLog keeps what the last transactions of this program changed, by the number
+// that tells which snapshots have them.  What is not in it may have changed anything.
+// The zero value is an empty log.
+type ChangeLog struct {
+	mu     sync.Mutex
+	byTx   map[uint64][]Change
+	oldest []uint64 // Numbers of transactions in the order in which they were added.
+	count  int      // Changes and transactions.
+}
+
+// Add notes all that was changed by the transaction, or transactions, with a number.
+// It is called after the commit, because snapshots tell who has ended and not how.
+func (l *ChangeLog) Add(number uint64, list []Change) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.byTx == nil {
+		l.byTx = map[uint64][]Change{}
+	}
+	l.byTx[number], l.oldest = list, append(l.oldest, number)
+	for l.count += 1 + len(list); l.count > maxChanges; l.oldest = l.oldest[1:] {
+		l.count -= 1 + len(l.byTx[l.oldest[0]])
+		delete(l.byTx, l.oldest[0])
+	}
+}
+
+// Between returns what leads from one snapshot to another: the changes of the
+// transactions that only the second has, and the reverse of those that only the first
+// has.  It returns false when one of them is not in the log.  Sums over the changes do
+// not depend on their order.
+func (l *ChangeLog) Between(added, removed []uint64) (list []Change, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, number := range added {
+		changes, known := l.byTx[number]
+		if !known {
+			return nil, false
+		}
+		list = append(list, changes...)
+	}
+	for _, number := range removed {
+		changes, known := l.byTx[number]
+		if !known {
+			return nil, false
+		}
+		for _, c := range changes {
+			list = append(list, Change{Table: c.Table, Before: c.After, After: c.Before})
+		}
+	}
+	return list, true
+}
+
+// Changes returns the changes that lead from one snapshot to another, in no order, and
+// false when they are not known: another program wrote, or they are too many.
+func (s *Store) Changes(from, to SnapshotID) (list []Change, ok bool) {
+	if from == to {
+		return nil, from != ""
+	}
+	return s.engine.Changes(from, to)
+}

@@ -1,0 +1,130 @@
+package store_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"almanac/runtime/store"
+	"almanac/runtime/store/internal/testdb"
+	"almanac/runtime/store/storetest"
+)
+
+// insertReported inserts a row in a transaction that reports it.
+func insertReported(t *testing.T, s *store.Store, n int64) {
+	t.Helper()
+	err := s.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
+		w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES($1, 1)", Args: []any{n}})
+		w.SetChanges([]store.Change{{Table: "counters", After: []any{n, int64(1)}}})
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// rowsAdded returns how many rows the changes add, -1 when they are not known.
+func rowsAdded(s *store.Store, from, to store.SnapshotID) int {
+	list, ok := s.Changes(from, to)
+	if !ok {
+		return -1
+	}
+	n := 0
+	for _, c := range list {
+		if c.After != nil {
+			n++
+		}
+		if c.Before != nil {
+			n--
+		}
+	}
+	return n
+}
+
+func TestChangesLeadFromOneSnapshotToAnother(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, url string) {
+		s, other := testdb.Open(t, url, store.Options{}), testdb.Open(t, url, store.Options{})
+		testdb.Change(t, s, store.Statement{SQL: testdb.Counters})
+		first := moment(t, s)
+		for n := range int64(3) {
+			insertReported(t, s, n)
+		}
+		third := moment(t, s)
+		if there, back, same := rowsAdded(s, first, third), rowsAdded(s, third, first), rowsAdded(s, third, third); there != 3 || back != -3 || same != 0 {
+			t.Errorf("got %d, %d back and %d, want 3, -3 and 0", there, back, same)
+		}
+		if n := rowsAdded(s, "", third); n != -1 {
+			t.Errorf("got %d from no snapshot", n)
+		}
+		testdb.Change(t, s, store.Statement{SQL: "INSERT INTO counters VALUES(10, 1)"})
+		insertReported(t, s, 11)
+		if n := rowsAdded(s, third, moment(t, s)); n != -1 {
+			t.Errorf("got %d over a transaction that reported nothing, want that it is not known", n)
+		}
+		before := moment(t, s)
+		insertReported(t, other, 12)
+		insertReported(t, s, 13)
+		if n := rowsAdded(s, before, moment(t, s)); n != -1 {
+			t.Errorf("got %d over a transaction of another program, want that it is not known", n)
+		}
+	})
+}
+
+func TestChangesOfConcurrentTransactionsAddUp(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, url string) {
+		s := testdb.Open(t, url, store.Options{})
+		testdb.Change(t, s, store.Statement{SQL: testdb.Counters})
+		first := moment(t, s)
+		var all sync.WaitGroup
+		for writer := range int64(4) {
+			all.Go(func() {
+				for n := range int64(50) {
+					insertReported(t, s, writer*50+n)
+				}
+			})
+		}
+		for range 100 {
+			one, two := countedAt(t, s), countedAt(t, s)
+			if one.at == "" || two.at == "" {
+				continue
+			}
+			if n := rowsAdded(s, one.at, two.at); n >= 0 && n != two.rows-one.rows {
+				t.Errorf("%d rows are added between %s and %s, want %d", n, one.at, two.at, two.rows-one.rows)
+			}
+		}
+		all.Wait()
+		if n := rowsAdded(s, first, moment(t, s)); n != 200 {
+			t.Errorf("got %d rows in all, want 200", n)
+		}
+	})
+}
+
+// counted is how many rows there are at a snapshot.
+type counted struct {
+	at   store.SnapshotID
+	rows int
+}
+
+// countedAt counts the rows of a table.
+func countedAt(t *testing.T, s *store.Store) (c counted) {
+	t.Helper()
+	r := s.SnapshotReader()
+	if err := r.Query(t.Context(), store.Statement{SQL: "SELECT count(*) FROM counters", ScanRow: func(row store.Row) error { return row.Scan(&c.rows) }}); err != nil {
+		t.Fatal(err)
+	}
+	c.at = r.Snapshot(t.Context())
+	return c
+}
+
+func TestALogForgetsTheOldestChanges(t *testing.T) {
+	var log store.ChangeLog
+	for n := range uint64(2000) {
+		log.Add(n, []store.Change{{Table: "counters"}})
+	}
+	if _, ok := log.Between([]uint64{1999, 1600}, nil); !ok {
+		t.Error("late changes are not known")
+	}
+	if _, ok := log.Between([]uint64{1999, 100}, nil); ok {
+		t.Error("2000 changes are kept")
+	}
+}
