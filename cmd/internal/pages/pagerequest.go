@@ -142,10 +142,11 @@ func search(params url.Values) string {
 }
 
 // The policies of pages: no script, nothing from other hosts, but for the images and
-// videos that somebody put into a record.
-const policy = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+// videos that somebody put into a record.  Audits of a page, such as Lighthouse's of
+// robots.txt, may read files of the site; nothing else on a page could.
+const policy = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-var policyRecords = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; frame-src " + strings.Join(text.VideoOrigins(), " ") +
+var policyRecords = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; frame-src " + strings.Join(text.VideoOrigins(), " ") +
 	"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // answer sends a page.
