@@ -9,11 +9,13 @@ import (
 	"almanac/cmd/cli"
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
+	"almanac/cmd/internal/sitedesk"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
 	"almanac/cmd/internal/transfer/icalendar"
 	"almanac/cmd/internal/transfer/remote"
 	"almanac/generated"
+	"almanac/runtime/desk"
 	"almanac/runtime/service"
 )
 
@@ -23,7 +25,7 @@ func main() { cli.Main(program()) }
 func program() cli.Program {
 	return cli.Program{
 		Name: "almanac", Usage: "Serve an event calendar over REST", Service: generated.Service(),
-		Hooks: app.Hooks(), Topics: app.Topics(), Pages: app.Pages,
+		Hooks: app.Hooks(), Topics: app.Topics(), Pages: app.Pages, Desk: []desk.Part{sitedesk.Part},
 		Flags: calendarFlags, Configure: configure,
 		Commands: func(p *cli.Program) []*ucli.Command { return []*ucli.Command{importCommand(p)} },
 		Demo: &cli.Demo{

@@ -15,6 +15,7 @@ import (
 	"almanac/cmd/internal/pages"
 	"almanac/runtime/calendar"
 	"almanac/runtime/deployment"
+	"almanac/runtime/identity"
 	"almanac/runtime/service"
 )
 
@@ -66,7 +67,7 @@ func configure(c *ucli.Command, config *service.Config) error {
 
 // setLook reads the look of pages.
 func setLook(c *ucli.Command, d *deployment.Deployment) error {
-	for name, setting := range map[string]string{"page-languages": pages.SettingLanguages, "accent": pages.SettingAccent, "logo": pages.SettingLogo, "style": pages.SettingStyle, "footer-link": pages.SettingFooter} {
+	for name, setting := range map[string]string{"page-languages": pages.SettingLanguages, "accent": identity.SettingAccent, "logo": identity.SettingLogo, "style": identity.SettingStyle, "footer-link": identity.SettingFooter} {
 		value := c.String(name)
 		switch {
 		case name == "footer-link":

@@ -109,6 +109,20 @@ var Tables = []dsl.Resource{
 		},
 	},
 	{
+		Name: "site_identity", Plural: "site_identity", Kind: dsl.KindInternal,
+		Doc: "Name and look of the site, as administrators set them in the desk: one row with the ID 1, or none.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").PrimaryKey(),
+			dsl.String("site_name").Text(dsl.TextRaw),
+			dsl.Integer("logo"),                          // ID of an image; 0 for none.
+			dsl.String("accent").Text(dsl.TextRaw),       // "#1d5c4f".
+			dsl.String("footer_links").Text(dsl.TextRaw), // Lines of TEXT=URL.
+			dsl.String("style").Text(dsl.TextRaw),        // CSS.
+			dsl.Integer("version"),
+			dsl.String("modified_utc").Text(dsl.TextRaw),
+		},
+	},
+	{
 		Name: "schema_metadata", Plural: "schema_metadata", Kind: dsl.KindInternal,
 		Doc: "Metadata of the database, such as the versions of the algorithms of its computed columns.",
 		Fields: []dsl.Field{

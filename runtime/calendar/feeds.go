@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"almanac/runtime/dates"
-	"almanac/runtime/deployment"
 	"almanac/runtime/feed"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
@@ -77,7 +76,7 @@ func (w *feedWriter) Note(values []string) {
 
 // Begin implements request.FeedWriter.
 func (w *feedWriter) Begin(out io.Writer, self string, records []model.Record) (err error) {
-	entries, c := w.entries(records), channel(w.request.Env.Deployment, w.resource, self)
+	entries, c := w.entries(records), channel(w.request, w.resource, self)
 	if c.Outline = w.outline; !w.noted {
 		c.Outline = feed.OutlineOf(entries)
 	}
@@ -105,10 +104,11 @@ func (w *feedWriter) entries(records []model.Record) []feed.Entry {
 
 // channel returns what a feed of records of a resource says about itself, without
 // its outline.
-func channel(d deployment.Deployment, k *model.Resource, self string) feed.Channel {
+func channel(r *request.Request, k *model.Resource, self string) feed.Channel {
+	d := r.Env.Deployment
 	_, site, _ := strings.Cut(d.SiteURL, "://")
 	host, _, _ := strings.Cut(site, "/")
-	c := feed.Channel{Name: cmp.Or(d.SiteName, host+" "+k.Plural), Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
+	c := feed.Channel{Name: cmp.Or(r.Env.SiteName(r.Context(), r.Snapshot), host+" "+k.Plural), Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
 	for _, l := range k.Links {
 		if l.SchemaOrg == "keywords" {
 			c.Taxonomies = append(c.Taxonomies, l.Name)

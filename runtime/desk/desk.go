@@ -87,7 +87,7 @@ func (d *Desk) Handle(pattern string, h http.HandlerFunc) {
 // ServeHTTP implements http.Handler.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	page.Headers(w.Header())
-	r = page.WithFrame(r, &page.Frame{Name: cmp.Or(d.Env.Deployment.SiteName, d.Env.Service.Title), Open: d.Env.AuthDisabled})
+	r = page.WithFrame(r, &page.Frame{Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Open: d.Env.AuthDisabled})
 	if !trusted(r) {
 		d.Fail(w, r, http.StatusForbidden, d.shell.Text(r, "This form was sent from another site, or by a browser that does not say where it comes from."))
 		return
@@ -125,7 +125,8 @@ func (d *Desk) Fail(w http.ResponseWriter, r *http.Request, status int, sentence
 	})
 }
 
-// Link adds an entry to the navigation, after the lists of records.
+// Link adds an entry to the navigation, after the lists of records; one without a URL is
+// left out.
 func (d *Desk) Link(entry func(r *http.Request) page.Link) { d.links = append(d.links, entry) }
 
 // Front sets the first page of the desk, for users who are signed in.
@@ -166,7 +167,9 @@ func (d *Desk) navigation(r *http.Request) [][]page.Link {
 		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, label(k.Plural)), URL: d.root + "/records/" + k.Plural})
 	}
 	for _, entry := range d.links {
-		records = append(records, entry(r))
+		if link := entry(r); link.URL != "" {
+			records = append(records, link)
+		}
 	}
 	groups := [][]page.Link{records}
 	if CallerOf(r.Context()).Role == auth.RoleAdministrator && !d.Env.AuthDisabled {

@@ -105,6 +105,9 @@ func (d *Desk) fault(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
+// Refuse sends a page about an error, which is reported and logged as the API does it.
+func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) { d.fault(w, r, err) }
+
 // done leads to a page that says what was done.
 func (d *Desk) done(w http.ResponseWriter, r *http.Request, path, sentence string) {
 	page.SetFlash(w, r, page.Flash{Text: sentence})

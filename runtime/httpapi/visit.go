@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/auth"
+	"almanac/runtime/identity"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -212,6 +213,12 @@ func (v *Visit) read(kind, name, value string) (*Seen, error) {
 		seen := seen(r, v.api.bindingsOf(k), m, true)
 		return &seen, nil
 	})
+}
+
+// Identity returns what administrators have set about the site, without a statement if the
+// page has read something at a snapshot at which it is known.
+func (v *Visit) Identity() (identity.Identity, error) {
+	return v.api.Env.Identity.Read(v.http.Context(), v.api.Env.Store, v.watcher)
 }
 
 // Longest returns how many seconds the longest record of a resource lasts that has a

@@ -106,6 +106,17 @@ func WhereVisible(env *request.Env, scope filter.Scope, args *store.Args, sq *bu
 	sq.Where(conditions, uses...)
 }
 
+// IDOf returns the ID of the image with an address, 0 for none.
+func IDOf(ctx context.Context, r store.Reader, address string) (int64, error) {
+	var id int64
+	err := r.Query(ctx, store.Statement{
+		SQL:     `SELECT id FROM images WHERE url_sha256 = $1`,
+		Args:    []any{Digest(address)},
+		ScanRow: func(row store.Row) error { return row.Scan(&id) },
+	})
+	return id, err
+}
+
 // All calls do with each image, in the order of IDs, some hundred in a query.
 func All(ctx context.Context, s *store.Store, do func(Row) error) error {
 	const batch = 500

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"context"
 	"log/slog"
 	"net/netip"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
+	"almanac/runtime/identity"
 	"almanac/runtime/media"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -33,6 +35,7 @@ type Env struct {
 	CacheBytes     int64          // What cached answers may take; 0 to keep none.
 	Media          media.Store    // Files of images; nil when uploads are off.
 	MediaLimits    media.Limits
+	Identity       identity.Cache // What administrators have set about the site.
 
 	Cleaning  *admission.Limiter
 	Decoding  *admission.Limiter   // Pictures, by their pixels; nil for no bound.
@@ -49,4 +52,28 @@ func (e *Env) Resource(name string) *model.Resource {
 		}
 	}
 	return nil
+}
+
+// SiteName returns the name of the site, "" for none: that of the deployment, else the one
+// that is stored at the snapshot of a reader, which may be nil. A name that cannot be read
+// is none: what has it in its head is worth more.
+func (e *Env) SiteName(ctx context.Context, r *store.SnapshotReader) string {
+	return e.siteName(ctx, func() (identity.Identity, error) { return e.Identity.Read(ctx, e.Store, r) })
+}
+
+// LastSiteName is SiteName as it was read last, for pages that may be behind other processes.
+func (e *Env) LastSiteName(ctx context.Context) string {
+	return e.siteName(ctx, func() (identity.Identity, error) { return e.Identity.Last(ctx, e.Store) })
+}
+
+// siteName returns the name of the deployment, else the one that is read.
+func (e *Env) siteName(ctx context.Context, read func() (identity.Identity, error)) string {
+	if e.Deployment.SiteName != "" {
+		return e.Deployment.SiteName
+	}
+	i, err := read()
+	if err != nil {
+		e.Log.WarnContext(ctx, "reading the name of the site failed", "error", err)
+	}
+	return i.SiteName
 }

@@ -8,6 +8,7 @@ import (
 
 	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/pages"
+	"almanac/runtime/identity"
 	"almanac/runtime/service"
 )
 
@@ -15,9 +16,9 @@ import (
 func withLook(c *service.Config) {
 	d := deployments.B()
 	d.SiteName = "Town & <Hall>"
-	d.Settings[pages.SettingAccent], d.Settings[pages.SettingStyle] = "#ffcc00", ".brand{font-style:italic}"
-	d.Settings[pages.SettingLogo] = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`
-	d.Settings[pages.SettingFooter] = "Imprint=https://town.example/imprint\nContact=mailto:town@town.example"
+	d.Settings[identity.SettingAccent], d.Settings[identity.SettingStyle] = "#ffcc00", ".brand{font-style:italic}"
+	d.Settings[identity.SettingLogo] = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`
+	d.Settings[identity.SettingFooter] = "Imprint=https://town.example/imprint\nContact=mailto:town@town.example"
 	c.Deployment = d
 }
 

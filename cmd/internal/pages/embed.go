@@ -29,7 +29,7 @@ type embedDetail struct {
 func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
 	e := o.page.known(*seen)
 	d := embedDetail{
-		Style: o.page.embedStyle, Name: e.Title, Lang: otherLanguage(o.page.t, seen.Language), When: e.whole(o.page.t), Place: firstPlace(e.Venues),
+		Style: o.page.look().embedStyle, Name: e.Title, Lang: otherLanguage(o.page.t, seen.Language), When: e.whole(o.page.t), Place: firstPlace(e.Venues),
 		Summary: summary(e.Excerpt, e.Description), Picture: o.page.picture(e.Image, inFrame), Protected: seen.Locked,
 	}
 	if d.Status = o.page.t.Statuses[e.Status]; d.Status != "" {
@@ -40,7 +40,7 @@ func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
 	}
 	f := o.page.about(e.Title, e.URL, "", nil)
 	f.Body, f.Home, f.NoIndex = d, o.page.api.Env.Deployment.SiteURL+"/", true
-	f.Policy = embedPolicy(o.page.embedStyle)
+	f.Policy = embedPolicy(o.page.look().embedStyle)
 	letFrame(o.page.w.Header())
 	return "embed", f
 }

@@ -63,7 +63,7 @@ func (q embedListRequest) read() (a address, count int64, scheme string) {
 func (q embedListRequest) list() {
 	v := q.page
 	a, count, scheme := q.read()
-	c := embedList{Style: v.embedStyle, Scheme: scheme, Heading: v.t.Upcoming, All: v.link("", a.params())}
+	c := embedList{Style: v.look().embedStyle, Scheme: scheme, Heading: v.t.Upcoming, All: v.link("", a.params())}
 	p := period{from: a.From, today: true}
 	if a.View == viewMonth {
 		c.Heading = upperFirst(v.t.FormatMonth(a.Month))
@@ -76,7 +76,7 @@ func (q embedListRequest) list() {
 	}
 	c.Days = v.days(page.Records, p.from, p.today)
 	f := v.frame(c.Heading)
-	f.Body, f.NoIndex, f.Policy = c, true, embedPolicy(v.embedStyle)
+	f.Body, f.NoIndex, f.Policy = c, true, embedPolicy(v.look().embedStyle)
 	letFrame(v.w.Header())
 	v.answer(f.status(), "embedlist", f)
 }

@@ -57,16 +57,11 @@ type choice struct {
 // frame makes the frame of a page.
 func (v *pageRequest) frame(title string) *frame {
 	f := &frame{
-		T: v.t, Title: title, SiteName: v.siteName(v.t), Brand: cmp.Or(v.api.Env.Deployment.SiteName, v.t.Calendar), OpenGraph: "website", Description: v.t.SiteDescription,
-		Home: v.link("", nil), Style: v.root + v.style.name, Icon: v.root + v.icon.name, IconType: v.icon.media, Footer: v.footer,
+		T: v.t, Title: title, SiteName: v.siteName(v.t), Brand: cmp.Or(v.look().identity.SiteName, v.t.Calendar), OpenGraph: "website", Description: v.t.SiteDescription,
+		Home: v.link("", nil), Style: v.root + v.look().style.name, Footer: v.look().footer,
 		Interface: v.rest("/doc", nil), Embed: v.link(embedPath, nil), Discovery: v.discovery(), Notes: v.notes, Languages: languageMenu{v}.choices(),
 	}
-	if v.logo != nil {
-		f.Logo = f.Icon
-		if f.IconType != "image/svg+xml" { // Few programs that show links show those.
-			f.Image = v.api.Env.Deployment.SiteURL + "/" + v.logo.name
-		}
-	}
+	v.setIcons(f)
 	v.feeds(f, nil)
 	return f
 }
@@ -80,9 +75,8 @@ func (f *frame) status() int {
 }
 
 // siteName returns what other programs call the calendar.
-func (s *Handler) siteName(t *messages.Catalog) string {
-	d := s.api.Env.Deployment
-	return cmp.Or(d.SiteName, fmt.Sprintf(t.CalendarOf, host(d.SiteURL)))
+func (v *pageRequest) siteName(t *messages.Catalog) string {
+	return cmp.Or(v.look().identity.SiteName, fmt.Sprintf(t.CalendarOf, host(v.api.Env.Deployment.SiteURL)))
 }
 
 // feeds sets the feeds of a page: the events that further parameters of the

@@ -28,6 +28,8 @@ type pageRequest struct {
 	now     dates.WallTime // In the zone of the site.
 	root    string         // Leads from the page to "/", so that pages may lie below any path.
 	notes   []string       // What of the address was not understood.
+	shown   *look          // Nil before it was read.
+	passing bool           // The page is not to be kept.
 	longest *int64         // Seconds that the longest event lasts, nil before it was asked for.
 
 	palette  palette
@@ -174,7 +176,7 @@ func (v *pageRequest) send(status int, media string, body []byte) {
 	if h.Get("Cache-Control") == "" {
 		h.Set("Cache-Control", "no-cache") // Kept, and asked for with its tag.
 	}
-	if status == http.StatusOK {
+	if status == http.StatusOK && !v.passing {
 		v.visit.Keep()
 	}
 	v.w.WriteHeader(status)

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -88,23 +87,33 @@ const colorsPrefix = "colors-"
 // class returns the class of elements of the color.
 func (c color) class() string { return "c" + c.String()[1:] }
 
-// colorsStyle returns the style with a name; nil for other names.
-func (s *Handler) colorsStyle(name string) http.Handler {
+// parseColors returns the colors of a style with a name; nil for other names.
+func parseColors(name string) []color {
 	list, is := strings.CutPrefix(name, colorsPrefix)
 	list, isStyle := strings.CutSuffix(list, ".css")
 	names := strings.Split(list, "-")
 	if !is || !isStyle || len(names) > maxColors {
 		return nil
 	}
-	var css strings.Builder
+	var colors []color
 	for _, hex := range names {
 		c, err := parseColor("#" + hex)
 		if err != nil {
 			return nil
 		}
-		css.WriteString(schemes("."+c.class(), s.light.shades(c), s.dark.shades(c)))
+		colors = append(colors, c)
 	}
-	return readOnly(asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css.String())})
+	return colors
+}
+
+// colorsStyle answers the style of colors.
+func (v *pageRequest) colorsStyle(colors []color) {
+	var css strings.Builder
+	light, dark := v.look().schemes[0], v.look().schemes[1]
+	for _, c := range colors {
+		css.WriteString(schemes("."+c.class(), light.shades(c), dark.shades(c)))
+	}
+	readOnly(asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css.String())}).ServeHTTP(v.w, v.r)
 }
 
 // scheme is what the shades of a color have to be seen on.
@@ -145,4 +154,18 @@ func (s scheme) behind(c color, share float64) color {
 // nearest shade that can be read, as a brand's color seldom fits both schemes.
 func (s scheme) shades(c color) string {
 	return fmt.Sprintf("--accent:%s;--bar:%s", c.readable(s.towards, s.grounds...), s.behind(c, 0.3))
+}
+
+// Shades returns the colors of links that an accent gives on light and on dark pages: the
+// accent itself where it can be read.
+func Shades(accent string) (light, dark string, err error) {
+	c, err := parseColor(accent)
+	if err != nil {
+		return "", "", err
+	}
+	shade := func(s scheme) string {
+		s, _ = s.withAccent(c)
+		return c.readable(s.towards, s.grounds...).String()
+	}
+	return shade(lightScheme()), shade(darkScheme()), nil
 }

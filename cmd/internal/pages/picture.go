@@ -48,23 +48,17 @@ func (v *pageRequest) picture(image *views.ImageView, at placement) *picture {
 	if webAddress(image.Address()) == "" {
 		return nil
 	}
-	near := func(address string) string { // As the page has it, which is shorter.
-		if rest, ok := strings.CutPrefix(address, v.api.Env.Deployment.SiteURL+"/"); ok {
-			return v.root + rest
-		}
-		return address
-	}
 	versions := versionsOf(image)
 	shown := slices.DeleteFunc(slices.Clone(versions), func(file version) bool { return file.Width > at.widest })
 	if len(shown) == 0 {
 		shown = versions[:1]
 	}
 	last := shown[len(shown)-1]
-	p := &picture{Src: near(last.URL), Alt: image.Alt, Width: last.Width, Height: last.Height, Lazy: at.lazy}
+	p := &picture{Src: v.near(last.URL), Alt: image.Alt, Width: last.Width, Height: last.Height, Lazy: at.lazy}
 	if len(versions) > 1 {
 		var candidates []string
 		for _, file := range shown {
-			candidates = append(candidates, near(file.URL)+" "+strconv.FormatInt(file.Width, 10)+"w")
+			candidates = append(candidates, v.near(file.URL)+" "+strconv.FormatInt(file.Width, 10)+"w")
 		}
 		p.SrcSet, p.Sizes = strings.Join(candidates, ", "), at.sizes
 	}

@@ -8,16 +8,12 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/pages/messages"
+	"almanac/runtime/identity"
 )
 
-// Settings of a deployment that the pages read.  CheckSetting says what they may be.
-const (
-	SettingLanguages = "page_languages" // Of texts, comma-separated; the first is also for records of other languages, and of none.
-	SettingAccent    = "accent"         // Color, "#1d5c4f".
-	SettingLogo      = "logo"           // Content of the file.
-	SettingStyle     = "style"          // CSS, which follows that of the pages.
-	SettingFooter    = "footer_links"   // Lines of TEXT=URL.
-)
+// SettingLanguages is a setting of a deployment, beside those of package identity.  CheckSetting
+// says what they may be.
+const SettingLanguages = "page_languages" // Of texts, comma-separated; the first is also for records of other languages, and of none.
 
 // CheckSetting returns what is wrong with a setting; "" is no setting.
 func CheckSetting(name, value string) error {
@@ -28,11 +24,11 @@ func CheckSetting(name, value string) error {
 	switch name {
 	case SettingLanguages:
 		_, err = parseLanguages(value)
-	case SettingAccent:
+	case identity.SettingAccent:
 		_, err = parseColor(value)
-	case SettingLogo:
+	case identity.SettingLogo:
 		_, _, err = logoType(value)
-	case SettingFooter:
+	case identity.SettingFooter:
 		_, err = parseLinks(value)
 	}
 	return err

@@ -10,10 +10,11 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"almanac/cmd/internal/pages/messages"
-	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/identity"
 	"almanac/runtime/model"
 )
 
@@ -22,14 +23,9 @@ type Handler struct {
 	api         *httpapi.API
 	convert     Converters
 	templates   map[string]*template.Template // By the name of the page.
-	style, icon asset
-	favicon     asset
-	logo        *asset // Nil for none.
-	embedStyle  template.CSS
 	embedScript asset
 	languages   []string // Of texts; the first is also for records of other languages, and of none.
-	footer      []link
-	light, dark scheme
+	last        atomic.Pointer[look]
 }
 
 // New makes the pages of an interface.  Give the method Lookup of the result to
@@ -43,37 +39,14 @@ func New(api *httpapi.API, show Converters) *Handler {
 	s.templates["embedlist"] = template.Must(template.ParseFS(files, "templates/parts.html", "templates/embedlist.html"))
 	s.embedScript = newAsset(embedScript, "text/javascript; charset=utf-8", string(embedded(embedScript)))
 	s.embedScript.cache = "public, max-age=3600" // Other sites know it by one name.
-	s.setLook(api.Env.Deployment)
-	return s
-}
-
-// setLook reads what the settings of the deployment say about the look of pages.
-func (s *Handler) setLook(d deployment.Deployment) {
-	// CheckSetting has found no error in them.
+	s.lookOf(identity.Identity{})                // Until a page reads what is stored.
+	// CheckSetting has found no error in the languages.
+	d := api.Env.Deployment
 	s.languages, _ = parseLanguages(d.Settings[SettingLanguages])
 	if s.languages == nil {
 		s.languages = append(slices.Clone(d.Languages), messages.Languages()[0])[:max(len(d.Languages), 1)]
 	}
-	if lines := d.Settings[SettingFooter]; lines != "" {
-		s.footer, _ = parseLinks(lines)
-	}
-	accent := ""
-	s.light, s.dark = lightScheme(), darkScheme()
-	if c, err := parseColor(d.Settings[SettingAccent]); err == nil {
-		var light, dark string
-		s.light, light = s.light.withAccent(c)
-		s.dark, dark = s.dark.withAccent(c)
-		accent = schemes(":root", light, dark)
-	}
-	s.style = newAsset("calendar.css", "text/css; charset=utf-8", string(embedded("calendar.css"))+accent+d.Settings[SettingStyle])
-	s.embedStyle = template.CSS(string(embedded("embed.css")) + accent) //nolint:gosec // It is embedded.
-	s.icon, s.favicon = newAsset("calendar.svg", "image/svg+xml", string(embedded("calendar.svg"))), newAsset("favicon.ico", "image/vnd.microsoft.icon", string(embedded("favicon.ico")))
-	if media, extension, err := logoType(d.Settings[SettingLogo]); err == nil {
-		s.icon = newAsset("logo"+extension, media, d.Settings[SettingLogo])
-		logo := s.icon
-		s.logo, s.favicon = &logo, logo // Browsers tell the type of a picture by its content.
-	}
-	s.favicon.cache = "public, max-age=86400" // Its name stays, whatever its content.
+	return s
 }
 
 // Lookup returns what answers an escaped path, and the pattern that the path has;
@@ -83,10 +56,6 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 	switch path {
 	case "/", "":
 		return "/", s.handle((*pageRequest).calendar)
-	case "/" + s.style.name:
-		return "/" + s.style.name, readOnly(s.style)
-	case "/" + s.icon.name:
-		return "/" + s.icon.name, readOnly(s.icon)
 	case "/" + embedScript:
 		return path, crossOrigin(readOnly(s.embedScript))
 	case "/" + embedPath:
@@ -94,14 +63,17 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 	case "/" + embedListPath:
 		return path, s.handle(func(v *pageRequest) { embedListRequest{v}.list() })
 	case "/favicon.ico":
-		return path, readOnly(s.favicon)
+		return path, s.handle((*pageRequest).favicon)
 	case "/robots.txt":
 		return path, s.handle(func(v *pageRequest) { sitemapRequest{v}.robots() })
 	case s.oEmbedPath():
 		return path, s.handle(func(v *pageRequest) { oEmbedRequest{v}.answer() })
 	}
-	if style := s.colorsStyle(strings.TrimPrefix(path, "/")); style != nil {
-		return "/colors-{colors}.css", style
+	if colors := parseColors(strings.TrimPrefix(path, "/")); colors != nil {
+		return "/colors-{colors}.css", s.handle(func(v *pageRequest) { v.colorsStyle(colors) })
+	}
+	if pattern, file := s.lookFile(strings.TrimPrefix(path, "/")); file != nil {
+		return pattern, file
 	}
 	if strings.HasPrefix(path, "/sitemap") {
 		if pattern, page := s.sitemaps(path); page != nil {

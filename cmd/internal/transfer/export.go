@@ -46,7 +46,7 @@ const overlap = time.Minute
 // folder, which is made when it is missing: events-1.json and so on, each a
 // page of a list as Import takes it.  With Since they are those that were changed
 // since, and deleted.json lists those that were deleted.  The images are in
-// media-1.json and so on, their files in the folder media.  Files hold passwords of protected events and can be read by
+// media-1.json and so on, their files in the folder media, the identity of the site in site_identity.json.  Files hold passwords of protected events and can be read by
 // their owner alone.  A folder that holds an export already is an error,
 // because pages of the two could mix.  The function registers the routes of the
 // service.
@@ -68,6 +68,9 @@ func Export(ctx context.Context, env *request.Env, register func(*httpapi.API), 
 	if err := ex.images(ctx); err != nil {
 		return ex.report, fmt.Errorf("export images: %w", err)
 	}
+	if err := ex.identity(ctx); err != nil {
+		return ex.report, err
+	}
 	ex.report.Next = begin.Add(-overlap)
 	return ex.report, ex.writeDeleted(changes)
 }
@@ -77,7 +80,7 @@ func (ex *exporter) begin() error {
 	if err := os.MkdirAll(ex.dir, 0o700); err != nil {
 		return fmt.Errorf("make folder %s: %w", ex.dir, errors.Unwrap(err))
 	}
-	first := []string{ex.deletedPath(), ex.imagesPath(1), ex.filesPath()}
+	first := []string{ex.deletedPath(), ex.imagesPath(1), ex.filesPath(), ex.identityPath()}
 	for _, k := range ex.env.Resources {
 		first = append(first, ex.path(k, 1))
 	}

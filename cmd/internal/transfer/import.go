@@ -42,26 +42,27 @@ const BatchSize = 500
 
 // Importer brings gathered records into a store.
 type Importer struct {
-	Env       *request.Env
-	Writes    *mutate.Engine
-	Options   Options
-	User      int64 // Author of records that name none.
-	Found     *Gathered
-	older     []*Record // Left out because of Options.Since.
-	Resumed   bool      // Another run has imported a part of what was found, and reported nothing of it.
-	Partial   bool      // What the sources leave out may be here.
-	Deleted   []deletion
-	images    []imagePage // Of an export.
-	Followed  followed    // What the site had before; nil when it is not followed.
-	LostThere []Reference // What it has no longer.
-	heads     map[*model.Resource]heads
-	resolved  map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
-	finished  map[*model.Resource]bool            // Kinds that are imported.
-	later     []*Writing                          // With links to records of kinds that are imported after them.
-	Within    *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
-	Report    Report
-	Progress  *Progress
-	texts     *texts // Of what was found.
+	Env        *request.Env
+	Writes     *mutate.Engine
+	Options    Options
+	User       int64 // Author of records that name none.
+	Found      *Gathered
+	older      []*Record // Left out because of Options.Since.
+	Resumed    bool      // Another run has imported a part of what was found, and reported nothing of it.
+	Partial    bool      // What the sources leave out may be here.
+	Deleted    []deletion
+	images     []imagePage       // Of an export.
+	identities []*identityRecord // The same; nil for files without one.
+	Followed   followed          // What the site had before; nil when it is not followed.
+	LostThere  []Reference       // What it has no longer.
+	heads      map[*model.Resource]heads
+	resolved   map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
+	finished   map[*model.Resource]bool            // Kinds that are imported.
+	later      []*Writing                          // With links to records of kinds that are imported after them.
+	Within     *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
+	Report     Report
+	Progress   *Progress
+	texts      *texts // Of what was found.
 }
 
 // NewImporter returns an importer that has found nothing yet.
@@ -160,6 +161,9 @@ func (im *Importer) work(ctx context.Context) error {
 		return fmt.Errorf("import images: %w", err)
 	}
 	if err := im.moveImages(ctx); err != nil {
+		return err
+	}
+	if err := im.importIdentity(ctx); err != nil {
 		return err
 	}
 	for _, k := range ImportOrder(im.Env.Resources) {

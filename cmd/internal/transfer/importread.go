@@ -49,6 +49,7 @@ func (im *Importer) gather(all []holding) error {
 		rd.Problems = append(rd.Problems, c.reader.Problems...)
 		rd.deleted = append(rd.deleted, c.reader.deleted...)
 		im.images = append(im.images, c.reader.images...)
+		im.identities = append(im.identities, c.reader.identity)
 		rd.partial = rd.partial || c.reader.partial
 	}
 	if im.Report.Files == 0 {

@@ -69,6 +69,7 @@ type Reader struct {
 	inside   *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
 	deleted  []deletion // What is gone where the sources come from.
 	images   []imagePage
+	identity *identityRecord // Nil for none.
 }
 
 // NewReader returns a reader of records for the import.
@@ -129,6 +130,9 @@ func (rd *Reader) Content(content []byte, path string) ([]*Record, error) {
 	}
 	if _, ok := members[mediaMember]; ok && err != nil {
 		return nil, rd.imagePage(content, path)
+	}
+	if raw, ok := members[identityMember]; ok && err != nil {
+		return nil, rd.identityOf(raw, path)
 	}
 	return list, err
 }

@@ -8,6 +8,7 @@
 -- almanac: destructive drops column modified_utc of images
 -- almanac: destructive drops table desk_sessions
 -- almanac: destructive drops table one_time_links
+-- almanac: destructive drops table site_identity
 -- almanac: destructive drops column note of audit_entries
 -- almanac: rewrites audit_entries
 -- almanac: rewrites images
@@ -19,6 +20,8 @@ DROP TRIGGER `orders.total_update`;
 DROP TRIGGER `orders.total_currency_insert`;
 --bun:split
 DROP TRIGGER `orders.total_currency_update`;
+--bun:split
+DROP TABLE `site_identity`;
 --bun:split
 DROP TABLE `one_time_links`;
 --bun:split

@@ -12,6 +12,7 @@
 -- almanac: destructive drops column modified_utc of images
 -- almanac: destructive drops table desk_sessions
 -- almanac: destructive drops table one_time_links
+-- almanac: destructive drops table site_identity
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table outbox
 DROP TRIGGER "events.event_status_insert" ON "events";
@@ -35,6 +36,8 @@ DROP TRIGGER "venues.geo_lng_insert" ON "venues";
 DROP TRIGGER "venues.geo_lng_update" ON "venues";
 --bun:split
 DROP TABLE "outbox";
+--bun:split
+DROP TABLE "site_identity";
 --bun:split
 DROP TABLE "one_time_links";
 --bun:split

@@ -11,6 +11,8 @@ CREATE INDEX "desk_sessions_user_id" ON "desk_sessions" ("user_id");
 --bun:split
 CREATE TABLE "one_time_links" ("sha256" text NOT NULL COLLATE "C", "user_id" bigint NOT NULL, "expires_utc" text NOT NULL COLLATE "C", PRIMARY KEY ("sha256"));
 --bun:split
+CREATE TABLE "site_identity" ("id" bigint NOT NULL, "site_name" text NOT NULL COLLATE "C", "logo" bigint NOT NULL, "accent" text NOT NULL COLLATE "C", "footer_links" text NOT NULL COLLATE "C", "style" text NOT NULL COLLATE "C", "version" bigint NOT NULL, "modified_utc" text NOT NULL COLLATE "C", PRIMARY KEY ("id"));
+--bun:split
 CREATE INDEX "images_author" ON "images" ("author");
 --bun:split
 DELETE FROM "schema_metadata" WHERE "name" IN ('derived/orders', 'derived/orders/done');

@@ -8,6 +8,7 @@
 -- almanac: destructive drops column modified_utc of images
 -- almanac: destructive drops table desk_sessions
 -- almanac: destructive drops table one_time_links
+-- almanac: destructive drops table site_identity
 -- almanac: destructive drops column note of audit_entries
 DROP TRIGGER "orders.total_insert" ON "orders";
 --bun:split
@@ -16,6 +17,8 @@ DROP TRIGGER "orders.total_update" ON "orders";
 DROP TRIGGER "orders.total_currency_insert" ON "orders";
 --bun:split
 DROP TRIGGER "orders.total_currency_update" ON "orders";
+--bun:split
+DROP TABLE "site_identity";
 --bun:split
 DROP TABLE "one_time_links";
 --bun:split

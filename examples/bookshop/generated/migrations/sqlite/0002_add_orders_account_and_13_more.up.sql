@@ -25,6 +25,8 @@ CREATE INDEX `desk_sessions_user_id` ON `desk_sessions` (`user_id`);
 --bun:split
 CREATE TABLE `one_time_links` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `expires_utc` text NOT NULL, PRIMARY KEY (`sha256`));
 --bun:split
+CREATE TABLE `site_identity` (`id` integer NOT NULL, `site_name` text NOT NULL, `logo` integer NOT NULL, `accent` text NOT NULL, `footer_links` text NOT NULL, `style` text NOT NULL, `version` integer NOT NULL, `modified_utc` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
 CREATE INDEX `images_author` ON `images` (`author`);
 --bun:split
 DELETE FROM `schema_metadata` WHERE `name` IN ('derived/orders', 'derived/orders/done');

@@ -1,0 +1,9 @@
+package sitedesk_test
+
+import (
+	"testing"
+
+	"almanac/runtime/desk/page/pagetest"
+)
+
+func TestMessagesAreComplete(t *testing.T) { pagetest.Messages(t, ".") }
