@@ -39,8 +39,8 @@ type EventBody struct {
 	Organizer         param.Opt[[]any]  `as:"link" doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
 	PostPassword      param.Opt[string] `as:"password" doc:"Password that protects the event; empty removes it" hint:"Only those who know it see the event" json:"post_password" label:"Password for visitors" writeonly:"true"`
 	PostParent        param.Opt[int64]  `as:"post_parent" doc:"ID of the parent event; 0 for none" hint:"The event that this one is a part of" json:"post_parent" label:"Parent event" writeonly:"true"`
-	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status" label:"Cancellation" omitdefault:"true"`
-	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" hint:"Why the event is canceled or postponed" json:"event_status_reason" label:"Reason for the change" omitdefault:"true"`
+	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status" label:"Cancellation" notcopied:"true" omitdefault:"true"`
+	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" hint:"Why the event is canceled or postponed" json:"event_status_reason" label:"Reason for the change" notcopied:"true" omitdefault:"true"`
 	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" hint:"Whether people meet at a place, online, or both" json:"attendance_mode" label:"Attendance" omitdefault:"true"`
 	OnlineURL         param.Opt[string] `as:"url" doc:"Where to attend the event online" json:"online_url" label:"Address to attend online" omitdefault:"true"`
 	IcalUid           param.Opt[string] `doc:"UID in calendars: that of the site where the event was imported from" hint:"Comes with an import; by it calendars recognize the event" json:"ical_uid" label:"Identifier in calendars" maxLength:"255" writeonly:"true"`

@@ -39,8 +39,8 @@ var Event = dsl.Resource{
 
 		dsl.String("post_password").As(dsl.Password).WriteOnly().Nonstandard().Label("Password for visitors").Hint("Only those who know it see the event").Doc("Password that protects the event; empty removes it"),
 		dsl.Integer("post_parent").As(dsl.PostParent).References("event").WriteOnly().Nonstandard().Label("Parent event").Hint("The event that this one is a part of").Doc("ID of the parent event; 0 for none"),
-		dsl.Enum("event_status", "scheduled", "canceled", "postponed").Default("scheduled").Synonym("cancelled", "canceled").OmitDefault().Nonstandard().SchemaOrg("eventStatus").Label("Cancellation").Doc("Whether the event takes place"),
-		dsl.String("event_status_reason").OmitDefault().Nonstandard().SchemaOrg("eventStatusReason").Label("Reason for the change").Hint("Why the event is canceled or postponed").Doc("Why the event is canceled or postponed"),
+		dsl.Enum("event_status", "scheduled", "canceled", "postponed").Default("scheduled").Synonym("cancelled", "canceled").OmitDefault().NotCopied().Nonstandard().SchemaOrg("eventStatus").Label("Cancellation").Doc("Whether the event takes place"),
+		dsl.String("event_status_reason").OmitDefault().NotCopied().Nonstandard().SchemaOrg("eventStatusReason").Label("Reason for the change").Hint("Why the event is canceled or postponed").Doc("Why the event is canceled or postponed"),
 		dsl.Enum("attendance_mode", "offline", "online", "mixed").Default("offline").OmitDefault().Nonstandard().SchemaOrg("eventAttendanceMode").Label("Attendance").Hint("Whether people meet at a place, online, or both").Doc("Whether people meet at a place, online, or both"),
 		dsl.String("online_url").Text(dsl.TextHTTPURL).OmitDefault().Nonstandard().SchemaOrg("virtualLocation").Label("Address to attend online").Doc("Where to attend the event online"),
 		dsl.String("ical_uid").MaxLength(255).WriteOnly().Nonstandard().SchemaOrg("identifier").Label("Identifier in calendars").Hint("Comes with an import; by it calendars recognize the event").Doc("UID in calendars: that of the site where the event was imported from"),

@@ -52,6 +52,7 @@ type FieldSpec struct {
 	InitialValue    bool // Of a boolean that no write has set; see StoredAsBool.
 	WriteOnly       bool
 	OmitDefault     bool
+	NotCopied       bool
 	Extension       string // "" for none.
 	Nonstandard     bool
 	Nullable        bool
@@ -223,6 +224,12 @@ func (f Field) Label(text string) Field { f.spec.Label = text; return f }
 //
 //	dsl.String("slug").Hint("The last part of the address; made from the title if empty")
 func (f Field) Hint(text string) Field { f.spec.Hint = text; return f }
+
+// NotCopied has the form of a copy begin without the value of the field, which belongs to
+// the one record.
+//
+//	dsl.Boolean("sold_out").NotCopied()
+func (f Field) NotCopied() Field { f.spec.NotCopied = true; return f }
 
 // Required makes the field required on create.  What a required link leads to cannot be
 // deleted while it is the only one of another record: 409.

@@ -87,7 +87,7 @@ func (d *Desk) Handle(pattern string, h http.HandlerFunc) {
 // ServeHTTP implements http.Handler.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	page.Headers(w.Header())
-	r = page.WithFrame(r, &page.Frame{Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Open: d.Env.AuthDisabled})
+	r = page.WithFrame(r, &page.Frame{Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Site: d.Env.Deployment.SiteURL + "/", Open: d.Env.AuthDisabled})
 	if !trusted(r) {
 		d.Fail(w, r, http.StatusForbidden, d.shell.Text(r, "This form was sent from another site, or by a browser that does not say where it comes from."))
 		return

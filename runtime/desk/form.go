@@ -20,6 +20,10 @@ type form struct {
 	Errors map[string]string // What is wrong with fields, by their names.
 }
 
+// Autocomplete is how browsers complete the name of the user whom the form makes: of
+// somebody else not at all.
+func (form) Autocomplete() string { return "off" }
+
 // maxKey is the maximum length of the key of a form in bytes.
 const maxKey = 64
 

@@ -110,6 +110,9 @@ type linkData struct {
 	User  string // Name of the user of other links.
 }
 
+// Autocomplete is "username", as the user whom the form makes has opened the link.
+func (linkData) Autocomplete() string { return "username" }
+
 // showLink is the page of a one-time link. To see it does not use the link, because
 // programs open links in messages too.
 func (d signInPages) showLink(w http.ResponseWriter, r *http.Request) {

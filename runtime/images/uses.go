@@ -1,7 +1,6 @@
 package images
 
 import (
-	"html"
 	"slices"
 
 	"github.com/uptrace/bun"
@@ -43,7 +42,6 @@ func Uses(r *request.Request, id int64) ([]Use, error) {
 		statements = append(statements, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			use := Use{Resource: k}
 			err := row.Scan(&use.ID, &use.Name)
-			use.Name = html.UnescapeString(use.Name)
 			uses = append(uses, use)
 			return err
 		}})

@@ -36,6 +36,7 @@ import (
 //	initial    "true" for a boolean that is true until a write sets it
 //	writeonly  "true" for a field that responses leave out
 //	omitdefault "true" for a field that responses leave out while it has its default
+//	notcopied   "true" for a field that a copy of the record begins without
 type Arg struct {
 	Name        string
 	In          string       // "path", "query" or "header"; "json" for a field of a record.
@@ -57,6 +58,7 @@ type Arg struct {
 	Initial     bool     // True until a write sets it.
 	WriteOnly   bool     // Responses leave it out.
 	OmitDefault bool     // Responses leave it out while it has its default.
+	NotCopied   bool     // A copy of the record begins without it.
 }
 
 // Words returns a wire name as people read it: "Start date" for start_date.
@@ -96,6 +98,7 @@ func newArg(f reflect.StructField) *Arg {
 		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
 		Values: f.Tag.Get("values") == "true", Label: f.Tag.Get("label"), Hint: f.Tag.Get("hint"), Meaning: f.Tag.Get("as"),
 		Initial: f.Tag.Get("initial") == "true", WriteOnly: f.Tag.Get("writeonly") == "true", OmitDefault: f.Tag.Get("omitdefault") == "true",
+		NotCopied:  f.Tag.Get("notcopied") == "true",
 		Deprecated: Deprecation{Since: f.Tag.Get("since"), Replacement: f.Tag.Get("use")},
 	}
 	for _, a.In = range []string{"path", "query", "header", "json"} {

@@ -341,7 +341,7 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 			{"a search", "?search=past", []string{">Past<"}, []string{">Concert<"}},
 			{"a venue by its name", "?venue=red+barn", []string{">Past<"}, []string{">Concert<"}},
 			{"a day", "?start_date=2026-01-01", []string{">Concert<"}, []string{">Past<"}},
-			{"a value that is none", "?start_date=never", []string{`id="f-start-date-fault"`}, nil},
+			{"a value that is none", "?start_date=never", []string{`id="f-start-date-fault"`, `name="start_date" type="text" value="never"`}, []string{`type="date" value="never"`}},
 			{"a venue that there is not", "?venue=nowhere", []string{"Nothing has this name"}, nil},
 			{"a page", "?per_page=1&page=2&orderby=title", []string{"2 to 2 of 3", "page=3", "page=1"}, nil},
 		}
@@ -366,6 +366,30 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 		b.get("/desk/records/events/lookup?q=pas").shows(t, http.StatusOK, `"name":"Past"`)
 		b.get("/desk/records/nothing").shows(t, http.StatusNotFound)
 		b.get("/desk/records/events/999").shows(t, http.StatusNotFound)
+	}, records.Part)
+}
+
+func TestListsMarkWhatIsOutOfTheOrdinary(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		add(t, s, "events", concert("event_status", "canceled", "featured", "true", "show_map", "true"))
+		add(t, s, "events", concert("title", "Dance"))
+		page := open(t, s).get("/desk/records/events")
+		page.shows(t, http.StatusOK, `Concert</a> <span class="mark">Featured</span> <span class="mark">Canceled</span></th>`, "Dance</a></th>")
+	}, records.Part)
+}
+
+func TestACopyOfACanceledEventTakesPlace(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		id := add(t, s, "events", concert("event_status", "canceled", "event_status_reason", "Rain", "online_url", "https://example.org/live"))
+		b := open(t, s)
+		at, _ := b.form(b.get("/desk/records/events/new?from="+id), "record").saves("draft")
+		copied := read(t, s, "events/"+idIn(at))
+		if status, reason := copied["event_status"], copied["event_status_reason"]; status != nil || reason != nil {
+			t.Errorf("the copy is %v because of %v", status, reason)
+		}
+		if copied["online_url"] != "https://example.org/live" {
+			t.Errorf("online at %v", copied["online_url"])
+		}
 	}, records.Part)
 }
 

@@ -55,7 +55,7 @@ func TestTheFirstAdministratorIsSetUpInTheBrowserOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		link := pathOn(t, s, desk.LinkURL(s.Env.Deployment.SiteURL, text))
-		b.get(link).shows(t, http.StatusOK, "Set up the first administrator")
+		b.get(link).shows(t, http.StatusOK, "Set up the first administrator", `name="name" value="" maxlength="60" autocomplete="username"`)
 		b.get(link).shows(t, http.StatusOK, "E-mail address") // To look at it does not use it.
 		for _, tt := range []struct{ name, email, password, repeat, want string }{
 			{"", "", "a long password", "a long password", "A name has 1 to 60"},

@@ -23,6 +23,7 @@ type argument struct {
 	pattern, format                  string
 	label, hint, meaning             string
 	initial, hidden, omitDefault     bool
+	notCopied                        bool
 	required, html, image            bool
 	maxItems                         int // Of a list of values; 0 for other types.
 	uniqueItems                      bool
@@ -43,7 +44,7 @@ func fieldArgument(f *model.Field) argument {
 		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
 		pattern: f.Pattern, format: f.Type.Format(),
-		label: f.Label, hint: f.Hint, meaning: string(f.Behavior), initial: f.InitialValue, hidden: f.WriteOnly, omitDefault: f.OmitDefault,
+		label: f.Label, hint: f.Hint, meaning: string(f.Behavior), initial: f.InitialValue, hidden: f.WriteOnly, omitDefault: f.OmitDefault, notCopied: f.NotCopied,
 	}
 	if a.meaning == "" {
 		a.meaning = meanings[f.Shape]
@@ -127,7 +128,7 @@ func (a argument) tags() map[string]string {
 	if a.link != nil {
 		tags["link"] = a.link.To.Name
 	}
-	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden, "omitdefault": a.omitDefault} {
+	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden, "omitdefault": a.omitDefault, "notcopied": a.notCopied} {
 		if on {
 			tags[name] = "true"
 		}

@@ -15,6 +15,7 @@ import (
 // Frame is what the layout shows around a page, for one request.
 type Frame struct {
 	Name     string // Of the service.
+	Site     string // URL of the public site.
 	User     string // Name of the user who is signed in, "" for none and in open mode.
 	Open     bool   // Open mode: everybody may change everything.
 	Groups   [][]Link

@@ -19,7 +19,8 @@ func (v lists) csv() {
 	if !ok {
 		return
 	}
-	columns := v.columns(v.fieldsOf(v.Resource), asked)
+	fields := v.fieldsOf(v.Resource)
+	columns := v.columns(fields, asked)
 	header := []string{"id", "title"}
 	if v.Post {
 		header = append(header, "status")
@@ -44,7 +45,7 @@ func (v lists) csv() {
 			return
 		}
 		for _, r := range list {
-			rows = append(rows, v.line(v.row(r, columns)))
+			rows = append(rows, v.line(v.row(r, fields, columns)))
 		}
 		if int64(n)*50 >= total || len(list) == 0 {
 			break

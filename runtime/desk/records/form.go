@@ -73,9 +73,7 @@ func (v *visit) blank() {
 func (f *form) copyOf(source record) {
 	copied, names := valuesOf(f.fields, source)
 	for _, field := range f.fields {
-		switch field.Meaning {
-		case "slug", "status", "publish_date", "author", "owner":
-		default:
+		if !field.NotCopied && !slices.Contains([]string{"slug", "status", "publish_date", "author", "owner"}, field.Meaning) {
 			f.values[field.Name] = copied[field.Name]
 		}
 	}

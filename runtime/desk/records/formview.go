@@ -3,6 +3,7 @@ package records
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"almanac/runtime/model"
 )
@@ -116,6 +117,9 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
+	if view.Fault != "" && !isTime(of.input, view.Value) {
+		view.Input = inputText // Browsers show nothing in an input for dates that has no date.
+	}
 	if of.Hint != "" && !of.bare {
 		view.Hint = f.t(of.Hint)
 		view.DescribedBy = view.ID + "-hint"
@@ -124,6 +128,18 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		view.DescribedBy = strings.TrimSpace(view.DescribedBy + " " + view.ID + "-fault")
 	}
 	return view
+}
+
+// timeLayouts are the values that browsers show in inputs for dates and times.
+var timeLayouts = map[input][]string{
+	inputDate: {"2006-01-02"}, inputTime: {"15:04", "15:04:05"},
+	inputWallTime: {"2006-01-02T15:04", "2006-01-02T15:04:05"}, inputTimestamp: {"2006-01-02T15:04", "2006-01-02T15:04:05"},
+}
+
+// isTime reports whether browsers show a value in an input, if it is one for dates and times.
+func isTime(in input, value string) bool {
+	layouts := timeLayouts[in]
+	return layouts == nil || slices.ContainsFunc(layouts, func(layout string) bool { _, err := time.Parse(layout, value); return err == nil })
 }
 
 // optionsOf returns the values of a field that has certain ones.

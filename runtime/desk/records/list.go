@@ -46,6 +46,7 @@ type column struct {
 // row is a record in a list.
 type row struct {
 	ID, Title, URL, Status, StatusWord, StatusClass string
+	Marks                                           []string // What is out of the ordinary: "Canceled", "Featured".
 	Cells                                           []cell
 }
 
@@ -100,7 +101,7 @@ func (v lists) list() {
 	}
 	p.Columns = v.columns(fields, asked)
 	for _, r := range records {
-		p.Rows = append(p.Rows, v.row(r, p.Columns))
+		p.Rows = append(p.Rows, v.row(r, fields, p.Columns))
 	}
 	v.addFilters(&p, asked, faults)
 	v.addPages(&p, asked, int64(len(records)))
@@ -233,12 +234,35 @@ func (v lists) sortable(c column, name string, asked url.Values) column {
 // statusClasses are the classes of the marks of statuses.
 var statusClasses = map[string]string{"publish": "good", "future": "good", "pending": "warn", "trash": "bad"}
 
+// mark returns the word for a field of a record that has another value than most have: one
+// of a few with a default, or a property that lists are filtered by or that hides it. It
+// returns "" for other fields.
+func (v lists) mark(f field, r record) string {
+	isFilter := slices.ContainsFunc(v.ListArgs, func(a *model.Arg) bool { return a.Name == f.Name })
+	switch {
+	case f.input == inputSelect && f.Default != nil && f.Meaning != "status":
+		if list := f.valuesOf(r, nil); f.isFilled(list) {
+			return v.optionWord(f, list[0])
+		}
+	case f.input == inputBoolean && (isFilter || f.Meaning == "hide_from_lists"):
+		if f.isFilled(f.valuesOf(r, nil)) {
+			return v.t(f.Label)
+		}
+	}
+	return ""
+}
+
 // row returns a record as the list shows it.
-func (v lists) row(r record, columns []column) row {
+func (v lists) row(r record, fields []field, columns []column) row {
 	row := row{ID: r.id(), Title: v.title(r), URL: v.path(r.id())}
 	if v.Post {
 		row.Status = r.text("status")
 		row.StatusWord, row.StatusClass = v.t(statusWords[row.Status]), statusClasses[row.Status]
+	}
+	for _, f := range fields {
+		if word := v.mark(f, r); word != "" {
+			row.Marks = append(row.Marks, word)
+		}
 	}
 	for _, c := range columns {
 		row.Cells = append(row.Cells, cell{c.Label, v.text(c.of, r), c.of.weight() < maxDayWeight})

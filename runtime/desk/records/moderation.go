@@ -80,9 +80,10 @@ func (v queues) queue() (queue, bool) {
 		Visit: v.visit, Label: v.t(model.Words(v.Plural)), Total: total, All: v.with(url.Values{}, "", "status", "pending"),
 		Decides: v.Permissions.CanPublish(caller) && v.Permissions.CanEditOthers(caller),
 	}
-	columns := v.columns(v.fieldsOf(v.Resource), url.Values{})
+	fields := v.fieldsOf(v.Resource)
+	columns := v.columns(fields, url.Values{})
 	for _, r := range list {
-		q.Rows = append(q.Rows, queueRow{v.row(r, columns), r.text("modified_utc"), v.path(r.id() + "/decision")})
+		q.Rows = append(q.Rows, queueRow{v.row(r, fields, columns), r.text("modified_utc"), v.path(r.id() + "/decision")})
 	}
 	return q, true
 }
