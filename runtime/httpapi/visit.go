@@ -27,6 +27,7 @@ type Visit struct {
 	api     *API
 	http    *http.Request
 	watcher *store.SnapshotReader // Of everything that the page reads; nil when it is not to be kept.
+	found   map[string][]int64    // IDs of records that were read, by table: lists do not look them up again.
 	until   time.Time             // When the page becomes another one although nothing is written.
 }
 
@@ -64,7 +65,7 @@ func (a *API) bindingsOf(k *model.Resource) *resourceBindings {
 
 // Visit begins a visit by the client of a request.
 func (a *API) Visit(h *http.Request) *Visit {
-	v := &Visit{api: a, http: h, until: dayAgain(a.Env)}
+	v := &Visit{api: a, http: h, found: map[string][]int64{}, until: dayAgain(a.Env)}
 	if request.StateOf(h.Context()).Key != "" {
 		v.watcher = a.Env.Store.SnapshotReader()
 	}
@@ -113,7 +114,7 @@ func (v *Visit) request(params map[string]string) *request.Request {
 	bare := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: v.http.URL.Path}, Header: http.Header{}}
 	return &request.Request{
 		Env: v.api.Env, HTTP: bare.WithContext(v.http.Context()), Values: param.NewValues(tree),
-		Caller: auth.Caller{Role: auth.RoleAnonymous}, Now: v.api.Env.Clock(), State: &request.State{ID: x.ID, Address: x.Address}, Snapshot: v.watcher,
+		Caller: auth.Caller{Role: auth.RoleAnonymous}, Now: v.api.Env.Clock(), State: &request.State{ID: x.ID, Address: x.Address, Found: v.found}, Snapshot: v.watcher,
 	}
 }
 
@@ -129,10 +130,10 @@ func (v *Visit) List(kind string, params map[string]string, most int64, ownClock
 }
 
 // First answers the first records of the resource's list, most at most, as List does but
-// without counting the others.
+// without counting the others; the URLs of terms do not name those above them.
 func (v *Visit) First(kind string, params map[string]string, most int64) ([]Seen, error) {
 	r := v.request(maps.Clone(params))
-	r.PageSize, r.Uncounted = most, true
+	r.PageSize, r.Uncounted, r.WithoutPaths = most, true, true
 	page, err := v.list(kind, r)
 	if err != nil {
 		return nil, err
@@ -210,6 +211,7 @@ func (v *Visit) read(kind, name, value string) (*Seen, error) {
 		if err := query.Attach(r.Context(), r, r.Reader(), k, []model.Record{m}); err != nil {
 			return nil, err
 		}
+		v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
 		seen := seen(r, v.api.bindingsOf(k), m, true)
 		return &seen, nil
 	})

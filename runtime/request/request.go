@@ -35,6 +35,7 @@ type Request struct {
 	OwnClock      []string              // Parameters whose dates are compared in the time zone of each record.
 	PageSize      int64                 // Records on a page of the site; 0 for the page size of the API.
 	Uncounted     bool                  // The total of a list is not asked for.
+	WithoutPaths  bool                  // Nor are the terms above those of a list, which their URLs name.
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
 	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
 	SharesRecords bool                  // Linked records may come from the cache.
