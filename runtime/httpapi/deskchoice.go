@@ -1,10 +1,7 @@
 package httpapi
 
 import (
-	"context"
-
 	"almanac/runtime/apierror"
-	"almanac/runtime/auth"
 	"almanac/runtime/etag"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -30,10 +27,9 @@ type Chosen struct {
 // Choose returns the records with the IDs, and what a change of each would come to as far
 // as that follows from the record and the role: a write may find more. It runs as many
 // statements as for one record.
-func (a *API) Choose(ctx context.Context, caller auth.Caller, k *model.Resource, ids []int64, change Change) ([]Chosen, error) {
-	r := a.requestOf(ctx, caller)
-	r.EditContext = true
-	records, err := query.ByID(r, k, ids)
+func (d DeskReads) Choose(k *model.Resource, ids []int64, change Change) ([]Chosen, error) {
+	d.request.EditContext = true
+	records, err := query.ByID(d.request, k, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +38,10 @@ func (a *API) Choose(ctx context.Context, caller auth.Caller, k *model.Resource,
 		var c Chosen
 		err := error(request.NotFound(k))
 		if m := records[id]; m != nil {
-			c, err = a.choose(r, m, change)
+			c, err = d.choose(m, change)
 		}
 		if err != nil {
-			c.Fault = a.Fault(r.HTTP, err)
+			c.Fault = d.api.Fault(d.request.HTTP, err)
 		}
 		list = append(list, c)
 	}
@@ -53,12 +49,13 @@ func (a *API) Choose(ctx context.Context, caller auth.Caller, k *model.Resource,
 }
 
 // choose returns a record, and what a change of it comes to.
-func (a *API) choose(r *request.Request, m model.Record, change Change) (c Chosen, err error) {
-	if err = a.Reads.Readable(r, m); err != nil {
+func (d DeskReads) choose(m model.Record, change Change) (c Chosen, err error) {
+	r := d.request
+	if err = d.api.Reads.Readable(r, m); err != nil {
 		return c, err
 	}
 	k := m.Resource()
-	if c.Body, err = views.Encode(a.bindingsOf(k).view(&views.View{Request: r, Single: true}, m)); err != nil {
+	if c.Body, err = views.Encode(d.api.bindingsOf(k).view(&views.View{Request: r, Single: true}, m)); err != nil {
 		return c, err
 	}
 	c.Tag = etag.EntityTag(m.Common().Version, c.Body)

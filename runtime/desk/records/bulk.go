@@ -161,7 +161,7 @@ func (v bulk) addRows(p *bulkPage, a action, chosen choice, form url.Values) boo
 	for _, id := range form["id"] {
 		ids = append(ids, number(id))
 	}
-	list, err := v.desk.API.Choose(v.r.Context(), v.Resource, ids, httpapi.Change{Delete: a.deletes(), Status: a.status})
+	list, err := v.desk.API.Reads(v.r.Context()).Choose(v.Resource, ids, httpapi.Change{Delete: a.deletes(), Status: a.status})
 	if err != nil {
 		v.failed(err)
 		return false

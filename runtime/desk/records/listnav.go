@@ -32,7 +32,7 @@ func (v lists) addTabs(p *listPage, asked url.Values) bool {
 	if !v.Post || !v.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
 		return true
 	}
-	counts, err := v.desk.API.CountByStatus(v.r.Context(), v.Resource)
+	counts, err := v.desk.API.Reads(v.r.Context()).CountByStatus(v.Resource)
 	if err != nil {
 		v.failed(err)
 		return false
