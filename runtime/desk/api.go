@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"strings"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
@@ -139,10 +138,4 @@ func withCaller(r *http.Request, caller auth.Caller) *http.Request {
 	x.Caller = caller // For the log.
 	x.BodyState.Admit(caller)
 	return r.WithContext(context.WithValue(r.Context(), callerKey{}, caller))
-}
-
-// label returns a name of the wire as people write it: "Events", "Price lists".
-func label(name string) string {
-	name = strings.ReplaceAll(name, "_", " ")
-	return strings.ToUpper(name[:1]) + name[1:]
 }

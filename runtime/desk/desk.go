@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
 	"almanac/runtime/request"
 )
 
@@ -164,7 +165,7 @@ func (d *Desk) navigation(r *http.Request) [][]page.Link {
 		records = append(records, page.Link{Section: "home", Label: d.shell.Text(r, "Overview"), URL: d.root})
 	}
 	for _, k := range d.Env.Resources {
-		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, label(k.Plural)), URL: d.root + "/records/" + k.Plural})
+		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, model.Words(k.Plural)), URL: d.root + "/records/" + k.Plural})
 	}
 	for _, entry := range d.links {
 		if link := entry(r); link.URL != "" {

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -127,6 +126,3 @@ func (d *Desk) finish(w http.ResponseWriter, r *http.Request, err error, path, s
 	}
 	d.done(w, r, path, sentence)
 }
-
-// escape returns a text as the value of a query.
-func escape(text string) string { return url.QueryEscape(text) }

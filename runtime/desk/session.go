@@ -3,6 +3,7 @@ package desk
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"almanac/runtime/audit"
@@ -126,7 +127,7 @@ func (d *Desk) administrators(h http.HandlerFunc) http.HandlerFunc {
 func (d *Desk) askToSignIn(w http.ResponseWriter, r *http.Request) {
 	to := d.root + "/sign-in"
 	if r.Method == http.MethodGet && r.URL.Path != Path {
-		to += "?next=" + escape(d.root+strings.TrimPrefix(r.URL.RequestURI(), Path))
+		to += "?next=" + url.QueryEscape(d.root+strings.TrimPrefix(r.URL.RequestURI(), Path))
 	}
-	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // It begins with the path of the desk.
+	http.Redirect(w, r, to, http.StatusSeeOther)
 }

@@ -100,7 +100,7 @@ func (d signInPages) signOut(w http.ResponseWriter, r *http.Request) {
 
 // LinkURL returns the URL of a one-time link (auth.Links) of a site. Its secret is in the
 // query, which logs leave out.
-func LinkURL(site, text string) string { return site + Path + "/link?token=" + escape(text) }
+func LinkURL(site, text string) string { return site + Path + "/link?token=" + url.QueryEscape(text) }
 
 // linkData is what link.html gets.
 type linkData struct {

@@ -7,6 +7,7 @@ import (
 
 	"almanac/runtime/auth"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
 )
 
 // userPages are the pages by which administrators manage users.
@@ -43,7 +44,7 @@ type usersData struct {
 func (d userPages) roles(r *http.Request, chosen string) []choice {
 	var list []choice
 	for _, role := range auth.Roles() {
-		list = append(list, choice{string(role), d.shell.Text(r, label(string(role))), string(role) == chosen})
+		list = append(list, choice{string(role), d.shell.Text(r, model.Words(string(role))), string(role) == chosen})
 	}
 	return list
 }

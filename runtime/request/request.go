@@ -133,11 +133,18 @@ func (r *Request) Scope() filter.Scope {
 	return filter.Scope{Caller: r.Caller, Language: r.Language, Password: r.Password, Editing: r.EditContext}
 }
 
+// MaxInternalPage is the most records of a page for a request that the program makes to
+// itself, such as for a file of a whole list.
+const MaxInternalPage = 1000
+
 // FilterSettings returns what filters need to know of the deployment.
 func (r *Request) FilterSettings() filter.Settings {
-	d := r.Env.Deployment
+	d, most := r.Env.Deployment, int64(deployment.MaxPerPage)
+	if r.State.IsInternal() {
+		most = MaxInternalPage
+	}
 	return filter.Settings{
-		Zone: d.Zone, Now: r.Now, PerPage: d.DefaultPerPage, MaxPerPage: deployment.MaxPerPage,
+		Zone: d.Zone, Now: r.Now, PerPage: d.DefaultPerPage, MaxPerPage: most,
 		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension, Found: r.State.Found,
 	}
 }

@@ -369,6 +369,14 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 	}, records.Part)
 }
 
+func TestANameInUseIsAFaultOfItsField(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		add(t, s, "tags", map[string]any{"name": "folk"})
+		b := open(t, s)
+		b.form(b.get("/desk/records/tags/new"), "record").set("name", "Folk").send("save").shows(t, http.StatusBadRequest, `id="f-name-fault"`, "A tag with this name exists already.")
+	}, records.Part)
+}
+
 func TestListsMarkWhatIsOutOfTheOrdinary(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		add(t, s, "events", concert("event_status", "canceled", "featured", "true", "show_map", "true"))
@@ -424,6 +432,7 @@ func TestAFileThatWouldLackRecordsIsRefused(t *testing.T) {
 		if file := open(t, s).get("/desk/records/tags/csv"); file.status != http.StatusOK || strings.Count(file.text, "\n") != 1001 {
 			t.Errorf("a file of 1,000 records: %d, %d lines", file.status, strings.Count(file.text, "\n"))
 		}
+		open(t, s).get("/desk/records/tags?per_page=1000").shows(t, http.StatusOK, "1 to 50 of 1,000")
 		more(1001, 1001)
 		open(t, s).get("/desk/records/tags/csv").shows(t, http.StatusBadRequest, "A file has 1,000 records at most, and this list has 1,001: narrow it by filters.")
 	}, records.Part)

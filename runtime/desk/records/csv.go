@@ -6,11 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"almanac/runtime/request"
 )
 
 // maxCSV is the maximum number of records in a CSV file. A longer list is refused, so that
 // nobody takes a part for the whole.
-const maxCSV = 1000
+const maxCSV = request.MaxInternalPage
 
 // csv sends the columns of a list as a CSV file, of all its pages.
 func (v lists) csv() {
@@ -28,28 +30,22 @@ func (v lists) csv() {
 	for _, c := range columns {
 		header = append(header, c.of.Name)
 	}
+	query.Set("per_page", strconv.Itoa(maxCSV))
+	query.Del("page")
+	list, total, a := v.listed(v.Resource, query)
+	switch {
+	case a == nil:
+		return
+	case !a.OK():
+		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
+		return
+	case total > maxCSV:
+		v.desk.Fail(v.w, v.r, http.StatusBadRequest, v.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
+		return
+	}
 	rows := [][]string{header}
-	query.Set("per_page", "50")
-	for n := 1; ; n++ {
-		query.Set("page", strconv.Itoa(n))
-		list, total, a := v.listed(v.Resource, query)
-		if a == nil {
-			return
-		}
-		if !a.OK() {
-			v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
-			return
-		}
-		if total > maxCSV {
-			v.desk.Fail(v.w, v.r, http.StatusBadRequest, v.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
-			return
-		}
-		for _, r := range list {
-			rows = append(rows, v.line(v.row(r, fields, columns)))
-		}
-		if int64(n)*50 >= total || len(list) == 0 {
-			break
-		}
+	for _, r := range list {
+		rows = append(rows, v.line(v.row(r, fields, columns)))
 	}
 	v.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	v.w.Header().Set("Content-Disposition", `attachment; filename="`+v.Plural+`.csv"`)

@@ -247,9 +247,8 @@ func (f *form) refused(a *desk.Response) {
 	for _, name := range missing {
 		f.faults[textOf(name)] = f.t("This field is required.")
 	}
-	name, _, _ := strings.Cut(a.Fault().Message, ": ")
-	if len(f.faults) == 0 && slices.ContainsFunc(f.fields, func(of field) bool { return of.Name == name }) {
-		f.faults[name] = fault.Message // Some errors name their field in the message alone.
+	if fault.Data.TermID != 0 { // Another term has the name.
+		f.faults[f.NameField] = fault.Message
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
+	"almanac/runtime/deployment"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/model"
@@ -143,6 +145,9 @@ func (v lists) query(asked url.Values) (url.Values, map[string]string, bool) {
 		}
 		faults[a.Name] = v.t("Nothing has this name.")
 		query.Del(a.Name)
+	}
+	if size := number(asked.Get("per_page")); size > 0 {
+		query.Set("per_page", strconv.FormatInt(min(size, deployment.MaxPerPage), 10))
 	}
 	if dir := asked.Get("order"); dir == "" && asked.Get("orderby") != "" {
 		query.Set("order", "asc")

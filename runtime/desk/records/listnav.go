@@ -4,13 +4,14 @@ import (
 	"net/url"
 	"strconv"
 
+	"almanac/runtime/deployment"
 	"almanac/runtime/desk"
 )
 
 // addPages adds the links to the neighbours of the page.
 func (v lists) addPages(p *listPage, asked url.Values, shown int64) {
 	n := max(number(asked.Get("page")), 1)
-	size := number(asked.Get("per_page"))
+	size := min(number(asked.Get("per_page")), deployment.MaxPerPage)
 	if size == 0 {
 		size = v.desk.Env.Deployment.DefaultPerPage
 	}

@@ -1,7 +1,6 @@
 package records
 
 import (
-	"fmt"
 	"html"
 	"net/url"
 	"strconv"
@@ -175,7 +174,7 @@ func (f field) posted(form url.Values) []string {
 		return one(wholeMinutes(form.Get(f.Name)))
 	case inputZone:
 		return one(zoneNamed(form.Get(f.Name)))
-	case inputImage: // The same.
+	case inputImage:
 		if len(sent) == 0 {
 			return nil
 		}
@@ -279,6 +278,3 @@ func (f field) reference(s string) any {
 	}
 	return s
 }
-
-// String names the field in errors.
-func (f field) String() string { return fmt.Sprintf("field %s (%s)", f.Name, f.input) }
