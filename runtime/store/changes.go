@@ -1,6 +1,9 @@
 package store
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Change is what a transaction does to one row: its values before and after, nil where
 // there is no row.  Values are in the order of the columns that table and reader agree
@@ -52,20 +55,16 @@ func (l *ChangeLog) Add(number uint64, list []Change) {
 func (l *ChangeLog) Between(added, removed []uint64) (list []Change, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, number := range added {
-		changes, known := l.byTx[number]
-		if !known {
-			return nil, false
-		}
-		list = append(list, changes...)
-	}
-	for _, number := range removed {
+	for i, number := range slices.Concat(added, removed) {
 		changes, known := l.byTx[number]
 		if !known {
 			return nil, false
 		}
 		for _, c := range changes {
-			list = append(list, Change{Table: c.Table, Before: c.After, After: c.Before})
+			if i >= len(added) {
+				c.Before, c.After = c.After, c.Before
+			}
+			list = append(list, c)
 		}
 	}
 	return list, true
