@@ -433,6 +433,7 @@ func TestAWrongAddressShowsTheCalendarAndSaysWhatIsWrong(t *testing.T) {
 			{"a category that is not there", "categories=nothing", "There is no category"},
 			{"a list with such a category", "view=list&categories=nothing", "There is no category"},
 			{"a search without end", "search=" + strings.Repeat("word+", 300), "up to 1000 characters"},
+			{"a view that is none", "view=decade", "There is no choice"},
 			{"a page that is none", "view=list&page=x", "There is no page"},
 			{"a page past the end", "view=list&page=99", "There is no page"},
 			{"a page beyond all numbers", "view=list&page=9223372036854775807", "There is no page"},
@@ -455,7 +456,7 @@ func TestAWrongAddressShowsTheCalendarAndSaysWhatIsWrong(t *testing.T) {
 				}
 			})
 		}
-		for _, query := range []string{"search=&categories=&month=", "unknown=1", "view=list&start_date=tomorrow", "translation_language=", "%zz", "view=other"} {
+		for _, query := range []string{"search=&categories=&month=", "unknown=1", "view=list&start_date=tomorrow", "translation_language=", "%zz", "view="} {
 			s.look("/?" + query)
 		}
 	})

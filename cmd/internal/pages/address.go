@@ -56,8 +56,11 @@ type address struct {
 func (v *pageRequest) address() address {
 	today := date(v.now)
 	a := address{Month: firstOfMonth(today), present: firstOfMonth(today), From: today, Today: true, Page: 1}
-	if sent := v.query.Get(paramView); slices.Contains(viewNames, sent) || sent == viewPast {
+	switch sent := v.sent(paramView); {
+	case slices.Contains(viewNames, sent), sent == viewPast:
 		a.View = sent
+	case sent != embedMonth:
+		v.note(v.t.InvalidChoice, printable(sent))
 	}
 	if month := v.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)

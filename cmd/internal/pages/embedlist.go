@@ -49,11 +49,16 @@ func (q embedListRequest) read() (a address, count int64, scheme string) {
 	if a.View = viewList; q.page.sent(paramView) == embedMonth {
 		a.View = viewMonth
 	}
-	count, err := strconv.ParseInt(q.page.sent(paramCount), 10, 64)
-	if err != nil {
-		count = embedCount
+	count = embedCount
+	if sent := q.page.sent(paramCount); sent != "" {
+		n, err := strconv.ParseInt(sent, 10, 64)
+		if count = n; err != nil {
+			q.page.note(q.page.t.InvalidChoice, printable(sent))
+			count = embedCount
+		}
 	}
 	if scheme = q.page.sent(paramScheme); !slices.Contains(embedSchemes, scheme) {
+		q.page.note(q.page.t.InvalidChoice, printable(scheme))
 		scheme = ""
 	}
 	return a, min(max(count, 1), maxEmbedCount), scheme

@@ -138,6 +138,9 @@ func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 			}
 			hardships(t, from)
 			dir, want := exported(t, from)
+			if !strings.Contains(want["categories-1.json"], `"color":"#`) {
+				t.Error("the export has no colors of categories, which the demo has")
+			}
 
 			to := withMedia(tt.to(t))
 			report := importPlainly(t, to, dir)

@@ -49,6 +49,7 @@ func german() *Catalog {
 			"search": "Gesucht werden kann nach Wörtern mit zusammen bis zu 1000 Zeichen, nicht nach %q.",
 		},
 		InvalidPage:      "Die Seite %q gibt es nicht.",
+		InvalidChoice:    "Die Auswahl %q gibt es hier nicht.",
 		InvalidText:      "Die Adresse enthält Zeichen, die kein Text sind.",
 		ResultsTruncated: "Dieser Monat hat mehr Veranstaltungen, als eine Seite zeigt: Hier stehen die ersten %d von %d, in der Liste alle.", MoreOnDay: "Veranstaltungen in der Liste",
 

@@ -49,6 +49,7 @@ func english() *Catalog {
 			"search": "The search takes words of up to 1000 characters in all, not %q.",
 		},
 		InvalidPage:      "There is no page %q.",
+		InvalidChoice:    "There is no choice %q here.",
 		InvalidText:      "The address holds characters that are no text.",
 		ResultsTruncated: "This month has more events than one page shows: the first %d of %d are here, and the list has all of them.", MoreOnDay: "Events in the list",
 

@@ -49,6 +49,7 @@ func french() *Catalog {
 			"search": "La recherche prend des mots, 1000 caractères au plus en tout, pas %q.",
 		},
 		InvalidPage:      "La page %q n’existe pas.",
+		InvalidChoice:    "Le choix %q n’existe pas ici.",
 		InvalidText:      "L’adresse contient des caractères qui ne sont pas du texte.",
 		ResultsTruncated: "Ce mois a plus d’événements qu’une page n’en montre : voici les %d premiers sur %d ; la liste les a tous.", MoreOnDay: "Événements dans la liste",
 

@@ -68,7 +68,7 @@ type Catalog struct {
 	InvalidMonth, InvalidDate  string // What was sent.
 	InvalidOrder               string
 	InvalidFilters             map[string]string // By the parameter, of what was sent.
-	InvalidPage                string
+	InvalidPage, InvalidChoice string
 	AnyTag, AnyVenue           string
 	EmbedLink                  string // In the foot of pages.
 	EmbedHeading, EmbedText    string
