@@ -176,6 +176,31 @@ func TestABarIsLinkedOnceAWeek(t *testing.T) {
 	}
 }
 
+func TestTheListBelowTheMonthBeginsWithToday(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
+		s.takes("Over", "2031-02-02 10:00:00", "2031-02-02 11:00:00", nil)
+		s.takes("Under way", "2031-02-03 10:00:00", "2031-02-15 11:00:00", nil)
+		s.takes("To come", "2031-02-20 10:00:00", "2031-02-20 11:00:00", nil)
+		s.takes("January", "2031-01-20 10:00:00", "2031-01-20 11:00:00", nil)
+		page := s.page(http.MethodGet, "/", nil).text
+		list := page[strings.Index(page, `<div class="agenda">`):]
+		folded, rest, _ := strings.Cut(list, "</details>")
+		for part, want := range map[string][2]string{folded: {"Over", "To come"}, rest: {"To come", "Over"}} {
+			if !strings.Contains(part, want[0]) || strings.Contains(part, "<bdi>"+want[1]+"</bdi>") || !strings.Contains(part, "Under way") {
+				t.Errorf("a part of the list does not have %q, or has %q: %s", want[0], want[1], part)
+			}
+		}
+		if !strings.Contains(rest, "Continues") {
+			t.Error("what is under way does not say that it has begun")
+		}
+		page = s.page(http.MethodGet, "/?month=2031-01", nil).text
+		if list := page[strings.Index(page, `<div class="agenda">`):]; !strings.Contains(list, "January") || strings.Contains(list[:strings.Index(list, "January")], "<details>") {
+			t.Error("a month that is over is folded")
+		}
+	})
+}
+
 func TestAVenueHasItsEventsToComeAndThoseThatAreOver(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))

@@ -17,7 +17,8 @@ type grid struct {
 	IsWeek   bool
 	Weekdays []weekday
 	Weeks    [][]cell
-	Agenda   []agendaDay
+	Over     []agendaDay // Days of the list before today, unless all are.
+	Agenda   []agendaDay // The others.
 }
 
 // weekday is the head of a column.
@@ -70,9 +71,10 @@ func (e entry) IsBar() bool { return e.Several || e.AllDay }
 
 // agendaDay is a day of the list below the table.
 type agendaDay struct {
-	Heading string
-	Cell    cell
-	Entries []entry
+	Heading   string
+	Cell      cell
+	Entries   []entry
+	Continued string // Said of entries that have begun before.
 }
 
 // gridRequest is a request for a view with a table of days.
@@ -221,6 +223,9 @@ func (g gridRequest) grid(a address, x extent, events []*shownEvent, whole time.
 		}
 		table.Weeks = append(table.Weeks, cells)
 	}
+	if n := slices.IndexFunc(table.Agenda, func(d agendaDay) bool { return !d.Cell.Past }); n > 0 {
+		table.Over, table.Agenda = table.Agenda[:n], table.Agenda[n:]
+	}
 	return table
 }
 
@@ -261,15 +266,15 @@ func (g gridRequest) cell(a address, x extent, day time.Time, entries []entry, m
 }
 
 // agenda adds a day to the list below the table: what begins on it, and on the first one
-// also what has begun before.
+// and today also what has begun before.
 func (g gridRequest) agenda(days []agendaDay, x extent, day time.Time, c *cell) []agendaDay {
 	c.Jump = c.Day
 	if c.Outside {
 		return days
 	}
-	one := agendaDay{Heading: upperFirst(g.page.t.FormatDate(day, false))}
+	one := agendaDay{Heading: upperFirst(g.page.t.FormatDate(day, false)), Continued: g.page.t.Continued}
 	for _, e := range c.Entries {
-		if !e.Continues || day.Equal(x.from) {
+		if !e.Continues || day.Equal(x.from) || c.Today {
 			one.Entries = append(one.Entries, e)
 		}
 	}
