@@ -184,7 +184,7 @@ func TestTheListBelowTheMonthBeginsWithToday(t *testing.T) {
 		s.takes("To come", "2031-02-20 10:00:00", "2031-02-20 11:00:00", nil)
 		s.takes("January", "2031-01-20 10:00:00", "2031-01-20 11:00:00", nil)
 		page := s.page(http.MethodGet, "/", nil).text
-		list := page[strings.Index(page, `<div class="agenda">`):]
+		_, list, _ := strings.Cut(page, `<div class="agenda">`)
 		folded, rest, _ := strings.Cut(list, "</details>")
 		for part, want := range map[string][2]string{folded: {"Over", "To come"}, rest: {"To come", "Over"}} {
 			if !strings.Contains(part, want[0]) || strings.Contains(part, "<bdi>"+want[1]+"</bdi>") || !strings.Contains(part, "Under way") {
@@ -195,7 +195,8 @@ func TestTheListBelowTheMonthBeginsWithToday(t *testing.T) {
 			t.Error("what is under way does not say that it has begun")
 		}
 		page = s.page(http.MethodGet, "/?month=2031-01", nil).text
-		if list := page[strings.Index(page, `<div class="agenda">`):]; !strings.Contains(list, "January") || strings.Contains(list[:strings.Index(list, "January")], "<details>") {
+		_, list, _ = strings.Cut(page, `<div class="agenda">`)
+		if before, _, found := strings.Cut(list, "<bdi>January</bdi>"); !found || strings.Contains(before, "<details>") {
 			t.Error("a month that is over is folded")
 		}
 	})
