@@ -39,6 +39,7 @@ type Error struct {
 	Message string            // A sentence that says what to do.
 	Params  FieldErrors       // Faulty parameters by name; nil for other errors.
 	Missing []string          // Required parameters that were not sent.
+	Field   string            // The parameter that an error without Params is about, for Go code; "" for none.
 	Extra   map[string]any    // Further members of data, such as term_id.
 	Header  map[string]string // Response headers, such as Retry-After.
 	cause   error             // For the log only.

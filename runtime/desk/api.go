@@ -27,7 +27,8 @@ type Response struct {
 	Header http.Header
 	Body   []byte
 
-	read model.Record // Nil for other requests than reads of one record.
+	read  model.Record // Nil for other requests than reads of one record.
+	field string       // See Field.
 }
 
 // OK reports whether the request succeeded.
@@ -65,6 +66,9 @@ func (r *Response) Fault() apierror.ErrorBody {
 	return fault
 }
 
+// Field returns the parameter that an error without details is about, "" for none.
+func (r *Response) Field() string { return r.field }
+
 // Do sends a request as the user who is signed in, in open mode as the administrator. ctx
 // is the context of the request to the desk. The path is below the root of the API, such
 // as "/events/7"; header may be nil, or have fields such as If-Match and Idempotency-Key;
@@ -97,7 +101,12 @@ func (a *API) send(ctx context.Context, method, path string, query url.Values, h
 	w := &recorder{header: http.Header{}}
 	r = request.AsCaller(r, CallerOf(ctx))
 	a.api.ServeHTTP(w, r)
-	return &Response{Status: w.status, Header: w.header, Body: w.body.Bytes(), read: request.StateOf(r.Context()).Read}, nil
+	x := request.StateOf(r.Context())
+	response := &Response{Status: w.status, Header: w.header, Body: w.body.Bytes(), read: x.Read}
+	if x.Refused != nil {
+		response.field = x.Refused.Field
+	}
+	return response, nil
 }
 
 // recorder holds a response of the API in memory.

@@ -167,6 +167,7 @@ func (a *API) Fault(r *http.Request, err error) *apierror.Error {
 	if f.Status == http.StatusInternalServerError {
 		f = f.WithRequestID(request.ID(r.Context()))
 	}
+	request.StateOf(r.Context()).Refused = f
 	return f
 }
 

@@ -147,6 +147,7 @@ func regainSlug(c *Mutation, p *model.Post) error {
 // termExists is the response for a term whose name its parent has already.
 func termExists(k *model.Resource, id int64) error {
 	f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", k.Name)
+	f.Field = k.NameField
 	f.Extra = map[string]any{"term_id": id}
 	return f
 }

@@ -45,10 +45,10 @@ func hasParent(values *param.Values) bool {
 // promoteOnlyError gives an error the code of its only problem where clients of The Events Calendar
 // know that code.
 func promoteOnlyError(f *apierror.Error) *apierror.Error {
-	for _, detail := range f.Params {
+	for name, detail := range f.Params {
 		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != apierror.CodeInvalidParam {
 			// Such a response stands for itself and names no parameters.
-			f.Code, f.Message, f.Params = detail.Code, detail.Message, nil
+			f.Field, f.Code, f.Message, f.Params = name, detail.Code, detail.Message, nil
 		}
 	}
 	return f

@@ -230,6 +230,7 @@ type State struct {
 	Secure    bool                 // The client uses TLS, up to here or to a trusted proxy.
 	Version   int64                // Of the one record that the response shows; 0 for other answers.
 	Read      model.Record         // Read by the request, for Go code that sends it; nil for other answers.
+	Refused   *apierror.Error      // The response, for Go code that sends the request; nil unless it is an error.
 	Listed    bool                 // The response is a page of a list.
 	Minimal   bool                 // The client asked for no representation (RFC 7240).
 	Replay    *StoredResponse      // Given to the same request before, and now again.

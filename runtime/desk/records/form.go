@@ -247,8 +247,8 @@ func (f *form) refused(a *desk.Response) {
 	for _, name := range missing {
 		f.faults[textOf(name)] = f.t("This field is required.")
 	}
-	if fault.Data.TermID != 0 { // Another term has the name.
-		f.faults[f.NameField] = fault.Message
+	if name := a.Field(); name != "" {
+		f.faults[f.inputName(name)] = fault.Message
 	}
 }
 
