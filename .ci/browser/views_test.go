@@ -47,9 +47,10 @@ func TestViewsOfTheCalendar(t *testing.T) {
 	for _, tt := range []struct {
 		deployment string
 		languages  []string
-	}{{"a", []string{"en", "fr"}}, {"b", []string{""}}} {
+		texts      string // Languages of the texts of pages.
+	}{{"a", []string{"en", "fr"}, "en,fr"}, {"b", []string{""}, "de"}} {
 		t.Run("deployment "+tt.deployment, func(t *testing.T) {
-			s := serve(t, program, tt.deployment, "open")
+			s := serve(t, program, tt.deployment, "open", "--page-languages", tt.texts)
 			site := strings.TrimSuffix(s.root, "/calendar/events/v1")
 			p := open(t)
 			for _, language := range tt.languages {
