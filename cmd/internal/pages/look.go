@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"almanac/cmd/internal/pages/colors"
 	"almanac/runtime/apierror"
 	"almanac/runtime/deployment"
 	"almanac/runtime/identity"
@@ -21,22 +22,19 @@ type look struct {
 	logo       *asset // Nil for none, and for an image of the service.
 	embedStyle template.CSS
 	footer     []link
-	schemes    [2]scheme // The light and the dark one.
+	schemes    colors.Schemes
 }
 
 // newLook makes the look of an identity that has the settings of the deployment.  What was
 // checked before it was set has no errors.
 func newLook(d deployment.Deployment, i identity.Identity) *look {
-	l := &look{identity: i, schemes: [2]scheme{lightScheme(), darkScheme()}}
+	l := &look{identity: i, schemes: colors.Standard()}
 	if i.FooterLinks != "" {
 		l.footer, _ = parseLinks(i.FooterLinks)
 	}
 	accent := ""
-	if c, err := parseColor(i.Accent); err == nil {
-		var light, dark string
-		l.schemes[0], light = l.schemes[0].withAccent(c)
-		l.schemes[1], dark = l.schemes[1].withAccent(c)
-		accent = schemes(":root", light, dark)
+	if c, err := colors.Parse(i.Accent); err == nil {
+		l.schemes, accent = l.schemes.WithAccent(c)
 	}
 	l.style = newAsset("calendar.css", "text/css; charset=utf-8", string(embedded("calendar.css"))+accent+i.Style)
 	l.embedStyle = template.CSS(string(embedded("embed.css")) + accent) //nolint:gosec // It is embedded.

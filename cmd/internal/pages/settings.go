@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"almanac/cmd/internal/pages/colors"
 	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/identity"
 )
@@ -25,7 +26,7 @@ func CheckSetting(name, value string) error {
 	case SettingLanguages:
 		_, err = parseLanguages(value)
 	case identity.SettingAccent:
-		_, err = parseColor(value)
+		_, err = colors.Parse(value)
 	case identity.SettingLogo:
 		_, _, err = logoType(value)
 	case identity.SettingFooter:

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"almanac/cmd/internal/pages/colors"
 	"almanac/cmd/internal/pages/messages"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
@@ -69,8 +70,8 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 	case s.oEmbedPath():
 		return path, s.handle(func(v *pageRequest) { oEmbedRequest{v}.answer() })
 	}
-	if colors := parseColors(strings.TrimPrefix(path, "/")); colors != nil {
-		return "/colors-{colors}.css", s.handle(func(v *pageRequest) { v.colorsStyle(colors) })
+	if list := colors.ParseStyleName(strings.TrimPrefix(path, "/")); list != nil {
+		return "/colors-{colors}.css", s.handle(func(v *pageRequest) { v.colorsStyle(list) })
 	}
 	if pattern, file := s.lookFile(strings.TrimPrefix(path, "/")); file != nil {
 		return pattern, file

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/cmd/internal/pages"
+	"almanac/cmd/internal/pages/colors"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
 	"almanac/runtime/desk"
@@ -105,7 +105,7 @@ func (p *sitePages) render(w http.ResponseWriter, r *http.Request, status int, d
 	d := p.Env.Deployment
 	shown := data.Stored.Under(d)
 	data.Key, data.HasLogoFlag = rand.Text(), d.Settings[identity.SettingLogo] != ""
-	data.Light, data.Dark, _ = pages.Shades(shown.Accent) // "" for no color.
+	data.Light, data.Dark, _ = colors.Shades(shown.Accent) // "" for no color.
 	if shown.LogoURL != "" {
 		data.Logo = model.PublicURL(d.SiteURL, shown.LogoURL)
 	}
