@@ -39,6 +39,8 @@ type EventList struct {
 	Include      param.Opt[[]int64]  `as:"Include" doc:"Only the events with these IDs, whatever their dates" query:"include"`
 	PostParent   param.Opt[int64]    `as:"ChildOf" doc:"Events whose parent is the event with this ID" query:"post_parent"`
 	Ticketed     param.Opt[bool]     `as:"ListNotEmpty" doc:"Only events with tickets, or only others" extension:"ticketed" label:"With tickets" query:"ticketed"`
+	City         param.Opt[string]   `as:"Equals" doc:"Events at a venue in the city, which is spelled as there" query:"city"`
+	Free         param.Opt[bool]     `doc:"Only events that cost nothing, or only those that cost something" label:"Free of charge" query:"free"`
 	Order        param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
 	Orderby      param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"start_date,event_date,end_date,title,date,modified,id,include" query:"orderby"`
 }
@@ -67,6 +69,8 @@ func (p *EventList) Decode(d *param.Decoder) {
 	p.Include = d.Integers("include", param.NonEmpty())
 	p.PostParent = d.Integer("post_parent")
 	p.Ticketed = d.Boolean("ticketed")
+	p.City = d.String("city", param.NonEmpty())
+	p.Free = d.Boolean("free")
 	p.Order = d.String("order")
 	p.Orderby = d.String("orderby")
 }
@@ -95,6 +99,8 @@ func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
 	filter.HasCoordinates(q, "geoloc", "geoloc", filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Latitude: "geo_lat", Longitude: "geo_lng", Post: true, Permissions: venueResource.Permissions}, p.Geoloc)
 	filter.ChildOf(ctx, q, "post_parent", "post_parent", p.PostParent)
 	filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", p.Ticketed)
+	filter.Equals(q, "city", filter.Column{Name: "city", Link: &filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Post: true, Permissions: venueResource.Permissions}}, p.City)
+	calendar.IsFree(q, "free", filter.Column{Name: "cost"}, p.Free)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
 	filter.HideFromLists(q, "hide_from_listings")

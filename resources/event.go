@@ -70,6 +70,8 @@ var Event = dsl.Resource{
 		dsl.QueryParam("include", dsl.TypeIntegers, dsl.OpInclude).Doc("Only the events with these IDs, whatever their dates"),
 		dsl.QueryParam("post_parent", dsl.TypeInteger, dsl.OpChildOf).Field("post_parent").References("event").Doc("Events whose parent is the event with this ID"),
 		dsl.QueryParam("ticketed", dsl.TypeBoolean, dsl.OpListNotEmpty).Field("ticketed").Extension("ticketed").Label("With tickets").Doc("Only events with tickets, or only others"),
+		dsl.QueryParam("city", dsl.TypeString, dsl.OpEquals).Field("venue.city").Nonstandard().Doc("Events at a venue in the city, which is spelled as there"),
+		dsl.QueryParam("free", dsl.TypeBoolean, dsl.OwnOperation(calendar, "IsFree")).Field("cost").Nonstandard().Label("Free of charge").Doc("Only events that cost nothing, or only those that cost something"),
 		dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Nonstandard().Doc("Sort direction"),
 		dsl.QueryParam("orderby", dsl.TypeString, dsl.OpOrderBy).Nonstandard().Doc("What to sort by"),
 	},

@@ -120,6 +120,8 @@ type EventParams struct {
 	Include      Opt[[]int64]       `json:"include,omitzero"`       // Only the events with these IDs, whatever their dates
 	PostParent   Opt[int64]         `json:"post_parent,omitzero"`   // Events whose parent is the event with this ID
 	Ticketed     Opt[bool]          `json:"ticketed,omitzero"`      // Only events with tickets, or only others; needs the extension ticketed
+	City         Opt[string]        `json:"city,omitzero"`          // Events at a venue in the city, which is spelled as there
+	Free         Opt[bool]          `json:"free,omitzero"`          // Only events that cost nothing, or only those that cost something
 	Order        Opt[string]        `json:"order,omitzero"`         // Sort direction: asc, desc
 	Orderby      Opt[string]        `json:"orderby,omitzero"`       // What to sort by: start_date, event_date, end_date, title, date, modified, id, include
 }

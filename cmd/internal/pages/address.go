@@ -22,6 +22,8 @@ const (
 	paramCategory = "categories"
 	paramTag      = "tags"
 	paramVenue    = "venue"
+	paramCity     = "city"
+	paramFree     = "free"
 	paramPage     = "page"
 
 	viewMonth   = "" // The view of an address that names none.
@@ -46,6 +48,8 @@ type address struct {
 	Category string // Slug, id or name.
 	Tag      string // The same.
 	Venue    string // Id.
+	City     string
+	Free     string // "true" for events that cost nothing, "false" for others.
 	Page     int64
 
 	present time.Time // First day of the present month.
@@ -196,16 +200,24 @@ func (a address) params() url.Values {
 }
 
 // filterNames are the parameters that narrow every view, in the order of the form.
-var filterNames = []string{paramSearch, paramCategory, paramTag, paramVenue}
+var filterNames = []string{paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramFree}
 
 // filters returns the values of filterNames.
 func (a *address) filters() map[string]*string {
-	return map[string]*string{paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag, paramVenue: &a.Venue}
+	return map[string]*string{
+		paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag, paramVenue: &a.Venue, paramCity: &a.City, paramFree: &a.Free,
+	}
 }
 
 // filtered reports whether the address leaves out events that its time has.
 func (a address) filtered() bool {
-	return a.Search != "" || a.Category != "" || a.Tag != "" || a.Venue != "" || a.hasRange() && (!a.Today || !a.Until.IsZero())
+	return a.Search != "" || a.narrowed() || a.hasRange() && (!a.Today || !a.Until.IsZero())
+}
+
+// narrowed reports whether the address chooses a value of a filter.
+func (a address) narrowed() bool {
+	a.Search = ""
+	return slices.ContainsFunc(filterNames, func(name string) bool { return *a.filters()[name] != "" })
 }
 
 // isIndexed reports whether search engines may list the page: not the weeks, days and

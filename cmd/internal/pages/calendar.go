@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -157,7 +158,7 @@ func (v *pageRequest) dropInvalid(a *address, err error) bool {
 	for _, name := range filterNames {
 		value := a.filters()[name]
 		if _, ok := f.Params[name]; ok && *value != "" {
-			v.note(v.t.InvalidFilters[name], printable(*value))
+			v.note(cmp.Or(v.t.InvalidFilters[name], v.t.InvalidChoice), printable(*value))
 			*value = ""
 		}
 	}

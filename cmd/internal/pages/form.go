@@ -69,7 +69,7 @@ func (q formRequest) complete(c *calendarView, a address) error {
 	if c.Form.Choices, err = q.choices(a); err != nil {
 		return err
 	}
-	c.Form.Narrowed = a.Category != "" || a.Tag != "" || a.Venue != "" || c.Form.From != "" || c.Form.Until != ""
+	c.Form.Narrowed = a.narrowed() || c.Form.From != "" || c.Form.Until != ""
 	if a.Search != "" || c.Empty && a.filtered() {
 		c.Found, err = q.found(a)
 	}
@@ -102,7 +102,9 @@ func (q formRequest) addRemovals(f *form, a address) {
 			f.Remove = append(f.Remove, choice{Text: t.Dates, Href: q.page.link("", rest.params())})
 		}
 	}
-	labels := map[string]string{paramSearch: t.Search, paramCategory: t.Category, paramTag: t.Labels["tag"], paramVenue: t.Labels["venue"]}
+	labels := map[string]string{
+		paramSearch: t.Search, paramCategory: t.Category, paramTag: t.Labels["tag"], paramVenue: t.Labels["venue"], paramCity: t.City, paramFree: t.Cost,
+	}
 	for _, name := range filterNames {
 		if *plain.filters()[name] == "" {
 			continue
@@ -129,15 +131,21 @@ func (q formRequest) choices(a address) ([]selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	tags, err := q.records("tag", q.sorted("count", "desc"), maxTags, a.Tag, func(r Record) string { return r.Slug })
+	tags, err := q.records("tag", q.sorted("count", "desc"), maxTags)
 	if err != nil {
 		return nil, err
 	}
-	venues, err := q.records("venue", q.sorted("title", "asc"), maxVenues, a.Venue, func(r Record) string { return strconv.FormatInt(r.ID, 10) })
+	venues, err := q.records("venue", q.sorted("title", "asc"), maxVenues)
 	if err != nil {
 		return nil, err
 	}
-	list := []selection{{paramCategory, t.Category, t.All, categories}, {paramTag, t.Labels["tag"], t.AnyTag, tags}, {paramVenue, t.Labels["venue"], t.AnyVenue, venues}}
+	list := []selection{
+		{paramCategory, t.Category, t.All, categories},
+		{paramTag, t.Labels["tag"], t.AnyTag, selectable(tags, a.Tag, func(r Record) string { return r.Slug })},
+		{paramVenue, t.Labels["venue"], t.AnyVenue, selectable(venues, a.Venue, func(r Record) string { return strconv.FormatInt(r.ID, 10) })},
+		{paramCity, t.City, t.AnyCity, cities(venues, a.City)},
+		{paramFree, t.Cost, t.AnyCost, []option{{"true", t.Free, a.Free == "true"}, {"false", t.Paid, a.Free == "false"}}},
+	}
 	return slices.DeleteFunc(list, func(s selection) bool { return len(s.Options) == 0 && s.Name != paramCategory }), nil
 }
 
@@ -148,17 +156,21 @@ func (q formRequest) sorted(by, order string) map[string]string {
 	return params
 }
 
-// records returns the records of a resource as values, and the chosen one, if there are too
-// many to list.
-func (q formRequest) records(kind string, params map[string]string, size int64, chosen string, value func(Record) string) ([]option, error) {
+// records returns the first records of a resource.
+func (q formRequest) records(kind string, params map[string]string, size int64) ([]Record, error) {
 	found, err := q.page.visit.First(kind, params, size)
-	if err != nil {
-		return nil, err
+	list := make([]Record, len(found))
+	for i, seen := range found {
+		list[i] = NewRecord(seen.View.(views.PageRecord))
 	}
+	return list, err
+}
+
+// selectable returns records as values, and the chosen one, if there are too many to list.
+func selectable(records []Record, chosen string, value func(Record) string) []option {
 	var list []option
 	listed := chosen == ""
-	for _, seen := range found {
-		r := NewRecord(seen.View.(views.PageRecord))
+	for _, r := range records {
 		is := isChosen(chosen, value(r), r)
 		listed = listed || is
 		list = append(list, option{value(r), r.Name, is})
@@ -166,7 +178,23 @@ func (q formRequest) records(kind string, params map[string]string, size int64, 
 	if !listed {
 		list = append(list, option{chosen, chosen, true})
 	}
-	return list, nil
+	return list
+}
+
+// cities returns the cities of venues, and the chosen one.
+func cities(venues []Record, chosen string) []option {
+	names := []string{chosen}
+	for _, v := range venues {
+		names = append(names, v.Address.Locality)
+	}
+	slices.Sort(names)
+	var list []option
+	for _, name := range slices.Compact(names) {
+		if name != "" {
+			list = append(list, option{name, name, name == chosen})
+		}
+	}
+	return list
 }
 
 // isChosen reports whether a filter names a record: by the value in the form, its name or

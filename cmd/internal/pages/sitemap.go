@@ -128,7 +128,7 @@ func (m sitemapRequest) sendXML(document any) {
 }
 
 // trapParams are the filters of the calendar that lead crawlers on without end.
-var trapParams = []string{paramMonth, paramFrom, paramUntil, paramSearch, paramCategory, paramTag, paramVenue}
+var trapParams = append([]string{paramMonth, paramFrom, paramUntil}, filterNames...)
 
 // robots answers robots.txt (RFC 9309).  Feeds are not closed: calendar programs that
 // obey it would not read them any more.

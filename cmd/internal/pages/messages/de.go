@@ -34,6 +34,7 @@ func german() *Catalog {
 		EmbedCount: "Anzahl der Veranstaltungen", EmbedScheme: "Farben", EmbedFrame: "Als Rahmen", EmbedElement: "Als Element", EmbedPreview: "Vorschau",
 		Schemes: map[string]string{"": "Wie beim Leser", "light": "Hell", "dark": "Dunkel"},
 		AnyTag:  "Alle Schlagwörter", AnyVenue: "Alle Orte", Dates: "Zeitraum", FilterMore: "Weitere Filter", Without: "Weglassen:", FoundElsewhere: "Zu anderen Zeiten:", SearchAll: "Alle Veranstaltungen durchsuchen",
+		City: "Stadt", AnyCity: "Alle Städte", AnyCost: "Kostenlos oder nicht", Paid: "Kostenpflichtig",
 		SubscribeHere: "Diese Veranstaltungen abonnieren", SubscribeText: "Ein Kalender mit Abonnement zeigt diese und künftige Veranstaltungen und übernimmt Änderungen von selbst.", FeedAddress: "Adresse für andere Programme",
 		When: "Wann", DownloadICS: "Herunterladen (.ics)", HasEnded: "Diese Veranstaltung ist vorbei.", IsCanceled: "Diese Veranstaltung ist abgesagt.",
 		AddToCalendar: "In den Kalender eintragen", Subscribe: "Abonnieren (iCalendar)", RSSFeed: "Neues (RSS)", Interface: "Für Programme",

@@ -34,6 +34,7 @@ func english() *Catalog {
 		EmbedCount: "Number of events", EmbedScheme: "Colors", EmbedFrame: "As a frame", EmbedElement: "As an element", EmbedPreview: "Preview",
 		Schemes: map[string]string{"": "Those of the reader", "light": "Light", "dark": "Dark"},
 		AnyTag:  "All tags", AnyVenue: "All venues", Dates: "Dates", FilterMore: "More filters", Without: "Leave out:", FoundElsewhere: "At other times:", SearchAll: "Search all events",
+		City: "City", AnyCity: "All cities", AnyCost: "Free or not", Paid: "Not free",
 		SubscribeHere: "Subscribe to these events", SubscribeText: "A calendar program that subscribes shows these events and those that follow, and reads changes by itself.", FeedAddress: "Address for other programs",
 		When: "When", DownloadICS: "Download (.ics)", HasEnded: "This event has ended.", IsCanceled: "This event is canceled.",
 		AddToCalendar: "Add to calendar", Subscribe: "Subscribe (iCalendar)", RSSFeed: "News (RSS)", Interface: "For programs",

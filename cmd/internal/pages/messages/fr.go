@@ -34,6 +34,7 @@ func french() *Catalog {
 		EmbedCount: "Nombre d’événements", EmbedScheme: "Couleurs", EmbedFrame: "Dans un cadre", EmbedElement: "Comme élément", EmbedPreview: "Aperçu",
 		Schemes: map[string]string{"": "Celles du lecteur", "light": "Claires", "dark": "Sombres"},
 		AnyTag:  "Toutes les étiquettes", AnyVenue: "Tous les lieux", Dates: "Dates", FilterMore: "Plus de filtres", Without: "Retirer :", FoundElsewhere: "À d’autres moments :", SearchAll: "Chercher parmi tous les événements",
+		City: "Ville", AnyCity: "Toutes les villes", AnyCost: "Gratuit ou non", Paid: "Payant",
 		SubscribeHere: "S’abonner à ces événements", SubscribeText: "Un agenda abonné affiche ces événements et les suivants, et reprend lui-même les changements.", FeedAddress: "Adresse pour d’autres programmes",
 		When: "Quand", DownloadICS: "Télécharger (.ics)", HasEnded: "Cet événement est terminé.", IsCanceled: "Cet événement est annulé.",
 		AddToCalendar: "Ajouter à mon agenda", Subscribe: "S’abonner (iCalendar)", RSSFeed: "Actualités (RSS)", Interface: "Pour les programmes",

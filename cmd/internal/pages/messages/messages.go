@@ -70,6 +70,8 @@ type Catalog struct {
 	InvalidFilters             map[string]string // By the parameter, of what was sent.
 	InvalidPage, InvalidChoice string
 	AnyTag, AnyVenue           string
+	City, AnyCity              string
+	AnyCost, Paid              string // Beside Free.
 	EmbedLink                  string // In the foot of pages.
 	EmbedHeading, EmbedText    string
 	EmbedCount, EmbedScheme    string

@@ -1,0 +1,74 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestEventsAreFilteredByCityAndCost(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		for title, about := range map[string]js{
+			"Zero":     {"cost": "0", "venue": js{"venue": "Hall", "city": "Bern"}},
+			"Decimals": {"cost": "$0.00", "venue": js{"venue": "Barn", "city": "Saint-Rémy & <Co>"}},
+			"Comma":    {"cost": "0,00 €"},
+			"Word":     {"cost": "FREE", "venue": js{"venue": "Club", "city": "bern"}},
+			"Range":    {"cost": "Free – 20$", "venue": []js{{"venue": "Park", "city": "Bern"}, {"venue": "Quay", "city": "Basel"}}},
+			"Hundred":  {"cost": "100", "venue": js{"venue": "Tower", "city": ""}},
+			"Text":     {"cost": "Freedom of choice"},
+			"Unknown":  {},
+		} {
+			s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(title, about))
+		}
+		tests := []struct {
+			query string
+			want  []string
+		}{
+			{"free=true", []string{"Comma", "Decimals", "Word", "Zero"}},
+			{"free=false", []string{"Hundred", "Range", "Text"}},
+			{"city=Bern", []string{"Range", "Zero"}},
+			{"city=Bern&free=true", []string{"Zero"}},
+			{"city=" + url.QueryEscape("Saint-Rémy & <Co>"), []string{"Decimals"}},
+			{"city=Ber", nil},
+		}
+		for _, tt := range tests {
+			var got []string
+			for _, e := range s.must(http.StatusOK, http.MethodGet, "/events?per_page=50&"+tt.query, nil).body["events"].([]any) {
+				got = append(got, e.(js)["title"].(string))
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("the list with %s (-want +got)\n%s", tt.query, diff)
+			}
+			a := s.page(http.MethodGet, "/?view=list&"+tt.query, nil)
+			got = parsed(t, a.text).texts("h3")
+			slices.Sort(got)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("the page with %s (-want +got)\n%s", tt.query, diff)
+			}
+			if !strings.Contains(a.text, `content="noindex`) {
+				t.Errorf("search engines may list the page with %s", tt.query)
+			}
+		}
+		page := s.page(http.MethodGet, "/?city=Bern&free=false", nil).text
+		for _, want := range []string{
+			`<option value="Basel">Basel</option>`, `<option value="Bern" selected>Bern</option>`, `<option value="Saint-Rémy &amp; &lt;Co&gt;">`,
+			`<option value="false" selected>Not free</option>`,
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("the form lacks %s", want)
+			}
+		}
+		if a := s.page(http.MethodGet, "/?free=perhaps", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "There is no choice “perhaps” here.") && !strings.Contains(a.text, "There is no choice &#34;perhaps&#34; here.") {
+			t.Errorf("a filter that is no choice: %d", a.status)
+		}
+		if robots := s.page(http.MethodGet, "/robots.txt", nil).text; !strings.Contains(robots, "Disallow: /?city=\n") || !strings.Contains(robots, "Disallow: /?free=\n") {
+			t.Error("crawlers may read what the filters leave")
+		}
+	})
+}
