@@ -199,7 +199,7 @@ func changesOfFields() []classified {
 			"breaking: field ceiling of place has the values that height had; writes and answers call them ceiling",
 		}},
 		{"a property of schema.org that is lost", field(aPlace, "city", func(dsl.Field) dsl.Field {
-			return dsl.String("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").Searchable().Doc("City")
+			return dsl.String("city").Default(nil).MaxLength(100).Pattern("^[^0-9|]*$").Searchable().Doc("City")
 		}), []string{
 			"breaking: field city of place is addressLocality of json_ld, feeds and pages no more",
 		}},
@@ -224,7 +224,7 @@ func changesOfFields() []classified {
 			"breaking: list parameter region of place is gone: lists that are asked with it answer as without it",
 		}},
 		{"a link that is no category of feeds any more", field(aTalk, "topics", func(dsl.Field) dsl.Field {
-			return dsl.ManyToMany("topics", "topic").DefaultNull().Doc("Topics")
+			return dsl.ManyToMany("topics", "topic").Default(nil).Doc("Topics")
 		}), []string{
 			"breaking: field topics of talk is keywords of json_ld, feeds and pages no more",
 		}},
@@ -240,7 +240,7 @@ func changesOfFields() []classified {
 		{"a flag with another beginning", field(aPlace, "wheelchairs", func(f dsl.Field) dsl.Field { return f.StoredAsBool(false) }), []string{
 			"breaking: field wheelchairs of place is false when it is not sent, was true",
 		}},
-		{"a field that may be sent as null", field(aTalk, "summary", func(f dsl.Field) dsl.Field { return f.DefaultNull() }), []string{
+		{"a field that may be sent as null", field(aTalk, "summary", func(f dsl.Field) dsl.Field { return f.Default(nil) }), []string{
 			"compatible: field summary of talk is null when it is not sent, was none",
 		}},
 		{"another kind of text", field(aTalk, "summary", func(dsl.Field) dsl.Field { return dsl.String("summary").Searchable().Doc("Summary, cleaned HTML") }), []string{
@@ -284,7 +284,7 @@ func changesOfFields() []classified {
 			"breaking: field stateprovince of place takes texts only that match ^[A-Z]",
 		}},
 		{"no pattern", field(aPlace, "city", func(dsl.Field) dsl.Field {
-			return dsl.String("city").DefaultNull().Searchable().MaxLength(100).SchemaOrg("addressLocality").Doc("City")
+			return dsl.String("city").Default(nil).Searchable().MaxLength(100).SchemaOrg("addressLocality").Doc("City")
 		}), []string{
 			"compatible: field city of place takes texts that match no pattern",
 		}},
@@ -298,7 +298,7 @@ func changesOfFields() []classified {
 			"compatible: field stateprovince of place is looked into by search",
 		}},
 		{"a field that search looks into no more", field(aPlace, "city", func(dsl.Field) dsl.Field {
-			return dsl.String("city").DefaultNull().MaxLength(100).Pattern("^[^0-9|]*$").SchemaOrg("addressLocality").Doc("City")
+			return dsl.String("city").Default(nil).MaxLength(100).Pattern("^[^0-9|]*$").SchemaOrg("addressLocality").Doc("City")
 		}), []string{
 			"breaking: field city of place is not looked into by search any more",
 		}},

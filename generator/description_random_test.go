@@ -240,7 +240,7 @@ func (d *describer) field(i int) dsl.Field {
 func (d *describer) change(f dsl.Field) dsl.Field {
 	for range rapid.IntRange(0, 3).Draw(d.t, "changes") {
 		f = of(d,
-			dsl.Field.Searchable, dsl.Field.Sortable, dsl.Field.DefaultNull, dsl.Field.Nonstandard, dsl.Field.Required, dsl.Field.Nullable,
+			dsl.Field.Searchable, dsl.Field.Sortable, func(f dsl.Field) dsl.Field { return f.Default(nil) }, dsl.Field.Nonstandard, dsl.Field.Required, dsl.Field.Nullable,
 			dsl.Field.WriteOnly, dsl.Field.Unique, dsl.Field.OmitDefault,
 			func(f dsl.Field) dsl.Field { return f.Text(dsl.TextHTTPURL) },
 			func(f dsl.Field) dsl.Field { return f.Text(dsl.TextEscaped) },

@@ -50,7 +50,7 @@ func ExampleValidate() {
 // A field starts with its type; each method returns a changed copy.
 func ExampleString() {
 	plain := dsl.String("city")
-	city := plain.DefaultNull().Searchable().Doc("City").Spec()
+	city := plain.Default(nil).Searchable().Doc("City").Spec()
 	fmt.Println(city.Name, city.Type, city.Default.Kind == dsl.DefaultNull, city.Searchable, city.Doc)
 	fmt.Println(plain.Spec().Searchable)
 	// Output:

@@ -238,15 +238,15 @@ func (f Field) Required() Field { f.spec.Required = true; return f }
 // Default sets the value that a create without the field stores, and that the rows
 // of a released table get with the field: true or false of a boolean, one of the
 // values of an [Enum], a [Date], [Time] or [Timestamp] as it is stored, the text of a
-// [Decimal] or a [Money], a text, a number, or a []string or []int of a list.
+// [Decimal] or a [Money], a text, a number, or a []string or []int of a list.  With the
+// default nil a client may send null for any type; it clears text, and otherwise means the
+// same as nothing.
 func (f Field) Default(v any) Field {
-	f.spec.Default = Default{Kind: DefaultValue, Value: v}
+	if f.spec.Default = (Default{Kind: DefaultValue, Value: v}); v == nil {
+		f.spec.Default = Default{Kind: DefaultNull}
+	}
 	return f
 }
-
-// DefaultNull sets the contract's default null.  A client may then send null
-// for any type; it clears text, and otherwise means the same as nothing.
-func (f Field) DefaultNull() Field { f.spec.Default = Default{Kind: DefaultNull}; return f }
 
 // HTML makes the field cleaned HTML.
 func (f Field) HTML() Field { f.spec.Text = TextHTML; return f }

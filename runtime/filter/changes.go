@@ -18,8 +18,8 @@ func (q *Query) Added(changes []store.Change) (n int64, ok bool) {
 		if change.Table != q.Table {
 			continue
 		}
-		before, known := q.lists(change.Before)
-		after, all := q.lists(change.After)
+		before, known := lists(q, change.Before)
+		after, all := lists(q, change.After)
 		if !known || !all {
 			return 0, false
 		}
@@ -30,7 +30,7 @@ func (q *Query) Added(changes []store.Change) (n int64, ok bool) {
 
 // lists returns 1 if the list has a record with the values, else 0; false when it cannot
 // tell.
-func (q *Query) lists(values []any) (n int64, ok bool) {
+func lists(q *Query, values []any) (n int64, ok bool) {
 	if values == nil {
 		return 0, true
 	}
@@ -98,14 +98,16 @@ func holdingFlag(column string, want bool) func(row) (holds, known bool) {
 	}
 }
 
-// seen tests whether the caller may see a post.
-func (q *Query) seen(r row) (holds, known bool) {
-	author, one := value[int64](r, "author")
-	status, two := value[string](r, "status")
-	language, three := value[string](r, "language")
-	inline, four := value[bool](r, "made_inline")
-	if !one || !two || !three || !four {
-		return false, false
+// seen returns the test whether the caller may see a post.
+func seen(q *Query) func(row) (holds, known bool) {
+	return func(r row) (holds, known bool) {
+		author, one := value[int64](r, "author")
+		status, two := value[string](r, "status")
+		language, three := value[string](r, "language")
+		inline, four := value[bool](r, "made_inline")
+		if !one || !two || !three || !four {
+			return false, false
+		}
+		return q.CanSee(author, status, language, inline), true
 	}
-	return q.CanSee(author, status, language, inline), true
 }

@@ -256,7 +256,7 @@ func (q *Query) WhereVisible() {
 	}
 	for i := range q.conditions[before:] {
 		if q.Post {
-			q.conditions[before+i].holds = q.seen
+			q.conditions[before+i].holds = seen(q)
 		}
 	}
 }

@@ -128,8 +128,8 @@ func (q embedListRequest) build() {
 	shown := v.link(embedListPath, params)
 	b := embedBuilder{
 		Form:  form{Action: "./", Hidden: formRequest{v}.language(), Choices: []selection{{paramCategory, v.t.Category, v.t.All, categories}}},
-		Count: count, Max: maxEmbedCount, Frame: shown, IFrame: listFrame(site+shown[len(v.root):], v.siteName(v.t)),
-		Element: eventsElement(site, shown[len(v.root):], v.siteName(v.t)),
+		Count: count, Max: maxEmbedCount, Frame: shown, IFrame: listFrame(site+shown[len(v.root):], siteName(v)),
+		Element: eventsElement(site, shown[len(v.root):], siteName(v)),
 		Views:   []option{{viewList, v.t.ViewNames[viewList], a.View == viewList}, {embedMonth, v.t.ViewNames[viewMonth], a.View == viewMonth}},
 	}
 	for _, one := range embedSchemes {

@@ -57,11 +57,11 @@ type choice struct {
 // frame makes the frame of a page.
 func (v *pageRequest) frame(title string) *frame {
 	f := &frame{
-		T: v.t, Title: title, SiteName: v.siteName(v.t), Brand: cmp.Or(v.look().identity.SiteName, v.t.Calendar), OpenGraph: "website", Description: v.t.SiteDescription,
+		T: v.t, Title: title, SiteName: siteName(v), Brand: cmp.Or(v.look().identity.SiteName, v.t.Calendar), OpenGraph: "website", Description: v.t.SiteDescription,
 		Home: v.link("", nil), Style: v.root + v.look().style.name, Footer: v.look().footer,
 		Interface: v.rest("/doc", nil), Embed: v.link(embedPath, nil), Discovery: v.discovery(), Notes: v.notes, Languages: languageMenu{v}.choices(),
 	}
-	v.setIcons(f)
+	lookRequest{v}.setIcons(f)
 	v.feeds(f, nil)
 	return f
 }
@@ -75,8 +75,8 @@ func (f *frame) status() int {
 }
 
 // siteName returns what other programs call the calendar.
-func (v *pageRequest) siteName(t *messages.Catalog) string {
-	return cmp.Or(v.look().identity.SiteName, fmt.Sprintf(t.CalendarOf, host(v.api.Env.Deployment.SiteURL)))
+func siteName(v *pageRequest) string {
+	return cmp.Or(v.look().identity.SiteName, fmt.Sprintf(v.t.CalendarOf, host(v.api.Env.Deployment.SiteURL)))
 }
 
 // feeds sets the feeds of a page: the events that further parameters of the

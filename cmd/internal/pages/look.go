@@ -76,8 +76,11 @@ func (v *pageRequest) look() *look {
 	return v.shown
 }
 
+// lookRequest is a request for a page or a file that shows the look of the site.
+type lookRequest struct{ *pageRequest }
+
 // setIcons sets the logo and the icon of a page.
-func (v *pageRequest) setIcons(f *frame) {
+func (v lookRequest) setIcons(f *frame) {
 	l, site := v.look(), v.api.Env.Deployment.SiteURL
 	f.Icon, f.IconType = v.root+l.icon.name, l.icon.media
 	switch {
@@ -113,13 +116,19 @@ func (v *pageRequest) near(address string) string {
 }
 
 // favicon answers /favicon.ico.
-func (v *pageRequest) favicon() {
+func (v lookRequest) favicon() {
 	if logo := v.look().identity.LogoURL; logo != "" {
 		v.w.Header().Set("Cache-Control", "no-cache")
-		http.Redirect(v.w, v.r, v.near(model.PublicURL(v.api.Env.Deployment.SiteURL, logo)), http.StatusFound) //nolint:gosec // An image that an administrator has chosen.
+		http.Redirect(v.w, v.r, v.near(model.PublicURL(v.api.Env.Deployment.SiteURL, logo)), http.StatusFound)
 		return
 	}
 	readOnly(v.look().favicon).ServeHTTP(v.w, v.r)
+}
+
+// colorsStyle answers the style of colors.
+func (v lookRequest) colorsStyle(list []colors.Color) {
+	css := v.look().schemes.Style(list)
+	readOnly(asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css)}).ServeHTTP(v.w, v.r)
 }
 
 // lookFile returns the file of a look with a path, and its pattern; nil for other paths.

@@ -89,7 +89,7 @@ func (o oEmbedRequest) embedded(address string, width, height int) (*oEmbed, err
 	if err != nil {
 		return nil, err
 	}
-	e, provider := o.page.known(*seen), o.page.siteName(o.page.t)
+	e, provider := o.page.known(*seen), siteName(o.page)
 	answer := &oEmbed{
 		Version: "1.0", ProviderName: provider, ProviderURL: d.SiteURL, Title: e.Title, Type: "rich",
 		Width: width, Height: height, HTML: embedFrame(e.URL, e.Title+" – "+provider, width, height),

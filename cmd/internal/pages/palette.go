@@ -66,9 +66,3 @@ func (p *palette) read() {
 
 // style returns the name of the file with the style of the colors, "" for none.
 func (p *palette) style() string { return colors.StyleName(p.used) }
-
-// colorsStyle answers the style of colors.
-func (v *pageRequest) colorsStyle(list []colors.Color) {
-	css := v.look().schemes.Style(list)
-	readOnly(asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css)}).ServeHTTP(v.w, v.r)
-}

@@ -76,9 +76,9 @@ type recordDetail struct {
 	Planned bool     // Events can link to it.
 }
 
-// post shows a post other than an event: the fields that the description gives a
+// showPost shows a post other than an event: the fields that the description gives a
 // schema.org property, and the events that link to it.
-func (v *pageRequest) post(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
+func showPost(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	r := NewRecord(seen.View.(views.PageRecord))
 	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Picture: v.picture(r.Image, onRecord)}
 	d.Label, d.Phone, d.Website = labelOf(v.t, k), r.Telephone, webAddress(r.Website)
@@ -140,10 +140,10 @@ func isLocation(events, k *model.Resource) bool {
 	return slices.ContainsFunc(events.Links, func(l *model.Link) bool { return l.Target == k && l.SchemaOrg == "location" })
 }
 
-// term shows a category or a tag and its events, which are in its language.  Of the terms
+// showTerm shows a category or a tag and its events, which are in its language.  Of the terms
 // above it in the path nothing depends: they may have changed, and the canonical address
 // names them.
-func (v *pageRequest) term(k *model.Resource, seen *httpapi.Seen) (string, *frame) {
+func showTerm(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	term := NewRecord(seen.View.(views.PageRecord))
 	d := termDetail{detail: detail{Name: term.Name, Lang: otherLanguage(v.t, seen.Language), Label: labelOf(v.t, k), Back: v.link("", nil)}, About: unescape(term.Description)}
 	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), nil)

@@ -64,14 +64,14 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 	case "/" + embedListPath:
 		return path, s.handle(func(v *pageRequest) { embedListRequest{v}.list() })
 	case "/favicon.ico":
-		return path, s.handle((*pageRequest).favicon)
+		return path, s.handle(func(v *pageRequest) { lookRequest{v}.favicon() })
 	case "/robots.txt":
 		return path, s.handle(func(v *pageRequest) { sitemapRequest{v}.robots() })
 	case s.oEmbedPath():
 		return path, s.handle(func(v *pageRequest) { oEmbedRequest{v}.answer() })
 	}
 	if list := colors.ParseStyleName(strings.TrimPrefix(path, "/")); list != nil {
-		return "/colors-{colors}.css", s.handle(func(v *pageRequest) { v.colorsStyle(list) })
+		return "/colors-{colors}.css", s.handle(func(v *pageRequest) { lookRequest{v}.colorsStyle(list) })
 	}
 	if pattern, file := s.lookFile(strings.TrimPrefix(path, "/")); file != nil {
 		return pattern, file
@@ -110,9 +110,9 @@ func showOf(k *model.Resource) recordPage {
 			return eventRequest{v}.show(seen)
 		}
 	case k.Post:
-		return (*pageRequest).post
+		return showPost
 	}
-	return (*pageRequest).term
+	return showTerm
 }
 
 // showEmbed shows an event in a frame of another site.

@@ -15,7 +15,7 @@ type subscription struct {
 func (v *pageRequest) subscription(params url.Values) subscription {
 	address := v.api.Env.Deployment.APIURL() + "/events" + search(params)
 	google := url.Values{"cid": {webcal(address)}}
-	outlook := url.Values{"url": {address}, "name": {v.siteName(v.t)}}
+	outlook := url.Values{"url": {address}, "name": {siteName(v)}}
 	//nolint:gosec // The addresses are made of encoded parameters.
 	return subscription{Address: address, Programs: []calendarLink{
 		{Text: "Google Calendar", Href: template.URL("https://calendar.google.com/calendar/r" + search(google))},

@@ -60,7 +60,7 @@ func (rd *Reader) identityOf(raw json.RawMessage, path string) error {
 
 // importIdentity stores the identity of the site that was changed last in the files, if it
 // was changed later than the one that is here.
-func (im *Importer) importIdentity(ctx context.Context) error {
+func importIdentity(ctx context.Context, im *Importer) error {
 	var found *identityRecord
 	for _, one := range im.identities {
 		if one != nil && (found == nil || one.Modified > found.Modified) {

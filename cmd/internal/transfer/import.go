@@ -163,7 +163,7 @@ func (im *Importer) work(ctx context.Context) error {
 	if err := im.moveImages(ctx); err != nil {
 		return err
 	}
-	if err := im.importIdentity(ctx); err != nil {
+	if err := importIdentity(ctx, im); err != nil {
 		return err
 	}
 	for _, k := range ImportOrder(im.Env.Resources) {

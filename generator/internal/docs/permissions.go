@@ -34,7 +34,7 @@ are about these alone.
 const permissionsOfImages = `
 ## Images
 
-Images are shown in records that the caller may see, or unused.
+An image is shown in records that the caller may see, or unused.
 
 - Read: ` + "`GET /media/{id}`" + `
 
@@ -44,7 +44,7 @@ another's, own | shown | 200 | 200
 another's | unused | 404 | 200
 own | unused | 200 | 200
 
-- Create: ` + "`POST /media`" + `, also as the image of a record
+- Create: ` + "`POST /media`" + `, also as a record's image
 
 record | state | visitor | subscriber, contributor | author | editor, administrator
 ---|---|---|---|---|---
