@@ -46,6 +46,7 @@ var Venue = dsl.Resource{
 		{Columns: []string{"modified", "id"}},
 		{Columns: []string{"image_id"}},
 		{Columns: []string{"geo_lat", "geo_lng"}},
+		{Columns: []string{"city"}},
 	},
 
 	ResponseFields: "id author status date date_utc modified modified_utc url venue description excerpt slug image " +

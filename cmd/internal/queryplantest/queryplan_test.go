@@ -243,7 +243,7 @@ func samples() map[string][]string {
 		"start_date": {year + "-10-01"}, "end_date": {year + "-01-01"}, "strict_dates": {"1"},
 		"starts_before": {"2025-06-15"}, "starts_after": {year + "-10-01"}, "ends_before": {"2025-06-15"}, "ends_after": {year + "-10-01"},
 		"search": {"copy7", "copy7 copy17", "copy7 copy1 copy", "copy7 -concert", "ab", "-concert"}, "status": {"publish", "draft", "any"},
-		"categories": {"7", "95"}, "tags": {"150"}, "venue": {"7"}, "organizer": {"510"}, "featured": {"1", "0"},
+		"categories": {"7", "95"}, "tags": {"150"}, "venue": {"7"}, "organizer": {"510"}, "featured": {"1", "0"}, "city": {"Paris"}, "free": {"1", "0"},
 		"geoloc": {"1", "0"}, "geoloc_lat": {"40"}, "geoloc_lng": {"-80"}, "ticketed": {"1", "0"},
 		"events include": {"800,900"}, "venues include": {"7"}, "include": {"101"}, "categories include": {"7"}, "exclude": {"101"}, "categories exclude": {"7"},
 		"post_parent": {"800"}, "parent": {"0", "7"}, "tags parent": {"0"}, "event": {"800"}, "post": {"800"}, "has_events": {"1", "0"}, "only_with_upcoming": {"1"},

@@ -21,6 +21,8 @@ CREATE INDEX "outbox_next_utc" ON "outbox" ("next_utc");
 --bun:split
 CREATE INDEX "outbox_resource_record_id_id" ON "outbox" ("resource", "record_id", "id");
 --bun:split
+CREATE INDEX "venues_city" ON "venues" ("city");
+--bun:split
 CREATE INDEX "images_author" ON "images" ("author");
 --bun:split
 CREATE OR REPLACE FUNCTION refuse_value() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0], MESSAGE = 'CHECK constraint failed: ' || TG_ARGV[0]; END $$;

@@ -43,6 +43,8 @@ DROP TABLE "one_time_links";
 --bun:split
 DROP TABLE "desk_sessions";
 --bun:split
+DROP INDEX "venues_city";
+--bun:split
 DROP INDEX "images_author";
 --bun:split
 ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url", DROP COLUMN "ical_uid";

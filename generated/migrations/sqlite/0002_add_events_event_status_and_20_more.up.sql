@@ -39,6 +39,8 @@ CREATE INDEX `outbox_next_utc` ON `outbox` (`next_utc`);
 --bun:split
 CREATE INDEX `outbox_resource_record_id_id` ON `outbox` (`resource`, `record_id`, `id`);
 --bun:split
+CREATE INDEX `venues_city` ON `venues` (`city`);
+--bun:split
 CREATE INDEX `images_author` ON `images` (`author`);
 --bun:split
 CREATE TRIGGER `events.event_status_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (NEW.`event_status` IN ('scheduled', 'canceled', 'postponed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.event_status'); END;
