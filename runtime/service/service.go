@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"almanac/runtime/admission"
@@ -168,7 +169,9 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	d.Register(api)
 	api.RegisterMedia()
 	if c.Pages != nil {
-		api.Pages = c.Pages(api)
+		// Templates are parsed for the first page, so that the interface answers earlier.
+		pages := sync.OnceValue(func() func(string) (string, http.Handler) { return c.Pages(api) })
+		api.Pages = func(path string) (string, http.Handler) { return pages()(path) }
 	}
 	worker := &outbox.Worker{Store: s, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
 	return &Service{Env: env, API: api, Store: s, Outbox: worker, onRequest: c.OnRequest}, nil
