@@ -86,15 +86,15 @@ func listed(k *model.Resource) filter.ListedResource {
 // WithColumns makes a query of the resource's model one that Scan can
 // read: the resource's columns, then the image of a post or the count of a term.
 func WithColumns(sq *bun.SelectQuery, k *model.Resource) *bun.SelectQuery {
-	sq = sq.ColumnExpr(k.ColumnList())
-	if k.Post {
-		return sq.ColumnExpr(model.ImageColumns("image")).
-			Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
+	columns := k.ColumnList()
+	switch {
+	case k.Post:
+		columns += ", " + model.ImageColumns("image")
+		sq = sq.Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
+	case k.Term:
+		columns += `, (SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = "` + k.Name + `"."id")`
 	}
-	if !k.Term {
-		return sq
-	}
-	return sq.ColumnExpr("(SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?)", bun.Ident(k.Name+".id"))
+	return store.SelectPacked(sq, columns, len(k.ReadColumns))
 }
 
 // Scan reads one row of WithColumns; further targets stand before the

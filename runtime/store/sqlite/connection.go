@@ -71,8 +71,12 @@ func (c *connection) drain(rows *sql.Rows, s store.Statement) (err error) {
 			err = end
 		}
 	}()
+	row, err := newRow(rows)
+	if err != nil {
+		return err
+	}
 	for rows.Next() {
-		if err := s.HandleRow(rows); err != nil {
+		if err := s.HandleRow(row); err != nil {
 			return err
 		}
 	}
