@@ -19,6 +19,7 @@ type CreateInput struct {
 	Fields   map[string]any // Of a create request.
 	Input    DecodedInput   // What Decode made of the fields; nil to have them decoded.
 	Imported ImportedFields
+	Cleaned  map[string]string // What text.Clean made of HTML in the fields; nil to have all of it cleaned.
 }
 
 // CreateResult is what became of a draft: the record, or the error for which there
@@ -116,7 +117,7 @@ func (b *BulkWriter) begin(k *model.Resource, d CreateInput, given map[string]bo
 		d.Input = body
 	}
 	c := &creation{change: b.creation(k, d.Fields, d.Imported)}
-	c.change.reservedSlugs, c.change.batch = given, asked
+	c.change.reservedSlugs, c.change.batch, c.change.html.cleaned = given, asked, d.Cleaned
 	c.model = c.change.begin(d.Input)
 	return c
 }

@@ -199,7 +199,7 @@ func (b *Batch) createAll() error {
 	b.waiting = nil
 	drafts := make([]mutate.CreateInput, len(list))
 	for i, w := range list {
-		drafts[i] = mutate.CreateInput{Fields: w.Fields, Input: w.body, Imported: w.Origin}
+		drafts[i] = mutate.CreateInput{Fields: w.Fields, Input: w.body, Imported: w.Origin, Cleaned: w.clean}
 	}
 	results, err := b.Bulk.CreateAll(list[0].Kind, drafts)
 	if err != nil {

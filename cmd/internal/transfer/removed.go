@@ -119,7 +119,8 @@ func (w *Writing) removed() {
 		switch {
 		case !strings.Contains(sent, "<") || arg.Name == "cost":
 		case arg.HTML:
-			w.compareMarkup(arg.Name, sent, text.Clean(sent))
+			w.clean[sent] = text.Clean(sent)
+			w.compareMarkup(arg.Name, sent, w.clean[sent])
 		case text.Plain(sent) != strings.TrimSpace(html.UnescapeString(sent)):
 			w.compareMarkup(arg.Name, sent, text.Escape(text.Plain(sent)))
 		}

@@ -27,12 +27,13 @@ type Writing struct {
 	Origin mutate.ImportedFields
 	Image  model.Image // With an address when the record has one.
 	Notes  []Note
-	later  []*model.Link // That lead to records of kinds that are imported after this one.
+	clean  map[string]string // Of the HTML that was cleaned.
+	later  []*model.Link     // That lead to records of kinds that are imported after this one.
 }
 
 // NewWriting begins the write of a record with some fields.
 func (b *Batch) NewWriting(r *Record, create bool, fields map[string]any) *Writing {
-	return &Writing{Record: r, batch: b, Create: create, Fields: fields}
+	return &Writing{Record: r, batch: b, Create: create, Fields: fields, clean: map[string]string{}}
 }
 
 // Note is something that the report tells about a record.
