@@ -35,6 +35,12 @@ const readerPages = "cache_size(-1000)"
 // writerKiB is what the connection that writes adds at least, SQLite's own default.
 const writerKiB = 2000
 
+// logPages is from how many pages on the log is written into the file, SQLite's own
+// default.  An import changes more in each transaction, and mostly the same ones of the
+// indexes: with a large cache, the log takes four times what the cache holds, and the
+// file gets each page once for many transactions.
+const logPages = 1000
+
 // Open opens the file at path, which is made if it is missing unless
 // nothing may be changed.
 func Open(ctx context.Context, path string, o store.Options) (store.Engine, error) {
@@ -61,9 +67,10 @@ func Open(ctx context.Context, path string, o store.Options) (store.Engine, erro
 	}
 	poolOnce.Do(func() { poolPages(max(pooledPages, int32(o.CacheBytes/pooledSize))) }) //nolint:gosec // A part of the memory.
 	cache := fmt.Sprintf("cache_size(-%d)", max(writerKiB, o.CacheBytes>>10))
+	checkpoint := fmt.Sprintf("wal_autocheckpoint(%d)", max(logPages, 4*o.CacheBytes/pooledSize))
 	p := &engine{
 		path:  path,
-		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)", cache)),
+		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)", cache, checkpoint)),
 		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.MmapBytes))),
 
 		watcher: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
