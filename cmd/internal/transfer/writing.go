@@ -63,12 +63,13 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 	for _, link := range r.Kind.Links {
 		links[link.Name] = link
 	}
+	unshown, _ := w.Value(unshownMember).(map[string]any)
 	for _, arg := range r.Kind.Args {
 		if link := links[arg.Name]; link != nil {
 			w.link(link)
 			continue
 		}
-		w.field(arg)
+		w.field(arg, unshown)
 	}
 	if !r.Kind.Post && !r.Kind.Term {
 		w.Origin = mutate.ImportedFields{ID: w.ID, CreatedUTC: w.Moment("created_utc"), ModifiedUTC: w.Moment("modified_utc")}
@@ -84,10 +85,9 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 // facts are the fields of posts and terms that are kept as facts of the former life.
 var facts = []string{"slug", "author", "date", "date_utc"}
 
-// field sets one field.
-func (w *Writing) field(arg *model.Arg) {
+// field sets one field, some of which an export notes as unshown.
+func (w *Writing) field(arg *model.Arg, unshown map[string]any) {
 	named := w.Kind.Post || w.Kind.Term
-	unshown, _ := w.Value(unshownMember).(map[string]any)
 	value, exported := unshown[arg.Name]
 	switch {
 	case named && slices.Contains(facts, arg.Name):
