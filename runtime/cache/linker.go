@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/filter"
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -22,6 +23,18 @@ func (s *Records) Attach(r *request.Request, k *model.Resource, records []model.
 		return false, err
 	}
 	return true, s.attach(r, k, records, links)
+}
+
+// LinksOf returns what tells the links of a row by its links cache.
+func (s *Records) LinksOf(k *model.Resource) filter.LinksFunc {
+	return func(cached string, version int64, table, column string) (ids []int64, ok bool) {
+		i := slices.IndexFunc(k.Links, func(l *model.Link) bool { return l.Table == table && l.SourceColumn == column })
+		links, ok := linkids.Parse(k, cached, version)
+		if i < 0 || !ok {
+			return nil, false
+		}
+		return links[i], true
+	}
 }
 
 // linkIDsOf returns the ids of the links of each record: from the links cache of its

@@ -15,6 +15,9 @@ func (q *Query) Added(changes []store.Change) (n int64, ok bool) {
 		return 0, false
 	}
 	for _, change := range changes {
+		if slices.ContainsFunc(q.conditions, func(c condition) bool { return c.linked == change.Table }) {
+			return 0, false // Links to a record go with it.
+		}
 		if change.Table != q.Table {
 			continue
 		}
@@ -95,6 +98,22 @@ func holdingFlag(column string, want bool) func(row) (holds, known bool) {
 	return func(r row) (holds, known bool) {
 		v, ok := value[bool](r, column)
 		return ok && v == want, ok
+	}
+}
+
+// linksColumn is the column that caches the ids of links, see package linkids.
+const linksColumn = "links_cache"
+
+// linkedToAny returns the test of a record that the relation links to one of the ids.
+func linkedToAny(q *Query, r Relation, ids []int64) func(row) (holds, known bool) {
+	return func(m row) (holds, known bool) {
+		cached, one := value[string](m, linksColumn)
+		version, two := value[int64](m, "version")
+		if !one || !two || q.Links == nil {
+			return false, false
+		}
+		linked, ok := q.Links(cached, version, r.Table, r.LocalColumn)
+		return slices.ContainsFunc(linked, func(id int64) bool { return slices.Contains(ids, id) }), ok
 	}
 }
 

@@ -52,6 +52,10 @@ type ListedResource struct {
 	End          string
 }
 
+// LinksFunc returns the ids of what a record links to by a table, from the column that
+// caches them; false when that does not tell.
+type LinksFunc func(cached string, version int64, table, column string) (ids []int64, ok bool)
+
 // Query is a list in the making.
 type Query struct {
 	Store    *store.Store
@@ -59,6 +63,7 @@ type Query struct {
 	Scope    Scope
 	Settings Settings
 	ListedResource
+	Links LinksFunc // Nil for none.
 
 	Args       store.Args           // Values of the conditions, shared by page and count.
 	Errors     apierror.FieldErrors // Faulty parameters by name.
@@ -116,6 +121,8 @@ type condition struct {
 	unselective  bool   // Lets most records pass, so that no store should begin with it.
 	column       string // Start, end or other date of the record that it compares; "" for none.
 	denormalized string // Column of dates that the rows which it looks the records up in hold too; "" for none.
+
+	linked string // Table of the records that it looks for links to; "" for none.
 
 	holds func(row) (holds, known bool) // Tests a record without the database; nil when that cannot be done.
 }

@@ -57,6 +57,9 @@ func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListPa
 	r.Common(d)
 	params.Decode(d)
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), listed(k))
+	if rd.Linker != nil {
+		q.Links = rd.Linker.LinksOf(k)
+	}
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.State.IsInternal() && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock

@@ -35,6 +35,8 @@ type Linker interface {
 	// Attach reports false when a record was changed after it had been read: then
 	// nothing is attached, and all records have to be read again.
 	Attach(r *request.Request, k *model.Resource, records []model.Record) (whole bool, err error)
+	// LinksOf returns what tells the links of a row, for totals.
+	LinksOf(k *model.Resource) filter.LinksFunc
 }
 
 // Totals holds how many records lists have, each with the snapshot of the store

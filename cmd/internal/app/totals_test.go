@@ -42,6 +42,10 @@ var totalsLists = []string{
 	"/events?start_date=2029-01-01&lang=en",
 	"/events?start_date=2029-01-01&search=even",
 	"/events?start_date=2029-01-01&orderby=title&order=desc",
+	"/events?start_date=2029-01-01&categories=music",
+	"/events?start_date=2029-01-01&categories=art,music&tags=free",
+	"/events?start_date=2029-01-01&end_date=2031-01-01&tags=free,loud",
+	"/events?start_date=2029-01-01&venue=VENUE",
 	"/venues",
 	"/venues?status=any",
 	"/venues?status=draft",
@@ -94,6 +98,12 @@ func (f *totals) fields() js {
 	if f.random.IntN(4) == 0 {
 		all["venue"] = js{"venue": fmt.Sprint("Venue ", f.random.IntN(1000))}
 	}
+	if f.random.IntN(2) == 0 {
+		all["categories"] = pick(f, []string{}, []string{"music"}, []string{"art"}, []string{"art", "music"})
+	}
+	if f.random.IntN(2) == 0 {
+		all["tags"] = pick(f, []string{}, []string{"free"}, []string{"free", "loud"})
+	}
 	return all
 }
 
@@ -108,7 +118,7 @@ func (f *totals) write() {
 		id = pick(f, f.ids...)
 	}
 	path := fmt.Sprintf("/events/%d", id)
-	switch action := f.random.IntN(12); {
+	switch action := f.random.IntN(13); {
 	case action < 3 || id == 0:
 		made := at.must(http.StatusCreated, http.MethodPost, "/events?lang="+pick(f, "en", "fr"), f.fields())
 		f.ids = append(f.ids, made.id())
@@ -136,6 +146,12 @@ func (f *totals) write() {
 		at.send("", pick(f, http.MethodDelete, http.MethodPatch), venue, js{"status": pick(f, "draft", "publish")})
 	case action == 10:
 		f.now.Add(int64(f.random.IntN(4000))) // Publishes what is due.
+	case action == 11 && f.random.IntN(4) == 0:
+		kind := pick(f, "/categories", "/tags")
+		if terms, ok := at.get(kind).body[kind[1:]].([]any); ok && len(terms) > 0 {
+			term := fmt.Sprintf("%s/%v", kind, pick(f, terms...).(map[string]any)["id"])
+			at.send("", pick(f, http.MethodDelete, http.MethodPatch), term, js{"name": fmt.Sprint("Name ", f.random.IntN(1000)), "parent": 0})
+		}
 	default:
 		at.send("", http.MethodPatch, path, js{"status": pick(f, "publish", "draft")})
 	}
@@ -148,6 +164,9 @@ func (f *totals) compare() {
 			continue
 		}
 		f.all.Add(1)
+		if len(f.venues) > 0 {
+			path = strings.ReplaceAll(path, "VENUE", fmt.Sprint(f.venues[len(f.venues)/2]))
+		}
 		got, want := f.kept.get(path), f.fresh.get(path)
 		if got.status != want.status || got.body["total"] != want.body["total"] {
 			f.t.Fatalf("%s: %d, total %v, want %d, total %v", path, got.status, got.body["total"], want.status, want.body["total"])
