@@ -17,6 +17,9 @@ import (
 // program computed otherwise, and what users sign in by.  An error about data that would be lost says how
 // to allow it.
 func Migrate(ctx context.Context, s *store.Store, d Definition, log *slog.Logger, options ...migrate.Option) error {
+	if err := maintain.RestoreIndexes(ctx, s); err != nil {
+		return err
+	}
 	_, err := migrate.Up(ctx, s, d.MigrationFiles(), log, options...)
 	var lossy *migrate.DestructiveError
 	if errors.As(err, &lossy) {

@@ -18,6 +18,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/maintain"
 	"almanac/runtime/media"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -185,6 +186,9 @@ func prepare(ctx context.Context, s *store.Store, d Definition, c Config) error 
 		}
 	} else if s.Dialect() == store.SQLite || c.Migrate {
 		return Migrate(ctx, s, d, c.Log)
+	}
+	if err := maintain.RestoreIndexes(ctx, s); err != nil {
+		return err
 	}
 	pending, err := migrate.Pending(ctx, s, d.MigrationFiles())
 	if err == nil && len(pending) > 0 {

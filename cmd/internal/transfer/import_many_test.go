@@ -1,9 +1,12 @@
 package transfer_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/maintain"
 	"almanac/runtime/service"
@@ -19,13 +22,16 @@ const manyEvents = 2100
 func TestAnImportOfManyEventsEndsWithASearchIndex(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
-		before := indexMarks(t, a)
+		before, indexes := indexMarks(t, a), plainIndexes(t, a)
 		report := importFrom(t, a, file(t, "many.json", listOf(manyEvents)))
 		if got := report.Count("events").Created; got != manyEvents || len(report.Problems) > 0 {
 			t.Fatalf("%d of %d events were taken: %v", got, manyEvents, report.Problems)
 		}
 		if got := indexMarks(t, a); got != before {
 			t.Errorf("the database remembers the indexes %q, want %q", got, before)
+		}
+		if diff := cmp.Diff(indexes, plainIndexes(t, a)); diff != "" {
+			t.Errorf("indexes (-before +after)\n%s", diff)
 		}
 		found := get(t, a, "/events?search=needle77x&start_date=2020-01-01")
 		if list, _ := found["events"].([]any); len(list) != 1 {
@@ -48,6 +54,48 @@ func TestAnImportMakesTheSearchIndexThatAnotherOneLeftOut(t *testing.T) {
 			t.Errorf("the database remembers the indexes %q, want %q", got, before)
 		}
 	})
+}
+
+// TestAStartMakesTheIndexesThatAnImportLeftOut opens the database after an import that
+// was killed before it came to its end.
+func TestAStartMakesTheIndexesThatAnImportLeftOut(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a := open(t, url, testDeployment(t))
+		before := plainIndexes(t, a)
+		if err := maintain.DeferIndexes(t.Context(), a.Env, a.Env.Resource("event")); err != nil {
+			t.Fatal(err)
+		}
+		if left := plainIndexes(t, a); len(left) > 0 || len(before) < 10 {
+			t.Fatalf("%d indexes, of which %v are left", len(before), left)
+		}
+		b := open(t, url, testDeployment(t))
+		if diff := cmp.Diff(before, plainIndexes(t, b)); diff != "" {
+			t.Errorf("indexes (-before +after)\n%s", diff)
+		}
+		if marks := indexMarks(t, b); strings.Contains(marks, "index/") {
+			t.Errorf("the database remembers %q", marks)
+		}
+	})
+}
+
+// plainIndexes returns the indexes of events and their links that enforce nothing.
+func plainIndexes(t *testing.T, a *service.Service) (all []store.Index) {
+	t.Helper()
+	err := a.Env.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
+		all = nil
+		for _, table := range []string{"events", "event_categories", "event_tags", "event_venues", "event_organizers"} {
+			list, err := a.Env.Store.PlainIndexes(ctx, w, table)
+			if err != nil {
+				return err
+			}
+			all = append(all, list...)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // TestEventsOfOneFileWithOneSlugGetNumbersInTheirOrder has slugs meet inside of
@@ -85,12 +133,12 @@ func listOf(n int) string {
 	return `{"events":[` + strings.Join(list, ",") + `]}`
 }
 
-// indexMarks returns what the database remembers of its search indexes.
+// indexMarks returns what the database remembers of its indexes.
 func indexMarks(t *testing.T, a *service.Service) string {
 	t.Helper()
 	var marks []string
 	err := a.Env.Store.Reader().Query(t.Context(), store.Statement{
-		SQL: "SELECT name, value FROM schema_metadata WHERE name LIKE 'search/%' ORDER BY name",
+		SQL: "SELECT name, value FROM schema_metadata WHERE name LIKE 'search/%' OR name LIKE 'index/%' ORDER BY name",
 		ScanRow: func(row store.Row) error {
 			var name, value string
 			err := row.Scan(&name, &value)

@@ -8,18 +8,21 @@ import (
 	"almanac/runtime/model"
 )
 
-// mostIndexed is how many new records of a kind are put into the search index
-// one by one.  For more, if they are the greater part of what will be here, the
-// index is made at the end.
+// mostIndexed is how many new records of a kind are put into the indexes one by one.
+// For more, if they are the greater part of what will be here, the indexes are made at
+// the end.
 const mostIndexed = 2000
 
-// deferred runs do, without the search indexes of the kinds of which so many
+// deferred runs do, without the indexes of the kinds of which so many
 // records are new that it pays to make these afterwards.  What an interrupted
 // import has left without an index gets one too.
 func (im *Importer) deferred(ctx context.Context, do func(context.Context) error) error {
 	for _, k := range im.Env.Resources {
 		if fresh := im.fresh(k); fresh > mostIndexed && fresh > len(im.heads[k].byID) {
 			if err := maintain.DeferSearch(ctx, im.Env, k); err != nil {
+				return err
+			}
+			if err := maintain.DeferIndexes(ctx, im.Env, k); err != nil {
 				return err
 			}
 		}
@@ -31,7 +34,7 @@ func (im *Importer) deferred(ctx context.Context, do func(context.Context) error
 	for _, k := range im.Env.Resources {
 		err = errors.Join(err, maintain.FinishSearch(ctx, im.Env, k))
 	}
-	return err
+	return errors.Join(err, maintain.RestoreIndexes(ctx, im.Env.Store))
 }
 
 // fresh returns how many records of a kind are not here.

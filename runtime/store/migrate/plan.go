@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"strings"
+
+	"github.com/uptrace/bun"
 
 	"almanac/runtime/store"
 )
@@ -70,17 +71,12 @@ func sizes(ctx context.Context, s *store.Store, tables []string) ([]TableSize, e
 
 // size counts the rows of a table, which need not be there.
 func size(ctx context.Context, s *store.Store, table string) (int64, error) {
-	quoted := `"` + strings.ReplaceAll(table, `"`, `""`) + `"`
-	there, name := "SELECT count(*) FROM pg_class WHERE oid = to_regclass($1)", quoted
-	if s.Dialect() == store.SQLite {
-		there, name = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1", table
+	there, err := s.HasTable(ctx, table)
+	if err != nil || !there {
+		return 0, err
 	}
 	var n int64
 	scan := func(row store.Row) error { return row.Scan(&n) }
-	err := s.Reader().Query(ctx, store.Statement{SQL: there, Args: []any{name}, ScanRow: scan})
-	if err != nil || n == 0 {
-		return 0, err
-	}
-	err = s.Reader().Query(ctx, store.Statement{SQL: "SELECT count(*) FROM " + quoted, ScanRow: scan})
+	err = s.Reader().Query(ctx, store.Statement{SQL: s.SQL().Format("SELECT count(*) FROM ?", bun.Ident(table)), ScanRow: scan})
 	return n, err
 }
