@@ -29,8 +29,9 @@ func DeferIndexes(ctx context.Context, e *request.Env, k *model.Resource) error 
 		if err := e.Store.Lock(ctx, w, "recompute"); err != nil {
 			return err
 		}
+		r := recomputation{store: e.Store}
 		for _, table := range tables {
-			if err := deferIndexesOf(ctx, e.Store, w, table); err != nil {
+			if err := r.deferIndexes(ctx, w, table); err != nil {
 				return err
 			}
 		}
@@ -42,17 +43,17 @@ func DeferIndexes(ctx context.Context, e *request.Env, k *model.Resource) error 
 	return nil
 }
 
-// deferIndexesOf takes the indexes of a table away that enforce nothing.
-func deferIndexesOf(ctx context.Context, s *store.Store, w store.Writer, table string) error {
-	list, err := s.PlainIndexes(ctx, w, table)
+// deferIndexes takes the indexes of a table away that enforce nothing.
+func (r recomputation) deferIndexes(ctx context.Context, w store.Writer, table string) error {
+	list, err := r.store.PlainIndexes(ctx, w, table)
 	if err != nil {
 		return err
 	}
 	for _, index := range list {
-		if err := (recomputation{}).set(ctx, w, indexMark+index.Name, index.SQL); err != nil {
+		if err := r.set(ctx, w, indexMark+index.Name, index.SQL); err != nil {
 			return err
 		}
-		if err := s.DropIndex(ctx, w, index.Name); err != nil {
+		if err := r.store.DropIndex(ctx, w, index.Name); err != nil {
 			return err
 		}
 	}

@@ -2,19 +2,18 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"github.com/uptrace/bun"
 )
 
 // HasTable reports whether the schema has a table.
 func (s *Store) HasTable(ctx context.Context, table string) (bool, error) {
-	text, name := "SELECT count(*) FROM pg_class WHERE oid = to_regclass($1)", `"`+strings.ReplaceAll(table, `"`, `""`)+`"`
+	text := "SELECT count(*) FROM pg_class WHERE oid = to_regclass(quote_ident($1))"
 	if s.sql.dialect == SQLite {
-		text, name = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1", table
+		text = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1"
 	}
 	var n int
-	err := s.Reader().Query(ctx, Statement{SQL: text, Args: []any{name}, ScanRow: func(row Row) error { return row.Scan(&n) }})
+	err := s.Reader().Query(ctx, Statement{SQL: text, Args: []any{table}, ScanRow: func(row Row) error { return row.Scan(&n) }})
 	return n > 0, err
 }
 
@@ -27,7 +26,7 @@ type Index struct {
 // PlainIndexes returns the indexes of a table that make reads fast and enforce nothing.
 func (s *Store) PlainIndexes(ctx context.Context, w Writer, table string) ([]Index, error) {
 	text := `SELECT c.relname::text, pg_get_indexdef(c.oid) FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
-	WHERE i.indrelid = to_regclass($1) AND NOT i.indisunique ORDER BY 1`
+	WHERE i.indrelid = to_regclass(quote_ident($1)) AND NOT i.indisunique ORDER BY 1`
 	if s.sql.dialect == SQLite {
 		text = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = $1 AND sql NOT LIKE 'CREATE UNIQUE%' ORDER BY 1"
 	}

@@ -9,13 +9,15 @@ import (
 // with it gives them to Scan one by one.
 const PackedColumn = "packed"
 
-// maxPacked is how many columns are packed at most: SQLite bounds the arguments of a function.
-const maxPacked = 100
+// MaxPacked is for how many columns of a resource SelectPacked packs them, and those of
+// its image: SQLite bounds the arguments of a function.
+const MaxPacked = 100
 
-// SelectPacked adds columns, given as SQL, to a query.  On SQLite, where each value that
-// the program asks for costs several calls and locks, they come as a single one.
+// SelectPacked adds columns, given as SQL, to a query; count is how many are the
+// resource's.  On SQLite, where each value that the program asks for costs several calls
+// and locks, they come as a single one.
 func SelectPacked(sq *bun.SelectQuery, columns string, count int) *bun.SelectQuery {
-	if sq.Dialect().Name() != dialect.SQLite || count > maxPacked {
+	if sq.Dialect().Name() != dialect.SQLite || count > MaxPacked {
 		return sq.ColumnExpr(columns)
 	}
 	return sq.ColumnExpr(PackedColumn + "(" + columns + ") AS " + PackedColumn)

@@ -33,8 +33,12 @@ const head = 1 + 8
 func pack(args []driver.Value) ([]byte, error) {
 	size := len(args) * head
 	for _, v := range args {
-		s, _ := v.(string)
-		size += len(s)
+		switch v := v.(type) {
+		case string:
+			size += len(v)
+		case []byte:
+			size += len(v)
+		}
 	}
 	b := make([]byte, 0, size)
 	add := func(letter byte, n uint64) { b = binary.LittleEndian.AppendUint64(append(b, letter), n) }
@@ -47,6 +51,9 @@ func pack(args []driver.Value) ([]byte, error) {
 		case float64:
 			add('f', math.Float64bits(v))
 		case string:
+			add('s', uint64(len(v)))
+			b = append(b, v...)
+		case []byte: // Of a program that stores texts so.
 			add('s', uint64(len(v)))
 			b = append(b, v...)
 		default:

@@ -5,9 +5,14 @@ import (
 	"database/sql/driver"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+
+	"almanac/runtime/store"
 )
 
 // scanned is what a row is scanned into.
@@ -20,6 +25,7 @@ type scanned struct {
 	NoText, SomeText    *string
 	NoReal, SomeReal    *float64
 	Null                sql.Null[int64]
+	Blob                string
 }
 
 // TestPackedColumnsAreScannedAsOthers: each value and each target, with columns before
@@ -30,7 +36,7 @@ func TestPackedColumnsAreScannedAsOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	const list = "'Zoë' || char(0) || '!', '', 12, 1, 0, -9223372036854775808, 0.1, 3, NULL, 'some', NULL, 1e300, NULL"
+	const list = "'Zoë' || char(0) || '!', '', 12, 1, 0, -9223372036854775808, 0.1, 3, NULL, 'some', NULL, 1e300, NULL, x'616263'"
 	scan := func(text string) (s scanned) {
 		rows, err := db.QueryContext(t.Context(), text)
 		if err != nil {
@@ -41,7 +47,7 @@ func TestPackedColumnsAreScannedAsOthers(t *testing.T) {
 		if err != nil || !rows.Next() {
 			t.Fatal("no row", err, rows.Err())
 		}
-		err = row.Scan(&s.ID, &s.Text, &s.Empty, &s.Number, &s.Yes, &s.No, &s.Large, &s.Real, &s.Whole, &s.NoText, &s.SomeText, &s.NoReal, &s.SomeReal, &s.Null, &s.Last)
+		err = row.Scan(&s.ID, &s.Text, &s.Empty, &s.Number, &s.Yes, &s.No, &s.Large, &s.Real, &s.Whole, &s.NoText, &s.SomeText, &s.NoReal, &s.SomeReal, &s.Null, &s.Blob, &s.Last)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,6 +59,27 @@ func TestPackedColumnsAreScannedAsOthers(t *testing.T) {
 	}
 	if plain.Large != math.MinInt64 || plain.Last != 8 {
 		t.Errorf("plain: %+v", plain)
+	}
+}
+
+// TestAsManyColumnsCanBePackedAsSelectPackedPacks: more than those of a resource come
+// with those of its image.
+func TestAsManyColumnsCanBePackedAsSelectPackedPacks(t *testing.T) {
+	const ofImage = 20
+	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	builder := bun.NewDB(db, sqlitedialect.New())
+	for count, packed := range map[int]bool{store.MaxPacked: true, store.MaxPacked + 1: false} {
+		text := store.SelectPacked(builder.NewSelect(), strings.Repeat("1, ", count+ofImage-1)+"1", count).String()
+		if got := strings.Contains(text, store.PackedColumn+"("); got != packed {
+			t.Errorf("%d columns are packed: %t", count, got)
+		}
+		if _, err := db.ExecContext(t.Context(), text); err != nil {
+			t.Errorf("%d columns: %v", count, err)
+		}
 	}
 }
 
