@@ -25,7 +25,7 @@ type totals struct {
 	random       *rand.Rand
 	ids          []int64
 	venues       []int64
-	counted, all atomic.Int64 // Statements of the first server that count, and its lists.
+	counted, all atomic.Int64 // Statements of the first server that count, and its lists with records.
 }
 
 // totalsLists are lists whose totals can be kept, and some that have to be counted.
@@ -65,7 +65,7 @@ func TestTotalsFollowEveryWrite(t *testing.T) {
 			f.compare()
 		}
 		// All but searches can be known, unless the other server or the clock wrote; on
-		// PostgreSQL also unless a transaction was undone, or the page is empty.
+		// PostgreSQL also unless a transaction was undone, or the page has no records.
 		if counted, all := f.counted.Load(), f.all.Load(); counted > all/2 {
 			t.Errorf("%d of %d lists were counted", counted, all)
 		}
@@ -160,16 +160,21 @@ func (f *totals) write() {
 // compare compares the totals of both servers.
 func (f *totals) compare() {
 	for _, path := range totalsLists {
-		if f.random.IntN(3) > 0 {
+		if f.random.IntN(2) > 0 {
 			continue
 		}
-		f.all.Add(1)
 		if len(f.venues) > 0 {
 			path = strings.ReplaceAll(path, "VENUE", fmt.Sprint(f.venues[len(f.venues)/2]))
 		}
+		counted := f.counted.Load()
 		got, want := f.kept.get(path), f.fresh.get(path)
 		if got.status != want.status || got.body["total"] != want.body["total"] {
 			f.t.Fatalf("%s: %d, total %v, want %d, total %v", path, got.status, got.body["total"], want.status, want.body["total"])
 		}
+		if fmt.Sprint(want.body["total"]) == "0" { // PostgreSQL counts it each time.
+			f.counted.Store(counted)
+			continue
+		}
+		f.all.Add(1)
 	}
 }
