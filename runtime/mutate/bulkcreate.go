@@ -292,5 +292,5 @@ func indexRecords(c *Mutation, ids []int64) {
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "index all"}, func(args *store.Args) string {
 		return s.SQL().IndexRowsSQL(args, k.Plural, k.SearchColumns, ids)
 	})
-	c.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{ids}})
+	c.Store.QueueForCommit(store.Statement{SQL: text.SQL, Args: []any{ids}})
 }

@@ -24,7 +24,7 @@ func insertRecord(c *Mutation, m model.Record) error {
 	if err := insertRow(c, m); err != nil {
 		return err
 	}
-	indexRecord(c, m, true)
+	indexRecord(c, m, false)
 	saveLinks(c, b.ID)
 	if err := publishInlineOf(c, m); err != nil {
 		return err
@@ -106,7 +106,7 @@ func updateRecord(c *Mutation, m model.Record) error {
 	c.record = m
 	c.actions.note(c.changeOf(m))
 	c.actions.rows.note(c.Kind, c.rowBefore, c.actions.rows.rowOf(m))
-	indexRecord(c, m, false)
+	indexRecord(c, m, true)
 	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
 	saveLinks(c, b.ID)
 	if !written {

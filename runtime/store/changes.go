@@ -15,8 +15,9 @@ type Change struct {
 
 // Ending is what a transaction ends with.
 type Ending struct {
-	Last    []Statement // Run together with the commit.
-	Changes []Change    // All that it changes in tables that are counted; nil when that is not known.
+	Last     []Statement // Run together with the commit.
+	AtCommit []Statement // Run by the COMMIT, after Last.
+	Changes  []Change    // All that it changes in tables that are counted; nil when that is not known.
 }
 
 // maxChanges is how many changes a log keeps: more than are made between two uses of

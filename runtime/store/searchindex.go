@@ -36,7 +36,7 @@ func (s *Store) CreateSearchIndex(ctx context.Context, w Writer, table string, c
 // sqliteSearchIndex makes and fills a table of trigrams.  It holds no texts and
 // no positions of words: who finds a row there compares the row itself.
 //
-// Each transaction that writes adds a segment to it, and segments of one level
+// Each COMMIT that writes adds a segment to it, and segments of one level
 // are merged.  Made into one at the beginning, they leave nothing for later
 // writers to merge but what these write.  Merging eight at a time and not four, as
 // is the default, takes writers half the time, and searches hardly more.
@@ -116,18 +116,20 @@ func (s *Store) DropUnusedSearchIndexes(ctx context.Context, tables []string) er
 }
 
 // MaintainsSearchIndex reports whether search indexes follow the rows of their tables by
-// themselves.  Where they do not, writers run IndexRowSQL, IndexRowsSQL and UnindexRowSQL.
+// themselves.  Where they do not, writers run IndexRowSQL, IndexRowsSQL and UnindexRowSQL
+// by QueueForCommit: the index takes what a COMMIT brings at once in less time.
 func (s *SQL) MaintainsSearchIndex() bool { return s.dialect == PostgreSQL }
 
 // IndexRowSQL returns the text of the statement that puts a row into the search
-// index, by its id ($1) and what searches look into ($2), before the row is
-// written.  A row that is there stays as it is there when that has not changed.
-func (s *SQL) IndexRowSQL(table string, columns []string, fresh bool) string {
-	index := bun.Ident(SearchIndexName(table))
-	if fresh {
-		return s.Format("INSERT OR REPLACE INTO ? (rowid, text) VALUES ($1, $2)", index)
-	}
-	return s.Format("INSERT OR REPLACE INTO ? (rowid, text) SELECT $1, $2 FROM ? WHERE id = $1 AND ? <> $2", index, bun.Ident(table), s.searched(columns))
+// index, by its id ($1) and what searches look into ($2).
+func (s *SQL) IndexRowSQL(table string) string {
+	return s.Format("INSERT OR REPLACE INTO ? (rowid, text) VALUES ($1, $2)", bun.Ident(SearchIndexName(table)))
+}
+
+// SearchChangesSQL returns the text of the query that has a row when what searches look
+// into in the stored row with the id $1 is not $2.
+func (s *SQL) SearchChangesSQL(table string, columns []string) string {
+	return s.Format("SELECT 1 FROM ? WHERE id = $1 AND ? <> $2", bun.Ident(table), s.searched(columns))
 }
 
 // IndexRowsSQL returns the text of the statement that puts the rows with the ids

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -108,7 +109,8 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 		if seen.failed != nil {
 			return end, seen.failed
 		}
-		end.Changes, last, begin = w.changes, end.Last, time.Now()
+		end.AtCommit, end.Changes = w.atEnd, w.changes
+		last, begin = slices.Concat(end.Last, end.AtCommit), time.Now()
 		return end, nil
 	})
 	s.finishCommit(ctx, seen, begin, last, err)

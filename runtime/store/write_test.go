@@ -335,3 +335,31 @@ func TestAnErrorAfterQueueLeavesNothing(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatIsKeptBackForTheCommitRunsLast(t *testing.T) {
+	testdb.Each(t, []string{testdb.Counters}, func(t *testing.T, s *store.Store) {
+		ctx, counter := store.WithQueryStats(t.Context())
+		err := s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+			w.QueueForCommit(store.Statement{SQL: "UPDATE counters SET n = n * 10"})
+			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(1, 1)"})
+			if err := w.Flush(ctx); err != nil {
+				return err
+			}
+			w.Queue(store.Statement{SQL: "INSERT INTO counters VALUES(2, 2)"})
+			return nil
+		})
+		if err != nil || counter.Statements() != 3 || counter.RoundTrips() != 2 {
+			t.Errorf("%v; %d statements in %d round trips, want 3 in 2", err, counter.Statements(), counter.RoundTrips())
+		}
+		if n := testdb.Number(t, s, "SELECT sum(n) FROM counters"); n != 30 {
+			t.Errorf("the sum is %d, want 30", n)
+		}
+		err = s.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
+			w.QueueForCommit(store.Statement{SQL: "DELETE FROM counters"})
+			return errOwn
+		})
+		if n := testdb.Number(t, s, "SELECT count(*) FROM counters"); n != 2 || !errors.Is(err, errOwn) {
+			t.Errorf("after an error: %d rows, want 2; %v", n, err)
+		}
+	})
+}

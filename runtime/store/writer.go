@@ -12,6 +12,7 @@ type writer struct {
 	store *Store
 	tx    *guardedTx
 	queue []Statement // Kept back.
+	atEnd []Statement // Kept back until the COMMIT.
 
 	changes []Change // Nil when not known.
 }
@@ -51,6 +52,9 @@ func (w *writer) Batch(ctx context.Context, list []Statement) error {
 
 // Queue keeps statements back.
 func (w *writer) Queue(list ...Statement) { w.queue = append(w.queue, list...) }
+
+// QueueForCommit keeps statements back until the COMMIT.
+func (w *writer) QueueForCommit(list ...Statement) { w.atEnd = append(w.atEnd, list...) }
 
 // SetChanges tells all that the transaction changes.
 func (w *writer) SetChanges(list []Change) { w.changes = append([]Change{}, list...) }

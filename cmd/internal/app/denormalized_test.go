@@ -35,8 +35,8 @@ func TestLinksAreWrittenAgainWhenTheStartMoves(t *testing.T) {
 		s := openSite(t, url)
 		event := newEvent("Show", js{"categories": []string{"A"}, "tags": []string{"B"}})
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", event).id()
-		s.patched(id, js{"excerpt": "a"})
-		statements, roundTrips := s.patched(id, js{"excerpt": "b"})
+		s.patched(id, js{"featured": true})
+		statements, roundTrips := s.patched(id, js{"featured": false})
 		tests := []struct {
 			name   string
 			fields js

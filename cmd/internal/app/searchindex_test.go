@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,15 +16,16 @@ import (
 	"almanac/runtime/store"
 )
 
-// hits returns the titles of the events that a search finds.
+// hits returns the titles of the events that a search finds, in alphabetical order.
 func (s *site) hits(words string) []string {
 	s.t.Helper()
 	var titles []string
-	list, _ := s.must(http.StatusOK, http.MethodGet, "/events?search="+url.QueryEscape(words), nil).body["events"].([]any)
+	list, _ := s.must(http.StatusOK, http.MethodGet, "/events?per_page=50&search="+url.QueryEscape(words), nil).body["events"].([]any)
 	for _, e := range list {
 		title, _ := e.(js)["title"].(string)
 		titles = append(titles, title)
 	}
+	slices.Sort(titles)
 	return titles
 }
 
@@ -70,6 +74,45 @@ func TestTheSearchIndexFollowsEveryWrite(t *testing.T) {
 		if s.Store.Dialect() == store.SQLite {
 			if rows := s.texts("SELECT CAST(rowid AS text) FROM events_search"); len(rows) > 0 {
 				t.Errorf("the index still holds %v", rows)
+			}
+		}
+	})
+}
+
+// TestTheSearchIndexFollowsWritersThatMeet: SQLite's index takes the writes of those who
+// wait for each other together.
+func TestTheSearchIndexFollowsWritersThatMeet(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, location string) {
+		s := openSite(t, location)
+		const writers, each = 8, 5
+		shared := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Shared", nil)).id()
+		want := make([][]string, writers)
+		var group sync.WaitGroup
+		for writer := range writers {
+			group.Go(func() {
+				for i := range each {
+					title := fmt.Sprintf("Serenade %d of writer %d", i, writer)
+					id := s.send("", http.MethodPost, "/events", newEvent(title, js{"description": "prelude"})).id()
+					s.send("", http.MethodPatch, one("events", id), js{"description": "interlude"})
+					s.send("", http.MethodPatch, one("events", shared), js{"excerpt": fmt.Sprintf("refrain%d%d", writer, i)})
+					if i%2 == 0 {
+						s.send("", http.MethodDelete, one("events", id)+"?force=true", nil)
+						continue
+					}
+					want[writer] = append(want[writer], title)
+				}
+			})
+		}
+		group.Wait()
+		all := slices.Concat(want...)
+		slices.Sort(all)
+		s.searches("after all", "prelude")
+		s.searches("after all", "interlude", all...)
+		last, _ := s.must(http.StatusOK, http.MethodGet, one("events", shared), nil).body["excerpt"].(string)
+		s.searches("of the last writer of an event", regexp.MustCompile("refrain[0-9]+").FindString(last), "Shared")
+		if s.Store.Dialect() == store.SQLite {
+			if rows := s.texts("SELECT CAST(rowid AS text) FROM events_search"); len(rows) != len(all)+1 {
+				t.Errorf("the index holds %d events, want %d", len(rows), len(all)+1)
 			}
 		}
 	})

@@ -12,11 +12,12 @@ import (
 // commit ends a transaction, and notes its changes under its ID if they are known.  One
 // that has written nothing has no ID.
 func (p engine) commit(ctx context.Context, tx *transaction, end store.Ending) error {
+	last := slices.Concat(end.Last, end.AtCommit)
 	if end.Changes == nil {
-		return tx.commit(ctx, end.Last)
+		return tx.commit(ctx, last)
 	}
 	var id *int64
-	err := tx.commit(ctx, append(end.Last[:len(end.Last):len(end.Last)], store.Statement{
+	err := tx.commit(ctx, append(last, store.Statement{
 		SQL: "SELECT pg_current_xact_id_if_assigned()::text::bigint", ScanRow: func(row store.Row) error { return row.Scan(&id) },
 	}))
 	if err == nil && id != nil {

@@ -64,7 +64,7 @@ func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Tra
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return tx.commit(context.WithoutCancel(ctx), end.Changes)
+	return tx.commit(context.WithoutCancel(ctx), end)
 }
 
 // Migration runs f in one transaction without foreign keys, which would have

@@ -14,13 +14,15 @@ type sharedCommit struct {
 	done chan struct{} // Closed after the COMMIT.
 	err  error         // Of the COMMIT.
 
-	changes []store.Change // Of all transactions.
-	unknown bool           // The changes of some transaction are not known.
+	statements []store.Statement // To run before it.
+	changes    []store.Change    // Of all transactions.
+	unknown    bool              // The changes of some transaction are not known.
 }
 
-// note adds the changes of a transaction, nil when they are not known.
-func (s *sharedCommit) note(changes []store.Change) {
-	s.changes, s.unknown = append(s.changes, changes...), s.unknown || changes == nil
+// add adds what a transaction ends with.
+func (s *sharedCommit) add(end store.Ending) {
+	s.statements = append(s.statements, end.AtCommit...)
+	s.changes, s.unknown = append(s.changes, end.Changes...), s.unknown || end.Changes == nil
 }
 
 // errUndone has a transaction run again that was undone together with another one.
@@ -60,7 +62,10 @@ func (c *connection) commitShared(ctx context.Context, p *connPool) {
 	if c.shared == nil {
 		return
 	}
-	err := p.check()
+	err := c.Batch(ctx, c.shared.statements)
+	if err == nil {
+		err = p.check()
+	}
 	if err == nil {
 		err = p.commits.commit(ctx, c)
 	}

@@ -74,10 +74,50 @@ func (p *pair) requireWords(t *testing.T, want ...string) {
 
 func TestTransactionsThatShareACommitAreBothThere(t *testing.T) {
 	p := newPair(t)
-	if err := errors.Join(p.second.commit(p.context, nil), <-p.first); err != nil {
+	if err := errors.Join(p.second.commit(p.context, store.Ending{}), <-p.first); err != nil {
 		t.Fatal(err)
 	}
 	p.requireWords(t, "first", "second")
+}
+
+func TestWhatIsKeptBackForASharedCommitRunsInTheOrderOfTheTransactions(t *testing.T) {
+	p := newPair(t)
+	p.second.conn.share().add(atCommit("UPDATE words SET word = word || ' once'"))
+	if err := errors.Join(p.second.commit(p.context, atCommit("UPDATE words SET word = word || ' twice'")), <-p.first); err != nil {
+		t.Fatal(err)
+	}
+	p.requireWords(t, "first once twice", "second once twice")
+}
+
+func TestWhatIsKeptBackForASharedCommitUndoesAllWhenItFails(t *testing.T) {
+	p := newPair(t)
+	if err := p.second.commit(p.context, atCommit("UPDATE words SET word = abs(-9223372036854775808)")); err == nil {
+		t.Error("the second was committed")
+	}
+	if err := <-p.first; err == nil {
+		t.Error("the first was committed")
+	}
+	p.requireWords(t)
+}
+
+func TestATransactionThatFailsLeavesNothingToASharedCommit(t *testing.T) {
+	p := newPair(t)
+	own := errors.New("own")
+	err := p.engine.Transact(p.context, func(context.Context, store.Transaction) (store.Ending, error) {
+		return atCommit("INSERT INTO words VALUES('kept back')"), own
+	})
+	if err != own { //nolint:errorlint // The very error.
+		t.Errorf("got %v, want its own error", err)
+	}
+	if err := errors.Join(p.second.commit(p.context, store.Ending{}), <-p.first); err != nil {
+		t.Fatal(err)
+	}
+	p.requireWords(t, "first", "second")
+}
+
+// atCommit is the ending of a transaction that keeps a statement back for the COMMIT.
+func atCommit(sql string) store.Ending {
+	return store.Ending{AtCommit: []store.Statement{{SQL: sql}}}
 }
 
 func TestTheErrorOfOneTransactionLeavesTheOthersOfItsCommit(t *testing.T) {
@@ -124,7 +164,7 @@ func TestTransactionsThatWereUndoneWithAnotherAreRepeated(t *testing.T) {
 func TestABrokenConnectionUndoesAllThatShareItsCommit(t *testing.T) {
 	p := newPair(t)
 	p.second.conn.broken = true
-	if err := p.second.commit(p.context, nil); store.ClassOf(err) != store.ClassBusy {
+	if err := p.second.commit(p.context, store.Ending{}); store.ClassOf(err) != store.ClassBusy {
 		t.Errorf("the second got %v, want an error after which it is repeated", err)
 	}
 	if err := <-p.first; store.ClassOf(err) != store.ClassBusy {

@@ -94,8 +94,13 @@ func (t *transaction) Script(ctx context.Context, text string) error {
 	return t.conn.Script(ctx, text)
 }
 
-// commit ends the transaction for good, if it has begun; changes are those of its ending.
-func (t *transaction) commit(ctx context.Context, changes []store.Change) error {
+// commit ends the transaction for good, if it has begun or has anything to run.
+func (t *transaction) commit(ctx context.Context, end store.Ending) error {
+	if len(end.AtCommit) > 0 {
+		if err := t.open(ctx); err != nil {
+			return err
+		}
+	}
 	if t.conn == nil {
 		return nil
 	}
@@ -104,7 +109,7 @@ func (t *transaction) commit(ctx context.Context, changes []store.Change) error 
 			return err
 		}
 	}
-	t.conn.share().note(changes)
+	t.conn.share().add(end)
 	return t.leave(ctx)
 }
 
