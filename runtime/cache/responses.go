@@ -22,7 +22,9 @@ import (
 type Responses struct {
 	store     *store.Store
 	answers   *otter.Cache[string, *CachedResponse]
+	bytes     uint64 // For answers and intervals.
 	totals    *otter.Cache[string, cachedTotal]
+	intervals *listIntervals
 	requested [requestedSlots]atomic.Uint64    // Hashes of the keys that were asked for lately.
 	latest    atomic.Pointer[store.SnapshotID] // Last one that anybody saw: most likely the present one.
 	counts    counters
@@ -57,16 +59,19 @@ const requestedSlots = 1 << 14
 // NewResponses makes a cache of so many bytes.
 func NewResponses(s *store.Store, bytes int64) *Responses {
 	totals := uint64(bytes / totalsShare) //nolint:gosec // Above 0.
+	others := uint64(bytes) - totals      //nolint:gosec // Above 0.
 	return &Responses{
 		store: s,
+		bytes: others,
 		answers: otter.Must(&otter.Options[string, *CachedResponse]{
-			MaximumWeight: uint64(bytes) - totals,                                                                                   //nolint:gosec // Above 0.
+			MaximumWeight: others,
 			Weigher:       func(key string, a *CachedResponse) uint32 { return uint32(min(len(key)+a.size()+responseCost, 1<<31)) }, //nolint:gosec // Bounded.
 		}),
 		totals: otter.Must(&otter.Options[string, cachedTotal]{
 			MaximumWeight: totals,
 			Weigher:       func(key string, _ cachedTotal) uint32 { return uint32(len(key) + totalCost) }, //nolint:gosec // A statement and its values.
 		}),
+		intervals: newListIntervals(int64(others * intervalsShare / 100)), //nolint:gosec // Not more than bytes.
 	}
 }
 
@@ -99,9 +104,10 @@ func (c *Responses) Put(key string, a *CachedResponse) { c.answers.Set(key, a) }
 
 // Stats returns what the cache was asked for, and what it holds.
 func (c *Responses) Stats() Stats {
+	bytes := int64(c.answers.WeightedSize()+c.totals.WeightedSize()) + c.intervals.weight() //nolint:gosec // Bounded by memory.
 	return Stats{
 		Hits: c.counts.hits.Load(), Misses: c.counts.misses.Load(), Stale: c.counts.stale.Load(),
-		Entries: int64(c.answers.EstimatedSize()), Bytes: int64(c.answers.WeightedSize() + c.totals.WeightedSize()), //nolint:gosec // Bounded by memory.
+		Entries: int64(c.answers.EstimatedSize()), Bytes: bytes,
 	}
 }
 

@@ -21,8 +21,8 @@ func (q *Query) Added(changes []store.Change) (n int64, ok bool) {
 		if change.Table != q.Table {
 			continue
 		}
-		before, known := lists(q, change.Before)
-		after, all := lists(q, change.After)
+		before, known := lists(q, q.conditions, change.Before)
+		after, all := lists(q, q.conditions, change.After)
 		if !known || !all {
 			return 0, false
 		}
@@ -31,13 +31,13 @@ func (q *Query) Added(changes []store.Change) (n int64, ok bool) {
 	return n, true
 }
 
-// lists returns 1 if the list has a record with the values, else 0; false when it cannot
-// tell.
-func lists(q *Query, values []any) (n int64, ok bool) {
+// lists returns 1 if a record with the values fulfills conditions of the list, else 0;
+// false when it cannot tell.
+func lists(q *Query, conditions []condition, values []any) (n int64, ok bool) {
 	if values == nil {
 		return 0, true
 	}
-	for _, c := range q.conditions {
+	for _, c := range conditions {
 		holds, known := c.holds(row{&q.ListedResource, values})
 		if !known {
 			return 0, false

@@ -122,6 +122,8 @@ type condition struct {
 	column       string // Start, end or other date of the record that it compares; "" for none.
 	denormalized string // Column of dates that the rows which it looks the records up in hold too; "" for none.
 
+	bounding *bounding // What it is if it bounds when records begin or end; nil if not.
+
 	linked string // Table of the records that it looks for links to; "" for none.
 
 	holds func(row) (holds, known bool) // Tests a record without the database; nil when that cannot be done.

@@ -1,15 +1,19 @@
 package query
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/filter"
+	"almanac/runtime/intervals"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -22,6 +26,8 @@ type pageReader struct {
 	kind   *model.Resource
 	query  *filter.Query
 	page   *Page
+
+	dated *filter.DatedList // Nil until it is needed.
 }
 
 // fetch reads the records of a page and the total, and everything that is
@@ -156,7 +162,7 @@ func (p *pageReader) readKnown(key string) (done bool, err error) {
 		return false, nil
 	}
 	latest := totals.Latest()
-	if _, ok := totals.Total(key, latest, p.query.Added); !ok {
+	if _, ok := p.knownTotal(key, latest); !ok {
 		return false, nil
 	}
 	if err := p.Snapshot.Query(p.Context(), p.records(false)); err != nil {
@@ -166,12 +172,69 @@ func (p *pageReader) readKnown(key string) (done bool, err error) {
 	if m != "" && m != latest {
 		totals.ObserveSnapshot(m)
 	}
-	if p.page.Total, done = totals.Total(key, m, p.query.Added); done {
+	if p.page.Total, done = p.knownTotal(key, m); done {
 		return true, nil
 	}
 	// The total is of another snapshot: both are read again, at one.
 	p.page.Records = nil
 	return false, nil
+}
+
+// knownTotal returns the total as it is at a snapshot, false when it is not known.
+func (p *pageReader) knownTotal(key string, at store.SnapshotID) (n int64, ok bool) {
+	totals := p.reader.Totals
+	if n, ok = totals.Total(key, at, p.query.Added); ok {
+		return n, true
+	}
+	if dated, ok := p.datedList(); ok {
+		return totals.CountIn(dated.Key, dated.Window, at, dated.Follow)
+	}
+	return 0, false
+}
+
+// datedList returns the list as one with bounds of dates, false when it is none.
+func (p *pageReader) datedList() (*filter.DatedList, bool) {
+	if p.dated == nil {
+		l, _ := p.query.Dated()
+		p.dated = &l
+	}
+	return p.dated, p.dated.Key != ""
+}
+
+// intervalsTimeout is how long a request may take to read intervals, beside its own work.
+const intervalsTimeout = 3 * time.Second
+
+// errIntervals ends the reading of intervals that would be of no use.
+var errIntervals = errors.New("intervals are of no use")
+
+// readIntervals reads when the records of the list begin and end, for totals of other
+// bounds of that.  What fails is left to a later request.
+func (p *pageReader) readIntervals(l *filter.DatedList) {
+	ctx, cancel := context.WithTimeout(p.Context(), intervalsTimeout)
+	defer cancel()
+	snapshot, totals := p.Env.Store.SnapshotReader(), p.reader.Totals
+	var set intervals.Set
+	var at store.SnapshotID
+	// Whatever is committed after the first row of a batch on SQLite, the batch does not see.
+	first := store.Statement{SQL: p.Env.Store.SQL().Format("SELECT 1 FROM ? LIMIT 1", bun.Ident(p.query.Table)), ScanRow: func(store.Row) error {
+		if at = snapshot.Snapshot(ctx); at == "" && p.Env.Store.Dialect() == store.SQLite {
+			return errIntervals
+		}
+		return nil
+	}}
+	all := store.Statement{SQL: l.IntervalsSQL(), Args: p.query.Args.Values(), ScanRow: func(row store.Row) error {
+		if set.Len() > totals.MaxIntervals() {
+			return errIntervals
+		}
+		return filter.LoadRow(&set, row)
+	}}
+	if err := snapshot.Batch(ctx, []store.Statement{first, all}); err != nil {
+		at = ""
+	} else if at == "" {
+		at = snapshot.Snapshot(ctx)
+	}
+	set.Sort()
+	totals.SetIntervals(l.Key, &set, at)
 }
 
 // readCounting reads the records and counts them, and keeps the total.
@@ -183,9 +246,16 @@ func (p *pageReader) readCounting(key string, total store.Statement) error {
 	if err := p.readWithTotal(p.Snapshot, total); err != nil {
 		return err
 	}
-	if m := p.Snapshot.Snapshot(p.Context()); m != "" {
+	m := p.Snapshot.Snapshot(p.Context())
+	if m != "" {
 		totals.ObserveSnapshot(m)
 		totals.SetTotal(key, p.page.Total, m)
+	}
+	if m == "" && p.Env.Store.Dialect() != store.SQLite || p.Env.Store.HasReplicas() {
+		return nil // There are no snapshots, or a replica would have to hold all rows.
+	}
+	if dated, ok := p.datedList(); ok && totals.WantsIntervals(dated.Key, p.page.Total) {
+		p.readIntervals(dated)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/filter"
+	"almanac/runtime/intervals"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -45,6 +46,16 @@ type Totals interface {
 	// Total returns the total that is known under a key as it is at a snapshot, false
 	// when it is not known.  Added says what changes add to it.
 	Total(key string, at store.SnapshotID, added func([]store.Change) (int64, bool)) (total int64, ok bool)
+	// CountIn returns how many records of a list begin and end in a window, false when it
+	// is not known.  Follow has what is kept of the list follow changes.
+	CountIn(key string, w intervals.Window, at store.SnapshotID, follow func(*intervals.Set, []store.Change) bool) (n int64, ok bool)
+	// WantsIntervals notes that a list was counted, and reports whether SetIntervals should be called.
+	WantsIntervals(key string, total int64) bool
+	// MaxIntervals returns how many there is room for.
+	MaxIntervals() int64
+	// SetIntervals notes when the records of a list begin and end; at no snapshot, about how
+	// many there are.
+	SetIntervals(key string, set *intervals.Set, at store.SnapshotID)
 	// Latest returns the snapshot of the last ObserveSnapshot.
 	Latest() store.SnapshotID
 	// SetTotal notes a total.
