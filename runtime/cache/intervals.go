@@ -8,7 +8,8 @@ import (
 )
 
 // listIntervals keeps when the records of lists begin and end that are asked for with many
-// bounds of that.  Lists that were not used for the longest time go first.
+// bounds of that.  Lists that were not used for the longest time go first: the policy of
+// the other caches drops an entry at random that takes most of the room.
 type listIntervals struct {
 	limit int64 // Bytes at most.
 

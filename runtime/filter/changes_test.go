@@ -100,9 +100,9 @@ func TestListsThatDifferInBoundsOfDatesAloneShareTheirIntervals(t *testing.T) {
 	other := datedQuery(t)
 	filter.BoolEquals(other, "free", filter.Column{Name: "featured"}, param.Of(false))
 	filter.After(other, "starts_after", "start_date", param.Of("2026-03-01"))
-	three, _ := other.Dated()
+	three, _ := filter.Dated(other)
 	filter.BoolEquals(other, "free", filter.Column{Name: "featured"}, param.Of(true))
-	if four, _ := other.Dated(); four.Key == three.Key || three.Key == one.Key {
+	if four, _ := filter.Dated(other); four.Key == three.Key || three.Key == one.Key {
 		t.Errorf("lists of other conditions share the key %q", four.Key)
 	}
 	for name, of := range map[string]func(q *filter.Query){
@@ -118,7 +118,7 @@ func TestListsThatDifferInBoundsOfDatesAloneShareTheirIntervals(t *testing.T) {
 	} {
 		q := datedQuery(t)
 		of(q)
-		if _, ok := q.Dated(); ok {
+		if _, ok := filter.Dated(q); ok {
 			t.Errorf("%s has intervals", name)
 		}
 	}
@@ -144,7 +144,7 @@ func dated(t *testing.T, bounds func(q *filter.Query)) filter.DatedList {
 	t.Helper()
 	q := datedQuery(t)
 	bounds(q)
-	list, ok := q.Dated()
+	list, ok := filter.Dated(q)
 	if !ok {
 		t.Fatal("the list has no intervals")
 	}

@@ -47,7 +47,7 @@ func (b bounding) bound(w *intervals.Window) {
 
 // Dated returns the list as a DatedList.  It returns false for one with other conditions on
 // more than plain columns of its records, and for one without bounds.
-func (q *Query) Dated() (l DatedList, ok bool) {
+func Dated(q *Query) (l DatedList, ok bool) {
 	if q.source != nil || q.check != nil {
 		return l, false
 	}
@@ -60,7 +60,7 @@ func (q *Query) Dated() (l DatedList, ok bool) {
 		case c.bounding != nil:
 			c.bounding.bound(&window)
 		default:
-			fmt.Fprintf(&key, "%s\x00", q.withValues(c))
+			fmt.Fprintf(&key, "%s\x00", withValues(q, c))
 		}
 	}
 	if window == intervals.Unbounded() {
@@ -69,10 +69,11 @@ func (q *Query) Dated() (l DatedList, ok bool) {
 	return DatedList{Key: q.Table + "\x00" + key.String(), Window: window, query: q}, true
 }
 
+// placeholder is one of store.Args.
 var placeholder = regexp.MustCompile(`\$[0-9]+`)
 
 // withValues returns the text of a condition with the values that it binds.
-func (q *Query) withValues(c condition) string {
+func withValues(q *Query, c condition) string {
 	return placeholder.ReplaceAllStringFunc(q.Store.SQL().Format(c.text, c.args...), func(name string) string {
 		n, err := strconv.Atoi(name[1:])
 		if err != nil || n > len(q.Args.Values()) {
@@ -120,8 +121,8 @@ func (l DatedList) Follow(set *intervals.Set, changes []store.Change) bool {
 		if change.Table != q.Table {
 			continue
 		}
-		before, there, one := q.intervalOf(others, change.Before)
-		after, stays, two := q.intervalOf(others, change.After)
+		before, there, one := intervalOf(q, others, change.Before)
+		after, stays, two := intervalOf(q, others, change.After)
 		if !one || !two {
 			return false
 		}
@@ -137,7 +138,7 @@ func (l DatedList) Follow(set *intervals.Set, changes []store.Change) bool {
 
 // intervalOf returns when a record with the values begins and ends, and whether it fulfills
 // the conditions; false when that is not known.
-func (q *Query) intervalOf(conditions []condition, values []any) (i intervals.Interval, holds, known bool) {
+func intervalOf(q *Query, conditions []condition, values []any) (i intervals.Interval, holds, known bool) {
 	n, known := lists(q, conditions, values)
 	if n == 0 || !known {
 		return i, false, known

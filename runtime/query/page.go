@@ -193,45 +193,35 @@ func (p *pageReader) knownTotal(key string, at store.SnapshotID) (n int64, ok bo
 }
 
 // datedList returns the list as one with bounds of dates, false when it is none.
-func (p *pageReader) datedList() (*filter.DatedList, bool) {
+func (p *pageReader) datedList() (filter.DatedList, bool) {
 	if p.dated == nil {
-		l, _ := p.query.Dated()
+		l, _ := filter.Dated(p.query)
 		p.dated = &l
 	}
-	return p.dated, p.dated.Key != ""
+	return *p.dated, p.dated.Key != ""
 }
 
 // intervalsTimeout is how long a request may take to read intervals, beside its own work.
 const intervalsTimeout = 3 * time.Second
 
-// errIntervals ends the reading of intervals that would be of no use.
-var errIntervals = errors.New("intervals are of no use")
+// errTooManyIntervals ends the reading of intervals for which there is no room.
+var errTooManyIntervals = errors.New("there is no room for the intervals")
 
 // readIntervals reads when the records of the list begin and end, for totals of other
 // bounds of that.  What fails is left to a later request.
-func (p *pageReader) readIntervals(l *filter.DatedList) {
+func (p *pageReader) readIntervals(l filter.DatedList) {
 	ctx, cancel := context.WithTimeout(p.Context(), intervalsTimeout)
 	defer cancel()
-	snapshot, totals := p.Env.Store.SnapshotReader(), p.reader.Totals
+	totals := p.reader.Totals
 	var set intervals.Set
-	var at store.SnapshotID
-	// Whatever is committed after the first row of a batch on SQLite, the batch does not see.
-	first := store.Statement{SQL: p.Env.Store.SQL().Format("SELECT 1 FROM ? LIMIT 1", bun.Ident(p.query.Table)), ScanRow: func(store.Row) error {
-		if at = snapshot.Snapshot(ctx); at == "" && p.Env.Store.Dialect() == store.SQLite {
-			return errIntervals
-		}
-		return nil
-	}}
-	all := store.Statement{SQL: l.IntervalsSQL(), Args: p.query.Args.Values(), ScanRow: func(row store.Row) error {
+	at, err := p.Env.Store.QueryAt(ctx, store.Statement{SQL: l.IntervalsSQL(), Args: p.query.Args.Values(), ScanRow: func(row store.Row) error {
 		if set.Len() > totals.MaxIntervals() {
-			return errIntervals
+			return errTooManyIntervals
 		}
 		return filter.LoadRow(&set, row)
-	}}
-	if err := snapshot.Batch(ctx, []store.Statement{first, all}); err != nil {
+	}})
+	if err != nil {
 		at = ""
-	} else if at == "" {
-		at = snapshot.Snapshot(ctx)
 	}
 	set.Sort()
 	totals.SetIntervals(l.Key, &set, at)
@@ -246,13 +236,9 @@ func (p *pageReader) readCounting(key string, total store.Statement) error {
 	if err := p.readWithTotal(p.Snapshot, total); err != nil {
 		return err
 	}
-	m := p.Snapshot.Snapshot(p.Context())
-	if m != "" {
+	if m := p.Snapshot.Snapshot(p.Context()); m != "" {
 		totals.ObserveSnapshot(m)
 		totals.SetTotal(key, p.page.Total, m)
-	}
-	if m == "" && p.Env.Store.Dialect() != store.SQLite || p.Env.Store.HasReplicas() {
-		return nil // There are no snapshots, or a replica would have to hold all rows.
 	}
 	if dated, ok := p.datedList(); ok && totals.WantsIntervals(dated.Key, p.page.Total) {
 		p.readIntervals(dated)

@@ -81,11 +81,6 @@ func (s *Store) Reader() Reader { return reader{store: s, run: s.engine} }
 // Primary is Read on the primary alone, for what decides about a write.
 func (s *Store) Primary() Reader { return reader{store: s, run: s.engine.Primary()} }
 
-// HasReplicas reports whether reads may go to replicas.
-func (s *Store) HasReplicas() bool {
-	return s.sql.dialect == PostgreSQL && !s.engine.ReadsReturnSnapshot()
-}
-
 // Ping reports whether the database answers; if not, the error satisfies
 // errors.Is(err, ErrUnavailable) unless ctx ended first.
 func (s *Store) Ping(ctx context.Context) error {
