@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -41,17 +42,18 @@ func (r *run) written(ctx context.Context, name string) error {
 // writes counts the events that are created beside the reading.
 type writes struct {
 	sent, acknowledged atomic.Int64
-	want               expected              // Of the list before the first of them.
-	known              [1 << 12]atomic.Int64 // What was acknowledged when a request was sent, by its number.
+	want               expected // Of the list before the first of them.
+	known              sync.Map // What was acknowledged when a request was sent, by its number.
 }
 
 // list is the source of the default list.
 func (w *writes) list(r *requests) load.Source {
 	hot := r.hot()
 	return source{append: func(out []byte, n int64) []byte {
-		w.known[n%int64(len(w.known))].Store(w.acknowledged.Load())
+		w.known.Store(n, w.acknowledged.Load())
 		return hot.append(out, n)
 	}, check: func(n int64, a load.Answer) error {
+		known, _ := w.known.LoadAndDelete(n)
 		if err := status(a, 200); err != nil {
 			return err
 		}
@@ -59,7 +61,7 @@ func (w *writes) list(r *requests) load.Source {
 		if err != nil {
 			return err
 		}
-		least, most := w.want.total+w.known[n%int64(len(w.known))].Load(), w.want.total+w.sent.Load()
+		least, most := w.want.total+known.(int64), w.want.total+w.sent.Load()
 		if got.count != w.want.count || got.sum != w.want.sum || got.total < least || got.total > most {
 			return fmt.Errorf("the list tells %+v, not %+v with a total from %d to %d", got, w.want, least, most)
 		}
