@@ -3,6 +3,7 @@ package store
 import (
 	"slices"
 	"sync"
+	"time"
 )
 
 // Change is what a transaction does to one row: its values before and after, nil where
@@ -28,10 +29,30 @@ const maxChanges = 1000
 // that tells which snapshots have them.  What is not in it may have changed anything.
 // The zero value is an empty log.
 type ChangeLog struct {
-	mu     sync.Mutex
-	byTx   map[uint64][]Change
-	oldest []uint64 // Numbers of transactions in the order in which they were added.
-	count  int      // Changes and transactions.
+	mu      sync.Mutex
+	byTx    map[uint64][]Change
+	oldest  []uint64        // Numbers of transactions in the order in which they were added.
+	count   int             // Changes and transactions.
+	commits []chan struct{} // Of transactions that are being committed; closed at their end.
+}
+
+// commitWait is how long Between waits for commits that are under way.
+const commitWait = 100 * time.Millisecond
+
+// Begin notes that a transaction is about to be committed, of which readers may learn
+// before its changes are added.  The caller calls end when they are, or never will be.
+func (l *ChangeLog) Begin() (end func()) {
+	commit := make(chan struct{})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.commits = append(l.commits, commit)
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		i := slices.Index(l.commits, commit)
+		l.commits = slices.Delete(l.commits, i, i+1)
+		close(commit)
+	}
 }
 
 // Add notes all that was changed by the transaction, or transactions, with a number.
@@ -51,15 +72,35 @@ func (l *ChangeLog) Add(number uint64, list []Change) {
 
 // Between returns what leads from one snapshot to another: the changes of the
 // transactions that only the second has, and the reverse of those that only the first
-// has.  It returns false when one of them is not in the log.  Sums over the changes do
-// not depend on their order.
+// has.  It returns false when one of them is not in the log, nor comes into it by a commit
+// that is under way.  Sums over the changes do not depend on their order.
 func (l *ChangeLog) Between(added, removed []uint64) (list []Change, ok bool) {
+	list, ok, commits := l.between(added, removed)
+	if ok || len(commits) == 0 {
+		return list, ok
+	}
+	timeout := time.NewTimer(commitWait)
+	defer timeout.Stop()
+	for _, commit := range commits {
+		select {
+		case <-commit:
+		case <-timeout.C:
+			return nil, false
+		}
+	}
+	list, ok, _ = l.between(added, removed)
+	return list, ok
+}
+
+// between is Between without waiting.  If it returns false, it also returns the commits
+// that are under way.
+func (l *ChangeLog) between(added, removed []uint64) (list []Change, ok bool, commits []chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i, number := range slices.Concat(added, removed) {
 		changes, known := l.byTx[number]
 		if !known {
-			return nil, false
+			return nil, false, slices.Clone(l.commits)
 		}
 		for _, c := range changes {
 			if i >= len(added) {
@@ -68,7 +109,7 @@ func (l *ChangeLog) Between(added, removed []uint64) (list []Change, ok bool) {
 			list = append(list, c)
 		}
 	}
-	return list, true
+	return list, true, nil
 }
 
 // Changes returns the changes that lead from one snapshot to another, in no order, and

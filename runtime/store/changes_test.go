@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"context"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"almanac/runtime/store"
@@ -126,5 +128,73 @@ func TestALogForgetsTheOldestChanges(t *testing.T) {
 	}
 	if _, ok := log.Between([]uint64{1999, 100}, nil); ok {
 		t.Error("2000 changes are kept")
+	}
+}
+
+// TestChangesAreKnownAsSoonAsASnapshotHasThem writes so much that SQLite begins its
+// write-ahead log again several times.  A few changes may be unknown: PostgreSQL itself
+// may write meanwhile.
+func TestChangesAreKnownAsSoonAsASnapshotHasThem(t *testing.T) {
+	testdb.Each(t, []string{"CREATE TABLE notes(id bigint PRIMARY KEY, words text NOT NULL)"}, func(t *testing.T, s *store.Store) {
+		const commits, most = 200, 10
+		words := strings.Repeat("some words ", 10000)
+		var readers sync.WaitGroup
+		var unknown, snapshots atomic.Int64
+		written := make(chan struct{})
+		for range 4 {
+			readers.Go(func() {
+				for last := moment(t, s); ; {
+					select {
+					case <-written:
+						return
+					default:
+					}
+					next := moment(t, s)
+					if next == last {
+						continue
+					}
+					snapshots.Add(1)
+					if rowsAdded(s, last, next) < 0 {
+						unknown.Add(1)
+					}
+					last = next
+				}
+			})
+		}
+		for n := range int64(commits) {
+			err := s.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
+				w.Queue(store.Statement{SQL: "INSERT INTO notes VALUES($1, $2)", Args: []any{n, words}})
+				w.SetChanges([]store.Change{{Table: "notes", After: []any{n}}})
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+				break
+			}
+		}
+		close(written)
+		readers.Wait()
+		if unknown.Load() > most || snapshots.Load() == 0 {
+			t.Errorf("of %d new snapshots the changes of %d were not known", snapshots.Load(), unknown.Load())
+		}
+	})
+}
+
+func TestALogWaitsForCommitsThatAreUnderWay(t *testing.T) {
+	var log store.ChangeLog
+	if _, ok := log.Between([]uint64{1}, nil); ok {
+		t.Error("an empty log knows changes")
+	}
+	end := log.Begin()
+	go func() {
+		log.Add(1, []store.Change{{Table: "notes"}})
+		end()
+	}()
+	if list, ok := log.Between([]uint64{1}, nil); !ok || len(list) != 1 {
+		t.Errorf("got %v, %t, want the change of the commit that was under way", list, ok)
+	}
+	log.Begin()() // That of a transaction that failed.
+	if _, ok := log.Between([]uint64{2}, nil); ok {
+		t.Error("the log knows the changes of a transaction that failed")
 	}
 }

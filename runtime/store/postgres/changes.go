@@ -16,6 +16,7 @@ func (p engine) commit(ctx context.Context, tx *transaction, end store.Ending) e
 	if end.Changes == nil {
 		return tx.commit(ctx, last)
 	}
+	defer p.log.Begin()()
 	var id *int64
 	err := tx.commit(ctx, append(last, store.Statement{
 		SQL: "SELECT pg_current_xact_id_if_assigned()::text::bigint", ScanRow: func(row store.Row) error { return row.Scan(&id) },

@@ -47,18 +47,29 @@ type commitLog struct {
 }
 
 // commit runs COMMIT and notes the changes, if it is known that they are all which lead
-// from one version of the watching connection to the next.  That is so if the version
-// before, which is read while nobody else can write, and the one after differ by one, and
-// no other connection has committed before the latter was read: the connection that
-// writes looks for that afterwards.
+// from one version of the watching connection to another.  That is so if no other
+// connection has committed between the reading of the two: it cannot do so before the
+// COMMIT, and the connection that writes looks for it afterwards.  The versions differ by
+// one; by two if the watching connection has also seen that a COMMIT begins the
+// write-ahead log again, which changes nothing that is stored.
 func (l *commitLog) commit(ctx context.Context, c *connection) error {
 	var before, after, own, now dataVersion
 	known := !c.shared.unknown && l.watch(ctx, &before) == nil && c.readVersion(ctx, &own) == nil
+	if known {
+		defer l.Begin()()
+	}
 	if _, err := c.Exec(ctx, store.Statement{SQL: "COMMIT"}); err != nil {
 		return err
 	}
-	known = known && l.watch(ctx, &after) == nil && c.readVersion(ctx, &now) == nil
-	if before.version++; known && after == before && now == own {
+	if !known || l.watch(ctx, &after) != nil || c.readVersion(ctx, &now) != nil || now != own || after.serial != before.serial {
+		return nil
+	}
+	switch after.version - before.version {
+	case 2:
+		before.version++
+		l.Add(before.number(), nil)
+		fallthrough
+	case 1:
 		l.Add(after.number(), c.shared.changes)
 	}
 	return nil
