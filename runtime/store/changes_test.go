@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"almanac/runtime/store"
 	"almanac/runtime/store/internal/testdb"
@@ -140,16 +142,20 @@ func TestChangesAreKnownAsSoonAsASnapshotHasThem(t *testing.T) {
 		words := strings.Repeat("some words ", 10000)
 		var readers sync.WaitGroup
 		var unknown, snapshots atomic.Int64
-		written := make(chan struct{})
+		written, first := make(chan struct{}), moment(t, s)
 		for range 4 {
 			readers.Go(func() {
-				for last := moment(t, s); ; {
+				for last := first; ; {
 					select {
 					case <-written:
 						return
 					default:
 					}
-					next := moment(t, s)
+					next, err := s.Snapshot(t.Context())
+					if err != nil {
+						t.Error(err)
+						return
+					}
 					if next == last {
 						continue
 					}
@@ -181,20 +187,28 @@ func TestChangesAreKnownAsSoonAsASnapshotHasThem(t *testing.T) {
 }
 
 func TestALogWaitsForCommitsThatAreUnderWay(t *testing.T) {
-	var log store.ChangeLog
-	if _, ok := log.Between([]uint64{1}, nil); ok {
-		t.Error("an empty log knows changes")
-	}
-	end := log.Begin()
-	go func() {
-		log.Add(1, []store.Change{{Table: "notes"}})
+	synctest.Test(t, func(t *testing.T) { // Time passes when all wait.
+		var log store.ChangeLog
+		if _, ok := log.Between([]uint64{1}, nil); ok {
+			t.Error("an empty log knows changes")
+		}
+		end := log.Begin()
+		go func() {
+			time.Sleep(time.Millisecond)
+			log.Add(1, []store.Change{{Table: "notes"}})
+			end()
+		}()
+		if list, ok := log.Between([]uint64{1}, nil); !ok || len(list) != 1 {
+			t.Errorf("got %v, %t, want the change of the commit that was under way", list, ok)
+		}
+		end = log.Begin() // Of a commit that hangs, and fails at last.
+		begin := time.Now()
+		if _, ok := log.Between([]uint64{2}, nil); ok || time.Since(begin) != 100*time.Millisecond {
+			t.Errorf("%t after %s, want the wait to end after 100 ms", ok, time.Since(begin))
+		}
 		end()
-	}()
-	if list, ok := log.Between([]uint64{1}, nil); !ok || len(list) != 1 {
-		t.Errorf("got %v, %t, want the change of the commit that was under way", list, ok)
-	}
-	log.Begin()() // That of a transaction that failed.
-	if _, ok := log.Between([]uint64{2}, nil); ok {
-		t.Error("the log knows the changes of a transaction that failed")
-	}
+		if _, ok := log.Between([]uint64{2}, nil); ok {
+			t.Error("the log knows the changes of a transaction that failed")
+		}
+	})
 }
