@@ -21,11 +21,25 @@ var letters = strings.NewReplacer(
 // letters such as ß, ø, æ, ł and đ written as ss, o, ae, l and d, and every run
 // of white space is one blank, none at the ends.  Fold(Fold(s)) is Fold(s).
 func Fold(s string) string {
+	if isSimple(s) {
+		return strings.Join(strings.Fields(strings.ToLower(s)), " ")
+	}
 	s = decompose(strings.ToValidUTF8(s, replacement))
 	// A Caser keeps state, so that each call needs one of its own.  Its folding
 	// turns the case of Cherokee letters round, which lower case undoes.
 	s = decompose(strings.ToLower(cases.Fold().String(s)))
 	return strings.Join(strings.Fields(letters.Replace(s)), " ")
+}
+
+// isSimple reports whether s is of ASCII characters of which only case and white space
+// are folded, as most texts have.
+func isSimple(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= unicode.MaxASCII || c < ' ' && !unicode.IsSpace(rune(c)) {
+			return false
+		}
+	}
+	return true
 }
 
 // sortKeyLimit is the greatest length of a sort key in characters, of at most four

@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +41,15 @@ func TestFoldIsIdempotent(t *testing.T) {
 		once := Fold(rapid.OneOf(mixed(), rapid.String()).Draw(t, "text"))
 		if twice := Fold(once); twice != once {
 			t.Errorf("first %q, then %q", once, twice)
+		}
+	})
+}
+
+func TestASCIIIsFoldedAsBesideOtherLetters(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOf(rapid.RuneFrom(nil, &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0, Hi: 0x7F, Stride: 1}}})).Draw(t, "text")
+		if got, want := Fold(s), strings.TrimPrefix(Fold("é"+s), "e"); got != strings.TrimSpace(want) {
+			t.Errorf("got %q, beside é %q", got, want)
 		}
 	})
 }
