@@ -27,6 +27,7 @@ type Record struct {
 	text    storedText                 // The object, of whose links the ids are left.
 	Members map[string]json.RawMessage // Those of the text while it is open; else nil, or all that there is.
 	Size    int                        // How many members it has.
+	linked  bool                       // Has the member that tells that its links stand for themselves.
 
 	Protected bool // Shows its content, though a password protects it.
 }
@@ -43,6 +44,12 @@ func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 	kept := make(json.RawMessage, 0, len(raw))
 	rawjson.EachMember(raw, func(name string, key, value json.RawMessage) bool {
 		r.Size++
+		switch name {
+		case "id":
+			r.ID, _ = ID(rawjson.Decode(value))
+		case linkedMember:
+			r.linked = true
+		}
 		if i := slices.IndexFunc(r.Kind.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
 			inside[i] = rawjson.Elements(value)
 			value = withoutContent(inside[i]) // Links are the greater part of an event.

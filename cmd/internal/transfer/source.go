@@ -122,7 +122,7 @@ func (rd *Reader) Content(content []byte, path string) ([]*Record, error) {
 		return nil, fmt.Errorf("%s is JSON, but neither a list of records nor a record", path)
 	}
 	if k := rd.single(members); k != nil {
-		return rd.record(k, content, path, true), nil
+		return rd.item(k, bytes.TrimSpace(content), path, path, true), nil
 	}
 	list, err := rd.Pages(members, path)
 	if gone, ok := members[deletedMember]; ok && err != nil {
@@ -194,27 +194,29 @@ func Listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 
 // item returns one element of a list; where says where it stands.
 func (rd *Reader) item(k *model.Resource, raw json.RawMessage, where, path string, own bool) []*Record {
-	id := rawjson.Member(raw, "id")
-	switch n, ok := ID(rawjson.Decode(id)); {
-	case !bytes.HasPrefix(raw, []byte("{")):
+	if !bytes.HasPrefix(raw, []byte("{")) {
 		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "is no object (" + where + ")", Skipped: true})
 		return nil
-	case !ok || n == 0:
-		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
-		return nil
 	}
-	return rd.record(k, raw, path, own)
+	all := rd.record(k, raw, path, own)
+	if all == nil {
+		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
+	}
+	return all
 }
 
-// record returns one record and those inside of it.
+// record returns one record and those inside of it, nil if it has no ID that a record can
+// have.
 func (rd *Reader) record(k *model.Resource, raw json.RawMessage, path string, own bool) []*Record {
 	r := &Record{Kind: k, Own: own, File: path}
 	inside := r.take(raw, rd.texts)
-	r.ID, _ = r.Number("id")
-	all, linked := []*Record{r}, r.member(linkedMember) != nil
+	if r.ID == 0 {
+		return nil
+	}
+	all := []*Record{r}
 	for i, link := range k.Links {
 		for _, element := range inside[i] {
-			if !bytes.HasPrefix(element, []byte("{")) || linked && rawjson.Member(element, "id") == nil {
+			if !bytes.HasPrefix(element, []byte("{")) || r.linked && rawjson.Member(element, "id") == nil {
 				continue // An id alone says nothing of the record, and an export has the others by themselves.
 			}
 			if !rd.known(link.Target, element) {
