@@ -31,11 +31,12 @@ type listedIntervals struct {
 	counts, counted int64 // How often the list was counted since, and how many records in all.
 }
 
-// To read when records begin and end takes as long as to count some ten times as many.  So a
-// set is read when more was counted than that, and the first one after some counts.
+// To read when records begin and end takes as long as to count some five times as many, on
+// both stores.  So a set is read when that was counted, and the first one, whose size is not
+// known, after some counts.
 const (
-	countsBeforeSet  = 20
-	countedBeforeSet = 20
+	countsBeforeSet  = 10
+	countedBeforeSet = 5
 )
 
 // What an interval takes in bytes, where they are many, and what a list does.

@@ -61,16 +61,16 @@ func TestIntervalsAreReadAfterSomeCountsAndSeldomAgain(t *testing.T) {
 		}
 		return n
 	}
-	if n := counts(1); n != 20 {
-		t.Errorf("at first they are read after %d counts, want 20", n)
+	if n := counts(1); n != 10 {
+		t.Errorf("at first they are read after %d counts, want 10", n)
 	}
 	var set intervals.Set
 	for n := range int64(100) {
 		set.Add(intervals.Interval{Start: n, End: n})
 	}
 	responses.SetIntervals("list", &set, "")
-	if n := counts(10); n != 200 {
-		t.Errorf("a hundred that were read in vain are read again after %d counts of ten, want 200", n)
+	if n := counts(10); n != 50 {
+		t.Errorf("a hundred that were read in vain are read again after %d counts of ten, want 50", n)
 	}
 	responses.SetIntervals("list", &set, "one")
 	if n := counts(10); n != 1000 {
