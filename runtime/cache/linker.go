@@ -110,13 +110,13 @@ func (s *Records) attach(r *request.Request, k *model.Resource, records []model.
 // attachCached is attach for the usual case that all that is linked is cached and
 // good.  It reports false, and has attached nothing, when some of it is not.
 func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) bool {
-	now := r.Snapshot.StartSnapshot()
+	fresh := freshness{store: r.Env.Store, at: r.Snapshot.StartSnapshot()}
 	kept := make([]*cachedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
 			for _, id := range ids {
 				record, ok := s.records.GetIfPresent(recordKey{k.Links[j].Target, id})
-				if !ok || !record.freshAt(now) {
+				if !ok || !fresh.has(record) {
 					return false
 				}
 				kept = append(kept, record)
@@ -196,12 +196,12 @@ func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64) (g
 	}
 	good = make(map[recordKey]*cachedRecord, wanted)
 	doubtful, missing = map[recordKey]*cachedRecord{}, map[*model.Resource][]int64{}
-	now := r.Snapshot.StartSnapshot()
+	fresh := freshness{store: r.Env.Store, at: r.Snapshot.StartSnapshot()}
 	for k, list := range ids {
 		for _, id := range list {
 			key := recordKey{k, id}
 			switch record, ok := s.records.GetIfPresent(key); {
-			case ok && record.freshAt(now):
+			case ok && fresh.has(record):
 				good[key] = record
 			case ok && !r.State.IsInternal():
 				doubtful[key] = record

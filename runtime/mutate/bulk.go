@@ -42,7 +42,7 @@ func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter)
 			return err
 		}
 		b.audit()
-		b.counts.flush(e, w)
+		b.counts.flush(e, w, &b.actions.rows)
 		return nil
 	})
 	if err == nil {

@@ -70,7 +70,7 @@ func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
 		return nil, err
 	}
 	s := c.Env.Store
-	for _, l := range linksTo(c) {
+	for _, l := range linksTo(c, c.Kind) {
 		var args store.Args
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
 			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), args.Bind(m.Common().ID)).
@@ -88,12 +88,12 @@ type incoming struct {
 	kind *model.Resource
 }
 
-// linksTo returns the links that lead to the resource.
-func linksTo(c *Mutation) []incoming {
+// linksTo returns the links that lead to a resource.
+func linksTo(c *Mutation, target *model.Resource) []incoming {
 	var all []incoming
 	for _, k := range c.Env.Resources {
 		for _, link := range k.Links {
-			if link.Target == c.Kind {
+			if link.Target == target {
 				all = append(all, incoming{link, k})
 			}
 		}
@@ -158,7 +158,7 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 // checkNotNeeded refuses to delete a record that is all that a required link of another
 // one leads to.  Nobody links to it meanwhile, because findForDelete has locked it.
 func checkNotNeeded(c *Mutation, id int64) error {
-	for _, l := range linksTo(c) {
+	for _, l := range linksTo(c, c.Kind) {
 		if !l.Required {
 			continue
 		}
@@ -194,7 +194,8 @@ func (c *Mutation) run(text string, args *store.Args, parts ...any) {
 // bumpVersionsOfLinking makes the records that link to the one with the id new versions, which
 // tell of the other links alone, because they are about to lose that one.
 func bumpVersionsOfLinking(c *Mutation, id int64) {
-	for _, l := range linksTo(c) {
+	for _, l := range linksTo(c, c.Kind) {
+		c.actions.rows.unknown = c.actions.rows.unknown || len(linksTo(c, l.kind)) > 0 // Others may cache them.
 		var args store.Args
 		gone := args.Bind(id)
 		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
@@ -206,6 +207,7 @@ func bumpVersionsOfLinking(c *Mutation, id int64) {
 // its count is dropped.
 func releaseTerm(c *Mutation, t *model.Term) {
 	if c.Kind.Hierarchical {
+		c.actions.rows.unknown = true
 		var args store.Args
 		c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
 			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID))

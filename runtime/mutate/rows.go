@@ -8,7 +8,7 @@ import (
 )
 
 // rowChanges is what a transaction does to the rows of records, so that totals of lists
-// need not be counted again.
+// need not be counted again, nor cached records compared with the store.
 type rowChanges struct {
 	list    []store.Change
 	unknown bool // Other rows are changed too, or so many that nobody keeps them.
@@ -19,6 +19,16 @@ type rowChanges struct {
 func (r *rowChanges) note(k *model.Resource, before, after []any) {
 	if !r.unknown {
 		r.list = append(r.list, store.Change{Table: k.Plural, Before: before, After: after})
+	}
+}
+
+// noteCounts adds that the counts of terms are changed.
+func (r *rowChanges) noteCounts(terms []int64) {
+	if r.unknown {
+		return
+	}
+	for _, id := range terms {
+		r.list = append(r.list, store.Change{Table: "term_counts", After: []any{id}})
 	}
 }
 

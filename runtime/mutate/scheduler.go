@@ -177,7 +177,7 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 				return err
 			}
 		}
-		sums.flush(e, w)
+		sums.flush(e, w, &done.rows)
 		return nil
 	})
 	if err == nil {

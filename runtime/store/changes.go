@@ -18,12 +18,12 @@ type Change struct {
 type Ending struct {
 	Last     []Statement // Run together with the commit.
 	AtCommit []Statement // Run by the COMMIT, after Last.
-	Changes  []Change    // All that it changes in tables that are counted; nil when that is not known.
+	Changes  []Change    // All that it changes in tables whose rows are counted or cached; nil when that is not known.
 }
 
-// maxChanges is how many changes a log keeps: more than are made between two uses of
-// what somebody counted, in memory that does not matter.
-const maxChanges = 1000
+// maxValues bounds the values in a log.  A thousand changed events have about as many, more
+// than are changed between two uses of what somebody counted.
+const maxValues = 50_000
 
 // ChangeLog keeps what the last transactions of this program changed, by the number
 // that tells which snapshots have them.  What is not in it may have changed anything.
@@ -32,7 +32,7 @@ type ChangeLog struct {
 	mu      sync.Mutex
 	byTx    map[uint64][]Change
 	oldest  []uint64        // Numbers of transactions in the order in which they were added.
-	count   int             // Changes and transactions.
+	values  int             // In all changes, with one for each transaction.
 	commits []chan struct{} // Of transactions that are being committed; closed at their end.
 }
 
@@ -64,10 +64,19 @@ func (l *ChangeLog) Add(number uint64, list []Change) {
 		l.byTx = map[uint64][]Change{}
 	}
 	l.byTx[number], l.oldest = list, append(l.oldest, number)
-	for l.count += 1 + len(list); l.count > maxChanges; l.oldest = l.oldest[1:] {
-		l.count -= 1 + len(l.byTx[l.oldest[0]])
+	for l.values += valuesIn(list); l.values > maxValues; l.oldest = l.oldest[1:] {
+		l.values -= valuesIn(l.byTx[l.oldest[0]])
 		delete(l.byTx, l.oldest[0])
 	}
+}
+
+// valuesIn returns how many values a transaction has in the log, with one for itself.
+func valuesIn(list []Change) int {
+	n := 1
+	for _, c := range list {
+		n += len(c.Before) + len(c.After)
+	}
+	return n
 }
 
 // Between returns what leads from one snapshot to another: the changes of the

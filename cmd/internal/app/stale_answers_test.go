@@ -24,7 +24,8 @@ import (
 // TestNoAnswerIsOlderThanAnAcknowledgedWrite has writers and readers at two
 // servers on one database.  Each writer has an event of its own, whose title
 // counts its writes, and publishes it or takes it back at random; and a venue that
-// the event is at, whose name counts those to it.  Whatever was acknowledged before
+// the event is at, whose name counts those to it; and a category, which counts the event
+// while it is published.  Whatever was acknowledged before
 // a read began, at whichever server, must be in its list, its total and its single
 // record; what was begun after it ended must not.
 func TestNoAnswerIsOlderThanAnAcknowledgedWrite(t *testing.T) {
@@ -98,7 +99,7 @@ func newFreshness(t *testing.T, url string, seed uint64) *freshness {
 	}
 	for n := range freshRecords {
 		status, body := f.call(f.servers[0], http.MethodPost, "/events", fmt.Sprintf(
-			`{"title":"record %d write 0","start_date":"2030-01-01 10:00:00","end_date":"2030-01-01 11:00:00","status":"publish","venue":{"venue":"venue %d write 0"}}`, n, n))
+			`{"title":"record %d write 0","start_date":"2030-01-01 10:00:00","end_date":"2030-01-01 11:00:00","status":"publish","venue":{"venue":"venue %d write 0"},"categories":["category %d"]}`, n, n, n))
 		if status != http.StatusCreated {
 			t.Fatalf("%d %s", status, body)
 		}
@@ -197,6 +198,11 @@ type seen struct {
 type seenEvent struct {
 	Title string
 	Venue struct{ Venue string }
+
+	Categories []struct {
+		Name  string
+		Count int64
+	}
 }
 
 // read makes a random read and compares it with what it must and may tell.
@@ -232,6 +238,29 @@ func (f *freshness) read(random *rand.Rand) {
 func (f *freshness) compareEvent(path string, got seenEvent, events, places bounds) {
 	f.compareName(path, "record %d write %d", got.Title, events)
 	f.compareName(path, "venue %d write %d", got.Venue.Venue, places)
+	for _, c := range got.Categories {
+		var n int
+		if _, err := fmt.Sscanf(c.Name, "category %d", &n); err != nil {
+			f.t.Errorf("%s: %q: %v", path, c.Name, err)
+			return
+		}
+		if least, most := events.publishedOf(n); c.Count < least || c.Count > most {
+			f.t.Errorf("%s: category %d has %d events, want %d to %d", path, n, c.Count, least, most)
+		}
+	}
+}
+
+// publishedOf returns how many of a record are published, at least and at most: 0 or 1.
+func (b bounds) publishedOf(n int) (least, most int64) {
+	least = 1
+	for number := b.low[n]; number <= b.high[n]; number++ {
+		if published(number) {
+			most = 1
+		} else {
+			least = 0
+		}
+	}
+	return least, most
 }
 
 // compareName checks that a name is of a write that can be the last.
@@ -254,16 +283,8 @@ func (f *freshness) compareList(path string, got seen, events, places bounds) {
 	}
 	var least, most int64
 	for n := range freshRecords {
-		always, sometimes := true, false
-		for number := events.low[n]; number <= events.high[n]; number++ {
-			always, sometimes = always && published(number), sometimes || published(number)
-		}
-		if always {
-			least++
-		}
-		if sometimes {
-			most++
-		}
+		low, high := events.publishedOf(n)
+		least, most = least+low, most+high
 	}
 	if got.Total < least || got.Total > most {
 		f.t.Errorf("%s: total %d, want %d to %d", path, got.Total, least, most)
