@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -174,7 +175,7 @@ func TestTheChildThatHasADatabaseOpen(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = s.Close() }) // What nobody uses is collected, and its files are closed.
 	fmt.Println("open")
-	select {}
+	_, _ = io.Copy(io.Discard, os.Stdin) // Until it is killed, or the parent ends.
 }
 
 func TestAKilledProcessLeavesNoLock(t *testing.T) {
@@ -183,6 +184,9 @@ func TestAKilledProcessLeavesNoLock(t *testing.T) {
 	child.Env = append(os.Environ(), lockedInChild+"="+path)
 	out, err := child.StdoutPipe()
 	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := child.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
 	if err := child.Start(); err != nil {
