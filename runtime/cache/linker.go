@@ -88,10 +88,11 @@ func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[i
 // attach attaches linked records from the cache.  Those that are fresh at the
 // snapshot at which reading began need no query.
 func (s *Records) attach(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) error {
-	if s.attachCached(r, k, records, links) {
+	fresh := &freshness{store: r.Env.Store, at: r.Snapshot.StartSnapshot(), changed: map[store.SnapshotID]changedRows{}}
+	if s.attachCached(r, k, records, links, fresh) {
 		return nil
 	}
-	found, err := s.find(r, wanted(k, links))
+	found, err := s.find(r, wanted(k, links), fresh)
 	if err != nil {
 		return err
 	}
@@ -109,8 +110,7 @@ func (s *Records) attach(r *request.Request, k *model.Resource, records []model.
 
 // attachCached is attach for the usual case that all that is linked is cached and
 // good.  It reports false, and has attached nothing, when some of it is not.
-func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) bool {
-	fresh := freshness{store: r.Env.Store, at: r.Snapshot.StartSnapshot()}
+func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs, fresh *freshness) bool {
 	kept := make([]*cachedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
@@ -173,8 +173,8 @@ func seesLinked(r *request.Request, record *cachedRecord) bool {
 
 // find returns the records with the ids, from those that are cached as far as
 // these are good.
-func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64) (map[recordKey]*cachedRecord, error) {
-	found, doubtful, missing := s.lookUp(r, ids)
+func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64, fresh *freshness) (map[recordKey]*cachedRecord, error) {
+	found, doubtful, missing := s.lookUp(r, ids, fresh)
 	if len(doubtful) == 0 && len(missing) == 0 {
 		return found, nil
 	}
@@ -189,14 +189,13 @@ func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64) (map
 // lookUp looks the records up: those that are good, those of which it is not
 // known, and those that are not there.  For pages of the desk, whose number of
 // statements is bounded, those of which it is not known are loaded as well.
-func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64) (good map[recordKey]*cachedRecord, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
+func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, fresh *freshness) (good, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
 	wanted := 0
 	for _, list := range ids {
 		wanted += len(list)
 	}
 	good = make(map[recordKey]*cachedRecord, wanted)
 	doubtful, missing = map[recordKey]*cachedRecord{}, map[*model.Resource][]int64{}
-	fresh := freshness{store: r.Env.Store, at: r.Snapshot.StartSnapshot()}
 	for k, list := range ids {
 		for _, id := range list {
 			key := recordKey{k, id}

@@ -93,6 +93,10 @@ type freshness struct {
 	changed map[store.SnapshotID]changedRows // Since other snapshots, as far as somebody asked.
 }
 
+// maxOlder is how many other snapshots the changes are looked up of.  To compare the
+// records that are left with the store takes one round trip, however many they are.
+const maxOlder = 8
+
 // changedRows has the rows that were changed; nil when they are not known.
 type changedRows map[changedRow]bool
 
@@ -112,11 +116,8 @@ func (f *freshness) has(s *cachedRecord) bool {
 		return true
 	}
 	changed, asked := f.changed[*good]
-	if !asked {
-		if f.changed == nil {
-			f.changed = map[store.SnapshotID]changedRows{}
-		}
-		changed = rowsChanged(f.store.Changes(*good, f.at))
+	if !asked && len(f.changed) < maxOlder {
+		changed = rowsChanged(f.store.KnownChanges(*good, f.at))
 		f.changed[*good] = changed
 	}
 	id := s.Common().ID

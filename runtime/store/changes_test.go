@@ -123,13 +123,30 @@ func countedAt(t *testing.T, s *store.Store) (c counted) {
 func TestALogForgetsTheOldestChanges(t *testing.T) {
 	var log store.ChangeLog
 	for n := range uint64(2000) {
-		log.Add(n, []store.Change{{Table: "counters", After: make([]any, 50)}})
+		log.Add("", n, []store.Change{{Table: "counters", After: make([]any, 50)}})
 	}
-	if _, ok := log.Between([]uint64{1999, 1600}, nil); !ok {
+	if _, ok := log.Between("", []uint64{1999, 1600}, nil, true); !ok {
 		t.Error("late changes are not known")
 	}
-	if _, ok := log.Between([]uint64{1999, 100}, nil); ok {
+	if _, ok := log.Between("", []uint64{1999, 100}, nil, true); ok {
 		t.Error("2000 changes are kept")
+	}
+}
+
+func TestALogForgetsTheChangesOfAnotherServer(t *testing.T) {
+	var log store.ChangeLog
+	for n := range uint64(3) {
+		log.Add("old", n, []store.Change{{Table: "counters"}})
+	}
+	log.Add("new", 5, nil)
+	for _, tt := range []struct {
+		server string
+		number uint64
+		known  bool
+	}{{"new", 5, true}, {"new", 2, false}, {"old", 2, false}, {"old", 5, false}} {
+		if _, known := log.Between(tt.server, []uint64{tt.number}, nil, true); known != tt.known {
+			t.Errorf("transaction %d of the %s server is known: %t, want %t", tt.number, tt.server, known, tt.known)
+		}
 	}
 }
 
@@ -189,25 +206,25 @@ func TestChangesAreKnownAsSoonAsASnapshotHasThem(t *testing.T) {
 func TestALogWaitsForCommitsThatAreUnderWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // Time passes when all wait.
 		var log store.ChangeLog
-		if _, ok := log.Between([]uint64{1}, nil); ok {
+		if _, ok := log.Between("", []uint64{1}, nil, true); ok {
 			t.Error("an empty log knows changes")
 		}
 		end := log.Begin()
 		go func() {
 			time.Sleep(time.Millisecond)
-			log.Add(1, []store.Change{{Table: "notes"}})
+			log.Add("", 1, []store.Change{{Table: "notes"}})
 			end()
 		}()
-		if list, ok := log.Between([]uint64{1}, nil); !ok || len(list) != 1 {
+		if list, ok := log.Between("", []uint64{1}, nil, true); !ok || len(list) != 1 {
 			t.Errorf("got %v, %t, want the change of the commit that was under way", list, ok)
 		}
 		end = log.Begin() // Of a commit that hangs, and fails at last.
 		begin := time.Now()
-		if _, ok := log.Between([]uint64{2}, nil); ok || time.Since(begin) != 100*time.Millisecond {
+		if _, ok := log.Between("", []uint64{2}, nil, true); ok || time.Since(begin) != 100*time.Millisecond {
 			t.Errorf("%t after %s, want the wait to end after 100 ms", ok, time.Since(begin))
 		}
 		end()
-		if _, ok := log.Between([]uint64{2}, nil); ok {
+		if _, ok := log.Between("", []uint64{2}, nil, true); ok {
 			t.Error("the log knows the changes of a transaction that failed")
 		}
 	})

@@ -11,7 +11,7 @@ type Engine interface {
 	// return it.
 	BatchAt(ctx context.Context, list []Statement) (SnapshotID, error)
 	// Changes returns the changes that lead from one snapshot to another.
-	Changes(from, to SnapshotID) ([]Change, bool)
+	Changes(from, to SnapshotID, wait bool) ([]Change, bool)
 	// Transact runs f in one transaction, once, and ends it with what f returns.
 	Transact(ctx context.Context, f func(context.Context, Transaction) (Ending, error)) error
 	// Migration runs f in one transaction that may change tables; no other

@@ -75,7 +75,7 @@ type Reader interface {
 // may wait for what they say.  On SQLite that may be the COMMIT of several transactions,
 // which runs their statements one after the other, and fails for all when one of these fails.
 //
-// SetChanges tells all that the transaction changes in tables whose rows are counted or cached.
+// SetChanges tells all that the transaction changes in tables of records, and of term_counts.
 // Without it the transaction is taken to change anything.
 type Writer interface {
 	Reader

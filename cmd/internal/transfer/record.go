@@ -38,7 +38,8 @@ type NamedIDs struct {
 	Bare []int64 // Those without content.
 }
 
-// take takes the members of an object.  It returns what stands in its links.
+// take takes the members of an object, whose text is kept if it has an ID that a record can
+// have.  It returns what stands in its links.
 func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 	inside := make([][]json.RawMessage, len(r.Kind.Links))
 	kept := make(json.RawMessage, 0, len(raw))
@@ -61,7 +62,9 @@ func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 		kept = append(kept, '{')
 	}
 	kept[0] = '{'
-	r.text = into.add(append(kept, '}'))
+	if r.ID != 0 {
+		r.text = into.add(append(kept, '}'))
+	}
 	return inside
 }
 

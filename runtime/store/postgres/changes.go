@@ -18,11 +18,12 @@ func (p engine) commit(ctx context.Context, tx *transaction, end store.Ending) e
 	}
 	defer p.log.Begin()()
 	var id *int64
+	var server string
 	err := tx.commit(ctx, append(last, store.Statement{
-		SQL: "SELECT pg_current_xact_id_if_assigned()::text::bigint", ScanRow: func(row store.Row) error { return row.Scan(&id) },
+		SQL: "SELECT pg_current_xact_id_if_assigned()::text::bigint, pg_postmaster_start_time()::text", ScanRow: func(row store.Row) error { return row.Scan(&id, &server) },
 	}))
 	if err == nil && id != nil {
-		p.log.Add(uint64(*id), end.Changes) //nolint:gosec // IDs are above 0.
+		p.log.Add(server, uint64(*id), end.Changes) //nolint:gosec // IDs are above 0.
 	}
 	return err
 }
@@ -69,7 +70,7 @@ const maxTransactions = 1000
 // transactions that only one of them has, in whatever order they ended.  Those which
 // other programs made, which failed, or whose end this program does not know yet are not
 // in the log.
-func (p engine) Changes(from, to store.SnapshotID) ([]store.Change, bool) {
+func (p engine) Changes(from, to store.SnapshotID, wait bool) ([]store.Change, bool) {
 	a, known := parseSnapshot(from)
 	b, ok := parseSnapshot(to)
 	if !ok || !known || a.server != b.server || max(a.next, b.next)-min(a.next, b.next) > maxTransactions {
@@ -89,5 +90,5 @@ func (p engine) Changes(from, to store.SnapshotID) ([]store.Change, bool) {
 			removed = append(removed, id)
 		}
 	}
-	return p.log.Between(added, removed)
+	return p.log.Between(a.server, added, removed, wait)
 }

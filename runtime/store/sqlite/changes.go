@@ -67,10 +67,10 @@ func (l *commitLog) commit(ctx context.Context, c *connection) error {
 	switch after.version - before.version {
 	case 2:
 		before.version++
-		l.Add(before.number(), nil)
+		l.Add("", before.number(), nil)
 		fallthrough
 	case 1:
-		l.Add(after.number(), c.shared.changes)
+		l.Add("", after.number(), c.shared.changes)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (l *commitLog) commit(ctx context.Context, c *connection) error {
 const maxVersions = 1000
 
 // Changes returns the changes that lead from one snapshot to another.
-func (p *engine) Changes(from, to store.SnapshotID) ([]store.Change, bool) {
+func (p *engine) Changes(from, to store.SnapshotID, wait bool) ([]store.Change, bool) {
 	a, known := parseSnapshot(from)
 	b, ok := parseSnapshot(to)
 	if !ok || !known || a.serial != b.serial {
@@ -90,7 +90,7 @@ func (p *engine) Changes(from, to store.SnapshotID) ([]store.Change, bool) {
 	if !ok || !all {
 		return nil, false
 	}
-	return p.commits.Between(added, removed)
+	return p.commits.Between("", added, removed, wait)
 }
 
 // numbers returns those of the transactions after one version up to another, false when
