@@ -9,7 +9,7 @@ import (
 // Change is what a transaction does to one row: its values before and after, nil where
 // there is no row.  Values are in the order of the columns that table and reader agree
 // on, of which the ID is the first; those that are no string, bool, int64 or float64 are
-// not known.  Of table term_counts the ID of the term is told alone, as After.
+// not known.  Of table term_counts only the ID of the term is reported, as After.
 type Change struct {
 	Table         string
 	Before, After []any
