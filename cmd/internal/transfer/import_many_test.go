@@ -37,7 +37,22 @@ func TestAnImportOfManyEventsEndsWithASearchIndex(t *testing.T) {
 		if list, _ := found["events"].([]any); len(list) != 1 {
 			t.Errorf("the search finds %v", found)
 		}
+		if a.Env.Store.Dialect() == store.PostgreSQL && columnsWithStatistics(t, a.Env.Store, "events") == 0 {
+			t.Error("PostgreSQL has no statistics of the events")
+		}
 	})
+}
+
+// columnsWithStatistics returns of how many columns of a table PostgreSQL has statistics.
+func columnsWithStatistics(t *testing.T, s *store.Store, table string) (n int64) {
+	t.Helper()
+	err := s.Reader().Query(t.Context(), store.Statement{
+		SQL: "SELECT count(*) FROM pg_stats WHERE tablename = $1", Args: []any{table}, ScanRow: func(row store.Row) error { return row.Scan(&n) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // TestAnImportMakesTheSearchIndexThatAnotherOneLeftOut goes on after an import
