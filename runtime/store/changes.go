@@ -59,8 +59,7 @@ func (l *ChangeLog) Begin() (end func()) {
 }
 
 // Add notes all that was changed by the transaction, or transactions, with a number on a
-// server.
-// It is called after the commit, because snapshots tell who has ended and not how.
+// server.  It is called after the commit, because snapshots tell who has ended and not how.
 func (l *ChangeLog) Add(server string, number uint64, list []Change) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,7 +10,8 @@ type Engine interface {
 	// BatchAt runs a batch and returns its snapshot, "" where reading does not
 	// return it.
 	BatchAt(ctx context.Context, list []Statement) (SnapshotID, error)
-	// Changes returns the changes that lead from one snapshot to another.
+	// Changes returns the changes that lead from one snapshot to another, false when they
+	// are not known; if it is to wait, those of commits that are under way too.
 	Changes(from, to SnapshotID, wait bool) ([]Change, bool)
 	// Transact runs f in one transaction, once, and ends it with what f returns.
 	Transact(ctx context.Context, f func(context.Context, Transaction) (Ending, error)) error

@@ -11,11 +11,10 @@ func TestAWriteHasReadersCompareOnlyWhatItChanged(t *testing.T) {
 		s := openSite(t, url)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"categories": []string{"A"}, "venue": js{"venue": "Hall"}}))
 		path := one("events", event.id())
-		linked := func(name string) int64 { return answer{body: event.body[name].([]any)[0].(js)}.id() }
-		venue, category := answer{body: event.body["venue"].(js)}.id(), linked("categories")
+		venue, category := answer{body: event.body["venue"].(js)}.id(), answer{body: event.body["categories"].([]any)[0].(js)}.id()
 		other := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Barn"}).id()
 		// What the reader sees of the two, and in how many statements.
-		read := func() (seen string, one bool) {
+		read := func() (seen string, alone bool) {
 			statements, _ := s.asked(path)
 			a := s.must(http.StatusOK, http.MethodGet, path, nil)
 			return fmt.Sprintf("%v %v", a.body["venue"].(js)["venue"], a.body["categories"].([]any)[0].(js)["count"]), statements == 1
@@ -28,7 +27,7 @@ func TestAWriteHasReadersCompareOnlyWhatItChanged(t *testing.T) {
 			name, method, path string
 			body               any
 			seen               string
-			one                bool
+			alone              bool // The event is read by one statement.
 		}{
 			{"an event of another category", http.MethodPost, "/events", newEvent("Play", js{"categories": []string{"B"}}), "Hall 1", true},
 			{"an event of the category", http.MethodPost, "/events", newEvent("Film", js{"categories": []int64{category}}), "Hall 2", false},
@@ -42,8 +41,8 @@ func TestAWriteHasReadersCompareOnlyWhatItChanged(t *testing.T) {
 				status = http.StatusCreated
 			}
 			s.must(status, tt.method, tt.path, tt.body)
-			if seen, one := read(); seen != tt.seen || one != tt.one {
-				t.Errorf("after %s: %s, with one statement %t, want %s, %t", tt.name, seen, one, tt.seen, tt.one)
+			if seen, alone := read(); seen != tt.seen || alone != tt.alone {
+				t.Errorf("after %s: %s, with one statement %t, want %s, %t", tt.name, seen, alone, tt.seen, tt.alone)
 			}
 		}
 	})

@@ -38,25 +38,9 @@ func (im *Importer) deferred(ctx context.Context, do func(context.Context) error
 	}
 	err = errors.Join(err, maintain.RestoreIndexes(ctx, im.Env.Store))
 	if many {
-		err = errors.Join(err, im.vacuum(ctx))
+		err = errors.Join(err, maintain.Vacuum(ctx, im.Env.Store, im.Env.Resources))
 	}
 	return err
-}
-
-// vacuum has PostgreSQL take stock of all that was imported.  By itself it does so some
-// minutes later, and until then reads by a category take ten times as long.
-func (im *Importer) vacuum(ctx context.Context) error {
-	for _, k := range im.Env.Resources {
-		if err := im.Env.Store.Vacuum(ctx, k.Plural); err != nil {
-			return err
-		}
-		for _, link := range k.Links {
-			if err := im.Env.Store.Vacuum(ctx, link.Table); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // fresh returns how many records of a kind are not here.

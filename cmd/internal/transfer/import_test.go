@@ -161,6 +161,17 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 	})
 }
 
+func TestASingleRecordWithoutAnIDThatItCanHaveIsReported(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a := open(t, url, testDeployment(t))
+		path := file(t, "one.json", "\n"+`{"id":0,"title":"Tea","start_date":"2027-01-02 10:00:00","end_date":"2027-01-02 11:00:00"}`)
+		report := importFrom(t, a, path)
+		if diff := cmp.Diff([]string{"event skipped: has no id that a record can have (" + path + ")"}, texts(report)); diff != "" {
+			t.Errorf("problems: (-want +got)\n%s", diff)
+		}
+	})
+}
+
 func TestRecordsThatCannotBeImportedAreReported(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
