@@ -53,22 +53,13 @@ func (ex *exporter) shown(ctx context.Context, k *model.Resource, ids []int64) (
 	if answer.status != http.StatusOK {
 		return nil, fmt.Errorf("list: %s", bytes.TrimSpace(answer.body.Bytes()))
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(answer.body.Bytes(), &members); err != nil {
-		return nil, fmt.Errorf("read list: %w", err)
-	}
 	shown := make(map[int64]json.RawMessage, len(ids))
-	for _, raw := range rawjson.Elements(members[k.Plural]) {
-		var r struct {
-			ID int64 `json:"id"`
-		}
-		if err := json.Unmarshal(raw, &r); err != nil {
-			return nil, fmt.Errorf("read list: %w", err)
-		}
-		if r.ID == 0 { // The description does not show it.
+	for _, raw := range rawjson.Elements(rawjson.Member(answer.body.Bytes(), k.Plural)) {
+		id, ok := ID(rawjson.Decode(rawjson.Member(raw, "id")))
+		if !ok { // The description does not show it.
 			return ex.shownAlone(ctx, k, ids)
 		}
-		shown[r.ID] = raw
+		shown[id] = raw
 	}
 	// A list may leave records out by a default of its own, such as terms without records.
 	left, err := ex.shownAlone(ctx, k, slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return shown[id] != nil }))

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/runtime/audit"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
@@ -179,7 +180,8 @@ func (ex *exporter) records(ctx context.Context, k *model.Resource, records []mo
 	for _, m := range records {
 		id := m.Common().ID
 		if raw := shown[id]; raw != nil { // It may have been deleted just now.
-			lines = append(lines, appendMembers(raw, hidden(m, raw), hiddenLinks(k, raw, links, id)))
+			members := rawjson.Members(raw)
+			lines = append(lines, appendMembers(raw, hidden(m, members), hiddenLinks(k, members, links, id)))
 		}
 	}
 	return lines, nil

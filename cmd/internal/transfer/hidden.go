@@ -34,8 +34,8 @@ type member struct {
 // unshownMember has the fields that responses show in another way than writes take them.
 const unshownMember = "unshown"
 
-// hidden returns what an answer does not show of a record.
-func hidden(m model.Record, raw json.RawMessage) []member {
+// hidden returns what the members of an answer do not show of a record.
+func hidden(m model.Record, shown map[string]json.RawMessage) []member {
 	b := m.Common()
 	list := []member{{"id", b.ID}, {"created_utc", b.CreatedUTC}, {"modified_utc", b.ModifiedUTC}}
 	if n, ok := m.(model.NamedRecord); ok {
@@ -48,13 +48,13 @@ func hidden(m model.Record, raw json.RawMessage) []member {
 			list = append(list, member{"made_inline", true})
 		}
 	}
-	list = slices.DeleteFunc(list, func(m member) bool { return rawjson.Member(raw, m.name) != nil })
-	return append(list, unshown(m, raw)...)
+	list = slices.DeleteFunc(list, func(m member) bool { return shown[m.name] != nil })
+	return append(list, unshown(m, shown)...)
 }
 
 // unshown returns the fields of a record that an answer leaves out or shows in another
 // way than a write takes them.
-func unshown(m model.Record, raw json.RawMessage) []member {
+func unshown(m model.Record, members map[string]json.RawMessage) []member {
 	k := m.Resource()
 	if k.Unshown == nil {
 		return nil
@@ -63,7 +63,7 @@ func unshown(m model.Record, raw json.RawMessage) []member {
 	var list []member
 	for _, arg := range k.Args {
 		value, ok := values[arg.Name]
-		shown, written := rawjson.Member(raw, arg.Name), rawjson.Encode(value)
+		shown, written := members[arg.Name], rawjson.Encode(value)
 		empty := slices.Contains([]string{`""`, "0", "null"}, string(written))
 		switch {
 		case !ok, bytes.Equal(shown, written), empty && string(shown) == `""`, empty && shown == nil && arg.Default == nil:
@@ -84,19 +84,11 @@ const linkedMember = "linked"
 
 // hiddenLinks returns the links of a record when an answer does not show all, or shows
 // posts in another order; terms have none.
-func hiddenLinks(k *model.Resource, raw json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil {
-		return nil
-	}
+func hiddenLinks(k *model.Resource, members map[string]json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
 	all := map[string][]int64{}
 	complete := true
 	for _, link := range k.Links {
-		var list []any
-		for _, element := range rawjson.Elements(members[link.Name]) {
-			list = append(list, rawjson.Decode(element))
-		}
-		shown, linked := wholes(list), append([]int64{}, links[link.Name][id]...)
+		shown, linked := namedBy(rawjson.Elements(members[link.Name])).All, append([]int64{}, links[link.Name][id]...)
 		if link.Target.Term {
 			slices.Sort(shown)
 			slices.Sort(linked)

@@ -38,14 +38,33 @@ func BenchmarkImport(b *testing.B) {
 	}
 }
 
-// exportOf returns a folder with an export of a data set.
-func exportOf(b *testing.B, events int) string {
+// BenchmarkExport writes the events that BenchmarkImport takes in, with all that they link
+// to, into files.
+func BenchmarkExport(b *testing.B) {
+	a := loadedService(b, *importEvents)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := transfer.Export(b.Context(), a.Env, generated.Service().Register, b.TempDir(), transfer.ExportOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(*importEvents*b.N)/b.Elapsed().Seconds(), "events/s")
+}
+
+// loadedService returns a service that has a data set, on SQLite.
+func loadedService(b *testing.B, events int) *service.Service {
 	b.Helper()
 	url := databases.SQLite(b)
 	if err := dataset.Load(b.Context(), url, dataset.New(dataset.Large(events), 1, time.Now())); err != nil {
 		b.Fatal(err)
 	}
-	a, dir := openQuiet(b, url), b.TempDir()
+	return openQuiet(b, url)
+}
+
+// exportOf returns a folder with an export of a data set.
+func exportOf(b *testing.B, events int) string {
+	b.Helper()
+	a, dir := loadedService(b, events), b.TempDir()
 	if _, err := transfer.Export(b.Context(), a.Env, generated.Service().Register, dir, transfer.ExportOptions{}); err != nil {
 		b.Fatal(err)
 	}

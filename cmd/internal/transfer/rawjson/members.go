@@ -8,7 +8,8 @@ import (
 )
 
 // The functions of this file take valid JSON and return parts of it without a
-// copy, because an import reads each record several times.
+// copy, because an import reads each record several times.  Each call copies and reads the
+// whole text: for more than one member of an object, take Members.
 
 // EachMember calls each for the members of an object, in order, until it
 // returns false.  It reports whether raw is an object.
