@@ -18,8 +18,12 @@ import (
 // keptFor is how long a response is kept under its key.
 const keptFor = 24 * time.Hour
 
-// keyForm is the form of a key: visible ASCII, 255 at most.
-var keyForm = regexp.MustCompile(`^[!-~]{1,255}$`)
+// longestKey is how many characters a key has at most.
+const longestKey = 255
+
+// keyForm is the form of a key: visible ASCII.  Its length is compared apart from it, as an
+// expression that counts to 255 takes a millisecond of each start.
+var keyForm = regexp.MustCompile(`^[!-~]+$`)
 
 // Key returns the key that the request carries, "" when it carries
 // none or is a dry run, of which nothing stays.
@@ -29,7 +33,7 @@ func Key(r *request.Request) (string, error) {
 		return "", nil
 	}
 	key := strings.Trim(strings.TrimSpace(r.HTTP.Header.Get("Idempotency-Key")), `"`)
-	if len(sent) > 1 || !keyForm.MatchString(key) {
+	if len(sent) > 1 || len(key) > longestKey || !keyForm.MatchString(key) {
 		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
 	}
 	return key, nil

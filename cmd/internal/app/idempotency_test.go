@@ -39,11 +39,15 @@ func TestARequestWithTheSameKeyIsMadeOnce(t *testing.T) {
 func TestAKeyWithAnotherRequestIs422(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		key := with("Idempotency-Key", `"a key"`)
-		if a := s.sendWith(key, "", http.MethodPost, "/tags", js{"name": "Jazz"}); a.status != http.StatusBadRequest || a.body["code"] != "rest_invalid_idempotency_key" {
-			t.Errorf("a key with a blank = %d: %s", a.status, a.text)
+		for _, bad := range []string{`"a key"`, "", "clé", strings.Repeat("k", 256)} {
+			if a := s.sendWith(with("Idempotency-Key", bad), "", http.MethodPost, "/tags", js{"name": "Jazz"}); a.status != http.StatusBadRequest || a.body["code"] != "rest_invalid_idempotency_key" {
+				t.Errorf("the key %q = %d: %s", bad, a.status, a.text)
+			}
 		}
-		key = with("Idempotency-Key", `"key-1"`)
+		if a := s.sendWith(with("Idempotency-Key", strings.Repeat("k", 255)), "", http.MethodPost, "/tags", js{"name": "Folk"}); a.status != http.StatusCreated {
+			t.Errorf("a key of 255 characters = %d: %s", a.status, a.text)
+		}
+		key := with("Idempotency-Key", `"key-1"`)
 		id := s.sendWith(key, "", http.MethodPost, "/tags", js{"name": "Jazz"}).id()
 		before := s.rows()
 		for _, c := range []struct {
