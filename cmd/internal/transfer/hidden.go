@@ -35,7 +35,7 @@ type member struct {
 const unshownMember = "unshown"
 
 // hidden returns what the members of an answer do not show of a record.
-func hidden(m model.Record, shown map[string]json.RawMessage) []member {
+func hidden(m model.Record, members map[string]json.RawMessage) []member {
 	b := m.Common()
 	list := []member{{"id", b.ID}, {"created_utc", b.CreatedUTC}, {"modified_utc", b.ModifiedUTC}}
 	if n, ok := m.(model.NamedRecord); ok {
@@ -48,8 +48,8 @@ func hidden(m model.Record, shown map[string]json.RawMessage) []member {
 			list = append(list, member{"made_inline", true})
 		}
 	}
-	list = slices.DeleteFunc(list, func(m member) bool { return shown[m.name] != nil })
-	return append(list, unshown(m, shown)...)
+	list = slices.DeleteFunc(list, func(m member) bool { return members[m.name] != nil })
+	return append(list, unshown(m, members)...)
 }
 
 // unshown returns the fields of a record that an answer leaves out or shows in another
