@@ -24,6 +24,7 @@ type Town struct {
 
 	Steady bool   // Answers nothing in an odd way, so that programs need not pause.
 	Moved  string // Site that has the pictures now, where Records names them; "" for this one.
+	Words  Words  // Of its addresses; those of PlayTownIn.
 
 	records map[string][]map[string]any // By kind, in the order of lists.
 	byID    map[string]map[int64]map[string]any
@@ -39,10 +40,16 @@ type Town struct {
 // Now is the time at which the events of a Town are coming or over.
 const Now = "2026-11-20 12:00:00"
 
-// PlayTown plays a Town with so many events over HTTP.
+// PlayTown plays an English Town with so many events over HTTP.
 func PlayTown(t testing.TB, events int) *Town {
 	t.Helper()
-	s := &Town{records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{}, status: map[int64][2]string{}, pictures: map[string][]byte{}, sent: map[string]int{}}
+	return PlayTownIn(t, English(), events)
+}
+
+// PlayTownIn plays a Town whose addresses have other words.
+func PlayTownIn(t testing.TB, words Words, events int) *Town {
+	t.Helper()
+	s := &Town{Words: words, records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{}, status: map[int64][2]string{}, pictures: map[string][]byte{}, sent: map[string]int{}}
 	s.User, s.Closed = "ada", false
 	s.server = httptest.NewServer(http.HandlerFunc(s.serveTown))
 	t.Cleanup(s.server.Close)
@@ -121,7 +128,7 @@ func (s *Town) post(page, slug, name string, n int) map[string]any {
 	at := time.Date(2025, 1, 1, 5, 0, 0, 0, time.UTC).Add(time.Duration(n) * 5 * time.Hour)
 	local := at.Add(time.Hour) // Paris in winter; what it shows is what counts.
 	return map[string]any{
-		"author": fmt.Sprint(1 + n%4), "status": "publish", page: name, "slug": slug, "url": s.server.URL + "/" + page + "/" + slug + "/",
+		"author": fmt.Sprint(1 + n%4), "status": "publish", page: name, "slug": slug, "url": s.server.URL + "/" + s.Words.Records[page] + "/" + slug + "/",
 		"date": local.Format(time.DateTime), "date_utc": at.Format(time.DateTime), "modified": local.Format(time.DateTime), "modified_utc": at.Format(time.DateTime),
 	}
 }

@@ -79,12 +79,20 @@ func (s *Town) answer(w http.ResponseWriter, r *http.Request) {
 		s.alone(w, r, kind, id)
 	case below:
 		s.list(w, r, kind)
-	case path == "/wp-json/wp/v2/media" && !s.Closed:
-		s.images(w, r)
-	case strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events") && !s.Closed:
-		s.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
-	default:
+	case !strings.HasPrefix(path, "/wp-json/"):
+		s.page(w, path)
+	case s.Closed:
 		Refuse(w, http.StatusUnauthorized, "rest_forbidden")
+	case path == "/wp-json/wp/v2/media":
+		s.media(w, r)
+	case path == "/wp-json/wp/v2/types/tribe_events":
+		Answer(w, []byte(`{"name": "Events", "slug": "tribe_events", "has_archive": true, "rest_base": "tribe_events", "rest_namespace": "wp/v2"}`))
+	case path == "/wp-json/wp/v2/tribe_events", strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events/"):
+		s.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
+	case wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")] != "":
+		s.wordpressList(w, r, wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")])
+	default:
+		Refuse(w, http.StatusNotFound, "rest_no_route")
 	}
 }
 
