@@ -24,47 +24,55 @@ type ScheduleInput struct {
 }
 
 // SetSchedule applies start, end, time zone and the all-day flag.  Dates are read
-// in the event's zone; a new zone alone keeps the wall times; an event of whole
-// days begins at 00:00:00 and ends at 23:59:59.
+// in the event's zone, but an offset or a timestamp fixes the instant; a local time that
+// was there before in the same zone keeps its instant, as does one whose instant an import
+// brings.  A new zone alone keeps the local times; an event of whole days begins at
+// 00:00:00 and ends at 23:59:59.
 func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
-	zone := zone(c, s, w.TimeZone)
-	readDate(c, s.Start, w.Start, zone)
-	readDate(c, s.End, w.End, zone)
-	mutate.SetValue(s.AllDay, w.AllDay)
-	start, end := dates.WallTime(*s.Start), dates.WallTime(*s.End)
-	if *s.AllDay {
-		start, end = start.StartOfDay(), end.EndOfDay()
+	if !c.IsCreate && !w.Start.IsPresent() && !w.End.IsPresent() && !w.TimeZone.IsPresent() && !w.AllDay.IsPresent() {
+		return
 	}
-	if end < start && (c.IsCreate || w.Start.IsSet() || w.End.IsSet()) {
+	nameBefore := *s.TimeZone
+	zone := zone(c, s, w.TimeZone)
+	startUTC, endUTC := dates.WallTime(*s.StartUTC), dates.WallTime(*s.EndUTC)
+	if *s.TimeZone != nameBefore {
+		startUTC, endUTC = "", ""
+	}
+	if from := c.Imported; from != nil {
+		startUTC, endUTC = cmp.Or(dates.WallTime(from.StartUTC), startUTC), cmp.Or(dates.WallTime(from.EndUTC), endUTC)
+	}
+	start := readDate(c, c.Kind.StartColumn, w.Start, zone, dates.WallTime(*s.Start), startUTC)
+	end := zone.SpanEnd(start, readDate(c, c.Kind.EndColumn, w.End, zone, dates.WallTime(*s.End), endUTC))
+	mutate.SetValue(s.AllDay, w.AllDay)
+	if *s.AllDay {
+		start, end = zone.Moment(start.Local.StartOfDay(), startUTC), zone.Moment(end.Local.EndOfDay(), endUTC)
+		start.Local, end.Local = start.Written, end.Written // Days begin and end by name, also where the clocks skip midnight.
+	}
+	switch {
+	case !end.Instant.Before(start.Instant):
+	case end.Local >= start.Local:
+		second := end.Local.AddSeconds(start.UTC().Sub(start.Local))
+		c.Fail(c.Kind.EndColumn, "%s must not be before %s: of a time that clocks show twice the first one is meant; for the second send %s.",
+			c.Kind.EndColumn, c.Kind.StartColumn, end.Local.ISOAt(second))
+	default:
 		c.Fail(c.Kind.EndColumn, "%s must not be before %s.", c.Kind.EndColumn, c.Kind.StartColumn)
 	}
-	*s.Start, *s.End = string(start), string(end)
-	if from := c.Imported; from != nil {
-		*s.StartUTC, *s.EndUTC = cmp.Or(from.StartUTC, *s.StartUTC), cmp.Or(from.EndUTC, *s.EndUTC)
-	}
+	*s.Start, *s.End = string(start.Local), string(end.Local)
+	*s.StartUTC, *s.EndUTC = string(start.UTC()), string(end.UTC())
 }
 
-// Derive computes the times in UTC and the duration from the wall times and
-// the zone, which follows daylight saving time.  A time in UTC that the clock of the
-// zone shows as the wall time stays: of an hour that comes twice, an import may have
-// brought the second one.
+// Derive computes the times in UTC and the duration from the local times and
+// the zone, which follows daylight saving time.  A time in UTC at which the clock of the
+// zone shows the local time stays: it tells which of two equal hours is meant.
 func (s Schedule) Derive() {
 	zone, err := dates.ParseZone(*s.TimeZone)
 	if err != nil {
 		zone = dates.Zone{} // No record has such a zone; UTC keeps the columns well formed.
 	}
 	start, end := dates.WallTime(*s.Start), dates.WallTime(*s.End)
-	*s.StartUTC, *s.EndUTC = instant(zone, start, *s.StartUTC), instant(zone, end, *s.EndUTC)
+	*s.StartUTC = string(zone.Moment(start, dates.WallTime(*s.StartUTC)).UTC())
+	*s.EndUTC = string(zone.Moment(end, dates.WallTime(*s.EndUTC)).UTC())
 	*s.Duration = end.Sub(start)
-}
-
-// instant returns a wall time in UTC: the time that stands there if it fits, else the
-// first one that does.
-func instant(zone dates.Zone, w dates.WallTime, stands string) string {
-	if utc := dates.WallTime(stands); utc.Valid() && zone.Local(utc) == w {
-		return stands
-	}
-	return string(zone.UTC(w))
 }
 
 // zone returns the event's time zone after the write.  The empty text stands
@@ -85,12 +93,14 @@ func zone(c *mutate.Mutation, s Schedule, o param.Opt[string]) dates.Zone {
 	return zone
 }
 
-// readDate sets one wall time from what was written.
-func readDate(c *mutate.Mutation, field *string, o param.Opt[string], zone dates.Zone) {
+// readDate returns the start or the end: what was sent, else what is stored.
+func readDate(c *mutate.Mutation, name string, o param.Opt[string], zone dates.Zone, stored, storedUTC dates.WallTime) dates.Moment {
 	if !o.IsSet() {
-		return
+		return zone.Moment(stored, storedUTC)
 	}
-	if at, err := dates.Parse(o.Value, zone, c.Now); err == nil {
-		*field = string(at) // Validator.Date has noted the others.
+	at, err := dates.Parse(o.Value, zone, c.Now)
+	if err != nil {
+		c.Fail(name, "%s: %v", name, err) // In the zone of the event alone, else Validator.Date has noted it.
 	}
+	return at.Known(zone, storedUTC)
 }

@@ -27,7 +27,7 @@ func TestAnAbsoluteDateMeansTheSameAtAnyTime(t *testing.T) {
 		first, err := Parse(text, Zone{}, time.Unix(0, 0))
 		second, again := Parse(text, Zone{}, now)
 		if first != second || (err == nil) != (again == nil) {
-			t.Errorf("%q is %q in 1970 and %q at %v", text, first, second, now)
+			t.Errorf("%q is %v in 1970 and %v at %v", text, first, second, now)
 		}
 	})
 }

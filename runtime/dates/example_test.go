@@ -15,12 +15,12 @@ func Example() {
 	}
 	now := time.Date(2026, time.November, 20, 9, 30, 0, 0, time.UTC)
 	for _, text := range []string{"tomorrow 9am", "2027-05-02T10:00:00+02:00", "2027-02-30"} {
-		wall, err := dates.Parse(text, zone, now)
+		at, err := dates.Parse(text, zone, now)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(wall, zone.Abbreviation(wall), zone.UTC(wall), wall.ISO(zone))
+		fmt.Println(at.Local, zone.AbbreviationAt(at.UTC()), at.UTC(), at.Local.ISOAt(at.UTC()))
 	}
 	// Output:
 	// 2026-11-21 09:00:00 EST 2026-11-21 14:00:00 2026-11-21T09:00:00-05:00

@@ -34,60 +34,49 @@ const (
 	outOfRange    parseError = "it must lie in the years 0000 to 9999"
 )
 
-// Parse reads a date text as local time in z: YYYY-MM-DD or MM/DD/YYYY with an
+// Parse reads a date text in z: YYYY-MM-DD or MM/DD/YYYY with an
 // optional time, RFC 3339 (the offset is honoured by conversion into z), a
 // unix timestamp of five digits or more (any number after "@"), or an English
 // form of the closed grammar in phrase.go, counted from now.  English forms
 // mean what they mean to PHP, which WordPress uses.  A time that the clocks of z
-// skip moves forward.  Every other text, impossible dates included, gives an
-// error that is a sentence for the client.  It takes linear time and repeats
-// no more than 40 characters of the text.
-func Parse(text string, z Zone, now time.Time) (WallTime, error) {
-	at, err := ParseInstant(text, z, now)
-	if err != nil {
-		return "", err
-	}
-	return z.At(at), nil
-}
-
-// ParseInstant reads what Parse reads, as an instant in UTC.  Unlike a local time
-// it tells which one is meant of the times that come twice when clocks are set
-// back: the one that an offset or a timestamp names, otherwise the first.  The
-// local time is in the years 0000 to 9999; the instant may be some hours outside
-// of them.
-func ParseInstant(text string, z Zone, now time.Time) (time.Time, error) {
-	instant, err := parse(text, z, now)
-	if local := z.toLocal(instant); err == nil && (local < firstSecond || local > lastSecond) {
+// skip moves forward; one that comes twice is the first of the two, unless an offset
+// or a timestamp names the second.  The local time is in the years 0000 to 9999; the
+// instant may be some hours outside of them.  Every other text, impossible dates
+// included, gives an error that is a sentence for the client.  It takes linear time
+// and repeats no more than 40 characters of the text.
+func Parse(text string, z Zone, now time.Time) (Moment, error) {
+	instant, written, err := parse(text, z, now)
+	local := z.toLocal(instant)
+	if err == nil && (local < firstSecond || local > lastSecond) {
 		err = outOfRange
 	}
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%s is not a date: %w", quote(text), err)
+		return Moment{}, fmt.Errorf("%s is not a date: %w", quote(text), err)
 	}
-	return time.Unix(instant, 0).UTC(), nil
+	m := Moment{Local: FromUnix(local), Instant: time.Unix(instant, 0).UTC(), Exact: written == nil}
+	if m.Written = m.Local; written != nil {
+		m.Written = FromUnix(*written)
+	}
+	return m, nil
 }
 
-// ParseNumber reads a number that came in place of a date text, such as a JSON
-// number, as a unix timestamp.  It refuses what Parse refuses for the digits.
-func ParseNumber(n int64, z Zone) (WallTime, error) {
-	return Parse(strconv.FormatInt(n, 10), z, time.Unix(0, 0))
-}
-
-// parse returns the instant that a text means, without regard to the range of a
-// WallTime.
-func parse(text string, z Zone, now time.Time) (int64, error) {
+// parse returns the instant that a text means, and the local time that it names, nil
+// where it names the instant itself.  Both are seconds since 1970, without regard to
+// the range of a WallTime.
+func parse(text string, z Zone, now time.Time) (instant int64, written *int64, err error) {
 	if len(text) > maxText {
-		return 0, tooLong
+		return 0, nil, tooLong
 	}
 	tokens, ok := lex(text)
 	if !ok {
-		return 0, notUnderstood
+		return 0, nil, notUnderstood
 	}
 	if stamp, matched, err := timestamp(tokens); matched || err != nil {
-		return stamp, err
+		return stamp, nil, err
 	}
 	p := newParser(tokens, z, now.Unix())
 	if err := p.phrase(); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	return p.resolve()
 }

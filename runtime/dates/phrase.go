@@ -28,6 +28,7 @@ type parser struct {
 	pos    int
 
 	zone   Zone
+	now    int64 // The present instant, seconds since 1970.
 	today  civil // The present local date.
 	date   civil // The date in the making.
 	second int64 // The time of day in the making, seconds since midnight.
@@ -43,7 +44,7 @@ type parser struct {
 // instant in seconds since 1970.
 func newParser(tokens []token, z Zone, now int64) *parser {
 	today, second := civilOf(z.toLocal(now))
-	return &parser{tokens: tokens, zone: z, today: today, date: today, second: second}
+	return &parser{tokens: tokens, zone: z, now: now, today: today, date: today, second: second}
 }
 
 // phrase reads the whole text.
@@ -93,23 +94,27 @@ func (p *parser) part() error {
 	return notUnderstood
 }
 
-// resolve returns the instant that was read, seconds since 1970.  Amounts
-// count on the calendar and on the wall clock, also of hours, as they do in
-// PHP; a change of the clocks matters only when the result falls into a gap.
-func (p *parser) resolve() (int64, error) {
+// resolve returns the instant that was read and the local time that was written, nil
+// beside an offset, both as seconds since 1970.  Amounts count on the calendar and on the
+// wall clock, also of hours, as they do in PHP; a change of the clocks matters only when
+// the result falls into a gap.
+func (p *parser) resolve() (instant int64, written *int64, err error) {
 	switch {
 	case !p.shift.sane():
-		return 0, outOfRange
+		return 0, nil, outOfRange
 	case p.placed && p.shift.months != 0:
 		// "last day of february +1 month" could be March 28 or 31.
-		return 0, notUnderstood
+		return 0, nil, notUnderstood
 	}
 	date := p.date.plus(p.shift.months, p.shift.days)
 	local := date.seconds() + p.second + p.shift.seconds
-	if p.offset != nil {
-		return local - *p.offset, nil
+	switch {
+	case p.offset != nil:
+		return local - *p.offset, nil, nil
+	case !p.dated && !p.clocked && local == p.zone.toLocal(p.now):
+		return p.now, &local, nil // "now" in the second of two equal hours.
 	}
-	return p.zone.toUTC(local), nil
+	return p.zone.toUTC(local), &local, nil
 }
 
 // peek returns the token i places ahead, or one of kind end.

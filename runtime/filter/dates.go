@@ -102,12 +102,12 @@ func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 	if !dates.IsAbsolute(p.Value) {
 		expireNextSecond(q)
 	}
-	at, err := dates.ParseInstant(p.Value, parseZone(q, name), q.Settings.Now)
+	at, err := dates.Parse(p.Value, parseZone(q, name), q.Settings.Now)
 	if err != nil {
 		q.Fail(name, "%s: %v", name, err)
 		return time.Time{}, false
 	}
-	return at, true
+	return at.Instant, true
 }
 
 // addDateCondition adds the comparison that a parameter stands for, which include lifts, and
@@ -230,9 +230,9 @@ func (q *Query) compare(c comparison) {
 // slack is how far a local time and its instant in UTC may be apart, in seconds.
 const slack = int64(dates.MaxOffset / time.Second)
 
-// addImpliedBounds notes what follows from the comparison of a start or an end.  By its own
-// clock no record ends before it starts, nor lasts longer than the longest; local
-// times and UTC are less than the slack apart.
+// addImpliedBounds notes what follows from the comparison of a start or an end.  No record
+// ends before it starts, but its own clock, when it is set back meanwhile, may show so; by it
+// none lasts longer than the longest.  Local times and UTC are less than the slack apart.
 func addImpliedBounds(q *Query, c comparison) {
 	since := strings.HasPrefix(c.operator, ">")
 	sign, operator := int64(1), "<="
@@ -243,7 +243,10 @@ func addImpliedBounds(q *Query, c comparison) {
 	if !c.own {
 		local = local.AddSeconds(sign * slack)
 	}
-	utc := local.AddSeconds(sign * slack)
+	utc, across := local.AddSeconds(sign*slack), local // Across is what the other of start and end is compared with.
+	if c.own {
+		across = utc.AddSeconds(sign * slack)
+	}
 	add := func(column string, at dates.WallTime, longest, links bool) {
 		q.bounds = append(q.bounds, bound{column, operator, at, longest, c.unselective, links})
 	}
@@ -253,7 +256,7 @@ func addImpliedBounds(q *Query, c comparison) {
 			add(startUTC, utc, false, false)
 		}
 		if since {
-			add(q.End, local, false, false)
+			add(q.End, across, false, false)
 		}
 		return
 	}
@@ -262,7 +265,10 @@ func addImpliedBounds(q *Query, c comparison) {
 		add(endUTC, utc, false, false)
 	}
 	broad := !since && c.unselective // Nearly all that start end in time.
-	add(q.Start, local, since, broad)
+	if since {
+		across = local // The longest record is known by its own clock.
+	}
+	add(q.Start, across, since, broad)
 	if !broad {
 		add(startUTC, utc, since, false)
 	}

@@ -60,13 +60,14 @@ func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
 		if err != nil {
 			return false // Validator.Date has noted it.
 		}
-		p.Date, p.DateUTC = string(at), string(zone.UTC(at))
+		at = at.Known(zone, dates.WallTime(p.DateUTC))
+		p.Date, p.DateUTC = string(at.Local), string(at.UTC())
 	case w.DateUTC.IsSet():
 		at, err := dates.Parse(w.DateUTC.Value, dates.Zone{}, c.Now)
 		if err != nil {
 			return false
 		}
-		p.Date, p.DateUTC = string(zone.Local(at)), string(at)
+		p.Date, p.DateUTC = string(zone.At(at.Instant)), string(at.UTC())
 	case c.IsCreate:
 		p.Date, p.DateUTC = string(c.Local()), string(c.UTC())
 		return false

@@ -162,7 +162,7 @@ func (v *pageRequest) date(name string) (time.Time, bool) {
 		v.note(v.t.InvalidDate, printable(sent))
 		return time.Time{}, false
 	}
-	return date(at), true
+	return date(at.Local), true
 }
 
 // firstOfMonth returns the first day of a day's month.

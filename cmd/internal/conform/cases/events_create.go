@@ -123,6 +123,21 @@ func zoneCases() []conform.Case {
 		makes("summer time is kept", js{"timezone": "America/New_York"}, is("utc_start_date", "2030-05-01 14:00:00"), is("timezone_abbr", "EDT")),
 		makes("an hour that summer time skips moves forward", js{"timezone": "America/New_York", "start_date": "2030-03-10 02:30:00"}, is("utc_start_date", "2030-03-10 07:30:00")),
 		makes("of an hour that comes twice the first counts", js{"timezone": "America/New_York", "start_date": "2030-11-03 01:30:00", "end_date": "2030-11-03 03:00:00"}, is("utc_start_date", "2030-11-03 05:30:00"), is("utc_end_date", "2030-11-03 08:00:00")),
+		makes("of two equal hours an offset names one", js{"timezone": "Europe/Berlin", "start_date": "2030-10-27T00:30:00Z", "end_date": "2030-10-27T01:30:00Z"},
+			is("start_date", "2030-10-27 02:30:00"), is("end_date", "2030-10-27 02:30:00"), is("utc_start_date", "2030-10-27 00:30:00"), is("utc_end_date", "2030-10-27 01:30:00")),
+		makes("an event may end by an earlier clock than it starts", js{"timezone": "Europe/Berlin", "start_date": "2030-10-27T02:30:00+02:00", "end_date": "2030-10-27T02:15:00+01:00"},
+			is("end_date", "2030-10-27 02:15:00"), is("utc_end_date", "2030-10-27 01:15:00")),
+		check("a form may name the second of two equal hours", post("/events", form("title={uniq}&timezone=America/New_York&start_date=1919917800&end_date=2030-11-03T07:00:00Z")),
+			created(is("start_date", "2030-11-03 01:30:00"), is("utc_start_date", "2030-11-03 06:30:00"), is("timezone_abbr", "EST"))),
+		makes("an offset decides in a zone of half an hour's summer time", js{"timezone": "Australia/Lord_Howe", "start_date": "2030-04-06T15:15:00Z", "end_date": "2030-04-06T15:30:00Z"},
+			is("start_date", "2030-04-07 01:45:00"), is("utc_start_date", "2030-04-06 15:15:00"), is("utc_end_date", "2030-04-06 15:30:00")),
+		rejects("an end in the first of two equal hours lies before a start in the second", js{"timezone": "Europe/Berlin", "start_date": "2030-10-27T01:30:00Z", "end_date": "2030-10-27 02:45"}, "end_date"),
+		makes("an end after a skipped start stays", js{"timezone": "Europe/Berlin", "start_date": "2030-03-31 02:30:00", "end_date": "2030-03-31 04:00:00"},
+			is("start_date", "2030-03-31 03:30:00"), is("end_date", "2030-03-31 04:00:00"), is("utc_end_date", "2030-03-31 02:00:00")),
+		makes("an end that a skipped start would overtake keeps the length", js{"timezone": "Europe/Berlin", "start_date": "2030-03-31 02:30:00", "end_date": "2030-03-31 03:15:00"},
+			is("start_date", "2030-03-31 03:30:00"), is("end_date", "2030-03-31 04:15:00"), is("utc_start_date", "2030-03-31 01:30:00"), is("utc_end_date", "2030-03-31 02:15:00")),
+		makes("the publication date may be an instant", js{"date": "2026-02-03T04:05:06+05:00"}, is("date_utc", "2026-02-02 23:05:06")),
+		rejects("an instant that the zone of the event shows after the year 9999 is refused", js{"timezone": "Asia/Tokyo", "end_date": "9999-12-31T20:00:00Z"}, "end_date"),
 	)
 }
 

@@ -105,6 +105,10 @@ func updateDateCases() []conform.Case {
 		return check(name, given(event("e", js{"timezone": "America/New_York"})), patch("/events/{e.id}", change), ok(checks...))
 	}
 	whole := given(event("e", js{"all_day": true}))
+	second := func(name string, change conform.Body, checks ...conform.Check) conform.Case {
+		begin := event("e", js{"timezone": "Europe/Berlin", "start_date": "2030-10-27T01:15:00Z", "end_date": "2030-10-27T01:45:00Z"})
+		return check(name, given(begin), patch("/events/{e.id}", change), ok(checks...))
+	}
 	return []conform.Case{
 		moves("a start alone is applied", js{"start_date": "2030-05-01 09:00:00"}, is("start_date", "2030-05-01 09:00:00"), is("utc_start_date", "2030-05-01 13:00:00"), is("end_date", "2030-05-01 12:00:00")),
 		moves("an end alone is applied", js{"end_date": "2030-05-01 13:00:00"}, is("start_date", "2030-05-01 10:00:00"), is("end_date", "2030-05-01 13:00:00"), is("utc_end_date", "2030-05-01 17:00:00")),
@@ -116,6 +120,17 @@ func updateDateCases() []conform.Case {
 		moves("the publication date can be set", js{"date": "2026-01-02 03:04:05"}, is("date", "2026-01-02 03:04:05")),
 		moves("the publication date can be set in UTC", js{"date_utc": "2026-01-02 03:04:05"}, is("date_utc", "2026-01-02 03:04:05")),
 		moves("generated members are ignored on update", js{"utc_start_date": "2001-01-01 00:00:00", "id": 1, "url": "x", "cost_details": "x"}, is("id", "{e.id}"), is("utc_start_date", "{e.utc_start_date}")),
+		second("times that are sent back stay in the second of two equal hours", js{"title": "{uniq}", "timezone": "europe/berlin", "start_date": "{e.start_date}", "end_date": "{e.end_date}"},
+			is("utc_start_date", "2030-10-27 01:15:00"), is("utc_end_date", "2030-10-27 01:45:00"), is("timezone_abbr", "CET")),
+		second("a form that is sent back keeps the second of two equal hours", form("title={uniq}&start_date=2030-10-27T02:15&end_date=2030-10-27T02:45"), is("utc_start_date", "2030-10-27 01:15:00"), is("utc_end_date", "2030-10-27 01:45:00")),
+		second("a new start before two equal hours leaves the end where it is", js{"start_date": "2030-10-27 01:00:00", "end_date": "2030-10-27 02:45:00"}, is("utc_start_date", "2030-10-26 23:00:00"), is("utc_end_date", "2030-10-27 01:45:00")),
+		second("an offset moves an event into the first of two equal hours", js{"start_date": "2030-10-27T02:15:00+02:00"}, is("utc_start_date", "2030-10-27 00:15:00"), is("utc_end_date", "2030-10-27 01:45:00")),
+		second("in another zone an hour that comes twice is the first", js{"timezone": "Europe/Rome"}, is("utc_start_date", "2030-10-27 00:15:00"), is("utc_end_date", "2030-10-27 00:45:00")),
+		second("other times in an hour that comes twice are the first", js{"start_date": "2030-10-27 02:20:00", "end_date": "2030-10-27 02:50:00"}, is("utc_start_date", "2030-10-27 00:20:00"), is("utc_end_date", "2030-10-27 00:50:00")),
+		check("a zone that skips the start moves it", given(event("e", js{"timezone": "UTC", "start_date": "2030-03-31 02:30:00", "end_date": "2030-03-31 03:00:00"})), patch("/events/{e.id}", js{"timezone": "Europe/Berlin"}),
+			ok(is("start_date", "2030-03-31 03:30:00"), is("end_date", "2030-03-31 04:00:00"), is("utc_start_date", "2030-03-31 01:30:00"))),
+		check("a skipped start keeps the length that it has with the stored end", given(event("e", js{"timezone": "Europe/Berlin", "start_date": "2030-03-31 01:30:00", "end_date": "2030-03-31 03:15:00"})),
+			patch("/events/{e.id}", js{"start_date": "2030-03-31 02:30:00"}), ok(is("start_date", "2030-03-31 03:30:00"), is("end_date", "2030-03-31 04:15:00"))),
 		check("turning whole days off keeps the times", whole, patch("/events/{e.id}", js{"all_day": false}), ok(is("all_day", false), is("start_date", "2030-05-01 00:00:00"), is("end_date", "2030-05-01 23:59:59"))),
 		check("a start alone of a whole-day event is its midnight", whole, patch("/events/{e.id}", js{"start_date": "2030-04-30 15:00:00"}), ok(is("start_date", "2030-04-30 00:00:00"))),
 		check("whole days can be turned off with new times", whole, patch("/events/{e.id}", js{"all_day": false, "start_date": "2030-05-01 10:00:00", "end_date": "2030-05-01 11:00:00"}), ok(is("start_date", "2030-05-01 10:00:00"), is("end_date", "2030-05-01 11:00:00"))),
