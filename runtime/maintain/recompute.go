@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
 	"almanac/runtime/store"
+	"almanac/runtime/text"
 )
 
 // Numbers of the algorithms behind computed columns.  Raise one when its
@@ -21,7 +23,7 @@ import (
 // stored.  Slugs are not among them, because a slug is an address that clients
 // keep.
 const (
-	derivedAlgorithm = 3 // Folded columns, sort keys, times in UTC.
+	derivedAlgorithm = 4 // Folded columns, sort keys, times in UTC, HTML as text.Clean leaves it.
 	countsAlgorithm  = 1 // Counts of terms.
 )
 
@@ -184,10 +186,11 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resour
 	return len(records), last, r.set(ctx, w, done, reached(last, derivedMark(k)))
 }
 
-// compute computes the columns of a record. Its version stays, unless what clients see
-// of it changes: a computed field.
+// compute computes the columns of a record, and cleans its HTML, of which an older program
+// may have stored more. Its version stays, unless what clients see of it changes.
 func compute(m model.Record) {
-	if !m.Resource().ComputeFields(m) {
+	cleaned := cleanHTML(m)
+	if computed := m.Resource().ComputeFields(m); !computed && !cleaned {
 		return
 	}
 	links, ok := linkids.Of(m.Resource(), m)
@@ -195,6 +198,23 @@ func compute(m model.Record) {
 	if l, has := m.(model.LinkCacher); ok && has {
 		linkids.Set(m.Resource(), l, links)
 	}
+}
+
+// cleanHTML cleans the HTML of a record, and reports whether that changes it.
+func cleanHTML(m model.Record) (changed bool) {
+	k := m.Resource()
+	columns := m.ScanTargets(nil)
+	for _, arg := range k.Args {
+		at := slices.Index(k.ReadColumns, arg.Name)
+		if !arg.HTML || at < 0 {
+			continue
+		}
+		column := columns[at].(*string)
+		before := *column
+		*column = text.Clean(before)
+		changed = changed || *column != before
+	}
+	return changed
 }
 
 // batch reads the next records, held until the transaction ends.

@@ -15,7 +15,7 @@ const passes = 4
 // allow-list (paragraphs, headings, lists, tables, links, images, figures,
 // quotations, code and inline elements), well-formed, with text escaped as by
 // Escape.  Frames of VideoOrigins stay, by https and in a sandbox; inline styles become
-// the classes that Style names.  Scripts, other embedded pages, event handlers, ids, and
+// the classes that Style names, and of all classes those of Classes stay.  Scripts, other embedded pages, event handlers, ids, and
 // links other than http, https, mailto, tel and relative ones are removed.  Words are
 // never lost: a "<" that begins no tag is kept as text.  Clean(Clean(x)) is Clean(x);
 // white space alone gives "".
@@ -54,7 +54,7 @@ func repair(html string) string {
 		case unknown:
 			b.WriteString(strings.ReplaceAll(escapeBare(p.raw), "<", "&lt;"))
 		case inline, block:
-			b.WriteString(withoutStyle(p.raw))
+			b.WriteString(withAllowedClasses(p.raw))
 		case frame:
 			b.WriteString(video(p.raw))
 		default:
@@ -106,9 +106,8 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 // each with a width or a density.
 var candidates = regexp.MustCompile(`^(?:\s*(?:https?://|/)?[^\s,:"'<>]+(?::[0-9]+/[^\s,:"'<>]*)?(?:\s+[0-9.]+[wx])?\s*(?:,|$))+$`)
 
-// allowAttributes names the attributes of the allow-list.  Classes stay because
-// themes style by them; ids do not, since they could take over the names that
-// the scripts of an embedding page use.
+// allowAttributes names the attributes of the allow-list.  Ids do not stay, since they
+// could take over the names that the scripts of an embedding page use.
 func allowAttributes(p *bluemonday.Policy) {
 	number := regexp.MustCompile(`^[0-9]{1,5}%?$`)
 	word := regexp.MustCompile(`^[a-zA-Z0-9_-]{1,40}$`)
@@ -117,7 +116,7 @@ func allowAttributes(p *bluemonday.Policy) {
 	moment := regexp.MustCompile(`^[0-9A-Za-z:+. -]{1,40}$`)
 
 	p.AllowAttrs("title").Globally()
-	p.AllowAttrs("class").Matching(words).Globally()
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(?:` + strings.Join(Classes(), "|") + `|\b \b)+$`)).Globally() // See withAllowedClasses.
 	p.AllowAttrs("lang", "dir").Matching(word).Globally()
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowAttrs("rel", "target").Matching(words).OnElements("a")

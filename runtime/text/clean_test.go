@@ -24,8 +24,8 @@ func TestClean(t *testing.T) {
 		{"an unknown element is text", "<foo onclick=x>a", "&lt;foo onclick=x&gt;a"},
 		{"an escaped tag stays text", "&lt;b&gt; &amp;lt;", "&lt;b&gt; &amp;lt;"},
 		{
-			"allowed markup is kept", `<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
-			`<p class="lead">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
+			"allowed markup is kept", `<p class="alignright">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
+			`<p class="alignright">A <b>big</b> <a href="https://x.test/?a=1&amp;b=2">gala</a></p>`,
 		},
 		{
 			"links of mail and telephone are kept", `<a href="mailto:a@b.test">m</a><a href="tel:+4912">t</a>`,
@@ -46,7 +46,14 @@ func TestClean(t *testing.T) {
 		{"a script is no video", `<iframe src="javascript://www.youtube.com/%0aalert(1)"></iframe>`, ""},
 		{"figures and image sets are kept", `<figure class="wp-block-image"><img src="/a.png" srcset="/a-300x200.png 300w, https://x.test/a.png 1024w" sizes="(max-width: 300px) 100vw, 300px" alt="A" decoding="async"><figcaption>A</figcaption></figure>`, `<figure class="wp-block-image"><img src="/a.png" srcset="/a-300x200.png 300w, https://x.test/a.png 1024w" sizes="(max-width: 300px) 100vw, 300px" alt="A" decoding="async"><figcaption>A</figcaption></figure>`},
 		{"an image set of scripts is removed", `<img src="/a.png" srcset="javascript:alert(1) 2x">`, `<img src="/a.png">`},
-		{"styles become classes", `<p style="text-align: CENTER !important; color:red" class="lead">a <span style="text-decoration:underline">b</span></p>`, `<p class="lead has-text-align-center">a <span class="has-underline">b</span></p>`},
+		{"styles become classes", `<p style="text-align: CENTER !important; color:red" class="alignwide">a <span style="text-decoration:underline">b</span></p>`, `<p class="alignwide has-text-align-center">a <span class="has-underline">b</span></p>`},
+		{
+			"classes that lay out blocks are kept, in their order", `<div lang="fr" class="wp-block-columns  is-layout-flex wp-container-core-columns-is-layout-1"><div class='wp-block-column'>a</div></div>`,
+			`<div lang="fr" class="wp-block-columns is-layout-flex"><div class="wp-block-column">a</div></div>`,
+		},
+		{"other classes are removed", `<a class="button danger" href="/sign-out">Sign out</a><p CLASS="Notice ALIGNLEFT">b</p><br class="x" />`, `<a href="/sign-out">Sign out</a><p>b</p><br />`},
+		{"of two lists of classes the first counts, as in browsers", `<p class="alignleft" class="x alignwide">a</p>`, `<p class="alignleft">a</p>`},
+		{"a class of a video is removed", `<iframe class="wp-block-cover" src="https://www.youtube.com/embed/x"></iframe>`, player("https://www.youtube.com/embed/x")},
 		{"drawings are removed", "<svg><script>1</script><a>x</a></svg>b", "b"},
 		{"event handlers are removed", `<img src="http://x/a.png" onerror="alert(1)">`, `<img src="http://x/a.png">`},
 		{"script links are removed", `<a href="JavaScript:alert(1)">x</a>`, "<a>x</a>"},
@@ -143,6 +150,11 @@ func checkAttributes(t interface{ Errorf(string, ...any) }, stored string, token
 		if strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "id" || a.Key == "srcdoc" {
 			t.Errorf("%q has an attribute %q", stored, a.Key)
 		}
+		for _, class := range strings.Fields(a.Val) {
+			if a.Key == "class" && !slices.Contains(Classes(), class) {
+				t.Errorf("%q has the class %q", stored, class)
+			}
+		}
 		if a.Key != "href" && a.Key != "src" && a.Key != "cite" {
 			continue
 		}
@@ -198,7 +210,7 @@ func TestHugeTextsAreCleanedInLinearTime(t *testing.T) {
 	if testing.Short() {
 		size = 128 << 10
 	}
-	for _, part := range []string{"<!--", "<script>", "<script></script ", "<div>", "<b", "<p><b>", `<a href="`, "</p", "&", "<table><td>", "a\n\n", "<b>\n", "<iframe>", `<iframe src="//youtube.com/">`, `<b style="float:left">`, `<b style="`} {
+	for _, part := range []string{"<!--", "<script>", "<script></script ", "<div>", "<b", "<p><b>", `<a href="`, "</p", "&", "<table><td>", "a\n\n", "<b>\n", "<iframe>", `<iframe src="//youtube.com/">`, `<b style="float:left">`, `<b style="`, `<b class="x `, `<b class="x">`} {
 		t.Run("many "+part, func(*testing.T) {
 			s := strings.Repeat(part, size/len(part))
 			Paragraphs(Clean(s))

@@ -8,34 +8,46 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters folds lower-case letters that Unicode does not decompose, and quotes
-// and dashes that keyboards do not have.
+// signs folds what editors write in the place of a sign of the keyboard: dashes, quotes,
+// primes, and the sign of multiplication ("10×5").  Some would decompose to others.
+var signs = strings.NewReplacer(
+	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "―", "-", "−", "-", "﹘", "-", "－", "-",
+	"‘", "'", "’", "'", "‚", "'", "‛", "'", "‹", "'", "›", "'", "ʼ", "'", "′", "'", "´", "'", "`", "'",
+	"“", `"`, "”", `"`, "„", `"`, "‟", `"`, "«", `"`, "»", `"`, "″", `"`, "＂", `"`, "×", "x", "✕", "x", "✖", "x", "⨯", "x",
+)
+
+// letters folds lower-case letters that Unicode does not decompose.
 var letters = strings.NewReplacer(
 	"ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
 	"ħ", "h", "ŧ", "t", "ŋ", "n", "ı", "i", "ĸ", "k", "ƒ", "f", "ɨ", "i", "ʉ", "u",
-	"‘", "'", "’", "'", "ʼ", "'", "“", `"`, "”", `"`, "‐", "-", "–", "-", "—", "-",
 )
 
 // Fold returns s as it is compared in a search: compatibility forms are
 // decomposed, combining marks and invisible characters removed, case folded,
-// letters such as ß, ø, æ, ł and đ written as ss, o, ae, l and d, and every run
-// of white space is one blank, none at the ends.  Fold(Fold(s)) is Fold(s).
+// letters such as ß, ø, æ, ł and đ written as ss, o, ae, l and d, dashes, quotes and ×
+// as the signs of a keyboard, every run of dashes as one, and every run of white space as
+// one blank, none at the ends.  Fold(Fold(s)) is Fold(s).
 func Fold(s string) string {
 	if isSimple(s) {
 		return strings.Join(strings.Fields(strings.ToLower(s)), " ")
 	}
-	s = decompose(strings.ToValidUTF8(s, replacement))
+	s = decompose(signs.Replace(strings.ToValidUTF8(s, replacement)))
 	// A Caser keeps state, so that each call needs one of its own.  Its folding
 	// turns the case of Cherokee letters round, which lower case undoes.
 	s = decompose(strings.ToLower(cases.Fold().String(s)))
-	return strings.Join(strings.Fields(letters.Replace(s)), " ")
+	s = letters.Replace(signs.Replace(s)) // Other forms decompose to signs.
+	for strings.Contains(s, "--") {
+		s = strings.ReplaceAll(s, "--", "-")
+	}
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // isSimple reports whether s is of ASCII characters of which only case and white space
 // are folded, as most texts have.
 func isSimple(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c >= unicode.MaxASCII || c < ' ' && !unicode.IsSpace(rune(c)) {
+		c := s[i]
+		if c >= unicode.MaxASCII || c < ' ' && !unicode.IsSpace(rune(c)) || c == '`' || c == '-' && strings.HasPrefix(s[i:], "--") {
 			return false
 		}
 	}

@@ -19,6 +19,9 @@ func TestFold(t *testing.T) {
 		{"invisible characters are removed", "so\u00adft\u200b\x00", "soft"},
 		{"other scripts stay", "東京 МОСКВА", "東京 москва"},
 		{"invalid bytes are replaced", "a\xff", "a\uFFFD"},
+		{"the sign of multiplication is an x", "10×5 M ✕ N", "10x5 m x n"},
+		{"dashes are one hyphen", "2026–2027 a—b −5 non‑stop c--d e - f", "2026-2027 a-b -5 non-stop c-d e - f"},
+		{"quotes and primes are those of the keyboard", "Don’t ‘x’ “y” «z» „w“ 5′ 12″ rock `n´ roll", `don't 'x' "y" "z" "w" 5' 12" rock 'n' roll`},
 	})
 }
 

@@ -17,12 +17,12 @@ type Query struct {
 }
 
 // ParseSearch reads search words: blanks part them, a "quoted phrase" is one
-// entry, and -word or -"a phrase" must not occur.  A "-" or a quote that stands
+// entry, also in the quotes “of print”, and -word or -"a phrase" must not occur.  A "-" or a quote that stands
 // alone is ignored, and so is what follows the fiftieth entry.  Both lists are
 // nil when there is nothing to search for.
 func ParseSearch(s string) Query {
 	var q Query
-	s = strings.ToValidUTF8(s, replacement)
+	s = printedQuotes.Replace(strings.ToValidUTF8(s, replacement))
 	for len(q.Words)+len(q.Excluded) < searchLimit {
 		s = strings.TrimLeftFunc(s, unicode.IsSpace)
 		if s == "" {
@@ -41,6 +41,9 @@ func ParseSearch(s string) Query {
 	}
 	return q
 }
+
+// printedQuotes replaces the double quotes of print, as phones type them.
+var printedQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`)
 
 // searchEntry takes the first phrase or word off s.
 func searchEntry(s string) (entry, rest string) {

@@ -15,6 +15,7 @@ func TestParseSearch(t *testing.T) {
 	}{
 		{"words are folded", "  GALA Été ", Query{Words: []string{"gala", "ete"}}},
 		{"a phrase is one entry", `"Town  Hall" x`, Query{Words: []string{"town hall", "x"}}},
+		{"a phrase in the quotes of print is one entry", `“Town Hall” «a b» x`, Query{Words: []string{"town hall", "a b", "x"}}},
 		{"a hyphen excludes", `-foo -"a b" c-d`, Query{Words: []string{"c-d"}, Excluded: []string{"foo", "a b"}}},
 		{"lone hyphens and quotes are ignored", `- "" " - --`, Query{}},
 		{"an open quote is ignored", `a "b c`, Query{Words: []string{"a", "b", "c"}}},

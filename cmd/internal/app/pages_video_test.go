@@ -31,3 +31,28 @@ func TestPagesOfRecordsShowVideosInASandboxAndNoOtherFrames(t *testing.T) {
 		}
 	})
 }
+
+// TestClassesInDescriptionsAreThoseOfBlocks: others could imitate the page that shows them.
+func TestClassesInDescriptionsAreThoseOfBlocks(t *testing.T) {
+	const sent = `<div class="wp-block-columns button"><p class="wp-block-column">One</p><p class="notice error">Two</p></div>`
+	const kept = `<div class="wp-block-columns"><p class="wp-block-column">One</p><p>Two</p></div>`
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		created := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Blocks", js{
+			"description": sent, "excerpt": sent, "venue": js{"venue": "Cinema", "description": sent}, "organizer": js{"organizer": "Ada", "description": sent},
+		}))
+		s.must(http.StatusOK, http.MethodPatch, one("events", created.id()), js{"description": "Other"})
+		changed := s.must(http.StatusOK, http.MethodPatch, one("events", created.id()), js{"description": sent})
+		for name, text := range map[string]any{
+			"a created event": created.body["description"], "its excerpt": created.body["excerpt"], "a changed event": changed.body["description"],
+			"a venue made inline": created.body["venue"].(js)["description"], "an organizer made inline": created.body["organizer"].([]any)[0].(js)["description"],
+		} {
+			if got, _ := text.(string); strings.TrimSpace(got) != kept {
+				t.Errorf("%s has %q", name, got)
+			}
+		}
+		if a := s.page(http.MethodGet, below(created.body["url"]), nil); !strings.Contains(a.text, kept) {
+			t.Errorf("the page does not show the columns:\n%s", a.text)
+		}
+	})
+}

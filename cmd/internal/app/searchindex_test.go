@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/runtime/maintain"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
@@ -74,6 +75,29 @@ func TestTheSearchIndexFollowsEveryWrite(t *testing.T) {
 			if rows := s.texts("SELECT CAST(rowid AS text) FROM events_search"); len(rows) > 0 {
 				t.Errorf("the index still holds %v", rows)
 			}
+		}
+	})
+}
+
+// TestADatabaseOfAnOlderProgramIsBroughtUpToDate: its search keys have the signs of print,
+// its descriptions classes that are removed now.
+func TestADatabaseOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, location string) {
+		s := openSite(t, location)
+		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Tables 10×5", js{"description": `<p class="alignleft">Don’t</p>`})).id()
+		plain := one("events", s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Plain", nil)).id())
+		before := s.must(http.StatusOK, http.MethodGet, plain, nil).header.Get("ETag")
+		s.change("UPDATE events SET title_search = 'tables 10×5', description = '<p class=\"alignleft button\">Don’t</p>' WHERE title_sort LIKE 'tables%'")
+		s.change("UPDATE schema_metadata SET value = '3; ' WHERE name = 'derived/events'")
+		if err := maintain.Recompute(t.Context(), s.Store, s.Env.Resources, quiet()); err != nil {
+			t.Fatal(err)
+		}
+		s.searches("after the upgrade", "10x5 don't", "Tables 10×5")
+		if got := s.must(http.StatusOK, http.MethodGet, one("events", id), nil).body["description"]; got != "<p class=\"alignleft\">Don’t</p>" {
+			t.Errorf("the description is %q", got)
+		}
+		if got := s.must(http.StatusOK, http.MethodGet, plain, nil).header.Get("ETag"); got != before {
+			t.Errorf("an event without such classes has the tag %s, before %s", got, before)
 		}
 	})
 }

@@ -22,6 +22,7 @@ import (
 	"almanac/cmd/internal/transfer/remote"
 	"almanac/cmd/internal/transfer/sitetest"
 	"almanac/runtime/service"
+	"almanac/runtime/text"
 )
 
 // TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName reads a site with all that
@@ -241,7 +242,7 @@ func seenAs(kind, member string, r map[string]any) any {
 }
 
 // parts returns the elements of HTML with their attributes, and the words.  A frame has
-// its sandbox here, and alignment is a class.
+// its sandbox here, alignment is a class, and other classes are not stored.
 func parts(source string) []string {
 	source = strings.ReplaceAll(source, `style="text-align:center"`, `class="has-text-align-center"`)
 	var list []string
@@ -255,6 +256,12 @@ func parts(source string) []string {
 		}
 		one := []string{}
 		for _, a := range token.Attr {
+			if a.Key == "class" {
+				names := slices.DeleteFunc(strings.Fields(a.Val), func(name string) bool { return !slices.Contains(text.Classes(), name) })
+				if a.Val = strings.Join(names, " "); a.Val == "" {
+					continue
+				}
+			}
 			if token.Data != "iframe" || a.Key != "sandbox" && a.Key != "referrerpolicy" {
 				one = append(one, a.Key+"="+a.Val)
 			}
