@@ -51,6 +51,9 @@ func readMarkup(source string) markup {
 
 // attribute notes an attribute of an element.
 func (m markup) attribute(element string, a html.Attribute) {
+	if a.Key == "class" {
+		return // It shows nothing, and those that lay something out stay.
+	}
 	if a.Key != "style" {
 		m.attributes[[2]string{element, attribute(a.Key)}]++
 		return
@@ -116,6 +119,12 @@ func attribute(name string) string {
 func (w *Writing) removed() {
 	for _, arg := range w.Kind.Args {
 		sent, _ := w.Value(arg.Name).(string)
+		if arg.HTML {
+			var blocks int
+			if sent, blocks = WithoutBlocks(sent); blocks > 0 {
+				w.Note("%d blocks of The Events Calendar removed from its "+arg.Name+": its fields show the same", blocks)
+			}
+		}
 		switch {
 		case !strings.Contains(sent, "<") || arg.Name == "cost":
 		case arg.HTML:

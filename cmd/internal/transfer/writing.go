@@ -135,6 +135,7 @@ func (w *Writing) Set(name string, value any) {
 func (w *Writing) plain(arg *model.Arg) any {
 	v := w.Value(arg.Name)
 	if source, ok := v.(string); ok && arg.HTML {
+		source, _ = WithoutBlocks(source)
 		v = w.batch.Options.Copies.inText(source)
 	}
 	list, isList := v.([]any)
