@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -14,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -64,8 +67,25 @@ func TestPagesOfEvents(t *testing.T) {
 				looksEverywhere(t, p, source, address, "event-"+deployment+"-"+name)
 			}
 			menus(t, p, events["picture"], site)
+			prints(t, p, events["picture"])
 			p.staysHome(t, s)
 		})
+	}
+}
+
+// prints holds that the printed page of an event has its address, and nothing to press.
+func prints(t *testing.T, p *tab, event string) {
+	t.Helper()
+	p.do(t, chromedp.Navigate(event), func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+		return chromedp.Void{}, err
+	})
+	shown := evaluate[string](t, p, `[...document.querySelectorAll("button, .button, summary, nav, .back")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`)
+	if shown != "" {
+		t.Errorf("the printed page has what can only be pressed: %s", shown)
+	}
+	if !evaluate[bool](t, p, `document.body.innerText.includes(document.querySelector("link[rel=canonical]").href)`) {
+		t.Error("the printed page does not have its address")
 	}
 }
 
