@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
@@ -51,6 +52,21 @@ func (r *Response) Stored() map[string]bool {
 	stored := map[string]bool{}
 	for name, value := range r.read.Resource().Unshown(r.read) {
 		stored[name] = value != nil && !reflect.ValueOf(value).IsZero()
+	}
+	return stored
+}
+
+// StoredHTML returns the HTML of the record that was read as it is stored, by the name of
+// the field: responses show it in paragraphs.
+func (r *Response) StoredHTML() map[string]string {
+	if r.read == nil {
+		return nil
+	}
+	k, stored := r.read.Resource(), map[string]string{}
+	for _, a := range k.Args {
+		if a.HTML && slices.Contains(k.Columns, a.Name) {
+			stored[a.Name], _ = k.Value(r.read, a.Name).(string)
+		}
 	}
 	return stored
 }

@@ -123,11 +123,17 @@ func (d *Desk) administrators(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// askToSignIn leads to the page for signing in, and from there back to a page.
+// askToSignIn leads to the page for signing in, and from there back to a page: that of a
+// form which was sent when its session had ended offers what was typed again.
 func (d *Desk) askToSignIn(w http.ResponseWriter, r *http.Request) {
-	to := d.root + "/sign-in"
+	to, next := d.root+"/sign-in", ""
 	if r.Method == http.MethodGet && r.URL.Path != Path {
-		to += "?next=" + url.QueryEscape(d.root+strings.TrimPrefix(r.URL.RequestURI(), Path))
+		next = d.root + strings.TrimPrefix(r.URL.RequestURI(), Path)
+	} else if from, err := url.Parse(r.Referer()); err == nil && from.Host == r.Host {
+		next = from.RequestURI()
+	}
+	if next != "" {
+		to += "?next=" + url.QueryEscape(next)
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }

@@ -111,14 +111,16 @@ func TestTranslatedErrorsAreThoseOfTheAPI(t *testing.T) {
 func TestErrorsAreInTheLanguageOfThePage(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		for language, want := range map[string][]string{
-			"en": {"title must hold a name.", "end_date must not be before start_date.", "There is no event with this ID or slug."},
-			"fr": {"Titre doit contenir un nom.", "Fin ne doit pas être avant : Début.", "Cette fiche (Événement) n’existe pas."},
-			"de": {"Titel muss einen Namen enthalten.", "Ende darf nicht vor diesem Feld liegen: Beginn.", "Diesen Eintrag (Veranstaltung) gibt es nicht."},
+			"en": {"title must not be empty.", "end_date must not be before start_date.", "There is no event with this ID or slug."},
+			"fr": {"Titre ne doit pas être vide.", "Fin ne doit pas être avant : Début.", "Cette fiche (Événement) n’existe pas."},
+			"de": {"Titel darf nicht leer sein.", "Ende darf nicht vor diesem Feld liegen: Beginn.", "Diesen Eintrag (Veranstaltung) gibt es nicht."},
 		} {
 			b := open(t, s)
 			b.header.Set("Accept-Language", language)
 			f := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...)
-			f.set("title", " ").send("draft").shows(t, http.StatusBadRequest, want[0])
+			_, page := f.saves("draft")
+			b.form(page, "record").set("title", " ").send("draft").shows(t, http.StatusBadRequest, want[0])
+			f = b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...)
 			f.set("title", "x", "end_date", "2020-01-01T10:00").send("draft").shows(t, http.StatusBadRequest, want[1])
 			b.get("/desk/records/events/999").shows(t, http.StatusNotFound, want[2])
 		}

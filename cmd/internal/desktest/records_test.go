@@ -234,7 +234,7 @@ func TestALinkIsFoundByItsNameWithoutAScript(t *testing.T) {
 		page := f.set("venue.find", "barn", "look", "venue").send("")
 		page.shows(t, http.StatusOK, "Red Barn", "Green Barn", `value="Dance"`)
 		// A name that several records have is asked about before anything is saved.
-		b.form(page, "record").set("venue.find", "barn").send("publish").shows(t, http.StatusOK, "Red Barn")
+		b.form(page, "record").set("venue.find", "barn").send("publish").shows(t, http.StatusUnprocessableEntity, "Red Barn")
 		// What was found and is chosen needs no exact name.
 		at, _ := b.form(page, "record").set("venue", barn).saves("publish")
 		if venue, _ := read(t, s, "events/"+idIn(at))["venue"].(map[string]any); trimZeros(venue["id"]) != barn {

@@ -83,6 +83,7 @@ type siteData struct {
 	Key         string
 	Stored      identity.Identity
 	Fields      []field
+	Wrong       bool   // One of the fields has an error.
 	Light, Dark string // Of links, "" without an accent.
 	HasLogoFlag bool
 	Logo        string // URL of the image, "" for none.
@@ -148,7 +149,7 @@ func (p *sitePages) saveTexts(w http.ResponseWriter, r *http.Request, stored ide
 		*f.of(&next) = f.Value
 	}
 	if wrong {
-		p.render(w, r, http.StatusUnprocessableEntity, &siteData{Stored: stored, Fields: fields})
+		p.render(w, r, http.StatusUnprocessableEntity, &siteData{Stored: stored, Fields: fields, Wrong: true})
 		return
 	}
 	p.save(w, r, next, p.bundle.Text(r, "The site shows this now."))

@@ -86,7 +86,7 @@ func TestAFlashIsShownOnce(t *testing.T) {
 	page.SetFlash(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/desk", http.NoBody), page.Flash{Text: "<Saved>", Error: true})
 	cookie, _, _ := strings.Cut(w.Header().Get("Set-Cookie"), ";")
 	shown := render(t, &page.Frame{}, record{}, http.Header{"Cookie": {cookie}})
-	if !strings.Contains(shown.Body.String(), `<p class="note bad" role="alert">&lt;Saved&gt;</p>`) {
+	if !strings.Contains(shown.Body.String(), `<p class="note bad" role="alert" data-flash>&lt;Saved&gt;</p>`) {
 		t.Errorf("the page does not have the message: %s", shown.Body)
 	}
 	if cookie := shown.Header().Get("Set-Cookie"); !strings.Contains(cookie, "Max-Age=0") {

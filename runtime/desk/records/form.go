@@ -22,7 +22,7 @@ type form struct {
 	fault   string              // What is wrong beside these.
 	sent    url.Values          // What was posted; nil for a form that is shown for the first time.
 	theirs  []difference        // What somebody else changed meanwhile.
-	found   map[string][]choice // What searches have found, by the name of the link.
+	found   map[string][]choice // What searches have found, by the name of the link; records of the same name, by that of an input.
 	open    bool                // A search has to be answered, or a picture to be chosen, before the form is saved.
 	status  int                 // Of the page about a file that was refused; 0 for none.
 	file    desk.File           // That was sent with the form.
@@ -39,8 +39,20 @@ func (v *visit) newForm() *form {
 // of fills the form with a record.
 func (f *form) of(r record, tag string) {
 	f.current, f.tag = r, tag
-	f.values, f.names = valuesOf(f.fields, r)
+	f.values, f.names = f.valuesOf(r)
 	f.base = baseOf(f.inputs(), f.values)
+}
+
+// valuesOf returns what the inputs contain about the record that was read last, and the
+// names of linked records.
+func (f *form) valuesOf(r record) (values, map[string]string) {
+	all, names := valuesOf(f.fields, r)
+	for name, stored := range f.html {
+		if _, ok := all[name]; ok && f.canEdit(r) {
+			all[name] = one(editable(stored))
+		}
+	}
+	return all, names
 }
 
 // inputs returns the fields that the form has inputs for.
@@ -71,7 +83,7 @@ func (v *visit) blank() {
 // copyOf fills the form of a new record with what another one has, but for what belongs
 // to that one alone.
 func (f *form) copyOf(source record) {
-	copied, names := valuesOf(f.fields, source)
+	copied, names := f.valuesOf(source)
 	for _, field := range f.fields {
 		if !field.NotCopied && !slices.Contains([]string{"slug", "status", "publish_date", "author", "owner"}, field.Meaning) {
 			f.values[field.Name] = copied[field.Name]
@@ -102,14 +114,14 @@ func (v *visit) save() {
 	if !f.read() {
 		return
 	}
-	if !f.resolve() {
+	if !f.resolve() || !f.findSame(id == "") {
 		return
 	}
-	if f.sent.Has("look") || f.open {
+	if f.sent.Has("look") || f.open && len(f.faults) == 0 {
 		f.again(id, cmp.Or(f.status, http.StatusOK))
 		return
 	}
-	dry := f.sent.Get("do") == "preview"
+	dry := f.sent.Get("do") == "preview" || f.open
 	body := f.body(id == "")
 	method, path, query := http.MethodPost, "/"+v.Plural, url.Values{}
 	if id != "" {
@@ -122,6 +134,13 @@ func (v *visit) save() {
 	}
 	a := v.do(method, path, query, header, body)
 	if a == nil {
+		return
+	}
+	if f.open { // The form names all that is wrong at once.
+		if !a.OK() {
+			f.refused(a)
+		}
+		f.again(id, cmp.Or(f.status, http.StatusUnprocessableEntity))
 		return
 	}
 	var r record
@@ -240,15 +259,20 @@ func isSchedule(f field) bool {
 func (f *form) refused(a *desk.Response) {
 	fault := f.visit.fault(a)
 	f.fault = fault.Message
+	note := func(input, message string) {
+		if f.faults[input] == "" { // A name that was not found says more.
+			f.faults[input] = message
+		}
+	}
 	for name, detail := range fault.Data.Details {
-		f.faults[f.inputName(name)] = detail.Message
+		note(f.inputName(name), detail.Message)
 	}
 	missing, _ := fault.Data.Params.([]any)
 	for _, name := range missing {
-		f.faults[textOf(name)] = f.t("This field is required.")
+		note(textOf(name), f.t("This field is required."))
 	}
 	if name := a.Field(); name != "" {
-		f.faults[f.inputName(name)] = fault.Message
+		note(f.inputName(name), fault.Message)
 	}
 }
 

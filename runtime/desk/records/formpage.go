@@ -2,6 +2,7 @@ package records
 
 import (
 	"crypto/rand"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,7 @@ type formPage struct {
 	Choose            []fieldView // The status, where it is a field.
 	Rare, Publish     fold
 	Buttons           []button
+	Enter             string // Value of the button of the key Enter.
 	Names             map[string]string
 	Theirs            []difference
 	History           []audit.Entry
@@ -53,7 +55,7 @@ func (f fold) Labels() string {
 	return strings.Join(list, ", ")
 }
 
-// link leads to an input.
+// link leads to an input; without a URL it is a text.
 type link struct{ URL, Text string }
 
 // button sends the form.
@@ -64,6 +66,9 @@ type button struct {
 
 // show sends the page with the form.
 func (f *form) show(status int) {
+	if f.fault == "" && len(f.faults) > 0 {
+		f.fault = f.t("Nothing is saved yet. Correct this first:")
+	}
 	p := formPage{
 		Visit: f.visit, Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
 		Fault: f.fault, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
@@ -84,6 +89,7 @@ func (f *form) show(status int) {
 	parts := map[group]*[]fieldView{
 		groupMain: &p.Main, groupLinks: &p.Links, groupMore: &p.More, groupRare: &p.Rare.Fields, groupStatus: &p.Choose, groupPublish: &p.Publish.Fields,
 	}
+	unshown := maps.Clone(f.faults)
 	for _, field := range f.inputs() {
 		view, ok := f.view(field)
 		if !ok {
@@ -95,12 +101,18 @@ func (f *form) show(status int) {
 		*part = append(*part, view)
 		p.Rare.Open = p.Rare.Open || field.group() == groupRare && (view.Fault != "" || view.Set || field.isFilled(f.values[field.Name]))
 		p.Publish.Open = p.Publish.Open || field.group() == groupPublish && view.Fault != ""
-		if view.Fault != "" {
-			p.Faults = append(p.Faults, link{"#" + view.ID, view.Label + ": " + view.Fault})
+		for _, shown := range append([]fieldView{view}, view.New...) {
+			if shown.Fault != "" {
+				p.Faults = append(p.Faults, link{"#" + shown.ID, shown.Label + ": " + shown.Fault})
+				delete(unshown, shown.Name)
+			}
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(unshown)) {
+		p.Faults = append(p.Faults, link{"", f.label(name) + ": " + f.faults[name]})
+	}
 	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
-	p.Buttons = f.buttons()
+	p.Buttons, p.Enter = f.buttons(), f.enterKey()
 	f.render(page.Page{Status: status, Title: title, Name: "form.html", Data: p, Scripts: []string{"unsaved.js", "markup.js", "lookup.js", "picture.js"}})
 }
 
@@ -138,7 +150,16 @@ func (f *form) nameUser(id int64, name string) {
 	}
 }
 
-// buttons returns the buttons that save: the first is the one of the key Enter.
+// enterKey returns what the key Enter does in a field: it publishes nothing that is not
+// published, and leaves what waits for review where it is.
+func (f *form) enterKey() string {
+	if f.Post && (f.current == nil || f.current.text("status") == "draft") {
+		return "draft"
+	}
+	return "save"
+}
+
+// buttons returns the buttons that save.
 func (f *form) buttons() []button {
 	if !f.Post {
 		return []button{{Value: "save", Text: f.t("Save")}}

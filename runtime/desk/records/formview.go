@@ -19,9 +19,11 @@ type fieldView struct {
 	Currencies            []choice
 	Fault                 string
 	Required, Set         bool // Set: a write-only field that can be cleared.
+	Secret                bool // Browsers do not keep what is typed.
 	Lookup                string
 	Found                 []choice
-	Find                  string // What was typed to find a record, or to make a term.
+	Same                  []choice // Records that have the name that was typed.
+	Find                  string   // What was typed to find a record, or to make a term.
 	New                   []fieldView
 	NewOpen               bool
 	One                   bool
@@ -89,6 +91,10 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	view := fieldView{
 		Name: name, ID: "f-" + strings.NewReplacer(".", "-", "_", "-").Replace(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
 		Fault: f.faults[name], Required: of.Required, One: of.one,
+		Secret: of.WriteOnly && of.input == inputText,
+	}
+	if of.input != inputLinks && of.input != inputTerms {
+		view.Same = f.found[name]
 	}
 	if of.Schema.MaxLength != nil {
 		view.Max = *of.Schema.MaxLength

@@ -223,6 +223,64 @@ func (f *form) resolve() bool {
 	return true
 }
 
+// findSame looks for records that have the name of one that the form makes, and asks once
+// whether another one is meant. It returns false after it has sent a page.
+func (f *form) findSame(create bool) bool {
+	if f.sent.Has("look") {
+		return true
+	}
+	if name, ok := named(f.fields, "name"); create && ok && f.FindOrCreate {
+		typed := strings.TrimSpace(f.values.first(name.Name))
+		same, ok := f.same(f.Resource, typed)
+		if !ok {
+			return false
+		}
+		if len(same) > 0 && strings.TrimSpace(f.sent.Get(name.Name+".same")) != typed {
+			f.open, f.found[name.Name] = true, same
+			f.faults[name.Name] = f.t("“%s” exists already. Open it, or fill in what differs and save again to add another one.", typed)
+		}
+	}
+	for _, of := range f.fields {
+		if of.target == nil || !of.target.FindOrCreate || len(f.inline(of)) == 0 {
+			continue
+		}
+		name, _ := named(f.fieldsOf(of.target), "name")
+		input := of.Name + ".new." + name.Name
+		typed := strings.TrimSpace(f.sent.Get(input))
+		same, ok := f.same(of.target, typed)
+		isChosen := func(c choice) bool { return slices.Contains(f.values[of.Name], c.Value) }
+		switch {
+		case !ok:
+			return false
+		case len(same) == 0:
+		case strings.TrimSpace(f.sent.Get(input+".same")) != typed:
+			f.open, f.found[input] = true, same
+			f.found[of.Name] = append(f.found[of.Name], slices.DeleteFunc(slices.Clone(same), isChosen)...)
+			f.faults[input] = f.t("“%s” exists already. Choose it above, or fill in what differs and save again to add another one.", typed)
+		case slices.ContainsFunc(same, isChosen):
+			for sent := range f.sent {
+				if strings.HasPrefix(sent, of.Name+".new.") {
+					f.sent.Del(sent)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// same returns the records of a resource that have a name. It returns false after it has
+// sent a page about a failure.
+func (f *form) same(k *model.Resource, name string) ([]choice, bool) {
+	if name == "" {
+		return nil, true
+	}
+	found, ok := f.find(k, name, maxFound)
+	for i, c := range found {
+		found[i].URL = f.bundle.URL("/records/" + k.Plural + "/" + c.Value)
+	}
+	return slices.DeleteFunc(found, func(c choice) bool { return !strings.EqualFold(c.Label, name) }), ok
+}
+
 // findLinks searches for the records that a link is to lead to.
 func (f *form) findLinks(of field, typed string) bool {
 	found, ok := f.findFor(of, typed)
@@ -246,8 +304,11 @@ func (f *form) findLinks(of field, typed string) bool {
 	}
 	f.open = true
 	f.found[of.Name] = slices.DeleteFunc(found, chosen)
-	if len(f.found[of.Name]) == 0 {
+	switch {
+	case len(f.found[of.Name]) == 0:
 		f.faults[of.Name] = f.t("Nothing has this name. Search for another one, or add it as a new one.")
+	case !f.sent.Has("look"):
+		f.faults[of.Name] = f.t("Choose one of those found, or empty the search.")
 	}
 	return true
 }

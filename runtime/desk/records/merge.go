@@ -21,7 +21,7 @@ func (f *form) merge(id string) {
 		return
 	}
 	f.current, f.tag = r, tag
-	stored, names := valuesOf(f.fields, r)
+	stored, names := f.valuesOf(r)
 	began := parseBase(f.base)
 	for _, field := range f.inputs() {
 		theirs, mine := stored[field.Name], f.values[field.Name]

@@ -57,7 +57,8 @@ type visit struct {
 	*model.Resource
 	w      http.ResponseWriter
 	r      *http.Request
-	stored map[string]bool // Write-only fields that have a value in the record that was read.
+	stored map[string]bool   // Write-only fields that have a value in the record that was read.
+	html   map[string]string // HTML of the record that was read, as it is stored.
 }
 
 // of returns the handler of a page about the resource that the path names.
@@ -157,7 +158,7 @@ func (v *visit) read(id string) (record, string) {
 		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
 		return nil, ""
 	}
-	v.stored = a.Stored()
+	v.stored, v.html = a.Stored(), a.StoredHTML()
 	return r, a.Header.Get("ETag")
 }
 

@@ -133,13 +133,17 @@ func (f field) shown(r record, s string) string {
 	return s
 }
 
-// editable returns HTML without the tags of its paragraphs, if writes add the same again.
-func editable(shown string) string {
-	s := strings.NewReplacer("<p>", "", "</p>", "\n\n", "<br />\n", "\n", "<br>", "\n", "<br/>", "\n").Replace(shown)
-	if s = strings.TrimSpace(s); text.Paragraphs(s) == text.Paragraphs(shown) {
-		return s
+// editable returns HTML as somebody would type it, without the tags of its paragraphs and
+// with & and < as they are, as far as a write of it shows the same again.
+func editable(stored string) string {
+	s := strings.NewReplacer("</p>\n<p>", "\n\n", "<p>", "", "</p>", "\n\n", "<br />\n", "\n", "<br>", "\n", "<br/>", "\n").Replace(stored)
+	s = strings.Trim(s, "\n")
+	for _, typed := range []string{html.UnescapeString(s), s} {
+		if text.Paragraphs(text.Clean(typed)) == text.Paragraphs(stored) {
+			return typed
+		}
 	}
-	return shown
+	return stored
 }
 
 // posted returns what the inputs of a form contain that was sent.
@@ -180,7 +184,10 @@ func (f field) posted(form url.Values) []string {
 		}
 		return one(sent[len(sent)-1])
 	default:
-		return one(unixLines(form.Get(f.Name)))
+		if typed := unixLines(form.Get(f.Name)); strings.TrimSpace(typed) != "" {
+			return one(typed)
+		}
+		return nil
 	}
 }
 

@@ -13,7 +13,7 @@ func french() *Catalog {
 		Weekdays:    [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
 		WeekdayAbbr: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
 
-		Calendar: "Agenda", CalendarOf: "Agenda de %s", SiteDescription: "Les événements par mois et en liste, à chercher et à ajouter à votre agenda.",
+		Calendar: "Agenda", CalendarOf: "Agenda de %s", SiteDescription: "Les événements par mois et en liste, à parcourir et à ajouter à votre agenda.",
 		SkipToContent: "Aller aux événements", LanguageLabel: "Langue",
 		Views: "Affichage", ViewNames: map[string]string{"": "Mois", "week": "Semaine", "day": "Jour", "list": "Liste", "photo": "Photos"},
 		PaginationLabel: "Pages", Previous: "Précédent", Next: "Suivant", Today: "Aujourd’hui",
@@ -33,7 +33,7 @@ func french() *Catalog {
 		EmbedText:  "Copiez l’un des deux dans une de vos pages. Aucun ne dépose de cookies ; l’élément a besoin d’un script de ce site.",
 		EmbedCount: "Nombre d’événements", EmbedScheme: "Couleurs", EmbedFrame: "Dans un cadre", EmbedElement: "Comme élément", EmbedPreview: "Aperçu",
 		Schemes: map[string]string{"": "Celles du lecteur", "light": "Claires", "dark": "Sombres"},
-		AnyTag:  "Toutes les étiquettes", AnyVenue: "Tous les lieux", Dates: "Dates", FilterMore: "Plus de filtres", Without: "Retirer :", FoundElsewhere: "À d’autres moments :", SearchAll: "Chercher parmi tous les événements",
+		AnyTag:  "Toutes les étiquettes", AnyVenue: "Tous les lieux", Dates: "Dates", FilterMore: "Plus de filtres", Without: "Retirer :", FoundElsewhere: "À d’autres moments :", SearchAll: "Rechercher parmi tous les événements",
 		City: "Ville", AnyCity: "Toutes les villes", AnyCost: "Gratuit ou non", Paid: "Payant",
 		SubscribeHere: "S’abonner à ces événements", SubscribeText: "Un agenda abonné affiche ces événements et les suivants, et reprend lui-même les changements.", FeedAddress: "Adresse pour d’autres programmes",
 		When: "Quand", DownloadICS: "Télécharger (.ics)", HasEnded: "Cet événement est terminé.", IsCanceled: "Cet événement est annulé.",

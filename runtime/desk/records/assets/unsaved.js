@@ -6,5 +6,3 @@ for (const form of document.querySelectorAll("form[data-unsaved]")) {
   form.addEventListener("submit", (e) => { if (!e.submitter || e.submitter.formTarget !== "_blank") changed = false; });
   window.addEventListener("beforeunload", (e) => { if (changed) e.preventDefault(); });
 }
-const faults = document.getElementById("faults");
-if (faults) faults.focus();
