@@ -485,6 +485,8 @@ func (view *EventView) PageData() views.PageData {
 		AllDay:      view.AllDay != nil && *view.AllDay,
 		Start:       view.StartDate,
 		End:         view.EndDate,
+		StartUTC:    view.UTCStartDate,
+		EndUTC:      view.UTCEndDate,
 		TimeZone:    view.Timezone,
 		Website:     view.Website,
 	}

@@ -3,6 +3,7 @@ package calendar
 import (
 	"almanac/runtime/dates"
 	"almanac/runtime/feed"
+	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/views"
 )
@@ -33,12 +34,9 @@ func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 	e := feed.Entry{
 		ID: p.ID, UID: f.UID, GlobalID: v.GlobalID(p.ID), Version: p.Version, Title: f.Name,
 		Start: dates.WallTime(f.Start), End: dates.WallTime(f.End), Zone: Zone(v, f.TimeZone),
+		StartUTC: dates.WallTime(f.StartUTC), EndUTC: dates.WallTime(f.EndUTC),
 		Status: p.Status, URL: v.PageURL(m.Resource(), p.Slug),
 		Published: dates.WallTime(p.DateUTC), Modified: dates.WallTime(p.ModifiedUTC),
-	}
-	if !f.AllDay && f.StartUTC != "" && (string(e.Zone.UTC(e.Start)) != f.StartUTC || string(e.Zone.UTC(e.End)) != f.EndUTC) {
-		// Of an hour that comes twice, a local time means the first one (RFC 5545).
-		e.Start, e.End, e.Zone = dates.WallTime(f.StartUTC), dates.WallTime(f.EndUTC), dates.Zone{}
 	}
 	if v.ContentHidden(m.Resource(), p) {
 		e.ContentHidden = true
@@ -46,6 +44,9 @@ func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 	}
 	e.Description, e.AllDay, e.Website, e.Cost, e.Terms = f.Description, f.AllDay, f.Website, Cost(v, f.Cost), f.terms
 	e.EventStatus, e.StatusReason = f.Status, f.StatusReason
+	if e.Image = imageURL(v, m); e.Image != "" {
+		e.ImageType = images.MediaType(p.Image.URL)
+	}
 	if attendanceModes[f.AttendanceMode] != "" {
 		e.OnlineURL = f.OnlineURL
 	}

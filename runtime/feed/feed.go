@@ -45,6 +45,8 @@ type Entry struct {
 	Title         string
 	Description   string         // HTML.
 	Start, End    dates.WallTime // In Zone.
+	StartUTC      dates.WallTime // Tells which of two equal hours Start is; "" for the first.
+	EndUTC        dates.WallTime // As StartUTC.
 	Zone          dates.Zone
 	AllDay        bool   // Whole days, from that of Start to that of End.
 	ContentHidden bool   // Protected by a password: only title, times and addresses are known.
@@ -54,6 +56,8 @@ type Entry struct {
 	OnlineURL     string // Where to attend it online.
 	URL           string // The event's page on the site.
 	Website       string // The event's own website.
+	Image         string // Address of its picture.
+	ImageType     string // Media type of the picture, "" when unknown.
 	Cost          string
 	Published     dates.WallTime // UTC.
 	Modified      dates.WallTime // UTC.
@@ -73,6 +77,11 @@ type Person struct{ Name, Email string }
 
 // Term is a label of an event.
 type Term struct{ Taxonomy, Name string }
+
+// moments returns when the event begins and ends.
+func (e Entry) moments() (start, end dates.Moment) {
+	return e.Zone.Moment(e.Start, e.StartUTC), e.Zone.Moment(e.End, e.EndUTC)
+}
 
 // address words a place on one line, "" when nothing is known of it.
 func (p Place) address() string {

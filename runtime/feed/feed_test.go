@@ -108,18 +108,27 @@ func TestTimesOfICalendar(t *testing.T) {
 			"DTEND;TZID=Europe/Paris:20260620T113000", "DTSTART;TZID=Europe/Paris:20260620T100000",
 		}},
 		{"UTC needs no zone", "UTC", "2026-06-20 10:00:00", "2026-06-20 11:30:00", false, []string{"DTEND:20260620T113000Z", "DTSTART:20260620T100000Z"}},
-		{"an offset with minutes is quoted", "UTC+5:30", "2026-06-20 10:00:00", "2026-06-20 11:30:00", false, []string{
-			`DTEND;TZID="UTC+5:30":20260620T113000`, `DTSTART;TZID="UTC+5:30":20260620T100000`,
+		{"an offset is no zone to all programs", "UTC+5:30", "2026-06-20 10:00:00", "2026-06-20 11:30:00", false, []string{
+			"DTEND:20260620T060000Z", "DTSTART:20260620T043000Z", "X-EVENT-TZID:UTC+5:30",
+		}},
+		{"the first of two equal hours", "Europe/Paris", "2026-10-25 02:30:00", "2026-10-25 04:00:00", false, []string{
+			"DTEND:20261025T030000Z", "DTSTART:20261025T003000Z", "X-EVENT-TZID:Europe/Paris",
+		}},
+		{"an end in equal hours", "Europe/Paris", "2026-10-25 01:30:00", "2026-10-25 02:00:00", false, []string{
+			"DTEND:20261025T000000Z", "DTSTART:20261024T233000Z", "X-EVENT-TZID:Europe/Paris",
+		}},
+		{"the hour after equal hours", "Europe/Paris", "2026-10-25 03:00:00", "2026-10-25 04:00:00", false, []string{
+			"DTEND;TZID=Europe/Paris:20261025T040000", "DTSTART;TZID=Europe/Paris:20261025T030000",
 		}},
 		{"no duration has no end", "UTC", "2026-06-20 10:00:00", "2026-06-20 10:00:00", false, []string{"DTSTART:20260620T100000Z"}},
 		{"one whole day ends before the next", "Asia/Tokyo", "2026-06-20 00:00:00", "2026-06-20 23:59:59", true, []string{
-			"DTEND;VALUE=DATE:20260621", "DTSTART;VALUE=DATE:20260620",
+			"DTEND;VALUE=DATE:20260621", "DTSTART;VALUE=DATE:20260620", "X-EVENT-TZID:Asia/Tokyo",
 		}},
 		{"several whole days", "Asia/Tokyo", "2026-12-30 00:00:00", "2027-01-02 23:59:59", true, []string{
-			"DTEND;VALUE=DATE:20270103", "DTSTART;VALUE=DATE:20261230",
+			"DTEND;VALUE=DATE:20270103", "DTSTART;VALUE=DATE:20261230", "X-EVENT-TZID:Asia/Tokyo",
 		}},
 		{"whole days up to the last one of the calendar", "UTC", "9999-12-30 00:00:00", "9999-12-31 23:59:59", true, []string{
-			"DTSTART;VALUE=DATE:99991230", "DURATION:P2D",
+			"DTSTART;VALUE=DATE:99991230", "DURATION:P2D", "X-EVENT-TZID:UTC",
 		}},
 		{"the first year", "UTC", "0000-01-01 00:00:00", "0000-01-01 01:00:00", false, []string{"DTEND:00000101T010000Z", "DTSTART:00000101T000000Z"}},
 	}
@@ -129,7 +138,7 @@ func TestTimesOfICalendar(t *testing.T) {
 			e.AllDay = tt.allDay
 			body, _ := calendar(t, e)
 			_, event, _ := strings.Cut(body, "BEGIN:VEVENT")
-			if diff := cmp.Diff(tt.want, lines(event, "DTSTART", "DTEND", "DURATION")); diff != "" {
+			if diff := cmp.Diff(tt.want, lines(event, "DTSTART", "DTEND", "DURATION", "X-EVENT-TZID")); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -154,7 +163,7 @@ func TestAZoneIsDescribedForTheYearsOfTheEvents(t *testing.T) {
 			"BEGIN:STANDARD", "DTSTART:99991107T020000", "TZOFFSETFROM:-0400", "TZOFFSETTO:-0500",
 		}},
 		{"before zones", "Europe/Paris", []string{"1500", "1600"}, []string{"BEGIN:STANDARD", "DTSTART:15000101T000000", "TZOFFSETFROM:+000921", "TZOFFSETTO:+000921"}},
-		{"an offset", "UTC+5:30", []string{"2026", "2027"}, []string{"BEGIN:STANDARD", "DTSTART:20260101T000000", "TZOFFSETFROM:+0530", "TZOFFSETTO:+0530"}},
+		{"an offset needs none", "UTC+5:30", []string{"2026", "2027"}, nil},
 		{"a zone without changes", "Asia/Tokyo", []string{"2026"}, []string{"BEGIN:STANDARD", "DTSTART:19510909T010000", "TZOFFSETFROM:+1000", "TZOFFSETTO:+0900"}},
 	}
 	for _, tt := range tests {
@@ -198,6 +207,12 @@ func TestTheDescribedZoneTellsTheSameInstants(t *testing.T) {
 					continue // Clocks skip it; RFC 5545 has words of its own for that.
 				}
 				got := event.GetProperty(name).Value
+				if at, err := time.Parse("20060102T150405Z", got); err == nil {
+					if z.At(at) != want {
+						r.Errorf("%s is %s in %s, want %s\n%s", got, z.At(at), z, want, body)
+					}
+					continue
+				}
 				if offset := offsetAt(r, rules, got); offset != z.Offset(want) {
 					r.Errorf("%s in %s: %v ahead, want %v\n%s", got, z, offset, z.Offset(want), body)
 				}
@@ -260,10 +275,12 @@ func TestAnEventSaysAllThatItKnows(t *testing.T) {
 	e.Places = []feed.Place{{Name: "Hall", Street: "1 Main St", City: "Paris", Country: "France", Latitude: &latitude, Longitude: &longitude}}
 	e.Organizers = []feed.Person{{Name: "No mail", Email: "not an address"}, {Name: `Jane "J" O'Neil; Ltd`, Email: "jane@example.org"}, {Name: "Other", Email: "o@example.org"}}
 	e.Terms = []feed.Term{{Taxonomy: "categories", Name: "Arts, crafts"}, {Taxonomy: "tags", Name: "Free"}}
+	e.Image, e.ImageType = "https://calendar.example/wp-content/uploads/fair.jpg", "image/jpeg"
 	body, cal := calendar(t, e)
 	_, event, _ := strings.Cut(body, "BEGIN:VEVENT\r\n")
 	event, _, _ = strings.Cut(strings.ReplaceAll(event, "\r\n ", ""), "END:VEVENT")
-	want := `CATEGORIES:Arts\, crafts
+	want := `ATTACH;FMTTYPE=image/jpeg:https://calendar.example/wp-content/uploads/fair.jpg
+CATEGORIES:Arts\, crafts
 CATEGORIES:Free
 CONTACT:No mail
 CONTACT:Other
@@ -273,6 +290,7 @@ DTEND:20260620T110000Z
 DTSTAMP:20260203T040506Z
 DTSTART:20260620T100000Z
 GEO:48.850000;-2.350000
+IMAGE;DISPLAY=BADGE;FMTTYPE=image/jpeg;VALUE=URI:https://calendar.example/wp-content/uploads/fair.jpg
 LAST-MODIFIED:20260203T040506Z
 LOCATION:Hall\, 1 Main St\, Paris\, France
 ORGANIZER;CN="Jane 'J' O'Neil; Ltd":mailto:jane@example.org
@@ -440,6 +458,49 @@ func TestCSVHasTheDocumentedColumns(t *testing.T) {
 		"https://calendar.example/event/fair/,,,Hall; -Room,Paris,-1.5,,,,,Free; Open air,,2026-01-02 03:04:05,2026-02-03 04:05:06,scheduled,,\r\n"
 	if diff := cmp.Diff(want, string(body)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestFeedsTellTwoEqualHoursApart(t *testing.T) {
+	e := entry("2026-10-25 02:30:00", "2026-10-25 02:30:00", zone(t, "Europe/Paris"))
+	e.StartUTC, e.EndUTC = "2026-10-25 00:30:00", "2026-10-25 01:30:00"
+	tests := []struct {
+		name string
+		open func(io.Writer, feed.Channel) (feed.Writer, error)
+		want []string
+	}{
+		{"iCalendar", feed.ICal, []string{"DTSTART:20261025T003000Z\r\n", "DTEND:20261025T013000Z\r\n"}},
+		{"CSV", feed.CSV, []string{",2026-10-25 02:30:00,2026-10-25 02:30:00,Europe/Paris,false,2026-10-25 00:30:00,2026-10-25 01:30:00,"}},
+		{"RSS", feed.RSS, []string{"<ev:startdate>2026-10-25T02:30:00+02:00<", "<ev:enddate>2026-10-25T02:30:00+01:00<"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			body, err := written(tt.open, channel(e), 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(string(body), want) {
+					t.Errorf("no %s in\n%s", want, body)
+				}
+			}
+		})
+	}
+}
+
+func TestRSSItemsBeginWithTheTime(t *testing.T) {
+	for state, want := range map[string]string{
+		"": "<p>2026-06-20 10:00 – 2026-06-20 11:00 Europe/Paris</p>", "scheduled": "<p>2026-06-20 10:00 – 2026-06-20 11:00 Europe/Paris</p>",
+		"canceled": "<p>2026-06-20 10:00 – 2026-06-20 11:00 Europe/Paris – canceled – Storm</p>", "postponed": "<p>2026-06-20 10:00 – 2026-06-20 11:00 Europe/Paris – postponed – Storm</p>",
+	} {
+		e := entry("2026-06-20 10:00:00", "2026-06-20 11:00:00", zone(t, "Europe/Paris"))
+		if e.EventStatus = state; strings.Contains(want, "Storm") {
+			e.StatusReason = "Storm"
+		}
+		body, err := written(feed.RSS, channel(e), 100)
+		if err != nil || !strings.Contains(string(body), "<description>"+strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(want)) {
+			t.Errorf("%q: %v, want %s in\n%s", state, err, want, body)
+		}
 	}
 }
 

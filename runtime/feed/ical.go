@@ -30,6 +30,9 @@ type icalWriter struct {
 // the time zone of the site, because an empty one is not valid.  An error is
 // that of out: no value leads to one.
 func ICal(out io.Writer, c Channel) (Writer, error) {
+	if c.Zone.IsFixed() {
+		c.Zone = dates.Zone{} // Not every program knows offsets as zones.
+	}
 	w := &icalWriter{out: out, channel: c}
 	cal := ical.NewCalendar()
 	set(cal.Component, ical.PropProductID, "-//"+line(c.Host)+"//Calendar//EN")
@@ -55,10 +58,7 @@ func ICal(out io.Writer, c Channel) (Writer, error) {
 func (w *icalWriter) Add(entries []Entry) error {
 	list := make([]*ical.Component, 0, len(entries))
 	for _, e := range entries {
-		if !e.AllDay && !w.channel.Outline.defines(e) {
-			e.Start, e.End, e.Zone = e.Zone.UTC(e.Start), e.Zone.UTC(e.End), dates.Zone{}
-		}
-		list = append(list, e.component(w.channel.Host))
+		list = append(list, e.component(w.channel))
 	}
 	return w.write(list)
 }
@@ -113,12 +113,12 @@ func encoded(cal *ical.Calendar) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// component turns an entry into a VEVENT.
-func (e Entry) component(host string) *ical.Component {
+// component turns an entry into a VEVENT of a calendar.
+func (e Entry) component(in Channel) *ical.Component {
 	c := ical.NewComponent(ical.CompEvent)
-	set(c, ical.PropUID, cmp.Or(e.UID, e.GlobalID+"@"+host))
+	set(c, ical.PropUID, cmp.Or(e.UID, e.GlobalID+"@"+in.Host))
 	e.stamps(c)
-	e.times(c)
+	e.times(c, in.Outline)
 	set(c, ical.PropSummary, e.Title)
 	set(c, ical.PropDescription, text.Lines(text.Paragraphs(e.Description)))
 	set(c, ical.PropStatus, e.status())
@@ -138,6 +138,7 @@ func (e Entry) component(host string) *ical.Component {
 		add(c, ical.PropCategories, name)
 	}
 	raw(c, ical.PropURL, e.URL)
+	e.picture(c)
 	if e.OnlineURL != "" {
 		raw(c, ical.PropConference, e.OnlineURL).Params.Set(ical.ParamValue, string(ical.ValueURI))
 	}
@@ -159,16 +160,38 @@ func (e Entry) stamps(c *ical.Component) {
 	raw(c, ical.PropSequence, strconv.FormatInt(min(e.Version, math.MaxInt32), 10))
 }
 
+// picture sets the picture, for programs that know RFC 7986 and for older ones.
+func (e Entry) picture(c *ical.Component) {
+	for _, name := range []string{ical.PropAttach, ical.PropImage} {
+		prop := raw(c, name, e.Image)
+		if e.ImageType != "" {
+			prop.Params.Set(ical.ParamFormatType, e.ImageType)
+		}
+		if name == ical.PropImage {
+			prop.Params.Set(ical.ParamValue, string(ical.ValueURI))
+			prop.Params.Set(ical.ParamDisplay, "BADGE")
+		}
+	}
+}
+
 // times sets start and end.  An end that is the start is left out, because a
-// written one must be later; what that leaves is an event without a duration.
-func (e Entry) times(c *ical.Component) {
+// written one must be later; what that leaves is an event without a duration.  Some
+// programs misread zones that are offsets, and which of two equal hours is meant: such
+// times are in UTC, and the zone stands in a property of our own, for the import.
+func (e Entry) times(c *ical.Component, o Outline) {
 	if e.AllDay {
 		e.days(c)
 		return
 	}
-	timed(c, ical.PropDateTimeStart, e.Start, e.Zone)
-	if e.End > e.Start {
-		timed(c, ical.PropDateTimeEnd, e.End, e.Zone)
+	start, end := e.moments()
+	z := e.Zone
+	if !o.defines(e) || z.Repeats(e.Start) || z.Repeats(e.End) {
+		start.Local, end.Local, z = start.UTC(), end.UTC(), dates.Zone{}
+		set(c, "X-EVENT-TZID", e.Zone.Name())
+	}
+	timed(c, ical.PropDateTimeStart, start.Local, z)
+	if end.Instant.After(start.Instant) {
+		timed(c, ical.PropDateTimeEnd, end.Local, z)
 	}
 }
 

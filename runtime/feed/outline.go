@@ -10,7 +10,7 @@ import (
 // from its beginning, before the entries are there.  The zero value is that of
 // a feed without entries.
 type Outline struct {
-	zones   map[dates.Zone]map[int]bool // Years in which times of a zone stand; without UTC, which needs no definition.
+	zones   map[dates.Zone]map[int]bool // Years in which times of a zone stand; without UTC and offsets, whose times are in UTC.
 	newest  dates.WallTime              // Last change, UTC.
 	entries int
 }
@@ -32,7 +32,7 @@ func OutlineOf(entries []Entry) Outline {
 func (o *Outline) Note(zone dates.Zone, start, end, modified dates.WallTime) {
 	o.entries++
 	o.newest = max(o.newest, modified)
-	if zone == (dates.Zone{}) {
+	if zone.IsFixed() {
 		return
 	}
 	if o.zones == nil {

@@ -113,11 +113,16 @@ func (w *rssWriter) Close() error {
 
 // item turns an entry into an item.
 func (e Entry) item() rssItem {
+	start, end := e.moments()
+	state := e.EventStatus
+	if state != "canceled" && state != "postponed" {
+		state = ""
+	}
 	return rssItem{
 		Title: clean(e.Title), Link: clean(e.URL), GUID: rssGUID{ID: clean(e.GlobalID)}, PubDate: stamp(e.Published),
-		Description: clean("<p>" + text.Escape(joined(" – ", e.EventStatus, e.StatusReason, e.when())) + "</p>\n" + text.Paragraphs(e.Description)),
+		Description: clean("<p>" + text.Escape(joined(" – ", e.when(), state, e.StatusReason)) + "</p>\n" + text.Paragraphs(e.Description)),
 		Categories:  each(e.names(""), clean),
-		Start:       e.Start.ISO(e.Zone), End: e.End.ISO(e.Zone),
+		Start:       e.Start.ISOAt(start.UTC()), End: e.End.ISOAt(end.UTC()),
 		Location:  clean(strings.Join(each(e.Places, Place.address), "; ")),
 		Organizer: clean(strings.Join(each(e.Organizers, func(p Person) string { return p.Name }), "; ")),
 	}
@@ -135,7 +140,7 @@ func (e Entry) when() string {
 	} else {
 		from, to = from[:minute], to[:minute]
 	}
-	if from != to {
+	if start, end := e.moments(); from != to || end.Instant.Sub(start.Instant) >= time.Minute && !e.AllDay { // Two equal hours.
 		from += " – " + to
 	}
 	if e.AllDay {

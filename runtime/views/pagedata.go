@@ -15,6 +15,7 @@ type PageData struct {
 	Address             PageAddress
 	Latitude, Longitude *float64         // Degrees, nil when unknown.
 	Start, End          string           // Wall times in the zone, "" for a record without.
+	StartUTC, EndUTC    string           // The same in UTC.
 	TimeZone            string           // Name of the zone.
 	AllDay              bool             // The times are whole days.
 	HasMap              bool             // Pages link to a map of the place.

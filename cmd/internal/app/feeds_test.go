@@ -254,6 +254,49 @@ func TestAFeedShowsWhatTheListShows(t *testing.T) {
 	})
 }
 
+func TestACalendarTellsTimesThatEveryProgramReads(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url)
+		tests := []struct {
+			name   string
+			fields js
+			want   []string
+		}{
+			{"an offset as zone is written in UTC", js{"start_date": "2027-03-01 10:00", "end_date": "2027-03-01 12:00", "timezone": "UTC+5.5"}, []string{
+				"DTSTART:20270301T043000Z", "DTEND:20270301T063000Z", "X-EVENT-TZID:UTC+5.5",
+			}},
+			{"an event over the end of summer time lasts an hour", js{"start_date": "2027-10-31T00:30:00Z", "end_date": "2027-10-31T01:30:00Z", "timezone": "Europe/Berlin"}, []string{
+				"DTSTART:20271031T003000Z", "DTEND:20271031T013000Z", "X-EVENT-TZID:Europe/Berlin",
+			}},
+			{"a picture is there for old programs and new ones", js{"start_date": "2027-06-01 10:00", "end_date": "2027-06-01 11:00", "timezone": "Europe/Berlin", "image": "https://pictures.example/a.png"}, []string{
+				"DTSTART;TZID=Europe/Berlin:20270601T100000", "ATTACH;FMTTYPE=image/png:https://pictures.example/a.png",
+				"IMAGE;DISPLAY=BADGE;FMTTYPE=image/png;VALUE=URI:https://pictures.example/a.png",
+			}},
+		}
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				tt.fields["title"] = tt.name
+				e := s.must(http.StatusCreated, http.MethodPost, "/events", tt.fields)
+				calendar := strings.ReplaceAll(s.get("/events/"+list(e.id())+"?format=ics").text, "\r\n ", "")
+				for _, want := range tt.want {
+					if !strings.Contains(calendar, want+"\r\n") {
+						t.Errorf("no %s in\n%s", want, calendar)
+					}
+				}
+				if strings.Contains(calendar, "TZID:UTC+") && strings.Contains(calendar, "BEGIN:VTIMEZONE\r\nTZID:UTC+") {
+					t.Errorf("an offset is described as a zone:\n%s", calendar)
+				}
+			})
+		}
+		hidden := s.must(http.StatusCreated, http.MethodPost, "/events", js{
+			"title": "Protected", "start_date": "2027-06-01 10:00", "end_date": "2027-06-01 11:00", "image": "https://pictures.example/secret.png", "post_password": "secret",
+		})
+		if text := s.send("subscriber", http.MethodGet, "/events/"+list(hidden.id())+"?format=ics", nil).text; strings.Contains(text, "secret.png") {
+			t.Errorf("the picture of a protected event is told:\n%s", text)
+		}
+	})
+}
+
 func TestAFeedKeepsToALanguage(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), func(c *service.Config) { c.Deployment = deployments.A() })
 	s.must(http.StatusCreated, http.MethodPost, "/events?translation_language=en", newEvent("Fair", nil))

@@ -57,6 +57,18 @@ func TestAnEventToComeIsAddedToCalendars(t *testing.T) {
 				t.Errorf("no %s in the menu of whole days:\n%s", want, got)
 			}
 		}
+		twice := s.must(http.StatusCreated, http.MethodPost, "/events", js{
+			"title": "Clocks go back", "start_date": "2036-10-26T00:30:00Z", "end_date": "2036-10-26T01:30:00Z", "timezone": "Europe/Berlin",
+		})
+		got = strings.Join(s.look(below(twice.body["url"])).menu(), "\n") + s.page(http.MethodGet, below(twice.body["url"]), nil).text
+		for _, want := range []string{
+			"dates=20361026T003000Z%2F20361026T013000Z", "startdt=2036-10-26T00%3A30%3A00Z", "enddt=2036-10-26T01%3A30%3A00Z",
+			`datetime="2036-10-26T02:30:00&#43;02:00"`, `datetime="2036-10-26T02:30:00&#43;01:00"`,
+		} {
+			if !strings.Contains(got, want) {
+				t.Errorf("no %s on the page of an event over the end of summer time:\n%s", want, got)
+			}
+		}
 	})
 }
 

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"almanac/runtime/dates"
 )
 
 // calendarLink leads to a calendar program.
@@ -69,16 +67,17 @@ func outlookEvent(e *Event) url.Values {
 
 // instants returns when the event begins and ends.
 func (e *Event) instants() (start, end time.Time) {
-	return e.zone().Instant(e.Start), dates.Zone{}.Instant(e.EndUTC)
+	from, to := e.moments()
+	return from.Instant, to.Instant
 }
 
 // over returns when the event is over: one without a duration with its day, as nobody has
 // said how long it lasts.
 func (e *Event) over() time.Time {
-	if e.End == e.Start {
+	start, end := e.instants()
+	if !end.After(start) {
 		return e.zone().Instant(e.End.EndOfDay())
 	}
-	_, end := e.instants()
 	return end
 }
 

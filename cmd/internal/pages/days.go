@@ -51,12 +51,19 @@ func (e *Event) zone() dates.Zone {
 	return zone
 }
 
-// timeElement writes a wall time of an event, with its day or without.
-func (e *Event) timeElement(t *messages.Catalog, w dates.WallTime, withDay bool) timeElement {
+// moments returns when the event begins and ends.
+func (e *Event) moments() (start, end dates.Moment) {
+	zone := e.zone()
+	return zone.Moment(e.Start, e.StartUTC), zone.Moment(e.End, e.EndUTC)
+}
+
+// timeElement writes a time of an event, with its day or without.
+func (e *Event) timeElement(t *messages.Catalog, at dates.Moment, withDay bool) timeElement {
+	w := at.Written
 	if e.AllDay {
 		return timeElement{t.FormatDate(date(w), true), iso(date(w))}
 	}
-	m := timeElement{t.FormatTime(w), w.ISO(e.zone())}
+	m := timeElement{t.FormatTime(w), w.ISOAt(at.UTC())}
 	if withDay {
 		m.Text = t.FormatDate(date(w), true) + ", " + m.Text
 	}
@@ -66,9 +73,10 @@ func (e *Event) timeElement(t *messages.Catalog, w dates.WallTime, withDay bool)
 // whole writes when an event is, so that nothing around it need say the day.
 func (e *Event) whole(t *messages.Catalog) span {
 	same := date(e.Start).Equal(date(e.End))
-	s := span{Start: e.timeElement(t, e.Start, true)}
-	if e.Start != e.End && (!e.AllDay || !same) {
-		s.End = e.timeElement(t, e.End, !same)
+	start, end := e.moments()
+	s := span{Start: e.timeElement(t, start, true)}
+	if end.Instant.After(start.Instant) && (!e.AllDay || !same) {
+		s.End = e.timeElement(t, end, !same)
 	}
 	if e.AllDay && same {
 		s.Start.Text += ", " + lowerFirst(t.AllDay)
@@ -85,9 +93,10 @@ func (e *Event) below(t *messages.Catalog) span {
 	case !same:
 		return e.whole(t)
 	}
-	s := span{Start: e.timeElement(t, e.Start, false)}
-	if e.Start != e.End {
-		s.End = e.timeElement(t, e.End, false)
+	start, end := e.moments()
+	s := span{Start: e.timeElement(t, start, false)}
+	if end.Instant.After(start.Instant) {
+		s.End = e.timeElement(t, end, false)
 	}
 	return s
 }

@@ -266,8 +266,9 @@ func (v *pageRequest) begun(e *Event, from time.Time, today bool) (earlier, isOv
 	earlier, isOver = date(e.Start).Before(from), e.lastDay().Before(from)
 	if today {
 		midnight := v.api.Env.Deployment.Zone.Instant(wall(from))
-		earlier = earlier && e.zone().Instant(e.Start).Before(midnight)
-		isOver = e.End > e.Start && !e.zone().Instant(e.End).After(midnight)
+		start, end := e.instants()
+		earlier = earlier && start.Before(midnight)
+		isOver = end.After(start) && !end.After(midnight)
 	}
 	return earlier, isOver
 }

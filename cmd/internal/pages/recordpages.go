@@ -86,8 +86,11 @@ func showPost(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *f
 		d.Email = r.Email
 	}
 	if r.Start != "" {
-		e := Event{Start: dates.WallTime(r.Start), End: dates.WallTime(r.End), TimeZone: r.TimeZone, AllDay: r.AllDay}
-		e.Zone = e.zone().Abbreviation(e.Start)
+		e := Event{
+			Start: dates.WallTime(r.Start), End: dates.WallTime(r.End), StartUTC: dates.WallTime(r.StartUTC), EndUTC: dates.WallTime(r.EndUTC),
+			TimeZone: r.TimeZone, AllDay: r.AllDay,
+		}
+		e.Zone = e.zone().AbbreviationAt(e.StartUTC)
 		d.When, d.Zone = e.whole(v.t), v.zoneOf(&e)
 	}
 	f := v.about(r.Name, r.URL, compact(" · ", d.When.Text(), d.Place.Address, summary(r.Description)), r.Image)

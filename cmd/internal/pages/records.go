@@ -24,6 +24,7 @@ type Event struct {
 	Description string // Cleaned HTML.
 	Excerpt     string // Cleaned HTML.
 	Start, End  dates.WallTime
+	StartUTC    dates.WallTime
 	EndUTC      dates.WallTime
 	TimeZone    string // Name as the interface shows it, "Europe/Paris".
 	Zone        string // Short name at the start, "CET".

@@ -110,6 +110,12 @@ func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
 			if _, err := demo.Fill(t.Context(), from, demo.Options{Events: n}); err != nil {
 				t.Fatal(err)
 			}
+			for _, body := range []string{
+				`{"title": "Offset", "start_date": "2027-03-01 10:00", "end_date": "2027-03-01 12:00", "timezone": "UTC+5.5"}`,
+				`{"title": "Twice", "start_date": "2027-10-31 02:30", "end_date": "2027-10-31 04:00", "timezone": "Europe/Berlin"}`,
+			} {
+				write(t, from, "/events", body)
+			}
 			reschedule(t, from) // Of others a calendar says less than records do.
 			path := file(t, "feed.ics", feedOf(t, from, ""))
 			want := picked(listAll(t, from, "events"), sameTimes)

@@ -82,7 +82,7 @@ func write(t *testing.T, a *service.Service, path, body string) {
 	request.Header.Set("Content-Type", "application/json")
 	request.RemoteAddr = "127.0.0.1:1"
 	a.Handler().ServeHTTP(answer, request)
-	if answer.Code != http.StatusOK {
+	if answer.Code != http.StatusOK && answer.Code != http.StatusCreated {
 		t.Fatalf("write %s: %s", path, answer.Body)
 	}
 }

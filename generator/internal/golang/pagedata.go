@@ -22,7 +22,7 @@ var (
 	pageBehaviors = map[dsl.Behavior]string{
 		dsl.Name: "Name", dsl.Parent: "Parent", dsl.Start: "Start", dsl.End: "End", dsl.TimeZone: "TimeZone", dsl.AllDay: "AllDay",
 	}
-	pageKeys = map[string]string{"id": "ID", "slug": "Slug", "url": "URL"}
+	pageKeys = map[string]string{"id": "ID", "slug": "Slug", "url": "URL", "utc_start_date": "StartUTC", "utc_end_date": "EndUTC"}
 )
 
 // emitPageData writes

@@ -60,21 +60,25 @@ func (r *reader) template(c *component, uid string) (*template, error) {
 
 // setClock chooses the zone of an event.  Times in UTC are shown in the zone of
 // the calendar, which is what programs mean that write all times so; feeds of
-// this service mean UTC.
+// this service name the zone, or mean UTC.
 func (r *reader) setClock(t *template, c *component, start moment) {
 	_, _, own := OwnID(t.UID)
+	named, isNamed := knownZone(unescaped(c.raw("X-EVENT-TZID")))
 	t.clock = r.own
 	switch start.form {
 	case local:
 		t.clock = start.zone
 	case utc:
 		t.clock = &zone{id: "UTC"}
-		if !own {
+		switch {
+		case isNamed:
+			t.shown = &named
+		case !own:
 			t.shown = &r.own.known
 		}
 	case day:
-		if z, ok := knownZone(unescaped(c.raw("X-EVENT-TZID"))); ok {
-			t.clock = &zone{id: "\x00day", known: z}
+		if isNamed {
+			t.clock = &zone{id: "\x00day", known: named}
 		}
 	case floating:
 	}

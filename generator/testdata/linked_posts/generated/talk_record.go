@@ -443,6 +443,8 @@ func (view *TalkView) PageData() views.PageData {
 		Image:    view.Image.Value,
 		Start:    view.Begin,
 		End:      view.Finish,
+		StartUTC: view.UTCStartDate,
+		EndUTC:   view.UTCEndDate,
 		TimeZone: view.Zone,
 		AllDay:   view.WholeDay != nil && *view.WholeDay,
 		Slug:     view.Slug,
