@@ -16,7 +16,6 @@ import (
 	ucli "github.com/urfave/cli/v3"
 
 	"almanac/cmd/cli"
-	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
 	"almanac/cmd/internal/transfer/pictures"
@@ -57,9 +56,6 @@ func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options tr
 			return errors.New("there is no media store for the pictures of the site: name one by --media file:DIR, or leave them where they are by --images link")
 		}
 		report, err := remote.Import(ctx, a.API, site, options)
-		if err == nil && !options.DryRun {
-			err = legacy.Remember(ctx, a.Store, site.Base.String())
-		}
 		if err != nil || site.Follow == "" {
 			return cli.PrintReport(c, report, err)
 		}

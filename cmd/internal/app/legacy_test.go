@@ -144,6 +144,49 @@ func slugsIn(feed string, pattern *regexp.Regexp) string {
 	return strings.Join(all, " ")
 }
 
+func TestEventsOfASeriesAreFoundByTheirDays(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withLegacy, withNoon)
+		site := legacy.Site{URL: "https://old.example", Records: map[string][]string{"event": {"termin"}}, Occurrences: true}
+		if err := legacy.Remember(t.Context(), s.Store, site); err != nil {
+			t.Fatal(err)
+		}
+		// As an import leaves them: there all have the same slug.
+		for slug, start := range map[string]string{
+			"weekly": "2027-01-11 10:00:00", "weekly-2": "2027-01-18 10:00:00", "weekly-3": "2027-01-18 20:00:00",
+			"weekly-tea": "2027-01-25 10:00:00", "weekly-4": "2027-02-01 00:00:00",
+		} {
+			s.must(http.StatusCreated, http.MethodPost, "/events", js{
+				"title": slug, "slug": slug, "start_date": start, "end_date": start[:10] + " 23:00:00",
+			})
+		}
+		for address, want := range map[string]string{
+			"/event/weekly/2027-01-11/":          "page /event/weekly/",
+			"/event/weekly/2027-01-18/":          "page /event/weekly-2/",
+			"/event/weekly/2027-01-18":           "page /event/weekly-2/",
+			"/termin/weekly/2027-01-18/":         "page /event/weekly-2/",
+			"/event/weekly/2027-01-18/2/":        "page /event/weekly-3/",
+			"/event/weekly/2027-02-01/embed/":    "page /event/weekly-4/embed/",
+			"/event/weekly/2027-01-18/?ical=1":   "ics weekly-2",
+			"/event/weekly/2027-01-18/ical/":     "ics weekly-2",
+			"/event/weekly/all/":                 "page /event/weekly/",
+			"/series/weekly/":                    "page /event/weekly/",
+			"/event/weekly/2027-01-18/3/":        "page /event/weekly/",
+			"/event/weekly/2027-01-25/":          "page /event/weekly/",
+			"/event/weekly/2027-02-30/":          "404",
+			"/event/nope/2027-01-18/":            "404",
+			"/termin/nope/":                      "404",
+			"/series/nope/":                      "404",
+			"/termin/weekly/2027-01-18/?ical=1":  "ics weekly-2",
+			"/event/weekly/2027-01-11/?ical=1&x": "ics weekly",
+		} {
+			if got := s.answered(address, strings.HasPrefix(want, "file ")); got != want {
+				t.Errorf("%s: got %s, want %s", address, got, want)
+			}
+		}
+	})
+}
+
 func TestNonsenseInOldAddressesIsTheFaultOfTheClient(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLegacy)
@@ -168,7 +211,7 @@ func TestOldAddressesAreAnsweredOnceASiteWasImported(t *testing.T) {
 			if a := s.page(http.MethodGet, "/events/list/", nil); a.status != want {
 				t.Errorf("answers %d, want %d", a.status, want)
 			}
-			if err := legacy.Remember(t.Context(), s.Store, "https://old.example"); err != nil {
+			if err := legacy.Remember(t.Context(), s.Store, legacy.Site{URL: "https://old.example"}); err != nil {
 				t.Fatal(err)
 			}
 			c.Advance(2 * time.Minute)

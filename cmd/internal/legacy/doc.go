@@ -2,6 +2,7 @@
 // had, so that links and subscriptions go on when its name leads here: those of pages are
 // redirected to the page that they showed, those of feeds are answered.
 //
-// Parse reads an address and knows neither records nor HTTP; Handler looks up what only
-// the database knows, such as the slug of an ID.
+// Site has the words of its addresses, which an import learns from what the site says.
+// Parsing (parse.go) knows neither records nor HTTP; Handler looks up what only the
+// database knows, such as the slug of an ID.
 package legacy

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
+	"almanac/runtime/text"
 	"almanac/runtime/views"
 )
 
@@ -21,6 +22,7 @@ type Lookup = func(path string) (pattern string, page http.Handler)
 type Handler struct {
 	API   *httpapi.API
 	Pages Lookup
+	words *words
 }
 
 // Lookup implements the type of that name.
@@ -30,9 +32,10 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 		pattern = "/{legacy}"
 	}
 	first, _, _ := strings.Cut(strings.TrimLeft(path, "/"), "/")
-	switch first {
-	case "", "index.php", "events", "event", "venue", "organizer", "tag", "feed":
-	default:
+	if decoded, err := url.PathUnescape(first); err != nil || !h.words.begins(decoded) {
+		if page != nil && (path == "/oembed" || strings.HasSuffix(path, "/oembed/1.0/embed")) {
+			return pattern, h.embedded(page)
+		}
 		if here := sitemaps.Replace(first); here != first {
 			page = http.RedirectHandler(h.API.Env.Deployment.SiteURL+"/"+here, http.StatusMovedPermanently)
 		}
@@ -45,7 +48,7 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 	return pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			if old, ok := h.parse(r); ok {
-				h.answer(w, r, old, missing)
+				h.answer(w, r, old, page, missing)
 				return
 			}
 		}
@@ -55,7 +58,31 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 
 // parse reads the address of a request.  It returns false for one that is not old.
 func (h Handler) parse(r *http.Request) (Request, bool) {
-	return Parse(r.URL.EscapedPath(), param.ParseQuery(r.URL.RawQuery), h.today())
+	return h.words.parse(r.URL.EscapedPath(), param.ParseQuery(r.URL.RawQuery), h.today())
+}
+
+// embedded has oEmbed know the old addresses of events.
+func (h Handler) embedded(page http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		q := param.ParseQuery(r.URL.RawQuery)
+		site, errSite := url.Parse(h.API.Env.Deployment.SiteURL)
+		of, err := url.Parse(q.Get("url"))
+		if err == nil && errSite == nil {
+			path := strings.TrimPrefix(of.EscapedPath(), site.EscapedPath())
+			old, ok := h.words.parse(path, url.Values{}, h.today())
+			if ok && old.Kind == "event" && !old.Unsure && old.Format == "" {
+				if found, err := h.find(h.API.Visit(r), old); err == nil {
+					of.Path, of.RawPath = site.Path+strings.TrimPrefix(found.URL, h.API.Env.Deployment.SiteURL), ""
+					q.Set("url", of.String())
+					next := *r
+					u := *r.URL
+					u.RawQuery, next.URL = q.Encode(), &u
+					r = &next
+				}
+			}
+		}
+		page.ServeHTTP(w, r)
+	})
 }
 
 // today returns the day of the site.
@@ -67,9 +94,12 @@ func (h Handler) today() time.Time {
 // answer redirects to the page that an old address showed, or sends its feed.  Feeds are
 // not redirected: some calendar programs do not follow, or store the new address for good.
 // What visitors do not see does not exist.
-func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, missing http.Handler) {
+func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, page, missing http.Handler) {
 	visit := h.API.Visit(r)
 	found, err := h.find(visit, old)
+	if found.Kind == "category" {
+		old.Category = found.Slug
+	}
 	if err == nil && old.Format != "" {
 		var longest int64
 		if longest, err = visit.Longest("event"); err == nil {
@@ -79,7 +109,12 @@ func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, mis
 	}
 	switch f := apierror.As(err); {
 	case err == nil:
-		redirect(w, h.page(r, old, found))
+		to := h.page(r, old, found)
+		if strings.TrimPrefix(to, h.API.Env.Deployment.SiteURL) == r.URL.RequestURI() {
+			page.ServeHTTP(w, r) // A word of the site is one of ours with another meaning.
+			return
+		}
+		redirect(w, to)
 	case f == nil || f.Status >= http.StatusInternalServerError:
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "The database is not available. Try again in a moment.", http.StatusServiceUnavailable)
@@ -105,30 +140,86 @@ type subject struct {
 // find reads the record, or the category or tag, that an address names.  The error is a
 // *apierror.Error.
 func (h Handler) find(visit *httpapi.Visit, old Request) (found subject, err error) {
-	kinds := []string{old.Kind}
+	kinds, slugs := []string{old.Kind}, []string{old.Slug}
 	switch {
 	case old.Kind == "post":
 		kinds = []string{"event", "venue", "organizer"}
-	case old.Kind == "" && old.Tag != "":
-		kinds, old.Slug = []string{"tag"}, old.Tag
-	case old.Kind == "" && old.Category != "":
-		kinds, old.Slug = []string{"category"}, old.Category
-	case old.Kind == "":
+	case old.Kind == "event" && old.Day != "":
+		if old.Slug, err = h.occurrence(visit, old); err != nil {
+			return subject{}, err
+		}
+		slugs = []string{old.Slug}
+	case old.Kind != "":
+	case old.Term != nil && old.Category == "" && old.Tag == "":
+		kinds, slugs = []string{"category", "tag"}, old.Term
+	case old.Tag != "":
+		kinds, slugs = []string{"tag"}, append([]string{old.Tag}, old.Term...)
+	case old.Category != "":
+		kinds, slugs = []string{"category"}, append([]string{old.Category}, old.Term...)
+	default:
 		return subject{}, nil
 	}
-	for _, found.Kind = range kinds {
-		var seen *httpapi.Seen
-		if old.ID != 0 {
-			seen, err = visit.ReadID(found.Kind, old.ID)
-		} else {
-			seen, err = visit.Read(found.Kind, old.Slug)
-		}
-		if err == nil {
-			found.PageData = seen.View.(views.PageRecord).PageData()
-			return found, nil
+	for _, slug := range slugs {
+		for _, found.Kind = range kinds {
+			var seen *httpapi.Seen
+			if old.ID != 0 {
+				seen, err = visit.ReadID(found.Kind, old.ID)
+			} else {
+				seen, err = visit.Read(found.Kind, slug)
+			}
+			if err == nil {
+				found.PageData = seen.View.(views.PageRecord).PageData()
+				return found, nil
+			}
+			if f := apierror.As(err); f == nil || f.Status >= http.StatusInternalServerError {
+				return subject{}, err
+			}
 		}
 	}
+	if old.Unsure {
+		return subject{}, nil
+	}
 	return subject{}, err
+}
+
+// mostOccurrences is among how many events of a day one of a series is looked for.
+const mostOccurrences = 500
+
+// occurrence returns the slug of an event of a series.  There its events share a slug, and
+// are named by their days; here the later ones have a number behind it.
+func (h Handler) occurrence(visit *httpapi.Visit, old Request) (string, error) {
+	missing := apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no such event on that day.")
+	day, err := time.Parse(time.DateOnly, old.Day)
+	if err != nil {
+		return "", missing
+	}
+	params := map[string]string{
+		"strict_dates": "1", "starts_before": day.AddDate(0, 0, 1).Format(time.DateOnly),
+		"starts_after": day.Add(-time.Second).Format(time.DateTime),
+	}
+	list, err := visit.List("event", params, mostOccurrences, "starts_after", "starts_before")
+	if err != nil {
+		return "", err
+	}
+	nth := 0
+	for _, seen := range list.Records { // In the order of their starts.
+		e := seen.View.(views.PageRecord).PageData()
+		number, isNumbered := strings.CutPrefix(e.Slug, text.FoldSlug(old.Slug)+"-")
+		if e.Slug == text.FoldSlug(old.Slug) || isNumbered && isNumber(number) {
+			if nth++; nth == old.Nth {
+				return e.Slug, nil
+			}
+		}
+	}
+	seen, err := visit.Read("event", old.Slug) // Lists may hide it, and events of a series may have moved.
+	if err != nil {
+		return "", err
+	}
+	e := seen.View.(views.PageRecord).PageData()
+	if !h.words.occurrences && (!strings.HasPrefix(e.Start, old.Day) || old.Nth != 1) {
+		return "", missing
+	}
+	return old.Slug, nil
 }
 
 // page returns the address of the page that an old address showed.

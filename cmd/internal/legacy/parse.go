@@ -13,7 +13,12 @@ import (
 type Request struct {
 	Kind string // Resource of the record: event, venue, organizer; "post" for any of these, by ID.
 	Slug string
-	ID   int64 // 0 for a record that is named by its slug.
+	ID   int64    // 0 for a record that is named by its slug.
+	Day  string   // Of the event of a series that has the slug, "" for any: "2027-01-18".
+	Nth  int      // Of the events of that day, from 1 on.
+	Term []string // Slugs of which one is that of a category or a tag, the best first.
+
+	Unsure bool // It is the calendar if nothing has the slug.
 
 	Embed              bool // Of the event, to stand in another page.
 	List, Month, Past  bool
@@ -27,11 +32,11 @@ type Request struct {
 	Format             string // ics or rss; "" for a page.
 }
 
-// Parse reads an escaped path and the parameters; today is the day of the site.  It
+// parse reads an escaped path and the parameters; today is the day of the site.  It
 // returns false for an address that such a site does not have, or that is the same here.
 // Numbers of pages are left out, because pages here are of another length.
-func Parse(path string, q url.Values, today time.Time) (Request, bool) {
-	p := parser{today: today}
+func (w *words) parse(path string, q url.Values, today time.Time) (Request, bool) {
+	p := parser{words: w, today: today}
 	segments := segmentsOf(path)
 	index := len(segments) > 0 && segments[0] == "index.php"
 	if index {
@@ -62,6 +67,7 @@ func segmentsOf(path string) []string {
 // parser reads one address.
 type parser struct {
 	Request
+	*words
 	today time.Time
 	old   bool // It is an address that the pages here do not have.
 }
@@ -71,65 +77,102 @@ func (p *parser) path(segments []string) bool {
 	if len(segments) == 0 {
 		return true
 	}
-	first, rest := segments[0], segments[1:]
-	switch first {
-	case "events":
-		p.old, p.List = true, true
-		return p.calendar(rest)
-	case "feed":
+	if segments[0] == "feed" {
 		p.old, p.List, p.Format = true, true, "rss"
-		return len(rest) <= 1
-	case "tag":
-		if len(rest) == 0 {
-			return false
+		return len(segments) <= 2
+	}
+	for _, b := range p.bases {
+		n := len(b.segments)
+		if len(segments) < n || !slices.Equal(segments[:n], b.segments) {
+			continue
 		}
-		p.Tag, p.old = rest[0], len(rest) > 1
-		return p.views(rest[1:])
-	case "event", "venue", "organizer":
-		return p.record(first, rest)
+		switch rest := segments[n:]; {
+		case b.kind == "":
+			p.old, p.List = true, true
+			return p.calendar(rest, b)
+		case b.kind == "category" || b.kind == "tag":
+			return p.term(b.kind, rest, b.here)
+		default:
+			return p.record(b, rest)
+		}
 	}
 	return false
 }
 
-// calendar reads what stands below /events/.
-func (p *parser) calendar(segments []string) bool {
-	if len(segments) > 0 && (segments[0] == "category" || segments[0] == "tag") {
-		group, names := segments[0], segments[1:]
-		end := slices.IndexFunc(names, isView)
-		if end < 0 {
-			end = len(names)
-		}
-		if end == 0 {
-			return false
-		}
-		segments = names[end:]
-		if group == "category" {
-			p.Category, p.old = names[end-1], len(segments) > 0 // The page of a category has the same address here.
-		} else if p.Tag = names[0]; end > 1 {
-			return false
-		}
-		return p.views(segments)
-	}
-	if len(segments) == 1 && !isView(segments[0]) {
-		p.Kind, p.Slug = "event", segments[0]
+// calendar reads what stands below the path of a calendar.  Of a site with words of its
+// own language some may be unknown, so that there they are read by their places.
+func (p *parser) calendar(segments []string, b base) bool {
+	if len(segments) == 0 {
 		return true
 	}
-	return p.views(segments)
+	first, rest := segments[0], segments[1:]
+	if kind := p.groups[first]; kind != "" && (!p.foreign || len(rest) > 0 && !p.isView(rest[0])) {
+		here := kind == "category" && slices.Contains(english.Records[kind], strings.Join(append(b.segments, first), "/"))
+		return p.term(kind, rest, here)
+	}
+	known := p.isView(first)
+	if !known && len(rest) == 0 {
+		p.Kind, p.Slug, p.Unsure = "event", first, p.foreign
+		return true
+	}
+	if !known && p.foreign {
+		for _, s := range rest {
+			if !p.isView(s) {
+				p.Term = slices.Insert(p.Term, 0, s)
+			}
+		}
+		p.Unsure = true
+	}
+	return p.showViews(segments)
+}
+
+// term reads what stands below the path of categories or tags; here, the pages of theirs
+// have the same path.
+func (p *parser) term(kind string, segments []string, here bool) bool {
+	end := slices.IndexFunc(segments, p.isView)
+	if end < 0 {
+		end = len(segments)
+	}
+	if end == 0 {
+		return false
+	}
+	names, segments := segments[:end], segments[end:]
+	p.old = !here || len(segments) > 0
+	if p.foreign && len(names) > 1 { // The last names may be unknown views.
+		p.old, p.Term = true, slices.Clone(names)
+		slices.Reverse(p.Term)
+	}
+	if kind == "category" {
+		p.Category = names[len(names)-1]
+	} else if p.Tag = names[0]; len(names) > 1 && !p.foreign {
+		return false
+	}
+	return p.showViews(segments)
 }
 
 // record reads what stands below the path of a kind of record.
-func (p *parser) record(kind string, segments []string) bool {
+func (p *parser) record(b base, segments []string) bool {
 	if len(segments) == 0 {
-		p.old, p.List = kind == "event", true
-		return kind == "event"
+		p.old, p.List = b.kind == "event", true
+		return b.kind == "event"
 	}
-	p.Kind, p.Slug, p.old = kind, segments[0], len(segments) > 1
-	for _, s := range segments[1:] {
+	p.Kind, p.Slug, p.old = b.kind, segments[0], len(segments) > 1 || !b.here
+	rest := segments[1:]
+	if b.kind == "event" && len(rest) > 0 && dayPath.MatchString(rest[0]) {
+		p.Day, p.Nth, rest = rest[0], 1, rest[1:]
+		if len(rest) > 0 && isNumber(rest[0]) {
+			p.Nth, _ = strconv.Atoi(rest[0]) // It is one.
+			rest = rest[1:]
+		}
+	}
+	for i, s := range rest {
 		switch {
 		case s == "ical":
 			p.Format = "ics"
-		case s == "embed" && kind == "event" && len(segments) == 2:
-			p.old, p.Embed = false, true // It has the same address here.
+		case p.foreign && i+2 == len(rest) && isNumber(rest[i+1]): // The word for a page.
+		case s == "embed" && b.kind == "event" && len(rest) == 1:
+			p.old, p.Embed = !b.here || p.Day != "", true
+		case p.occurrences && p.Day == "" && len(rest) == 1: // All events of a series.
 		case !slices.Contains(recordParts, s) && !isNumber(s):
 			return false
 		}
@@ -146,12 +189,16 @@ var (
 	dayPath   = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 )
 
-// viewWords are the segments that choose what is shown, dates and numbers aside.
-var viewWords = []string{"list", "month", "today", "day", "featured", "ical", "feed", "rss", "rss2", "rdf", "atom", "page"}
+// englishViews are the segments that choose what is shown, dates and numbers aside, and
+// what they choose.
+var englishViews = map[string]string{
+	"list": "list", "month": "month", "today": "today", "day": "day", "featured": "featured", "page": "page",
+	"ical": "ical", "feed": "feed", "rss": "rss", "rss2": "rss2", "rdf": "rdf", "atom": "atom",
+}
 
 // isView reports whether a segment chooses what is shown.
-func isView(s string) bool {
-	return slices.Contains(viewWords, s) || monthPath.MatchString(s) || dayPath.MatchString(s)
+func (p *parser) isView(s string) bool {
+	return p.views[s] != "" || monthPath.MatchString(s) || dayPath.MatchString(s)
 }
 
 // isNumber reports whether a segment is the number of a page.
@@ -160,10 +207,10 @@ func isNumber(s string) bool {
 	return err == nil && n > 0
 }
 
-// views reads the segments that choose what is shown.
-func (p *parser) views(segments []string) bool {
-	for i, s := range segments {
-		switch {
+// showViews reads the segments that choose what is shown.
+func (p *parser) showViews(segments []string) bool {
+	for i, segment := range segments {
+		switch s := p.views[segment]; {
 		case s == "list":
 			p.List = true
 		case s == "month":
@@ -179,8 +226,8 @@ func (p *parser) views(segments []string) bool {
 			p.Format = "rss"
 		case slices.Contains([]string{"rss2", "rdf", "atom"}, s) && p.Format == "rss":
 		case s == "page" && i+1 < len(segments) && isNumber(segments[i+1]):
-		case i > 0 && segments[i-1] == "page" && isNumber(s):
-		case !p.date(s):
+		case i > 0 && p.views[segments[i-1]] == "page" && isNumber(segment):
+		case !p.date(segment) && !p.foreign:
 			return false
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/app"
-	"almanac/cmd/internal/legacy"
+	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/sitetest"
 	"almanac/runtime/service"
 )
@@ -151,14 +151,12 @@ func oldAddresses(t *testing.T, site *sitetest.Town, here map[int64]map[string]a
 // site had: each is answered, or leads to what is.
 func addressesLiveOn(t *testing.T, a *service.Service, site *sitetest.Town, here map[int64]map[string]any) {
 	t.Helper()
-	if err := legacy.Remember(t.Context(), a.Store, site.URL); err != nil {
-		t.Fatal(err)
-	}
 	all := oldAddresses(t, site, here)
 	if len(all) < 300 {
 		t.Errorf("%d addresses, want 300", len(all))
 	}
-	for address, media := range all {
+	for english, media := range all {
+		address := site.Words.Translate(english)
 		answer := visited(a, address)
 		if answer.Code == http.StatusMovedPermanently {
 			answer = visited(a, strings.TrimPrefix(answer.Header().Get("Location"), "https://new.example"))
@@ -168,6 +166,66 @@ func addressesLiveOn(t *testing.T, a *service.Service, site *sitetest.Town, here
 		}
 	}
 	t.Logf("%d addresses are answered", len(all))
+}
+
+func TestOldAddressesGoOnInTheWordsOfTheirSite(t *testing.T) {
+	silent := func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if strings.HasPrefix(r.URL.Path, "/wp-json/") || strings.HasSuffix(r.URL.Path, ".xml") {
+			return false
+		}
+		http.NotFound(w, r)
+		return true
+	}
+	tests := []struct {
+		name   string
+		words  sitetest.Words
+		closed bool           // wp/v2 is: the sitemap names terms.
+		fault  sitetest.Fault // The site has no pages: other words than those of records are unknown.
+		want   map[string]string
+	}{
+		{"German", sitetest.German(), false, nil, map[string]string{
+			"/events/liste/": "/?view=list", "/events/monat/": "/", "/events/heute/": "/?end_date=today&start_date=today&view=list",
+			"/events/monat/2027-03/": "/?month=2027-03", "/events/kategorie/category-0/monat/": "/?categories=category-0",
+			"/veranstaltungsort/hall-1/": "/venue/hall-1/", "/events/schlagwort/tag-0/liste/seite/2/": "/tag/tag-0/",
+			"/events/nope/": "/?view=list", "/veranstaltungsort/nope/": "404", "/event/nope/": "404",
+		}},
+		{"French with wp/v2 closed", sitetest.French(), true, nil, map[string]string{
+			"/agenda-culturel/": "/?view=list", "/agenda-culturel/mois/": "/", "/evenement/tea-0/": "/event/tea-0/",
+			"/evenement/tea-0/embed/": "/event/tea-0/embed/", "/agenda-culturel/categorie/category-0/category-1/": "/events/category/category-0/category-1/",
+			"/etiquette/tag-0/": "/tag/tag-0/", "/lieu/hall-1/": "/venue/hall-1/", "/evenement/nope/": "404",
+		}},
+		{"German without pages", sitetest.German(), true, silent, map[string]string{
+			"/events/liste/": "/?view=list", "/events/schlagwort/tag-0/": "/tag/tag-0/", "/events/liste/seite/2/": "/?view=list",
+			"/events/schlagwort/tag-0/2027-03/": "/tag/tag-0/", "/events/tea-0/": "/event/tea-0/",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			databases.Each(t, func(t *testing.T, database string) {
+				site := sitetest.PlayTownIn(t, tt.words, 40)
+				site.Steady, site.Closed, site.Fault = true, tt.closed, tt.fault
+				a := openMoved(t, database, t.TempDir())
+				settings := quick(t, site.URL, "")
+				settings.Events = []int64{2004} // Which is hidden, and over.
+				importSite(t, a, settings, transfer.Options{})
+				addressesLiveOn(t, a, site, shownHere(t, a, "events", site.Records("events")))
+				for address, want := range tt.want {
+					got := visited(a, address)
+					to := strings.TrimPrefix(got.Header().Get("Location"), "https://new.example")
+					if got.Code == http.StatusNotFound {
+						to = "404"
+					}
+					if to != want {
+						t.Errorf("%s leads to %d %s, want %s", address, got.Code, to, want)
+					}
+				}
+				page := "https://new.example/" + tt.words.Records["event"] + "/tea-0/"
+				if got := visited(a, "/oembed?url="+url.QueryEscape(page)); got.Code != http.StatusOK {
+					t.Errorf("oEmbed of %s is answered %d", page, got.Code)
+				}
+			})
+		})
+	}
 }
 
 // visited asks for an address as a browser does.

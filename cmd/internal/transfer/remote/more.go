@@ -156,13 +156,20 @@ func (s *siteReader) sorted(ctx context.Context) ([]*model.Resource, error) {
 	return kinds, nil
 }
 
-// index reads the index of the interface, an empty one if it is none.
-func (s *siteReader) index(ctx context.Context) (index openapi.Index, err error) {
-	answer, err := s.client.Get(ctx, "index", "the index", "", nil)
-	if err == nil && json.Unmarshal(answer.Body, &index) != nil {
-		return openapi.Index{}, nil
+// index reads the index of the interface once, an empty one if it is none.
+func (s *siteReader) index(ctx context.Context) (openapi.Index, error) {
+	if s.indexRead != nil {
+		return *s.indexRead, nil
 	}
-	return index, err
+	answer, err := s.client.Get(ctx, "index", "the index", "", nil)
+	if err != nil {
+		return openapi.Index{}, err
+	}
+	s.indexRead = &openapi.Index{}
+	if json.Unmarshal(answer.Body, s.indexRead) != nil {
+		s.indexRead = &openapi.Index{}
+	}
+	return *s.indexRead, nil
 }
 
 // sortsByChange reports whether an index says that the list of a kind takes

@@ -11,12 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/transfer"
 	"almanac/cmd/internal/transfer/fetch"
 	"almanac/cmd/internal/transfer/pictures"
 	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/openapi"
 )
 
 // Site is a site that answers the interface, and how it is read.
@@ -83,6 +85,9 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	if o.DryRun {
 		return im.Report, client.Drop("")
 	}
+	if err := legacy.Remember(ctx, api.Env.Store, s.learned); err != nil {
+		return im.Report, fmt.Errorf("note the addresses of the site: %w", err)
+	}
 	return im.Report, client.Finish()
 }
 
@@ -123,6 +128,8 @@ type siteReader struct {
 	locked     map[int64]bool           // Posts that it does not show without a password.
 	status     map[int64]eventStatus    // Of events, as wp/v2 lists them.
 	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
+	learned    legacy.Site
+	indexRead  *openapi.Index // Nil before.
 }
 
 // read reads everything.
@@ -151,7 +158,11 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err := s.statuses(ctx); err != nil {
 		return err
 	}
-	return s.miss(ctx)
+	if err := s.miss(ctx); err != nil {
+		return err
+	}
+	s.learned, err = s.addresses(ctx)
+	return err
 }
 
 // attempts is how often a list is read at most whose pages do not fit together.
