@@ -305,7 +305,7 @@ func (w *Writing) Prune() string {
 			case false: // Stands for nothing in place of a text.
 				w.Set(name, nil)
 			default:
-				w.lose("imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message, name+": "))
+				w.Lose("imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message, name+": "))
 			}
 		}
 		if len(f.Params) == 0 {
@@ -333,7 +333,7 @@ func (w *Writing) Register() error {
 	name := w.Kind.Args[i].Name
 	if _, stored := model.StoredName(w.Image.URL); !stored {
 		if f := w.batch.Bulk.Check(w.Kind, map[string]any{name: w.Image.URL}, false); f != nil {
-			w.lose("imported without "+name+": %s", Sentence(f))
+			w.Lose("imported without "+name+": %s", Sentence(f))
 			return nil
 		}
 	}

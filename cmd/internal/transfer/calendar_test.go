@@ -220,8 +220,8 @@ func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 		if diff := cmp.Diff(want, links); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
-		if got := byTitle["Secret"]["website"]; got != "https://meet.example/1" {
-			t.Errorf("website: got %v", got)
+		if e := byTitle["Secret"]; e["online_url"] != "https://meet.example/1" || e["attendance_mode"] != "online" {
+			t.Errorf("online: got %v, %v", e["online_url"], e["attendance_mode"])
 		}
 		park := byTitle["Walk"]["venue"].(map[string]any)
 		if park["address"] != "Main Street 1, Paris" || park["geo_lat"] != 48.8 {
@@ -338,16 +338,25 @@ func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 	}
 }
 
-func TestAMalformedCalendarLeavesNothing(t *testing.T) {
+func TestABadEventIsSkippedAlone(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
-	bad := calendar(t, append(choir(), vevent("2", "DTSTART:tomorrow")...)...)
-	report, err := icalendar.Import(t.Context(), a.API, []string{bad}, icalendar.Options{})
-	want := bad + `, line 12: expected a date such as 20260131 or a time such as 20260131T190000Z as DTSTART, found "tomorrow"`
-	if err == nil || err.Error() != want || report.Skipped() != 1 {
-		t.Errorf("got %v, want %s", err, want)
+	bad := calendar(t, append(choir(), vevent("2", "SUMMARY:Concert", "DTSTART:tomorrow")...)...)
+	report := importCalendar(t, a, icalendar.Options{}, bad)
+	want := `"Concert" of ` + bad + `, line 13: expected a date such as 20260131 or a time such as 20260131T190000Z as DTSTART, found "tomorrow"`
+	if c := report.Count("events"); c.Created != 1 || c.Skipped != 1 || report.Skipped() != 1 || problems(report) != want || !strings.HasPrefix(report.String(), "incomplete: 1 records") {
+		t.Errorf("got %s, want %s", report, want)
 	}
-	if n := len(rehearsals(t, a)); n != 0 {
+	if n := len(rehearsals(t, a)); n != 1 {
 		t.Errorf("%d events are here", n)
+	}
+}
+
+func TestAFileWithoutACalendarIsRefused(t *testing.T) {
+	a := open(t, databases.SQLite(t), testDeployment(t))
+	bad := file(t, "letter.ics", "Dear reader,\n")
+	report, err := icalendar.Import(t.Context(), a.API, []string{bad}, icalendar.Options{})
+	if want := bad + `, line 1: expected BEGIN:VCALENDAR, found "Dear reader,"`; err == nil || err.Error() != want || report.Skipped() != 1 {
+		t.Errorf("got %v, want %s", err, want)
 	}
 	report = importCalendar(t, a, icalendar.Options{}, bad, calendar(t, choir()...))
 	if report.Count("events").Created != 1 || report.Skipped() != 1 {

@@ -30,7 +30,7 @@ func (im *Importer) linkLater(ctx context.Context) error {
 			}
 			_, err := b.Bulk.Update(w.Kind, again.Fields, w.Origin)
 			if f := apierror.As(err); f != nil {
-				again.lose("imported without its links: %s", Sentence(f))
+				again.Lose("imported without its links: %s", Sentence(f))
 			} else if err != nil {
 				return fmt.Errorf("link %s %d: %w", w.Kind.Name, w.ID, err)
 			}

@@ -49,8 +49,8 @@ func (w *Writing) Note(format string, args ...any) {
 	w.Notes = append(w.Notes, Note{kind: kindOf(format, text), text: text})
 }
 
-// lose tells what of the record is missing.
-func (w *Writing) lose(format string, args ...any) {
+// Lose tells what of the record is missing.
+func (w *Writing) Lose(format string, args ...any) {
 	w.Note(format, args...)
 	w.Notes[len(w.Notes)-1].lost = true
 }
@@ -157,7 +157,7 @@ func (w *Writing) setParent(name string) {
 	}
 	id, ok := w.batch.local(w.Kind, parent)
 	if !ok || id == w.ID {
-		w.lose("its parent %d is missing: it has none now", parent)
+		w.Lose("its parent %d is missing: it has none now", parent)
 		w.Set(name, nil)
 		return
 	}
@@ -175,7 +175,7 @@ func (w *Writing) link(link *model.Link) {
 			return
 		}
 		if !ok {
-			w.lose("imported without "+link.Target.Name+" %d, which is missing", id)
+			w.Lose("imported without "+link.Target.Name+" %d, which is missing", id)
 			continue
 		}
 		ids = append(ids, strconv.FormatInt(local, 10))
@@ -343,5 +343,5 @@ func (w *Writing) protect() {
 		w.Note("is protected by a password that the site does not tell: it has a random password now")
 		return
 	}
-	w.lose("is protected by a password that the files do not tell, and so is its content: it has a random password now")
+	w.Lose("is protected by a password that the files do not tell, and so is its content: it has a random password now")
 }

@@ -32,6 +32,7 @@ type calendarBatch struct {
 	calendar *calendars
 	ctx      context.Context //nolint:containedctx // That of the transaction, which is as long as the batch.
 	known    map[imported.Key]imported.Entry
+	renamed  []imported.Key // Keys that entries have no longer.
 	names    *directory
 	gone     int
 }
@@ -78,7 +79,7 @@ func (b *calendarBatch) take(e *entry) error {
 		return b.create(r, e)
 	}
 	before, known := b.calendar.known[e.key()]
-	if known && before.Content == content(e) {
+	if known && (before.Content == content(e, "") || before.Content == content(e, e.Occurrence)) {
 		b.unchanged(r, "")
 		return b.confirm(e, before)
 	}
@@ -95,7 +96,7 @@ func (b *calendarBatch) take(e *entry) error {
 
 // confirm notes a newer version of an entry that says the same.
 func (b *calendarBatch) confirm(e *entry, before imported.Entry) error {
-	if older(e, before.Sequence, before.Modified) || e.Sequence == before.Sequence && string(e.Modified) == before.Modified {
+	if older(e.Sequence, e.Modified, before) || e.Sequence == before.Sequence && string(e.Modified) == before.Modified {
 		return nil
 	}
 	before.Sequence, before.Modified = e.Sequence, string(e.Modified)
@@ -158,7 +159,7 @@ func (b *calendarBatch) slug(e *entry) string {
 func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSummary, before imported.Entry, known bool) (string, bool) {
 	timed, modified := e.Modified != "", string(e.Modified)
 	switch {
-	case known && older(e, before.Sequence, before.Modified), !known && timed && modified < head.ModifiedUTC:
+	case known && older(e.Sequence, e.Modified, before), !known && timed && modified < head.ModifiedUTC:
 		return "the file has an older version of it", true
 	case !known && modified == head.ModifiedUTC, !known && !timed && e.Sequence <= m.Version:
 		return "", true
@@ -211,7 +212,7 @@ func (b *calendarBatch) written(w *eventWrite, e *entry, m model.Record, err err
 		return err
 	}
 	kept := imported.Entry{
-		Key: e.key(), Event: m.Common().ID, Sequence: e.Sequence, Modified: string(e.Modified), Content: content(e), Taken: m.Common().ModifiedUTC,
+		Key: e.key(), Event: m.Common().ID, Sequence: e.Sequence, Modified: string(e.Modified), Content: content(e, ""), Taken: m.Common().ModifiedUTC,
 	}
 	if since != nil {
 		kept.Taken = *since
@@ -231,22 +232,28 @@ func (b *calendarBatch) written(w *eventWrite, e *entry, m model.Record, err err
 	return nil
 }
 
-// content returns a digest of what an entry says, by which a change is known.
-func content(e *entry) string {
+// content returns a digest of what an entry says, by which a change is known.  Old
+// versions of this program took the occurrence of a series for a part of that.
+func content(e *entry, occurrence string) string {
 	said := e.Event
-	said.Line, said.Notes, said.Zone = 0, nil, dates.Zone{}
+	said.Occurrence = occurrence
+	said.Line, said.Notes, said.Lost, said.Zone = 0, nil, nil, dates.Zone{}
 	said.Sequence, said.Modified = 0, ""
 	sum := sha256.Sum256(rawjson.Encode([]any{said, e.Zone.Name()}))
 	return hex.EncodeToString(sum[:])
 }
 
-// endSeries moves to the trash what was taken of a series that has lost it since.
+// endSeries moves to the trash what was taken of a series that has lost it since.  A
+// file that is older than what was taken last tells nothing of that.
 func (b *calendarBatch) endSeries() error {
 	series := map[string]ics.Series{}
 	for _, s := range b.calendar.series {
-		first, known := b.calendar.known[imported.Key{UID: s.UID}]
-		if !known || s.Sequence > first.Sequence || s.Sequence == first.Sequence && string(s.Modified) >= first.Modified {
-			series[s.UID] = s
+		series[s.UID] = s
+	}
+	for _, e := range b.calendar.entries {
+		s, there := series[e.UID]
+		if before, known := b.calendar.known[e.key()]; there && known && !e.Changed && older(s.Sequence, s.Modified, before) {
+			delete(series, e.UID)
 		}
 	}
 	var lost []imported.Entry
@@ -275,6 +282,9 @@ func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.S
 	event := m.(*generated.Event)
 	switch {
 	case event.Status == "trash":
+		return nil
+	case s.Unsure:
+		b.Problem(r, false, "is perhaps no longer in its series, of which not all could be read: not deleted")
 		return nil
 	case event.ModifiedUTC > before.Taken:
 		b.Problem(r, false, "is no longer in its series, but was changed here since it was imported: not deleted")

@@ -30,7 +30,14 @@ func (b *calendarBatch) event(r *transfer.Record, e *entry, here *generated.Even
 	for _, note := range e.Notes {
 		w.Note("%s", note)
 	}
+	for _, note := range e.Lost {
+		w.Lose("%s", note)
+	}
 	w.Origin = mutate.ImportedFields{ID: r.ID, Slug: b.slug(e), ModifiedUTC: string(e.Modified)}
+	if !e.AllDay {
+		w.Origin.StartUTC = string(cmp.Or(e.StartUTC, e.Zone.UTC(e.Start)))
+		w.Origin.EndUTC = string(cmp.Or(e.EndUTC, e.Zone.UTC(e.End)))
+	}
 	if e.Modified != "" {
 		w.Origin.Modified = b.calendar.localTime(e.Modified)
 	}
@@ -112,16 +119,26 @@ func (b *calendarBatch) setState(w *eventWrite, e *entry, here *generated.Event,
 	return false
 }
 
-// pages sets the event's own website.  The page that a feed of this service
-// names is one of that service, and no website.
+// pages sets the event's own website and where to attend it online.  The page that a
+// feed of this service names is one of that service, and no website.
 func (b *calendarBatch) pages(w *eventWrite, e *entry) {
-	website := e.URL
-	if ics.IsAddress(e.Location) && (website == "" || b.slug(e) != "") {
+	website := cmp.Or(e.Website, e.URL)
+	if b.slug(e) != "" {
+		website = e.Website
+	}
+	if ics.IsAddress(e.Location) && website == "" {
 		website = e.Location
-	} else if b.slug(e) != "" {
-		return
 	}
 	w.Set("website", filled(website))
+	w.Set("online_url", filled(e.OnlineURL))
+	w.Set("attendance_mode", cmp.Or(e.AttendanceMode, "offline"))
+	if _, _, own := ics.OwnID(e.UID); own || e.EventStatus != "" {
+		w.Set("event_status", cmp.Or(e.EventStatus, "scheduled"))
+		w.Set("event_status_reason", filled(e.StatusReason))
+	}
+	if e.Cost != "" {
+		w.Fields["cost"] = e.Cost
+	}
 }
 
 // filled returns a text as a value, nil for none.

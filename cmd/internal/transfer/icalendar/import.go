@@ -72,8 +72,9 @@ type calendars struct {
 // version of it; venues, organizers and categories are found by their names or
 // made.  Of series, single events are taken, as many as the options say.
 //
-// Nothing of a file that is not iCalendar is imported; the report says so,
-// with the line, and is the error when there is no other file.  Everything else
+// What of a file cannot be read is left out; the report says so, with the line.  Of a
+// file that is not iCalendar nothing is imported, which is the error when there is no
+// other file.  Everything else
 // is as for Import.
 func Import(ctx context.Context, api *httpapi.API, files []string, o Options) (transfer.Report, error) {
 	ctx = httpapi.NewRun(ctx, "import")
@@ -119,6 +120,14 @@ func (c *calendars) read(ctx context.Context, files []string) error {
 		}
 		c.Report.Files++
 		c.tell(path, calendar, how)
+		for _, s := range calendar.Skipped {
+			text := path + ", " + s.Error()
+			if s.Title != "" {
+				text = fmt.Sprintf("%q of %s", s.Title, text)
+			}
+			c.Report.Problems = append(c.Report.Problems, transfer.Problem{Text: text, Skipped: true})
+			c.Report.Add(transfer.Count{Resource: "events", Skipped: 1})
+		}
 		for _, event := range calendar.Events {
 			c.gather(latest, &entry{Event: event, file: path})
 		}
@@ -160,7 +169,7 @@ func (c *calendars) gather(latest map[imported.Key]*entry, e *entry) {
 	case old == nil:
 		latest[e.key()] = e
 		c.entries = append(c.entries, e)
-	case !older(e, old.Sequence, string(old.Modified)):
+	case !older(e.Sequence, e.Modified, imported.Entry{Sequence: old.Sequence, Modified: string(old.Modified)}):
 		*old = *e
 	}
 }
@@ -182,6 +191,13 @@ func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
 		c.series = append(c.series, s)
 		if s.Endless {
 			endless++
+		}
+		for _, text := range s.Notes {
+			note("%q (line %d): %s", s.Title, s.Line, text)
+		}
+		for _, text := range s.Lost {
+			note("%q (line %d): %s", s.Title, s.Line, text)
+			c.Report.Problems[len(c.Report.Problems)-1].Lost = true
 		}
 		switch {
 		case s.TooMany:
@@ -216,6 +232,9 @@ func (c *calendars) work(ctx context.Context) error {
 	}
 	if c.names, err = newDirectory(ctx, c.Importer); err != nil {
 		return err
+	}
+	if err := c.batch(ctx, (*calendarBatch).meet); err != nil {
+		return fmt.Errorf("import events: %w", err)
 	}
 	if err := c.batch(ctx, (*calendarBatch).reserve); err != nil {
 		return fmt.Errorf("import events: %w", err)
@@ -254,19 +273,21 @@ func (c *calendars) batch(ctx context.Context, do func(*calendarBatch) error) er
 	c.Add(b.Report)
 	c.names = b.names
 	c.gone += b.gone
+	for _, key := range b.renamed {
+		delete(c.known, key)
+	}
 	for key, entry := range b.known {
 		c.known[key] = entry
 	}
 	return nil
 }
 
-// older reports whether an entry is an earlier version than the one with a
-// sequence and time of modification.
-func older(e *entry, sequence int64, modified string) bool {
-	if e.Sequence != sequence {
-		return e.Sequence < sequence
+// older reports whether a version is an earlier one than that which an entry had.
+func older(sequence int64, modified dates.WallTime, before imported.Entry) bool {
+	if sequence != before.Sequence {
+		return sequence < before.Sequence
 	}
-	return e.Modified != "" && string(e.Modified) < modified
+	return modified != "" && string(modified) < before.Modified
 }
 
 // localTime returns a time in UTC by the clocks of the site.

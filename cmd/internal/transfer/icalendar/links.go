@@ -147,7 +147,14 @@ func (b *calendarBatch) topics(w *eventWrite, e *entry) error {
 	var categories, tags []int64
 	for _, name := range e.Categories {
 		id := b.names.find(category, folded(name))
-		if known := b.names.find(tag, folded(name)); id == 0 && known != 0 {
+		known, isTag := b.names.find(tag, folded(name)), slices.Contains(e.Tags, name)
+		if isTag && known == 0 {
+			var err error
+			if known, err = b.make(w, "tag", map[string]any{"name": text.Escape(name)}); err != nil {
+				return err
+			}
+		}
+		if known != 0 && (isTag || id == 0) {
 			tags = append(tags, known)
 			continue
 		}

@@ -1,6 +1,7 @@
 package ics
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -12,170 +13,300 @@ import (
 // the series that differ from it.
 type entry struct {
 	uid     string
-	main    *component
+	mains   []*component // Versions of it, or events of the same UID.
 	changed []*component
+	unsure  bool // Some of it could not be read.
 }
 
-// add adds a component.  Of several versions of the same the highest SEQUENCE
-// counts, of equal ones the last.
+// add adds a component.
 func (e *entry) add(c *component) {
-	if c.get("RECURRENCE-ID") != nil {
+	if c.filled("RECURRENCE-ID") != nil {
 		e.changed = append(e.changed, c)
-		return
-	}
-	if e.main == nil || sequence(c) >= sequence(e.main) {
-		e.main = c
+	} else {
+		e.mains = append(e.mains, c)
 	}
 }
 
-// line returns where the entry begins.
-func (e *entry) line() int {
-	if e.main != nil {
-		return e.main.line
+// sets parts what has one UID by what it is: of several versions the highest
+// SEQUENCE counts, then the latest LAST-MODIFIED, of equal ones the last.  Equal ones
+// that start at other times are events of their own, and have UIDs made of theirs and
+// of their starts, all but the first one.
+func (e *entry) sets() []*recurrenceSet {
+	highest, latest := int64(0), dates.WallTime("")
+	for _, c := range e.mains {
+		n, modified := sequence(c), stamp(c, "LAST-MODIFIED")
+		switch {
+		case n > highest:
+			highest, latest = n, modified
+		case n == highest:
+			latest = max(latest, modified)
+		}
 	}
-	return e.changed[0].line
+	starts := map[string]*component{}
+	for _, c := range e.mains {
+		modified := stamp(c, "LAST-MODIFIED")
+		if sequence(c) < highest || modified != "" && modified < latest {
+			continue
+		}
+		key := ""
+		if p := c.filled("DTSTART"); p != nil {
+			key = p.param("TZID") + ":" + strings.TrimSpace(p.Value)
+			if m, ok := readMoment(p.Value, nil); ok {
+				key = string(m.wall) + p.param("TZID")
+			}
+		}
+		starts[key] = c
+	}
+	var all []*recurrenceSet
+	for i, key := range slices.Sorted(maps.Keys(starts)) {
+		p := &recurrenceSet{uid: e.uid, main: starts[key], unsure: e.unsure}
+		if i > 0 {
+			p.uid += "#" + strings.NewReplacer("-", "", ":", "", " ", "T").Replace(key)
+			p.note = "has the UID of another event that starts at another time: it is an event of its own"
+		}
+		all = append(all, p)
+	}
+	if len(all) == 0 {
+		all = append(all, &recurrenceSet{uid: e.uid, unsure: e.unsure})
+	}
+	of := all[0]
+	if i := slices.IndexFunc(all, func(s *recurrenceSet) bool { return s.main != nil && s.main.filled("RRULE") != nil }); i >= 0 {
+		of = all[i]
+	}
+	of.changed = e.changed
+	return all
 }
 
-// entry adds the events of an entry to the calendar.
-func (r *reader) entry(e *entry) error {
+// recurrenceSet is an event or a series with the events that differ from it.
+type recurrenceSet struct {
+	uid     string
+	main    *component // Nil where only changed events are known.
+	changed []*component
+	unsure  bool   // Some of it could not be read.
+	note    string // About the event.
+}
+
+// change is an event that differs from its series.
+type change struct {
+	Event
+	of *component
+}
+
+// ranged is what changes an event and all later ones (RANGE=THISANDFUTURE).
+type ranged struct {
+	*template
+	from  dates.WallTime // By the clock of the series.
+	shift int64          // Seconds by that clock, from the events of the series to these.
+}
+
+// read adds the events to the calendar.
+func (p *recurrenceSet) read() {
 	var main *template
 	var s series
-	if e.main != nil {
+	var r *reader
+	if p.main != nil {
 		var err error
-		if main, err = r.template(e.main, e.uid); err != nil {
-			return err
+		r = p.main.of
+		if main, err = r.template(p.main, p.uid); err != nil {
+			r.skip(p.main, err)
+			p.unsure = true
+		} else {
+			main.repeats = len(p.changed) > 0 || p.main.filled("RRULE") != nil || p.main.filled("RDATE") != nil
+			s = r.series(p.main, main)
 		}
-		if s, err = r.series(e.main, main); err != nil {
-			return err
+		if p.note != "" {
+			s.notes = append(s.notes, p.note)
 		}
+	} else if len(p.changed) > 0 {
+		r = p.changed[0].of
+	} else {
+		return // It was cut off, and reported.
 	}
-	changed, err := r.changes(e, main)
-	if err != nil {
-		return err
-	}
+	changed, later, hidden := p.changes(main)
 	taken := r.chosen(s.starts)
-	if err := r.limit.take(e.line(), len(taken)+len(changed)); err != nil {
-		return err
+	if !r.limit.take(p.line(), len(taken)+len(changed)) {
+		return
 	}
 	for _, w := range taken {
-		event := r.occurrence(main, w)
-		if other, ok := changed[event.Occurrence]; ok {
-			event = other
+		key := main.key(w)
+		if hidden[key] {
+			continue
 		}
-		r.calendar.Events = append(r.calendar.Events, event)
+		event, differs := changed[key]
+		if !differs {
+			event.Event = r.occurrence(main, w, s.lengths[w])
+			for _, l := range later { // In order: the last one that has begun counts.
+				if l.from <= w {
+					event.Event = r.occurrence(l.template, w.AddSeconds(l.shift), length{})
+				}
+			}
+		}
+		event.Occurrence = key
+		r.calendar.Events = append(r.calendar.Events, event.Event)
 	}
 	all := map[string]bool{}
 	for _, w := range s.starts {
 		all[main.key(w)] = true
 	}
 	if main != nil {
+		maps.DeleteFunc(changed, func(key string, c change) bool {
+			return !all[key] && s.removed[key] && version(p.main, c.of) > 0
+		})
 		s.endless = r.leaveLater(changed, all) || s.endless
 	}
 	r.calendar.Events = append(r.calendar.Events, stray(changed, all)...)
 	if main != nil {
-		r.calendar.Series = append(r.calendar.Series, r.seriesOf(main, s, all, changed))
+		for key := range changed {
+			all[key] = true
+		}
+		for key := range hidden {
+			all[key] = true
+		}
+		s.unsure = s.unsure || p.unsure
+		r.calendar.Series = append(r.calendar.Series, r.seriesOf(main, s, all))
 	}
-	return nil
+}
+
+// line returns where the set begins.
+func (p *recurrenceSet) line() int {
+	if p.main != nil {
+		return p.main.line
+	}
+	return p.changed[0].line
 }
 
 // series finds the starts of the events of a component.
-func (r *reader) series(c *component, t *template) (series, error) {
-	s := rules{start: t.start, from: t.clock, until: max(r.Until, t.start), most: mostSteps}
+func (r *reader) series(c *component, t *template) series {
+	s := rules{start: t.begin, from: t.clock, until: max(r.Until, t.begin), most: mostSteps}
+	lengths, removed := map[dates.WallTime]length{}, map[string]bool{}
+	var found series
+	lose := func(err error, what string) {
+		if err != nil {
+			found.lost = append(found.lost, what+err.Error())
+			found.unsure = found.unsure || what != withoutRemoved
+		}
+	}
+	if c.get("RRULE") != nil && c.filled("RRULE") == nil {
+		found.notes, found.unsure = append(found.notes, "its rule is empty: it is one event"), true
+	}
 	for _, p := range c.props["RRULE"] {
-		if err := s.rule(p); err != nil {
-			return series{}, err
+		lose(s.rule(p, &s.options), "it is its first event alone: ")
+	}
+	for _, p := range c.props["EXRULE"] {
+		lose(s.rule(p, &s.excluded), withoutRemoved)
+	}
+	for _, name := range []string{"RDATE", "EXDATE"} {
+		for _, p := range c.props[name] {
+			if !r.limit.add(p.line, 1+strings.Count(p.Value, ",")) {
+				return series{}
+			}
+			list, err := r.moments(p)
+			if name == "EXDATE" {
+				lose(err, withoutRemoved)
+				for _, m := range list {
+					s.removed = append(s.removed, t.at(m.moment))
+					removed[Key(t.at(m.moment))] = true
+				}
+				continue
+			}
+			lose(err, "imported without some of its dates: ")
+			for _, m := range list {
+				w := t.at(m.moment)
+				s.added = append(s.added, w)
+				if m.end.wall != "" {
+					m.length = length{exact: m.end.instant(t.clock).Sub(m.instant(t.clock)), set: true}
+				}
+				if m.length.set && m.length.exact >= 0 && !t.AllDay {
+					lengths[w] = m.length
+				}
+			}
 		}
 	}
-	var err error
-	if s.added, err = r.listed(c, t, "RDATE"); err != nil {
-		return series{}, err
+	lose(s.expand(t.real, &found), "it is its first event alone: ")
+	if !r.limit.add(c.line, len(found.starts)) {
+		return series{}
 	}
-	if s.removed, err = r.listed(c, t, "EXDATE"); err != nil {
-		return series{}, err
-	}
-	found, err := s.expand()
-	if err != nil {
-		t.Notes = append(t.Notes, err.Error()+": it is its first event alone")
-		return series{starts: []dates.WallTime{t.start}, tooMany: true}, nil
-	}
-	if err := r.limit.add(c.line, len(found.starts)); err != nil {
-		return series{}, err
-	}
-	if t.AllDay { // Whatever their rule says of hours.
-		for i, w := range found.starts {
-			found.starts[i] = w.StartOfDay()
-		}
-		found.starts = slices.Compact(found.starts)
-	}
-	return found, nil
+	found.lengths, found.removed = lengths, removed
+	return found
 }
 
-// listed returns the dates that properties with a name list, by the clock of the
-// series.
-func (r *reader) listed(c *component, t *template, name string) ([]dates.WallTime, error) {
-	var all []dates.WallTime
-	for _, p := range c.props[name] {
-		if err := r.limit.add(p.line, 1+strings.Count(p.Value, ",")); err != nil {
-			return nil, err
-		}
-		list, err := r.moments(p)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range list {
-			all = append(all, t.at(m))
-		}
-	}
-	return all, nil
-}
+// withoutRemoved begins what is reported of dates that should be left out.
+const withoutRemoved = "some of its dates may have been removed: "
 
-// changes returns the events that differ from their series, by their keys there.
-func (r *reader) changes(e *entry, main *template) (map[string]Event, error) {
-	changed, version := map[string]Event{}, map[string]int64{}
-	for _, c := range e.changed {
-		t, err := r.template(c, e.uid)
-		if err != nil {
-			return nil, err
-		}
-		id := c.get("RECURRENCE-ID")
+// changes returns the events that differ from their series, by their keys there; those
+// that change all later ones, in order; and the keys of those that cannot be read.
+func (p *recurrenceSet) changes(main *template) (changed map[string]change, later []ranged, hidden map[string]bool) {
+	changed, hidden = map[string]change{}, map[string]bool{}
+	for _, c := range p.changed {
+		r := c.of
+		id := c.filled("RECURRENCE-ID")
 		m, err := r.moment(id)
 		if err != nil {
-			return nil, err
+			r.skip(c, err)
+			p.unsure = true
+			continue
+		}
+		t, err := r.template(c, p.uid)
+		if err != nil {
+			r.skip(c, err)
+			if main != nil {
+				hidden[main.key(main.at(m))] = true
+			}
+			continue
 		}
 		of := main
-		if of == nil {
+		if of == nil { // Another series may begin with it.
 			of = t
+			of.repeats = true
 		}
-		event := r.occurrence(t, t.start)
-		event.Occurrence = of.key(of.at(m))
-		if main == nil && event.Occurrence == "" { // Another series may begin with it.
-			event.Occurrence = compact(of.at(m))
+		w := of.at(m)
+		event := r.occurrence(t, t.start, length{})
+		event.Occurrence, event.Changed = of.key(w), true
+		old, there := changed[event.Occurrence]
+		if there && version(old.of, c) > 0 {
+			continue
 		}
-		if strings.EqualFold(id.param("RANGE"), "THISANDFUTURE") {
-			event.Notes = append(event.Notes, "changes all later events of its series (RANGE=THISANDFUTURE): only this one is changed")
-		}
-		if n, there := version[event.Occurrence]; !there || event.Sequence >= n {
-			changed[event.Occurrence], version[event.Occurrence] = event, event.Sequence
+		changed[event.Occurrence] = change{event, c}
+		switch scope := strings.ToUpper(id.param("RANGE")); {
+		case scope == "THISANDFUTURE" && main != nil:
+			later = append(later, t.from(main, w))
+		case scope != "":
+			event.Notes = append(event.Notes, "changes other events of its series too (RANGE="+scope+"): only this one is changed")
+			changed[event.Occurrence] = change{event, c}
 		}
 	}
-	return changed, nil
+	slices.SortStableFunc(later, func(a, b ranged) int { return cmp.Compare(a.from, b.from) })
+	return changed, later, hidden
+}
+
+// from returns the template as what changes a series from one of its events on.
+func (t *template) from(main *template, w dates.WallTime) ranged {
+	out := *t
+	start := t.start
+	if !t.AllDay {
+		if t.clock != main.clock {
+			start = main.clock.local(t.clock.utc(t.start))
+		}
+		out.clock, out.shown = main.clock, main.shown
+	}
+	return ranged{template: &out, from: w, shift: start.Sub(w)}
 }
 
 // leaveLater leaves out the changed events that come later than what is looked
 // at, like their series, and reports whether there are any.  Without its series
 // an event stands alone, and is taken whenever it is.
-func (r *reader) leaveLater(changed map[string]Event, all map[string]bool) bool {
-	n, last := len(changed), compact(r.Until)
-	maps.DeleteFunc(changed, func(key string, _ Event) bool { return !all[key] && key > last })
+func (r *reader) leaveLater(changed map[string]change, all map[string]bool) bool {
+	n, last := len(changed), Key(r.Until)
+	maps.DeleteFunc(changed, func(key string, _ change) bool { return !all[key] && key > last })
 	return len(changed) < n
 }
 
 // stray returns the changed events that no rule leads to, by time.
-func stray(changed map[string]Event, all map[string]bool) []Event {
+func stray(changed map[string]change, all map[string]bool) []Event {
 	var list []Event
 	for key, event := range changed {
 		if !all[key] {
-			list = append(list, event)
+			list = append(list, event.Event)
 		}
 	}
 	slices.SortFunc(list, func(a, b Event) int { return strings.Compare(a.Occurrence, b.Occurrence) })
@@ -194,12 +325,10 @@ func (r *reader) chosen(starts []dates.WallTime) []dates.WallTime {
 }
 
 // seriesOf returns the summary of a series.
-func (r *reader) seriesOf(t *template, s series, all map[string]bool, changed map[string]Event) Series {
-	for key := range changed {
-		all[key] = true
-	}
+func (r *reader) seriesOf(t *template, s series, all map[string]bool) Series {
 	out := Series{
-		Line: t.Line, UID: t.UID, Title: t.Title, Sequence: t.Sequence, Modified: t.Modified, Until: compact(r.Until), Endless: s.endless, TooMany: s.tooMany, keys: all,
+		Line: t.Line, UID: t.UID, Title: t.Title, Sequence: t.Sequence, Modified: t.Modified, First: t.key(t.start), Until: Key(r.Until),
+		Endless: s.endless, TooMany: s.tooMany, Unsure: s.unsure, Notes: s.notes, Lost: s.lost, keys: all,
 	}
 	if taken := r.chosen(s.starts); len(taken) > 0 && len(taken) < len(s.starts) {
 		out.Past, _ = slices.BinarySearch(s.starts, taken[0])

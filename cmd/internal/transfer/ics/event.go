@@ -12,10 +12,17 @@ type Options struct {
 
 // Calendar is what a file holds.
 type Calendar struct {
-	Events []Event
-	Series []Series
-	Notes  []string // About the file as a whole.
-	Others int      // Tasks, journals and the like, which are no events.
+	Events  []Event
+	Series  []Series
+	Skipped []Skipped
+	Notes   []string // About the file as a whole.
+	Others  int      // Tasks, journals and the like, which are no events.
+}
+
+// Skipped is an event that could not be read, or a part of the file that is missing.
+type Skipped struct {
+	SyntaxError
+	Title string // "" where nobody knows.
 }
 
 // Status says whether an event takes place.
@@ -33,14 +40,16 @@ const (
 type Event struct {
 	Line       int // Where it stands.
 	UID        string
-	Occurrence string // Of a series: its original start, "20060102T150405"; "" for the first, and where there is no series.
+	Occurrence string // Of a series: its original start by the clock of the series, "20060102T150405"; "" where there is no series.
+	Changed    bool   `json:"-"` // It has other values than its series.
 	Sequence   int64
 	Modified   dates.WallTime // UTC; "" where nothing is said.
 	Created    dates.WallTime // UTC; "" where nothing is said.
 
-	Start, End dates.WallTime // In Zone.
-	Zone       dates.Zone
-	AllDay     bool // From 00:00:00 of the first day to 23:59:59 of the last.
+	Start, End       dates.WallTime // In Zone.
+	StartUTC, EndUTC dates.WallTime `json:",omitempty"` // Where the clock shows Start or End twice, and the second time is meant; else "".
+	Zone             dates.Zone
+	AllDay           bool // From 00:00:00 of the first day to 23:59:59 of the last.
 
 	Title       string
 	Description string // HTML.
@@ -52,6 +61,14 @@ type Event struct {
 	Status      Status
 	Private     bool
 	Notes       []string // What could not be kept as it is.
+	Lost        []string // What could not be read or kept at all.
+
+	OnlineURL      string   `json:",omitempty"` // Where to attend it.
+	AttendanceMode string   `json:",omitempty"` // As feeds of this service say it: offline, online or mixed.
+	EventStatus    string   `json:",omitempty"` // As feeds of this service say it: canceled or postponed.
+	StatusReason   string   `json:",omitempty"` // Why, where EventStatus is reported.
+	Tags           []string `json:",omitempty"` // Those of Categories that are tags.
+	Website, Cost  string   `json:",omitempty"` // As feeds of this service say them.
 }
 
 // Point is a place on the earth, in degrees.
@@ -66,10 +83,13 @@ type Series struct {
 	UID, Title   string
 	Sequence     int64
 	Modified     dates.WallTime
-	Until        string // Key of the last moment up to which the events are known.
-	Past, Future int    // Events that Options.Most left out.
-	Endless      bool   // It goes on after Options.Until.
-	TooMany      bool   // It has more events than were looked at.
+	First        string   // Occurrence with which it begins; "" where there is no series.
+	Until        string   // Key of the last moment up to which the events are known.
+	Past, Future int      // Events that Options.Most left out.
+	Endless      bool     // It goes on after Options.Until.
+	TooMany      bool     // It has more events than were looked at.
+	Unsure       bool     // Not all of it could be read.
+	Notes, Lost  []string // As of events, of all of them together.
 	keys         map[string]bool
 }
 
@@ -77,4 +97,16 @@ type Series struct {
 // nobody knows that it does not.
 func (s Series) Has(occurrence string) bool {
 	return s.keys[occurrence] || s.TooMany || occurrence > s.Until
+}
+
+// On returns an occurrence of the series on the day of another one, "" for none.
+func (s Series) On(occurrence string) string {
+	const day = len("20060102")
+	found := ""
+	for key := range s.keys {
+		if len(key) > day && len(occurrence) > day && key[:day] == occurrence[:day] && (found == "" || key < found) {
+			found = key
+		}
+	}
+	return found
 }

@@ -9,20 +9,24 @@ const mostStarts = 1_000_000
 const mostEvents = 500_000
 
 // limit counts what a file comes to, all its calendars together.
-type limit struct{ starts, events int }
-
-// add counts dates that stand at a line, or come of what stands there.
-func (l *limit) add(line, starts int) error {
-	if l.starts += starts; l.starts > mostStarts {
-		return faulty(line, "expected at most %d dates of series and changes of clocks in a file, and with this one there are more: lower --until, or part the file", mostStarts)
-	}
-	return nil
+type limit struct {
+	starts, events int
+	err            error // That there is too much.
 }
 
-// take counts events that are taken.
-func (l *limit) take(line, events int) error {
-	if l.events += events; l.events > mostEvents {
-		return faulty(line, "expected at most %d events in a file, and with this one there are more: lower --max-occurrences or --until", mostEvents)
+// add counts dates that stand at a line, or come of what stands there, and reports
+// whether that is not too much.
+func (l *limit) add(line, starts int) bool {
+	if l.starts += starts; l.starts > mostStarts {
+		l.err = faulty(line, "expected at most %d dates of series and changes of clocks in a file, and with this one there are more: lower --until, or part the file", mostStarts)
 	}
-	return nil
+	return l.err == nil
+}
+
+// take counts events that are taken, and reports whether that is not too much.
+func (l *limit) take(line, events int) bool {
+	if l.events += events; l.events > mostEvents {
+		l.err = faulty(line, "expected at most %d events in a file, and with this one there are more: lower --max-occurrences or --until", mostEvents)
+	}
+	return l.err == nil
 }

@@ -3,6 +3,7 @@ package ics_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,11 +62,24 @@ func TestAFileHasNoMoreEventsThanFitIntoMemory(t *testing.T) {
 	}
 }
 
-func TestAZoneWithARuleThatCannotBeFollowedIsRefusedWithItsLine(t *testing.T) {
-	content := file("BEGIN:VTIMEZONE", "TZID:Here", "BEGIN:STANDARD", "DTSTART:20000102T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "RRULE:FREQ=SECONDLY", "END:STANDARD",
-		"END:VTIMEZONE", "BEGIN:VEVENT", "UID:1", "DTSTART;TZID=Here:20260101T190000", "END:VEVENT")
-	_, err := ics.Read(t.Context(), content, options(t))
-	if err == nil || !strings.HasPrefix(err.Error(), "line 6: expected changes of clocks in STANDARD that can be followed: ") {
-		t.Errorf("got %v", err)
+func TestAZoneThatIsDescribedWithoutSenseIsTheOneOfItsName(t *testing.T) {
+	tests := []struct{ name, tzid, line, want, zone string }{
+		{"a rule that cannot be followed", "Here", "RRULE:FREQ=SECONDLY", "line 6: expected changes of clocks in STANDARD that can be followed: ", "Europe/Paris"},
+		{"an offset that is none", "Asia/Tokyo", "TZOFFSETTO:+2500", "line 6: expected DTSTART, TZOFFSETFROM such as -0500 and TZOFFSETTO in STANDARD", "Asia/Tokyo"},
+		{"no offset", "Here", "TZOFFSETTO:", "line 6: expected DTSTART", "Europe/Paris"},
+		{"a date that is none", "Tokyo Standard Time", "DTSTART:20001301T000000", "line 6: expected DTSTART", "Asia/Tokyo"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			lines := []string{"DTSTART:20000102T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100"}
+			name, _, _ := strings.Cut(tt.line, ":")
+			lines = slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, name+":") })
+			c := read(t, file(slices.Concat([]string{"BEGIN:VTIMEZONE", "TZID:" + tt.tzid, "BEGIN:STANDARD", tt.line}, lines, []string{
+				"END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT", "UID:1", "DTSTART;TZID=" + tt.tzid + ":20260101T190000", "END:VEVENT",
+			})...), options(t))
+			if len(c.Events) != 1 || c.Events[0].Zone.Name() != tt.zone || c.Events[0].Start != "2026-01-01 19:00:00" || !strings.Contains(strings.Join(c.Notes, "\n"), tt.want) {
+				t.Errorf("got %+v", c)
+			}
+		})
 	}
 }

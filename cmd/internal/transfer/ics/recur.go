@@ -1,9 +1,11 @@
 package ics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,13 +17,20 @@ import (
 // rules say when the events of a series are.  All of them are local times of one
 // zone, so that an event stays at its time of the day when clocks change.
 type rules struct {
-	start   dates.WallTime
-	from    *zone // To read ends of rules that are in UTC.
-	options []*rrule.ROption
-	added   []dates.WallTime // RDATE.
-	removed []dates.WallTime // EXDATE.
-	until   dates.WallTime   // What comes after is not looked at.
-	most    int              // Starts to find at most.
+	start    dates.WallTime
+	from     *zone            // To read ends of rules that are in UTC.
+	options  []*recurrence    // RRULE.
+	excluded []*recurrence    // EXRULE.
+	added    []dates.WallTime // RDATE.
+	removed  []dates.WallTime // EXDATE.
+	until    dates.WallTime   // What comes after is not looked at.
+	most     int              // Starts to find at most.
+}
+
+// recurrence is a rule.
+type recurrence struct {
+	rrule.ROption
+	skip string // What becomes of days that a month does not have: SKIP, "" for leaving them out.
 }
 
 // series are the starts of the events of a series, in order.
@@ -29,16 +38,24 @@ type series struct {
 	starts  []dates.WallTime
 	endless bool // It goes on after the time up to which it was looked at.
 	tooMany bool // It has more starts until then than were to be found.
+	unsure  bool // Not all of its rules and dates could be read.
+	notes   []string
+	lost    []string                  // What of them could not be read.
+	lengths map[dates.WallTime]length // Of events that have one of their own.
+	removed map[string]bool           // Occurrences that EXDATE names.
 }
 
 // largestInterval bounds INTERVAL, so that the library's sums do not overflow.
 const largestInterval = 100_000_000
 
-// rule reads an RRULE.
-func (s *rules) rule(p *property) error {
-	text := strings.ToUpper(strings.TrimSpace(p.Value))
-	o, err := rrule.StrToROption(withoutUnknown(text))
-	if err != nil || len(o.Byeaster) > 0 || o.Interval < 0 || o.Interval > largestInterval || o.Count < 0 {
+// rule reads an RRULE or EXRULE, unless it is empty.
+func (s *rules) rule(p *property, to *[]*recurrence) error {
+	text, skip, err := plainRule(p)
+	if text == "" || err != nil {
+		return err
+	}
+	o, err := rrule.StrToROption(text)
+	if err != nil || len(o.Byeaster) > 0 || o.Interval < 0 || o.Interval > largestInterval || o.Count < 0 || o.Count == 0 && part(text, "COUNT") != "" {
 		return faulty(p.line, "expected a rule such as FREQ=WEEKLY;BYDAY=MO;COUNT=10, found %s", quote(p.Value))
 	}
 	withoutRepeats(o)
@@ -59,8 +76,51 @@ func (s *rules) rule(p *property) error {
 	if _, err := rrule.NewRRule(bounds); err != nil {
 		return faulty(p.line, "expected a rule that can be: %s", err)
 	}
-	s.options = append(s.options, o)
+	rule := &recurrence{ROption: *o, skip: skip}
+	if skip != "" && !rule.ofMonths() {
+		return faulty(p.line, "expected SKIP in a rule by months and days of the month, found %s", quote(p.Value))
+	}
+	*to = append(*to, rule)
 	return nil
+}
+
+// plainRule returns a rule in the form that the library reads, and what it says of
+// days that a month does not have (RFC 7529).  What programs add to rules, what is
+// empty, and blanks are left out; the end of a month that is too long is its last day.
+func plainRule(p *property) (text, skip string, err error) {
+	rule := strings.ToUpper(strings.Join(strings.Fields(p.Value), ""))
+	var pieces []string
+	for piece := range strings.SplitSeq(strings.TrimPrefix(rule, "RRULE:"), ";") {
+		name, value, _ := strings.Cut(piece, "=")
+		value = strings.Join(strings.FieldsFunc(value, func(c rune) bool { return c == ',' }), ",")
+		switch {
+		case strings.HasPrefix(name, "X-"), value == "" && strings.Contains(piece, "="), piece == "":
+		case name == "INTERVAL" && value == "0":
+		case name == "RSCALE" && strings.HasPrefix(value, "GREGOR"):
+		case name == "RSCALE":
+			return "", "", faulty(p.line, "expected a rule of the Gregorian calendar, found %s", quote(p.Value))
+		case name == "SKIP" && value == "OMIT":
+		case name == "SKIP" && (value == "FORWARD" || value == "BACKWARD"):
+			skip = value
+		case name == "UNTIL":
+			pieces = append(pieces, name+"="+lastDay(value))
+		default:
+			pieces = append(pieces, name+"="+value)
+		}
+	}
+	return strings.Join(pieces, ";"), skip, nil
+}
+
+// lastDay returns a date that months do not have, such as the 31st of September, as
+// the last day of its month; the library reads but one form.
+func lastDay(value string) string {
+	for day := 31; len(value) >= len("20060102") && value[6:8] > "28" && value[6:8] <= "31" && day >= 28; day-- {
+		if _, ok := readMoment(value, nil); ok {
+			break
+		}
+		value = value[:6] + strconv.Itoa(day) + value[8:]
+	}
+	return value
 }
 
 // part returns the value of a part of a rule, "" when it is not there.
@@ -73,46 +133,49 @@ func part(rule, name string) string {
 	return ""
 }
 
-// withoutUnknown leaves out of a rule what programs add to it, and the empty
-// part that a semicolon at the end makes.
-func withoutUnknown(rule string) string {
-	return strings.Join(slices.DeleteFunc(strings.Split(rule, ";"), func(piece string) bool {
-		return piece == "" || strings.HasPrefix(piece, "X-")
-	}), ";")
-}
-
 // mostSteps is how many times of a rule are looked at: daily ones for more than
 // a century.
 const mostSteps = 50_000
 
 // expand returns the starts of the series until its time, its own start
-// included, which begins the series even where no rule leads to it.
-func (s *rules) expand() (series, error) {
+// included, which begins the series even where no rule leads to it.  Times are given as
+// the clock of the series shows them.  An error tells of rules that cannot be followed;
+// the other starts are there.
+func (s *rules) expand(real func(dates.WallTime) dates.WallTime, out *series) error {
 	found := map[dates.WallTime]bool{s.start: true}
-	var out series
 	for _, w := range s.added {
 		found[w] = true
 	}
+	var err error
 	for _, o := range s.options {
-		if err := s.follow(o, found, &out); err != nil {
-			return series{}, err
-		}
+		err = cmp.Or(err, s.follow(o, found, out))
 		if out.tooMany {
 			break
 		}
 	}
+	removed, later := map[dates.WallTime]bool{}, series{}
+	for _, o := range s.excluded {
+		err = cmp.Or(err, s.follow(o, removed, &later))
+	}
+	shown := map[dates.WallTime]bool{}
+	for w := range removed {
+		shown[real(w)] = true
+	}
 	for _, w := range s.removed {
-		delete(found, w)
+		shown[w] = true
 	}
 	for w := range found {
-		if w <= s.until {
+		switch w = real(w); {
+		case shown[w]:
+		case w <= s.until:
 			out.starts = append(out.starts, w)
-		} else {
+		default:
 			out.endless = true
 		}
 	}
 	slices.Sort(out.starts)
-	return out, nil
+	out.starts = slices.Compact(out.starts)
+	return err
 }
 
 // errRule tells of a rule that the library cannot follow.
@@ -120,16 +183,16 @@ var errRule = errors.New("the rule of its series cannot be followed")
 
 // follow adds the times of one rule.  The library does not bound what it reads
 // everywhere: a fifty-third Monday of a month makes it panic.
-func (s *rules) follow(o *rrule.ROption, found map[dates.WallTime]bool, out *series) (err error) {
+func (s *rules) follow(o *recurrence, found map[dates.WallTime]bool, out *series) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errRule
 		}
 	}()
-	if err := s.followable(o); err != nil {
+	if err := s.followable(&o.ROption); err != nil {
 		return err
 	}
-	bounded := *o
+	bounded := o.ROption
 	if bounded.Until.IsZero() {
 		// Without an end the library takes the longest duration, 292 years,
 		// which of zones that begin in 1601 leaves nothing for today.
@@ -138,11 +201,16 @@ func (s *rules) follow(o *rrule.ROption, found map[dates.WallTime]bool, out *ser
 	if o.Freq >= rrule.HOURLY && !comes(&bounded) {
 		return nil
 	}
-	rule, err := rrule.NewRRule(bounded)
-	if err != nil {
-		return fmt.Errorf("%w: %w", errRule, err)
+	var next func() (time.Time, bool)
+	if o.skip != "" {
+		next = o.skipping()
+	} else {
+		rule, err := rrule.NewRRule(bounded)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errRule, err)
+		}
+		next = rule.Iterator()
 	}
-	next := rule.Iterator()
 	for range mostSteps {
 		t, more := next()
 		if !more {

@@ -3,6 +3,7 @@ package ics_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -45,6 +46,19 @@ func TestSeriesAreExpandedByTheClockOfTheirZone(t *testing.T) {
 		{"by the hour", []string{paris, "RRULE:FREQ=HOURLY;INTERVAL=12;COUNT=3;BYHOUR=7,19"}, []string{"2026-10-19 19:00", "2026-10-20 07:00", "2026-10-20 19:00"}},
 		{"with a choice that is repeated", []string{paris, "RRULE:FREQ=DAILY;COUNT=3;BYHOUR=21,19,19;BYMINUTE=0,0"}, []string{"2026-10-19 19:00", "2026-10-19 21:00", "2026-10-20 19:00"}},
 		{"of many times of a few days", []string{paris, "RRULE:FREQ=YEARLY;COUNT=2;BYMONTH=10;BYMONTHDAY=19;BYHOUR=" + numbers(1, 23) + ";BYMINUTE=0," + numbers(1, 59)}, []string{"2026-10-19 19:00", "2026-10-19 19:01"}},
+		{"with empty and blank parts", []string{paris, "RRULE:freq=weekly; byday=MO,, TU,;bymonth=;count=3;"}, []string{"2026-10-19 19:00", "2026-10-20 19:00", "2026-10-26 19:00"}},
+		{"until a day that its month does not have", []string{paris, "RRULE:FREQ=WEEKLY;UNTIL=20261131T235959Z;BYDAY=MO"}, []string{"2026-10-19 19:00", "2026-10-26 19:00", "2026-11-02 19:00", "2026-11-09 19:00", "2026-11-16 19:00", "2026-11-23 19:00", "2026-11-30 19:00"}},
+		{"at an interval of nothing", []string{paris, "RRULE:FREQ=DAILY;INTERVAL=0;COUNT=2"}, []string{"2026-10-19 19:00", "2026-10-20 19:00"}},
+		{"without what another rule removes", []string{paris, "RRULE:FREQ=DAILY;COUNT=4", "EXRULE:FREQ=DAILY;INTERVAL=2"}, []string{"2026-10-20 19:00", "2026-10-22 19:00"}},
+		{"of the Gregorian calendar", []string{paris, "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;BYDAY=3MO;COUNT=2;SKIP=OMIT"}, []string{"2026-10-19 19:00", "2026-11-16 19:00"}},
+		{"at the end of months, back", []string{"DTSTART;VALUE=DATE:20270131", "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;COUNT=4;SKIP=BACKWARD"}, []string{"2027-01-31 00:00", "2027-02-28 00:00", "2027-03-31 00:00", "2027-04-30 00:00"}},
+		{"at the end of months, forward", []string{"DTSTART;VALUE=DATE:20270131", "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;COUNT=4;SKIP=FORWARD"}, []string{"2027-01-31 00:00", "2027-03-01 00:00", "2027-03-31 00:00", "2027-05-01 00:00"}},
+		{"at the end of months, both ways", []string{"DTSTART;VALUE=DATE:20270130", "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,30;COUNT=5;SKIP=FORWARD"}, []string{"2027-01-30 00:00", "2027-02-01 00:00", "2027-03-01 00:00", "2027-03-30 00:00", "2027-04-01 00:00"}},
+		{"on leap days, back", []string{"DTSTART:20240229T190000", "RRULE:RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=BACKWARD;UNTIL=20270301"}, []string{"2024-02-29 19:00", "2025-02-28 19:00", "2026-02-28 19:00", "2027-02-28 19:00"}},
+		{"on leap days, forward, every second year", []string{"DTSTART:20240229T190000", "RRULE:RSCALE=GREGORIAN;FREQ=YEARLY;INTERVAL=2;SKIP=FORWARD;COUNT=2"}, []string{"2024-02-29 19:00", "2026-03-01 19:00"}},
+		{"in an hour that clocks skip", []string{"DTSTART;TZID=Europe/Berlin:20270327T023000", "RRULE:FREQ=DAILY;COUNT=3"}, []string{"2027-03-27 02:30", "2027-03-28 03:30", "2027-03-29 02:30"}},
+		{"from an hour that clocks skip", []string{"DTSTART;TZID=Europe/Berlin:20270328T023000", "RRULE:FREQ=DAILY;COUNT=2"}, []string{"2027-03-28 03:30", "2027-03-29 02:30"}},
+		{"without one in an hour that clocks skip", []string{"DTSTART;TZID=Europe/Berlin:20270327T023000", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20270328T013000Z"}, []string{"2027-03-27 02:30", "2027-03-29 02:30"}},
 		{"that never is again", []string{paris, "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, []string{"2026-10-19 19:00"}},
 	}
 	for _, tt := range tests {
@@ -68,8 +82,8 @@ func TestRulesThatTheLibraryCannotFollowAreReported(t *testing.T) {
 	} {
 		t.Run(rule, func(t *testing.T) {
 			c := read(t, event("DTSTART:20261019T190000", "RRULE:"+rule), options(t))
-			if len(c.Events) != 1 || len(c.Events[0].Notes) != 1 || !strings.Contains(c.Events[0].Notes[0], "cannot be followed") {
-				t.Errorf("got %+v", c.Events)
+			if len(c.Events) != 1 || len(c.Series[0].Lost) != 1 || !strings.Contains(c.Series[0].Lost[0], "cannot be followed") || !c.Series[0].Unsure {
+				t.Errorf("got %+v", c)
 			}
 		})
 	}
@@ -159,14 +173,14 @@ func TestEventsOfASeriesMayDiffer(t *testing.T) {
 		got = append(got, fmt.Sprint(e.Occurrence, " ", e.Title, " ", e.Start, " ", e.Status == ics.Cancelled))
 	}
 	want := []string{
-		" Choir 2026-11-23 19:00:00 false", "20261130T190000 Concert 2026-12-01 20:00:00 false",
+		"20261123T190000 Choir 2026-11-23 19:00:00 false", "20261130T190000 Concert 2026-12-01 20:00:00 false",
 		"20261207T190000 Choir 2026-12-07 19:00:00 true", "20261214T190000 Choir 2026-12-14 19:00:00 false",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	s := c.Series[0]
-	if !s.Endless || s.Past+s.Future != 0 || !s.Has("") || !s.Has("20261214T190000") || s.Has("20261213T190000") || !s.Has("20300101T000000") {
+	if !s.Endless || s.Past+s.Future != 0 || !s.Has("20261123T190000") || !s.Has("20261214T190000") || s.Has("20261213T190000") || !s.Has("20300101T000000") {
 		t.Errorf("got %+v", s)
 	}
 }
@@ -218,12 +232,94 @@ func TestTheEventsToComeAreTakenFirst(t *testing.T) {
 	}
 }
 
-func TestOfSeveralVersionsTheLastCounts(t *testing.T) {
-	c := read(t, file(
-		"BEGIN:VEVENT", "UID:1", "SEQUENCE:2", "SUMMARY:New", "DTSTART:20260101", "END:VEVENT",
-		"BEGIN:VEVENT", "UID:1", "SEQUENCE:1", "SUMMARY:Old", "DTSTART:20260101", "END:VEVENT",
-	), options(t))
-	if len(c.Events) != 1 || c.Events[0].Title != "New" {
-		t.Errorf("got %+v", c.Events)
+// eventsOf words the events of a file: when they are, and their titles.
+func eventsOf(c *ics.Calendar) []string {
+	var all []string
+	for _, e := range c.Events {
+		all = append(all, fmt.Sprintf("%s-%s %s", e.Start[5:16], e.End[11:16], e.Title))
+	}
+	return all
+}
+
+func TestEventsOfASeriesLastAsLongAsTheyAreSaidTo(t *testing.T) {
+	tests := []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"as the first, over a change of clocks", []string{"DTSTART;TZID=Europe/Berlin:20270327T023000", "DTEND;TZID=Europe/Berlin:20270327T040000", "RRULE:FREQ=DAILY;COUNT=3"}, []string{
+			"03-27 02:30-04:00 Choir", "03-28 03:30-05:00 Choir", "03-29 02:30-04:00 Choir",
+		}},
+		{"as a period", []string{"DTSTART:20270324T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=2", "RDATE;VALUE=PERIOD:20270325T120000Z/PT3H,20270326T130000Z/20270326T190000Z"}, []string{
+			"03-24 09:00-10:00 Choir", "03-25 09:00-10:00 Choir", "03-25 13:00-16:00 Choir", "03-26 14:00-20:00 Choir",
+		}},
+		{"a period beside a date", []string{"DTSTART;TZID=Europe/Paris:20270324T080000", "DURATION:PT1H", "RDATE;VALUE=PERIOD;TZID=Europe/Paris:20270325T120000/P1DT1H", "RDATE;TZID=Europe/Paris:20270326T080000"}, []string{
+			"03-24 08:00-09:00 Choir", "03-25 12:00-13:00 Choir", "03-26 08:00-09:00 Choir",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := read(t, event(tt.lines...), options(t))
+			if diff := cmp.Diff(tt.want, eventsOf(c)); diff != "" || len(c.Series[0].Lost) > 0 {
+				t.Errorf("(-want +got)\n%s%q", diff, c.Series[0].Lost)
+			}
+		})
+	}
+}
+
+func TestAChangeOfAllLaterEventsChangesThem(t *testing.T) {
+	weekly := []string{"BEGIN:VEVENT", "UID:w", "SUMMARY:Choir", "DTSTART;TZID=Europe/Paris:20270104T180000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=5", "END:VEVENT"}
+	change := func(id string, lines ...string) []string {
+		return slices.Concat([]string{"BEGIN:VEVENT", "UID:w", "RECURRENCE-ID;" + id}, lines, []string{"END:VEVENT"})
+	}
+	later := change("RANGE=THISANDFUTURE;TZID=Europe/Paris:20270118T180000", "SUMMARY:Concert", "DTSTART;TZID=Europe/Paris:20270119T200000", "DURATION:PT2H")
+	tests := []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"in title, day, time and length", later, []string{"01-04 18:00-19:00 Choir", "01-11 18:00-19:00 Choir", "01-19 20:00-22:00 Concert", "01-26 20:00-22:00 Concert", "02-02 20:00-22:00 Concert"}},
+		{"but for one that has its own", slices.Concat(later, change("TZID=Europe/Paris:20270125T180000", "SUMMARY:Solo", "DTSTART;TZID=Europe/Paris:20270125T180000")), []string{
+			"01-04 18:00-19:00 Choir", "01-11 18:00-19:00 Choir", "01-19 20:00-22:00 Concert", "01-25 18:00-18:00 Solo", "02-02 20:00-22:00 Concert",
+		}},
+		{"up to the next such change, in UTC", slices.Concat(change("RANGE=THISANDFUTURE:20270201T170000Z", "SUMMARY:Party", "DTSTART:20270201T170000Z"), later), []string{
+			"01-04 18:00-19:00 Choir", "01-11 18:00-19:00 Choir", "01-19 20:00-22:00 Concert", "01-26 20:00-22:00 Concert", "02-01 18:00-18:00 Party",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, eventsOf(read(t, file(slices.Concat(weekly, tt.lines)...), options(t)))); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestARemovedDateOfANewerVersionRemovesAnOldChange(t *testing.T) {
+	for _, tt := range []struct{ name, of, change, want string }{
+		{"by SEQUENCE", "SEQUENCE:2", "SEQUENCE:1", ""},
+		{"by LAST-MODIFIED", "LAST-MODIFIED:20260102T000000Z", "LAST-MODIFIED:20260101T000000Z", ""},
+		{"of the same version, which stays", "SEQUENCE:1", "SEQUENCE:1", "20270111T180000"},
+		{"of an older one, which stays", "SEQUENCE:1", "SEQUENCE:2", "20270111T180000"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := read(t, file("BEGIN:VEVENT", "UID:w", tt.of, "DTSTART:20270104T180000", "RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE:20270111T180000", "END:VEVENT",
+				"BEGIN:VEVENT", "UID:w", tt.change, "RECURRENCE-ID:20270111T180000", "DTSTART:20270112T180000", "END:VEVENT"), options(t))
+			got := ""
+			for _, e := range c.Events[1:] {
+				got += e.Occurrence
+			}
+			if got != tt.want || c.Series[0].Has("20270111T180000") != (tt.want != "") {
+				t.Errorf("got %s of %+v", got, c.Series)
+			}
+		})
+	}
+}
+
+func TestAChangeThatCannotBeReadHidesItsEventAlone(t *testing.T) {
+	c := read(t, file("BEGIN:VEVENT", "UID:w", "DTSTART:20270104T180000", "RRULE:FREQ=WEEKLY;COUNT=2", "END:VEVENT",
+		"BEGIN:VEVENT", "UID:w", "SUMMARY:Concert", "RECURRENCE-ID:20270111T180000", "DTSTART:20270231T180000", "END:VEVENT"), options(t))
+	if len(c.Events) != 1 || len(c.Skipped) != 1 || c.Skipped[0].Title != "Concert" || !c.Series[0].Has("20270111T180000") || c.Series[0].Has("20270112T180000") {
+		t.Errorf("got %+v", c)
 	}
 }

@@ -1,23 +1,26 @@
 package ics
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/feed"
 )
 
 // template is what the events of a series have in common; an event that stands
 // alone is a series of one.
 type template struct {
 	Event
-	clock  *zone          // By which the series is counted.
-	shown  *dates.Zone    // Zone of the events where it is another one.
-	start  dates.WallTime // By the clock.
-	length int64          // Seconds by the clock; of whole days, to the last one.
-	exact  time.Duration  // Used in its place when it is not 0: the time that passes.
+	repeats bool           // It is a series.
+	clock   *zone          // By which the series is counted.
+	shown   *dates.Zone    // Zone of the events where it is another one.
+	begin   dates.WallTime // DTSTART by the clock.
+	start   dates.WallTime // The same, as the clock shows it.
+	length  length         // Of whole days, to the last one.
 }
 
 // ours is the form of the ids that feeds of this service have.  A number of more
@@ -37,7 +40,7 @@ func OwnID(uid string) (global string, id int64, ok bool) {
 
 // template reads an event.
 func (r *reader) template(c *component, uid string) (*template, error) {
-	begin := c.get("DTSTART")
+	begin := c.filled("DTSTART")
 	if begin == nil {
 		return nil, faulty(c.line, "expected a DTSTART in the VEVENT that begins here")
 	}
@@ -47,12 +50,17 @@ func (r *reader) template(c *component, uid string) (*template, error) {
 	}
 	t := &template{Event: Event{
 		Line: c.line, UID: uid, Sequence: sequence(c), Modified: stamp(c, "LAST-MODIFIED"), Created: stamp(c, "CREATED"),
-		AllDay: start.form == day,
+		AllDay: start.form == day, Notes: slices.Clone(c.notes),
 	}}
+	if more := c.strange - mostStrange; more > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d more lines are left out, which are no properties", more))
+	}
 	r.setClock(t, c, start)
-	t.start = t.at(start)
-	if err := r.setEnd(t, c); err != nil {
-		return nil, err
+	t.begin = start.in(t.clock)
+	t.start = t.real(t.begin)
+	r.setEnd(t, c, start)
+	if wholeDays(c) && !t.AllDay {
+		t.disguised()
 	}
 	r.texts(t, c)
 	return t, nil
@@ -63,22 +71,24 @@ func (r *reader) template(c *component, uid string) (*template, error) {
 // this service name the zone, or mean UTC.
 func (r *reader) setClock(t *template, c *component, start moment) {
 	_, _, own := OwnID(t.UID)
-	named, isNamed := knownZone(unescaped(c.raw("X-EVENT-TZID")))
+	named, isNamed := knownZone(unescaped(c.raw(feed.PropZone)))
 	t.clock = r.own
 	switch start.form {
 	case local:
 		t.clock = start.zone
 	case utc:
-		t.clock = &zone{id: "UTC"}
-		switch {
+		t.clock = &zone{id: "UTC", named: true}
+		switch z := start.zone; {
 		case isNamed:
 			t.shown = &named
+		case z != nil && z.named && z.known != (dates.Zone{}):
+			t.shown = &z.known
 		case !own:
 			t.shown = &r.own.known
 		}
 	case day:
 		if isNamed {
-			t.clock = &zone{id: "\x00day", known: named}
+			t.clock = &zone{id: "\x00day", known: named, named: true}
 		}
 	case floating:
 	}
@@ -87,87 +97,147 @@ func (r *reader) setClock(t *template, c *component, start moment) {
 // at returns a date of the series by its clock.  A date without a time, where
 // events have times, means the event of that day.
 func (t *template) at(m moment) dates.WallTime {
-	w := m.in(t.clock)
-	switch {
-	case t.AllDay:
-		return w.StartOfDay()
-	case m.form == day && t.start != "":
-		return w[:len("2006-01-02")] + t.start[len("2006-01-02"):]
+	if m.form == day && !t.AllDay {
+		return t.real(m.wall[:len("2006-01-02")] + t.begin[len("2006-01-02"):])
 	}
-	return w
+	return t.real(m.in(t.clock))
+}
+
+// real returns a wall time of the series as its clock shows it: a time that the
+// clock skips is one after the gap.  Of whole days, it is the beginning.
+func (t *template) real(w dates.WallTime) dates.WallTime {
+	if t.AllDay {
+		return w.StartOfDay()
+	}
+	return t.clock.local(t.clock.utc(w))
 }
 
 // key names an event of the series by its start.
 func (t *template) key(w dates.WallTime) string {
-	if w == t.start {
+	if !t.repeats {
 		return ""
 	}
-	return compact(w)
+	return Key(w)
 }
-
-// compact writes a wall time as "20060102T150405".
-func compact(w dates.WallTime) string { return compacting.Replace(string(w)) }
-
-// compacting drops what parts the numbers of a wall time.
-var compacting = strings.NewReplacer("-", "", ":", "", " ", "T")
 
 // setEnd finds out how long an event lasts: as DTEND or DURATION say, else a day
 // or no time at all.
-func (r *reader) setEnd(t *template, c *component) error {
-	if p := c.get("DTEND"); p != nil {
+func (r *reader) setEnd(t *template, c *component, start moment) {
+	lose := func(err error) { t.Lost = append(t.Lost, "imported without its end: "+err.Error()) }
+	if p := c.filled("DTEND"); p != nil {
 		end, err := r.moment(p)
 		if err != nil {
-			return err
+			lose(err)
+			return
 		}
-		t.setLength(end.in(t.clock))
-		return nil
+		t.setLength(start, end)
+		return
 	}
-	p := c.get("DURATION")
+	p := c.filled("DURATION")
 	if p == nil {
-		return nil
+		return
 	}
-	d, nominal, err := duration(p)
-	switch {
-	case err != nil:
-		return err
-	case nominal || t.AllDay:
-		t.setLength(t.start.AddSeconds(int64(d / time.Second)))
-	default:
-		t.exact = d
+	var ok bool
+	if t.length, ok = readDuration(p.Value); !ok {
+		t.length = length{}
+		lose(faulty(p.line, "expected a duration of at most a hundred years such as PT1H30M or P2D as DURATION, found %s", quote(p.Value)))
 	}
-	return nil
+	if t.AllDay {
+		t.length = length{nominal: max(t.length.nominal+t.length.exact-1, 0)}
+		t.length.nominal -= t.length.nominal % secondsPerDay
+	}
 }
+
+const secondsPerDay = 24 * 60 * 60
 
 // setLength sets the length by the end, which of whole days is the day after
-// the last.
-func (t *template) setLength(end dates.WallTime) {
+// the last.  The events of a series have the exact length of the first.
+func (t *template) setLength(start, end moment) {
+	wall := end.in(t.clock)
 	if t.AllDay {
-		end = max(end.AddSeconds(-1).StartOfDay(), t.start)
+		last := max(wall.AddSeconds(-1).StartOfDay(), t.start)
+		t.length.nominal = last.Sub(t.start)
+		if wall < t.start {
+			t.endsBefore()
+		}
+		return
 	}
-	if end < t.start {
-		t.Notes = append(t.Notes, "its end is before its start: it ends when it starts")
-		end = t.start
+	from, to := start.instant(t.clock), end.instant(t.clock)
+	if to < from && end.form != utc {
+		// An hour that comes twice: the end may be in the second one.
+		z := t.clock
+		if end.form == local {
+			z = end.zone
+		}
+		for _, later := range []int64{30 * 60, 60 * 60, 2 * 60 * 60} {
+			if z.local(to.AddSeconds(later)) == end.wall && to.AddSeconds(later) > from {
+				to = to.AddSeconds(later)
+				break
+			}
+		}
 	}
-	t.length = end.Sub(t.start)
+	switch {
+	case to <= from && t.start != t.begin && wall > t.begin:
+		t.length.exact = wall.Sub(t.begin) // The clock skips the start, and the end would not come after it.
+	case to < from:
+		t.endsBefore()
+	default:
+		t.length.exact = to.Sub(from)
+	}
 }
 
-// occurrence returns the event of a series that starts at a time.
-func (r *reader) occurrence(t *template, w dates.WallTime) Event {
-	e := t.Event
-	e.Occurrence = t.key(w)
-	e.Start, e.End, e.Zone = w, w.AddSeconds(t.length), t.clock.known
-	switch {
-	case t.AllDay:
-		e.End = e.End.EndOfDay()
-		return e
-	case t.exact != 0:
-		e.End = t.clock.local(t.clock.utc(w).AddSeconds(int64(t.exact / time.Second)))
+// endsBefore notes an end that comes before the start.
+func (t *template) endsBefore() {
+	t.Notes = append(t.Notes, "its end is before its start: it ends when it starts")
+}
+
+// wholeDays reports whether a program says that an event with times is one of whole
+// days.
+func wholeDays(c *component) bool {
+	for _, name := range []string{"X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY", "X-ALLDAY"} {
+		if said := strings.ToUpper(c.raw(name)); said == "TRUE" || said == "1" {
+			return true
+		}
 	}
+	return false
+}
+
+// disguised makes whole days of times.  Those in UTC are midnight somewhere else:
+// the nearest one here is meant.
+func (t *template) disguised() {
+	start := t.start
+	if t.shown != nil {
+		start, t.clock, t.shown = t.shown.Local(start), &zone{id: "\x00day", known: *t.shown, named: true}, nil
+	}
+	const half = secondsPerDay / 2
+	seconds := t.length.nominal + t.length.exact
+	t.AllDay = true
+	t.start = start.AddSeconds(half - 1).StartOfDay()
+	t.begin = t.start
+	t.length = length{nominal: max((seconds+half)/secondsPerDay-1, 0) * secondsPerDay}
+}
+
+// occurrence returns the event of a series that starts at a time, and lasts as long as
+// the others if nothing else is said.
+func (r *reader) occurrence(t *template, w dates.WallTime, l length) Event {
+	if !l.set {
+		l = t.length
+	}
+	e := t.Event
+	if t.AllDay {
+		e.Start, e.End, e.Zone = w, w.AddSeconds(l.nominal).EndOfDay(), t.clock.known
+		return e
+	}
+	start := t.clock.utc(w)
+	end := t.clock.utc(w.AddSeconds(l.nominal)).AddSeconds(l.exact)
 	if t.shown != nil {
 		e.Zone = *t.shown
-		e.Start, e.End = e.Zone.Local(t.clock.utc(e.Start)), e.Zone.Local(t.clock.utc(e.End))
-		return e
+	} else {
+		e.Zone = r.zoneFor(t.clock, start, end)
 	}
-	e.Zone, e.End = t.clock.named(e.Start, e.End, r.Site)
+	e.Start, e.End = e.Zone.Local(start), e.Zone.Local(end)
+	if e.Zone.UTC(e.Start) != start || e.Zone.UTC(e.End) != end {
+		e.StartUTC, e.EndUTC = start, end
+	}
 	return e
 }

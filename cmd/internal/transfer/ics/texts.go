@@ -7,26 +7,34 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/runtime/feed"
 	"almanac/runtime/text"
 )
 
 // texts reads what an event says beside its times.
 func (r *reader) texts(t *template, c *component) {
-	t.Title = strings.Join(strings.Fields(prose(c, "SUMMARY")), " ")
+	t.Title = title(c)
 	t.Description = description(c)
 	t.Location = strings.TrimSpace(prose(c, "LOCATION"))
 	t.URL, t.Image = c.raw("URL"), image(c)
+	t.online(c)
 	t.geo(c)
 	t.organizers(c)
 	for _, p := range c.props["CATEGORIES"] {
 		for _, name := range list(p.Value) {
-			if name != "" && !slices.Contains(t.Categories, name) {
+			if !slices.Contains(t.Categories, name) {
 				t.Categories = append(t.Categories, name)
 			}
 		}
 	}
+	t.Tags = list(c.raw(feed.PropTags))
+	t.Website, t.Cost = c.raw(feed.PropWebsite), prose(c, feed.PropCost)
 	switch status := strings.ToUpper(c.raw("STATUS")); {
-	case r.cancelled, status == "CANCELLED":
+	case r.cancelled:
+		t.Status = Cancelled
+	case c.raw(feed.PropStatus) != "": // A feed of this service tells more than STATUS can.
+		t.EventStatus, t.StatusReason = c.raw(feed.PropStatus), prose(c, "COMMENT")
+	case status == "CANCELLED", status == "CANCELED":
 		t.Status = Cancelled
 	case status == "TENTATIVE":
 		t.Status = Tentative
@@ -34,6 +42,9 @@ func (r *reader) texts(t *template, c *component) {
 	class := strings.ToUpper(c.raw("CLASS"))
 	t.Private = class != "" && class != "PUBLIC" // RFC 5545, section 3.8.1.3: what is unknown is private.
 }
+
+// title returns the title of an event, on one line.
+func title(c *component) string { return strings.Join(strings.Fields(prose(c, "SUMMARY")), " ") }
 
 // sequence returns the number of a version, 0 where it is missing or none.
 func sequence(c *component) int64 {
@@ -75,14 +86,16 @@ func unescaped(s string) string {
 	return b.String()
 }
 
-// list reads texts that commas part.
+// list reads texts that commas part, but for empty ones.
 func list(s string) []string {
 	var all []string
 	begin := 0
 	for i := 0; i <= len(s); i++ {
 		switch {
 		case i == len(s) || s[i] == ',':
-			all = append(all, strings.TrimSpace(unescaped(s[begin:i])))
+			if name := strings.TrimSpace(unescaped(s[begin:i])); name != "" {
+				all = append(all, name)
+			}
 			begin = i + 1
 		case s[i] == '\\' && i+1 < len(s):
 			i++
@@ -97,7 +110,7 @@ var markup = regexp.MustCompile(`(?i)</?(?:a|b|br|div|em|h[1-6]|i|li|ol|p|span|s
 
 // description returns the description as HTML.
 func description(c *component) string {
-	for _, p := range c.props["X-ALT-DESC"] {
+	for _, p := range slices.Concat(c.props["X-ALT-DESC"], c.props["STYLED-DESCRIPTION"]) {
 		if strings.EqualFold(p.param("FMTTYPE"), "text/html") && strings.TrimSpace(p.Value) != "" {
 			return unescaped(p.Value)
 		}
@@ -109,11 +122,16 @@ func description(c *component) string {
 	return text.Escape(words)
 }
 
+// imageName finds addresses of images whose type is not reported.
+var imageName = regexp.MustCompile(`(?i)\.(?:jpe?g|png|gif|webp)(?:\?[^?]*)?$`)
+
 // image returns the address of the first image that an event has.
 func image(c *component) string {
 	for _, p := range slices.Concat(c.props["IMAGE"], c.props["ATTACH"]) {
-		isImage := p.Name == "IMAGE" || strings.HasPrefix(strings.ToLower(p.param("FMTTYPE")), "image/")
-		if value := strings.TrimSpace(p.Value); isImage && IsAddress(value) {
+		value := strings.TrimSpace(p.Value)
+		kind := strings.ToLower(p.param("FMTTYPE"))
+		isImage := p.Name == "IMAGE" || strings.HasPrefix(kind, "image/") || kind == "" && imageName.MatchString(value)
+		if isImage && IsAddress(value) {
 			return value
 		}
 	}
@@ -146,20 +164,72 @@ func (t *template) geo(c *component) {
 // organizers reads who organizes an event.
 func (t *template) organizers(c *component) {
 	for _, p := range c.props["ORGANIZER"] {
-		person := Person{Name: strings.TrimSpace(p.param("CN"))}
-		if scheme, address, _ := strings.Cut(strings.TrimSpace(p.Value), ":"); strings.EqualFold(scheme, "mailto") {
-			person.Email = address
-			if plain, err := url.PathUnescape(address); err == nil {
-				person.Email = plain
-			}
-		}
+		person := Person{Name: strings.TrimSpace(p.param("CN")), Email: email(p.Value)}
 		if person.Name == "" {
 			person.Name = person.Email
 		}
 		t.organizer(person)
 	}
 	for _, p := range c.props["CONTACT"] {
-		t.organizer(Person{Name: strings.TrimSpace(unescaped(p.Value))})
+		t.organizer(Person{Name: strings.TrimSpace(unescaped(p.Value)), Email: email(p.param("ALTREP"))})
+	}
+}
+
+// email returns the address that a mailto: address names, "" for others.
+func email(s string) string {
+	const scheme = "mailto:"
+	at := strings.Index(strings.ToLower(s), scheme)
+	if at < 0 {
+		return ""
+	}
+	address := strings.TrimSpace(s[at+len(scheme):])
+	if plain, err := url.PathUnescape(address); err == nil {
+		return plain
+	}
+	return address
+}
+
+// conferences are the properties that name where to attend an event online, those of
+// RFC 7986 first.
+var conferences = []string{
+	"CONFERENCE", "X-GOOGLE-CONFERENCE", "X-GOOGLE-HANGOUT",
+	"X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGCONFLINK", "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK",
+}
+
+// online reads how people take part: a place that is only an address of the web is
+// where to attend online.
+func (t *template) online(c *component) {
+	var others []string
+	for _, name := range conferences {
+		for _, p := range c.props[name] {
+			address := strings.TrimSpace(unescaped(p.Value))
+			video := strings.Contains(strings.ToUpper(strings.Join(p.Params.Values("FEATURE"), ",")), "VIDEO")
+			switch {
+			case address == "", address == t.OnlineURL:
+			case IsAddress(address) && (t.OnlineURL == "" || video && len(others) == 0):
+				if t.OnlineURL != "" {
+					others = append(others, t.OnlineURL)
+				}
+				t.OnlineURL = address
+			default:
+				others = append(others, address)
+			}
+		}
+	}
+	place := strings.Trim(t.Location, "<>")
+	if IsAddress(place) && (t.OnlineURL == "" || t.OnlineURL == place) {
+		t.OnlineURL, t.Location = place, ""
+	}
+	for _, address := range others {
+		t.Notes = append(t.Notes, "imported without another address of its conference: "+quote(address))
+	}
+	switch mode := strings.ToLower(c.raw(feed.PropAttendance)); {
+	case mode == "offline" || mode == "online" || mode == "mixed":
+		t.AttendanceMode = mode
+	case t.OnlineURL != "" && t.Location != "":
+		t.AttendanceMode = "mixed"
+	case t.OnlineURL != "":
+		t.AttendanceMode = "online"
 	}
 }
 

@@ -7,49 +7,63 @@ import (
 	"almanac/runtime/dates"
 )
 
-// zone is what a TZID means: a zone that is known here, or else the offsets that
-// the file describes.
+// zone is what a TZID means: a zone that is known here, or the offsets that the file
+// describes, or both.  Then the file counts, as far as its description goes.
 type zone struct {
 	id    string
 	known dates.Zone
-	table *table // Nil for a known zone.
+	named bool       // It has a known zone.
+	place dates.Zone // Where the file says that it is, or UTC.
+	table *table     // Nil where the file describes none.
 }
 
-// utc converts a local time to UTC.
+// utc converts a local time to UTC.  A time that the clock skips moves forward; of a
+// time that comes twice the first one counts.
 func (z *zone) utc(w dates.WallTime) dates.WallTime {
 	if z.table == nil {
 		return z.known.UTC(w)
 	}
-	return w.AddSeconds(-z.table.offset(w))
+	if u := z.table.utc(w); !z.named || z.table.covers(u) {
+		return u
+	}
+	return z.known.UTC(w)
 }
 
 // local converts a time in UTC to local time.
 func (z *zone) local(utc dates.WallTime) dates.WallTime {
-	if z.table == nil {
+	if z.table == nil || z.named && !z.table.covers(utc) {
 		return z.known.Local(utc)
 	}
-	// The offset is that of a local time, which is not known yet.
-	w := utc.AddSeconds(z.table.offset(utc))
-	return utc.AddSeconds(z.table.offset(w))
+	return utc.AddSeconds(z.table.offset(utc))
 }
 
-// named returns a zone of the service in which clocks show the same at two
-// times: that of the site where it does, or else an offset.  The end is given as
-// the offset at the start has it.
-func (z *zone) named(start, end dates.WallTime, site dates.Zone) (dates.Zone, dates.WallTime) {
+// zoneFor returns a zone of the service in which clocks show what those of a zone of
+// the file show at two times in UTC: the known one of that name, that of the site, or
+// else an offset, which is that of the start.
+func (r *reader) zoneFor(z *zone, start, end dates.WallTime) dates.Zone {
 	if z.table == nil {
-		return z.known, end
+		return z.known
 	}
-	startUTC, endUTC := z.utc(start), z.utc(end)
-	if site.UTC(start) == startUTC && site.UTC(end) == endUTC {
-		return site, end
+	agrees := func(known dates.Zone) bool {
+		return known.Local(start) == z.local(start) && known.Local(end) == z.local(end)
 	}
-	offset := start.Sub(startUTC)
+	if z.named {
+		if agrees(z.known) {
+			return z.known
+		}
+		r.calendar.note("the file describes the time zone %s with other offsets than those of %s: its own count", quote(z.id), z.known)
+	}
+	for _, known := range []dates.Zone{z.place, r.Site} {
+		if agrees(known) {
+			return known
+		}
+	}
+	offset := z.local(start).Sub(start)
 	fixed, err := dates.ParseZone(clock(offset))
 	if err != nil { // Beyond what a zone can be, or with seconds.
-		return site, end
+		return r.Site
 	}
-	return fixed, fixed.Local(endUTC)
+	return fixed
 }
 
 // windowsText lists the names that Windows has for time zones, each with the
@@ -68,54 +82,36 @@ func windows(name string) string {
 	return ""
 }
 
-// segments is how many parts of a path an IANA name has at most.
-const segments = 3
+// zoneKey returns the name of a zone as it is compared.
+func zoneKey(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
-// knownZone returns the zone that a name means by itself.  Some programs put a
-// path of their own before the IANA name.
-func knownZone(name string) (dates.Zone, bool) {
-	name = strings.TrimSpace(name)
-	if z, err := dates.ParseZone(name); err == nil {
-		return z, true
-	}
-	if iana := windows(name); iana != "" {
-		z, err := dates.ParseZone(iana)
-		return z, err == nil
-	}
-	parts := strings.Split(name, "/")
-	for n := min(segments, len(parts)-1); n > 1; n-- {
-		if z, err := dates.ParseZone(strings.Join(parts[len(parts)-n:], "/")); err == nil {
-			return z, true
-		}
-	}
-	return dates.Zone{}, false
-}
-
-// zoneOf returns the zone that a property names, nil when it names none.
-func (r *reader) zoneOf(p *property) (*zone, error) {
-	id := p.param("TZID")
+// zoneOf returns the zone that a property names, nil when it names none.  That of the
+// calendar stands for one that nobody knows.
+func (r *reader) zoneOf(p *property) *zone {
+	id := strings.TrimSpace(p.param("TZID"))
 	if id == "" {
-		return nil, nil
+		return nil
 	}
-	if z := r.zones[id]; z != nil {
-		return z, nil
+	if z := r.zones[zoneKey(id)]; z != nil {
+		return z
 	}
 	z := &zone{id: id}
-	var ok bool
-	described := r.described[id]
-	if z.known, ok = knownZone(id); !ok && described != nil {
-		z.known, ok = knownZone(described.raw("X-LIC-LOCATION"))
-	}
-	if !ok && described != nil {
-		var err error
+	z.known, z.named = knownZone(id)
+	described := r.described[zoneKey(id)]
+	var err error
+	if described != nil {
 		if z.table, err = r.table(described); err != nil {
-			return nil, err
+			r.calendar.note("the description of its time zone %s is not understood, and not used: %s", quote(id), err)
 		}
-		ok = true
+		place, ok := knownZone(unescaped(described.raw("X-LIC-LOCATION")))
+		if z.place = place; ok && !z.named {
+			z.known, z.named = place, true
+		}
 	}
-	if !ok {
-		return nil, faulty(p.line, "expected the name of a time zone such as Europe/Paris, or one that a VTIMEZONE describes, found TZID=%s", quote(id))
+	if !z.named && z.table == nil {
+		z = r.own
+		r.calendar.note("its time zone %s is unknown and not described: that of the calendar stands for it, %s", quote(id), z.known)
 	}
-	r.zones[id] = z
-	return z, nil
+	r.zones[zoneKey(id)] = z
+	return z
 }

@@ -10,16 +10,17 @@ import (
 	"almanac/runtime/dates"
 )
 
-// table holds the offsets of a zone that only the file knows.
+// table holds the offsets of a zone that the file describes.
 type table struct {
-	before int64 // Seconds ahead of UTC before the first onset.
-	onsets []onset
+	onsets []onset        // In order; the first one holds before it, too, with its offset from.
+	until  dates.WallTime // UTC: how far the description goes.
 }
 
-// onset is a local time from which on an offset holds.
+// onset is when the clocks of a zone change.
 type onset struct {
-	at     dates.WallTime
-	offset int64 // Seconds ahead of UTC.
+	at     dates.WallTime // UTC.
+	from   int64          // Seconds ahead of UTC before.
+	offset int64          // Seconds ahead of UTC from then on.
 }
 
 // mostOnsets is how often the clocks of a zone may change.
@@ -28,50 +29,63 @@ const mostOnsets = 10_000
 // lastOnset ends the rules of zones that have no end.
 const lastOnset dates.WallTime = "2200-01-01 00:00:00"
 
-// table reads a VTIMEZONE.
+// listed is how long a description without rules goes on after its last change of
+// clocks: no longer than half a year, after which clocks that change have changed again.
+const listed = 183 * secondsPerDay
+
+// table reads a VTIMEZONE, and returns nil for one that describes nothing.
 func (r *reader) table(c *component) (*table, error) {
-	t := &table{}
-	var from []onset
+	t := &table{until: lastOnset}
+	rules, changes := false, false
 	for _, o := range c.children {
 		if o.name != "STANDARD" && o.name != "DAYLIGHT" {
 			continue
 		}
-		start, ok := readMoment(o.raw("DTSTART"), nil)
-		before, okBefore := readOffset(o.raw("TZOFFSETFROM"))
-		offset, okOffset := readOffset(o.raw("TZOFFSETTO"))
-		if !ok || !okBefore || !okOffset {
+		offset, ok := readOffset(o.raw("TZOFFSETTO"))
+		from, okFrom := offset, true
+		if o.filled("TZOFFSETFROM") != nil {
+			from, okFrom = readOffset(o.raw("TZOFFSETFROM"))
+		}
+		start, okStart := readMoment(o.raw("DTSTART"), nil)
+		if o.filled("DTSTART") == nil {
+			start, okStart = moment{wall: "1970-01-01 00:00:00"}, true
+		}
+		if !ok || !okFrom || !okStart {
 			return nil, faulty(o.line, "expected DTSTART, TZOFFSETFROM such as -0500 and TZOFFSETTO in %s", o.name)
 		}
-		from = append(from, onset{start.wall, before})
-		s, err := r.observed(o, start.wall, before)
+		s, err := r.observed(o, start.wall, from)
 		if err != nil {
 			return nil, err
 		}
+		rules = rules || s.endless || s.tooMany
+		changes = changes || from != offset
 		for _, at := range s.starts {
-			t.onsets = append(t.onsets, onset{at, offset})
+			t.onsets = append(t.onsets, onset{at.AddSeconds(-from), from, offset})
 		}
 	}
-	if len(from) == 0 {
-		return nil, faulty(c.line, "expected STANDARD or DAYLIGHT in VTIMEZONE")
+	if len(t.onsets) == 0 {
+		return nil, nil
 	}
-	byTime := func(a, b onset) int { return strings.Compare(string(a.at), string(b.at)) }
-	slices.SortFunc(t.onsets, byTime)
-	t.before = slices.MinFunc(from, byTime).offset
+	slices.SortStableFunc(t.onsets, func(a, b onset) int { return strings.Compare(string(a.at), string(b.at)) })
+	if !rules && changes {
+		t.until = t.onsets[len(t.onsets)-1].at.AddSeconds(listed)
+	}
 	return t, nil
 }
 
 // observed returns when an observance begins, over the years.
 func (r *reader) observed(o *component, start dates.WallTime, before int64) (series, error) {
 	// The end of its rule is in UTC, which the offset before it relates to.
-	s := rules{start: start, from: &zone{table: &table{before: before}}, until: lastOnset, most: mostOnsets}
+	fixed := &table{onsets: []onset{{"0000-01-01 00:00:00", before, before}}, until: lastOnset}
+	s := rules{start: start, from: &zone{table: fixed}, until: lastOnset, most: mostOnsets}
 	for _, p := range o.props["RRULE"] {
-		if err := s.rule(p); err != nil {
+		if err := s.rule(p, &s.options); err != nil {
 			return series{}, err
 		}
 	}
 	for _, p := range o.props["RDATE"] {
-		if err := r.limit.add(p.line, 1+strings.Count(p.Value, ",")); err != nil {
-			return series{}, err
+		if !r.limit.add(p.line, 1+strings.Count(p.Value, ",")) {
+			return series{}, r.limit.err
 		}
 		for value := range strings.SplitSeq(p.Value, ",") {
 			if m, ok := readMoment(value, nil); ok {
@@ -79,33 +93,59 @@ func (r *reader) observed(o *component, start dates.WallTime, before int64) (ser
 			}
 		}
 	}
-	found, err := s.expand()
-	if err != nil {
+	var found series
+	if err := s.expand(func(w dates.WallTime) dates.WallTime { return w }, &found); err != nil {
 		return series{}, faulty(o.line, "expected changes of clocks in %s that can be followed: %s", o.name, err)
 	}
-	return found, r.limit.add(o.line, len(found.starts))
+	r.limit.add(o.line, len(found.starts))
+	return found, r.limit.err
 }
 
-// offset returns the seconds that the local time is ahead of UTC.
-func (t *table) offset(w dates.WallTime) int64 {
-	i, _ := slices.BinarySearchFunc(t.onsets, w, func(o onset, w dates.WallTime) int {
-		if o.at <= w {
+// before returns how many changes of clocks are at a time in UTC or earlier.
+func (t *table) before(utc dates.WallTime) int {
+	n, _ := slices.BinarySearchFunc(t.onsets, utc, func(o onset, utc dates.WallTime) int {
+		if o.at <= utc {
 			return -1
 		}
 		return 1
 	})
-	if i == 0 {
-		return t.before
-	}
-	return t.onsets[i-1].offset
+	return n
 }
 
+// offset returns the seconds that clocks are ahead of UTC at a time in UTC.
+func (t *table) offset(utc dates.WallTime) int64 {
+	if n := t.before(utc); n > 0 {
+		return t.onsets[n-1].offset
+	}
+	return t.onsets[0].from
+}
+
+// utc converts a local time.  The offsets that may hold are tried from the earliest
+// result on; a time that none leads to is one that the clock skips.
+func (t *table) utc(w dates.WallTime) dates.WallTime {
+	const most = 24 * 60 * 60
+	from, to := t.before(w.AddSeconds(-most)), t.before(w.AddSeconds(most))
+	offset := t.offset(w.AddSeconds(-most))
+	for n := from; ; n++ {
+		u := w.AddSeconds(-offset)
+		switch {
+		case n < to && u >= t.onsets[n].at && u.AddSeconds(offset-t.onsets[n].offset) >= t.onsets[n].at:
+			offset = t.onsets[n].offset // Clocks have changed before it.
+		default:
+			return u
+		}
+	}
+}
+
+// covers reports whether the description speaks of a time in UTC.
+func (t *table) covers(utc dates.WallTime) bool { return t.onsets[0].at <= utc && utc < t.until }
+
 // offsets is the form of an offset (RFC 5545, section 3.3.14).
-var offsets = regexp.MustCompile(`^([+-])([0-9]{2})([0-5][0-9])([0-5][0-9])?$`)
+var offsets = regexp.MustCompile(`^([+-]?)([0-9]{1,2}):?([0-5][0-9])(?::?([0-5][0-9]))?$`)
 
 // readOffset reads an offset as seconds.
 func readOffset(s string) (int64, bool) {
-	parts := offsets.FindStringSubmatch(s)
+	parts := offsets.FindStringSubmatch(strings.TrimSpace(s))
 	if parts == nil {
 		return 0, false
 	}
@@ -117,7 +157,7 @@ func readOffset(s string) (int64, bool) {
 	if parts[1] == "-" {
 		seconds = -seconds
 	}
-	return seconds, seconds >= -24*60*60 && seconds <= 24*60*60
+	return seconds, seconds > -secondsPerDay && seconds < secondsPerDay
 }
 
 // clock writes an offset as the interface names fixed zones.

@@ -16,7 +16,7 @@ import (
 // Key names an entry of a file.
 type Key struct {
 	UID        string // As the file has it, of any length.
-	Occurrence string // Of a series: its original start in the form "20060102T150405"; "" for the first, and where there is no series.
+	Occurrence string // Of a series: its original start in the form "20060102T150405"; "" where there is no series, and for the first in databases of old versions.
 }
 
 // digest shortens a key to what an index takes.
@@ -66,4 +66,14 @@ func Save(ctx context.Context, w store.Writer, e Entry) error {
 		return fmt.Errorf("keep the entry %q of an imported calendar: %w", e.UID, err)
 	}
 	return nil
+}
+
+// Rename keeps an entry by another key, in the transaction w.
+func Rename(ctx context.Context, w store.Writer, e Entry, key Key) (Entry, error) {
+	_, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM ics_entries WHERE entry = $1`, Args: []any{e.digest()}})
+	if err != nil {
+		return e, fmt.Errorf("keep the entry %q of an imported calendar: %w", e.UID, err)
+	}
+	e.Key = key
+	return e, Save(ctx, w, e)
 }

@@ -1,0 +1,90 @@
+package ics_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAZoneMayHaveManyNames(t *testing.T) {
+	const unknown = ""
+	for name, want := range map[string]string{
+		"europe/paris": "Europe/Paris", "Europe\\Berlin": "Europe/Berlin", "US-Eastern": "US/Eastern", "America/New York": "America/New_York", "America-New_York": "America/New_York",
+		"/freeassociation.sourceforge.net/Europe/Berlin": "Europe/Berlin", "tzone://Microsoft/Utc": "UTC", "Etc/UTC": "Etc/UTC",
+		"Eastern Standard Time": "America/New_York", "Eastern Standard Time 1": "America/New_York", "Eastern Daylight Time": "America/New_York",
+		"Eastern Time (US & Canada)": "America/New_York", "Eastern": "America/New_York", "W. Europe": "Europe/Berlin", "PST": "America/Los_Angeles",
+		"GMT+0200": "+02:00", "UTC-05:30": "UTC-5:30", "GMT-5": "-05:00", "(GMT+02.00)": "+02:00", "(GMT+05:30) Nowhere": "+05:30", "(UTC) Nowhere": "UTC",
+		"(UTC+01:00) Amsterdam, Berlin, Bern, Rome": "Europe/Amsterdam", "(GMT-05.00) Eastern Time (US & Canada)": "America/New_York", "(GMT) Greenwich Mean Time/Dublin/London": "Europe/Dublin",
+		"Customized Time Zone": unknown, "(no TZ description)": unknown, "tzone://Microsoft/Custom": unknown, "GMT -0500 (Standard) / GMT -0400 (Daylight)": unknown, "GMT+9900": unknown, "1": unknown,
+	} {
+		for _, quotes := range []string{"", `"`} {
+			t.Run(name+quotes, func(t *testing.T) {
+				c := read(t, file("X-WR-TIMEZONE:Asia/Tokyo", "BEGIN:VEVENT", "UID:1", "DTSTART;TZID="+quotes+name+quotes+":20260704T190000", "END:VEVENT"), options(t))
+				if len(c.Events) != 1 {
+					t.Fatalf("got %+v", c)
+				}
+				want, notes := want, 0
+				if want == unknown {
+					want, notes = "Asia/Tokyo", 1
+				}
+				if e := c.Events[0]; e.Zone.Name() != want || e.Start != "2026-07-04 19:00:00" || len(c.Notes) != notes {
+					t.Errorf("got %s, notes %q, want %s", times(e), c.Notes, want)
+				}
+			})
+		}
+	}
+}
+
+func TestAZoneThatTheFileDescribesComesBeforeItsName(t *testing.T) {
+	zone := func(id string, lines ...string) []string {
+		return slices.Concat([]string{"BEGIN:VTIMEZONE", "TZID:" + id}, lines, []string{"END:VTIMEZONE"})
+	}
+	standard := []string{"BEGIN:STANDARD", "DTSTART:20001029T020000", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000", "END:STANDARD"}
+	summer := []string{"BEGIN:DAYLIGHT", "DTSTART:20000326T010000", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "END:DAYLIGHT"}
+	at := func(id string, days ...string) []string {
+		var lines []string
+		for _, day := range days {
+			lines = append(lines, "BEGIN:VEVENT", "UID:"+day, "DTSTART;TZID="+id+":"+day+"T100000", "DTEND;TZID="+id+":"+day+"T110000", "END:VEVENT")
+		}
+		return lines
+	}
+	fixed := func(offset string) []string {
+		return []string{"BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:" + offset, "TZOFFSETTO:" + offset, "END:STANDARD"}
+	}
+	tests := []struct {
+		name  string
+		lines []string
+		want  []string // Zones of events at 10:00 of their days.
+		notes int
+	}{
+		{"GMT with summer time", slices.Concat(zone("GMT", slices.Concat(standard, summer)...), at("GMT", "20270723", "20271223")), []string{"+01:00", "GMT"}, 1},
+		{"which it says where it is", slices.Concat(zone("GMT", slices.Concat(standard, summer, []string{"X-LIC-LOCATION:Europe/London"})...), at("GMT", "20270723")), []string{"Europe/London"}, 1},
+		{"a description that agrees", slices.Concat(zone("Europe/London", slices.Concat(standard, summer)...), at("Europe/London", "20270723", "20271223")), []string{"Europe/London", "Europe/London"}, 0},
+		{"a name of Windows without summer time", slices.Concat(zone("Eastern Standard Time", fixed("-0500")...), at("Eastern Standard Time", "20270723", "20271223")), []string{"-05:00", "America/New_York"}, 1},
+		{"blanks before the name", slices.Concat(zone(" 1", fixed("+0200")...), at(" 1", "20270112")), []string{"+02:00"}, 0},
+		{"a name in another case", slices.Concat(zone("my office", fixed("+0200")...), at("My Office", "20270112")), []string{"+02:00"}, 0},
+		{"a name with commas that is not quoted", slices.Concat(zone(`Athens\, Sofia`, fixed("+0200")...), at("Athens, Sofia", "20270112")), []string{"+02:00"}, 0},
+		{"a name with a colon that is not quoted", slices.Concat(zone("(UTC+02:00) Here", fixed("+0200")...), at("(UTC+02:00) Here", "20270112")), []string{"+02:00"}, 0},
+		{"changes that are listed for one year, and another year", slices.Concat(zone("Europe/London",
+			"BEGIN:DAYLIGHT", "DTSTART:20260329T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:20261025T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000", "END:STANDARD"),
+			at("Europe/London", "20260723", "20270723", "20250723")), []string{"Europe/London", "Europe/London", "Europe/London"}, 0},
+		{"one change that is listed", slices.Concat(zone("GMT", "BEGIN:DAYLIGHT", "DTSTART:20270328T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "END:DAYLIGHT"), at("GMT", "20270723")), []string{"+01:00"}, 1},
+		{"a description of nothing", slices.Concat(zone("Europe/London"), at("Europe/London", "20270723")), []string{"Europe/London"}, 0},
+		{"offsets with colons", slices.Concat(zone("X", fixed("+02:00")...), at("X", "20270112")), []string{"+02:00"}, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := read(t, file(tt.lines...), options(t))
+			var got []string
+			for _, e := range c.Events {
+				if !strings.HasSuffix(string(e.Start), "10:00:00") {
+					t.Errorf("got %s", times(e))
+				}
+				got = append(got, e.Zone.Name())
+			}
+			if !slices.Equal(got, tt.want) || len(c.Notes) != tt.notes {
+				t.Errorf("got %q, want %q, notes %q", got, tt.want, c.Notes)
+			}
+		})
+	}
+}
