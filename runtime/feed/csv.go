@@ -99,16 +99,8 @@ func (w *csvWriter) write(rows [][]string) error {
 // Close writes nothing: a table has no end of its own.
 func (*csvWriter) Close() error { return nil }
 
-// cell returns a text as a cell holds it.  Spreadsheets take what begins with
-// certain characters for a formula and run it; an apostrophe before it makes it
-// text (OWASP, CSV injection).
-func cell(s string) string {
-	s = clean(s)
-	if s != "" && strings.ContainsRune("=+-@\t\n＝＋－＠", []rune(s)[0]) {
-		return "'" + s
-	}
-	return s
-}
+// cell returns a text as a cell of the table has it.
+func cell(s string) string { return text.Cell(clean(s)) }
 
 // several writes a list in one cell.
 func several(list []string) string { return strings.Join(list, "; ") }

@@ -455,7 +455,7 @@ func TestCSVHasTheDocumentedColumns(t *testing.T) {
 	want := "id,global_id,title,status,start_date,end_date,timezone,all_day,utc_start_date,utc_end_date,url,website,cost,venue,address,latitude,longitude," +
 		"organizer,organizer_email,categories,tags,description,date_utc,modified_utc,event_status,event_status_reason,online_url\r\n" +
 		`7,calendar.example?id=7,"'=HYPERLINK(""x"")",publish,2026-06-20 10:00:00,2026-06-20 11:00:00,Europe/Paris,false,2026-06-20 08:00:00,2026-06-20 09:00:00,` +
-		"https://calendar.example/event/fair/,,,Hall; -Room,Paris,-1.5,,,,,Free; Open air,,2026-01-02 03:04:05,2026-02-03 04:05:06,scheduled,,\r\n"
+		"https://calendar.example/event/fair/,,,Hall; '-Room,Paris,-1.5,,,,,Free; Open air,,2026-01-02 03:04:05,2026-02-03 04:05:06,scheduled,,\r\n"
 	if diff := cmp.Diff(want, string(body)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -4,10 +4,9 @@ import (
 	"encoding/csv"
 	"net/http"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"almanac/runtime/request"
+	"almanac/runtime/text"
 )
 
 // maxCSV is the maximum number of records in a CSV file. A longer list is refused, so that
@@ -54,21 +53,12 @@ func (v lists) csv() {
 
 // line returns a row as a line of the file.
 func (v lists) line(r row) []string {
-	line := []string{r.ID, harmless(r.Title)}
+	line := []string{r.ID, text.Cell(r.Title)}
 	if v.Post {
 		line = append(line, r.Status)
 	}
 	for _, c := range r.Cells {
-		line = append(line, harmless(c.Text))
+		line = append(line, text.Cell(c.Text))
 	}
 	return line
-}
-
-// harmless keeps spreadsheets from taking a text for a formula (OWASP, CSV Injection).
-func harmless(s string) string {
-	first, _ := utf8.DecodeRuneInString(s)
-	if s != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) {
-		return "'" + s
-	}
-	return s
 }
