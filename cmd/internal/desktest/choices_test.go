@@ -59,6 +59,15 @@ func TestTheAuthorIsFoundByName(t *testing.T) {
 		if page := writer.get(at); strings.Contains(page.text, "author.find") {
 			t.Error("an author is asked for the author")
 		}
+		f = writer.form(writer.get("/desk/records/events/new"), "record").set(typedEvent...).set("author", itoa(author.ID))
+		for _, typed := range []string{"Bérénice", "B", "nobody"} {
+			page := f.set("author.find", typed, "title", "").send("draft")
+			page.shows(t, http.StatusBadRequest, "This field is required.")
+			page.lacks(t, "Bérénice", "Nothing has this name", "Choose one of those found")
+			page = f.set("look", "author").send("")
+			page.lacks(t, "Bérénice", "Nothing has this name", "Choose one of those found")
+			f.values.Del("look")
+		}
 	}, records.Part)
 }
 

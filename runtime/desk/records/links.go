@@ -204,7 +204,7 @@ func (f *form) inline(of field) map[string]any {
 // made if there are none, and names of exactly one record. Other texts are searched for,
 // and the form is shown with what was found. It returns false after it has sent a page.
 func (f *form) resolve() bool {
-	for _, of := range f.fields {
+	for _, of := range f.inputs() { // Of others, such as the author, the user may not look names up.
 		typed := strings.TrimSpace(f.sent.Get(of.Name + ".find"))
 		asked := f.sent.Get("look") == of.Name
 		switch {
