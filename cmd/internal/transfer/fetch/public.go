@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -41,10 +42,26 @@ func (b Base) dialPublic(ctx context.Context, network, address string) (net.Conn
 	return d.DialContext(ctx, network, address)
 }
 
-// shared is the address space that providers share among customers (RFC 6598).
-var shared = netip.MustParsePrefix("100.64.0.0/10")
+// special are networks that are not on the internet beside those that netip knows, and
+// those whose addresses contain one that may not be (IANA's special-purpose registries).
+var special = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"),       // This network.
+	netip.MustParsePrefix("100.64.0.0/10"),   // Shared by customers of a provider (RFC 6598).
+	netip.MustParsePrefix("192.0.0.0/24"),    // IETF protocol assignments (RFC 6890).
+	netip.MustParsePrefix("192.0.2.0/24"),    // Documentation (RFC 5737), as the two below.
+	netip.MustParsePrefix("198.18.0.0/15"),   // Benchmarks (RFC 2544).
+	netip.MustParsePrefix("198.51.100.0/24"), //
+	netip.MustParsePrefix("203.0.113.0/24"),  //
+	netip.MustParsePrefix("240.0.0.0/4"),     // Reserved.
+	netip.MustParsePrefix("64:ff9b::/96"),    // NAT64: any IPv4 address (RFC 6052).
+	netip.MustParsePrefix("64:ff9b:1::/48"),  // The same, of a local network (RFC 8215).
+	netip.MustParsePrefix("2001::/23"),       // IETF protocol assignments, with Teredo.
+	netip.MustParsePrefix("2001:db8::/32"),   // Documentation.
+	netip.MustParsePrefix("2002::/16"),       // 6to4: any IPv4 address (RFC 3056).
+	netip.MustParsePrefix("fec0::/10"),       // Site-local (RFC 3879).
+}
 
 // public reports whether an address is on the internet.
 func public(ip netip.Addr) bool {
-	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !shared.Contains(ip)
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !slices.ContainsFunc(special, func(n netip.Prefix) bool { return n.Contains(ip) })
 }
