@@ -103,3 +103,37 @@ func TestABackupListsTheFilesOfABucket(t *testing.T) {
 		t.Errorf("the list is %q, %v", list, err)
 	}
 }
+
+func TestABackupWithoutItsPicturesIsNotRestoredSilently(t *testing.T) {
+	url, _ := mediaDatabase(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "copy")
+	if _, err := almanac(t, "", "backup", file, "--database", url); err != nil {
+		t.Fatal(err)
+	}
+	restore := func(name string) (string, error) {
+		return almanac(t, "", "restore", file, "--database", "sqlite:"+filepath.Join(dir, name))
+	}
+	if err := os.Rename(file+".media.tar", file+".media.tar.partial"); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := restore("interrupted.db"); err == nil || !strings.Contains(err.Error(), "the backup was interrupted") || out != "" {
+		t.Errorf("a backup that was killed: printed %q, %v", out, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "interrupted.db")); err == nil {
+		t.Error("a database was made of a backup that was killed")
+	}
+	if err := os.Remove(file + ".media.tar.partial"); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := restore("bare.db"); err == nil || !strings.Contains(err.Error(), "1 files of images are missing in") || !strings.Contains(out, "restored") {
+		t.Errorf("a backup without its pictures: printed %q, %v", out, err)
+	}
+	out, err := almanac(t, "", "media", "check", "--database", "sqlite:"+filepath.Join(dir, "bare.db"))
+	if err == nil || out != "2026/used.png\n" || !strings.Contains(err.Error(), "1 files of images are missing") {
+		t.Errorf("media check printed %q, %v", out, err)
+	}
+	if out, err := almanac(t, "", "media", "check", "--database", url); err != nil || out != "no file is missing\n" {
+		t.Errorf("media check of a whole store printed %q, %v", out, err)
+	}
+}

@@ -75,6 +75,9 @@ func restore(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := checkWhole(file); err != nil {
+		return err
+	}
 	url := c.String("database")
 	if err := backup.Restore(ctx, file, url, backup.RestoreOptions{PgBinDir: c.String("pg-bin")}); err != nil {
 		return err
@@ -83,32 +86,37 @@ func restore(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return settingErr("database", err)
 	}
-	if err := errors.Join(printRestored(ctx, c, s), s.Close()); err != nil {
-		return err
+	current, err := printRestored(ctx, c, s)
+	if err == nil {
+		err = restoreMedia(ctx, c, file)
 	}
-	return restoreMedia(ctx, c, file)
+	if err == nil && current {
+		err = checkRestored(ctx, c, s, file)
+	}
+	return errors.Join(err, s.Close())
 }
 
-// printRestored checks a database that was restored and prints what is in it.
-func printRestored(ctx context.Context, c *cli.Command, s *store.Store) error {
+// printRestored checks a database that was restored and prints what is in it. It is
+// current unless migrations are pending.
+func printRestored(ctx context.Context, c *cli.Command, s *store.Store) (current bool, err error) {
 	out := c.Root().Writer
 	pending, err := migrate.Pending(ctx, s, programOf(c).Service.MigrationFiles())
 	if err != nil {
-		return fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
+		return false, fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
 	}
 	if len(pending) > 0 {
 		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: the command migrate up applies %s\n", strings.Join(pending, ", "))
-		return errors.Join(s.CheckIntegrity(ctx), err)
+		return false, errors.Join(s.CheckIntegrity(ctx), err)
 	}
 	kinds := programOf(c).Service.Resources
 	records, err := service.Verify(ctx, s, kinds)
 	if err != nil {
-		return fmt.Errorf("the copy is restored, but it is not whole: %w", err)
+		return false, fmt.Errorf("the copy is restored, but it is not whole: %w", err)
 	}
 	var list []string
 	for _, k := range kinds {
 		list = append(list, fmt.Sprintf("%s: %d", k.Plural, records[k.Plural]))
 	}
 	_, err = fmt.Fprintf(out, "restored %s; checked, and the schema is up to date\n", strings.Join(list, ", "))
-	return err
+	return true, err
 }

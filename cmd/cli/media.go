@@ -28,6 +28,7 @@ func mediaCommand(p *Program) *cli.Command {
 			Name: "orphans", Usage: "List files that belong to no image", Flags: flags(), Action: withMedia(p.orphans("found", func(context.Context, media.Store, string) error { return nil })),
 			Description: "An upload that ends between storing its files and adding its image leaves them.  Files of the last hour are not looked at.",
 		},
+		{Name: "check", Usage: "List files that images or texts show and the media store does not have", Flags: flags(), Action: withMedia(checkMedia)},
 		{Name: "remove-orphans", Usage: "Remove files that belong to no image", Flags: flags(), Action: withMedia(p.orphans("removed", func(ctx context.Context, files media.Store, name string) error { return files.Remove(ctx, name) }))},
 	}}
 }
@@ -101,6 +102,24 @@ func (p *Program) orphans(done string, do func(ctx context.Context, files media.
 	}
 }
 
+// checkMedia prints the files that are missing, and fails if there are some.
+func checkMedia(ctx context.Context, c *cli.Command, s *store.Store, files media.Store) error {
+	missing, err := images.Missing(ctx, s, programOf(c).Service.Resources, files)
+	if err != nil {
+		return err
+	}
+	for _, name := range missing {
+		if _, err := fmt.Fprintln(c.Root().Writer, name); err != nil {
+			return err
+		}
+	}
+	if len(missing) > 0 {
+		return plain(fmt.Errorf("%d files of images are missing in %s", len(missing), files))
+	}
+	_, err = fmt.Fprintln(c.Root().Writer, "no file is missing")
+	return err
+}
+
 // The names of what a backup has beside its file: the files of a directory, or a list of
 // those in a bucket, which has copies of its own.
 const (
@@ -132,11 +151,14 @@ func backUpMedia(ctx context.Context, c *cli.Command, file string) error {
 	return err
 }
 
+// partialSuffix is the end of the name of a file that is not whole yet.
+const partialSuffix = ".partial"
+
 // writeWhole writes a file under another name and renames it when it is whole and on the
 // disk. A file of which write returns 0 is not made.
 func writeWhole(file string, write func(io.Writer) (int, error)) (int, error) {
 	const mode = 0o600
-	f, err := os.OpenFile(file+".partial", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode) //nolint:gosec // The user names the file.
+	f, err := os.OpenFile(file+partialSuffix, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode) //nolint:gosec // The user names the file.
 	if err != nil {
 		return 0, err
 	}
@@ -147,11 +169,39 @@ func writeWhole(file string, write func(io.Writer) (int, error)) (int, error) {
 	return n, os.Rename(f.Name(), file)
 }
 
+// checkWhole returns an error if the backup was interrupted when it wrote files of images.
+func checkWhole(file string) error {
+	for _, suffix := range []string{mediaArchive, mediaManifest} {
+		partial := file + suffix + partialSuffix
+		if _, err := os.Stat(partial); err == nil {
+			return fmt.Errorf("%s is not whole, because the backup was interrupted: use another backup, or remove that file to restore without it", partial)
+		}
+	}
+	return nil
+}
+
+// checkRestored returns an error if images that were restored have no files.
+func checkRestored(ctx context.Context, c *cli.Command, s *store.Store, file string) error {
+	files, err := openMedia(c)
+	if err != nil {
+		return err
+	}
+	missing, err := images.Missing(ctx, s, programOf(c).Service.Resources, files)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	where := "as no media store is named (--media)"
+	if files != nil {
+		where = "in " + files.String()
+	}
+	return plain(fmt.Errorf("the database is restored, but %d files of images are missing %s: the backup has them in %s, or their bucket has copies; the command media check lists them", len(missing), where, file+mediaArchive))
+}
+
 // restoreMedia stores the files that a backup has beside it.
 func restoreMedia(ctx context.Context, c *cli.Command, file string) error {
 	f, err := os.Open(file + mediaArchive) //nolint:gosec // As above.
 	if errors.Is(err, os.ErrNotExist) {
-		return nil
+		return nil // See checkRestored.
 	}
 	if err != nil {
 		return err

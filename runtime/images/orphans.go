@@ -3,6 +3,7 @@ package images
 import (
 	"context"
 	"html"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -32,6 +33,33 @@ func Orphans(ctx context.Context, s *store.Store, kinds []*model.Resource, files
 			old = append(old, info)
 		}
 	}
+	used, err := used(ctx, s, kinds)
+	for _, info := range old {
+		if err == nil && !used[info.Name] {
+			err = do(info)
+		}
+	}
+	return err
+}
+
+// Missing returns the names of the files that images and HTML texts of records show and a
+// media store does not have, in order. A nil store has none.
+func Missing(ctx context.Context, s *store.Store, kinds []*model.Resource, files media.Store) ([]string, error) {
+	missing, err := used(ctx, s, kinds)
+	if err != nil || files == nil {
+		return slices.Sorted(maps.Keys(missing)), err
+	}
+	for info, err := range files.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		delete(missing, info.Name)
+	}
+	return slices.Sorted(maps.Keys(missing)), nil
+}
+
+// used returns the names of the files that images and texts show.
+func used(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[string]bool, error) {
 	used := map[string]bool{}
 	err := All(ctx, s, func(i Row) error {
 		for _, name := range Files(i.Image) {
@@ -44,12 +72,7 @@ func Orphans(ctx context.Context, s *store.Store, kinds []*model.Resource, files
 			err = inTexts(ctx, s, k, used)
 		}
 	}
-	for _, info := range old {
-		if err == nil && !used[info.Name] {
-			err = do(info)
-		}
-	}
-	return err
+	return used, err
 }
 
 // inText finds the paths of files in HTML.

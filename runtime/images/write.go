@@ -16,6 +16,9 @@ import (
 	"almanac/runtime/text"
 )
 
+// AuditResource is the name of images in the audit log.
+const AuditResource = "image"
+
 // Texts documents the texts of an image, which uploads and updates take.
 type Texts struct {
 	Title   string `json:"title" doc:"Title; the name of the file for uploads without"`
@@ -166,7 +169,7 @@ func CheckQuota(ctx context.Context, r *request.Request, w store.Writer, image m
 // note adds what was done with an image to the audit.
 func note(r *request.Request, w store.Writer, action string, id int64) {
 	audit.Add(w, audit.Actor{At: r.Now, User: r.Caller.User, Name: r.Caller.Name, Address: r.State.Address, Request: r.State.ID},
-		[]audit.Change{{Action: action, Resource: "image", Record: id}})
+		[]audit.Change{{Action: action, Resource: AuditResource, Record: id}})
 }
 
 // Update changes the texts of the image with an ID.
