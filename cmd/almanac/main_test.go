@@ -64,6 +64,8 @@ func TestWrongFlagsGetOneSentence(t *testing.T) {
 		{"an unknown extension", []string{"serve", "--extensions", "tickets"}, "--extensions"},
 		{"an unknown way to sign in", []string{"serve", "--auth", "maybe"}, "--auth"},
 		{"open to the network", []string{"serve", "--listen", "0.0.0.0:0"}, "--auth open"},
+		{"open on a public site", []string{"serve", "--site-url", "https://calendar.example"}, "--auth open lets everybody write, and --site-url https://calendar.example is for everybody to reach"},
+		{"open on a public address", []string{"serve", "--site-url", "http://8.8.8.8:8080"}, "--allow-open-network"},
 		{"an address that is none", []string{"serve", "--listen", "nowhere"}, "--listen"},
 		{"a database that is none", []string{"serve", "--listen", "127.0.0.1:0", "--database", "mysql://x"}, "database"},
 		{"a directory that is not there", []string{"serve", "--listen", "127.0.0.1:0", "--database", "sqlite:/does/not/exist.db"}, "does not exist"},

@@ -18,7 +18,7 @@ func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
 		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
-		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network: everybody is administrator; other host names than those of --listen and --site-url get 421", Sources: Setting("allow-open-network")},
+		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network, with a public --site-url or behind a proxy: everybody is administrator; other host names than those of --listen and --site-url get 421", Sources: Setting("allow-open-network")},
 		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
 		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://site.example; repeatable", Sources: Setting("cors-origin")},
@@ -111,6 +111,30 @@ func loopback(address string) bool {
 	}
 	ip := net.ParseIP(strings.Trim(host, "[]"))
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// isPublic reports whether the host of a site may be reached from the internet: all but
+// loopback and private addresses, and names of this machine and of local networks (RFC
+// 6761, RFC 6762, RFC 8375).
+func isPublic(site string) bool {
+	u, err := url.Parse(site)
+	if err != nil || u.Hostname() == "" {
+		return false // There is none, or setSite reports the error.
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		ip = ip.Unmap().WithZone("")
+		return !ip.IsLoopback() && !ip.IsPrivate() && !ip.IsLinkLocalUnicast() && !ip.IsUnspecified()
+	}
+	if !strings.Contains(host, ".") {
+		return false
+	}
+	for _, local := range []string{".localhost", ".local", ".internal", ".home.arpa"} {
+		if strings.HasSuffix(host, local) {
+			return false
+		}
+	}
+	return true
 }
 
 // reachable returns an address as a client on this machine writes it.

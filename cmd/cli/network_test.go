@@ -61,3 +61,17 @@ func TestProxiesAreNetworksOrAddresses(t *testing.T) {
 		})
 	}
 }
+
+func TestSitesOfThisMachineAndOfLocalNetworksAreNotPublic(t *testing.T) {
+	for site, want := range map[string]bool{
+		"": false, "http://localhost:8080": false, "http://app.localhost": false, "http://127.0.0.1:8080": false, "http://[::1]": false, "http://0.0.0.0:80": false,
+		"http://192.168.1.4": false, "http://10.1.2.3/calendar": false, "http://[fd00::1]": false, "http://[fe80::1]": false, "http://[::ffff:192.168.1.4]": false,
+		"http://nas.local": false, "http://nas": false, "http://NAS.Local.": false, "http://calendar.home.arpa": false, "http://calendar.corp.internal": false,
+		"https://calendar.example": true, "https://local": false, "https://mylocal.example": true, "https://calendar.example.": true,
+		"https://8.8.8.8": true, "https://[2606:4700::1]": true, "https://[::ffff:8.8.8.8]": true,
+	} {
+		if got := isPublic(site); got != want {
+			t.Errorf("isPublic(%q) = %v", site, got)
+		}
+	}
+}

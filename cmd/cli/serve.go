@@ -186,8 +186,13 @@ func setAccess(c *cli.Command, config *service.Config) error {
 			return InvalidSetting("admin-listen", "must be an address and a port such as %s, or none, not %q", adminAddress, at)
 		}
 	}
-	if config.Open && !loopback(c.String("listen")) && !c.Bool("allow-open-network") {
+	config.OpenNetwork = c.Bool("allow-open-network")
+	switch {
+	case !config.Open || config.OpenNetwork:
+	case !loopback(c.String("listen")):
 		return InvalidSetting("auth", "open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address instead of %s, or --allow-open-network", c.String("listen"))
+	case isPublic(config.Deployment.SiteURL):
+		return InvalidSetting("auth", "open lets everybody write, and --site-url %s is for everybody to reach: use --auth required, or --allow-open-network", config.Deployment.SiteURL)
 	}
 	return nil
 }

@@ -129,16 +129,34 @@ func (o origins) ownHost(host string) bool {
 	return false
 }
 
-// misdirected returns the 421 (RFC 9110, section 15.5.20) for a request in open
-// mode whose Host is not one of the service's, nil for all others.  Without
-// users the name is all that tells an anonymous caller's own tools from a foreign page.
-// A request without Host comes from no browser.
+// misdirected returns the error for a request in open mode that is not of this machine
+// or its own network, nil for all others: the 421 (RFC 9110, section 15.5.20) where the
+// Host is not one of the service's, and 403 where a proxy forwards the request, which
+// may come from anywhere.  Without users the name is all that tells an anonymous caller's
+// own tools from a foreign page.  A request without Host comes from no browser.
 func (o origins) misdirected(r *http.Request) *apierror.Error {
-	if !o.AuthDisabled || r.Host == "" || o.ownHost(r.Host) {
+	switch {
+	case !o.AuthDisabled:
+		return nil
+	case !o.OpenNetwork && isForwarded(r.Header):
+		return apierror.New(http.StatusForbidden, apierror.CodeForbidden,
+			"A proxy forwards requests to a service without users: everybody would be its administrator. Start it with --auth required, or with --allow-open-network if only trusted people reach the proxy.")
+	case r.Host == "" || o.ownHost(r.Host):
 		return nil
 	}
 	return apierror.New(http.StatusMisdirectedRequest, "rest_misdirected_request",
 		"Without users the service answers to IP addresses, to localhost and to its own names only. Start it with --site-url and this name, or with --auth required.")
+}
+
+// isForwarded reports whether a proxy says that it forwards a request for somebody else
+// (RFC 7239, and the older fields that proxies use).
+func isForwarded(h http.Header) bool {
+	for name := range h {
+		if name == "Forwarded" || name == "X-Real-Ip" || strings.HasPrefix(name, "X-Forwarded-") {
+			return true
+		}
+	}
+	return false
 }
 
 // answerPolicy is the Content-Security-Policy of whatever is no page: shown in

@@ -27,6 +27,7 @@ type Env struct {
 	Clock          func() time.Time  // The only source of the current time.
 	Log            *slog.Logger
 	AuthDisabled   bool // Every caller acts as the administrator, user 1.
+	OpenNetwork    bool // With AuthDisabled, requests that a proxy forwards are not refused.
 	Limits         param.Limits
 	Admission      admission.Admission
 	AllowedOrigins []string       // Origins that browsers may write from.

@@ -61,6 +61,7 @@ type Config struct {
 	MediaLimits media.Limits // Of uploads; the zero value means the defaults.
 	Deployment  deployment.Deployment
 	Open        bool           // Everybody acts as the administrator.
+	OpenNetwork bool           // With Open, requests that a proxy forwards are not refused.
 	Pages       Pages          // Serves pages for people outside the interface; nil for none.
 	Migrate     bool           // Bring a PostgreSQL schema up to date at start.
 	Origins     []string       // Origins that browsers may write from.
@@ -162,7 +163,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	}
 	env := &request.Env{
 		Store: s, Media: files, MediaLimits: cmp.Or(c.MediaLimits, media.DefaultLimits()), Users: users, Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
-		AuthDisabled: c.Open, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
+		AuthDisabled: c.Open, OpenNetwork: c.OpenNetwork, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	env.LastSiteName(ctx) // So that no request has to read it first.

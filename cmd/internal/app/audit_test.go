@@ -150,14 +150,17 @@ func TestAnImportIsAuditedUnderOneName(t *testing.T) {
 }
 
 func TestTheAuditFollowsTrustedProxiesOnly(t *testing.T) {
-	loopback := func(c *service.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+	loopback := func(c *service.Config) {
+		c.OpenNetwork, c.Proxies = true, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}
+	network := func(c *service.Config) { c.OpenNetwork = true }
 	for _, tt := range []struct {
 		name    string
 		options []func(*service.Config)
 		want    string
 	}{
 		{"a proxy is believed", []func(*service.Config){loopback}, "203.0.113.7"},
-		{"a client is not", nil, "127.0.0.1"},
+		{"a client is not", []func(*service.Config){network}, "127.0.0.1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := openSite(t, prepared.SQLite(t), tt.options...)

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -104,6 +105,37 @@ func TestNamesOfOthersAreRefusedInOpenMode(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Behind a proxy open mode has everybody who reaches the proxy as its administrator.
+func TestOpenModeRefusesWhatAProxyForwards(t *testing.T) {
+	proxied := func(c *service.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+	for _, tt := range []struct {
+		name    string
+		options []func(*service.Config)
+		field   string
+		want    int
+	}{
+		{"the field of proxies", nil, "X-Forwarded-For", http.StatusForbidden},
+		{"that of RFC 7239", nil, "Forwarded", http.StatusForbidden},
+		{"the scheme alone", nil, "X-Forwarded-Proto", http.StatusForbidden},
+		{"the address alone", nil, "X-Real-IP", http.StatusForbidden},
+		{"also of a proxy that is trusted", []func(*service.Config){proxied}, "X-Forwarded-For", http.StatusForbidden},
+		{"another field", nil, "X-Forward", http.StatusOK},
+		{"where it is allowed", []func(*service.Config){func(c *service.Config) { c.OpenNetwork = true }}, "X-Forwarded-For", http.StatusOK},
+		{"where users sign in", []func(*service.Config){withUsers}, "X-Forwarded-For", http.StatusOK},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := openSite(t, prepared.SQLite(t), tt.options...)
+			a := s.sendWith(map[string]string{tt.field: "192.0.2.1"}, "", http.MethodGet, "/tags", nil)
+			if a.status != tt.want || (tt.want == http.StatusForbidden) != strings.Contains(a.text, "--allow-open-network") {
+				t.Errorf("%d %s, want %d", a.status, a.text, tt.want)
+			}
+			if a := s.sendWith(nil, "", http.MethodGet, "/tags", nil); a.status != http.StatusOK {
+				t.Errorf("the next request is %d", a.status)
+			}
+		})
 	}
 }
 
