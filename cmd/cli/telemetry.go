@@ -34,6 +34,7 @@ const defaultLogLevel = "info"
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is skipped if in use"),
+		&cli.StringSliceFlag{Name: "admin-hosts", Usage: "host `NAME` by which the admin listener is asked, beside IP addresses, localhost and that of --admin-listen, such as almanac; repeatable", Sources: Setting("admin-hosts")},
 		text("log-format", "auto", "`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
 		text("log-level", defaultLogLevel, "`LEVEL` debug, info, warn or error; info logs every request; reloaded on SIGHUP"),
 	}
@@ -66,6 +67,7 @@ type monitor struct {
 	metrics  *telemetry.Metrics
 	tracing  *telemetry.Tracing // Nil if traces are not sent.
 	admin    net.Listener       // Nil for none.
+	hosts    []string           // Names to which admin answers, beside localhost.
 	network  []netip.Prefix
 	database store.Dialect
 }
@@ -74,6 +76,10 @@ type monitor struct {
 // requests and statements.
 func startTelemetry(ctx context.Context, c *cli.Command, config *service.Config) (*monitor, error) {
 	o := &monitor{log: config.Log, metrics: telemetry.NewMetrics(buildInfo().version), network: config.Proxies}
+	o.hosts = c.StringSlice("admin-hosts")
+	if host, _, err := net.SplitHostPort(c.String("admin-listen")); err == nil {
+		o.hosts = append(o.hosts, host)
+	}
 	var err error
 	if o.tracing, err = telemetry.StartTracing(ctx, config.Log, c.Root().Name, buildInfo().version); err != nil {
 		return nil, err
@@ -165,7 +171,7 @@ func (o *monitor) watch(a *service.Service, conns *connections) http.Handler {
 	}
 	if o.admin != nil {
 		server := &http.Server{
-			Handler: telemetry.Admin(a.Probes(), o.metrics), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+			Handler: telemetry.Admin(a.Probes(), o.metrics, o.hosts...), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 			ErrorLog: slog.NewLogLogger(o.log.Handler(), slog.LevelWarn),
 		}
 		go func() { _ = server.Serve(o.admin) }() // It ends with its listener.

@@ -6,11 +6,14 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
+	"slices"
+	"strings"
 )
 
 // Admin returns the pages of the admin listener: the probes, /metrics, and
-// profiles of the process.
-func Admin(probes http.Handler, metrics *Metrics) http.Handler {
+// profiles of the process.  It answers to IP addresses, localhost and the host names
+// that are given.
+func Admin(probes http.Handler, metrics *Metrics, hosts ...string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /livez", probes)
 	mux.Handle("GET /readyz", probes)
@@ -24,7 +27,7 @@ func Admin(probes http.Handler, metrics *Metrics) http.Handler {
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprint(w, "/livez\n/readyz\n/metrics\n/debug/pprof/\n") // The client may be gone.
 	})
-	return sameSite(mux)
+	return sameSite(hosts, mux)
 }
 
 // local answers this machine alone, whatever address is listened at: a profile
@@ -32,7 +35,7 @@ func Admin(probes http.Handler, metrics *Metrics) http.Handler {
 func local(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		from, err := netip.ParseAddrPort(r.RemoteAddr)
-		if err != nil || !from.Addr().Unmap().IsLoopback() || !addressed(r.Host) {
+		if err != nil || !from.Addr().Unmap().IsLoopback() || !isOwnHost(r.Host, nil) {
 			http.Error(w, "profiles are for this machine alone: ask by 127.0.0.1 or localhost", http.StatusForbidden)
 			return
 		}
@@ -40,25 +43,31 @@ func local(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// addressed reports whether a host is written as an address or localhost.  Any
-// other name may have been pointed at this machine by the owner of a page that
-// a browser on it shows (DNS rebinding).
-func addressed(hostport string) bool {
+// isOwnHost reports whether a host is written as an address, as localhost or by one of
+// some names, or is missing.  Any other name may have been pointed at this machine by the
+// owner of a page that a browser on it shows (DNS rebinding).
+func isOwnHost(hostport string, names []string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {
-		host = hostport
+		host = strings.Trim(hostport, "[]")
 	}
+	host = strings.TrimSuffix(host, ".")
 	_, err = netip.ParseAddr(host)
-	return err == nil || host == "localhost"
+	return err == nil || host == "" || strings.EqualFold(host, "localhost") || slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(host, name) })
 }
 
-// sameSite refuses what a browser fetches for the page of another site.
-func sameSite(next http.Handler) http.Handler {
+// sameSite refuses what a browser fetches for the page of another site, also of one whose
+// name leads here.
+func sameSite(hosts []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" {
 			http.Error(w, "pages of other sites may not ask this", http.StatusForbidden)
+			return
+		}
+		if !isOwnHost(r.Host, hosts) {
+			http.Error(w, "the admin listener answers to IP addresses, localhost and the names in --admin-hosts", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

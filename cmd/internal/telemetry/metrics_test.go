@@ -73,7 +73,7 @@ func (nowhere) WriteHeader(int) {}
 
 func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
 	s := open(t)
-	admin := telemetry.Admin(s.Probes(), s.metrics)
+	admin := telemetry.Admin(s.Probes(), s.metrics, "almanac", "10.0.0.9")
 	tests := []struct {
 		name, path, from, host, site string
 		want                         int
@@ -81,11 +81,16 @@ func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
 		{"the probe of the process", "/livez", "10.0.0.7:1", "almanac:9464", "", 200},
 		{"the probe of the database", "/readyz", "10.0.0.7:1", "almanac:9464", "", 200},
 		{"metrics from elsewhere", "/metrics", "10.0.0.7:1", "almanac:9464", "", 200},
+		{"metrics by a name of the setting, in other letters", "/metrics", "10.0.0.7:1", "ALMANAC.", "", 200},
+		{"metrics by an address", "/metrics", "10.0.0.7:1", "[2001:db8::1]:9464", "", 200},
+		{"metrics for a program that names no host", "/metrics", "10.0.0.7:1", "", "", 200},
+		{"metrics by a name that was pointed here", "/metrics", "127.0.0.1:1", "rebound.example:9464", "", 421},
+		{"a probe by a name that was pointed here", "/livez", "127.0.0.1:1", "rebound.example", "", 421},
 		{"metrics for another site's page", "/metrics", "127.0.0.1:1", "127.0.0.1:9464", "cross-site", 403},
 		{"profiles from here", "/debug/pprof/", "127.0.0.1:1", "localhost:9464", "", 200},
 		{"a heap profile from here", "/debug/pprof/heap", "[::1]:1", "[::1]:9464", "", 200},
 		{"profiles from elsewhere", "/debug/pprof/heap", "10.0.0.7:1", "127.0.0.1:9464", "", 403},
-		{"profiles by another name", "/debug/pprof/heap", "127.0.0.1:1", "rebound.example:9464", "", 403},
+		{"profiles by another name", "/debug/pprof/heap", "127.0.0.1:1", "almanac:9464", "", 403},
 		{"the arguments of the program", "/debug/pprof/cmdline", "127.0.0.1:1", "localhost:9464", "", 404},
 		{"the service itself", deployments.B().APIPath() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
 	}
