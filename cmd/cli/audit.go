@@ -16,6 +16,8 @@ import (
 
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
+	"almanac/runtime/identity"
+	"almanac/runtime/images"
 	"almanac/runtime/service"
 )
 
@@ -45,7 +47,7 @@ func auditKinds(p *Program) []string {
 	for _, k := range p.Service.Resources {
 		list = append(list, k.Name)
 	}
-	return append(list, auth.AuditUser, auth.AuditToken)
+	return append(list, images.AuditResource, identity.AuditResource, auth.AuditUser, auth.AuditToken)
 }
 
 // printAudit prints the entries that the flags choose.
@@ -125,10 +127,11 @@ func jsonLines[T any](w io.Writer, entries []T) error {
 // auditTable writes the entries as a table.
 func auditTable(w io.Writer, entries []audit.Entry) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "TIME\tUSER\tACTION\tKIND\tID\tADDRESS\tREQUEST") // Flush returns what went wrong.
+	_, _ = fmt.Fprintln(table, "TIME\tUSER\tACTION\tKIND\tID\tADDRESS\tREQUEST\tNOTE") // Flush returns what went wrong.
 	for _, e := range entries {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n",
-			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, e.Record, cmp.Or(e.Address, "-"), cmp.Or(e.Request, "-"))
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n",
+			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, e.Record, cmp.Or(e.Address, "-"), cmp.Or(e.Request, "-"),
+			cmp.Or(strings.Join(strings.Fields(e.Note), " "), "-"))
 	}
 	return table.Flush()
 }

@@ -26,13 +26,17 @@ const (
 	ActionPassword  = "password" // The password of a user was changed.
 	ActionRole      = "role"     // The role of a user was changed.
 	ActionSignedIn  = "signed-in"
-	ActionLink      = "link" // A one-time link for the password of a user was made.
+	ActionSignedOut = "signed-out"
+	// ActionSignInFailed has the number of wrong passwords for a user from an address
+	// in an hour as its note.
+	ActionSignInFailed = "sign-in-failed"
+	ActionLink         = "link" // A one-time link for the password of a user was made.
 )
 
 // Actions lists the actions. ActionPublished has no user: a scheduled record was
 // published at its date.
 func Actions() []string {
-	return []string{ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword, ActionRole, ActionSignedIn, ActionLink}
+	return []string{ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword, ActionRole, ActionSignedIn, ActionSignedOut, ActionSignInFailed, ActionLink}
 }
 
 // Actor is the user who made changes, with the time and the request.
@@ -42,7 +46,7 @@ type Actor struct {
 	Name    string // Of the user at that time; "" for no user.
 	Address string // Of the client, without a port; "" for none.
 	Request string // Id of the request, or of the run of a command; "" for none.
-	Note    string // Why, in the words of the user; "" for nothing.
+	Note    string // Why, in the words of the user; of users name and role; "" for nothing.
 }
 
 // Change is one action on one record, user or token.

@@ -20,12 +20,25 @@ func (u *Users) recordAudit(w store.Writer, action, kind string, ids ...int64) {
 	for i, id := range ids {
 		list[i] = audit.Change{Action: action, Resource: kind, Record: id}
 	}
+	audit.Add(w, u.actor(), list)
+}
+
+// recordUser adds an entry for an action on a user that keeps the name and the role: the
+// user may be removed later.
+func (u *Users) recordUser(w store.Writer, action string, user User) {
+	from := u.actor()
+	from.Note = user.Name + ", " + string(user.Role)
+	audit.Add(w, from, []audit.Change{{Action: action, Resource: AuditUser, Record: user.ID}})
+}
+
+// actor returns who changes users now: the command line unless another origin is known.
+func (u *Users) actor() audit.Actor {
 	actor := u.origin.Actor
 	if actor == (audit.Actor{}) {
 		actor.Name = audit.CommandLine
 	}
 	actor.At = u.now()
-	audit.Add(w, actor, list)
+	return actor
 }
 
 // change runs a statement that returns the IDs of the rows that it changed, and

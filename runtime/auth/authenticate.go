@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Authenticate returns the caller of a request, by HTTP Basic (user name or
@@ -53,7 +54,11 @@ func (u *Users) SignIn(ctx context.Context, name, password, client string) (User
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return User{}, fmt.Errorf("look up user: %w", err)
 	}
-	if err := u.verify(ctx, a, password, newAttempt(u.keyedHasher, a, name, password, client)); err != nil {
+	err = u.verify(ctx, a, password, newAttempt(u.keyedHasher, a, name, password, client))
+	if errors.Is(err, ErrIncorrectPassword) && a.ID != 0 {
+		u.failures.add(u, failure{user: a.ID, address: client, hour: u.now().UTC().Truncate(time.Hour)})
+	}
+	if err != nil {
 		return User{}, err
 	}
 	return a.User, nil
@@ -73,6 +78,8 @@ func newAttempt(h keyedHasher, a account, name, password, sender string) attempt
 		credential: h.sum("credential", who, password, version, a.hash),
 		user:       h.sum("user", name, sender),
 		client:     h.sum("sender", sender),
+		account:    h.sum("account", who),
+		known:      h.sum("known", who, sender),
 	}
 }
 
@@ -87,6 +94,12 @@ func (u *Users) verify(ctx context.Context, a account, password string, try atte
 			return ErrBusy
 		case answer.verified:
 			return nil
+		case answer.turn > 0:
+			if err := u.sleep(ctx, answer.turn); err != nil {
+				return fmt.Errorf("wait for the turn of an attempt: %w", err)
+			}
+			try.paced = true
+			continue
 		case answer.pending != nil:
 			return u.compare(ctx, a, password, answer.pending)
 		}

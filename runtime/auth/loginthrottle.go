@@ -11,7 +11,10 @@ import (
 
 const (
 	throttleWindow  = time.Minute // The period of PerUser and PerClient.
-	throttleEntries = 10_000      // Maximum number of entries of each map of the throttle.
+	accountWindow   = time.Hour   // The period of PerAccount.
+	accountPace     = time.Second // Between two attempts at an account above PerAccount.
+	knownSpan       = 14 * 24 * time.Hour
+	throttleEntries = 10_000 // Maximum number of entries of each map of the throttle.
 )
 
 // Limits has the limits of sign-in with passwords. Zero fields have their
@@ -23,12 +26,13 @@ type Limits struct {
 	VerifiedTTL  time.Duration // Maximum time after its last use for which a verified credential is not hashed again.
 	PerUser      int           // Wrong passwords per minute for one user from one client.
 	PerClient    int           // Wrong passwords per minute from one client, for all users.
+	PerAccount   int           // Wrong passwords per hour for one user from all clients; more attempts are slowed, not rejected.
 	HashCost     int           // The cost of bcrypt; most tests use the minimum.
 }
 
 // DefaultLimits returns the limits of a server without other settings.
 func DefaultLimits() Limits {
-	return Limits{Slots: 2, Queue: 64, QueueTimeout: 10 * time.Second, VerifiedTTL: 15 * time.Minute, PerUser: 10, PerClient: 100, HashCost: hashCost}
+	return Limits{Slots: 2, Queue: 64, QueueTimeout: 10 * time.Second, VerifiedTTL: 15 * time.Minute, PerUser: 10, PerClient: 100, PerAccount: 100, HashCost: hashCost}
 }
 
 // complete returns l with the defaults of its zero fields.
@@ -37,7 +41,8 @@ func (l Limits) complete() Limits {
 	return Limits{
 		Slots: cmp.Or(l.Slots, d.Slots), Queue: cmp.Or(l.Queue, d.Queue), QueueTimeout: cmp.Or(l.QueueTimeout, d.QueueTimeout),
 		VerifiedTTL: cmp.Or(l.VerifiedTTL, d.VerifiedTTL), PerUser: cmp.Or(l.PerUser, d.PerUser), PerClient: cmp.Or(l.PerClient, d.PerClient),
-		HashCost: cmp.Or(l.HashCost, d.HashCost),
+		PerAccount: cmp.Or(l.PerAccount, d.PerAccount),
+		HashCost:   cmp.Or(l.HashCost, d.HashCost),
 	}
 }
 
@@ -46,6 +51,9 @@ type attempt struct {
 	credential digest // The row of the user, and the password.
 	user       digest // Name and client.
 	client     digest
+	account    digest // The user, by whatever name.
+	known      digest // The user and the client.
+	paced      bool   // It has waited for its turn among the attempts at the account.
 }
 
 // loginThrottle decides which passwords are hashed, and when. It remembers
@@ -58,6 +66,9 @@ type loginThrottle struct {
 	verified agingMap[struct{}]
 	users    limiter
 	clients  limiter
+	accounts limiter
+	known    agingMap[struct{}]      // Clients that have shown the password of an account.
+	turns    map[digest]time.Time    // When the next attempt at an account above the limit may be hashed.
 	running  map[digest]*pendingHash // Attempts that are hashed or queued, by credential.
 	queue    []*pendingHash          // By rank, then by time; at most limits.Queue.
 	stats    SignIns
@@ -71,6 +82,9 @@ func newLoginThrottle(l Limits) *loginThrottle {
 		verified: agingMap[struct{}]{span: l.VerifiedTTL / 2, limit: throttleEntries / 2},
 		users:    newLimiter(l.PerUser, throttleWindow, throttleEntries/2),
 		clients:  newLimiter(l.PerClient, throttleWindow, throttleEntries/2),
+		accounts: newLimiter(l.PerAccount, accountWindow, throttleEntries/2),
+		known:    agingMap[struct{}]{span: knownSpan, limit: throttleEntries / 2},
+		turns:    map[digest]time.Time{},
 		running:  map[digest]*pendingHash{},
 	}
 }
@@ -102,6 +116,7 @@ type decision struct {
 	inFlight   *pendingHash  // The same credential is being verified.
 	retryAfter time.Duration // Too many wrong passwords; the time to wait.
 	queueFull  bool          // The queue is full.
+	turn       time.Duration // Others try this account too; the time until it is the attempt's turn.
 	pending    *pendingHash  // The attempt waits for a slot, and ends with finish.
 }
 
@@ -127,6 +142,12 @@ func (g *loginThrottle) admit(at time.Time, a attempt) decision {
 		g.stats.Limited++
 		return decision{retryAfter: wait}
 	}
+	if wait := g.pace(at, a); wait > g.limits.QueueTimeout {
+		g.stats.Limited++
+		return decision{retryAfter: wait}
+	} else if wait > 0 {
+		return decision{turn: wait}
+	}
 	t := &pendingHash{attempt: a, rank: g.clients.used(at, a.client), ready: make(chan struct{}), done: make(chan struct{})}
 	if !g.enqueue(t) {
 		g.stats.Busy++
@@ -134,9 +155,37 @@ func (g *loginThrottle) admit(at time.Time, a attempt) decision {
 	}
 	g.users.begin(a.user)
 	g.clients.begin(a.client)
+	g.accounts.begin(a.account)
 	g.running[a.credential] = t
 	g.assignSlots()
 	return decision{pending: t}
+}
+
+// pace returns how long an attempt waits for its turn, 0 for not at all. Above the limit
+// of an account its attempts are hashed one after the other, so that many clients together
+// guess no faster than one. A client that has shown the password before does not wait:
+// others cannot keep the user out.
+func (g *loginThrottle) pace(at time.Time, a attempt) time.Duration {
+	if a.paced || g.accounts.wait(at, a.account) == 0 {
+		return 0
+	}
+	if _, ok := g.known.get(at, a.known); ok {
+		return 0
+	}
+	for account, turn := range g.turns {
+		if turn.Before(at) {
+			delete(g.turns, account)
+		}
+	}
+	turn := at.Add(accountPace)
+	if next := g.turns[a.account]; next.After(turn) {
+		turn = next
+	}
+	wait := turn.Sub(at)
+	if wait <= g.limits.QueueTimeout {
+		g.turns[a.account] = turn.Add(accountPace)
+	}
+	return wait
 }
 
 // countWrong counts an attempt whose credential a concurrent attempt found to be
@@ -151,6 +200,7 @@ func (g *loginThrottle) countWrong(at time.Time, a attempt) time.Duration {
 	g.stats.Wrong++
 	g.users.spend(at, a.user)
 	g.clients.spend(at, a.client)
+	g.accounts.spend(at, a.account)
 	return 0
 }
 
@@ -163,6 +213,7 @@ func (g *loginThrottle) finish(at time.Time, t *pendingHash, o outcome) {
 	case right:
 		g.stats.Right++
 		g.verified.put(at, t.credential, struct{}{})
+		g.known.put(at, t.known, struct{}{})
 	case wrong:
 		g.stats.Wrong++
 	case undecided:
@@ -174,6 +225,7 @@ func (g *loginThrottle) finish(at time.Time, t *pendingHash, o outcome) {
 	g.queue = slices.DeleteFunc(g.queue, func(q *pendingHash) bool { return q == t })
 	g.users.end(at, t.user, o == wrong)
 	g.clients.end(at, t.client, o == wrong)
+	g.accounts.end(at, t.account, o == wrong)
 	delete(g.running, t.credential)
 	t.outcome = o
 	close(t.done)

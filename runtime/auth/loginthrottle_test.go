@@ -14,6 +14,7 @@ func at(d time.Duration) time.Time { return begin.Add(d) }
 func try(user, password, client byte) attempt {
 	return attempt{
 		credential: digest{'c', user, password}, user: digest{'u', user, client}, client: digest{'s', client},
+		account: digest{'a', user}, known: digest{'k', user, client},
 	}
 }
 
@@ -63,6 +64,39 @@ func TestAClientIsLimitedOverAllUsers(t *testing.T) {
 	most := g.limits.PerClient
 	if got := g.wrong(begin, 2*most, func(i int) attempt { return try(byte(i), 0, 'a') }); got != most {
 		t.Errorf("%d admitted, want %d", got, most)
+	}
+}
+
+// Many clients together guess at one account once a second; a client that has shown its
+// password, another account, and an attempt that has waited are not held up.
+func TestManyClientsGuessAtAnAccountOneAfterTheOther(t *testing.T) {
+	g := opened()
+	home := try('u', 0, 200)
+	g.finish(begin, g.admit(begin, home).pending, right)
+	most := g.limits.PerAccount
+	if got := g.wrong(begin, most, func(i int) attempt { return try('u', byte(i+1), byte(i)) }); got != most {
+		t.Fatalf("%d admitted, want %d", got, most)
+	}
+	for i := range 10 {
+		if got, want := g.admit(begin, try('u', 150, byte(100+i))).turn, time.Duration(i+1)*time.Second; got != want {
+			t.Errorf("attempt %d waits %v, want %v", i, got, want)
+		}
+	}
+	if got := g.admit(begin, try('u', 150, 130)); got.retryAfter == 0 {
+		t.Errorf("an attempt whose turn is too far away: %+v", got)
+	}
+	if got := g.admit(at(5*time.Second), try('u', 150, 131)).turn; got != 6*time.Second {
+		t.Errorf("after five seconds the next turn is in %v, want 6s", got)
+	}
+	paced := try('u', 151, 132)
+	paced.paced = true
+	for name, a := range map[string]attempt{"its turn has come": paced, "another account": try('v', 1, 100), "a client that the user has": try('u', 152, 200)} {
+		if got := g.admit(begin, a); got.pending == nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if got := g.admit(at(2*time.Hour), try('u', 153, 133)); got.pending == nil {
+		t.Errorf("two hours later: %+v", got)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 const (
 	SessionIdle = 24 * time.Hour      // Without a request for so long, a session ends.
 	SessionLife = 14 * 24 * time.Hour // A session ends at the latest.
+	MaxSessions = 50                  // Of a user; another one ends the oldest.
 	sessionStep = 5 * time.Minute     // Between two writes of the last use.
 )
 
@@ -42,8 +43,11 @@ func (s Sessions) Begin(ctx context.Context, user User, former string) (text str
 	err = u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		idle, old := u.now().Add(-SessionIdle).UTC().Format(time.DateTime), u.now().Add(-SessionLife).UTC().Format(time.DateTime)
 		w.Queue(store.Statement{SQL: `DELETE FROM desk_sessions WHERE sha256 = $1 OR used_utc <= $2 OR created_utc <= $3`, Args: []any{tokenHash(former), idle, old}})
-		return u.changeIn(ctx, w, audit.ActionSignedIn, AuditUser, `INSERT INTO desk_sessions (sha256, user_id, created_utc, used_utc, address, browser)
+		err := u.changeIn(ctx, w, audit.ActionSignedIn, AuditUser, `INSERT INTO desk_sessions (sha256, user_id, created_utc, used_utc, address, browser)
 SELECT $1, id, $2, $2, $4, $5 FROM users WHERE id = $3 RETURNING user_id`, tokenHash(text), timestamp(u.now()), user.ID, u.origin.Actor.Address, cutBrowser(u.origin.Browser))
+		w.Queue(store.Statement{SQL: `DELETE FROM desk_sessions WHERE user_id = $1 AND sha256 <> $2 AND sha256 NOT IN (
+SELECT sha256 FROM desk_sessions WHERE user_id = $1 AND sha256 <> $2 ORDER BY created_utc DESC, used_utc DESC, sha256 LIMIT $3)`, Args: []any{user.ID, tokenHash(text), MaxSessions - 1}})
+		return err
 	})
 	if err != nil {
 		return "", fmt.Errorf("begin session of user %d: %w", user.ID, err)
@@ -138,26 +142,27 @@ func cutBrowser(agent string) string {
 
 // EndOne ends the session of a user with the ID of a ListedSession. There need not be one.
 func (s Sessions) EndOne(ctx context.Context, user int64, id string) error {
-	return s.end(ctx, `DELETE FROM desk_sessions WHERE user_id = $1 AND sha256 = $2`, user, id)
+	return s.end(ctx, `DELETE FROM desk_sessions WHERE user_id = $1 AND sha256 = $2 RETURNING user_id`, user, id)
 }
 
 // End ends a session. There need not be one.
 func (s Sessions) End(ctx context.Context, text string) error {
-	return s.end(ctx, `DELETE FROM desk_sessions WHERE sha256 = $1`, tokenHash(text))
+	return s.end(ctx, `DELETE FROM desk_sessions WHERE sha256 = $1 RETURNING user_id`, tokenHash(text))
 }
 
 // EndOthers ends all sessions of a user but that of the origin of the Users.
 func (s Sessions) EndOthers(ctx context.Context, user int64) error {
-	return s.end(ctx, endSessions, user, tokenHash(s.Users.origin.Session))
+	return s.end(ctx, endSessions+` RETURNING user_id`, user, tokenHash(s.Users.origin.Session))
 }
 
 // endSessions ends the sessions of a user but one.
 const endSessions = `DELETE FROM desk_sessions WHERE user_id = $1 AND sha256 <> $2`
 
-// end deletes sessions.
+// end deletes sessions, by a statement that returns their users.
 func (s Sessions) end(ctx context.Context, sql string, args ...any) error {
 	err := s.Users.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		_, err := w.Exec(ctx, store.Statement{SQL: sql, Args: args})
+		users, err := ids(ctx, w, sql, args...)
+		s.Users.recordAudit(w, audit.ActionSignedOut, AuditUser, users...)
 		return err
 	})
 	if err != nil {

@@ -259,3 +259,29 @@ func TestAChangeOfAFormIsMadeOnce(t *testing.T) {
 		}
 	})
 }
+
+func TestAnotherSessionThanTheFiftiethEndsTheOldest(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		s, user, first := signIn(t, w, "ed")
+		_, _, other := signIn(t, w, "eve")
+		var second, last string
+		for i := range MaxSessions {
+			w.clock.pass(time.Minute)
+			text, err := s.Begin(t.Context(), user, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				second = text
+			}
+			last = text
+		}
+		list, err := s.List(t.Context(), user.ID)
+		if err != nil || len(list) != MaxSessions {
+			t.Errorf("%d sessions, %v, want %d", len(list), err, MaxSessions)
+		}
+		if !ended(t, s, first) || ended(t, s, second) || ended(t, s, last) || ended(t, s, other) {
+			t.Error("another session than the oldest has ended")
+		}
+	})
+}

@@ -23,13 +23,30 @@ type Users struct {
 	hasher      hasher
 	keyedHasher keyedHasher
 	throttle    *loginThrottle
+	failures    *failures
+	sleep       func(context.Context, time.Duration) error // Waits; tests do not.
 	origin      Origin
 }
 
 // NewUsers returns the users of a store; now is the clock of the service.
 func NewUsers(s *store.Store, now func() time.Time, limits Limits) *Users {
 	limits = limits.complete()
-	return &Users{store: s, now: now, hasher: hasher{cost: limits.HashCost}, keyedHasher: newKeyedHasher(), throttle: newLoginThrottle(limits)}
+	return &Users{
+		store: s, now: now, hasher: hasher{cost: limits.HashCost}, keyedHasher: newKeyedHasher(), throttle: newLoginThrottle(limits),
+		failures: &failures{counts: map[failure]int{}}, sleep: sleep,
+	}
+}
+
+// sleep waits. Errors: that of the context.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 const (
@@ -69,7 +86,7 @@ func (u *Users) add(ctx context.Context, w store.Writer, user User, hash string)
 	if err != nil {
 		return account{}, err
 	}
-	u.recordAudit(w, audit.ActionCreated, AuditUser, a.ID)
+	u.recordUser(w, audit.ActionCreated, a.User)
 	return a, writeSignInNames(ctx, u.store, w, a.User)
 }
 
@@ -154,7 +171,10 @@ func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 	err := checkRole(role)
 	if err == nil {
 		err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-			return u.changeIn(ctx, w, audit.ActionRole, AuditUser, `UPDATE users SET role = $1, version = version + 1 WHERE id = $2 RETURNING id`, string(role), user.ID)
+			user.Role = role
+			u.recordUser(w, audit.ActionRole, user)
+			_, err := w.Exec(ctx, store.Statement{SQL: `UPDATE users SET role = $1, version = version + 1 WHERE id = $2`, Args: []any{string(role), user.ID}})
+			return err
 		})
 	}
 	if err != nil {
@@ -197,8 +217,10 @@ func (u *Users) changeNames(ctx context.Context, name string, change func(*User)
 		if other, err := find(ctx, w, user.Name); err == nil && other.ID != user.ID && other.Name == user.Name {
 			return ErrNameInUse
 		}
-		err := u.changeIn(ctx, w, audit.ActionUpdated, AuditUser, `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3 RETURNING id`,
-			user.Name, user.Email, user.ID)
+		u.recordUser(w, audit.ActionUpdated, user)
+		_, err := w.Exec(ctx, store.Statement{
+			SQL: `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3`, Args: []any{user.Name, user.Email, user.ID},
+		})
 		if err != nil {
 			return err
 		}
@@ -220,7 +242,9 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 		if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {
 			return err
 		}
-		return u.changeIn(ctx, w, audit.ActionDeleted, AuditUser, `DELETE FROM users WHERE id = $1 RETURNING id`, user.ID)
+		u.recordUser(w, audit.ActionDeleted, user)
+		_, err = w.Exec(ctx, store.Statement{SQL: `DELETE FROM users WHERE id = $1`, Args: []any{user.ID}})
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("remove user %q: %w", name, err)

@@ -89,7 +89,11 @@ func (d signInPages) local(next string) string {
 // signOut ends the session.
 func (d signInPages) signOut(w http.ResponseWriter, r *http.Request) {
 	if text := d.session(r); text != "" {
-		if err := (auth.Sessions{Users: d.Env.Users}).End(r.Context(), text); err != nil {
+		sessions := auth.Sessions{Users: d.Env.Users}
+		if found, err := sessions.Find(r.Context(), text); err == nil {
+			sessions.Users = d.usersBy(r, found.User.ID, found.User.Name, "")
+		}
+		if err := sessions.End(r.Context(), text); err != nil {
 			d.fault(w, r, err)
 			return
 		}
