@@ -289,7 +289,7 @@ func problemsOf(report []byte) string {
 	_, problems, _ := strings.Cut(string(report), "\nproblems: ")
 	var lines []string
 	for line := range strings.Lines(problems) {
-		if !strings.Contains(line, "answers began with text") && !strings.HasPrefix(line, "all problems") {
+		if !strings.Contains(line, "responses had text around") && !strings.HasPrefix(line, "all problems") {
 			lines = append(lines, line)
 		}
 	}

@@ -182,7 +182,7 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 		{"gone", status(404), always, "is not there (404): check", 1, false},
 		{"HTML", body("text/html; charset=utf-8", "<!doctype html><title>Soon back</title>"), always, "is HTML, not JSON", 1, false},
 		{"HTML that is called JSON", body("application/json", "<html>"), always, "is no whole JSON", 3, false},
-		{"JSON that is called text", body("text/plain", `{"events": []}`), always, `has the content type "text/plain", not application/json`, 1, false},
+		{"text", body("text/plain", "Soon back"), always, `has the content type "text/plain", not application/json`, 1, false},
 		{"a broken answer, then fine", body("application/json", `{"events": [{"id": 1`), 1, "", 2, false},
 		{"a broken answer for ever", body("application/json", `{"events": [{"id": 1`), always, "is no whole JSON: it ends or breaks within its 20 bytes, 3 times", 3, false},
 		{"nothing at all", body("application/json", ""), always, "is no whole JSON", 3, false},

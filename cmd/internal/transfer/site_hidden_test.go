@@ -1,6 +1,7 @@
 package transfer_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -61,6 +62,43 @@ func TestEventsThatASiteNamesAndDoesNotShowAreCounted(t *testing.T) {
 	if report.Skipped() != 1 || !strings.Contains(report.String(), "event 400 skipped: the site names it and does not show it") {
 		t.Errorf("lost %d:\n%s", report.Lost(), report)
 	}
+}
+
+func TestAScanIsSuggestedInWindowsThatItCanDo(t *testing.T) {
+	tests := []struct {
+		name string
+		ids  []int64
+		rate float64
+		want string
+	}{
+		{"ids of an add-on are far away", []int64{10_000_017, 10_000_018}, 1000, "by --scan-ids 11-421,9999997-10000018: 4"},
+		{"ids of two add-ons", []int64{5_000_000, 10_000_017}, 1000, "by --scan-ids 11-421,4999980-5000020,9999997-10000017: "},
+		{"a long range that can be done", []int64{90_000}, 1000, "by --scan-ids 11-90000: "},
+		{"ids that are strewn", strewn(60, 40_000), 500, "name their ids by --event-ids: to try all "},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			site := sitetest.Play(t, "testdata/site")
+			site.WordPress = true
+			for _, id := range append(tt.ids, 400, 401) {
+				site.AddEvent(id, fmt.Sprint("event-", id))
+			}
+			settings := quick(t, site.URL, "")
+			settings.Fetch.Rate = tt.rate
+			report := importSite(t, open(t, databases.SQLite(t), testDeployment(t)), settings, transfer.Options{})
+			if todo := strings.Join(report.Todo, "\n"); !strings.Contains(todo, tt.want) {
+				t.Errorf("suggested %q, want %q", todo, tt.want)
+			}
+		})
+	}
+}
+
+// strewn returns IDs that are as far apart.
+func strewn(n, apart int64) (ids []int64) {
+	for i := range n {
+		ids = append(ids, 1000+(i+1)*apart)
+	}
+	return ids
 }
 
 func TestABrokenSitemapStopsNothing(t *testing.T) {

@@ -49,13 +49,13 @@ type Client struct {
 	notices  Notices
 }
 
-// Notices are answers with text before their JSON, such as a warning of PHP.
+// Notices are answers with text around their JSON, such as a warning of PHP.
 type Notices struct {
 	Answers int
 	First   string // Plain text, shortened.
 }
 
-// Notices returns the answers whose first lines were skipped.
+// Notices returns the answers of which something was skipped.
 func (c *Client) Notices() Notices { return c.notices }
 
 // NewClient returns a client of the site at an address.  The error is one

@@ -22,11 +22,19 @@ const (
 // beginning is how an object, or a list of them, begins.
 var beginning = regexp.MustCompile(`\{"|\[\{"|\[\]`)
 
-// cutNotice returns the JSON behind the warnings that a site in debug
-// mode writes before it, and the warnings.  Any other answer is returned as it is.
+// comments are HTML comments alone, such as caches write.
+var comments = regexp.MustCompile(`^(?s:\s*<!--.*?-->)*\s*$`)
+
+// cutNotice returns the JSON of a response without what is written around it: the warnings
+// of a site in debug mode, which it returns, and comments of caches.  Any other response is
+// returned as it is.
 func cutNotice(body []byte) (rest []byte, notice string) {
 	if bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("[")) {
-		return body, ""
+		value, after, ok := cutJSON(body)
+		if !ok {
+			return body, ""
+		}
+		return value, after
 	}
 	head := body[:min(len(body), longestNotice)]
 	at := 0
@@ -36,12 +44,34 @@ func cutNotice(body []byte) (rest []byte, notice string) {
 			return body, ""
 		}
 		at += next[0]
-		if warning.Match(head[:at]) && json.Valid(body[at:]) {
-			return body[at:], string(head[:at])
+		if noticed := warning.Match(head[:at]); noticed || comments.Match(head[:at]) {
+			if value, after, ok := cutJSON(body[at:]); ok {
+				if noticed {
+					after = string(head[:at]) + after
+				}
+				return value, after
+			}
 		}
 		at++
 	}
 	return body, ""
+}
+
+// cutJSON cuts a text behind the JSON that it begins with, where comments may follow, or
+// HTML such as warnings, which it returns.  It returns false for other texts.
+func cutJSON(text []byte) (value json.RawMessage, notice string, ok bool) {
+	if json.Valid(text) {
+		return text, "", true
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if d.Decode(&value) != nil {
+		return nil, "", false
+	}
+	rest := bytes.TrimSpace(text[d.InputOffset():])
+	if comments.Match(rest) {
+		return value, "", true
+	}
+	return value, string(rest), bytes.HasPrefix(rest, []byte("<"))
 }
 
 // notice counts a notice.

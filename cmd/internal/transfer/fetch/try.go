@@ -188,9 +188,10 @@ func (c *Client) readAnyJSON(kind string, body []byte) ([]byte, *Error) {
 	body, notice := cutNotice(trim(body))
 	if notice != "" {
 		c.notice(notice)
-		return wellFormed(body)
 	}
 	switch {
+	case bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("[")): // Whatever it is called.
+		return wellFormed(body)
 	case !isJSON && looksLikeHTML(kind, body):
 		return nil, &Error{Text: "is HTML, not JSON: check that the address is that of the interface, such as " + example}
 	case !isJSON:
@@ -252,6 +253,7 @@ func codeOf(body []byte) string {
 	var e struct {
 		Code string `json:"code"`
 	}
+	body, _ = cutNotice(trim(body))
 	if json.Unmarshal(body, &e) != nil || len(e.Code) > 100 ||
 		strings.Trim(strings.ToLower(e.Code), "abcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
 		return ""

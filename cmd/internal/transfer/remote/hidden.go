@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"encoding/xml"
@@ -279,19 +280,58 @@ func (s *siteReader) posts() []int64 {
 	return slices.Compact(ids)
 }
 
-// suggestScan says how hidden events are found that the site tells of nowhere.
+// What a scan may ask for that is suggested.
+const (
+	scanTime    = time.Hour
+	mostWindows = 10
+	windowEdge  = 20 // IDs beside those of a window whose neighbors are far away.
+)
+
+// suggestScan says how hidden events are found that the site tells of nowhere: under the
+// IDs between those that were read.  Where these are far apart, such as those that an add-on
+// gives to events of a series, they are asked for in windows.
 func (s *siteReader) suggestScan() {
 	ids := s.posts()
 	if len(s.site.Scan) > 0 || len(ids) == 0 {
 		return
 	}
-	first, last := ids[0], ids[len(ids)-1]
-	unknown := last - first + 1 - int64(len(ids))
-	if unknown == 0 {
+	gaps := make([]int, 0, len(ids)) // Indexes of the IDs behind them.
+	for i := 1; i < len(ids); i++ {
+		if ids[i]-ids[i-1] > 2*windowEdge+1 {
+			gaps = append(gaps, i)
+		}
+	}
+	slices.SortStableFunc(gaps, func(a, b int) int { return cmp.Compare(ids[b]-ids[b-1], ids[a]-ids[a-1]) })
+	most := int64(s.site.Fetch.PerSecond() * scanTime.Seconds())
+	unknown := ids[len(ids)-1] - ids[0] + 1 - int64(len(ids))
+	all := unknown
+	n := 0
+	for ; unknown > most && n < min(len(gaps), mostWindows-1); n++ {
+		unknown -= ids[gaps[n]] - ids[gaps[n]-1] - 1 - 2*windowEdge
+	}
+	switch {
+	case unknown == 0:
+		return
+	case unknown > most:
+		s.Report.Todo = append(s.Report.Todo, fmt.Sprintf(
+			"if the site has events that its lists hide, name their ids by --event-ids: to try all %d ids in between would take about %s",
+			all, s.scanTook(all)))
 		return
 	}
-	took := (time.Duration(float64(unknown)/s.site.Fetch.PerSecond()) * time.Second).Round(time.Minute)
+	cuts := slices.Sorted(slices.Values(gaps[:n]))
+	windows, from := []string{}, ids[0]
+	for _, i := range cuts {
+		windows = append(windows, fmt.Sprintf("%d-%d", from, ids[i-1]+windowEdge))
+		from = ids[i] - windowEdge
+	}
+	windows = append(windows, fmt.Sprintf("%d-%d", from, ids[len(ids)-1]))
 	s.Report.Todo = append(s.Report.Todo, fmt.Sprintf(
-		"if the site has events that its lists hide, find them by --scan-ids %d-%d: %d ids in between are of nothing that was read (about %s)",
-		first, last, unknown, max(took, time.Minute)))
+		"if the site has events that its lists hide, find them by --scan-ids %s: %d ids in between are of nothing that was read (about %s)",
+		strings.Join(windows, ","), unknown, s.scanTook(unknown)))
+}
+
+// scanTook returns how long a scan of so many IDs takes.
+func (s *siteReader) scanTook(ids int64) time.Duration {
+	seconds := float64(ids) / s.site.Fetch.PerSecond()
+	return max((time.Duration(seconds) * time.Second).Round(time.Minute), time.Minute)
 }

@@ -61,7 +61,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	im.AddProblems(s.records)
 	if n := client.Notices(); n.Answers > 0 {
 		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
-			"%d answers began with text before their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
+			"%d responses had text around their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
 	}
 	if err == nil {
 		err = s.imageTexts(ctx)
