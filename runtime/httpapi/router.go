@@ -332,6 +332,20 @@ func (a *API) servePage(out *response, r *http.Request) bool {
 	return true
 }
 
+// ForBrowsers returns what answers an address that nothing has: page in a browser, and the
+// error of an unknown route for programs.
+func (a *API) ForBrowsers(page http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Vary", "Accept")
+		isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+		if isRead && docsui.PrefersHTML(strings.Join(r.Header.Values("Accept"), ",")) {
+			page.ServeHTTP(w, r)
+			return
+		}
+		writeFault(w, noRoute(a.Env))
+	})
+}
+
 // below reports whether a path is the root of the interface or below it, in any
 // case, as normalize takes it.
 func below(env *request.Env, path string) bool {

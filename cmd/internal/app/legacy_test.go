@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"almanac/cmd/internal/legacy"
+	"almanac/runtime/desk"
+	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
 )
@@ -199,6 +201,55 @@ func TestNonsenseInOldAddressesIsTheFaultOfTheClient(t *testing.T) {
 			} {
 				s.healthy(address, s.page(http.MethodGet, address, nil))
 			}
+		}
+	})
+}
+
+func TestUnknownAddressesAnswerAPageInABrowserAndJSONToPrograms(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		plain := openSite(t, database, withPages)
+		moved := openSite(t, database, func(c *service.Config) {
+			withLegacy(c)
+			c.Deployment.BasePath = "/wp-json"
+			pages := c.Pages
+			c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
+				found, other := desk.New(api).Lookup, pages(api)
+				return func(path string) (string, http.Handler) {
+					if pattern, page := found(path); page != nil {
+						return pattern, page
+					}
+					return other(path)
+				}
+			}
+		})
+		const inBrowser, any = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "*/*"
+		tests := []struct {
+			name, path, accept string
+			of                 *site
+			want               string
+		}{
+			{"in a browser", "/about/", inBrowser, plain, "404 text/html"},
+			{"in a browser, of a site that was moved", "/author/admin/", inBrowser, moved, "404 text/html"},
+			{"by a program", "/about/", any, plain, "404 application/json"},
+			{"by a program that wants JSON", "/about/", "application/json", moved, "404 application/json"},
+			{"below the API", "/{api}/nope", inBrowser, plain, "404 application/json"},
+			{"beside the API", "/wp-json/nope/v1/x", inBrowser, moved, "404 application/json"},
+			{"WordPress' administration", "/wp-admin/edit.php?post_type=tribe_events", inBrowser, moved, "302 /desk"},
+			{"WordPress' sign-in", "/wp-login.php", any, moved, "302 /desk"},
+			{"WordPress' sign-in where no site was moved", "/wp-login.php", inBrowser, plain, "404 text/html"},
+		}
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				path := strings.Replace(tt.path, "/{api}", tt.of.Env.Deployment.APIPath(), 1)
+				a := tt.of.page(http.MethodGet, path, map[string]string{"Accept": tt.accept})
+				media, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")
+				if a.status == http.StatusFound {
+					media = strings.TrimPrefix(a.header.Get("Location"), tt.of.Env.Deployment.SiteURL)
+				}
+				if got := fmt.Sprint(a.status, " ", media); got != tt.want {
+					t.Errorf("got %s, want %s", got, tt.want)
+				}
+			})
 		}
 	})
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"strings"
 
 	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/pages"
@@ -13,17 +14,27 @@ import (
 )
 
 // Pages makes what is beside the API, in this order of precedence: what WordPress has
-// there, the addresses of an imported site, and the calendar for browsers. The types of
+// there, the addresses of an imported site, the calendar for browsers, and a page that says
+// that there is none, but for what is beside the API below its base path. The types of
 // responses are generated, and package pages knows none of them.
 func Pages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
-	lookup := pages.New(api, pages.Converters{
+	site := pages.New(api, pages.Converters{
 		Event: func(view any) pages.Event { return showEvent(view.(*generated.EventView)) },
 		Color: func(view any) (string, string) {
 			category := view.(*generated.CategoryView)
 			return category.Slug, category.Color
 		},
-	}).Lookup
-	return wordpress.New(api, legacy.New(api, lookup))
+	})
+	lookup := wordpress.New(api, legacy.New(api, site.Lookup))
+	missing := api.ForBrowsers(site.Missing())
+	base := "/" + strings.Trim(api.Env.Deployment.BasePath, "/")
+	return func(path string) (string, http.Handler) {
+		pattern, page := lookup(path)
+		if page != nil || base != "/" && (path == base || strings.HasPrefix(path, base+"/")) {
+			return pattern, page
+		}
+		return "/{unknown}", missing
+	}
 }
 
 // WithoutPages is Pages without those for people.

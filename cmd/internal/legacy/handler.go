@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/desk"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 	"almanac/runtime/text"
@@ -36,6 +37,11 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 		if page != nil && (path == "/oembed" || strings.HasSuffix(path, "/oembed/1.0/embed")) {
 			return pattern, h.embedded(page)
 		}
+		if first == "wp-admin" || first == "wp-login.php" {
+			if at, _ := h.API.Pages(desk.Path); at == desk.Path { // There is one.
+				return pattern, http.HandlerFunc(h.admin)
+			}
+		}
 		if here := sitemaps.Replace(first); here != first {
 			page = http.RedirectHandler(h.API.Env.Deployment.SiteURL+"/"+here, http.StatusMovedPermanently)
 		}
@@ -54,6 +60,11 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 		}
 		page.ServeHTTP(w, r)
 	})
+}
+
+// admin leads those who look for the administration of WordPress to the desk.
+func (h Handler) admin(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, h.API.Env.Deployment.SiteURL+desk.Path, http.StatusFound)
 }
 
 // parse reads the address of a request.  It returns false for one that is not old.

@@ -91,6 +91,11 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 	return "", nil
 }
 
+// Missing is the page that says that there is no such page.
+func (s *Handler) Missing() http.Handler {
+	return s.handle(func(v *pageRequest) { v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText) })
+}
+
 // sitePath returns the path of the site with slashes around it: "/" or "/blog/".
 func (s *Handler) sitePath() string {
 	_, rest, _ := strings.Cut(s.api.Env.Deployment.SiteURL, "://")
