@@ -48,7 +48,7 @@ func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 		e.ImageType = images.MediaType(p.Image.URL)
 	}
 	if attendanceModes[f.AttendanceMode] != "" {
-		e.OnlineURL = f.OnlineURL
+		e.OnlineURL, e.AttendanceMode = f.OnlineURL, f.AttendanceMode
 	}
 	if e.Description == "" {
 		e.Description = f.Excerpt

@@ -54,16 +54,18 @@ type Entry struct {
 	EventStatus   string // canceled, postponed; others mean that it takes place.
 	StatusReason  string // Why it is canceled or postponed.
 	OnlineURL     string // Where to attend it online.
-	URL           string // The event's page on the site.
-	Website       string // The event's own website.
-	Image         string // Address of its picture.
-	ImageType     string // Media type of the picture, "" when unknown.
-	Cost          string
-	Published     dates.WallTime // UTC.
-	Modified      dates.WallTime // UTC.
-	Places        []Place
-	Organizers    []Person
-	Terms         []Term
+	// AttendanceMode is online or mixed; "" where people meet at a place.
+	AttendanceMode string
+	URL            string // The event's page on the site.
+	Website        string // The event's own website.
+	Image          string // Address of its picture.
+	ImageType      string // Media type of the picture, "" when unknown.
+	Cost           string
+	Published      dates.WallTime // UTC.
+	Modified       dates.WallTime // UTC.
+	Places         []Place
+	Organizers     []Person
+	Terms          []Term
 }
 
 // Place is where an event takes place.

@@ -283,7 +283,7 @@ func TestAnEventSaysAllThatItKnows(t *testing.T) {
 CATEGORIES:Arts\, crafts
 CATEGORIES:Free
 CONTACT:No mail
-CONTACT:Other
+CONTACT;ALTREP="mailto:o@example.org":Other
 CREATED:20260102T030405Z
 DESCRIPTION:One\, two\; three\nfour\\
 DTEND:20260620T110000Z
@@ -299,6 +299,7 @@ STATUS:CONFIRMED
 SUMMARY:Fair
 UID:calendar.example?id=7@calendar.example
 URL:https://calendar.example/event/fair/
+X-EVENT-TAGS:Free
 `
 	if diff := cmp.Diff(want, strings.ReplaceAll(event, "\r\n", "\n")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -122,6 +122,9 @@ func (e Entry) component(in Channel) *ical.Component {
 	set(c, ical.PropSummary, e.Title)
 	set(c, ical.PropDescription, text.Lines(text.Paragraphs(e.Description)))
 	set(c, ical.PropStatus, e.status())
+	if e.EventStatus != "" && (e.Status == "publish" || e.Status == "private" || e.Status == "future") {
+		set(c, PropStatus, e.EventStatus)
+	}
 	set(c, ical.PropComment, e.StatusReason)
 	if e.Status == "private" {
 		set(c, ical.PropClass, "PRIVATE")
@@ -137,7 +140,15 @@ func (e Entry) component(in Channel) *ical.Component {
 	for _, name := range e.names("") {
 		add(c, ical.PropCategories, name)
 	}
+	for _, name := range e.names("tags") {
+		add(c, PropTags, name)
+	}
 	raw(c, ical.PropURL, e.URL)
+	if e.Website != e.URL {
+		raw(c, PropWebsite, e.Website)
+	}
+	set(c, PropCost, e.Cost)
+	set(c, PropAttendance, e.AttendanceMode)
 	e.picture(c)
 	if e.OnlineURL != "" {
 		raw(c, ical.PropConference, e.OnlineURL).Params.Set(ical.ParamValue, string(ical.ValueURI))
@@ -187,7 +198,7 @@ func (e Entry) times(c *ical.Component, o Outline) {
 	z := e.Zone
 	if !o.defines(e) || z.Repeats(e.Start) || z.Repeats(e.End) {
 		start.Local, end.Local, z = start.UTC(), end.UTC(), dates.Zone{}
-		set(c, "X-EVENT-TZID", e.Zone.Name())
+		set(c, PropZone, e.Zone.Name())
 	}
 	timed(c, ical.PropDateTimeStart, start.Local, z)
 	if end.Instant.After(start.Instant) {
@@ -200,7 +211,7 @@ func (e Entry) times(c *ical.Component, o Outline) {
 // days have no zone in iCalendar; the one that the event has stands in a property
 // of our own, for the import.
 func (e Entry) days(c *ical.Component) {
-	set(c, "X-EVENT-TZID", e.Zone.Name())
+	set(c, PropZone, e.Zone.Name())
 	date := func(name string, w dates.WallTime) {
 		raw(c, name, compact(w)[:len("20060102")]).Params.Set(ical.ParamValue, string(ical.ValueDate))
 	}
@@ -215,7 +226,7 @@ func (e Entry) days(c *ical.Component) {
 }
 
 // organizer sets the first organizer whose e-mail is an address; the others
-// become contacts.
+// become contacts, with their addresses.
 func (e Entry) organizer(c *ical.Component) {
 	for _, p := range e.Organizers {
 		address, err := mail.ParseAddress(p.Email)
@@ -223,7 +234,14 @@ func (e Entry) organizer(c *ical.Component) {
 			raw(c, ical.PropOrganizer, "mailto:"+url.PathEscape(p.Email)).Params.Set(ical.ParamCommonName, parameter(p.Name))
 			continue
 		}
-		add(c, ical.PropContact, p.Name)
+		if p.Name == "" {
+			continue
+		}
+		contact := prose(ical.PropContact, p.Name)
+		if err == nil && address.Address == p.Email {
+			contact.Params.Set(ical.ParamAltRep, "mailto:"+url.PathEscape(p.Email))
+		}
+		c.Props.Add(contact)
 	}
 }
 

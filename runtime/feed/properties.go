@@ -15,5 +15,5 @@ const (
 var Properties = []string{
 	"UID", "DTSTAMP", "LAST-MODIFIED", "CREATED", "SEQUENCE", "DTSTART", "DTEND", "DURATION", PropZone,
 	"SUMMARY", "DESCRIPTION", "STATUS", PropStatus, "COMMENT", "CLASS", "LOCATION", "GEO", "ORGANIZER", "CONTACT",
-	"CATEGORIES", PropTags, "URL", PropWebsite, "CONFERENCE", PropAttendance, PropCost,
+	"CATEGORIES", PropTags, "URL", PropWebsite, "ATTACH", "IMAGE", "CONFERENCE", PropAttendance, PropCost,
 }

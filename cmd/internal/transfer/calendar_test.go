@@ -2,6 +2,7 @@ package transfer_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -63,6 +64,7 @@ func feedOf(t *testing.T, a *service.Service, query string) string {
 // service.
 var sameTimes = []string{
 	"id", "title", "slug", "start_date", "end_date", "utc_start_date", "utc_end_date", "timezone", "all_day", "status", "date_utc", "modified_utc",
+	"event_status", "event_status_reason", "attendance_mode", "online_url", "website", "cost",
 }
 
 // picked returns some members of all records.
@@ -77,20 +79,34 @@ func picked(all map[int64]map[string]any, names []string) map[int64]map[string]a
 	return out
 }
 
-// reschedule has every event take place as planned.
-func reschedule(t *testing.T, a *service.Service) {
+// manyWays adds events to those of the demonstration that differ in how they take place.
+func manyWays(t *testing.T, a *service.Service) {
 	t.Helper()
-	for id, e := range listAll(t, a, "events") {
-		if e["event_status"] == nil {
-			continue
-		}
+	for _, fields := range []string{
+		"event_status=canceled&event_status_reason=Storm", "event_status=postponed&status=private", "attendance_mode=online&online_url=https://video.example/1",
+		"attendance_mode=mixed&online_url=https://video.example/2&venue[venue]=Hall", "attendance_mode=online&venue[venue]=Hall+2",
+		"website=https://band.example/&cost=12&tags=Loud,Late&categories=Night", "organizer[0][organizer]=Jane&organizer[0][email]=j@x.example&organizer[1][organizer]=Joe&organizer[1][email]=joe@x.example",
+		"timezone=UTC%2B5.5", "timezone=Europe/Paris&start_date=2027-10-31T01:30:00Z&end_date=2027-10-31T01:45:00Z",
+	} {
 		answer := httptest.NewRecorder()
-		path := fmt.Sprintf("http://localhost%s/events/%d?event_status=scheduled&event_status_reason=", a.Env.Deployment.APIPath(), id)
-		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodPatch, path, http.NoBody))
-		if answer.Code != http.StatusOK {
-			t.Fatalf("event %d: %s", id, answer.Body)
+		path := "http://localhost" + a.Env.Deployment.APIPath() + "/events?title=Way&start_date=2027-05-01+10:00&end_date=2027-05-01+12:00&" + fields
+		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodPost, path, http.NoBody))
+		if answer.Code != http.StatusCreated {
+			t.Fatalf("%s: %s", fields, answer.Body)
 		}
 	}
+}
+
+// linksOf names what events link to, by their IDs.
+func linksOf(t *testing.T, a *service.Service) map[int64]string {
+	t.Helper()
+	all := map[int64]string{}
+	for id, e := range listAll(t, a, "events") {
+		if e["all_day"] != nil { // Protected: its feed does not tell.
+			all[id] = fmt.Sprint(named(e["organizer"], "organizer"), named(e["organizer"], "email"), named(e["categories"], "name"), named(e["tags"], "name"))
+		}
+	}
+	return all
 }
 
 func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
@@ -116,10 +132,11 @@ func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
 			} {
 				write(t, from, "/events", body)
 			}
-			reschedule(t, from) // Of others a calendar says less than records do.
+			manyWays(t, from)
 			path := file(t, "feed.ics", feedOf(t, from, ""))
 			want := picked(listAll(t, from, "events"), sameTimes)
 
+			links := linksOf(t, from)
 			to := open(t, tt.to(t), testDeployment(t))
 			report := importCalendar(t, to, icalendar.Options{}, path)
 			if report.Count("events").Created != len(want) || len(want) < n*4/5 || problems(report) != "" {
@@ -128,12 +145,19 @@ func TestAFeedIsImportedWithoutLossOfTime(t *testing.T) {
 			got := picked(listAll(t, to, "events"), sameTimes)
 			for id, e := range want {
 				if e["all_day"] == nil { // Protected: its feed does not tell.
-					delete(e, "all_day")
-					delete(got[id], "all_day")
+					for _, name := range []string{"all_day", "website"} {
+						delete(e, name)
+						delete(got[id], name)
+					}
 				}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-first +second)\n%.3000s", diff)
+			}
+			gotLinks := linksOf(t, to)
+			maps.DeleteFunc(gotLinks, func(id int64, _ string) bool { return links[id] == "" })
+			if diff := cmp.Diff(links, gotLinks); diff != "" {
+				t.Errorf("links: (-first +second)\n%.3000s", diff)
 			}
 			if again := importCalendar(t, to, icalendar.Options{}, path).Count("events"); again.Unchanged != len(want) {
 				t.Errorf("the second import: %+v", again)

@@ -122,17 +122,19 @@ func (b *calendarBatch) setState(w *eventWrite, e *entry, here *generated.Event,
 // pages sets the event's own website and where to attend it online.  The page that a
 // feed of this service names is one of that service, and no website.
 func (b *calendarBatch) pages(w *eventWrite, e *entry) {
-	website := cmp.Or(e.Website, e.URL)
-	if b.slug(e) != "" {
-		website = e.Website
+	if page := b.slug(e) != ""; !page || e.Website != "" {
+		website := e.Website
+		if !page {
+			website = cmp.Or(website, e.URL)
+		}
+		if ics.IsAddress(e.Location) {
+			website = cmp.Or(website, e.Location)
+		}
+		w.Set("website", filled(website))
 	}
-	if ics.IsAddress(e.Location) && website == "" {
-		website = e.Location
-	}
-	w.Set("website", filled(website))
 	w.Set("online_url", filled(e.OnlineURL))
 	w.Set("attendance_mode", cmp.Or(e.AttendanceMode, "offline"))
-	if _, _, own := ics.OwnID(e.UID); own || e.EventStatus != "" {
+	if _, _, own := ics.OwnID(e.UID); own && e.Status == ics.Confirmed || e.EventStatus != "" {
 		w.Set("event_status", cmp.Or(e.EventStatus, "scheduled"))
 		w.Set("event_status_reason", filled(e.StatusReason))
 	}

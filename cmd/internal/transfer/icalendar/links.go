@@ -167,7 +167,7 @@ func (b *calendarBatch) topics(w *eventWrite, e *entry) error {
 		categories = append(categories, id)
 	}
 	w.linkTo("categories", categories)
-	if len(tags) > 0 {
+	if _, _, own := ics.OwnID(e.UID); own || len(tags) > 0 {
 		w.linkTo("tags", tags)
 	}
 	return nil

@@ -17,7 +17,7 @@ type limit struct {
 // add counts dates that stand at a line, or come of what stands there, and reports
 // whether that is not too much.
 func (l *limit) add(line, starts int) bool {
-	if l.starts += starts; l.starts > mostStarts {
+	if l.starts += starts; l.starts > mostStarts && l.err == nil {
 		l.err = faulty(line, "expected at most %d dates of series and changes of clocks in a file, and with this one there are more: lower --until, or part the file", mostStarts)
 	}
 	return l.err == nil
@@ -25,7 +25,7 @@ func (l *limit) add(line, starts int) bool {
 
 // take counts events that are taken, and reports whether that is not too much.
 func (l *limit) take(line, events int) bool {
-	if l.events += events; l.events > mostEvents {
+	if l.events += events; l.events > mostEvents && l.err == nil {
 		l.err = faulty(line, "expected at most %d events in a file, and with this one there are more: lower --max-occurrences or --until", mostEvents)
 	}
 	return l.err == nil

@@ -27,7 +27,9 @@ func (r *reader) texts(t *template, c *component) {
 			}
 		}
 	}
-	t.Tags = list(c.raw(feed.PropTags))
+	for _, p := range c.props[feed.PropTags] {
+		t.Tags = append(t.Tags, list(p.Value)...)
+	}
 	t.Website, t.Cost = c.raw(feed.PropWebsite), prose(c, feed.PropCost)
 	switch status := strings.ToUpper(c.raw("STATUS")); {
 	case r.cancelled:
