@@ -225,6 +225,29 @@ func TestACopyIsANewRecordWithEverythingButTheSlug(t *testing.T) {
 	}, records.Part)
 }
 
+func TestTheSecondOfTwoEqualHoursStaysTheSecond(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		id := add(t, s, "events", map[string]any{
+			"title": "Night", "start_date": "2027-10-31T01:15:00Z", "end_date": "2027-10-31T01:45:00Z", "timezone": "Europe/Berlin",
+		})
+		b := open(t, s)
+		for _, tt := range []struct {
+			name, form string
+			set        []string
+			want       []string // Start and end in UTC.
+		}{
+			{"of a copy", "new?from=" + id, nil, []string{"2027-10-31 01:15:00", "2027-10-31 01:45:00"}},
+			{"of an event with another end", id, []string{"end_date", "2027-10-31T03:30"}, []string{"2027-10-31 01:15:00", "2027-10-31 02:30:00"}},
+		} {
+			at, _ := b.form(b.get("/desk/records/events/"+tt.form), "record").set(tt.set...).saves("publish")
+			saved := read(t, s, "events/"+idIn(at))
+			if got := []string{fmt.Sprint(saved["utc_start_date"]), fmt.Sprint(saved["utc_end_date"])}; !slices.Equal(got, tt.want) {
+				t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+			}
+		}
+	}, records.Part)
+}
+
 func TestALinkIsFoundByItsNameWithoutAScript(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		barn := add(t, s, "venues", map[string]any{"venue": "Red Barn"})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 )
@@ -88,8 +89,27 @@ func (f *form) copyOf(source record) {
 		if !field.NotCopied && !slices.Contains([]string{"slug", "status", "publish_date", "author", "owner"}, field.Meaning) {
 			f.values[field.Name] = copied[field.Name]
 		}
+		if at := f.secondOf(source, field); at != "" {
+			f.values[field.Name] = one(at)
+		}
 	}
 	f.names = names
+}
+
+// secondOf returns the start or the end of a record with its offset where it is the second
+// of two equal hours: a new record would have the first one. It is "" for others.
+func (f *form) secondOf(r record, of field) string {
+	inUTC := map[string]string{"start": "utc_start_date", "end": "utc_end_date"}[of.Meaning]
+	zoneField, ok := named(f.fields, "time_zone")
+	if inUTC == "" || !ok {
+		return ""
+	}
+	zone, err := dates.ParseZone(r.text(zoneField.Name))
+	shown, utc := dates.WallTime(r.text(of.Name)), dates.WallTime(r.text(inUTC))
+	if err != nil || zone.UTC(shown) == utc || zone.Local(utc) != shown {
+		return ""
+	}
+	return shown.ISOAt(utc)
 }
 
 // edit shows the form of a record; those who may not change it see the record.

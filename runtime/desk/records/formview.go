@@ -123,7 +123,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
-	if view.Fault != "" && !isTime(of.input, view.Value) {
+	if (view.Fault != "" || view.Value != "") && !isTime(of.input, view.Value) {
 		view.Input = inputText // Browsers show nothing in an input for dates that has no date.
 	}
 	if of.Hint != "" && !of.bare {
