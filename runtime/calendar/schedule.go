@@ -14,7 +14,7 @@ type Schedule struct {
 	StartUTC, EndUTC *string // Computed.
 	TimeZone         *string // Name of the zone.
 	AllDay           *bool
-	Duration         *int64 // Seconds between start and end, computed.
+	Duration         *int64 // Seconds between start and end by the clock, computed.
 }
 
 // ScheduleInput is what a write says about it.

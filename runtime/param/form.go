@@ -137,7 +137,6 @@ type formNode struct {
 	items map[string]any // string or *formNode, by the text in the brackets.
 	next  int            // The index of the next [].
 	last  string         // The key of the last [], "" if there was none.
-	named bool           // A key is not an index, so this is an object.
 }
 
 func newFormNode() *formNode { return &formNode{items: map[string]any{}} }
@@ -148,7 +147,9 @@ func (b *formNode) set(path, value string) {
 	if key == "" {
 		key = b.nextKey(rest)
 	}
-	b.note(key)
+	if index, ok := listIndex(key); ok {
+		b.next = max(b.next, index+1)
+	}
 	if rest == "" {
 		b.items[key] = value
 		return
@@ -186,36 +187,32 @@ func (b *formNode) has(path string) bool {
 	return !ok || child.has(rest)
 }
 
-// note updates next and named for a key.
-func (b *formNode) note(key string) {
-	index, ok := listIndex(key)
-	if !ok {
-		b.named = true
-		return
-	}
-	b.next = max(b.next, index+1)
-}
-
-// value returns the node as []any, in the order of the indexes, which may have
-// gaps, or as map[string]any.
+// value returns the node as []any or as map[string]any.
 func (b *formNode) value() any {
 	for key, item := range b.items {
 		if child, ok := item.(*formNode); ok {
 			b.items[key] = child.value()
 		}
 	}
-	if b.named {
-		return b.items
-	}
-	indexes := make([]int, 0, len(b.items))
-	for key := range b.items {
-		index, _ := listIndex(key)
+	return listOrObject(b.items)
+}
+
+// listOrObject returns an object whose keys are all indexes as []any, in their order,
+// which may have gaps, and others as they are.  PHP, and so the API that this one is
+// compatible with, knows no difference: its empty object is its empty list.
+func listOrObject(items map[string]any) any {
+	indexes := make([]int, 0, len(items))
+	for key := range items {
+		index, ok := listIndex(key)
+		if !ok {
+			return items
+		}
 		indexes = append(indexes, index)
 	}
 	sort.Ints(indexes)
 	list := make([]any, len(indexes))
 	for i, index := range indexes {
-		list[i] = b.items[strconv.Itoa(index)]
+		list[i] = items[strconv.Itoa(index)]
 	}
 	return list
 }

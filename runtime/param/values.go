@@ -26,7 +26,8 @@ func NewValues(tree map[string]any) *Values {
 }
 
 // Lookup returns what was sent for a name: string, bool, json.Number, nil (JSON
-// null), []any or map[string]any, the latter two of the same. The body has
+// null), []any or map[string]any, the latter two of the same. An object without
+// members, or with indexes as keys, is a list, as in a form. The body has
 // precedence over the query. For a repeated plain name it returns the last text.
 // It reports false if the name was not sent.
 func (v *Values) Lookup(name string) (any, bool) {
@@ -54,10 +55,13 @@ func (v *Values) LookupAll(name string) (any, bool) {
 
 // raw is like Lookup, but returns repeated for repeated names.
 func (v *Values) raw(name string) (any, bool) {
-	if value, found := v.body[name]; found {
-		return value, true
+	value, found := v.body[name]
+	if !found {
+		value, found = v.query[name]
 	}
-	value, found := v.query[name]
+	if object, ok := value.(map[string]any); ok {
+		value = listOrObject(object)
+	}
 	return value, found
 }
 

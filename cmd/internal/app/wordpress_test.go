@@ -185,6 +185,8 @@ func TestAnEventIsWrittenThroughMeta(t *testing.T) {
 			{"a cost that has its symbol already", js{"_EventCost": "€10", "_EventCurrencySymbol": "€"}, nil, "cost", "€10"},
 			{"a cost with the code of its currency", js{"_EventCost": "10", "_EventCurrencyCode": "EUR"}, nil, "cost_details.currency_code", "EUR"},
 			{"categories", nil, js{"tribe_events_cat": []int64{category}}, "categories", "Music"},
+			{"an empty object as categories", nil, js{"tribe_events_cat": js{}}, "categories", "[]"},
+			{"an object with indexes as categories", nil, js{"tribe_events_cat": js{"0": category}}, "categories", "Music"},
 			{"a content as an object", nil, js{"content": js{"raw": "<p>All about it</p>"}}, "description", "<p>All about it</p>"},
 			{"a date of publication", nil, js{"date": "2026-01-02T03:04:05"}, "date", "2026-01-02 03:04:05"},
 			{"a slug", nil, js{"slug": "own-slug"}, "slug", "own-slug"},

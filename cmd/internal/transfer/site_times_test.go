@@ -44,6 +44,15 @@ func TestTimesOfASiteAreKeptOrNamed(t *testing.T) {
 		{"the second of two equal hours", paris, "2026-10-25 02:30:00", "2026-10-25 02:45:00", "2026-10-25 01:30:00", "2026-10-25 01:45:00", nil, nil},
 		{"the first of two equal hours", york, "2027-11-07 01:30:00", "2027-11-07 01:45:00", "2027-11-07 05:30:00", "2027-11-07 05:45:00", nil, nil},
 		{"from the first to the second", paris, "2026-10-25 02:30:00", "2026-10-25 02:45:00", "2026-10-25 00:30:00", "2026-10-25 01:45:00", nil, nil},
+		{"from the first to an earlier minute of the second", paris, "2026-10-25 02:30:00", "2026-10-25 02:15:00", "2026-10-25 00:30:00", "2026-10-25 01:15:00", nil, nil},
+		{
+			"an end that the start overtakes keeps the length", paris, "2027-03-28 02:30:00", "2027-03-28 03:15:00", "2027-03-28 01:30:00", "2027-03-28 01:15:00",
+			map[string]any{"start_date": "2027-03-28 03:30:00", "end_date": "2027-03-28 04:15:00", "utc_end_date": "2027-03-28 02:15:00"},
+			[]string{
+				"its start_date is 2027-03-28 03:30:00 here, 2027-03-28 02:30:00 where it comes from", "its end_date is 2027-03-28 04:15:00 here, 2027-03-28 03:15:00 where it comes from",
+				"it ends at 2027-03-28 02:15:00 UTC here, at 2027-03-28 01:15:00 where it comes from",
+			},
+		},
 		{
 			"an hour that is left out", paris, "2027-03-28 02:30:00", "2027-03-28 03:45:00", "2027-03-28 01:30:00", "2027-03-28 01:45:00",
 			map[string]any{"start_date": "2027-03-28 03:30:00"},

@@ -139,11 +139,11 @@ func (x *exchange) input() (object, error) {
 // raw returns the text of a member that may be an object with the text as it is stored and
 // as it is shown.
 func raw(value any) any {
-	if both, ok := value.(map[string]any); ok {
-		if text, ok := both["raw"]; ok {
+	both, _ := value.(map[string]any)
+	for _, form := range []string{"raw", "rendered"} {
+		if text, ok := both[form]; ok {
 			return text
 		}
-		return both["rendered"]
 	}
 	return value
 }

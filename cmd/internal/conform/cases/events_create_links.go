@@ -30,8 +30,9 @@ func createLinkCases() []conform.Case {
 		linked("several "+k.plural+" are linked by commas", "{x.id}, {y.id}", idSet(p, "x", "y"))
 		linked("ids and objects of "+k.plural+" may be mixed", list{"{x.id}", js{"id": "{y.id}"}}, idSet(p, "x", "y"))
 		linked("ids and new "+k.plural+" may be mixed", list{"{x.id}", js{p: "Inline {uniq}"}}, has(p+".*.id", "{x.id}"), has(p+".*."+p, "Inline {uniq}"), count(p, 2))
+		linked("an object with indexes is a list of "+k.plural, js{"10": js{"id": "{x.id}"}, "9": "{y.id}"}, idSet(p, "x", "y"))
 		linked(article+" that is linked twice is linked once", list{"{x.id}", "{x.id}", text("{x.id}")}, is(first, "{x.id}"))
-		for name, none := range inOrder(map[string]any{"an empty list": list{}, "null": nil, "an empty text": "", "zero": 0}) {
+		for name, none := range inOrder(map[string]any{"an empty list": list{}, "an empty object": js{}, "null": nil, "an empty text": "", "zero": 0}) {
 			linked(name+" links no "+p, none, is(p, list{}))
 		}
 		cases = append(cases, badLinkCases(k)...)

@@ -85,7 +85,7 @@ func clearCases() []conform.Case {
 		cases = append(cases, check("an empty "+f+" of an event is refused on update", given(event("e")), patch("/events/{e.id}", js{f: ""}), refused(f)))
 	}
 	for _, p := range []string{"venue", "organizer"} {
-		for name, none := range inOrder(map[string]any{"null": nil, "an empty text": "", "an empty list": list{}, "zero": 0}) {
+		for name, none := range inOrder(map[string]any{"null": nil, "an empty text": "", "an empty list": list{}, "an empty object": js{}, "zero": 0}) {
 			cases = append(cases, check(name+" takes the "+p+" of an event away", full(), patch("/events/{e.id}", js{p: none}), ok(is(p, list{}))))
 		}
 	}
@@ -93,6 +93,8 @@ func clearCases() []conform.Case {
 		cases = append(cases,
 			check("null leaves the "+p+" of an event", full(), patch("/events/{e.id}", js{p: nil}), ok(is(p, "{e."+p+"}"))),
 			check("an empty list takes the "+p+" of an event away", full(), patch("/events/{e.id}", js{p: list{}}), ok(is(p, list{}))),
+			check("an empty object takes the "+p+" of an event away", full(), patch("/events/{e.id}", js{p: js{}}), ok(is(p, list{}))),
+			check("an object with indexes is a list of "+p, full(), patch("/events/{e.id}", js{p: js{"1": "B {uniq}", "0": "A {uniq}"}}), ok(set(p+".*.name", "A {uniq}", "B {uniq}"))),
 			check("an empty text takes the "+p+" of an event away", full(), patch("/events/{e.id}", js{p: ""}), ok(is(p, list{}))),
 			check("an empty form field takes the "+p+" of an event away", full(), patch("/events/{e.id}", form(p+"=")), ok(is(p, list{}))),
 		)
