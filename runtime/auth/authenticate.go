@@ -14,11 +14,12 @@ import (
 
 // Authenticate returns the caller of a request, by HTTP Basic (user name or
 // e-mail address, and password or token) or a Bearer token. Without credentials,
-// or with malformed ones, the caller is anonymous and the error nil. The user is
-// read again for each request, so changes of role, password and tokens are
-// effective at once.
+// or with malformed ones, the caller is anonymous and the error nil; so is the caller
+// of a read whose Bearer token is none of this service, because clients of other
+// programs send placeholders. The user is read again for each request, so changes of
+// role, password and tokens are effective at once.
 //
-// It reads only the header and RemoteAddr of the request.
+// It reads only the method, the header and RemoteAddr of the request.
 //
 // Errors: ErrIncorrectPassword, ErrInvalidToken, a
 // *TooManyAttemptsError, ErrBusy, or an error of the store or the context.
@@ -28,6 +29,9 @@ func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, erro
 	case schemeBasic:
 		return u.byPassword(ctx, c.name, c.secret, ClientKey(r.RemoteAddr))
 	case schemeBearer:
+		if !isOwnToken(c.secret) && (r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions) {
+			return Caller{}, nil
+		}
 		user, err := u.byToken(ctx, c.secret)
 		return user.caller(), err
 	default:

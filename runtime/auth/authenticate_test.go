@@ -58,10 +58,17 @@ func TestWithoutCredentialsTheCallerIsAnonymous(t *testing.T) {
 
 func TestATokenOfAnotherMakeNeedsNoLookUp(t *testing.T) {
 	u := NewUsers(nil, time.Now, Limits{})
-	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
-	r.Header.Set("Authorization", "Bearer eyJhbGciOiJIUzI1NiJ9.e30.x")
-	if _, err := u.Authenticate(t.Context(), r); !errors.Is(err, ErrInvalidToken) {
-		t.Errorf("Authenticate = %v, want ErrInvalidToken", err)
+	for _, token := range []string{"eyJhbGciOiJIUzI1NiJ9.e30.x", "null", "undefined", "alm", "YOUR_TOKEN"} {
+		for method, want := range map[string]error{
+			http.MethodGet: nil, http.MethodHead: nil, http.MethodOptions: nil,
+			http.MethodPost: ErrInvalidToken, http.MethodPut: ErrInvalidToken, http.MethodPatch: ErrInvalidToken, http.MethodDelete: ErrInvalidToken,
+		} {
+			r := httptest.NewRequest(method, "/", http.NoBody)
+			r.Header.Set("Authorization", "Bearer "+token)
+			if got, err := u.Authenticate(t.Context(), r); !errors.Is(err, want) || got != (Caller{}) {
+				t.Errorf("%s with %s: %+v, %v, want %v", method, token, got, err, want)
+			}
+		}
 	}
 }
 

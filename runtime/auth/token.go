@@ -97,10 +97,16 @@ func (u *Users) RevokeToken(ctx context.Context, id int64) error {
 	return nil
 }
 
+// isOwnToken reports whether a text begins as tokens of this service do, in any case: one
+// that was cut short or changed on its way is a mistake to be told.
+func isOwnToken(text string) bool {
+	return len(text) >= len(tokenPrefix) && strings.EqualFold(text[:len(tokenPrefix)], tokenPrefix)
+}
+
 // byToken returns the user of a bearer token. The duration of the search by hash
 // reveals nothing, because nobody can choose the hash without the token.
 func (u *Users) byToken(ctx context.Context, text string) (User, error) {
-	if !strings.HasPrefix(text, tokenPrefix) {
+	if !isOwnToken(text) {
 		return User{}, ErrInvalidToken
 	}
 	var user User

@@ -31,7 +31,7 @@ func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
 		{"another root", http.MethodGet, s.server.URL + "/", nil, 404, lock},
 		{"a wrong method", http.MethodPut, s.root + "/doc", nil, 405, lock},
 		{"no credentials", http.MethodPost, s.root + "/tags?name=Jazz", nil, 401, lock},
-		{"wrong credentials", http.MethodGet, s.root + "/events", map[string]string{"Authorization": "Bearer nothing"}, 401, lock},
+		{"wrong credentials", http.MethodGet, s.root + "/events", map[string]string{"Authorization": "Bearer alm_nothing"}, 401, lock},
 		{"a panic", http.MethodGet, s.root + "/panic", nil, 500, lock},
 		{"the document", http.MethodGet, page, nil, 200, lock},
 		{"the page", http.MethodGet, page, map[string]string{"Accept": "text/html"}, 200, docsui.Policy},

@@ -277,7 +277,7 @@ func (s *subject) signIn(r *http.Request, user string) {
 	case s.open || user == "nobody":
 	case wrong:
 		// A token, because wrong passwords are counted and then slowed down.
-		r.Header.Set("Authorization", "Bearer none")
+		r.Header.Set("Authorization", "Bearer alm_none")
 	case role != "":
 		r.SetBasicAuth(role, password)
 	default:
