@@ -14,6 +14,7 @@ import (
 	"almanac/cmd/internal/legacy"
 	"almanac/cmd/internal/pages"
 	"almanac/runtime/calendar"
+	"almanac/runtime/cost"
 	"almanac/runtime/deployment"
 	"almanac/runtime/identity"
 	"almanac/runtime/service"
@@ -27,7 +28,8 @@ func calendarFlags() []ucli.Flag {
 	return []ucli.Flag{
 		text("deployment", "b", "`NAME` of the deployment to begin with: a has languages and 12 records a page, b has none and 10"),
 		text("extensions", "geoloc,ticketed", "optional `EXTENSIONS`, comma-separated, or none"),
-		text("currency", "$", "`SYMBOL` before costs that were written without one"),
+		text("currency", "$", "`SYMBOL` beside costs that were written without one"),
+		text("currency-position", cost.PositionPrefix, "`SIDE` of --currency: prefix ($12) or postfix (12€)"),
 		text("currency-code", "USD", "ISO 4217 `CODE` of costs that name no currency"),
 		text("legacy-routes", "auto", "answer the addresses of a WordPress site with The Events Calendar: on, off, or auto: if one was imported"),
 		text("page-languages", "", "`LANGUAGES` of the texts of pages, of en, fr and de, comma-separated; those of --languages, or en, when not given"),
@@ -52,6 +54,10 @@ func configure(c *ucli.Command, config *service.Config) error {
 	}
 	d := &config.Deployment
 	d.Settings[calendar.Currency], d.Settings[calendar.CurrencyCode] = c.String("currency"), c.String("currency-code")
+	d.Settings[calendar.CurrencyPosition] = c.String("currency-position")
+	if !slices.Contains([]string{cost.PositionPrefix, cost.PositionPostfix}, d.Settings[calendar.CurrencyPosition]) {
+		return cli.InvalidSetting("currency-position", "must be prefix or postfix, not %q", d.Settings[calendar.CurrencyPosition])
+	}
 	if d.Settings[legacy.Setting] = c.String("legacy-routes"); !slices.Contains([]string{"auto", "on", "off"}, d.Settings[legacy.Setting]) {
 		return cli.InvalidSetting("legacy-routes", "must be auto, on or off, not %q", d.Settings[legacy.Setting])
 	}

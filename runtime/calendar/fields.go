@@ -18,7 +18,7 @@ func SetCost(c *mutate.Mutation, field *string, o param.Opt[any]) {
 	if !o.IsPresent() {
 		return
 	}
-	parsed, err := cost.Update(cost.Decode(*field), o.Value, c.Env.Deployment.Settings[Currency])
+	parsed, err := cost.Update(cost.Decode(*field), o.Value, SiteCurrency(c.Env.Deployment))
 	if err == nil { // CheckCost has noted the others.
 		*field = parsed.Encode()
 	}
@@ -34,10 +34,10 @@ func CheckCost(f *validate.Validator, name string, o param.Opt[any]) {
 	}
 }
 
-// Cost returns a cost as text, with the site's currency symbol where the writer
+// Cost returns a cost as text, with the site's currency where the writer
 // gave none.
 func Cost(v *views.View, column string) string {
-	return cost.DecodeShared(column).Format(v.Env.Deployment.Settings[Currency])
+	return cost.DecodeShared(column).Format(SiteCurrency(v.Env.Deployment))
 }
 
 // CostInput returns what a write sends to get a cost.

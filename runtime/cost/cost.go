@@ -25,6 +25,13 @@ type Cost struct {
 	Symbol   string   `json:"symbol,omitempty"`   // Currency sign as written, such as "$".
 	Code     string   `json:"code,omitempty"`     // ISO 4217 currency code as written, such as "EUR".
 	Position string   `json:"position,omitempty"` // Side of symbol or code: Prefix, Postfix, or "" without one.
+	Typed    string   `json:"typed,omitempty"`    // What the writer typed, where that says more: "Adults 10€, kids 5€".
+}
+
+// Currency is how a site shows costs that were written without a currency.
+type Currency struct {
+	Symbol   string // Such as "$"; "" for none.
+	Position string // PositionPostfix for behind the number; else before it.
 }
 
 // IsZero reports whether the cost is unknown.

@@ -16,6 +16,16 @@ func details(symbol, code, position string, values ...string) Details {
 	return Details{CurrencySymbol: symbol, CurrencyCode: code, CurrencyPosition: position, Values: append([]string{}, values...)}
 }
 
+// dollars is the currency of a site.
+var dollars = Currency{Symbol: "$"}
+
+// parts returns the parts of a cost that clients see.
+func parts(c Cost) Details {
+	d := c.Details()
+	d.Cost = Cost{}
+	return d
+}
+
 func TestParse(t *testing.T) {
 	tests := []struct {
 		name string
@@ -79,7 +89,22 @@ func TestParse(t *testing.T) {
 			map[string]any{"values": []any{"10"}, "currency_symbol": "<b>", "currency_code": "XQX", "currency_position": "up"},
 			"$10", details("", "", "", "10"),
 		},
-		{"words in parts have no currency", map[string]any{"values": []any{"Donation"}, "currency_symbol": "£"}, "Donation", details("", "", "", "donation")},
+		{"words in parts have the currency beside them", map[string]any{"values": []any{"Donation"}, "currency_symbol": "£"}, "Donation", details("£", "", "prefix", "donation")},
+		{
+			"parts may have what was typed", map[string]any{"values": []any{"5€", "10€"}, "typed": "Adults 10€, kids 5€"},
+			"5€ – 10€", details("€", "", "postfix", "5", "10"),
+		},
+		{"slashes part numbers", "20 / 15 / 10 €", "10€ – 20€", details("€", "", "postfix", "10", "15", "20")},
+		{"a Swiss price", "CHF 12.-", "CHF 12", details("", "CHF", "prefix", "12")},
+		{"francs in short", "Fr. 12.50", "Fr. 12.50", details("Fr.", "", "prefix", "12.50")},
+		{"a price without cents", "12,– €", "12€", details("€", "", "postfix", "12")},
+		{"crowns", "100 kr – 250 kr", "100 kr – 250 kr", details("kr", "", "postfix", "100", "250")},
+		{"crowns in short", "kr. 100", "kr. 100", details("kr.", "", "prefix", "100")},
+		{"yen behind", "1500円", "1500円", details("円", "", "postfix", "1500")},
+		{"yen in front", "¥1,500", "¥1500", details("¥", "", "prefix", "1500")},
+		{"rubles", "500 руб.", "500 руб.", details("руб.", "", "postfix", "500")},
+		{"a word that begins like a sign", "Rsvp 10", "Rsvp 10", details("", "", "", "rsvp 10")},
+		{"a day of the week", "Fri 12", "Fri 12", details("", "", "", "fri 12")},
 		{"markup is removed and the rest escaped", "<b>Tom</b> & <3", "Tom &amp; &lt;3", details("", "", "", "tom &amp; &lt;3")},
 	}
 	for _, tt := range tests {
@@ -88,10 +113,10 @@ func TestParse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := c.Format("$"); got != tt.show {
+			if got := c.Format(dollars); got != tt.show {
 				t.Errorf("shows %q, want %q", got, tt.show)
 			}
-			if diff := cmp.Diff(tt.want, c.Details()); diff != "" {
+			if diff := cmp.Diff(tt.want, parts(c)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			if diff := cmp.Diff(c, Decode(c.Encode())); diff != "" {
@@ -128,10 +153,10 @@ func TestParseRefusesWhatIsNoCost(t *testing.T) {
 }
 
 func TestDecodeReadsForeignText(t *testing.T) {
-	if got := Decode("{ 20$").Format("$"); got != "{ 20$" {
+	if got := Decode("{ 20$").Format(dollars); got != "{ 20$" {
 		t.Errorf("got %q", got)
 	}
-	if got := Decode("20$").Details(); cmp.Diff(details("$", "", "postfix", "20"), got) != "" {
+	if got := parts(Decode("20$")); cmp.Diff(details("$", "", "postfix", "20"), got) != "" {
 		t.Errorf("got %v", got)
 	}
 }
@@ -145,12 +170,12 @@ func TestDetailsAreWrittenInOrder(t *testing.T) {
 }
 
 func TestUpdateKeepsACostThatIsSentAsShown(t *testing.T) {
-	for _, in := range []any{map[string]any{"values": []any{"£10", "£15"}, "currency_code": "GBP"}, "10", "0", []any{"0$", "20$", "30$"}, "Tom & <3", "1,234.50", "10,50€", "€20,50", "1 000 €"} {
+	for _, in := range []any{map[string]any{"values": []any{"£10", "£15"}, "currency_code": "GBP"}, map[string]any{"values": []any{"Free"}, "currency_symbol": "£", "typed": "Free, bring £1"}, "10", "0", []any{"0$", "20$", "30$"}, "Tom & <3", "1,234.50", "10,50€", "€20,50", "1 000 €"} {
 		old, err := Parse(in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Update(old, old.Format("$"), "$")
+		got, err := Update(old, old.Format(dollars), dollars)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +183,7 @@ func TestUpdateKeepsACostThatIsSentAsShown(t *testing.T) {
 			t.Errorf("%v: (-want +got)\n%s", in, diff)
 		}
 	}
-	got, err := Update(Cost{Values: []string{"10"}}, "", "$")
+	got, err := Update(Cost{Values: []string{"10"}}, "", dollars)
 	if err != nil || !got.IsZero() {
 		t.Errorf("an empty text: got %v, %v", got, err)
 	}
@@ -178,6 +203,11 @@ func TestSchemaOffer(t *testing.T) {
 		{"a decimal point for a comma", "20,50 €", Offer{Price: "20.50", PriceCurrency: "EUR"}, true},
 		{"the written code", "5 CHF", Offer{Price: "5", PriceCurrency: "CHF"}, true},
 		{"words are no price", "Donation", Offer{}, false},
+		{"yen", "1500円", Offer{Price: "1500", PriceCurrency: "JPY"}, true},
+		{"francs", "Fr. 5", Offer{Price: "5", PriceCurrency: "CHF"}, true},
+		{"a sign that the site shares with others", "$5", Offer{Price: "5", PriceCurrency: "USD"}, true},
+		{"a sign that only others have", "¥5", Offer{Price: "5", PriceCurrency: "JPY"}, true},
+		{"a sign of several other currencies", "5 kr", Offer{}, false},
 		{"nothing is no price", nil, Offer{}, false},
 	}
 	for _, tt := range tests {
@@ -196,7 +226,7 @@ func TestSchemaOffer(t *testing.T) {
 
 // checkLaws tests that what a cost shows can be sent back.
 func checkLaws(t interface{ Errorf(string, ...any) }, c Cost) {
-	for _, site := range []string{"$", ""} {
+	for _, site := range []Currency{dollars, {}, {"kr", PositionPostfix}} {
 		shown := c.Format(site)
 		again, err := Parse(shown)
 		if err != nil {
@@ -211,7 +241,7 @@ func checkLaws(t interface{ Errorf(string, ...any) }, c Cost) {
 			t.Errorf("%+v: update with %q gives %+v, %v", c, shown, kept, err)
 		}
 		if complete(c, site) {
-			if diff := cmp.Diff(c.Details(), again.Details()); diff != "" {
+			if diff := cmp.Diff(parts(c), parts(again)); diff != "" {
 				t.Errorf("%+v shows %q: (-want +got)\n%s", c, shown, diff)
 			}
 		}
@@ -227,7 +257,7 @@ func checkLaws(t interface{ Errorf(string, ...any) }, c Cost) {
 // complete reports whether all of a cost can be seen in what it shows: no value
 // between the ends, a currency of its own by sign or code, and no zero that is shown as
 // a word.
-func complete(c Cost, site string) bool {
+func complete(c Cost, site Currency) bool {
 	if len(c.Values) > 2 || c.Symbol != "" && c.Code != "" {
 		return false
 	}
@@ -242,7 +272,7 @@ func complete(c Cost, site string) bool {
 		}
 	}
 	if c.Position == "" {
-		return visible == 0 || site == ""
+		return visible == 0 || site == Currency{}
 	}
 	return visible > 0
 }
@@ -250,6 +280,7 @@ func complete(c Cost, site string) bool {
 // items draws what clients write.
 func items() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
+		"12,-", "kr.", "Fr.", "円", "/", "R",
 		"0", "1", "12", "5,50", "1,234.50", "7.25", ".5", "0.0", "$", "€", "US$", "kr", "EUR", "Free", "free", "Donation", "a",
 		"1 000", "20,50", "0,00", " ", " ", "-", " - ", " – ", "–", ",", ", ", "to", " to ", "&", "<", "<b>", "&amp;", "\u00a0", "'", ".", "100",
 	})
@@ -266,7 +297,7 @@ func TestWhatIsShownCanBeSentBack(t *testing.T) {
 		}
 		var in any = list
 		if code := rapid.SampledFrom([]string{"", "GBP"}).Draw(t, "code"); code != "" && list != nil {
-			in = map[string]any{"values": list, "currency_code": code}
+			in = map[string]any{"values": list, "currency_code": code, "typed": rapid.SampledFrom([]string{"", "Adults £5"}).Draw(t, "typed")}
 		}
 		if c, err := Parse(in); err == nil {
 			checkLaws(t, c)
@@ -286,4 +317,34 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestWholeCostsForPeople(t *testing.T) {
+	euros := Currency{Symbol: "€", Position: PositionPostfix}
+	tests := []struct {
+		name string
+		in   any
+		want string
+	}{
+		{"nothing", nil, ""},
+		{"the site's sign stands on its side", "12", "12€"},
+		{"a range", "5 - 25", "5€ – 25€"},
+		{"all of several values", "20 / 15 / 10", "10€, 15€, 20€"},
+		{"a written sign stays", []any{"0$", "20$", "30$"}, "gratis, 20$, 30$"},
+		{"nothing to pay", "Free", "gratis"},
+		{"words are plain text", "Tom & Jerry", "Tom & Jerry"},
+		{"typed words with the sign", map[string]any{"values": []any{"5", "10"}, "typed": "Adults 10€, kids 5€"}, "Adults 10€, kids 5€"},
+		{"typed words without it", map[string]any{"values": []any{"12", "15"}, "typed": "Box office 15 / advance 12"}, "12€ – 15€ (Box office 15 / advance 12)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c, err := Parse(tt.in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.Whole(euros, "gratis"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
 }

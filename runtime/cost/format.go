@@ -2,6 +2,7 @@ package cost
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,58 +17,87 @@ const Free = "Free"
 // Format returns the cost for people as safe HTML text, "" if it is unknown: one
 // value, or the lowest and the highest with an en dash between. A number keeps
 // its decimal mark and the position of its currency; without a currency it has
-// siteSymbol before it. Zero is "Free", and a text is returned as written.
+// that of the site. Zero is "Free", and a text is returned as written.
 // Parse parses the result as a cost with the same format; Update also keeps the
-// values that are not part of it.
-func (c Cost) Format(siteSymbol string) string {
-	if c.IsZero() {
+// values and the typed text that are not part of it.
+func (c Cost) Format(site Currency) string { return text.Escape(c.ends(site, Free)) }
+
+// ends returns the only value, or the lowest and the highest.
+func (c Cost) ends(site Currency, free string) string {
+	switch n := len(c.Values); n {
+	case 0:
 		return ""
+	case 1:
+		return c.label(c.Values[0], site, free)
+	default:
+		return c.label(c.Values[0], site, free) + rangeDash + c.label(c.Values[n-1], site, free)
 	}
-	low := c.label(c.Values[0], siteSymbol)
-	if len(c.Values) == 1 {
-		return text.Escape(low)
+}
+
+// Whole returns all that is known of the cost for people as plain text, "" if it is
+// unknown: each value, and the typed text. The word for a cost of zero is free.
+func (c Cost) Whole(site Currency, free string) string {
+	shown := c.ends(site, free)
+	if c.Typed == "" && len(c.Values) > 2 {
+		labels := make([]string, len(c.Values))
+		for i, v := range c.Values {
+			labels[i] = c.label(v, site, free)
+		}
+		return strings.Join(labels, ", ")
 	}
-	return text.Escape(low + rangeDash + c.label(c.Values[len(c.Values)-1], siteSymbol))
+	switch mark := cmp.Or(c.Symbol, c.Code, site.Symbol); {
+	case c.Typed == "":
+		return shown
+	case strings.Contains(c.Typed, mark) || !slices.ContainsFunc(c.Values, isNumber):
+		return c.Typed
+	}
+	return shown + " (" + c.Typed + ")"
 }
 
 // label returns one value with its currency.
-func (c Cost) label(value, siteSymbol string) string {
-	if !isNumber(value) {
+func (c Cost) label(value string, site Currency, free string) string {
+	switch {
+	case value == Free, isNumber(value) && strings.Trim(value, "0.,") == "":
+		return free
+	case !isNumber(value):
 		return value
 	}
-	if strings.Trim(value, "0.,") == "" {
-		return Free
+	mark, position := cmp.Or(c.Symbol, c.Code), c.Position
+	if mark == "" {
+		mark, position = site.Symbol, site.Position
 	}
-	mark := cmp.Or(c.Symbol, c.Code)
-	switch {
-	case mark == "":
-		return join(siteSymbol, value)
-	case c.Position == PositionPostfix:
+	if position == PositionPostfix {
 		return join(value, mark)
 	}
 	return join(mark, value)
 }
 
-// join puts a currency and a number together, with a blank where a letter
-// would touch the number: $10, US$10, but EUR 10.
+// join puts a currency and a number together, with a blank where a letter, or the point
+// of a short form, would touch the number: $10, US$10, 10円, but EUR 10, kr. 10.
 func join(a, b string) string {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)
-	if unicode.IsLetter(last) || unicode.IsLetter(first) && !strings.ContainsFunc(b, isSign) {
+	if isAlphabetic(last) || last == '.' || isAlphabetic(first) && !strings.ContainsFunc(b, isSign) {
 		return a + " " + b
 	}
 	return a + b
 }
 
-// Input returns what Parse reads as the cost: values, or parts if it has both a sign
-// and a code; nil if it is unknown.
+// isAlphabetic reports whether r is a letter of a script that parts words by blanks.
+func isAlphabetic(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
+}
+
+// Input returns what Parse reads as the cost: values, or parts if these do not say all;
+// nil if it is unknown.
 func (c Cost) Input() any {
 	if c.IsZero() {
 		return nil
 	}
 	list := make([]any, 0, len(c.Values))
+	mark := cmp.Or(c.Symbol, c.Code)
 	for _, v := range c.Values {
-		switch mark := cmp.Or(c.Symbol, c.Code); {
+		switch {
 		case !isNumber(v) || mark == "":
 		case c.Position == PositionPostfix:
 			v = join(v, mark)
@@ -76,8 +106,10 @@ func (c Cost) Input() any {
 		}
 		list = append(list, v)
 	}
-	if c.Symbol != "" && c.Code != "" {
-		return map[string]any{"values": list, "currency_code": c.Code}
+	if c.Symbol != "" && c.Code != "" || c.Typed != "" || mark != "" && !slices.ContainsFunc(c.Values, isNumber) {
+		return map[string]any{
+			"values": list, "currency_symbol": c.Symbol, "currency_code": c.Code, "currency_position": c.Position, partTyped: c.Typed,
+		}
 	}
 	return list
 }
@@ -91,6 +123,8 @@ type Details struct {
 	CurrencyCode     string   `json:"currency_code" doc:"As written, empty when there is none"`
 	CurrencyPosition string   `json:"currency_position" doc:"prefix or postfix, empty when there is no symbol"`
 	Values           []string `json:"values" doc:"Ascending; numbers with a decimal point, texts in lower case, as HTML"` // Never nil.
+
+	Cost Cost `json:"-"` // Of which these are the parts, for pages.
 }
 
 // AppendJSON appends the parts as an object (jsonenc.Appender).
@@ -107,7 +141,7 @@ func (d Details) AppendJSON(b []byte) []byte {
 func (c Cost) Details() Details {
 	d := Details{
 		CurrencySymbol: c.Symbol, CurrencyCode: c.Code, CurrencyPosition: c.Position,
-		Values: make([]string, 0, len(c.Values)),
+		Values: make([]string, 0, len(c.Values)), Cost: c,
 	}
 	for _, v := range c.Values {
 		if isNumber(v) {
@@ -126,7 +160,8 @@ type Offer struct {
 
 // SchemaOffer returns the price and its currency: the one written, or siteCode
 // (ISO 4217) if it has none. A range has both ends, as in The Events Calendar;
-// "Free" is the price 0. It returns false if the cost is unknown or has no number.
+// "Free" is the price 0. It returns false if the cost is unknown or has no number, or a
+// sign such as "kr" whose currency is unknown.
 func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 	var prices []string
 	for _, v := range c.Values {
@@ -137,23 +172,38 @@ func (c Cost) SchemaOffer(siteCode string) (Offer, bool) {
 			prices = append(prices, withDecimalPoint(v))
 		}
 	}
-	switch len(prices) {
-	case 0:
+	code := c.currencyCode(siteCode)
+	switch {
+	case len(prices) == 0 || code == "":
 		return Offer{}, false
-	case 1:
-		return Offer{Price: prices[0], PriceCurrency: c.currencyCode(siteCode)}, true
+	case len(prices) == 1:
+		return Offer{Price: prices[0], PriceCurrency: code}, true
 	}
-	return Offer{Price: prices[0] + " – " + prices[len(prices)-1], PriceCurrency: c.currencyCode(siteCode)}, true
+	return Offer{Price: prices[0] + " – " + prices[len(prices)-1], PriceCurrency: code}, true
 }
 
-// currencyCode returns the code of the cost's currency, siteCode when it has
-// none or a sign that several currencies share.
+// currencyCode returns the code of the cost's currency: as written, by its sign, or siteCode
+// when it has none, or a sign that the site's currency shares with others. It returns ""
+// for a sign that only other currencies share.
 func (c Cost) currencyCode(siteCode string) string {
-	return cmp.Or(c.Code, codesOfSigns[c.Symbol], siteCode)
+	codes := codesOfSigns[strings.TrimSuffix(c.Symbol, ".")]
+	switch {
+	case c.Code != "":
+		return c.Code
+	case len(codes) == 0 || slices.Contains(codes, siteCode):
+		return siteCode
+	}
+	return codes[0]
 }
 
-// codesOfSigns has the currency codes of the signs that one currency has alone.
-var codesOfSigns = map[string]string{
-	"€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₺": "TRY", "₽": "RUB", "₴": "UAH", "₪": "ILS",
-	"₫": "VND", "₱": "PHP", "฿": "THB", "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "US$": "USD",
+// codesOfSigns has the currency codes of signs. Where several share one, the first is
+// what it means anywhere else; "" if that is unknown.
+var codesOfSigns = map[string][]string{
+	"€": {"EUR"}, "£": {"GBP", "EGP", "GIP"}, "₹": {"INR"}, "₩": {"KRW"}, "₺": {"TRY"}, "₽": {"RUB"}, "₴": {"UAH"}, "₪": {"ILS"},
+	"₫": {"VND"}, "₱": {"PHP"}, "฿": {"THB"}, "zł": {"PLN"}, "Kč": {"CZK"}, "Ft": {"HUF"}, "₦": {"NGN"}, "₡": {"CRC"}, "₸": {"KZT"}, "₾": {"GEL"},
+	"US$": {"USD"}, "R$": {"BRL"}, "A$": {"AUD"}, "AU$": {"AUD"}, "C$": {"CAD"}, "CA$": {"CAD"}, "NZ$": {"NZD"}, "HK$": {"HKD"}, "S$": {"SGD"}, "NT$": {"TWD"},
+	"$": {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP", "TWD"}, "¥": {"JPY", "CNY"}, "￥": {"JPY", "CNY"},
+	"円": {"JPY"}, "元": {"CNY", "TWD"}, "원": {"KRW"}, "kr": {"", "SEK", "NOK", "DKK", "ISK"}, "Kr": {"", "SEK", "NOK", "DKK", "ISK"},
+	"Fr": {"CHF"}, "SFr": {"CHF"}, "sFr": {"CHF"}, "Rs": {"INR", "PKR", "LKR", "NPR", "MUR"}, "Rp": {"IDR"}, "RM": {"MYR"}, "R": {"ZAR"},
+	"лв": {"BGN"}, "руб": {"RUB"}, "грн": {"UAH"}, "lei": {"RON", "MDL"}, "din": {"RSD"}, "дин": {"RSD"}, "ден": {"MKD"},
 }

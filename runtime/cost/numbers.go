@@ -3,20 +3,22 @@ package cost
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/currency"
 )
 
 // The parts of a written cost.  A sign may carry letters (US$); currencies that
-// have only letters are listed, or have a code of three capitals.  A blank
+// have only letters, or a short form, are listed, or have a code of three capitals.  A blank
 // between values separates them, unless all of the digits between which blanks
 // stand are the thousands of one number (`1 000 €`).
 var (
 	spaces    = regexp.MustCompile(`[ \t\n]+`)
-	sign      = regexp.MustCompile(`^(?:[A-Za-z]{0,3}\p{Sc}|[Kk]r|zł|Kč|Ft|[A-Z]{3})`)
+	sign      = regexp.MustCompile(`^(?:[A-Za-z]{0,3}\p{Sc}|円|元|원|(?:[Kk]r|S?Fr|sFr|Rs|Rp|лв|руб|грн|din|дин|ден)\.?|zł|Kč|Ft|[A-Z]{3}|RM|R|lei)`)
+	even      = regexp.MustCompile(`^[.,](?:[-–—]{1,2})`) // What ends a price without cents: 12,- or 12.–
 	digits    = regexp.MustCompile(`^[0-9.,'’\x{A0}\x{202F}]*[0-9]`)
 	blanks    = regexp.MustCompile(`^[0-9.,'’\x{A0}\x{202F}]*[0-9](?: [0-9.,'’\x{A0}\x{202F}]*[0-9])+`)
-	separator = regexp.MustCompile(`^(?: ?[-–—;,] ?| to | )`)
+	separator = regexp.MustCompile(`^(?: ?[-–—;,/|] ?| to | )`)
 )
 
 // The formats of a number. A comma before three digits separates thousands; a
@@ -88,6 +90,9 @@ func term(s string) (c Cost, rest string, ok bool) {
 // knownSign returns the currency that s begins with, "" when there is none.
 func knownSign(s string) string {
 	mark := sign.FindString(s)
+	if after, _ := utf8.DecodeRuneInString(s[len(mark):]); mark != "" && isAlphabetic(after) && !strings.ContainsFunc(mark, isSign) {
+		return "" // A word that begins so.
+	}
 	if isCode(mark) {
 		if _, err := currency.ParseISO(mark); err != nil {
 			return ""
@@ -123,6 +128,7 @@ func number(s string) (c Cost, rest string, ok bool) {
 		return Cost{}, s, false
 	}
 	rest = s[len(run):]
+	rest = rest[len(even.FindString(rest)):]
 	if value := parseNumber(run); value != "" {
 		return Cost{Values: []string{value}}, rest, true
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -54,15 +53,19 @@ func Parse(v any) (Cost, error) {
 	return c, nil
 }
 
-// fromParts reads the parts of a cost, which alone can have both a sign and a code.
-// Parts that are no currency are left out.
+// partTyped is the part with what the writer typed.
+const partTyped = "typed"
+
+// fromParts reads the parts of a cost, which alone can have both a sign and a code, a
+// currency beside words, and what the writer typed beside the values.  Parts that are no
+// currency are left out.
 func fromParts(parts map[string]any) (Cost, error) {
 	values, ok := parts["values"].([]any)
 	if !ok {
 		return Cost{}, errType
 	}
 	c, err := Parse(values)
-	if err != nil || !slices.ContainsFunc(c.Values, isNumber) {
+	if err != nil || c.IsZero() {
 		return c, err
 	}
 	text := func(name string) string { s, _ := parts[name].(string); return s }
@@ -79,14 +82,17 @@ func fromParts(parts map[string]any) (Cost, error) {
 	default:
 		c.Position = PositionPrefix
 	}
+	if c.Typed = normalizeSpace(text(partTyped)); utf8.RuneCountInString(c.Typed) > maxCostLength {
+		return Cost{}, errLong
+	}
 	return c, nil
 }
 
 // Update parses a cost that replaces old. If v is the format of old, it returns
-// old, with all values between the lowest and the highest and without the
-// site's symbol. Errors are those of Parse.
-func Update(old Cost, v any, siteSymbol string) (Cost, error) {
-	if s, ok := v.(string); ok && !old.IsZero() && normalizeSpace(s) == normalizeSpace(old.Format(siteSymbol)) {
+// old, with all values between the lowest and the highest, the typed text, and without
+// the site's currency. Errors are those of Parse.
+func Update(old Cost, v any, site Currency) (Cost, error) {
+	if s, ok := v.(string); ok && !old.IsZero() && normalizeSpace(s) == normalizeSpace(old.Format(site)) {
 		return old, nil
 	}
 	return Parse(v)
@@ -185,7 +191,7 @@ func fromText(s string) Cost {
 	// A range with words at an end is two values, but only if its format is the
 	// text as written.
 	if ends := splitRange(s); len(ends) == 2 {
-		if c := fromList(ends); len(c.Values) == 2 && c.Format("") == text.Escape(s) {
+		if c := fromList(ends); len(c.Values) == 2 && c.Format(Currency{}) == text.Escape(s) {
 			return c
 		}
 	}

@@ -48,7 +48,7 @@ func showEvent(v *generated.EventView) pages.Event {
 	e := pages.Event{
 		ID: r.ID, Title: r.Name, URL: r.URL, Description: r.Description, Excerpt: v.Excerpt,
 		Start: dates.WallTime(v.StartDate), End: dates.WallTime(v.EndDate), StartUTC: dates.WallTime(v.UTCStartDate), EndUTC: dates.WallTime(v.UTCEndDate), TimeZone: v.Timezone, Zone: v.TimezoneAbbr,
-		AllDay: is(v.AllDay), Cost: v.Cost, Website: r.Website, Image: v.Image.Value,
+		AllDay: is(v.AllDay), Cost: v.CostDetails.Cost, Website: r.Website, Image: v.Image.Value,
 		Featured: is(v.Featured), Sticky: is(v.Sticky), Categories: showTerms(v.Categories), Tags: showTerms(v.Tags), JSONLD: v.JSONLD,
 	}
 	if e.Status, e.Reason = v.EventStatus, v.EventStatusReason; v.AttendanceMode != "" {

@@ -31,7 +31,7 @@ type eventRequest struct{ page *pageRequest }
 func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 	e := o.page.known(*seen)
 	d := eventDetail{
-		detail: o.page.detail(seen, e.Title, e.Description), Cost: e.Cost, Picture: o.page.picture(e.Image, onEvent),
+		detail: o.page.detail(seen, e.Title, e.Description), Cost: o.page.cost(e), Picture: o.page.picture(e.Image, onEvent),
 		Protected: seen.Locked, Featured: e.Featured, Online: webAddress(e.OnlineURL),
 	}
 	if d.Text == "" {

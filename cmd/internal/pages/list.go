@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"almanac/cmd/internal/pages/messages"
+	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 )
@@ -55,7 +56,7 @@ func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 		e.Categories[i].Color = v.palette.of(e.Categories[i].Slug)
 	}
 	i := item{
-		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: otherLanguage(v.t, seen.Language), When: e.below(v.t), Begins: v.t.FormatTime(e.Start), Cost: e.Cost,
+		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: otherLanguage(v.t, seen.Language), When: e.below(v.t), Begins: v.t.FormatTime(e.Start), Cost: v.cost(*e),
 		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.Statuses[e.Status],
 		Color: colorClass(e),
 	}
@@ -273,11 +274,15 @@ func (v *pageRequest) begun(e *Event, from time.Time, today bool) (earlier, isOv
 	return earlier, isOver
 }
 
+// cost returns what an event costs, as the site shows it.
+func (v *pageRequest) cost(e Event) string {
+	return e.Cost.Whole(calendar.SiteCurrency(v.api.Env.Deployment), v.t.Free)
+}
+
 // known returns an event as pages show it.  The API hides of a protected event
 // whether it lasts whole days; its times, which are public, say the same.
 func (v *pageRequest) known(seen httpapi.Seen) Event {
 	e := v.convert.Event(seen.View)
-	e.Cost = v.t.CostOf(e.Cost)
 	e.AllDay = e.AllDay || seen.Locked && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()
 	return e
 }

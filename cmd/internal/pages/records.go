@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"almanac/runtime/calendar"
+	"almanac/runtime/cost"
 	"almanac/runtime/dates"
 	"almanac/runtime/views"
 )
@@ -29,7 +30,7 @@ type Event struct {
 	TimeZone    string // Name as the interface shows it, "Europe/Paris".
 	Zone        string // Short name at the start, "CET".
 	AllDay      bool
-	Cost        string
+	Cost        cost.Cost
 	Website     string           // Its own page when it has no other.
 	Image       *views.ImageView // Nil for none.
 	Status      string           // scheduled, canceled or postponed.

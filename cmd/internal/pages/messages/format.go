@@ -2,10 +2,8 @@ package messages
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
-	"almanac/runtime/cost"
 	"almanac/runtime/dates"
 )
 
@@ -51,18 +49,6 @@ func (t *Catalog) Count(n int64) string {
 		return fmt.Sprintf(t.EventCountOne, n)
 	}
 	return fmt.Sprintf(t.EventCountOther, n)
-}
-
-// CostOf writes what an event costs, which the interface says in English.
-func (t *Catalog) CostOf(shown string) string {
-	lowest, rest, ranges := strings.Cut(shown, Between)
-	if lowest != cost.Free {
-		return shown
-	}
-	if ranges {
-		return t.Free + Between + rest
-	}
-	return t.Free
 }
 
 // Between is what the API writes between the lowest and the highest cost.

@@ -38,11 +38,3 @@ func TestTextsAreThoseOfTheLanguage(t *testing.T) {
 		}
 	}
 }
-
-func TestACostIsInTheLanguageOfThePage(t *testing.T) {
-	for shown, want := range map[string]string{"Free": "Gratuit", "Free – $20": "Gratuit – $20", "$20": "$20", "Freedom": "Freedom", "": ""} {
-		if got := french().CostOf(shown); got != want {
-			t.Errorf("%q is %q, want %q", shown, got, want)
-		}
-	}
-}

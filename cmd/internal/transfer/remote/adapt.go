@@ -12,7 +12,7 @@ import (
 func Adapt(d deployment.Deployment, r *transfer.Record, arg *model.Arg) (value any, difference string, adapted bool) {
 	switch shown := r.Text(arg.Name); {
 	case arg.Name == "cost":
-		written, difference := money(r, d.Settings[calendar.Currency])
+		written, difference := money(r, calendar.SiteCurrency(d))
 		return written, difference, true
 	case arg.Name == "website" && shown == r.Text("url"): // Its own page on the source's site.
 		return nil, "", true
