@@ -177,12 +177,12 @@ func TestRecordsThatCannotBeImportedAreReported(t *testing.T) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "events",
 			event(1, map[string]any{"title": ""}), event(2, map[string]any{"start_date": nil}), event(3, map[string]any{"end_date": "2026-02-30"}),
-			event(4, map[string]any{"end_date": "2026-11-01 10:00:00"}), event(0, nil), map[string]any{"title": "no id"}, event(1<<53, nil), event(9, map[string]any{"author": 1 << 60, "image": map[string]any{"id": 1 << 60, "url": "https://i.example/x.png"}})))
+			event(4, map[string]any{"end_date": "2026-11-01 10:00:00"}), event(0, nil), map[string]any{"title": "no id"}, event(1<<53, nil), event(9, map[string]any{"slug": "nine", "author": 1 << 60, "image": map[string]any{"id": 1 << 60, "url": "https://i.example/x.png"}})))
 		want := []string{
 			"event skipped: has no id that a record can have (FILE, number 5 of events)",
 			"event skipped: has no id that a record can have (FILE, number 6 of events)",
 			"event skipped: has no id that a record can have (FILE, number 7 of events)",
-			"event 1 skipped: has no title",
+			`event 1: has no title: it is called "Untitled" now`,
 			"event 2 skipped: has no start_date",
 			"event 3 skipped: DATE",
 			"event 4 skipped: end_date must not be before start_date.",
@@ -199,7 +199,7 @@ func TestRecordsThatCannotBeImportedAreReported(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("problems: (-want +got)\n%s", diff)
 		}
-		if got := report.Count("events"); got.Created != 1 || got.Skipped != 7 {
+		if got := report.Count("events"); got.Created != 2 || got.Skipped != 6 {
 			t.Errorf("got %+v", got)
 		}
 	})

@@ -347,7 +347,7 @@ func TestHalfEmptyAndOddRecordsAreTakenOrNamed(t *testing.T) {
 			"event skipped: is no object (" + where + "4 of events)",
 			"event skipped: has no id that a record can have (" + where + "5 of events)",
 			"event 302 skipped: has no end_date, no start_date",
-			"event 303 skipped: has no end_date, no start_date, no title",
+			"event 303 skipped: has no end_date, no start_date",
 		}
 		if diff := cmp.Diff(want, sortedWords(texts(report))); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)

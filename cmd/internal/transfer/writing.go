@@ -134,12 +134,18 @@ func (w *Writing) Set(name string, value any) {
 // for nothing.
 func (w *Writing) plain(arg *model.Arg) any {
 	v := w.Value(arg.Name)
+	if shown, ok := v.(string); ok {
+		v = w.typed(arg, shown)
+	}
 	if source, ok := v.(string); ok && arg.HTML {
 		source, _ = WithoutBlocks(source)
 		v = w.batch.Options.Copies.inText(source)
 	}
 	list, isList := v.([]any)
 	switch {
+	case w.Kind.Post && arg.Name == w.Kind.NameField && w.name() == "":
+		w.Note("has no title: it is called %q now", Untitled)
+		return Untitled
 	case arg.Type == "boolean" && v == "":
 		return false
 	case isList && len(list) == 0 && !arg.Required, v == "":
@@ -147,6 +153,33 @@ func (w *Writing) plain(arg *model.Arg) any {
 	}
 	return v
 }
+
+// Untitled is the name of a post that has none where it comes from.
+const Untitled = "Untitled"
+
+// TypedSuffix ends the names of members with a text as it was typed, where the source shows
+// it with other signs: Don’t, 10×5.
+const TypedSuffix = "_typed"
+
+// typed returns a text as it was typed, if that reads the same: what is typed may have
+// shortcodes and other instructions to a site.
+func (w *Writing) typed(arg *model.Arg, shown string) string {
+	typed := w.Text(arg.Name + TypedSuffix)
+	read := func(s string) string { return text.Fold(text.Plain(s)) }
+	if arg.HTML {
+		read = func(s string) string {
+			s, _ = WithoutBlocks(s)
+			return beside.ReplaceAllString(text.Fold(text.Paragraphs(text.Clean(s))), "$1$2")
+		}
+	}
+	if typed == "" || read(typed) != read(shown) {
+		return shown
+	}
+	return typed
+}
+
+// beside is white space beside tags, most of which shows nothing.
+var beside = regexp.MustCompile(`(>)\s+|\s+(<)`)
 
 // setParent sets the parent, if it is here.
 func (w *Writing) setParent(name string) {

@@ -15,7 +15,7 @@ import (
 )
 
 // untitled is the title of an event that has none.
-const untitled = "Untitled"
+const untitled = transfer.Untitled
 
 // eventWrite is the write of an event.
 type eventWrite struct {

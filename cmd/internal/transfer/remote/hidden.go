@@ -3,7 +3,6 @@ package remote
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"net/url"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -46,12 +44,6 @@ func (s *siteReader) unlisted(ctx context.Context) error {
 	return err
 }
 
-// neighbour is a record in a list of wp/v2.
-type neighbour struct {
-	ID   int64       `json:"id"`
-	Meta eventStatus `json:"meta"`
-}
-
 // neighboursPage is how many records wp/v2 has on a page at most.
 const neighboursPage = 100
 
@@ -64,7 +56,7 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 	}
 	var denied []int64
 	for page := 1; page <= mostPages; page++ {
-		list, err := s.neighbours(ctx, base, page)
+		list, err := s.neighbours(ctx, base, k, page)
 		var e *fetch.Error
 		if errors.As(err, &e) && ctx.Err() == nil {
 			s.deny(k, denied)
@@ -77,7 +69,7 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 			return false, err
 		}
 		for _, n := range list {
-			s.status[n.ID] = n.Meta
+			s.beside[n.ID] = n
 			if shown, err := s.known(ctx, k, n.ID); err != nil {
 				return false, err
 			} else if !shown {
@@ -90,18 +82,6 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 	}
 	s.deny(k, denied)
 	return true, nil
-}
-
-// neighbours reads a page of the list of wp/v2.
-func (s *siteReader) neighbours(ctx context.Context, base fetch.Base, page int) ([]neighbour, error) {
-	what := fmt.Sprintf("page %d of wp/v2", page)
-	q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id," + statusFields}, "orderby": {"id"}, "order": {"asc"}}
-	body, err := s.client.JSON(ctx, what, base.At("/tribe_events", q))
-	var list []neighbour
-	if err == nil && json.Unmarshal(body, &list) != nil {
-		err = &fetch.Error{What: what, URL: base.String(), Text: "is JSON, but no list of events"}
-	}
-	return list, err
 }
 
 // known reads an event, unless it is there, false when the site does not show it.

@@ -55,7 +55,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		}
 	}
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, status: map[int64]eventStatus{}}
+	s := &siteReader{site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]neighbour{}, editor: site.Fetch.User != ""}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
 	im.AddProblems(s.records)
@@ -126,7 +126,8 @@ type siteReader struct {
 
 	open       bool                     // It answers wp/v2.
 	locked     map[int64]bool           // Posts that it does not show without a password.
-	status     map[int64]eventStatus    // Of events, as wp/v2 lists them.
+	beside     map[int64]neighbour      // Events, as wp/v2 lists them.
+	editor     bool                     // It is asked for texts as they were typed, and has not refused.
 	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
 	learned    legacy.Site
 	indexRead  *openapi.Index // Nil before.
@@ -156,6 +157,9 @@ func (s *siteReader) read(ctx context.Context) error {
 		return err
 	}
 	if err := s.statuses(ctx); err != nil {
+		return err
+	}
+	if err := s.places(ctx); err != nil {
 		return err
 	}
 	if err := s.miss(ctx); err != nil {

@@ -2,8 +2,6 @@ package remote
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -11,7 +9,6 @@ import (
 	"strings"
 
 	"almanac/cmd/internal/transfer"
-	"almanac/cmd/internal/transfer/fetch"
 	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
@@ -24,13 +21,10 @@ type eventStatus struct {
 	Reason string `json:"_tribe_events_status_reason"`
 }
 
-// statusFields are the members of an event in wp/v2 that say it.
-const statusFields = "meta._tribe_events_status,meta._tribe_events_status_reason"
-
-// statuses finds out which events do not take place.  Lists of The Events Calendar do not
-// say it: the status stands in the meta of wp/v2, whose list has no past events, and in
-// json_ld of single answers.  Events that are here as the site has them are not asked
-// for again.
+// statuses finds out which events do not take place, and how their texts and costs were
+// typed.  The status stands in json_ld, which some sites show in single responses alone,
+// the rest in wp/v2, whose list has no past events.  Events that are here as the site has
+// them are not asked for again.
 func (s *siteReader) statuses(ctx context.Context) error {
 	k := s.Env.Resource("event")
 	if _, wordpress := s.site.Base.Beside("wp/v2"); !wordpress {
@@ -47,19 +41,25 @@ func (s *siteReader) statuses(ctx context.Context) error {
 	defer progress.End()
 	var unknown []string
 	for i, r := range due {
-		status, ok := s.status[r.ID]
-		if !ok {
-			if status, ok, err = s.statusOf(ctx, r); err != nil {
+		n, ok := s.beside[r.ID]
+		if said, listed := statusOf(r); !ok && (!listed || s.editor || r.Text("cost") != "") {
+			if n, ok, err = s.askFor(ctx, r); err != nil {
 				return err
 			}
+		} else if !ok {
+			n.Meta.eventStatus, ok = said, true
 		}
 		if ok {
-			status.set(r)
+			n.Meta.set(r)
+			n.setTexts(r)
+			if typed := rawjson.Text(n.Meta.Cost); typed != "" {
+				r.SetMember(typedCost, typed)
+			}
 		} else if !r.Covered() {
 			unknown = append(unknown, strconv.FormatInt(r.ID, 10))
 		}
-		if n := i + 1; n%transfer.PageSize == 0 || n == len(due) {
-			progress.Step("statuses of events", transfer.PageSize, n, len(due))
+		if done := i + 1; done%transfer.PageSize == 0 || done == len(due) {
+			progress.Step("details of events", transfer.PageSize, done, len(due))
 		}
 	}
 	if len(unknown) > 0 {
@@ -116,36 +116,38 @@ func (s *siteReader) tells(ctx context.Context) bool {
 	return false
 }
 
-// statusOf asks for the status of one event, false where the site does not show it.
-func (s *siteReader) statusOf(ctx context.Context, r *transfer.Record) (eventStatus, bool, error) {
+// askFor asks for what lists do not say of one event, false where the site does not show it.
+func (s *siteReader) askFor(ctx context.Context, r *transfer.Record) (neighbour, bool, error) {
 	if s.open {
-		base, _ := s.site.Base.Beside("wp/v2")
-		body, err := s.client.JSON(ctx, fmt.Sprintf("event %d of wp/v2", r.ID), base.At(fmt.Sprintf("/tribe_events/%d", r.ID), url.Values{"_fields": {"id," + statusFields}}))
-		var n neighbour
-		if err == nil && json.Unmarshal(body, &n) == nil && n.ID == r.ID {
-			return n.Meta, true, nil
-		}
-		var e *fetch.Error
-		if err != nil && (!errors.As(err, &e) || ctx.Err() != nil) {
-			return eventStatus{}, false, err
+		n, ok, err := s.neighbourOf(ctx, r.ID)
+		if ok || err != nil {
+			return n, ok, err
 		}
 	}
-	if r.Value("json_ld") == nil {
+	status, listed := statusOf(r)
+	if !listed {
 		records, err := s.one(ctx, r.Kind, r.ID, nil)
 		if err != nil || len(records) == 0 {
-			return eventStatus{}, false, err
+			return neighbour{}, false, err
 		}
-		r = records[0]
+		status, _ = statusOf(records[0]) // Without json_ld, the site knows no statuses.
 	}
-	ld, _ := r.Value("json_ld").(map[string]any) // Without it, the site knows no statuses.
-	status := eventStatus{Status: "scheduled"}
+	var n neighbour
+	n.Meta.eventStatus = status
+	return n, true, nil
+}
+
+// statusOf returns what the json_ld of an event says of its status, false if there is none.
+func statusOf(r *transfer.Record) (status eventStatus, listed bool) {
+	ld, listed := r.Value("json_ld").(map[string]any)
+	status.Status = "scheduled"
 	switch said := rawjson.Text(ld["eventStatus"]); {
 	case strings.HasSuffix(said, "EventCancelled"):
 		status.Status = "canceled"
 	case strings.HasSuffix(said, "EventPostponed"):
 		status.Status = "postponed"
 	}
-	return status, true, nil
+	return status, listed
 }
 
 // set sets the members of the interface in a record.  A word that means nothing here is
