@@ -6,6 +6,7 @@ package apierror
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"net/http"
 	"sort"
@@ -63,6 +64,9 @@ func (e *Error) Error() string {
 	}
 	return text
 }
+
+// LogValue returns the text for logs, of which the JSON for clients has only a part.
+func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
 // Unwrap returns the internal cause, nil when there is none.
 func (e *Error) Unwrap() error { return e.cause }

@@ -47,6 +47,9 @@ func (d *Desk) ReadForm(r *http.Request) (url.Values, File, *http.Request, error
 		var refused *apierror.Error
 		if errors.As(err, &refused) && refused.Status != http.StatusRequestTimeout {
 			f.Fault = refused
+			if refused.Status >= http.StatusInternalServerError {
+				d.Env.Log.ErrorContext(r.Context(), "upload failed", "error", refused)
+			}
 			_, err = io.Copy(io.Discard, content)
 		}
 		return "", err

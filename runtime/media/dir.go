@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -31,7 +32,12 @@ const abandoned = time.Hour
 func (d Dir) String() string { return "file:" + string(d) }
 
 // Put writes the content to a temporary file, which then gets the name.
-func (d Dir) Put(_ context.Context, name string, content io.Reader, size int64) error {
+func (d Dir) Put(_ context.Context, name string, content io.Reader, size int64) (err error) {
+	defer func() {
+		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+			err = fmt.Errorf("%w: %w", ErrFull, err)
+		}
+	}()
 	if err := validate(name); err != nil {
 		return err
 	}

@@ -17,7 +17,8 @@ import (
 // accepts. It is safe for concurrent use, also by several processes.
 type Store interface {
 	// Put stores a file, in the place of one that has the name. It has size bytes:
-	// content with more or fewer is the error ErrWrongSize, and nothing is stored.
+	// content with more or fewer is the error ErrWrongSize, and nothing is stored. The
+	// error matches ErrFull when there is no space.
 	Put(ctx context.Context, name string, content io.Reader, size int64) error
 	// Open returns a file. The error matches fs.ErrNotExist when there is none.
 	Open(ctx context.Context, name string) (*File, error)
@@ -45,6 +46,14 @@ type File struct {
 
 // ErrWrongSize is the error of content that has another length than it should have.
 var ErrWrongSize = errors.New("the content has another length")
+
+// Errors of stores that fail.
+var (
+	// ErrFull is the error of a store that has no space left.
+	ErrFull = errors.New("the media store has no space left")
+	// ErrStalled is the error of a call that made no progress for half a minute.
+	ErrStalled = errors.New("the media store does not respond")
+)
 
 // maxName is the maximum length of a name in bytes, and maxSegment that of its parts.
 const (

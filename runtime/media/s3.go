@@ -7,9 +7,11 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"net/http"
 	"net/url"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -21,6 +23,7 @@ type bucket struct {
 	name   string
 	prefix string // Of all keys: "" or with a slash at the end.
 	url    string
+	stall  time.Duration // How long a call may make no progress.
 }
 
 var _ Store = (*bucket)(nil)
@@ -56,7 +59,7 @@ func openBucket(text string) (Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the endpoint: %w", err)
 	}
-	s := &bucket{client: client, name: u.Host, url: text}
+	s := &bucket{client: client, name: u.Host, url: text, stall: 30 * time.Second}
 	if prefix != "" {
 		s.prefix = prefix + "/"
 	}
@@ -71,15 +74,66 @@ func (s *bucket) Put(ctx context.Context, name string, content io.Reader, size i
 	if err := validate(name); err != nil {
 		return err
 	}
-	exact := &exactReader{from: content, left: size}
+	ctx, call := s.watch(ctx)
+	defer call.end()
+	exact := &exactReader{from: content, left: size, call: call}
 	_, err := s.client.PutObject(ctx, s.name, s.prefix+name, exact, size, minio.PutObjectOptions{DisableMultipart: true})
 	switch {
 	case exact.wrong:
 		return fmt.Errorf("store %s: %w", name, ErrWrongSize)
+	case isFull(err):
+		return fmt.Errorf("store %s: %w: %w", name, ErrFull, err)
 	case err != nil:
-		return fmt.Errorf("store %s: %w", name, err)
+		return fmt.Errorf("store %s: %w", name, call.explain(err))
 	}
 	return nil
+}
+
+// isFull reports whether a service says that it has no space left: that of the bucket, of
+// its owner, or its own.
+func isFull(err error) bool {
+	response := minio.ToErrorResponse(err)
+	switch response.Code {
+	case "QuotaExceeded", "XMinioAdminBucketQuotaExceeded", "XMinioStorageFull", "InsufficientStorage":
+		return true
+	}
+	return response.StatusCode == http.StatusInsufficientStorage
+}
+
+// call is a call of the service, which is ended when it makes no progress.
+type call struct {
+	ctx    context.Context //nolint:containedctx // That of the call.
+	cancel context.CancelCauseFunc
+	timer  *time.Timer
+	stall  time.Duration
+}
+
+// watch begins a call, and returns its context.
+func (s *bucket) watch(ctx context.Context) (context.Context, *call) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	c := &call{ctx: ctx, cancel: cancel, stall: s.stall}
+	c.timer = time.AfterFunc(s.stall, func() { cancel(ErrStalled) })
+	return ctx, c
+}
+
+// progress notes that the call goes on.
+func (c *call) progress() { c.timer.Reset(c.stall) }
+
+// pause notes that it is the caller who does not go on.
+func (c *call) pause() { c.timer.Stop() }
+
+// end ends the call.
+func (c *call) end() {
+	c.timer.Stop()
+	c.cancel(nil)
+}
+
+// explain returns ErrStalled for the error of a call that was ended.
+func (c *call) explain(err error) error {
+	if err != nil && errors.Is(context.Cause(c.ctx), ErrStalled) {
+		return fmt.Errorf("%w: %w", ErrStalled, err)
+	}
+	return err
 }
 
 // exactReader returns an error in the place of the last bytes of content that has another
@@ -87,12 +141,15 @@ func (s *bucket) Put(ctx context.Context, name string, content io.Reader, size i
 type exactReader struct {
 	from  io.Reader
 	left  int64
+	call  *call
 	wrong bool
 }
 
 // Read reads from the content.
 func (r *exactReader) Read(p []byte) (int, error) {
+	r.call.pause()
 	n, err := r.from.Read(p)
+	r.call.progress()
 	r.left -= int64(n)
 	if r.left == 0 && err == nil { // Is that all?
 		var more [1]byte
@@ -110,18 +167,46 @@ func (s *bucket) Open(ctx context.Context, name string) (*File, error) {
 	if err := validate(name); err != nil {
 		return nil, errors.Join(err, fs.ErrNotExist)
 	}
+	ctx, call := s.watch(ctx)
 	object, err := s.client.GetObject(ctx, s.name, s.prefix+name, minio.GetObjectOptions{})
 	if err != nil {
+		call.end()
 		return nil, err
 	}
 	info, err := object.Stat()
-	if err != nil {
-		if minio.ToErrorResponse(err).Code == minio.NoSuchKey {
+	if call.pause(); err != nil {
+		if err = call.explain(err); minio.ToErrorResponse(err).Code == minio.NoSuchKey {
 			err = errors.Join(err, fs.ErrNotExist)
 		}
+		call.end()
 		return nil, errors.Join(err, object.Close())
 	}
-	return &File{ReadSeekCloser: object, Info: s.info(info)}, nil
+	return &File{ReadSeekCloser: &openObject{object, call}, Info: s.info(info)}, nil
+}
+
+// openObject is an object that is read.
+type openObject struct {
+	*minio.Object
+	call *call
+}
+
+// Read reads from the object: a little, as the object waits until all that is asked for is
+// there.
+func (o *openObject) Read(p []byte) (int, error) {
+	const piece = 32 << 10
+	o.call.progress()
+	defer o.call.pause()
+	n, err := o.Object.Read(p[:min(len(p), piece)])
+	if err != nil && err != io.EOF { //nolint:errorlint // As readers return it.
+		err = o.call.explain(err)
+	}
+	return n, err
+}
+
+// Close ends the call.
+func (o *openObject) Close() error {
+	defer o.call.end()
+	return o.Object.Close()
 }
 
 // info returns what the service knows of an object.
@@ -131,12 +216,15 @@ func (s *bucket) info(o minio.ObjectInfo) Info {
 
 // Remove removes objects, one after the other: not all services remove many at once.
 func (s *bucket) Remove(ctx context.Context, names ...string) error {
+	ctx, call := s.watch(ctx)
+	defer call.end()
 	var failed []error
 	for _, name := range names {
+		call.progress()
 		if err := validate(name); err != nil {
 			failed = append(failed, err)
 		} else if err := s.client.RemoveObject(ctx, s.name, s.prefix+name, minio.RemoveObjectOptions{}); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchKey {
-			failed = append(failed, err)
+			failed = append(failed, call.explain(err))
 		}
 	}
 	return errors.Join(failed...)
@@ -145,14 +233,17 @@ func (s *bucket) Remove(ctx context.Context, names ...string) error {
 // All lists the objects, a page at a time.
 func (s *bucket) All(ctx context.Context) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
+		ctx, call := s.watch(ctx)
+		defer call.end()
 		for o := range s.client.ListObjectsIter(ctx, s.name, minio.ListObjectsOptions{Prefix: s.prefix, Recursive: true}) {
-			if o.Err != nil {
-				yield(Info{}, fmt.Errorf("list %s: %w", path.Join(s.name, s.prefix), o.Err))
+			if call.pause(); o.Err != nil {
+				yield(Info{}, fmt.Errorf("list %s: %w", path.Join(s.name, s.prefix), call.explain(o.Err)))
 				return
 			}
 			if info := s.info(o); ValidName(info.Name) && !yield(info, nil) {
 				return
 			}
+			call.progress()
 		}
 	}
 }

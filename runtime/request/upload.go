@@ -5,10 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"slices"
+	"syscall"
+	"time"
 
 	"almanac/runtime/admission"
 	"almanac/runtime/apierror"
@@ -81,16 +84,19 @@ func (e *Env) Receive(x *State, name, filename string, content io.Reader) (strin
 	}
 	file, err := os.CreateTemp("", "upload-*")
 	if err != nil {
-		return "", err
+		return "", unwritten(err)
 	}
 	_ = os.Remove(file.Name()) // Where an open file cannot be removed, close does it.
 	x.Upload = &Upload{Filename: filename, file: file}
 	x.BodyState.Stream()
 	digest := sha256.New()
-	x.Upload.Size, err = io.Copy(io.MultiWriter(file, digest), io.LimitReader(content, e.MediaLimits.FileBytes+1))
+	disk := &diskWriter{Writer: file}
+	x.Upload.Size, err = io.Copy(io.MultiWriter(disk, digest), io.LimitReader(content, e.MediaLimits.FileBytes+1))
 	x.Upload.Digest = hex.EncodeToString(digest.Sum(nil))
 	var refused *apierror.Error
 	switch {
+	case disk.err != nil:
+		return "", unwritten(disk.err)
 	case errors.As(err, &refused), errors.Is(err, io.ErrUnexpectedEOF):
 		return "", err
 	case err != nil:
@@ -101,6 +107,28 @@ func (e *Env) Receive(x *State, name, filename string, content io.Reader) (strin
 		return "", apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The file is empty.")
 	}
 	return x.Upload.Value(), nil
+}
+
+// diskWriter keeps its error apart from those of what is read.
+type diskWriter struct {
+	io.Writer
+	err error
+}
+
+// Write writes a part.
+func (w *diskWriter) Write(p []byte) (n int, err error) {
+	n, err = w.Writer.Write(p)
+	w.err = errors.Join(w.err, err)
+	return n, err
+}
+
+// unwritten returns the response to an upload that the temporary directory does not take.
+func unwritten(err error) *apierror.Error {
+	err = fmt.Errorf("temporary directory %s: %w", os.TempDir(), err)
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return apierror.New(http.StatusInsufficientStorage, apierror.CodeInsufficientStorage, "There is no space left to store this. Nothing was changed; reading goes on.").WithCause(err)
+	}
+	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be stored now. Try again in a moment.").WithRetryAfter(time.Second).WithCause(err)
 }
 
 // AfterUpload returns a request that has the time of one which begins now: an upload takes
