@@ -27,7 +27,8 @@ COPY --from=build --chown=65532:65532 /out/data /data
 
 # A number, so that a cluster can see that it is not root.
 USER 65532:65532
-# SQLite sorts what is large in files of the working folder, as there is no /tmp.
+# SQLite sorts what is large in files of the working folder, as there is no /tmp; uploads
+# wait there, too.
 WORKDIR /data
 VOLUME /data
 
@@ -35,7 +36,8 @@ VOLUME /data
 ENV ALMANAC_DATABASE=sqlite:/data/almanac.db \
     ALMANAC_LISTEN=:8080 \
     ALMANAC_AUTH=required \
-    HOME=/data
+    HOME=/data \
+    TMPDIR=/data
 EXPOSE 8080
 
 # There is no shell and no curl to ask with.

@@ -32,6 +32,7 @@ func attacks() []attack {
 		{name: "bodies", what: "1,000 connections send 1,040,000 of 1,048,576 bytes without credentials, and stall", run: bodies},
 		{name: "idle", what: "2,100 idle keep-alive connections from one address", run: idle},
 		{name: "cleaning", what: "8 clients send HTML that is expensive to clean, 900,000 '<'", run: cleaning},
+		{name: "pictures", what: "48 clients upload pictures that are expensive to decode, GOMEMLIMIT=88MiB", env: []string{"GOMEMLIMIT=88MiB"}, run: pictures},
 	}
 }
 

@@ -27,7 +27,7 @@ func limitFlags() []cli.Flag {
 		&cli.Int64Flag{Name: "max-html", Value: sent.MaxHTMLBytes, Usage: "maximum `BYTES` of one HTML text, such as a description", Sources: Setting("max-html")},
 		&cli.IntFlag{Name: "max-cleanings", Value: limits.Cleanings, Usage: "`NUMBER` of long HTML texts sanitized at once; a few more wait, others are answered 503", Sources: Setting("max-cleanings")},
 		&cli.Int64Flag{Name: "max-upload", Value: files.FileBytes, Usage: "maximum `BYTES` of an uploaded file", Sources: Setting("max-upload")},
-		&cli.Int64Flag{Name: "max-pixels", Value: files.Pixels, Usage: "maximum `NUMBER` of pixels of an uploaded picture, and of all that are decoded at once, 15 bytes each", Sources: Setting("max-pixels")},
+		&cli.Int64Flag{Name: "max-pixels", Value: files.Pixels, Usage: "maximum `NUMBER` of pixels of an uploaded picture; fewer if GOMEMLIMIT leaves too little memory and this is not set", Sources: Setting("max-pixels")},
 		&cli.Int64Flag{Name: "media-quota", Value: files.UserBytes, Usage: "maximum `BYTES` of all uploads of a user; 0 for no limit", Sources: Setting("media-quota")},
 		&cli.IntFlag{Name: "max-header", Value: 64 << 10, Usage: "maximum `BYTES` of a request header", Sources: Setting("max-header")},
 		&cli.IntFlag{Name: "max-url", Value: limits.URL, Usage: "maximum `BYTES` of path and query", Sources: Setting("max-url")},
@@ -112,15 +112,6 @@ func setBodies(c *cli.Command, config *service.Config) error {
 			return InvalidSetting(name, "must have room for one body of --max-body, %d bytes, not %d", largest, n)
 		}
 	}
-	for _, name := range []string{"max-upload", "max-pixels"} {
-		if n := c.Int64(name); n < 1 {
-			return InvalidSetting(name, "must be 1 or more, not %d", n)
-		}
-	}
-	if n := c.Int64("media-quota"); n < 0 {
-		return InvalidSetting("media-quota", "must be 0 or more, not %d", n)
-	}
-	config.MediaLimits = media.Limits{FileBytes: c.Int64("max-upload"), Pixels: c.Int64("max-pixels"), UserBytes: c.Int64("media-quota")}
 	if n := c.Int64("body-rate"); n < 0 {
 		return InvalidSetting("body-rate", "must be 0 or more, not %d", n)
 	}

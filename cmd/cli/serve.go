@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/urfave/cli/v3"
 
+	"almanac/runtime/media"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
@@ -161,7 +163,7 @@ func settingsOf(c *cli.Command) (service.Config, *certificate, error) {
 // serveConfig reads the configuration from the flags.
 func serveConfig(c *cli.Command) (service.Config, error) {
 	var config service.Config
-	for _, set := range []func(*cli.Command, *service.Config) error{setDeployment, setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPages, setDesk} {
+	for _, set := range []func(*cli.Command, *service.Config) error{setDeployment, setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPictures, setPages, setDesk} {
 		if err := set(c, &config); err != nil {
 			return config, err
 		}
@@ -245,6 +247,25 @@ func setCache(c *cli.Command, config *service.Config) error {
 		return InvalidSetting("cache", "must be 1MiB or more, or 0 to keep nothing, not %q", c.String("cache"))
 	default:
 		config.CacheBytes = int64(size)
+	}
+	return nil
+}
+
+// setPictures reads the limits of uploaded pictures. What they may take is what GOMEMLIMIT
+// leaves, unless --max-pixels says it.
+func setPictures(c *cli.Command, config *service.Config) error {
+	for _, name := range []string{"max-upload", "max-pixels"} {
+		if n := c.Int64(name); n < 1 {
+			return InvalidSetting(name, "must be 1 or more, not %d", n)
+		}
+	}
+	if n := c.Int64("media-quota"); n < 0 {
+		return InvalidSetting("media-quota", "must be 0 or more, not %d", n)
+	}
+	config.MediaLimits = media.Limits{FileBytes: c.Int64("max-upload"), Pixels: c.Int64("max-pixels"), UserBytes: c.Int64("media-quota")}
+	if memory := debug.SetMemoryLimit(-1); memory < math.MaxInt64 && !c.IsSet("max-pixels") {
+		const others = 14 << 20 // What the rest of the program needs.
+		config.MediaLimits = config.MediaLimits.Within(memory - max(0, config.CacheBytes) - others)
 	}
 	return nil
 }

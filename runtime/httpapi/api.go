@@ -15,7 +15,6 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/cache"
 	"almanac/runtime/coding"
-	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
@@ -61,7 +60,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
 	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*mutate.QueuedCleanings, env.Admission.Soon)
-	env.Decoding = images.Decoding(env.MediaLimits, env.Admission.Patience)
+	env.Uploads = admission.NewUploads(env.Admission, env.MediaLimits.DecodeBytes())
 	a.Reads = query.NewReader(env)
 	if env.CacheBytes > 0 {
 		a.cache = cache.NewResponses(env.Store, env.CacheBytes-env.CacheBytes/cache.RecordsShare)
@@ -147,7 +146,17 @@ func admitted[O any](a *API, r *request.Request, handler func(*request.Request) 
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer func() { leave() }()
+	r.Aside = func(work func()) error {
+		leave()
+		leave = func() {} // It may not come back.
+		work()
+		back, err := a.admission.Requests.Resume(r.Context(), 1)
+		if err == nil {
+			leave = back
+		}
+		return err
+	}
 	return handler(r)
 }
 
@@ -177,7 +186,8 @@ var _ huma.StatusError = (*apierror.Error)(nil)
 // bytes.
 func (a *API) Limits() []admission.LimitState {
 	var list []admission.LimitState
-	for _, l := range []*admission.Limiter{a.admission.Requests, a.Env.Expensive, a.Env.Cleaning, a.Env.Decoding} {
+	uploads := a.Env.Uploads
+	for _, l := range []*admission.Limiter{a.admission.Requests, a.Env.Expensive, a.Env.Cleaning, uploads.Pending, uploads.Decoding, uploads.Storing} {
 		if l != nil {
 			list = append(list, l.State())
 		}

@@ -37,21 +37,41 @@ func CheckUploader(env *request.Env, c auth.Caller) *apierror.Error {
 	return nil
 }
 
-// Decoding returns the limiter of pictures that are decoded at once, by their pixels.
-func Decoding(l media.Limits, wait time.Duration) *admission.Limiter {
-	return admission.New("decoded_pixels", l.Pixels, 4*l.Pixels, wait)
-}
-
 // Store makes an image of the file that a request uploads and stores it with its smaller
 // versions. The image has no row and no ID yet; Discard removes the files if it gets none.
-func Store(r *request.Request) (model.Image, error) {
-	p, err := decode(r)
+func Store(r *request.Request) (image model.Image, err error) {
+	ended := aside(r, func() { image, err = storeUpload(r) })
+	if err == nil && ended != nil {
+		Discard(r, image)
+		return model.Image{}, ended
+	}
+	return image, err
+}
+
+// aside runs work that takes no place of the request.
+func aside(r *request.Request, work func()) error {
+	if r.Aside == nil { // There is none.
+		work()
+		return nil
+	}
+	return r.Aside(work)
+}
+
+// storeUpload decodes and stores the file of a request.
+func storeUpload(r *request.Request) (model.Image, error) {
+	leave, err := r.Env.Uploads.Enter(r.Context())
 	if err != nil {
 		return model.Image{}, err
 	}
+	defer leave()
+	d := decode(r)
+	if d.err != nil {
+		return model.Image{}, refused(r, d.err)
+	}
+	defer d.leave()
 	upload := r.State.Upload
 	title := strings.TrimSuffix(path.Base(upload.Filename), path.Ext(upload.Filename))
-	image, err := StorePicture(r.Context(), r.Env.Media, newName(r, title), p)
+	image, err := StorePicture(r.Context(), r.Env.Media, newName(r, title), d.picture)
 	if err != nil {
 		return model.Image{}, unavailable(err)
 	}
@@ -70,50 +90,112 @@ func cut(s string, length int) string {
 	return strings.ToValidUTF8(s[:length], "")
 }
 
-// unavailable returns the 503 of a media store that fails.
+// unavailable returns the response for a media store that fails.
 func unavailable(err error) error {
+	if errors.Is(err, media.ErrFull) {
+		return apierror.New(http.StatusInsufficientStorage, apierror.CodeInsufficientStorage, "There is no space left to store this. Nothing was changed; reading goes on.").WithCause(err)
+	}
 	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be stored now. Try again in a moment.").WithRetryAfter(time.Second).WithCause(err)
 }
 
-// maxHeader is where the header of a picture has to be, in bytes from its beginning.
-const maxHeader = 1 << 20
-
-// decode reads the uploaded picture, once there is room for it.
-func decode(r *request.Request) (*picture.Picture, error) {
-	upload := r.State.Upload
-	beginning, err := io.ReadAll(io.LimitReader(upload.Reader(), maxHeader))
-	if err != nil {
-		return nil, fmt.Errorf("read upload: %w", err)
-	}
-	h, err := picture.Inspect(beginning, r.Env.MediaLimits.Pixels)
-	if err != nil {
-		return nil, refused(r, err)
-	}
-	leave, err := r.Env.Decoding.Enter(r.Context(), h.Pixels())
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	content, err := io.ReadAll(upload.Reader()) // Not before: others wait, too.
-	if err != nil {
-		return nil, fmt.Errorf("read upload: %w", err)
-	}
-	p, err := picture.Upload(content, r.Env.MediaLimits.Pixels)
-	return p, refused(r, err)
+// decoded is a picture whose bytes count among those that are being stored until leave is
+// called.
+type decoded struct {
+	picture *picture.Picture
+	leave   func()
+	err     error
 }
 
-// refused returns the 400 for a file that is no picture, with the code that WordPress has
-// for it.
-func refused(r *request.Request, err error) error {
-	switch name := cut(r.State.Upload.Filename, 60); {
-	case errors.Is(err, picture.ErrTooLarge):
-		return apierror.New(http.StatusBadRequest, "rest_upload_sideload_error", "The picture %s has more than %d megapixels: make it smaller.", name, r.Env.MediaLimits.Pixels/1_000_000)
-	case errors.Is(err, picture.ErrUnknown):
-		return apierror.New(http.StatusBadRequest, "rest_upload_sideload_error", "The file %s %v: send one of these.", name, picture.ErrUnknown)
-	case errors.Is(err, picture.ErrBroken):
-		return apierror.New(http.StatusBadRequest, "rest_upload_sideload_error", "The picture %s %v: save it again and send it.", name, picture.ErrBroken).WithCause(err)
+// errTooLong is why a decoder is ended.
+var errTooLong = errors.New("decoding the picture took longer than it may")
+
+// decode reads the uploaded picture in a goroutine of its own: not all decoders can be ended
+// at once, and a request that has ended does not wait for them.
+func decode(r *request.Request) decoded {
+	ctx, done := r.Context(), make(chan decoded, 1)
+	limits := picture.Limits{Pixels: r.Env.MediaLimits.Pixels, Memory: r.Env.MediaLimits.DecodeBytes()}
+	go func() { done <- decodeFile(ctx, r.Env.Uploads, r.State.Upload, limits) }()
+	select {
+	case d := <-done:
+		return d
+	case <-ctx.Done():
+		go func() {
+			if d := <-done; d.err == nil {
+				d.leave()
+			}
+		}()
+		return decoded{err: ctx.Err()}
 	}
-	return err
+}
+
+// decodeFile decodes a file when there is room for it. What it takes is known when it is in
+// memory, so a file that takes more than its share then waits for more.
+func decodeFile(ctx context.Context, uploads *admission.Uploads, file *request.Upload, limits picture.Limits) decoded {
+	for weight := uploads.Share; ; {
+		leave, err := uploads.WaitToDecode(ctx, weight)
+		if err != nil {
+			return decoded{err: err}
+		}
+		content := make([]byte, file.Size) // Not before: others wait, too.
+		var f *picture.File
+		if _, err = io.ReadFull(file.Reader(), content); err == nil {
+			f, err = picture.Parse(content, limits)
+		}
+		if err == nil && f.Memory > weight {
+			weight = f.Memory
+			leave()
+			continue
+		}
+		var d decoded
+		if d.err = err; err == nil {
+			bounded, cancel := context.WithTimeoutCause(ctx, uploads.Turn, errTooLong)
+			d.picture, d.err = f.Decode(bounded)
+			cancel()
+		}
+		if d.err == nil {
+			d.leave, d.err = uploads.Storing.Resume(ctx, d.picture.Size())
+		}
+		leave()
+		return d
+	}
+}
+
+// codeRefused is the code that WordPress has for a file that is no picture.
+const codeRefused = "rest_upload_sideload_error"
+
+// refused returns the 400 for a file that is no picture, and other errors as they are.
+func refused(r *request.Request, err error) error {
+	if errors.Is(err, picture.ErrPanicked) {
+		r.Env.Log.ErrorContext(r.Context(), "decoder of a picture failed", "error", err)
+	}
+	const mega = 1_000_000
+	name, detail := cut(r.State.Upload.Filename, 60), ""
+	if detailed := (*picture.DetailedError)(nil); errors.As(err, &detailed) {
+		detail = detailed.Detail
+	}
+	var f *apierror.Error
+	memory := (*picture.MemoryError)(nil)
+	switch {
+	case errors.Is(err, picture.ErrTooLarge):
+		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s has more than %d megapixels, the limit of --max-pixels: make it smaller.", name, r.Env.MediaLimits.Pixels/mega)
+	case errors.As(err, &memory):
+		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s takes %d MB of memory; --max-pixels and GOMEMLIMIT leave %d MB: make it smaller, or save it as a JPEG file that is not progressive.", name, (memory.Needed+mega-1)/mega, memory.Limit/mega)
+	case errors.Is(err, picture.ErrTooComplex):
+		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s is made to cost more than it shows, with %s: save it again and send it.", name, detail)
+	case errors.Is(err, errTooLong):
+		f = apierror.New(http.StatusBadRequest, codeRefused, "Decoding the picture %s took longer than %d seconds: make it smaller.", name, int(r.Env.Uploads.Turn.Seconds()))
+	case errors.Is(err, picture.ErrUnknown) && detail != "":
+		f = apierror.New(http.StatusBadRequest, codeRefused, "The file %s is of the format %s, not JPEG, PNG, GIF or WebP: send one of these.", name, detail)
+	case errors.Is(err, picture.ErrUnknown):
+		f = apierror.New(http.StatusBadRequest, codeRefused, "The file %s is no JPEG, PNG, GIF or WebP file: send one of these.", name)
+	case errors.Is(err, picture.ErrUnsupported):
+		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s is of a kind that cannot be read, %s: save it again as an ordinary JPEG or PNG file.", name, detail)
+	case errors.Is(err, picture.ErrBroken):
+		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s is damaged, or of a kind that cannot be read: save it again and send it.", name)
+	default:
+		return err
+	}
+	return f.WithCause(err)
 }
 
 // newName returns the name of an upload without its extension: the month, the title, and
@@ -129,7 +211,7 @@ func newName(r *request.Request, title string) string {
 }
 
 // StorePicture stores a picture and its smaller versions under a name without extension,
-// and returns the image, without ID and texts. An error leaves no file.
+// and returns the image, without ID and texts. After an error the files are removed.
 func StorePicture(ctx context.Context, s media.Store, name string, p *picture.Picture) (model.Image, error) {
 	image := model.Image{URL: model.UploadsPath + name + p.Extension, Width: int64(p.Width), Height: int64(p.Height), FileSize: int64(len(p.Content))}
 	sizes := map[string]storedSize{}
@@ -148,7 +230,8 @@ func StorePicture(ctx context.Context, s media.Store, name string, p *picture.Pi
 	}
 	put(name+p.Extension, p.Content)
 	if err != nil {
-		return model.Image{}, errors.Join(err, s.Remove(context.WithoutCancel(ctx), stored...))
+		discard(ctx, s, stored, func(error) {}) // The first error says as much.
+		return model.Image{}, err
 	}
 	if len(sizes) > 0 {
 		column, err := json.Marshal(sizes)
@@ -160,10 +243,30 @@ func StorePicture(ctx context.Context, s media.Store, name string, p *picture.Pi
 	return image, nil
 }
 
-// Discard removes the files of an image that has no row. What cannot be removed is found
-// by Orphans later.
+// Discard removes the files of an image that has no row. It does not wait for a media store
+// that is slow: what cannot be removed is found by Orphans later.
 func Discard(r *request.Request, i model.Image) {
-	if err := r.Env.Media.Remove(context.WithoutCancel(r.Context()), Files(i)...); err != nil {
-		r.Env.Log.WarnContext(r.Context(), "files were left in the media store", "image", i.URL, "error", err)
+	_ = aside(r, func() { // Whatever becomes of the request.
+		discard(r.Context(), r.Env.Media, Files(i), func(err error) {
+			r.Env.Log.WarnContext(r.Context(), "files were left in the media store", "image", i.URL, "error", err)
+		})
+	})
+}
+
+// discard removes files, and returns soon if that takes longer.
+func discard(ctx context.Context, s media.Store, names []string, failed func(error)) {
+	const longest, waiting = time.Minute, time.Second
+	removed := make(chan struct{})
+	go func() {
+		defer close(removed)
+		bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), longest)
+		defer cancel()
+		if err := s.Remove(bounded, names...); err != nil {
+			failed(err)
+		}
+	}()
+	select {
+	case <-removed:
+	case <-time.After(waiting):
 	}
 }

@@ -39,7 +39,7 @@ type Env struct {
 	Identity       identity.Cache // What administrators have set about the site.
 
 	Cleaning  *admission.Limiter
-	Decoding  *admission.Limiter   // Pictures, by their pixels; nil for no bound.
+	Uploads   *admission.Uploads   // Nil outside of an API.
 	Expensive *admission.Limiter   // Nil for no bound.
 	Feeds     *admission.FeedLimit // Nil for no bound.
 	SQLCache  SQLCache

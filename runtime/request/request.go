@@ -42,6 +42,10 @@ type Request struct {
 	Dry           bool                  // dry_run: roll back instead of committing.
 	// Uploaded is the image of State.Upload, which is stored and not registered yet; nil for none.
 	Uploaded *model.Image
+	// Aside runs work that may take long, while others have the place of the request among
+	// those that are worked on. The error is that of a request which ends before it has its
+	// place again. It is not called in a transaction.
+	Aside func(work func()) error
 	// DecodeMore decodes parameters that only this route has; may be nil.
 	DecodeMore func(d *param.Decoder)
 	// Represent returns a record as JSON: as the response to the write if written is

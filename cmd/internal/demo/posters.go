@@ -43,7 +43,7 @@ var drawPosters = sync.OnceValues(func() ([]poster, error) {
 			if err := png.Encode(&file, drawPoster(t, n)); err != nil {
 				return nil, fmt.Errorf("draw a poster: %w", err)
 			}
-			p, err := picture.Upload(file.Bytes(), posterWidth*posterHeight)
+			p, err := picture.Upload(context.Background(), file.Bytes(), picture.Limits{Pixels: posterWidth * posterHeight, Memory: math.MaxInt64})
 			if err != nil {
 				return nil, fmt.Errorf("read a poster: %w", err)
 			}

@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -18,6 +19,11 @@ import (
 )
 
 const many = 40_000_000
+
+// upload uploads a file, of which a copy is changed.
+func upload(file []byte, maxPixels int64) (*picture.Picture, error) {
+	return picture.Upload(context.Background(), slices.Clone(file), picture.Limits{Pixels: maxPixels, Memory: 1 << 30})
+}
 
 // halves returns a picture that is red on the left and blue on the right.
 func halves(w, h int) *image.NRGBA {
@@ -112,7 +118,7 @@ func TestUploadsAreTurnedUpright(t *testing.T) {
 		for name, file := range map[string][]byte{
 			"JPEG": asJPEG(t, halves(10, 10), "\xe1Exif\x00\x00"+exif(orientation)), "PNG": asPNG(t, halves(10, 10), "eXIf"+exif(orientation)),
 		} {
-			p, err := picture.Upload(file, many)
+			p, err := upload(file, many)
 			if err != nil {
 				t.Fatal(name, orientation, err)
 			}
@@ -123,7 +129,7 @@ func TestUploadsAreTurnedUpright(t *testing.T) {
 			}
 		}
 	}
-	p, err := picture.Upload(asJPEG(t, halves(400, 200), "\xe1Exif\x00\x00"+exif(6)), many)
+	p, err := upload(asJPEG(t, halves(400, 200), "\xe1Exif\x00\x00"+exif(6)), many)
 	if err != nil || p.Width != 200 || p.Height != 400 || p.MediaType != "image/jpeg" || p.Variants[0].Width != 150 || p.Variants[0].Height != 300 {
 		t.Errorf("got %+v, %v", p.Header, err)
 	}
@@ -138,7 +144,7 @@ func TestUploadsLoseWhatIsNotThePicture(t *testing.T) {
 		"GIF":  asGIF(t, img),
 		"WebP": asWebP(1),
 	} {
-		p, err := picture.Upload(file, many)
+		p, err := upload(file, many)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -146,18 +152,15 @@ func TestUploadsLoseWhatIsNotThePicture(t *testing.T) {
 		if bytes.Contains(p.Content, []byte("SECRET")) || !bytes.Contains(file, []byte("SECRET")) {
 			t.Errorf("%s keeps %q", name, p.Content)
 		}
-		if again, err := picture.Upload(p.Content, many); err != nil || !bytes.Equal(again.Content, p.Content) || again.Header != p.Header {
+		if again, err := upload(p.Content, many); err != nil || !bytes.Equal(again.Content, p.Content) || again.Header != p.Header {
 			t.Errorf("%s cannot be read again: %v", name, err)
 		}
-		if imported, err := picture.Import(file, many); err != nil || !bytes.Equal(imported.Content, file) {
-			t.Errorf("%s is changed by an import: %v", name, err)
-		}
 	}
-	p, err := picture.Upload(asJPEG(t, halves(400, 400), profile), many)
+	p, err := upload(asJPEG(t, halves(400, 400), profile), many)
 	if err != nil || !bytes.Contains(p.Content, []byte("colors")) || !bytes.Contains(p.Variants[0].Content, []byte("colors")) {
 		t.Error("the color profile is lost", err)
 	}
-	g, err := picture.Upload(asGIF(t, img), many)
+	g, err := upload(asGIF(t, img), many)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +183,7 @@ func TestSmallerVersionsHaveTheSizesOfWordPress(t *testing.T) {
 		{1, 3000, "large 1x1024 medium_large 1x768 medium 1x300 thumbnail 1x150"},
 	}
 	for _, tt := range tests {
-		p, err := picture.Upload(asJPEG(t, halves(tt.width, tt.height)), many)
+		p, err := upload(asJPEG(t, halves(tt.width, tt.height)), many)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +210,7 @@ func itoa(n int) string {
 }
 
 func TestThumbnailsShowTheMiddle(t *testing.T) {
-	p, err := picture.Upload(asPNG(t, halves(3000, 1000)), many)
+	p, err := upload(asPNG(t, halves(3000, 1000)), many)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +224,7 @@ func TestThumbnailsShowTheMiddle(t *testing.T) {
 func TestWhatOneSeesThroughBecomesPNG(t *testing.T) {
 	for name, want := range map[string]string{"PNG": "image/png", "GIF": "image/png", "JPEG": "image/jpeg"} {
 		file := map[string][]byte{"PNG": asPNG(t, halves(400, 400)), "GIF": asGIF(t, halves(400, 400)), "JPEG": asJPEG(t, halves(400, 400))}[name]
-		p, err := picture.Upload(file, many)
+		p, err := upload(file, many)
 		if err != nil || p.Variants[0].MediaType != want {
 			t.Errorf("%s: %v, %v", name, p, err)
 		}
@@ -251,7 +254,7 @@ func TestFilesThatAreNoPicturesAreRefused(t *testing.T) {
 		}
 	}
 	for _, tt := range tests {
-		if _, err := picture.Upload(tt.file, many); !errors.Is(err, tt.want) {
+		if _, err := upload(tt.file, many); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
@@ -259,7 +262,7 @@ func TestFilesThatAreNoPicturesAreRefused(t *testing.T) {
 		if name == "WebP" {
 			continue // It has one pixel.
 		}
-		if _, err := picture.Upload(file, 100); !errors.Is(err, picture.ErrTooLarge) {
+		if _, err := upload(file, 100); !errors.Is(err, picture.ErrTooLarge) {
 			t.Errorf("%s with too many pixels: %v", name, err)
 		}
 	}
@@ -271,7 +274,7 @@ func FuzzUpload(f *testing.F) {
 		f.Add(file)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		p, err := picture.Upload(file, 10_000)
+		p, err := upload(file, 10_000)
 		if err != nil {
 			return
 		}

@@ -1,0 +1,131 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image/color"
+)
+
+// maxProfile is the length in bytes of a color profile that smaller versions get, too. Those
+// of printers are longer, and mean nothing for the colors of a screen.
+const maxProfile = 16 << 10
+
+// How often the pixels of a JPEG file may be gone through. A scan of some bytes can go through
+// all of them; encoders of progressive files make a dozen scans.
+const (
+	maxScans            = 4 // One for each component.
+	maxProgressiveScans = 64
+)
+
+// parseJPEG leaves the segments that decoding needs, and counts scans. What stands between
+// segments is left out, as decoders do.
+func (f *File) parseJPEG(b []byte, colors color.Model) error {
+	out, scans, most := b[:2], 0, maxScans
+	var sampled, planes int64 // Samples of all components; bytes of the decoded picture.
+	for at := 2; ; {
+		for at+1 < len(b) && (b[at] != 0xff || b[at+1] == 0 || b[at+1] == 0xff || isRestart(b[at+1])) {
+			at++
+		}
+		if at+1 >= len(b) && scans > 0 {
+			b = append(b, 0xff, 0xd9) // Only the mark of the end is missing, or more: the decoder will see.
+			at = len(b) - 2
+		}
+		if at+1 >= len(b) {
+			return errTruncated
+		}
+		marker := b[at+1]
+		if marker == 0xd9 { // The end of the picture.
+			f.Content = append(out, 0xff, 0xd9)
+			break
+		}
+		if at+4 > len(b) {
+			return errTruncated
+		}
+		end := at + 2 + int(binary.BigEndian.Uint16(b[at+2:]))
+		if end < at+4 || end > len(b) {
+			return errTruncated
+		}
+		segment, payload := b[at:end], b[at+4:end]
+		at = end
+		switch {
+		case marker == 0xe1 && bytes.HasPrefix(payload, []byte("Exif\x00\x00")):
+			f.orientation = orientationOf(payload[6:])
+		case marker == 0xe0 && bytes.HasPrefix(payload, []byte("JFIF\x00")) && len(payload) >= 14:
+			out = append(out, "\xff\xe0\x00\x10"...)
+			out = append(append(out, payload[:12]...), 0, 0) // A thumbnail of no pixels.
+		case marker == 0xe2 && bytes.HasPrefix(payload, []byte("ICC_PROFILE\x00")):
+			out = append(out, segment...)
+			f.profile = append(f.profile, out[len(out)-len(segment):])
+		case marker == 0xee && bytes.HasPrefix(payload, []byte("Adobe")) && len(payload) >= 12: // What the colors are.
+			out = append(out, "\xff\xee\x00\x0e"...)
+			out = append(out, payload[:12]...)
+		case marker == 0xc4, marker == 0xdb, marker == 0xdd: // Tables, and how often restart markers come.
+			out = append(out, segment...)
+		case marker == 0xc0, marker == 0xc1, marker == 0xc2: // Others were refused with the header.
+			if len(payload) < 6 || len(payload) < 6+3*int(payload[5]) {
+				return errTruncated
+			}
+			if sampled = samples(payload, f.Width, f.Height); marker == 0xc2 {
+				most = maxProgressiveScans
+			}
+			out = append(out, segment...)
+		case marker == 0xda: // Compressed data follow, up to the next marker.
+			if scans++; scans > most {
+				return &DetailedError{ErrTooComplex, "more scans than encoders make"}
+			}
+			end := scanEnd(b, at)
+			out = append(append(out, segment...), b[at:end]...)
+			at = end
+		case marker < 0xc0:
+			return ErrBroken
+		}
+	}
+	planes = sampled
+	if f.decoded = planes; most == maxProgressiveScans {
+		f.decoded += 4 * sampled // Its coefficients, until all scans are read.
+	}
+	if colors != color.YCbCrModel && colors != color.GrayModel {
+		f.decoded += 4 * f.Pixels() // They are converted.
+	}
+	length := 0
+	for _, segment := range f.profile {
+		length += len(segment)
+	}
+	if length > maxProfile {
+		f.profile = nil
+	}
+	return nil
+}
+
+// isRestart reports whether a marker may stand inside of compressed data.
+func isRestart(marker byte) bool { return marker >= 0xd0 && marker <= 0xd7 }
+
+// samples returns how many samples the components of a frame have, in whole blocks.
+func samples(frame []byte, width, height int) int64 {
+	var n int64
+	ceil := func(a, b int) int64 { return int64((a + b - 1) / b) }
+	first := frame[7]
+	if frame[5] == 1 {
+		first = 0x11 // The only component has one block in each unit, whatever it says.
+	}
+	units := ceil(width, max(1, 8*int(first>>4))) * ceil(height, max(1, 8*int(first&15)))
+	for i := range int(frame[5]) {
+		factors := int64(frame[7+3*i]>>4) * int64(frame[7+3*i]&15)
+		if frame[5] == 1 {
+			factors = 1
+		}
+		n += units * factors * 64
+	}
+	return n
+}
+
+// scanEnd returns where compressed data of a JPEG file end: at a marker that is none of
+// those that may stand inside of them.
+func scanEnd(b []byte, at int) int {
+	for ; at+1 < len(b); at++ {
+		if b[at] == 0xff && b[at+1] != 0 && !isRestart(b[at+1]) {
+			return at
+		}
+	}
+	return len(b)
+}
