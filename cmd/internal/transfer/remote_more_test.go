@@ -320,7 +320,7 @@ func TestAListThatChangesWhileItIsReadIsReadAgain(t *testing.T) {
 
 	site.Fault = onPage(2, always, body("application/json", `{"events": [], "total": 3, "total_pages": 2}`))
 	report = importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, site.URL, ""), transfer.Options{})
-	want := "the site says that it has 3 events, but listed 2 of them in 2 readings: run the same command again; hidden events are found by --scan-ids"
+	want := "missing from every page: 1 of the 3 events that the site counts (5 readings, in several orders); hidden events are found by --scan-ids"
 	if diff := cmp.Diff([]string{want}, texts(report)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -27,6 +27,7 @@ type Problem struct {
 	Text     string // The end of a sentence.
 	Kind     string // What is the same in all problems of the kind; "" for Text.
 	Skipped  bool   // The record was not imported.
+	Missing  int    // Records that were not imported and have no problem of their own.
 	Lost     bool   // A part of it, or something else of the source, was not imported.
 }
 
@@ -72,6 +73,7 @@ func (r Report) Skipped() int {
 		if p.Skipped {
 			n++
 		}
+		n += p.Missing
 	}
 	return n
 }

@@ -21,18 +21,20 @@ import (
 type siteList struct {
 	*siteReader
 	kind     *model.Resource
+	reading  int  // Of the same list, from 1 on.
 	sorted   bool // The last modified first.
 	status   string
 	reader   *transfer.Reader
 	records  []*transfer.Record
 	seen     map[int64]bool
-	unread   int  // Elements that are no records.
-	total    int  // That the site says.
-	pages    int  // That the site says.
-	longest  int  // Elements of the longest page.
-	read     int  // Pages that were read.
-	broken   int  // Pages that could not be read.
-	early    bool // Ended where everything is older.
+	known    map[int64]bool // Of all readings.
+	unread   int            // Elements that are no records.
+	total    int            // That the site says.
+	pages    int            // That the site says.
+	longest  int            // Elements of the longest page.
+	read     int            // Pages that were read.
+	broken   int            // Pages that could not be read.
+	early    bool           // Ended where everything is older.
 	faults   []transfer.Problem
 	progress *transfer.Progress
 
@@ -51,12 +53,25 @@ func statuses() []string {
 	return []string{strings.Join(all, ","), strings.Join(untrashed, ","), "any", ""}
 }
 
+// orders are the parameters of the readings of a list.  A site may put records that are equal
+// by its order on two pages and others on none: another order, or other pages, show these.
+var orders = []map[string]string{
+	{"orderby": "id"}, {"orderby": "id", "order": "desc"}, {"orderby": "title", "per_page": "30"}, {"per_page": "20"},
+	{"orderby": "date", "order": "desc", "per_page": "40"},
+}
+
 // query returns the parameters of a page.  The dates lift the limits that
 // lists of events have when none is named.
 func (l *siteList) query(page int) url.Values {
 	q := url.Values{"per_page": {strconv.Itoa(transfer.PageSize)}, "page": {strconv.Itoa(page)}}
-	if !l.dated() && !l.sorted && !l.unsortable {
-		q.Set("orderby", "id")
+	for name, value := range orders[l.reading-1] {
+		switch {
+		case l.sorted, name == "orderby" && (l.unsortable || l.reading == 1 && l.dated()):
+		case value == "title" && !l.kind.Post:
+			q.Set(name, "slug")
+		default:
+			q.Set(name, value)
+		}
 	}
 	if !l.kind.Post {
 		q.Set("hide_empty", "0")
@@ -74,6 +89,14 @@ func (l *siteList) query(page int) url.Values {
 		q.Set("order", "desc")
 	}
 	return q
+}
+
+// size returns how many records a page has.
+func (l *siteList) size() int {
+	if n, err := strconv.Atoi(orders[l.reading-1]["per_page"]); err == nil && !l.sorted {
+		return n
+	}
+	return transfer.PageSize
 }
 
 // dated reports whether the list is sorted, and limited, by dates.
@@ -107,6 +130,10 @@ func (l *siteList) first(ctx context.Context) (fetch.Answer, error) {
 		return answer, err
 	}
 	choices := statuses()
+	if l.reading > 1 {
+		l.status = choices[l.accepted]
+		return l.get(ctx, 1)
+	}
 	for ; ; l.accepted++ {
 		if !l.signedIn && l.accepted > 0 {
 			l.accepted = len(choices) - 1 // A visitor who may not see all sees what is public.
@@ -209,7 +236,7 @@ func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 	l.read++
 	l.progress.Step("read "+l.kind.Plural, len(items), len(l.seen), max(l.total, len(l.seen)))
 	l.early = older && l.sorted
-	full := len(items) >= transfer.PageSize || page > 1 && len(items) >= l.longest
+	full := len(items) >= l.size() || page > 1 && len(items) >= l.longest
 	l.longest = max(l.longest, len(items))
 	switch {
 	case l.early || own > 0 && !fresh:
@@ -265,20 +292,35 @@ func (l *siteList) whole() bool {
 	return l.early || l.broken > 0 || !l.repeated && (n == l.total || n > l.total && byID)
 }
 
-// problems tells what may be missing in the list, of which so many records were
-// found by so many readings.
-func (l *siteList) problems(found, readings int) []transfer.Problem {
-	all := l.faults
-	if found+l.unread < l.total && !l.early && l.broken == 0 {
-		advice := "run the same command again"
-		if l.kind.Name == "event" {
-			advice += "; hidden events are found by --scan-ids"
+// short returns how many records the site counts and did not list, as far as they were not
+// found elsewhere.
+func (l *siteList) short() int {
+	if l.early || l.broken > 0 {
+		return 0
+	}
+	found := len(l.known) + l.unread
+	for id, r := range l.Found.ByKind[l.kind] {
+		if status := r.Text("status"); !l.known[id] && (status == "" || status == "publish" || r.Own) {
+			found++
 		}
-		all = append(all, transfer.Problem{Lost: true, Text: fmt.Sprintf(
-			"the site says that it has %d %s, but listed %d of them in %d readings: %s", l.total, l.kind.Plural, found, readings, advice)})
+	}
+	return max(0, l.total-found)
+}
+
+// problems tells what is missing in the list, and whether it shows drafts.
+func (l *siteList) problems() []transfer.Problem {
+	all := l.faults
+	if n := l.short(); n > 0 {
+		text := fmt.Sprintf("missing from every page: %d of the %d %s that the site counts (%d readings, in several orders)",
+			n, l.total, l.kind.Plural, l.reading)
+		if l.kind.Name == "event" {
+			text += "; hidden events are found by --scan-ids"
+		}
+		all = append(all, transfer.Problem{Missing: n, Text: text})
 	}
 	if l.signedIn && l.kind.Post && l.status == "" {
-		all = append(all, transfer.Problem{Text: fmt.Sprintf("the site shows this user only public %s: drafts and the trash are not imported", l.kind.Plural)})
+		all = append(all, transfer.Problem{Text: fmt.Sprintf(
+			"the site shows this user only public %s: drafts and the trash are not imported", l.kind.Plural)})
 	}
 	return all
 }

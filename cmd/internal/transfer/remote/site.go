@@ -2,9 +2,11 @@ package remote
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -129,6 +131,7 @@ type siteReader struct {
 	beside     map[int64]neighbour      // Events, as wp/v2 lists them.
 	editor     bool                     // It is asked for texts as they were typed, and has not refused.
 	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
+	lists      []*siteList              // The last reading of each.
 	learned    legacy.Site
 	indexRead  *openapi.Index // Nil before.
 }
@@ -156,6 +159,9 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err := s.missing(ctx); err != nil {
 		return err
 	}
+	if err := s.complete(ctx); err != nil {
+		return err
+	}
 	if err := s.statuses(ctx); err != nil {
 		return err
 	}
@@ -169,39 +175,85 @@ func (s *siteReader) read(ctx context.Context) error {
 	return err
 }
 
-// attempts is how often a list is read at most whose pages do not fit together.
-const attempts = 5
-
 // kind reads the list of a kind.  Records may come and go while it is read,
 // which moves others from page to page, and a site that sorts by names only puts
-// equal ones in another order each time.  A list that may have lost records is
-// read again until a reading has nothing that those before had not.
+// equal ones in another order each time.  A list that may have lost records is read
+// again in other orders, until there are as many as the site counts and a reading has
+// nothing that those before had not.
 func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) error {
 	known := map[int64]bool{}
-	for n := 1; ; n++ {
-		l := &siteList{siteReader: s, kind: k, sorted: sorted, unsortable: s.unsortable[k], seen: map[int64]bool{}, reader: s.NewReader()}
+	var last *siteList
+	for n := 1; n <= len(orders); n++ {
+		l := &siteList{
+			siteReader: s, kind: k, reading: n, sorted: sorted, unsortable: s.unsortable[k],
+			seen: map[int64]bool{}, known: known, reader: s.NewReader(),
+		}
 		err := l.readAll(ctx)
 		l.progress.End()
-		if l.read == 0 && s.lacks(k, err) {
+		switch {
+		case n > 1 && err != nil && ctx.Err() == nil: // Such as a site that has no such order.
+			continue
+		case l.read == 0 && s.lacks(k, err):
 			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: "the site has no " + k.Plural + ": none are imported"})
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return err
 		}
 		s.Found.Add(l.records)
 		before := len(known)
 		maps.Copy(known, l.seen)
-		if l.whole() || n > 1 && len(known) == before || n == attempts {
-			s.Report.Files += l.read
-			s.records.Problems = append(s.records.Problems, l.reader.Problems...)
-			s.Report.Problems = append(s.Report.Problems, l.problems(len(known), n)...)
-			return nil
+		last = l
+		if l.whole() || n > 1 && len(known)+l.unread >= l.total && len(known) == before {
+			break
 		}
-		if err := s.client.Drop(k.Plural); err != nil {
-			return err
+		if n < len(orders) {
+			if err := s.client.Drop(k.Plural); err != nil {
+				return err
+			}
 		}
 	}
+	s.Report.Files += last.read
+	s.records.Problems = append(s.records.Problems, last.reader.Problems...)
+	s.lists = append(s.lists, last)
+	return nil
+}
+
+// complete reads the records that lists did not show, as far as wp/v2 names them, and
+// reports those that are missing.
+func (s *siteReader) complete(ctx context.Context) error {
+	routes := map[string]string{
+		"event": "/tribe_events", "venue": "/tribe_venue", "organizer": "/tribe_organizer", "category": "/tribe_events_cat", "tag": "/tags",
+	}
+	base, wordpress := s.site.Base.Beside("wp/v2")
+	for _, l := range s.lists {
+		for page := 1; wordpress && routes[l.kind.Name] != "" && l.short() > 0; page++ {
+			q := url.Values{
+				"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id"}, "orderby": {"id"},
+			}
+			if s.signedIn && l.kind.Post {
+				q.Set("status", "any")
+			}
+			body, err := s.client.JSON(ctx, "the list of "+l.kind.Plural+" in wp/v2", base.At(routes[l.kind.Name], q))
+			var list []neighbour
+			var refused *fetch.Error
+			if errors.As(err, &refused) && ctx.Err() == nil || err == nil && json.Unmarshal(body, &list) != nil {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			for _, n := range list {
+				if _, err := s.known(ctx, l.kind, n.ID); err != nil {
+					return err
+				}
+			}
+			if len(list) < neighboursPage {
+				break
+			}
+		}
+		s.Report.Problems = append(s.Report.Problems, l.problems()...)
+	}
+	return nil
 }
 
 // lacks reports whether an answer to the first page of a list means that the site
