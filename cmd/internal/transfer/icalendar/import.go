@@ -126,7 +126,9 @@ func (c *calendars) read(ctx context.Context, files []string) error {
 				text = fmt.Sprintf("%q of %s", s.Title, text)
 			}
 			c.Report.Problems = append(c.Report.Problems, transfer.Problem{Text: text, Skipped: true})
-			c.Report.Add(transfer.Count{Resource: "events", Skipped: 1})
+			if s.Component == "VEVENT" {
+				c.Report.Add(transfer.Count{Resource: "events", Skipped: 1})
+			}
 		}
 		for _, event := range calendar.Events {
 			c.gather(latest, &entry{Event: event, file: path})

@@ -177,7 +177,7 @@ func (p *recurrenceSet) line() int {
 
 // series finds the starts of the events of a component.
 func (r *reader) series(c *component, t *template) series {
-	s := rules{start: t.begin, from: t.clock, until: max(r.Until, t.begin), most: mostSteps}
+	s := rules{start: t.begin, from: t.clock, until: max(r.Until, t.begin), most: mostSteps, days: t.AllDay}
 	lengths, removed := map[dates.WallTime]length{}, map[string]bool{}
 	var found series
 	lose := func(err error, what string) {

@@ -22,7 +22,8 @@ type Calendar struct {
 // Skipped is an event that could not be read, or a part of the file that is missing.
 type Skipped struct {
 	SyntaxError
-	Title string // "" where nobody knows.
+	Component string // VEVENT, or VCALENDAR for the rest of a calendar.
+	Title     string // "" where nobody knows.
 }
 
 // Status says whether an event takes place.
@@ -61,7 +62,7 @@ type Event struct {
 	Status      Status
 	Private     bool
 	Notes       []string // What could not be kept as it is.
-	Lost        []string // What could not be read or kept at all.
+	Lost        []string `json:"-"` // What could not be read or kept at all.
 
 	OnlineURL      string   `json:",omitempty"` // Where to attend it.
 	AttendanceMode string   `json:",omitempty"` // As feeds of this service say it: offline, online or mixed.

@@ -47,8 +47,7 @@ func newLines(content []byte) *lines {
 	case bytes.HasPrefix(content, []byte("\xfe\xff")):
 		content = fromUTF16(content[2:], binary.BigEndian)
 	}
-	text := strings.TrimPrefix(string(content), "\ufeff")
-	text = strings.ReplaceAll(text, "\x00", "")
+	text := strings.NewReplacer("\ufeff", "", "\x00", "").Replace(string(content))
 	if !strings.Contains(text, "\n") { // As old programs end lines.
 		text = strings.ReplaceAll(text, "\r", "\n")
 	}
@@ -56,8 +55,17 @@ func newLines(content []byte) *lines {
 	l.rest = strings.TrimLeft(text, " \t\r\n")
 	l.next += strings.Count(text[:len(text)-len(l.rest)], "\n")
 	l.lower = strings.HasPrefix(l.rest, "begin")
+	if indented.MatchString(l.rest) {
+		l.rest = indent.ReplaceAllString(l.rest, "")
+	}
 	return l
 }
+
+// indented finds files whose lines are indented, so that none of them is folded.
+var (
+	indented = regexp.MustCompile(`(?i)^BEGIN:VCALENDAR\s*\n[ \t]+[A-Z-]+[;:]`)
+	indent   = regexp.MustCompile(`(?m)^[ \t]+`)
+)
 
 // fromUTF16 decodes UTF-16.
 func fromUTF16(content []byte, order binary.ByteOrder) []byte {
@@ -151,6 +159,9 @@ func (l *lines) property() *property {
 	}
 	name := strings.TrimSpace(text[:end])
 	upper := strings.ToUpper(name)
+	if colonParam.MatchString(text[end:]) {
+		text = text[:end] + ";" + text[end+1:]
+	}
 	head, value, ok := dated(upper, text[end:])
 	if !ok {
 		value, ok = p.parameters(text[end:])
@@ -191,7 +202,7 @@ ACKNOWLEDGED ACTION ATTACH ATTENDEE BEGIN BUSYTYPE CALENDAR-ADDRESS CALSCALE CAT
 CONFERENCE CONTACT CREATED DAYLIGHT DCREATED DESCRIPTION DTEND DTSTAMP DTSTART DUE DURATION END EXDATE EXRULE FREEBUSY
 GEO IMAGE LAST-MODIFIED LOCATION LOCATION-TYPE METHOD NAME ORGANIZER PARTICIPANT-TYPE PERCENT-COMPLETE PRIORITY PRODID
 PROXIMITY RDATE RECURRENCE-ID REFRESH-INTERVAL RELATED-TO REPEAT REQUEST-STATUS RESOURCE-TYPE RESOURCES RRULE SEQUENCE
-SOURCE STATUS STRUCTURED-DATA STYLED-DESCRIPTION SUMMARY TRANSP TRIGGER TZ TZID TZID-ALIAS-OF TZNAME TZOFFSETFROM
+SOURCE STATUS STRUCTURED-DATA STYLED-DESCRIPTION SUMMARY TIMEZONE-ID TRANSP TRIGGER TZ TZID TZID-ALIAS-OF TZNAME TZOFFSETFROM
 TZOFFSETTO TZUNTIL TZURL UID URL VERSION`)
 
 // isText reports whether the value of a property is a text that goes on after a
@@ -210,6 +221,9 @@ var dateNames = []string{"DTSTART", "DTEND", "RECURRENCE-ID", "EXDATE", "RDATE",
 // firstDate finds where the value of such a property begins: names of zones have
 // colons too, and not every program puts those into quotation marks.
 var firstDate = regexp.MustCompile(`:\s*(?:[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2})(?:[^0-9]|$)`)
+
+// colonParam finds a parameter of dates behind a colon instead of a semicolon.
+var colonParam = regexp.MustCompile(`(?i)^:(?:TZID|VALUE)=[^:]*:\s*[0-9]{8}`)
 
 // dated parts a property with dates into its parameters and its value.
 func dated(name, text string) (head, value string, ok bool) {

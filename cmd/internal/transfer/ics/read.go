@@ -76,7 +76,7 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 		calendar.note("not all of it is UTF-8: the rest is read as Windows-1252")
 	}
 	if anonymous > 0 {
-		calendar.note("%d events have no UID: they are known again by start, title and place", anonymous)
+		calendar.note("events without a UID: %d; they are known again by start, title and place", anonymous)
 	}
 	for _, e := range order {
 		for _, one := range e.sets() {
@@ -95,7 +95,7 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 // begin reads what a calendar says of its zones.
 func (r *reader) begin(part *component) {
 	part.of = r
-	if name := unescaped(part.raw("X-WR-TIMEZONE")); name != "" {
+	if name := unescaped(cmp.Or(part.raw("X-WR-TIMEZONE"), part.raw("TIMEZONE-ID"))); name != "" {
 		if z, ok := knownZone(name); ok {
 			r.own.known = z
 		} else {
@@ -104,7 +104,7 @@ func (r *reader) begin(part *component) {
 	}
 	for _, c := range part.children {
 		if c.name == "VTIMEZONE" {
-			r.described[zoneKey(unescaped(c.raw("TZID")))] = c
+			r.described[zoneKey(c.raw("TZID"))] = c
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (c *Calendar) note(format string, args ...any) {
 
 // skip leaves out a component that cannot be read.
 func (r *reader) skip(c *component, err error) {
-	s := Skipped{Title: title(c)}
+	s := Skipped{Component: c.name, Title: title(c)}
 	var fault *SyntaxError
 	if errors.As(err, &fault) {
 		s.SyntaxError = *fault

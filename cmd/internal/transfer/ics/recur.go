@@ -25,6 +25,7 @@ type rules struct {
 	removed  []dates.WallTime // EXDATE.
 	until    dates.WallTime   // What comes after is not looked at.
 	most     int              // Starts to find at most.
+	days     bool             // They are of whole days.
 }
 
 // recurrence is a rule.
@@ -66,7 +67,10 @@ func (s *rules) rule(p *property, to *[]*recurrence) error {
 			return faulty(p.line, "expected a date as UNTIL, found %s", quote(until))
 		}
 		end := m.in(s.from)
-		if m.form == day { // Written by many for times, too: the day belongs to the series.
+		if m.form == day || s.days && m.form == utc && m.wall == m.wall.StartOfDay() {
+			end = m.wall
+		}
+		if m.form == day || s.days { // Written by many for times, too: the day belongs to the series.
 			end = end.EndOfDay()
 		}
 		o.Until = time.Unix(end.Unix(), 0).UTC()

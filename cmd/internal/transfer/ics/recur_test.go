@@ -56,6 +56,7 @@ func TestSeriesAreExpandedByTheClockOfTheirZone(t *testing.T) {
 		{"at the end of months, both ways", []string{"DTSTART;VALUE=DATE:20270130", "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,30;COUNT=5;SKIP=FORWARD"}, []string{"2027-01-30 00:00", "2027-02-01 00:00", "2027-03-01 00:00", "2027-03-30 00:00", "2027-04-01 00:00"}},
 		{"on leap days, back", []string{"DTSTART:20240229T190000", "RRULE:RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=BACKWARD;UNTIL=20270301"}, []string{"2024-02-29 19:00", "2025-02-28 19:00", "2026-02-28 19:00", "2027-02-28 19:00"}},
 		{"on leap days, forward, every second year", []string{"DTSTART:20240229T190000", "RRULE:RSCALE=GREGORIAN;FREQ=YEARLY;INTERVAL=2;SKIP=FORWARD;COUNT=2"}, []string{"2024-02-29 19:00", "2026-03-01 19:00"}},
+		{"of whole days, until midnight in UTC", []string{"DTSTART;VALUE=DATE:20270101", "RRULE:FREQ=DAILY;UNTIL=20270103T000000Z", "EXDATE:20270102T000000Z"}, []string{"2027-01-01 00:00", "2027-01-03 00:00"}},
 		{"in an hour that clocks skip", []string{"DTSTART;TZID=Europe/Berlin:20270327T023000", "RRULE:FREQ=DAILY;COUNT=3"}, []string{"2027-03-27 02:30", "2027-03-28 03:30", "2027-03-29 02:30"}},
 		{"from an hour that clocks skip", []string{"DTSTART;TZID=Europe/Berlin:20270328T023000", "RRULE:FREQ=DAILY;COUNT=2"}, []string{"2027-03-28 03:30", "2027-03-29 02:30"}},
 		{"without one in an hour that clocks skip", []string{"DTSTART;TZID=Europe/Berlin:20270327T023000", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20270328T013000Z"}, []string{"2027-03-27 02:30", "2027-03-29 02:30"}},
@@ -69,6 +70,19 @@ func TestSeriesAreExpandedByTheClockOfTheirZone(t *testing.T) {
 			}
 			if n := len(c.Events[0].Notes); n > 0 {
 				t.Errorf("notes: %q", c.Events[0].Notes)
+			}
+		})
+	}
+}
+
+func TestDaysInUTCAreTheSameDaysInTheWest(t *testing.T) {
+	o := options(t)
+	o.Site = zone(t, "America/New_York")
+	for name, tt := range map[string]struct{ until, removed string }{"as midnight in UTC": {"20270103T000000Z", "20270102T000000Z"}, "as midnight there": {"20270103T050000Z", "20270102T050000Z"}} {
+		t.Run(name, func(t *testing.T) {
+			c := read(t, event("DTSTART;VALUE=DATE:20270101", "RRULE:FREQ=DAILY;UNTIL="+tt.until, "EXDATE:"+tt.removed), o)
+			if diff := cmp.Diff([]string{"2027-01-01 00:00", "2027-01-03 00:00"}, starts(c)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package ics
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -166,7 +167,7 @@ func (t *template) geo(c *component) {
 // organizers reads who organizes an event.
 func (t *template) organizers(c *component) {
 	for _, p := range c.props["ORGANIZER"] {
-		person := Person{Name: strings.TrimSpace(p.param("CN")), Email: email(p.Value)}
+		person := Person{Name: strings.TrimSpace(p.param("CN")), Email: cmp.Or(email(p.Value), p.param("EMAIL"))}
 		if person.Name == "" {
 			person.Name = person.Email
 		}

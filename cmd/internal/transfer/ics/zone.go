@@ -83,7 +83,10 @@ func windows(name string) string {
 }
 
 // zoneKey returns the name of a zone as it is compared.
-func zoneKey(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+func zoneKey(name string) string { return strings.ToLower(strings.TrimSpace(unquoting.Replace(name))) }
+
+// unquoting drops what quotes the name of a zone, as a text or as a parameter.
+var unquoting = strings.NewReplacer(`"`, "", `\,`, ",", `\;`, ";")
 
 // zoneOf returns the zone that a property names, nil when it names none.  That of the
 // calendar stands for one that nobody knows.

@@ -15,6 +15,7 @@ func TestAZoneMayHaveManyNames(t *testing.T) {
 		"Eastern Time (US & Canada)": "America/New_York", "Eastern": "America/New_York", "W. Europe": "Europe/Berlin", "PST": "America/Los_Angeles",
 		"GMT+0200": "+02:00", "UTC-05:30": "UTC-5:30", "GMT-5": "-05:00", "(GMT+02.00)": "+02:00", "(GMT+05:30) Nowhere": "+05:30", "(UTC) Nowhere": "UTC",
 		"(UTC+01:00) Amsterdam, Berlin, Bern, Rome": "Europe/Amsterdam", "(GMT-05.00) Eastern Time (US & Canada)": "America/New_York", "(GMT) Greenwich Mean Time/Dublin/London": "Europe/Dublin",
+		"Sarajevo/Warsaw/Zagreb": "Europe/Sarajevo", "Brussels, Copenhagen, Madrid, Paris": "Europe/Brussels",
 		"Customized Time Zone": unknown, "(no TZ description)": unknown, "tzone://Microsoft/Custom": unknown, "GMT -0500 (Standard) / GMT -0400 (Daylight)": unknown, "GMT+9900": unknown, "1": unknown,
 	} {
 		for _, quotes := range []string{"", `"`} {
@@ -63,7 +64,7 @@ func TestAZoneThatTheFileDescribesComesBeforeItsName(t *testing.T) {
 		{"a name of Windows without summer time", slices.Concat(zone("Eastern Standard Time", fixed("-0500")...), at("Eastern Standard Time", "20270723", "20271223")), []string{"-05:00", "America/New_York"}, 1},
 		{"blanks before the name", slices.Concat(zone(" 1", fixed("+0200")...), at(" 1", "20270112")), []string{"+02:00"}, 0},
 		{"a name in another case", slices.Concat(zone("my office", fixed("+0200")...), at("My Office", "20270112")), []string{"+02:00"}, 0},
-		{"a name with commas that is not quoted", slices.Concat(zone(`Athens\, Sofia`, fixed("+0200")...), at("Athens, Sofia", "20270112")), []string{"+02:00"}, 0},
+		{"a name with commas that is not quoted", slices.Concat(zone(`Here\, there`, fixed("+0200")...), at("Here, there", "20270112")), []string{"+02:00"}, 0},
 		{"a name with a colon that is not quoted", slices.Concat(zone("(UTC+02:00) Here", fixed("+0200")...), at("(UTC+02:00) Here", "20270112")), []string{"+02:00"}, 0},
 		{"changes that are listed for one year, and another year", slices.Concat(zone("Europe/London",
 			"BEGIN:DAYLIGHT", "DTSTART:20260329T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:20261025T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000", "END:STANDARD"),

@@ -16,6 +16,9 @@ const segments = 3
 // programs shorten and show it; or an offset.
 func knownZone(name string) (dates.Zone, bool) {
 	name = strings.Trim(strings.TrimSpace(name), `"`)
+	if name == "" {
+		return dates.Zone{}, false
+	}
 	if strings.EqualFold(name, "tzone://Microsoft/Utc") || strings.EqualFold(name, "Z") || strings.EqualFold(name, "Zulu") {
 		return dates.Zone{}, true
 	}
@@ -38,7 +41,10 @@ func knownZone(name string) (dates.Zone, bool) {
 	if z, err := dates.ParseZone(abbreviated[strings.ToUpper(name)]); err == nil {
 		return z, true
 	}
-	return offsetName(name)
+	if z, ok := offsetName(name); ok {
+		return z, true
+	}
+	return placeZone(name, func(dates.Zone) bool { return true })
 }
 
 // abbreviated are abbreviations that mean one zone, wherever they are used.
@@ -90,20 +96,28 @@ func offsetName(name string) (dates.Zone, bool) {
 	if offset.Offset("2026-01-01 00:00:00") == 0 {
 		offset = dates.Zone{}
 	}
-	const winter, summer = dates.WallTime("2026-01-01 00:00:00"), dates.WallTime("2026-07-01 00:00:00")
 	agrees := func(z dates.Zone) bool {
+		const winter, summer = dates.WallTime("2026-01-01 00:00:00"), dates.WallTime("2026-07-01 00:00:00")
 		return z.Offset(winter) == offset.Offset(winter) || z.Offset(summer) == offset.Offset(winter)
 	}
 	if z, ok := windowsZone(parts[4]); ok && agrees(z) {
 		return z, true
 	}
-	for place := range strings.FieldsFuncSeq(parts[4], func(c rune) bool { return c == ',' || c == '/' }) {
+	if z, ok := placeZone(parts[4], agrees); ok {
+		return z, true
+	}
+	return offset, true
+}
+
+// placeZone returns the zone of the first of some places that is the right one.
+func placeZone(places string, right func(dates.Zone) bool) (dates.Zone, bool) {
+	for place := range strings.FieldsFuncSeq(places, func(c rune) bool { return c == ',' || c == '/' }) {
 		place = strings.ReplaceAll(strings.TrimSpace(place), " ", "_")
 		for _, part := range []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"} {
-			if z, err := dates.ParseZone(part + "/" + place); err == nil && agrees(z) {
+			if z, err := dates.ParseZone(part + "/" + place); err == nil && right(z) {
 				return z, true
 			}
 		}
 	}
-	return offset, true
+	return dates.Zone{}, false
 }
