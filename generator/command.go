@@ -66,6 +66,11 @@ func (c command) run() error {
 	if err != nil {
 		return err
 	}
+	last, _, err := before.Lockfiles()
+	if err != nil {
+		return err
+	}
+	c.tellClosed(last)
 	if !c.check && !c.release {
 		c.tell(notice)
 		if err := c.write(files); err != nil || c.follow == "" {
@@ -139,6 +144,24 @@ func (c command) tell(n CompatibilityReport) {
 	}
 	for _, change := range n.Breaking() {
 		_, _ = fmt.Fprintf(c.says, "breaks clients of the last release, as %s accepts: %s (%s)\n", change.File, change, cmp.Or(change.Reason, "the version is raised"))
+	}
+}
+
+// tellClosed names the records that everybody read when they were last generated, because
+// that was what no role for Read meant.
+func (c command) tellClosed(last *Lockfile) {
+	if last == nil {
+		return
+	}
+	for _, r := range c.resources {
+		old := last.Resource(cmp.Or(r.RenamedFrom, r.Name))
+		if old == nil {
+			old = last.Resource(r.Name)
+		}
+		if r.Kind == dsl.KindRecord && r.Permissions.Read == "" && old != nil && old.Permissions["Read"] == dsl.RoleVisitor {
+			_, _ = fmt.Fprintf(c.says, "%s: everybody could read each %s, and now only administrators and its owner can, as its Permissions do not name Read; "+
+				"for what it was write Read: dsl.RoleVisitor, and check that everybody may see it\n", r.MemberPosition("Permissions"), r.Name)
+		}
 	}
 }
 

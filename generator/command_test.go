@@ -85,6 +85,42 @@ func TestTheGate(t *testing.T) {
 	}
 }
 
+// TestAnUpgradeNamesRecordsThatAreClosedNow generates where the generator before took no
+// role for everybody.
+func TestAnUpgradeNamesRecordsThatAreClosedNow(t *testing.T) {
+	root := t.TempDir()
+	bill := dsl.Resource{
+		Name: "bill", Plural: "bills", Kind: dsl.KindRecord, Doc: "Bills.", Fields: []dsl.Field{dsl.String("text").Doc("Text")},
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")}, ResponseFields: "*", Permissions: dsl.Permissions{Read: dsl.RoleVisitor},
+	}
+	described := func() []dsl.Resource { return append(resources.All(), bill) }
+	const note = "everybody could read each bill, and now only administrators and its owner can"
+	for _, step := range []struct {
+		name  string
+		read  dsl.Role
+		notes bool
+	}{{"open", dsl.RoleVisitor, false}, {"nothing is said", "", true}, {"the same again", "", false}} {
+		bill.Permissions.Read = step.read
+		if says, err := call(t, root, command{resources: described()}); err != nil || strings.Contains(says, note) != step.notes {
+			t.Errorf("%s: %v, says %q", step.name, err, says)
+		}
+	}
+	bill.Permissions.Read = dsl.RoleVisitor
+	for _, c := range []command{{}, {release: true, day: "2026-03-01"}} {
+		c.resources = described()
+		if _, err := call(t, root, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bill.Permissions.Read = ""
+	if says, err := call(t, root, command{resources: described()}); err != nil || !strings.Contains(says, note) || !strings.Contains(says, "gives the right Read to every administrator, was every visitor") {
+		t.Errorf("after a release: %v, says %q", err, says)
+	}
+	if log, err := os.ReadFile(filepath.Join(root, "generated", "CHANGELOG.md")); err != nil || !strings.Contains(string(log), "bill gives the right Read to every administrator, was every visitor") {
+		t.Errorf("changelog: %v\n%s", err, log)
+	}
+}
+
 // TestTheStepsOfADevelopmentDatabaseAreWritten follows the description from what it
 // already was.
 func TestTheStepsOfADevelopmentDatabaseAreWritten(t *testing.T) {

@@ -89,6 +89,7 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 	went, lost := model.Resolve(described, released)
 	m, unknown := model.Build(slices.DeleteFunc(slices.Clone(described), migrate.IsDropped))
 	m.API = api
+	m.NameFormerPlurals(released)
 	now := model.NewLockfile(m)
 	for _, r := range described {
 		if migrate.IsDropped(r) {

@@ -22,12 +22,13 @@ import (
 // the ID of the last record of a resource.
 type asked struct {
 	Method, Path, Body string
-	Status             int // That must be answered; 0 for any below 500.
+	Status             int  // That must be answered; 0 for any below 500.
+	AllRoles           bool // It is also asked by visitors and by every role.
 }
 
 // TestRandomServicesAnswer builds services of ten random resources each, in one
 // program, and asks every route on both stores, with values that fit and with
-// others: no answer is a server error, and
+// others, and every operation of lists as every role: no answer is a server error, and
 // an export is imported without loss into both.  SERVICES chooses how many.
 func TestRandomServicesAnswer(t *testing.T) {
 	services := 30
@@ -96,7 +97,7 @@ func requestsOf(described []dsl.Resource) []asked {
 			encoded, _ := json.Marshal(body)
 			text = string(encoded)
 		}
-		list = append(list, asked{method, path, text, status})
+		list = append(list, asked{Method: method, Path: path, Body: text, Status: status})
 	}
 	described = slices.DeleteFunc(slices.Clone(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindInternal })
 	for n := range 2 {
@@ -120,8 +121,12 @@ func requestsOf(described []dsl.Resource) []asked {
 			}
 			add("PATCH", one, map[string]any{f.Name: valueOf(f, 3)}, 0)
 		}
-		lists(r, next, func(query string) { add("GET", "/"+r.Plural+query, nil, 0) })
+		lists(r, next, func(query string, roles bool) {
+			add("GET", "/"+r.Plural+query, nil, 0)
+			list[len(list)-1].AllRoles = roles
+		})
 		add("GET", "/"+r.Plural, nil, 200)
+		list[len(list)-1].AllRoles = true
 		for _, path := range []string{one, "/" + r.Plural + "/by-slug/b", "/" + r.Plural + "/0", "/" + r.Plural + "/x", "/" + r.Plural + "/99999999999999999999"} {
 			add("GET", path, nil, 0)
 			add("GET", path+"?context=edit&_fields=id", nil, 0)
@@ -137,14 +142,14 @@ func requestsOf(described []dsl.Resource) []asked {
 }
 
 // lists asks for lists with each parameter and each order.
-func lists(r dsl.Resource, next func() any, ask func(query string)) {
+func lists(r dsl.Resource, next func() any, ask func(query string, roles bool)) {
 	for _, p := range r.ParamSpecs() {
 		values := []any{"1", "a", "true", "2027-01-02", "2027-01-02T03:04:05Z", "10:00", "0.5", "1.50", "EUR", next(), next(), next()}
-		for _, v := range values {
+		for i, v := range values {
 			text, _ := json.Marshal(v)
-			ask("?" + p.Name + "=" + escape(strings.Trim(string(text), `"`)))
+			ask("?"+p.Name+"="+escape(strings.Trim(string(text), `"`)), i < 4) // A number, a text, a boolean and a date.
 		}
-		ask("?" + p.Name + "[]=1&" + p.Name + "[]=x&" + p.Name + "[a]=2")
+		ask("?"+p.Name+"[]=1&"+p.Name+"[]=x&"+p.Name+"[a]=2", false)
 	}
 	order := ""
 	for _, p := range r.ParamSpecs() {
@@ -154,11 +159,11 @@ func lists(r dsl.Resource, next func() any, ask func(query string)) {
 	}
 	for _, o := range r.SortOptions {
 		if order != "" {
-			ask("?" + order + "=" + o.Name)
+			ask("?"+order+"="+o.Name, true)
 		}
 	}
 	for _, format := range []string{"csv", "ics", "ical", "rss", "json", "x"} {
-		ask("?format=" + format)
+		ask("?format="+format, false)
 	}
 }
 

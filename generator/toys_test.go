@@ -295,6 +295,7 @@ func order() dsl.Resource {
 func group() dsl.Resource {
 	return dsl.Resource{
 		Name: "group", Plural: "groups", Kind: dsl.KindRecord, Doc: "Groups who order together.", IDTable: "ticket_id_sequence", OmitEmpty: true,
+		Permissions: dsl.Permissions{Read: dsl.RoleVisitor},
 		Fields: []dsl.Field{
 			dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
 			dsl.String("type").Default(nil).Doc("Kind of group"),

@@ -18,6 +18,7 @@ type API struct {
 	HeaderPrefix   string          // Beginning of the names of response headers that no standard has: "X-TEC-" makes X-TEC-Total; "X-" if empty.
 	Namespace      string          // Path before the version, such as "calendar/events".
 	Version        int             // From 1.  A version above the released one accepts every breaking change.
+	Strict         bool            // Requests that send a parameter or member that no operation has are refused; else it is ignored, as clients of other services may need.
 	AcceptedBreaks []AcceptedBreak // Breaking changes of all routes, such as the form of errors; see [AcceptRouteBreak].
 }
 

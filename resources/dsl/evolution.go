@@ -14,7 +14,21 @@ import "go/token"
 //	dsl.String("title").RenamedFrom("subtitle")
 //
 // To swap two names a second time, remove both for one release in between.
+//
+// Imports of older exports find its data too.  Writes that send the former name are
+// refused, with the present one, as long as no field has it; AcceptOldName takes it.
 func (f Field) RenamedFrom(name string) Field { f.spec.RenamedFrom = name; return f }
+
+// AcceptOldName has writes take the name of RenamedFrom too.  Responses show the
+// present one.
+func (f Field) AcceptOldName() Field { f.spec.OldNameAccepted = true; return f }
+
+// RenamedFrom names the parameter as the last release called it.  Lists that are asked
+// with that name are refused, with the present one; AcceptOldName takes it.
+func (p Param) RenamedFrom(name string) Param { p.spec.RenamedFrom = name; return p }
+
+// AcceptOldName has lists take the name of RenamedFrom too.
+func (p Param) AcceptOldName() Param { p.spec.OldNameAccepted = true; return p }
 
 // LossyConversion accepts, with the reason, that the field's new type cannot
 // represent every value of the old type.  A value that does not convert becomes

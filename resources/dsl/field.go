@@ -71,6 +71,7 @@ type FieldSpec struct {
 	Unique          bool
 	UniqueReason    string // "" for none.
 	RenamedFrom     string // "" for none.
+	OldNameAccepted bool
 	LossyConversion string // Reason; "" if no value may be lost.
 	Backfill        any    // nil for none.
 	Deprecation     Deprecation

@@ -92,7 +92,10 @@ type ParamSpec struct {
 	Extension   string   // "" for none.
 	Nonstandard bool
 	Overrides   string // "" for none.
+	RenamedFrom string // "" for none.
 	Deprecation Deprecation
+
+	OldNameAccepted bool
 
 	position token.Position
 }

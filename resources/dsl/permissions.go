@@ -42,7 +42,9 @@ func (r Role) Includes(role Role) bool {
 //
 // A permission does not depend on the route: an event that describes a new venue
 // needs the permission to create venues.  An action without a role is granted to
-// RoleEditor.  Everybody may read published posts, and terms.
+// RoleEditor, but records are closed until Read opens them: without it only
+// RoleAdministrator reads, updates and deletes them, and their owners read them.
+// Everybody may read published posts, and terms.
 type Permissions struct {
 	Create       Role // Create records.  Those of users who may not publish become pending.
 	CreateInline Role // Terms only: create a term by naming it in another record.  The role of Create may too.
@@ -52,7 +54,7 @@ type Permissions struct {
 	Publish      Role // Posts only: publish own records, now or in the future, and make them private.
 	ReadPrivate  Role // Posts only: read everybody's private records.
 	Delete       Role // Terms and records only: delete any.
-	Read         Role // Records only: read any, also where others link to them.  RoleVisitor by default.
+	Read         Role // Records only: read any, also where others link to them.  RoleAdministrator by default; RoleVisitor for everybody.
 	EditOwn      Role // Records with a field As(Owner) only, which their owners always read: update and delete own records.  Nobody by default.
 }
 
@@ -68,22 +70,28 @@ func (p Permissions) List(k Kind) []Permission {
 	var list []Permission
 	for _, e := range p.entries() {
 		if slices.Contains(e.kinds, k) && (e.Name != "EditOwn" || e.Role != "") {
-			list = append(list, Permission{e.Name, p.RoleFor(e.Name)})
+			list = append(list, Permission{e.Name, p.RoleFor(k, e.Name)})
 		}
 	}
 	return list
 }
 
-// RoleFor returns the minimum role of an action; where the description has none,
-// RoleVisitor for Read and RoleEditor for all others.
-func (p Permissions) RoleFor(name string) Role {
+// RoleFor returns the minimum role of an action on a kind of resource.  Where the
+// description has none it is RoleEditor, and RoleAdministrator for Read; nobody
+// edits or deletes records without reading them.
+func (p Permissions) RoleFor(k Kind, name string) Role {
 	for _, e := range p.entries() {
 		if e.Name == name && e.Role != "" {
 			return e.Role
 		}
 	}
 	if name == "Read" {
-		return RoleVisitor
+		return RoleAdministrator
+	}
+	if k == KindRecord && (name == "Edit" || name == "Delete") {
+		if read := p.RoleFor(k, "Read"); !read.Includes(RoleEditor) {
+			return read
+		}
 	}
 	return RoleEditor
 }

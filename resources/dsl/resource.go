@@ -17,8 +17,8 @@ const (
 	// KindRecord is what posts and terms add to: an ID, a version, the times of
 	// creation and of the last change, and the fields of the description.  It has
 	// no author, status, trash, slug, page or language, so that fields may have
-	// these names; [Permissions.Read] says who sees it (orders, bookings).  A field
-	// As(Owner) gives it to a user.
+	// these names (orders, bookings).  It is closed: [Permissions.Read] opens it,
+	// and a field As(Owner) gives it to a user, who reads it.
 	KindRecord Kind = "record"
 	// KindInternal is a table of the service itself: it has columns and
 	// migrations but no routes.

@@ -3,6 +3,7 @@ package dsl
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 )
 
@@ -24,12 +25,25 @@ func (v *validation) evolution(r Resource) {
 		if f.RenamedFrom == f.Name && f.Name != "" {
 			v.errorf(r, "field %q was %q before, which is its name now; remove RenamedFrom", f.Name, f.RenamedFrom)
 		}
+		_, taken := r.Field(f.RenamedFrom)
+		v.oldName(r, fmt.Sprintf("field %q", f.Name), f.RenamedFrom, f.OldNameAccepted, taken)
 		if strings.ContainsAny(f.LossyConversion, "\n\r") {
 			v.errorf(r, "field %q: LossyConversion has a reason of several lines; write one line", f.Name)
 		}
 		if f.Backfill != nil && !f.canStore(f.Backfill) {
 			v.errorf(r, "field %q: existing rows cannot get %#v; Backfill takes %s", f.Name, f.Backfill, f.backfills())
 		}
+	}
+	for _, p := range r.ParamSpecs() {
+		v.at(p.Position)
+		if p.RenamedFrom != "" {
+			v.name(r, "former name", p.RenamedFrom)
+		}
+		taken := slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.RenamedFrom })
+		if taken {
+			v.errorf(r, "list parameter %q was %q before, which a parameter has now; remove RenamedFrom", p.Name, p.RenamedFrom)
+		}
+		v.oldName(r, fmt.Sprintf("list parameter %q", p.Name), p.RenamedFrom, p.OldNameAccepted, taken)
 	}
 	v.at(nil)
 	v.drops(r)
@@ -42,6 +56,13 @@ func (v *validation) evolution(r Resource) {
 		}
 	}
 	v.at(nil)
+}
+
+// oldName checks that there is a former name to accept.
+func (v *validation) oldName(r Resource, what, name string, accepted, taken bool) {
+	if accepted && (name == "" || taken) {
+		v.errorf(r, "%s: AcceptOldName needs RenamedFrom with a name that nothing else has; remove it", what)
+	}
 }
 
 // drops checks the removed fields of a resource.

@@ -34,7 +34,7 @@ func (v *validation) permissions(r Resource) {
 		return
 	}
 	for _, need := range prerequisites {
-		role, other := r.Permissions.RoleFor(need.name), r.Permissions.RoleFor(need.other)
+		role, other := r.Permissions.RoleFor(r.Kind, need.name), r.Permissions.RoleFor(r.Kind, need.other)
 		if need.kind == r.Kind && !other.Includes(role) {
 			v.errorf(r, "permissions: %s is granted to %s, but %s only to %s: %s; grant %s to %s or a role above", need.name, role, need.other, other, need.reason, need.name, other)
 		}

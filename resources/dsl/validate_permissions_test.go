@@ -44,6 +44,12 @@ resource "talk": permissions: EditOthers is granted to author, but Edit only to 
 resource "talk": permissions: EditOthers is granted to author, but ReadPrivate only to editor: users cannot edit records that they cannot read; grant EditOthers to editor or a role above`,
 		},
 		{"words of a record", []dsl.Resource{order(open(dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleAuthor, Delete: dsl.RoleAdministrator}))}, ""},
+		{"a record of which nothing is said", []dsl.Resource{order()}, ""},
+		{
+			"records that editors change and only administrators read",
+			[]dsl.Resource{order(open(dsl.Permissions{Edit: dsl.RoleEditor}))},
+			`resource "order": permissions: Edit is granted to editor, but Read only to administrator: users cannot edit records that they cannot read; grant Edit to administrator or a role above`,
+		},
 		{"a record for everybody", []dsl.Resource{order(open(dsl.Permissions{Read: dsl.RoleVisitor}))}, ""},
 		{
 			"records that are changed and not read, by visitors",
@@ -70,6 +76,14 @@ func TestRightsAreThoseOfTheKind(t *testing.T) {
 	want := []dsl.Permission{{"Create", dsl.RoleAuthor}, {"CreateInline", dsl.RoleContributor}, {"Edit", dsl.RoleEditor}, {"Delete", dsl.RoleEditor}}
 	if diff := cmp.Diff(want, a.List(dsl.KindTerm)); diff != "" {
 		t.Errorf("rights of a term (-want +got):\n%s", diff)
+	}
+	closed := []dsl.Permission{{"Create", dsl.RoleEditor}, {"Edit", dsl.RoleAdministrator}, {"Delete", dsl.RoleAdministrator}, {"Read", dsl.RoleAdministrator}}
+	if diff := cmp.Diff(closed, dsl.Permissions{}.List(dsl.KindRecord)); diff != "" {
+		t.Errorf("rights of a record of which nothing is said (-want +got):\n%s", diff)
+	}
+	opened := []dsl.Permission{{"Create", dsl.RoleEditor}, {"Edit", dsl.RoleEditor}, {"Delete", dsl.RoleEditor}, {"Read", dsl.RoleVisitor}}
+	if diff := cmp.Diff(opened, dsl.Permissions{Read: dsl.RoleVisitor}.List(dsl.KindRecord)); diff != "" {
+		t.Errorf("rights of a record for everybody (-want +got):\n%s", diff)
 	}
 	if got := a.List(dsl.KindInternal); got != nil {
 		t.Errorf("a table of the service has the rights %v", got)

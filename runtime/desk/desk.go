@@ -88,7 +88,7 @@ func (d *Desk) Handle(pattern string, h http.HandlerFunc) {
 // ServeHTTP implements http.Handler.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	page.Headers(w.Header())
-	r = page.WithFrame(r, &page.Frame{Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Site: d.Env.Deployment.SiteURL + "/", Open: d.Env.AuthDisabled})
+	r = page.WithFrame(r, &page.Frame{Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Site: d.site(), Open: d.Env.AuthDisabled})
 	if !trusted(r) {
 		d.Fail(w, r, http.StatusForbidden, d.shell.Text(r, "This form was sent from another site, or by a browser that does not say where it comes from."))
 		return
@@ -100,6 +100,16 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	d.signedIn(d.unknown)(w, r)
+}
+
+// site returns the URL of the site, "" if nothing serves a page there.
+func (d *Desk) site() string {
+	if pages := d.API.api.Pages; pages != nil {
+		if _, h := pages("/"); h != nil {
+			return d.Env.Deployment.SiteURL + "/"
+		}
+	}
+	return ""
 }
 
 // trusted reports whether the desk sent the form of a request. Programs that say

@@ -19,7 +19,7 @@ func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...strin
 	q.searches = true
 	query := text.ParseSearch(p.Value)
 	shown := len(columns)
-	if !q.Permissions.CanEditOthers(q.Scope.Caller) {
+	if q.Post && !q.Permissions.CanEditOthers(q.Scope.Caller) { // Passwords protect nothing else.
 		shown = 1
 	}
 	found, rest := searchIndexed(q, query.Words)

@@ -115,12 +115,15 @@ func handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.A
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
-	deprecated := deprecationsOf(k, args)
+	deprecated, names := deprecationsOf(k, args), a.namesOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
 	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, in *Input) (*O, error) {
 		req, err := begin(in.http)
 		if err != nil {
 			deprecated.announce(in.answer, nil)
+			return nil, a.Fault(in.http, err)
+		}
+		if req.Values, err = names.present(req); err != nil {
 			return nil, a.Fault(in.http, err)
 		}
 		deprecated.announce(in.answer, req.Values)

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,7 @@ func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, param
 
 // ReadOperation registers the single read of a resource, by id or by slug.
 func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
+	a.bindingsOf(k).members = membersOf(reflect.TypeFor[V]())
 	a.bindingsOf(k).view = func(v *views.View, m model.Record) any { return view(v, m.(R)) }
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Answer[V], error) {
 		a.Reads.Watch(r)

@@ -47,9 +47,10 @@ type SeenPage struct {
 
 // resourceBindings is what a resource's operations were registered with.
 type resourceBindings struct {
-	params func() query.ListParams
-	view   func(*views.View, model.Record) any
-	feed   request.NewFeedWriter // Nil for a resource without feeds.
+	params  func() query.ListParams
+	view    func(*views.View, model.Record) any
+	members map[string]bool       // Of a record in responses.
+	feed    request.NewFeedWriter // Nil for a resource without feeds.
 }
 
 // bindingsOf returns what is noted about how a resource is shown.

@@ -36,6 +36,8 @@ import (
 //	initial    "true" for a boolean that is true until a write sets it
 //	writeonly  "true" for a field that responses leave out
 //	omitdefault "true" for a field that responses leave out while it has its default
+//	was        name in an earlier release
+//	takeswas   "true" if requests may send that name too
 //	notcopied   "true" for a field that a copy of the record begins without
 type Arg struct {
 	Name        string
@@ -58,6 +60,8 @@ type Arg struct {
 	Initial     bool     // True until a write sets it.
 	WriteOnly   bool     // Responses leave it out.
 	OmitDefault bool     // Responses leave it out while it has its default.
+	Was         string   // Name in an earlier release, which nothing else has now; "" for none.
+	TakesWas    bool     // Requests may send that name too; else it is refused.
 	NotCopied   bool     // A copy of the record begins without it.
 }
 
@@ -98,6 +102,7 @@ func newArg(f reflect.StructField) *Arg {
 		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
 		Values: f.Tag.Get("values") == "true", Label: f.Tag.Get("label"), Hint: f.Tag.Get("hint"), Meaning: f.Tag.Get("as"),
 		Initial: f.Tag.Get("initial") == "true", WriteOnly: f.Tag.Get("writeonly") == "true", OmitDefault: f.Tag.Get("omitdefault") == "true",
+		Was: f.Tag.Get("was"), TakesWas: f.Tag.Get("takeswas") == "true",
 		NotCopied:  f.Tag.Get("notcopied") == "true",
 		Deprecated: Deprecation{Since: f.Tag.Get("since"), Replacement: f.Tag.Get("use")},
 	}

@@ -22,6 +22,7 @@ import (
 type Resource struct {
 	Name                   string           // Singular wire name, "event".
 	Plural                 string           // Plural wire name, route and table, "events".
+	FormerPlural           string           // Plural in an earlier release, which nothing else has now; "" for none.
 	Doc                    string           // One sentence for the documentation.
 	PagePath               string           // Posts and terms: path of a record's page on the site.
 	IDTable                string           // Table that hands out ids.

@@ -7,6 +7,7 @@ type Service struct {
 	Version string // Of the API.
 	Doc     string // What the resources are, without a period.
 	License string // SPDX identifier, "" for none.
+	Strict  bool   // Requests that send names which no operation has are refused.
 
 	TotalHeader, PagesHeader string // Response headers of lists: the number of records on all pages, and of pages.
 }

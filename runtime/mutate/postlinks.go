@@ -84,11 +84,12 @@ func namedPost(item any) (int64, bool) {
 // others prepared.
 func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record) error {
 	var ids, made []int64
+	sent, _ := c.Values.Lookup(link.Name)
 	seen := []model.Record{}
 	for i, item := range items {
 		id, named := namedPost(item)
 		if !named {
-			m, err := describedPost(c, link, drafts[i])
+			m, err := describedPost(c, link, drafts[i], validate.InlinePath(sent, link.Name, i))
 			if err != nil {
 				return err
 			}
@@ -120,15 +121,17 @@ func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreat
 }
 
 // describedPost creates a linked record, if the caller may; nil when it cannot be,
-// which is noted.
-func describedPost(c *Mutation, link *model.Link, d *inlineCreate) (model.Record, error) {
+// which is noted.  path names it in errors.
+func describedPost(c *Mutation, link *model.Link, d *inlineCreate, path string) (model.Record, error) {
 	if err := allow(c.Request, link.Target.Permissions.CanCreate(c.Caller)); err != nil {
 		return nil, err
 	}
 	m, err := d.create()
 	if f := apierror.As(err); f != nil && f.Params != nil {
-		name, detail := validate.First(f.Params)
-		c.Errors.Add(link.Name, detail.Code, "%s: %s: %s", link.Name, name, detail.Message)
+		for field, of := range f.Params {
+			name, detail := validate.InlineError(path, field, of)
+			c.Errors.Add(name, detail.Code, "%s", detail.Message)
+		}
 		return nil, nil
 	}
 	return m, err

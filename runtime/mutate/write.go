@@ -236,6 +236,7 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	before, slug := model.StatusOf(m), ""
 	c.language = cmp.Or(c.language, c.Env.Deployment.DefaultLanguage()) // Of terms that a record without a language makes.
 	c.captureBefore(m)
+	stored := storedState(c, m)
 	if n, ok := m.(model.NamedRecord); ok {
 		named := n.AsNamed()
 		slug = named.Slug
@@ -250,6 +251,9 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	runBeforeValidate(c, m)
 	if err := c.validationErr(); err != nil {
 		return err
+	}
+	if stored.restore(c, m) {
+		return nil
 	}
 	if p, ok := m.(model.PostRecord); ok {
 		if err := moveTrashSlug(c, p.AsPost(), before, slug); err != nil {

@@ -16,8 +16,8 @@ func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 	s.Description, s.Deprecated = "", false
 	switch {
 	case f.Link != "" && s.Type != huma.TypeArray: // At most one record.
-		s.Nullable = !f.Required
-		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(o.Env.Resource(f.Link), false)[1:]...)
+		outer.AnyOf = linkSchemas(o.Env.Resource(f.Link), false)
+		outer.AnyOf[0].Nullable = !f.Required
 	case f.Link != "":
 		target := o.Env.Resource(f.Link)
 		s.Items = &huma.Schema{AnyOf: linkSchemas(target, false)}

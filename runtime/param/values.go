@@ -83,6 +83,19 @@ func (v *Values) Form(name string) string {
 	return text
 }
 
+// Renamed returns the values with another name for one of them.
+func (v *Values) Renamed(from, to string) *Values {
+	renamed := *v
+	for _, tree := range []*map[string]any{&renamed.query, &renamed.body} {
+		if value, found := (*tree)[from]; found {
+			*tree = maps.Clone(*tree)
+			delete(*tree, from)
+			(*tree)[to] = value
+		}
+	}
+	return &renamed
+}
+
 // Names returns the top-level names that were sent, each once, in alphabetical
 // order.
 func (v *Values) Names() []string {

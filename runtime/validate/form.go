@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -162,18 +163,28 @@ func (f *Validator) Extension(name, extension string, sent bool) {
 }
 
 // PostLinks notes links that are neither ids nor objects that describe a new
-// record.
+// record, and everything that is wrong with such objects.
 func (f *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[]any]) {
-	for _, item := range o.Value {
+	sent := f.Any(name).Value
+	for i, item := range o.Value {
 		switch v := item.(type) {
 		case map[string]any:
-			f.inline(name, target, v)
+			f.inline(InlinePath(sent, name, i), target, v)
 		default:
 			if id, ok := ID(item); !ok || id < 0 {
 				f.AddError(name, "", "%s must hold IDs of %s, or objects with at least %s of a new %s.", name, target.Plural, least(target), target.Name)
 			}
 		}
 	}
+}
+
+// InlinePath names an element of what was sent for a link, as errors do: "lines[1]", or
+// the link alone if no list was sent.
+func InlinePath(sent any, name string, i int) string {
+	if _, list := sent.([]any); list {
+		return fmt.Sprintf("%s[%d]", name, i)
+	}
+	return name
 }
 
 // least says what an object that describes a new record has at least.
@@ -198,23 +209,33 @@ func (f *Validator) inline(name string, target *model.Resource, fields map[strin
 	body.Decode(d, true)
 	body.Validate(&nested)
 	e := d.Err()
+	if e == nil {
+		return
+	}
 	switch {
-	case e == nil:
-	case len(e.Missing) > 0 && target.NameField == "":
-		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name, strings.Join(e.Missing, ", "))
-	case len(e.Missing) > 0:
+	case len(e.Missing) == 1 && e.Missing[0] == target.NameField:
 		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
-	default:
-		field, detail := First(e.Params)
-		f.AddError(name, detail.Code, "%s: %s: %s", name, field, detail.Message)
+	case len(e.Missing) > 0:
+		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name, strings.Join(e.Missing, ", "))
+	}
+	for _, field := range slices.Sorted(maps.Keys(e.Params)) {
+		if path, detail := InlineError(name, field, e.Params[field]); !slices.Contains(e.Missing, field) {
+			f.AddError(path, detail.Code, "%s", detail.Message)
+		}
 	}
 }
 
-// First returns the problem that is reported of a nested object: one name holds
-// one, and the same request gets the same response each time.
-func First(p apierror.FieldErrors) (string, apierror.FieldError) {
-	name := slices.Min(slices.Collect(maps.Keys(p)))
-	return name, p[name]
+// InlineError returns an error of a field of an inline record as one of the record around
+// it: the name of the field begins with the path of the inline record, also where the
+// message begins with it.
+func InlineError(path, field string, detail apierror.FieldError) (string, apierror.FieldError) {
+	name := path + "." + field
+	if rest, ok := strings.CutPrefix(detail.Message, field); ok && (rest == "" || strings.ContainsAny(rest[:1], " :[.")) {
+		detail.Message = name + rest
+	} else {
+		detail.Message = name + ": " + detail.Message
+	}
+	return name, detail
 }
 
 // ID reads an id from a number or a text of digits.

@@ -48,11 +48,15 @@ func TestWebAddresses(t *testing.T) {
 	}
 }
 
-func TestTheFirstOfSeveralProblemsIsTheSameEachTime(t *testing.T) {
-	p := apierror.FieldErrors{"b": {Message: "second"}, "a": {Message: "first"}, "c": {Message: "third"}}
-	for range 20 {
-		if name, detail := First(p); name != "a" || detail.Message != "first" {
-			t.Fatalf("got %s: %s", name, detail.Message)
+func TestErrorsOfInlineRecordsNameTheirPlace(t *testing.T) {
+	for message, want := range map[string]string{
+		"price must be at least 0.":       "lines[1].price must be at least 0.",
+		"price: the currency is unknown.": "lines[1].price: the currency is unknown.",
+		"The price is odd.":               "lines[1].price: The price is odd.",
+	} {
+		name, detail := InlineError("lines[1]", "price", apierror.FieldError{Code: "c", Message: message})
+		if name != "lines[1].price" || detail != (apierror.FieldError{Code: "c", Message: want}) {
+			t.Errorf("%s: got %s, %v", message, name, detail)
 		}
 	}
 }

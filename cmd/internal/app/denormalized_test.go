@@ -42,10 +42,10 @@ func TestLinksAreWrittenAgainWhenTheStartMoves(t *testing.T) {
 			fields js
 			more   int64
 		}{
-			{"the same start", js{"start_date": event["start_date"]}, 0},
+			{"the same start", js{"start_date": event["start_date"], "featured": true}, 0},
 			{"another end", js{"end_date": "2097-01-02 10:00:00"}, 0},
 			{"another start, which two links carry", js{"start_date": "2097-01-01 10:00:00"}, 2},
-			{"the start that it has now", js{"start_date": "2097-01-01 10:00:00"}, 0},
+			{"the start that it has now", js{"start_date": "2097-01-01 10:00:00", "featured": false}, 0},
 		}
 		for _, tt := range tests {
 			n, trips := s.patched(id, tt.fields)

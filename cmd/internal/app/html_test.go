@@ -29,7 +29,7 @@ func TestAnHTMLTextHasABound(t *testing.T) {
 	}{
 		{"a create, with all other faults", "/events", newEvent("Fair", js{"description": long, "excerpt": long, "status": "wrong"}), []string{"description", "excerpt", "status"}},
 		{"an update", one("events", made.id()), js{"excerpt": long}, []string{"excerpt"}},
-		{"a venue that is described inside", "/events", newEvent("Fair", js{"venue": js{"venue": "Hall", "description": long}}), []string{"venue"}},
+		{"a venue that is described inside", "/events", newEvent("Fair", js{"venue": js{"venue": "Hall", "description": long}}), []string{"venue.description"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

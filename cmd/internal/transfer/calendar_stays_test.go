@@ -33,8 +33,8 @@ func moved(t *testing.T, url string) (a *service.Service, id int64, feed string)
 	importCalendar(t, from, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 	for id = range listAll(t, from, "events") {
 	}
-	for range 5 {
-		change(t, from, id, mutate.ImportedFields{ModifiedUTC: "2026-06-01 00:00:00", Modified: "2026-05-31 20:00:00"}, map[string]any{"title": "Moved"})
+	for _, title := range []string{"1", "2", "3", "4", "Moved"} {
+		change(t, from, id, mutate.ImportedFields{ModifiedUTC: "2026-06-01 00:00:00", Modified: "2026-05-31 20:00:00"}, map[string]any{"title": title})
 	}
 	feed = feedOf(t, from, "")
 	if !strings.Contains(feed, "SEQUENCE:6\r\n") {

@@ -47,9 +47,10 @@ type Importer struct {
 	Options    Options
 	User       int64 // Author of records that name none.
 	Found      *Gathered
-	older      []*Record // Left out because of Options.Since.
-	Resumed    bool      // Another run has imported a part of what was found, and reported nothing of it.
-	Partial    bool      // What the sources leave out may be here.
+	members    func(*model.Resource) map[string]bool // Of a record in responses.
+	older      []*Record                             // Left out because of Options.Since.
+	Resumed    bool                                  // Another run has imported a part of what was found, and reported nothing of it.
+	Partial    bool                                  // What the sources leave out may be here.
 	Deleted    []deletion
 	images     []imagePage       // Of an export.
 	identities []*identityRecord // The same; nil for files without one.
@@ -68,7 +69,7 @@ type Importer struct {
 // NewImporter returns an importer that has found nothing yet.
 func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
-		Env: api.Env, Writes: api.Writes, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
+		members: api.Members, Env: api.Env, Writes: api.Writes, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
 		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }

@@ -42,9 +42,12 @@ type NamedIDs struct {
 // have.  It returns what stands in its links.
 func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 	inside := make([][]json.RawMessage, len(r.Kind.Links))
-	kept := make(json.RawMessage, 0, len(raw))
+	kept, former := make(json.RawMessage, 0, len(raw)), formerNames(r.Kind)
 	rawjson.EachMember(raw, func(name string, key, value json.RawMessage) bool {
 		r.Size++
+		if now := former[name]; now != "" && rawjson.Member(raw, now) == nil {
+			name, key = now, rawjson.Encode(now)
+		}
 		switch name {
 		case "id":
 			r.ID, _ = ID(rawjson.Decode(value))
@@ -66,6 +69,22 @@ func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 		r.text = into.add(append(kept, '}'))
 	}
 	return inside
+}
+
+// formerNames returns the present names of the fields that had others in an earlier
+// release, by these.
+func formerNames(k *model.Resource) map[string]string {
+	var former map[string]string
+	for _, arg := range k.Args {
+		if arg.Was == "" {
+			continue
+		}
+		if former == nil {
+			former = map[string]string{}
+		}
+		former[arg.Was] = arg.Name
+	}
+	return former
 }
 
 // withoutContent returns the elements of a link as a list, objects with their ids alone.

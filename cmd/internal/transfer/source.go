@@ -160,7 +160,11 @@ func (rd *Reader) Pages(members map[string]json.RawMessage, path string) ([]*Rec
 		rd.partial = true
 	}
 	for _, k := range rd.kinds {
-		list, ok := Listed(members[k.Plural])
+		name := k.Plural
+		if members[name] == nil && k.FormerPlural != "" {
+			name = k.FormerPlural
+		}
+		list, ok := Listed(members[name])
 		if !ok {
 			continue
 		}

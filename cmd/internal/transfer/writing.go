@@ -1,8 +1,10 @@
 package transfer
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -64,6 +66,7 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 		links[link.Name] = link
 	}
 	unshown, _ := w.Value(unshownMember).(map[string]any)
+	w.reportUnknown()
 	for _, arg := range r.Kind.Args {
 		if link := links[arg.Name]; link != nil {
 			w.link(link)
@@ -82,6 +85,32 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 	return w
 }
 
+// added are the members that an export adds to those of responses: to every record, and to
+// posts and terms.
+var (
+	added      = []string{"id", "version", "created_utc", "modified_utc", unshownMember, linkedMember}
+	addedNamed = []string{"language", "author", "slug", "status", "date", "date_utc", "modified", "original_slug", "made_inline"}
+)
+
+// reportUnknown tells which members of a record of an export mean nothing here: fields
+// that the description had once, say.  Other programs show much that is not for us.
+func (w *Writing) reportUnknown() {
+	if w.member("created_utc") == nil {
+		return
+	}
+	named, shown := w.Kind.Post || w.Kind.Term, w.batch.members(w.Kind)
+	for _, name := range slices.Sorted(maps.Keys(w.Members)) {
+		if w.has(name) || shown[name] || slices.Contains(added, name) || named && slices.Contains(addedNamed, name) {
+			continue
+		}
+		text := "imported without " + name + ", which is unknown here"
+		w.Notes = append(w.Notes, Note{kind: text, text: text, lost: !slices.Contains(nothing, string(bytes.TrimSpace(w.member(name))))})
+	}
+}
+
+// nothing are the values of which nothing is lost.
+var nothing = []string{"null", `""`, "[]", "{}", "false", "0"}
+
 // facts are the fields of posts and terms that are kept as facts of the former life.
 var facts = []string{"slug", "author", "date", "date_utc"}
 
@@ -89,6 +118,9 @@ var facts = []string{"slug", "author", "date", "date_utc"}
 func (w *Writing) field(arg *model.Arg, unshown map[string]any) {
 	named := w.Kind.Post || w.Kind.Term
 	value, exported := unshown[arg.Name]
+	if !exported && arg.Was != "" {
+		value, exported = unshown[arg.Was]
+	}
 	switch {
 	case named && slices.Contains(facts, arg.Name):
 	case arg.Image:
@@ -219,9 +251,18 @@ func (w *Writing) link(link *model.Link) {
 // linked returns the ids that a field links to: those that an export noted,
 // else those of what stands there.
 func (w *Writing) linked(link *model.Link) []int64 {
-	if noted, ok := w.Value(linkedMember).(map[string]any); ok && noted[link.Name] != nil {
-		list, _ := noted[link.Name].([]any)
-		return wholes(list)
+	noted, _ := w.Value(linkedMember).(map[string]any)
+	names := []string{link.Name}
+	for was, now := range formerNames(w.Kind) {
+		if now == link.Name {
+			names = append(names, was)
+		}
+	}
+	for _, name := range names {
+		if noted[name] != nil {
+			list, _ := noted[name].([]any)
+			return wholes(list)
+		}
 	}
 	return w.Named(link).All
 }

@@ -4,6 +4,7 @@
 package generated
 
 import (
+	"almanac/runtime/decimal"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
@@ -11,8 +12,9 @@ import (
 
 // AuthorBody is what a write to authors sends: each field is absent, null or a value.
 type AuthorBody struct {
-	Name param.Opt[string]  `as:"name" doc:"Name" json:"name" required:"true"`
-	Born param.Opt[float64] `doc:"Year of birth" json:"born" maximum:"2100" minimum:"1"`
+	Name       param.Opt[string]         `as:"name" doc:"Name" json:"name" required:"true"`
+	BirthYear  param.Opt[float64]        `doc:"Year of birth" json:"birth_year" maximum:"2100" minimum:"1" takeswas:"true" was:"born"`
+	ReadingFee param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"What a reading costs" json:"reading_fee" nullable:"true" type:"object"`
 }
 
 // Decode reads the fields; on create those that are required must be there.
@@ -21,7 +23,8 @@ func (b *AuthorBody) Decode(d *param.Decoder, create bool) {
 		d.Require("name")
 	}
 	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Born = d.Number("born", param.Min(1), param.Max(2100))
+	b.BirthYear = d.Number("birth_year", param.Min(1), param.Max(2100))
+	b.ReadingFee = d.Money("reading_fee", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.Min(0))
 }
 
 // Validate notes values that no record could take.
@@ -30,7 +33,8 @@ func (*AuthorBody) Validate(*validate.Validator) {}
 // Apply changes the record; what was not sent stays as it is.
 func (b *AuthorBody) Apply(c *mutate.Mutation, r *Author) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
-	mutate.SetNullable(&r.Born, b.Born)
+	mutate.SetNullable(&r.BirthYear, b.BirthYear)
+	mutate.SetOptionalAmount(&r.ReadingFee, &r.ReadingFeeCurrency, b.ReadingFee)
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

@@ -5,6 +5,7 @@ package generated
 
 import (
 	"almanac/runtime/auth"
+	"almanac/runtime/decimal"
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
@@ -23,8 +24,8 @@ var authorResource = &model.Resource{
 	NameField:       "name",
 	NameSort:        "name_sort",
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, Delete: auth.RoleEditor, Read: auth.RoleVisitor},
-	Columns:         []string{"id", "version", "created_utc", "modified_utc", "name", "born", "name_search", "name_sort"},
-	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "name", "born"},
+	Columns:         []string{"id", "version", "created_utc", "modified_utc", "name", "birth_year", "reading_fee", "reading_fee_currency", "name_search", "name_sort"},
+	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "name", "birth_year", "reading_fee", "reading_fee_currency"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)"},
 	SearchColumns:   []string{"name_search"},
 	Orders: []filter.SortOption{
@@ -43,10 +44,12 @@ type Author struct {
 	bun.BaseModel `bun:"table:authors,alias:author"`
 	model.Base
 
-	Name       string   `bun:"name"`
-	Born       *float64 `bun:"born"`
-	NameSearch string   `bun:"name_search"`
-	NameSort   string   `bun:"name_sort"`
+	Name               string   `bun:"name"`
+	BirthYear          *float64 `bun:"birth_year"`
+	ReadingFee         *int64   `bun:"reading_fee"`
+	ReadingFeeCurrency string   `bun:"reading_fee_currency"`
+	NameSearch         string   `bun:"name_search"`
+	NameSort           string   `bun:"name_sort"`
 }
 
 // Resource returns the facts about authors.
@@ -63,7 +66,9 @@ func (r *Author) DisplayName() *string {
 func (r *Author) ScanTargets(list []any) []any {
 	return append(r.BaseScanTargets(list),
 		&r.Name,
-		&r.Born,
+		&r.BirthYear,
+		&r.ReadingFee,
+		&r.ReadingFeeCurrency,
 	)
 }
 
@@ -71,7 +76,9 @@ func (r *Author) ScanTargets(list []any) []any {
 func (r *Author) ColumnValues() []any {
 	return append(r.BaseColumnValues(),
 		r.Name,
-		r.Born,
+		r.BirthYear,
+		r.ReadingFee,
+		r.ReadingFeeCurrency,
 		r.NameSearch,
 		r.NameSort,
 	)
@@ -85,10 +92,11 @@ func (r *Author) ComputeColumns() {
 
 // AuthorView is one of authors as answers show it; the members stand in the order of the answer.
 type AuthorView struct {
-	ID      int64    `doc:"ID" json:"id"`
-	Version int64    `doc:"Number of the last change" json:"version"`
-	Name    string   `doc:"Name" json:"name"`
-	Born    *float64 `doc:"Year of birth" json:"born"`
+	ID         int64        `doc:"ID" json:"id"`
+	Version    int64        `doc:"Number of the last change" json:"version"`
+	Name       string       `doc:"Name" json:"name"`
+	BirthYear  *float64     `doc:"Year of birth" json:"birth_year"`
+	ReadingFee *views.Money `doc:"What a reading costs" json:"reading_fee" nullable:"true"`
 
 	part []byte // The whole, when it is encoded already.
 }
@@ -96,10 +104,11 @@ type AuthorView struct {
 // newAuthorView turns a record into its answer.
 func newAuthorView(v *views.View, r *Author) *AuthorView {
 	view := &AuthorView{
-		ID:      r.ID,
-		Version: r.Version,
-		Name:    v.EscapedText(r.Name),
-		Born:    r.Born,
+		ID:         r.ID,
+		Version:    r.Version,
+		Name:       v.EscapedText(r.Name),
+		BirthYear:  r.BirthYear,
+		ReadingFee: views.OptionalAmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, r.ReadingFee, r.ReadingFeeCurrency),
 	}
 	return view
 }
@@ -116,7 +125,8 @@ func (view *AuthorView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"version\":"...), view.Version), ',')
 	b = append(jsonenc.AppendString(append(b, "\"name\":"...), view.Name), ',')
-	b = append(views.AppendAny(append(b, "\"born\":"...), view.Born), ',')
+	b = append(views.AppendAny(append(b, "\"birth_year\":"...), view.BirthYear), ',')
+	b = append(view.ReadingFee.AppendJSON(append(b, "\"reading_fee\":"...)), ',')
 	return jsonenc.EndObject(b)
 }
 

@@ -15,7 +15,7 @@ import (
 type BookBody struct {
 	Title       param.Opt[string]         `as:"name" doc:"Title" json:"title" required:"true"`
 	Status      param.Opt[string]         `as:"status" doc:"Status: publish, future, draft, pending, private or trash" json:"status"`
-	Description param.Opt[string]         `doc:"What it is about" html:"true" json:"description"`
+	Summary     param.Opt[string]         `doc:"What it is about" html:"true" json:"summary" was:"description"`
 	Isbn        param.Opt[string]         `doc:"ISBN, 13 digits" json:"isbn" maxLength:"13" pattern:"^97[89][0-9]{10}$"`
 	Price       param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"Price" json:"price" required:"true" type:"object"`
 	PublishedOn param.Opt[string]         `doc:"Day of the first edition" format:"date" json:"published_on" nullable:"true"`
@@ -33,7 +33,7 @@ func (b *BookBody) Decode(d *param.Decoder, create bool) {
 	}
 	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
 	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
-	b.Description = d.String("description")
+	b.Summary = d.String("summary")
 	b.Isbn = d.String("isbn", param.MaxLength(13), param.Pattern(bookIsbnPattern))
 	b.Price = d.Money("price", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.NotNull(), param.Min(0))
 	b.PublishedOn = d.Date("published_on")
@@ -44,7 +44,7 @@ func (b *BookBody) Decode(d *param.Decoder, create bool) {
 // Validate notes values that no record could take.
 func (b *BookBody) Validate(f *validate.Validator) {
 	f.Status("status", b.Status)
-	f.HTML("description", b.Description)
+	f.HTML("summary", b.Summary)
 	f.PostLinks("authors", authorResource, b.Authors)
 	f.TermLinks("shelves", shelfResource, b.Shelves)
 }
@@ -52,7 +52,7 @@ func (b *BookBody) Validate(f *validate.Validator) {
 // Apply changes the record; what was not sent stays as it is.
 func (b *BookBody) Apply(c *mutate.Mutation, r *Book) {
 	mutate.SetName(c, "title", &r.Title, b.Title)
-	mutate.SetHTML(c, &r.Description, b.Description)
+	mutate.SetHTML(c, &r.Summary, b.Summary)
 	mutate.SetPlainText(&r.Isbn, b.Isbn)
 	mutate.SetAmount(&r.Price, &r.PriceCurrency, b.Price)
 	mutate.SetNullable(&r.PublishedOn, b.PublishedOn)

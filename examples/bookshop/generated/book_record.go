@@ -27,10 +27,10 @@ var bookResource = &model.Resource{
 	Post:            true,
 	Descending:      true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "description", "isbn", "price", "price_currency", "published_on", "title_search", "title_sort", "description_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "description", "isbn", "price", "price_currency", "published_on", "links_cache"},
-	ComputedColumns: []string{"title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))"},
-	SearchColumns:   []string{"title_search", "description_search"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "summary", "isbn", "price", "price_currency", "published_on", "title_search", "title_sort", "summary_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "summary", "isbn", "price", "price_currency", "published_on", "links_cache"},
+	ComputedColumns: []string{"title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
+	SearchColumns:   []string{"title_search", "summary_search"},
 	Orders: []filter.SortOption{
 		{Name: "title", Column: "title_sort"},
 		{Name: "published_on", Column: "published_on", Nullable: true},
@@ -82,18 +82,18 @@ type Book struct {
 	bun.BaseModel `bun:"table:books,alias:book"`
 	model.Post
 
-	Title             string    `bun:"title"`
-	Description       string    `bun:"description"`
-	Isbn              string    `bun:"isbn"`
-	Price             int64     `bun:"price"`
-	PriceCurrency     string    `bun:"price_currency"`
-	PublishedOn       *string   `bun:"published_on"`
-	TitleSearch       string    `bun:"title_search"`
-	TitleSort         string    `bun:"title_sort"`
-	DescriptionSearch string    `bun:"description_search"`
-	LinkedIDs         string    `bun:"links_cache"`
-	Authors           []*Author `bun:"-"`
-	Shelves           []*Shelf  `bun:"-"`
+	Title         string    `bun:"title"`
+	Summary       string    `bun:"summary"`
+	Isbn          string    `bun:"isbn"`
+	Price         int64     `bun:"price"`
+	PriceCurrency string    `bun:"price_currency"`
+	PublishedOn   *string   `bun:"published_on"`
+	TitleSearch   string    `bun:"title_search"`
+	TitleSort     string    `bun:"title_sort"`
+	SummarySearch string    `bun:"summary_search"`
+	LinkedIDs     string    `bun:"links_cache"`
+	Authors       []*Author `bun:"-"`
+	Shelves       []*Shelf  `bun:"-"`
 }
 
 // Resource returns the facts about books.
@@ -110,7 +110,7 @@ func (r *Book) DisplayName() *string {
 func (r *Book) ScanTargets(list []any) []any {
 	return append(r.PostScanTargets(list),
 		&r.Title,
-		&r.Description,
+		&r.Summary,
 		&r.Isbn,
 		&r.Price,
 		&r.PriceCurrency,
@@ -123,14 +123,14 @@ func (r *Book) ScanTargets(list []any) []any {
 func (r *Book) ColumnValues() []any {
 	return append(r.PostColumnValues(),
 		r.Title,
-		r.Description,
+		r.Summary,
 		r.Isbn,
 		r.Price,
 		r.PriceCurrency,
 		r.PublishedOn,
 		r.TitleSearch,
 		r.TitleSort,
-		r.DescriptionSearch,
+		r.SummarySearch,
 		r.LinkedIDs,
 	)
 }
@@ -139,7 +139,7 @@ func (r *Book) ColumnValues() []any {
 func (r *Book) ComputeColumns() {
 	r.TitleSearch = text.Fold(r.Title)
 	r.TitleSort = text.SortKey(r.Title)
-	r.DescriptionSearch = text.Fold(text.StripTags(r.Description))
+	r.SummarySearch = text.Fold(text.StripTags(r.Summary))
 }
 
 // LinksCache points to the column that tells where the links lead.
@@ -156,7 +156,7 @@ type BookView struct {
 	RestURL     string                `doc:"Address in the interface" json:"rest_url"`
 	Slug        string                `doc:"Slug" json:"slug"`
 	Title       string                `doc:"Title" json:"title"`
-	Description string                `doc:"What it is about" json:"description"`
+	Summary     string                `doc:"What it is about" json:"summary"`
 	Isbn        string                `doc:"ISBN, 13 digits" json:"isbn"`
 	Price       *views.Money          `doc:"Price" json:"price"`
 	PublishedOn *string               `doc:"Day of the first edition" format:"date" json:"published_on"`
@@ -174,7 +174,7 @@ func newBookView(v *views.View, r *Book) *BookView {
 		RestURL:     v.RestURL(bookResource, r.ID),
 		Slug:        r.Slug,
 		Title:       v.EscapedText(r.Title),
-		Description: v.HTML(r.Description),
+		Summary:     v.HTML(r.Summary),
 		Isbn:        r.Isbn,
 		Price:       views.AmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, r.Price, r.PriceCurrency),
 		PublishedOn: r.PublishedOn,
@@ -197,7 +197,7 @@ func (view *BookView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
 	b = append(jsonenc.AppendString(append(b, "\"title\":"...), view.Title), ',')
-	b = append(jsonenc.AppendString(append(b, "\"description\":"...), view.Description), ',')
+	b = append(jsonenc.AppendString(append(b, "\"summary\":"...), view.Summary), ',')
 	b = append(jsonenc.AppendString(append(b, "\"isbn\":"...), view.Isbn), ',')
 	b = append(view.Price.AppendJSON(append(b, "\"price\":"...)), ',')
 	b = append(views.AppendAny(append(b, "\"published_on\":"...), view.PublishedOn), ',')
@@ -226,7 +226,7 @@ type EmbeddedBookView struct {
 	RestURL     string       `doc:"Address in the interface" json:"rest_url"`
 	Slug        string       `doc:"Slug" json:"slug"`
 	Title       string       `doc:"Title" json:"title"`
-	Description string       `doc:"What it is about" json:"description"`
+	Summary     string       `doc:"What it is about" json:"summary"`
 	Isbn        string       `doc:"ISBN, 13 digits" json:"isbn"`
 	Price       *views.Money `doc:"Price" json:"price"`
 	PublishedOn *string      `doc:"Day of the first edition" format:"date" json:"published_on"`
@@ -244,7 +244,7 @@ func newEmbeddedBookView(v *views.View, r *Book) *EmbeddedBookView {
 		RestURL:     v.RestURL(bookResource, r.ID),
 		Slug:        r.Slug,
 		Title:       v.EscapedText(r.Title),
-		Description: v.HTML(r.Description),
+		Summary:     v.HTML(r.Summary),
 		Isbn:        r.Isbn,
 		Price:       views.AmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, r.Price, r.PriceCurrency),
 		PublishedOn: r.PublishedOn,
@@ -268,7 +268,7 @@ func (view *EmbeddedBookView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendString(append(b, "\"rest_url\":"...), view.RestURL), ',')
 	b = append(jsonenc.AppendString(append(b, "\"slug\":"...), view.Slug), ',')
 	b = append(jsonenc.AppendString(append(b, "\"title\":"...), view.Title), ',')
-	b = append(jsonenc.AppendString(append(b, "\"description\":"...), view.Description), ',')
+	b = append(jsonenc.AppendString(append(b, "\"summary\":"...), view.Summary), ',')
 	b = append(jsonenc.AppendString(append(b, "\"isbn\":"...), view.Isbn), ',')
 	b = append(view.Price.AppendJSON(append(b, "\"price\":"...)), ',')
 	b = append(views.AppendAny(append(b, "\"published_on\":"...), view.PublishedOn), ',')

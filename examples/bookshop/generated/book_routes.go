@@ -16,14 +16,14 @@ import (
 
 // BookList holds the parameters of GET /books.
 type BookList struct {
-	Search  param.Opt[string]   `as:"SearchAnyField" doc:"Words that must all occur" query:"search"`
-	Author  param.Opt[[]int64]  `as:"LinkedTo" doc:"Books of one of the authors" link:"author" query:"author"`
-	Shelf   param.Opt[[]string] `as:"LinkedTo" doc:"Books on one of the shelves" link:"shelf" query:"shelf"`
-	PriceTo param.Opt[int64]    `as:"AtMost" doc:"Books of at most this price" format:"decimal" query:"price_to" type:"string"`
-	Page    param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"title,published_on,id" query:"orderby"`
+	Search   param.Opt[string]   `as:"SearchAnyField" doc:"Words that must all occur" query:"search"`
+	Author   param.Opt[[]int64]  `as:"LinkedTo" doc:"Books of one of the authors" link:"author" query:"author"`
+	Shelf    param.Opt[[]string] `as:"LinkedTo" doc:"Books on one of the shelves" link:"shelf" query:"shelf"`
+	PriceMax param.Opt[int64]    `as:"AtMost" doc:"Books of at most this price" format:"decimal" query:"price_max" takeswas:"true" type:"string" was:"price_to"`
+	Page     param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
+	PerPage  param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
+	Order    param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
+	Orderby  param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"title,published_on,id" query:"orderby"`
 }
 
 // Decode reads the parameters.
@@ -31,7 +31,7 @@ func (p *BookList) Decode(d *param.Decoder) {
 	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
 	p.Author = d.Integers("author", param.NonEmpty())
 	p.Shelf = d.Strings("shelf", param.NonEmpty())
-	p.PriceTo = d.Decimal("price_to", 16, 2, param.NotNull())
+	p.PriceMax = d.Decimal("price_max", 16, 2, param.NotNull())
 	p.Page = d.Integer("page", param.Min(1))
 	p.PerPage = d.Integer("per_page", param.Min(1))
 	p.Order = d.String("order")
@@ -40,10 +40,10 @@ func (p *BookList) Decode(d *param.Decoder) {
 
 // Filter narrows the list, one line a parameter.
 func (p *BookList) Filter(ctx context.Context, q *filter.Query) {
-	filter.SearchAnyField(q, "search", p.Search, "title_search", "description_search")
+	filter.SearchAnyField(q, "search", p.Search, "title_search", "summary_search")
 	filter.LinkedTo(ctx, q, "author", filter.Relation{Table: "book_authors", LocalColumn: "book_id", ForeignColumn: "author_id", ForeignTable: "authors", Alias: "author", Permissions: authorResource.Permissions}, p.Author)
 	filter.Labelled(ctx, q, "shelf", filter.Relation{Table: "book_shelves", LocalColumn: "book_id", ForeignColumn: "shelf_id", ForeignTable: "shelves", Alias: "shelf", Hierarchical: true}, p.Shelf)
-	filter.AtMost(q, "price_to", filter.Column{Name: "price", Scale: 2}, p.PriceTo)
+	filter.AtMost(q, "price_max", filter.Column{Name: "price", Scale: 2}, p.PriceMax)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.SortDirection(q, "order", p.Order)

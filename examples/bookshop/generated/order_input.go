@@ -18,6 +18,9 @@ type OrderBody struct {
 	WantedOn param.Opt[string]         `doc:"Day on which the books are wanted" format:"date" json:"wanted_on" nullable:"true"`
 	Total    param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"What the customer pays" json:"total" nullable:"true" type:"object"`
 	Books    param.Opt[[]any]          `as:"link" doc:"Books" json:"books" link:"book" required:"true"`
+	Note     param.Opt[string]         `doc:"What to know about it" json:"note"`
+	SignedBy param.Opt[[]any]          `as:"link" doc:"Who is to sign the books" json:"signed_by" link:"author" type:"integer"`
+	PackedAt param.Opt[string]         `doc:"When it was packed" format:"date-time" json:"packed_at" nullable:"true"`
 }
 
 // Decode reads the fields; on create those that are required must be there.
@@ -31,11 +34,15 @@ func (b *OrderBody) Decode(d *param.Decoder, create bool) {
 	b.WantedOn = d.Date("wanted_on")
 	b.Total = d.Money("total", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.Min(0))
 	b.Books = d.References("books", param.NotNull(), param.NonEmpty())
+	b.Note = d.String("note", param.MaxLength(10000))
+	b.SignedBy = d.Reference("signed_by")
+	b.PackedAt = d.Timestamp("packed_at")
 }
 
 // Validate notes values that no record could take.
 func (b *OrderBody) Validate(f *validate.Validator) {
 	f.PostLinks("books", bookResource, b.Books)
+	f.PostLinks("signed_by", authorResource, b.SignedBy)
 }
 
 // Apply changes the record; what was not sent stays as it is.
@@ -45,7 +52,10 @@ func (b *OrderBody) Apply(c *mutate.Mutation, r *Order) {
 	mutate.SetOrDefault(c, &r.Status, b.Status, "open")
 	mutate.SetNullable(&r.WantedOn, b.WantedOn)
 	mutate.SetOptionalAmount(&r.Total, &r.TotalCurrency, b.Total)
+	mutate.SetPlainText(&r.Note, b.Note)
+	mutate.SetNullable(&r.PackedAt, b.PackedAt)
 	mutate.SetPostLinks(c, orderBooksLink, b.Books)
+	mutate.SetPostLinks(c, orderSignedByLink, b.SignedBy)
 }
 
 // Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.

@@ -22,15 +22,15 @@ var orderResource = &model.Resource{
 	Doc:             "Orders of customers.",
 	IDTable:         "order_id_sequence",
 	Permissions:     auth.Permissions{Create: auth.RoleSubscriber, Edit: auth.RoleEditor, Delete: auth.RoleAdministrator, Read: auth.RoleEditor, EditOwn: auth.RoleContributor, Owner: "account"},
-	Columns:         []string{"id", "version", "created_utc", "modified_utc", "customer", "account", "status", "wanted_on", "total", "total_currency", "customer_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "customer", "account", "status", "wanted_on", "total", "total_currency", "links_cache"},
-	ComputedColumns: []string{"customer_search = text.Fold(r.Customer)"},
-	SearchColumns:   []string{"customer_search"},
+	Columns:         []string{"id", "version", "created_utc", "modified_utc", "customer", "account", "status", "wanted_on", "total", "total_currency", "note", "packed_at", "customer_search", "note_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "customer", "account", "status", "wanted_on", "total", "total_currency", "note", "packed_at", "links_cache"},
+	ComputedColumns: []string{"customer_search = text.Fold(r.Customer)", "note_search = text.Fold(r.Note)"},
+	SearchColumns:   []string{"customer_search", "note_search"},
 	Orders: []filter.SortOption{
 		{Name: "id", Column: "id"},
 		{Name: "wanted_on", Column: "wanted_on", Nullable: true},
 	},
-	Links:    []*model.Link{orderBooksLink},
+	Links:    []*model.Link{orderBooksLink, orderSignedByLink},
 	Args:     model.ArgsOf[OrderBody](),
 	ListArgs: model.ArgsOf[OrderList](),
 	New: func() model.Record {
@@ -50,9 +50,21 @@ var orderBooksLink = &model.Link{
 	}),
 }
 
+// orderSignedByLink is the relation behind the field signed_by.
+var orderSignedByLink = &model.Link{
+	Name:         "signed_by",
+	Table:        "order_authors",
+	SourceColumn: "order_id",
+	TargetColumn: "author_id",
+	AddLinked: model.AddingTo(func(r *Order) *[]*Author {
+		return &r.SignedBy
+	}),
+}
+
 // Targets are set after all variables, because resources may link to each other.
 func init() {
 	orderBooksLink.Target = bookResource
+	orderSignedByLink.Target = authorResource
 }
 
 // Order is one row of orders, with the records that it links to.
@@ -60,15 +72,19 @@ type Order struct {
 	bun.BaseModel `bun:"table:orders,alias:order"`
 	model.Base
 
-	Customer       string  `bun:"customer"`
-	Account        int64   `bun:"account"`
-	Status         string  `bun:"status"`
-	WantedOn       *string `bun:"wanted_on"`
-	Total          *int64  `bun:"total"`
-	TotalCurrency  string  `bun:"total_currency"`
-	CustomerSearch string  `bun:"customer_search"`
-	LinkedIDs      string  `bun:"links_cache"`
-	Books          []*Book `bun:"-"`
+	Customer       string    `bun:"customer"`
+	Account        int64     `bun:"account"`
+	Status         string    `bun:"status"`
+	WantedOn       *string   `bun:"wanted_on"`
+	Total          *int64    `bun:"total"`
+	TotalCurrency  string    `bun:"total_currency"`
+	Note           string    `bun:"note"`
+	PackedAt       *string   `bun:"packed_at"`
+	CustomerSearch string    `bun:"customer_search"`
+	NoteSearch     string    `bun:"note_search"`
+	LinkedIDs      string    `bun:"links_cache"`
+	Books          []*Book   `bun:"-"`
+	SignedBy       []*Author `bun:"-"`
 }
 
 // Resource returns the facts about orders.
@@ -90,6 +106,8 @@ func (r *Order) ScanTargets(list []any) []any {
 		&r.WantedOn,
 		&r.Total,
 		&r.TotalCurrency,
+		&r.Note,
+		&r.PackedAt,
 		&r.LinkedIDs,
 	)
 }
@@ -103,7 +121,10 @@ func (r *Order) ColumnValues() []any {
 		r.WantedOn,
 		r.Total,
 		r.TotalCurrency,
+		r.Note,
+		r.PackedAt,
 		r.CustomerSearch,
+		r.NoteSearch,
 		r.LinkedIDs,
 	)
 }
@@ -111,6 +132,7 @@ func (r *Order) ColumnValues() []any {
 // ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.
 func (r *Order) ComputeColumns() {
 	r.CustomerSearch = text.Fold(r.Customer)
+	r.NoteSearch = text.Fold(r.Note)
 }
 
 // LinksCache points to the column that tells where the links lead.
@@ -120,14 +142,17 @@ func (r *Order) LinksCache() *string {
 
 // OrderView is one of orders as answers show it; the members stand in the order of the answer.
 type OrderView struct {
-	ID       int64               `doc:"ID" json:"id"`
-	Version  int64               `doc:"Number of the last change" json:"version"`
-	Customer string              `doc:"Name of the customer" json:"customer"`
-	Account  int64               `doc:"User who ordered" json:"account"`
-	Status   string              `doc:"How far it is" enum:"open,paid,sent" json:"status"`
-	WantedOn *string             `doc:"Day on which the books are wanted" format:"date" json:"wanted_on"`
-	Total    *views.Money        `doc:"What the customer pays" json:"total" nullable:"true"`
-	Books    []*EmbeddedBookView `doc:"Books" json:"books"`
+	ID       int64                        `doc:"ID" json:"id"`
+	Version  int64                        `doc:"Number of the last change" json:"version"`
+	Customer string                       `doc:"Name of the customer" json:"customer"`
+	Account  int64                        `doc:"User who ordered" json:"account"`
+	Status   string                       `doc:"How far it is" enum:"open,paid,sent" json:"status"`
+	WantedOn *string                      `doc:"Day on which the books are wanted" format:"date" json:"wanted_on"`
+	Total    *views.Money                 `doc:"What the customer pays" json:"total" nullable:"true"`
+	Books    []*EmbeddedBookView          `doc:"Books" json:"books"`
+	Note     string                       `doc:"What to know about it" json:"note"`
+	SignedBy views.OneOrNull[*AuthorView] `doc:"Who is to sign the books" json:"signed_by"`
+	PackedAt *string                      `doc:"When it was packed" format:"date-time" json:"packed_at"`
 }
 
 // newOrderView turns a record into its answer.
@@ -141,6 +166,9 @@ func newOrderView(v *views.View, r *Order) *OrderView {
 		WantedOn: r.WantedOn,
 		Total:    views.OptionalAmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, r.Total, r.TotalCurrency),
 		Books:    views.Parts(v, r.Books, newEmbeddedBookView),
+		Note:     r.Note,
+		SignedBy: views.Parts(v, r.SignedBy, newAuthorView),
+		PackedAt: r.PackedAt,
 	}
 	return view
 }
@@ -159,6 +187,9 @@ func (view *OrderView) AppendJSON(b []byte) []byte {
 	b = append(views.AppendAny(append(b, "\"wanted_on\":"...), view.WantedOn), ',')
 	b = append(view.Total.AppendJSON(append(b, "\"total\":"...)), ',')
 	b = append(jsonenc.AppendList(append(b, "\"books\":"...), view.Books), ',')
+	b = append(jsonenc.AppendString(append(b, "\"note\":"...), view.Note), ',')
+	b = append(view.SignedBy.AppendJSON(append(b, "\"signed_by\":"...)), ',')
+	b = append(views.AppendAny(append(b, "\"packed_at\":"...), view.PackedAt), ',')
 	return jsonenc.EndObject(b)
 }
 

@@ -18,6 +18,7 @@ import (
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
 	Status  param.Opt[[]string] `as:"In" doc:"Orders of these states" enum:"open,paid,sent" query:"status" values:"true"`
+	Search  param.Opt[string]   `as:"SearchAnyField" doc:"Words of customer and note" query:"search"`
 	Late    param.Opt[bool]     `doc:"Orders whose day is over, or others" query:"late"`
 	Page    param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
 	PerPage param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
@@ -28,6 +29,7 @@ type OrderList struct {
 // Decode reads the parameters.
 func (p *OrderList) Decode(d *param.Decoder) {
 	p.Status = d.Strings("status", param.NonEmpty(), param.Enum("open", "paid", "sent"))
+	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
 	p.Late = d.Boolean("late")
 	p.Page = d.Integer("page", param.Min(1))
 	p.PerPage = d.Integer("per_page", param.Min(1))
@@ -38,6 +40,7 @@ func (p *OrderList) Decode(d *param.Decoder) {
 // Filter narrows the list, one line a parameter.
 func (p *OrderList) Filter(_ context.Context, q *filter.Query) {
 	filter.In(q, "status", filter.Column{Name: "status"}, p.Status)
+	filter.SearchAnyField(q, "search", p.Search, "customer_search", "note_search")
 	filters.Late(q, "late", filter.Column{Name: "wanted_on"}, p.Late)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)

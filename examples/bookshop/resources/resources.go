@@ -12,7 +12,7 @@ var Book = dsl.Resource{
 	Fields: []dsl.Field{
 		dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Title"),
 		dsl.String("status").As(dsl.Status).Doc("Status: publish, future, draft, pending, private or trash"),
-		dsl.String("description").HTML().Searchable().Doc("What it is about"),
+		dsl.String("summary").HTML().Searchable().RenamedFrom("description").Doc("What it is about"),
 		dsl.String("isbn").MaxLength(13).Pattern("^97[89][0-9]{10}$").Unique().Doc("ISBN, 13 digits"),
 		dsl.Money("price", "EUR", "USD").Required().Min(0).Doc("Price"),
 		dsl.Date("published_on").Nullable().Doc("Day of the first edition"),
@@ -23,20 +23,24 @@ var Book = dsl.Resource{
 		dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words that must all occur"),
 		dsl.QueryParam("author", dsl.TypeIntegers, dsl.OpLinkedTo).Field("authors").References("author").Doc("Books of one of the authors"),
 		dsl.QueryParam("shelf", dsl.TypeIntegers, dsl.OpLinkedTo).Field("shelves").References("shelf").Doc("Books on one of the shelves"),
-		dsl.QueryParam("price_to", dsl.TypeDecimal, dsl.OpAtMost).Field("price").Doc("Books of at most this price"),
+		dsl.QueryParam("price_max", dsl.TypeDecimal, dsl.OpAtMost).Field("price").RenamedFrom("price_to").AcceptOldName().Doc("Books of at most this price"),
 	},
-	SortOptions: []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")}, ResponseFields: "id status modified_utc url rest_url slug *",
+	SortOptions:    []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
+	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("summary", "a description is something else to booksellers")}, ResponseFields: "id status modified_utc url rest_url slug *",
 }
 
 // Author writes books.
 var Author = dsl.Resource{
 	Name: "author", Plural: "authors", Kind: dsl.KindRecord, Doc: "Authors of books.",
+	Permissions: dsl.Permissions{Read: dsl.RoleVisitor},
 	Fields: []dsl.Field{
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
-		dsl.Number("born").Nullable().Min(1).Max(2100).Doc("Year of birth"),
+		dsl.Number("birth_year").Nullable().Min(1).Max(2100).RenamedFrom("born").AcceptOldName().Doc("Year of birth"),
+		dsl.Money("reading_fee", "EUR", "USD").Nullable().Min(0).Doc("What a reading costs"),
 	},
-	Params:      []dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")},
-	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")}, ResponseFields: "id version *",
+	Params:         []dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")},
+	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
+	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("birth_year", "writes take the old name")}, ResponseFields: "id version *",
 }
 
 // Shelf is where books stand; shelves stand in others.
@@ -60,9 +64,13 @@ var Order = dsl.Resource{
 		dsl.Date("wanted_on").Nullable().Doc("Day on which the books are wanted"),
 		dsl.Money("total", "EUR", "USD").Nullable().Min(0).Doc("What the customer pays"),
 		dsl.ManyToMany("books", "book").Required().Doc("Books"),
+		dsl.String("note").Searchable().Doc("What to know about it"),
+		dsl.ManyToOne("signed_by", "author").Doc("Who is to sign the books"),
+		dsl.Timestamp("packed_at").Nullable().Doc("When it was packed"),
 	},
 	Params: []dsl.Param{
 		dsl.QueryParam("status", dsl.TypeStrings, dsl.OpIn).Field("status").Doc("Orders of these states"),
+		dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of customer and note"),
 		dsl.QueryParam("late", dsl.TypeBoolean, dsl.OwnOperation("bookshop/filters", "Late")).Field("wanted_on").Doc("Orders whose day is over, or others"),
 	},
 	SortOptions: []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")}, ResponseFields: "id version *",

@@ -38,10 +38,19 @@ func Compare(before, after *model.Lockfile) []APIChange {
 	if after.API.Version != before.API.Version && before.API.Version > 0 {
 		c.add(model.ChangeBreaking, "has version %d, was %d", after.API.Version, before.API.Version)
 	}
+	turnsStrict := after.API.Strict && !before.API.Strict
 	for _, b := range after.API.AcceptedBreaks {
-		if !slices.Contains(before.API.AcceptedBreaks, b) {
-			c.changes = append(c.changes, APIChange{Class: model.ChangeBreaking, Part: dsl.PartRoutes, File: APIFile, Text: undescribedChange, Reason: b.Reason})
+		if slices.Contains(before.API.AcceptedBreaks, b) {
+			continue
 		}
+		text := undescribedChange
+		if turnsStrict {
+			text, turnsStrict = strictChange, false
+		}
+		c.changes = append(c.changes, APIChange{Class: model.ChangeBreaking, Part: dsl.PartRoutes, File: APIFile, Text: text, Reason: b.Reason})
+	}
+	if turnsStrict {
+		c.add(model.ChangeBreaking, strictChange)
 	}
 	c.removedResources()
 	for i := range after.Resources {
@@ -156,6 +165,9 @@ func (c *comparison) resource(r *model.LockedResource) {
 	c.sortOptions()
 	c.acceptedBreaks(begin)
 }
+
+// strictChange is the text of a change that API.Strict makes.
+const strictChange = "refuses requests with parameters and members that it does not know"
 
 // undescribedChange is the text of a change that is accepted but not visible
 // in the lock file.

@@ -18,14 +18,25 @@ func (c *comparison) params() {
 			c.param(was, p)
 			continue
 		}
+		if was := param(c.earlier, p.RenamedFrom); was != nil {
+			c.renamedParam(was, p)
+			continue
+		}
 		c.newParam(p)
 	}
 	for _, p := range c.earlier.Params {
-		if param(c.present, p.Name) == nil {
+		renamed := slices.ContainsFunc(c.present.Params, func(now model.LockedParam) bool { return now.RenamedFrom == p.Name })
+		if !renamed && param(c.present, p.Name) == nil {
 			c.subject(dsl.PartParam, p.Name)
 			c.add(model.ChangeBreaking, "is gone: lists that are asked with it answer as without it")
 		}
 	}
+}
+
+// renamedParam compares a parameter with what it was under its former name.
+func (c *comparison) renamedParam(was, now *model.LockedParam) {
+	c.breakingIf(!now.OldNameAccepted, "was "+was.Name+": lists that are asked with that name are refused", "was "+was.Name+", which lists take too")
+	c.param(was, now)
 }
 
 // newParam adds a new parameter. A default that filters changes the lists of

@@ -41,7 +41,7 @@ func statuses() []string {
 
 // has reports whether a caller has a right of the resource.
 func has(r *model.Resource, word string, who dsl.Role) bool {
-	return r.Permissions.RoleFor(word).Includes(who)
+	return r.Permissions.RoleFor(r.Kind, word).Includes(who)
 }
 
 // edits reports whether a caller may change a post.

@@ -20,6 +20,9 @@ func emitResource(f *File, r *model.Resource) {
 	if r.PagePath != "" {
 		members = append(members, Member("PagePath", Lit(r.PagePath)))
 	}
+	if r.FormerPlural != "" {
+		members = append(members, Member("FormerPlural", Lit(r.FormerPlural)))
+	}
 	members = append(members, Member("IDTable", Lit(r.IDSequence())))
 	if name != nil {
 		members = append(members, Member("NameField", Lit(name.Name)), Member("NameSort", Lit(name.Name+"_sort")))

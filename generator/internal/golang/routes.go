@@ -112,9 +112,13 @@ func EmitRegister(m *model.Model) *File {
 	f := newFile("resources", "The list of all resources.")
 	api := Op("*").Qual(packages["httpapi"], "API")
 	kind := Index().Op("*").Qual(packages["model"], "Resource")
+	var strict Code = Null()
+	if m.API.Strict {
+		strict = Member("Strict", True())
+	}
 	calls := []Code{Id("a").Dot("Env").Dot("Service").Op("=").Add(Literal(Qual(packages["model"], "Service"),
 		Member("Name", Lit(m.API.ServiceName())), Member("Title", Lit(m.API.DocumentTitle())),
-		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject())), Member("License", Lit(m.API.License)),
+		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject())), Member("License", Lit(m.API.License)), strict,
 		Member("TotalHeader", Lit(m.API.ResponseHeader("Total"))), Member("PagesHeader", Lit(m.API.ResponseHeader("TotalPages")))))}
 	var kinds []Code
 	for _, r := range m.Records() {

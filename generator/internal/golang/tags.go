@@ -28,6 +28,8 @@ type argument struct {
 	maxItems                         int // Of a list of values; 0 for other types.
 	uniqueItems                      bool
 	nullable, values                 bool
+	was                              string // Former name; "" for none, or where something else has it.
+	takesWas                         bool
 }
 
 // member writes the struct member of an argument:
@@ -45,6 +47,9 @@ func fieldArgument(f *model.Field) argument {
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
 		pattern: f.Pattern, format: f.Type.Format(),
 		label: f.Label, hint: f.Hint, meaning: string(f.Behavior), initial: f.InitialValue, hidden: f.WriteOnly, omitDefault: f.OmitDefault, notCopied: f.NotCopied,
+	}
+	if f.Of.FieldNamed(f.RenamedFrom) == nil { // Else they swapped their names.
+		a.was, a.takesWas = f.RenamedFrom, f.OldNameAccepted
 	}
 	if a.meaning == "" {
 		a.meaning = meanings[f.Shape]
@@ -77,7 +82,7 @@ func bound(n *float64) string {
 func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	a := argument{
 		in: "query", name: p.Name, goType: ParamType(r, p), typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
-		format: p.Type.Format(), label: p.Label,
+		format: p.Type.Format(), label: p.Label, was: p.RenamedFrom, takesWas: p.OldNameAccepted,
 	}
 	if f, _ := r.Compared(p); f != nil && p.Operation == dsl.OpIn {
 		a.format = f.Type.Format()
@@ -101,7 +106,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
 		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": strings.Join(a.currencies, ","),
-		"label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
+		"label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension, "was": a.was, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")
 	if documented != goWords[a.goType] && (documented != "array" || a.typ == dsl.TypeStrings && a.goType == "[]int64") {
@@ -128,7 +133,7 @@ func (a argument) tags() map[string]string {
 	if a.link != nil {
 		tags["link"] = a.link.To.Name
 	}
-	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden, "omitdefault": a.omitDefault, "notcopied": a.notCopied} {
+	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden, "omitdefault": a.omitDefault, "notcopied": a.notCopied, "takeswas": a.takesWas} {
 		if on {
 			tags[name] = "true"
 		}

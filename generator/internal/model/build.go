@@ -26,6 +26,7 @@ type Resource struct {
 	ResourceVar         string // Variable of the resource, eventResource.
 	View                string // Name of the type of responses, EventView.
 	SourceFile          string // File of the description.
+	FormerPlural        string // Of what it was renamed from, which nothing else has now; "" for none.
 	ModelFields         []*Field
 	Columns             []Column
 	ModelResponseFields []ResponseField

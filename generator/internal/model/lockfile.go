@@ -24,6 +24,7 @@ type Lockfile struct {
 type LockedAPI struct {
 	Namespace      string                `json:"namespace"`
 	Version        int                   `json:"version"`
+	Strict         bool                  `json:"strict,omitempty"`
 	AcceptedBreaks []LockedAcceptedBreak `json:"accepted_breaks,omitempty"`
 }
 
@@ -54,6 +55,8 @@ type LockedResource struct {
 	Plural      string   `json:"plural"`
 	Kind        dsl.Kind `json:"kind"`
 	RenamedFrom string   `json:"renamed_from,omitempty"` // See dsl.Resource.
+
+	FormerPlural string `json:"former_plural,omitempty"` // Of what it was renamed from.
 
 	IDTable string `json:"id_table,omitempty"` // Records only: the table with their IDs.
 
@@ -133,6 +136,9 @@ type LockedParam struct {
 	Enum      []string      `json:"enum,omitempty"`
 	Extension string        `json:"extension,omitempty"`
 	Overrides string        `json:"overrides,omitempty"`
+
+	RenamedFrom     string `json:"renamed_from,omitempty"`
+	OldNameAccepted bool   `json:"old_name_accepted,omitempty"`
 
 	Deprecated string `json:"deprecated,omitempty"` // As in LockedResource.
 }

@@ -10,12 +10,12 @@ import (
 
 // NewLockfile returns the lock file of a model.
 func NewLockfile(m *Model) *Lockfile {
-	l := &Lockfile{API: LockedAPI{Namespace: m.API.Namespace, Version: m.API.Version}}
+	l := &Lockfile{API: LockedAPI{Namespace: m.API.Namespace, Version: m.API.Version, Strict: m.API.Strict}}
 	for _, b := range m.API.AcceptedBreaks {
 		l.API.AcceptedBreaks = append(l.API.AcceptedBreaks, LockedAcceptedBreak{Part: b.Part, Reason: b.Reason})
 	}
 	for _, r := range m.Resources {
-		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Kind, RenamedFrom: r.RenamedFrom, IDTable: r.lockedIDTable(), Deprecated: lockedDeprecation(r.Deprecation)}
+		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Kind, RenamedFrom: r.RenamedFrom, FormerPlural: r.FormerPlural, IDTable: r.lockedIDTable(), Deprecated: lockedDeprecation(r.Deprecation)}
 		for _, right := range r.Permissions.List(r.Kind) {
 			if locked.Permissions == nil {
 				locked.Permissions = map[string]dsl.Role{}
@@ -30,7 +30,7 @@ func NewLockfile(m *Model) *Lockfile {
 		for _, p := range r.ParamSpecs() {
 			locked.Params = append(locked.Params, LockedParam{
 				Name: p.Name, Type: p.Type, Operation: p.Operation, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
-				Enum: r.EnumOf(p), Extension: p.Extension, Overrides: p.Overrides, Deprecated: lockedDeprecation(p.Deprecation),
+				Enum: r.EnumOf(p), Extension: p.Extension, Overrides: p.Overrides, RenamedFrom: p.RenamedFrom, OldNameAccepted: p.OldNameAccepted, Deprecated: lockedDeprecation(p.Deprecation),
 			})
 		}
 		for _, o := range r.SortOptions {

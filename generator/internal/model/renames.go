@@ -47,6 +47,25 @@ func Resolve(described []dsl.Resource, before *Lockfile) (RenameMap, error) {
 	return m, errors.Join(faults...)
 }
 
+// NameFormerPlurals notes what the last release, or one before it, called the lists of
+// resources that have other names now.
+func (m *Model) NameFormerPlurals(released *Lockfile) {
+	for _, r := range m.Resources {
+		if r.RenamedFrom == "" || released == nil {
+			continue
+		}
+		former := ""
+		if old := released.Resource(r.RenamedFrom); old != nil {
+			former = old.Plural
+		} else if old := released.Resource(r.Name); old != nil {
+			former = old.FormerPlural
+		}
+		if !slices.ContainsFunc(m.Resources, func(o *Resource) bool { return o.Plural == former }) {
+			r.FormerPlural = former
+		}
+	}
+}
+
 // ExpiredHint returns a hint if two resources swapped their names in an
 // earlier release and still have RenamedFrom; "" otherwise.
 func (l *Lockfile) ExpiredHint(r dsl.Resource) string {

@@ -1,6 +1,8 @@
 package records
 
 import (
+	"strings"
+
 	"almanac/runtime/apierror"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
@@ -18,12 +20,19 @@ func (v *visit) label(name string) string {
 			return v.t(model.Words(name))
 		}
 	}
-	if v.Resource != nil {
-		for _, args := range [][]*model.Arg{v.Args, v.ListArgs} {
-			for _, a := range args {
-				if a.Name == name {
-					return v.t(a.Label)
-				}
+	if v.Resource == nil {
+		return name
+	}
+	for _, link := range v.Links { // "lines[1].price"
+		if rest, ok := strings.CutPrefix(name, link.Name); ok && strings.Contains(rest, ".") {
+			inner := &visit{pages: v.pages, Resource: link.Target, w: v.w, r: v.r}
+			return v.label(link.Name) + ": " + inner.label(rest[strings.LastIndex(rest, ".")+1:])
+		}
+	}
+	for _, args := range [][]*model.Arg{v.Args, v.ListArgs} {
+		for _, a := range args {
+			if a.Name == name {
+				return v.t(a.Label)
 			}
 		}
 	}

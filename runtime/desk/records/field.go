@@ -3,6 +3,7 @@ package records
 import (
 	"slices"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/desk"
 	"almanac/runtime/model"
 )
@@ -38,6 +39,7 @@ type field struct {
 	target *model.Resource // Of a link or a parent; nil for none, and for users.
 	one    bool            // A link to at most one record.
 	bare   bool            // Without a hint.
+	zone   dates.Zone      // Of the site, in which people enter instants.
 }
 
 // name returns the name of the field, "" for none.
@@ -140,6 +142,7 @@ func (p *pages) fieldsOf(k *model.Resource) []field {
 			continue
 		}
 		f := newField(k, a)
+		f.zone = p.desk.Env.Deployment.Zone
 		if a.Link != "" {
 			f.target = p.desk.Env.Resource(a.Link)
 			if f.target.Term {

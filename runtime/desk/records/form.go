@@ -297,12 +297,14 @@ func (f *form) refused(a *desk.Response) {
 }
 
 // inputName returns the name of the input that a parameter of the API comes from:
-// "venue.new.phone" for venue[0][phone], else its first name.
+// "venue.new.phone" for venue[0].phone, else its first name.
 func (f *form) inputName(param string) string {
 	parts := strings.FieldsFunc(param, func(c rune) bool { return c == '[' || c == ']' || c == '.' })
 	for _, field := range f.fields {
 		if len(parts) > 1 && field.Name == parts[0] && field.input == inputLinks {
-			return field.Name + ".new." + parts[len(parts)-1]
+			if last := parts[len(parts)-1]; number(last) == 0 && last != "0" {
+				return field.Name + ".new." + last
+			}
 		}
 	}
 	if len(parts) == 0 {

@@ -128,6 +128,11 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	}
 	if of.Hint != "" && !of.bare {
 		view.Hint = f.t(of.Hint)
+	}
+	if of.input == inputTimestamp {
+		view.Hint = strings.TrimSpace(view.Hint + " " + f.t("Time in the zone %s.", of.zone.Name()))
+	}
+	if view.Hint != "" {
 		view.DescribedBy = view.ID + "-hint"
 	}
 	if view.Fault != "" {

@@ -170,7 +170,7 @@ func (f *form) addNew(view *fieldView, of field) {
 			continue
 		}
 		name := of.Name + ".new." + inner.Name
-		input := f.plain(inner, name, inner.posted(url.Values{inner.Name: f.sent[name]}))
+		input := f.plain(inner, name, inner.posted(f.inside(name, inner)))
 		input.Required = false // Of the record, not of the form.
 		view.New = append(view.New, input)
 		view.NewOpen = view.NewOpen || f.sent.Get(name) != "" || input.Fault != ""
@@ -179,10 +179,16 @@ func (f *form) addNew(view *fieldView, of field) {
 
 // isInline reports whether a form has the field for a record that it makes.
 func (f field) isInline() bool {
-	if f.WriteOnly || f.Link != "" || f.input == inputMoney || f.input == inputBoolean {
+	if f.WriteOnly || f.Link != "" || f.input == inputBoolean {
 		return false
 	}
-	return f.Required || f.input == inputText && f.Meaning == "" || f.input == inputURL
+	return f.Required || f.input == inputText && f.Meaning == "" || f.input == inputURL || f.input == inputMoney
+}
+
+// inside returns what was sent for a field of a record that the form makes, by the name that
+// the field has in the form of that record.
+func (f *form) inside(name string, inner field) url.Values {
+	return url.Values{inner.Name: f.sent[name], inner.Name + ".currency": f.sent[name+".currency"]}
 }
 
 // inline returns what is sent for the new record of a link, nil for none.
@@ -193,7 +199,7 @@ func (f *form) inline(of field) map[string]any {
 	made := map[string]any{}
 	for _, inner := range f.fieldsOf(of.target) {
 		name := of.Name + ".new." + inner.Name
-		if list := inner.posted(url.Values{inner.Name: f.sent[name]}); inner.isInline() && len(list) > 0 {
+		if list := inner.posted(f.inside(name, inner)); inner.isInline() && len(list) > 0 {
 			made[inner.Name] = inner.sent(list)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"net/http"
 	"strings"
+
+	"almanac/runtime/dates"
 )
 
 // difference is a field that somebody else changed while a form was open.
@@ -52,6 +54,11 @@ func (f *form) readable(of field, list []string, names map[string]string) string
 			s = f.t(map[string]string{"true": "Yes", "false": "No"}[s])
 		case inputWallTime:
 			s = strings.Replace(s, "T", " ", 1)
+		case inputTimestamp:
+			s = strings.Replace(s, "T", " ", 1)
+			if local := dates.WallTime(fullTime(s)); local.Valid() {
+				s += " " + of.zone.Abbreviation(local)
+			}
 		default: // As it is.
 		}
 		parts = append(parts, s)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/text"
 )
 
@@ -114,7 +115,11 @@ func (f field) shown(r record, s string) string {
 	case inputTime:
 		return wholeMinutes(s)
 	case inputTimestamp:
-		return wholeMinutes(strings.TrimSuffix(s, "Z"))
+		utc := dates.WallTime(strings.Replace(strings.TrimSuffix(s, "Z"), "T", " ", 1))
+		if !utc.Valid() {
+			return s
+		}
+		return wholeMinutes(strings.Replace(string(f.zone.Local(utc)), " ", "T", 1))
 	case inputHTML:
 		return editable(s)
 	case inputBoolean:
@@ -241,8 +246,8 @@ func (f field) sent(list []string) any {
 	case inputWallTime:
 		return strings.Replace(first, "T", " ", 1)
 	case inputTimestamp:
-		if first != "" && !strings.HasSuffix(first, "Z") {
-			return fullTime(first) + "Z"
+		if local := dates.WallTime(strings.Replace(fullTime(first), "T", " ", 1)); local.Valid() {
+			return strings.Replace(string(f.zone.UTC(local)), " ", "T", 1) + "Z"
 		}
 	case inputNumber:
 		if first == "" {

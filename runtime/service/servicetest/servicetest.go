@@ -15,6 +15,8 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"almanac/runtime/auth"
+	"almanac/runtime/mutate"
+	"almanac/runtime/outbox"
 	"almanac/runtime/service"
 	"almanac/runtime/store/storetest"
 )
@@ -67,6 +69,21 @@ func New(t testing.TB, url string, d service.Definition, options ...func(*servic
 	server.Start()
 	t.Cleanup(server.Close)
 	return &Server{Service: s, URL: server.URL + c.Deployment.APIPath(), Clock: clock, t: t, client: server.Client()}
+}
+
+// WithHooks runs hooks around writes, as the program of the service does:
+//
+//	servicetest.Each(t, generated.Service(), test, servicetest.WithHooks(program.Hooks...))
+//
+// Without it a service has none, whatever its program says.
+func WithHooks(hooks ...mutate.Hook) func(*service.Config) {
+	return func(c *service.Config) { c.Hooks = append(c.Hooks, hooks...) }
+}
+
+// WithTopics delivers the entries of the outbox that hooks enqueue, by topic, when the test
+// calls Outbox.Deliver.
+func WithTopics(topics map[string]outbox.Handler) func(*service.Config) {
+	return func(c *service.Config) { c.Topics = topics }
 }
 
 // AddUser makes a user who signs in with Password.

@@ -8,11 +8,12 @@ type AuthorService = Service[Author, AuthorParams, AuthorFields]
 
 // Author is one of authors as answers show it.
 type Author struct {
-	Received `json:"-"`
-	ID       int64        `json:"id"`            // ID
-	Version  int64        `json:"version"`       // Number of the last change
-	Name     string       `json:"name"`          // Name
-	Born     Opt[float64] `json:"born,omitzero"` // Year of birth
+	Received   `json:"-"`
+	ID         int64        `json:"id"`                   // ID
+	Version    int64        `json:"version"`              // Number of the last change
+	Name       string       `json:"name"`                 // Name
+	BirthYear  Opt[float64] `json:"birth_year,omitzero"`  // Year of birth
+	ReadingFee Opt[Money]   `json:"reading_fee,omitzero"` // What a reading costs
 }
 
 // AuthorParams are the parameters of a list of authors.
@@ -26,8 +27,9 @@ type AuthorParams struct {
 
 // AuthorFields are what writes of authors take.
 type AuthorFields struct {
-	Name Opt[string]  `json:"name,omitzero"` // Name; required on create
-	Born Opt[float64] `json:"born,omitzero"` // Year of birth; 1 to 2100
+	Name       Opt[string]  `json:"name,omitzero"`        // Name; required on create
+	BirthYear  Opt[float64] `json:"birth_year,omitzero"`  // Year of birth; 1 to 2100
+	ReadingFee Opt[Money]   `json:"reading_fee,omitzero"` // What a reading costs; 0 or more
 }
 
 // AuthorRef names an author in links of other records.

@@ -16,7 +16,7 @@ type Book struct {
 	RestURL     string       `json:"rest_url"`              // Address in the interface
 	Slug        string       `json:"slug"`                  // Slug
 	Title       string       `json:"title"`                 // Title
-	Description string       `json:"description"`           // What it is about
+	Summary     string       `json:"summary"`               // What it is about
 	Isbn        string       `json:"isbn"`                  // ISBN, 13 digits
 	Price       Money        `json:"price"`                 // Price
 	PublishedOn Opt[Date]    `json:"published_on,omitzero"` // Day of the first edition
@@ -26,21 +26,21 @@ type Book struct {
 
 // BookParams are the parameters of a list of books.
 type BookParams struct {
-	Search  Opt[string]     `json:"search,omitzero"`   // Words that must all occur
-	Author  Opt[[]int64]    `json:"author,omitzero"`   // Books of one of the authors
-	Shelf   Opt[[]ShelfRef] `json:"shelf,omitzero"`    // Books on one of the shelves
-	PriceTo Opt[Decimal]    `json:"price_to,omitzero"` // Books of at most this price
-	Page    Opt[int64]      `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]      `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
-	Order   Opt[string]     `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string]     `json:"orderby,omitzero"`  // What to sort by: title, published_on, id
+	Search   Opt[string]     `json:"search,omitzero"`    // Words that must all occur
+	Author   Opt[[]int64]    `json:"author,omitzero"`    // Books of one of the authors
+	Shelf    Opt[[]ShelfRef] `json:"shelf,omitzero"`     // Books on one of the shelves
+	PriceMax Opt[Decimal]    `json:"price_max,omitzero"` // Books of at most this price
+	Page     Opt[int64]      `json:"page,omitzero"`      // Page to return; by default 1
+	PerPage  Opt[int64]      `json:"per_page,omitzero"`  // Records a page, 50 at most; by default 10, or what the operator chose
+	Order    Opt[string]     `json:"order,omitzero"`     // Sort direction: asc, desc
+	Orderby  Opt[string]     `json:"orderby,omitzero"`   // What to sort by: title, published_on, id
 }
 
 // BookFields are what writes of books take.
 type BookFields struct {
 	Title       Opt[string]              `json:"title,omitzero"`        // Title; required on create
 	Status      Opt[string]              `json:"status,omitzero"`       // Status: publish, future, draft, pending, private or trash
-	Description Opt[string]              `json:"description,omitzero"`  // What it is about
+	Summary     Opt[string]              `json:"summary,omitzero"`      // What it is about
 	Isbn        Opt[string]              `json:"isbn,omitzero"`         // ISBN, 13 digits; 13 characters at most, matches ^97[89][0-9]{10}$, unique
 	Price       Opt[Money]               `json:"price,omitzero"`        // Price; 0 or more; required on create
 	PublishedOn Opt[Date]                `json:"published_on,omitzero"` // Day of the first edition

@@ -21,19 +21,23 @@ const (
 // Order is one of orders as answers show it.
 type Order struct {
 	Received `json:"-"`
-	ID       int64       `json:"id"`                 // ID
-	Version  int64       `json:"version"`            // Number of the last change
-	Customer string      `json:"customer"`           // Name of the customer
-	Account  int64       `json:"account"`            // User who ordered
-	Status   OrderStatus `json:"status"`             // How far it is
-	WantedOn Opt[Date]   `json:"wanted_on,omitzero"` // Day on which the books are wanted
-	Total    Opt[Money]  `json:"total,omitzero"`     // What the customer pays
-	Books    Many[Book]  `json:"books"`              // Books
+	ID       int64          `json:"id"`                 // ID
+	Version  int64          `json:"version"`            // Number of the last change
+	Customer string         `json:"customer"`           // Name of the customer
+	Account  int64          `json:"account"`            // User who ordered
+	Status   OrderStatus    `json:"status"`             // How far it is
+	WantedOn Opt[Date]      `json:"wanted_on,omitzero"` // Day on which the books are wanted
+	Total    Opt[Money]     `json:"total,omitzero"`     // What the customer pays
+	Books    Many[Book]     `json:"books"`              // Books
+	Note     string         `json:"note"`               // What to know about it
+	SignedBy *Author        `json:"signed_by"`          // Who is to sign the books
+	PackedAt Opt[Timestamp] `json:"packed_at,omitzero"` // When it was packed
 }
 
 // OrderParams are the parameters of a list of orders.
 type OrderParams struct {
 	Status  Opt[[]OrderStatus] `json:"status,omitzero"`   // Orders of these states: open, paid, sent
+	Search  Opt[string]        `json:"search,omitzero"`   // Words of customer and note
 	Late    Opt[bool]          `json:"late,omitzero"`     // Orders whose day is over, or others
 	Page    Opt[int64]         `json:"page,omitzero"`     // Page to return; by default 1
 	PerPage Opt[int64]         `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
@@ -49,4 +53,7 @@ type OrderFields struct {
 	WantedOn Opt[Date]              `json:"wanted_on,omitzero"` // Day on which the books are wanted
 	Total    Opt[Money]             `json:"total,omitzero"`     // What the customer pays; 0 or more
 	Books    Opt[[]Ref[BookFields]] `json:"books,omitzero"`     // Books; required on create
+	Note     Opt[string]            `json:"note,omitzero"`      // What to know about it
+	SignedBy Opt[Ref[AuthorFields]] `json:"signed_by,omitzero"` // Who is to sign the books
+	PackedAt Opt[Timestamp]         `json:"packed_at,omitzero"` // When it was packed
 }

@@ -1,5 +1,8 @@
+-- almanac: destructive drops column reading_fee of authors
 -- almanac: destructive drops column account of orders
 -- almanac: destructive drops column total of orders
+-- almanac: destructive drops column note of orders
+-- almanac: destructive drops column packed_at of orders
 -- almanac: destructive drops column title of images
 -- almanac: destructive drops column alt of images
 -- almanac: destructive drops column caption of images
@@ -10,16 +13,36 @@
 -- almanac: destructive drops table one_time_links
 -- almanac: destructive drops table site_identity
 -- almanac: destructive drops column note of audit_entries
+-- almanac: destructive drops table order_authors
 -- almanac: rewrites audit_entries
+-- almanac: rewrites authors
 -- almanac: rewrites images
 -- almanac: rewrites orders
+DROP TRIGGER `authors.birth_year_insert`;
+--bun:split
+DROP TRIGGER `authors.birth_year_update`;
+--bun:split
+DROP TRIGGER `authors.reading_fee_insert`;
+--bun:split
+DROP TRIGGER `authors.reading_fee_update`;
+--bun:split
+DROP TRIGGER `authors.reading_fee_currency_insert`;
+--bun:split
+DROP TRIGGER `authors.reading_fee_currency_update`;
+--bun:split
 DROP TRIGGER `orders.total_insert`;
 --bun:split
 DROP TRIGGER `orders.total_update`;
 --bun:split
+DROP TRIGGER `orders.packed_at_insert`;
+--bun:split
+DROP TRIGGER `orders.packed_at_update`;
+--bun:split
 DROP TRIGGER `orders.total_currency_insert`;
 --bun:split
 DROP TRIGGER `orders.total_currency_update`;
+--bun:split
+DROP TABLE `order_authors`;
 --bun:split
 DROP TABLE `site_identity`;
 --bun:split
@@ -28,6 +51,22 @@ DROP TABLE `one_time_links`;
 DROP TABLE `desk_sessions`;
 --bun:split
 DROP INDEX `images_author`;
+--bun:split
+ALTER TABLE `books` RENAME COLUMN `summary` TO `description`;
+--bun:split
+ALTER TABLE `books` RENAME COLUMN `summary_search` TO `description_search`;
+--bun:split
+ALTER TABLE `authors` RENAME COLUMN `birth_year` TO `born`;
+--bun:split
+CREATE TABLE `new_authors` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `name` text NOT NULL, `born` real NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+INSERT INTO `new_authors` (`id`, `version`, `created_utc`, `modified_utc`, `name`, `born`, `name_search`, `name_sort`) SELECT `id`, `version`, `created_utc`, `modified_utc`, `name`, `born`, `name_search`, `name_sort` FROM `authors`;
+--bun:split
+DROP TABLE `authors`;
+--bun:split
+ALTER TABLE `new_authors` RENAME TO `authors`;
+--bun:split
+CREATE INDEX `authors_name_sort_id` ON `authors` (`name_sort`, `id`);
 --bun:split
 CREATE TABLE `new_orders` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `customer` text NOT NULL, `status` text NOT NULL, `wanted_on` text NULL, `customer_search` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
@@ -62,6 +101,14 @@ ALTER TABLE `new_audit_entries` RENAME TO `audit_entries`;
 CREATE INDEX `audit_entries_at_utc_id` ON `audit_entries` (`at_utc`, `id`);
 --bun:split
 CREATE INDEX `audit_entries_resource_record_id` ON `audit_entries` (`resource`, `record_id`);
+--bun:split
+UPDATE `orders` SET `links_cache` = '' WHERE `links_cache` <> '';
+--bun:split
+DELETE FROM `schema_metadata` WHERE `name` IN ('derived/authors', 'derived/authors/done', 'derived/books', 'derived/books/done', 'links/orders');
+--bun:split
+CREATE TRIGGER `authors.born_insert` BEFORE INSERT ON `authors` FOR EACH ROW WHEN (NOT (NEW.`born` >= 1 AND NEW.`born` <= 2100)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.born'); END;
+--bun:split
+CREATE TRIGGER `authors.born_update` BEFORE UPDATE OF `born` ON `authors` FOR EACH ROW WHEN (NEW.`born` IS DISTINCT FROM OLD.`born` AND NOT (NEW.`born` >= 1 AND NEW.`born` <= 2100)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.born'); END;
 --bun:split
 CREATE TRIGGER `orders.status_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`status` IN ('open', 'paid', 'sent'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.status'); END;
 --bun:split

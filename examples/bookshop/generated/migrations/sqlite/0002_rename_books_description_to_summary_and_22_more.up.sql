@@ -1,0 +1,79 @@
+DROP TRIGGER `authors.born_insert`;
+--bun:split
+DROP TRIGGER `authors.born_update`;
+--bun:split
+ALTER TABLE `books` RENAME COLUMN `description` TO `summary`;
+--bun:split
+ALTER TABLE `books` RENAME COLUMN `description_search` TO `summary_search`;
+--bun:split
+ALTER TABLE `authors` RENAME COLUMN `born` TO `birth_year`;
+--bun:split
+ALTER TABLE `authors` ADD COLUMN `reading_fee` integer NULL;
+--bun:split
+ALTER TABLE `authors` ADD COLUMN `reading_fee_currency` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `orders` ADD COLUMN `account` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `orders` ADD COLUMN `total` integer NULL;
+--bun:split
+ALTER TABLE `orders` ADD COLUMN `note` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `orders` ADD COLUMN `packed_at` text NULL;
+--bun:split
+ALTER TABLE `orders` ADD COLUMN `total_currency` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `orders` ADD COLUMN `note_search` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `title` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `alt` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `caption` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `stored_bytes` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `images` ADD COLUMN `created_utc` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `images` ADD COLUMN `modified_utc` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `note` text NOT NULL DEFAULT '';
+--bun:split
+CREATE TABLE `desk_sessions` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `created_utc` text NOT NULL, `used_utc` text NOT NULL, `address` text NOT NULL, `browser` text NOT NULL, PRIMARY KEY (`sha256`));
+--bun:split
+CREATE INDEX `desk_sessions_user_id` ON `desk_sessions` (`user_id`);
+--bun:split
+CREATE TABLE `one_time_links` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `expires_utc` text NOT NULL, PRIMARY KEY (`sha256`));
+--bun:split
+CREATE TABLE `site_identity` (`id` integer NOT NULL, `site_name` text NOT NULL, `logo` integer NOT NULL, `accent` text NOT NULL, `footer_links` text NOT NULL, `style` text NOT NULL, `version` integer NOT NULL, `modified_utc` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+CREATE TABLE `order_authors` (`order_id` integer NOT NULL, `author_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`order_id`, `author_id`), CONSTRAINT `order_authors_order_id` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`) ON DELETE CASCADE, CONSTRAINT `order_authors_author_id` FOREIGN KEY (`author_id`) REFERENCES `authors` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
+--bun:split
+CREATE INDEX `order_authors_author_id_order_id` ON `order_authors` (`author_id`, `order_id`);
+--bun:split
+CREATE INDEX `images_author` ON `images` (`author`);
+--bun:split
+DELETE FROM `schema_metadata` WHERE `name` IN ('derived/authors', 'derived/authors/done', 'derived/books', 'derived/books/done', 'derived/orders', 'derived/orders/done');
+--bun:split
+CREATE TRIGGER `authors.birth_year_insert` BEFORE INSERT ON `authors` FOR EACH ROW WHEN (NOT (NEW.`birth_year` >= 1 AND NEW.`birth_year` <= 2100)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.birth_year'); END;
+--bun:split
+CREATE TRIGGER `authors.birth_year_update` BEFORE UPDATE OF `birth_year` ON `authors` FOR EACH ROW WHEN (NEW.`birth_year` IS DISTINCT FROM OLD.`birth_year` AND NOT (NEW.`birth_year` >= 1 AND NEW.`birth_year` <= 2100)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.birth_year'); END;
+--bun:split
+CREATE TRIGGER `authors.reading_fee_insert` BEFORE INSERT ON `authors` FOR EACH ROW WHEN (NOT (NEW.`reading_fee` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.reading_fee'); END;
+--bun:split
+CREATE TRIGGER `authors.reading_fee_update` BEFORE UPDATE OF `reading_fee` ON `authors` FOR EACH ROW WHEN (NEW.`reading_fee` IS DISTINCT FROM OLD.`reading_fee` AND NOT (NEW.`reading_fee` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.reading_fee'); END;
+--bun:split
+CREATE TRIGGER `authors.reading_fee_currency_insert` BEFORE INSERT ON `authors` FOR EACH ROW WHEN (NOT (NEW.`reading_fee_currency` IN ('', 'EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.reading_fee'); END;
+--bun:split
+CREATE TRIGGER `authors.reading_fee_currency_update` BEFORE UPDATE OF `reading_fee_currency` ON `authors` FOR EACH ROW WHEN (NEW.`reading_fee_currency` IS DISTINCT FROM OLD.`reading_fee_currency` AND NOT (NEW.`reading_fee_currency` IN ('', 'EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.reading_fee'); END;
+--bun:split
+CREATE TRIGGER `orders.total_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`total` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;
+--bun:split
+CREATE TRIGGER `orders.total_update` BEFORE UPDATE OF `total` ON `orders` FOR EACH ROW WHEN (NEW.`total` IS DISTINCT FROM OLD.`total` AND NOT (NEW.`total` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;
+--bun:split
+CREATE TRIGGER `orders.packed_at_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`packed_at` IS strftime('%Y-%m-%dT%H:%M:%SZ', NEW.`packed_at`) AND substr(NEW.`packed_at`, 12) < '24')) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.packed_at'); END;
+--bun:split
+CREATE TRIGGER `orders.packed_at_update` BEFORE UPDATE OF `packed_at` ON `orders` FOR EACH ROW WHEN (NEW.`packed_at` IS DISTINCT FROM OLD.`packed_at` AND NOT (NEW.`packed_at` IS strftime('%Y-%m-%dT%H:%M:%SZ', NEW.`packed_at`) AND substr(NEW.`packed_at`, 12) < '24')) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.packed_at'); END;
+--bun:split
+CREATE TRIGGER `orders.total_currency_insert` BEFORE INSERT ON `orders` FOR EACH ROW WHEN (NOT (NEW.`total_currency` IN ('', 'EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;
+--bun:split
+CREATE TRIGGER `orders.total_currency_update` BEFORE UPDATE OF `total_currency` ON `orders` FOR EACH ROW WHEN (NEW.`total_currency` IS DISTINCT FROM OLD.`total_currency` AND NOT (NEW.`total_currency` IN ('', 'EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: orders.total'); END;
