@@ -286,14 +286,13 @@ var secrets = regexp.MustCompile(`"post_password":"[^"]*"`)
 
 // problemsOf returns what a report says about records.
 func problemsOf(report []byte) string {
-	_, problems, _ := strings.Cut(string(report), "\nproblems: ")
 	var lines []string
-	for line := range strings.Lines(problems) {
-		if !strings.Contains(line, "responses had text around") && !strings.HasPrefix(line, "all problems") {
+	for line := range strings.Lines(string(report)) {
+		if strings.HasPrefix(line, "  ") && !strings.Contains(line, "responses had text around") {
 			lines = append(lines, line)
 		}
 	}
-	return strings.Join(lines[min(1, len(lines)):], "")
+	return strings.Join(lines, "")
 }
 
 // TestAnOddSiteIsImportedByAProgramThatIsKilledTwice kills the program while it reads and

@@ -85,7 +85,7 @@ func (b *Batch) Problem(r *Record, skipped bool, format string, args ...any) {
 // Tell adds a note to the report.
 func (b *Batch) Tell(r *Record, n Note, skipped bool) {
 	b.setErr(b.createAll()) // Problems are reported in the order of the records.
-	b.Report.Problems = append(b.Report.Problems, Problem{Resource: r.Kind.Name, ID: r.ID, Text: n.text, Kind: n.kind, Skipped: skipped, Lost: n.lost})
+	b.Report.Problems = append(b.Report.Problems, Problem{Resource: r.Kind.Name, ID: r.ID, Text: n.text, Kind: n.kind, Skipped: skipped, Lost: n.lost, OnPurpose: n.onPurpose})
 }
 
 // Skip leaves a record out.

@@ -12,8 +12,9 @@ import (
 	"almanac/runtime/text"
 )
 
-// contents are the elements that show something by themselves.
-var contents = []string{"iframe", "script", "video", "audio", "object", "embed", "svg", "canvas", "form", "img"}
+// contents are the elements without which something cannot be seen.  Scripts, forms and
+// icons are taken out on purpose.
+var contents = []string{"iframe", "video", "audio", "object", "embed", "canvas", "img"}
 
 // markup is what HTML consists of.
 type markup struct {
@@ -123,6 +124,7 @@ func (w *Writing) removed() {
 			var blocks int
 			if sent, blocks = WithoutBlocks(sent); blocks > 0 {
 				w.Note("%d blocks of The Events Calendar removed from its "+arg.Name+": its fields show the same", blocks)
+				w.Notes[len(w.Notes)-1].onPurpose = true
 			}
 		}
 		switch {
@@ -148,7 +150,8 @@ func (w *Writing) compareMarkup(field, sent, kept string) {
 	gone := before.without(after)
 	for _, name := range slices.Sorted(maps.Keys(gone)) {
 		element := strings.Trim(name, "<>")
-		n := Note{kind: fmt.Sprintf("%s removed from its %s", name, field), lost: slices.Contains(contents, element) && element != name}
+		n := Note{kind: fmt.Sprintf("%s removed from its %s", name, field), onPurpose: true}
+		n.lost = slices.Contains(contents, element) && element != name
 		n.text = fmt.Sprintf("%d %s", gone[name], n.kind)
 		if address := before.lostAddress(element, after); address != "" && element != name {
 			n.text += fmt.Sprintf(" (%.*s)", longestAddress, address)

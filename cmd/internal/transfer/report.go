@@ -29,6 +29,8 @@ type Problem struct {
 	Skipped  bool   // The record was not imported.
 	Missing  int    // Records that were not imported and have no problem of their own.
 	Lost     bool   // A part of it, or something else of the source, was not imported.
+
+	OnPurpose bool // Unless something was lost: it was left out as always, such as a script.
 }
 
 // String returns the problem as a line.

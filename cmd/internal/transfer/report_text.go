@@ -47,21 +47,44 @@ func (r Report) groups() []group {
 	return all
 }
 
+// section is a part of the report.
+type section int
+
+// The sections, in the order in which they matter.
+const (
+	sectionLost section = iota
+	sectionDifferent
+	sectionOnPurpose
+)
+
+// String returns what stands above the section.
+func (s section) String() string {
+	return []string{"lost", "differences", "changed on purpose"}[s]
+}
+
+// section returns where the problem stands.
+func (p Problem) section() section {
+	switch {
+	case p.Skipped || p.Lost || p.Missing > 0:
+		return sectionLost
+	case p.OnPurpose:
+		return sectionOnPurpose
+	}
+	return sectionDifferent
+}
+
 // weight is less for what matters more.
 func (p Problem) weight() int {
-	switch {
-	case p.Skipped:
-		return 0
-	case p.Lost:
-		return 1
+	if p.Skipped || p.Missing > 0 {
+		return -1
 	}
-	return 2
+	return int(p.section())
 }
 
 // Bounds of the short report.
 const (
 	mostExamples = 3  // Of a kind.
-	mostLines    = 40 // Of problems.
+	mostLines    = 12 // Of problems: the report fits on a screen.
 )
 
 // String returns a group as a line: the problem itself, or how many there are,
@@ -125,8 +148,10 @@ func (r Report) verdict() string {
 	switch {
 	case skipped+lost > 0:
 		return fmt.Sprintf("incomplete: %d records, files or pages are missing, and %d were imported without a part of them", skipped, lost)
-	case len(r.Problems) > 0:
+	case slices.ContainsFunc(r.Problems, func(p Problem) bool { return !p.OnPurpose }):
 		return "complete: everything that was read is here, with the differences below"
+	case len(r.Problems) > 0:
+		return "complete: everything that was read is here, but for what is left out on purpose"
 	}
 	return "complete: everything that was read is here"
 }
@@ -153,14 +178,18 @@ func (r Report) String() string {
 	for _, c := range r.Counts {
 		fmt.Fprintf(&b, "%s: %s\n", c.Resource, c.summary())
 	}
-	groups := r.groups()
-	if len(groups) > 0 {
-		fmt.Fprintf(&b, "problems: %d\n", len(r.Problems))
+	counts := map[section]int{}
+	for _, p := range r.Problems {
+		counts[p.section()]++
 	}
+	groups := r.groups()
 	for i, g := range groups {
 		if i == mostLines {
 			fmt.Fprintf(&b, "  and %d more kinds\n", len(groups)-mostLines)
 			break
+		}
+		if at := g.first.section(); i == 0 || at != groups[i-1].first.section() {
+			fmt.Fprintf(&b, "%s: %d\n", at, counts[at])
 		}
 		fmt.Fprintf(&b, "  %s\n", g)
 	}

@@ -43,6 +43,8 @@ type Note struct {
 	kind string
 	text string
 	lost bool // Something of the record is missing.
+
+	onPurpose bool // It is a change that is always made.
 }
 
 // Note tells something about the record.
