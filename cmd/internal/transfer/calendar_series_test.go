@@ -94,6 +94,14 @@ func TestAnOccurrenceIsFoundByItsDate(t *testing.T) {
 			want: []string{"01-06 19:00", "01-11 18:00", "01-18 18:00", "01-25 18:00"},
 		},
 		{
+			name: "in a newer version that has removed one with changes", here: []string{"01-04 18:00", "01-12 20:00", "01-18 18:00"},
+			first: append(weekly("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:1"), vevent("weekly@x", "SUMMARY:Choir", "SEQUENCE:1",
+				"RECURRENCE-ID;TZID=Europe/Paris:20270111T180000", "DTSTART;TZID=Europe/Paris:20270112T200000")...),
+			then: append(weekly("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:2", "EXDATE;TZID=Europe/Paris:20270111T180000"), vevent("weekly@x", "SUMMARY:Choir", "SEQUENCE:1",
+				"RECURRENCE-ID;TZID=Europe/Paris:20270111T180000", "DTSTART;TZID=Europe/Paris:20270112T200000")...),
+			want: []string{"01-04 18:00", "01-12 20:00 trash", "01-18 18:00"},
+		},
+		{
 			name: "whose event was changed here", first: first, here: all, change: true,
 			then: weekly("RRULE:FREQ=WEEKLY;COUNT=4", "SEQUENCE:1", "DESCRIPTION:x"),
 			want: []string{"01-05 09:00", "01-11 18:00", "01-18 18:00", "01-25 18:00"},

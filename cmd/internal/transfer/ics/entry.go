@@ -283,7 +283,10 @@ func (p *recurrenceSet) changes(main *template) (changed map[string]change, late
 func (t *template) from(main *template, w dates.WallTime) ranged {
 	out := *t
 	start := t.start
-	if !t.AllDay {
+	if t.AllDay {
+		// Whole days in the place of times are the days of these.
+		start = start[:len("2006-01-02")] + w[len("2006-01-02"):]
+	} else {
 		if t.clock != main.clock {
 			start = main.clock.local(t.clock.utc(t.start))
 		}

@@ -293,6 +293,9 @@ func TestAChangeOfAllLaterEventsChangesThem(t *testing.T) {
 		want  []string
 	}{
 		{"in title, day, time and length", later, []string{"01-04 18:00-19:00 Choir", "01-11 18:00-19:00 Choir", "01-19 20:00-22:00 Concert", "01-26 20:00-22:00 Concert", "02-02 20:00-22:00 Concert"}},
+		{"to whole days", change("RANGE=THISANDFUTURE;TZID=Europe/Paris:20270125T180000", "SUMMARY:Camp", "DTSTART;VALUE=DATE:20270126", "DTEND;VALUE=DATE:20270128"), []string{
+			"01-04 18:00-19:00 Choir", "01-11 18:00-19:00 Choir", "01-18 18:00-19:00 Choir", "01-26 00:00-23:59 Camp", "02-02 00:00-23:59 Camp",
+		}},
 		{"but for one that has its own", slices.Concat(later, change("TZID=Europe/Paris:20270125T180000", "SUMMARY:Solo", "DTSTART;TZID=Europe/Paris:20270125T180000")), []string{
 			"01-04 18:00-19:00 Choir", "01-11 18:00-19:00 Choir", "01-19 20:00-22:00 Concert", "01-25 18:00-18:00 Solo", "02-02 20:00-22:00 Concert",
 		}},

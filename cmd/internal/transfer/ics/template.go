@@ -228,7 +228,7 @@ func (r *reader) occurrence(t *template, w dates.WallTime, l length) Event {
 	}
 	e := t.Event
 	if t.AllDay {
-		e.Start, e.End, e.Zone = w, w.AddSeconds(l.nominal).EndOfDay(), t.clock.known
+		e.Start, e.End, e.Zone = w.StartOfDay(), w.AddSeconds(l.nominal).EndOfDay(), t.clock.known
 		return e
 	}
 	start := t.clock.utc(w)
