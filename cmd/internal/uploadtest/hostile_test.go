@@ -28,7 +28,7 @@ func TestPicturesThatCostTooMuchAreRefusedByName(t *testing.T) {
 		{"40 megapixels", "a.jpg", "has more than 26 megapixels, the limit of --max-pixels", picturetest.JPEG(8000, 5000, []byte{0x22, 0x11, 0x11})},
 		{"HEIC", "a.heic", "is of the format HEIC, not JPEG, PNG, GIF or WebP: send one of these", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic")},
 		{"AVIF", "a.avif", "is of the format AVIF", []byte("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif")},
-		{"a sampling of three", "a.jpg", "is of a kind that cannot be read, luma/chroma subsampling ratio: save it again", picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})},
+		{"a sampling of three", "a.jpg", "is of a kind that cannot be read, sampling 3x1,1x1,1x1: save it again", picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})},
 	}
 	each(t, func(t *testing.T, s *server) {
 		for _, tt := range tests {
@@ -86,6 +86,19 @@ func TestUploadsAboveTheLimitAreAskedToComeBack(t *testing.T) {
 		leave()
 		s.want("again", s.upload("author", pngFile(20, 20), "a.png"), http.StatusCreated, "")
 	}, narrow)
+}
+
+func TestADecoderIsEndedByItsDeadline(t *testing.T) {
+	each(t, func(t *testing.T, s *server) {
+		s.Env.Uploads.Turn = 50 * time.Millisecond
+		a := s.upload("author", picturetest.ProgressiveJPEG(3000, 3000, 64-1), "a.jpg")
+		s.want("upload", a, http.StatusBadRequest, "rest_upload_sideload_error")
+		if message, _ := a.at("message").(string); !strings.Contains(message, "took longer") {
+			t.Error(message)
+		}
+		s.Env.Uploads.Turn = time.Minute
+		s.want("another", s.upload("author", pngFile(20, 20), "a.png"), http.StatusCreated, "")
+	})
 }
 
 // hanging is a media store that does not respond until it is let go.

@@ -118,7 +118,7 @@ func TestFilesOfOtherFormatsAreNamed(t *testing.T) {
 		{"\x00\x00\x00\x0cJXL \r\n", "is of the format JPEG XL"},
 		{"<svg/>", "is no JPEG, PNG, GIF or WebP file"},
 		{"\x00\x00\x00\x18ftypmp42", "is no JPEG, PNG, GIF or WebP file"},
-		{string(picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})), "is of a kind that cannot be read (luma/chroma subsampling ratio)"},
+		{string(picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})), "is of a kind that cannot be read (sampling 3x1,1x1,1x1)"},
 	}
 	for _, tt := range tests {
 		_, err := picture.Inspect([]byte(tt.file), many)

@@ -3,7 +3,9 @@ package picture
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"image/color"
+	"strings"
 )
 
 // maxProfile is the length in bytes of a color profile that smaller versions get, too. Those
@@ -117,6 +119,21 @@ func samples(frame []byte, width, height int) int64 {
 		n += units * factors * 64
 	}
 	return n
+}
+
+// sampling returns the sampling factors of a JPEG file as programs write them: 2x2,1x1,1x1.
+func sampling(b []byte) string {
+	var factors []string
+	for at := 2; at+10 < len(b) && b[at] == 0xff; at += 2 + int(binary.BigEndian.Uint16(b[at+2:])) {
+		if b[at+1] < 0xc0 || b[at+1] > 0xc2 {
+			continue
+		}
+		for i := at + 11; i < min(len(b), at+11+3*int(b[at+9])); i += 3 {
+			factors = append(factors, fmt.Sprintf("%dx%d", b[i]>>4, b[i]&15))
+		}
+		break
+	}
+	return strings.Join(factors, ",")
 }
 
 // scanEnd returns where compressed data of a JPEG file end: at a marker that is none of

@@ -11,6 +11,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"strings"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
@@ -129,6 +130,9 @@ func inspect(content []byte, maxPixels int64) (Header, color.Model, error) {
 	}
 	config, err := f.config(bytes.NewReader(content))
 	if err != nil || config.Width < 1 || config.Height < 1 {
+		if unsupported := jpeg.UnsupportedError(""); errors.As(err, &unsupported) && strings.Contains(string(unsupported), "subsampling") {
+			err = jpeg.UnsupportedError("sampling " + sampling(content)) // Go 1.27 reads more of them.
+		}
 		return Header{}, nil, broken(err)
 	}
 	h := Header{f.mediaType, f.extension, config.Width, config.Height}
@@ -143,7 +147,7 @@ func broken(err error) error {
 	var ofJPEG jpeg.UnsupportedError
 	var ofPNG png.UnsupportedError
 	switch {
-	case errors.As(err, &ofJPEG): // Go 1.27 reads more samplings of colors.
+	case errors.As(err, &ofJPEG):
 		return &DetailedError{ErrUnsupported, string(ofJPEG)}
 	case errors.As(err, &ofPNG):
 		return &DetailedError{ErrUnsupported, string(ofPNG)}
