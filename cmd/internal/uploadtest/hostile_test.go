@@ -128,6 +128,7 @@ func (h hanging) Put(ctx context.Context, _ string, _ io.Reader, _ int64) error 
 func (h hanging) Remove(ctx context.Context, _ ...string) error { return h.wait(ctx, "remove") }
 
 func TestAMediaStoreThatHangsHoldsUpNobodyElse(t *testing.T) {
+	var log safeBuffer // Files are removed when the test may have ended.
 	each(t, func(t *testing.T, s *server) {
 		up := s.upload("author", pngFile(20, 20), "a.png")
 		store := s.Env.Media
@@ -146,7 +147,7 @@ func TestAMediaStoreThatHangsHoldsUpNobodyElse(t *testing.T) {
 		close(h.goOn)
 		s.want("upload", <-done, http.StatusServiceUnavailable, "rest_service_unavailable")
 		s.Env.Media = store
-	}, narrow)
+	}, narrow, logged(&log))
 }
 
 // logged has the log written to a buffer, as JSON.

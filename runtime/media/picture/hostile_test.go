@@ -3,8 +3,10 @@ package picture_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/gif"
@@ -39,6 +41,9 @@ func TestFilesThatCostMoreThanTheyShowAreRefusedBeforeTheyAreDecoded(t *testing.
 			"VP8X", "\x02\x00\x00\x00\xcf\x00\x00\xc7\x00\x00", "ANMF", "\x00\x00\x00\x00\x00\x00\xcf\x00\x00\xc7\x00\x00\x64\x00\x00\x00"+string(tables[12:]))},
 		{"a transparent picture whose alpha has 2,600 groups of tables", "memory", picturetest.WebP(
 			"VP8X", "\x10\x00\x00\x00\xcf\x00\x00\xc7\x00\x00", "ALPH", "\x01"+string(tables[25:]), "VP8 ", "\x10\x00\x00\x9d\x01\x2a\xd0\x00\xc8\x00")},
+		{"the same before another alpha", "memory", picturetest.WebP(
+			"VP8X", "\x10\x00\x00\x00\xcf\x00\x00\xc7\x00\x00", "ALPH", "\x01"+string(tables[25:]), "ALPH", "\x00", "VP8 ", "\x10\x00\x00\x9d\x01\x2a\xd0\x00\xc8\x00")},
+		{"a PNG file of 36 megapixels whose first chunk is not its header", "takes 305 MB", beforeHeader(t, 6000)},
 		{"a progressive JPEG file of 36 megapixels", "takes 197 MB of memory to decode, and may take 52", picturetest.ProgressiveJPEG(6000, 6000, 1)},
 		{"a sequential JPEG file of 36 megapixels", "takes 125 MB", picturetest.JPEG(6000, 6000, []byte{0x11, 0x11, 0x11})},
 	}
@@ -50,6 +55,33 @@ func TestFilesThatCostMoreThanTheyShowAreRefusedBeforeTheyAreDecoded(t *testing.
 				t.Errorf("got %+v, %v", f, err)
 			}
 		})
+	}
+}
+
+// beforeHeader returns a PNG file of 16 bits that has another chunk before its header.
+func beforeHeader(t *testing.T, edge int) []byte {
+	t.Helper()
+	header := "IHDR\x00\x00" + string([]byte{byte(edge >> 8), byte(edge), 0, 0, byte(edge >> 8), byte(edge)}) + "\x10\x06\x00\x00\x00"
+	b := slices.Clone(asPNG(t, halves(1, 1))[:8])
+	for _, chunk := range []string{"gAMA\x00\x00\xb1\x8f", header, "IDAT", "IEND"} {
+		b = binary.BigEndian.AppendUint32(b, uint32(len(chunk)-4))
+		b = binary.BigEndian.AppendUint32(append(b, chunk...), crc32.ChecksumIEEE([]byte(chunk)))
+	}
+	return b
+}
+
+func TestFilesThatWouldBeWeighedByAnotherPartAreRefused(t *testing.T) {
+	frame := picturetest.JPEG(64, 64, []byte{0x11})
+	frame = frame[bytes.Index(frame, []byte("\xff\xc0")):bytes.Index(frame, []byte("\xff\xc4"))]
+	progressive := picturetest.ProgressiveJPEG(64, 64, 2)
+	for name, file := range map[string][]byte{
+		"a JPEG file with a second frame": slices.Concat(progressive[:len(progressive)-2], frame, []byte("\xff\xd9")),
+		"a lossless WebP file with alpha": picturetest.WebP(
+			"VP8X", "\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00", "ALPH", "\x01"+picturetest.Red(1, 1)[5:], "VP8L", picturetest.Red(1, 1)),
+	} {
+		if f, err := picture.Parse(file, limits); !errors.Is(err, picture.ErrBroken) {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
 	}
 }
 

@@ -64,8 +64,8 @@ func (f *File) parseJPEG(b []byte, colors color.Model) error {
 		case marker == 0xc4, marker == 0xdb, marker == 0xdd: // Tables, and how often restart markers come.
 			out = append(out, segment...)
 		case marker == 0xc0, marker == 0xc1, marker == 0xc2: // Others were refused with the header.
-			if len(payload) < 6 || len(payload) < 6+3*int(payload[5]) {
-				return errTruncated
+			if sampled > 0 || len(payload) < 6 || len(payload) < 6+3*int(payload[5]) {
+				return ErrBroken // Decoders would begin with the first of two.
 			}
 			if sampled = samples(payload, f.Width, f.Height); marker == 0xc2 {
 				most = maxProgressiveScans

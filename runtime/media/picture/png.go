@@ -18,6 +18,7 @@ var pngChunks = []string{
 func (f *File) parsePNG(b []byte, _ color.Model) error {
 	out := b[:len(pngSignature)]
 	transparent, ended := false, false
+	var header []byte // The first of them: decoders refuse a second one.
 	for at := len(pngSignature); !ended; {
 		if at+12 > len(b) {
 			return errTruncated
@@ -31,14 +32,18 @@ func (f *File) parsePNG(b []byte, _ color.Model) error {
 		case name == "eXIf":
 			f.orientation = orientationOf(b[at+8 : end-4])
 		case slices.Contains(pngChunks, name):
-			out = append(out, b[at:end]...)
+			if out = append(out, b[at:end]...); name == "IHDR" && header == nil {
+				header = out[len(out)-int(length)-4:]
+			}
 		}
 		transparent, ended = transparent || name == "tRNS", name == "IEND"
 		at = end
 	}
 	f.Content = out
-	const header = len(pngSignature) + 8 // The first chunk was read with the header of the file.
-	depth, colors, interlaced := out[header+8], out[header+9], out[header+12] != 0
+	if len(header) < 13 {
+		return ErrBroken
+	}
+	depth, colors, interlaced := header[8], header[9], header[12] != 0
 	pixel := int64(4)
 	switch {
 	case colors == 3, colors == 0 && depth <= 8 && !transparent: // A palette, gray.

@@ -21,13 +21,20 @@ type webpPicture struct {
 	width, height int
 }
 
-// add notes a chunk.
-func (p *webpPicture) add(name string, data []byte) {
-	if name == "ALPH" {
+// add appends a chunk that belongs to the picture, and notes it. Others are left out, as
+// decoders would read them: a second picture, and what comes behind the first one.
+func (p *webpPicture) add(out []byte, name string, data []byte) []byte {
+	if p.name != "" || name == "ALPH" && p.alpha != nil {
+		return out
+	}
+	begin := len(out)
+	out = addChunk(out, name, data)
+	if data = out[begin+8:][:len(data)]; name == "ALPH" {
 		p.alpha = data
 	} else {
 		p.name, p.data = name, data
 	}
+	return out
 }
 
 // parseWebP leaves the chunks of the picture, or of an animation, of which the first picture
@@ -51,10 +58,7 @@ func (f *File) parseWebP(b []byte, _ color.Model) error {
 		case "ICCP", "ANIM":
 			out = addChunk(out, name, data)
 		case "ALPH", "VP8 ", "VP8L":
-			if still.name == "" {
-				out = addChunk(out, name, data)
-				still.add(name, out[len(out)-len(data)-len(data)%2:][:len(data)])
-			}
+			out = still.add(out, name, data)
 		case "ANMF":
 			return f.copyFrame(out, data, &still)
 		}
@@ -121,9 +125,8 @@ func (f *File) copyFrame(out, data []byte, still *webpPicture) ([]byte, error) {
 	begin := len(out)
 	out = addChunk(out, "ANMF", data[:header])
 	out, err := copyChunks(out, data[header:], func(out []byte, name string, data []byte) ([]byte, error) {
-		if frame.name == "" && (name == "ALPH" || name == "VP8 " || name == "VP8L") {
-			out = addChunk(out, name, data)
-			frame.add(name, out[len(out)-len(data)-len(data)%2:][:len(data)])
+		if name == "ALPH" || name == "VP8 " || name == "VP8L" {
+			out = frame.add(out, name, data)
 		}
 		return out, nil
 	})
@@ -152,22 +155,20 @@ func (f *File) weighWebP(p webpPicture) error {
 	var tables int64
 	var err error
 	switch {
-	case p.name == "VP8L" && len(p.data) < 5:
-		return errTruncated
+	case p.name == "VP8L" && (len(p.data) < 5 || p.alpha != nil):
+		return ErrBroken
 	case p.name == "VP8L":
 		f.decoded = 7 * pixels
 		tables, err = prefixCodeBytes(p.data[5:], p.width, p.height)
 	default:
-		const block = 16 // Pixels are decoded in blocks.
-		whole := int64(p.width+block-1) * int64(p.height+block-1)
-		f.decoded = 2*whole + int64(len(p.data))
-		const compressed = 1
-		switch {
-		case len(p.alpha) > 0 && p.alpha[0]&3 == compressed:
-			f.decoded += 5 * pixels
-			tables, err = prefixCodeBytes(p.alpha[1:], p.width, p.height)
-		case len(p.alpha) > 0:
+		const block, compressed = 16, 1 // Pixels are decoded in blocks.
+		f.decoded = 2*int64(p.width+block-1)*int64(p.height+block-1) + int64(len(p.data))
+		if len(p.alpha) > 0 {
 			f.decoded += pixels
+		}
+		if len(p.alpha) > 0 && p.alpha[0]&3 == compressed {
+			f.decoded += 4 * pixels
+			tables, err = prefixCodeBytes(p.alpha[1:], p.width, p.height)
 		}
 	}
 	if f.decoded += tables; f.still != nil {
