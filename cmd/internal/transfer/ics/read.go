@@ -103,7 +103,7 @@ func (r *reader) begin(part *component) {
 		}
 	}
 	for _, c := range part.children {
-		if c.name == "VTIMEZONE" {
+		if c.name == "VTIMEZONE" && len(c.props["TZID"]) == 1 { // Several are mixed up: nobody knows whose the rules are.
 			r.described[zoneKey(c.raw("TZID"))] = c
 		}
 	}

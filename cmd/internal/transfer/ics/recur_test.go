@@ -78,9 +78,9 @@ func TestSeriesAreExpandedByTheClockOfTheirZone(t *testing.T) {
 func TestDaysInUTCAreTheSameDaysInTheWest(t *testing.T) {
 	o := options(t)
 	o.Site = zone(t, "America/New_York")
-	for name, tt := range map[string]struct{ until, removed string }{"as midnight in UTC": {"20270103T000000Z", "20270102T000000Z"}, "as midnight there": {"20270103T050000Z", "20270102T050000Z"}} {
+	for name, tt := range map[string]struct{ until, removed string }{"as midnight in UTC": {"20270103T000000Z", "20270102T000000Z"}, "as midnight there": {"20270103T050000Z", "20270102T050000Z"}, "as midnight somewhere else": {"20270103", "20270102T000000"}} {
 		t.Run(name, func(t *testing.T) {
-			c := read(t, event("DTSTART;VALUE=DATE:20270101", "RRULE:FREQ=DAILY;UNTIL="+tt.until, "EXDATE:"+tt.removed), o)
+			c := read(t, event("DTSTART;VALUE=DATE:20270101", "RRULE:FREQ=DAILY;UNTIL="+tt.until, "EXDATE;TZID=Asia/Tokyo:"+tt.removed), o)
 			if diff := cmp.Diff([]string{"2027-01-01 00:00", "2027-01-03 00:00"}, starts(c)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}

@@ -100,8 +100,8 @@ func (t *template) at(m moment) dates.WallTime {
 	if m.form == day && !t.AllDay {
 		return t.real(m.wall[:len("2006-01-02")] + t.begin[len("2006-01-02"):])
 	}
-	if m.form == utc && t.AllDay && m.wall == m.wall.StartOfDay() {
-		return m.wall // Midnight in UTC is how some programs write the day itself.
+	if t.AllDay && m.wall == m.wall.StartOfDay() {
+		return m.wall // Midnight, also in another zone, is how some programs write the day itself.
 	}
 	return t.real(m.in(t.clock))
 }

@@ -23,7 +23,7 @@ func (z *zone) utc(w dates.WallTime) dates.WallTime {
 	if z.table == nil {
 		return z.known.UTC(w)
 	}
-	if u := z.table.utc(w); !z.named || z.table.covers(u) {
+	if u := z.table.utc(w); z.counts(u) {
 		return u
 	}
 	return z.known.UTC(w)
@@ -31,10 +31,22 @@ func (z *zone) utc(w dates.WallTime) dates.WallTime {
 
 // local converts a time in UTC to local time.
 func (z *zone) local(utc dates.WallTime) dates.WallTime {
-	if z.table == nil || z.named && !z.table.covers(utc) {
+	if z.table == nil || !z.counts(utc) {
 		return z.known.Local(utc)
 	}
 	return utc.AddSeconds(z.table.offset(utc))
+}
+
+// counts reports whether the description of the file counts at a time in UTC, which it
+// does where nothing else is known.  One that differs from the known zone for hours alone
+// has a change of clocks at a wrong time of the right day: The Events Calendar writes
+// these times in UTC.
+func (z *zone) counts(utc dates.WallTime) bool {
+	if !z.named {
+		return true
+	}
+	differs := func(utc dates.WallTime) bool { return utc.AddSeconds(z.table.offset(utc)) != z.known.Local(utc) }
+	return z.table.covers(utc) && (differs(utc.AddSeconds(-secondsPerDay)) || differs(utc.AddSeconds(secondsPerDay)))
 }
 
 // zoneFor returns a zone of the service in which clocks show what those of a zone of

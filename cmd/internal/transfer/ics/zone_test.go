@@ -69,6 +69,10 @@ func TestAZoneThatTheFileDescribesComesBeforeItsName(t *testing.T) {
 		{"changes that are listed for one year, and another year", slices.Concat(zone("Europe/London",
 			"BEGIN:DAYLIGHT", "DTSTART:20260329T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:20261025T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000", "END:STANDARD"),
 			at("Europe/London", "20260723", "20270723", "20250723")), []string{"Europe/London", "Europe/London", "Europe/London"}, 0},
+		{"changes at a wrong time of the day, as The Events Calendar writes them", slices.Concat(zone("America/Los_Angeles",
+			"BEGIN:DAYLIGHT", "DTSTART:20270314T100000", "TZOFFSETFROM:-0800", "TZOFFSETTO:-0700", "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:20271107T090000", "TZOFFSETFROM:-0700", "TZOFFSETTO:-0800", "END:STANDARD"),
+			at("America/Los_Angeles", "20270313", "20270314", "20270315", "20271107")), []string{"America/Los_Angeles", "America/Los_Angeles", "America/Los_Angeles", "America/Los_Angeles"}, 0},
+		{"two zones that are mixed up", slices.Concat(zone("Africa/Abidjan", slices.Concat(fixed("+0000"), []string{"TZID:America/Los_Angeles"}, fixed("-0800"))...), at("Africa/Abidjan", "20270112")), []string{"Africa/Abidjan"}, 0},
 		{"one change that is listed", slices.Concat(zone("GMT", "BEGIN:DAYLIGHT", "DTSTART:20270328T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "END:DAYLIGHT"), at("GMT", "20270723")), []string{"+01:00"}, 1},
 		{"a description of nothing", slices.Concat(zone("Europe/London"), at("Europe/London", "20270723")), []string{"Europe/London"}, 0},
 		{"offsets with colons", slices.Concat(zone("X", fixed("+02:00")...), at("X", "20270112")), []string{"+02:00"}, 0},
@@ -78,7 +82,7 @@ func TestAZoneThatTheFileDescribesComesBeforeItsName(t *testing.T) {
 			c := read(t, file(tt.lines...), options(t))
 			var got []string
 			for _, e := range c.Events {
-				if !strings.HasSuffix(string(e.Start), "10:00:00") {
+				if !strings.HasSuffix(string(e.Start), "10:00:00") || !strings.HasSuffix(string(e.End), "11:00:00") {
 					t.Errorf("got %s", times(e))
 				}
 				got = append(got, e.Zone.Name())
