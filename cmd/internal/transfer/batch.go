@@ -28,12 +28,14 @@ type Batch struct {
 	waiting []*Writing                          // Of one kind, to be created together.
 	later   []*Writing                          // See Importer.
 	ready   prepared
-	err     error // First failure of the store on the way.
+	seen    map[*model.Resource]map[int64]seen // Of a site that is followed.
+	merging *merge                             // The record that is written is one that is followed.
+	err     error                              // First failure of the store on the way.
 }
 
 // NewBatch returns what a transaction begins with.
 func (im *Importer) NewBatch(bulk *mutate.BulkWriter) *Batch {
-	return &Batch{Importer: im, Bulk: bulk, ids: map[*model.Resource]map[int64]int64{}}
+	return &Batch{Importer: im, Bulk: bulk, ids: map[*model.Resource]map[int64]int64{}, seen: map[*model.Resource]map[int64]seen{}}
 }
 
 // local returns the id that a record of the sources has here, false when it is
@@ -108,6 +110,13 @@ func (b *Batch) importRecord(r *Record) error {
 	case here:
 		b.mapID(r, r.ID)
 		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
+		if b.Followed != nil && r.Own {
+			m, err := b.Bulk.Get(r.Kind, r.ID)
+			if err != nil {
+				return err
+			}
+			b.remember(r, seen{There: r.digests(), Local: localDigests(m), Here: head.ModifiedUTC})
+		}
 		if b.Resumed {
 			return b.retell(r)
 		}
@@ -250,6 +259,7 @@ func (b *Batch) done(w *Writing, m model.Record) {
 		n = Count{Resource: r.Kind.Plural, Updated: 1}
 	}
 	b.Report.Add(n)
+	b.rememberWrite(w, m)
 	w.tell(m)
 }
 
@@ -267,7 +277,7 @@ func (w *Writing) tell(m model.Record) {
 // times tells how the times of a record differ from those of its source.
 func (w *Writing) times(m model.Record) {
 	k := w.Kind
-	if k.StartColumn == "" || k.EndColumn == "" {
+	if k.StartColumn == "" || k.EndColumn == "" || !w.takes(k.StartColumn) {
 		return
 	}
 	for _, name := range []string{k.StartColumn, k.EndColumn} {

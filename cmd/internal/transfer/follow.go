@@ -2,8 +2,6 @@ package transfer
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,12 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
-	"almanac/cmd/internal/transfer/rawjson"
 	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
-	"almanac/runtime/query"
+	"almanac/runtime/text"
 )
 
 // followed is what a site had when it was read last: by the plural names of the
@@ -26,9 +24,10 @@ type followed map[string]map[int64]seen
 
 // seen is a record of a site that is followed.
 type seen struct {
-	There string `json:"there"`          // Digest of it on the site.
-	Here  string `json:"here"`           // Its modified_utc here, as the import left it.
-	Gone  bool   `json:"gone,omitempty"` // The site had it no longer.
+	There fieldDigests `json:"there"`            // Of its fields on the site.
+	Local fieldDigests `json:"fields,omitempty"` // Of its fields here, as the import left them.
+	Here  string       `json:"here"`             // Its modified_utc here, as the import left it.
+	Gone  bool         `json:"gone,omitempty"`   // The site had it no longer.
 }
 
 // LoadFollowed reads the file of a site that is followed; there is none at first.
@@ -62,26 +61,6 @@ func (f followed) save(path string) error {
 	return os.Rename(path+".new", path)
 }
 
-// volatile are members that change though nobody changed the record, or that only
-// some answers have; a new event_status changes modified too.
-var volatile = []string{"count", "json_ld", "urls", "_links", "event_status", "event_status_reason", "ical_uid"}
-
-// digest returns what differs when the record was changed on its site.
-func (r *Record) digest() string {
-	sum := sha256.New()
-	rawjson.EachMember(r.text.load(), func(name string, key, value json.RawMessage) bool {
-		isLink := slices.ContainsFunc(r.Kind.Links, func(l *model.Link) bool { return l.Name == name })
-		if !isLink && !slices.Contains(volatile, name) {
-			_, _ = fmt.Fprintf(sum, "%s:%s\n", key, value)
-		}
-		return true
-	})
-	for _, link := range r.Kind.Links {
-		_, _ = fmt.Fprintln(sum, r.Named(link).All)
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:16])
-}
-
 // edited reports whether a record was changed here since it was imported.  One that is
 // here as of the time that the site says was written by a reading that was interrupted.
 func (im *Importer) edited(k *model.Resource, id int64) bool {
@@ -92,26 +71,176 @@ func (im *Importer) edited(k *model.Resource, id int64) bool {
 	return here && head.ModifiedUTC != im.Followed[k.Plural][id].Here
 }
 
-// ChangedThere reports whether a record differs from what the site had when it was read
+// changedThere returns the fields of a record that the site has changed since it was read
 // last, which a later date need not say.
-func (im *Importer) ChangedThere(r *Record) bool {
+func (im *Importer) changedThere(r *Record) []string {
 	before := im.Followed[r.Kind.Plural][r.ID]
-	return before.There != "" && (before.Gone || before.There != r.digest())
+	switch {
+	case before.There == "":
+		return nil
+	case before.Gone, !before.There.known() && r.Moment("modified_utc") > before.Here:
+		return r.digests().names()
+	case !before.There.known(): // An older program did not look at fields.
+		return nil
+	}
+	return before.There.different(r.digests())
 }
 
-// followChange brings in a record that is here, and that a reading before had,
-// when it was changed there and not here.
+// ChangedThere reports whether a record differs from what the site had when it was read
+// last.
+func (im *Importer) ChangedThere(r *Record) bool { return len(im.changedThere(r)) > 0 }
+
+// followChange brings in what the site has changed of a record that is here, and that a
+// reading before had: each field that was not changed here, too.
 func (b *Batch) followChange(r *Record) error {
-	changed := b.ChangedThere(r)
-	if changed && !b.edited(r.Kind, r.ID) {
-		return b.write(r, false)
+	before := b.Followed[r.Kind.Plural][r.ID]
+	there, changed := before.There.with(r.digests()), b.changedThere(r)
+	if !before.There.known() {
+		there = r.digests()
+	}
+	local, edited := before.Local, b.edited(r.Kind, r.ID)
+	if local == "" || edited && len(changed) > 0 {
+		m, err := b.Bulk.Get(r.Kind, r.ID)
+		if err != nil {
+			return err
+		}
+		now := localDigests(m)
+		if edited && len(changed) > 0 {
+			mine := changed // All of them, if nobody knows.
+			if local != "" {
+				mine = local.different(now)
+			}
+			w := b.prepare(r, false)
+			changed = slices.DeleteFunc(changed, func(name string) bool {
+				if slices.Contains(mine, name) {
+					w.tellConflict(m, name)
+				}
+				return slices.Contains(mine, name)
+			})
+		}
+		if local == "" {
+			local = now
+		}
 	}
 	b.mapID(r, r.ID)
-	b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
-	if changed {
-		b.Problem(r, false, "was changed on the site and here since the last reading: it stays as it is here")
+	if slices.Contains(changed, modifiedField) && !edited {
+		return b.write(r, false)
 	}
-	return nil
+	if changed = slices.DeleteFunc(changed, func(name string) bool { return name == modifiedField }); len(changed) == 0 {
+		b.remember(r, seen{There: there, Local: local, Here: before.Here})
+		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
+		return nil
+	}
+	b.merging = &merge{fields: changed, edited: edited, seen: seen{There: there, Local: local, Here: before.Here}}
+	err := b.write(r, false)
+	b.merging = nil
+	return err
+}
+
+// merge is a write of some fields of a record that is followed.
+type merge struct {
+	fields []string
+	edited bool // Other fields were changed here.
+	seen   seen // Of the record before.
+}
+
+// takes reports whether the field of an argument is written.
+func (w *Writing) takes(arg string) bool {
+	return w.merge == nil || slices.Contains(w.merge.fields, fieldOf(w.Kind, arg))
+}
+
+// narrow leaves of what stays of a record's old values that of the fields to write.
+func (w *Writing) narrow() {
+	if !w.takes(w.Kind.PasswordField) {
+		delete(w.Fields, w.Kind.PasswordField)
+	}
+	o := &w.Origin
+	if !w.takes("slug") {
+		o.Slug = ""
+	}
+	if !w.takes("author") {
+		o.Author = nil
+	}
+	if !w.takes("date") {
+		delete(w.Fields, "date_utc")
+		o.Date, o.DateUTC = "", ""
+	}
+	if !w.takes(w.Kind.StartColumn) {
+		o.StartUTC, o.EndUTC = "", ""
+	}
+	if w.merge.edited {
+		o.Modified, o.ModifiedUTC = "", "" // It is newer than the site's.
+	}
+}
+
+// longestValue is how much of a value a problem shows, in characters.
+const longestValue = 200
+
+// tellConflict tells of a field that was changed on the site and here, unless both have
+// the same now.
+func (w *Writing) tellConflict(m model.Record, field string) {
+	differ := false
+	for _, arg := range w.Kind.Args {
+		if fieldOf(w.Kind, arg.Name) == field && w.differs(m, arg) {
+			differ = true
+		}
+	}
+	if !differ {
+		return
+	}
+	value := strings.Join(strings.Fields(text.Plain(w.Text(field))), " ")
+	if value == "" {
+		value = strings.Join(strings.Fields(string(w.member(field))), " ")
+	}
+	const kind = "was changed on the site and here since the last reading: it stays as it is here"
+	w.batch.Tell(w.Record, Note{kind: "its " + field + " " + kind, text: fmt.Sprintf("its %s %s; on the site it is %.*s", field, kind, longestValue, value)}, false)
+}
+
+// differs reports whether a write would change a field, as far as that is plain.
+func (w *Writing) differs(m model.Record, arg *model.Arg) bool {
+	value, sent := w.Fields[arg.Name]
+	here, ok := localValue(m, arg.Name)
+	if !sent || !ok {
+		return sent
+	}
+	switch value := value.(type) {
+	case string:
+		if arg.HTML {
+			return text.Clean(value) != here
+		}
+		return text.Plain(value) != fmt.Sprint(here)
+	case nil:
+		return here != "" && here != int64(0)
+	case []any:
+		return fmt.Sprint(value...) != fmt.Sprint(here)
+	}
+	return fmt.Sprint(value) != fmt.Sprint(here)
+}
+
+// remember notes what is known of a record that is followed.
+func (b *Batch) remember(r *Record, s seen) {
+	if b.Followed == nil || !r.Own {
+		return
+	}
+	if b.seen[r.Kind] == nil {
+		b.seen[r.Kind] = map[int64]seen{}
+	}
+	b.seen[r.Kind][r.ID] = s
+}
+
+// rememberWrite notes what a write has made of a record.
+func (b *Batch) rememberWrite(w *Writing, m model.Record) {
+	if b.Followed == nil || !w.Own {
+		return
+	}
+	now := seen{There: w.digests(), Local: localDigests(m), Here: m.Common().ModifiedUTC}
+	if w.merge != nil {
+		now.There, now.Local = w.merge.seen.There, w.merge.seen.Local.with(now.Local.only(w.merge.fields))
+		if w.merge.edited {
+			now.Here = w.merge.seen.Here
+		}
+	}
+	b.remember(w.Record, now)
 }
 
 // Reference is a record of a source.
@@ -151,8 +280,19 @@ func (im *Importer) bury(ctx context.Context) error {
 	})
 	if err == nil {
 		im.Add(b.Report)
+		im.keepSeen(b)
 	}
 	return err
+}
+
+// keepSeen keeps what a transaction has found of a site that is followed.
+func (im *Importer) keepSeen(b *Batch) {
+	for k, of := range b.seen {
+		if im.seen[k.Plural] == nil {
+			im.seen[k.Plural] = map[int64]seen{}
+		}
+		maps.Copy(im.seen[k.Plural], of)
+	}
 }
 
 // bury removes one record, unless it was changed here.
@@ -165,67 +305,37 @@ func (b *Batch) bury(r *Record) error {
 		if err := b.Bulk.Delete(r.Kind, r.ID); err != nil && apierror.As(err) == nil {
 			return err
 		}
+		before := b.Followed[r.Kind.Plural][r.ID]
+		r.Own = true
+		b.remember(r, seen{There: before.There, Here: before.Here, Gone: true})
 		b.Report.Add(Count{Resource: r.Kind.Plural, Deleted: 1})
 		return nil
 	}
-	_, err := b.Bulk.Update(r.Kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.ID})
+	m, err := b.Bulk.Update(r.Kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.ID})
 	if err != nil {
 		return err
 	}
+	before := b.Followed[r.Kind.Plural][r.ID]
+	r.Own = true
+	b.remember(r, seen{There: before.There, Local: localDigests(m), Here: m.Common().ModifiedUTC, Gone: true})
 	b.Report.Add(Count{Resource: r.Kind.Plural, Trashed: 1})
 	return nil
 }
 
 // KeepFollowed writes what the site has now, unless nothing was changed.
-func (im *Importer) KeepFollowed(ctx context.Context, path string) error {
+func (im *Importer) KeepFollowed(path string) error {
 	if im.Followed == nil || im.Options.DryRun {
 		return nil
 	}
-	now, err := im.follow(ctx)
-	if err != nil {
-		return err
+	now := followed{}
+	for kind, of := range im.Followed {
+		now[kind] = maps.Clone(of)
+	}
+	for kind, of := range im.seen {
+		if now[kind] == nil {
+			now[kind] = map[int64]seen{}
+		}
+		maps.Copy(now[kind], of)
 	}
 	return now.save(path)
-}
-
-// follow returns what the site has now.
-func (im *Importer) follow(ctx context.Context) (followed, error) {
-	now := followed{}
-	for _, k := range im.Env.Resources {
-		list, err := query.Summaries(ctx, im.Env, k)
-		if err != nil {
-			return nil, err
-		}
-		of := maps.Clone(im.Followed[k.Plural])
-		if of == nil {
-			of = map[int64]seen{}
-		}
-		for _, head := range list {
-			if after, ok := im.seen(k, head); ok {
-				of[head.ID] = after
-			}
-		}
-		now[k.Plural] = of
-	}
-	return now, nil
-}
-
-// seen returns what is to be remembered of a record that is here, false when it
-// is nothing new.
-func (im *Importer) seen(k *model.Resource, head query.RecordSummary) (seen, bool) {
-	before, known := im.Followed[k.Plural][head.ID]
-	edited := known && im.edited(k, head.ID)
-	r := im.Found.ByKind[k][head.ID]
-	if r == nil || !r.Own {
-		gone := !edited && slices.Contains(im.LostThere, Reference{k, head.ID})
-		return seen{There: before.There, Here: head.ModifiedUTC, Gone: true}, gone
-	}
-	after := seen{There: r.digest(), Here: head.ModifiedUTC}
-	if modified := r.Moment("modified_utc"); k.Post && modified != "" {
-		after.Here = modified // What was edited here in the meantime is newer.
-	}
-	if edited {
-		after.Here = before.Here
-	}
-	return after, true
 }

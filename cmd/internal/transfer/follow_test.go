@@ -121,7 +121,7 @@ func TestAFollowedSiteIsTakenAsItChanges(t *testing.T) {
 		write(t, a, "/events/105", `{"title": "Changed here alone"}`)
 		report := read()
 		want := []string{
-			"event 103: was changed on the site and here since the last reading: it stays as it is here",
+			"event 103: its title was changed on the site and here since the last reading: it stays as it is here; on the site it is Changed there",
 			"event 104: is no longer on the site, but was changed here: it stays",
 		}
 		if diff := cmp.Diff(want, texts(report)); diff != "" {
@@ -146,6 +146,209 @@ func TestAFollowedSiteIsTakenAsItChanges(t *testing.T) {
 			t.Errorf("after the event is back: %v\n%s", status(101), report)
 		}
 	})
+}
+
+// tags returns the tags of a list as they stand inside of events, without content.
+func tags(ids ...int) []any {
+	list := []any{}
+	for _, id := range ids {
+		list = append(list, map[string]any{"id": id, "name": "Tea", "slug": fmt.Sprint("tea-", id), "taxonomy": "post_tag"})
+	}
+	return list
+}
+
+// entityTags returns the entity tags of all events, which change with each version.
+func entityTags(t *testing.T, a *service.Service) map[int64]string {
+	t.Helper()
+	all := map[int64]string{}
+	for id := range everything(t, a, "events") {
+		answer := httptest.NewRecorder()
+		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost%s/events/%d?context=edit", a.Env.Deployment.APIPath(), id), http.NoBody))
+		all[id] = fmt.Sprint(answer.Code, answer.Header().Get("ETag"))
+	}
+	return all
+}
+
+// TestFollowingASiteThatHasNotChangedWritesNothing: terms of equal names come in another order
+// each time, and no site tells the passwords of its events.
+func TestFollowingASiteThatHasNotChangedWritesNothing(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		there := newLiving(20)
+		for _, id := range []int64{32, 33} {
+			there.records["tags"][id] = map[string]any{"id": id, "name": "Tea", "slug": fmt.Sprint("tea-", id), "taxonomy": "post_tag"}
+		}
+		events := there.records["events"]
+		events[101]["tags"] = tags(32, 33)
+		events[102]["json_ld"] = map[string]any{"eventStatus": "https://schema.org/EventCancelled"}
+		for _, arg := range []string{"all_day", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured"} {
+			events[103][arg] = nil
+		}
+		events[103]["cost"], events[103]["cost_details"] = "", map[string]any{}
+		server := httptest.NewServer(there)
+		defer server.Close()
+		a := open(t, url, testDeployment(t))
+		settings := quick(t, server.URL+sitetest.Root, "")
+		settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+		importSite(t, a, settings, transfer.Options{})
+		before := entityTags(t, a)
+		for n := range 3 {
+			events[101]["tags"] = tags([][]int{{33, 32}, {32, 33}}[n%2]...)
+			report := importSite(t, a, settings, transfer.Options{})
+			for _, count := range report.Counts {
+				if count.Created+count.Updated+count.Trashed+count.Deleted > 0 {
+					t.Errorf("reading %d does something:\n%s", n+2, report)
+				}
+			}
+		}
+		if diff := cmp.Diff(before, entityTags(t, a)); diff != "" {
+			t.Errorf("entity tags (-before +after)\n%s", diff)
+		}
+	})
+}
+
+func TestFollowingATownThatHasNotChangedWritesNothing(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		town := sitetest.PlayTown(t, 90)
+		town.Steady = true
+		a := openWithMedia(t, url)
+		settings := copying(t, &town.Site)
+		settings.Fetch.User, settings.Fetch.Rate = "ada", 1e6
+		settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+		importSite(t, a, settings, transfer.Options{})
+		before := entityTags(t, a)
+		for n := range 2 {
+			report := importSite(t, a, settings, transfer.Options{})
+			for _, count := range report.Counts {
+				if count.Created+count.Updated+count.Trashed+count.Deleted > 0 {
+					t.Errorf("reading %d does something:\n%s", n+2, report)
+				}
+			}
+		}
+		if diff := cmp.Diff(before, entityTags(t, a)); diff != "" {
+			t.Errorf("entity tags (-before +after)\n%s", diff)
+		}
+	})
+}
+
+func TestFieldsThatChangeOnOneSideAreMerged(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		there := newLiving(3)
+		events := there.records["events"]
+		server := httptest.NewServer(there)
+		defer server.Close()
+		a := open(t, url, testDeployment(t))
+		settings := quick(t, server.URL+sitetest.Root, "")
+		settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+		for id := range events {
+			events[id]["tags"], events[id]["description"], events[id]["website"] = tags(30), "<p>Old</p>", "https://old.example/"
+		}
+		importSite(t, a, settings, transfer.Options{})
+		write(t, a, "/events/100", `{"title": "Here", "tags": [30, 31], "website": "https://same.example/"}`)
+		write(t, a, "/events/101", `{"title": "Here", "tags": [31], "start_date": "2026-12-02 15:00:00", "end_date": "2026-12-02 16:00:00"}`)
+		for id, changed := range map[int64]map[string]any{
+			100: {"description": "<p>There</p>", "cost": "$12", "cost_details": dollars("12"), "website": "https://same.example/"},
+			101: {"title": "There", "tags": tags(30, 31), "end_date": "2026-12-01 18:00:00", "description": "<p>There</p>"},
+			102: {"title": "There"},
+		} {
+			for member, value := range changed {
+				events[id][member] = value
+			}
+			events[id]["modified_utc"] = "2026-11-19 10:00:00"
+		}
+		report := importSite(t, a, settings, transfer.Options{})
+		const stays = "was changed on the site and here since the last reading: it stays as it is here; on the site it is "
+		want := []string{
+			"event 101: its start_date " + stays + "2026-12-01 15:00:00",
+			`event 101: its tags ` + stays + `[{"id":30},{"id":31}]`,
+			"event 101: its title " + stays + "There",
+		}
+		if diff := cmp.Diff(want, sortedWords(texts(report))); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		check := func() {
+			t.Helper()
+			for id, want := range map[int64]string{
+				100: "Here <p>There</p> $12 https://same.example/ 2026-12-01 15:00:00 2026-12-01 16:00:00 [30 31]",
+				101: "Here <p>There</p> $10 https://old.example/ 2026-12-02 15:00:00 2026-12-02 16:00:00 [31]",
+				102: "There <p>Old</p> $10 https://old.example/ 2026-12-01 15:00:00 2026-12-01 16:00:00 [30]",
+			} {
+				e := get(t, a, fmt.Sprintf("/events/%d", id))
+				var linked []int64
+				for _, tag := range e["tags"].([]any) {
+					linked = append(linked, int64(tag.(map[string]any)["id"].(float64)))
+				}
+				slices.Sort(linked)
+				if got := fmt.Sprint(e["title"], " ", e["description"], " ", e["cost"], " ", e["website"], " ", e["start_date"], " ", e["end_date"], " ", linked); got != want {
+					t.Errorf("event %d is %s, want %s", id, got, want)
+				}
+			}
+		}
+		check()
+		if report := importSite(t, a, settings, transfer.Options{}); report.Count("events").Updated > 0 || len(report.Problems) > 0 {
+			t.Errorf("the next reading does something:\n%s", report)
+		}
+		check()
+		// What was changed here stays so, also when the site changes it once more.
+		events[100]["title"] = "There, later"
+		importSite(t, a, settings, transfer.Options{})
+		check()
+	})
+}
+
+func TestStatusesAndTextsOfImagesAreFollowedWithoutALaterDate(t *testing.T) {
+	tests := []struct {
+		name   string
+		closed bool // Then json_ld in lists says it.
+	}{{"by wp/v2", false}, {"by lists", true}}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			databases.Each(t, func(t *testing.T, url string) {
+				site := sitetest.Play(t, "testdata/site")
+				site.WordPress, site.Closed = true, tt.closed
+				set := func(id int64, word, status string) {
+					site.Change("events", id, "json_ld", map[string]any{"eventStatus": "https://schema.org/" + word})
+					site.Statuses = map[int64]map[string]string{id: {"_tribe_events_status": status}}
+				}
+				image := map[string]any{"id": 41, "alt_text": "A hall", "title": map[string]any{"rendered": "Hall"}}
+				site.Images = []map[string]any{image}
+				for id := range int64(3) {
+					set(101+id, "EventScheduled", "")
+				}
+				a := open(t, url, testDeployment(t))
+				settings := quick(t, site.URL, "")
+				settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+				importSite(t, a, settings, transfer.Options{})
+				read := func() string {
+					t.Helper()
+					report := importSite(t, a, settings, transfer.Options{})
+					e := get(t, a, "/events/101")
+					return fmt.Sprint(e["event_status"], " ", e["image"].(map[string]any)["alt"], " ", report.Count("events").Updated, " ", report.Count("images").Updated)
+				}
+				alt := func(text string) any {
+					if tt.closed {
+						return nil
+					}
+					return text
+				}
+				steps := []struct {
+					change func()
+					want   string
+				}{
+					{func() {}, fmt.Sprint("<nil> ", alt("A hall"), " 0 0")},
+					{func() { set(101, "EventCancelled", "canceled") }, fmt.Sprint("canceled ", alt("A hall"), " 1 0")},
+					{func() { image["alt_text"] = "A large hall" }, fmt.Sprint("canceled ", alt("A large hall"), " 0 ", map[bool]int{false: 1}[tt.closed])},
+					{func() { set(101, "EventScheduled", "") }, fmt.Sprint("<nil> ", alt("A large hall"), " 1 0")},
+					{func() {}, fmt.Sprint("<nil> ", alt("A large hall"), " 0 0")},
+				}
+				for n, step := range steps {
+					step.change()
+					if got := read(); got != step.want {
+						t.Errorf("after step %d: %s, want %s", n, got, step.want)
+					}
+				}
+			})
+		})
+	}
 }
 
 func TestASiteThatListsNothingTrashesNothing(t *testing.T) {

@@ -3,6 +3,7 @@ package transfer
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -46,6 +47,74 @@ func (im *Importer) moveImages(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// imagesFollowed is the name of images among the kinds of a site that is followed.
+const imagesFollowed = "images"
+
+// followImages has images get the texts that the site has changed since it was read last,
+// unless they were changed here, too.
+func (im *Importer) followImages(ctx context.Context) error {
+	if im.Followed == nil || len(im.Options.ImageTexts) == 0 {
+		return nil
+	}
+	found := map[int64]map[string]bool{} // Addresses that the images have in the source, or here.
+	im.Found.EachImage(func(_ *Record, i model.Image) {
+		found[i.ID] = map[string]bool{i.URL: true, im.Options.Copies.ofImage(i).URL: true}
+	})
+	here := map[int64]model.Image{}
+	err := images.All(ctx, im.Env.Store, func(i images.Row) error {
+		if found[i.ID][i.URL] {
+			here[i.ID] = i.Image
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	now, report := map[int64]seen{}, Report{}
+	err = im.Transaction(ctx, func(b *mutate.BulkWriter) error {
+		clear(now)
+		report = Report{}
+		for _, id := range slices.Sorted(maps.Keys(here)) {
+			there, asked := im.Options.ImageTexts[id]
+			if !asked {
+				continue // The site refused.
+			}
+			image := here[id]
+			local := ImageTexts{image.Alt, image.Title, image.Caption}
+			before, known := im.Followed[imagesFollowed][id]
+			after := seen{There: digestAll(there.fields()), Local: digestAll(local.fields())}
+			if changed := before.There.different(after.There); known && len(changed) > 0 {
+				if before.Local != after.Local && there != local {
+					report.Problems = append(report.Problems, Problem{ID: id, Resource: "image", Kind: "its texts were changed on the site and here", Text: fmt.Sprintf(
+						"its texts were changed on the site and here since the last reading: they stay as they are here; on the site the alternative text is %.*s", longestValue, there.Alt)})
+					after.Local = before.Local
+				} else if there != local {
+					image.Alt, image.Title, image.Caption = there.Alt, there.Title, there.Caption
+					if err := b.ReplaceImage(image); err != nil {
+						return err
+					}
+					after.Local = digestAll(there.fields())
+					report.Add(Count{Resource: "images", Updated: 1})
+				}
+			} else if known {
+				after.Local = before.Local
+			}
+			now[id] = after
+		}
+		return nil
+	})
+	if err == nil {
+		im.Add(report)
+		im.seen[imagesFollowed] = now
+	}
+	return err
+}
+
+// fields returns the texts by name, for their digests.
+func (t ImageTexts) fields() map[string][]any {
+	return map[string][]any{"alt": {t.Alt}, "title": {t.Title}, "caption": {t.Caption}}
 }
 
 // ImageTexts are the texts of an image.

@@ -56,6 +56,7 @@ type Importer struct {
 	identities []*identityRecord // The same; nil for files without one.
 	Followed   followed          // What the site had before; nil when it is not followed.
 	LostThere  []Reference       // What it has no longer.
+	seen       followed          // What it has now.
 	heads      map[*model.Resource]heads
 	resolved   map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
 	finished   map[*model.Resource]bool            // Kinds that are imported.
@@ -70,7 +71,7 @@ type Importer struct {
 func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
 		members: api.Members, Env: api.Env, Writes: api.Writes, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
-		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
+		seen: followed{}, heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }
 
@@ -174,6 +175,9 @@ func (im *Importer) work(ctx context.Context) error {
 		im.finished[k] = true
 	}
 	if err := im.linkLater(ctx); err != nil {
+		return err
+	}
+	if err := im.followImages(ctx); err != nil {
 		return err
 	}
 	if err := im.bury(ctx); err != nil {
@@ -311,6 +315,7 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record, ready prepared) 
 		}
 	}
 	im.later = append(im.later, b.later...)
+	im.keepSeen(b)
 	return nil
 }
 

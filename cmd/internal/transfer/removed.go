@@ -119,6 +119,9 @@ func attribute(name string) string {
 // and tags of names and other plain texts.
 func (w *Writing) removed() {
 	for _, arg := range w.Kind.Args {
+		if !w.takes(arg.Name) {
+			continue
+		}
 		sent, _ := w.Value(arg.Name).(string)
 		if arg.HTML {
 			var blocks int

@@ -31,6 +31,7 @@ type Writing struct {
 	Notes  []Note
 	clean  map[string]string // Of the HTML that was cleaned.
 	later  []*model.Link     // That lead to records of kinds that are imported after this one.
+	merge  *merge            // Of which it is a part; nil for a write of all fields.
 }
 
 // NewWriting begins the write of a record with some fields.
@@ -69,7 +70,11 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 	}
 	unshown, _ := w.Value(unshownMember).(map[string]any)
 	w.reportUnknown()
+	w.merge = b.merging
 	for _, arg := range r.Kind.Args {
+		if !w.takes(arg.Name) {
+			continue
+		}
 		if link := links[arg.Name]; link != nil {
 			w.link(link)
 			continue
@@ -84,6 +89,9 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 	w.publication()
 	w.protect()
 	w.removed()
+	if w.merge != nil {
+		w.narrow()
+	}
 	return w
 }
 
@@ -413,6 +421,20 @@ func (w *Writing) publication() {
 func (w *Writing) protect() {
 	if !w.Covered() && !w.Protected || w.Text(w.Kind.PasswordField) != "" {
 		return
+	}
+	if !w.Create {
+		for _, arg := range w.Kind.Args {
+			if w.Covered() && hiddenWithPassword(w.Kind, arg) {
+				delete(w.Fields, arg.Name) // It is here, if anywhere.
+				w.Image = model.Image{}
+			}
+		}
+		if m, err := w.batch.Bulk.Get(w.Kind, w.ID); err != nil {
+			w.batch.setErr(err)
+		} else if p, ok := m.(model.PostRecord); ok && p.AsPost().Password != "" {
+			delete(w.Fields, w.Kind.PasswordField)
+			return
+		}
 	}
 	w.Fields[w.Kind.PasswordField] = w.batch.secret()
 	if w.Protected {

@@ -66,7 +66,8 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 	return nil
 }
 
-// imagesDue returns the IDs of the images whose texts are asked for, in order.
+// imagesDue returns the IDs of the images whose texts are asked for, in order: those of
+// records that are new or changed, all of a site that is followed.
 func (s *siteReader) imagesDue(ctx context.Context) ([]string, error) {
 	due := map[*transfer.Record]bool{}
 	for k := range s.Found.ByKind {
@@ -83,7 +84,7 @@ func (s *siteReader) imagesDue(ctx context.Context) ([]string, error) {
 	}
 	var ids []int64
 	s.Found.EachImage(func(r *transfer.Record, image model.Image) {
-		if image.ID != 0 && due[r] {
+		if image.ID != 0 && (due[r] || s.Followed != nil) { // The texts of an image change without a record.
 			ids = append(ids, image.ID)
 		}
 	})

@@ -81,7 +81,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		return im.Report, resumable(err, site.Fetch.Folder)
 	}
 	im.Report.Import = true
-	if err := im.KeepFollowed(ctx, site.Follow); err != nil {
+	if err := im.KeepFollowed(site.Follow); err != nil {
 		return im.Report, err
 	}
 	if o.DryRun {

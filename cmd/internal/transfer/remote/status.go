@@ -30,6 +30,16 @@ func (s *siteReader) statuses(ctx context.Context) error {
 	if _, wordpress := s.site.Base.Beside("wp/v2"); !wordpress {
 		return nil
 	}
+	if s.Followed != nil {
+		shown := s.tells(ctx)
+		for _, r := range s.Found.Ordered(k) { // A new status need not come with a later date.
+			if n, ok := s.beside[r.ID]; ok {
+				n.Meta.set(r)
+			} else if status, ok := statusOf(r); ok || shown {
+				r.SetMember("event_status", status.Status)
+			}
+		}
+	}
 	due, err := s.changed(ctx, k)
 	if err != nil || len(due) == 0 || s.tells(ctx) {
 		return err
