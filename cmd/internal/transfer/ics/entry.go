@@ -32,8 +32,19 @@ func (e *entry) add(c *component) {
 // that start at other times are events of their own, and have UIDs made of theirs and
 // of their starts, all but the first one.
 func (e *entry) sets() []*recurrenceSet {
+	var cancel *component // What only says that an event is cancelled has no start.
+	mains := slices.DeleteFunc(slices.Clone(e.mains), func(c *component) bool {
+		bare := c.filled("DTSTART") == nil && c.isCancelled()
+		if bare && (cancel == nil || version(c, cancel) >= 0) {
+			cancel = c
+		}
+		return bare
+	})
+	if len(mains) == 0 && cancel != nil && len(e.changed) == 0 {
+		mains = append(mains, cancel) // Nobody knows when it was.
+	}
 	highest, latest := int64(0), dates.WallTime("")
-	for _, c := range e.mains {
+	for _, c := range mains {
 		n, modified := sequence(c), stamp(c, "LAST-MODIFIED")
 		switch {
 		case n > highest:
@@ -43,7 +54,7 @@ func (e *entry) sets() []*recurrenceSet {
 		}
 	}
 	starts := map[string]*component{}
-	for _, c := range e.mains {
+	for _, c := range mains {
 		modified := stamp(c, "LAST-MODIFIED")
 		if sequence(c) < highest || modified != "" && modified < latest {
 			continue
@@ -60,6 +71,7 @@ func (e *entry) sets() []*recurrenceSet {
 	var all []*recurrenceSet
 	for i, key := range slices.Sorted(maps.Keys(starts)) {
 		p := &recurrenceSet{uid: e.uid, main: starts[key], unsure: e.unsure}
+		p.cancelled = cancel != nil && version(cancel, p.main) >= 0
 		if i > 0 {
 			p.uid += "#" + strings.NewReplacer("-", "", ":", "", " ", "T").Replace(key)
 			p.note = "has the UID of another event that starts at another time: it is an event of its own"
@@ -84,6 +96,13 @@ type recurrenceSet struct {
 	changed []*component
 	unsure  bool   // Some of it could not be read.
 	note    string // About the event.
+	// Another component says so of all of it.
+	cancelled bool
+}
+
+// isCancelled reports whether a component says that what it is about does not take place.
+func (c *component) isCancelled() bool {
+	return c.of.method == "CANCEL" || strings.HasPrefix(strings.ToUpper(c.raw("STATUS")), "CANCEL")
 }
 
 // change is an event that differs from its series.
@@ -113,6 +132,9 @@ func (p *recurrenceSet) read() {
 		} else {
 			main.repeats = len(p.changed) > 0 || p.main.filled("RRULE") != nil || p.main.filled("RDATE") != nil
 			s = r.series(p.main, main)
+			if p.cancelled {
+				main.Status = Cancelled
+			}
 		}
 		if p.note != "" {
 			s.notes = append(s.notes, p.note)

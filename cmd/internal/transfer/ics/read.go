@@ -20,7 +20,7 @@ type reader struct {
 	described map[string]*component // VTIMEZONE by TZID.
 	zones     map[string]*zone      // Those that were used, by TZID.
 	own       *zone                 // That of the calendar.
-	cancelled bool                  // By METHOD.
+	method    string                // METHOD, in capitals.
 	limit     *limit                // Of the file.
 }
 
@@ -40,14 +40,14 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 	for _, part := range file.calendars {
 		r := &reader{
 			Options: o, calendar: calendar, described: map[string]*component{}, zones: map[string]*zone{},
-			own:       &zone{id: "\x00", known: o.Site, named: true},
-			cancelled: strings.EqualFold(part.raw("METHOD"), "CANCEL"), limit: whole,
+			own:    &zone{id: "\x00", known: o.Site, named: true},
+			method: strings.ToUpper(part.raw("METHOD")), limit: whole,
 		}
 		r.begin(part)
 		for _, c := range part.children {
-			switch c.name {
-			case "VTIMEZONE":
-			case "VEVENT":
+			switch {
+			case c.name == "VTIMEZONE":
+			case c.name == "VEVENT" && !r.isResponse():
 				c.of = r
 				uid := unescaped(c.raw("UID"))
 				if uid == "" {
@@ -107,6 +107,12 @@ func (r *reader) begin(part *component) {
 			r.described[zoneKey(c.raw("TZID"))] = c
 		}
 	}
+}
+
+// isResponse reports whether the calendar is what somebody who is invited sends back
+// (RFC 5546, section 1.4): what stands there is no event.
+func (r *reader) isResponse() bool {
+	return slices.Contains([]string{"REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"}, r.method)
 }
 
 // note tells something about the file, once.

@@ -41,6 +41,9 @@ func OwnID(uid string) (global string, id int64, ok bool) {
 // template reads an event.
 func (r *reader) template(c *component, uid string) (*template, error) {
 	begin := c.filled("DTSTART")
+	if begin == nil && c.isCancelled() {
+		begin = c.filled("RECURRENCE-ID")
+	}
 	if begin == nil {
 		return nil, faulty(c.line, "expected a DTSTART in the VEVENT that begins here")
 	}

@@ -33,7 +33,7 @@ func (r *reader) texts(t *template, c *component) {
 	}
 	t.Website, t.Cost = c.raw(feed.PropWebsite), prose(c, feed.PropCost)
 	switch status := strings.ToUpper(c.raw("STATUS")); {
-	case r.cancelled:
+	case r.method == "CANCEL":
 		t.Status = Cancelled
 	case c.raw(feed.PropStatus) != "": // A feed of this service tells more than STATUS can.
 		t.EventStatus, t.StatusReason = c.raw(feed.PropStatus), prose(c, "COMMENT")
