@@ -98,7 +98,7 @@ func (u *Users) RevokeToken(ctx context.Context, id int64) error {
 }
 
 // isOwnToken reports whether a text begins as tokens of this service do, in any case: one
-// that was cut short or changed on its way is a mistake to be told.
+// that was cut short or changed on its way is a mistake that the client hears of.
 func isOwnToken(text string) bool {
 	return len(text) >= len(tokenPrefix) && strings.EqualFold(text[:len(tokenPrefix)], tokenPrefix)
 }

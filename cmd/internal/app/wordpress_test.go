@@ -312,7 +312,9 @@ func TestErrorsHaveTheCodesOfWordPress(t *testing.T) {
 			{"", "GET", "/tags/999999", nil, 404, "rest_term_invalid"},
 			{"", "GET", "/types/nope", nil, 404, "rest_type_invalid"},
 			{"", "GET", "/taxonomies/nope", nil, 404, "rest_taxonomy_invalid"},
-			{"", "GET", "/posts", nil, 404, "rest_no_route"},
+			{"", "GET", "/posts?context=edit", nil, 401, "rest_forbidden_context"},
+			{"", "GET", "/posts/1", nil, 404, "rest_no_route"},
+			{"editor", "POST", "/posts", js{"title": "News"}, 405, "rest_method_not_allowed"},
 			{"", "GET", "/categories", nil, 404, "rest_no_route"},
 			{"", "GET", "/users", nil, 404, "rest_no_route"},
 			{"", "GET", "/settings", nil, 404, "rest_no_route"},
@@ -362,6 +364,12 @@ func TestErrorsHaveTheCodesOfWordPress(t *testing.T) {
 					t.Errorf("%d %s, want %d %s: %s", a.status, code, tt.status, tt.code, a.text)
 				}
 			})
+		}
+		for _, user := range []string{"", "editor"} {
+			a := wp.mustBy(user, 200, "GET", "/posts?per_page=1", nil)
+			if total, pages := a.header.Get("X-WP-Total"), a.header.Get("X-WP-TotalPages"); a.text != "[]" || total != "0" || pages != "0" {
+				t.Errorf("%q reads blog posts as %s, %s on %s pages, want none", user, a.text, total, pages)
+			}
 		}
 		bad := wp.send("editor", "POST", "/tribe_events", wpEvent("x", js{"_EventStartDate": "never"}, js{"featured_media": "nope"}))
 		if got := fmt.Sprint(bad.body["message"]); got != "Parameters are not valid: featured_media, meta._EventStartDate." {

@@ -69,6 +69,7 @@ func routesOf(kinds []*kind) []*route {
 	routes := []*route{
 		get("", (*exchange).index), get("/wp/v2", (*exchange).namespace), get("/wp/v2/users/me", (*exchange).me),
 		get("/wp/v2/types", (*exchange).types), get("/wp/v2/types/{name}", (*exchange).typeNamed),
+		get("/wp/v2/posts", (*exchange).posts),
 		get("/wp/v2/taxonomies", (*exchange).taxonomies), get("/wp/v2/taxonomies/{name}", (*exchange).taxonomy),
 	}
 	routes = append(routes, mediaRoutes()...)

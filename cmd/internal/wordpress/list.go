@@ -53,6 +53,16 @@ func (x *exchange) list() (int, any, error) {
 	return http.StatusOK, list, nil
 }
 
+// posts answers the list of blog posts, of which there are none: programs read it to see
+// whether they reach the API, and whether their credentials are right.
+func (x *exchange) posts() (int, any, error) {
+	if _, err := x.context(!x.Request.Caller.IsAnonymous()); err != nil {
+		return 0, nil, err
+	}
+	x.countPages("posts", 1, 0, 0)
+	return http.StatusOK, []object{}, nil
+}
+
 // countPages sets the headers of a page of the list at a path below wp/v2.
 func (x *exchange) countPages(base string, page, total, pages int64) {
 	x.header.Set("X-WP-Total", strconv.FormatInt(total, 10))
