@@ -80,7 +80,7 @@ func addressOf(s string, schemes ...string) bool {
 }
 
 // Image notes a text that is neither an id nor an address, and an address that
-// ends as those of other files do.
+// ends as those of other files do, or of images that no browser shows.
 func (f *Validator) Image(name string, o param.Opt[string]) {
 	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) || strings.HasPrefix(o.Value, param.UploadPrefix) || strings.HasPrefix(o.Value, model.UploadsPath) {
 		return
@@ -88,8 +88,8 @@ func (f *Validator) Image(name string, o param.Opt[string]) {
 	switch kind := strings.ToLower(model.FileExtension(o.Value)); {
 	case !addressOf(o.Value, "http", "https"):
 		f.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
-	case slices.Contains(otherFiles, kind):
-		f.AddError(name, "", "%s must be the address of an image: .%s is none.", name, kind)
+	case slices.Contains(otherFiles, kind), slices.Contains(hiddenImages, kind):
+		f.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg, .png or .webp: .%s is none.", name, kind)
 	}
 }
 
@@ -317,3 +317,9 @@ func (f *Validator) HTML(name string, o param.Opt[string]) {
 var otherFiles = strings.Fields("7z aac apk avi bz2 css csv dmg doc docx eot epub exe flac flv gz htm html ics iso jar js json m4a m4v md mid midi " +
 	"mjs mkv mov mp3 mp4 mpeg mpg odp ods odt oga ogg ogv otf pdf ppt pptx rar rtf sql swf tar tgz tsv ttf txt vcf wasm wav webm wma wmv woff woff2 " +
 	"xhtml xls xlsx xml xz zip")
+
+// hiddenImages are the extensions of images that no common browser shows: those of cameras,
+// scanners, printers and programs that draw.
+var hiddenImages = strings.Fields("3fr ai arw bpg cdr cr2 cr3 crw dcr dds djvu dng dxf eps erf exr fit fits hdr heic heics heif heifs hif iiq indd " +
+	"j2c j2k jp2 jpf jpm jpx jxr k25 kdc mef mos mrw nef nrw orf pam pbm pcx pef pgm pic pict pnm ppm ps psb psd ptx qoi raf raw rw2 rwl sgi sr2 srf " +
+	"srw tga tif tiff wdp wmf emf x3f xcf xpm")

@@ -133,9 +133,13 @@ func imageCases() []conform.Case {
 			check(k.plural+" take no other address for an image", post(path, body("ftp://img.example/a.png")), refused("image")),
 			check(k.plural+" take no script for an image", post(path, body("javascript:alert(1)")), refused("image")),
 			check(k.plural+" take no file for an image", post(path, body("file:///etc/passwd")), refused("image")),
+			check(k.plural+" take an image of a site whose name ends as a file", post(path, body("https://{uniq}.ai")), created(is("image.url", "https://{uniq}.ai"))),
 			check(k.plural+" take none of their own for an image", given(k.make("r")), post(path, body("{r.id}")), refused("image")),
 			check(k.plural+" keep their image on updates", pictured, patch(path+"/{r.id}", js{"description": "x"}), ok(is("image.url", address))),
 		)
+		for _, hidden := range []string{"raw", "tif", "TIFF", "psd", "heic", "nef", "jp2", "eps?v=1"} {
+			cases = append(cases, check(k.plural+" take no image that browsers do not show, such as ."+hidden, post(path, body("https://img.example/{uniq}/photo."+hidden)), refused("image")))
+		}
 		for name, none := range inOrder(map[string]any{"false": false, "an empty text": "", "null": nil}) {
 			want := ok(gone("image"))
 			if k.name == "event" {
