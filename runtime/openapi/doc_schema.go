@@ -60,6 +60,8 @@ func SchemaNames(t reflect.Type, hint string) string {
 		return "Huma" + name // Errors that this service does not answer.
 	case name == "Href":
 		return "Link"
+	case pkg == "openapi" && strings.HasPrefix(name, "Index"):
+		return "Route" + name // Generators write index.ts, and beside it a file for each component.
 	}
 	return name
 }

@@ -166,22 +166,22 @@ func oneOf(names []string) string {
 
 // schemaTexts describe the components that no resource stands behind.
 var schemaTexts = map[string]string{
-	"CostDetails":   "The parts of a cost",
-	"DateDetails":   "The parts of a date and time, padded with zeros",
-	"Error":         "An error",
-	"ErrorData":     "What is known about an error",
-	"ErrorDetail":   "What is wrong with one parameter",
-	"ImageView":     "An image",
-	"Index":         "The namespace: its routes, their methods and arguments",
-	"IndexArg":      "An argument of a route",
-	"IndexEndpoint": "Methods of a route that take the same arguments",
-	"IndexRoute":    "A route",
-	"ImageDetails":  "The file of an image and its smaller versions",
-	"Link":          "The target of a link",
-	"MediaText":     "A text as it was written and as HTML",
-	"MediaSize":     "A version of an image",
-	"MediaView":     "An image with its texts and files",
-	"TermURLs":      "Addresses of a term in the interface",
+	"CostDetails":        "The parts of a cost",
+	"DateDetails":        "The parts of a date and time, padded with zeros",
+	"Error":              "An error",
+	"ErrorData":          "What is known about an error",
+	"ErrorDetail":        "What is wrong with one parameter",
+	"ImageView":          "An image",
+	"ImageDetails":       "The file of an image and its smaller versions",
+	"Link":               "The target of a link",
+	"MediaText":          "A text as it was written and as HTML",
+	"MediaSize":          "A version of an image",
+	"MediaView":          "An image with its texts and files",
+	"RouteIndex":         "The namespace: its routes, their methods and arguments",
+	"RouteIndexArg":      "An argument of a route",
+	"RouteIndexEndpoint": "Methods of a route that take the same arguments",
+	"RouteIndexRoute":    "A route",
+	"TermURLs":           "Addresses of a term in the interface",
 }
 
 // faultyParams describes the parameters that an error names.
