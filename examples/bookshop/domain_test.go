@@ -73,11 +73,21 @@ func TestAStrictServiceRefusesUnknownNames(t *testing.T) {
 		{"an unknown member", "ed", "PATCH", "/books/1", map[string]any{"weight": 1, "height": 2}, 400, []string{`"height":"height is unknown here; the names are: `, `"weight":"weight is unknown here`}},
 		{"an unknown parameter", "", "GET", "/books?colour=red", nil, 400, []string{`"colour":"colour is unknown here`}},
 		{"an unknown parameter of one record", "", "GET", "/books/1?colour=red", nil, 400, nil},
-		{"an unknown member of a record inside", "ed", "PATCH", "/books/1", map[string]any{"authors": []any{map[string]any{"name": "A", "shoe": 1}}}, 400, []string{`"authors":"authors: shoe is unknown here`}},
+		{"an unknown member of a record inside", "ed", "PATCH", "/books/1", map[string]any{"authors": []any{map[string]any{"name": "A", "shoe": 1}}}, 400, []string{`"authors[0].shoe":"authors[0]: shoe is unknown here`}},
 		{"parameters of every request", "", "GET", "/books?_fields=id&page=1&per_page=5&search=frank", nil, 200, nil},
 		{"what was read is sent back", "ed", "PUT", "/books/1", read, 200, nil},
 		{"a dry run", "ed", "DELETE", "/books/1?dry_run=true&force=true", nil, 200, nil},
 	})
+	desk := servicetest.New(t, storetest.SQLite(t), generated.Service(), withDesk)
+	desk.Env.Service.Strict = true
+	for _, at := range []string{"books/new", "books", "books?price_max=5&search=emma", "orders/new", "authors"} {
+		if status, text := atDesk(t, desk, at, nil); status != http.StatusOK {
+			t.Errorf("the desk of a strict service: %s is %d: %s", at, status, text)
+		}
+	}
+	if status, text := atDesk(t, desk, "books/new", url.Values{"title": {"Emma"}, "price": {"5"}, "price.currency": {"EUR"}, "authors.new.name": {"Jane Austen"}, "do": {"publish"}}); status != http.StatusOK || !strings.Contains(text, "Jane Austen") {
+		t.Errorf("a book at the desk of a strict service: %d %s", status, text)
+	}
 }
 
 func TestNothingIsRaisedByAWriteThatChangesNothing(t *testing.T) {
@@ -170,13 +180,16 @@ func TestALinkToOneRecordIsDocumentedAsItIsTaken(t *testing.T) {
 	}
 }
 
-// TestImportsKnowFormerNames imports an export of the first release, with a member that no
-// release knows.
+// TestImportsKnowFormerNames imports an export of the first release, with members that no
+// release knows, and as if authors had been called writers.
 func TestImportsKnowFormerNames(t *testing.T) {
+	authors := generated.Service().Resources[1]
+	authors.FormerPlural = "writers" // As by RenamedFrom of a resource.
+	t.Cleanup(func() { authors.FormerPlural = "" })
 	storetest.Each(t, func(t *testing.T, database string) {
 		dir := t.TempDir()
 		for name, content := range map[string]string{
-			"authors-1.json": `{"authors":[{"id":1,"version":1,"created_utc":"2026-01-01 00:00:00","modified_utc":"2026-01-01 00:00:00","name":"Mary Shelley","born":1797,"shoe_size":38,"hat":""}]}`,
+			"writers-1.json": `{"writers":[{"id":1,"version":1,"created_utc":"2026-01-01 00:00:00","modified_utc":"2026-01-01 00:00:00","name":"Mary Shelley","born":1797,"shoe_size":38,"hat":""}]}`,
 			"books-1.json": `{"books":[{"id":1,"created_utc":"2026-01-01 00:00:00","modified_utc":"2026-01-01 00:00:00","status":"publish","slug":"frankenstein","title":"Frankenstein",
 				"description":"A monster","price":{"amount":"9.99","currency":"EUR"},"authors":[{"id":1,"name":"Mary Shelley","born":1797}]}]}`,
 		} {

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
+	"almanac/runtime/validate"
 )
 
 // argNames are the names that requests of one operation may send, and those that
@@ -71,10 +72,8 @@ func (n *argNames) present(r *request.Request) (*param.Values, error) {
 		}
 		values = values.Renamed(arg.Was, arg.Name)
 	}
-	for _, name := range values.Names() {
-		if n.api.Env.Service.Strict && !n.knows(name) && errs[name].Message == "" {
-			errs.Add(name, "", "%s is unknown here; the names are: %s.", name, strings.Join(slices.Sorted(maps.Keys(n.args)), ", "))
-		}
+	if n.api.Env.Service.Strict {
+		n.refuseUnknown(values.Names(), errs)
 	}
 	for name, inner := range n.inside {
 		if value, sent := values.Lookup(name); sent {
@@ -87,10 +86,22 @@ func (n *argNames) present(r *request.Request) (*param.Values, error) {
 	return values, nil
 }
 
+// refuseUnknown notes the names that nothing has, but for former ones.
+func (n *argNames) refuseUnknown(names []string, errs apierror.FieldErrors) {
+	for _, name := range names {
+		former := slices.ContainsFunc(n.former, func(arg *model.Arg) bool { return arg.Was == name })
+		if !former && !n.knows(name) {
+			known := strings.Join(slices.Sorted(maps.Keys(n.args)), ", ")
+			errs.Add(name, "", "%s is unknown here; the names are: %s.", name, known)
+		}
+	}
+}
+
 // knows reports whether a request may send a name: that of an argument, of the protocol
 // (_fields) or of a member of responses, so that what was read can be sent back.
 func (n *argNames) knows(name string) bool {
-	return n.args[name] || strings.HasPrefix(name, "_") || name == n.api.Env.Deployment.LanguageParam || n.api.Members(n.of)[name]
+	return n.args[name] || strings.HasPrefix(name, "_") || name == n.api.Env.Deployment.LanguageParam ||
+		n.api.Members(n.of)[name]
 }
 
 // rename does what present does for the records that describe themselves in the value of a
@@ -98,8 +109,8 @@ func (n *argNames) knows(name string) bool {
 func (n *argNames) rename(where string, value any, errs apierror.FieldErrors) {
 	switch v := value.(type) {
 	case []any:
-		for _, element := range v {
-			n.rename(where, element, errs)
+		for i, element := range v {
+			n.rename(validate.InlinePath(value, where, i), element, errs)
 		}
 	case map[string]any:
 		for _, arg := range n.former {
@@ -108,15 +119,17 @@ func (n *argNames) rename(where string, value any, errs apierror.FieldErrors) {
 				continue
 			}
 			if _, both := v[arg.Name]; !arg.TakesWas || both {
-				errs.Add(where, "", "%s: %s is called %s now.", where, arg.Was, arg.Name)
+				errs.Add(where+"."+arg.Was, "", "%s: %s is called %s now.", where, arg.Was, arg.Name)
 				continue
 			}
 			delete(v, arg.Was)
 			v[arg.Name] = old
 		}
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if n.api.Env.Service.Strict && !n.knows(name) {
-				errs.Add(where, "", "%s: %s is unknown here; the names are: %s.", where, name, strings.Join(slices.Sorted(maps.Keys(n.args)), ", "))
+		if n.api.Env.Service.Strict {
+			inner := apierror.FieldErrors{}
+			n.refuseUnknown(slices.Sorted(maps.Keys(v)), inner)
+			for _, name := range slices.Sorted(maps.Keys(inner)) {
+				errs.Add(where+"."+name, "", "%s: %s", where, inner[name].Message)
 			}
 		}
 	}

@@ -29,7 +29,9 @@ func storedState(c *Mutation, m model.Record) state {
 // applied to, are those that it had.  Then the record has the times of its last change
 // again, and is not written: its version, entity tag and audit stay too.
 func (s state) restore(c *Mutation, m model.Record) bool {
-	if c.linksInline || c.Imported != nil && c.Imported.ModifiedUTC != "" && c.Imported.ModifiedUTC != s.modifiedUTC {
+	p, post := m.(model.PostRecord)
+	publishes := c.linksInline && post && isPublic(p.AsPost()) // What was made inside of it.
+	if publishes || c.Imported != nil && c.Imported.ModifiedUTC != "" && c.Imported.ModifiedUTC != s.modifiedUTC {
 		return false
 	}
 	for i, link := range c.Kind.Links {
@@ -39,15 +41,13 @@ func (s state) restore(c *Mutation, m model.Record) bool {
 	}
 	values := m.ColumnValues()
 	for i, column := range c.Kind.Columns {
-		if slices.Contains([]string{"version", "modified", "modified_utc", linkids.Column}, column) || !slices.Contains(c.Kind.ReadColumns, column) {
-			continue
-		}
-		if !reflect.DeepEqual(values[i], s.values[i]) {
+		follows := slices.Contains([]string{"version", "modified", "modified_utc", linkids.Column}, column)
+		if !follows && slices.Contains(c.Kind.ReadColumns, column) && !reflect.DeepEqual(values[i], s.values[i]) {
 			return false
 		}
 	}
 	m.Common().ModifiedUTC = s.modifiedUTC
-	if p, ok := m.(model.PostRecord); ok {
+	if post {
 		p.AsPost().Modified = s.modified
 	}
 	return true

@@ -42,7 +42,7 @@ func (rd *Reader) deletions(raw json.RawMessage, path string) error {
 	}
 	var all []deletion
 	for _, k := range rd.kinds {
-		for _, g := range lists[k.Plural] {
+		for _, g := range listOf(lists, k) {
 			if g.ID < 1 || !dates.WallTime(g.At).Valid() {
 				return fmt.Errorf("%s lists a deleted %s without an id or a deleted_utc", path, k.Name)
 			}

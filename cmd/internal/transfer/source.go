@@ -160,11 +160,7 @@ func (rd *Reader) Pages(members map[string]json.RawMessage, path string) ([]*Rec
 		rd.partial = true
 	}
 	for _, k := range rd.kinds {
-		name := k.Plural
-		if members[name] == nil && k.FormerPlural != "" {
-			name = k.FormerPlural
-		}
-		list, ok := Listed(members[name])
+		list, ok := Listed(listOf(members, k))
 		if !ok {
 			continue
 		}
@@ -177,6 +173,15 @@ func (rd *Reader) Pages(members map[string]json.RawMessage, path string) ([]*Rec
 		return nil, fmt.Errorf("%s is JSON, but neither a list of records nor a record", path)
 	}
 	return all, nil
+}
+
+// listOf returns what stands under the name of the lists of a resource, or under that which
+// they had in an earlier release.
+func listOf[T any](members map[string]T, k *model.Resource) T {
+	if of, ok := members[k.Plural]; ok || k.FormerPlural == "" {
+		return of
+	}
+	return members[k.FormerPlural]
 }
 
 // Listed returns the elements of a list, false if it is none.  The Events Calendar

@@ -114,7 +114,8 @@ func (w *Writing) reportUnknown() {
 			continue
 		}
 		text := "imported without " + name + ", which is unknown here"
-		w.Notes = append(w.Notes, Note{kind: text, text: text, lost: !slices.Contains(nothing, string(bytes.TrimSpace(w.member(name))))})
+		empty := slices.Contains(nothing, string(bytes.TrimSpace(w.member(name))))
+		w.Notes = append(w.Notes, Note{kind: text, text: text, lost: !empty})
 	}
 }
 
