@@ -115,7 +115,7 @@ func (t *template) real(w dates.WallTime) dates.WallTime {
 	if t.AllDay {
 		return w.StartOfDay()
 	}
-	return t.clock.local(t.clock.utc(w))
+	return t.clock.shows(w)
 }
 
 // key names an event of the series by its start.

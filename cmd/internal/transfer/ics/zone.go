@@ -12,9 +12,10 @@ import (
 type zone struct {
 	id    string
 	known dates.Zone
-	named bool       // It has a known zone.
-	place dates.Zone // Where the file says that it is, or UTC.
-	table *table     // Nil where the file describes none.
+	named bool                    // It has a known zone.
+	place dates.Zone              // Where the file says that it is, or UTC.
+	table *table                  // Nil where the file describes none.
+	still map[dates.WallTime]bool // Whether no clock changes around a day.
 }
 
 // utc converts a local time to UTC.  A time that the clock skips moves forward; of a
@@ -47,6 +48,24 @@ func (z *zone) counts(utc dates.WallTime) bool {
 	}
 	differs := func(utc dates.WallTime) bool { return utc.AddSeconds(z.table.offset(utc)) != z.known.Local(utc) }
 	return z.table.covers(utc) && (differs(utc.AddSeconds(-secondsPerDay)) || differs(utc.AddSeconds(secondsPerDay)))
+}
+
+// shows returns a local time as the clock shows it: one that it skips is after the gap.
+// Series have many times, most of them on days around which no clock changes.
+func (z *zone) shows(w dates.WallTime) dates.WallTime {
+	day := w.StartOfDay()
+	still, looked := z.still[day]
+	if !looked {
+		if z.still == nil {
+			z.still = map[dates.WallTime]bool{}
+		}
+		still = z.utc(day.AddSeconds(2*secondsPerDay)).Sub(z.utc(day.AddSeconds(-secondsPerDay))) == 3*secondsPerDay
+		z.still[day] = still
+	}
+	if still {
+		return w
+	}
+	return z.local(z.utc(w))
 }
 
 // zoneFor returns a zone of the service in which clocks show what those of a zone of
