@@ -23,21 +23,15 @@ func (f *File) parseGIF(b []byte, _ color.Model) error {
 		begin := at
 		switch b[at] {
 		case 0x3b:
-			f.Content = append(out, 0x3b)
+			out = append(out, 0x3b)
+			f.Content = out
 			return nil
 		case 0x2c: // A picture: where it is, its colors, and the length of codes.
 			if at+10 > len(b) {
 				return errTruncated
 			}
 			if f.decoded == 0 { // The first one.
-				number := func(i int) int { return int(b[at+i]) | int(b[at+i+1])<<8 }
-				f.decoded = f.Pixels()
-				if interlaced := b[at+9]&0x40 != 0; interlaced {
-					f.decoded += f.Pixels()
-				}
-				if number(5) != f.Width || number(7) != f.Height {
-					f.decoded += 4 * f.Pixels() // It is a part of the whole.
-				}
+				f.weighGIF(b[at:])
 			}
 			at += 10 + colorTable(b[at+9]) + 1
 		case 0x21: // An extension.
@@ -58,6 +52,18 @@ func (f *File) parseGIF(b []byte, _ color.Model) error {
 		case block[1] == 0xff && bytes.HasPrefix(b[data:at], []byte("\x0bNETSCAPE2.0\x03\x01")): // How often all is repeated.
 			out = append(append(out, block[:18]...), 0)
 		}
+	}
+}
+
+// weighGIF works out what decoding a picture takes, of which the descriptor is given.
+func (f *File) weighGIF(b []byte) {
+	number := func(i int) int { return int(b[i]) | int(b[i+1])<<8 }
+	f.decoded = f.Pixels()
+	if interlaced := b[9]&0x40 != 0; interlaced {
+		f.decoded += f.Pixels()
+	}
+	if number(5) != f.Width || number(7) != f.Height {
+		f.decoded += 4 * f.Pixels() // It is a part of the whole.
 	}
 }
 

@@ -19,25 +19,26 @@ const (
 	maxProgressiveScans = 64
 )
 
+// jpegParts are the parts of a JPEG file that stay, and what they cost.
+type jpegParts struct {
+	*File
+	out             []byte
+	scans, maxScans int
+	samples         int64 // Of all components.
+}
+
 // parseJPEG leaves the segments that decoding needs, and counts scans. What stands between
 // segments is left out, as decoders do.
 func (f *File) parseJPEG(b []byte, colors color.Model) error {
-	out, scans, most := b[:2], 0, maxScans
-	var sampled, planes int64 // Samples of all components; bytes of the decoded picture.
+	p := jpegParts{File: f, out: b[:2], maxScans: maxScans}
 	for at := 2; ; {
 		for at+1 < len(b) && (b[at] != 0xff || b[at+1] == 0 || b[at+1] == 0xff || isRestart(b[at+1])) {
 			at++
 		}
-		if at+1 >= len(b) && scans > 0 {
-			b = append(b, 0xff, 0xd9) // Only the mark of the end is missing, or more: the decoder will see.
-			at = len(b) - 2
+		if at+1 >= len(b) && p.scans > 0 {
+			break // Only the mark of the end is missing, or more: the decoder will see.
 		}
-		if at+1 >= len(b) {
-			return errTruncated
-		}
-		marker := b[at+1]
-		if marker == 0xd9 { // The end of the picture.
-			f.Content = append(out, 0xff, 0xd9)
+		if at+1 < len(b) && b[at+1] == 0xd9 { // The end of the picture.
 			break
 		}
 		if at+4 > len(b) {
@@ -47,44 +48,20 @@ func (f *File) parseJPEG(b []byte, colors color.Model) error {
 		if end < at+4 || end > len(b) {
 			return errTruncated
 		}
-		segment, payload := b[at:end], b[at+4:end]
-		at = end
-		switch {
-		case marker == 0xe1 && bytes.HasPrefix(payload, []byte("Exif\x00\x00")):
-			f.orientation = orientationOf(payload[6:])
-		case marker == 0xe0 && bytes.HasPrefix(payload, []byte("JFIF\x00")) && len(payload) >= 14:
-			out = append(out, "\xff\xe0\x00\x10"...)
-			out = append(append(out, payload[:12]...), 0, 0) // A thumbnail of no pixels.
-		case marker == 0xe2 && bytes.HasPrefix(payload, []byte("ICC_PROFILE\x00")):
-			out = append(out, segment...)
-			f.profile = append(f.profile, out[len(out)-len(segment):])
-		case marker == 0xee && bytes.HasPrefix(payload, []byte("Adobe")) && len(payload) >= 12: // What the colors are.
-			out = append(out, "\xff\xee\x00\x0e"...)
-			out = append(out, payload[:12]...)
-		case marker == 0xc4, marker == 0xdb, marker == 0xdd: // Tables, and how often restart markers come.
-			out = append(out, segment...)
-		case marker == 0xc0, marker == 0xc1, marker == 0xc2: // Others were refused with the header.
-			if sampled > 0 || len(payload) < 6 || len(payload) < 6+3*int(payload[5]) {
-				return ErrBroken // Decoders would begin with the first of two.
-			}
-			if sampled = samples(payload, f.Width, f.Height); marker == 0xc2 {
-				most = maxProgressiveScans
-			}
-			out = append(out, segment...)
-		case marker == 0xda: // Compressed data follow, up to the next marker.
-			if scans++; scans > most {
-				return &DetailedError{ErrTooComplex, "more scans than encoders make"}
-			}
+		marker, segment := b[at+1], b[at:end]
+		if err := p.segment(marker, segment, segment[4:]); err != nil {
+			return err
+		}
+		if at = end; marker == 0xda { // Compressed data follow, up to the next marker.
 			end := scanEnd(b, at)
-			out = append(append(out, segment...), b[at:end]...)
+			p.out = append(p.out, b[at:end]...)
 			at = end
-		case marker < 0xc0:
-			return ErrBroken
 		}
 	}
-	planes = sampled
-	if f.decoded = planes; most == maxProgressiveScans {
-		f.decoded += 4 * sampled // Its coefficients, until all scans are read.
+	p.out = append(p.out, 0xff, 0xd9)
+	f.Content = p.out
+	if f.decoded = p.samples; p.maxScans == maxProgressiveScans {
+		f.decoded += 4 * p.samples // The coefficients, until all scans are read.
 	}
 	if colors != color.YCbCrModel && colors != color.GrayModel {
 		f.decoded += 4 * f.Pixels() // They are converted.
@@ -95,6 +72,41 @@ func (f *File) parseJPEG(b []byte, colors color.Model) error {
 	}
 	if length > maxProfile {
 		f.profile = nil
+	}
+	return nil
+}
+
+// segment adds what is needed of a segment.
+func (p *jpegParts) segment(marker byte, segment, payload []byte) error {
+	switch {
+	case marker == 0xe1 && bytes.HasPrefix(payload, []byte("Exif\x00\x00")):
+		p.orientation = orientationOf(payload[6:])
+	case marker == 0xe0 && bytes.HasPrefix(payload, []byte("JFIF\x00")) && len(payload) >= 14:
+		p.out = append(p.out, "\xff\xe0\x00\x10"...)
+		p.out = append(append(p.out, payload[:12]...), 0, 0) // A thumbnail of no pixels.
+	case marker == 0xe2 && bytes.HasPrefix(payload, []byte("ICC_PROFILE\x00")):
+		p.out = append(p.out, segment...)
+		p.profile = append(p.profile, p.out[len(p.out)-len(segment):])
+	case marker == 0xee && bytes.HasPrefix(payload, []byte("Adobe")) && len(payload) >= 12: // What the colors are.
+		p.out = append(p.out, "\xff\xee\x00\x0e"...)
+		p.out = append(p.out, payload[:12]...)
+	case marker == 0xc4, marker == 0xdb, marker == 0xdd: // Tables, and how often restart markers come.
+		p.out = append(p.out, segment...)
+	case marker == 0xc0, marker == 0xc1, marker == 0xc2: // Others were refused with the header.
+		if p.samples > 0 || len(payload) < 6 || len(payload) < 6+3*int(payload[5]) {
+			return ErrBroken // Decoders would begin with the first of two.
+		}
+		if p.samples = samples(payload, p.Width, p.Height); marker == 0xc2 {
+			p.maxScans = maxProgressiveScans
+		}
+		p.out = append(p.out, segment...)
+	case marker == 0xda:
+		if p.scans++; p.scans > p.maxScans {
+			return &DetailedError{ErrTooComplex, "more scans than encoders make"}
+		}
+		p.out = append(p.out, segment...)
+	case marker < 0xc0:
+		return ErrBroken
 	}
 	return nil
 }

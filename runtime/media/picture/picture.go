@@ -96,9 +96,18 @@ var otherFormats = []struct {
 	bytes string
 	name  string
 }{
-	{4, "ftypavi", "AVIF"}, {4, "ftyphe", "HEIC"}, {4, "ftypmif1", "HEIC"}, {4, "ftypmsf1", "HEIC"},
-	{0, "\xff\x0a", "JPEG XL"}, {4, "JXL \r\n", "JPEG XL"}, {4, "jP  \r\n", "JPEG 2000"},
-	{0, "II*\x00", "TIFF"}, {0, "MM\x00*", "TIFF"}, {0, "BM", "BMP"}, {0, "8BPS", "Photoshop"}, {0, "%PDF-", "PDF"},
+	{4, "ftypavi", "AVIF"},
+	{4, "ftyphe", "HEIC"},
+	{4, "ftypmif1", "HEIC"},
+	{4, "ftypmsf1", "HEIC"},
+	{0, "\xff\x0a", "JPEG XL"},
+	{4, "JXL \r\n", "JPEG XL"},
+	{4, "jP  \r\n", "JPEG 2000"},
+	{0, "II*\x00", "TIFF"},
+	{0, "MM\x00*", "TIFF"},
+	{0, "BM", "BMP"},
+	{0, "8BPS", "Photoshop"},
+	{0, "%PDF-", "PDF"},
 }
 
 // unknown returns the error of a file of another format, with its name if it is known.

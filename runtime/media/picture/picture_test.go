@@ -273,7 +273,7 @@ func FuzzUpload(f *testing.F) {
 	t := &testing.T{}
 	for _, file := range [][]byte{
 		asJPEG(t, halves(20, 10), "\xe1Exif\x00\x00"+exif(6)), asPNG(t, halves(20, 10), "eXIf"+exif(3)), asGIF(t, halves(20, 10)), asWebP(8), picturetest.ProgressiveJPEG(40, 40, 3), picturetest.WebPTables(40, 40, 5), picturetest.JPEG(40, 40, []byte{0x22, 0x11, 0x11}),
-		picturetest.WebP("VP8X", "\x02\x00\x00\x00\x09\x00\x00\x09\x00\x00", "ANMF", "\x00\x00\x00\x00\x00\x00\x09\x00\x00\x09\x00\x00\x64\x00\x00\x00"+picturetest.Chunk("VP8L", picturetest.Red(10, 10))),
+		picturetest.WebP("VP8X", "\x02\x00\x00\x00\x0f\x00\x00\x0f\x00\x00", "ANMF", "\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x0f\x00\x00\x64\x00\x00\x00"+picturetest.Chunk("VP8L", picturetest.Red(16, 16))),
 	} {
 		f.Add(file)
 	}

@@ -175,7 +175,7 @@ func (s *bitStream) canonical(lengths []uint8) prefixCode {
 	c.symbols = make([]uint16, all)
 	for symbol, n := range lengths {
 		if n > 0 {
-			c.symbols[first[n]] = uint16(symbol) //nolint:gosec // An alphabet has some thousand.
+			c.symbols[first[n]] = uint16(symbol)
 			first[n]++
 		}
 	}
@@ -233,6 +233,6 @@ func (s *bitStream) number(prefix int) int {
 	if prefix < 4 {
 		return prefix + 1
 	}
-	extra := uint(prefix-2) >> 1 //nolint:gosec // Positive.
+	extra := uint(prefix-2) >> 1
 	return (2+prefix&1)<<extra + int(s.bits(extra)) + 1
 }

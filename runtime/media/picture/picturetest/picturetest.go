@@ -63,7 +63,7 @@ func begin(b []byte, frame byte, width, height int, factors []byte) []byte {
 	size := binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16([]byte{8}, uint16(height)), uint16(width)) //nolint:gosec // Small.
 	size = append(size, byte(len(factors)))                                                                        //nolint:gosec // As above.
 	for i, f := range factors {
-		size = append(size, byte(i+1), f, 0) //nolint:gosec // As above.
+		size = append(size, byte(i+1), f, 0)
 	}
 	b = segment(b, frame, string(size))
 	b = segment(b, 0xc4, "\x00"+"\x01"+string(make([]byte, 15))+"\x00") // One code: no difference.
@@ -77,7 +77,7 @@ func begin(b []byte, frame byte, width, height int, factors []byte) []byte {
 func scan(b []byte, components int, from, to, bits byte) []byte {
 	h := []byte{byte(components)} //nolint:gosec // As above.
 	for i := range components {
-		h = append(h, byte(i+1), 0) //nolint:gosec // As above.
+		h = append(h, byte(i+1), 0)
 	}
 	return segment(b, 0xda, string(append(h, from, to, bits)))
 }
@@ -186,8 +186,8 @@ func (w *bitWriter) full(bits int) {
 // WebP returns a WebP file of chunks: their names and what is in them.
 func WebP(chunks ...string) []byte {
 	body := []byte("WEBP")
-	for i := 0; i < len(chunks); i += 2 {
-		body = append(body, Chunk(chunks[i], chunks[i+1])...)
+	for pair := range slices.Chunk(chunks, 2) {
+		body = append(body, Chunk(pair[0], pair[1])...)
 	}
 	return append(binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(len(body))), body...) //nolint:gosec // As above.
 }
