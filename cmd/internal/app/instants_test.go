@@ -332,3 +332,27 @@ func TestPagesListWhatIsStillToComeBelowItsOwnDay(t *testing.T) {
 		}
 	})
 }
+
+func TestAPublicationDateIsTheInstantThatWasWritten(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url, inZone(t, "Europe/Berlin", sixteen))
+		post := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "date": "2026-10-25T01:30:00Z"})
+		path := fmt.Sprint("/venues/", post.id())
+		for _, tt := range []struct {
+			name      string
+			sent      js
+			date, utc string
+		}{
+			{"the second of two equal hours by its offset", js{}, "2026-10-25 02:30:00", "2026-10-25 01:30:00"},
+			{"the same local time again", js{"date": "2026-10-25 02:30:00"}, "2026-10-25 02:30:00", "2026-10-25 01:30:00"},
+			{"the first one by its offset", js{"date": "2026-10-25T02:30:00+02:00"}, "2026-10-25 02:30:00", "2026-10-25 00:30:00"},
+			{"the second one in UTC", js{"date_utc": "2026-10-25 01:15:00"}, "2026-10-25 02:15:00", "2026-10-25 01:15:00"},
+			{"another local time", js{"date": "2026-10-25 02:20:00"}, "2026-10-25 02:20:00", "2026-10-25 00:20:00"},
+		} {
+			got := s.must(http.StatusOK, http.MethodPatch, path, tt.sent).body
+			if got["date"] != tt.date || got["date_utc"] != tt.utc {
+				t.Errorf("%s: %v, in UTC %v, want %s, %s", tt.name, got["date"], got["date_utc"], tt.date, tt.utc)
+			}
+		}
+	})
+}
