@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/x509"
@@ -39,6 +40,7 @@ func siteFlags() []ucli.Flag {
 		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two readings with --follow"},
 		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
 		&ucli.StringFlag{Name: "images", Value: "copy", Usage: "copy pictures of the site into the media store, or link: leave them where they are"},
+		&ucli.StringFlag{Name: "files", Usage: "copy other files that texts link to, such as PDF, or link; as --images when not given"},
 		&ucli.StringSliceFlag{Name: "image-host", Usage: "copy pictures from `HOST` too, such as a content delivery network of the site"},
 		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
 		&ucli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
@@ -136,21 +138,27 @@ func site(ctx context.Context, c *ucli.Command) (remote.Site, error) {
 // site less than records.
 const defaultImageRate = 10
 
-// pictureOptions reads the flags for pictures; nil when they stay where they are.
+// pictureOptions reads the flags for pictures and other files; nil when all stay where they
+// are.
 func pictureOptions(c *ucli.Command, of fetch.Options) (*pictures.Options, error) {
 	rate := c.Float64("image-rate")
-	switch how := c.String("images"); {
-	case how != "copy" && how != "link":
-		return nil, fmt.Errorf("--images must be copy or link, not %q", how)
-	case how == "link" && (c.IsSet("image-host") || c.IsSet("image-rate")):
+	images, files := c.String("images"), cmp.Or(c.String("files"), c.String("images"))
+	for flag, how := range map[string]string{"images": images, "files": files} {
+		if how != "copy" && how != "link" {
+			return nil, fmt.Errorf("--%s must be copy or link, not %q", flag, how)
+		}
+	}
+	switch {
+	case images == "link" && files == "link" && (c.IsSet("image-host") || c.IsSet("image-rate")):
 		return nil, errors.New("--image-host and --image-rate are about --images copy")
 	case rate <= 0 || rate > maxRequestRate:
 		return nil, fmt.Errorf("--image-rate must be more than 0 and at most %d files a second", maxRequestRate)
-	case how == "link":
+	case images == "link" && files == "link":
 		return nil, nil
 	}
 	o := &pictures.Options{
 		Hosts: c.StringSlice("image-host"), Limits: media.DefaultLimits(), DryRun: c.Bool("dry-run"),
+		LinkPictures: images == "link", LinkFiles: files == "link",
 		Fetch: fetch.Options{Rate: rate, Authorities: of.Authorities, Say: of.Say},
 	}
 	if c.IsSet("site-url") {

@@ -22,11 +22,20 @@ const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 // fileCaching is for files that never change under their names.
 const fileCaching = "public, max-age=31536000, immutable"
 
-// pictureTypes are the media types of what browsers show, by extension. With nosniff
-// nothing else is taken for a picture, nor for anything that runs.
-var pictureTypes = map[string]string{
-	".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".jpe": "image/jpeg", ".png": "image/png", ".gif": "image/gif", ".webp": "image/webp",
-}
+// pictureTypes and fileTypes are the media types of what browsers show, by extension. With
+// nosniff nothing else is taken for a picture, nor for anything that runs: all other files
+// are saved.
+var (
+	pictureTypes = map[string]string{
+		".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".jpe": "image/jpeg", ".png": "image/png", ".gif": "image/gif",
+		".webp": "image/webp",
+	}
+	fileTypes = map[string]string{
+		".pdf": "application/pdf", ".txt": "text/plain; charset=utf-8", ".mp3": "audio/mpeg", ".m4a": "audio/mp4",
+		".ogg": "audio/ogg", ".oga": "audio/ogg", ".opus": "audio/ogg", ".wav": "audio/wav", ".flac": "audio/flac",
+		".mp4": "video/mp4", ".m4v": "video/mp4", ".webm": "video/webm", ".ogv": "video/ogg",
+	}
+)
 
 // files serves the files of the media store.
 type files struct {
@@ -88,15 +97,21 @@ func (f files) refuse(r *http.Request, x *request.State) *apierror.Error {
 
 // describeFile sets the header of a file. Pages of other sites may show it.
 func describeFile(h http.Header, name, tag string) {
-	kind, shown := pictureTypes[strings.ToLower(path.Ext(name))]
-	if !shown {
-		kind = "application/octet-stream"
-		h.Set("Content-Disposition", "attachment")
+	ending := strings.ToLower(path.Ext(name))
+	kind, isPicture := pictureTypes[ending]
+	if fileType, isFile := fileTypes[ending]; isFile {
+		kind = fileType // Their viewers do not work under a policy, and run no script of the site.
+		h.Del("Content-Security-Policy")
+	} else {
+		h.Set("Content-Security-Policy", filePolicy)
+		if !isPicture {
+			kind = "application/octet-stream"
+			h.Set("Content-Disposition", "attachment")
+		}
 	}
 	h.Set("Content-Type", kind)
 	h.Set("ETag", `"`+tag+`"`)
 	h.Set("Cache-Control", fileCaching)
-	h.Set("Content-Security-Policy", filePolicy)
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("Access-Control-Allow-Origin", "*")
 }

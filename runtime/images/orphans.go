@@ -5,6 +5,7 @@ import (
 	"html"
 	"maps"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func Orphans(ctx context.Context, s *store.Store, kinds []*model.Resource, files
 	}
 	used, err := used(ctx, s, kinds)
 	for _, info := range old {
-		if err == nil && !used[info.Name] {
+		if err == nil && !used[info.Name] && !isOriginal(info.Name, used) {
 			err = do(info)
 		}
 	}
@@ -73,6 +74,14 @@ func used(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[str
 		}
 	}
 	return used, err
+}
+
+// isOriginal reports whether a file is the one of which WordPress has made a used picture
+// that is smaller, or turned.
+func isOriginal(name string, used map[string]bool) bool {
+	ending := path.Ext(name)
+	stem := strings.TrimSuffix(name, ending)
+	return used[stem+"-scaled"+ending] || used[stem+"-rotated"+ending]
 }
 
 // inText finds the paths of files in HTML.

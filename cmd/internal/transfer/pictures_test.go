@@ -119,6 +119,7 @@ func served(t *testing.T, a *service.Service, name string) []byte {
 func TestPicturesOfASiteComeAlong(t *testing.T) {
 	databases.Each(t, func(t *testing.T, database string) {
 		site, u := pictured(t, `<p><img src="UPLOADS/2026/06/Caf%C3%A9.png" srcset="UPLOADS/2026/05/poster-4x3.png 4w, UPLOADS/2026/05/poster.png 40w" alt="Us"> <a href="UPLOADS/2026/menu.pdf">Menu</a> <img src="https://elsewhere.example/a.png"/></p>`)
+		u.files["2026/menu.pdf"] = []byte("%PDF-1.4\n")
 		a := openWithMedia(t, database)
 		report := importSite(t, a, copying(t, site), transfer.Options{})
 		if diff := cmp.Diff([]string(nil), texts(report)); diff != "" {
@@ -142,7 +143,7 @@ func TestPicturesOfASiteComeAlong(t *testing.T) {
 			t.Errorf("image: (-want +got)\n%s", diff)
 		}
 		text := event["description"].(string)
-		for _, part := range []string{root + "2026/06/Caf%C3%A9.png", "https://elsewhere.example/a.png", site.Host() + "/wp-content/uploads/2026/menu.pdf"} {
+		for _, part := range []string{root + "2026/06/Caf%C3%A9.png", "https://elsewhere.example/a.png", root + "2026/menu.pdf"} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the description does not have %s: %s", part, text)
 			}
@@ -156,6 +157,77 @@ func TestPicturesOfASiteComeAlong(t *testing.T) {
 			t.Errorf("the second run: %+v, and read %q", got, u.sent[sent:])
 		}
 	})
+}
+
+func TestFilesThatTextsLinkToComeAlong(t *testing.T) {
+	const text = `<p><a href="UPLOADS/2026/menu.pdf">Menu</a> <a href="UPLOADS/2026/talk.MP3">Talk</a>` +
+		` <a href="UPLOADS/2026/plan.docx">Plan</a> <a href="UPLOADS/2026/tool.exe">Tool</a> <a href="UPLOADS/2026/no.pdf">No</a>` +
+		` <a href="UPLOADS/2026/long.zip">Long</a> <a href="https://elsewhere.example/x.pdf">X</a> <a href="UPLOADS/2026/">All</a>` +
+		` <img src="UPLOADS/2026/big-scaled.png"> <img src="UPLOADS/2026/turned-rotated.png"></p>`
+	tests := []struct {
+		name     string
+		set      func(*pictures.Options)
+		files    int
+		pictures int // Besides the two of the featured image.
+		problems []string
+		shown    map[string]string // The type and the disposition of files, by name; "" for 404.
+	}{
+		{"copied", func(*pictures.Options) {}, 3, 3, []string{
+			"its file UPLOADS/2026/tool.exe was not copied: files of this type are not copied",
+			"its file UPLOADS/2026/no.pdf was not copied: is an HTML page",
+			"its file UPLOADS/2026/long.zip was not copied: is larger than 65536 bytes",
+		}, map[string]string{
+			"2026/menu.pdf": "application/pdf ", "2026/talk.MP3": "audio/mpeg ", "2026/plan.docx": "application/octet-stream attachment",
+			"2026/big-scaled.png": "image/png ", "2026/big.png": "image/png ", "2026/turned-rotated.png": "image/png ", "2026/turned.png": "",
+			"2026/tool.exe": "", "2026/no.pdf": "",
+		}},
+		{"linked", func(o *pictures.Options) { o.LinkFiles = true }, 0, 3, nil, map[string]string{"2026/menu.pdf": "", "2026/big.png": "image/png "}},
+		{"without pictures", func(o *pictures.Options) { o.LinkPictures = true }, 3, -2, []string{
+			"its file UPLOADS/2026/tool.exe was not copied: files of this type are not copied",
+			"its file UPLOADS/2026/no.pdf was not copied: is an HTML page",
+			"its file UPLOADS/2026/long.zip was not copied: is larger than 65536 bytes",
+		}, map[string]string{"2026/menu.pdf": "application/pdf ", "2026/big.png": ""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			databases.Each(t, func(t *testing.T, database string) {
+				site, u := pictured(t, text)
+				maps.Copy(u.files, map[string][]byte{
+					"2026/menu.pdf": []byte("%PDF-1.4\n"), "2026/talk.MP3": []byte("ID3"), "2026/plan.docx": []byte("PK"), "2026/tool.exe": []byte("MZ"),
+					"2026/no.pdf": []byte("<!doctype html><p>Gone"), "2026/long.zip": make([]byte, 100<<10),
+					"2026/big-scaled.png": drawn(t, 8, 8), "2026/big.png": drawn(t, 16, 16), "2026/turned-rotated.png": drawn(t, 8, 9),
+				})
+				a := openWithMedia(t, database)
+				settings := copying(t, site)
+				tt.set(settings.Pictures)
+				report := importSite(t, a, settings, transfer.Options{})
+				var problems []string
+				for _, p := range report.Problems {
+					if p.Lost {
+						problems = append(problems, strings.Replace(p.Text, "http://"+site.Host()+"/wp-content/uploads/", "UPLOADS/", 1))
+					}
+				}
+				if diff := cmp.Diff(tt.problems, problems); diff != "" {
+					t.Errorf("problems: (-want +got)\n%s", diff)
+				}
+				if files, images := report.Count("files").Created, report.Count("pictures").Created; files != tt.files || images != tt.pictures+2 {
+					t.Errorf("%d files and %d pictures, want %d and %d", files, images, tt.files, tt.pictures+2)
+				}
+				for name, want := range tt.shown {
+					answer := visited(a, "/wp-content/uploads/"+name)
+					got := answer.Header().Get("Content-Type") + " " + answer.Header().Get("Content-Disposition")
+					if answer.Code != http.StatusOK {
+						got = ""
+					} else if !bytes.Equal(answer.Body.Bytes(), u.files[name]) {
+						t.Errorf("%s is not what the site has", name)
+					}
+					if got != want {
+						t.Errorf("%s is answered %d %q, want %q", name, answer.Code, got, want)
+					}
+				}
+			})
+		})
+	}
 }
 
 func TestPicturesThatCannotBeCopiedAreReported(t *testing.T) {

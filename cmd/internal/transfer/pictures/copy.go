@@ -6,6 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -24,6 +29,8 @@ type Options struct {
 	Limits  media.Limits
 	SiteURL string // Of this service, for the addresses in texts; "" to leave them as they are.
 	DryRun  bool   // Fetch nothing, and tell how many pictures there are.
+
+	LinkPictures, LinkFiles bool // These stay where they are.
 }
 
 // atOnce is how many pictures are read at the same time: what one holds in memory is
@@ -47,7 +54,7 @@ type outcome struct {
 	why   string // Why it was not copied, "" when it was.
 }
 
-// Copy copies the pictures that records of a site name into the media store, and returns
+// Copy copies the files that records of a site name into the media store, and returns
 // which of them are there. Files that are there already are not read again, so that an
 // import that was interrupted goes on. Pictures that cannot be copied are listed in the
 // report; an error is about the media store, or that of ctx.
@@ -81,44 +88,74 @@ func Copy(ctx context.Context, site fetch.Base, found []Found, store media.Store
 func report(r *transfer.Report, found []Found, outcomes []outcome) map[string]string {
 	paths := make(map[string]string, len(found))
 	for i, o := range outcomes {
-		f := found[i]
-		o.count.Resource = "pictures"
-		r.Add(o.count)
+		f, what := found[i], "picture"
+		switch {
+		case f.IsFile:
+			what = "file"
+		case f.IsOriginal:
+			what = "original picture"
+		}
+		if o != (outcome{}) {
+			o.count.Resource = "pictures"
+			if f.IsFile {
+				o.count.Resource = "files"
+			}
+			r.Add(o.count)
+		}
 		if o.why == "" {
-			paths[f.Address] = model.UploadsPath + f.Name
+			if o.count != (transfer.Count{}) {
+				paths[f.Address] = model.UploadsPath + f.Name
+			}
 			continue
 		}
 		r.Problems = append(r.Problems, transfer.Problem{
-			Resource: f.Kind, ID: f.ID, Lost: true,
-			Text: fmt.Sprintf("its picture %s was not copied: %s", f.URL, o.why), Kind: "its picture … was not copied: " + o.why,
+			Resource: f.Kind, ID: f.ID, Lost: !f.IsOriginal,
+			Text: fmt.Sprintf("its %s %s was not copied: %s", what, f.URL, o.why),
+			Kind: fmt.Sprintf("its %s … was not copied: %s", what, o.why),
 		})
 	}
 	return paths
 }
 
-// one copies a picture.
+// one copies a file.
 func (c *copier) one(ctx context.Context, f Found) (outcome, error) {
-	if !f.valid() {
+	switch {
+	case !f.valid():
 		return skipped("its name cannot be stored"), nil
+	case f.IsFile && !slices.Contains(fileEndings, strings.ToLower(path.Ext(f.Name))):
+		return skipped("files of this type are not copied"), nil
 	}
 	switch file, err := c.store.Open(ctx, f.Name); {
 	case err == nil:
 		return outcome{count: transfer.Count{Unchanged: 1}}, file.Close()
 	case !errors.Is(err, fs.ErrNotExist):
 		return outcome{}, err
+	case c.DryRun && f.IsOriginal: // Nobody knows whether it is there.
+		return outcome{}, nil
 	case c.DryRun:
 		return outcome{count: transfer.Count{Created: 1}}, nil
 	}
-	content, err := c.client.File(ctx, "the picture", f.URL)
+	content, err := c.client.File(ctx, "the file", f.URL)
 	var refused *fetch.Error
-	if errors.As(err, &refused) {
+	switch {
+	case f.IsOriginal && errors.As(err, &refused) && refused.Status >= http.StatusBadRequest && refused.Status < 500:
+		return outcome{}, nil // The site does not have it either.
+	case errors.As(err, &refused):
 		return skipped(refused.Text), nil
-	}
-	if err != nil {
+	case err != nil:
 		return outcome{}, err
 	}
-	if _, err := picture.Inspect(content, c.Limits.Pixels); err != nil {
-		return skipped(picture.Reason(err)), nil
+	switch limit := c.Limits.Pixels; {
+	case f.IsFile && bytes.HasPrefix([]byte(http.DetectContentType(content)), []byte("text/html")):
+		return skipped("is an HTML page"), nil
+	case f.IsFile:
+	default:
+		if f.IsOriginal {
+			limit = math.MaxInt64 // Nothing here decodes it.
+		}
+		if _, err := picture.Inspect(content, limit); err != nil {
+			return skipped(picture.Reason(err)), nil
+		}
 	}
 	return outcome{count: transfer.Count{Created: 1}}, c.store.Put(ctx, f.Name, bytes.NewReader(content), int64(len(content)))
 }

@@ -98,7 +98,7 @@ func (s *siteReader) copyPictures(ctx context.Context) (err error) {
 	if s.site.Pictures == nil {
 		return nil
 	}
-	found, elsewhere := pictures.Find(s.site.Base, s.site.Pictures.Hosts, s.Found)
+	found, elsewhere := pictures.Find(s.site.Base, *s.site.Pictures, s.Found)
 	for _, host := range slices.Sorted(maps.Keys(elsewhere)) {
 		s.Report.Todo = append(s.Report.Todo, fmt.Sprintf("%d pictures stay on %[2]s: if it belongs to the site, import again with --image-host %[2]s", elsewhere[host], host))
 	}

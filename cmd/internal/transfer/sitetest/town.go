@@ -50,6 +50,7 @@ func PlayTown(t testing.TB, events int) *Town {
 func PlayTownIn(t testing.TB, words Words, events int) *Town {
 	t.Helper()
 	s := &Town{Words: words, records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{}, status: map[int64][2]string{}, pictures: map[string][]byte{}, sent: map[string]int{}}
+	s.pictures[program] = []byte("%PDF-1.4\n% The program of the year\n%%EOF\n")
 	s.User, s.Closed = "ada", false
 	s.server = httptest.NewServer(http.HandlerFunc(s.serveTown))
 	t.Cleanup(s.server.Close)

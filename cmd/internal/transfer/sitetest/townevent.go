@@ -130,6 +130,10 @@ func (s *Town) rarities(n int, e map[string]any) {
 	if n%12 == 1 {
 		e["description"] = s.plan(n % plans)
 	}
+	if n%25 == 8 {
+		link := s.server.URL + uploads + program
+		e["description"] = fmt.Sprintf(`<p>The <a href="%s">program</a> of the year</p>`, link)
+	}
 	switch n % 43 {
 	case 10:
 		e["protected"] = true

@@ -106,6 +106,9 @@ func (words Words) Translate(address string) string {
 	return path + query
 }
 
+// program is a file that is no picture, to which events link.
+const program = "2026/10/program.pdf"
+
 // wordpressLists are the lists of wp/v2 with slugs and addresses, by their names.
 var wordpressLists = map[string]string{
 	"tribe_events_cat": "categories", "tags": "tags", "tribe_venue": "venues", "tribe_organizer": "organizers",
