@@ -29,7 +29,9 @@ func TestTheAuditNamesWhatHappensToUsersAndTokens(t *testing.T) {
 			w.SetRole(ctx, "ada", RoleEditor), w.SetPassword(ctx, "ada", "battery staple"),
 			second(w.CreateToken(ctx, "ada", "one", time.Time{})), second(w.CreateToken(ctx, "ada", "two", time.Time{})),
 			w.RevokeToken(ctx, 1), w.SetEmail(ctx, "ada", "ada@example.org"), w.Rename(ctx, "ADA@example.org", "Ada"), w.Remove(ctx, "ada"),
-			w.store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error { return second(w.EnsureAuthors(ctx, tx, []int64{77})) }),
+			w.store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error {
+				return second(w.EnsureAuthors(ctx, tx, []Author{{ID: 77}}))
+			}),
 		}
 		for i, err := range steps {
 			if err != nil {

@@ -15,7 +15,11 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 		adopt := func(ids ...int64) (made []int64) {
 			err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
 				var err error
-				made, err = w.EnsureAuthors(ctx, tx, ids)
+				var authors []Author
+				for _, id := range ids {
+					authors = append(authors, Author{ID: id})
+				}
+				made, err = w.EnsureAuthors(ctx, tx, authors)
 				return err
 			})
 			if err != nil {
@@ -48,11 +52,39 @@ func TestAuthorsAreAdoptedOnce(t *testing.T) {
 func TestAnIDThatNoUserCanHaveIsNotAdopted(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
-			_, err := w.EnsureAuthors(ctx, tx, []int64{store.MaxID + 1})
+			_, err := w.EnsureAuthors(ctx, tx, []Author{{ID: store.MaxID + 1}})
 			return err
 		})
 		if err == nil || errors.Is(err, store.ErrIDInUse) {
 			t.Errorf("got %v, want an error about the range", err)
+		}
+	})
+}
+
+func TestAuthorsHaveTheirNamesAndRoles(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		adopt := func(authors ...Author) {
+			t.Helper()
+			err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
+				_, err := w.EnsureAuthors(ctx, tx, authors)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := w.Add(t.Context(), "ada", "", RoleAdministrator, "correct horse battery"); err != nil {
+			t.Fatal(err)
+		}
+		adopt(Author{ID: 7}, Author{ID: 8, Name: "Bob É.", Role: RoleEditor}, Author{ID: 9, Name: "ADA", Role: RoleEditor}, Author{ID: 10, Name: "a:b", Role: "shop_manager"})
+		adopt(Author{ID: 1, Name: "root", Role: RoleSubscriber}, Author{ID: 7, Name: "eve", Role: RoleContributor}, Author{ID: 8, Name: "Bobby", Role: RoleAuthor})
+		for name, want := range map[string]User{
+			"ada": {ID: 1, Role: RoleAdministrator}, "eve": {ID: 7, Role: RoleContributor}, "bob é.": {ID: 8, Role: RoleEditor}, "author-9": {ID: 9, Role: RoleEditor}, "author-10": {ID: 10, Role: RoleAuthor},
+		} {
+			user, err := w.Find(t.Context(), name)
+			if err != nil || user.ID != want.ID || user.Role != want.Role {
+				t.Errorf("%s: got %+v, %v, want %+v", name, user, err, want)
+			}
 		}
 	})
 }

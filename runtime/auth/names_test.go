@@ -255,7 +255,7 @@ func TestAuthorsAreAdoptedUnderNamesThatNobodySignsInBy(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		w.add(t, "AUTHOR-7", RoleAuthor, secret)
 		err := w.db.RunInTx(t.Context(), func(ctx context.Context, tx store.Writer) error {
-			_, err := w.EnsureAuthors(ctx, tx, []int64{7})
+			_, err := w.EnsureAuthors(ctx, tx, []Author{{ID: 7}})
 			return err
 		})
 		if err != nil {

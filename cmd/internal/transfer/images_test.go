@@ -14,6 +14,7 @@ import (
 
 	"almanac/cmd/internal/transfer"
 	"almanac/generated"
+	"almanac/runtime/auth"
 	"almanac/runtime/images"
 	"almanac/runtime/media"
 	"almanac/runtime/media/mediatest"
@@ -50,7 +51,7 @@ func illustrated(t *testing.T, a *service.Service) map[string][]byte {
 		{Image: model.Image{ID: 9003, URL: "https://i.example/a.png?x=1&y=2", Title: "Elsewhere"}},
 	}
 	err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
-		if _, err := a.Env.Users.EnsureAuthors(t.Context(), b.Writer(), []int64{author}); err != nil {
+		if _, err := a.Env.Users.EnsureAuthors(t.Context(), b.Writer(), []auth.Author{{ID: author}}); err != nil {
 			return err
 		}
 		for _, row := range rows {

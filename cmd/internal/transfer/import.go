@@ -1,14 +1,17 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
@@ -25,8 +28,9 @@ type Options struct {
 	Since    time.Time // Leave out what was modified before; zero for nothing.
 	Delete   bool      // Delete what an export says was deleted.
 
-	Adapt  Adapter // Nil for none; not asked about what an export has for writes.
-	Copies Copies  // Files of the source that are here.
+	Adapt  Adapter       // Nil for none; not asked about what an export has for writes.
+	Copies Copies        // Files of the source that are here.
+	People []auth.Author // Who writes there, if the source shows it.
 
 	ImageTexts map[int64]ImageTexts // By the IDs of images in the source; records do not show them.
 }
@@ -229,22 +233,28 @@ func (im *Importer) Meet(ctx context.Context) error {
 	return nil
 }
 
-// authors makes users without credentials for the authors who are not here.
+// authors makes users without credentials for the authors who are not here, and for the
+// people of a site that shows them.
 func (im *Importer) authors(ctx context.Context) error {
-	ids := im.Found.authors()
+	authors := map[int64]auth.Author{}
+	for _, id := range im.Found.authors() {
+		authors[id] = auth.Author{ID: id}
+	}
 	for _, page := range im.images {
 		for _, i := range page.Images {
 			if i.Author > 0 {
-				ids = append(ids, i.Author)
+				authors[i.Author] = auth.Author{ID: i.Author}
 			}
 		}
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
+	for _, person := range im.Options.People {
+		authors[person.ID] = person
+	}
+	list := slices.SortedFunc(maps.Values(authors), func(a, b auth.Author) int { return cmp.Compare(a.ID, b.ID) })
 	var made []int64
 	err := im.Transaction(ctx, func(b *mutate.BulkWriter) error {
 		var err error
-		made, err = im.Env.Users.EnsureAuthors(ctx, b.Writer(), ids)
+		made, err = im.Env.Users.EnsureAuthors(ctx, b.Writer(), list)
 		return err
 	})
 	if err == nil && len(made) > 0 {

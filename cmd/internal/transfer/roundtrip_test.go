@@ -13,6 +13,7 @@ import (
 	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/transfer"
 	"almanac/generated"
+	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -73,7 +74,7 @@ func hardships(t *testing.T, a *service.Service) {
 		return err
 	}
 	err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
-		if _, err := a.Env.Users.EnsureAuthors(t.Context(), b.Writer(), []int64{author}); err != nil {
+		if _, err := a.Env.Users.EnsureAuthors(t.Context(), b.Writer(), []auth.Author{{ID: author}}); err != nil {
 			return err
 		}
 		if _, err := b.RegisterImage(model.Image{

@@ -77,3 +77,35 @@ func TestTextsOfASiteAreThoseThatWereTyped(t *testing.T) {
 		})
 	}
 }
+
+func TestPeopleOfASiteComeWithNamesAndRoles(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		site := sitetest.Play(t, "testdata/site")
+		site.WordPress, site.User = true, "ada"
+		site.Fault = onPath("/wp-json/wp/v2/users", func(w http.ResponseWriter, r *http.Request) {
+			if user, _, _ := r.BasicAuth(); user != "ada" || r.URL.Query().Get("context") != "edit" {
+				sitetest.Refuse(w, http.StatusUnauthorized, "rest_forbidden_context")
+				return
+			}
+			sitetest.Answer(w, []byte(`[{"id":2,"username":"bob","name":"Bob É.","roles":["editor"]},{"id":3,"username":"eve","name":"Eve","roles":["shop_manager","author"]},`+
+				`{"id":40,"username":"joe","name":"Joe","roles":["contributor"]},{"id":41,"username":"customer","name":"C","roles":["customer"]}]`))
+		})
+		a := open(t, url, testDeployment(t))
+		importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
+		if _, err := a.Env.Users.Find(t.Context(), "author-2"); err != nil {
+			t.Errorf("a visitor sees no names: %v", err)
+		}
+		settings := quick(t, site.URL, "")
+		settings.Fetch.User = "ada"
+		importSite(t, a, settings, transfer.Options{})
+		for name, want := range map[string]string{"bob": "2 editor false", "eve": "3 author false", "joe": "40 contributor false"} {
+			user, err := a.Env.Users.Find(t.Context(), name)
+			if got := fmt.Sprint(user.ID, " ", user.Role, " ", user.HasPassword); err != nil || got != want {
+				t.Errorf("%s is %s, %v, want %s", name, got, err, want)
+			}
+		}
+		if user, err := a.Env.Users.Find(t.Context(), "customer"); err == nil {
+			t.Errorf("a customer came along: %+v", user)
+		}
+	})
+}

@@ -69,6 +69,9 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		err = s.imageTexts(ctx)
 	}
 	if err == nil {
+		err = s.people(ctx)
+	}
+	if err == nil {
 		err = s.copyPictures(ctx)
 	}
 	if err == nil && !o.DryRun {
