@@ -23,11 +23,8 @@ func (v *visit) label(name string) string {
 	if v.Resource == nil {
 		return name
 	}
-	for _, link := range v.Links { // "lines[1].price"
-		if rest, ok := strings.CutPrefix(name, link.Name); ok && strings.Contains(rest, ".") {
-			inner := &visit{pages: v.pages, Resource: link.Target, w: v.w, r: v.r}
-			return v.label(link.Name) + ": " + inner.label(rest[strings.LastIndex(rest, ".")+1:])
-		}
+	if link, inner, field := v.inside(name); inner != nil {
+		return v.label(link) + ": " + inner.label(field)
 	}
 	for _, args := range [][]*model.Arg{v.Args, v.ListArgs} {
 		for _, a := range args {
@@ -39,13 +36,30 @@ func (v *visit) label(name string) string {
 	return name
 }
 
+// inside returns the link of a parameter such as "lines[1].price", or of an input such as
+// "lines.new.price", with a visit about the records that it leads to and the name of their
+// field; nil for what is in no record inside.
+func (v *visit) inside(param string) (link string, inner *visit, field string) {
+	for _, l := range v.Links {
+		rest, ok := strings.CutPrefix(param, l.Name)
+		if at := strings.LastIndex(rest, "."); ok && at >= 0 && (rest[0] == '.' || rest[0] == '[') {
+			return l.Name, &visit{pages: v.pages, Resource: l.Target, w: v.w, r: v.r}, rest[at+1:]
+		}
+	}
+	return "", nil, ""
+}
+
 // fault returns what the API says about a request that failed, in the language of the
 // page.
 func (v *visit) fault(a *desk.Response) apierror.ErrorBody {
 	fault := a.Fault()
 	fault.Message = v.said(fault.Message)
 	for name, detail := range fault.Data.Details {
-		detail.Message = v.said(detail.Message)
+		if _, inner, field := v.inside(name); inner != nil { // The place is that of the input.
+			detail.Message = inner.said(strings.Replace(detail.Message, name, field, 1))
+		} else {
+			detail.Message = v.said(detail.Message)
+		}
 		fault.Data.Details[name] = detail
 	}
 	return fault

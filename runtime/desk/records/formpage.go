@@ -109,7 +109,11 @@ func (f *form) show(status int) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(unshown)) {
-		p.Faults = append(p.Faults, link{"", f.label(name) + ": " + f.faults[name]})
+		at := ""
+		if of, _, inner := strings.Cut(name, ".new."); inner {
+			at = "#" + inputID(of) // The field has no input inside of this form.
+		}
+		p.Faults = append(p.Faults, link{at, f.label(name) + ": " + f.faults[name]})
 	}
 	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
 	p.Buttons, p.Enter = f.buttons(), f.enterKey()

@@ -85,11 +85,14 @@ func (f *form) others(tree []choice) []choice {
 	return slices.DeleteFunc(tree, func(c choice) bool { return c.Value == f.current.id() })
 }
 
+// inputID returns the ID of an input with a name.
+func inputID(name string) string { return "f-" + strings.NewReplacer(".", "-", "_", "-").Replace(name) }
+
 // plain returns a field that is no link as an input of a name shows it.
 func (f *form) plain(of field, name string, list []string) fieldView {
 	v := values{"": list}
 	view := fieldView{
-		Name: name, ID: "f-" + strings.NewReplacer(".", "-", "_", "-").Replace(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
+		Name: name, ID: inputID(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
 		Fault: f.faults[name], Required: of.Required, One: of.one,
 		Secret: of.WriteOnly && of.input == inputText,
 	}
