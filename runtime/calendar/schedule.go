@@ -46,14 +46,15 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 	mutate.SetValue(s.AllDay, w.AllDay)
 	if *s.AllDay {
 		start, end = zone.Moment(start.Local.StartOfDay(), startUTC), zone.Moment(end.Local.EndOfDay(), endUTC)
-		start.Local, end.Local = start.Written, end.Written // Days begin and end by name, also where the clocks skip midnight.
+		// Days begin and end by name, also where the clocks skip midnight.
+		start.Local, end.Local = start.Written, end.Written
 	}
 	switch {
 	case !end.Instant.Before(start.Instant):
 	case end.Local >= start.Local:
 		second := end.Local.AddSeconds(start.UTC().Sub(start.Local))
-		c.Fail(c.Kind.EndColumn, "%s must not be before %s: of a time that clocks show twice the first one is meant; for the second send %s.",
-			c.Kind.EndColumn, c.Kind.StartColumn, end.Local.ISOAt(second))
+		c.Fail(c.Kind.EndColumn, "%s must not be before %s: of a time that clocks show twice the first one is meant;"+
+			" for the second send %s.", c.Kind.EndColumn, c.Kind.StartColumn, end.Local.ISOAt(second))
 	default:
 		c.Fail(c.Kind.EndColumn, "%s must not be before %s.", c.Kind.EndColumn, c.Kind.StartColumn)
 	}
@@ -94,7 +95,9 @@ func zone(c *mutate.Mutation, s Schedule, o param.Opt[string]) dates.Zone {
 }
 
 // readDate returns the start or the end: what was sent, else what is stored.
-func readDate(c *mutate.Mutation, name string, o param.Opt[string], zone dates.Zone, stored, storedUTC dates.WallTime) dates.Moment {
+func readDate(
+	c *mutate.Mutation, name string, o param.Opt[string], zone dates.Zone, stored, storedUTC dates.WallTime,
+) dates.Moment {
 	if !o.IsSet() {
 		return zone.Moment(stored, storedUTC)
 	}

@@ -10,7 +10,7 @@ import (
 // from its beginning, before the entries are there.  The zero value is that of
 // a feed without entries.
 type Outline struct {
-	zones   map[dates.Zone]map[int]bool // Years in which times of a zone stand; without UTC and offsets, whose times are in UTC.
+	zones   map[dates.Zone]map[int]bool // Years in which times of a zone stand, unless they are in UTC.
 	newest  dates.WallTime              // Last change, UTC.
 	entries int
 }

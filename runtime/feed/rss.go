@@ -120,9 +120,10 @@ func (e Entry) item() rssItem {
 	}
 	return rssItem{
 		Title: clean(e.Title), Link: clean(e.URL), GUID: rssGUID{ID: clean(e.GlobalID)}, PubDate: stamp(e.Published),
-		Description: clean("<p>" + text.Escape(joined(" – ", e.when(), state, e.StatusReason)) + "</p>\n" + text.Paragraphs(e.Description)),
-		Categories:  each(e.names(""), clean),
-		Start:       e.Start.ISOAt(start.UTC()), End: e.End.ISOAt(end.UTC()),
+		Description: clean("<p>" + text.Escape(joined(" – ", e.when(), state, e.StatusReason)) + "</p>\n" +
+			text.Paragraphs(e.Description)),
+		Categories: each(e.names(""), clean),
+		Start:      e.Start.ISOAt(start.UTC()), End: e.End.ISOAt(end.UTC()),
 		Location:  clean(strings.Join(each(e.Places, Place.address), "; ")),
 		Organizer: clean(strings.Join(each(e.Organizers, func(p Person) string { return p.Name }), "; ")),
 	}
@@ -140,7 +141,8 @@ func (e Entry) when() string {
 	} else {
 		from, to = from[:minute], to[:minute]
 	}
-	if start, end := e.moments(); from != to || end.Instant.Sub(start.Instant) >= time.Minute && !e.AllDay { // Two equal hours.
+	// Two equal hours look the same.
+	if start, end := e.moments(); from != to || !e.AllDay && end.Instant.Sub(start.Instant) >= time.Minute {
 		from += " – " + to
 	}
 	if e.AllDay {

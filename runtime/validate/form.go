@@ -89,7 +89,8 @@ func (f *Validator) Image(name string, o param.Opt[string]) {
 	case !addressOf(o.Value, "http", "https"):
 		f.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
 	case slices.Contains(otherFiles, kind), slices.Contains(hiddenImages, kind):
-		f.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg, .png or .webp: .%s is none.", name, kind)
+		f.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
+			name, kind)
 	}
 }
 
@@ -320,6 +321,6 @@ var otherFiles = strings.Fields("7z aac apk avi bz2 css csv dmg doc docx eot epu
 
 // hiddenImages are the extensions of images that no common browser shows: those of cameras,
 // scanners, printers and programs that draw.
-var hiddenImages = strings.Fields("3fr ai arw bpg cdr cr2 cr3 crw dcr dds djvu dng dxf eps erf exr fit fits hdr heic heics heif heifs hif iiq indd " +
-	"j2c j2k jp2 jpf jpm jpx jxr k25 kdc mef mos mrw nef nrw orf pam pbm pcx pef pgm pic pict pnm ppm ps psb psd ptx qoi raf raw rw2 rwl sgi sr2 srf " +
-	"srw tga tif tiff wdp wmf emf x3f xcf xpm")
+var hiddenImages = strings.Fields("3fr ai arw bpg cdr cr2 cr3 crw dcr dds djvu dng dxf eps erf exr fit fits hdr heic " +
+	"heics heif heifs hif iiq indd j2c j2k jp2 jpf jpm jpx jxr k25 kdc mef mos mrw nef nrw orf pam pbm pcx pef pgm pic " +
+	"pict pnm ppm ps psb psd ptx qoi raf raw rw2 rwl sgi sr2 srf srw tga tif tiff wdp wmf emf x3f xcf xpm")
