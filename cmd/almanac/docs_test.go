@@ -13,7 +13,7 @@ import (
 
 // Bounds of the documents, so that they stay readable.
 const (
-	maxDocWords  = 20_000 // All together, generated ones included.
+	maxDocWords  = 18_000 // All together, but for generated ones.
 	maxLineRunes = 140
 )
 
@@ -93,8 +93,9 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 func TestDocumentsAreShort(t *testing.T) {
 	words := 0
 	for path, page := range documents(t) {
+		generated := strings.HasPrefix(page, "<!-- Code generated")
 		for word := range strings.FieldsSeq(page) {
-			if strings.ContainsFunc(word, isWordRune) { // Not the bars of tables.
+			if !generated && strings.ContainsFunc(word, isWordRune) { // Not the bars of tables.
 				words++
 			}
 		}
