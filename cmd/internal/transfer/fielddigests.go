@@ -143,6 +143,9 @@ func (r *Record) digests() fieldDigests {
 			add(arg.Name, string(r.member(arg.Name)))
 		}
 	}
+	if r.Kind.StartColumn != "" { // Of an hour that comes twice, it says which one.
+		add(r.Kind.StartColumn, r.Moment(startUTC)+r.Moment(endUTC))
+	}
 	if modified := r.Moment("modified_utc"); modified != "" {
 		add(modifiedField, modified)
 	}

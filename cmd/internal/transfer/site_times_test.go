@@ -5,12 +5,14 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/transfer"
+	"almanac/cmd/internal/transfer/sitetest"
 	"almanac/runtime/service"
 )
 
@@ -129,6 +131,27 @@ func TestAnHourThatComesTwiceStaysTheOneThatASiteMeans(t *testing.T) {
 		write(t, a, "/events/5", `{"start_date": "2026-10-25 02:30:00"}`)
 		if got := get(t, a, "/events/5"); got["utc_start_date"] != "2026-10-25 00:30:00" || got["timezone_abbr"] != "CEST" {
 			t.Errorf("a write here means the first one: got %v %v", got["utc_start_date"], got["timezone_abbr"])
+		}
+	})
+}
+
+func TestAFollowedSiteMayMeanTheOtherOfTwoEqualHours(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		there := newLiving(1)
+		maps.Copy(there.records["events"][100], map[string]any{
+			"timezone": "Europe/Paris", "start_date": "2026-10-25 02:30:00", "end_date": "2026-10-25 02:45:00", "utc_start_date": "2026-10-25 00:30:00", "utc_end_date": "2026-10-25 00:45:00",
+		})
+		server := httptest.NewServer(there)
+		defer server.Close()
+		a := open(t, url, testDeployment(t))
+		settings := quick(t, server.URL+sitetest.Root, "")
+		settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+		importSite(t, a, settings, transfer.Options{})
+		maps.Copy(there.records["events"][100], map[string]any{"utc_start_date": "2026-10-25 01:30:00", "utc_end_date": "2026-10-25 01:45:00"})
+		report := importSite(t, a, settings, transfer.Options{})
+		e := get(t, a, "/events/100")
+		if got := fmt.Sprint(e["start_date"], " ", e["utc_start_date"], " ", e["utc_end_date"]); got != "2026-10-25 02:30:00 2026-10-25 01:30:00 2026-10-25 01:45:00" {
+			t.Errorf("got %s\n%s", got, report)
 		}
 	})
 }
