@@ -18,7 +18,7 @@ func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
 		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
-		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network, with a public --site-url or behind a proxy: everybody is administrator; other host names than those of --listen and --site-url get 421", Sources: Setting("allow-open-network")},
+		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network, with a public --site-url or behind a proxy: everybody is administrator", Sources: Setting("allow-open-network")},
 		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
 		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://site.example; repeatable", Sources: Setting("cors-origin")},

@@ -34,7 +34,7 @@ const defaultLogLevel = "info"
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is skipped if in use"),
-		&cli.StringSliceFlag{Name: "admin-hosts", Usage: "host `NAME` by which the admin listener is asked, beside IP addresses, localhost and that of --admin-listen, such as almanac; repeatable", Sources: Setting("admin-hosts")},
+		&cli.StringSliceFlag{Name: "admin-hosts", Usage: "host `NAME` for the admin listener, beside IP addresses and localhost, such as almanac; repeatable", Sources: Setting("admin-hosts")},
 		text("log-format", "auto", "`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
 		text("log-level", defaultLogLevel, "`LEVEL` debug, info, warn or error; info logs every request; reloaded on SIGHUP"),
 	}

@@ -91,7 +91,8 @@ func TestParse(t *testing.T) {
 		},
 		{"words in parts have the currency beside them", map[string]any{"values": []any{"Donation"}, "currency_symbol": "£"}, "Donation", details("£", "", "prefix", "donation")},
 		{
-			"parts may have what was typed", map[string]any{"values": []any{"5€", "10€"}, "typed": "Adults 10€, kids 5€"},
+			"parts may have what was typed",
+			map[string]any{"values": []any{"5€", "10€"}, "typed": "Adults 10€, kids 5€"},
 			"5€ – 10€", details("€", "", "postfix", "5", "10"),
 		},
 		{"slashes part numbers", "20 / 15 / 10 €", "10€ – 20€", details("€", "", "postfix", "10", "15", "20")},

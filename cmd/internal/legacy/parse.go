@@ -86,11 +86,11 @@ func (p *parser) path(segments []string) bool {
 		if len(segments) < n || !slices.Equal(segments[:n], b.segments) {
 			continue
 		}
-		switch rest := segments[n:]; {
-		case b.kind == "":
+		switch rest := segments[n:]; b.kind {
+		case "":
 			p.old, p.List = true, true
 			return p.calendar(rest, b)
-		case b.kind == "category" || b.kind == "tag":
+		case "category", "tag":
 			return p.term(b.kind, rest, b.here)
 		default:
 			return p.record(b, rest)

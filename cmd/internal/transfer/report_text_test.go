@@ -33,8 +33,11 @@ func TestAReportBeginsWithItsVerdictAndHasALineForEachKind(t *testing.T) {
 			{Resource: "event", ID: 7, Kind: "<script> removed", Text: "2 <script> removed", OnPurpose: true},
 		}}, "complete: everything that was read is here, but for what is left out on purpose\n" +
 			"changed on purpose: 1\n  event 7: 2 <script> removed\n", false, true},
-		{"records on no page", transfer.Report{Import: true, Problems: []transfer.Problem{{Missing: 3, Text: "3 of 65 are missing"}}},
-			"incomplete: 3 records, files or pages are missing, and 0 were imported without a part of them\nlost: 1\n  3 of 65 are missing\n", false, false},
+		{
+			"records on no page",
+			transfer.Report{Import: true, Problems: []transfer.Problem{{Missing: 3, Text: "3 of 65 are missing"}}},
+			"incomplete: 3 records, files or pages are missing, and 0 were imported without a part of them\nlost: 1\n  3 of 65 are missing\n", false, false,
+		},
 		{
 			"what is missing comes first",
 			transfer.Report{Import: true, Problems: append(shifted(1),

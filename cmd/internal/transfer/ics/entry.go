@@ -123,7 +123,8 @@ func (p *recurrenceSet) read() {
 	var main *template
 	var s series
 	var r *reader
-	if p.main != nil {
+	switch {
+	case p.main != nil:
 		var err error
 		r = p.main.of
 		if main, err = r.template(p.main, p.uid); err != nil {
@@ -139,9 +140,9 @@ func (p *recurrenceSet) read() {
 		if p.note != "" {
 			s.notes = append(s.notes, p.note)
 		}
-	} else if len(p.changed) > 0 {
+	case len(p.changed) > 0:
 		r = p.changed[0].of
-	} else {
+	default:
 		return // It was cut off, and reported.
 	}
 	changed, later, hidden := p.changes(main)

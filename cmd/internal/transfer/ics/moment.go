@@ -43,10 +43,10 @@ func readMoment(value string, z *zone) (moment, bool) {
 		return m, m.wall.Valid()
 	}
 	hour, second := parts[5], parts[7]
-	switch {
-	case second == "":
+	switch second {
+	case "":
 		second = "00"
-	case second == "60": // A leap second, which clocks do not have here.
+	case "60": // A leap second, which clocks do not have here.
 		second = "59"
 	}
 	next := hour == "24" && parts[6] == "00" && second == "00" // The end of the day, as ISO 8601 writes it.

@@ -56,7 +56,10 @@ func statuses() []string {
 // orders are the parameters of the readings of a list.  A site may put records that are equal
 // by its order on two pages and others on none: another order, or other pages, show these.
 var orders = []map[string]string{
-	{"orderby": "id"}, {"orderby": "id", "order": "desc"}, {"orderby": "title", "per_page": "30"}, {"per_page": "20"},
+	{"orderby": "id"},
+	{"orderby": "id", "order": "desc"},
+	{"orderby": "title", "per_page": "30"},
+	{"per_page": "20"},
 	{"orderby": "date", "order": "desc", "per_page": "40"},
 }
 
