@@ -130,7 +130,11 @@ func oldAddresses(t *testing.T, site *sitetest.Town, here map[int64]map[string]a
 		}
 	}
 	for name := range picturesOf(t, site, here) {
-		all["/wp-content/uploads/"+(&url.URL{Path: name}).EscapedPath()] = "image/"
+		media := "image/"
+		if strings.HasSuffix(name, ".pdf") {
+			media = "application/pdf"
+		}
+		all["/wp-content/uploads/"+(&url.URL{Path: name}).EscapedPath()] = media
 	}
 	for kind, path := range map[string]string{"venues": "/venue/", "organizers": "/organizer/", "categories": "/events/category/", "tags": "/tag/"} {
 		for _, r := range site.Records(kind) {
