@@ -31,7 +31,7 @@ type asked struct {
 // others, and every operation of lists as every role: no answer is a server error, and
 // an export is imported without loss into both.  SERVICES chooses how many.
 func TestRandomServicesAnswer(t *testing.T) {
-	services := 30
+	services := 10
 	if n, err := strconv.Atoi(os.Getenv("SERVICES")); err == nil {
 		services = n
 	} else if testing.Short() {
