@@ -99,6 +99,18 @@ func (e *Error) WithRetryAfter(wait time.Duration) *Error {
 	return &c
 }
 
+// NoSpace makes the 507 for what a full database, media store or directory does not take.
+func NoSpace(cause error) *Error {
+	return New(http.StatusInsufficientStorage, CodeInsufficientStorage,
+		"There is no space left to store this. Nothing was changed; reading goes on.").WithCause(cause)
+}
+
+// NotStored makes the 503 for a file that is not taken for another reason.
+func NotStored(cause error) *Error {
+	return New(http.StatusServiceUnavailable, CodeUnavailable,
+		"The file cannot be stored now. Try again in a moment.").WithRetryAfter(time.Second).WithCause(cause)
+}
+
 // As returns the *Error in err's chain, or nil when there is none.
 func As(err error) *Error {
 	var e *Error

@@ -21,8 +21,7 @@ func toFault(err error) *apierror.Error {
 	}
 	switch {
 	case errors.Is(err, store.ErrFull):
-		f := apierror.New(http.StatusInsufficientStorage, apierror.CodeInsufficientStorage, "There is no space left to store this. Nothing was changed; reading goes on.")
-		return f.WithCause(err)
+		return apierror.NoSpace(err)
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f := apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The service cannot reach its database. Try again in a moment.")
 		f.Header = map[string]string{"Retry-After": "5"}

@@ -93,9 +93,9 @@ func cut(s string, length int) string {
 // unavailable returns the response for a media store that fails.
 func unavailable(err error) error {
 	if errors.Is(err, media.ErrFull) {
-		return apierror.New(http.StatusInsufficientStorage, apierror.CodeInsufficientStorage, "There is no space left to store this. Nothing was changed; reading goes on.").WithCause(err)
+		return apierror.NoSpace(err)
 	}
-	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be stored now. Try again in a moment.").WithRetryAfter(time.Second).WithCause(err)
+	return apierror.NotStored(err)
 }
 
 // decoded is a picture whose bytes count among those that are being stored until leave is

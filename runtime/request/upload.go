@@ -11,7 +11,6 @@ import (
 	"os"
 	"slices"
 	"syscall"
-	"time"
 
 	"almanac/runtime/admission"
 	"almanac/runtime/apierror"
@@ -126,9 +125,9 @@ func (w *diskWriter) Write(p []byte) (n int, err error) {
 func unwritten(err error) *apierror.Error {
 	err = fmt.Errorf("temporary directory %s: %w", os.TempDir(), err)
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return apierror.New(http.StatusInsufficientStorage, apierror.CodeInsufficientStorage, "There is no space left to store this. Nothing was changed; reading goes on.").WithCause(err)
+		return apierror.NoSpace(err)
 	}
-	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be stored now. Try again in a moment.").WithRetryAfter(time.Second).WithCause(err)
+	return apierror.NotStored(err)
 }
 
 // AfterUpload returns a request that has the time of one which begins now: an upload takes
