@@ -26,8 +26,6 @@ import (
 type tab struct {
 	ctx context.Context
 
-	reopen func(t *testing.T) // Loads the page again, and signs in as before.
-
 	mu       sync.Mutex
 	messages []string // Of the console, and errors that nobody caught.
 	requests []string // Methods and URLs.
@@ -131,27 +129,19 @@ func (p *tab) becomes(t *testing.T, expression string, within time.Duration) boo
 	return false
 }
 
-// press clicks on an element until an expression is true.
+// press clicks on an element until an expression is true.  What is drawn anew just
+// when it is clicked on does not feel it.  The element is clicked on by itself and not
+// at its place in the window, which an animation may move.
 func (p *tab) press(t *testing.T, selector, expression string) {
-	t.Helper()
-	if !p.pressed(t, selector, expression) {
-		t.Fatalf("clicked on %s in vain for %s; %s", selector, expression, p.situation(t))
-	}
-}
-
-// pressed clicks on an element until an expression is true, which it reports.  What is
-// drawn anew just when it is clicked on does not feel it.  The element is clicked on
-// by itself and not at its place in the window, which an animation may move.
-func (p *tab) pressed(t *testing.T, selector, expression string) bool {
 	t.Helper()
 	for range 3 {
 		p.do(t, chromedp.ScrollIntoView(chromedp.CSS(selector)))
 		evaluate[bool](t, p, fmt.Sprintf(`(document.querySelector(%q)?.click(), true)`, selector))
 		if p.becomes(t, expression, 15*time.Second) {
-			return true
+			return
 		}
 	}
-	return false
+	t.Fatalf("clicked on %s in vain for %s; %s", selector, expression, p.situation(t))
 }
 
 // situation describes the page to who reads of a failure: its address and text, what

@@ -19,7 +19,7 @@ import (
 // version stands in the path of the assets, because browsers keep them for a
 // year: the release of Swagger UI, and a digest of all assets that a test
 // compares.
-const version = "5.35.0-dd19f393"
+const version = "5.35.0-b24e700c"
 
 // Policy is the Content-Security-Policy of the page (CSP level 3): everything
 // comes from the host of the page, nothing is inline.  Images may be data: URLs,

@@ -34,11 +34,19 @@
     },
   });
 
+  // Swagger UI draws the button before it has resolved the operation's references.
+  // A click in between throws, and the button stays disabled ever after.
+  const whenResolved = ({ React }) => ({
+    wrapComponents: {
+      execute: (Execute) => (props) => (props.operation.isEmpty() ? null : React.createElement(Execute, props)),
+    },
+  });
+
   window.SwaggerUIBundle({
     domNode: container,
     url: doc.href,
     presets: [window.SwaggerUIBundle.presets.apis],
-    plugins: [sameHost, integers],
+    plugins: [sameHost, integers, whenResolved],
     deepLinking: true,
     docExpansion: "list",
     tryItOutEnabled: true,
