@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"almanac/runtime/accept"
 )
 
 // Shortest is the length in bytes of the shortest body that is worth coding.
@@ -140,50 +141,14 @@ func (c *Coders) Writer(how Coding, out io.Writer) codedWriter {
 }
 
 // PreferredCoding returns the coding that the Accept-Encoding fields of a
-// request want most (RFC 9110, section 12.5.3), and of equals the better one.
+// request want most, and of equals the better one.
 func PreferredCoding(fields []string) Coding {
-	named, wanted := [Codings]bool{}, [Codings]float64{}
-	plain, others := 0.0, 0.0
-	for _, field := range fields {
-		for member := range strings.SplitSeq(field, ",") {
-			name, params, _ := strings.Cut(member, ";")
-			switch name = strings.TrimSpace(name); {
-			case strings.EqualFold(name, "zstd"):
-				named[zstandard], wanted[zstandard] = true, weight(params)
-			case strings.EqualFold(name, "gzip"), strings.EqualFold(name, "x-gzip"):
-				named[gzipped], wanted[gzipped] = true, weight(params)
-			case strings.EqualFold(name, "identity"):
-				plain = weight(params)
-			case name == "*":
-				others = weight(params)
-			}
-		}
-	}
-	best, most := Identity, 0.0
-	for c := range Codings {
-		if !named[c] {
-			wanted[c] = others
-		}
-		if wanted[c] > most {
-			best, most = c, wanted[c]
-		}
-	}
-	if plain > most {
+	switch accept.Coding(fields, zstandard.String(), gzipped.String()) {
+	case zstandard.String():
+		return zstandard
+	case gzipped.String():
+		return gzipped
+	default:
 		return Identity
 	}
-	return best
-}
-
-// weight reads the weight of a member of an Accept header, 1 when it has none
-// and 0 when it cannot be read.
-func weight(params string) float64 {
-	name, value, ok := strings.Cut(strings.TrimSpace(params), "=")
-	if !ok {
-		return 1
-	}
-	q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	if err != nil || !strings.EqualFold(strings.TrimSpace(name), "q") || q < 0 || q > 1 {
-		return 0
-	}
-	return q
 }

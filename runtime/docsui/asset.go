@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"almanac/runtime/accept"
 )
 
 // assetsPath is where assets are, relative to the path of the document.
@@ -71,7 +73,7 @@ func (a *Asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	switch {
-	case a.zipped && acceptsGzip(strings.Join(r.Header.Values("Accept-Encoding"), ",")):
+	case a.zipped && accept.Coding(r.Header["Accept-Encoding"], "gzip") != "":
 		h.Set("Content-Encoding", "gzip")
 	case a.zipped:
 		plain, err := unzip(a.content)

@@ -4,11 +4,10 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime/docsui"
+	"almanac/runtime/accept"
 	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
@@ -194,7 +193,7 @@ func (a *API) chooseFormat(r *request.Request, k *model.Resource) {
 		preferred := ""
 		if !named {
 			r.State.Varies = true
-			preferred = docsui.NegotiateType(strings.Join(r.HTTP.Header.Values("Accept"), ","), media...)
+			preferred = accept.MediaType(r.HTTP.Header["Accept"], media...)
 		}
 		for _, f := range k.Feeds {
 			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.Value {

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"almanac/runtime/accept"
 	"almanac/runtime/apierror"
 	"almanac/runtime/docsui"
 	"almanac/runtime/param"
@@ -338,7 +339,7 @@ func (a *API) ForBrowsers(page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Vary", "Accept")
 		isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
-		if isRead && docsui.PrefersHTML(strings.Join(r.Header.Values("Accept"), ",")) {
+		if isRead && accept.PrefersHTML(r.Header["Accept"]) {
 			page.ServeHTTP(w, r)
 			return
 		}

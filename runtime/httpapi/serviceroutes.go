@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"almanac/runtime/accept"
 	"almanac/runtime/apierror"
 	"almanac/runtime/docsui"
 	"almanac/runtime/model"
@@ -90,7 +91,7 @@ func (a *API) registerDoc() {
 		if f := d.Err(); f != nil {
 			return nil, f
 		}
-		if !version.IsSet() && docsui.PrefersHTML(strings.Join(r.HTTP.Header.Values("Accept"), ",")) {
+		if !version.IsSet() && accept.PrefersHTML(r.HTTP.Header["Accept"]) {
 			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: docsui.Policy, Body: docsui.Page(fromPage(r.HTTP))}, nil
 		}
 		body, err := a.Document(version.ValueOr("3.1"))

@@ -1,4 +1,4 @@
-package docsui
+package accept
 
 import (
 	"strings"
@@ -51,14 +51,14 @@ func TestPrefersHTML(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := PrefersHTML(tt.accept); got != tt.want {
+			if got := PrefersHTML([]string{tt.accept}); got != tt.want {
 				t.Errorf("PrefersHTML(%q) = %t, want %t", tt.accept, got, tt.want)
 			}
 		})
 	}
 }
 
-func TestAcceptsGzip(t *testing.T) {
+func TestCodingOfAFileThatIsStoredInGzip(t *testing.T) {
 	tests := []struct {
 		name, header string
 		want         bool
@@ -78,8 +78,8 @@ func TestAcceptsGzip(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := acceptsGzip(tt.header); got != tt.want {
-				t.Errorf("acceptsGzip(%q) = %t, want %t", tt.header, got, tt.want)
+			if got := Coding([]string{tt.header}, "gzip") == "gzip"; got != tt.want {
+				t.Errorf("Coding(%q) is gzip: %t, want %t", tt.header, got, tt.want)
 			}
 		})
 	}
@@ -93,8 +93,8 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		members := rapid.SliceOfN(member, 0, 6).Draw(t, "members")
-		want := PrefersHTML(strings.Join(members, ","))
-		if got := PrefersHTML(strings.Join(rapid.Permutation(members).Draw(t, "permuted"), " , ")); got != want {
+		want := PrefersHTML([]string{strings.Join(members, ",")})
+		if got := PrefersHTML(rapid.Permutation(members).Draw(t, "permuted")); got != want {
 			t.Errorf("the order decides about %q", members)
 		}
 	})
@@ -108,13 +108,13 @@ func FuzzPrefersHTML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header string) {
 		lower := strings.ToLower(header)
-		if PrefersHTML(header) && !strings.Contains(lower, "text/html") && !strings.Contains(lower, "application/xhtml+xml") {
+		if PrefersHTML([]string{header}) && !strings.Contains(lower, "text/html") && !strings.Contains(lower, "application/xhtml+xml") {
 			t.Errorf("PrefersHTML(%q) = true, but it names no HTML", header)
 		}
 	})
 }
 
-func TestPreferred(t *testing.T) {
+func TestMediaType(t *testing.T) {
 	tests := []struct{ name, accept, want string }{
 		{"nothing is JSON", "", ""},
 		{"anything is JSON", "*/*", ""},
@@ -129,7 +129,7 @@ func TestPreferred(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := NegotiateType(tt.accept, "text/calendar", "text/csv"); got != tt.want {
+			if got := MediaType([]string{tt.accept}, "text/calendar", "text/csv"); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
