@@ -38,7 +38,7 @@ func TestRandomServicesAnswer(t *testing.T) {
 		t.Skip("builds a program")
 	}
 	dir := t.TempDir()
-	copyModule(t, dir, "go.mod", "go.sum", "runtime", "cmd/internal/transfer")
+	copyModule(t, dir, "go.mod", "go.sum", "runtime")
 	program := map[string]string{"computing/computing.go": computing(t)}
 	var imports, entries strings.Builder
 	for n := range services {

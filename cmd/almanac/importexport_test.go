@@ -17,12 +17,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/transfer/sitetest"
+	"almanac/cmd/almanac/internal/importer/sitetest"
 	"almanac/runtime/store/storetest"
 )
 
 // fixtures are the answers of a small site.
-const fixtures = "../internal/transfer/testdata/site"
+const fixtures = "internal/importer/testdata/site"
 
 func TestWrongFlagsOfAnImportGetOneSentence(t *testing.T) {
 	const address = "https://site.example/wp-json/tribe/events/v1"

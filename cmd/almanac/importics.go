@@ -9,10 +9,10 @@ import (
 
 	ucli "github.com/urfave/cli/v3"
 
+	"almanac/cmd/almanac/internal/importer/icalendar"
 	"almanac/cmd/cli"
-	"almanac/cmd/internal/transfer"
-	"almanac/cmd/internal/transfer/icalendar"
 	"almanac/runtime/service"
+	"almanac/runtime/transfer"
 )
 
 // seriesFlags limit how many events of a series are imported.

@@ -16,14 +16,14 @@ import (
 
 	ucli "github.com/urfave/cli/v3"
 
+	"almanac/cmd/almanac/internal/importer/fetch"
+	"almanac/cmd/almanac/internal/importer/pictures"
+	"almanac/cmd/almanac/internal/importer/remote"
 	"almanac/cmd/cli"
-	"almanac/cmd/internal/transfer"
-	"almanac/cmd/internal/transfer/fetch"
-	"almanac/cmd/internal/transfer/pictures"
-	"almanac/cmd/internal/transfer/remote"
 	"almanac/generated"
 	"almanac/runtime/media"
 	"almanac/runtime/service"
+	"almanac/runtime/transfer"
 )
 
 // siteFlags are the flags for reading a site.

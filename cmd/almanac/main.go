@@ -6,17 +6,17 @@ import (
 
 	ucli "github.com/urfave/cli/v3"
 
+	"almanac/cmd/almanac/internal/importer/fetch"
+	"almanac/cmd/almanac/internal/importer/icalendar"
+	"almanac/cmd/almanac/internal/importer/remote"
 	"almanac/cmd/cli"
 	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/demo"
 	"almanac/cmd/internal/sitedesk"
-	"almanac/cmd/internal/transfer"
-	"almanac/cmd/internal/transfer/fetch"
-	"almanac/cmd/internal/transfer/icalendar"
-	"almanac/cmd/internal/transfer/remote"
 	"almanac/generated"
 	"almanac/runtime/desk"
 	"almanac/runtime/service"
+	"almanac/runtime/transfer"
 )
 
 func main() { cli.Main(program()) }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/internal/transfer"
 	"almanac/runtime/service"
+	"almanac/runtime/transfer"
 )
 
 // Importer imports records from something else than the files of an export. Its types

@@ -1,0 +1,272 @@
+package importer_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"almanac/runtime/maintain"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/service"
+	"almanac/runtime/store"
+)
+
+// linksCacheTest is a service whose events are written at random, also by a program that
+// does not know that rows tell where links lead.  What answers show must be what
+// the link tables hold.
+type linksCacheTest struct {
+	*windows
+	olders int // How many events the other program has made.
+	names  int // How many names were given to what is linked.
+}
+
+// TestEventsShowWhatTheLinkTablesHold writes in every way there is.
+func TestEventsShowWhatTheLinkTablesHold(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		s := &linksCacheTest{windows: &windows{t: t, a: open(t, url, testDeployment(t)), next: 5000}}
+		other := open(t, url, testDeployment(t)) // Has shared records of its own.
+		rapid.Check(t, func(rt *rapid.T) {
+			for range rapid.IntRange(1, 6).Draw(rt, "writes") {
+				s.write(rt)
+				s.compare(rt, s.a)
+				s.compare(rt, other)
+			}
+			if _, err := service.Verify(t.Context(), s.a.Store, s.a.Env.Resources); err != nil {
+				rt.Fatal(err)
+			}
+		})
+	})
+}
+
+// write changes something.
+func (s *linksCacheTest) write(rt *rapid.T) {
+	ways := []string{"create", "create", "import", "older create", "recompute"}
+	events := s.events(rt)
+	if len(events) > 0 {
+		ways = append(ways, "links", "links", "title", "trash", "restore", "delete", "newer file", "older links", "older title")
+	}
+	for _, kind := range []string{"categories", "tags", "venues", "organizers"} {
+		if len(s.ids(kind)) > 0 {
+			ways = append(ways, "end of "+kind)
+		}
+	}
+	way := rapid.SampledFrom(ways).Draw(rt, "way")
+	if kind, ok := strings.CutPrefix(way, "end of "); ok {
+		s.send(rt, http.MethodDelete, fmt.Sprintf("/%s/%d?force=true", kind, rapid.SampledFrom(s.ids(kind)).Draw(rt, "id")), nil)
+		return
+	}
+	switch way {
+	case "create":
+		s.send(rt, http.MethodPost, "/events", with(map[string]any{"title": "Tea"}, dated(rt), s.links(rt)))
+		return
+	case "import":
+		s.importNew(rt)
+		return
+	case "older create":
+		s.olderCreate(rt)
+		return
+	case "recompute":
+		s.recompute()
+		return
+	}
+	id := rapid.SampledFrom(slices.Sorted(maps.Keys(events))).Draw(rt, "event")
+	path := fmt.Sprint("/events/", id)
+	switch way {
+	case "links":
+		s.send(rt, http.MethodPatch, path, s.links(rt))
+	case "title":
+		s.send(rt, http.MethodPatch, path, map[string]any{"title": "Coffee"})
+	case "trash":
+		s.send(rt, http.MethodPatch, path, map[string]any{"status": "trash"})
+	case "restore":
+		s.send(rt, http.MethodPatch, path, map[string]any{"status": "publish"})
+	case "delete":
+		s.send(rt, http.MethodDelete, path+"?force=true", nil)
+	case "newer file":
+		s.importFiles(rt, []map[string]any{event(int(id), with(dated(rt), map[string]any{"slug": events[id]["slug"]}))})
+	case "older links":
+		s.older(s.relinking(rt, id, true)...)
+	case "older title":
+		s.older(fmt.Sprintf("UPDATE events SET title = 'Water', version = version + 1 WHERE id = %d", id))
+	}
+}
+
+// links draws some of the fields that link, each with records that are there and
+// with new ones.
+func (s *linksCacheTest) links(rt *rapid.T) map[string]any {
+	fields := map[string]any{}
+	for field, kind := range map[string]string{"categories": "categories", "tags": "tags", "venue": "venues", "organizer": "organizers"} {
+		if rapid.Bool().Draw(rt, field+" stays") {
+			continue
+		}
+		list := []any{}
+		for _, id := range s.some(rt, kind) {
+			list = append(list, id)
+		}
+		if rapid.IntRange(0, 3).Draw(rt, "new one") == 0 {
+			s.names++
+			name := fmt.Sprint("Name ", s.names)
+			list = append(list, map[string]any{"categories": name, "tags": name, "venue": map[string]any{"venue": name}, "organizer": map[string]any{"organizer": name}}[field])
+		}
+		fields[field] = list
+	}
+	return fields
+}
+
+// some draws records of a kind, in any order.
+func (s *linksCacheTest) some(rt *rapid.T, kind string) []int64 {
+	ids := slices.DeleteFunc(s.ids(kind), func(int64) bool { return rapid.Bool().Draw(rt, "without") })
+	if len(ids) == 0 {
+		return nil
+	}
+	return rapid.Permutation(ids).Draw(rt, kind)
+}
+
+// ids returns the ids of the records of a kind.
+func (s *linksCacheTest) ids(kind string) []int64 {
+	s.t.Helper()
+	heads, err := query.Summaries(s.t.Context(), s.a.Env, s.kind(kind))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ids := []int64{}
+	for _, h := range heads {
+		ids = append(ids, h.ID)
+	}
+	return ids
+}
+
+// kind returns a kind by its plural name.
+func (s *linksCacheTest) kind(plural string) *model.Resource {
+	return s.a.Env.Resources[slices.IndexFunc(s.a.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })]
+}
+
+// older executes statements in one transaction.
+func (s *linksCacheTest) older(statements ...string) {
+	s.t.Helper()
+	err := s.a.Store.RunInTx(s.t.Context(), func(_ context.Context, w store.Writer) error {
+		for _, text := range statements {
+			w.Queue(store.Statement{SQL: text})
+		}
+		return nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// relinking returns what a program that does not know of the column executes to
+// change links of an event.  Links to terms stay, which are counted, unless the
+// event is a draft.
+func (s *linksCacheTest) relinking(rt *rapid.T, id int64, published bool) []string {
+	statements := []string{fmt.Sprintf("UPDATE events SET version = version + 1 WHERE id = %d", id)}
+	for _, link := range s.kind("events").Links {
+		if published && link.Target.Term {
+			continue
+		}
+		statements = append(statements, fmt.Sprintf("DELETE FROM %s WHERE event_id = %d", link.Table, id))
+		for i, target := range s.some(rt, link.Target.Plural) {
+			carry, value := "", ""
+			if link.DenormalizedColumn != "" {
+				carry, value = ", "+link.DenormalizedColumn, fmt.Sprintf(", (SELECT %s FROM events WHERE id = %d)", link.DenormalizedColumn, id)
+			}
+			statements = append(statements, fmt.Sprintf("INSERT INTO %s (event_id, %s, position%s) VALUES (%d, %d, %d%s)", link.Table, link.TargetColumn, carry, id, target, i, value))
+		}
+	}
+	return statements
+}
+
+// olderCreate has a program that does not know of the column make a draft, as a
+// copy of an event.
+func (s *linksCacheTest) olderCreate(rt *rapid.T) {
+	ids := s.ids("events")
+	if len(ids) == 0 {
+		return
+	}
+	s.olders++
+	id := int64(4000 - s.olders) // Between those of the service and those of files.
+	var columns, values []string
+	for _, column := range s.kind("events").Columns {
+		value, changed := map[string]string{"id": strconv.FormatInt(id, 10), "slug": fmt.Sprintf("'older-%d'", id), "status": "'draft'", "version": "1"}[column]
+		if column == "links_cache" {
+			continue
+		}
+		if !changed {
+			value = `"` + column + `"`
+		}
+		columns, values = append(columns, `"`+column+`"`), append(values, value)
+	}
+	insert := fmt.Sprintf("INSERT INTO events (%s) SELECT %s FROM events WHERE id = %d", strings.Join(columns, ", "), strings.Join(values, ", "), ids[0])
+	s.older(append([]string{fmt.Sprintf("INSERT INTO post_id_sequence (id, resource) VALUES (%d, 'event')", id), insert}, s.relinking(rt, id, false)...)...)
+}
+
+// recompute fills the column, as a start does after a migration.
+func (s *linksCacheTest) recompute() {
+	s.older("DELETE FROM schema_metadata WHERE name = 'links/events'")
+	if err := maintain.Recompute(s.t.Context(), s.a.Store, s.a.Env.Resources, slog.New(slog.DiscardHandler)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// compare compares every event, in a list and by itself, with the link tables.
+func (s *linksCacheTest) compare(rt *rapid.T, a *service.Service) {
+	body := get(s.t, a, "/events?status=any&per_page=50&start_date=0001-01-01&end_date=9999-12-31")
+	list, _ := body["events"].([]any)
+	for _, e := range list {
+		inList := e.(map[string]any)
+		id := int64(inList["id"].(float64))
+		want := s.tables(id)
+		if diff := cmp.Diff(want, shown(inList)); diff != "" {
+			rt.Fatalf("event %d in a list shows other links than there are (-want +got):\n%s", id, diff)
+		}
+		if diff := cmp.Diff(want, shown(get(s.t, a, fmt.Sprint("/events/", id)))); diff != "" {
+			rt.Fatalf("event %d shows other links than there are (-want +got):\n%s", id, diff)
+		}
+	}
+}
+
+// tables returns what the link tables hold of an event, as shown does.
+func (s *linksCacheTest) tables(id int64) map[string][]int64 {
+	links := map[string][]int64{}
+	for _, link := range s.kind("events").Links {
+		ids, err := query.LinkedIDs(s.t.Context(), s.a.Env, s.a.Store.Reader(), link, []int64{id})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		links[link.Name] = append([]int64{}, ids[id]...)
+		if link.Target.Term { // Answers have them by name.
+			slices.Sort(links[link.Name])
+		}
+	}
+	return links
+}
+
+// shown returns the ids of what an event of an answer links to: of posts in their
+// order, of terms by id.
+func shown(event map[string]any) map[string][]int64 {
+	links := map[string][]int64{}
+	for _, name := range []string{"categories", "tags", "venue", "organizer"} {
+		links[name] = []int64{}
+		list, many := event[name].([]any)
+		if one, ok := event[name].(map[string]any); ok && !many {
+			list = []any{one}
+		}
+		for _, record := range list {
+			links[name] = append(links[name], int64(record.(map[string]any)["id"].(float64)))
+		}
+		if name == "categories" || name == "tags" {
+			slices.Sort(links[name])
+		}
+	}
+	return links
+}

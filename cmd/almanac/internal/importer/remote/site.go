@@ -1,0 +1,304 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/cmd/almanac/internal/importer/fetch"
+	"almanac/cmd/almanac/internal/importer/pictures"
+	"almanac/cmd/internal/legacy"
+	"almanac/runtime/apierror"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/model"
+	"almanac/runtime/openapi"
+	"almanac/runtime/transfer"
+)
+
+// Site is a site that answers the interface, and how it is read.
+type Site struct {
+	Base       fetch.Base
+	Fetch      fetch.Options
+	Events     []int64 // Ids of events that no list shows, such as hidden ones.
+	Scan       []int64 // Ids that may be those of such events.
+	Follow     string  // File that says what the site had before, to find what it has no longer; "" for none.
+	SkipBroken bool    // Go on after a page that cannot be read.
+
+	Pictures *pictures.Options // How pictures are copied; nil to leave them where they are.
+}
+
+// Import takes in the records of a site that runs, as transfer.Import does
+// those of files: all resources are read page by page, then what they name by an id
+// alone, and when everything is there, it is brought in.  An error while
+// reading takes nothing; answers that were read until then are kept in the
+// folder of the site's options, if it has one, and a later call goes on after
+// them.  They are removed in the end.
+func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options) (transfer.Report, error) {
+	ctx = httpapi.NewRun(ctx, "import")
+	client, err := fetch.NewClient(site.Base, site.Fetch)
+	if err != nil {
+		return transfer.Report{}, err
+	}
+	defer client.Close()
+	o.Adapt = Adapt
+	im := transfer.NewImporter(api, o)
+	defer im.Close()
+	if site.Follow != "" {
+		if im.Followed, err = transfer.LoadFollowed(site.Follow); err != nil {
+			return transfer.Report{}, err
+		}
+	}
+	begin := time.Now()
+	s := &siteReader{site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]neighbour{}, editor: site.Fetch.User != ""}
+	err = s.read(ctx)
+	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
+	im.AddProblems(s.records)
+	if n := client.Notices(); n.Answers > 0 {
+		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
+			"%d responses had text around their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
+	}
+	if err == nil {
+		err = s.imageTexts(ctx)
+	}
+	if err == nil {
+		err = s.people(ctx)
+	}
+	if err == nil {
+		err = s.copyPictures(ctx)
+	}
+	if err == nil && !o.DryRun {
+		im.Resumed, err = client.Begin()
+	}
+	if err == nil {
+		err = im.Run(ctx)
+	}
+	if err != nil {
+		return im.Report, resumable(err, site.Fetch.Folder)
+	}
+	im.Report.Import = true
+	if err := im.KeepFollowed(site.Follow); err != nil {
+		return im.Report, err
+	}
+	if o.DryRun {
+		return im.Report, client.Drop("")
+	}
+	if err := legacy.Remember(ctx, api.Env.Store, s.learned); err != nil {
+		return im.Report, fmt.Errorf("note the addresses of the site: %w", err)
+	}
+	return im.Report, client.Finish()
+}
+
+// copyPictures brings the pictures of the records into the media store.
+func (s *siteReader) copyPictures(ctx context.Context) (err error) {
+	if s.site.Pictures == nil {
+		return nil
+	}
+	found, elsewhere := pictures.Find(s.site.Base, *s.site.Pictures, s.Found)
+	for _, host := range slices.Sorted(maps.Keys(elsewhere)) {
+		s.Report.Todo = append(s.Report.Todo, fmt.Sprintf("%d pictures stay on %[2]s: if it belongs to the site, import again with --image-host %[2]s", elsewhere[host], host))
+	}
+	s.Options.Copies, err = pictures.Copy(ctx, s.site.Base, found, s.Env.Media, *s.site.Pictures, s.Importer)
+	return err
+}
+
+// resumable says in an error how to go on.
+func resumable(err error, folder string) error {
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	if _, missing := os.Stat(folder); folder == "" || missing != nil {
+		return err
+	}
+	return fmt.Errorf("%w; what was read is kept in %s: the same command goes on from there", err, folder)
+}
+
+// siteReader reads the records of a site.
+type siteReader struct {
+	*transfer.Importer
+	site     Site
+	client   *fetch.Client
+	records  *transfer.Reader
+	signedIn bool
+	accepted int // The first of statuses that the site did not refuse.
+
+	open       bool                     // It answers wp/v2.
+	locked     map[int64]bool           // Posts that it does not show without a password.
+	beside     map[int64]neighbour      // Events, as wp/v2 lists them.
+	editor     bool                     // It is asked for texts as they were typed, and has not refused.
+	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
+	lists      []*siteList              // The last reading of each.
+	learned    legacy.Site
+	indexRead  *openapi.Index // Nil before.
+}
+
+// read reads everything.
+func (s *siteReader) read(ctx context.Context) error {
+	sorted, err := s.sorted(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range transfer.ImportOrder(s.Env.Resources) {
+		if err := s.kind(ctx, k, slices.Contains(sorted, k)); err != nil {
+			return err
+		}
+	}
+	if err := s.named(ctx); err != nil {
+		return err
+	}
+	if err := s.unlisted(ctx); err != nil {
+		return err
+	}
+	if err := s.uncover(ctx); err != nil {
+		return err
+	}
+	if err := s.missing(ctx); err != nil {
+		return err
+	}
+	if err := s.complete(ctx); err != nil {
+		return err
+	}
+	if err := s.statuses(ctx); err != nil {
+		return err
+	}
+	if err := s.places(ctx); err != nil {
+		return err
+	}
+	if err := s.miss(ctx); err != nil {
+		return err
+	}
+	s.learned, err = s.addresses(ctx)
+	return err
+}
+
+// kind reads the list of a kind.  Records may come and go while it is read,
+// which moves others from page to page, and a site that sorts by names only puts
+// equal ones in another order each time.  A list that may have lost records is read
+// again in other orders, until there are as many as the site counts and a reading has
+// nothing that those before had not.
+func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) error {
+	known := map[int64]bool{}
+	var last *siteList
+	for n := 1; n <= len(orders); n++ {
+		l := &siteList{
+			siteReader: s, kind: k, reading: n, sorted: sorted, unsortable: s.unsortable[k],
+			seen: map[int64]bool{}, known: known, reader: s.NewReader(),
+		}
+		err := l.readAll(ctx)
+		l.progress.End()
+		switch {
+		case n > 1 && err != nil && ctx.Err() == nil: // Such as a site that has no such order.
+			continue
+		case l.read == 0 && s.lacks(k, err):
+			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: "the site has no " + k.Plural + ": none are imported"})
+			return nil
+		case err != nil:
+			return err
+		}
+		s.Found.Add(l.records)
+		before := len(known)
+		maps.Copy(known, l.seen)
+		last = l
+		if l.whole() || n > 1 && len(known)+l.unread >= l.total && len(known) == before {
+			break
+		}
+		if n < len(orders) {
+			if err := s.client.Drop(k.Plural); err != nil {
+				return err
+			}
+		}
+	}
+	s.Report.Files += last.read
+	s.records.Problems = append(s.records.Problems, last.reader.Problems...)
+	s.lists = append(s.lists, last)
+	return nil
+}
+
+// complete reads the records that lists did not show, as far as wp/v2 names them, and
+// reports those that are missing.
+func (s *siteReader) complete(ctx context.Context) error {
+	routes := map[string]string{
+		"event": "/tribe_events", "venue": "/tribe_venue", "organizer": "/tribe_organizer", "category": "/tribe_events_cat", "tag": "/tags",
+	}
+	base, wordpress := s.site.Base.Beside("wp/v2")
+	for _, l := range s.lists {
+		for page := 1; wordpress && routes[l.kind.Name] != "" && l.short() > 0; page++ {
+			q := url.Values{
+				"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id"}, "orderby": {"id"},
+			}
+			if s.signedIn && l.kind.Post {
+				q.Set("status", "any")
+			}
+			body, err := s.client.JSON(ctx, "the list of "+l.kind.Plural+" in wp/v2", base.At(routes[l.kind.Name], q))
+			var list []neighbour
+			var refused *fetch.Error
+			if errors.As(err, &refused) && ctx.Err() == nil || err == nil && json.Unmarshal(body, &list) != nil {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			for _, n := range list {
+				if _, err := s.known(ctx, l.kind, n.ID); err != nil {
+					return err
+				}
+			}
+			if len(list) < neighboursPage {
+				break
+			}
+		}
+		s.Report.Problems = append(s.Report.Problems, l.problems()...)
+	}
+	return nil
+}
+
+// lacks reports whether an answer to the first page of a list means that the site
+// does not have the kind, as that of The Events Calendar has none which a description
+// adds.  Without events the address is not that of the interface, and a site that is
+// followed must not lose a kind.
+func (s *siteReader) lacks(k *model.Resource, err error) bool {
+	var e *fetch.Error
+	return errors.As(err, &e) && e.Code == apierror.CodeNoRoute && k.Name != "event" && len(s.Followed[k.Plural]) == 0
+}
+
+// named reads the events that no list shows.
+func (s *siteReader) named(ctx context.Context) error {
+	k := s.Env.Resource("event")
+	var unknown []string
+	for _, id := range s.site.Events {
+		if s.Found.ByKind[k][id] != nil {
+			continue
+		}
+		ok, err := s.single(ctx, k, id)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			unknown = append(unknown, strconv.FormatInt(id, 10))
+		}
+	}
+	if len(unknown) > 0 {
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
+			Text: "the site has none of these events, or does not show them: " + abridged(unknown), Skipped: true,
+		})
+	}
+	return nil
+}
+
+// mostNames is how many words one sentence has.
+const mostNames = 10
+
+// abridged joins words, the first few of many.
+func abridged(words []string) string {
+	if n := len(words); n > mostNames {
+		return fmt.Sprintf("%s and %d more", strings.Join(words[:mostNames], ", "), n-mostNames)
+	}
+	return strings.Join(words, ", ")
+}

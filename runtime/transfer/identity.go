@@ -1,0 +1,90 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"almanac/runtime/audit"
+	"almanac/runtime/dates"
+	"almanac/runtime/identity"
+	"almanac/runtime/images"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/request"
+	"almanac/runtime/transfer/rawjson"
+)
+
+// identityMember is the member with the identity of the site, and the name of its file.
+const identityMember = "site_identity"
+
+// identityRecord is the name and the look of the site in an export.
+type identityRecord struct {
+	SiteName    string `json:"site_name"`
+	Logo        string `json:"logo"` // URL of the image, "" for none: it may have another ID where it is imported.
+	Accent      string `json:"accent"`
+	FooterLinks string `json:"footer_links"`
+	Style       string `json:"style"`
+	Modified    string `json:"modified_utc"`
+}
+
+// identityPath returns the name of the file with the identity of the site.
+func (ex *exporter) identityPath() string { return filepath.Join(ex.dir, identityMember+".json") }
+
+// identity writes the file with the identity of the site, if there is one.
+func (ex *exporter) identity(ctx context.Context) error {
+	i, err := identity.Read(ctx, ex.env.Store.Reader())
+	if err != nil || i.Version == 0 {
+		return err
+	}
+	logo := i.LogoURL
+	if ex.options.LinkImages {
+		logo = model.PublicURL(ex.env.Deployment.SiteURL, logo)
+	}
+	record := identityRecord{i.SiteName, logo, i.Accent, i.FooterLinks, i.Style, i.ModifiedUTC}
+	ex.report.Files++
+	return create(ex.identityPath(), fmt.Appendf(nil, "{%q:%s}\n", identityMember, rawjson.Encode(record)))
+}
+
+// identityOf reads the identity of a site in a file.
+func (rd *Reader) identityOf(raw json.RawMessage, path string) error {
+	var record identityRecord
+	if err := json.Unmarshal(raw, &record); err != nil || bytes.Contains(raw, []byte(`\u0000`)) || !dates.WallTime(record.Modified).Valid() {
+		return fmt.Errorf("%s has no identity of a site as an export has it", path)
+	}
+	rd.identity = &record
+	return nil
+}
+
+// importIdentity stores the identity of the site that was changed last in the files, if it
+// was changed later than the one that is here.
+func importIdentity(ctx context.Context, im *Importer) error {
+	var found *identityRecord
+	for _, one := range im.identities {
+		if one != nil && (found == nil || one.Modified > found.Modified) {
+			found = one
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return im.Transaction(ctx, func(b *mutate.BulkWriter) error {
+		here, err := identity.Read(ctx, b.Writer())
+		if err != nil || here.Version > 0 && here.ModifiedUTC >= found.Modified {
+			return err
+		}
+		next := identity.Identity{
+			SiteName: found.SiteName, Accent: found.Accent, FooterLinks: found.FooterLinks, Style: found.Style,
+			Version: here.Version, ModifiedUTC: found.Modified,
+		}
+		if found.Logo != "" {
+			if next.Logo, err = images.IDOf(ctx, b.Writer(), found.Logo); err != nil {
+				return err
+			}
+		}
+		by := audit.Actor{At: im.Env.Clock(), Name: audit.CommandLine, Request: request.StateOf(ctx).ID}
+		return identity.Write(ctx, b.Writer(), by, next)
+	})
+}
