@@ -8,6 +8,7 @@ import (
 
 	"almanac/runtime/auth"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/messages"
 )
 
 // accountPages are the pages about a user's own account.
@@ -56,8 +57,8 @@ type choice struct {
 func (d accountPages) account(r *http.Request) (*accountData, error) {
 	data := &accountData{Open: d.Env.AuthDisabled, Password: newForm(), Token: newForm()}
 	current := page.FrameOf(r.Context()).Language
-	for _, tag := range page.Languages() {
-		data.Languages = append(data.Languages, choice{tag.String(), page.LanguageName(tag), tag == current})
+	for _, tag := range messages.Languages() {
+		data.Languages = append(data.Languages, choice{tag.String(), messages.LanguageName(tag), tag == current})
 	}
 	for _, days := range []int{0, 30, 90, 365} {
 		label := d.shell.Text(r, "%d days", days)

@@ -3,10 +3,10 @@ package desk_test
 import (
 	"testing"
 
-	"almanac/runtime/desk/page/pagetest"
+	"almanac/runtime/messages/messagestest"
 )
 
 func TestMessagesAreComplete(t *testing.T) {
-	pagetest.Messages(t, ".", "Events", "Venues", "Organizers", "Categories", "Tags",
+	messagestest.Check(t, ".", "Events", "Venues", "Organizers", "Categories", "Tags",
 		"Administrator", "Editor", "Author", "Contributor", "Subscriber")
 }

@@ -13,8 +13,8 @@ import (
 
 	"almanac/generated"
 	"almanac/runtime/audit"
-	"almanac/runtime/desk/page/pagetest"
 	"almanac/runtime/desk/records"
+	"almanac/runtime/messages/messagestest"
 	"almanac/runtime/service/servicetest"
 )
 
@@ -46,7 +46,7 @@ func TestMessagesAboutRecordsAreComplete(t *testing.T) {
 			keys = append(keys, key)
 		}
 	}
-	pagetest.Messages(t, recordsDir, keys...)
+	messagestest.Check(t, recordsDir, keys...)
 }
 
 // verbs are the places for values in the key of a fault.

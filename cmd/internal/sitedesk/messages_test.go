@@ -3,7 +3,7 @@ package sitedesk_test
 import (
 	"testing"
 
-	"almanac/runtime/desk/page/pagetest"
+	"almanac/runtime/messages/messagestest"
 )
 
-func TestMessagesAreComplete(t *testing.T) { pagetest.Messages(t, ".") }
+func TestMessagesAreComplete(t *testing.T) { messagestest.Check(t, ".") }

@@ -9,7 +9,7 @@ import (
 	"path"
 	"strings"
 
-	"golang.org/x/text/message"
+	"almanac/runtime/messages"
 )
 
 // Bundle has the files of one part of the desk: templates/*.html, messages/*.json and
@@ -19,12 +19,12 @@ import (
 // with its values filled in; url, which returns the URL of a path of the desk; and asset,
 // which returns that of a file of the bundle.
 type Bundle struct {
-	root     string
-	files    fs.FS
-	digest   string // Of all assets: their URLs change with their content.
-	printers map[string]*message.Printer
-	sets     map[string]*template.Template // By language.
-	layout   *Bundle                       // Nil for the bundle that has the layout.
+	root   string
+	files  fs.FS
+	digest string // Of all assets: their URLs change with their content.
+	texts  *messages.Catalog
+	sets   map[string]*template.Template // By language.
+	layout *Bundle                       // Nil for the bundle that has the layout.
 }
 
 // NewBundle reads files for a desk whose URLs begin with root, such as "/desk". It panics
@@ -37,15 +37,14 @@ func NewBundle(root string, files fs.FS) *Bundle {
 
 // newBundle is NewBundle without the layout.
 func newBundle(root string, files fs.FS) *Bundle {
-	b := &Bundle{root: root, files: files, digest: digestOf(files), printers: printersOf(files), sets: map[string]*template.Template{}}
+	b := &Bundle{root: root, files: files, digest: digestOf(files), texts: messages.Load(files), sets: map[string]*template.Template{}}
 	pages, err := fs.Glob(files, "templates/*.html")
 	if err != nil {
 		panic(err)
 	}
-	for _, tag := range Languages() {
-		printer := b.printers[tag.String()]
+	for _, tag := range messages.Languages() {
 		set := template.New("").Funcs(template.FuncMap{
-			"t":   func(key string, values ...any) string { return printer.Sprintf(message.Key(key, key), values...) },
+			"t":   func(key string, values ...any) string { return b.texts.Text(tag, key, values...) },
 			"url": b.URL, "asset": b.Asset,
 		})
 		if len(pages) > 0 {
@@ -64,7 +63,7 @@ func (b *Bundle) Asset(name string) string { return b.root + "/assets/" + b.dige
 
 // Text returns a message in the language of a request.
 func (b *Bundle) Text(r *http.Request, key string, values ...any) string {
-	return b.printers[FrameOf(r.Context()).Language.String()].Sprintf(message.Key(key, key), values...)
+	return b.texts.Text(FrameOf(r.Context()).Language, key, values...)
 }
 
 // ServeAsset serves the file at a path below /assets/ of the desk, such as

@@ -2,7 +2,6 @@ package page
 
 import (
 	"embed"
-	"encoding/json"
 	"io/fs"
 	"net/http"
 	"regexp"
@@ -11,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/text/message"
+	"almanac/runtime/messages"
 )
 
 // faultFiles has the translations of errors of the API. The key of a message is its
@@ -30,7 +29,7 @@ type fault struct {
 // faultTexts are all errors that have translations.
 type faultTexts struct {
 	faults   []fault // Those with the longest texts first, which say more than others.
-	printers map[string]*message.Printer
+	messages *messages.Catalog
 }
 
 // faultMessages reads the translations, once.
@@ -39,16 +38,8 @@ var faultMessages = sync.OnceValue(func() faultTexts {
 	if err != nil {
 		panic(err)
 	}
-	content, err := fs.ReadFile(files, "messages/fr.json")
-	if err != nil {
-		panic(err)
-	}
-	var keys map[string]string
-	if err := json.Unmarshal(content, &keys); err != nil {
-		panic(err)
-	}
-	texts := faultTexts{printers: printersOf(files)}
-	for key := range keys {
+	texts := faultTexts{messages: messages.Load(files)}
+	for _, key := range texts.messages.Keys() {
 		texts.faults = append(texts.faults, newFault(key))
 	}
 	slices.SortFunc(texts.faults, func(a, b fault) int {
@@ -82,12 +73,12 @@ func newFault(key string) fault {
 func Fault(r *http.Request, english string, label func(name string) string) string {
 	texts := faultMessages()
 	language := FrameOf(r.Context()).Language
-	if language == Languages()[0] {
+	if language == messages.Languages()[0] {
 		return english
 	}
 	for _, f := range texts.faults {
 		if found := f.pattern.FindStringSubmatch(english); found != nil {
-			return texts.printers[language.String()].Sprintf(message.Key(f.key, f.key), f.values(found[1:], label)...)
+			return texts.messages.Text(language, f.key, f.values(found[1:], label)...)
 		}
 	}
 	return english

@@ -8,6 +8,8 @@ import (
 	"net/http"
 
 	"golang.org/x/text/language"
+
+	"almanac/runtime/messages"
 )
 
 //go:embed templates messages assets
@@ -46,7 +48,7 @@ type layoutData struct {
 func (b *Bundle) Render(w http.ResponseWriter, r *http.Request, p Page) {
 	f := FrameOf(r.Context())
 	content := b.execute(f, p.Name, p.Data)
-	data := layoutData{Frame: f, Page: p, Flash: takeFlash(w, r), Content: template.HTML(content), Direction: direction(f.Language), Bundle: b, Languages: Languages()} //nolint:gosec // html/template has made it.
+	data := layoutData{Frame: f, Page: p, Flash: takeFlash(w, r), Content: template.HTML(content), Direction: direction(f.Language), Bundle: b, Languages: messages.Languages()} //nolint:gosec // html/template has made it.
 	whole := b.layout.execute(f, "layout.html", data)
 	Headers(w.Header())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"almanac/runtime/desk/page"
-	"almanac/runtime/desk/page/pagetest"
+	"almanac/runtime/messages/messagestest"
 )
 
 // files are those of a part.
@@ -113,4 +113,4 @@ func TestAssetsAreServedByTheirDigestOnly(t *testing.T) {
 	}
 }
 
-func TestMessagesAreComplete(t *testing.T) { pagetest.Messages(t, ".") }
+func TestMessagesAreComplete(t *testing.T) { messagestest.Check(t, ".") }

@@ -1,5 +1,5 @@
-// Package pagetest checks that the messages of a part of the desk are complete.
-package pagetest
+// Package messagestest checks that the messages of a package are complete.
+package messagestest
 
 import (
 	"encoding/json"
@@ -13,16 +13,16 @@ import (
 
 	"golang.org/x/text/language"
 
-	"almanac/runtime/desk/page"
+	"almanac/runtime/messages"
 )
 
 // used finds the keys of messages in templates, {{t "key"}}, and in Go code,
 // bundle.Text(r, "key").
 var used = regexp.MustCompile(`(?:\bt|\.Text\(r,) ("(?:[^"\\]|\\.)*")`)
 
-// Messages fails the test if a message that a template or a Go file of dir uses is not
+// Check fails the test if a message that a template or a Go file of dir uses is not
 // translated, or if a translation is used nowhere. Keys that Go code computes are given.
-func Messages(t *testing.T, dir string, computed ...string) {
+func Check(t *testing.T, dir string, computed ...string) {
 	t.Helper()
 	keys := map[string]bool{}
 	for _, key := range computed {
@@ -39,7 +39,7 @@ func Messages(t *testing.T, dir string, computed ...string) {
 			}
 		}
 	}
-	for _, tag := range page.Languages() {
+	for _, tag := range messages.Languages() {
 		compare(t, keys, dir, tag)
 	}
 }

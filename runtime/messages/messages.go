@@ -1,0 +1,99 @@
+package messages
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+)
+
+// Languages lists the languages of messages; the first is for people who read none of them.
+func Languages() []language.Tag {
+	return []language.Tag{language.English, language.French, language.German}
+}
+
+// LanguageName returns the name of one of the languages in itself.
+func LanguageName(tag language.Tag) string {
+	return map[language.Tag]string{language.English: "English", language.French: "Français", language.German: "Deutsch"}[tag]
+}
+
+// Catalog has the messages of a part of a program.  The key of a message is its English
+// text.  Other languages have a file messages/LANGUAGE.json: an object from the key to the
+// text, or to an object of the plural forms of the first value, such as
+// {"one": "…", "other": "…"}.  English has a file for plural forms only.
+type Catalog struct {
+	keys     []string
+	printers map[language.Tag]*message.Printer
+}
+
+// Load reads a catalog.  It panics if a file is malformed: files are part of the program.
+func Load(files fs.FS) *Catalog {
+	texts := catalog.NewBuilder(catalog.Fallback(Languages()[0]))
+	c := &Catalog{printers: map[language.Tag]*message.Printer{}}
+	for _, tag := range Languages() {
+		for key, text := range read(files, tag) {
+			c.keys = append(c.keys, key)
+			if err := texts.Set(tag, key, text); err != nil {
+				panic(fmt.Errorf("message %q of %s: %w", key, tag, err))
+			}
+		}
+		c.printers[tag] = message.NewPrinter(tag, message.Catalog(texts))
+	}
+	slices.Sort(c.keys)
+	c.keys = slices.Compact(c.keys)
+	return c
+}
+
+// Keys returns the keys of the messages that are translated, sorted.
+func (c *Catalog) Keys() []string { return c.keys }
+
+// Text returns a message in one of the languages, with its values filled in.
+func (c *Catalog) Text(tag language.Tag, key string, values ...any) string {
+	return c.printers[tag].Sprintf(message.Key(key, key), values...)
+}
+
+// read reads the messages of a language.
+func read(files fs.FS, tag language.Tag) map[string]catalog.Message {
+	content, err := fs.ReadFile(files, "messages/"+tag.String()+".json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var texts map[string]json.RawMessage
+	if err == nil {
+		err = json.Unmarshal(content, &texts)
+	}
+	list := map[string]catalog.Message{}
+	for key, text := range texts {
+		if err == nil {
+			list[key], err = parse(text)
+		}
+	}
+	if err != nil {
+		panic(fmt.Errorf("messages of %s: %w", tag, err))
+	}
+	return list
+}
+
+// parse reads a text, or the plural forms of one.
+func parse(text json.RawMessage) (catalog.Message, error) {
+	var plain string
+	if json.Unmarshal(text, &plain) == nil {
+		return catalog.String(plain), nil
+	}
+	var forms map[string]string
+	if err := json.Unmarshal(text, &forms); err != nil {
+		return nil, err
+	}
+	var cases []any
+	for _, form := range slices.Sorted(maps.Keys(forms)) { // "one" comes before "other".
+		cases = append(cases, form, forms[form])
+	}
+	return plural.Selectf(1, "%d", cases...), nil
+}
