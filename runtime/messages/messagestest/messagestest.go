@@ -4,9 +4,11 @@ package messagestest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,9 +76,15 @@ func compare(t *testing.T, keys map[string]bool, dir string, tag language.Tag) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for key := range texts {
+	for key, text := range texts {
 		if !keys[key] {
 			t.Errorf("%s: nothing uses %q", tag, key)
+		}
+		if forms, ok := text.(map[string]any); ok {
+			text = forms["other"] // Another form may say the number in words.
+		}
+		if want, got := verbs(key), verbs(fmt.Sprint(text)); !slices.Equal(want, got) {
+			t.Errorf("%s of %q has the places %q for values, want %q", tag, key, got, want)
 		}
 	}
 	for key := range keys {
@@ -84,4 +92,19 @@ func compare(t *testing.T, keys map[string]bool, dir string, tag language.Tag) {
 			t.Errorf("%s has no %q", tag, key)
 		}
 	}
+}
+
+// verb is a place for a value in a text, such as %d or %[2]s.
+var verb = regexp.MustCompile(`%(\[\d+\])?[a-z]`)
+
+// verbs returns the verbs of a text, each with the number of its value, sorted.
+func verbs(text string) []string {
+	list := verb.FindAllString(text, -1)
+	for i, v := range list {
+		if !strings.Contains(v, "[") {
+			list[i] = fmt.Sprintf("%%[%d]%s", i+1, v[1:])
+		}
+	}
+	slices.Sort(list)
+	return list
 }
