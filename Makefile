@@ -9,8 +9,8 @@ BIN   ?= bin/almanac
 ARGS ?=
 
 # The packages under the race detector.  Generated code runs in the tests of
-# cmd/internal, so these two trees reach all of the server.
-RACE ?= ./runtime/... ./cmd/internal/...
+# cmd/almanac/internal and cmd/internal, so these trees reach all of the server.
+RACE ?= ./runtime/... ./cmd/internal/... ./cmd/almanac/internal/...
 
 # Go writes version, commit and its time into the program where git tells them.
 # Where git refuses (a checkout of another user, no commit) or is not there, the

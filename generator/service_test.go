@@ -193,7 +193,7 @@ func TestFiltersAreOneLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, dir, map[string]string{"cmd/internal/app/filters_test.go": string(program), "shows/shows.go": `package shows
+	put(t, dir, map[string]string{"cmd/almanac/internal/app/filters_test.go": string(program), "shows/shows.go": `package shows
 
 import (
 	"almanac/runtime/filter"
@@ -217,7 +217,7 @@ func Titled(q *filter.Query, _ string, p param.Opt[bool]) {
 }
 `})
 	goTool(t, dir, "run", "./cmd/generate")
-	goTool(t, dir, "test", "-run", "TestFiltersOfADescription", "./cmd/internal/app")
+	goTool(t, dir, "test", "-run", "TestFiltersOfADescription", "./cmd/almanac/internal/app")
 }
 
 // TestRecordsAreServed adds records without a status to the description of a copy of
@@ -230,8 +230,8 @@ func TestRecordsAreServed(t *testing.T) {
 	copyModule(t, dir, parts...)
 	from := filepath.Join("testdata", "records_service")
 	put(t, dir, map[string]string{
-		"resources/order.go":                    read(t, filepath.Join(from, "order.go.txt")),
-		"cmd/internal/app/plainrecords_test.go": read(t, filepath.Join(from, "records_test.go.txt")),
+		"resources/order.go":                            read(t, filepath.Join(from, "order.go.txt")),
+		"cmd/almanac/internal/app/plainrecords_test.go": read(t, filepath.Join(from, "records_test.go.txt")),
 	})
 	all := filepath.Join(dir, "resources", "resources.go")
 	put(t, dir, map[string]string{"resources/resources.go": strings.Replace(read(t, all), "Category, Tag,", "Category, Tag, Order, Book, Group,", 1)})
@@ -240,7 +240,7 @@ func TestRecordsAreServed(t *testing.T) {
 	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("orders", "order").Nonstandard().Doc("Orders of seats"),`)
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "build", "./...")
-	goTool(t, dir, "test", "./cmd/internal/app", "-run", "Records?Ha|RecordsChange|RecordsSees|NamesOfRecords|RecordsMove|ServiceAnswersAsSpecified", "-short")
+	goTool(t, dir, "test", "./cmd/almanac/internal/app", "-run", "Records?Ha|RecordsChange|RecordsSees|NamesOfRecords|RecordsMove|ServiceAnswersAsSpecified", "-short")
 }
 
 // read returns the text of a file.

@@ -6,13 +6,13 @@ import (
 
 	ucli "github.com/urfave/cli/v3"
 
+	"almanac/cmd/almanac/internal/app"
+	"almanac/cmd/almanac/internal/demo"
 	"almanac/cmd/almanac/internal/importer/fetch"
 	"almanac/cmd/almanac/internal/importer/icalendar"
 	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/sitedesk"
 	"almanac/cmd/cli"
-	"almanac/cmd/internal/app"
-	"almanac/cmd/internal/demo"
-	"almanac/cmd/internal/sitedesk"
 	"almanac/generated"
 	"almanac/runtime/desk"
 	"almanac/runtime/service"

@@ -8,11 +8,11 @@ import (
 
 	ucli "github.com/urfave/cli/v3"
 
+	"almanac/cmd/almanac/internal/app"
+	"almanac/cmd/almanac/internal/legacy"
+	"almanac/cmd/almanac/internal/pages"
 	"almanac/cmd/cli"
-	"almanac/cmd/internal/app"
 	"almanac/cmd/internal/deployments"
-	"almanac/cmd/internal/legacy"
-	"almanac/cmd/internal/pages"
 	"almanac/runtime/calendar"
 	"almanac/runtime/cost"
 	"almanac/runtime/deployment"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/almanac/internal/demo"
 	"almanac/cmd/almanac/internal/importer/icalendar"
-	"almanac/cmd/internal/demo"
 	"almanac/runtime/mutate"
 	"almanac/runtime/service"
 	"almanac/runtime/transfer"

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/almanac/internal/demo"
 	"almanac/cmd/almanac/internal/importer/remote"
 	"almanac/cmd/almanac/internal/importer/sitetest"
-	"almanac/cmd/internal/demo"
 	"almanac/cmd/internal/deployments"
 	"almanac/generated"
 	"almanac/runtime/model"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/internal/demo"
+	"almanac/cmd/almanac/internal/demo"
 	"almanac/cmd/internal/deployments"
 	"almanac/generated"
 	"almanac/runtime/auth"

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"almanac/cmd/almanac/internal/app"
 	"almanac/cmd/almanac/internal/importer/sitetest"
-	"almanac/cmd/internal/app"
 	"almanac/runtime/service"
 	"almanac/runtime/transfer"
 )
@@ -117,7 +117,7 @@ var tableTypes = map[string]string{"page": "text/html", "ics": "text/calendar", 
 // those of the table of package app, and those of its pictures and records.
 func oldAddresses(t *testing.T, site *sitetest.Town, here map[int64]map[string]any) map[string]string {
 	t.Helper()
-	table, err := os.ReadFile("../../../internal/app/testdata/addresses.txt")
+	table, err := os.ReadFile("../app/testdata/addresses.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"almanac/cmd/almanac/internal/importer/fetch"
-	"almanac/cmd/internal/legacy"
+	"almanac/cmd/almanac/internal/legacy"
 	"almanac/runtime/model"
 	"almanac/runtime/text"
 	"almanac/runtime/transfer"

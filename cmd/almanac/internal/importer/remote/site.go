@@ -15,7 +15,7 @@ import (
 
 	"almanac/cmd/almanac/internal/importer/fetch"
 	"almanac/cmd/almanac/internal/importer/pictures"
-	"almanac/cmd/internal/legacy"
+	"almanac/cmd/almanac/internal/legacy"
 	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"

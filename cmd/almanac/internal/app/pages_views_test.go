@@ -1,0 +1,290 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"almanac/cmd/almanac/internal/demo"
+	"almanac/runtime/service/servicetest"
+	"almanac/runtime/store"
+)
+
+// within returns the words of each element of a name below an element of a class.
+func (d *markup) within(class, name string) []string {
+	var all []string
+	for _, n := range d.nodes {
+		if is, _ := attributeOf(n, "class"); !strings.Contains(" "+is+" ", " "+class+" ") {
+			continue
+		}
+		for c := range n.Descendants() {
+			if c.Type == html.ElementNode && c.Data == name {
+				all = append(all, words(c))
+			}
+		}
+	}
+	return all
+}
+
+// link returns where the link with some words leads from a page, "" if there is none.
+func (d *markup) link(text string) string {
+	for _, n := range d.nodes {
+		if n.Data == "a" && words(n) == text {
+			href, _ := attributeOf(n, "href")
+			return href
+		}
+	}
+	return ""
+}
+
+// takes creates an event with a start and an end.
+func (s *site) takes(title, start, end string, more js) {
+	s.t.Helper()
+	event := js{"title": title, "start_date": start, "end_date": end}
+	for name, value := range more {
+		event[name] = value
+	}
+	s.must(http.StatusCreated, http.MethodPost, "/events", event)
+}
+
+func TestTheViewsShowTheSameEvents(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
+		s.takes("Festival", "2031-01-20 10:00:00", "2031-02-10 18:00:00", nil)
+		s.takes("Morning", "2031-02-05 08:00:00", "2031-02-05 09:00:00", js{"categories": "Music"})
+		s.takes("Evening", "2031-02-05 20:00:00", "2031-02-05 22:00:00", nil)
+		s.takes("Thursday", "2031-02-06 20:00:00", "2031-02-06 22:00:00", js{"categories": "Music"})
+		s.takes("Next week", "2031-02-12 20:00:00", "2031-02-12 22:00:00", js{"categories": "Music"})
+		week := s.look("/?view=week")
+		for day, want := range map[string][]string{
+			"2031-02-02": {"Festival"}, "2031-02-05": {"Festival", "Morning", "Evening"}, "2031-02-06": {"Festival", "Thursday"}, "2031-02-08": {"Festival"}, "2031-02-12": nil,
+		} {
+			if diff := cmp.Diff(want, week.day(day)); diff != "" {
+				t.Errorf("the week shows %s (-want +got)\n%s", day, diff)
+			}
+		}
+		if diff := cmp.Diff([]string{"Festival", "Morning", "Evening"}, s.look("/?view=day").texts("h3")); diff != "" {
+			t.Errorf("the day (-want +got)\n%s", diff)
+		}
+		if diff := cmp.Diff([]string{"Festival", "Morning", "Evening", "Thursday", "Next week"}, s.look("/?view=photo").within("photos", "h2")); diff != "" {
+			t.Errorf("the photos (-want +got)\n%s", diff)
+		}
+		if diff := cmp.Diff([]string{"Thursday"}, s.look("/?view=day&start_date=2031-02-06&categories=music").texts("h3")); diff != "" {
+			t.Errorf("the music of a day (-want +got)\n%s", diff)
+		}
+	})
+}
+
+func TestTheViewsSayWhereEventsAre(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
+		s.takes("Fair", "2031-02-05 20:00:00", "2031-02-05 22:00:00", js{"venue": js{"venue": "Hall", "city": "Town"}, "categories": "Music"})
+		for _, path := range []string{"/?view=list", "/?view=photo", "/?view=day", "/?view=week", "/", "/events/category/music/", "/?view=list&search=fair"} {
+			for range 2 { // What it links to is shared by the requests.
+				if got := s.page(http.MethodGet, path, nil).text; !strings.Contains(got, "Hall, Town") {
+					t.Errorf("%s does not say where: %s", path, got)
+				}
+			}
+		}
+	})
+}
+
+func TestAViewLeadsToTheOthersOfItsTime(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
+	s.takes("Fair", "2031-03-04 10:00:00", "2031-03-04 18:00:00", js{"categories": "Music"})
+	tests := []struct{ name, address, link, want string }{
+		{"the month has the present week", "/", "Week", "./?view=week"},
+		{"and the present day", "/", "Day", "./?view=day"},
+		{"another month has its first week", "/?month=2031-03", "Week", "./?start_date=2031-02-23&view=week"},
+		{"a week has its month", "/?view=week&start_date=2031-03-05", "Month", "./?month=2031-03"},
+		{"a week is known by its first day", "/?view=week&start_date=2031-03-05", "Week", "./?start_date=2031-03-02&view=week"},
+		{"the week before", "/?view=week&start_date=2031-03-05", "← Previous: Week of Sunday, February 23, 2031", "./?start_date=2031-02-23&view=week"},
+		{"the week after", "/?view=week", "Next: Week of Sunday, February 9, 2031 →", "./?start_date=2031-02-09&view=week"},
+		{"the week before the next one is the present one", "/?view=week&start_date=2031-02-09", "← Previous: Week of Sunday, February 2, 2031", "./?view=week"},
+		{"the day after", "/?view=day", "Next: Thursday, February 6, 2031 →", "./?start_date=2031-02-06&view=day"},
+		{"today", "/?view=day&start_date=2031-03-04", "Today", "./?view=day#today"},
+		{"filters stay", "/?view=day&start_date=2031-03-04&categories=music", "Photos", "./?categories=music&start_date=2031-03-04&view=photo"},
+		{"a list has its end in photos too", "/?view=list&start_date=2031-03-04&end_date=2031-03-06", "Photos", "./?end_date=2031-03-06&start_date=2031-03-04&view=photo"},
+		{"an empty month has the next event", "/", "Next event: Tuesday, March 4, 2031", "./?month=2031-03"},
+		{"an empty day has the next event", "/?view=day&categories=music", "Next event: Tuesday, March 4, 2031", "./?categories=music&start_date=2031-03-04&view=day"},
+		{"after the last event there is none", "/?view=day&start_date=2031-03-05", "Next event: Tuesday, March 4, 2031", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := s.look(tt.address).link(tt.link); got != tt.want {
+				t.Errorf("%s leads to %q, want %q", tt.link, got, tt.want)
+			}
+		})
+	}
+	for address, rel := range map[string]string{
+		"/?view=week&start_date=0000-01-01": "prev", "/?view=day&start_date=0000-01-01": "prev", "/?view=week&start_date=9999-12-31": "next", "/?view=day&start_date=9999-12-31": "next",
+	} {
+		got := s.look(address).attributes("a", "rel")
+		if slices.Contains(got, rel) || !slices.Contains(got, map[string]string{"prev": "next", "next": "prev"}[rel]) {
+			t.Errorf("%s leads to %v", address, got)
+		}
+	}
+}
+
+func TestSearchEnginesListNoViewsOfOtherTimes(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages)
+	for path, want := range map[string]bool{
+		"/": true, "/?view=week": true, "/?view=day": true, "/?view=photo": true, "/?view=list": true,
+		"/?view=week&start_date=2031-02-05": false, "/?view=day&start_date=2031-02-05": false, "/?view=photo&search=x": false,
+	} {
+		if got := !strings.Contains(s.page(http.MethodGet, path, nil).text, `content="noindex"`); got != want {
+			t.Errorf("%s: listed %t, want %t", path, got, want)
+		}
+	}
+}
+
+func TestADayOfTheMonthHasRoomForFourEvents(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		for i := range 7 {
+			s.takes(fmt.Sprintf("Number %d", i), fmt.Sprintf("2031-02-05 1%d:00:00", i), fmt.Sprintf("2031-02-05 1%d:30:00", i), nil)
+		}
+		page := s.look("/?month=2031-02")
+		if diff := cmp.Diff([]string{"Number 0", "Number 1", "Number 2", "Number 3"}, page.day("2031-02-05")); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		if got := page.link("3 more: Wednesday, February 5"); got != "./?start_date=2031-02-05&view=day" {
+			t.Errorf("the rest is at %q", got)
+		}
+		if got := len(s.look("/?start_date=2031-02-05&view=day").texts("h3")); got != 7 {
+			t.Errorf("the day shows %d events, want 7", got)
+		}
+	})
+}
+
+func TestABarIsLinkedOnceAWeek(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages)
+	s.takes("Festival", "2031-02-05 10:00:00", "2031-02-25 18:00:00", nil)
+	page := s.look("/?month=2031-02")
+	if got := len(page.within("bar", "a")); got != 4 {
+		t.Errorf("%d links to an event in four weeks, want 4", got)
+	}
+	if got := len(page.within("agenda", "a")); got != 1 {
+		t.Errorf("%d links to the event below the table, want 1", got)
+	}
+}
+
+func TestTheListBelowTheMonthBeginsWithToday(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
+		s.takes("Over", "2031-02-02 10:00:00", "2031-02-02 11:00:00", nil)
+		s.takes("Under way", "2031-02-03 10:00:00", "2031-02-15 11:00:00", nil)
+		s.takes("To come", "2031-02-20 10:00:00", "2031-02-20 11:00:00", nil)
+		s.takes("January", "2031-01-20 10:00:00", "2031-01-20 11:00:00", nil)
+		page := s.page(http.MethodGet, "/", nil).text
+		_, list, _ := strings.Cut(page, `<div class="agenda">`)
+		folded, rest, _ := strings.Cut(list, "</details>")
+		for part, want := range map[string][2]string{folded: {"Over", "To come"}, rest: {"To come", "Over"}} {
+			if !strings.Contains(part, want[0]) || strings.Contains(part, "<bdi>"+want[1]+"</bdi>") || !strings.Contains(part, "Under way") {
+				t.Errorf("a part of the list does not have %q, or has %q: %s", want[0], want[1], part)
+			}
+		}
+		if !strings.Contains(rest, "Continues") {
+			t.Error("what is under way does not say that it has begun")
+		}
+		page = s.page(http.MethodGet, "/?month=2031-01", nil).text
+		_, list, _ = strings.Cut(page, `<div class="agenda">`)
+		if before, _, found := strings.Cut(list, "<bdi>January</bdi>"); !found || strings.Contains(before, "<details>") {
+			t.Error("a month that is over is folded")
+		}
+	})
+}
+
+func TestAVenueHasItsEventsToComeAndThoseThatAreOver(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
+		hall := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"})
+		at := func(title, start, end string) { s.takes(title, start, end, js{"venue": hall.id()}) }
+		for i := range 7 {
+			at(fmt.Sprintf("Over %d", i), fmt.Sprintf("2031-01-0%d 10:00:00", i+1), fmt.Sprintf("2031-01-0%d 11:00:00", i+1))
+		}
+		at("Until midnight", "2031-02-04 20:00:00", "2031-02-05 00:00:00")
+		at("This morning", "2031-02-05 08:00:00", "2031-02-05 09:00:00")
+		at("Under way", "2031-02-01 08:00:00", "2031-02-15 09:00:00")
+		at("To come", "2031-02-15 08:00:00", "2031-02-15 09:00:00")
+		s.takes("Elsewhere", "2031-01-15 08:00:00", "2031-01-15 09:00:00", nil)
+		page := s.look("/venue/hall/")
+		last := []string{"Until midnight", "Over 6", "Over 5", "Over 4", "Over 3"}
+		if diff := cmp.Diff(append([]string{"Under way", "This morning", "To come"}, last...), page.texts("h4")); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		more := page.link("All past events")
+		all := s.look("/venue/hall/" + strings.TrimPrefix(more, "./"))
+		if diff := cmp.Diff(append(last, "Over 2", "Over 1", "Over 0"), all.texts("h4")); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", more, diff)
+		}
+		if a := s.page(http.MethodGet, "/venue/hall/?view=past&page=9", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "There is no page") {
+			t.Errorf("a page past the end: %d", a.status)
+		}
+	})
+}
+
+func TestAPageIsSmallAndReadsLittle(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: 300}); err != nil {
+			t.Fatal(err)
+		}
+		small := func(s *site, path string) {
+			ctx, counter := store.WithQueryStats(t.Context())
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+path, nil))
+			t.Logf("%s: %d statements, %d bytes", path, counter.Statements(), w.Body.Len())
+			if w.Code != http.StatusOK || counter.Statements() > 12 || w.Body.Len() > 60_000 {
+				t.Errorf("%s: status %d with %d statements and %d bytes, want 200 with at most 12 and 60,000", path, w.Code, counter.Statements(), w.Body.Len())
+			}
+		}
+		cold := func() *site { // Its caches are empty.
+			cold := openSite(t, database, withPages)
+			cold.must(http.StatusOK, http.MethodGet, "/events?per_page=1", nil)
+			return cold
+		}
+		for _, path := range []string{"/", "/?view=week", "/?view=day", "/?view=list", "/?view=photo", "/?month=2050-01"} {
+			small(cold(), path)
+		}
+		for _, venue := range s.must(http.StatusOK, http.MethodGet, "/venues?per_page=3", nil).body["venues"].([]any) {
+			for _, query := range []string{"", "?view=past"} {
+				small(cold(), below(venue.(js)["url"])+query)
+			}
+		}
+	})
+}
+
+func TestTheViewsFollowWritesAndTheDay(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		c := servicetest.NewClock(time.Date(2031, 2, 8, 23, 50, 0, 0, time.UTC)) // A Saturday.
+		s := openSite(t, database, withPages, withClock(c))
+		shown := func() map[string][]string {
+			s.look("/?view=day")
+			s.look("/?view=week")
+			week := s.look("/?view=week") // The second time it may be one that was kept.
+			return map[string][]string{"day": s.look("/?view=day").texts("h3"), "Saturday": week.day("2031-02-08"), "Sunday": week.day("2031-02-09")}
+		}
+		s.takes("Saturday", "2031-02-08 10:00:00", "2031-02-08 11:00:00", nil)
+		if diff := cmp.Diff(map[string][]string{"day": {"Saturday"}, "Saturday": {"Saturday"}, "Sunday": nil}, shown()); diff != "" {
+			t.Errorf("at first (-want +got)\n%s", diff)
+		}
+		s.takes("Evening", "2031-02-08 20:00:00", "2031-02-08 21:00:00", nil)
+		s.takes("Sunday", "2031-02-09 10:00:00", "2031-02-09 11:00:00", nil)
+		both := []string{"Saturday", "Evening"}
+		if diff := cmp.Diff(map[string][]string{"day": both, "Saturday": both, "Sunday": nil}, shown()); diff != "" {
+			t.Errorf("after writes (-want +got)\n%s", diff)
+		}
+		c.Advance(11 * time.Minute)
+		if diff := cmp.Diff(map[string][]string{"day": {"Sunday"}, "Saturday": nil, "Sunday": {"Sunday"}}, shown()); diff != "" {
+			t.Errorf("after midnight (-want +got)\n%s", diff)
+		}
+	})
+}

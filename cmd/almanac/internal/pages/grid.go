@@ -1,0 +1,287 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"almanac/cmd/almanac/internal/pages/weeks"
+	"almanac/runtime/httpapi"
+)
+
+// grid is a month or a week as a table, and as a list of its days for narrow windows.
+type grid struct {
+	Caption  string
+	IsWeek   bool
+	Weekdays []weekday
+	Weeks    [][]cell
+	Over     []agendaDay // Days of the list before today, unless all are.
+	Agenda   []agendaDay // The others.
+}
+
+// weekday is the head of a column.
+type weekday struct{ Name, Short string }
+
+// cell is a day of the table.
+type cell struct {
+	Number  int // Of the day.
+	ISO     string
+	Before  string // What stands before and after the number where the day is written out.
+	After   string
+	Heading string // The day, written out.
+	Today   bool
+	Past    bool
+	Outside bool // It belongs to a neighboring month.
+	Entries []entry
+	Count   string // How many events the day has.
+	More    string // Text of the link to the rest of the day, "" for none.
+	Day     string // The view of the day.
+	Jump    string // Where a narrow window shows the day.
+}
+
+// Class returns the classes of the element.
+func (c cell) Class() string {
+	return compact(" ", when(c.Today, "today"), when(c.Past, "past"), when(c.Outside, "outside"))
+}
+
+// entry is an event on a day of the table.
+type entry struct {
+	*item
+	Lane      int  // From 1.
+	Length    int  // Of the bar that begins here, in days; 0 where it began on an earlier day of the week.
+	Several   bool // The event is on several days.
+	Before    bool // It continues in the week before, or after.
+	After     bool
+	Continues bool // It has begun on an earlier day.
+}
+
+// Class returns the classes of the element.
+func (e entry) Class() string {
+	if e.Length == 0 {
+		return "out"
+	}
+	return compact(" ", "lane-"+strconv.Itoa(e.Lane), when(e.IsBar(), "bar days-"+strconv.Itoa(e.Length)), e.Color,
+		when(e.Featured != "", "featured"), when(e.Before, "before"), when(e.After, "after"))
+}
+
+// IsBar reports whether the event is shown as a bar over its days.
+func (e entry) IsBar() bool { return e.Several || e.AllDay }
+
+// agendaDay is a day of the list below the table.
+type agendaDay struct {
+	Heading   string
+	Cell      cell
+	Entries   []entry
+	Continued string // Said of entries that have begun before.
+}
+
+// gridRequest is a request for a view with a table of days.
+type gridRequest struct{ page *pageRequest }
+
+// extent is which days a table has.
+type extent struct {
+	first       time.Time // A day that begins a week.
+	rows, lanes int
+	from, until time.Time // What the table is about: its other days are outside.
+}
+
+// The most events of a day that a table shows.
+const (
+	monthLanes = 4
+	weekLanes  = 12
+)
+
+// last returns the last day of the table.
+func (x extent) last() time.Time { return x.first.AddDate(0, 0, 7*x.rows-1) }
+
+// month reads the events of a month.
+func (g gridRequest) month(a *address) (*calendarView, error) {
+	t, last := g.page.t, a.Month.AddDate(0, 1, -1)
+	first := t.WeekStart(a.Month)
+	c, err := g.view(a, extent{first: first, rows: daysBetween(first, last)/7 + 1, lanes: monthLanes, from: a.Month, until: last})
+	if err != nil {
+		return nil, err
+	}
+	c.Heading, c.Moves = upperFirst(t.FormatMonth(a.Month)), t.ViewNames[viewMonth]
+	c.Grid.Caption = c.Heading
+	c.Earlier = g.page.neighbour(*a, a.Month.AddDate(0, -1, 0))
+	c.Later = g.page.neighbour(*a, a.Month.AddDate(0, 1, 0))
+	return c, nil
+}
+
+// week reads the events of a week.
+func (g gridRequest) week(a *address) (*calendarView, error) {
+	t := g.page.t
+	c, err := g.view(a, extent{first: a.From, rows: 1, lanes: weekLanes, from: a.From, until: a.From.AddDate(0, 0, 6)})
+	if err != nil {
+		return nil, err
+	}
+	c.Heading, c.Moves = fmt.Sprintf(t.WeekOf, t.FormatDate(a.From, true)), t.ViewNames[viewWeek]
+	c.Grid.Caption, c.Grid.IsWeek = c.Heading, true
+	c.Earlier = g.page.neighbour(*a, a.From.AddDate(0, 0, -7))
+	c.Later = g.page.neighbour(*a, a.From.AddDate(0, 0, 7))
+	return c, nil
+}
+
+// view reads the events of a table.
+func (g gridRequest) view(a *address, x extent) (*calendarView, error) {
+	from, until := x.first, x.last()
+	if isEdge(from) {
+		from = x.from
+	}
+	if isEdge(until) {
+		until = x.until
+	}
+	page, err := g.page.events(a, period{from: from, until: until}, maxEvents, g.page.speaking())
+	if err != nil {
+		return nil, err
+	}
+	c, whole := &calendarView{}, until
+	events := g.shown(page.Records)
+	if n := len(events); page.Total > int64(n) {
+		c.TooMany = fmt.Sprintf(g.page.t.ResultsTruncated, n, page.Total)
+		whole = date(g.page.convert.Event(page.Records[n-1].View).Start).AddDate(0, 0, -1)
+	} else {
+		count := countWithin(events, x.from, x.until)
+		c.Count, c.Empty = g.page.t.Count(count), count == 0
+	}
+	c.Grid = g.grid(*a, x, events, whole)
+	if c.Empty {
+		c.Upcoming, err = g.page.upcoming(*a, x.until.AddDate(0, 0, 1))
+	}
+	return c, err
+}
+
+// shownEvent is an event with its days.
+type shownEvent struct {
+	Event
+	seen        httpapi.Seen
+	item        *item // Nil until a day shows it: of many events that a time has, few are shown.
+	first, last time.Time
+}
+
+// shown returns the events of a table in the order in which they get their places.
+func (g gridRequest) shown(records []httpapi.Seen) []*shownEvent {
+	events := make([]*shownEvent, 0, len(records))
+	for _, seen := range records {
+		e := &shownEvent{Event: g.page.known(seen), seen: seen}
+		e.first, e.last = date(e.Start), e.lastDay()
+		events = append(events, e)
+	}
+	slices.SortStableFunc(events, func(a, b *shownEvent) int { return cmp.Compare(a.rank(), b.rank()) })
+	return events
+}
+
+// rank orders events that begin in this order.
+func (e *shownEvent) rank() int {
+	switch {
+	case e.Sticky:
+		return 0
+	case e.AllDay || e.last.After(e.first):
+		return 1
+	}
+	return 2
+}
+
+// countWithin returns how many events are on any of some days.
+func countWithin(events []*shownEvent, from, until time.Time) int64 {
+	n := int64(0)
+	for _, e := range events {
+		if !e.first.After(until) && !e.last.Before(from) {
+			n++
+		}
+	}
+	return n
+}
+
+// daysBetween returns how many days later the second of two days is.
+func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 60 * 60)) }
+
+// grid makes a table.  Days after the last one that is whole lead to their own view.
+func (g gridRequest) grid(a address, x extent, events []*shownEvent, whole time.Time) *grid {
+	table := &grid{}
+	for i := range 7 {
+		n := x.first.AddDate(0, 0, i).Weekday()
+		table.Weekdays = append(table.Weekdays, weekday{upperFirst(g.page.t.Weekdays[n]), g.page.t.WeekdayAbbr[n]})
+	}
+	spans := make([]weeks.Span, len(events))
+	for n, e := range events {
+		spans[n] = weeks.Span{First: daysBetween(x.first, e.first), Last: daysBetween(x.first, e.last)}
+	}
+	for n, row := range weeks.Layout(spans, x.rows, x.lanes) {
+		cells := make([]cell, 7)
+		entries := g.rowEntries(row, events, x.first.AddDate(0, 0, 7*n))
+		for i := range cells {
+			day := x.first.AddDate(0, 0, 7*n+i)
+			cells[i] = g.cell(a, x, day, entries[i], row.More[i])
+			if day.After(whole) {
+				cells[i].More = g.page.t.MoreOnDay
+			}
+			table.Agenda = g.agenda(table.Agenda, x, day, &cells[i])
+		}
+		table.Weeks = append(table.Weeks, cells)
+	}
+	if n := slices.IndexFunc(table.Agenda, func(d agendaDay) bool { return !d.Cell.Past }); n > 0 {
+		table.Over, table.Agenda = table.Agenda[:n], table.Agenda[n:]
+	}
+	return table
+}
+
+// rowEntries returns what the days of a row show, from the first lane to the last.
+func (g gridRequest) rowEntries(row weeks.Row, events []*shownEvent, first time.Time) [7][]entry {
+	var days [7][]entry
+	slices.SortStableFunc(row.Bars, func(a, b weeks.Bar) int { return cmp.Compare(a.Lane, b.Lane) })
+	for _, bar := range row.Bars {
+		e := events[bar.Span]
+		if e.item == nil {
+			one := g.page.item(&e.Event, e.seen)
+			e.item = &one
+		}
+		one := entry{item: e.item, Lane: bar.Lane + 1, Length: bar.Length, Several: e.last.After(e.first), Before: bar.Before, After: bar.After}
+		for column := bar.Start; column < bar.Start+bar.Length; column++ {
+			one.Continues = first.AddDate(0, 0, column).After(e.first)
+			days[column] = append(days[column], one)
+			one.Length = 0
+		}
+	}
+	return days
+}
+
+// cell makes a day of the table.
+func (g gridRequest) cell(a address, x extent, day time.Time, entries []entry, more int) cell {
+	t, today := g.page.t, date(g.page.now)
+	a.View = viewDay
+	c := cell{
+		Number: day.Day(), ISO: iso(day), Heading: t.FormatDate(day, false), Today: day.Equal(today), Past: day.Before(today),
+		Outside: day.Before(x.from) || day.After(x.until), Entries: entries,
+		Day: g.page.link("", g.page.moved(a, day).params()), Count: t.Count(int64(len(entries) + more)),
+	}
+	c.Before, c.After = t.DayAffixes(day)
+	if more > 0 {
+		c.More = fmt.Sprintf(t.More, more)
+	}
+	return c
+}
+
+// agenda adds a day to the list below the table: what begins on it, and on the first one
+// and today also what has begun before.
+func (g gridRequest) agenda(days []agendaDay, x extent, day time.Time, c *cell) []agendaDay {
+	c.Jump = c.Day
+	if c.Outside {
+		return days
+	}
+	one := agendaDay{Heading: upperFirst(g.page.t.FormatDate(day, false)), Continued: g.page.t.Continued}
+	for _, e := range c.Entries {
+		if !e.Continues || day.Equal(x.from) || c.Today {
+			one.Entries = append(one.Entries, e)
+		}
+	}
+	if len(one.Entries) == 0 && c.More == "" {
+		return days
+	}
+	c.Jump = "#d" + c.ISO
+	one.Cell = *c
+	return append(days, one)
+}

@@ -1,0 +1,137 @@
+package messages_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"almanac/cmd/almanac/internal/pages/messages"
+	"almanac/generated"
+	"almanac/runtime/model"
+)
+
+// root is the directory of the module.
+var root = filepath.Join("..", "..", "..", "..", "..")
+
+// preferred has patterns of words that stand beside another word for the same thing, by
+// language, and the one word to use instead.
+var preferred = map[string]map[string]string{
+	"de": {`(?i)bibliothek`: "Mediathek", `Verweis`: "Link", `(?i)kn(o|ö)pf`: "Schaltfläche", `(?i)kennwort`: "Passwort"},
+	"fr": {
+		`(?i)bibliothèque`: "médiathèque", `(?i)envoy\pL+ (une |un |des |d’|l’|les |votre |vos )?(autre )?(image|fichier|photo)`: "téléverser",
+		`(?i)rien ne peut être envoyé`: "téléverser", `\b[Cc]herche`: "rechercher", `(?i)mots?-clés?`: "étiquette",
+	},
+}
+
+// translated is a text of a catalog with its English key.
+type translated struct{ file, language, key, text string }
+
+// catalogTexts returns the texts of all catalogs.
+func catalogTexts(t *testing.T) []translated {
+	t.Helper()
+	var list []translated
+	for _, dir := range []string{"runtime", "cmd"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".json" || filepath.Base(filepath.Dir(path)) != "messages" {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			var texts map[string]any
+			if err := json.Unmarshal(content, &texts); err != nil {
+				return err
+			}
+			for key, text := range texts {
+				list = append(list, translated{path, strings.TrimSuffix(filepath.Base(path), ".json"), key, fmt.Sprint(text)})
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	english := reflect.ValueOf(*messages.For("en"))
+	for _, c := range messages.All()[1:] {
+		addTexts(&list, c.Language, english, reflect.ValueOf(*c))
+	}
+	return list
+}
+
+// addTexts adds the texts in a value of the catalog of the pages, with their English ones.
+func addTexts(list *[]translated, language string, english, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		*list = append(*list, translated{"the catalog of the pages", language, english.String(), v.String()})
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			addTexts(list, language, english.MapIndex(key), v.MapIndex(key))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			addTexts(list, language, english.Field(i), v.Field(i))
+		}
+	default: // No text, or the names of months and days.
+	}
+}
+
+// labels returns the names of resources and fields as people read them, and those among them
+// that one form may show together.
+func labels() (all map[string]bool, together [][]string) {
+	all = map[string]bool{}
+	for _, k := range generated.Service().Resources {
+		form := []string{model.Words(k.Name)}
+		for _, a := range k.Args {
+			form = append(form, a.Label)
+		}
+		together = append(together, form)
+		for _, label := range append(form, model.Words(k.Plural)) {
+			all[label] = true
+		}
+	}
+	return all, together
+}
+
+func TestCatalogsHaveOneWordForOneThing(t *testing.T) {
+	texts := catalogTexts(t)
+	names, together := labels()
+	byKey := map[[2]string]translated{}
+	for _, text := range texts {
+		for pattern, instead := range preferred[text.language] {
+			if found := regexp.MustCompile(pattern).FindString(text.text); found != "" {
+				t.Errorf("%s: %q has %q, write %s: %s", text.file, text.key, found, instead, text.text)
+			}
+		}
+		if !names[text.key] && !strings.HasSuffix(text.file, ".json") {
+			continue // A word of a page may be a heading here and a button there.
+		}
+		key := [2]string{text.language, text.key}
+		if before, ok := byKey[key]; ok && before.text != text.text {
+			t.Errorf("%q is %q in %s and %q in %s", text.key, before.text, before.file, text.text, text.file)
+		}
+		byKey[key] = text
+	}
+	for _, language := range []string{"de", "fr"} {
+		for _, form := range together {
+			labelOf := map[string]string{}
+			for _, label := range form {
+				text, ok := byKey[[2]string{language, label}]
+				if other := labelOf[text.text]; ok && other != "" && other != label {
+					t.Errorf("%s: %q and %q are both %q", language, other, label, text.text)
+				}
+				labelOf[text.text] = label
+			}
+		}
+		city, venue := byKey[[2]string{language, "City"}].text, byKey[[2]string{language, "Venue"}].text
+		if city == "" || city == venue {
+			t.Errorf("%s: city is %q and venue %q", language, city, venue)
+		}
+	}
+}

@@ -1,0 +1,235 @@
+// Package sitedesk is the page of the desk where administrators set the name and the look of
+// the site. Package identity stores them, and package pages shows them.
+package sitedesk
+
+import (
+	"crypto/rand"
+	"embed"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"almanac/cmd/almanac/internal/pages/colors"
+	"almanac/runtime/audit"
+	"almanac/runtime/auth"
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/page"
+	"almanac/runtime/identity"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+)
+
+//go:embed templates messages
+var files embed.FS
+
+// sitePages has the handlers.
+type sitePages struct {
+	*desk.Desk
+	bundle *page.Bundle
+}
+
+// Part adds the page to a desk.
+func Part(d *desk.Desk) {
+	p := &sitePages{d, d.Bundle(files)}
+	for pattern, h := range map[string]func(http.ResponseWriter, *http.Request, identity.Identity){
+		"GET /site": p.show, "POST /site": p.saveTexts, "POST /site/logo": p.saveLogo,
+	} {
+		d.Handle(pattern, p.administrators(h))
+	}
+	d.Link(func(r *http.Request) page.Link {
+		if !isAdministrator(r) {
+			return page.Link{}
+		}
+		return page.Link{Section: "site", Label: p.bundle.Text(r, "Site"), URL: p.bundle.URL("/site")}
+	})
+}
+
+// isAdministrator reports whether the user may set what the site shows.
+func isAdministrator(r *http.Request) bool {
+	return desk.CallerOf(r.Context()).Role == auth.RoleAdministrator
+}
+
+// administrators returns a handler that gets what is stored.
+func (p *sitePages) administrators(h func(http.ResponseWriter, *http.Request, identity.Identity)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !isAdministrator(r) {
+			p.Fail(w, r, http.StatusForbidden, p.bundle.Text(r, "Only administrators may do this."))
+			return
+		}
+		stored, err := identity.Read(r.Context(), p.Env.Store.Primary())
+		if err != nil {
+			p.Refuse(w, r, err)
+			return
+		}
+		h(w, r, stored)
+	}
+}
+
+// image is an image of the library.
+type image struct {
+	ID    int64  `json:"id"`
+	URL   string `json:"source_url"`
+	Alt   string `json:"alt_text"`
+	Title struct {
+		Raw string `json:"raw"`
+	} `json:"title"`
+}
+
+// siteData is what site.html gets.
+type siteData struct {
+	Key         string
+	Stored      identity.Identity
+	Fields      []field
+	Wrong       bool   // One of the fields has an error.
+	Light, Dark string // Of links, "" without an accent.
+	HasLogoFlag bool
+	Logo        string // URL of the image, "" for none.
+	LogoError   string
+	Upload      bool
+	Search      string
+	Images      []image
+}
+
+// maxImages is how many images of the library the page shows.
+const maxImages = 24
+
+// show is the page.
+func (p *sitePages) show(w http.ResponseWriter, r *http.Request, stored identity.Identity) {
+	p.render(w, r, http.StatusOK, &siteData{Stored: stored, Fields: p.fields(r, stored)})
+}
+
+// render completes and sends the page.
+func (p *sitePages) render(w http.ResponseWriter, r *http.Request, status int, data *siteData) {
+	d := p.Env.Deployment
+	shown := data.Stored.Under(d)
+	data.Key, data.HasLogoFlag = rand.Text(), d.Settings[identity.SettingLogo] != ""
+	data.Light, data.Dark, _ = colors.Shades(shown.Accent) // "" for no color.
+	if shown.LogoURL != "" {
+		data.Logo = model.PublicURL(d.SiteURL, shown.LogoURL)
+	}
+	data.Upload, data.Search = p.Env.Media != nil, strings.TrimSpace(param.ParseQuery(r.URL.RawQuery).Get("search"))
+	query := url.Values{"per_page": {strconv.Itoa(maxImages)}}
+	if data.Search != "" {
+		query.Set("search", data.Search)
+	}
+	listed, err := p.API.Do(r.Context(), http.MethodGet, "/media", query, nil, nil)
+	if err == nil && listed.OK() {
+		err = listed.Decode(&data.Images)
+	}
+	if err != nil {
+		p.Refuse(w, r, err)
+		return
+	}
+	p.bundle.Render(w, r, page.Page{Status: status, Title: p.bundle.Text(r, "Site"), Section: "site", Name: "site.html", Data: data})
+}
+
+// saveTexts saves everything but the logo.
+func (p *sitePages) saveTexts(w http.ResponseWriter, r *http.Request, stored identity.Identity) {
+	sent, _, r, err := p.ReadForm(r)
+	if err != nil {
+		p.Refuse(w, r, err)
+		return
+	}
+	next, fields := stored, p.fields(r, stored)
+	next.Version = version(sent)
+	wrong := false
+	for i := range fields {
+		f := &fields[i]
+		if f.Flag != "" || !sent.Has(f.Name) {
+			continue
+		}
+		f.Value = strings.TrimSpace(strings.ReplaceAll(sent.Get(f.Name), "\r\n", "\n"))
+		if f.Error = p.check(r, *f); f.Error != "" {
+			wrong = true
+			continue
+		}
+		*f.of(&next) = f.Value
+	}
+	if wrong {
+		p.render(w, r, http.StatusUnprocessableEntity, &siteData{Stored: stored, Fields: fields, Wrong: true})
+		return
+	}
+	p.save(w, r, next, p.bundle.Text(r, "The site shows this now."))
+}
+
+// saveLogo saves the logo: a file, an image of the library or none.
+func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored identity.Identity) {
+	sent, file, r, err := p.ReadForm(r)
+	if err != nil {
+		p.Refuse(w, r, err)
+		return
+	}
+	refuse := func(why string) {
+		p.render(w, r, http.StatusUnprocessableEntity, &siteData{Stored: stored, Fields: p.fields(r, stored), LogoError: why})
+	}
+	logo, err := strconv.ParseInt(sent.Get("logo"), 10, 64)
+	if err != nil {
+		logo = stored.Logo // Nothing was chosen.
+	}
+	if file.Fault != nil {
+		refuse(p.apiFault(r, file.Fault.Message))
+		return
+	}
+	if file.Upload != nil {
+		up, err := p.API.Upload(r.Context(), file.Upload, nil, sent.Get("form"))
+		if err != nil {
+			p.Refuse(w, r, err)
+			return
+		}
+		var added image
+		if !up.OK() || up.Decode(&added) != nil {
+			refuse(p.apiFault(r, up.Fault().Message))
+			return
+		}
+		logo = added.ID
+	}
+	if sent.Get("remove") != "" {
+		logo = 0
+	}
+	if logo != 0 && !p.exists(r, logo) {
+		refuse(p.bundle.Text(r, "There is no such picture."))
+		return
+	}
+	next := stored
+	next.Logo, next.Version = logo, version(sent)
+	p.save(w, r, next, p.bundle.Text(r, "The site shows this now."))
+}
+
+// exists reports whether there is an image with an ID.
+func (p *sitePages) exists(r *http.Request, id int64) bool {
+	found, err := p.API.Do(r.Context(), http.MethodGet, "/media/"+strconv.FormatInt(id, 10), nil, nil, nil)
+	return err == nil && found.OK()
+}
+
+// apiFault returns what the API says in the language of the page.
+func (p *sitePages) apiFault(r *http.Request, english string) string {
+	return page.Fault(r, english, func(name string) string { return name })
+}
+
+// version returns the version with which a form began; -1, which none has, for a wrong one.
+func version(sent url.Values) int64 {
+	n, err := strconv.ParseInt(sent.Get("version"), 10, 64)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// save stores an identity, and leads to the page.
+func (p *sitePages) save(w http.ResponseWriter, r *http.Request, next identity.Identity, done string) {
+	caller, x := desk.CallerOf(r.Context()), request.StateOf(r.Context())
+	by := audit.Actor{At: p.Env.Clock(), User: caller.User, Name: caller.Name, Address: x.Address, Request: x.ID}
+	switch err := identity.Save(r.Context(), p.Env.Store, by, next); {
+	case errors.Is(err, identity.ErrChanged):
+		p.Fail(w, r, http.StatusConflict, p.bundle.Text(r, "Somebody else has changed this meanwhile. Open the page again, and make your change once more."))
+	case err != nil:
+		p.Refuse(w, r, err)
+	default:
+		p.Env.Identity.Forget()
+		page.SetFlash(w, r, page.Flash{Text: done})
+		http.Redirect(w, r, p.bundle.URL("/site"), http.StatusSeeOther)
+	}
+}
