@@ -7,31 +7,15 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
-	"regexp"
 )
 
 // CategoryBody is what a write to categories sends: each field is absent, null or a value.
 type CategoryBody struct {
-	Name        param.Opt[string] `as:"name" doc:"Category name" json:"name" required:"true"`
-	Description param.Opt[string] `as:"escaped" doc:"Description" json:"description"`
-	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" hint:"Made from the name if empty" json:"slug" label:"Name in the address"`
-	Parent      param.Opt[int64]  `as:"parent" doc:"ID of the parent category; 0 for none" json:"parent" label:"Parent category"`
-	Color       param.Opt[string] `doc:"Color on pages, such as #1d5c4f; empty for none" hint:"Such as #1d5c4f; nothing for none" json:"color" omitdefault:"true" pattern:"^(#[0-9A-Fa-f]{6})?$"`
-}
-
-// What the field color matches.
-var categoryColorPattern = regexp.MustCompile("^(#[0-9A-Fa-f]{6})?$")
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *CategoryBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Description = d.String("description", param.MaxLength(10000))
-	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Parent = d.Integer("parent", param.Min(0))
-	b.Color = d.String("color", param.MaxLength(10000), param.Pattern(categoryColorPattern))
+	Name        param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Category name"`
+	Description param.Opt[string] `json:"description" as:"escaped" rule:"maxLength=10000" doc:"Description"`
+	Slug        param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"Name in the address" hint:"Made from the name if empty" doc:"Slug: made from the name when not sent"`
+	Parent      param.Opt[int64]  `json:"parent" as:"parent" rule:"minimum=0" label:"Parent category" doc:"ID of the parent category; 0 for none"`
+	Color       param.Opt[string] `json:"color" pattern:"^(#[0-9A-Fa-f]{6})?$" rule:"maxLength=10000" omitdefault:"true" hint:"Such as #1d5c4f; nothing for none" doc:"Color on pages, such as #1d5c4f; empty for none"`
 }
 
 // Validate notes values that no record could take.

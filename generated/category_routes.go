@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,34 +15,18 @@ import (
 
 // CategoryList holds the parameters of GET /categories.
 type CategoryList struct {
-	Page      param.Opt[int64]   `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage   param.Opt[int64]   `as:"PerPage" doc:"Terms a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
-	Search    param.Opt[string]  `as:"Contains" doc:"Text that occurs in name or slug" query:"search"`
-	Exclude   param.Opt[[]int64] `as:"Exclude" doc:"Leave out the terms with these IDs" query:"exclude"`
-	Include   param.Opt[[]int64] `as:"Include" doc:"Only the terms with these IDs" query:"include"`
-	Order     param.Opt[string]  `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby   param.Opt[string]  `as:"OrderBy" doc:"Attribute to sort by" enum:"name,id,slug,count,description,parent,include,none" query:"orderby"`
-	HideEmpty param.Opt[bool]    `as:"HideEmpty" default:"true" doc:"Leave out terms without published events; those above one that has some stay" listed:"\"1\"" query:"hide_empty"`
-	Parent    param.Opt[int64]   `as:"ChildOf" doc:"Only direct children of this category; 0 for the top level" query:"parent"`
-	Post      param.Opt[int64]   `as:"LinkedFrom" doc:"Only terms of the event with this ID" query:"post"`
-	Event     param.Opt[int64]   `as:"LinkedFrom" doc:"The same as post, and wins over it" query:"event"`
-	Slug      param.Opt[string]  `as:"SlugEquals" doc:"Only the term with this slug" query:"slug"`
-}
-
-// Decode reads the parameters.
-func (p *CategoryList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Exclude = d.Integers("exclude", param.NonEmpty())
-	p.Include = d.Integers("include", param.NonEmpty())
-	p.Order = d.String("order", param.NonEmpty())
-	p.Orderby = d.String("orderby", param.NonEmpty())
-	p.HideEmpty = d.Boolean("hide_empty")
-	p.Parent = d.Integer("parent")
-	p.Post = d.Integer("post")
-	p.Event = d.Integer("event")
-	p.Slug = d.String("slug", param.NonEmpty())
+	Page      param.Opt[int64]   `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage   param.Opt[int64]   `query:"per_page" as:"PerPage" unset:"12 in deployment A, 10 in deployment B" minimum:"1" doc:"Terms a page, 50 at most"`
+	Search    param.Opt[string]  `query:"search" as:"Contains" rule:"nonempty,maxLength=1000" doc:"Text that occurs in name or slug"`
+	Exclude   param.Opt[[]int64] `query:"exclude" as:"Exclude" rule:"nonempty" doc:"Leave out the terms with these IDs"`
+	Include   param.Opt[[]int64] `query:"include" as:"Include" rule:"nonempty" doc:"Only the terms with these IDs"`
+	Order     param.Opt[string]  `query:"order" as:"SortDirection" enum:"asc,desc" rule:"nonempty,lenient" doc:"Sort direction"`
+	Orderby   param.Opt[string]  `query:"orderby" as:"OrderBy" enum:"name,id,slug,count,description,parent,include,none" rule:"nonempty,lenient" doc:"Attribute to sort by"`
+	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"HideEmpty" default:"true" listed:"\"1\"" doc:"Leave out terms without published events; those above one that has some stay"`
+	Parent    param.Opt[int64]   `query:"parent" as:"ChildOf" doc:"Only direct children of this category; 0 for the top level"`
+	Post      param.Opt[int64]   `query:"post" as:"LinkedFrom" doc:"Only terms of the event with this ID"`
+	Event     param.Opt[int64]   `query:"event" as:"LinkedFrom" doc:"The same as post, and wins over it"`
+	Slug      param.Opt[string]  `query:"slug" as:"SlugEquals" rule:"nonempty" doc:"Only the term with this slug"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -66,7 +49,7 @@ func (p *CategoryList) Filter(ctx context.Context, q *filter.Query) {
 
 // categoryID names a category in the path.
 type categoryID struct {
-	ID int64 `doc:"ID of the category" path:"id"`
+	ID int64 `path:"id" doc:"ID of the category"`
 }
 
 // categoryListInput is what requests of ListOperation send.
@@ -115,9 +98,7 @@ func RegisterCategories(a *httpapi.API) {
 		Description: "Answers a page of categories; the parameters are filters, all of them optional.",
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, categoryResource, func() query.ListParams {
-		return new(CategoryList)
-	}, newCategoryPage)
+	}, categoryResource, newCategoryPage)
 	httpapi.CreateOperation[categoryCreateInput](a, huma.Operation{
 		OperationID: "create-category",
 		Method:      http.MethodPost,

@@ -13,77 +13,38 @@ import (
 
 // EventBody is what a write to events sends: each field is absent, null or a value.
 type EventBody struct {
-	Title             param.Opt[string] `as:"name" doc:"Event title" json:"title" required:"true"`
-	StartDate         param.Opt[string] `as:"start" doc:"Start date and time" json:"start_date" label:"Start" required:"true"`
-	EndDate           param.Opt[string] `as:"end" doc:"End date and time" json:"end_date" label:"End" required:"true"`
-	Author            param.Opt[int64]  `as:"author" doc:"Author ID" json:"author"`
-	Date              param.Opt[string] `as:"publish_date" doc:"Publication date" json:"date" label:"Publication date"`
-	DateUTC           param.Opt[string] `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc" label:"Publication date in UTC"`
-	Description       param.Opt[string] `doc:"Description" html:"true" json:"description"`
-	Slug              param.Opt[string] `as:"slug" doc:"Slug: made from the title when not sent" hint:"Made from the title if empty" json:"slug" label:"Name in the address"`
-	Excerpt           param.Opt[string] `doc:"Excerpt" hint:"A few sentences for lists; the beginning of the description if empty" html:"true" json:"excerpt"`
-	Status            param.Opt[string] `as:"status" doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
-	Timezone          param.Opt[string] `as:"time_zone" doc:"Time zone in which start and end are read" hint:"Start and end are times of this zone" json:"timezone" label:"Time zone"`
-	AllDay            param.Opt[bool]   `as:"all_day" default:"false" doc:"Whether the event lasts whole days" json:"all_day"`
-	Image             param.Opt[string] `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image"`
-	Cost              param.Opt[any]    `as:"cost" doc:"Cost: a number, a text with a currency symbol, a list of them, or the object cost_details" hint:"Such as 12, 8 – 15 € or Free" json:"cost" type:"untyped"`
-	Website           param.Opt[string] `as:"url" doc:"Website: the event's own page when empty" hint:"The page of the event if empty" json:"website" nullable:"true" type:"untyped" unset:"null"`
-	ShowMap           param.Opt[bool]   `as:"boolean" doc:"Whether to show a map" json:"show_map" label:"Show a map"`
-	ShowMapLink       param.Opt[bool]   `as:"boolean" doc:"Whether to show a link to a map" json:"show_map_link" label:"Show a link to a map"`
-	HideFromListings  param.Opt[bool]   `as:"hide_from_lists" doc:"Keep the event out of lists" json:"hide_from_listings" label:"Leave out of lists"`
-	Sticky            param.Opt[bool]   `as:"boolean" doc:"Keep the event on top in calendar views" json:"sticky" label:"Keep on top"`
-	Featured          param.Opt[bool]   `as:"boolean" doc:"Feature the event on the site" json:"featured"`
-	Categories        param.Opt[[]any]  `as:"link" doc:"Categories: IDs, slugs or names; unknown names are created" json:"categories" link:"category" nullable:"true" unset:"null"`
-	Tags              param.Opt[[]any]  `as:"link" doc:"Tags: IDs, slugs or names; unknown names are created" json:"tags" link:"tag" nullable:"true" unset:"null"`
-	Venue             param.Opt[[]any]  `as:"link" doc:"Venues: IDs, or objects that describe a new venue" json:"venue" link:"venue" nullable:"true" unset:"null"`
-	Organizer         param.Opt[[]any]  `as:"link" doc:"Organizers: IDs, or objects that describe a new organizer" json:"organizer" link:"organizer" nullable:"true" unset:"null"`
-	PostPassword      param.Opt[string] `as:"password" doc:"Password that protects the event; empty removes it" hint:"Only those who know it see the event" json:"post_password" label:"Password for visitors" writeonly:"true"`
-	PostParent        param.Opt[int64]  `as:"post_parent" doc:"ID of the parent event; 0 for none" hint:"The event that this one is a part of" json:"post_parent" label:"Parent event" writeonly:"true"`
-	EventStatus       param.Opt[string] `default:"scheduled" doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status" label:"Cancellation" notcopied:"true" omitdefault:"true"`
-	EventStatusReason param.Opt[string] `doc:"Why the event is canceled or postponed" hint:"Why the event is canceled or postponed" json:"event_status_reason" label:"Reason for the change" notcopied:"true" omitdefault:"true"`
-	AttendanceMode    param.Opt[string] `default:"offline" doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" hint:"Whether people meet at a place, online, or both" json:"attendance_mode" label:"Attendance" omitdefault:"true"`
-	OnlineURL         param.Opt[string] `as:"url" doc:"Where to attend the event online" json:"online_url" label:"Address to attend online" omitdefault:"true"`
-	IcalUid           param.Opt[string] `doc:"UID in calendars: that of the site where the event was imported from" hint:"Comes with an import; by it calendars recognize the event" json:"ical_uid" label:"Identifier in calendars" maxLength:"255" writeonly:"true"`
-	Ticketed          param.Opt[any]    `as:"string_list" doc:"Slugs of the ticket providers; false for none" extension:"ticketed" hint:"A name on each line" json:"ticketed" label:"Ticket shops" type:"untyped"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *EventBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("title", "start_date", "end_date")
-	}
-	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.StartDate = d.String("start_date", param.NotNull(), param.NonEmpty())
-	b.EndDate = d.String("end_date", param.NotNull(), param.NonEmpty())
-	b.Author = d.Integer("author", param.NotNull())
-	b.Date = d.String("date", param.NotNull(), param.NonEmpty())
-	b.DateUTC = d.String("date_utc", param.NotNull(), param.NonEmpty())
-	b.Description = d.String("description")
-	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Excerpt = d.String("excerpt")
-	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
-	b.Timezone = d.String("timezone", param.MaxLength(10000))
-	b.AllDay = d.Boolean("all_day", param.NotNull())
-	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
-	b.Cost = d.Any("cost")
-	b.Website = d.String("website", param.MaxLength(2000))
-	b.ShowMap = d.Boolean("show_map", param.NotNull())
-	b.ShowMapLink = d.Boolean("show_map_link", param.NotNull())
-	b.HideFromListings = d.Boolean("hide_from_listings", param.NotNull())
-	b.Sticky = d.Boolean("sticky", param.NotNull())
-	b.Featured = d.Boolean("featured", param.NotNull())
-	b.Categories = d.References("categories")
-	b.Tags = d.References("tags")
-	b.Venue = d.References("venue")
-	b.Organizer = d.References("organizer")
-	b.PostPassword = d.String("post_password", param.MaxLength(10000))
-	b.PostParent = d.Integer("post_parent", param.Min(0))
-	b.EventStatus = d.String("event_status", param.NotNull(), param.Synonym("cancelled", "canceled"), param.Enum("scheduled", "canceled", "postponed"))
-	b.EventStatusReason = d.String("event_status_reason", param.MaxLength(10000))
-	b.AttendanceMode = d.String("attendance_mode", param.NotNull(), param.Enum("offline", "online", "mixed"))
-	b.OnlineURL = d.String("online_url", param.MaxLength(2000))
-	b.IcalUid = d.String("ical_uid", param.MaxLength(255))
-	b.Ticketed = d.Any("ticketed")
+	Title             param.Opt[string] `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Event title"`
+	StartDate         param.Opt[string] `json:"start_date" as:"start" required:"true" rule:"notnull,nonempty" label:"Start" doc:"Start date and time"`
+	EndDate           param.Opt[string] `json:"end_date" as:"end" required:"true" rule:"notnull,nonempty" label:"End" doc:"End date and time"`
+	Author            param.Opt[int64]  `json:"author" as:"author" rule:"notnull" doc:"Author ID"`
+	Date              param.Opt[string] `json:"date" as:"publish_date" rule:"notnull,nonempty" label:"Publication date" doc:"Publication date"`
+	DateUTC           param.Opt[string] `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
+	Description       param.Opt[string] `json:"description" html:"true" doc:"Description"`
+	Slug              param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"Name in the address" hint:"Made from the title if empty" doc:"Slug: made from the title when not sent"`
+	Excerpt           param.Opt[string] `json:"excerpt" html:"true" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
+	Status            param.Opt[string] `json:"status" as:"status" rule:"notnull,nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
+	Timezone          param.Opt[string] `json:"timezone" as:"time_zone" rule:"maxLength=10000" label:"Time zone" hint:"Start and end are times of this zone" doc:"Time zone in which start and end are read"`
+	AllDay            param.Opt[bool]   `json:"all_day" as:"all_day" default:"false" rule:"notnull" doc:"Whether the event lasts whole days"`
+	Image             param.Opt[string] `json:"image" as:"image" rule:"maxLength=2000" image:"true" doc:"Featured image: an ID, a URL, or the object of an answer"`
+	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" hint:"Such as 12, 8 – 15 € or Free" doc:"Cost: a number, a text with a currency symbol, a list of them, or the object cost_details"`
+	Website           param.Opt[string] `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" hint:"The page of the event if empty" doc:"Website: the event's own page when empty"`
+	ShowMap           param.Opt[bool]   `json:"show_map" as:"boolean" rule:"notnull" label:"Show a map" doc:"Whether to show a map"`
+	ShowMapLink       param.Opt[bool]   `json:"show_map_link" as:"boolean" rule:"notnull" label:"Show a link to a map" doc:"Whether to show a link to a map"`
+	HideFromListings  param.Opt[bool]   `json:"hide_from_listings" as:"hide_from_lists" rule:"notnull" label:"Leave out of lists" doc:"Keep the event out of lists"`
+	Sticky            param.Opt[bool]   `json:"sticky" as:"boolean" rule:"notnull" label:"Keep on top" doc:"Keep the event on top in calendar views"`
+	Featured          param.Opt[bool]   `json:"featured" as:"boolean" rule:"notnull" doc:"Feature the event on the site"`
+	Categories        param.Opt[[]any]  `json:"categories" link:"category" as:"link" nullable:"true" unset:"null" doc:"Categories: IDs, slugs or names; unknown names are created"`
+	Tags              param.Opt[[]any]  `json:"tags" link:"tag" as:"link" nullable:"true" unset:"null" doc:"Tags: IDs, slugs or names; unknown names are created"`
+	Venue             param.Opt[[]any]  `json:"venue" link:"venue" as:"link" nullable:"true" unset:"null" doc:"Venues: IDs, or objects that describe a new venue"`
+	Organizer         param.Opt[[]any]  `json:"organizer" link:"organizer" as:"link" nullable:"true" unset:"null" doc:"Organizers: IDs, or objects that describe a new organizer"`
+	PostPassword      param.Opt[string] `json:"post_password" as:"password" rule:"maxLength=10000" writeonly:"true" label:"Password for visitors" hint:"Only those who know it see the event" doc:"Password that protects the event; empty removes it"`
+	PostParent        param.Opt[int64]  `json:"post_parent" as:"post_parent" rule:"minimum=0" writeonly:"true" label:"Parent event" hint:"The event that this one is a part of" doc:"ID of the parent event; 0 for none"`
+	EventStatus       param.Opt[string] `json:"event_status" default:"scheduled" enum:"scheduled,canceled,postponed" rule:"notnull,synonym=cancelled:canceled" omitdefault:"true" notcopied:"true" label:"Cancellation" doc:"Whether the event takes place"`
+	EventStatusReason param.Opt[string] `json:"event_status_reason" rule:"maxLength=10000" omitdefault:"true" notcopied:"true" label:"Reason for the change" hint:"Why the event is canceled or postponed" doc:"Why the event is canceled or postponed"`
+	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" omitdefault:"true" label:"Attendance" hint:"Whether people meet at a place, online, or both" doc:"Whether people meet at a place, online, or both"`
+	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" omitdefault:"true" label:"Address to attend online" doc:"Where to attend the event online"`
+	IcalUid           param.Opt[string] `json:"ical_uid" maxLength:"255" writeonly:"true" label:"Identifier in calendars" hint:"Comes with an import; by it calendars recognize the event" doc:"UID in calendars: that of the site where the event was imported from"`
+	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" label:"Ticket shops" hint:"A name on each line" doc:"Slugs of the ticket providers; false for none"`
 }
 
 // Validate notes values that no record could take.

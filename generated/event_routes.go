@@ -9,7 +9,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -17,62 +16,32 @@ import (
 
 // EventList holds the parameters of GET /events.
 type EventList struct {
-	Page         param.Opt[int64]    `as:"Page" default:"1" doc:"Page of the archive to return" minimum:"1" query:"page"`
-	PerPage      param.Opt[int64]    `as:"PerPage" doc:"Events a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
-	StartDate    param.Opt[string]   `as:"OnOrAfter" doc:"Events that start on that day of the site's time zone or later, whatever the zone of the event" label:"From" query:"start_date" unset:"today 00:00:00 in the time zone of the site; now with strict_dates"`
-	EndDate      param.Opt[string]   `as:"OnOrBefore" doc:"Events that end on that day or earlier" label:"To" query:"end_date" unset:"24 months from today 23:59:59; from now with strict_dates"`
-	StartsBefore param.Opt[string]   `as:"Before" doc:"Events that start before the end of that day" query:"starts_before"`
-	StartsAfter  param.Opt[string]   `as:"After" doc:"Events that start after that day" query:"starts_after"`
-	EndsBefore   param.Opt[string]   `as:"Before" doc:"Events that end before the end of that day" query:"ends_before"`
-	EndsAfter    param.Opt[string]   `as:"After" doc:"Events that end after that day" query:"ends_after"`
-	StrictDates  param.Opt[bool]     `as:"ExactTimes" default:"false" doc:"Whether dates are instants instead of whole days: times in the site's time zone, or with an offset" listed:"false" query:"strict_dates" type:"untyped"`
-	Search       param.Opt[string]   `as:"SearchAnyField" doc:"Words that must all occur in title, description or excerpt" query:"search"`
-	Categories   param.Opt[[]string] `as:"LinkedTo" doc:"Events in one of the categories: IDs, slugs or names" link:"category" query:"categories"`
-	Tags         param.Opt[[]string] `as:"LinkedTo" doc:"Events with one of the tags: IDs, slugs or names" link:"tag" query:"tags"`
-	Venue        param.Opt[[]int64]  `as:"LinkedTo" doc:"Events at one of the venues" link:"venue" query:"venue"`
-	Organizer    param.Opt[[]int64]  `as:"LinkedTo" doc:"Events of one of the organizers" link:"organizer" query:"organizer"`
-	Featured     param.Opt[bool]     `as:"BoolEquals" doc:"Only featured events, or only others" query:"featured"`
-	Status       param.Opt[[]string] `as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any" query:"status" type:"string"`
-	Geoloc       param.Opt[bool]     `as:"HasCoordinates" doc:"Whether a venue of the event has coordinates" extension:"geoloc" query:"geoloc"`
-	GeolocLat    param.Opt[float64]  `as:"NearLatitude" doc:"Latitude of a point near a venue, together with geoloc_lng" extension:"geoloc" query:"geoloc_lat"`
-	GeolocLng    param.Opt[float64]  `as:"NearLongitude" doc:"Longitude of a point near a venue, together with geoloc_lat" extension:"geoloc" query:"geoloc_lng"`
-	Include      param.Opt[[]int64]  `as:"Include" doc:"Only the events with these IDs, whatever their dates" query:"include"`
-	PostParent   param.Opt[int64]    `as:"ChildOf" doc:"Events whose parent is the event with this ID" query:"post_parent"`
-	Ticketed     param.Opt[bool]     `as:"ListNotEmpty" doc:"Only events with tickets, or only others" extension:"ticketed" label:"With tickets" query:"ticketed"`
-	City         param.Opt[string]   `as:"Equals" doc:"Events at a venue in the city, which is spelled as there" query:"city"`
-	Free         param.Opt[bool]     `doc:"Only events that cost nothing, or only those that cost something" label:"Free of charge" query:"free"`
-	Order        param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby      param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"start_date,event_date,end_date,title,date,modified,id,include" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *EventList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.StartDate = d.String("start_date", param.NonEmpty())
-	p.EndDate = d.String("end_date", param.NonEmpty())
-	p.StartsBefore = d.String("starts_before", param.NonEmpty())
-	p.StartsAfter = d.String("starts_after", param.NonEmpty())
-	p.EndsBefore = d.String("ends_before", param.NonEmpty())
-	p.EndsAfter = d.String("ends_after", param.NonEmpty())
-	p.StrictDates = d.LenientBool("strict_dates")
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Categories = d.Strings("categories", param.NonEmpty())
-	p.Tags = d.Strings("tags", param.NonEmpty())
-	p.Venue = d.Integers("venue", param.NonEmpty())
-	p.Organizer = d.Integers("organizer", param.NonEmpty())
-	p.Featured = d.Boolean("featured")
-	p.Status = d.Strings("status")
-	p.Geoloc = d.Boolean("geoloc")
-	p.GeolocLat = d.Number("geoloc_lat")
-	p.GeolocLng = d.Number("geoloc_lng")
-	p.Include = d.Integers("include", param.NonEmpty())
-	p.PostParent = d.Integer("post_parent")
-	p.Ticketed = d.Boolean("ticketed")
-	p.City = d.String("city", param.NonEmpty())
-	p.Free = d.Boolean("free")
-	p.Order = d.String("order")
-	p.Orderby = d.String("orderby")
+	Page         param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page of the archive to return"`
+	PerPage      param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"12 in deployment A, 10 in deployment B" minimum:"1" doc:"Events a page, 50 at most"`
+	StartDate    param.Opt[string]   `query:"start_date" as:"OnOrAfter" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events that start on that day of the site's time zone or later, whatever the zone of the event"`
+	EndDate      param.Opt[string]   `query:"end_date" as:"OnOrBefore" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events that end on that day or earlier"`
+	StartsBefore param.Opt[string]   `query:"starts_before" as:"Before" rule:"nonempty" doc:"Events that start before the end of that day"`
+	StartsAfter  param.Opt[string]   `query:"starts_after" as:"After" rule:"nonempty" doc:"Events that start after that day"`
+	EndsBefore   param.Opt[string]   `query:"ends_before" as:"Before" rule:"nonempty" doc:"Events that end before the end of that day"`
+	EndsAfter    param.Opt[string]   `query:"ends_after" as:"After" rule:"nonempty" doc:"Events that end after that day"`
+	StrictDates  param.Opt[bool]     `query:"strict_dates" type:"untyped" as:"ExactTimes" default:"false" listed:"false" rule:"lenient" doc:"Whether dates are instants instead of whole days: times in the site's time zone, or with an offset"`
+	Search       param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words that must all occur in title, description or excerpt"`
+	Categories   param.Opt[[]string] `query:"categories" link:"category" as:"LinkedTo" rule:"nonempty" doc:"Events in one of the categories: IDs, slugs or names"`
+	Tags         param.Opt[[]string] `query:"tags" link:"tag" as:"LinkedTo" rule:"nonempty" doc:"Events with one of the tags: IDs, slugs or names"`
+	Venue        param.Opt[[]int64]  `query:"venue" link:"venue" as:"LinkedTo" rule:"nonempty" doc:"Events at one of the venues"`
+	Organizer    param.Opt[[]int64]  `query:"organizer" link:"organizer" as:"LinkedTo" rule:"nonempty" doc:"Events of one of the organizers"`
+	Featured     param.Opt[bool]     `query:"featured" as:"BoolEquals" doc:"Only featured events, or only others"`
+	Status       param.Opt[[]string] `query:"status" type:"string" as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
+	Geoloc       param.Opt[bool]     `query:"geoloc" as:"HasCoordinates" extension:"geoloc" doc:"Whether a venue of the event has coordinates"`
+	GeolocLat    param.Opt[float64]  `query:"geoloc_lat" as:"NearLatitude" extension:"geoloc" doc:"Latitude of a point near a venue, together with geoloc_lng"`
+	GeolocLng    param.Opt[float64]  `query:"geoloc_lng" as:"NearLongitude" extension:"geoloc" doc:"Longitude of a point near a venue, together with geoloc_lat"`
+	Include      param.Opt[[]int64]  `query:"include" as:"Include" rule:"nonempty" doc:"Only the events with these IDs, whatever their dates"`
+	PostParent   param.Opt[int64]    `query:"post_parent" as:"ChildOf" doc:"Events whose parent is the event with this ID"`
+	Ticketed     param.Opt[bool]     `query:"ticketed" as:"ListNotEmpty" extension:"ticketed" label:"With tickets" doc:"Only events with tickets, or only others"`
+	City         param.Opt[string]   `query:"city" as:"Equals" rule:"nonempty" doc:"Events at a venue in the city, which is spelled as there"`
+	Free         param.Opt[bool]     `query:"free" label:"Free of charge" doc:"Only events that cost nothing, or only those that cost something"`
+	Order        param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
+	Orderby      param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -108,28 +77,28 @@ func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
 
 // eventID names an event in the path.
 type eventID struct {
-	ID int64 `doc:"ID of the event" path:"id"`
+	ID int64 `path:"id" doc:"ID of the event"`
 }
 
 // eventSlug names an event in the path.
 type eventSlug struct {
-	Slug string `doc:"Slug of the event" path:"slug"`
+	Slug string `path:"slug" doc:"Slug of the event"`
 }
 
 // eventListInput is what requests of ListOperation send.
 type eventListInput struct {
 	httpapi.ListHeaders
 	EventList
-	Password string `doc:"Password of a protected event" query:"password"`
-	Context  string `default:"view" doc:"With edit, editors see a protected event without its password" enum:"view,edit" query:"context"`
+	Password string `query:"password" doc:"Password of a protected event"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without its password"`
 	calendar.FeedFormat
 }
 
 // eventReadInput is what requests of ReadOperation send.
 type eventReadInput struct {
 	httpapi.ItemHeaders
-	Password string `doc:"Password of a protected event" query:"password"`
-	Context  string `default:"view" doc:"With edit, editors see a protected event without its password" enum:"view,edit" query:"context"`
+	Password string `query:"password" doc:"Password of a protected event"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without its password"`
 	calendar.FeedFormat
 }
 
@@ -144,7 +113,7 @@ type eventCreateInput struct {
 type eventUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
-	Password string `doc:"Password of a protected event" query:"password"`
+	Password string `query:"password" doc:"Password of a protected event"`
 	Body     EventBody
 	httpapi.DryRun
 }
@@ -153,7 +122,7 @@ type eventUpdateInput struct {
 type eventDeleteInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
-	Password string `doc:"Password of a protected event" query:"password"`
+	Password string `query:"password" doc:"Password of a protected event"`
 	httpapi.Force
 	httpapi.DryRun
 }
@@ -172,9 +141,7 @@ func RegisterEvents(a *httpapi.API) {
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, eventResource, func() query.ListParams {
-		return new(EventList)
-	}, newEventPage)
+	}, eventResource, newEventPage)
 	httpapi.CreateOperation[eventCreateInput](a, huma.Operation{
 		OperationID: "create-event",
 		Method:      http.MethodPost,

@@ -12,35 +12,17 @@ import (
 
 // OrganizerBody is what a write to organizers sends: each field is absent, null or a value.
 type OrganizerBody struct {
-	Organizer   param.Opt[string] `as:"name" doc:"Organizer name" json:"organizer" label:"Name" required:"true"`
-	Author      param.Opt[int64]  `as:"author" doc:"Author ID" json:"author" nullable:"true" unset:"null"`
-	Date        param.Opt[string] `as:"publish_date" doc:"Publication date" json:"date" label:"Publication date" nullable:"true" unset:"null"`
-	DateUTC     param.Opt[string] `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc" label:"Publication date in UTC" nullable:"true" unset:"null"`
-	Description param.Opt[string] `doc:"Description" html:"true" json:"description" nullable:"true" unset:"null"`
-	Status      param.Opt[string] `as:"status" doc:"Post status: publish, future, draft, pending, private or trash" json:"status" nullable:"true" unset:"null"`
-	Phone       param.Opt[string] `doc:"Phone number" json:"phone" nullable:"true" unset:"null"`
-	Website     param.Opt[string] `as:"url" doc:"Website URL" json:"website" nullable:"true" unset:"null"`
-	Email       param.Opt[string] `doc:"E-mail address" json:"email" nullable:"true" unset:"null"`
-	Image       param.Opt[string] `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
-	Excerpt     param.Opt[string] `doc:"Excerpt" hint:"A few sentences for lists; the beginning of the description if empty" html:"true" json:"excerpt"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *OrganizerBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("organizer")
-	}
-	b.Organizer = d.String("organizer", param.NonEmpty(), param.MaxLength(10000))
-	b.Author = d.Integer("author")
-	b.Date = d.String("date", param.NonEmpty())
-	b.DateUTC = d.String("date_utc", param.NonEmpty())
-	b.Description = d.String("description")
-	b.Status = d.String("status", param.NonEmpty())
-	b.Phone = d.String("phone", param.MaxLength(10000))
-	b.Website = d.String("website", param.MaxLength(2000))
-	b.Email = d.String("email", param.MaxLength(10000))
-	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
-	b.Excerpt = d.String("excerpt")
+	Organizer   param.Opt[string] `json:"organizer" as:"name" required:"true" rule:"nonempty,maxLength=10000" label:"Name" doc:"Organizer name"`
+	Author      param.Opt[int64]  `json:"author" as:"author" nullable:"true" unset:"null" doc:"Author ID"`
+	Date        param.Opt[string] `json:"date" as:"publish_date" nullable:"true" unset:"null" rule:"nonempty" label:"Publication date" doc:"Publication date"`
+	DateUTC     param.Opt[string] `json:"date_utc" as:"publish_date_utc" nullable:"true" unset:"null" rule:"nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
+	Description param.Opt[string] `json:"description" nullable:"true" unset:"null" html:"true" doc:"Description"`
+	Status      param.Opt[string] `json:"status" as:"status" nullable:"true" unset:"null" rule:"nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
+	Phone       param.Opt[string] `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
+	Website     param.Opt[string] `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
+	Email       param.Opt[string] `json:"email" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"E-mail address"`
+	Image       param.Opt[string] `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" image:"true" doc:"Featured image: an ID, a URL, or the object of an answer"`
+	Excerpt     param.Opt[string] `json:"excerpt" html:"true" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
 }
 
 // Validate notes values that no record could take.

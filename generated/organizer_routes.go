@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,28 +15,15 @@ import (
 
 // OrganizerList holds the parameters of GET /organizers.
 type OrganizerList struct {
-	Page             param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage          param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"12 in deployment A, 10 in deployment B"`
-	Search           param.Opt[string]   `as:"SearchOneField" doc:"Words that must all occur in one of title, description, excerpt and the custom fields" query:"search"`
-	Event            param.Opt[int64]    `as:"LinkedFrom" doc:"Only records linked to the event with this ID" query:"event"`
-	HasEvents        param.Opt[bool]     `as:"IsLinked" doc:"Only records with events, or only records without" query:"has_events" type:"untyped"`
-	OnlyWithUpcoming param.Opt[bool]     `as:"HasUpcoming" default:"false" doc:"Only records with events that start from now on" listed:"false" query:"only_with_upcoming" type:"untyped"`
-	Status           param.Opt[[]string] `as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any" query:"status" type:"string"`
-	Order            param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby          param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"date,title,modified,id" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *OrganizerList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Event = d.Integer("event")
-	p.HasEvents = d.LenientBool("has_events")
-	p.OnlyWithUpcoming = d.LenientBool("only_with_upcoming")
-	p.Status = d.Strings("status")
-	p.Order = d.String("order")
-	p.Orderby = d.String("orderby")
+	Page             param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage          param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"12 in deployment A, 10 in deployment B" minimum:"1" doc:"Records a page, 50 at most"`
+	Search           param.Opt[string]   `query:"search" as:"SearchOneField" rule:"nonempty,maxLength=1000" doc:"Words that must all occur in one of title, description, excerpt and the custom fields"`
+	Event            param.Opt[int64]    `query:"event" as:"LinkedFrom" doc:"Only records linked to the event with this ID"`
+	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" as:"IsLinked" rule:"lenient" doc:"Only records with events, or only records without"`
+	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" as:"HasUpcoming" default:"false" listed:"false" rule:"lenient" doc:"Only records with events that start from now on"`
+	Status           param.Opt[[]string] `query:"status" type:"string" as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
+	Order            param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
+	Orderby          param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"date,title,modified,id" rule:"lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -55,12 +41,12 @@ func (p *OrganizerList) Filter(ctx context.Context, q *filter.Query) {
 
 // organizerID names an organizer in the path.
 type organizerID struct {
-	ID int64 `doc:"ID of the organizer" path:"id"`
+	ID int64 `path:"id" doc:"ID of the organizer"`
 }
 
 // organizerSlug names an organizer in the path.
 type organizerSlug struct {
-	Slug string `doc:"Slug of the organizer" path:"slug"`
+	Slug string `path:"slug" doc:"Slug of the organizer"`
 }
 
 // organizerListInput is what requests of ListOperation send.
@@ -111,9 +97,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		Tags:        []string{"organizers"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, organizerResource, func() query.ListParams {
-		return new(OrganizerList)
-	}, newOrganizerPage)
+	}, organizerResource, newOrganizerPage)
 	httpapi.CreateOperation[organizerCreateInput](a, huma.Operation{
 		OperationID: "create-organizer",
 		Method:      http.MethodPost,

@@ -11,19 +11,9 @@ import (
 
 // TagBody is what a write to tags sends: each field is absent, null or a value.
 type TagBody struct {
-	Name        param.Opt[string] `as:"name" doc:"Tag name" json:"name" required:"true"`
-	Description param.Opt[string] `as:"escaped" doc:"Description" json:"description"`
-	Slug        param.Opt[string] `as:"slug" doc:"Slug: made from the name when not sent" hint:"Made from the name if empty" json:"slug" label:"Name in the address"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *TagBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Description = d.String("description", param.MaxLength(10000))
-	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
+	Name        param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Tag name"`
+	Description param.Opt[string] `json:"description" as:"escaped" rule:"maxLength=10000" doc:"Description"`
+	Slug        param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"Name in the address" hint:"Made from the name if empty" doc:"Slug: made from the name when not sent"`
 }
 
 // Validate notes values that no record could take.

@@ -14,55 +14,27 @@ import (
 
 // VenueBody is what a write to venues sends: each field is absent, null or a value.
 type VenueBody struct {
-	Venue         param.Opt[string]  `as:"name" doc:"Venue name" json:"venue" label:"Name" required:"true"`
-	Author        param.Opt[int64]   `as:"author" doc:"Author ID" json:"author"`
-	Date          param.Opt[string]  `as:"publish_date" doc:"Publication date" json:"date" label:"Publication date"`
-	DateUTC       param.Opt[string]  `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc" label:"Publication date in UTC"`
-	Description   param.Opt[string]  `doc:"Description" html:"true" json:"description" nullable:"true" unset:"null"`
-	Status        param.Opt[string]  `as:"status" doc:"Post status: publish, future, draft, pending, private or trash" json:"status"`
-	ShowMap       param.Opt[bool]    `as:"boolean" doc:"Whether events at the venue show a map" initial:"true" json:"show_map" label:"Show a map" nullable:"true" type:"string" unset:"null"`
-	ShowMapLink   param.Opt[bool]    `as:"boolean" doc:"Whether events at the venue show a link to a map" initial:"true" json:"show_map_link" label:"Show a link to a map" nullable:"true" type:"string" unset:"null"`
-	Address       param.Opt[string]  `doc:"Street address" json:"address" nullable:"true" unset:"null"`
-	City          param.Opt[string]  `doc:"City" json:"city" nullable:"true" unset:"null"`
-	Country       param.Opt[string]  `doc:"Country" json:"country" nullable:"true" unset:"null"`
-	Province      param.Opt[string]  `doc:"Province" json:"province" label:"Province or region" nullable:"true" unset:"null"`
-	State         param.Opt[string]  `doc:"State" json:"state" label:"State in the US" nullable:"true" unset:"null"`
-	Zip           param.Opt[string]  `doc:"ZIP or postal code" json:"zip" label:"Postal code" nullable:"true" unset:"null"`
-	Phone         param.Opt[string]  `doc:"Phone number" json:"phone" nullable:"true" unset:"null"`
-	Stateprovince param.Opt[string]  `doc:"State or province" hint:"If empty, the state in the US and the province elsewhere" json:"stateprovince" label:"State or province on pages" nullable:"true" unset:"null"`
-	Website       param.Opt[string]  `as:"url" doc:"Website URL" json:"website" nullable:"true" unset:"null"`
-	Image         param.Opt[string]  `as:"image" doc:"Featured image: an ID, a URL, or the object of an answer" image:"true" json:"image" nullable:"true" unset:"null"`
-	Excerpt       param.Opt[string]  `doc:"Excerpt" hint:"A few sentences for lists; the beginning of the description if empty" html:"true" json:"excerpt"`
-	GeoLat        param.Opt[float64] `doc:"Latitude in degrees, -90 to 90" extension:"geoloc" hint:"In degrees, -90 to 90" json:"geo_lat" label:"Latitude" maximum:"90" minimum:"-90"`
-	GeoLng        param.Opt[float64] `doc:"Longitude in degrees, -180 to 180" extension:"geoloc" hint:"In degrees, -180 to 180" json:"geo_lng" label:"Longitude" maximum:"180" minimum:"-180"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *VenueBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("venue")
-	}
-	b.Venue = d.String("venue", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Author = d.Integer("author", param.NotNull())
-	b.Date = d.String("date", param.NotNull(), param.NonEmpty())
-	b.DateUTC = d.String("date_utc", param.NotNull(), param.NonEmpty())
-	b.Description = d.String("description")
-	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
-	b.ShowMap = d.Boolean("show_map")
-	b.ShowMapLink = d.Boolean("show_map_link")
-	b.Address = d.String("address", param.MaxLength(10000))
-	b.City = d.String("city", param.MaxLength(10000))
-	b.Country = d.String("country", param.MaxLength(10000))
-	b.Province = d.String("province", param.MaxLength(10000))
-	b.State = d.String("state", param.MaxLength(10000))
-	b.Zip = d.String("zip", param.MaxLength(10000))
-	b.Phone = d.String("phone", param.MaxLength(10000))
-	b.Stateprovince = d.String("stateprovince", param.MaxLength(10000))
-	b.Website = d.String("website", param.MaxLength(2000))
-	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
-	b.Excerpt = d.String("excerpt")
-	b.GeoLat = d.Number("geo_lat", param.Min(-90), param.Max(90))
-	b.GeoLng = d.Number("geo_lng", param.Min(-180), param.Max(180))
+	Venue         param.Opt[string]  `json:"venue" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" label:"Name" doc:"Venue name"`
+	Author        param.Opt[int64]   `json:"author" as:"author" rule:"notnull" doc:"Author ID"`
+	Date          param.Opt[string]  `json:"date" as:"publish_date" rule:"notnull,nonempty" label:"Publication date" doc:"Publication date"`
+	DateUTC       param.Opt[string]  `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
+	Description   param.Opt[string]  `json:"description" nullable:"true" unset:"null" html:"true" doc:"Description"`
+	Status        param.Opt[string]  `json:"status" as:"status" rule:"notnull,nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
+	ShowMap       param.Opt[bool]    `json:"show_map" type:"string" as:"boolean" nullable:"true" unset:"null" initial:"true" label:"Show a map" doc:"Whether events at the venue show a map"`
+	ShowMapLink   param.Opt[bool]    `json:"show_map_link" type:"string" as:"boolean" nullable:"true" unset:"null" initial:"true" label:"Show a link to a map" doc:"Whether events at the venue show a link to a map"`
+	Address       param.Opt[string]  `json:"address" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Street address"`
+	City          param.Opt[string]  `json:"city" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"City"`
+	Country       param.Opt[string]  `json:"country" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Country"`
+	Province      param.Opt[string]  `json:"province" nullable:"true" unset:"null" rule:"maxLength=10000" label:"Province or region" doc:"Province"`
+	State         param.Opt[string]  `json:"state" nullable:"true" unset:"null" rule:"maxLength=10000" label:"State in the US" doc:"State"`
+	Zip           param.Opt[string]  `json:"zip" nullable:"true" unset:"null" rule:"maxLength=10000" label:"Postal code" doc:"ZIP or postal code"`
+	Phone         param.Opt[string]  `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
+	Stateprovince param.Opt[string]  `json:"stateprovince" nullable:"true" unset:"null" rule:"maxLength=10000" label:"State or province on pages" hint:"If empty, the state in the US and the province elsewhere" doc:"State or province"`
+	Website       param.Opt[string]  `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
+	Image         param.Opt[string]  `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" image:"true" doc:"Featured image: an ID, a URL, or the object of an answer"`
+	Excerpt       param.Opt[string]  `json:"excerpt" html:"true" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
+	GeoLat        param.Opt[float64] `json:"geo_lat" extension:"geoloc" minimum:"-90" maximum:"90" label:"Latitude" hint:"In degrees, -90 to 90" doc:"Latitude in degrees, -90 to 90"`
+	GeoLng        param.Opt[float64] `json:"geo_lng" extension:"geoloc" minimum:"-180" maximum:"180" label:"Longitude" hint:"In degrees, -180 to 180" doc:"Longitude in degrees, -180 to 180"`
 }
 
 // Validate notes values that no record could take.

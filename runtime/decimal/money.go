@@ -3,6 +3,7 @@ package decimal
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -21,6 +22,23 @@ type Currency struct {
 
 // Currencies are those of a field.
 type Currencies []Currency
+
+// ParseCurrencies reads codes with their digits, such as "EUR:2,JPY:0".
+func ParseCurrencies(text string) (Currencies, error) {
+	var list Currencies
+	for one := range strings.SplitSeq(text, ",") {
+		if text == "" {
+			break
+		}
+		code, digits, _ := strings.Cut(one, ":")
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			return nil, fmt.Errorf("currency %q: %w", one, err)
+		}
+		list = append(list, Currency{code, n})
+	}
+	return list, nil
+}
 
 // Scale returns the digits after the point of all amounts as they are stored.
 func (c Currencies) Scale() int {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/accept"
+	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
@@ -35,9 +37,28 @@ func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*
 	})
 }
 
+// ListInput is a pointer to the input of a list.
+type ListInput[I any] interface {
+	*I
+	// Filter narrows the query.
+	Filter(ctx context.Context, q *filter.Query)
+}
+
+// listParams is an input of a list with the plan that fills it.
+type listParams[I any, P ListInput[I]] struct {
+	input P
+	plan  *param.Plan
+}
+
+func (p listParams[I, P]) Decode(d *param.Decoder) { p.plan.Fill(d, p.input) }
+
+func (p listParams[I, P]) Filter(ctx context.Context, q *filter.Query) { p.input.Filter(ctx, q) }
+
 // ListOperation registers the list of a resource.  In all operations I is the
 // input type, which describes the request, and V the type of the response body.
-func ListOperation[I, V any](a *API, op huma.Operation, k *model.Resource, params func() query.ListParams, page func(*views.View, *query.Page) *V) {
+func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*views.View, *query.Page) *V) {
+	plan := param.NewPlan(reflect.TypeFor[I]())
+	params := func() query.ListParams { return listParams[I, P]{new(I), plan} }
 	a.bindingsOf(k).params = params
 	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Listing[V], error) {
 		a.Reads.Watch(r)

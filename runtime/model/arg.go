@@ -12,14 +12,14 @@ import (
 
 // Arg is one argument of a route, as the tags of a field of an input type
 // describe it to readers: the index, OPTIONS and the OpenAPI document are made
-// of it.  What a request sends is decoded by package param, which takes the
-// forms of The Events Calendar and reports all errors at once; Huma would refuse
-// some of them.
+// of it.  By the same tags param.Plan fills the field from a request: Huma would refuse
+// some forms of The Events Calendar, and stop at the first error of a body.
 //
 // Huma's tags stand for what they do with Huma: path, query, header, json (a
 // field of a record), doc, required, enum, default, minimum, nullable, and so on.
 // These are added:
 //
+//	rule       what package param checks although the document does not say it: words and pairs
 //	type       documented type where the Go type is another: "string", "array" of texts, or "untyped" for several
 //	listed     default in the index, as JSON, where it differs from that of the document
 //	unset      what holds when the argument is not sent, in words
@@ -29,7 +29,7 @@ import (
 //	html       "true" for cleaned HTML
 //	image      "true" for the featured image
 //	values     "true" for a list of values that are no IDs
-//	currencies those of an amount of money, comma-separated
+//	currencies those of an amount of money with the digits of each: "EUR:2,JPY:0"
 //	label      name for people, where it is not the name in words
 //	hint       what people need to know to enter the value
 //	as         behavior of a field, or "url", "boolean" (stored as one) or "escaped" (safe HTML); operation of a parameter
@@ -129,7 +129,10 @@ func newArg(f reflect.StructField) *Arg {
 		a.Type = ""
 	}
 	if currencies := f.Tag.Get("currencies"); currencies != "" {
-		a.Type, a.Currencies = huma.TypeObject, strings.Split(currencies, ",")
+		for one := range strings.SplitSeq(currencies, ",") {
+			code, _, _ := strings.Cut(one, ":")
+			a.Currencies = append(a.Currencies, code)
+		}
 	}
 	if listed := f.Tag.Get("listed"); listed != "" {
 		if err := json.Unmarshal([]byte(listed), &a.Default); err != nil {

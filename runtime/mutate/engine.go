@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"reflect"
+
 	"encoding/json"
 
 	"almanac/runtime/model"
@@ -27,12 +29,9 @@ func NewEngine(e *request.Env, hooks ...Hook) *Engine {
 	return &Engine{Env: e, Hooks: hooks, bodies: map[*model.Resource]func() DecodedInput{}}
 }
 
-// Input is what a write sends to records of the type R; generated structs
-// implement it.
+// Input is what a write sends to records of the type R; pointers to generated structs
+// implement it. Their tags say how they are filled (param.Plan).
 type Input[R model.Record] interface {
-	// Decode reads the fields and notes those of a wrong type; on create also
-	// the required ones that are missing.
-	Decode(d *param.Decoder, create bool)
 	// Validate notes values that no record could take, without the store.
 	Validate(f *validate.Validator)
 	// Apply changes the record, inside the transaction of the write.
@@ -43,6 +42,8 @@ type Input[R model.Record] interface {
 
 // DecodedInput is a body whose record's type is known to the body alone.
 type DecodedInput interface {
+	// Decode fills the fields and notes those of a wrong type; on create also the
+	// required ones that are missing.
 	Decode(d *param.Decoder, create bool)
 	Validate(f *validate.Validator)
 	apply(c *Mutation, m model.Record)
@@ -50,7 +51,17 @@ type DecodedInput interface {
 }
 
 // typedInput is a body of records of one type.
-type typedInput[R model.Record] struct{ Input[R] }
+type typedInput[R model.Record] struct {
+	Input[R]
+	plan *param.Plan
+}
+
+func (b typedInput[R]) Decode(d *param.Decoder, create bool) {
+	if create {
+		b.plan.Require(d)
+	}
+	b.plan.Fill(d, b.Input)
+}
 
 func (b typedInput[R]) apply(c *Mutation, m model.Record) { b.Apply(c, m.(R)) }
 
@@ -60,7 +71,8 @@ func (b typedInput[R]) matches(fresh, stored model.Record) bool {
 
 // Accept has the engine write records of a resource from bodies of its own.
 func Accept[R model.Record](e *Engine, k *model.Resource, newBody func() Input[R]) {
-	e.bodies[k] = func() DecodedInput { return typedInput[R]{newBody()} }
+	plan := param.NewPlan(reflect.TypeOf(newBody()).Elem())
+	e.bodies[k] = func() DecodedInput { return typedInput[R]{newBody(), plan} }
 }
 
 // newBody returns an empty body of a write to records of a resource.

@@ -32,7 +32,7 @@ func read(r *http.Request, l Limits, readBody func(v *Values, count int) error) 
 	if err := query.parse(r.URL.RawQuery); err != nil {
 		return nil, err
 	}
-	v := &Values{query: query.tree(), limits: l}
+	v := &Values{query: query.tree(), limits: l, http: r}
 	if err := readBody(v, query.count); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package param
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 )
 
@@ -12,6 +13,7 @@ type Values struct {
 	body   map[string]any
 	form   bool // The body is a form.
 	limits Limits
+	http   *http.Request // Has the path and the headers; nil where none belong to the values.
 }
 
 // repeated has the values of a plain name that was sent more than once. A list
@@ -63,6 +65,31 @@ func (v *Values) raw(name string) (any, bool) {
 		value = listOrObject(object)
 	}
 	return value, found
+}
+
+// has reports whether a name was sent.
+func (v *Values) has(name string) bool {
+	if _, found := v.body[name]; found {
+		return true
+	}
+	_, found := v.query[name]
+	return found
+}
+
+// path returns a parameter of the path, "" if there is none.
+func (v *Values) path(name string) string {
+	if v.http == nil {
+		return ""
+	}
+	return v.http.PathValue(name)
+}
+
+// header returns a header, "" if there is none.
+func (v *Values) header(name string) string {
+	if v.http == nil {
+		return ""
+	}
+	return v.http.Header.Get(name)
 }
 
 // FromBody reports whether Lookup finds name in the body, JSON or form, rather

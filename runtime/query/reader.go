@@ -72,7 +72,7 @@ func (rd *Reader) Watch(r *request.Request) {
 	}
 }
 
-// ListParams holds the parameters of a list; generated structs implement it.
+// ListParams holds the parameters of a list.
 type ListParams interface {
 	// Decode reads the parameters and notes those of a wrong type.
 	Decode(d *param.Decoder)

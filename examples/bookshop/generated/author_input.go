@@ -12,19 +12,9 @@ import (
 
 // AuthorBody is what a write to authors sends: each field is absent, null or a value.
 type AuthorBody struct {
-	Name       param.Opt[string]         `as:"name" doc:"Name" json:"name" required:"true"`
-	BirthYear  param.Opt[float64]        `doc:"Year of birth" json:"birth_year" maximum:"2100" minimum:"1" takeswas:"true" was:"born"`
-	ReadingFee param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"What a reading costs" json:"reading_fee" nullable:"true" type:"object"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *AuthorBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.BirthYear = d.Number("birth_year", param.Min(1), param.Max(2100))
-	b.ReadingFee = d.Money("reading_fee", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.Min(0))
+	Name       param.Opt[string]         `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
+	BirthYear  param.Opt[float64]        `json:"birth_year" minimum:"1" maximum:"2100" was:"born" takeswas:"true" doc:"Year of birth"`
+	ReadingFee param.Opt[decimal.Amount] `json:"reading_fee" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"What a reading costs"`
 }
 
 // Validate notes values that no record could take.

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,20 +15,11 @@ import (
 
 // AuthorList holds the parameters of GET /authors.
 type AuthorList struct {
-	Search  param.Opt[string] `as:"SearchAnyField" doc:"Words of the name" query:"search"`
-	Page    param.Opt[int64]  `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]  `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string] `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string] `as:"OrderBy" doc:"What to sort by" enum:"name,id" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *AuthorList) Decode(d *param.Decoder) {
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Order = d.String("order", param.NonEmpty())
-	p.Orderby = d.String("orderby", param.NonEmpty())
+	Search  param.Opt[string] `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words of the name"`
+	Page    param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string] `query:"order" as:"SortDirection" enum:"asc,desc" rule:"nonempty,lenient" doc:"Sort direction"`
+	Orderby param.Opt[string] `query:"orderby" as:"OrderBy" enum:"name,id" rule:"nonempty,lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -43,7 +33,7 @@ func (p *AuthorList) Filter(_ context.Context, q *filter.Query) {
 
 // authorID names an author in the path.
 type authorID struct {
-	ID int64 `doc:"ID of the author" path:"id"`
+	ID int64 `path:"id" doc:"ID of the author"`
 }
 
 // authorListInput is what requests of ListOperation send.
@@ -92,9 +82,7 @@ func RegisterAuthors(a *httpapi.API) {
 		Description: "Answers a page of authors; the parameters are filters, all of them optional.",
 		Tags:        []string{"authors"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, authorResource, func() query.ListParams {
-		return new(AuthorList)
-	}, newAuthorPage)
+	}, authorResource, newAuthorPage)
 	httpapi.CreateOperation[authorCreateInput](a, huma.Operation{
 		OperationID: "create-author",
 		Method:      http.MethodPost,

@@ -8,37 +8,18 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
-	"regexp"
 )
 
 // BookBody is what a write to books sends: each field is absent, null or a value.
 type BookBody struct {
-	Title       param.Opt[string]         `as:"name" doc:"Title" json:"title" required:"true"`
-	Status      param.Opt[string]         `as:"status" doc:"Status: publish, future, draft, pending, private or trash" json:"status"`
-	Summary     param.Opt[string]         `doc:"What it is about" html:"true" json:"summary" was:"description"`
-	Isbn        param.Opt[string]         `doc:"ISBN, 13 digits" json:"isbn" maxLength:"13" pattern:"^97[89][0-9]{10}$"`
-	Price       param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"Price" json:"price" required:"true" type:"object"`
-	PublishedOn param.Opt[string]         `doc:"Day of the first edition" format:"date" json:"published_on" nullable:"true"`
-	Authors     param.Opt[[]any]          `as:"link" doc:"Authors: IDs or new ones" json:"authors" link:"author"`
-	Shelves     param.Opt[[]any]          `as:"link" doc:"Shelves: IDs, slugs or names" json:"shelves" link:"shelf"`
-}
-
-// What the field isbn matches.
-var bookIsbnPattern = regexp.MustCompile("^97[89][0-9]{10}$")
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *BookBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("title", "price")
-	}
-	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
-	b.Summary = d.String("summary")
-	b.Isbn = d.String("isbn", param.MaxLength(13), param.Pattern(bookIsbnPattern))
-	b.Price = d.Money("price", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.NotNull(), param.Min(0))
-	b.PublishedOn = d.Date("published_on")
-	b.Authors = d.References("authors")
-	b.Shelves = d.References("shelves")
+	Title       param.Opt[string]         `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
+	Status      param.Opt[string]         `json:"status" as:"status" rule:"notnull,nonempty" doc:"Status: publish, future, draft, pending, private or trash"`
+	Summary     param.Opt[string]         `json:"summary" html:"true" was:"description" doc:"What it is about"`
+	Isbn        param.Opt[string]         `json:"isbn" maxLength:"13" pattern:"^97[89][0-9]{10}$" doc:"ISBN, 13 digits"`
+	Price       param.Opt[decimal.Amount] `json:"price" type:"object" currencies:"EUR:2,USD:2" required:"true" rule:"notnull,minimum=0" doc:"Price"`
+	PublishedOn param.Opt[string]         `json:"published_on" format:"date" nullable:"true" doc:"Day of the first edition"`
+	Authors     param.Opt[[]any]          `json:"authors" link:"author" as:"link" doc:"Authors: IDs or new ones"`
+	Shelves     param.Opt[[]any]          `json:"shelves" link:"shelf" as:"link" doc:"Shelves: IDs, slugs or names"`
 }
 
 // Validate notes values that no record could take.

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,26 +15,14 @@ import (
 
 // BookList holds the parameters of GET /books.
 type BookList struct {
-	Search   param.Opt[string]   `as:"SearchAnyField" doc:"Words that must all occur" query:"search"`
-	Author   param.Opt[[]int64]  `as:"LinkedTo" doc:"Books of one of the authors" link:"author" query:"author"`
-	Shelf    param.Opt[[]string] `as:"LinkedTo" doc:"Books on one of the shelves" link:"shelf" query:"shelf"`
-	PriceMax param.Opt[int64]    `as:"AtMost" doc:"Books of at most this price" format:"decimal" query:"price_max" takeswas:"true" type:"string" was:"price_to"`
-	Page     param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage  param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order    param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby  param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"title,published_on,id" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *BookList) Decode(d *param.Decoder) {
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Author = d.Integers("author", param.NonEmpty())
-	p.Shelf = d.Strings("shelf", param.NonEmpty())
-	p.PriceMax = d.Decimal("price_max", 16, 2, param.NotNull())
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Order = d.String("order")
-	p.Orderby = d.String("orderby")
+	Search   param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words that must all occur"`
+	Author   param.Opt[[]int64]  `query:"author" link:"author" as:"LinkedTo" rule:"nonempty" doc:"Books of one of the authors"`
+	Shelf    param.Opt[[]string] `query:"shelf" link:"shelf" as:"LinkedTo" rule:"nonempty" doc:"Books on one of the shelves"`
+	PriceMax param.Opt[int64]    `query:"price_max" type:"string" format:"decimal" as:"AtMost" rule:"notnull,digits=16,scale=2" was:"price_to" takeswas:"true" doc:"Books of at most this price"`
+	Page     param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage  param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Order    param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
+	Orderby  param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"title,published_on,id" rule:"lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -52,12 +39,12 @@ func (p *BookList) Filter(ctx context.Context, q *filter.Query) {
 
 // bookID names a book in the path.
 type bookID struct {
-	ID int64 `doc:"ID of the book" path:"id"`
+	ID int64 `path:"id" doc:"ID of the book"`
 }
 
 // bookSlug names a book in the path.
 type bookSlug struct {
-	Slug string `doc:"Slug of the book" path:"slug"`
+	Slug string `path:"slug" doc:"Slug of the book"`
 }
 
 // bookListInput is what requests of ListOperation send.
@@ -108,9 +95,7 @@ func RegisterBooks(a *httpapi.API) {
 		Tags:        []string{"books"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, bookResource, func() query.ListParams {
-		return new(BookList)
-	}, newBookPage)
+	}, bookResource, newBookPage)
 	httpapi.CreateOperation[bookCreateInput](a, huma.Operation{
 		OperationID: "create-book",
 		Method:      http.MethodPost,

@@ -12,31 +12,15 @@ import (
 
 // OrderBody is what a write to orders sends: each field is absent, null or a value.
 type OrderBody struct {
-	Customer param.Opt[string]         `doc:"Name of the customer" json:"customer" required:"true"`
-	Account  param.Opt[int64]          `as:"owner" doc:"User who ordered" json:"account"`
-	Status   param.Opt[string]         `default:"open" doc:"How far it is" enum:"open,paid,sent" json:"status"`
-	WantedOn param.Opt[string]         `doc:"Day on which the books are wanted" format:"date" json:"wanted_on" nullable:"true"`
-	Total    param.Opt[decimal.Amount] `currencies:"EUR,USD" doc:"What the customer pays" json:"total" nullable:"true" type:"object"`
-	Books    param.Opt[[]any]          `as:"link" doc:"Books" json:"books" link:"book" required:"true"`
-	Note     param.Opt[string]         `doc:"What to know about it" json:"note"`
-	SignedBy param.Opt[[]any]          `as:"link" doc:"Who is to sign the books" json:"signed_by" link:"author" type:"integer"`
-	PackedAt param.Opt[string]         `doc:"When it was packed" format:"date-time" json:"packed_at" nullable:"true"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *OrderBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("customer", "books")
-	}
-	b.Customer = d.String("customer", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Account = d.Integer("account", param.NotNull())
-	b.Status = d.String("status", param.NotNull(), param.Enum("open", "paid", "sent"))
-	b.WantedOn = d.Date("wanted_on")
-	b.Total = d.Money("total", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "USD", Digits: 2}}, param.Min(0))
-	b.Books = d.References("books", param.NotNull(), param.NonEmpty())
-	b.Note = d.String("note", param.MaxLength(10000))
-	b.SignedBy = d.Reference("signed_by")
-	b.PackedAt = d.Timestamp("packed_at")
+	Customer param.Opt[string]         `json:"customer" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name of the customer"`
+	Account  param.Opt[int64]          `json:"account" as:"owner" rule:"notnull" doc:"User who ordered"`
+	Status   param.Opt[string]         `json:"status" default:"open" enum:"open,paid,sent" rule:"notnull" doc:"How far it is"`
+	WantedOn param.Opt[string]         `json:"wanted_on" format:"date" nullable:"true" doc:"Day on which the books are wanted"`
+	Total    param.Opt[decimal.Amount] `json:"total" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"What the customer pays"`
+	Books    param.Opt[[]any]          `json:"books" link:"book" as:"link" required:"true" rule:"notnull,nonempty" doc:"Books"`
+	Note     param.Opt[string]         `json:"note" rule:"maxLength=10000" doc:"What to know about it"`
+	SignedBy param.Opt[[]any]          `json:"signed_by" type:"integer" link:"author" as:"link" doc:"Who is to sign the books"`
+	PackedAt param.Opt[string]         `json:"packed_at" format:"date-time" nullable:"true" doc:"When it was packed"`
 }
 
 // Validate notes values that no record could take.

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	filters "bookshop/filters"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
@@ -17,24 +16,13 @@ import (
 
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
-	Status  param.Opt[[]string] `as:"In" doc:"Orders of these states" enum:"open,paid,sent" query:"status" values:"true"`
-	Search  param.Opt[string]   `as:"SearchAnyField" doc:"Words of customer and note" query:"search"`
-	Late    param.Opt[bool]     `doc:"Orders whose day is over, or others" query:"late"`
-	Page    param.Opt[int64]    `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]    `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string]   `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string]   `as:"OrderBy" doc:"What to sort by" enum:"id,wanted_on" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *OrderList) Decode(d *param.Decoder) {
-	p.Status = d.Strings("status", param.NonEmpty(), param.Enum("open", "paid", "sent"))
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Late = d.Boolean("late")
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Order = d.String("order", param.NonEmpty())
-	p.Orderby = d.String("orderby", param.NonEmpty())
+	Status  param.Opt[[]string] `query:"status" as:"In" enum:"open,paid,sent" rule:"nonempty" values:"true" doc:"Orders of these states"`
+	Search  param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words of customer and note"`
+	Late    param.Opt[bool]     `query:"late" doc:"Orders whose day is over, or others"`
+	Page    param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"nonempty,lenient" doc:"Sort direction"`
+	Orderby param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"id,wanted_on" rule:"nonempty,lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -50,7 +38,7 @@ func (p *OrderList) Filter(_ context.Context, q *filter.Query) {
 
 // orderID names an order in the path.
 type orderID struct {
-	ID int64 `doc:"ID of the order" path:"id"`
+	ID int64 `path:"id" doc:"ID of the order"`
 }
 
 // orderListInput is what requests of ListOperation send.
@@ -99,9 +87,7 @@ func RegisterOrders(a *httpapi.API) {
 		Description: "Answers a page of orders; the parameters are filters, all of them optional.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, orderResource, func() query.ListParams {
-		return new(OrderList)
-	}, newOrderPage)
+	}, orderResource, newOrderPage)
 	httpapi.CreateOperation[orderCreateInput](a, huma.Operation{
 		OperationID: "create-order",
 		Method:      http.MethodPost,

@@ -11,17 +11,8 @@ import (
 
 // ShelfBody is what a write to shelves sends: each field is absent, null or a value.
 type ShelfBody struct {
-	Name   param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
-	Parent param.Opt[int64]  `as:"parent" doc:"The shelf in which it stands" json:"parent"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *ShelfBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Parent = d.Integer("parent", param.Min(0))
+	Name   param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
+	Parent param.Opt[int64]  `json:"parent" as:"parent" rule:"minimum=0" doc:"The shelf in which it stands"`
 }
 
 // Validate notes values that no record could take.

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,18 +15,10 @@ import (
 
 // ShelfList holds the parameters of GET /shelves.
 type ShelfList struct {
-	Page    param.Opt[int64]  `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]  `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string] `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string] `as:"OrderBy" doc:"What to sort by" enum:"name,count,id" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *ShelfList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Order = d.String("order", param.NonEmpty())
-	p.Orderby = d.String("orderby", param.NonEmpty())
+	Page    param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string] `query:"order" as:"SortDirection" enum:"asc,desc" rule:"nonempty,lenient" doc:"Sort direction"`
+	Orderby param.Opt[string] `query:"orderby" as:"OrderBy" enum:"name,count,id" rule:"nonempty,lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -40,7 +31,7 @@ func (p *ShelfList) Filter(_ context.Context, q *filter.Query) {
 
 // shelfID names a shelf in the path.
 type shelfID struct {
-	ID int64 `doc:"ID of the shelf" path:"id"`
+	ID int64 `path:"id" doc:"ID of the shelf"`
 }
 
 // shelfListInput is what requests of ListOperation send.
@@ -89,9 +80,7 @@ func RegisterShelves(a *httpapi.API) {
 		Description: "Answers a page of shelves; the parameters are filters, all of them optional.",
 		Tags:        []string{"shelves"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, shelfResource, func() query.ListParams {
-		return new(ShelfList)
-	}, newShelfPage)
+	}, shelfResource, newShelfPage)
 	httpapi.CreateOperation[shelfCreateInput](a, huma.Operation{
 		OperationID: "create-shelf",
 		Method:      http.MethodPost,

@@ -10,7 +10,7 @@ import (
 )
 
 // EmitInput writes the input of creates and updates: its fields, and how they
-// are decoded, validated and applied.
+// are validated and applied.
 func EmitInput(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The body of writes to "+r.Plural+".")
 	Docf(f, "%sBody is what a write to %s sends: each field is absent, null or a value.", r.Go, r.Plural)
@@ -19,8 +19,6 @@ func EmitInput(r *model.Resource) *File {
 		members = append(members, fieldArgument(fld).member())
 	}
 	f.Type().Id(r.Go + "Body").Struct(members...)
-	emitPatterns(f, r)
-	emitDecode(f, r)
 	emitCheck(f, r)
 	emitApply(f, r)
 	emitRepeats(f, r)
@@ -34,40 +32,6 @@ func optional(typ string) *Statement {
 		value = Qual(packages[pkg], name)
 	}
 	return Qual(packages["param"], "Opt").Types(value)
-}
-
-// emitPatterns writes for each field with a pattern
-//
-//	var <venueZip>Pattern = regexp.MustCompile("<^[0-9]{5}$>")
-func emitPatterns(f *File, r *model.Resource) {
-	for _, fld := range r.WrittenFields() {
-		if fld.Pattern != "" {
-			f.Comment("What the field " + fld.Name + " matches.")
-			f.Var().Add(patternVar(r, fld)).Op("=").Qual("regexp", "MustCompile").Call(Lit(fld.Pattern))
-		}
-	}
-}
-
-// emitDecode writes
-//
-//	func (b *<Event>Body) Decode(d *param.Decoder, create bool) {
-//		if create {
-//			d.Require("<title>", ...)
-//		}
-//		b.<Title> = d.String("<title>", param.NonEmpty())
-//	}
-func emitDecode(f *File, r *model.Resource) {
-	Docf(f, "Decode reads the fields; on create those that are required must be there.")
-	var required, lines []Code
-	for _, fld := range r.WrittenFields() {
-		if fld.Required {
-			required = append(required, Lit(fld.Name))
-		}
-		lines = append(lines, Id("b").Dot(fld.Go).Op("=").Add(decodeField(r, fld)))
-	}
-	lines = append([]Code{If(Id("create")).Block(Id("d").Dot("Require").Call(required...))}, lines...)
-	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Decode").
-		Params(Id("d").Op("*").Qual(packages["param"], "Decoder"), Id("create").Bool()).Block(lines...)
 }
 
 // emitCheck writes the validation that needs no record:

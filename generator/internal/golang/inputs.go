@@ -32,7 +32,7 @@ func emitInputs(f *File, r *model.Resource) {
 	shared := func(name string) Code { return Qual(packages["httpapi"], name) }
 	key := func(name, typ string) {
 		Docf(f, "%s%s names %s in the path.", model.LowerFirst(r.Go), name, model.Article(r.Name))
-		f.Type().Id(model.LowerFirst(r.Go) + name).Struct(Id(name).Id(typ).Tag(map[string]string{"path": strings.ToLower(name), "doc": name + " of the " + r.Name}))
+		f.Type().Id(model.LowerFirst(r.Go) + name).Struct(Id(name).Id(typ).Add(tagOf(map[string]string{"path": strings.ToLower(name), "doc": name + " of the " + r.Name})))
 	}
 	key("ID", "int64")
 	var reads, password, force []Code
@@ -41,10 +41,10 @@ func emitInputs(f *File, r *model.Resource) {
 		force = []Code{shared("Force")}
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
-		password = []Code{Id("Password").String().Tag(map[string]string{"query": "password", "doc": "Password of a protected " + r.Name})}
-		reads = append(reads, password[0], Id("Context").String().Tag(map[string]string{
-			"query": "context", "enum": "view,edit", "default": "view", "doc": "With edit, editors see a protected " + r.Name + " without its password",
-		}))
+		password = []Code{Id("Password").String().Add(tagOf(map[string]string{"query": "password", "doc": "Password of a protected " + r.Name}))}
+		reads = append(reads, password[0], Id("Context").String().Add(tagOf(map[string]string{
+			"query": "context", "enum": "view,edit", "rule": "lenient", "default": "view", "doc": "With edit, editors see a protected " + r.Name + " without its password",
+		})))
 	}
 	if HasFeeds(r) {
 		reads = append(reads, ofCalendar(r, "FeedFormat"))

@@ -1,7 +1,7 @@
 package golang
 
 import (
-	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -21,9 +21,8 @@ const (
 // inputShape is how the input of fields of one shape is decoded, validated,
 // applied to the record, compared with a stored record, and shown.
 type inputShape struct {
-	decode   string   // Method of param.Decoder.
 	notNull  bool     // Null is an error, because the value cannot be cleared.
-	rules    []string // Further rules of param without arguments.
+	rules    []string // Further words of the tag rule.
 	maximum  int      // Maximum length; 0 for none.
 	validate string   // Method of validate.Form; "" for none.
 
@@ -42,93 +41,69 @@ const notCompared = "-"
 
 // inputShapes has the rules of each shape.
 var inputShapes = map[model.Shape]inputShape{
-	model.ShapePlain:      {decode: "String", maximum: maxPlain, apply: setText, shown: showText},
-	model.ShapeName:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("EscapedText")},
-	model.ShapeEnum:       {decode: "String", notNull: true, apply: setEnum},
-	model.ShapeDecimal:    {decode: "Decimal", notNull: true, apply: setDecimal, shown: showDecimal},
-	model.ShapeAmount:     {decode: "Money", notNull: true, apply: setAmount, shown: showAmount},
-	model.ShapeTexts:      {decode: "Strings", maximum: maxPlain, apply: setList("SetTexts")},
-	model.ShapeIntegers:   {decode: "Integers", apply: setList("SetIntegers")},
-	model.ShapeDate:       {notNull: true, apply: setDate},                                                     // The type decides how it is decoded.
-	model.ShapeHTML:       {decode: "String", validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
-	model.ShapeURL:        {decode: "String", maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
-	model.ShapeFlag:       {decode: "Boolean", notNull: true, apply: setFlag},
-	model.ShapeInteger:    {decode: "Integer", notNull: true, apply: setNumber},
-	model.ShapeNumber:     {decode: "Number", notNull: true, apply: setNumber},
-	model.ShapeCost:       {decode: "Any", validate: "CheckCost", apply: setCost, shown: showCost},
-	model.ShapeWords:      {decode: "Any", validate: "StringListField", apply: set("SetStringList"), shown: showWords},
-	model.ShapeStart:      {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
-	model.ShapeEnd:        {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date"},
-	model.ShapeZone:       {decode: "String", maximum: maxPlain, validate: "TimeZone"},
-	model.ShapeAllDay:     {decode: "Boolean", notNull: true},
-	model.ShapeAuthor:     {decode: "Integer", notNull: true, compared: notCompared, shown: showAuthor},
-	model.ShapeStatus:     {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Status", compared: notCompared},
-	model.ShapePublished:  {decode: "String", notNull: true, rules: []string{"NonEmpty"}, validate: "Date", compared: notCompared},
-	model.ShapeSlug:       {decode: "String", notNull: true, rules: []string{"NonEmpty"}, maximum: maxPlain},
-	model.ShapeImage:      {decode: "String", rules: []string{"AllowFalse", "ObjectByID"}, maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID", shown: showImage},
-	model.ShapeParent:     {decode: "Integer"},
-	model.ShapePostParent: {decode: "Integer", apply: changeNamed("SetPostParent")},
-	model.ShapePassword:   {decode: "String", maximum: maxPlain, apply: setPassword, compared: "Password"},
-	model.ShapePosts:      {decode: "References", validate: "PostLinks", compared: notCompared, shown: showPosts},
-	model.ShapeTerms:      {decode: "References", validate: "TermLinks", compared: notCompared, shown: showTerms},
+	model.ShapePlain:      {maximum: maxPlain, apply: setText, shown: showText},
+	model.ShapeName:       {notNull: true, rules: []string{"nonempty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("EscapedText")},
+	model.ShapeEnum:       {notNull: true, apply: setEnum},
+	model.ShapeDecimal:    {notNull: true, apply: setDecimal, shown: showDecimal},
+	model.ShapeAmount:     {notNull: true, apply: setAmount, shown: showAmount},
+	model.ShapeTexts:      {maximum: maxPlain, apply: setList("SetTexts")},
+	model.ShapeIntegers:   {apply: setList("SetIntegers")},
+	model.ShapeDate:       {notNull: true, apply: setDate},
+	model.ShapeHTML:       {validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
+	model.ShapeURL:        {maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
+	model.ShapeFlag:       {notNull: true, apply: setFlag},
+	model.ShapeInteger:    {notNull: true, apply: setNumber},
+	model.ShapeNumber:     {notNull: true, apply: setNumber},
+	model.ShapeCost:       {validate: "CheckCost", apply: setCost, shown: showCost},
+	model.ShapeWords:      {validate: "StringListField", apply: set("SetStringList"), shown: showWords},
+	model.ShapeStart:      {notNull: true, rules: []string{"nonempty"}, validate: "Date"},
+	model.ShapeEnd:        {notNull: true, rules: []string{"nonempty"}, validate: "Date"},
+	model.ShapeZone:       {maximum: maxPlain, validate: "TimeZone"},
+	model.ShapeAllDay:     {notNull: true},
+	model.ShapeAuthor:     {notNull: true, compared: notCompared, shown: showAuthor},
+	model.ShapeStatus:     {notNull: true, rules: []string{"nonempty"}, validate: "Status", compared: notCompared},
+	model.ShapePublished:  {notNull: true, rules: []string{"nonempty"}, validate: "Date", compared: notCompared},
+	model.ShapeSlug:       {notNull: true, rules: []string{"nonempty"}, maximum: maxPlain},
+	model.ShapeImage:      {maximum: maxURL, validate: "Image", apply: changeImage, compared: "ImageID", shown: showImage},
+	model.ShapeParent:     {},
+	model.ShapePostParent: {apply: changeNamed("SetPostParent")},
+	model.ShapePassword:   {maximum: maxPlain, apply: setPassword, compared: "Password"},
+	model.ShapePosts:      {validate: "PostLinks", compared: notCompared, shown: showPosts},
+	model.ShapeTerms:      {validate: "TermLinks", compared: notCompared, shown: showTerms},
 }
 
-// decodeField writes the call that decodes a field: d.String("<title>", <rules>).
-func decodeField(r *model.Resource, f *model.Field) Code {
+// fieldRules lists the rules for the values of a field that the document does not mention.
+func fieldRules(f *model.Field) []string {
 	shape := inputShapes[f.Shape]
-	args := []Code{Lit(f.Name)}
-	if f.Shape == model.ShapeDecimal {
-		args = append(args, Lit(f.Digits), Lit(f.Scale))
+	var rules []string
+	switch {
+	case f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL || f.IsList() || f.Link != nil):
+		rules = []string{"notnull", "nonempty"} // Updates do not take it away.
+	case shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable: // If the contract's default is null, null means the same as nothing.
+		rules = []string{"notnull"}
 	}
-	if f.Shape == model.ShapeAmount {
-		args = append(args, currencies(f))
-	}
-	// If the contract's default is null, null means the same as nothing.
-	if shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable {
-		args = append(args, paramRule("NotNull"))
-	}
-	if f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL || f.IsList() || f.Link != nil) {
-		args = append(args, paramRule("NotNull"), paramRule("NonEmpty")) // Updates do not take it away.
-	}
-	for _, name := range shape.rules {
-		args = append(args, paramRule(name))
-	}
+	rules = append(rules, shape.rules...)
 	for _, s := range f.Synonyms {
-		args = append(args, paramRule("Synonym", Lit(s[0]), Lit(s[1])))
+		rules = append(rules, "synonym="+s[0]+":"+s[1])
 	}
-	if f.Enum != nil {
-		args = append(args, paramRule("Enum", literals(f.Enum)...))
+	if shape.maximum > 0 && f.MaxLength == 0 {
+		rules = append(rules, fmt.Sprintf("maxLength=%d", shape.maximum))
 	}
-	if shape.maximum > 0 {
-		args = append(args, paramRule("MaxLength", Lit(cmp.Or(f.MaxLength, shape.maximum))))
+	if f.Shape == model.ShapeDecimal {
+		rules = append(rules, digits(f)...)
 	}
-	if f.IsList() {
-		args = append(args, paramRule("MaxItems", Lit(f.MaxItems)))
-	}
-	if f.Pattern != "" {
-		args = append(args, paramRule("Pattern", patternVar(r, f)))
-	}
-	if f.Min != nil {
-		args = append(args, paramRule("Min", Op(bound(f.Min))))
-	}
-	if f.Max != nil {
-		args = append(args, paramRule("Max", Op(bound(f.Max))))
+	if f.Shape == model.ShapeDecimal || f.Shape == model.ShapeAmount { // Documented as text, which has no bounds.
+		if f.Min != nil {
+			rules = append(rules, "minimum="+bound(f.Min))
+		}
+		if f.Max != nil {
+			rules = append(rules, "maximum="+bound(f.Max))
+		}
 	}
 	if f.Shape == model.ShapeParent || f.Shape == model.ShapePostParent {
-		args = append(args, paramRule("Min", Lit(0)))
+		rules = append(rules, "minimum=0")
 	}
-	if f.IsToOne() {
-		return Id("d").Dot("Reference").Call(args...)
-	}
-	return Id("d").Dot(cmp.Or(dateDecoders[f.Type], shape.decode)).Call(args...)
-}
-
-// dateDecoders are the methods of param.Decoder that read dates, by their types.
-var dateDecoders = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "Time", dsl.TypeTimestamp: "Timestamp"}
-
-// patternVar names the variable with the pattern of a field.
-func patternVar(r *model.Resource, f *model.Field) Code {
-	return Id(model.LowerFirst(r.Go) + f.Go + "Pattern")
+	return rules
 }
 
 // validateField writes the statements that validate a field.
@@ -366,9 +341,6 @@ func comparison(f *model.Field) Code {
 	}
 	return Parens(Op("!").Id("b").Dot(f.Go).Dot("IsPresent").Call().Op("||").Add(equal))
 }
-
-// paramRule writes a rule of package param.
-func paramRule(name string, args ...Code) Code { return Qual(packages["param"], name).Call(args...) }
 
 // show returns the writer of a call of a method of views.View.
 func show(method string) func(*model.Field, Code) Code {

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	. "github.com/dave/jennifer/jen"
@@ -13,99 +14,92 @@ import (
 // emitListParams writes the parameters of the list of a resource.
 func emitListParams(f *File, r *model.Resource) {
 	Docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
-	var members, lines []Code
+	var members []Code
 	for _, p := range r.ParamSpecs() {
-		d := decodingOf(r, p)
 		members = append(members, paramArgument(r, p).member())
-		args := []Code{Lit(p.Name)}
-		args = append(args, d.rules...)
-		lines = append(lines, Id("p").Dot(model.GoName(p.Name)).Op("=").Id("d").Dot(d.method).Call(args...))
 	}
 	f.Type().Id(r.Go + "List").Struct(members...)
-	Docf(f, "Decode reads the parameters.")
-	f.Func().Params(Id("p").Op("*").Id(r.Go + "List")).Id("Decode").Params(Id("d").Op("*").Qual(packages["param"], "Decoder")).Block(lines...)
 	emitFilter(f, r)
 }
 
-// decoding is how a list parameter is decoded.
-type decoding struct {
-	method string // Of param.Decoder.
-	typ    string // Go type of the value.
-	rules  []Code
+// paramInput is what a list parameter takes.
+type paramInput struct {
+	goType string   // Of the value.
+	rules  []string // Words of the tag rule.
 }
 
 // ParamType returns the Go type of the value of a list parameter.
-func ParamType(r *model.Resource, p dsl.ParamSpec) string { return decodingOf(r, p).typ }
+func ParamType(r *model.Resource, p dsl.ParamSpec) string { return paramInputOf(r, p).goType }
 
-// decodingOf returns how a list parameter is decoded.
-func decodingOf(r *model.Resource, p dsl.ParamSpec) decoding {
-	nonEmpty := paramRule("NonEmpty")
+// paramInputOf returns what a list parameter takes.
+func paramInputOf(r *model.Resource, p dsl.ParamSpec) paramInput {
+	nonEmpty := []string{"nonempty"}
 	switch p.Operation {
 	case dsl.OpPage, dsl.OpPerPage:
-		return decoding{"Integer", "int64", []Code{paramRule("Min", Lit(1))}}
+		return paramInput{"int64", nil}
 	case dsl.OpExactTimes, dsl.OpIsLinked, dsl.OpHasUpcoming:
-		return decoding{"LenientBool", "bool", nil}
+		return paramInput{"bool", []string{"lenient"}}
 	case dsl.OpListNotEmpty, dsl.OpHideEmpty, dsl.OpHasCoordinates:
-		return decoding{"Boolean", "bool", nil}
+		return paramInput{"bool", nil}
 	case dsl.OpInclude, dsl.OpExclude:
-		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+		return paramInput{"[]int64", nonEmpty}
 	case dsl.OpStatusIn:
-		return decoding{"Strings", "[]string", nil}
+		return paramInput{"[]string", nil}
 	case dsl.OpLinkedTo:
 		if r.ByName[p.Target].Term() {
-			return decoding{"Strings", "[]string", []Code{nonEmpty}}
+			return paramInput{"[]string", nonEmpty}
 		}
-		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
-	case dsl.OpSortDirection, dsl.OpOrderBy:
+		return paramInput{"[]int64", nonEmpty}
+	case dsl.OpSortDirection, dsl.OpOrderBy: // They check their words, which posts may send in vain.
 		if r.Post() {
-			return decoding{"String", "string", nil}
+			return paramInput{"string", []string{"lenient"}}
 		}
+		return paramInput{"string", []string{"nonempty", "lenient"}}
 	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
-		return decoding{"String", "string", []Code{nonEmpty, paramRule("MaxLength", Lit(1000))}}
+		return paramInput{"string", []string{"nonempty", "maxLength=1000"}}
 	default: // The type decides.
 	}
-	return decodingByType(r, p)
+	return paramInputByType(r, p)
 }
 
-// decodingByType returns how a list parameter is decoded whose type says it.
-func decodingByType(r *model.Resource, p dsl.ParamSpec) decoding {
-	nonEmpty := paramRule("NonEmpty")
+// paramInputByType returns what a list parameter takes whose type says it.
+func paramInputByType(r *model.Resource, p dsl.ParamSpec) paramInput {
+	nonEmpty, notNull := []string{"nonempty"}, []string{"notnull"}
+	f, _ := r.Compared(p)
 	switch p.Type {
 	case dsl.TypeInteger:
-		return decoding{"Integer", "int64", nil}
+		return paramInput{"int64", nil}
 	case dsl.TypeBoolean:
-		return decoding{"Boolean", "bool", nil}
+		return paramInput{"bool", nil}
 	case dsl.TypeNumber:
-		return decoding{"Number", "float64", nil}
+		return paramInput{"float64", nil}
 	case dsl.TypeDecimal:
-		f, _ := r.Compared(p)
-		return decoding{"Decimal", "int64", []Code{Lit(f.Digits), Lit(f.Scale), paramRule("NotNull")}}
+		return paramInput{"int64", append(notNull, digits(f)...)}
 	case dsl.TypeDate, dsl.TypeTime, dsl.TypeTimestamp:
-		return decoding{dateDecoders[p.Type], "string", []Code{paramRule("NotNull")}}
+		return paramInput{"string", notNull}
 	case dsl.TypeIntegers:
-		return decoding{"Integers", "[]int64", []Code{nonEmpty}}
+		return paramInput{"[]int64", nonEmpty}
 	case dsl.TypeNumbers:
-		return decoding{"Numbers", "[]float64", []Code{nonEmpty}}
+		return paramInput{"[]float64", nonEmpty}
 	case dsl.TypeStrings:
-		if f, _ := r.Compared(p); f != nil && p.Operation == dsl.OpIn && f.Shape == model.ShapeDate {
-			return decoding{dateDecoders[f.Type] + "s", "[]string", []Code{nonEmpty}}
-		} else if isDecimals(p, f) {
-			return decoding{"Decimals", "[]int64", []Code{Lit(f.Digits), Lit(f.Scale), nonEmpty}}
+		if isDecimals(p, f) {
+			return paramInput{"[]int64", append(nonEmpty, digits(f)...)}
 		}
-		rules := []Code{nonEmpty}
-		if words := r.EnumOf(p); len(words) > 0 {
-			rules = append(rules, paramRule("Enum", literals(words)...))
-		}
-		return decoding{"Strings", "[]string", rules}
+		return paramInput{"[]string", nonEmpty}
 	default:
-		if f, _ := r.Compared(p); isAmount(p, f) {
-			return decoding{"Money", "decimal.Amount", []Code{currencies(f), paramRule("NotNull")}}
+		if isAmount(p, f) {
+			return paramInput{"decimal.Amount", notNull}
 		}
-		if words := r.EnumOf(p); len(words) > 0 && p.Operation != dsl.OpSortDirection && p.Operation != dsl.OpOrderBy { // Which check their words.
-			return decoding{"String", "string", []Code{paramRule("Enum", literals(words)...)}}
+		if len(r.EnumOf(p)) > 0 {
+			return paramInput{"string", nil}
 		}
-		return decoding{"String", "string", []Code{nonEmpty}}
+		return paramInput{"string", nonEmpty}
 	}
+}
+
+// digits returns the rules of an exact number.
+func digits(f *model.Field) []string {
+	return []string{fmt.Sprintf("digits=%d", f.Digits), fmt.Sprintf("scale=%d", f.Scale)}
 }
 
 // literals writes texts as arguments.

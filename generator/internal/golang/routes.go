@@ -57,7 +57,7 @@ func register(t model.Route, r *model.Resource) Code {
 	op := Literal(Qual(packages["huma"], "Operation"), members...)
 	args := []Code{Id("a"), op, Id(r.ResourceVar)}
 	if t.Call == "ListOperation" {
-		args = append(args, Func().Params().Add(Qual(packages["query"], "ListParams")).Block(Return(New(Id(r.Go+"List")))), Id("new"+r.Go+"Page"))
+		args = append(args, Id("new"+r.Go+"Page"))
 	} else {
 		args = append(args, Id("new"+r.Go+"View"))
 	}

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -30,13 +31,36 @@ type argument struct {
 	nullable, values                 bool
 	was                              string // Former name; "" for none, or where something else has it.
 	takesWas                         bool
+	rules                            []string // Of package param, that the document does not mention.
 }
 
 // member writes the struct member of an argument:
 //
 //	<Page> param.Opt[int64] `query:"<page>" minimum:"1" default:"1" doc:"..."`
 func (a argument) member() Code {
-	return Id(model.GoName(a.name)).Add(optional(a.goType)).Tag(a.tags())
+	return Id(model.GoName(a.name)).Add(optional(a.goType)).Add(tagOf(a.tags()))
+}
+
+// tagOrder is the order of tags: the name, what the value is, rules, texts.
+var tagOrder = []string{
+	"path", "header", "query", "json", "type", "format", "currencies", "link", "as", "extension", "required", "nullable", "default", "listed", "unset",
+	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule",
+	"values", "html", "image", "initial", "writeonly", "omitdefault", "notcopied", "was", "takeswas", "since", "use", "label", "hint", "doc",
+}
+
+// tagOf writes tags in their order, those that are not empty.
+func tagOf(tags map[string]string) Code {
+	var list []string
+	for _, key := range tagOrder {
+		if value := tags[key]; value != "" {
+			list = append(list, key+":"+strconv.Quote(value))
+		}
+	}
+	text := strings.Join(list, " ")
+	if strings.Contains(text, "`") {
+		return Op(strconv.Quote(text))
+	}
+	return Op("`" + text + "`")
 }
 
 // fieldArgument is a field of a body.
@@ -57,7 +81,7 @@ func fieldArgument(f *model.Field) argument {
 	if a.meaning == "" && f.Text == dsl.TextEscaped {
 		a.meaning = "escaped"
 	}
-	a.maxItems, a.uniqueItems, a.values = f.MaxItems, f.UniqueItems, f.IsList()
+	a.maxItems, a.uniqueItems, a.values, a.rules = f.MaxItems, f.UniqueItems, f.IsList(), fieldRules(f)
 	if f.Shape == model.ShapeInteger || f.Shape == model.ShapeNumber || f.Shape == model.ShapeIntegers { // Others are text.
 		a.minimum, a.maximum = bound(f.Min), bound(f.Max)
 	}
@@ -80,12 +104,17 @@ func bound(n *float64) string {
 
 // paramArgument is a parameter of a list.
 func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
+	input := paramInputOf(r, p)
 	a := argument{
-		in: "query", name: p.Name, goType: ParamType(r, p), typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
+		in: "query", name: p.Name, goType: input.goType, rules: input.rules, typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
 		format: p.Type.Format(), label: p.Label, was: p.RenamedFrom, takesWas: p.OldNameAccepted,
 	}
-	if f, _ := r.Compared(p); f != nil && p.Operation == dsl.OpIn {
+	f, _ := r.Compared(p)
+	switch {
+	case f != nil && p.Operation == dsl.OpIn:
 		a.format = f.Type.Format()
+	case isAmount(p, f):
+		a.currencies = f.Currencies
 	}
 	_, _, own := p.Operation.Own()
 	if !own {
@@ -105,7 +134,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": strings.Join(a.currencies, ","),
+		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": currencyDigits(a.currencies), "rule": strings.Join(a.rules, ","),
 		"label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension, "was": a.was, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")
@@ -138,12 +167,17 @@ func (a argument) tags() map[string]string {
 			tags[name] = "true"
 		}
 	}
-	for name, value := range tags {
-		if value == "" {
-			delete(tags, name)
-		}
-	}
 	return tags
+}
+
+// currencyDigits lists currencies with the digits of their amounts: "EUR:2,JPY:0".
+func currencyDigits(codes []string) string {
+	var list []string
+	for _, code := range codes {
+		digits, _ := dsl.CurrencyDigits(code)
+		list = append(list, fmt.Sprintf("%s:%d", code, digits))
+	}
+	return strings.Join(list, ",")
 }
 
 // listTags adds what the document says about a list of values.

@@ -11,23 +11,11 @@ import (
 
 // BookBody is what a write to books sends: each field is absent, null or a value.
 type BookBody struct {
-	Title  param.Opt[string] `as:"name" doc:"Title" json:"title" required:"true"`
-	Labels param.Opt[[]any]  `as:"link" doc:"Labels" json:"labels" link:"label"`
-	Notes  param.Opt[[]any]  `as:"link" doc:"Notes" json:"notes" link:"note"`
-	Cover  param.Opt[[]any]  `as:"link" doc:"Notes on the cover" json:"cover" link:"note"`
-	Lock   param.Opt[string] `as:"password" doc:"Password" json:"lock" writeonly:"true"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *BookBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("title")
-	}
-	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Labels = d.References("labels")
-	b.Notes = d.References("notes")
-	b.Cover = d.References("cover")
-	b.Lock = d.String("lock", param.MaxLength(10000))
+	Title  param.Opt[string] `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
+	Labels param.Opt[[]any]  `json:"labels" link:"label" as:"link" doc:"Labels"`
+	Notes  param.Opt[[]any]  `json:"notes" link:"note" as:"link" doc:"Notes"`
+	Cover  param.Opt[[]any]  `json:"cover" link:"note" as:"link" doc:"Notes on the cover"`
+	Lock   param.Opt[string] `json:"lock" as:"password" rule:"maxLength=10000" writeonly:"true" doc:"Password"`
 }
 
 // Validate notes values that no record could take.

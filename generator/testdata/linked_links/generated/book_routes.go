@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,18 +15,10 @@ import (
 
 // BookList holds the parameters of GET /books.
 type BookList struct {
-	Page    param.Opt[int64]  `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]  `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string] `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string] `as:"OrderBy" doc:"What to sort by" enum:"id" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *BookList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Order = d.String("order")
-	p.Orderby = d.String("orderby")
+	Page    param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string] `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
+	Orderby param.Opt[string] `query:"orderby" as:"OrderBy" enum:"id" rule:"lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -40,27 +31,27 @@ func (p *BookList) Filter(_ context.Context, q *filter.Query) {
 
 // bookID names a book in the path.
 type bookID struct {
-	ID int64 `doc:"ID of the book" path:"id"`
+	ID int64 `path:"id" doc:"ID of the book"`
 }
 
 // bookSlug names a book in the path.
 type bookSlug struct {
-	Slug string `doc:"Slug of the book" path:"slug"`
+	Slug string `path:"slug" doc:"Slug of the book"`
 }
 
 // bookListInput is what requests of ListOperation send.
 type bookListInput struct {
 	httpapi.ListHeaders
 	BookList
-	Password string `doc:"Password of a protected book" query:"password"`
-	Context  string `default:"view" doc:"With edit, editors see a protected book without its password" enum:"view,edit" query:"context"`
+	Password string `query:"password" doc:"Password of a protected book"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected book without its password"`
 }
 
 // bookReadInput is what requests of ReadOperation send.
 type bookReadInput struct {
 	httpapi.ItemHeaders
-	Password string `doc:"Password of a protected book" query:"password"`
-	Context  string `default:"view" doc:"With edit, editors see a protected book without its password" enum:"view,edit" query:"context"`
+	Password string `query:"password" doc:"Password of a protected book"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected book without its password"`
 }
 
 // bookCreateInput is what requests of CreateOperation send.
@@ -74,7 +65,7 @@ type bookCreateInput struct {
 type bookUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
-	Password string `doc:"Password of a protected book" query:"password"`
+	Password string `query:"password" doc:"Password of a protected book"`
 	Body     BookBody
 	httpapi.DryRun
 }
@@ -83,7 +74,7 @@ type bookUpdateInput struct {
 type bookDeleteInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
-	Password string `doc:"Password of a protected book" query:"password"`
+	Password string `query:"password" doc:"Password of a protected book"`
 	httpapi.Force
 	httpapi.DryRun
 }
@@ -102,9 +93,7 @@ func RegisterBooks(a *httpapi.API) {
 		Tags:        []string{"books"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, bookResource, func() query.ListParams {
-		return new(BookList)
-	}, newBookPage)
+	}, bookResource, newBookPage)
 	httpapi.CreateOperation[bookCreateInput](a, huma.Operation{
 		OperationID: "create-book",
 		Method:      http.MethodPost,

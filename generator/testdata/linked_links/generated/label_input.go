@@ -11,15 +11,7 @@ import (
 
 // LabelBody is what a write to labels sends: each field is absent, null or a value.
 type LabelBody struct {
-	Name param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *LabelBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
+	Name param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
 }
 
 // Validate notes values that no record could take.

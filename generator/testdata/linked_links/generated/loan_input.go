@@ -11,19 +11,9 @@ import (
 
 // LoanBody is what a write to loans sends: each field is absent, null or a value.
 type LoanBody struct {
-	Title    param.Opt[string] `as:"name" doc:"Title" json:"title" required:"true"`
-	Books    param.Opt[[]any]  `as:"link" doc:"Books" json:"books" link:"book"`
-	Returned param.Opt[[]any]  `as:"link" doc:"Books that came back" json:"returned" link:"book"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *LoanBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("title")
-	}
-	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Books = d.References("books")
-	b.Returned = d.References("returned")
+	Title    param.Opt[string] `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
+	Books    param.Opt[[]any]  `json:"books" link:"book" as:"link" doc:"Books"`
+	Returned param.Opt[[]any]  `json:"returned" link:"book" as:"link" doc:"Books that came back"`
 }
 
 // Validate notes values that no record could take.

@@ -8,66 +8,33 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
-	"regexp"
 	"strings"
 )
 
 // PlaceBody is what a write to places sends: each field is absent, null or a value.
 type PlaceBody struct {
-	Name          param.Opt[string]         `as:"name" doc:"Name" json:"name" required:"true"`
-	Slug          param.Opt[string]         `as:"slug" doc:"Slug" json:"slug"`
-	City          param.Opt[string]         `doc:"City" json:"city" maxLength:"100" nullable:"true" pattern:"^[^0-9|]*$" unset:"null"`
-	Stateprovince param.Opt[string]         `doc:"State" json:"stateprovince"`
-	Wheelchairs   param.Opt[bool]           `as:"boolean" doc:"Whether wheelchairs get in" initial:"true" json:"wheelchairs" type:"string"`
-	Access        param.Opt[string]         `default:"stairs" doc:"How to get in" enum:"step-free,ramp,stairs" json:"access"`
-	BuiltOn       param.Opt[string]         `doc:"Day of the opening" format:"date" json:"built_on" nullable:"true"`
-	OpensAt       param.Opt[string]         `default:"09:00:00" doc:"When it opens" format:"time-local" json:"opens_at"`
-	InspectedAt   param.Opt[string]         `doc:"Last inspection" format:"date-time" json:"inspected_at" nullable:"true"`
-	Rent          param.Opt[int64]          `default:"0.50" doc:"Rent for a day" format:"decimal" json:"rent" type:"string"`
-	Share         param.Opt[int64]          `doc:"Share in the income" format:"decimal" json:"share" nullable:"true" type:"string"`
-	Deposit       param.Opt[decimal.Amount] `currencies:"EUR,JPY" doc:"Deposit" json:"deposit" nullable:"true" type:"object"`
-	Languages     param.Opt[[]string]       `doc:"Languages of the staff" enum:"de,en,fr" json:"languages" maxItems:"100" uniqueItems:"true" values:"true"`
-	Wings         param.Opt[[]int64]        `doc:"Seats of each wing" json:"wings" maxItems:"5" maximum:"99" minimum:"1" values:"true"`
-	Seats         param.Opt[int64]          `doc:"Seats" json:"seats" maximum:"200000"`
-	Code          param.Opt[string]         `doc:"Code on the door" json:"code" maxLength:"20"`
-	Contact       param.Opt[string]         `default:"reception" doc:"Whom to ask" json:"contact"`
-	Floors        param.Opt[int64]          `default:"1" doc:"Floors" json:"floors" minimum:"1"`
-	Height        param.Opt[float64]        `doc:"Metres to the ceiling" json:"height" maximum:"50" minimum:"0"`
-	North         param.Opt[float64]        `doc:"Latitude" extension:"geo" json:"north" maximum:"90" minimum:"-90"`
-	East          param.Opt[float64]        `doc:"Longitude" extension:"geo" json:"east" maximum:"180" minimum:"-180"`
-	Image         param.Opt[string]         `as:"image" doc:"Image" image:"true" json:"image"`
-}
-
-// What the field city matches.
-var placeCityPattern = regexp.MustCompile("^[^0-9|]*$")
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *PlaceBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.City = d.String("city", param.MaxLength(100), param.Pattern(placeCityPattern))
-	b.Stateprovince = d.String("stateprovince", param.MaxLength(10000))
-	b.Wheelchairs = d.Boolean("wheelchairs", param.NotNull())
-	b.Access = d.String("access", param.NotNull(), param.Enum("step-free", "ramp", "stairs"))
-	b.BuiltOn = d.Date("built_on")
-	b.OpensAt = d.Time("opens_at", param.NotNull())
-	b.InspectedAt = d.Timestamp("inspected_at")
-	b.Rent = d.Decimal("rent", 8, 2, param.NotNull(), param.Min(0))
-	b.Share = d.Decimal("share", 4, 3, param.Min(0), param.Max(1))
-	b.Deposit = d.Money("deposit", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "JPY", Digits: 0}})
-	b.Languages = d.Strings("languages", param.Enum("de", "en", "fr"), param.MaxLength(10000), param.MaxItems(100))
-	b.Wings = d.Integers("wings", param.MaxItems(5), param.Min(1), param.Max(99))
-	b.Seats = d.Integer("seats", param.NotNull(), param.Max(200000))
-	b.Code = d.String("code", param.MaxLength(20))
-	b.Contact = d.String("contact", param.MaxLength(10000))
-	b.Floors = d.Integer("floors", param.NotNull(), param.Min(1))
-	b.Height = d.Number("height", param.NotNull(), param.Min(0), param.Max(50))
-	b.North = d.Number("north", param.Min(-90), param.Max(90))
-	b.East = d.Number("east", param.Min(-180), param.Max(180))
-	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
+	Name          param.Opt[string]         `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
+	Slug          param.Opt[string]         `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" doc:"Slug"`
+	City          param.Opt[string]         `json:"city" nullable:"true" unset:"null" maxLength:"100" pattern:"^[^0-9|]*$" doc:"City"`
+	Stateprovince param.Opt[string]         `json:"stateprovince" rule:"maxLength=10000" doc:"State"`
+	Wheelchairs   param.Opt[bool]           `json:"wheelchairs" type:"string" as:"boolean" rule:"notnull" initial:"true" doc:"Whether wheelchairs get in"`
+	Access        param.Opt[string]         `json:"access" default:"stairs" enum:"step-free,ramp,stairs" rule:"notnull" doc:"How to get in"`
+	BuiltOn       param.Opt[string]         `json:"built_on" format:"date" nullable:"true" doc:"Day of the opening"`
+	OpensAt       param.Opt[string]         `json:"opens_at" format:"time-local" default:"09:00:00" rule:"notnull" doc:"When it opens"`
+	InspectedAt   param.Opt[string]         `json:"inspected_at" format:"date-time" nullable:"true" doc:"Last inspection"`
+	Rent          param.Opt[int64]          `json:"rent" type:"string" format:"decimal" default:"0.50" rule:"notnull,digits=8,scale=2,minimum=0" doc:"Rent for a day"`
+	Share         param.Opt[int64]          `json:"share" type:"string" format:"decimal" nullable:"true" rule:"digits=4,scale=3,minimum=0,maximum=1" doc:"Share in the income"`
+	Deposit       param.Opt[decimal.Amount] `json:"deposit" type:"object" currencies:"EUR:2,JPY:0" nullable:"true" doc:"Deposit"`
+	Languages     param.Opt[[]string]       `json:"languages" enum:"de,en,fr" maxItems:"100" uniqueItems:"true" rule:"maxLength=10000" values:"true" doc:"Languages of the staff"`
+	Wings         param.Opt[[]int64]        `json:"wings" minimum:"1" maximum:"99" maxItems:"5" values:"true" doc:"Seats of each wing"`
+	Seats         param.Opt[int64]          `json:"seats" maximum:"200000" rule:"notnull" doc:"Seats"`
+	Code          param.Opt[string]         `json:"code" maxLength:"20" doc:"Code on the door"`
+	Contact       param.Opt[string]         `json:"contact" default:"reception" rule:"maxLength=10000" doc:"Whom to ask"`
+	Floors        param.Opt[int64]          `json:"floors" default:"1" minimum:"1" rule:"notnull" doc:"Floors"`
+	Height        param.Opt[float64]        `json:"height" minimum:"0" maximum:"50" rule:"notnull" doc:"Metres to the ceiling"`
+	North         param.Opt[float64]        `json:"north" extension:"geo" minimum:"-90" maximum:"90" doc:"Latitude"`
+	East          param.Opt[float64]        `json:"east" extension:"geo" minimum:"-180" maximum:"180" doc:"Longitude"`
+	Image         param.Opt[string]         `json:"image" as:"image" rule:"maxLength=2000" image:"true" doc:"Image"`
 }
 
 // Validate notes values that no record could take.

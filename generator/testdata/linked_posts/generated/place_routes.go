@@ -9,7 +9,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -17,72 +16,37 @@ import (
 
 // PlaceList holds the parameters of GET /places.
 type PlaceList struct {
-	Search           param.Opt[string]         `as:"SearchOneField" doc:"Words in one field" query:"search"`
-	City             param.Opt[string]         `as:"Equals" doc:"Places in the city" query:"city"`
-	Region           param.Opt[string]         `as:"Equals" doc:"Places in the region" enum:"north,south" query:"region"`
-	Access           param.Opt[string]         `as:"Equals" doc:"Places that one gets into this way" enum:"step-free,ramp,stairs" query:"access"`
-	Seats            param.Opt[int64]          `as:"Equals" doc:"Places of that size" query:"seats"`
-	Rent             param.Opt[int64]          `as:"AtMost" doc:"Places that cost at most this" format:"decimal" query:"rent" type:"string"`
-	Deposit          param.Opt[int64]          `as:"AtLeast" doc:"Places with at least this deposit" format:"decimal" query:"deposit" type:"string"`
-	DepositIn        param.Opt[[]string]       `as:"In" doc:"Places with a deposit in these currencies" enum:"EUR,JPY" query:"deposit_in" values:"true"`
-	BuiltOn          param.Opt[string]         `as:"Equals" doc:"Places that opened on the day" format:"date" query:"built_on"`
-	SeatsFrom        param.Opt[int64]          `as:"AtLeast" doc:"Places of that size at least" query:"seats_from"`
-	Cities           param.Opt[[]string]       `as:"In" doc:"Places in one of the cities" query:"cities" values:"true"`
-	WaysIn           param.Opt[[]string]       `as:"In" doc:"Places that one gets into in one of these ways" enum:"step-free,ramp,stairs" query:"ways_in" values:"true"`
-	Sizes            param.Opt[[]int64]        `as:"In" doc:"Places of one of the sizes" query:"sizes" values:"true"`
-	Languages        param.Opt[[]string]       `as:"In" doc:"Places where one of these is spoken" enum:"de,en,fr" query:"languages" values:"true"`
-	Wings            param.Opt[[]int64]        `as:"In" doc:"Places with a wing of one of the sizes" query:"wings" values:"true"`
-	Wingless         param.Opt[bool]           `as:"IsNull" doc:"Only without wings, or only with some" query:"wingless"`
-	Rents            param.Opt[[]int64]        `as:"In" doc:"Places that cost one of these" format:"decimal" query:"rents" type:"array" values:"true"`
-	BuiltIn          param.Opt[[]string]       `as:"In" doc:"Places that opened on one of the days" format:"date" query:"built_in" values:"true"`
-	Latitudes        param.Opt[[]float64]      `as:"In" doc:"Places at one of the latitudes" extension:"geo" query:"latitudes" values:"true"`
-	Paid             param.Opt[decimal.Amount] `as:"Equals" doc:"Places with this deposit" query:"paid" type:"string"`
-	Unmapped         param.Opt[bool]           `as:"IsNull" doc:"Only without a latitude, or only with one" extension:"geo" query:"unmapped"`
-	Nowhere          param.Opt[bool]           `as:"IsNull" doc:"Only without a city, or only with one" query:"nowhere"`
-	BuiltFrom        param.Opt[string]         `as:"AtLeast" doc:"Places that opened on the day or later" format:"date" query:"built_from"`
-	Talk             param.Opt[int64]          `as:"LinkedFrom" doc:"Places of the talk" query:"talk"`
-	Post             param.Opt[int64]          `as:"LinkedFrom" doc:"The same, and wins" query:"post"`
-	HasTalks         param.Opt[bool]           `as:"IsLinked" doc:"Whether there are talks" query:"has_talks" type:"untyped"`
-	OnlyWithUpcoming param.Opt[bool]           `as:"HasUpcoming" default:"false" doc:"Only with talks to come" listed:"false" query:"only_with_upcoming" type:"untyped"`
-	Page             param.Opt[int64]          `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage          param.Opt[int64]          `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order            param.Opt[string]         `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby          param.Opt[string]         `as:"OrderBy" doc:"What to sort by" enum:"date,name,built_on" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *PlaceList) Decode(d *param.Decoder) {
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.City = d.String("city", param.NonEmpty())
-	p.Region = d.String("region", param.Enum("north", "south"))
-	p.Access = d.String("access", param.Enum("step-free", "ramp", "stairs"))
-	p.Seats = d.Integer("seats")
-	p.Rent = d.Decimal("rent", 8, 2, param.NotNull())
-	p.Deposit = d.Decimal("deposit", 16, 2, param.NotNull())
-	p.DepositIn = d.Strings("deposit_in", param.NonEmpty(), param.Enum("EUR", "JPY"))
-	p.BuiltOn = d.Date("built_on", param.NotNull())
-	p.SeatsFrom = d.Integer("seats_from")
-	p.Cities = d.Strings("cities", param.NonEmpty())
-	p.WaysIn = d.Strings("ways_in", param.NonEmpty(), param.Enum("step-free", "ramp", "stairs"))
-	p.Sizes = d.Integers("sizes", param.NonEmpty())
-	p.Languages = d.Strings("languages", param.NonEmpty(), param.Enum("de", "en", "fr"))
-	p.Wings = d.Integers("wings", param.NonEmpty())
-	p.Wingless = d.Boolean("wingless")
-	p.Rents = d.Decimals("rents", 8, 2, param.NonEmpty())
-	p.BuiltIn = d.Dates("built_in", param.NonEmpty())
-	p.Latitudes = d.Numbers("latitudes", param.NonEmpty())
-	p.Paid = d.Money("paid", decimal.Currencies{{Code: "EUR", Digits: 2}, {Code: "JPY", Digits: 0}}, param.NotNull())
-	p.Unmapped = d.Boolean("unmapped")
-	p.Nowhere = d.Boolean("nowhere")
-	p.BuiltFrom = d.Date("built_from", param.NotNull())
-	p.Talk = d.Integer("talk")
-	p.Post = d.Integer("post")
-	p.HasTalks = d.LenientBool("has_talks")
-	p.OnlyWithUpcoming = d.LenientBool("only_with_upcoming")
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Order = d.String("order")
-	p.Orderby = d.String("orderby")
+	Search           param.Opt[string]         `query:"search" as:"SearchOneField" rule:"nonempty,maxLength=1000" doc:"Words in one field"`
+	City             param.Opt[string]         `query:"city" as:"Equals" rule:"nonempty" doc:"Places in the city"`
+	Region           param.Opt[string]         `query:"region" as:"Equals" enum:"north,south" doc:"Places in the region"`
+	Access           param.Opt[string]         `query:"access" as:"Equals" enum:"step-free,ramp,stairs" doc:"Places that one gets into this way"`
+	Seats            param.Opt[int64]          `query:"seats" as:"Equals" doc:"Places of that size"`
+	Rent             param.Opt[int64]          `query:"rent" type:"string" format:"decimal" as:"AtMost" rule:"notnull,digits=8,scale=2" doc:"Places that cost at most this"`
+	Deposit          param.Opt[int64]          `query:"deposit" type:"string" format:"decimal" as:"AtLeast" rule:"notnull,digits=16,scale=2" doc:"Places with at least this deposit"`
+	DepositIn        param.Opt[[]string]       `query:"deposit_in" as:"In" enum:"EUR,JPY" rule:"nonempty" values:"true" doc:"Places with a deposit in these currencies"`
+	BuiltOn          param.Opt[string]         `query:"built_on" format:"date" as:"Equals" rule:"notnull" doc:"Places that opened on the day"`
+	SeatsFrom        param.Opt[int64]          `query:"seats_from" as:"AtLeast" doc:"Places of that size at least"`
+	Cities           param.Opt[[]string]       `query:"cities" as:"In" rule:"nonempty" values:"true" doc:"Places in one of the cities"`
+	WaysIn           param.Opt[[]string]       `query:"ways_in" as:"In" enum:"step-free,ramp,stairs" rule:"nonempty" values:"true" doc:"Places that one gets into in one of these ways"`
+	Sizes            param.Opt[[]int64]        `query:"sizes" as:"In" rule:"nonempty" values:"true" doc:"Places of one of the sizes"`
+	Languages        param.Opt[[]string]       `query:"languages" as:"In" enum:"de,en,fr" rule:"nonempty" values:"true" doc:"Places where one of these is spoken"`
+	Wings            param.Opt[[]int64]        `query:"wings" as:"In" rule:"nonempty" values:"true" doc:"Places with a wing of one of the sizes"`
+	Wingless         param.Opt[bool]           `query:"wingless" as:"IsNull" doc:"Only without wings, or only with some"`
+	Rents            param.Opt[[]int64]        `query:"rents" type:"array" format:"decimal" as:"In" rule:"nonempty,digits=8,scale=2" values:"true" doc:"Places that cost one of these"`
+	BuiltIn          param.Opt[[]string]       `query:"built_in" format:"date" as:"In" rule:"nonempty" values:"true" doc:"Places that opened on one of the days"`
+	Latitudes        param.Opt[[]float64]      `query:"latitudes" as:"In" extension:"geo" rule:"nonempty" values:"true" doc:"Places at one of the latitudes"`
+	Paid             param.Opt[decimal.Amount] `query:"paid" type:"string" currencies:"EUR:2,JPY:0" as:"Equals" rule:"notnull" doc:"Places with this deposit"`
+	Unmapped         param.Opt[bool]           `query:"unmapped" as:"IsNull" extension:"geo" doc:"Only without a latitude, or only with one"`
+	Nowhere          param.Opt[bool]           `query:"nowhere" as:"IsNull" doc:"Only without a city, or only with one"`
+	BuiltFrom        param.Opt[string]         `query:"built_from" format:"date" as:"AtLeast" rule:"notnull" doc:"Places that opened on the day or later"`
+	Talk             param.Opt[int64]          `query:"talk" as:"LinkedFrom" doc:"Places of the talk"`
+	Post             param.Opt[int64]          `query:"post" as:"LinkedFrom" doc:"The same, and wins"`
+	HasTalks         param.Opt[bool]           `query:"has_talks" type:"untyped" as:"IsLinked" rule:"lenient" doc:"Whether there are talks"`
+	OnlyWithUpcoming param.Opt[bool]           `query:"only_with_upcoming" type:"untyped" as:"HasUpcoming" default:"false" listed:"false" rule:"lenient" doc:"Only with talks to come"`
+	Page             param.Opt[int64]          `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage          param.Opt[int64]          `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Order            param.Opt[string]         `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
+	Orderby          param.Opt[string]         `query:"orderby" as:"OrderBy" enum:"date,name,built_on" rule:"lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -128,12 +92,12 @@ func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 
 // placeID names a place in the path.
 type placeID struct {
-	ID int64 `doc:"ID of the place" path:"id"`
+	ID int64 `path:"id" doc:"ID of the place"`
 }
 
 // placeSlug names a place in the path.
 type placeSlug struct {
-	Slug string `doc:"Slug of the place" path:"slug"`
+	Slug string `path:"slug" doc:"Slug of the place"`
 }
 
 // placeListInput is what requests of ListOperation send.
@@ -184,9 +148,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, placeResource, func() query.ListParams {
-		return new(PlaceList)
-	}, newPlacePage)
+	}, placeResource, newPlacePage)
 	httpapi.CreateOperation[placeCreateInput](a, huma.Operation{
 		OperationID: "create-place",
 		Method:      http.MethodPost,

@@ -14,71 +14,35 @@ import (
 
 // TalkBody is what a write to talks sends: each field is absent, null or a value.
 type TalkBody struct {
-	Title      param.Opt[string]         `as:"name" doc:"Title" json:"title" required:"true"`
-	Begin      param.Opt[string]         `as:"start" doc:"Start" json:"begin" required:"true"`
-	Finish     param.Opt[string]         `as:"end" doc:"End" json:"finish" required:"true"`
-	Zone       param.Opt[string]         `as:"time_zone" doc:"Time zone" json:"zone"`
-	Level      param.Opt[string]         `doc:"Who follows" enum:"beginner,expert" json:"level" required:"true"`
-	ClosesOn   param.Opt[string]         `doc:"Last day of registration" format:"date" json:"closes_on" required:"true"`
-	Fee        param.Opt[decimal.Amount] `currencies:"EUR" doc:"Fee" json:"fee" required:"true" type:"object"`
-	WholeDay   param.Opt[bool]           `as:"all_day" default:"false" doc:"Whether it lasts whole days" json:"whole_day"`
-	Author     param.Opt[int64]          `as:"author" doc:"Author" json:"author"`
-	Date       param.Opt[string]         `as:"publish_date" doc:"Publication date" json:"date" nullable:"true" unset:"null"`
-	DateUTC    param.Opt[string]         `as:"publish_date_utc" doc:"Publication date in UTC" json:"date_utc"`
-	Slug       param.Opt[string]         `as:"slug" doc:"Slug" json:"slug"`
-	Status     param.Opt[string]         `as:"status" doc:"Status" json:"status"`
-	Image      param.Opt[string]         `as:"image" doc:"Image" image:"true" json:"image"`
-	Order      param.Opt[string]         `doc:"Order of the day, a word of SQL" json:"order"`
-	Summary    param.Opt[string]         `doc:"Summary, cleaned HTML" html:"true" json:"summary"`
-	Price      param.Opt[any]            `as:"cost" doc:"Price: a number | a text" json:"price" type:"untyped"`
-	Website    param.Opt[string]         `as:"url" doc:"Website" json:"website" nullable:"true" type:"untyped" unset:"null"`
-	Recorded   param.Opt[bool]           `as:"boolean" doc:"Whether it is recorded" json:"recorded" since:"2026-03-01" use:"use website"`
-	Public     param.Opt[bool]           `as:"boolean" default:"true" doc:"Whether everybody may come" json:"public"`
-	Hidden     param.Opt[bool]           `as:"hide_from_lists" doc:"Keep it out of lists" json:"hidden"`
-	Seats      param.Opt[int64]          `doc:"Seats" json:"seats"`
-	Rating     param.Opt[float64]        `doc:"Stars, 1 to 5" json:"rating" maximum:"5" minimum:"1"`
-	Topics     param.Opt[[]any]          `as:"link" doc:"Topics" json:"topics" link:"topic" nullable:"true" unset:"null"`
-	Place      param.Opt[[]any]          `as:"link" doc:"Place" json:"place" link:"place"`
-	Overflow   param.Opt[[]any]          `as:"link" doc:"Places with a screen" json:"overflow" link:"place"`
-	SecretWord param.Opt[string]         `as:"password" doc:"Password" json:"secret_word" writeonly:"true"`
-	Series     param.Opt[int64]          `as:"post_parent" doc:"Parent" json:"series" writeonly:"true"`
-	Sponsors   param.Opt[any]            `as:"string_list" doc:"Sponsors" extension:"sponsors" json:"sponsors" type:"untyped"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *TalkBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("title", "begin", "finish", "level", "closes_on", "fee")
-	}
-	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Begin = d.String("begin", param.NotNull(), param.NonEmpty())
-	b.Finish = d.String("finish", param.NotNull(), param.NonEmpty())
-	b.Zone = d.String("zone", param.MaxLength(10000))
-	b.Level = d.String("level", param.NotNull(), param.Enum("beginner", "expert"))
-	b.ClosesOn = d.Date("closes_on", param.NotNull())
-	b.Fee = d.Money("fee", decimal.Currencies{{Code: "EUR", Digits: 2}}, param.NotNull())
-	b.WholeDay = d.Boolean("whole_day", param.NotNull())
-	b.Author = d.Integer("author", param.NotNull())
-	b.Date = d.String("date", param.NonEmpty())
-	b.DateUTC = d.String("date_utc", param.NotNull(), param.NonEmpty())
-	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Status = d.String("status", param.NotNull(), param.NonEmpty())
-	b.Image = d.String("image", param.AllowFalse(), param.ObjectByID(), param.MaxLength(2000))
-	b.Order = d.String("order", param.MaxLength(10000))
-	b.Summary = d.String("summary")
-	b.Price = d.Any("price")
-	b.Website = d.String("website", param.MaxLength(2000))
-	b.Recorded = d.Boolean("recorded", param.NotNull())
-	b.Public = d.Boolean("public", param.NotNull())
-	b.Hidden = d.Boolean("hidden", param.NotNull())
-	b.Seats = d.Integer("seats", param.NotNull())
-	b.Rating = d.Number("rating", param.Min(1), param.Max(5))
-	b.Topics = d.References("topics")
-	b.Place = d.References("place")
-	b.Overflow = d.References("overflow")
-	b.SecretWord = d.String("secret_word", param.MaxLength(10000))
-	b.Series = d.Integer("series", param.Min(0))
-	b.Sponsors = d.Any("sponsors")
+	Title      param.Opt[string]         `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
+	Begin      param.Opt[string]         `json:"begin" as:"start" required:"true" rule:"notnull,nonempty" doc:"Start"`
+	Finish     param.Opt[string]         `json:"finish" as:"end" required:"true" rule:"notnull,nonempty" doc:"End"`
+	Zone       param.Opt[string]         `json:"zone" as:"time_zone" rule:"maxLength=10000" doc:"Time zone"`
+	Level      param.Opt[string]         `json:"level" required:"true" enum:"beginner,expert" rule:"notnull" doc:"Who follows"`
+	ClosesOn   param.Opt[string]         `json:"closes_on" format:"date" required:"true" rule:"notnull" doc:"Last day of registration"`
+	Fee        param.Opt[decimal.Amount] `json:"fee" type:"object" currencies:"EUR:2" required:"true" rule:"notnull" doc:"Fee"`
+	WholeDay   param.Opt[bool]           `json:"whole_day" as:"all_day" default:"false" rule:"notnull" doc:"Whether it lasts whole days"`
+	Author     param.Opt[int64]          `json:"author" as:"author" rule:"notnull" doc:"Author"`
+	Date       param.Opt[string]         `json:"date" as:"publish_date" nullable:"true" unset:"null" rule:"nonempty" doc:"Publication date"`
+	DateUTC    param.Opt[string]         `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" doc:"Publication date in UTC"`
+	Slug       param.Opt[string]         `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" doc:"Slug"`
+	Status     param.Opt[string]         `json:"status" as:"status" rule:"notnull,nonempty" doc:"Status"`
+	Image      param.Opt[string]         `json:"image" as:"image" rule:"maxLength=2000" image:"true" doc:"Image"`
+	Order      param.Opt[string]         `json:"order" rule:"maxLength=10000" doc:"Order of the day, a word of SQL"`
+	Summary    param.Opt[string]         `json:"summary" html:"true" doc:"Summary, cleaned HTML"`
+	Price      param.Opt[any]            `json:"price" type:"untyped" as:"cost" doc:"Price: a number | a text"`
+	Website    param.Opt[string]         `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website"`
+	Recorded   param.Opt[bool]           `json:"recorded" as:"boolean" rule:"notnull" since:"2026-03-01" use:"use website" doc:"Whether it is recorded"`
+	Public     param.Opt[bool]           `json:"public" as:"boolean" default:"true" rule:"notnull" doc:"Whether everybody may come"`
+	Hidden     param.Opt[bool]           `json:"hidden" as:"hide_from_lists" rule:"notnull" doc:"Keep it out of lists"`
+	Seats      param.Opt[int64]          `json:"seats" rule:"notnull" doc:"Seats"`
+	Rating     param.Opt[float64]        `json:"rating" minimum:"1" maximum:"5" doc:"Stars, 1 to 5"`
+	Topics     param.Opt[[]any]          `json:"topics" link:"topic" as:"link" nullable:"true" unset:"null" doc:"Topics"`
+	Place      param.Opt[[]any]          `json:"place" link:"place" as:"link" doc:"Place"`
+	Overflow   param.Opt[[]any]          `json:"overflow" link:"place" as:"link" doc:"Places with a screen"`
+	SecretWord param.Opt[string]         `json:"secret_word" as:"password" rule:"maxLength=10000" writeonly:"true" doc:"Password"`
+	Series     param.Opt[int64]          `json:"series" as:"post_parent" rule:"minimum=0" writeonly:"true" doc:"Parent"`
+	Sponsors   param.Opt[any]            `json:"sponsors" type:"untyped" as:"string_list" extension:"sponsors" doc:"Sponsors"`
 }
 
 // Validate notes values that no record could take.

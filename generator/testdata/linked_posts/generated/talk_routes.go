@@ -9,7 +9,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -17,62 +16,32 @@ import (
 
 // TalkList holds the parameters of GET /talks.
 type TalkList struct {
-	Page             param.Opt[int64]    `as:"Page" default:"1" doc:"Page" minimum:"1" query:"page"`
-	PerPage          param.Opt[int64]    `as:"PerPage" doc:"Talks a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Begin            param.Opt[string]   `as:"OnOrAfter" doc:"From" query:"begin" unset:"today 00:00:00 in the time zone of the site; now with strict_dates"`
-	Finish           param.Opt[string]   `as:"OnOrBefore" doc:"Until" query:"finish" unset:"6 months from today 23:59:59; from now with strict_dates"`
-	BeginsBefore     param.Opt[string]   `as:"Before" doc:"Before" query:"begins_before"`
-	BeginsAfter      param.Opt[string]   `as:"After" doc:"After" query:"begins_after"`
-	StrictDates      param.Opt[bool]     `as:"ExactTimes" default:"false" doc:"Instants instead of days" listed:"false" query:"strict_dates" type:"untyped"`
-	Search           param.Opt[string]   `as:"SearchAnyField" doc:"Words" query:"search"`
-	Topics           param.Opt[[]string] `as:"LinkedTo" doc:"On one of the topics" link:"topic" query:"topics"`
-	Place            param.Opt[[]int64]  `as:"LinkedTo" doc:"At one of the places" link:"place" query:"place"`
-	Recorded         param.Opt[bool]     `as:"BoolEquals" doc:"Only recorded ones" query:"recorded" since:"2026-03-01" use:"use search"`
-	Sponsored        param.Opt[bool]     `as:"ListNotEmpty" doc:"Only with sponsors" extension:"sponsors" query:"sponsored"`
-	Status           param.Opt[[]string] `as:"StatusIn" doc:"Statuses" query:"status" type:"string"`
-	Located          param.Opt[bool]     `as:"HasCoordinates" doc:"Whether a place has coordinates" extension:"geo" query:"located"`
-	Lat              param.Opt[float64]  `as:"NearLatitude" doc:"Latitude" extension:"geo" query:"lat"`
-	Lng              param.Opt[float64]  `as:"NearLongitude" doc:"Longitude" extension:"geo" query:"lng"`
-	PlaceCity        param.Opt[string]   `as:"Equals" doc:"In the city" query:"place_city"`
-	PlaceAccess      param.Opt[[]string] `as:"In" doc:"At a place with one of the ways in" enum:"step-free,ramp,stairs" query:"place_access" values:"true"`
-	PlaceUnmapped    param.Opt[bool]     `as:"IsNull" doc:"At a place without a latitude" extension:"geo" query:"place_unmapped"`
-	RatingTo         param.Opt[float64]  `as:"AtMost" doc:"With that many stars at most" query:"rating_to"`
-	Called           param.Opt[string]   `doc:"With a slug" enum:"a,b" query:"called"`
-	PlaceWheelchairs param.Opt[bool]     `doc:"Whether wheelchairs get in" extension:"geo" query:"place_wheelchairs"`
-	Include          param.Opt[[]int64]  `as:"Include" doc:"Only these" query:"include"`
-	Series           param.Opt[int64]    `as:"ChildOf" doc:"Of the series" query:"series"`
-	Order            param.Opt[string]   `as:"SortDirection" doc:"Direction" enum:"asc,desc" query:"order"`
-	Orderby          param.Opt[string]   `as:"OrderBy" doc:"Column" enum:"begin,title,modified,include" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *TalkList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Begin = d.String("begin", param.NonEmpty())
-	p.Finish = d.String("finish", param.NonEmpty())
-	p.BeginsBefore = d.String("begins_before", param.NonEmpty())
-	p.BeginsAfter = d.String("begins_after", param.NonEmpty())
-	p.StrictDates = d.LenientBool("strict_dates")
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Topics = d.Strings("topics", param.NonEmpty())
-	p.Place = d.Integers("place", param.NonEmpty())
-	p.Recorded = d.Boolean("recorded")
-	p.Sponsored = d.Boolean("sponsored")
-	p.Status = d.Strings("status")
-	p.Located = d.Boolean("located")
-	p.Lat = d.Number("lat")
-	p.Lng = d.Number("lng")
-	p.PlaceCity = d.String("place_city", param.NonEmpty())
-	p.PlaceAccess = d.Strings("place_access", param.NonEmpty(), param.Enum("step-free", "ramp", "stairs"))
-	p.PlaceUnmapped = d.Boolean("place_unmapped")
-	p.RatingTo = d.Number("rating_to")
-	p.Called = d.String("called", param.Enum("a", "b"))
-	p.PlaceWheelchairs = d.Boolean("place_wheelchairs")
-	p.Include = d.Integers("include", param.NonEmpty())
-	p.Series = d.Integer("series")
-	p.Order = d.String("order")
-	p.Orderby = d.String("orderby")
+	Page             param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
+	PerPage          param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"the deployment's" minimum:"1" doc:"Talks a page"`
+	Begin            param.Opt[string]   `query:"begin" as:"OnOrAfter" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" doc:"From"`
+	Finish           param.Opt[string]   `query:"finish" as:"OnOrBefore" unset:"6 months from today 23:59:59; from now with strict_dates" rule:"nonempty" doc:"Until"`
+	BeginsBefore     param.Opt[string]   `query:"begins_before" as:"Before" rule:"nonempty" doc:"Before"`
+	BeginsAfter      param.Opt[string]   `query:"begins_after" as:"After" rule:"nonempty" doc:"After"`
+	StrictDates      param.Opt[bool]     `query:"strict_dates" type:"untyped" as:"ExactTimes" default:"false" listed:"false" rule:"lenient" doc:"Instants instead of days"`
+	Search           param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words"`
+	Topics           param.Opt[[]string] `query:"topics" link:"topic" as:"LinkedTo" rule:"nonempty" doc:"On one of the topics"`
+	Place            param.Opt[[]int64]  `query:"place" link:"place" as:"LinkedTo" rule:"nonempty" doc:"At one of the places"`
+	Recorded         param.Opt[bool]     `query:"recorded" as:"BoolEquals" since:"2026-03-01" use:"use search" doc:"Only recorded ones"`
+	Sponsored        param.Opt[bool]     `query:"sponsored" as:"ListNotEmpty" extension:"sponsors" doc:"Only with sponsors"`
+	Status           param.Opt[[]string] `query:"status" type:"string" as:"StatusIn" doc:"Statuses"`
+	Located          param.Opt[bool]     `query:"located" as:"HasCoordinates" extension:"geo" doc:"Whether a place has coordinates"`
+	Lat              param.Opt[float64]  `query:"lat" as:"NearLatitude" extension:"geo" doc:"Latitude"`
+	Lng              param.Opt[float64]  `query:"lng" as:"NearLongitude" extension:"geo" doc:"Longitude"`
+	PlaceCity        param.Opt[string]   `query:"place_city" as:"Equals" rule:"nonempty" doc:"In the city"`
+	PlaceAccess      param.Opt[[]string] `query:"place_access" as:"In" enum:"step-free,ramp,stairs" rule:"nonempty" values:"true" doc:"At a place with one of the ways in"`
+	PlaceUnmapped    param.Opt[bool]     `query:"place_unmapped" as:"IsNull" extension:"geo" doc:"At a place without a latitude"`
+	RatingTo         param.Opt[float64]  `query:"rating_to" as:"AtMost" doc:"With that many stars at most"`
+	Called           param.Opt[string]   `query:"called" enum:"a,b" doc:"With a slug"`
+	PlaceWheelchairs param.Opt[bool]     `query:"place_wheelchairs" extension:"geo" doc:"Whether wheelchairs get in"`
+	Include          param.Opt[[]int64]  `query:"include" as:"Include" rule:"nonempty" doc:"Only these"`
+	Series           param.Opt[int64]    `query:"series" as:"ChildOf" doc:"Of the series"`
+	Order            param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Direction"`
+	Orderby          param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"begin,title,modified,include" rule:"lenient" doc:"Column"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -112,28 +81,28 @@ func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
 
 // talkID names a talk in the path.
 type talkID struct {
-	ID int64 `doc:"ID of the talk" path:"id"`
+	ID int64 `path:"id" doc:"ID of the talk"`
 }
 
 // talkSlug names a talk in the path.
 type talkSlug struct {
-	Slug string `doc:"Slug of the talk" path:"slug"`
+	Slug string `path:"slug" doc:"Slug of the talk"`
 }
 
 // talkListInput is what requests of ListOperation send.
 type talkListInput struct {
 	httpapi.ListHeaders
 	TalkList
-	Password string `doc:"Password of a protected talk" query:"password"`
-	Context  string `default:"view" doc:"With edit, editors see a protected talk without its password" enum:"view,edit" query:"context"`
+	Password string `query:"password" doc:"Password of a protected talk"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected talk without its password"`
 	calendar.FeedFormat
 }
 
 // talkReadInput is what requests of ReadOperation send.
 type talkReadInput struct {
 	httpapi.ItemHeaders
-	Password string `doc:"Password of a protected talk" query:"password"`
-	Context  string `default:"view" doc:"With edit, editors see a protected talk without its password" enum:"view,edit" query:"context"`
+	Password string `query:"password" doc:"Password of a protected talk"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected talk without its password"`
 	calendar.FeedFormat
 }
 
@@ -148,7 +117,7 @@ type talkCreateInput struct {
 type talkUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
-	Password string `doc:"Password of a protected talk" query:"password"`
+	Password string `query:"password" doc:"Password of a protected talk"`
 	Body     TalkBody
 	httpapi.DryRun
 }
@@ -157,7 +126,7 @@ type talkUpdateInput struct {
 type talkDeleteInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
-	Password string `doc:"Password of a protected talk" query:"password"`
+	Password string `query:"password" doc:"Password of a protected talk"`
 	httpapi.Force
 	httpapi.DryRun
 }
@@ -176,9 +145,7 @@ func RegisterTalks(a *httpapi.API) {
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, talkResource, func() query.ListParams {
-		return new(TalkList)
-	}, newTalkPage)
+	}, talkResource, newTalkPage)
 	httpapi.CreateOperation[talkCreateInput](a, huma.Operation{
 		OperationID: "create-talk",
 		Method:      http.MethodPost,

@@ -11,15 +11,7 @@ import (
 
 // NoteBody is what a write to notes sends: each field is absent, null or a value.
 type NoteBody struct {
-	Title param.Opt[string] `as:"name" doc:"Title" json:"title" required:"true"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *NoteBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("title")
-	}
-	b.Title = d.String("title", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
+	Title param.Opt[string] `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
 }
 
 // Validate notes values that no record could take.

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,18 +15,10 @@ import (
 
 // NoteList holds the parameters of GET /notes.
 type NoteList struct {
-	Page    param.Opt[int64]  `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]  `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Order   param.Opt[string] `as:"SortDirection" doc:"Sort direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string] `as:"OrderBy" doc:"What to sort by" enum:"id" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *NoteList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Order = d.String("order")
-	p.Orderby = d.String("orderby")
+	Page    param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string] `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
+	Orderby param.Opt[string] `query:"orderby" as:"OrderBy" enum:"id" rule:"lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -40,12 +31,12 @@ func (p *NoteList) Filter(_ context.Context, q *filter.Query) {
 
 // noteID names a note in the path.
 type noteID struct {
-	ID int64 `doc:"ID of the note" path:"id"`
+	ID int64 `path:"id" doc:"ID of the note"`
 }
 
 // noteSlug names a note in the path.
 type noteSlug struct {
-	Slug string `doc:"Slug of the note" path:"slug"`
+	Slug string `path:"slug" doc:"Slug of the note"`
 }
 
 // noteListInput is what requests of ListOperation send.
@@ -96,9 +87,7 @@ func RegisterNotes(a *httpapi.API) {
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
-	}, noteResource, func() query.ListParams {
-		return new(NoteList)
-	}, newNotePage)
+	}, noteResource, newNotePage)
 	httpapi.CreateOperation[noteCreateInput](a, huma.Operation{
 		OperationID: "create-note",
 		Method:      http.MethodPost,

@@ -11,21 +11,10 @@ import (
 
 // TopicBody is what a write to topics sends: each field is absent, null or a value.
 type TopicBody struct {
-	Name        param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
-	Description param.Opt[string] `doc:"Description" json:"description"`
-	Slug        param.Opt[string] `as:"slug" doc:"Slug" json:"slug"`
-	Parent      param.Opt[int64]  `as:"parent" doc:"ID of the parent" json:"parent"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *TopicBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Description = d.String("description", param.MaxLength(10000))
-	b.Slug = d.String("slug", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Parent = d.Integer("parent", param.Min(0))
+	Name        param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
+	Description param.Opt[string] `json:"description" rule:"maxLength=10000" doc:"Description"`
+	Slug        param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" doc:"Slug"`
+	Parent      param.Opt[int64]  `json:"parent" as:"parent" rule:"minimum=0" doc:"ID of the parent"`
 }
 
 // Validate notes values that no record could take.

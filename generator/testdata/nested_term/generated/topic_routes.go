@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,30 +15,16 @@ import (
 
 // TopicList holds the parameters of GET /topics.
 type TopicList struct {
-	Page      param.Opt[int64]   `as:"Page" default:"1" doc:"Page" minimum:"1" query:"page"`
-	PerPage   param.Opt[int64]   `as:"PerPage" doc:"Topics a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Search    param.Opt[string]  `as:"Contains" doc:"Text in name or slug" query:"search"`
-	Exclude   param.Opt[[]int64] `as:"Exclude" doc:"Without these" query:"exclude"`
-	Include   param.Opt[[]int64] `as:"Include" doc:"Only these" query:"include"`
-	Order     param.Opt[string]  `as:"SortDirection" default:"asc" doc:"Direction" enum:"asc,desc" query:"order"`
-	Orderby   param.Opt[string]  `as:"OrderBy" default:"name" doc:"Column" enum:"name,id,count,description,include" query:"orderby"`
-	HideEmpty param.Opt[bool]    `as:"HideEmpty" default:"true" doc:"Without empty ones" listed:"\"1\"" query:"hide_empty"`
-	Parent    param.Opt[int64]   `as:"ChildOf" doc:"Children of the topic" query:"parent"`
-	Slug      param.Opt[string]  `as:"SlugEquals" doc:"Slug" query:"slug"`
-}
-
-// Decode reads the parameters.
-func (p *TopicList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Exclude = d.Integers("exclude", param.NonEmpty())
-	p.Include = d.Integers("include", param.NonEmpty())
-	p.Order = d.String("order", param.NonEmpty())
-	p.Orderby = d.String("orderby", param.NonEmpty())
-	p.HideEmpty = d.Boolean("hide_empty")
-	p.Parent = d.Integer("parent")
-	p.Slug = d.String("slug", param.NonEmpty())
+	Page      param.Opt[int64]   `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
+	PerPage   param.Opt[int64]   `query:"per_page" as:"PerPage" unset:"the deployment's" minimum:"1" doc:"Topics a page"`
+	Search    param.Opt[string]  `query:"search" as:"Contains" rule:"nonempty,maxLength=1000" doc:"Text in name or slug"`
+	Exclude   param.Opt[[]int64] `query:"exclude" as:"Exclude" rule:"nonempty" doc:"Without these"`
+	Include   param.Opt[[]int64] `query:"include" as:"Include" rule:"nonempty" doc:"Only these"`
+	Order     param.Opt[string]  `query:"order" as:"SortDirection" default:"asc" enum:"asc,desc" rule:"nonempty,lenient" doc:"Direction"`
+	Orderby   param.Opt[string]  `query:"orderby" as:"OrderBy" default:"name" enum:"name,id,count,description,include" rule:"nonempty,lenient" doc:"Column"`
+	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"HideEmpty" default:"true" listed:"\"1\"" doc:"Without empty ones"`
+	Parent    param.Opt[int64]   `query:"parent" as:"ChildOf" doc:"Children of the topic"`
+	Slug      param.Opt[string]  `query:"slug" as:"SlugEquals" rule:"nonempty" doc:"Slug"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -58,7 +43,7 @@ func (p *TopicList) Filter(ctx context.Context, q *filter.Query) {
 
 // topicID names a topic in the path.
 type topicID struct {
-	ID int64 `doc:"ID of the topic" path:"id"`
+	ID int64 `path:"id" doc:"ID of the topic"`
 }
 
 // topicListInput is what requests of ListOperation send.
@@ -107,9 +92,7 @@ func RegisterTopics(a *httpapi.API) {
 		Description: "Answers a page of topics; the parameters are filters, all of them optional.",
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, topicResource, func() query.ListParams {
-		return new(TopicList)
-	}, newTopicPage)
+	}, topicResource, newTopicPage)
 	httpapi.CreateOperation[topicCreateInput](a, huma.Operation{
 		OperationID: "create-topic",
 		Method:      http.MethodPost,

@@ -11,17 +11,8 @@ import (
 
 // GroupBody is what a write to groups sends: each field is absent, null or a value.
 type GroupBody struct {
-	Name param.Opt[string] `as:"name" doc:"Name" json:"name" required:"true"`
-	Type param.Opt[string] `doc:"Kind of group" json:"type" nullable:"true" unset:"null"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *GroupBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("name")
-	}
-	b.Name = d.String("name", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Type = d.String("type", param.MaxLength(10000))
+	Name param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
+	Type param.Opt[string] `json:"type" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Kind of group"`
 }
 
 // Validate notes values that no record could take.

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,20 +15,11 @@ import (
 
 // GroupList holds the parameters of GET /groups.
 type GroupList struct {
-	Order     param.Opt[int64]  `as:"LinkedFrom" doc:"Who pay the order" query:"order"`
-	HasOrders param.Opt[bool]   `as:"IsLinked" doc:"Whether there are orders" query:"has_orders" type:"untyped"`
-	Page      param.Opt[int64]  `as:"Page" default:"1" doc:"Page to return" minimum:"1" query:"page"`
-	PerPage   param.Opt[int64]  `as:"PerPage" doc:"Records a page, 50 at most" minimum:"1" query:"per_page" unset:"10, or what the operator chose"`
-	Orderby   param.Opt[string] `as:"OrderBy" doc:"What to sort by" enum:"name" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *GroupList) Decode(d *param.Decoder) {
-	p.Order = d.Integer("order")
-	p.HasOrders = d.LenientBool("has_orders")
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Orderby = d.String("orderby", param.NonEmpty())
+	Order     param.Opt[int64]  `query:"order" as:"LinkedFrom" doc:"Who pay the order"`
+	HasOrders param.Opt[bool]   `query:"has_orders" type:"untyped" as:"IsLinked" rule:"lenient" doc:"Whether there are orders"`
+	Page      param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
+	PerPage   param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
+	Orderby   param.Opt[string] `query:"orderby" as:"OrderBy" enum:"name" rule:"nonempty,lenient" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -43,7 +33,7 @@ func (p *GroupList) Filter(ctx context.Context, q *filter.Query) {
 
 // groupID names a group in the path.
 type groupID struct {
-	ID int64 `doc:"ID of the group" path:"id"`
+	ID int64 `path:"id" doc:"ID of the group"`
 }
 
 // groupListInput is what requests of ListOperation send.
@@ -92,9 +82,7 @@ func RegisterGroups(a *httpapi.API) {
 		Description: "Answers a page of groups; the parameters are filters, all of them optional.",
 		Tags:        []string{"groups"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, groupResource, func() query.ListParams {
-		return new(GroupList)
-	}, newGroupPage)
+	}, groupResource, newGroupPage)
 	httpapi.CreateOperation[groupCreateInput](a, huma.Operation{
 		OperationID: "create-group",
 		Method:      http.MethodPost,

@@ -11,29 +11,14 @@ import (
 
 // OrderBody is what a write to orders sends: each field is absent, null or a value.
 type OrderBody struct {
-	Status param.Opt[string] `default:"open" doc:"How far it is" enum:"open,paid,sent" json:"status"`
-	Author param.Opt[string] `doc:"Who ordered" json:"author" required:"true"`
-	Owner  param.Opt[int64]  `as:"owner" doc:"User who ordered" json:"owner"`
-	Date   param.Opt[string] `doc:"Day of delivery" json:"date"`
-	Slug   param.Opt[int64]  `doc:"Number of the shelf" json:"slug"`
-	Group  param.Opt[bool]   `as:"boolean" doc:"Whether several people pay" json:"group"`
-	Groups param.Opt[[]any]  `as:"link" doc:"Who pays" json:"groups" link:"group"`
-	Labels param.Opt[[]any]  `as:"link" doc:"Labels" json:"labels" link:"label"`
-}
-
-// Decode reads the fields; on create those that are required must be there.
-func (b *OrderBody) Decode(d *param.Decoder, create bool) {
-	if create {
-		d.Require("author")
-	}
-	b.Status = d.String("status", param.NotNull(), param.Enum("open", "paid", "sent"))
-	b.Author = d.String("author", param.NotNull(), param.NonEmpty(), param.MaxLength(10000))
-	b.Owner = d.Integer("owner", param.NotNull())
-	b.Date = d.String("date", param.MaxLength(10000))
-	b.Slug = d.Integer("slug", param.NotNull())
-	b.Group = d.Boolean("group", param.NotNull())
-	b.Groups = d.References("groups")
-	b.Labels = d.References("labels")
+	Status param.Opt[string] `json:"status" default:"open" enum:"open,paid,sent" rule:"notnull" doc:"How far it is"`
+	Author param.Opt[string] `json:"author" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Who ordered"`
+	Owner  param.Opt[int64]  `json:"owner" as:"owner" rule:"notnull" doc:"User who ordered"`
+	Date   param.Opt[string] `json:"date" rule:"maxLength=10000" doc:"Day of delivery"`
+	Slug   param.Opt[int64]  `json:"slug" rule:"notnull" doc:"Number of the shelf"`
+	Group  param.Opt[bool]   `json:"group" as:"boolean" rule:"notnull" doc:"Whether several people pay"`
+	Groups param.Opt[[]any]  `json:"groups" link:"group" as:"link" doc:"Who pays"`
+	Labels param.Opt[[]any]  `json:"labels" link:"label" as:"link" doc:"Labels"`
 }
 
 // Validate notes values that no record could take.

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -16,30 +15,16 @@ import (
 
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
-	Page    param.Opt[int64]    `as:"Page" default:"1" doc:"Page" minimum:"1" query:"page"`
-	PerPage param.Opt[int64]    `as:"PerPage" doc:"Orders a page" minimum:"1" query:"per_page" unset:"the deployment's"`
-	Include param.Opt[[]int64]  `as:"Include" doc:"Only these" query:"include"`
-	Exclude param.Opt[[]int64]  `as:"Exclude" doc:"Without these" query:"exclude"`
-	Search  param.Opt[string]   `as:"SearchAnyField" doc:"Words of who ordered" query:"search"`
-	Status  param.Opt[string]   `as:"Equals" doc:"How far they are" enum:"open,paid,sent" query:"status"`
-	Group   param.Opt[[]int64]  `as:"LinkedTo" doc:"Paid by one of the groups" link:"group" query:"group"`
-	Labels  param.Opt[[]string] `as:"LinkedTo" doc:"With one of the labels" link:"label" query:"labels"`
-	Order   param.Opt[string]   `as:"SortDirection" default:"asc" doc:"Direction" enum:"asc,desc" query:"order"`
-	Orderby param.Opt[string]   `as:"OrderBy" doc:"Column" enum:"id,author,modified_utc" query:"orderby"`
-}
-
-// Decode reads the parameters.
-func (p *OrderList) Decode(d *param.Decoder) {
-	p.Page = d.Integer("page", param.Min(1))
-	p.PerPage = d.Integer("per_page", param.Min(1))
-	p.Include = d.Integers("include", param.NonEmpty())
-	p.Exclude = d.Integers("exclude", param.NonEmpty())
-	p.Search = d.String("search", param.NonEmpty(), param.MaxLength(1000))
-	p.Status = d.String("status", param.Enum("open", "paid", "sent"))
-	p.Group = d.Integers("group", param.NonEmpty())
-	p.Labels = d.Strings("labels", param.NonEmpty())
-	p.Order = d.String("order", param.NonEmpty())
-	p.Orderby = d.String("orderby", param.NonEmpty())
+	Page    param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
+	PerPage param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"the deployment's" minimum:"1" doc:"Orders a page"`
+	Include param.Opt[[]int64]  `query:"include" as:"Include" rule:"nonempty" doc:"Only these"`
+	Exclude param.Opt[[]int64]  `query:"exclude" as:"Exclude" rule:"nonempty" doc:"Without these"`
+	Search  param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words of who ordered"`
+	Status  param.Opt[string]   `query:"status" as:"Equals" enum:"open,paid,sent" doc:"How far they are"`
+	Group   param.Opt[[]int64]  `query:"group" link:"group" as:"LinkedTo" rule:"nonempty" doc:"Paid by one of the groups"`
+	Labels  param.Opt[[]string] `query:"labels" link:"label" as:"LinkedTo" rule:"nonempty" doc:"With one of the labels"`
+	Order   param.Opt[string]   `query:"order" as:"SortDirection" default:"asc" enum:"asc,desc" rule:"nonempty,lenient" doc:"Direction"`
+	Orderby param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"id,author,modified_utc" rule:"nonempty,lenient" doc:"Column"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -58,7 +43,7 @@ func (p *OrderList) Filter(ctx context.Context, q *filter.Query) {
 
 // orderID names an order in the path.
 type orderID struct {
-	ID int64 `doc:"ID of the order" path:"id"`
+	ID int64 `path:"id" doc:"ID of the order"`
 }
 
 // orderListInput is what requests of ListOperation send.
@@ -107,9 +92,7 @@ func RegisterOrders(a *httpapi.API) {
 		Description: "Answers a page of orders; the parameters are filters, all of them optional.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
-	}, orderResource, func() query.ListParams {
-		return new(OrderList)
-	}, newOrderPage)
+	}, orderResource, newOrderPage)
 	httpapi.CreateOperation[orderCreateInput](a, huma.Operation{
 		OperationID: "create-order",
 		Method:      http.MethodPost,

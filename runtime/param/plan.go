@@ -1,0 +1,197 @@
+package param
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/decimal"
+)
+
+// Plan fills values of one struct type from requests, as the tags of its fields say. It
+// is made once for the type, and safe for concurrent use.
+type Plan struct {
+	fields   []plannedField
+	required []string
+}
+
+// plannedField fills one field.
+type plannedField struct {
+	name  string
+	index []int
+	plain bool                     // No Opt: gets its default if nothing was sent.
+	fill  func(d *Decoder, to any) // to points to the field.
+}
+
+// NewPlan returns the plan of a struct type. It panics if a field has a type or a tag
+// that no request can fill.
+func NewPlan(input reflect.Type) *Plan {
+	p := &Plan{}
+	p.add(input, nil)
+	return p
+}
+
+// add adds the fields of a struct type, which lies in the input at an index, and those
+// of the structs that it embeds. A body is a struct in a named field; it has a plan of
+// its own, which fills the records inside of others as well.
+func (p *Plan) add(t reflect.Type, at []int) {
+	for i := range t.NumField() {
+		f, index := t.Field(i), append(slices.Clip(at), i)
+		switch {
+		case f.Tag == "" && f.Anonymous:
+			p.add(f.Type, index)
+		case f.Tag != "":
+			one, err := newPlannedField(f)
+			if err != nil {
+				panic(fmt.Sprintf("field %s of %v: %v", f.Name, t, err))
+			}
+			one.index = index
+			p.fields = append(p.fields, one)
+			if f.Tag.Get("required") == "true" {
+				p.required = append(p.required, one.name)
+			}
+		}
+	}
+}
+
+// Fill fills the struct to which the second argument points.
+func (p *Plan) Fill(d *Decoder, to any) {
+	v := reflect.ValueOf(to).Elem()
+	for i := range p.fields {
+		if f := &p.fields[i]; f.plain || d.values.has(f.name) {
+			f.fill(d, v.FieldByIndex(f.index).Addr().Interface())
+		}
+	}
+}
+
+// Require adds an error for each required field that was not sent.
+func (p *Plan) Require(d *Decoder) { d.Require(p.required...) }
+
+// optional is any Opt.
+type optional interface{ IsPresent() bool }
+
+// newPlannedField returns how a field is filled.
+func newPlannedField(f reflect.StructField) (plannedField, error) {
+	one := plannedField{plain: !f.Type.Implements(reflect.TypeFor[optional]())}
+	rules, err := readRules(f.Tag)
+	if err != nil {
+		return one, err
+	}
+	for _, in := range []string{"path", "header", "query", "json"} {
+		one.name, _, _ = strings.Cut(f.Tag.Get(in), ",")
+		switch {
+		case one.name == "":
+			continue
+		case in == "path" || in == "header":
+			one.fill, err = newPartFiller(f.Type, in, one.name)
+		default:
+			one.fill, err = newFiller(f, one, rules)
+		}
+		return one, err
+	}
+	return one, fmt.Errorf("none of the tags path, header, query and json names it")
+}
+
+// newPartFiller returns the function that fills a field from the path or a header.
+func newPartFiller(t reflect.Type, in, name string) (func(*Decoder, any), error) {
+	part := func(d *Decoder) string { return d.values.path(name) }
+	if in == "header" {
+		part = func(d *Decoder) string { return d.values.header(name) }
+	}
+	switch t {
+	case reflect.TypeFor[string]():
+		return func(d *Decoder, to any) { *to.(*string) = part(d) }, nil
+	case reflect.TypeFor[int64]():
+		return func(d *Decoder, to any) {
+			n, _ := strconv.ParseInt(part(d), 10, 64) // The largest one instead of a larger one.
+			*to.(*int64) = n
+		}, nil
+	}
+	return nil, fmt.Errorf("the %s fills string and int64, not %v", in, t)
+}
+
+// newFiller returns the function that fills a field from the query or the body.
+func newFiller(f reflect.StructField, one plannedField, r fieldRules) (func(*Decoder, any), error) {
+	value := f.Type
+	if !one.plain {
+		value = value.Field(0).Type
+	}
+	format := f.Tag.Get("format")
+	switch value {
+	case reflect.TypeFor[bool]():
+		if r.lenient {
+			return filler(f, one, r, func(d *Decoder, name string, _ ...Rule) Opt[bool] { return d.LenientBool(name) })
+		}
+		return filler(f, one, r, (*Decoder).Boolean)
+	case reflect.TypeFor[int64]():
+		if format == "decimal" {
+			return filler(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[int64] {
+				return d.Decimal(name, r.digits, r.scale, rules...)
+			})
+		}
+		return filler(f, one, r, (*Decoder).Integer)
+	case reflect.TypeFor[[]int64]():
+		if format == "decimal" {
+			return filler(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[[]int64] {
+				return d.Decimals(name, r.digits, r.scale, rules...)
+			})
+		}
+		return filler(f, one, r, (*Decoder).Integers)
+	case reflect.TypeFor[float64]():
+		return filler(f, one, r, (*Decoder).Number)
+	case reflect.TypeFor[[]float64]():
+		return filler(f, one, r, (*Decoder).Numbers)
+	case reflect.TypeFor[decimal.Amount]():
+		return filler(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[decimal.Amount] {
+			return d.Money(name, r.currencies, rules...)
+		})
+	case reflect.TypeFor[string]():
+		switch format {
+		case "date":
+			return filler(f, one, r, (*Decoder).Date)
+		case "time-local":
+			return filler(f, one, r, (*Decoder).Time)
+		case "date-time":
+			return filler(f, one, r, (*Decoder).Timestamp)
+		}
+		return filler(f, one, r, (*Decoder).String)
+	case reflect.TypeFor[[]string]():
+		switch format {
+		case "date":
+			return filler(f, one, r, (*Decoder).Dates)
+		case "time-local":
+			return filler(f, one, r, (*Decoder).Times)
+		case "date-time":
+			return filler(f, one, r, (*Decoder).Timestamps)
+		}
+		return filler(f, one, r, (*Decoder).Strings)
+	case reflect.TypeFor[any]():
+		return filler(f, one, r, func(d *Decoder, name string, _ ...Rule) Opt[any] { return d.Any(name) })
+	case reflect.TypeFor[[]any]():
+		if f.Tag.Get("type") == "integer" { // At most one record.
+			return filler(f, one, r, (*Decoder).Reference)
+		}
+		return filler(f, one, r, (*Decoder).References)
+	}
+	return nil, fmt.Errorf("the query and the body fill bool, int64, float64, string, decimal.Amount, any, "+
+		"slices of them, and param.Opt of all these, not %v", f.Type)
+}
+
+// filler returns the function that fills a field of the type T or Opt[T] with what a
+// method of the decoder returns.
+func filler[T any](f reflect.StructField, one plannedField, r fieldRules, read func(*Decoder, string, ...Rule) Opt[T]) (func(*Decoder, any), error) {
+	if !one.plain {
+		return func(d *Decoder, to any) { *to.(*Opt[T]) = read(d, one.name, r.rules...) }, nil
+	}
+	var absent T
+	if text, ok := f.Tag.Lookup("default"); ok {
+		d := NewDecoder(NewValues(map[string]any{one.name: text}))
+		absent = read(d, one.name, r.rules...).Value
+		if err := d.Err(); err != nil {
+			return nil, fmt.Errorf("tag default: %w", err)
+		}
+	}
+	return func(d *Decoder, to any) { *to.(*T) = read(d, one.name, r.rules...).ValueOr(absent) }, nil
+}
