@@ -27,7 +27,7 @@ func toys() []toy {
 		{"minimal_post", []dsl.Resource{note()}},
 		{"linked_posts", []dsl.Resource{talk(), place(), topic(), secret()}},
 		{"linked_links", []dsl.Resource{loan(), book(), note(), label()}},
-		{"records", []dsl.Resource{order(), group(), label(), ticketIDs()}},
+		{"records", append([]dsl.Resource{order(), group(), label(), ticketIDs()}, base.Tables...)},
 	}
 }
 

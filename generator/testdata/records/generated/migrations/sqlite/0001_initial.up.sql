@@ -19,6 +19,58 @@ CREATE INDEX `labels_parent` ON `labels` (`parent`);
 --bun:split
 CREATE TABLE `ticket_id_sequence` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL);
 --bun:split
+CREATE TABLE `post_id_sequence` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL);
+--bun:split
+CREATE TABLE `term_id_sequence` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL);
+--bun:split
+CREATE TABLE `term_counts` (`term_id` integer NOT NULL, `shard` integer NOT NULL, `count` integer NOT NULL, PRIMARY KEY (`term_id`, `shard`)) WITHOUT ROWID;
+--bun:split
+CREATE TABLE `images` (`id` integer NOT NULL, `url` text NOT NULL, `url_sha256` text NOT NULL, `width` integer NOT NULL, `height` integer NOT NULL, `filesize` integer NOT NULL, `sizes` text NOT NULL, `author` integer NOT NULL, `title` text NOT NULL, `alt` text NOT NULL, `caption` text NOT NULL, `stored_bytes` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+CREATE UNIQUE INDEX `images_url_sha256` ON `images` (`url_sha256`);
+--bun:split
+CREATE INDEX `images_author` ON `images` (`author`);
+--bun:split
+CREATE TABLE `users` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `name` text NOT NULL, `email` text NOT NULL, `role` text NOT NULL, `password_hash` text NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL);
+--bun:split
+CREATE UNIQUE INDEX `users_name` ON `users` (`name`);
+--bun:split
+CREATE TABLE `sign_in_names` (`name` text NOT NULL, `user_id` integer NOT NULL, PRIMARY KEY (`name`));
+--bun:split
+CREATE INDEX `sign_in_names_user_id` ON `sign_in_names` (`user_id`);
+--bun:split
+CREATE TABLE `tokens` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `user_id` integer NOT NULL, `label` text NOT NULL, `sha256` text NOT NULL, `created_utc` text NOT NULL, `expires_utc` text NOT NULL);
+--bun:split
+CREATE UNIQUE INDEX `tokens_sha256` ON `tokens` (`sha256`);
+--bun:split
+CREATE INDEX `tokens_user_id` ON `tokens` (`user_id`);
+--bun:split
+CREATE TABLE `desk_sessions` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `created_utc` text NOT NULL, `used_utc` text NOT NULL, `address` text NOT NULL, `browser` text NOT NULL, PRIMARY KEY (`sha256`));
+--bun:split
+CREATE INDEX `desk_sessions_user_id` ON `desk_sessions` (`user_id`);
+--bun:split
+CREATE TABLE `one_time_links` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `expires_utc` text NOT NULL, PRIMARY KEY (`sha256`));
+--bun:split
+CREATE TABLE `site_identity` (`id` integer NOT NULL, `site_name` text NOT NULL, `logo` integer NOT NULL, `accent` text NOT NULL, `footer_links` text NOT NULL, `style` text NOT NULL, `version` integer NOT NULL, `modified_utc` text NOT NULL, PRIMARY KEY (`id`));
+--bun:split
+CREATE TABLE `schema_metadata` (`name` text NOT NULL, `value` text NOT NULL, PRIMARY KEY (`name`));
+--bun:split
+CREATE TABLE `idempotency_keys` (`user_id` integer NOT NULL, `key` text NOT NULL, `fingerprint` text NOT NULL, `status` integer NOT NULL, `location` text NOT NULL, `version` integer NOT NULL, `body` text NOT NULL, `created_utc` text NOT NULL, PRIMARY KEY (`user_id`, `key`));
+--bun:split
+CREATE INDEX `idempotency_keys_created_utc` ON `idempotency_keys` (`created_utc`);
+--bun:split
+CREATE TABLE `audit_entries` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `at_utc` text NOT NULL, `user_id` integer NOT NULL, `user_name` text NOT NULL, `action` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `client_ip` text NOT NULL, `request_id` text NOT NULL, `note` text NOT NULL);
+--bun:split
+CREATE INDEX `audit_entries_at_utc_id` ON `audit_entries` (`at_utc`, `id`);
+--bun:split
+CREATE INDEX `audit_entries_resource_record_id` ON `audit_entries` (`resource`, `record_id`);
+--bun:split
+CREATE TABLE `outbox` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `topic` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `payload` text NOT NULL, `created_utc` text NOT NULL, `next_utc` text NOT NULL, `attempts` integer NOT NULL, `error` text NOT NULL, `failed` bool NOT NULL);
+--bun:split
+CREATE INDEX `outbox_next_utc` ON `outbox` (`next_utc`);
+--bun:split
+CREATE INDEX `outbox_resource_record_id_id` ON `outbox` (`resource`, `record_id`, `id`);
+--bun:split
 CREATE TABLE `order_groups` (`order_id` integer NOT NULL, `group_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`order_id`, `group_id`), CONSTRAINT `order_groups_order_id` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`) ON DELETE CASCADE, CONSTRAINT `order_groups_group_id` FOREIGN KEY (`group_id`) REFERENCES `groups` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `order_groups_group_id_order_id` ON `order_groups` (`group_id`, `order_id`);
