@@ -9,9 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/telemetry"
-	"almanac/generated"
+	records "almanac/generator/testdata/records/generated"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
@@ -44,8 +43,8 @@ func watching(b *testing.B, cache int64) {
 	}
 	for _, tt := range tests {
 		b.Run(tt.name, func(b *testing.B) {
-			a, err := service.Open(b.Context(), generated.Service(), service.Config{
-				Database: "sqlite:" + filepath.Join(b.TempDir(), "almanac.db"), Deployment: deployments.B(), Open: true,
+			a, err := service.Open(b.Context(), records.Service(), service.Config{
+				Database: "sqlite:" + filepath.Join(b.TempDir(), "almanac.db"), Deployment: records.Service().Deployment(), Open: true,
 				Log: slog.New(slog.DiscardHandler), Options: store.Options{OnQuery: tt.query}, OnRequest: tt.ended, CacheBytes: cache,
 			})
 			if err != nil {
@@ -56,7 +55,7 @@ func watching(b *testing.B, cache int64) {
 			if tt.ended != nil {
 				handler = metrics.InFlight(handler)
 			}
-			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+deployments.B().APIPath()+"/tags", nil)
+			r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+api+"/labels", nil)
 			b.ReportAllocs()
 			for b.Loop() {
 				handler.ServeHTTP(nowhere{}, r)
@@ -70,7 +69,7 @@ func watching(b *testing.B, cache int64) {
 func BenchmarkRequest(b *testing.B) {
 	metrics := telemetry.NewMetrics("bench")
 	line := telemetry.LogRequests(telemetry.NewLog(io.Discard, "json", slog.LevelInfo))
-	ended := httpapi.Ended{Method: http.MethodGet, Route: "/events/{id}", Status: http.StatusOK, Bytes: 1713, Elapsed: 412_000, Statements: 3, Caller: "ada", User: 7}
+	ended := httpapi.Ended{Method: http.MethodGet, Route: "/orders/{id}", Status: http.StatusOK, Bytes: 1713, Elapsed: 412_000, Statements: 3, Caller: "ada", User: 7}
 	call := store.QueryInfo{Statements: []store.Statement{{SQL: "SELECT 1"}}, Elapsed: 231_000}
 	tests := []struct {
 		name string

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"almanac/cmd/internal/deployments"
 )
 
 // Names in a query: of metrics, and of the labels by which it groups and selects.
@@ -26,7 +24,7 @@ var ours = regexp.MustCompile(`^(almanac|http|db)_`)
 func series(t *testing.T) (names, labels []string) {
 	t.Helper()
 	s := open(t)
-	get(t, s.handler, deployments.B().APIPath()+"/events")
+	get(t, s.handler, api+"/orders")
 	s.metrics.Query(t.Context(), failedCall())
 	for line := range strings.Lines(text(t, get(t, s.metrics.Handler(), "/metrics"))) {
 		if strings.HasPrefix(line, "#") {

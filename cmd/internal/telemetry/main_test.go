@@ -10,15 +10,17 @@ import (
 	"path/filepath"
 	"testing"
 
-	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/telemetry"
-	"almanac/generated"
+	records "almanac/generator/testdata/records/generated"
 	"almanac/runtime/cache"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/outbox"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
+
+// api is the path of the API of the service.
+var api = records.Service().Deployment().APIPath()
 
 // observed is a service on a new SQLite file, and what an operator sees of it.
 type observed struct {
@@ -33,8 +35,8 @@ func open(t testing.TB) *observed {
 	t.Helper()
 	s := &observed{metrics: telemetry.NewMetrics("1.2.3"), log: &bytes.Buffer{}}
 	line := telemetry.LogRequests(telemetry.NewLog(s.log, "auto", slog.LevelDebug))
-	a, err := service.Open(context.Background(), generated.Service(), service.Config{
-		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: deployments.B(), Open: true,
+	a, err := service.Open(context.Background(), records.Service(), service.Config{
+		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: records.Service().Deployment(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),
 		Topics:  map[string]outbox.Handler{"mail": nil},
 		Options: store.Options{OnQuery: s.metrics.Query},

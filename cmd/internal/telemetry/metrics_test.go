@@ -5,23 +5,21 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/deployments"
 	"almanac/cmd/internal/telemetry"
 )
 
 func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 	s := open(t)
-	root := deployments.B().APIPath()
-	for _, path := range []string{root + "/events", root + "/events/", root + "/events/7", root + "/events/8?search=x", "/elsewhere", "/livez"} {
+	for _, path := range []string{api + "/orders", api + "/orders/", api + "/orders/7", api + "/orders/8?search=x", "/elsewhere", "/livez"} {
 		get(t, s.handler, path)
 	}
 	got := text(t, get(t, s.metrics.Handler(), "/metrics"))
 	for _, want := range []string{
-		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/events"} 2`,
-		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="404",http_route="/events/{id}"} 2`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/orders"} 2`,
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="404",http_route="/orders/{id}"} 2`,
 		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="404",http_route="none"} 1`,
 		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/livez"} 1`,
-		`almanac_http_response_body_bytes_total{http_request_method="GET",http_route="/events"} `,
+		`almanac_http_response_body_bytes_total{http_request_method="GET",http_route="/orders"} `,
 		`http_server_active_requests 0`,
 		`db_client_operation_duration_seconds_count{db_operation_name="batch"}`,
 		`db_client_connection_max{db_client_connection_pool_name="write"} 1`,
@@ -92,7 +90,7 @@ func TestTheAdminListenerKeepsProfilesForThisMachine(t *testing.T) {
 		{"profiles from elsewhere", "/debug/pprof/heap", "10.0.0.7:1", "127.0.0.1:9464", "", 403},
 		{"profiles by another name", "/debug/pprof/heap", "127.0.0.1:1", "almanac:9464", "", 403},
 		{"the arguments of the program", "/debug/pprof/cmdline", "127.0.0.1:1", "localhost:9464", "", 404},
-		{"the service itself", deployments.B().APIPath() + "/events", "127.0.0.1:1", "localhost:9464", "", 404},
+		{"the service itself", api + "/orders", "127.0.0.1:1", "localhost:9464", "", 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
