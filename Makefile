@@ -19,8 +19,8 @@ GIT_TELLS    = $(shell git log -1 --format=tformat:true 2>/dev/null || echo fals
 VERSION     ?=
 COMMIT      ?=
 COMMIT_TIME ?=
-STAMP = $(if $(VERSION),-X almanac/cmd/cli.version=$(VERSION)) $(if $(COMMIT),-X almanac/cmd/cli.commit=$(COMMIT)) \
-	$(if $(COMMIT_TIME),-X almanac/cmd/cli.commitTime=$(COMMIT_TIME))
+STAMP = $(if $(VERSION),-X almanac/runtime/cli.version=$(VERSION)) $(if $(COMMIT),-X almanac/runtime/cli.commit=$(COMMIT)) \
+	$(if $(COMMIT_TIME),-X almanac/runtime/cli.commitTime=$(COMMIT_TIME))
 
 # The benchmark is a module of its own: ./... does without it.
 BENCH = cmd/bench

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/certtest"
+	"almanac/runtime/cli/certtest"
 )
 
 func TestWrongCertificatesGetOneSentence(t *testing.T) {

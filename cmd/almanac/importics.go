@@ -10,7 +10,7 @@ import (
 	ucli "github.com/urfave/cli/v3"
 
 	"almanac/cmd/almanac/internal/importer/icalendar"
-	"almanac/cmd/cli"
+	"almanac/runtime/cli"
 	"almanac/runtime/service"
 	"almanac/runtime/transfer"
 )

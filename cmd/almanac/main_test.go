@@ -11,7 +11,7 @@ import (
 
 	ucli "github.com/urfave/cli/v3"
 
-	"almanac/cmd/cli"
+	"almanac/runtime/cli"
 )
 
 // Exit codes of the program.

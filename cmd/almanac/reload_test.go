@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/certtest"
+	"almanac/runtime/cli/certtest"
 )
 
 // awaitLine waits until the log of a server has a line.  Only one that is missing

@@ -4,7 +4,7 @@ package main
 import (
 	"context"
 
-	"almanac/cmd/cli"
+	"almanac/runtime/cli"
 	"almanac/runtime/mutate"
 	"bookshop/generated"
 )

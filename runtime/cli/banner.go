@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/internal/telemetry"
+	"almanac/runtime/cli/telemetry"
 	"almanac/runtime/desk"
 	"almanac/runtime/service"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/internal/certtest"
+	"almanac/runtime/cli/certtest"
 )
 
 func TestARenewedCertificateIsReadWithoutRestart(t *testing.T) {

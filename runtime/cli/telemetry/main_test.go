@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"almanac/cmd/internal/telemetry"
 	records "almanac/generator/testdata/records/generated"
 	"almanac/runtime/cache"
+	"almanac/runtime/cli/telemetry"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/outbox"
 	"almanac/runtime/service"

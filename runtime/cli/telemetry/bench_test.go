@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"almanac/cmd/internal/telemetry"
 	records "almanac/generator/testdata/records/generated"
+	"almanac/runtime/cli/telemetry"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 	"almanac/runtime/store"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/internal/telemetry"
+	"almanac/runtime/cli/telemetry"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/migrate"

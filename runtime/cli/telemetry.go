@@ -16,9 +16,9 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/internal/telemetry"
 	"almanac/runtime/admission"
 	"almanac/runtime/cache"
+	"almanac/runtime/cli/telemetry"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 	"almanac/runtime/store"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/telemetry"
+	"almanac/runtime/cli/telemetry"
 )
 
 func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/internal/telemetry"
+	"almanac/runtime/cli/telemetry"
 )
 
 // serve has a handler answer and returns the status.

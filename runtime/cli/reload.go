@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"almanac/cmd/internal/telemetry"
+	"almanac/runtime/cli/telemetry"
 )
 
 // reloader reloads the settings that can change while the server runs.
