@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -22,12 +24,31 @@ type service struct {
 	database string
 }
 
-// build compiles the program and returns its path.
+// folder is where the program is, which the tests share.
+var folder string
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "almanac-browser-"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// compiled compiles the program once.
+var compiled = sync.OnceValues(func() ([]byte, error) {
+	return exec.Command("go", "build", "-C", "../..", "-buildvcs=false", "-o", filepath.Join(folder, "almanac"), "./cmd/almanac").CombinedOutput()
+})
+
+// build returns the path of the program.
 func build(t *testing.T) string {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "almanac")
-	run(t, "", "go", "build", "-C", "../..", "-buildvcs=false", "-o", program, "./cmd/almanac")
-	return program
+	if out, err := compiled(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return filepath.Join(folder, "almanac")
 }
 
 // run runs a command to its end, which must be a good one.
