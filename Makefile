@@ -119,9 +119,9 @@ fuzz: ## Run every fuzz target for FUZZTIME=2m, one at a time.
 		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $(ARGS) "$$package" </dev/null || exit 1; \
 	done
 
-# A short form is part of make test-all: FAULTS=-short prints its table.  On Linux as
-# root small file systems are mounted; what a machine does not allow is left out,
-# and the table says so.
+# A short form is part of make test-all, which writes its table to FAULTS_TABLE.  On
+# Linux as root small file systems are mounted; what a machine does not allow is left
+# out, and the table says so.
 FAULTS ?= -long
 
 .PHONY: faults

@@ -3,6 +3,7 @@ package faulttest
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -41,7 +42,17 @@ func TestMain(m *testing.M) {
 	}
 	binary.path = filepath.Join(dir, "almanac")
 	code := storetest.Run(m)
-	table.print()
+	table.print(os.Stdout)
+	// go test shows the output of packages that fail; CI shows the table after the others, too.
+	if path := os.Getenv("FAULTS_TABLE"); path != "" {
+		file, err := os.Create(path)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "faults:", err)
+			os.Exit(1)
+		}
+		table.print(file)
+		_ = file.Close()
+	}
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
@@ -93,12 +104,12 @@ func leaveOut(t *testing.T, why string) {
 	t.Skip(why)
 }
 
-// print prints the table.
-func (r *report) print() {
+// print writes the table.
+func (r *report) print(out io.Writer) {
 	if len(r.rows) == 0 {
 		return
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nFAULT\tSTORE\tLOAD HELD\tACKNOWLEDGED\tLOST\tRECOVERY")
 	for _, one := range r.rows {
 		if one.recovery == "" {
