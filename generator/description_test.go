@@ -25,7 +25,7 @@ import (
 // DESCRIPTIONS and DESCRIPTION_SEED choose how many and which.  Service and client
 // must have the types of runtime.
 func TestRandomDescriptionsGenerateCodeThatCompiles(t *testing.T) {
-	drawMany(t, "300")
+	drawMany(t, "100")
 	packages := runtimeTypes(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		described := drawResources(rt, rapid.IntRange(1, 4).Draw(rt, "resources"))
@@ -43,7 +43,7 @@ var faultLine = regexp.MustCompile(`^(generator/[a-z_]+_test\.go:\d+|resources/[
 // TestChangedDescriptionsAreRefusedOrCompile changes valid descriptions without a
 // look at the rules: what is not refused must generate code that compiles.
 func TestChangedDescriptionsAreRefusedOrCompile(t *testing.T) {
-	drawMany(t, "100")
+	drawMany(t, "60")
 	packages := runtimeTypes(t)
 	refused := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -119,7 +119,7 @@ func (d *describer) spoil(i int) {
 func drawMany(t *testing.T, count string) {
 	t.Helper()
 	if testing.Short() {
-		count = "40"
+		count = "20"
 	}
 	setRapid(t, "rapid.checks", "DESCRIPTIONS", count)
 	setRapid(t, "rapid.seed", "DESCRIPTION_SEED", "20261123")

@@ -21,9 +21,9 @@ import (
 // tables of a fresh one, and every row, link and value that should survive.
 // MIGRATION_SEQUENCES and MIGRATION_SEED choose how many and which.
 func TestRandomEditsLoseNothing(t *testing.T) {
-	sqlite, postgres := "300", "60"
+	sqlite, postgres := "100", "20"
 	if testing.Short() {
-		sqlite, postgres = "150", "25" // Of which rapid runs a fifth in short.
+		sqlite, postgres = "50", "10" // Of which rapid runs a fifth in short.
 	}
 	t.Run("SQLite", func(t *testing.T) { randomEdits(t, memory, sqlite) })
 	t.Run("PostgreSQL", func(t *testing.T) {
