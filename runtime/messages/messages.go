@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,19 +31,26 @@ func LanguageName(tag language.Tag) string {
 // {"one": "…", "other": "…"}.  English has a file for plural forms only.
 type Catalog struct {
 	keys     []string
+	plain    map[language.Tag]map[string]string // By key; "" for plural forms.
 	printers map[language.Tag]*message.Printer
 }
 
 // Load reads a catalog.  It panics if a file is malformed: files are part of the program.
 func Load(files fs.FS) *Catalog {
 	texts := catalog.NewBuilder(catalog.Fallback(Languages()[0]))
-	c := &Catalog{printers: map[language.Tag]*message.Printer{}}
+	c := &Catalog{plain: map[language.Tag]map[string]string{}, printers: map[language.Tag]*message.Printer{}}
 	for _, tag := range Languages() {
+		c.plain[tag] = map[string]string{}
 		for key, text := range read(files, tag) {
 			c.keys = append(c.keys, key)
-			if err := texts.Set(tag, key, text); err != nil {
+			plain, forms, err := parse(text)
+			if err == nil {
+				err = texts.Set(tag, key, forms)
+			}
+			if err != nil {
 				panic(fmt.Errorf("message %q of %s: %w", key, tag, err))
 			}
+			c.plain[tag][key] = plain
 		}
 		c.printers[tag] = message.NewPrinter(tag, message.Catalog(texts))
 	}
@@ -56,11 +64,14 @@ func (c *Catalog) Keys() []string { return c.keys }
 
 // Text returns a message in one of the languages, with its values filled in.
 func (c *Catalog) Text(tag language.Tag, key string, values ...any) string {
+	if len(values) == 0 { // Most messages; a page has a hundred of them.
+		return cmp.Or(c.plain[tag][key], key)
+	}
 	return c.printers[tag].Sprintf(message.Key(key, key), values...)
 }
 
 // read reads the messages of a language.
-func read(files fs.FS, tag language.Tag) map[string]catalog.Message {
+func read(files fs.FS, tag language.Tag) map[string]json.RawMessage {
 	content, err := fs.ReadFile(files, "messages/"+tag.String()+".json")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -69,31 +80,24 @@ func read(files fs.FS, tag language.Tag) map[string]catalog.Message {
 	if err == nil {
 		err = json.Unmarshal(content, &texts)
 	}
-	list := map[string]catalog.Message{}
-	for key, text := range texts {
-		if err == nil {
-			list[key], err = parse(text)
-		}
-	}
 	if err != nil {
 		panic(fmt.Errorf("messages of %s: %w", tag, err))
 	}
-	return list
+	return texts
 }
 
-// parse reads a text, or the plural forms of one.
-func parse(text json.RawMessage) (catalog.Message, error) {
-	var plain string
+// parse reads a text, or the plural forms of one, which has no plain text.
+func parse(text json.RawMessage) (plain string, forms catalog.Message, err error) {
 	if json.Unmarshal(text, &plain) == nil {
-		return catalog.String(plain), nil
+		return plain, catalog.String(plain), nil
 	}
-	var forms map[string]string
-	if err := json.Unmarshal(text, &forms); err != nil {
-		return nil, err
+	var byForm map[string]string
+	if err := json.Unmarshal(text, &byForm); err != nil {
+		return "", nil, err
 	}
 	var cases []any
-	for _, form := range slices.Sorted(maps.Keys(forms)) { // "one" comes before "other".
-		cases = append(cases, form, forms[form])
+	for _, form := range slices.Sorted(maps.Keys(byForm)) { // "one" comes before "other".
+		cases = append(cases, form, byForm[form])
 	}
-	return plural.Selectf(1, "%d", cases...), nil
+	return "", plural.Selectf(1, "%d", cases...), nil
 }

@@ -18,9 +18,9 @@ import (
 	"almanac/runtime/messages"
 )
 
-// used finds the keys of messages in templates, {{t "key"}}, and in Go code,
-// bundle.Text(r, "key").
-var used = regexp.MustCompile(`(?:\bt|\.Text\(r,) ("(?:[^"\\]|\\.)*")`)
+// used finds the keys of messages in templates, {{t "key"}} or {{.T.Text "key"}}, and in Go
+// code, Text("key") or Text(r, "key").
+var used = regexp.MustCompile(`(?:\bt |\.Text |\.Text\((?:r, )?)("(?:[^"\\]|\\.)*")`)
 
 // Check fails the test if a message that a template or a Go file of dir uses is not
 // translated, or if a translation is used nowhere. Keys that Go code computes are given.

@@ -64,12 +64,12 @@ func (v *pageRequest) address() address {
 	case slices.Contains(viewNames, sent), sent == viewPast:
 		a.View = sent
 	case sent != embedMonth:
-		v.note(v.t.InvalidChoice, printable(sent))
+		v.note(v.t.Text("There is no choice %q here.", printable(sent)))
 	}
 	if month := v.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)
 		if err != nil {
-			v.note(v.t.InvalidMonth, printable(month))
+			v.note(v.t.Text("%q is no month; a month is written as 2027-03.", printable(month)))
 		} else {
 			a.Month = at
 		}
@@ -81,7 +81,7 @@ func (v *pageRequest) address() address {
 		a.Until = until
 	}
 	if !a.Until.IsZero() && a.Until.Before(a.From) {
-		v.note("%s", v.t.InvalidOrder)
+		v.note(v.t.Text("The last day lies before the first."))
 		a.Until = time.Time{}
 	}
 	for name, value := range a.filters() {
@@ -134,7 +134,7 @@ func (v *pageRequest) page() int64 {
 	}
 	n, err := strconv.ParseInt(sent, 10, 64)
 	if err != nil || n < 1 {
-		v.note(v.t.InvalidPage, printable(sent))
+		v.note(v.t.Text("There is no page %q.", printable(sent)))
 		return 1
 	}
 	return n
@@ -145,7 +145,7 @@ func (v *pageRequest) page() int64 {
 func (v *pageRequest) sent(name string) string {
 	value := strings.TrimSpace(v.query.Get(name))
 	if !clean(value) {
-		v.note("%s", v.t.InvalidText)
+		v.note(v.t.Text("The address holds characters that are no text."))
 		return ""
 	}
 	return value
@@ -159,7 +159,7 @@ func (v *pageRequest) date(name string) (time.Time, bool) {
 	}
 	at, err := dates.Parse(sent, v.api.Env.Deployment.Zone, v.api.Env.Clock())
 	if err != nil {
-		v.note(v.t.InvalidDate, printable(sent))
+		v.note(v.t.Text("%q is no date; a date is written as 2027-03-21.", printable(sent)))
 		return time.Time{}, false
 	}
 	return date(at.Local), true

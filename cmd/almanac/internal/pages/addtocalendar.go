@@ -24,7 +24,7 @@ func (o eventRequest) addToCalendar(e *Event) []calendarLink {
 		{Text: "Google Calendar", Href: template.URL("https://calendar.google.com/calendar/render" + search(googleEvent(e)))},
 		{Text: "Outlook", Href: template.URL("https://outlook.live.com/calendar/0/deeplink/compose" + search(outlookEvent(e)))},
 		{Text: "Apple Calendar", Href: template.URL(webcal(absolute))},
-		{Text: o.page.t.DownloadICS, Href: template.URL(o.page.rest(path, format)), File: true},
+		{Text: o.page.t.Text("Download (.ics)"), Href: template.URL(o.page.rest(path, format)), File: true},
 	}
 }
 

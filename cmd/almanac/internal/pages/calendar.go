@@ -1,8 +1,6 @@
 package pages
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -158,12 +156,12 @@ func (v *pageRequest) dropInvalid(a *address, err error) bool {
 	for _, name := range filterNames {
 		value := a.filters()[name]
 		if _, ok := f.Params[name]; ok && *value != "" {
-			v.note(cmp.Or(v.t.InvalidFilters[name], v.t.InvalidChoice), printable(*value))
+			v.note(v.t.invalidFilter(name, printable(*value)))
 			*value = ""
 		}
 	}
 	if f.Status == http.StatusNotFound && a.Page > 1 {
-		v.note(v.t.InvalidPage, strconv.FormatInt(a.Page, 10))
+		v.note(v.t.Text("There is no page %q.", strconv.FormatInt(a.Page, 10)))
 		a.Page = 1
 	}
 	return len(v.notes) > before
@@ -179,7 +177,7 @@ func (v *pageRequest) neighbour(a address, day time.Time) choice {
 	case viewMonth:
 		text = v.t.FormatMonth(day)
 	case viewWeek:
-		text = fmt.Sprintf(v.t.WeekOf, text)
+		text = v.t.Text("Week of %s", text)
 	}
 	a.Month = firstOfMonth(day)
 	return choice{Text: text, Href: v.link("", v.moved(a, day).params())}
@@ -198,7 +196,7 @@ func (v *pageRequest) upcoming(a address, from time.Time) (choice, error) {
 	}
 	day := date(v.convert.Event(page.Records[0].View).Start)
 	next := v.neighbour(a, day)
-	next.Text = fmt.Sprintf(v.t.NextEvent, v.t.FormatDate(day, true))
+	next.Text = v.t.Text("Next event: %s", v.t.FormatDate(day, true))
 	return next, nil
 }
 

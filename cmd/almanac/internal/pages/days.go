@@ -3,7 +3,6 @@ package pages
 import (
 	"time"
 
-	"almanac/cmd/almanac/internal/pages/messages"
 	"almanac/runtime/dates"
 )
 
@@ -58,7 +57,7 @@ func (e *Event) moments() (start, end dates.Moment) {
 }
 
 // timeElement writes a time of an event, with its day or without.
-func (e *Event) timeElement(t *messages.Catalog, at dates.Moment, withDay bool) timeElement {
+func (e *Event) timeElement(t *translation, at dates.Moment, withDay bool) timeElement {
 	w := at.Written
 	if e.AllDay {
 		return timeElement{t.FormatDate(date(w), true), iso(date(w))}
@@ -71,7 +70,7 @@ func (e *Event) timeElement(t *messages.Catalog, at dates.Moment, withDay bool) 
 }
 
 // whole writes when an event is, so that nothing around it need say the day.
-func (e *Event) whole(t *messages.Catalog) span {
+func (e *Event) whole(t *translation) span {
 	same := date(e.Start).Equal(date(e.End))
 	start, end := e.moments()
 	s := span{Start: e.timeElement(t, start, true)}
@@ -79,17 +78,17 @@ func (e *Event) whole(t *messages.Catalog) span {
 		s.End = e.timeElement(t, end, !same)
 	}
 	if e.AllDay && same {
-		s.Start.Text += ", " + lowerFirst(t.AllDay)
+		s.Start.Text += ", " + lowerFirst(t.Text("All day"))
 	}
 	return s
 }
 
 // below writes when an event is below the heading of its first day.
-func (e *Event) below(t *messages.Catalog) span {
+func (e *Event) below(t *translation) span {
 	same := date(e.Start).Equal(date(e.End))
 	switch {
 	case e.AllDay && same:
-		return span{Start: timeElement{t.AllDay, iso(date(e.Start))}}
+		return span{Start: timeElement{t.Text("All day"), iso(date(e.Start))}}
 	case !same:
 		return e.whole(t)
 	}

@@ -7,10 +7,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/almanac/internal/pages/messages"
+	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/dates"
+	"almanac/runtime/messages"
 	"almanac/runtime/views"
 )
+
+// in returns the translation of a language.
+func in(code string) *translation {
+	return &translation{locale.For(code), messages.Load(files)}
+}
 
 func TestTimesAreWrittenForPeople(t *testing.T) {
 	tests := []struct {
@@ -34,17 +40,17 @@ func TestTimesAreWrittenForPeople(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			written := func(s span) string { return compact(" – ", s.Start.Text, s.End.Text) }
-			got := []string{written(tt.event.whole(messages.For("en"))), written(tt.event.below(messages.For("en"))), written(tt.event.whole(messages.For("fr")))}
+			got := []string{written(tt.event.whole(in("en"))), written(tt.event.below(in("en"))), written(tt.event.whole(in("fr")))}
 			if diff := cmp.Diff([]string{tt.whole, tt.below, tt.inFr}, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
 	}
 	night := event("2027-03-01 23:00:00", "2027-03-02 02:05:00", false)
-	if got := night.whole(messages.For("de")).Text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
+	if got := night.whole(in("de")).Text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
 		t.Errorf("in German: %s", got)
 	}
-	if got := (&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).whole(messages.For("en")).Start.ISO; got != "2027-07-01T10:00:00+02:00" {
+	if got := (&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).whole(in("en")).Start.ISO; got != "2027-07-01T10:00:00+02:00" {
 		t.Errorf("programs read %s", got)
 	}
 }

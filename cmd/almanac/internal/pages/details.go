@@ -45,7 +45,7 @@ func (v *pageRequest) record(k *model.Resource, names []string) {
 		show, names = showEmbed, names[:1]
 	}
 	if len(names) == 0 || len(names) > 1 && !k.Hierarchical {
-		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText)
+		v.notFound()
 		return
 	}
 	seen, err := v.read(k, names[len(names)-1])

@@ -32,7 +32,7 @@ func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
 		Style: o.page.look().embedStyle, Name: e.Title, Lang: otherLanguage(o.page.t, seen.Language), When: e.whole(o.page.t), Place: firstPlace(e.Venues),
 		Summary: summary(e.Excerpt, e.Description), Picture: o.page.picture(e.Image, inFrame), Protected: seen.Locked,
 	}
-	if d.Status = o.page.t.Statuses[e.Status]; d.Status != "" {
+	if d.Status = o.page.t.status(e.Status); d.Status != "" {
 		d.Reason = e.Reason
 	}
 	if !seen.Locked {

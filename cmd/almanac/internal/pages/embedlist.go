@@ -53,12 +53,12 @@ func (q embedListRequest) read() (a address, count int64, scheme string) {
 	if sent := q.page.sent(paramCount); sent != "" {
 		n, err := strconv.ParseInt(sent, 10, 64)
 		if count = n; err != nil {
-			q.page.note(q.page.t.InvalidChoice, printable(sent))
+			q.page.note(q.page.t.Text("There is no choice %q here.", printable(sent)))
 			count = embedCount
 		}
 	}
 	if scheme = q.page.sent(paramScheme); !slices.Contains(embedSchemes, scheme) {
-		q.page.note(q.page.t.InvalidChoice, printable(scheme))
+		q.page.note(q.page.t.Text("There is no choice %q here.", printable(scheme)))
 		scheme = ""
 	}
 	return a, min(max(count, 1), maxEmbedCount), scheme
@@ -68,7 +68,7 @@ func (q embedListRequest) read() (a address, count int64, scheme string) {
 func (q embedListRequest) list() {
 	v := q.page
 	a, count, scheme := q.read()
-	c := embedList{Style: v.look().embedStyle, Scheme: scheme, Heading: v.t.Upcoming, All: v.link("", a.params())}
+	c := embedList{Style: v.look().embedStyle, Scheme: scheme, Heading: v.t.Text("Upcoming events"), All: v.link("", a.params())}
 	p := period{from: a.From, today: true}
 	if a.View == viewMonth {
 		c.Heading = upperFirst(v.t.FormatMonth(a.Month))
@@ -127,16 +127,16 @@ func (q embedListRequest) build() {
 	}
 	shown := v.link(embedListPath, params)
 	b := embedBuilder{
-		Form:  form{Action: "./", Hidden: formRequest{v}.language(), Choices: []selection{{paramCategory, v.t.Category, v.t.All, categories}}},
+		Form:  form{Action: "./", Hidden: formRequest{v}.language(), Choices: []selection{{paramCategory, v.t.Text("Category"), v.t.Text("All categories"), categories}}},
 		Count: count, Max: maxEmbedCount, Frame: shown, IFrame: listFrame(site+shown[len(v.root):], siteName(v)),
 		Element: eventsElement(site, shown[len(v.root):], siteName(v)),
-		Views:   []option{{viewList, v.t.ViewNames[viewList], a.View == viewList}, {embedMonth, v.t.ViewNames[viewMonth], a.View == viewMonth}},
+		Views:   []option{{viewList, v.t.view(viewList), a.View == viewList}, {embedMonth, v.t.view(viewMonth), a.View == viewMonth}},
 	}
 	for _, one := range embedSchemes {
-		b.Schemes = append(b.Schemes, option{one, v.t.Schemes[one], one == scheme})
+		b.Schemes = append(b.Schemes, option{one, v.t.scheme(one), one == scheme})
 	}
-	f := v.frame(v.t.EmbedHeading)
-	f.Description, f.Body, f.NoIndex, f.Policy = v.t.EmbedText, b, true, policy+"; frame-src 'self'"
+	f := v.frame(v.t.Text("Show these events on another site"))
+	f.Description, f.Body, f.NoIndex, f.Policy = v.t.Text("Copy one of the two into a page of yours. Neither sets cookies; the element needs a script of this site."), b, true, policy+"; frame-src 'self'"
 	v.answer(f.status(), "embedbuilder", f)
 }
 

@@ -37,7 +37,7 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 	if d.Text == "" {
 		d.detail = o.page.detail(seen, e.Title, e.Excerpt)
 	}
-	if d.Status = o.page.t.Statuses[e.Status]; d.Status != "" {
+	if d.Status = o.page.t.status(e.Status); d.Status != "" {
 		d.Reason = e.Reason
 	}
 	d.When = e.whole(o.page.t)
@@ -85,9 +85,9 @@ func (o eventRequest) standing(e *Event) string {
 	}
 	switch {
 	case e.Status == "canceled":
-		return o.page.t.IsCanceled
+		return o.page.t.Text("This event is canceled.")
 	case past:
-		return o.page.t.HasEnded
+		return o.page.t.Text("This event has ended.")
 	}
 	return ""
 }

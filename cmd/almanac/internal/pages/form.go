@@ -62,7 +62,7 @@ func (q formRequest) complete(c *calendarView, a address) error {
 		if view != a.View {
 			shown = q.page.as(a, view)
 		}
-		c.Views = append(c.Views, choice{q.page.t.ViewNames[view], q.page.link("", shown.params()), "", view == a.View})
+		c.Views = append(c.Views, choice{q.page.t.view(view), q.page.link("", shown.params()), "", view == a.View})
 	}
 	c.Today = q.page.link("", a.now(date(q.page.now)).params())
 	var err error
@@ -99,11 +99,11 @@ func (q formRequest) addRemovals(f *form, a address) {
 		if !a.Today || !a.Until.IsZero() {
 			rest := a
 			rest.Today, rest.Until, rest.Page = true, time.Time{}, 1
-			f.Remove = append(f.Remove, choice{Text: t.Dates, Href: q.page.link("", rest.params())})
+			f.Remove = append(f.Remove, choice{Text: t.Text("Dates"), Href: q.page.link("", rest.params())})
 		}
 	}
 	labels := map[string]string{
-		paramSearch: t.Search, paramCategory: t.Category, paramTag: t.Labels["tag"], paramVenue: t.Labels["venue"], paramCity: t.City, paramFree: t.Cost,
+		paramSearch: t.Text("Search"), paramCategory: t.Text("Category"), paramTag: t.Text("Tag"), paramVenue: t.Text("Venue"), paramCity: t.Text("City"), paramFree: t.Text("Cost"),
 	}
 	for _, name := range filterNames {
 		if *plain.filters()[name] == "" {
@@ -140,11 +140,11 @@ func (q formRequest) choices(a address) ([]selection, error) {
 		return nil, err
 	}
 	list := []selection{
-		{paramCategory, t.Category, t.All, categories},
-		{paramTag, t.Labels["tag"], t.AnyTag, selectable(tags, a.Tag, func(r Record) string { return r.Slug })},
-		{paramVenue, t.Labels["venue"], t.AnyVenue, selectable(venues, a.Venue, func(r Record) string { return strconv.FormatInt(r.ID, 10) })},
-		{paramCity, t.City, t.AnyCity, cities(venues, a.City)},
-		{paramFree, t.Cost, t.AnyCost, []option{{"true", t.Free, a.Free == "true"}, {"false", t.Paid, a.Free == "false"}}},
+		{paramCategory, t.Text("Category"), t.Text("All categories"), categories},
+		{paramTag, t.Text("Tag"), t.Text("All tags"), selectable(tags, a.Tag, func(r Record) string { return r.Slug })},
+		{paramVenue, t.Text("Venue"), t.Text("All venues"), selectable(venues, a.Venue, func(r Record) string { return strconv.FormatInt(r.ID, 10) })},
+		{paramCity, t.Text("City"), t.Text("All cities"), cities(venues, a.City)},
+		{paramFree, t.Text("Cost"), t.Text("Free or not"), []option{{"true", t.Text("Free"), a.Free == "true"}, {"false", t.Text("Not free"), a.Free == "false"}}},
 	}
 	return slices.DeleteFunc(list, func(s selection) bool { return len(s.Options) == 0 && s.Name != paramCategory }), nil
 }
@@ -212,7 +212,7 @@ func (q formRequest) found(a address) ([]choice, error) {
 		other.View, other.Month = view, a.Month
 		page, err := read(&other)
 		if err == nil && page.Total > 0 {
-			list = append(list, choice{Text: fmt.Sprintf(text, v.t.Count(page.Total)), Href: v.link("", other.params())})
+			list = append(list, choice{Text: fmt.Sprintf(text, v.t.count(page.Total)), Href: v.link("", other.params())})
 		}
 		return err
 	}
@@ -223,14 +223,14 @@ func (q formRequest) found(a address) ([]choice, error) {
 		}
 	}
 	if a.View != viewList || !a.Today || !a.Until.IsZero() {
-		if err := count(viewList, v.t.Upcoming+": %s", func(o *address) (*httpapi.SeenPage, error) {
+		if err := count(viewList, v.t.Text("Upcoming events")+": %s", func(o *address) (*httpapi.SeenPage, error) {
 			return v.events(o, period{from: today, today: true}, 1, v.speaking())
 		}); err != nil {
 			return nil, err
 		}
 	}
 	if a.View != viewPast {
-		if err := count(viewPast, v.t.Past+": %s", func(o *address) (*httpapi.SeenPage, error) { return listRequest{v}.past(o, 1, v.speaking()) }); err != nil {
+		if err := count(viewPast, v.t.Text("Past events")+": %s", func(o *address) (*httpapi.SeenPage, error) { return listRequest{v}.past(o, 1, v.speaking()) }); err != nil {
 			return nil, err
 		}
 	}

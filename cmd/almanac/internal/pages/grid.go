@@ -2,7 +2,6 @@ package pages
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -104,7 +103,7 @@ func (g gridRequest) month(a *address) (*calendarView, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Heading, c.Moves = upperFirst(t.FormatMonth(a.Month)), t.ViewNames[viewMonth]
+	c.Heading, c.Moves = upperFirst(t.FormatMonth(a.Month)), t.view(viewMonth)
 	c.Grid.Caption = c.Heading
 	c.Earlier = g.page.neighbour(*a, a.Month.AddDate(0, -1, 0))
 	c.Later = g.page.neighbour(*a, a.Month.AddDate(0, 1, 0))
@@ -118,7 +117,7 @@ func (g gridRequest) week(a *address) (*calendarView, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Heading, c.Moves = fmt.Sprintf(t.WeekOf, t.FormatDate(a.From, true)), t.ViewNames[viewWeek]
+	c.Heading, c.Moves = t.Text("Week of %s", t.FormatDate(a.From, true)), t.view(viewWeek)
 	c.Grid.Caption, c.Grid.IsWeek = c.Heading, true
 	c.Earlier = g.page.neighbour(*a, a.From.AddDate(0, 0, -7))
 	c.Later = g.page.neighbour(*a, a.From.AddDate(0, 0, 7))
@@ -141,11 +140,11 @@ func (g gridRequest) view(a *address, x extent) (*calendarView, error) {
 	c, whole := &calendarView{}, until
 	events := g.shown(page.Records)
 	if n := len(events); page.Total > int64(n) {
-		c.TooMany = fmt.Sprintf(g.page.t.ResultsTruncated, n, page.Total)
+		c.TooMany = g.page.t.Text("This month has more events than one page shows: the first %d of %d are here, and the list has all of them.", n, page.Total)
 		whole = date(g.page.convert.Event(page.Records[n-1].View).Start).AddDate(0, 0, -1)
 	} else {
 		count := countWithin(events, x.from, x.until)
-		c.Count, c.Empty = g.page.t.Count(count), count == 0
+		c.Count, c.Empty = g.page.t.count(count), count == 0
 	}
 	c.Grid = g.grid(*a, x, events, whole)
 	if c.Empty {
@@ -217,7 +216,7 @@ func (g gridRequest) grid(a address, x extent, events []*shownEvent, whole time.
 			day := x.first.AddDate(0, 0, 7*n+i)
 			cells[i] = g.cell(a, x, day, entries[i], row.More[i])
 			if day.After(whole) {
-				cells[i].More = g.page.t.MoreOnDay
+				cells[i].More = g.page.t.Text("Events in the list")
 			}
 			table.Agenda = g.agenda(table.Agenda, x, day, &cells[i])
 		}
@@ -256,11 +255,11 @@ func (g gridRequest) cell(a address, x extent, day time.Time, entries []entry, m
 	c := cell{
 		Number: day.Day(), ISO: iso(day), Heading: t.FormatDate(day, false), Today: day.Equal(today), Past: day.Before(today),
 		Outside: day.Before(x.from) || day.After(x.until), Entries: entries,
-		Day: g.page.link("", g.page.moved(a, day).params()), Count: t.Count(int64(len(entries) + more)),
+		Day: g.page.link("", g.page.moved(a, day).params()), Count: t.count(int64(len(entries) + more)),
 	}
 	c.Before, c.After = t.DayAffixes(day)
 	if more > 0 {
-		c.More = fmt.Sprintf(t.More, more)
+		c.More = t.Text("%d more", more)
 	}
 	return c
 }
@@ -272,7 +271,7 @@ func (g gridRequest) agenda(days []agendaDay, x extent, day time.Time, c *cell) 
 	if c.Outside {
 		return days
 	}
-	one := agendaDay{Heading: upperFirst(g.page.t.FormatDate(day, false)), Continued: g.page.t.Continued}
+	one := agendaDay{Heading: upperFirst(g.page.t.FormatDate(day, false)), Continued: g.page.t.Text("Continues")}
 	for _, e := range c.Entries {
 		if !e.Continues || day.Equal(x.from) || c.Today {
 			one.Entries = append(one.Entries, e)

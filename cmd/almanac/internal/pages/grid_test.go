@@ -6,6 +6,7 @@ import (
 
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/messages"
 	"almanac/runtime/request"
 )
 
@@ -14,7 +15,7 @@ func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 		first := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 		event := Event{Title: "Fair", Start: "2026-11-01 10:00:00", Description: "<p>One <b>two</b> three</p>"}
 		event.End = event.Start.AddSeconds(int64(days-1) * 24 * 60 * 60)
-		s := &Handler{api: &httpapi.API{Env: &request.Env{Deployment: deployments.B()}}, convert: Converters{Event: func(any) Event { return event }}}
+		s := &Handler{api: &httpapi.API{Env: &request.Env{Deployment: deployments.B()}}, messages: messages.Load(files), convert: Converters{Event: func(any) Event { return event }}}
 		v := &pageRequest{Handler: s}
 		v.setLanguage("en")
 		g := gridRequest{v}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/messages"
 	"almanac/runtime/jsonenc"
 )
 
@@ -123,6 +122,9 @@ func locations(ld linkedData, e *Event) []any {
 	return list
 }
 
+// costDash is what the API writes between the lowest and the highest cost.
+const costDash = " – "
+
 // describeOffer completes what an event costs; open says whether one can still attend.
 func describeOffer(offer map[string]any, open bool) {
 	delete(offer, "availability")
@@ -130,7 +132,7 @@ func describeOffer(offer map[string]any, open bool) {
 		offer["availability"] = schemaOrg + "/InStock"
 	}
 	price, _ := offer["price"].(string)
-	if lowest, highest, ranges := strings.Cut(price, messages.Between); ranges {
+	if lowest, highest, ranges := strings.Cut(price, costDash); ranges {
 		delete(offer, "price")
 		offer["@type"], offer["lowPrice"], offer["highPrice"] = "AggregateOffer", lowest, highest
 	}

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/messages"
+	"almanac/cmd/almanac/internal/pages/locale"
+	"almanac/runtime/messages"
 )
 
 // languageMenu has the languages in which a page can be read.
@@ -76,8 +77,8 @@ func (m languageMenu) here(params url.Values, without ...string) string {
 // languageName returns the name of a language in itself, its code where the
 // pages do not know it.
 func languageName(code string) string {
-	if messages.Has(code) {
-		return messages.For(code).Name
+	if locale.Has(code) {
+		return messages.LanguageName(locale.For(code).Tag)
 	}
 	return code
 }

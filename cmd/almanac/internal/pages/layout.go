@@ -2,18 +2,15 @@ package pages
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
-
-	"almanac/cmd/almanac/internal/pages/messages"
 )
 
 // frame is what every page shows around its own content, and what it says about
 // itself to programs.
 type frame struct {
-	T           *messages.Catalog
+	T           *translation
 	Title       string
 	Description string
 	Canonical   string // Absolute address, "" for pages that have none.
@@ -57,7 +54,7 @@ type choice struct {
 // frame makes the frame of a page.
 func (v *pageRequest) frame(title string) *frame {
 	f := &frame{
-		T: v.t, Title: title, SiteName: siteName(v), Brand: cmp.Or(v.look().identity.SiteName, v.t.Calendar), OpenGraph: "website", Description: v.t.SiteDescription,
+		T: v.t, Title: title, SiteName: siteName(v), Brand: cmp.Or(v.look().identity.SiteName, v.t.Text("Calendar")), OpenGraph: "website", Description: v.t.Text("Events by month and as a list, to search and to add to your calendar."),
 		Home: v.link("", nil), Style: v.root + v.look().style.name, Footer: v.look().footer,
 		Interface: v.rest("/doc", nil), Embed: v.link(embedPath, nil), Discovery: v.discovery(), Notes: v.notes, Languages: languageMenu{v}.choices(),
 	}
@@ -76,7 +73,7 @@ func (f *frame) status() int {
 
 // siteName returns what other programs call the calendar.
 func siteName(v *pageRequest) string {
-	return cmp.Or(v.look().identity.SiteName, fmt.Sprintf(v.t.CalendarOf, host(v.api.Env.Deployment.SiteURL)))
+	return cmp.Or(v.look().identity.SiteName, v.t.Text("Calendar of %s", host(v.api.Env.Deployment.SiteURL)))
 }
 
 // feeds sets the feeds of a page: the events that further parameters of the

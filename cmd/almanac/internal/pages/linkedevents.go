@@ -42,7 +42,7 @@ func (l linkedEvents) show(f *frame, d *detail) error {
 	if err != nil {
 		return err
 	}
-	d.Count = v.t.Count(page.Total)
+	d.Count = v.t.count(page.Total)
 	d.Previous, d.Next, d.Position = pager(v.t, a.Page, page.Pages, func(n int64) string { return l.link(d.PastOnly, n) })
 	v.feeds(f, feedOf(l.params()))
 	return nil

@@ -1,12 +1,10 @@
 package pages
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
-	"almanac/cmd/almanac/internal/pages/messages"
 	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
@@ -57,14 +55,14 @@ func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 	}
 	i := item{
 		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: otherLanguage(v.t, seen.Language), When: e.below(v.t), Begins: v.t.FormatTime(e.Start), Cost: v.cost(*e),
-		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.Statuses[e.Status],
+		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.status(e.Status),
 		Color: colorClass(e),
 	}
 	if e.Featured {
-		i.Featured = v.t.Featured
+		i.Featured = v.t.Text("Featured")
 	}
 	if seen.Locked {
-		i.Protected = v.t.Protected
+		i.Protected = v.t.Text("Protected")
 	}
 	if i.Summary == e.Title {
 		i.Summary = "" // It says nothing more.
@@ -73,7 +71,7 @@ func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
 		i.Zone = e.Zone
 	}
 	if i.Where = firstPlace(e.Venues); i.Where == "" && e.OnlineURL != "" {
-		i.Where = v.t.Online
+		i.Where = v.t.Text("Online")
 	}
 	return i
 }
@@ -86,8 +84,8 @@ func otherDay(e *Event, site dates.Zone) bool {
 
 // otherLanguage returns the language of a record if it is not the language of
 // the messages, else "".
-func otherLanguage(t *messages.Catalog, language string) string {
-	if language == t.Language {
+func otherLanguage(t *translation, language string) string {
+	if language == t.Tag.String() {
 		return ""
 	}
 	return language
@@ -136,12 +134,12 @@ func (l listRequest) read(a *address, size int64) (*httpapi.SeenPage, *calendarV
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &calendarView{Heading: v.t.Upcoming}
+	c := &calendarView{Heading: v.t.Text("Upcoming events")}
 	switch {
 	case !a.Until.IsZero() && a.Until.Equal(a.From):
 		c.Heading = upperFirst(v.t.FormatDate(a.From, true))
 	case !a.Today:
-		c.Heading = fmt.Sprintf(v.t.Results, v.t.FormatDate(a.From, true))
+		c.Heading = v.t.Text("Events from %s", v.t.FormatDate(a.From, true))
 	}
 	l.number(c, *a, page)
 	return page, c, nil
@@ -154,7 +152,7 @@ func (l listRequest) day(a *address) (*calendarView, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &calendarView{Heading: upperFirst(v.t.FormatDate(a.From, true)), Days: v.days(page.Records, a.From, false), Moves: v.t.ViewNames[viewDay]}
+	c := &calendarView{Heading: upperFirst(v.t.FormatDate(a.From, true)), Days: v.days(page.Records, a.From, false), Moves: v.t.view(viewDay)}
 	l.number(c, *a, page)
 	c.Earlier = v.neighbour(*a, a.From.AddDate(0, 0, -1))
 	c.Later = v.neighbour(*a, a.From.AddDate(0, 0, 1))
@@ -166,7 +164,7 @@ func (l listRequest) day(a *address) (*calendarView, error) {
 
 // number says how many events there are, and links to the other pages with them.
 func (l listRequest) number(c *calendarView, a address, page *httpapi.SeenPage) {
-	c.Count, c.Empty = l.page.t.Count(page.Total), len(page.Records) == 0
+	c.Count, c.Empty = l.page.t.count(page.Total), len(page.Records) == 0
 	c.Previous, c.Next, c.Position = pager(l.page.t, a.Page, page.Pages, func(n int64) string {
 		other := a
 		other.Page = n
@@ -180,7 +178,7 @@ func (l listRequest) over(a *address) (*calendarView, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &calendarView{Heading: l.page.t.Past, Days: l.page.days(page.Records, time.Time{}, false)}
+	c := &calendarView{Heading: l.page.t.Text("Past events"), Days: l.page.days(page.Records, time.Time{}, false)}
 	l.number(c, *a, page)
 	return c, nil
 }
@@ -222,15 +220,15 @@ func (l listRequest) narrowed(a *address, params map[string]string, size int64, 
 }
 
 // pager returns the links to the previous and the next page.
-func pager(t *messages.Catalog, page, pages int64, link func(int64) string) (previous, next choice, position string) {
+func pager(t *translation, page, pages int64, link func(int64) string) (previous, next choice, position string) {
 	if page > 1 {
-		previous = choice{Text: t.PreviousPage, Href: link(page - 1)}
+		previous = choice{Text: t.Text("Previous page"), Href: link(page - 1)}
 	}
 	if page < pages {
-		next = choice{Text: t.NextPage, Href: link(page + 1)}
+		next = choice{Text: t.Text("Next page"), Href: link(page + 1)}
 	}
 	if pages > 1 {
-		position = fmt.Sprintf(t.PageOf, page, pages)
+		position = t.Text("Page %d of %d", page, pages)
 	}
 	return previous, next, position
 }
@@ -250,7 +248,7 @@ func (v *pageRequest) days(records []httpapi.Seen, from time.Time, today bool) [
 		heading, one := day{Heading: upperFirst(v.t.FormatDate(begin, true)), ISO: iso(begin)}, v.item(&event, seen)
 		one.Picture = v.picture(event.Image, inList)
 		if earlier {
-			heading, one.When = day{Heading: v.t.InProgress}, event.whole(v.t)
+			heading, one.When = day{Heading: v.t.Text("Already under way")}, event.whole(v.t)
 		}
 		at := slices.IndexFunc(days, func(d day) bool { return d.ISO == heading.ISO })
 		if at < 0 {
@@ -276,7 +274,7 @@ func (v *pageRequest) begun(e *Event, from time.Time, today bool) (earlier, isOv
 
 // cost returns what an event costs, as the site shows it.
 func (v *pageRequest) cost(e Event) string {
-	return e.Cost.Whole(calendar.SiteCurrency(v.api.Env.Deployment), v.t.Free)
+	return e.Cost.Whole(calendar.SiteCurrency(v.api.Env.Deployment), v.t.Text("Free"))
 }
 
 // known returns an event as pages show it.  The API hides of a protected event

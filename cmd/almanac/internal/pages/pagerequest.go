@@ -3,14 +3,13 @@ package pages
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/messages"
+	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
@@ -33,7 +32,7 @@ type pageRequest struct {
 	longest *int64         // Seconds that the longest event lasts, nil before it was asked for.
 
 	palette  palette
-	t        *messages.Catalog
+	t        *translation
 	texts    string // Language of the texts that the address names, "" for none.
 	language string // Of the page; "" where the deployment knows none.
 	home     string // Language that addresses of the page need not name.
@@ -55,7 +54,7 @@ func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 		if slices.Contains(v.languages, sent) {
 			v.texts = sent
 		} else {
-			defer func() { v.note(v.t.InvalidLanguage, printable(sent)) }()
+			defer func() { v.note(v.t.Text("There is no language %q here.", printable(sent))) }()
 		}
 	}
 	v.home = d.DefaultLanguage()
@@ -64,7 +63,7 @@ func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 		if v.named = d.HasLanguage(sent); v.named {
 			v.setLanguage(sent)
 		} else {
-			v.note(v.t.InvalidLanguage, printable(sent))
+			v.note(v.t.Text("There is no language %q here.", printable(sent)))
 		}
 	}
 	return v
@@ -76,14 +75,15 @@ const paramTexts = "page_language"
 // setLanguage sets the language of the page, and that of its texts unless the address
 // names one.
 func (v *pageRequest) setLanguage(language string) {
-	v.language, v.t = language, messages.For(cmp.Or(v.texts, v.textsFor(language)))
+	v.language = language
+	v.t = &translation{locale.For(cmp.Or(v.texts, v.textsFor(language))), v.messages}
 }
 
 // textsFor returns the language of texts around records of a language: the same, else the
 // first one.
 func (s *Handler) textsFor(language string) string {
 	for _, texts := range s.languages {
-		if texts == language || messages.Has(language) && texts == messages.For(language).Language {
+		if texts == language || locale.Has(language) && texts == locale.For(language).Tag.String() {
 			return texts
 		}
 	}
@@ -100,9 +100,7 @@ func (v *pageRequest) withTexts(params url.Values) url.Values {
 }
 
 // note adds a sentence about the address.
-func (v *pageRequest) note(format string, args ...any) {
-	v.notes = append(v.notes, fmt.Sprintf(format, args...))
-}
+func (v *pageRequest) note(sentence string) { v.notes = append(v.notes, sentence) }
 
 // printable cuts what was sent for use in a sentence.
 func printable(sent string) string { return shorten(strings.ToValidUTF8(sent, "�"), 60) }
@@ -159,12 +157,12 @@ func (v *pageRequest) answer(status int, name string, f *frame) {
 	var page bytes.Buffer
 	if err := v.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
 		v.api.Env.Log.ErrorContext(v.r.Context(), "writing the page failed", "page", name, "error", err)
-		http.Error(v.w, v.t.Failure, http.StatusInternalServerError)
+		http.Error(v.w, v.t.Text("The calendar cannot be shown now"), http.StatusInternalServerError)
 		return
 	}
 	h := v.w.Header()
 	h.Set("Content-Security-Policy", cmp.Or(f.Policy, policy))
-	h.Set("Content-Language", f.T.Language)
+	h.Set("Content-Language", f.T.Tag.String())
 	f.Discovery.announce(h)
 	v.send(status, "text/html; charset=utf-8", page.Bytes())
 }
@@ -209,18 +207,24 @@ func (v *pageRequest) message(status int, title, text string) {
 	v.answer(status, "message", f)
 }
 
+// notFound answers with the page that says that there is no such page.
+func (v *pageRequest) notFound() {
+	v.message(http.StatusNotFound, v.t.Text("There is no such page"), v.t.Text("The event may be over and gone, or the address is not complete. The calendar has what is planned."))
+}
+
 // fail answers with a page that says why there is no other.
 func (v *pageRequest) fail(err error) {
 	f := apierror.As(err)
+	title, text := v.t.Text("The calendar cannot be shown now"), v.t.Text("Something went wrong on our side. Try again in a moment.")
 	switch {
 	case f == nil:
-		v.message(http.StatusInternalServerError, v.t.Failure, v.t.FailureText)
+		v.message(http.StatusInternalServerError, title, text)
 	case f.Status == http.StatusNotFound || f.Status == http.StatusForbidden:
-		v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText) // What a visitor may not see does not exist.
+		v.notFound() // What a visitor may not see does not exist.
 	default:
 		for name, value := range f.Header {
 			v.w.Header().Set(name, value)
 		}
-		v.message(max(f.Status, http.StatusBadRequest), v.t.Failure, v.t.FailureText)
+		v.message(max(f.Status, http.StatusBadRequest), title, text)
 	}
 }

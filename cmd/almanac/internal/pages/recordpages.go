@@ -1,13 +1,11 @@
 package pages
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/messages"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
@@ -81,7 +79,7 @@ type recordDetail struct {
 func showPost(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	r := NewRecord(seen.View.(views.PageRecord))
 	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Picture: v.picture(r.Image, onRecord)}
-	d.Label, d.Phone, d.Website = labelOf(v.t, k), r.Telephone, webAddress(r.Website)
+	d.Label, d.Phone, d.Website = v.t.Text(model.Words(k.Name)), r.Telephone, webAddress(r.Website)
 	if strings.Contains(r.Email, "@") {
 		d.Email = r.Email
 	}
@@ -148,8 +146,8 @@ func isLocation(events, k *model.Resource) bool {
 // names them.
 func showTerm(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame) {
 	term := NewRecord(seen.View.(views.PageRecord))
-	d := termDetail{detail: detail{Name: term.Name, Lang: otherLanguage(v.t, seen.Language), Label: labelOf(v.t, k), Back: v.link("", nil)}, About: unescape(term.Description)}
-	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.SiteDescription), nil)
+	d := termDetail{detail: detail{Name: term.Name, Lang: otherLanguage(v.t, seen.Language), Label: v.t.Text(model.Words(k.Name)), Back: v.link("", nil)}, About: unescape(term.Description)}
+	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.Text("Events by month and as a list, to search and to add to your calendar.")), nil)
 	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned {
 		if err := (linkedEvents{v, filter, strconv.FormatInt(term.ID, 10), seen.Language}).show(f, &d.detail); err != nil {
@@ -169,9 +167,4 @@ type termDetail struct {
 	detail
 	About   string
 	Planned bool // Events can link to it.
-}
-
-// labelOf returns what stands above the name of a record.
-func labelOf(t *messages.Catalog, k *model.Resource) string {
-	return cmp.Or(t.Labels[k.Name], upperFirst(strings.ReplaceAll(k.Name, "_", " ")))
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"almanac/cmd/almanac/internal/pages/colors"
-	"almanac/cmd/almanac/internal/pages/messages"
+	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/identity"
 )
 
@@ -40,8 +40,8 @@ func parseLanguages(list string) ([]string, error) {
 	var codes []string
 	for code := range strings.SplitSeq(list, ",") {
 		code = strings.TrimSpace(code)
-		if !messages.Has(code) {
-			return nil, fmt.Errorf("must be some of %s, not %q", strings.Join(messages.Languages(), ","), code)
+		if !locale.Has(code) {
+			return nil, fmt.Errorf("must be some of %s, not %q", strings.Join(locale.Codes(), ","), code)
 		}
 		codes = append(codes, code)
 	}

@@ -13,9 +13,10 @@ import (
 	"sync/atomic"
 
 	"almanac/cmd/almanac/internal/pages/colors"
-	"almanac/cmd/almanac/internal/pages/messages"
+	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
+	"almanac/runtime/messages"
 	"almanac/runtime/model"
 )
 
@@ -25,6 +26,7 @@ type Handler struct {
 	convert     Converters
 	templates   map[string]*template.Template // By the name of the page.
 	embedScript asset
+	messages    *messages.Catalog
 	languages   []string // Of texts; the first is also for records of other languages, and of none.
 	last        atomic.Pointer[look]
 }
@@ -32,7 +34,7 @@ type Handler struct {
 // New makes the pages of an interface.  Give the method Lookup of the result to
 // runtime.API.
 func New(api *httpapi.API, show Converters) *Handler {
-	s := &Handler{api: api, convert: show, templates: map[string]*template.Template{}}
+	s := &Handler{api: api, convert: show, messages: messages.Load(files), templates: map[string]*template.Template{}}
 	for _, name := range []string{"grid", "list", "day", "photo", "event", "record", "term", "message", "embedbuilder"} {
 		s.templates[name] = template.Must(template.ParseFS(files, "templates/layout.html", "templates/parts.html", "templates/"+name+".html"))
 	}
@@ -45,7 +47,7 @@ func New(api *httpapi.API, show Converters) *Handler {
 	d := api.Env.Deployment
 	s.languages, _ = parseLanguages(d.Settings[SettingLanguages])
 	if s.languages == nil {
-		s.languages = append(slices.Clone(d.Languages), messages.Languages()[0])[:max(len(d.Languages), 1)]
+		s.languages = append(slices.Clone(d.Languages), locale.Codes()[0])[:max(len(d.Languages), 1)]
 	}
 	return s
 }
@@ -93,7 +95,7 @@ func (s *Handler) Lookup(path string) (string, http.Handler) {
 
 // Missing is the page that says that there is no such page.
 func (s *Handler) Missing() http.Handler {
-	return s.handle(func(v *pageRequest) { v.message(http.StatusNotFound, v.t.NotFound, v.t.NotFoundText) })
+	return s.handle((*pageRequest).notFound)
 }
 
 // sitePath returns the path of the site with slashes around it: "/" or "/blog/".
@@ -146,7 +148,7 @@ func (s *Handler) handle(serve func(*pageRequest)) http.Handler {
 		switch {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", allowed)
-			v.message(http.StatusMethodNotAllowed, v.t.NoMethod, v.t.NoMethodText)
+			v.message(http.StatusMethodNotAllowed, v.t.Text("Pages can only be read"), v.t.Text("This address answers GET and HEAD."))
 		default:
 			serve(v)
 		}
@@ -176,7 +178,7 @@ func readOnly(file asset) http.Handler {
 	})
 }
 
-//go:embed templates/*.html calendar.css calendar.svg embed.css favicon.ico almanac-events.js
+//go:embed templates/*.html messages calendar.css calendar.svg embed.css favicon.ico almanac-events.js
 var files embed.FS
 
 // asset is a file that pages need.  Its name holds a hash of its content, so

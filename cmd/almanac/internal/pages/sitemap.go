@@ -80,7 +80,7 @@ func (m sitemapRequest) part(k *model.Resource, n int64) {
 	case err != nil:
 		m.page.fail(err)
 	case len(pages) == 0:
-		m.page.message(http.StatusNotFound, m.page.t.NotFound, m.page.t.NotFoundText)
+		m.page.notFound()
 	default:
 		m.sendXML(urlSet{Pages: pages})
 	}

@@ -1,0 +1,44 @@
+package locale
+
+import (
+	"fmt"
+	"time"
+
+	"almanac/runtime/dates"
+)
+
+// FormatDate writes a day, with the year or without.
+func (l *Locale) FormatDate(day time.Time, year bool) string {
+	before, after := l.DayAffixes(day)
+	text := before + l.number(day.Day()) + after
+	if year {
+		text += fmt.Sprintf(l.YearSuffix, day.Year())
+	}
+	return text
+}
+
+// DayAffixes returns what stands before and after the number of a day where the day
+// is written out.
+func (l *Locale) DayAffixes(day time.Time) (before, after string) {
+	return l.around(l.Weekdays[day.Weekday()], l.Months[day.Month()-1])
+}
+
+// FormatTime writes the time of day of a wall time.
+func (l *Locale) FormatTime(w dates.WallTime) string {
+	at := time.Unix(w.Unix(), 0).UTC()
+	return l.clock(at.Hour(), at.Minute())
+}
+
+// FormatMonth writes a month with its year.
+func (l *Locale) FormatMonth(day time.Time) string {
+	return l.Months[day.Month()-1] + " " + day.Format("2006")
+}
+
+// WeekStart returns the first day of a day's week.
+func (l *Locale) WeekStart(day time.Time) time.Time {
+	first := time.Sunday
+	if l.WeekStartsMonday {
+		first = time.Monday
+	}
+	return day.AddDate(0, 0, -(int(day.Weekday()-first)+7)%7)
+}

@@ -1,0 +1,78 @@
+package pages
+
+import (
+	"almanac/cmd/almanac/internal/pages/locale"
+	"almanac/runtime/messages"
+)
+
+// translation has the messages of the pages in one language, and writes days and times as it
+// does.
+type translation struct {
+	*locale.Locale
+	texts *messages.Catalog
+}
+
+// Text returns a message with its values filled in.
+func (t *translation) Text(key string, values ...any) string {
+	return t.texts.Text(t.Tag, key, values...)
+}
+
+// count writes a number of events.
+func (t *translation) count(n int64) string { return t.Text("%d events", n) }
+
+// view returns the name of a view, by its word in addresses.
+func (t *translation) view(name string) string {
+	switch name {
+	case viewWeek:
+		return t.Text("Week")
+	case viewDay:
+		return t.Text("Day")
+	case viewList:
+		return t.Text("List")
+	case viewPhoto:
+		return t.Text("Photos")
+	default:
+		return t.Text("Month")
+	}
+}
+
+// scheme returns the name of a color scheme, by its word in addresses.
+func (t *translation) scheme(name string) string {
+	switch name {
+	case "light":
+		return t.Text("Light")
+	case "dark":
+		return t.Text("Dark")
+	default:
+		return t.Text("Those of the reader")
+	}
+}
+
+// status returns what is said of an event that does not take place as planned, "" of
+// others.
+func (t *translation) status(of string) string {
+	switch of {
+	case "canceled":
+		return t.Text("Canceled")
+	case "postponed":
+		return t.Text("Postponed")
+	default:
+		return ""
+	}
+}
+
+// invalidFilter says that a filter has a value that nothing has.
+func (t *translation) invalidFilter(name, value string) string {
+	switch name {
+	case paramCategory:
+		return t.Text("There is no category %q here.", value)
+	case paramTag:
+		return t.Text("There is no tag %q here.", value)
+	case paramVenue:
+		return t.Text("There is no venue %q here.", value)
+	case paramSearch:
+		return t.Text("The search takes words of up to 1000 characters in all, not %q.", value)
+	default:
+		return t.Text("There is no choice %q here.", value)
+	}
+}

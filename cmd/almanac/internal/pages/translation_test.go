@@ -1,0 +1,19 @@
+package pages
+
+import (
+	"testing"
+
+	"almanac/generated"
+	"almanac/runtime/messages/messagestest"
+	"almanac/runtime/model"
+)
+
+func TestMessagesAreComplete(t *testing.T) {
+	computed := []string{"%d events"}
+	for _, k := range generated.Service().Resources {
+		if k.PagePath != "" && k.Name != "event" { // The page of an event does not say what it is.
+			computed = append(computed, model.Words(k.Name))
+		}
+	}
+	messagestest.Check(t, ".", computed...)
+}
