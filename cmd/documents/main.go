@@ -2,7 +2,8 @@
 // those of the last release, and fails when clients lose something that
 // neither the description of a resource accepts nor a raised version of the
 // interface.  It sees what the description does not tell: routes, answers and
-// errors that are made in runtime.  With -release it writes the documents of the
+// errors that are made in runtime.  What the generator finds in the description is
+// judged there, and left out here.  With -release it writes the documents of the
 // release.
 package main
 
