@@ -7,7 +7,6 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/filter"
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -23,18 +22,6 @@ func (s *Records) Attach(r *request.Request, k *model.Resource, records []model.
 		return false, err
 	}
 	return true, s.attach(r, k, records, links)
-}
-
-// LinksOf returns what tells the links of a row by its links cache.
-func (s *Records) LinksOf(k *model.Resource) filter.LinksFunc {
-	return func(cached string, version int64, table, column string) (ids []int64, ok bool) {
-		i := slices.IndexFunc(k.Links, func(l *model.Link) bool { return l.Table == table && l.SourceColumn == column })
-		links, ok := linkids.Parse(k, cached, version)
-		if i < 0 || !ok {
-			return nil, false
-		}
-		return links[i], true
-	}
 }
 
 // linkIDsOf returns the ids of the links of each record: from the links cache of its
@@ -88,11 +75,11 @@ func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[i
 // attach attaches linked records from the cache.  Those that are fresh at the
 // snapshot at which reading began need no query.
 func (s *Records) attach(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) error {
-	fresh := &freshness{store: r.Env.Store, at: r.Snapshot.StartSnapshot(), changed: map[store.SnapshotID]changedRows{}}
-	if s.attachCached(r, k, records, links, fresh) {
+	at := r.Snapshot.StartSnapshot()
+	if s.attachCached(r, k, records, links, at) {
 		return nil
 	}
-	found, err := s.find(r, wanted(k, links), fresh)
+	found, err := s.find(r, wanted(k, links), at)
 	if err != nil {
 		return err
 	}
@@ -110,13 +97,13 @@ func (s *Records) attach(r *request.Request, k *model.Resource, records []model.
 
 // attachCached is attach for the usual case that all that is linked is cached and
 // good.  It reports false, and has attached nothing, when some of it is not.
-func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs, fresh *freshness) bool {
+func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs, at store.SnapshotID) bool {
 	kept := make([]*cachedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
 			for _, id := range ids {
 				record, ok := s.records.GetIfPresent(recordKey{k.Links[j].Target, id})
-				if !ok || !fresh.has(record) {
+				if !ok || !record.isFresh(at) {
 					return false
 				}
 				kept = append(kept, record)
@@ -173,8 +160,8 @@ func seesLinked(r *request.Request, record *cachedRecord) bool {
 
 // find returns the records with the ids, from those that are cached as far as
 // these are good.
-func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64, fresh *freshness) (map[recordKey]*cachedRecord, error) {
-	found, doubtful, missing := s.lookUp(r, ids, fresh)
+func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (map[recordKey]*cachedRecord, error) {
+	found, doubtful, missing := s.lookUp(r, ids, at)
 	if len(doubtful) == 0 && len(missing) == 0 {
 		return found, nil
 	}
@@ -189,7 +176,7 @@ func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64, fres
 // lookUp looks the records up: those that are good, those of which it is not
 // known, and those that are not there.  For pages of the desk, whose number of
 // statements is bounded, those of which it is not known are loaded as well.
-func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, fresh *freshness) (good, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
+func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (good, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
 	wanted := 0
 	for _, list := range ids {
 		wanted += len(list)
@@ -200,7 +187,7 @@ func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, fr
 		for _, id := range list {
 			key := recordKey{k, id}
 			switch record, ok := s.records.GetIfPresent(key); {
-			case ok && fresh.has(record):
+			case ok && record.isFresh(at):
 				good[key] = record
 			case ok && !r.State.IsInternal():
 				doubtful[key] = record

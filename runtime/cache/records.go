@@ -13,9 +13,8 @@ import (
 // A shared record is one that others link to.  It is loaded once, and cached with
 // its encoded forms: the same few venues, organizers and terms stand in most
 // responses about events.  A cached one is good at the snapshot at which it was last
-// compared with the store, and at another one if the changes between the two are known and
-// none is of its row or its count, or as soon as its version and its count are found to be
-// the same.
+// compared with the store, and at another one as soon as its version and its count are found
+// to be the same.
 
 // recordKey names a shared record.
 type recordKey struct {
@@ -86,68 +85,10 @@ func (s *cachedRecord) markFresh(at store.SnapshotID) {
 	}
 }
 
-// freshness tells which records are what the store has at a snapshot.
-type freshness struct {
-	store   *store.Store
-	at      store.SnapshotID
-	changed map[store.SnapshotID]changedRows // Since other snapshots, as far as somebody asked.
-}
-
-// maxOlder is how many other snapshots the changes are looked up of.  To compare the
-// records that are left with the store takes one round trip, however many they are.
-const maxOlder = 8
-
-// changedRows has the rows that were changed; nil when they are not known.
-type changedRows map[changedRow]bool
-
-// changedRow is a row by its table and ID.
-type changedRow struct {
-	table string
-	id    int64
-}
-
-// has reports whether a record is known to be what the store has.
-func (f *freshness) has(s *cachedRecord) bool {
+// isFresh reports whether the record is known to be what the store has at a snapshot.
+func (s *cachedRecord) isFresh(at store.SnapshotID) bool {
 	good := s.good.Load()
-	if f.at == "" || good == nil {
-		return false
-	}
-	if *good == f.at {
-		return true
-	}
-	changed, asked := f.changed[*good]
-	if !asked && len(f.changed) < maxOlder {
-		changed = rowsChanged(f.store.KnownChanges(*good, f.at))
-		f.changed[*good] = changed
-	}
-	id := s.Common().ID
-	if changed == nil || changed[changedRow{s.Resource().Plural, id}] || s.Resource().Term && changed[changedRow{"term_counts", id}] {
-		return false
-	}
-	s.markFresh(f.at)
-	return true
-}
-
-// rowsChanged returns the rows of changes, whose values begin with the ID; nil when they
-// are not known.
-func rowsChanged(changes []store.Change, known bool) changedRows {
-	if !known {
-		return nil
-	}
-	rows := make(changedRows, len(changes))
-	for _, c := range changes {
-		for _, values := range [][]any{c.Before, c.After} {
-			if len(values) == 0 {
-				continue
-			}
-			id, ok := values[0].(int64)
-			if !ok {
-				return nil
-			}
-			rows[changedRow{c.Table, id}] = true
-		}
-	}
-	return rows
+	return at != "" && good != nil && *good == at
 }
 
 // same reports whether what the store has of the record is what is cached.

@@ -22,9 +22,7 @@ import (
 type Responses struct {
 	store     *store.Store
 	answers   *otter.Cache[string, *CachedResponse]
-	bytes     uint64 // For answers and intervals.
 	totals    *otter.Cache[string, cachedTotal]
-	intervals *listIntervals
 	requested [requestedSlots]atomic.Uint64    // Hashes of the keys that were asked for lately.
 	latest    atomic.Pointer[store.SnapshotID] // Last one that anybody saw: most likely the present one.
 	counts    counters
@@ -62,7 +60,6 @@ func NewResponses(s *store.Store, bytes int64) *Responses {
 	others := uint64(bytes) - totals      //nolint:gosec // Above 0.
 	return &Responses{
 		store: s,
-		bytes: others,
 		answers: otter.Must(&otter.Options[string, *CachedResponse]{
 			MaximumWeight: others,
 			Weigher:       func(key string, a *CachedResponse) uint32 { return uint32(min(len(key)+a.size()+responseCost, 1<<31)) }, //nolint:gosec // Bounded.
@@ -71,7 +68,6 @@ func NewResponses(s *store.Store, bytes int64) *Responses {
 			MaximumWeight: totals,
 			Weigher:       func(key string, _ cachedTotal) uint32 { return uint32(len(key) + totalCost) }, //nolint:gosec // A statement and its values.
 		}),
-		intervals: newListIntervals(int64(others * intervalsShare / 100)), //nolint:gosec // Not more than bytes.
 	}
 }
 
@@ -104,7 +100,7 @@ func (c *Responses) Put(key string, a *CachedResponse) { c.answers.Set(key, a) }
 
 // Stats returns what the cache was asked for, and what it holds.
 func (c *Responses) Stats() Stats {
-	bytes := int64(c.answers.WeightedSize()+c.totals.WeightedSize()) + c.intervals.weight() //nolint:gosec // Bounded by memory.
+	bytes := int64(c.answers.WeightedSize() + c.totals.WeightedSize()) //nolint:gosec // Bounded by memory.
 	return Stats{
 		Hits: c.counts.hits.Load(), Misses: c.counts.misses.Load(), Stale: c.counts.stale.Load(),
 		Entries: int64(c.answers.EstimatedSize()), Bytes: bytes,
@@ -118,24 +114,10 @@ func (c *Responses) ObserveSnapshot(m store.SnapshotID) {
 	}
 }
 
-// Total returns the total of a list at a snapshot, false when it is not known: it was
-// never counted, or it is not known what was changed since, or what that does to it,
-// which added tells.
-func (c *Responses) Total(key string, at store.SnapshotID, added func([]store.Change) (int64, bool)) (total int64, ok bool) {
+// Total returns the total of a list at a snapshot, false when it was not counted there.
+func (c *Responses) Total(key string, at store.SnapshotID) (total int64, ok bool) {
 	known, ok := c.totals.GetIfPresent(key)
-	if !ok || known.snapshot == at {
-		return known.total, ok
-	}
-	changes, ok := c.store.Changes(known.snapshot, at)
-	if !ok {
-		return 0, false
-	}
-	n, ok := added(changes)
-	if !ok {
-		return 0, false
-	}
-	c.SetTotal(key, known.total+n, at)
-	return known.total + n, true
+	return known.total, ok && known.snapshot == at
 }
 
 // Latest returns the snapshot that was observed last, "" when none was.

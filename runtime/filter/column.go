@@ -59,9 +59,6 @@ func (q *Query) named(c Column, name string) any {
 func BoolEquals(q *Query, name string, c Column, p param.Opt[bool]) {
 	if p.IsSet() {
 		q.Compare(c, "? = ?", q.Bind(p.Value))
-		if c.Link == nil {
-			q.testable(holdingFlag(c.Name, p.Value))
-		}
 		q.AddLinkParam(name, flag(p.Value))
 	}
 }
@@ -107,9 +104,6 @@ func compareValue[T string | int64 | float64](q *Query, name string, c Column, o
 	if p.IsSet() {
 		q.narrow = true
 		q.Compare(c, "? "+operator+" ?", q.Bind(p.Value))
-		if c.Link == nil {
-			q.testable(holding(c.Name, operator, p.Value))
-		}
 		q.AddLinkParam(name, c.text(p.Value))
 	}
 }

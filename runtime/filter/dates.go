@@ -214,14 +214,9 @@ func (q *Query) compare(c comparison) {
 	default:
 		column = endUTC
 	}
-	added := condition{
+	q.conditions = append(q.conditions, condition{
 		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))}, unselective: c.unselective, column: c.column,
-		holds: holding(column, c.operator, string(at)),
-	}
-	if column == startUTC || column == endUTC {
-		added.bounding = &bounding{column, c.operator, at}
-	}
-	q.conditions = append(q.conditions, added)
+	})
 	if scheduled {
 		addImpliedBounds(q, c)
 	}

@@ -42,7 +42,6 @@ func ExtensionActive(q *Query, name, extension string) bool {
 func HideFromLists(q *Query, column string) {
 	if !q.hasInclude && !q.ShowHidden {
 		q.addUnselective("? = ?", q.Col(column), q.Bind(false))
-		q.testable(holdingFlag(column, false))
 	}
 }
 

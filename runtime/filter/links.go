@@ -52,8 +52,7 @@ func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Op
 func (q *Query) related(r Relation, ids []int64) {
 	q.narrow, q.needsFullResult = true, true
 	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(r.LocalColumn), bun.Ident(r.Table), bun.Ident(r.ForeignColumn), q.Store.SQL().In(&q.Args, ids))
-	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: r.DenormalizedColumn, linked: r.ForeignTable})
-	q.testable(linkedToAny(q, r, ids))
+	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: r.DenormalizedColumn})
 }
 
 // Labelled keeps records linked to one of the terms, each given by id, slug or

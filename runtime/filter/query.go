@@ -44,17 +44,11 @@ type ListedResource struct {
 	Term         bool   // Terms have counts.
 	Hierarchical bool   // Terms: they form a tree by their column parent.
 	Permissions  auth.Permissions
-	Columns      []string     // All that a row has.
-	ReadColumns  []string     // Those that are always known of a row.
 	SortOptions  []SortOption // What the list can be sorted by; the first is the default.
 	Search       []string     // Columns that the search index is made of.
 	Start        string       // Columns of when a record begins and ends, as dates; "" for none.
 	End          string
 }
-
-// LinksFunc returns the ids of what a record links to by a table, from the column that
-// caches them; false when that does not tell.
-type LinksFunc func(cached string, version int64, table, column string) (ids []int64, ok bool)
 
 // Query is a list in the making.
 type Query struct {
@@ -63,7 +57,6 @@ type Query struct {
 	Scope    Scope
 	Settings Settings
 	ListedResource
-	Links LinksFunc // Nil for none.
 
 	Args       store.Args           // Values of the conditions, shared by page and count.
 	Errors     apierror.FieldErrors // Faulty parameters by name.
@@ -121,12 +114,6 @@ type condition struct {
 	unselective  bool   // Lets most records pass, so that no store should begin with it.
 	column       string // Start, end or other date of the record that it compares; "" for none.
 	denormalized string // Column of dates that the rows which it looks the records up in hold too; "" for none.
-
-	bounding *bounding // What it is if it bounds when records begin or end; nil if not.
-
-	linked string // Table of the records that it looks for links to; "" for none.
-
-	holds func(row) (holds, known bool) // Tests a record without the database; nil when that cannot be done.
 }
 
 // NewQuery begins a list of a kind in its default order.

@@ -245,19 +245,13 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 // WhereVisible narrows the list to what the caller may see.  It comes after
 // StatusIn and is called once.
 func (q *Query) WhereVisible() {
-	scope, before := q.scopeOfQuery(), len(q.conditions)
 	switch {
 	case q.Term:
 		q.Scope.WhereLanguage(&q.Args, q.Alias, q.AddCondition)
 	case len(q.statuses) > 0:
-		scope.WhereVisibleStatus(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
+		q.scopeOfQuery().WhereVisibleStatus(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
 	default:
-		scope.WhereVisible(q.Permissions, &q.Args, q.Alias, q.AddCondition)
-	}
-	for i := range q.conditions[before:] {
-		if q.Post {
-			q.conditions[before+i].holds = seen(q)
-		}
+		q.scopeOfQuery().WhereVisible(q.Permissions, &q.Args, q.Alias, q.AddCondition)
 	}
 }
 

@@ -44,9 +44,8 @@ type Mutation struct {
 	counts             *counts
 	actions            *actionLog
 
-	rowBefore   []any // What its row was before the change.
-	wasPublic   bool  // The post was public before the change.
-	linksInline bool  // It links to what was made inline.
+	wasPublic   bool // The post was public before the change.
+	linksInline bool // It links to what was made inline.
 
 	language string // Language of the record, inherited by what it creates.
 }

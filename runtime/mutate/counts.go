@@ -26,13 +26,11 @@ func (c *counts) Add(terms []int64, by int64) {
 	}
 }
 
-// flush writes the changes, with the next round trip of the transaction, and notes them
-// in rows.  Each term's count is spread over shards, so that writers of a popular term
-// need not wait for one row.
-func (c *counts) flush(e *Engine, w store.Writer, rows *rowChanges) {
+// flush writes the changes, with the next round trip of the transaction.  Each term's count
+// is spread over shards, so that writers of a popular term need not wait for one row.
+func (c *counts) flush(e *Engine, w store.Writer) {
 	ids := slices.Sorted(maps.Keys(c.Delta))
 	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.Delta[id] == 0 })
-	rows.noteCounts(ids)
 	shard := e.Store.SQL().CounterShard()
 	for chunk := range slices.Chunk(ids, rowsPerInsert) {
 		changes := make([]int64, len(chunk))

@@ -149,7 +149,6 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 	}
 	var args store.Args
 	c.actions.note(Change[model.Record]{ActionDeleted, m, m})
-	c.actions.rows.note(c.Kind, c.actions.rows.rowOf(m), nil)
 	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
 	unindexRecord(c, m)
 	return last, nil
@@ -195,7 +194,6 @@ func (c *Mutation) run(text string, args *store.Args, parts ...any) {
 // tell of the other links alone, because they are about to lose that one.
 func bumpVersionsOfLinking(c *Mutation, id int64) {
 	for _, l := range linksTo(c, c.Kind) {
-		c.actions.rows.unknown = c.actions.rows.unknown || len(linksTo(c, l.kind)) > 0 // Others may cache them.
 		var args store.Args
 		gone := args.Bind(id)
 		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
@@ -207,7 +205,6 @@ func bumpVersionsOfLinking(c *Mutation, id int64) {
 // its count is dropped.
 func releaseTerm(c *Mutation, t *model.Term) {
 	if c.Kind.Hierarchical {
-		c.actions.rows.unknown = true
 		var args store.Args
 		c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
 			bun.Ident(c.Kind.Plural), args.Bind(t.Parent), args.Bind(t.ID))

@@ -36,7 +36,7 @@ func (c *Mutation) captureBefore(m model.Record) {
 	if p, ok := m.(model.PostRecord); ok {
 		c.wasPublic = isPublic(p.AsPost())
 	}
-	c.rowBefore, c.denormalizedBefore = c.actions.rows.rowOf(m), nil
+	c.denormalizedBefore = nil
 	for _, link := range c.Kind.Links {
 		if link.DenormalizedColumn != "" {
 			c.denormalizedBefore = append(c.denormalizedBefore, c.Kind.Value(m, link.DenormalizedColumn))

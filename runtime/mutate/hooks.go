@@ -270,10 +270,7 @@ func (e *Engine) runPublished(w store.Writer, k *model.Resource, ids []int64, be
 }
 
 // actionLog lists what a transaction has done to records.
-type actionLog struct {
-	list []Change[model.Record]
-	rows rowChanges
-}
+type actionLog struct{ list []Change[model.Record] }
 
 // note adds what was done to a record.
 func (d *actionLog) note(change Change[model.Record]) { d.list = append(d.list, change) }

@@ -72,7 +72,6 @@ func unmarkInline(c *Mutation, p *model.Post) {
 	}
 	for _, link := range c.Kind.Links {
 		if target := link.Target; target.Post && !target.Permissions.CanPublish(c.Caller) {
-			c.actions.rows.unknown = true
 			var args store.Args
 			text := c.Env.Store.SQL().Format("UPDATE ? SET made_inline = false, ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? = ?)",
 				bun.Ident(target.Plural), linkids.BumpVersionSQL(target), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(p.ID))
@@ -117,7 +116,6 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Res
 				var id int64
 				var status string
 				err := row.Scan(&id, &status)
-				by.actions.rows.unknown = true
 				if status == "publish" {
 					published[target] = append(published[target], id)
 				}

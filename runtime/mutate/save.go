@@ -46,7 +46,6 @@ func insertComputed(c *Mutation, m model.Record) error {
 	c.record = m
 	writeLinksCache(c, m, nil)
 	c.actions.note(c.changeOf(m))
-	c.actions.rows.note(c.Kind, nil, c.actions.rows.rowOf(m))
 	c.Store.Queue(store.Statement{SQL: c.engine.insertText(c.Kind), Args: m.ColumnValues()})
 	return nil
 }
@@ -105,7 +104,6 @@ func updateRecord(c *Mutation, m model.Record) error {
 	}
 	c.record = m
 	c.actions.note(c.changeOf(m))
-	c.actions.rows.note(c.Kind, c.rowBefore, c.actions.rows.rowOf(m))
 	indexRecord(c, m, true)
 	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
 	saveLinks(c, b.ID)

@@ -167,7 +167,7 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	var done *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
-		done = &actionLog{rows: rowChanges{unknown: true}}
+		done = &actionLog{}
 		by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.Internal(ctx, 0), actions: done}
 		for _, k := range e.Resources {
 			if !k.Post {
@@ -177,7 +177,7 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 				return err
 			}
 		}
-		sums.flush(e, w, &done.rows)
+		sums.flush(e, w)
 		return nil
 	})
 	if err == nil {

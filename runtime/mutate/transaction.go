@@ -58,8 +58,7 @@ func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer,
 // finish writes what goes with a write into its transaction, and undoes all of
 // it when it was only tried.
 func finish(c *Mutation, key string, answer model.Record) error {
-	c.counts.flush(c.engine, c.Store, &c.actions.rows)
-	c.tellRows()
+	c.counts.flush(c.engine, c.Store)
 	if c.Dry {
 		if err := c.Store.Flush(c.context()); err != nil {
 			return err

@@ -16,7 +16,7 @@ func readBack(c *Mutation, m model.Record) (model.Record, error) {
 		attachLinked(c, m)
 		return m, nil
 	}
-	c.counts.flush(c.engine, c.Store, &c.actions.rows)
+	c.counts.flush(c.engine, c.Store)
 	if mayDiffer(c, m) {
 		var err error
 		if m, err = query.Find(c.context(), c.Request, c.Store, c.Kind, query.Key{ID: m.Common().ID}, false); err != nil {

@@ -57,9 +57,6 @@ func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListPa
 	r.Common(d)
 	params.Decode(d)
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), listed(k))
-	if rd.Linker != nil {
-		q.Links = rd.Linker.LinksOf(k)
-	}
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.State.IsInternal() && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock
@@ -83,7 +80,7 @@ func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListPa
 
 // listed returns what a list needs to know of the resource.
 func listed(k *model.Resource) filter.ListedResource {
-	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Term: k.Term, Hierarchical: k.Hierarchical, Permissions: k.Permissions, Columns: k.Columns, ReadColumns: k.ReadColumns, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
+	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Term: k.Term, Hierarchical: k.Hierarchical, Permissions: k.Permissions, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
 }
 
 // WithColumns makes a query of the resource's model one that Scan can

@@ -1,19 +1,18 @@
 package query
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/filter"
-	"almanac/runtime/intervals"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -26,8 +25,6 @@ type pageReader struct {
 	kind   *model.Resource
 	query  *filter.Query
 	page   *Page
-
-	dated *filter.DatedList // Nil until it is needed.
 }
 
 // fetch reads the records of a page and the total, and everything that is
@@ -116,134 +113,122 @@ func (e rowWithTotal) Scan(targets ...any) error {
 }
 
 // readWithTotal reads the records of the page and the total.
-func (p *pageReader) readWithTotal(reader store.Reader, total store.Statement) error {
+func (p *pageReader) readWithTotal(ctx context.Context, reader store.Reader, total store.Statement) error {
 	if p.query.NeedsFullResult() {
-		err := reader.Query(p.Context(), p.records(true))
+		err := reader.Query(ctx, p.records(true))
 		if err != nil || len(p.page.Records) > 0 || p.query.Page == 1 {
 			return err
 		}
 	}
-	return reader.Batch(p.Context(), []store.Statement{p.records(false), total})
+	return reader.Batch(ctx, []store.Statement{p.records(false), total})
 }
 
-// read reads the records of the page and the total.  The total, which costs
-// most, is taken from the cache when it was counted at the snapshot at which the
-// records are read.  What costs more waits for its turn, and others may have
-// counted meanwhile.  Pages of the desk, whose number of statements is bounded,
-// count at once, as they are mostly read after a write.
+// maxSharedCounts is how often a request waits for a total that it cannot use, because
+// something was committed before its page was read, until it counts for itself.
+const maxSharedCounts = 3
+
+// read reads the records of the page and the total, both at one snapshot.  The total, which
+// costs most, is counted once for each snapshot, by one request while others wait for it.
+// Pages of the desk, whose number of statements is bounded, count at once, as they are
+// mostly read after a write.
 func (p *pageReader) read() error {
 	if p.Uncounted {
 		return p.Reader().Query(p.Context(), p.records(false))
 	}
 	total := p.total()
 	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
-	if !p.query.Searches() && !p.State.IsInternal() {
-		if done, err := p.readKnown(key); done || err != nil {
-			return err
+	if p.reader.Totals != nil && p.Snapshot != nil && !p.State.IsInternal() {
+		for range maxSharedCounts {
+			if done, err := p.readKnown(key); done || err != nil {
+				return err
+			}
+			if done, err := p.shareCount(key, total); done || err != nil {
+				return err
+			}
 		}
 	}
-	leave, err := p.Env.Expensive.Enter(p.Context(), weightOf(p.query))
-	if err != nil {
-		return err
+	at, err := p.count(p.Context(), key, total)
+	if p.Snapshot != nil && err == nil {
+		p.Snapshot.Add(at)
 	}
-	defer leave()
-	if !p.State.IsInternal() {
-		if done, err := p.readKnown(key); done || err != nil {
-			return err
-		}
-	}
-	return p.readCounting(key, total)
+	return err
 }
 
 // readKnown reads the records alone, and reports whether their total was known.
 func (p *pageReader) readKnown(key string) (done bool, err error) {
 	totals := p.reader.Totals
-	if totals == nil || p.Snapshot == nil {
-		return false, nil
-	}
 	latest := totals.Latest()
-	if _, ok := p.knownTotal(key, latest); !ok {
+	if _, ok := totals.Total(key, latest); !ok {
 		return false, nil
 	}
-	if err := p.Snapshot.Query(p.Context(), p.records(false)); err != nil {
+	if p.query.Searches() {
+		leave, err := p.Env.Expensive.Enter(p.Context(), ScanWeight)
+		if err != nil {
+			return false, err
+		}
+		defer leave()
+	}
+	reader := p.Env.Store.SnapshotReader()
+	if err := reader.Query(p.Context(), p.records(false)); err != nil {
 		return false, err
 	}
-	m := p.Snapshot.Snapshot(p.Context())
-	if m != "" && m != latest {
-		totals.ObserveSnapshot(m)
+	at := reader.Snapshot(p.Context())
+	if at != "" && at != latest {
+		totals.ObserveSnapshot(at)
 	}
-	if p.page.Total, done = p.knownTotal(key, m); done {
+	if p.page.Total, done = totals.Total(key, at); done {
+		p.Snapshot.Add(at)
 		return true, nil
 	}
-	// The total is of another snapshot: both are read again, at one.
-	p.page.Records = nil
+	p.page.Records = nil // The total is of another snapshot: both are read again, at one.
 	return false, nil
 }
 
-// knownTotal returns the total as it is at a snapshot, false when it is not known.
-func (p *pageReader) knownTotal(key string, at store.SnapshotID) (n int64, ok bool) {
-	totals := p.reader.Totals
-	if n, ok = totals.Total(key, at, p.query.Added); ok {
-		return n, true
+// shareCount counts, or waits for a request that does, and reports whether this one has read
+// its page and the total.  Meanwhile others have its place among the requests that are
+// worked on.
+func (p *pageReader) shareCount(key string, total store.Statement) (done bool, err error) {
+	// A request that comes before the deadline of the first one waits until its own.
+	timeout := 2 * cmp.Or(p.Env.Admission.Deadline, admission.DefaultAdmission().Deadline)
+	list := key + "\x00" + string(p.reader.Totals.Latest())
+	var at store.SnapshotID
+	share := func() {
+		done, err = p.reader.counts.share(p.Context(), list, timeout, func(ctx context.Context) (err error) {
+			at, err = p.count(ctx, key, total)
+			return err
+		})
 	}
-	if dated, ok := p.datedList(); ok {
-		return totals.CountIn(dated.Key, dated.Window, at, dated.Follow)
+	if p.Aside == nil {
+		share()
+	} else if lost := p.Aside(share); err == nil {
+		err = lost
 	}
-	return 0, false
+	if done && err == nil {
+		p.Snapshot.Add(at)
+	}
+	return done, err
 }
 
-// datedList returns the list as one with bounds of dates, false when it is none.
-func (p *pageReader) datedList() (filter.DatedList, bool) {
-	if p.dated == nil {
-		l, _ := filter.Dated(p.query)
-		p.dated = &l
-	}
-	return *p.dated, p.dated.Key != ""
-}
-
-// intervalsTimeout is how long a request may take to read intervals, beside its own work.
-const intervalsTimeout = 3 * time.Second
-
-// errTooManyIntervals ends the reading of intervals for which there is no room.
-var errTooManyIntervals = errors.New("there is no room for the intervals")
-
-// readIntervals reads when the records of the list begin and end, for totals of other
-// bounds of that.  What fails is left to a later request.
-func (p *pageReader) readIntervals(l filter.DatedList) {
-	ctx, cancel := context.WithTimeout(p.Context(), intervalsTimeout)
-	defer cancel()
-	totals := p.reader.Totals
-	var set intervals.Set
-	at, err := p.Env.Store.QueryAt(ctx, store.Statement{SQL: l.IntervalsSQL(), Args: p.query.Args.Values(), ScanRow: func(row store.Row) error {
-		if set.Len() > totals.MaxIntervals() {
-			return errTooManyIntervals
-		}
-		return filter.LoadRow(&set, row)
-	}})
+// count reads the records and counts them, once there is room among expensive reads, and
+// returns the snapshot of both, "" if it is not known.  It notes the total for others.
+func (p *pageReader) count(ctx context.Context, key string, total store.Statement) (at store.SnapshotID, err error) {
+	leave, err := p.Env.Expensive.Enter(ctx, weightOf(p.query))
 	if err != nil {
-		at = ""
+		return "", err
 	}
-	set.Sort()
-	totals.SetIntervals(l.Key, &set, at)
-}
-
-// readCounting reads the records and counts them, and keeps the total.
-func (p *pageReader) readCounting(key string, total store.Statement) error {
-	totals := p.reader.Totals
-	if totals == nil || p.Snapshot == nil {
-		return p.readWithTotal(p.Reader(), total)
+	defer leave()
+	if p.reader.Totals == nil || p.Snapshot == nil {
+		return "", p.readWithTotal(ctx, p.Reader(), total)
 	}
-	if err := p.readWithTotal(p.Snapshot, total); err != nil {
-		return err
+	reader := p.Env.Store.SnapshotReader()
+	if err := p.readWithTotal(ctx, reader, total); err != nil {
+		return "", err
 	}
-	if m := p.Snapshot.Snapshot(p.Context()); m != "" {
-		totals.ObserveSnapshot(m)
-		totals.SetTotal(key, p.page.Total, m)
+	if at = reader.Snapshot(ctx); at != "" {
+		p.reader.Totals.ObserveSnapshot(at)
+		p.reader.Totals.SetTotal(key, p.page.Total, at)
 	}
-	if dated, ok := p.datedList(); ok && totals.WantsIntervals(dated.Key, p.page.Total) {
-		p.readIntervals(dated)
-	}
-	return nil
+	return at, nil
 }
 
 // maxReadAttempts is how often records are read again at most that others change while

@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/filter"
-	"almanac/runtime/intervals"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -21,6 +20,7 @@ type Reader struct {
 	Linker Linker // Nil to read link tables for every request.
 	Totals Totals // Nil to count every list.
 
+	counts   counts
 	process  string // A text that no other process has.
 	attempts passwordAttempts
 }
@@ -36,26 +36,14 @@ type Linker interface {
 	// Attach reports false when a record was changed after it had been read: then
 	// nothing is attached, and all records have to be read again.
 	Attach(r *request.Request, k *model.Resource, records []model.Record) (whole bool, err error)
-	// LinksOf returns what tells the links of a row, for totals.
-	LinksOf(k *model.Resource) filter.LinksFunc
 }
 
 // Totals holds how many records lists have, each with the snapshot of the store
 // at which they were counted.
 type Totals interface {
-	// Total returns the total that is known under a key as it is at a snapshot, false
-	// when it is not known.  Added says what changes add to it.
-	Total(key string, at store.SnapshotID, added func([]store.Change) (int64, bool)) (total int64, ok bool)
-	// CountIn returns how many records of a list begin and end in a window, false when it
-	// is not known.  Follow has what is kept of the list follow changes.
-	CountIn(key string, w intervals.Window, at store.SnapshotID, follow func(*intervals.Set, []store.Change) bool) (n int64, ok bool)
-	// WantsIntervals notes that a list was counted, and reports whether SetIntervals should be called.
-	WantsIntervals(key string, total int64) bool
-	// MaxIntervals returns how many there is room for.
-	MaxIntervals() int64
-	// SetIntervals notes when the records of a list begin and end; at no snapshot, about how
-	// many there are.
-	SetIntervals(key string, set *intervals.Set, at store.SnapshotID)
+	// Total returns the total that is known under a key at a snapshot, false when it was not
+	// counted there.
+	Total(key string, at store.SnapshotID) (total int64, ok bool)
 	// Latest returns the snapshot of the last ObserveSnapshot.
 	Latest() store.SnapshotID
 	// SetTotal notes a total.

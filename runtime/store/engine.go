@@ -10,9 +10,6 @@ type Engine interface {
 	// BatchAt runs a batch and returns its snapshot, "" where reading does not
 	// return it.
 	BatchAt(ctx context.Context, list []Statement) (SnapshotID, error)
-	// Changes returns the changes that lead from one snapshot to another, false when they
-	// are not known; if it is to wait, those of commits that are under way too.
-	Changes(from, to SnapshotID, wait bool) ([]Change, bool)
 	// Transact runs f in one transaction, once, and ends it with what f returns.
 	Transact(ctx context.Context, f func(context.Context, Transaction) (Ending, error)) error
 	// Migration runs f in one transaction that may change tables; no other
@@ -34,6 +31,12 @@ type Engine interface {
 	// PoolStats returns the state of the connections.
 	PoolStats() []PoolStats
 	Close() error
+}
+
+// Ending is what a transaction ends with.
+type Ending struct {
+	Last     []Statement // Run together with the commit.
+	AtCommit []Statement // Run by the COMMIT, after Last.
 }
 
 // Runner runs statements, in or out of a transaction.

@@ -74,16 +74,12 @@ type Reader interface {
 // QueueForCommit keeps statements back until the COMMIT, even when others are run.  Nobody
 // may wait for what they say.  On SQLite that may be the COMMIT of several transactions,
 // which runs their statements one after the other, and fails for all when one of these fails.
-//
-// SetChanges tells all that the transaction changes in tables of records, and of term_counts.
-// Without it the transaction is taken to change anything.
 type Writer interface {
 	Reader
 	Exec(ctx context.Context, s Statement) (int64, error)
 	Queue(list ...Statement)
 	QueueForCommit(list ...Statement)
 	Flush(ctx context.Context) error
-	SetChanges(list []Change)
 }
 
 // QueryInfo is one call of Query, Batch or Exec that ended.

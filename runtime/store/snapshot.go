@@ -1,9 +1,6 @@
 package store
 
-import (
-	"context"
-	"errors"
-)
+import "context"
 
 // SnapshotID identifies a committed state of the database.  If two are equal,
 // nothing was committed in between, by any program: what was read at one is what
@@ -77,6 +74,19 @@ func (w *SnapshotReader) Snapshot(ctx context.Context) SnapshotID {
 	return w.first
 }
 
+// Add notes that something else was read at a snapshot, "" for none that is known.
+func (w *SnapshotReader) Add(at SnapshotID) {
+	switch {
+	case at == "":
+		w.moved = true
+	case w.first == "":
+		w.first = at
+	case at != w.first:
+		w.moved = true
+	}
+	w.begun = true
+}
+
 // StartSnapshot returns the snapshot at which reading began, as far as it is known now: ""
 // when nothing was read, no snapshot was returned, or several were.  What is there at it
 // was there after the first call.
@@ -85,42 +95,6 @@ func (w *SnapshotReader) StartSnapshot() SnapshotID {
 		return ""
 	}
 	return w.first
-}
-
-// errNoSnapshot ends a statement whose snapshot is not known.
-var errNoSnapshot = errors.New("something was committed while the statement began")
-
-// QueryAt runs one statement that may take long, and returns the snapshot that it has read,
-// although others commit while it runs.  It returns "" and runs nothing where the snapshot
-// cannot be known: on a standby, behind replicas, which would have to hold all rows, and
-// on SQLite when something is committed as it begins.
-func (s *Store) QueryAt(ctx context.Context, q Statement) (at SnapshotID, err error) {
-	if s.sql.dialect == PostgreSQL && !s.engine.ReadsReturnSnapshot() {
-		return "", nil
-	}
-	before, err := s.Snapshot(ctx)
-	if err != nil || before == "" {
-		return "", err
-	}
-	w, list := s.SnapshotReader(), []Statement{q}
-	if s.sql.dialect == SQLite { // What is committed after its first row, a batch does not see.
-		list = []Statement{{SQL: "SELECT 1 FROM sqlite_schema LIMIT 1", ScanRow: func(Row) error {
-			if at = w.Snapshot(ctx); at == "" {
-				return errNoSnapshot
-			}
-			return nil
-		}}, q}
-	}
-	err = w.Batch(ctx, list)
-	switch {
-	case errors.Is(err, errNoSnapshot):
-		return "", nil
-	case err != nil:
-		return "", err
-	case s.sql.dialect == SQLite:
-		return at, nil
-	}
-	return w.Snapshot(ctx), nil
 }
 
 // snapshotRunner notes the snapshots of what it runs.

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"testing"
 
@@ -97,27 +96,5 @@ func TestNoSharedLookIsOlderThanItsCaller(t *testing.T) {
 		}
 		cancel()
 		readers.Wait()
-	})
-}
-
-func TestALongStatementReadsOneSnapshotAlthoughOthersCommit(t *testing.T) {
-	testdb.Each(t, []string{testdb.Counters, "INSERT INTO counters VALUES(1, 1), (2, 1), (3, 1)"}, func(t *testing.T, s *store.Store) {
-		before, sum := moment(t, s), int64(0)
-		all := store.Statement{SQL: "SELECT n FROM counters ORDER BY id", ScanRow: func(row store.Row) error {
-			if sum == 0 {
-				testdb.Change(t, s, store.Statement{SQL: "UPDATE counters SET n = 100"})
-			}
-			var n int64
-			err := row.Scan(&n)
-			sum += n
-			return err
-		}}
-		if at, err := s.QueryAt(t.Context(), all); err != nil || at != before || sum != 3 {
-			t.Errorf("at %q, sum %d, %v; want %q and 3", at, sum, err, before)
-		}
-		all.ScanRow = func(store.Row) error { return errOwn }
-		if at, err := s.QueryAt(t.Context(), all); at != "" || !errors.Is(err, errOwn) {
-			t.Errorf("at %q, %v; want the error of the caller's function", at, err)
-		}
 	})
 }

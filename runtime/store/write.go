@@ -109,7 +109,7 @@ func (s *Store) once(ctx context.Context, f func(context.Context, Writer) error)
 		if seen.failed != nil {
 			return end, seen.failed
 		}
-		end.AtCommit, end.Changes = w.atEnd, w.changes
+		end.AtCommit = w.atEnd
 		last, begin = slices.Concat(end.Last, end.AtCommit), time.Now()
 		return end, nil
 	})

@@ -13,8 +13,6 @@ type writer struct {
 	tx    *guardedTx
 	queue []Statement // Kept back.
 	atEnd []Statement // Kept back until the COMMIT.
-
-	changes []Change // Nil when not known.
 }
 
 var _ Writer = (*writer)(nil)
@@ -55,9 +53,6 @@ func (w *writer) Queue(list ...Statement) { w.queue = append(w.queue, list...) }
 
 // QueueForCommit keeps statements back until the COMMIT.
 func (w *writer) QueueForCommit(list ...Statement) { w.atEnd = append(w.atEnd, list...) }
-
-// SetChanges tells all that the transaction changes.
-func (w *writer) SetChanges(list []Change) { w.changes = append([]Change{}, list...) }
 
 // Flush runs what was kept back.
 func (w *writer) Flush(ctx context.Context) error {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -17,7 +18,6 @@ const endTimeout = 10 * time.Second
 // and kept by pgx, for each connection.
 type engine struct {
 	pool *pgxpool.Pool
-	log  *store.ChangeLog // By IDs of transactions; nil for a replica.
 }
 
 var _ store.Engine = engine{}
@@ -83,7 +83,7 @@ func (p engine) Transact(ctx context.Context, f func(context.Context, store.Tran
 	}
 	ctx, cancel := context.WithTimeout(ended, endTimeout)
 	defer cancel()
-	return p.commit(ctx, tx, end)
+	return tx.commit(ctx, slices.Concat(end.Last, end.AtCommit))
 }
 
 // Migration runs f in one transaction under a lock that other migrations of

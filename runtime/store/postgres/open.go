@@ -33,7 +33,7 @@ func Open(ctx context.Context, url string, o store.Options) (store.Engine, error
 		pool.Close()
 		return nil, noAnswerError(ctx, config, classified(err))
 	}
-	return withReplicas(ctx, engine{pool, new(store.ChangeLog)}, o)
+	return withReplicas(ctx, engine{pool}, o)
 }
 
 // configure sets what the URL leaves open.

@@ -220,13 +220,6 @@ func (p trio) testMoment(t *testing.T) {
 	if m := w.Snapshot(t.Context()); m != "" {
 		t.Errorf("something was written, and it was read at the moment %q", m)
 	}
-	long := store.Statement{SQL: "SELECT 1", ScanRow: func(store.Row) error {
-		t.Error("a statement ran that a replica would have to hold the rows of")
-		return nil
-	}}
-	if at, err := p.one.QueryAt(t.Context(), long); at != "" || err != nil {
-		t.Errorf("a long statement at %q, %v", at, err)
-	}
 }
 
 func (p trio) testOnce(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gofrs/flock"
@@ -24,7 +25,6 @@ type engine struct {
 	path        string    // Of the file, absolute.
 	file        *openFile
 	lock        *flock.Flock // Shared with all that use the file; nil for one that only reads.
-	commits     commitLog
 }
 
 var _ store.Engine = (*engine)(nil)
@@ -146,17 +146,19 @@ func (p *engine) Close() error {
 	return err
 }
 
-// Snapshot reads the data version of the connection that watches.  The number is
-// one for each connection, so the snapshot ID names the connection too.
-func (p *engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
-	var v dataVersion
-	err := p.watch(ctx, &v)
-	return v.snapshot(), err
-}
-
-// watch reads the data version of the connection that watches.
-func (p *engine) watch(ctx context.Context, v *dataVersion) error {
-	return p.watcher.use(ctx, func(c *connection) error { return c.readVersion(ctx, v) })
+// Snapshot reads the data version of the connection that watches, which changes with
+// commits of other connections.  The number is one for each connection, so the snapshot ID
+// names the connection too.
+func (p *engine) Snapshot(ctx context.Context) (id store.SnapshotID, err error) {
+	err = p.watcher.use(ctx, func(c *connection) error {
+		return c.Query(ctx, store.Statement{SQL: "PRAGMA data_version", RunToCompletion: true, ScanRow: func(row store.Row) error {
+			var version int64
+			err := row.Scan(&version)
+			id = store.SnapshotID(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
+			return err
+		}})
+	})
+	return id, err
 }
 
 // BatchAt runs a batch; the connections that read do not know the snapshot.

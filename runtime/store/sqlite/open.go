@@ -75,7 +75,6 @@ func Open(ctx context.Context, path string, o store.Options) (store.Engine, erro
 
 		watcher: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
 	}
-	p.commits.watch, p.write.commits = p.watch, &p.commits
 	if o.ReadOnly {
 		p.write = newConnPool(1, dsn(path, "rw", "query_only(1)"))
 	}

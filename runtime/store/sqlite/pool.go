@@ -33,8 +33,6 @@ type connPool struct {
 	made   atomic.Uint64    // Connections so far.
 	waited waitStats        // For a slot.
 
-	commits *commitLog // Of the pool that writes.
-
 	mu     sync.Mutex
 	db     *sql.DB // Opened on first use.
 	closed chan struct{}

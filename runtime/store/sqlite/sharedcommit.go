@@ -15,14 +15,11 @@ type sharedCommit struct {
 	err  error         // Of the COMMIT.
 
 	statements []store.Statement // To run before it.
-	changes    []store.Change    // Of all transactions.
-	unknown    bool              // The changes of some transaction are not known.
 }
 
 // add adds what a transaction ends with.
 func (s *sharedCommit) add(end store.Ending) {
 	s.statements = append(s.statements, end.AtCommit...)
-	s.changes, s.unknown = append(s.changes, end.Changes...), s.unknown || end.Changes == nil
 }
 
 // errUndone has a transaction run again that was undone together with another one.
@@ -67,7 +64,7 @@ func (c *connection) commitShared(ctx context.Context, p *connPool) {
 		err = p.check()
 	}
 	if err == nil {
-		err = p.commits.commit(ctx, c)
+		_, err = c.Exec(ctx, store.Statement{SQL: "COMMIT"})
 	}
 	if err != nil {
 		c.rollBack(ctx)

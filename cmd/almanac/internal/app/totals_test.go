@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"almanac/cmd/internal/deployments"
+	"almanac/runtime/admission"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
@@ -20,17 +22,15 @@ import (
 // totals is a random sequence of writes at a server that keeps totals of lists, which are
 // compared after each of them with those of a server that keeps nothing.
 type totals struct {
-	t            *testing.T
-	kept, fresh  *site
-	now          atomic.Int64 // Unix time of both.
-	random       *rand.Rand
-	ids          []int64
-	venues       []int64
-	counted, all atomic.Int64 // Statements of the first server that count, and its lists with records.
-	sets         atomic.Int64 // How often it has read when records begin and end.
+	t           *testing.T
+	kept, fresh *site
+	now         atomic.Int64 // Unix time of both.
+	random      *rand.Rand
+	ids         []int64
+	venues      []int64
 }
 
-// totalsLists are lists whose totals can be kept, and some that have to be counted.
+// totalsLists are lists with conditions of all sorts.
 var totalsLists = []string{
 	"/events",
 	"/events?start_date=2030-01-01&end_date=2030-01-31",
@@ -61,34 +61,12 @@ func TestTotalsFollowEveryWrite(t *testing.T) {
 			c.Deployment, c.Clock = deployments.A(), func() time.Time { return time.Unix(f.now.Load(), 0).UTC() }
 		}
 		f.fresh = openSite(t, url, configure, func(c *service.Config) { c.CacheBytes = -1 })
-		f.kept = openSite(t, url, configure, func(c *service.Config) { c.Options.OnQuery = f.count })
+		f.kept = openSite(t, url, configure)
 		for range fewer(1000) {
 			f.write()
 			f.compare()
 		}
-		// All but searches can be known, unless the other server or the clock wrote; on
-		// PostgreSQL also unless a transaction was undone, or the page has no records.
-		counted, all := f.counted.Load(), f.all.Load()
-		t.Logf("%d of %d lists were counted, intervals read %d times", counted, all, f.sets.Load())
-		if f.sets.Load() == 0 {
-			t.Error("intervals were never read")
-		}
-		if counted > all/2 {
-			t.Errorf("%d of %d lists were counted", counted, all)
-		}
 	})
-}
-
-// count notes statements that count.
-func (f *totals) count(_ context.Context, call store.QueryInfo) {
-	for _, s := range call.Statements {
-		switch {
-		case strings.Contains(s.SQL, "count(*)"):
-			f.counted.Add(1)
-		case strings.HasPrefix(s.SQL, `SELECT "event"."utc_start_date", "event"."utc_end_date" FROM`):
-			f.sets.Add(1)
-		}
-	}
 }
 
 // pick returns one of several values.
@@ -196,15 +174,159 @@ func (f *totals) compare() {
 		if len(f.venues) > 0 {
 			path = strings.ReplaceAll(path, "VENUE", fmt.Sprint(f.venues[len(f.venues)/2]))
 		}
-		counted := f.counted.Load()
 		got, want := f.kept.get(path), f.fresh.get(path)
-		if got.status != want.status || got.body["total"] != want.body["total"] {
-			f.t.Fatalf("%s: %d, total %v, want %d, total %v", path, got.status, got.body["total"], want.status, want.body["total"])
+		again := f.kept.get(path) // Its total is known.
+		if got.status != want.status || got.body["total"] != want.body["total"] || again.body["total"] != want.body["total"] {
+			f.t.Fatalf("%s: %d, total %v and then %v, want %d, total %v", path, got.status, got.body["total"], again.body["total"], want.status, want.body["total"])
 		}
-		if fmt.Sprint(want.body["total"]) == "0" { // PostgreSQL counts it each time.
-			f.counted.Store(counted)
-			continue
-		}
-		f.all.Add(1)
 	}
+}
+
+// countingSite opens a service whose counts end when they may, with two events, and returns
+// how many it has begun.
+func countingSite(t *testing.T, url string, bounds admission.Admission) (s *site, h *held, counts *atomic.Int64) {
+	t.Helper()
+	h, counts = &held{on: make(chan struct{}), end: make(chan struct{})}, new(atomic.Int64)
+	s = openSite(t, url, within(bounds), func(c *service.Config) {
+		c.Options.MaxConns, c.Options.OnQuery = 8, func(ctx context.Context, call store.QueryInfo) {
+			for _, one := range call.Statements {
+				if strings.Contains(one.SQL, "count(*)") {
+					counts.Add(1)
+				}
+			}
+			h.note(ctx, call)
+		}
+	})
+	for range 2 {
+		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil))
+	}
+	counts.Store(0)
+	close(h.on)
+	return s, h, counts
+}
+
+// aside waits until so many requests have been let in and have given up their places, as
+// those that wait for a count do.
+func (s *site) aside(n int64) {
+	s.t.Helper()
+	s.until("requests", func(l admission.LimitState) bool { return l.Admitted == n && l.InUse == 0 })
+}
+
+func TestAListIsCountedOnceForAllWhoWait(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s, h, counts := countingSite(t, url, admission.Admission{Concurrent: 64, Patience: time.Hour, Expensive: 2, Queue: 4, Soon: time.Hour})
+		before := s.limit("requests").Admitted
+		ctx, cancel := context.WithCancel(t.Context())
+		var first, others sync.WaitGroup
+		first.Go(func() {
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.root+"/events", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if response, err := s.server.Client().Do(r); err == nil {
+				_ = response.Body.Close()
+				t.Errorf("the first: %s before the count has ended", response.Status)
+			}
+		})
+		s.until("expensive", func(l admission.LimitState) bool { return l.InUse == 1 })
+		const waiting = 20
+		for page := range waiting {
+			others.Go(func() {
+				a := s.get(fmt.Sprintf("/events?per_page=1&page=%d", page%2+1))
+				if events, _ := a.body["events"].([]any); a.status != http.StatusOK || fmt.Sprint(a.body["total"]) != "2" || len(events) != 1 {
+					t.Errorf("%d, total %v, %d events", a.status, a.body["total"], len(events))
+				}
+			})
+		}
+		s.aside(before + 1 + waiting)
+		cancel()
+		first.Wait()
+		if l := s.limit("expensive"); l.InUse != 1 || l.Waiting != 0 {
+			t.Errorf("counts are at %+v, want one", l)
+		}
+		close(h.end)
+		others.Wait()
+		if n := counts.Load(); n != 1 {
+			t.Errorf("the list was counted %d times", n)
+		}
+	})
+}
+
+func TestAWaitForACountEndsWithItsOwnRequest(t *testing.T) {
+	const deadline = 2 * time.Second
+	s, h, counts := countingSite(t, prepared.SQLite(t), admission.Admission{Deadline: deadline, Expensive: 2, Queue: 4, Soon: time.Hour})
+	var early, late sync.WaitGroup
+	for range 2 { // One that counts, and one that waits.
+		early.Go(func() {
+			if a := s.get("/events"); a.status != http.StatusGatewayTimeout || a.body["code"] != "rest_timeout" {
+				t.Errorf("%d %s", a.status, a.text)
+			}
+		})
+	}
+	s.until("expensive", func(l admission.LimitState) bool { return l.InUse == 1 })
+	time.Sleep(deadline / 2)
+	late.Go(func() {
+		if a := s.get("/events"); a.status != http.StatusOK || fmt.Sprint(a.body["total"]) != "2" {
+			t.Errorf("the late one: %d %s", a.status, a.text)
+		}
+	})
+	early.Wait()
+	close(h.end)
+	late.Wait()
+	if n := counts.Load(); n != 1 {
+		t.Errorf("the list was counted %d times", n)
+	}
+}
+
+func TestACountFromBeforeAWriteIsNotUsedAfterIt(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s, h, counts := countingSite(t, url, admission.Admission{Concurrent: 64, Patience: time.Hour, Expensive: 2, Queue: 4, Soon: time.Hour})
+		before := s.limit("requests").Admitted
+		var all sync.WaitGroup
+		list := func(want string) {
+			all.Go(func() {
+				if a := s.get("/events"); fmt.Sprint(a.body["total"]) != want {
+					t.Errorf("%d, total %v, want %s", a.status, a.body["total"], want)
+				}
+			})
+		}
+		list("2")
+		s.until("expensive", func(admission.LimitState) bool { return counts.Load() == 1 }) // It has counted, and is held.
+		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil))
+		list("3")
+		s.aside(before + 3)
+		close(h.end)
+		all.Wait()
+	})
+}
+
+func TestManyCountsLeaveRoomForOtherRequests(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s, h, _ := countingSite(t, url, admission.Admission{Concurrent: 4, Patience: time.Hour, Expensive: 1, Queue: 2, Soon: time.Hour})
+		before := s.limit("requests").Admitted
+		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil)).id()
+		const each = 20
+		var all sync.WaitGroup
+		send := func(path string) {
+			all.Go(func() {
+				a := s.get(path)
+				if refused := a.status == http.StatusServiceUnavailable && a.header.Get("Retry-After") != ""; !refused && a.status != http.StatusOK {
+					t.Errorf("%s: %d %s", path, a.status, a.text)
+				}
+			})
+		}
+		for range each {
+			send("/events?start_date=2001-01-01")
+		}
+		s.aside(before + 1 + each)
+		for n := range each {
+			send(fmt.Sprintf("/events?start_date=2002-01-%02d", n+1))
+		}
+		s.until("expensive", func(l admission.LimitState) bool { return l.InUse == 1 && l.Waiting == 2 && l.Refused == each-2 })
+		s.must(http.StatusOK, http.MethodGet, one("events", id), nil)
+		s.must(http.StatusOK, http.MethodPatch, one("events", id), js{"title": "Market"})
+		close(h.end)
+		all.Wait()
+	})
 }

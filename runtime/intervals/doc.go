@@ -1,3 +1,0 @@
-// Package intervals counts the intervals of time that begin and end within bounds, without
-// looking at each.  It knows no database.
-package intervals
