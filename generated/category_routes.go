@@ -140,34 +140,7 @@ func RegisterCategories(a *httpapi.API) {
 		categoryID
 		categoryUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-category-post",
-		Method:      http.MethodPost,
-		Path:        "/categories/{id}",
-		Summary:     "Update a category by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"categories"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, categoryResource, newCategoryView)
-	httpapi.UpdateOperation[struct {
-		categoryID
-		categoryUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-category-put",
-		Method:      http.MethodPut,
-		Path:        "/categories/{id}",
-		Summary:     "Update a category by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"categories"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, categoryResource, newCategoryView)
-	httpapi.UpdateOperation[struct {
-		categoryID
-		categoryUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-category",
-		Method:      http.MethodPatch,
 		Path:        "/categories/{id}",
 		Summary:     "Update a category by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

@@ -183,34 +183,7 @@ func RegisterEvents(a *httpapi.API) {
 		eventID
 		eventUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-event-post",
-		Method:      http.MethodPost,
-		Path:        "/events/{id}",
-		Summary:     "Update an event by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventResource, newEventView)
-	httpapi.UpdateOperation[struct {
-		eventID
-		eventUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-event-put",
-		Method:      http.MethodPut,
-		Path:        "/events/{id}",
-		Summary:     "Update an event by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventResource, newEventView)
-	httpapi.UpdateOperation[struct {
-		eventID
-		eventUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-event",
-		Method:      http.MethodPatch,
 		Path:        "/events/{id}",
 		Summary:     "Update an event by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -249,34 +222,7 @@ func RegisterEvents(a *httpapi.API) {
 		eventSlug
 		eventUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-event-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/events/by-slug/{slug}",
-		Summary:     "Update an event by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventResource, newEventView)
-	httpapi.UpdateOperation[struct {
-		eventSlug
-		eventUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-event-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/events/by-slug/{slug}",
-		Summary:     "Update an event by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, eventResource, newEventView)
-	httpapi.UpdateOperation[struct {
-		eventSlug
-		eventUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-event-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/events/by-slug/{slug}",
 		Summary:     "Update an event by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

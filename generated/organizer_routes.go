@@ -139,34 +139,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		organizerID
 		organizerUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-organizer-post",
-		Method:      http.MethodPost,
-		Path:        "/organizers/{id}",
-		Summary:     "Update an organizer by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"organizers"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerResource, newOrganizerView)
-	httpapi.UpdateOperation[struct {
-		organizerID
-		organizerUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-organizer-put",
-		Method:      http.MethodPut,
-		Path:        "/organizers/{id}",
-		Summary:     "Update an organizer by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"organizers"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerResource, newOrganizerView)
-	httpapi.UpdateOperation[struct {
-		organizerID
-		organizerUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-organizer",
-		Method:      http.MethodPatch,
 		Path:        "/organizers/{id}",
 		Summary:     "Update an organizer by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -205,34 +178,7 @@ func RegisterOrganizers(a *httpapi.API) {
 		organizerSlug
 		organizerUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-organizer-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/organizers/by-slug/{slug}",
-		Summary:     "Update an organizer by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"organizers"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerResource, newOrganizerView)
-	httpapi.UpdateOperation[struct {
-		organizerSlug
-		organizerUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-organizer-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/organizers/by-slug/{slug}",
-		Summary:     "Update an organizer by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"organizers"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, organizerResource, newOrganizerView)
-	httpapi.UpdateOperation[struct {
-		organizerSlug
-		organizerUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-organizer-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/organizers/by-slug/{slug}",
 		Summary:     "Update an organizer by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

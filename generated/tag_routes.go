@@ -138,34 +138,7 @@ func RegisterTags(a *httpapi.API) {
 		tagID
 		tagUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-tag-post",
-		Method:      http.MethodPost,
-		Path:        "/tags/{id}",
-		Summary:     "Update a tag by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"tags"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, tagResource, newTagView)
-	httpapi.UpdateOperation[struct {
-		tagID
-		tagUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-tag-put",
-		Method:      http.MethodPut,
-		Path:        "/tags/{id}",
-		Summary:     "Update a tag by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"tags"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, tagResource, newTagView)
-	httpapi.UpdateOperation[struct {
-		tagID
-		tagUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-tag",
-		Method:      http.MethodPatch,
 		Path:        "/tags/{id}",
 		Summary:     "Update a tag by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

@@ -139,34 +139,7 @@ func RegisterVenues(a *httpapi.API) {
 		venueID
 		venueUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-venue-post",
-		Method:      http.MethodPost,
-		Path:        "/venues/{id}",
-		Summary:     "Update a venue by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueResource, newVenueView)
-	httpapi.UpdateOperation[struct {
-		venueID
-		venueUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-venue-put",
-		Method:      http.MethodPut,
-		Path:        "/venues/{id}",
-		Summary:     "Update a venue by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueResource, newVenueView)
-	httpapi.UpdateOperation[struct {
-		venueID
-		venueUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-venue",
-		Method:      http.MethodPatch,
 		Path:        "/venues/{id}",
 		Summary:     "Update a venue by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -205,34 +178,7 @@ func RegisterVenues(a *httpapi.API) {
 		venueSlug
 		venueUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-venue-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/venues/by-slug/{slug}",
-		Summary:     "Update a venue by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueResource, newVenueView)
-	httpapi.UpdateOperation[struct {
-		venueSlug
-		venueUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-venue-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/venues/by-slug/{slug}",
-		Summary:     "Update a venue by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, venueResource, newVenueView)
-	httpapi.UpdateOperation[struct {
-		venueSlug
-		venueUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-venue-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/venues/by-slug/{slug}",
 		Summary:     "Update a venue by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

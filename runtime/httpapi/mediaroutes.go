@@ -146,10 +146,9 @@ func (a *API) RegisterMedia() {
 	upload.Extensions = map[string]any{"x-least-role": "author"}
 	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, a.UploadMedia)
 	Handle(a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), a.ReadMedia)
-	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch} {
-		id := map[string]string{http.MethodPost: "update-media", http.MethodPut: "update-media-by-put", http.MethodPatch: "update-media-by-patch"}[method]
-		change := op(id, method, item, "Change the texts of an image", "Authors change own images, editors all.", missing, forbidden)
-		Handle(a, change, nil, model.ArgsOf[mediaUpdate](), a.UpdateMedia)
+	change := op("update-media", "", item, "Change the texts of an image", "Authors change own images, editors all.", missing, forbidden)
+	for _, op := range updates(change, "", "-by-put", "-by-patch") {
+		Handle(a, op, nil, model.ArgsOf[mediaUpdate](), a.UpdateMedia)
 	}
 	Handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), a.DeleteMedia)
 }

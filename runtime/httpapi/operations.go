@@ -107,10 +107,28 @@ func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k 
 	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Create)
 }
 
-// UpdateOperation registers an update of a resource: POST, PUT and PATCH are the
-// same operation.
+// UpdateOperation registers the update of a resource.
 func UpdateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
-	handleWrite(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), view, a.Writes.Update)
+	for _, op := range updates(op, "-post", "-put", "") {
+		handleWrite(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), view, a.Writes.Update)
+	}
+}
+
+// updates returns an update as the operations POST, PUT and PATCH, which are the same.
+// Their IDs are that of the update with a suffix each.
+func updates(op huma.Operation, post, put, patch string) []huma.Operation {
+	var list []huma.Operation
+	for _, one := range [][2]string{{http.MethodPost, post}, {http.MethodPut, put}, {http.MethodPatch, patch}} {
+		each := op
+		each.Method, each.OperationID = one[0], op.OperationID+one[1]
+		each.Responses = map[string]*huma.Response{} // Completed for each of them.
+		for status, response := range op.Responses {
+			described := *response
+			each.Responses[status] = &described
+		}
+		list = append(list, each)
+	}
+	return list
 }
 
 // DeleteOperation registers the delete of a resource.

@@ -124,34 +124,7 @@ func RegisterAuthors(a *httpapi.API) {
 		authorID
 		authorUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-author-post",
-		Method:      http.MethodPost,
-		Path:        "/authors/{id}",
-		Summary:     "Update an author by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"authors"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, authorResource, newAuthorView)
-	httpapi.UpdateOperation[struct {
-		authorID
-		authorUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-author-put",
-		Method:      http.MethodPut,
-		Path:        "/authors/{id}",
-		Summary:     "Update an author by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"authors"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, authorResource, newAuthorView)
-	httpapi.UpdateOperation[struct {
-		authorID
-		authorUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-author",
-		Method:      http.MethodPatch,
 		Path:        "/authors/{id}",
 		Summary:     "Update an author by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

@@ -137,34 +137,7 @@ func RegisterBooks(a *httpapi.API) {
 		bookID
 		bookUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-book-post",
-		Method:      http.MethodPost,
-		Path:        "/books/{id}",
-		Summary:     "Update a book by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, bookResource, newBookView)
-	httpapi.UpdateOperation[struct {
-		bookID
-		bookUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-book-put",
-		Method:      http.MethodPut,
-		Path:        "/books/{id}",
-		Summary:     "Update a book by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, bookResource, newBookView)
-	httpapi.UpdateOperation[struct {
-		bookID
-		bookUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-book",
-		Method:      http.MethodPatch,
 		Path:        "/books/{id}",
 		Summary:     "Update a book by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -203,34 +176,7 @@ func RegisterBooks(a *httpapi.API) {
 		bookSlug
 		bookUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-book-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/books/by-slug/{slug}",
-		Summary:     "Update a book by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, bookResource, newBookView)
-	httpapi.UpdateOperation[struct {
-		bookSlug
-		bookUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-book-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/books/by-slug/{slug}",
-		Summary:     "Update a book by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, bookResource, newBookView)
-	httpapi.UpdateOperation[struct {
-		bookSlug
-		bookUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-book-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/books/by-slug/{slug}",
 		Summary:     "Update a book by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

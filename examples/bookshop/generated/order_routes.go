@@ -129,34 +129,7 @@ func RegisterOrders(a *httpapi.API) {
 		orderID
 		orderUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-order-post",
-		Method:      http.MethodPost,
-		Path:        "/orders/{id}",
-		Summary:     "Update an order by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"orders"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, orderResource, newOrderView)
-	httpapi.UpdateOperation[struct {
-		orderID
-		orderUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-order-put",
-		Method:      http.MethodPut,
-		Path:        "/orders/{id}",
-		Summary:     "Update an order by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"orders"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, orderResource, newOrderView)
-	httpapi.UpdateOperation[struct {
-		orderID
-		orderUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-order",
-		Method:      http.MethodPatch,
 		Path:        "/orders/{id}",
 		Summary:     "Update an order by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

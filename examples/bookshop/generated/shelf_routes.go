@@ -122,34 +122,7 @@ func RegisterShelves(a *httpapi.API) {
 		shelfID
 		shelfUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-shelf-post",
-		Method:      http.MethodPost,
-		Path:        "/shelves/{id}",
-		Summary:     "Update a shelf by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"shelves"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, shelfResource, newShelfView)
-	httpapi.UpdateOperation[struct {
-		shelfID
-		shelfUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-shelf-put",
-		Method:      http.MethodPut,
-		Path:        "/shelves/{id}",
-		Summary:     "Update a shelf by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"shelves"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, shelfResource, newShelfView)
-	httpapi.UpdateOperation[struct {
-		shelfID
-		shelfUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-shelf",
-		Method:      http.MethodPatch,
 		Path:        "/shelves/{id}",
 		Summary:     "Update a shelf by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

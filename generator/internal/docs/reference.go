@@ -2,6 +2,7 @@ package docs
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,7 +103,7 @@ func methodWords(routes []model.Route) string {
 		if !slices.Contains(verbs, verb) {
 			verbs = append(verbs, verb)
 		}
-		methods[verb] = append(methods[verb], strings.ToUpper(t.Method))
+		methods[verb] = append(methods[verb], cmp.Or(strings.ToUpper(t.Method), "POST/PUT/PATCH"))
 	}
 	for i, verb := range verbs {
 		verbs[i] = strings.Join(methods[verb], "/") + " " + verb

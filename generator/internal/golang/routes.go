@@ -42,11 +42,13 @@ func EmitRoutes(r *model.Resource) *File {
 func register(t model.Route, r *model.Resource) Code {
 	answer := answerOf(t, r)
 	status := map[bool]string{true: "201", false: "200"}[t.Call == "CreateOperation"]
-	members := []Code{
-		Member("OperationID", Lit(t.ID)), Member("Method", Qual(packages["http"], "Method"+t.Method)), Member("Path", Lit(t.Path)),
-		Member("Summary", Lit(t.Summary)), Member("Description", Lit(answer.text)), Member("Tags", Index().String().Values(Lit(r.Plural))),
-		Member("Responses", Map(String()).Op("*").Qual(packages["huma"], "Response").Values(Lit(status).Op(":").Values(Member("Description", Lit(answer.success))))),
+	members := []Code{Member("OperationID", Lit(t.ID))}
+	if t.Method != "" {
+		members = append(members, Member("Method", Qual(packages["http"], "Method"+t.Method)))
 	}
+	members = append(members, Member("Path", Lit(t.Path)),
+		Member("Summary", Lit(t.Summary)), Member("Description", Lit(answer.text)), Member("Tags", Index().String().Values(Lit(r.Plural))),
+		Member("Responses", Map(String()).Op("*").Qual(packages["huma"], "Response").Values(Lit(status).Op(":").Values(Member("Description", Lit(answer.success))))))
 	if len(answer.errors) > 0 {
 		var statuses []Code
 		for _, name := range answer.errors {

@@ -6,7 +6,7 @@ import "strings"
 type Route struct {
 	Call    string // Function of runtime that registers it.
 	ID      string
-	Method  string // Name in net/http, without "Method".
+	Method  string // Name in net/http, without "Method"; "" for an update, which has three.
 	Path    string
 	Summary string
 	Key     string // Name of the parameter in the path, ID or Slug; "" for none.
@@ -28,13 +28,10 @@ func (r *Resource) Routes() [][]Route {
 // itemRoutes lists the operations on one record.
 func (r *Resource) itemRoutes(suffix, path, key string) []Route {
 	by := " by " + strings.Replace(key, "S", "s", 1)
-	update := "Update " + Article(r.Name) + by
 	return []Route{
 		{"ReadOperation", "get-" + r.Name + suffix, "Get", path, "Fetch " + Article(r.Name) + by, key},
 		{"DeleteOperation", "delete-" + r.Name + suffix, "Delete", path, "Delete " + Article(r.Name) + by, key},
-		{"UpdateOperation", "update-" + r.Name + suffix + "-post", "Post", path, update, key},
-		{"UpdateOperation", "update-" + r.Name + suffix + "-put", "Put", path, update, key},
-		{"UpdateOperation", "update-" + r.Name + suffix, "Patch", path, update, key},
+		{"UpdateOperation", "update-" + r.Name + suffix, "", path, "Update " + Article(r.Name) + by, key},
 	}
 }
 

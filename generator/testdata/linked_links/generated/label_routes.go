@@ -122,34 +122,7 @@ func RegisterLabels(a *httpapi.API) {
 		labelID
 		labelUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-label-post",
-		Method:      http.MethodPost,
-		Path:        "/labels/{id}",
-		Summary:     "Update a label by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"labels"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, labelResource, newLabelView)
-	httpapi.UpdateOperation[struct {
-		labelID
-		labelUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-label-put",
-		Method:      http.MethodPut,
-		Path:        "/labels/{id}",
-		Summary:     "Update a label by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"labels"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, labelResource, newLabelView)
-	httpapi.UpdateOperation[struct {
-		labelID
-		labelUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-label",
-		Method:      http.MethodPatch,
 		Path:        "/labels/{id}",
 		Summary:     "Update a label by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

@@ -129,34 +129,7 @@ func RegisterLoans(a *httpapi.API) {
 		loanID
 		loanUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-loan-post",
-		Method:      http.MethodPost,
-		Path:        "/loans/{id}",
-		Summary:     "Update a loan by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, loanResource, newLoanView)
-	httpapi.UpdateOperation[struct {
-		loanID
-		loanUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-loan-put",
-		Method:      http.MethodPut,
-		Path:        "/loans/{id}",
-		Summary:     "Update a loan by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, loanResource, newLoanView)
-	httpapi.UpdateOperation[struct {
-		loanID
-		loanUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-loan",
-		Method:      http.MethodPatch,
 		Path:        "/loans/{id}",
 		Summary:     "Update a loan by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -195,34 +168,7 @@ func RegisterLoans(a *httpapi.API) {
 		loanSlug
 		loanUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-loan-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/loans/by-slug/{slug}",
-		Summary:     "Update a loan by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, loanResource, newLoanView)
-	httpapi.UpdateOperation[struct {
-		loanSlug
-		loanUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-loan-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/loans/by-slug/{slug}",
-		Summary:     "Update a loan by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, loanResource, newLoanView)
-	httpapi.UpdateOperation[struct {
-		loanSlug
-		loanUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-loan-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/loans/by-slug/{slug}",
 		Summary:     "Update a loan by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

@@ -190,34 +190,7 @@ func RegisterPlaces(a *httpapi.API) {
 		placeID
 		placeUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-place-post",
-		Method:      http.MethodPost,
-		Path:        "/places/{id}",
-		Summary:     "Update a place by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeResource, newPlaceView)
-	httpapi.UpdateOperation[struct {
-		placeID
-		placeUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-place-put",
-		Method:      http.MethodPut,
-		Path:        "/places/{id}",
-		Summary:     "Update a place by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeResource, newPlaceView)
-	httpapi.UpdateOperation[struct {
-		placeID
-		placeUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-place",
-		Method:      http.MethodPatch,
 		Path:        "/places/{id}",
 		Summary:     "Update a place by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -256,34 +229,7 @@ func RegisterPlaces(a *httpapi.API) {
 		placeSlug
 		placeUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-place-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/places/by-slug/{slug}",
-		Summary:     "Update a place by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeResource, newPlaceView)
-	httpapi.UpdateOperation[struct {
-		placeSlug
-		placeUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-place-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/places/by-slug/{slug}",
-		Summary:     "Update a place by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, placeResource, newPlaceView)
-	httpapi.UpdateOperation[struct {
-		placeSlug
-		placeUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-place-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/places/by-slug/{slug}",
 		Summary:     "Update a place by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

@@ -187,34 +187,7 @@ func RegisterTalks(a *httpapi.API) {
 		talkID
 		talkUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-talk-post",
-		Method:      http.MethodPost,
-		Path:        "/talks/{id}",
-		Summary:     "Update a talk by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkResource, newTalkView)
-	httpapi.UpdateOperation[struct {
-		talkID
-		talkUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-talk-put",
-		Method:      http.MethodPut,
-		Path:        "/talks/{id}",
-		Summary:     "Update a talk by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkResource, newTalkView)
-	httpapi.UpdateOperation[struct {
-		talkID
-		talkUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-talk",
-		Method:      http.MethodPatch,
 		Path:        "/talks/{id}",
 		Summary:     "Update a talk by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -253,34 +226,7 @@ func RegisterTalks(a *httpapi.API) {
 		talkSlug
 		talkUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-talk-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/talks/by-slug/{slug}",
-		Summary:     "Update a talk by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkResource, newTalkView)
-	httpapi.UpdateOperation[struct {
-		talkSlug
-		talkUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-talk-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/talks/by-slug/{slug}",
-		Summary:     "Update a talk by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, talkResource, newTalkView)
-	httpapi.UpdateOperation[struct {
-		talkSlug
-		talkUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-talk-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/talks/by-slug/{slug}",
 		Summary:     "Update a talk by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

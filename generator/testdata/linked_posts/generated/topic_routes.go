@@ -134,34 +134,7 @@ func RegisterTopics(a *httpapi.API) {
 		topicID
 		topicUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-topic-post",
-		Method:      http.MethodPost,
-		Path:        "/topics/{id}",
-		Summary:     "Update a topic by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"topics"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, topicResource, newTopicView)
-	httpapi.UpdateOperation[struct {
-		topicID
-		topicUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-topic-put",
-		Method:      http.MethodPut,
-		Path:        "/topics/{id}",
-		Summary:     "Update a topic by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"topics"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, topicResource, newTopicView)
-	httpapi.UpdateOperation[struct {
-		topicID
-		topicUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-topic",
-		Method:      http.MethodPatch,
 		Path:        "/topics/{id}",
 		Summary:     "Update a topic by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

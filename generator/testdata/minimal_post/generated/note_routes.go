@@ -129,34 +129,7 @@ func RegisterNotes(a *httpapi.API) {
 		noteID
 		noteUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-note-post",
-		Method:      http.MethodPost,
-		Path:        "/notes/{id}",
-		Summary:     "Update a note by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteResource, newNoteView)
-	httpapi.UpdateOperation[struct {
-		noteID
-		noteUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-note-put",
-		Method:      http.MethodPut,
-		Path:        "/notes/{id}",
-		Summary:     "Update a note by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteResource, newNoteView)
-	httpapi.UpdateOperation[struct {
-		noteID
-		noteUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-note",
-		Method:      http.MethodPatch,
 		Path:        "/notes/{id}",
 		Summary:     "Update a note by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
@@ -195,34 +168,7 @@ func RegisterNotes(a *httpapi.API) {
 		noteSlug
 		noteUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-note-by-slug-post",
-		Method:      http.MethodPost,
-		Path:        "/notes/by-slug/{slug}",
-		Summary:     "Update a note by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteResource, newNoteView)
-	httpapi.UpdateOperation[struct {
-		noteSlug
-		noteUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-note-by-slug-put",
-		Method:      http.MethodPut,
-		Path:        "/notes/by-slug/{slug}",
-		Summary:     "Update a note by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, noteResource, newNoteView)
-	httpapi.UpdateOperation[struct {
-		noteSlug
-		noteUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-note-by-slug",
-		Method:      http.MethodPatch,
 		Path:        "/notes/by-slug/{slug}",
 		Summary:     "Update a note by slug",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",

@@ -124,34 +124,7 @@ func RegisterGroups(a *httpapi.API) {
 		groupID
 		groupUpdateInput
 	}](a, huma.Operation{
-		OperationID: "update-group-post",
-		Method:      http.MethodPost,
-		Path:        "/groups/{id}",
-		Summary:     "Update a group by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"groups"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, groupResource, newGroupView)
-	httpapi.UpdateOperation[struct {
-		groupID
-		groupUpdateInput
-	}](a, huma.Operation{
-		OperationID: "update-group-put",
-		Method:      http.MethodPut,
-		Path:        "/groups/{id}",
-		Summary:     "Update a group by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-		Tags:        []string{"groups"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
-		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
-	}, groupResource, newGroupView)
-	httpapi.UpdateOperation[struct {
-		groupID
-		groupUpdateInput
-	}](a, huma.Operation{
 		OperationID: "update-group",
-		Method:      http.MethodPatch,
 		Path:        "/groups/{id}",
 		Summary:     "Update a group by ID",
 		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
