@@ -31,7 +31,7 @@ func CheckFunctions(root string, described []dsl.Resource) error {
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	m, _ := model.Build(slices.DeleteFunc(slices.Clone(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }))
+	m, _ := model.Build(slices.DeleteFunc(dsl.API{}.Complete(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }))
 	calls := map[*model.Resource][]namedCall{}
 	packages := map[string]map[string]*declaredFunction{}
 	for _, r := range m.Records() {
@@ -116,7 +116,7 @@ func callsOf(r *model.Resource) []namedCall {
 	}
 	calls = append(calls, calendarCalls(r)...)
 	for _, own := range golang.OwnFunctions(r) {
-		word := fmt.Sprintf("list parameter %q: OwnOperation(%q, %q)", own.Param.Name, own.ImportPath, own.Name)
+		word := fmt.Sprintf("list parameter %q: OwnFilter(%q, %q)", own.Param.Name, own.ImportPath, own.Name)
 		params := strings.Split(strings.TrimSuffix(strings.TrimPrefix(own.Signature, "func("), ")"), ", ")
 		calls = append(calls, namedCall{own.Param.Position(), word, own.ImportPath, own.Name, params, ""})
 	}

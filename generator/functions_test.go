@@ -126,12 +126,12 @@ func TestFunctionsOfOwnOperations(t *testing.T) {
 		{"one that fits", "bookshop/rules", "SeatsFrom", ""},
 		{
 			"one of a module that is not required", "example.org/seats", "SeatsTo",
-			`resource "note": list parameter "seats": OwnOperation("example.org/seats", "SeatsTo"): package example.org/seats is neither in this module nor in one that it requires; ` +
+			`resource "note": list parameter "seats": OwnFilter("example.org/seats", "SeatsTo"): package example.org/seats is neither in this module nor in one that it requires; ` +
 				`write func SeatsTo(q *filter.Query, name string, column filter.Column, p param.Opt[int64]) there`,
 		},
 		{
 			"one that does not exist", "bookshop/rules", "SeatsTo",
-			`resource "note": list parameter "seats": OwnOperation("bookshop/rules", "SeatsTo"): package bookshop/rules has no such function; ` +
+			`resource "note": list parameter "seats": OwnFilter("bookshop/rules", "SeatsTo"): package bookshop/rules has no such function; ` +
 				`write func SeatsTo(q *filter.Query, name string, column filter.Column, p param.Opt[int64]); or name one of: SeatsFrom`,
 		},
 	}

@@ -86,6 +86,7 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 	if err != nil {
 		return nil, err
 	}
+	described = api.Complete(described)
 	went, lost := model.Resolve(described, released)
 	m, unknown := model.Build(slices.DeleteFunc(slices.Clone(described), migrate.IsDropped))
 	m.API = api
@@ -96,7 +97,7 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 			now.Dropped = append(now.Dropped, model.LockedAcceptedBreak{Name: r.Name, Reason: r.Doc})
 		}
 	}
-	faults := errors.Join(api.Validate(), lowered(api, released), dsl.Validate(described), lost, unknown, compat.CheckMigration(m, now, released, went))
+	faults := errors.Join(api.Validate(described...), lowered(api, released), dsl.Validate(described), lost, unknown, compat.CheckMigration(m, now, released, went))
 	if err := errors.Join(faults, client.Name(m)); err != nil {
 		return nil, err
 	}

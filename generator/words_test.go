@@ -139,7 +139,7 @@ func refusals() []changed {
 			return nil
 		}, strings.Join([]string{
 			shop + `field "version" has the name of a column that every record has; choose another`,
-			`resource "owner": ResponseFields has "colour", which is no field and nothing that the service computes; the keys are: ` +
+			`resource "owner": Response has "colour", which is no field and nothing that the service computes; the keys are: ` +
 				"custom_fields, global_id, global_id_lineage, id, modified, modified_utc, rest_url, slug, url, title, *",
 			shop + `field "must": ` + required,
 		}, "\n")},

@@ -169,9 +169,9 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	}{
 		{"faults that dsl finds", faulty, `resource "note": field "version" has the name of a column that every record has; choose another`},
 		{"keys of an answer that cannot be shown", answer, strings.Join([]string{
-			`resource "note": ResponseFields has "colour", which is no field and nothing that the service computes` + keys,
-			`resource "note": ResponseFields has "secret_word", which is only written; remove it`,
-			`resource "note": ResponseFields has "size", which is no field and nothing that the service computes` + keys,
+			`resource "note": Response has "colour", which is no field and nothing that the service computes` + keys,
+			`resource "note": Response has "secret_word", which is only written; remove it`,
+			`resource "note": Response has "size", which is no field and nothing that the service computes` + keys,
 		}, "\n")},
 	}
 	for _, tt := range tests {

@@ -11,15 +11,36 @@ import (
 // API is the namespace and version of the API that serves the resources, and what
 // it says about itself.
 type API struct {
-	Name           string          // Name of the service in sign-in and logs, such as "almanac"; the first word of the namespace if empty.
-	Title          string          // Title of the OpenAPI document; the name with a capital letter if empty.
-	Doc            string          // What the resources are, without a period: "The records of a calendar"; "Records" if empty.
-	License        string          // Of the API, in the OpenAPI document: an SPDX identifier such as "MIT"; none if empty.
-	HeaderPrefix   string          // Beginning of the names of response headers that no standard has: "X-TEC-" makes X-TEC-Total; "X-" if empty.
-	Namespace      string          // Path before the version, such as "calendar/events".
-	Version        int             // From 1.  A version above the released one accepts every breaking change.
-	Strict         bool            // Requests that send a parameter or member that no operation has are refused; else it is ignored, as clients of other services may need.
-	AcceptedBreaks []AcceptedBreak // Breaking changes of all routes, such as the form of errors; see [AcceptRouteBreak].
+	// Name of the service in sign-in and logs, such as "almanac"; the first word of the
+	// namespace if empty.
+	Name string
+	// Title of the OpenAPI document; the name with a capital letter if empty.
+	Title string
+	// Doc says what the resources are, without a period: "The records of a calendar";
+	// "Records" if empty.
+	Doc string
+	// License of the API, in the OpenAPI document: an SPDX identifier such as "MIT"; none
+	// if empty.
+	License string
+	// HeaderPrefix is the beginning of the names of response headers that no standard has:
+	// "X-TEC-" makes X-TEC-Total; "X-" if empty.
+	HeaderPrefix string
+	// PageSize describes, for readers, how many records a page has without per_page;
+	// "10, or what the operator chose" if empty.
+	PageSize string
+	// Texts are what people read about fields and filters.
+	Texts Texts
+
+	// Namespace is the path before the version, such as "calendar/events".
+	Namespace string
+	// Version is 1 or more.  One above the released accepts every breaking change.
+	Version int
+	// Strict refuses requests that send a parameter or member that no operation has; else it
+	// is ignored, as clients of other services may need.
+	Strict bool
+	// AcceptedBreaks are breaking changes of all routes, such as the form of errors; see
+	// [AcceptRouteBreak].
+	AcceptedBreaks []AcceptedBreak
 }
 
 // licenseName matches an SPDX license identifier.
@@ -75,9 +96,9 @@ func (a API) errorf(member, format string, args ...any) error {
 	return fmt.Errorf("%s: API: %s", a.MemberPosition(member), fmt.Sprintf(format, args...))
 }
 
-// Validate returns all errors of the description of the API, joined; nil if it
-// is valid.
-func (a API) Validate() error {
+// Validate returns all errors of the description of the API, of texts about the resources
+// too, joined; nil if it is valid.
+func (a API) Validate(described ...Resource) error {
 	var errs []error
 	if !namespacePath.MatchString(a.Namespace) {
 		errs = append(errs, a.errorf("Namespace", "namespace %q must be lower-case words joined by slashes", a.Namespace))
@@ -107,6 +128,12 @@ func (a API) Validate() error {
 		if !isOneLine(b.Reason) {
 			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: routes need a reason of one line"))
 		}
+	}
+	if a.PageSize != "" && !isOneLine(a.PageSize) {
+		errs = append(errs, a.errorf("PageSize", "PageSize must be one line"))
+	}
+	if len(described) > 0 {
+		errs = append(errs, a.textErrors(described)...)
 	}
 	return errors.Join(errs...)
 }

@@ -6,22 +6,18 @@ import (
 	"almanac/resources/dsl"
 )
 
-// A resource is data: one line for each field and parameter.
+// A resource is data: one line for each field and filter.
 func ExampleResource() {
 	tag := dsl.Resource{
-		Name: "tag", Plural: "tags", Kind: dsl.KindTerm,
-		Doc:      "Event tags.",
-		PagePath: "tag",
-		Taxonomy: "post_tag",
-		Fields: []dsl.Field{
+		Name: "tag", Plural: "tags", Kind: dsl.KindTerm, Doc: "Event tags.", PagePath: "tag", Taxonomy: "post_tag",
+		Fields: dsl.Fields(
 			dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Tag name"),
 			dsl.String("description").Doc("Description"),
-		},
-		Params: []dsl.Param{
-			dsl.QueryParam("search", dsl.TypeString, dsl.OpContains).Doc("Text that occurs in the name"),
-		},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
-		ResponseFields: "id name description slug *",
+		),
+		Filters: dsl.Filters(
+			dsl.SearchText().Doc("Text that occurs in the name"),
+		),
+		SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
 	}
 	fmt.Println(dsl.Validate([]dsl.Resource{tag}))
 	// Output: <nil>
@@ -30,21 +26,100 @@ func ExampleResource() {
 // Validate reports all errors at once.
 func ExampleValidate() {
 	tag := dsl.Resource{
-		Name: "tag", Plural: "tags", Kind: dsl.KindTerm, Doc: "Event tags.", PagePath: "tag", Taxonomy: "post_tag", ResponseFields: "*",
-		Fields: []dsl.Field{
+		Name: "tag", Plural: "tags", Kind: dsl.KindTerm, Doc: "Event tags.", PagePath: "tag", Taxonomy: "post_tag",
+		Fields: dsl.Fields(
 			dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Tag name"),
 			dsl.String("version").Doc("Version"),
 			dsl.String("slug").As(dsl.Slug),
 			dsl.String("slug").As(dsl.Slug).Doc("Slug"),
-		},
+		),
+		Filters:     dsl.Filters(dsl.FilterBy("color").Doc("Tags of the color")),
 		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 	}
 	fmt.Println(dsl.Validate([]dsl.Resource{tag}))
 	// Output:
-	// resources/dsl/example_test.go:36: resource "tag": field "version" has the name of a column that every record has; choose another
-	// resources/dsl/example_test.go:37: resource "tag": field "slug" has no Doc; describe it in one line
-	// resources/dsl/example_test.go:38: resource "tag": field "slug" is described twice; rename or remove one
-	// resources/dsl/example_test.go:38: resource "tag": field "slug": another field has the behavior "slug"; remove one
+	// resources/dsl/example_test.go:32: resource "tag": field "version" has the name of a column that every record has; choose another
+	// resources/dsl/example_test.go:33: resource "tag": field "slug" has no Doc; describe it in one line
+	// resources/dsl/example_test.go:34: resource "tag": field "slug" is described twice; rename or remove one
+	// resources/dsl/example_test.go:34: resource "tag": field "slug": another field has the behavior "slug"; remove one
+	// resources/dsl/example_test.go:36: resource "tag": list parameter "color" is about the field "color", which tag does not have; its fields are: name, version, slug, slug
+}
+
+// What a filter is follows from its field.
+func ExampleFilterBy() {
+	venue := dsl.Resource{Name: "venue", Fields: dsl.Fields(dsl.String("city"))}
+	event := dsl.Resource{
+		Name:   "event",
+		Fields: dsl.Fields(dsl.ManyToMany("venue", "venue"), dsl.Boolean("featured"), dsl.Integer("seats")),
+		Filters: dsl.Filters(
+			dsl.FilterBy("venue"),
+			dsl.FilterBy("venue.city").Named("city"),
+			dsl.FilterBy("featured"),
+			dsl.AtLeast("seats").Named("seats_from"),
+		),
+	}
+	for _, p := range (dsl.API{}).Complete([]dsl.Resource{venue, event})[1].ParamSpecs() {
+		fmt.Println(p.Name, p.Operation, p.Type, p.Field)
+	}
+	// Output:
+	// venue LinkedTo array of integer venue
+	// city Equals string venue.city
+	// featured BoolEquals boolean featured
+	// seats_from AtLeast integer seats
+}
+
+// Added marks what the contract does not have, fields and filters alike.
+func ExampleAdded() {
+	venue := dsl.Resource{
+		Fields:  dsl.Fields(dsl.String("venue"), dsl.Added(dsl.Number("geo_lat"), dsl.Number("geo_lng"))),
+		Filters: dsl.Filters(dsl.FilterBy("venue"), dsl.Added(dsl.AtLeast("geo_lat").Named("north_of"))),
+	}
+	for _, f := range venue.FieldSpecs() {
+		fmt.Println(f.Name, f.Nonstandard)
+	}
+	for _, p := range venue.ParamSpecs() {
+		fmt.Println(p.Name, p.Nonstandard)
+	}
+	// Output:
+	// venue false
+	// geo_lat true
+	// geo_lng true
+	// venue false
+	// north_of true
+}
+
+// A group of fields takes what is the same for all of them.
+func ExamplePostFields() {
+	for _, f := range dsl.Fields(dsl.PostFields("author", "status").Default(nil)) {
+		fmt.Println(f.Spec().Name, f.Spec().Behavior, f.Spec().Doc)
+	}
+	// Output:
+	// author author Author ID
+	// status status Post status: publish, future, draft, pending, private or trash
+}
+
+// Fields that are not named follow at the end, or where "*" stands.
+func ExampleOrder() {
+	fmt.Println(dsl.Order("id", "title"))
+	fmt.Println(dsl.Order("id", "*", "json_ld"))
+	// Output:
+	// [id title *]
+	// [id * json_ld]
+}
+
+// Texts name fields and filters for people.
+func ExampleTexts() {
+	api := dsl.API{Texts: dsl.Texts{
+		"event": {"start_date": {Label: "Start", Filter: "From"}},
+	}}
+	event := dsl.Resource{
+		Name:    "event",
+		Fields:  dsl.Fields(dsl.DateTime("start_date").As(dsl.Start)),
+		Filters: dsl.Filters(dsl.OnOrAfter("start_date")),
+	}
+	event = api.Complete([]dsl.Resource{event})[0]
+	fmt.Println(event.FieldSpecs()[0].Label, event.ParamSpecs()[0].Label)
+	// Output: Start From
 }
 
 // A field starts with its type; each method returns a changed copy.
@@ -87,20 +162,6 @@ func ExampleField_Fallback() {
 	// Output: StateProvince [country state province]
 }
 
-// A list parameter has an operation and, for most operations, a field.
-func ExampleQueryParam() {
-	before := dsl.QueryParam("starts_before", dsl.TypeString, dsl.OpBefore).Field("start_date").Spec()
-	category := dsl.QueryParam("categories", dsl.TypeIntegers, dsl.OpLinkedTo).Field("categories").References("category").Spec()
-	page := dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Spec()
-	fmt.Println(before.Operation, before.Field)
-	fmt.Println(category.Operation, category.Field, category.Target)
-	fmt.Println(page.Operation, page.Default.Value)
-	// Output:
-	// Before start_date
-	// LinkedTo categories category
-	// Page 1
-}
-
 // A sort option has the value that clients send and the column that is compared.
 func ExampleSortBy() {
 	id, name := dsl.SortBy("id"), dsl.SortBy("name", "name_sort")
@@ -110,7 +171,7 @@ func ExampleSortBy() {
 
 // FieldWithBehavior finds the field with a built-in meaning.
 func ExampleResource_FieldWithBehavior() {
-	r := dsl.Resource{Fields: []dsl.Field{dsl.String("venue").As(dsl.Name), dsl.String("city")}}
+	r := dsl.Resource{Fields: dsl.Fields(dsl.String("venue").As(dsl.Name), dsl.String("city"))}
 	name, ok := r.FieldWithBehavior(dsl.Name)
 	fmt.Println(name.Name, ok)
 	_, ok = r.FieldWithBehavior(dsl.Slug)

@@ -1,9 +1,6 @@
 package dsl
 
-import (
-	"go/token"
-	"slices"
-)
+import "go/token"
 
 // DefaultKind distinguishes no default, null, a value, and a computed value.
 type DefaultKind uint8
@@ -37,13 +34,13 @@ type FieldSpec struct {
 	Text            TextFormat  // "" for what is not text.
 	Behavior        Behavior    // "" for none; set by As.
 	Enum            []string    // nil for any value; see Enum.
-	Synonyms        [][2]string // Other texts that writes take for values of Enum; see Synonym.
+	Synonyms        [][2]string // Other texts that writes take for values of Enum.
 	Digits, Scale   int         // Of a decimal or an amount; see Decimal.
 	Currencies      []string    // nil for none; see Money.
 	Target          string      // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
-	Label           string // "" for the name in words; see Label.
-	Hint            string // "" for none; see Hint.
+	Label           string // "" for the name in words; see Texts.
+	Hint            string // "" for none; see Texts.
 	Required        bool
 	Default         Default
 	Searchable      bool
@@ -76,6 +73,8 @@ type FieldSpec struct {
 	Backfill        any    // nil for none.
 	Deprecation     Deprecation
 
+	problem  string // Of its group; "" for none.
+	oldWords []string
 	position token.Position
 }
 
@@ -110,15 +109,6 @@ func Enum(name string, values ...string) Field {
 
 // Enum limits a String, or each element of [Strings], to the values.
 func (f Field) Enum(values ...string) Field { f.spec.Enum = append([]string{}, values...); return f }
-
-// Synonym lets writes send another text for a value of the Enum, which is stored and
-// shown.  List parameters do not take it.
-//
-//	dsl.Enum("event_status", "scheduled", "canceled").Default("scheduled").Synonym("cancelled", "canceled")
-func (f Field) Synonym(sent, value string) Field {
-	f.spec.Synonyms = append(slices.Clone(f.spec.Synonyms), [2]string{sent, value})
-	return f
-}
 
 // DateTime describes the wall time of a behavior: [Start] or [End].  Other fields
 // are a [Date], [Time] or [Timestamp].
@@ -214,18 +204,6 @@ func (f Field) As(b Behavior) Field {
 //	dsl.String("slug").Doc("Slug: made from the title when not sent")
 func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 
-// Label names the field for people, in forms and lists; without it they read the name in
-// words, "Start date" for start_date.
-//
-//	dsl.Number("geo_lat").Label("Latitude")
-func (f Field) Label(text string) Field { f.spec.Label = text; return f }
-
-// Hint says below the input of the field what people need to know to fill it in, in one
-// line.  Unlike a Doc, it has no words of the API.
-//
-//	dsl.String("slug").Hint("The last part of the address; made from the title if empty")
-func (f Field) Hint(text string) Field { f.spec.Hint = text; return f }
-
 // NotCopied has the form of a copy begin without the value of the field, which belongs to
 // the one record.
 //
@@ -284,17 +262,14 @@ func (f Field) OmitDefault() Field { f.spec.OmitDefault = true; return f }
 // without the extension does not show it and refuses writes of it.
 func (f Field) Extension(name string) Field { f.spec.Extension = name; return f }
 
-// Nonstandard marks a field that the contract does not have.
-func (f Field) Nonstandard() Field { f.spec.Nonstandard = true; return f }
-
 // Nullable lets the column contain NULL, which a field shows as null until it is
 // written: a [Number], [Decimal], [Money], [Date], [Time] or [Timestamp].
 func (f Field) Nullable() Field { f.spec.Nullable = true; return f }
 
-// References names the resource whose ID the field contains: a parent's own resource,
-// or the target of a column of an internal table.
+// References names the resource whose ID a column of an internal table contains.  A
+// parent is of the same resource in any case.
 //
-//	dsl.Integer("post_parent").As(dsl.PostParent).References("event")
+//	dsl.Integer("user_id").References("user")
 func (f Field) References(target string) Field { f.spec.Target = target; return f }
 
 // PrimaryKey makes the field a part of the primary key.  Internal tables only.
@@ -363,19 +338,6 @@ func (f Field) Pattern(expression string) Field { f.spec.Pattern = expression; r
 // SingleAsObject shows a link to exactly one record as that record instead of
 // a list.  Links to posts and records only.
 func (f Field) SingleAsObject() Field { f.spec.SingleAsObject = true; return f }
-
-// SchemaOrg names the property of schema.org that the field is in json_ld, in feeds
-// and on pages; [Resource.SchemaOrgType] decides which there are.  Behaviors such
-// as [Name] and [Start] need none.  A link of an event is its "location", its
-// "organizer" or some of its "keywords", which are categories in feeds.  The flag
-// "hasMap" of a place has pages link to a map.  The "eventStatus" of an event is an Enum of
-// scheduled, canceled and postponed, its "eventAttendanceMode" one of offline, online and
-// mixed, its "virtualLocation" an address; "eventStatusReason", which is no property of
-// schema.org, is shown by feeds and pages.  Its "identifier" is the UID in calendars.
-//
-//	dsl.String("phone").SchemaOrg("telephone")
-//	dsl.ManyToMany("venue", "venue").SchemaOrg("location")
-func (f Field) SchemaOrg(property string) Field { f.spec.SchemaOrg = property; return f }
 
 // Denormalize copies the start or the end of the record to the rows of the link
 // table.  One index then serves lists that are filtered by the link and by a

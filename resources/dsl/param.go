@@ -7,7 +7,7 @@ import (
 )
 
 // Operation is what a list parameter does.  Package runtime/filter has a
-// function for each; see also [OwnOperation].
+// function for each; that of a package of yours is an [OwnFilter].
 type Operation string
 
 // The operations.
@@ -46,23 +46,12 @@ const (
 	OpNearLongitude  Operation = "NearLongitude"  // Longitude of a point near a linked place.
 )
 
-// OwnOperation is a function of a package of yours, which generated code calls.  Of a
-// parameter of TypeInteger it is
-//
-//	func MembersFrom(q *filter.Query, name string, column filter.Column, p param.Opt[int64])
-//
-// without the column if the parameter has no Field.  The value is a string, int64,
-// float64, bool, []string or []int64; dates are strings.  The function adds
-// conditions to the query, by default none: [filter.Query.Compare] to one on
-// the column, AddCondition to any, AddLinkParam to keep the parameter in the links to other
-// pages, and Fail to refuse it.
-//
-//	dsl.QueryParam("members_from", dsl.TypeInteger, dsl.OwnOperation("almanac/runtime/calendar", "MembersFrom"))
-func OwnOperation(importPath, function string) Operation {
+// ownOperation is the operation of a function.
+func ownOperation(importPath, function string) Operation {
 	return Operation(importPath + "." + function)
 }
 
-// Own returns the import path and the name of the function of an [OwnOperation].
+// Own returns the import path and the name of the function of an [OwnFilter].
 func (o Operation) Own() (importPath, function string, ok bool) {
 	i := strings.LastIndex(string(o), ".")
 	if i < 0 {
@@ -71,10 +60,8 @@ func (o Operation) Own() (importPath, function string, ok bool) {
 	return string(o[:i]), string(o[i+1:]), true
 }
 
-// Param builds the description of one list parameter.  Each method returns a
-// changed copy; [Param.Spec] returns the result:
-//
-//	dsl.QueryParam("tags", dsl.TypeIntegers, dsl.OpLinkedTo).Field("tags").References("tag").Doc("Tags")
+// Param builds the description of one list parameter; see [FilterBy].  Each method
+// returns a changed copy; [Param.Spec] returns the result.
 type Param struct{ spec ParamSpec }
 
 // ParamSpec is the description of one list parameter as data.  The method of
@@ -84,25 +71,23 @@ type ParamSpec struct {
 	Type        Type
 	Default     Default
 	Doc         string
-	Label       string // "" for the name in words; see Label.
+	Label       string // "" for the name in words; see [Texts].
 	Operation   Operation
 	Field       string   // Field that the operation compares, or its path through a link; "" for none.
-	Target      string   // Resource of the IDs; set by References.
+	Target      string   // Resource of the IDs; "" for none.
 	Enum        []string // nil for any value.
 	Extension   string   // "" for none.
 	Nonstandard bool
-	Overrides   string // "" for none.
+	Overrides   string // Parameter that is ignored when this one is sent too; "" for none.
 	RenamedFrom string // "" for none.
 	Deprecation Deprecation
 
 	OldNameAccepted bool
 
+	follows  bool   // Whether parts of it follow from its field; see completed.
+	problem  string // Of its group; "" for none.
+	oldWords []string
 	position token.Position
-}
-
-// QueryParam describes a query parameter of the list.
-func QueryParam(name string, t Type, op Operation) Param {
-	return Param{ParamSpec{Name: name, Type: t, Operation: op, position: here()}}
 }
 
 // Spec returns the description as data.
@@ -111,29 +96,13 @@ func (p Param) Spec() ParamSpec { return p.spec }
 // Doc sets the description of the parameter, one line.
 func (p Param) Doc(text string) Param { p.spec.Doc = text; return p }
 
-// Label names the parameter for people, as [Field.Label] does a field.
-func (p Param) Label(text string) Param { p.spec.Label = text; return p }
-
-// Field names the field that the operation compares.  The operations Equals, In,
-// BoolEquals, AtLeast, AtMost and IsNull also take a path through a link: they find
-// records of which some linked record that the caller may see meets the condition.
-//
-//	dsl.QueryParam("venue_city", dsl.TypeString, dsl.OpEquals).Field("venue.city").Doc("Events in the city")
+// Field names the field whose column an [OwnFilter] takes, or its path through a link,
+// such as "venue.city".
 func (p Param) Field(path string) Param { p.spec.Field = path; return p }
-
-// References names the resource whose IDs the parameter contains.
-func (p Param) References(target string) Param { p.spec.Target = target; return p }
 
 // Default sets the value of a parameter that the client does not send.
 func (p Param) Default(v any) Param {
 	p.spec.Default = Default{Kind: DefaultValue, Value: v}
-	return p
-}
-
-// DefaultComputed describes, for readers, the value that the service computes
-// for a parameter that the client does not send.
-func (p Param) DefaultComputed(text string) Param {
-	p.spec.Default = Default{Kind: DefaultComputed, Text: text}
 	return p
 }
 
@@ -142,7 +111,7 @@ func (p Param) DefaultComputed(text string) Param {
 // to OnOrAfter and OnOrBefore, which have no other default.  A request for a date
 // with Before or After, or for records with Include, lifts it.
 //
-//	dsl.QueryParam("end_date", dsl.TypeString, dsl.OpOnOrBefore).Field("end_date").DefaultMonthsAhead(24).Doc("Until")
+//	dsl.OnOrBefore("end_date").DefaultMonthsAhead(24).Doc("Until")
 func (p Param) DefaultMonthsAhead(n int) Param {
 	p.spec.Default = Default{Kind: DefaultComputed, Value: n}
 	return p
@@ -154,12 +123,6 @@ func (p Param) Enum(values ...string) Param { p.spec.Enum = values; return p }
 
 // Extension makes the parameter part of an optional extension.
 func (p Param) Extension(name string) Param { p.spec.Extension = name; return p }
-
-// Nonstandard marks a parameter that the contract does not have.
-func (p Param) Nonstandard() Param { p.spec.Nonstandard = true; return p }
-
-// Overrides names a parameter that is ignored when this one is sent too.
-func (p Param) Overrides(name string) Param { p.spec.Overrides = name; return p }
 
 // describedDefault returns the default of a parameter; the text of DefaultMonthsAhead
 // is made here, because it names the parameter with ExactTimes.
@@ -184,7 +147,7 @@ func (r Resource) describedDefault(p ParamSpec) Default {
 	if n == 0 {
 		text += " in the time zone of the site"
 	}
-	for _, other := range r.Params {
+	for _, other := range r.Filters {
 		if other.spec.Operation == OpExactTimes {
 			text += "; " + exact + " with " + other.spec.Name
 		}

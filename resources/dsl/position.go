@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -30,11 +31,11 @@ func (b AcceptedBreak) Position() token.Position { return relative(b.position) }
 // its first field if the name is not written out.  Line is 0 if neither is known.
 func (r Resource) Position() token.Position { return r.MemberPosition("Name") }
 
-// MemberPosition returns where a member of the resource, such as Indexes, is
-// described; that of the resource if the description does not have it.  It reads
+// MemberPosition returns where the first described one of some members of the resource,
+// such as Indexes, is described; that of the resource if none is.  It reads
 // the source, because a literal does not know where it is written; if there is no
 // source it returns the position of the first field.
-func (r Resource) MemberPosition(name string) token.Position {
+func (r Resource) MemberPosition(names ...string) token.Position {
 	if r.position.IsValid() {
 		return relative(r.position)
 	}
@@ -46,7 +47,7 @@ func (r Resource) MemberPosition(name string) token.Position {
 		// Other literals with a name have no kind.
 		return isText(values["Name"], r.Name) && (values["Kind"] != nil || values["Plural"] != nil)
 	})
-	for _, name := range []string{name, "Name"} {
+	for _, name := range append(slices.Clone(names), "Name") {
 		if p, ok := members[name]; ok {
 			return relative(p)
 		}

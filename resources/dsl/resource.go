@@ -29,32 +29,80 @@ const (
 
 // Resource describes one type of record.
 type Resource struct {
-	Name            string          // Singular wire name, such as "event".
-	Plural          string          // Plural wire name: the route and the table.
-	Kind            Kind            // Columns, routes and rules.
-	Doc             string          // One sentence for the documentation.
-	PagePath        string          // Posts and terms, which need one: path of a record's page on the site, also where no pages are served, such as "event" or "events/category".
-	Taxonomy        string          // Terms, which need one: the taxonomy that responses show, such as the name of the resource.
-	Hierarchical    bool            // Terms only: records form a tree; needs a field As(Parent).
-	CountsRecordsOf string          // Terms only: the resource whose published records are counted; "" for none.
-	Fields          []Field         // Fields of writes, in the order of the contract.
-	Params          []Param         // Parameters of lists, in the order of the contract; page, per_page, order and orderby are added where they are missing.
-	SortOptions     []SortOption    // Values of orderby; the first is the default.
-	Indexes         []Index         // Database indexes in addition to those of the kind.
-	IDTable         string          // Records only: the internal table whose IDs they share with others; "" for IDs of their own.
-	FindOrCreate    bool            // Posts and terms only: a create that repeats an existing record returns that record.
-	OmitEmpty       bool            // Responses omit empty values.
-	Permissions     Permissions     // Minimum role of each action.
-	SchemaOrgType   SchemaOrgType   // Type of the json_ld of single reads; "" for none.  Needs Calendar.
-	Calendar        string          // Import path of the package with the functions of the behaviors Start, End, TimeZone, AllDay and Cost, of json_ld and of feeds, such as "almanac/runtime/calendar"; "" without them.
-	RenamedFrom     string          // Name in the last release if it was another; rows and links are kept.
-	Drops           []DroppedField  // Removed fields; see [DropField].
-	AcceptedBreaks  []AcceptedBreak // Accepted breaking changes; see [AcceptFieldBreak].
-	Deprecation     Deprecation     // Of the whole resource; see [Deprecated].
+	// Name is the singular wire name, such as "event"; Plural is the route and the table.
+	Name, Plural string
+	// Kind says which columns, routes and rules there are.
+	Kind Kind
+	// Doc is one sentence for the documentation.
+	Doc string
 
+	// Fields are those of writes, in the order of the contract; see [Fields].
+	Fields []Field
+	// Filters are the parameters of lists, in the order of the contract; see [Filters].
+	Filters []Param
+	// SortOptions are the values of orderby; the first is the default.
+	SortOptions []SortOption
+	// Response is the order of the keys of a record; see [Order].
+	Response []string
+	// Indexes are database indexes in addition to those of the kind.
+	Indexes []Index
+	// Permissions name the minimum role of each action.
+	Permissions Permissions
+
+	// PagePath is the path of a record's page on the site, such as "event" or
+	// "events/category", also where no pages are served.  Posts and terms need one.
+	PagePath string
+	// Taxonomy is shown in responses of terms, which need one, such as the name of the resource.
+	Taxonomy string
+	// Hierarchical makes the records of terms a tree; it needs a field As(Parent).
+	Hierarchical bool
+	// CountsRecordsOf is the resource whose published records terms count; "" for none.
+	CountsRecordsOf string
+	// IDTable is the internal table whose IDs records share with others; "" for IDs of their own.
+	IDTable string
+	// FindOrCreate has a create that repeats an existing post return that one.
+	FindOrCreate bool
+	// OmitEmpty leaves empty values out of responses.
+	OmitEmpty bool
+
+	// SchemaOrgType is the type of the json_ld of single reads; "" for none.  It needs Calendar.
+	SchemaOrgType SchemaOrgType
+	// SchemaOrg names the properties of schema.org that fields are in json_ld, in feeds and
+	// on pages, by field:
+	//
+	//	SchemaOrg: map[string]string{"phone": "telephone", "venue": "location"},
+	//
+	// SchemaOrgType decides which there are.  Behaviors such as [Name] and [Start] need
+	// none.  A link of an event is its "location", its "organizer" or some of its
+	// "keywords", which are categories in feeds.  The flag "hasMap" of a place has pages
+	// link to a map.  The "eventStatus" of an event is an Enum of scheduled, canceled and
+	// postponed, which also takes "cancelled"; copies in the desk begin without it.  Its
+	// "eventAttendanceMode" is an Enum of offline, online and mixed, its "virtualLocation"
+	// an address, its "identifier" the UID in calendars; "eventStatusReason", which is no
+	// property of schema.org, is shown by feeds and pages.
+	SchemaOrg map[string]string
+	// Calendar is the import path of the package with the functions of the behaviors
+	// Start, End, TimeZone, AllDay and Cost, of json_ld and of feeds, such as
+	// "almanac/runtime/calendar"; "" without them.
+	Calendar string
+
+	// RenamedFrom is the name in the last release if it was another; rows and links are kept.
+	RenamedFrom string
+	// Drops are removed fields; see [DropField].
+	Drops []DroppedField
+	// AcceptedBreaks are accepted breaking changes; see [AcceptFieldBreak].
+	AcceptedBreaks []AcceptedBreak
+	// Deprecation is that of the whole resource; see [Deprecated].
+	Deprecation Deprecation
+
+	// Params are the parameters of lists.
+	//
+	// Deprecated: write Filters.
+	Params []Param
 	// ResponseFields lists the keys of a record in responses, in order and
-	// separated by blanks.  "*" stands for every readable field that is not
-	// listed, so that a new field is shown without being added here.
+	// separated by blanks; without "*", fields that are not listed are not shown.
+	//
+	// Deprecated: write Response.
 	ResponseFields string
 
 	position token.Position // Of DropResource.
@@ -89,7 +137,12 @@ func SortBy(name string, column ...string) SortOption {
 	return o
 }
 
-// Index is a database index over columns of the resource's table.  If it is unique,
+// IndexOn returns an index over columns, which is not unique:
+//
+//	Indexes: []dsl.Index{dsl.IndexOn("status", "date", "id"), dsl.IndexOn("city")},
+func IndexOn(columns ...string) Index { return Index{Columns: columns} }
+
+// Index is a database index over columns of the resource's table; see [IndexOn].  If it is unique,
 // writes of values that another record has together are refused; null differs from
 // null.  An amount of [Money] is unique with its currency.
 type Index struct {
@@ -107,30 +160,18 @@ func (r Resource) FieldSpecs() []FieldSpec {
 	return list
 }
 
-// ParamSpecs returns the list parameters as data.
+// ParamSpecs returns the list parameters as data; see [API.Complete].
 func (r Resource) ParamSpecs() []ParamSpec {
 	var list []ParamSpec
-	for _, p := range r.Params {
-		p.spec.Default = r.describedDefault(p.spec)
+	for _, p := range slices.Concat(r.Params, r.Filters) {
 		list = append(list, p.spec)
-	}
-	if r.Kind != KindPost && r.Kind != KindTerm && r.Kind != KindRecord {
-		return list
-	}
-	for _, p := range commonParams {
-		if !slices.ContainsFunc(list, func(other ParamSpec) bool { return other.Operation == p.spec.Operation || other.Name == p.spec.Name }) {
-			list = append(list, p.spec)
-		}
 	}
 	return list
 }
 
-// commonParams are the parameters that every list has, described or not.
-var commonParams = []Param{
-	QueryParam("page", TypeInteger, OpPage).Default(1).Doc("Page to return"),
-	QueryParam("per_page", TypeInteger, OpPerPage).DefaultComputed("10, or what the operator chose").Doc("Records a page, 50 at most"),
-	QueryParam("order", TypeString, OpSortDirection).Enum("asc", "desc").Doc("Sort direction"),
-	QueryParam("orderby", TypeString, OpOrderBy).Doc("What to sort by"),
+// hasLists reports whether the resource has routes.
+func (r Resource) hasLists() bool {
+	return r.Kind == KindPost || r.Kind == KindTerm || r.Kind == KindRecord
 }
 
 // Field returns the field with a wire name, and whether there is one.

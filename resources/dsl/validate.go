@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ var wireName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 // field, or nil.  The error joins values of type [*ValidationError].
 func Validate(resources []Resource) error {
 	v := &validation{resources: map[string]Resource{}, linked: map[[2]string]bool{}}
+	resources = API{}.Complete(resources)
 	v.names(resources)
 	for _, r := range resources {
 		v.resource(r)
@@ -138,16 +140,22 @@ func (v *validation) record(r Resource) {
 	if r.PagePath == "" && r.Kind != KindRecord {
 		v.errorf(r, "no PagePath: the URL of a record's page needs one")
 	}
-	if r.ResponseFields == "" {
-		v.errorf(r, "no ResponseFields: they list the keys of a record")
+	v.at(func() token.Position { return r.MemberPosition("Response", "ResponseFields") })
+	if r.ResponseFields != "" {
+		v.errorf(r, "ResponseFields is what Response was before; remove it")
 	}
-	v.at(func() token.Position { return r.MemberPosition("ResponseFields") })
 	seen := map[string]bool{}
-	for key := range strings.FieldsSeq(r.ResponseFields) {
+	for _, key := range r.Response {
 		if seen[key] {
-			v.errorf(r, "ResponseFields has %q twice; remove one", key)
+			v.errorf(r, "Response has %q twice; remove one", key)
 		}
 		seen[key] = true
+	}
+	v.at(func() token.Position { return r.MemberPosition("SchemaOrg") })
+	for _, name := range slices.Sorted(maps.Keys(r.SchemaOrg)) {
+		if _, ok := r.Field(name); !ok {
+			v.errorf(r, "SchemaOrg names %q, which is no field; the fields are: %s", name, joined(r.fieldNames()))
+		}
 	}
 	v.at(nil)
 	v.term(r)

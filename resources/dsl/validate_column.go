@@ -75,7 +75,7 @@ func (f FieldSpec) isMemberOf(set Type) bool {
 
 // fieldAt returns the field of a resource, or by a path such as "venue.city" that of
 // the resource to which the link leads, and whether there is one.
-func (v *validation) fieldAt(r Resource, path string) (FieldSpec, bool) {
+func fieldAt(r Resource, path string, byName map[string]Resource) (FieldSpec, bool) {
 	name, linked, isPath := strings.Cut(path, ".")
 	f, ok := r.Field(name)
 	if !isPath {
@@ -84,7 +84,7 @@ func (v *validation) fieldAt(r Resource, path string) (FieldSpec, bool) {
 	if !ok || f.Behavior != Link {
 		return FieldSpec{}, false
 	}
-	return v.resources[f.Target].Field(linked)
+	return byName[f.Target].Field(linked)
 }
 
 // operationField checks that the field of a parameter meets the condition of its
@@ -97,7 +97,7 @@ func (v *validation) operationField(r Resource, p ParamSpec, wanted *fieldCondit
 		return
 	}
 	isPath := strings.Contains(p.Field, ".")
-	f, known := v.fieldAt(r, p.Field)
+	f, known := fieldAt(r, p.Field, v.resources)
 	hint := v.possibleFields(r, p, wanted)
 	switch {
 	case p.Field == "":

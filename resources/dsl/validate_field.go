@@ -136,6 +136,9 @@ func (v *validation) denormalized(r Resource, f FieldSpec) {
 // field checks one field of a resource with routes.
 func (v *validation) field(r Resource, f FieldSpec) {
 	v.doc(r, "field \""+f.Name+"\"", f.Doc)
+	if f.problem != "" {
+		v.errorf(r, "field %q: %s", f.Name, f.problem)
+	}
 	if strings.ContainsAny(f.Hint, "\n\r") {
 		v.errorf(r, "field %q has a Hint of several lines; write one line", f.Name)
 	}

@@ -97,13 +97,20 @@ func (v *validation) params(r Resource) {
 func (v *validation) param(r Resource, p ParamSpec) {
 	what := fmt.Sprintf("list parameter %q", p.Name)
 	v.doc(r, what, p.Doc)
+	if p.problem != "" {
+		v.errorf(r, "%s: %s", what, p.problem)
+	}
+	if p.follows {
+		v.unfollowed(r, p, what)
+		return
+	}
 	if _, ok := v.resources[p.Target]; p.Target != "" && !ok {
 		v.errorf(r, "%s references %q, which is no resource; the resources are: %s", what, p.Target, joined(namesOf(v.resources, false)))
 	}
 	if p.Overrides != "" && !slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
 		v.errorf(r, "%s overrides %q, which is no other parameter; the others are: %s", what, p.Overrides, joined(r.otherParams(p.Name)))
 	}
-	f, _ := v.fieldAt(r, p.Field)
+	f, _ := fieldAt(r, p.Field, v.resources)
 	if text, ok := p.Default.Value.(string); ok && len(r.EnumOf(p, f)) > 0 && !slices.Contains(r.EnumOf(p, f), text) {
 		v.errorf(r, "%s has the default %q, which it does not take; it takes: %s", what, text, joined(r.EnumOf(p, f)))
 	}
@@ -117,6 +124,33 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	}
 	v.operation(r, p, what)
 	v.paramDefault(r, p, what)
+}
+
+// unfollowed says why a filter could not be completed.
+func (v *validation) unfollowed(r Resource, p ParamSpec, what string) {
+	if _, known := fieldAt(r, p.Field, v.resources); known {
+		v.errorf(r, "%s: FilterBy compares no dates such as %q; write dsl.OnOrAfter, OnOrBefore, Before or After", what, p.Field)
+		return
+	}
+	of, name := r, p.Field
+	if link, linked, isPath := strings.Cut(p.Field, "."); isPath {
+		f, _ := r.Field(link)
+		if f.Behavior != Link {
+			v.errorf(r, "%s is about %q, but %q is no link; the links are: %s", what, p.Field, link, joined(r.linkNames()))
+			return
+		}
+		of, name = v.resources[f.Target], linked
+	}
+	v.errorf(r, "%s is about the field %q, which %s does not have; its fields are: %s", what, name, of.Name, joined(of.fieldNames()))
+}
+
+// linkNames lists the fields that are links.
+func (r Resource) linkNames() []string {
+	var names []string
+	for _, f := range r.Links() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // paramDefault checks that the operation applies the default.
@@ -164,7 +198,7 @@ func (p ParamSpec) canDefault() bool {
 // otherParams lists the list parameters but one.
 func (r Resource) otherParams(name string) []string {
 	var names []string
-	for _, p := range r.Params {
+	for _, p := range slices.Concat(r.Params, r.Filters) {
 		if p.spec.Name != name {
 			names = append(names, p.spec.Name)
 		}
@@ -213,7 +247,7 @@ func (v *validation) operation(r Resource, p ParamSpec, what string) {
 	if importPath, function, own := p.Operation.Own(); own {
 		op, ok = ownRule(p), true
 		if !isFunction(importPath, function) {
-			v.errorf(r, "%s: OwnOperation "+wantsFunction, what)
+			v.errorf(r, "%s: OwnFilter "+wantsFunction, what)
 		}
 	}
 	if !ok {

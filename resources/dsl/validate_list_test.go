@@ -96,8 +96,8 @@ resource "label": list parameter "status": StatusIn needs a post`},
 				"a number is for integers, true and false are for booleans, a text is for texts",
 		},
 		{"a default date of another operation", list(query("page", dsl.TypeInteger, dsl.OpPage).DefaultMonthsAhead(2)), `resource "label": list parameter "page": DefaultMonthsAhead is for OnOrAfter and OnOrBefore`},
-		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter; the others are: none`},
-		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter; the others are: none`},
+		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter; the others are: page, per_page, order, orderby`},
+		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter; the others are: page, per_page, order, orderby`},
 		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open")), `resource "label": list parameter "open" is about the field "open", which does not exist: BoolEquals needs a boolean; no field of label is one`},
 		{"a resource that does not exist", list(query("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk")), strings.Join([]string{
 			`resource "label": list parameter "talk" references "talk", which is no resource; the resources are: label`,
@@ -127,7 +127,7 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		equal           = "a field that is stored as it is sent, of the type of the parameter"
 		members         = "a field that is stored as it is sent, of the type of the values"
 		nullable        = "a text, a list or a field that is Nullable"
-		ownFault        = `resource "talk": list parameter "p": OwnOperation takes the import path of a package and the name of its function, which begins with a capital`
+		ownFault        = `resource "talk": list parameter "p": OwnFilter takes the import path of a package and the name of its function, which begins with a capital`
 	)
 	missing := func(field, hint string) string {
 		return `resource "talk": list parameter "p" is about the field "` + field + `", which does not exist: Equals needs ` + equal + "; " + hint
@@ -184,7 +184,8 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 
 func TestEveryListHasPagesAndAnOrder(t *testing.T) {
 	var names []string
-	for _, p := range order(asked(query("per_page", dsl.TypeInteger, dsl.OpPerPage), query("order", dsl.TypeString, dsl.OpEquals))).ParamSpecs() {
+	described := order(asked(query("per_page", dsl.TypeInteger, dsl.OpPerPage), query("order", dsl.TypeString, dsl.OpEquals)))
+	for _, p := range (dsl.API{}).Complete(one(described))[0].ParamSpecs() {
 		names = append(names, string(p.Operation)+" "+p.Name)
 	}
 	want := []string{"PerPage per_page", "Equals order", "Page page", "OrderBy orderby"}

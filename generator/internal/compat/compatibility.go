@@ -89,9 +89,9 @@ func (c APIChange) position(api dsl.API, described []dsl.Resource) token.Positio
 			return f.Spec().Position()
 		}
 	}
-	for _, p := range described[i].Params {
-		if c.Part == dsl.PartParam && p.Spec().Name == c.Name {
-			return p.Spec().Position()
+	for _, p := range described[i].ParamSpecs() {
+		if c.Part == dsl.PartParam && p.Name == c.Name {
+			return p.Position()
 		}
 	}
 	return described[i].Position()

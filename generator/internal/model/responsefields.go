@@ -112,7 +112,7 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 // description. The error lists all keys that cannot be shown.
 func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 	shared := r.computedResponseFields()
-	keys := strings.Fields(r.ResponseFields)
+	keys := r.Response
 	var list []ResponseField
 	var faults []error
 	for _, key := range keys {
@@ -124,11 +124,11 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 			continue
 		case isShared:
 		case f == nil:
-			faults = append(faults, r.MemberErrorf("ResponseFields", "ResponseFields has %q, which is no field and nothing that the service computes; the keys are: %s", key,
+			faults = append(faults, r.responseErrorf("Response has %q, which is no field and nothing that the service computes; the keys are: %s", key,
 				strings.Join(r.responseKeys(), ", ")))
 			continue
 		case f.WriteOnly:
-			faults = append(faults, r.MemberErrorf("ResponseFields", "ResponseFields has %q, which is only written; remove it", key))
+			faults = append(faults, r.responseErrorf("Response has %q, which is only written; remove it", key))
 			continue
 		default:
 			o = r.fieldInResponse(f)
@@ -136,6 +136,11 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 		list = append(list, r.finish(o))
 	}
 	return list, errors.Join(faults...)
+}
+
+// responseErrorf returns an error at the position of the order of the keys.
+func (r *Resource) responseErrorf(format string, args ...any) error {
+	return errorAt(r.MemberPosition("Response", "ResponseFields"), r.Resource, format, args...)
 }
 
 // responseKeys lists the keys that a response can have.

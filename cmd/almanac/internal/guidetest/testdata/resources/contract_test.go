@@ -170,7 +170,7 @@ func defaultText(d dsl.Default) string {
 // described returns the resource with the name.
 func described(t *testing.T, name string) dsl.Resource {
 	t.Helper()
-	for _, r := range resources.All() {
+	for _, r := range resources.API.Complete(resources.All()) {
 		if r.Name == name {
 			return r
 		}
@@ -260,7 +260,7 @@ func TestTheDescriptionIsValid(t *testing.T) {
 
 func TestResourcesOfTheContractComeFirstAndInItsOrder(t *testing.T) {
 	var got []string
-	for _, r := range resources.All() {
+	for _, r := range resources.API.Complete(resources.All()) {
 		if r.Kind != dsl.KindInternal {
 			got = append(got, r.Plural)
 		}

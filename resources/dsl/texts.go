@@ -1,0 +1,76 @@
+package dsl
+
+import (
+	"maps"
+	"slices"
+)
+
+// Texts are what people read in forms and lists, in English, by resource and field or
+// filter.  They are keys of the translations into other languages.
+//
+//	var english = dsl.Texts{
+//		"event": {
+//			"start_date": {Label: "Start", Filter: "From"},
+//			"slug":       {Label: "Name in the address", Hint: "Made from the title if empty"},
+//		},
+//	}
+type Texts map[string]map[string]Text
+
+// Text is what people read about a field, and about the filter with its name.
+type Text struct {
+	Label  string // Names the field; "" for its name in words, "Start date" for start_date.
+	Hint   string // Says below the input what people need to know to fill it in, without words of the API, in one line; "" for nothing.
+	Filter string // Names the filter; "" for its name in words.
+}
+
+// labelled returns the fields and filters of a resource with their texts.
+func (a API) labelled(r Resource) Resource {
+	texts := a.Texts[r.Name]
+	if len(texts) == 0 {
+		return r
+	}
+	r.Fields, r.Filters = slices.Clone(r.Fields), slices.Clone(r.Filters)
+	for i := range r.Fields {
+		f := &r.Fields[i].spec
+		if t := texts[f.Name]; t.Label != "" {
+			f.Label = t.Label
+		}
+		if t := texts[f.Name]; t.Hint != "" {
+			f.Hint = t.Hint
+		}
+	}
+	for i := range r.Filters {
+		if t := texts[r.Filters[i].spec.Name]; t.Filter != "" {
+			r.Filters[i].spec.Label = t.Filter
+		}
+	}
+	return r
+}
+
+// textErrors checks that every text is about something.
+func (a API) textErrors(described []Resource) []error {
+	var errs []error
+	byName := map[string]Resource{}
+	for _, r := range described {
+		byName[r.Name] = r
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Texts)) {
+		r, ok := byName[name]
+		if !ok {
+			errs = append(errs, a.errorf("Texts", "Texts: %q is no resource; the resources are: %s", name, joined(namesOf(byName, false))))
+			continue
+		}
+		filters := r.otherParams("")
+		for _, key := range slices.Sorted(maps.Keys(a.Texts[name])) {
+			text := a.Texts[name][key]
+			_, isField := r.Field(key)
+			if !isField && (text.Label != "" || text.Hint != "" || text.Filter == "") {
+				errs = append(errs, a.errorf("Texts", "Texts: %s has no field %q; its fields are: %s", name, key, joined(r.fieldNames())))
+			}
+			if text.Filter != "" && !slices.Contains(filters, key) {
+				errs = append(errs, a.errorf("Texts", "Texts: %s has no filter %q; its filters are: %s", name, key, joined(filters)))
+			}
+		}
+	}
+	return errs
+}

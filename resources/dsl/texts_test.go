@@ -1,0 +1,57 @@
+package dsl_test
+
+import (
+	"strings"
+	"testing"
+
+	"almanac/resources/dsl"
+)
+
+func TestTextsAreThoseOfFieldsAndFilters(t *testing.T) {
+	api := dsl.API{Texts: dsl.Texts{"talk": {"open": {Label: "Open to all", Hint: "Nobody needs a ticket", Filter: "Only open ones"}}}}
+	r := api.Complete(one(talk(with(dsl.Boolean("open").Doc("Open")), filtered(dsl.FilterBy("open").Doc("Open")))))[0]
+	f, _ := r.Field("open")
+	if f.Label != "Open to all" || f.Hint != "Nobody needs a ticket" {
+		t.Errorf("the field has the label %q and the hint %q", f.Label, f.Hint)
+	}
+	if p := r.ParamSpecs()[0]; p.Label != "Only open ones" {
+		t.Errorf("the filter has the label %q", p.Label)
+	}
+}
+
+func TestFaultsOfTexts(t *testing.T) {
+	described := one(talk(with(text("hint")), filtered(dsl.FilterBy("hint").Named("hinted").Doc("Hint"))))
+	api := dsl.API{Namespace: "toys", Version: 1, Texts: dsl.Texts{
+		"talks": {"hint": {Label: "Hint"}},
+		"talk":  {"hin": {Label: "Hint"}, "hint": {Filter: "Hint"}, "hinted": {Filter: "Hint"}},
+	}}
+	got := withoutPositions(api.Validate(described...))
+	want := []string{
+		`API: Texts: talk has no field "hin"; its fields are: name, hint`,
+		`API: Texts: talk has no filter "hint"; its filters are: hinted`,
+		`API: Texts: "talks" is no resource; the resources are: talk`,
+	}
+	if got != strings.Join(want, "\n") {
+		t.Errorf("the errors are\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}
+
+func TestPropertiesOfSchemaOrg(t *testing.T) {
+	r := talk(with(
+		dsl.Enum("state", "scheduled", "canceled", "postponed").Default("scheduled").Doc("State"),
+		text("reason"),
+	), with(schedule()...), func(r *dsl.Resource) {
+		r.SchemaOrgType, r.SchemaOrg = dsl.SchemaOrgEvent, map[string]string{"state": "eventStatus", "reason": "eventStatusReason"}
+	})
+	state, _ := completed(r).Field("state")
+	if state.SchemaOrg != "eventStatus" || !state.NotCopied || len(state.Synonyms) != 1 {
+		t.Errorf("the status of an event is %+v", state)
+	}
+	r.SchemaOrg = map[string]string{"stat": "eventStatus"}
+	checkValidated(t, []validated{
+		{
+			"a property of no field", one(r),
+			`resource "talk": SchemaOrg names "stat", which is no field; the fields are: name, state, reason, begin, finish, zone, whole_day`,
+		},
+	})
+}
