@@ -74,7 +74,7 @@ func TestAFieldIsOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the service in a copy of the module")
 	}
-	serveVenuesWith(t, "onefield", `dsl.String("district").Searchable().Nonstandard().Doc("Part of the city"),`)
+	serveVenuesWith(t, "onefield", `dsl.Added(dsl.String("district").Searchable().Doc("Part of the city")),`)
 }
 
 // TestBoundsAndUniqueValuesHold adds fields of each kind, and an index, to venues.
@@ -83,18 +83,20 @@ func TestBoundsAndUniqueValuesHold(t *testing.T) {
 		t.Skip("compiles the service in a copy of the module")
 	}
 	serveVenuesWith(t, "bounds", `
-		dsl.Integer("rooms").Min(1).Max(9).Default(3).Nonstandard().Doc("Rooms"),
-		dsl.Integer("halls").Default(2).Nonstandard().Doc("Halls"),
-		dsl.Number("share").Nullable().Max(1).Default(0.5).Nonstandard().Doc("Share of seats"),
-		dsl.String("tone").Default("plain").Nonstandard().Doc("Tone"),
-		dsl.String("code").MaxLength(10).Pattern("^[A-Z0-9]*$").Unique().Nonstandard().Doc("Code"),
-		dsl.String("wing").MaxLength(100).Nonstandard().Doc("Wing"),
-		dsl.Number("desk").Nullable().Nonstandard().Doc("Desk"),
-		dsl.Decimal("area", 8, 2).Nullable().Unique().Nonstandard().Doc("Area"),
-		dsl.Money("rent", "EUR", "USD").Nullable().Unique().Nonstandard().Doc("Rent"),
-		dsl.Decimal("length", 8, 2).Nullable().Nonstandard().Doc("Length"),
-		dsl.Money("fee", "EUR", "USD").Nullable().Nonstandard().Doc("Fee"),
-		dsl.Enum("access", "ramp", "stairs").Default("ramp").Nonstandard().Doc("Access"),`,
+		dsl.Added(
+			dsl.Integer("rooms").Min(1).Max(9).Default(3).Doc("Rooms"),
+			dsl.Integer("halls").Default(2).Doc("Halls"),
+			dsl.Number("share").Nullable().Max(1).Default(0.5).Doc("Share of seats"),
+			dsl.String("tone").Default("plain").Doc("Tone"),
+			dsl.String("code").MaxLength(10).Pattern("^[A-Z0-9]*$").Unique().Doc("Code"),
+			dsl.String("wing").MaxLength(100).Doc("Wing"),
+			dsl.Number("desk").Nullable().Doc("Desk"),
+			dsl.Decimal("area", 8, 2).Nullable().Unique().Doc("Area"),
+			dsl.Money("rent", "EUR", "USD").Nullable().Unique().Doc("Rent"),
+			dsl.Decimal("length", 8, 2).Nullable().Doc("Length"),
+			dsl.Money("fee", "EUR", "USD").Nullable().Doc("Fee"),
+			dsl.Enum("access", "ramp", "stairs").Default("ramp").Doc("Access"),
+		),`,
 		`{Columns: []string{"wing", "desk"}, Unique: true, UniqueReason: "a test"},`, `{Columns: []string{"length", "fee"}, Unique: true, UniqueReason: "a test"},`)
 }
 
@@ -107,7 +109,7 @@ func serveVenuesWith(t *testing.T, program, fields string, indexes ...string) {
 	venue := filepath.Join(dir, "resources", "venue.go")
 	addLine(t, venue, `dsl.String("city")`, fields)
 	for _, index := range indexes {
-		addLine(t, venue, `{Columns: []string{"geo_lat", "geo_lng"}}`, index)
+		addLine(t, venue, `dsl.IndexOn("geo_lat", "geo_lng")`, index)
 	}
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "build", "./...")
@@ -132,8 +134,8 @@ func TestLinksOfOtherDescriptions(t *testing.T) {
 	addResource(t, dir, "gig", filepath.Join(from, "gig.go.txt"))
 	addResource(t, dir, "band", filepath.Join(from, "band.go.txt"))
 	event := filepath.Join(dir, "resources", "event.go")
-	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("bands", "rock_band").Nonstandard().Doc("Bands"),`)
-	addLine(t, event, `dsl.QueryParam("orderby"`, `		dsl.QueryParam("bands", dsl.TypeIntegers, dsl.OpLinkedTo).Field("bands").References("rock_band").Nonstandard().Doc("Events of the bands"),`)
+	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("bands", "rock_band").Doc("Bands"),`)
+	addLine(t, event, `dsl.Sorting(),`, `dsl.FilterBy("bands").Doc("Events of the bands"),`)
 	goTool(t, dir, "run", "./cmd/generate")
 	program, err := os.ReadFile(filepath.Join(from, "links_test.go.txt"))
 	if err != nil {
@@ -167,28 +169,31 @@ func TestFiltersAreOneLine(t *testing.T) {
 	dir := t.TempDir()
 	copyModule(t, dir, parts...)
 	venue, event := filepath.Join(dir, "resources", "venue.go"), filepath.Join(dir, "resources", "event.go")
-	addLine(t, venue, `dsl.String("city")`, `dsl.Integer("seats").Nonstandard().Doc("Seats"),
-		dsl.Enum("access", "ramp", "stairs", "lift").Default("stairs").Nonstandard().Doc("Access"),`)
-	replace(t, venue, "	Params:      postListParams,\n", `	Params: append([]dsl.Param{
-		dsl.QueryParam("seats_from", dsl.TypeInteger, dsl.OpAtLeast).Field("seats").Doc("From"),
-		dsl.QueryParam("seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("seats").Doc("To"),
-		dsl.QueryParam("lat_from", dsl.TypeNumber, dsl.OpAtLeast).Field("geo_lat").Extension("geoloc").Doc("North of"),
-		dsl.QueryParam("access_in", dsl.TypeStrings, dsl.OpIn).Field("access").Doc("Access"),
-		dsl.QueryParam("seats_in", dsl.TypeIntegers, dsl.OpIn).Field("seats").Doc("Seats"),
-		dsl.QueryParam("city_in", dsl.TypeStrings, dsl.OpIn).Field("city").Doc("Cities"),
-		dsl.QueryParam("unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("geo_lat").Extension("geoloc").Doc("Unmapped"),
-		dsl.QueryParam("nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("city").Doc("Without a city"),
-	}, postListParams...),
+	addLine(t, venue, `dsl.String("city")`, `dsl.Added(
+			dsl.Integer("seats").Doc("Seats"),
+			dsl.Enum("access", "ramp", "stairs", "lift").Default("stairs").Doc("Access"),
+		),`)
+	replace(t, venue, "	Filters:     dsl.Filters(postFilters),\n", `	Filters: dsl.Filters(
+		dsl.AtLeast("seats").Named("seats_from").Doc("From"),
+		dsl.AtMost("seats").Named("seats_to").Doc("To"),
+		dsl.AtLeast("geo_lat").Named("lat_from").Doc("North of"),
+		dsl.In("access").Named("access_in").Doc("Access"),
+		dsl.In("seats").Named("seats_in").Doc("Seats"),
+		dsl.In("city").Named("city_in").Doc("Cities"),
+		dsl.IsNull("geo_lat").Named("unmapped").Doc("Unmapped"),
+		dsl.IsNull("city").Named("nowhere").Doc("Without a city"),
+		postFilters,
+	),
 `)
-	addLine(t, event, `dsl.QueryParam("search"`, `		dsl.QueryParam("venue_city", dsl.TypeString, dsl.OpEquals).Field("venue.city").Doc("City"),
-		dsl.QueryParam("venue_access", dsl.TypeStrings, dsl.OpIn).Field("venue.access").Doc("Access"),
-		dsl.QueryParam("venue_seats_to", dsl.TypeInteger, dsl.OpAtMost).Field("venue.seats").Doc("Seats"),
-		dsl.QueryParam("venue_between", dsl.TypeIntegers, dsl.OwnOperation("almanac/shows", "Between")).Field("venue.seats").Doc("Seats"),
-		dsl.QueryParam("titled", dsl.TypeBoolean, dsl.OwnOperation("almanac/shows", "Titled")).Doc("With a title"),
-		dsl.QueryParam("venue_unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("venue.geo_lat").Extension("geoloc").Doc("Unmapped"),
-		dsl.QueryParam("venue_nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("venue.city").Doc("Without a city"),
-		dsl.QueryParam("venue_map", dsl.TypeBoolean, dsl.OpBoolEquals).Field("venue.show_map").Doc("With a map"),
-		dsl.QueryParam("undescribed", dsl.TypeBoolean, dsl.OpIsNull).Field("categories.description").Doc("Of categories without a description"),`)
+	addLine(t, event, "dsl.SearchAnyField()", `		dsl.FilterBy("venue.city").Doc("City"),
+		dsl.In("venue.access").Doc("Access"),
+		dsl.AtMost("venue.seats").Named("venue_seats_to").Doc("Seats"),
+		dsl.OwnFilter("venue_between", dsl.TypeIntegers, "almanac/shows", "Between").Field("venue.seats").Doc("Seats"),
+		dsl.OwnFilter("titled", dsl.TypeBoolean, "almanac/shows", "Titled").Doc("With a title"),
+		dsl.IsNull("venue.geo_lat").Named("venue_unmapped").Doc("Unmapped"),
+		dsl.IsNull("venue.city").Named("venue_nowhere").Doc("Without a city"),
+		dsl.FilterBy("venue.show_map").Named("venue_map").Doc("With a map"),
+		dsl.IsNull("categories.description").Named("undescribed").Doc("Of categories without a description"),`)
 	program, err := os.ReadFile(filepath.Join("testdata", "filters", "filters_test.go.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -236,8 +241,8 @@ func TestRecordsAreServed(t *testing.T) {
 	all := filepath.Join(dir, "resources", "resources.go")
 	put(t, dir, map[string]string{"resources/resources.go": strings.Replace(read(t, all), "Category, Tag,", "Category, Tag, Order, Book, Group,", 1)})
 	event := filepath.Join(dir, "resources", "event.go")
-	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("books", "book").Nonstandard().Doc("Books that are read from"),`)
-	addLine(t, event, `dsl.Any("ticketed")`, `		dsl.ManyToMany("orders", "order").Nonstandard().Doc("Orders of seats"),`)
+	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("books", "book").Doc("Books that are read from"),`)
+	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("orders", "order").Doc("Orders of seats"),`)
 	goTool(t, dir, "run", "./cmd/generate")
 	goTool(t, dir, "build", "./...")
 	goTool(t, dir, "test", "./cmd/almanac/internal/app", "-run", "Records?Ha|RecordsChange|RecordsSees|NamesOfRecords|RecordsMove|ServiceAnswersAsSpecified", "-short")
@@ -295,47 +300,47 @@ func TestFieldsOfEachType(t *testing.T) {
 
 // typeEdits replace parts of the description of venues.
 var typeEdits = [][2]string{
-	{`	Params:      postListParams,`, `	Params: append(postListParams,
-		dsl.QueryParam("built_on", dsl.TypeDate, dsl.OpEquals).Field("built_on").Nonstandard().Doc("Day"),
-		dsl.QueryParam("opens_at", dsl.TypeTime, dsl.OpEquals).Field("opens_at").Nonstandard().Doc("Time"),
-		dsl.QueryParam("built_from", dsl.TypeDate, dsl.OpAtLeast).Field("built_on").Nonstandard().Doc("From"),
-		dsl.QueryParam("inspected_to", dsl.TypeTimestamp, dsl.OpAtMost).Field("inspected_at").Nonstandard().Doc("Until"),
-		dsl.QueryParam("rent", dsl.TypeDecimal, dsl.OpEquals).Field("rent").Nonstandard().Doc("Rent"),
-		dsl.QueryParam("rent_to", dsl.TypeDecimal, dsl.OpAtMost).Field("rent").Nonstandard().Doc("Rent"),
-		dsl.QueryParam("deposit_from", dsl.TypeDecimal, dsl.OpAtLeast).Field("deposit").Nonstandard().Doc("Deposit"),
-		dsl.QueryParam("deposit", dsl.TypeString, dsl.OpEquals).Field("deposit").Nonstandard().Doc("Deposit"),
-		dsl.QueryParam("tip", dsl.TypeString, dsl.OpEquals).Field("tip").Nonstandard().Doc("Tip"),
-		dsl.QueryParam("deposit_in", dsl.TypeStrings, dsl.OpIn).Field("deposit").Nonstandard().Doc("Currencies"),
-		dsl.QueryParam("built_in", dsl.TypeStrings, dsl.OpIn).Field("built_on").Nonstandard().Doc("Days"),
-		dsl.QueryParam("opens_in", dsl.TypeStrings, dsl.OpIn).Field("opens_at").Nonstandard().Doc("Times"),
-		dsl.QueryParam("inspected_in", dsl.TypeStrings, dsl.OpIn).Field("inspected_at").Nonstandard().Doc("Instants"),
-		dsl.QueryParam("rent_in", dsl.TypeStrings, dsl.OpIn).Field("rent").Nonstandard().Doc("Rents"),
-		dsl.QueryParam("slope_in", dsl.TypeNumbers, dsl.OpIn).Field("slope").Nonstandard().Doc("Slopes"),
-		dsl.QueryParam("slope", dsl.TypeNumber, dsl.OpEquals).Field("slope").Nonstandard().Doc("Slope"),
-		dsl.QueryParam("languages", dsl.TypeStrings, dsl.OpIn).Field("languages").Nonstandard().Doc("Languages"),
-		dsl.QueryParam("nicknames", dsl.TypeStrings, dsl.OpIn).Field("nicknames").Nonstandard().Doc("Nicknames"),
-		dsl.QueryParam("sizes", dsl.TypeIntegers, dsl.OpIn).Field("sizes").Nonstandard().Doc("Sizes"),
-		dsl.QueryParam("unsized", dsl.TypeBoolean, dsl.OpIsNull).Field("sizes").Nonstandard().Doc("Without sizes"),
-		dsl.QueryParam("tipped", dsl.TypeBoolean, dsl.OpIsNull).Field("tip").Nonstandard().Doc("Whether there is no tip"),
-		dsl.QueryParam("inspected_at", dsl.TypeTimestamp, dsl.OpEquals).Field("inspected_at").Nonstandard().Doc("Instant"),
-	),`},
+	{`	Filters:     dsl.Filters(postFilters),`, `	Filters: dsl.Filters(postFilters, dsl.Added(
+		dsl.FilterBy("built_on").Doc("Day"),
+		dsl.FilterBy("opens_at").Doc("Time"),
+		dsl.AtLeast("built_on").Named("built_from").Doc("From"),
+		dsl.AtMost("inspected_at").Named("inspected_to").Doc("Until"),
+		dsl.FilterBy("rent").Doc("Rent"),
+		dsl.AtMost("rent").Named("rent_to").Doc("Rent"),
+		dsl.AtLeast("deposit").Named("deposit_from").Doc("Deposit"),
+		dsl.FilterBy("deposit").Doc("Deposit"),
+		dsl.FilterBy("tip").Doc("Tip"),
+		dsl.In("deposit").Named("deposit_in").Doc("Currencies"),
+		dsl.In("built_on").Named("built_in").Doc("Days"),
+		dsl.In("opens_at").Named("opens_in").Doc("Times"),
+		dsl.In("inspected_at").Named("inspected_in").Doc("Instants"),
+		dsl.In("rent").Named("rent_in").Doc("Rents"),
+		dsl.In("slope").Named("slope_in").Doc("Slopes"),
+		dsl.FilterBy("slope").Doc("Slope"),
+		dsl.In("languages").Doc("Languages"),
+		dsl.In("nicknames").Doc("Nicknames"),
+		dsl.In("sizes").Doc("Sizes"),
+		dsl.IsNull("sizes").Named("unsized").Doc("Without sizes"),
+		dsl.IsNull("tip").Named("tipped").Doc("Whether there is no tip"),
+		dsl.FilterBy("inspected_at").Doc("Instant"),
+	)),`},
 	{`	SortOptions: postSortOptions("venue_sort"),`, `	SortOptions: append(postSortOptions("venue_sort"), dsl.SortBy("built_on"), dsl.SortBy("rent"), dsl.SortBy("share"), dsl.SortBy("deposit")),`},
-	{`		dsl.Number("geo_lat")`, `		dsl.Date("built_on").Nullable().Nonstandard().Doc("Day of the opening"),
-		dsl.Time("opens_at").Default("09:00:00").Nonstandard().Doc("When it opens"),
-		dsl.Timestamp("inspected_at").Nullable().Nonstandard().Doc("Last inspection"),
-		dsl.Decimal("rent", 17, 2).Default("0.50").Nonstandard().Doc("Rent"),
-		dsl.Decimal("share", 4, 3).Min(0).Max(1).Nullable().Nonstandard().Doc("Share"),
-		dsl.Money("deposit", "EUR", "JPY", "KWD").Nullable().Nonstandard().Doc("Deposit"),
-		dsl.Money("tip", "JPY").Min(1).Nullable().Nonstandard().Doc("Tip"),
-		dsl.Strings("languages").Enum("de", "en", "fr").UniqueItems().Nonstandard().Doc("Languages"),
-		dsl.Strings("nicknames").MaxLength(20).Pattern("^[^0-9]*$").Nonstandard().Doc("Nicknames"),
-		dsl.Integers("sizes").Min(1).MaxItems(3).Nonstandard().Doc("Sizes"),
-		dsl.Number("slope").Nullable().Nonstandard().Doc("Slope"),
-		dsl.Money("cleaning", "EUR", "JPY").Default("20.5 EUR").Nonstandard().Doc("Cleaning"),
-		dsl.Decimal("incline", 4, 1).Nullable().Default("-1.5").Nonstandard().Doc("Incline"),
-		dsl.Strings("moods").Enum("calm", "loud").Default([]string{"calm"}).Nonstandard().Doc("Moods"),
-		dsl.Strings("mottos").Default([]string{"a, \"b\"", "c;d"}).Nonstandard().Doc("Mottos"),
-		dsl.Integers("rows").Default([]int{3, -1}).Nonstandard().Doc("Rows"),
+	{`		dsl.Number("geo_lat")`, `		dsl.Date("built_on").Nullable().Doc("Day of the opening"),
+		dsl.Time("opens_at").Default("09:00:00").Doc("When it opens"),
+		dsl.Timestamp("inspected_at").Nullable().Doc("Last inspection"),
+		dsl.Decimal("rent", 17, 2).Default("0.50").Doc("Rent"),
+		dsl.Decimal("share", 4, 3).Min(0).Max(1).Nullable().Doc("Share"),
+		dsl.Money("deposit", "EUR", "JPY", "KWD").Nullable().Doc("Deposit"),
+		dsl.Money("tip", "JPY").Min(1).Nullable().Doc("Tip"),
+		dsl.Strings("languages").Enum("de", "en", "fr").UniqueItems().Doc("Languages"),
+		dsl.Strings("nicknames").MaxLength(20).Pattern("^[^0-9]*$").Doc("Nicknames"),
+		dsl.Integers("sizes").Min(1).MaxItems(3).Doc("Sizes"),
+		dsl.Number("slope").Nullable().Doc("Slope"),
+		dsl.Money("cleaning", "EUR", "JPY").Default("20.5 EUR").Doc("Cleaning"),
+		dsl.Decimal("incline", 4, 1).Nullable().Default("-1.5").Doc("Incline"),
+		dsl.Strings("moods").Enum("calm", "loud").Default([]string{"calm"}).Doc("Moods"),
+		dsl.Strings("mottos").Default([]string{"a, \"b\"", "c;d"}).Doc("Mottos"),
+		dsl.Integers("rows").Default([]int{3, -1}).Doc("Rows"),
 		dsl.Number("geo_lat")`},
 }
 
