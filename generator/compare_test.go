@@ -99,9 +99,17 @@ func field(of func(*described) *dsl.Resource, name string, change func(dsl.Field
 func param(of func(*described) *dsl.Resource, name string, change func(dsl.Param) dsl.Param) func(*described) {
 	return func(d *described) {
 		r := of(d)
-		i := slices.IndexFunc(r.Params, func(p dsl.Param) bool { return p.Spec().Name == name })
-		r.Params[i] = change(r.Params[i])
+		for _, list := range [][]dsl.Param{r.Params, r.Filters} { // In old words and in new ones.
+			if i := slices.IndexFunc(list, isNamed(name)); i >= 0 {
+				list[i] = change(list[i])
+			}
+		}
 	}
+}
+
+// isNamed reports whether a list parameter has the name.
+func isNamed(name string) func(dsl.Param) bool {
+	return func(p dsl.Param) bool { return p.Spec().Name == name }
 }
 
 // The resources of the description.
@@ -121,7 +129,7 @@ func adding(of func(*described) *dsl.Resource, fields ...dsl.Field) func(*descri
 
 // asking adds list parameters.
 func asking(of func(*described) *dsl.Resource, params ...dsl.Param) func(*described) {
-	return change(of, func(r *dsl.Resource) { r.Params = append(r.Params, params...) })
+	return change(of, func(r *dsl.Resource) { r.Filters = append(r.Filters, params...) })
 }
 
 // dropping removes a field with a word.
@@ -135,7 +143,8 @@ func dropping(of func(*described) *dsl.Resource, name, reason string) func(*desc
 // forgetting removes a list parameter.
 func forgetting(of func(*described) *dsl.Resource, name string) func(*described) {
 	return change(of, func(r *dsl.Resource) {
-		r.Params = slices.DeleteFunc(slices.Clone(r.Params), func(p dsl.Param) bool { return p.Spec().Name == name })
+		r.Params = slices.DeleteFunc(slices.Clone(r.Params), isNamed(name))
+		r.Filters = slices.DeleteFunc(slices.Clone(r.Filters), isNamed(name))
 	})
 }
 
@@ -253,7 +262,10 @@ func changesOfFields() []classified {
 			"breaking: field height of place is there with the extension geo only, was with any",
 		}},
 		{"a field of the service itself", field(aPlace, "north", func(f dsl.Field) dsl.Field { return f.Extension("") }), []string{
+			"compatible: list parameter place_unmapped of talk needs the extension geo no more",
 			"compatible: field north of place needs the extension geo no more",
+			"compatible: list parameter latitudes of place needs the extension geo no more",
+			"compatible: list parameter unmapped of place needs the extension geo no more",
 		}},
 		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Min(0).Max(20) }), []string{
 			"breaking: field height of place takes numbers from 0 to 20 only",
@@ -362,7 +374,9 @@ func changesOfParams() []classified {
 		{"a parameter of an extension", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Extension("geo") }), []string{
 			"breaking: list parameter city of place is there with the extension geo only, was with any",
 		}},
-		{"a parameter that wins over none", param(aPlace, "post", func(p dsl.Param) dsl.Param { return p.Overrides("") }), []string{
+		{"a parameter that wins over none", param(aPlace, "post", func(dsl.Param) dsl.Param {
+			return dsl.QueryParam("post", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Doc("The same")
+		}), []string{
 			"breaking: list parameter post of place wins over none, was talk",
 		}},
 		{"a deprecated parameter", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Deprecated("2026-03-01", "use search") }), []string{
@@ -395,7 +409,7 @@ func changesOfResources() []classified {
 		{"a new resource", func(d *described) { d.more = append(d.more, label()) }, []string{"compatible: label is new, with its routes below /labels"}},
 		{"a resource that goes", func(d *described) {
 			d.talk.Fields = slices.DeleteFunc(d.talk.Fields, func(f dsl.Field) bool { return f.Spec().Name == "topics" })
-			d.talk.Params = slices.DeleteFunc(d.talk.Params, func(p dsl.Param) bool { return p.Spec().Target == "topic" })
+			d.talk.Filters = slices.DeleteFunc(d.talk.Filters, isNamed("topics"))
 			d.talk.Drops = []dsl.DroppedField{dsl.DropField("topics", "nobody reads them")}
 			d.topic = nil
 			d.more = append(d.more, dsl.DropResource("topic", "nobody reads them"))

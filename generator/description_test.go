@@ -82,7 +82,7 @@ func (d *describer) spoil(i int) {
 		func() { r.PagePath = text },
 		func() { r.Taxonomy = text },
 		func() { r.IDTable = of(d, text, sharedIDs.Plural) },
-		func() { r.ResponseFields = text },
+		func() { r.ResponseFields, r.Response = "", dsl.Order(text) },
 		func() { r.RenamedFrom = text },
 		func() { r.SortOptions = append(r.SortOptions, dsl.SortBy(text, of(d, "id", text))) },
 		func() { r.Indexes = append(r.Indexes, dsl.Index{Columns: []string{text}, Unique: d.rarely(2)}) },

@@ -170,7 +170,7 @@ func additions() []func(*described, int) {
 			d.talk.Fields = append(d.talk.Fields, dsl.ManyToMany(fmt.Sprintf("links_%d", i), "topic").Doc("Links"))
 		},
 		func(d *described, i int) {
-			d.place.Params = append(d.place.Params, dsl.QueryParam(fmt.Sprintf("city_%d", i), dsl.TypeString, dsl.OpEquals).Field("city").Doc("City"))
+			d.place.Filters = append(d.place.Filters, dsl.FilterBy("city").Named(fmt.Sprintf("city_%d", i)).Doc("City"))
 		},
 		func(d *described, i int) {
 			d.topic.SortOptions = append(slices.Clone(d.topic.SortOptions), dsl.SortBy(fmt.Sprintf("parent_%d", i), "parent"))

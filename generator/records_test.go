@@ -10,8 +10,8 @@ import (
 
 func TestRecordsCannotChangeTheTableOfTheirIDs(t *testing.T) {
 	own, shared := order(), order()
-	own.Fields, own.Params = own.Fields[:5], nil
-	shared.Fields, shared.Params, shared.IDTable = own.Fields, nil, "ticket_id_sequence"
+	own.Fields, own.Filters = own.Fields[:5], nil
+	shared.Fields, shared.Filters, shared.IDTable = own.Fields, nil, "ticket_id_sequence"
 	var h history
 	h.release(t, []dsl.Resource{own, ticketIDs()})
 	_, err := generator.Evolve([]dsl.Resource{shared, ticketIDs()}, h.before)

@@ -1,6 +1,8 @@
 package generator_test
 
 import (
+	"strings"
+
 	"almanac/resources"
 	"almanac/resources/base"
 	"almanac/resources/dsl"
@@ -35,13 +37,14 @@ func toys() []toy {
 func label() dsl.Resource {
 	return dsl.Resource{
 		Name: "label", Plural: "labels", Kind: dsl.KindTerm, Doc: "Labels.", PagePath: "label", Taxonomy: "label",
-		Fields:         []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
-		ResponseFields: "id name",
+		Fields:      dsl.Fields(dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")),
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
+		Response:    dsl.Order("id", "name"),
 	}
 }
 
-// topic is a term in a tree, with every field and filter that terms have.
+// topic is a term in a tree, with every field and filter that terms have, in the words of
+// the last release.
 func topic() dsl.Resource {
 	return dsl.Resource{
 		Name: "topic", Plural: "topics", Kind: dsl.KindTerm, Doc: "Topics, which form a tree.", PagePath: "talks/topic", Taxonomy: "talk_topic", Hierarchical: true,
@@ -73,17 +76,18 @@ func topic() dsl.Resource {
 func note() dsl.Resource {
 	return dsl.Resource{
 		Name: "note", Plural: "notes", Kind: dsl.KindPost, Doc: "Notes.", PagePath: "note", FindOrCreate: true,
-		Fields:         []dsl.Field{dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title")},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
-		ResponseFields: "id title",
+		Fields:      dsl.Fields(dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title")),
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
+		Response:    dsl.Order("id", "title"),
 	}
 }
 
 // place is a post that others link to, with sparse answers.
 func place() dsl.Resource {
 	return dsl.Resource{
-		Name: "place", Plural: "places", Kind: dsl.KindPost, Doc: "Places of talks.", PagePath: "place", SchemaOrgType: dsl.SchemaOrgPlace, Calendar: "almanac/runtime/calendar", FindOrCreate: true, OmitEmpty: true,
-		Fields: []dsl.Field{
+		Name: "place", Plural: "places", Kind: dsl.KindPost, Doc: "Places of talks.", PagePath: "place", FindOrCreate: true, OmitEmpty: true,
+		SchemaOrgType: dsl.SchemaOrgPlace, Calendar: "almanac/runtime/calendar",
+		Fields: dsl.Fields(
 			dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
 			dsl.String("slug").As(dsl.Slug).Doc("Slug"),
 			dsl.String("city").Default(nil).Searchable().MaxLength(100).Pattern("^[^0-9|]*$").SchemaOrg("addressLocality").Doc("City"),
@@ -103,65 +107,68 @@ func place() dsl.Resource {
 			dsl.String("contact").Default("reception").Doc("Whom to ask"),
 			dsl.Integer("floors").Min(1).Default(1).Doc("Floors"),
 			dsl.Number("height").Min(0).Max(50).Doc("Metres to the ceiling"),
-			dsl.Number("north").Min(-90).Max(90).Nullable().Extension("geo").Nonstandard().SchemaOrg("latitude").Doc("Latitude"),
-			dsl.Number("east").Min(-180).Max(180).Nullable().Extension("geo").Nonstandard().SchemaOrg("longitude").Doc("Longitude"),
+			dsl.Added(
+				dsl.Number("north").Min(-90).Max(90).Nullable().Extension("geo").SchemaOrg("latitude").Doc("Latitude"),
+				dsl.Number("east").Min(-180).Max(180).Nullable().Extension("geo").SchemaOrg("longitude").Doc("Longitude"),
+			),
 			dsl.String("image").As(dsl.Image).Doc("Image"),
-		},
-		Params: []dsl.Param{
-			dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchOneField).Doc("Words in one field"),
-			dsl.QueryParam("city", dsl.TypeString, dsl.OpEquals).Field("city").Doc("Places in the city"),
-			dsl.QueryParam("region", dsl.TypeString, dsl.OpEquals).Field("stateprovince").Enum("north", "south").Doc("Places in the region"),
-			dsl.QueryParam("access", dsl.TypeString, dsl.OpEquals).Field("access").Doc("Places that one gets into this way"),
-			dsl.QueryParam("seats", dsl.TypeInteger, dsl.OpEquals).Field("seats").Doc("Places of that size"),
-			dsl.QueryParam("rent", dsl.TypeDecimal, dsl.OpAtMost).Field("rent").Doc("Places that cost at most this"),
-			dsl.QueryParam("deposit", dsl.TypeDecimal, dsl.OpAtLeast).Field("deposit").Doc("Places with at least this deposit"),
-			dsl.QueryParam("deposit_in", dsl.TypeStrings, dsl.OpIn).Field("deposit").Doc("Places with a deposit in these currencies"),
-			dsl.QueryParam("built_on", dsl.TypeDate, dsl.OpEquals).Field("built_on").Doc("Places that opened on the day"),
-			dsl.QueryParam("seats_from", dsl.TypeInteger, dsl.OpAtLeast).Field("seats").Doc("Places of that size at least"),
-			dsl.QueryParam("cities", dsl.TypeStrings, dsl.OpIn).Field("city").Doc("Places in one of the cities"),
-			dsl.QueryParam("ways_in", dsl.TypeStrings, dsl.OpIn).Field("access").Doc("Places that one gets into in one of these ways"),
-			dsl.QueryParam("sizes", dsl.TypeIntegers, dsl.OpIn).Field("seats").Doc("Places of one of the sizes"),
-			dsl.QueryParam("languages", dsl.TypeStrings, dsl.OpIn).Field("languages").Doc("Places where one of these is spoken"),
-			dsl.QueryParam("wings", dsl.TypeIntegers, dsl.OpIn).Field("wings").Doc("Places with a wing of one of the sizes"),
-			dsl.QueryParam("wingless", dsl.TypeBoolean, dsl.OpIsNull).Field("wings").Doc("Only without wings, or only with some"),
-			dsl.QueryParam("rents", dsl.TypeStrings, dsl.OpIn).Field("rent").Doc("Places that cost one of these"),
-			dsl.QueryParam("built_in", dsl.TypeStrings, dsl.OpIn).Field("built_on").Doc("Places that opened on one of the days"),
-			dsl.QueryParam("latitudes", dsl.TypeNumbers, dsl.OpIn).Field("north").Extension("geo").Doc("Places at one of the latitudes"),
-			dsl.QueryParam("paid", dsl.TypeString, dsl.OpEquals).Field("deposit").Doc("Places with this deposit"),
-			dsl.QueryParam("unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("north").Extension("geo").Doc("Only without a latitude, or only with one"),
-			dsl.QueryParam("nowhere", dsl.TypeBoolean, dsl.OpIsNull).Field("city").Doc("Only without a city, or only with one"),
-			dsl.QueryParam("built_from", dsl.TypeDate, dsl.OpAtLeast).Field("built_on").Doc("Places that opened on the day or later"),
-			dsl.QueryParam("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Doc("Places of the talk"),
-			dsl.QueryParam("post", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Overrides("talk").Doc("The same, and wins"),
-			dsl.QueryParam("has_talks", dsl.TypeAny, dsl.OpIsLinked).References("talk").Doc("Whether there are talks"),
-			dsl.QueryParam("only_with_upcoming", dsl.TypeAny, dsl.OpHasUpcoming).References("talk").Default(false).Doc("Only with talks to come"),
-		},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("date"), dsl.SortBy("name", "name_sort"), dsl.SortBy("built_on")},
-		Indexes:        []dsl.Index{{Columns: []string{"north", "east"}}, {Columns: []string{"city", "seats"}, Unique: true}},
-		ResponseFields: "id modified url slug * json_ld global_id",
+		),
+		Filters: dsl.Filters(
+			dsl.SearchOneField().Doc("Words in one field"),
+			dsl.FilterBy("city").Doc("Places in the city"),
+			dsl.FilterBy("stateprovince").Named("region").Enum("north", "south").Doc("Places in the region"),
+			dsl.FilterBy("access").Doc("Places that one gets into this way"),
+			dsl.FilterBy("seats").Doc("Places of that size"),
+			dsl.AtMost("rent").Doc("Places that cost at most this"),
+			dsl.AtLeast("deposit").Doc("Places with at least this deposit"),
+			dsl.In("deposit").Named("deposit_in").Doc("Places with a deposit in these currencies"),
+			dsl.FilterBy("built_on").Doc("Places that opened on the day"),
+			dsl.AtLeast("seats").Named("seats_from").Doc("Places of that size at least"),
+			dsl.In("city").Named("cities").Doc("Places in one of the cities"),
+			dsl.In("access").Named("ways_in").Doc("Places that one gets into in one of these ways"),
+			dsl.In("seats").Named("sizes").Doc("Places of one of the sizes"),
+			dsl.In("languages").Doc("Places where one of these is spoken"),
+			dsl.In("wings").Doc("Places with a wing of one of the sizes"),
+			dsl.IsNull("wings").Named("wingless").Doc("Only without wings, or only with some"),
+			dsl.In("rent").Named("rents").Doc("Places that cost one of these"),
+			dsl.In("built_on").Named("built_in").Doc("Places that opened on one of the days"),
+			dsl.In("north").Named("latitudes").Doc("Places at one of the latitudes"),
+			dsl.FilterBy("deposit").Named("paid").Doc("Places with this deposit"),
+			dsl.IsNull("north").Named("unmapped").Doc("Only without a latitude, or only with one"),
+			dsl.IsNull("city").Named("nowhere").Doc("Only without a city, or only with one"),
+			dsl.AtLeast("built_on").Named("built_from").Doc("Places that opened on the day or later"),
+			dsl.LinkedFrom("talk").Doc("Places of the talk"),
+			dsl.LinkedFrom("talk").Named("post").Doc("The same, and wins"),
+			dsl.IsLinked("talk").Named("has_talks").Doc("Whether there are talks"),
+			dsl.HasUpcoming("talk").Named("only_with_upcoming").Doc("Only with talks to come"),
+		),
+		SortOptions: []dsl.SortOption{dsl.SortBy("date"), dsl.SortBy("name", "name_sort"), dsl.SortBy("built_on")},
+		Indexes:     []dsl.Index{{Columns: []string{"north", "east"}}, {Columns: []string{"city", "seats"}, Unique: true}},
+		Response:    dsl.Order("id", "modified", "url", "slug", "*", "json_ld", "global_id"),
 	}
 }
 
 // talk is a post with every shape of field and every filter that posts have.
 func talk() dsl.Resource {
 	return dsl.Resource{
-		Name: "talk", Plural: "talks", Kind: dsl.KindPost, Doc: "Talks.", PagePath: "talk", SchemaOrgType: dsl.SchemaOrgEvent, Calendar: "almanac/runtime/calendar",
+		Name: "talk", Plural: "talks", Kind: dsl.KindPost, Doc: "Talks.", PagePath: "talk",
+		SchemaOrgType: dsl.SchemaOrgEvent, Calendar: "almanac/runtime/calendar",
 		Fields:      talkFields(),
-		Params:      talkParams(),
+		Filters:     talkFilters(),
 		SortOptions: []dsl.SortOption{dsl.SortBy("begin"), dsl.SortBy("title", "title_sort"), dsl.SortBy("modified"), dsl.SortBy("include")},
 		Indexes: []dsl.Index{
 			{Columns: []string{"status", "begin", "id"}},
 			{Columns: []string{"duration"}},
 		},
-		ResponseFields: "id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title image " +
+		Response: dsl.Order(strings.Fields("id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title image " +
 			"begin begin_details finish finish_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details " +
-			"zone timezone_abbr price price_details * custom_fields json_ld",
+			"zone timezone_abbr price price_details * custom_fields json_ld")...),
 	}
 }
 
 // talkFields are the fields of talk: one of each shape.
 func talkFields() []dsl.Field {
-	return []dsl.Field{
+	return dsl.Fields(
 		dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Title"),
 		dsl.DateTime("begin").As(dsl.Start).Required().Doc("Start"),
 		dsl.DateTime("finish").As(dsl.End).Required().Doc("End"),
@@ -188,56 +195,54 @@ func talkFields() []dsl.Field {
 		dsl.ManyToMany("topics", "topic").Default(nil).SchemaOrg("keywords").Doc("Topics"),
 		dsl.ManyToMany("place", "place").SingleAsObject().SchemaOrg("location").Doc("Place"),
 		dsl.ManyToMany("overflow", "place").Doc("Places with a screen"),
-		dsl.String("secret_word").As(dsl.Password).WriteOnly().Nonstandard().Doc("Password"),
-		dsl.Integer("series").As(dsl.PostParent).References("talk").WriteOnly().Nonstandard().Doc("Parent"),
-		dsl.Any("sponsors").As(dsl.StringList).Extension("sponsors").Nonstandard().Doc("Sponsors"),
-	}
+		dsl.Added(
+			dsl.String("secret_word").As(dsl.Password).WriteOnly().Doc("Password"),
+			dsl.Integer("series").As(dsl.PostParent).WriteOnly().Doc("Parent"),
+			dsl.Any("sponsors").As(dsl.StringList).Extension("sponsors").Doc("Sponsors"),
+		),
+	)
 }
 
-// talkParams are the list parameters of talk: one of each operation.
-func talkParams() []dsl.Param {
-	return []dsl.Param{
-		dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page"),
-		dsl.QueryParam("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("the deployment's").Doc("Talks a page"),
-		dsl.QueryParam("begin", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultMonthsAhead(0).Doc("From"),
-		dsl.QueryParam("finish", dsl.TypeString, dsl.OpOnOrBefore).Field("finish").DefaultMonthsAhead(6).Doc("Until"),
-		dsl.QueryParam("begins_before", dsl.TypeString, dsl.OpBefore).Field("begin").Doc("Before"),
-		dsl.QueryParam("begins_after", dsl.TypeString, dsl.OpAfter).Field("begin").Doc("After"),
-		dsl.QueryParam("strict_dates", dsl.TypeAny, dsl.OpExactTimes).Default(false).Doc("Instants instead of days"),
-		dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words"),
-		dsl.QueryParam("topics", dsl.TypeIntegers, dsl.OpLinkedTo).Field("topics").References("topic").Doc("On one of the topics"),
-		dsl.QueryParam("place", dsl.TypeIntegers, dsl.OpLinkedTo).Field("place").References("place").Doc("At one of the places"),
-		dsl.QueryParam("recorded", dsl.TypeBoolean, dsl.OpBoolEquals).Field("recorded").Deprecated("2026-03-01", "use search").Doc("Only recorded ones"),
-		dsl.QueryParam("sponsored", dsl.TypeBoolean, dsl.OpListNotEmpty).Field("sponsors").Extension("sponsors").Doc("Only with sponsors"),
-		dsl.QueryParam("status", dsl.TypeString, dsl.OpStatusIn).Doc("Statuses"),
-		dsl.QueryParam("located", dsl.TypeBoolean, dsl.OpHasCoordinates).Field("place").Extension("geo").Doc("Whether a place has coordinates"),
-		dsl.QueryParam("lat", dsl.TypeNumber, dsl.OpNearLatitude).Field("place").Extension("geo").Doc("Latitude"),
-		dsl.QueryParam("lng", dsl.TypeNumber, dsl.OpNearLongitude).Field("place").Extension("geo").Doc("Longitude"),
-		dsl.QueryParam("place_city", dsl.TypeString, dsl.OpEquals).Field("place.city").Doc("In the city"),
-		dsl.QueryParam("place_access", dsl.TypeStrings, dsl.OpIn).Field("place.access").Doc("At a place with one of the ways in"),
-		dsl.QueryParam("place_unmapped", dsl.TypeBoolean, dsl.OpIsNull).Field("place.north").Extension("geo").Doc("At a place without a latitude"),
-		dsl.QueryParam("rating_to", dsl.TypeNumber, dsl.OpAtMost).Field("rating").Doc("With that many stars at most"),
+// talkFilters are the filters of talk: one of each operation.
+func talkFilters() []dsl.Param {
+	return dsl.Filters(
+		dsl.Paging().Doc("Page", "Talks a page"),
+		dsl.OnOrAfter("begin").DefaultMonthsAhead(0).Doc("From"),
+		dsl.OnOrBefore("finish").DefaultMonthsAhead(6).Doc("Until"),
+		dsl.Before("begin").Named("begins_before").Doc("Before"),
+		dsl.After("begin").Named("begins_after").Doc("After"),
+		dsl.ExactTimes("strict_dates").Doc("Instants instead of days"),
+		dsl.SearchAnyField().Doc("Words"),
+		dsl.FilterBy("topics").Doc("On one of the topics"),
+		dsl.FilterBy("place").Doc("At one of the places"),
+		dsl.FilterBy("recorded").Deprecated("2026-03-01", "use search").Doc("Only recorded ones"),
+		dsl.FilterBy("sponsors").Named("sponsored").Doc("Only with sponsors"),
+		dsl.FilterBy("status").Doc("Statuses"),
+		dsl.Near("place", "located", "lat", "lng").Doc("Whether a place has coordinates", "Latitude", "Longitude"),
+		dsl.FilterBy("place.city").Doc("In the city"),
+		dsl.In("place.access").Doc("At a place with one of the ways in"),
+		dsl.IsNull("place.north").Named("place_unmapped").Doc("At a place without a latitude"),
+		dsl.AtMost("rating").Named("rating_to").Doc("With that many stars at most"),
 		// Functions that there are, so that the output can be checked with its imports.
-		dsl.QueryParam("called", dsl.TypeString, dsl.OwnOperation("almanac/runtime/filter", "SlugEquals")).Enum("a", "b").Doc("With a slug"),
-		dsl.QueryParam("place_wheelchairs", dsl.TypeBoolean, dsl.OwnOperation("almanac/runtime/filter", "BoolEquals")).Field("place.wheelchairs").Extension("geo").Doc("Whether wheelchairs get in"),
-		dsl.QueryParam("include", dsl.TypeIntegers, dsl.OpInclude).Doc("Only these"),
-		dsl.QueryParam("series", dsl.TypeInteger, dsl.OpChildOf).Field("series").References("talk").Doc("Of the series"),
-		dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Nonstandard().Doc("Direction"),
-		dsl.QueryParam("orderby", dsl.TypeString, dsl.OpOrderBy).Nonstandard().Doc("Column"),
-	}
+		dsl.OwnFilter("called", dsl.TypeString, "almanac/runtime/filter", "SlugEquals").Enum("a", "b").Doc("With a slug"),
+		dsl.OwnFilter("place_wheelchairs", dsl.TypeBoolean, "almanac/runtime/filter", "BoolEquals").Field("place.wheelchairs").Extension("geo").Doc("Whether wheelchairs get in"),
+		dsl.Include().Doc("Only these"),
+		dsl.FilterBy("series").Doc("Of the series"),
+		dsl.Added(dsl.Sorting().Doc("Direction", "Column")),
+	)
 }
 
 // loan is a post that links to posts with links of their own.
 func loan() dsl.Resource {
 	return dsl.Resource{
 		Name: "loan", Plural: "loans", Kind: dsl.KindPost, Doc: "Loans of books.", PagePath: "loan",
-		Fields: []dsl.Field{
+		Fields: dsl.Fields(
 			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
 			dsl.ManyToMany("books", "book").Doc("Books"),
 			dsl.ManyToMany("returned", "book").SingleAsObject().Doc("Books that came back"),
-		},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
-		ResponseFields: "id title books returned",
+		),
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
+		Response:    dsl.Order("id", "title", "books", "returned"),
 	}
 }
 
@@ -245,15 +250,15 @@ func loan() dsl.Resource {
 func book() dsl.Resource {
 	return dsl.Resource{
 		Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books.", PagePath: "book",
-		Fields: []dsl.Field{
+		Fields: dsl.Fields(
 			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
 			dsl.ManyToMany("labels", "label").Doc("Labels"),
 			dsl.ManyToMany("notes", "note").Doc("Notes"),
 			dsl.ManyToMany("cover", "note").SingleAsObject().Doc("Notes on the cover"),
 			dsl.String("lock").As(dsl.Password).WriteOnly().Doc("Password"),
-		},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
-		ResponseFields: "id title labels notes cover",
+		),
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
+		Response:    dsl.Order("id", "title", "labels", "notes", "cover"),
 	}
 }
 
@@ -262,7 +267,7 @@ func order() dsl.Resource {
 	return dsl.Resource{
 		Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders, which only editors and their owners see.",
 		Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor, EditOwn: dsl.RoleContributor},
-		Fields: []dsl.Field{
+		Fields: dsl.Fields(
 			dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
 			dsl.String("author").Required().Searchable().Sortable().Doc("Who ordered"),
 			dsl.Integer("owner").As(dsl.Owner).Doc("User who ordered"),
@@ -272,22 +277,21 @@ func order() dsl.Resource {
 			dsl.ManyToMany("groups", "group").SingleAsObject().Doc("Who pays"),
 			dsl.ManyToMany("labels", "label").Doc("Labels"),
 			dsl.String("shelf").Sortable().Computed("almanac/runtime/text", "SortKey", 2, "author").Doc("Where it is kept"),
-		},
-		Params: []dsl.Param{
-			dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage).Default(1).Doc("Page"),
-			dsl.QueryParam("per_page", dsl.TypeInteger, dsl.OpPerPage).DefaultComputed("the deployment's").Doc("Orders a page"),
-			dsl.QueryParam("include", dsl.TypeIntegers, dsl.OpInclude).Doc("Only these"),
-			dsl.QueryParam("exclude", dsl.TypeIntegers, dsl.OpExclude).Doc("Without these"),
-			dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of who ordered"),
-			dsl.QueryParam("status", dsl.TypeString, dsl.OpEquals).Field("status").Doc("How far they are"),
-			dsl.QueryParam("group", dsl.TypeIntegers, dsl.OpLinkedTo).Field("groups").References("group").Doc("Paid by one of the groups"),
-			dsl.QueryParam("labels", dsl.TypeIntegers, dsl.OpLinkedTo).Field("labels").References("label").Doc("With one of the labels"),
+		),
+		Filters: dsl.Filters(
+			dsl.Paging().Doc("Page", "Orders a page"),
+			dsl.Include().Doc("Only these"),
+			dsl.Exclude().Doc("Without these"),
+			dsl.SearchAnyField().Doc("Words of who ordered"),
+			dsl.FilterBy("status").Doc("How far they are"),
+			dsl.FilterBy("groups").Named("group").Doc("Paid by one of the groups"),
+			dsl.FilterBy("labels").Doc("With one of the labels"),
 			dsl.QueryParam("order", dsl.TypeString, dsl.OpSortDirection).Enum("asc", "desc").Default("asc").Doc("Direction"),
 			dsl.QueryParam("orderby", dsl.TypeString, dsl.OpOrderBy).Doc("Column"),
-		},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("author", "author_sort"), dsl.SortBy("modified_utc")},
-		Indexes:        []dsl.Index{{Columns: []string{"status", "id"}}},
-		ResponseFields: "id version created_utc modified_utc rest_url *",
+		), // The last two in the words of the last release.
+		SortOptions: []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("author", "author_sort"), dsl.SortBy("modified_utc")},
+		Indexes:     []dsl.Index{{Columns: []string{"status", "id"}}},
+		Response:    dsl.Order("id", "version", "created_utc", "modified_utc", "rest_url"),
 	}
 }
 
@@ -296,16 +300,16 @@ func group() dsl.Resource {
 	return dsl.Resource{
 		Name: "group", Plural: "groups", Kind: dsl.KindRecord, Doc: "Groups who order together.", IDTable: "ticket_id_sequence", OmitEmpty: true,
 		Permissions: dsl.Permissions{Read: dsl.RoleVisitor},
-		Fields: []dsl.Field{
+		Fields: dsl.Fields(
 			dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
 			dsl.String("type").Default(nil).Doc("Kind of group"),
-		},
-		Params: []dsl.Param{
-			dsl.QueryParam("order", dsl.TypeInteger, dsl.OpLinkedFrom).References("order").Doc("Who pay the order"),
-			dsl.QueryParam("has_orders", dsl.TypeAny, dsl.OpIsLinked).References("order").Doc("Whether there are orders"),
-		},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort")},
-		ResponseFields: "id *",
+		),
+		Filters: dsl.Filters(
+			dsl.LinkedFrom("order").Doc("Who pay the order"),
+			dsl.IsLinked("order").Named("has_orders").Doc("Whether there are orders"),
+		),
+		SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort")},
+		Response:    dsl.Order("id"),
 	}
 }
 
@@ -313,7 +317,7 @@ func group() dsl.Resource {
 func ticketIDs() dsl.Resource {
 	return dsl.Resource{
 		Name: "ticket_id", Plural: "ticket_id_sequence", Kind: dsl.KindInternal, Doc: "IDs.",
-		Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Text(dsl.TextRaw)},
+		Fields: dsl.Fields(dsl.Integer("id").As(dsl.AutoID), dsl.String("resource").Text(dsl.TextRaw)),
 	}
 }
 
@@ -321,9 +325,9 @@ func ticketIDs() dsl.Resource {
 func secret() dsl.Resource {
 	return dsl.Resource{
 		Name: "secret", Plural: "secrets", Kind: dsl.KindInternal, Doc: "Secrets.",
-		Fields: []dsl.Field{
+		Fields: dsl.Fields(
 			dsl.Integer("id").As(dsl.AutoID), dsl.Integer("talk_id").References("talk"), dsl.String("sha256").Text(dsl.TextRaw), dsl.Number("weight").Nullable(),
-		},
+		),
 		Indexes: []dsl.Index{{Columns: []string{"sha256"}, Unique: true}},
 	}
 }

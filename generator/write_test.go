@@ -160,7 +160,7 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	faulty.Fields = append(faulty.Fields, dsl.String("version").Doc("Version"), dsl.String("secret_word").As(dsl.Password).WriteOnly().Doc("Password"))
 	answer := note()
 	answer.Fields = append(answer.Fields, faulty.Fields[2])
-	answer.ResponseFields = "id colour secret_word size *"
+	answer.Response = dsl.Order("id", "colour", "secret_word", "size")
 	const keys = "; the keys are: custom_fields, global_id, global_id_lineage, id, modified, modified_utc, rest_url, slug, url, title, *"
 	tests := []struct {
 		name      string

@@ -17,7 +17,7 @@ import (
 // TalkList holds the parameters of GET /talks.
 type TalkList struct {
 	Page             param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
-	PerPage          param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"the deployment's" minimum:"1" doc:"Talks a page"`
+	PerPage          param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Talks a page"`
 	Begin            param.Opt[string]   `query:"begin" as:"OnOrAfter" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" doc:"From"`
 	Finish           param.Opt[string]   `query:"finish" as:"OnOrBefore" unset:"6 months from today 23:59:59; from now with strict_dates" rule:"nonempty" doc:"Until"`
 	BeginsBefore     param.Opt[string]   `query:"begins_before" as:"Before" rule:"nonempty" doc:"Before"`

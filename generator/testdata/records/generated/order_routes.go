@@ -16,7 +16,7 @@ import (
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
 	Page    param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
-	PerPage param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"the deployment's" minimum:"1" doc:"Orders a page"`
+	PerPage param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Orders a page"`
 	Include param.Opt[[]int64]  `query:"include" as:"Include" rule:"nonempty" doc:"Only these"`
 	Exclude param.Opt[[]int64]  `query:"exclude" as:"Exclude" rule:"nonempty" doc:"Without these"`
 	Search  param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words of who ordered"`

@@ -83,7 +83,7 @@ func (r *Talk) EndTime() (time.Time, error) {
 // TalkParams are the parameters of a list of talks.
 type TalkParams struct {
 	Page         Opt[int64]      `json:"page,omitzero"`          // Page; by default 1
-	PerPage      Opt[int64]      `json:"per_page,omitzero"`      // Talks a page; by default the deployment's
+	PerPage      Opt[int64]      `json:"per_page,omitzero"`      // Talks a page; by default 10, or what the operator chose
 	Begin        Opt[string]     `json:"begin,omitzero"`         // From; by default today 00:00:00 in the time zone of the site; now with strict_dates
 	Finish       Opt[string]     `json:"finish,omitzero"`        // Until; by default 6 months from today 23:59:59; from now with strict_dates
 	BeginsBefore Opt[string]     `json:"begins_before,omitzero"` // Before

@@ -40,7 +40,7 @@ type Order struct {
 // OrderParams are the parameters of a list of orders.
 type OrderParams struct {
 	Page    Opt[int64]       `json:"page,omitzero"`     // Page; by default 1
-	PerPage Opt[int64]       `json:"per_page,omitzero"` // Orders a page; by default the deployment's
+	PerPage Opt[int64]       `json:"per_page,omitzero"` // Orders a page; by default 10, or what the operator chose
 	Include Opt[[]int64]     `json:"include,omitzero"`  // Only these
 	Exclude Opt[[]int64]     `json:"exclude,omitzero"`  // Without these
 	Search  Opt[string]      `json:"search,omitzero"`   // Words of who ordered
