@@ -42,7 +42,7 @@ func TestTheServerFollowsEachSave(t *testing.T) {
 		dir := copyBookshop(t)
 		// As it was before the example renamed the field itself.
 		replace(t, filepath.Join(dir, description), `dsl.Number("birth_year").Nullable().Min(1).Max(2100).RenamedFrom("born").AcceptOldName()`, born)
-		replace(t, filepath.Join(dir, description), `AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("birth_year", "writes take the old name")}, `, "")
+		replace(t, filepath.Join(dir, description), `AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("birth_year", "writes take the old name")},`, "")
 		s := begin(t, program, dir, url)
 		s.wants("ready in .* (http:.*)")
 		s.asks("POST", "/authors?name=Ann&born=1900", `"born":1900`)

@@ -9,7 +9,7 @@ var All = []dsl.Resource{Book, Author, Shelf, Order}
 // Book is what the shop sells.
 var Book = dsl.Resource{
 	Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books that the shop sells.", PagePath: "book",
-	Fields: []dsl.Field{
+	Fields: dsl.Fields(
 		dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Title"),
 		dsl.String("status").As(dsl.Status).Doc("Status: publish, future, draft, pending, private or trash"),
 		dsl.String("summary").HTML().Searchable().RenamedFrom("description").Doc("What it is about"),
@@ -18,46 +18,54 @@ var Book = dsl.Resource{
 		dsl.Date("published_on").Nullable().Doc("Day of the first edition"),
 		dsl.ManyToMany("authors", "author").Doc("Authors: IDs or new ones"),
 		dsl.ManyToMany("shelves", "shelf").Doc("Shelves: IDs, slugs or names"),
+	),
+	Filters: dsl.Filters(
+		dsl.SearchAnyField().Doc("Words that must all occur"),
+		dsl.FilterBy("authors").Named("author").Doc("Books of one of the authors"),
+		dsl.FilterBy("shelves").Named("shelf").Doc("Books on one of the shelves"),
+		dsl.AtMost("price").Named("price_max").RenamedFrom("price_to").AcceptOldName().Doc("Books of at most this price"),
+	),
+	SortOptions: []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
+	Response:    dsl.Order("id", "status", "modified_utc", "url", "rest_url", "slug"),
+	AcceptedBreaks: []dsl.AcceptedBreak{
+		dsl.AcceptFieldBreak("summary", "a description is something else to booksellers"),
 	},
-	Params: []dsl.Param{
-		dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words that must all occur"),
-		dsl.QueryParam("author", dsl.TypeIntegers, dsl.OpLinkedTo).Field("authors").References("author").Doc("Books of one of the authors"),
-		dsl.QueryParam("shelf", dsl.TypeIntegers, dsl.OpLinkedTo).Field("shelves").References("shelf").Doc("Books on one of the shelves"),
-		dsl.QueryParam("price_max", dsl.TypeDecimal, dsl.OpAtMost).Field("price").RenamedFrom("price_to").AcceptOldName().Doc("Books of at most this price"),
-	},
-	SortOptions:    []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
-	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("summary", "a description is something else to booksellers")}, ResponseFields: "id status modified_utc url rest_url slug *",
 }
 
 // Author writes books.
 var Author = dsl.Resource{
 	Name: "author", Plural: "authors", Kind: dsl.KindRecord, Doc: "Authors of books.",
 	Permissions: dsl.Permissions{Read: dsl.RoleVisitor},
-	Fields: []dsl.Field{
+	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
 		dsl.Number("birth_year").Nullable().Min(1).Max(2100).RenamedFrom("born").AcceptOldName().Doc("Year of birth"),
 		dsl.Money("reading_fee", "EUR", "USD").Nullable().Min(0).Doc("What a reading costs"),
-	},
-	Params:         []dsl.Param{dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of the name")},
+	),
+	Filters:        dsl.Filters(dsl.SearchAnyField().Doc("Words of the name")),
 	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
-	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("birth_year", "writes take the old name")}, ResponseFields: "id version *",
+	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("birth_year", "writes take the old name")},
 }
 
 // Shelf is where books stand; shelves stand in others.
 var Shelf = dsl.Resource{
-	Name: "shelf", Plural: "shelves", Kind: dsl.KindTerm, Doc: "Shelves, one in another.", Hierarchical: true, PagePath: "shelf", Taxonomy: "shelf",
-	Fields: []dsl.Field{
+	Name: "shelf", Plural: "shelves", Kind: dsl.KindTerm, Doc: "Shelves, one in another.",
+	Hierarchical: true, PagePath: "shelf", Taxonomy: "shelf",
+	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
-		dsl.Integer("parent").As(dsl.Parent).References("shelf").Doc("The shelf in which it stands"),
-	},
-	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")}, ResponseFields: "id name slug parent count",
+		dsl.Integer("parent").As(dsl.Parent).Doc("The shelf in which it stands"),
+	),
+	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")},
+	Response:    dsl.Order("id", "name", "slug", "parent", "count"),
 }
 
 // Order is what a customer wants. Everybody who signs in orders and reads own orders, staff changes own, editors all.
 var Order = dsl.Resource{
 	Name: "order", Plural: "orders", Kind: dsl.KindRecord, Doc: "Orders of customers.",
-	Permissions: dsl.Permissions{Create: dsl.RoleSubscriber, Read: dsl.RoleEditor, EditOwn: dsl.RoleContributor, Edit: dsl.RoleEditor, Delete: dsl.RoleAdministrator},
-	Fields: []dsl.Field{
+	Permissions: dsl.Permissions{
+		Create: dsl.RoleSubscriber, Read: dsl.RoleEditor, EditOwn: dsl.RoleContributor,
+		Edit: dsl.RoleEditor, Delete: dsl.RoleAdministrator,
+	},
+	Fields: dsl.Fields(
 		dsl.String("customer").Required().Searchable().Doc("Name of the customer"),
 		dsl.Integer("account").As(dsl.Owner).Doc("User who ordered"),
 		dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
@@ -67,11 +75,12 @@ var Order = dsl.Resource{
 		dsl.String("note").Searchable().Doc("What to know about it"),
 		dsl.ManyToOne("signed_by", "author").Doc("Who is to sign the books"),
 		dsl.Timestamp("packed_at").Nullable().Doc("When it was packed"),
-	},
-	Params: []dsl.Param{
-		dsl.QueryParam("status", dsl.TypeStrings, dsl.OpIn).Field("status").Doc("Orders of these states"),
-		dsl.QueryParam("search", dsl.TypeString, dsl.OpSearchAnyField).Doc("Words of customer and note"),
-		dsl.QueryParam("late", dsl.TypeBoolean, dsl.OwnOperation("bookshop/filters", "Late")).Field("wanted_on").Doc("Orders whose day is over, or others"),
-	},
-	SortOptions: []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")}, ResponseFields: "id version *",
+	),
+	Filters: dsl.Filters(
+		dsl.In("status").Doc("Orders of these states"),
+		dsl.SearchAnyField().Doc("Words of customer and note"),
+		dsl.OwnFilter("late", dsl.TypeBoolean, "bookshop/filters", "Late").Field("wanted_on").
+			Doc("Orders whose day is over, or others"),
+	),
+	SortOptions: []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")},
 }
