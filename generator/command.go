@@ -22,7 +22,8 @@ import (
 //
 // It writes the directory generated and docs/reference.md and docs/permissions.md of
 // the module in the working directory, or of -root, and says on the error output how
-// many files changed and what clients of the last release would notice. With -check it writes nothing and fails if
+// many files changed, what clients of the last release would notice, and what to write
+// instead of deprecated words. With -check it writes nothing and fails if
 // the files are not up to date, or if a change breaks clients and nothing in the
 // description accepts that. With -release it declares what is there released: from then
 // on its migrations stay as they are, and changes are compared with it.
@@ -71,6 +72,9 @@ func (c command) run() error {
 		return err
 	}
 	c.tellClosed(last)
+	for _, line := range dsl.OldWords(c.resources) {
+		_, _ = fmt.Fprintln(c.says, line)
+	}
 	if !c.check && !c.release {
 		c.tell(notice)
 		if err := c.write(files); err != nil || c.follow == "" {

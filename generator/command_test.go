@@ -152,3 +152,16 @@ func TestADayThatIsNoneIsRefused(t *testing.T) {
 		t.Errorf("error = %v, want %s", err, want)
 	}
 }
+
+func TestOldWordsAreNamed(t *testing.T) {
+	note := dsl.Resource{
+		Name: "note", Plural: "notes", Kind: dsl.KindRecord, Doc: "Notes.", Fields: dsl.Fields(dsl.String("text").Doc("Text")),
+		Params:      []dsl.Param{dsl.QueryParam("text", dsl.TypeString, dsl.OpEquals).Field("text").Doc("Text")},
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
+	}
+	says, err := call(t, t.TempDir(), command{resources: append(resources.All(), note)})
+	want := regexp.MustCompile(`(?m)^generator/command_test\.go:\d+: resource "note": filter "text": QueryParam is deprecated: write dsl\.FilterBy\("text"\)$`)
+	if err != nil || !want.MatchString(says) {
+		t.Errorf("%v, says %q; want to hear %s", err, says, want)
+	}
+}
