@@ -4,26 +4,30 @@ import "almanac/resources/dsl"
 
 // Category is a label in a tree: sections 2.4 and 4.5 of the contract.
 var Category = dsl.Resource{
-	Name: "category", Plural: "categories", Kind: dsl.KindTerm,
-	Doc:             "Event categories, which form a tree.",
-	PagePath:        "events/category",
-	Taxonomy:        "tribe_events_cat",
-	Hierarchical:    true,
-	CountsRecordsOf: "event",
+	Name: "category", Plural: "categories", Kind: dsl.KindTerm, Doc: "Event categories, which form a tree.",
+	PagePath: "events/category", Taxonomy: "tribe_events_cat", Hierarchical: true,
+	CountsRecordsOf: "event", SchemaOrg: termProperties,
 	Permissions: dsl.Permissions{
 		CreateInline: dsl.RoleContributor, Create: dsl.RoleAuthor, Edit: dsl.RoleAuthor, Delete: dsl.RoleAuthor,
 	},
 
-	Fields: []dsl.Field{
+	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Category name"),
-		dsl.String("description").Text(dsl.TextEscaped).Sortable().SchemaOrg("description").Doc("Description"),
+		dsl.String("description").Text(dsl.TextEscaped).Sortable().Doc("Description"),
 		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
-		dsl.Integer("parent").As(dsl.Parent).References("category").Doc("ID of the parent category; 0 for none"),
-		dsl.String("color").Pattern("^(#[0-9A-Fa-f]{6})?$").OmitDefault().Nonstandard().Doc("Color on pages, such as #1d5c4f; empty for none"),
-	},
+		dsl.Integer("parent").As(dsl.Parent).Doc("ID of the parent category; 0 for none"),
 
-	Params:      termParams,
+		dsl.Added( // Not in the contract.
+			dsl.String("color").Pattern("^(#[0-9A-Fa-f]{6})?$").OmitDefault().
+				Doc("Color on pages, such as #1d5c4f; empty for none"),
+		),
+	),
+	Filters: termFilters(
+		dsl.FilterBy("parent").Doc("Only direct children of this category; 0 for the top level"),
+	),
 	SortOptions: termSortOptions,
 
-	ResponseFields: "id count description name slug taxonomy parent meta url urls *",
+	Response: dsl.Order(
+		"id", "count", "description", "name", "slug", "taxonomy", "parent", "meta", "url", "urls",
+	),
 }

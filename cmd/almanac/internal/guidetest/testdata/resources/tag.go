@@ -4,23 +4,19 @@ import "almanac/resources/dsl"
 
 // Tag is a free label: sections 2.5 and 4.6 of the contract.
 var Tag = dsl.Resource{
-	Name: "tag", Plural: "tags", Kind: dsl.KindTerm,
-	Doc:             "Event tags.",
-	PagePath:        "tag",
-	Taxonomy:        "post_tag",
-	CountsRecordsOf: "event",
+	Name: "tag", Plural: "tags", Kind: dsl.KindTerm, Doc: "Event tags.",
+	PagePath: "tag", Taxonomy: "post_tag", CountsRecordsOf: "event", SchemaOrg: termProperties,
 	Permissions: dsl.Permissions{
 		CreateInline: dsl.RoleContributor, Create: dsl.RoleEditor, Edit: dsl.RoleEditor, Delete: dsl.RoleEditor,
 	},
 
-	Fields: []dsl.Field{
+	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Tag name"),
-		dsl.String("description").Text(dsl.TextEscaped).Sortable().SchemaOrg("description").Doc("Description"),
+		dsl.String("description").Text(dsl.TextEscaped).Sortable().Doc("Description"),
 		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
-	},
-
-	Params:      withoutParams(termParams, "parent"),
+	),
+	Filters:     termFilters(),
 	SortOptions: termSortOptions,
 
-	ResponseFields: "id count description name slug taxonomy meta url urls *",
+	Response: dsl.Order("id", "count", "description", "name", "slug", "taxonomy", "meta", "url", "urls"),
 }
