@@ -218,7 +218,7 @@ func talkFilters() []dsl.Param {
 		dsl.FilterBy("recorded").Deprecated("2026-03-01", "use search").Doc("Only recorded ones"),
 		dsl.FilterBy("sponsors").Named("sponsored").Doc("Only with sponsors"),
 		dsl.FilterBy("status").Doc("Statuses"),
-		dsl.Near("place", "located", "lat", "lng").Doc("Whether a place has coordinates", "Latitude", "Longitude"),
+		dsl.Near("place").Named("located", "lat", "lng").Doc("Whether a place has coordinates", "Latitude", "Longitude"),
 		dsl.FilterBy("place.city").Doc("In the city"),
 		dsl.In("place.access").Doc("At a place with one of the ways in"),
 		dsl.IsNull("place.north").Named("place_unmapped").Doc("At a place without a latitude"),

@@ -8,7 +8,6 @@ var english = dsl.Texts{
 	"event": {
 		"start_date":          {Label: "Start", Filter: "From"},
 		"end_date":            {Label: "End", Filter: "To"},
-		"slug":                {Label: "Name in the address", Hint: "Made from the title if empty"},
 		"timezone":            {Label: "Time zone", Hint: "Start and end are times of this zone"},
 		"cost":                {Hint: "Such as 12, 8 – 15 € or Free"},
 		"website":             {Hint: "The page of the event if empty"},
@@ -45,11 +44,7 @@ var english = dsl.Texts{
 		"organizer": {Label: "Name"},
 	},
 	"category": {
-		"slug":   {Label: "Name in the address", Hint: "Made from the name if empty"},
 		"parent": {Label: "Parent category"},
 		"color":  {Hint: "Such as #1d5c4f; nothing for none"},
-	},
-	"tag": {
-		"slug": {Label: "Name in the address", Hint: "Made from the name if empty"},
 	},
 }

@@ -2,7 +2,8 @@ package resources
 
 import "almanac/resources/dsl"
 
-// Event is a calendar event: sections 2.1 and 4.2 of the contract.
+// Event is a calendar event: sections 2.1 and 4.2 of the contract.  What people read about
+// its fields is in english.go.
 var Event = dsl.Resource{
 	Name: "event", Plural: "events", Kind: dsl.KindPost, Doc: "Calendar events.",
 	PagePath: "event", Permissions: postPermissions,
@@ -12,9 +13,7 @@ var Event = dsl.Resource{
 		dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Event title"),
 		dsl.DateTime("start_date").As(dsl.Start).Required().Doc("Start date and time"),
 		dsl.DateTime("end_date").As(dsl.End).Required().Doc("End date and time"),
-		dsl.PostFields("author", "date", "date_utc", "description"),
-		dsl.String("slug").As(dsl.Slug).Doc("Slug: made from the title when not sent"),
-		dsl.PostFields("excerpt", "status"),
+		dsl.PostFields("author", "date", "date_utc", "description", "slug", "excerpt", "status"),
 		dsl.String("timezone").As(dsl.TimeZone).Doc("Time zone in which start and end are read"),
 		dsl.Boolean("all_day").As(dsl.AllDay).Default(false).Doc("Whether the event lasts whole days"),
 		dsl.PostFields("image"),
@@ -71,7 +70,7 @@ var Event = dsl.Resource{
 		dsl.FilterBy("featured").Doc("Only featured events, or only others"),
 		dsl.FilterBy("status").
 			Doc("Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"),
-		dsl.Near("venue", "geoloc", "geoloc_lat", "geoloc_lng"),
+		dsl.Near("venue").Named("geoloc", "geoloc_lat", "geoloc_lng"),
 		dsl.Include().Doc("Only the events with these IDs, whatever their dates"),
 		dsl.FilterBy("post_parent").Doc("Events whose parent is the event with this ID"),
 		dsl.FilterBy("ticketed").Doc("Only events with tickets, or only others"),
@@ -94,9 +93,8 @@ var Event = dsl.Resource{
 		"url", "rest_url", "title", "description", "excerpt", "slug", "image",
 		"all_day", "start_date", "start_date_details", "end_date", "end_date_details",
 		"utc_start_date", "utc_start_date_details", "utc_end_date", "utc_end_date_details",
-		"timezone", "timezone_abbr", "cost", "cost_details", "website", "show_map", "show_map_link",
-		"hide_from_listings", "sticky", "featured", "*", "categories", "tags", "venue", "organizer", "custom_fields",
-		"ticketed", "event_status", "event_status_reason", "attendance_mode", "online_url", "json_ld",
+		"timezone", "timezone_abbr", "cost", "cost_details", "*", "custom_fields", "ticketed",
+		"event_status", "event_status_reason", "attendance_mode", "online_url", "json_ld",
 	),
 
 	Indexes: []dsl.Index{

@@ -23,7 +23,7 @@ var Organizer = dsl.Resource{
 
 	Response: dsl.Order(
 		"id", "author", "status", "date", "date_utc", "modified", "modified_utc", "url", "organizer", "description",
-		"excerpt", "slug", "image", "phone", "website", "email", "*", "json_ld", "global_id", "global_id_lineage",
+		"excerpt", "slug", "image", "*", "json_ld", "global_id", "global_id_lineage",
 	),
 
 	Indexes: []dsl.Index{

@@ -13,7 +13,7 @@ var Tag = dsl.Resource{
 	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Tag name"),
 		dsl.String("description").Text(dsl.TextEscaped).Sortable().Doc("Description"),
-		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
+		dsl.String("slug").As(dsl.Slug).Searchable(),
 	),
 	Filters:     termFilters(),
 	SortOptions: termSortOptions,

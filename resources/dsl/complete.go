@@ -67,13 +67,18 @@ func (a API) pageSize() string {
 }
 
 // withProperties returns the resource with the schema.org properties of its fields, with
-// what follows from them, and with the targets of its parents.
+// what follows from them, with the targets of its parents, and with what a slug is made
+// from.
 func (r Resource) withProperties() Resource {
 	r.Fields = slices.Clone(r.Fields)
 	for i := range r.Fields {
 		f := &r.Fields[i].spec
 		if f.Target == "" && (f.Behavior == Parent || f.Behavior == PostParent) {
 			f.Target = r.Name
+		}
+		if name, ok := r.FieldWithBehavior(Name); ok && f.Behavior == Slug && f.Doc == "" {
+			f.Doc = "Slug: made from the " + name.Name + " when not sent"
+			f.Label, f.Hint = "Name in the address", "Made from the "+name.Name+" if empty"
 		}
 		property, ok := r.SchemaOrg[f.Name]
 		if !ok {

@@ -30,8 +30,8 @@ func ExampleValidate() {
 		Fields: dsl.Fields(
 			dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Tag name"),
 			dsl.String("version").Doc("Version"),
-			dsl.String("slug").As(dsl.Slug),
-			dsl.String("slug").As(dsl.Slug).Doc("Slug"),
+			dsl.String("hint"),
+			dsl.String("hint").Doc("Hint"),
 		),
 		Filters:     dsl.Filters(dsl.FilterBy("color").Doc("Tags of the color")),
 		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
@@ -39,10 +39,9 @@ func ExampleValidate() {
 	fmt.Println(dsl.Validate([]dsl.Resource{tag}))
 	// Output:
 	// resources/dsl/example_test.go:32: resource "tag": field "version" has the name of a column that every record has; choose another
-	// resources/dsl/example_test.go:33: resource "tag": field "slug" has no Doc; describe it in one line
-	// resources/dsl/example_test.go:34: resource "tag": field "slug" is described twice; rename or remove one
-	// resources/dsl/example_test.go:34: resource "tag": field "slug": another field has the behavior "slug"; remove one
-	// resources/dsl/example_test.go:36: resource "tag": list parameter "color" is about the field "color", which tag does not have; its fields are: name, version, slug, slug
+	// resources/dsl/example_test.go:33: resource "tag": field "hint" has no Doc; describe it in one line
+	// resources/dsl/example_test.go:34: resource "tag": field "hint" is described twice; rename or remove one
+	// resources/dsl/example_test.go:36: resource "tag": list parameter "color" is about the field "color", which tag does not have; its fields are: name, version, hint, hint
 }
 
 // What a filter is follows from its field.

@@ -152,22 +152,20 @@ func HideEmpty() Param {
 	return describeFilter(ParamSpec{Name: "hide_empty", Type: TypeBoolean, Operation: OpHideEmpty}).Default("1")
 }
 
-// Near describes three filters, by their names, about the places to which a link leads: one of
-// them has coordinates, and the latitude and the longitude of a point near one of them.
-// The coordinates are the fields of the target with the schema.org properties latitude and
-// longitude.
+// Near describes three filters about the places to which a link leads: whether one of them
+// has coordinates, and the latitude and the longitude of a point near one of them.  The
+// coordinates are the fields of the target with the schema.org properties latitude and
+// longitude, and the filters belong to their extension.
 //
-//	dsl.Near("venue", "geoloc", "geoloc_lat", "geoloc_lng")
-func Near(link, located, latitude, longitude string) Group[Param] {
+//	dsl.Near("venue").Named("geoloc", "geoloc_lat", "geoloc_lng")
+func Near(link string) Group[Param] {
 	near := func(name string, t Type, op Operation) Param {
-		return describeFilter(ParamSpec{Name: name, Type: t, Operation: op, Field: link})
+		return describeFilter(ParamSpec{Name: link + name, Type: t, Operation: op, Field: link})
 	}
-	return Group[Param]{
-		near(located, TypeBoolean, OpHasCoordinates), // Its Doc names the resource.
-		near(latitude, TypeNumber, OpNearLatitude).
-			Doc(fmt.Sprintf("Latitude of a point near a %s, together with %s", link, longitude)),
-		near(longitude, TypeNumber, OpNearLongitude).
-			Doc(fmt.Sprintf("Longitude of a point near a %s, together with %s", link, latitude)),
+	return Group[Param]{ // Their docs name the resource and each other.
+		near("_located", TypeBoolean, OpHasCoordinates),
+		near("_latitude", TypeNumber, OpNearLatitude),
+		near("_longitude", TypeNumber, OpNearLongitude),
 	}
 }
 
@@ -290,9 +288,7 @@ func (r Resource) completed(p ParamSpec, byName map[string]Resource) ParamSpec {
 	case OpStatusIn, OpSlugEquals:
 		p.Field = ""
 	case OpHasCoordinates, OpNearLatitude, OpNearLongitude:
-		if p.Doc == "" {
-			p.Doc = fmt.Sprintf("Whether a %s of the %s has coordinates", p.Field, r.Name)
-		}
+		p.Doc = cmp.Or(p.Doc, r.docOfNear(p))
 		for _, other := range byName[f.Target].FieldSpecs() {
 			if other.SchemaOrg == "latitude" || other.SchemaOrg == "longitude" {
 				f.Extension = cmp.Or(f.Extension, other.Extension)
@@ -307,4 +303,23 @@ func (r Resource) completed(p ParamSpec, byName map[string]Resource) ParamSpec {
 	}
 	p.Extension = cmp.Or(p.Extension, f.Extension)
 	return p
+}
+
+// docOfNear describes one of the filters of [Near].
+func (r Resource) docOfNear(p ParamSpec) string {
+	text, other := "", OpNearLatitude
+	switch p.Operation {
+	case OpNearLatitude:
+		text, other = "Latitude", OpNearLongitude
+	case OpNearLongitude:
+		text = "Longitude"
+	default:
+		return fmt.Sprintf("Whether a %s of the %s has coordinates", p.Field, r.Name)
+	}
+	for _, o := range r.Filters {
+		if o.spec.Operation == other && o.spec.Field == p.Field {
+			return fmt.Sprintf("%s of a point near a %s, together with %s", text, p.Field, o.spec.Name)
+		}
+	}
+	return "" // Validate says that one is missing.
 }

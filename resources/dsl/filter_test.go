@@ -119,7 +119,7 @@ func TestFiltersAboutLinksToTheResource(t *testing.T) {
 }
 
 func TestNearIsOfTheExtensionOfTheCoordinates(t *testing.T) {
-	described := fair(dsl.Near("halls", "located", "lat", "lng")...)
+	described := fair(dsl.Near("halls").Named("located", "lat", "lng")...)
 	if err := dsl.Validate(described); err != nil {
 		t.Fatal(err)
 	}

@@ -130,8 +130,7 @@ func PostFields(names ...string) Group[Field] {
 		Integer("author").As(Author).Doc("Author ID"),
 		String("date").As(PublishDate).Doc("Publication date").texts("Publication date", ""),
 		String("date_utc").As(PublishDateUTC).Doc("Publication date in UTC").texts("Publication date in UTC", ""),
-		String("slug").As(Slug).Doc("Slug: made from the name when not sent").
-			texts("Name in the address", "Made from the name if empty"),
+		String("slug").As(Slug), // Its Doc and Hint name the field As(Name).
 		String("status").As(Status).Doc("Post status: publish, future, draft, pending, private or trash"),
 		String("description").HTML().Searchable().Doc("Description"),
 		String("excerpt").HTML().Searchable().Doc("Excerpt").

@@ -79,7 +79,7 @@ func (p ParamSpec) inNewWords() string {
 	case OpSortDirection, OpOrderBy:
 		return "dsl.Sorting() for order and orderby, or nothing"
 	case OpHasCoordinates, OpNearLatitude, OpNearLongitude:
-		return fmt.Sprintf("dsl.Near(%q, …) for all three", p.Field)
+		return fmt.Sprintf("dsl.Near(%q).Named(…) for all three", p.Field)
 	case OpLinkedTo, OpChildOf, OpBoolEquals, OpEquals, OpListNotEmpty:
 		return named(fmt.Sprintf("dsl.FilterBy(%q)", p.Field), p.Field)
 	case OpStatusIn:

@@ -48,7 +48,7 @@ func TestOldWordsSayWhatToWrite(t *testing.T) {
 
 func TestNewWordsAreNotOld(t *testing.T) {
 	r := dsl.Resource{Name: "label", Fields: dsl.Fields(dsl.PostFields()), Filters: dsl.Filters(
-		dsl.Paging(), dsl.Sorting(), dsl.FilterBy("author"), dsl.Near("hall", "located", "lat", "lng"), dsl.HideEmpty(),
+		dsl.Paging(), dsl.Sorting(), dsl.FilterBy("author"), dsl.Near("hall").Named("located", "lat", "lng"), dsl.HideEmpty(),
 	)}
 	if lines := dsl.OldWords(one(r)); lines != nil {
 		t.Errorf("old words: %s", strings.Join(lines, "\n"))

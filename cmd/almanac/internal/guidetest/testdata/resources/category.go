@@ -14,7 +14,7 @@ var Category = dsl.Resource{
 	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Category name"),
 		dsl.String("description").Text(dsl.TextEscaped).Sortable().Doc("Description"),
-		dsl.String("slug").As(dsl.Slug).Searchable().Doc("Slug: made from the name when not sent"),
+		dsl.String("slug").As(dsl.Slug).Searchable(),
 		dsl.Integer("parent").As(dsl.Parent).Doc("ID of the parent category; 0 for none"),
 
 		dsl.Added( // Not in the contract.

@@ -40,9 +40,8 @@ var Venue = dsl.Resource{
 
 	Response: dsl.Order(
 		"id", "author", "status", "date", "date_utc", "modified", "modified_utc", "url", "venue", "description",
-		"excerpt", "slug", "image", "address", "city", "country", "province", "state", "zip", "phone", "website",
-		"stateprovince", "*", "geo_lat", "geo_lng", "json_ld", "show_map", "show_map_link",
-		"global_id", "global_id_lineage",
+		"excerpt", "slug", "image", "*", "website", "stateprovince", "geo_lat", "geo_lng", "json_ld",
+		"show_map", "show_map_link", "global_id", "global_id_lineage",
 	),
 
 	Indexes: []dsl.Index{
