@@ -127,7 +127,7 @@ func (r *recorder) operations() []string {
 func TestTheClientCallsEveryOperationOfTheDocument(t *testing.T) {
 	for _, d := range []deployment.Deployment{deployments.A(), deployments.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
-			storetest.Each(t, func(t *testing.T, url string) {
+			storetest.Sampled(t, func(t *testing.T, url string) {
 				address, _, stop, err := start(t.Context(), service.Config{Database: url, Deployment: d, Open: true, Media: "file:" + t.TempDir()})
 				if err != nil {
 					t.Fatal(err)

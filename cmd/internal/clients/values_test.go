@@ -17,7 +17,7 @@ import (
 // each runs a test with a client of a service on either store.
 func each(t *testing.T, run func(t *testing.T, c *client.Client)) {
 	t.Helper()
-	storetest.Each(t, func(t *testing.T, url string) {
+	storetest.Sampled(t, func(t *testing.T, url string) {
 		address, _, stop, err := start(t.Context(), service.Config{Database: url, Open: true, Clock: func() time.Time { return noon }})
 		if err != nil {
 			t.Fatal(err)

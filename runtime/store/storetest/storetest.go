@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"testing"
@@ -43,6 +44,28 @@ func each(t *testing.T, sqlite, postgres func(testing.TB) string, run func(*test
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) { run(t, sqlite(t)) })
 	t.Run("PostgreSQL", func(t *testing.T) { run(t, postgres(t)) })
+}
+
+// Sampled is Each for what hardly depends on the store: with -short one in four of these
+// tests runs on PostgreSQL, the same ones each time.
+func Sampled(t *testing.T, run func(t *testing.T, url string)) {
+	t.Helper()
+	each(t, SQLite, sample, run)
+}
+
+// sample is PostgreSQL for the tests that Sampled chooses.
+func sample(tb testing.TB) string {
+	tb.Helper()
+	skipMost(tb)
+	return PostgreSQL(tb)
+}
+
+// skipMost skips three in four tests with -short.
+func skipMost(tb testing.TB) {
+	tb.Helper()
+	if testing.Short() && crc32.ChecksumIEEE([]byte(tb.Name()))%4 != 0 {
+		tb.Skip("runs on PostgreSQL without -short")
+	}
 }
 
 // SQLite returns the URL of a database file that does not exist yet, in a

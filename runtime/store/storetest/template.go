@@ -30,6 +30,16 @@ func (p *Template) Each(t *testing.T, run func(t *testing.T, url string)) {
 	each(t, p.SQLite, p.PostgreSQL, run)
 }
 
+// Sampled is Each for what hardly depends on the store, as the function Sampled.
+func (p *Template) Sampled(t *testing.T, run func(t *testing.T, url string)) {
+	t.Helper()
+	each(t, p.SQLite, func(tb testing.TB) string {
+		tb.Helper()
+		skipMost(tb)
+		return p.PostgreSQL(tb)
+	}, run)
+}
+
 // PostgreSQL returns the URL of a clone that is dropped after the test.  It
 // skips or fails as the function PostgreSQL does.
 func (p *Template) PostgreSQL(tb testing.TB) string {

@@ -63,7 +63,7 @@ func openScene(t *testing.T, url string) *scene {
 func TestTheWordsOfTheDescriptionAreObeyed(t *testing.T) {
 	declare(t, members())
 	change := js{"description": "Changed"}
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openScene(t, url)
 		tests := []struct {
 			name, user, method, path string

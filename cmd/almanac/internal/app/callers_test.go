@@ -13,7 +13,7 @@ import (
 // as a visitor, in turns and more than once, at a service that keeps answers and
 // at one that does not: all must be answered alike, and visitors find no secret.
 func TestNobodyGetsAnAnswerThatWasKeptForAnother(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		inA := func(c *service.Config) { c.Deployment = deployments.A() }
 		keeping := openSite(t, url, withUsers, inA)
 		plain := openSite(t, url, withUsers, inA, func(c *service.Config) { c.CacheBytes = -1 })

@@ -10,7 +10,7 @@ import (
 )
 
 func TestACategoryHasAColor(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		for _, bad := range []any{"red", "#12345", "1d5c4f", "#1d5c4f;", js{}, "#1d5c4f\n"} {
 			if a := s.send("", http.MethodPost, "/categories", js{"name": "Bad", "color": bad}); a.status != http.StatusBadRequest || !strings.Contains(a.text, "color") {

@@ -21,7 +21,7 @@ func deprecate(t *testing.T, args []*model.Arg, name string, d model.Deprecation
 // TestResponsesNameWhatIsDeprecated asks for what the description might
 // deprecate one day.
 func TestResponsesNameWhatIsDeprecated(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		kinds := generated.Service().Resources
 		venue := kinds[slices.IndexFunc(kinds, func(k *model.Resource) bool { return k.Name == "venue" })]
 		deprecate(t, venue.Args, "zip", model.Deprecation{Since: "2026-03-01", Replacement: "use address"})

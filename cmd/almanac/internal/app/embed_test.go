@@ -20,7 +20,7 @@ func withWordPress(c *service.Config) {
 }
 
 func TestAnEventCanBeFramedByOtherSites(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair & <square>", js{
 			"venue": js{"venue": "Hall", "city": "Town"}, "description": "<p>With <b>words</b>.</p>", "event_status": "postponed", "event_status_reason": "Storm",
@@ -65,7 +65,7 @@ func TestAnEventCanBeFramedByOtherSites(t *testing.T) {
 }
 
 func TestFramesShowNothingHidden(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withWordPress)
 		const oEmbed = "/wp-json/oembed/1.0/embed?url="
 		for _, status := range []string{"draft", "pending", "private"} {
@@ -88,7 +88,7 @@ func TestFramesShowNothingHidden(t *testing.T) {
 }
 
 func TestOEmbedAnswersAsWordPress(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withWordPress)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair & <square>", js{"venue": js{"venue": "Hall"}}))
 		page, site := event.body["url"].(string), deployments.B().SiteURL

@@ -66,7 +66,7 @@ func TestEventsSayWhetherTheyTakePlaceAndWhere(t *testing.T) {
 			"scheduled,,",
 		},
 	}
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestEventsSayWhetherTheyTakePlaceAndWhere(t *testing.T) {
 }
 
 func TestPagesMarkEventsThatDoNotTakePlace(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", js{
 			"event_status": "postponed", "event_status_reason": "Storm", "attendance_mode": "online", "online_url": "https://stream.example/7",
@@ -125,7 +125,7 @@ func TestPagesMarkEventsThatDoNotTakePlace(t *testing.T) {
 }
 
 func TestFaultsOfTheStatusOfEvents(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		a := s.must(http.StatusBadRequest, http.MethodPost, "/events", newEvent("Fair", js{"event_status": "off", "attendance_mode": "", "online_url": "stream", "event_status_reason": 5}))
 		want := js{

@@ -137,7 +137,7 @@ var linking = []string{"venue", "organizer", "categories", "tags", "post_parent"
 func TestNobodyLearnsThatAHiddenRecordExists(t *testing.T) {
 	for _, d := range []deployment.Deployment{deployments.A(), deployments.B()} {
 		t.Run("deployment "+d.Name, func(t *testing.T) {
-			prepared.Each(t, func(t *testing.T, url string) {
+			prepared.Sampled(t, func(t *testing.T, url string) {
 				s := openSite(t, url, withUsers, func(c *service.Config) { c.Deployment = d })
 				list := hiddenRecords(d)
 				veil(s, list)
@@ -193,7 +193,7 @@ func (s *site) veiled(h hidden, d deployment.Deployment) {
 // TestFiltersFindProtectedEvents asks for a protected event by what its answer
 // does not show: filters find it, as in The Events Calendar, and searches do not.
 func TestFiltersFindProtectedEvents(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
 		// Public by themselves: what is made with a protected event is hidden as it is.
 		venue := s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "geo_lat": 50, "geo_lng": 8}).id()
@@ -238,7 +238,7 @@ func TestFiltersFindProtectedEvents(t *testing.T) {
 // TestAProtectedEventLinksToNothingWithoutItsPassword asks for what a protected
 // event links to: a read of it refuses that, so no list tells it.
 func TestAProtectedEventLinksToNothingWithoutItsPassword(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
 		id := list(s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Protected", js{
 			"venue": js{"venue": "Hall"}, "organizer": js{"organizer": "Club", "email": "club@example.org"}, "categories": "Music", "tags": "Jazz",

@@ -48,7 +48,7 @@ func (s *site) until(name string, is func(admission.LimitState) bool) {
 }
 
 func TestExpensiveReadsLeaveRoomForCheapOnes(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		h := held{on: make(chan struct{}), end: make(chan struct{})}
 		s := openSite(t, url, within(admission.Admission{Expensive: 2, Queue: 4, Soon: time.Hour}), func(c *service.Config) {
 			c.Options.OnQuery, c.Options.MaxConns = h.note, 4

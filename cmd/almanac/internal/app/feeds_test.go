@@ -68,7 +68,7 @@ func moments(t *testing.T, e *ics.VEvent) (start, end, zone string, allDay bool)
 
 func TestTheCalendarOfManyEventsAgreesWithTheList(t *testing.T) {
 	n := fewer(500)
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: n}); err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestTheCalendarOfManyEventsAgreesWithTheList(t *testing.T) {
 }
 
 func TestAFeedIsChosenByParameterOrAccept(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil)).id()
 		const calendar, table, news, plain = "text/calendar; charset=utf-8", "text/csv; charset=utf-8", "application/rss+xml; charset=utf-8", "application/json; charset=UTF-8"
@@ -164,7 +164,7 @@ func (s *site) repeats(path string, header map[string]string, a answer) {
 }
 
 func TestAFeedIsWholeUnlessAPageIsAskedFor(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: 60}); err != nil {
 			t.Fatal(err)
@@ -189,7 +189,7 @@ func TestAFeedIsWholeUnlessAPageIsAskedFor(t *testing.T) {
 }
 
 func TestWhatIsWrongWithAFeedIsAnsweredAsByTheList(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		tests := []struct {
 			name, path string
@@ -222,7 +222,7 @@ func TestWhatIsWrongWithAFeedIsAnsweredAsByTheList(t *testing.T) {
 }
 
 func TestAFeedShowsWhatTheListShows(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSecrets(t, url)
 		for _, format := range []string{"ics", "csv", "rss"} {
 			for _, user := range []string{"", "subscriber", "author"} {
@@ -255,7 +255,7 @@ func TestAFeedShowsWhatTheListShows(t *testing.T) {
 }
 
 func TestACalendarTellsTimesThatEveryProgramReads(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		tests := []struct {
 			name   string

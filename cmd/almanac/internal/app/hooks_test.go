@@ -27,7 +27,7 @@ func withHooks(hooks ...mutate.Hook) func(*service.Config) {
 }
 
 func TestAHookChangesWhatIsSaved(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		shout := mutate.Hooks[*generated.Venue]{BeforeSave: func(_ context.Context, _ *mutate.Mutation, v mutate.Change[*generated.Venue]) error {
 			v.Next.City = strings.ToUpper(v.Next.City)
 			if v.Previous == nil {
@@ -51,7 +51,7 @@ func TestAHookChangesWhatIsSaved(t *testing.T) {
 }
 
 func TestAHookRefusesAWriteWhole(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		var after []string
 		refuse := mutate.Hooks[*generated.Venue]{
 			BeforeSave: func(_ context.Context, c *mutate.Mutation, v mutate.Change[*generated.Venue]) error {
@@ -86,7 +86,7 @@ func TestAHookRefusesAWriteWhole(t *testing.T) {
 }
 
 func TestHooksRunAfterTheCommitOfEveryAction(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		var s *site
 		var got []string
 		note := func(_ context.Context, c mutate.Change[*generated.Venue]) {
@@ -133,7 +133,7 @@ func phases(note func(phase string, c mutate.Change[*generated.Venue])) mutate.H
 }
 
 func TestHooksSeeTheRecordBeforeAndAfter(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		var got []string
 		about := func(v *generated.Venue) string {
 			if v == nil {
@@ -200,7 +200,7 @@ func TestHooksSeeTheRecordBeforeAndAfter(t *testing.T) {
 }
 
 func TestAHookFillsFieldsBeforeTheRecordIsLookedFor(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withHooks(mutate.Hooks[*generated.Venue]{
 			BeforeValidate: func(_ context.Context, _ *mutate.Mutation, v mutate.Change[*generated.Venue]) error {
 				v.Next.City = strings.ToUpper(v.Next.City)
@@ -216,7 +216,7 @@ func TestAHookFillsFieldsBeforeTheRecordIsLookedFor(t *testing.T) {
 }
 
 func TestErrorsOfHooksComeWithThoseOfTheRequest(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withHooks(mutate.Hooks[*generated.Event]{
 			BeforeValidate: func(_ context.Context, c *mutate.Mutation, e mutate.Change[*generated.Event]) error {
 				if e.Next.UTCEndDate < string(c.UTC()) {
@@ -236,7 +236,7 @@ func TestErrorsOfHooksComeWithThoseOfTheRequest(t *testing.T) {
 }
 
 func TestPublishedRunsOnceHoweverARecordBecomesPublic(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(time.Now().UTC())
 		var mu sync.Mutex
 		var got []string
@@ -282,7 +282,7 @@ func TestPublishedRunsOnceHoweverARecordBecomesPublic(t *testing.T) {
 }
 
 func TestAHookThatFailsPostponesPublicationAlone(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(time.Now().UTC())
 		broken := true
 		s := openSite(t, url, withClock(now), withHooks(mutate.Hooks[*generated.Event]{
@@ -310,7 +310,7 @@ func TestAHookThatFailsPostponesPublicationAlone(t *testing.T) {
 }
 
 func TestAnImportRunsHooks(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		var got []string
 		s := openSite(t, url, withHooks(phases(func(phase string, c mutate.Change[*generated.Venue]) {
 			got = append(got, phase+" "+string(c.Action)+" "+c.Next.Venue)

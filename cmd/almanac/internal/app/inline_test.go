@@ -82,7 +82,7 @@ var hiding = []struct {
 func TestWhatIsMadeInsideOfAHiddenEventIsPublishedWithIt(t *testing.T) {
 	for _, tt := range hiding {
 		t.Run(tt.name, func(t *testing.T) {
-			prepared.Each(t, func(t *testing.T, url string) {
+			prepared.Sampled(t, func(t *testing.T, url string) {
 				s := openSite(t, url, withUsers)
 				event := s.mustBy(tt.user, http.StatusCreated, http.MethodPost, "/events", newEvent("Event", inline(tt.fields)))
 				for _, table := range []string{"venues", "organizers"} {
@@ -175,7 +175,7 @@ func TestTheFirstPublicEventPublishesWhatWasMadeInline(t *testing.T) {
 	}
 	for _, name := range sorted(ways) {
 		t.Run(name, func(t *testing.T) {
-			prepared.Each(t, func(t *testing.T, url string) {
+			prepared.Sampled(t, func(t *testing.T, url string) {
 				now := servicetest.NewClock(time.Now().UTC())
 				s := openSite(t, url, withUsers, withClock(now))
 				id := ways[name](s, now)
@@ -215,7 +215,7 @@ func TestAnEventPublishesOnlyWhatItsPublisherMayPublish(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			prepared.Each(t, func(t *testing.T, url string) {
+			prepared.Sampled(t, func(t *testing.T, url string) {
 				now := servicetest.NewClock(time.Now().UTC())
 				s := openSite(t, url, withUsers, withClock(now))
 				event := s.mustBy(tt.user, http.StatusCreated, http.MethodPost, "/events", newEvent("Event", inline(tt.made))).id()
@@ -260,7 +260,7 @@ func int64At(a answer, name string) int64 {
 }
 
 func TestWhoMayReadAnEventSeesWhatWasMadeInsideOfIt(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
 		id := s.mustBy("editor", http.StatusCreated, http.MethodPost, "/events", newEvent("Protected", inline(js{"post_password": "sesame"}))).id()
 		for _, path := range []string{one("events", id) + "?", "/events?include=" + list(id) + "&", "/venues?event=" + list(id) + "&", "/organizers?event=" + list(id) + "&"} {
@@ -312,7 +312,7 @@ func TestInlineRecordsBelongToTheAuthorOfTheirEvent(t *testing.T) {
 
 func TestAnImageThatTheCallerMayNotSeeDoesNotExist(t *testing.T) {
 	const address = "https://example.org/" + marker + ".png"
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
 		private := s.mustBy("editor", http.StatusCreated, http.MethodPost, "/events", newEvent("Private", js{"status": "private", "image": address}))
 		image := int64At(private, "image")
@@ -364,7 +364,7 @@ func (s *site) likeNobodysBy(user string, image int64) {
 }
 
 func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now), func(c *service.Config) { c.Deployment = deployments.A() })
 		records := map[string]answer{

@@ -84,7 +84,7 @@ func oldAddresses(t *testing.T) [][2]string {
 }
 
 func TestAddressesOfAnImportedSiteLeadToWhatTheyShowed(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLegacy, withNoon)
 		names := importedSite(s)
 		for _, tt := range oldAddresses(t) {
@@ -147,7 +147,7 @@ func slugsIn(feed string, pattern *regexp.Regexp) string {
 }
 
 func TestEventsOfASeriesAreFoundByTheirDays(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLegacy, withNoon)
 		site := legacy.Site{URL: "https://old.example", Records: map[string][]string{"event": {"termin"}}, Occurrences: true}
 		if err := legacy.Remember(t.Context(), s.Store, site); err != nil {
@@ -190,7 +190,7 @@ func TestEventsOfASeriesAreFoundByTheirDays(t *testing.T) {
 }
 
 func TestNonsenseInOldAddressesIsTheFaultOfTheClient(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLegacy)
 		for _, text := range append(attacks, "%00", "%ff", "../..", strings.Repeat("x", 3000), "-1", "99999999999999999999", "0000-01", "9999-12-31") {
 			sent := url.QueryEscape(text)
@@ -206,7 +206,7 @@ func TestNonsenseInOldAddressesIsTheFaultOfTheClient(t *testing.T) {
 }
 
 func TestUnknownAddressesAnswerAPageInABrowserAndJSONToPrograms(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		plain := openSite(t, database, withPages)
 		moved := openSite(t, database, func(c *service.Config) {
 			withLegacy(c)
@@ -255,7 +255,7 @@ func TestUnknownAddressesAnswerAPageInABrowserAndJSONToPrograms(t *testing.T) {
 }
 
 func TestOldAddressesAreAnsweredOnceASiteWasImported(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		c := servicetest.NewClock(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
 		s := openSite(t, database, withPages, withClock(c))
 		for _, want := range []int{http.StatusNotFound, http.StatusMovedPermanently} {

@@ -12,7 +12,7 @@ import (
 )
 
 func TestOtherSitesFrameAListOfEvents(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		for _, title := range []string{"First", "Second <b>", "Third"} {
 			s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(title, js{"categories": "Music"}))

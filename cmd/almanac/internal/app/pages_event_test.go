@@ -30,7 +30,7 @@ func (d *markup) menu() []string {
 }
 
 func TestAnEventToComeIsAddedToCalendars(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		timed := s.must(http.StatusCreated, http.MethodPost, "/events", js{
 			"title": "Jazz & wine", "start_date": "2036-05-05 20:00:00", "end_date": "2036-05-06 01:30:00", "timezone": "Europe/Paris",
@@ -73,7 +73,7 @@ func TestAnEventToComeIsAddedToCalendars(t *testing.T) {
 }
 
 func TestTheEventPageSaysWhetherOneCanStillAttend(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		c := servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))
 		s := openSite(t, database, withPages, withClock(c))
 		add := func(title, end string, more js) string {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestEventsAreFilteredByCityAndCost(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		for title, about := range map[string]js{
 			"Zero":     {"cost": "0", "venue": js{"venue": "Hall", "city": "Bern"}},

@@ -159,7 +159,7 @@ func required(t *testing.T, event, said js, members map[string][]string) {
 }
 
 func TestSearchEnginesCanReadVenuesAndOrganizers(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", js{"venue": js{"venue": "Hall & yard", "city": "Town"}, "organizer": js{"organizer": "Ada", "website": "https://ada.example/"}}))
 		venue, organizer := event.body["venue"].(js)["url"], event.body["organizer"].([]any)[0].(js)["url"]

@@ -23,7 +23,7 @@ func withLook(c *service.Config) {
 }
 
 func TestASiteHasItsNameItsLogoAndItsStyle(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLook, withPages)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("A", nil))
 		page := s.look("/")
@@ -64,7 +64,7 @@ func TestTheAddressNamesTheLanguageOfTheTexts(t *testing.T) {
 	german := func(list string) func(*service.Config) {
 		return func(c *service.Config) { c.Deployment.Settings[pages.SettingLanguages] = list }
 	}
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		tests := []struct {
 			name    string
 			options []func(*service.Config)
@@ -108,7 +108,7 @@ func TestTheAddressNamesTheLanguageOfTheTexts(t *testing.T) {
 }
 
 func TestAListSaysWhereEventsAre(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("A", js{"venue": js{"venue": "Town hall", "city": "Albany"}}))
 		for _, path := range []string{"/?view=list", "/?view=photo"} { // The second finds the venue in the cache.

@@ -65,7 +65,7 @@ func (d *markup) shown() []string {
 }
 
 func TestPagesShowTheSizesThatAPictureHas(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, func(c *service.Config) { c.Media = "file:" + t.TempDir() })
 		wide := s.upload(1200, 900, `The "hall" & its <door>`)
 		event := s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Concert", js{"image": wide}))

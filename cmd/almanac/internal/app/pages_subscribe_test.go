@@ -10,7 +10,7 @@ import (
 )
 
 func TestASubscriptionFollowsTheFiltersOfThePage(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Jazz & wine", js{"venue": js{"venue": "Hall"}, "categories": "Music"}))
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Other", js{"categories": "Arts"}))

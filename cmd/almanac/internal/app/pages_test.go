@@ -163,7 +163,7 @@ func below(address any) string {
 }
 
 func TestEveryAddressOfARecordIsAPage(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		parent := s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Music & More"}).id()
 		child := s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Jazz", "parent": parent})
@@ -198,7 +198,7 @@ func TestEveryAddressOfARecordIsAPage(t *testing.T) {
 }
 
 func TestAnEventPageTellsWhatTheInterfaceTells(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair & square", js{
 			"venue":       js{"venue": "Hall", "address": "1 Street", "city": "Town", "geo_lat": 48.5, "geo_lng": -2.25},
@@ -236,7 +236,7 @@ func TestAnEventPageTellsWhatTheInterfaceTells(t *testing.T) {
 }
 
 func TestAMonthShowsEventsOnEachOfTheirDays(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		for _, e := range []struct{ title, start, end string }{
 			{"Before", "2031-01-31 20:00:00", "2031-01-31 23:59:59"},
@@ -290,7 +290,7 @@ func TestAMonthWithMoreThanAPageSaysSo(t *testing.T) {
 }
 
 func TestAPageShowsNothingHidden(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		seen := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Seen", js{"venue": js{"venue": "Hall"}, "organizer": js{"organizer": "Ada"}, "categories": "Jazz", "tags": "free"}))
 		links := js{"venue": seen.body["venue"].(js)["id"], "organizer": []any{seen.body["organizer"].([]any)[0].(js)["id"]}, "categories": "Jazz", "tags": "free"}
@@ -369,7 +369,7 @@ var attacks = []string{
 }
 
 func TestHostileTextStaysTextOnPages(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		for i, attack := range attacks {
 			name := fmt.Sprintf("%s %d", attack, i)
@@ -422,7 +422,7 @@ func (s *site) harmless(path string) {
 }
 
 func TestAWrongAddressShowsTheCalendarAndSaysWhatIsWrong(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withLanguages)
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil))
 		tests := []struct{ name, query, want string }{
@@ -546,7 +546,7 @@ func TestAMountThatLooksLikeAPageIsTheInterface(t *testing.T) {
 }
 
 func TestPagesSpeakTheLanguagesOfTheDeployment(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withLanguages)
 		english := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Summer fair", js{"categories": "Fairs", "cost": "0"}))
 		french := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Foire", js{"translation_language": "fr", "categories": "Foires", "venue": js{"venue": "Salle"}, "cost": "0"}))
@@ -629,7 +629,7 @@ func far(u *url.URL) bool {
 }
 
 func TestAPageFollowsWritesAndTheDay(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		c := servicetest.NewClock(time.Date(2031, 2, 5, 23, 50, 0, 0, time.UTC))
 		s := openSite(t, database, withPages, withClock(c))
 		add := func(title, start, end string) int64 {

@@ -7,7 +7,7 @@ import (
 )
 
 func TestPagesOfRecordsShowVideosInASandboxAndNoOtherFrames(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		created := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Film", js{
 			"description": `<p style="text-align:center">Look</p><iframe src="https://www.youtube.com/embed/x" allowfullscreen></iframe><iframe src="https://x.example/"></iframe>`,
@@ -36,7 +36,7 @@ func TestPagesOfRecordsShowVideosInASandboxAndNoOtherFrames(t *testing.T) {
 func TestClassesInDescriptionsAreThoseOfBlocks(t *testing.T) {
 	const sent = `<div class="wp-block-columns button"><p class="wp-block-column">One</p><p class="notice error">Two</p></div>`
 	const kept = `<div class="wp-block-columns"><p class="wp-block-column">One</p><p>Two</p></div>`
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		created := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Blocks", js{
 			"description": sent, "excerpt": sent, "venue": js{"venue": "Cinema", "description": sent}, "organizer": js{"organizer": "Ada", "description": sent},

@@ -55,7 +55,7 @@ func (s *site) takes(title, start, end string, more js) {
 }
 
 func TestTheViewsShowTheSameEvents(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
 		s.takes("Festival", "2031-01-20 10:00:00", "2031-02-10 18:00:00", nil)
 		s.takes("Morning", "2031-02-05 08:00:00", "2031-02-05 09:00:00", js{"categories": "Music"})
@@ -83,7 +83,7 @@ func TestTheViewsShowTheSameEvents(t *testing.T) {
 }
 
 func TestTheViewsSayWhereEventsAre(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
 		s.takes("Fair", "2031-02-05 20:00:00", "2031-02-05 22:00:00", js{"venue": js{"venue": "Hall", "city": "Town"}, "categories": "Music"})
 		for _, path := range []string{"/?view=list", "/?view=photo", "/?view=day", "/?view=week", "/", "/events/category/music/", "/?view=list&search=fair"} {
@@ -146,7 +146,7 @@ func TestSearchEnginesListNoViewsOfOtherTimes(t *testing.T) {
 }
 
 func TestADayOfTheMonthHasRoomForFourEvents(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		for i := range 7 {
 			s.takes(fmt.Sprintf("Number %d", i), fmt.Sprintf("2031-02-05 1%d:00:00", i), fmt.Sprintf("2031-02-05 1%d:30:00", i), nil)
@@ -177,7 +177,7 @@ func TestABarIsLinkedOnceAWeek(t *testing.T) {
 }
 
 func TestTheListBelowTheMonthBeginsWithToday(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
 		s.takes("Over", "2031-02-02 10:00:00", "2031-02-02 11:00:00", nil)
 		s.takes("Under way", "2031-02-03 10:00:00", "2031-02-15 11:00:00", nil)
@@ -203,7 +203,7 @@ func TestTheListBelowTheMonthBeginsWithToday(t *testing.T) {
 }
 
 func TestAVenueHasItsEventsToComeAndThoseThatAreOver(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
 		hall := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"})
 		at := func(title, start, end string) { s.takes(title, start, end, js{"venue": hall.id()}) }
@@ -232,7 +232,7 @@ func TestAVenueHasItsEventsToComeAndThoseThatAreOver(t *testing.T) {
 }
 
 func TestAPageIsSmallAndReadsLittle(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		if _, err := demo.Fill(t.Context(), s.Service, demo.Options{Events: 300}); err != nil {
 			t.Fatal(err)
@@ -263,7 +263,7 @@ func TestAPageIsSmallAndReadsLittle(t *testing.T) {
 }
 
 func TestTheViewsFollowWritesAndTheDay(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		c := servicetest.NewClock(time.Date(2031, 2, 8, 23, 50, 0, 0, time.UTC)) // A Saturday.
 		s := openSite(t, database, withPages, withClock(c))
 		shown := func() map[string][]string {

@@ -12,7 +12,7 @@ import (
 func with(name, value string) map[string]string { return map[string]string{name: value} }
 
 func TestReadsOfWhatTheClientHasAre304(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		venue := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"}).id()
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", js{"venue": venue, "tags": []string{"jazz"}}))
@@ -60,7 +60,7 @@ func TestTheTagOfAnEventChangesWithWhatItShows(t *testing.T) {
 }
 
 func TestWritesOfAnotherVersionAre412AndChangeNothing(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		for _, c := range []struct{ plural, field string }{{"events", "title"}, {"venues", "venue"}, {"organizers", "organizer"}, {"categories", "name"}, {"tags", "name"}} {
 			fields := js{c.field: "First"}
@@ -160,7 +160,7 @@ func TestWritesCanBeAnsweredWithoutTheRecord(t *testing.T) {
 }
 
 func TestADryRunAnswersAsTheWriteWouldAndChangesNothing(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil)).id()
 		path := one("events", id)

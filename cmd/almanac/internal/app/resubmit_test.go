@@ -76,7 +76,7 @@ func (s *site) content() []string {
 }
 
 func TestARecordSentBackWholeAsItWasReadStaysAsItWas(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		rapid.Check(t, func(rt *rapid.T) {
 			a := s.send("", http.MethodPost, "/events", eventsToSendBack().Draw(rt, "event"))
@@ -109,7 +109,7 @@ func TestWhatIsShownInPlaceOfAnEmptyFieldFollowsOthersOn(t *testing.T) {
 }
 
 func TestImagesThatWritesTake(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		made := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Event", js{"image": "https://example.org/a.png"}))
 		id, path := int64At(made, "image"), one("events", made.id())
@@ -145,7 +145,7 @@ func TestImagesThatWritesTake(t *testing.T) {
 }
 
 func TestARecordIsRepeatedInAnyLetterCase(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		for _, kind := range []struct {
 			plural, name string

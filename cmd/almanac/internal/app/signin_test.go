@@ -34,7 +34,7 @@ func (s *site) from(address, user, secret string) *httptest.ResponseRecorder {
 // passwords at once, while others sign in.
 func TestAFloodOfWrongPasswordsLeavesRoomForRightOnes(t *testing.T) {
 	const senders, each = 6, 8
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers, stopped, func(c *service.Config) {
 			c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 			c.SignIn = auth.Limits{Slots: 1, Queue: 2}
@@ -80,7 +80,7 @@ func TestAFloodOfWrongPasswordsLeavesRoomForRightOnes(t *testing.T) {
 }
 
 func TestAWrongPasswordTooManyIs429AndARightOneGivesNothingBack(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers, stopped, func(c *service.Config) { c.SignIn = auth.Limits{PerUser: 3, PerClient: 5} })
 		statuses := map[int]int{}
 		for i := range 8 {
@@ -101,7 +101,7 @@ func TestAWrongPasswordTooManyIs429AndARightOneGivesNothingBack(t *testing.T) {
 }
 
 func TestWhoSignsInByNameAddressOrTokenIsTheSameCaller(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
 		if err := s.Env.Users.SetEmail(t.Context(), "editor", "Ed@Example.org"); err != nil {
 			t.Fatal(err)

@@ -54,7 +54,7 @@ func (s *site) sitemapPages() (maps []string, changed map[string]string) {
 }
 
 func TestTheSitemapListsWhatVisitorsFind(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
 		if maps, pages := s.sitemapPages(); len(maps) > 0 || len(pages) > 0 {
 			t.Errorf("an empty calendar has %v %v", maps, pages)

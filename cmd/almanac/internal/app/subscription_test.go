@@ -46,7 +46,7 @@ const oldSubscription = "/?post_type=tribe_events&ical=1&eventDisplay=list"
 
 func TestSubscriptionsOfAnImportedSiteKeepTheirEvents(t *testing.T) {
 	const uid = "313-1805054400-1805061600@old.example"
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLegacy, withNoon)
 		moved := s.must(http.StatusCreated, http.MethodPost, "/events", js{
 			"title": "Jazz; blues, and more\\less", "start_date": "2027-03-14 20:00:00", "end_date": "2027-03-14 22:00:00", "timezone": "Europe/Paris", "ical_uid": uid,
@@ -97,7 +97,7 @@ func TestSubscriptionsOfAnImportedSiteKeepTheirEvents(t *testing.T) {
 }
 
 func TestSubscriptionsAreFeedsForVisitors(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, database string) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLegacy, withNoon, withUsers)
 		fields := js{"title": "Fair", "start_date": "2027-03-14 20:00:00", "end_date": "2027-03-14 22:00:00", "status": "publish"}
 		s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/events", fields)

@@ -104,7 +104,7 @@ func wpEvent(title string, meta, more js) js {
 // TestForeignProgramsWriteEvents does what programs for WordPress sites do that write
 // events: they sign in by an application password, for which there are tokens here.
 func TestForeignProgramsWriteEvents(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		api, wp := openWordPress(t, url)
 		token, err := api.Env.Users.CreateToken(t.Context(), "editor", "foreign program", time.Time{})
 		if err != nil {
@@ -165,7 +165,7 @@ func TestForeignProgramsWriteEvents(t *testing.T) {
 
 // TestAnEventIsWrittenThroughMeta compares what wp/v2 takes with what the API then shows.
 func TestAnEventIsWrittenThroughMeta(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		api, wp := openWordPress(t, url)
 		category := wp.mustBy("editor", 201, http.MethodPost, "/tribe_events_cat", js{"name": "Music"}).id()
 		venue := wp.mustBy("editor", 201, http.MethodPost, "/tribe_venue", js{"title": "Hall", "status": "publish"}).id()
@@ -292,7 +292,7 @@ func typeOf(value any) string {
 
 // TestErrorsHaveTheCodesOfWordPress compares errors with recorded ones.
 func TestErrorsHaveTheCodesOfWordPress(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		_, wp := openWordPress(t, url)
 		id := func(path string, body js) string {
 			return path + "/" + fmt.Sprint(wp.mustBy("editor", 201, http.MethodPost, path, body).id())
@@ -388,7 +388,7 @@ func TestErrorsHaveTheCodesOfWordPress(t *testing.T) {
 }
 
 func TestListsOfWordPress(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		api, wp := openWordPress(t, url)
 		add := func(title string, more js) int64 {
 			return api.mustBy("editor", 201, http.MethodPost, "/events", newEvent(title, more)).id()
@@ -455,7 +455,7 @@ func TestListsOfWordPress(t *testing.T) {
 // name another version of the record than there is, so that those that are allowed end in
 // 412.
 func TestWordPressAllowsWhatTheAPIAllows(t *testing.T) {
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		api, wp := openWordPress(t, url)
 		users := []string{"", "subscriber", "contributor", "author", "editor", "administrator"}
 		var records [][2]string // Paths in both.
@@ -631,7 +631,7 @@ func TestAForeignProgramUploadsAnImage(t *testing.T) {
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
 		t.Fatal(err)
 	}
-	prepared.Each(t, func(t *testing.T, url string) {
+	prepared.Sampled(t, func(t *testing.T, url string) {
 		api := openSite(t, url, asWordPress, func(c *service.Config) { c.Media = "file:" + t.TempDir() })
 		token, err := api.Env.Users.CreateToken(t.Context(), "author", "foreign program", time.Time{})
 		if err != nil {

@@ -21,7 +21,7 @@ import (
 // eachSite runs a test on both stores, with the pages of the calendar and the desk.
 func eachSite(t *testing.T, test func(t *testing.T, s *servicetest.Server), options ...func(*service.Config)) {
 	t.Helper()
-	servicetest.Each(t, generated.Service(), test, append([]func(*service.Config){func(c *service.Config) {
+	eachService(t, generated.Service(), test, append([]func(*service.Config){func(c *service.Config) {
 		c.Media = "file:" + t.TempDir()
 		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
 			found, pages := desk.New(api, sitedesk.Part).Lookup, app.Pages(api)

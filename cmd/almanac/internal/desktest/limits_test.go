@@ -14,7 +14,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
-	"almanac/runtime/store/storetest"
 )
 
 // maxStatements is how many statements a page of the desk may run, maxPage how many bytes
@@ -81,7 +80,7 @@ func fill(t *testing.T, s *servicetest.Server) []string {
 }
 
 func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, at string) {
+	migrated.Each(t, func(t *testing.T, at string) {
 		s := servicetest.New(t, at, generated.Service(), withRecords)
 		s.AddUser("root", auth.RoleAdministrator)
 		for n := range 30 {

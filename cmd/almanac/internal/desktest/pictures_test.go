@@ -58,7 +58,7 @@ func (f *form) withFile(field, filename string, content []byte, button, value st
 // none.
 func eachWithMedia(t *testing.T, test func(t *testing.T, s *servicetest.Server), limits media.Limits, none bool) {
 	t.Helper()
-	servicetest.Each(t, generated.Service(), test, func(c *service.Config) {
+	eachService(t, generated.Service(), test, func(c *service.Config) {
 		c.MediaLimits, c.Media = limits, "file:"+t.TempDir()
 		c.Admission.Deadline = time.Minute
 		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {

@@ -539,7 +539,7 @@ func withAccess() service.Definition {
 }
 
 func TestAFieldOfTheDescriptionIsInTheFormWithoutALineHere(t *testing.T) {
-	servicetest.Each(t, withAccess(), func(t *testing.T, s *servicetest.Server) {
+	eachService(t, withAccess(), func(t *testing.T, s *servicetest.Server) {
 		page := open(t, s).get("/desk/records/venues/new")
 		page.shows(t, http.StatusOK, `name="access"`, ">Access<", `<option value="stairs" selected>Stairs`, `<option value="ramp">Ramp`)
 	}, func(c *service.Config) {

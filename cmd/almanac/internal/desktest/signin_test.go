@@ -251,7 +251,7 @@ func TestCookiesAreSecureBehindAProxyThatSaysTLS(t *testing.T) {
 		c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) { return desk.New(api).Lookup }
 	}
-	servicetest.Each(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
+	eachService(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		b := open(t, s)
 		b.header = http.Header{"X-Forwarded-Proto": {"https"}, "X-Forwarded-For": {"192.0.2.7"}}

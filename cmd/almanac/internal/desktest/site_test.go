@@ -18,7 +18,7 @@ import (
 // each runs a test on both stores, with a desk of some parts.
 func each(t *testing.T, open bool, test func(t *testing.T, s *servicetest.Server), parts ...desk.Part) {
 	t.Helper()
-	servicetest.Each(t, generated.Service(), test, func(c *service.Config) {
+	eachService(t, generated.Service(), test, func(c *service.Config) {
 		c.Open, c.Origins = open, []string{"https://partner.example"}
 		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) { return desk.New(api, parts...).Lookup }
 	})

@@ -33,7 +33,7 @@ func TestBlocksOfTheEventsCalendarAreTakenOut(t *testing.T) {
 }
 
 func TestAnEventOfTheBlockEditorIsImportedWhole(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		content := event(7, map[string]any{"title": "Blocks", "description": `<div class="tribe-events-schedule"><h2>June 1 @ 10:00</h2></div>` +
 			`<div class="wp-block-columns is-layout-flex wp-container-1"><div class="wp-block-column">One</div></div>` +

@@ -107,7 +107,7 @@ func TestAnOccurrenceIsFoundByItsDate(t *testing.T) {
 			want: []string{"01-05 09:00", "01-11 18:00", "01-18 18:00", "01-25 18:00"},
 		},
 	}
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		for i, tt := range tests {
 			for _, old := range []bool{false, true} {
@@ -204,7 +204,7 @@ func TestWhatCannotBeReadIsNotRemoved(t *testing.T) {
 }
 
 func TestTimesThatClocksShowTwiceAreImported(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		importCalendar(t, a, icalendar.Options{}, calendar(t, slices.Concat(
 			vevent("1", "SUMMARY:An hour", "DTSTART;TZID=Europe/Paris:20271031T023000", "DURATION:PT1H"),

@@ -73,7 +73,7 @@ func TestAnOldFeedOverwritesNothingAfterTheCalendarWasMoved(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, url string) {
+			databases.Sampled(t, func(t *testing.T, url string) {
 				a, id, feed := moved(t, url)
 				if tt.feed != nil {
 					feed = tt.feed(feed)
@@ -102,7 +102,7 @@ func TestAnOldFeedOverwritesNothingAfterTheCalendarWasMoved(t *testing.T) {
 func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 	for _, status := range []string{"draft", "pending", "private", "trash"} {
 		t.Run(status, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, url string) {
+			databases.Sampled(t, func(t *testing.T, url string) {
 				a := open(t, url, testDeployment(t))
 				importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20260101T000000Z")...))
 				var id int64

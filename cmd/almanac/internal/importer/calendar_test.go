@@ -187,7 +187,7 @@ func vevents(feed string) []string {
 }
 
 func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		if err := a.API.Writes.Bulk(t.Context(), 1, func(b *mutate.BulkWriter) error {
 			_, err := b.Create(a.Env.Resource("venue"), map[string]any{"venue": "Town Hall"}, mutate.ImportedFields{ID: 50})
@@ -288,7 +288,7 @@ func rehearsals(t *testing.T, a *service.Service) []string {
 }
 
 func TestANewerVersionChangesWhatTheOlderOneMade(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		steps := []struct {
 			name string
@@ -403,7 +403,7 @@ func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
 }
 
 func TestARehearsalOfACalendarTellsTheSame(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		path := calendar(t, append(choir("RRULE:FREQ=DAILY;COUNT=250", "LOCATION:Hall"), vevent("x", "DTSTART:20261201T100000", "LOCATION:Hall")...)...)
 		rehearsed := importCalendar(t, a, icalendar.Options{Options: transfer.Options{DryRun: true}}, path)

@@ -88,7 +88,7 @@ func write(t *testing.T, a *service.Service, path, body string) {
 }
 
 func TestAFollowedSiteIsTakenAsItChanges(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		there := newLiving(20)
 		server := httptest.NewServer(there)
 		defer server.Close()
@@ -172,7 +172,7 @@ func entityTags(t *testing.T, a *service.Service) map[int64]string {
 // TestFollowingASiteThatHasNotChangedWritesNothing: terms of equal names come in another order
 // each time, and no site tells the passwords of its events.
 func TestFollowingASiteThatHasNotChangedWritesNothing(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		there := newLiving(20)
 		for _, id := range []int64{32, 33} {
 			there.records["tags"][id] = map[string]any{"id": id, "name": "Tea", "slug": fmt.Sprint("tea-", id), "taxonomy": "post_tag"}
@@ -207,7 +207,7 @@ func TestFollowingASiteThatHasNotChangedWritesNothing(t *testing.T) {
 }
 
 func TestFollowingATownThatHasNotChangedWritesNothing(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		town := sitetest.PlayTown(t, 90)
 		town.Steady = true
 		a := openWithMedia(t, url)
@@ -231,7 +231,7 @@ func TestFollowingATownThatHasNotChangedWritesNothing(t *testing.T) {
 }
 
 func TestFieldsThatChangeOnOneSideAreMerged(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		there := newLiving(3)
 		events := there.records["events"]
 		server := httptest.NewServer(there)
@@ -302,7 +302,7 @@ func TestStatusesAndTextsOfImagesAreFollowedWithoutALaterDate(t *testing.T) {
 	}{{"by wp/v2", false}, {"by lists", true}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, url string) {
+			databases.Sampled(t, func(t *testing.T, url string) {
 				site := sitetest.Play(t, "testdata/site")
 				site.WordPress, site.Closed = true, tt.closed
 				set := func(id int64, word, status string) {
@@ -376,7 +376,7 @@ func TestASiteThatListsNothingTrashesNothing(t *testing.T) {
 // later date: lists do not show the status, which stays, nor the UID, which follows the
 // site's.
 func TestACanceledEventStaysSoWhenSomethingElseChanges(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
 		site.WordPress = true
 		site.Statuses = map[int64]map[string]string{101: {"_tribe_events_status": "canceled", "_tribe_events_status_reason": "Rain"}}
@@ -401,7 +401,7 @@ func TestACanceledEventStaysSoWhenSomethingElseChanges(t *testing.T) {
 // TestAReadingThatIsInterruptedEditsNothing stops a reading when a part of the changes is
 // written: they are the site's, and those that follow are taken.
 func TestAReadingThatIsInterruptedEditsNothing(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		there := newLiving(600)
 		server := httptest.NewServer(there)
 		defer server.Close()

@@ -156,7 +156,7 @@ func TestTextsLeadToTheFilesAtANewAddress(t *testing.T) {
 }
 
 func TestAnExportLeavesFilesOutIfImagesAreLinked(t *testing.T) {
-	databases.Each(t, func(t *testing.T, database string) {
+	databases.Sampled(t, func(t *testing.T, database string) {
 		from := openWithFiles(t, database, "file:"+t.TempDir())
 		illustrated(t, from)
 		dir := filepath.Join(t.TempDir(), "export")
@@ -229,7 +229,7 @@ func TestListsOfImagesThatNoExportHasAreRefused(t *testing.T) {
 }
 
 func TestAnImageKeepsItsTextsWhenItsSizeBecomesKnown(t *testing.T) {
-	databases.Each(t, func(t *testing.T, database string) {
+	databases.Sampled(t, func(t *testing.T, database string) {
 		a := openWithFiles(t, database, "")
 		const address = "https://i.example/a.png"
 		want := model.Image{ID: 9001, URL: address, Title: "Title", Alt: "Words", Caption: "By us", StoredBytes: 7}

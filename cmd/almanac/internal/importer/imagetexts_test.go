@@ -23,7 +23,7 @@ func imageTexts(t *testing.T, image map[string]any) [3]string {
 
 // TestTextsOfASitesImagesComeAlong is about texts that only wp/v2 of a site shows.
 func TestTextsOfASitesImagesComeAlong(t *testing.T) {
-	databases.Each(t, func(t *testing.T, database string) {
+	databases.Sampled(t, func(t *testing.T, database string) {
 		site, _ := pictured(t, "")
 		a := openWithMedia(t, database)
 		linked := copying(t, site)

@@ -49,7 +49,7 @@ func texts(report transfer.Report) []string {
 }
 
 func TestTheFixturesAreImportedAsTheyRead(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, "testdata/site")
 		if diff := cmp.Diff([]string(nil), texts(report)); diff != "" {
@@ -67,7 +67,7 @@ func TestTheFixturesAreImportedAsTheyRead(t *testing.T) {
 }
 
 func TestWhatStandsInsideOfEventsIsTaken(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, "testdata/site/events-1.json")
 		for kind, want := range map[string]int{"events": 2, "venues": 2, "organizers": 2, "categories": 3, "tags": 2, "authors": 2} {
@@ -137,7 +137,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 		},
 		{"a NUL is no text", map[string]any{"title": "Te\u0000a", "website": ""}, map[string]any{"title": "Tea"}, nil},
 	}
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		for i, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 }
 
 func TestASingleRecordWithoutAnIDThatItCanHaveIsReported(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		path := file(t, "one.json", "\n"+`{"id":0,"title":"Tea","start_date":"2027-01-02 10:00:00","end_date":"2027-01-02 11:00:00"}`)
 		report := importFrom(t, a, path)
@@ -173,7 +173,7 @@ func TestASingleRecordWithoutAnIDThatItCanHaveIsReported(t *testing.T) {
 }
 
 func TestRecordsThatCannotBeImportedAreReported(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "events",
 			event(1, map[string]any{"title": ""}), event(2, map[string]any{"start_date": nil}), event(3, map[string]any{"end_date": "2026-02-30"}),
@@ -236,7 +236,7 @@ func TestFilesOfAnotherFormAreRefused(t *testing.T) {
 }
 
 func TestTheLaterRecordWins(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		later := event(5, map[string]any{"title": "Later", "modified_utc": "2026-10-03 10:00:00", "featured": true, "cost": "5"})
 		importFrom(t, a, list(t, "events", event(5, nil)), list(t, "events", later), list(t, "events", event(5, nil)))
@@ -261,7 +261,7 @@ func TestTheLaterRecordWins(t *testing.T) {
 }
 
 func TestParentsComeBeforeTheirChildren(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "categories",
 			category(1, "Leaf", 2), category(2, "Middle", 3), category(3, "Root", 0), category(4, "Orphan", 99),
@@ -284,7 +284,7 @@ func TestParentsComeBeforeTheirChildren(t *testing.T) {
 }
 
 func TestNothingIsOverwritten(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		venue := map[string]any{"id": 5, "venue": "Hall", "slug": "hall", "modified_utc": "2026-09-01 10:00:00"}
 		importFrom(t, a, list(t, "venues", venue), list(t, "events", event(6, nil)), list(t, "categories", category(3, "Music", 0)))
@@ -312,7 +312,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 }
 
 func TestProtectedEventsStayProtected(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "events",
 			event(5, map[string]any{"all_day": nil, "featured": nil, "slug": "one"}), event(6, map[string]any{"post_password": "sesame", "slug": "two"})))
@@ -330,7 +330,7 @@ func TestProtectedEventsStayProtected(t *testing.T) {
 }
 
 func TestADeletedRecordIsRestored(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		path := list(t, "events", event(5, nil))
 		importFrom(t, a, path)
@@ -342,7 +342,7 @@ func TestADeletedRecordIsRestored(t *testing.T) {
 }
 
 func TestAuthorsAreMadeWithoutCredentials(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		importFrom(t, a, list(t, "events", event(5, map[string]any{"author": "12"}), event(6, map[string]any{"author": "0", "slug": "other"})))
 		for path, want := range map[string]string{"/events/5": "12", "/events/6": "0"} {

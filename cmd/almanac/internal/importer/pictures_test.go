@@ -117,7 +117,7 @@ func served(t *testing.T, a *service.Service, name string) []byte {
 }
 
 func TestPicturesOfASiteComeAlong(t *testing.T) {
-	databases.Each(t, func(t *testing.T, database string) {
+	databases.Sampled(t, func(t *testing.T, database string) {
 		site, u := pictured(t, `<p><img src="UPLOADS/2026/06/Caf%C3%A9.png" srcset="UPLOADS/2026/05/poster-4x3.png 4w, UPLOADS/2026/05/poster.png 40w" alt="Us"> <a href="UPLOADS/2026/menu.pdf">Menu</a> <img src="https://elsewhere.example/a.png"/></p>`)
 		u.files["2026/menu.pdf"] = []byte("%PDF-1.4\n")
 		a := openWithMedia(t, database)
@@ -190,7 +190,7 @@ func TestFilesThatTextsLinkToComeAlong(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, database string) {
+			databases.Sampled(t, func(t *testing.T, database string) {
 				site, u := pictured(t, text)
 				maps.Copy(u.files, map[string][]byte{
 					"2026/menu.pdf": []byte("%PDF-1.4\n"), "2026/talk.MP3": []byte("ID3"), "2026/plan.docx": []byte("PK"), "2026/tool.exe": []byte("MZ"),
@@ -284,7 +284,7 @@ func enlarged(file []byte) []byte {
 }
 
 func TestCopyingPicturesGoesOnAfterAnInterruption(t *testing.T) {
-	databases.Each(t, func(t *testing.T, database string) {
+	databases.Sampled(t, func(t *testing.T, database string) {
 		site, u := pictured(t, "")
 		var text strings.Builder
 		for n := range 20 {
@@ -321,7 +321,7 @@ func TestCopyingPicturesGoesOnAfterAnInterruption(t *testing.T) {
 }
 
 func TestPicturesOfAnEarlierImportAreCopiedLater(t *testing.T) {
-	databases.Each(t, func(t *testing.T, database string) {
+	databases.Sampled(t, func(t *testing.T, database string) {
 		site, _ := pictured(t, "")
 		a := openWithMedia(t, database)
 		linked := copying(t, site)

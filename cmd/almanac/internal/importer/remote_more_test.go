@@ -185,7 +185,7 @@ func TestAllStatusesAreAskedForWithCredentials(t *testing.T) {
 }
 
 func TestARehearsalTellsEverythingAndChangesNothing(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
 		a := open(t, url, testDeployment(t))
 		importFrom(t, a, list(t, "categories", category(30, "Songs", 0)), list(t, "events", event(101, map[string]any{
@@ -327,7 +327,7 @@ func TestAListThatChangesWhileItIsReadIsReadAgain(t *testing.T) {
 }
 
 func TestHalfEmptyAndOddRecordsAreTakenOrNamed(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
 		site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 			if !strings.HasSuffix(r.URL.Path, "/events") {

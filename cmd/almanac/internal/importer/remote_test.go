@@ -45,7 +45,7 @@ func importSite(t *testing.T, a *service.Service, site remote.Site, o transfer.O
 }
 
 func TestASiteIsReadPageByPage(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
 		a := open(t, url, testDeployment(t))
 		folder := filepath.Join(t.TempDir(), "kept")

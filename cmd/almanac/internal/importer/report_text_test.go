@@ -67,7 +67,7 @@ func TestAReportBeginsWithItsVerdictAndHasALineForEachKind(t *testing.T) {
 }
 
 func TestWhatCleaningRemovesIsCounted(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, list(t, "events",
 			event(5, map[string]any{"slug": "a", "description": `<p>Tea</p><iframe src="https://www.youtube.com/embed/x"></iframe><script>go()</script><IFRAME src="y"></IFRAME><iframe src="z"></iframe><!-- x -->`}),

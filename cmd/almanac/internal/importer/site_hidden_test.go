@@ -26,7 +26,7 @@ func TestEventsHiddenFromListsAreFound(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, url string) {
+			databases.Sampled(t, func(t *testing.T, url string) {
 				site := sitetest.Play(t, "testdata/site")
 				site.WordPress, site.User = true, "ada"
 				site.AddEvent(400, "choir-practice")

@@ -115,7 +115,7 @@ func TestRecordsThatAListShowsOnNoPageAreFoundInOtherWays(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, database string) {
+			databases.Sampled(t, func(t *testing.T, database string) {
 				site := sitetest.Play(t, "testdata/site")
 				site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 					q := r.URL.Query()

@@ -205,7 +205,7 @@ func TestOldAddressesGoOnInTheWordsOfTheirSite(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, database string) {
+			databases.Sampled(t, func(t *testing.T, database string) {
 				site := sitetest.PlayTownIn(t, tt.words, 40)
 				site.Steady, site.Closed, site.Fault = true, tt.closed, tt.fault
 				a := openMoved(t, database, t.TempDir())

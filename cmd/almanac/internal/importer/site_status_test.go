@@ -36,7 +36,7 @@ func TestCanceledEventsOfASiteStayCanceled(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, url string) {
+			databases.Sampled(t, func(t *testing.T, url string) {
 				site := sitetest.Play(t, "testdata/site")
 				site.WordPress = true
 				site.AddEvent(400, "choir-practice")
@@ -67,7 +67,7 @@ func TestCanceledEventsOfASiteStayCanceled(t *testing.T) {
 }
 
 func TestEventsOfASiteKeepTheirUIDsInCalendars(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
 		site.WordPress = true
 		a := open(t, url, testDeployment(t))

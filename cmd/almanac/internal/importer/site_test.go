@@ -113,7 +113,7 @@ func TestASiteIsImportedAsItReads(t *testing.T) {
 	if dir == "" {
 		t.Skip("ALMANAC_SITE_DIR names no folder with the lists of a site")
 	}
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, dir)
 		for kind, want := range map[string]int{"events": 400, "venues": 100, "organizers": 50, "categories": 30, "tags": 60} {

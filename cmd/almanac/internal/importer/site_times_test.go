@@ -72,7 +72,7 @@ func TestTimesOfASiteAreKeptOrNamed(t *testing.T) {
 		},
 		{"before there were zones", paris, "1901-05-05 10:00:00", "1901-05-05 12:00:00", "1901-05-05 09:50:39", "1901-05-05 11:50:39", nil, nil},
 	}
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		for i, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestTimesOfASiteAreKeptOrNamed(t *testing.T) {
 }
 
 func TestAnHourThatComesTwiceStaysTheOneThatASiteMeans(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		importFrom(t, a, list(t, "events", event(5, map[string]any{
 			"timezone": "Europe/Paris", "start_date": "2026-10-25 02:30:00", "end_date": "2026-10-25 02:45:00",
@@ -136,7 +136,7 @@ func TestAnHourThatComesTwiceStaysTheOneThatASiteMeans(t *testing.T) {
 }
 
 func TestAFollowedSiteMayMeanTheOtherOfTwoEqualHours(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		there := newLiving(1)
 		maps.Copy(there.records["events"][100], map[string]any{
 			"timezone": "Europe/Paris", "start_date": "2026-10-25 02:30:00", "end_date": "2026-10-25 02:45:00", "utc_start_date": "2026-10-25 00:30:00", "utc_end_date": "2026-10-25 00:45:00",

@@ -33,7 +33,7 @@ func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T)
 	if testing.Short() {
 		events, written = 200, "venues: "
 	}
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.PlayTown(t, events)
 		site.Moved = "https://new.example"
 		mediaDir := t.TempDir()

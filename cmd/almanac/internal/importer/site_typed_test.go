@@ -44,7 +44,7 @@ func TestTextsOfASiteAreThoseThatWereTyped(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			databases.Each(t, func(t *testing.T, url string) {
+			databases.Sampled(t, func(t *testing.T, url string) {
 				site := sitetest.Play(t, "testdata/site")
 				site.WordPress, site.User, site.Fault = true, "ada", typedTexts(tt.refuses)
 				site.Change("events", 101, "title", "Don&#8217;t stop 10&#215;5 &#8211; &#8220;live&#8221;")
@@ -79,7 +79,7 @@ func TestTextsOfASiteAreThoseThatWereTyped(t *testing.T) {
 }
 
 func TestPeopleOfASiteComeWithNamesAndRoles(t *testing.T) {
-	databases.Each(t, func(t *testing.T, url string) {
+	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
 		site.WordPress, site.User = true, "ada"
 		site.Fault = onPath("/wp-json/wp/v2/users", func(w http.ResponseWriter, r *http.Request) {
