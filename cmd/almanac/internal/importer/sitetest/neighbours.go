@@ -66,11 +66,11 @@ func (s *Site) idOf(slug string) string {
 	return ""
 }
 
-// images answers the images that the parameter include names.
-func (s *Site) images(w http.ResponseWriter, r *http.Request) {
+// answerImages answers those of the images that the parameter include names.
+func answerImages(w http.ResponseWriter, r *http.Request, images []map[string]any) {
 	ids := strings.Split(r.URL.Query().Get("include"), ",")
 	list := []map[string]any{}
-	for _, image := range s.Images {
+	for _, image := range images {
 		if slices.Contains(ids, fmt.Sprint(image["id"])) {
 			list = append(list, image)
 		}

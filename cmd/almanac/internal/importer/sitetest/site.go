@@ -125,7 +125,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path = "/wp-json" + route
 	}
 	if r.URL.Path == "/wp-json/wp/v2/media" && !s.Closed {
-		s.images(w, r)
+		answerImages(w, r, s.Images)
 		return
 	}
 	if s.WordPress && !strings.HasPrefix(r.URL.Path, Root) {
@@ -181,9 +181,14 @@ func (s *Site) alone(kind string, listed map[string]any) map[string]any {
 	if kind != "events" {
 		return listed
 	}
-	shown := maps.Clone(listed)
-	status := map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}[s.Statuses[int64(listed["id"].(float64))]["_tribe_events_status"]]
-	shown["json_ld"] = map[string]any{"@type": "Event", "eventStatus": "https://schema.org/" + cmp.Or(status, "EventScheduled")}
+	return withStatus(listed, s.Statuses[int64(listed["id"].(float64))]["_tribe_events_status"])
+}
+
+// withStatus returns an event with the json_ld that says whether it takes place.
+func withStatus(event map[string]any, status string) map[string]any {
+	shown := maps.Clone(event)
+	word := map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}[status]
+	shown["json_ld"] = map[string]any{"@type": "Event", "eventStatus": "https://schema.org/" + cmp.Or(word, "EventScheduled")}
 	return shown
 }
 

@@ -115,18 +115,10 @@ func (s *Town) alone(w http.ResponseWriter, r *http.Request, kind, id string) {
 	case record["status"] != nil && record["status"] != "publish" && !s.knows(r):
 		Refuse(w, http.StatusForbidden, name+"-not-accessible")
 	default:
-		shown := map[string]any{}
-		for member, value := range record {
-			shown[member] = value
-		}
 		if kind == "events" {
-			word := map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}[s.status[n][0]]
-			if word == "" {
-				word = "EventScheduled"
-			}
-			shown["json_ld"] = map[string]any{"eventStatus": "https://schema.org/" + word}
+			record = withStatus(record, s.status[n][0])
 		}
-		content, _ := json.Marshal(shown) // It always encodes.
+		content, _ := json.Marshal(record) // It always encodes.
 		Answer(w, content)
 	}
 }

@@ -149,7 +149,7 @@ func (s *Town) link(kind string, record map[string]any) string {
 	return s.server.URL + "/" + s.Words.Records[resource] + "/" + path
 }
 
-// media answers the pictures that the parameter include names.
+// media answers the pictures that the parameter include names, featured ones too.
 func (s *Town) media(w http.ResponseWriter, r *http.Request) {
 	list := slices.Clone(s.Images)
 	for n := range photos {
@@ -161,12 +161,7 @@ func (s *Town) media(w http.ResponseWriter, r *http.Request) {
 			})
 		}
 	}
-	ids := strings.Split(r.URL.Query().Get("include"), ",")
-	list = slices.DeleteFunc(list, func(image map[string]any) bool {
-		return !slices.Contains(ids, fmt.Sprint(image["id"]))
-	})
-	content, _ := json.Marshal(list) // It always encodes.
-	Answer(w, content)
+	answerImages(w, r, list)
 }
 
 // page answers what is not of the REST API: sitemaps, the calendar with links to its
