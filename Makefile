@@ -225,7 +225,8 @@ load: ## Put the program under the load of 50 and of 500 clients: LOAD=60s.
 # version of the program.
 .PHONY: abuse
 abuse: ## Attack the program as ill-meaning clients would, and print what others notice of it.
-	$(GO) run ./cmd/abuse $(ARGS)
+	$(GO) -C $(BENCH) build -buildvcs=false -o "$(CURDIR)/bin/abuse" ./abuse
+	@exec bin/abuse $(ARGS)
 
 .PHONY: bench-compare
 bench-compare: ## Compare two outputs of make bench-parts: OLD=old.txt NEW=new.txt.

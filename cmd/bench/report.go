@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"almanac/cmd/bench/host"
 	"almanac/cmd/bench/load"
-	"almanac/cmd/internal/host"
 )
 
 // report is what a run prints, and writes as JSON.

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"almanac/cmd/bench/host"
 	"almanac/cmd/bench/load"
-	"almanac/cmd/internal/host"
 )
 
 // run is the measurement of one store.

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"almanac/cmd/bench/baseline"
+	"almanac/cmd/bench/host"
 	"almanac/cmd/internal/dataset"
-	"almanac/cmd/internal/host"
 	"almanac/generated"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/cmd/internal/host"
+	"almanac/cmd/bench/host"
 )
 
 // root is the path of the API, which the server is started with.

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"almanac/cmd/internal/host"
+	"almanac/cmd/bench/host"
 )
 
 // others are the people who want something cheap from the server.
