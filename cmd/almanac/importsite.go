@@ -18,7 +18,7 @@ import (
 
 	"almanac/cmd/almanac/internal/importer/fetch"
 	"almanac/cmd/almanac/internal/importer/pictures"
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/generated"
 	"almanac/runtime/cli"
 	"almanac/runtime/media"
@@ -49,25 +49,25 @@ func siteFlags() []ucli.Flag {
 
 // importSite imports records from a site.
 func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options transfer.Options) error {
-	site, err := site(ctx, c)
+	settings, err := siteSettings(ctx, c)
 	if err != nil {
 		return err
 	}
 	return p.WithService(ctx, c, func(a *service.Service) error {
-		if site.Pictures != nil && a.Env.Media == nil {
+		if settings.Pictures != nil && a.Env.Media == nil {
 			return errors.New("there is no media store for the pictures of the site: name one by --media file:DIR, or leave them where they are by --images link")
 		}
-		report, err := remote.Import(ctx, a.API, site, options)
-		if err != nil || site.Follow == "" {
+		report, err := site.Import(ctx, a.API, settings, options)
+		if err != nil || settings.Follow == "" {
 			return cli.PrintReport(c, report, err)
 		}
-		return follow(ctx, c, a, site, options, report)
+		return follow(ctx, c, a, settings, options, report)
 	})
 }
 
 // follow imports a site again and again until it is interrupted.  A reading that
 // fails is reported, and the next one follows all the same.
-func follow(ctx context.Context, c *ucli.Command, a *service.Service, site remote.Site, options transfer.Options, report transfer.Report) error {
+func follow(ctx context.Context, c *ucli.Command, a *service.Service, settings site.Site, options transfer.Options, report transfer.Report) error {
 	var err error
 	for {
 		if err = cli.PrintReport(c, report, err); err != nil {
@@ -78,15 +78,15 @@ func follow(ctx context.Context, c *ucli.Command, a *service.Service, site remot
 			return nil
 		case <-time.After(c.Duration("every")):
 		}
-		if report, err = remote.Import(ctx, a.API, site, options); ctx.Err() != nil {
+		if report, err = site.Import(ctx, a.API, settings, options); ctx.Err() != nil {
 			return nil
 		}
 	}
 }
 
-// site reads the flags for a site.  An error is one sentence.
-func site(ctx context.Context, c *ucli.Command) (remote.Site, error) {
-	var s remote.Site
+// siteSettings reads the flags for a site.  An error is one sentence.
+func siteSettings(ctx context.Context, c *ucli.Command) (site.Site, error) {
+	var s site.Site
 	if c.Args().Len() != 1 {
 		return s, cli.Misuse(errors.New("import takes one address, and no files beside it"))
 	}

@@ -10,7 +10,7 @@ import (
 	"almanac/cmd/almanac/internal/demo"
 	"almanac/cmd/almanac/internal/importer/fetch"
 	"almanac/cmd/almanac/internal/importer/icalendar"
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/sitedesk"
 	"almanac/generated"
 	"almanac/runtime/cli"
@@ -57,7 +57,7 @@ func importCommand(p *cli.Program) *ucli.Command {
 			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
 			"From FILE.ics, events are imported; a series becomes single events.\n"+
 			"The report begins with whether everything is here; if anything is missing, the exit code is 1.",
-		"the address of a site, or files or directories", remote.Adapt,
+		"the address of a site, or files or directories", site.Adapt,
 		cli.Importer{Takes: fetch.IsAddress, Flags: siteFlags, Refuse: "--%s is about a site: files are read without it", Import: withProgram(p, importSite)},
 		cli.Importer{Takes: icalendar.IsFile, Flags: seriesFlags, Refuse: "--%s is about .ics files: nothing else is read with it", Import: withProgram(p, importCalendars)},
 	)

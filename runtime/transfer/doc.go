@@ -2,7 +2,7 @@
 // answers of the interface as JSON: pages of lists and single records, of this service or
 // of any other that answers alike.  It knows that form and, from the descriptions of the
 // resources, what each member means for a record; it refuses to know the resources by
-// name, SQL, and the generated code.  Packages remote and icalendar import other sources.
+// name, SQL, and the generated code.  Programs read other sources and have them imported.
 //
 // An export adds members that no answer has, so that an import loses nothing:
 //

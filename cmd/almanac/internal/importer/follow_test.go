@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/importer/sitetest"
 	"almanac/runtime/service"
 	"almanac/runtime/transfer"
@@ -417,7 +417,7 @@ func TestAReadingThatIsInterruptedEditsNothing(t *testing.T) {
 		change("First change", "2026-11-02 10:00:00")
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		if _, err := remote.Import(ctx, a.API, settings, transfer.Options{Progress: lineCutter{"events: ", cancel}}); err == nil {
+		if _, err := site.Import(ctx, a.API, settings, transfer.Options{Progress: lineCutter{"events: ", cancel}}); err == nil {
 			t.Fatal("it was not interrupted")
 		}
 		for _, title := range []string{"First change", "Second change"} {

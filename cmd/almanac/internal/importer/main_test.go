@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/internal/deployments"
 	"almanac/generated"
 	"almanac/runtime/dates"
@@ -77,7 +77,7 @@ func openConfig(t *testing.T, c service.Config) *service.Service {
 // importFrom imports sources that must not fail.
 func importFrom(t *testing.T, a *service.Service, sources ...string) transfer.Report {
 	t.Helper()
-	report, err := transfer.Import(t.Context(), a.API, sources, transfer.Options{Adapt: remote.Adapt})
+	report, err := transfer.Import(t.Context(), a.API, sources, transfer.Options{Adapt: site.Adapt})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ import (
 
 	"almanac/cmd/almanac/internal/importer/fetch"
 	"almanac/cmd/almanac/internal/importer/pictures"
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/importer/sitetest"
 	"almanac/runtime/media"
 	"almanac/runtime/service"
@@ -85,7 +85,7 @@ func pictured(t *testing.T, text string) (*sitetest.Site, *uploads) {
 }
 
 // copying returns how the pictures of a site are copied.
-func copying(t *testing.T, site *sitetest.Site, hosts ...string) remote.Site {
+func copying(t *testing.T, site *sitetest.Site, hosts ...string) site.Site {
 	t.Helper()
 	s := quick(t, site.URL, "")
 	o := media.DefaultLimits()
@@ -285,14 +285,14 @@ func enlarged(file []byte) []byte {
 
 func TestCopyingPicturesGoesOnAfterAnInterruption(t *testing.T) {
 	databases.Sampled(t, func(t *testing.T, database string) {
-		site, u := pictured(t, "")
+		server, u := pictured(t, "")
 		var text strings.Builder
 		for n := range 20 {
 			name := fmt.Sprintf("2026/07/%d.png", n)
 			u.files[name] = drawn(t, 10+n, 5)
-			fmt.Fprintf(&text, `<img src="http://%s/wp-content/uploads/%s">`, site.Host(), name)
+			fmt.Fprintf(&text, `<img src="http://%s/wp-content/uploads/%s">`, server.Host(), name)
 		}
-		site.Change("events", 101, "description", text.String())
+		server.Change("events", 101, "description", text.String())
 		a := openWithMedia(t, database)
 		ctx, stop := context.WithCancel(t.Context())
 		u.after = func(n int) {
@@ -300,14 +300,14 @@ func TestCopyingPicturesGoesOnAfterAnInterruption(t *testing.T) {
 				stop()
 			}
 		}
-		if _, err := remote.Import(ctx, a.API, copying(t, site), transfer.Options{}); err == nil || !strings.Contains(err.Error(), "interrupted") {
+		if _, err := site.Import(ctx, a.API, copying(t, server), transfer.Options{}); err == nil || !strings.Contains(err.Error(), "interrupted") {
 			t.Fatalf("got %v", err)
 		}
 		if got := listAll(t, a, "events"); len(got) != 0 {
 			t.Errorf("%d events were imported before their pictures", len(got))
 		}
 		u.after = nil
-		report := importSite(t, a, copying(t, site), transfer.Options{})
+		report := importSite(t, a, copying(t, server), transfer.Options{})
 		got := report.Count("pictures")
 		if got.Unchanged == 0 || got.Created == 0 || got.Unchanged+got.Created != 22 || len(texts(report)) != 0 {
 			t.Errorf("the second run: %+v, %q", got, texts(report))

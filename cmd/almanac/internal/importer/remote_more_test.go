@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/almanac/internal/demo"
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/importer/sitetest"
 	"almanac/cmd/internal/deployments"
 	"almanac/generated"
@@ -138,9 +138,9 @@ func hiddenEvents(t *testing.T, a *service.Service) []int64 {
 func TestAWrongPasswordIsReportedAtOnce(t *testing.T) {
 	from := open(t, databases.SQLite(t), testDeployment(t))
 	from.Env.AuthDisabled = false
-	site := quick(t, serve(t, from), "")
-	site.Fetch.User, site.Fetch.Password = "ada", "wrong"
-	_, err := remote.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, site, transfer.Options{})
+	settings := quick(t, serve(t, from), "")
+	settings.Fetch.User, settings.Fetch.Password = "ada", "wrong"
+	_, err := site.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, settings, transfer.Options{})
 	if err == nil || !strings.HasSuffix(err.Error(), "is refused: the user name or the password is wrong (401 incorrect_password)") {
 		t.Errorf("got %v", err)
 	}

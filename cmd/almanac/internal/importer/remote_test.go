@@ -16,28 +16,28 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/almanac/internal/importer/fetch"
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/importer/sitetest"
 	"almanac/runtime/service"
 	"almanac/runtime/transfer"
 )
 
 // quick reads a site without pauses, and keeps its answers in a folder.
-func quick(t *testing.T, url, folder string) remote.Site {
+func quick(t *testing.T, url, folder string) site.Site {
 	t.Helper()
 	base, err := fetch.ParseBase(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return remote.Site{Base: base, Fetch: fetch.Options{
+	return site.Site{Base: base, Fetch: fetch.Options{
 		Rate: 1000, Pause: time.Millisecond, Timeout: 10 * time.Second, Tries: 3, Limit: 1 << 20, Folder: folder,
 	}}
 }
 
 // importSite imports a site, which must not fail.
-func importSite(t *testing.T, a *service.Service, site remote.Site, o transfer.Options) transfer.Report {
+func importSite(t *testing.T, a *service.Service, settings site.Site, o transfer.Options) transfer.Report {
 	t.Helper()
-	report, err := remote.Import(t.Context(), a.API, site, o)
+	report, err := site.Import(t.Context(), a.API, settings, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,17 +196,17 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			site := sitetest.Play(t, "testdata/site")
+			server := sitetest.Play(t, "testdata/site")
 			a := open(t, databases.SQLite(t), testDeployment(t))
 			_, empty := exported(t, a)
 			folder := filepath.Join(t.TempDir(), "kept")
-			site.Fault = onPage(2, tt.times, tt.fault)
-			report, err := remote.Import(t.Context(), a.API, quick(t, site.URL, folder), transfer.Options{})
+			server.Fault = onPage(2, tt.times, tt.fault)
+			report, err := site.Import(t.Context(), a.API, quick(t, server.URL, folder), transfer.Options{})
 			if tt.want == "" && err != nil || tt.want != "" && err == nil {
 				t.Fatalf("got %v, want %q", err, tt.want)
 			}
 			if err != nil {
-				begin := "page 2 of events (" + site.URL + "/events?"
+				begin := "page 2 of events (" + server.URL + "/events?"
 				if text := err.Error(); !strings.HasPrefix(text, begin) || !strings.Contains(text, tt.want) || !strings.Contains(text, "page=2") || strings.Contains(text, "\n") {
 					t.Errorf("got %q, want %q and %q in it", text, begin, tt.want)
 				}
@@ -217,14 +217,14 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 					t.Error("something was taken")
 				}
 			}
-			if got := len(site.Requests()) - 6; got != tt.tried {
-				t.Errorf("the page was asked for %d times, want %d:\n%s", got, tt.tried, strings.Join(site.Requests(), "\n"))
+			if got := len(server.Requests()) - 6; got != tt.tried {
+				t.Errorf("the page was asked for %d times, want %d:\n%s", got, tt.tried, strings.Join(server.Requests(), "\n"))
 			}
-			before := len(site.Requests())
-			site.Fault = nil
-			importSite(t, a, quick(t, site.URL, folder), transfer.Options{})
+			before := len(server.Requests())
+			server.Fault = nil
+			importSite(t, a, quick(t, server.URL, folder), transfer.Options{})
 			sameAsSource(t, a, "testdata/site")
-			if got := len(site.Requests()) - before; err != nil && !tt.forget && got != 2 {
+			if got := len(server.Requests()) - before; err != nil && !tt.forget && got != 2 {
 				t.Errorf("going on took %d requests, want 2 (statuses, and the page that failed)", got)
 			}
 		})
@@ -244,8 +244,8 @@ func TestWhatASiteDoesNotHaveIsLeftOut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(strings.Join(tt.lacks, " "), func(t *testing.T) {
-			site := sitetest.Play(t, "testdata/site")
-			site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			server := sitetest.Play(t, "testdata/site")
+			server.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 				lacks := slices.Contains(tt.lacks, path.Base(r.URL.Path))
 				if lacks {
 					w.Header().Set("Content-Type", "application/json")
@@ -255,7 +255,7 @@ func TestWhatASiteDoesNotHaveIsLeftOut(t *testing.T) {
 				return lacks
 			}
 			a := open(t, databases.SQLite(t), testDeployment(t))
-			report, err := remote.Import(t.Context(), a.API, quick(t, site.URL, ""), transfer.Options{})
+			report, err := site.Import(t.Context(), a.API, quick(t, server.URL, ""), transfer.Options{})
 			if tt.want != "" {
 				if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 					t.Errorf("got %v, want %s", err, tt.want)
@@ -270,8 +270,8 @@ func TestWhatASiteDoesNotHaveIsLeftOut(t *testing.T) {
 }
 
 func TestAListThatNeverEndsIsLeft(t *testing.T) {
-	site := sitetest.Play(t, "testdata/site")
-	site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+	server := sitetest.Play(t, "testdata/site")
+	server.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		if strings.HasSuffix(r.URL.Path, "/tags") { // New ids for ever, and nothing that says how many.
 			sitetest.Answer(w, []byte(`{"tags": [{"id": 7, "name": "Again", "slug": "again", "taxonomy": "post_tag"}], "next_rest_url": "https://x.example/"}`))
 			return true
@@ -279,26 +279,26 @@ func TestAListThatNeverEndsIsLeft(t *testing.T) {
 		return false
 	}
 	a := open(t, databases.SQLite(t), testDeployment(t))
-	_, err := remote.Import(t.Context(), a.API, quick(t, site.URL, ""), transfer.Options{})
+	_, err := site.Import(t.Context(), a.API, quick(t, server.URL, ""), transfer.Options{})
 	if err == nil || !strings.HasPrefix(err.Error(), "page 2 of tags (") || !strings.HasSuffix(err.Error(), "the list does not end") {
 		t.Errorf("got %v", err)
 	}
 }
 
 // interrupted imports a site and is stopped at the n-th request.
-func interrupted(t *testing.T, a *service.Service, site *sitetest.Site, folder string, n int) {
+func interrupted(t *testing.T, a *service.Service, server *sitetest.Site, folder string, n int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	before := len(site.Requests())
-	site.Fault = func(http.ResponseWriter, *http.Request, int) bool {
-		if len(site.Requests())-before >= n {
+	before := len(server.Requests())
+	server.Fault = func(http.ResponseWriter, *http.Request, int) bool {
+		if len(server.Requests())-before >= n {
 			cancel()
 		}
 		return false
 	}
-	_, err := remote.Import(ctx, a.API, quick(t, site.URL, folder), transfer.Options{})
-	site.Fault = nil
+	_, err := site.Import(ctx, a.API, quick(t, server.URL, folder), transfer.Options{})
+	server.Fault = nil
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") {
 		t.Fatalf("got %v, want an interruption", err)
 	}
@@ -344,11 +344,11 @@ func (c lineCutter) Write(line []byte) (int, error) {
 }
 
 // interruptedWriting imports a site and is stopped when the venues are in.
-func interruptedWriting(t *testing.T, a *service.Service, site *sitetest.Site, folder string) {
+func interruptedWriting(t *testing.T, a *service.Service, server *sitetest.Site, folder string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	report, err := remote.Import(ctx, a.API, quick(t, site.URL, folder), transfer.Options{Progress: lineCutter{"venues: ", cancel}})
+	report, err := site.Import(ctx, a.API, quick(t, server.URL, folder), transfer.Options{Progress: lineCutter{"venues: ", cancel}})
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") || report.Count("venues").Created != 2 || report.Count("events").Created != 0 {
 		t.Fatalf("got %v, %s", err, report)
 	}

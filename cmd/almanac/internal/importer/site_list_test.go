@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/importer/sitetest"
 	"almanac/runtime/transfer"
 )
@@ -169,9 +169,9 @@ func TestRecordsThatAListShowsOnNoPageAreFoundInOtherWays(t *testing.T) {
 }
 
 func TestAListLongerThanASiteSaysEnds(t *testing.T) {
-	site := sitetest.Play(t, "testdata/site")
+	server := sitetest.Play(t, "testdata/site")
 	next := 1000
-	site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+	server.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		if !strings.HasSuffix(r.URL.Path, "/tags") {
 			return false
 		}
@@ -183,7 +183,7 @@ func TestAListLongerThanASiteSaysEnds(t *testing.T) {
 		sitetest.Answer(w, []byte(`{"total": 50, "total_pages": 1, "tags": [`+strings.Join(list, ",")+`]}`))
 		return true
 	}
-	_, err := remote.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, quick(t, site.URL, ""), transfer.Options{})
+	_, err := site.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, quick(t, server.URL, ""), transfer.Options{})
 	if err == nil || !strings.Contains(err.Error(), "still has records, but the site says that there are 1 pages: the list does not end") {
 		t.Errorf("got %v", err)
 	}

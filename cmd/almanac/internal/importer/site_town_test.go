@@ -18,7 +18,7 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"almanac/cmd/almanac/internal/importer/fetch"
-	"almanac/cmd/almanac/internal/importer/remote"
+	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/importer/sitetest"
 	"almanac/runtime/service"
 	"almanac/runtime/text"
@@ -97,13 +97,13 @@ func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T)
 
 // stopped imports a site and is stopped at its n-th request, or when a line of progress
 // begins with a text.
-func stopped(t *testing.T, a *service.Service, site *sitetest.Town, settings remote.Site, n int, line string) {
+func stopped(t *testing.T, a *service.Service, town *sitetest.Town, settings site.Site, n int, line string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	before := len(site.Requests())
-	site.Fault = func(http.ResponseWriter, *http.Request, int) bool {
-		if len(site.Requests())-before >= n {
+	before := len(town.Requests())
+	town.Fault = func(http.ResponseWriter, *http.Request, int) bool {
+		if len(town.Requests())-before >= n {
 			cancel()
 		}
 		return false
@@ -112,8 +112,8 @@ func stopped(t *testing.T, a *service.Service, site *sitetest.Town, settings rem
 	if line != "" {
 		options.Progress = lineCutter{line, cancel}
 	}
-	_, err := remote.Import(ctx, a.API, settings, options)
-	site.Fault = nil
+	_, err := site.Import(ctx, a.API, settings, options)
+	town.Fault = nil
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") {
 		t.Fatalf("got %v, want an interruption", err)
 	}
