@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -182,9 +182,9 @@ type CategoryPage struct {
 }
 
 // newCategoryPage turns a page of records into its answer.
-func newCategoryPage(v *views.View, p *query.Page) *CategoryPage {
+func newCategoryPage(p *records.Page) *CategoryPage {
 	return &CategoryPage{
-		Categories:      views.Views(v, p.Records, newCategoryView),
+		Categories:      records.Views[*CategoryView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -10,7 +10,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -556,9 +556,9 @@ type EventPage struct {
 }
 
 // newEventPage turns a page of records into its answer.
-func newEventPage(v *views.View, p *query.Page) *EventPage {
+func newEventPage(p *records.Page) *EventPage {
 	return &EventPage{
-		Events:          views.Views(v, p.Records, newEventView),
+		Events:          records.Views[*EventView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

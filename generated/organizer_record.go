@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -282,9 +282,9 @@ type OrganizerPage struct {
 }
 
 // newOrganizerPage turns a page of records into its answer.
-func newOrganizerPage(v *views.View, p *query.Page) *OrganizerPage {
+func newOrganizerPage(p *records.Page) *OrganizerPage {
 	return &OrganizerPage{
-		Organizers:      views.Views(v, p.Records, newOrganizerView),
+		Organizers:      records.Views[*OrganizerView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

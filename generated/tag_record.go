@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -168,9 +168,9 @@ type TagPage struct {
 }
 
 // newTagPage turns a page of records into its answer.
-func newTagPage(v *views.View, p *query.Page) *TagPage {
+func newTagPage(p *records.Page) *TagPage {
 	return &TagPage{
-		Tags:            views.Views(v, p.Records, newTagView),
+		Tags:            records.Views[*TagView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

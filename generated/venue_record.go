@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -390,9 +390,9 @@ type VenuePage struct {
 }
 
 // newVenuePage turns a page of records into its answer.
-func newVenuePage(v *views.View, p *query.Page) *VenuePage {
+func newVenuePage(p *records.Page) *VenuePage {
 	return &VenuePage{
-		Venues:          views.Views(v, p.Records, newVenueView),
+		Venues:          records.Views[*VenueView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

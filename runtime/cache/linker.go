@@ -189,7 +189,7 @@ func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, at
 			switch record, ok := s.records.GetIfPresent(key); {
 			case ok && record.isFresh(at):
 				good[key] = record
-			case ok && !r.State.IsInternal():
+			case ok && !r.Internal:
 				doubtful[key] = record
 			default:
 				missing[k] = append(missing[k], id)

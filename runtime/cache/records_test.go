@@ -1,7 +1,6 @@
 package cache_test
 
 import (
-	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -23,8 +22,8 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 // false when the note was changed after it had been read.
 func attached(t *testing.T, records *cache.Records, env *request.Env, caller auth.Caller, note *modeltest.Note) (names []string, whole bool) {
 	t.Helper()
-	h, state := request.WithState(httptest.NewRequest("GET", "/", nil), "test")
-	r := &request.Request{Env: env, HTTP: h, Caller: caller, Now: time.Now(), State: state, Snapshot: env.Store.SnapshotReader(), SharesRecords: true}
+	r := env.NewRequest(t.Context(), caller)
+	r.Snapshot, r.SharesRecords = env.Store.SnapshotReader(), true
 	// As a list does, read something first.
 	if err := r.Snapshot.Query(t.Context(), store.Statement{SQL: "SELECT 1", ScanRow: func(row store.Row) error { return row.Scan(new(int64)) }}); err != nil {
 		t.Fatal(err)
@@ -67,7 +66,7 @@ func TestCachedRecordsAreUsedWhileTheirVersionsMatch(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			databases.Each(t, func(t *testing.T, url string) {
 				s := modeltest.Reopen(t, url)
-				env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}}
+				env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}, Clock: time.Now}
 				records := cache.NewRecords(1 << 20)
 				for range 2 { // Once to load them, and once from the cache.
 					names, whole := attached(t, records, env, author, note())
@@ -100,7 +99,7 @@ func TestARecordThatChangedWhileItWasReadIsReadAgain(t *testing.T) {
 	storetest.NewTemplate(prepare).Each(t, func(t *testing.T, url string) {
 		s := modeltest.Reopen(t, url)
 		modeltest.Exec(t, s, "UPDATE notes SET version = 2 WHERE id = 1")
-		env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}}
+		env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}, Clock: time.Now}
 		if _, whole := attached(t, cache.NewRecords(1<<20), env, auth.Caller{}, note()); whole {
 			t.Error("the links of version 2 were attached to version 1")
 		}

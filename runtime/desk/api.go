@@ -114,38 +114,12 @@ func (a *API) send(ctx context.Context, method, path string, query url.Values, h
 		r.Header = header.Clone()
 	}
 	r.ContentLength = length
-	w := &recorder{header: http.Header{}}
-	r = request.AsCaller(r, CallerOf(ctx))
-	a.api.ServeHTTP(w, r)
-	x := request.StateOf(r.Context())
-	response := &Response{Status: w.status, Header: w.header, Body: w.body.Bytes(), read: x.Read}
-	if x.Refused != nil {
-		response.field = x.Refused.Field
+	sent := a.api.Send(r, CallerOf(ctx))
+	response := &Response{Status: sent.Status, Header: sent.Header, Body: sent.Body, read: sent.Record}
+	if sent.Err != nil {
+		response.field = sent.Err.Field
 	}
 	return response, nil
-}
-
-// recorder holds a response of the API in memory.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// Header implements http.ResponseWriter.
-func (w *recorder) Header() http.Header { return w.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (w *recorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-}
-
-// Write implements http.ResponseWriter.
-func (w *recorder) Write(p []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
-	return w.body.Write(p)
 }
 
 // callerKey is the key of the signed-in user in a request's context.

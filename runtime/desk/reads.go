@@ -3,11 +3,35 @@ package desk
 import (
 	"context"
 
-	"almanac/runtime/httpapi"
+	"almanac/runtime/images"
+	"almanac/runtime/model"
+	"almanac/runtime/records"
+	"almanac/runtime/request"
 )
 
-// Reads returns what the user who is signed in may read beyond the routes of the API. ctx
-// is the context of the request to the desk.
-func (a *API) Reads(ctx context.Context) httpapi.DeskReads {
-	return a.api.DeskReads(ctx, CallerOf(ctx))
+// The desk reads what no route of the API has by package records.  ctx is the context of the
+// request to the desk.
+
+// Records runs operations on records, for a call of Call.
+func (a *API) Records() *records.Service { return a.api.Records }
+
+// Call returns a call for the user who is signed in.
+func (a *API) Call(ctx context.Context) *request.Request {
+	return a.api.Env.NewRequest(ctx, CallerOf(ctx))
+}
+
+// Suggest returns records with a name that the user who is signed in has begun to type, limit
+// at most.  Lists that are asked for them afterwards do not look them up again.
+func (a *API) Suggest(ctx context.Context, k *model.Resource, typed string, limit int) ([]records.RecordName, error) {
+	found, err := a.api.Records.Suggest(a.Call(ctx), k, typed, limit)
+	for _, n := range found {
+		request.StateOf(ctx).NoteFound(k.Plural, n.ID)
+	}
+	return found, err
+}
+
+// Uses returns the records that show an image, of those that the user who is signed in may
+// see.
+func (a *API) Uses(ctx context.Context, image int64) ([]images.Use, error) {
+	return images.Uses(a.Call(ctx), image)
 }

@@ -89,10 +89,3 @@ func (a *API) Upload(ctx context.Context, file *request.Upload, texts url.Values
 	}
 	return a.send(ctx, http.MethodPost, "/media", texts, header, file.Reader(), file.Size)
 }
-
-// Uses returns the records that show an image, of those that the user who is signed in may
-// see.
-func (a *API) Uses(ctx context.Context, image int64) ([]images.Use, error) {
-	env := a.api.Env
-	return images.Uses(&request.Request{Env: env, HTTP: new(http.Request).WithContext(ctx), Caller: CallerOf(ctx), Now: env.Clock(), State: request.StateOf(ctx)}, image)
-}

@@ -29,17 +29,20 @@ func Hash(body []byte) string {
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, xxhash.Sum64(body)))
 }
 
-// tags are the members of an If-Match or If-None-Match header.
-type tags struct {
+// Tags are the members of an If-Match or If-None-Match header.
+type Tags struct {
 	any  bool     // The header is "*".
 	list []string // Without quotes and without the mark of weak ones.
 }
 
-// TagsOf reads a header of tags, and reports false when it was not sent.  Quotes may be
-// missing, because clients forget them.
-func TagsOf(h http.Header, name string) (tags, bool) {
+// TagsOf reads a header of tags, nil when it was not sent.  Quotes may be missing, because
+// clients forget them.
+func TagsOf(h http.Header, name string) *Tags {
 	values := h.Values(name)
-	var t tags
+	if len(values) == 0 {
+		return nil
+	}
+	t := &Tags{}
 	for member := range strings.SplitSeq(strings.Join(values, ","), ",") {
 		member = strings.TrimPrefix(strings.TrimSpace(member), "W/")
 		if member == "*" {
@@ -49,12 +52,12 @@ func TagsOf(h http.Header, name string) (tags, bool) {
 			t.list = append(t.list, member)
 		}
 	}
-	return t, len(values) > 0
+	return t
 }
 
 // Match reports whether a whole tag is among them, weak or strong, and in
 // whatever coding.
-func (t tags) Match(tag string) bool {
+func (t *Tags) Match(tag string) bool {
 	tag = coding.Decoded(strings.Trim(strings.TrimPrefix(tag, "W/"), `"`))
 	for _, member := range t.list {
 		if coding.Decoded(member) == tag {
@@ -68,7 +71,7 @@ func (t tags) Match(tag string) bool {
 // whatever its hash: a change of a venue's name does not make the tag of an
 // event stale for a writer of the event.  Weak tags count too, because proxies
 // that compress weaken them.
-func (t tags) MatchVersion(version int64) bool {
+func (t *Tags) MatchVersion(version int64) bool {
 	for _, member := range t.list {
 		if part, _, _ := strings.Cut(member, "-"); part == strconv.FormatInt(version, 10) {
 			return true

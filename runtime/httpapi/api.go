@@ -2,11 +2,9 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -19,6 +17,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
 	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 	"almanac/runtime/views"
 )
@@ -26,12 +25,12 @@ import (
 // API is the interface of one deployment: its routes, its document and its
 // index.  One is made for each deployment.
 type API struct {
-	Env    *request.Env
-	Reads  *query.Reader  // Reads lists and records.
-	Writes *mutate.Engine // Makes all changes of records.
-	Huma   huma.API
-	mux    *http.ServeMux
-	doc    *openapi.Document
+	Env     *request.Env
+	Records *records.Service // Runs the operations on records.
+	Writes  *mutate.Engine   // Of Records, for generated code.
+	Huma    huma.API
+	mux     *http.ServeMux
+	doc     *openapi.Document
 
 	// Pages returns what answers an escaped path outside the interface, and the
 	// pattern that the path has; nil for a path without a page.  A nil function
@@ -43,7 +42,8 @@ type API struct {
 	coders    *coding.Coders
 	admission *admission.Controller
 	bodies    *admission.BodyLimits
-	bindings  map[string]*resourceBindings // By the name of the resource.
+	members   map[*model.Resource]map[string]bool       // Names of the members of a record in responses.
+	feeds     map[*model.Resource]request.NewFeedWriter // Of the resources that have feeds.
 }
 
 // NewAPI makes an interface without routes; the generated Register adds them.
@@ -56,18 +56,19 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", openapi.SchemaNames)
 	config.Transformers = []huma.Transformer{selectFields}
 	config.Formats = views.Formats()
-	a := &API{Env: env, Writes: mutate.NewEngine(env, hooks...), mux: mux, Huma: humago.New(mux, config), admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders()}
+	a := &API{
+		Env: env, Records: records.New(env, hooks...), mux: mux, Huma: humago.New(mux, config),
+		admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders(),
+		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
+	}
+	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
 	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*mutate.QueuedCleanings, env.Admission.Soon)
 	env.Uploads = admission.NewUploads(env.Admission, env.MediaLimits.DecodeBytes())
-	a.Reads = query.NewReader(env)
 	if env.CacheBytes > 0 {
 		a.cache = cache.NewResponses(env.Store, env.CacheBytes-env.CacheBytes/cache.RecordsShare)
-		a.Reads.Linker, a.Reads.Totals = cache.NewRecords(env.CacheBytes/cache.RecordsShare), a.cache
-	}
-	a.Writes.Represent = func(r *request.Request, m model.Record) (json.RawMessage, error) {
-		return views.Encode(a.bindingsOf(m.Resource()).view(&views.View{Request: r, Single: true}, m))
+		a.Records.Reads.Linker, a.Records.Reads.Totals = cache.NewRecords(env.CacheBytes/cache.RecordsShare), a.cache
 	}
 	mux.HandleFunc("/", a.methodNotAllowed)
 	a.registerIndex()
@@ -79,15 +80,13 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 // because the interface takes them from JSON, forms and the query alike; they
 // are merged in one place, package param.
 type Input struct {
-	http   *http.Request
-	answer http.Header
+	http     *http.Request
+	response *response
 }
 
 // Resolve keeps the HTTP request and the header of its response (huma.Resolver).
 func (in *Input) Resolve(ctx huma.Context) []error {
-	var w http.ResponseWriter
-	in.http, w = humago.Unwrap(ctx)
-	in.answer = w.Header()
+	in.http, in.response = unwrap(ctx)
 	return nil
 }
 
@@ -104,63 +103,64 @@ func (d documented) DocumentOperation(op *huma.Operation) {
 	d.describe(op)
 }
 
-// Handle registers one operation whose answer has the type O.  The resource is that
-// which it is about, nil for the interface itself.
-func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
-	handle(a, op, k, args, a.Env.Begin, handler)
+// unwrap returns the request and the response of a Huma context.
+func unwrap(ctx huma.Context) (*http.Request, *response) {
+	r, w := humago.Unwrap(ctx)
+	return r, w.(*response) // ServeHTTP has made it.
 }
 
-// handle is Handle with a function that reads a request.
-func handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, begin func(*http.Request) (*request.Request, error), handler func(*request.Request) (*O, error)) {
+// handler serves an operation: it calls what does the work and returns the response.  h is
+// the request as it was sent, for what is about HTTP alone.
+type handler[O any] func(h *http.Request, r *request.Request) (*O, error)
+
+// Handle registers one operation whose response has the type O, a struct as Huma takes it.
+// The resource is that which it is about, nil for none; h is the request as it was sent.
+// Records are read and written by API.Records.
+func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, run func(h *http.Request, r *request.Request) (*O, error)) {
+	handle(a, op, k, args, a.Env.Begin, run)
+}
+
+// handle registers one operation whose response has the type O, a struct as Huma takes it
+// that embeds delivery where more is to be said.  The resource is that which it is about,
+// nil for the API itself; begin authenticates a request and reads its parameters.
+func handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, begin func(*http.Request) (*request.Request, error), run handler[O]) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
 	deprecated, names := deprecationsOf(k, args), a.namesOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
 	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, in *Input) (*O, error) {
-		req, err := begin(in.http)
+		h, w := in.http, in.response
+		r, err := begin(h)
 		if err != nil {
-			deprecated.announce(in.answer, nil)
-			return nil, a.Fault(in.http, err)
+			deprecated.announce(w.Header(), nil)
+			return nil, w.refuse(a.Fault(h, err))
 		}
-		if req.Values, err = names.present(req); err != nil {
-			return nil, a.Fault(in.http, err)
+		if r.Values, err = names.present(r); err != nil {
+			return nil, w.refuse(a.Fault(h, err))
 		}
-		deprecated.announce(in.answer, req.Values)
-		if err := override(req); err != nil {
+		deprecated.announce(w.Header(), r.Values)
+		if err := override(h, r.Values); err != nil {
 			return nil, err
 		}
-		out, err := admitted(a, req, handler)
+		out, err := admitted(a, h, r, k, run)
 		if err != nil {
-			return nil, a.Fault(req.HTTP, err)
+			return nil, w.refuse(a.Fault(h.WithContext(r.Context()), err))
 		}
-		announceCounts(a.Env, in.answer, out)
+		if d, ok := any(out).(interface{ deliver() *delivery }); ok {
+			w.delivery = *d.deliver()
+			w.announce(r)
+		}
 		return out, nil
 	})
 }
 
-// admitted runs a handler once there is room for it.  Requests are read before
-// that and sent after the handler has returned, so that slow clients take no
-// room.
-func admitted[O any](a *API, r *request.Request, handler func(*request.Request) (*O, error)) (*O, error) {
-	begun := time.Now()
-	leave, err := a.admission.Requests.Enter(r.Context(), 1)
-	r.State.Queued = time.Since(begun)
-	if err != nil {
-		return nil, err
+// admitted runs the handler of an operation.  Those on records are admitted by package records.
+func admitted[O any](a *API, h *http.Request, r *request.Request, k *model.Resource, run handler[O]) (*O, error) {
+	if k != nil {
+		return run(h, r)
 	}
-	defer func() { leave() }()
-	r.Aside = func(work func()) error {
-		leave()
-		leave = func() {} // It may not come back.
-		work()
-		back, err := a.admission.Requests.Resume(r.Context(), 1)
-		if err == nil {
-			leave = back
-		}
-		return err
-	}
-	return handler(r)
+	return records.Admit(a.Records, r, func() (*O, error) { return run(h, r) })
 }
 
 // Fault turns any error into the one that the client sees, and logs what
@@ -179,7 +179,6 @@ func (a *API) Fault(r *http.Request, err error) *apierror.Error {
 	if f.Status == http.StatusInternalServerError {
 		f = f.WithRequestID(request.ID(r.Context()))
 	}
-	request.StateOf(r.Context()).Refused = f
 	return f
 }
 

@@ -52,7 +52,7 @@ func deprecating() *httpapi.API {
 	}
 	add := func(method, path, id string, k *model.Resource, args []*model.Arg) {
 		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{k.Plural}}
-		httpapi.Handle(a, op, k, args, func(r *request.Request) (*nothing, error) {
+		httpapi.Handle(a, op, k, args, func(_ *http.Request, r *request.Request) (*nothing, error) {
 			if _, wrong := r.Values.Lookup("wrong"); wrong {
 				return nil, apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "That is wrong.")
 			}

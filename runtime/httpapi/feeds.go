@@ -13,34 +13,50 @@ import (
 	"almanac/runtime/etag"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
-// Feed has lists and records of a resource answered in the formats of
-// model.Resource.Feeds too.
-func Feed(a *API, k *model.Resource, writer request.NewFeedWriter) { a.bindingsOf(k).feed = writer }
+// Feed has lists and records of a resource sent in the formats of model.Resource.Feeds too.
+func Feed(a *API, k *model.Resource, writer request.NewFeedWriter) { a.feeds[k] = writer }
+
+// document is a response that is not JSON.
+type document struct {
+	mediaType   string // Value of Content-Type.
+	disposition string // Value of Content-Disposition.
+	body        []byte // Nil for one that is sent in parts.
+}
+
+// describe sets the header of a response that is the document.
+func (d *document) describe(h http.Header) {
+	h.Set("Content-Type", d.mediaType)
+	h.Set("Content-Disposition", d.disposition)
+}
 
 // newDocument returns a feed of records without its body.
-func newDocument(r *request.Request, k *model.Resource) *request.Document {
-	return &request.Document{
-		Type:        r.Feed.MediaType + "; charset=utf-8",
-		Disposition: mime.FormatMediaType(r.Feed.Disposition, map[string]string{"filename": k.Plural + r.Feed.Extension}),
+func newDocument(r *request.Request, k *model.Resource) *document {
+	return &document{
+		mediaType:   r.Feed.MediaType + "; charset=utf-8",
+		disposition: mime.FormatMediaType(r.Feed.Disposition, map[string]string{"filename": k.Plural + r.Feed.Extension}),
 	}
 }
 
-// writeFeed sets the response body to a feed of the records, in the format of the
-// request.
-func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.Record, self string) error {
+// writeFeed returns a feed of the records, in the format of the call.
+func writeFeed(r *request.Request, k *model.Resource, self string, list ...records.Record) (*document, error) {
+	rows := make([]model.Record, len(list))
+	for i := range list {
+		rows[i] = list[i].Record
+	}
 	var body bytes.Buffer
-	if err := r.Feed.Begin(&body, self, records); err != nil {
-		return err
+	if err := r.Feed.Begin(&body, self, rows); err != nil {
+		return nil, err
 	}
 	if err := r.Feed.End(); err != nil {
-		return err
+		return nil, err
 	}
-	r.State.Feed = newDocument(r, k)
-	r.State.Feed.Body = body.Bytes()
-	return nil
+	d := newDocument(r, k)
+	d.body = body.Bytes()
+	return d, nil
 }
 
 // sendFeed sends a feed in batches.  While a client reads slowly, the server buffers
@@ -48,27 +64,24 @@ func (a *API) writeFeed(r *request.Request, k *model.Resource, records []model.R
 // expensive reads.  It returns false when the response is another one, such as an
 // error.  If a batch fails, the connection is aborted, so that the client does not
 // take a part for the whole feed.
-func (a *API) sendFeed(w *response, r *http.Request, x *request.State) bool {
-	if w.status < 200 || w.status >= 300 {
-		return false
-	}
-	s, ok := x.Stream.(*query.FeedStream)
-	if !ok {
+func (a *API) sendFeed(w *response, r *http.Request) bool {
+	s := w.stream
+	if s == nil || w.status < 200 || w.status >= 300 {
 		return false
 	}
 	h := w.Header()
-	if x.Varies {
+	if w.varies {
 		h.Add("Vary", "Accept")
 	}
 	h.Add("Vary", "Accept-Encoding")
 	if s.Tag != "" {
 		h.Set("ETag", s.Tag)
 	}
-	if had, sent := etag.TagsOf(r.Header, "If-None-Match"); sent && had.Match(s.Tag) {
+	if had := etag.TagsOf(r.Header, "If-None-Match"); had != nil && had.Match(s.Tag) {
 		w.notModified()
 		return true
 	}
-	newDocument(s.Request, s.Kind).Describe(h)
+	newDocument(s.Request, s.Kind).describe(h)
 	how := coding.PreferredCoding(r.Header["Accept-Encoding"])
 	if how != coding.Identity {
 		h.Set("Content-Encoding", how.String())
@@ -142,7 +155,7 @@ func runFeedBatch(s *query.FeedStream, a *API, r *http.Request, do func() error)
 		return fmt.Errorf("wait for room: %w", context.Cause(bounded.Context()))
 	}
 	defer leave()
-	s.Request.HTTP = bounded
+	s.Request = s.Request.WithContext(bounded.Context())
 	if s.Request.Snapshot != nil {
 		s.Request.Snapshot = a.Env.Store.SnapshotReader() // Each batch is of a snapshot of its own.
 	}

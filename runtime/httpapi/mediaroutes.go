@@ -1,21 +1,21 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime/apierror"
 	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/openapi"
+	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/text"
 )
-
-// The operations on images. Each takes a decoded request and returns what a response is
-// made of, so that they can be registered under another path, too.
 
 // mediaFiles are the files of uploads.
 var mediaFiles = request.FileRules{Params: []string{"file"}, Raw: true, Allowed: images.CheckUploader}
@@ -26,11 +26,14 @@ func (a *API) BeginUpload(h *http.Request) (*request.Request, error) {
 	return a.Env.BeginWithFiles(h, mediaFiles)
 }
 
-// MediaAnswer is the response about one image.
-type MediaAnswer struct{ Body *images.MediaView }
+// mediaAnswer is the response about one image.
+type mediaAnswer struct {
+	delivery
+	Body *images.MediaView
+}
 
-// MediaCreated is the response to an upload.
-type MediaCreated struct {
+// mediaCreated is the response to an upload.
+type mediaCreated struct {
 	Status   int
 	Location string `header:"Location" doc:"Address of a new image"`
 	UploadID string `header:"X-WP-Upload-Attachment-ID" doc:"ID of a new image"`
@@ -38,24 +41,21 @@ type MediaCreated struct {
 	Body     *images.MediaView
 }
 
-// MediaDeletion is the response about an image that was deleted.
-type MediaDeletion struct {
+// mediaDeletion is the response about an image that was deleted.
+type mediaDeletion struct {
 	Body struct {
 		Deleted  bool              `json:"deleted" doc:"Always true"`
 		Previous *images.MediaView `json:"previous" doc:"The image as it was"`
 	}
 }
 
-// UploadMedia adds the file of a request that BeginUpload has read.
-func (a *API) UploadMedia(r *request.Request) (*MediaCreated, error) {
-	if r.State.Upload == nil {
-		return nil, apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The request has no file: send it as the field file of a multipart form, or as the body.")
-	}
+// uploadMedia adds the file of a request that BeginUpload has read.
+func uploadMedia(_ *http.Request, r *request.Request) (*mediaCreated, error) {
 	v, replayed, err := images.Create(r)
 	if err != nil {
 		return nil, err
 	}
-	out := &MediaCreated{Status: http.StatusCreated, Body: v}
+	out := &mediaCreated{Status: http.StatusCreated, Body: v}
 	if replayed {
 		out.Replayed = "true"
 	}
@@ -65,40 +65,57 @@ func (a *API) UploadMedia(r *request.Request) (*MediaCreated, error) {
 	return out, nil
 }
 
-// ListMedia lists the images that exist for the caller.
-func (a *API) ListMedia(r *request.Request) (*Listing[[]*images.MediaView], error) {
+// listMedia lists the images that exist for the caller.
+func listMedia(h *http.Request, r *request.Request) (*Listing[[]*images.MediaView], error) {
 	p, err := images.List(r)
 	if err != nil {
 		return nil, err
 	}
-	r.State.Listed = true
-	return &Listing[[]*images.MediaView]{total: p.Total, pages: p.Pages, Link: p.Link, Body: &p.Images}, nil
+	return &Listing[[]*images.MediaView]{
+		delivery: delivery{listed: true, counts: &counts{p.Total, p.Pages}},
+		Link:     mediaLinks(h, r, p), Body: &p.Images,
+	}, nil
 }
 
-// ReadMedia returns the image that the path names.
-func (a *API) ReadMedia(r *request.Request) (*MediaAnswer, error) {
-	v, err := images.Get(r, mediaID(r))
-	r.State.Listed = true // Its tag is weak: images have no versions.
-	return &MediaAnswer{Body: v}, err
+// mediaLinks returns the header with the addresses of the neighbours of a page (RFC 8288).
+func mediaLinks(h *http.Request, r *request.Request, p *images.Page) string {
+	var list []string
+	for relation, page := range map[string]int64{"prev": p.Page - 1, "next": p.Page + 1} {
+		if page < 1 || page > p.Pages {
+			continue
+		}
+		query := param.ParseQuery(h.URL.RawQuery)
+		query.Del("password")
+		query.Set("page", strconv.FormatInt(page, 10))
+		list = append(list, fmt.Sprintf("<%s%s?%s>; rel=%q", r.Env.Deployment.SiteURL, h.URL.EscapedPath(), query.Encode(), relation))
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
 }
 
-// UpdateMedia changes the texts of the image that the path names.
-func (a *API) UpdateMedia(r *request.Request) (*MediaAnswer, error) {
-	v, err := images.Update(r, mediaID(r))
-	return &MediaAnswer{Body: v}, err
+// readMedia returns the image that the path names.  Its tag is weak: images have no versions.
+func readMedia(h *http.Request, r *request.Request) (*mediaAnswer, error) {
+	v, err := images.Get(r, mediaID(h))
+	return &mediaAnswer{delivery: delivery{listed: true}, Body: v}, err
 }
 
-// DeleteMedia deletes the image that the path names.
-func (a *API) DeleteMedia(r *request.Request) (*MediaDeletion, error) {
-	v, err := images.Delete(r, mediaID(r))
-	out := &MediaDeletion{}
+// updateMedia changes the texts of the image that the path names.
+func updateMedia(h *http.Request, r *request.Request) (*mediaAnswer, error) {
+	v, err := images.Update(r, mediaID(h))
+	return &mediaAnswer{Body: v}, err
+}
+
+// deleteMedia deletes the image that the path names.
+func deleteMedia(h *http.Request, r *request.Request) (*mediaDeletion, error) {
+	v, err := images.Delete(r, mediaID(h))
+	out := &mediaDeletion{}
 	out.Body.Deleted, out.Body.Previous = true, v
 	return out, err
 }
 
 // mediaID returns the ID in the path, -1 for one that no image has.
-func mediaID(r *request.Request) int64 {
-	digits := r.HTTP.PathValue("id")
+func mediaID(h *http.Request) int64 {
+	digits := h.PathValue("id")
 	id, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || !text.Digits(digits) {
 		return -1
@@ -139,18 +156,18 @@ func (a *API) RegisterMedia() {
 	op := func(id, method, path, summary, about string, errors ...int) huma.Operation {
 		return huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Description: about, Tags: []string{"media"}, Errors: errors}
 	}
-	Handle(a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), a.ListMedia)
+	Handle(a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), listMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image", "Takes a JPEG, PNG, GIF or WebP file: as the field file of a multipart form, or as the body with the header Content-Disposition. It is turned upright and loses its EXIF data. Needs the role author or one above it.",
 		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}
-	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, a.UploadMedia)
-	Handle(a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), a.ReadMedia)
+	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, uploadMedia)
+	Handle(a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), readMedia)
 	change := op("update-media", "", item, "Change the texts of an image", "Authors change own images, editors all.", missing, forbidden)
 	for _, op := range updates(change, "", "-by-put", "-by-patch") {
-		Handle(a, op, nil, model.ArgsOf[mediaUpdate](), a.UpdateMedia)
+		Handle(a, op, nil, model.ArgsOf[mediaUpdate](), updateMedia)
 	}
-	Handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), a.DeleteMedia)
+	Handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), deleteMedia)
 }
 
 // uploadBody describes the body of an upload.
@@ -174,26 +191,6 @@ func imageFiles(k *model.Resource) request.FileRules {
 		}
 	}
 	return rules
-}
-
-// withUpload runs a write. The file of the request is stored first; its row is written in
-// the transaction of the record, and the files are removed when there is none.
-func withUpload[R any](r *request.Request, write func() (R, error)) (R, error) {
-	if r.State.Upload == nil {
-		return write()
-	}
-	image, err := images.Store(r)
-	if err != nil {
-		return *new(R), err
-	}
-	r.Uploaded = &image
-	m, err := write()
-	if r.Dry || r.State.Replay != nil {
-		images.Discard(r, image)
-		return m, err
-	}
-	images.DiscardRefused(r, image, err)
-	return m, err
 }
 
 // beginRecord returns what reads the request for a write of a record.

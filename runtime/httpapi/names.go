@@ -136,7 +136,7 @@ func (n *argNames) rename(where string, value any, errs apierror.FieldErrors) {
 }
 
 // Members returns the names of the members of a record of a resource in responses.
-func (a *API) Members(k *model.Resource) map[string]bool { return a.bindingsOf(k).members }
+func (a *API) Members(k *model.Resource) map[string]bool { return a.members[k] }
 
 // membersOf lists the JSON names of a struct type.
 func membersOf(t reflect.Type) map[string]bool {

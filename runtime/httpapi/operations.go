@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -14,27 +16,57 @@ import (
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
+	"almanac/runtime/store"
 	"almanac/runtime/views"
 )
 
 // Answer is the response to a request about one record.
 type Answer[V any] struct {
+	delivery
 	Status   int
 	Location string `header:"Location" doc:"Address of a new record"`
 	Body     *V
 }
 
-// handleRecords registers an operation that reads or writes records.  Scheduled
-// records that are due are published first.  The index and the documentation read
-// no records, and are registered with Handle.
-func handleRecords[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, handler func(*request.Request) (*O, error)) {
-	handle(a, op, k, args, beginRecord(a.Env, k), func(r *request.Request) (*O, error) {
-		if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
-			return nil, err
-		}
-		return handler(r)
-	})
+// Listing is the response to a list request.
+type Listing[V any] struct {
+	delivery
+	Link string `header:"Link" doc:"Next and previous page (RFC 8288)"`
+	Body *V
+}
+
+// delivery is what is to be said about a response beside its status, header and body.
+type delivery struct {
+	record   model.Record // That the response shows, for Go code that sent the request; nil for others.
+	version  int64        // Of the one record that the response shows, for its entity tag; 0 for others.
+	listed   bool         // The response shows several records or none: its entity tag is weak.
+	varies   bool         // The response depends on the header Accept.
+	minimal  bool         // The client asked for no representation (RFC 7240).
+	counts   *counts      // Of a list; nil for other responses.
+	document *document    // Is sent in the place of the JSON; nil for none.
+	stream   *query.FeedStream
+	replayed *request.StoredResponse // Is sent in the place of all of it; nil for none.
+
+	// shareable has read all that the response shows, which may be sent to everybody until
+	// something is written, or until expires unless that is zero.  Nil for other responses.
+	shareable *store.SnapshotReader
+	expires   time.Time
+}
+
+// deliver returns the delivery of the response that embeds it.
+func (d *delivery) deliver() *delivery { return d }
+
+// counts are the number of records on all pages of a list, and of pages.
+type counts struct{ total, pages int64 }
+
+// share returns the reader of a response that may be sent to everybody, nil for others.
+func share(r *request.Request) *store.SnapshotReader {
+	if !r.Shareable() {
+		return nil
+	}
+	return r.Snapshot
 }
 
 // ListInput is a pointer to the input of a list.
@@ -56,61 +88,77 @@ func (p listParams[I, P]) Filter(ctx context.Context, q *filter.Query) { p.input
 
 // ListOperation registers the list of a resource.  In all operations I is the
 // input type, which describes the request, and V the type of the response body.
-func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*views.View, *query.Page) *V) {
+func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V) {
 	plan := param.NewPlan(reflect.TypeFor[I]())
-	params := func() query.ListParams { return listParams[I, P]{new(I), plan} }
-	a.bindingsOf(k).params = params
-	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Listing[V], error) {
-		a.Reads.Watch(r)
-		a.chooseFormat(r, k)
-		p, err := a.Reads.List(r, k, params())
+	a.Records.SetParams(k, func() query.ListParams { return listParams[I, P]{new(I), plan} })
+	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Listing[V], error) {
+		a.Records.Reads.Watch(r)
+		varies := a.chooseFormat(h, r, k)
+		p, err := a.Records.List(r, k)
 		if err != nil {
 			return nil, err
 		}
-		r.State.Listed = true
-		out := &Listing[V]{total: p.Total, pages: p.Pages, Link: p.LinkHeader()}
-		if r.State.Stream != nil {
+		out := &Listing[V]{delivery: delivery{listed: true, varies: varies, counts: &counts{p.Total, p.Pages}, stream: p.Stream}, Link: linkHeader(p.Next, p.Previous)}
+		if p.Stream != nil {
 			return out, nil
 		}
-		r.MarkCacheable()
+		out.shareable, out.expires = share(r), r.ExpiresAt
 		if r.Feed != nil {
-			return out, a.writeFeed(r, k, p.Records, p.Self)
+			out.document, err = writeFeed(r, k, p.Self, p.Records...)
+			return out, err
 		}
-		out.Body = page(&views.View{Request: r}, p)
+		out.Body = page(p)
 		return out, nil
 	})
 }
 
 // ReadOperation registers the single read of a resource, by id or by slug.
 func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
-	a.bindingsOf(k).members = membersOf(reflect.TypeFor[V]())
-	a.bindingsOf(k).view = func(v *views.View, m model.Record) any { return view(v, m.(R)) }
-	handleRecords(a, op, k, model.ArgsOf[I](), func(r *request.Request) (*Answer[V], error) {
-		a.Reads.Watch(r)
-		a.chooseFormat(r, k)
-		m, err := a.Reads.Read(r, k)
+	a.members[k] = membersOf(reflect.TypeFor[V]())
+	a.Records.SetView(k, func(v *views.View, m model.Record) any { return view(v, m.(R)) })
+	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Answer[V], error) {
+		a.Records.Reads.Watch(r)
+		varies := a.chooseFormat(h, r, k)
+		m, err := a.Records.Get(r, k, keyOf(h))
 		if err != nil {
 			return nil, err
 		}
-		r.MarkCacheable()
-		r.State.Read, r.State.Version = m, m.Common().Version
+		out := &Answer[V]{delivery: delivery{record: m.Record, version: m.Common().Version, varies: varies, shareable: share(r), expires: r.ExpiresAt}, Status: http.StatusOK}
 		if r.Feed != nil {
-			return &Answer[V]{Status: http.StatusOK}, a.writeFeed(r, k, []model.Record{m}, a.Env.Deployment.RecordURL(k.Plural, m.Common().ID))
+			out.document, err = writeFeed(r, k, a.Env.Deployment.RecordURL(k.Plural, m.Common().ID), *m)
+			return out, err
 		}
-		return &Answer[V]{Status: http.StatusOK, Body: view(&views.View{Request: r, Single: true}, m.(R))}, nil
+		out.Body = m.View.(*V)
+		return out, nil
 	})
 }
 
 // CreateOperation registers the create of a resource.
-func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
+func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
 	op.DefaultStatus = http.StatusCreated
-	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Create)
+	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
+		m, err := a.Records.Create(r, k)
+		if err != nil {
+			return nil, err
+		}
+		out := written[V](h, r, m)
+		if out.Status = http.StatusCreated; !r.Dry && m.Replayed == nil {
+			out.Location = a.Env.Deployment.RecordURL(k.Plural, m.Common().ID)
+		}
+		return out, nil
+	})
 }
 
 // UpdateOperation registers the update of a resource.
-func UpdateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
+func UpdateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
 	for _, op := range updates(op, "-post", "-put", "") {
-		handleWrite(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), view, a.Writes.Update)
+		handle(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
+			m, err := a.Records.Update(r, k, keyOf(h))
+			if err != nil {
+				return nil, err
+			}
+			return written[V](h, r, m), nil
+		})
 	}
 }
 
@@ -132,33 +180,32 @@ func updates(op huma.Operation, post, put, patch string) []huma.Operation {
 }
 
 // DeleteOperation registers the delete of a resource.
-func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
-	handleWrite(a, op, k, model.ArgsOf[I](), view, a.Writes.Delete)
-}
-
-// handleWrite registers a write of a resource.  The response is the record as a read
-// returns it, or the stored response of an earlier request with the same
-// idempotency key.
-func handleWrite[R model.Record, V any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, view func(*views.View, R) *V, write func(*request.Request, *model.Resource) (model.Record, error)) {
-	handleRecords(a, op, k, args, func(r *request.Request) (*Answer[V], error) {
-		r.Represent = func(m model.Record, written bool) ([]byte, error) {
-			return views.Encode(view(&views.View{Request: r, Single: !written, AfterWrite: written}, m.(R)))
-		}
-		m, err := withUpload(r, func() (model.Record, error) { return write(r, k) })
+func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
+	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
+		m, err := a.Records.Delete(r, k, keyOf(h))
 		if err != nil {
 			return nil, err
 		}
-		r.State.Minimal = prefersMinimal(r.HTTP.Header)
-		if earlier := r.State.Replay; earlier != nil {
-			r.State.Version = earlier.Version
-			return &Answer[V]{Status: earlier.Status}, nil
-		}
-		out := &Answer[V]{Status: r.Success(), Body: view(&views.View{Request: r, AfterWrite: true}, m.(R))}
-		if !r.Dry { // A dry run leaves no record with an address and a version.
-			r.State.Version, out.Location = m.Common().Version, r.Location(m)
-		}
-		return out, nil
+		return written[V](h, r, m), nil
 	})
+}
+
+// keyOf returns the key of the record that the path of a request names.
+func keyOf(h *http.Request) query.Key { return query.KeyOf(h.PathValue("id"), h.PathValue("slug")) }
+
+// written returns the response to a write: the record as a read returns it, or the stored
+// response of an earlier request with the same idempotency key.  A dry run leaves no record
+// with a version.
+func written[V any](h *http.Request, r *request.Request, m *records.Record) *Answer[V] {
+	out := &Answer[V]{delivery: delivery{minimal: prefersMinimal(h.Header)}, Status: http.StatusOK}
+	if m.Replayed != nil {
+		out.replayed, out.version = m.Replayed, m.Replayed.Version
+		return out
+	}
+	if out.Body = m.View.(*V); !r.Dry {
+		out.version = m.Common().Version
+	}
+	return out
 }
 
 // Generated input types embed the following types.  Their tags document the
@@ -191,37 +238,27 @@ type Force struct {
 	Force bool `query:"force" default:"false" doc:"Delete for good instead of moving to the trash"`
 }
 
-// Listing is the response to a list request.
-type Listing[V any] struct {
-	total, pages int64
-	Link         string `header:"Link" doc:"Next and previous page (RFC 8288)"`
-	Body         *V
-}
-
-// Counts returns the number of records on all pages, and of pages.
-func (l *Listing[V]) Counts() (total, pages int64) { return l.total, l.pages }
-
-// announceCounts sets the headers of a list whose names the description decides.
-func announceCounts(env *request.Env, h http.Header, answer any) {
-	list, ok := answer.(interface{ Counts() (total, pages int64) })
-	if !ok {
-		return
+// linkHeader words the neighbours of a page, "" for none, as a Link header (RFC 8288).
+func linkHeader(next, previous string) string {
+	var parts []string
+	if next != "" {
+		parts = append(parts, "<"+next+`>; rel="next"`)
 	}
-	total, pages := list.Counts()
-	h.Set(env.Service.TotalHeader, strconv.FormatInt(total, 10))
-	h.Set(env.Service.PagesHeader, strconv.FormatInt(pages, 10))
+	if previous != "" {
+		parts = append(parts, "<"+previous+`>; rel="prev"`)
+	}
+	return strings.Join(parts, ", ")
 }
 
-// chooseFormat sets the feed format of a read: that of the parameter format, else
-// the one that the header Accept prefers.
-func (a *API) chooseFormat(r *request.Request, k *model.Resource) {
+// chooseFormat sets the feed format of a read: that of the parameter format, else the one
+// that the header Accept prefers.  It reports whether the response depends on Accept.
+func (a *API) chooseFormat(h *http.Request, r *request.Request, k *model.Resource) (varies bool) {
 	if len(k.Feeds) == 0 {
-		return
+		return false
 	}
-	_, named := r.Values.Lookup("format")
-	if !named && r.HTTP.Header["Accept"] == nil {
-		r.State.Varies = true
-		return
+	named := r.Named("format")
+	if !named && h.Header["Accept"] == nil {
+		return true
 	}
 	r.DecodeMore = func(d *param.Decoder) {
 		names, media := []string{"json"}, []string{}
@@ -231,15 +268,15 @@ func (a *API) chooseFormat(r *request.Request, k *model.Resource) {
 		asked := d.String("format", param.NonEmpty(), param.Enum(names...))
 		preferred := ""
 		if !named {
-			r.State.Varies = true
-			preferred = accept.MediaType(r.HTTP.Header["Accept"], media...)
+			preferred = accept.MediaType(h.Header["Accept"], media...)
 		}
 		for _, f := range k.Feeds {
 			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.Value {
-				r.Feed = &request.Feed{FeedFormat: f, FeedWriter: a.bindingsOf(k).feed(r, k, f.Name)}
+				r.Feed = &request.Feed{FeedFormat: f, FeedWriter: a.feeds[k](r, k, f.Name)}
 			}
 		}
 	}
+	return !named
 }
 
 // deprecations are the deprecated parts of one operation.

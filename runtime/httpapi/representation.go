@@ -128,7 +128,8 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	if err != nil || len(body) == 0 || body[0] != '{' {
 		return v, err
 	}
-	return jsonfields.KeepFields(wanted, body, request.StateOf(ctx.Context()).Listed)
+	_, w := unwrap(ctx)
+	return jsonfields.KeepFields(wanted, body, w.listed)
 }
 
 // prefersMinimal reports whether a write is to be answered without the record

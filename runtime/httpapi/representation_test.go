@@ -27,8 +27,8 @@ func toysBelow(t *testing.T, base string) *API {
 	a := docAPI(t)
 	a.Env.Deployment.BasePath = base
 	a = NewAPI(a.Env)
-	Handle(a, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, nil, func(r *request.Request) (*bears, error) {
-		return &bears{Total: 12, ETag: `"t"`, Link: `<x>; rel="next"`, Body: map[string]string{"asked": r.HTTP.URL.RawQuery}}, nil
+	Handle(a, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, nil, func(h *http.Request, _ *request.Request) (*bears, error) {
+		return &bears{Total: 12, ETag: `"t"`, Link: `<x>; rel="next"`, Body: map[string]string{"asked": h.URL.RawQuery}}, nil
 	})
 	return a
 }

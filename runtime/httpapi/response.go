@@ -15,6 +15,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
+	"almanac/runtime/store"
 	"almanac/runtime/views"
 )
 
@@ -33,6 +34,31 @@ type response struct {
 	status int         // 0 until the response has begun.
 	body   bytes.Buffer
 	kept   *cache.CachedResponse // Goes in the place of head and body: a response that was given before.
+
+	delivery
+	refused *apierror.Error // The error that the response is; nil for others.
+
+	key      string           // Of the response in the cache, "" when it is not to be cached.
+	wanted   bool             // The cache has room for the response.
+	snapshot store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
+}
+
+// refuse notes the error that the response will be, and returns it.
+func (w *response) refuse(f *apierror.Error) error {
+	w.refused = f
+	return f
+}
+
+// announce sets the headers of a list whose names the description decides, and the
+// snapshot of a response that is to be cached.
+func (w *response) announce(r *request.Request) {
+	if w.counts != nil {
+		w.Header().Set(r.Env.Service.TotalHeader, strconv.FormatInt(w.counts.total, 10))
+		w.Header().Set(r.Env.Service.PagesHeader, strconv.FormatInt(w.counts.pages, 10))
+	}
+	if w.shareable != nil && w.wanted {
+		w.snapshot = w.shareable.Snapshot(r.Context())
+	}
 }
 
 // responses keeps responses for later requests.
@@ -51,8 +77,10 @@ func (p *responses) hold(w http.ResponseWriter) *response {
 
 // release gives a response back that has been sent.
 func (p *responses) release(out *response) {
-	out.ResponseWriter, out.kept = nil, nil
-	clear(out.head)
+	out.end()
+	head, body := out.head, out.body
+	clear(head)
+	*out = response{head: head, body: body}
 	if out.body.Cap() <= largestKept {
 		p.pool.Put(out)
 	}
@@ -86,9 +114,17 @@ func (w *response) keepHeader() {
 
 // restart drops what has been answered since keepHeader.
 func (w *response) restart() {
-	w.status = 0
+	w.end()
+	w.status, w.delivery, w.refused = 0, delivery{}, nil
 	w.body.Reset()
 	clear(w.head)
+}
+
+// end ends the feed that the response would have sent.
+func (w *response) end() {
+	if w.stream != nil {
+		w.stream.End()
+	}
 }
 
 // merge adds one header to another, whose fields it replaces; what answers vary
@@ -106,7 +142,7 @@ func merge(to, from http.Header) {
 // of it: its tag, and no body where the client has it already or wants none.
 func (a *API) send(w *response, r *http.Request, x *request.State) {
 	if w.kept == nil {
-		a.complete(w, x)
+		a.complete(w, x.Route)
 	}
 	body := w.body.Bytes()
 	if w.kept != nil {
@@ -117,7 +153,7 @@ func (a *API) send(w *response, r *http.Request, x *request.State) {
 	clear(w.head)
 	h := w.ResponseWriter.Header()
 	coding := coding.Negotiate(h, r, body)
-	if w.evaluate(h, r, x) {
+	if w.evaluate(h, r) {
 		body = a.code(w, h, coding, body)
 	} else {
 		body = w.body.Bytes() // Of a fault, or empty.
@@ -134,23 +170,31 @@ func (a *API) send(w *response, r *http.Request, x *request.State) {
 	_, _ = w.ResponseWriter.Write(body) // The client may be gone; there is nobody to tell.
 }
 
-// complete gives a new answer what follows from the whole of it, and keeps it
-// for those who ask the same.
-func (a *API) complete(w *response, x *request.State) {
+// complete gives a new response what follows from the whole of it, and stores it in the
+// cache for those who ask the same.
+func (a *API) complete(w *response, route string) {
 	w.WriteHeader(http.StatusOK)
-	if x.Replay != nil {
-		w.repeat(x.Replay)
-	}
-	w.feed(x)
-	w.tag(x)
-	if x.Minimal && w.status >= 200 && w.status < 300 {
-		w.shorten()
+	if w.replayed != nil {
+		w.repeat(w.replayed)
 	}
 	h := w.Header()
+	success := w.status >= 200 && w.status < 300
+	if w.varies {
+		h.Add("Vary", "Accept")
+	}
+	if w.document != nil && success {
+		w.body.Reset()
+		w.body.Write(w.document.body)
+		w.document.describe(h)
+	}
+	w.tag()
+	if w.minimal && success {
+		w.shorten()
+	}
 	if h.Get("Content-Type") == "application/json" {
 		h.Set("Content-Type", jsonType) // As clients of The Events Calendar see it.
 	}
-	a.storeInCache(w, x)
+	a.storeInCache(w, route)
 }
 
 // keepPrivate keeps responses that follow from a credential, or from the password
@@ -199,18 +243,18 @@ func (w *response) repeat(earlier *request.StoredResponse) {
 // the response already.  Those of writes were applied inside their transaction.
 // It reports false when what is held has become another response than h and its
 // body.
-func (w *response) evaluate(h http.Header, r *http.Request, x *request.State) bool {
+func (w *response) evaluate(h http.Header, r *http.Request) bool {
 	tag := h.Get("ETag")
 	if tag == "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return true
 	}
-	if wanted, sent := etag.TagsOf(r.Header, "If-Match"); sent && !x.Listed && !wanted.MatchVersion(x.Version) {
+	if wanted := etag.TagsOf(r.Header, "If-Match"); wanted != nil && !w.listed && !wanted.MatchVersion(w.version) {
 		w.status = 0
 		w.body.Reset()
 		writeFault(w, mutate.PreconditionFailed(tag))
 		return false
 	}
-	if had, sent := etag.TagsOf(r.Header, "If-None-Match"); sent && had.Match(tag) {
+	if had := etag.TagsOf(r.Header, "If-None-Match"); had != nil && had.Match(tag) {
 		w.status = http.StatusNotModified
 		w.body.Reset()
 		h.Del("Content-Type")
@@ -220,13 +264,13 @@ func (w *response) evaluate(h http.Header, r *http.Request, x *request.State) bo
 }
 
 // tag sets the ETag of a successful answer that shows a record or a list.
-func (w *response) tag(x *request.State) {
+func (w *response) tag() {
 	switch {
 	case w.status < 200 || w.status >= 300:
-	case x.Listed:
+	case w.listed:
 		w.Header().Set("ETag", `W/"`+etag.Hash(w.body.Bytes())+`"`)
-	case x.Version != 0:
-		w.Header().Set("ETag", etag.EntityTag(x.Version, w.body.Bytes()))
+	case w.version != 0:
+		w.Header().Set("ETag", etag.EntityTag(w.version, w.body.Bytes()))
 	}
 }
 
@@ -277,37 +321,32 @@ func (a *API) serveCached(w *response, r *http.Request, x *request.State) bool {
 	if a.cache == nil || x.IsInternal() {
 		return false
 	}
-	x.Key = answerKey(r)
-	if x.Key == "" {
+	w.key = answerKey(r)
+	if w.key == "" {
 		return false
 	}
 	now := a.Env.Clock()
-	kept := a.cache.Response(r.Context(), x.Key, now, a.Writes.PublicationDue(now))
+	kept := a.cache.Response(r.Context(), w.key, now, a.Writes.PublicationDue(now))
 	if kept == nil {
-		x.Wanted = a.cache.Wants(x.Key)
+		w.wanted = a.cache.Wants(w.key)
 		return false
 	}
 	w.kept, w.status = kept, http.StatusOK
-	x.Version, x.Listed, x.Route = kept.Version, kept.Listed, kept.Route
+	w.version, w.listed, x.Route = kept.Version, kept.Listed, kept.Route
 	return true
 }
 
-// storeInCache caches a response that the handler marked as cacheable, from the
+// storeInCache caches a response that the handler marked as shareable, from the
 // second request for it on.
-func (a *API) storeInCache(w *response, x *request.State) {
-	if x.Key == "" || x.Snapshot == "" || w.status != http.StatusOK {
+func (a *API) storeInCache(w *response, route string) {
+	if w.key == "" || w.snapshot == "" || w.status != http.StatusOK {
 		return
 	}
-	a.cache.ObserveSnapshot(x.Snapshot)
-	a.cache.Put(x.Key, w.copy(x))
-}
-
-// copy returns a copy of the response for the cache.
-func (w *response) copy(x *request.State) *cache.CachedResponse {
-	return &cache.CachedResponse{
+	a.cache.ObserveSnapshot(w.snapshot)
+	a.cache.Put(w.key, &cache.CachedResponse{
 		Head: maps.Clone(w.head), Body: bytes.Clone(w.body.Bytes()),
-		Snapshot: x.Snapshot, ExpiresAt: x.ExpiresAt, Version: x.Version, Listed: x.Listed, Route: x.Route,
-	}
+		Snapshot: w.snapshot, ExpiresAt: w.expires, Version: w.version, Listed: w.listed, Route: route,
+	})
 }
 
 // CacheStats returns the state of the cache, and false when nothing is kept.
@@ -317,18 +356,4 @@ func (a *API) CacheStats() (cache.Stats, bool) {
 		return cache.Stats{}, false
 	}
 	return c.Stats(), true
-}
-
-// feed puts a document in the place of the JSON that is held.
-func (w *response) feed(x *request.State) {
-	h := w.Header()
-	if x.Varies {
-		h.Add("Vary", "Accept")
-	}
-	if x.Feed == nil || w.status < 200 || w.status >= 300 {
-		return
-	}
-	w.body.Reset()
-	w.body.Write(x.Feed.Body)
-	x.Feed.Describe(h)
 }

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/accept"
 	"almanac/runtime/apierror"
 	"almanac/runtime/docsui"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
 )
@@ -25,8 +26,9 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.serve(w, r)
 }
 
-// serve is ServeHTTP for a request without rest_route and _envelope.
-func (a *API) serve(w http.ResponseWriter, r *http.Request) {
+// serve is ServeHTTP for a request without rest_route and _envelope.  It returns the record
+// that a read has returned, and the error that the response is; nil for others.
+func (a *API) serve(w http.ResponseWriter, r *http.Request) (model.Record, *apierror.Error) {
 	r, x := stateFor(r)
 	if a.Env.AuthDisabled {
 		x.Caller = request.Administrator()
@@ -39,7 +41,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	media := files{a.Env, a.admission}
 	if name, ok := media.name(r.URL); ok {
 		media.serve(w, r, x, name)
-		return
+		return nil, nil
 	}
 	keepPrivate(w.Header(), r)
 	out := a.responses.hold(w)
@@ -49,9 +51,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	bounded, cancel := a.admission.Bounded(r)
 	a.route(out, bounded, x)
 	cancel()
-	if x.Stream == nil || !a.sendFeed(out, r, x) {
+	if !a.sendFeed(out, r) {
 		a.send(out, r, x)
 	}
+	return out.record, out.refused
 }
 
 // route checks the limits, then answers from the response cache, by a page or a file,
@@ -214,8 +217,7 @@ func recoverPanic(env *request.Env, w *response, r *http.Request) {
 		panic(cause)
 	}
 	env.Log.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames())
-	w.status = 0
-	w.body.Reset()
+	w.restart()
 	writeFault(w, internal().WithRequestID(request.ID(r.Context())))
 }
 
@@ -258,23 +260,30 @@ func overridden(r *http.Request) *http.Request {
 	return withMethod(r, strings.ToUpper(method))
 }
 
-// override looks for a method in the form of a POST.  Forms are read after the
-// operation was chosen, so that they count towards the limits of bodies; when one
-// names another method, an error ends this operation, and the router calls the
-// one of that method.
-func override(r *request.Request) error {
-	method := strings.ToUpper(r.Values.Form("_method"))
-	if r.HTTP.Method != http.MethodPost || method == "" {
-		return nil
+// MethodOf returns the method of a request, or that which its form names.  The error is a 400
+// for one that forms cannot name.
+func MethodOf(h *http.Request, values *param.Values) (string, error) {
+	method := strings.ToUpper(values.Form("_method"))
+	if h.Method != http.MethodPost || method == "" {
+		return h.Method, nil
 	}
 	switch method {
-	case http.MethodPost:
-		return nil
-	case http.MethodPut, http.MethodPatch, http.MethodDelete:
-		r.State.Override = method
-		return apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method) // Never sent: the router runs the other operation.
+	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
+		return method, nil
 	}
-	return apierror.InvalidParamError("_method", "_method in a form must be PUT, PATCH or DELETE.")
+	return "", apierror.InvalidParamError("_method", "_method in a form must be PUT, PATCH or DELETE.")
+}
+
+// override returns an error when the form of a POST names another method.  Forms are read
+// after the operation was chosen, so that they count towards the limits of bodies; the
+// error ends this operation, and the router calls the one of that method.
+func override(h *http.Request, values *param.Values) error {
+	method, err := MethodOf(h, values)
+	if err == nil && method != h.Method {
+		request.StateOf(h.Context()).Override = method
+		err = apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method) // Never sent: the router runs the other operation.
+	}
+	return err
 }
 
 // restRoute is the query parameter that names a path of the interface, for
@@ -327,8 +336,8 @@ func (a *API) servePage(out *response, r *http.Request) bool {
 	if page == nil {
 		return false
 	}
-	x := request.StateOf(r.Context())
-	x.Route, x.Listed = pattern, true // Pages show many records, so their tag is weak.
+	SetRoute(r, pattern)
+	out.listed = true // Pages show many records, so their tag is weak.
 	page.ServeHTTP(out, r)
 	return true
 }

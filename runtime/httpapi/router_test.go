@@ -10,7 +10,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/model"
-	"almanac/runtime/query"
 	"almanac/runtime/request"
 )
 
@@ -24,9 +23,12 @@ func toyAPI(t *testing.T, open bool) *API {
 	a.Env.AuthDisabled, a.Env.AllowedOrigins = open, []string{"https://friend.example"}
 	for _, path := range []string{"/toys/{id}", "/toys/by-slug/{slug}"} {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, nil, func(r *request.Request) (*toy, error) {
-				key, err := query.PathKey(r, &model.Resource{Name: "toy"})
-				return &toy{Body: key.Slug}, err
+			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, nil, func(h *http.Request, _ *request.Request) (*toy, error) {
+				key := keyOf(h)
+				if key.ID < 0 {
+					return nil, request.NotFound(&model.Resource{Name: "toy"})
+				}
+				return &toy{Body: key.Slug}, nil
 			})
 		}
 	}

@@ -28,7 +28,7 @@ func (a *API) registerIndex() {
 		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
 		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"}, Errors: []int{http.StatusNotFound},
 	}
-	Handle(a, op, nil, args, func(r *request.Request) (*indexAnswer, error) {
+	Handle(a, op, nil, args, func(_ *http.Request, r *request.Request) (*indexAnswer, error) {
 		d := param.NewDecoder(r.Values)
 		namespace := d.String("namespace", param.NonEmpty())
 		d.String("context", param.Enum("view", "embed", "edit", "help"))
@@ -84,15 +84,15 @@ func (a *API) registerDoc() {
 		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
 		Responses: docResponses(),
 	}
-	Handle(a, op, nil, args, func(r *request.Request) (*docAnswer, error) {
+	Handle(a, op, nil, args, func(h *http.Request, r *request.Request) (*docAnswer, error) {
 		d := param.NewDecoder(r.Values)
 		version := d.String("version", param.Enum("3.0", "3.1"))
 		r.Common(d)
 		if f := d.Err(); f != nil {
 			return nil, f
 		}
-		if !version.IsSet() && accept.PrefersHTML(r.HTTP.Header["Accept"]) {
-			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: docsui.Policy, Body: docsui.Page(fromPage(r.HTTP))}, nil
+		if !version.IsSet() && accept.PrefersHTML(h.Header["Accept"]) {
+			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: docsui.Policy, Body: docsui.Page(fromPage(h))}, nil
 		}
 		body, err := a.Document(version.ValueOr("3.1"))
 		return &docAnswer{ContentType: "application/json", Vary: docVary, Body: body}, err

@@ -28,23 +28,22 @@ var keyForm = regexp.MustCompile(`^[!-~]+$`)
 // Key returns the key that the request carries, "" when it carries
 // none or is a dry run, of which nothing stays.
 func Key(r *request.Request) (string, error) {
-	sent, ok := r.HTTP.Header["Idempotency-Key"]
-	if !ok || r.Dry {
+	if r.Idempotency.Sent == 0 || r.Dry {
 		return "", nil
 	}
-	key := strings.Trim(strings.TrimSpace(r.HTTP.Header.Get("Idempotency-Key")), `"`)
-	if len(sent) > 1 || len(key) > longestKey || !keyForm.MatchString(key) {
+	key := strings.Trim(strings.TrimSpace(r.Idempotency.Key), `"`)
+	if r.Idempotency.Sent > 1 || len(key) > longestKey || !keyForm.MatchString(key) {
 		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
 	}
 	return key, nil
 }
 
-// Load reports whether the write was made before under the key; then its
-// response is in State.Replay.  The same key with another request is 422.
-// Requests with one key wait here for each other until w ends.
-func Load(r *request.Request, w store.Writer, key string) (bool, error) {
+// Load returns the response to the write if it was made before under the key, nil if it was
+// not.  The same key with another request is 422.  Requests with one key wait here for each
+// other until w ends.
+func Load(r *request.Request, w store.Writer, key string) (*request.StoredResponse, error) {
 	if key == "" {
-		return false, nil
+		return nil, nil
 	}
 	var found *request.StoredResponse
 	var fingerprint string
@@ -58,12 +57,11 @@ func Load(r *request.Request, w store.Writer, key string) (bool, error) {
 	}))
 	switch {
 	case err != nil || found == nil:
-		return false, err
+		return nil, err
 	case fingerprint != fingerprintOf(r):
-		return false, apierror.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused", "This Idempotency-Key was sent before with another request. Use a new key for a new request.")
+		return nil, apierror.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused", "This Idempotency-Key was sent before with another request. Use a new key for a new request.")
 	}
-	r.State.Replay = found
-	return true, nil
+	return found, nil
 }
 
 // Keep keeps the response to a write under its key, and drops responses that have been
@@ -90,9 +88,9 @@ func fingerprintOf(r *request.Request) string {
 	for _, name := range r.Values.Names() {
 		sent[name], _ = r.Values.LookupAll(name)
 	}
-	parts := []any{r.HTTP.Method, r.HTTP.URL.Path, sent}
-	if r.State.Upload != nil {
-		parts = append(parts, r.State.Upload.Digest) // A file that is the body is no parameter.
+	parts := []any{r.Idempotency.Method, r.Idempotency.Path, sent}
+	if r.Upload != nil {
+		parts = append(parts, r.Upload.Digest) // A file that is the body is no parameter.
 	}
 	text, err := json.Marshal(parts)
 	if err != nil {

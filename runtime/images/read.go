@@ -1,10 +1,7 @@
 package images
 
 import (
-	"fmt"
 	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -24,7 +21,7 @@ type Page struct {
 	Images []*MediaView
 	Total  int64 // Images on all pages.
 	Pages  int64
-	Link   string // Header with the addresses of the pages before and after it (RFC 8288).
+	Page   int64 // Number of this one.
 }
 
 // ListInput documents the parameters of lists.
@@ -91,24 +88,8 @@ func List(r *request.Request) (*Page, error) {
 	if l.page > 1 && l.page > p.Pages {
 		return nil, apierror.New(http.StatusBadRequest, "rest_post_invalid_page_number", "This page of the list does not exist; the last one is %d.", p.Pages)
 	}
-	p.Link = links(r, l.page, p.Pages)
+	p.Page = l.page
 	return p, nil
-}
-
-// links returns the header with the addresses of the neighbours of a page.
-func links(r *request.Request, page, pages int64) string {
-	var list []string
-	for relation, neighbour := range map[string]int64{"prev": page - 1, "next": page + 1} {
-		if neighbour < 1 || neighbour > pages {
-			continue
-		}
-		query := param.ParseQuery(r.HTTP.URL.RawQuery)
-		query.Del("password")
-		query.Set("page", strconv.FormatInt(neighbour, 10))
-		list = append(list, fmt.Sprintf("<%s%s?%s>; rel=%q", r.Env.Deployment.SiteURL, r.HTTP.URL.EscapedPath(), query.Encode(), relation))
-	}
-	slices.Sort(list)
-	return strings.Join(list, ", ")
 }
 
 // where narrows a query to the images of a list.

@@ -69,7 +69,7 @@ func storeUpload(r *request.Request) (model.Image, error) {
 		return model.Image{}, refused(r, d.err)
 	}
 	defer d.leave()
-	upload := r.State.Upload
+	upload := r.Upload
 	title := strings.TrimSuffix(path.Base(upload.Filename), path.Ext(upload.Filename))
 	image, err := StorePicture(r.Context(), r.Env.Media, newName(r, title), d.picture)
 	if err != nil {
@@ -114,7 +114,7 @@ var errTooLong = errors.New("decoding the picture took longer than it may")
 func decode(r *request.Request) decoded {
 	ctx, done := r.Context(), make(chan decoded, 1)
 	limits := picture.Limits{Pixels: r.Env.MediaLimits.Pixels, Memory: r.Env.MediaLimits.DecodeBytes()}
-	go func() { done <- decodeFile(ctx, r.Env.Uploads, r.State.Upload, limits) }()
+	go func() { done <- decodeFile(ctx, r.Env.Uploads, r.Upload, limits) }()
 	select {
 	case d := <-done:
 		return d
@@ -169,7 +169,7 @@ func refused(r *request.Request, err error) error {
 		r.Env.Log.ErrorContext(r.Context(), "decoder of a picture failed", "error", err)
 	}
 	const mega = 1_000_000
-	name, detail := cut(r.State.Upload.Filename, 60), ""
+	name, detail := cut(r.Upload.Filename, 60), ""
 	if detailed := (*picture.DetailedError)(nil); errors.As(err, &detailed) {
 		detail = detailed.Detail
 	}

@@ -83,6 +83,9 @@ func (t texts) apply(i *model.Image) {
 // the row in one transaction, so that no image is without its file. It reports whether the
 // image was added before, by a request with the same idempotency key.
 func Create(r *request.Request) (v *MediaView, replayed bool, err error) {
+	if r.Upload == nil {
+		return nil, false, apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The request has no file: send it as the field file of a multipart form, or as the body.")
+	}
 	t, err := decodeTexts(r)
 	if err != nil {
 		return nil, false, err
@@ -97,9 +100,7 @@ func Create(r *request.Request) (v *MediaView, replayed bool, err error) {
 	}
 	t.apply(&image)
 	err = inTx(r, func(ctx context.Context, w store.Writer) error {
-		inside := *r
-		inside.HTTP = r.HTTP.WithContext(ctx)
-		v, replayed, err = insert(&inside, w, image, key)
+		v, replayed, err = insert(r.WithContext(ctx), w, image, key)
 		return err
 	})
 	if err != nil {
@@ -114,13 +115,12 @@ func Create(r *request.Request) (v *MediaView, replayed bool, err error) {
 
 // insert adds the row of an image in a transaction, unless it was added under the key before.
 func insert(r *request.Request, w store.Writer, image model.Image, key string) (v *MediaView, replayed bool, err error) {
-	known, err := idempotency.Load(r, w, key)
+	earlier, err := idempotency.Load(r, w, key)
 	if err != nil {
 		return nil, false, err
 	}
-	if known {
-		v, earlier := new(MediaView), r.State.Replay
-		r.State.Replay = nil // The caller makes the response, whose headers are not kept.
+	if earlier != nil {
+		v := new(MediaView)
 		return v, true, json.Unmarshal([]byte(earlier.Body), v)
 	}
 	if err := CheckQuota(r.Context(), r, w, image); err != nil {
@@ -168,7 +168,7 @@ func CheckQuota(ctx context.Context, r *request.Request, w store.Writer, image m
 
 // note adds what was done with an image to the audit.
 func note(r *request.Request, w store.Writer, action string, id int64) {
-	audit.Add(w, audit.Actor{At: r.Now, User: r.Caller.User, Name: r.Caller.Name, Address: r.State.Address, Request: r.State.ID},
+	audit.Add(w, audit.Actor{At: r.Now, User: r.Caller.User, Name: r.Caller.Name, Address: r.Address, Request: r.ID},
 		[]audit.Change{{Action: action, Resource: AuditResource, Record: id}})
 }
 
@@ -224,9 +224,7 @@ func Delete(r *request.Request, id int64) (*MediaView, error) {
 func change(r *request.Request, id int64, refusal string, do func(store.Writer, *Row)) error {
 	return inTx(r, func(ctx context.Context, w store.Writer) error {
 		var locked int64
-		inside := *r
-		inside.HTTP = r.HTTP.WithContext(ctx)
-		i, err := find(&inside, w, id, r.Env.Store.SQL().LockRowStatements("images", "id", id, &locked)...)
+		i, err := find(r.WithContext(ctx), w, id, r.Env.Store.SQL().LockRowStatements("images", "id", id, &locked)...)
 		switch {
 		case err != nil:
 			return err

@@ -28,15 +28,15 @@ func addAudit(c *Mutation) {
 // import.
 func (c *Mutation) source() audit.Actor {
 	if c.Imported != nil {
-		return audit.Actor{At: c.Now, Name: audit.CommandLine, Request: c.State.ID}
+		return audit.Actor{At: c.Now, Name: audit.CommandLine, Request: c.ID}
 	}
-	return audit.Actor{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.State.Address, Request: c.State.ID, Note: request.NoteOf(c.context())}
+	return audit.Actor{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.Address, Request: c.ID, Note: request.NoteOf(c.context())}
 }
 
 // audit adds what an import has done to the audit.  The request names the run.
 func (b *BulkWriter) audit() {
 	audit.Add(b.store, audit.Actor{
-		At: b.request.Now, Name: audit.CommandLine, Request: b.request.State.ID,
+		At: b.request.Now, Name: audit.CommandLine, Request: b.request.ID,
 	}, b.actions.changes())
 }
 

@@ -36,7 +36,7 @@ type BulkWriter struct {
 func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter) error) error {
 	var written *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		b := &BulkWriter{engine: e, request: e.Internal(ctx, user), store: w, counts: newCounts(), actions: &actionLog{}, locks: lockSet{}}
+		b := &BulkWriter{engine: e, request: e.NewRequest(ctx, e.System(user)), store: w, counts: newCounts(), actions: &actionLog{}, locks: lockSet{}}
 		written = b.actions
 		if err := write(b); err != nil {
 			return err

@@ -23,9 +23,7 @@ func PreconditionFailed(tag string) *apierror.Error {
 // itself compares the version once more.
 func checkPreconditions(c *Mutation, m model.Record) error {
 	version := m.Common().Version
-	wanted, named := etag.TagsOf(c.HTTP.Header, "If-Match")
-	unwanted, excluded := etag.TagsOf(c.HTTP.Header, "If-None-Match")
-	if (!named || wanted.MatchVersion(version)) && (!excluded || !unwanted.MatchVersion(version)) {
+	if (c.IfMatch == nil || c.IfMatch.MatchVersion(version)) && (c.IfNoneMatch == nil || !c.IfNoneMatch.MatchVersion(version)) {
 		return nil
 	}
 	tag, err := currentTag(c, m)
@@ -40,6 +38,6 @@ func currentTag(c *Mutation, m model.Record) (string, error) {
 	if err := query.Attach(c.context(), c.Request, c.Store, c.Kind, []model.Record{m}); err != nil {
 		return "", err
 	}
-	body, err := c.Represent(m, false)
+	body, err := c.engine.Represent(c.Request, m, false)
 	return etag.EntityTag(m.Common().Version, body), err
 }

@@ -14,22 +14,18 @@ import (
 	"almanac/runtime/store"
 )
 
-// Delete deletes the record that the path names: posts go to the trash, and
+// Delete deletes the record with the key: posts go to the trash, and
 // for good with force=true; terms and other records always go for good.
-func (e *Engine) Delete(r *request.Request, k *model.Resource) (model.Record, error) {
+func (e *Engine) Delete(r *request.Request, k *model.Resource, key query.Key) (Result, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	force := d.Boolean("force").ValueOr(false)
 	r.Dry = d.Boolean("dry_run").ValueOr(false)
 	if f := d.Err(); f != nil {
-		return nil, f
-	}
-	key, err := query.PathKey(r, k)
-	if err != nil {
-		return nil, err
+		return Result{}, f
 	}
 	if err := rejectReadOnly(r, k, key, MayDelete); err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		if k.Post && !force {

@@ -1,9 +1,8 @@
 package mutate
 
 import (
-	"reflect"
-
 	"encoding/json"
+	"reflect"
 
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -16,8 +15,9 @@ import (
 type Engine struct {
 	*request.Env
 	Hooks []Hook // What hand-written code does around writes, in this order.
-	// Represent returns a record as JSON, as the response to a read of it.
-	Represent func(r *request.Request, m model.Record) (json.RawMessage, error)
+	// Represent returns a record as JSON: as the response to the write if written is set,
+	// else as the response to a read of it.
+	Represent func(r *request.Request, m model.Record, written bool) (json.RawMessage, error)
 
 	bodies    map[*model.Resource]func() DecodedInput
 	publisher schedule

@@ -75,8 +75,7 @@ func (c *Mutation) Enqueue(topic string, m model.Record, payload any) error {
 // JSON returns a stored record as responses show it to anonymous callers, whether
 // or not they may read it.
 func (c *Mutation) JSON(m model.Record) (json.RawMessage, error) {
-	k, r := m.Resource(), c.Env.Internal(c.context(), 0)
-	r.Caller = auth.Caller{}
+	k, r := m.Resource(), c.Env.NewRequest(c.context(), auth.Caller{})
 	found, err := query.Find(c.context(), c.Request, c.Store, k, query.Key{ID: m.Common().ID}, false)
 	if err != nil {
 		return nil, err
@@ -84,5 +83,5 @@ func (c *Mutation) JSON(m model.Record) (json.RawMessage, error) {
 	if err := query.Attach(c.context(), r, c.Store, k, []model.Record{found}); err != nil {
 		return nil, err
 	}
-	return c.engine.Represent(r, found)
+	return c.engine.Represent(r, found, false)
 }

@@ -49,7 +49,7 @@ func storedAddress(c *Mutation, address string) string {
 
 // uploadedImage registers the image of the uploaded file.
 func uploadedImage(c *Mutation, p *model.Post, field, value string) {
-	if c.Uploaded == nil || c.State.Upload == nil || c.State.Upload.Value() != value {
+	if c.Uploaded == nil || c.Upload == nil || c.Upload.Value() != value {
 		c.Fail(field, "%s must be an image, the ID of one or its address.", field)
 		return
 	}

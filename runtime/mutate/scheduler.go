@@ -168,7 +168,7 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
 		done = &actionLog{}
-		by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.Internal(ctx, 0), actions: done}
+		by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.NewRequest(ctx, e.System(0)), actions: done}
 		for _, k := range e.Resources {
 			if !k.Post {
 				continue

@@ -3,11 +3,11 @@ package mutate
 import (
 	"context"
 	"errors"
+	"net/http"
 
 	"almanac/runtime/idempotency"
 	"almanac/runtime/jsonfields"
 	"almanac/runtime/model"
-	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -15,42 +15,47 @@ import (
 // errDryRun makes RunInTx roll back a dry run.
 var errDryRun = errors.New("dry run")
 
-// transaction runs a write and returns the record as a read would return it.  It
-// returns nil when the same write was made before with the same idempotency key;
-// then State.Replay has the stored response.
-func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (model.Record, error) {
-	var answer model.Record
+// Result is what a write came to.
+type Result struct {
+	Record model.Record // As a read would return it; nil for a replayed write.
+	// Replayed is the response to the same write, which was made before with the same
+	// idempotency key; nil for a write that was made now.
+	Replayed *request.StoredResponse
+}
+
+// transaction runs a write in a transaction.
+func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (Result, error) {
+	var result Result
 	var written *actionLog
 	key, err := idempotency.Key(r)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		c := e.change(ctx, r, w, k, create)
-		written, answer, r.State.Replay = c.actions, nil, nil
-		if known, err := idempotency.Load(c.Request, c.Store, key); known || err != nil {
-			return err
-		}
+		written, result = c.actions, Result{}
 		var err error
-		if answer, err = write(c); err != nil {
+		if result.Replayed, err = idempotency.Load(c.Request, c.Store, key); result.Replayed != nil || err != nil {
 			return err
 		}
-		return finish(c, key, answer)
+		if result.Record, err = write(c); err != nil {
+			return err
+		}
+		return finish(c, key, result.Record)
 	})
 	switch {
 	case errors.Is(err, errDryRun):
-		return answer, nil
-	case err == nil:
-		e.afterCommit(r.Context(), written)
+		return result, nil
+	case err != nil:
+		return Result{}, err
 	}
-	return answer, err
+	e.afterCommit(r.Context(), written)
+	return result, nil
 }
 
 // change begins a change inside a transaction.
 func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
-	inside := *r
-	inside.HTTP = r.HTTP.WithContext(ctx)
-	c := e.newChange(&inside, w, k, create)
+	c := e.newChange(r.WithContext(ctx), w, k, create)
 	c.counts, c.actions = newCounts(), new(actionLog)
 	return c
 }
@@ -74,17 +79,19 @@ func keep(c *Mutation, key string, answer model.Record) error {
 	if key == "" {
 		return nil
 	}
-	body, err := c.Represent(answer, true)
+	body, err := c.engine.Represent(c.Request, answer, true)
 	if err != nil {
 		return err
 	}
-	fields, _ := param.InQuery(c.HTTP.URL.RawQuery, "_fields")
-	if body, err = jsonfields.KeepFields(fields, body, false); err != nil {
+	kept, err := jsonfields.KeepFields(c.Fields, body, false)
+	if err != nil {
 		return err
 	}
-	idempotency.Keep(c.Request, c.Store, key, request.StoredResponse{
-		Status: c.Success(), Location: c.Location(answer), Version: answer.Common().Version, Body: string(body),
-	})
+	response := request.StoredResponse{Status: http.StatusOK, Version: answer.Common().Version, Body: string(kept)}
+	if c.IsCreate {
+		response.Status, response.Location = http.StatusCreated, c.Env.Deployment.RecordURL(c.Kind.Plural, answer.Common().ID)
+	}
+	idempotency.Keep(c.Request, c.Store, key, response)
 	return nil
 }
 

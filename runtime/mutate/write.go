@@ -55,16 +55,16 @@ func promoteOnlyError(f *apierror.Error) *apierror.Error {
 }
 
 // Create makes a record from the request.
-func (e *Engine) Create(r *request.Request, k *model.Resource) (model.Record, error) {
+func (e *Engine) Create(r *request.Request, k *model.Resource) (Result, error) {
 	body, html, err := e.decode(r, k, true)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	if err := allow(r, k.Permissions.CanCreate(r.Caller)); err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	return e.transaction(r, k, true, func(c *Mutation) (model.Record, error) {
 		c.html = html
@@ -168,21 +168,17 @@ func (c *Mutation) setModified(m model.Record, created bool) {
 	}
 }
 
-// Update changes the record that the path names.
-func (e *Engine) Update(r *request.Request, k *model.Resource) (model.Record, error) {
+// Update changes the record with the key.
+func (e *Engine) Update(r *request.Request, k *model.Resource, key query.Key) (Result, error) {
 	body, html, err := e.decode(r, k, false)
 	if err != nil {
-		return nil, err
-	}
-	key, err := query.PathKey(r, k)
-	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	if err := rejectReadOnly(r, k, key, MayChange); err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		c.html = html

@@ -36,8 +36,8 @@ func (rd *Reader) feedList(r *request.Request, k *model.Resource, q *filter.Quer
 	if s.Tag, err = rd.feedTag(r, k, q, page.Self); err != nil {
 		return nil, err
 	}
-	if had, sent := etag.TagsOf(r.HTTP.Header, "If-None-Match"); sent && had.Match(s.Tag) {
-		r.State.Stream = s // Nothing of it is wanted.
+	if r.IfNoneMatch != nil && r.IfNoneMatch.Match(s.Tag) {
+		page.Stream = s // Nothing of it is wanted.
 		return page, nil
 	}
 	leave, err := r.Env.Expensive.Enter(r.Context(), weightOf(q))
@@ -46,9 +46,11 @@ func (rd *Reader) feedList(r *request.Request, k *model.Resource, q *filter.Quer
 	}
 	defer leave()
 	if err := s.begin(q, page); err != nil {
+		s.End()
 		return nil, err
 	}
 	if len(s.Rest) > 0 {
+		page.Stream = s
 		return page, nil
 	}
 	s.End()
@@ -101,10 +103,11 @@ func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 		}
 	}
 	if len(s.Rest) > feedBatch {
-		if s.leave, err = r.Env.Feeds.Enter(r.Context(), r.State.Address); err != nil {
+		leave, err := r.Env.Feeds.Enter(r.Context(), r.Address)
+		if err != nil {
 			return err
 		}
-		r.State.Stream = s // From here on the end of the request ends it.
+		s.leave = leave
 		if err := s.readOutline(); err != nil {
 			return err
 		}

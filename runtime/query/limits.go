@@ -69,7 +69,7 @@ func (rd *Reader) checkPasswordAttempts(r *request.Request) error {
 	if r.Password == "" || r.Caller.AuthDisabled {
 		return nil
 	}
-	wait := rd.attempts.Wait(r.Now, r.State.Address)
+	wait := rd.attempts.Wait(r.Now, r.Address)
 	if wait <= 0 {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (rd *Reader) checkPasswordAttempts(r *request.Request) error {
 // nothing.
 func (rd *Reader) countFailedPassword(r *request.Request) {
 	if r.Password != "" && !r.Caller.AuthDisabled {
-		rd.attempts.Take(r.Now, r.State.Address)
+		rd.attempts.Take(r.Now, r.Address)
 	}
 }
 

@@ -23,6 +23,10 @@ type Page struct {
 	Self     string
 	Next     string // "" on the last page.
 	Previous string // "" on the first page.
+
+	// Stream is a long feed, of which Records has nothing: it is read as it is sent, and
+	// has to be ended.  Nil for other pages.
+	Stream *FeedStream
 }
 
 // List answers a page of records that the parameters describe.
@@ -58,7 +62,7 @@ func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListPa
 	params.Decode(d)
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), listed(k))
 	// The desk alone lists what is hidden from lists, for those who may edit it.
-	q.ShowHidden = r.State.IsInternal() && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
+	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock
 	if f := d.Err(); f != nil && f.Params != nil {
 		q.Errors = f.Params

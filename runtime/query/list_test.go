@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -40,8 +39,9 @@ func (p *params) Filter(_ context.Context, q *filter.Query) {
 // newRequest returns a request of a caller with the parameters.
 func newRequest(s *store.Store, caller auth.Caller, values map[string]any) (*query.Reader, *request.Request) {
 	env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}, Clock: time.Now}
-	h, state := request.WithState(httptest.NewRequest("GET", "/", nil), "test")
-	return query.NewReader(env), &request.Request{Env: env, HTTP: h, Values: param.NewValues(values), Caller: caller, Now: time.Now(), State: state}
+	r := env.NewRequest(context.Background(), caller)
+	r.Values = param.NewValues(values)
+	return query.NewReader(env), r
 }
 
 // titles returns the names of records.
@@ -167,7 +167,7 @@ func TestWrongPasswordsAreCounted(t *testing.T) {
 			refused := false
 			for range 40 {
 				_, r := newRequest(s, auth.Caller{}, map[string]any{"password": tt.password})
-				r.Env, r.Now, r.State.Address = first.Env, first.Now, "192.0.2.1"
+				r.Env, r.Now, r.Address = first.Env, first.Now, "192.0.2.1"
 				var failed *apierror.Error
 				_, err := rd.List(r, modeltest.Notes, &params{})
 				refused = errors.As(err, &failed) && failed.Status == 429

@@ -137,7 +137,7 @@ func (p *pageReader) read() error {
 	}
 	total := p.total()
 	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
-	if p.reader.Totals != nil && p.Snapshot != nil && !p.State.IsInternal() {
+	if p.reader.Totals != nil && p.Snapshot != nil && !p.Internal {
 		for range maxSharedCounts {
 			if done, err := p.readKnown(key); done || err != nil {
 				return err
@@ -295,18 +295,6 @@ func link(root string, params []filter.LinkParam) string {
 		b.WriteString(url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value))
 	}
 	return b.String()
-}
-
-// LinkHeader words the neighbours of a page as a Link header (RFC 8288).
-func (p *Page) LinkHeader() string {
-	var parts []string
-	if p.Next != "" {
-		parts = append(parts, "<"+p.Next+`>; rel="next"`)
-	}
-	if p.Previous != "" {
-		parts = append(parts, "<"+p.Previous+`>; rel="prev"`)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // sent returns an untyped parameter as it was sent; lists and objects as "".

@@ -32,32 +32,28 @@ func (k Key) column() (name string, value any) {
 	return "id", k.ID
 }
 
-// PathKey takes the record's id or slug from the path.  The path alone names the
-// record; an id that no record can have names none.
-func PathKey(r *request.Request, k *model.Resource) (Key, error) {
-	if slug := r.HTTP.PathValue("slug"); slug != "" {
+// KeyOf returns the key of the record that a path names by its slug, or by its id if that
+// is "".  What no record can have makes the key of none.
+func KeyOf(id, slug string) Key {
+	if slug != "" {
 		if strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
-			return Key{}, request.NotFound(k) // No record has such a slug, and not every store takes the text.
+			return Key{ID: -1} // Not every store takes the text.
 		}
-		return Key{Slug: text.FoldSlug(slug)}, nil
+		return Key{Slug: text.FoldSlug(slug)}
 	}
-	n, err := strconv.ParseInt(r.HTTP.PathValue("id"), 10, 64)
+	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil { // The router has seen to it that it is digits.
-		return Key{}, request.NotFound(k)
+		return Key{ID: -1}
 	}
-	return Key{ID: n}, nil
+	return Key{ID: n}
 }
 
 // Read answers one record that the caller may read.
-func (rd *Reader) Read(r *request.Request, k *model.Resource) (model.Record, error) {
+func (rd *Reader) Read(r *request.Request, k *model.Resource, key Key) (model.Record, error) {
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	if f := d.Err(); f != nil {
 		return nil, f
-	}
-	key, err := PathKey(r, k)
-	if err != nil {
-		return nil, err
 	}
 	if err := rd.checkPasswordAttempts(r); err != nil {
 		return nil, err
@@ -183,6 +179,9 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 	case !access.CanRead(r.Caller, post.Author, post.Status):
 		return request.NotAccessible(k)
 	case r.Locked(k, post):
+		if r.HideContent && r.Password == "" {
+			return nil
+		}
 		rd.countFailedPassword(r)
 		return apierror.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
 	}

@@ -56,9 +56,6 @@ func Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]
 	if err != nil {
 		return nil, fmt.Errorf("suggest %s: %w", k.Plural, err)
 	}
-	for _, n := range found {
-		r.State.NoteFound(k.Plural, n.ID)
-	}
 	return found, nil
 }
 

@@ -11,7 +11,7 @@ import (
 // been authenticated already, by a session of the desk. r has the context of the
 // request that it is made for, and gets a State of its own with the ID and the address of
 // that one. Only Go code can call this: no header, cookie or parameter has the same
-// effect. The linter allows it in runtime/desk alone.
+// effect. The linter allows it in httpapi.Send alone.
 func AsCaller(r *http.Request, caller auth.Caller) *http.Request {
 	of := StateOf(r.Context())
 	x := &State{ID: of.ID, Address: of.Address, Secure: of.Secure, Begun: time.Now(), Found: of.Found, authenticated: &caller}

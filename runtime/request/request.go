@@ -13,48 +13,82 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
+	"almanac/runtime/etag"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
 
-// Request is a decoded call of the API: caller, language, parameters, time.
+// Request is one call of an operation, understood: for whom, in which language, with
+// which parameters, at which instant, and under which conditions.
 type Request struct {
 	Env         *Env
-	HTTP        *http.Request
 	Values      *param.Values
 	Caller      auth.Caller
 	Language    string    // Language parameter; "" when none was sent.
 	Now         time.Time // The time at which the request began, used throughout.
 	Password    string    // Credential for a protected record.
 	EditContext bool      // context=edit.
+	ID          string    // Of the request or of the run of a command, for the audit.
+	Address     string    // Of the client, without a port; "" for none.
+	Internal    bool      // The desk makes the call for its user: it may see and ask for more than clients.
 
-	State         *State
-	Feed          *Feed                 // Nil where the response is JSON.
-	OwnClock      []string              // Parameters whose dates are compared in the time zone of each record.
-	PageSize      int64                 // Records on a page of the site; 0 for the page size of the API.
-	Uncounted     bool                  // The total of a list is not asked for.
-	WithoutPaths  bool                  // Nor are the terms above those of a list, which their URLs name.
+	IfMatch     *etag.Tags  // Nil when it was not sent.
+	IfNoneMatch *etag.Tags  // Nil when it was not sent.
+	Idempotency Idempotency // Zero for a write that may happen again.
+	Fields      string      // Members of a response that are wanted (_fields); "" for all.
+	Upload      *Upload     // File of the request; nil for none.
+	Dry         bool        // dry_run: roll back instead of committing.
+	// Uploaded is the image of Upload, which is stored and not registered yet; nil for none.
+	Uploaded *model.Image
+
+	Feed         *Feed              // Nil where the response is JSON.
+	OwnClock     []string           // Parameters whose dates are compared in the time zone of each record.
+	PageSize     int64              // Records on a page of the site; 0 for the page size of the API.
+	Uncounted    bool               // The total of a list is not asked for.
+	WithoutPaths bool               // Nor are the terms above those of a list, which their URLs name.
+	ForPage      bool               // Members of linked records are read, so that none is only encoded.
+	HideContent  bool               // A protected record is returned without its content, unless a password was sent.
+	Found        map[string][]int64 // IDs of records that were found for the caller, by their tables: filters do not look them up again.
+
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
 	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
 	SharesRecords bool                  // Linked records may come from the cache.
-	Dry           bool                  // dry_run: roll back instead of committing.
-	// Uploaded is the image of State.Upload, which is stored and not registered yet; nil for none.
-	Uploaded *model.Image
 	// Aside runs work that may take long, while others have the place of the request among
 	// those that are worked on. The error is that of a request which ends before it has its
-	// place again. It is not called in a transaction.
+	// place again. It is not called in a transaction; nil when the call has no place.
 	Aside func(work func()) error
 	// DecodeMore decodes parameters that only this route has; may be nil.
 	DecodeMore func(d *param.Decoder)
-	// Represent returns a record as JSON: as the response to the write if written is
-	// set, else as the response to a read.
-	Represent func(m model.Record, written bool) ([]byte, error)
+
+	ctx context.Context
 }
 
-// Context returns the request's context.
-func (r *Request) Context() context.Context { return r.HTTP.Context() }
+// Idempotency is what makes a write happen once (draft-ietf-httpapi-idempotency-key-header).
+type Idempotency struct {
+	Key    string // As it was sent; "" for none.
+	Sent   int    // How many keys were sent.
+	Method string // With Path and the parameters it tells the write from others.
+	Path   string
+}
+
+// NewRequest returns a call for a caller, without parameters and conditions.  ID and
+// address are those of the HTTP request or run that the context belongs to.
+func (e *Env) NewRequest(ctx context.Context, caller auth.Caller) *Request {
+	x := StateOf(ctx)
+	return &Request{Env: e, Values: param.NewValues(nil), Caller: caller, Now: e.Clock(), ID: x.ID, Address: x.Address, ctx: ctx}
+}
+
+// Context returns the context of the call; never nil.
+func (r *Request) Context() context.Context { return r.ctx }
+
+// WithContext returns a copy of the call in another context, such as that of a transaction.
+func (r *Request) WithContext(ctx context.Context) *Request {
+	inside := *r
+	inside.ctx = ctx
+	return &inside
+}
 
 // Begin reads the credentials and the parameters of a request, in this order:
 // of a caller whose credentials are wrong no byte of the body is read.
@@ -76,7 +110,14 @@ func (e *Env) begin(h *http.Request, read func() (*param.Values, error)) (*Reque
 			return nil, err
 		}
 	}
-	return &Request{Env: e, HTTP: h, Values: x.values, Caller: x.Caller, Now: e.Clock(), State: x}, nil
+	r := e.NewRequest(h.Context(), x.Caller)
+	r.Values, r.Internal, r.Found, r.Upload = x.values, x.IsInternal(), x.Found, x.Upload
+	r.IfMatch, r.IfNoneMatch = etag.TagsOf(h.Header, "If-Match"), etag.TagsOf(h.Header, "If-None-Match")
+	if keys := h.Header["Idempotency-Key"]; len(keys) > 0 {
+		r.Idempotency = Idempotency{Key: keys[0], Sent: len(keys), Method: h.Method, Path: h.URL.Path}
+	}
+	r.Fields, _ = param.InQuery(h.URL.RawQuery, "_fields")
+	return r, nil
 }
 
 // Administrator is who makes requests in open mode.
@@ -144,12 +185,12 @@ const MaxInternalPage = 1000
 // FilterSettings returns what filters need to know of the deployment.
 func (r *Request) FilterSettings() filter.Settings {
 	d, most := r.Env.Deployment, int64(deployment.MaxPerPage)
-	if r.State.IsInternal() {
+	if r.Internal {
 		most = MaxInternalPage
 	}
 	return filter.Settings{
 		Zone: d.Zone, Now: r.Now, PerPage: d.DefaultPerPage, MaxPerPage: most,
-		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension, Found: r.State.Found,
+		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension, Found: r.Found,
 	}
 }
 
@@ -161,13 +202,10 @@ func (r *Request) Reader() store.Reader {
 	return r.Env.Store.Reader()
 }
 
-// MarkCacheable notes how long the response is good, if others may get it: one that
-// shows nothing but what every visitor sees.
-func (r *Request) MarkCacheable() {
-	if r.Snapshot == nil || !r.State.Wanted || r.Password != "" || r.EditContext || r.Caller.User != 0 && !r.Caller.AuthDisabled {
-		return
-	}
-	r.State.Snapshot, r.State.ExpiresAt = r.Snapshot.Snapshot(r.Context()), r.ExpiresAt
+// Shareable reports whether the response may be given to others: it shows nothing but what
+// every anonymous caller sees.
+func (r *Request) Shareable() bool {
+	return r.Snapshot != nil && r.Password == "" && !r.EditContext && (r.Caller.User == 0 || r.Caller.AuthDisabled)
 }
 
 // UTC returns the request's instant as a wall time in UTC.
@@ -176,35 +214,10 @@ func (r *Request) UTC() dates.WallTime { return dates.Zone{}.At(r.Now) }
 // Local returns the request's instant as a wall time in the site's zone.
 func (r *Request) Local() dates.WallTime { return r.Env.Deployment.Zone.At(r.Now) }
 
-// Internal returns a request that no client made, by an administrator.
-func (e *Env) Internal(ctx context.Context, user int64) *Request {
-	return &Request{
-		Env: e, HTTP: new(http.Request).WithContext(ctx), Now: e.Clock(), State: StateOf(ctx),
-		Caller: auth.Caller{User: user, Name: e.Service.Name, Role: auth.RoleAdministrator, AuthDisabled: true},
-	}
-}
-
-// Success returns the status of a write that succeeds.
-func (r *Request) Success() int {
-	if r.creates() {
-		return http.StatusCreated
-	}
-	return http.StatusOK
-}
-
-// creates reports whether the request is about a record that is not there yet:
-// its path names none.
-func (r *Request) creates() bool {
-	return r.HTTP.PathValue("id") == "" && r.HTTP.PathValue("slug") == ""
-}
-
-// Location returns the address of the record that the request made, "" when it
-// made none.
-func (r *Request) Location(m model.Record) string {
-	if !r.creates() {
-		return ""
-	}
-	return r.Env.Deployment.RecordURL(m.Resource().Plural, m.Common().ID)
+// System returns who makes calls that no client makes: an administrator with the ID of a
+// user, 0 for none.
+func (e *Env) System(user int64) auth.Caller {
+	return auth.Caller{User: user, Name: e.Service.Name, Role: auth.RoleAdministrator, AuthDisabled: true}
 }
 
 // Named reports whether the request named the parameter.
@@ -237,9 +250,9 @@ type State struct {
 	Refused   *apierror.Error      // The response, for Go code that sends the request; nil unless it is an error.
 	Listed    bool                 // The response is a page of a list.
 	Minimal   bool                 // The client asked for no representation (RFC 7240).
-	Replay    *StoredResponse      // Given to the same request before, and now again.
 	Feed      *Document            // Goes in the place of the JSON.
 	Stream    Stream               // Is sent in the place of the JSON.
+	Replay    *StoredResponse      // Given to the same request before, and now again.
 	Varies    bool                 // The response depends on Accept.
 	BodyState *admission.BodyState // Of the request; nil for none.
 	Upload    *Upload              // File of the request; nil for none.

@@ -70,7 +70,7 @@ func (e *Env) BeginWithFiles(h *http.Request, rules FileRules) (*Request, error)
 		return param.ReadWithFiles(h, e.Limits, files)
 	})
 	if err == nil && x.Upload != nil {
-		r.HTTP = e.AfterUpload(h)
+		r.ctx = e.AfterUpload(h).Context()
 	}
 	return r, err
 }

@@ -20,7 +20,6 @@ type View struct {
 	*request.Request
 	Single     bool // One record and not a list: with json_ld.
 	AfterWrite bool // The response to a write: never blanked.
-	ForPage    bool // Members of linked records are read, so that none is only encoded.
 }
 
 // ContentHidden reports whether a protected record shows without its content.
@@ -281,13 +280,4 @@ func part[R model.Record, V Encodable[V]](v *View, r R, view func(*View, R) V) V
 	stored := jsonenc.Appender(encoded)
 	form.Store(&stored)
 	return encoded
-}
-
-// Views returns the views of the records of a page.
-func Views[R model.Record, V any](v *View, records []model.Record, view func(*View, R) V) []V {
-	views := make([]V, 0, len(records))
-	for _, m := range records {
-		views = append(views, view(v, m.(R)))
-	}
-	return views
 }

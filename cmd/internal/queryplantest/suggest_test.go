@@ -16,7 +16,7 @@ func suggestions(t *testing.T, a *service.Service, e explainer, ran *[]store.Sta
 	for _, k := range a.Env.Resources {
 		for _, typed := range []string{"", "m", "copy7", "copy7 hall", "nothing has this name"} {
 			*ran = nil
-			if _, err := a.API.DeskReads(t.Context(), auth.Caller{Role: auth.RoleAdministrator}).Suggest(k, typed, 8); err != nil {
+			if _, err := a.API.Records.Suggest(a.Env.NewRequest(t.Context(), auth.Caller{Role: auth.RoleAdministrator}), k, typed, 8); err != nil {
 				t.Fatal(err)
 			}
 			for _, s := range slices.Clone(*ran) {

@@ -10,6 +10,7 @@ var packages = map[string]string{
 	"model":    framework + "/runtime/model",
 	"mutate":   framework + "/runtime/mutate",
 	"query":    framework + "/runtime/query",
+	"records":  framework + "/runtime/records",
 	"service":  framework + "/runtime/service",
 	"validate": framework + "/runtime/validate",
 	"views":    framework + "/runtime/views",

@@ -155,9 +155,9 @@ func emitPage(f *File, r *model.Resource) {
 	Docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
 	f.Type().Id(r.Go + "Page").Struct(responseMembers(r, pageFields(r))...)
 	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
-	f.Func().Id("new"+r.Go+"Page").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("p").Add(Op("*").Qual(packages["query"], "Page"))).Op("*").Id(r.Go + "Page").Block(
+	f.Func().Id("new" + r.Go + "Page").Params(Id("p").Add(Op("*").Qual(packages["records"], "Page"))).Op("*").Id(r.Go + "Page").Block(
 		Return(Literal(Op("&").Id(r.Go+"Page"),
-			Member(r.GoPlural, ofViews("Views").Call(Id("v"), Id("p").Dot("Records"), Id("new"+r.View))), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
+			Member(r.GoPlural, Qual(packages["records"], "Views").Types(Op("*").Id(r.View)).Call(Id("p"))), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
 			Member("PreviousRestURL", Id("p").Dot("Previous")), Member("Total", Id("p").Dot("Total")), Member("TotalPages", Id("p").Dot("Pages")))),
 	)
 }

@@ -8,9 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // bulkPage is what bulk.html gets: first what an action will change, then what it has.
@@ -161,15 +162,15 @@ func (v bulk) addRows(p *bulkPage, a action, chosen choice, form url.Values) boo
 	for _, id := range form["id"] {
 		ids = append(ids, number(id))
 	}
-	list, err := v.desk.API.Reads(v.r.Context()).Choose(v.Resource, ids, httpapi.Change{Delete: a.deletes(), Status: a.status})
+	list, err := v.desk.API.Records().Preview(v.desk.API.Call(v.r.Context()), v.Resource, ids, records.Change{Delete: a.deletes(), Status: a.status})
 	if err != nil {
 		v.failed(err)
 		return false
 	}
 	for i, c := range list {
 		row := bulkRow{ID: form["id"][i], Title: "#" + form["id"][i], Tag: c.Tag}
-		if c.Fault != nil {
-			row.Fault = v.said(c.Fault.Message)
+		if f := apierror.As(c.Err); f != nil {
+			row.Fault = v.said(f.Message)
 		}
 		var r record
 		if c.Body != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"almanac/runtime/desk"
-	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 )
 
 // maxTree is the maximum number of terms that a form shows as a tree; of more, people
@@ -50,7 +50,7 @@ func (v *visit) find(k *model.Resource, words string, most int) ([]choice, bool)
 	if k.NameSort == "" {
 		return v.compare(k, words, most)
 	}
-	list, err := v.desk.API.Reads(v.r.Context()).Suggest(k, words, most)
+	list, err := v.desk.API.Suggest(v.r.Context(), k, words, most)
 	if err != nil {
 		v.failed(err)
 		return nil, false
@@ -104,7 +104,7 @@ func (v *visit) everything(k *model.Resource) url.Values {
 // tree returns all terms of a resource, each below its parent. It returns nil if there
 // are too many, and false after it has sent a page about a failure.
 func (v *visit) tree(k *model.Resource) ([]choice, bool) {
-	all, err := v.desk.API.Reads(v.r.Context()).Terms(k, maxTree+1)
+	all, err := v.desk.API.Records().Terms(v.desk.API.Call(v.r.Context()), k, maxTree+1)
 	if err != nil {
 		v.failed(err)
 		return nil, false
@@ -116,7 +116,7 @@ func (v *visit) tree(k *model.Resource) ([]choice, bool) {
 }
 
 // branches returns the terms below a parent.
-func branches(all []httpapi.RecordName, parent int64, depth int) []choice {
+func branches(all []records.RecordName, parent int64, depth int) []choice {
 	var list []choice
 	for _, t := range all {
 		if t.Parent == parent && depth < maxTree {

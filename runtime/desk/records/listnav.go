@@ -33,7 +33,7 @@ func (v lists) addTabs(p *listPage, asked url.Values) bool {
 	if !v.Post || !v.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
 		return true
 	}
-	counts, err := v.desk.API.Reads(v.r.Context()).CountByStatus(v.Resource)
+	counts, err := v.desk.API.Records().CountByStatus(v.desk.API.Call(v.r.Context()), v.Resource)
 	if err != nil {
 		v.failed(err)
 		return false

@@ -8,9 +8,12 @@ import (
 	"time"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/auth"
 	"almanac/runtime/desk"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 )
@@ -82,7 +85,7 @@ func (h Handler) embedded(page http.Handler) http.Handler {
 			path := strings.TrimPrefix(of.EscapedPath(), site.EscapedPath())
 			old, ok := h.words.parse(path, url.Values{}, h.today())
 			if ok && old.Kind == "event" && !old.Unsure && old.Format == "" {
-				if found, err := h.find(h.API.Visit(r), old); err == nil {
+				if found, err := h.find(r, old); err == nil {
 					of.Path, of.RawPath = site.Path+strings.TrimPrefix(found.URL, h.API.Env.Deployment.SiteURL), ""
 					q.Set("url", of.String())
 					next := *r
@@ -106,14 +109,13 @@ func (h Handler) today() time.Time {
 // not redirected: some calendar programs do not follow, or store the new address for good.
 // What visitors do not see does not exist.
 func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, page, missing http.Handler) {
-	visit := h.API.Visit(r)
-	found, err := h.find(visit, old)
+	found, err := h.find(r, old)
 	if found.Kind == "category" {
 		old.Category = found.Slug
 	}
 	if err == nil && old.Format != "" {
 		var longest int64
-		if longest, err = visit.Longest("event"); err == nil {
+		if longest, err = h.API.Records.Longest(h.call(r, nil), h.API.Env.Resource("event")); err == nil {
 			h.API.Forward(w, r, "/events", h.feed(r, old, found, longest))
 			return
 		}
@@ -148,15 +150,31 @@ type subject struct {
 	Kind string
 }
 
+// call returns a call of an anonymous caller: what a page shows, anybody may see.
+func (h Handler) call(r *http.Request, params map[string]any) *request.Request {
+	call := h.API.Env.NewRequest(r.Context(), auth.Caller{Role: auth.RoleAnonymous})
+	call.Values, call.HideContent, call.ForPage = param.NewValues(params), true, true
+	return call
+}
+
+// read reads a record.  The error is a *apierror.Error.
+func (h Handler) read(r *http.Request, resource string, key query.Key) (views.PageData, error) {
+	found, err := h.API.Records.Get(h.call(r, nil), h.API.Env.Resource(resource), key)
+	if err != nil {
+		return views.PageData{}, h.API.Fault(r, err)
+	}
+	return found.View.(views.PageRecord).PageData(), nil
+}
+
 // find reads the record, or the category or tag, that an address names.  The error is a
 // *apierror.Error.
-func (h Handler) find(visit *httpapi.Visit, old Request) (found subject, err error) {
+func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
 	kinds, slugs := []string{old.Kind}, []string{old.Slug}
 	switch {
 	case old.Kind == "post":
 		kinds = []string{"event", "venue", "organizer"}
 	case old.Kind == "event" && old.Day != "":
-		if old.Slug, err = h.occurrence(visit, old); err != nil {
+		if old.Slug, err = h.occurrence(r, old); err != nil {
 			return subject{}, err
 		}
 		slugs = []string{old.Slug}
@@ -172,14 +190,11 @@ func (h Handler) find(visit *httpapi.Visit, old Request) (found subject, err err
 	}
 	for _, slug := range slugs {
 		for _, found.Kind = range kinds {
-			var seen *httpapi.Seen
+			key := query.KeyOf("", slug)
 			if old.ID != 0 {
-				seen, err = visit.ReadID(found.Kind, old.ID)
-			} else {
-				seen, err = visit.Read(found.Kind, slug)
+				key = query.Key{ID: old.ID}
 			}
-			if err == nil {
-				found.PageData = seen.View.(views.PageRecord).PageData()
+			if found.PageData, err = h.read(r, found.Kind, key); err == nil {
 				return found, nil
 			}
 			if f := apierror.As(err); f == nil || f.Status >= http.StatusInternalServerError {
@@ -198,19 +213,21 @@ const mostOccurrences = 500
 
 // occurrence returns the slug of an event of a series.  There its events share a slug, and
 // are named by their days; here the later ones have a number behind it.
-func (h Handler) occurrence(visit *httpapi.Visit, old Request) (string, error) {
+func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 	missing := apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no such event on that day.")
 	day, err := time.Parse(time.DateOnly, old.Day)
 	if err != nil {
 		return "", missing
 	}
-	params := map[string]string{
+	params := map[string]any{
 		"strict_dates": "1", "starts_before": day.AddDate(0, 0, 1).Format(time.DateOnly),
 		"starts_after": day.Add(-time.Second).Format(time.DateTime),
 	}
-	list, err := visit.List("event", params, mostOccurrences, "starts_after", "starts_before")
+	call := h.call(r, params)
+	call.PageSize, call.OwnClock = mostOccurrences, []string{"starts_after", "starts_before"}
+	list, err := h.API.Records.List(call, h.API.Env.Resource("event"))
 	if err != nil {
-		return "", err
+		return "", h.API.Fault(r, err)
 	}
 	nth := 0
 	for _, seen := range list.Records { // In the order of their starts.
@@ -222,11 +239,10 @@ func (h Handler) occurrence(visit *httpapi.Visit, old Request) (string, error) {
 			}
 		}
 	}
-	seen, err := visit.Read("event", old.Slug) // Lists may hide it, and events of a series may have moved.
+	e, err := h.read(r, "event", query.KeyOf("", old.Slug)) // Lists may hide it, and events of a series may have moved.
 	if err != nil {
 		return "", err
 	}
-	e := seen.View.(views.PageRecord).PageData()
 	if !h.words.occurrences && (!strings.HasPrefix(e.Start, old.Day) || old.Nth != 1) {
 		return "", missing
 	}

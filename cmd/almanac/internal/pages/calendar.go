@@ -10,7 +10,7 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // calendarView is the content of the pages at "/".
@@ -102,9 +102,9 @@ type period struct {
 // events lists the events that take place within a period.  With size above 0 a page
 // has so many.  Further parameters are those of the interface.  Filters
 // of the address that no list takes are noted and left out.
-func (v *pageRequest) events(a *address, p period, size int64, further map[string]string) (*httpapi.SeenPage, error) {
+func (v *pageRequest) events(a *address, p period, size int64, further map[string]string) (*records.Page, error) {
 	if v.longest == nil {
-		longest, err := v.visit.Longest("event")
+		longest, err := v.visit.longest("event")
 		if err != nil {
 			return nil, err
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/views"
 )
 
@@ -53,10 +53,10 @@ func (v *pageRequest) record(k *model.Resource, names []string) {
 		v.fail(err)
 		return
 	}
-	if v.api.Env.Deployment.HasLanguage(seen.Language) { // It may be from a time when others were spoken.
-		v.home = seen.Language
+	if v.api.Env.Deployment.HasLanguage(seen.Language()) { // It may be from a time when others were spoken.
+		v.home = seen.Language()
 		if !v.named {
-			v.setLanguage(seen.Language)
+			v.setLanguage(seen.Language())
 		}
 	}
 	name, f := show(v, k, seen)
@@ -70,8 +70,8 @@ func (v *pageRequest) record(k *model.Resource, names []string) {
 
 // read finds a record by its slug.  Slugs of other sites may hold escaped
 // letters, which are letters in the path of an address.
-func (v *pageRequest) read(k *model.Resource, slug string) (*httpapi.Seen, error) {
-	seen, err := v.visit.Read(k.Name, slug)
+func (v *pageRequest) read(k *model.Resource, slug string) (*records.Record, error) {
+	seen, err := v.visit.read(k.Name, slug)
 	if f := apierror.As(err); f == nil || f.Status != http.StatusNotFound {
 		return seen, err
 	}
@@ -79,13 +79,13 @@ func (v *pageRequest) read(k *model.Resource, slug string) (*httpapi.Seen, error
 	if escaped == slug {
 		return nil, err
 	}
-	return v.visit.Read(k.Name, escaped)
+	return v.visit.read(k.Name, escaped)
 }
 
 // detail begins what a page says about a record.
-func (v *pageRequest) detail(seen *httpapi.Seen, name, text string) detail {
+func (v *pageRequest) detail(seen *records.Record, name, text string) detail {
 	//nolint:gosec // The interface cleans HTML by an allow-list when it is written.
-	return detail{Name: name, Lang: otherLanguage(v.t, seen.Language), Text: template.HTML(text), Back: v.link("", nil)}
+	return detail{Name: name, Lang: otherLanguage(v.t, seen.Language()), Text: template.HTML(text), Back: v.link("", nil)}
 }
 
 // about makes the frame of a record's page.

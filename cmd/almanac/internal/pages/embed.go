@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"html/template"
 
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // embedDetail is the content of an event in short, to stand in pages of other sites.
@@ -26,16 +26,16 @@ type embedDetail struct {
 // embed shows an event as other sites show it in a frame.  Its style stands in it, because
 // a frame with the attribute sandbox may load no file of this host; links open in a new
 // tab, because it may not replace the page around it.
-func (o eventRequest) embed(seen *httpapi.Seen) (string, *frame) {
+func (o eventRequest) embed(seen *records.Record) (string, *frame) {
 	e := o.page.known(*seen)
 	d := embedDetail{
-		Style: o.page.look().embedStyle, Name: e.Title, Lang: otherLanguage(o.page.t, seen.Language), When: e.whole(o.page.t), Place: firstPlace(e.Venues),
-		Summary: summary(e.Excerpt, e.Description), Picture: o.page.picture(e.Image, inFrame), Protected: seen.Locked,
+		Style: o.page.look().embedStyle, Name: e.Title, Lang: otherLanguage(o.page.t, seen.Language()), When: e.whole(o.page.t), Place: firstPlace(e.Venues),
+		Summary: summary(e.Excerpt, e.Description), Picture: o.page.picture(e.Image, inFrame), Protected: seen.Hidden,
 	}
 	if d.Status = o.page.t.status(e.Status); d.Status != "" {
 		d.Reason = e.Reason
 	}
-	if !seen.Locked {
+	if !seen.Hidden {
 		d.Zone = o.page.zoneOf(&e)
 	}
 	f := o.page.about(e.Title, e.URL, "", nil)

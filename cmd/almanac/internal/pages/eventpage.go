@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // eventDetail is the content of an event's page.
@@ -28,11 +28,11 @@ type eventDetail struct {
 type eventRequest struct{ page *pageRequest }
 
 // show shows an event.
-func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
+func (o eventRequest) show(seen *records.Record) (string, *frame) {
 	e := o.page.known(*seen)
 	d := eventDetail{
 		detail: o.page.detail(seen, e.Title, e.Description), Cost: o.page.cost(e), Picture: o.page.picture(e.Image, onEvent),
-		Protected: seen.Locked, Featured: e.Featured, Online: webAddress(e.OnlineURL),
+		Protected: seen.Hidden, Featured: e.Featured, Online: webAddress(e.OnlineURL),
 	}
 	if d.Text == "" {
 		d.detail = o.page.detail(seen, e.Title, e.Excerpt)
@@ -41,13 +41,13 @@ func (o eventRequest) show(seen *httpapi.Seen) (string, *frame) {
 		d.Reason = e.Reason
 	}
 	d.When = e.whole(o.page.t)
-	if !seen.Locked {
+	if !seen.Hidden {
 		d.Zone = o.page.zoneOf(&e)
 	}
 	if site := webAddress(e.Website); site != e.URL {
 		d.Website = site
 	}
-	if d.Standing = o.standing(&e); d.Standing == "" && !seen.Locked { // The API gives its file to nobody without the password.
+	if d.Standing = o.standing(&e); d.Standing == "" && !seen.Hidden { // The API gives its file to nobody without the password.
 		d.Add = o.addToCalendar(&e)
 	}
 	for _, venue := range e.Venues {
@@ -81,7 +81,7 @@ func (o eventRequest) standing(e *Event) string {
 	end := e.over()
 	past := !o.page.api.Env.Clock().Before(end)
 	if !past {
-		o.page.visit.ExpireAt(end)
+		o.page.visit.expireAt(end)
 	}
 	switch {
 	case e.Status == "canceled":

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 	"almanac/runtime/views"
 )
 
@@ -158,7 +158,7 @@ func (q formRequest) sorted(by, order string) map[string]string {
 
 // records returns the first records of a resource.
 func (q formRequest) records(kind string, params map[string]string, size int64) ([]Record, error) {
-	found, err := q.page.visit.First(kind, params, size)
+	found, err := q.page.visit.first(kind, params, size)
 	list := make([]Record, len(found))
 	for i, seen := range found {
 		list[i] = NewRecord(seen.View.(views.PageRecord))
@@ -207,7 +207,7 @@ func isChosen(chosen, value string, r Record) bool {
 func (q formRequest) found(a address) ([]choice, error) {
 	v, today := q.page, date(q.page.now)
 	var list []choice
-	count := func(view, text string, read func(*address) (*httpapi.SeenPage, error)) error {
+	count := func(view, text string, read func(*address) (*records.Page, error)) error {
 		other := a.now(today)
 		other.View, other.Month = view, a.Month
 		page, err := read(&other)
@@ -218,19 +218,19 @@ func (q formRequest) found(a address) ([]choice, error) {
 	}
 	month := period{from: a.Month, until: a.Month.AddDate(0, 1, -1)}
 	if a.View != viewMonth {
-		if err := count(viewMonth, v.t.FormatMonth(a.Month)+": %s", func(o *address) (*httpapi.SeenPage, error) { return v.events(o, month, 1, v.speaking()) }); err != nil {
+		if err := count(viewMonth, v.t.FormatMonth(a.Month)+": %s", func(o *address) (*records.Page, error) { return v.events(o, month, 1, v.speaking()) }); err != nil {
 			return nil, err
 		}
 	}
 	if a.View != viewList || !a.Today || !a.Until.IsZero() {
-		if err := count(viewList, v.t.Text("Upcoming events")+": %s", func(o *address) (*httpapi.SeenPage, error) {
+		if err := count(viewList, v.t.Text("Upcoming events")+": %s", func(o *address) (*records.Page, error) {
 			return v.events(o, period{from: today, today: true}, 1, v.speaking())
 		}); err != nil {
 			return nil, err
 		}
 	}
 	if a.View != viewPast {
-		if err := count(viewPast, v.t.Text("Past events")+": %s", func(o *address) (*httpapi.SeenPage, error) { return listRequest{v}.past(o, 1, v.speaking()) }); err != nil {
+		if err := count(viewPast, v.t.Text("Past events")+": %s", func(o *address) (*records.Page, error) { return listRequest{v}.past(o, 1, v.speaking()) }); err != nil {
 			return nil, err
 		}
 	}

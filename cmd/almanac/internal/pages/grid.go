@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"almanac/cmd/almanac/internal/pages/weeks"
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // grid is a month or a week as a table, and as a list of its days for narrow windows.
@@ -156,13 +156,13 @@ func (g gridRequest) view(a *address, x extent) (*calendarView, error) {
 // shownEvent is an event with its days.
 type shownEvent struct {
 	Event
-	seen        httpapi.Seen
+	seen        records.Record
 	item        *item // Nil until a day shows it: of many events that a time has, few are shown.
 	first, last time.Time
 }
 
 // shown returns the events of a table in the order in which they get their places.
-func (g gridRequest) shown(records []httpapi.Seen) []*shownEvent {
+func (g gridRequest) shown(records []records.Record) []*shownEvent {
 	events := make([]*shownEvent, 0, len(records))
 	for _, seen := range records {
 		e := &shownEvent{Event: g.page.known(seen), seen: seen}

@@ -7,6 +7,7 @@ import (
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/messages"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
@@ -22,7 +23,7 @@ func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 		x := extent{first: first, rows: 5, lanes: monthLanes, from: first, until: first.AddDate(0, 0, 29)}
 		return testing.AllocsPerRun(10, func() {
 			shown := 0
-			for _, week := range g.grid(address{}, x, g.shown([]httpapi.Seen{{}}), x.until).Weeks {
+			for _, week := range g.grid(address{}, x, g.shown([]records.Record{{}}), x.until).Weeks {
 				for _, cell := range week {
 					shown += len(cell.Entries)
 				}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // viewPast is the view of a record's page that lists events that are over.
@@ -27,7 +27,7 @@ const maxPast = 5
 func (l linkedEvents) show(f *frame, d *detail) error {
 	v := l.page
 	d.PastOnly = v.query.Get(paramView) == viewPast
-	var page *httpapi.SeenPage
+	var page *records.Page
 	var err error
 	a := address{Page: v.page()}
 	if d.PastOnly {

@@ -7,7 +7,7 @@ import (
 
 	"almanac/runtime/calendar"
 	"almanac/runtime/dates"
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // day is a day of the list with the events that begin on it.
@@ -49,19 +49,19 @@ func when(is bool, name string) string {
 }
 
 // item shows an event in a list, below its first day.
-func (v *pageRequest) item(e *Event, seen httpapi.Seen) item {
+func (v *pageRequest) item(e *Event, seen records.Record) item {
 	for i := range e.Categories {
 		e.Categories[i].Color = v.palette.of(e.Categories[i].Slug)
 	}
 	i := item{
-		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: otherLanguage(v.t, seen.Language), When: e.below(v.t), Begins: v.t.FormatTime(e.Start), Cost: v.cost(*e),
+		Title: e.Title, Href: v.link(pathOf(v.api.Env.Deployment.SiteURL, e.URL), nil), Lang: otherLanguage(v.t, seen.Language()), When: e.below(v.t), Begins: v.t.FormatTime(e.Start), Cost: v.cost(*e),
 		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: v.t.status(e.Status),
 		Color: colorClass(e),
 	}
 	if e.Featured {
 		i.Featured = v.t.Text("Featured")
 	}
-	if seen.Locked {
+	if seen.Hidden {
 		i.Protected = v.t.Text("Protected")
 	}
 	if i.Summary == e.Title {
@@ -128,7 +128,7 @@ func (l listRequest) photos(a *address) (*calendarView, error) {
 }
 
 // read reads a page of the events that there are from the first day of the address on.
-func (l listRequest) read(a *address, size int64) (*httpapi.SeenPage, *calendarView, error) {
+func (l listRequest) read(a *address, size int64) (*records.Page, *calendarView, error) {
 	v := l.page
 	page, err := v.events(a, period{a.From, a.Until, a.Today}, size, v.speaking())
 	if err != nil {
@@ -163,7 +163,7 @@ func (l listRequest) day(a *address) (*calendarView, error) {
 }
 
 // number says how many events there are, and links to the other pages with them.
-func (l listRequest) number(c *calendarView, a address, page *httpapi.SeenPage) {
+func (l listRequest) number(c *calendarView, a address, page *records.Page) {
 	c.Count, c.Empty = l.page.t.count(page.Total), len(page.Records) == 0
 	c.Previous, c.Next, c.Position = pager(l.page.t, a.Page, page.Pages, func(n int64) string {
 		other := a
@@ -185,7 +185,7 @@ func (l listRequest) over(a *address) (*calendarView, error) {
 
 // past lists the events that were over when today began, the latest first.  Further
 // parameters are those of the interface.
-func (l listRequest) past(a *address, size int64, further map[string]string) (*httpapi.SeenPage, error) {
+func (l listRequest) past(a *address, size int64, further map[string]string) (*records.Page, error) {
 	midnight := l.midnight()
 	params := map[string]string{
 		"strict_dates": "1", "order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
@@ -196,7 +196,7 @@ func (l listRequest) past(a *address, size int64, further map[string]string) (*h
 }
 
 // unended lists the events that were not over when today began.
-func (l listRequest) unended(a *address, further map[string]string) (*httpapi.SeenPage, error) {
+func (l listRequest) unended(a *address, further map[string]string) (*records.Page, error) {
 	params := map[string]string{"strict_dates": "1", "ends_after": l.midnight().AddSeconds(-1).ISO(dates.Zone{})}
 	maps.Copy(params, further)
 	return l.narrowed(a, params, 0)
@@ -209,14 +209,14 @@ func (l listRequest) midnight() dates.WallTime {
 
 // narrowed lists a page of the events that are left by parameters of the interface and the
 // filters of the address.  Filters that no list takes are noted and left out.
-func (l listRequest) narrowed(a *address, params map[string]string, size int64, ownClock ...string) (*httpapi.SeenPage, error) {
+func (l listRequest) narrowed(a *address, params map[string]string, size int64, ownClock ...string) (*records.Page, error) {
 	for range len(a.filters()) + 2 { // Every turn but the last takes something away.
-		page, err := l.page.visit.List("event", a.narrow(params), size, ownClock...)
+		page, err := l.page.visit.list("event", a.narrow(params), size, ownClock...)
 		if err == nil || !l.page.dropInvalid(a, err) {
 			return page, err
 		}
 	}
-	return l.page.visit.List("event", params, size, ownClock...)
+	return l.page.visit.list("event", params, size, ownClock...)
 }
 
 // pager returns the links to the previous and the next page.
@@ -236,7 +236,7 @@ func pager(t *translation, page, pages int64, link func(int64) string) (previous
 // days puts events below the day on which they begin by their own clock.  What has
 // begun before the first day of the list stands below one heading; where that is
 // today, what has begun before today began.
-func (v *pageRequest) days(records []httpapi.Seen, from time.Time, today bool) []day {
+func (v *pageRequest) days(records []records.Record, from time.Time, today bool) []day {
 	var days []day
 	for _, seen := range records {
 		event := v.known(seen)
@@ -279,8 +279,8 @@ func (v *pageRequest) cost(e Event) string {
 
 // known returns an event as pages show it.  The API hides of a protected event
 // whether it lasts whole days; its times, which are public, say the same.
-func (v *pageRequest) known(seen httpapi.Seen) Event {
+func (v *pageRequest) known(seen records.Record) Event {
 	e := v.convert.Event(seen.View)
-	e.AllDay = e.AllDay || seen.Locked && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()
+	e.AllDay = e.AllDay || seen.Hidden && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()
 	return e
 }

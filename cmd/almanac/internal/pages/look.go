@@ -66,7 +66,7 @@ func (v *pageRequest) look() *look {
 	if v.shown != nil {
 		return v.shown
 	}
-	i, err := v.visit.Identity()
+	i, err := v.visit.identity()
 	if err == nil {
 		v.shown = v.lookOf(i)
 		return v.shown

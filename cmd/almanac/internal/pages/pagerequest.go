@@ -12,7 +12,6 @@ import (
 	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
-	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 	"almanac/runtime/text"
 )
@@ -22,7 +21,7 @@ type pageRequest struct {
 	*Handler
 	w       http.ResponseWriter
 	r       *http.Request
-	visit   *httpapi.Visit
+	visit   *visit
 	query   url.Values
 	now     dates.WallTime // In the zone of the site.
 	root    string         // Leads from the page to "/", so that pages may lie below any path.
@@ -43,7 +42,7 @@ type pageRequest struct {
 func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageRequest {
 	d := s.api.Env.Deployment
 	v := &pageRequest{
-		Handler: s, w: w, r: r, visit: s.api.Visit(r), query: param.ParseQuery(r.URL.RawQuery), now: d.Zone.At(s.api.Env.Clock()),
+		Handler: s, w: w, r: r, visit: newVisit(s.api, w, r), query: param.ParseQuery(r.URL.RawQuery), now: d.Zone.At(s.api.Env.Clock()),
 		root: strings.Repeat("../", max(strings.Count(r.URL.EscapedPath(), "/")-1, 0)),
 	}
 	if v.root == "" {
@@ -175,7 +174,7 @@ func (v *pageRequest) send(status int, media string, body []byte) {
 		h.Set("Cache-Control", "no-cache") // Kept, and asked for with its tag.
 	}
 	if status == http.StatusOK && !v.passing {
-		v.visit.Keep()
+		v.visit.share()
 	}
 	v.w.WriteHeader(status)
 	_, _ = v.w.Write(body) // Templates escape pages, and encoders the others. The client may be gone.

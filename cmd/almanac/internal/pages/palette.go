@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"almanac/cmd/almanac/internal/pages/colors"
-	"almanac/runtime/httpapi"
+	"almanac/runtime/records"
 )
 
 // palette has the colors of categories on one page.  Their style is a file of its own,
@@ -13,7 +13,7 @@ type palette struct {
 	page   *pageRequest
 	colors map[string]colors.Color // Of categories, by slug; nil before they are read.
 	used   []colors.Color
-	listed []httpapi.Seen // Nil before it is read.
+	listed []records.Record // Nil before it is read.
 }
 
 // of returns the classes of the color of a category, "" for none.
@@ -36,13 +36,13 @@ func (p *palette) of(slug string) string {
 
 // categories lists the categories of the language of the page, once for the colors and
 // the form.
-func (p *palette) categories() ([]httpapi.Seen, error) {
+func (p *palette) categories() ([]records.Record, error) {
 	if p.listed != nil {
 		return p.listed, nil
 	}
-	found, err := p.page.visit.First("category", p.page.speaking(), maxCategories)
+	found, err := p.page.visit.first("category", p.page.speaking(), maxCategories)
 	if err == nil {
-		p.listed = append([]httpapi.Seen{}, found...) // Not nil.
+		p.listed = append([]records.Record{}, found...) // Not nil.
 	}
 	return found, err
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"almanac/runtime/dates"
-	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/views"
 )
 
@@ -76,7 +76,7 @@ type recordDetail struct {
 
 // showPost shows a post other than an event: the fields that the description gives a
 // schema.org property, and the events that link to it.
-func showPost(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame) {
+func showPost(v *pageRequest, k *model.Resource, seen *records.Record) (string, *frame) {
 	r := NewRecord(seen.View.(views.PageRecord))
 	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Picture: v.picture(r.Image, onRecord)}
 	d.Label, d.Phone, d.Website = v.t.Text(model.Words(k.Name)), r.Telephone, webAddress(r.Website)
@@ -144,13 +144,13 @@ func isLocation(events, k *model.Resource) bool {
 // showTerm shows a category or a tag and its events, which are in its language.  Of the terms
 // above it in the path nothing depends: they may have changed, and the canonical address
 // names them.
-func showTerm(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame) {
+func showTerm(v *pageRequest, k *model.Resource, seen *records.Record) (string, *frame) {
 	term := NewRecord(seen.View.(views.PageRecord))
-	d := termDetail{detail: detail{Name: term.Name, Lang: otherLanguage(v.t, seen.Language), Label: v.t.Text(model.Words(k.Name)), Back: v.link("", nil)}, About: unescape(term.Description)}
+	d := termDetail{detail: detail{Name: term.Name, Lang: otherLanguage(v.t, seen.Language()), Label: v.t.Text(model.Words(k.Name)), Back: v.link("", nil)}, About: unescape(term.Description)}
 	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.Text("Events by month and as a list, to search and to add to your calendar.")), nil)
 	filter := filterOf(v.api.Env.Resource("event"), k)
 	if d.Planned = filter != ""; d.Planned {
-		if err := (linkedEvents{v, filter, strconv.FormatInt(term.ID, 10), seen.Language}).show(f, &d.detail); err != nil {
+		if err := (linkedEvents{v, filter, strconv.FormatInt(term.ID, 10), seen.Language()}).show(f, &d.detail); err != nil {
 			v.fail(err)
 			return "", nil
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // Converters turns what the interface answers about an event into what pages show of
-// it.  The function gets the View of a httpapi.Seen.
+// it.  The function gets the View of a records.Record.
 type Converters struct {
 	Event func(view any) Event
 	Color func(view any) (slug, color string) // Of a category; "" for none.

@@ -18,6 +18,7 @@ import (
 	"almanac/runtime/identity"
 	"almanac/runtime/messages"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 )
 
 // Handler serves the pages of one deployment.
@@ -107,13 +108,13 @@ func (s *Handler) sitePath() string {
 
 // recordPage makes the page of a record: the name of its template, and its frame, nil when
 // it has answered.
-type recordPage func(v *pageRequest, k *model.Resource, seen *httpapi.Seen) (string, *frame)
+type recordPage func(v *pageRequest, k *model.Resource, seen *records.Record) (string, *frame)
 
 // showOf returns what shows a record of the kind on a page of its own.
 func showOf(k *model.Resource) recordPage {
 	switch {
 	case k.Name == "event":
-		return func(v *pageRequest, _ *model.Resource, seen *httpapi.Seen) (string, *frame) {
+		return func(v *pageRequest, _ *model.Resource, seen *records.Record) (string, *frame) {
 			return eventRequest{v}.show(seen)
 		}
 	case k.Post:
@@ -123,7 +124,7 @@ func showOf(k *model.Resource) recordPage {
 }
 
 // showEmbed shows an event in a frame of another site.
-func showEmbed(v *pageRequest, _ *model.Resource, seen *httpapi.Seen) (string, *frame) {
+func showEmbed(v *pageRequest, _ *model.Resource, seen *records.Record) (string, *frame) {
 	return eventRequest{v}.embed(seen)
 }
 

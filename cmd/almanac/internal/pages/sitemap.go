@@ -96,7 +96,7 @@ func (m sitemapRequest) locations(k *model.Resource, page, size int64) ([]locati
 	if k.Name == "event" {
 		params["starts_before"] = "9999-12-31" // Lifts the window of dates.
 	}
-	heads, total, err := m.page.visit.Heads(k.Name, params, size)
+	heads, total, err := m.page.visit.heads(k.Name, params, size)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -110,7 +110,7 @@ func (m sitemapRequest) locations(k *model.Resource, page, size int64) ([]locati
 
 // termLocations is locations for terms, which do not know when they were changed.
 func (m sitemapRequest) termLocations(k *model.Resource, params map[string]string, size int64) ([]location, int64, error) {
-	found, err := m.page.visit.List(k.Name, params, size)
+	found, err := m.page.visit.list(k.Name, params, size)
 	if err != nil {
 		return nil, 0, err
 	}

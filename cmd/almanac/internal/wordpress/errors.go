@@ -9,7 +9,7 @@ import (
 
 // translate returns an error of the API with the code and the names of WordPress.
 func (x *exchange) translate(f *apierror.Error) *apierror.Error {
-	if x.kind == nil || x.Call == nil {
+	if x.kind == nil || x.Request == nil {
 		return f
 	}
 	about, isAbout := strings.CutPrefix(f.Code, x.kind.resource.Name+"-")

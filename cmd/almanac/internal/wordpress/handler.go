@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/jsonfields"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 	"almanac/runtime/views"
 )
 
@@ -53,8 +54,10 @@ type operation func(x *exchange) (status int, body any, err error)
 
 // exchange is one request.
 type exchange struct {
-	*httpapi.Call
+	*request.Request // The call as it was sent; nil before it was read.
 	*handler
+	http   *http.Request
+	w      http.ResponseWriter
 	kind   *kind
 	last   string // Last part of the path.
 	header http.Header
@@ -125,17 +128,13 @@ func (h *handler) lookup(path string) (string, http.Handler) {
 // serve answers a request to a route.
 func (h *handler) serve(w http.ResponseWriter, r *http.Request, rt *route, last string) {
 	w.Header().Add("Link", "<"+h.url+`/>; rel="https://api.w.org/"`)
-	x := &exchange{handler: h, kind: rt.kind, last: last, header: w.Header()}
+	x := &exchange{handler: h, http: r, w: w, kind: rt.kind, last: last, header: w.Header()}
 	status, body, err := x.run(r, rt)
 	if err == nil {
 		body, err = x.selectFields(body)
 	}
 	if err != nil {
-		f := apierror.As(err)
-		if f == nil {
-			f = h.api.Fault(r, err)
-		}
-		f = x.translate(f)
+		f := x.translate(h.api.Fault(r, err))
 		for name, value := range f.Header {
 			w.Header().Set(name, value)
 		}
@@ -157,19 +156,20 @@ func (x *exchange) run(r *http.Request, rt *route) (int, any, error) {
 		x.header.Set("Allow", allow+", HEAD, OPTIONS")
 		return http.StatusOK, x.indexRoute(rt), nil
 	}
-	begin := x.api.Call
+	begin := x.api.Env.Begin
 	if rt.pattern == "/wp/v2/"+mediaPath && r.Method == http.MethodPost {
-		begin = x.api.Upload
+		begin = x.api.BeginUpload
 	}
 	call, err := begin(r)
 	if err != nil {
 		return 0, nil, err
 	}
-	x.Call = call
-	method, err := call.Method()
+	x.Request = call
+	method, err := httpapi.MethodOf(r, call.Values)
 	if err != nil {
 		return 0, nil, err
 	}
+	call.Idempotency.Method = method
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
@@ -184,10 +184,10 @@ func (x *exchange) run(r *http.Request, rt *route) (int, any, error) {
 
 // selectFields keeps the members of a response that _fields names.
 func (x *exchange) selectFields(body any) (any, error) {
-	if x.Call == nil {
+	if x.Request == nil {
 		return body, nil
 	}
-	d := param.NewDecoder(x.Request.Values)
+	d := param.NewDecoder(x.Values)
 	fields := d.Strings("_fields")
 	if f := d.Err(); f != nil {
 		return nil, f
@@ -200,4 +200,12 @@ func (x *exchange) selectFields(body any) (any, error) {
 		return nil, err
 	}
 	return jsonfields.KeepFields(strings.Join(fields.Value, ","), text, false)
+}
+
+// call returns the call of an operation on records with parameters of the API.  Parameters of
+// the route's own, such as _fields, are about another form of the response.
+func (x *exchange) call(params object) *request.Request {
+	call := *x.Request
+	call.Values, call.Fields, call.HideContent = param.NewValues(params), "", true
+	return &call
 }

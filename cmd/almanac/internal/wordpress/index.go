@@ -31,9 +31,9 @@ func (x *exchange) index() (int, any, error) {
 	if !x.api.Env.AuthDisabled {
 		authentication["application-passwords"] = object{"endpoints": object{}}
 	}
-	offset := d.Zone.At(x.Request.Now).Unix() - x.Request.UTC().Unix()
+	offset := d.Zone.At(x.Now).Unix() - x.UTC().Unix()
 	return http.StatusOK, object{
-		"name": cmp.Or(x.api.Env.SiteName(x.Request.Context(), x.Request.Snapshot), name), "description": "", "url": site, "home": site, "gmt_offset": float64(offset) / 3600, "timezone_string": d.Zone.Name(),
+		"name": cmp.Or(x.api.Env.SiteName(x.Context(), x.Snapshot), name), "description": "", "url": site, "home": site, "gmt_offset": float64(offset) / 3600, "timezone_string": d.Zone.Name(),
 		"namespaces": namespaces, "authentication": authentication, "routes": routes, "site_icon_url": "",
 		"_links": object{"help": links("https://developer.wordpress.org/rest-api/")},
 	}, nil

@@ -10,11 +10,13 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/records"
 )
 
 // read answers one record.
 func (x *exchange) read() (int, any, error) {
-	d := param.NewDecoder(x.Request.Values)
+	d := param.NewDecoder(x.Values)
 	params := object{}
 	if password := d.String("password").Value; password != "" {
 		params["password"] = password
@@ -26,7 +28,7 @@ func (x *exchange) read() (int, any, error) {
 	if asked == "edit" {
 		params["context"] = asked // Its editors see a protected post without its password.
 	}
-	one, err := x.Read(x.kind.resource, x.id(), params)
+	one, err := x.api.Records.Get(x.call(params), x.kind.resource, query.Key{ID: x.id()})
 	if err != nil {
 		return 0, nil, err
 	}
@@ -34,17 +36,27 @@ func (x *exchange) read() (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.show(one, context)
+	body, err := x.showOne(one, context)
 	return http.StatusOK, body, err
 }
 
+// showOne returns the record that a response is about, which gets its entity tag.
+func (x *exchange) showOne(one *records.Record, context string) (object, error) {
+	if one.Replayed != nil {
+		httpapi.SetVersion(x.w, one.Replayed.Version)
+	} else {
+		httpapi.SetVersion(x.w, one.Common().Version)
+	}
+	return x.show(one, context)
+}
+
 // edits reports whether the caller may change a record.
-func (x *exchange) edits(one *httpapi.Shown) bool {
+func (x *exchange) edits(one *records.Record) bool {
 	permissions := x.kind.resource.Permissions
 	if p, ok := one.Record.(model.PostRecord); ok {
-		return permissions.CanEdit(x.Request.Caller, p.AsPost().Author, p.AsPost().Status)
+		return permissions.CanEdit(x.Caller, p.AsPost().Author, p.AsPost().Status)
 	}
-	return permissions.CanEditTerms(x.Request.Caller)
+	return permissions.CanEditTerms(x.Caller)
 }
 
 // id returns the ID in the path.
@@ -63,11 +75,11 @@ func (x *exchange) create() (int, any, error) {
 	if input["status"] == nil && x.kind.resource.Post {
 		input["status"] = "draft" // The default of WordPress; that of the API is to publish.
 	}
-	one, err := x.Create(x.kind.resource, input)
+	one, err := x.api.Records.Create(x.call(input), x.kind.resource)
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.show(one, "edit")
+	body, err := x.showOne(one, "edit")
 	if err == nil {
 		x.header.Set("Location", x.itemURL(body["id"]))
 	}
@@ -81,18 +93,18 @@ func (x *exchange) update() (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	one, err := x.Update(x.kind.resource, x.id(), input)
+	one, err := x.api.Records.Update(x.call(input), x.kind.resource, query.Key{ID: x.id()})
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.show(one, "edit")
+	body, err := x.showOne(one, "edit")
 	return http.StatusOK, body, err
 }
 
 // delete moves a post to the trash, or deletes a record permanently.
 func (x *exchange) delete() (int, any, error) {
 	x.denied = "rest_cannot_delete"
-	d := param.NewDecoder(x.Request.Values)
+	d := param.NewDecoder(x.Values)
 	force := d.Boolean("force").ValueOr(false)
 	if f := d.Err(); f != nil {
 		return 0, nil, f
@@ -100,11 +112,11 @@ func (x *exchange) delete() (int, any, error) {
 	if x.kind.resource.Term && !force {
 		return 0, nil, apierror.New(http.StatusNotImplemented, "rest_trash_not_supported", "Terms cannot be moved to the trash. Send force=true to delete this one.")
 	}
-	one, err := x.Delete(x.kind.resource, x.id(), object{"force": force})
+	one, err := x.api.Records.Delete(x.call(object{"force": force}), x.kind.resource, query.Key{ID: x.id()})
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.show(one, "edit")
+	body, err := x.showOne(one, "edit")
 	if force && err == nil {
 		delete(body, "_links")
 		return http.StatusOK, object{"deleted": true, "previous": body}, nil
@@ -114,7 +126,7 @@ func (x *exchange) delete() (int, any, error) {
 
 // input translates the body of a write.
 func (x *exchange) input() (object, error) {
-	input, values := object{}, x.Request.Values
+	input, values := object{}, x.Values
 	for member, field := range x.kind.fields {
 		if value, sent := values.LookupAll(member); sent {
 			input[field] = raw(value)

@@ -1,13 +1,14 @@
 package wordpress
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/httpapi"
+	"almanac/runtime/filter"
 	"almanac/runtime/param"
 )
 
@@ -33,11 +34,13 @@ func (x *exchange) list() (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	context, err := x.context(x.kind.resource.Permissions.CanWrite(x.Request.Caller))
+	context, err := x.context(x.kind.resource.Permissions.CanWrite(x.Caller))
 	if err != nil {
 		return 0, nil, err
 	}
-	found, err := x.List(x.kind.resource, s)
+	call := x.call(s.params)
+	call.PageSize = s.perPage
+	found, err := x.api.Records.List(call, x.kind.resource, s.narrow)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -56,7 +59,7 @@ func (x *exchange) list() (int, any, error) {
 // posts answers the list of blog posts, of which there are none: programs read it to see
 // whether they reach the API, and whether their credentials are right.
 func (x *exchange) posts() (int, any, error) {
-	if _, err := x.context(!x.Request.Caller.IsAnonymous()); err != nil {
+	if _, err := x.context(!x.Caller.IsAnonymous()); err != nil {
 		return 0, nil, err
 	}
 	x.countPages("posts", 1, 0, 0)
@@ -73,48 +76,67 @@ func (x *exchange) countPages(base string, page, total, pages int64) {
 	}
 }
 
+// selection is what a list has to show.
+type selection struct {
+	params  object  // Parameters of the API's list, by their names.
+	perPage int64   // Records on a page.
+	include []int64 // Only the posts with these IDs; nil for all.
+	slug    string  // Only the post with this slug; "" for all.
+}
+
+// narrow leaves the records of the selection, also those that lists of the API leave out.
+func (s *selection) narrow(ctx context.Context, q *filter.Query) {
+	q.ShowHidden = true
+	if s.include != nil {
+		filter.Include(ctx, q, "include", param.Of(s.include))
+	}
+	if s.slug != "" {
+		filter.SlugEquals(q, "slug", param.Of(s.slug))
+	}
+}
+
 // selection returns the number of the page, and the list of the API that a request is about.
-func (x *exchange) selection() (page int64, s httpapi.Selection, err error) {
-	d, post := param.NewDecoder(x.Request.Values), x.kind.resource.Post
+func (x *exchange) selection() (page int64, s *selection, err error) {
+	d, post := param.NewDecoder(x.Values), x.kind.resource.Post
 	page = d.Integer("page", param.Min(1)).ValueOr(1)
-	s = httpapi.Selection{Params: map[string]any{}, PerPage: d.Integer("per_page", param.Min(1), param.Max(100)).ValueOr(10)}
+	s = &selection{params: object{}, perPage: d.Integer("per_page", param.Min(1), param.Max(100)).ValueOr(10)}
 	for name, field := range passed[post] {
-		if value, sent := x.Request.Values.LookupAll(name); sent && value != "" && value != nil {
-			s.Params[field] = value
+		if value, sent := x.Values.LookupAll(name); sent && value != "" && value != nil {
+			s.params[field] = value
 		}
 	}
-	s.Params["orderby"] = d.String("orderby", param.Enum(x.kind.orders...)).ValueOr(x.kind.orders[0])
+	s.params["orderby"] = d.String("orderby", param.Enum(x.kind.orders...)).ValueOr(x.kind.orders[0])
 	for _, name := range unsupported[post] {
-		if value, sent := x.Request.Values.Lookup(name); sent && value != "" {
+		if value, sent := x.Values.Lookup(name); sent && value != "" {
 			d.AddError(name, "", "%s is not supported here.", name)
 		}
 	}
 	if post {
-		x.selectPosts(d, &s)
-	} else if s.Params["hide_empty"] == nil {
-		s.Params["hide_empty"] = false
+		x.selectPosts(d, s)
+	} else if s.params["hide_empty"] == nil {
+		s.params["hide_empty"] = false
 	}
 	if f := d.Err(); f != nil {
-		return 0, s, f
+		return 0, nil, f
 	}
 	return page, s, nil
 }
 
 // selectPosts completes the selection of posts: published ones of all dates, the newest
 // first.
-func (x *exchange) selectPosts(d *param.Decoder, s *httpapi.Selection) {
-	s.Include = d.Integers("include").Value
-	if s.Slug = d.String("slug").Value; strings.Contains(s.Slug, ",") {
+func (x *exchange) selectPosts(d *param.Decoder, s *selection) {
+	s.include = d.Integers("include").Value
+	if s.slug = d.String("slug").Value; strings.Contains(s.slug, ",") {
 		d.AddError("slug", "", "slug must be one slug.")
 	}
-	if s.Params["status"] == nil {
-		s.Params["status"] = "publish"
+	if s.params["status"] == nil {
+		s.params["status"] = "publish"
 	}
-	if s.Params["order"] == nil && s.Params["orderby"] != "include" {
-		s.Params["order"] = "desc"
+	if s.params["order"] == nil && s.params["orderby"] != "include" {
+		s.params["order"] = "desc"
 	}
 	if x.kind.base == "tribe_events" {
-		s.Params["start_date"], s.Params["end_date"] = "0000-01-01", "9999-12-31"
+		s.params["start_date"], s.params["end_date"] = "0000-01-01", "9999-12-31"
 	}
 }
 
@@ -124,7 +146,7 @@ func (x *exchange) linkPage(base, relation string, page int64) {
 		return
 	}
 	query := url.Values{}
-	if sent := param.ParseQuery(x.Request.HTTP.URL.RawQuery); sent != nil {
+	if sent := param.ParseQuery(x.http.URL.RawQuery); sent != nil {
 		query = sent
 	}
 	query.Set("page", strconv.FormatInt(page, 10))
@@ -134,7 +156,7 @@ func (x *exchange) linkPage(base, relation string, page int64) {
 // context returns the extent of the response: "view", "embed", or "edit" for callers who
 // may edit.
 func (x *exchange) context(editor bool) (string, error) {
-	d := param.NewDecoder(x.Request.Values)
+	d := param.NewDecoder(x.Values)
 	context := d.String("context", param.Enum("view", "embed", "edit")).ValueOr("view")
 	if f := d.Err(); f != nil {
 		return "", f
@@ -147,7 +169,7 @@ func (x *exchange) context(editor bool) (string, error) {
 
 // refused returns the error for what the caller may not do: 401 for anonymous callers.
 func (x *exchange) refused(code, message string) *apierror.Error {
-	if x.Request.Caller.IsAnonymous() {
+	if x.Caller.IsAnonymous() {
 		return x.api.Env.Unauthorized(code, message)
 	}
 	return apierror.New(http.StatusForbidden, code, "%s", message)

@@ -4,7 +4,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"almanac/runtime/httpapi"
+	"almanac/runtime/images"
+	"almanac/runtime/records"
 )
 
 // mediaPath is the path of images below wp/v2.  They are those of the API, which shows them
@@ -23,65 +24,54 @@ func mediaRoutes() []*route {
 
 // listMedia lists images.
 func (x *exchange) listMedia() (int, any, error) {
-	list, err := httpapi.Run(x.Call, 0, x.api.ListMedia)
+	list, err := records.Admit(x.api.Records, x.Request, func() (*images.Page, error) { return images.List(x.Request) })
 	if err != nil {
 		return 0, nil, err
 	}
-	total, pages := list.Counts()
-	x.countPages(mediaPath, x.page(), total, pages)
-	return http.StatusOK, list.Body, nil
+	x.countPages(mediaPath, list.Page, list.Total, list.Pages)
+	return http.StatusOK, list.Images, nil
 }
 
 // upload adds an image.
 func (x *exchange) upload() (int, any, error) {
-	made, err := httpapi.Run(x.Call, 0, x.api.UploadMedia)
+	replayed := false
+	made, err := x.image(func() (v *images.MediaView, err error) {
+		v, replayed, err = images.Create(x.Request)
+		return v, err
+	})
 	if err != nil {
 		return 0, nil, err
 	}
-	if made.UploadID != "" { // It is empty after a dry run.
-		x.header.Set("Location", x.url+"/wp/v2/"+mediaPath+"/"+made.UploadID)
-		x.header.Set("X-WP-Upload-Attachment-ID", made.UploadID)
+	if !x.Dry { // A dry run leaves no image with an address.
+		id := strconv.FormatInt(made.ID, 10)
+		x.header.Set("Location", x.url+"/wp/v2/"+mediaPath+"/"+id)
+		x.header.Set("X-WP-Upload-Attachment-ID", id)
 	}
-	if made.Replayed != "" {
-		x.header.Set("Idempotency-Replayed", made.Replayed)
+	if replayed {
+		x.header.Set("Idempotency-Replayed", "true")
 	}
-	return made.Status, made.Body, nil
+	return http.StatusCreated, made, nil
 }
 
 // readMedia answers an image.
 func (x *exchange) readMedia() (int, any, error) {
-	one, err := httpapi.Run(x.Call, x.id(), x.api.ReadMedia)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, one.Body, nil
+	one, err := x.image(func() (*images.MediaView, error) { return images.Get(x.Request, x.id()) })
+	return http.StatusOK, one, err
 }
 
 // updateMedia changes the texts of an image.
 func (x *exchange) updateMedia() (int, any, error) {
-	one, err := httpapi.Run(x.Call, x.id(), x.api.UpdateMedia)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, one.Body, nil
+	one, err := x.image(func() (*images.MediaView, error) { return images.Update(x.Request, x.id()) })
+	return http.StatusOK, one, err
 }
 
 // deleteMedia deletes an image.
 func (x *exchange) deleteMedia() (int, any, error) {
-	gone, err := httpapi.Run(x.Call, x.id(), x.api.DeleteMedia)
-	if err != nil {
-		return 0, nil, err
-	}
-	return http.StatusOK, gone.Body, nil
+	gone, err := x.image(func() (*images.MediaView, error) { return images.Delete(x.Request, x.id()) })
+	return http.StatusOK, object{"deleted": true, "previous": gone}, err
 }
 
-// page returns the number of the page that a request is about.
-func (x *exchange) page() int64 {
-	sent, _ := x.Request.Values.Lookup("page")
-	text, _ := sent.(string)
-	page, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 1 // Of a list: others were refused.
-	}
-	return page
+// image runs an operation on an image once there is room for it.
+func (x *exchange) image(run func() (*images.MediaView, error)) (*images.MediaView, error) {
+	return records.Admit(x.api.Records, x.Request, run)
 }

@@ -9,16 +9,20 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 )
 
 // shown is a record as the API shows it.
 type shown object
 
 // show returns a record as WordPress shows it in a context.
-func (x *exchange) show(one *httpapi.Shown, context string) (object, error) {
-	d := json.NewDecoder(bytes.NewReader(one.JSON))
+func (x *exchange) show(one *records.Record, context string) (object, error) {
+	body, err := one.JSON()
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	var record shown
 	if err := d.Decode(&record); err != nil {
@@ -53,8 +57,8 @@ func (x *exchange) showTerm(r shown) object {
 }
 
 // showPost returns a post, for an editor with the texts as they are stored.
-func (x *exchange) showPost(r shown, one *httpapi.Shown, editor bool) object {
-	protected := one.Locked
+func (x *exchange) showPost(r shown, one *records.Record, editor bool) object {
+	protected := one.Hidden
 	if p, ok := one.Record.(model.PostRecord); ok {
 		protected = p.AsPost().Password != ""
 	}

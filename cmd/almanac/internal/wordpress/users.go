@@ -9,7 +9,7 @@ import (
 
 // me answers who the caller is.
 func (x *exchange) me() (int, any, error) {
-	caller := x.Request.Caller
+	caller := x.Caller
 	if caller.IsAnonymous() {
 		return 0, nil, x.refused("rest_not_logged_in", "This is for users: send your credentials.")
 	}

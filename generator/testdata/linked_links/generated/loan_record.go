@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -170,9 +170,9 @@ type LoanPage struct {
 }
 
 // newLoanPage turns a page of records into its answer.
-func newLoanPage(v *views.View, p *query.Page) *LoanPage {
+func newLoanPage(p *records.Page) *LoanPage {
 	return &LoanPage{
-		Loans:           views.Views(v, p.Records, newLoanView),
+		Loans:           records.Views[*LoanView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -136,9 +136,9 @@ type NotePage struct {
 }
 
 // newNotePage turns a page of records into its answer.
-func newNotePage(v *views.View, p *query.Page) *NotePage {
+func newNotePage(p *records.Page) *NotePage {
 	return &NotePage{
-		Notes:           views.Views(v, p.Records, newNoteView),
+		Notes:           records.Views[*NoteView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

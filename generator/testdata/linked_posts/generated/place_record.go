@@ -10,7 +10,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -367,9 +367,9 @@ type PlacePage struct {
 }
 
 // newPlacePage turns a page of records into its answer.
-func newPlacePage(v *views.View, p *query.Page) *PlacePage {
+func newPlacePage(p *records.Page) *PlacePage {
 	return &PlacePage{
-		Places:          views.Views(v, p.Records, newPlaceView),
+		Places:          records.Views[*PlaceView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -11,7 +11,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -500,9 +500,9 @@ type TalkPage struct {
 }
 
 // newTalkPage turns a page of records into its answer.
-func newTalkPage(v *views.View, p *query.Page) *TalkPage {
+func newTalkPage(p *records.Page) *TalkPage {
 	return &TalkPage{
-		Talks:           views.Views(v, p.Records, newTalkView),
+		Talks:           records.Views[*TalkView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -171,9 +171,9 @@ type TopicPage struct {
 }
 
 // newTopicPage turns a page of records into its answer.
-func newTopicPage(v *views.View, p *query.Page) *TopicPage {
+func newTopicPage(p *records.Page) *TopicPage {
 	return &TopicPage{
-		Topics:          views.Views(v, p.Records, newTopicView),
+		Topics:          records.Views[*TopicView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -133,9 +133,9 @@ type GroupPage struct {
 }
 
 // newGroupPage turns a page of records into its answer.
-func newGroupPage(v *views.View, p *query.Page) *GroupPage {
+func newGroupPage(p *records.Page) *GroupPage {
 	return &GroupPage{
-		Groups:          views.Views(v, p.Records, newGroupView),
+		Groups:          records.Views[*GroupView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -125,9 +125,9 @@ type LabelPage struct {
 }
 
 // newLabelPage turns a page of records into its answer.
-func newLabelPage(v *views.View, p *query.Page) *LabelPage {
+func newLabelPage(p *records.Page) *LabelPage {
 	return &LabelPage{
-		Labels:          views.Views(v, p.Records, newLabelView),
+		Labels:          records.Views[*LabelView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -1,0 +1,142 @@
+package pages
+
+import (
+	"net/http"
+	"time"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/identity"
+	"almanac/runtime/param"
+	"almanac/runtime/query"
+	"almanac/runtime/records"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// visit reads records for a page as the API shows them to an anonymous caller, also where
+// everybody may act as the administrator: what a page shows, anybody may see.  All errors are
+// *apierror.Error, whose Params name the parameters that are wrong.
+type visit struct {
+	api     *httpapi.API
+	w       http.ResponseWriter
+	r       *http.Request
+	watcher *store.SnapshotReader // Of everything that the page reads; nil when it is not to be cached.
+	found   map[string][]int64    // IDs of records that were read, by table: lists do not look them up again.
+	until   time.Time             // When the page becomes another one although nothing is written.
+}
+
+// newVisit begins a visit for a page, whose response is w.
+func newVisit(api *httpapi.API, w http.ResponseWriter, r *http.Request) *visit {
+	v := &visit{api: api, w: w, r: r, found: map[string][]int64{}, until: dayAgain(api.Env)}
+	if httpapi.IsCacheable(w) {
+		v.watcher = api.Env.Store.SnapshotReader()
+	}
+	return v
+}
+
+// dayAgain returns when to ask again which day it is in the site's zone.  Days end
+// at a quarter of an hour, but for those of zones with odd offsets.
+func dayAgain(env *request.Env) time.Time {
+	const quarter = 15 * time.Minute
+	now, zone := env.Clock(), env.Deployment.Zone
+	next := now.Truncate(quarter).Add(quarter)
+	if zone.At(next).StartOfDay() != zone.At(now).StartOfDay() {
+		next = now.Truncate(time.Minute).Add(time.Minute)
+	}
+	return next
+}
+
+// share has the page sent to everybody who asks the same, until something is written or the
+// day ends.  Call it once everything is read, for a page that depends on nothing but its
+// address, the day and what was read.
+func (v *visit) share() { httpapi.CacheUntil(v.r.Context(), v.w, v.watcher, v.until) }
+
+// expireAt has the page sent no longer than until a time, from which on it says something
+// else although nothing is written.
+func (v *visit) expireAt(at time.Time) {
+	if at.Before(v.until) {
+		v.until = at
+	}
+}
+
+// call returns a call without credentials.
+func (v *visit) call(params map[string]string) *request.Request {
+	tree := make(map[string]any, len(params))
+	for name, value := range params {
+		tree[name] = value
+	}
+	r := v.api.Env.NewRequest(v.r.Context(), auth.Caller{Role: auth.RoleAnonymous})
+	r.Values, r.Found, r.Snapshot, r.ForPage, r.HideContent = param.NewValues(tree), v.found, v.watcher, true, true
+	return r
+}
+
+// list returns a page of the list of a resource, as its route does for the parameters, with
+// size records.  The dates of the parameters in ownClock are local times that compare with
+// the local times of each record, in its own zone.
+func (v *visit) list(resource string, params map[string]string, size int64, ownClock ...string) (*records.Page, error) {
+	r := v.call(params)
+	r.PageSize, r.OwnClock = size, ownClock
+	return v.run(resource, r)
+}
+
+// first returns the first records of the list of a resource without counting the others; the
+// URLs of terms do not name those above them.
+func (v *visit) first(resource string, params map[string]string, size int64) ([]records.Record, error) {
+	r := v.call(params)
+	r.PageSize, r.Uncounted, r.WithoutPaths = size, true, true
+	page, err := v.run(resource, r)
+	if err != nil {
+		return nil, err
+	}
+	return page.Records, nil
+}
+
+// run returns the page of a list that a call asks for.
+func (v *visit) run(resource string, r *request.Request) (*records.Page, error) {
+	r.SharesRecords = v.watcher != nil
+	page, err := v.api.Records.List(r, v.api.Env.Resource(resource))
+	if err == nil && !r.ExpiresAt.IsZero() {
+		v.expireAt(r.ExpiresAt)
+	}
+	return page, v.fault(err)
+}
+
+// fault returns an error as the *apierror.Error that it is, and logs what that does not say.
+func (v *visit) fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	return v.api.Fault(v.r, err)
+}
+
+// heads returns the slugs and last changes of the posts on a page of a list, and the number
+// of posts on all pages.
+func (v *visit) heads(resource string, params map[string]string, size int64) ([]query.RecordSummary, int64, error) {
+	r := v.call(params)
+	r.PageSize = size
+	list, total, err := v.api.Records.Heads(r, v.api.Env.Resource(resource))
+	return list, total, v.fault(err)
+}
+
+// read returns the record with the slug.
+func (v *visit) read(resource, slug string) (*records.Record, error) {
+	k := v.api.Env.Resource(resource)
+	m, err := v.api.Records.Get(v.call(nil), k, query.KeyOf("", slug))
+	if err == nil && !m.Hidden {
+		v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
+	}
+	return m, v.fault(err)
+}
+
+// longest returns how many seconds the longest record of a resource lasts.
+func (v *visit) longest(resource string) (int64, error) {
+	seconds, err := v.api.Records.Longest(v.call(nil), v.api.Env.Resource(resource))
+	return seconds, v.fault(err)
+}
+
+// identity returns what administrators have set about the site, without a statement if the
+// page has read something at a snapshot at which it is known.
+func (v *visit) identity() (identity.Identity, error) {
+	return v.api.Env.Identity.Read(v.r.Context(), v.api.Env.Store, v.watcher)
+}

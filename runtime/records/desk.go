@@ -1,0 +1,92 @@
+package records
+
+import (
+	"almanac/runtime/apierror"
+	"almanac/runtime/etag"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/views"
+)
+
+// What the desk shows and no route of the API does.
+
+// CountByStatus returns how many posts of each status the caller may see, in the trash as
+// well, in one statement; lists tell that of one status only.
+func (s *Service) CountByStatus(r *request.Request, k *model.Resource) (map[string]int64, error) {
+	return query.CountByStatus(r, k)
+}
+
+// RecordName is a record as a form offers it as a target of a link.
+type RecordName = query.RecordName
+
+// Terms returns the first terms of a resource by name, limit at most, in one statement.
+func (s *Service) Terms(r *request.Request, k *model.Resource, limit int64) ([]RecordName, error) {
+	return query.Terms(r, k, limit)
+}
+
+// Suggest returns records with a name that the caller has begun to type, limit at most.
+func (s *Service) Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]RecordName, error) {
+	return query.Suggest(r, k, typed, limit)
+}
+
+// Change is what is to be done with some records.
+type Change struct {
+	Delete bool
+	Status string // That posts are to get; "" for their own.
+}
+
+// Preview is what a change of a record comes to.
+type Preview struct {
+	Body   []byte // As a read with context=edit returns it; nil if the caller may not read it.
+	Tag    string // For If-Match.
+	Status string // Of a post after the change.
+	Err    error  // Why the caller may not read or change the record; nil if allowed.
+}
+
+// Preview returns what a change of each of the records comes to as far as that follows from
+// the record and the role: a write may find more. It runs as many statements as for one
+// record.
+func (s *Service) Preview(r *request.Request, k *model.Resource, ids []int64, change Change) ([]Preview, error) {
+	r.EditContext = true
+	found, err := query.ByID(r, k, ids)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Preview, 0, len(ids))
+	for _, id := range ids {
+		one := Preview{Err: error(request.NotFound(k))}
+		if m := found[id]; m != nil {
+			one = s.preview(r, m, change)
+		}
+		if one.Err != nil && apierror.As(one.Err) == nil {
+			return nil, one.Err
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// preview returns what a change of a record comes to.
+func (s *Service) preview(r *request.Request, m model.Record, change Change) (p Preview) {
+	if p.Err = s.Reads.Readable(r, m); p.Err != nil {
+		return p
+	}
+	k := m.Resource()
+	if p.Body, p.Err = views.Encode(s.view(m, &views.View{Request: r, Single: true})); p.Err != nil {
+		return p
+	}
+	p.Tag = etag.EntityTag(m.Common().Version, p.Body)
+	if post, ok := m.(model.PostRecord); ok {
+		if p.Status = post.AsPost().Status; change.Status != "" {
+			p.Status = mutate.StatusAfter(r, k, change.Status, post.AsPost().DateUTC)
+		}
+	}
+	if change.Delete {
+		p.Err = mutate.MayDelete(r, m)
+	} else {
+		p.Err = mutate.MayChange(r, m)
+	}
+	return p
+}

@@ -1,0 +1,96 @@
+package records
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+	"almanac/runtime/views"
+)
+
+// Narrow adds conditions to a list that no parameter of the API has.
+type Narrow func(ctx context.Context, q *filter.Query)
+
+// List returns the page of a list that the parameters of the call describe.
+func (s *Service) List(r *request.Request, k *model.Resource, narrow ...Narrow) (*Page, error) {
+	return operate(s, r, func() (*Page, error) {
+		found, err := s.Reads.List(r, k, s.params(k, narrow))
+		if err != nil {
+			return nil, err
+		}
+		page := &Page{
+			Records: make([]Record, 0, len(found.Records)), Total: found.Total, Pages: found.Pages,
+			Self: found.Self, Next: found.Next, Previous: found.Previous, Stream: found.Stream,
+		}
+		v := &views.View{Request: r}
+		for _, m := range found.Records {
+			page.Records = append(page.Records, *s.show(m, v))
+		}
+		return page, nil
+	})
+}
+
+// params returns what reads the parameters of a list, and narrows it.
+func (s *Service) params(k *model.Resource, narrow []Narrow) query.ListParams {
+	params := s.of(k).params()
+	if len(narrow) == 0 {
+		return params
+	}
+	return &narrowed{params, narrow}
+}
+
+// narrowed adds to the parameters of a list.
+type narrowed struct {
+	query.ListParams
+	narrow []Narrow
+}
+
+// Filter narrows the list.
+func (p *narrowed) Filter(ctx context.Context, q *filter.Query) {
+	for _, add := range p.narrow {
+		add(ctx, q)
+	}
+	p.ListParams.Filter(ctx, q)
+}
+
+// Heads returns the slugs and last changes of the posts on a page of a list, and the number
+// of posts on all pages.  The content of the posts, which may be large, is not read.
+func (s *Service) Heads(r *request.Request, k *model.Resource) (heads []query.RecordSummary, total int64, err error) {
+	_, err = operate(s, r, func() (struct{}, error) {
+		heads, total, err = s.Reads.Heads(r, k, s.params(k, nil))
+		return struct{}{}, err
+	})
+	return heads, total, err
+}
+
+// Get returns a record that the caller may read.  One that a password protects is an error,
+// unless the call says HideContent.
+func (s *Service) Get(r *request.Request, k *model.Resource, key query.Key) (*Record, error) {
+	return operate(s, r, func() (*Record, error) {
+		m, err := s.Reads.Read(r, k, key)
+		if err != nil {
+			return nil, err
+		}
+		hidden := false
+		if p, ok := m.(model.PostRecord); ok {
+			hidden = r.Locked(k, p.AsPost())
+		}
+		return s.show(m, &views.View{Request: r, Single: !hidden}), nil
+	})
+}
+
+// Longest returns how many seconds the longest record of a resource lasts that has a
+// start and an end, 0 when there is none.  What has not ended at some time has
+// begun no earlier than that before it.
+func (s *Service) Longest(r *request.Request, k *model.Resource) (int64, error) {
+	return operate(s, r, func() (longest int64, err error) {
+		sq := s.Env.Store.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MAX(duration), 0)")
+		err = r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error { return row.Scan(&longest) }})
+		return longest, err
+	})
+}
