@@ -21,7 +21,7 @@ import (
 // public are the packages that docs/framework.md names.
 var public = []string{
 	"almanac/runtime/cli", "almanac/generator", "almanac/resources/dsl", "almanac/runtime/auth", "almanac/runtime/filter",
-	"almanac/runtime/mutate", "almanac/runtime/outbox", "almanac/runtime/param", "almanac/runtime/service",
+	"almanac/runtime/mutate", "almanac/runtime/outbox", "almanac/runtime/param", "almanac/runtime/records", "almanac/runtime/service",
 	"almanac/runtime/service/servicetest", "almanac/runtime/store", "almanac/runtime/store/storetest",
 }
 
