@@ -39,7 +39,8 @@ func filterOn(op Operation, field string) Param {
 //	dsl.FilterBy("venue.city").Named("city").Doc("Events at a venue in the city")
 func FilterBy(field string) Param { return filterOn("", field) }
 
-// In describes a filter for one of several values of a field, or of a path.
+// In describes a filter for one of several values of a field, or of a path; those of dates
+// and decimals are texts.
 //
 //	dsl.In("status").Doc("Orders of these states")
 func In(field string) Param { return filterOn(OpIn, field) }
@@ -295,7 +296,9 @@ func (r Resource) completed(p ParamSpec, byName map[string]Resource) ParamSpec {
 			}
 		}
 	case OpLinkedFrom:
-		i := slices.IndexFunc(r.Filters, func(o Param) bool { return o.spec.Operation == OpLinkedFrom && o.spec.Target == p.Target })
+		i := slices.IndexFunc(r.Filters, func(o Param) bool {
+			return o.spec.Operation == OpLinkedFrom && o.spec.Target == p.Target
+		})
 		if first := r.Filters[i].spec; first.Name != p.Name && !slices.Contains(first.oldWords, "QueryParam") {
 			p.Overrides = first.Name
 		}

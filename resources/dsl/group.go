@@ -64,26 +64,37 @@ func (g Group[T]) Default(v any) Group[T] {
 //
 //	dsl.Paging().Doc("Page to return", "Books a page, 50 at most")
 func (g Group[T]) Doc(texts ...string) Group[T] {
-	return g.one("Doc", texts, func(f *FieldSpec, text string) { f.Doc = text }, func(p *ParamSpec, text string) { p.Doc = text })
+	return g.set("Doc", texts,
+		func(f *FieldSpec) *string { return &f.Doc },
+		func(p *ParamSpec) *string { return &p.Doc },
+	)
 }
 
 // Named gives other names, one for each in its order; see [Param.Named].
 //
 //	dsl.Sorting().Named("direction", "sort")
 func (g Group[T]) Named(names ...string) Group[T] {
-	return g.one("Named", names, func(f *FieldSpec, name string) { f.Name = name }, func(p *ParamSpec, name string) { p.Name = name })
+	return g.set("Named", names,
+		func(f *FieldSpec) *string { return &f.Name },
+		func(p *ParamSpec) *string { return &p.Name },
+	)
 }
 
-// one returns a copy in which each has one of the texts.
-func (g Group[T]) one(word string, texts []string, field func(*FieldSpec, string), filter func(*ParamSpec, string)) Group[T] {
-	i, problem := -1, ""
+// set returns a copy in which a text of each is another.
+func (g Group[T]) set(
+	word string, texts []string, field func(*FieldSpec) *string, filter func(*ParamSpec) *string,
+) Group[T] {
+	problem := ""
 	if len(texts) != len(g) {
 		texts = slices.Concat(texts, make([]string, len(g)))
 		problem = word + " of the group takes one text for each of its members"
 	}
+	next := func(text, fault *string) {
+		*text, *fault, texts = texts[0], cmp.Or(*fault, problem), texts[1:]
+	}
 	return g.each(
-		func(f *FieldSpec) { i++; field(f, texts[i]); f.problem = cmp.Or(f.problem, problem) },
-		func(p *ParamSpec) { i++; filter(p, texts[i]); p.problem = cmp.Or(p.problem, problem) },
+		func(f *FieldSpec) { next(field(f), &f.problem) },
+		func(p *ParamSpec) { next(filter(p), &p.problem) },
 	)
 }
 

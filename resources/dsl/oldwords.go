@@ -53,7 +53,7 @@ var insteadOf = map[string]string{
 	"Label":           "write it in the Texts of the API",
 	"Hint":            "write it in the Texts of the API",
 	"SchemaOrg":       "write the property in SchemaOrg of the resource",
-	"Synonym":         "a field that SchemaOrg of the resource calls eventStatus has it; otherwise let clients send the value",
+	"Synonym":         "an eventStatus of SchemaOrg takes cancelled; for others let clients send the value",
 	"DefaultComputed": "write PageSize in the API",
 	"Overrides":       "of two dsl.LinkedFrom about the same resource the later wins",
 }

@@ -10,14 +10,15 @@ import (
 // function for each; that of a package of yours is an [OwnFilter].
 type Operation string
 
-// The operations.
+// The operations.  A description names none of them: there is a function for each, and
+// [FilterBy] for what compares a field.
 const (
 	OpPage           Operation = "Page"           // Number of the page, from 1.
 	OpPerPage        Operation = "PerPage"        // Records on a page; the deployment sets the default.
-	OpOnOrAfter      Operation = "OnOrAfter"      // Field at or after the start of a day; starts and ends are compared as UTC instants.
-	OpOnOrBefore     Operation = "OnOrBefore"     // Field at or before the end of a day, as OnOrAfter.
-	OpBefore         Operation = "Before"         // Field before the end of a day, as OnOrAfter; before the instant with ExactTimes.
-	OpAfter          Operation = "After"          // Field after the end of a day, as OnOrAfter; after the instant with ExactTimes.
+	OpOnOrAfter      Operation = "OnOrAfter"      // Field at or after the start of a day.
+	OpOnOrBefore     Operation = "OnOrBefore"     // Field at or before the end of a day.
+	OpBefore         Operation = "Before"         // Field before the end of a day.
+	OpAfter          Operation = "After"          // Field after the end of a day.
 	OpExactTimes     Operation = "ExactTimes"     // Dates are instants instead of days.
 	OpSearchAnyField Operation = "SearchAnyField" // Each word occurs in some searchable field.
 	OpSearchOneField Operation = "SearchOneField" // All words occur in the same searchable field.
@@ -26,10 +27,10 @@ const (
 	OpLinkedFrom     Operation = "LinkedFrom"     // Linked from a record of another resource.
 	OpBoolEquals     Operation = "BoolEquals"     // Boolean field has the value.
 	OpEquals         Operation = "Equals"         // Text, number, date or amount of money has exactly the value.
-	OpIn             Operation = "In"             // Field, or an element of a list, is one of the values; dates and Decimals are TypeStrings.
+	OpIn             Operation = "In"             // Field, or an element of a list, is one of the values.
 	OpAtLeast        Operation = "AtLeast"        // Integer, number or date is at least the value; null is not.
 	OpAtMost         Operation = "AtMost"         // Integer, number or date is at most the value; null is not.
-	OpIsNull         Operation = "IsNull"         // Nullable field is null, or text or list is empty; false for the others.
+	OpIsNull         Operation = "IsNull"         // Field is null, or an empty text or list.
 	OpListNotEmpty   Operation = "ListNotEmpty"   // String list is not empty, or is empty.
 	OpStatusIn       Operation = "StatusIn"       // Status is one of the values.
 	OpInclude        Operation = "Include"        // Only these IDs.

@@ -3,6 +3,7 @@ package dsl
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Texts are what people read in forms and lists, in English, by resource and field or
@@ -18,9 +19,13 @@ type Texts map[string]map[string]Text
 
 // Text is what people read about a field, and about the filter with its name.
 type Text struct {
-	Label  string // Names the field; "" for its name in words, "Start date" for start_date.
-	Hint   string // Says below the input what people need to know to fill it in, without words of the API, in one line; "" for nothing.
-	Filter string // Names the filter; "" for its name in words.
+	// Label names the field; "" for its name in words, "Start date" for start_date.
+	Label string
+	// Hint says below the input, in one line and without words of the API, what people need
+	// to know to fill it in; "" for nothing.
+	Hint string
+	// Filter names the filter; "" for its name in words.
+	Filter string
 }
 
 // labelled returns the fields and filters of a resource with their texts.
@@ -50,6 +55,7 @@ func (a API) labelled(r Resource) Resource {
 // textErrors checks that every text is about something.
 func (a API) textErrors(described []Resource) []error {
 	var errs []error
+	add := func(format string, args ...any) { errs = append(errs, a.errorf("Texts", "Texts: "+format, args...)) }
 	byName := map[string]Resource{}
 	for _, r := range described {
 		byName[r.Name] = r
@@ -57,7 +63,7 @@ func (a API) textErrors(described []Resource) []error {
 	for _, name := range slices.Sorted(maps.Keys(a.Texts)) {
 		r, ok := byName[name]
 		if !ok {
-			errs = append(errs, a.errorf("Texts", "Texts: %q is no resource; the resources are: %s", name, joined(namesOf(byName, false))))
+			add("%q is no resource; the resources are: %s", name, joined(namesOf(byName, false)))
 			continue
 		}
 		filters := r.otherParams("")
@@ -65,10 +71,13 @@ func (a API) textErrors(described []Resource) []error {
 			text := a.Texts[name][key]
 			_, isField := r.Field(key)
 			if !isField && (text.Label != "" || text.Hint != "" || text.Filter == "") {
-				errs = append(errs, a.errorf("Texts", "Texts: %s has no field %q; its fields are: %s", name, key, joined(r.fieldNames())))
+				add("%s has no field %q; its fields are: %s", name, key, joined(r.fieldNames()))
 			}
 			if text.Filter != "" && !slices.Contains(filters, key) {
-				errs = append(errs, a.errorf("Texts", "Texts: %s has no filter %q; its filters are: %s", name, key, joined(filters)))
+				add("%s has no filter %q; its filters are: %s", name, key, joined(filters))
+			}
+			if strings.ContainsAny(text.Label+text.Hint+text.Filter, "\n\r") {
+				add("a text about %s of %s has several lines; write one", key, name)
 			}
 		}
 	}

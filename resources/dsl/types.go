@@ -67,10 +67,10 @@ type Behavior string
 // The behaviors.
 const (
 	Name           Behavior = "name"             // Name of the record; required, escaped text.
-	Slug           Behavior = "slug"             // Unique URL name within the resource, made from the name by default; its Doc may say that, or be left out.
+	Slug           Behavior = "slug"             // Unique URL name within the resource; made from the name by default.
 	Status         Behavior = "status"           // publish, future, draft, pending, private or trash.
 	Author         Behavior = "author"           // ID of an existing user.
-	Owner          Behavior = "owner"            // ID of the user to whom a record belongs: who creates it, unless those who may edit all name another.
+	Owner          Behavior = "owner"            // ID of the user to whom a record belongs: by default who creates it.
 	PublishDate    Behavior = "publish_date"     // Publication date in the site's time zone.
 	PublishDateUTC Behavior = "publish_date_utc" // The same in UTC.
 	Start          Behavior = "start"            // Start of an event, wall time.

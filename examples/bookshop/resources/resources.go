@@ -23,7 +23,8 @@ var Book = dsl.Resource{
 		dsl.SearchAnyField().Doc("Words that must all occur"),
 		dsl.FilterBy("authors").Named("author").Doc("Books of one of the authors"),
 		dsl.FilterBy("shelves").Named("shelf").Doc("Books on one of the shelves"),
-		dsl.AtMost("price").Named("price_max").RenamedFrom("price_to").AcceptOldName().Doc("Books of at most this price"),
+		dsl.AtMost("price").Named("price_max").RenamedFrom("price_to").AcceptOldName().
+			Doc("Books of at most this price"),
 	),
 	SortOptions: []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
 	Response:    dsl.Order("id", "status", "modified_utc", "url", "rest_url", "slug"),
