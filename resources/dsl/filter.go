@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// This file has the filters: one function for each operation.  A filter has the name of
-// its field, or of the resource that it is about, unless [Param.Named] gives it
-// another.  Its type, the resource of its IDs and its extension follow from the field.
+// This file has the filters, which stand in [Filters]: one function for each operation.  A
+// filter has the name of its field, or of the resource that it is about, unless
+// [Param.Named] gives it another.  Its type, the resource of its IDs and its extension
+// follow from the field.
 
 // describeFilter returns a filter at the position of the caller of this package.
 func describeFilter(p ParamSpec) Param {
@@ -19,7 +20,8 @@ func describeFilter(p ParamSpec) Param {
 
 // filterOn returns a filter that an operation compares with a field.
 func filterOn(op Operation, field string) Param {
-	return describeFilter(ParamSpec{Name: strings.ReplaceAll(field, ".", "_"), Operation: op, Field: field})
+	word := cmp.Or(string(op), "FilterBy")
+	return describeFilter(ParamSpec{Name: strings.ReplaceAll(field, ".", "_"), Operation: op, Field: field, word: word})
 }
 
 // FilterBy describes a filter for records with the value of a field:
@@ -99,9 +101,13 @@ func ExactTimes(name string) Param {
 func SearchAnyField() Param { return search(OpSearchAnyField) }
 
 // SearchOneField is [SearchAnyField] for words that all occur in the same field.
+//
+//	dsl.SearchOneField().Doc("Words that must all occur in one of title and description")
 func SearchOneField() Param { return search(OpSearchOneField) }
 
 // SearchText is [SearchAnyField] for a whole text, also a part of a word.
+//
+//	dsl.SearchText().Doc("Text that occurs in name or slug")
 func SearchText() Param { return search(OpContains) }
 
 func search(op Operation) Param {
@@ -117,6 +123,8 @@ func Include() Param {
 }
 
 // Exclude describes the parameter exclude: without the records with these IDs.
+//
+//	dsl.Exclude().Doc("Leave out the tags with these IDs")
 func Exclude() Param {
 	return describeFilter(ParamSpec{Name: "exclude", Type: TypeIntegers, Operation: OpExclude})
 }
@@ -171,7 +179,9 @@ func Near(link string) Group[Param] {
 }
 
 // Paging describes the parameters page and per_page.  Lists have them in any case; it says
-// where they stand, and how they are documented.
+// where they stand, and how they are documented.  See [API.PageSize].
+//
+//	dsl.Paging().Doc("Page to return", "Books a page, 50 at most")
 func Paging() Group[Param] {
 	return Group[Param]{
 		describeFilter(ParamSpec{Name: "page", Type: TypeInteger, Operation: OpPage}).
@@ -181,8 +191,11 @@ func Paging() Group[Param] {
 	}
 }
 
-// Sorting describes the parameters order and orderby.  Lists have them in any case; it says
-// where they stand, and how they are documented.
+// Sorting describes the parameters order and orderby, whose values are the
+// [Resource.SortOptions].  Lists have them in any case; it says where they stand, and how
+// they are documented.
+//
+//	dsl.Added(dsl.Sorting())
 func Sorting() Group[Param] {
 	return Group[Param]{
 		describeFilter(ParamSpec{Name: "order", Type: TypeString, Operation: OpSortDirection}).
@@ -209,6 +222,8 @@ func OwnFilter(name string, t Type, importPath, function string) Param {
 }
 
 // Named gives the filter another name than that of its field or resource.
+//
+//	dsl.IsLinked("event").Named("has_events")
 func (p Param) Named(name string) Param { p.spec.Name = name; return p }
 
 // operationOf returns the operation of [FilterBy] on a field; "" if there is none.
@@ -286,8 +301,10 @@ func (r Resource) completed(p ParamSpec, byName map[string]Resource) ParamSpec {
 		p.Target = f.Target
 	case OpChildOf:
 		p.Target = r.Name
-	case OpStatusIn, OpSlugEquals:
-		p.Field = ""
+	case OpStatusIn, OpSlugEquals: // They know their fields, and follow no link.
+		if f.Name == p.Field {
+			p.Field = ""
+		}
 	case OpHasCoordinates, OpNearLatitude, OpNearLongitude:
 		p.Doc = cmp.Or(p.Doc, r.docOfNear(p))
 		for _, other := range byName[f.Target].FieldSpecs() {

@@ -176,6 +176,18 @@ func TestFaultsOfFilters(t *testing.T) {
 				`write dsl.OnOrAfter, OnOrBefore, Before or After`,
 		},
 		{
+			"a text of which parts are larger", fair(dsl.AtLeast("hint").Doc("Hint")),
+			`resource "talk": list parameter "hint": AtLeast does not compare the field "hint"; possible fields: seats, rating, share, price, day`,
+		},
+		{
+			"the behavior of a linked record", fair(dsl.FilterBy("halls.name").Doc("Name")),
+			`resource "talk": list parameter "halls_name": FilterBy does not compare the field "halls.name"; possible fields: city, north, east`,
+		},
+		{
+			"the start of a linked record", fair(dsl.After("halls.city").Doc("City")),
+			`resource "talk": list parameter "halls_city": After does not compare the field "halls.city"; possible fields: none`,
+		},
+		{
 			"two faults at once", fair(dsl.FilterBy("hal").Doc("Hall"), dsl.FilterBy("seats")),
 			`resource "talk": list parameter "hal" is about the field "hal", which talk does not have; its fields are: ` + fields + "\n" +
 				`resource "talk": list parameter "seats" has no Doc; describe it in one line`,

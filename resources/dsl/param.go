@@ -86,6 +86,7 @@ type ParamSpec struct {
 	OldNameAccepted bool
 
 	follows  bool   // Whether parts of it follow from its field; see completed.
+	word     string // That compares the field, such as FilterBy; "" for other operations.
 	problem  string // Of its group; "" for none.
 	oldWords []string
 	position token.Position

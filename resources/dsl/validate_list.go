@@ -122,14 +122,49 @@ func (v *validation) param(r Resource, p ParamSpec) {
 			v.errorf(r, "%s: the value %q of Enum is empty or has a comma; each value is one text without commas", what, value)
 		}
 	}
+	if p.word != "" && p.Field != "" && !v.compares(r, p, p.Field) {
+		v.errorf(r, "%s: %s does not compare the field %q; possible fields: %s",
+			what, p.word, p.Field, joined(v.comparable(r, p)))
+		return
+	}
 	v.operation(r, p, what)
 	v.paramDefault(r, p, what)
+}
+
+// compares reports whether a filter can be about the field at a path.
+func (v *validation) compares(r Resource, p ParamSpec, path string) bool {
+	f, _ := fieldAt(r, path, v.resources)
+	if p.word == "FilterBy" {
+		p.Operation = operationOf(f)
+	}
+	p.Type, p.Target = valuesOf(p.Operation, f), f.Target
+	rule, ok := operationRules[p.Operation]
+	if !ok || !slices.Contains(rule.types, p.Type) {
+		return false
+	}
+	isPath := strings.Contains(path, ".")
+	if rule.field == nil {
+		return !isPath
+	}
+	return (rule.field.linked || !isPath) && rule.field.matches(v, f, p)
+}
+
+// comparable lists the fields that a filter can be about: those of the resource, or where
+// it has a path those of the linked one.
+func (v *validation) comparable(r Resource, p ParamSpec) []string {
+	of, prefix := r, ""
+	if link, _, isPath := strings.Cut(p.Field, "."); isPath {
+		f, _ := r.Field(link)
+		of, prefix = v.resources[f.Target], link+"."
+	}
+	return slices.DeleteFunc(of.fieldNames(), func(name string) bool { return !v.compares(r, p, prefix+name) })
 }
 
 // unfollowed says why a filter could not be completed.
 func (v *validation) unfollowed(r Resource, p ParamSpec, what string) {
 	if _, known := fieldAt(r, p.Field, v.resources); known {
-		v.errorf(r, "%s: FilterBy compares no dates such as %q; write dsl.OnOrAfter, OnOrBefore, Before or After", what, p.Field)
+		v.errorf(r, "%s: FilterBy compares no dates such as %q; write dsl.OnOrAfter, OnOrBefore, Before or After",
+			what, p.Field)
 		return
 	}
 	of, name := r, p.Field
