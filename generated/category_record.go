@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -31,7 +30,7 @@ var categoryResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name", "description", "color"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "description_sort = text.SortKey(r.Description)", "slug_search = text.Fold(r.Slug)"},
 	SearchColumns:   []string{"name_search", "slug_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},
 		{Name: "slug", Column: "slug"},

@@ -33,12 +33,12 @@ type CategoryList struct {
 func (p *CategoryList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	if !p.Event.IsSet() {
-		filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "event_categories", LocalColumn: "category_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Post: true, Permissions: eventResource.Permissions}, p.Post)
+		filter.LinkedFrom(ctx, q, "post", eventCategoriesLink, p.Post)
 	}
-	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_categories", LocalColumn: "category_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Post: true, Permissions: eventResource.Permissions}, p.Event)
+	filter.LinkedFrom(ctx, q, "event", eventCategoriesLink, p.Event)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.Contains(q, "search", p.Search, "name_search", "slug_search")
+	filter.Contains(q, "search", p.Search)
 	filter.Exclude(ctx, q, "exclude", p.Exclude)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)

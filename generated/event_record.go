@@ -7,7 +7,6 @@ import (
 	"almanac/runtime/auth"
 	calendar "almanac/runtime/calendar"
 	"almanac/runtime/dates"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -33,7 +32,7 @@ var eventResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ical_uid", "ticketed", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	SearchColumns:   []string{"title_search", "description_search", "excerpt_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "start_date", Column: "start_date"},
 		{Name: "event_date", Column: "start_date"},
 		{Name: "end_date", Column: "end_date"},
@@ -47,6 +46,7 @@ var eventResource = &model.Resource{
 	StartColumn:   "start_date",
 	EndColumn:     "end_date",
 	ZoneColumn:    "timezone",
+	HiddenColumn:  "hide_from_listings",
 	PasswordField: "post_password",
 	ParentField:   "post_parent",
 	Unshown: func(m model.Record) map[string]any {
@@ -109,12 +109,12 @@ var eventOrganizerLink = &model.Link{
 	}),
 }
 
-// Targets are set after all variables, because resources may link to each other.
+// The ends of links are set after all variables, because resources and links name each other.
 func init() {
-	eventCategoriesLink.Target = categoryResource
-	eventTagsLink.Target = tagResource
-	eventVenueLink.Target = venueResource
-	eventOrganizerLink.Target = organizerResource
+	eventCategoriesLink.Source, eventCategoriesLink.Target = eventResource, categoryResource
+	eventTagsLink.Source, eventTagsLink.Target = eventResource, tagResource
+	eventVenueLink.Source, eventVenueLink.Target = eventResource, venueResource
+	eventOrganizerLink.Source, eventOrganizerLink.Target = eventResource, organizerResource
 }
 
 // Event is one row of events, with the records that it links to.

@@ -6,7 +6,6 @@ package generated
 import (
 	"almanac/runtime/auth"
 	calendar "almanac/runtime/calendar"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -32,7 +31,7 @@ var organizerResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "organizer", "description", "phone", "website", "email", "excerpt"},
 	ComputedColumns: []string{"organizer_search = text.Fold(r.Organizer)", "organizer_sort = text.SortKey(r.Organizer)", "description_search = text.Fold(text.StripTags(r.Description))", "phone_search = text.Fold(r.Phone)", "website_search = text.Fold(r.Website)", "email_search = text.Fold(r.Email)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	SearchColumns:   []string{"organizer_search", "description_search", "phone_search", "website_search", "email_search", "excerpt_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "date", Column: "date"},
 		{Name: "title", Column: "organizer_sort"},
 		{Name: "modified", Column: "modified"},

@@ -28,12 +28,12 @@ type OrganizerList struct {
 
 // Filter narrows the list, one line a parameter.
 func (p *OrganizerList) Filter(ctx context.Context, q *filter.Query) {
-	filter.LinkedFrom(ctx, q, "event", filter.Relation{Table: "event_organizers", LocalColumn: "organizer_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Post: true, Permissions: eventResource.Permissions}, p.Event)
+	filter.LinkedFrom(ctx, q, "event", eventOrganizerLink, p.Event)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.SearchOneField(q, "search", p.Search, "organizer_search", "description_search", "phone_search", "website_search", "email_search", "excerpt_search")
-	filter.IsLinked(q, "has_events", filter.Relation{Table: "event_organizers", LocalColumn: "organizer_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Post: true, Permissions: eventResource.Permissions}, p.HasEvents)
-	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "event_organizers", LocalColumn: "organizer_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Hidden: "hide_from_listings", Post: true, Permissions: eventResource.Permissions}, p.OnlyWithUpcoming)
+	filter.SearchOneField(q, "search", p.Search)
+	filter.IsLinked(q, "has_events", eventOrganizerLink, p.HasEvents)
+	filter.HasUpcoming(q, "only_with_upcoming", eventOrganizerLink, p.OnlyWithUpcoming)
 	filter.StatusIn(q, "status", p.Status)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)

@@ -6,7 +6,6 @@ package generated
 import (
 	"almanac/runtime/auth"
 	calendar "almanac/runtime/calendar"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -32,12 +31,14 @@ var venueResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "venue", "description", "show_map", "show_map_link", "address", "city", "country", "province", "state", "zip", "phone", "stateprovince", "website", "excerpt", "geo_lat", "geo_lng"},
 	ComputedColumns: []string{"venue_search = text.Fold(r.Venue)", "venue_sort = text.SortKey(r.Venue)", "description_search = text.Fold(text.StripTags(r.Description))", "address_search = text.Fold(r.Address)", "city_search = text.Fold(r.City)", "country_search = text.Fold(r.Country)", "province_search = text.Fold(r.Province)", "state_search = text.Fold(r.State)", "zip_search = text.Fold(r.Zip)", "phone_search = text.Fold(r.Phone)", "stateprovince_search = text.Fold(r.Stateprovince)", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	SearchColumns:   []string{"venue_search", "description_search", "address_search", "city_search", "country_search", "province_search", "state_search", "zip_search", "phone_search", "stateprovince_search", "excerpt_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "date", Column: "date"},
 		{Name: "title", Column: "venue_sort"},
 		{Name: "modified", Column: "modified"},
 		{Name: "id", Column: "id"},
 	},
+	LatitudeColumn:  "geo_lat",
+	LongitudeColumn: "geo_lng",
 	Unshown: func(m model.Record) map[string]any {
 		return m.(*Venue).unshown(new(views.View))
 	},

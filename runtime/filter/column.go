@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/decimal"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -17,7 +18,7 @@ import (
 // one of the records that these link to.
 type Column struct {
 	Name string
-	Link *Relation // Nil for the listed records.
+	Link *model.Link // Nil for the listed records.
 
 	Scale    int    // Of an exact number, which is stored in units of 10^-Scale.
 	Currency string // Column with the currency of an amount; "" for none.
@@ -34,17 +35,17 @@ func (q *Query) Compare(c Column, text string, values ...any) {
 		return
 	}
 	q.narrow, q.needsFullResult = true, true
-	r := c.Link
-	linked := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
-		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.ForeignColumn)).ColumnExpr("l.?", bun.Ident(r.LocalColumn)).
+	k := c.Link.Target
+	linked := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(k.Plural)).
+		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(c.Link.Table), bun.Ident(c.Link.TargetColumn)).ColumnExpr("l.?", bun.Ident(c.Link.SourceColumn)).
 		Where(text, append([]any{q.named(c, c.Name)}, values...)...)
-	if r.Post || !r.Permissions.HasStatus() {
-		q.Scope.AllLanguages().WhereVisible(r.Permissions, &q.Args, "o", ConditionsOf(linked))
+	if k.Post || !k.Permissions.HasStatus() {
+		q.Scope.AllLanguages().WhereVisible(k.Permissions, &q.Args, "o", ConditionsOf(linked))
 	}
-	if r.Post && !r.Permissions.CanEditOthers(q.Scope.Caller) {
+	if k.Post && !k.Permissions.CanEditOthers(q.Scope.Caller) {
 		linked.Where("o.password = ''")
 	}
-	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: r.DenormalizedColumn})
+	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: c.Link.DenormalizedColumn})
 }
 
 // named returns a column of the records to which c belongs.

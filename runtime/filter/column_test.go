@@ -16,13 +16,6 @@ import (
 	"almanac/runtime/store"
 )
 
-// venuePost is the relation to venues with the mark of posts, as generated code has it.
-func venuePost() *filter.Relation {
-	r := venues
-	r.Post = true
-	return &r
-}
-
 func ExampleIn() {
 	show(editor, func(q *filter.Query) {
 		filter.In(q, "cities", filter.Column{Name: "city"}, param.Of([]string{"Bern", "Basel"}))
@@ -38,7 +31,7 @@ func ExampleIn() {
 
 func ExampleColumn() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.Equals(q, "venue_city", filter.Column{Name: "city", Link: venuePost()}, param.Of("Bern"))
+		filter.Equals(q, "venue_city", filter.Column{Name: "city", Link: venues}, param.Of("Bern"))
 	})
 	// Output:
 	// ("event"."id" IN (SELECT l."event_id" FROM "venues" AS o JOIN "event_venues" AS l ON l."venue_id" = o.id WHERE ("o"."city" = $1) AND ("o"."status" = 'publish') AND (o.password = '')))
@@ -51,7 +44,7 @@ func TestLinksToOtherPagesRepeatComparisons(t *testing.T) {
 	filter.In(q, "names", filter.Column{Name: "name"}, param.Of([]string{"Bern, city", "Basel"}))
 	filter.In(q, "seats", filter.Column{Name: "seats"}, param.Of([]int64{3, -4}))
 	filter.AtLeast(q, "seats_from", filter.Column{Name: "seats"}, param.Of(int64(-5)))
-	filter.AtMost(q, "rating_to", filter.Column{Name: "rating", Link: venuePost()}, param.Of(4.5))
+	filter.AtMost(q, "rating_to", filter.Column{Name: "rating", Link: venues}, param.Of(4.5))
 	filter.IsNull(q, "unrated", filter.Column{Name: "rating"}, param.Of(true))
 	filter.IsEmpty(q, "nowhere", filter.Column{Name: "city"}, param.Of(false))
 	filter.IsEmpty(q, "nobody", filter.Column{Name: "city"}, param.Opt[bool]{})
@@ -119,7 +112,7 @@ func foundThrough(t rapid.TB, q *filter.Query, list []linkedVenue) (found []int6
 }
 
 func TestFiltersThroughALinkTellNothingOfRecordsThatTheCallerCannotSee(t *testing.T) {
-	column := func(name string) filter.Column { return filter.Column{Name: name, Link: venuePost()} }
+	column := func(name string) filter.Column { return filter.Column{Name: name, Link: venues} }
 	filters := map[string]struct {
 		keep    func(q *filter.Query)
 		matches func(v linkedVenue) bool

@@ -204,12 +204,12 @@ type bound struct {
 func (q *Query) compare(c comparison) {
 	q.narrow, q.local = q.narrow || !c.unselective, q.local || c.own
 	column, at := c.column, dates.FromUnix(c.at.Unix())
-	scheduled := q.Start != "" && q.End != "" && (column == q.Start || column == q.End)
+	scheduled := q.Resource.StartColumn != "" && q.Resource.EndColumn != "" && (column == q.Resource.StartColumn || column == q.Resource.EndColumn)
 	switch {
 	case c.own:
 	case !scheduled:
 		at = q.Settings.Zone.At(c.at)
-	case column == q.Start:
+	case column == q.Resource.StartColumn:
 		column = startUTC
 	default:
 		column = endUTC
@@ -245,17 +245,17 @@ func addImpliedBounds(q *Query, c comparison) {
 	add := func(column string, at dates.WallTime, longest, links bool) {
 		q.bounds = append(q.bounds, bound{column, operator, at, longest, c.unselective, links})
 	}
-	if c.column == q.Start {
-		add(q.Start, local, false, false)
+	if c.column == q.Resource.StartColumn {
+		add(q.Resource.StartColumn, local, false, false)
 		if c.own {
 			add(startUTC, utc, false, false)
 		}
 		if since {
-			add(q.End, across, false, false)
+			add(q.Resource.EndColumn, across, false, false)
 		}
 		return
 	}
-	add(q.End, local, false, false)
+	add(q.Resource.EndColumn, local, false, false)
 	if c.own {
 		add(endUTC, utc, false, false)
 	}
@@ -263,7 +263,7 @@ func addImpliedBounds(q *Query, c comparison) {
 	if since {
 		across = local // The longest record is known by its own clock.
 	}
-	add(q.Start, across, since, broad)
+	add(q.Resource.StartColumn, across, since, broad)
 	if !broad {
 		add(startUTC, utc, since, false)
 	}
@@ -283,7 +283,7 @@ func addBounds(q *Query, sq *bun.SelectQuery, lead string, sorted bool) *bun.Sel
 	for _, b := range q.bounds {
 		switch {
 		case b.links:
-		case b.column == lead && (!sorted || !b.unselective || !q.readsInOrder()), b.column == endUTC, b.column == q.End && sorted && q.orderBy.Column == q.End:
+		case b.column == lead && (!sorted || !b.unselective || !q.readsInOrder()), b.column == endUTC, b.column == q.Resource.EndColumn && sorted && q.orderBy.Column == q.Resource.EndColumn:
 			sq = sq.Where("? "+b.operator+" ?", q.Col(b.column), boundSQL(q, b))
 		}
 	}
@@ -296,7 +296,7 @@ func leadingColumn(q *Query) string {
 	if len(q.statuses) == 1 && q.statuses[0] == "publish" && !q.local {
 		return startUTC
 	}
-	return q.Start
+	return q.Resource.StartColumn
 }
 
 // lengths are those, in seconds, that the longest record of a table is compared
@@ -314,7 +314,7 @@ func earliestSQL(q *Query, at dates.WallTime) schema.QueryAppender {
 		steps = append(steps, "WHEN d.longest <= ? THEN CAST(? AS text)")
 		values = append(values, q.Bind(n), q.Bind(string(at.AddSeconds(-n))))
 	}
-	longest := bun.SafeQuery("(SELECT COALESCE(MAX(duration), 0) AS longest FROM ?)", bun.Ident(q.Table))
+	longest := bun.SafeQuery("(SELECT COALESCE(MAX(duration), 0) AS longest FROM ?)", bun.Ident(q.Resource.Plural))
 	text := "SELECT CASE " + strings.Join(steps, " ") + " ELSE '' END FROM ? AS d"
 	return bun.SafeQuery(text, append(values, longest)...)
 }

@@ -72,7 +72,7 @@ func ExampleBefore() {
 
 func ExampleSearchAnyField() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.SearchAnyField(q, "search", param.Of("Café -50%"), "title_search", "description_search")
+		filter.SearchAnyField(q, "search", param.Of("Café -50%"))
 	})
 	// Output:
 	// s."events_search" MATCH $1) AS "event" WHERE (("event"."password" IN ('', $3) OR ("event"."title_search" LIKE $4 ESCAPE '\'))) AND (NOT ("event"."title_search" LIKE $5 ESCAPE '\' OR "event"."password" IN ('', $6) AND ("event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0))
@@ -81,18 +81,16 @@ func ExampleSearchAnyField() {
 
 func ExampleSearchOneField() {
 	show(auth.Caller{}, func(q *filter.Query) {
-		filter.SearchOneField(q, "search", param.Of("main street"), "title_search", "description_search")
+		filter.SearchOneField(q, "search", param.Of("main street"))
 	})
 	// Output:
 	// s."events_search" MATCH $1) AS "event" WHERE ((("event"."title_search" LIKE $4 ESCAPE '\' AND "event"."title_search" LIKE $5 ESCAPE '\') OR ("event"."description_search" LIKE $4 ESCAPE '\' AND "event"."description_search" LIKE $5 ESCAPE '\'))) AND ((instr("event"."title_search", $2) > 0 OR instr("event"."description_search", $2) > 0) AND (instr("event"."title_search", $3) > 0 OR instr("event"."description_search", $3) > 0))
 	// ["mai" "ain" "str" "ree" "eet" main street %main% %street%]
 }
 
-func ExampleLabelled() {
+func ExampleLinkedToTerms() {
 	show(editor, func(q *filter.Query) {
-		filter.Labelled(context.Background(), q, "tags", filter.Relation{
-			Table: "event_tags", LocalColumn: "event_id", ForeignColumn: "tag_id", ForeignTable: "tags", Alias: "tag",
-		}, param.Of([]string{"Jazz"}))
+		filter.LinkedToTerms(context.Background(), q, "tags", tags, param.Of([]string{"Jazz"}))
 	})
 	// Output:
 	// ("event"."id" IN (SELECT l."event_id" FROM "event_tags" AS l WHERE l."tag_id" IN (SELECT value FROM json_each($1))))
@@ -101,13 +99,13 @@ func ExampleLabelled() {
 
 // The rows of the relation hold the local start too, so that they are bounded as
 // the events would be; these are only checked.
-func ExampleLabelled_carried() {
+func ExampleLinkedToTerms_carried() {
 	show(editor, func(q *filter.Query) {
 		filter.ExactTimes(q, "strict_dates", param.Of(true))
 		filter.After(q, "starts_after", "start_date", param.Of("2027-03-01"))
-		filter.Labelled(context.Background(), q, "tags", filter.Relation{
-			Table: "event_tags", LocalColumn: "event_id", ForeignColumn: "tag_id", ForeignTable: "tags", Alias: "tag", DenormalizedColumn: "start_date",
-		}, param.Of([]string{"Jazz"}))
+		link := *tags
+		link.DenormalizedColumn = "start_date"
+		filter.LinkedToTerms(context.Background(), q, "tags", &link, param.Of([]string{"Jazz"}))
 		filter.Before(q, "starts_before", "start_date", param.Of("2027-03-05"))
 	})
 	// Output:

@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
@@ -37,11 +38,11 @@ func ExtensionActive(q *Query, name, extension string) bool {
 	return false
 }
 
-// HideFromLists leaves out records whose boolean column is set, unless they are
+// HideFromLists leaves out records that are hidden from lists, unless they are
 // asked for by id, or the list has all.
-func HideFromLists(q *Query, column string) {
+func HideFromLists(q *Query) {
 	if !q.hasInclude && !q.ShowHidden {
-		q.addUnselective("? = ?", q.Col(column), q.Bind(false))
+		q.addUnselective("? = ?", q.Col(q.Resource.HiddenColumn), q.Bind(false))
 	}
 }
 
@@ -61,7 +62,7 @@ func Include(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 		return
 	}
 	q.hasInclude, q.dateFilterOff, q.included, q.narrow = true, true, p.Value, true
-	if !q.Post && !allExist(ctx, q, name, p.Value) {
+	if !q.Resource.Post && !allExist(ctx, q, name, p.Value) {
 		return
 	}
 	q.AddCondition("? ?", q.Col("id"), q.Store.SQL().In(&q.Args, p.Value))
@@ -82,7 +83,7 @@ func allExist(ctx context.Context, q *Query, name string, ids []int64) bool {
 	found := findOwn(ctx, q, ids)
 	for _, id := range ids {
 		if !found[id] {
-			q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, id)
+			q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Resource.Name, id)
 			return false
 		}
 	}
@@ -95,8 +96,8 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 	if !p.IsSet() {
 		return
 	}
-	if (p.Value != 0 || q.Post) && !findOwn(ctx, q, []int64{p.Value})[p.Value] {
-		q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Alias, p.Value)
+	if (p.Value != 0 || q.Resource.Post) && !findOwn(ctx, q, []int64{p.Value})[p.Value] {
+		q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Resource.Name, p.Value)
 		return
 	}
 	q.narrow = true
@@ -113,7 +114,7 @@ func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 	}
 	switch {
 	case !p.ValueOr(true) || q.linked:
-	case q.Hierarchical:
+	case q.Resource.Hierarchical:
 		q.AddCondition("((?) > 0 OR EXISTS (?))", q.TermCountExpr(), hasUsedDescendant(q))
 	default:
 		q.AddCondition("(?) > 0", q.TermCountExpr())
@@ -123,8 +124,8 @@ func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 // hasUsedDescendant selects the terms below the listed one that have published events.
 func hasUsedDescendant(q *Query) *bun.SelectQuery {
 	b := q.Store.Builder()
-	children := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Table)).ColumnExpr("t.id").Where("t.parent = ?", q.Col("id"))
-	deeper := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Table)).ColumnExpr("t.id").Join("JOIN below ON t.parent = below.id")
+	children := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Resource.Plural)).ColumnExpr("t.id").Where("t.parent = ?", q.Col("id"))
+	deeper := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Resource.Plural)).ColumnExpr("t.id").Join("JOIN below ON t.parent = below.id")
 	return b.NewSelect().WithRecursive("below", children.Union(deeper)).TableExpr("below").ColumnExpr("1").
 		Where("(?) > 0", q.countOf(bun.Ident("below.id")))
 }
@@ -146,7 +147,7 @@ func (q *Query) NowUTC() dates.WallTime {
 }
 
 // HasCoordinates keeps records of which some place has coordinates, or none has.
-func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bool]) {
+func HasCoordinates(q *Query, name, extension string, link *model.Link, p param.Opt[bool]) {
 	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
@@ -155,16 +156,16 @@ func HasCoordinates(q *Query, name, extension string, r Relation, p param.Opt[bo
 	if !p.Value {
 		not = "NOT "
 	}
-	q.AddCondition(not+"EXISTS (?)", located(q, &q.Args, r).ColumnExpr("1").
-		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(r.Table), bun.Ident(r.ForeignColumn)).
-		Where("l.? = ?", bun.Ident(r.LocalColumn), q.Col("id")))
+	q.AddCondition(not+"EXISTS (?)", located(q, &q.Args, link.Target).ColumnExpr("1").
+		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(link.Table), bun.Ident(link.TargetColumn)).
+		Where("l.? = ?", bun.Ident(link.SourceColumn), q.Col("id")))
 }
 
 // located selects visible places that have coordinates.
-func located(q *Query, a *store.Args, r Relation) *bun.SelectQuery {
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(r.ForeignTable)).
-		Where("o.? IS NOT NULL", bun.Ident(r.Latitude)).Where("o.? IS NOT NULL", bun.Ident(r.Longitude))
-	q.Scope.AllLanguages().WhereVisible(r.Permissions, a, "o", ConditionsOf(sq))
+func located(q *Query, a *store.Args, k *model.Resource) *bun.SelectQuery {
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(k.Plural)).
+		Where("o.? IS NOT NULL", bun.Ident(k.LatitudeColumn)).Where("o.? IS NOT NULL", bun.Ident(k.LongitudeColumn))
+	q.Scope.AllLanguages().WhereVisible(k.Permissions, a, "o", ConditionsOf(sq))
 	return sq
 }
 
@@ -190,7 +191,7 @@ func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[f
 // NearLongitude takes the longitude and keeps records with a place within the
 // deployment's radius of the point.  One coordinate without the other is
 // noted.
-func NearLongitude(ctx context.Context, q *Query, name, extension, latitude string, r Relation, lat, lng param.Opt[float64]) {
+func NearLongitude(ctx context.Context, q *Query, name, extension, latitude string, link *model.Link, lat, lng param.Opt[float64]) {
 	q.longitude = parseDegrees(q, name, extension, 180, lng)
 	switch {
 	case lat.IsSet() && !lng.IsPresent():
@@ -198,19 +199,19 @@ func NearLongitude(ctx context.Context, q *Query, name, extension, latitude stri
 	case lng.IsSet() && !lat.IsPresent():
 		q.Fail(latitude, "%s must be sent together with %s.", latitude, name)
 	case q.latitude != nil && q.longitude != nil:
-		q.related(r, findNear(ctx, q, r, *q.latitude, *q.longitude))
+		q.whereLinked(link, findNear(ctx, q, link.Target, *q.latitude, *q.longitude))
 	}
 }
 
 // findNear returns the ids of the places within the radius.  The distance is
 // computed here and not in SQL, so that both stores agree to the last digit;
 // they only leave out what lies too far north or south, with room to spare.
-func findNear(ctx context.Context, q *Query, r Relation, lat, lng float64) []int64 {
+func findNear(ctx context.Context, q *Query, k *model.Resource, lat, lng float64) []int64 {
 	var args store.Args
 	ids := []int64{}
 	band := latitudes(q.Settings.RadiusMiles)
-	sq := located(q, &args, r).ColumnExpr("o.id, o.?, o.?", bun.Ident(r.Latitude), bun.Ident(r.Longitude)).
-		Where("o.? BETWEEN ? AND ?", bun.Ident(r.Latitude), args.Bind(lat-band), args.Bind(lat+band))
+	sq := located(q, &args, k).ColumnExpr("o.id, o.?, o.?", bun.Ident(k.LatitudeColumn), bun.Ident(k.LongitudeColumn)).
+		Where("o.? BETWEEN ? AND ?", bun.Ident(k.LatitudeColumn), args.Bind(lat-band), args.Bind(lat+band))
 	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var id int64
 		var placeLat, placeLng float64

@@ -38,24 +38,23 @@ func TestValuesNeverStandInTheTextOfStatements(t *testing.T) {
 
 // textFilters are the filters that take text, by name.
 func textFilters(t *testing.T) map[string]func(q *filter.Query, bad string) {
-	columns := []string{"title_search", "description_search"}
 	return map[string]func(q *filter.Query, bad string){
 		"search all": func(q *filter.Query, bad string) {
-			filter.SearchAnyField(q, "search", param.Of(bad+" -"+bad), columns...)
+			filter.SearchAnyField(q, "search", param.Of(bad+" -"+bad))
 		},
 		"search one": func(q *filter.Query, bad string) {
-			filter.SearchOneField(q, "search", param.Of(bad+" -"+bad), columns...)
+			filter.SearchOneField(q, "search", param.Of(bad+" -"+bad))
 		},
-		"contains": func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Of(bad), columns...) },
+		"contains": func(q *filter.Query, bad string) { filter.Contains(q, "search", param.Of(bad)) },
 		"city": func(q *filter.Query, bad string) {
 			filter.Equals(q, "city", filter.Column{Name: "city"}, param.Of(bad))
 		},
 		"cities": func(q *filter.Query, bad string) {
-			filter.In(q, "cities", filter.Column{Name: "city", Link: venuePost()}, param.Of([]string{bad, "x"}))
+			filter.In(q, "cities", filter.Column{Name: "city", Link: venues}, param.Of([]string{bad, "x"}))
 		},
 		"slug": func(q *filter.Query, bad string) { filter.SlugEquals(q, "slug", param.Of(bad)) },
 		"terms": func(q *filter.Query, bad string) {
-			filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{bad}))
+			filter.LinkedToTerms(t.Context(), q, "categories", categories, param.Of([]string{bad}))
 		},
 		"order by":  func(q *filter.Query, bad string) { filter.OrderBy(q, "orderby", param.Of(bad)) },
 		"direction": func(q *filter.Query, bad string) { filter.SortDirection(q, "order", param.Of(bad)) },
@@ -97,7 +96,7 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 		"include":     func(q *filter.Query) { filter.Include(t.Context(), q, "include", param.Of([]int64{id})) },
 		"exclude":     func(q *filter.Query) { filter.Exclude(t.Context(), q, "exclude", param.Of([]int64{id})) },
 		"linked to":   func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Of([]int64{id})) },
-		"linked from": func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Of(int64(id))) },
+		"linked from": func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", venues, param.Of(int64(id))) },
 		"child of": func(q *filter.Query) {
 			filter.ChildOf(t.Context(), q, "parent", "post_parent", param.Of(int64(id)))
 		},
@@ -105,9 +104,9 @@ func TestNumbersNeverStandInTheTextOfStatements(t *testing.T) {
 			filter.BoolEquals(q, "featured", filter.Column{Name: "featured"}, param.Of(true))
 		},
 		"ticketed":  func(q *filter.Query) { filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", param.Of(true)) },
-		"unlisted":  func(q *filter.Query) { filter.HideFromLists(q, "hide_from_listings") },
-		"has links": func(q *filter.Query) { filter.IsLinked(q, "has_events", events, param.Of(true)) },
-		"upcoming":  func(q *filter.Query) { filter.HasUpcoming(q, "only_with_upcoming", events, param.Of(true)) },
+		"unlisted":  func(q *filter.Query) { filter.HideFromLists(q) },
+		"has links": func(q *filter.Query) { filter.IsLinked(q, "has_events", venues, param.Of(true)) },
+		"upcoming":  func(q *filter.Query) { filter.HasUpcoming(q, "only_with_upcoming", venues, param.Of(true)) },
 		"located":   func(q *filter.Query) { filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Of(true)) },
 		"near": func(q *filter.Query) {
 			filter.NearLatitude(q, "lat", "geoloc", param.Of(degrees))

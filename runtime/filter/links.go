@@ -1,85 +1,67 @@
 package filter
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/auth"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
 )
 
-// Relation names the table between two kinds as a filter sees it.
-type Relation struct {
-	Table              string           // Table of the relation, "event_venues".
-	LocalColumn        string           // Column with the id of the listed record.
-	ForeignColumn      string           // Column with the id of the other record.
-	ForeignTable       string           // Table of the other record, "venues".
-	Alias              string           // Singular name of the other record, "venue".
-	NameField          string           // Column with the name of the other record, if it is a term; "" for "name".
-	Hidden             string           // Boolean column that keeps the other records out of lists; "" for none.
-	Post               bool             // The other records are posts.
-	Permissions        auth.Permissions // Who may do what with the other records, unless they are terms.
-	Hierarchical       bool             // The other records form a tree: descendants count too.
-	Latitude           string           // Columns of the other records with their degrees, if they are places.
-	Longitude          string
-	DenormalizedColumn string // Column of the listed record that the table holds too; "" for none.
-}
-
-// LinkedTo keeps records linked to one of the posts with the ids, which must
+// LinkedTo keeps records of which the link leads to one of the ids, whose records must
 // exist for the caller.
-func LinkedTo(ctx context.Context, q *Query, name string, r Relation, p param.Opt[[]int64]) {
+func LinkedTo(ctx context.Context, q *Query, name string, link *model.Link, p param.Opt[[]int64]) {
 	if !p.IsSet() {
 		return
 	}
-	found := findExisting(ctx, q, r, p.Value)
+	found := findExisting(ctx, q, link.Target, p.Value)
 	for _, id := range p.Value {
 		if !found[id] {
-			q.Fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, id)
+			q.Fail(name, "%s: there is no %s with the ID %d.", name, link.Target.Name, id)
 			return
 		}
 	}
-	q.related(r, p.Value)
+	q.whereLinked(link, p.Value)
 	q.AddLinkParam(name, csv(p.Value))
 }
 
-// related keeps records that the relation links to one of the ids.
-func (q *Query) related(r Relation, ids []int64) {
+// whereLinked keeps records of which the link leads to one of the ids.
+func (q *Query) whereLinked(link *model.Link, ids []int64) {
 	q.narrow, q.needsFullResult = true, true
-	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(r.LocalColumn), bun.Ident(r.Table), bun.Ident(r.ForeignColumn), q.Store.SQL().In(&q.Args, ids))
-	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: r.DenormalizedColumn})
+	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(link.SourceColumn), bun.Ident(link.Table), bun.Ident(link.TargetColumn), q.Store.SQL().In(&q.Args, ids))
+	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: link.DenormalizedColumn})
 }
 
-// Labelled keeps records linked to one of the terms, each given by id, slug or
-// name.  A term that does not exist is noted; a nested one includes its
+// LinkedToTerms keeps records of which the link leads to one of the terms, each given by
+// id, slug or name.  A term that does not exist is noted; a nested one includes its
 // descendants.
-func Labelled(ctx context.Context, q *Query, name string, r Relation, p param.Opt[[]string]) {
+func LinkedToTerms(ctx context.Context, q *Query, name string, link *model.Link, p param.Opt[[]string]) {
 	if !p.IsSet() {
 		return
 	}
-	ids, unknown, ok := findTerms(ctx, q, r, p.Value)
+	ids, unknown, ok := findTerms(ctx, q, link, p.Value)
 	if !ok {
 		return
 	}
 	if unknown != "" {
-		q.Fail(name, "%s: there is no %s with the ID, slug or name %q.", name, r.Alias, shorten(unknown))
+		q.Fail(name, "%s: there is no %s with the ID, slug or name %q.", name, link.Target.Name, shorten(unknown))
 		return
 	}
-	if r.Hierarchical {
-		ids = findDescendants(ctx, q, r.ForeignTable, ids)
+	if link.Target.Hierarchical {
+		ids = findDescendants(ctx, q, link.Target.Plural, ids)
 	}
-	q.related(r, ids)
+	q.whereLinked(link, ids)
 	q.AddLinkParam(name, strings.Join(p.Value, ","))
 }
 
 // findTerms finds terms by id, slug or name in one query.  It returns their ids
 // and the first text that names none.
-func findTerms(ctx context.Context, q *Query, r Relation, wanted []string) (ids []int64, unknown string, ok bool) {
+func findTerms(ctx context.Context, q *Query, link *model.Link, wanted []string) (ids []int64, unknown string, ok bool) {
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	var numbers []int64
 	for i, w := range wanted {
@@ -89,11 +71,11 @@ func findTerms(ctx context.Context, q *Query, r Relation, wanted []string) (ids 
 		}
 	}
 	var args store.Args
-	column := cmp.Or(r.NameField, "name")
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).ColumnExpr("r.id, r.slug, r.?", bun.Ident(column)).
-		Where("r.id ? OR r.slug ? OR r.? ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs), bun.Ident(column+"_sort"), q.Store.SQL().InTexts(&args, keys)).
+	k := link.Target
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id, r.slug, r.?", bun.Ident(k.NameField)).
+		Where("r.id ? OR r.slug ? OR r.? ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs), bun.Ident(k.NameSort), q.Store.SQL().InTexts(&args, keys)).
 		OrderExpr("r.id")
-	termsInScope(q, &args, r, sq)
+	termsInScope(q, &args, link, sq)
 	var found []term
 	ok = lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var t term
@@ -116,13 +98,13 @@ func findTerms(ctx context.Context, q *Query, r Relation, wanted []string) (ids 
 // termsInScope narrows a look-up of terms to those that a request in one language
 // can know: terms of that language, and others that a record which the list can
 // show has, because links may cross languages.
-func termsInScope(q *Query, a *store.Args, r Relation, sq *bun.SelectQuery) {
+func termsInScope(q *Query, a *store.Args, link *model.Link, sq *bun.SelectQuery) {
 	if q.Scope.Language == "" {
 		return
 	}
-	carried := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
-		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Table), bun.Ident(r.LocalColumn)).Where("l.? = r.id", bun.Ident(r.ForeignColumn))
-	q.Scope.WhereVisible(q.Permissions, a, "o", ConditionsOf(carried))
+	carried := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).ColumnExpr("1").
+		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Resource.Plural), bun.Ident(link.SourceColumn)).Where("l.? = r.id", bun.Ident(link.TargetColumn))
+	q.Scope.WhereVisible(q.Resource.Permissions, a, "o", ConditionsOf(carried))
 	sq.Where("r.language = ? OR EXISTS (?)", a.Bind(q.Scope.Language), carried)
 }
 
@@ -179,54 +161,54 @@ func findDescendants(ctx context.Context, q *Query, table string, ids []int64) [
 	return all
 }
 
-// LinkedFrom keeps records that the post with the id links to.  The post must
-// exist for the caller.  One that is protected links to nothing for a caller
+// LinkedFrom keeps records to which the link of the record with the id leads.  That one
+// must exist for the caller.  One that is protected links to nothing for a caller
 // without its password, whom a read of it refuses.
-func LinkedFrom(ctx context.Context, q *Query, name string, r Relation, p param.Opt[int64]) {
+func LinkedFrom(ctx context.Context, q *Query, name string, link *model.Link, p param.Opt[int64]) {
 	if !p.IsSet() {
 		return
 	}
 	q.linked = true
-	exists, opened := findOpened(ctx, q, r, p.Value)
+	exists, opened := findOpened(ctx, q, link.Source, p.Value)
 	if !exists {
-		q.Fail(name, "%s: there is no %s with the ID %d.", name, r.Alias, p.Value)
+		q.Fail(name, "%s: there is no %s with the ID %d.", name, link.Source.Name, p.Value)
 		return
 	}
 	if q.through = opened; !opened {
 		q.Locked = true
 		q.AddCondition("1 = 0")
 	}
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("l.?", bun.Ident(r.LocalColumn)).
-		Where("l.? = ?", bun.Ident(r.ForeignColumn), q.Bind(p.Value))
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).ColumnExpr("l.?", bun.Ident(link.TargetColumn)).
+		Where("l.? = ?", bun.Ident(link.SourceColumn), q.Bind(p.Value))
 	q.narrow, q.needsFullResult = true, true
 	q.AddCondition("? IN (?)", q.Col("id"), sq)
 	q.AddLinkParam(name, strconv.FormatInt(p.Value, 10))
 }
 
-// findOpened reports whether the post that the relation leads to exists for the caller,
-// and whether it shows its content.
-func findOpened(ctx context.Context, q *Query, r Relation, id int64) (exists, opened bool) {
-	if !r.Permissions.HasStatus() {
-		exists = findExisting(ctx, q, r, []int64{id})[id]
+// findOpened reports whether the record of a resource exists for the caller, and whether it
+// shows its content.
+func findOpened(ctx context.Context, q *Query, k *model.Resource, id int64) (exists, opened bool) {
+	if !k.Permissions.HasStatus() {
+		exists = findExisting(ctx, q, k, []int64{id})[id]
 		return exists, exists
 	}
 	var args store.Args
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(r.ForeignTable)).
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 		ColumnExpr("r.author, r.status, r.password").Where("r.id = ?", args.Bind(id))
-	q.Scope.AllLanguages().WhereVisible(r.Permissions, &args, "r", ConditionsOf(sq))
+	q.Scope.AllLanguages().WhereVisible(k.Permissions, &args, "r", ConditionsOf(sq))
 	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var author int64
 		var status, password string
 		err := row.Scan(&author, &status, &password)
-		exists, opened = true, q.Scope.Opens(r.Permissions, author, status, password)
+		exists, opened = true, q.Scope.Opens(k.Permissions, author, status, password)
 		return err
 	})
 	return exists, opened
 }
 
-// IsLinked keeps records that some post links to, or that none does.  Drafts
+// IsLinked keeps records to which the link of some record leads, or of none.  Drafts
 // and pending posts do not count.
-func IsLinked(q *Query, name string, r Relation, p param.Opt[bool]) {
+func IsLinked(q *Query, name string, link *model.Link, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
@@ -235,16 +217,16 @@ func IsLinked(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if p.Value {
 		is = "IS NOT NULL"
 	}
-	linking := linkedRecords(q, r)
-	if r.Permissions.HasStatus() {
+	linking := linkingRecords(q, link)
+	if link.Source.Permissions.HasStatus() {
 		linking = linking.Where("o.status NOT IN ('draft', 'pending')")
 	}
 	q.AddCondition("(?) "+is, linking)
 }
 
-// HasUpcoming keeps records that some listed post links to which the caller may
-// see and which starts from now on.  False is no filter.
-func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
+// HasUpcoming keeps records to which the link of some listed record leads that the caller
+// may see and that starts from now on.  False is no filter.
+func HasUpcoming(q *Query, name string, link *model.Link, p param.Opt[bool]) {
 	if !p.IsSet() {
 		return
 	}
@@ -252,21 +234,21 @@ func HasUpcoming(q *Query, name string, r Relation, p param.Opt[bool]) {
 	if !p.Value {
 		return
 	}
-	upcoming := linkedRecords(q, r).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(q.NowUTC())))
-	if r.Hidden != "" {
-		upcoming = upcoming.Where("o.? = ?", bun.Ident(r.Hidden), q.Bind(false))
+	upcoming := linkingRecords(q, link).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(q.NowUTC())))
+	if hidden := link.Source.HiddenColumn; hidden != "" {
+		upcoming = upcoming.Where("o.? = ?", bun.Ident(hidden), q.Bind(false))
 	}
 	q.AddCondition("(?) IS NOT NULL", upcoming)
 }
 
-// linkedRecords selects 1 when a post that the caller may see links to the listed
-// record.  It is a value and not an EXISTS, which the stores would join with all
-// posts, and the join is written so that they begin with the links of the record.
-func linkedRecords(q *Query, r Relation) *bun.SelectQuery {
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(r.Table)).ColumnExpr("1").
-		Join("CROSS JOIN ? AS o", bun.Ident(r.ForeignTable)).
-		Where("l.? = ?", bun.Ident(r.LocalColumn), q.Col("id")).
-		Where("o.id = l.?", bun.Ident(r.ForeignColumn)).Limit(1)
-	q.Scope.AllLanguages().WhereVisible(r.Permissions, &q.Args, "o", ConditionsOf(sq))
+// linkingRecords selects 1 when the link of a record that the caller may see leads to the
+// listed record.  It is a value and not an EXISTS, which the stores would join with all
+// records, and the join is written so that they begin with the links of the record.
+func linkingRecords(q *Query, link *model.Link) *bun.SelectQuery {
+	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).ColumnExpr("1").
+		Join("CROSS JOIN ? AS o", bun.Ident(link.Source.Plural)).
+		Where("l.? = ?", bun.Ident(link.TargetColumn), q.Col("id")).
+		Where("o.id = l.?", bun.Ident(link.SourceColumn)).Limit(1)
+	q.Scope.AllLanguages().WhereVisible(link.Source.Permissions, &q.Args, "o", ConditionsOf(sq))
 	return sq
 }

@@ -18,7 +18,7 @@ func Page(q *Query, p param.Opt[int64]) { q.Page = p.ValueOr(1) }
 // MaxPerPage when more is asked.
 func PerPage(q *Query, p param.Opt[int64]) {
 	q.PerPage = min(p.ValueOr(q.Settings.PerPage), q.Settings.MaxPerPage)
-	if !q.Post && p.IsSet() {
+	if !q.Resource.Post && p.IsSet() {
 		q.AddLinkParam("per_page", strconv.FormatInt(q.PerPage, 10))
 	}
 }
@@ -33,7 +33,7 @@ func SortDirection(q *Query, name string, p param.Opt[string]) {
 	switch word := strings.ToLower(p.Value); {
 	case word == "asc" || word == "desc":
 		q.direction = word
-	case !q.Post:
+	case !q.Resource.Post:
 		q.Fail(name, "%s must be asc or desc.", name)
 		return
 	}
@@ -47,10 +47,10 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
 	}
-	names := make([]string, 0, len(q.SortOptions))
-	for _, o := range q.SortOptions {
+	names := make([]string, 0, len(q.Resource.Orders))
+	for _, o := range q.Resource.Orders {
 		if o.Name == p.Value {
-			if o.Column != "include" || q.hasInclude || q.Post {
+			if o.Column != "include" || q.hasInclude || q.Resource.Post {
 				q.orderBy = o
 			}
 			q.AddLinkParam(name, p.Value)
@@ -58,7 +58,7 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 		}
 		names = append(names, o.Name)
 	}
-	if !q.Post {
+	if !q.Resource.Post {
 		q.Fail(name, "%s must be one of %s.", name, strings.Join(names, ", "))
 		return
 	}
@@ -77,7 +77,7 @@ func (q *Query) Sort(sq *bun.SelectQuery, descending bool) *bun.SelectQuery {
 
 // sortDirectionSQL returns the direction of the order.
 func (q *Query) sortDirectionSQL(descending bool) string {
-	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.SortOptions[0] {
+	if q.direction == "desc" || q.direction == "" && descending && q.orderBy == q.Resource.Orders[0] {
 		return "DESC"
 	}
 	return "ASC"
@@ -124,7 +124,7 @@ func (q *Query) countOf(id bun.Ident) *bun.SelectQuery {
 // at, their ids are found first, for which an index may be enough, and only the
 // rows of the page are read as a whole.
 func (q *Query) PageSQL(sq *bun.SelectQuery, descending bool) string {
-	if !q.narrow && q.offset() == 0 && q.orderBy == q.SortOptions[0] {
+	if !q.narrow && q.offset() == 0 && q.orderBy == q.Resource.Orders[0] {
 		return q.LimitSQL(q.Sort(q.applyToPage(sq), descending))
 	}
 	return q.Sort(sq.Where("? IN (?)", q.Col("id"), bun.Safe(q.IDsSQL(descending))), descending).String()
@@ -167,12 +167,12 @@ func (q *Query) applyToPage(sq *bun.SelectQuery) *bun.SelectQuery {
 		}
 		sq = q.add(sq, c, !q.Store.SQL().PlansForLimit())
 	}
-	return q.checked(addBounds(q, sq, q.Start, true))
+	return q.checked(addBounds(q, sq, q.Resource.StartColumn, true))
 }
 
 // readsInOrder reports whether the page is found soonest by reading records in their
 // order until it is full.
-func (q *Query) readsInOrder() bool { return !q.narrow && q.orderBy != q.SortOptions[0] }
+func (q *Query) readsInOrder() bool { return !q.narrow && q.orderBy != q.Resource.Orders[0] }
 
 // LimitSQL returns the text of the page query.  bun writes limits as literals, so
 // the bounds are added here, as values like all others.  The casts keep SQLite

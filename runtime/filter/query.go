@@ -10,17 +10,10 @@ import (
 	"github.com/uptrace/bun/schema"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/auth"
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 	"almanac/runtime/store"
 )
-
-// SortOption is one value of the orderby parameter and the column it compares.
-type SortOption struct {
-	Name     string
-	Column   string
-	Nullable bool // Records without a value stand last.
-}
 
 // LinkParam is one parameter of a link to another page.
 type LinkParam struct{ Name, Value string }
@@ -36,27 +29,13 @@ type Settings struct {
 	Found       map[string][]int64     // IDs of records that exist for the caller, by table: they are not looked up again.
 }
 
-// ListedResource holds what filters need to know of the listed kind.
-type ListedResource struct {
-	Table        string
-	Alias        string // Table alias, the kind's singular name.
-	Post         bool   // Posts have a status.
-	Term         bool   // Terms have counts.
-	Hierarchical bool   // Terms: they form a tree by their column parent.
-	Permissions  auth.Permissions
-	SortOptions  []SortOption // What the list can be sorted by; the first is the default.
-	Search       []string     // Columns that the search index is made of.
-	Start        string       // Columns of when a record begins and ends, as dates; "" for none.
-	End          string
-}
-
 // Query is a list in the making.
 type Query struct {
 	Store    *store.Store
 	Reader   store.Reader // Runs the look-ups of records that parameters name.
 	Scope    Scope
 	Settings Settings
-	ListedResource
+	Resource *model.Resource // Of the listed records.
 
 	Args       store.Args           // Values of the conditions, shared by page and count.
 	Errors     apierror.FieldErrors // Faulty parameters by name.
@@ -102,7 +81,7 @@ type Query struct {
 	narrow          bool                 // Limited to what may be few records, by more than the default window.
 	latitude        *float64
 	longitude       *float64
-	orderBy         SortOption
+	orderBy         model.SortOption
 	direction       string
 }
 
@@ -116,12 +95,12 @@ type condition struct {
 	denormalized string // Column of dates that the rows which it looks the records up in hold too; "" for none.
 }
 
-// NewQuery begins a list of a kind in its default order.
-func NewQuery(s *store.Store, r store.Reader, scope Scope, site Settings, listed ListedResource) *Query {
+// NewQuery begins a list of a resource in its default order.
+func NewQuery(s *store.Store, r store.Reader, scope Scope, site Settings, k *model.Resource) *Query {
 	return &Query{
-		Store: s, Reader: r, Scope: scope, Settings: site, ListedResource: listed,
+		Store: s, Reader: r, Scope: scope, Settings: site, Resource: k,
 		Errors: apierror.FieldErrors{}, Page: 1, PerPage: site.PerPage,
-		orderBy: listed.SortOptions[0],
+		orderBy: k.Orders[0],
 	}
 }
 
@@ -137,11 +116,11 @@ func (q *Query) From() schema.QueryAppender {
 	if q.source != nil {
 		return q.source
 	}
-	return bun.SafeQuery("? AS ?", bun.Ident(q.Table), bun.Ident(q.Alias))
+	return bun.SafeQuery("? AS ?", bun.Ident(q.Resource.Plural), bun.Ident(q.Resource.Name))
 }
 
 // Col names a column of the listed kind.
-func (q *Query) Col(name string) bun.Ident { return bun.Ident(q.Alias + "." + name) }
+func (q *Query) Col(name string) bun.Ident { return bun.Ident(q.Resource.Name + "." + name) }
 
 // Bind adds a value and returns its placeholder.
 func (q *Query) Bind(v any) schema.QueryAppender { return q.Args.Bind(v) }
@@ -160,7 +139,7 @@ func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 		}
 		sq = q.add(sq, c, true)
 	}
-	if !q.isDenormalized(q.Start) {
+	if !q.isDenormalized(q.Resource.StartColumn) {
 		sq = addBounds(q, sq, leadingColumn(q), false)
 	}
 	return q.checked(sq)
@@ -198,18 +177,18 @@ func lookup(ctx context.Context, q *Query, sq *bun.SelectQuery, args *store.Args
 	return err == nil
 }
 
-// findExisting returns which of the ids name records that the relation leads to and
-// that exist for the caller, in any language.
-func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[int64]bool {
+// findExisting returns which of the ids name records of a resource that exist for the
+// caller, in any language.
+func findExisting(ctx context.Context, q *Query, k *model.Resource, ids []int64) map[int64]bool {
 	known := map[int64]bool{}
-	for _, id := range q.Settings.Found[r.ForeignTable] {
+	for _, id := range q.Settings.Found[k.Plural] {
 		known[id] = true
 	}
 	if !slices.ContainsFunc(ids, func(id int64) bool { return !known[id] }) {
 		return known
 	}
-	return findIDs(ctx, q, r.ForeignTable, ids, func(a *store.Args, where AddCondition) {
-		q.Scope.AllLanguages().WhereVisible(r.Permissions, a, "r", where)
+	return findIDs(ctx, q, k.Plural, ids, func(a *store.Args, where AddCondition) {
+		q.Scope.AllLanguages().WhereVisible(k.Permissions, a, "r", where)
 	})
 }
 
@@ -217,11 +196,11 @@ func findExisting(ctx context.Context, q *Query, r Relation, ids []int64) map[in
 // the caller.  Terms are looked up in the language of the request, because a
 // list in that language has no others.
 func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
-	return findIDs(ctx, q, q.Table, ids, func(a *store.Args, where AddCondition) {
-		if q.Term {
+	return findIDs(ctx, q, q.Resource.Plural, ids, func(a *store.Args, where AddCondition) {
+		if q.Resource.Term {
 			q.Scope.WhereLanguage(a, "r", where)
 		} else {
-			q.Scope.AllLanguages().WhereVisible(q.Permissions, a, "r", where)
+			q.Scope.AllLanguages().WhereVisible(q.Resource.Permissions, a, "r", where)
 		}
 	})
 }

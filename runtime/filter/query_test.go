@@ -9,6 +9,7 @@ import (
 
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
@@ -19,11 +20,36 @@ var access = auth.Permissions{
 	Create: auth.RoleContributor, EditDrafts: auth.RoleContributor, Edit: auth.RoleAuthor, Publish: auth.RoleAuthor, EditOthers: auth.RoleEditor, ReadPrivate: auth.RoleEditor,
 }
 
-// Relations of events and venues, as generated code names them.
+// newEvents describes events.
+func newEvents() *model.Resource {
+	return &model.Resource{
+		Name: "event", Plural: "events", Post: true, Permissions: access, Orders: []model.SortOption{
+			{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
+		},
+		SearchColumns: []string{"title_search", "description_search"}, StartColumn: "start_date", EndColumn: "end_date", HiddenColumn: "hide_from_listings",
+	}
+}
+
+// newCategories describes categories.
+func newCategories() *model.Resource {
+	return &model.Resource{
+		Name: "category", Plural: "categories", NameField: "name", NameSort: "name_sort", Hierarchical: true, Orders: []model.SortOption{
+			{Name: "name", Column: "name_sort"}, {Name: "count", Column: "count"}, {Name: "id", Column: "id"},
+		},
+	}
+}
+
+// Links of events, as generated code names them.
 var (
-	venues     = filter.Relation{Table: "event_venues", LocalColumn: "event_id", ForeignColumn: "venue_id", ForeignTable: "venues", Alias: "venue", Permissions: access, Latitude: "north", Longitude: "east"}
-	categories = filter.Relation{Table: "event_categories", LocalColumn: "event_id", ForeignColumn: "category_id", ForeignTable: "categories", Alias: "category", Hierarchical: true}
-	events     = filter.Relation{Table: "event_venues", LocalColumn: "venue_id", ForeignColumn: "event_id", ForeignTable: "events", Alias: "event", Permissions: access}
+	venues = &model.Link{
+		Table: "event_venues", SourceColumn: "event_id", TargetColumn: "venue_id", Source: newEvents(),
+		Target: &model.Resource{Name: "venue", Plural: "venues", Post: true, Permissions: access, LatitudeColumn: "north", LongitudeColumn: "east"},
+	}
+	categories = &model.Link{Table: "event_categories", SourceColumn: "event_id", TargetColumn: "category_id", Source: newEvents(), Target: newCategories()}
+	tags       = &model.Link{
+		Table: "event_tags", SourceColumn: "event_id", TargetColumn: "tag_id", Source: newEvents(),
+		Target: &model.Resource{Name: "tag", Plural: "tags", NameField: "name", NameSort: "name_sort", Term: true},
+	}
 )
 
 // reader answers look-ups with fixed rows and keeps the statements.
@@ -87,12 +113,7 @@ var noon = time.Date(2027, time.March, 1, 12, 0, 0, 0, time.UTC)
 // newQuery begins a list of events for a caller.
 func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query {
 	site := filter.Settings{Now: noon, PerPage: 10, MaxPerPage: 50, RadiusMiles: 25, Extension: func(string) bool { return true }}
-	q := filter.NewQuery(s, r, filter.Scope{Caller: caller}, site, filter.ListedResource{
-		Table: "events", Alias: "event", Post: true, Permissions: access, SortOptions: []filter.SortOption{
-			{Name: "start_date", Column: "start_date"}, {Name: "title", Column: "title_sort"}, {Name: "include", Column: "include"},
-		},
-		Search: []string{"title_search", "description_search"}, Start: "start_date", End: "end_date",
-	})
+	q := filter.NewQuery(s, r, filter.Scope{Caller: caller}, site, newEvents())
 	q.RawParam = func(string) string { return "sent" }
 	return q
 }
@@ -100,11 +121,7 @@ func newQuery(s *store.Store, r store.Reader, caller auth.Caller) *filter.Query 
 // newTerms begins a list of categories.
 func newTerms(s *store.Store, r store.Reader) *filter.Query {
 	site := filter.Settings{Now: noon, PerPage: 10, MaxPerPage: 50}
-	return filter.NewQuery(s, r, filter.Scope{}, site, filter.ListedResource{
-		Table: "categories", Alias: "category", SortOptions: []filter.SortOption{
-			{Name: "name", Column: "name_sort"}, {Name: "count", Column: "count"}, {Name: "id", Column: "id"},
-		},
-	})
+	return filter.NewQuery(s, r, filter.Scope{}, site, newCategories())
 }
 
 // sql returns the text of a page of the list.

@@ -41,9 +41,9 @@ func TestBadParametersAreNoted(t *testing.T) {
 		}},
 		{"a venue is unknown", "venue", visitor, func(q *filter.Query) { filter.LinkedTo(t.Context(), q, "venue", venues, param.Of([]int64{5})) }},
 		{"a category is unknown", "categories", visitor, func(q *filter.Query) {
-			filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"x"}))
+			filter.LinkedToTerms(t.Context(), q, "categories", categories, param.Of([]string{"x"}))
 		}},
-		{"an event is unknown", "event", visitor, func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", events, param.Of(int64(5))) }},
+		{"an event is unknown", "event", visitor, func(q *filter.Query) { filter.LinkedFrom(t.Context(), q, "event", venues, param.Of(int64(5))) }},
 		{"no event has the parent 0", "post_parent", visitor, func(q *filter.Query) {
 			filter.ChildOf(t.Context(), q, "post_parent", "post_parent", param.Of(int64(0)))
 		}},
@@ -88,7 +88,7 @@ func TestAFailingLookUpIsKeptAndNotReported(t *testing.T) {
 	away := errors.New("away")
 	q := newQuery(lite(t), &reader{fails: away}, auth.Caller{})
 	filter.LinkedTo(t.Context(), q, "venue", venues, param.Of([]int64{5}))
-	filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"x"}))
+	filter.LinkedToTerms(t.Context(), q, "categories", categories, param.Of([]string{"x"}))
 	if !errors.Is(q.Err(), away) {
 		t.Errorf("got %v, want %v", q.Err(), away)
 	}
@@ -132,7 +132,7 @@ func TestLinksRepeatWhatWasSent(t *testing.T) {
 	q := newQuery(lite(t), &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, auth.Caller{})
 	filter.Include(t.Context(), q, "include", param.Of([]int64{3, 1}))
 	filter.OnOrAfter(q, "start_date", "start_date", param.Opt[int]{}, param.Of("tomorrow"))
-	filter.Labelled(t.Context(), q, "categories", categories, param.Of([]string{"jazz", "7"}))
+	filter.LinkedToTerms(t.Context(), q, "categories", categories, param.Of([]string{"jazz", "7"}))
 	filter.BoolEquals(q, "featured", filter.Column{Name: "featured"}, param.Of(false))
 	filter.StatusIn(q, "status", param.Opt[[]string]{})
 	want := []filter.LinkParam{

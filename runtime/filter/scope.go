@@ -170,7 +170,7 @@ func Statuses() []string {
 // get those, and other callers what they may see.
 func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	wanted := p.Value
-	caller, more := q.Scope.Caller, q.Permissions.CanReadNonPublic(q.Scope.Caller)
+	caller, more := q.Scope.Caller, q.Resource.Permissions.CanReadNonPublic(q.Scope.Caller)
 	if p.IsSet() && len(wanted) == 0 && !more {
 		q.Fail(name, "%s must be %s.", name, askable(false))
 		return
@@ -227,31 +227,31 @@ func (q *Query) addVisible(text string, args ...any) {
 // language, made inline or not: whether a record of the list still belongs to it.
 func (q *Query) CanSee(author int64, status, language string, madeInline bool) bool {
 	switch {
-	case !q.Permissions.HasStatus():
-		return q.Permissions.CanReadAll(q.Scope.Caller)
+	case !q.Resource.Permissions.HasStatus():
+		return q.Resource.Permissions.CanReadAll(q.Scope.Caller)
 	case q.Scope.Language != "" && q.Scope.Language != language:
 		return false
-	case !q.Post:
+	case !q.Resource.Post:
 		return true
 	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status) && (!q.through || !madeInline):
 		return false
 	case len(q.statuses) > 0 && status == "trash":
-		own := q.Permissions.CanReadOwnUnpublished(q.Scope.Caller) && author == q.Scope.Caller.User
-		return (own || q.Permissions.CanEditOthers(q.Scope.Caller)) && q.Permissions.CanEdit(q.Scope.Caller, q.Scope.Caller.User, status)
+		own := q.Resource.Permissions.CanReadOwnUnpublished(q.Scope.Caller) && author == q.Scope.Caller.User
+		return (own || q.Resource.Permissions.CanEditOthers(q.Scope.Caller)) && q.Resource.Permissions.CanEdit(q.Scope.Caller, q.Scope.Caller.User, status)
 	}
-	return q.scopeOfQuery().CanSee(q.Permissions, author, status, madeInline)
+	return q.scopeOfQuery().CanSee(q.Resource.Permissions, author, status, madeInline)
 }
 
 // WhereVisible narrows the list to what the caller may see.  It comes after
 // StatusIn and is called once.
 func (q *Query) WhereVisible() {
 	switch {
-	case q.Term:
-		q.Scope.WhereLanguage(&q.Args, q.Alias, q.AddCondition)
+	case q.Resource.Term:
+		q.Scope.WhereLanguage(&q.Args, q.Resource.Name, q.AddCondition)
 	case len(q.statuses) > 0:
-		q.scopeOfQuery().WhereVisibleStatus(q.Permissions, q.Store, &q.Args, q.Alias, q.statuses, q.addVisible)
+		q.scopeOfQuery().WhereVisibleStatus(q.Resource.Permissions, q.Store, &q.Args, q.Resource.Name, q.statuses, q.addVisible)
 	default:
-		q.scopeOfQuery().WhereVisible(q.Permissions, &q.Args, q.Alias, q.AddCondition)
+		q.scopeOfQuery().WhereVisible(q.Resource.Permissions, &q.Args, q.Resource.Name, q.AddCondition)
 	}
 }
 

@@ -7,19 +7,19 @@ import (
 	"almanac/runtime/text"
 )
 
-// SearchAnyField keeps records in which every word occurs in some of the folded
-// columns, and no word with a minus before it in any.  The first column is the
+// SearchAnyField keeps records in which every word occurs in some of the columns that
+// search looks into, and no word with a minus before it in any.  The first column is the
 // name, which everybody sees; what a password protects is searched only for
 // those who may read it, so that no search tells what it says.
-func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...string) {
+func SearchAnyField(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
 	}
 	q.AddLinkParam(name, p.Value)
 	q.searches = true
-	query := text.ParseSearch(p.Value)
+	query, columns := text.ParseSearch(p.Value), q.Resource.SearchColumns
 	shown := len(columns)
-	if q.Post && !q.Permissions.CanEditOthers(q.Scope.Caller) { // Passwords protect nothing else.
+	if q.Resource.Post && !q.Resource.Permissions.CanEditOthers(q.Scope.Caller) { // Passwords protect nothing else.
 		shown = 1
 	}
 	found, rest := searchIndexed(q, query.Words)
@@ -38,7 +38,7 @@ func SearchAnyField(q *Query, name string, p param.Opt[string], columns ...strin
 func searchIndexed(q *Query, words []string) (found, rest []string) {
 	q.narrow = q.narrow || len(words) > 0
 	for _, word := range words {
-		if len(q.Search) > 0 && q.Store.SQL().CanUseTrigrams(word) {
+		if len(q.Resource.SearchColumns) > 0 && q.Store.SQL().CanUseTrigrams(word) {
 			found = append(found, word)
 		} else {
 			rest = append(rest, word)
@@ -47,7 +47,7 @@ func searchIndexed(q *Query, words []string) (found, rest []string) {
 	if len(found) == 0 {
 		return nil, rest
 	}
-	source, check, ok := q.Store.SQL().SearchSource(&q.Args, q.Table, q.Alias, q.Search, found)
+	source, check, ok := q.Store.SQL().SearchSource(&q.Args, q.Resource.Plural, q.Resource.Name, q.Resource.SearchColumns, found)
 	if !ok {
 		return nil, words
 	}
@@ -71,15 +71,15 @@ func unlockedByPassword(q *Query, found, shown []string, hides bool) {
 	q.AddCondition("(? IN ('', ?) OR "+strings.Join(parts, " AND ")+")", args...)
 }
 
-// SearchOneField keeps records in which every word occurs in one and the same
-// folded column, and no word with a minus before it in any.
-func SearchOneField(q *Query, name string, p param.Opt[string], columns ...string) {
+// SearchOneField keeps records in which every word occurs in one and the same column that
+// search looks into, and no word with a minus before it in any.
+func SearchOneField(q *Query, name string, p param.Opt[string]) {
 	if !p.IsSet() {
 		return
 	}
 	q.AddLinkParam(name, p.Value)
 	q.searches = true
-	query := text.ParseSearch(p.Value)
+	query, columns := text.ParseSearch(p.Value), q.Resource.SearchColumns
 	// A single word that was found is in one column.
 	if _, rest := searchIndexed(q, query.Words); len(rest) > 0 || len(query.Words) > 1 {
 		containsAll(q, query.Words, columns)
@@ -89,12 +89,13 @@ func SearchOneField(q *Query, name string, p param.Opt[string], columns ...strin
 	}
 }
 
-// Contains keeps records in which the whole text occurs in some of the folded
-// columns.
-func Contains(q *Query, name string, p param.Opt[string], columns ...string) {
+// Contains keeps records in which the whole text occurs in some of the columns that
+// search looks into.
+func Contains(q *Query, name string, p param.Opt[string]) {
 	if p.IsSet() {
 		q.AddLinkParam(name, p.Value)
 		q.searches = true
+		columns := q.Resource.SearchColumns
 		_, rest := searchIndexed(q, []string{text.Fold(p.Value)})
 		for _, word := range rest {
 			anyColumnLike(q, "", word, columns, len(columns))

@@ -78,7 +78,7 @@ func TestListsFindWhatTheCallerCanSee(t *testing.T) {
 				for _, language := range []string{"", "en"} {
 					for _, linked := range []bool{false, true} {
 						q := newQuery(s, nil, tt.caller)
-						q.Permissions, q.Scope.Language = privatePermissions, language
+						q.Resource.Permissions, q.Scope.Language = privatePermissions, language
 						if linked {
 							q.Scope = q.Scope.Linked()
 						}
@@ -122,10 +122,10 @@ func TestListsOfStatusesFindWhatTheCallerCanSee(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				q := newQuery(s, nil, auth.Caller{User: 1, Role: tt.role})
-				q.Permissions, q.Scope.Language = privatePermissions, "en"
+				q.Resource.Permissions, q.Scope.Language = privatePermissions, "en"
 				if tt.role == "reader" { // A contributor where only editors edit.
 					q.Scope.Caller.Role = auth.RoleContributor
-					q.Permissions.Edit, q.Permissions.EditDrafts = auth.RoleEditor, auth.RoleEditor
+					q.Resource.Permissions.Edit, q.Resource.Permissions.EditDrafts = auth.RoleEditor, auth.RoleEditor
 				}
 				filter.StatusIn(q, "status", param.Of(tt.statuses))
 				q.WhereVisible()

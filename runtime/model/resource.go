@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/text"
 )
@@ -37,16 +36,19 @@ type Resource struct {
 	NameField              string           // Wire name of the record's name; only posts and terms must have one.
 	NameSort               string           // Column with the folded name.
 	Columns                []string
-	ReadColumns            []string     // Columns that reads load: all but the folded ones, which only queries compare.
-	ComputedColumns        []string     // Computed columns, each with what it is computed from; when they change, Recompute fills them.
-	FunctionColumns        []string     // Columns of computed fields, which functions of the description fill.
-	SearchColumns          []string     // Folded columns that search looks into.
-	StartColumn, EndColumn string       // Columns of when a record begins and ends; "" for none.
-	ZoneColumn             string       // Column of the time zone of these; "" for none.
+	ReadColumns            []string // Columns that reads load: all but the folded ones, which only queries compare.
+	ComputedColumns        []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.
+	FunctionColumns        []string // Columns of computed fields, which functions of the description fill.
+	SearchColumns          []string // Folded columns that search looks into.
+	StartColumn, EndColumn string   // Columns of when a record begins and ends; "" for none.
+	ZoneColumn             string   // Column of the time zone of these; "" for none.
+	LatitudeColumn         string   // Columns of where a record is, in degrees; "" for none.
+	LongitudeColumn        string
+	HiddenColumn           string       // Boolean column that keeps records out of lists; "" for none.
 	PasswordField          string       // Wire name of the password that may protect a record; "" for none.
 	ParentField            string       // Wire name of the ID of the parent record; "" for none.
 	Feeds                  []FeedFormat // In which lists and records are answered beside JSON.
-	Orders                 []filter.SortOption
+	Orders                 []SortOption // What lists can be sorted by; the first is the default.
 	Links                  []*Link
 	Unique                 []UniqueIndex
 	Args                   []*Arg // What writes accept.
@@ -64,15 +66,23 @@ type Resource struct {
 
 // Link is a relation from one resource to another, kept in a table of its own.
 type Link struct {
-	Name               string // Wire name of the field.
-	Table              string // Table of the relation.
-	SourceColumn       string // Column with the id of the record that has the field.
-	TargetColumn       string // Column with the id of the linked record.
-	Required           bool   // A record links to at least one.
-	DenormalizedColumn string // Column of the record that has the field which the table holds too; "" for none.
-	SchemaOrg          string // What the linked records are to an event: "location", "organizer" or "keywords"; "" for nothing.
+	Name               string    // Wire name of the field.
+	Table              string    // Table of the relation.
+	SourceColumn       string    // Column with the id of the record that has the field.
+	TargetColumn       string    // Column with the id of the linked record.
+	Required           bool      // A record links to at least one.
+	DenormalizedColumn string    // Column of the record that has the field which the table holds too; "" for none.
+	SchemaOrg          string    // What the linked records are to an event: "location", "organizer" or "keywords"; "" for nothing.
+	Source             *Resource // Has the field.
 	Target             *Resource
 	AddLinked          func(from, to Record) // Adds a linked record to the field.
+}
+
+// SortOption is one value of the orderby parameter and the column it compares.
+type SortOption struct {
+	Name     string
+	Column   string
+	Nullable bool // Records without a value stand last.
 }
 
 // UniqueIndex is columns whose values no two records have together.

@@ -60,7 +60,7 @@ func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListPa
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
 	params.Decode(d)
-	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), listed(k))
+	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock
@@ -80,11 +80,6 @@ func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListPa
 		q.PerPage = r.PageSize
 	}
 	return q, nil
-}
-
-// listed returns what a list needs to know of the resource.
-func listed(k *model.Resource) filter.ListedResource {
-	return filter.ListedResource{Table: k.Plural, Alias: k.Name, Post: k.Post, Term: k.Term, Hierarchical: k.Hierarchical, Permissions: k.Permissions, SortOptions: k.Orders, Start: k.StartColumn, End: k.EndColumn, Search: k.SearchColumns}
 }
 
 // WithColumns makes a query of the resource's model one that Scan can

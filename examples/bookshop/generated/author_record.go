@@ -6,7 +6,6 @@ package generated
 import (
 	"almanac/runtime/auth"
 	"almanac/runtime/decimal"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -28,7 +27,7 @@ var authorResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "name", "birth_year", "reading_fee", "reading_fee_currency"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)"},
 	SearchColumns:   []string{"name_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},
 	},

@@ -24,7 +24,7 @@ type AuthorList struct {
 
 // Filter narrows the list, one line a parameter.
 func (p *AuthorList) Filter(_ context.Context, q *filter.Query) {
-	filter.SearchAnyField(q, "search", p.Search, "name_search")
+	filter.SearchAnyField(q, "search", p.Search)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.SortDirection(q, "order", p.Order)

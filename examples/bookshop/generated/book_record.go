@@ -6,7 +6,6 @@ package generated
 import (
 	"almanac/runtime/auth"
 	"almanac/runtime/decimal"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -31,7 +30,7 @@ var bookResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "summary", "isbn", "price", "price_currency", "published_on", "links_cache"},
 	ComputedColumns: []string{"title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	SearchColumns:   []string{"title_search", "summary_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "title", Column: "title_sort"},
 		{Name: "published_on", Column: "published_on", Nullable: true},
 		{Name: "id", Column: "id"},
@@ -71,10 +70,10 @@ var bookShelvesLink = &model.Link{
 	}),
 }
 
-// Targets are set after all variables, because resources may link to each other.
+// The ends of links are set after all variables, because resources and links name each other.
 func init() {
-	bookAuthorsLink.Target = authorResource
-	bookShelvesLink.Target = shelfResource
+	bookAuthorsLink.Source, bookAuthorsLink.Target = bookResource, authorResource
+	bookShelvesLink.Source, bookShelvesLink.Target = bookResource, shelfResource
 }
 
 // Book is one row of books, with the records that it links to.

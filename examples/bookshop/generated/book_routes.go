@@ -27,9 +27,9 @@ type BookList struct {
 
 // Filter narrows the list, one line a parameter.
 func (p *BookList) Filter(ctx context.Context, q *filter.Query) {
-	filter.SearchAnyField(q, "search", p.Search, "title_search", "summary_search")
-	filter.LinkedTo(ctx, q, "author", filter.Relation{Table: "book_authors", LocalColumn: "book_id", ForeignColumn: "author_id", ForeignTable: "authors", Alias: "author", Permissions: authorResource.Permissions}, p.Author)
-	filter.Labelled(ctx, q, "shelf", filter.Relation{Table: "book_shelves", LocalColumn: "book_id", ForeignColumn: "shelf_id", ForeignTable: "shelves", Alias: "shelf", Hierarchical: true}, p.Shelf)
+	filter.SearchAnyField(q, "search", p.Search)
+	filter.LinkedTo(ctx, q, "author", bookAuthorsLink, p.Author)
+	filter.LinkedToTerms(ctx, q, "shelf", bookShelvesLink, p.Shelf)
 	filter.AtMost(q, "price_max", filter.Column{Name: "price", Scale: 2}, p.PriceMax)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)

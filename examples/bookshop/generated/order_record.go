@@ -6,7 +6,6 @@ package generated
 import (
 	"almanac/runtime/auth"
 	"almanac/runtime/decimal"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -26,7 +25,7 @@ var orderResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "customer", "account", "status", "wanted_on", "total", "total_currency", "note", "packed_at", "links_cache"},
 	ComputedColumns: []string{"customer_search = text.Fold(r.Customer)", "note_search = text.Fold(r.Note)"},
 	SearchColumns:   []string{"customer_search", "note_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "id", Column: "id"},
 		{Name: "wanted_on", Column: "wanted_on", Nullable: true},
 	},
@@ -61,10 +60,10 @@ var orderSignedByLink = &model.Link{
 	}),
 }
 
-// Targets are set after all variables, because resources may link to each other.
+// The ends of links are set after all variables, because resources and links name each other.
 func init() {
-	orderBooksLink.Target = bookResource
-	orderSignedByLink.Target = authorResource
+	orderBooksLink.Source, orderBooksLink.Target = orderResource, bookResource
+	orderSignedByLink.Source, orderSignedByLink.Target = orderResource, authorResource
 }
 
 // Order is one row of orders, with the records that it links to.

@@ -28,7 +28,7 @@ type OrderList struct {
 // Filter narrows the list, one line a parameter.
 func (p *OrderList) Filter(_ context.Context, q *filter.Query) {
 	filter.In(q, "status", filter.Column{Name: "status"}, p.Status)
-	filter.SearchAnyField(q, "search", p.Search, "customer_search", "note_search")
+	filter.SearchAnyField(q, "search", p.Search)
 	filters.Late(q, "late", filter.Column{Name: "wanted_on"}, p.Late)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)

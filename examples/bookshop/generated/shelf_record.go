@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -31,7 +30,7 @@ var shelfResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "parent", "name"},
 	ComputedColumns: []string{"name_sort = text.SortKey(r.Name)"},
 	SearchColumns:   []string{},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "name", Column: "name_sort"},
 		{Name: "count", Column: "count"},
 		{Name: "id", Column: "id"},

@@ -145,8 +145,8 @@ func emitFilter(f *File, r *model.Resource) {
 		}
 		lines = append(lines, line)
 	}
-	if hidden := r.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
-		lines = append(lines, Qual(packages["filter"], "HideFromLists").Call(Id("q"), Lit(hidden.Name)))
+	if r.FieldWithBehavior(dsl.HideFromLists) != nil {
+		lines = append(lines, Qual(packages["filter"], "HideFromLists").Call(Id("q")))
 	}
 	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Filter").
 		Params(ctx.Qual(packages["context"], "Context"), Id("q").Op("*").Qual(packages["filter"], "Query")).Block(lines...)
@@ -191,28 +191,20 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 	switch p.Operation {
 	case dsl.OpListNotEmpty:
 		args = append(args, Lit(p.Field), Lit(p.Extension))
-	case dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains:
-		args = append(args, value)
-		for _, column := range searched(r) {
-			args = append(args, Lit(column))
-		}
-		return Qual(packages["filter"], function).Call(args...)
 	case dsl.OpLinkedTo:
 		if r.ByName[p.Target].Term() {
-			function = "Labelled"
+			function = "LinkedToTerms"
 		}
-		args = append(args, relation(linkOf(r, p.Field), false))
-	case dsl.OpLinkedFrom, dsl.OpIsLinked:
-		args = append(args, relation(backlink(r, p.Target), true))
-	case dsl.OpHasUpcoming:
-		args = append(args, upcoming(backlink(r, p.Target)))
+		args = append(args, Id(linkOf(r, p.Field).Var))
+	case dsl.OpLinkedFrom, dsl.OpIsLinked, dsl.OpHasUpcoming:
+		args = append(args, Id(backlink(r, p.Target).Var))
 	case dsl.OpHasCoordinates:
-		args = append(args, Lit(p.Extension), places(linkOf(r, p.Field)))
+		args = append(args, Lit(p.Extension), Id(linkOf(r, p.Field).Var))
 	case dsl.OpNearLatitude:
 		args = append(args, Lit(p.Extension))
 	case dsl.OpNearLongitude:
 		latitude := paramOf(r, dsl.OpNearLatitude)
-		args = append(args, Lit(p.Extension), Lit(latitude), places(linkOf(r, p.Field)), Id("p").Dot(model.GoName(latitude)))
+		args = append(args, Lit(p.Extension), Lit(latitude), Id(linkOf(r, p.Field).Var), Id("p").Dot(model.GoName(latitude)))
 	case dsl.OpOnOrAfter, dsl.OpOnOrBefore:
 		args = append(args, Lit(p.Field), defaultMonths(p))
 	default:
@@ -269,7 +261,7 @@ func isDecimals(p dsl.ParamSpec, f *model.Field) bool {
 // columnCall writes the call of a function that compares a column, if the parameter
 // names one; for an extension only where it is on:
 //
-//	filter.<Equals>(q, "<city>", filter.Column{Name: "<city>", Link: &filter.Relation{...}}, p.<City>)
+//	filter.<Equals>(q, "<city>", filter.Column{Name: "<city>", Link: <eventVenueLink>}, p.<City>)
 func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
 	value := Id("p").Dot(model.GoName(p.Name))
 	args := []Code{Id("q"), Lit(p.Name)}
@@ -284,7 +276,7 @@ func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
 			column = []Code{Member("Name", Lit(f.CurrencyColumn()))}
 		}
 		if link != nil {
-			column = append(column, Member("Link", Op("&").Add(relation(link, false))))
+			column = append(column, Member("Link", Id(link.Var)))
 		}
 		args = append(args, Qual(packages["filter"], "Column").Values(column...))
 	}
@@ -358,46 +350,4 @@ func backlink(r *model.Resource, name string) *model.Link {
 		}
 	}
 	return nil
-}
-
-// relation writes a filter.Relation from the record with the link to its target
-// or, backwards, from the target to the record, with further members.
-func relation(l *model.Link, backwards bool, more ...Code) Code {
-	here, there, target := l.SourceColumn, l.TargetColumn, l.To
-	if backwards {
-		here, there, target = l.TargetColumn, l.SourceColumn, l.From
-	}
-	members := []Code{
-		Member("Table", Lit(l.Table)), Member("LocalColumn", Lit(here)), Member("ForeignColumn", Lit(there)), Member("ForeignTable", Lit(target.Plural)), Member("Alias", Lit(target.Name)),
-	}
-	members = append(members, more...)
-	if target.Post() {
-		members = append(members, Member("Post", True()))
-	}
-	if !target.Term() {
-		members = append(members, Member("Permissions", Id(target.ResourceVar).Dot("Permissions")))
-	}
-	if name := target.FieldWithBehavior(dsl.Name); target.Kind == dsl.KindTerm && name.Name != "name" {
-		members = append(members, Member("NameField", Lit(name.Name)))
-	}
-	if target.Hierarchical {
-		members = append(members, Member("Hierarchical", True()))
-	}
-	if l.DenormalizedColumn != "" && !backwards {
-		members = append(members, Member("DenormalizedColumn", Lit(l.DenormalizedColumn)))
-	}
-	return Qual(packages["filter"], "Relation").Values(members...)
-}
-
-// places is relation to records with coordinates.
-func places(l *model.Link) Code {
-	return relation(l, false, Member("Latitude", Lit(l.To.FieldWithProperty("latitude").Name)), Member("Longitude", Lit(l.To.FieldWithProperty("longitude").Name)))
-}
-
-// upcoming is relation, backwards, to records that may be hidden in lists.
-func upcoming(l *model.Link) Code {
-	if hidden := l.From.FieldWithBehavior(dsl.HideFromLists); hidden != nil {
-		return relation(l, true, Member("Hidden", Lit(hidden.Name)))
-	}
-	return relation(l, true)
 }

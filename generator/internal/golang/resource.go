@@ -76,10 +76,13 @@ func behaviorMembers(r *model.Resource) []Code {
 	for _, named := range []struct {
 		member   string
 		behavior dsl.Behavior
-	}{{"ZoneColumn", dsl.TimeZone}, {"PasswordField", dsl.Password}, {"ParentField", dsl.PostParent}, {"ParentField", dsl.Parent}} {
+	}{{"ZoneColumn", dsl.TimeZone}, {"HiddenColumn", dsl.HideFromLists}, {"PasswordField", dsl.Password}, {"ParentField", dsl.PostParent}, {"ParentField", dsl.Parent}} {
 		if f := r.FieldWithBehavior(named.behavior); f != nil {
 			members = append(members, Member(named.member, Lit(f.Name)))
 		}
+	}
+	if latitude, longitude := r.FieldWithProperty("latitude"), r.FieldWithProperty("longitude"); latitude != nil && longitude != nil {
+		members = append(members, Member("LatitudeColumn", Lit(latitude.Name)), Member("LongitudeColumn", Lit(longitude.Name)))
 	}
 	return members
 }
@@ -98,15 +101,16 @@ func columnMembers(r *model.Resource) []Code {
 
 // emitLinks writes the variables that describe the links of a resource.
 func emitLinks(f *File, r *model.Resource) {
-	var targets []Code
+	var ends []Code
 	for _, l := range r.ModelLinks {
 		Docf(f, "%s is the relation behind the field %s.", l.Var, l.Field.Name)
 		f.Var().Id(l.Var).Op("=").Op("&").Add(linkLiteral(l))
-		targets = append(targets, Id(l.Var).Dot("Target").Op("=").Id(l.To.ResourceVar))
+		both := List(Id(l.Var).Dot("Source"), Id(l.Var).Dot("Target"))
+		ends = append(ends, both.Op("=").List(Id(l.From.ResourceVar), Id(l.To.ResourceVar)))
 	}
-	if len(targets) > 0 {
-		Docf(f, "Targets are set after all variables, because resources may link to each other.")
-		f.Func().Id("init").Params().Block(targets...)
+	if len(ends) > 0 {
+		Docf(f, "The ends of links are set after all variables, because resources and links name each other.")
+		f.Func().Id("init").Params().Block(ends...)
 	}
 }
 
@@ -245,7 +249,7 @@ func orders(r *model.Resource) Code {
 		}
 		items = append(items, Values(members...))
 	}
-	return Literal(Index().Qual(packages["filter"], "SortOption"), items...)
+	return Literal(Index().Qual(packages["model"], "SortOption"), items...)
 }
 
 // deprecation writes a model.Deprecation.

@@ -12,7 +12,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/store"
 	"almanac/runtime/store/open"
@@ -55,7 +54,7 @@ var (
 		Name: "label", Plural: "labels", NameField: "name", NameSort: "name_sort", Term: true, Taxonomy: "label",
 		Columns: append(base[:7:7], "parent", "name", "name_sort"), ReadColumns: append(base[:7:7], "parent", "name"),
 		ComputedColumns: []string{"name_sort = text.SortKey(r.Name)"},
-		Orders:          []filter.SortOption{{Name: "id", Column: "id"}},
+		Orders:          []model.SortOption{{Name: "id", Column: "id"}},
 		New:             func() model.Record { return new(Label) },
 	}
 	Notes = &model.Resource{
@@ -63,7 +62,7 @@ var (
 		Columns:         append(append(base[:7:7], post...), "title", "title_sort", "links_cache"),
 		ReadColumns:     append(append(base[:7:7], post...), "title", "links_cache"),
 		ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
-		Orders:          []filter.SortOption{{Name: "id", Column: "id"}},
+		Orders:          []model.SortOption{{Name: "id", Column: "id"}},
 		New:             func() model.Record { return new(Note) },
 	}
 )
@@ -71,8 +70,8 @@ var (
 // The links are set here, because notes link to notes.
 func init() {
 	Notes.Links = []*model.Link{
-		{Name: "labels", Table: "note_labels", SourceColumn: "note_id", TargetColumn: "label_id", Target: Labels, AddLinked: model.AddingTo(func(n *Note) *[]*Label { return &n.Labels })},
-		{Name: "notes", Table: "note_notes", SourceColumn: "note_id", TargetColumn: "other_id", Target: Notes, AddLinked: model.AddingTo(func(n *Note) *[]*Note { return &n.Notes })},
+		{Name: "labels", Table: "note_labels", SourceColumn: "note_id", TargetColumn: "label_id", Source: Notes, Target: Labels, AddLinked: model.AddingTo(func(n *Note) *[]*Label { return &n.Labels })},
+		{Name: "notes", Table: "note_notes", SourceColumn: "note_id", TargetColumn: "other_id", Source: Notes, Target: Notes, AddLinked: model.AddingTo(func(n *Note) *[]*Note { return &n.Notes })},
 	}
 }
 

@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -30,7 +29,7 @@ var bookResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "links_cache"},
 	ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
 	SearchColumns:   []string{},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "id", Column: "id"},
 	},
 	Links:         []*model.Link{bookLabelsLink, bookNotesLink, bookCoverLink},
@@ -78,11 +77,11 @@ var bookCoverLink = &model.Link{
 	}),
 }
 
-// Targets are set after all variables, because resources may link to each other.
+// The ends of links are set after all variables, because resources and links name each other.
 func init() {
-	bookLabelsLink.Target = labelResource
-	bookNotesLink.Target = noteResource
-	bookCoverLink.Target = noteResource
+	bookLabelsLink.Source, bookLabelsLink.Target = bookResource, labelResource
+	bookNotesLink.Source, bookNotesLink.Target = bookResource, noteResource
+	bookCoverLink.Source, bookCoverLink.Target = bookResource, noteResource
 }
 
 // Book is one row of books, with the records that it links to.

@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -30,7 +29,7 @@ var loanResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "links_cache"},
 	ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
 	SearchColumns:   []string{},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "id", Column: "id"},
 	},
 	Links:    []*model.Link{loanBooksLink, loanReturnedLink},
@@ -63,10 +62,10 @@ var loanReturnedLink = &model.Link{
 	}),
 }
 
-// Targets are set after all variables, because resources may link to each other.
+// The ends of links are set after all variables, because resources and links name each other.
 func init() {
-	loanBooksLink.Target = bookResource
-	loanReturnedLink.Target = bookResource
+	loanBooksLink.Source, loanBooksLink.Target = loanResource, bookResource
+	loanReturnedLink.Source, loanReturnedLink.Target = loanResource, bookResource
 }
 
 // Loan is one row of loans, with the records that it links to.

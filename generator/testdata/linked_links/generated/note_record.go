@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -31,7 +30,7 @@ var noteResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title"},
 	ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
 	SearchColumns:   []string{},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "id", Column: "id"},
 	},
 	Args:     model.ArgsOf[NoteBody](),

@@ -7,7 +7,6 @@ import (
 	"almanac/runtime/auth"
 	calendar "almanac/runtime/calendar"
 	"almanac/runtime/decimal"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -34,7 +33,7 @@ var placeResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "name", "city", "stateprovince", "wheelchairs", "access", "built_on", "opens_at", "inspected_at", "rent", "share", "deposit", "deposit_currency", "languages", "wings", "seats", "code", "contact", "floors", "height", "north", "east"},
 	ComputedColumns: []string{"name_search = text.Fold(r.Name)", "name_sort = text.SortKey(r.Name)", "city_search = text.Fold(r.City)"},
 	SearchColumns:   []string{"name_search", "city_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "date", Column: "date"},
 		{Name: "name", Column: "name_sort"},
 		{Name: "built_on", Column: "built_on", Nullable: true},
@@ -47,6 +46,8 @@ var placeResource = &model.Resource{
 		ExceptEmpty: true,
 		Fields:      []string{"code"},
 	}},
+	LatitudeColumn:  "north",
+	LongitudeColumn: "east",
 	Unshown: func(m model.Record) map[string]any {
 		return m.(*Place).unshown(new(views.View))
 	},

@@ -52,10 +52,10 @@ type PlaceList struct {
 // Filter narrows the list, one line a parameter.
 func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	if !p.Post.IsSet() {
-		filter.LinkedFrom(ctx, q, "talk", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Post: true, Permissions: talkResource.Permissions}, p.Talk)
+		filter.LinkedFrom(ctx, q, "talk", talkPlaceLink, p.Talk)
 	}
-	filter.LinkedFrom(ctx, q, "post", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Post: true, Permissions: talkResource.Permissions}, p.Post)
-	filter.SearchOneField(q, "search", p.Search, "name_search", "city_search")
+	filter.LinkedFrom(ctx, q, "post", talkPlaceLink, p.Post)
+	filter.SearchOneField(q, "search", p.Search)
 	filter.Equals(q, "city", filter.Column{Name: "city"}, p.City)
 	filter.Equals(q, "region", filter.Column{Name: "stateprovince"}, p.Region)
 	filter.Equals(q, "access", filter.Column{Name: "access"}, p.Access)
@@ -82,8 +82,8 @@ func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
 	}
 	filter.IsEmpty(q, "nowhere", filter.Column{Name: "city"}, p.Nowhere)
 	filter.AtLeast(q, "built_from", filter.Column{Name: "built_on"}, p.BuiltFrom)
-	filter.IsLinked(q, "has_talks", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Post: true, Permissions: talkResource.Permissions}, p.HasTalks)
-	filter.HasUpcoming(q, "only_with_upcoming", filter.Relation{Table: "talk_places", LocalColumn: "place_id", ForeignColumn: "talk_id", ForeignTable: "talks", Alias: "talk", Hidden: "hidden", Post: true, Permissions: talkResource.Permissions}, p.OnlyWithUpcoming)
+	filter.IsLinked(q, "has_talks", talkPlaceLink, p.HasTalks)
+	filter.HasUpcoming(q, "only_with_upcoming", talkPlaceLink, p.OnlyWithUpcoming)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.SortDirection(q, "order", p.Order)

@@ -8,7 +8,6 @@ import (
 	calendar "almanac/runtime/calendar"
 	"almanac/runtime/dates"
 	"almanac/runtime/decimal"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -34,7 +33,7 @@ var talkResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "begin", "finish", "utc_start_date", "utc_end_date", "duration", "zone", "level", "closes_on", "fee", "fee_currency", "whole_day", "order", "summary", "price", "website", "recorded", "public", "hidden", "seats", "rating", "series", "sponsors", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "level_sort = text.SortKey(r.Level)", "order_search = text.Fold(r.Order)", "order_sort = text.SortKey(r.Order)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	SearchColumns:   []string{"title_search", "order_search", "summary_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "begin", Column: "begin"},
 		{Name: "title", Column: "title_sort"},
 		{Name: "modified", Column: "modified"},
@@ -44,6 +43,7 @@ var talkResource = &model.Resource{
 	StartColumn:   "begin",
 	EndColumn:     "finish",
 	ZoneColumn:    "zone",
+	HiddenColumn:  "hidden",
 	PasswordField: "secret_word",
 	ParentField:   "series",
 	Unshown: func(m model.Record) map[string]any {
@@ -91,11 +91,11 @@ var talkOverflowLink = &model.Link{
 	}),
 }
 
-// Targets are set after all variables, because resources may link to each other.
+// The ends of links are set after all variables, because resources and links name each other.
 func init() {
-	talkTopicsLink.Target = topicResource
-	talkPlaceLink.Target = placeResource
-	talkOverflowLink.Target = placeResource
+	talkTopicsLink.Source, talkTopicsLink.Target = talkResource, topicResource
+	talkPlaceLink.Source, talkPlaceLink.Target = talkResource, placeResource
+	talkOverflowLink.Source, talkOverflowLink.Target = talkResource, placeResource
 }
 
 // Talk is one row of talks, with the records that it links to.

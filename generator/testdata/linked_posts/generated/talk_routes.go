@@ -51,32 +51,32 @@ func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Before(q, "begins_before", "begin", p.BeginsBefore)
 	filter.After(q, "begins_after", "begin", p.BeginsAfter)
 	filter.NearLatitude(q, "lat", "geo", p.Lat)
-	filter.NearLongitude(ctx, q, "lng", "geo", "lat", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Latitude: "north", Longitude: "east", Post: true, Permissions: placeResource.Permissions}, p.Lat, p.Lng)
+	filter.NearLongitude(ctx, q, "lng", "geo", "lat", talkPlaceLink, p.Lat, p.Lng)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.OnOrAfter(q, "begin", "begin", param.Of(0), p.Begin)
 	filter.OnOrBefore(q, "finish", "finish", param.Of(6), p.Finish)
-	filter.SearchAnyField(q, "search", p.Search, "title_search", "order_search", "summary_search")
-	filter.Labelled(ctx, q, "topics", filter.Relation{Table: "talk_topics", LocalColumn: "talk_id", ForeignColumn: "topic_id", ForeignTable: "topics", Alias: "topic", Hierarchical: true}, p.Topics)
-	filter.LinkedTo(ctx, q, "place", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}, p.Place)
+	filter.SearchAnyField(q, "search", p.Search)
+	filter.LinkedToTerms(ctx, q, "topics", talkTopicsLink, p.Topics)
+	filter.LinkedTo(ctx, q, "place", talkPlaceLink, p.Place)
 	filter.BoolEquals(q, "recorded", filter.Column{Name: "recorded"}, p.Recorded)
 	filter.ListNotEmpty(q, "sponsored", "sponsors", "sponsors", p.Sponsored)
 	filter.StatusIn(q, "status", p.Status)
-	filter.HasCoordinates(q, "located", "geo", filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Latitude: "north", Longitude: "east", Post: true, Permissions: placeResource.Permissions}, p.Located)
-	filter.Equals(q, "place_city", filter.Column{Name: "city", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceCity)
-	filter.In(q, "place_access", filter.Column{Name: "access", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceAccess)
+	filter.HasCoordinates(q, "located", "geo", talkPlaceLink, p.Located)
+	filter.Equals(q, "place_city", filter.Column{Name: "city", Link: talkPlaceLink}, p.PlaceCity)
+	filter.In(q, "place_access", filter.Column{Name: "access", Link: talkPlaceLink}, p.PlaceAccess)
 	if !p.PlaceUnmapped.IsPresent() || filter.ExtensionActive(q, "place_unmapped", "geo") {
-		filter.IsNull(q, "place_unmapped", filter.Column{Name: "north", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceUnmapped)
+		filter.IsNull(q, "place_unmapped", filter.Column{Name: "north", Link: talkPlaceLink}, p.PlaceUnmapped)
 	}
 	filter.AtMost(q, "rating_to", filter.Column{Name: "rating"}, p.RatingTo)
 	filter.SlugEquals(q, "called", p.Called)
 	if !p.PlaceWheelchairs.IsPresent() || filter.ExtensionActive(q, "place_wheelchairs", "geo") {
-		filter.BoolEquals(q, "place_wheelchairs", filter.Column{Name: "wheelchairs", Link: &filter.Relation{Table: "talk_places", LocalColumn: "talk_id", ForeignColumn: "place_id", ForeignTable: "places", Alias: "place", Post: true, Permissions: placeResource.Permissions}}, p.PlaceWheelchairs)
+		filter.BoolEquals(q, "place_wheelchairs", filter.Column{Name: "wheelchairs", Link: talkPlaceLink}, p.PlaceWheelchairs)
 	}
 	filter.ChildOf(ctx, q, "series", "series", p.Series)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
-	filter.HideFromLists(q, "hidden")
+	filter.HideFromLists(q)
 }
 
 // talkID names a talk in the path.

@@ -32,7 +32,7 @@ func (p *TopicList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.Contains(q, "search", p.Search, "name_search", "slug_search")
+	filter.Contains(q, "search", p.Search)
 	filter.Exclude(ctx, q, "exclude", p.Exclude)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)

@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -27,7 +26,7 @@ var groupResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "name", "type"},
 	ComputedColumns: []string{"name_sort = text.SortKey(r.Name)"},
 	SearchColumns:   []string{},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "name", Column: "name_sort"},
 	},
 	Args:     model.ArgsOf[GroupBody](),

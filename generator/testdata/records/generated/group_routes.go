@@ -24,8 +24,8 @@ type GroupList struct {
 
 // Filter narrows the list, one line a parameter.
 func (p *GroupList) Filter(ctx context.Context, q *filter.Query) {
-	filter.LinkedFrom(ctx, q, "order", filter.Relation{Table: "order_groups", LocalColumn: "group_id", ForeignColumn: "order_id", ForeignTable: "orders", Alias: "order", Permissions: orderResource.Permissions}, p.Order)
-	filter.IsLinked(q, "has_orders", filter.Relation{Table: "order_groups", LocalColumn: "group_id", ForeignColumn: "order_id", ForeignTable: "orders", Alias: "order", Permissions: orderResource.Permissions}, p.HasOrders)
+	filter.LinkedFrom(ctx, q, "order", orderGroupsLink, p.Order)
+	filter.IsLinked(q, "has_orders", orderGroupsLink, p.HasOrders)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.OrderBy(q, "orderby", p.Orderby)

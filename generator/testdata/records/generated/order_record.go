@@ -5,7 +5,6 @@ package generated
 
 import (
 	"almanac/runtime/auth"
-	"almanac/runtime/filter"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -25,7 +24,7 @@ var orderResource = &model.Resource{
 	ReadColumns:     []string{"id", "version", "created_utc", "modified_utc", "status", "author", "owner", "date", "slug", "group", "shelf", "links_cache"},
 	ComputedColumns: []string{"shelf = almanac/runtime/text.SortKey(author), version 2", "author_search = text.Fold(r.Author)", "author_sort = text.SortKey(r.Author)", "shelf_sort = text.SortKey(r.Shelf)"},
 	SearchColumns:   []string{"author_search"},
-	Orders: []filter.SortOption{
+	Orders: []model.SortOption{
 		{Name: "id", Column: "id"},
 		{Name: "author", Column: "author_sort"},
 		{Name: "modified_utc", Column: "modified_utc"},
@@ -61,10 +60,10 @@ var orderLabelsLink = &model.Link{
 	}),
 }
 
-// Targets are set after all variables, because resources may link to each other.
+// The ends of links are set after all variables, because resources and links name each other.
 func init() {
-	orderGroupsLink.Target = groupResource
-	orderLabelsLink.Target = labelResource
+	orderGroupsLink.Source, orderGroupsLink.Target = orderResource, groupResource
+	orderLabelsLink.Source, orderLabelsLink.Target = orderResource, labelResource
 }
 
 // Order is one row of orders, with the records that it links to.

@@ -33,10 +33,10 @@ func (p *OrderList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.Exclude(ctx, q, "exclude", p.Exclude)
-	filter.SearchAnyField(q, "search", p.Search, "author_search")
+	filter.SearchAnyField(q, "search", p.Search)
 	filter.Equals(q, "status", filter.Column{Name: "status"}, p.Status)
-	filter.LinkedTo(ctx, q, "group", filter.Relation{Table: "order_groups", LocalColumn: "order_id", ForeignColumn: "group_id", ForeignTable: "groups", Alias: "group", Permissions: groupResource.Permissions}, p.Group)
-	filter.Labelled(ctx, q, "labels", filter.Relation{Table: "order_labels", LocalColumn: "order_id", ForeignColumn: "label_id", ForeignTable: "labels", Alias: "label"}, p.Labels)
+	filter.LinkedTo(ctx, q, "group", orderGroupsLink, p.Group)
+	filter.LinkedToTerms(ctx, q, "labels", orderLabelsLink, p.Labels)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
 }
