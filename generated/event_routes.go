@@ -16,32 +16,32 @@ import (
 
 // EventList holds the parameters of GET /events.
 type EventList struct {
-	Page         param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page of the archive to return"`
-	PerPage      param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"12 in deployment A, 10 in deployment B" minimum:"1" doc:"Events a page, 50 at most"`
-	StartDate    param.Opt[string]   `query:"start_date" as:"OnOrAfter" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events that start on that day of the site's time zone or later, whatever the zone of the event"`
-	EndDate      param.Opt[string]   `query:"end_date" as:"OnOrBefore" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events that end on that day or earlier"`
-	StartsBefore param.Opt[string]   `query:"starts_before" as:"Before" rule:"nonempty" doc:"Events that start before the end of that day"`
-	StartsAfter  param.Opt[string]   `query:"starts_after" as:"After" rule:"nonempty" doc:"Events that start after that day"`
-	EndsBefore   param.Opt[string]   `query:"ends_before" as:"Before" rule:"nonempty" doc:"Events that end before the end of that day"`
-	EndsAfter    param.Opt[string]   `query:"ends_after" as:"After" rule:"nonempty" doc:"Events that end after that day"`
-	StrictDates  param.Opt[bool]     `query:"strict_dates" type:"untyped" as:"ExactTimes" default:"false" listed:"false" rule:"lenient" doc:"Whether dates are instants instead of whole days: times in the site's time zone, or with an offset"`
-	Search       param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words that must all occur in title, description or excerpt"`
-	Categories   param.Opt[[]string] `query:"categories" link:"category" as:"LinkedTo" rule:"nonempty" doc:"Events in one of the categories: IDs, slugs or names"`
-	Tags         param.Opt[[]string] `query:"tags" link:"tag" as:"LinkedTo" rule:"nonempty" doc:"Events with one of the tags: IDs, slugs or names"`
-	Venue        param.Opt[[]int64]  `query:"venue" link:"venue" as:"LinkedTo" rule:"nonempty" doc:"Events at one of the venues"`
-	Organizer    param.Opt[[]int64]  `query:"organizer" link:"organizer" as:"LinkedTo" rule:"nonempty" doc:"Events of one of the organizers"`
-	Featured     param.Opt[bool]     `query:"featured" as:"BoolEquals" doc:"Only featured events, or only others"`
-	Status       param.Opt[[]string] `query:"status" type:"string" as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
-	Geoloc       param.Opt[bool]     `query:"geoloc" as:"HasCoordinates" extension:"geoloc" doc:"Whether a venue of the event has coordinates"`
-	GeolocLat    param.Opt[float64]  `query:"geoloc_lat" as:"NearLatitude" extension:"geoloc" doc:"Latitude of a point near a venue, together with geoloc_lng"`
-	GeolocLng    param.Opt[float64]  `query:"geoloc_lng" as:"NearLongitude" extension:"geoloc" doc:"Longitude of a point near a venue, together with geoloc_lat"`
-	Include      param.Opt[[]int64]  `query:"include" as:"Include" rule:"nonempty" doc:"Only the events with these IDs, whatever their dates"`
-	PostParent   param.Opt[int64]    `query:"post_parent" as:"ChildOf" doc:"Events whose parent is the event with this ID"`
-	Ticketed     param.Opt[bool]     `query:"ticketed" as:"ListNotEmpty" extension:"ticketed" label:"With tickets" doc:"Only events with tickets, or only others"`
-	City         param.Opt[string]   `query:"city" as:"Equals" rule:"nonempty" doc:"Events at a venue in the city, which is spelled as there"`
+	Page         param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page of the archive to return"`
+	PerPage      param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Events a page, 50 at most"`
+	StartDate    param.Opt[string]   `query:"start_date" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events that start on that day of the site's time zone or later, whatever the zone of the event"`
+	EndDate      param.Opt[string]   `query:"end_date" as:"to" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events that end on that day or earlier"`
+	StartsBefore param.Opt[string]   `query:"starts_before" rule:"nonempty" desk:"-" doc:"Events that start before the end of that day"`
+	StartsAfter  param.Opt[string]   `query:"starts_after" as:"after" rule:"nonempty" desk:"-" doc:"Events that start after that day"`
+	EndsBefore   param.Opt[string]   `query:"ends_before" rule:"nonempty" desk:"-" doc:"Events that end before the end of that day"`
+	EndsAfter    param.Opt[string]   `query:"ends_after" as:"after" rule:"nonempty" desk:"-" doc:"Events that end after that day"`
+	StrictDates  param.Opt[bool]     `query:"strict_dates" type:"untyped" default:"false" rule:"lenient" desk:"-" doc:"Whether dates are instants instead of whole days: times in the site's time zone, or with an offset"`
+	Search       param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words that must all occur in title, description or excerpt"`
+	Categories   param.Opt[[]string] `query:"categories" link:"category" rule:"nonempty" doc:"Events in one of the categories: IDs, slugs or names"`
+	Tags         param.Opt[[]string] `query:"tags" link:"tag" rule:"nonempty" doc:"Events with one of the tags: IDs, slugs or names"`
+	Venue        param.Opt[[]int64]  `query:"venue" link:"venue" rule:"nonempty" doc:"Events at one of the venues"`
+	Organizer    param.Opt[[]int64]  `query:"organizer" link:"organizer" rule:"nonempty" doc:"Events of one of the organizers"`
+	Featured     param.Opt[bool]     `query:"featured" doc:"Only featured events, or only others"`
+	Status       param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
+	Geoloc       param.Opt[bool]     `query:"geoloc" extension:"geoloc" desk:"-" doc:"Whether a venue of the event has coordinates"`
+	GeolocLat    param.Opt[float64]  `query:"geoloc_lat" extension:"geoloc" desk:"-" doc:"Latitude of a point near a venue, together with geoloc_lng"`
+	GeolocLng    param.Opt[float64]  `query:"geoloc_lng" extension:"geoloc" desk:"-" doc:"Longitude of a point near a venue, together with geoloc_lat"`
+	Include      param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only the events with these IDs, whatever their dates"`
+	PostParent   param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent is the event with this ID"`
+	Ticketed     param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"Only events with tickets, or only others"`
+	City         param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events at a venue in the city, which is spelled as there"`
 	Free         param.Opt[bool]     `query:"free" label:"Free of charge" doc:"Only events that cost nothing, or only those that cost something"`
-	Order        param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
-	Orderby      param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" doc:"What to sort by"`
+	Order        param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
+	Orderby      param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

@@ -16,13 +16,13 @@ type OrganizerBody struct {
 	Author      param.Opt[int64]  `json:"author" as:"author" nullable:"true" unset:"null" doc:"Author ID"`
 	Date        param.Opt[string] `json:"date" as:"publish_date" nullable:"true" unset:"null" rule:"nonempty" label:"Publication date" doc:"Publication date"`
 	DateUTC     param.Opt[string] `json:"date_utc" as:"publish_date_utc" nullable:"true" unset:"null" rule:"nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
-	Description param.Opt[string] `json:"description" nullable:"true" unset:"null" html:"true" doc:"Description"`
+	Description param.Opt[string] `json:"description" as:"html" nullable:"true" unset:"null" doc:"Description"`
 	Status      param.Opt[string] `json:"status" as:"status" nullable:"true" unset:"null" rule:"nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
 	Phone       param.Opt[string] `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
 	Website     param.Opt[string] `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
 	Email       param.Opt[string] `json:"email" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"E-mail address"`
-	Image       param.Opt[string] `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" image:"true" doc:"Featured image: an ID, a URL, or the object of an answer"`
-	Excerpt     param.Opt[string] `json:"excerpt" html:"true" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
+	Image       param.Opt[string] `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or the object of an answer"`
+	Excerpt     param.Opt[string] `json:"excerpt" as:"html" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
 }
 
 // Validate notes values that no record could take.

@@ -15,15 +15,15 @@ import (
 
 // OrganizerList holds the parameters of GET /organizers.
 type OrganizerList struct {
-	Page             param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage          param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"12 in deployment A, 10 in deployment B" minimum:"1" doc:"Records a page, 50 at most"`
-	Search           param.Opt[string]   `query:"search" as:"SearchOneField" rule:"nonempty,maxLength=1000" doc:"Words that must all occur in one of title, description, excerpt and the custom fields"`
-	Event            param.Opt[int64]    `query:"event" as:"LinkedFrom" doc:"Only records linked to the event with this ID"`
-	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" as:"IsLinked" rule:"lenient" doc:"Only records with events, or only records without"`
-	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" as:"HasUpcoming" default:"false" listed:"false" rule:"lenient" doc:"Only records with events that start from now on"`
-	Status           param.Opt[[]string] `query:"status" type:"string" as:"StatusIn" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
-	Order            param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
-	Orderby          param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"date,title,modified,id" rule:"lenient" doc:"What to sort by"`
+	Page             param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage          param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Search           param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words that must all occur in one of title, description, excerpt and the custom fields"`
+	Event            param.Opt[int64]    `query:"event" desk:"-" doc:"Only records linked to the event with this ID"`
+	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" rule:"lenient" doc:"Only records with events, or only records without"`
+	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" doc:"Only records with events that start from now on"`
+	Status           param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
+	Order            param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
+	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"date,title,modified,id" rule:"lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

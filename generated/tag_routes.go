@@ -15,17 +15,17 @@ import (
 
 // TagList holds the parameters of GET /tags.
 type TagList struct {
-	Page      param.Opt[int64]   `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage   param.Opt[int64]   `query:"per_page" as:"PerPage" unset:"12 in deployment A, 10 in deployment B" minimum:"1" doc:"Terms a page, 50 at most"`
-	Search    param.Opt[string]  `query:"search" as:"Contains" rule:"nonempty,maxLength=1000" doc:"Text that occurs in name or slug"`
-	Exclude   param.Opt[[]int64] `query:"exclude" as:"Exclude" rule:"nonempty" doc:"Leave out the terms with these IDs"`
-	Include   param.Opt[[]int64] `query:"include" as:"Include" rule:"nonempty" doc:"Only the terms with these IDs"`
-	Order     param.Opt[string]  `query:"order" as:"SortDirection" enum:"asc,desc" rule:"nonempty,lenient" doc:"Sort direction"`
-	Orderby   param.Opt[string]  `query:"orderby" as:"OrderBy" enum:"name,id,slug,count,description,parent,include,none" rule:"nonempty,lenient" doc:"Attribute to sort by"`
-	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"HideEmpty" default:"true" listed:"\"1\"" doc:"Leave out terms without published events; those above one that has some stay"`
-	Post      param.Opt[int64]   `query:"post" as:"LinkedFrom" doc:"Only terms of the event with this ID"`
-	Event     param.Opt[int64]   `query:"event" as:"LinkedFrom" doc:"The same as post, and wins over it"`
-	Slug      param.Opt[string]  `query:"slug" as:"SlugEquals" rule:"nonempty" doc:"Only the term with this slug"`
+	Page      param.Opt[int64]   `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage   param.Opt[int64]   `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Terms a page, 50 at most"`
+	Search    param.Opt[string]  `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Text that occurs in name or slug"`
+	Exclude   param.Opt[[]int64] `query:"exclude" rule:"nonempty" desk:"-" doc:"Leave out the terms with these IDs"`
+	Include   param.Opt[[]int64] `query:"include" rule:"nonempty" desk:"-" doc:"Only the terms with these IDs"`
+	Order     param.Opt[string]  `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
+	Orderby   param.Opt[string]  `query:"orderby" as:"order_by" enum:"name,id,slug,count,description,parent,include,none" rule:"nonempty,lenient" desk:"-" doc:"Attribute to sort by"`
+	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"hide_empty" default:"1" doc:"Leave out terms without published events; those above one that has some stay"`
+	Post      param.Opt[int64]   `query:"post" desk:"-" doc:"Only terms of the event with this ID"`
+	Event     param.Opt[int64]   `query:"event" desk:"-" doc:"The same as post, and wins over it"`
+	Slug      param.Opt[string]  `query:"slug" rule:"nonempty" desk:"-" doc:"Only the term with this slug"`
 }
 
 // Filter narrows the list, one line a parameter.

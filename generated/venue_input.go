@@ -18,10 +18,10 @@ type VenueBody struct {
 	Author        param.Opt[int64]   `json:"author" as:"author" rule:"notnull" doc:"Author ID"`
 	Date          param.Opt[string]  `json:"date" as:"publish_date" rule:"notnull,nonempty" label:"Publication date" doc:"Publication date"`
 	DateUTC       param.Opt[string]  `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
-	Description   param.Opt[string]  `json:"description" nullable:"true" unset:"null" html:"true" doc:"Description"`
+	Description   param.Opt[string]  `json:"description" as:"html" nullable:"true" unset:"null" doc:"Description"`
 	Status        param.Opt[string]  `json:"status" as:"status" rule:"notnull,nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
-	ShowMap       param.Opt[bool]    `json:"show_map" type:"string" as:"boolean" nullable:"true" unset:"null" initial:"true" label:"Show a map" doc:"Whether events at the venue show a map"`
-	ShowMapLink   param.Opt[bool]    `json:"show_map_link" type:"string" as:"boolean" nullable:"true" unset:"null" initial:"true" label:"Show a link to a map" doc:"Whether events at the venue show a link to a map"`
+	ShowMap       param.Opt[bool]    `json:"show_map" type:"string" nullable:"true" unset:"null" desk:"initial" label:"Show a map" doc:"Whether events at the venue show a map"`
+	ShowMapLink   param.Opt[bool]    `json:"show_map_link" type:"string" nullable:"true" unset:"null" desk:"initial" label:"Show a link to a map" doc:"Whether events at the venue show a link to a map"`
 	Address       param.Opt[string]  `json:"address" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Street address"`
 	City          param.Opt[string]  `json:"city" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"City"`
 	Country       param.Opt[string]  `json:"country" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Country"`
@@ -31,8 +31,8 @@ type VenueBody struct {
 	Phone         param.Opt[string]  `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
 	Stateprovince param.Opt[string]  `json:"stateprovince" nullable:"true" unset:"null" rule:"maxLength=10000" label:"State or province on pages" hint:"If empty, the state in the US and the province elsewhere" doc:"State or province"`
 	Website       param.Opt[string]  `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
-	Image         param.Opt[string]  `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" image:"true" doc:"Featured image: an ID, a URL, or the object of an answer"`
-	Excerpt       param.Opt[string]  `json:"excerpt" html:"true" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
+	Image         param.Opt[string]  `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or the object of an answer"`
+	Excerpt       param.Opt[string]  `json:"excerpt" as:"html" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
 	GeoLat        param.Opt[float64] `json:"geo_lat" extension:"geoloc" minimum:"-90" maximum:"90" label:"Latitude" hint:"In degrees, -90 to 90" doc:"Latitude in degrees, -90 to 90"`
 	GeoLng        param.Opt[float64] `json:"geo_lng" extension:"geoloc" minimum:"-180" maximum:"180" label:"Longitude" hint:"In degrees, -180 to 180" doc:"Longitude in degrees, -180 to 180"`
 }

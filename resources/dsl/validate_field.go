@@ -221,9 +221,9 @@ var fieldRules = []struct {
 	{func(f FieldSpec) bool { return f.isEnum() && f.Type != TypeString && !f.isListOf(TypeStrings) }, "only a String or Strings have an Enum"},
 	{func(f FieldSpec) bool {
 		return slices.ContainsFunc(f.Synonyms, func(s [2]string) bool {
-			return s[0] == "" || slices.Contains(f.Enum, s[0]) || !slices.Contains(f.Enum, s[1]) || f.IsList()
+			return s[0] == "" || strings.Contains(s[0], ",") || slices.Contains(f.Enum, s[0]) || !slices.Contains(f.Enum, s[1]) || f.IsList()
 		})
-	}, "a Synonym is another text for a value of an Enum; write Synonym(text, value)"},
+	}, "a Synonym is another text without commas for a value of an Enum; write Synonym(text, value)"},
 	{func(f FieldSpec) bool {
 		return f.OmitDefault && (f.Behavior != "" || f.IsList() || f.WriteOnly || f.Computed != nil || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool ||
 			f.Text != TextPlain && f.Text != TextHTTPURL || f.Required || f.isEnum() != (f.Default.Kind == DefaultValue))

@@ -30,8 +30,8 @@ func deprecating() *httpapi.API {
 		Name: "relic", Plural: "relics", Deprecated: model.Deprecation{Since: "2025-01-01", Replacement: "use things"},
 	}
 	shelf := &model.Resource{Name: "shelf", Plural: "shelves", Args: model.ArgsOf[struct {
-		Number int64  `json:"number" since:"2024-01-01" use:"use name"`
-		Wall   string `json:"wall" since:"2023-01-01" use:"use room"`
+		Number int64  `json:"number" since:"2024-01-01: use name"`
+		Wall   string `json:"wall" since:"2023-01-01: use room"`
 	}]()}
 	thing := &model.Resource{Name: "thing", Plural: "things", Links: []*model.Link{{Name: "shelf", Target: shelf}}}
 	a := httpapi.NewAPI(&request.Env{
@@ -39,14 +39,14 @@ func deprecating() *httpapi.API {
 		Limits: param.DefaultLimits(), Log: slog.New(slog.DiscardHandler),
 	})
 	type params struct {
-		Color  string `query:"color" doc:"Color" since:"2026-03-01" use:"use colour"`
-		Size   string `query:"size" doc:"Size" since:"2026-01-01" use:"use length"`
+		Color  string `query:"color" doc:"Color" since:"2026-03-01: use colour"`
+		Size   string `query:"size" doc:"Size" since:"2026-01-01: use length"`
 		Colour string `query:"colour" doc:"Colour"`
 		Shelf  any    `query:"shelf" type:"untyped" doc:"Shelf"`
 	}
 	type body struct {
-		Color  string `json:"color" doc:"Color" since:"2026-03-01" use:"use colour"`
-		Size   string `json:"size" doc:"Size" since:"2026-01-01" use:"use length"`
+		Color  string `json:"color" doc:"Color" since:"2026-03-01: use colour"`
+		Size   string `json:"size" doc:"Size" since:"2026-01-01: use length"`
 		Colour string `json:"colour" doc:"Colour"`
 		Shelf  any    `json:"shelf" type:"untyped" doc:"Shelf"`
 	}

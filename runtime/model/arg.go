@@ -1,8 +1,8 @@
 package model
 
 import (
-	"encoding/json"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -17,28 +17,24 @@ import (
 //
 // Huma's tags stand for what they do with Huma: path, query, header, json (a
 // field of a record), doc, required, enum, default, minimum, nullable, and so on.
-// These are added:
+// These are added, each for something that Huma has no tag for:
 //
-//	rule       what package param checks although the document does not say it: words and pairs
-//	type       documented type where the Go type is another: "string", "array" of texts, or "untyped" for several
-//	listed     default in the index, as JSON, where it differs from that of the document
-//	unset      what holds when the argument is not sent, in words
-//	extension  optional extension that the argument belongs to
-//	since, use day of a deprecation, and what to use instead
-//	link       kind of the records that the argument names
-//	html       "true" for cleaned HTML
-//	image      "true" for the featured image
-//	values     "true" for a list of values that are no IDs
-//	currencies those of an amount of money with the digits of each: "EUR:2,JPY:0"
-//	label      name for people, where it is not the name in words
-//	hint       what people need to know to enter the value
-//	as         behavior of a field, or "url", "boolean" (stored as one) or "escaped" (safe HTML); operation of a parameter
-//	initial    "true" for a boolean that is true until a write sets it
-//	writeonly  "true" for a field that responses leave out
-//	omitdefault "true" for a field that responses leave out while it has its default
-//	was        name in an earlier release
-//	takeswas   "true" if requests may send that name too
-//	notcopied   "true" for a field that a copy of the record begins without
+//	rule        what requests must follow although the document does not say it (package param)
+//	type        type in the document and the index, where the contract has another than Go: "string", "integer", "array" of texts, "object", or "untyped" for several
+//	currencies  those of an amount of money with the digits of each: "EUR:2,JPY:0"
+//	link        resource of the records that the argument names
+//	extension   optional extension that the argument belongs to
+//	unset       what holds when the argument is not sent, in words
+//	since       day of a deprecation, and what to do instead: "2026-03-01: use search"
+//	was         name in an earlier release: "born", or "born,accepted" if requests may send it too
+//	as          what the value is to programs, where its type does not say it: of a field its
+//	            behavior ("start"), "html", "url" or "escaped" (safe HTML); of a list parameter
+//	            "search", "status", "order_by", "from", "to", "after" or "hide_empty"
+//	desk        how forms treat it: "-" for a list parameter that is no filter for people, "initial" for
+//	            a boolean that is true until a write sets it, "omitdefault" for a field that responses
+//	            leave out while it has its default, "notcopied" for one that a copy begins without
+//	label       name for people, where it is not the name in words
+//	hint        what people need to know to enter the value
 type Arg struct {
 	Name        string
 	In          string       // "path", "query" or "header"; "json" for a field of a record.
@@ -52,11 +48,13 @@ type Arg struct {
 	Link        string
 	HTML        bool
 	Image       bool
-	Values      bool
+	Values      bool     // A list of values that are no IDs.
+	Bool        bool     // A truth value, whatever the document says.
 	Currencies  []string // nil for what is no amount of money.
 	Label       string   // Name for people, in English.
 	Hint        string   // What people need to know to enter the value, in English; "" for nothing.
-	Meaning     string   // Tag as: behavior of a field ("start"), operation of a parameter ("StatusIn"); "" for none.
+	Meaning     string   // Tag as; "" for none.
+	NoFilter    bool     // A list parameter that is no filter for people.
 	Initial     bool     // True until a write sets it.
 	WriteOnly   bool     // Responses leave it out.
 	OmitDefault bool     // Responses leave it out while it has its default.
@@ -97,49 +95,65 @@ func argsOf(t reflect.Type) []*Arg {
 
 // newArg reads the tags of a field.
 func newArg(f reflect.StructField) *Arg {
+	tag := f.Tag.Get
 	a := &Arg{
-		Unset: f.Tag.Get("unset"), Extension: f.Tag.Get("extension"), Link: f.Tag.Get("link"),
-		Required: f.Tag.Get("required") == "true", HTML: f.Tag.Get("html") == "true", Image: f.Tag.Get("image") == "true",
-		Values: f.Tag.Get("values") == "true", Label: f.Tag.Get("label"), Hint: f.Tag.Get("hint"), Meaning: f.Tag.Get("as"),
-		Initial: f.Tag.Get("initial") == "true", WriteOnly: f.Tag.Get("writeonly") == "true", OmitDefault: f.Tag.Get("omitdefault") == "true",
-		Was: f.Tag.Get("was"), TakesWas: f.Tag.Get("takeswas") == "true",
-		NotCopied:  f.Tag.Get("notcopied") == "true",
-		Deprecated: Deprecation{Since: f.Tag.Get("since"), Replacement: f.Tag.Get("use")},
+		Unset: tag("unset"), Extension: tag("extension"), Link: tag("link"), Required: tag("required") == "true", WriteOnly: tag("writeOnly") == "true",
+		Label: tag("label"), Hint: tag("hint"), Meaning: tag("as"), HTML: tag("as") == "html", Image: tag("as") == "image",
 	}
 	for _, a.In = range []string{"path", "query", "header", "json"} {
-		if a.Name = f.Tag.Get(a.In); a.Name != "" {
+		if a.Name = tag(a.In); a.Name != "" {
 			break
 		}
 	}
 	if a.Label == "" && a.Name != "" {
 		a.Label = Words(a.Name)
 	}
-	documented := f.Tag.Get("type")
+	for word := range strings.SplitSeq(tag("desk"), ",") {
+		a.NoFilter = a.NoFilter || word == "-"
+		a.Initial = a.Initial || word == "initial"
+		a.OmitDefault = a.OmitDefault || word == "omitdefault"
+		a.NotCopied = a.NotCopied || word == "notcopied"
+	}
+	a.Deprecated.Since, a.Deprecated.Replacement, _ = strings.Cut(tag("since"), ": ")
+	former, accepted, _ := strings.Cut(tag("was"), ",")
+	a.Was, a.TakesWas = former, accepted == "accepted"
+	for one := range strings.FieldsFuncSeq(tag("currencies"), func(r rune) bool { return r == ',' }) {
+		code, _, _ := strings.Cut(one, ":")
+		a.Currencies = append(a.Currencies, code)
+	}
+	a.reflect(f)
+	return a
+}
+
+// reflect reads the type and the default, for the document and for the index.
+func (a *Arg) reflect(f reflect.StructField) {
+	documented, text := f.Tag.Get("type"), f.Tag.Get("default")
+	if f.Type.Kind() == reflect.Struct { // A param.Opt.
+		f.Type = f.Type.Field(0).Type
+	}
+	a.Bool = f.Type.Kind() == reflect.Bool
+	number := a.Bool && (text == "1" || text == "0") // The contract's default of some booleans.
 	switch {
 	case documented == huma.TypeArray:
 		f.Type = reflect.TypeFor[[]string]()
 	case documented != "":
 		f.Type = reflect.TypeFor[string]()
-	case f.Type.Kind() == reflect.Struct: // A param.Opt.
-		f.Type = f.Type.Field(0).Type
+	case number:
+		f.Tag = reflect.StructTag(`default:"`+strconv.FormatBool(text == "1")+`" `) + f.Tag
 	}
 	a.Schema = huma.SchemaFromField(schemas, f, "")
-	a.Type, a.Default = a.Schema.Type, a.Schema.Default
-	if documented == "untyped" {
-		a.Type = ""
-	}
-	if currencies := f.Tag.Get("currencies"); currencies != "" {
-		for one := range strings.SplitSeq(currencies, ",") {
-			code, _, _ := strings.Cut(one, ":")
-			a.Currencies = append(a.Currencies, code)
+	a.Schema.WriteOnly = false // Everything that a request sends is.
+	a.Type, a.Default, a.Values = a.Schema.Type, a.Schema.Default, a.Schema.Type == huma.TypeArray && a.Link == ""
+	switch {
+	case number:
+		a.Default = text
+	case documented == "untyped":
+		if a.Type = ""; a.Bool && text != "" {
+			a.Default = text == "true"
 		}
+	case documented == huma.TypeObject:
+		a.Type = documented
 	}
-	if listed := f.Tag.Get("listed"); listed != "" {
-		if err := json.Unmarshal([]byte(listed), &a.Default); err != nil {
-			panic("tag listed of " + f.Name + ": " + err.Error())
-		}
-	}
-	return a
 }
 
 // schemas is needed for the schemas of structs alone, which arguments are not.

@@ -71,8 +71,8 @@ func (r *fieldRules) add(key, value string) (err error) {
 	case "lenient": // Stands before what it takes back.
 		r.lenient = true
 	case "synonym":
-		sent, meant, _ := strings.Cut(value, ":")
-		r.rules = append(r.rules, Synonym(sent, meant))
+		at := strings.LastIndex(value, ":")
+		r.rules = append(r.rules, Synonym(value[:max(at, 0)], value[at+1:]))
 	case "digits":
 		r.digits, err = strconv.Atoi(value)
 	case "scale":

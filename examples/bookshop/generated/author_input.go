@@ -13,7 +13,7 @@ import (
 // AuthorBody is what a write to authors sends: each field is absent, null or a value.
 type AuthorBody struct {
 	Name       param.Opt[string]         `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
-	BirthYear  param.Opt[float64]        `json:"birth_year" minimum:"1" maximum:"2100" was:"born" takeswas:"true" doc:"Year of birth"`
+	BirthYear  param.Opt[float64]        `json:"birth_year" minimum:"1" maximum:"2100" was:"born,accepted" doc:"Year of birth"`
 	ReadingFee param.Opt[decimal.Amount] `json:"reading_fee" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"What a reading costs"`
 }
 

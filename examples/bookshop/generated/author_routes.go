@@ -15,11 +15,11 @@ import (
 
 // AuthorList holds the parameters of GET /authors.
 type AuthorList struct {
-	Search  param.Opt[string] `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words of the name"`
-	Page    param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
-	Order   param.Opt[string] `query:"order" as:"SortDirection" enum:"asc,desc" rule:"nonempty,lenient" doc:"Sort direction"`
-	Orderby param.Opt[string] `query:"orderby" as:"OrderBy" enum:"name,id" rule:"nonempty,lenient" doc:"What to sort by"`
+	Search  param.Opt[string] `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words of the name"`
+	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string] `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
+	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"name,id" rule:"nonempty,lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

@@ -15,14 +15,14 @@ import (
 
 // BookList holds the parameters of GET /books.
 type BookList struct {
-	Search   param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words that must all occur"`
-	Author   param.Opt[[]int64]  `query:"author" link:"author" as:"LinkedTo" rule:"nonempty" doc:"Books of one of the authors"`
-	Shelf    param.Opt[[]string] `query:"shelf" link:"shelf" as:"LinkedTo" rule:"nonempty" doc:"Books on one of the shelves"`
-	PriceMax param.Opt[int64]    `query:"price_max" type:"string" format:"decimal" as:"AtMost" rule:"notnull,digits=16,scale=2" was:"price_to" takeswas:"true" doc:"Books of at most this price"`
-	Page     param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage  param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
-	Order    param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
-	Orderby  param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"title,published_on,id" rule:"lenient" doc:"What to sort by"`
+	Search   param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words that must all occur"`
+	Author   param.Opt[[]int64]  `query:"author" link:"author" rule:"nonempty" doc:"Books of one of the authors"`
+	Shelf    param.Opt[[]string] `query:"shelf" link:"shelf" rule:"nonempty" doc:"Books on one of the shelves"`
+	PriceMax param.Opt[int64]    `query:"price_max" type:"string" format:"decimal" rule:"notnull,digits=16,scale=2" was:"price_to,accepted" doc:"Books of at most this price"`
+	Page     param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage  param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Order    param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
+	Orderby  param.Opt[string]   `query:"orderby" as:"order_by" enum:"title,published_on,id" rule:"lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

@@ -17,9 +17,9 @@ type OrderBody struct {
 	Status   param.Opt[string]         `json:"status" default:"open" enum:"open,paid,sent" rule:"notnull" doc:"How far it is"`
 	WantedOn param.Opt[string]         `json:"wanted_on" format:"date" nullable:"true" doc:"Day on which the books are wanted"`
 	Total    param.Opt[decimal.Amount] `json:"total" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"What the customer pays"`
-	Books    param.Opt[[]any]          `json:"books" link:"book" as:"link" required:"true" rule:"notnull,nonempty" doc:"Books"`
+	Books    param.Opt[[]any]          `json:"books" link:"book" required:"true" rule:"notnull,nonempty" doc:"Books"`
 	Note     param.Opt[string]         `json:"note" rule:"maxLength=10000" doc:"What to know about it"`
-	SignedBy param.Opt[[]any]          `json:"signed_by" type:"integer" link:"author" as:"link" doc:"Who is to sign the books"`
+	SignedBy param.Opt[[]any]          `json:"signed_by" type:"integer" link:"author" doc:"Who is to sign the books"`
 	PackedAt param.Opt[string]         `json:"packed_at" format:"date-time" nullable:"true" doc:"When it was packed"`
 }
 

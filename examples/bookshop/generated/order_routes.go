@@ -16,13 +16,13 @@ import (
 
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
-	Status  param.Opt[[]string] `query:"status" as:"In" enum:"open,paid,sent" rule:"nonempty" values:"true" doc:"Orders of these states"`
-	Search  param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words of customer and note"`
+	Status  param.Opt[[]string] `query:"status" enum:"open,paid,sent" rule:"nonempty" doc:"Orders of these states"`
+	Search  param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words of customer and note"`
 	Late    param.Opt[bool]     `query:"late" doc:"Orders whose day is over, or others"`
-	Page    param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
-	Order   param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"nonempty,lenient" doc:"Sort direction"`
-	Orderby param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"id,wanted_on" rule:"nonempty,lenient" doc:"What to sort by"`
+	Page    param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string]   `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
+	Orderby param.Opt[string]   `query:"orderby" as:"order_by" enum:"id,wanted_on" rule:"nonempty,lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

@@ -1,8 +1,8 @@
 package golang
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,12 +23,12 @@ type argument struct {
 	minimum, maximum, maxLength      string
 	pattern, format                  string
 	label, hint, meaning             string
-	initial, hidden, omitDefault     bool
-	notCopied                        bool
-	required, html, image            bool
+	desk                             []string
+	writeOnly                        bool
+	required                         bool
 	maxItems                         int // Of a list of values; 0 for other types.
 	uniqueItems                      bool
-	nullable, values                 bool
+	nullable                         bool
 	was                              string // Former name; "" for none, or where something else has it.
 	takesWas                         bool
 	rules                            []string // Of package param, that the document does not mention.
@@ -43,9 +43,8 @@ func (a argument) member() Code {
 
 // tagOrder is the order of tags: the name, what the value is, rules, texts.
 var tagOrder = []string{
-	"path", "header", "query", "json", "type", "format", "currencies", "link", "as", "extension", "required", "nullable", "default", "listed", "unset",
-	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule",
-	"values", "html", "image", "initial", "writeonly", "omitdefault", "notcopied", "was", "takeswas", "since", "use", "label", "hint", "doc",
+	"path", "header", "query", "json", "type", "format", "currencies", "link", "as", "extension", "required", "nullable", "writeOnly", "default", "unset",
+	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule", "was", "since", "desk", "label", "hint", "doc",
 }
 
 // tagOf writes tags in their order, those that are not empty.
@@ -67,21 +66,33 @@ func tagOf(tags map[string]string) Code {
 func fieldArgument(f *model.Field) argument {
 	a := argument{
 		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum, required: f.Required, extension: f.Extension,
-		deprecation: f.Deprecation, link: f.Link, html: f.Shape == model.ShapeHTML, image: f.Shape == model.ShapeImage,
+		deprecation: f.Deprecation, link: f.Link,
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
 		pattern: f.Pattern, format: f.Type.Format(),
-		label: f.Label, hint: f.Hint, meaning: string(f.Behavior), initial: f.InitialValue, hidden: f.WriteOnly, omitDefault: f.OmitDefault, notCopied: f.NotCopied,
+		label: f.Label, hint: f.Hint, meaning: string(f.Behavior), writeOnly: f.WriteOnly,
 	}
 	if f.Of.FieldNamed(f.RenamedFrom) == nil { // Else they swapped their names.
 		a.was, a.takesWas = f.RenamedFrom, f.OldNameAccepted
 	}
-	if a.meaning == "" {
+	switch f.Behavior {
+	case dsl.Link: // The tag link says it.
+		a.meaning = ""
+	case "":
 		a.meaning = meanings[f.Shape]
+	default: // The behavior says it.
 	}
 	if a.meaning == "" && f.Text == dsl.TextEscaped {
 		a.meaning = "escaped"
 	}
-	a.maxItems, a.uniqueItems, a.values, a.rules = f.MaxItems, f.UniqueItems, f.IsList(), fieldRules(f)
+	for _, word := range []struct {
+		text string
+		on   bool
+	}{{"initial", f.InitialValue}, {"omitdefault", f.OmitDefault}, {"notcopied", f.NotCopied}} {
+		if word.on {
+			a.desk = append(a.desk, word.text)
+		}
+	}
+	a.maxItems, a.uniqueItems, a.rules = f.MaxItems, f.UniqueItems, fieldRules(f)
 	if f.Shape == model.ShapeInteger || f.Shape == model.ShapeNumber || f.Shape == model.ShapeIntegers { // Others are text.
 		a.minimum, a.maximum = bound(f.Min), bound(f.Max)
 	}
@@ -91,8 +102,21 @@ func fieldArgument(f *model.Field) argument {
 	return a
 }
 
-// meanings are what forms need to know of fields without a behavior.
-var meanings = map[model.Shape]string{model.ShapeURL: "url", model.ShapeFlag: "boolean"}
+// meanings are what programs need to know of fields without a behavior.
+var meanings = map[model.Shape]string{model.ShapeURL: "url", model.ShapeHTML: "html"}
+
+// paramMeanings are what the desk finds list parameters by.
+var paramMeanings = map[dsl.Operation]string{
+	dsl.OpSearchAnyField: "search", dsl.OpSearchOneField: "search", dsl.OpContains: "search", dsl.OpStatusIn: "status", dsl.OpOrderBy: "order_by",
+	dsl.OpOnOrAfter: "from", dsl.OpOnOrBefore: "to", dsl.OpAfter: "after", dsl.OpHideEmpty: "hide_empty",
+}
+
+// notFilters are the operations of parameters that people have in other ways than as
+// filters of a list, or not at all.
+var notFilters = []dsl.Operation{
+	dsl.OpPage, dsl.OpPerPage, dsl.OpOrderBy, dsl.OpSortDirection, dsl.OpStatusIn, dsl.OpInclude, dsl.OpExclude, dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter,
+	dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpHasCoordinates, dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains, dsl.OpSlugEquals,
+}
 
 // bound writes a bound; "" for none.
 func bound(n *float64) string {
@@ -116,11 +140,9 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	case isAmount(p, f):
 		a.currencies = f.Currencies
 	}
-	_, _, own := p.Operation.Own()
-	if !own {
-		a.meaning = string(p.Operation)
+	if a.meaning = paramMeanings[p.Operation]; slices.Contains(notFilters, p.Operation) {
+		a.desk = []string{"-"}
 	}
-	a.values = (own || p.Operation == dsl.OpIn) && strings.HasPrefix(a.goType, "[]")
 	switch p.Operation {
 	case dsl.OpLinkedTo:
 		a.link = linkOf(r, p.Field)
@@ -135,7 +157,13 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
 		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": currencyDigits(a.currencies), "rule": strings.Join(a.rules, ","),
-		"label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension, "was": a.was, "since": a.deprecation.Since, "use": a.deprecation.Replacement,
+		"label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension, "was": a.was, "desk": strings.Join(a.desk, ","),
+	}
+	if a.takesWas && a.was != "" {
+		tags["was"] += ",accepted"
+	}
+	if a.deprecation.Since != "" {
+		tags["since"] = a.deprecation.Since + ": " + a.deprecation.Replacement
 	}
 	documented, _, _ := strings.Cut(string(a.typ), " ")
 	if documented != goWords[a.goType] && (documented != "array" || a.typ == dsl.TypeStrings && a.goType == "[]int64") {
@@ -149,12 +177,6 @@ func (a argument) tags() map[string]string {
 		}
 	case dsl.DefaultValue:
 		tags["default"] = model.DefaultText(a.def)
-		if documented == "boolean" && a.def.Value == "1" {
-			tags["default"] = "true"
-		}
-		if listed, _ := json.Marshal(a.def.Value); documented == "untyped" || tags["default"] != model.DefaultText(a.def) {
-			tags["listed"] = string(listed)
-		}
 	case dsl.DefaultComputed:
 		tags["unset"] = a.def.Text
 	default: // No default.
@@ -162,7 +184,7 @@ func (a argument) tags() map[string]string {
 	if a.link != nil {
 		tags["link"] = a.link.To.Name
 	}
-	for name, on := range map[string]bool{"required": a.required, "html": a.html, "image": a.image, "nullable": a.nullable, "values": a.values, "initial": a.initial, "writeonly": a.hidden, "omitdefault": a.omitDefault, "notcopied": a.notCopied, "takeswas": a.takesWas} {
+	for name, on := range map[string]bool{"required": a.required, "nullable": a.nullable, "writeOnly": a.writeOnly} {
 		if on {
 			tags[name] = "true"
 		}

@@ -170,7 +170,7 @@ func newField(k *model.Resource, a *model.Arg) field {
 var inputs = map[string]input{
 	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "url": inputURL, "string_list": inputLines, "status": inputSelect, "time_zone": inputZone,
 	"escaped": inputLong, "date": inputDate, "time-local": inputTime, "date-time": inputTimestamp, "decimal": inputNumber,
-	"boolean": inputBoolean, "all_day": inputBoolean, "hide_from_lists": inputBoolean, "integer": inputNumber, "number": inputNumber,
+	"integer": inputNumber, "number": inputNumber,
 }
 
 // inputOf returns how the value of a field is entered.
@@ -188,6 +188,8 @@ func inputOf(a *model.Arg) input {
 		return inputChecks
 	case a.Values:
 		return inputLines
+	case a.Bool:
+		return inputBoolean
 	case a.Schema.Enum != nil:
 		return inputSelect
 	}

@@ -2,23 +2,9 @@ package records
 
 import (
 	"net/url"
-	"slices"
 
 	"almanac/runtime/model"
 )
-
-// notFilters are the operations of parameters that a list of the desk has in other ways,
-// or not at all.
-var notFilters = []string{
-	"Page", "PerPage", "OrderBy", "SortDirection", "StatusIn", "Include", "Exclude", "ExactTimes", "Before", "After", "NearLatitude", "NearLongitude", "HasCoordinates",
-	"LinkedFrom", "ChildOf", "SearchAnyField", "SearchOneField", "Contains", "SlugEquals",
-}
-
-// filterInputs are how the parameters of some operations are entered.
-var filterInputs = map[string]input{
-	"OnOrAfter": inputDate, "OnOrBefore": inputDate, "BoolEquals": inputSelect, "ListNotEmpty": inputSelect,
-	"IsLinked": inputSelect, "HasUpcoming": inputSelect, "HideEmpty": inputSelect, "IsNull": inputSelect,
-}
 
 // addFilters adds the search and the filters of a list.
 func (v lists) addFilters(p *listPage, asked url.Values, faults map[string]string) {
@@ -29,7 +15,7 @@ func (v lists) addFilters(p *listPage, asked url.Values, faults map[string]strin
 	}
 	f := v.newForm()
 	f.faults = faults
-	if a := searchParam(v.Resource); a != nil {
+	if a := listParam(v.Resource, "search"); a != nil {
 		search := f.plain(field{Arg: a, input: inputText, bare: true}, a.Name, one(asked.Get(a.Name)))
 		p.Search = &search
 		p.Narrowed = search.Value != ""
@@ -54,13 +40,10 @@ func (v lists) addFilters(p *listPage, asked url.Values, faults map[string]strin
 
 // filterInput returns how a parameter is entered.
 func filterInput(a *model.Arg) input {
-	if in, ok := filterInputs[a.Meaning]; ok {
-		return in
-	}
 	switch {
-	case a.Schema.Enum != nil || a.Schema.Items != nil && a.Schema.Items.Enum != nil || a.Type == "boolean":
+	case a.Bool || a.Schema.Enum != nil || a.Schema.Items != nil && a.Schema.Items.Enum != nil:
 		return inputSelect
-	case a.Schema.Format == "date":
+	case a.Meaning == "from" || a.Meaning == "to" || a.Schema.Format == "date":
 		return inputDate
 	}
 	return inputText
@@ -89,4 +72,4 @@ func filterWords(a *model.Arg) []any {
 }
 
 // isFilter reports whether lists of the desk have an input for a parameter.
-func isFilter(a *model.Arg) bool { return a.In == "query" && !slices.Contains(notFilters, a.Meaning) }
+func isFilter(a *model.Arg) bool { return a.In == "query" && !a.NoFilter }

@@ -84,10 +84,10 @@ func (v *visit) compare(k *model.Resource, words string, most int) ([]choice, bo
 // user may see, whatever their dates and status, but for those in the trash.
 func (v *visit) everything(k *model.Resource) url.Values {
 	query := url.Values{"context": {"edit"}}
-	if status := listParam(k, "StatusIn"); status != nil && k.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
+	if status := listParam(k, "status"); status != nil && k.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
 		query.Set(status.Name, "any")
 	}
-	after, from, to := listParam(k, "After"), listParam(k, "OnOrAfter"), listParam(k, "OnOrBefore")
+	after, from, to := listParam(k, "after"), listParam(k, "from"), listParam(k, "to")
 	switch {
 	case after != nil: // It lifts the defaults of the others, which the store would compare.
 		query.Set(after.Name, "1000-01-01")
@@ -95,7 +95,7 @@ func (v *visit) everything(k *model.Resource) url.Values {
 		query.Set(from.Name, "1000-01-01")
 		query.Set(to.Name, "9999-12-31")
 	}
-	if empty := listParam(k, "HideEmpty"); empty != nil {
+	if empty := listParam(k, "hide_empty"); empty != nil {
 		query.Set(empty.Name, "false")
 	}
 	return query

@@ -117,7 +117,7 @@ func (v lists) list() {
 // and what is wrong with those of the page. It returns false after it has sent a page.
 func (v lists) query(asked url.Values) (url.Values, map[string]string, bool) {
 	query, faults := v.everything(v.Resource), map[string]string{}
-	if listParam(v.Resource, "OrderBy") != nil {
+	if listParam(v.Resource, "order_by") != nil {
 		for _, o := range v.Orders {
 			if o.Name == "modified" && asked.Get("orderby") == "" {
 				query.Set("orderby", "modified")

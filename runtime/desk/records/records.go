@@ -110,7 +110,7 @@ func titleOf(k *model.Resource, r record) string {
 		return s
 	}
 	for _, a := range k.Args {
-		if s := r.text(a.Name); a.Type == "string" && a.Schema.Format == "" && a.Schema.Enum == nil && a.Meaning == "" && !a.HTML && s != "" {
+		if s := r.text(a.Name); a.Type == "string" && a.Schema.Format == "" && a.Schema.Enum == nil && a.Meaning == "" && !a.Bool && s != "" {
 			return html.UnescapeString(s)
 		}
 	}
@@ -212,18 +212,13 @@ func (v *visit) sentForm() (url.Values, desk.File, bool) {
 // asked returns the parameters in the address of the page.
 func (v *visit) asked() url.Values { return param.ParseQuery(v.r.URL.RawQuery) }
 
-// listParam returns the list parameter of a resource with one of the operations, nil for none.
-func listParam(k *model.Resource, operations ...string) *model.Arg {
-	i := slices.IndexFunc(k.ListArgs, func(a *model.Arg) bool { return slices.Contains(operations, a.Meaning) })
+// listParam returns the list parameter of a resource with a meaning, nil for none.
+func listParam(k *model.Resource, meaning string) *model.Arg {
+	i := slices.IndexFunc(k.ListArgs, func(a *model.Arg) bool { return a.Meaning == meaning })
 	if i < 0 {
 		return nil
 	}
 	return k.ListArgs[i]
-}
-
-// searchParam returns the parameter that searches, nil for none.
-func searchParam(k *model.Resource) *model.Arg {
-	return listParam(k, "SearchAnyField", "SearchOneField", "Contains")
 }
 
 // render sends a page.

@@ -12,10 +12,10 @@ import (
 // BookBody is what a write to books sends: each field is absent, null or a value.
 type BookBody struct {
 	Title  param.Opt[string] `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
-	Labels param.Opt[[]any]  `json:"labels" link:"label" as:"link" doc:"Labels"`
-	Notes  param.Opt[[]any]  `json:"notes" link:"note" as:"link" doc:"Notes"`
-	Cover  param.Opt[[]any]  `json:"cover" link:"note" as:"link" doc:"Notes on the cover"`
-	Lock   param.Opt[string] `json:"lock" as:"password" rule:"maxLength=10000" writeonly:"true" doc:"Password"`
+	Labels param.Opt[[]any]  `json:"labels" link:"label" doc:"Labels"`
+	Notes  param.Opt[[]any]  `json:"notes" link:"note" doc:"Notes"`
+	Cover  param.Opt[[]any]  `json:"cover" link:"note" doc:"Notes on the cover"`
+	Lock   param.Opt[string] `json:"lock" as:"password" writeOnly:"true" rule:"maxLength=10000" doc:"Password"`
 }
 
 // Validate notes values that no record could take.

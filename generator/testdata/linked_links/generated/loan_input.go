@@ -12,8 +12,8 @@ import (
 // LoanBody is what a write to loans sends: each field is absent, null or a value.
 type LoanBody struct {
 	Title    param.Opt[string] `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
-	Books    param.Opt[[]any]  `json:"books" link:"book" as:"link" doc:"Books"`
-	Returned param.Opt[[]any]  `json:"returned" link:"book" as:"link" doc:"Books that came back"`
+	Books    param.Opt[[]any]  `json:"books" link:"book" doc:"Books"`
+	Returned param.Opt[[]any]  `json:"returned" link:"book" doc:"Books that came back"`
 }
 
 // Validate notes values that no record could take.

@@ -17,7 +17,7 @@ type PlaceBody struct {
 	Slug          param.Opt[string]         `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" doc:"Slug"`
 	City          param.Opt[string]         `json:"city" nullable:"true" unset:"null" maxLength:"100" pattern:"^[^0-9|]*$" doc:"City"`
 	Stateprovince param.Opt[string]         `json:"stateprovince" rule:"maxLength=10000" doc:"State"`
-	Wheelchairs   param.Opt[bool]           `json:"wheelchairs" type:"string" as:"boolean" rule:"notnull" initial:"true" doc:"Whether wheelchairs get in"`
+	Wheelchairs   param.Opt[bool]           `json:"wheelchairs" type:"string" rule:"notnull" desk:"initial" doc:"Whether wheelchairs get in"`
 	Access        param.Opt[string]         `json:"access" default:"stairs" enum:"step-free,ramp,stairs" rule:"notnull" doc:"How to get in"`
 	BuiltOn       param.Opt[string]         `json:"built_on" format:"date" nullable:"true" doc:"Day of the opening"`
 	OpensAt       param.Opt[string]         `json:"opens_at" format:"time-local" default:"09:00:00" rule:"notnull" doc:"When it opens"`
@@ -25,8 +25,8 @@ type PlaceBody struct {
 	Rent          param.Opt[int64]          `json:"rent" type:"string" format:"decimal" default:"0.50" rule:"notnull,digits=8,scale=2,minimum=0" doc:"Rent for a day"`
 	Share         param.Opt[int64]          `json:"share" type:"string" format:"decimal" nullable:"true" rule:"digits=4,scale=3,minimum=0,maximum=1" doc:"Share in the income"`
 	Deposit       param.Opt[decimal.Amount] `json:"deposit" type:"object" currencies:"EUR:2,JPY:0" nullable:"true" doc:"Deposit"`
-	Languages     param.Opt[[]string]       `json:"languages" enum:"de,en,fr" maxItems:"100" uniqueItems:"true" rule:"maxLength=10000" values:"true" doc:"Languages of the staff"`
-	Wings         param.Opt[[]int64]        `json:"wings" minimum:"1" maximum:"99" maxItems:"5" values:"true" doc:"Seats of each wing"`
+	Languages     param.Opt[[]string]       `json:"languages" enum:"de,en,fr" maxItems:"100" uniqueItems:"true" rule:"maxLength=10000" doc:"Languages of the staff"`
+	Wings         param.Opt[[]int64]        `json:"wings" minimum:"1" maximum:"99" maxItems:"5" doc:"Seats of each wing"`
 	Seats         param.Opt[int64]          `json:"seats" maximum:"200000" rule:"notnull" doc:"Seats"`
 	Code          param.Opt[string]         `json:"code" maxLength:"20" doc:"Code on the door"`
 	Contact       param.Opt[string]         `json:"contact" default:"reception" rule:"maxLength=10000" doc:"Whom to ask"`
@@ -34,7 +34,7 @@ type PlaceBody struct {
 	Height        param.Opt[float64]        `json:"height" minimum:"0" maximum:"50" rule:"notnull" doc:"Metres to the ceiling"`
 	North         param.Opt[float64]        `json:"north" extension:"geo" minimum:"-90" maximum:"90" doc:"Latitude"`
 	East          param.Opt[float64]        `json:"east" extension:"geo" minimum:"-180" maximum:"180" doc:"Longitude"`
-	Image         param.Opt[string]         `json:"image" as:"image" rule:"maxLength=2000" image:"true" doc:"Image"`
+	Image         param.Opt[string]         `json:"image" as:"image" rule:"maxLength=2000" doc:"Image"`
 }
 
 // Validate notes values that no record could take.

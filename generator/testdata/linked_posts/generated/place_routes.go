@@ -16,37 +16,37 @@ import (
 
 // PlaceList holds the parameters of GET /places.
 type PlaceList struct {
-	Search           param.Opt[string]         `query:"search" as:"SearchOneField" rule:"nonempty,maxLength=1000" doc:"Words in one field"`
-	City             param.Opt[string]         `query:"city" as:"Equals" rule:"nonempty" doc:"Places in the city"`
-	Region           param.Opt[string]         `query:"region" as:"Equals" enum:"north,south" doc:"Places in the region"`
-	Access           param.Opt[string]         `query:"access" as:"Equals" enum:"step-free,ramp,stairs" doc:"Places that one gets into this way"`
-	Seats            param.Opt[int64]          `query:"seats" as:"Equals" doc:"Places of that size"`
-	Rent             param.Opt[int64]          `query:"rent" type:"string" format:"decimal" as:"AtMost" rule:"notnull,digits=8,scale=2" doc:"Places that cost at most this"`
-	Deposit          param.Opt[int64]          `query:"deposit" type:"string" format:"decimal" as:"AtLeast" rule:"notnull,digits=16,scale=2" doc:"Places with at least this deposit"`
-	DepositIn        param.Opt[[]string]       `query:"deposit_in" as:"In" enum:"EUR,JPY" rule:"nonempty" values:"true" doc:"Places with a deposit in these currencies"`
-	BuiltOn          param.Opt[string]         `query:"built_on" format:"date" as:"Equals" rule:"notnull" doc:"Places that opened on the day"`
-	SeatsFrom        param.Opt[int64]          `query:"seats_from" as:"AtLeast" doc:"Places of that size at least"`
-	Cities           param.Opt[[]string]       `query:"cities" as:"In" rule:"nonempty" values:"true" doc:"Places in one of the cities"`
-	WaysIn           param.Opt[[]string]       `query:"ways_in" as:"In" enum:"step-free,ramp,stairs" rule:"nonempty" values:"true" doc:"Places that one gets into in one of these ways"`
-	Sizes            param.Opt[[]int64]        `query:"sizes" as:"In" rule:"nonempty" values:"true" doc:"Places of one of the sizes"`
-	Languages        param.Opt[[]string]       `query:"languages" as:"In" enum:"de,en,fr" rule:"nonempty" values:"true" doc:"Places where one of these is spoken"`
-	Wings            param.Opt[[]int64]        `query:"wings" as:"In" rule:"nonempty" values:"true" doc:"Places with a wing of one of the sizes"`
-	Wingless         param.Opt[bool]           `query:"wingless" as:"IsNull" doc:"Only without wings, or only with some"`
-	Rents            param.Opt[[]int64]        `query:"rents" type:"array" format:"decimal" as:"In" rule:"nonempty,digits=8,scale=2" values:"true" doc:"Places that cost one of these"`
-	BuiltIn          param.Opt[[]string]       `query:"built_in" format:"date" as:"In" rule:"nonempty" values:"true" doc:"Places that opened on one of the days"`
-	Latitudes        param.Opt[[]float64]      `query:"latitudes" as:"In" extension:"geo" rule:"nonempty" values:"true" doc:"Places at one of the latitudes"`
-	Paid             param.Opt[decimal.Amount] `query:"paid" type:"string" currencies:"EUR:2,JPY:0" as:"Equals" rule:"notnull" doc:"Places with this deposit"`
-	Unmapped         param.Opt[bool]           `query:"unmapped" as:"IsNull" extension:"geo" doc:"Only without a latitude, or only with one"`
-	Nowhere          param.Opt[bool]           `query:"nowhere" as:"IsNull" doc:"Only without a city, or only with one"`
-	BuiltFrom        param.Opt[string]         `query:"built_from" format:"date" as:"AtLeast" rule:"notnull" doc:"Places that opened on the day or later"`
-	Talk             param.Opt[int64]          `query:"talk" as:"LinkedFrom" doc:"Places of the talk"`
-	Post             param.Opt[int64]          `query:"post" as:"LinkedFrom" doc:"The same, and wins"`
-	HasTalks         param.Opt[bool]           `query:"has_talks" type:"untyped" as:"IsLinked" rule:"lenient" doc:"Whether there are talks"`
-	OnlyWithUpcoming param.Opt[bool]           `query:"only_with_upcoming" type:"untyped" as:"HasUpcoming" default:"false" listed:"false" rule:"lenient" doc:"Only with talks to come"`
-	Page             param.Opt[int64]          `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage          param.Opt[int64]          `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
-	Order            param.Opt[string]         `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
-	Orderby          param.Opt[string]         `query:"orderby" as:"OrderBy" enum:"date,name,built_on" rule:"lenient" doc:"What to sort by"`
+	Search           param.Opt[string]         `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words in one field"`
+	City             param.Opt[string]         `query:"city" rule:"nonempty" doc:"Places in the city"`
+	Region           param.Opt[string]         `query:"region" enum:"north,south" doc:"Places in the region"`
+	Access           param.Opt[string]         `query:"access" enum:"step-free,ramp,stairs" doc:"Places that one gets into this way"`
+	Seats            param.Opt[int64]          `query:"seats" doc:"Places of that size"`
+	Rent             param.Opt[int64]          `query:"rent" type:"string" format:"decimal" rule:"notnull,digits=8,scale=2" doc:"Places that cost at most this"`
+	Deposit          param.Opt[int64]          `query:"deposit" type:"string" format:"decimal" rule:"notnull,digits=16,scale=2" doc:"Places with at least this deposit"`
+	DepositIn        param.Opt[[]string]       `query:"deposit_in" enum:"EUR,JPY" rule:"nonempty" doc:"Places with a deposit in these currencies"`
+	BuiltOn          param.Opt[string]         `query:"built_on" format:"date" rule:"notnull" doc:"Places that opened on the day"`
+	SeatsFrom        param.Opt[int64]          `query:"seats_from" doc:"Places of that size at least"`
+	Cities           param.Opt[[]string]       `query:"cities" rule:"nonempty" doc:"Places in one of the cities"`
+	WaysIn           param.Opt[[]string]       `query:"ways_in" enum:"step-free,ramp,stairs" rule:"nonempty" doc:"Places that one gets into in one of these ways"`
+	Sizes            param.Opt[[]int64]        `query:"sizes" rule:"nonempty" doc:"Places of one of the sizes"`
+	Languages        param.Opt[[]string]       `query:"languages" enum:"de,en,fr" rule:"nonempty" doc:"Places where one of these is spoken"`
+	Wings            param.Opt[[]int64]        `query:"wings" rule:"nonempty" doc:"Places with a wing of one of the sizes"`
+	Wingless         param.Opt[bool]           `query:"wingless" doc:"Only without wings, or only with some"`
+	Rents            param.Opt[[]int64]        `query:"rents" type:"array" format:"decimal" rule:"nonempty,digits=8,scale=2" doc:"Places that cost one of these"`
+	BuiltIn          param.Opt[[]string]       `query:"built_in" format:"date" rule:"nonempty" doc:"Places that opened on one of the days"`
+	Latitudes        param.Opt[[]float64]      `query:"latitudes" extension:"geo" rule:"nonempty" doc:"Places at one of the latitudes"`
+	Paid             param.Opt[decimal.Amount] `query:"paid" type:"string" currencies:"EUR:2,JPY:0" rule:"notnull" doc:"Places with this deposit"`
+	Unmapped         param.Opt[bool]           `query:"unmapped" extension:"geo" doc:"Only without a latitude, or only with one"`
+	Nowhere          param.Opt[bool]           `query:"nowhere" doc:"Only without a city, or only with one"`
+	BuiltFrom        param.Opt[string]         `query:"built_from" format:"date" rule:"notnull" doc:"Places that opened on the day or later"`
+	Talk             param.Opt[int64]          `query:"talk" desk:"-" doc:"Places of the talk"`
+	Post             param.Opt[int64]          `query:"post" desk:"-" doc:"The same, and wins"`
+	HasTalks         param.Opt[bool]           `query:"has_talks" type:"untyped" rule:"lenient" doc:"Whether there are talks"`
+	OnlyWithUpcoming param.Opt[bool]           `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" doc:"Only with talks to come"`
+	Page             param.Opt[int64]          `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage          param.Opt[int64]          `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Order            param.Opt[string]         `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
+	Orderby          param.Opt[string]         `query:"orderby" as:"order_by" enum:"date,name,built_on" rule:"lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

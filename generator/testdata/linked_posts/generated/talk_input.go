@@ -27,21 +27,21 @@ type TalkBody struct {
 	DateUTC    param.Opt[string]         `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" doc:"Publication date in UTC"`
 	Slug       param.Opt[string]         `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" doc:"Slug"`
 	Status     param.Opt[string]         `json:"status" as:"status" rule:"notnull,nonempty" doc:"Status"`
-	Image      param.Opt[string]         `json:"image" as:"image" rule:"maxLength=2000" image:"true" doc:"Image"`
+	Image      param.Opt[string]         `json:"image" as:"image" rule:"maxLength=2000" doc:"Image"`
 	Order      param.Opt[string]         `json:"order" rule:"maxLength=10000" doc:"Order of the day, a word of SQL"`
-	Summary    param.Opt[string]         `json:"summary" html:"true" doc:"Summary, cleaned HTML"`
+	Summary    param.Opt[string]         `json:"summary" as:"html" doc:"Summary, cleaned HTML"`
 	Price      param.Opt[any]            `json:"price" type:"untyped" as:"cost" doc:"Price: a number | a text"`
 	Website    param.Opt[string]         `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website"`
-	Recorded   param.Opt[bool]           `json:"recorded" as:"boolean" rule:"notnull" since:"2026-03-01" use:"use website" doc:"Whether it is recorded"`
-	Public     param.Opt[bool]           `json:"public" as:"boolean" default:"true" rule:"notnull" doc:"Whether everybody may come"`
+	Recorded   param.Opt[bool]           `json:"recorded" rule:"notnull" since:"2026-03-01: use website" doc:"Whether it is recorded"`
+	Public     param.Opt[bool]           `json:"public" default:"true" rule:"notnull" doc:"Whether everybody may come"`
 	Hidden     param.Opt[bool]           `json:"hidden" as:"hide_from_lists" rule:"notnull" doc:"Keep it out of lists"`
 	Seats      param.Opt[int64]          `json:"seats" rule:"notnull" doc:"Seats"`
 	Rating     param.Opt[float64]        `json:"rating" minimum:"1" maximum:"5" doc:"Stars, 1 to 5"`
-	Topics     param.Opt[[]any]          `json:"topics" link:"topic" as:"link" nullable:"true" unset:"null" doc:"Topics"`
-	Place      param.Opt[[]any]          `json:"place" link:"place" as:"link" doc:"Place"`
-	Overflow   param.Opt[[]any]          `json:"overflow" link:"place" as:"link" doc:"Places with a screen"`
-	SecretWord param.Opt[string]         `json:"secret_word" as:"password" rule:"maxLength=10000" writeonly:"true" doc:"Password"`
-	Series     param.Opt[int64]          `json:"series" as:"post_parent" rule:"minimum=0" writeonly:"true" doc:"Parent"`
+	Topics     param.Opt[[]any]          `json:"topics" link:"topic" nullable:"true" unset:"null" doc:"Topics"`
+	Place      param.Opt[[]any]          `json:"place" link:"place" doc:"Place"`
+	Overflow   param.Opt[[]any]          `json:"overflow" link:"place" doc:"Places with a screen"`
+	SecretWord param.Opt[string]         `json:"secret_word" as:"password" writeOnly:"true" rule:"maxLength=10000" doc:"Password"`
+	Series     param.Opt[int64]          `json:"series" as:"post_parent" writeOnly:"true" rule:"minimum=0" doc:"Parent"`
 	Sponsors   param.Opt[any]            `json:"sponsors" type:"untyped" as:"string_list" extension:"sponsors" doc:"Sponsors"`
 }
 

@@ -16,32 +16,32 @@ import (
 
 // TalkList holds the parameters of GET /talks.
 type TalkList struct {
-	Page             param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
-	PerPage          param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Talks a page"`
-	Begin            param.Opt[string]   `query:"begin" as:"OnOrAfter" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" doc:"From"`
-	Finish           param.Opt[string]   `query:"finish" as:"OnOrBefore" unset:"6 months from today 23:59:59; from now with strict_dates" rule:"nonempty" doc:"Until"`
-	BeginsBefore     param.Opt[string]   `query:"begins_before" as:"Before" rule:"nonempty" doc:"Before"`
-	BeginsAfter      param.Opt[string]   `query:"begins_after" as:"After" rule:"nonempty" doc:"After"`
-	StrictDates      param.Opt[bool]     `query:"strict_dates" type:"untyped" as:"ExactTimes" default:"false" listed:"false" rule:"lenient" doc:"Instants instead of days"`
-	Search           param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words"`
-	Topics           param.Opt[[]string] `query:"topics" link:"topic" as:"LinkedTo" rule:"nonempty" doc:"On one of the topics"`
-	Place            param.Opt[[]int64]  `query:"place" link:"place" as:"LinkedTo" rule:"nonempty" doc:"At one of the places"`
-	Recorded         param.Opt[bool]     `query:"recorded" as:"BoolEquals" since:"2026-03-01" use:"use search" doc:"Only recorded ones"`
-	Sponsored        param.Opt[bool]     `query:"sponsored" as:"ListNotEmpty" extension:"sponsors" doc:"Only with sponsors"`
-	Status           param.Opt[[]string] `query:"status" type:"string" as:"StatusIn" doc:"Statuses"`
-	Located          param.Opt[bool]     `query:"located" as:"HasCoordinates" extension:"geo" doc:"Whether a place has coordinates"`
-	Lat              param.Opt[float64]  `query:"lat" as:"NearLatitude" extension:"geo" doc:"Latitude"`
-	Lng              param.Opt[float64]  `query:"lng" as:"NearLongitude" extension:"geo" doc:"Longitude"`
-	PlaceCity        param.Opt[string]   `query:"place_city" as:"Equals" rule:"nonempty" doc:"In the city"`
-	PlaceAccess      param.Opt[[]string] `query:"place_access" as:"In" enum:"step-free,ramp,stairs" rule:"nonempty" values:"true" doc:"At a place with one of the ways in"`
-	PlaceUnmapped    param.Opt[bool]     `query:"place_unmapped" as:"IsNull" extension:"geo" doc:"At a place without a latitude"`
-	RatingTo         param.Opt[float64]  `query:"rating_to" as:"AtMost" doc:"With that many stars at most"`
+	Page             param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page"`
+	PerPage          param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Talks a page"`
+	Begin            param.Opt[string]   `query:"begin" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" doc:"From"`
+	Finish           param.Opt[string]   `query:"finish" as:"to" unset:"6 months from today 23:59:59; from now with strict_dates" rule:"nonempty" doc:"Until"`
+	BeginsBefore     param.Opt[string]   `query:"begins_before" rule:"nonempty" desk:"-" doc:"Before"`
+	BeginsAfter      param.Opt[string]   `query:"begins_after" as:"after" rule:"nonempty" desk:"-" doc:"After"`
+	StrictDates      param.Opt[bool]     `query:"strict_dates" type:"untyped" default:"false" rule:"lenient" desk:"-" doc:"Instants instead of days"`
+	Search           param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words"`
+	Topics           param.Opt[[]string] `query:"topics" link:"topic" rule:"nonempty" doc:"On one of the topics"`
+	Place            param.Opt[[]int64]  `query:"place" link:"place" rule:"nonempty" doc:"At one of the places"`
+	Recorded         param.Opt[bool]     `query:"recorded" since:"2026-03-01: use search" doc:"Only recorded ones"`
+	Sponsored        param.Opt[bool]     `query:"sponsored" extension:"sponsors" doc:"Only with sponsors"`
+	Status           param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses"`
+	Located          param.Opt[bool]     `query:"located" extension:"geo" desk:"-" doc:"Whether a place has coordinates"`
+	Lat              param.Opt[float64]  `query:"lat" extension:"geo" desk:"-" doc:"Latitude"`
+	Lng              param.Opt[float64]  `query:"lng" extension:"geo" desk:"-" doc:"Longitude"`
+	PlaceCity        param.Opt[string]   `query:"place_city" rule:"nonempty" doc:"In the city"`
+	PlaceAccess      param.Opt[[]string] `query:"place_access" enum:"step-free,ramp,stairs" rule:"nonempty" doc:"At a place with one of the ways in"`
+	PlaceUnmapped    param.Opt[bool]     `query:"place_unmapped" extension:"geo" doc:"At a place without a latitude"`
+	RatingTo         param.Opt[float64]  `query:"rating_to" doc:"With that many stars at most"`
 	Called           param.Opt[string]   `query:"called" enum:"a,b" doc:"With a slug"`
 	PlaceWheelchairs param.Opt[bool]     `query:"place_wheelchairs" extension:"geo" doc:"Whether wheelchairs get in"`
-	Include          param.Opt[[]int64]  `query:"include" as:"Include" rule:"nonempty" doc:"Only these"`
-	Series           param.Opt[int64]    `query:"series" as:"ChildOf" doc:"Of the series"`
-	Order            param.Opt[string]   `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Direction"`
-	Orderby          param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"begin,title,modified,include" rule:"lenient" doc:"Column"`
+	Include          param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only these"`
+	Series           param.Opt[int64]    `query:"series" desk:"-" doc:"Of the series"`
+	Order            param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Direction"`
+	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"begin,title,modified,include" rule:"lenient" desk:"-" doc:"Column"`
 }
 
 // Filter narrows the list, one line a parameter.

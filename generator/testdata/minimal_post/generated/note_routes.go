@@ -15,10 +15,10 @@ import (
 
 // NoteList holds the parameters of GET /notes.
 type NoteList struct {
-	Page    param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
-	Order   param.Opt[string] `query:"order" as:"SortDirection" enum:"asc,desc" rule:"lenient" doc:"Sort direction"`
-	Orderby param.Opt[string] `query:"orderby" as:"OrderBy" enum:"id" rule:"lenient" doc:"What to sort by"`
+	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Order   param.Opt[string] `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
+	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

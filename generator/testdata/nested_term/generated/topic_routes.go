@@ -15,16 +15,16 @@ import (
 
 // TopicList holds the parameters of GET /topics.
 type TopicList struct {
-	Page      param.Opt[int64]   `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
-	PerPage   param.Opt[int64]   `query:"per_page" as:"PerPage" unset:"the deployment's" minimum:"1" doc:"Topics a page"`
-	Search    param.Opt[string]  `query:"search" as:"Contains" rule:"nonempty,maxLength=1000" doc:"Text in name or slug"`
-	Exclude   param.Opt[[]int64] `query:"exclude" as:"Exclude" rule:"nonempty" doc:"Without these"`
-	Include   param.Opt[[]int64] `query:"include" as:"Include" rule:"nonempty" doc:"Only these"`
-	Order     param.Opt[string]  `query:"order" as:"SortDirection" default:"asc" enum:"asc,desc" rule:"nonempty,lenient" doc:"Direction"`
-	Orderby   param.Opt[string]  `query:"orderby" as:"OrderBy" default:"name" enum:"name,id,count,description,include" rule:"nonempty,lenient" doc:"Column"`
-	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"HideEmpty" default:"true" listed:"\"1\"" doc:"Without empty ones"`
-	Parent    param.Opt[int64]   `query:"parent" as:"ChildOf" doc:"Children of the topic"`
-	Slug      param.Opt[string]  `query:"slug" as:"SlugEquals" rule:"nonempty" doc:"Slug"`
+	Page      param.Opt[int64]   `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page"`
+	PerPage   param.Opt[int64]   `query:"per_page" unset:"the deployment's" minimum:"1" desk:"-" doc:"Topics a page"`
+	Search    param.Opt[string]  `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Text in name or slug"`
+	Exclude   param.Opt[[]int64] `query:"exclude" rule:"nonempty" desk:"-" doc:"Without these"`
+	Include   param.Opt[[]int64] `query:"include" rule:"nonempty" desk:"-" doc:"Only these"`
+	Order     param.Opt[string]  `query:"order" default:"asc" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Direction"`
+	Orderby   param.Opt[string]  `query:"orderby" as:"order_by" default:"name" enum:"name,id,count,description,include" rule:"nonempty,lenient" desk:"-" doc:"Column"`
+	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"hide_empty" default:"1" doc:"Without empty ones"`
+	Parent    param.Opt[int64]   `query:"parent" desk:"-" doc:"Children of the topic"`
+	Slug      param.Opt[string]  `query:"slug" rule:"nonempty" desk:"-" doc:"Slug"`
 }
 
 // Filter narrows the list, one line a parameter.

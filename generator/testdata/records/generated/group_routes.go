@@ -15,11 +15,11 @@ import (
 
 // GroupList holds the parameters of GET /groups.
 type GroupList struct {
-	Order     param.Opt[int64]  `query:"order" as:"LinkedFrom" doc:"Who pay the order"`
-	HasOrders param.Opt[bool]   `query:"has_orders" type:"untyped" as:"IsLinked" rule:"lenient" doc:"Whether there are orders"`
-	Page      param.Opt[int64]  `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page to return"`
-	PerPage   param.Opt[int64]  `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Records a page, 50 at most"`
-	Orderby   param.Opt[string] `query:"orderby" as:"OrderBy" enum:"name" rule:"nonempty,lenient" doc:"What to sort by"`
+	Order     param.Opt[int64]  `query:"order" desk:"-" doc:"Who pay the order"`
+	HasOrders param.Opt[bool]   `query:"has_orders" type:"untyped" rule:"lenient" doc:"Whether there are orders"`
+	Page      param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
+	PerPage   param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Orderby   param.Opt[string] `query:"orderby" as:"order_by" enum:"name" rule:"nonempty,lenient" desk:"-" doc:"What to sort by"`
 }
 
 // Filter narrows the list, one line a parameter.

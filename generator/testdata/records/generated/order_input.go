@@ -16,9 +16,9 @@ type OrderBody struct {
 	Owner  param.Opt[int64]  `json:"owner" as:"owner" rule:"notnull" doc:"User who ordered"`
 	Date   param.Opt[string] `json:"date" rule:"maxLength=10000" doc:"Day of delivery"`
 	Slug   param.Opt[int64]  `json:"slug" rule:"notnull" doc:"Number of the shelf"`
-	Group  param.Opt[bool]   `json:"group" as:"boolean" rule:"notnull" doc:"Whether several people pay"`
-	Groups param.Opt[[]any]  `json:"groups" link:"group" as:"link" doc:"Who pays"`
-	Labels param.Opt[[]any]  `json:"labels" link:"label" as:"link" doc:"Labels"`
+	Group  param.Opt[bool]   `json:"group" rule:"notnull" doc:"Whether several people pay"`
+	Groups param.Opt[[]any]  `json:"groups" link:"group" doc:"Who pays"`
+	Labels param.Opt[[]any]  `json:"labels" link:"label" doc:"Labels"`
 }
 
 // Validate notes values that no record could take.

@@ -15,16 +15,16 @@ import (
 
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
-	Page    param.Opt[int64]    `query:"page" as:"Page" default:"1" minimum:"1" doc:"Page"`
-	PerPage param.Opt[int64]    `query:"per_page" as:"PerPage" unset:"10, or what the operator chose" minimum:"1" doc:"Orders a page"`
-	Include param.Opt[[]int64]  `query:"include" as:"Include" rule:"nonempty" doc:"Only these"`
-	Exclude param.Opt[[]int64]  `query:"exclude" as:"Exclude" rule:"nonempty" doc:"Without these"`
-	Search  param.Opt[string]   `query:"search" as:"SearchAnyField" rule:"nonempty,maxLength=1000" doc:"Words of who ordered"`
-	Status  param.Opt[string]   `query:"status" as:"Equals" enum:"open,paid,sent" doc:"How far they are"`
-	Group   param.Opt[[]int64]  `query:"group" link:"group" as:"LinkedTo" rule:"nonempty" doc:"Paid by one of the groups"`
-	Labels  param.Opt[[]string] `query:"labels" link:"label" as:"LinkedTo" rule:"nonempty" doc:"With one of the labels"`
-	Order   param.Opt[string]   `query:"order" as:"SortDirection" default:"asc" enum:"asc,desc" rule:"nonempty,lenient" doc:"Direction"`
-	Orderby param.Opt[string]   `query:"orderby" as:"OrderBy" enum:"id,author,modified_utc" rule:"nonempty,lenient" doc:"Column"`
+	Page    param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page"`
+	PerPage param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Orders a page"`
+	Include param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only these"`
+	Exclude param.Opt[[]int64]  `query:"exclude" rule:"nonempty" desk:"-" doc:"Without these"`
+	Search  param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words of who ordered"`
+	Status  param.Opt[string]   `query:"status" enum:"open,paid,sent" doc:"How far they are"`
+	Group   param.Opt[[]int64]  `query:"group" link:"group" rule:"nonempty" doc:"Paid by one of the groups"`
+	Labels  param.Opt[[]string] `query:"labels" link:"label" rule:"nonempty" doc:"With one of the labels"`
+	Order   param.Opt[string]   `query:"order" default:"asc" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Direction"`
+	Orderby param.Opt[string]   `query:"orderby" as:"order_by" enum:"id,author,modified_utc" rule:"nonempty,lenient" desk:"-" doc:"Column"`
 }
 
 // Filter narrows the list, one line a parameter.
