@@ -67,22 +67,20 @@ func TestGeneratedCodeComesBackTheSame(t *testing.T) {
 	}
 }
 
-// TestAFieldIsOneLine adds a line to the description of a copy of the module,
-// generates, and runs testdata/onefield there: the field must be in creates,
-// updates, reads and the documentation.
-func TestAFieldIsOneLine(t *testing.T) {
+// TestOtherVenuesAndLinksAreServed adds to the descriptions of a copy of the module,
+// generates once, and runs the programs of testdata there: onefield (a field in one line
+// is in creates, updates, reads and the documentation), bounds (fields of each kind and
+// indexes) and links_service (a resource that links to events, one that events link to,
+// and another kind of event).
+func TestOtherVenuesAndLinksAreServed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the service in a copy of the module")
 	}
-	serveVenuesWith(t, "onefield", `dsl.Added(dsl.String("district").Searchable().Doc("Part of the city")),`)
-}
-
-// TestBoundsAndUniqueValuesHold adds fields of each kind, and an index, to venues.
-func TestBoundsAndUniqueValuesHold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the service in a copy of the module")
-	}
-	serveVenuesWith(t, "bounds", `
+	dir := t.TempDir()
+	copyModule(t, dir, parts...)
+	venue, event := filepath.Join(dir, "resources", "venue.go"), filepath.Join(dir, "resources", "event.go")
+	addLine(t, venue, `dsl.String("city")`, `
+		dsl.Added(dsl.String("district").Searchable().Doc("Part of the city")),
 		dsl.Added(
 			dsl.Integer("rooms").Min(1).Max(9).Default(3).Doc("Rooms"),
 			dsl.Integer("halls").Default(2).Doc("Halls"),
@@ -96,53 +94,27 @@ func TestBoundsAndUniqueValuesHold(t *testing.T) {
 			dsl.Decimal("length", 8, 2).Nullable().Doc("Length"),
 			dsl.Money("fee", "EUR", "USD").Nullable().Doc("Fee"),
 			dsl.Enum("access", "ramp", "stairs").Default("ramp").Doc("Access"),
-		),`,
-		`{Columns: []string{"wing", "desk"}, Unique: true, UniqueReason: "a test"},`, `{Columns: []string{"length", "fee"}, Unique: true, UniqueReason: "a test"},`)
-}
+		),`)
+	addLine(t, venue, `dsl.IndexOn("geo_lat", "geo_lng")`, `{Columns: []string{"wing", "desk"}, Unique: true, UniqueReason: "a test"},
+		{Columns: []string{"length", "fee"}, Unique: true, UniqueReason: "a test"},`)
 
-// serveVenuesWith adds fields, and perhaps an index, to the venues of a copy of the
-// module, generates, and runs the program of testdata there.
-func serveVenuesWith(t *testing.T, program, fields string, indexes ...string) {
-	t.Helper()
-	dir := t.TempDir()
-	copyModule(t, dir, parts...)
-	venue := filepath.Join(dir, "resources", "venue.go")
-	addLine(t, venue, `dsl.String("city")`, fields)
-	for _, index := range indexes {
-		addLine(t, venue, `dsl.IndexOn("geo_lat", "geo_lng")`, index)
-	}
-	goTool(t, dir, "run", "./cmd/generate")
-	goTool(t, dir, "build", "./...")
-	text, err := os.ReadFile(filepath.Join("testdata", program, program+"_test.go.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	put(t, dir, map[string]string{"cmd/internal/" + program + "/" + program + "_test.go": string(text)})
-	goTool(t, dir, "test", "./cmd/internal/"+program)
-}
-
-// TestLinksOfOtherDescriptions adds a resource that links to events, one that
-// events link to and another kind of event, and runs testdata/links_service.
-func TestLinksOfOtherDescriptions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the service in a copy of the module")
-	}
-	dir := t.TempDir()
-	copyModule(t, dir, parts...)
-	from := filepath.Join("testdata", "links_service")
-	addResource(t, dir, "season", filepath.Join(from, "season.go.txt"))
-	addResource(t, dir, "gig", filepath.Join(from, "gig.go.txt"))
-	addResource(t, dir, "band", filepath.Join(from, "band.go.txt"))
-	event := filepath.Join(dir, "resources", "event.go")
+	links := filepath.Join("testdata", "links_service")
+	addResource(t, dir, "season", filepath.Join(links, "season.go.txt"))
+	addResource(t, dir, "gig", filepath.Join(links, "gig.go.txt"))
+	addResource(t, dir, "band", filepath.Join(links, "band.go.txt"))
 	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("bands", "rock_band").Doc("Bands"),`)
 	addLine(t, event, `dsl.Sorting(),`, `dsl.FilterBy("bands").Doc("Events of the bands"),`)
+
+	put(t, dir, map[string]string{
+		"cmd/internal/onefield/onefield_test.go":   read(t, filepath.Join("testdata", "onefield", "onefield_test.go.txt")),
+		"cmd/internal/bounds/bounds_test.go":       read(t, filepath.Join("testdata", "bounds", "bounds_test.go.txt")),
+		"cmd/almanac/internal/links/links_test.go": read(t, filepath.Join(links, "links_test.go.txt")),
+	})
 	goTool(t, dir, "run", "./cmd/generate")
-	program, err := os.ReadFile(filepath.Join(from, "links_test.go.txt"))
-	if err != nil {
-		t.Fatal(err)
+	goTool(t, dir, "build", "./...")
+	for _, program := range []string{"cmd/internal/onefield", "cmd/internal/bounds", "cmd/almanac/internal/links"} {
+		t.Run(program, func(t *testing.T) { goTool(t, dir, "test", "./"+program) })
 	}
-	put(t, dir, map[string]string{"cmd/internal/links/links_test.go": string(program)})
-	goTool(t, dir, "test", "./cmd/internal/links")
 }
 
 // addResource adds the description in a file to those of a copy of the module.
@@ -160,14 +132,38 @@ func addResource(t *testing.T, dir, name, file string) {
 	put(t, dir, map[string]string{"resources/" + name + ".go": string(described), "resources/resources.go": listed})
 }
 
-// TestFiltersAreOneLine adds list parameters to the description of a copy of the
-// module, generates, and runs testdata/filters there, on both stores.
-func TestFiltersAreOneLine(t *testing.T) {
+// TestOtherFiltersAndRecordsAreServed adds to the descriptions of a copy of the module,
+// generates once, and runs the programs of testdata there beside the conformance cases:
+// filters (list parameters in one line each), records_service (records without a status)
+// and computed_service (a resource with computed fields).
+func TestOtherFiltersAndRecordsAreServed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the service in a copy of the module")
 	}
 	dir := t.TempDir()
 	copyModule(t, dir, parts...)
+	addFilters(t, dir)
+	records, computed := filepath.Join("testdata", "records_service"), filepath.Join("testdata", "computed_service")
+	all, event := filepath.Join(dir, "resources", "resources.go"), filepath.Join(dir, "resources", "event.go")
+	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("books", "book").Doc("Books that are read from"),`)
+	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("orders", "order").Doc("Orders of seats"),`)
+	put(t, dir, map[string]string{
+		"resources/order.go":                            read(t, filepath.Join(records, "order.go.txt")),
+		"resources/loan.go":                             read(t, filepath.Join(computed, "loan.go.txt")),
+		"resources/resources.go":                        strings.Replace(read(t, all), "Category, Tag,", "Category, Tag, Order, Book, Group, Loan,", 1),
+		"rules/rules.go":                                read(t, filepath.Join(computed, "rules.go.txt")),
+		"cmd/almanac/internal/app/plainrecords_test.go": read(t, filepath.Join(records, "records_test.go.txt")),
+		"cmd/almanac/internal/app/computedloan_test.go": read(t, filepath.Join(computed, "computed_test.go.txt")),
+	})
+	goTool(t, dir, "run", "./cmd/generate")
+	goTool(t, dir, "build", "./...")
+	goTool(t, dir, "test", "./cmd/almanac/internal/app", "-short", "-run",
+		"FiltersOfADescription|Records?Ha|RecordsChange|RecordsSees|NamesOfRecords|RecordsMove|Computed|VerifyFinds|ServiceAnswersAsSpecified")
+}
+
+// addFilters adds list parameters to the descriptions of a copy of the module.
+func addFilters(t *testing.T, dir string) {
+	t.Helper()
 	venue, event := filepath.Join(dir, "resources", "venue.go"), filepath.Join(dir, "resources", "event.go")
 	addLine(t, venue, `dsl.String("city")`, `dsl.Added(
 			dsl.Integer("seats").Doc("Seats"),
@@ -194,11 +190,7 @@ func TestFiltersAreOneLine(t *testing.T) {
 		dsl.IsNull("venue.city").Named("venue_nowhere").Doc("Without a city"),
 		dsl.FilterBy("venue.show_map").Named("venue_map").Doc("With a map"),
 		dsl.IsNull("categories.description").Named("undescribed").Doc("Of categories without a description"),`)
-	program, err := os.ReadFile(filepath.Join("testdata", "filters", "filters_test.go.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	put(t, dir, map[string]string{"cmd/almanac/internal/app/filters_test.go": string(program), "shows/shows.go": `package shows
+	put(t, dir, map[string]string{"cmd/almanac/internal/app/filters_test.go": read(t, filepath.Join("testdata", "filters", "filters_test.go.txt")), "shows/shows.go": `package shows
 
 import (
 	"almanac/runtime/filter"
@@ -221,31 +213,6 @@ func Titled(q *filter.Query, _ string, p param.Opt[bool]) {
 	}
 }
 `})
-	goTool(t, dir, "run", "./cmd/generate")
-	goTool(t, dir, "test", "-run", "TestFiltersOfADescription", "./cmd/almanac/internal/app")
-}
-
-// TestRecordsAreServed adds records without a status to the description of a copy of
-// the module, generates, and runs testdata/records_service there, on both stores.
-func TestRecordsAreServed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the service in a copy of the module")
-	}
-	dir := t.TempDir()
-	copyModule(t, dir, parts...)
-	from := filepath.Join("testdata", "records_service")
-	put(t, dir, map[string]string{
-		"resources/order.go":                            read(t, filepath.Join(from, "order.go.txt")),
-		"cmd/almanac/internal/app/plainrecords_test.go": read(t, filepath.Join(from, "records_test.go.txt")),
-	})
-	all := filepath.Join(dir, "resources", "resources.go")
-	put(t, dir, map[string]string{"resources/resources.go": strings.Replace(read(t, all), "Category, Tag,", "Category, Tag, Order, Book, Group,", 1)})
-	event := filepath.Join(dir, "resources", "event.go")
-	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("books", "book").Doc("Books that are read from"),`)
-	addLine(t, event, "Slugs of the ticket providers", `dsl.ManyToMany("orders", "order").Doc("Orders of seats"),`)
-	goTool(t, dir, "run", "./cmd/generate")
-	goTool(t, dir, "build", "./...")
-	goTool(t, dir, "test", "./cmd/almanac/internal/app", "-run", "Records?Ha|RecordsChange|RecordsSees|NamesOfRecords|RecordsMove|ServiceAnswersAsSpecified", "-short")
 }
 
 // read returns the text of a file.
