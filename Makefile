@@ -89,7 +89,8 @@ fmt: ## Format the code as the linter wants it.
 # not installed the tests on it are skipped, or fail when CI=true.
 WITH_POSTGRES = $(GO) run ./runtime/store/storetest/withpostgres
 
-# GOGC=400 trades memory for time: linking the tests takes an eighth less.
+# GOGC=400 trades memory for time: linking the tests takes an eighth less.  With -short,
+# what hardly depends on the store runs on PostgreSQL in one of four tests.
 .PHONY: test
 test: ## Run the tests, in some minutes; needs nothing but Go.
 	GOGC=400 $(WITH_POSTGRES) $(GO) test -short -timeout 30m $(ARGS) ./...
