@@ -13,9 +13,8 @@ import (
 func ExampleGenerate() {
 	label := dsl.Resource{
 		Name: "label", Plural: "labels", Kind: dsl.KindTerm, Doc: "Labels.", PagePath: "label", Taxonomy: "label",
-		Fields:         []dsl.Field{dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")},
-		SortOptions:    []dsl.SortOption{dsl.SortBy("id")},
-		ResponseFields: "id name",
+		Fields:      dsl.Fields(dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name")),
+		SortOptions: []dsl.SortOption{dsl.SortBy("id")},
 	}
 	files, err := generator.Generate(dsl.API{Namespace: "toys", Version: 1}, []dsl.Resource{label}, generator.PreviousOutput{})
 	if err != nil {
