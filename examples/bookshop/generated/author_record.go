@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/decimal"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -145,9 +145,9 @@ type AuthorPage struct {
 }
 
 // newAuthorPage turns a page of records into its answer.
-func newAuthorPage(v *views.View, p *query.Page) *AuthorPage {
+func newAuthorPage(p *records.Page) *AuthorPage {
 	return &AuthorPage{
-		Authors:         views.Views(v, p.Records, newAuthorView),
+		Authors:         records.Views[*AuthorView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/decimal"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -301,9 +301,9 @@ type BookPage struct {
 }
 
 // newBookPage turns a page of records into its answer.
-func newBookPage(v *views.View, p *query.Page) *BookPage {
+func newBookPage(p *records.Page) *BookPage {
 	return &BookPage{
-		Books:           views.Views(v, p.Records, newBookView),
+		Books:           records.Views[*BookView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

@@ -8,7 +8,7 @@ import (
 	"almanac/runtime/decimal"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -203,9 +203,9 @@ type OrderPage struct {
 }
 
 // newOrderPage turns a page of records into its answer.
-func newOrderPage(v *views.View, p *query.Page) *OrderPage {
+func newOrderPage(p *records.Page) *OrderPage {
 	return &OrderPage{
-		Orders:          views.Views(v, p.Records, newOrderView),
+		Orders:          records.Views[*OrderView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,

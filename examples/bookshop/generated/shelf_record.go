@@ -7,7 +7,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/jsonenc"
 	"almanac/runtime/model"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 	"github.com/uptrace/bun"
@@ -139,9 +139,9 @@ type ShelfPage struct {
 }
 
 // newShelfPage turns a page of records into its answer.
-func newShelfPage(v *views.View, p *query.Page) *ShelfPage {
+func newShelfPage(p *records.Page) *ShelfPage {
 	return &ShelfPage{
-		Shelves:         views.Views(v, p.Records, newShelfView),
+		Shelves:         records.Views[*ShelfView](p),
 		RestURL:         p.Self,
 		NextRestURL:     p.Next,
 		PreviousRestURL: p.Previous,
