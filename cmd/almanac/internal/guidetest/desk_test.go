@@ -21,7 +21,7 @@ func TestTheDeskShowsWhatTheGuideAdds(t *testing.T) {
 	address, _, _ := strings.Cut(serve(t, withDesk), "/calendar/")
 	for path, texts := range map[string][]string{
 		"/desk":                        {`<a href="/desk/records/performers">Performers</a>`},
-		"/desk/records/performers":     {`name="genre"`, `name="touring"`},
+		"/desk/records/performers":     {`name="genre"`, `name="size"`},
 		"/desk/records/performers/new": {`name="performer"`, `name="members"`, `name="touring"`, `name="website"`},
 		"/desk/records/venues/new":     {`name="access"`, `<option value="step-free"`},
 		"/desk/records/events/new":     {`name="performer.find"`},

@@ -204,7 +204,7 @@ func listed(t *testing.T, dir string) {
 	want := `
 ### Breaking
 
-- list parameter status of performer is gone: lists that are asked with it answer as without it (performers are never drafts)
+- list parameter touring of performer is gone: lists that are asked with it answer as without it (nobody asks for it)
 
 ### Deprecating
 
