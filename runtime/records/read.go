@@ -84,6 +84,21 @@ func (s *Service) Get(r *request.Request, k *model.Resource, key query.Key) (*Re
 	})
 }
 
+// ByID returns the records with the IDs that the caller may read, whatever lists leave out.
+func (s *Service) ByID(r *request.Request, k *model.Resource, ids []int64) (map[int64]*Record, error) {
+	rows, err := query.ByID(r, k, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[int64]*Record, len(rows))
+	for id, m := range rows {
+		if s.Reads.Readable(r, m) == nil {
+			found[id] = s.show(m, &views.View{Request: r})
+		}
+	}
+	return found, nil
+}
+
 // Longest returns how many seconds the longest record of a resource lasts that has a
 // start and an end, 0 when there is none.  What has not ended at some time has
 // begun no earlier than that before it.

@@ -15,6 +15,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 	"almanac/runtime/transfer/rawjson"
 )
@@ -25,7 +26,7 @@ const PageSize = deployment.MaxPerPage
 // exporter writes records to files.
 type exporter struct {
 	env    *request.Env
-	api    *httpapi.API // As an administrator sees it.
+	shown  *records.Service // With all extensions, whatever the deployment says.
 	dir    string
 	report Report
 
@@ -52,7 +53,7 @@ const overlap = time.Minute
 // because pages of the two could mix.  The function registers the routes of the
 // service.
 func Export(ctx context.Context, env *request.Env, register func(*httpapi.API), dir string, o ExportOptions) (Report, error) {
-	ex := &exporter{env: env, api: administration(env, register), dir: dir, options: o}
+	ex := &exporter{env: env, shown: withExtensions(env, register), dir: dir, options: o}
 	begin := env.Clock()
 	if err := ex.begin(); err != nil {
 		return Report{}, err
@@ -74,6 +75,18 @@ func Export(ctx context.Context, env *request.Env, register func(*httpapi.API), 
 	}
 	ex.report.Next = begin.Add(-overlap)
 	return ex.report, ex.writeDeleted(changes)
+}
+
+// withExtensions returns the records of the service with all extensions, so that what these
+// show is exported whatever the deployment says.
+func withExtensions(env *request.Env, register func(*httpapi.API)) *records.Service {
+	d := env.Deployment
+	d.Extensions = model.Extensions(env.Resources)
+	api := httpapi.NewAPI(&request.Env{
+		Store: env.Store, Users: env.Users, Deployment: d, Resources: env.Resources, Clock: env.Clock, Log: env.Log, Limits: env.Limits,
+	})
+	register(api)
+	return api.Records
 }
 
 // begin makes the folder.
@@ -158,17 +171,19 @@ func (ex *exporter) read(ctx context.Context, k *model.Resource, ids []int64) ([
 	return all, nil
 }
 
-// records returns the records as an answer shows them, with what it does not
-// show.
-func (ex *exporter) records(ctx context.Context, k *model.Resource, records []model.Record) ([]json.RawMessage, error) {
-	if len(records) == 0 {
+// records returns the records as responses show them to an administrator, with what
+// these do not show.
+func (ex *exporter) records(ctx context.Context, k *model.Resource, list []model.Record) ([]json.RawMessage, error) {
+	if len(list) == 0 {
 		return []json.RawMessage{}, nil
 	}
-	ids := make([]int64, len(records))
-	for i, m := range records {
+	ids := make([]int64, len(list))
+	for i, m := range list {
 		ids[i] = m.Common().ID
 	}
-	shown, err := ex.shown(ctx, k, ids)
+	call := ex.shown.Env.NewRequest(ctx, request.Administrator())
+	call.EditContext = true
+	shown, err := ex.shown.ByID(call, k, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -176,10 +191,14 @@ func (ex *exporter) records(ctx context.Context, k *model.Resource, records []mo
 	if err != nil {
 		return nil, err
 	}
-	lines := make([]json.RawMessage, 0, len(records))
-	for _, m := range records {
+	lines := make([]json.RawMessage, 0, len(list))
+	for _, m := range list {
 		id := m.Common().ID
-		if raw := shown[id]; raw != nil { // It may have been deleted just now.
+		if one := shown[id]; one != nil { // It may have been deleted just now.
+			raw, err := one.JSON()
+			if err != nil {
+				return nil, err
+			}
 			members := rawjson.Members(raw)
 			lines = append(lines, appendMembers(raw, hidden(m, members), hiddenLinks(k, members, links, id)))
 		}
