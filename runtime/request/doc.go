@@ -1,6 +1,6 @@
-// Package request is one call of the interface, understood: who calls, in which
+// Package request is one call of the API, understood: who calls, in which
 // language, with which parameters, and at which instant (Request), the environment
-// of all of them (Env), and what the code around a handler has to learn of it
+// of all of them (Env), and what the context of an HTTP request says of it
 // (State).
 //
 // It reads and writes no records; packages query and mutate do, and httpapi has

@@ -239,66 +239,30 @@ func (r *Request) Locked(k *model.Resource, p *model.Post) bool {
 	return !r.Scope().Opens(k.Permissions, p.Author, p.Status, p.Password)
 }
 
-// State is what the way in and the way out of one request share: the
-// handler notes here what the response's headers are made of.
+// State is what the context of an HTTP request says of it: what logs need, and what was
+// received so far.
 type State struct {
-	ID        string               // Of the request, for answers, logs and the audit.
+	ID        string               // Of the request, for responses, logs and the audit.
 	Address   string               // Of the client, without a port.
 	Secure    bool                 // The client uses TLS, up to here or to a trusted proxy.
-	Version   int64                // Of the one record that the response shows; 0 for other answers.
-	Read      model.Record         // Read by the request, for Go code that sends it; nil for other answers.
-	Refused   *apierror.Error      // The response, for Go code that sends the request; nil unless it is an error.
-	Listed    bool                 // The response is a page of a list.
-	Minimal   bool                 // The client asked for no representation (RFC 7240).
-	Feed      *Document            // Goes in the place of the JSON.
-	Stream    Stream               // Is sent in the place of the JSON.
-	Replay    *StoredResponse      // Given to the same request before, and now again.
-	Varies    bool                 // The response depends on Accept.
+	Begun     time.Time            // When the header of the request had been read.
+	Route     string               // Pattern that the request met, "" for none.
+	Caller    auth.Caller          // Who asks, once that is known.
+	Queries   *store.QueryStats    // Of what the store was asked.
+	Queued    time.Duration        // Waited for other requests.
+	Timed     bool                 // The client asked how long things take.
 	BodyState *admission.BodyState // Of the request; nil for none.
 	Upload    *Upload              // File of the request; nil for none.
 	Unbounded context.Context      // Of the request without its time limit; nil outside of HTTP.
-
-	cancel context.CancelFunc // Ends the time limit that begins after an upload; may be nil.
+	Override  string               // Method that a form names in the place of POST; "" for none.
 
 	// Found has the IDs of records that the program has found for the caller of the request, by
 	// their tables, for filters of a request to its own API.
 	Found map[string][]int64
 
-	authenticated *auth.Caller // Set by AsCaller only; nil for requests of clients.
-
-	values   *param.Values // Parameters of the request, once they are read.
-	Override string        // Method that a form names in the place of POST; "" for none.
-
-	Key       string           // Of the response in the cache, "" when it is not to be cached.
-	Wanted    bool             // The cache has room for the response.
-	Snapshot  store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
-	ExpiresAt time.Time        // When the response becomes stale even without a commit; zero for never.
-
-	Begun   time.Time         // When the header of the request had been read.
-	Route   string            // Pattern that the request met, "" for none.
-	Caller  auth.Caller       // Who asks, once that is known.
-	Queries *store.QueryStats // Of what the store was asked.
-	Queued  time.Duration     // Waited for other requests.
-	Timed   bool              // The client asked how long things take.
-}
-
-// Stream is a response that is sent as it is read.
-type Stream interface {
-	// End gives back what the stream holds, sent or not.
-	End()
-}
-
-// Document is a response that is not JSON.
-type Document struct {
-	Type        string // Value of Content-Type.
-	Disposition string // Value of Content-Disposition.
-	Body        []byte // Nil for one that is sent in parts.
-}
-
-// Describe sets the header of a response that is the document.
-func (d *Document) Describe(h http.Header) {
-	h.Set("Content-Type", d.Type)
-	h.Set("Content-Disposition", d.Disposition)
+	cancel        context.CancelFunc // Ends the time limit that begins after an upload; may be nil.
+	authenticated *auth.Caller       // Set by AsCaller only; nil for requests of clients.
+	values        *param.Values      // Parameters of the request, once they are read.
 }
 
 // StoredResponse is the response to a write, as it is stored under its
@@ -335,9 +299,6 @@ func StateOf(ctx context.Context) *State {
 
 // End gives back what the request still holds.
 func (x *State) End() {
-	if x.Stream != nil {
-		x.Stream.End()
-	}
 	if x.Upload != nil {
 		x.Upload.close()
 	}
