@@ -66,9 +66,17 @@ func (o origins) allowOrigin(h http.Header, r *http.Request, origin string, conf
 	}
 }
 
+// ExposedHeaders lists the response headers that scripts of other origins may read.
+func (a *API) ExposedHeaders() []string {
+	return strings.Split(origins{a.Env}.exposedHeaders(), ", ")
+}
+
 // exposedHeaders lists the response headers that scripts may read.
 func (o origins) exposedHeaders() string {
 	counts := o.Service.TotalHeader + ", " + o.Service.PagesHeader + ", "
+	for _, name := range o.Env.ExposedHeaders {
+		counts += name + ", "
+	}
 	if _, is := o.Deployment.WordPressSite(); is {
 		counts += "X-WP-Total, X-WP-TotalPages, "
 	}

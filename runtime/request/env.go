@@ -31,6 +31,7 @@ type Env struct {
 	Limits         param.Limits
 	Admission      admission.Admission
 	AllowedOrigins []string       // Origins that browsers may write from.
+	ExposedHeaders []string       // Headers of responses that scripts may read, beside those of the API.
 	Hosts          []string       // Host names that open mode answers to, beside loopback names and the site's.
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
 	CacheBytes     int64          // What cached answers may take; 0 to keep none.

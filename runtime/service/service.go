@@ -63,6 +63,7 @@ type Config struct {
 	Open        bool           // Everybody acts as the administrator.
 	OpenNetwork bool           // With Open, requests that a proxy forwards are not refused.
 	Pages       Pages          // Serves pages for people outside the interface; nil for none.
+	Middleware  Middleware     // Wraps the handler of the API and of pages; nil for none.
 	Migrate     bool           // Bring a PostgreSQL schema up to date at start.
 	Origins     []string       // Origins that browsers may write from.
 	Hosts       []string       // Host names that open mode answers to, beside loopback names and the site's.
@@ -110,6 +111,11 @@ func openMedia(c Config) (media.Store, error) {
 // of the path for logs and metrics; a nil handler for a path that it does not know.
 type Pages func(*httpapi.API) func(path string) (pattern string, page http.Handler)
 
+// Middleware returns what wraps the handler of the API and of pages. A request that it gets
+// has its ID, and nothing has looked at its path; what it is answered is sent as it is. It
+// may add to Env.ExposedHeaders. Requests of the desk and of imports do not pass through it.
+type Middleware func(*httpapi.API) func(http.Handler) http.Handler
+
 // Service is an opened service.
 type Service struct {
 	Env    *request.Env
@@ -117,6 +123,7 @@ type Service struct {
 	Store  *store.Store
 	Outbox *outbox.Worker
 
+	handler   http.Handler // API, within what the program wraps it in.
 	onRequest func(context.Context, httpapi.Ended)
 }
 
@@ -175,8 +182,12 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		pages := sync.OnceValue(func() func(string) (string, http.Handler) { return c.Pages(api) })
 		api.Pages = func(path string) (string, http.Handler) { return pages()(path) }
 	}
+	var handler http.Handler = api
+	if c.Middleware != nil {
+		handler = c.Middleware(api)(api)
+	}
 	worker := &outbox.Worker{Store: s, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
-	return &Service{Env: env, API: api, Store: s, Outbox: worker, onRequest: c.OnRequest}, nil
+	return &Service{Env: env, API: api, Store: s, Outbox: worker, handler: handler, onRequest: c.OnRequest}, nil
 }
 
 // prepare makes sure that the schema is one this program works with.
@@ -222,7 +233,7 @@ func (s *Service) Handler() http.Handler {
 	below := s.Env.Deployment.APIPath() + "/"
 	return httpapi.Watch(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, below) {
-			s.API.ServeHTTP(w, r) // No probe is there: most requests need not be looked up.
+			s.handler.ServeHTTP(w, r) // No probe is there: most requests need not be looked up.
 			return
 		}
 		if h, pattern := mux.Handler(r); pattern != "" {
@@ -231,7 +242,7 @@ func (s *Service) Handler() http.Handler {
 			h.ServeHTTP(w, r)
 			return
 		}
-		s.API.ServeHTTP(w, r)
+		s.handler.ServeHTTP(w, r)
 	}), s.onRequest)
 }
 
