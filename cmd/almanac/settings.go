@@ -11,6 +11,7 @@ import (
 	"almanac/cmd/almanac/internal/app"
 	"almanac/cmd/almanac/internal/legacy"
 	"almanac/cmd/almanac/internal/pages"
+	"almanac/cmd/almanac/internal/wordpress"
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/calendar"
 	"almanac/runtime/cli"
@@ -43,6 +44,7 @@ func calendarFlags() []ucli.Flag {
 
 // configure reads calendarFlags.
 func configure(c *ucli.Command, config *service.Config) error {
+	config.Middleware = wordpress.Middleware
 	config.Pages = app.WithoutPages // What --pages replaces.
 	switch strings.ToLower(c.String("deployment")) {
 	case "a":

@@ -51,13 +51,6 @@ func (d Deployment) APIPath() string {
 	return strings.TrimSuffix("/"+strings.Trim(d.BasePath, "/"), "/") + "/" + strings.Trim(d.Namespace, "/")
 }
 
-// WordPressSite returns the path of the site, "/" or "/blog/", if the API is mounted as
-// WordPress mounts its own: at wp-json below the site.  Otherwise it returns false.
-func (d Deployment) WordPressSite() (string, bool) {
-	site, is := strings.CutSuffix("/"+strings.Trim(d.BasePath, "/"), "/wp-json")
-	return site + "/", is
-}
-
 // APIURL returns the absolute URL of the interface's root, without a
 // trailing slash.
 func (d Deployment) APIURL() string {

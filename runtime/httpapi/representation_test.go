@@ -4,12 +4,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"almanac/runtime/coding"
 	"almanac/runtime/request"
 )
 
@@ -42,88 +40,6 @@ func asked(t *testing.T, a *API, method, path string) (*http.Response, map[strin
 	var body map[string]any
 	_ = json.Unmarshal(w.Body.Bytes(), &body) // Not every body is JSON.
 	return w.Result(), body
-}
-
-func TestAnEnvelopeHoldsStatusAndHeader(t *testing.T) {
-	a := toysBelow(t, "/wp-json")
-	const root = "/wp-json/calendar/events/v1"
-	answer, whole := asked(t, a, http.MethodGet, root+"/toys?_envelope")
-	headers, _ := whole["headers"].(map[string]any)
-	inner, _ := whole["body"].(map[string]any)
-	if answer.StatusCode != 200 || whole["status"] != 200.0 || inner["asked"] == nil || len(whole) != 3 {
-		t.Errorf("a list: %d %v", answer.StatusCode, whole)
-	}
-	if headers["X-Toys-Total"] != 12.0 || headers["Link"] != `<x>; rel="next"` {
-		t.Errorf("headers %v, want the total as a number, and the link", headers)
-	}
-	if _, reported := headers["Content-Security-Policy"]; reported {
-		t.Errorf("headers %v, want none that says nothing to a script", headers)
-	}
-
-	answer, whole = asked(t, a, http.MethodGet, root+"/nothing?_envelope=1")
-	inner, _ = whole["body"].(map[string]any)
-	if answer.StatusCode != 200 || whole["status"] != 404.0 || inner["code"] != "rest_no_route" {
-		t.Errorf("an error: %d %v, want 200 around a 404", answer.StatusCode, whole)
-	}
-	answer, whole = asked(t, a, http.MethodDelete, root+"/toys?_envelope=embed")
-	headers, _ = whole["headers"].(map[string]any)
-	if answer.StatusCode != 200 || whole["status"] != 405.0 || headers["Allow"] != "GET, HEAD, OPTIONS" {
-		t.Errorf("a wrong method: %d %v", answer.StatusCode, whole)
-	}
-}
-
-func TestAnEnvelopeIsWholeForClientsThatTakeCodings(t *testing.T) {
-	a := toysBelow(t, "/wp-json")
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/wp-json/calendar/events/v1/toys?_envelope&long="+strings.Repeat("x", 2*coding.Shortest), http.NoBody)
-	r.Header.Set("Accept-Encoding", "gzip")
-	w := httptest.NewRecorder()
-	a.ServeHTTP(w, r)
-	if w.Header().Get("Content-Encoding") != "" || !json.Valid(w.Body.Bytes()) || w.Body.Len() < coding.Shortest {
-		t.Errorf("coding %q of %.40q", w.Header().Get("Content-Encoding"), w.Body)
-	}
-}
-
-func TestAnEnvelopeThatTheClientHasIsNotSentAgain(t *testing.T) {
-	a := toysBelow(t, "/wp-json")
-	const path = "/wp-json/calendar/events/v1/toys?_envelope"
-	answer, _ := asked(t, a, http.MethodGet, path)
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+path, http.NoBody)
-	r.Header.Set("If-None-Match", answer.Header.Get("ETag"))
-	w := httptest.NewRecorder()
-	a.ServeHTTP(w, r)
-	if answer.Header.Get("ETag") == "" || w.Code != http.StatusNotModified || w.Body.Len() > 0 {
-		t.Errorf("tag %q: %d %s", answer.Header.Get("ETag"), w.Code, w.Body)
-	}
-}
-
-func TestWordPressAddressesAreKnownWhereItsInterfaceIs(t *testing.T) {
-	const route = "?rest_route=/calendar/events/v1/toys&a=1%3B2"
-	tests := []struct {
-		name, base, path string
-		want             int
-		asked            string
-	}{
-		{"at the root of the site", "/wp-json", "/" + route, 200, "a=1%3B2"},
-		{"with the script's name", "/wp-json", "/index.php" + route, 200, "a=1%3B2"},
-		{"with the slash encoded, and at the end", "/wp-json", "/?b=2&rest_route=%2Fcalendar%2Fevents%2Fv1%2Ftoys%2F", 200, "b=2"},
-		{"of a site below a path", "/blog/wp-json", "/blog/" + route, 200, "a=1%3B2"},
-		{"outside of that site", "/blog/wp-json", "/" + route, 404, ""},
-		{"at another path", "/wp-json", "/elsewhere" + route, 404, ""},
-		{"of an unknown route", "/wp-json", "/?rest_route=/calendar/events/v1/none", 404, ""},
-		{"of another path by dots", "/wp-json", "/?rest_route=/x/../calendar/events/v1/toys", 404, ""},
-		{"empty", "/wp-json", "/?rest_route=", 404, ""},
-		{"where the service is mounted otherwise", "/", "/" + route, 404, ""},
-		{"an envelope where the service is mounted otherwise", "/api", "/api/calendar/events/v1/toys?_envelope", 200, "_envelope"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			answer, body := asked(t, toysBelow(t, tt.base), http.MethodGet, tt.path)
-			got, _ := body["asked"].(string)
-			if answer.StatusCode != tt.want || got != tt.asked {
-				t.Errorf("%s: %d %v, want %d with the query %q", tt.path, answer.StatusCode, body, tt.want, tt.asked)
-			}
-		})
-	}
 }
 
 func TestNoAnswerIsAScript(t *testing.T) {

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"path"
 	"strings"
 
@@ -17,17 +16,10 @@ import (
 
 // ServeHTTP answers a request: it assigns the request ID, runs the operation, and
 // sends the response once it is complete.
-func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r = fromRestRoute(a.Env, r)
-	if enveloped(a.Env, r) {
-		a.serveEnveloped(w, r)
-		return
-	}
-	a.serve(w, r)
-}
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.serve(w, r) }
 
-// serve is ServeHTTP for a request without rest_route and _envelope.  It returns the record
-// that a read has returned, and the error that the response is; nil for others.
+// serve is ServeHTTP, and returns the record that a read has returned, and the error that
+// the response is; nil for others.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) (model.Record, *apierror.Error) {
 	r, x := stateFor(r)
 	if a.Env.AuthDisabled {
@@ -284,45 +276,6 @@ func override(h *http.Request, values *param.Values) error {
 		err = apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method) // Never sent: the router runs the other operation.
 	}
 	return err
-}
-
-// restRoute is the query parameter that names a path of the interface, for
-// clients of WordPress sites whose addresses are queries.
-const restRoute = "rest_route"
-
-// fromRestRoute returns the request that /?rest_route=PATH and
-// /index.php?rest_route=PATH stand for: one for the path below wp-json, without
-// that parameter.  Other requests it returns as they are.
-func fromRestRoute(env *request.Env, r *http.Request) *http.Request {
-	if !strings.Contains(r.URL.RawQuery, restRoute+"=") {
-		return r
-	}
-	site, is := env.Deployment.WordPressSite()
-	if !is || r.URL.Path != site && r.URL.Path != site+"index.php" {
-		return r
-	}
-	route, sent := param.InQuery(r.URL.RawQuery, restRoute)
-	if !sent || route == "" {
-		return r
-	}
-	u := *r.URL
-	u.Path, u.RawPath, u.RawQuery = site+"wp-json"+route, "", withoutParameter(u.RawQuery, restRoute)
-	next := *r
-	next.URL = &u
-	return &next
-}
-
-// withoutParameter returns a query string without one parameter; the rest is
-// as it was sent.
-func withoutParameter(raw, name string) string {
-	var kept []string
-	for pair := range strings.SplitSeq(raw, "&") {
-		key, _, _ := strings.Cut(pair, "=")
-		if decoded, err := url.QueryUnescape(key); err != nil || decoded != name {
-			kept = append(kept, pair)
-		}
-	}
-	return strings.Join(kept, "&")
 }
 
 // servePage serves the page at a path outside the API.  It returns false when there

@@ -77,9 +77,6 @@ func (o origins) exposedHeaders() string {
 	for _, name := range o.Env.ExposedHeaders {
 		counts += name + ", "
 	}
-	if _, is := o.Deployment.WordPressSite(); is {
-		counts += "X-WP-Total, X-WP-TotalPages, "
-	}
 	return counts + otherExposedHeaders
 }
 

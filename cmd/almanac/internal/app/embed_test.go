@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/almanac/internal/wordpress"
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/service"
 )
@@ -17,6 +18,7 @@ import (
 // withWordPress mounts a service as WordPress mounts its interface.
 func withWordPress(c *service.Config) {
 	c.Deployment.BasePath, c.Deployment.Namespace = "/wp-json", "tribe/events/v1"
+	c.Middleware = wordpress.Middleware
 }
 
 func TestAnEventCanBeFramedByOtherSites(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"almanac/cmd/almanac/internal/legacy"
+	"almanac/cmd/almanac/internal/wordpress"
 	"almanac/runtime/desk"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
@@ -211,6 +212,7 @@ func TestUnknownAddressesAnswerAPageInABrowserAndJSONToPrograms(t *testing.T) {
 		moved := openSite(t, database, func(c *service.Config) {
 			withLegacy(c)
 			c.Deployment.BasePath = "/wp-json"
+			c.Middleware = wordpress.Middleware
 			pages := c.Pages
 			c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
 				found, other := desk.New(api).Lookup, pages(api)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/almanac/internal/wordpress"
 	"almanac/runtime/service"
 )
 
@@ -24,6 +25,7 @@ func asWordPress(c *service.Config) {
 	withUsers(c)
 	withPages(c)
 	c.Deployment.BasePath, c.Deployment.Namespace = "/wp-json", "tribe/events/v1"
+	c.Middleware = wordpress.Middleware
 }
 
 // openWordPress starts a service, and returns it with what its clients see as that of

@@ -3,6 +3,8 @@ package pages
 import (
 	"net/http"
 	"path"
+
+	"almanac/cmd/almanac/internal/wordpress"
 )
 
 // discovery is how programs that know The Events Calendar find the API from a page, where
@@ -17,7 +19,7 @@ type discovery struct {
 // discovery returns what a page says about the API, nil where it is mounted elsewhere.
 func (v *pageRequest) discovery() *discovery {
 	d := v.api.Env.Deployment
-	site, is := d.WordPressSite()
+	site, is := wordpress.Site(d)
 	if !is {
 		return nil
 	}

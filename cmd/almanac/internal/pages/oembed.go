@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/cmd/almanac/internal/wordpress"
 	"almanac/runtime/apierror"
 )
 
@@ -32,7 +33,7 @@ type oEmbed struct {
 // oEmbedPath returns the path that answers oEmbed: that of WordPress where the interface
 // is mounted as there.
 func (s *Handler) oEmbedPath() string {
-	if site, is := s.api.Env.Deployment.WordPressSite(); is {
+	if site, is := wordpress.Site(s.api.Env.Deployment); is {
 		return site + "wp-json/oembed/1.0/embed"
 	}
 	return "/oembed"

@@ -33,7 +33,7 @@ type handler struct {
 // leaves all other paths to next.  Elsewhere it returns next.
 func New(api *httpapi.API, next Lookup) Lookup {
 	d := api.Env.Deployment
-	site, is := d.WordPressSite()
+	site, is := Site(d)
 	if !is {
 		return next
 	}

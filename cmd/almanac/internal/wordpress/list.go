@@ -68,8 +68,8 @@ func (x *exchange) posts() (int, any, error) {
 
 // countPages sets the headers of a page of the list at a path below wp/v2.
 func (x *exchange) countPages(base string, page, total, pages int64) {
-	x.header.Set("X-WP-Total", strconv.FormatInt(total, 10))
-	x.header.Set("X-WP-TotalPages", strconv.FormatInt(pages, 10))
+	x.header.Set(totalHeader, strconv.FormatInt(total, 10))
+	x.header.Set(pagesHeader, strconv.FormatInt(pages, 10))
 	x.linkPage(base, "prev", min(page-1, pages))
 	if page < pages {
 		x.linkPage(base, "next", page+1)
