@@ -2,6 +2,7 @@ package cache
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -206,12 +207,12 @@ func (s *Records) load(r *request.Request, found, doubtful map[recordKey]*cached
 	var same []recordKey
 	var loaded []model.Record
 	changed = map[*model.Resource][]int64{}
-	for k, ids := range idsByKind(doubtful) {
-		batch = append(batch, versions(r, k, ids, func(id, version, count int64) {
-			if doubtful[recordKey{k, id}].same(version, count) {
-				same = append(same, recordKey{k, id})
+	if len(doubtful) > 0 {
+		batch = append(batch, versions(r, doubtful, func(key recordKey, version, count int64) {
+			if doubtful[key].same(version, count) {
+				same = append(same, key)
 			} else {
-				changed[k] = append(changed[k], id)
+				changed[key.kind] = append(changed[key.kind], key.id)
 			}
 		}))
 	}
@@ -241,24 +242,39 @@ func idsByKind(records map[recordKey]*cachedRecord) map[*model.Resource][]int64 
 	return ids
 }
 
-// versions returns the statement that reads the versions of the records with the
-// ids, and the counts of terms.
-func versions(r *request.Request, k *model.Resource, ids []int64, each func(id, version, count int64)) store.Statement {
-	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "versions"}, func(args *store.Args) string {
-		s := r.Env.Store
-		column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
-		sq := s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
-			ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, ids))
-		if !k.Term {
-			return sq.ColumnExpr("CAST(0 AS bigint)").String()
+// versions returns the statement that reads the versions of records, and the counts of
+// terms.  It is one for all resources: alone it needs no transaction around it.
+func versions(r *request.Request, records map[recordKey]*cachedRecord, each func(key recordKey, version, count int64)) store.Statement {
+	s, byKind := r.Env.Store, idsByKind(records)
+	kinds := slices.SortedFunc(maps.Keys(byKind), func(a, b *model.Resource) int { return strings.Compare(a.Name, b.Name) })
+	names, ids := make([]string, len(kinds)), make([]any, len(kinds))
+	for i, k := range kinds {
+		names[i], ids[i] = k.Name, byKind[k]
+	}
+	text := r.Env.SQLCache.Get(request.SQLKey{Purpose: "versions of " + strings.Join(names, " ")}, func(args *store.Args) string {
+		var selects []string
+		for i, k := range kinds {
+			column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
+			sq := s.Builder().NewSelect()
+			if at := s.SQL().SnapshotColumn(); at != "" {
+				sq = sq.ColumnExpr(at)
+			}
+			sq = sq.TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).ColumnExpr("CAST(? AS bigint)", i).
+				ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, byKind[k]))
+			if k.Term {
+				sq = sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id"))
+			} else {
+				sq = sq.ColumnExpr("CAST(0 AS bigint)")
+			}
+			selects = append(selects, sq.String())
 		}
-		return sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id")).String()
+		return strings.Join(selects, " UNION ALL ")
 	})
-	return store.Statement{SQL: text.SQL, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
-		var id, version, count int64
-		err := row.Scan(&id, &version, &count)
+	return store.Statement{SQL: text.SQL, Args: ids, RunToCompletion: true, ReturnsSnapshot: s.SQL().SnapshotColumn() != "", ScanRow: func(row store.Row) error {
+		var kind, id, version, count int64
+		err := row.Scan(&kind, &id, &version, &count)
 		if err == nil {
-			each(id, version, count)
+			each(recordKey{kinds[kind], id}, version, count)
 		}
 		return err
 	}}
