@@ -101,6 +101,7 @@ func TestRequestsOfOneAddressArePaced(t *testing.T) {
 
 func TestMoreRequestsThanThereIsRoomForWaitAndThenAre503(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), within(admission.Admission{Concurrent: 2, Patience: 100 * time.Millisecond}))
+	s.must(http.StatusOK, http.MethodGet, "/tags", nil) // Who counts leaves its place meanwhile, and waits to come back.
 	let := make(chan struct{})
 	s.handle("/slow", let)
 	var held sync.WaitGroup
