@@ -6,6 +6,6 @@
 // contain SQL or rules about fields.
 //
 // Read router.go (the way of every request), api.go (Handle), operations.go (the
-// operations that generated code registers), then response.go and kept.go
-// (responses from the cache).
+// operations that generated code registers), then response.go
+// (how a response is sent, and stored in the cache).
 package httpapi

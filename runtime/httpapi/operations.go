@@ -191,7 +191,7 @@ func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k 
 }
 
 // keyOf returns the key of the record that the path of a request names.
-func keyOf(h *http.Request) query.Key { return query.KeyOf(h.PathValue("id"), h.PathValue("slug")) }
+func keyOf(h *http.Request) records.Key { return records.KeyOf(h.PathValue("id"), h.PathValue("slug")) }
 
 // written returns the response to a write: the record as a read returns it, or the stored
 // response of an earlier request with the same idempotency key.  A dry run leaves no record

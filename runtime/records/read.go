@@ -13,6 +13,16 @@ import (
 	"almanac/runtime/views"
 )
 
+// Key names one record: by ID, or by slug when the slug is not empty.
+type Key = query.Key
+
+// KeyOf returns the key of the record that a path names by its slug, or by its ID if that is
+// "".  What no record can have makes the key of none.
+func KeyOf(id, slug string) Key { return query.KeyOf(id, slug) }
+
+// Head is a record without its content.
+type Head = query.RecordSummary
+
 // Narrow adds conditions to a list that no parameter of the API has.
 type Narrow func(ctx context.Context, q *filter.Query)
 
@@ -60,7 +70,7 @@ func (p *narrowed) Filter(ctx context.Context, q *filter.Query) {
 
 // Heads returns the slugs and last changes of the posts on a page of a list, and the number
 // of posts on all pages.  The content of the posts, which may be large, is not read.
-func (s *Service) Heads(r *request.Request, k *model.Resource) (heads []query.RecordSummary, total int64, err error) {
+func (s *Service) Heads(r *request.Request, k *model.Resource) (heads []Head, total int64, err error) {
 	_, err = operate(s, r, func() (struct{}, error) {
 		heads, total, err = s.Reads.Heads(r, k, s.params(k, nil))
 		return struct{}{}, err
@@ -70,7 +80,7 @@ func (s *Service) Heads(r *request.Request, k *model.Resource) (heads []query.Re
 
 // Get returns a record that the caller may read.  One that a password protects is an error,
 // unless the call says HideContent.
-func (s *Service) Get(r *request.Request, k *model.Resource, key query.Key) (*Record, error) {
+func (s *Service) Get(r *request.Request, k *model.Resource, key Key) (*Record, error) {
 	return operate(s, r, func() (*Record, error) {
 		m, err := s.Reads.Read(r, k, key)
 		if err != nil {

@@ -161,13 +161,13 @@ func (s *Service) Create(r *request.Request, k *model.Resource) (*Record, error)
 }
 
 // Update changes what the parameters of the call name, and leaves the rest as it is.
-func (s *Service) Update(r *request.Request, k *model.Resource, key query.Key) (*Record, error) {
+func (s *Service) Update(r *request.Request, k *model.Resource, key Key) (*Record, error) {
 	return s.write(r, func() (mutate.Result, error) { return s.Writes.Update(r, k, key) })
 }
 
 // Delete moves a post to the trash, or deletes it permanently with the parameter force;
 // other records are deleted permanently.
-func (s *Service) Delete(r *request.Request, k *model.Resource, key query.Key) (*Record, error) {
+func (s *Service) Delete(r *request.Request, k *model.Resource, key Key) (*Record, error) {
 	return s.write(r, func() (mutate.Result, error) { return s.Writes.Delete(r, k, key) })
 }
 

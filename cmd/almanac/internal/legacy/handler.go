@@ -12,7 +12,7 @@ import (
 	"almanac/runtime/desk"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
@@ -158,7 +158,7 @@ func (h Handler) call(r *http.Request, params map[string]any) *request.Request {
 }
 
 // read reads a record.  The error is a *apierror.Error.
-func (h Handler) read(r *http.Request, resource string, key query.Key) (views.PageData, error) {
+func (h Handler) read(r *http.Request, resource string, key records.Key) (views.PageData, error) {
 	found, err := h.API.Records.Get(h.call(r, nil), h.API.Env.Resource(resource), key)
 	if err != nil {
 		return views.PageData{}, h.API.Fault(r, err)
@@ -190,9 +190,9 @@ func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
 	}
 	for _, slug := range slugs {
 		for _, found.Kind = range kinds {
-			key := query.KeyOf("", slug)
+			key := records.KeyOf("", slug)
 			if old.ID != 0 {
-				key = query.Key{ID: old.ID}
+				key = records.Key{ID: old.ID}
 			}
 			if found.PageData, err = h.read(r, found.Kind, key); err == nil {
 				return found, nil
@@ -239,7 +239,7 @@ func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 			}
 		}
 	}
-	e, err := h.read(r, "event", query.KeyOf("", old.Slug)) // Lists may hide it, and events of a series may have moved.
+	e, err := h.read(r, "event", records.KeyOf("", old.Slug)) // Lists may hide it, and events of a series may have moved.
 	if err != nil {
 		return "", err
 	}

@@ -3,7 +3,7 @@
 // member url of answers leads.
 //
 // Pages are made on the server from templates, without scripts and without
-// anything from another host.  They read through runtime.Visit alone, which
+// anything from another host.  They read through visit alone, which
 // shows what the interface shows to a visitor; the package knows no table and
 // no rule of visibility.  It knows the shape of answers only through the
 // functions of Converters, because those types are generated.

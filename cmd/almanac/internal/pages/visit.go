@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -112,7 +111,7 @@ func (v *visit) fault(err error) error {
 
 // heads returns the slugs and last changes of the posts on a page of a list, and the number
 // of posts on all pages.
-func (v *visit) heads(resource string, params map[string]string, size int64) ([]query.RecordSummary, int64, error) {
+func (v *visit) heads(resource string, params map[string]string, size int64) ([]records.Head, int64, error) {
 	r := v.call(params)
 	r.PageSize = size
 	list, total, err := v.api.Records.Heads(r, v.api.Env.Resource(resource))
@@ -122,7 +121,7 @@ func (v *visit) heads(resource string, params map[string]string, size int64) ([]
 // read returns the record with the slug.
 func (v *visit) read(resource, slug string) (*records.Record, error) {
 	k := v.api.Env.Resource(resource)
-	m, err := v.api.Records.Get(v.call(nil), k, query.KeyOf("", slug))
+	m, err := v.api.Records.Get(v.call(nil), k, records.KeyOf("", slug))
 	if err == nil && !m.Hidden {
 		v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
 	}

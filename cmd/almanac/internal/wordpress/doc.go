@@ -2,7 +2,7 @@
 // and wp/v2 as far as programs need it that write events there.  It exists where the API
 // is mounted as WordPress mounts its own, at /wp-json.
 //
-// It translates: a request becomes one of the API (httpapi.Call), whose response becomes
+// It translates: a request becomes a call of package records, whose record becomes
 // that of WordPress.  It has no rules about records, no permissions and no SQL.
 //
 // Read handler.go (the way of a request) and kinds.go (the table of types, taxonomies and

@@ -10,7 +10,6 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
-	"almanac/runtime/query"
 	"almanac/runtime/records"
 )
 
@@ -28,7 +27,7 @@ func (x *exchange) read() (int, any, error) {
 	if asked == "edit" {
 		params["context"] = asked // Its editors see a protected post without its password.
 	}
-	one, err := x.api.Records.Get(x.call(params), x.kind.resource, query.Key{ID: x.id()})
+	one, err := x.api.Records.Get(x.call(params), x.kind.resource, records.Key{ID: x.id()})
 	if err != nil {
 		return 0, nil, err
 	}
@@ -93,7 +92,7 @@ func (x *exchange) update() (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	one, err := x.api.Records.Update(x.call(input), x.kind.resource, query.Key{ID: x.id()})
+	one, err := x.api.Records.Update(x.call(input), x.kind.resource, records.Key{ID: x.id()})
 	if err != nil {
 		return 0, nil, err
 	}
@@ -112,7 +111,7 @@ func (x *exchange) delete() (int, any, error) {
 	if x.kind.resource.Term && !force {
 		return 0, nil, apierror.New(http.StatusNotImplemented, "rest_trash_not_supported", "Terms cannot be moved to the trash. Send force=true to delete this one.")
 	}
-	one, err := x.api.Records.Delete(x.call(object{"force": force}), x.kind.resource, query.Key{ID: x.id()})
+	one, err := x.api.Records.Delete(x.call(object{"force": force}), x.kind.resource, records.Key{ID: x.id()})
 	if err != nil {
 		return 0, nil, err
 	}
