@@ -3,7 +3,7 @@ package transfer
 import (
 	"testing"
 
-	"almanac/generated"
+	talks "almanac/generator/testdata/linked_posts/generated"
 	"almanac/runtime/model"
 )
 
@@ -11,13 +11,13 @@ import (
 // have an id and a kind, and what is no record is reported.
 func FuzzContent(f *testing.F) {
 	for _, seed := range []string{
-		`{"events": [{"id": 1, "title": "Tea", "venue": {"id": 2, "venue": "Hall"}, "categories": [{"id": 3, "name": "X", "taxonomy": "tribe_events_cat"}]}]}`,
-		`{"events": {"1": {"id": "7"}, "0": null}, "since": "x"}`, `{"id": 5, "organizer": "Ada", "image": false}`,
-		`{"deleted": {"events": [{"id": 1, "deleted_utc": "2026-01-01 00:00:00"}]}}`, `{"venues": [[], 1, {"id": -1}, {"id": 1e3}]}`, `[]`, `{`, "",
+		`{"talks": [{"id": 1, "title": "Tea", "place": {"id": 2, "name": "Hall"}, "topics": [{"id": 3, "name": "X", "taxonomy": "talk_topic"}]}]}`,
+		`{"talks": {"1": {"id": "7"}, "0": null}, "since": "x"}`, `{"id": 5, "name": "Ada", "image": false}`,
+		`{"deleted": {"talks": [{"id": 1, "deleted_utc": "2026-01-01 00:00:00"}]}}`, `{"places": [[], 1, {"id": -1}, {"id": 1e3}]}`, `[]`, `{`, "",
 	} {
 		f.Add([]byte(seed))
 	}
-	kinds := generated.Service().Resources
+	kinds := talks.Service().Resources
 	f.Fuzz(func(t *testing.T, content []byte) {
 		rd := &Reader{kinds: kinds, texts: &texts{}}
 		records, err := rd.Content(content, "FILE")
