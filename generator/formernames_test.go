@@ -31,7 +31,7 @@ func TestGeneratedCodeKnowsFormerNames(t *testing.T) {
 		t.Helper()
 		for path, parts := range map[string][]string{
 			"generated/bill_record.go": {`FormerPlural: "orders"`},
-			"generated/bill_input.go":  {`takeswas:"true"`, `was:"note"`},
+			"generated/bill_input.go":  {`was:"note,accepted"`},
 			"generated/bill_routes.go": {`was:"note"`},
 		} {
 			text := strings.Join(strings.Fields(texts(files)[path]), " ")
