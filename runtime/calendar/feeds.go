@@ -17,6 +17,9 @@ type FeedFormat struct {
 	Format string `query:"format" enum:"json,ics,csv,rss" rule:"nonempty" unset:"what Accept prefers, else json" doc:"Format of the answer; a feed holds the whole list, up to 5000 records, unless page or per_page is sent"`
 }
 
+// FeedName returns the format that was sent, "" for none.
+func (f FeedFormat) FeedName() string { return f.Format }
+
 // FeedFormats lists the formats of package feed.
 func FeedFormats() []model.FeedFormat {
 	var list []model.FeedFormat

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,6 +17,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
+	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
@@ -114,23 +116,31 @@ func unwrap(ctx huma.Context) (*http.Request, *response) {
 type handler[O any] func(h *http.Request, r *request.Request) (*O, error)
 
 // Handle registers one operation whose response has the type O, a struct as Huma takes it.
-// The resource is that which it is about, nil for none; h is the request as it was sent.
-// Records are read and written by API.Records.
-func Handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, run func(h *http.Request, r *request.Request) (*O, error)) {
-	handle(a, op, k, args, a.Env.Begin, run)
+// The tags of the input type I document the request and fill in (param.Plan).  The resource
+// is that which it is about, nil for none; h is the request as it was sent.  Records are
+// read and written by API.Records.
+func Handle[I, O any](a *API, op huma.Operation, k *model.Resource, run func(h *http.Request, r *request.Request, in *I) (*O, error)) {
+	handle[I](a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*O, error) {
+		if err := r.Decode(); err != nil {
+			return nil, err
+		}
+		return run(h, r, r.Input.(*I))
+	})
 }
 
 // handle registers one operation whose response has the type O, a struct as Huma takes it
 // that embeds delivery where more is to be said.  The resource is that which it is about,
-// nil for the API itself; begin authenticates a request and reads its parameters.
-func handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, begin func(*http.Request) (*request.Request, error), run handler[O]) {
+// nil for the API itself; begin authenticates a request and reads its parameters.  The input
+// is filled as these are decoded, but for a body, which package mutate fills.
+func handle[I, O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, begin func(*http.Request) (*request.Request, error), run handler[O]) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
 	deprecated, names := deprecationsOf(k, args), a.namesOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
-	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, in *Input) (*O, error) {
-		h, w := in.http, in.response
+	plan := param.NewPlan(reflect.TypeFor[I]())
+	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, sent *Input) (*O, error) {
+		h, w := sent.http, sent.response
 		r, err := begin(h)
 		if err != nil {
 			deprecated.announce(w.Header(), nil)
@@ -143,6 +153,8 @@ func handle[O any](a *API, op huma.Operation, k *model.Resource, args []*model.A
 		if err := override(h, r.Values); err != nil {
 			return nil, err
 		}
+		in := new(I)
+		r.Input, r.DecodeMore = in, func(d *param.Decoder) { plan.Fill(d, in) }
 		out, err := admitted(a, h, r, k, run)
 		if err != nil {
 			return nil, w.refuse(a.Fault(h.WithContext(r.Context()), err))

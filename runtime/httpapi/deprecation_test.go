@@ -50,19 +50,21 @@ func deprecating() *httpapi.API {
 		Colour string `json:"colour" doc:"Colour"`
 		Shelf  any    `json:"shelf" type:"untyped" doc:"Shelf"`
 	}
-	add := func(method, path, id string, k *model.Resource, args []*model.Arg) {
-		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{k.Plural}}
-		httpapi.Handle(a, op, k, args, func(_ *http.Request, r *request.Request) (*nothing, error) {
-			if _, wrong := r.Values.Lookup("wrong"); wrong {
-				return nil, apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "That is wrong.")
-			}
-			return &nothing{}, nil
-		})
-	}
-	add(http.MethodGet, "/relics", "list-relics", relic, nil)
-	add(http.MethodGet, "/things", "list-things", thing, model.ArgsOf[params]())
-	add(http.MethodPost, "/things", "create-thing", thing, model.ArgsOf[struct{ Body body }]())
+	addRoute[struct{}](a, http.MethodGet, "/relics", "list-relics", relic)
+	addRoute[params](a, http.MethodGet, "/things", "list-things", thing)
+	addRoute[struct{ Body body }](a, http.MethodPost, "/things", "create-thing", thing)
 	return a
+}
+
+// addRoute adds a route that refuses the parameter wrong alone.
+func addRoute[I any](a *httpapi.API, method, path, id string, k *model.Resource) {
+	op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Do " + id, Description: "Does it.", Tags: []string{k.Plural}}
+	httpapi.Handle(a, op, k, func(_ *http.Request, r *request.Request, _ *I) (*nothing, error) {
+		if _, wrong := r.Values.Lookup("wrong"); wrong {
+			return nil, apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "That is wrong.")
+		}
+		return &nothing{}, nil
+	})
 }
 
 func TestAnswersTellWhatIsDeprecated(t *testing.T) {

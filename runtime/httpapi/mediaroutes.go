@@ -123,25 +123,25 @@ func mediaID(h *http.Request) int64 {
 	return id
 }
 
-// mediaPath documents the path of one image.
+// mediaPath has the path of one image.
 type mediaPath struct {
 	ID int64 `path:"id" doc:"Image ID"`
 }
 
-// mediaUpdate documents the arguments of an update of an image.
+// mediaUpdate has the arguments of an update of an image.
 type mediaUpdate struct {
 	mediaPath
 	DryRun
 	images.Texts
 }
 
-// mediaDelete documents the arguments of the delete of an image.
+// mediaDelete has the arguments of the delete of an image.
 type mediaDelete struct {
 	mediaPath
 	DryRun
 }
 
-// mediaUpload documents the arguments of an upload.
+// mediaUpload has the arguments of an upload.
 type mediaUpload struct {
 	Disposition    string `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
 	IdempotencyKey string `header:"Idempotency-Key" doc:"A key that makes the upload happen once: for 24 hours the same request is given the same answer, and another one 422"`
@@ -156,18 +156,18 @@ func (a *API) RegisterMedia() {
 	op := func(id, method, path, summary, about string, errors ...int) huma.Operation {
 		return huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Description: about, Tags: []string{"media"}, Errors: errors}
 	}
-	Handle(a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), listMedia)
+	handle[images.ListInput](a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image", "Takes a JPEG, PNG, GIF or WebP file: as the field file of a multipart form, or as the body with the header Content-Disposition. It is turned upright and loses its EXIF data. Needs the role author or one above it.",
 		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}
-	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, uploadMedia)
-	Handle(a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), readMedia)
+	handle[mediaUpload](a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, uploadMedia)
+	handle[mediaPath](a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
 	change := op("update-media", "", item, "Change the texts of an image", "Authors change own images, editors all.", missing, forbidden)
 	for _, op := range updates(change, "", "-by-put", "-by-patch") {
-		Handle(a, op, nil, model.ArgsOf[mediaUpdate](), updateMedia)
+		handle[mediaUpdate](a, op, nil, model.ArgsOf[mediaUpdate](), a.Env.Begin, updateMedia)
 	}
-	Handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), deleteMedia)
+	handle[mediaDelete](a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), a.Env.Begin, deleteMedia)
 }
 
 // uploadBody describes the body of an upload.

@@ -76,13 +76,17 @@ type ListInput[I any] interface {
 	Filter(ctx context.Context, q *filter.Query)
 }
 
-// listParams is an input of a list with the plan that fills it.
+// listParams is the input of a list with the plan that fills it, nil if the request has.
 type listParams[I any, P ListInput[I]] struct {
 	input P
 	plan  *param.Plan
 }
 
-func (p listParams[I, P]) Decode(d *param.Decoder) { p.plan.Fill(d, p.input) }
+func (p listParams[I, P]) Decode(d *param.Decoder) {
+	if p.plan != nil {
+		p.plan.Fill(d, p.input)
+	}
+}
 
 func (p listParams[I, P]) Filter(ctx context.Context, q *filter.Query) { p.input.Filter(ctx, q) }
 
@@ -90,8 +94,13 @@ func (p listParams[I, P]) Filter(ctx context.Context, q *filter.Query) { p.input
 // input type, which describes the request, and V the type of the response body.
 func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V) {
 	plan := param.NewPlan(reflect.TypeFor[I]())
-	a.Records.SetParams(k, func() query.ListParams { return listParams[I, P]{new(I), plan} })
-	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Listing[V], error) {
+	a.Records.SetParams(k, func(r *request.Request) query.ListParams {
+		if in, ok := r.Input.(P); ok {
+			return listParams[I, P]{in, nil}
+		}
+		return listParams[I, P]{new(I), plan}
+	})
+	handle[I](a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Listing[V], error) {
 		a.Records.Reads.Watch(r)
 		varies := a.chooseFormat(h, r, k)
 		p, err := a.Records.List(r, k)
@@ -116,7 +125,7 @@ func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model
 func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	a.members[k] = membersOf(reflect.TypeFor[V]())
 	a.Records.SetView(k, func(v *views.View, m model.Record) any { return view(v, m.(R)) })
-	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Answer[V], error) {
+	handle[I](a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Answer[V], error) {
 		a.Records.Reads.Watch(r)
 		varies := a.chooseFormat(h, r, k)
 		m, err := a.Records.Get(r, k, keyOf(h))
@@ -136,7 +145,7 @@ func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *m
 // CreateOperation registers the create of a resource.
 func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
 	op.DefaultStatus = http.StatusCreated
-	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
+	handle[I](a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
 		m, err := a.Records.Create(r, k)
 		if err != nil {
 			return nil, err
@@ -152,7 +161,7 @@ func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k 
 // UpdateOperation registers the update of a resource.
 func UpdateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
 	for _, op := range updates(op, "-post", "-put", "") {
-		handle(a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
+		handle[I](a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
 			m, err := a.Records.Update(r, k, keyOf(h))
 			if err != nil {
 				return nil, err
@@ -181,7 +190,7 @@ func updates(op huma.Operation, post, put, patch string) []huma.Operation {
 
 // DeleteOperation registers the delete of a resource.
 func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
-	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
+	handle[I](a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
 		m, err := a.Records.Delete(r, k, keyOf(h))
 		if err != nil {
 			return nil, err
@@ -208,8 +217,8 @@ func written[V any](h *http.Request, r *request.Request, m *records.Record) *Ans
 	return out
 }
 
-// Generated input types embed the following types.  Their tags document the
-// parameters: see model.Arg.
+// Generated input types embed the following types.  Their tags document the parameters
+// and fill them: see model.Arg and param.Plan.
 
 // ListHeaders are the headers that reads take.
 type ListHeaders struct {
@@ -260,18 +269,21 @@ func (a *API) chooseFormat(h *http.Request, r *request.Request, k *model.Resourc
 	if !named && h.Header["Accept"] == nil {
 		return true
 	}
+	fill := r.DecodeMore
 	r.DecodeMore = func(d *param.Decoder) {
-		names, media := []string{"json"}, []string{}
-		for _, f := range k.Feeds {
-			names, media = append(names, f.Name), append(media, f.MediaType)
+		fill(d)
+		asked, preferred, media := "", "", []string{}
+		if in, ok := r.Input.(interface{ FeedName() string }); ok {
+			asked = in.FeedName()
 		}
-		asked := d.String("format", param.NonEmpty(), param.Enum(names...))
-		preferred := ""
+		for _, f := range k.Feeds {
+			media = append(media, f.MediaType)
+		}
 		if !named {
 			preferred = accept.MediaType(h.Header["Accept"], media...)
 		}
 		for _, f := range k.Feeds {
-			if f.MediaType == preferred || asked.IsSet() && f.Name == asked.Value {
+			if f.MediaType == preferred || f.Name == asked {
 				r.Feed = &request.Feed{FeedFormat: f, FeedWriter: a.feeds[k](r, k, f.Name)}
 			}
 		}

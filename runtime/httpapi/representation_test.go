@@ -25,7 +25,7 @@ func toysBelow(t *testing.T, base string) *API {
 	a := docAPI(t)
 	a.Env.Deployment.BasePath = base
 	a = NewAPI(a.Env)
-	Handle(a, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, nil, func(h *http.Request, _ *request.Request) (*bears, error) {
+	Handle(a, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, func(h *http.Request, _ *request.Request, _ *struct{}) (*bears, error) {
 		return &bears{Total: 12, ETag: `"t"`, Link: `<x>; rel="next"`, Body: map[string]string{"asked": h.URL.RawQuery}}, nil
 	})
 	return a

@@ -23,7 +23,7 @@ func toyAPI(t *testing.T, open bool) *API {
 	a.Env.AuthDisabled, a.Env.AllowedOrigins = open, []string{"https://friend.example"}
 	for _, path := range []string{"/toys/{id}", "/toys/by-slug/{slug}"} {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, nil, func(h *http.Request, _ *request.Request) (*toy, error) {
+			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, func(h *http.Request, _ *request.Request, _ *struct{}) (*toy, error) {
 				key := keyOf(h)
 				if key.ID < 0 {
 					return nil, request.NotFound(&model.Resource{Name: "toy"})

@@ -9,7 +9,6 @@ import (
 	"almanac/runtime/accept"
 	"almanac/runtime/apierror"
 	"almanac/runtime/docsui"
-	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -20,23 +19,16 @@ type indexAnswer struct{ Body *openapi.Index }
 
 // registerIndex registers the namespace index.
 func (a *API) registerIndex() {
-	args := model.ArgsOf[struct {
-		Namespace string `query:"namespace" doc:"The namespace itself"`
-		Context   string `query:"context" enum:"view,embed,edit,help" default:"view" doc:"Extent of the answer; all are the same"`
-	}]()
+	type input struct {
+		Namespace param.Opt[string] `query:"namespace" rule:"nonempty" doc:"The namespace itself"`
+		Context   string            `query:"context" enum:"view,embed,edit,help" default:"view" doc:"Extent of the answer; all are the same"`
+	}
 	op := huma.Operation{
 		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
 		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"}, Errors: []int{http.StatusNotFound},
 	}
-	Handle(a, op, nil, args, func(_ *http.Request, r *request.Request) (*indexAnswer, error) {
-		d := param.NewDecoder(r.Values)
-		namespace := d.String("namespace", param.NonEmpty())
-		d.String("context", param.Enum("view", "embed", "edit", "help"))
-		r.Common(d)
-		if f := d.Err(); f != nil {
-			return nil, f
-		}
-		if namespace.ValueOr(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
+	Handle(a, op, nil, func(_ *http.Request, _ *request.Request, in *input) (*indexAnswer, error) {
+		if in.Namespace.ValueOr(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
 			return nil, apierror.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
 		}
 		return &indexAnswer{Body: a.doc.Index()}, nil
@@ -76,25 +68,19 @@ func docResponses() map[string]*huma.Response {
 // registerDoc registers the documentation route: the OpenAPI document, or for
 // browsers a page that shows it.
 func (a *API) registerDoc() {
-	args := model.ArgsOf[struct {
-		Version string `query:"version" enum:"3.0,3.1" default:"3.1" doc:"Version of OpenAPI"`
-	}]()
+	type input struct {
+		Version param.Opt[string] `query:"version" enum:"3.0,3.1" default:"3.1" doc:"Version of OpenAPI"`
+	}
 	op := huma.Operation{
 		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Documentation of the interface",
 		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
 		Responses: docResponses(),
 	}
-	Handle(a, op, nil, args, func(h *http.Request, r *request.Request) (*docAnswer, error) {
-		d := param.NewDecoder(r.Values)
-		version := d.String("version", param.Enum("3.0", "3.1"))
-		r.Common(d)
-		if f := d.Err(); f != nil {
-			return nil, f
-		}
-		if !version.IsSet() && accept.PrefersHTML(h.Header["Accept"]) {
+	Handle(a, op, nil, func(h *http.Request, _ *request.Request, in *input) (*docAnswer, error) {
+		if !in.Version.IsSet() && accept.PrefersHTML(h.Header["Accept"]) {
 			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: docsui.Policy, Body: docsui.Page(fromPage(h))}, nil
 		}
-		body, err := a.Document(version.ValueOr("3.1"))
+		body, err := a.Document(in.Version.ValueOr("3.1"))
 		return &docAnswer{ContentType: "application/json", Vary: docVary, Body: body}, err
 	})
 }

@@ -2,6 +2,7 @@ package images
 
 import (
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -24,16 +25,19 @@ type Page struct {
 	Page   int64 // Number of this one.
 }
 
-// ListInput documents the parameters of lists.
+// ListInput has the parameters of lists.
 type ListInput struct {
-	Page    int64   `query:"page" default:"1" minimum:"1" doc:"Number of the page"`
-	PerPage int64   `query:"per_page" default:"10" minimum:"1" maximum:"100" doc:"Images on a page"`
-	Search  string  `query:"search" doc:"Words in the title, the texts or the address"`
-	Include []int64 `query:"include" doc:"IDs of the images to list"`
-	Author  []int64 `query:"author" doc:"IDs of users who added the images"`
-	OrderBy string  `query:"orderby" enum:"date,id,modified,title" default:"date" doc:"What to sort by"`
-	Order   string  `query:"order" enum:"asc,desc" default:"desc" doc:"Direction"`
+	Page    int64              `query:"page" default:"1" minimum:"1" rule:"maximum=1000000" doc:"Number of the page"`
+	PerPage param.Opt[int64]   `query:"per_page" default:"10" minimum:"1" maximum:"100" rule:"lenient" doc:"Images on a page"`
+	Search  string             `query:"search" rule:"maxLength=200" doc:"Words in the title, the texts or the address"`
+	Include param.Opt[[]int64] `query:"include" doc:"IDs of the images to list"`
+	Author  param.Opt[[]int64] `query:"author" doc:"IDs of users who added the images"`
+	OrderBy string             `query:"orderby" enum:"date,id,modified,title" default:"date" doc:"What to sort by"`
+	Order   string             `query:"order" enum:"asc,desc" default:"desc" doc:"Direction"`
 }
+
+// listPlan fills a ListInput.
+var listPlan = param.NewPlan(reflect.TypeFor[ListInput]())
 
 // list is a decoded request for a list.
 type list struct {
@@ -45,16 +49,14 @@ type list struct {
 
 // decodeList reads the parameters of a list.
 func decodeList(r *request.Request) (list, error) {
+	var in ListInput
 	d := param.NewDecoder(r.Values)
 	r.Common(d)
+	listPlan.Fill(d, &in)
 	l := list{
-		page:     d.Integer("page", param.Min(1), param.Max(1_000_000)).ValueOr(1),
-		perPage:  min(d.Integer("per_page", param.Min(1)).ValueOr(r.Env.Deployment.DefaultPerPage), MaxPerPage),
-		search:   d.String("search", param.MaxLength(200)).Value,
-		by:       d.String("orderby", param.Enum("date", "id", "modified", "title")).ValueOr("date"),
-		included: d.Integers("include"), author: d.Integers("author"),
+		page: in.Page, perPage: min(in.PerPage.ValueOr(r.Env.Deployment.DefaultPerPage), MaxPerPage),
+		search: in.Search, by: in.OrderBy, ascending: in.Order == "asc", included: in.Include, author: in.Author,
 	}
-	l.ascending = d.String("order", param.Enum("asc", "desc")).Value == "asc"
 	if f := d.Err(); f != nil {
 		return l, f
 	}
@@ -136,10 +138,8 @@ func (l list) order(sq *bun.SelectQuery) *bun.SelectQuery {
 // Get returns the image with an ID, if it exists for the caller. The error is the 404 of
 // WordPress otherwise.
 func Get(r *request.Request, id int64) (*MediaView, error) {
-	d := param.NewDecoder(r.Values)
-	r.Common(d)
-	if f := d.Err(); f != nil {
-		return nil, f
+	if err := r.Decode(); err != nil {
+		return nil, err
 	}
 	i, err := find(r, r.Reader(), id)
 	if err != nil {

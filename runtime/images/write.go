@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"reflect"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
@@ -19,22 +20,21 @@ import (
 // AuditResource is the name of images in the audit log.
 const AuditResource = "image"
 
-// Texts documents the texts of an image, which uploads and updates take.
+// Texts are the texts of an image, which uploads and updates take.
 type Texts struct {
-	Title   string `json:"title" doc:"Title; the name of the file for uploads without"`
-	AltText string `json:"alt_text" doc:"Alternative text, for those who do not see the image"`
-	Caption string `json:"caption" doc:"Caption"`
+	Title   param.Opt[string] `json:"title" rule:"maxLength=2000" doc:"Title; the name of the file for uploads without"`
+	AltText param.Opt[string] `json:"alt_text" rule:"maxLength=2000" doc:"Alternative text, for those who do not see the image"`
+	Caption param.Opt[string] `json:"caption" rule:"maxLength=2000" doc:"Caption"`
 }
 
-// texts are the decoded texts of an image.
-type texts struct{ title, alt, caption param.Opt[string] }
+// textsPlan fills Texts.
+var textsPlan = param.NewPlan(reflect.TypeFor[Texts]())
 
 // decodeTexts reads the texts that a request has.
-func decodeTexts(r *request.Request) (texts, error) {
+func decodeTexts(r *request.Request) (t Texts, err error) {
 	d := param.NewDecoder(r.Values)
 	decodeWrite(r, d)
-	const longest = 2000
-	t := texts{d.String("title", param.MaxLength(longest)), d.String("alt_text", param.MaxLength(longest)), d.String("caption", param.MaxLength(longest))}
+	textsPlan.Fill(d, &t)
 	if f := d.Err(); f != nil {
 		return t, f
 	}
@@ -68,11 +68,11 @@ func inTx(r *request.Request, write func(context.Context, store.Writer) error) e
 }
 
 // apply changes the texts of an image; what was not sent stays as it is, and null empties.
-func (t texts) apply(i *model.Image) {
+func (t Texts) apply(i *model.Image) {
 	for _, change := range []struct {
 		sent param.Opt[string]
 		to   *string
-	}{{t.title, &i.Title}, {t.alt, &i.Alt}, {t.caption, &i.Caption}} {
+	}{{t.Title, &i.Title}, {t.AltText, &i.Alt}, {t.Caption, &i.Caption}} {
 		if change.sent.IsPresent() {
 			*change.to = text.PlainVerbatim(change.sent.Value)
 		}

@@ -27,7 +27,7 @@ type Service struct {
 
 // representation is how a resource is listed and shown.
 type representation struct {
-	params func() query.ListParams
+	params func(*request.Request) query.ListParams
 	view   func(*views.View, model.Record) any
 }
 
@@ -44,7 +44,7 @@ func New(env *request.Env, hooks ...mutate.Hook) *Service {
 }
 
 // SetParams sets what reads the parameters of lists of a resource.
-func (s *Service) SetParams(k *model.Resource, params func() query.ListParams) {
+func (s *Service) SetParams(k *model.Resource, params func(*request.Request) query.ListParams) {
 	s.of(k).params = params
 }
 

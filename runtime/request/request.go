@@ -59,7 +59,9 @@ type Request struct {
 	// those that are worked on. The error is that of a request which ends before it has its
 	// place again. It is not called in a transaction; nil when the call has no place.
 	Aside func(work func()) error
-	// DecodeMore decodes parameters that only this route has; may be nil.
+	// Input points to the input of the operation, which DecodeMore fills; both are nil for
+	// calls that no client made.
+	Input      any
 	DecodeMore func(d *param.Decoder)
 
 	ctx context.Context
@@ -171,6 +173,17 @@ func (r *Request) Common(d *param.Decoder) {
 	if r.DecodeMore != nil {
 		r.DecodeMore(d)
 	}
+}
+
+// Decode decodes the parameters of a route that has no others.  The error has all that is
+// wrong with them.
+func (r *Request) Decode() error {
+	d := param.NewDecoder(r.Values)
+	r.Common(d)
+	if f := d.Err(); f != nil {
+		return f
+	}
+	return nil
 }
 
 // Scope returns what decides which records exist for this request.

@@ -27,7 +27,7 @@ func within(bounds admission.Admission) func(*service.Config) {
 // handle adds a route whose handler waits until it is let go, or until the
 // request ends.
 func (s *site) handle(path string, let <-chan struct{}) {
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, nil, func(_ *http.Request, r *request.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-slow", Method: http.MethodGet, Path: path}, nil, func(_ *http.Request, r *request.Request, _ *struct{}) (*word, error) {
 		select {
 		case <-let:
 			return &word{Body: "done"}, nil

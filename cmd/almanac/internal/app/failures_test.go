@@ -28,7 +28,7 @@ type word struct{ Body string }
 
 func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {
 	s := openSite(t, storetest.SQLite(t))
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, nil, func(*http.Request, *request.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, func(*http.Request, *request.Request, *struct{}) (*word, error) {
 		panic("the secret cause")
 	})
 	for range 3 {

@@ -26,7 +26,7 @@ func logging(j *journal) func(*service.Config) {
 
 // withPanic adds a route that panics.
 func (s *site) withPanic() {
-	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, nil, func(h *http.Request, _ *request.Request) (*word, error) {
+	httpapi.Handle(s.API, huma.Operation{OperationID: "get-panic", Method: http.MethodGet, Path: "/panic"}, nil, func(h *http.Request, _ *request.Request, _ *struct{}) (*word, error) {
 		list := strings.Fields(h.Header.Get("X-Nothing"))
 		return &word{Body: list[7]}, nil
 	})
