@@ -5,6 +5,7 @@
 // It translates: a request becomes a call of package records, whose record becomes
 // that of WordPress.  It has no rules about records, no permissions and no SQL.
 //
-// Read handler.go (the way of a request) and kinds.go (the table of types, taxonomies and
-// meta keys), then list.go and input.go (requests), show.go and errors.go (responses).
+// Read middleware.go (addresses as queries, envelopes), handler.go (the way of a request)
+// and kinds.go (the table of types, taxonomies and meta keys), then list.go and input.go
+// (requests), show.go and errors.go (responses).
 package wordpress
