@@ -36,7 +36,7 @@ func toysBelow(t *testing.T, base string) http.Handler {
 		Clock:      time.Now, Log: slog.New(slog.DiscardHandler), AuthDisabled: true, Limits: param.DefaultLimits(),
 		Service: model.Service{License: "MIT", TotalHeader: "X-Toys-Total", PagesHeader: "X-Toys-TotalPages"},
 	})
-	httpapi.Handle(api, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, nil, func(h *http.Request, _ *request.Request) (*bears, error) {
+	httpapi.Handle(api, huma.Operation{OperationID: "list-toys", Method: http.MethodGet, Path: "/toys", Summary: "Toys"}, nil, func(h *http.Request, _ *request.Request, _ *struct{}) (*bears, error) {
 		return &bears{Total: 12, ETag: `"t"`, Link: `<x>; rel="next"`, Body: map[string]string{"asked": h.URL.RawQuery}}, nil
 	})
 	return Middleware(api)(api)
