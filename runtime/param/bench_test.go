@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,6 +13,14 @@ import (
 
 func BenchmarkList(b *testing.B) {
 	r := request("GET", "page=2&per_page=20&categories=3,14,15&featured=true&search=jazz+night", "", "")
+	type list struct {
+		Page       param.Opt[int64]    `query:"page" minimum:"1"`
+		PerPage    param.Opt[int64]    `query:"per_page" minimum:"1"`
+		Categories param.Opt[[]string] `query:"categories" rule:"nonempty"`
+		Featured   param.Opt[bool]     `query:"featured"`
+		Search     param.Opt[string]   `query:"search"`
+	}
+	plan := param.NewPlan(reflect.TypeFor[list]())
 	b.ReportAllocs()
 	for b.Loop() {
 		v, err := param.Read(r, param.DefaultLimits())
@@ -19,11 +28,7 @@ func BenchmarkList(b *testing.B) {
 			b.Fatal(err)
 		}
 		d := param.NewDecoder(v)
-		d.Integer("page", param.Min(1))
-		d.Integer("per_page", param.Min(1))
-		d.Strings("categories", param.NonEmpty())
-		d.Boolean("featured")
-		d.String("search")
+		plan.Fill(d, new(list))
 		if err := d.Err(); err != nil {
 			b.Fatal(err)
 		}
