@@ -95,12 +95,14 @@ func TestResponsesHaveAnOrder(t *testing.T) {
 		{"that of records", dsl.Resource{Kind: dsl.KindRecord}, []string{"id", "version", "*"}},
 		{"that of posts", dsl.Resource{Kind: dsl.KindPost}, []string{"id", "slug", "url", "rest_url", "modified_utc", "*"}},
 		{
-			"that of posts with json_ld", dsl.Resource{Kind: dsl.KindPost, SchemaOrgType: dsl.SchemaOrgPlace},
+			"that of posts with json_ld",
+			dsl.Resource{Kind: dsl.KindPost, SchemaOrgType: dsl.SchemaOrgPlace},
 			[]string{"id", "slug", "url", "rest_url", "modified_utc", "*", "json_ld"},
 		},
 		{"the described one", dsl.Resource{Kind: dsl.KindTerm, Response: dsl.Order("name", "id")}, []string{"name", "id", "*"}},
 		{
-			"other fields in the middle", dsl.Resource{Kind: dsl.KindTerm, Response: dsl.Order("name", "*", "id")},
+			"other fields in the middle",
+			dsl.Resource{Kind: dsl.KindTerm, Response: dsl.Order("name", "*", "id")},
 			[]string{"name", "*", "id"},
 		},
 		{"that of the last release", dsl.Resource{Kind: dsl.KindTerm, ResponseFields: "name id"}, []string{"name", "id"}},

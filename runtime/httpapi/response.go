@@ -167,7 +167,7 @@ func (a *API) send(w *response, r *http.Request, x *request.State) {
 		h["Connection"] = []string{"close"}
 	}
 	w.ResponseWriter.WriteHeader(w.status)
-	_, _ = w.ResponseWriter.Write(body) // The client may be gone; there is nobody to tell.
+	_, _ = w.ResponseWriter.Write(body) //nolint:gosec // Its type is set, with nosniff; the client may be gone.
 }
 
 // complete gives a new response what follows from the whole of it, and stores it in the
@@ -222,7 +222,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", jsonType)
 	w.WriteHeader(status)
-	_, _ = w.Write(body)
+	_, _ = w.Write(body) //nolint:gosec // It is JSON, whose type is set, with nosniff; the client may be gone.
 }
 
 // repeat puts an earlier response in the place of the one that is held.

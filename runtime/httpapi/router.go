@@ -16,7 +16,7 @@ import (
 
 // ServeHTTP answers a request: it assigns the request ID, runs the operation, and
 // sends the response once it is complete.
-func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.serve(w, r) }
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { _, _ = a.serve(w, r) }
 
 // serve is ServeHTTP, and returns the record that a read has returned, and the error that
 // the response is; nil for others.

@@ -74,7 +74,7 @@ func (a *API) ExposedHeaders() []string {
 // exposedHeaders lists the response headers that scripts may read.
 func (o origins) exposedHeaders() string {
 	counts := o.Service.TotalHeader + ", " + o.Service.PagesHeader + ", "
-	for _, name := range o.Env.ExposedHeaders {
+	for _, name := range o.ExposedHeaders {
 		counts += name + ", "
 	}
 	return counts + otherExposedHeaders

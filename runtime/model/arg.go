@@ -20,7 +20,7 @@ import (
 // These are added, each for something that Huma has no tag for:
 //
 //	rule        what requests must follow although the document does not say it (package param)
-//	type        type in the document and the index, where the contract has another than Go: "string", "integer", "array" of texts, "object", or "untyped" for several
+//	type        that in the document and the index, where the contract has another than Go: "string", "integer", "array" of texts, "object", or "untyped" for several
 //	currencies  those of an amount of money with the digits of each: "EUR:2,JPY:0"
 //	link        resource of the records that the argument names
 //	extension   optional extension that the argument belongs to
