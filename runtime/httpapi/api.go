@@ -155,7 +155,7 @@ func handle[I, O any](a *API, op huma.Operation, k *model.Resource, args []*mode
 		}
 		in := new(I)
 		r.Input, r.DecodeMore = in, func(d *param.Decoder) { plan.Fill(d, in) }
-		out, err := admitted(a, h, r, k, run)
+		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r) })
 		if err != nil {
 			return nil, w.refuse(a.Fault(h.WithContext(r.Context()), err))
 		}
@@ -165,14 +165,6 @@ func handle[I, O any](a *API, op huma.Operation, k *model.Resource, args []*mode
 		}
 		return out, nil
 	})
-}
-
-// admitted runs the handler of an operation.  Those on records are admitted by package records.
-func admitted[O any](a *API, h *http.Request, r *request.Request, k *model.Resource, run handler[O]) (*O, error) {
-	if k != nil {
-		return run(h, r)
-	}
-	return records.Admit(a.Records, r, func() (*O, error) { return run(h, r) })
 }
 
 // Fault turns any error into the one that the client sees, and logs what

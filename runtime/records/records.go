@@ -119,10 +119,11 @@ func (s *Service) show(m model.Record, v *views.View) *Record {
 	return one
 }
 
-// Admit runs an operation once there is room for it among the requests that are worked on.
-// Requests are read before that and sent after, so that slow clients take no room.
+// Admit runs an operation once there is room for it among the requests that are worked on; a
+// call that has its place already goes on.  Requests are read before that and sent after, so
+// that slow clients take no room.
 func Admit[T any](s *Service, r *request.Request, run func() (T, error)) (T, error) {
-	if s.Requests == nil {
+	if s.Requests == nil || r.Aside != nil {
 		return run()
 	}
 	begun := time.Now()
@@ -131,7 +132,10 @@ func Admit[T any](s *Service, r *request.Request, run func() (T, error)) (T, err
 	if err != nil {
 		return *new(T), err
 	}
-	defer func() { leave() }()
+	defer func() {
+		r.Aside = nil
+		leave()
+	}()
 	r.Aside = func(work func()) error {
 		leave()
 		leave = func() {} // It may not come back.
