@@ -155,7 +155,7 @@ func runFeedBatch(s *query.FeedStream, a *API, r *http.Request, do func() error)
 		return fmt.Errorf("wait for room: %w", context.Cause(bounded.Context()))
 	}
 	defer leave()
-	s.Request = s.Request.WithContext(bounded.Context())
+	*s.Request = *s.Request.WithContext(bounded.Context()) // The writer of the feed has it, too.
 	if s.Request.Snapshot != nil {
 		s.Request.Snapshot = a.Env.Store.SnapshotReader() // Each batch is of a snapshot of its own.
 	}

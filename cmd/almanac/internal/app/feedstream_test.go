@@ -15,12 +15,15 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/almanac/internal/demo"
 	"almanac/runtime/admission"
+	"almanac/runtime/audit"
 	"almanac/runtime/deployment"
+	"almanac/runtime/identity"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
@@ -343,6 +346,17 @@ func TestAFeedInHTTP10ThatFailsHalfWayIsReset(t *testing.T) {
 	}
 	if n, err := io.Copy(io.Discard, bufio.NewReader(conn)); !errors.Is(err, syscall.ECONNRESET) {
 		t.Errorf("%d bytes, then %v", n, err)
+	}
+}
+
+func TestALongFeedHasTheNameOfTheSite(t *testing.T) {
+	s := openLong(t, prepared.SQLite(t), withoutCache, within(admission.Admission{Deadline: time.Minute}))
+	if err := identity.Save(t.Context(), s.Store, audit.Actor{At: time.Now()}, identity.Identity{SiteName: "Town Hall"}); err != nil {
+		t.Fatal(err)
+	}
+	s.Env.Identity.Forget()
+	if a := s.get(feedPath("ics")); !strings.Contains(a.text, "X-WR-CALNAME:Town Hall") {
+		t.Errorf("%d %.300s", a.status, a.text)
 	}
 }
 
