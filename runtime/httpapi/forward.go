@@ -56,6 +56,9 @@ func SetVersion(w http.ResponseWriter, version int64) {
 // that are read before.
 func (a *API) Forward(w http.ResponseWriter, r *http.Request, path string, params url.Values) {
 	out := responseOf(w)
+	if out == nil {
+		panic("httpapi: Forward of a response that is not of a page") // A programming error.
+	}
 	out.listed, out.key = false, ""
 	next := *r
 	next.Header = r.Header.Clone()

@@ -94,16 +94,11 @@ func (p listParams[I, P]) Filter(ctx context.Context, q *filter.Query) { p.input
 // input type, which describes the request, and V the type of the response body.
 func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V) {
 	plan := param.NewPlan(reflect.TypeFor[I]())
-	a.Records.SetParams(k, func(r *request.Request) query.ListParams {
-		if in, ok := r.Input.(P); ok {
-			return listParams[I, P]{in, nil}
-		}
-		return listParams[I, P]{new(I), plan}
-	})
+	a.Records.SetParams(k, func() query.ListParams { return listParams[I, P]{new(I), plan} })
 	handle[I](a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Listing[V], error) {
 		a.Records.Reads.Watch(r)
 		varies := a.chooseFormat(h, r, k)
-		p, err := a.Records.List(r, k)
+		p, err := a.Records.ListBy(r, k, listParams[I, P]{input: r.Input.(P)}) // Which handle fills.
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package param
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -44,6 +45,9 @@ func (p *Plan) add(t reflect.Type, at []int) {
 			p.add(f.Type, index)
 		case f.Tag != "":
 			one, err := newPlannedField(f)
+			if !f.IsExported() {
+				err = errors.New("only exported fields can be filled")
+			}
 			if err != nil {
 				panic(fmt.Sprintf("field %s of %v: %v", f.Name, t, err))
 			}

@@ -1,7 +1,7 @@
 // Package records lists, reads, creates, updates and deletes records.  The routes of the API,
-// the pages, the desk, imports and other programs' handlers call Service, and nothing else
-// reads or writes records, so that for every client the same rules decide what a caller sees and
-// may change.
+// the pages, the desk and other programs' handlers call Service, so that for every client the
+// same rules decide what a caller sees and may change.  Imports write many records in one
+// transaction (Bulk), as administrators.
 //
 // A call (request.Request) says for whom and how an operation runs.  Service lets it in
 // (package admission), publishes what has come due, has packages query and mutate do the

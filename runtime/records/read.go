@@ -28,8 +28,13 @@ type Narrow func(ctx context.Context, q *filter.Query)
 
 // List returns the page of a list that the parameters of the call describe.
 func (s *Service) List(r *request.Request, k *model.Resource, narrow ...Narrow) (*Page, error) {
+	return s.ListBy(r, k, s.params(k, narrow))
+}
+
+// ListBy is List with other parameters than the list of the resource takes.
+func (s *Service) ListBy(r *request.Request, k *model.Resource, params query.ListParams) (*Page, error) {
 	return operate(s, r, func() (*Page, error) {
-		found, err := s.Reads.List(r, k, s.params(r, k, narrow))
+		found, err := s.Reads.List(r, k, params)
 		if err != nil {
 			return nil, err
 		}
@@ -46,8 +51,8 @@ func (s *Service) List(r *request.Request, k *model.Resource, narrow ...Narrow) 
 }
 
 // params returns what reads the parameters of a list, and narrows it.
-func (s *Service) params(r *request.Request, k *model.Resource, narrow []Narrow) query.ListParams {
-	params := s.of(k).params(r)
+func (s *Service) params(k *model.Resource, narrow []Narrow) query.ListParams {
+	params := s.of(k).params()
 	if len(narrow) == 0 {
 		return params
 	}
@@ -72,7 +77,7 @@ func (p *narrowed) Filter(ctx context.Context, q *filter.Query) {
 // of posts on all pages.  The content of the posts, which may be large, is not read.
 func (s *Service) Heads(r *request.Request, k *model.Resource) (heads []Head, total int64, err error) {
 	_, err = operate(s, r, func() (struct{}, error) {
-		heads, total, err = s.Reads.Heads(r, k, s.params(r, k, nil))
+		heads, total, err = s.Reads.Heads(r, k, s.params(k, nil))
 		return struct{}{}, err
 	})
 	return heads, total, err

@@ -27,12 +27,12 @@ type Service struct {
 
 // representation is how a resource is listed and shown.
 type representation struct {
-	params func(*request.Request) query.ListParams
+	params func() query.ListParams
 	view   func(*views.View, model.Record) any
 }
 
-// New returns a service that knows no resources; Show and List of the generated
-// registration name them.  The hooks run around writes, in their order.
+// New returns a service that knows no resources: SetParams and SetView name them, which the
+// generated registration calls.  The hooks run around writes, in their order.
 func New(env *request.Env, hooks ...mutate.Hook) *Service {
 	s := &Service{
 		Env: env, Reads: query.NewReader(env), Writes: mutate.NewEngine(env, hooks...), resources: map[*model.Resource]*representation{},
@@ -43,9 +43,12 @@ func New(env *request.Env, hooks ...mutate.Hook) *Service {
 	return s
 }
 
-// SetParams sets what reads the parameters of lists of a resource.
-func (s *Service) SetParams(k *model.Resource, params func(*request.Request) query.ListParams) {
-	s.of(k).params = params
+// SetParams sets what reads the parameters of the list of a resource, unless that is set: the
+// first list that is registered counts.  Another one of the resource is read by ListBy.
+func (s *Service) SetParams(k *model.Resource, params func() query.ListParams) {
+	if one := s.of(k); one.params == nil {
+		one.params = params
+	}
 }
 
 // SetView sets the representation of the records of a resource.

@@ -64,7 +64,7 @@ func TestAFieldThatIsAddedToAnInputIsDocumentedAndFilled(t *testing.T) {
 	httpapi.Handle(s.API, one, nil, func(_ *http.Request, _ *request.Request, in *lamp) (*lit, error) { return &lit{*in}, nil })
 	s.must(http.StatusCreated, http.MethodPost, "/events", js{"title": "Jazz", "start_date": "tomorrow 20:00", "end_date": "tomorrow 21:00"})
 
-	for path, want := range map[string]string{"/shaded": "1", "/shaded?shade=light": "1", "/shaded?shade=dark": "0", "/shaded?search=blues": "0"} {
+	for path, want := range map[string]string{"/shaded": "1", "/shaded?shade=light": "1", "/shaded?shade=dark": "0", "/shaded?search=blues": "0", "/events?shade=dark": "1"} {
 		if a := s.must(http.StatusOK, http.MethodGet, path, nil); !strings.Contains(a.text, `"total":`+want) {
 			t.Errorf("%s: %s, want a total of %s", path, a.text, want)
 		}
