@@ -154,7 +154,10 @@ func handle[I, O any](a *API, op huma.Operation, k *model.Resource, args []*mode
 			return nil, err
 		}
 		in := new(I)
-		r.Input, r.DecodeMore = in, func(d *param.Decoder) { plan.Fill(d, in) }
+		r.Input, r.DecodeMore = in, func(d *param.Decoder) {
+			plan.Require(d)
+			plan.Fill(d, in)
+		}
 		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r) })
 		if err != nil {
 			return nil, w.refuse(a.Fault(h.WithContext(r.Context()), err))

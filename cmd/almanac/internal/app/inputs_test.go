@@ -48,6 +48,7 @@ type lamp struct {
 	shade
 	ID    int64    `path:"id" doc:"Number of the lamp"`
 	Watts int64    `query:"watts" minimum:"1" default:"40" doc:"Power"`
+	Bulb  string   `query:"bulb" required:"true" doc:"Sort of bulb"`
 	Rooms []string `query:"rooms" doc:"Rooms"`
 	Agent string   `header:"X-Agent" doc:"Who asks"`
 }
@@ -79,13 +80,16 @@ func TestAFieldThatIsAddedToAnInputIsDocumentedAndFilled(t *testing.T) {
 		t.Errorf("format=ics: %s", a.text)
 	}
 
-	a = s.sendWith(map[string]string{"X-Agent": "test"}, "", http.MethodGet, "/lamps/7?rooms[]=hall&rooms[]=attic&shade=dark", nil)
+	a = s.sendWith(map[string]string{"X-Agent": "test"}, "", http.MethodGet, "/lamps/7?bulb=e27&rooms[]=hall&rooms[]=attic&shade=dark", nil)
 	for _, member := range []string{`"ID":7`, `"Watts":40`, `"Rooms":["hall","attic"]`, `"Agent":"test"`, `"Value":"dark"`} {
 		if !strings.Contains(a.text, member) {
 			t.Errorf("%d %s: lacks %s", a.status, a.text, member)
 		}
 	}
-	s.must(http.StatusBadRequest, http.MethodGet, "/lamps/7?watts=0", nil)
+	s.must(http.StatusBadRequest, http.MethodGet, "/lamps/7?bulb=e27&watts=0", nil)
+	if a := s.must(http.StatusBadRequest, http.MethodGet, "/lamps/7", nil); !strings.Contains(a.text, "bulb") {
+		t.Errorf("without a bulb: %s", a.text)
+	}
 
 	doc := s.must(http.StatusOK, http.MethodGet, "/doc", nil).text
 	for _, field := range []string{`"description":"Shade of the events"`, `"enum":["light","dark"]`, `"name":"watts"`, `"default":40`, `"name":"X-Agent"`} {
