@@ -17,6 +17,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -47,7 +48,7 @@ const BatchSize = 500
 // Importer brings gathered records into a store.
 type Importer struct {
 	Env        *request.Env
-	Writes     *mutate.Engine
+	Records    *records.Service
 	Options    Options
 	User       int64 // Author of records that name none.
 	Found      *Gathered
@@ -74,7 +75,7 @@ type Importer struct {
 // NewImporter returns an importer that has found nothing yet.
 func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
-		members: api.Members, Env: api.Env, Writes: api.Writes, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
+		members: api.Members, Env: api.Env, Records: api.Records, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
 		seen: followed{}, heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }
@@ -143,7 +144,7 @@ var errRehearsed = errors.New("rehearsed")
 // Rehearse does all the work in one transaction and undoes it.
 func (im *Importer) Rehearse(ctx context.Context, work func(context.Context) error) error {
 	before := im.Report
-	err := im.Writes.Bulk(ctx, im.User, func(b *mutate.BulkWriter) error {
+	err := im.Records.Bulk(ctx, im.User, func(b *mutate.BulkWriter) error {
 		im.Within, im.Report = b, before.clone()
 		if err := work(ctx); err != nil {
 			return err
@@ -209,7 +210,7 @@ func (im *Importer) Transaction(ctx context.Context, do func(*mutate.BulkWriter)
 	if im.Within != nil {
 		return do(im.Within)
 	}
-	return im.Writes.Bulk(ctx, im.User, do)
+	return im.Records.Bulk(ctx, im.User, do)
 }
 
 // Meet learns what is here already.

@@ -81,12 +81,12 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	if err := f.storePosters(ctx); err != nil {
 		return Summary{}, err
 	}
-	if err := a.API.Writes.Bulk(ctx, f.author, f.surroundings); err != nil {
+	if err := a.API.Records.Bulk(ctx, f.author, f.surroundings); err != nil {
 		return Summary{}, fmt.Errorf("fill with venues, organizers and terms: %w", err)
 	}
 	for from := 0; from < o.Events; from += batchSize {
 		to := min(from+batchSize, o.Events)
-		if err := a.API.Writes.Bulk(ctx, f.author, func(b *mutate.BulkWriter) error { return f.events(b, from, to) }); err != nil {
+		if err := a.API.Records.Bulk(ctx, f.author, func(b *mutate.BulkWriter) error { return f.events(b, from, to) }); err != nil {
 			return Summary{}, fmt.Errorf("fill with events: %w", err)
 		}
 	}
