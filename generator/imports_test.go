@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestPackagesStandOnWhatTheyMay holds the table of docs/architecture.md where
-// a linter cannot, which sees only what a package imports itself and leaves
-// generated files out.
+// TestPackagesStandOnWhatTheyMay checks which packages may depend on which where the
+// linter (.golangci.yml) cannot, which sees only what a package imports itself and
+// leaves generated files out.
 func TestPackagesStandOnWhatTheyMay(t *testing.T) {
 	tests := []struct {
 		name, pkg, never string

@@ -2,7 +2,7 @@ package resources
 
 import "almanac/resources/dsl"
 
-// Category is a label in a tree: sections 2.4 and 4.5 of the contract.
+// Category is a label in a tree.
 var Category = dsl.Resource{
 	Name: "category", Plural: "categories", Kind: dsl.KindTerm, Doc: "Event categories, which form a tree.",
 	PagePath: "events/category", Taxonomy: "tribe_events_cat", Hierarchical: true,

@@ -2,7 +2,7 @@ package resources
 
 import "almanac/resources/dsl"
 
-// Venue is a place where events happen: sections 2.2 and 4.3 of the contract.
+// Venue is a place where events happen.
 var Venue = dsl.Resource{
 	Name: "venue", Plural: "venues", Kind: dsl.KindPost, Doc: "Places where events happen.",
 	PagePath: "venue", Permissions: postPermissions, FindOrCreate: true, OmitEmpty: true,

@@ -44,8 +44,8 @@ func (l Limits) HTMLBytes() int64 {
 // ten lists.
 func (l Limits) maxValues() int { return l.MaxParams + 10*l.MaxItems }
 
-// maxEcho is the maximum number of bytes of a client's text in one message. The
-// contract allows 200 characters for the whole message.
+// maxEcho is the maximum number of bytes of a client's text in one message, which has
+// 200 characters at most.
 const maxEcho = 150
 
 // inspector finds values that no parameter may have: text with U+0000, lists that

@@ -6,8 +6,7 @@ import (
 	"almanac/runtime/deployment"
 )
 
-// A is the installation with a language parameter and 12 records a
-// page (contract, first table).
+// A is the installation with a language parameter and 12 records a page.
 func A() deployment.Deployment {
 	d := base()
 	d.Name, d.DefaultPerPage = "a", 12

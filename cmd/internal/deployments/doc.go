@@ -1,3 +1,3 @@
-// Package deployments has the two installations of the calendar that the contract
-// names. It knows no flags: programs change what an operator chooses otherwise.
+// Package deployments has the two predefined installations of the calendar, A and B
+// (almanac serve --deployment). It knows no flags: programs change what an operator chooses otherwise.
 package deployments

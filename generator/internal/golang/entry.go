@@ -15,10 +15,10 @@ func HasFeeds(r *model.Resource) bool {
 
 // emitEntry writes
 //
-//	func new<Event>Entry(v *views.View, r *<Event>) calendar.Entry {
-//		facts := calendar.EntryFacts{EventFacts: r.facts(v), AllDay: r.<AllDay>}
+//	func new<Event>FeedEntry(v *views.View, r *<Event>) calendar.Entry {
+//		facts := calendar.FeedData{EventData: r.jsonLDData(v), AllDay: r.<AllDay>}
 //		for _, place := range r.<Venue> {
-//			facts.Places = append(facts.Places, place.facts())
+//			facts.Places = append(facts.Places, place.jsonLDData())
 //		}
 //		return calendar.FeedEntry(v, r, facts)
 //	}

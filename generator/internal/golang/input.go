@@ -36,7 +36,7 @@ func optional(typ string) *Statement {
 
 // emitCheck writes the validation that needs no record:
 //
-//	func (b *<Event>Body) Check(f *validate.Form) {
+//	func (b *<Event>Body) Validate(f *validate.Validator) {
 //		f.Date("<start_date>", b.<StartDate>)
 //	}
 func emitCheck(f *File, r *model.Resource) {
@@ -55,7 +55,7 @@ func emitCheck(f *File, r *model.Resource) {
 
 // emitApply writes
 //
-//	func (b *<Event>Body) Apply(c *mutate.Change, r *<Event>) {
+//	func (b *<Event>Body) Apply(c *mutate.Mutation, r *<Event>) {
 //		mutate.SetName(c, "<title>", &r.<Title>, b.<Title>)
 //		...
 //	}
@@ -121,8 +121,8 @@ func behaviors(r *model.Resource) []Code {
 // emitRepeats writes the comparison of find-or-create: every field that was
 // sent equals the stored one.
 //
-//	func (b *<Venue>Body) Repeats(x, y *<Venue>) bool {
-//		return (!b.<City>.Sent() || strings.EqualFold(x.<City>, y.<City>)) && ...
+//	func (b *<Venue>Body) Matches(x, y *<Venue>) bool {
+//		return (!b.<City>.IsPresent() || strings.EqualFold(x.<City>, y.<City>)) && ...
 //	}
 func emitRepeats(f *File, r *model.Resource) {
 	Docf(f, "Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")

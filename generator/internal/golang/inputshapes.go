@@ -24,7 +24,7 @@ type inputShape struct {
 	notNull  bool     // Null is an error, because the value cannot be cleared.
 	rules    []string // Further words of the tag rule.
 	maximum  int      // Maximum length; 0 for none.
-	validate string   // Method of validate.Form; "" for none.
+	validate string   // Method of validate.Validator; "" for none.
 
 	// apply writes the statement that sets the field; nil if a behavior of
 	// several fields sets it.

@@ -18,7 +18,7 @@ import (
 )
 
 // TestDocumentsOfTheDeploymentsDifferAsDeclared compares the documents of A
-// and B value by value.  Two rules of the contract explain every difference: A
+// and B value by value.  Two rules explain every difference: A
 // has a language parameter on every operation, and another default of
 // per_page.
 func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {

@@ -12,9 +12,8 @@ import (
 	"almanac/resources/dsl"
 )
 
-// fieldTables are the tables of sections 2.1 to 2.5 of the contract, without
-// the column that explains: name, type, whether it is required on create, and
-// default.  The tables of terms have no column for defaults.
+// fieldTables have the fields of the contract, which docs/reference.md lists with those
+// that are added: name, type, whether it is required on create, and default.
 var fieldTables = map[string]string{
 	"event": `
 		title | string | yes | none
@@ -85,7 +84,7 @@ var fieldTables = map[string]string{
 // perPage is the default of per_page, which the deployments set.
 const perPage = "12 in deployment A, 10 in deployment B"
 
-// placeTable is the table of section 4.3, of venues and organizers.
+// placeTable has the list parameters of venues and organizers.
 const placeTable = `
 	page | integer | 1
 	per_page | integer | ` + perPage + `
@@ -95,7 +94,7 @@ const placeTable = `
 	only_with_upcoming | untyped | false
 	status | string | none`
 
-// termTable is the table of section 4.5; that of tags has no parent.
+// termTable has the list parameters of categories; tags have no parent.
 const termTable = `
 	page | integer | 1
 	per_page | integer | ` + perPage + `
@@ -110,8 +109,7 @@ const termTable = `
 	event | integer | none
 	slug | string | none`
 
-// listTables are the tables of sections 4.2 to 4.6: name, type and default.
-// Computed defaults are those of the contract in other words.
+// listTables have the list parameters of the contract: name, type and default.
 var listTables = map[string]string{
 	"event": `
 		page | integer | 1

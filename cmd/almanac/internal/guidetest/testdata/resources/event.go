@@ -2,8 +2,7 @@ package resources
 
 import "almanac/resources/dsl"
 
-// Event is a calendar event: sections 2.1 and 4.2 of the contract.  What people read about
-// its fields is in english.go.
+// Event is a calendar event.  What people read about its fields is in english.go.
 var Event = dsl.Resource{
 	Name: "event", Plural: "events", Kind: dsl.KindPost, Doc: "Calendar events.",
 	PagePath: "event", Permissions: postPermissions,

@@ -2,7 +2,7 @@ package resources
 
 import "almanac/resources/dsl"
 
-// Organizer is a person or organization responsible for events: sections 2.3 and 4.4 of the contract.
+// Organizer is a person or organization responsible for events.
 var Organizer = dsl.Resource{
 	Name: "organizer", Plural: "organizers", Kind: dsl.KindPost, Doc: "People and bodies who hold events.",
 	PagePath: "organizer", Permissions: postPermissions, FindOrCreate: true, OmitEmpty: true,

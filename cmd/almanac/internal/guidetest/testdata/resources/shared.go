@@ -5,7 +5,7 @@ import "almanac/resources/dsl"
 // calendar is the package with the functions of schedules, costs, schema.org and feeds.
 const calendar = "almanac/runtime/calendar"
 
-// postFilters are the filters of venues and organizers: section 4.3 of the contract.
+// postFilters are the filters of venues and organizers.
 var postFilters = dsl.Filters(
 	dsl.Paging(),
 	dsl.SearchOneField().
@@ -18,8 +18,8 @@ var postFilters = dsl.Filters(
 	dsl.Added(dsl.Sorting()), // Not in the contract.
 )
 
-// termFilters are the filters of categories and tags: sections 4.5 and 4.6 of the
-// contract.  Those that one of both has stand in the middle.
+// termFilters are the filters of categories and tags.  Those that one of both has
+// stand in the middle.
 func termFilters(own ...dsl.Item[dsl.Param]) dsl.Group[dsl.Param] {
 	return dsl.Filters(
 		dsl.Paging().Doc("Page to return", "Terms a page, 50 at most"),

@@ -2,7 +2,7 @@ package resources
 
 import "almanac/resources/dsl"
 
-// Tag is a free label: sections 2.5 and 4.6 of the contract.
+// Tag is a free label.
 var Tag = dsl.Resource{
 	Name: "tag", Plural: "tags", Kind: dsl.KindTerm, Doc: "Event tags.",
 	PagePath: "tag", Taxonomy: "post_tag", CountsRecordsOf: "event", SchemaOrg: termProperties,
