@@ -24,6 +24,8 @@ func Example_events() {
 	check(err)
 	ctx := context.Background()
 
+	park := client.VenueFields{Venue: client.Set("City Park"), City: client.Set("Paris")}
+	choir := client.OrganizerFields{Organizer: client.Set("The Choir")}
 	event, err := c.Events.Create(ctx, client.EventFields{
 		Title:      client.Set("Picnic"),
 		StartDate:  client.Set("2026-06-20 14:00"),
@@ -31,8 +33,8 @@ func Example_events() {
 		Timezone:   client.Set("Europe/Paris"),
 		Cost:       client.List("10 €", "20 €"),
 		Image:      client.Set("https://pictures.example/picnic.png"),
-		Venue:      client.List(client.NewVenue(client.VenueFields{Venue: client.Set("City Park"), City: client.Set("Paris")})),
-		Organizer:  client.List(client.NewOrganizer(client.OrganizerFields{Organizer: client.Set("The Choir")})),
+		Venue:      client.List(client.NewVenue(park)),
+		Organizer:  client.List(client.NewOrganizer(choir)),
 		Categories: client.List(client.CategoryNamed("Outdoors")),
 		Tags:       client.List(client.TagNamed("family"), client.TagNamed("food")),
 		Featured:   client.Set(true),
