@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -50,6 +51,11 @@ func (p *CategoryList) Filter(ctx context.Context, q *filter.Query) {
 // categoryID names a category in the path.
 type categoryID struct {
 	ID int64 `path:"id" doc:"ID of the category"`
+}
+
+// Key returns the key of the category.
+func (in categoryID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // categoryListInput is what requests of ListOperation send.

@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -80,9 +81,19 @@ type eventID struct {
 	ID int64 `path:"id" doc:"ID of the event"`
 }
 
+// Key returns the key of the event.
+func (in eventID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // eventSlug names an event in the path.
 type eventSlug struct {
 	Slug string `path:"slug" doc:"Slug of the event"`
+}
+
+// Key returns the key of the event.
+func (in eventSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // eventListInput is what requests of ListOperation send.

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -44,9 +45,19 @@ type organizerID struct {
 	ID int64 `path:"id" doc:"ID of the organizer"`
 }
 
+// Key returns the key of the organizer.
+func (in organizerID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // organizerSlug names an organizer in the path.
 type organizerSlug struct {
 	Slug string `path:"slug" doc:"Slug of the organizer"`
+}
+
+// Key returns the key of the organizer.
+func (in organizerSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // organizerListInput is what requests of ListOperation send.

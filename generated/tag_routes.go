@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -48,6 +49,11 @@ func (p *TagList) Filter(ctx context.Context, q *filter.Query) {
 // tagID names a tag in the path.
 type tagID struct {
 	ID int64 `path:"id" doc:"ID of the tag"`
+}
+
+// Key returns the key of the tag.
+func (in tagID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // tagListInput is what requests of ListOperation send.

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -44,9 +45,19 @@ type venueID struct {
 	ID int64 `path:"id" doc:"ID of the venue"`
 }
 
+// Key returns the key of the venue.
+func (in venueID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // venueSlug names a venue in the path.
 type venueSlug struct {
 	Slug string `path:"slug" doc:"Slug of the venue"`
+}
+
+// Key returns the key of the venue.
+func (in venueSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // venueListInput is what requests of ListOperation send.

@@ -35,15 +35,19 @@ type Tags struct {
 	list []string // Without quotes and without the mark of weak ones.
 }
 
-// TagsOf reads a header of tags, nil when it was not sent.  Quotes may be missing, because
-// clients forget them.
+// TagsOf reads a header of tags, nil when it was not sent.
 func TagsOf(h http.Header, name string) *Tags {
 	values := h.Values(name)
 	if len(values) == 0 {
 		return nil
 	}
+	return ParseTags(strings.Join(values, ","))
+}
+
+// ParseTags reads tags between commas.  Quotes may be missing, because clients forget them.
+func ParseTags(list string) *Tags {
 	t := &Tags{}
-	for member := range strings.SplitSeq(strings.Join(values, ","), ",") {
+	for member := range strings.SplitSeq(list, ",") {
 		member = strings.TrimPrefix(strings.TrimSpace(member), "W/")
 		if member == "*" {
 			t.any = true

@@ -112,33 +112,37 @@ func unwrap(ctx huma.Context) (*http.Request, *response) {
 }
 
 // handler serves an operation: it calls what does the work and returns the response.  h is
-// the request as it was sent, for what is about HTTP alone.
-type handler[O any] func(h *http.Request, r *request.Request) (*O, error)
+// the request as it was sent, for what is about HTTP alone; the tags of the input's type have
+// filled in.
+type handler[I, O any] func(h *http.Request, r *request.Request, in *I) (*O, error)
 
 // Handle registers one operation whose response has the type O, a struct as Huma takes it.
-// The tags of the input type I document the request and fill in (param.Plan).  The resource
-// is that which it is about, nil for none; h is the request as it was sent.  Records are
-// read and written by API.Records.
-func Handle[I, O any](a *API, op huma.Operation, k *model.Resource, run func(h *http.Request, r *request.Request, in *I) (*O, error)) {
-	handle[I](a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*O, error) {
-		if err := r.Decode(); err != nil {
-			return nil, err
+// The tags of the input type I document the request and fill in (param.Fill).  The resource
+// is that which it is about, nil for none.  Records are read and written by API.Records.
+func Handle[I, O any](a *API, op huma.Operation, k *model.Resource, run handler[I, O]) {
+	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*O, error) {
+		if f := r.Params.Err(); f != nil {
+			return nil, f
 		}
-		return run(h, r, r.Input.(*I))
+		return run(h, r, in)
 	})
 }
 
 // handle registers one operation whose response has the type O, a struct as Huma takes it
 // that embeds delivery where more is to be said.  The resource is that which it is about,
-// nil for the API itself; begin authenticates a request and reads its parameters.  The input
-// is filled as these are decoded, but for a body, which package mutate fills.
-func handle[I, O any](a *API, op huma.Operation, k *model.Resource, args []*model.Arg, begin func(*http.Request) (*request.Request, error), run handler[O]) {
+// nil for the API itself; begin authenticates a request and reads its parameters.  What is
+// wrong with these stands in Params of the call, so that an operation reports it together
+// with what else is wrong.  A body is filled by package mutate.
+func handle[I, O any](
+	a *API, op huma.Operation, k *model.Resource, args []*model.Arg,
+	begin func(*http.Request) (*request.Request, error), run handler[I, O],
+) {
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
 	deprecated, names := deprecationsOf(k, args), a.namesOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
-	plan := param.NewPlan(reflect.TypeFor[I]())
+	param.NewPlan(reflect.TypeFor[I]()) // Panics if no request can fill the type.
 	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, sent *Input) (*O, error) {
 		h, w := sent.http, sent.response
 		r, err := begin(h)
@@ -146,19 +150,18 @@ func handle[I, O any](a *API, op huma.Operation, k *model.Resource, args []*mode
 			deprecated.announce(w.Header(), nil)
 			return nil, w.refuse(a.Fault(h, err))
 		}
-		if r.Values, err = names.present(r); err != nil {
+		values, err := names.present(r)
+		if err != nil {
 			return nil, w.refuse(a.Fault(h, err))
 		}
+		r.SetValues(values)
 		deprecated.announce(w.Header(), r.Values)
 		if err := override(h, r.Values); err != nil {
 			return nil, err
 		}
 		in := new(I)
-		r.Input, r.DecodeMore = in, func(d *param.Decoder) {
-			plan.Require(d)
-			plan.Fill(d, in)
-		}
-		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r) })
+		Decode(r, in)
+		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r, in) })
 		if err != nil {
 			return nil, w.refuse(a.Fault(h.WithContext(r.Context()), err))
 		}

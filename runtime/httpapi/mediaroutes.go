@@ -14,7 +14,6 @@ import (
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
-	"almanac/runtime/text"
 )
 
 // mediaFiles are the files of uploads.
@@ -50,8 +49,8 @@ type mediaDeletion struct {
 }
 
 // uploadMedia adds the file of a request that BeginUpload has read.
-func uploadMedia(_ *http.Request, r *request.Request) (*mediaCreated, error) {
-	v, replayed, err := images.Create(r)
+func uploadMedia(_ *http.Request, r *request.Request, in *mediaUpload) (*mediaCreated, error) {
+	v, replayed, err := images.Create(r, in.Texts)
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +65,8 @@ func uploadMedia(_ *http.Request, r *request.Request) (*mediaCreated, error) {
 }
 
 // listMedia lists the images that exist for the caller.
-func listMedia(h *http.Request, r *request.Request) (*Listing[[]*images.MediaView], error) {
-	p, err := images.List(r)
+func listMedia(h *http.Request, r *request.Request, in *images.ListInput) (*Listing[[]*images.MediaView], error) {
+	p, err := images.List(r, in)
 	if err != nil {
 		return nil, err
 	}
@@ -94,33 +93,23 @@ func mediaLinks(h *http.Request, r *request.Request, p *images.Page) string {
 }
 
 // readMedia returns the image that the path names.  Its tag is weak: images have no versions.
-func readMedia(h *http.Request, r *request.Request) (*mediaAnswer, error) {
-	v, err := images.Get(r, mediaID(h))
+func readMedia(_ *http.Request, r *request.Request, in *mediaPath) (*mediaAnswer, error) {
+	v, err := images.Get(r, in.ID)
 	return &mediaAnswer{delivery: delivery{listed: true}, Body: v}, err
 }
 
 // updateMedia changes the texts of the image that the path names.
-func updateMedia(h *http.Request, r *request.Request) (*mediaAnswer, error) {
-	v, err := images.Update(r, mediaID(h))
+func updateMedia(_ *http.Request, r *request.Request, in *mediaUpdate) (*mediaAnswer, error) {
+	v, err := images.Update(r, in.ID, in.Texts)
 	return &mediaAnswer{Body: v}, err
 }
 
 // deleteMedia deletes the image that the path names.
-func deleteMedia(h *http.Request, r *request.Request) (*mediaDeletion, error) {
-	v, err := images.Delete(r, mediaID(h))
+func deleteMedia(_ *http.Request, r *request.Request, in *mediaDelete) (*mediaDeletion, error) {
+	v, err := images.Delete(r, in.ID)
 	out := &mediaDeletion{}
 	out.Body.Deleted, out.Body.Previous = true, v
 	return out, err
-}
-
-// mediaID returns the ID in the path, -1 for one that no image has.
-func mediaID(h *http.Request) int64 {
-	digits := h.PathValue("id")
-	id, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || !text.Digits(digits) {
-		return -1
-	}
-	return id
 }
 
 // mediaPath has the path of one image.
@@ -143,11 +132,14 @@ type mediaDelete struct {
 
 // mediaUpload has the arguments of an upload.
 type mediaUpload struct {
-	Disposition    string `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
-	IdempotencyKey string `header:"Idempotency-Key" doc:"A key that makes the upload happen once: for 24 hours the same request is given the same answer, and another one 422"`
+	Disposition    string            `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
+	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"A key that makes the upload happen once: for 24 hours the same request is given the same answer, and another one 422"`
 	DryRun
 	images.Texts
 }
+
+// setIdempotency gives the call the key of an upload.
+func (in mediaUpload) setIdempotency(r *request.Request) { r.Idempotency.Key = in.IdempotencyKey }
 
 // RegisterMedia registers the routes of images, after those of the resources: what these are
 // called decides about headers.
@@ -156,18 +148,18 @@ func (a *API) RegisterMedia() {
 	op := func(id, method, path, summary, about string, errors ...int) huma.Operation {
 		return huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Description: about, Tags: []string{"media"}, Errors: errors}
 	}
-	handle[images.ListInput](a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
+	handle(a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image", "Takes a JPEG, PNG, GIF or WebP file: as the field file of a multipart form, or as the body with the header Content-Disposition. It is turned upright and loses its EXIF data. Needs the role author or one above it.",
 		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}
-	handle[mediaUpload](a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, uploadMedia)
-	handle[mediaPath](a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
+	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, uploadMedia)
+	handle(a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
 	change := op("update-media", "", item, "Change the texts of an image", "Authors change own images, editors all.", missing, forbidden)
 	for _, op := range updates(change, "", "-by-put", "-by-patch") {
-		handle[mediaUpdate](a, op, nil, model.ArgsOf[mediaUpdate](), a.Env.Begin, updateMedia)
+		handle(a, op, nil, model.ArgsOf[mediaUpdate](), a.Env.Begin, updateMedia)
 	}
-	handle[mediaDelete](a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), a.Env.Begin, deleteMedia)
+	handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), a.Env.Begin, deleteMedia)
 }
 
 // uploadBody describes the body of an upload.

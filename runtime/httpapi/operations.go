@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"context"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -11,7 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/accept"
-	"almanac/runtime/filter"
+	"almanac/runtime/etag"
 	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
@@ -72,33 +71,23 @@ func share(r *request.Request) *store.SnapshotReader {
 // ListInput is a pointer to the input of a list.
 type ListInput[I any] interface {
 	*I
-	// Filter narrows the query.
-	Filter(ctx context.Context, q *filter.Query)
+	records.ListParams
 }
 
-// listParams is the input of a list with the plan that fills it, nil if the request has.
-type listParams[I any, P ListInput[I]] struct {
-	input P
-	plan  *param.Plan
+// ItemInput is a pointer to the input of a request about one record.
+type ItemInput[I any] interface {
+	*I
+	// Key returns the key of the record that the path names.
+	Key() records.Key
 }
-
-func (p listParams[I, P]) Decode(d *param.Decoder) {
-	if p.plan != nil {
-		p.plan.Fill(d, p.input)
-	}
-}
-
-func (p listParams[I, P]) Filter(ctx context.Context, q *filter.Query) { p.input.Filter(ctx, q) }
 
 // ListOperation registers the list of a resource.  In all operations I is the
 // input type, which describes the request, and V the type of the response body.
 func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V) {
-	plan := param.NewPlan(reflect.TypeFor[I]())
-	a.Records.SetParams(k, func() query.ListParams { return listParams[I, P]{new(I), plan} })
-	handle[I](a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Listing[V], error) {
+	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Listing[V], error) {
 		a.Records.Reads.Watch(r)
-		varies := a.chooseFormat(h, r, k)
-		p, err := a.Records.ListBy(r, k, listParams[I, P]{input: r.Input.(P)}) // Which handle fills.
+		varies := a.chooseFormat(h, r, k, in)
+		p, err := a.Records.List(r, k, P(in), records.ListOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -117,13 +106,13 @@ func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model
 }
 
 // ReadOperation registers the single read of a resource, by id or by slug.
-func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
+func ReadOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
 	a.members[k] = membersOf(reflect.TypeFor[V]())
 	a.Records.SetView(k, func(v *views.View, m model.Record) any { return view(v, m.(R)) })
-	handle[I](a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request) (*Answer[V], error) {
+	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Answer[V], error) {
 		a.Records.Reads.Watch(r)
-		varies := a.chooseFormat(h, r, k)
-		m, err := a.Records.Get(r, k, keyOf(h))
+		varies := a.chooseFormat(h, r, k, in)
+		m, err := a.Records.Get(r, k, P(in).Key())
 		if err != nil {
 			return nil, err
 		}
@@ -140,12 +129,12 @@ func ReadOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *m
 // CreateOperation registers the create of a resource.
 func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
 	op.DefaultStatus = http.StatusCreated
-	handle[I](a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
+	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Answer[V], error) {
 		m, err := a.Records.Create(r, k)
 		if err != nil {
 			return nil, err
 		}
-		out := written[V](h, r, m)
+		out := written[V](r, m, in)
 		if out.Status = http.StatusCreated; !r.Dry && m.Replayed == nil {
 			out.Location = a.Env.Deployment.RecordURL(k.Plural, m.Common().ID)
 		}
@@ -154,14 +143,15 @@ func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k 
 }
 
 // UpdateOperation registers the update of a resource.
-func UpdateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
+func UpdateOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
 	for _, op := range updates(op, "-post", "-put", "") {
-		handle[I](a, op, k, openapi.UpdateArgs(model.ArgsOf[I]()), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
-			m, err := a.Records.Update(r, k, keyOf(h))
+		args := openapi.UpdateArgs(model.ArgsOf[I]())
+		handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Answer[V], error) {
+			m, err := a.Records.Update(r, k, P(in).Key())
 			if err != nil {
 				return nil, err
 			}
-			return written[V](h, r, m), nil
+			return written[V](r, m, in), nil
 		})
 	}
 }
@@ -184,24 +174,24 @@ func updates(op huma.Operation, post, put, patch string) []huma.Operation {
 }
 
 // DeleteOperation registers the delete of a resource.
-func DeleteOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
-	handle[I](a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(h *http.Request, r *request.Request) (*Answer[V], error) {
-		m, err := a.Records.Delete(r, k, keyOf(h))
+func DeleteOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
+	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Answer[V], error) {
+		m, err := a.Records.Delete(r, k, P(in).Key())
 		if err != nil {
 			return nil, err
 		}
-		return written[V](h, r, m), nil
+		return written[V](r, m, in), nil
 	})
 }
-
-// keyOf returns the key of the record that the path of a request names.
-func keyOf(h *http.Request) records.Key { return records.KeyOf(h.PathValue("id"), h.PathValue("slug")) }
 
 // written returns the response to a write: the record as a read returns it, or the stored
 // response of an earlier request with the same idempotency key.  A dry run leaves no record
 // with a version.
-func written[V any](h *http.Request, r *request.Request, m *records.Record) *Answer[V] {
-	out := &Answer[V]{delivery: delivery{minimal: prefersMinimal(h.Header)}, Status: http.StatusOK}
+func written[V any](r *request.Request, m *records.Record, in any) *Answer[V] {
+	out := &Answer[V]{Status: http.StatusOK}
+	if w, ok := in.(interface{ prefersMinimal() bool }); ok {
+		out.minimal = w.prefersMinimal()
+	}
 	if m.Replayed != nil {
 		out.replayed, out.version = m.Replayed, m.Replayed.Version
 		return out
@@ -215,32 +205,77 @@ func written[V any](h *http.Request, r *request.Request, m *records.Record) *Ans
 // Generated input types embed the following types.  Their tags document the parameters
 // and fill them: see model.Arg and param.Plan.
 
+// Decode fills an input, a pointer to a struct, as the tags of its fields say, and the call
+// as the types that it embeds say.  What is wrong is an error of Params.
+func Decode(r *request.Request, in any) {
+	r.DecodeCommon()
+	param.Fill(r.Params, in)
+	if c, ok := in.(interface{ setConditions(*request.Request) }); ok {
+		c.setConditions(r)
+	}
+	if c, ok := in.(interface{ setIdempotency(*request.Request) }); ok {
+		c.setIdempotency(r)
+	}
+	if c, ok := in.(interface{ isDryRun() bool }); ok {
+		r.Dry = c.isDryRun()
+	}
+	if c, ok := in.(interface{ isForced() bool }); ok {
+		r.Force = c.isForced()
+	}
+}
+
 // ListHeaders are the headers that reads take.
 type ListHeaders struct {
-	IfNoneMatch string `header:"If-None-Match" doc:"Tags of answers that the client has: 304 when one of them is the answer still; on writes 412 when one is of the record's version"`
+	IfNoneMatch param.Opt[string] `header:"If-None-Match" doc:"Tags of answers that the client has: 304 when one of them is the answer still; on writes 412 when one is of the record's version"`
 }
 
 // ItemHeaders are the headers that requests about one record take.
 type ItemHeaders struct {
 	ListHeaders
-	IfMatch string `header:"If-Match" doc:"Tags of the record as the client knows it: 412 when it has another version"`
+	IfMatch param.Opt[string] `header:"If-Match" doc:"Tags of the record as the client knows it: 412 when it has another version"`
+}
+
+// setConditions gives the call the conditions of a read.
+func (in ListHeaders) setConditions(r *request.Request) { r.IfNoneMatch = tagsOf(in.IfNoneMatch) }
+
+// setConditions gives the call the conditions of a request about one record.
+func (in ItemHeaders) setConditions(r *request.Request) {
+	in.ListHeaders.setConditions(r)
+	r.IfMatch = tagsOf(in.IfMatch)
+}
+
+// tagsOf returns the entity tags of a header, nil if it was not sent.
+func tagsOf(header param.Opt[string]) *etag.Tags {
+	if !header.IsSet() {
+		return nil
+	}
+	return etag.ParseTags(header.Value)
 }
 
 // WriteHeaders are the headers that writes take.
 type WriteHeaders struct {
-	IdempotencyKey string `header:"Idempotency-Key" doc:"A key that makes the write happen once: for 24 hours the same request is given the same answer, and another one 422"`
-	Prefer         string `header:"Prefer" doc:"return=minimal for an answer without the record (RFC 7240)"`
+	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"A key that makes the write happen once: for 24 hours the same request is given the same answer, and another one 422"`
+	Prefer         string            `header:"Prefer" doc:"return=minimal for an answer without the record (RFC 7240)"`
 }
+
+// setIdempotency gives the call the key of a write.
+func (in WriteHeaders) setIdempotency(r *request.Request) { r.Idempotency.Key = in.IdempotencyKey }
 
 // DryRun is the parameter that rolls a write back after it was tried.
 type DryRun struct {
 	DryRun bool `query:"dry_run" default:"false" doc:"Try the write and answer as if it had been made, but change nothing"`
 }
 
+// isDryRun reports whether the write is rolled back.
+func (in DryRun) isDryRun() bool { return in.DryRun }
+
 // Force is the parameter that deletes a post instead of moving it to the trash.
 type Force struct {
 	Force bool `query:"force" default:"false" doc:"Delete for good instead of moving to the trash"`
 }
+
+// isForced reports whether the record is deleted permanently.
+func (in Force) isForced() bool { return in.Force }
 
 // linkHeader words the neighbours of a page, "" for none, as a Link header (RFC 8288).
 func linkHeader(next, previous string) string {
@@ -256,34 +291,28 @@ func linkHeader(next, previous string) string {
 
 // chooseFormat sets the feed format of a read: that of the parameter format, else the one
 // that the header Accept prefers.  It reports whether the response depends on Accept.
-func (a *API) chooseFormat(h *http.Request, r *request.Request, k *model.Resource) (varies bool) {
+func (a *API) chooseFormat(h *http.Request, r *request.Request, k *model.Resource, in any) (varies bool) {
 	if len(k.Feeds) == 0 {
 		return false
 	}
-	named := r.Named("format")
-	if !named && h.Header["Accept"] == nil {
-		return true
+	varies = !r.Named("format")
+	asked, preferred := "", ""
+	if in, ok := in.(interface{ FeedName() string }); ok {
+		asked = in.FeedName()
 	}
-	fill := r.DecodeMore
-	r.DecodeMore = func(d *param.Decoder) {
-		fill(d)
-		asked, preferred, media := "", "", []string{}
-		if in, ok := r.Input.(interface{ FeedName() string }); ok {
-			asked = in.FeedName()
-		}
+	if varies && h.Header["Accept"] != nil {
+		var media []string
 		for _, f := range k.Feeds {
 			media = append(media, f.MediaType)
 		}
-		if !named {
-			preferred = accept.MediaType(h.Header["Accept"], media...)
-		}
-		for _, f := range k.Feeds {
-			if f.MediaType == preferred || f.Name == asked {
-				r.Feed = &request.Feed{FeedFormat: f, FeedWriter: a.feeds[k](r, k, f.Name)}
-			}
+		preferred = accept.MediaType(h.Header["Accept"], media...)
+	}
+	for _, f := range k.Feeds {
+		if f.MediaType == preferred || f.Name == asked {
+			r.Feed = &request.Feed{FeedFormat: f, FeedWriter: a.feeds[k](r, k, f.Name)}
 		}
 	}
-	return !named
+	return varies
 }
 
 // deprecations are the deprecated parts of one operation.

@@ -27,11 +27,11 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	return jsonfields.KeepFields(wanted, body, w.listed)
 }
 
-// prefersMinimal reports whether a write is to be answered without the record
+// prefersMinimal reports whether the client wants the response to a write without the record
 // (RFC 7240, section 4.2).  Of contradicting preferences the first counts;
 // others than "return" are not known here and ignored, as the RFC asks.
-func prefersMinimal(h http.Header) bool {
-	for preference := range strings.SplitSeq(strings.Join(h.Values("Prefer"), ","), ",") {
+func (in WriteHeaders) prefersMinimal() bool {
+	for preference := range strings.SplitSeq(in.Prefer, ",") {
 		preference, _, _ = strings.Cut(preference, ";")
 		name, value, _ := strings.Cut(preference, "=")
 		if strings.EqualFold(strings.TrimSpace(name), "return") {

@@ -10,29 +10,49 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
 // toy is the response of a route that only tests have.
 type toy struct{ Body string }
 
-// toyAPI returns an interface with a few routes and without a store.
+// toyID and toySlug name a toy in the path.
+type (
+	toyID struct {
+		ID int64 `path:"id"`
+	}
+	toySlug struct {
+		Slug string `path:"slug"`
+	}
+)
+
+func (in toyID) Key() records.Key   { return records.Key{ID: in.ID} }
+func (in toySlug) Key() records.Key { return records.SlugKey(in.Slug) }
+
+// toyAPI returns an API with a few routes and without a store.
 func toyAPI(t *testing.T, open bool) *API {
 	t.Helper()
 	a := docAPI(t)
 	a.Env.AuthDisabled, a.Env.AllowedOrigins = open, []string{"https://friend.example"}
-	for _, path := range []string{"/toys/{id}", "/toys/by-slug/{slug}"} {
-		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			Handle(a, huma.Operation{OperationID: strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}"), Method: method, Path: path, Summary: "Toy"}, nil, func(h *http.Request, _ *request.Request, _ *struct{}) (*toy, error) {
-				key := keyOf(h)
-				if key.ID < 0 {
-					return nil, request.NotFound(&model.Resource{Name: "toy"})
-				}
-				return &toy{Body: key.Slug}, nil
-			})
-		}
-	}
+	addToys[toyID](a, "/toys/{id}")
+	addToys[toySlug](a, "/toys/by-slug/{slug}")
 	return a
+}
+
+// addToys registers the reads and writes of a toy whose key is in the path.
+func addToys[I any, P ItemInput[I]](a *API, path string) {
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		id := strings.ToLower(method) + "-toy" + strings.Trim(path, "/{}")
+		op := huma.Operation{OperationID: id, Method: method, Path: path, Summary: "Toy"}
+		Handle(a, op, nil, func(_ *http.Request, _ *request.Request, in *I) (*toy, error) {
+			key := P(in).Key()
+			if key.ID < 0 {
+				return nil, request.NotFound(&model.Resource{Name: "toy"})
+			}
+			return &toy{Body: key.Slug}, nil
+		})
+	}
 }
 
 func TestPathsLeadToRoutes(t *testing.T) {

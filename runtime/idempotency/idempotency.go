@@ -28,11 +28,11 @@ var keyForm = regexp.MustCompile(`^[!-~]+$`)
 // Key returns the key that the request carries, "" when it carries
 // none or is a dry run, of which nothing stays.
 func Key(r *request.Request) (string, error) {
-	if r.Idempotency.Sent == 0 || r.Dry {
+	if !r.Idempotency.Key.IsSet() || r.Dry {
 		return "", nil
 	}
-	key := strings.Trim(strings.TrimSpace(r.Idempotency.Key), `"`)
-	if r.Idempotency.Sent > 1 || len(key) > longestKey || !keyForm.MatchString(key) {
+	key := strings.Trim(strings.TrimSpace(r.Idempotency.Key.Value), `"`)
+	if len(key) > longestKey || !keyForm.MatchString(key) {
 		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
 	}
 	return key, nil

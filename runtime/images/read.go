@@ -2,7 +2,6 @@ package images
 
 import (
 	"net/http"
-	"reflect"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -36,45 +35,18 @@ type ListInput struct {
 	Order   string             `query:"order" enum:"asc,desc" default:"desc" doc:"Direction"`
 }
 
-// listPlan fills a ListInput.
-var listPlan = param.NewPlan(reflect.TypeFor[ListInput]())
-
-// list is a decoded request for a list.
-type list struct {
-	page, perPage    int64
-	search, by       string
-	ascending        bool
-	included, author param.Opt[[]int64]
-}
-
-// decodeList reads the parameters of a list.
-func decodeList(r *request.Request) (list, error) {
-	var in ListInput
-	d := param.NewDecoder(r.Values)
-	r.Common(d)
-	listPlan.Fill(d, &in)
-	l := list{
-		page: in.Page, perPage: min(in.PerPage.ValueOr(r.Env.Deployment.DefaultPerPage), MaxPerPage),
-		search: in.Search, by: in.OrderBy, ascending: in.Order == "asc", included: in.Include, author: in.Author,
+// List returns a page of the images that exist for the caller.
+func List(r *request.Request, in *ListInput) (*Page, error) {
+	if f := r.Params.Err(); f != nil {
+		return nil, f
 	}
-	if f := d.Err(); f != nil {
-		return l, f
-	}
-	return l, nil
-}
-
-// List returns the images that a request asks for, of those that exist for its caller.
-func List(r *request.Request) (*Page, error) {
-	l, err := decodeList(r)
-	if err != nil {
-		return nil, err
-	}
-	p := &Page{Images: []*MediaView{}}
+	perPage := min(in.PerPage.ValueOr(r.Env.Deployment.DefaultPerPage), MaxPerPage)
+	p := &Page{Images: []*MediaView{}, Page: in.Page}
 	var counted, listed store.Args
-	count := l.where(r, &counted, r.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("count(*)"))
-	rows := l.where(r, &listed, columns(r.Env.Store.Builder().NewSelect().TableExpr("images AS i")))
-	rows = l.order(rows).Limit(l.perPage).Offset((l.page - 1) * l.perPage)
-	err = r.Reader().Batch(r.Context(), []store.Statement{
+	count := in.where(r, &counted, r.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("count(*)"))
+	rows := in.where(r, &listed, columns(r.Env.Store.Builder().NewSelect().TableExpr("images AS i")))
+	rows = in.sort(rows).Limit(perPage).Offset((in.Page - 1) * perPage)
+	err := r.Reader().Batch(r.Context(), []store.Statement{
 		{SQL: count.String(), Args: counted.Values(), ScanRow: func(row store.Row) error { return row.Scan(&p.Total) }},
 		{SQL: rows.String(), Args: listed.Values(), ScanRow: func(row store.Row) error {
 			var i Row
@@ -86,16 +58,15 @@ func List(r *request.Request) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Pages = (p.Total + l.perPage - 1) / l.perPage
-	if l.page > 1 && l.page > p.Pages {
+	p.Pages = (p.Total + perPage - 1) / perPage
+	if in.Page > 1 && in.Page > p.Pages {
 		return nil, apierror.New(http.StatusBadRequest, "rest_post_invalid_page_number", "This page of the list does not exist; the last one is %d.", p.Pages)
 	}
-	p.Page = l.page
 	return p, nil
 }
 
 // where narrows a query to the images of a list.
-func (l list) where(r *request.Request, args *store.Args, sq *bun.SelectQuery) *bun.SelectQuery {
+func (in *ListInput) where(r *request.Request, args *store.Args, sq *bun.SelectQuery) *bun.SelectQuery {
 	if !SeesAll(r.Env, r.Caller) {
 		sq = sq.WhereGroup(" AND ", func(sq *bun.SelectQuery) *bun.SelectQuery {
 			WhereVisible(r.Env, r.Scope(), args, sq)
@@ -105,12 +76,12 @@ func (l list) where(r *request.Request, args *store.Args, sq *bun.SelectQuery) *
 	for _, one := range []struct {
 		column string
 		ids    param.Opt[[]int64]
-	}{{"i.id", l.included}, {"i.author", l.author}} {
+	}{{"i.id", in.Include}, {"i.author", in.Author}} {
 		if one.ids.IsSet() {
 			sq = sq.Where("? ?", bun.Ident(one.column), r.Env.Store.SQL().In(args, one.ids.Value))
 		}
 	}
-	for word := range strings.FieldsSeq(strings.Map(lower, l.search)) {
+	for word := range strings.FieldsSeq(strings.Map(lower, in.Search)) {
 		pattern := args.Bind(text.LikePattern(word))
 		sq = sq.Where("lower(i.title || ' ' || i.alt || ' ' || i.caption || ' ' || i.url) LIKE ? ESCAPE '\\'", pattern)
 	}
@@ -125,21 +96,21 @@ func lower(r rune) rune {
 	return r
 }
 
-// order sorts a query; the ID decides between equal images.
-func (l list) order(sq *bun.SelectQuery) *bun.SelectQuery {
+// sort sorts a query; the ID decides between equal images.
+func (in *ListInput) sort(sq *bun.SelectQuery) *bun.SelectQuery {
 	direction := bun.Safe("DESC")
-	if l.ascending {
+	if in.Order == "asc" {
 		direction = "ASC"
 	}
-	column := map[string]string{"date": "i.created_utc", "modified": "i.modified_utc", "title": "i.title", "id": "i.id"}[l.by]
+	column := map[string]string{"date": "i.created_utc", "modified": "i.modified_utc", "title": "i.title", "id": "i.id"}[in.OrderBy]
 	return sq.OrderExpr("? ?", bun.Ident(column), direction).OrderExpr("i.id ?", direction)
 }
 
 // Get returns the image with an ID, if it exists for the caller. The error is the 404 of
 // WordPress otherwise.
 func Get(r *request.Request, id int64) (*MediaView, error) {
-	if err := r.Decode(); err != nil {
-		return nil, err
+	if f := r.Params.Err(); f != nil {
+		return nil, f
 	}
 	i, err := find(r, r.Reader(), id)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"reflect"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
@@ -25,26 +24,6 @@ type Texts struct {
 	Title   param.Opt[string] `json:"title" rule:"maxLength=2000" doc:"Title; the name of the file for uploads without"`
 	AltText param.Opt[string] `json:"alt_text" rule:"maxLength=2000" doc:"Alternative text, for those who do not see the image"`
 	Caption param.Opt[string] `json:"caption" rule:"maxLength=2000" doc:"Caption"`
-}
-
-// textsPlan fills Texts.
-var textsPlan = param.NewPlan(reflect.TypeFor[Texts]())
-
-// decodeTexts reads the texts that a request has.
-func decodeTexts(r *request.Request) (t Texts, err error) {
-	d := param.NewDecoder(r.Values)
-	decodeWrite(r, d)
-	textsPlan.Fill(d, &t)
-	if f := d.Err(); f != nil {
-		return t, f
-	}
-	return t, nil
-}
-
-// decodeWrite reads the parameters that every write of an image takes.
-func decodeWrite(r *request.Request, d *param.Decoder) {
-	r.Common(d)
-	r.Dry = d.Boolean("dry_run").ValueOr(false)
 }
 
 // errDryRun makes RunInTx roll back a dry run.
@@ -82,13 +61,12 @@ func (t Texts) apply(i *model.Image) {
 // Create stores the uploaded file of a request and adds the image. Files come first, and
 // the row in one transaction, so that no image is without its file. It reports whether the
 // image was added before, by a request with the same idempotency key.
-func Create(r *request.Request) (v *MediaView, replayed bool, err error) {
+func Create(r *request.Request, t Texts) (v *MediaView, replayed bool, err error) {
 	if r.Upload == nil {
 		return nil, false, apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The request has no file: send it as the field file of a multipart form, or as the body.")
 	}
-	t, err := decodeTexts(r)
-	if err != nil {
-		return nil, false, err
+	if f := r.Params.Err(); f != nil {
+		return nil, false, f
 	}
 	key, err := idempotency.Key(r)
 	if err != nil {
@@ -173,13 +151,12 @@ func note(r *request.Request, w store.Writer, action string, id int64) {
 }
 
 // Update changes the texts of the image with an ID.
-func Update(r *request.Request, id int64) (*MediaView, error) {
-	t, err := decodeTexts(r)
-	if err != nil {
-		return nil, err
+func Update(r *request.Request, id int64, t Texts) (*MediaView, error) {
+	if f := r.Params.Err(); f != nil {
+		return nil, f
 	}
 	var changed *Row
-	err = change(r, id, "rest_cannot_edit", func(w store.Writer, i *Row) {
+	err := change(r, id, "rest_cannot_edit", func(w store.Writer, i *Row) {
 		before := i.Image
 		if t.apply(&i.Image); i.Image != before {
 			i.Modified = string(r.UTC())
@@ -198,9 +175,7 @@ func Update(r *request.Request, id int64) (*MediaView, error) {
 // Delete deletes the image with an ID, takes it from the records that show it, and then
 // removes its files. It returns what was deleted.
 func Delete(r *request.Request, id int64) (*MediaView, error) {
-	d := param.NewDecoder(r.Values)
-	decodeWrite(r, d)
-	if f := d.Err(); f != nil {
+	if f := r.Params.Err(); f != nil {
 		return nil, f
 	}
 	var deleted *Row

@@ -163,7 +163,7 @@ func (b *BulkWriter) ReplaceImage(image model.Image) error {
 // about returns a request that sends the fields.
 func (b *BulkWriter) about(fields map[string]any) *request.Request {
 	r := *b.request
-	r.Values = param.NewValues(fields)
+	r.SetValues(param.NewValues(fields))
 	return &r
 }
 

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
-	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -17,18 +16,14 @@ import (
 // Delete deletes the record with the key: posts go to the trash, and
 // for good with force=true; terms and other records always go for good.
 func (e *Engine) Delete(r *request.Request, k *model.Resource, key query.Key) (Result, error) {
-	d := param.NewDecoder(r.Values)
-	r.Common(d)
-	force := d.Boolean("force").ValueOr(false)
-	r.Dry = d.Boolean("dry_run").ValueOr(false)
-	if f := d.Err(); f != nil {
+	if f := r.Params.Err(); f != nil {
 		return Result{}, f
 	}
 	if err := rejectReadOnly(r, k, key, MayDelete); err != nil {
 		return Result{}, err
 	}
 	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
-		if k.Post && !force {
+		if k.Post && !r.Force {
 			m, err := findAllowed(c, key, true, MayDelete)
 			if err != nil {
 				return nil, err

@@ -15,11 +15,8 @@ import (
 // decode reads the body of a write and notes everything that no record could
 // take, before any record is looked at.
 func (e *Engine) decode(r *request.Request, k *model.Resource, create bool) (DecodedInput, *longHTML, error) {
-	d := param.NewDecoder(r.Values)
-	r.Common(d)
-	body, html := e.newBody(k), &longHTML{cleaned: map[string]string{}}
+	d, body, html := r.Params, e.newBody(k), &longHTML{cleaned: map[string]string{}}
 	body.Decode(d, create)
-	r.Dry = d.Boolean("dry_run").ValueOr(false)
 	body.Validate(&validate.Validator{
 		Decoder: d, Zone: e.Deployment.Zone, Now: r.Now, Deployment: &e.Deployment, MaxHTML: e.Limits.HTMLBytes(),
 		LongHTML: &html.sent, NewBody: func(k *model.Resource) validate.Input { return e.newBody(k) },

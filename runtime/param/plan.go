@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"almanac/runtime/decimal"
 )
@@ -23,6 +24,7 @@ type plannedField struct {
 	name  string
 	index []int
 	plain bool                     // No Opt: gets its default if nothing was sent.
+	part  bool                     // Of the path or a header.
 	fill  func(d *Decoder, to any) // to points to the field.
 }
 
@@ -64,10 +66,25 @@ func (p *Plan) add(t reflect.Type, at []int) {
 func (p *Plan) Fill(d *Decoder, to any) {
 	v := reflect.ValueOf(to).Elem()
 	for i := range p.fields {
-		if f := &p.fields[i]; f.plain || d.values.has(f.name) {
+		if f := &p.fields[i]; f.plain || f.part || d.values.has(f.name) {
 			f.fill(d, v.FieldByIndex(f.index).Addr().Interface())
 		}
 	}
+}
+
+// plans has the plan of each type that Fill was given.
+var plans sync.Map
+
+// Fill fills the struct to which the second argument points, as the tags of its fields say,
+// and adds an error for each required field that was not sent. It panics as NewPlan does.
+func Fill(d *Decoder, to any) {
+	t := reflect.TypeOf(to).Elem()
+	plan, ok := plans.Load(t)
+	if !ok {
+		plan, _ = plans.LoadOrStore(t, NewPlan(t))
+	}
+	plan.(*Plan).Require(d)
+	plan.(*Plan).Fill(d, to)
 }
 
 // Require adds an error for each required field that was not sent.
@@ -89,6 +106,7 @@ func newPlannedField(f reflect.StructField) (plannedField, error) {
 		case one.name == "":
 			continue
 		case in == "path" || in == "header":
+			one.part = true
 			one.fill, err = newPartFiller(f.Type, in, one.name)
 		default:
 			one.fill, err = newFiller(f, one, rules)
@@ -100,20 +118,30 @@ func newPlannedField(f reflect.StructField) (plannedField, error) {
 
 // newPartFiller returns the function that fills a field from the path or a header.
 func newPartFiller(t reflect.Type, in, name string) (func(*Decoder, any), error) {
-	part := func(d *Decoder) string { return d.values.path(name) }
+	part := func(d *Decoder) (string, bool) { text := d.values.path(name); return text, text != "" }
 	if in == "header" {
-		part = func(d *Decoder) string { return d.values.header(name) }
+		part = func(d *Decoder) (string, bool) { return d.values.header(name) }
 	}
 	switch t {
 	case reflect.TypeFor[string]():
-		return func(d *Decoder, to any) { *to.(*string) = part(d) }, nil
+		return func(d *Decoder, to any) { *to.(*string), _ = part(d) }, nil
+	case reflect.TypeFor[Opt[string]]():
+		return func(d *Decoder, to any) {
+			if text, sent := part(d); sent {
+				*to.(*Opt[string]) = Of(text)
+			}
+		}, nil
 	case reflect.TypeFor[int64]():
 		return func(d *Decoder, to any) {
-			n, _ := strconv.ParseInt(part(d), 10, 64) // The largest one instead of a larger one.
-			*to.(*int64) = n
+			text, _ := part(d)
+			n, err := strconv.ParseUint(text, 10, 63)
+			*to.(*int64) = int64(n)
+			if err != nil {
+				*to.(*int64) = -1 // No record has that ID.
+			}
 		}, nil
 	}
-	return nil, fmt.Errorf("the %s fills string and int64, not %v", in, t)
+	return nil, fmt.Errorf("the %s fills string, param.Opt[string] and int64, not %v", in, t)
 }
 
 // newFiller returns the function that fills a field from the query or the body.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 )
 
 // Values are the parameters of one request, as they were sent. They are immutable,
@@ -84,12 +85,14 @@ func (v *Values) path(name string) string {
 	return v.http.PathValue(name)
 }
 
-// header returns a header, "" if there is none.
-func (v *Values) header(name string) string {
+// header returns the lines of a header as one (RFC 9110, section 5.3); false if it was not
+// sent.
+func (v *Values) header(name string) (string, bool) {
 	if v.http == nil {
-		return ""
+		return "", false
 	}
-	return v.http.Header.Get(name)
+	lines := v.http.Header.Values(name)
+	return strings.Join(lines, ", "), len(lines) > 0
 }
 
 // FromBody reports whether Lookup finds name in the body, JSON or form, rather

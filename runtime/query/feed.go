@@ -202,7 +202,7 @@ type FeedStream struct {
 
 // End ends the feed, sent or not.
 func (s *FeedStream) End() {
-	s.guesses.count(s.reader, s.Request)
+	s.guesses.count(s.reader, s.Request, s.query)
 	s.leave()
 }
 

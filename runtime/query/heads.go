@@ -11,8 +11,8 @@ import (
 // Heads reads the slug and the last change of the posts on a page of a list, and the
 // number of posts on all pages.  The content of the posts, which may be large, is not
 // read.  The rules of the list are those of List.
-func (rd *Reader) Heads(r *request.Request, k *model.Resource, params ListParams) (heads []RecordSummary, total int64, err error) {
-	q, err := rd.listQuery(r, k, params)
+func (rd *Reader) Heads(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (heads []RecordSummary, total int64, err error) {
+	q, err := rd.listQuery(r, k, params, o)
 	if err != nil {
 		return nil, 0, err
 	}

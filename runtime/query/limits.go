@@ -87,10 +87,10 @@ func (rd *Reader) countFailedPassword(r *request.Request) {
 // countFailedPasswords counts a guess when a list shows protected records that its
 // password does not open, or was searched with one that opened nothing: the
 // search looks into what a right password opens.
-func (rd *Reader) countFailedPasswords(r *request.Request, k *model.Resource, records []model.Record) {
+func (rd *Reader) countFailedPasswords(r *request.Request, k *model.Resource, q *filter.Query, records []model.Record) {
 	var a attempt
 	a.note(r, k, records)
-	a.count(rd, r)
+	a.count(rd, r, q)
 }
 
 // attempt is what the password of a request did to the records of a list.
@@ -114,9 +114,8 @@ func (a *attempt) note(r *request.Request, k *model.Resource, records []model.Re
 }
 
 // count counts a guess, if it was one.
-func (a *attempt) count(rd *Reader, r *request.Request) {
-	_, searched := r.Values.Lookup("search")
-	if a.noted && !a.opened && (a.closed || searched) {
+func (a *attempt) count(rd *Reader, r *request.Request, q *filter.Query) {
+	if a.noted && !a.opened && (a.closed || q.Searches()) {
 		rd.countFailedPassword(r)
 	}
 }

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"sync"
 
@@ -10,7 +11,6 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
-	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -29,9 +29,9 @@ type Page struct {
 	Stream *FeedStream
 }
 
-// List answers a page of records that the parameters describe.
-func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams) (*Page, error) {
-	q, err := rd.listQuery(r, k, params)
+// List returns a page of records that the parameters describe.
+func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (*Page, error) {
+	q, err := rd.listQuery(r, k, params, o)
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +41,11 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 	if r.WholeFeed() {
 		return rd.feedList(r, k, q)
 	}
-	page, err := rd.fetch(r, k, q)
+	page, err := rd.fetch(r, k, q, o.Uncounted)
 	if err != nil {
 		return nil, err
 	}
-	if rd.countFailedPasswords(r, k, page.Records); q.Locked {
+	if rd.countFailedPasswords(r, k, q, page.Records); q.Locked {
 		rd.countFailedPassword(r)
 	}
 	if len(page.Records) == 0 && q.Page > 1 && k.Post {
@@ -55,17 +55,17 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams)
 	return page, nil
 }
 
-// listQuery returns the list that the parameters describe.
-func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListParams) (*filter.Query, error) {
-	d := param.NewDecoder(r.Values)
-	r.Common(d)
-	params.Decode(d)
+// listQuery returns the list that the parameters describe.  Its error has all that is wrong
+// with them: what could not be read, and what the filters refuse.
+func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (*filter.Query, error) {
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
-	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, r.OwnClock
-	if f := d.Err(); f != nil && f.Params != nil {
-		q.Errors = f.Params
+	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, o.OwnClock
+	var missing []string
+	if f := r.Params.Err(); f != nil {
+		missing = f.Missing
+		maps.Copy(q.Errors, f.Params)
 	}
 	params.Filter(r.Context(), q)
 	r.ExpiresAt = q.ExpiresAt
@@ -73,11 +73,11 @@ func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListPa
 	if q.Err() != nil {
 		return nil, q.Err()
 	}
-	if f := q.Errors.Err(nil); f != nil {
+	if f := q.Errors.Err(missing); f != nil {
 		return nil, f
 	}
-	if r.PageSize > 0 {
-		q.PerPage = r.PageSize
+	if o.PageSize > 0 {
+		q.PerPage = o.PageSize
 	}
 	return q, nil
 }

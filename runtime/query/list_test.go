@@ -2,7 +2,6 @@ package query_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -27,10 +26,6 @@ import (
 // params are the parameters of a list.
 type params struct{ page, perPage param.Opt[int64] }
 
-func (p *params) Decode(d *param.Decoder) {
-	p.page, p.perPage = d.Integer("page"), d.Integer("per_page")
-}
-
 func (p *params) Filter(_ context.Context, q *filter.Query) {
 	filter.Page(q, p.page)
 	filter.PerPage(q, p.perPage)
@@ -40,7 +35,8 @@ func (p *params) Filter(_ context.Context, q *filter.Query) {
 func newRequest(s *store.Store, caller auth.Caller, values map[string]any) (*query.Reader, *request.Request) {
 	env := &request.Env{Store: s, Deployment: deployment.Deployment{DefaultPerPage: 10}, Clock: time.Now}
 	r := env.NewRequest(context.Background(), caller)
-	r.Values = param.NewValues(values)
+	r.SetValues(param.NewValues(values))
+	r.DecodeCommon()
 	return query.NewReader(env), r
 }
 
@@ -56,18 +52,18 @@ func TestPagesOfLists(t *testing.T) {
 	tests := []struct {
 		name           string
 		k              *model.Resource
-		page           string
+		page           int64
 		want           []string
 		code           string // Of the error; "" for none.
 		next, previous bool
 	}{
-		{"the first page", modeltest.Notes, "1", []string{"a", "b"}, "", true, false},
-		{"a page between", modeltest.Notes, "2", []string{"c", "d"}, "", true, true},
-		{"the last page", modeltest.Notes, "3", []string{"e"}, "", false, true},
-		{"a page after the last", modeltest.Notes, "4", nil, "note-archive-page-not-found", false, false},
-		{"the last page of terms", modeltest.Labels, "2", []string{"z"}, "", false, true},
-		{"a page after the last of terms", modeltest.Labels, "3", nil, "", false, true},
-		{"a page far after the last of terms", modeltest.Labels, "9", nil, "", false, true},
+		{"the first page", modeltest.Notes, 1, []string{"a", "b"}, "", true, false},
+		{"a page between", modeltest.Notes, 2, []string{"c", "d"}, "", true, true},
+		{"the last page", modeltest.Notes, 3, []string{"e"}, "", false, true},
+		{"a page after the last", modeltest.Notes, 4, nil, "note-archive-page-not-found", false, false},
+		{"the last page of terms", modeltest.Labels, 2, []string{"z"}, "", false, true},
+		{"a page after the last of terms", modeltest.Labels, 3, nil, "", false, true},
+		{"a page far after the last of terms", modeltest.Labels, 9, nil, "", false, true},
 	}
 	storetest.Each(t, func(t *testing.T, url string) {
 		s := modeltest.Open(t, url)
@@ -76,8 +72,8 @@ func TestPagesOfLists(t *testing.T) {
 			"INSERT INTO labels (id, name) VALUES (8, 'x'), (9, 'y'), (10, 'z')")
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
-				rd, r := newRequest(s, auth.Caller{}, map[string]any{"page": json.Number(tt.page), "per_page": json.Number("2")})
-				page, err := rd.List(r, tt.k, &params{})
+				rd, r := newRequest(s, auth.Caller{}, nil)
+				page, err := rd.List(r, tt.k, &params{param.Of(tt.page), param.Of[int64](2)}, query.ListOptions{})
 				var failed *apierror.Error
 				if errors.As(err, &failed) && failed.Code == tt.code && failed.Status == 404 {
 					return
@@ -88,7 +84,7 @@ func TestPagesOfLists(t *testing.T) {
 				if diff := cmp.Diff(tt.want, titles(page.Records)); diff != "" {
 					t.Errorf("records (-want +got):\n%s", diff)
 				}
-				if tt.k == modeltest.Labels && tt.page == "9" && !strings.HasSuffix(page.Previous, "&page=2") {
+				if tt.k == modeltest.Labels && tt.page == 9 && !strings.HasSuffix(page.Previous, "&page=2") {
 					t.Errorf("previous is %s, want the last page", page.Previous)
 				}
 				total := map[bool]int64{true: 5, false: 3}[tt.k.Post]
@@ -103,7 +99,7 @@ func TestPagesOfLists(t *testing.T) {
 func TestAnEmptyListHasItsFirstPage(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
 		rd, r := newRequest(modeltest.Open(t, url), auth.Caller{}, nil)
-		page, err := rd.List(r, modeltest.Notes, &params{})
+		page, err := rd.List(r, modeltest.Notes, &params{}, query.ListOptions{})
 		if err != nil || page.Total != 0 || page.Pages != 0 || len(page.Records) != 0 {
 			t.Errorf("page %+v, error %v", page, err)
 		}
@@ -169,7 +165,7 @@ func TestWrongPasswordsAreCounted(t *testing.T) {
 				_, r := newRequest(s, auth.Caller{}, map[string]any{"password": tt.password})
 				r.Env, r.Now, r.Address = first.Env, first.Now, "192.0.2.1"
 				var failed *apierror.Error
-				_, err := rd.List(r, modeltest.Notes, &params{})
+				_, err := rd.List(r, modeltest.Notes, &params{}, query.ListOptions{})
 				refused = errors.As(err, &failed) && failed.Status == 429
 			}
 			if refused != tt.want {

@@ -25,13 +25,15 @@ type pageReader struct {
 	kind   *model.Resource
 	query  *filter.Query
 	page   *Page
+	// uncounted has only the records read.
+	uncounted bool
 }
 
 // fetch reads the records of a page and the total, and everything that is
 // linked.
-func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query) (*Page, error) {
+func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query, uncounted bool) (*Page, error) {
 	for range maxReadAttempts {
-		p := &pageReader{Request: r, reader: rd, kind: k, query: q, page: &Page{}}
+		p := &pageReader{Request: r, reader: rd, kind: k, query: q, page: &Page{}, uncounted: uncounted}
 		if err := p.read(); err != nil {
 			return nil, err
 		}
@@ -132,7 +134,7 @@ const maxSharedCounts = 3
 // Pages of the desk, whose number of statements is bounded, count at once, as they are
 // mostly read after a write.
 func (p *pageReader) read() error {
-	if p.Uncounted {
+	if p.uncounted {
 		return p.Reader().Query(p.Context(), p.records(false))
 	}
 	total := p.total()

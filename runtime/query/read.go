@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -12,7 +11,6 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/model"
-	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
@@ -32,27 +30,18 @@ func (k Key) column() (name string, value any) {
 	return "id", k.ID
 }
 
-// KeyOf returns the key of the record that a path names by its slug, or by its id if that
-// is "".  What no record can have makes the key of none.
-func KeyOf(id, slug string) Key {
-	if slug != "" {
-		if strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
-			return Key{ID: -1} // Not every store takes the text.
-		}
-		return Key{Slug: text.FoldSlug(slug)}
+// SlugKey returns the key of the record that a path names by a slug, in any case.  What no
+// record can have makes the key of none.
+func SlugKey(slug string) Key {
+	if slug == "" || strings.ContainsRune(slug, 0) || !utf8.ValidString(slug) {
+		return Key{ID: -1} // Not every store takes the text.
 	}
-	n, err := strconv.ParseInt(id, 10, 64)
-	if err != nil { // The router has seen to it that it is digits.
-		return Key{ID: -1}
-	}
-	return Key{ID: n}
+	return Key{Slug: text.FoldSlug(slug)}
 }
 
-// Read answers one record that the caller may read.
+// Read returns one record that the caller may read.
 func (rd *Reader) Read(r *request.Request, k *model.Resource, key Key) (model.Record, error) {
-	d := param.NewDecoder(r.Values)
-	r.Common(d)
-	if f := d.Err(); f != nil {
+	if f := r.Params.Err(); f != nil {
 		return nil, f
 	}
 	if err := rd.checkPasswordAttempts(r); err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
-	"almanac/runtime/param"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -60,12 +59,17 @@ func (rd *Reader) Watch(r *request.Request) {
 	}
 }
 
-// ListParams holds the parameters of a list.
+// ListParams are the parameters of a list, such as *generated.EventList.
 type ListParams interface {
-	// Decode reads the parameters and notes those of a wrong type.
-	Decode(d *param.Decoder)
-	// Filter narrows the query, one line a parameter.
+	// Filter narrows the query, one line a parameter, and notes the errors of parameters.
 	Filter(ctx context.Context, q *filter.Query)
+}
+
+// ListOptions say more of a list than clients can.
+type ListOptions struct {
+	PageSize  int64    // Records on a page; 0 for what the parameters say.
+	OwnClock  []string // Parameters whose dates are compared in the time zone of each record.
+	Uncounted bool     // The total is not asked for.
 }
 
 // ScanInto returns the function that adds the record of each row to found.

@@ -1,11 +1,8 @@
 package records
 
 import (
-	"context"
-
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 	"almanac/runtime/request"
@@ -16,25 +13,22 @@ import (
 // Key names one record: by ID, or by slug when the slug is not empty.
 type Key = query.Key
 
-// KeyOf returns the key of the record that a path names by its slug, or by its ID if that is
-// "".  What no record can have makes the key of none.
-func KeyOf(id, slug string) Key { return query.KeyOf(id, slug) }
+// SlugKey returns the key of the record that a path names by a slug.
+func SlugKey(slug string) Key { return query.SlugKey(slug) }
 
 // Head is a record without its content.
 type Head = query.RecordSummary
 
-// Narrow adds conditions to a list that no parameter of the API has.
-type Narrow func(ctx context.Context, q *filter.Query)
+// ListParams are the parameters of a list, such as *generated.EventList.
+type ListParams = query.ListParams
 
-// List returns the page of a list that the parameters of the call describe.
-func (s *Service) List(r *request.Request, k *model.Resource, narrow ...Narrow) (*Page, error) {
-	return s.ListBy(r, k, s.params(k, narrow))
-}
+// ListOptions say more of a list than clients can.
+type ListOptions = query.ListOptions
 
-// ListBy is List with other parameters than the list of the resource takes.
-func (s *Service) ListBy(r *request.Request, k *model.Resource, params query.ListParams) (*Page, error) {
+// List returns the page of a list that the parameters describe.
+func (s *Service) List(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (*Page, error) {
 	return operate(s, r, func() (*Page, error) {
-		found, err := s.Reads.List(r, k, params)
+		found, err := s.Reads.List(r, k, params, o)
 		if err != nil {
 			return nil, err
 		}
@@ -50,34 +44,11 @@ func (s *Service) ListBy(r *request.Request, k *model.Resource, params query.Lis
 	})
 }
 
-// params returns what reads the parameters of a list, and narrows it.
-func (s *Service) params(k *model.Resource, narrow []Narrow) query.ListParams {
-	params := s.of(k).params()
-	if len(narrow) == 0 {
-		return params
-	}
-	return &narrowed{params, narrow}
-}
-
-// narrowed adds to the parameters of a list.
-type narrowed struct {
-	query.ListParams
-	narrow []Narrow
-}
-
-// Filter narrows the list.
-func (p *narrowed) Filter(ctx context.Context, q *filter.Query) {
-	for _, add := range p.narrow {
-		add(ctx, q)
-	}
-	p.ListParams.Filter(ctx, q)
-}
-
 // Heads returns the slugs and last changes of the posts on a page of a list, and the number
 // of posts on all pages.  The content of the posts, which may be large, is not read.
-func (s *Service) Heads(r *request.Request, k *model.Resource) (heads []Head, total int64, err error) {
+func (s *Service) Heads(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (heads []Head, total int64, err error) {
 	_, err = operate(s, r, func() (struct{}, error) {
-		heads, total, err = s.Reads.Heads(r, k, s.params(k, nil))
+		heads, total, err = s.Reads.Heads(r, k, params, o)
 		return struct{}{}, err
 	})
 	return heads, total, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"almanac/runtime/admission"
+	"almanac/runtime/auth"
 	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -22,20 +23,14 @@ type Service struct {
 	// Requests are the places of calls that are worked on; nil for no bound.
 	Requests *admission.Limiter
 
-	resources map[*model.Resource]*representation
+	views map[*model.Resource]func(*views.View, model.Record) any
 }
 
-// representation is how a resource is listed and shown.
-type representation struct {
-	params func() query.ListParams
-	view   func(*views.View, model.Record) any
-}
-
-// New returns a service that knows no resources: SetParams and SetView name them, which the
-// generated registration calls.  The hooks run around writes, in their order.
+// New returns a service that knows no resources: SetView names them, which the generated
+// registration calls.  The hooks run around writes, in their order.
 func New(env *request.Env, hooks ...mutate.Hook) *Service {
 	s := &Service{
-		Env: env, Reads: query.NewReader(env), Writes: mutate.NewEngine(env, hooks...), resources: map[*model.Resource]*representation{},
+		Env: env, Reads: query.NewReader(env), Writes: mutate.NewEngine(env, hooks...), views: map[*model.Resource]func(*views.View, model.Record) any{},
 	}
 	s.Writes.Represent = func(r *request.Request, m model.Record, written bool) (json.RawMessage, error) {
 		return views.Encode(s.view(m, &views.View{Request: r, Single: !written, AfterWrite: written}))
@@ -43,29 +38,22 @@ func New(env *request.Env, hooks ...mutate.Hook) *Service {
 	return s
 }
 
-// SetParams sets what reads the parameters of the list of a resource, unless that is set: the
-// first list that is registered counts.  Another one of the resource is read by ListBy.
-func (s *Service) SetParams(k *model.Resource, params func() query.ListParams) {
-	if one := s.of(k); one.params == nil {
-		one.params = params
-	}
-}
-
 // SetView sets the representation of the records of a resource.
 func (s *Service) SetView(k *model.Resource, view func(*views.View, model.Record) any) {
-	s.of(k).view = view
-}
-
-// of returns how a resource is listed and shown.
-func (s *Service) of(k *model.Resource) *representation {
-	if s.resources[k] == nil {
-		s.resources[k] = &representation{}
-	}
-	return s.resources[k]
+	s.views[k] = view
 }
 
 // view returns the representation of a record.
-func (s *Service) view(m model.Record, v *views.View) any { return s.of(m.Resource()).view(v, m) }
+func (s *Service) view(m model.Record, v *views.View) any { return s.views[m.Resource()](v, m) }
+
+// Anonymous returns a call of a page or feed outside the API: it reads what the API shows to
+// an anonymous caller, also where everybody may act as the administrator.  What a page
+// shows, anybody may see; a protected record is shown without its content.
+func (s *Service) Anonymous(ctx context.Context) *request.Request {
+	r := s.Env.NewRequest(ctx, auth.Caller{Role: auth.RoleAnonymous})
+	r.HideContent, r.ForPage = true, true
+	return r
+}
 
 // Record is a record as an operation shows it to its caller.
 type Record struct {

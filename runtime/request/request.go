@@ -24,7 +24,8 @@ import (
 // which parameters, at which instant, and under which conditions.
 type Request struct {
 	Env         *Env
-	Values      *param.Values
+	Values      *param.Values  // Parameters as they were sent.
+	Params      *param.Decoder // Reads Values; has the errors of those that were read.
 	Caller      auth.Caller
 	Language    string    // Language parameter; "" when none was sent.
 	Now         time.Time // The time at which the request began, used throughout.
@@ -34,20 +35,18 @@ type Request struct {
 	Address     string    // Of the client, without a port; "" for none.
 	Internal    bool      // The desk makes the call for its user: it may see and ask for more than clients.
 
-	IfMatch     *etag.Tags  // Nil when it was not sent.
-	IfNoneMatch *etag.Tags  // Nil when it was not sent.
-	Idempotency Idempotency // Zero for a write that may happen again.
-	Fields      string      // Members of a response that are wanted (_fields); "" for all.
-	Upload      *Upload     // File of the request; nil for none.
-	Dry         bool        // dry_run: roll back instead of committing.
+	IfMatch     *etag.Tags // Nil when it was not sent.
+	IfNoneMatch *etag.Tags // Nil when it was not sent.
+	Idempotency Idempotency
+	Fields      string  // Members of a response that are wanted (_fields); "" for all.
+	Upload      *Upload // File of the request; nil for none.
+	Dry         bool    // dry_run: roll back instead of committing.
+	Force       bool    // force: delete permanently what would be moved to the trash.
 	// Uploaded is the image of Upload, which is stored and not registered yet; nil for none.
 	Uploaded *model.Image
 
 	Feed         *Feed              // Nil where the response is JSON.
-	OwnClock     []string           // Parameters whose dates are compared in the time zone of each record.
-	PageSize     int64              // Records on a page of the site; 0 for the page size of the API.
-	Uncounted    bool               // The total of a list is not asked for.
-	WithoutPaths bool               // Nor are the terms above those of a list, which their URLs name.
+	WithoutPaths bool               // The terms above those of a list, which their URLs name, are not read.
 	ForPage      bool               // Members of linked records are read, so that none is only encoded.
 	HideContent  bool               // A protected record is returned without its content, unless a password was sent.
 	Found        map[string][]int64 // IDs of records that were found for the caller, by their tables: filters do not look them up again.
@@ -59,19 +58,14 @@ type Request struct {
 	// those that are worked on. The error is that of a request which ends before it has its
 	// place again. It is not called in a transaction; nil when the call has no place.
 	Aside func(work func()) error
-	// Input points to the input of the operation, which DecodeMore fills; both are nil for
-	// calls that no client made.
-	Input      any
-	DecodeMore func(d *param.Decoder)
 
 	ctx context.Context
 }
 
 // Idempotency is what makes a write happen once (draft-ietf-httpapi-idempotency-key-header).
 type Idempotency struct {
-	Key    string // As it was sent; "" for none.
-	Sent   int    // How many keys were sent.
-	Method string // With Path and the parameters it tells the write from others.
+	Key    param.Opt[string] // As it was sent; absent for a write that may happen again.
+	Method string            // With Path and the parameters it tells the write from others.
 	Path   string
 }
 
@@ -79,8 +73,13 @@ type Idempotency struct {
 // address are those of the HTTP request or run that the context belongs to.
 func (e *Env) NewRequest(ctx context.Context, caller auth.Caller) *Request {
 	x := StateOf(ctx)
-	return &Request{Env: e, Values: param.NewValues(nil), Caller: caller, Now: e.Clock(), ID: x.ID, Address: x.Address, ctx: ctx}
+	r := &Request{Env: e, Caller: caller, Now: e.Clock(), ID: x.ID, Address: x.Address, ctx: ctx}
+	r.SetValues(param.NewValues(nil))
+	return r
 }
+
+// SetValues gives the call other parameters, of which none was read.
+func (r *Request) SetValues(v *param.Values) { r.Values, r.Params = v, param.NewDecoder(v) }
 
 // Context returns the context of the call; never nil.
 func (r *Request) Context() context.Context { return r.ctx }
@@ -113,11 +112,9 @@ func (e *Env) begin(h *http.Request, read func() (*param.Values, error)) (*Reque
 		}
 	}
 	r := e.NewRequest(h.Context(), x.Caller)
-	r.Values, r.Internal, r.Found, r.Upload = x.values, x.IsInternal(), x.Found, x.Upload
-	r.IfMatch, r.IfNoneMatch = etag.TagsOf(h.Header, "If-Match"), etag.TagsOf(h.Header, "If-None-Match")
-	if keys := h.Header["Idempotency-Key"]; len(keys) > 0 {
-		r.Idempotency = Idempotency{Key: keys[0], Sent: len(keys), Method: h.Method, Path: h.URL.Path}
-	}
+	r.SetValues(x.values)
+	r.Internal, r.Found, r.Upload = x.IsInternal(), x.Found, x.Upload
+	r.Idempotency = Idempotency{Method: h.Method, Path: h.URL.Path}
 	r.Fields, _ = param.InQuery(h.URL.RawQuery, "_fields")
 	return r, nil
 }
@@ -162,28 +159,15 @@ func (e *Env) Unauthorized(code, message string) *apierror.Error {
 	return f
 }
 
-// Common decodes the parameters that every route takes.
-func (r *Request) Common(d *param.Decoder) {
-	dep := r.Env.Deployment
-	if dep.LanguageParam != "" {
-		r.Language = d.String(dep.LanguageParam, param.Enum(dep.Languages...)).Value
+// DecodeCommon reads the parameters that every route takes: the language, where the
+// deployment has several, and what opens protected records, which the inputs document
+// where records can be protected.
+func (r *Request) DecodeCommon() {
+	if d := r.Env.Deployment; d.LanguageParam != "" {
+		r.Language = r.Params.String(d.LanguageParam, param.Enum(d.Languages...)).Value
 	}
-	r.Password = d.String("password").Value
-	r.EditContext = strings.EqualFold(d.String("context").Value, "edit")
-	if r.DecodeMore != nil {
-		r.DecodeMore(d)
-	}
-}
-
-// Decode decodes the parameters of a route that has no others.  The error has all that is
-// wrong with them.
-func (r *Request) Decode() error {
-	d := param.NewDecoder(r.Values)
-	r.Common(d)
-	if f := d.Err(); f != nil {
-		return f
-	}
-	return nil
+	r.Password = r.Params.String("password").Value
+	r.EditContext = strings.EqualFold(r.Params.String("context").Value, "edit")
 }
 
 // Scope returns what decides which records exist for this request.

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -34,6 +35,11 @@ func (p *AuthorList) Filter(_ context.Context, q *filter.Query) {
 // authorID names an author in the path.
 type authorID struct {
 	ID int64 `path:"id" doc:"ID of the author"`
+}
+
+// Key returns the key of the author.
+func (in authorID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // authorListInput is what requests of ListOperation send.

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -42,9 +43,19 @@ type bookID struct {
 	ID int64 `path:"id" doc:"ID of the book"`
 }
 
+// Key returns the key of the book.
+func (in bookID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // bookSlug names a book in the path.
 type bookSlug struct {
 	Slug string `path:"slug" doc:"Slug of the book"`
+}
+
+// Key returns the key of the book.
+func (in bookSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // bookListInput is what requests of ListOperation send.

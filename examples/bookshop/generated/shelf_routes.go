@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -32,6 +33,11 @@ func (p *ShelfList) Filter(_ context.Context, q *filter.Query) {
 // shelfID names a shelf in the path.
 type shelfID struct {
 	ID int64 `path:"id" doc:"ID of the shelf"`
+}
+
+// Key returns the key of the shelf.
+func (in shelfID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // shelfListInput is what requests of ListOperation send.

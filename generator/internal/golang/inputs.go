@@ -21,6 +21,7 @@ func inputName(r *model.Resource, operation string) *Statement {
 //	type <event>ID struct {
 //		ID int64 `path:"id" doc:"ID of the <event>"`
 //	}
+//	func (in <event>ID) Key() records.Key { return records.Key{ID: in.ID} }
 //	type <event>UpdateInput struct {
 //		httpapi.ItemHeaders
 //		httpapi.WriteHeaders
@@ -30,14 +31,19 @@ func inputName(r *model.Resource, operation string) *Statement {
 //	}
 func emitInputs(f *File, r *model.Resource) {
 	shared := func(name string) Code { return Qual(packages["httpapi"], name) }
-	key := func(name, typ string) {
-		Docf(f, "%s%s names %s in the path.", model.LowerFirst(r.Go), name, model.Article(r.Name))
-		f.Type().Id(model.LowerFirst(r.Go) + name).Struct(Id(name).Id(typ).Add(tagOf(map[string]string{"path": strings.ToLower(name), "doc": name + " of the " + r.Name})))
+	key := func(name, typ string, value Code) {
+		of := model.LowerFirst(r.Go) + name
+		Docf(f, "%s names %s in the path.", of, model.Article(r.Name))
+		f.Type().Id(of).Struct(Id(name).Id(typ).Add(tagOf(map[string]string{
+			"path": strings.ToLower(name), "doc": name + " of the " + r.Name,
+		})))
+		Docf(f, "Key returns the key of the %s.", r.Name)
+		f.Func().Params(Id("in").Id(of)).Id("Key").Params().Qual(packages["records"], "Key").Block(Return(value))
 	}
-	key("ID", "int64")
+	key("ID", "int64", Qual(packages["records"], "Key").Values(Id("ID").Op(":").Id("in").Dot("ID")))
 	var reads, password, force []Code
 	if r.Post() {
-		key("Slug", "string")
+		key("Slug", "string", Qual(packages["records"], "SlugKey").Call(Id("in").Dot("Slug")))
 		force = []Code{shared("Force")}
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {

@@ -7,13 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"almanac/generated"
 	"almanac/runtime/apierror"
-	"almanac/runtime/auth"
 	"almanac/runtime/desk"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
-	"almanac/runtime/request"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 )
@@ -115,7 +114,7 @@ func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, pag
 	}
 	if err == nil && old.Format != "" {
 		var longest int64
-		if longest, err = h.API.Records.Longest(h.call(r, nil), h.API.Env.Resource("event")); err == nil {
+		if longest, err = h.API.Records.Longest(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource("event")); err == nil {
 			h.API.Forward(w, r, "/events", h.feed(r, old, found, longest))
 			return
 		}
@@ -150,16 +149,9 @@ type subject struct {
 	Kind string
 }
 
-// call returns a call of an anonymous caller: what a page shows, anybody may see.
-func (h Handler) call(r *http.Request, params map[string]any) *request.Request {
-	call := h.API.Env.NewRequest(r.Context(), auth.Caller{Role: auth.RoleAnonymous})
-	call.Values, call.HideContent, call.ForPage = param.NewValues(params), true, true
-	return call
-}
-
 // read reads a record.  The error is a *apierror.Error.
 func (h Handler) read(r *http.Request, resource string, key records.Key) (views.PageData, error) {
-	found, err := h.API.Records.Get(h.call(r, nil), h.API.Env.Resource(resource), key)
+	found, err := h.API.Records.Get(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource(resource), key)
 	if err != nil {
 		return views.PageData{}, h.API.Fault(r, err)
 	}
@@ -190,7 +182,7 @@ func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
 	}
 	for _, slug := range slugs {
 		for _, found.Kind = range kinds {
-			key := records.KeyOf("", slug)
+			key := records.SlugKey(slug)
 			if old.ID != 0 {
 				key = records.Key{ID: old.ID}
 			}
@@ -219,13 +211,13 @@ func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 	if err != nil {
 		return "", missing
 	}
-	params := map[string]any{
-		"strict_dates": "1", "starts_before": day.AddDate(0, 0, 1).Format(time.DateOnly),
-		"starts_after": day.Add(-time.Second).Format(time.DateTime),
+	params := &generated.EventList{
+		StrictDates:  param.Of(true),
+		StartsBefore: param.Of(day.AddDate(0, 0, 1).Format(time.DateOnly)),
+		StartsAfter:  param.Of(day.Add(-time.Second).Format(time.DateTime)),
 	}
-	call := h.call(r, params)
-	call.PageSize, call.OwnClock = mostOccurrences, []string{"starts_after", "starts_before"}
-	list, err := h.API.Records.List(call, h.API.Env.Resource("event"))
+	options := records.ListOptions{PageSize: mostOccurrences, OwnClock: []string{"starts_after", "starts_before"}}
+	list, err := h.API.Records.List(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource("event"), params, options)
 	if err != nil {
 		return "", h.API.Fault(r, err)
 	}
@@ -239,7 +231,7 @@ func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 			}
 		}
 	}
-	e, err := h.read(r, "event", records.KeyOf("", old.Slug)) // Lists may hide it, and events of a series may have moved.
+	e, err := h.read(r, "event", records.SlugKey(old.Slug)) // Lists may hide it, and events of a series may have moved.
 	if err != nil {
 		return "", err
 	}

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"almanac/runtime/auth"
+	"almanac/generated"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/param"
@@ -60,31 +60,48 @@ func (v *visit) expireAt(at time.Time) {
 }
 
 // call returns a call without credentials.
-func (v *visit) call(params map[string]string) *request.Request {
-	tree := make(map[string]any, len(params))
-	for name, value := range params {
+func (v *visit) call() *request.Request {
+	r := v.api.Records.Anonymous(v.r.Context())
+	r.Found, r.Snapshot = v.found, v.watcher
+	return r
+}
+
+// lists has the parameters of the list of each resource.
+var lists = map[string]func() records.ListParams{
+	"event":     func() records.ListParams { return new(generated.EventList) },
+	"venue":     func() records.ListParams { return new(generated.VenueList) },
+	"organizer": func() records.ListParams { return new(generated.OrganizerList) },
+	"category":  func() records.ListParams { return new(generated.CategoryList) },
+	"tag":       func() records.ListParams { return new(generated.TagList) },
+}
+
+// listCall returns a call for the list of a resource, and the parameters of the list, as a
+// client would send them.
+func (v *visit) listCall(resource string, sent map[string]string) (*request.Request, records.ListParams) {
+	tree := make(map[string]any, len(sent))
+	for name, value := range sent {
 		tree[name] = value
 	}
-	r := v.api.Env.NewRequest(v.r.Context(), auth.Caller{Role: auth.RoleAnonymous})
-	r.Values, r.Found, r.Snapshot, r.ForPage, r.HideContent = param.NewValues(tree), v.found, v.watcher, true, true
-	return r
+	r, params := v.call(), lists[resource]()
+	r.SetValues(param.NewValues(tree))
+	httpapi.Decode(r, params)
+	return r, params
 }
 
 // list returns a page of the list of a resource, as its route does for the parameters, with
 // size records.  The dates of the parameters in ownClock are local times that compare with
 // the local times of each record, in its own zone.
 func (v *visit) list(resource string, params map[string]string, size int64, ownClock ...string) (*records.Page, error) {
-	r := v.call(params)
-	r.PageSize, r.OwnClock = size, ownClock
-	return v.run(resource, r)
+	r, in := v.listCall(resource, params)
+	return v.run(resource, r, in, records.ListOptions{PageSize: size, OwnClock: ownClock})
 }
 
 // first returns the first records of the list of a resource without counting the others; the
 // URLs of terms do not name those above them.
 func (v *visit) first(resource string, params map[string]string, size int64) ([]records.Record, error) {
-	r := v.call(params)
-	r.PageSize, r.Uncounted, r.WithoutPaths = size, true, true
-	page, err := v.run(resource, r)
+	r, in := v.listCall(resource, params)
+	r.WithoutPaths = true
+	page, err := v.run(resource, r, in, records.ListOptions{PageSize: size, Uncounted: true})
 	if err != nil {
 		return nil, err
 	}
@@ -92,9 +109,9 @@ func (v *visit) first(resource string, params map[string]string, size int64) ([]
 }
 
 // run returns the page of a list that a call asks for.
-func (v *visit) run(resource string, r *request.Request) (*records.Page, error) {
+func (v *visit) run(resource string, r *request.Request, in records.ListParams, o records.ListOptions) (*records.Page, error) {
 	r.SharesRecords = v.watcher != nil
-	page, err := v.api.Records.List(r, v.api.Env.Resource(resource))
+	page, err := v.api.Records.List(r, v.api.Env.Resource(resource), in, o)
 	if err == nil && !r.ExpiresAt.IsZero() {
 		v.expireAt(r.ExpiresAt)
 	}
@@ -112,16 +129,15 @@ func (v *visit) fault(err error) error {
 // heads returns the slugs and last changes of the posts on a page of a list, and the number
 // of posts on all pages.
 func (v *visit) heads(resource string, params map[string]string, size int64) ([]records.Head, int64, error) {
-	r := v.call(params)
-	r.PageSize = size
-	list, total, err := v.api.Records.Heads(r, v.api.Env.Resource(resource))
+	r, in := v.listCall(resource, params)
+	list, total, err := v.api.Records.Heads(r, v.api.Env.Resource(resource), in, records.ListOptions{PageSize: size})
 	return list, total, v.fault(err)
 }
 
 // read returns the record with the slug.
 func (v *visit) read(resource, slug string) (*records.Record, error) {
 	k := v.api.Env.Resource(resource)
-	m, err := v.api.Records.Get(v.call(nil), k, records.KeyOf("", slug))
+	m, err := v.api.Records.Get(v.call(), k, records.SlugKey(slug))
 	if err == nil && !m.Hidden {
 		v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
 	}
@@ -130,7 +146,7 @@ func (v *visit) read(resource, slug string) (*records.Record, error) {
 
 // longest returns how many seconds the longest record of a resource lasts.
 func (v *visit) longest(resource string) (int64, error) {
-	seconds, err := v.api.Records.Longest(v.call(nil), v.api.Env.Resource(resource))
+	seconds, err := v.api.Records.Longest(v.call(), v.api.Env.Resource(resource))
 	return seconds, v.fault(err)
 }
 

@@ -165,6 +165,11 @@ func (x *exchange) run(r *http.Request, rt *route) (int, any, error) {
 		return 0, nil, err
 	}
 	x.Request = call
+	var in struct {
+		httpapi.ItemHeaders
+		httpapi.WriteHeaders
+	}
+	httpapi.Decode(call, &in)
 	method, err := httpapi.MethodOf(r, call.Values)
 	if err != nil {
 		return 0, nil, err
@@ -206,6 +211,8 @@ func (x *exchange) selectFields(body any) (any, error) {
 // the route's own, such as _fields, are about another form of the response.
 func (x *exchange) call(params object) *request.Request {
 	call := *x.Request
-	call.Values, call.Fields, call.HideContent = param.NewValues(params), "", true
+	call.SetValues(param.NewValues(params))
+	call.DecodeCommon()
+	call.Fields, call.HideContent = "", true
 	return &call
 }

@@ -111,7 +111,9 @@ func (x *exchange) delete() (int, any, error) {
 	if x.kind.resource.Term && !force {
 		return 0, nil, apierror.New(http.StatusNotImplemented, "rest_trash_not_supported", "Terms cannot be moved to the trash. Send force=true to delete this one.")
 	}
-	one, err := x.api.Records.Delete(x.call(object{"force": force}), x.kind.resource, records.Key{ID: x.id()})
+	call := x.call(nil)
+	call.Force = force
+	one, err := x.api.Records.Delete(call, x.kind.resource, records.Key{ID: x.id()})
 	if err != nil {
 		return 0, nil, err
 	}

@@ -1,15 +1,18 @@
 package wordpress
 
 import (
+	"almanac/generated"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 )
 
 // kind is a type of posts or a taxonomy.
 type kind struct {
 	resource *model.Resource
-	base     string // Its path below wp/v2.
-	name     string // Its name in WordPress.
+	list     func() records.ListParams // Parameters of its list in the API.
+	base     string                    // Its path below wp/v2.
+	name     string                    // Its name in WordPress.
 	label    string
 	of       []string // Taxonomies of a type, types of a taxonomy.
 	orders   []string // What lists can be sorted by; the first is the default.
@@ -92,24 +95,29 @@ func kindsOf(api *httpapi.API) []*kind {
 	postOrders, termOrders := []string{"date", "id", "modified", "title"}, []string{"name", "id", "slug", "count", "description", "include"}
 	return []*kind{
 		{
-			resource: api.Env.Resource("event"), base: "tribe_events", name: "tribe_events", label: "Events", of: []string{"post_tag", "tribe_events_cat"},
+			resource: api.Env.Resource("event"), list: func() records.ListParams { return new(generated.EventList) },
+			base: "tribe_events", name: "tribe_events", label: "Events", of: []string{"post_tag", "tribe_events_cat"},
 			orders: append([]string{"date", "include"}, postOrders[1:]...), meta: eventMeta,
 			fields: postFields("title", map[string]string{"slug": "slug", "password": "post_password", "tags": "tags", "tribe_events_cat": "categories"}),
 		},
 		{
-			resource: api.Env.Resource("venue"), base: "tribe_venue", name: "tribe_venue", label: "Venues", of: []string{},
+			resource: api.Env.Resource("venue"), list: func() records.ListParams { return new(generated.VenueList) },
+			base: "tribe_venue", name: "tribe_venue", label: "Venues", of: []string{},
 			orders: postOrders, meta: venueMeta, fields: postFields("venue", nil),
 		},
 		{
-			resource: api.Env.Resource("organizer"), base: "tribe_organizer", name: "tribe_organizer", label: "Organizers", of: []string{},
+			resource: api.Env.Resource("organizer"), list: func() records.ListParams { return new(generated.OrganizerList) },
+			base: "tribe_organizer", name: "tribe_organizer", label: "Organizers", of: []string{},
 			orders: postOrders, meta: organizerMeta, fields: postFields("organizer", nil),
 		},
 		{
-			resource: api.Env.Resource("tag"), base: "tags", name: "post_tag", label: "Tags", of: []string{"tribe_events"}, orders: termOrders,
+			resource: api.Env.Resource("tag"), list: func() records.ListParams { return new(generated.TagList) },
+			base: "tags", name: "post_tag", label: "Tags", of: []string{"tribe_events"}, orders: termOrders,
 			fields: map[string]string{"name": "name", "description": "description", "slug": "slug"},
 		},
 		{
-			resource: api.Env.Resource("category"), base: "tribe_events_cat", name: "tribe_events_cat", label: "Event Categories", of: []string{"tribe_events"}, orders: termOrders,
+			resource: api.Env.Resource("category"), list: func() records.ListParams { return new(generated.CategoryList) },
+			base: "tribe_events_cat", name: "tribe_events_cat", label: "Event Categories", of: []string{"tribe_events"}, orders: termOrders,
 			fields: map[string]string{"name": "name", "description": "description", "slug": "slug", "parent": "parent"},
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/filter"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 )
 
 // unsupported are parameters of WordPress that narrow a list and that there is no
@@ -39,8 +40,9 @@ func (x *exchange) list() (int, any, error) {
 		return 0, nil, err
 	}
 	call := x.call(s.params)
-	call.PageSize = s.perPage
-	found, err := x.api.Records.List(call, x.kind.resource, s.narrow)
+	s.ListParams = x.kind.list()
+	param.Fill(call.Params, s.ListParams)
+	found, err := x.api.Records.List(call, x.kind.resource, s, records.ListOptions{PageSize: s.perPage})
 	if err != nil {
 		return 0, nil, err
 	}
@@ -78,14 +80,15 @@ func (x *exchange) countPages(base string, page, total, pages int64) {
 
 // selection is what a list has to show.
 type selection struct {
-	params  object  // Parameters of the API's list, by their names.
-	perPage int64   // Records on a page.
-	include []int64 // Only the posts with these IDs; nil for all.
-	slug    string  // Only the post with this slug; "" for all.
+	records.ListParams         // Of the API's list.
+	params             object  // The same by their names, as a client would send them.
+	perPage            int64   // Records on a page.
+	include            []int64 // Only the posts with these IDs; nil for all.
+	slug               string  // Only the post with this slug; "" for all.
 }
 
-// narrow leaves the records of the selection, also those that lists of the API leave out.
-func (s *selection) narrow(ctx context.Context, q *filter.Query) {
+// Filter leaves the records of the selection, also those that lists of the API leave out.
+func (s *selection) Filter(ctx context.Context, q *filter.Query) {
 	q.ShowHidden = true
 	if s.include != nil {
 		filter.Include(ctx, q, "include", param.Of(s.include))
@@ -93,6 +96,7 @@ func (s *selection) narrow(ctx context.Context, q *filter.Query) {
 	if s.slug != "" {
 		filter.SlugEquals(q, "slug", param.Of(s.slug))
 	}
+	s.ListParams.Filter(ctx, q)
 }
 
 // selection returns the number of the page, and the list of the API that a request is about.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"almanac/runtime/httpapi"
 	"almanac/runtime/images"
 	"almanac/runtime/records"
 )
@@ -24,7 +25,9 @@ func mediaRoutes() []*route {
 
 // listMedia lists images.
 func (x *exchange) listMedia() (int, any, error) {
-	list, err := records.Admit(x.api.Records, x.Request, func() (*images.Page, error) { return images.List(x.Request) })
+	var in images.ListInput
+	httpapi.Decode(x.Request, &in)
+	list, err := records.Admit(x.api.Records, x.Request, func() (*images.Page, error) { return images.List(x.Request, &in) })
 	if err != nil {
 		return 0, nil, err
 	}
@@ -34,9 +37,9 @@ func (x *exchange) listMedia() (int, any, error) {
 
 // upload adds an image.
 func (x *exchange) upload() (int, any, error) {
-	replayed := false
+	texts, replayed := x.imageInput(), false
 	made, err := x.image(func() (v *images.MediaView, err error) {
-		v, replayed, err = images.Create(x.Request)
+		v, replayed, err = images.Create(x.Request, texts)
 		return v, err
 	})
 	if err != nil {
@@ -61,14 +64,26 @@ func (x *exchange) readMedia() (int, any, error) {
 
 // updateMedia changes the texts of an image.
 func (x *exchange) updateMedia() (int, any, error) {
-	one, err := x.image(func() (*images.MediaView, error) { return images.Update(x.Request, x.id()) })
+	texts := x.imageInput()
+	one, err := x.image(func() (*images.MediaView, error) { return images.Update(x.Request, x.id(), texts) })
 	return http.StatusOK, one, err
 }
 
 // deleteMedia deletes an image.
 func (x *exchange) deleteMedia() (int, any, error) {
+	x.imageInput()
 	gone, err := x.image(func() (*images.MediaView, error) { return images.Delete(x.Request, x.id()) })
 	return http.StatusOK, object{"deleted": true, "previous": gone}, err
+}
+
+// imageInput reads the parameters of a write of an image.
+func (x *exchange) imageInput() images.Texts {
+	var in struct {
+		httpapi.DryRun
+		images.Texts
+	}
+	httpapi.Decode(x.Request, &in)
+	return in.Texts
 }
 
 // image runs an operation on an image once there is room for it.

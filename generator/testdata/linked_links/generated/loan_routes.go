@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -34,9 +35,19 @@ type loanID struct {
 	ID int64 `path:"id" doc:"ID of the loan"`
 }
 
+// Key returns the key of the loan.
+func (in loanID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // loanSlug names a loan in the path.
 type loanSlug struct {
 	Slug string `path:"slug" doc:"Slug of the loan"`
+}
+
+// Key returns the key of the loan.
+func (in loanSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // loanListInput is what requests of ListOperation send.

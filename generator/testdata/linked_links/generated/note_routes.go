@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -34,9 +35,19 @@ type noteID struct {
 	ID int64 `path:"id" doc:"ID of the note"`
 }
 
+// Key returns the key of the note.
+func (in noteID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // noteSlug names a note in the path.
 type noteSlug struct {
 	Slug string `path:"slug" doc:"Slug of the note"`
+}
+
+// Key returns the key of the note.
+func (in noteSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // noteListInput is what requests of ListOperation send.

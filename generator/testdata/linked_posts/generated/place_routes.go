@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -95,9 +96,19 @@ type placeID struct {
 	ID int64 `path:"id" doc:"ID of the place"`
 }
 
+// Key returns the key of the place.
+func (in placeID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // placeSlug names a place in the path.
 type placeSlug struct {
 	Slug string `path:"slug" doc:"Slug of the place"`
+}
+
+// Key returns the key of the place.
+func (in placeSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // placeListInput is what requests of ListOperation send.

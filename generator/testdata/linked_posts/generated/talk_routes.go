@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -84,9 +85,19 @@ type talkID struct {
 	ID int64 `path:"id" doc:"ID of the talk"`
 }
 
+// Key returns the key of the talk.
+func (in talkID) Key() records.Key {
+	return records.Key{ID: in.ID}
+}
+
 // talkSlug names a talk in the path.
 type talkSlug struct {
 	Slug string `path:"slug" doc:"Slug of the talk"`
+}
+
+// Key returns the key of the talk.
+func (in talkSlug) Key() records.Key {
+	return records.SlugKey(in.Slug)
 }
 
 // talkListInput is what requests of ListOperation send.

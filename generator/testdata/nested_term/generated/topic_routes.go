@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -44,6 +45,11 @@ func (p *TopicList) Filter(ctx context.Context, q *filter.Query) {
 // topicID names a topic in the path.
 type topicID struct {
 	ID int64 `path:"id" doc:"ID of the topic"`
+}
+
+// Key returns the key of the topic.
+func (in topicID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // topicListInput is what requests of ListOperation send.

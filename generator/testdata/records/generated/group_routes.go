@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -34,6 +35,11 @@ func (p *GroupList) Filter(ctx context.Context, q *filter.Query) {
 // groupID names a group in the path.
 type groupID struct {
 	ID int64 `path:"id" doc:"ID of the group"`
+}
+
+// Key returns the key of the group.
+func (in groupID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // groupListInput is what requests of ListOperation send.

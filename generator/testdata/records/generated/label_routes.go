@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -32,6 +33,11 @@ func (p *LabelList) Filter(_ context.Context, q *filter.Query) {
 // labelID names a label in the path.
 type labelID struct {
 	ID int64 `path:"id" doc:"ID of the label"`
+}
+
+// Key returns the key of the label.
+func (in labelID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // labelListInput is what requests of ListOperation send.

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"context"
 	"github.com/danielgtaylor/huma/v2"
 	"net/http"
@@ -44,6 +45,11 @@ func (p *OrderList) Filter(ctx context.Context, q *filter.Query) {
 // orderID names an order in the path.
 type orderID struct {
 	ID int64 `path:"id" doc:"ID of the order"`
+}
+
+// Key returns the key of the order.
+func (in orderID) Key() records.Key {
+	return records.Key{ID: in.ID}
 }
 
 // orderListInput is what requests of ListOperation send.
