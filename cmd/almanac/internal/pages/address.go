@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -11,8 +10,7 @@ import (
 	"almanac/runtime/dates"
 )
 
-// The parameters of the calendar.  Those that the interface has too have its
-// names.
+// The parameters of the calendar.  Those that the API has too have its names.
 const (
 	paramView     = "view"
 	paramMonth    = "month"
@@ -57,39 +55,39 @@ type address struct {
 
 // address reads the address of the calendar.  What it does not understand it
 // notes, and goes on as if it had not been sent.
-func (v *pageRequest) address() address {
-	today := date(v.now)
+func (p *pageRequest) address() address {
+	today := date(p.now)
 	a := address{Month: firstOfMonth(today), present: firstOfMonth(today), From: today, Today: true, Page: 1}
-	switch sent := v.sent(paramView); {
+	switch sent := p.sent(paramView); {
 	case slices.Contains(viewNames, sent), sent == viewPast:
 		a.View = sent
 	case sent != embedMonth:
-		v.note(v.t.Text("There is no choice %q here.", printable(sent)))
+		p.note(p.t.Text("There is no choice %q here.", printable(sent)))
 	}
-	if month := v.sent(paramMonth); month != "" {
+	if month := p.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)
 		if err != nil {
-			v.note(v.t.Text("%q is no month; a month is written as 2027-03.", printable(month)))
+			p.note(p.t.Text("%q is no month; a month is written as 2027-03.", printable(month)))
 		} else {
 			a.Month = at
 		}
 	}
-	if from, ok := v.date(paramFrom); ok {
+	if from, ok := p.date(paramFrom); ok {
 		a.From, a.Today = from, false
 	}
-	if until, ok := v.date(paramUntil); ok {
+	if until, ok := p.date(paramUntil); ok {
 		a.Until = until
 	}
 	if !a.Until.IsZero() && a.Until.Before(a.From) {
-		v.note(v.t.Text("The last day lies before the first."))
+		p.note(p.t.Text("The last day lies before the first."))
 		a.Until = time.Time{}
 	}
 	for name, value := range a.filters() {
-		*value = v.sent(name)
+		*value = p.sent(name)
 	}
-	page := v.page()
+	page := p.page()
 	if a.View == viewWeek || a.View == viewDay {
-		a = v.moved(a, a.From)
+		a = p.moved(a, a.From)
 	}
 	if a.View != viewMonth && a.View != viewWeek {
 		a.Page = page
@@ -98,17 +96,17 @@ func (v *pageRequest) address() address {
 }
 
 // moved returns the address of a week or a day that has a day.
-func (v *pageRequest) moved(a address, day time.Time) address {
-	today := date(v.now)
+func (p *pageRequest) moved(a address, day time.Time) address {
+	today := date(p.now)
 	if a.View == viewWeek {
-		day, today = v.t.WeekStart(day), v.t.WeekStart(today)
+		day, today = p.t.WeekStart(day), p.t.WeekStart(today)
 	}
 	a.From, a.Until, a.Today, a.Page = day, time.Time{}, day.Equal(today), 1
 	return a
 }
 
 // as returns the address of another view of the same time, with the same filters.
-func (v *pageRequest) as(a address, view string) address {
+func (p *pageRequest) as(a address, view string) address {
 	day, isNow := a.From, a.Today
 	if other := (address{View: view}); a.hasRange() && other.hasRange() {
 		a.View, a.Page = view, 1
@@ -118,23 +116,23 @@ func (v *pageRequest) as(a address, view string) address {
 		day, isNow = a.Month, a.Month.Equal(a.present)
 	}
 	if isNow {
-		day = date(v.now)
+		day = date(p.now)
 	}
 	a.View = view
-	a = v.moved(a, day)
+	a = p.moved(a, day)
 	a.Month = firstOfMonth(day)
 	return a
 }
 
 // page reads the number of the page, 1 when it was not sent.
-func (v *pageRequest) page() int64 {
-	sent := v.sent(paramPage)
+func (p *pageRequest) page() int64 {
+	sent := p.sent(paramPage)
 	if sent == "" {
 		return 1
 	}
 	n, err := strconv.ParseInt(sent, 10, 64)
 	if err != nil || n < 1 {
-		v.note(v.t.Text("There is no page %q.", printable(sent)))
+		p.note(p.t.Text("There is no page %q.", printable(sent)))
 		return 1
 	}
 	return n
@@ -142,24 +140,24 @@ func (v *pageRequest) page() int64 {
 
 // sent returns a parameter, "" when it was not sent, or empty as forms send
 // what nobody has filled in.
-func (v *pageRequest) sent(name string) string {
-	value := strings.TrimSpace(v.query.Get(name))
+func (p *pageRequest) sent(name string) string {
+	value := strings.TrimSpace(p.query.Get(name))
 	if !clean(value) {
-		v.note(v.t.Text("The address holds characters that are no text."))
+		p.note(p.t.Text("The address holds characters that are no text."))
 		return ""
 	}
 	return value
 }
 
-// date reads a parameter as the interface reads dates.
-func (v *pageRequest) date(name string) (time.Time, bool) {
-	sent := v.sent(name)
+// date reads a parameter as the API reads dates.
+func (p *pageRequest) date(name string) (time.Time, bool) {
+	sent := p.sent(name)
 	if sent == "" {
 		return time.Time{}, false
 	}
-	at, err := dates.Parse(sent, v.api.Env.Deployment.Zone, v.api.Env.Clock())
+	at, err := dates.Parse(sent, p.api.Env.Deployment.Zone, p.api.Env.Clock())
 	if err != nil {
-		v.note(v.t.Text("%q is no date; a date is written as 2027-03-21.", printable(sent)))
+		p.note(p.t.Text("%q is no date; a date is written as 2027-03-21.", printable(sent)))
 		return time.Time{}, false
 	}
 	return date(at.Local), true
@@ -205,7 +203,8 @@ var filterNames = []string{paramSearch, paramCategory, paramTag, paramVenue, par
 // filters returns the values of filterNames.
 func (a *address) filters() map[string]*string {
 	return map[string]*string{
-		paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag, paramVenue: &a.Venue, paramCity: &a.City, paramFree: &a.Free,
+		paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag,
+		paramVenue: &a.Venue, paramCity: &a.City, paramFree: &a.Free,
 	}
 }
 
@@ -230,17 +229,4 @@ func (a address) isIndexed() bool {
 func (a address) now(today time.Time) address {
 	a.Month, a.From, a.Until, a.Today, a.Page = firstOfMonth(today), today, time.Time{}, true, 1
 	return a
-}
-
-// narrow returns parameters of the interface together with the filters and the page of
-// the address.
-func (a address) narrow(params map[string]string) map[string]string {
-	params = maps.Clone(params)
-	for name, value := range a.filters() {
-		if *value != "" {
-			params[name] = *value
-		}
-	}
-	params[paramPage] = strconv.FormatInt(a.Page, 10)
-	return params
 }

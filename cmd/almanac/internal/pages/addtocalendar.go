@@ -16,15 +16,40 @@ type calendarLink struct {
 }
 
 // addToCalendar returns how to put one event into a calendar.
-func (o eventRequest) addToCalendar(e *Event) []calendarLink {
+func (p *pageRequest) addToCalendar(e *Event) []calendarLink {
+	details, where := compact("\n\n", summary(e.Excerpt, e.Description), e.URL), webAddress(e.OnlineURL)
+	if len(e.Venues) > 0 {
+		a := e.Venues[0].Address
+		where = compact(", ", e.Venues[0].Name, a.Street, compact(" ", a.Code, a.Locality), a.Region, a.Country)
+	}
+	start, end := e.instants()
+	const compactDay, compactInstant = "20060102", "20060102T150405Z"
+	google := url.Values{
+		"action": {"TEMPLATE"}, "text": {e.Title}, "details": {details}, "location": {where},
+		"dates": {start.Format(compactInstant) + "/" + end.Format(compactInstant)},
+	}
+	outlook := url.Values{
+		"path": {"/calendar/action/compose"}, "rru": {"addevent"},
+		"subject": {e.Title}, "body": {details}, "location": {where},
+		"startdt": {start.Format(time.RFC3339)}, "enddt": {end.Format(time.RFC3339)},
+	}
+	if e.AllDay { // Days end before the last one.
+		first, after := date(e.Start), date(e.End).AddDate(0, 0, 1)
+		google.Set("dates", first.Format(compactDay)+"/"+after.Format(compactDay))
+		outlook.Set("allday", "true")
+		outlook.Set("startdt", iso(first))
+		outlook.Set("enddt", iso(after))
+	}
+	if !strings.HasPrefix(e.TimeZone, "UTC") {
+		google.Set("ctz", e.TimeZone)
+	}
 	path, format := "/events/"+strconv.FormatInt(e.ID, 10), url.Values{"format": {"ics"}}
-	absolute := o.page.api.Env.Deployment.APIURL() + path + search(format)
 	//nolint:gosec // The addresses are made of encoded parameters.
 	return []calendarLink{
-		{Text: "Google Calendar", Href: template.URL("https://calendar.google.com/calendar/render" + search(googleEvent(e)))},
-		{Text: "Outlook", Href: template.URL("https://outlook.live.com/calendar/0/deeplink/compose" + search(outlookEvent(e)))},
-		{Text: "Apple Calendar", Href: template.URL(webcal(absolute))},
-		{Text: o.page.t.Text("Download (.ics)"), Href: template.URL(o.page.rest(path, format)), File: true},
+		{Text: "Google Calendar", Href: template.URL("https://calendar.google.com/calendar/render" + search(google))},
+		{Text: "Outlook", Href: template.URL("https://outlook.live.com/calendar/0/deeplink/compose" + search(outlook))},
+		{Text: "Apple Calendar", Href: template.URL(webcal(p.api.Env.Deployment.APIURL() + path + search(format)))},
+		{Text: p.t.Text("Download (.ics)"), Href: template.URL(p.rest(path, format)), File: true},
 	}
 }
 
@@ -32,37 +57,6 @@ func (o eventRequest) addToCalendar(e *Event) []calendarLink {
 func webcal(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	return "webcal://" + rest
-}
-
-// googleEvent returns the parameters by which Google Calendar takes an event.  Its days
-// end before the last one.
-func googleEvent(e *Event) url.Values {
-	const day, instant = "20060102", "20060102T150405Z"
-	start, end := e.instants()
-	when := start.Format(instant) + "/" + end.Format(instant)
-	if e.AllDay {
-		when = date(e.Start).Format(day) + "/" + date(e.End).AddDate(0, 0, 1).Format(day)
-	}
-	p := url.Values{"action": {"TEMPLATE"}, "text": {e.Title}, "dates": {when}, "details": {e.invitation()}, "location": {e.whereabouts()}}
-	if !strings.HasPrefix(e.TimeZone, "UTC") {
-		p.Set("ctz", e.TimeZone)
-	}
-	return p
-}
-
-// outlookEvent returns the parameters by which Outlook on the web takes an event.
-func outlookEvent(e *Event) url.Values {
-	start, end := e.instants()
-	p := url.Values{
-		"path": {"/calendar/action/compose"}, "rru": {"addevent"}, "subject": {e.Title}, "body": {e.invitation()}, "location": {e.whereabouts()},
-		"startdt": {start.Format(time.RFC3339)}, "enddt": {end.Format(time.RFC3339)},
-	}
-	if e.AllDay {
-		p.Set("allday", "true")
-		p.Set("startdt", iso(date(e.Start)))
-		p.Set("enddt", iso(date(e.End).AddDate(0, 0, 1)))
-	}
-	return p
 }
 
 // instants returns when the event begins and ends.
@@ -79,18 +73,4 @@ func (e *Event) over() time.Time {
 		return e.zone().Instant(e.End.EndOfDay())
 	}
 	return end
-}
-
-// invitation is what a calendar says about the event.
-func (e *Event) invitation() string {
-	return compact("\n\n", summary(e.Excerpt, e.Description), e.URL)
-}
-
-// whereabouts says in one line where the event is: at its first venue, else online.
-func (e *Event) whereabouts() string {
-	if len(e.Venues) == 0 {
-		return webAddress(e.OnlineURL)
-	}
-	a := e.Venues[0].Address
-	return compact(", ", e.Venues[0].Name, a.Street, compact(" ", a.Code, a.Locality), a.Region, a.Country)
 }

@@ -3,7 +3,6 @@ package pages
 import (
 	"maps"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -38,90 +37,85 @@ type calendarView struct {
 // maxEvents is how many events of a month or a week one page reads.
 const maxEvents = 500
 
-// calendar answers one of the views.
-func (v *pageRequest) calendar() {
-	a := v.address()
-	c, template, err := v.view(&a)
+// calendar serves the pages at "/": one of the views of the events.
+func (p *pageRequest) calendar() {
+	a := p.address()
+	var c *calendarView
+	var name string
+	var err error
+	switch a.View {
+	case viewMonth:
+		name = "grid"
+		c, err = p.month(&a)
+	case viewWeek:
+		name = "grid"
+		c, err = p.week(&a)
+	case viewDay:
+		name = "day"
+		c, err = p.day(&a)
+	case viewList:
+		name = "list"
+		c, err = p.list(&a)
+	case viewPast:
+		name = "list"
+		c, err = p.past(&a)
+	case viewPhoto:
+		name = "photo"
+		c, err = p.photos(&a)
+	}
 	if err == nil {
-		err = formRequest{v}.complete(c, a)
+		err = p.addForm(c, a)
 	}
 	if err != nil {
-		v.fail(err)
+		p.fail(err)
 		return
 	}
-	f := v.frame(c.Heading)
-	f.Body, f.Canonical = c, v.api.Env.Deployment.SiteURL+strings.TrimPrefix(v.link("", a.params()), strings.TrimSuffix(v.root, "/"))
-	f.NoIndex = len(v.notes) > 0 || !a.isIndexed()
+	f := p.frame(c.Heading)
+	here := strings.TrimPrefix(p.link("", a.params()), strings.TrimSuffix(p.root, "/"))
+	f.Body, f.Canonical = c, p.api.Env.Deployment.SiteURL+here
+	f.NoIndex = len(p.notes) > 0 || !a.isIndexed()
 	if !f.NoIndex {
-		f.Alternates = languageMenu{v}.alternates(a)
+		f.Alternates = p.alternates(a)
 	}
-	v.feeds(f, filters(a))
-	v.answer(f.status(), template, f)
-}
-
-// view reads what an address asks for, and names the template that shows it.
-func (v *pageRequest) view(a *address) (c *calendarView, template string, err error) {
-	switch a.View {
-	case viewWeek:
-		c, err = gridRequest{v}.week(a)
-		return c, "grid", err
-	case viewDay:
-		c, err = listRequest{v}.day(a)
-		return c, "day", err
-	case viewList:
-		c, err = listRequest{v}.list(a)
-		return c, "list", err
-	case viewPast:
-		c, err = listRequest{v}.over(a)
-		return c, "list", err
-	case viewPhoto:
-		c, err = listRequest{v}.photos(a)
-		return c, "photo", err
-	}
-	c, err = gridRequest{v}.month(a)
-	return c, "grid", err
-}
-
-// filters returns what of an address the interface calls the same.
-func filters(a address) url.Values {
-	p := a.params()
+	feed := a.params()
 	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage} {
-		p.Del(own)
+		feed.Del(own) // The API has none of the name, or another one.
 	}
-	return p
+	p.feeds(f, feed)
+	p.respond(f.status(), name, f)
 }
 
 // period is the days that a page is about.  They are those of each event's own
-// clock; but a list from today on holds whatever goes on or is still to come, and
+// clock; but a list from today on has whatever goes on or is still to come, and
 // today begins at one instant.
 type period struct {
 	from, until time.Time // First and last day; a zero last day is no bound.
 	today       bool      // The first day is today, and nobody has asked for it.
 }
 
-// events lists the events that take place within a period.  With size above 0 a page
-// has so many.  Further parameters are those of the interface.  Filters
-// of the address that no list takes are noted and left out.
-func (v *pageRequest) events(a *address, p period, size int64, further map[string]string) (*records.Page, error) {
-	if v.longest == nil {
-		longest, err := v.visit.longest("event")
+// events lists the events in the language of the page that take place within a period.  With
+// size above 0 a page has so many.  Filters of the address that no list takes are noted and
+// left out.
+func (p *pageRequest) events(a *address, of period, size int64) (*records.Page, error) {
+	if p.longest == nil {
+		longest, err := p.visit.longest("event")
 		if err != nil {
 			return nil, err
 		}
-		v.longest = &longest
+		p.longest = &longest
 	}
-	longest := *v.longest
-	// The interface takes start_date and end_date as a frame that events lie
+	longest := *p.longest
+	// The API takes start_date and end_date as a frame that events lie
 	// within; a calendar shows what is under way too.  None of that has begun
 	// earlier than the longest event lasts, which spares the search of the past.
-	before := wall(p.from).AddSeconds(-1)
+	before := wall(of.from).AddSeconds(-1)
 	params := map[string]string{
 		"strict_dates": "1", "ends_after": string(before), "starts_after": string(before.AddSeconds(-longest - 1)),
 	}
 	ownClock := []string{"ends_after", "starts_after", "starts_before"}
-	if p.today {
+	if of.today {
 		ownClock = ownClock[2:]
-		before = v.api.Env.Deployment.Zone.UTC(wall(p.from)).AddSeconds(-1)
+		before = p.api.Env.Deployment.Zone.UTC(wall(of.from)).AddSeconds(-1)
 		params["ends_after"] = before.ISO(dates.Zone{})
 		// Events last as long by their clocks, which may be set in the meantime.
 		since := before.AddSeconds(-longest - 1 - 2*int64(dates.MaxOffset/time.Second))
@@ -130,73 +124,111 @@ func (v *pageRequest) events(a *address, p period, size int64, further map[strin
 			delete(params, "starts_after") // It may be no date in the zone of the site.
 		}
 	}
-	if !p.until.IsZero() {
-		params["starts_before"] = string(wall(p.until.AddDate(0, 0, 1)))
+	if !of.until.IsZero() {
+		params["starts_before"] = string(wall(of.until.AddDate(0, 0, 1)))
+	}
+	maps.Copy(params, p.speaking())
+	return p.narrowed(a, params, size, ownClock...)
+}
+
+// pastEvents lists the events that were over when today began, the latest first.  Further
+// parameters are those of the API.
+func (p *pageRequest) pastEvents(a *address, size int64, further map[string]string) (*records.Page, error) {
+	midnight := p.midnight()
+	params := map[string]string{
+		"strict_dates": "1", "order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
+		"ends_before": midnight.AddSeconds(1).ISO(dates.Zone{}), // What ends at midnight is over.
 	}
 	maps.Copy(params, further)
-	return listRequest{v}.narrowed(a, params, size, ownClock...)
+	return p.narrowed(a, params, size)
+}
+
+// unendedEvents lists the events that were not over when today began.
+func (p *pageRequest) unendedEvents(a *address, further map[string]string) (*records.Page, error) {
+	params := map[string]string{"strict_dates": "1", "ends_after": p.midnight().AddSeconds(-1).ISO(dates.Zone{})}
+	maps.Copy(params, further)
+	return p.narrowed(a, params, 0)
+}
+
+// midnight returns when today began, in UTC.
+func (p *pageRequest) midnight() dates.WallTime {
+	return p.api.Env.Deployment.Zone.UTC(wall(date(p.now)))
+}
+
+// narrowed lists a page of the events that parameters of the API and the filters of the
+// address leave.  What of the address no list takes is noted and left out.
+func (p *pageRequest) narrowed(
+	a *address, params map[string]string, size int64, ownClock ...string,
+) (*records.Page, error) {
+	for {
+		sent := maps.Clone(params)
+		for name, value := range a.filters() {
+			if *value != "" {
+				sent[name] = *value
+			}
+		}
+		sent[paramPage] = strconv.FormatInt(a.Page, 10)
+		page, err := p.visit.list("event", sent, size, ownClock...)
+		f := apierror.As(err)
+		if f == nil {
+			return page, err
+		}
+		before := len(p.notes)
+		for _, name := range filterNames {
+			value := a.filters()[name]
+			if _, ok := f.Params[name]; ok && *value != "" {
+				p.note(p.t.invalidFilter(name, printable(*value)))
+				*value = ""
+			}
+		}
+		if f.Status == http.StatusNotFound && a.Page > 1 {
+			p.note(p.t.Text("There is no page %q.", strconv.FormatInt(a.Page, 10)))
+			a.Page = 1
+		}
+		if len(p.notes) == before {
+			return nil, err
+		}
+	}
 }
 
 // speaking returns the parameters that limit a list to the page's language.
-func (v *pageRequest) speaking() map[string]string {
-	if v.language == "" {
+func (p *pageRequest) speaking() map[string]string {
+	if p.language == "" {
 		return nil
 	}
-	return map[string]string{v.api.Env.Deployment.LanguageParam: v.language}
-}
-
-// dropInvalid takes what an error is about out of the address and notes it.  It
-// returns false for errors about something else.
-func (v *pageRequest) dropInvalid(a *address, err error) bool {
-	f := apierror.As(err)
-	if f == nil {
-		return false
-	}
-	before := len(v.notes)
-	for _, name := range filterNames {
-		value := a.filters()[name]
-		if _, ok := f.Params[name]; ok && *value != "" {
-			v.note(v.t.invalidFilter(name, printable(*value)))
-			*value = ""
-		}
-	}
-	if f.Status == http.StatusNotFound && a.Page > 1 {
-		v.note(v.t.Text("There is no page %q.", strconv.FormatInt(a.Page, 10)))
-		a.Page = 1
-	}
-	return len(v.notes) > before
+	return map[string]string{p.api.Env.Deployment.LanguageParam: p.language}
 }
 
 // neighbour links to the time before or after, which has a day.
-func (v *pageRequest) neighbour(a address, day time.Time) choice {
+func (p *pageRequest) neighbour(a address, day time.Time) choice {
 	if isEdge(day) {
 		return choice{}
 	}
-	text := v.t.FormatDate(day, true)
+	text := p.t.FormatDate(day, true)
 	switch a.View {
 	case viewMonth:
-		text = v.t.FormatMonth(day)
+		text = p.t.FormatMonth(day)
 	case viewWeek:
-		text = v.t.Text("Week of %s", text)
+		text = p.t.Text("Week of %s", text)
 	}
 	a.Month = firstOfMonth(day)
-	return choice{Text: text, Href: v.link("", v.moved(a, day).params())}
+	return choice{Text: text, Href: p.link("", p.moved(a, day).params())}
 }
 
 // upcoming links to the time of the first event that begins on a day or later, if there
 // is one.
-func (v *pageRequest) upcoming(a address, from time.Time) (choice, error) {
+func (p *pageRequest) upcoming(a address, from time.Time) (choice, error) {
 	if isEdge(from) {
 		return choice{}, nil
 	}
 	a.Page = 1
-	page, err := v.events(&a, period{from: from}, 1, v.speaking())
+	page, err := p.events(&a, period{from: from}, 1)
 	if err != nil || len(page.Records) == 0 {
 		return choice{}, err
 	}
-	day := date(v.convert.Event(page.Records[0].View).Start)
-	next := v.neighbour(a, day)
-	next.Text = v.t.Text("Next event: %s", v.t.FormatDate(day, true))
+	day := date(p.convert.Event(page.Records[0].View).Start)
+	next := p.neighbour(a, day)
+	next.Text = p.t.Text("Next event: %s", p.t.FormatDate(day, true))
 	return next, nil
 }
 

@@ -13,7 +13,7 @@ import (
 	"almanac/runtime/views"
 )
 
-// detail is what pages of all kinds of records show.
+// detail is what the pages of all records show.
 type detail struct {
 	Name    string
 	Lang    string        // Language of the record, "" for that of the page.
@@ -27,6 +27,7 @@ type detail struct {
 
 	// The events of a venue, an organizer or a term.
 	Label    string
+	Planned  bool // Events can link to the record.
 	PastOnly bool // The page lists the events that are over, and no others.
 	Days     []day
 	Past     []day  // Some of those that are over.
@@ -37,41 +38,56 @@ type detail struct {
 	Position string
 }
 
-// record answers the page of a record, named by the slugs of its path: one, or
+// record serves the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
-func (v *pageRequest) record(k *model.Resource, names []string) {
-	show := showOf(k)
-	if k.Name == "event" && len(names) == 2 && names[1] == "embed" {
-		show, names = showEmbed, names[:1]
+func (p *pageRequest) record(resource *model.Resource, names []string) {
+	isEvent := resource.Name == "event"
+	isEmbed := isEvent && len(names) == 2 && names[1] == "embed"
+	if isEmbed {
+		names = names[:1]
 	}
-	if len(names) == 0 || len(names) > 1 && !k.Hierarchical {
-		v.notFound()
+	if len(names) == 0 || len(names) > 1 && !resource.Hierarchical {
+		p.notFound()
 		return
 	}
-	seen, err := v.read(k, names[len(names)-1])
+	seen, err := p.read(resource, names[len(names)-1])
 	if err != nil {
-		v.fail(err)
+		p.fail(err)
 		return
 	}
-	if v.api.Env.Deployment.HasLanguage(seen.Language()) { // It may be from a time when others were spoken.
-		v.home = seen.Language()
-		if !v.named {
-			v.setLanguage(seen.Language())
+	if p.api.Env.Deployment.HasLanguage(seen.Language()) { // It may be from a time when others were spoken.
+		p.home = seen.Language()
+		if !p.named {
+			p.setLanguage(seen.Language())
 		}
 	}
-	name, f := show(v, k, seen)
-	if f == nil {
-		return // It has answered.
+	var f *frame
+	var name string
+	switch {
+	case isEmbed:
+		f, name = p.embeddedEvent(seen), "embed"
+	case isEvent:
+		f, name = p.event(seen), "event"
+	case resource.Post:
+		name = "record"
+		f, err = p.post(resource, seen)
+	default:
+		name = "term"
+		f, err = p.term(resource, seen)
 	}
-	f.Policy, f.NoIndex = cmp.Or(f.Policy, policyRecords), f.NoIndex || len(v.notes) > 0
-	f.Notes = v.notes
-	v.answer(f.status(), name, f)
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	f.Policy, f.NoIndex = cmp.Or(f.Policy, policyRecords), f.NoIndex || len(p.notes) > 0
+	f.Notes = p.notes
+	p.respond(f.status(), name, f)
 }
 
-// read finds a record by its slug.  Slugs of other sites may hold escaped
+// read finds a record by its slug.  Slugs of other sites may have escaped
 // letters, which are letters in the path of an address.
-func (v *pageRequest) read(k *model.Resource, slug string) (*records.Record, error) {
-	seen, err := v.visit.read(k.Name, slug)
+func (p *pageRequest) read(resource *model.Resource, slug string) (*records.Record, error) {
+	seen, err := p.visit.read(resource.Name, slug)
 	if f := apierror.As(err); f == nil || f.Status != http.StatusNotFound {
 		return seen, err
 	}
@@ -79,18 +95,18 @@ func (v *pageRequest) read(k *model.Resource, slug string) (*records.Record, err
 	if escaped == slug {
 		return nil, err
 	}
-	return v.visit.read(k.Name, escaped)
+	return p.visit.read(resource.Name, escaped)
 }
 
 // detail begins what a page says about a record.
-func (v *pageRequest) detail(seen *records.Record, name, text string) detail {
-	//nolint:gosec // The interface cleans HTML by an allow-list when it is written.
-	return detail{Name: name, Lang: otherLanguage(v.t, seen.Language()), Text: template.HTML(text), Back: v.link("", nil)}
+func (p *pageRequest) detail(seen *records.Record, name, text string) detail {
+	//nolint:gosec // The API cleans HTML by an allow-list when it is written.
+	return detail{Name: name, Lang: p.otherLanguage(seen.Language()), Text: template.HTML(text), Back: p.link("", nil)}
 }
 
 // about makes the frame of a record's page.
-func (v *pageRequest) about(name, address, description string, image *views.ImageView) *frame {
-	f := v.frame(name)
+func (p *pageRequest) about(name, address, description string, image *views.ImageView) *frame {
+	f := p.frame(name)
 	f.Canonical, f.Description = address, description
 	if webAddress(image.Address()) != "" {
 		f.Image, f.ImageAlt = image.URL, image.Alt

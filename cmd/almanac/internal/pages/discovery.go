@@ -17,13 +17,16 @@ type discovery struct {
 }
 
 // discovery returns what a page says about the API, nil where it is mounted elsewhere.
-func (v *pageRequest) discovery() *discovery {
-	d := v.api.Env.Deployment
+func (p *pageRequest) discovery() *discovery {
+	d := p.api.Env.Deployment
 	site, is := wordpress.Site(d)
 	if !is {
 		return nil
 	}
-	return &discovery{Index: d.SiteURL + site + "wp-json/", Root: d.APIURL() + "/", Version: path.Base(d.Namespace), Origin: d.SiteURL}
+	return &discovery{
+		Index: d.SiteURL + site + "wp-json/", Root: d.APIURL() + "/",
+		Version: path.Base(d.Namespace), Origin: d.SiteURL,
+	}
 }
 
 // showsPath notes the path in the API of what the page shows, without the slash in front.
@@ -33,8 +36,8 @@ func (f *frame) showsPath(path string) {
 	}
 }
 
-// announce sets the headers that say the same as the page.
-func (d *discovery) announce(h http.Header) {
+// setHeaders sets the headers that say the same as the page.
+func (d *discovery) setHeaders(h http.Header) {
 	if d == nil {
 		return
 	}

@@ -29,10 +29,6 @@ const (
 // embedSchemes are the color schemes of a frame; the first is that of the reader.
 var embedSchemes = []string{"", "light", "dark"}
 
-// embedListRequest is a request for events in the frame of another site, or for the page
-// that makes the HTML of such a frame.
-type embedListRequest struct{ page *pageRequest }
-
 // embedList is what a frame shows.
 type embedList struct {
 	Style   template.CSS
@@ -42,48 +38,50 @@ type embedList struct {
 	All     string // Address of the calendar with the same filters.
 }
 
-// read reads the address of a frame: of the present month, or from today on.
-func (q embedListRequest) read() (a address, count int64, scheme string) {
-	a = q.page.address()
-	a = a.now(date(q.page.now))
-	if a.View = viewList; q.page.sent(paramView) == embedMonth {
+// embedAddress reads the address of a frame: of the present month, or from today on.
+func (p *pageRequest) embedAddress() (a address, count int64, scheme string) {
+	a = p.address()
+	a = a.now(date(p.now))
+	if a.View = viewList; p.sent(paramView) == embedMonth {
 		a.View = viewMonth
 	}
 	count = embedCount
-	if sent := q.page.sent(paramCount); sent != "" {
+	if sent := p.sent(paramCount); sent != "" {
 		n, err := strconv.ParseInt(sent, 10, 64)
 		if count = n; err != nil {
-			q.page.note(q.page.t.Text("There is no choice %q here.", printable(sent)))
+			p.note(p.t.Text("There is no choice %q here.", printable(sent)))
 			count = embedCount
 		}
 	}
-	if scheme = q.page.sent(paramScheme); !slices.Contains(embedSchemes, scheme) {
-		q.page.note(q.page.t.Text("There is no choice %q here.", printable(scheme)))
+	if scheme = p.sent(paramScheme); !slices.Contains(embedSchemes, scheme) {
+		p.note(p.t.Text("There is no choice %q here.", printable(scheme)))
 		scheme = ""
 	}
 	return a, min(max(count, 1), maxEmbedCount), scheme
 }
 
-// list answers the frame.
-func (q embedListRequest) list() {
-	v := q.page
-	a, count, scheme := q.read()
-	c := embedList{Style: v.look().embedStyle, Scheme: scheme, Heading: v.t.Text("Upcoming events"), All: v.link("", a.params())}
-	p := period{from: a.From, today: true}
-	if a.View == viewMonth {
-		c.Heading = upperFirst(v.t.FormatMonth(a.Month))
-		p = period{from: a.Month, until: a.Month.AddDate(0, 1, -1)}
+// embedList serves the frame.
+func (p *pageRequest) embedList() {
+	a, count, scheme := p.embedAddress()
+	c := embedList{
+		Style: p.look().embedStyle, Scheme: scheme,
+		Heading: p.t.Text("Upcoming events"), All: p.link("", a.params()),
 	}
-	page, err := v.events(&a, p, count, v.speaking())
+	days := period{from: a.From, today: true}
+	if a.View == viewMonth {
+		c.Heading = upperFirst(p.t.FormatMonth(a.Month))
+		days = period{from: a.Month, until: a.Month.AddDate(0, 1, -1)}
+	}
+	page, err := p.events(&a, days, count)
 	if err != nil {
-		v.fail(err)
+		p.fail(err)
 		return
 	}
-	c.Days = v.days(page.Records, p.from, p.today)
-	f := v.frame(c.Heading)
-	f.Body, f.NoIndex, f.Policy = c, true, embedPolicy(v.look().embedStyle)
-	letFrame(v.w.Header())
-	v.answer(f.status(), "embedlist", f)
+	c.Days = p.days(page.Records, days.from, days.today)
+	f := p.frame(c.Heading)
+	f.Body, f.NoIndex, f.Policy = c, true, embedPolicy(p.look().embedStyle)
+	letFrame(p.w.Header())
+	p.respond(f.status(), "embedlist", f)
 }
 
 // letFrame sets the headers of a page that other sites may frame.
@@ -102,53 +100,49 @@ type embedBuilder struct {
 	Schemes []option
 	Frame   string // Address of the frame, below the page.
 	IFrame  string // HTML for other sites.
-	Element string
+	Element string // The same, of the element that almanac-events.js defines.
 }
 
-// build answers the page that makes the HTML.
-func (q embedListRequest) build() {
-	v := q.page
-	a, count, scheme := q.read()
+// embedBuilder serves the page that makes the HTML.
+func (p *pageRequest) embedBuilder() {
+	a, count, scheme := p.embedAddress()
 	view := viewList
 	if a.View == viewMonth {
 		view = embedMonth
 	}
-	categories, err := formRequest{v}.categories(a.Category)
+	categories, err := p.categoryOptions(a.Category)
 	if err != nil {
-		v.fail(err)
+		p.fail(err)
 		return
 	}
-	site := v.api.Env.Deployment.SiteURL + "/"
 	params := url.Values{paramView: {view}, paramCount: {strconv.FormatInt(count, 10)}}
 	for name, value := range map[string]string{paramCategory: a.Category, paramScheme: scheme} {
 		if value != "" {
 			params.Set(name, value)
 		}
 	}
-	shown := v.link(embedListPath, params)
+	site, shown, escape := p.api.Env.Deployment.SiteURL+"/", p.link(embedListPath, params), template.HTMLEscapeString
+	fromRoot := shown[len(p.root):]
+	_, filter, _ := strings.Cut(fromRoot, "?")
+	title := `" title="` + escape(p.siteName())
 	b := embedBuilder{
-		Form:  form{Action: "./", Hidden: formRequest{v}.language(), Choices: []selection{{paramCategory, v.t.Text("Category"), v.t.Text("All categories"), categories}}},
-		Count: count, Max: maxEmbedCount, Frame: shown, IFrame: listFrame(site+shown[len(v.root):], siteName(v)),
-		Element: eventsElement(site, shown[len(v.root):], siteName(v)),
-		Views:   []option{{viewList, v.t.view(viewList), a.View == viewList}, {embedMonth, v.t.view(viewMonth), a.View == viewMonth}},
+		Form: form{Action: "./", Hidden: p.languageFields(), Choices: []selection{
+			{paramCategory, p.t.Text("Category"), p.t.Text("All categories"), categories},
+		}},
+		Views: []option{
+			{viewList, p.t.view(viewList), a.View == viewList}, {embedMonth, p.t.view(viewMonth), a.View == viewMonth},
+		},
+		Count: count, Max: maxEmbedCount, Frame: shown,
+		IFrame: `<iframe src="` + escape(site+fromRoot) + title + `" width="100%" height="480" loading="lazy"` +
+			` sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		Element: `<script async src="` + escape(site+embedScript) + `"></script>` + "\n" +
+			`<almanac-events src="` + escape(site) + `" filter="` + escape(filter) + title + `"></almanac-events>`,
 	}
 	for _, one := range embedSchemes {
-		b.Schemes = append(b.Schemes, option{one, v.t.scheme(one), one == scheme})
+		b.Schemes = append(b.Schemes, option{one, p.t.scheme(one), one == scheme})
 	}
-	f := v.frame(v.t.Text("Show these events on another site"))
-	f.Description, f.Body, f.NoIndex, f.Policy = v.t.Text("Copy one of the two into a page of yours. Neither sets cookies; the element needs a script of this site."), b, true, policy+"; frame-src 'self'"
-	v.answer(f.status(), "embedbuilder", f)
-}
-
-// listFrame returns the HTML of a frame.
-func listFrame(address, title string) string {
-	return `<iframe src="` + template.HTMLEscapeString(address) + `" title="` + template.HTMLEscapeString(title) +
-		`" width="100%" height="480" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
-}
-
-// eventsElement returns the HTML of the element that almanac-events.js defines.
-func eventsElement(site, shown, title string) string {
-	_, filter, _ := strings.Cut(shown, "?")
-	return `<script async src="` + template.HTMLEscapeString(site+embedScript) + `"></script>` + "\n" +
-		`<almanac-events src="` + template.HTMLEscapeString(site) + `" filter="` + template.HTMLEscapeString(filter) + `" title="` + template.HTMLEscapeString(title) + `"></almanac-events>`
+	f := p.frame(p.t.Text("Show these events on another site"))
+	f.Description = p.t.Text("Copy one of the two into a page of yours. Neither sets cookies; the element needs a script of this site.")
+	f.Body, f.NoIndex, f.Policy = b, true, policy+"; frame-src 'self'"
+	p.respond(f.status(), "embedbuilder", f)
 }

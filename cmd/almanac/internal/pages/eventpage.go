@@ -24,47 +24,45 @@ type eventDetail struct {
 	Add        []calendarLink // How to put the event into a calendar, nothing for one that nobody can attend.
 }
 
-// eventRequest is a request for the page of an event, or for the one that other sites frame.
-type eventRequest struct{ page *pageRequest }
-
-// show shows an event.
-func (o eventRequest) show(seen *records.Record) (string, *frame) {
-	e := o.page.known(*seen)
+// event makes the page of an event.
+func (p *pageRequest) event(seen *records.Record) *frame {
+	e := p.known(*seen)
 	d := eventDetail{
-		detail: o.page.detail(seen, e.Title, e.Description), Cost: o.page.cost(e), Picture: o.page.picture(e.Image, onEvent),
+		detail: p.detail(seen, e.Title, e.Description), Cost: p.cost(&e), Picture: p.picture(e.Image, onEvent),
 		Protected: seen.Hidden, Featured: e.Featured, Online: webAddress(e.OnlineURL),
 	}
 	if d.Text == "" {
-		d.detail = o.page.detail(seen, e.Title, e.Excerpt)
+		d.detail = p.detail(seen, e.Title, e.Excerpt)
 	}
-	if d.Status = o.page.t.status(e.Status); d.Status != "" {
+	if d.Status = p.t.status(e.Status); d.Status != "" {
 		d.Reason = e.Reason
 	}
-	d.When = e.whole(o.page.t)
+	d.When = e.whole(p.t)
 	if !seen.Hidden {
-		d.Zone = o.page.zoneOf(&e)
+		d.Zone = p.zoneOf(&e)
 	}
 	if site := webAddress(e.Website); site != e.URL {
 		d.Website = site
 	}
-	if d.Standing = o.standing(&e); d.Standing == "" && !seen.Hidden { // The API gives its file to nobody without the password.
-		d.Add = o.addToCalendar(&e)
+	if d.Standing = p.standing(&e); d.Standing == "" && !seen.Hidden {
+		d.Add = p.addToCalendar(&e) // The API gives the file of a protected event to nobody without the password.
 	}
 	for _, venue := range e.Venues {
-		d.Places = append(d.Places, o.page.place(venue))
+		d.Places = append(d.Places, p.place(venue))
 	}
 	for _, organizer := range e.Organizers {
-		d.Organizers = append(d.Organizers, link{organizer.Name, o.page.link(pathOf(o.page.api.Env.Deployment.SiteURL, organizer.URL), nil)})
+		d.Organizers = append(d.Organizers, link{organizer.Name, p.linkTo(organizer.URL)})
 	}
-	d.Topics = append(o.topics("category", e.Categories), o.topics("tag", e.Tags)...)
+	d.Topics = append(p.topics("category", e.Categories), p.topics("tag", e.Tags)...)
 	words := compact(" · ", d.Status, d.When.Text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
-	f := o.page.about(e.Title, e.URL, words, e.Image)
+	f := p.about(e.Title, e.URL, words, e.Image)
 	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
-	f.OpenGraph, f.Body, f.OEmbed = "article", d, o.page.oEmbedURL(e.URL) // Open Graph has no type for events.
+	f.OpenGraph, f.Body = "article", d // Open Graph has no type for events.
+	f.OEmbed = p.api.Env.Deployment.SiteURL + p.oEmbedPath() + search(url.Values{"url": {e.URL}})
 	if e.JSONLD != nil {
-		f.JSONLD = o.linkedData(&e)
+		f.JSONLD = linkedDataOf(&e, d.Standing == "")
 	}
-	return "event", f
+	return f
 }
 
 // firstPlace says in short where an event is.
@@ -77,28 +75,28 @@ func firstPlace(venues []Record) string {
 
 // standing says that an event is canceled or over, "" for others.  The page of one that
 // is to come ends with it.
-func (o eventRequest) standing(e *Event) string {
+func (p *pageRequest) standing(e *Event) string {
 	end := e.over()
-	past := !o.page.api.Env.Clock().Before(end)
+	past := !p.api.Env.Clock().Before(end)
 	if !past {
-		o.page.visit.expireAt(end)
+		p.visit.expireAt(end)
 	}
 	switch {
 	case e.Status == "canceled":
-		return o.page.t.Text("This event is canceled.")
+		return p.t.Text("This event is canceled.")
 	case past:
-		return o.page.t.Text("This event has ended.")
+		return p.t.Text("This event has ended.")
 	}
 	return ""
 }
 
 // topics links to the pages of terms of an event.  Those of categories lie below
 // their parents, to which the page that is linked here leads on.
-func (o eventRequest) topics(kind string, terms []Term) []link {
+func (p *pageRequest) topics(resource string, terms []Term) []link {
 	var list []link
-	path := o.page.api.Env.Resource(kind).PagePath
+	path := p.api.Env.Resource(resource).PagePath
 	for _, term := range terms {
-		list = append(list, link{term.Name, o.page.link(path+"/"+url.PathEscape(term.Slug)+"/", nil)})
+		list = append(list, link{term.Name, p.link(path+"/"+url.PathEscape(term.Slug)+"/", nil)})
 	}
 	return list
 }

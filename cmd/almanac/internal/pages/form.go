@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -42,12 +41,17 @@ type selection struct {
 	Options          []option
 }
 
-// formRequest is a request for a page with the form of filters.
-type formRequest struct{ page *pageRequest }
-
-// complete completes a calendar with what is the same in all views.
-func (q formRequest) complete(c *calendarView, a address) error {
-	c.Form = form{Action: q.page.root, Search: a.Search, List: a.hasRange(), Hidden: append(q.hidden(a), q.language()...)}
+// addForm adds to a calendar what is the same in all views: the form, and links to the views
+// and to other times.
+func (p *pageRequest) addForm(c *calendarView, a address) error {
+	c.Form = form{Action: p.root, Search: a.Search, List: a.hasRange()}
+	params := a.params()
+	for _, name := range []string{paramView, paramMonth, paramFrom} {
+		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
+			c.Form.Hidden = append(c.Form.Hidden, field{name, value}) // The form has no other field for it.
+		}
+	}
+	c.Form.Hidden = append(c.Form.Hidden, p.languageFields()...)
 	if a.hasRange() && !a.Today {
 		c.Form.From = iso(a.From)
 	}
@@ -55,55 +59,56 @@ func (q formRequest) complete(c *calendarView, a address) error {
 		c.Form.Until = iso(a.Until)
 	}
 	if a.filtered() {
-		q.addRemovals(&c.Form, a)
+		p.addRemovals(&c.Form, a)
 	}
 	for _, view := range viewNames {
 		shown := a
 		if view != a.View {
-			shown = q.page.as(a, view)
+			shown = p.as(a, view)
 		}
-		c.Views = append(c.Views, choice{q.page.t.view(view), q.page.link("", shown.params()), "", view == a.View})
+		c.Views = append(c.Views, choice{p.t.view(view), p.link("", shown.params()), "", view == a.View})
 	}
-	c.Today = q.page.link("", a.now(date(q.page.now)).params())
+	c.Today = p.link("", a.now(date(p.now)).params())
 	var err error
-	if c.Form.Choices, err = q.choices(a); err != nil {
+	if c.Form.Choices, err = p.choices(a); err != nil {
 		return err
 	}
 	c.Form.Narrowed = a.narrowed() || c.Form.From != "" || c.Form.Until != ""
 	if a.Search != "" || c.Empty && a.filtered() {
-		c.Found, err = q.found(a)
+		c.Found, err = p.found(a)
 	}
 	return err
 }
 
-// language returns the parameters that name the language of the page, where its address has
-// to name it.
-func (q formRequest) language() []field {
-	d := q.page.api.Env.Deployment
+// languageFields returns the parameters that name the language of the page, where its address
+// has to name it.
+func (p *pageRequest) languageFields() []field {
+	d := p.api.Env.Deployment
 	var list []field
-	if q.page.language != d.DefaultLanguage() {
-		list = append(list, field{d.LanguageParam, q.page.language})
+	if p.language != d.DefaultLanguage() {
+		list = append(list, field{d.LanguageParam, p.language})
 	}
-	if texts := q.page.withTexts(url.Values{}).Get(paramTexts); texts != "" {
+	if texts := p.withTexts(url.Values{}).Get(paramTexts); texts != "" {
 		list = append(list, field{paramTexts, texts})
 	}
 	return list
 }
 
 // addRemovals adds the links that leave filters out.
-func (q formRequest) addRemovals(f *form, a address) {
-	t, plain := q.page.t, a
+func (p *pageRequest) addRemovals(f *form, a address) {
+	plain := a
 	plain.Page = 1
 	if a.hasRange() {
 		plain.Today, plain.Until = true, time.Time{}
 		if !a.Today || !a.Until.IsZero() {
 			rest := a
 			rest.Today, rest.Until, rest.Page = true, time.Time{}, 1
-			f.Remove = append(f.Remove, choice{Text: t.Text("Dates"), Href: q.page.link("", rest.params())})
+			f.Remove = append(f.Remove, choice{Text: p.t.Text("Dates"), Href: p.link("", rest.params())})
 		}
 	}
 	labels := map[string]string{
-		paramSearch: t.Text("Search"), paramCategory: t.Text("Category"), paramTag: t.Text("Tag"), paramVenue: t.Text("Venue"), paramCity: t.Text("City"), paramFree: t.Text("Cost"),
+		paramSearch: p.t.Text("Search"), paramCategory: p.t.Text("Category"), paramTag: p.t.Text("Tag"),
+		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"), paramFree: p.t.Text("Cost"),
 	}
 	for _, name := range filterNames {
 		if *plain.filters()[name] == "" {
@@ -112,9 +117,9 @@ func (q formRequest) addRemovals(f *form, a address) {
 		rest := a
 		*rest.filters()[name], rest.Page = "", 1
 		*plain.filters()[name] = ""
-		f.Remove = append(f.Remove, choice{Text: labels[name], Href: q.page.link("", rest.params())})
+		f.Remove = append(f.Remove, choice{Text: labels[name], Href: p.link("", rest.params())})
 	}
-	f.Clear = q.page.link("", plain.params())
+	f.Clear = p.link("", plain.params())
 }
 
 // How many values of a filter can be chosen from.
@@ -125,40 +130,50 @@ const (
 )
 
 // choices returns the filters with their values; those that have none are left out.
-func (q formRequest) choices(a address) ([]selection, error) {
-	t := q.page.t
-	categories, err := q.categories(a.Category)
+func (p *pageRequest) choices(a address) ([]selection, error) {
+	categories, err := p.categoryOptions(a.Category)
 	if err != nil {
 		return nil, err
 	}
-	tags, err := q.records("tag", q.sorted("count", "desc"), maxTags)
+	tags, err := p.firstRecords("tag", "count", "desc", maxTags)
 	if err != nil {
 		return nil, err
 	}
-	venues, err := q.records("venue", q.sorted("title", "asc"), maxVenues)
+	venues, err := p.firstRecords("venue", "title", "asc", maxVenues)
 	if err != nil {
 		return nil, err
+	}
+	tagOptions := recordOptions(tags, a.Tag, func(r Record) string { return r.Slug })
+	venueOptions := recordOptions(venues, a.Venue, func(r Record) string { return strconv.FormatInt(r.ID, 10) })
+	cities := []string{a.City}
+	for _, venue := range venues {
+		cities = append(cities, venue.Address.Locality)
+	}
+	slices.Sort(cities)
+	var cityOptions []option
+	for _, city := range slices.Compact(cities) {
+		if city != "" {
+			cityOptions = append(cityOptions, option{city, city, city == a.City})
+		}
+	}
+	costOptions := []option{
+		{"true", p.t.Text("Free"), a.Free == "true"}, {"false", p.t.Text("Not free"), a.Free == "false"},
 	}
 	list := []selection{
-		{paramCategory, t.Text("Category"), t.Text("All categories"), categories},
-		{paramTag, t.Text("Tag"), t.Text("All tags"), selectable(tags, a.Tag, func(r Record) string { return r.Slug })},
-		{paramVenue, t.Text("Venue"), t.Text("All venues"), selectable(venues, a.Venue, func(r Record) string { return strconv.FormatInt(r.ID, 10) })},
-		{paramCity, t.Text("City"), t.Text("All cities"), cities(venues, a.City)},
-		{paramFree, t.Text("Cost"), t.Text("Free or not"), []option{{"true", t.Text("Free"), a.Free == "true"}, {"false", t.Text("Not free"), a.Free == "false"}}},
+		{paramCategory, p.t.Text("Category"), p.t.Text("All categories"), categories},
+		{paramTag, p.t.Text("Tag"), p.t.Text("All tags"), tagOptions},
+		{paramVenue, p.t.Text("Venue"), p.t.Text("All venues"), venueOptions},
+		{paramCity, p.t.Text("City"), p.t.Text("All cities"), cityOptions},
+		{paramFree, p.t.Text("Cost"), p.t.Text("Free or not"), costOptions},
 	}
 	return slices.DeleteFunc(list, func(s selection) bool { return len(s.Options) == 0 && s.Name != paramCategory }), nil
 }
 
-// sorted returns the parameters of a list in the page's language and an order.
-func (q formRequest) sorted(by, order string) map[string]string {
-	params := map[string]string{"orderby": by, "order": order}
-	maps.Copy(params, q.page.speaking())
-	return params
-}
-
-// records returns the first records of a resource.
-func (q formRequest) records(kind string, params map[string]string, size int64) ([]Record, error) {
-	found, err := q.page.visit.first(kind, params, size)
+// firstRecords returns the first records of a resource in the page's language.
+func (p *pageRequest) firstRecords(resource, orderBy, order string, size int64) ([]Record, error) {
+	params := map[string]string{"orderby": orderBy, "order": order}
+	maps.Copy(params, p.speaking())
+	found, err := p.visit.first(resource, params, size)
 	list := make([]Record, len(found))
 	for i, seen := range found {
 		list[i] = NewRecord(seen.View.(views.PageRecord))
@@ -166,8 +181,8 @@ func (q formRequest) records(kind string, params map[string]string, size int64) 
 	return list, err
 }
 
-// selectable returns records as values, and the chosen one, if there are too many to list.
-func selectable(records []Record, chosen string, value func(Record) string) []option {
+// recordOptions returns records as values, and the chosen one, if there are too many to list.
+func recordOptions(records []Record, chosen string, value func(Record) string) []option {
 	var list []option
 	listed := chosen == ""
 	for _, r := range records {
@@ -181,77 +196,53 @@ func selectable(records []Record, chosen string, value func(Record) string) []op
 	return list
 }
 
-// cities returns the cities of venues, and the chosen one.
-func cities(venues []Record, chosen string) []option {
-	names := []string{chosen}
-	for _, v := range venues {
-		names = append(names, v.Address.Locality)
-	}
-	slices.Sort(names)
-	var list []option
-	for _, name := range slices.Compact(names) {
-		if name != "" {
-			list = append(list, option{name, name, name == chosen})
-		}
-	}
-	return list
-}
-
 // isChosen reports whether a filter names a record: by the value in the form, its name or
 // its ID.
 func isChosen(chosen, value string, r Record) bool {
-	return chosen != "" && (strings.EqualFold(chosen, value) || chosen == r.Name || chosen == strconv.FormatInt(r.ID, 10))
+	return chosen != "" &&
+		(strings.EqualFold(chosen, value) || chosen == r.Name || chosen == strconv.FormatInt(r.ID, 10))
 }
 
 // found says what the filters leave at other times than those of the view.
-func (q formRequest) found(a address) ([]choice, error) {
-	v, today := q.page, date(q.page.now)
+func (p *pageRequest) found(a address) ([]choice, error) {
+	today := date(p.now)
 	var list []choice
-	count := func(view, text string, read func(*address) (*records.Page, error)) error {
+	count := func(view, label string, read func(*address) (*records.Page, error)) error {
 		other := a.now(today)
 		other.View, other.Month = view, a.Month
 		page, err := read(&other)
 		if err == nil && page.Total > 0 {
-			list = append(list, choice{Text: fmt.Sprintf(text, v.t.count(page.Total)), Href: v.link("", other.params())})
+			list = append(list, choice{Text: label + ": " + p.t.count(page.Total), Href: p.link("", other.params())})
 		}
 		return err
 	}
-	month := period{from: a.Month, until: a.Month.AddDate(0, 1, -1)}
+	within := func(days period) func(*address) (*records.Page, error) {
+		return func(other *address) (*records.Page, error) { return p.events(other, days, 1) }
+	}
 	if a.View != viewMonth {
-		if err := count(viewMonth, v.t.FormatMonth(a.Month)+": %s", func(o *address) (*records.Page, error) { return v.events(o, month, 1, v.speaking()) }); err != nil {
+		month := within(period{from: a.Month, until: a.Month.AddDate(0, 1, -1)})
+		if err := count(viewMonth, p.t.FormatMonth(a.Month), month); err != nil {
 			return nil, err
 		}
 	}
 	if a.View != viewList || !a.Today || !a.Until.IsZero() {
-		if err := count(viewList, v.t.Text("Upcoming events")+": %s", func(o *address) (*records.Page, error) {
-			return v.events(o, period{from: today, today: true}, 1, v.speaking())
-		}); err != nil {
+		toCome := within(period{from: today, today: true})
+		if err := count(viewList, p.t.Text("Upcoming events"), toCome); err != nil {
 			return nil, err
 		}
 	}
 	if a.View != viewPast {
-		if err := count(viewPast, v.t.Text("Past events")+": %s", func(o *address) (*records.Page, error) { return listRequest{v}.past(o, 1, v.speaking()) }); err != nil {
+		past := func(other *address) (*records.Page, error) { return p.pastEvents(other, 1, p.speaking()) }
+		if err := count(viewPast, p.t.Text("Past events"), past); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-// hidden returns the parameters that the form has no other field for.
-func (q formRequest) hidden(a address) []field {
-	var list []field
-	params := a.params()
-	for _, name := range []string{paramView, paramMonth, paramFrom} {
-		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
-			list = append(list, field{name, value})
-		}
-	}
-	return list
-}
-
-// categories returns what can be chosen, each below its parent.
-func (q formRequest) categories(chosen string) ([]option, error) {
-	found, err := q.page.palette.categories()
+// categoryOptions returns the categories to choose from, each below its parent.
+func (p *pageRequest) categoryOptions(chosen string) ([]option, error) {
+	found, err := p.listCategories()
 	if err != nil {
 		return nil, err
 	}
@@ -269,15 +260,15 @@ func (q formRequest) categories(chosen string) ([]option, error) {
 		}
 		below[parent] = append(below[parent], term)
 	}
-	return options(below, 0, "", chosen), nil
+	return optionsBelow(below, 0, "", chosen), nil
 }
 
-// options lists terms, and below each, further in, its children.
-func options(below map[int64][]Record, parent int64, in, chosen string) []option {
+// optionsBelow lists terms, and below each, further in, its children.
+func optionsBelow(below map[int64][]Record, parent int64, in, chosen string) []option {
 	var list []option
 	for _, term := range below[parent] {
 		list = append(list, option{term.Slug, in + term.Name, isChosen(chosen, term.Slug, term)})
-		list = append(list, options(below, term.ID, in+"– ", chosen)...)
+		list = append(list, optionsBelow(below, term.ID, in+"– ", chosen)...)
 	}
 	return list
 }

@@ -76,9 +76,6 @@ type agendaDay struct {
 	Continued string // Said of entries that have begun before.
 }
 
-// gridRequest is a request for a view with a table of days.
-type gridRequest struct{ page *pageRequest }
-
 // extent is which days a table has.
 type extent struct {
 	first       time.Time // A day that begins a week.
@@ -92,63 +89,66 @@ const (
 	weekLanes  = 12
 )
 
-// last returns the last day of the table.
-func (x extent) last() time.Time { return x.first.AddDate(0, 0, 7*x.rows-1) }
-
 // month reads the events of a month.
-func (g gridRequest) month(a *address) (*calendarView, error) {
-	t, last := g.page.t, a.Month.AddDate(0, 1, -1)
-	first := t.WeekStart(a.Month)
-	c, err := g.view(a, extent{first: first, rows: daysBetween(first, last)/7 + 1, lanes: monthLanes, from: a.Month, until: last})
+func (p *pageRequest) month(a *address) (*calendarView, error) {
+	first, last := p.t.WeekStart(a.Month), a.Month.AddDate(0, 1, -1)
+	rows := daysBetween(first, last)/7 + 1
+	c, err := p.gridView(a, extent{first: first, rows: rows, lanes: monthLanes, from: a.Month, until: last})
 	if err != nil {
 		return nil, err
 	}
-	c.Heading, c.Moves = upperFirst(t.FormatMonth(a.Month)), t.view(viewMonth)
+	c.Heading, c.Moves = upperFirst(p.t.FormatMonth(a.Month)), p.t.view(viewMonth)
 	c.Grid.Caption = c.Heading
-	c.Earlier = g.page.neighbour(*a, a.Month.AddDate(0, -1, 0))
-	c.Later = g.page.neighbour(*a, a.Month.AddDate(0, 1, 0))
+	c.Earlier = p.neighbour(*a, a.Month.AddDate(0, -1, 0))
+	c.Later = p.neighbour(*a, a.Month.AddDate(0, 1, 0))
 	return c, nil
 }
 
 // week reads the events of a week.
-func (g gridRequest) week(a *address) (*calendarView, error) {
-	t := g.page.t
-	c, err := g.view(a, extent{first: a.From, rows: 1, lanes: weekLanes, from: a.From, until: a.From.AddDate(0, 0, 6)})
+func (p *pageRequest) week(a *address) (*calendarView, error) {
+	last := a.From.AddDate(0, 0, 6)
+	c, err := p.gridView(a, extent{first: a.From, rows: 1, lanes: weekLanes, from: a.From, until: last})
 	if err != nil {
 		return nil, err
 	}
-	c.Heading, c.Moves = t.Text("Week of %s", t.FormatDate(a.From, true)), t.view(viewWeek)
+	c.Heading, c.Moves = p.t.Text("Week of %s", p.t.FormatDate(a.From, true)), p.t.view(viewWeek)
 	c.Grid.Caption, c.Grid.IsWeek = c.Heading, true
-	c.Earlier = g.page.neighbour(*a, a.From.AddDate(0, 0, -7))
-	c.Later = g.page.neighbour(*a, a.From.AddDate(0, 0, 7))
+	c.Earlier = p.neighbour(*a, a.From.AddDate(0, 0, -7))
+	c.Later = p.neighbour(*a, a.From.AddDate(0, 0, 7))
 	return c, nil
 }
 
-// view reads the events of a table.
-func (g gridRequest) view(a *address, x extent) (*calendarView, error) {
-	from, until := x.first, x.last()
+// gridView reads the events of a table.
+func (p *pageRequest) gridView(a *address, x extent) (*calendarView, error) {
+	from, until := x.first, x.first.AddDate(0, 0, 7*x.rows-1)
 	if isEdge(from) {
 		from = x.from
 	}
 	if isEdge(until) {
 		until = x.until
 	}
-	page, err := g.page.events(a, period{from: from, until: until}, maxEvents, g.page.speaking())
+	page, err := p.events(a, period{from: from, until: until}, maxEvents)
 	if err != nil {
 		return nil, err
 	}
 	c, whole := &calendarView{}, until
-	events := g.shown(page.Records)
+	events := p.shownEvents(page.Records)
 	if n := len(events); page.Total > int64(n) {
-		c.TooMany = g.page.t.Text("This month has more events than one page shows: the first %d of %d are here, and the list has all of them.", n, page.Total)
-		whole = date(g.page.convert.Event(page.Records[n-1].View).Start).AddDate(0, 0, -1)
+		c.TooMany = p.t.Text("This month has more events than one page shows: the first %d of %d are here, and the list has all of them.",
+			n, page.Total)
+		whole = date(p.convert.Event(page.Records[n-1].View).Start).AddDate(0, 0, -1)
 	} else {
-		count := countWithin(events, x.from, x.until)
-		c.Count, c.Empty = g.page.t.count(count), count == 0
+		count := int64(0)
+		for _, e := range events {
+			if !e.first.After(x.until) && !e.last.Before(x.from) {
+				count++
+			}
+		}
+		c.Count, c.Empty = p.t.count(count), count == 0
 	}
-	c.Grid = g.grid(*a, x, events, whole)
+	c.Grid = p.grid(*a, x, events, whole)
 	if c.Empty {
-		c.Upcoming, err = g.page.upcoming(*a, x.until.AddDate(0, 0, 1))
+		c.Upcoming, err = p.upcoming(*a, x.until.AddDate(0, 0, 1))
 	}
 	return c, err
 }
@@ -161,49 +161,37 @@ type shownEvent struct {
 	first, last time.Time
 }
 
-// shown returns the events of a table in the order in which they get their places.
-func (g gridRequest) shown(records []records.Record) []*shownEvent {
+// shownEvents returns the events of a table in the order in which they get their places: of
+// those that begin at once, sticky ones first, then those of whole days or several.
+func (p *pageRequest) shownEvents(records []records.Record) []*shownEvent {
 	events := make([]*shownEvent, 0, len(records))
 	for _, seen := range records {
-		e := &shownEvent{Event: g.page.known(seen), seen: seen}
+		e := &shownEvent{Event: p.known(seen), seen: seen}
 		e.first, e.last = date(e.Start), e.lastDay()
 		events = append(events, e)
 	}
-	slices.SortStableFunc(events, func(a, b *shownEvent) int { return cmp.Compare(a.rank(), b.rank()) })
-	return events
-}
-
-// rank orders events that begin in this order.
-func (e *shownEvent) rank() int {
-	switch {
-	case e.Sticky:
-		return 0
-	case e.AllDay || e.last.After(e.first):
-		return 1
-	}
-	return 2
-}
-
-// countWithin returns how many events are on any of some days.
-func countWithin(events []*shownEvent, from, until time.Time) int64 {
-	n := int64(0)
-	for _, e := range events {
-		if !e.first.After(until) && !e.last.Before(from) {
-			n++
+	rank := func(e *shownEvent) int {
+		switch {
+		case e.Sticky:
+			return 0
+		case e.AllDay || e.last.After(e.first):
+			return 1
 		}
+		return 2
 	}
-	return n
+	slices.SortStableFunc(events, func(a, b *shownEvent) int { return cmp.Compare(rank(a), rank(b)) })
+	return events
 }
 
 // daysBetween returns how many days later the second of two days is.
 func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 60 * 60)) }
 
 // grid makes a table.  Days after the last one that is whole lead to their own view.
-func (g gridRequest) grid(a address, x extent, events []*shownEvent, whole time.Time) *grid {
+func (p *pageRequest) grid(a address, x extent, events []*shownEvent, whole time.Time) *grid {
 	table := &grid{}
 	for i := range 7 {
 		n := x.first.AddDate(0, 0, i).Weekday()
-		table.Weekdays = append(table.Weekdays, weekday{upperFirst(g.page.t.Weekdays[n]), g.page.t.WeekdayAbbr[n]})
+		table.Weekdays = append(table.Weekdays, weekday{upperFirst(p.t.Weekdays[n]), p.t.WeekdayAbbr[n]})
 	}
 	spans := make([]weeks.Span, len(events))
 	for n, e := range events {
@@ -211,14 +199,14 @@ func (g gridRequest) grid(a address, x extent, events []*shownEvent, whole time.
 	}
 	for n, row := range weeks.Layout(spans, x.rows, x.lanes) {
 		cells := make([]cell, 7)
-		entries := g.rowEntries(row, events, x.first.AddDate(0, 0, 7*n))
+		entries := p.rowEntries(row, events, x.first.AddDate(0, 0, 7*n))
 		for i := range cells {
 			day := x.first.AddDate(0, 0, 7*n+i)
-			cells[i] = g.cell(a, x, day, entries[i], row.More[i])
+			cells[i] = p.cell(a, x, day, entries[i], row.More[i])
 			if day.After(whole) {
-				cells[i].More = g.page.t.Text("Events in the list")
+				cells[i].More = p.t.Text("Events in the list")
 			}
-			table.Agenda = g.agenda(table.Agenda, x, day, &cells[i])
+			table.Agenda = p.agenda(table.Agenda, x, day, &cells[i])
 		}
 		table.Weeks = append(table.Weeks, cells)
 	}
@@ -229,16 +217,19 @@ func (g gridRequest) grid(a address, x extent, events []*shownEvent, whole time.
 }
 
 // rowEntries returns what the days of a row show, from the first lane to the last.
-func (g gridRequest) rowEntries(row weeks.Row, events []*shownEvent, first time.Time) [7][]entry {
+func (p *pageRequest) rowEntries(row weeks.Row, events []*shownEvent, first time.Time) [7][]entry {
 	var days [7][]entry
 	slices.SortStableFunc(row.Bars, func(a, b weeks.Bar) int { return cmp.Compare(a.Lane, b.Lane) })
 	for _, bar := range row.Bars {
 		e := events[bar.Span]
 		if e.item == nil {
-			one := g.page.item(&e.Event, e.seen)
+			one := p.item(&e.Event, e.seen)
 			e.item = &one
 		}
-		one := entry{item: e.item, Lane: bar.Lane + 1, Length: bar.Length, Several: e.last.After(e.first), Before: bar.Before, After: bar.After}
+		one := entry{
+			item: e.item, Lane: bar.Lane + 1, Length: bar.Length,
+			Several: e.last.After(e.first), Before: bar.Before, After: bar.After,
+		}
 		for column := bar.Start; column < bar.Start+bar.Length; column++ {
 			one.Continues = first.AddDate(0, 0, column).After(e.first)
 			days[column] = append(days[column], one)
@@ -249,29 +240,29 @@ func (g gridRequest) rowEntries(row weeks.Row, events []*shownEvent, first time.
 }
 
 // cell makes a day of the table.
-func (g gridRequest) cell(a address, x extent, day time.Time, entries []entry, more int) cell {
-	t, today := g.page.t, date(g.page.now)
+func (p *pageRequest) cell(a address, x extent, day time.Time, entries []entry, more int) cell {
+	today := date(p.now)
 	a.View = viewDay
 	c := cell{
-		Number: day.Day(), ISO: iso(day), Heading: t.FormatDate(day, false), Today: day.Equal(today), Past: day.Before(today),
-		Outside: day.Before(x.from) || day.After(x.until), Entries: entries,
-		Day: g.page.link("", g.page.moved(a, day).params()), Count: t.count(int64(len(entries) + more)),
+		Number: day.Day(), ISO: iso(day), Heading: p.t.FormatDate(day, false),
+		Today: day.Equal(today), Past: day.Before(today), Outside: day.Before(x.from) || day.After(x.until),
+		Entries: entries, Count: p.t.count(int64(len(entries) + more)), Day: p.link("", p.moved(a, day).params()),
 	}
-	c.Before, c.After = t.DayAffixes(day)
+	c.Before, c.After = p.t.DayAffixes(day)
 	if more > 0 {
-		c.More = t.Text("%d more", more)
+		c.More = p.t.Text("%d more", more)
 	}
 	return c
 }
 
 // agenda adds a day to the list below the table: what begins on it, and on the first one
 // and today also what has begun before.
-func (g gridRequest) agenda(days []agendaDay, x extent, day time.Time, c *cell) []agendaDay {
+func (p *pageRequest) agenda(days []agendaDay, x extent, day time.Time, c *cell) []agendaDay {
 	c.Jump = c.Day
 	if c.Outside {
 		return days
 	}
-	one := agendaDay{Heading: upperFirst(g.page.t.FormatDate(day, false)), Continued: g.page.t.Text("Continues")}
+	one := agendaDay{Heading: upperFirst(p.t.FormatDate(day, false)), Continued: p.t.Text("Continues")}
 	for _, e := range c.Entries {
 		if !e.Continues || day.Equal(x.from) || c.Today {
 			one.Entries = append(one.Entries, e)

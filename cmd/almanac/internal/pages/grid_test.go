@@ -17,13 +17,12 @@ func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 		event := Event{Title: "Fair", Start: "2026-11-01 10:00:00", Description: "<p>One <b>two</b> three</p>"}
 		event.End = event.Start.AddSeconds(int64(days-1) * 24 * 60 * 60)
 		s := &Handler{api: &httpapi.API{Env: &request.Env{Deployment: deployments.B()}}, messages: messages.Load(files), convert: Converters{Event: func(any) Event { return event }}}
-		v := &pageRequest{Handler: s}
-		v.setLanguage("en")
-		g := gridRequest{v}
+		p := &pageRequest{Handler: s}
+		p.setLanguage("en")
 		x := extent{first: first, rows: 5, lanes: monthLanes, from: first, until: first.AddDate(0, 0, 29)}
 		return testing.AllocsPerRun(10, func() {
 			shown := 0
-			for _, week := range g.grid(address{}, x, g.shown([]records.Record{{}}), x.until).Weeks {
+			for _, week := range p.grid(address{}, x, p.shownEvents([]records.Record{{}}), x.until).Weeks {
 				for _, cell := range week {
 					shown += len(cell.Entries)
 				}

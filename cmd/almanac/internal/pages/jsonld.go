@@ -10,7 +10,7 @@ import (
 )
 
 // linkedData is what a page says to search engines in the words of schema.org, by the names
-// of the members.
+// of the properties.
 type linkedData map[string]any
 
 // schemaOrg begins the values that schema.org lists.
@@ -28,7 +28,7 @@ func newLinkedData(part jsonenc.Appender) linkedData {
 	return ld
 }
 
-// filled returns a value without its empty members, nil for an empty one.
+// filled returns a value without its empty members and items, nil for an empty value.
 func filled(value any) any {
 	switch v := value.(type) {
 	case string:
@@ -36,44 +36,35 @@ func filled(value any) any {
 			return nil
 		}
 	case []any:
-		return filledList(v)
+		var list []any
+		for _, item := range v {
+			if item = filled(item); item != nil {
+				list = append(list, item)
+			}
+		}
+		if list == nil {
+			return nil
+		}
+		return list
 	case map[string]any:
-		return filledMembers(v)
+		rest := map[string]any{}
+		for name, member := range v {
+			if member = filled(member); member == nil {
+				continue
+			}
+			if words, is := member.(string); is && (name == "name" || name == "description") {
+				member = unescape(words)
+			}
+			rest[name] = member
+		}
+		return rest
 	}
 	return value
 }
 
-// filledList returns the values of a list that are not empty, nil for none.
-func filledList(values []any) any {
-	var list []any
-	for _, value := range values {
-		if value = filled(value); value != nil {
-			list = append(list, value)
-		}
-	}
-	if list == nil {
-		return nil
-	}
-	return list
-}
-
-// filledMembers returns the members that are not empty.
-func filledMembers(members map[string]any) map[string]any {
-	rest := map[string]any{}
-	for name, member := range members {
-		if member = filled(member); member == nil {
-			continue
-		}
-		if words, is := member.(string); is && (name == "name" || name == "description") {
-			member = unescape(words)
-		}
-		rest[name] = member
-	}
-	return rest
-}
-
-// linkedData describes an event by the rules that search engines have for events.
-func (o eventRequest) linkedData(e *Event) linkedData {
+// linkedDataOf describes an event by the rules that search engines have for events; open
+// says whether one can still attend.
+func linkedDataOf(e *Event, open bool) linkedData {
 	ld := newLinkedData(e.JSONLD)
 	delete(ld, "performer") // The API has the same word for all events, and nobody has said who performs.
 	if e.AllDay {
@@ -84,13 +75,22 @@ func (o eventRequest) linkedData(e *Event) linkedData {
 	}
 	var organizers []linkedData
 	for _, r := range e.Organizers {
-		organizers = append(organizers, linkedData{"@type": organization, "name": r.Name, "url": cmp.Or(webAddress(r.Website), r.URL)})
+		address := cmp.Or(webAddress(r.Website), r.URL)
+		organizers = append(organizers, linkedData{"@type": organization, "name": r.Name, "url": address})
 	}
 	if organizers != nil {
 		ld["organizer"] = organizers
 	}
 	if offer, ok := ld["offers"].(map[string]any); ok {
-		describeOffer(offer, o.standing(e) == "")
+		delete(offer, "availability")
+		if open {
+			offer["availability"] = schemaOrg + "/InStock"
+		}
+		price, _ := offer["price"].(string)
+		if lowest, highest, ranges := strings.Cut(price, costDash); ranges {
+			delete(offer, "price")
+			offer["@type"], offer["lowPrice"], offer["highPrice"] = "AggregateOffer", lowest, highest
+		}
 	}
 	return ld
 }
@@ -124,16 +124,3 @@ func locations(ld linkedData, e *Event) []any {
 
 // costDash is what the API writes between the lowest and the highest cost.
 const costDash = " – "
-
-// describeOffer completes what an event costs; open says whether one can still attend.
-func describeOffer(offer map[string]any, open bool) {
-	delete(offer, "availability")
-	if open {
-		offer["availability"] = schemaOrg + "/InStock"
-	}
-	price, _ := offer["price"].(string)
-	if lowest, highest, ranges := strings.Cut(price, costDash); ranges {
-		delete(offer, "price")
-		offer["@type"], offer["lowPrice"], offer["highPrice"] = "AggregateOffer", lowest, highest
-	}
-}

@@ -11,35 +11,33 @@ import (
 	"almanac/runtime/messages"
 )
 
-// languageMenu has the languages in which a page can be read.
-type languageMenu struct{ page *pageRequest }
-
-// choices returns the same page in each language: those of records, then those that only
-// texts have; nothing where there are not several.
-func (m languageMenu) choices() []choice {
-	v := m.page
-	d := v.api.Env.Deployment
+// languageChoices returns the same page in each language: those of records, then those that
+// only texts have; nothing where there are not several.
+func (p *pageRequest) languageChoices() []choice {
+	d := p.api.Env.Deployment
 	var all []choice
 	if len(d.Languages) > 1 {
 		for _, language := range d.Languages {
 			params := url.Values{d.LanguageParam: {language}}
-			if language == v.home {
+			if language == p.home {
 				params = nil
 			}
-			current := language == v.language && (v.texts == "" || v.texts == v.textsFor(language))
+			current := language == p.language && (p.texts == "" || p.texts == p.textsFor(language))
 			// Other languages have other categories and pages.
-			all = append(all, choice{languageName(language), m.here(params, d.LanguageParam, paramTexts, paramCategory, paramPage), language, current})
+			here := p.here(params, d.LanguageParam, paramTexts, paramCategory, paramPage)
+			all = append(all, choice{languageName(language), here, language, current})
 		}
 	}
-	for _, texts := range v.languages {
+	for _, texts := range p.languages {
 		if len(d.Languages) > 1 && slices.Contains(d.Languages, texts) {
 			continue
 		}
 		params := url.Values{paramTexts: {texts}}
-		if texts == v.textsFor(v.language) {
+		if texts == p.textsFor(p.language) {
 			params = nil
 		}
-		all = append(all, choice{languageName(texts), m.here(params, paramTexts), texts, texts == cmp.Or(v.texts, v.textsFor(v.language))})
+		current := texts == cmp.Or(p.texts, p.textsFor(p.language))
+		all = append(all, choice{languageName(texts), p.here(params, paramTexts), texts, current})
 	}
 	if len(all) < 2 {
 		return nil
@@ -49,13 +47,13 @@ func (m languageMenu) choices() []choice {
 
 // alternates returns the absolute addresses of a page of the calendar by language, and the
 // one for other languages; nothing for pages that other languages do not have.
-func (m languageMenu) alternates(a address) []choice {
+func (p *pageRequest) alternates(a address) []choice {
 	if a.filtered() || a.Page > 1 {
 		return nil
 	}
-	site := m.page.api.Env.Deployment.SiteURL + "/"
+	site := p.api.Env.Deployment.SiteURL + "/"
 	var all []choice
-	for _, c := range m.choices() {
+	for _, c := range p.languageChoices() {
 		all = append(all, choice{Lang: c.Lang, Href: site + strings.TrimPrefix(c.Href, "./")})
 	}
 	if all != nil {
@@ -65,13 +63,13 @@ func (m languageMenu) alternates(a address) []choice {
 }
 
 // here returns the address of the page with some parameters in the place of others.
-func (m languageMenu) here(params url.Values, without ...string) string {
-	all := cloned(m.page.query)
+func (p *pageRequest) here(params url.Values, without ...string) string {
+	all := cloned(p.query)
 	for _, name := range without {
 		all.Del(name)
 	}
 	maps.Copy(all, params)
-	return "./" + lastSegment(m.page.r) + search(all)
+	return "./" + lastSegment(p.r) + search(all)
 }
 
 // languageName returns the name of a language in itself, its code where the

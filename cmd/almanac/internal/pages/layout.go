@@ -52,14 +52,18 @@ type choice struct {
 }
 
 // frame makes the frame of a page.
-func (v *pageRequest) frame(title string) *frame {
+func (p *pageRequest) frame(title string) *frame {
+	l := p.look()
 	f := &frame{
-		T: v.t, Title: title, SiteName: siteName(v), Brand: cmp.Or(v.look().identity.SiteName, v.t.Text("Calendar")), OpenGraph: "website", Description: v.t.Text("Events by month and as a list, to search and to add to your calendar."),
-		Home: v.link("", nil), Style: v.root + v.look().style.name, Footer: v.look().footer,
-		Interface: v.rest("/doc", nil), Embed: v.link(embedPath, nil), Discovery: v.discovery(), Notes: v.notes, Languages: languageMenu{v}.choices(),
+		T: p.t, Title: title, SiteName: p.siteName(), OpenGraph: "website",
+		Brand:       cmp.Or(l.identity.SiteName, p.t.Text("Calendar")),
+		Description: p.t.Text("Events by month and as a list, to search and to add to your calendar."),
+		Home:        p.link("", nil), Style: p.root + l.style.name, Footer: l.footer,
+		Interface: p.rest("/doc", nil), Embed: p.link(embedPath, nil),
+		Discovery: p.discovery(), Notes: p.notes, Languages: p.languageChoices(),
 	}
-	lookRequest{v}.setIcons(f)
-	v.feeds(f, nil)
+	p.setIcons(f)
+	p.feeds(f, nil)
 	return f
 }
 
@@ -72,21 +76,20 @@ func (f *frame) status() int {
 }
 
 // siteName returns what other programs call the calendar.
-func siteName(v *pageRequest) string {
-	return cmp.Or(v.look().identity.SiteName, v.t.Text("Calendar of %s", host(v.api.Env.Deployment.SiteURL)))
+func (p *pageRequest) siteName() string {
+	return cmp.Or(p.look().identity.SiteName, p.t.Text("Calendar of %s", host(p.api.Env.Deployment.SiteURL)))
 }
 
-// feeds sets the feeds of a page: the events that further parameters of the
-// interface leave.
-func (v *pageRequest) feeds(f *frame, params url.Values) {
+// feeds sets the feeds of a page: the events that further parameters of the API leave.
+func (p *pageRequest) feeds(f *frame, params url.Values) {
 	params = cloned(params)
-	if name := v.api.Env.Deployment.LanguageParam; name != "" && !params.Has(name) {
-		params.Set(name, v.language)
+	if name := p.api.Env.Deployment.LanguageParam; name != "" && !params.Has(name) {
+		params.Set(name, p.language)
 	}
 	params.Set("format", "ics")
-	f.Calendar, f.Subscription = v.rest("/events", params), v.subscription(params)
+	f.Calendar, f.Subscription = p.rest("/events", params), p.subscription(params)
 	params.Set("format", "rss")
-	f.News = v.rest("/events", params)
+	f.News = p.rest("/events", params)
 }
 
 // host returns the host of an address.

@@ -8,88 +8,58 @@ import (
 	"almanac/runtime/records"
 )
 
-// viewPast is the view of a record's page that lists events that are over.
+// viewPast is the view of the events that are over.
 const viewPast = "past"
-
-// linkedEvents are the events that link to the record of a page.
-type linkedEvents struct {
-	page     *pageRequest
-	param    string // Parameter of the interface that names the record.
-	id       string
-	language string // Of the events, "" for all.
-}
 
 // maxPast is how many events that are over stand below those to come.
 const maxPast = 5
 
-// show adds the events to a page: those to come and some that are over, or with viewPast
-// all that are over.
-func (l linkedEvents) show(f *frame, d *detail) error {
-	v := l.page
-	d.PastOnly = v.query.Get(paramView) == viewPast
+// addEvents adds the events that parameters of the API leave to the page of a record: those
+// to come and some that are over, or with viewPast all that are over.
+func (p *pageRequest) addEvents(f *frame, d *detail, params map[string]string) error {
+	link := func(past bool, number int64) string {
+		own := url.Values{}
+		if p.named {
+			own.Set(p.api.Env.Deployment.LanguageParam, p.language)
+		}
+		if past {
+			own.Set(paramView, viewPast)
+		}
+		if number > 1 {
+			own.Set(paramPage, strconv.FormatInt(number, 10))
+		}
+		return "./" + lastSegment(p.r) + search(p.withTexts(own))
+	}
+	d.Planned, d.PastOnly = true, p.query.Get(paramView) == viewPast
+	a := address{Page: p.page()}
 	var page *records.Page
 	var err error
-	a := address{Page: v.page()}
 	if d.PastOnly {
 		f.NoIndex = true
-		if page, err = (listRequest{v}).past(&a, 0, l.params()); err == nil {
-			d.Days = v.days(page.Records, time.Time{}, false)
+		if page, err = p.pastEvents(&a, 0, params); err != nil {
+			return err
 		}
-	} else if page, err = (listRequest{v}).unended(&a, l.params()); err == nil {
-		d.Days = v.days(page.Records, date(v.now), true)
-		err = l.addPast(d)
+		d.Days = p.days(page.Records, time.Time{}, false)
+	} else {
+		if page, err = p.unendedEvents(&a, params); err != nil {
+			return err
+		}
+		d.Days = p.days(page.Records, date(p.now), true)
+		past, err := p.pastEvents(&address{Page: 1}, maxPast, params)
+		if err != nil {
+			return err
+		}
+		d.Past = p.days(past.Records, time.Time{}, false)
+		if past.Pages > 1 {
+			d.MorePast = link(true, 1)
+		}
 	}
-	if err != nil {
-		return err
-	}
-	d.Count = v.t.count(page.Total)
-	d.Previous, d.Next, d.Position = pager(v.t, a.Page, page.Pages, func(n int64) string { return l.link(d.PastOnly, n) })
-	v.feeds(f, feedOf(l.params()))
-	return nil
-}
-
-// addPast adds the events that were over last.
-func (l linkedEvents) addPast(d *detail) error {
-	page, err := listRequest{l.page}.past(&address{Page: 1}, maxPast, l.params())
-	if err != nil {
-		return err
-	}
-	d.Past = l.page.days(page.Records, time.Time{}, false)
-	if page.Pages > 1 {
-		d.MorePast = l.link(true, 1)
-	}
-	return nil
-}
-
-// params returns the parameters of the interface that leave the events.
-func (l linkedEvents) params() map[string]string {
-	params := map[string]string{l.param: l.id}
-	if l.language != "" {
-		params[l.page.api.Env.Deployment.LanguageParam] = l.language
-	}
-	return params
-}
-
-// feedOf returns parameters as those of a feed.
-func feedOf(params map[string]string) url.Values {
+	d.Count = p.t.count(page.Total)
+	d.Previous, d.Next, d.Position = pager(p.t, a.Page, page.Pages, func(n int64) string { return link(d.PastOnly, n) })
 	feed := url.Values{}
 	for name, value := range params {
 		feed.Set(name, value)
 	}
-	return feed
-}
-
-// link leads to a page of the events.
-func (l linkedEvents) link(past bool, number int64) string {
-	params := url.Values{}
-	if l.page.named {
-		params.Set(l.page.api.Env.Deployment.LanguageParam, l.page.language)
-	}
-	if past {
-		params.Set(paramView, viewPast)
-	}
-	if number > 1 {
-		params.Set(paramPage, strconv.FormatInt(number, 10))
-	}
-	return "./" + lastSegment(l.page.r) + search(l.page.withTexts(params))
+	p.feeds(f, feed)
+	return nil
 }

@@ -38,7 +38,8 @@ func newLook(d deployment.Deployment, i identity.Identity) *look {
 	}
 	l.style = newAsset("calendar.css", "text/css; charset=utf-8", string(embedded("calendar.css"))+accent+i.Style)
 	l.embedStyle = template.CSS(string(embedded("embed.css")) + accent) //nolint:gosec // It is embedded.
-	l.icon, l.favicon = newAsset("calendar.svg", "image/svg+xml", string(embedded("calendar.svg"))), newAsset("favicon.ico", "image/vnd.microsoft.icon", string(embedded("favicon.ico")))
+	l.icon = newAsset("calendar.svg", "image/svg+xml", string(embedded("calendar.svg")))
+	l.favicon = newAsset("favicon.ico", "image/vnd.microsoft.icon", string(embedded("favicon.ico")))
 	if media, extension, err := logoType(d.Settings[identity.SettingLogo]); err == nil {
 		l.icon = newAsset("logo"+extension, media, d.Settings[identity.SettingLogo])
 		logo := l.icon
@@ -50,43 +51,40 @@ func newLook(d deployment.Deployment, i identity.Identity) *look {
 
 // lookOf returns the look of what is stored.  It is made once, until something else is
 // stored.
-func (s *Handler) lookOf(stored identity.Identity) *look {
-	i := stored.Under(s.api.Env.Deployment)
-	if last := s.last.Load(); last != nil && last.identity == i {
+func (h *Handler) lookOf(stored identity.Identity) *look {
+	i := stored.Under(h.api.Env.Deployment)
+	if last := h.last.Load(); last != nil && last.identity == i {
 		return last
 	}
-	l := newLook(s.api.Env.Deployment, i)
-	s.last.Store(l)
+	l := newLook(h.api.Env.Deployment, i)
+	h.last.Store(l)
 	return l
 }
 
-// look returns the look of the site at the snapshot of the page.  One that cannot be read is
-// the last one, with which a page is still what was asked for, but not kept.
-func (v *pageRequest) look() *look {
-	if v.shown != nil {
-		return v.shown
+// look returns the look of the site at the snapshot of the page.  If it cannot be read, the
+// last one serves, and the page is not cached.
+func (p *pageRequest) look() *look {
+	if p.shown != nil {
+		return p.shown
 	}
-	i, err := v.visit.identity()
+	i, err := p.visit.identity()
 	if err == nil {
-		v.shown = v.lookOf(i)
-		return v.shown
+		p.shown = p.lookOf(i)
+		return p.shown
 	}
-	v.api.Env.Log.WarnContext(v.r.Context(), "reading the look of the site failed", "error", err)
-	v.shown, v.passing = v.last.Load(), true
-	return v.shown
+	p.api.Env.Log.WarnContext(p.r.Context(), "reading the look of the site failed", "error", err)
+	p.shown, p.passing = p.last.Load(), true
+	return p.shown
 }
 
-// lookRequest is a request for a page or a file that shows the look of the site.
-type lookRequest struct{ *pageRequest }
-
 // setIcons sets the logo and the icon of a page.
-func (v lookRequest) setIcons(f *frame) {
-	l, site := v.look(), v.api.Env.Deployment.SiteURL
-	f.Icon, f.IconType = v.root+l.icon.name, l.icon.media
+func (p *pageRequest) setIcons(f *frame) {
+	l, site := p.look(), p.api.Env.Deployment.SiteURL
+	f.Icon, f.IconType = p.root+l.icon.name, l.icon.media
 	switch {
 	case l.identity.LogoURL != "":
-		address := model.PublicURL(site, l.identity.LogoURL)
-		f.Icon, f.IconType, f.Image = v.near(address), iconType(address), address
+		f.Image = model.PublicURL(site, l.identity.LogoURL)
+		f.Icon, f.IconType = p.near(f.Image), iconType(f.Image)
 		f.Logo = f.Icon
 	case l.logo != nil:
 		f.Logo = f.Icon
@@ -107,46 +105,46 @@ func iconType(address string) string {
 	return ""
 }
 
-// near returns an address as the page has it, which is shorter for one of the site.
-func (v *pageRequest) near(address string) string {
-	if rest, ok := strings.CutPrefix(address, v.api.Env.Deployment.SiteURL+"/"); ok {
-		return v.root + rest
+// near returns an address relative to the page if it is on the site.
+func (p *pageRequest) near(address string) string {
+	if rest, ok := strings.CutPrefix(address, p.api.Env.Deployment.SiteURL+"/"); ok {
+		return p.root + rest
 	}
 	return address
 }
 
-// favicon answers /favicon.ico.
-func (v lookRequest) favicon() {
-	if logo := v.look().identity.LogoURL; logo != "" {
-		v.w.Header().Set("Cache-Control", "no-cache")
-		http.Redirect(v.w, v.r, v.near(model.PublicURL(v.api.Env.Deployment.SiteURL, logo)), http.StatusFound)
+// favicon serves /favicon.ico.
+func (p *pageRequest) favicon() {
+	if logo := p.look().identity.LogoURL; logo != "" {
+		p.w.Header().Set("Cache-Control", "no-cache")
+		http.Redirect(p.w, p.r, p.near(model.PublicURL(p.api.Env.Deployment.SiteURL, logo)), http.StatusFound)
 		return
 	}
-	readOnly(v.look().favicon).ServeHTTP(v.w, v.r)
+	p.look().favicon.ServeHTTP(p.w, p.r)
 }
 
-// colorsStyle answers the style of colors.
-func (v lookRequest) colorsStyle(list []colors.Color) {
-	css := v.look().schemes.Style(list)
-	readOnly(asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css)}).ServeHTTP(v.w, v.r)
+// colorsStyle serves the style of colors.
+func (p *pageRequest) colorsStyle(list []colors.Color) {
+	css := p.look().schemes.Style(list)
+	asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css)}.ServeHTTP(p.w, p.r)
 }
 
 // lookFile returns the file of a look with a path, and its pattern; nil for other paths.
 // The page with a style may have been made by another process, which knew it first.
-func (s *Handler) lookFile(name string) (string, http.Handler) {
-	l := s.last.Load()
+func (h *Handler) lookFile(name string) (string, http.Handler) {
+	l := h.last.Load()
 	for _, file := range []asset{l.style, l.icon} {
 		if name == file.name {
-			return "/" + file.name, readOnly(file)
+			return "/" + file.name, file
 		}
 	}
 	if strings.HasPrefix(name, "calendar-") && strings.HasSuffix(name, ".css") {
-		return "/calendar-{digest}.css", s.handle(func(v *pageRequest) {
-			if style := v.look().style; style.name == name {
-				readOnly(style).ServeHTTP(v.w, v.r)
+		return "/calendar-{digest}.css", h.handle(func(p *pageRequest) {
+			if style := p.look().style; style.name == name {
+				style.ServeHTTP(p.w, p.r)
 				return
 			}
-			oEmbedRequest{v}.jsonFault(apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no such file."))
+			p.respondError(apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no such file."))
 		})
 	}
 	return "", nil

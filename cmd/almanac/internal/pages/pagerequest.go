@@ -3,16 +3,19 @@ package pages
 import (
 	"bytes"
 	"cmp"
+	"encoding/xml"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 )
 
@@ -27,10 +30,13 @@ type pageRequest struct {
 	root    string         // Leads from the page to "/", so that pages may lie below any path.
 	notes   []string       // What of the address was not understood.
 	shown   *look          // Nil before it was read.
-	passing bool           // The page is not to be kept.
+	passing bool           // The page is not to be cached.
 	longest *int64         // Seconds that the longest event lasts, nil before it was asked for.
 
-	palette  palette
+	categories     []records.Record        // Of the language of the page; nil before they are read.
+	categoryColors map[string]colors.Color // By slug; nil before they are read.
+	usedColors     []colors.Color          // On the page.
+
 	t        *translation
 	texts    string // Language of the texts that the address names, "" for none.
 	language string // Of the page; "" where the deployment knows none.
@@ -39,33 +45,30 @@ type pageRequest struct {
 }
 
 // newPageRequest reads the language of the page from the request.
-func newPageRequest(s *Handler, w http.ResponseWriter, r *http.Request) *pageRequest {
-	d := s.api.Env.Deployment
-	v := &pageRequest{
-		Handler: s, w: w, r: r, visit: newVisit(s.api, w, r), query: param.ParseQuery(r.URL.RawQuery), now: d.Zone.At(s.api.Env.Clock()),
-		root: strings.Repeat("../", max(strings.Count(r.URL.EscapedPath(), "/")-1, 0)),
+func newPageRequest(h *Handler, w http.ResponseWriter, r *http.Request) *pageRequest {
+	d := h.api.Env.Deployment
+	p := &pageRequest{
+		Handler: h, w: w, r: r, visit: newVisit(h.api, w, r), query: param.ParseQuery(r.URL.RawQuery),
+		now:  d.Zone.At(h.api.Env.Clock()),
+		root: cmp.Or(strings.Repeat("../", max(strings.Count(r.URL.EscapedPath(), "/")-1, 0)), "./"),
 	}
-	if v.root == "" {
-		v.root = "./"
-	}
-	v.palette.page = v
-	if sent := v.query.Get(paramTexts); sent != "" {
-		if slices.Contains(v.languages, sent) {
-			v.texts = sent
+	if sent := p.query.Get(paramTexts); sent != "" {
+		if slices.Contains(p.languages, sent) {
+			p.texts = sent
 		} else {
-			defer func() { v.note(v.t.Text("There is no language %q here.", printable(sent))) }()
+			defer func() { p.note(p.t.Text("There is no language %q here.", printable(sent))) }()
 		}
 	}
-	v.home = d.DefaultLanguage()
-	v.setLanguage(v.home)
-	if sent := v.query.Get(d.LanguageParam); d.LanguageParam != "" && sent != "" {
-		if v.named = d.HasLanguage(sent); v.named {
-			v.setLanguage(sent)
+	p.home = d.DefaultLanguage()
+	p.setLanguage(p.home)
+	if sent := p.query.Get(d.LanguageParam); d.LanguageParam != "" && sent != "" {
+		if p.named = d.HasLanguage(sent); p.named {
+			p.setLanguage(sent)
 		} else {
-			v.note(v.t.Text("There is no language %q here.", printable(sent)))
+			p.note(p.t.Text("There is no language %q here.", printable(sent)))
 		}
 	}
-	return v
+	return p
 }
 
 // paramTexts is the parameter with the language of the texts around the records.
@@ -73,56 +76,55 @@ const paramTexts = "page_language"
 
 // setLanguage sets the language of the page, and that of its texts unless the address
 // names one.
-func (v *pageRequest) setLanguage(language string) {
-	v.language = language
-	v.t = &translation{locale.For(cmp.Or(v.texts, v.textsFor(language))), v.messages}
+func (p *pageRequest) setLanguage(language string) {
+	p.language = language
+	p.t = &translation{locale.For(cmp.Or(p.texts, p.textsFor(language))), p.messages}
 }
 
 // textsFor returns the language of texts around records of a language: the same, else the
 // first one.
-func (s *Handler) textsFor(language string) string {
-	for _, texts := range s.languages {
+func (h *Handler) textsFor(language string) string {
+	for _, texts := range h.languages {
 		if texts == language || locale.Has(language) && texts == locale.For(language).Tag.String() {
 			return texts
 		}
 	}
-	return append(s.languages, language)[0]
+	return append(h.languages, language)[0]
 }
 
 // withTexts adds the language of the texts to the parameters of an address, which may be
 // changed, where the address has to name it.
-func (v *pageRequest) withTexts(params url.Values) url.Values {
-	if v.texts != "" && v.texts != v.textsFor(v.language) {
-		params.Set(paramTexts, v.texts)
+func (p *pageRequest) withTexts(params url.Values) url.Values {
+	if p.texts != "" && p.texts != p.textsFor(p.language) {
+		params.Set(paramTexts, p.texts)
 	}
 	return params
 }
 
 // note adds a sentence about the address.
-func (v *pageRequest) note(sentence string) { v.notes = append(v.notes, sentence) }
+func (p *pageRequest) note(sentence string) { p.notes = append(p.notes, sentence) }
 
 // printable cuts what was sent for use in a sentence.
 func printable(sent string) string { return shorten(strings.ToValidUTF8(sent, "�"), 60) }
 
 // link returns an address on the site, given by its path without the slash in
-// front.  It carries the language unless that is the one of the deployment.
-func (v *pageRequest) link(path string, params url.Values) string {
+// front.  It has the language unless that is the one of the deployment.
+func (p *pageRequest) link(path string, params url.Values) string {
 	params = cloned(params)
-	if v.language != v.api.Env.Deployment.DefaultLanguage() {
-		params.Set(v.api.Env.Deployment.LanguageParam, v.language)
+	if p.language != p.api.Env.Deployment.DefaultLanguage() {
+		params.Set(p.api.Env.Deployment.LanguageParam, p.language)
 	}
-	return v.root + path + search(v.withTexts(params))
+	return p.root + path + search(p.withTexts(params))
 }
 
-// pathOf returns the path of an absolute address of the site, without the slash
-// in front.
-func pathOf(siteURL, address string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(address, siteURL), "/")
+// linkTo is link for an absolute address of the site.
+func (p *pageRequest) linkTo(address string) string {
+	return p.link(strings.TrimPrefix(strings.TrimPrefix(address, p.api.Env.Deployment.SiteURL), "/"), nil)
 }
 
-// rest returns an address of the interface.
-func (v *pageRequest) rest(path string, params url.Values) string {
-	return v.root + strings.TrimPrefix(v.api.Env.Deployment.APIPath(), "/") + path + search(params)
+// rest returns an address of the API.
+func (p *pageRequest) rest(path string, params url.Values) string {
+	return p.root + strings.TrimPrefix(p.api.Env.Deployment.APIPath(), "/") + path + search(params)
 }
 
 // cloned returns a copy that may be changed; of nil, an empty one.
@@ -143,50 +145,54 @@ func search(params url.Values) string {
 // The policies of pages: no script, nothing from other hosts, but for the images and
 // videos that somebody put into a record.  Audits of a page, such as Lighthouse's of
 // robots.txt, may read files of the site; nothing else on a page could.
-const policy = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const (
+	policy      = policyStart + policyEnd
+	policyStart = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'"
+	policyEnd   = "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 
-var policyRecords = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; frame-src " + strings.Join(text.VideoOrigins(), " ") +
-	"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+var policyRecords = policyStart + "; frame-src " + strings.Join(text.VideoOrigins(), " ") + policyEnd
 
-// answer sends a page.
-func (v *pageRequest) answer(status int, name string, f *frame) {
-	if colors := v.palette.style(); colors != "" {
-		f.Colors = v.root + colors
+// respond sends a page.
+func (p *pageRequest) respond(status int, name string, f *frame) {
+	if style := colors.StyleName(p.usedColors); style != "" {
+		f.Colors = p.root + style
 	}
 	var page bytes.Buffer
-	if err := v.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
-		v.api.Env.Log.ErrorContext(v.r.Context(), "writing the page failed", "page", name, "error", err)
-		http.Error(v.w, v.t.Text("The calendar cannot be shown now"), http.StatusInternalServerError)
+	if err := p.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
+		p.api.Env.Log.ErrorContext(p.r.Context(), "writing the page failed", "page", name, "error", err)
+		http.Error(p.w, p.t.Text("The calendar cannot be shown now"), http.StatusInternalServerError)
 		return
 	}
-	h := v.w.Header()
+	h := p.w.Header()
 	h.Set("Content-Security-Policy", cmp.Or(f.Policy, policy))
 	h.Set("Content-Language", f.T.Tag.String())
-	f.Discovery.announce(h)
-	v.send(status, "text/html; charset=utf-8", page.Bytes())
+	f.Discovery.setHeaders(h)
+	p.send(status, "text/html; charset=utf-8", page.Bytes())
 }
 
 // send sends a page or what else is made of records.
-func (v *pageRequest) send(status int, media string, body []byte) {
-	h := v.w.Header()
+func (p *pageRequest) send(status int, media string, body []byte) {
+	h := p.w.Header()
 	h.Set("Content-Type", media)
 	if h.Get("Cache-Control") == "" {
-		h.Set("Cache-Control", "no-cache") // Kept, and asked for with its tag.
+		h.Set("Cache-Control", "no-cache") // Stored, and asked for with its tag.
 	}
-	if status == http.StatusOK && !v.passing {
-		v.visit.share()
+	if status == http.StatusOK && !p.passing {
+		p.visit.share()
 	}
-	v.w.WriteHeader(status)
-	_, _ = v.w.Write(body) // Templates escape pages, and encoders the others. The client may be gone.
+	p.w.WriteHeader(status)
+	_, _ = p.w.Write(body) // Templates escape pages, and encoders the others. The client may be gone.
 }
 
-// document sends what was encoded, or the page that says that it was not.
-func (v *pageRequest) document(media string, body []byte, err error) {
+// respondXML sends a document of structs, which can be encoded.
+func (p *pageRequest) respondXML(media string, document any) {
+	body, err := xml.Marshal(document)
 	if err != nil {
-		v.fail(err)
+		p.fail(err)
 		return
 	}
-	v.send(http.StatusOK, media, body)
+	p.send(http.StatusOK, media, append([]byte(xml.Header), body...))
 }
 
 // messageView is the content of a page that only says something.
@@ -195,35 +201,37 @@ type messageView struct {
 	Search *form // Nil where there is nothing to search.
 }
 
-// message answers with a page that only says something.
-func (v *pageRequest) message(status int, title, text string) {
-	f := v.frame(title)
-	said := messageView{Text: text}
+// message sends a page that only says something.
+func (p *pageRequest) message(status int, title, text string) {
+	f := p.frame(title)
+	body := messageView{Text: text}
 	if status == http.StatusNotFound {
-		said.Search = &form{Action: v.root, Hidden: append(formRequest{v}.language(), field{paramView, viewList})}
+		body.Search = &form{Action: p.root, Hidden: append(p.languageFields(), field{paramView, viewList})}
 	}
-	f.Description, f.Body, f.NoIndex = text, said, true
-	v.answer(status, "message", f)
+	f.Description, f.Body, f.NoIndex = text, body, true
+	p.respond(status, "message", f)
 }
 
-// notFound answers with the page that says that there is no such page.
-func (v *pageRequest) notFound() {
-	v.message(http.StatusNotFound, v.t.Text("There is no such page"), v.t.Text("The event may be over and gone, or the address is not complete. The calendar has what is planned."))
+// notFound sends the page that says that there is no such page.
+func (p *pageRequest) notFound() {
+	p.message(http.StatusNotFound, p.t.Text("There is no such page"),
+		p.t.Text("The event may be over and gone, or the address is not complete. The calendar has what is planned."))
 }
 
-// fail answers with a page that says why there is no other.
-func (v *pageRequest) fail(err error) {
+// fail sends a page that says why there is no other.
+func (p *pageRequest) fail(err error) {
 	f := apierror.As(err)
-	title, text := v.t.Text("The calendar cannot be shown now"), v.t.Text("Something went wrong on our side. Try again in a moment.")
+	title := p.t.Text("The calendar cannot be shown now")
+	text := p.t.Text("Something went wrong on our side. Try again in a moment.")
 	switch {
 	case f == nil:
-		v.message(http.StatusInternalServerError, title, text)
+		p.message(http.StatusInternalServerError, title, text)
 	case f.Status == http.StatusNotFound || f.Status == http.StatusForbidden:
-		v.notFound() // What a visitor may not see does not exist.
+		p.notFound() // What a visitor may not see does not exist.
 	default:
 		for name, value := range f.Header {
-			v.w.Header().Set(name, value)
+			p.w.Header().Set(name, value)
 		}
-		v.message(max(f.Status, http.StatusBadRequest), title, text)
+		p.message(max(f.Status, http.StatusBadRequest), title, text)
 	}
 }

@@ -44,7 +44,7 @@ type version struct {
 }
 
 // picture returns an image for a place of the page, nil for none.
-func (v *pageRequest) picture(image *views.ImageView, at placement) *picture {
+func (p *pageRequest) picture(image *views.ImageView, at placement) *picture {
 	if webAddress(image.Address()) == "" {
 		return nil
 	}
@@ -54,15 +54,15 @@ func (v *pageRequest) picture(image *views.ImageView, at placement) *picture {
 		shown = versions[:1]
 	}
 	last := shown[len(shown)-1]
-	p := &picture{Src: v.near(last.URL), Alt: image.Alt, Width: last.Width, Height: last.Height, Lazy: at.lazy}
+	element := &picture{Src: p.near(last.URL), Alt: image.Alt, Width: last.Width, Height: last.Height, Lazy: at.lazy}
 	if len(versions) > 1 {
 		var candidates []string
 		for _, file := range shown {
-			candidates = append(candidates, v.near(file.URL)+" "+strconv.FormatInt(file.Width, 10)+"w")
+			candidates = append(candidates, p.near(file.URL)+" "+strconv.FormatInt(file.Width, 10)+"w")
 		}
-		p.SrcSet, p.Sizes = strings.Join(candidates, ", "), at.sizes
+		element.SrcSet, element.Sizes = strings.Join(candidates, ", "), at.sizes
 	}
-	return p
+	return element
 }
 
 // versionsOf returns an image and its versions that show all of it, by their width.
@@ -77,15 +77,18 @@ func versionsOf(image *views.ImageView) []version {
 	_ = json.Unmarshal(image.Sizes, &smaller) // Those that an import found may have another form.
 	for _, file := range smaller {
 		differs := file.Width*image.Height - file.Height*image.Width
-		if file.Width > 0 && file.Width < image.Width && max(differs, -differs) <= max(image.Width, image.Height) && inSrcSet(file.URL) {
+		isWhole := max(differs, -differs) <= max(image.Width, image.Height)
+		if file.Width > 0 && file.Width < image.Width && isWhole && inSrcSet(file.URL) {
 			list = append(list, file)
 		}
 	}
-	slices.SortFunc(list, func(a, b version) int { return cmp.Or(cmp.Compare(a.Width, b.Width), strings.Compare(a.URL, b.URL)) })
+	slices.SortFunc(list, func(a, b version) int {
+		return cmp.Or(cmp.Compare(a.Width, b.Width), strings.Compare(a.URL, b.URL))
+	})
 	return slices.CompactFunc(list, func(a, b version) bool { return a.Width == b.Width })
 }
 
-// inSrcSet reports whether the attribute srcset can hold an address.
+// inSrcSet reports whether an address can stand in the attribute srcset.
 func inSrcSet(address string) bool {
 	return webAddress(address) != "" && !strings.ContainsAny(address, ", \t\r\n\f")
 }

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -24,8 +25,8 @@ type place struct {
 
 // zoneOf names the zone that the times of an event are in, "" for whole days like those
 // of the site.
-func (v *pageRequest) zoneOf(e *Event) string {
-	if e.AllDay && !otherDay(e, v.api.Env.Deployment.Zone) {
+func (p *pageRequest) zoneOf(e *Event) string {
+	if e.AllDay && !otherDay(e, p.api.Env.Deployment.Zone) {
 		return ""
 	}
 	if e.Zone == e.TimeZone {
@@ -35,10 +36,10 @@ func (v *pageRequest) zoneOf(e *Event) string {
 }
 
 // place shows a venue as part of another page.
-func (v *pageRequest) place(venue Record) place {
+func (p *pageRequest) place(venue Record) place {
 	a := venue.Address
 	return place{
-		link:    link{venue.Name, v.link(pathOf(v.api.Env.Deployment.SiteURL, venue.URL), nil)},
+		link:    link{venue.Name, p.linkTo(venue.URL)},
 		Address: compact(", ", a.Street, compact(" ", a.Code, a.Locality), a.Region, a.Country),
 		Map:     mapOf(venue),
 	}
@@ -52,7 +53,7 @@ func mapOf(venue Record) string {
 		return ""
 	}
 	if venue.Latitude != nil && venue.Longitude != nil {
-		lat, lng := degrees(*venue.Latitude), degrees(*venue.Longitude)
+		lat, lng := strconv.FormatFloat(*venue.Latitude, 'f', -1, 64), strconv.FormatFloat(*venue.Longitude, 'f', -1, 64)
 		return "https://www.openstreetmap.org/?mlat=" + lat + "&mlon=" + lng + "#map=17/" + lat + "/" + lng
 	}
 	a := venue.Address
@@ -60,49 +61,54 @@ func mapOf(venue Record) string {
 	if a.Street == "" || words == "" {
 		return ""
 	}
-	return "https://www.openstreetmap.org/search?" + url.Values{"query": {words}}.Encode()
+	return "https://www.openstreetmap.org/search" + search(url.Values{"query": {words}})
 }
-
-// degrees writes a coordinate.
-func degrees(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
 // recordDetail is the content of the page of a record other than an event.
 type recordDetail struct {
 	detail
 	Place   place
 	Picture *picture // Nil for none.
-	Planned bool     // Events can link to it.
 }
 
-// showPost shows a post other than an event: the fields that the description gives a
+// post makes the page of a post other than an event: the fields that the description gives a
 // schema.org property, and the events that link to it.
-func showPost(v *pageRequest, k *model.Resource, seen *records.Record) (string, *frame) {
+func (p *pageRequest) post(resource *model.Resource, seen *records.Record) (*frame, error) {
 	r := NewRecord(seen.View.(views.PageRecord))
-	d := recordDetail{detail: v.detail(seen, r.Name, r.Description), Place: v.place(r), Picture: v.picture(r.Image, onRecord)}
-	d.Label, d.Phone, d.Website = v.t.Text(model.Words(k.Name)), r.Telephone, webAddress(r.Website)
+	d := recordDetail{
+		detail: p.detail(seen, r.Name, r.Description), Place: p.place(r), Picture: p.picture(r.Image, onRecord),
+	}
+	d.Label, d.Phone, d.Website = p.t.Text(model.Words(resource.Name)), r.Telephone, webAddress(r.Website)
 	if strings.Contains(r.Email, "@") {
 		d.Email = r.Email
 	}
 	if r.Start != "" {
 		e := Event{
-			Start: dates.WallTime(r.Start), End: dates.WallTime(r.End), StartUTC: dates.WallTime(r.StartUTC), EndUTC: dates.WallTime(r.EndUTC),
-			TimeZone: r.TimeZone, AllDay: r.AllDay,
+			Start: dates.WallTime(r.Start), End: dates.WallTime(r.End), StartUTC: dates.WallTime(r.StartUTC),
+			EndUTC: dates.WallTime(r.EndUTC), TimeZone: r.TimeZone, AllDay: r.AllDay,
 		}
 		e.Zone = e.zone().AbbreviationAt(e.StartUTC)
-		d.When, d.Zone = e.whole(v.t), v.zoneOf(&e)
+		d.When, d.Zone = e.whole(p.t), p.zoneOf(&e)
 	}
-	f := v.about(r.Name, r.URL, compact(" · ", d.When.Text(), d.Place.Address, summary(r.Description)), r.Image)
+	f := p.about(r.Name, r.URL, compact(" · ", d.When.Text(), d.Place.Address, summary(r.Description)), r.Image)
 	if r.JSONLD != nil {
-		f.JSONLD = recordData(r)
+		ld := newLinkedData(r.JSONLD)
+		ld["url"] = r.URL
+		if ld["@type"] == "Person" {
+			ld["@type"] = organization
+		}
+		f.JSONLD = ld
 	}
-	filter := filterOf(v.api.Env.Resource("event"), k)
-	if d.Planned = filter != ""; d.Planned {
-		if err := (linkedEvents{v, filter, strconv.FormatInt(r.ID, 10), v.language}).show(f, &d.detail); err != nil {
-			v.fail(err)
-			return "", nil
+	events := p.api.Env.Resource("event")
+	if filter := filterOf(events, resource); filter != "" {
+		params := map[string]string{filter: strconv.FormatInt(r.ID, 10)}
+		maps.Copy(params, p.speaking())
+		if err := p.addEvents(f, &d.detail, params); err != nil {
+			return nil, err
 		}
 	}
-	if isLocation(v.api.Env.Resource("event"), k) {
+	isLocation := func(l *model.Link) bool { return l.Target == resource && l.SchemaOrg == "location" }
+	if slices.ContainsFunc(events.Links, isLocation) {
 		for _, days := range [][]day{d.Days, d.Past} {
 			for i := range days {
 				for j := range days[i].Events {
@@ -112,59 +118,47 @@ func showPost(v *pageRequest, k *model.Resource, seen *records.Record) (string, 
 		}
 	}
 	f.Body = d
-	return "record", f
-}
-
-// recordData describes a record other than an event, whose page has its address.
-func recordData(r Record) linkedData {
-	ld := newLinkedData(r.JSONLD)
-	ld["url"] = r.URL
-	if ld["@type"] == "Person" {
-		ld["@type"] = organization
-	}
-	return ld
+	return f, nil
 }
 
 // filterOf returns the list parameter of events that names records of a resource, ""
 // if there is none.
-func filterOf(events, k *model.Resource) string {
+func filterOf(events, resource *model.Resource) string {
 	for _, arg := range events.ListArgs {
-		if arg.Link == k.Name {
+		if arg.Link == resource.Name {
 			return arg.Name
 		}
 	}
 	return ""
 }
 
-// isLocation reports whether events take place at records of a resource.
-func isLocation(events, k *model.Resource) bool {
-	return slices.ContainsFunc(events.Links, func(l *model.Link) bool { return l.Target == k && l.SchemaOrg == "location" })
-}
-
-// showTerm shows a category or a tag and its events, which are in its language.  Of the terms
-// above it in the path nothing depends: they may have changed, and the canonical address
-// names them.
-func showTerm(v *pageRequest, k *model.Resource, seen *records.Record) (string, *frame) {
-	term := NewRecord(seen.View.(views.PageRecord))
-	d := termDetail{detail: detail{Name: term.Name, Lang: otherLanguage(v.t, seen.Language()), Label: v.t.Text(model.Words(k.Name)), Back: v.link("", nil)}, About: unescape(term.Description)}
-	f := v.about(term.Name, term.URL, compact(" · ", d.About, v.t.Text("Events by month and as a list, to search and to add to your calendar.")), nil)
-	filter := filterOf(v.api.Env.Resource("event"), k)
-	if d.Planned = filter != ""; d.Planned {
-		if err := (linkedEvents{v, filter, strconv.FormatInt(term.ID, 10), seen.Language()}).show(f, &d.detail); err != nil {
-			v.fail(err)
-			return "", nil
-		}
-	}
-	if names := slugs(pathOf(v.api.Env.Deployment.SiteURL, term.URL)); d.Planned && len(names) > 0 {
-		f.showsPath("events/?" + url.Values{filter: {names[len(names)-1]}}.Encode())
-	}
-	f.Body = d
-	return "term", f
-}
-
 // termDetail is the content of the page of a category or a tag.
 type termDetail struct {
 	detail
-	About   string
-	Planned bool // Events can link to it.
+	About string
+}
+
+// term makes the page of a category or a tag with its events, which are in its language.  The
+// page does not depend on the terms above it in the path: they may have changed, and the
+// canonical address names them.
+func (p *pageRequest) term(resource *model.Resource, seen *records.Record) (*frame, error) {
+	term := NewRecord(seen.View.(views.PageRecord))
+	d := termDetail{detail: p.detail(seen, term.Name, ""), About: unescape(term.Description)}
+	d.Label = p.t.Text(model.Words(resource.Name))
+	invitation := p.t.Text("Events by month and as a list, to search and to add to your calendar.")
+	f := p.about(term.Name, term.URL, compact(" · ", d.About, invitation), nil)
+	if filter := filterOf(p.api.Env.Resource("event"), resource); filter != "" {
+		params := map[string]string{filter: strconv.FormatInt(term.ID, 10)}
+		if language := seen.Language(); language != "" {
+			params[p.api.Env.Deployment.LanguageParam] = language
+		}
+		if err := p.addEvents(f, &d.detail, params); err != nil {
+			return nil, err
+		}
+		if names := slugs(strings.TrimPrefix(term.URL, p.api.Env.Deployment.SiteURL)); len(names) > 0 {
+			f.showsPath("events/" + search(url.Values{filter: {names[len(names)-1]}}))
+		}
+	}
+	f.Body = d
+	return f, nil
 }

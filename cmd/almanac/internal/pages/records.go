@@ -9,8 +9,8 @@ import (
 	"almanac/runtime/views"
 )
 
-// Converters turns what the interface answers about an event into what pages show of
-// it.  The function gets the View of a records.Record.
+// Converters turn the View of a records.Record, whose type is generated, into what pages show
+// of it.
 type Converters struct {
 	Event func(view any) Event
 	Color func(view any) (slug, color string) // Of a category; "" for none.
@@ -27,7 +27,7 @@ type Event struct {
 	Start, End  dates.WallTime
 	StartUTC    dates.WallTime
 	EndUTC      dates.WallTime
-	TimeZone    string // Name as the interface shows it, "Europe/Paris".
+	TimeZone    string // Name as the API shows it, "Europe/Paris".
 	Zone        string // Short name at the start, "CET".
 	AllDay      bool
 	Cost        cost.Cost
@@ -56,26 +56,12 @@ func NewRecord(view views.PageRecord) Record {
 }
 
 // Term is what pages show of a category or a tag of an event.
-type Term struct {
-	Name, Slug string
-	Color      string // Classes of its color, "" for none.
-}
-
-// colorClass returns the classes of the color of an event: that of its first category that
-// has one.
-func colorClass(e *Event) string {
-	for _, category := range e.Categories {
-		if category.Color != "" {
-			return category.Color
-		}
-	}
-	return ""
-}
+type Term struct{ Name, Slug string }
 
 // NewTerm returns a term of an event, whose response has the escaped name.
 func NewTerm(name, slug string) Term { return Term{Name: unescape(name), Slug: slug} }
 
-// unescape returns the plain text of a name, which answers hold as HTML with
+// unescape returns the plain text of a name, which responses have as HTML with
 // these three characters escaped; templates escape it once more.
 func unescape(s string) string {
 	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(s)

@@ -12,9 +12,10 @@ import (
 	"almanac/runtime/identity"
 )
 
-// SettingLanguages is a setting of a deployment, beside those of package identity.  CheckSetting
-// says what they may be.
-const SettingLanguages = "page_languages" // Of texts, comma-separated; the first is also for records of other languages, and of none.
+// SettingLanguages is a setting of a deployment, beside those of package identity: the
+// languages of texts, comma-separated.  The first is also for records of other languages, and
+// of none.  CheckSetting says what they may be.
+const SettingLanguages = "page_languages"
 
 // CheckSetting returns what is wrong with a setting; "" is no setting.
 func CheckSetting(name, value string) error {
@@ -55,7 +56,8 @@ func parseLinks(lines string) ([]link, error) {
 		text, address, _ := strings.Cut(line, "=")
 		text, address = strings.TrimSpace(text), strings.TrimSpace(address)
 		u, err := url.Parse(address)
-		known := err == nil && (u.Scheme == "" && strings.HasPrefix(u.Path, "/") || u.Scheme == "mailto" || webAddress(address) != "" && u.Host != "")
+		known := err == nil && (u.Scheme == "" && strings.HasPrefix(u.Path, "/") || u.Scheme == "mailto" ||
+			webAddress(address) != "" && u.Host != "")
 		if text == "" || !known {
 			return nil, fmt.Errorf("must be a text and an address such as Imprint=https://site.example/imprint, not %q", line)
 		}

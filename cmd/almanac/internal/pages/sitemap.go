@@ -32,113 +32,99 @@ type (
 	}
 )
 
-// sitemapRequest is a request for a file that tells crawlers what to read.
-type sitemapRequest struct{ page *pageRequest }
-
-// sitemaps returns what answers /sitemap.xml and /sitemap-events-1.xml; nil for others.
-func (s *Handler) sitemaps(path string) (string, http.Handler) {
-	if path == "/sitemap.xml" {
-		return path, s.handle(func(v *pageRequest) { sitemapRequest{v}.index() })
-	}
-	name, isXML := strings.CutSuffix(strings.TrimPrefix(path, "/sitemap-"), ".xml")
+// sitemapOf returns the resource and the number of the sitemap at a path such as
+// /sitemap-events-1.xml; nil for other paths.
+func (h *Handler) sitemapOf(path string) (*model.Resource, int64) {
+	name, isSitemap := strings.CutPrefix(path, "/sitemap-")
+	name, isXML := strings.CutSuffix(name, ".xml")
 	plural, number, _ := strings.Cut(name, "-")
 	n, err := strconv.ParseInt(number, 10, 32)
-	if !isXML || err != nil || n < 1 {
-		return "", nil
+	if !isSitemap || !isXML || err != nil || n < 1 {
+		return nil, 0
 	}
-	for _, k := range s.api.Env.Resources {
-		if k.Plural == plural && k.PagePath != "" {
-			return "/sitemap-{resource}-{number}.xml", s.handle(func(v *pageRequest) { sitemapRequest{v}.part(k, n) })
+	for _, resource := range h.api.Env.Resources {
+		if resource.Plural == plural && resource.PagePath != "" {
+			return resource, n
 		}
 	}
-	return "", nil
+	return nil, 0
 }
 
-// index answers the list of sitemaps.
-func (m sitemapRequest) index() {
+// sitemapIndex serves the list of sitemaps.
+func (p *pageRequest) sitemapIndex() {
 	var index sitemapIndex
-	for _, k := range m.page.api.Env.Resources {
-		if k.PagePath == "" {
+	for _, resource := range p.api.Env.Resources {
+		if resource.PagePath == "" {
 			continue
 		}
-		_, total, err := m.locations(k, 1, 1)
+		_, total, err := p.locations(resource, 1, 1)
 		if err != nil {
-			m.page.fail(err)
+			p.fail(err)
 			return
 		}
 		for n := int64(1); (n-1)*sitemapSize < total; n++ {
-			index.Maps = append(index.Maps, location{Address: m.page.api.Env.Deployment.SiteURL + "/sitemap-" + k.Plural + "-" + strconv.FormatInt(n, 10) + ".xml"})
+			address := p.api.Env.Deployment.SiteURL + "/sitemap-" + resource.Plural + "-" + strconv.FormatInt(n, 10) + ".xml"
+			index.Maps = append(index.Maps, location{Address: address})
 		}
 	}
-	m.sendXML(index)
+	p.respondXML("application/xml; charset=UTF-8", index)
 }
 
-// part answers a part of the addresses of a resource's records.
-func (m sitemapRequest) part(k *model.Resource, n int64) {
-	pages, _, err := m.locations(k, n, sitemapSize)
+// sitemap serves a part of the addresses of a resource's records.
+func (p *pageRequest) sitemap(resource *model.Resource, number int64) {
+	pages, _, err := p.locations(resource, number, sitemapSize)
 	switch {
 	case err != nil:
-		m.page.fail(err)
+		p.fail(err)
 	case len(pages) == 0:
-		m.page.notFound()
+		p.notFound()
 	default:
-		m.sendXML(urlSet{Pages: pages})
+		p.respondXML("application/xml; charset=UTF-8", urlSet{Pages: pages})
 	}
 }
 
 // locations returns a page of the addresses that lists show to visitors, in the past too,
-// and the number of all.
-func (m sitemapRequest) locations(k *model.Resource, page, size int64) ([]location, int64, error) {
+// and the number of all.  Terms do not know when they were changed.
+func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]location, int64, error) {
 	params := map[string]string{paramPage: strconv.FormatInt(page, 10)}
-	if k.Term {
-		return m.termLocations(k, params, size)
+	var list []location
+	if resource.Term {
+		found, err := p.visit.list(resource.Name, params, size)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, seen := range found.Records {
+			list = append(list, location{Address: seen.View.(views.PageRecord).PageData().URL})
+		}
+		return list, found.Total, nil
 	}
-	if k.Name == "event" {
+	if resource.Name == "event" {
 		params["starts_before"] = "9999-12-31" // Lifts the window of dates.
 	}
-	heads, total, err := m.page.visit.heads(k.Name, params, size)
+	heads, total, err := p.visit.heads(resource.Name, params, size)
 	if err != nil {
 		return nil, 0, err
 	}
-	list := make([]location, 0, len(heads))
+	site := p.api.Env.Deployment.SiteURL + "/" + resource.PagePath + "/"
 	for _, h := range heads {
-		address := m.page.api.Env.Deployment.SiteURL + "/" + k.PagePath + "/" + url.PathEscape(h.Slug) + "/"
-		list = append(list, location{Address: address, Changed: dates.WallTime(h.ModifiedUTC).ISO(dates.Zone{})})
+		changed := dates.WallTime(h.ModifiedUTC).ISO(dates.Zone{})
+		list = append(list, location{Address: site + url.PathEscape(h.Slug) + "/", Changed: changed})
 	}
 	return list, total, nil
-}
-
-// termLocations is locations for terms, which do not know when they were changed.
-func (m sitemapRequest) termLocations(k *model.Resource, params map[string]string, size int64) ([]location, int64, error) {
-	found, err := m.page.visit.list(k.Name, params, size)
-	if err != nil {
-		return nil, 0, err
-	}
-	var list []location
-	for _, seen := range found.Records {
-		list = append(list, location{Address: seen.View.(views.PageRecord).PageData().URL})
-	}
-	return list, found.Total, nil
-}
-
-// sendXML sends a document.
-func (m sitemapRequest) sendXML(document any) {
-	body, err := xml.Marshal(document)
-	m.page.document("application/xml; charset=UTF-8", append([]byte(xml.Header), body...), err)
 }
 
 // trapParams are the filters of the calendar that lead crawlers on without end.
 var trapParams = append([]string{paramMonth, paramFrom, paramUntil}, filterNames...)
 
-// robots answers robots.txt (RFC 9309).  Feeds are not closed: calendar programs that
+// robots serves robots.txt (RFC 9309).  Feeds are not closed: calendar programs that
 // obey it would not read them any more.
-func (m sitemapRequest) robots() {
-	site, base := m.page.api.Env.Deployment.SiteURL, m.page.sitePath()
+func (p *pageRequest) robots() {
+	site, base := p.api.Env.Deployment.SiteURL, p.sitePath()
 	var b strings.Builder
 	b.WriteString("User-agent: *\n")
 	for _, name := range trapParams {
 		b.WriteString("Disallow: " + base + "?" + name + "=\nDisallow: " + base + "?*&" + name + "=\n")
 	}
 	b.WriteString("\nSitemap: " + site + "/sitemap.xml\n")
-	m.page.send(http.StatusOK, "text/plain; charset=utf-8", []byte(b.String()))
+	p.send(http.StatusOK, "text/plain; charset=utf-8", []byte(b.String()))
 }

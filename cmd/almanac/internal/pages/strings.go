@@ -12,7 +12,7 @@ import (
 // what other sites show of a link.
 const summaryLength = 180
 
-// summary returns the beginning of the first HTML text that holds any words, as
+// summary returns the beginning of the first HTML text that has any words, as
 // plain text of whole words.
 func summary(texts ...string) string {
 	for _, html := range texts {
@@ -55,13 +55,13 @@ func clean(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(
 
 // compact joins the parts that are not empty.
 func compact(separator string, parts ...string) string {
-	var kept []string
+	var list []string
 	for _, part := range parts {
 		if part = strings.TrimSpace(part); part != "" {
-			kept = append(kept, part)
+			list = append(list, part)
 		}
 	}
-	return strings.Join(kept, separator)
+	return strings.Join(list, separator)
 }
 
 // upperFirst writes the first letter in upper case.

@@ -12,10 +12,10 @@ type subscription struct {
 }
 
 // subscription returns how to follow a feed, given by the parameters of its address.
-func (v *pageRequest) subscription(params url.Values) subscription {
-	address := v.api.Env.Deployment.APIURL() + "/events" + search(params)
+func (p *pageRequest) subscription(params url.Values) subscription {
+	address := p.api.Env.Deployment.APIURL() + "/events" + search(params)
 	google := url.Values{"cid": {webcal(address)}}
-	outlook := url.Values{"url": {address}, "name": {siteName(v)}}
+	outlook := url.Values{"url": {address}, "name": {p.siteName()}}
 	//nolint:gosec // The addresses are made of encoded parameters.
 	return subscription{Address: address, Programs: []calendarLink{
 		{Text: "Google Calendar", Href: template.URL("https://calendar.google.com/calendar/r" + search(google))},

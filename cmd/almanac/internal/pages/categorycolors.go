@@ -1,0 +1,53 @@
+package pages
+
+import (
+	"slices"
+
+	"almanac/cmd/almanac/internal/pages/colors"
+	"almanac/runtime/records"
+)
+
+// The style of the colors of categories on a page is a file, whose name says what is in it,
+// because the policy of pages allows no style in elements.
+
+// colorOf returns the classes of the color of a category, "" for none.  If the categories
+// cannot be read, the page is without colors.
+func (p *pageRequest) colorOf(slug string) string {
+	if p.categoryColors == nil {
+		p.categoryColors = map[string]colors.Color{}
+		found, err := p.listCategories()
+		if err != nil {
+			p.api.Env.Log.WarnContext(p.r.Context(), "reading the colors of categories failed", "error", err)
+		}
+		for _, seen := range found {
+			slug, text := p.convert.Color(seen.View)
+			if c, err := colors.Parse(text); err == nil {
+				p.categoryColors[slug] = c
+			}
+		}
+	}
+	c, has := p.categoryColors[slug]
+	if !has {
+		return ""
+	}
+	if !slices.Contains(p.usedColors, c) {
+		if len(p.usedColors) == colors.Max {
+			return ""
+		}
+		p.usedColors = append(p.usedColors, c)
+	}
+	return "color " + c.Class()
+}
+
+// listCategories lists the categories of the language of the page, once for the colors and
+// the form.
+func (p *pageRequest) listCategories() ([]records.Record, error) {
+	if p.categories != nil {
+		return p.categories, nil
+	}
+	found, err := p.visit.first("category", p.speaking(), maxCategories)
+	if err == nil {
+		p.categories = append([]records.Record{}, found...) // Not nil.
+	}
+	return found, err
+}
