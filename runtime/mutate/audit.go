@@ -20,7 +20,7 @@ func (d *actionLog) changes() []audit.Change {
 }
 
 // addAudit adds what a request has done to the audit, in its transaction.
-func addAudit(c *Mutation) {
+func (c *Mutation) addAudit() {
 	audit.Add(c.Store, c.source(), c.actions.changes())
 }
 

@@ -109,11 +109,11 @@ func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o Imported
 // is none.
 func (b *BulkWriter) Delete(k *model.Resource, id int64) error {
 	c := b.change(k, nil, ImportedFields{ID: id}, false)
-	m, err := findForDelete(c, query.Key{ID: id})
+	m, err := c.findForDelete(query.Key{ID: id})
 	if err != nil {
 		return err
 	}
-	_, err = deleteRow(c, m)
+	_, err = c.deleteRow(m)
 	return err
 }
 
@@ -178,7 +178,7 @@ func (b *BulkWriter) change(k *model.Resource, fields map[string]any, o Imported
 
 // restoreOrigin gives a record back what its former life made of it, where that
 // differs from what its body says.
-func restoreOrigin(c *Mutation, m model.Record) {
+func (c *Mutation) restoreOrigin(m model.Record) {
 	if c.Imported == nil {
 		return
 	}
@@ -205,7 +205,7 @@ func restoreOrigin(c *Mutation, m model.Record) {
 // deleted record can be restored from an export.  Its version then begins above
 // all those of the former record, which may have changed once a microsecond:
 // a client that knows one of them must not take the new record for the former one.
-func claimID(c *Mutation, b *model.Base, id int64) error {
+func (c *Mutation) claimID(b *model.Base, id int64) error {
 	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.IDTable, id, c.Kind.Name)
 	if !errors.Is(err, store.ErrIDInUse) {
 		return err

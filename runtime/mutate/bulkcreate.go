@@ -194,7 +194,7 @@ func (b *BulkWriter) findIDs(k *model.Resource, all []*creation, used map[int64]
 func (c *creation) answer(used bool) error {
 	if used {
 		c.claimed = true
-		if err := c.fail(claimID(c.change, c.model.Common(), c.change.Imported.ID)); err != nil || c.err != nil {
+		if err := c.fail(c.change.claimID(c.model.Common(), c.change.Imported.ID)); err != nil || c.err != nil {
 			return err
 		}
 	}
@@ -213,7 +213,7 @@ func (b *BulkWriter) takeIDs(k *model.Resource, all []*creation) error {
 		switch {
 		case c.err != nil:
 		case c.change.Imported.ID == 0:
-			if err := c.fail(setID(c.change, c.model.Common())); err != nil {
+			if err := c.fail(c.change.setID(c.model.Common())); err != nil {
 				return err
 			}
 		default:
@@ -244,7 +244,7 @@ func (b *BulkWriter) insertAll(k *model.Resource, all []*creation) error {
 		if c.err != nil {
 			continue
 		}
-		if err := insertComputed(c.change, c.model); err != nil {
+		if err := c.change.insertComputed(c.model); err != nil {
 			return fmt.Errorf("create %s: %w", k.Name, err)
 		}
 		e.publisher.note(c.model)
@@ -254,7 +254,7 @@ func (b *BulkWriter) insertAll(k *model.Resource, all []*creation) error {
 		b.linkAll(k, link, all)
 	}
 	c := b.change(k, nil, ImportedFields{}, true)
-	indexRecords(c, ids)
+	c.indexRecords(ids)
 	return e.publishInline(c.context(), b.store, k, ids, c.publishing())
 }
 
@@ -284,8 +284,8 @@ func (b *BulkWriter) linkAll(k *model.Resource, link *model.Link, all []*creatio
 }
 
 // indexRecords puts new records into the search index, once they are written.
-func indexRecords(c *Mutation, ids []int64) {
-	if !maintainsSearchIndex(c, c.Kind) || len(ids) == 0 {
+func (c *Mutation) indexRecords(ids []int64) {
+	if !c.maintainsSearchIndex(c.Kind) || len(ids) == 0 {
 		return
 	}
 	k, s := c.Kind, c.Env.Store

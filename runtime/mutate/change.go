@@ -249,7 +249,7 @@ func SetPostParent(c *Mutation, name string, field *int64, o param.Opt[int64]) {
 			c.Fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.Value)
 		}
 		return nil
-	}, findPosts(c, c.Kind, []int64{o.Value}, found))
+	}, c.findPosts(c.Kind, []int64{o.Value}, found))
 }
 
 // EqualPtr compares two values that may be missing.

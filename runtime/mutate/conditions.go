@@ -21,12 +21,12 @@ func PreconditionFailed(tag string) *apierror.Error {
 // record that it is about to change.  It is asked with the record locked, so
 // that no other write comes between the response and the change; the update
 // itself compares the version once more.
-func checkPreconditions(c *Mutation, m model.Record) error {
+func (c *Mutation) checkPreconditions(m model.Record) error {
 	version := m.Common().Version
 	if (c.IfMatch == nil || c.IfMatch.MatchVersion(version)) && (c.IfNoneMatch == nil || !c.IfNoneMatch.MatchVersion(version)) {
 		return nil
 	}
-	tag, err := currentTag(c, m)
+	tag, err := c.currentTag(m)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func checkPreconditions(c *Mutation, m model.Record) error {
 }
 
 // currentTag returns the tag that a read of the record would have now.
-func currentTag(c *Mutation, m model.Record) (string, error) {
+func (c *Mutation) currentTag(m model.Record) (string, error) {
 	if err := query.Attach(c.context(), c.Request, c.Store, c.Kind, []model.Record{m}); err != nil {
 		return "", err
 	}

@@ -56,7 +56,7 @@ func (e *Engine) addCounts(shard int64, ids, changes []int64) store.Statement {
 
 // findTermsOf returns the statement that reads the ids of the terms that a
 // record has through a link, into ids.
-func findTermsOf(c *Mutation, link *model.Link, id int64, ids *[]int64) store.Statement {
+func (c *Mutation) findTermsOf(link *model.Link, id int64, ids *[]int64) store.Statement {
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
 		return c.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(id))
 	})
@@ -69,23 +69,23 @@ func findTermsOf(c *Mutation, link *model.Link, id int64, ids *[]int64) store.St
 }
 
 // queryPreviousTerms asks which terms a record has through a link before the change.
-func queryPreviousTerms(c *Mutation, link *model.Link, id int64) {
+func (c *Mutation) queryPreviousTerms(link *model.Link, id int64) {
 	var ids []int64
 	c.queueQuery(func() error {
 		c.previousTerms[link.Name] = ids
 		return nil
-	}, findTermsOf(c, link, id, &ids))
+	}, c.findTermsOf(link, id, &ids))
 }
 
 // countTerms notes how the change of a record from one status to another, and of
 // its terms, moves their counts.
-func countTerms(c *Mutation, id int64, after string) error {
+func (c *Mutation) countTerms(id int64, after string) error {
 	was, is := c.statusBefore == "publish", after == "publish"
 	for _, link := range c.Kind.Links {
 		_, changed := c.links[link.Name]
 		_, known := c.previousTerms[link.Name]
 		if link.Target.Term && !known && !c.IsCreate && (was && changed || was != is && !changed) {
-			queryPreviousTerms(c, link, id)
+			c.queryPreviousTerms(link, id)
 		}
 	}
 	if err := c.runQueries(); err != nil {

@@ -24,26 +24,26 @@ func (e *Engine) Delete(r *request.Request, k *model.Resource, key query.Key) (R
 	}
 	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		if k.Post && !r.Force {
-			m, err := findAllowed(c, key, true, MayDelete)
+			m, err := c.findAllowed(key, true, MayDelete)
 			if err != nil {
 				return nil, err
 			}
-			return moveToTrash(c, m)
+			return c.moveToTrash(m)
 		}
-		m, err := findForDelete(c, key)
+		m, err := c.findForDelete(key)
 		if err != nil {
 			return nil, err
 		}
-		if err := checkPreconditions(c, m); err != nil {
+		if err := c.checkPreconditions(m); err != nil {
 			return nil, err
 		}
-		return deleteRow(c, m)
+		return c.deleteRow(m)
 	})
 }
 
 // findAllowed loads the record that the path names, if the caller may do to it
 // what the write is about.
-func findAllowed(c *Mutation, key query.Key, lock bool, may func(*request.Request, model.Record) error) (model.Record, error) {
+func (c *Mutation) findAllowed(key query.Key, lock bool, may func(*request.Request, model.Record) error) (model.Record, error) {
 	m, err := query.Find(c.context(), c.Request, c.Store, c.Kind, key, lock)
 	if err != nil {
 		return nil, err
@@ -54,14 +54,14 @@ func findAllowed(c *Mutation, key query.Key, lock bool, may func(*request.Reques
 // findForDelete loads the record to delete.  Records that link to it are locked
 // first: writers of links lock the record that has the link before the linked one,
 // and the other order would deadlock.
-func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
+func (c *Mutation) findForDelete(key query.Key) (model.Record, error) {
 	c.lockTree()
-	m, err := findAllowed(c, key, false, MayDelete)
+	m, err := c.findAllowed(key, false, MayDelete)
 	if err != nil {
 		return nil, err
 	}
 	s := c.Env.Store
-	for _, l := range linksTo(c, c.Kind) {
+	for _, l := range c.linksTo(c.Kind) {
 		var args store.Args
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
 			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), args.Bind(m.Common().ID)).
@@ -70,7 +70,7 @@ func findForDelete(c *Mutation, key query.Key) (model.Record, error) {
 			return nil, err
 		}
 	}
-	return findAllowed(c, key, true, MayDelete)
+	return c.findAllowed(key, true, MayDelete)
 }
 
 // incoming is a link that leads to a resource, with the resource that has it.
@@ -80,7 +80,7 @@ type incoming struct {
 }
 
 // linksTo returns the links that lead to a resource.
-func linksTo(c *Mutation, target *model.Resource) []incoming {
+func (c *Mutation) linksTo(target *model.Resource) []incoming {
 	var all []incoming
 	for _, k := range c.Env.Resources {
 		for _, link := range k.Links {
@@ -93,47 +93,47 @@ func linksTo(c *Mutation, target *model.Resource) []incoming {
 }
 
 // moveToTrash moves a post to the trash.
-func moveToTrash(c *Mutation, m model.Record) (model.Record, error) {
+func (c *Mutation) moveToTrash(m model.Record) (model.Record, error) {
 	p := m.(model.PostRecord).AsPost()
 	if p.Status == "trash" {
 		return nil, apierror.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
 	}
-	if err := checkPreconditions(c, m); err != nil {
+	if err := c.checkPreconditions(m); err != nil {
 		return nil, err
 	}
 	c.captureBefore(m)
 	p.Status = "trash"
 	c.setModified(m, false)
-	if err := trashSlug(c, p); err != nil {
+	if err := c.trashSlug(p); err != nil {
 		return nil, err
 	}
-	if err := updateRecord(c, m); err != nil {
+	if err := c.updateRecord(m); err != nil {
 		return nil, err
 	}
-	return readBack(c, m)
+	return c.readBack(m)
 }
 
 // deleteRow deletes a record for good and answers it as it last was.
-func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
+func (c *Mutation) deleteRow(m model.Record) (model.Record, error) {
 	id := m.Common().ID
 	c.statusBefore = model.StatusOf(m)
-	if err := runBeforeDelete(c, m); err != nil {
+	if err := c.runBeforeDelete(m); err != nil {
 		return nil, err
 	}
-	if err := checkNotNeeded(c, id); err != nil {
+	if err := c.checkNotNeeded(id); err != nil {
 		return nil, err
 	}
-	last, err := readBack(c, m)
+	last, err := c.readBack(m)
 	if err != nil {
 		return nil, err
 	}
 	// The records that had a term are held before its count is dropped, so that
 	// none of them counts it again meanwhile.
-	bumpVersionsOfLinking(c, id)
+	c.bumpVersionsOfLinking(id)
 	if t, ok := m.(model.TermRecord); ok {
-		releaseTerm(c, t.AsTerm())
+		c.releaseTerm(t.AsTerm())
 	} else {
-		err = countTerms(c, id, "trash")
+		err = c.countTerms(id, "trash")
 	}
 	if err != nil {
 		return nil, err
@@ -141,14 +141,14 @@ func deleteRow(c *Mutation, m model.Record) (model.Record, error) {
 	var args store.Args
 	c.actions.note(Change[model.Record]{ActionDeleted, m, m})
 	c.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(c.Kind.Plural), args.Bind(id))
-	unindexRecord(c, m)
+	c.unindexRecord(m)
 	return last, nil
 }
 
 // checkNotNeeded refuses to delete a record that is all that a required link of another
 // one leads to.  Nobody links to it meanwhile, because findForDelete has locked it.
-func checkNotNeeded(c *Mutation, id int64) error {
-	for _, l := range linksTo(c, c.Kind) {
+func (c *Mutation) checkNotNeeded(id int64) error {
+	for _, l := range c.linksTo(c.Kind) {
 		if !l.Required {
 			continue
 		}
@@ -183,8 +183,8 @@ func (c *Mutation) run(text string, args *store.Args, parts ...any) {
 
 // bumpVersionsOfLinking makes the records that link to the one with the id new versions, which
 // tell of the other links alone, because they are about to lose that one.
-func bumpVersionsOfLinking(c *Mutation, id int64) {
-	for _, l := range linksTo(c, c.Kind) {
+func (c *Mutation) bumpVersionsOfLinking(id int64) {
+	for _, l := range c.linksTo(c.Kind) {
 		var args store.Args
 		gone := args.Bind(id)
 		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
@@ -194,7 +194,7 @@ func bumpVersionsOfLinking(c *Mutation, id int64) {
 
 // releaseTerm lets go of what hangs on a term: its children move to its parent, and
 // its count is dropped.
-func releaseTerm(c *Mutation, t *model.Term) {
+func (c *Mutation) releaseTerm(t *model.Term) {
 	if c.Kind.Hierarchical {
 		var args store.Args
 		c.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,

@@ -46,7 +46,7 @@ func (c *Mutation) captureBefore(m model.Record) {
 
 // denormalizedChanged reports whether a record that is being written has got another value in
 // the column that a link carries.
-func denormalizedChanged(c *Mutation, link *model.Link) bool {
+func (c *Mutation) denormalizedChanged(link *model.Link) bool {
 	i := 0
 	for _, other := range c.Kind.Links {
 		switch {
@@ -60,8 +60,8 @@ func denormalizedChanged(c *Mutation, link *model.Link) bool {
 }
 
 // updateDenormalized brings the rows of a link that nobody wrote up to date with the record.
-func updateDenormalized(c *Mutation, link *model.Link, id int64) {
-	if c.IsCreate || !denormalizedChanged(c, link) {
+func (c *Mutation) updateDenormalized(link *model.Link, id int64) {
+	if c.IsCreate || !c.denormalizedChanged(link) {
 		return
 	}
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
@@ -79,7 +79,7 @@ func updateDenormalized(c *Mutation, link *model.Link, id int64) {
 
 // unchangedLinks returns the cached ids of a stored record's links, nil when they are
 // not valid: hooks may have written to link tables.
-func unchangedLinks(c *Mutation, m model.Record) linkids.IDs {
+func (c *Mutation) unchangedLinks(m model.Record) linkids.IDs {
 	links, ok := linkids.Of(c.Kind, m)
 	if !ok || len(c.engine.Hooks) > 0 {
 		return nil
@@ -90,7 +90,7 @@ func unchangedLinks(c *Mutation, m model.Record) linkids.IDs {
 // writeLinksCache has the row of a record tell of its links, those that are written and
 // those that stay, once its version is final.  It reports false when some of them
 // are not known.
-func writeLinksCache(c *Mutation, m model.Record, staying linkids.IDs) bool {
+func (c *Mutation) writeLinksCache(m model.Record, staying linkids.IDs) bool {
 	l, ok := m.(model.LinkCacher)
 	if !ok {
 		return true

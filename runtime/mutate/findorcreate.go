@@ -21,10 +21,10 @@ const maxCandidates = 20
 // field that was sent equal to the stored one, letter case aside.  Of several that
 // the caller may see it is the one with the smallest id.  Creates of one name
 // wait for each other.
-func findExisting(c *Mutation, p *preparedCreate) {
+func (c *Mutation) findExisting(p *preparedCreate) {
 	p.record.ComputeColumns()
 	c.lock(c.Kind.Plural, "same/"+model.SortKey(p.record))
-	compared := comparedColumns(c, p.record)
+	compared := c.comparedColumns(p.record)
 	var like []model.Record
 	c.queueQuery(func() error {
 		p.existing = repeated(p, like)
@@ -34,9 +34,9 @@ func findExisting(c *Mutation, p *preparedCreate) {
 		c.queueQuery(func() error {
 			p.existing = repeated(p, like)
 			return nil
-		}, findLike(c, p.record, compared, like[len(like)-1].Common().ID, &like))
+		}, c.findLike(p.record, compared, like[len(like)-1].Common().ID, &like))
 		return nil
-	}, findLike(c, p.record, compared, 0, &like))
+	}, c.findLike(p.record, compared, 0, &like))
 }
 
 // repeated returns the first of the records that a create repeats, nil when
@@ -53,7 +53,7 @@ func repeated(p *preparedCreate, like []model.Record) model.Record {
 
 // comparedColumns returns for each of the resource's own columns whether it holds what was
 // sent and not what it holds anyway: then a record that is repeated has the same.
-func comparedColumns(c *Mutation, fresh model.Record) []bool {
+func (c *Mutation) comparedColumns(fresh model.Record) []bool {
 	columns, values := ownColumns(c.Kind), fresh.ColumnValues()
 	empty := c.child(c.Kind).begin(c.engine.newBody(c.Kind))
 	empty.ComputeColumns()
@@ -95,7 +95,7 @@ func ownColumns(k *model.Resource) []int {
 // findLike returns the statement that reads into like records of the same name
 // that the caller may see, by id, behind one: the first few, or all others behind
 // a record.
-func findLike(c *Mutation, fresh model.Record, compared []bool, behind int64, like *[]model.Record) store.Statement {
+func (c *Mutation) findLike(fresh model.Record, compared []bool, behind int64, like *[]model.Record) store.Statement {
 	s, k := c.Env.Store, c.Kind
 	columns, values := ownColumns(k), fresh.ColumnValues()
 	purpose := "like"

@@ -166,7 +166,7 @@ func (c *Mutation) runHooks(p phase, change Change[model.Record]) error {
 
 // runBeforeValidate runs the hooks of a record that has got the fields of a
 // request.
-func runBeforeValidate(c *Mutation, m model.Record) {
+func (c *Mutation) runBeforeValidate(m model.Record) {
 	if !c.engine.hasHooks(m) {
 		return
 	}
@@ -177,7 +177,7 @@ func runBeforeValidate(c *Mutation, m model.Record) {
 }
 
 // runBeforeSave runs the hooks of a record that is about to be written.
-func runBeforeSave(c *Mutation, m model.Record) error {
+func (c *Mutation) runBeforeSave(m model.Record) error {
 	if c.engine.hasHooks(m) {
 		m.ComputeColumns()
 		change, p := c.changeOf(m), beforeSave
@@ -192,7 +192,7 @@ func runBeforeSave(c *Mutation, m model.Record) error {
 }
 
 // runAfterSave runs the hooks of a record that has been written.
-func runAfterSave(c *Mutation, m model.Record) error {
+func (c *Mutation) runAfterSave(m model.Record) error {
 	if !c.engine.hasHooks(m) {
 		return nil
 	}
@@ -211,7 +211,7 @@ func runAfterSave(c *Mutation, m model.Record) error {
 }
 
 // runBeforeDelete runs the hooks of a record that is about to be deleted for good.
-func runBeforeDelete(c *Mutation, m model.Record) error {
+func (c *Mutation) runBeforeDelete(m model.Record) error {
 	if !c.engine.hasHooks(m) {
 		return nil
 	}

@@ -24,23 +24,23 @@ func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
 	if number {
 		id, _ = strconv.ParseInt(o.Value, 10, 64)
 	}
-	address := storedAddress(c, o.Value)
+	address := c.storedAddress(o.Value)
 	switch {
 	case o.Value == "" || number && id == 0:
 		p.ImageID, p.Image = 0, model.Image{}
 	case number && id == p.ImageID, o.Value == p.Image.URL, address == p.Image.URL: // Sent back as it was read.
 	case number:
-		imageByID(c, p, field, id)
+		c.imageByID(p, field, id)
 	case strings.HasPrefix(o.Value, param.UploadPrefix):
-		uploadedImage(c, p, field, o.Value)
+		c.uploadedImage(p, field, o.Value)
 	default:
-		imageByURL(c, p, field, o.Value, address)
+		c.imageByURL(p, field, o.Value, address)
 	}
 }
 
 // storedAddress returns the address of a file of the media store as its image has it, and
 // other addresses as they are.
-func storedAddress(c *Mutation, address string) string {
+func (c *Mutation) storedAddress(address string) string {
 	if path, ok := strings.CutPrefix(address, c.Env.Deployment.SiteURL); ok && strings.HasPrefix(path, model.UploadsPath) {
 		return path
 	}
@@ -48,7 +48,7 @@ func storedAddress(c *Mutation, address string) string {
 }
 
 // uploadedImage registers the image of the uploaded file.
-func uploadedImage(c *Mutation, p *model.Post, field, value string) {
+func (c *Mutation) uploadedImage(p *model.Post, field, value string) {
 	if c.Uploaded == nil || c.Upload == nil || c.Upload.Value() != value {
 		c.Fail(field, "%s must be an image, the ID of one or its address.", field)
 		return
@@ -67,13 +67,13 @@ func uploadedImage(c *Mutation, p *model.Post, field, value string) {
 
 // imageByURL sets the image with an address, of which the one in the media store has
 // another form.  Who may not publish uses what is registered, and adds nothing.
-func imageByURL(c *Mutation, p *model.Post, field, address, stored string) {
+func (c *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 	var found, own model.Image
 	mayAdd := c.Kind.Permissions.CanPublish(c.Caller)
 	c.lock("images", address)
-	statements := []store.Statement{findImage(c, "url_sha256", images.Digest(address), mayAdd, &found)}
+	statements := []store.Statement{c.findImage("url_sha256", images.Digest(address), mayAdd, &found)}
 	if stored != address {
-		statements = append(statements, findImage(c, "url_sha256", images.Digest(stored), mayAdd, &own))
+		statements = append(statements, c.findImage("url_sha256", images.Digest(stored), mayAdd, &own))
 	}
 	c.queueQuery(func() (err error) {
 		if own.ID != 0 {
@@ -91,7 +91,7 @@ func imageByURL(c *Mutation, p *model.Post, field, address, stored string) {
 }
 
 // imageByID sets a registered image.
-func imageByID(c *Mutation, p *model.Post, field string, id int64) {
+func (c *Mutation) imageByID(p *model.Post, field string, id int64) {
 	var found model.Image
 	c.queueQuery(func() error {
 		if found.ID == 0 {
@@ -100,13 +100,13 @@ func imageByID(c *Mutation, p *model.Post, field string, id int64) {
 		}
 		p.ImageID, p.Image = found.ID, found
 		return nil
-	}, findImage(c, "id", id, false, &found))
+	}, c.findImage("id", id, false, &found))
 }
 
 // findImage returns the statement that reads the image with a value in a column:
 // any image, or only one that exists for the caller.  Found stays the zero Image
 // when there is none.
-func findImage(c *Mutation, column string, value any, anyone bool, found *model.Image) store.Statement {
+func (c *Mutation) findImage(column string, value any, anyone bool, found *model.Image) store.Statement {
 	anyone = anyone || images.SeesAll(c.Env, c.Caller)
 	purpose := "visible image by " + column
 	if anyone {
@@ -142,7 +142,7 @@ func (c *Mutation) registerRow(image images.Row) (model.Image, error) {
 	s := c.Env.Store
 	var found model.Image
 	c.lock("images", image.URL)
-	err := c.Store.Batch(c.context(), append(c.locking(), findImage(c, "url_sha256", images.Digest(image.URL), true, &found)))
+	err := c.Store.Batch(c.context(), append(c.locking(), c.findImage("url_sha256", images.Digest(image.URL), true, &found)))
 	if err != nil || found.ID != 0 {
 		return found, err
 	}

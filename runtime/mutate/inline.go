@@ -25,7 +25,7 @@ func isPublic(p *model.Post) bool { return p.Status == "publish" && p.Password =
 
 // followStatus gives a post that is made inside of one that is not public its
 // status, unless another one than to be published was sent for it.
-func followStatus(c *Mutation, p *model.Post, sent param.Opt[string]) {
+func (c *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
 	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.Value != "publish" && sent.Value != "future" {
 		return
 	}
@@ -51,11 +51,11 @@ func staysInline(before, after string) bool {
 // publishInlineOf publishes what the changed record links to and what was made
 // inline, if it is public, and either was not before or has new links to such
 // records.  Of links that an import writes it is not known where they lead.
-func publishInlineOf(c *Mutation, m model.Record) error {
+func (c *Mutation) publishInlineOf(m model.Record) error {
 	p, ok := m.(model.PostRecord)
 	became := !c.IsCreate && !c.wasPublic
 	if ok {
-		unmarkInline(c, p.AsPost())
+		c.unmarkInline(p.AsPost())
 	}
 	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Imported == nil {
 		return nil
@@ -65,7 +65,7 @@ func publishInlineOf(c *Mutation, m model.Record) error {
 
 // unmarkInline makes plain drafts of what the post links to, was made inline and the
 // caller may not publish, when the post is published or scheduled by the write.
-func unmarkInline(c *Mutation, p *model.Post) {
+func (c *Mutation) unmarkInline(p *model.Post) {
 	publishes := !c.IsCreate && (!isReleased(c.statusBefore) || isPublic(p) && !c.wasPublic)
 	if !isReleased(p.Status) || !publishes && !c.linksInline {
 		return

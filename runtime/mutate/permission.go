@@ -58,12 +58,12 @@ func SetOwner(c *Mutation, name string, owner *int64, o param.Opt[int64]) {
 	case !c.Kind.Permissions.CanEditTerms(c.Caller):
 		c.Fail(name, "%s must be left out: only those who may change all %s may name somebody else.", name, c.Kind.Plural)
 	default:
-		setExistingOwner(c, name, owner, o.Value)
+		c.setExistingOwner(name, owner, o.Value)
 	}
 }
 
 // setExistingOwner sets an owner who is somebody else, or nobody.
-func setExistingOwner(c *Mutation, name string, owner *int64, user int64) {
+func (c *Mutation) setExistingOwner(name string, owner *int64, user int64) {
 	if user != 0 {
 		ok, err := c.Env.Users.Exists(c.context(), c.Store, user)
 		c.setErr(err)

@@ -27,20 +27,20 @@ func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	found := map[int64]model.Record{}
 	var look []store.Statement
 	if c.Imported == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
-		look = append(look, findPosts(c, link.Target, wanted, found))
+		look = append(look, c.findPosts(link.Target, wanted, found))
 		if !c.IsCreate && !link.Target.Permissions.CanEditOthers(c.Caller) {
-			look = append(look, findShown(c, link, wanted, found))
+			look = append(look, c.findShown(link, wanted, found))
 		}
 	}
-	drafts := draftPosts(c, link, o.Value)
-	c.queueQuery(func() error { return linkPosts(c, link, o.Value, drafts, found) }, look...)
+	drafts := c.draftPosts(link, o.Value)
+	c.queueQuery(func() error { return c.linkPosts(link, o.Value, drafts, found) }, look...)
 }
 
 // draftPosts prepares the records that items describe, in their places, so that
 // all locks are taken at once: in the order of the items two writers of the same
 // ones would wait for each other.  Without the right to create any it prepares
 // none; describedPost reports that.
-func draftPosts(c *Mutation, link *model.Link, items []any) []*inlineCreate {
+func (c *Mutation) draftPosts(link *model.Link, items []any) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(items))
 	if allow(c.Request, link.Target.Permissions.CanCreate(c.Caller)) != nil {
 		return drafts
@@ -82,14 +82,14 @@ func namedPost(item any) (int64, bool) {
 
 // linkPosts links to the items, of which those with an id were looked for and the
 // others prepared.
-func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record) error {
+func (c *Mutation) linkPosts(link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record) error {
 	var ids, made []int64
 	sent, _ := c.Values.Lookup(link.Name)
 	seen := []model.Record{}
 	for i, item := range items {
 		id, named := namedPost(item)
 		if !named {
-			m, err := describedPost(c, link, drafts[i], validate.InlinePath(sent, link.Name, i))
+			m, err := c.describedPost(link, drafts[i], validate.InlinePath(sent, link.Name, i))
 			if err != nil {
 				return err
 			}
@@ -112,7 +112,7 @@ func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreat
 	}
 	c.links[link.Name] = ids
 	if len(made) > 0 {
-		return mustExist(c, link, made)
+		return c.mustExist(link, made)
 	}
 	if !c.linksInline { // Else this write may publish them.
 		c.linkedRecords[link.Name] = seen
@@ -122,7 +122,7 @@ func linkPosts(c *Mutation, link *model.Link, items []any, drafts []*inlineCreat
 
 // describedPost creates a linked record, if the caller may; nil when it cannot be,
 // which is noted.  path names it in errors.
-func describedPost(c *Mutation, link *model.Link, d *inlineCreate, path string) (model.Record, error) {
+func (c *Mutation) describedPost(link *model.Link, d *inlineCreate, path string) (model.Record, error) {
 	if err := allow(c.Request, link.Target.Permissions.CanCreate(c.Caller)); err != nil {
 		return nil, err
 	}
@@ -139,12 +139,12 @@ func describedPost(c *Mutation, link *model.Link, d *inlineCreate, path string) 
 
 // mustExist notes posts that were made for a link and that the caller may not see.
 // Other records may be made by callers who may not read them.
-func mustExist(c *Mutation, link *model.Link, made []int64) error {
+func (c *Mutation) mustExist(link *model.Link, made []int64) error {
 	if c.Imported != nil || !link.Target.Post {
 		return nil
 	}
 	found := map[int64]model.Record{}
-	err := c.Store.Query(c.context(), findPosts(c, link.Target, made, found))
+	err := c.Store.Query(c.context(), c.findPosts(link.Target, made, found))
 	for _, id := range made {
 		if err == nil && id != 0 && found[id] == nil {
 			c.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
@@ -155,7 +155,7 @@ func mustExist(c *Mutation, link *model.Link, made []int64) error {
 
 // findPosts returns the statement that reads those of the posts that the caller
 // may see, into found.
-func findPosts(c *Mutation, k *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
+func (c *Mutation) findPosts(k *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
 	s := c.Env.Store
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "posts", Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids))
@@ -173,7 +173,7 @@ func findPosts(c *Mutation, k *model.Resource, ids []int64, found map[int64]mode
 // findShown returns the statement that reads into found those of the posts that
 // the record links to already and that its response shows, which are more than the
 // caller may see elsewhere: what was read can be sent back.
-func findShown(c *Mutation, link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
+func (c *Mutation) findShown(link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
 	s, k := c.Env.Store, link.Target
 	text := c.Env.SQLCache.Get(query.LinkSQLKey(c.Request, link, "shown"), func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).

@@ -17,14 +17,14 @@ type PublicationInput struct {
 
 // SetPublication applies author, status and publication date to a post.
 func SetPublication(c *Mutation, p *model.Post, w PublicationInput) {
-	setAuthor(c, &p.Named, w.Author)
-	moved := setPublicationDate(c, p, w)
-	setStatus(c, p, w.Status, moved)
+	c.setAuthor(&p.Named, w.Author)
+	moved := c.setPublicationDate(p, w)
+	c.setStatus(p, w.Status, moved)
 }
 
 // setAuthor sets who wrote the record: an existing user; when nothing is said the
 // author of the record around it, else the caller.  Only those who edit everything may name somebody else.
-func setAuthor(c *Mutation, b *model.Named, o param.Opt[int64]) {
+func (c *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
 	if c.IsCreate && !o.IsSet() {
 		b.Author = c.Caller.User
 		if c.inside != nil {
@@ -52,7 +52,7 @@ func setAuthor(c *Mutation, b *model.Named, o param.Opt[int64]) {
 
 // setPublicationDate sets the publication date in the site's zone and in UTC; one
 // follows the other, and date wins.  It reports whether the date was written.
-func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
+func (c *Mutation) setPublicationDate(p *model.Post, w PublicationInput) bool {
 	zone := c.Env.Deployment.Zone
 	switch {
 	case w.Date.IsSet():
@@ -78,7 +78,7 @@ func setPublicationDate(c *Mutation, p *model.Post, w PublicationInput) bool {
 }
 
 // setStatus sets the status.
-func setStatus(c *Mutation, p *model.Post, o param.Opt[string], moved bool) {
+func (c *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 	status := p.Status
 	if c.IsCreate {
 		status = "publish"
@@ -97,7 +97,7 @@ func setStatus(c *Mutation, p *model.Post, o param.Opt[string], moved bool) {
 	}
 	p.MadeInline = p.MadeInline && staysInline(p.Status, status)
 	p.Status = status
-	followStatus(c, p, o)
+	c.followStatus(p, o)
 }
 
 // StatusAfter returns the status that a post gets for which its writer asks for one.  Who

@@ -10,41 +10,41 @@ import (
 
 // insertRecord writes a new record and its links.  The rows are written with the next
 // round trip of the transaction.
-func insertRecord(c *Mutation, m model.Record) error {
+func (c *Mutation) insertRecord(m model.Record) error {
 	b := m.Common()
-	if err := runBeforeSave(c, m); err != nil {
+	if err := c.runBeforeSave(m); err != nil {
 		return err
 	}
-	if err := checkUnique(c, m); err != nil {
+	if err := c.checkUnique(m); err != nil {
 		return err
 	}
-	if err := setID(c, b); err != nil {
+	if err := c.setID(b); err != nil {
 		return err
 	}
-	if err := insertRow(c, m); err != nil {
+	if err := c.insertRow(m); err != nil {
 		return err
 	}
-	indexRecord(c, m, false)
-	saveLinks(c, b.ID)
-	if err := publishInlineOf(c, m); err != nil {
+	c.indexRecord(m, false)
+	c.saveLinks(b.ID)
+	if err := c.publishInlineOf(m); err != nil {
 		return err
 	}
-	return runAfterSave(c, m)
+	return c.runAfterSave(m)
 }
 
 // insertRow writes the row of a new record, and counts it.
-func insertRow(c *Mutation, m model.Record) error {
+func (c *Mutation) insertRow(m model.Record) error {
 	m.ComputeColumns()
-	return insertComputed(c, m)
+	return c.insertComputed(m)
 }
 
 // insertComputed is insertRow for a record whose computed fields are done.
-func insertComputed(c *Mutation, m model.Record) error {
-	if err := countTerms(c, m.Common().ID, model.StatusOf(m)); err != nil {
+func (c *Mutation) insertComputed(m model.Record) error {
+	if err := c.countTerms(m.Common().ID, model.StatusOf(m)); err != nil {
 		return err
 	}
 	c.record = m
-	writeLinksCache(c, m, nil)
+	c.writeLinksCache(m, nil)
 	c.actions.note(c.changeOf(m))
 	c.Store.Queue(store.Statement{SQL: c.engine.insertText(c.Kind), Args: m.ColumnValues()})
 	return nil
@@ -63,7 +63,7 @@ func (e *Engine) insertText(k *model.Resource) string {
 
 // queryNextID asks for the id of a new record together with what else there is to
 // find out, where it is likely that the record comes to be.
-func queryNextID(c *Mutation) {
+func (c *Mutation) queryNextID() {
 	k := c.Kind
 	if c.Imported == nil && k.Post && !k.FindOrCreate && len(c.Errors) == 0 {
 		c.queueQuery(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.IDTable, k.Name, &c.id))
@@ -71,11 +71,11 @@ func queryNextID(c *Mutation) {
 }
 
 // setID gives a new record its id: the next one, or that of its origin.
-func setID(c *Mutation, b *model.Base) (err error) {
+func (c *Mutation) setID(b *model.Base) (err error) {
 	switch {
 	case c.Imported != nil && c.Imported.ID != 0:
 		b.ID = c.Imported.ID
-		return claimID(c, b, b.ID)
+		return c.claimID(b, b.ID)
 	case c.id != 0:
 		b.ID = c.id
 		return nil
@@ -87,33 +87,33 @@ func setID(c *Mutation, b *model.Base) (err error) {
 // updateRecord writes a changed record and its links, and raises its version.  The
 // rows are written with the next round trip of the transaction, which is run
 // again when the version is not the one that was read.
-func updateRecord(c *Mutation, m model.Record) error {
-	if err := runBeforeSave(c, m); err != nil {
+func (c *Mutation) updateRecord(m model.Record) error {
+	if err := c.runBeforeSave(m); err != nil {
 		return err
 	}
-	if err := checkUnique(c, m); err != nil {
+	if err := c.checkUnique(m); err != nil {
 		return err
 	}
 	b := m.Common()
-	old, links := b.Version, unchangedLinks(c, m)
+	old, links := b.Version, c.unchangedLinks(m)
 	b.Version++
 	m.ComputeColumns()
-	written := writeLinksCache(c, m, links)
-	if err := countTerms(c, b.ID, model.StatusOf(m)); err != nil {
+	written := c.writeLinksCache(m, links)
+	if err := c.countTerms(b.ID, model.StatusOf(m)); err != nil {
 		return err
 	}
 	c.record = m
 	c.actions.note(c.changeOf(m))
-	indexRecord(c, m, true)
+	c.indexRecord(m, true)
 	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
-	saveLinks(c, b.ID)
+	c.saveLinks(b.ID)
 	if !written {
 		c.Store.Queue(store.Statement{SQL: c.engine.updateLinksCacheSQL(c.Kind), Args: []any{b.ID}})
 	}
-	if err := publishInlineOf(c, m); err != nil {
+	if err := c.publishInlineOf(m); err != nil {
 		return err
 	}
-	return runAfterSave(c, m)
+	return c.runAfterSave(m)
 }
 
 // updateText returns the statement that stores every column of a record that
@@ -145,11 +145,11 @@ func UpdateSQL(s *store.Store, k *model.Resource, args *store.Args, checked bool
 
 // saveLinks makes the links that were written exactly what they have to be, in
 // order, once the record is written.
-func saveLinks(c *Mutation, id int64) {
+func (c *Mutation) saveLinks(id int64) {
 	for _, link := range c.Kind.Links {
 		ids, written := c.links[link.Name]
 		if !written {
-			updateDenormalized(c, link, id)
+			c.updateDenormalized(link, id)
 			continue
 		}
 		if !c.IsCreate {

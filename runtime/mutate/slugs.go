@@ -43,7 +43,7 @@ func SetSlug(c *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	if wanted == b.Slug {
 		return
 	}
-	freeSlug(c, b.ID, wanted, func(free string) {
+	c.freeSlug(b.ID, wanted, func(free string) {
 		if o.IsSet() && !c.IsCreate && !c.Kind.Post && free != wanted {
 			c.Errors.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
 			return
@@ -55,14 +55,14 @@ func SetSlug(c *Mutation, b *model.Named, name string, o param.Opt[string]) {
 // freeSlug asks for the first of wanted, wanted-2, ... that no other record of
 // the resource has.  Writers of the same slug wait for each other; those that meet
 // by their numbers are distinguished by the unique index, and try again.
-func freeSlug(c *Mutation, id int64, wanted string, use func(free string)) {
+func (c *Mutation) freeSlug(id int64, wanted string, use func(free string)) {
 	c.lock(c.Kind.Plural, wanted)
 	if c.batch != nil && id == 0 && len([]rune(wanted)) <= longSlug {
 		first := text.NextSlug(wanted, func(string) bool { return false })
 		c.batch.slug(first)
 		c.queueQuery(func() error {
 			if c.batch.slugs[first] || c.reservedSlugs[first] {
-				numberedSlug(c, id, wanted, use)
+				c.numberedSlug(id, wanted, use)
 			} else {
 				use(first)
 			}
@@ -70,14 +70,14 @@ func freeSlug(c *Mutation, id int64, wanted string, use func(free string)) {
 		})
 		return
 	}
-	numberedSlug(c, id, wanted, use)
+	c.numberedSlug(id, wanted, use)
 }
 
 // numberedSlug asks for the slugs of other records that are like the wanted one, and
 // uses the first that none has.
-func numberedSlug(c *Mutation, id int64, wanted string, use func(free string)) {
+func (c *Mutation) numberedSlug(id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
-	look := findSlugs(c, id, wanted)
+	look := c.findSlugs(id, wanted)
 	look.ScanRow = func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
@@ -86,7 +86,7 @@ func numberedSlug(c *Mutation, id int64, wanted string, use func(free string)) {
 	}
 	c.queueQuery(func() error {
 		if len(taken) > maxSlugsRead {
-			free, err := searchFreeSlug(c, id, wanted)
+			free, err := c.searchFreeSlug(id, wanted)
 			use(free)
 			return err
 		}
@@ -101,7 +101,7 @@ const longSlug = 190
 
 // findSlugs returns the statement that reads the slugs of other records that
 // are wanted or begin with it and have a number, just over namesakes of them.
-func findSlugs(c *Mutation, id int64, wanted string) store.Statement {
+func (c *Mutation) findSlugs(id int64, wanted string) store.Statement {
 	table := bun.Ident(c.Kind.Plural)
 	if prefix := []rune(wanted); len(prefix) > longSlug {
 		// A long slug is shortened to make room for the number, so the look-up
@@ -125,22 +125,22 @@ func findSlugs(c *Mutation, id int64, wanted string) store.Statement {
 }
 
 // trashSlug moves the slug of a trashed record out of the way and remembers it.
-func trashSlug(c *Mutation, p *model.Post) error {
+func (c *Mutation) trashSlug(p *model.Post) error {
 	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Imported != nil && c.Imported.WantedSlug != "" {
 		return nil
 	}
 	p.OriginalSlug = p.Slug
-	freeSlug(c, p.ID, text.SlugWithSuffix(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
+	c.freeSlug(p.ID, text.SlugWithSuffix(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
 	return c.runQueries()
 }
 
 // regainSlug gives a restored record its slug back, with a number if it has
 // been taken meanwhile.
-func regainSlug(c *Mutation, p *model.Post) error {
+func (c *Mutation) regainSlug(p *model.Post) error {
 	if p.OriginalSlug == "" {
 		return nil
 	}
-	freeSlug(c, p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
+	c.freeSlug(p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
 	return c.runQueries()
 }
 
@@ -159,8 +159,8 @@ const maxSlugsRead = 200
 // searchFreeSlug returns a slug that is free among many: the first free one up to
 // the number namesakes.  Beyond it is one after a number that is taken, which
 // leaves gaps of deleted records as they are; without gaps it is the first.
-func searchFreeSlug(c *Mutation, id int64, wanted string) (string, error) {
-	n, err := firstFreeNumber(maxSlugsRead, func(numbers []int) ([]bool, error) { return slugsInUse(c, id, wanted, numbers) })
+func (c *Mutation) searchFreeSlug(id int64, wanted string) (string, error) {
+	n, err := firstFreeNumber(maxSlugsRead, func(numbers []int) ([]bool, error) { return c.slugsInUse(id, wanted, numbers) })
 	if n == 1 {
 		return wanted, err
 	}
@@ -211,7 +211,7 @@ func between(low, high int) []int {
 
 // slugsInUse reports which numbers of a slug other records have, or are about to
 // get.
-func slugsInUse(c *Mutation, id int64, wanted string, numbers []int) ([]bool, error) {
+func (c *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, error) {
 	slugs := make([]string, len(numbers))
 	for i, n := range numbers {
 		if slugs[i] = wanted; n > 1 {

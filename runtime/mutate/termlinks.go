@@ -34,19 +34,19 @@ func SetTermLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
 	c.links[link.Name] = []int64{}
 	if c.statusBefore == "publish" {
-		queryPreviousTerms(c, link, c.record.Common().ID)
+		c.queryPreviousTerms(link, c.record.Common().ID)
 	}
 	var found []model.Record
 	switch ids := numbers(wanted); {
 	case len(wanted) == 0:
-		c.queueQuery(func() error { return linkTerms(c, link, wanted, found) })
+		c.queueQuery(func() error { return c.linkTerms(link, wanted, found) })
 	case len(ids) == len(wanted) && c.batch != nil:
 		c.batch.termByID(link.Target, ids)
-		c.queueQuery(func() error { return linkNumbered(c, link, wanted, c.batch.found(link.Target, ids)) })
+		c.queueQuery(func() error { return c.linkNumbered(link, wanted, c.batch.found(link.Target, ids)) })
 	case len(ids) == len(wanted):
-		c.queueQuery(func() error { return linkNumbered(c, link, wanted, found) }, c.engine.findNumbered(link.Target, ids, &found))
+		c.queueQuery(func() error { return c.linkNumbered(link, wanted, found) }, c.engine.findNumbered(link.Target, ids, &found))
 	default:
-		c.queueQuery(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
+		c.queueQuery(func() error { return c.linkTerms(link, wanted, found) }, c.findTerms(link.Target, wanted, &found))
 	}
 }
 
@@ -63,15 +63,15 @@ func numbers(texts []string) []int64 {
 
 // linkNumbered links to terms that were looked for by id.  A number that is no
 // id may be a slug or a name.
-func linkNumbered(c *Mutation, link *model.Link, wanted []string, found []model.Record) error {
+func (c *Mutation) linkNumbered(link *model.Link, wanted []string, found []model.Record) error {
 	for _, w := range wanted {
 		if matchTerm(found, w, c.language) == nil {
 			found = nil
-			c.queueQuery(func() error { return linkTerms(c, link, wanted, found) }, findTerms(c, link.Target, wanted, &found))
+			c.queueQuery(func() error { return c.linkTerms(link, wanted, found) }, c.findTerms(link.Target, wanted, &found))
 			return nil
 		}
 	}
-	return linkTerms(c, link, wanted, found)
+	return c.linkTerms(link, wanted, found)
 }
 
 // findNumbered returns the statement that looks terms up by id, into found.
@@ -84,20 +84,20 @@ func (e *Engine) findNumbered(k *model.Resource, ids []int64, found *[]model.Rec
 }
 
 // linkTerms links to the wanted terms, of which some were found.
-func linkTerms(c *Mutation, link *model.Link, wanted []string, found []model.Record) error {
+func (c *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Record) error {
 	ids, seen, whole := []int64{}, []model.Record{}, true
 	matches := make([]model.Record, len(wanted))
 	for i, w := range wanted {
 		matches[i] = matchTerm(found, w, c.language)
 	}
-	drafts := draftTerms(c, link, wanted, matches)
+	drafts := c.draftTerms(link, wanted, matches)
 	for i, m := range matches {
 		var id int64
 		if m != nil {
 			id = m.Common().ID
 		} else {
 			var err error
-			if id, err = newTerm(c, link, wanted[i], drafts[i]); err != nil {
+			if id, err = c.newTerm(link, wanted[i], drafts[i]); err != nil {
 				return err
 			}
 			whole = false
@@ -117,7 +117,7 @@ func linkTerms(c *Mutation, link *model.Link, wanted []string, found []model.Rec
 // takes the locks of all of them with the next round trip: the slug of one may
 // be that of another one, whatever their names are.  Categories come before tags
 // in every write.
-func draftTerms(c *Mutation, link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
+func (c *Mutation) draftTerms(link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(wanted))
 	if allow(c.Request, link.Target.Permissions.CanCreateInline(c.Caller)) != nil {
 		return drafts // newTerm reports it.
@@ -133,7 +133,7 @@ func draftTerms(c *Mutation, link *model.Link, wanted []string, matches []model.
 
 // newTerm creates the term that a name stands for and returns its id; 0 when it
 // cannot be.
-func newTerm(c *Mutation, link *model.Link, wanted string, d *inlineCreate) (int64, error) {
+func (c *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (int64, error) {
 	if text.Digits(wanted) {
 		c.Fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
 		return 0, nil
@@ -159,7 +159,7 @@ func newTerm(c *Mutation, link *model.Link, wanted string, d *inlineCreate) (int
 
 // findTerms returns the statement that looks terms up by id, slug or name, into
 // found.
-func findTerms(c *Mutation, k *model.Resource, wanted []string, found *[]model.Record) store.Statement {
+func (c *Mutation) findTerms(k *model.Resource, wanted []string, found *[]model.Record) store.Statement {
 	ids := numbers(wanted)
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	for i, w := range wanted {

@@ -15,10 +15,10 @@ import (
 // SetParent sets the parent of a term: an existing term of the same resource, 0 for
 // none.  A term below itself is refused, also when two moves at once would
 // close a circle.
-func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) { c.setErr(setParent(c, t, o)) }
+func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) { c.setErr(c.setParent(t, o)) }
 
 // setParent does the work of Parent.
-func setParent(c *Mutation, t *model.Term, o param.Opt[int64]) error {
+func (c *Mutation) setParent(t *model.Term, o param.Opt[int64]) error {
 	if !o.IsPresent() || o.Value == t.Parent {
 		return nil
 	}
@@ -27,7 +27,7 @@ func setParent(c *Mutation, t *model.Term, o param.Opt[int64]) error {
 		return nil
 	}
 	c.lockTree()
-	above, err := ancestry(c, o.Value)
+	above, err := c.ancestry(o.Value)
 	switch {
 	case err != nil:
 		return err
@@ -62,7 +62,7 @@ func (c *Mutation) lockTreeToMove() {
 
 // ancestry returns the ids of a term and of all terms above it; none when the
 // term does not exist.
-func ancestry(c *Mutation, id int64) (map[int64]bool, error) {
+func (c *Mutation) ancestry(id int64) (map[int64]bool, error) {
 	var args store.Args
 	b := c.Env.Store.Builder()
 	table := bun.Ident(c.Kind.Plural)

@@ -41,7 +41,7 @@ func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool,
 		if result.Record, err = write(c); err != nil {
 			return err
 		}
-		return finish(c, key, result.Record)
+		return c.finish(key, result.Record)
 	})
 	switch {
 	case errors.Is(err, errDryRun):
@@ -62,7 +62,7 @@ func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer,
 
 // finish writes what goes with a write into its transaction, and undoes all of
 // it when it was only tried.
-func finish(c *Mutation, key string, answer model.Record) error {
+func (c *Mutation) finish(key string, answer model.Record) error {
 	c.counts.flush(c.engine, c.Store)
 	if c.Dry {
 		if err := c.Store.Flush(c.context()); err != nil {
@@ -70,12 +70,12 @@ func finish(c *Mutation, key string, answer model.Record) error {
 		}
 		return errDryRun
 	}
-	addAudit(c)
-	return keep(c, key, answer)
+	c.addAudit()
+	return c.keep(key, answer)
 }
 
 // keep keeps the response to a write under its key, "" for none.
-func keep(c *Mutation, key string, answer model.Record) error {
+func (c *Mutation) keep(key string, answer model.Record) error {
 	if key == "" {
 		return nil
 	}

@@ -16,7 +16,7 @@ type state struct {
 }
 
 // storedState returns the state of a record before an update.
-func storedState(c *Mutation, m model.Record) state {
+func (c *Mutation) storedState(m model.Record) state {
 	s := state{values: m.ColumnValues(), modifiedUTC: m.Common().ModifiedUTC}
 	s.links, _ = linkids.Of(c.Kind, m)
 	if p, ok := m.(model.PostRecord); ok {

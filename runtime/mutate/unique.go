@@ -13,7 +13,7 @@ import (
 // checkUnique notes values of a record that is about to be written and that no two
 // records may have.  When another transaction writes the same at the same time, the
 // unique index refuses the later one, which is run again and finds the other's.
-func checkUnique(c *Mutation, m model.Record) error {
+func (c *Mutation) checkUnique(m model.Record) error {
 	for i, unique := range c.Kind.Unique {
 		args := []any{m.Common().ID}
 		for _, column := range unique.Columns {

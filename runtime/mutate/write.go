@@ -72,7 +72,7 @@ func (e *Engine) Create(r *request.Request, k *model.Resource) (Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		return readBack(c, m)
+		return c.readBack(m)
 	})
 }
 
@@ -92,11 +92,11 @@ type preparedCreate struct {
 // be inserted.
 func (c *Mutation) prepare(body DecodedInput) *preparedCreate {
 	p := &preparedCreate{input: body, record: c.begin(body)}
-	runBeforeValidate(c, p.record)
+	c.runBeforeValidate(p.record)
 	if c.Kind.FindOrCreate && c.Imported == nil {
-		findExisting(c, p)
+		c.findExisting(p)
 	}
-	queryNextID(c)
+	c.queryNextID()
 	return p
 }
 
@@ -109,7 +109,7 @@ func (c *Mutation) createPending(p *preparedCreate) (model.Record, error) {
 	if p.existing != nil {
 		return p.existing, nil
 	}
-	if err := insertRecord(c, m); err != nil {
+	if err := c.insertRecord(m); err != nil {
 		return nil, err
 	}
 	c.engine.publisher.note(m)
@@ -126,7 +126,7 @@ func (c *Mutation) begin(body DecodedInput) model.Record {
 	}
 	c.setModified(m, true)
 	body.apply(c, m)
-	restoreOrigin(c, m)
+	c.restoreOrigin(m)
 	return m
 }
 
@@ -180,26 +180,26 @@ func (e *Engine) Update(r *request.Request, k *model.Resource, key query.Key) (R
 	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
 		c.html = html
 		c.lockTreeToMove()
-		m, err := findAllowed(c, key, true, MayChange)
+		m, err := c.findAllowed(key, true, MayChange)
 		if err != nil {
 			return nil, err
 		}
-		if err := checkPreconditions(c, m); err != nil {
+		if err := c.checkPreconditions(m); err != nil {
 			return nil, err
 		}
-		if !changesRecord(c, m) {
-			return readBack(c, m)
+		if !c.changesRecord(m) {
+			return c.readBack(m)
 		}
 		if err := c.applyUpdate(body, m); err != nil {
 			return nil, err
 		}
-		return readBack(c, m)
+		return c.readBack(m)
 	})
 }
 
 // changesRecord reports whether the request says anything about the record that an update
 // can change: fields that are unknown or generated do not, nor does null for terms.
-func changesRecord(c *Mutation, m model.Record) bool {
+func (c *Mutation) changesRecord(m model.Record) bool {
 	terms := func(name string) bool {
 		return slices.ContainsFunc(c.Kind.Links, func(l *model.Link) bool { return l.Name == name && l.Target.Term })
 	}
@@ -229,7 +229,7 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	before, slug := model.StatusOf(m), ""
 	c.language = cmp.Or(c.language, c.Env.Deployment.DefaultLanguage()) // Of terms that a record without a language makes.
 	c.captureBefore(m)
-	stored := storedState(c, m)
+	stored := c.storedState(m)
 	if n, ok := m.(model.NamedRecord); ok {
 		named := n.AsNamed()
 		slug = named.Slug
@@ -240,8 +240,8 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	}
 	c.setModified(m, false)
 	body.apply(c, m)
-	restoreOrigin(c, m)
-	runBeforeValidate(c, m)
+	c.restoreOrigin(m)
+	c.runBeforeValidate(m)
 	if err := c.validationErr(); err != nil {
 		return err
 	}
@@ -249,11 +249,11 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 		return nil
 	}
 	if p, ok := m.(model.PostRecord); ok {
-		if err := moveTrashSlug(c, p.AsPost(), before, slug); err != nil {
+		if err := c.moveTrashSlug(p.AsPost(), before, slug); err != nil {
 			return err
 		}
 	}
-	if err := updateRecord(c, m); err != nil {
+	if err := c.updateRecord(m); err != nil {
 		return err
 	}
 	c.engine.publisher.note(m)
@@ -262,12 +262,12 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 
 // moveTrashSlug changes the slug of a record that is moved to the trash, and
 // restores the original one when it is moved back.
-func moveTrashSlug(c *Mutation, p *model.Post, before, slug string) error {
+func (c *Mutation) moveTrashSlug(p *model.Post, before, slug string) error {
 	switch {
 	case p.Status == "trash" && (before != "trash" || p.Slug != slug):
-		return trashSlug(c, p)
+		return c.trashSlug(p)
 	case before == "trash" && p.Status != "trash" && p.Slug == slug:
-		return regainSlug(c, p)
+		return c.regainSlug(p)
 	case p.Status != "trash":
 		p.OriginalSlug = ""
 	}

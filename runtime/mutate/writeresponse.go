@@ -11,13 +11,13 @@ import (
 // readBack returns a record that has been saved, or was found to be there
 // already, as a read would give it: with all that is linked and the counts as
 // they are now.
-func readBack(c *Mutation, m model.Record) (model.Record, error) {
-	if isComplete(c, m) {
-		attachLinked(c, m)
+func (c *Mutation) readBack(m model.Record) (model.Record, error) {
+	if c.isComplete(m) {
+		c.attachLinked(m)
 		return m, nil
 	}
 	c.counts.flush(c.engine, c.Store)
-	if mayDiffer(c, m) {
+	if c.mayDiffer(m) {
 		var err error
 		if m, err = query.Find(c.context(), c.Request, c.Store, c.Kind, query.Key{ID: m.Common().ID}, false); err != nil {
 			return nil, err
@@ -28,15 +28,15 @@ func readBack(c *Mutation, m model.Record) (model.Record, error) {
 
 // mayDiffer reports whether the stored record may differ from the one that is
 // held: hooks write what they like.
-func mayDiffer(c *Mutation, m model.Record) bool {
+func (c *Mutation) mayDiffer(m model.Record) bool {
 	p, ok := m.(model.PostRecord)
 	return len(c.engine.Hooks) > 0 || ok && p.AsPost().ImageID != p.AsPost().Image.ID
 }
 
 // isComplete reports whether nothing has to be read for the response: the record is
 // new, and all that it links to was read in the same transaction.
-func isComplete(c *Mutation, m model.Record) bool {
-	if !c.IsCreate || c.record != m || mayDiffer(c, m) {
+func (c *Mutation) isComplete(m model.Record) bool {
+	if !c.IsCreate || c.record != m || c.mayDiffer(m) {
 		return false
 	}
 	if t, ok := m.(model.TermRecord); ok && t.AsTerm().Parent != 0 {
@@ -53,7 +53,7 @@ func isComplete(c *Mutation, m model.Record) bool {
 // attachLinked attaches what the links of a new record lead to, as linked does:
 // posts in the order of the links, terms by name, with the counts that they have
 // once the record is counted.
-func attachLinked(c *Mutation, m model.Record) {
+func (c *Mutation) attachLinked(m model.Record) {
 	for _, link := range c.Kind.Links {
 		list := c.linkedRecords[link.Name]
 		if link.Target.Term {
