@@ -19,11 +19,6 @@ func (d *actionLog) changes() []audit.Change {
 	return list
 }
 
-// addAudit adds what a request has done to the audit, in its transaction.
-func (c *Mutation) addAudit() {
-	audit.Add(c.Store, c.source(), c.actions.changes())
-}
-
 // source returns who is behind the change: who sent the request, or the run of an
 // import.
 func (c *Mutation) source() audit.Actor {

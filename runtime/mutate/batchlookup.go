@@ -26,8 +26,8 @@ type termsByID struct {
 	found map[int64]model.Record // Nil for an id that there is not, or that was not looked for yet.
 }
 
-// newTogether begins to gather for records of a resource.
-func newTogether(k *model.Resource) *batchLookup {
+// newBatchLookup begins to gather for records of a resource.
+func newBatchLookup(k *model.Resource) *batchLookup {
 	return &batchLookup{kind: k, slugs: map[string]bool{}, terms: map[*model.Resource]*termsByID{}}
 }
 

@@ -64,7 +64,7 @@ func (b *BulkWriter) Check(k *model.Resource, fields map[string]any, create bool
 // DecodeInput reads fields into the body of a write, for CreateAll.  It returns what
 // no record could take of them, nil when they are well.
 func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, create bool) (DecodedInput, *apierror.Error) {
-	body, _, err := b.engine.decode(b.about(fields), k, create)
+	body, _, err := b.engine.decode(b.requestWith(fields), k, create)
 	return body, apierror.As(err)
 }
 
@@ -73,30 +73,21 @@ func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, creat
 // was, it returns one that is store.ErrIDInUse when the id of the origin belongs
 // to another record.
 func (b *BulkWriter) Create(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
-	body, _, err := b.engine.decode(b.about(fields), k, true)
+	body, _, err := b.engine.decode(b.requestWith(fields), k, true)
 	if err != nil {
 		return nil, err
 	}
-	return b.creation(k, fields, o).create(body)
-}
-
-// creation begins the creation of a record.
-func (b *BulkWriter) creation(k *model.Resource, fields map[string]any, o ImportedFields) *Mutation {
-	c := b.change(k, fields, o, true)
-	if c.language == "" {
-		c.language = c.Env.Deployment.DefaultLanguage()
-	}
-	return c
+	return b.mutation(k, fields, o, true).create(body)
 }
 
 // Update changes the record with the origin's id as an update request would.
 // Errors are those of a request, also the 404 when there is no such record.
 func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
-	body, _, err := b.engine.decode(b.about(fields), k, false)
+	body, _, err := b.engine.decode(b.requestWith(fields), k, false)
 	if err != nil {
 		return nil, err
 	}
-	c := b.change(k, fields, o, false)
+	c := b.mutation(k, fields, o, false)
 	c.lockTreeToMove()
 	m, err := query.Find(c.context(), c.Request, c.Store, k, query.Key{ID: o.ID}, true)
 	if err != nil {
@@ -108,7 +99,7 @@ func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o Imported
 // Delete deletes a record for good; the error is the 404 of its resource when there
 // is none.
 func (b *BulkWriter) Delete(k *model.Resource, id int64) error {
-	c := b.change(k, nil, ImportedFields{ID: id}, false)
+	c := b.mutation(k, nil, ImportedFields{ID: id}, false)
 	m, err := c.findForDelete(query.Key{ID: id})
 	if err != nil {
 		return err
@@ -127,7 +118,7 @@ func (b *BulkWriter) Get(k *model.Resource, id int64) (model.Record, error) {
 // address stays what it is, but for facts that were not known.  The error is
 // store.ErrIDInUse when the id belongs to another record.
 func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
-	c := b.change(nil, nil, ImportedFields{}, true)
+	c := b.mutation(nil, nil, ImportedFields{}, true)
 	found, err := c.RegisterImage(image)
 	if err != nil {
 		return found, err
@@ -147,32 +138,32 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 // with its address, nothing changes.  The error is store.ErrIDInUse when the id belongs
 // to another record.
 func (b *BulkWriter) AddImage(row images.Row) error {
-	_, err := b.change(nil, nil, ImportedFields{}, true).registerRow(row)
+	_, err := b.mutation(nil, nil, ImportedFields{}, true).registerRow(row)
 	return err
 }
 
 // ReplaceImage changes all of the image with the id but its author: an address becomes
 // a file of the media store, say, or its texts become known.
 func (b *BulkWriter) ReplaceImage(image model.Image) error {
-	c := b.change(nil, nil, ImportedFields{}, false)
+	c := b.mutation(nil, nil, ImportedFields{}, false)
 	_, err := b.store.Exec(c.context(), images.UpdateStatement(image, string(c.UTC())))
 	b.store.Queue(images.VersionStatements(b.engine.Env, image.ID, false)...)
 	return err
 }
 
-// about returns a request that sends the fields.
-func (b *BulkWriter) about(fields map[string]any) *request.Request {
+// requestWith returns a request that sends the fields.
+func (b *BulkWriter) requestWith(fields map[string]any) *request.Request {
 	r := *b.request
 	r.SetValues(param.NewValues(fields))
 	return &r
 }
 
-// change begins the write of one record.
-func (b *BulkWriter) change(k *model.Resource, fields map[string]any, o ImportedFields, create bool) *Mutation {
-	r := b.about(fields)
+// mutation begins the write of one record.
+func (b *BulkWriter) mutation(k *model.Resource, fields map[string]any, o ImportedFields, create bool) *Mutation {
+	r := b.requestWith(fields)
 	r.Language = o.Language
-	c := b.engine.newChange(r, b.store, k, create)
-	c.Imported, c.counts, c.actions, c.locks, c.language = &o, b.counts, b.actions, b.locks, o.Language
+	c := b.engine.newMutation(r, b.store, k, create)
+	c.Imported, c.counts, c.actions, c.locks = &o, b.counts, b.actions, b.locks
 	return c
 }
 

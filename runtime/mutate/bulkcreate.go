@@ -36,7 +36,7 @@ func (b *BulkWriter) CreateAll(k *model.Resource, drafts []CreateInput) ([]Creat
 	if !k.Post || len(b.engine.Hooks) > 0 || len(k.Unique) > 0 {
 		return b.createEach(k, drafts) // Terms build on each other, and hooks and unique values depend on what is there.
 	}
-	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newTogether(k)
+	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newBatchLookup(k)
 	sideBySide(len(drafts), func(i int) { all[i] = b.begin(k, drafts[i], given, asked) })
 	if err := b.runAllQueries(k, all, given, asked); err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (b *BulkWriter) begin(k *model.Resource, d CreateInput, given map[string]bo
 		}
 		d.Input = body
 	}
-	c := &creation{change: b.creation(k, d.Fields, d.Imported)}
+	c := &creation{change: b.mutation(k, d.Fields, d.Imported, true)}
 	c.change.reservedSlugs, c.change.batch, c.change.html.cleaned = given, asked, d.Cleaned
 	c.model = c.change.begin(d.Input)
 	return c
@@ -244,22 +244,22 @@ func (b *BulkWriter) insertAll(k *model.Resource, all []*creation) error {
 		if c.err != nil {
 			continue
 		}
-		if err := c.change.insertComputed(c.model); err != nil {
+		if err := c.change.insertRow(c.model); err != nil {
 			return fmt.Errorf("create %s: %w", k.Name, err)
 		}
 		e.publisher.note(c.model)
 		ids = append(ids, c.model.Common().ID)
 	}
 	for _, link := range k.Links {
-		b.linkAll(k, link, all)
+		b.linkAll(link, all)
 	}
-	c := b.change(k, nil, ImportedFields{}, true)
+	c := b.mutation(k, nil, ImportedFields{}, true)
 	c.indexRecords(ids)
 	return e.publishInline(c.context(), b.store, k, ids, c.publishing())
 }
 
-// linkAll writes what the records of a resource link to.
-func (b *BulkWriter) linkAll(k *model.Resource, link *model.Link, all []*creation) {
+// linkAll writes what the records link to by a link of their resource.
+func (b *BulkWriter) linkAll(link *model.Link, all []*creation) {
 	var sources, targets, positions []int64
 	for _, c := range all {
 		if c.err != nil {
@@ -274,7 +274,7 @@ func (b *BulkWriter) linkAll(k *model.Resource, link *model.Link, all []*creatio
 	}
 	e := b.engine
 	text := e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link all"}, func(args *store.Args) string {
-		names, value := carried(link, k, bun.Ident("t.a"))
+		names, value := carried(link, bun.Ident("t.a"))
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT t.a, t.b, t.c? FROM ? AS t",
 			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, value, e.Store.SQL().NumberTable(args, sources, targets, positions))
 	})
@@ -285,7 +285,7 @@ func (b *BulkWriter) linkAll(k *model.Resource, link *model.Link, all []*creatio
 
 // indexRecords puts new records into the search index, once they are written.
 func (c *Mutation) indexRecords(ids []int64) {
-	if !c.maintainsSearchIndex(c.Kind) || len(ids) == 0 {
+	if !c.engine.maintainsSearchIndex(c.Kind) || len(ids) == 0 {
 		return
 	}
 	k, s := c.Kind, c.Env.Store

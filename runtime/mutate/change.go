@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 
 	"almanac/runtime/apierror"
@@ -36,7 +37,7 @@ type Mutation struct {
 	previousTerms      map[string][]int64        // Terms that the record had before, by link name; absent where nobody looked.
 	linkedRecords      map[string][]model.Record // What the links lead to, by link name; absent where it has to be read.
 	statusBefore       string                    // Status before the change; "" for a new record and for terms.
-	denormalizedBefore []any                     // What each link that carries a column of the record carried before the change.
+	denormalizedBefore map[*model.Link]any       // What each link that carries a column of the record carried before the change.
 	record             model.Record              // What is changed.
 	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
 	inside             *model.Post               // The post that the new record is described in; nil for a record by itself.
@@ -47,14 +48,15 @@ type Mutation struct {
 	wasPublic   bool // The post was public before the change.
 	linksInline bool // It links to what was made inline.
 
-	language string // Language of the record, inherited by what it creates.
+	language string // Of the record and what it creates; the default for what has none.
 }
 
-// newChange begins a change of a record.
-func (e *Engine) newChange(r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
+// newMutation begins a change of a record.
+func (e *Engine) newMutation(r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
 	return &Mutation{
 		Request: r, engine: e, html: &longHTML{}, Store: w, Kind: k, IsCreate: create, Errors: apierror.FieldErrors{}, links: map[string][]int64{},
-		previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{}, locks: lockSet{}, language: r.Language,
+		previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{}, locks: lockSet{},
+		language: cmp.Or(r.Language, e.Deployment.DefaultLanguage()),
 	}
 }
 
@@ -93,7 +95,7 @@ func (c *Mutation) Fail(name, format string, args ...any) { c.Errors.Add(name, "
 // child begins the change of a record that is created inside this one, in the
 // same transaction.
 func (c *Mutation) child(k *model.Resource) *Mutation {
-	child := c.engine.newChange(c.Request, c.Store, k, true)
+	child := c.engine.newMutation(c.Request, c.Store, k, true)
 	child.html, child.counts, child.actions, child.locks, child.language = c.html, c.counts, c.actions, c.locks, c.language
 	return child
 }

@@ -31,50 +31,35 @@ func (c *counts) Add(terms []int64, by int64) {
 func (c *counts) flush(e *Engine, w store.Writer) {
 	ids := slices.Sorted(maps.Keys(c.Delta))
 	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.Delta[id] == 0 })
-	shard := e.Store.SQL().CounterShard()
+	sql := e.Store.SQL()
+	shard := sql.CounterShard()
 	for chunk := range slices.Chunk(ids, rowsPerInsert) {
 		changes := make([]int64, len(chunk))
 		for i, id := range chunk {
 			changes[i] = c.Delta[id]
 		}
-		w.Queue(e.addCounts(shard, chunk, changes))
+		text := e.SQLCache.Get(request.SQLKey{Purpose: "add counts"}, func(args *store.Args) string {
+			table := sql.NumberTable(args, chunk, changes)
+			return sql.Format("INSERT INTO term_counts (term_id, shard, count) SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
+				" ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count", args.Bind(shard), table)
+		})
+		var args store.Args
+		sql.NumberTable(&args, chunk, changes)
+		w.Queue(store.Statement{SQL: text.SQL, Args: append(args.Values(), shard)})
 	}
 	clear(c.Delta)
 }
 
-// addCounts returns the statement that adds to the counts of terms.
-func (e *Engine) addCounts(shard int64, ids, changes []int64) store.Statement {
-	text := e.SQLCache.Get(request.SQLKey{Purpose: "add counts"}, func(args *store.Args) string {
-		table := e.Store.SQL().NumberTable(args, ids, changes)
-		return e.Store.SQL().Format("INSERT INTO term_counts (term_id, shard, count) SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
-			" ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count", args.Bind(shard), table)
-	})
-	var args store.Args
-	e.Store.SQL().NumberTable(&args, ids, changes)
-	return store.Statement{SQL: text.SQL, Args: append(args.Values(), shard)}
-}
-
-// findTermsOf returns the statement that reads the ids of the terms that a
-// record has through a link, into ids.
-func (c *Mutation) findTermsOf(link *model.Link, id int64, ids *[]int64) store.Statement {
+// queryPreviousTerms asks which terms a record has through a link before the change.
+func (c *Mutation) queryPreviousTerms(link *model.Link, id int64) {
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
 		return c.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(id))
 	})
-	return store.Statement{SQL: text.SQL, Args: []any{id}, ScanRow: func(row store.Row) error {
-		var term int64
-		err := row.Scan(&term)
-		*ids = append(*ids, term)
-		return err
-	}}
-}
-
-// queryPreviousTerms asks which terms a record has through a link before the change.
-func (c *Mutation) queryPreviousTerms(link *model.Link, id int64) {
 	var ids []int64
 	c.queueQuery(func() error {
 		c.previousTerms[link.Name] = ids
 		return nil
-	}, c.findTermsOf(link, id, &ids))
+	}, store.Statement{SQL: text.SQL, Args: []any{id}, ScanRow: scanID(&ids)})
 }
 
 // countTerms notes how the change of a record from one status to another, and of

@@ -61,9 +61,9 @@ func (c *Mutation) findForDelete(key query.Key) (model.Record, error) {
 		return nil, err
 	}
 	s := c.Env.Store
-	for _, l := range c.linksTo(c.Kind) {
+	for _, l := range c.engine.linksTo(c.Kind) {
 		var args store.Args
-		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.kind.Plural)).ColumnExpr("r.id").
+		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.Source.Plural)).ColumnExpr("r.id").
 			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), args.Bind(m.Common().ID)).
 			OrderExpr("r.id")
 		if err := c.Store.Query(c.context(), store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.Values()}); err != nil {
@@ -73,19 +73,13 @@ func (c *Mutation) findForDelete(key query.Key) (model.Record, error) {
 	return c.findAllowed(key, true, MayDelete)
 }
 
-// incoming is a link that leads to a resource, with the resource that has it.
-type incoming struct {
-	*model.Link
-	kind *model.Resource
-}
-
 // linksTo returns the links that lead to a resource.
-func (c *Mutation) linksTo(target *model.Resource) []incoming {
-	var all []incoming
-	for _, k := range c.Env.Resources {
+func (e *Engine) linksTo(target *model.Resource) []*model.Link {
+	var all []*model.Link
+	for _, k := range e.Resources {
 		for _, link := range k.Links {
 			if link.Target == target {
-				all = append(all, incoming{link, k})
+				all = append(all, link)
 			}
 		}
 	}
@@ -148,7 +142,7 @@ func (c *Mutation) deleteRow(m model.Record) (model.Record, error) {
 // checkNotNeeded refuses to delete a record that is all that a required link of another
 // one leads to.  Nobody links to it meanwhile, because findForDelete has locked it.
 func (c *Mutation) checkNotNeeded(id int64) error {
-	for _, l := range c.linksTo(c.Kind) {
+	for _, l := range c.engine.linksTo(c.Kind) {
 		if !l.Required {
 			continue
 		}
@@ -157,7 +151,7 @@ func (c *Mutation) checkNotNeeded(id int64) error {
 		source, table, column := bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn)
 		sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS l", table).ColumnExpr("1").Where("l.? = ?", column, target).
 			Where("NOT EXISTS (SELECT 1 FROM ? AS o WHERE o.? = l.? AND o.? <> ?)", table, source, source, column, target).Limit(1)
-		if l.kind == c.Kind {
+		if l.Source == c.Kind {
 			sq.Where("l.? <> ?", source, target)
 		}
 		needed := false
@@ -170,7 +164,7 @@ func (c *Mutation) checkNotNeeded(id int64) error {
 			return err
 		}
 		if needed {
-			return apierror.New(http.StatusConflict, c.Kind.Name+"-is-needed", "This %s is the only one in %s of another %s, which needs one. Change or delete that first.", c.Kind.Name, l.Name, l.kind.Name)
+			return apierror.New(http.StatusConflict, c.Kind.Name+"-is-needed", "This %s is the only one in %s of another %s, which needs one. Change or delete that first.", c.Kind.Name, l.Name, l.Source.Name)
 		}
 	}
 	return nil
@@ -184,11 +178,11 @@ func (c *Mutation) run(text string, args *store.Args, parts ...any) {
 // bumpVersionsOfLinking makes the records that link to the one with the id new versions, which
 // tell of the other links alone, because they are about to lose that one.
 func (c *Mutation) bumpVersionsOfLinking(id int64) {
-	for _, l := range c.linksTo(c.Kind) {
+	for _, l := range c.engine.linksTo(c.Kind) {
 		var args store.Args
 		gone := args.Bind(id)
-		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.kind.Plural),
-			linkids.WriteSQL(l.kind, c.Env.Store, "r.version + 1", linkids.Deleted{Kind: c.Kind, ID: gone}), bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), gone)
+		c.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.Source.Plural),
+			linkids.WriteSQL(l.Source, c.Env.Store, "r.version + 1", linkids.Deleted{Kind: c.Kind, ID: gone}), bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), gone)
 	}
 }
 

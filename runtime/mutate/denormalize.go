@@ -15,19 +15,19 @@ import (
 // always read from the record's own row, in the transaction that has written it:
 // so it cannot be another value.
 
-// carried continues the columns of an INSERT into the table of a link of the
-// resource, and the values: with what the record with the id has in the column that
-// the table carries, or with nothing.
-func carried(l *model.Link, k *model.Resource, id schema.QueryAppender) (names, value schema.QueryAppender) {
+// carried continues the columns of an INSERT into the table of a link, and the values:
+// with what the record with the id has in the column that the table carries, or with
+// nothing.
+func carried(l *model.Link, id schema.QueryAppender) (names, value schema.QueryAppender) {
 	if l.DenormalizedColumn == "" {
 		return bun.Safe(""), bun.Safe("")
 	}
-	return bun.SafeQuery(", ?", bun.Ident(l.DenormalizedColumn)), bun.SafeQuery(", ?", ofRecord(l, k, id))
+	return bun.SafeQuery(", ?", bun.Ident(l.DenormalizedColumn)), bun.SafeQuery(", ?", ofRecord(l, id))
 }
 
 // ofRecord is the expression of what the record with the id has in the column.
-func ofRecord(l *model.Link, k *model.Resource, id schema.QueryAppender) schema.QueryAppender {
-	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.DenormalizedColumn), bun.Ident(k.Plural), id)
+func ofRecord(l *model.Link, id schema.QueryAppender) schema.QueryAppender {
+	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.DenormalizedColumn), bun.Ident(l.Source.Plural), id)
 }
 
 // captureBefore notes what a stored record is before it is changed.
@@ -36,38 +36,24 @@ func (c *Mutation) captureBefore(m model.Record) {
 	if p, ok := m.(model.PostRecord); ok {
 		c.wasPublic = isPublic(p.AsPost())
 	}
-	c.denormalizedBefore = nil
+	c.denormalizedBefore = map[*model.Link]any{}
 	for _, link := range c.Kind.Links {
 		if link.DenormalizedColumn != "" {
-			c.denormalizedBefore = append(c.denormalizedBefore, c.Kind.Value(m, link.DenormalizedColumn))
+			c.denormalizedBefore[link] = c.Kind.Value(m, link.DenormalizedColumn)
 		}
 	}
 }
 
-// denormalizedChanged reports whether a record that is being written has got another value in
-// the column that a link carries.
-func (c *Mutation) denormalizedChanged(link *model.Link) bool {
-	i := 0
-	for _, other := range c.Kind.Links {
-		switch {
-		case other == link:
-			return link.DenormalizedColumn != "" && c.denormalizedBefore[i] != c.Kind.Value(c.record, link.DenormalizedColumn)
-		case other.DenormalizedColumn != "":
-			i++
-		}
-	}
-	return false
-}
-
-// updateDenormalized brings the rows of a link that nobody wrote up to date with the record.
+// updateDenormalized updates the rows of a link that this write leaves alone where the
+// record has another value now in the column that the link carries.
 func (c *Mutation) updateDenormalized(link *model.Link, id int64) {
-	if c.IsCreate || !c.denormalizedChanged(link) {
+	if c.IsCreate || link.DenormalizedColumn == "" || c.denormalizedBefore[link] == c.Kind.Value(c.record, link.DenormalizedColumn) {
 		return
 	}
 	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
 		source := args.Bind(nil)
 		return c.Env.Store.SQL().Format("UPDATE ? SET ? = ? WHERE ? = ?",
-			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), ofRecord(link, c.Kind, source), bun.Ident(link.SourceColumn), source)
+			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), ofRecord(link, source), bun.Ident(link.SourceColumn), source)
 	})
 	c.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})
 }
@@ -76,16 +62,6 @@ func (c *Mutation) updateDenormalized(link *model.Link, id int64) {
 // are all known when its row is written.  Those of a stored record that the write
 // leaves alone are the cached ones, because the row is locked; if they are not
 // valid, the link tables are read once they are written.
-
-// unchangedLinks returns the cached ids of a stored record's links, nil when they are
-// not valid: hooks may have written to link tables.
-func (c *Mutation) unchangedLinks(m model.Record) linkids.IDs {
-	links, ok := linkids.Of(c.Kind, m)
-	if !ok || len(c.engine.Hooks) > 0 {
-		return nil
-	}
-	return links
-}
 
 // writeLinksCache has the row of a record tell of its links, those that are written and
 // those that stay, once its version is final.  It reports false when some of them

@@ -256,7 +256,7 @@ func (e *Engine) runPublished(w store.Writer, k *model.Resource, ids []int64, be
 		if post.Password != "" {
 			continue // Not everybody may read it.
 		}
-		c := e.newChange(by.request, w, k, false)
+		c := e.newMutation(by.request, w, k, false)
 		c.counts, c.actions, c.record, c.previous, c.statusBefore = by.sums, by.actions, m, previous, post.Status
 		err := c.runHooks(whenPublished, change)
 		if err == nil {

@@ -24,7 +24,11 @@ func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
 	if number {
 		id, _ = strconv.ParseInt(o.Value, 10, 64)
 	}
-	address := c.storedAddress(o.Value)
+	// An image of the media store has its path alone, without the site's URL.
+	address := o.Value
+	if path, ok := strings.CutPrefix(address, c.Env.Deployment.SiteURL); ok && strings.HasPrefix(path, model.UploadsPath) {
+		address = path
+	}
 	switch {
 	case o.Value == "" || number && id == 0:
 		p.ImageID, p.Image = 0, model.Image{}
@@ -36,15 +40,6 @@ func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
 	default:
 		c.imageByURL(p, field, o.Value, address)
 	}
-}
-
-// storedAddress returns the address of a file of the media store as its image has it, and
-// other addresses as they are.
-func (c *Mutation) storedAddress(address string) string {
-	if path, ok := strings.CutPrefix(address, c.Env.Deployment.SiteURL); ok && strings.HasPrefix(path, model.UploadsPath) {
-		return path
-	}
-	return address
 }
 
 // uploadedImage registers the image of the uploaded file.

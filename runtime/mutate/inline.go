@@ -105,7 +105,7 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Res
 	var batch []store.Statement
 	for _, link := range k.Links {
 		if target := link.Target; target.Post && target.Permissions.CanPublish(by.request.Caller) {
-			statement := e.publishLinked(k, link, ids, by.utc)
+			statement := e.publishLinked(link, ids, by.utc)
 			if e.hasHooks(target.New()) {
 				if before[target] == nil {
 					before[target] = map[int64]string{}
@@ -144,14 +144,14 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Res
 //
 // A join would be planned by counts of a table that an import fills: PostgreSQL then
 // begins with all public records.
-func (e *Engine) publishLinked(k *model.Resource, link *model.Link, ids []int64, utc string) store.Statement {
+func (e *Engine) publishLinked(link *model.Link, ids []int64, utc string) store.Statement {
 	var args store.Args
 	now := args.Bind(utc)
 	text := e.Store.SQL().Format("UPDATE ? SET status = CASE WHEN date_utc > ? THEN 'future' ELSE 'publish' END, made_inline = false, ?"+
 		" WHERE made_inline AND status IN ('draft', 'private')"+
 		" AND id IN (SELECT l.? FROM ? AS l WHERE l.? ? AND (SELECT r.status = 'publish' AND r.password = '' FROM ? AS r WHERE r.id = l.?)) RETURNING id, status",
 		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.TargetColumn), bun.Ident(link.Table),
-		bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids), bun.Ident(k.Plural), bun.Ident(link.SourceColumn))
+		bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids), bun.Ident(link.Source.Plural), bun.Ident(link.SourceColumn))
 	return store.Statement{SQL: text, Args: args.Values()}
 }
 

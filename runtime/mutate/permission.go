@@ -57,20 +57,15 @@ func SetOwner(c *Mutation, name string, owner *int64, o param.Opt[int64]) {
 		*owner = o.Value
 	case !c.Kind.Permissions.CanEditTerms(c.Caller):
 		c.Fail(name, "%s must be left out: only those who may change all %s may name somebody else.", name, c.Kind.Plural)
+	case o.Value == 0:
+		*owner = 0
 	default:
-		c.setExistingOwner(name, owner, o.Value)
-	}
-}
-
-// setExistingOwner sets an owner who is somebody else, or nobody.
-func (c *Mutation) setExistingOwner(name string, owner *int64, user int64) {
-	if user != 0 {
-		ok, err := c.Env.Users.Exists(c.context(), c.Store, user)
+		ok, err := c.Env.Users.Exists(c.context(), c.Store, o.Value)
 		c.setErr(err)
 		if !ok {
-			c.Fail(name, "%s: there is no user with the ID %d.", name, user)
+			c.Fail(name, "%s: there is no user with the ID %d.", name, o.Value)
 			return
 		}
+		*owner = o.Value
 	}
-	*owner = user
 }

@@ -3,6 +3,7 @@ package mutate
 import (
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/linkids"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -21,6 +22,7 @@ func (c *Mutation) insertRecord(m model.Record) error {
 	if err := c.setID(b); err != nil {
 		return err
 	}
+	m.ComputeColumns()
 	if err := c.insertRow(m); err != nil {
 		return err
 	}
@@ -30,44 +32,6 @@ func (c *Mutation) insertRecord(m model.Record) error {
 		return err
 	}
 	return c.runAfterSave(m)
-}
-
-// insertRow writes the row of a new record, and counts it.
-func (c *Mutation) insertRow(m model.Record) error {
-	m.ComputeColumns()
-	return c.insertComputed(m)
-}
-
-// insertComputed is insertRow for a record whose computed fields are done.
-func (c *Mutation) insertComputed(m model.Record) error {
-	if err := c.countTerms(m.Common().ID, model.StatusOf(m)); err != nil {
-		return err
-	}
-	c.record = m
-	c.writeLinksCache(m, nil)
-	c.actions.note(c.changeOf(m))
-	c.Store.Queue(store.Statement{SQL: c.engine.insertText(c.Kind), Args: m.ColumnValues()})
-	return nil
-}
-
-// insertText returns the statement that inserts a record of a resource.
-func (e *Engine) insertText(k *model.Resource) string {
-	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "insert"}, func(args *store.Args) string {
-		iq := e.Store.Builder().NewInsert().Model(k.New())
-		for _, column := range k.Columns {
-			iq = iq.Value(column, "?", args.Bind(nil))
-		}
-		return iq.Returning("NULL").String()
-	}).SQL
-}
-
-// queryNextID asks for the id of a new record together with what else there is to
-// find out, where it is likely that the record comes to be.
-func (c *Mutation) queryNextID() {
-	k := c.Kind
-	if c.Imported == nil && k.Post && !k.FindOrCreate && len(c.Errors) == 0 {
-		c.queueQuery(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.IDTable, k.Name, &c.id))
-	}
 }
 
 // setID gives a new record its id: the next one, or that of its origin.
@@ -84,6 +48,29 @@ func (c *Mutation) setID(b *model.Base) (err error) {
 	return err
 }
 
+// insertRow writes the row of a new record whose columns are computed, and counts it.
+func (c *Mutation) insertRow(m model.Record) error {
+	if err := c.countTerms(m.Common().ID, model.StatusOf(m)); err != nil {
+		return err
+	}
+	c.record = m
+	c.writeLinksCache(m, nil)
+	c.actions.note(c.changeOf(m))
+	c.Store.Queue(store.Statement{SQL: c.engine.insertSQL(c.Kind), Args: m.ColumnValues()})
+	return nil
+}
+
+// insertSQL returns the statement that inserts a record of a resource.
+func (e *Engine) insertSQL(k *model.Resource) string {
+	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "insert"}, func(args *store.Args) string {
+		iq := e.Store.Builder().NewInsert().Model(k.New())
+		for _, column := range k.Columns {
+			iq = iq.Value(column, "?", args.Bind(nil))
+		}
+		return iq.Returning("NULL").String()
+	}).SQL
+}
+
 // updateRecord writes a changed record and its links, and raises its version.  The
 // rows are written with the next round trip of the transaction, which is run
 // again when the version is not the one that was read.
@@ -95,19 +82,23 @@ func (c *Mutation) updateRecord(m model.Record) error {
 		return err
 	}
 	b := m.Common()
-	old, links := b.Version, c.unchangedLinks(m)
+	var unchanged linkids.IDs     // What the cache has of links that this write leaves alone.
+	if len(c.engine.Hooks) == 0 { // Hooks may have written to link tables.
+		unchanged, _ = linkids.Of(c.Kind, m)
+	}
+	old := b.Version
 	b.Version++
 	m.ComputeColumns()
-	written := c.writeLinksCache(m, links)
+	complete := c.writeLinksCache(m, unchanged)
 	if err := c.countTerms(b.ID, model.StatusOf(m)); err != nil {
 		return err
 	}
 	c.record = m
 	c.actions.note(c.changeOf(m))
 	c.indexRecord(m, true)
-	c.Store.Queue(store.Statement{SQL: c.engine.updateText(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
+	c.Store.Queue(store.Statement{SQL: c.engine.updateSQL(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
 	c.saveLinks(b.ID)
-	if !written {
+	if !complete {
 		c.Store.Queue(store.Statement{SQL: c.engine.updateLinksCacheSQL(c.Kind), Args: []any{b.ID}})
 	}
 	if err := c.publishInlineOf(m); err != nil {
@@ -116,10 +107,10 @@ func (c *Mutation) updateRecord(m model.Record) error {
 	return c.runAfterSave(m)
 }
 
-// updateText returns the statement that stores every column of a record that
+// updateSQL returns the statement that stores every column of a record that
 // has a certain version.  It takes the values of all columns, and after them the
 // version.
-func (e *Engine) updateText(k *model.Resource) string {
+func (e *Engine) updateSQL(k *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "update"}, func(args *store.Args) string {
 		return UpdateSQL(e.Store, k, args, true)
 	}).SQL
@@ -153,27 +144,26 @@ func (c *Mutation) saveLinks(id int64) {
 			continue
 		}
 		if !c.IsCreate {
-			c.Store.Queue(store.Statement{SQL: c.engine.unlinkText(link), Args: []any{id}})
+			c.Store.Queue(store.Statement{SQL: c.engine.deleteLinksSQL(link), Args: []any{id}})
 		}
 		if len(ids) > 0 {
-			c.Store.Queue(store.Statement{SQL: c.engine.linkText(c.Kind, link), Args: []any{id, ids}})
+			c.Store.Queue(store.Statement{SQL: c.engine.insertLinksSQL(link), Args: []any{id, ids}})
 		}
 	}
 }
 
-// unlinkText returns the statement that removes the links of a record.
-func (e *Engine) unlinkText(link *model.Link) string {
+// deleteLinksSQL returns the statement that deletes the links of a record.
+func (e *Engine) deleteLinksSQL(link *model.Link) string {
 	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "unlink"}, func(args *store.Args) string {
 		return e.Store.SQL().Format("DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
 	}).SQL
 }
 
-// linkText returns the statement that links a record of the resource to a list of
-// others.
-func (e *Engine) linkText(k *model.Resource, link *model.Link) string {
+// insertLinksSQL returns the statement that links a record to a list of others.
+func (e *Engine) insertLinksSQL(link *model.Link) string {
 	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link"}, func(args *store.Args) string {
 		source := args.Bind(nil)
-		names, value := carried(link, k, source)
+		names, value := carried(link, source)
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
 			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, source, value, e.Store.SQL().IDTable(args, nil))
 	}).SQL

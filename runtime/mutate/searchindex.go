@@ -10,15 +10,15 @@ import (
 
 // maintainsSearchIndex reports whether the service itself has the search index of a resource
 // follow its records.
-func (c *Mutation) maintainsSearchIndex(k *model.Resource) bool {
-	return len(k.SearchColumns) > 0 && !c.Env.Store.SQL().MaintainsSearchIndex()
+func (e *Engine) maintainsSearchIndex(k *model.Resource) bool {
+	return len(k.SearchColumns) > 0 && !e.Store.SQL().MaintainsSearchIndex()
 }
 
 // indexRecord puts a record into the search index.  One that is stored, and not written
 // yet, stays as it is there when what searches look into has not changed.
 func (c *Mutation) indexRecord(m model.Record, stored bool) {
 	k := m.Resource()
-	if !c.maintainsSearchIndex(k) {
+	if !c.engine.maintainsSearchIndex(k) {
 		return
 	}
 	sql := c.Env.Store.SQL()
@@ -48,7 +48,7 @@ func (c *Mutation) indexRecord(m model.Record, stored bool) {
 // unindexRecord removes a record from the search index.  An update of it in the same
 // transaction has been run, so that nothing is put into the index after that.
 func (c *Mutation) unindexRecord(m model.Record) {
-	if c.maintainsSearchIndex(m.Resource()) {
+	if c.engine.maintainsSearchIndex(m.Resource()) {
 		c.Store.QueueForCommit(store.Statement{SQL: c.Env.Store.SQL().UnindexRowSQL(m.Resource().Plural), Args: []any{m.Common().ID}})
 	}
 }

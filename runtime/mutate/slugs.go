@@ -2,14 +2,12 @@ package mutate
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
 
-	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -17,8 +15,16 @@ import (
 	"almanac/runtime/text"
 )
 
-// trashedSuffix marks the slug of a record in the trash, as on The Events Calendar.
-const trashedSuffix = "__trashed"
+const (
+	// trashedSuffix marks the slug of a record in the trash, as on The Events Calendar.
+	trashedSuffix = "__trashed"
+	// longSlug is how many characters a slug may have to take a number without being
+	// shortened.
+	longSlug = 190
+	// maxSlugsRead is up to how many slugs that differ by a number are read to find one
+	// that is free.  Where there are more, some are asked for.
+	maxSlugsRead = 200
+)
 
 // SetSlug sets the record's slug: the one that was written, else on create one
 // made from the name.  It is unique within the resource, over all languages; a
@@ -95,10 +101,6 @@ func (c *Mutation) numberedSlug(id int64, wanted string, use func(free string)) 
 	}, look)
 }
 
-// longSlug is how many characters a slug may have to take a number without being
-// shortened.
-const longSlug = 190
-
 // findSlugs returns the statement that reads the slugs of other records that
 // are wanted or begin with it and have a number, just over namesakes of them.
 func (c *Mutation) findSlugs(id int64, wanted string) store.Statement {
@@ -124,38 +126,6 @@ func (c *Mutation) findSlugs(id int64, wanted string) store.Statement {
 	return store.Statement{SQL: text.SQL, Args: []any{id, wanted, wanted + "-0", wanted + "-:"}}
 }
 
-// trashSlug moves the slug of a trashed record out of the way and remembers it.
-func (c *Mutation) trashSlug(p *model.Post) error {
-	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Imported != nil && c.Imported.WantedSlug != "" {
-		return nil
-	}
-	p.OriginalSlug = p.Slug
-	c.freeSlug(p.ID, text.SlugWithSuffix(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
-	return c.runQueries()
-}
-
-// regainSlug gives a restored record its slug back, with a number if it has
-// been taken meanwhile.
-func (c *Mutation) regainSlug(p *model.Post) error {
-	if p.OriginalSlug == "" {
-		return nil
-	}
-	c.freeSlug(p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
-	return c.runQueries()
-}
-
-// termExists is the response for a term whose name its parent has already.
-func termExists(k *model.Resource, id int64) error {
-	f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", k.Name)
-	f.Field = k.NameField
-	f.Extra = map[string]any{"term_id": id}
-	return f
-}
-
-// maxSlugsRead is up to how many slugs that differ by a number are read to find one
-// that is free.  Where there are more, some are asked for.
-const maxSlugsRead = 200
-
 // searchFreeSlug returns a slug that is free among many: the first free one up to
 // the number namesakes.  Beyond it is one after a number that is taken, which
 // leaves gaps of deleted records as they are; without gaps it is the first.
@@ -165,6 +135,33 @@ func (c *Mutation) searchFreeSlug(id int64, wanted string) (string, error) {
 		return wanted, err
 	}
 	return text.NumberedSlug(wanted, n), err
+}
+
+// slugsInUse reports which numbers of a slug other records have, or are about to
+// get.
+func (c *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, error) {
+	slugs := make([]string, len(numbers))
+	for i, n := range numbers {
+		if slugs[i] = wanted; n > 1 {
+			slugs[i] = text.NumberedSlug(wanted, n)
+		}
+	}
+	s := c.Env.Store
+	shape := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "slugs of numbers"}, func(args *store.Args) string {
+		return s.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(c.Kind.Plural), args.Bind(id), s.SQL().InTexts(args, slugs))
+	})
+	known := map[string]bool{}
+	err := c.Store.Query(c.context(), store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
+		var slug string
+		err := row.Scan(&slug)
+		known[slug] = true
+		return err
+	}})
+	answers := make([]bool, len(slugs))
+	for i, slug := range slugs {
+		answers[i] = known[slug] || c.reservedSlugs[slug]
+	}
+	return answers, err
 }
 
 // Numbers that firstFreeNumber asks for.
@@ -196,42 +193,36 @@ func firstFreeNumber(exact int, taken func(numbers []int) ([]bool, error)) (int,
 		case i == 0 || numbers[i]-numbers[i-1] == 1:
 			return numbers[i], nil
 		}
-		numbers = between(numbers[i-1], numbers[i])
-	}
-}
-
-// between returns numbers from low to high, both included, a few in equal steps.
-func between(low, high int) []int {
-	var numbers []int
-	for n := low; n < high; n += max(1, (high-low)/gapAsked) {
-		numbers = append(numbers, n)
-	}
-	return append(numbers, high)
-}
-
-// slugsInUse reports which numbers of a slug other records have, or are about to
-// get.
-func (c *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, error) {
-	slugs := make([]string, len(numbers))
-	for i, n := range numbers {
-		if slugs[i] = wanted; n > 1 {
-			slugs[i] = text.NumberedSlug(wanted, n)
+		low, high := numbers[i-1], numbers[i]
+		numbers = nil
+		for n := low; n < high; n += max(1, (high-low)/gapAsked) {
+			numbers = append(numbers, n)
 		}
+		numbers = append(numbers, high)
 	}
-	s := c.Env.Store
-	shape := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "slugs of numbers"}, func(args *store.Args) string {
-		return s.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(c.Kind.Plural), args.Bind(id), s.SQL().InTexts(args, slugs))
-	})
-	known := map[string]bool{}
-	err := c.Store.Query(c.context(), store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
-		var slug string
-		err := row.Scan(&slug)
-		known[slug] = true
-		return err
-	}})
-	answers := make([]bool, len(slugs))
-	for i, slug := range slugs {
-		answers[i] = known[slug] || c.reservedSlugs[slug]
+}
+
+// trashSlug moves the slug of a trashed record out of the way and remembers it.
+func (c *Mutation) trashSlug(p *model.Post) error {
+	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Imported != nil && c.Imported.WantedSlug != "" {
+		return nil
 	}
-	return answers, err
+	p.OriginalSlug = p.Slug
+	c.freeSlug(p.ID, text.SlugWithSuffix(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
+	return c.runQueries()
+}
+
+// updateTrashSlug changes the slug of a record that an update moves to the trash.  One that
+// is moved back gets its original slug, with a number if it has been taken meanwhile.
+func (c *Mutation) updateTrashSlug(p *model.Post, statusBefore, slugBefore string) error {
+	switch {
+	case p.Status != "trash" && statusBefore == "trash" && p.Slug == slugBefore && p.OriginalSlug != "":
+		c.freeSlug(p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
+		return c.runQueries()
+	case p.Status != "trash":
+		p.OriginalSlug = ""
+	case statusBefore != "trash" || p.Slug != slugBefore:
+		return c.trashSlug(p)
+	}
+	return nil
 }

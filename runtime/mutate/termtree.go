@@ -1,10 +1,12 @@
 package mutate
 
 import (
+	"net/http"
 	"strings"
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -15,29 +17,26 @@ import (
 // SetParent sets the parent of a term: an existing term of the same resource, 0 for
 // none.  A term below itself is refused, also when two moves at once would
 // close a circle.
-func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) { c.setErr(c.setParent(t, o)) }
-
-// setParent does the work of Parent.
-func (c *Mutation) setParent(t *model.Term, o param.Opt[int64]) error {
+func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) {
 	if !o.IsPresent() || o.Value == t.Parent {
-		return nil
+		return
 	}
 	if o.Value == 0 {
 		t.Parent = 0
-		return nil
+		return
 	}
 	c.lockTree()
 	above, err := c.ancestry(o.Value)
 	switch {
 	case err != nil:
-		return err
+		c.setErr(err)
+		return
 	case len(above) == 0:
 		c.Fail("parent", "parent: there is no %s with the ID %d.", c.Kind.Name, o.Value)
 	case t.ID != 0 && above[t.ID]:
 		c.Fail("parent", "parent must not be the %s itself or one below it.", c.Kind.Name)
 	}
 	t.Parent = o.Value
-	return nil
 }
 
 // lockTree serializes moves of terms, and deletes, which move the terms below, so that
@@ -102,9 +101,11 @@ func CheckUniqueName(c *Mutation, t *model.Term, name string) {
 		return err
 	}}
 	c.queueQuery(func() error {
-		if taken != 0 {
-			return termExists(c.Kind, taken)
+		if taken == 0 {
+			return nil
 		}
-		return nil
+		f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", c.Kind.Name)
+		f.Field, f.Extra = c.Kind.NameField, map[string]any{"term_id": taken}
+		return f
 	}, look)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/idempotency"
 	"almanac/runtime/jsonfields"
 	"almanac/runtime/model"
@@ -23,7 +24,7 @@ type Result struct {
 	Replayed *request.StoredResponse
 }
 
-// transaction runs a write in a transaction.
+// transaction runs a write in a transaction, and rolls a dry run back.
 func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (Result, error) {
 	var result Result
 	var written *actionLog
@@ -32,7 +33,8 @@ func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool,
 		return Result{}, err
 	}
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
-		c := e.change(ctx, r, w, k, create)
+		c := e.newMutation(r.WithContext(ctx), w, k, create)
+		c.counts, c.actions = newCounts(), &actionLog{}
 		written, result = c.actions, Result{}
 		var err error
 		if result.Replayed, err = idempotency.Load(c.Request, c.Store, key); result.Replayed != nil || err != nil {
@@ -41,7 +43,15 @@ func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool,
 		if result.Record, err = write(c); err != nil {
 			return err
 		}
-		return c.finish(key, result.Record)
+		c.counts.flush(e, w)
+		if c.Dry {
+			if err := w.Flush(ctx); err != nil {
+				return err
+			}
+			return errDryRun
+		}
+		audit.Add(w, c.source(), c.actions.changes())
+		return c.storeResponse(key, result.Record)
 	})
 	switch {
 	case errors.Is(err, errDryRun):
@@ -53,43 +63,21 @@ func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool,
 	return result, nil
 }
 
-// change begins a change inside a transaction.
-func (e *Engine) change(ctx context.Context, r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
-	c := e.newChange(r.WithContext(ctx), w, k, create)
-	c.counts, c.actions = newCounts(), new(actionLog)
-	return c
-}
-
-// finish writes what goes with a write into its transaction, and undoes all of
-// it when it was only tried.
-func (c *Mutation) finish(key string, answer model.Record) error {
-	c.counts.flush(c.engine, c.Store)
-	if c.Dry {
-		if err := c.Store.Flush(c.context()); err != nil {
-			return err
-		}
-		return errDryRun
-	}
-	c.addAudit()
-	return c.keep(key, answer)
-}
-
-// keep keeps the response to a write under its key, "" for none.
-func (c *Mutation) keep(key string, answer model.Record) error {
+// storeResponse stores the response to a write under its idempotency key, "" for none.
+func (c *Mutation) storeResponse(key string, m model.Record) error {
 	if key == "" {
 		return nil
 	}
-	body, err := c.engine.Represent(c.Request, answer, true)
+	body, err := c.engine.Represent(c.Request, m, true)
 	if err != nil {
 		return err
 	}
-	kept, err := jsonfields.KeepFields(c.Fields, body, false)
-	if err != nil {
+	if body, err = jsonfields.KeepFields(c.Fields, body, false); err != nil {
 		return err
 	}
-	response := request.StoredResponse{Status: http.StatusOK, Version: answer.Common().Version, Body: string(kept)}
+	response := request.StoredResponse{Status: http.StatusOK, Version: m.Common().Version, Body: string(body)}
 	if c.IsCreate {
-		response.Status, response.Location = http.StatusCreated, c.Env.Deployment.RecordURL(c.Kind.Plural, answer.Common().ID)
+		response.Status, response.Location = http.StatusCreated, c.Env.Deployment.RecordURL(c.Kind.Plural, m.Common().ID)
 	}
 	idempotency.Keep(c.Request, c.Store, key, response)
 	return nil

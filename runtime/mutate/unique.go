@@ -24,29 +24,25 @@ func (c *Mutation) checkUnique(m model.Record) error {
 		}
 		var other int64
 		c.queueQuery(func() error {
-			if other != 0 {
-				c.failUnique(unique.Fields)
+			if other == 0 {
+				return nil
+			}
+			for _, name := range unique.Fields {
+				if len(unique.Fields) == 1 {
+					c.Fail(name, "%s must be unique: another %s has it.", name, c.Kind.Name)
+				} else {
+					c.Fail(name, "%s must be unique together: another %s has the same.", strings.Join(unique.Fields, ", "), c.Kind.Name)
+				}
 			}
 			return nil
-		}, store.Statement{SQL: c.engine.uniqueText(c.Kind, i), Args: args, ScanRow: func(row store.Row) error { return row.Scan(&other) }})
+		}, store.Statement{SQL: c.engine.uniqueSQL(c.Kind, i), Args: args, ScanRow: func(row store.Row) error { return row.Scan(&other) }})
 	}
 	return c.validationErr()
 }
 
-// failUnique notes that another record has the values of the fields.
-func (c *Mutation) failUnique(fields []string) {
-	for _, name := range fields {
-		if len(fields) == 1 {
-			c.Fail(name, "%s must be unique: another %s has it.", name, c.Kind.Name)
-		} else {
-			c.Fail(name, "%s must be unique together: another %s has the same.", strings.Join(fields, ", "), c.Kind.Name)
-		}
-	}
-}
-
-// uniqueText returns the statement that finds the record with another ID and certain
+// uniqueSQL returns the statement that finds the record with another ID and certain
 // values in the columns of a unique index.
-func (e *Engine) uniqueText(k *model.Resource, index int) string {
+func (e *Engine) uniqueSQL(k *model.Resource, index int) string {
 	columns := k.Unique[index].Columns
 	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "unique " + strings.Join(columns, " ")}, func(args *store.Args) string {
 		q := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).Column("id").Where("id <> ?", args.Bind(nil))

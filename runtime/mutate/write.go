@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"cmp"
 	"slices"
 
 	"almanac/runtime/apierror"
@@ -65,9 +64,6 @@ func (e *Engine) Create(r *request.Request, k *model.Resource) (Result, error) {
 	}
 	return e.transaction(r, k, true, func(c *Mutation) (model.Record, error) {
 		c.html = html
-		if c.language == "" {
-			c.language = r.Env.Deployment.DefaultLanguage()
-		}
 		m, err := c.create(body)
 		if err != nil {
 			return nil, err
@@ -93,27 +89,14 @@ type preparedCreate struct {
 func (c *Mutation) prepare(body DecodedInput) *preparedCreate {
 	p := &preparedCreate{input: body, record: c.begin(body)}
 	c.runBeforeValidate(p.record)
-	if c.Kind.FindOrCreate && c.Imported == nil {
+	switch k := c.Kind; {
+	case c.Imported != nil:
+	case k.FindOrCreate:
 		c.findExisting(p)
+	case k.Post && len(c.Errors) == 0: // It is likely that the record comes to be.
+		c.queueQuery(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.IDTable, k.Name, &c.id))
 	}
-	c.queryNextID()
 	return p
-}
-
-// createPending inserts a new record, or returns the one that it repeats.
-func (c *Mutation) createPending(p *preparedCreate) (model.Record, error) {
-	m := p.record
-	if err := c.validationErr(); err != nil {
-		return nil, err
-	}
-	if p.existing != nil {
-		return p.existing, nil
-	}
-	if err := c.insertRecord(m); err != nil {
-		return nil, err
-	}
-	c.engine.publisher.note(m)
-	return m, nil
 }
 
 // begin makes a new record from a body, as far as it goes without asking the
@@ -128,18 +111,6 @@ func (c *Mutation) begin(body DecodedInput) model.Record {
 	body.apply(c, m)
 	c.restoreOrigin(m)
 	return m
-}
-
-// validationErr runs the queries that Apply has collected, and returns the errors of
-// the body, nil when there are none.
-func (c *Mutation) validationErr() error {
-	if err := c.runQueries(); err != nil {
-		return err
-	}
-	if f := c.Errors.Err(nil); f != nil {
-		return promoteOnlyError(f)
-	}
-	return nil
 }
 
 // setModified sets the times of the record's last change, and of its creation.
@@ -163,6 +134,34 @@ func (c *Mutation) setModified(m model.Record, created bool) {
 	if c.Imported.CreatedUTC != "" {
 		b.CreatedUTC = c.Imported.CreatedUTC
 	}
+}
+
+// createPending inserts a new record, or returns the one that it repeats.
+func (c *Mutation) createPending(p *preparedCreate) (model.Record, error) {
+	m := p.record
+	if err := c.validationErr(); err != nil {
+		return nil, err
+	}
+	if p.existing != nil {
+		return p.existing, nil
+	}
+	if err := c.insertRecord(m); err != nil {
+		return nil, err
+	}
+	c.engine.publisher.note(m)
+	return m, nil
+}
+
+// validationErr runs the queries that Apply has collected, and returns the errors of
+// the body, nil when there are none.
+func (c *Mutation) validationErr() error {
+	if err := c.runQueries(); err != nil {
+		return err
+	}
+	if f := c.Errors.Err(nil); f != nil {
+		return promoteOnlyError(f)
+	}
+	return nil
 }
 
 // Update changes the record with the key.
@@ -227,7 +226,6 @@ func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may fu
 // applyUpdate applies a body to a stored record and saves it.
 func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 	before, slug := model.StatusOf(m), ""
-	c.language = cmp.Or(c.language, c.Env.Deployment.DefaultLanguage()) // Of terms that a record without a language makes.
 	c.captureBefore(m)
 	stored := c.storedState(m)
 	if n, ok := m.(model.NamedRecord); ok {
@@ -249,7 +247,7 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 		return nil
 	}
 	if p, ok := m.(model.PostRecord); ok {
-		if err := c.moveTrashSlug(p.AsPost(), before, slug); err != nil {
+		if err := c.updateTrashSlug(p.AsPost(), before, slug); err != nil {
 			return err
 		}
 	}
@@ -257,19 +255,5 @@ func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
 		return err
 	}
 	c.engine.publisher.note(m)
-	return nil
-}
-
-// moveTrashSlug changes the slug of a record that is moved to the trash, and
-// restores the original one when it is moved back.
-func (c *Mutation) moveTrashSlug(p *model.Post, before, slug string) error {
-	switch {
-	case p.Status == "trash" && (before != "trash" || p.Slug != slug):
-		return c.trashSlug(p)
-	case before == "trash" && p.Status != "trash" && p.Slug == slug:
-		return c.regainSlug(p)
-	case p.Status != "trash":
-		p.OriginalSlug = ""
-	}
 	return nil
 }

@@ -50,14 +50,16 @@ func (c *Mutation) isComplete(m model.Record) bool {
 	return true
 }
 
-// attachLinked attaches what the links of a new record lead to, as linked does:
-// posts in the order of the links, terms by name, with the counts that they have
+// attachLinked attaches what the links of a new record lead to, as query.Attach does:
+// posts in the order of the links, terms by folded name, with the counts that they have
 // once the record is counted.
 func (c *Mutation) attachLinked(m model.Record) {
 	for _, link := range c.Kind.Links {
 		list := c.linkedRecords[link.Name]
 		if link.Target.Term {
-			slices.SortFunc(list, compareNames)
+			slices.SortFunc(list, func(a, b model.Record) int {
+				return cmp.Or(cmp.Compare(model.SortKey(a), model.SortKey(b)), cmp.Compare(a.Common().ID, b.Common().ID))
+			})
 		}
 		for _, target := range list {
 			if t, ok := target.(model.TermRecord); ok {
@@ -66,10 +68,4 @@ func (c *Mutation) attachLinked(m model.Record) {
 			link.AddLinked(m, target)
 		}
 	}
-}
-
-// compareNames orders records by their folded names and, where these are equal,
-// by id.
-func compareNames(a, b model.Record) int {
-	return cmp.Or(cmp.Compare(model.SortKey(a), model.SortKey(b)), cmp.Compare(a.Common().ID, b.Common().ID))
 }
