@@ -11,11 +11,8 @@ import (
 	"almanac/runtime/messages"
 )
 
-// accountPages are the pages about a user's own account.
-type accountPages struct{ *Desk }
-
-// add adds the pages. In open mode there is only the language to choose.
-func (d accountPages) add() {
+// addAccount adds the pages about a user's own account. In open mode there is only the language to choose.
+func (d *Desk) addAccount() {
 	d.Handle("GET /account", d.showAccount)
 	d.Handle("POST /account/language", d.setLanguage)
 	if d.Env.AuthDisabled {
@@ -54,7 +51,7 @@ type choice struct {
 }
 
 // account returns the data of the account page with empty forms.
-func (d accountPages) account(r *http.Request) (*accountData, error) {
+func (d *Desk) account(r *http.Request) (*accountData, error) {
 	data := &accountData{Open: d.Env.AuthDisabled, Password: newForm(), Token: newForm()}
 	current := page.FrameOf(r.Context()).Language
 	for _, tag := range messages.Languages() {
@@ -79,13 +76,13 @@ func (d accountPages) account(r *http.Request) (*accountData, error) {
 	}
 	sessions, err := auth.Sessions{Users: d.users(r, "")}.List(r.Context(), data.User.ID)
 	for _, s := range sessions {
-		data.Sessions = append(data.Sessions, session{s, d.program(r, s.Browser)})
+		data.Sessions = append(data.Sessions, session{s, d.browserText(r, s.Browser)})
 	}
 	return data, err
 }
 
-// program returns in words which browser a User-Agent is about.
-func (d accountPages) program(r *http.Request, agent string) string {
+// browserText returns in words which browser a User-Agent is about.
+func (d *Desk) browserText(r *http.Request, agent string) string {
 	name, system := browserOf(agent)
 	switch {
 	case name == "":
@@ -97,15 +94,15 @@ func (d accountPages) program(r *http.Request, agent string) string {
 }
 
 // showAccount is the page about the own account.
-func (d accountPages) showAccount(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) showAccount(w http.ResponseWriter, r *http.Request) {
 	d.renderAccount(w, r, http.StatusOK, func(*accountData) {})
 }
 
 // renderAccount shows the account with forms that fill sets.
-func (d accountPages) renderAccount(w http.ResponseWriter, r *http.Request, status int, fill func(*accountData)) {
+func (d *Desk) renderAccount(w http.ResponseWriter, r *http.Request, status int, fill func(*accountData)) {
 	data, err := d.account(r)
 	if err != nil {
-		d.fault(w, r, err)
+		d.Refuse(w, r, err)
 		return
 	}
 	fill(data)
@@ -117,7 +114,7 @@ func (d accountPages) renderAccount(w http.ResponseWriter, r *http.Request, stat
 }
 
 // setLanguage has the browser remember a language.
-func (d accountPages) setLanguage(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) setLanguage(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "language")
 	if !ok {
 		return
@@ -127,7 +124,7 @@ func (d accountPages) setLanguage(w http.ResponseWriter, r *http.Request) {
 }
 
 // setPassword changes the own password. Other sessions end.
-func (d accountPages) setPassword(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) setPassword(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "current", "password", "repeat")
 	if !ok {
 		return
@@ -141,7 +138,7 @@ func (d accountPages) setPassword(w http.ResponseWriter, r *http.Request) {
 	if len(f.Errors) == 0 {
 		_, err := users.SignIn(r.Context(), name, f.Values["current"], auth.ClientKey(r.RemoteAddr))
 		if err != nil && !errors.Is(err, auth.ErrIncorrectPassword) {
-			d.fault(w, r, err)
+			d.Refuse(w, r, err)
 			return
 		}
 		if err != nil {
@@ -157,19 +154,19 @@ func (d accountPages) setPassword(w http.ResponseWriter, r *http.Request) {
 }
 
 // endSessions signs the user out in all other browsers.
-func (d accountPages) endSessions(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) endSessions(w http.ResponseWriter, r *http.Request) {
 	err := auth.Sessions{Users: d.users(r, "")}.EndOthers(r.Context(), CallerOf(r.Context()).User)
 	d.finish(w, r, err, "/account", d.shell.Text(r, "Other browsers are signed out."))
 }
 
 // endSession signs the user out in one browser.
-func (d accountPages) endSession(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) endSession(w http.ResponseWriter, r *http.Request) {
 	err := auth.Sessions{Users: d.users(r, "")}.EndOne(r.Context(), CallerOf(r.Context()).User, r.PathValue("id"))
 	d.finish(w, r, err, "/account", d.shell.Text(r, "That browser is signed out."))
 }
 
 // createToken makes a token and shows it, this once.
-func (d accountPages) createToken(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) createToken(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "label", "days")
 	if !ok {
 		return
@@ -191,7 +188,7 @@ func (d accountPages) createToken(w http.ResponseWriter, r *http.Request) {
 }
 
 // revokeToken deletes a token of the user.
-func (d accountPages) revokeToken(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) revokeToken(w http.ResponseWriter, r *http.Request) {
 	id, _ := strconv.ParseInt(r.PathValue("id"), 10, 64) // 0 is no token.
 	err := d.users(r, "").RevokeOwnToken(r.Context(), CallerOf(r.Context()).User, id)
 	if errors.Is(err, auth.ErrNotFound) {

@@ -44,9 +44,9 @@ func New(api *httpapi.API, parts ...Part) *Desk {
 	d.mux.HandleFunc("GET "+Path+"/assets/", d.asset)
 	d.Handle("GET ", d.home)
 	d.Handle("GET /{$}", d.home)
-	signInPages{d}.add()
-	accountPages{d}.add()
-	userPages{d}.add()
+	d.addSignIn()
+	d.addAccount()
+	d.addUsers()
 	for _, part := range parts {
 		part(d)
 	}

@@ -36,7 +36,7 @@ func newForm() form {
 func (d *Desk) readForm(w http.ResponseWriter, r *http.Request, names ...string) (form, bool) {
 	sent, err := param.Read(r, d.Env.Limits)
 	if err != nil {
-		d.fault(w, r, err)
+		d.Refuse(w, r, err)
 		return form{}, false
 	}
 	f := newForm()
@@ -86,9 +86,9 @@ func (d *Desk) checkPasswords(r *http.Request, f form) {
 	}
 }
 
-// fault sends a page about an error. Other errors than those of users are reported and
+// Refuse sends a page about an error. Other errors than those of users are reported and
 // logged as the API does it.
-func (d *Desk) fault(w http.ResponseWriter, r *http.Request, err error) {
+func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	var many *auth.TooManyAttemptsError
 	switch {
 	case errors.As(err, &many):
@@ -108,9 +108,6 @@ func (d *Desk) fault(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// Refuse sends a page about an error, which is reported and logged as the API does it.
-func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) { d.fault(w, r, err) }
-
 // done leads to a page that says what was done.
 func (d *Desk) done(w http.ResponseWriter, r *http.Request, path, sentence string) {
 	page.SetFlash(w, r, page.Flash{Text: sentence})
@@ -121,7 +118,7 @@ func (d *Desk) done(w http.ResponseWriter, r *http.Request, path, sentence strin
 // A form that was sent twice is done.
 func (d *Desk) finish(w http.ResponseWriter, r *http.Request, err error, path, sentence string) {
 	if err != nil && !errors.Is(err, auth.ErrRepeated) {
-		d.fault(w, r, err)
+		d.Refuse(w, r, err)
 		return
 	}
 	d.done(w, r, path, sentence)

@@ -78,7 +78,7 @@ func (d *Desk) signedIn(h http.HandlerFunc) http.HandlerFunc {
 			d.askToSignIn(w, r)
 			return
 		case err != nil:
-			d.fault(w, r, err)
+			d.Refuse(w, r, err)
 			return
 		}
 		f := page.FrameOf(r.Context())

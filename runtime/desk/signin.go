@@ -11,11 +11,8 @@ import (
 	"almanac/runtime/param"
 )
 
-// signInPages are the pages for people who are not signed in.
-type signInPages struct{ *Desk }
-
-// add adds the pages. Open mode has none.
-func (d signInPages) add() {
+// addSignIn adds the pages for people who are not signed in. Open mode has none.
+func (d *Desk) addSignIn() {
 	if d.Env.AuthDisabled {
 		return
 	}
@@ -33,10 +30,10 @@ type signInData struct {
 }
 
 // showSignIn is the page for signing in.
-func (d signInPages) showSignIn(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) showSignIn(w http.ResponseWriter, r *http.Request) {
 	next, _ := param.InQuery(r.URL.RawQuery, "next")
 	if _, err := d.authenticate(r); err == nil {
-		http.Redirect(w, r, d.local(next), http.StatusSeeOther) //nolint:gosec // The local function returns paths of the desk only.
+		http.Redirect(w, r, d.localURL(next), http.StatusSeeOther) //nolint:gosec // The function localURL returns paths of the desk only.
 		return
 	}
 	f := newForm()
@@ -45,17 +42,17 @@ func (d signInPages) showSignIn(w http.ResponseWriter, r *http.Request) {
 }
 
 // renderSignIn shows the form for signing in.
-func (d signInPages) renderSignIn(w http.ResponseWriter, r *http.Request, f form, status int) {
+func (d *Desk) renderSignIn(w http.ResponseWriter, r *http.Request, f form, status int) {
 	has, err := d.Env.Users.HasAdministrator(r.Context())
 	if err != nil {
-		d.fault(w, r, err)
+		d.Refuse(w, r, err)
 		return
 	}
 	d.shell.Render(w, r, page.Page{Status: status, Title: d.shell.Text(r, "Sign in"), Name: "sign-in.html", Data: signInData{f.forget(), !has}, Bare: true})
 }
 
 // signIn checks a password, and begins a session.
-func (d signInPages) signIn(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "name", "password", "next")
 	if !ok {
 		return
@@ -71,14 +68,14 @@ func (d signInPages) signIn(w http.ResponseWriter, r *http.Request) {
 		err = d.begin(w, r, user)
 	}
 	if err != nil {
-		d.fault(w, r, err)
+		d.Refuse(w, r, err)
 		return
 	}
-	http.Redirect(w, r, d.local(f.Values["next"]), http.StatusSeeOther)
+	http.Redirect(w, r, d.localURL(f.Values["next"]), http.StatusSeeOther)
 }
 
-// local returns a URL of the desk: next, unless it leads elsewhere.
-func (d signInPages) local(next string) string {
+// localURL returns a URL of the desk: next, unless it leads elsewhere.
+func (d *Desk) localURL(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(u.Path, d.root+"/") || strings.ContainsAny(next, "\\\t\r\n") {
 		return d.root
@@ -87,14 +84,14 @@ func (d signInPages) local(next string) string {
 }
 
 // signOut ends the session.
-func (d signInPages) signOut(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) signOut(w http.ResponseWriter, r *http.Request) {
 	if text := d.session(r); text != "" {
 		sessions := auth.Sessions{Users: d.Env.Users}
 		if found, err := sessions.Find(r.Context(), text); err == nil {
 			sessions.Users = d.usersBy(r, found.User.ID, found.User.Name, "")
 		}
 		if err := sessions.End(r.Context(), text); err != nil {
-			d.fault(w, r, err)
+			d.Refuse(w, r, err)
 			return
 		}
 		d.setSession(w, r, "")
@@ -119,16 +116,16 @@ func (linkData) Autocomplete() string { return "username" }
 
 // showLink is the page of a one-time link. To see it does not use the link, because
 // programs open links in messages too.
-func (d signInPages) showLink(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) showLink(w http.ResponseWriter, r *http.Request) {
 	token, _ := param.InQuery(r.URL.RawQuery, "token")
 	d.renderLink(w, r, newForm(), token, http.StatusOK)
 }
 
 // renderLink shows the form of a link.
-func (d signInPages) renderLink(w http.ResponseWriter, r *http.Request, f form, token string, status int) {
+func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token string, status int) {
 	user, err := auth.Links{Users: d.Env.Users}.Find(r.Context(), token)
 	if err != nil {
-		d.linkFault(w, r, err)
+		d.failLink(w, r, err)
 		return
 	}
 	title := d.shell.Text(r, "Choose a password")
@@ -138,17 +135,17 @@ func (d signInPages) renderLink(w http.ResponseWriter, r *http.Request, f form, 
 	d.shell.Render(w, r, page.Page{Status: status, Title: title, Name: "link.html", Data: linkData{f.forget(), token, user.ID == 0, user.Name}, Bare: true})
 }
 
-// linkFault sends a page about a link that cannot be used.
-func (d signInPages) linkFault(w http.ResponseWriter, r *http.Request, err error) {
+// failLink sends a page about a link that cannot be used.
+func (d *Desk) failLink(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, auth.ErrInvalidToken) || errors.Is(err, auth.ErrNotFound) {
 		d.Fail(w, r, http.StatusGone, d.shell.Text(r, "This link was used already, or has expired. Ask an administrator for a new one; the first one is printed when the service starts."))
 		return
 	}
-	d.fault(w, r, err)
+	d.Refuse(w, r, err)
 }
 
 // useLink uses a one-time link, and signs its user in.
-func (d signInPages) useLink(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) useLink(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "token", "name", "email", "password", "repeat")
 	if !ok {
 		return
@@ -157,7 +154,7 @@ func (d signInPages) useLink(w http.ResponseWriter, r *http.Request) {
 	links := auth.Links{Users: d.Env.Users}
 	user, err := links.Find(r.Context(), token)
 	if err != nil {
-		d.linkFault(w, r, err)
+		d.failLink(w, r, err)
 		return
 	}
 	if user.ID == 0 {
@@ -180,7 +177,7 @@ func (d signInPages) useLink(w http.ResponseWriter, r *http.Request) {
 		err = d.begin(w, r, user)
 	}
 	if err != nil {
-		d.linkFault(w, r, err)
+		d.failLink(w, r, err)
 		return
 	}
 	d.done(w, r, "", d.shell.Text(r, "Welcome. Your password is set."))

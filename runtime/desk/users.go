@@ -10,22 +10,19 @@ import (
 	"almanac/runtime/model"
 )
 
-// userPages are the pages by which administrators manage users.
-type userPages struct{ *Desk }
-
-// add adds the pages. In open mode everybody is the administrator, and users are made by
-// commands: a visitor could leave one behind.
-func (d userPages) add() {
+// addUsers adds the pages by which administrators manage users. In open mode everybody is
+// the administrator, and users are made by commands: a visitor could leave one behind.
+func (d *Desk) addUsers() {
 	if d.Env.AuthDisabled {
 		return
 	}
 	for pattern, h := range map[string]http.HandlerFunc{
 		"GET /users":              d.showUsers,
-		"POST /users":             d.invite,
+		"POST /users":             d.inviteUser,
 		"GET /users/{id}":         d.onUser(d.showUser),
-		"POST /users/{id}/role":   d.onUser(d.setRole),
-		"POST /users/{id}/link":   d.onUser(d.makeLink),
-		"POST /users/{id}/remove": d.remove,
+		"POST /users/{id}/role":   d.onUser(d.setUserRole),
+		"POST /users/{id}/link":   d.onUser(d.makeUserLink),
+		"POST /users/{id}/remove": d.removeUser,
 	} {
 		d.Handle(pattern, d.administrators(h))
 	}
@@ -40,8 +37,8 @@ type usersData struct {
 	Name   string // Of that user.
 }
 
-// roles returns the roles as options of a field.
-func (d userPages) roles(r *http.Request, chosen string) []choice {
+// roleChoices returns the roles as options of a field.
+func (d *Desk) roleChoices(r *http.Request, chosen string) []choice {
 	var list []choice
 	for _, role := range auth.Roles() {
 		list = append(list, choice{string(role), d.shell.Text(r, model.Words(string(role))), string(role) == chosen})
@@ -50,7 +47,7 @@ func (d userPages) roles(r *http.Request, chosen string) []choice {
 }
 
 // showUsers is the list of users.
-func (d userPages) showUsers(w http.ResponseWriter, r *http.Request) {
+func (d *Desk) showUsers(w http.ResponseWriter, r *http.Request) {
 	d.renderUsers(w, r, http.StatusOK, usersData{Invite: invitation()})
 }
 
@@ -62,18 +59,18 @@ func invitation() form {
 }
 
 // renderUsers shows the list of users.
-func (d userPages) renderUsers(w http.ResponseWriter, r *http.Request, status int, data usersData) {
+func (d *Desk) renderUsers(w http.ResponseWriter, r *http.Request, status int, data usersData) {
 	var err error
 	if data.Users, err = d.Env.Users.List(r.Context()); err != nil {
-		d.fault(w, r, err)
+		d.Refuse(w, r, err)
 		return
 	}
-	data.Roles = d.roles(r, data.Invite.Values["role"])
+	data.Roles = d.roleChoices(r, data.Invite.Values["role"])
 	d.shell.Render(w, r, page.Page{Status: status, Title: d.shell.Text(r, "Users"), Section: "users", Name: "users.html", Data: data})
 }
 
-// invite makes a user without a password, and shows the link for it, this once.
-func (d userPages) invite(w http.ResponseWriter, r *http.Request) {
+// inviteUser makes a user without a password, and shows the link for it, this once.
+func (d *Desk) inviteUser(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "name", "email", "role")
 	if !ok {
 		return
@@ -109,12 +106,12 @@ type userData struct {
 }
 
 // onUser returns a handler about the user whose ID is in the path.
-func (d userPages) onUser(h func(http.ResponseWriter, *http.Request, auth.User)) http.HandlerFunc {
+func (d *Desk) onUser(h func(http.ResponseWriter, *http.Request, auth.User)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.ParseInt(r.PathValue("id"), 10, 64) // 0 is no user.
 		user, err := d.Env.Users.Get(r.Context(), id)
 		if err != nil {
-			d.fault(w, r, err)
+			d.Refuse(w, r, err)
 			return
 		}
 		h(w, r, user)
@@ -122,20 +119,20 @@ func (d userPages) onUser(h func(http.ResponseWriter, *http.Request, auth.User))
 }
 
 // showUser is the page of one user.
-func (d userPages) showUser(w http.ResponseWriter, r *http.Request, user auth.User) {
+func (d *Desk) showUser(w http.ResponseWriter, r *http.Request, user auth.User) {
 	d.renderUser(w, r, http.StatusOK, user, userData{})
 }
 
 // renderUser shows one user.
-func (d userPages) renderUser(w http.ResponseWriter, r *http.Request, status int, user auth.User, data userData) {
-	data.Key, data.User, data.Roles = newForm().Key, user, d.roles(r, string(user.Role))
+func (d *Desk) renderUser(w http.ResponseWriter, r *http.Request, status int, user auth.User, data userData) {
+	data.Key, data.User, data.Roles = newForm().Key, user, d.roleChoices(r, string(user.Role))
 	data.Self = user.ID == CallerOf(r.Context()).User
 	d.shell.Render(w, r, page.Page{Status: status, Title: user.Name, Section: "users", Name: "user.html", Data: data})
 }
 
 // refuseSelf sends a page if the user is the one who is signed in: an administrator who
 // loses the role could not get it back, and the last one could leave none.
-func (d userPages) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User) bool {
+func (d *Desk) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User) bool {
 	if user.ID != CallerOf(r.Context()).User {
 		return false
 	}
@@ -143,11 +140,11 @@ func (d userPages) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.
 	return true
 }
 
-// pathOf returns the path of the page of a user.
-func pathOf(user auth.User) string { return "/users/" + strconv.FormatInt(user.ID, 10) }
+// userPath returns the path of the page of a user.
+func userPath(user auth.User) string { return "/users/" + strconv.FormatInt(user.ID, 10) }
 
-// setRole changes the role of a user.
-func (d userPages) setRole(w http.ResponseWriter, r *http.Request, user auth.User) {
+// setUserRole changes the role of a user.
+func (d *Desk) setUserRole(w http.ResponseWriter, r *http.Request, user auth.User) {
 	f, ok := d.readForm(w, r, "role")
 	if !ok || d.refuseSelf(w, r, user) {
 		return
@@ -157,25 +154,25 @@ func (d userPages) setRole(w http.ResponseWriter, r *http.Request, user auth.Use
 		d.Fail(w, r, http.StatusUnprocessableEntity, d.shell.Text(r, "There is no such role."))
 		return
 	}
-	d.finish(w, r, err, pathOf(user), d.shell.Text(r, "The role is changed."))
+	d.finish(w, r, err, userPath(user), d.shell.Text(r, "The role is changed."))
 }
 
-// makeLink makes a one-time link for the password of a user, and shows it, this once.
-func (d userPages) makeLink(w http.ResponseWriter, r *http.Request, user auth.User) {
+// makeUserLink makes a one-time link for the password of a user, and shows it, this once.
+func (d *Desk) makeUserLink(w http.ResponseWriter, r *http.Request, user auth.User) {
 	f, ok := d.readForm(w, r)
 	if !ok {
 		return
 	}
 	text, err := auth.Links{Users: d.users(r, f.Key)}.ForPassword(r.Context(), user.Name)
 	if err != nil {
-		d.finish(w, r, err, pathOf(user), d.shell.Text(r, "This form was sent before: the link was shown once. Make another one."))
+		d.finish(w, r, err, userPath(user), d.shell.Text(r, "This form was sent before: the link was shown once. Make another one."))
 		return
 	}
 	d.renderUser(w, r, http.StatusOK, user, userData{Link: LinkURL(d.Env.Deployment.SiteURL, text)})
 }
 
-// remove removes a user. One who was removed before is no error.
-func (d userPages) remove(w http.ResponseWriter, r *http.Request) {
+// removeUser removes a user. One who was removed before is no error.
+func (d *Desk) removeUser(w http.ResponseWriter, r *http.Request) {
 	f, ok := d.readForm(w, r, "confirm")
 	if !ok {
 		return

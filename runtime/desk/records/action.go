@@ -25,8 +25,8 @@ var actionWords = map[string]string{
 // statusAfter has the status that posts get by an action.
 var statusAfter = map[string]string{"publish": "publish", "draft": "draft", "pending": "pending", "restore": "draft", "trash": "trash"}
 
-// action returns the action with a name, and whether there is one.
-func (v bulk) action(fields []field, name string) (action, bool) {
+// actionNamed returns the action with a name, and whether there is one.
+func (v *visit) actionNamed(fields []field, name string) (action, bool) {
 	kind, linked, _ := strings.Cut(name, ":")
 	a := action{name: name, kind: kind, status: statusAfter[kind]}
 	switch kind {

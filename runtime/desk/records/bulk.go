@@ -16,7 +16,6 @@ import (
 
 // bulkPage is what bulk.html gets: first what an action will change, then what it has.
 type bulkPage struct {
-	Visit   *visit
 	Action  string
 	Word    string
 	Rows    []bulkRow
@@ -37,11 +36,8 @@ type bulkRow struct {
 	Fault          string
 }
 
-// bulk performs actions on several records of a resource.
-type bulk struct{ *visit }
-
-// actions lists the actions on the records of a list with a status.
-func (v bulk) actions(fields []field, status string) []choice {
+// bulkActions lists the actions on the records of a list with a status.
+func (v *visit) bulkActions(fields []field, status string) []choice {
 	if !v.Permissions.CanWrite(desk.CallerOf(v.r.Context())) {
 		return nil
 	}
@@ -65,7 +61,7 @@ func (v bulk) actions(fields []field, status string) []choice {
 	}
 	var list []choice
 	for _, name := range names {
-		if a, ok := v.action(fields, name); ok {
+		if a, ok := v.actionNamed(fields, name); ok {
 			list = append(list, choice{Value: name, Label: v.actionWord(a)})
 		}
 	}
@@ -73,22 +69,22 @@ func (v bulk) actions(fields []field, status string) []choice {
 }
 
 // actionWord returns an action as people read it.
-func (v bulk) actionWord(a action) string {
+func (v *visit) actionWord(a action) string {
 	if a.link.Arg != nil {
 		return v.t(actionWords[a.kind], v.t(a.link.Label))
 	}
 	return v.t(actionWords[a.kind])
 }
 
-// run shows what an action on several records will change, and performs it once that
+// bulk shows what an action on several records will change, and performs it once that
 // was confirmed.
-func (v bulk) run() {
+func (v *visit) bulk() {
 	form := v.posted()
 	if form == nil {
 		return
 	}
 	fields := v.fieldsOf(v.Resource)
-	a, ok := v.action(fields, form.Get("action"))
+	a, ok := v.actionNamed(fields, form.Get("action"))
 	ids := form["id"]
 	if !ok || len(ids) == 0 || len(ids) > maxBulk {
 		page.SetFlash(v.w, v.r, page.Flash{Text: v.t("Choose some records and an action first."), Error: true})
@@ -96,7 +92,7 @@ func (v bulk) run() {
 		return
 	}
 	p := bulkPage{
-		Visit: v.visit, Action: a.name, Word: v.actionWord(a), Post: v.path("bulk"), Key: form.Get("key"), Back: v.back(form.Get("back")),
+		Action: a.name, Word: v.actionWord(a), Post: v.path("bulk"), Key: form.Get("key"), Back: v.listURL(form.Get("back")),
 		Ready: true, Danger: a.deletes(), Done: form.Has("confirm"),
 	}
 	if p.Key == "" {
@@ -109,7 +105,7 @@ func (v bulk) run() {
 		}
 	}
 	p.Done = p.Done && p.Ready
-	if v.addRows(&p, a, chosen, form) {
+	if v.addBulkRows(&p, a, chosen, form) {
 		v.render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
 	}
 }
@@ -117,8 +113,8 @@ func (v bulk) run() {
 // maxBulk is how many records an action is about at most: those of the largest page.
 const maxBulk = 50
 
-// back returns the page of the list that an action was started from.
-func (v bulk) back(sent string) string {
+// listURL returns the page of the list that an action was started from.
+func (v *visit) listURL(sent string) string {
 	if sent == v.path("") || strings.HasPrefix(sent, v.path("")+"?") {
 		return sent
 	}
@@ -127,7 +123,7 @@ func (v bulk) back(sent string) string {
 
 // bulkValue reads what is linked by an action. It returns false after it has sent a page
 // about a failure.
-func (v bulk) bulkValue(p *bulkPage, a action, form url.Values) (choice, bool) {
+func (v *visit) bulkValue(p *bulkPage, a action, form url.Values) (choice, bool) {
 	typed, target := strings.TrimSpace(form.Get("value")), a.link.target
 	f := v.newForm()
 	view := f.plain(field{Arg: a.link.Arg, input: inputText, bare: true}, "value", one(typed))
@@ -155,9 +151,9 @@ func (v bulk) bulkValue(p *bulkPage, a action, form url.Values) (choice, bool) {
 	return choice{}, true
 }
 
-// addRows adds the records with what the action will change, or with what it has changed
+// addBulkRows adds the records with what the action will change, or with what it has changed
 // once that was confirmed. It returns false after it has sent a page about a failure.
-func (v bulk) addRows(p *bulkPage, a action, chosen choice, form url.Values) bool {
+func (v *visit) addBulkRows(p *bulkPage, a action, chosen choice, form url.Values) bool {
 	var ids []int64
 	for _, id := range form["id"] {
 		ids = append(ids, number(id))
@@ -170,7 +166,7 @@ func (v bulk) addRows(p *bulkPage, a action, chosen choice, form url.Values) boo
 	for i, c := range list {
 		row := bulkRow{ID: form["id"][i], Title: "#" + form["id"][i], Tag: c.Tag}
 		if f := apierror.As(c.Err); f != nil {
-			row.Fault = v.said(f.Message)
+			row.Fault = v.translated(f.Message)
 		}
 		var r record
 		if c.Body != nil {
@@ -197,7 +193,7 @@ func (v bulk) addRows(p *bulkPage, a action, chosen choice, form url.Values) boo
 
 // perform performs the action on a record, nil for one that the user may not read. It
 // returns false after it has sent a page about a failure.
-func (v bulk) perform(p *bulkPage, row *bulkRow, a action, r record, links []choice) bool {
+func (v *visit) perform(p *bulkPage, row *bulkRow, a action, r record, links []choice) bool {
 	if r == nil {
 		p.Bad++
 		return true
@@ -215,7 +211,7 @@ func (v bulk) perform(p *bulkPage, row *bulkRow, a action, r record, links []cho
 	}
 	if !done.OK() {
 		p.Bad++
-		row.After, row.Fault = "", v.faultText(done)
+		row.After, row.Fault = "", v.apiErrorText(done)
 		return true
 	}
 	p.OK++
@@ -228,7 +224,7 @@ func (v bulk) perform(p *bulkPage, row *bulkRow, a action, r record, links []cho
 }
 
 // bulkText returns what an action changes of a record: its links or its status.
-func (v bulk) bulkText(a action, status string, links []choice) string {
+func (v *visit) bulkText(a action, status string, links []choice) string {
 	switch {
 	case a.link.Arg != nil:
 		return labels(links)
@@ -239,7 +235,7 @@ func (v bulk) bulkText(a action, status string, links []choice) string {
 }
 
 // afterText is bulkText once the action is performed.
-func (v bulk) afterText(a action, status string, links []choice) string {
+func (v *visit) afterText(a action, status string, links []choice) string {
 	if a.kind == "delete" {
 		return v.t("Deleted")
 	}

@@ -14,9 +14,9 @@ import (
 const maxCSV = request.MaxInternalPage
 
 // csv sends the columns of a list as a CSV file, of all its pages.
-func (v lists) csv() {
+func (v *visit) csv() {
 	asked := v.asked()
-	query, _, ok := v.query(asked)
+	query, _, ok := v.listQuery(asked)
 	if !ok {
 		return
 	}
@@ -36,7 +36,7 @@ func (v lists) csv() {
 	case a == nil:
 		return
 	case !a.OK():
-		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
+		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
 		return
 	case total > maxCSV:
 		v.desk.Fail(v.w, v.r, http.StatusBadRequest, v.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
@@ -44,15 +44,15 @@ func (v lists) csv() {
 	}
 	rows := [][]string{header}
 	for _, r := range list {
-		rows = append(rows, v.line(v.row(r, fields, columns)))
+		rows = append(rows, v.csvLine(v.row(r, fields, columns)))
 	}
 	v.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	v.w.Header().Set("Content-Disposition", `attachment; filename="`+v.Plural+`.csv"`)
 	_ = csv.NewWriter(v.w).WriteAll(rows) // The client may be gone.
 }
 
-// line returns a row as a line of the file.
-func (v lists) line(r row) []string {
+// csvLine returns a row as a line of the file.
+func (v *visit) csvLine(r row) []string {
 	line := []string{r.ID, text.Cell(r.Title)}
 	if v.Post {
 		line = append(line, r.Status)

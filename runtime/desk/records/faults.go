@@ -9,8 +9,8 @@ import (
 	"almanac/runtime/model"
 )
 
-// said returns an error of the API in the language of the page.
-func (v *visit) said(english string) string { return page.Fault(v.r, english, v.label) }
+// translated returns an error of the API in the language of the page.
+func (v *visit) translated(english string) string { return page.Fault(v.r, english, v.label) }
 
 // label returns a name of a field, a parameter or a resource as people read it, and other
 // texts as they are.
@@ -49,26 +49,26 @@ func (v *visit) inside(param string) (link string, inner *visit, field string) {
 	return "", nil, ""
 }
 
-// fault returns what the API says about a request that failed, in the language of the
+// apiError returns what the API says about a request that failed, in the language of the
 // page.
-func (v *visit) fault(a *desk.Response) apierror.ErrorBody {
+func (v *visit) apiError(a *desk.Response) apierror.ErrorBody {
 	fault := a.Fault()
-	fault.Message = v.said(fault.Message)
+	fault.Message = v.translated(fault.Message)
 	for name, detail := range fault.Data.Details {
 		if _, inner, field := v.inside(name); inner != nil { // The place is that of the input.
-			detail.Message = inner.said(strings.Replace(detail.Message, name, field, 1))
+			detail.Message = inner.translated(strings.Replace(detail.Message, name, field, 1))
 		} else {
-			detail.Message = v.said(detail.Message)
+			detail.Message = v.translated(detail.Message)
 		}
 		fault.Data.Details[name] = detail
 	}
 	return fault
 }
 
-// faultText returns what the API says about a request that failed: the first detail if
+// apiErrorText returns what the API says about a request that failed: the first detail if
 // there are some.
-func (v *visit) faultText(a *desk.Response) string {
-	fault := v.fault(a)
+func (v *visit) apiErrorText(a *desk.Response) string {
+	fault := v.apiError(a)
 	for _, detail := range fault.Data.Details {
 		return detail.Message
 	}

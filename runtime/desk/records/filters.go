@@ -7,7 +7,7 @@ import (
 )
 
 // addFilters adds the search and the filters of a list.
-func (v lists) addFilters(p *listPage, asked url.Values, faults map[string]string) {
+func (v *visit) addFilters(p *listPage, asked url.Values, faults map[string]string) {
 	for _, name := range []string{"status", "orderby", "order"} {
 		if asked.Get(name) != "" {
 			p.Keep = append(p.Keep, pair{name, asked.Get(name)})
@@ -50,7 +50,7 @@ func filterInput(a *model.Arg) input {
 }
 
 // filterOptions returns the values of a parameter that has certain ones.
-func (v lists) filterOptions(a *model.Arg, value string) []choice {
+func (v *visit) filterOptions(a *model.Arg, value string) []choice {
 	list := []choice{{Label: "–"}}
 	words := filterWords(a)
 	for _, word := range words {

@@ -37,8 +37,8 @@ func (v *visit) newForm() *form {
 	return &form{visit: v, fields: v.fieldsOf(v.Resource), values: values{}, names: map[string]string{}, faults: map[string]string{}, found: map[string][]choice{}}
 }
 
-// of fills the form with a record.
-func (f *form) of(r record, tag string) {
+// fill fills the form with a record.
+func (f *form) fill(r record, tag string) {
 	f.current, f.tag = r, tag
 	f.values, f.names = f.valuesOf(r)
 	f.base = baseOf(f.inputs(), f.values)
@@ -47,7 +47,10 @@ func (f *form) of(r record, tag string) {
 // valuesOf returns what the inputs contain about the record that was read last, and the
 // names of linked records.
 func (f *form) valuesOf(r record) (values, map[string]string) {
-	all, names := valuesOf(f.fields, r)
+	all, names := values{}, map[string]string{}
+	for _, field := range f.fields {
+		all[field.Name] = field.valuesOf(r, names)
+	}
 	for name, stored := range f.html {
 		if _, ok := all[name]; ok && f.canEdit(r) {
 			all[name] = one(editable(stored))
@@ -72,7 +75,7 @@ func (v *visit) blank() {
 	}
 	f.base = baseOf(f.inputs(), f.values)
 	if from := v.asked().Get("from"); from != "" {
-		source, _ := v.read(from)
+		source, _ := v.readRecord(from)
 		if source == nil {
 			return
 		}
@@ -114,7 +117,7 @@ func (f *form) secondOf(r record, of field) string {
 
 // edit shows the form of a record; those who may not change it see the record.
 func (v *visit) edit() {
-	r, tag := v.read(v.r.PathValue("id"))
+	r, tag := v.readRecord(v.r.PathValue("id"))
 	if r == nil {
 		return
 	}
@@ -123,7 +126,7 @@ func (v *visit) edit() {
 		return
 	}
 	f := v.newForm()
-	f.of(r, tag)
+	f.fill(r, tag)
 	f.show(http.StatusOK)
 }
 
@@ -131,10 +134,7 @@ func (v *visit) edit() {
 func (v *visit) save() {
 	id := v.r.PathValue("id")
 	f := v.newForm()
-	if !f.read() {
-		return
-	}
-	if !f.resolve() || !f.findSame(id == "") {
+	if !f.readSent() || !f.resolve() || !f.findSame(id == "") {
 		return
 	}
 	if f.sent.Has("look") || f.open && len(f.faults) == 0 {
@@ -192,34 +192,36 @@ func once(key, tag string) http.Header {
 
 // saved leads from a form that was saved to the form of the record.
 func (f *form) saved(r record) {
-	v := f.visit
-	said := v.t("Saved.")
+	said := f.t("Saved.")
 	switch r.text("status") {
 	case "publish":
-		said = v.t("Saved. Everybody sees it.")
+		said = f.t("Saved. Everybody sees it.")
 	case "future":
-		said = v.t("Saved. It is published when its date comes.")
+		said = f.t("Saved. It is published when its date comes.")
 	case "pending":
-		said = v.t("Saved. It waits for an editor to publish it.")
+		said = f.t("Saved. It waits for an editor to publish it.")
 	case "draft":
-		said = v.t("Saved as a draft.")
+		said = f.t("Saved as a draft.")
 	}
 	refused, ok := f.describe(r)
 	if !ok {
 		return
 	}
-	page.SetFlash(v.w, v.r, page.Flash{Text: strings.TrimSpace(said + " " + refused), Error: refused != ""})
-	http.Redirect(v.w, v.r, v.path(r.id()), http.StatusSeeOther)
+	page.SetFlash(f.w, f.r, page.Flash{Text: strings.TrimSpace(said + " " + refused), Error: refused != ""})
+	http.Redirect(f.w, f.r, f.path(r.id()), http.StatusSeeOther)
 }
 
-// read reads the form that was sent. It returns false after it has sent a page that says
+// readSent reads the form that was sent. It returns false after it has sent a page that says
 // why it cannot.
-func (f *form) read() bool {
+func (f *form) readSent() bool {
 	var ok bool
 	if f.sent, f.file, ok = f.sentForm(); !ok {
 		return false
 	}
-	f.values, f.base = posted(f.fields, f.sent), f.sent.Get("base")
+	f.base = f.sent.Get("base")
+	for _, field := range f.fields {
+		f.values[field.Name] = field.posted(f.sent)
+	}
 	for name, list := range f.sent {
 		if key, ok := strings.CutPrefix(name, "name."); ok {
 			f.names[key] = list[0]
@@ -277,7 +279,7 @@ func isSchedule(f field) bool {
 
 // refused notes what the API says about a write, at the fields that it names.
 func (f *form) refused(a *desk.Response) {
-	fault := f.visit.fault(a)
+	fault := f.apiError(a)
 	f.fault = fault.Message
 	note := func(input, message string) {
 		if f.faults[input] == "" { // A name that was not found says more.

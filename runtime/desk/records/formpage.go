@@ -15,7 +15,6 @@ import (
 
 // formPage is what form.html gets.
 type formPage struct {
-	Visit             *visit
 	Action, List      string
 	ID, Tag, Key      string
 	Base              string
@@ -70,7 +69,7 @@ func (f *form) show(status int) {
 		f.fault = f.t("Nothing is saved yet. Correct this first:")
 	}
 	p := formPage{
-		Visit: f.visit, Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
+		Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
 		Fault: f.fault, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
 	}
 	title := f.t("Add: %s", f.t(model.Words(f.Name)))
@@ -130,7 +129,8 @@ func (f *form) titleIn() string {
 
 // addHistory adds who changed the record, newest first, and the note of the last change.
 func (f *form) addHistory(p *formPage) {
-	entries, err := f.history(f.r.Context(), f.Name, number(p.ID))
+	const shown = 20
+	entries, err := audit.List(f.r.Context(), f.desk.Env.Store.Reader(), audit.Filter{Resource: f.Name, Record: number(p.ID), Limit: shown})
 	if err != nil {
 		f.desk.Env.Log.WarnContext(f.r.Context(), "history of a record not read", "error", err)
 		return

@@ -16,7 +16,6 @@ import (
 
 // listPage is what list.html gets.
 type listPage struct {
-	Visit       *visit
 	Columns     []column
 	Rows        []row
 	Tabs        []tab
@@ -71,13 +70,10 @@ type pair struct{ Name, Value string }
 // maxColumns is how many columns a list has beside the title and the status.
 const maxColumns = 4
 
-// lists shows the records of a resource.
-type lists struct{ *visit }
-
 // list shows a page of a list.
-func (v lists) list() {
+func (v *visit) list() {
 	asked := v.asked()
-	query, faults, ok := v.query(asked)
+	query, faults, ok := v.listQuery(asked)
 	if !ok {
 		return
 	}
@@ -87,15 +83,15 @@ func (v lists) list() {
 	}
 	fields := v.fieldsOf(v.Resource)
 	p := listPage{
-		Visit: v.visit, Total: total, Actions: bulk(v).actions(fields, asked.Get("status")), Bulk: v.path("bulk"), Reset: v.path(""), Back: v.r.URL.RequestURI(),
-		CSV: v.with(asked, "csv", "page", ""),
+		Total: total, Actions: v.bulkActions(fields, asked.Get("status")), Bulk: v.path("bulk"), Reset: v.path(""), Back: v.r.URL.RequestURI(),
+		CSV: v.urlWith(asked, "csv", "page", ""),
 	}
 	if v.Permissions.CanCreate(desk.CallerOf(v.r.Context())) {
 		p.New = v.path("new")
 	}
 	status := http.StatusOK
 	if !a.OK() {
-		fault := v.fault(a)
+		fault := v.apiError(a)
 		status, p.Fault = a.Status, fault.Message
 		for name, detail := range fault.Data.Details {
 			faults[name] = detail.Message
@@ -113,9 +109,9 @@ func (v lists) list() {
 	v.render(page.Page{Status: status, Title: v.t(model.Words(v.Plural)), Name: "list.html", Data: p, Scripts: []string{"lookup.js"}})
 }
 
-// query returns the parameters of the list of the API that a page of the desk is about,
+// listQuery returns the parameters of the list of the API that a page of the desk is about,
 // and what is wrong with those of the page. It returns false after it has sent a page.
-func (v lists) query(asked url.Values) (url.Values, map[string]string, bool) {
+func (v *visit) listQuery(asked url.Values) (url.Values, map[string]string, bool) {
 	query, faults := v.everything(v.Resource), map[string]string{}
 	if listParam(v.Resource, "order_by") != nil {
 		for _, o := range v.Orders {
@@ -160,9 +156,9 @@ func isIDs(s string) bool {
 	return !slices.ContainsFunc(strings.Split(s, ","), func(id string) bool { return number(strings.TrimSpace(id)) == 0 })
 }
 
-// with returns the URL of a page about the resource with the parameters that were asked
+// urlWith returns the URL of a page about the resource with the parameters that were asked
 // for, some of them changed.
-func (v lists) with(asked url.Values, at string, changes ...string) string {
+func (v *visit) urlWith(asked url.Values, at string, changes ...string) string {
 	query := maps.Clone(asked)
 	for pair := range slices.Chunk(changes, 2) {
 		query.Del(pair[0])
@@ -203,7 +199,7 @@ func (f field) weight() int {
 const maxDayWeight = 3
 
 // columns returns the columns of the list beside the title.
-func (v lists) columns(fields []field, asked url.Values) []column {
+func (v *visit) columns(fields []field, asked url.Values) []column {
 	var shown []field
 	for _, f := range fields {
 		if f.weight() > 0 && f.Name != v.NameField {
@@ -219,7 +215,7 @@ func (v lists) columns(fields []field, asked url.Values) []column {
 }
 
 // sortable adds to a column how the list is sorted by it.
-func (v lists) sortable(c column, name string, asked url.Values) column {
+func (v *visit) sortable(c column, name string, asked url.Values) column {
 	for _, o := range v.Orders {
 		if o.Name != name {
 			continue
@@ -231,7 +227,7 @@ func (v lists) sortable(c column, name string, asked url.Values) column {
 				c.Order, order = "descending", "asc"
 			}
 		}
-		c.Sort = v.with(asked, "", "orderby", name, "order", order, "page", "")
+		c.Sort = v.urlWith(asked, "", "orderby", name, "order", order, "page", "")
 	}
 	return c
 }
@@ -242,7 +238,7 @@ var statusClasses = map[string]string{"publish": "good", "future": "good", "pend
 // mark returns the word for a field of a record that has another value than most have: one
 // of a few with a default, or a property that lists are filtered by or that hides it. It
 // returns "" for other fields.
-func (v lists) mark(f field, r record) string {
+func (v *visit) mark(f field, r record) string {
 	isFilter := slices.ContainsFunc(v.ListArgs, func(a *model.Arg) bool { return a.Name == f.Name })
 	switch {
 	case f.input == inputSelect && f.Default != nil && f.Meaning != "status":
@@ -258,7 +254,7 @@ func (v lists) mark(f field, r record) string {
 }
 
 // row returns a record as the list shows it.
-func (v lists) row(r record, fields []field, columns []column) row {
+func (v *visit) row(r record, fields []field, columns []column) row {
 	row := row{ID: r.id(), Title: v.title(r), URL: v.path(r.id())}
 	if v.Post {
 		row.Status = r.text("status")
@@ -278,6 +274,5 @@ func (v lists) row(r record, fields []field, columns []column) row {
 // text returns a field of a record as people read it, in one line.
 func (v *visit) text(f field, r record) string {
 	names := map[string]string{}
-	list := f.valuesOf(r, names)
-	return (&form{visit: v}).readable(f, list, names)
+	return v.readable(f, f.valuesOf(r, names), names)
 }

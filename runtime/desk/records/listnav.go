@@ -9,7 +9,7 @@ import (
 )
 
 // addPages adds the links to the neighbours of the page.
-func (v lists) addPages(p *listPage, asked url.Values, shown int64) {
+func (v *visit) addPages(p *listPage, asked url.Values, shown int64) {
 	n := max(number(asked.Get("page")), 1)
 	size := min(number(asked.Get("per_page")), deployment.MaxPerPage)
 	if size == 0 {
@@ -20,16 +20,16 @@ func (v lists) addPages(p *listPage, asked url.Values, shown int64) {
 		p.To = p.From + shown - 1
 	}
 	if n > 1 {
-		p.Previous = v.with(asked, "", "page", strconv.FormatInt(n-1, 10))
+		p.Previous = v.urlWith(asked, "", "page", strconv.FormatInt(n-1, 10))
 	}
 	if p.To < p.Total && shown > 0 {
-		p.Next = v.with(asked, "", "page", strconv.FormatInt(n+1, 10))
+		p.Next = v.urlWith(asked, "", "page", strconv.FormatInt(n+1, 10))
 	}
 }
 
 // addTabs adds a tab for each status, with how many records have it. It returns false
 // after it has sent a page about a failure.
-func (v lists) addTabs(p *listPage, asked url.Values) bool {
+func (v *visit) addTabs(p *listPage, asked url.Values) bool {
 	if !v.Post || !v.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
 		return true
 	}
@@ -44,10 +44,10 @@ func (v lists) addTabs(p *listPage, asked url.Values) bool {
 			all += count
 		}
 	}
-	p.Tabs = append(p.Tabs, tab{Label: v.t("All"), URL: v.with(url.Values{}, ""), Count: all, Current: current == ""})
+	p.Tabs = append(p.Tabs, tab{Label: v.t("All"), URL: v.urlWith(url.Values{}, ""), Count: all, Current: current == ""})
 	for _, status := range []string{"publish", "future", "draft", "pending", "private", "trash"} {
 		if counts[status] > 0 || status == current {
-			p.Tabs = append(p.Tabs, tab{Label: v.t(statusWords[status]), URL: v.with(url.Values{}, "", "status", status), Count: counts[status], Current: status == current})
+			p.Tabs = append(p.Tabs, tab{Label: v.t(statusWords[status]), URL: v.urlWith(url.Values{}, "", "status", status), Count: counts[status], Current: status == current})
 		}
 	}
 	return true

@@ -12,9 +12,6 @@ import (
 	"almanac/runtime/model"
 )
 
-// mediaPages are the pages about images.
-type mediaPages struct{ *visit }
-
 // addMedia adds the pages about images to a desk whose records have some.
 func (p *pages) addMedia() {
 	d := p.desk
@@ -24,11 +21,11 @@ func (p *pages) addMedia() {
 	d.Link(func(r *http.Request) page.Link {
 		return page.Link{Section: "media", Label: p.bundle.Text(r, "Media"), URL: p.bundle.URL("/media")}
 	})
-	for pattern, show := range map[string]func(mediaPages){
-		"GET /media": mediaPages.list, "POST /media": mediaPages.upload,
-		"GET /media/{id}": mediaPages.one, "POST /media/{id}": mediaPages.change, "POST /media/{id}/delete": mediaPages.remove,
+	for pattern, show := range map[string]func(*visit){
+		"GET /media": (*visit).listMedia, "POST /media": (*visit).uploadMedia,
+		"GET /media/{id}": (*visit).showImage, "POST /media/{id}": (*visit).changeImage, "POST /media/{id}/delete": (*visit).deleteImage,
 	} {
-		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(mediaPages{&visit{pages: p, w: w, r: r}}) })
+		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(&visit{pages: p, w: w, r: r}) })
 	}
 }
 
@@ -54,13 +51,13 @@ type mediaList struct {
 	Back, Onward string // URLs of the neighbours of the page.
 }
 
-// list shows a page of the library, and the form for an upload.
-func (v mediaPages) list() { v.show(http.StatusOK, mediaList{}) }
+// listMedia shows a page of the library, and the form for an upload.
+func (v *visit) listMedia() { v.showMedia(http.StatusOK, mediaList{}) }
 
-// show shows the list with a form that was refused.
-func (v mediaPages) show(status int, m mediaList) {
+// showMedia shows the list with a form that was refused.
+func (v *visit) showMedia(status int, m mediaList) {
 	asked := v.asked()
-	if m.library = v.library(asked.Get("search"), asked.Get("page")); m.library == nil {
+	if m.library = v.libraryPage(asked.Get("search"), asked.Get("page")); m.library == nil {
 		return
 	}
 	m.Why, m.Key = v.noUpload(), rand.Text()
@@ -75,30 +72,30 @@ func (v mediaPages) show(status int, m mediaList) {
 		return v.bundle.URL("/media") + "?" + query.Encode()
 	}
 	m.Back, m.Onward = at(m.Previous), at(m.Next)
-	v.page(page.Page{Status: status, Title: v.t("Media"), Name: "media.html", Data: m})
+	v.renderMedia(page.Page{Status: status, Title: v.t("Media"), Name: "media.html", Data: m})
 }
 
-// page sends a page about images.
-func (v mediaPages) page(p page.Page) {
+// renderMedia sends a page about images.
+func (v *visit) renderMedia(p page.Page) {
 	p.Section, p.Styles, p.Scripts = "media", []string{"records.css"}, []string{"unsaved.js", "picture.js"}
 	v.bundle.Render(v.w, v.r, p)
 }
 
-// upload adds a file to the images.
-func (v mediaPages) upload() {
+// uploadMedia adds a file to the images.
+func (v *visit) uploadMedia() {
 	sent, file, ok := v.sentForm()
 	if !ok {
 		return
 	}
 	m := mediaList{Alt: sent.Get("alt_text"), Caption: sent.Get("caption")}
 	if fault := file.Fault; fault != nil {
-		m.Fault = v.said(fault.Message)
-		v.show(fault.Status, m)
+		m.Fault = v.translated(fault.Message)
+		v.showMedia(fault.Status, m)
 		return
 	}
 	if file.Upload == nil {
 		m.Fault = v.t("Choose a file first.")
-		v.show(http.StatusBadRequest, m)
+		v.showMedia(http.StatusBadRequest, m)
 		return
 	}
 	texts := url.Values{"alt_text": {m.Alt}, "caption": {m.Caption}}
@@ -108,15 +105,15 @@ func (v mediaPages) upload() {
 	case err != nil:
 		v.failed(err)
 	case a.OK() && a.Decode(&r) == nil:
-		v.done(v.t("The picture is in the library."), "/"+r.id())
+		v.mediaDone(v.t("The picture is in the library."), "/"+r.id())
 	default:
-		m.Fault = v.faultText(a)
-		v.show(a.Status, m)
+		m.Fault = v.apiErrorText(a)
+		v.showMedia(a.Status, m)
 	}
 }
 
-// done leads to a page about images that says what was done.
-func (v mediaPages) done(said, at string) {
+// mediaDone leads to a page about images that says what was done.
+func (v *visit) mediaDone(said, at string) {
 	page.SetFlash(v.w, v.r, page.Flash{Text: said})
 	http.Redirect(v.w, v.r, v.bundle.URL("/media"+at), http.StatusSeeOther)
 }
@@ -133,26 +130,26 @@ type mediaPage struct {
 // mediaUse is a record that shows the image.
 type mediaUse struct{ Kind, Name, URL string }
 
-// one shows an image, its texts, and the records that show it.
-func (v mediaPages) one() {
-	a := v.do(http.MethodGet, v.at(), nil, nil, nil)
+// showImage shows an image, its texts, and the records that show it.
+func (v *visit) showImage() {
+	a := v.do(http.MethodGet, v.mediaPath(), nil, nil, nil)
 	if a == nil {
 		return
 	}
 	var r record
 	if !a.OK() || a.Decode(&r) != nil {
-		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
+		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
 		return
 	}
 	m := mediaPage{image: imageOf(r), Name: r.in("title").text("raw")}
-	v.showOne(http.StatusOK, m)
+	v.renderImage(http.StatusOK, m)
 }
 
-// at returns the path of the image in the API.
-func (v mediaPages) at() string { return "/media/" + url.PathEscape(v.r.PathValue("id")) }
+// mediaPath returns the path of the image in the API.
+func (v *visit) mediaPath() string { return "/media/" + url.PathEscape(v.r.PathValue("id")) }
 
-// showOne shows an image with a form that was refused.
-func (v mediaPages) showOne(status int, m mediaPage) {
+// renderImage shows an image with a form that was refused.
+func (v *visit) renderImage(status int, m mediaPage) {
 	m.CanChange = v.canDescribe(m.image)
 	uses, err := v.desk.API.Uses(v.r.Context(), number(m.ID))
 	if err != nil {
@@ -160,13 +157,13 @@ func (v mediaPages) showOne(status int, m mediaPage) {
 		return
 	}
 	for _, u := range uses {
-		m.Uses = append(m.Uses, v.use(u))
+		m.Uses = append(m.Uses, v.imageUse(u))
 	}
-	v.page(page.Page{Status: status, Title: m.Title, Name: "image.html", Data: m})
+	v.renderMedia(page.Page{Status: status, Title: m.Title, Name: "image.html", Data: m})
 }
 
-// use returns a record that shows an image, as its page says it.
-func (v mediaPages) use(u images.Use) mediaUse {
+// imageUse returns a record that shows an image, as its page says it.
+func (v *visit) imageUse(u images.Use) mediaUse {
 	id := strconv.FormatInt(u.ID, 10)
 	name := u.Name
 	if name == "" {
@@ -175,27 +172,27 @@ func (v mediaPages) use(u images.Use) mediaUse {
 	return mediaUse{v.t(model.Words(u.Resource.Name)), name, v.bundle.URL("/records/" + u.Resource.Plural + "/" + id)}
 }
 
-// change writes the texts of an image.
-func (v mediaPages) change() {
+// changeImage writes the texts of an image.
+func (v *visit) changeImage() {
 	sent := v.posted()
 	if sent == nil {
 		return
 	}
 	body := map[string]any{"title": sent.Get("title"), "alt_text": sent.Get("alt_text"), "caption": unixLines(sent.Get("caption"))}
-	a := v.do(http.MethodPatch, v.at(), nil, nil, body)
+	a := v.do(http.MethodPatch, v.mediaPath(), nil, nil, body)
 	switch {
 	case a == nil:
 	case a.OK():
-		v.done(v.t("Saved."), "/"+v.r.PathValue("id"))
+		v.mediaDone(v.t("Saved."), "/"+v.r.PathValue("id"))
 	default:
-		v.refused(a, sent)
+		v.imageRefused(a, sent)
 	}
 }
 
-// refused shows the texts that were refused, as they were typed.
-func (v mediaPages) refused(a *desk.Response, sent url.Values) {
-	fault := v.fault(a)
-	read := v.do(http.MethodGet, v.at(), nil, nil, nil)
+// imageRefused shows the texts that were refused, as they were typed.
+func (v *visit) imageRefused(a *desk.Response, sent url.Values) {
+	fault := v.apiError(a)
+	read := v.do(http.MethodGet, v.mediaPath(), nil, nil, nil)
 	if read == nil {
 		return
 	}
@@ -209,11 +206,11 @@ func (v mediaPages) refused(a *desk.Response, sent url.Values) {
 	for name, detail := range fault.Data.Details {
 		m.Faults[name] = detail.Message
 	}
-	v.showOne(a.Status, m)
+	v.renderImage(a.Status, m)
 }
 
-// remove deletes an image. One that was deleted before is no error.
-func (v mediaPages) remove() {
+// deleteImage deletes an image. One that was deleted before is no error.
+func (v *visit) deleteImage() {
 	sent := v.posted()
 	if sent == nil {
 		return
@@ -222,12 +219,12 @@ func (v mediaPages) remove() {
 		v.desk.Fail(v.w, v.r, http.StatusUnprocessableEntity, v.t("Confirm that the picture is to be deleted."))
 		return
 	}
-	a := v.do(http.MethodDelete, v.at(), nil, nil, nil)
+	a := v.do(http.MethodDelete, v.mediaPath(), nil, nil, nil)
 	switch {
 	case a == nil:
 	case a.OK() || a.Status == http.StatusNotFound:
-		v.done(v.t("The picture is deleted."), "")
+		v.mediaDone(v.t("The picture is deleted."), "")
 	default:
-		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
+		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
 	}
 }

@@ -18,7 +18,7 @@ type difference struct {
 // changed is as they saved it, what the form changed is as it was typed, and a table
 // compares both.
 func (f *form) merge(id string) {
-	r, tag := f.visit.read(id)
+	r, tag := f.readRecord(id)
 	if r == nil {
 		return
 	}
@@ -42,16 +42,16 @@ func (f *form) merge(id string) {
 }
 
 // readable writes what the inputs of a field contain.
-func (f *form) readable(of field, list []string, names map[string]string) string {
+func (v *visit) readable(of field, list []string, names map[string]string) string {
 	parts := make([]string, 0, len(list))
 	for _, s := range list {
 		switch of.input {
 		case inputLinks, inputTerms, inputImage:
-			s = f.nameOf(of, s, names)
+			s = v.nameOf(of, s, names)
 		case inputSelect:
-			s = f.optionWord(of, s)
+			s = v.optionWord(of, s)
 		case inputBoolean:
-			s = f.t(map[string]string{"true": "Yes", "false": "No"}[s])
+			s = v.t(map[string]string{"true": "Yes", "false": "No"}[s])
 		case inputWallTime:
 			s = strings.Replace(s, "T", " ", 1)
 		case inputTimestamp:

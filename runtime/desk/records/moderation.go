@@ -19,7 +19,6 @@ type homePage struct {
 
 // queue is what waits for review among the records of a resource.
 type queue struct {
-	Visit   *visit
 	Label   string
 	Total   int64
 	Decides bool // The user may publish.
@@ -41,7 +40,7 @@ type kindCard struct{ Label, URL, New string }
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	var data homePage
 	for _, k := range p.desk.Env.Resources {
-		v := queues{lists{&visit{pages: p, Resource: k, w: w, r: r}}}
+		v := &visit{pages: p, Resource: k, w: w, r: r}
 		caller := desk.CallerOf(r.Context())
 		card := kindCard{Label: v.t(model.Words(k.Plural)), URL: v.path("")}
 		if k.Permissions.CanCreate(caller) {
@@ -51,7 +50,7 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 		if !k.Post || !k.Permissions.CanReadNonPublic(caller) {
 			continue
 		}
-		q, ok := v.queue()
+		q, ok := v.reviewQueue()
 		if !ok {
 			return
 		}
@@ -62,12 +61,9 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	p.bundle.Render(w, r, page.Page{Section: "home", Title: p.bundle.Text(r, "Overview"), Name: "home.html", Data: data, Styles: []string{"records.css"}})
 }
 
-// queues shows what waits for review.
-type queues struct{ lists }
-
-// queue returns what waits for review. It returns false after it has sent a page about a
+// reviewQueue returns what waits for review. It returns false after it has sent a page about a
 // failure.
-func (v queues) queue() (queue, bool) {
+func (v *visit) reviewQueue() (queue, bool) {
 	query := v.everything(v.Resource)
 	query.Set("status", "pending")
 	query.Set("per_page", "10")
@@ -77,7 +73,7 @@ func (v queues) queue() (queue, bool) {
 	}
 	caller := desk.CallerOf(v.r.Context())
 	q := queue{
-		Visit: v.visit, Label: v.t(model.Words(v.Plural)), Total: total, All: v.with(url.Values{}, "", "status", "pending"),
+		Label: v.t(model.Words(v.Plural)), Total: total, All: v.urlWith(url.Values{}, "", "status", "pending"),
 		Decides: v.Permissions.CanPublish(caller) && v.Permissions.CanEditOthers(caller),
 	}
 	fields := v.fieldsOf(v.Resource)
@@ -90,12 +86,12 @@ func (v queues) queue() (queue, bool) {
 
 // decide publishes a record that waits for review, or gives it back to its author with a
 // reason, which the history of the record keeps.
-func (v queues) decide() {
+func (v *visit) decide() {
 	form := v.posted()
 	if form == nil {
 		return
 	}
-	r, tag := v.read(v.r.PathValue("id"))
+	r, tag := v.readRecord(v.r.PathValue("id"))
 	if r == nil {
 		return
 	}
@@ -116,7 +112,7 @@ func (v queues) decide() {
 	switch {
 	case a == nil:
 	case !a.OK():
-		again(v.title(r)+": "+v.faultText(a), true)
+		again(v.title(r)+": "+v.apiErrorText(a), true)
 	case status == "draft":
 		again(v.t("%s is a draft again. Its author sees the reason.", v.title(r)), false)
 	default:

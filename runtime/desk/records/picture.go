@@ -66,9 +66,9 @@ type library struct {
 // maxLibrary is how many images a page of the library has.
 const maxLibrary = 12
 
-// library returns a page of the images that have some words. It returns nil after it has
+// libraryPage returns a page of the images that have some words. It returns nil after it has
 // sent a page about a failure; a page that does not exist is empty.
-func (v *visit) library(words, page string) *library {
+func (v *visit) libraryPage(words, page string) *library {
 	n := max(number(page), 1)
 	query := url.Values{"per_page": {strconv.Itoa(maxLibrary)}, "page": {strconv.FormatInt(n, 10)}}
 	if words = strings.TrimSpace(words); words != "" {
@@ -119,7 +119,7 @@ func (f *form) readPicture(of field) bool {
 		f.values[of.Name] = one(address)
 	}
 	if fault := f.file.Fault; fault != nil {
-		f.refusePicture(of, fault.Status, f.said(fault.Message))
+		f.refusePicture(of, fault.Status, f.translated(fault.Message))
 	} else if f.file.Upload != nil && !f.upload(of) {
 		return false
 	}
@@ -128,7 +128,7 @@ func (f *form) readPicture(of field) bool {
 		return true
 	}
 	f.open = true // The key Enter in the search of the library searches, too.
-	f.library = f.visit.library(words, page)
+	f.library = f.libraryPage(words, page)
 	return f.library != nil
 }
 
@@ -147,7 +147,7 @@ func (f *form) upload(of field) bool {
 	}
 	var r record
 	if !a.OK() || a.Decode(&r) != nil {
-		f.refusePicture(of, a.Status, f.faultText(a))
+		f.refusePicture(of, a.Status, f.apiErrorText(a))
 		return true
 	}
 	f.values[of.Name] = one(r.id())
@@ -182,7 +182,7 @@ func (f *form) describe(saved record) (refused string, ok bool) {
 	case a == nil:
 		return "", false
 	case !a.OK():
-		return f.faultText(a), true
+		return f.apiErrorText(a), true
 	}
 	return "", true
 }

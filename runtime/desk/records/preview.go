@@ -8,7 +8,6 @@ import (
 
 // previewPage is what preview.html gets.
 type previewPage struct {
-	Visit      *visit
 	Status     string
 	StatusWord string
 	Public     bool
@@ -27,7 +26,7 @@ type prose struct {
 // preview shows a record as visitors read it, and whether they can: one that the user may
 // not change, or one as a form would save it.
 func (v *visit) preview(r record) {
-	p := previewPage{Visit: v, List: v.path(""), Public: !v.Post || r.text("status") == "publish"}
+	p := previewPage{List: v.path(""), Public: !v.Post || r.text("status") == "publish"}
 	if v.Post {
 		p.StatusWord = v.t(statusWords[r.text("status")])
 	}

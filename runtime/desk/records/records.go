@@ -1,7 +1,6 @@
 package records
 
 import (
-	"context"
 	"embed"
 	"errors"
 	"html"
@@ -11,7 +10,6 @@ import (
 	"strconv"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/audit"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/model"
@@ -21,34 +19,27 @@ import (
 //go:embed templates messages assets
 var files embed.FS
 
-// History returns the newest entries of the audit log about a record, newest last.
-type History func(ctx context.Context, resource string, id int64) ([]audit.Entry, error)
-
 // Part adds the pages of all resources to a desk.
 func Part(d *desk.Desk) {
-	p := &pages{desk: d, bundle: d.Bundle(files), history: func(ctx context.Context, resource string, id int64) ([]audit.Entry, error) {
-		const shown = 20
-		return audit.List(ctx, d.Env.Store.Reader(), audit.Filter{Resource: resource, Record: id, Limit: shown})
-	}}
+	p := &pages{desk: d, bundle: d.Bundle(files)}
 	d.Front(p.home)
 	p.addMedia()
 	d.Handle("GET /authors/lookup", func(w http.ResponseWriter, r *http.Request) { (&visit{pages: p, w: w, r: r}).lookupAuthors() })
-	d.Handle("GET /records/{plural}", p.of(func(v *visit) { lists{v}.list() }))
-	d.Handle("GET /records/{plural}/csv", p.of(func(v *visit) { lists{v}.csv() }))
-	d.Handle("GET /records/{plural}/lookup", p.of((*visit).lookup))
-	d.Handle("POST /records/{plural}/bulk", p.of(func(v *visit) { bulk{v}.run() }))
-	d.Handle("GET /records/{plural}/new", p.of((*visit).blank))
-	d.Handle("POST /records/{plural}/new", p.of((*visit).save))
-	d.Handle("GET /records/{plural}/{id}", p.of((*visit).edit))
-	d.Handle("POST /records/{plural}/{id}", p.of((*visit).save))
-	d.Handle("POST /records/{plural}/{id}/decision", p.of(func(v *visit) { queues{lists{v}}.decide() }))
+	d.Handle("GET /records/{plural}", p.handler((*visit).list))
+	d.Handle("GET /records/{plural}/csv", p.handler((*visit).csv))
+	d.Handle("GET /records/{plural}/lookup", p.handler((*visit).lookup))
+	d.Handle("POST /records/{plural}/bulk", p.handler((*visit).bulk))
+	d.Handle("GET /records/{plural}/new", p.handler((*visit).blank))
+	d.Handle("POST /records/{plural}/new", p.handler((*visit).save))
+	d.Handle("GET /records/{plural}/{id}", p.handler((*visit).edit))
+	d.Handle("POST /records/{plural}/{id}", p.handler((*visit).save))
+	d.Handle("POST /records/{plural}/{id}/decision", p.handler((*visit).decide))
 }
 
 // pages has the handlers.
 type pages struct {
-	desk    *desk.Desk
-	bundle  *page.Bundle
-	history History
+	desk   *desk.Desk
+	bundle *page.Bundle
 }
 
 // visit is one request about records of a resource.
@@ -61,8 +52,8 @@ type visit struct {
 	html   map[string]string // HTML of the record that was read, as it is stored.
 }
 
-// of returns the handler of a page about the resource that the path names.
-func (p *pages) of(show func(*visit)) http.HandlerFunc {
+// handler returns the handler of a page about the resource that the path names.
+func (p *pages) handler(show func(*visit)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		for _, k := range p.desk.Env.Resources {
 			if k.Plural == r.PathValue("plural") {
@@ -146,16 +137,16 @@ func (v *visit) failed(err error) {
 	v.desk.Fail(v.w, v.r, http.StatusInternalServerError, v.t("Something went wrong. Try again in a moment."))
 }
 
-// read returns a record for its editors, and its entity tag. It returns nil after it has
+// readRecord returns a record for its editors, and its entity tag. It returns nil after it has
 // sent a page that says why there is none.
-func (v *visit) read(id string) (record, string) {
+func (v *visit) readRecord(id string) (record, string) {
 	a := v.do(http.MethodGet, "/"+v.Plural+"/"+url.PathEscape(id), url.Values{"context": {"edit"}}, nil, nil)
 	if a == nil {
 		return nil, ""
 	}
 	var r record
 	if !a.OK() || a.Decode(&r) != nil {
-		v.desk.Fail(v.w, v.r, a.Status, v.fault(a).Message)
+		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
 		return nil, ""
 	}
 	v.stored, v.html = a.Stored(), a.StoredHTML()
@@ -202,7 +193,7 @@ func (v *visit) sentForm() (url.Values, desk.File, bool) {
 	case !errors.As(err, &refused):
 		v.failed(err)
 	case refused.Code == apierror.CodeInvalidParam:
-		v.desk.Fail(v.w, v.r, refused.Status, v.said(refused.Message))
+		v.desk.Fail(v.w, v.r, refused.Status, v.translated(refused.Message))
 	default:
 		v.desk.Fail(v.w, v.r, refused.Status, v.t("The form is too large, or it was cut off on its way. Go back and send it again."))
 	}

@@ -30,16 +30,6 @@ func number(s string) int64 {
 	return n
 }
 
-// valuesOf returns what the inputs of a form contain about a record, and the names of
-// the records that it links to, by their IDs.
-func valuesOf(fields []field, r record) (values, map[string]string) {
-	all, names := values{}, map[string]string{}
-	for _, f := range fields {
-		all[f.Name] = f.valuesOf(r, names)
-	}
-	return all, names
-}
-
 // valuesOf returns what the inputs of a field contain, and notes the names of linked
 // records.
 func (f field) valuesOf(r record, names map[string]string) []string {
@@ -149,15 +139,6 @@ func editable(stored string) string {
 		}
 	}
 	return stored
-}
-
-// posted returns what the inputs of a form contain that was sent.
-func posted(fields []field, form url.Values) values {
-	all := values{}
-	for _, f := range fields {
-		all[f.Name] = f.posted(form)
-	}
-	return all
 }
 
 // posted returns what the inputs of a field contain.
