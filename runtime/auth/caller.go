@@ -162,6 +162,15 @@ func (a Permissions) CanReadNonPublic(c Caller) bool {
 	return a.CanReadPrivate(c) || a.CanReadOwnUnpublished(c)
 }
 
+// The statuses of posts that permissions depend on. Package model, which has all of them,
+// imports this one.
+const (
+	statusPublish = "publish"
+	statusFuture  = "future"
+	statusPrivate = "private"
+	statusTrash   = "trash"
+)
+
 // CanEdit reports whether the caller may update a post of the given author and
 // status.
 func (a Permissions) CanEdit(c Caller, author int64, status string) bool {
@@ -173,18 +182,18 @@ func (a Permissions) CanEdit(c Caller, author int64, status string) bool {
 	case c.hasRole(a.Edit):
 		return true
 	}
-	return c.hasRole(a.EditDrafts) && status != "publish" && status != "future" && status != "private"
+	return c.hasRole(a.EditDrafts) && status != statusPublish && status != statusFuture && status != statusPrivate
 }
 
 // CanRead reports whether the caller may read a post of the given author and
 // status. A trashed post is readable if the caller may edit it.
 func (a Permissions) CanRead(c Caller, author int64, status string) bool {
 	switch {
-	case status == "publish" || a.CanEditOthers(c):
+	case status == statusPublish || a.CanEditOthers(c):
 		return true
-	case status == "trash":
+	case status == statusTrash:
 		return a.CanEdit(c, author, status)
-	case status == "private" && a.CanReadPrivate(c):
+	case status == statusPrivate && a.CanReadPrivate(c):
 		return true
 	}
 	return a.CanReadOwnUnpublished(c) && c.User == author

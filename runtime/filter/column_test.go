@@ -12,6 +12,7 @@ import (
 
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -76,7 +77,7 @@ func drawVenues(r *rapid.T) []linkedVenue {
 	return rapid.SliceOfN(rapid.Custom(func(r *rapid.T) linkedVenue {
 		return linkedVenue{
 			post: post{
-				author: rapid.Int64Range(1, 2).Draw(r, "author"), status: rapid.SampledFrom(filter.Statuses()).Draw(r, "status"),
+				author: rapid.Int64Range(1, 2).Draw(r, "author"), status: rapid.SampledFrom(model.Statuses()).Draw(r, "status"),
 				language: rapid.SampledFrom([]string{"en", "fr"}).Draw(r, "language"), inline: rapid.Bool().Draw(r, "inline"),
 			},
 			city: rapid.SampledFrom([]string{"", "Bern", "Basel"}).Draw(r, "city"), seats: rapid.Int64Range(0, 2).Draw(r, "seats"),

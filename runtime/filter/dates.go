@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun/schema"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 )
 
@@ -293,7 +294,7 @@ func addBounds(q *Query, sq *bun.SelectQuery, lead string, sorted bool) *bun.Sel
 // leadingColumn returns the column of dates by which records are found that need not be
 // sorted.  The index of published ones begins with the instants.
 func leadingColumn(q *Query) string {
-	if len(q.statuses) == 1 && q.statuses[0] == "publish" && !q.local {
+	if len(q.statuses) == 1 && q.statuses[0] == model.StatusPublish && !q.local {
 		return startUTC
 	}
 	return q.Resource.StartColumn

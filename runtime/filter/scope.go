@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/auth"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -97,13 +98,13 @@ func (s Scope) whereVisibleOrInline(alias, text string, args []any, where AddCon
 // author and status pass, made inline or not.
 func (s Scope) CanSee(access auth.Permissions, author int64, status string, madeInline bool) bool {
 	switch {
-	case s.linked && madeInline && (status == "draft" || status == "private"):
+	case s.linked && madeInline && (status == model.StatusDraft || status == model.StatusPrivate):
 		return true
-	case status == "trash":
+	case status == model.StatusTrash:
 		return false
-	case status == "publish" || access.CanEditOthers(s.Caller):
+	case status == model.StatusPublish || access.CanEditOthers(s.Caller):
 		return true
-	case status == "private" && access.CanReadPrivate(s.Caller):
+	case status == model.StatusPrivate && access.CanReadPrivate(s.Caller):
 		return true
 	}
 	return access.CanReadOwnUnpublished(s.Caller) && author == s.Caller.User
@@ -133,7 +134,7 @@ func open(private bool) string {
 // ones include those that were made inline.
 func (s Scope) WhereVisibleStatus(access auth.Permissions, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
 	status := bun.Ident(alias + ".status")
-	if len(statuses) == 1 && statuses[0] == "publish" {
+	if len(statuses) == 1 && statuses[0] == model.StatusPublish {
 		s.whereVisibleOrInline(alias, "? = 'publish'", []any{status}, where)
 		s.WhereLanguage(a, alias, where)
 		return
@@ -147,7 +148,7 @@ func (s Scope) WhereVisibleStatus(access auth.Permissions, st *store.Store, a *s
 	default:
 		where("? "+public, status)
 	}
-	if !access.CanEdit(s.Caller, s.Caller.User, "trash") {
+	if !access.CanEdit(s.Caller, s.Caller.User, model.StatusTrash) {
 		where("? <> 'trash'", status)
 	}
 	s.WhereLanguage(a, alias, where)
@@ -161,9 +162,9 @@ func (s Scope) WhereLanguage(a *store.Args, alias string, where AddCondition) {
 }
 
 // Statuses lists the statuses that a record can have.
-func Statuses() []string {
-	return []string{"publish", "future", "draft", "pending", "private", "trash"}
-}
+//
+// Deprecated: use model.Statuses.
+func Statuses() []string { return model.Statuses() }
 
 // StatusIn keeps records of the statuses.  Visitors, and others who may see no
 // more, may ask for published ones alone; without a wish, they and the open mode
@@ -177,8 +178,8 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	}
 	if !p.IsSet() || len(wanted) == 0 {
 		if !more || caller.AuthDisabled {
-			q.statuses = []string{"publish"}
-			q.AddLinkParam(name, "publish")
+			q.statuses = []string{model.StatusPublish}
+			q.AddLinkParam(name, model.StatusPublish)
 			return
 		}
 		q.AddLinkParam(name, "any")
@@ -199,13 +200,13 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 
 // mayAsk reports whether a caller may filter by the status.
 func mayAsk(more bool, status string) bool {
-	return status == "publish" || more && (status == "any" || slices.Contains(Statuses(), status))
+	return status == model.StatusPublish || more && (status == "any" || slices.Contains(model.Statuses(), status))
 }
 
 // askable words what a caller may filter by.
 func askable(more bool) string {
 	if more {
-		return "any, or some of " + strings.Join(Statuses(), ", ")
+		return "any, or some of " + strings.Join(model.Statuses(), ", ")
 	}
 	return "publish; other statuses need a caller who may see more"
 }
@@ -214,12 +215,12 @@ func askable(more bool) string {
 // lets most of them pass.  Of other statuses there are so few that the page and the
 // total are found at once.
 func (q *Query) addVisible(text string, args ...any) {
-	if len(q.statuses) == 1 && q.statuses[0] == "publish" {
+	if len(q.statuses) == 1 && q.statuses[0] == model.StatusPublish {
 		q.addUnselective(text, args...)
 		return
 	}
 	q.narrow = true
-	q.needsFullResult = q.needsFullResult || !slices.Contains(q.statuses, "publish")
+	q.needsFullResult = q.needsFullResult || !slices.Contains(q.statuses, model.StatusPublish)
 	q.AddCondition(text, args...)
 }
 
@@ -235,7 +236,7 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 		return true
 	case len(q.statuses) > 0 && !slices.Contains(q.statuses, status) && (!q.through || !madeInline):
 		return false
-	case len(q.statuses) > 0 && status == "trash":
+	case len(q.statuses) > 0 && status == model.StatusTrash:
 		own := q.Resource.Permissions.CanReadOwnUnpublished(q.Scope.Caller) && author == q.Scope.Caller.User
 		return (own || q.Resource.Permissions.CanEditOthers(q.Scope.Caller)) && q.Resource.Permissions.CanEdit(q.Scope.Caller, q.Scope.Caller.User, status)
 	}

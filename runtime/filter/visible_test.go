@@ -12,6 +12,7 @@ import (
 
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -26,7 +27,7 @@ type post struct {
 // allPosts has a post of each combination; its index is its id.
 func allPosts() (all []post) {
 	for _, author := range []int64{1, 2} {
-		for _, status := range filter.Statuses() {
+		for _, status := range model.Statuses() {
 			for _, language := range []string{"en", "fr"} {
 				all = append(all, post{author, status, language, false}, post{author, status, language, true})
 			}

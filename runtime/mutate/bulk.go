@@ -186,7 +186,7 @@ func (c *Mutation) restoreOrigin(m model.Record) {
 		post.Date = c.Imported.Date
 	}
 	post.DateUTC, post.Status = cmp.Or(c.Imported.DateUTC, post.DateUTC), cmp.Or(c.Imported.Status, post.Status)
-	if post.Status == "trash" && c.Imported.WantedSlug != "" {
+	if post.Status == model.StatusTrash && c.Imported.WantedSlug != "" {
 		post.OriginalSlug = c.Imported.WantedSlug
 	}
 }

@@ -65,7 +65,7 @@ func (c *Mutation) queryPreviousTerms(link *model.Link, id int64) {
 // countTerms notes how the change of a record from one status to another, and of
 // its terms, moves their counts.
 func (c *Mutation) countTerms(id int64, after string) error {
-	was, is := c.statusBefore == "publish", after == "publish"
+	was, is := c.statusBefore == model.StatusPublish, after == model.StatusPublish
 	for _, link := range c.Kind.Links {
 		_, changed := c.links[link.Name]
 		_, known := c.previousTerms[link.Name]

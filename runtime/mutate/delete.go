@@ -89,14 +89,14 @@ func (e *Engine) linksTo(target *model.Resource) []*model.Link {
 // moveToTrash moves a post to the trash.
 func (c *Mutation) moveToTrash(m model.Record) (model.Record, error) {
 	p := m.(model.PostRecord).AsPost()
-	if p.Status == "trash" {
+	if p.Status == model.StatusTrash {
 		return nil, apierror.New(http.StatusGone, c.Kind.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", c.Kind.Name)
 	}
 	if err := c.checkPreconditions(m); err != nil {
 		return nil, err
 	}
 	c.captureBefore(m)
-	p.Status = "trash"
+	p.Status = model.StatusTrash
 	c.setModified(m, false)
 	if err := c.trashSlug(p); err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (c *Mutation) deleteRow(m model.Record) (model.Record, error) {
 	if t, ok := m.(model.TermRecord); ok {
 		c.releaseTerm(t.AsTerm())
 	} else {
-		err = c.countTerms(id, "trash")
+		err = c.countTerms(id, model.StatusTrash)
 	}
 	if err != nil {
 		return nil, err

@@ -146,9 +146,9 @@ func (c *Mutation) changeOf(m model.Record) Change[model.Record] {
 	switch {
 	case c.IsCreate:
 		change.Action = ActionCreated
-	case c.statusBefore != "trash" && after == "trash":
+	case c.statusBefore != model.StatusTrash && after == model.StatusTrash:
 		change.Action = ActionTrashed
-	case c.statusBefore == "trash" && after != "trash":
+	case c.statusBefore == model.StatusTrash && after != model.StatusTrash:
 		change.Action = ActionRestored
 	}
 	return change
@@ -250,7 +250,7 @@ func (e *Engine) runPublished(w store.Writer, k *model.Resource, ids []int64, be
 		m.ComputeColumns()
 		previous := copyForHooks(e, m)
 		post := previous.(model.PostRecord).AsPost()
-		post.Version, post.Status, post.MadeInline = post.Version-1, cmp.Or(before[post.ID], "future"), before[post.ID] != ""
+		post.Version, post.Status, post.MadeInline = post.Version-1, cmp.Or(before[post.ID], model.StatusFuture), before[post.ID] != ""
 		change := Change[model.Record]{ActionPublished, previous, m}
 		by.actions.note(change)
 		if post.Password != "" {

@@ -21,12 +21,12 @@ import (
 // links to it sees it there (filter.Scope.Linked).
 
 // isPublic reports whether everybody may read the post with all its content.
-func isPublic(p *model.Post) bool { return p.Status == "publish" && p.Password == "" }
+func isPublic(p *model.Post) bool { return p.Status == model.StatusPublish && p.Password == "" }
 
 // followStatus gives a post that is made inside of one that is not public its
 // status, unless another one than to be published was sent for it.
 func (c *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
-	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.Value != "publish" && sent.Value != "future" {
+	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.Value != model.StatusPublish && sent.Value != model.StatusFuture {
 		return
 	}
 	p.Status, p.MadeInline = InlineStatus(c.inside.Status), true
@@ -35,17 +35,17 @@ func (c *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
 // InlineStatus returns the status of what is made inside of a post that is not
 // public and has a status.
 func InlineStatus(status string) string {
-	if status == "private" {
-		return "private"
+	if status == model.StatusPrivate {
+		return model.StatusPrivate
 	}
-	return "draft"
+	return model.StatusDraft
 }
 
 // staysInline reports whether a post that was made inline follows the record
 // around it with a new status: with the one that it has, in the trash, and when it
 // comes back from there as hidden as it was.
 func staysInline(before, after string) bool {
-	return after == before || after == "trash" || before == "trash" && (after == "draft" || after == "private")
+	return after == before || after == model.StatusTrash || before == model.StatusTrash && (after == model.StatusDraft || after == model.StatusPrivate)
 }
 
 // publishInlineOf publishes what the changed record links to and what was made
@@ -82,7 +82,9 @@ func (c *Mutation) unmarkInline(p *model.Post) {
 
 // isReleased reports whether a status is that of a post which is public, or will be at
 // its date.
-func isReleased(status string) bool { return status == "publish" || status == "future" }
+func isReleased(status string) bool {
+	return status == model.StatusPublish || status == model.StatusFuture
+}
 
 // publishing is what a publication of several records has in common.
 type publishing struct {
@@ -116,7 +118,7 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Res
 				var id int64
 				var status string
 				err := row.Scan(&id, &status)
-				if status == "publish" {
+				if status == model.StatusPublish {
 					published[target] = append(published[target], id)
 				}
 				return err

@@ -81,9 +81,9 @@ func (c *Mutation) setPublicationDate(p *model.Post, w PublicationInput) bool {
 func (c *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 	status := p.Status
 	if c.IsCreate {
-		status = "publish"
+		status = model.StatusPublish
 		if !c.Kind.Permissions.CanPublish(c.Caller) {
-			status = "draft"
+			status = model.StatusDraft
 		}
 	}
 	if o.IsSet() {
@@ -103,8 +103,8 @@ func (c *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 // StatusAfter returns the status that a post gets for which its writer asks for one.  Who
 // may not publish submits for review instead; publication in the future waits for its time.
 func StatusAfter(r *request.Request, k *model.Resource, asked, dateUTC string) string {
-	if !k.Permissions.CanPublish(r.Caller) && (asked == "publish" || asked == "future" || asked == "private") {
-		return "pending"
+	if !k.Permissions.CanPublish(r.Caller) && (asked == model.StatusPublish || asked == model.StatusFuture || asked == model.StatusPrivate) {
+		return model.StatusPending
 	}
 	return scheduledStatus(asked, dateUTC, string(r.UTC()))
 }
@@ -113,10 +113,10 @@ func StatusAfter(r *request.Request, k *model.Resource, asked, dateUTC string) s
 // a future that has come.
 func scheduledStatus(status, dateUTC, now string) string {
 	switch {
-	case status == "publish" && dateUTC > now:
-		return "future"
-	case status == "future" && dateUTC <= now:
-		return "publish"
+	case status == model.StatusPublish && dateUTC > now:
+		return model.StatusFuture
+	case status == model.StatusFuture && dateUTC <= now:
+		return model.StatusPublish
 	}
 	return status
 }

@@ -39,7 +39,7 @@ func (p *schedule) due(now time.Time) bool {
 // note notes a record that waits for its publication.
 func (p *schedule) note(m model.Record) {
 	post, ok := m.(model.PostRecord)
-	if !ok || post.AsPost().Status != "future" {
+	if !ok || post.AsPost().Status != model.StatusFuture {
 		return
 	}
 	p.mu.Lock()

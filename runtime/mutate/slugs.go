@@ -216,12 +216,12 @@ func (c *Mutation) trashSlug(p *model.Post) error {
 // is moved back gets its original slug, with a number if it has been taken meanwhile.
 func (c *Mutation) updateTrashSlug(p *model.Post, statusBefore, slugBefore string) error {
 	switch {
-	case p.Status != "trash" && statusBefore == "trash" && p.Slug == slugBefore && p.OriginalSlug != "":
+	case p.Status != model.StatusTrash && statusBefore == model.StatusTrash && p.Slug == slugBefore && p.OriginalSlug != "":
 		c.freeSlug(p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
 		return c.runQueries()
-	case p.Status != "trash":
+	case p.Status != model.StatusTrash:
 		p.OriginalSlug = ""
-	case statusBefore != "trash" || p.Slug != slugBefore:
+	case statusBefore != model.StatusTrash || p.Slug != slugBefore:
 		return c.trashSlug(p)
 	}
 	return nil

@@ -33,7 +33,7 @@ func SetTermLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	// terms by name anyway.
 	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
 	c.links[link.Name] = []int64{}
-	if c.statusBefore == "publish" {
+	if c.statusBefore == model.StatusPublish {
 		c.queryPreviousTerms(link, c.record.Common().ID)
 	}
 	var found []model.Record

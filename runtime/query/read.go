@@ -161,9 +161,9 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 	}
 	post := p.AsPost()
 	switch {
-	case post.Status == "trash" && access.CanEdit(r.Caller, post.Author, post.Status):
+	case post.Status == model.StatusTrash && access.CanEdit(r.Caller, post.Author, post.Status):
 		return nil
-	case post.Status == "trash" && k.SlugWritable:
+	case post.Status == model.StatusTrash && k.SlugWritable:
 		return apierror.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
 	case !access.CanRead(r.Caller, post.Author, post.Status):
 		return request.NotAccessible(k)

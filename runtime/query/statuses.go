@@ -18,7 +18,7 @@ func CountByStatus(r *request.Request, k *model.Resource) (map[string]int64, err
 	s := r.Env.Store
 	sq := s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
 		ColumnExpr("?, count(*)", bun.Ident(k.Name+".status")).GroupExpr("1")
-	r.Scope().WhereVisibleStatus(k.Permissions, s, &args, k.Name, filter.Statuses(), filter.ConditionsOf(sq))
+	r.Scope().WhereVisibleStatus(k.Permissions, s, &args, k.Name, model.Statuses(), filter.ConditionsOf(sq))
 	counts := map[string]int64{}
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var status string

@@ -311,7 +311,7 @@ func (b *Batch) bury(r *Record) error {
 		b.Report.Add(Count{Resource: r.Kind.Plural, Deleted: 1})
 		return nil
 	}
-	m, err := b.Bulk.Update(r.Kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.ID})
+	m, err := b.Bulk.Update(r.Kind, map[string]any{"status": model.StatusTrash}, mutate.ImportedFields{ID: r.ID})
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"almanac/runtime/dates"
-	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/text"
@@ -296,11 +295,11 @@ func wholes(list []any) []int64 {
 func (w *Writing) setStatus() {
 	status := w.Text("status")
 	switch {
-	case slices.Contains(filter.Statuses(), status):
+	case slices.Contains(model.Statuses(), status):
 		w.Fields["status"] = status
 	case status != "":
 		w.Note("its status %q is unknown here: it is a draft now", status)
-		w.Fields["status"] = "draft"
+		w.Fields["status"] = model.StatusDraft
 	}
 }
 
@@ -355,7 +354,7 @@ func (w *Writing) former() {
 	if o.CreatedUTC == "" {
 		_, o.CreatedUTC = w.moments("date")
 	}
-	if w.Text("status") == "trash" {
+	if w.Text("status") == model.StatusTrash {
 		o.WantedSlug = w.wantedSlug()
 	}
 	if d := w.batch.Env.Deployment; d.HasLanguage(w.language()) {

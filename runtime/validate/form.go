@@ -13,7 +13,6 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
-	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/text"
@@ -61,8 +60,8 @@ func (f *Validator) TimeZone(name string, o param.Opt[string]) {
 
 // Status notes a text that is no status.
 func (f *Validator) Status(name string, o param.Opt[string]) {
-	if o.IsSet() && !slices.Contains(filter.Statuses(), o.Value) {
-		f.AddError(name, "", "%s must be one of %s.", name, strings.Join(filter.Statuses(), ", "))
+	if o.IsSet() && !slices.Contains(model.Statuses(), o.Value) {
+		f.AddError(name, "", "%s must be one of %s.", name, strings.Join(model.Statuses(), ", "))
 	}
 }
 

@@ -3,6 +3,8 @@ package records
 import (
 	"slices"
 	"strings"
+
+	"almanac/runtime/model"
 )
 
 // action is something that is done with several records.
@@ -23,7 +25,10 @@ var actionWords = map[string]string{
 }
 
 // statusAfter has the status that posts get by an action.
-var statusAfter = map[string]string{"publish": "publish", "draft": "draft", "pending": "pending", "restore": "draft", "trash": "trash"}
+var statusAfter = map[string]string{
+	"publish": model.StatusPublish, "draft": model.StatusDraft, "pending": model.StatusPending,
+	"restore": model.StatusDraft, "trash": model.StatusTrash,
+}
 
 // actionNamed returns the action with a name, and whether there is one.
 func (v *visit) actionNamed(fields []field, name string) (action, bool) {

@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
 	"almanac/runtime/records"
 )
 
@@ -43,7 +44,7 @@ func (v *visit) bulkActions(fields []field, status string) []choice {
 	}
 	names := []string{"delete"}
 	switch {
-	case v.Post && status == "trash":
+	case v.Post && status == model.StatusTrash:
 		names = []string{"restore", "delete"}
 	case v.Post:
 		names = []string{"publish", "draft", "trash"}

@@ -216,11 +216,14 @@ func (f field) options() []string {
 
 // statuses lists what people may choose as the status of a post. Scheduled is what is
 // published with a date to come.
-func statuses() []string { return []string{"publish", "draft", "pending", "private"} }
+func statuses() []string {
+	return []string{model.StatusPublish, model.StatusDraft, model.StatusPending, model.StatusPrivate}
+}
 
 // statusWords are the statuses as people read them; they are keys of messages.
 var statusWords = map[string]string{
-	"publish": "Published", "future": "Scheduled", "draft": "Draft", "pending": "Waiting for review", "private": "Private", "trash": "Trash",
+	model.StatusPublish: "Published", model.StatusFuture: "Scheduled", model.StatusDraft: "Draft",
+	model.StatusPending: "Waiting for review", model.StatusPrivate: "Private", model.StatusTrash: "Trash",
 }
 
 // canEdit reports whether the form of a record has a use for the user. The API decides

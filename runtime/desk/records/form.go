@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
 )
 
 // form is the form of one record.
@@ -194,13 +195,13 @@ func once(key, tag string) http.Header {
 func (f *form) saved(r record) {
 	said := f.t("Saved.")
 	switch r.text("status") {
-	case "publish":
+	case model.StatusPublish:
 		said = f.t("Saved. Everybody sees it.")
-	case "future":
+	case model.StatusFuture:
 		said = f.t("Saved. It is published when its date comes.")
-	case "pending":
+	case model.StatusPending:
 		said = f.t("Saved. It waits for an editor to publish it.")
-	case "draft":
+	case model.StatusDraft:
 		said = f.t("Saved as a draft.")
 	}
 	refused, ok := f.describe(r)
@@ -227,8 +228,7 @@ func (f *form) readSent() bool {
 			f.names[key] = list[0]
 		}
 	}
-	switch do := f.sent.Get("do"); do {
-	case "publish", "draft", "pending", "private":
+	if do := f.sent.Get("do"); slices.Contains(statuses(), do) {
 		if status, ok := named(f.fields, "status"); ok {
 			f.values[status.Name] = []string{do}
 		}

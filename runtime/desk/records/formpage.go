@@ -79,7 +79,7 @@ func (f *form) show(status int) {
 		if f.Post {
 			p.StatusWord, p.StatusClass = f.t(statusWords[p.Status]), statusClasses[p.Status]
 		}
-		if p.Status == "publish" {
+		if p.Status == model.StatusPublish {
 			p.URL = f.current.text("url")
 		}
 		title = f.titleIn()
@@ -157,8 +157,8 @@ func (f *form) nameUser(id int64, name string) {
 // enterKey returns what the key Enter does in a field: it publishes nothing that is not
 // published, and leaves what waits for review where it is.
 func (f *form) enterKey() string {
-	if f.Post && (f.current == nil || f.current.text("status") == "draft") {
-		return "draft"
+	if f.Post && (f.current == nil || f.current.text("status") == model.StatusDraft) {
+		return model.StatusDraft
 	}
 	return "save"
 }
@@ -168,14 +168,14 @@ func (f *form) buttons() []button {
 	if !f.Post {
 		return []button{{Value: "save", Text: f.t("Save")}}
 	}
-	list := []button{{Value: "pending", Text: f.t("Submit for review")}}
+	list := []button{{Value: model.StatusPending, Text: f.t("Submit for review")}}
 	if f.Permissions.CanPublish(desk.CallerOf(f.r.Context())) {
-		list = []button{{Value: "publish", Text: f.t("Publish")}}
+		list = []button{{Value: model.StatusPublish, Text: f.t("Publish")}}
 	}
 	if f.isPublic() {
 		return []button{{Value: "save", Text: f.t("Save")}, {Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true}}
 	}
-	return append(list, button{Value: "draft", Text: f.t("Save as draft"), Class: "second"}, button{Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true})
+	return append(list, button{Value: model.StatusDraft, Text: f.t("Save as draft"), Class: "second"}, button{Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true})
 }
 
 // isPublic reports whether the record of the form was published, or is to be. Its form
@@ -185,7 +185,7 @@ func (f *form) isPublic() bool {
 		return false
 	}
 	switch f.current.text("status") {
-	case "publish", "future", "private", "trash":
+	case model.StatusPublish, model.StatusFuture, model.StatusPrivate, model.StatusTrash:
 		return true
 	}
 	return false

@@ -233,7 +233,9 @@ func (v *visit) sortable(c column, name string, asked url.Values) column {
 }
 
 // statusClasses are the classes of the marks of statuses.
-var statusClasses = map[string]string{"publish": "good", "future": "good", "pending": "warn", "trash": "bad"}
+var statusClasses = map[string]string{
+	model.StatusPublish: "good", model.StatusFuture: "good", model.StatusPending: "warn", model.StatusTrash: "bad",
+}
 
 // mark returns the word for a field of a record that has another value than most have: one
 // of a few with a default, or a property that lists are filtered by or that hides it. It

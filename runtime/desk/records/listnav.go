@@ -6,6 +6,7 @@ import (
 
 	"almanac/runtime/deployment"
 	"almanac/runtime/desk"
+	"almanac/runtime/model"
 )
 
 // addPages adds the links to the neighbours of the page.
@@ -40,12 +41,12 @@ func (v *visit) addTabs(p *listPage, asked url.Values) bool {
 	}
 	current, all := asked.Get("status"), int64(0)
 	for status, count := range counts {
-		if status != "trash" {
+		if status != model.StatusTrash {
 			all += count
 		}
 	}
 	p.Tabs = append(p.Tabs, tab{Label: v.t("All"), URL: v.urlWith(url.Values{}, ""), Count: all, Current: current == ""})
-	for _, status := range []string{"publish", "future", "draft", "pending", "private", "trash"} {
+	for _, status := range model.Statuses() {
 		if counts[status] > 0 || status == current {
 			p.Tabs = append(p.Tabs, tab{Label: v.t(statusWords[status]), URL: v.urlWith(url.Values{}, "", "status", status), Count: counts[status], Current: status == current})
 		}

@@ -65,7 +65,7 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 // failure.
 func (v *visit) reviewQueue() (queue, bool) {
 	query := v.everything(v.Resource)
-	query.Set("status", "pending")
+	query.Set("status", model.StatusPending)
 	query.Set("per_page", "10")
 	list, total, a := v.listed(v.Resource, query)
 	if a == nil {
@@ -73,7 +73,7 @@ func (v *visit) reviewQueue() (queue, bool) {
 	}
 	caller := desk.CallerOf(v.r.Context())
 	q := queue{
-		Label: v.t(model.Words(v.Plural)), Total: total, All: v.urlWith(url.Values{}, "", "status", "pending"),
+		Label: v.t(model.Words(v.Plural)), Total: total, All: v.urlWith(url.Values{}, "", "status", model.StatusPending),
 		Decides: v.Permissions.CanPublish(caller) && v.Permissions.CanEditOthers(caller),
 	}
 	fields := v.fieldsOf(v.Resource)
@@ -95,15 +95,15 @@ func (v *visit) decide() {
 	if r == nil {
 		return
 	}
-	status := "publish"
-	if form.Get("do") == "draft" {
-		status = "draft"
+	status := model.StatusPublish
+	if form.Get("do") == model.StatusDraft {
+		status = model.StatusDraft
 	}
 	again := func(text string, bad bool) {
 		page.SetFlash(v.w, v.r, page.Flash{Text: text, Error: bad})
 		http.Redirect(v.w, v.r, v.bundle.URL(""), http.StatusSeeOther)
 	}
-	if r.text("status") != "pending" || form.Get("stamp") != "" && form.Get("stamp") != r.text("modified_utc") {
+	if r.text("status") != model.StatusPending || form.Get("stamp") != "" && form.Get("stamp") != r.text("modified_utc") {
 		again(v.t("%s was changed meanwhile. Look at it again before you decide.", v.title(r)), true)
 		return
 	}
@@ -113,7 +113,7 @@ func (v *visit) decide() {
 	case a == nil:
 	case !a.OK():
 		again(v.title(r)+": "+v.apiErrorText(a), true)
-	case status == "draft":
+	case status == model.StatusDraft:
 		again(v.t("%s is a draft again. Its author sees the reason.", v.title(r)), false)
 	default:
 		again(v.t("%s is published.", v.title(r)), false)

@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
 )
 
 // previewPage is what preview.html gets.
@@ -26,7 +27,7 @@ type prose struct {
 // preview shows a record as visitors read it, and whether they can: one that the user may
 // not change, or one as a form would save it.
 func (v *visit) preview(r record) {
-	p := previewPage{List: v.path(""), Public: !v.Post || r.text("status") == "publish"}
+	p := previewPage{List: v.path(""), Public: !v.Post || r.text("status") == model.StatusPublish}
 	if v.Post {
 		p.StatusWord = v.t(statusWords[r.text("status")])
 	}

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"almanac/cmd/almanac/internal/importer/fetch"
-	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/transfer"
 )
@@ -48,7 +47,7 @@ type siteList struct {
 // refuse: everything with the trash, everything without it, in the two ways
 // that sites take, and what is public.
 func statuses() []string {
-	all := filter.Statuses()
+	all := model.Statuses()
 	untrashed := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "trash" })
 	return []string{strings.Join(all, ","), strings.Join(untrashed, ","), "any", ""}
 }
