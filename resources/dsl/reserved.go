@@ -36,7 +36,7 @@ var computedKeys = map[Kind][]string{
 
 // generatedMembers are the methods and embedded structs of generated records, in
 // lower case.  A field with the same Go name would not compile, or would hide a
-// method that package runtime calls.
+// method that a package below runtime calls.
 var generatedMembers = map[Kind][]string{
 	KindPost: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
 		"named asnamed post aspost posttargets postvalues decode check apply repeats pagedata"),

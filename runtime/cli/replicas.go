@@ -55,7 +55,7 @@ func isPostgres(url string) bool {
 	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
 }
 
-// openSetting returns the setting that an error of app.Open is about.
+// openSetting returns the setting that an error of service.Open is about.
 func openSetting(err error) string {
 	switch {
 	case errors.As(err, new(*store.ReplicaError)):

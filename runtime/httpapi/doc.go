@@ -2,8 +2,8 @@
 // request.Request of it, has the generated operation answer it, and sends the
 // response with its entity tag, content coding and headers.
 //
-// It knows net/http, Huma and package runtime, which does the work.  It must not
-// contain SQL or rules about fields.
+// It knows net/http and Huma.  Package records does the work; this one must not contain
+// SQL or rules about fields.
 //
 // Read router.go (the way of every request), api.go (Handle), operations.go (the
 // operations that generated code registers), then response.go

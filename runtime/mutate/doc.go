@@ -7,5 +7,5 @@
 // publishes what is scheduled.
 //
 // Begin with write.go, then change.go and save.go.  It does not know how records
-// are shown: what it needs of that is in request.Request.Represent.
+// are shown: what it needs of that is in Engine.Represent.
 package mutate

@@ -20,7 +20,7 @@
 // true). It does not know which parameters exist, the caller, or how an error is
 // written.
 //
-// Decisions that the contract leaves open:
+// The forms in detail:
 //
 //   - An integer is written with plain digits and an optional minus.  1e1, 1.5,
 //     3.0, +1 and blanks are rejected, in JSON as in text.
