@@ -114,7 +114,7 @@ func exportCommand(p *Program) *cli.Command {
 				return fmt.Errorf("--images must be copy or link, not %q", how)
 			}
 			return p.WithService(ctx, c, func(s *service.Service) error {
-				report, err := transfer.Export(ctx, s.Env, p.Service.Register, dir, transfer.ExportOptions{Since: from, LinkImages: how == "link"})
+				report, err := transfer.Export(ctx, s.API.Records, dir, transfer.ExportOptions{Since: from, LinkImages: how == "link"})
 				return PrintReport(c, report, err)
 			})
 		},

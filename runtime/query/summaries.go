@@ -74,19 +74,23 @@ func RecordsAfter(ctx context.Context, e *request.Env, k *model.Resource, after,
 
 // LinkedIDs returns the ids of all records that a link leads to, in order, by
 // the id of the record that has the link; also of those in the trash, which
-// answers leave out.
+// responses leave out.
 func LinkedIDs(ctx context.Context, e *request.Env, reader store.Reader, link *model.Link, ids []int64) (map[int64][]int64, error) {
+	linked := map[int64][]int64{}
+	return linked, reader.Query(ctx, ReadLinkedIDs(e, link, ids, linked))
+}
+
+// ReadLinkedIDs returns the statement of LinkedIDs, which adds what it reads to linked.
+func ReadLinkedIDs(e *request.Env, link *model.Link, ids []int64, linked map[int64][]int64) store.Statement {
 	var args store.Args
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		ColumnExpr("l.?, l.?", bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn)).
 		Where("l.? ?", bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids)).
 		OrderExpr("l.?, l.position, l.?", bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn))
-	linked := map[int64][]int64{}
-	err := reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+	return store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var source, target int64
 		err := row.Scan(&source, &target)
 		linked[source] = append(linked[source], target)
 		return err
-	}})
-	return linked, err
+	}}
 }

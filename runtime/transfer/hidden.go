@@ -2,28 +2,13 @@ package transfer
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"slices"
 	"strconv"
 
 	"almanac/runtime/model"
-	"almanac/runtime/query"
 	"almanac/runtime/transfer/rawjson"
 )
-
-// links returns the ids behind the links, by field and record.
-func (ex *exporter) links(ctx context.Context, k *model.Resource, ids []int64) (map[string]map[int64][]int64, error) {
-	all := map[string]map[int64][]int64{}
-	for _, link := range k.Links {
-		linked, err := query.LinkedIDs(ctx, ex.env, ex.env.Store.Reader(), link, ids)
-		if err != nil {
-			return nil, err
-		}
-		all[link.Name] = linked
-	}
-	return all, nil
-}
 
 // member is a name and a value that are added to a record.
 type member struct {

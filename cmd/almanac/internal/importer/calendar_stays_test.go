@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"almanac/cmd/almanac/internal/importer/icalendar"
-	"almanac/generated"
 	"almanac/runtime/mutate"
 	"almanac/runtime/service"
 	"almanac/runtime/transfer"
@@ -41,7 +40,7 @@ func moved(t *testing.T, url string) (a *service.Service, id int64, feed string)
 		t.Fatalf("got %s", feed)
 	}
 	dir := t.TempDir() + "/export"
-	if _, err := transfer.Export(t.Context(), from.Env, generated.Service().Register, dir, transfer.ExportOptions{Since: from.Env.Clock().AddDate(-10, 0, 0)}); err != nil {
+	if _, err := transfer.Export(t.Context(), from.API.Records, dir, transfer.ExportOptions{Since: from.Env.Clock().AddDate(-10, 0, 0)}); err != nil {
 		t.Fatal(err)
 	}
 	a = open(t, url, testDeployment(t))

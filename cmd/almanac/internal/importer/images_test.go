@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/generated"
 	"almanac/runtime/auth"
 	"almanac/runtime/images"
 	"almanac/runtime/media"
@@ -160,7 +159,7 @@ func TestAnExportLeavesFilesOutIfImagesAreLinked(t *testing.T) {
 		from := openWithFiles(t, database, "file:"+t.TempDir())
 		illustrated(t, from)
 		dir := filepath.Join(t.TempDir(), "export")
-		if _, err := transfer.Export(t.Context(), from.Env, generated.Service().Register, dir, transfer.ExportOptions{LinkImages: true}); err != nil {
+		if _, err := transfer.Export(t.Context(), from.API.Records, dir, transfer.ExportOptions{LinkImages: true}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "media")); err == nil {
@@ -181,7 +180,7 @@ func TestAnExportOfChangesHasNewFilesAlone(t *testing.T) {
 	from := openWithFiles(t, databases.SQLite(t), "file:"+t.TempDir())
 	illustrated(t, from)
 	dir := filepath.Join(t.TempDir(), "export")
-	report, err := transfer.Export(t.Context(), from.Env, generated.Service().Register, dir, transfer.ExportOptions{Since: time.Now().Add(time.Hour)})
+	report, err := transfer.Export(t.Context(), from.API.Records, dir, transfer.ExportOptions{Since: time.Now().Add(time.Hour)})
 	if err != nil || report.Count("pictures").Written != 0 || report.Count("images").Written != 3 {
 		t.Errorf("got %+v, %v", report.Counts, err)
 	}

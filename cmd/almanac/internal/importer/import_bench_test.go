@@ -44,7 +44,7 @@ func BenchmarkExport(b *testing.B) {
 	a := loadedService(b, *importEvents)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := transfer.Export(b.Context(), a.Env, generated.Service().Register, b.TempDir(), transfer.ExportOptions{}); err != nil {
+		if _, err := transfer.Export(b.Context(), a.API.Records, b.TempDir(), transfer.ExportOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -65,7 +65,7 @@ func loadedService(b *testing.B, events int) *service.Service {
 func exportOf(b *testing.B, events int) string {
 	b.Helper()
 	a, dir := loadedService(b, events), b.TempDir()
-	if _, err := transfer.Export(b.Context(), a.Env, generated.Service().Register, dir, transfer.ExportOptions{}); err != nil {
+	if _, err := transfer.Export(b.Context(), a.API.Records, dir, transfer.ExportOptions{}); err != nil {
 		b.Fatal(err)
 	}
 	return dir

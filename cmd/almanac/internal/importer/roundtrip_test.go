@@ -11,7 +11,6 @@ import (
 
 	"almanac/cmd/almanac/internal/demo"
 	"almanac/cmd/internal/deployments"
-	"almanac/generated"
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/model"
@@ -24,7 +23,7 @@ import (
 func exported(t *testing.T, a *service.Service) (dir string, files map[string]string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "export")
-	report, err := transfer.Export(t.Context(), a.Env, generated.Service().Register, dir, transfer.ExportOptions{})
+	report, err := transfer.Export(t.Context(), a.API.Records, dir, transfer.ExportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +179,7 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 func TestAFolderTakesOneExport(t *testing.T) {
 	a := open(t, databases.SQLite(t), deployments.B())
 	dir, _ := exported(t, a)
-	_, err := transfer.Export(context.Background(), a.Env, generated.Service().Register, dir, transfer.ExportOptions{})
+	_, err := transfer.Export(context.Background(), a.API.Records, dir, transfer.ExportOptions{})
 	if err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
 		t.Errorf("got %v", err)
 	}
