@@ -37,15 +37,22 @@ func CheckUploader(env *request.Env, c auth.Caller) *apierror.Error {
 	return nil
 }
 
-// Store makes an image of the file that a request uploads and stores it with its smaller
-// versions. The image has no row and no ID yet; Discard removes the files if it gets none.
-func Store(r *request.Request) (image model.Image, err error) {
+// Store makes r.Uploaded of the file that a request uploads and stores it with its smaller
+// versions. The image has no row and no ID yet; DiscardUploaded removes the files if it gets
+// none.
+func Store(r *request.Request) error {
+	var image model.Image
+	var err error
 	ended := aside(r, func() { image, err = storeUpload(r) })
-	if err == nil && ended != nil {
-		Discard(r, image)
-		return model.Image{}, ended
+	if err != nil {
+		return err
 	}
-	return image, err
+	if ended != nil {
+		Discard(r, image)
+		return ended
+	}
+	r.Uploaded = &image
+	return nil
 }
 
 // aside runs work that takes no place of the request.

@@ -72,21 +72,20 @@ func Create(r *request.Request, t Texts) (v *MediaView, replayed bool, err error
 	if err != nil {
 		return nil, false, err
 	}
-	image, err := Store(r)
-	if err != nil {
+	if err := Store(r); err != nil {
 		return nil, false, err
 	}
-	t.apply(&image)
+	defer func() { DiscardUploaded(r, err) }()
+	t.apply(r.Uploaded)
 	err = inTx(r, func(ctx context.Context, w store.Writer) error {
-		v, replayed, err = insert(r.WithContext(ctx), w, image, key)
+		v, replayed, err = insert(r.WithContext(ctx), w, *r.Uploaded, key)
 		return err
 	})
 	if err != nil {
-		DiscardRefused(r, image, err)
 		return nil, false, err
 	}
-	if r.Dry || replayed {
-		Discard(r, image)
+	if !r.Dry && !replayed {
+		r.Uploaded = nil
 	}
 	return v, replayed, nil
 }
@@ -119,11 +118,13 @@ func insert(r *request.Request, w store.Writer, image model.Image, key string) (
 	return v, false, err
 }
 
-// DiscardRefused removes the files of an image whose transaction was refused. After other
-// errors the row may be there, so that the files stay.
-func DiscardRefused(r *request.Request, image model.Image, err error) {
-	if f := apierror.As(err); f != nil && f.Status < http.StatusInternalServerError {
-		Discard(r, image)
+// DiscardUploaded removes the files of an upload that a call has not registered: it was
+// refused, was only tried, was made before, or has panicked. After other errors the row may
+// be there, so that the files stay.
+func DiscardUploaded(r *request.Request, err error) {
+	f := apierror.As(err)
+	if r.Uploaded != nil && (err == nil || f != nil && f.Status < http.StatusInternalServerError) {
+		Discard(r, *r.Uploaded)
 	}
 }
 

@@ -59,6 +59,9 @@ func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool,
 	case err != nil:
 		return Result{}, err
 	}
+	if result.Replayed == nil {
+		r.Uploaded = nil // Its row is committed, so that the files stay, even if a hook panics.
+	}
 	e.afterCommit(r.Context(), written)
 	return result, nil
 }

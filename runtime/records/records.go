@@ -169,22 +169,14 @@ func (s *Service) Delete(r *request.Request, k *model.Resource, key Key) (*Recor
 // write runs a write.  The file of the call is stored first; its row is written in the
 // transaction of the record, and the files are removed when there is none.
 func (s *Service) write(r *request.Request, run func() (mutate.Result, error)) (*Record, error) {
-	return operate(s, r, func() (*Record, error) {
+	return operate(s, r, func() (_ *Record, err error) {
 		if r.Upload != nil {
-			image, err := images.Store(r)
-			if err != nil {
+			if err := images.Store(r); err != nil {
 				return nil, err
 			}
-			r.Uploaded = &image
+			defer func() { images.DiscardUploaded(r, err) }()
 		}
 		result, err := run()
-		switch {
-		case r.Uploaded == nil:
-		case r.Dry, result.Replayed != nil:
-			images.Discard(r, *r.Uploaded)
-		default:
-			images.DiscardRefused(r, *r.Uploaded, err)
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -42,7 +42,8 @@ type Request struct {
 	Upload      *Upload // File of the request; nil for none.
 	Dry         bool    // dry_run: roll back instead of committing.
 	Force       bool    // force: delete permanently what would be moved to the trash.
-	// Uploaded is the image of Upload, which is stored and not registered yet; nil for none.
+	// Uploaded is the image of Upload while its files are stored and no row is committed; nil
+	// for none.
 	Uploaded *model.Image
 
 	Feed         *Feed              // Nil where the response is JSON.
@@ -257,9 +258,9 @@ type State struct {
 	// their tables, for filters of a request to its own API.
 	Found map[string][]int64
 
-	cancel        context.CancelFunc // Ends the time limit that begins after an upload; may be nil.
-	authenticated *auth.Caller       // Set by AsCaller only; nil for requests of clients.
-	values        *param.Values      // Parameters of the request, once they are read.
+	cancels       []context.CancelFunc // End the time limits that begin after an upload.
+	authenticated *auth.Caller         // Set by AsCaller only; nil for requests of clients.
+	values        *param.Values        // Parameters of the request, once they are read.
 }
 
 // StoredResponse is the response to a write, as it is stored under its
@@ -299,8 +300,8 @@ func (x *State) End() {
 	if x.Upload != nil {
 		x.Upload.close()
 	}
-	if x.cancel != nil {
-		x.cancel()
+	for _, cancel := range x.cancels {
+		cancel()
 	}
 }
 

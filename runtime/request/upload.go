@@ -138,7 +138,7 @@ func (e *Env) AfterUpload(h *http.Request) *http.Request {
 		return h
 	}
 	ctx, cancel := context.WithTimeoutCause(joined{x.Unbounded, h.Context()}, e.Admission.Deadline, admission.ErrTooSlow)
-	x.cancel = cancel
+	x.cancels = append(x.cancels, cancel)
 	return h.WithContext(ctx)
 }
 

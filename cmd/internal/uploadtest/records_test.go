@@ -1,6 +1,7 @@
 package uploadtest
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -8,8 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"almanac/generated"
+	"almanac/runtime/apierror"
 	"almanac/runtime/images"
 	"almanac/runtime/media"
+	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 // event has what an event needs.
@@ -207,4 +212,23 @@ func TestAStoreThatFailsAddsNoImage(t *testing.T) {
 			t.Error("there are", got, s.files())
 		}
 	})
+}
+
+func TestTheFilesOfAWriteThatPanicsStayWithItsRow(t *testing.T) {
+	for name, tt := range map[string]struct {
+		hooks mutate.Hooks[*generated.Event]
+		files int
+	}{
+		"before the commit": {mutate.Hooks[*generated.Event]{AfterSave: func(context.Context, *mutate.Mutation, mutate.Change[*generated.Event]) error { panic("hook") }}, 0},
+		"after the commit":  {mutate.Hooks[*generated.Event]{AfterCommit: func(context.Context, mutate.Change[*generated.Event]) { panic("hook") }}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, s *server) {
+				s.want("create", s.form("author", "POST", "/events", "image", "a.png", pngFile(10, 10), event), http.StatusInternalServerError, apierror.CodeInternal)
+				if got := s.files(); len(got) != tt.files {
+					t.Error("stored are", got)
+				}
+			}, func(c *service.Config) { c.Hooks = []mutate.Hook{tt.hooks} })
+		})
+	}
 }
