@@ -106,14 +106,14 @@ func TestAStartThatClocksSkipMovesTheEndOnlyIfItMust(t *testing.T) {
 }
 
 func TestADayBeginsAndEndsWithItsOwnSeconds(t *testing.T) {
-	tests := []struct{ zone, at, start, end string }{
-		{"UTC", "2026-11-22T16:00:00Z", "2026-11-22T00:00:00Z", "2026-11-22T23:59:59Z"},
-		{"Asia/Tokyo", "2026-11-22T16:00:00Z", "2026-11-22T15:00:00Z", "2026-11-23T14:59:59Z"},
-		{"UTC-12", "2026-11-22T11:59:59Z", "2026-11-21T12:00:00Z", "2026-11-22T11:59:59Z"},
-		{"America/New_York", "2026-11-01T12:00:00Z", "2026-11-01T04:00:00Z", "2026-11-02T04:59:59Z"},
-		{"America/Sao_Paulo", "2018-11-04T12:00:00Z", "2018-11-04T03:00:00Z", "2018-11-05T01:59:59Z"},
-		{"America/Sao_Paulo", "2018-02-18T02:30:00Z", "2018-02-17T02:00:00Z", "2018-02-18T02:59:59Z"},
-		{"Pacific/Apia", "2011-12-30T09:00:00Z", "2011-12-29T10:00:00Z", "2011-12-30T09:59:59Z"},
+	tests := []struct{ zone, at, day, start, end string }{
+		{"UTC", "2026-11-22T16:00:00Z", "2026-11-22", "2026-11-22T00:00:00Z", "2026-11-22T23:59:59Z"},
+		{"Asia/Tokyo", "2026-11-22T16:00:00Z", "2026-11-23", "2026-11-22T15:00:00Z", "2026-11-23T14:59:59Z"},
+		{"UTC-12", "2026-11-22T11:59:59Z", "2026-11-21", "2026-11-21T12:00:00Z", "2026-11-22T11:59:59Z"},
+		{"America/New_York", "2026-11-01T12:00:00Z", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T04:59:59Z"},
+		{"America/Sao_Paulo", "2018-11-04T12:00:00Z", "2018-11-04", "2018-11-04T03:00:00Z", "2018-11-05T01:59:59Z"},
+		{"America/Sao_Paulo", "2018-02-18T02:30:00Z", "2018-02-17", "2018-02-17T02:00:00Z", "2018-02-18T02:59:59Z"},
+		{"Pacific/Apia", "2011-12-30T09:00:00Z", "2011-12-29", "2011-12-29T10:00:00Z", "2011-12-30T09:59:59Z"},
 	}
 	for _, tt := range tests {
 		at, err := time.Parse(time.RFC3339, tt.at)
@@ -123,6 +123,9 @@ func TestADayBeginsAndEndsWithItsOwnSeconds(t *testing.T) {
 		z := mustZone(t, tt.zone)
 		if start, end := z.StartOfDay(at).Format(time.RFC3339), z.EndOfDay(at).Format(time.RFC3339); start != tt.start || end != tt.end {
 			t.Errorf("%s in %s: from %s to %s, want %s to %s", tt.at, tt.zone, start, end, tt.start, tt.end)
+		}
+		if day := z.Day(at).Format(time.RFC3339); day != tt.day+"T00:00:00Z" {
+			t.Errorf("%s in %s is on %s, want %s", tt.at, tt.zone, day, tt.day)
 		}
 	}
 }

@@ -110,6 +110,10 @@ func (z Zone) At(t time.Time) WallTime { return FromUnix(z.toLocal(t.Unix())) }
 // lie some hours outside of the years 0000 to 9999.
 func (z Zone) Instant(w WallTime) time.Time { return time.Unix(z.toUTC(w.Unix()), 0).UTC() }
 
+// Day returns the local day that t lies in, as its midnight in UTC: a date for the calendar, to
+// compare with others and to count from.
+func (z Zone) Day(t time.Time) time.Time { return time.Unix(z.midnight(t), 0).UTC() }
+
 // StartOfDay returns the first instant of the local day that t lies in.
 func (z Zone) StartOfDay(t time.Time) time.Time {
 	return time.Unix(z.toUTC(z.midnight(t)), 0).UTC()

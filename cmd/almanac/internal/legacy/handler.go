@@ -100,8 +100,7 @@ func (h Handler) embedded(page http.Handler) http.Handler {
 
 // today returns the day of the site.
 func (h Handler) today() time.Time {
-	now := h.API.Env.Deployment.Zone.At(h.API.Env.Clock())
-	return time.Unix(now.StartOfDay().Unix(), 0).UTC()
+	return h.API.Env.Deployment.Zone.Day(h.API.Env.Clock())
 }
 
 // answer redirects to the page that an old address showed, or sends its feed.  Feeds are

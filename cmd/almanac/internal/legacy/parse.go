@@ -291,13 +291,17 @@ func (p *parser) query(q url.Values) bool {
 	for _, name := range []string{"eventDate", "tribe-bar-date"} {
 		day, err := time.Parse(time.DateOnly, q.Get(name))
 		switch display := q.Get("eventDisplay"); {
-		case err != nil || display == "day":
-			p.date(q.Get(name))
+		case err != nil:
+			p.date(q.Get(name)) // A month, maybe.
+			continue
+		case display == "day":
+			p.days(day)
 		case display == "month":
-			p.date(day.Format("2006-01"))
+			p.months(day)
 		default:
-			p.From, p.Until, p.Relative = day, time.Time{}, false
+			p.From, p.Until = day, time.Time{}
 		}
+		p.Relative = false
 	}
 	if q.Has("ical") || q.Has("outlook-ical") {
 		p.Format = "ics"

@@ -56,8 +56,8 @@ type address struct {
 // address reads the address of the calendar.  What it does not understand it
 // notes, and goes on as if it had not been sent.
 func (p *pageRequest) address() address {
-	today := date(p.now)
-	a := address{Month: firstOfMonth(today), present: firstOfMonth(today), From: today, Today: true, Page: 1}
+	present := firstOfMonth(p.today)
+	a := address{Month: present, present: present, From: p.today, Today: true, Page: 1}
 	switch sent := p.sent(paramView); {
 	case slices.Contains(viewNames, sent), sent == viewPast:
 		a.View = sent
@@ -97,7 +97,7 @@ func (p *pageRequest) address() address {
 
 // moved returns the address of a week or a day that has a day.
 func (p *pageRequest) moved(a address, day time.Time) address {
-	today := date(p.now)
+	today := p.today
 	if a.View == viewWeek {
 		day, today = p.t.WeekStart(day), p.t.WeekStart(today)
 	}
@@ -116,7 +116,7 @@ func (p *pageRequest) as(a address, view string) address {
 		day, isNow = a.Month, a.Month.Equal(a.present)
 	}
 	if isNow {
-		day = date(p.now)
+		day = p.today
 	}
 	a.View = view
 	a = p.moved(a, day)
@@ -155,7 +155,7 @@ func (p *pageRequest) date(name string) (time.Time, bool) {
 	if sent == "" {
 		return time.Time{}, false
 	}
-	at, err := dates.Parse(sent, p.api.Env.Deployment.Zone, p.api.Env.Clock())
+	at, err := dates.Parse(sent, p.api.Env.Deployment.Zone, p.now)
 	if err != nil {
 		p.note(p.t.Text("%q is no date; a date is written as 2027-03-21.", printable(sent)))
 		return time.Time{}, false

@@ -108,24 +108,25 @@ func (p *pageRequest) events(a *address, of period, size int64) (*records.Page, 
 	// The API takes start_date and end_date as a frame that events lie
 	// within; a calendar shows what is under way too.  None of that has begun
 	// earlier than the longest event lasts, which spares the search of the past.
-	before := wall(of.from).AddSeconds(-1)
+	before := of.from.Unix() - 1
 	params := map[string]string{
-		"strict_dates": "1", "ends_after": string(before), "starts_after": string(before.AddSeconds(-longest - 1)),
+		"strict_dates": "1",
+		"ends_after":   string(dates.FromUnix(before)), "starts_after": string(dates.FromUnix(before - longest - 1)),
 	}
 	ownClock := []string{"ends_after", "starts_after", "starts_before"}
 	if of.today {
 		ownClock = ownClock[2:]
-		before = p.api.Env.Deployment.Zone.UTC(wall(of.from)).AddSeconds(-1)
-		params["ends_after"] = before.ISO(dates.Zone{})
+		before = p.midnight.Unix() - 1
+		params["ends_after"] = time.Unix(before, 0).UTC().Format(time.RFC3339)
 		// Events last as long by their clocks, which may be set in the meantime.
-		since := before.AddSeconds(-longest - 1 - 2*int64(dates.MaxOffset/time.Second))
-		params["starts_after"] = since.ISO(dates.Zone{})
-		if since < "0000-01-02" {
+		since := time.Unix(before-longest-1-2*int64(dates.MaxOffset/time.Second), 0).UTC()
+		params["starts_after"] = since.Format(time.RFC3339)
+		if since.Year() < 1 {
 			delete(params, "starts_after") // It may be no date in the zone of the site.
 		}
 	}
 	if !of.until.IsZero() {
-		params["starts_before"] = string(wall(of.until.AddDate(0, 0, 1)))
+		params["starts_before"] = string(dates.FromUnix(of.until.AddDate(0, 0, 1).Unix()))
 	}
 	maps.Copy(params, p.speaking())
 	return p.narrowed(a, params, size, ownClock...)
@@ -134,10 +135,9 @@ func (p *pageRequest) events(a *address, of period, size int64) (*records.Page, 
 // pastEvents lists the events that were over when today began, the latest first.  Further
 // parameters are those of the API.
 func (p *pageRequest) pastEvents(a *address, size int64, further map[string]string) (*records.Page, error) {
-	midnight := p.midnight()
 	params := map[string]string{
-		"strict_dates": "1", "order": "desc", "starts_before": midnight.ISO(dates.Zone{}),
-		"ends_before": midnight.AddSeconds(1).ISO(dates.Zone{}), // What ends at midnight is over.
+		"strict_dates": "1", "order": "desc", "starts_before": p.midnight.Format(time.RFC3339),
+		"ends_before": p.midnight.Add(time.Second).Format(time.RFC3339), // What ends at midnight is over.
 	}
 	maps.Copy(params, further)
 	return p.narrowed(a, params, size)
@@ -145,14 +145,11 @@ func (p *pageRequest) pastEvents(a *address, size int64, further map[string]stri
 
 // unendedEvents lists the events that were not over when today began.
 func (p *pageRequest) unendedEvents(a *address, further map[string]string) (*records.Page, error) {
-	params := map[string]string{"strict_dates": "1", "ends_after": p.midnight().AddSeconds(-1).ISO(dates.Zone{})}
+	params := map[string]string{
+		"strict_dates": "1", "ends_after": p.midnight.Add(-time.Second).Format(time.RFC3339),
+	}
 	maps.Copy(params, further)
 	return p.narrowed(a, params, 0)
-}
-
-// midnight returns when today began, in UTC.
-func (p *pageRequest) midnight() dates.WallTime {
-	return p.api.Env.Deployment.Zone.UTC(wall(date(p.now)))
 }
 
 // narrowed lists a page of the events that parameters of the API and the filters of the

@@ -25,20 +25,17 @@ func date(w dates.WallTime) time.Time {
 	return time.Unix(w.StartOfDay().Unix(), 0).UTC()
 }
 
-// wall returns the beginning of a day.
-func wall(day time.Time) dates.WallTime { return dates.FromUnix(day.Unix()) }
-
 // iso writes a day as addresses and attributes have it.
 func iso(day time.Time) string { return day.Format(time.DateOnly) }
 
 // lastDay returns the last day on which the event is: one that ends at midnight
 // is not on the day that begins then.
 func (e *Event) lastDay() time.Time {
-	end := e.End
-	if end > e.Start && end == end.StartOfDay() {
-		end = end.AddSeconds(-1)
+	last := date(e.End)
+	if e.End > e.Start && e.End == e.End.StartOfDay() {
+		last = last.AddDate(0, 0, -1)
 	}
-	return date(end)
+	return last
 }
 
 // zone returns the time zone of the event.

@@ -41,7 +41,7 @@ type embedList struct {
 // embedAddress reads the address of a frame: of the present month, or from today on.
 func (p *pageRequest) embedAddress() (a address, count int64, scheme string) {
 	a = p.address()
-	a = a.now(date(p.now))
+	a = a.now(p.today)
 	if a.View = viewList; p.sent(paramView) == embedMonth {
 		a.View = viewMonth
 	}

@@ -77,7 +77,7 @@ func firstPlace(venues []Record) string {
 // is to come ends with it.
 func (p *pageRequest) standing(e *Event) string {
 	end := e.over()
-	past := !p.api.Env.Clock().Before(end)
+	past := !p.now.Before(end)
 	if !past {
 		p.visit.expireAt(end)
 	}

@@ -68,7 +68,7 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 		}
 		c.Views = append(c.Views, choice{p.t.view(view), p.link("", shown.params()), "", view == a.View})
 	}
-	c.Today = p.link("", a.now(date(p.now)).params())
+	c.Today = p.link("", a.now(p.today).params())
 	var err error
 	if c.Form.Choices, err = p.choices(a); err != nil {
 		return err
@@ -205,10 +205,9 @@ func isChosen(chosen, value string, r Record) bool {
 
 // found says what the filters leave at other times than those of the view.
 func (p *pageRequest) found(a address) ([]choice, error) {
-	today := date(p.now)
 	var list []choice
 	count := func(view, label string, read func(*address) (*records.Page, error)) error {
-		other := a.now(today)
+		other := a.now(p.today)
 		other.View, other.Month = view, a.Month
 		page, err := read(&other)
 		if err == nil && page.Total > 0 {
@@ -226,7 +225,7 @@ func (p *pageRequest) found(a address) ([]choice, error) {
 		}
 	}
 	if a.View != viewList || !a.Today || !a.Until.IsZero() {
-		toCome := within(period{from: today, today: true})
+		toCome := within(period{from: p.today, today: true})
 		if err := count(viewList, p.t.Text("Upcoming events"), toCome); err != nil {
 			return nil, err
 		}

@@ -136,7 +136,7 @@ func (p *pageRequest) gridView(a *address, x extent) (*calendarView, error) {
 	if n := len(events); page.Total > int64(n) {
 		c.TooMany = p.t.Text("This month has more events than one page shows: the first %d of %d are here, and the list has all of them.",
 			n, page.Total)
-		whole = date(p.convert.Event(page.Records[n-1].View).Start).AddDate(0, 0, -1)
+		whole = events[n-1].first.AddDate(0, 0, -1)
 	} else {
 		count := int64(0)
 		for _, e := range events {
@@ -161,8 +161,6 @@ type shownEvent struct {
 	first, last time.Time
 }
 
-// shownEvents returns the events of a table in the order in which they get their places: of
-// those that begin at once, sticky ones first, then those of whole days or several.
 func (p *pageRequest) shownEvents(records []records.Record) []*shownEvent {
 	events := make([]*shownEvent, 0, len(records))
 	for _, seen := range records {
@@ -170,6 +168,15 @@ func (p *pageRequest) shownEvents(records []records.Record) []*shownEvent {
 		e.first, e.last = date(e.Start), e.lastDay()
 		events = append(events, e)
 	}
+	return events
+}
+
+// daysBetween returns how many days later the second of two days is.
+func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 60 * 60)) }
+
+// grid makes a table.  On a day, sticky events get their places first, then those of whole days
+// or several.  Days after the last one that is whole lead to their own view.
+func (p *pageRequest) grid(a address, x extent, events []*shownEvent, whole time.Time) *grid {
 	rank := func(e *shownEvent) int {
 		switch {
 		case e.Sticky:
@@ -180,14 +187,6 @@ func (p *pageRequest) shownEvents(records []records.Record) []*shownEvent {
 		return 2
 	}
 	slices.SortStableFunc(events, func(a, b *shownEvent) int { return cmp.Compare(rank(a), rank(b)) })
-	return events
-}
-
-// daysBetween returns how many days later the second of two days is.
-func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 60 * 60)) }
-
-// grid makes a table.  Days after the last one that is whole lead to their own view.
-func (p *pageRequest) grid(a address, x extent, events []*shownEvent, whole time.Time) *grid {
 	table := &grid{}
 	for i := range 7 {
 		n := x.first.AddDate(0, 0, i).Weekday()
@@ -241,11 +240,10 @@ func (p *pageRequest) rowEntries(row weeks.Row, events []*shownEvent, first time
 
 // cell makes a day of the table.
 func (p *pageRequest) cell(a address, x extent, day time.Time, entries []entry, more int) cell {
-	today := date(p.now)
 	a.View = viewDay
 	c := cell{
 		Number: day.Day(), ISO: iso(day), Heading: p.t.FormatDate(day, false),
-		Today: day.Equal(today), Past: day.Before(today), Outside: day.Before(x.from) || day.After(x.until),
+		Today: day.Equal(p.today), Past: day.Before(p.today), Outside: day.Before(x.from) || day.After(x.until),
 		Entries: entries, Count: p.t.count(int64(len(entries) + more)), Day: p.link("", p.moved(a, day).params()),
 	}
 	c.Before, c.After = p.t.DayAffixes(day)

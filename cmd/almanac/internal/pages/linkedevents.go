@@ -44,7 +44,7 @@ func (p *pageRequest) addEvents(f *frame, d *detail, params map[string]string) e
 		if page, err = p.unendedEvents(&a, params); err != nil {
 			return err
 		}
-		d.Days = p.days(page.Records, date(p.now), true)
+		d.Days = p.days(page.Records, p.today, true)
 		past, err := p.pastEvents(&address{Page: 1}, maxPast, params)
 		if err != nil {
 			return err

@@ -228,10 +228,9 @@ func (p *pageRequest) days(records []records.Record, from time.Time, today bool)
 func (p *pageRequest) begun(e *Event, from time.Time, today bool) (earlier, isOver bool) {
 	earlier, isOver = date(e.Start).Before(from), e.lastDay().Before(from)
 	if today {
-		midnight := p.api.Env.Deployment.Zone.Instant(wall(from))
 		start, end := e.instants()
-		earlier = earlier && start.Before(midnight)
-		isOver = end.After(start) && !end.After(midnight)
+		earlier = earlier && start.Before(p.midnight)
+		isOver = end.After(start) && !end.After(p.midnight)
 	}
 	return earlier, isOver
 }

@@ -9,11 +9,11 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/apierror"
-	"almanac/runtime/dates"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
 	"almanac/runtime/text"
@@ -22,16 +22,18 @@ import (
 // pageRequest is one request for a page.
 type pageRequest struct {
 	*Handler
-	w       http.ResponseWriter
-	r       *http.Request
-	visit   *visit
-	query   url.Values
-	now     dates.WallTime // In the zone of the site.
-	root    string         // Leads from the page to "/", so that pages may lie below any path.
-	notes   []string       // What of the address was not understood.
-	shown   *look          // Nil before it was read.
-	passing bool           // The page is not to be cached.
-	longest *int64         // Seconds that the longest event lasts, nil before it was asked for.
+	w        http.ResponseWriter
+	r        *http.Request
+	visit    *visit
+	query    url.Values
+	now      time.Time
+	today    time.Time // Day of the site, as if in UTC, as all days are here.
+	midnight time.Time // When today began.
+	root     string    // Leads from the page to "/", so that pages may lie below any path.
+	notes    []string  // What of the address was not understood.
+	shown    *look     // Nil before it was read.
+	passing  bool      // The page is not to be cached.
+	longest  *int64    // Seconds that the longest event lasts, nil before it was asked for.
 
 	categories     []records.Record        // Of the language of the page; nil before they are read.
 	categoryColors map[string]colors.Color // By slug; nil before they are read.
@@ -46,10 +48,10 @@ type pageRequest struct {
 
 // newPageRequest reads the language of the page from the request.
 func newPageRequest(h *Handler, w http.ResponseWriter, r *http.Request) *pageRequest {
-	d := h.api.Env.Deployment
+	d, now := h.api.Env.Deployment, h.api.Env.Clock()
 	p := &pageRequest{
 		Handler: h, w: w, r: r, visit: newVisit(h.api, w, r), query: param.ParseQuery(r.URL.RawQuery),
-		now:  d.Zone.At(h.api.Env.Clock()),
+		now: now, today: d.Zone.Day(now), midnight: d.Zone.StartOfDay(now),
 		root: cmp.Or(strings.Repeat("../", max(strings.Count(r.URL.EscapedPath(), "/")-1, 0)), "./"),
 	}
 	if sent := p.query.Get(paramTexts); sent != "" {

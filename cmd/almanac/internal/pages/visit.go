@@ -40,7 +40,7 @@ func dayAgain(env *request.Env) time.Time {
 	const quarter = 15 * time.Minute
 	now, zone := env.Clock(), env.Deployment.Zone
 	next := now.Truncate(quarter).Add(quarter)
-	if zone.At(next).StartOfDay() != zone.At(now).StartOfDay() {
+	if !zone.Day(next).Equal(zone.Day(now)) {
 		next = now.Truncate(time.Minute).Add(time.Minute)
 	}
 	return next
