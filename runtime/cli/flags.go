@@ -23,7 +23,7 @@ import (
 // Sources: Setting(name) it has a variable, a key in files and a line of `config check`
 // by that alone (settings.go). The function next to the list that fills service.Config
 // reads and validates it, and reports errors by InvalidSetting, which adds where the
-// value came from; a case in settings_test.go tries that.
+// value came from; a case in cmd/almanac/settings_test.go tries that.
 
 // text is a flag that takes a text.
 func text(name, value, usage string) *cli.StringFlag {

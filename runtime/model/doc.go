@@ -4,5 +4,5 @@
 // resources.
 //
 // It holds data and computes nothing but what follows from it: it knows neither SQL
-// nor HTTP nor the caller.  Begin with resource.go, then record.go.
+// nor HTTP nor the caller.  Begin with resource.go.
 package model

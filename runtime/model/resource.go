@@ -261,7 +261,7 @@ type Post struct {
 	OriginalSlug string `bun:"original_slug"` // Slug to regain when restored from the trash.
 	Password     string `bun:"password"`      // Protects the record; "" for none.
 	ImageID      int64  `bun:"image_id"`      // 0 for none.
-	MadeInline   bool   `bun:"made_inline"`   // Was made inside of a record that was not public, and follows it; see inline.go.
+	MadeInline   bool   `bun:"made_inline"`   // Was made inside of a record that was not public, and follows it: mutate/inline.go.
 	Image        Image  `bun:"-"`
 }
 
