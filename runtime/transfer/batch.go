@@ -25,7 +25,7 @@ type Batch struct {
 	Bulk    *mutate.BulkWriter
 	Report  Report
 	ids     map[*model.Resource]map[int64]int64 // Taken in this transaction.
-	waiting []*Writing                          // Of one kind, to be created together.
+	waiting []*Writing                          // Of one resource, to be created together.
 	later   []*Writing                          // See Importer.
 	ready   prepared
 	seen    map[*model.Resource]map[int64]seen // Of a site that is followed.
@@ -57,7 +57,7 @@ func (b *Batch) local(k *model.Resource, id int64) (int64, bool) {
 
 // awaits reports whether a record of the sources is about to be created.
 func (b *Batch) awaits(k *model.Resource, id int64) bool {
-	return slices.ContainsFunc(b.waiting, func(w *Writing) bool { return w.Kind == k && w.ID == id })
+	return slices.ContainsFunc(b.waiting, func(w *Writing) bool { return w.Resource == k && w.ID == id })
 }
 
 // setErr remembers the first failure of the store.
@@ -69,10 +69,10 @@ func (b *Batch) setErr(err error) {
 
 // mapID notes which id a record of the sources has here.
 func (b *Batch) mapID(r *Record, local int64) {
-	if b.ids[r.Kind] == nil {
-		b.ids[r.Kind] = map[int64]int64{}
+	if b.ids[r.Resource] == nil {
+		b.ids[r.Resource] = map[int64]int64{}
 	}
-	b.ids[r.Kind][r.ID] = local
+	b.ids[r.Resource][r.ID] = local
 }
 
 // secret returns a password that nobody knows.
@@ -81,50 +81,50 @@ func (b *Batch) secret() string { return rand.Text() }
 // Problem tells something about a record.
 func (b *Batch) Problem(r *Record, skipped bool, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	b.Tell(r, Note{kind: kindOf(format, text), text: text}, skipped)
+	b.AddNote(r, Note{problem: problemType(format, text), text: text}, skipped)
 }
 
-// Tell adds a note to the report.
-func (b *Batch) Tell(r *Record, n Note, skipped bool) {
+// AddNote adds a note to the report.
+func (b *Batch) AddNote(r *Record, n Note, skipped bool) {
 	b.setErr(b.createAll()) // Problems are reported in the order of the records.
-	b.Report.Problems = append(b.Report.Problems, Problem{Resource: r.Kind.Name, ID: r.ID, Text: n.text, Kind: n.kind, Skipped: skipped, Lost: n.lost, OnPurpose: n.onPurpose})
+	b.Report.Problems = append(b.Report.Problems, Problem{Resource: r.Resource.Name, ID: r.ID, Text: n.text, Type: n.problem, Skipped: skipped, Lost: n.lost, OnPurpose: n.onPurpose})
 }
 
 // Skip leaves a record out.
 func (b *Batch) Skip(r *Record, format string, args ...any) {
 	b.Problem(r, true, format, args...)
-	b.Report.Add(Count{Resource: r.Kind.Plural, Skipped: 1})
+	b.Report.Add(Count{Resource: r.Resource.Plural, Skipped: 1})
 }
 
 // importRecord brings one record in, or finds that it is here.
 func (b *Batch) importRecord(r *Record) error {
-	head, here := b.heads[r.Kind].byID[r.ID]
+	head, here := b.heads[r.Resource].byID[r.ID]
 	switch {
-	case here && r.Own && b.Followed[r.Kind.Plural][r.ID].There != "":
+	case here && r.Own && b.Followed[r.Resource.Plural][r.ID].There != "":
 		return b.followChange(r)
 	case here && !matches(head, r):
-		b.Skip(r, "its id belongs to another %s here", r.Kind.Name)
+		b.Skip(r, "its id belongs to another %s here", r.Resource.Name)
 		return nil
 	case here && r.Moment("modified_utc") > head.ModifiedUTC:
 		return b.write(r, false)
 	case here:
 		b.mapID(r, r.ID)
-		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
+		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
 		if b.Followed != nil && r.Own {
-			m, err := b.Bulk.Get(r.Kind, r.ID)
+			m, err := b.Bulk.Get(r.Resource, r.ID)
 			if err != nil {
 				return err
 			}
 			b.remember(r, seen{There: r.digests(), Local: localDigests(m), Here: head.ModifiedUTC})
 		}
 		if b.Resumed {
-			return b.retell(r)
+			return b.reportAgain(r)
 		}
 		return b.compare(r)
 	}
-	if twin, ok := b.heads[r.Kind].bySlug[r.Slug()]; ok && r.Kind.Term && twin.Name == text.SortKey(r.name()) {
+	if twin, ok := b.heads[r.Resource].bySlug[r.Slug()]; ok && r.Resource.Term && twin.Name == text.SortKey(r.name()) {
 		b.mapID(r, twin.ID)
-		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
+		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
 		b.Problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
 		return nil
 	}
@@ -133,7 +133,7 @@ func (b *Batch) importRecord(r *Record) error {
 
 // matches reports whether a record is the one that has its id here.
 func matches(head query.RecordSummary, r *Record) bool {
-	if !r.Kind.Post && !r.Kind.Term {
+	if !r.Resource.Post && !r.Resource.Term {
 		created := r.Moment("created_utc") // "" inside of other records.
 		return created == "" || created == head.CreatedUTC
 	}
@@ -141,32 +141,32 @@ func matches(head query.RecordSummary, r *Record) bool {
 		head.DateUTC != "" && head.DateUTC == r.Moment("date_utc")
 }
 
-// compare tells of a term that differs from the one here: answers do not say
+// compare tells of a term that differs from the one here: responses do not say
 // when a term was changed, so that it stays.
 func (b *Batch) compare(r *Record) error {
-	if !r.Kind.Term || r.Moment("modified_utc") != "" {
+	if !r.Resource.Term || r.Moment("modified_utc") != "" {
 		return nil
 	}
-	m, err := b.Bulk.Get(r.Kind, r.ID)
+	m, err := b.Bulk.Get(r.Resource, r.ID)
 	if err != nil {
 		return err
 	}
 	if t := m.(model.TermRecord); *t.DisplayName() != r.name() || t.AsNamed().Slug != r.Slug() && r.Slug() != "" {
-		b.Problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.Kind.Name)
+		b.Problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.Resource.Name)
 	}
 	return nil
 }
 
-// retell tells what a record that is here has lost or changed on its way: an import that
+// reportAgain reports what a record that is here has lost or changed on its way: an import that
 // was interrupted has not reported it.
-func (b *Batch) retell(r *Record) error {
-	m, err := b.Bulk.Get(r.Kind, r.ID)
+func (b *Batch) reportAgain(r *Record) error {
+	m, err := b.Bulk.Get(r.Resource, r.ID)
 	if err != nil {
 		return err
 	}
 	w := b.prepare(r, false)
 	if w.Prune() == "" {
-		w.tell(m)
+		w.reportDifferences(m)
 	}
 	return b.compare(r)
 }
@@ -184,7 +184,7 @@ func (b *Batch) write(r *Record, create bool) error {
 	if err := w.Register(); err != nil {
 		return err
 	}
-	if create && r.Kind.Post {
+	if create && r.Resource.Post {
 		b.waiting = append(b.waiting, w)
 		return b.err
 	}
@@ -195,7 +195,7 @@ func (b *Batch) write(r *Record, create bool) error {
 	if create {
 		save = b.Bulk.Create
 	}
-	m, err := save(r.Kind, w.Fields, w.Origin)
+	m, err := save(r.Resource, w.Fields, w.Origin)
 	return b.note(w, m, err)
 }
 
@@ -210,13 +210,13 @@ func (b *Batch) createAll() error {
 	for i, w := range list {
 		drafts[i] = mutate.CreateInput{Fields: w.Fields, Input: w.body, Imported: w.Origin, Cleaned: w.clean}
 	}
-	results, err := b.Bulk.CreateAll(list[0].Kind, drafts)
+	results, err := b.Bulk.CreateAll(list[0].Resource, drafts)
 	if err != nil {
 		return err
 	}
 	for i, w := range list {
 		if err := b.note(w, results[i].Record, results[i].Err); err != nil {
-			return fmt.Errorf("%s %d of %s: %w", w.Kind.Name, w.ID, w.File, err)
+			return fmt.Errorf("%s %d of %s: %w", w.Resource.Name, w.ID, w.File, err)
 		}
 	}
 	return nil
@@ -254,29 +254,29 @@ func (b *Batch) done(w *Writing, m model.Record) {
 		w.Origin = mutate.ImportedFields{ID: m.Common().ID, Language: w.Origin.Language, Modified: w.Origin.Modified, ModifiedUTC: m.Common().ModifiedUTC}
 		b.later = append(b.later, w)
 	}
-	n := Count{Resource: r.Kind.Plural, Created: 1}
+	n := Count{Resource: r.Resource.Plural, Created: 1}
 	if !w.Create {
-		n = Count{Resource: r.Kind.Plural, Updated: 1}
+		n = Count{Resource: r.Resource.Plural, Updated: 1}
 	}
 	b.Report.Add(n)
 	b.rememberWrite(w, m)
-	w.tell(m)
+	w.reportDifferences(m)
 }
 
-// tell tells how a record that was written differs from its source.
-func (w *Writing) tell(m model.Record) {
+// reportDifferences reports how a record that was written differs from its source.
+func (w *Writing) reportDifferences(m model.Record) {
 	if n, ok := m.(model.NamedRecord); ok && w.Origin.Slug != "" && n.AsNamed().Slug != w.Origin.Slug {
 		w.Note("its slug %q is taken: it has %q now", w.Origin.Slug, n.AsNamed().Slug)
 	}
-	w.times(m)
+	w.compareTimes(m)
 	for _, note := range w.Notes {
-		w.batch.Tell(w.Record, note, false)
+		w.batch.AddNote(w.Record, note, false)
 	}
 }
 
-// times tells how the times of a record differ from those of its source.
-func (w *Writing) times(m model.Record) {
-	k := w.Kind
+// compareTimes reports how the times of a record differ from those of its source.
+func (w *Writing) compareTimes(m model.Record) {
+	k := w.Resource
 	if k.StartColumn == "" || k.EndColumn == "" || !w.takes(k.StartColumn) {
 		return
 	}
@@ -296,7 +296,7 @@ func (w *Writing) times(m model.Record) {
 // returns why the record cannot be taken, "" when it can.
 func (w *Writing) Prune() string {
 	for {
-		body, f := w.batch.Bulk.DecodeInput(w.Kind, w.Fields, w.Create)
+		body, f := w.batch.Bulk.DecodeInput(w.Resource, w.Fields, w.Create)
 		if f == nil {
 			w.body = body
 			return ""
@@ -326,12 +326,12 @@ func (w *Writing) Prune() string {
 
 // has reports whether writes take a field.
 func (w *Writing) has(name string) bool {
-	return slices.ContainsFunc(w.Kind.Args, func(a *model.Arg) bool { return a.Name == name })
+	return slices.ContainsFunc(w.Resource.Args, func(a *model.Arg) bool { return a.Name == name })
 }
 
 // required reports whether a record cannot be without a field.
 func (w *Writing) required(name string) bool {
-	return slices.ContainsFunc(w.Kind.Args, func(a *model.Arg) bool { return a.Name == name && a.Required })
+	return slices.ContainsFunc(w.Resource.Args, func(a *model.Arg) bool { return a.Name == name && a.Required })
 }
 
 // Register makes the image of a record known and names it in the fields.
@@ -339,10 +339,10 @@ func (w *Writing) Register() error {
 	if w.Image.URL == "" {
 		return nil
 	}
-	i := slices.IndexFunc(w.Kind.Args, func(a *model.Arg) bool { return a.Image })
-	name := w.Kind.Args[i].Name
+	i := slices.IndexFunc(w.Resource.Args, func(a *model.Arg) bool { return a.Image })
+	name := w.Resource.Args[i].Name
 	if _, stored := model.StoredName(w.Image.URL); !stored {
-		if f := w.batch.Bulk.Check(w.Kind, map[string]any{name: w.Image.URL}, false); f != nil {
+		if f := w.batch.Bulk.Check(w.Resource, map[string]any{name: w.Image.URL}, false); f != nil {
 			w.Lose("imported without "+name+": %s", Sentence(f))
 			return nil
 		}

@@ -1,18 +1,18 @@
 // Package transfer takes records in from files, and writes them out again.  Files hold
-// answers of the interface as JSON: pages of lists and single records, of this service or
-// of any other that answers alike.  It knows that form and, from the descriptions of the
+// responses of the API as JSON: pages of lists and single records, of this service or
+// of any other that responds alike.  It knows that form and, from the descriptions of the
 // resources, what each member means for a record; it refuses to know the resources by
 // name, SQL, and the generated code.  Programs read other sources and have them imported.
 //
-// An export adds members that no answer has, so that an import loses nothing:
+// An export adds members that no response has, so that an import loses nothing:
 //
 //   - language: language of the record, where the deployment knows languages
 //   - what is only written, such as the password of a protected event, in clear
-//   - unshown: fields that answers show in another way than writes take them, such as
+//   - unshown: fields that responses show in another way than writes take them, such as
 //     those that show another value while they are empty
 //   - original_slug: slug that a record in the trash regains when it is restored
 //   - made_inline: whether the record follows the event that it was made with
-//   - created_utc, and id, author, slug, status, dates, where answers do not have them
+//   - created_utc, and id, author, slug, status, dates, where responses do not have them
 //   - since, on pages of an export of changes: from when on
 //   - linked: ids of all linked records by field, where some of them are in
 //     the trash and therefore not shown

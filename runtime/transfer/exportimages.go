@@ -155,7 +155,7 @@ func (ex *exporter) files(ctx context.Context, due map[string]int64) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(due)) {
 		ex.report.Problems = append(ex.report.Problems, Problem{
-			Resource: "image", ID: due[name], Text: fmt.Sprintf("its file %s is not in the media store", name), Kind: "its file … is not in the media store",
+			Resource: "image", ID: due[name], Text: fmt.Sprintf("its file %s is not in the media store", name), Type: "its file … is not in the media store",
 		})
 	}
 	return nil

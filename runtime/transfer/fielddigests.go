@@ -113,19 +113,19 @@ func (r *Record) digests() fieldDigests {
 	covered := r.Covered()
 	values := map[string][]any{}
 	add := func(arg string, value any) {
-		field := fieldOf(r.Kind, arg)
+		field := fieldOf(r.Resource, arg)
 		values[field] = append(values[field], value)
 	}
-	for _, arg := range r.Kind.Args {
-		link := slices.IndexFunc(r.Kind.Links, func(l *model.Link) bool { return l.Name == arg.Name })
+	for _, arg := range r.Resource.Args {
+		link := slices.IndexFunc(r.Resource.Links, func(l *model.Link) bool { return l.Name == arg.Name })
 		switch {
-		case covered && hiddenWithPassword(r.Kind, arg), arg.Name == "ical_uid", arg.Name == "event_status_reason":
-		case arg.Name == r.Kind.PasswordField:
+		case covered && hiddenWithPassword(r.Resource, arg), arg.Name == "ical_uid", arg.Name == "event_status_reason":
+		case arg.Name == r.Resource.PasswordField:
 			add(arg.Name, covered || r.Protected)
 		case arg.Name == "event_status" && r.member(arg.Name) == nil:
 		case link >= 0:
-			ids := r.Named(r.Kind.Links[link]).All
-			if r.Kind.Links[link].Target.Term {
+			ids := r.Named(r.Resource.Links[link]).All
+			if r.Resource.Links[link].Target.Term {
 				slices.Sort(ids)
 			}
 			add(arg.Name, ids)
@@ -143,8 +143,8 @@ func (r *Record) digests() fieldDigests {
 			add(arg.Name, string(r.member(arg.Name)))
 		}
 	}
-	if r.Kind.StartColumn != "" { // Of an hour that comes twice, it says which one.
-		add(r.Kind.StartColumn, r.Moment(startUTC)+r.Moment(endUTC))
+	if r.Resource.StartColumn != "" { // Of an hour that comes twice, it says which one.
+		add(r.Resource.StartColumn, r.Moment(startUTC)+r.Moment(endUTC))
 	}
 	if modified := r.Moment("modified_utc"); modified != "" {
 		add(modifiedField, modified)

@@ -19,7 +19,7 @@ import (
 )
 
 // followed is what a site had when it was read last: by the plural names of the
-// kinds, and by id.
+// resources, and by id.
 type followed map[string]map[int64]seen
 
 // seen is a record of a site that is followed.
@@ -65,7 +65,7 @@ func (f followed) save(path string) error {
 // here as of the time that the site says was written by a reading that was interrupted.
 func (im *Importer) edited(k *model.Resource, id int64) bool {
 	head, here := im.heads[k].byID[id]
-	if r := im.Found.ByKind[k][id]; r != nil && head.ModifiedUTC == r.Moment("modified_utc") {
+	if r := im.Found.ByResource[k][id]; r != nil && head.ModifiedUTC == r.Moment("modified_utc") {
 		return false
 	}
 	return here && head.ModifiedUTC != im.Followed[k.Plural][id].Here
@@ -74,7 +74,7 @@ func (im *Importer) edited(k *model.Resource, id int64) bool {
 // changedThere returns the fields of a record that the site has changed since it was read
 // last, which a later date need not say.
 func (im *Importer) changedThere(r *Record) []string {
-	before := im.Followed[r.Kind.Plural][r.ID]
+	before := im.Followed[r.Resource.Plural][r.ID]
 	switch {
 	case before.There == "":
 		return nil
@@ -93,14 +93,14 @@ func (im *Importer) ChangedThere(r *Record) bool { return len(im.changedThere(r)
 // followChange brings in what the site has changed of a record that is here, and that a
 // reading before had: each field that was not changed here, too.
 func (b *Batch) followChange(r *Record) error {
-	before := b.Followed[r.Kind.Plural][r.ID]
+	before := b.Followed[r.Resource.Plural][r.ID]
 	there, changed := before.There.with(r.digests()), b.changedThere(r)
 	if !before.There.known() {
 		there = r.digests()
 	}
-	local, edited := before.Local, b.edited(r.Kind, r.ID)
+	local, edited := before.Local, b.edited(r.Resource, r.ID)
 	if local == "" || edited && len(changed) > 0 {
-		m, err := b.Bulk.Get(r.Kind, r.ID)
+		m, err := b.Bulk.Get(r.Resource, r.ID)
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (b *Batch) followChange(r *Record) error {
 			w := b.prepare(r, false)
 			changed = slices.DeleteFunc(changed, func(name string) bool {
 				if slices.Contains(mine, name) {
-					w.tellConflict(m, name)
+					w.reportConflict(m, name)
 				}
 				return slices.Contains(mine, name)
 			})
@@ -128,7 +128,7 @@ func (b *Batch) followChange(r *Record) error {
 	}
 	if changed = slices.DeleteFunc(changed, func(name string) bool { return name == modifiedField }); len(changed) == 0 {
 		b.remember(r, seen{There: there, Local: local, Here: before.Here})
-		b.Report.Add(Count{Resource: r.Kind.Plural, Unchanged: 1})
+		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
 		return nil
 	}
 	b.merging = &merge{fields: changed, edited: edited, seen: seen{There: there, Local: local, Here: before.Here}}
@@ -146,13 +146,13 @@ type merge struct {
 
 // takes reports whether the field of an argument is written.
 func (w *Writing) takes(arg string) bool {
-	return w.merge == nil || slices.Contains(w.merge.fields, fieldOf(w.Kind, arg))
+	return w.merge == nil || slices.Contains(w.merge.fields, fieldOf(w.Resource, arg))
 }
 
 // narrow leaves of what stays of a record's old values that of the fields to write.
 func (w *Writing) narrow() {
-	if !w.takes(w.Kind.PasswordField) {
-		delete(w.Fields, w.Kind.PasswordField)
+	if !w.takes(w.Resource.PasswordField) {
+		delete(w.Fields, w.Resource.PasswordField)
 	}
 	o := &w.Origin
 	if !w.takes("slug") {
@@ -165,7 +165,7 @@ func (w *Writing) narrow() {
 		delete(w.Fields, "date_utc")
 		o.Date, o.DateUTC = "", ""
 	}
-	if !w.takes(w.Kind.StartColumn) {
+	if !w.takes(w.Resource.StartColumn) {
 		o.StartUTC, o.EndUTC = "", ""
 	}
 	if w.merge.edited {
@@ -176,12 +176,12 @@ func (w *Writing) narrow() {
 // longestValue is how much of a value a problem shows, in characters.
 const longestValue = 200
 
-// tellConflict tells of a field that was changed on the site and here, unless both have
+// reportConflict reports a field that was changed on the site and here, unless both have
 // the same now.
-func (w *Writing) tellConflict(m model.Record, field string) {
+func (w *Writing) reportConflict(m model.Record, field string) {
 	differ := false
-	for _, arg := range w.Kind.Args {
-		if fieldOf(w.Kind, arg.Name) == field && w.differs(m, arg) {
+	for _, arg := range w.Resource.Args {
+		if fieldOf(w.Resource, arg.Name) == field && w.differs(m, arg) {
 			differ = true
 		}
 	}
@@ -192,8 +192,8 @@ func (w *Writing) tellConflict(m model.Record, field string) {
 	if value == "" {
 		value = strings.Join(strings.Fields(string(w.member(field))), " ")
 	}
-	const kind = "was changed on the site and here since the last reading: it stays as it is here"
-	w.batch.Tell(w.Record, Note{kind: "its " + field + " " + kind, text: fmt.Sprintf("its %s %s; on the site it is %.*s", field, kind, longestValue, value)}, false)
+	const conflict = "was changed on the site and here since the last reading: it stays as it is here"
+	w.batch.AddNote(w.Record, Note{problem: "its " + field + " " + conflict, text: fmt.Sprintf("its %s %s; on the site it is %.*s", field, conflict, longestValue, value)}, false)
 }
 
 // differs reports whether a write would change a field, as far as that is plain.
@@ -222,10 +222,10 @@ func (b *Batch) remember(r *Record, s seen) {
 	if b.Followed == nil || !r.Own {
 		return
 	}
-	if b.seen[r.Kind] == nil {
-		b.seen[r.Kind] = map[int64]seen{}
+	if b.seen[r.Resource] == nil {
+		b.seen[r.Resource] = map[int64]seen{}
 	}
-	b.seen[r.Kind][r.ID] = s
+	b.seen[r.Resource][r.ID] = s
 }
 
 // rememberWrite notes what a write has made of a record.
@@ -245,16 +245,16 @@ func (b *Batch) rememberWrite(w *Writing, m model.Record) {
 
 // Reference is a record of a source.
 type Reference struct {
-	Kind *model.Resource
-	ID   int64
+	Resource *model.Resource
+	ID       int64
 }
 
-// Gone returns the ids of a kind that a reading before had and this one has not,
+// Gone returns the ids of a resource that a reading before had and this one has not,
 // in order.
 func (im *Importer) Gone(k *model.Resource) []int64 {
 	var ids []int64
 	for id, before := range im.Followed[k.Plural] {
-		if _, here := im.heads[k].byID[id]; !before.Gone && im.Found.ByKind[k][id] == nil && here {
+		if _, here := im.heads[k].byID[id]; !before.Gone && im.Found.ByResource[k][id] == nil && here {
 			ids = append(ids, id)
 		}
 	}
@@ -262,31 +262,31 @@ func (im *Importer) Gone(k *model.Resource) []int64 {
 	return ids
 }
 
-// bury moves posts to the trash that their site has no longer, and deletes terms.
-func (im *Importer) bury(ctx context.Context) error {
+// deleteLost moves posts to the trash that their site has no longer, and deletes terms.
+func (im *Importer) deleteLost(ctx context.Context) error {
 	if len(im.LostThere) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(im.LostThere, func(a, b Reference) int { return len(b.Kind.Links) - len(a.Kind.Links) })
+	slices.SortStableFunc(im.LostThere, func(a, b Reference) int { return len(b.Resource.Links) - len(a.Resource.Links) })
 	var b *Batch
 	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
 		b = im.NewBatch(bulk)
 		for _, r := range im.LostThere {
-			if err := b.bury(&Record{Kind: r.Kind, ID: r.ID}); err != nil {
-				return fmt.Errorf("remove %s %d: %w", r.Kind.Name, r.ID, err)
+			if err := b.deleteLost(&Record{Resource: r.Resource, ID: r.ID}); err != nil {
+				return fmt.Errorf("remove %s %d: %w", r.Resource.Name, r.ID, err)
 			}
 		}
 		return nil
 	})
 	if err == nil {
 		im.Add(b.Report)
-		im.keepSeen(b)
+		im.addSeen(b)
 	}
 	return err
 }
 
-// keepSeen keeps what a transaction has found of a site that is followed.
-func (im *Importer) keepSeen(b *Batch) {
+// addSeen notes what a transaction has found of a site that is followed.
+func (im *Importer) addSeen(b *Batch) {
 	for k, of := range b.seen {
 		if im.seen[k.Plural] == nil {
 			im.seen[k.Plural] = map[int64]seen{}
@@ -295,47 +295,47 @@ func (im *Importer) keepSeen(b *Batch) {
 	}
 }
 
-// bury removes one record, unless it was changed here.
-func (b *Batch) bury(r *Record) error {
-	if b.edited(r.Kind, r.ID) {
+// deleteLost removes one record, unless it was changed here.
+func (b *Batch) deleteLost(r *Record) error {
+	if b.edited(r.Resource, r.ID) {
 		b.Problem(r, false, "is no longer on the site, but was changed here: it stays")
 		return nil
 	}
-	if !r.Kind.Post {
-		if err := b.Bulk.Delete(r.Kind, r.ID); err != nil && apierror.As(err) == nil {
+	if !r.Resource.Post {
+		if err := b.Bulk.Delete(r.Resource, r.ID); err != nil && apierror.As(err) == nil {
 			return err
 		}
-		before := b.Followed[r.Kind.Plural][r.ID]
+		before := b.Followed[r.Resource.Plural][r.ID]
 		r.Own = true
 		b.remember(r, seen{There: before.There, Here: before.Here, Gone: true})
-		b.Report.Add(Count{Resource: r.Kind.Plural, Deleted: 1})
+		b.Report.Add(Count{Resource: r.Resource.Plural, Deleted: 1})
 		return nil
 	}
-	m, err := b.Bulk.Update(r.Kind, map[string]any{"status": model.StatusTrash}, mutate.ImportedFields{ID: r.ID})
+	m, err := b.Bulk.Update(r.Resource, map[string]any{"status": model.StatusTrash}, mutate.ImportedFields{ID: r.ID})
 	if err != nil {
 		return err
 	}
-	before := b.Followed[r.Kind.Plural][r.ID]
+	before := b.Followed[r.Resource.Plural][r.ID]
 	r.Own = true
 	b.remember(r, seen{There: before.There, Local: localDigests(m), Here: m.Common().ModifiedUTC, Gone: true})
-	b.Report.Add(Count{Resource: r.Kind.Plural, Trashed: 1})
+	b.Report.Add(Count{Resource: r.Resource.Plural, Trashed: 1})
 	return nil
 }
 
-// KeepFollowed writes what the site has now, unless nothing was changed.
-func (im *Importer) KeepFollowed(path string) error {
+// SaveFollowed writes what the site has now, unless nothing was changed.
+func (im *Importer) SaveFollowed(path string) error {
 	if im.Followed == nil || im.Options.DryRun {
 		return nil
 	}
 	now := followed{}
-	for kind, of := range im.Followed {
-		now[kind] = maps.Clone(of)
+	for resource, of := range im.Followed {
+		now[resource] = maps.Clone(of)
 	}
-	for kind, of := range im.seen {
-		if now[kind] == nil {
-			now[kind] = map[int64]seen{}
+	for resource, of := range im.seen {
+		if now[resource] == nil {
+			now[resource] = map[int64]seen{}
 		}
-		maps.Copy(now[kind], of)
+		maps.Copy(now[resource], of)
 	}
 	return now.save(path)
 }

@@ -49,7 +49,7 @@ func (im *Importer) moveImages(ctx context.Context) error {
 	return nil
 }
 
-// imagesFollowed is the name of images among the kinds of a site that is followed.
+// imagesFollowed is the name of images among the resources of a site that is followed.
 const imagesFollowed = "images"
 
 // followImages has images get the texts that the site has changed since it was read last,
@@ -87,7 +87,7 @@ func (im *Importer) followImages(ctx context.Context) error {
 			after := seen{There: digestAll(there.fields()), Local: digestAll(local.fields())}
 			if changed := before.There.different(after.There); known && len(changed) > 0 {
 				if before.Local != after.Local && there != local {
-					report.Problems = append(report.Problems, Problem{ID: id, Resource: "image", Kind: "its texts were changed on the site and here", Text: fmt.Sprintf(
+					report.Problems = append(report.Problems, Problem{ID: id, Resource: "image", Type: "its texts were changed on the site and here", Text: fmt.Sprintf(
 						"its texts were changed on the site and here since the last reading: they stay as they are here; on the site the alternative text is %.*s", longestValue, there.Alt)})
 					after.Local = before.Local
 				} else if there != local {
@@ -126,10 +126,10 @@ func (t ImageTexts) in(image model.Image) model.Image {
 	return image
 }
 
-// EachImage calls each for every image of a record, in the order of kinds and IDs.
-func (g *Gathered) EachImage(each func(r *Record, image model.Image)) {
+// EachImage calls each for every image of a record, in the order of resources and IDs.
+func (g *RecordSet) EachImage(each func(r *Record, image model.Image)) {
 	g.EachRecord(func(r *Record) {
-		for _, arg := range r.Kind.Args {
+		for _, arg := range r.Resource.Args {
 			if !arg.Image {
 				continue
 			}
@@ -140,12 +140,12 @@ func (g *Gathered) EachImage(each func(r *Record, image model.Image)) {
 	})
 }
 
-// EachRecord calls each for every record, in the order of IDs within a kind.
-func (g *Gathered) EachRecord(each func(r *Record)) {
-	kinds := slices.SortedFunc(maps.Keys(g.ByKind), func(a, b *model.Resource) int { return strings.Compare(a.Name, b.Name) })
-	for _, k := range kinds {
-		for _, id := range slices.Sorted(maps.Keys(g.ByKind[k])) {
-			each(g.ByKind[k][id])
+// EachRecord calls each for every record, in the order of IDs within a resource.
+func (g *RecordSet) EachRecord(each func(r *Record)) {
+	resources := slices.SortedFunc(maps.Keys(g.ByResource), func(a, b *model.Resource) int { return strings.Compare(a.Name, b.Name) })
+	for _, k := range resources {
+		for _, id := range slices.Sorted(maps.Keys(g.ByResource[k])) {
+			each(g.ByResource[k][id])
 		}
 	}
 }

@@ -45,13 +45,13 @@ type Adapter func(d deployment.Deployment, r *Record, arg *model.Arg) (value any
 // for each slug on PostgreSQL.
 const BatchSize = 500
 
-// Importer brings gathered records into a store.
+// Importer brings records into a store.
 type Importer struct {
 	Env        *request.Env
 	Records    *records.Service
 	Options    Options
 	User       int64 // Author of records that name none.
-	Found      *Gathered
+	Found      *RecordSet
 	members    func(*model.Resource) map[string]bool // Of a record in responses.
 	older      []*Record                             // Left out because of Options.Since.
 	Resumed    bool                                  // Another run has imported a part of what was found, and reported nothing of it.
@@ -64,9 +64,9 @@ type Importer struct {
 	seen       followed          // What it has now.
 	heads      map[*model.Resource]heads
 	resolved   map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
-	finished   map[*model.Resource]bool            // Kinds that are imported.
-	later      []*Writing                          // With links to records of kinds that are imported after them.
-	Within     *mutate.BulkWriter                  // The transaction of a rehearsal, nil otherwise.
+	finished   map[*model.Resource]bool            // Resources that are imported.
+	later      []*Writing                          // With links to records of resources that are imported after them.
+	Within     *mutate.BulkWriter                  // The transaction of a dry run, nil otherwise.
 	Report     Report
 	Progress   *Progress
 	texts      *texts // Of what was found.
@@ -75,7 +75,7 @@ type Importer struct {
 // NewImporter returns an importer that has found nothing yet.
 func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
-		members: api.Members, Env: api.Env, Records: api.Records, Options: o, Found: &Gathered{ByKind: map[*model.Resource]map[int64]*Record{}},
+		members: api.Members, Env: api.Env, Records: api.Records, Options: o, Found: &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
 		seen: followed{}, heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }
@@ -83,10 +83,10 @@ func NewImporter(api *httpapi.API, o Options) *Importer {
 // Close removes what the import keeps outside of memory.
 func (im *Importer) Close() { im.texts.close() }
 
-// Here returns the records of a kind that were here before, by their IDs.
+// Here returns the records of a resource that were here before, by their IDs.
 func (im *Importer) Here(k *model.Resource) map[int64]query.RecordSummary { return im.heads[k].byID }
 
-// heads are the records of a kind that were here before.
+// heads are the records of a resource that were here before.
 type heads struct {
 	byID   map[int64]query.RecordSummary
 	bySlug map[string]query.RecordSummary
@@ -125,40 +125,40 @@ func (im *Importer) Run(ctx context.Context) error {
 	}
 	im.older = im.Found.drop(im.Options.Since)
 	for _, r := range im.older {
-		im.Report.Add(Count{Resource: r.Kind.Plural, SkippedSince: 1})
+		im.Report.Add(Count{Resource: r.Resource.Plural, SkippedSince: 1})
 	}
-	if err := im.Meet(ctx); err != nil {
+	if err := im.LoadSummaries(ctx); err != nil {
 		return err
 	}
 	im.Progress = NewProgress(im.Options.Progress, im.total())
 	defer im.Progress.End()
 	if im.Options.DryRun {
-		return im.Rehearse(ctx, im.work)
+		return im.DryRun(ctx, im.work)
 	}
-	return im.deferred(ctx, im.work)
+	return im.withoutIndexes(ctx, im.work)
 }
 
-// errRehearsed undoes a rehearsal.
-var errRehearsed = errors.New("rehearsed")
+// errDryRun undoes a dry run.
+var errDryRun = errors.New("dry run")
 
-// Rehearse does all the work in one transaction and undoes it.
-func (im *Importer) Rehearse(ctx context.Context, work func(context.Context) error) error {
+// DryRun does all the work in one transaction and undoes it.
+func (im *Importer) DryRun(ctx context.Context, work func(context.Context) error) error {
 	before := im.Report
 	err := im.Records.Bulk(ctx, im.User, func(b *mutate.BulkWriter) error {
 		im.Within, im.Report = b, before.clone()
 		if err := work(ctx); err != nil {
 			return err
 		}
-		return errRehearsed
+		return errDryRun
 	})
 	im.Within = nil
-	if errors.Is(err, errRehearsed) {
+	if errors.Is(err, errDryRun) {
 		return nil
 	}
 	return err
 }
 
-// work brings everything in: authors, records by kind, deletions.
+// work brings everything in: authors, records by resource, deletions.
 func (im *Importer) work(ctx context.Context) error {
 	im.resolve()
 	if err := im.authors(ctx); err != nil {
@@ -174,7 +174,7 @@ func (im *Importer) work(ctx context.Context) error {
 		return err
 	}
 	for _, k := range ImportOrder(im.Env.Resources) {
-		if err := im.kind(ctx, k); err != nil {
+		if err := im.importResource(ctx, k); err != nil {
 			return fmt.Errorf("import %s: %w", k.Plural, err)
 		}
 		im.finished[k] = true
@@ -185,7 +185,7 @@ func (im *Importer) work(ctx context.Context) error {
 	if err := im.followImages(ctx); err != nil {
 		return err
 	}
-	if err := im.bury(ctx); err != nil {
+	if err := im.deleteLost(ctx); err != nil {
 		return err
 	}
 	return im.erase(ctx)
@@ -199,13 +199,13 @@ func (im *Importer) resolve() {
 		im.resolved[k] = map[int64]int64{}
 	}
 	for _, r := range im.older {
-		if head, here := im.heads[r.Kind].byID[r.ID]; here && matches(head, r) {
-			im.resolved[r.Kind][r.ID] = r.ID
+		if head, here := im.heads[r.Resource].byID[r.ID]; here && matches(head, r) {
+			im.resolved[r.Resource][r.ID] = r.ID
 		}
 	}
 }
 
-// Transaction runs do in a transaction of its own, or in that of a rehearsal.
+// Transaction runs do in a transaction of its own, or in that of a dry run.
 func (im *Importer) Transaction(ctx context.Context, do func(*mutate.BulkWriter) error) error {
 	if im.Within != nil {
 		return do(im.Within)
@@ -213,8 +213,8 @@ func (im *Importer) Transaction(ctx context.Context, do func(*mutate.BulkWriter)
 	return im.Records.Bulk(ctx, im.User, do)
 }
 
-// Meet learns what is here already.
-func (im *Importer) Meet(ctx context.Context) error {
+// LoadSummaries reads what is here already.
+func (im *Importer) LoadSummaries(ctx context.Context) error {
 	for _, k := range im.Env.Resources {
 		list, err := query.Summaries(ctx, im.Env, k)
 		if err != nil {
@@ -267,14 +267,14 @@ func (im *Importer) authors(ctx context.Context) error {
 // total returns the number of records to import.
 func (im *Importer) total() int {
 	n := 0
-	for _, of := range im.Found.ByKind {
+	for _, of := range im.Found.ByResource {
 		n += len(of)
 	}
 	return n
 }
 
-// kind imports all records of a kind, a batch to a transaction.
-func (im *Importer) kind(ctx context.Context, k *model.Resource) error {
+// importResource imports all records of a resource, a batch to a transaction.
+func (im *Importer) importResource(ctx context.Context, k *model.Resource) error {
 	list := im.Found.Ordered(k)
 	done := 0
 	var ready prepared
@@ -282,7 +282,7 @@ func (im *Importer) kind(ctx context.Context, k *model.Resource) error {
 		var next prepared
 		var group sync.WaitGroup
 		done += len(chunk)
-		group.Go(func() { next = im.prepareAhead(list[done:min(done+BatchSize, len(list))]) })
+		group.Go(func() { next = im.prepareNext(list[done:min(done+BatchSize, len(list))]) })
 		err := im.batch(ctx, chunk, ready)
 		if group.Wait(); err != nil {
 			return err
@@ -305,7 +305,7 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record, ready prepared) 
 		b.ready = ready
 		for _, r := range chunk {
 			if err := b.importRecord(r); err != nil {
-				return fmt.Errorf("%s %d of %s: %w", r.Kind.Name, r.ID, r.File, err)
+				return fmt.Errorf("%s %d of %s: %w", r.Resource.Name, r.ID, r.File, err)
 			}
 		}
 		if err := im.texts.failure(); err != nil {
@@ -326,7 +326,7 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record, ready prepared) 
 		}
 	}
 	im.later = append(im.later, b.later...)
-	im.keepSeen(b)
+	im.addSeen(b)
 	return nil
 }
 
@@ -352,8 +352,8 @@ func (im *Importer) apart(ctx context.Context, chunk []*Record, why string) erro
 		return im.batch(ctx, chunk[half:], nil)
 	}
 	r := chunk[0]
-	im.Report.Problems = append(im.Report.Problems, Problem{Resource: r.Kind.Name, ID: r.ID, Text: why, Kind: why, Skipped: true})
-	im.Report.Add(Count{Resource: r.Kind.Plural, Skipped: 1})
+	im.Report.Problems = append(im.Report.Problems, Problem{Resource: r.Resource.Name, ID: r.ID, Text: why, Type: why, Skipped: true})
+	im.Report.Add(Count{Resource: r.Resource.Plural, Skipped: 1})
 	return nil
 }
 

@@ -66,7 +66,7 @@ func (im *Importer) copyDir(ctx context.Context, dir media.Dir, site string, due
 		im.Report.Add(count)
 		if why != "" {
 			im.Report.Problems = append(im.Report.Problems, Problem{
-				Resource: "image", ID: due[info.Name], Lost: true, Text: "its file " + info.Name + " was not imported: " + why, Kind: "its file … was not imported: " + why,
+				Resource: "image", ID: due[info.Name], Lost: true, Text: "its file " + info.Name + " was not imported: " + why, Type: "its file … was not imported: " + why,
 			})
 		} else {
 			im.leadHere(site, info.Name)
@@ -115,7 +115,7 @@ func (im *Importer) lostFiles(ctx context.Context, due map[string]int64) error {
 			}
 		case errors.Is(err, fs.ErrNotExist):
 			im.Report.Problems = append(im.Report.Problems, Problem{
-				Resource: "image", ID: id, Lost: true, Text: "its file " + name + " is not in the export", Kind: "its file … is not in the export",
+				Resource: "image", ID: id, Lost: true, Text: "its file " + name + " is not in the export", Type: "its file … is not in the export",
 			})
 		default:
 			return err

@@ -126,7 +126,7 @@ func (b *Batch) importImage(i images.Row, here imagesHere) error {
 	count.Created = 1
 	err := b.Bulk.AddImage(i)
 	if errors.Is(err, store.ErrIDInUse) {
-		b.Report.Problems = append(b.Report.Problems, Problem{Resource: "image", ID: i.ID, Text: "its id is taken: it has another one now", Kind: "its id is taken: it has another one now"})
+		b.Report.Problems = append(b.Report.Problems, Problem{Resource: "image", ID: i.ID, Text: "its id is taken: it has another one now", Type: "its id is taken: it has another one now"})
 		i.ID = 0
 		err = b.Bulk.AddImage(i)
 	}

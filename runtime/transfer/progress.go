@@ -31,15 +31,15 @@ func NewProgress(out io.Writer, total int) *Progress {
 	return p
 }
 
-// Step tells that by more records of a kind are done: done of all of them.
-func (p *Progress) Step(kind string, by, done, all int) {
+// Step tells that by more records of a resource are done: done of all of them.
+func (p *Progress) Step(resource string, by, done, all int) {
 	switch {
 	case p == nil:
 	case p.bar != nil:
-		p.bar.Describe(kind)
+		p.bar.Describe(resource)
 		_ = p.bar.Add(by) // A bar that cannot be drawn stops no work.
 	case p.out != nil:
-		_, _ = fmt.Fprintf(p.out, "%s: %d of %d\n", kind, done, all)
+		_, _ = fmt.Fprintf(p.out, "%s: %d of %d\n", resource, done, all)
 	}
 }
 

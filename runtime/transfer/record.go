@@ -20,14 +20,14 @@ import (
 // be very many, so each is kept as text outside of memory, and its members for the time
 // in which it is written.
 type Record struct {
-	Kind    *model.Resource
-	ID      int64
-	Own     bool                       // Stands for itself, not inside of an event.
-	File    string                     // Where it was found.
-	text    storedText                 // The object, of whose links the ids are left.
-	Members map[string]json.RawMessage // Those of the text while it is open; else nil, or all that there is.
-	Size    int                        // How many members it has.
-	linked  bool                       // Has the member that tells that its links stand for themselves.
+	Resource *model.Resource
+	ID       int64
+	Own      bool                       // Stands for itself, not inside of an event.
+	File     string                     // Where it was found.
+	text     storedText                 // The object, of whose links the ids are left.
+	Members  map[string]json.RawMessage // Those of the text while it is open; else nil, or all that there is.
+	Size     int                        // How many members it has.
+	linked   bool                       // Has the member that tells that its links stand for themselves.
 
 	Protected bool // Shows its content, though a password protects it.
 }
@@ -41,8 +41,8 @@ type NamedIDs struct {
 // take takes the members of an object, whose text is kept if it has an ID that a record can
 // have.  It returns what stands in its links.
 func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
-	inside := make([][]json.RawMessage, len(r.Kind.Links))
-	kept, former := make(json.RawMessage, 0, len(raw)), formerNames(r.Kind)
+	inside := make([][]json.RawMessage, len(r.Resource.Links))
+	kept, former := make(json.RawMessage, 0, len(raw)), formerNames(r.Resource)
 	rawjson.EachMember(raw, func(name string, key, value json.RawMessage) bool {
 		r.Size++
 		if now := former[name]; now != "" && rawjson.Member(raw, now) == nil {
@@ -54,7 +54,7 @@ func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 		case linkedMember:
 			r.linked = true
 		}
-		if i := slices.IndexFunc(r.Kind.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
+		if i := slices.IndexFunc(r.Resource.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
 			inside[i] = rawjson.Elements(value)
 			value = withoutContent(inside[i]) // Links are the greater part of an event.
 		}
@@ -205,11 +205,11 @@ func (r *Record) isNull(name string) bool {
 // Covered reports whether the record is shown without its content, because a
 // password protects it.  The flags of such a record are null.
 func (r *Record) Covered() bool {
-	return r.Kind.PasswordField != "" && slices.ContainsFunc(r.Kind.Args, func(a *model.Arg) bool { return a.Type == "boolean" && r.isNull(a.Name) })
+	return r.Resource.PasswordField != "" && slices.ContainsFunc(r.Resource.Args, func(a *model.Arg) bool { return a.Type == "boolean" && r.isNull(a.Name) })
 }
 
 // name returns the plain name of the record.
-func (r *Record) name() string { return text.Plain(r.Text(r.Kind.NameField)) }
+func (r *Record) name() string { return text.Plain(r.Text(r.Resource.NameField)) }
 
 // longestSlug is the greatest number of characters of a slug.
 const longestSlug = 200

@@ -25,7 +25,7 @@ type Problem struct {
 	Resource string // Singular wire name; "" for a file or the whole run.
 	ID       int64  // 0 where the record has none.
 	Text     string // The end of a sentence.
-	Kind     string // What is the same in all problems of the kind; "" for Text.
+	Type     string // What is the same in all problems of the type; "" for Text.
 	Skipped  bool   // The record was not imported.
 	Missing  int    // Records that were not imported and have no problem of their own.
 	Lost     bool   // A part of it, or something else of the source, was not imported.

@@ -11,32 +11,32 @@ import (
 // verbs are the parts of a format that differ from problem to problem.
 var verbs = regexp.MustCompile(`"?%[a-z]"?`)
 
-// kindOf returns what all problems of a format have in common.
-func kindOf(format, text string) string {
+// problemType returns what all problems of a format have in common.
+func problemType(format, text string) string {
 	if format == "%s" {
 		return text
 	}
 	return verbs.ReplaceAllString(format, "…")
 }
 
-// group are the problems of one kind.
+// group are the problems of one type.
 type group struct {
 	first    Problem
 	problems []Problem
 }
 
-// groups returns the problems by kind, in the order in which they matter.
+// groups returns the problems by type, in the order in which they matter.
 func (r Report) groups() []group {
 	type key struct {
-		resource, kind string
-		skipped        bool
+		resource, problem string
+		skipped           bool
 	}
 	places := map[key]int{}
 	var all []group
 	for _, p := range r.Problems {
-		k := key{p.Resource, p.Kind, p.Skipped}
+		k := key{p.Resource, p.Type, p.Skipped}
 		i, known := places[k]
-		if !known || p.Kind == "" {
+		if !known || p.Type == "" {
 			i = len(all)
 			places[k] = i
 			all = append(all, group{first: p})
@@ -83,7 +83,7 @@ func (p Problem) weight() int {
 
 // Bounds of the short report.
 const (
-	mostExamples = 3  // Of a kind.
+	mostExamples = 3  // Of a type.
 	mostLines    = 12 // Of problems: the report fits on a screen.
 )
 
@@ -97,7 +97,7 @@ func (g group) String() string {
 	for _, p := range g.problems[:min(mostExamples, len(g.problems))] {
 		ids = append(ids, fmt.Sprint(p.ID))
 	}
-	what := g.first.Kind
+	what := g.first.Type
 	if g.first.Skipped {
 		what = "skipped: " + what
 	}
@@ -157,7 +157,7 @@ func (r Report) verdict() string {
 }
 
 // String returns the report for a terminal: whether everything is here and what
-// is to be done, a line for each resource, then one for each kind of problem.
+// is to be done, a line for each resource, then one for each type of problem.
 func (r Report) String() string {
 	var b strings.Builder
 	if r.DryRun {

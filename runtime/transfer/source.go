@@ -62,23 +62,23 @@ func escapeGlob(path string) string {
 
 // Reader reads files into records.
 type Reader struct {
-	kinds    []*model.Resource
-	texts    *texts // Where records keep their texts.
-	Problems []Problem
-	partial  bool       // What the sources leave out is here already.
-	inside   *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
-	deleted  []deletion // What is gone where the sources come from.
-	images   []imagePage
-	identity *identityRecord // Nil for none.
+	resources []*model.Resource
+	texts     *texts // Where records keep their texts.
+	Problems  []Problem
+	partial   bool       // What the sources leave out is here already.
+	inside    *sync.Map  // What was found inside of other records, by sighting; nil to take it each time.
+	deleted   []deletion // What is gone where the sources come from.
+	images    []imagePage
+	identity  *identityRecord // Nil for none.
 }
 
 // NewReader returns a reader of records for the import.
-func (im *Importer) NewReader() *Reader { return &Reader{kinds: im.Env.Resources, texts: im.texts} }
+func (im *Importer) NewReader() *Reader { return &Reader{resources: im.Env.Resources, texts: im.texts} }
 
 // sighting is a record inside of another, to the letter.
 type sighting struct {
-	kind *model.Resource
-	sum  [sha256.Size]byte
+	resource *model.Resource
+	sum      [sha256.Size]byte
 }
 
 // known reports whether the same was found inside of another record: most
@@ -111,7 +111,7 @@ func (rd *Reader) file(path string) ([]*Record, error) {
 	return rd.Content(bytes.TrimPrefix(content, []byte(byteOrderMark)), path)
 }
 
-// Content returns the records of what a file or an answer holds; path says
+// Content returns the records of what a file or a response holds; path says
 // where it is from.
 func (rd *Reader) Content(content []byte, path string) ([]*Record, error) {
 	if !utf8.Valid(content) || !json.Valid(content) {
@@ -137,13 +137,13 @@ func (rd *Reader) Content(content []byte, path string) ([]*Record, error) {
 	return list, err
 }
 
-// single returns the kind of a record, nil when the members are none.
+// single returns the resource of a record, nil when the members are none.
 func (rd *Reader) single(members map[string]json.RawMessage) *model.Resource {
 	r := Record{Members: members}
 	if _, ok := r.Number("id"); !ok {
 		return nil
 	}
-	for _, k := range rd.kinds {
+	for _, k := range rd.resources {
 		_, named := r.Value(k.NameField).(string)
 		if named && (k.Post && r.Value("taxonomy") == nil || k.Term && r.Text("taxonomy") == k.Taxonomy) {
 			return k
@@ -159,7 +159,7 @@ func (rd *Reader) Pages(members map[string]json.RawMessage, path string) ([]*Rec
 	if _, ok := members[sinceMember]; ok {
 		rd.partial = true
 	}
-	for _, k := range rd.kinds {
+	for _, k := range rd.resources {
 		list, ok := Listed(listOf(members, k))
 		if !ok {
 			continue
@@ -217,7 +217,7 @@ func (rd *Reader) item(k *model.Resource, raw json.RawMessage, where, path strin
 // record returns one record and those inside of it, nil if it has no ID that a record can
 // have.
 func (rd *Reader) record(k *model.Resource, raw json.RawMessage, path string, own bool) []*Record {
-	r := &Record{Kind: k, Own: own, File: path}
+	r := &Record{Resource: k, Own: own, File: path}
 	inside := r.take(raw, rd.texts)
 	if r.ID == 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 // textsInMemory is up to how many bytes texts are kept in memory.
 const textsInMemory = 16 << 20
 
-// texts holds the texts of gathered records: the first ones in memory, all others in a
+// texts holds the texts of records: the first ones in memory, all others in a
 // temporary file, for there may be more of them than fit into memory.  It is safe for
 // concurrent use.
 type texts struct {

@@ -29,7 +29,7 @@ type Writing struct {
 	Image  model.Image // With an address when the record has one.
 	Notes  []Note
 	clean  map[string]string // Of the HTML that was cleaned.
-	later  []*model.Link     // That lead to records of kinds that are imported after this one.
+	later  []*model.Link     // That lead to records of resources that are imported after this one.
 	merge  *merge            // Of which it is a part; nil for a write of all fields.
 }
 
@@ -40,9 +40,9 @@ func (b *Batch) NewWriting(r *Record, create bool, fields map[string]any) *Writi
 
 // Note is something that the report tells about a record.
 type Note struct {
-	kind string
-	text string
-	lost bool // Something of the record is missing.
+	problem string
+	text    string
+	lost    bool // Something of the record is missing.
 
 	onPurpose bool // It is a change that is always made.
 }
@@ -50,7 +50,7 @@ type Note struct {
 // Note tells something about the record.
 func (w *Writing) Note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	w.Notes = append(w.Notes, Note{kind: kindOf(format, text), text: text})
+	w.Notes = append(w.Notes, Note{problem: problemType(format, text), text: text})
 }
 
 // Lose tells what of the record is missing.
@@ -64,13 +64,13 @@ func (w *Writing) Lose(format string, args ...any) {
 func (b *Batch) prepare(r *Record, create bool) *Writing {
 	w := b.NewWriting(r, create, map[string]any{})
 	links := map[string]*model.Link{}
-	for _, link := range r.Kind.Links {
+	for _, link := range r.Resource.Links {
 		links[link.Name] = link
 	}
 	unshown, _ := w.Value(unshownMember).(map[string]any)
 	w.reportUnknown()
 	w.merge = b.merging
-	for _, arg := range r.Kind.Args {
+	for _, arg := range r.Resource.Args {
 		if !w.takes(arg.Name) {
 			continue
 		}
@@ -80,14 +80,14 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 		}
 		w.field(arg, unshown)
 	}
-	if !r.Kind.Post && !r.Kind.Term {
+	if !r.Resource.Post && !r.Resource.Term {
 		w.Origin = mutate.ImportedFields{ID: w.ID, CreatedUTC: w.Moment("created_utc"), ModifiedUTC: w.Moment("modified_utc")}
 		return w
 	}
-	w.former()
+	w.setOrigin()
 	w.publication()
 	w.protect()
-	w.removed()
+	w.reportRemoved()
 	if w.merge != nil {
 		w.narrow()
 	}
@@ -107,37 +107,37 @@ func (w *Writing) reportUnknown() {
 	if w.member("created_utc") == nil {
 		return
 	}
-	named, shown := w.Kind.Post || w.Kind.Term, w.batch.members(w.Kind)
+	named, shown := w.Resource.Post || w.Resource.Term, w.batch.members(w.Resource)
 	for _, name := range slices.Sorted(maps.Keys(w.Members)) {
 		if w.has(name) || shown[name] || slices.Contains(added, name) || named && slices.Contains(addedNamed, name) {
 			continue
 		}
 		text := "imported without " + name + ", which is unknown here"
 		empty := slices.Contains(nothing, string(bytes.TrimSpace(w.member(name))))
-		w.Notes = append(w.Notes, Note{kind: text, text: text, lost: !empty})
+		w.Notes = append(w.Notes, Note{problem: text, text: text, lost: !empty})
 	}
 }
 
 // nothing are the values of which nothing is lost.
 var nothing = []string{"null", `""`, "[]", "{}", "false", "0"}
 
-// facts are the fields of posts and terms that are kept as facts of the former life.
-var facts = []string{"slug", "author", "date", "date_utc"}
+// originFields are the fields of posts and terms that setOrigin takes.
+var originFields = []string{"slug", "author", "date", "date_utc"}
 
 // field sets one field, some of which an export notes as unshown.
 func (w *Writing) field(arg *model.Arg, unshown map[string]any) {
-	named := w.Kind.Post || w.Kind.Term
+	named := w.Resource.Post || w.Resource.Term
 	value, exported := unshown[arg.Name]
 	if !exported && arg.Was != "" {
 		value, exported = unshown[arg.Was]
 	}
 	switch {
-	case named && slices.Contains(facts, arg.Name):
+	case named && slices.Contains(originFields, arg.Name):
 	case arg.Image:
 		w.setImage(arg.Name)
-	case arg.Name == w.Kind.ParentField:
+	case arg.Name == w.Resource.ParentField:
 		w.setParent(arg.Name)
-	case w.Kind.Post && arg.Name == "status":
+	case w.Resource.Post && arg.Name == "status":
 		w.setStatus()
 	case exported:
 		w.Fields[arg.Name] = value
@@ -154,7 +154,7 @@ func (w *Writing) setShown(arg *model.Arg) {
 		value, difference, adapted = adapt(w.batch.Env.Deployment, w.Record, arg)
 	}
 	if difference != "" {
-		w.Notes = append(w.Notes, Note{kind: difference, text: fmt.Sprintf("%s (%q)", difference, w.Text(arg.Name))})
+		w.Notes = append(w.Notes, Note{problem: difference, text: fmt.Sprintf("%s (%q)", difference, w.Text(arg.Name))})
 	}
 	if !adapted {
 		value = w.plain(arg)
@@ -185,7 +185,7 @@ func (w *Writing) plain(arg *model.Arg) any {
 	}
 	list, isList := v.([]any)
 	switch {
-	case w.Kind.Post && arg.Name == w.Kind.NameField && w.name() == "":
+	case w.Resource.Post && arg.Name == w.Resource.NameField && w.name() == "":
 		w.Note("has no title: it is called %q now", Untitled)
 		return Untitled
 	case arg.Type == "boolean" && v == "":
@@ -230,7 +230,7 @@ func (w *Writing) setParent(name string) {
 		w.Set(name, nil)
 		return
 	}
-	id, ok := w.batch.local(w.Kind, parent)
+	id, ok := w.batch.local(w.Resource, parent)
 	if !ok || id == w.ID {
 		w.Lose("its parent %d is missing: it has none now", parent)
 		w.Set(name, nil)
@@ -245,7 +245,7 @@ func (w *Writing) link(link *model.Link) {
 	ids := []any{}
 	for _, id := range w.linked(link) {
 		local, ok := w.batch.local(link.Target, id)
-		if !ok && w.batch.awaitsKind(link.Target, id) {
+		if !ok && w.batch.isLater(link.Target, id) {
 			w.later = append(w.later, link)
 			return
 		}
@@ -263,7 +263,7 @@ func (w *Writing) link(link *model.Link) {
 func (w *Writing) linked(link *model.Link) []int64 {
 	noted, _ := w.Value(linkedMember).(map[string]any)
 	names := []string{link.Name}
-	for was, now := range formerNames(w.Kind) {
+	for was, now := range formerNames(w.Resource) {
 		if now == link.Name {
 			names = append(names, was)
 		}
@@ -327,7 +327,7 @@ func (r *Record) ImageOf(name string) model.Image {
 }
 
 // sizes returns the smaller versions of the image as they were written, since
-// their order is part of an answer.
+// their order is part of a response.
 func (r *Record) sizes(name string) string {
 	var image struct {
 		Sizes json.RawMessage `json:"sizes"`
@@ -340,8 +340,8 @@ func (r *Record) sizes(name string) string {
 	return string(image.Sizes)
 }
 
-// former notes what is kept of the record's former life.
-func (w *Writing) former() {
+// setOrigin notes what the record keeps of its source.
+func (w *Writing) setOrigin() {
 	o := mutate.ImportedFields{ID: w.ID, Slug: w.Slug(), CreatedUTC: w.Moment("created_utc"), StartUTC: w.Moment(startUTC), EndUTC: w.Moment(endUTC)}
 	if there := decoded(w.Text("slug")); o.Slug != text.FoldSlug(there) {
 		w.Note("its slug %q is %q here", there, o.Slug)
@@ -401,7 +401,7 @@ func (w *Writing) moments(name string) (local, utc string) {
 
 // publication sets the publication date of a post.
 func (w *Writing) publication() {
-	if !w.Kind.Post {
+	if !w.Resource.Post {
 		return
 	}
 	local, utc := w.moments("date")
@@ -416,27 +416,27 @@ func (w *Writing) publication() {
 	}
 }
 
-// protect sees to it that a protected record stays so.  Answers never tell its
+// protect sees to it that a protected record stays so.  Responses never tell its
 // password; only an export has that.
 func (w *Writing) protect() {
-	if !w.Covered() && !w.Protected || w.Text(w.Kind.PasswordField) != "" {
+	if !w.Covered() && !w.Protected || w.Text(w.Resource.PasswordField) != "" {
 		return
 	}
 	if !w.Create {
-		for _, arg := range w.Kind.Args {
-			if w.Covered() && hiddenWithPassword(w.Kind, arg) {
+		for _, arg := range w.Resource.Args {
+			if w.Covered() && hiddenWithPassword(w.Resource, arg) {
 				delete(w.Fields, arg.Name) // It is here, if anywhere.
 				w.Image = model.Image{}
 			}
 		}
-		if m, err := w.batch.Bulk.Get(w.Kind, w.ID); err != nil {
+		if m, err := w.batch.Bulk.Get(w.Resource, w.ID); err != nil {
 			w.batch.setErr(err)
 		} else if p, ok := m.(model.PostRecord); ok && p.AsPost().Password != "" {
-			delete(w.Fields, w.Kind.PasswordField)
+			delete(w.Fields, w.Resource.PasswordField)
 			return
 		}
 	}
-	w.Fields[w.Kind.PasswordField] = w.batch.secret()
+	w.Fields[w.Resource.PasswordField] = w.batch.secret()
 	if w.Protected {
 		w.Note("is protected by a password that the site does not tell: it has a random password now")
 		return

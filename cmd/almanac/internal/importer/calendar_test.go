@@ -402,18 +402,18 @@ func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
 	}
 }
 
-func TestARehearsalOfACalendarTellsTheSame(t *testing.T) {
+func TestADryRunOfACalendarReportsTheSame(t *testing.T) {
 	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		path := calendar(t, append(choir("RRULE:FREQ=DAILY;COUNT=250", "LOCATION:Hall"), vevent("x", "DTSTART:20261201T100000", "LOCATION:Hall")...)...)
-		rehearsed := importCalendar(t, a, icalendar.Options{Options: transfer.Options{DryRun: true}}, path)
+		dryRun := importCalendar(t, a, icalendar.Options{Options: transfer.Options{DryRun: true}}, path)
 		if n := len(listAll(t, a, "events")) + len(listAll(t, a, "venues")); n != 0 {
 			t.Fatalf("%d records are here", n)
 		}
 		done := importCalendar(t, a, icalendar.Options{}, path)
-		rehearsed.DryRun = false
-		if diff := cmp.Diff(done, rehearsed); diff != "" || done.Count("events").Created != 251 || done.Count("venues").Created != 1 {
-			t.Errorf("(-done +rehearsed)\n%s%s", diff, done)
+		dryRun.DryRun = false
+		if diff := cmp.Diff(done, dryRun); diff != "" || done.Count("events").Created != 251 || done.Count("venues").Created != 1 {
+			t.Errorf("(-done +dry run)\n%s%s", diff, done)
 		}
 	})
 }

@@ -54,7 +54,7 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 
 		remove(t, original, "/events/11?force=true")
 		remove(t, original, "/categories/1")
-		remove(t, original, "/venues/20") // To the trash: the event keeps a link that no answer shows.
+		remove(t, original, "/venues/20") // To the trash: the event keeps a link that no response shows.
 		importFrom(t, original, list(t, "events",
 			event(13, map[string]any{"slug": "thirteen", "modified_utc": "2020-01-01 10:00:00"}),
 			event(10, map[string]any{"slug": "ten", "title": "Later", "venue": []any{20}, "modified_utc": "2026-11-20 11:59:59"})))
@@ -79,16 +79,16 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 		if diff := cmp.Diff([]string{"event 11, category 1: deleted where this comes from, still here; --delete deletes here too"}, texts(imported)); diff != "" {
 			t.Errorf("without Delete: (-want +got)\n%s", diff)
 		}
-		rehearsed, err := transfer.Import(t.Context(), clone.API, []string{dir}, transfer.Options{Delete: true, DryRun: true})
-		if err != nil || rehearsed.Count("events").Deleted != 1 || len(everything(t, clone, "events")) != 4 {
-			t.Errorf("rehearsal: got %s, %v", rehearsed, err)
+		dryRun, err := transfer.Import(t.Context(), clone.API, []string{dir}, transfer.Options{Delete: true, DryRun: true})
+		if err != nil || dryRun.Count("events").Deleted != 1 || len(everything(t, clone, "events")) != 4 {
+			t.Errorf("dry run: got %s, %v", dryRun, err)
 		}
 		if _, err := transfer.Import(t.Context(), clone.API, []string{dir}, transfer.Options{Delete: true}); err != nil {
 			t.Fatal(err)
 		}
-		for kind := range kinds(original) {
-			if diff := cmp.Diff(everything(t, original, kind), everything(t, clone, kind)); diff != "" {
-				t.Errorf("%s: (-original +copy)\n%s", kind, diff)
+		for resource := range resources(original) {
+			if diff := cmp.Diff(everything(t, original, resource), everything(t, clone, resource)); diff != "" {
+				t.Errorf("%s: (-original +copy)\n%s", resource, diff)
 			}
 		}
 	})

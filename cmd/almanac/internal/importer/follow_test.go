@@ -24,14 +24,14 @@ import (
 
 // living is a site whose records change between two readings.
 type living struct {
-	records map[string]map[int64]map[string]any // By kind and id.
+	records map[string]map[int64]map[string]any // By resource and id.
 	hidden  map[int64]bool                      // In no list.
 }
 
-// ServeHTTP answers the interface.
+// ServeHTTP answers the API.
 func (l *living) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	kind, id, single := strings.Cut(strings.TrimPrefix(r.URL.Path, sitetest.Root+"/"), "/")
-	of := l.records[kind]
+	resource, id, single := strings.Cut(strings.TrimPrefix(r.URL.Path, sitetest.Root+"/"), "/")
+	of := l.records[resource]
 	if single {
 		n, _ := strconv.ParseInt(id, 10, 64)
 		if of[n] == nil {
@@ -39,7 +39,7 @@ func (l *living) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		content, _ := json.Marshal(of[n]) // It always encodes.
-		sitetest.Answer(w, content)
+		sitetest.SendJSON(w, content)
 		return
 	}
 	if !strings.HasPrefix(r.URL.Path, sitetest.Root) {
@@ -54,8 +54,8 @@ func (l *living) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	page, _ := strconv.Atoi(r.URL.Query().Get("page"))
 	part := list[min(len(list), (page-1)*50):min(len(list), page*50)]
-	content, _ := json.Marshal(map[string]any{kind: part, "total": len(list), "total_pages": (len(list) + 49) / 50}) // It always encodes.
-	sitetest.Answer(w, content)
+	content, _ := json.Marshal(map[string]any{resource: part, "total": len(list), "total_pages": (len(list) + 49) / 50}) // It always encodes.
+	sitetest.SendJSON(w, content)
 }
 
 // newLiving returns a site with so many events.

@@ -15,13 +15,13 @@ import (
 )
 
 // list returns a page of records as a file holds it.
-func list(t *testing.T, kind string, records ...map[string]any) string {
+func list(t *testing.T, resource string, records ...map[string]any) string {
 	t.Helper()
-	content, err := json.Marshal(map[string]any{kind: records, "total": len(records), "total_pages": 1, "rest_url": "https://x.example"})
+	content, err := json.Marshal(map[string]any{resource: records, "total": len(records), "total_pages": 1, "rest_url": "https://x.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return file(t, kind+"-1.json", string(content))
+	return file(t, resource+"-1.json", string(content))
 }
 
 // event returns an event with what every event has; others go before that.
@@ -70,9 +70,9 @@ func TestWhatStandsInsideOfEventsIsTaken(t *testing.T) {
 	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, "testdata/site/events-1.json")
-		for kind, want := range map[string]int{"events": 2, "venues": 2, "organizers": 2, "categories": 3, "tags": 2, "authors": 2} {
-			if got := report.Count(kind).Created; got != want {
-				t.Errorf("%s: got %d taken, want %d", kind, got, want)
+		for resource, want := range map[string]int{"events": 2, "venues": 2, "organizers": 2, "categories": 3, "tags": 2, "authors": 2} {
+			if got := report.Count(resource).Created; got != want {
+				t.Errorf("%s: got %d taken, want %d", resource, got, want)
 			}
 		}
 		want := []string{"category 7: its parent 6 is missing: it has none now"}

@@ -22,7 +22,7 @@ import (
 )
 
 // linksCacheTest is a service whose events are written at random, also by a program that
-// does not know that rows tell where links lead.  What answers show must be what
+// does not know that rows tell where links lead.  What responses show must be what
 // the link tables hold.
 type linksCacheTest struct {
 	*windows
@@ -55,14 +55,14 @@ func (s *linksCacheTest) write(rt *rapid.T) {
 	if len(events) > 0 {
 		ways = append(ways, "links", "links", "title", "trash", "restore", "delete", "newer file", "older links", "older title")
 	}
-	for _, kind := range []string{"categories", "tags", "venues", "organizers"} {
-		if len(s.ids(kind)) > 0 {
-			ways = append(ways, "end of "+kind)
+	for _, resource := range []string{"categories", "tags", "venues", "organizers"} {
+		if len(s.ids(resource)) > 0 {
+			ways = append(ways, "end of "+resource)
 		}
 	}
 	way := rapid.SampledFrom(ways).Draw(rt, "way")
-	if kind, ok := strings.CutPrefix(way, "end of "); ok {
-		s.send(rt, http.MethodDelete, fmt.Sprintf("/%s/%d?force=true", kind, rapid.SampledFrom(s.ids(kind)).Draw(rt, "id")), nil)
+	if resource, ok := strings.CutPrefix(way, "end of "); ok {
+		s.send(rt, http.MethodDelete, fmt.Sprintf("/%s/%d?force=true", resource, rapid.SampledFrom(s.ids(resource)).Draw(rt, "id")), nil)
 		return
 	}
 	switch way {
@@ -105,12 +105,12 @@ func (s *linksCacheTest) write(rt *rapid.T) {
 // with new ones.
 func (s *linksCacheTest) links(rt *rapid.T) map[string]any {
 	fields := map[string]any{}
-	for field, kind := range map[string]string{"categories": "categories", "tags": "tags", "venue": "venues", "organizer": "organizers"} {
+	for field, resource := range map[string]string{"categories": "categories", "tags": "tags", "venue": "venues", "organizer": "organizers"} {
 		if rapid.Bool().Draw(rt, field+" stays") {
 			continue
 		}
 		list := []any{}
-		for _, id := range s.some(rt, kind) {
+		for _, id := range s.some(rt, resource) {
 			list = append(list, id)
 		}
 		if rapid.IntRange(0, 3).Draw(rt, "new one") == 0 {
@@ -123,19 +123,19 @@ func (s *linksCacheTest) links(rt *rapid.T) map[string]any {
 	return fields
 }
 
-// some draws records of a kind, in any order.
-func (s *linksCacheTest) some(rt *rapid.T, kind string) []int64 {
-	ids := slices.DeleteFunc(s.ids(kind), func(int64) bool { return rapid.Bool().Draw(rt, "without") })
+// some draws records of a resource, in any order.
+func (s *linksCacheTest) some(rt *rapid.T, resource string) []int64 {
+	ids := slices.DeleteFunc(s.ids(resource), func(int64) bool { return rapid.Bool().Draw(rt, "without") })
 	if len(ids) == 0 {
 		return nil
 	}
-	return rapid.Permutation(ids).Draw(rt, kind)
+	return rapid.Permutation(ids).Draw(rt, resource)
 }
 
-// ids returns the ids of the records of a kind.
-func (s *linksCacheTest) ids(kind string) []int64 {
+// ids returns the ids of the records of a resource.
+func (s *linksCacheTest) ids(resource string) []int64 {
 	s.t.Helper()
-	heads, err := query.Summaries(s.t.Context(), s.a.Env, s.kind(kind))
+	heads, err := query.Summaries(s.t.Context(), s.a.Env, s.resource(resource))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -146,8 +146,8 @@ func (s *linksCacheTest) ids(kind string) []int64 {
 	return ids
 }
 
-// kind returns a kind by its plural name.
-func (s *linksCacheTest) kind(plural string) *model.Resource {
+// resource returns a resource by its plural name.
+func (s *linksCacheTest) resource(plural string) *model.Resource {
 	return s.a.Env.Resources[slices.IndexFunc(s.a.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })]
 }
 
@@ -170,7 +170,7 @@ func (s *linksCacheTest) older(statements ...string) {
 // event is a draft.
 func (s *linksCacheTest) relinking(rt *rapid.T, id int64, published bool) []string {
 	statements := []string{fmt.Sprintf("UPDATE events SET version = version + 1 WHERE id = %d", id)}
-	for _, link := range s.kind("events").Links {
+	for _, link := range s.resource("events").Links {
 		if published && link.Target.Term {
 			continue
 		}
@@ -196,7 +196,7 @@ func (s *linksCacheTest) olderCreate(rt *rapid.T) {
 	s.olders++
 	id := int64(4000 - s.olders) // Between those of the service and those of files.
 	var columns, values []string
-	for _, column := range s.kind("events").Columns {
+	for _, column := range s.resource("events").Columns {
 		value, changed := map[string]string{"id": strconv.FormatInt(id, 10), "slug": fmt.Sprintf("'older-%d'", id), "status": "'draft'", "version": "1"}[column]
 		if column == "links_cache" {
 			continue
@@ -238,20 +238,20 @@ func (s *linksCacheTest) compare(rt *rapid.T, a *service.Service) {
 // tables returns what the link tables hold of an event, as shown does.
 func (s *linksCacheTest) tables(id int64) map[string][]int64 {
 	links := map[string][]int64{}
-	for _, link := range s.kind("events").Links {
+	for _, link := range s.resource("events").Links {
 		ids, err := query.LinkedIDs(s.t.Context(), s.a.Env, s.a.Store.Reader(), link, []int64{id})
 		if err != nil {
 			s.t.Fatal(err)
 		}
 		links[link.Name] = append([]int64{}, ids[id]...)
-		if link.Target.Term { // Answers have them by name.
+		if link.Target.Term { // Responses have them by name.
 			slices.Sort(links[link.Name])
 		}
 	}
 	return links
 }
 
-// shown returns the ids of what an event of an answer links to: of posts in their
+// shown returns the ids of what an event of a response links to: of posts in their
 // order, of terms by id.
 func shown(event map[string]any) map[string][]int64 {
 	links := map[string][]int64{}

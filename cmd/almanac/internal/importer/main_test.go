@@ -106,20 +106,20 @@ func get(t *testing.T, a *service.Service, path string) map[string]any {
 	return body
 }
 
-// listAll lists every record of a kind over HTTP, by id.
-func listAll(t *testing.T, a *service.Service, kind string) map[int64]map[string]any {
+// listAll lists every record of a resource over HTTP, by id.
+func listAll(t *testing.T, a *service.Service, resource string) map[int64]map[string]any {
 	t.Helper()
 	all := map[int64]map[string]any{}
 	for page := 1; ; page++ {
 		query := url.Values{"per_page": {"50"}, "page": {strconv.Itoa(page)}, "hide_empty": {"false"}}
-		if kind == "events" {
+		if resource == "events" {
 			query.Set("start_date", "0001-01-01")
 			query.Set("end_date", "9999-12-31")
 		}
-		body := get(t, a, "/"+kind+"?"+query.Encode())
-		list, ok := body[kind].([]any)
+		body := get(t, a, "/"+resource+"?"+query.Encode())
+		list, ok := body[resource].([]any)
 		if !ok {
-			t.Fatalf("list %s: %v", kind, body)
+			t.Fatalf("list %s: %v", resource, body)
 		}
 		for _, item := range list {
 			r := item.(map[string]any)

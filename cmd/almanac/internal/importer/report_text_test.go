@@ -13,7 +13,7 @@ import (
 func TestAReportBeginsWithItsVerdictAndHasALineForEachKind(t *testing.T) {
 	shifted := func(n int) (list []transfer.Problem) {
 		for i := range n {
-			list = append(list, transfer.Problem{Resource: "event", ID: int64(i + 1), Kind: "it starts at … UTC here", Text: fmt.Sprint("it starts at ", i, " UTC here")})
+			list = append(list, transfer.Problem{Resource: "event", ID: int64(i + 1), Type: "it starts at … UTC here", Text: fmt.Sprint("it starts at ", i, " UTC here")})
 		}
 		return list
 	}
@@ -30,7 +30,7 @@ func TestAReportBeginsWithItsVerdictAndHasALineForEachKind(t *testing.T) {
 		{"many of a kind", transfer.Report{Import: true, Problems: shifted(120)}, "complete: everything that was read is here, with the differences below\n" +
 			"differences: 120\n  120 × event: it starts at … UTC here (such as 1, 2, 3)\n", true, true},
 		{"left out on purpose", transfer.Report{Import: true, Problems: []transfer.Problem{
-			{Resource: "event", ID: 7, Kind: "<script> removed", Text: "2 <script> removed", OnPurpose: true},
+			{Resource: "event", ID: 7, Type: "<script> removed", Text: "2 <script> removed", OnPurpose: true},
 		}}, "complete: everything that was read is here, but for what is left out on purpose\n" +
 			"changed on purpose: 1\n  event 7: 2 <script> removed\n", false, true},
 		{
@@ -41,10 +41,10 @@ func TestAReportBeginsWithItsVerdictAndHasALineForEachKind(t *testing.T) {
 		{
 			"what is missing comes first",
 			transfer.Report{Import: true, Problems: append(shifted(1),
-				transfer.Problem{Resource: "event", ID: 7, Kind: "imported without image: …", Text: "imported without image: too wide", Lost: true},
-				transfer.Problem{Resource: "event", ID: 7, Kind: "<iframe> removed", Text: "2 <iframe> removed", Lost: true},
-				transfer.Problem{Resource: "event", ID: 8, Kind: "has no title", Text: "has no title", Skipped: true},
-				transfer.Problem{Resource: "event", ID: 9, Kind: "has no title", Text: "has no title", Skipped: true},
+				transfer.Problem{Resource: "event", ID: 7, Type: "imported without image: …", Text: "imported without image: too wide", Lost: true},
+				transfer.Problem{Resource: "event", ID: 7, Type: "<iframe> removed", Text: "2 <iframe> removed", Lost: true},
+				transfer.Problem{Resource: "event", ID: 8, Type: "has no title", Text: "has no title", Skipped: true},
+				transfer.Problem{Resource: "event", ID: 9, Type: "has no title", Text: "has no title", Skipped: true},
 				transfer.Problem{Text: "page 2 of events is broken", Skipped: true})},
 			"incomplete: 3 records, files or pages are missing, and 1 were imported without a part of them\nlost: 5\n" +
 				"  2 × event: skipped: has no title (such as 8, 9)\n  page 2 of events is broken\n" +

@@ -116,7 +116,7 @@ func importPlainly(t *testing.T, a *service.Service, dir string) transfer.Report
 }
 
 // TestAnExportIsImportedWithoutLoss carries a store over to one of the other
-// kind, whose export has to be the same, byte for byte.
+// resource, whose export has to be the same, byte for byte.
 func TestAnExportIsImportedWithoutLoss(t *testing.T) {
 	for _, tt := range []struct {
 		name     string

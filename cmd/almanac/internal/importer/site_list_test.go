@@ -48,7 +48,7 @@ func (l *terms) fault(w http.ResponseWriter, r *http.Request, _ int) bool {
 	}
 	l.asked++
 	content, _ := json.Marshal(map[string]any{"tags": list, "total": l.total, "total_pages": (l.total + 49) / 50}) // It always encodes.
-	sitetest.Answer(w, content)
+	sitetest.SendJSON(w, content)
 	return true
 }
 
@@ -122,7 +122,7 @@ func TestRecordsThatAListShowsOnNoPageAreFoundInOtherWays(t *testing.T) {
 					if id, single := strings.CutPrefix(r.URL.Path, sitetest.Root+"/organizers/"); single {
 						n, err := strconv.Atoi(id)
 						if err == nil && n >= 5000 {
-							sitetest.Answer(w, []byte(record(n-5000)))
+							sitetest.SendJSON(w, []byte(record(n-5000)))
 						}
 						return err == nil && n >= 5000
 					}
@@ -131,7 +131,7 @@ func TestRecordsThatAListShowsOnNoPageAreFoundInOtherWays(t *testing.T) {
 						for n := range all {
 							list = append(list, fmt.Sprintf(`{"id": %d}`, 5000+n))
 						}
-						sitetest.Answer(w, []byte("["+strings.Join(list, ",")+"]"))
+						sitetest.SendJSON(w, []byte("["+strings.Join(list, ",")+"]"))
 						return true
 					}
 					if r.URL.Path != sitetest.Root+"/organizers" {
@@ -147,7 +147,7 @@ func TestRecordsThatAListShowsOnNoPageAreFoundInOtherWays(t *testing.T) {
 					for n := (page-1)*size - shift; n < min(page*size, all)-shift; n++ {
 						list = append(list, record(n))
 					}
-					sitetest.Answer(w, fmt.Appendf(nil, `{"organizers": [%s], "total": %d, "total_pages": %d}`,
+					sitetest.SendJSON(w, fmt.Appendf(nil, `{"organizers": [%s], "total": %d, "total_pages": %d}`,
 						strings.Join(list, ","), all, (all+size-1)/size))
 					return true
 				}
@@ -180,7 +180,7 @@ func TestAListLongerThanASiteSaysEnds(t *testing.T) {
 			next++
 			list = append(list, fmt.Sprintf(`{"id": %d, "name": "T %[1]d", "slug": "t-%[1]d", "taxonomy": "post_tag"}`, next))
 		}
-		sitetest.Answer(w, []byte(`{"total": 50, "total_pages": 1, "tags": [`+strings.Join(list, ",")+`]}`))
+		sitetest.SendJSON(w, []byte(`{"total": 50, "total_pages": 1, "tags": [`+strings.Join(list, ",")+`]}`))
 		return true
 	}
 	_, err := site.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, quick(t, server.URL, ""), transfer.Options{})

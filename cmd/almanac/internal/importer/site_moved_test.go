@@ -113,7 +113,7 @@ var tableNames = strings.NewReplacer(
 // tableTypes are the types of what answers addresses, by the words of the table.
 var tableTypes = map[string]string{"page": "text/html", "ics": "text/calendar", "rss": "application/rss+xml", "file": ""}
 
-// oldAddresses returns the addresses that a Town answered, and the types of the answers:
+// oldAddresses returns the addresses that a Town answered, and the types of the responses:
 // those of the table of package app, and those of its pictures and records.
 func oldAddresses(t *testing.T, site *sitetest.Town, here map[int64]map[string]any) map[string]string {
 	t.Helper()
@@ -124,8 +124,8 @@ func oldAddresses(t *testing.T, site *sitetest.Town, here map[int64]map[string]a
 	all := map[string]string{}
 	for line := range strings.Lines(string(table)) {
 		address, want, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		kind, _, _ := strings.Cut(want, " ")
-		if media, answered := tableTypes[kind]; answered {
+		resource, _, _ := strings.Cut(want, " ")
+		if media, answered := tableTypes[resource]; answered {
 			all[tableNames.Replace(address)] = media
 		}
 	}
@@ -136,8 +136,8 @@ func oldAddresses(t *testing.T, site *sitetest.Town, here map[int64]map[string]a
 		}
 		all["/wp-content/uploads/"+(&url.URL{Path: name}).EscapedPath()] = media
 	}
-	for kind, path := range map[string]string{"venues": "/venue/", "organizers": "/organizer/", "categories": "/events/category/", "tags": "/tag/"} {
-		for _, r := range site.Records(kind) {
+	for resource, path := range map[string]string{"venues": "/venue/", "organizers": "/organizer/", "categories": "/events/category/", "tags": "/tag/"} {
+		for _, r := range site.Records(resource) {
 			if r["status"] == nil || r["status"] == "publish" {
 				all[path+r["slug"].(string)+"/"], all[path+r["slug"].(string)+"/?ical=1"] = "text/html", "text/calendar"
 			}
@@ -184,7 +184,7 @@ func TestOldAddressesGoOnInTheWordsOfTheirSite(t *testing.T) {
 		name   string
 		words  sitetest.Words
 		closed bool           // wp/v2 is: the sitemap names terms.
-		fault  sitetest.Fault // The site has no pages: other words than those of records are unknown.
+		fault  sitetest.Reply // The site has no pages: other words than those of records are unknown.
 		want   map[string]string
 	}{
 		{"German", sitetest.German(), false, nil, map[string]string{

@@ -31,7 +31,7 @@ var compared = map[string][]string{
 	"tags":       {"id", "name", "slug", "description", "taxonomy"},
 }
 
-// source reads the records of list files by kind and id.
+// source reads the records of list files by resource and id.
 func source(t *testing.T, dir string) map[string]map[int64]map[string]any {
 	t.Helper()
 	all := map[string]map[int64]map[string]any{}
@@ -51,14 +51,14 @@ func source(t *testing.T, dir string) map[string]map[int64]map[string]any {
 		if _, single := page["id"]; single {
 			continue
 		}
-		for kind := range compared {
-			list, _ := page[kind].([]any)
+		for resource := range compared {
+			list, _ := page[resource].([]any)
 			for _, item := range list {
-				if all[kind] == nil {
-					all[kind] = map[int64]map[string]any{}
+				if all[resource] == nil {
+					all[resource] = map[int64]map[string]any{}
 				}
 				r := item.(map[string]any)
-				all[kind][int64(r["id"].(float64))] = r
+				all[resource][int64(r["id"].(float64))] = r
 			}
 		}
 	}
@@ -66,14 +66,14 @@ func source(t *testing.T, dir string) map[string]map[int64]map[string]any {
 }
 
 // members returns the compared members of a record, and the ids of its links.
-func members(kind string, r map[string]any) map[string]any {
+func members(resource string, r map[string]any) map[string]any {
 	picked := map[string]any{}
-	for _, name := range compared[kind] {
+	for _, name := range compared[resource] {
 		if v, ok := r[name]; ok {
 			picked[name] = v
 		}
 	}
-	if kind != "events" {
+	if resource != "events" {
 		return picked
 	}
 	for _, name := range []string{"venue", "organizer", "categories", "tags"} {
@@ -93,14 +93,14 @@ func members(kind string, r map[string]any) map[string]any {
 // sameAsSource compares what a service lists with the files it came from.
 func sameAsSource(t *testing.T, a *service.Service, dir string) {
 	t.Helper()
-	for kind, records := range source(t, dir) {
-		got := listAll(t, a, kind)
+	for resource, records := range source(t, dir) {
+		got := listAll(t, a, resource)
 		if len(got) != len(records) {
-			t.Errorf("%s: got %d, want %d", kind, len(got), len(records))
+			t.Errorf("%s: got %d, want %d", resource, len(got), len(records))
 		}
 		for id, r := range records {
-			if diff := cmp.Diff(members(kind, r), members(kind, got[id])); diff != "" {
-				t.Errorf("%s %d: (-want +got)\n%s", kind, id, diff)
+			if diff := cmp.Diff(members(resource, r), members(resource, got[id])); diff != "" {
+				t.Errorf("%s %d: (-want +got)\n%s", resource, id, diff)
 			}
 		}
 	}
@@ -116,9 +116,9 @@ func TestASiteIsImportedAsItReads(t *testing.T) {
 	databases.Sampled(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
 		report := importFrom(t, a, dir)
-		for kind, want := range map[string]int{"events": 400, "venues": 100, "organizers": 50, "categories": 30, "tags": 60} {
-			if got := report.Count(kind); got.Created != want || got.Skipped != 0 {
-				t.Errorf("%s: got %+v, want %d taken", kind, got, want)
+		for resource, want := range map[string]int{"events": 400, "venues": 100, "organizers": 50, "categories": 30, "tags": 60} {
+			if got := report.Count(resource); got.Created != want || got.Skipped != 0 {
+				t.Errorf("%s: got %+v, want %d taken", resource, got, want)
 			}
 		}
 		if diff := cmp.Diff([]transfer.Problem(nil), report.Problems); diff != "" {

@@ -49,8 +49,8 @@ func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T)
 		stopped(t, a, site, settings, 1e6, written)
 		report := importSite(t, a, settings, transfer.Options{})
 		named, missing := 0, 0
-		for kind, singular := range map[string]string{"events": "event", "venues": "venue", "organizers": "organizer", "categories": "category", "tags": "tag"} {
-			want, got := site.Records(kind), shownHere(t, a, kind, site.Records(kind))
+		for resource, singular := range map[string]string{"events": "event", "venues": "venue", "organizers": "organizer", "categories": "category", "tags": "tag"} {
+			want, got := site.Records(resource), shownHere(t, a, resource, site.Records(resource))
 			for id := range got {
 				if want[id] == nil {
 					t.Errorf("%s %d is of nowhere", singular, id)
@@ -63,7 +63,7 @@ func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T)
 					}
 					continue
 				}
-				for _, member := range differences(kind, r, got[id]) {
+				for _, member := range differences(resource, r, got[id]) {
 					if !names(report, singular, id, member) {
 						t.Errorf("%s %d: %s is %v, want %v, and the report does not name it", singular, id, member, got[id][member], r[member])
 					}
@@ -119,11 +119,11 @@ func stopped(t *testing.T, a *service.Service, town *sitetest.Town, settings sit
 	}
 }
 
-// shownHere returns the records of a kind, hidden and trashed ones included.
-func shownHere(t *testing.T, a *service.Service, kind string, wanted map[int64]map[string]any) map[int64]map[string]any {
+// shownHere returns the records of a resource, hidden and trashed ones included.
+func shownHere(t *testing.T, a *service.Service, resource string, wanted map[int64]map[string]any) map[int64]map[string]any {
 	t.Helper()
-	all := everything(t, a, kind)
-	if kind != "events" {
+	all := everything(t, a, resource)
+	if resource != "events" {
 		return all
 	}
 	var missing []string
@@ -164,13 +164,13 @@ func names(report transfer.Report, resource string, id int64, member string) boo
 }
 
 // differences returns the members of a record of a site that clients see differ here.
-func differences(kind string, there, here map[string]any) []string {
+func differences(resource string, there, here map[string]any) []string {
 	var list []string
 	for member := range there {
 		if member == "url" {
 			continue // Of the host.
 		}
-		want, got := seenAs(kind, member, there), seenAs(kind, member, here)
+		want, got := seenAs(resource, member, there), seenAs(resource, member, here)
 		if member == "cost_details" && want.(details).symbol+want.(details).code == "" {
 			d := got.(details)
 			d.symbol, d.position = "", "" // The site's sign is shown in the cost alone.
@@ -191,10 +191,10 @@ type details struct {
 
 // seenAs returns a member of a record as clients see it: entities as letters, links as
 // ids, numbers as numbers, HTML as what it consists of.
-func seenAs(kind, member string, r map[string]any) any {
+func seenAs(resource, member string, r map[string]any) any {
 	switch v := r[member].(type) {
 	case nil, bool:
-		if r[member] == nil && kind != "events" {
+		if r[member] == nil && resource != "events" {
 			return ""
 		}
 		return v
@@ -209,7 +209,7 @@ func seenAs(kind, member string, r map[string]any) any {
 			}
 			return v
 		case "description", "excerpt":
-			if kind == "events" {
+			if resource == "events" {
 				return parts(v)
 			}
 		}

@@ -11,23 +11,23 @@ import (
 )
 
 // typedTexts answers wp/v2 with texts as they were typed: to a user, if the site shows it.
-func typedTexts(refuses bool) sitetest.Fault {
+func typedTexts(refuses bool) sitetest.Reply {
 	return func(w http.ResponseWriter, r *http.Request, _ int) bool {
-		kind, ok := strings.CutPrefix(r.URL.Path, "/wp-json/wp/v2/")
+		resource, ok := strings.CutPrefix(r.URL.Path, "/wp-json/wp/v2/")
 		content := map[string]string{
 			"tribe_events": `[{"id":101,"title":{"raw":"Don't stop 10x5 -- \"live\""},"content":{"raw":"<!-- wp:paragraph -->\n<p>Let's go</p>\n<!-- /wp:paragraph -->"},"excerpt":{"raw":""},"meta":{"_EventCost":"Adults 25, kids 5, club 10"}},` +
 				`{"id":102,"title":{"raw":"Open air & open mind"},"content":{"raw":"[gallery ids=\"1\"] Let's see"},"meta":{"_EventCost":"0"}}]`,
 			"tribe_venue": `[{"id":11,"title":{"raw":"Joe's"}}]`, "tribe_organizer": `[]`,
-		}[kind]
+		}[resource]
 		switch edit := r.URL.Query().Get("context") == "edit"; {
 		case !ok || content == "":
 			return false
 		case edit && refuses:
 			sitetest.Refuse(w, http.StatusForbidden, "rest_forbidden_context")
 		case edit:
-			sitetest.Answer(w, []byte(content))
+			sitetest.SendJSON(w, []byte(content))
 		default:
-			sitetest.Answer(w, []byte(strings.ReplaceAll(content, `"raw"`, `"rendered"`)))
+			sitetest.SendJSON(w, []byte(strings.ReplaceAll(content, `"raw"`, `"rendered"`)))
 		}
 		return true
 	}
@@ -87,7 +87,7 @@ func TestPeopleOfASiteComeWithNamesAndRoles(t *testing.T) {
 				sitetest.Refuse(w, http.StatusUnauthorized, "rest_forbidden_context")
 				return
 			}
-			sitetest.Answer(w, []byte(`[{"id":2,"username":"bob","name":"Bob É.","roles":["editor"]},{"id":3,"username":"eve","name":"Eve","roles":["shop_manager","author"]},`+
+			sitetest.SendJSON(w, []byte(`[{"id":2,"username":"bob","name":"Bob É.","roles":["editor"]},{"id":3,"username":"eve","name":"Eve","roles":["shop_manager","author"]},`+
 				`{"id":40,"username":"joe","name":"Joe","roles":["contributor"]},{"id":41,"username":"customer","name":"C","roles":["customer"]}]`))
 		})
 		a := open(t, url, testDeployment(t))

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Base is the address below which an interface has its routes.
+// Base is the address below which an API has its routes.
 type Base struct {
 	url   *url.URL
 	route string // Where routes go in the query, "" where they go in the path.
@@ -21,7 +21,7 @@ var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 // example is an address as this package takes it.
 const example = "https://site.example/wp-json/tribe/events/v1"
 
-// ParseBase reads the address of an interface, such as
+// ParseBase reads the address of an API, such as
 // https://site.example/wp-json/tribe/events/v1, or, of a site without plain
 // addresses, https://site.example/?rest_route=/tribe/events/v1.  The error is
 // one sentence.
@@ -100,7 +100,7 @@ func (b Base) Beside(other string) (Base, bool) {
 }
 
 // Page returns the address of a page of the site, such as sitemap.xml, false when
-// the address of the interface does not tell where the pages begin.
+// the address of the API does not tell where the pages begin.
 func (b Base) Page(name string) (string, bool) {
 	u, ok := *b.url, true
 	if b.route == "" {

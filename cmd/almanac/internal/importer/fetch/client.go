@@ -21,9 +21,9 @@ type Options struct {
 	Password  string
 	PlainHTTP bool    // Send the password over plain HTTP too.
 	Rate      float64 // Requests a second at most; 0 for 2.
-	Folder    string  // Where answers are kept; "" for nowhere.
+	Folder    string  // Where responses are kept; "" for nowhere.
 
-	Namespace   string         // Path of the interface of Almanac; "" to look for that of The Events Calendar alone.
+	Namespace   string         // Path of the API of Almanac; "" to look for that of The Events Calendar alone.
 	Authorities *x509.CertPool // That may sign certificates; nil for those of the system.
 	Public      bool           // Connect to other hosts than that of the base on public networks only.
 
@@ -31,14 +31,14 @@ type Options struct {
 	Pause    time.Duration // Before the second try, then ever longer; 0 for one second.
 	Timeout  time.Duration // Of one try; 0 for half a minute.
 	Patience time.Duration // Longest wait that the site may ask for; 0 for five minutes.
-	Limit    int64         // Bytes of an answer at most; 0 for 16 MiB.
+	Limit    int64         // Bytes of a response at most; 0 for 16 MiB.
 	Say      func(string)  // Called for each pause; may be nil.
 }
 
 // DefaultRate is how many requests a second are sent when nothing is said.
 const DefaultRate = 2
 
-// Client reads answers from one site.
+// Client reads responses from one site.
 type Client struct {
 	base     Base
 	options  Options
@@ -51,11 +51,11 @@ type Client struct {
 
 // Notices are answers with text around their JSON, such as a warning of PHP.
 type Notices struct {
-	Answers int
-	First   string // Plain text, shortened.
+	Responses int
+	First     string // Plain text, shortened.
 }
 
-// Notices returns the answers of which something was skipped.
+// Notices returns the responses of which something was skipped.
 func (c *Client) Notices() Notices { return c.notices }
 
 // NewClient returns a client of the site at an address.  The error is one
@@ -128,31 +128,31 @@ type redirected string
 // Error returns the reason.
 func (r redirected) Error() string { return string(r) }
 
-// Answer is an answer of the site: JSON, an object.
-type Answer struct {
+// Response is a response of the site: JSON, an object.
+type Response struct {
 	URL  string
 	Body []byte
 	kept bool // Read from the folder.
 	name string
 }
 
-// mostHung is how often an answer is waited for that does not come.
+// mostHung is how often a response is waited for that does not come.
 const mostHung = 2
 
 // Get reads a route with its parameters, from the folder when it is kept
 // there.  The group is what Drop forgets together; what says what is read, such
 // as "page 3 of events", and begins every error.  Errors are *Error, or those of
 // ctx.
-func (c *Client) Get(ctx context.Context, group, what, route string, query url.Values) (Answer, error) {
+func (c *Client) Get(ctx context.Context, group, what, route string, query url.Values) (Response, error) {
 	address := c.base.At(route, query)
-	answer := Answer{URL: address, name: c.kept.name(group, address)}
-	if body, ok := c.kept.load(answer.name); ok {
-		answer.Body, answer.kept = body, true
-		return answer, nil
+	response := Response{URL: address, name: c.kept.name(group, address)}
+	if body, ok := c.kept.load(response.name); ok {
+		response.Body, response.kept = body, true
+		return response, nil
 	}
 	body, err := c.again(ctx, what, address, "application/json", c.readJSON)
-	answer.Body = body
-	return answer, c.final(ctx, err)
+	response.Body = body
+	return response, c.final(ctx, err)
 }
 
 // JSON reads an address of the site whose answer is JSON, such as a list of wp/v2.  It is
@@ -218,15 +218,15 @@ func (c *Client) final(ctx context.Context, err error) error {
 	return err
 }
 
-// Keep keeps an answer that was found good, so that it is not asked for again.
-func (c *Client) Keep(a Answer) error {
+// Keep keeps a response that was found good, so that it is not asked for again.
+func (c *Client) Keep(a Response) error {
 	if a.kept {
 		return nil
 	}
 	return c.kept.save(a.name, a.Body)
 }
 
-// Drop forgets the kept answers of a group, all of them for "".
+// Drop forgets the kept responses of a group, all of them for "".
 func (c *Client) Drop(group string) error { return c.kept.drop(group) }
 
 // Begin notes in the folder that what was read is being imported.  It returns whether

@@ -20,7 +20,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// namespace is where the interface stands among those of a site.
+// namespace is where the API stands among those of a site.
 const namespace = "tribe/events/v1"
 
 // hostName is how an address without scheme begins; fileName is a file that
@@ -40,8 +40,8 @@ func IsAddress(text string) bool {
 	return missing != nil && hostName.MatchString(text) && !fileName.MatchString(text)
 }
 
-// Discover returns the base of the interface of a site from any address of it:
-// of the interface itself, of the site, of a page, of its REST index, with or
+// Discover returns the base of the API of a site from any address of it:
+// of the API itself, of the site, of a page, of its REST index, with or
 // without scheme.  Without one, https:// is tried before http://.  Errors are
 // one sentence.
 func Discover(ctx context.Context, text string, o Options) (Base, error) {
@@ -59,15 +59,15 @@ func Discover(ctx context.Context, text string, o Options) (Base, error) {
 	return base, err
 }
 
-// version is how the address of an interface ends.
+// version is how the address of an API ends.
 var version = regexp.MustCompile(`/v[0-9]+$`)
 
-// named reports whether the address is that of an interface by its form.
+// named reports whether the address is that of an API by its form.
 func (b Base) named() bool {
 	return version.MatchString(b.route) || b.route == "" && version.MatchString(b.url.Path)
 }
 
-// below returns the interface under the root of all interfaces of a site.
+// below returns the API under the root of all interfaces of a site.
 func below(root *url.URL) (Base, error) {
 	u := *root
 	u.RawQuery = ""
@@ -80,7 +80,7 @@ func below(root *url.URL) (Base, error) {
 }
 
 // discover looks at one address, and where that tells nothing at the places
-// where the interface usually is.
+// where the API usually is.
 func discover(ctx context.Context, text string, o Options) (Base, error) {
 	u, err := parse(text)
 	if err != nil {
@@ -120,7 +120,7 @@ func said(o Options, first *page, base Base, err error) (Base, error) {
 	return base, err
 }
 
-// usual returns where the interface of a site usually is, the folders above an
+// usual returns where the API of a site usually is, the folders above an
 // address included, for a site may be in one; other is the namespace of Almanac.
 func usual(at *url.URL, other string) []string {
 	const most = 4 // Folders.
@@ -161,21 +161,21 @@ func (c *Client) look(ctx context.Context, address string) (*page, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	answer, err := c.send(ctx, address, "text/html, application/json")
+	response, err := c.send(ctx, address, "text/html, application/json")
 	if err != nil {
 		return nil, once(c.unreachable("the site", address, err))
 	}
-	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode == http.StatusUnauthorized {
-		e := refusal(answer.StatusCode, nil, c.options.User != "")
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode == http.StatusUnauthorized {
+		e := refusal(response.StatusCode, nil, c.options.User != "")
 		e.What, e.URL = "the site", address
 		return nil, e
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, longestPage))
+	body, err := io.ReadAll(io.LimitReader(response.Body, longestPage))
 	if err != nil {
 		return nil, once(c.unreachable("the site", address, err))
 	}
-	return &page{url: answer.Request.URL, header: answer.Header, body: body}, nil
+	return &page{url: response.Request.URL, header: response.Header, body: body}, nil
 }
 
 // once returns the error of the only try.
@@ -195,7 +195,7 @@ type index struct {
 	Namespaces []string                   `json:"namespaces"`
 }
 
-// base returns the interface that a page is or names, none when it names none.
+// base returns the API that a page is or names, none when it names none.
 func (p *page) base() (Base, error) {
 	var i index
 	body, _ := cutNotice(bytes.TrimSpace(p.body))
@@ -228,7 +228,7 @@ func (p *page) base() (Base, error) {
 // restLink is the root of all interfaces in a Link header.
 var restLink = regexp.MustCompile(`<([^<>]+)>\s*;[^,]*rel="?https://api\.w\.org/"?`)
 
-// cut returns the interface of an address below it, as pages of single events
+// cut returns the API of an address below it, as pages of single events
 // and of categories name it.
 func (p *page) cut(u *url.URL) (Base, error) {
 	if route := u.Query().Get("rest_route"); route != "" {
@@ -241,7 +241,7 @@ func (p *page) cut(u *url.URL) (Base, error) {
 	return belowIf(ok, u)
 }
 
-// belowIf returns the interface under a root, none if that was not found.
+// belowIf returns the API under a root, none if that was not found.
 func belowIf(found bool, root *url.URL) (Base, error) {
 	if !found {
 		return Base{}, nil

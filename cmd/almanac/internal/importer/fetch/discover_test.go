@@ -212,7 +212,7 @@ func TestWarningsBeforeAnAnswerAreSkippedAndCounted(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "kept")
-			answer, client, err := get(t, fetch.Options{Rate: 1000, Pause: time.Millisecond, Tries: 2, Folder: folder}, func(w http.ResponseWriter, _ *http.Request) {
+			response, client, err := get(t, fetch.Options{Rate: 1000, Pause: time.Millisecond, Tries: 2, Folder: folder}, func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", tt.kind)
 				_, _ = w.Write([]byte(tt.body))
 			})
@@ -222,8 +222,8 @@ func TestWarningsBeforeAnAnswerAreSkippedAndCounted(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || !strings.HasPrefix(string(answer.Body), "{") || client.Notices().First != tt.notice {
-				t.Errorf("got %q, %q, %v", answer.Body, client.Notices().First, err)
+			if err != nil || !strings.HasPrefix(string(response.Body), "{") || client.Notices().First != tt.notice {
+				t.Errorf("got %q, %q, %v", response.Body, client.Notices().First, err)
 			}
 		})
 	}

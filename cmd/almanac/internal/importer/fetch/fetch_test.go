@@ -76,7 +76,7 @@ func TestAPasswordDoesNotTravelInClear(t *testing.T) {
 }
 
 // get reads one route of a server.
-func get(t *testing.T, o fetch.Options, handler http.HandlerFunc) (fetch.Answer, *fetch.Client, error) {
+func get(t *testing.T, o fetch.Options, handler http.HandlerFunc) (fetch.Response, *fetch.Client, error) {
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
@@ -85,8 +85,8 @@ func get(t *testing.T, o fetch.Options, handler http.HandlerFunc) (fetch.Answer,
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	answer, err := client.Get(t.Context(), "events", "page 1 of events", "/events", nil)
-	return answer, client, err
+	response, err := client.Get(t.Context(), "events", "page 1 of events", "/events", nil)
+	return response, client, err
 }
 
 // answer answers an empty object.

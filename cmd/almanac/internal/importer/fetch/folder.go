@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// folder keeps answers between runs, a file each.  Every file is whole: it is
+// folder keeps responses between runs, a file each.  Every file is whole: it is
 // written beside and then renamed, so a program may be killed at any moment.
 // Without a path it keeps nothing.
 type folder struct {
@@ -21,11 +21,11 @@ type folder struct {
 	user string
 }
 
-// longestKept is how old a kept answer may be.  Later the site has changed so
+// longestKept is how old a kept response may be.  Later the site has changed so
 // much that its pages no longer belong together.
 const longestKept = 24 * time.Hour
 
-// openFolder returns the folder.  When its oldest answer is too old, all go.
+// openFolder returns the folder.  When its oldest response is too old, all go.
 func openFolder(path, user string) (*folder, error) {
 	f := &folder{path: path, user: user}
 	names, err := f.list("")
@@ -59,7 +59,7 @@ func (f *folder) list(group string) ([]string, error) {
 	return names, err
 }
 
-// ending is how the names of kept answers end; halfWritten follows it while
+// ending is how the names of kept responses end; halfWritten follows it while
 // one is written.
 const (
 	ending      = ".kept.json"
@@ -78,7 +78,7 @@ func (f *folder) name(group, address string) string {
 	return group + "-" + hex.EncodeToString(sum[:16]) + ending
 }
 
-// load returns a kept answer.
+// load returns a kept response.
 func (f *folder) load(name string) ([]byte, bool) {
 	if f.path == "" {
 		return nil, false
@@ -87,7 +87,7 @@ func (f *folder) load(name string) ([]byte, bool) {
 	return content, err == nil && json.Valid(content)
 }
 
-// save keeps an answer, which its owner alone can read: it may hold drafts.  It does not wait
+// save keeps a response, which its owner alone can read: it may hold drafts.  It does not wait
 // for the disk: what a power failure leaves empty or cut is no JSON, and is asked for again.
 func (f *folder) save(name string, content []byte) error {
 	if f.path == "" {
@@ -121,7 +121,7 @@ func (f *folder) begin() (again bool, err error) {
 	return false, os.WriteFile(path, nil, 0o600)
 }
 
-// end removes the note of begin, and all answers.
+// end removes the note of begin, and all responses.
 func (f *folder) end() error {
 	if f.path == "" {
 		return nil
@@ -132,7 +132,7 @@ func (f *folder) end() error {
 	return f.drop("")
 }
 
-// drop removes the answers of a group; all of them, and the folder if nothing
+// drop removes the responses of a group; all of them, and the folder if nothing
 // else is in it, for "".
 func (f *folder) drop(group string) error {
 	names, err := f.list(group)

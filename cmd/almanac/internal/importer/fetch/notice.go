@@ -8,10 +8,10 @@ import (
 	"almanac/runtime/text"
 )
 
-// warning is a word of PHP in what it writes before an answer.
+// warning is a word of PHP in what it writes before a response.
 var warning = regexp.MustCompile(`(?:Warning|Notice|Deprecated|Strict Standards)(?:</b>)?:`)
 
-// What a notice may have: bytes, braces that begin no answer, and bytes that
+// What a notice may have: bytes, braces that begin no response, and bytes that
 // are shown.
 const (
 	longestNotice = 64 << 10
@@ -76,7 +76,7 @@ func cutJSON(text []byte) (value json.RawMessage, notice string, ok bool) {
 
 // notice counts a notice.
 func (c *Client) notice(notice string) {
-	c.notices.Answers++
+	c.notices.Responses++
 	if c.notices.First == "" {
 		plain := []rune(text.Plain(text.StripTags(notice)))
 		c.notices.First = string(plain[:min(len(plain), shownNotice)])

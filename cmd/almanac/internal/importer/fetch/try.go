@@ -20,16 +20,16 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// Error is what is wrong with one answer, as a sentence.
+// Error is what is wrong with one response, as a sentence.
 type Error struct {
 	What   string // What was asked for.
 	URL    string
-	Status int    // 0 when there was no answer.
-	Code   string // Of an error that the interface answers, "" for others.
+	Status int    // 0 when there was no response.
+	Code   string // Of an error that the API answers, "" for others.
 	Text   string
 	again  bool          // Another try may help.
 	hung   bool          // Nothing came in time.
-	cause  error         // What the connection said, nil for an answer.
+	cause  error         // What the connection said, nil for a response.
 	wait   time.Duration // That the site asks for before it; 0 when it does not.
 }
 
@@ -56,17 +56,17 @@ func (c *Client) try(ctx context.Context, what, address, accept string, judge ju
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	answer, err := c.send(ctx, address, accept)
+	response, err := c.send(ctx, address, accept)
 	if err != nil {
 		return nil, c.unreachable(what, address, err)
 	}
-	defer func() { _ = answer.Body.Close() }()
-	body, e := c.read(answer, judge)
+	defer func() { _ = response.Body.Close() }()
+	body, e := c.read(response, judge)
 	if e == nil {
 		return body, nil
 	}
-	e.What, e.URL, e.Status = what, address, answer.StatusCode
-	return nil, c.verdict(e, answer.Header)
+	e.What, e.URL, e.Status = what, address, response.StatusCode
+	return nil, c.verdict(e, response.Header)
 }
 
 // send sends a request.
@@ -152,17 +152,17 @@ func distrust(err error) string {
 	return "has a certificate that is not valid: " + strings.TrimPrefix(err.Error(), "x509: ")
 }
 
-// judge checks the body of an answer of a media type, and returns what counts of
+// judge checks the body of a response of a media type, and returns what counts of
 // it.
-type judge func(kind string, body []byte) ([]byte, *Error)
+type judge func(mediaType string, body []byte) ([]byte, *Error)
 
-// read reads an answer, no more of it than a page can have, and judges it.
-func (c *Client) read(answer *http.Response, judge judge) ([]byte, *Error) {
-	body, err := io.ReadAll(io.LimitReader(answer.Body, c.options.Limit+1))
-	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+// read reads a response, no more of it than a page can have, and judges it.
+func (c *Client) read(response *http.Response, judge judge) ([]byte, *Error) {
+	body, err := io.ReadAll(io.LimitReader(response.Body, c.options.Limit+1))
+	mediaType, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
-	case answer.StatusCode != http.StatusOK:
-		return nil, refusal(answer.StatusCode, body, c.options.User != "")
+	case response.StatusCode != http.StatusOK:
+		return nil, refusal(response.StatusCode, body, c.options.User != "")
 	case int64(len(body)) > c.options.Limit:
 		return nil, &Error{Text: fmt.Sprintf("is larger than %s", size(c.options.Limit))}
 	case errors.Is(err, context.DeadlineExceeded):
@@ -170,21 +170,21 @@ func (c *Client) read(answer *http.Response, judge judge) ([]byte, *Error) {
 	case err != nil:
 		return nil, &Error{Text: fmt.Sprintf("breaks off after %d bytes", len(body)), again: true}
 	}
-	return judge(kind, body)
+	return judge(mediaType, body)
 }
 
-// readJSON checks that an answer is a JSON object.
-func (c *Client) readJSON(kind string, body []byte) ([]byte, *Error) {
-	body, e := c.readAnyJSON(kind, body)
+// readJSON checks that a response is a JSON object.
+func (c *Client) readJSON(mediaType string, body []byte) ([]byte, *Error) {
+	body, e := c.readAnyJSON(mediaType, body)
 	if e == nil && body[0] != '{' {
 		return nil, &Error{Text: "is JSON, but no object"}
 	}
 	return body, e
 }
 
-// readAnyJSON checks that an answer is JSON.
-func (c *Client) readAnyJSON(kind string, body []byte) ([]byte, *Error) {
-	isJSON := kind == "application/json" || strings.HasSuffix(kind, "+json")
+// readAnyJSON checks that a response is JSON.
+func (c *Client) readAnyJSON(mediaType string, body []byte) ([]byte, *Error) {
+	isJSON := mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
 	body, notice := cutNotice(trim(body))
 	if notice != "" {
 		c.notice(notice)
@@ -192,10 +192,10 @@ func (c *Client) readAnyJSON(kind string, body []byte) ([]byte, *Error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("[")): // Whatever it is called.
 		return wellFormed(body)
-	case !isJSON && looksLikeHTML(kind, body):
+	case !isJSON && looksLikeHTML(mediaType, body):
 		return nil, &Error{Text: "is HTML, not JSON: check that the address is that of the interface, such as " + example}
 	case !isJSON:
-		return nil, &Error{Text: fmt.Sprintf("has the content type %q, not application/json", kind)}
+		return nil, &Error{Text: fmt.Sprintf("has the content type %q, not application/json", mediaType)}
 	}
 	return wellFormed(body)
 }
@@ -203,7 +203,7 @@ func (c *Client) readAnyJSON(kind string, body []byte) ([]byte, *Error) {
 // trim removes white space and a byte order mark.
 func trim(body []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff"))) }
 
-// wellFormed checks that an answer is JSON.
+// wellFormed checks that a response is JSON.
 func wellFormed(body []byte) ([]byte, *Error) {
 	if !json.Valid(body) {
 		return nil, &Error{Text: fmt.Sprintf("is no whole JSON: it ends or breaks within its %d bytes", len(body)), again: true}
@@ -211,9 +211,9 @@ func wellFormed(body []byte) ([]byte, *Error) {
 	return body, nil
 }
 
-// looksLikeHTML reports whether an answer is a page for people.
-func looksLikeHTML(kind string, body []byte) bool {
-	return strings.Contains(kind, "html") || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
+// looksLikeHTML reports whether a response is a page for people.
+func looksLikeHTML(mediaType string, body []byte) bool {
+	return strings.Contains(mediaType, "html") || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
 }
 
 // size words a number of bytes.
@@ -224,7 +224,7 @@ func size(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// refusal words an answer that is no success.
+// refusal words a response that is no success.
 func refusal(status int, body []byte, signedIn bool) *Error {
 	e := &Error{Status: status, Code: codeOf(body)}
 	named := strings.TrimSpace(fmt.Sprintf("%d %s", status, e.Code))
@@ -247,8 +247,8 @@ func refusal(status int, body []byte, signedIn bool) *Error {
 	return e
 }
 
-// codeOf returns the code of an error as the interface answers it, "" for any
-// other answer.  It is shown to people, so it must be a plain word.
+// codeOf returns the code of an error as the API answers it, "" for any
+// other response.  It is shown to people, so it must be a plain word.
 func codeOf(body []byte) string {
 	var e struct {
 		Code string `json:"code"`

@@ -41,16 +41,16 @@ type calendarBatch struct {
 // nothing has it: what is made on the way, such as venues, gets ids behind it,
 // and none that an event is to have again.
 func (b *calendarBatch) reserve() error {
-	highest := &transfer.Record{Kind: b.Env.Resource("event")}
+	highest := &transfer.Record{Resource: b.Env.Resource("event")}
 	for _, e := range b.calendar.entries {
 		if r := b.record(e); r.ID > highest.ID {
 			highest = r
 		}
 	}
-	if _, here := b.Here(highest.Kind)[highest.ID]; here || highest.ID == 0 {
+	if _, here := b.Here(highest.Resource)[highest.ID]; here || highest.ID == 0 {
 		return nil
 	}
-	err := b.Env.Store.ReserveID(b.ctx, b.Bulk.Writer(), highest.Kind.IDTable, highest.ID, highest.Kind.Name)
+	err := b.Env.Store.ReserveID(b.ctx, b.Bulk.Writer(), highest.Resource.IDTable, highest.ID, highest.Resource.Name)
 	if errors.Is(err, store.ErrIDInUse) {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (b *calendarBatch) takeAll(entries []*entry) error {
 // take brings one entry in, or finds that it is here.
 func (b *calendarBatch) take(e *entry) error {
 	r := b.record(e)
-	head, here := b.Here(r.Kind)[r.ID]
+	head, here := b.Here(r.Resource)[r.ID]
 	if !here {
 		if e.Status == ics.Cancelled {
 			b.gone++
@@ -83,7 +83,7 @@ func (b *calendarBatch) take(e *entry) error {
 		b.unchanged(r, "")
 		return b.confirm(e, before)
 	}
-	m, err := b.Bulk.Get(r.Kind, r.ID)
+	m, err := b.Bulk.Get(r.Resource, r.ID)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (b *calendarBatch) remember(entry imported.Entry) error {
 
 // unchanged leaves an event as it is.
 func (b *calendarBatch) unchanged(r *transfer.Record, reason string) {
-	b.Report.Add(transfer.Count{Resource: r.Kind.Plural, Unchanged: 1})
+	b.Report.Add(transfer.Count{Resource: r.Resource.Plural, Unchanged: 1})
 	if reason != "" {
 		b.Problem(r, false, "%s", reason)
 	}
@@ -120,9 +120,9 @@ func (b *calendarBatch) unchanged(r *transfer.Record, reason string) {
 // record returns the record that an entry is or becomes: that which it was
 // before, or, for feeds of this site, the one that its UID names.
 func (b *calendarBatch) record(e *entry) *transfer.Record {
-	r := &transfer.Record{Kind: b.Env.Resource("event"), File: e.file}
+	r := &transfer.Record{Resource: b.Env.Resource("event"), File: e.file}
 	if before, ok := b.calendar.known[e.key()]; ok {
-		if _, here := b.Here(r.Kind)[before.Event]; here {
+		if _, here := b.Here(r.Resource)[before.Event]; here {
 			r.ID = before.Event
 			return r
 		}
@@ -132,7 +132,7 @@ func (b *calendarBatch) record(e *entry) *transfer.Record {
 	if !own || global != fmt.Sprintf("%s?id=%d", site, id) || e.Occurrence != "" {
 		return r
 	}
-	head, here := b.Here(r.Kind)[id]
+	head, here := b.Here(r.Resource)[id]
 	if !here || head.Slug == b.slug(e) || head.Name == text.SortKey(e.Title) || head.DateUTC != "" && head.DateUTC == string(e.Created) {
 		r.ID = id
 	}
@@ -178,10 +178,10 @@ func (b *calendarBatch) create(r *transfer.Record, e *entry) error {
 	if err != nil || w == nil {
 		return err
 	}
-	m, err := b.Bulk.Create(r.Kind, w.Fields, w.Origin)
+	m, err := b.Bulk.Create(r.Resource, w.Fields, w.Origin)
 	if errors.Is(err, store.ErrIDInUse) {
 		w.Origin.ID = 0
-		m, err = b.Bulk.Create(r.Kind, w.Fields, w.Origin)
+		m, err = b.Bulk.Create(r.Resource, w.Fields, w.Origin)
 	}
 	return b.written(w, e, m, err, nil)
 }
@@ -196,7 +196,7 @@ func (b *calendarBatch) update(r *transfer.Record, e *entry, m *generated.Event,
 	if b.setState(w, e, m, before) {
 		since = &before.Taken
 	}
-	changed, err := b.Bulk.Update(r.Kind, w.Fields, w.Origin)
+	changed, err := b.Bulk.Update(r.Resource, w.Fields, w.Origin)
 	return b.written(w, e, changed, err, since)
 }
 
@@ -220,14 +220,14 @@ func (b *calendarBatch) written(w *eventWrite, e *entry, m model.Record, err err
 	if err := b.remember(kept); err != nil {
 		return err
 	}
-	n := transfer.Count{Resource: w.Kind.Plural, Created: 1}
+	n := transfer.Count{Resource: w.Resource.Plural, Created: 1}
 	if !w.Create {
-		n = transfer.Count{Resource: w.Kind.Plural, Updated: 1}
+		n = transfer.Count{Resource: w.Resource.Plural, Updated: 1}
 	}
 	b.Report.Add(n)
 	w.ID = m.Common().ID
 	for _, note := range w.Notes {
-		b.Tell(w.Record, note, false)
+		b.AddNote(w.Record, note, false)
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ func (b *calendarBatch) endSeries() error {
 	}
 	slices.SortFunc(lost, func(a, b imported.Entry) int { return cmp.Compare(a.Event, b.Event) })
 	for _, entry := range lost {
-		if err := b.trash(&transfer.Record{Kind: b.Env.Resource("event"), ID: entry.Event}, entry, series[entry.UID]); err != nil {
+		if err := b.trash(&transfer.Record{Resource: b.Env.Resource("event"), ID: entry.Event}, entry, series[entry.UID]); err != nil {
 			return err
 		}
 	}
@@ -275,7 +275,7 @@ func (b *calendarBatch) endSeries() error {
 
 // trash moves an event to the trash that its series does not have any more.
 func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.Series) error {
-	m, err := b.Bulk.Get(r.Kind, r.ID)
+	m, err := b.Bulk.Get(r.Resource, r.ID)
 	if err != nil {
 		return err
 	}
@@ -290,13 +290,13 @@ func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.S
 		b.Problem(r, false, "is no longer in its series, but was changed here since it was imported: not deleted")
 		return nil
 	}
-	changed, err := b.Bulk.Update(r.Kind, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.ID})
+	changed, err := b.Bulk.Update(r.Resource, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.ID})
 	if err != nil {
 		return err
 	}
 	before.Taken, before.Content = changed.Common().ModifiedUTC, ""
 	before.Sequence, before.Modified = s.Sequence, string(s.Modified)
-	b.Report.Add(transfer.Count{Resource: r.Kind.Plural, Updated: 1})
+	b.Report.Add(transfer.Count{Resource: r.Resource.Plural, Updated: 1})
 	b.Problem(r, false, "is no longer in its series: it is in the trash now")
 	return b.remember(before)
 }

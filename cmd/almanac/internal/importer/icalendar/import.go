@@ -83,14 +83,14 @@ func Import(ctx context.Context, api *httpapi.API, files []string, o Options) (t
 		return c.Report, err
 	}
 	c.leaveOlder()
-	if err := c.Meet(ctx); err != nil {
+	if err := c.LoadSummaries(ctx); err != nil {
 		return c.Report, err
 	}
 	c.Progress = transfer.NewProgress(o.Progress, len(c.entries))
 	defer c.Progress.End()
 	var err error
 	if o.DryRun {
-		err = c.Rehearse(ctx, c.work)
+		err = c.DryRun(ctx, c.work)
 	} else {
 		err = c.work(ctx)
 	}
@@ -131,7 +131,7 @@ func (c *calendars) read(ctx context.Context, files []string) error {
 			}
 		}
 		for _, event := range calendar.Events {
-			c.gather(latest, &entry{Event: event, file: path})
+			c.add(latest, &entry{Event: event, file: path})
 		}
 	}
 	if c.Report.Files == 0 {
@@ -163,9 +163,9 @@ func readCalendar(ctx context.Context, path string, how ics.Options) (*ics.Calen
 	return calendar, nil
 }
 
-// gather adds an entry, unless a version that is newer has been found in another
+// add adds an entry, unless a version that is newer has been found in another
 // file.
-func (c *calendars) gather(latest map[imported.Key]*entry, e *entry) {
+func (c *calendars) add(latest map[imported.Key]*entry, e *entry) {
 	old := latest[e.key()]
 	switch {
 	case old == nil:

@@ -14,13 +14,13 @@ import (
 
 // make makes a record that an event links to, as visible as the event is, and
 // returns its id; 0 when no record can be made, which is reported for the event.
-func (b *calendarBatch) make(w *eventWrite, kind string, fields map[string]any) (int64, error) {
-	k := b.Env.Resource(kind)
+func (b *calendarBatch) make(w *eventWrite, resource string, fields map[string]any) (int64, error) {
+	k := b.Env.Resource(resource)
 	origin := mutate.ImportedFields{}
 	if k.Post && w.around != "publish" {
 		fields["status"], origin.MadeInline = mutate.InlineStatus(w.around), true
 	}
-	of := b.NewWriting(&transfer.Record{Kind: k}, true, fields)
+	of := b.NewWriting(&transfer.Record{Resource: k}, true, fields)
 	reason := of.Prune()
 	if reason == "" {
 		m, err := b.Bulk.Create(k, of.Fields, origin)
@@ -36,7 +36,7 @@ func (b *calendarBatch) make(w *eventWrite, kind string, fields map[string]any) 
 		}
 		reason = transfer.Sentence(f)
 	}
-	w.Note("imported without a %s: %s", kind, reason)
+	w.Note("imported without a %s: %s", resource, reason)
 	return 0, nil
 }
 

@@ -132,8 +132,8 @@ var imageName = regexp.MustCompile(`(?i)\.(?:jpe?g|png|gif|webp)(?:\?[^?]*)?$`)
 func image(c *component) string {
 	for _, p := range slices.Concat(c.props["IMAGE"], c.props["ATTACH"]) {
 		value := strings.TrimSpace(p.Value)
-		kind := strings.ToLower(p.param("FMTTYPE"))
-		isImage := p.Name == "IMAGE" || strings.HasPrefix(kind, "image/") || kind == "" && imageName.MatchString(value)
+		mediaType := strings.ToLower(p.param("FMTTYPE"))
+		isImage := p.Name == "IMAGE" || strings.HasPrefix(mediaType, "image/") || mediaType == "" && imageName.MatchString(value)
 		if isImage && IsAddress(value) {
 			return value
 		}

@@ -160,7 +160,7 @@ func readOffset(s string) (int64, bool) {
 	return seconds, seconds > -secondsPerDay && seconds < secondsPerDay
 }
 
-// clock writes an offset as the interface names fixed zones.
+// clock writes an offset as the API names fixed zones.
 func clock(seconds int64) string {
 	sign := "+"
 	if seconds < 0 {

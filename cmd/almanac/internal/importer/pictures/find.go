@@ -16,11 +16,11 @@ import (
 
 // Found is a picture or another file that a record of a site names.
 type Found struct {
-	Address string // As the record has it.
-	URL     string // From which it is read.
-	Name    string // In the media store.
-	Kind    string // Of the first record that names it: "event".
-	ID      int64
+	Address  string // As the record has it.
+	URL      string // From which it is read.
+	Name     string // In the media store.
+	Resource string // Of the first record that names it: "event".
+	ID       int64
 
 	IsFile     bool // No picture, such as a PDF file.
 	IsOriginal bool // No record names it: it is that of a smaller picture.
@@ -29,7 +29,7 @@ type Found struct {
 // Find returns the pictures and other files of a site that its records name, each address
 // once, and how many pictures stay on which other hosts. Of pictures that WordPress has made
 // smaller or turned, the originals are found by their names.
-func Find(site fetch.Base, o Options, records *transfer.Gathered) (found []Found, elsewhere map[string]int) {
+func Find(site fetch.Base, o Options, records *transfer.RecordSet) (found []Found, elsewhere map[string]int) {
 	f := finder{site: site, Options: o, seen: map[string]bool{}, elsewhere: map[string]int{}}
 	records.EachImage(func(r *transfer.Record, image model.Image) {
 		f.add(r, image.URL)
@@ -39,7 +39,7 @@ func Find(site fetch.Base, o Options, records *transfer.Gathered) (found []Found
 		})
 	})
 	records.EachRecord(func(r *transfer.Record) {
-		for _, arg := range r.Kind.Args {
+		for _, arg := range r.Resource.Args {
 			if !arg.HTML {
 				continue
 			}
@@ -92,14 +92,14 @@ func (f *finder) add(r *transfer.Record, address string) {
 	if !upload {
 		name = u.Hostname() + path.Clean(u.Path)
 	}
-	f.found = append(f.found, Found{Address: address, URL: u.String(), Name: name, Kind: r.Kind.Name, ID: r.ID, IsFile: isFile})
+	f.found = append(f.found, Found{Address: address, URL: u.String(), Name: name, Resource: r.Resource.Name, ID: r.ID, IsFile: isFile})
 	if original := derived.ReplaceAllString(u.Path, "$1"); isPicture && original != u.Path {
 		u.Path, u.RawPath = original, ""
 		if !f.seen[u.String()] {
 			f.seen[u.String()] = true
 			f.found = append(f.found, Found{
 				Address: u.String(), URL: u.String(), Name: derived.ReplaceAllString(name, "$1"),
-				Kind: r.Kind.Name, ID: r.ID, IsOriginal: true,
+				Resource: r.Resource.Name, ID: r.ID, IsOriginal: true,
 			})
 		}
 	}

@@ -41,8 +41,8 @@ func (s *siteReader) addresses(ctx context.Context) (legacy.Site, error) {
 			if name != "event" || address == "" || r.Covered() || r.Text("status") != "publish" {
 				continue
 			}
-			tags := slices.IndexFunc(r.Kind.Links, func(link *model.Link) bool { return link.Target.Name == "tag" })
-			if tagged == nil || tags >= 0 && len(r.Named(r.Kind.Links[tags]).All) > 0 {
+			tags := slices.IndexFunc(r.Resource.Links, func(link *model.Link) bool { return link.Target.Name == "tag" })
+			if tagged == nil || tags >= 0 && len(r.Named(r.Resource.Links[tags]).All) > 0 {
 				tagged = r
 			}
 		}
@@ -135,7 +135,7 @@ func (l *learner) terms(ctx context.Context) error {
 			Slug string `json:"slug"`
 			Link string `json:"link"`
 		}
-		q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "orderby": {"id"}, "_fields": {"slug,link"}}
+		q := url.Values{"per_page": {strconv.Itoa(wpPerPage)}, "orderby": {"id"}, "_fields": {"slug,link"}}
 		if err := l.ask(ctx, list, q, &terms); err != nil {
 			return err
 		}
@@ -177,13 +177,13 @@ func (l *learner) terms(ctx context.Context) error {
 // slugs returns the slugs of a resource's records.
 func (l *learner) slugs(resource string) map[string]bool {
 	all := map[string]bool{}
-	for _, r := range l.Found.ByKind[l.Env.Resource(resource)] {
+	for _, r := range l.Found.ByResource[l.Env.Resource(resource)] {
 		all[r.Slug()] = true
 	}
 	return all
 }
 
-// ask reads an answer of wp/v2, none where it is closed.
+// ask reads a response of wp/v2, none where it is closed.
 func (l *learner) ask(ctx context.Context, route string, q url.Values, into any) error {
 	base, _ := l.site.Base.Beside("wp/v2")
 	body, err := l.client.JSON(ctx, "what wp/v2 says of addresses", base.At(route, q))

@@ -19,23 +19,23 @@ import (
 	"almanac/runtime/transfer"
 )
 
-// unlisted reads the events that are hidden from the lists of the interface, as
+// unlisted reads the events that are hidden from the lists of the API, as
 // far as the site tells of them elsewhere, or Site.Scan names their ids.
 func (s *siteReader) unlisted(ctx context.Context) error {
 	if !s.Options.Since.IsZero() {
 		return nil // Nearly all that is here is missing from what was read.
 	}
 	k := s.Env.Resource("event")
-	before := len(s.Found.ByKind[k])
+	before := len(s.Found.ByResource[k])
 	var err error
-	s.open, err = s.byNeighbours(ctx, k)
+	s.open, err = s.byWordPress(ctx, k)
 	if err == nil && !s.open {
 		err = s.bySitemap(ctx, k)
 	}
 	if err == nil {
 		err = s.scan(ctx, k)
 	}
-	if n := len(s.Found.ByKind[k]) - before; n > 0 {
+	if n := len(s.Found.ByResource[k]) - before; n > 0 {
 		s.Report.Hidden = n
 	}
 	if err == nil {
@@ -44,19 +44,19 @@ func (s *siteReader) unlisted(ctx context.Context) error {
 	return err
 }
 
-// neighboursPage is how many records wp/v2 has on a page at most.
-const neighboursPage = 100
+// wpPerPage is how many records wp/v2 has on a page at most.
+const wpPerPage = 100
 
-// byNeighbours reads the events that wp/v2 lists and the interface does not.  It
+// byWordPress reads the events that wp/v2 lists and the API does not.  It
 // returns false when wp/v2 is closed or not there.
-func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool, error) {
+func (s *siteReader) byWordPress(ctx context.Context, k *model.Resource) (bool, error) {
 	base, ok := s.site.Base.Beside("wp/v2")
 	if !ok {
 		return false, nil
 	}
 	var denied []int64
 	for page := 1; page <= mostPages; page++ {
-		list, err := s.neighbours(ctx, base, k, page)
+		list, err := s.wpList(ctx, base, k, page)
 		var e *fetch.Error
 		if errors.As(err, &e) && ctx.Err() == nil {
 			s.deny(k, denied)
@@ -76,7 +76,7 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 				denied = append(denied, n.ID)
 			}
 		}
-		if len(list) < neighboursPage {
+		if len(list) < wpPerPage {
 			break
 		}
 	}
@@ -86,17 +86,17 @@ func (s *siteReader) byNeighbours(ctx context.Context, k *model.Resource) (bool,
 
 // known reads an event, unless it is there, false when the site does not show it.
 func (s *siteReader) known(ctx context.Context, k *model.Resource, id int64) (bool, error) {
-	if id <= 0 || s.Found.ByKind[k][id] != nil {
+	if id <= 0 || s.Found.ByResource[k][id] != nil {
 		return true, nil
 	}
-	return s.single(ctx, k, id)
+	return s.readByID(ctx, k, id)
 }
 
 // deny tells of records that the site names and does not show.
 func (s *siteReader) deny(k *model.Resource, ids []int64) {
 	const text = "the site names it and does not show it"
 	for _, id := range ids {
-		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Resource: k.Name, ID: id, Skipped: true, Text: text, Kind: text})
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Resource: k.Name, ID: id, Skipped: true, Text: text, Type: text})
 		s.Report.Add(transfer.Count{Resource: k.Plural, Skipped: 1})
 	}
 }
@@ -124,7 +124,7 @@ func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
 		return err
 	}
 	slugs := map[string]bool{}
-	for _, r := range s.Found.ByKind[k] {
+	for _, r := range s.Found.ByResource[k] {
 		slugs[r.Slug()] = true
 	}
 	var denied []string
@@ -140,7 +140,7 @@ func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
 	}
 	for _, slug := range denied {
 		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
-			Skipped: true, Text: fmt.Sprintf("the site's sitemap names the event %q, which it does not show", slug), Kind: "the site's sitemap names an event that it does not show",
+			Skipped: true, Text: fmt.Sprintf("the site's sitemap names the event %q, which it does not show", slug), Type: "the site's sitemap names an event that it does not show",
 		})
 	}
 	return nil
@@ -199,20 +199,20 @@ func lastPart(address string) string {
 // bySlug reads one record by its slug, false when the site does not show it.
 func (s *siteReader) bySlug(ctx context.Context, k *model.Resource, slug string) (bool, error) {
 	what := fmt.Sprintf("%s %q", k.Name, slug)
-	answer, err := s.client.Get(ctx, k.Name, what, "/"+k.Plural+"/by-slug/"+slug, nil)
+	response, err := s.client.Get(ctx, k.Name, what, "/"+k.Plural+"/by-slug/"+slug, nil)
 	if s.absent(err) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	records, err := s.records.Content(answer.Body, answer.URL)
-	if err != nil || len(records) == 0 || records[0].Kind != k {
+	records, err := s.records.Content(response.Body, response.URL)
+	if err != nil || len(records) == 0 || records[0].Resource != k {
 		return false, nil //nolint:nilerr // A page of another kind has the name of an event.
 	}
 	s.Report.Files++
 	s.Found.Add(records)
-	return true, s.client.Keep(answer)
+	return true, s.client.Keep(response)
 }
 
 // scan reads the events whose ids Site.Scan names, as far as there are any.
@@ -243,7 +243,7 @@ func (s *siteReader) scan(ctx context.Context, k *model.Resource) error {
 // order.
 func (s *siteReader) posts() []int64 {
 	var ids []int64
-	for k, of := range s.Found.ByKind {
+	for k, of := range s.Found.ByResource {
 		for id, r := range of {
 			if !k.Post {
 				continue

@@ -23,13 +23,13 @@ type attachment struct {
 	Caption rendered `json:"caption"`
 }
 
-// rendered is HTML in an answer of wp/v2.
+// rendered is HTML in a response of wp/v2.
 type rendered struct {
 	HTML string `json:"rendered"`
 }
 
 // imageTexts reads the texts of the images of records that are not here as the site has
-// them, alternative texts above all: the interface shows none.
+// them, alternative texts above all: the API shows none.
 func (s *siteReader) imageTexts(ctx context.Context) error {
 	base, wordpress := s.site.Base.Beside("wp/v2")
 	if !wordpress {
@@ -40,9 +40,9 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 		return err
 	}
 	texts := map[int64]transfer.ImageTexts{}
-	for chunk := range slices.Chunk(ids, neighboursPage) {
+	for chunk := range slices.Chunk(ids, wpPerPage) {
 		address := base.At("/media", url.Values{
-			"include": {strings.Join(chunk, ",")}, "per_page": {strconv.Itoa(neighboursPage)}, "_fields": {"id,alt_text,title,caption"},
+			"include": {strings.Join(chunk, ",")}, "per_page": {strconv.Itoa(wpPerPage)}, "_fields": {"id,alt_text,title,caption"},
 		})
 		body, err := s.client.JSON(ctx, "texts of images", address)
 		var refused *fetch.Error
@@ -70,7 +70,7 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 // records that are new or changed, all of a site that is followed.
 func (s *siteReader) imagesDue(ctx context.Context) ([]string, error) {
 	due := map[*transfer.Record]bool{}
-	for k := range s.Found.ByKind {
+	for k := range s.Found.ByResource {
 		if !slices.ContainsFunc(k.Args, func(arg *model.Arg) bool { return arg.Image }) {
 			continue
 		}

@@ -16,10 +16,10 @@ import (
 	"almanac/runtime/transfer"
 )
 
-// siteList is the list of one kind on its way here.
+// siteList is the list of one resource on its way here.
 type siteList struct {
 	*siteReader
-	kind     *model.Resource
+	resource *model.Resource
 	reading  int  // Of the same list, from 1 on.
 	sorted   bool // The last modified first.
 	status   string
@@ -69,13 +69,13 @@ func (l *siteList) query(page int) url.Values {
 	for name, value := range orders[l.reading-1] {
 		switch {
 		case l.sorted, name == "orderby" && (l.unsortable || l.reading == 1 && l.dated()):
-		case value == "title" && !l.kind.Post:
+		case value == "title" && !l.resource.Post:
 			q.Set(name, "slug")
 		default:
 			q.Set(name, value)
 		}
 	}
-	if !l.kind.Post {
+	if !l.resource.Post {
 		q.Set("hide_empty", "0")
 		return q
 	}
@@ -103,17 +103,17 @@ func (l *siteList) size() int {
 
 // dated reports whether the list is sorted, and limited, by dates.
 func (l *siteList) dated() bool {
-	return slices.ContainsFunc(l.kind.ListArgs, func(a *model.Arg) bool { return a.Name == "start_date" })
+	return slices.ContainsFunc(l.resource.ListArgs, func(a *model.Arg) bool { return a.Name == "start_date" })
 }
 
 // readAll reads all pages.
 func (l *siteList) readAll(ctx context.Context) error {
-	answer, err := l.first(ctx)
+	response, err := l.first(ctx)
 	for page := 1; ; page++ {
 		if page > 1 {
-			answer, err = l.get(ctx, page)
+			response, err = l.get(ctx, page)
 		}
-		more, failed := l.page(page, answer, err)
+		more, failed := l.page(page, response, err)
 		if failed != nil || !more {
 			return failed
 		}
@@ -122,14 +122,14 @@ func (l *siteList) readAll(ctx context.Context) error {
 
 // first reads the first page, with the widest choice of statuses that the site
 // does not refuse.
-func (l *siteList) first(ctx context.Context) (fetch.Answer, error) {
-	if !l.kind.Post {
-		answer, err := l.get(ctx, 1)
+func (l *siteList) first(ctx context.Context) (fetch.Response, error) {
+	if !l.resource.Post {
+		response, err := l.get(ctx, 1)
 		if !l.unsortable && l.refused(err) {
-			l.unsortable, l.siteReader.unsortable[l.kind] = true, true
-			answer, err = l.get(ctx, 1)
+			l.unsortable, l.siteReader.unsortable[l.resource] = true, true
+			response, err = l.get(ctx, 1)
 		}
-		return answer, err
+		return response, err
 	}
 	choices := statuses()
 	if l.reading > 1 {
@@ -141,14 +141,14 @@ func (l *siteList) first(ctx context.Context) (fetch.Answer, error) {
 			l.accepted = len(choices) - 1 // A visitor who may not see all sees what is public.
 		}
 		l.status = choices[l.accepted]
-		answer, err := l.get(ctx, 1)
+		response, err := l.get(ctx, 1)
 		if l.status == "" || !l.refused(err) {
-			return answer, err
+			return response, err
 		}
 	}
 }
 
-// refused reports whether an answer means that the caller may not ask for the
+// refused reports whether a response means that the caller may not ask for the
 // statuses.
 func (l *siteList) refused(err error) bool {
 	var e *fetch.Error
@@ -159,12 +159,12 @@ func (l *siteList) refused(err error) bool {
 }
 
 // get reads a page.
-func (l *siteList) get(ctx context.Context, page int) (fetch.Answer, error) {
-	return l.client.Get(ctx, l.kind.Plural, fmt.Sprintf("page %d of %s", page, l.kind.Plural), "/"+l.kind.Plural, l.query(page))
+func (l *siteList) get(ctx context.Context, page int) (fetch.Response, error) {
+	return l.client.Get(ctx, l.resource.Plural, fmt.Sprintf("page %d of %s", page, l.resource.Plural), "/"+l.resource.Plural, l.query(page))
 }
 
 // page takes one page, and returns whether there is another one.
-func (l *siteList) page(page int, answer fetch.Answer, err error) (bool, error) {
+func (l *siteList) page(page int, response fetch.Response, err error) (bool, error) {
 	switch {
 	case l.ended(page, err):
 		return false, nil
@@ -175,15 +175,15 @@ func (l *siteList) page(page int, answer fetch.Answer, err error) (bool, error) 
 	case err != nil:
 		return false, err
 	}
-	more, err := l.take(page, answer)
+	more, err := l.take(page, response)
 	if err != nil {
 		// Nothing of such a list is to be found again by the next run.
-		return false, errors.Join(fmt.Errorf("page %d of %s (%s) %w", page, l.kind.Plural, answer.URL, err), l.client.Drop(l.kind.Plural))
+		return false, errors.Join(fmt.Errorf("page %d of %s (%s) %w", page, l.resource.Plural, response.URL, err), l.client.Drop(l.resource.Plural))
 	}
-	return more, l.client.Keep(answer)
+	return more, l.client.Keep(response)
 }
 
-// ended reports whether an answer means that the list has no such page.
+// ended reports whether a response means that the list has no such page.
 func (l *siteList) ended(page int, err error) bool {
 	var e *fetch.Error
 	if !errors.As(err, &e) {
@@ -206,14 +206,14 @@ const mostPages = 20_000
 const excessPages = 10
 
 // take takes the records of a page.
-func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
+func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 	envelope := transfer.Record{Members: map[string]json.RawMessage{}}
-	if err := json.Unmarshal(answer.Body, &envelope.Members); err != nil {
+	if err := json.Unmarshal(response.Body, &envelope.Members); err != nil {
 		return false, fmt.Errorf("cannot be read: %w", err)
 	}
-	items, ok := transfer.Listed(envelope.Members[l.kind.Plural])
+	items, ok := transfer.Listed(envelope.Members[l.resource.Plural])
 	if !ok {
-		return false, fmt.Errorf("is JSON, but no list of %s: check that the address is that of the interface", l.kind.Plural)
+		return false, fmt.Errorf("is JSON, but no list of %s: check that the address is that of the interface", l.resource.Plural)
 	}
 	l.note(envelope, page == 1)
 	if len(items) == 0 {
@@ -225,7 +225,7 @@ func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 	if l.pages > 0 && page > excessPages*l.pages {
 		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end", l.pages)
 	}
-	records, err := l.reader.Pages(envelope.Members, answer.URL)
+	records, err := l.reader.Pages(envelope.Members, response.URL)
 	if err != nil {
 		return false, err
 	}
@@ -236,7 +236,7 @@ func (l *siteList) take(page int, answer fetch.Answer) (bool, error) {
 		return false, errors.New("has the records of earlier pages again: the list does not end")
 	}
 	l.read++
-	l.progress.Step("read "+l.kind.Plural, len(items), len(l.seen), max(l.total, len(l.seen)))
+	l.progress.Step("read "+l.resource.Plural, len(items), len(l.seen), max(l.total, len(l.seen)))
 	l.early = older && l.sorted
 	full := len(items) >= l.size() || page > 1 && len(items) >= l.longest
 	l.longest = max(l.longest, len(items))
@@ -259,12 +259,12 @@ func (l *siteList) note(envelope transfer.Record, first bool) {
 	}
 }
 
-// add adds the records of a page.  It returns how many are of the kind itself,
+// add adds the records of a page.  It returns how many are of the resource itself,
 // whether any of them is one that no page had before, and whether the last one, and so all that follow in a
 // sorted list, are older than what is wanted.
 func (l *siteList) add(records []*transfer.Record) (own int, fresh, older bool) {
 	for _, r := range records {
-		if r.Kind != l.kind || !r.Own {
+		if r.Resource != l.resource || !r.Own {
 			continue
 		}
 		own++
@@ -301,7 +301,7 @@ func (l *siteList) short() int {
 		return 0
 	}
 	found := len(l.known) + l.unread
-	for id, r := range l.Found.ByKind[l.kind] {
+	for id, r := range l.Found.ByResource[l.resource] {
 		if status := r.Text("status"); !l.known[id] && (status == "" || status == "publish" || r.Own) {
 			found++
 		}
@@ -314,15 +314,15 @@ func (l *siteList) problems() []transfer.Problem {
 	all := l.faults
 	if n := l.short(); n > 0 {
 		text := fmt.Sprintf("missing from every page: %d of the %d %s that the site counts (%d readings, in several orders)",
-			n, l.total, l.kind.Plural, l.reading)
-		if l.kind.Name == "event" {
+			n, l.total, l.resource.Plural, l.reading)
+		if l.resource.Name == "event" {
 			text += "; hidden events are found by --scan-ids"
 		}
 		all = append(all, transfer.Problem{Missing: n, Text: text})
 	}
-	if l.signedIn && l.kind.Post && l.status == "" {
+	if l.signedIn && l.resource.Post && l.status == "" {
 		all = append(all, transfer.Problem{Text: fmt.Sprintf(
-			"the site shows this user only public %s: drafts and the trash are not imported", l.kind.Plural)})
+			"the site shows this user only public %s: drafts and the trash are not imported", l.resource.Plural)})
 	}
 	return all
 }

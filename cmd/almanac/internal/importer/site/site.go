@@ -23,7 +23,7 @@ import (
 	"almanac/runtime/transfer"
 )
 
-// Site is a site that answers the interface, and how it is read.
+// Site is a site that answers the API, and how it is read.
 type Site struct {
 	Base       fetch.Base
 	Fetch      fetch.Options
@@ -38,7 +38,7 @@ type Site struct {
 // Import takes in the records of a site that runs, as transfer.Import does
 // those of files: all resources are read page by page, then what they name by an id
 // alone, and when everything is there, it is brought in.  An error while
-// reading takes nothing; answers that were read until then are kept in the
+// reading takes nothing; responses that were read until then are kept in the
 // folder of the site's options, if it has one, and a later call goes on after
 // them.  They are removed in the end.
 func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options) (transfer.Report, error) {
@@ -57,13 +57,13 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		}
 	}
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]neighbour{}, editor: site.Fetch.User != ""}
+	s := &siteReader{site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]wpRecord{}, editor: site.Fetch.User != ""}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
 	im.AddProblems(s.records)
-	if n := client.Notices(); n.Answers > 0 {
+	if n := client.Notices(); n.Responses > 0 {
 		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
-			"%d responses had text around their JSON, which was skipped: switch off the display of errors there (%s)", n.Answers, n.First)})
+			"%d responses had text around their JSON, which was skipped: switch off the display of errors there (%s)", n.Responses, n.First)})
 	}
 	if err == nil {
 		err = s.imageTexts(ctx)
@@ -84,7 +84,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		return im.Report, resumable(err, site.Fetch.Folder)
 	}
 	im.Report.Import = true
-	if err := im.KeepFollowed(site.Follow); err != nil {
+	if err := im.SaveFollowed(site.Follow); err != nil {
 		return im.Report, err
 	}
 	if o.DryRun {
@@ -131,9 +131,9 @@ type siteReader struct {
 
 	open       bool                     // It answers wp/v2.
 	locked     map[int64]bool           // Posts that it does not show without a password.
-	beside     map[int64]neighbour      // Events, as wp/v2 lists them.
+	beside     map[int64]wpRecord       // Events, as wp/v2 lists them.
 	editor     bool                     // It is asked for texts as they were typed, and has not refused.
-	unsortable map[*model.Resource]bool // Kinds that the site does not sort by id.
+	unsortable map[*model.Resource]bool // Resources that the site does not sort by id.
 	lists      []*siteList              // The last reading of each.
 	learned    legacy.Site
 	indexRead  *openapi.Index // Nil before.
@@ -146,7 +146,7 @@ func (s *siteReader) read(ctx context.Context) error {
 		return err
 	}
 	for _, k := range transfer.ImportOrder(s.Env.Resources) {
-		if err := s.kind(ctx, k, slices.Contains(sorted, k)); err != nil {
+		if err := s.list(ctx, k, slices.Contains(sorted, k)); err != nil {
 			return err
 		}
 	}
@@ -156,10 +156,10 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err := s.unlisted(ctx); err != nil {
 		return err
 	}
-	if err := s.uncover(ctx); err != nil {
+	if err := s.readProtected(ctx); err != nil {
 		return err
 	}
-	if err := s.missing(ctx); err != nil {
+	if err := s.readReferences(ctx); err != nil {
 		return err
 	}
 	if err := s.complete(ctx); err != nil {
@@ -171,24 +171,24 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err := s.places(ctx); err != nil {
 		return err
 	}
-	if err := s.miss(ctx); err != nil {
+	if err := s.findLost(ctx); err != nil {
 		return err
 	}
 	s.learned, err = s.addresses(ctx)
 	return err
 }
 
-// kind reads the list of a kind.  Records may come and go while it is read,
+// list reads the list of a resource.  Records may come and go while it is read,
 // which moves others from page to page, and a site that sorts by names only puts
 // equal ones in another order each time.  A list that may have lost records is read
 // again in other orders, until there are as many as the site counts and a reading has
 // nothing that those before had not.
-func (s *siteReader) kind(ctx context.Context, k *model.Resource, sorted bool) error {
+func (s *siteReader) list(ctx context.Context, k *model.Resource, sorted bool) error {
 	known := map[int64]bool{}
 	var last *siteList
 	for n := 1; n <= len(orders); n++ {
 		l := &siteList{
-			siteReader: s, kind: k, reading: n, sorted: sorted, unsortable: s.unsortable[k],
+			siteReader: s, resource: k, reading: n, sorted: sorted, unsortable: s.unsortable[k],
 			seen: map[int64]bool{}, known: known, reader: s.NewReader(),
 		}
 		err := l.readAll(ctx)
@@ -229,15 +229,15 @@ func (s *siteReader) complete(ctx context.Context) error {
 	}
 	base, wordpress := s.site.Base.Beside("wp/v2")
 	for _, l := range s.lists {
-		for page := 1; wordpress && routes[l.kind.Name] != "" && l.short() > 0; page++ {
+		for page := 1; wordpress && routes[l.resource.Name] != "" && l.short() > 0; page++ {
 			q := url.Values{
-				"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id"}, "orderby": {"id"},
+				"per_page": {strconv.Itoa(wpPerPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id"}, "orderby": {"id"},
 			}
-			if s.signedIn && l.kind.Post {
+			if s.signedIn && l.resource.Post {
 				q.Set("status", "any")
 			}
-			body, err := s.client.JSON(ctx, "the list of "+l.kind.Plural+" in wp/v2", base.At(routes[l.kind.Name], q))
-			var list []neighbour
+			body, err := s.client.JSON(ctx, "the list of "+l.resource.Plural+" in wp/v2", base.At(routes[l.resource.Name], q))
+			var list []wpRecord
 			var refused *fetch.Error
 			if errors.As(err, &refused) && ctx.Err() == nil || err == nil && json.Unmarshal(body, &list) != nil {
 				break
@@ -246,11 +246,11 @@ func (s *siteReader) complete(ctx context.Context) error {
 				return err
 			}
 			for _, n := range list {
-				if _, err := s.known(ctx, l.kind, n.ID); err != nil {
+				if _, err := s.known(ctx, l.resource, n.ID); err != nil {
 					return err
 				}
 			}
-			if len(list) < neighboursPage {
+			if len(list) < wpPerPage {
 				break
 			}
 		}
@@ -259,10 +259,10 @@ func (s *siteReader) complete(ctx context.Context) error {
 	return nil
 }
 
-// lacks reports whether an answer to the first page of a list means that the site
-// does not have the kind, as that of The Events Calendar has none which a description
-// adds.  Without events the address is not that of the interface, and a site that is
-// followed must not lose a kind.
+// lacks reports whether a response to the first page of a list means that the site
+// does not have the resource, as that of The Events Calendar has none which a description
+// adds.  Without events the address is not that of the API, and a site that is
+// followed must not lose a resource.
 func (s *siteReader) lacks(k *model.Resource, err error) bool {
 	var e *fetch.Error
 	return errors.As(err, &e) && e.Code == apierror.CodeNoRoute && k.Name != "event" && len(s.Followed[k.Plural]) == 0
@@ -273,10 +273,10 @@ func (s *siteReader) named(ctx context.Context) error {
 	k := s.Env.Resource("event")
 	var unknown []string
 	for _, id := range s.site.Events {
-		if s.Found.ByKind[k][id] != nil {
+		if s.Found.ByResource[k][id] != nil {
 			continue
 		}
-		ok, err := s.single(ctx, k, id)
+		ok, err := s.readByID(ctx, k, id)
 		if err != nil {
 			return err
 		}

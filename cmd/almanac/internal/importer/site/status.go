@@ -90,7 +90,7 @@ func (s *siteReader) calendarUID(r *transfer.Record) string {
 	return fmt.Sprintf("%d-%d-%d@%s", r.ID, dates.WallTime(r.Moment("start_date")).Unix(), dates.WallTime(r.Moment("end_date")).Unix(), host)
 }
 
-// changed returns the records of a kind that are not here as the site has them, by ID.
+// changed returns the records of a resource that are not here as the site has them, by ID.
 func (s *siteReader) changed(ctx context.Context, k *model.Resource) ([]*transfer.Record, error) {
 	summaries, err := query.Summaries(ctx, s.Env, k)
 	if err != nil {
@@ -127,22 +127,22 @@ func (s *siteReader) tells(ctx context.Context) bool {
 }
 
 // askFor asks for what lists do not say of one event, false where the site does not show it.
-func (s *siteReader) askFor(ctx context.Context, r *transfer.Record) (neighbour, bool, error) {
+func (s *siteReader) askFor(ctx context.Context, r *transfer.Record) (wpRecord, bool, error) {
 	if s.open {
-		n, ok, err := s.neighbourOf(ctx, r.ID)
+		n, ok, err := s.wpEvent(ctx, r.ID)
 		if ok || err != nil {
 			return n, ok, err
 		}
 	}
 	status, listed := statusOf(r)
 	if !listed {
-		records, err := s.one(ctx, r.Kind, r.ID, nil)
+		records, err := s.fetchByID(ctx, r.Resource, r.ID, nil)
 		if err != nil || len(records) == 0 {
-			return neighbour{}, false, err
+			return wpRecord{}, false, err
 		}
 		status, _ = statusOf(records[0]) // Without json_ld, the site knows no statuses.
 	}
-	var n neighbour
+	var n wpRecord
 	n.Meta.eventStatus = status
 	return n, true, nil
 }
@@ -160,7 +160,7 @@ func statusOf(r *transfer.Record) (status eventStatus, listed bool) {
 	return status, listed
 }
 
-// set sets the members of the interface in a record.  A word that means nothing here is
+// set sets the members of the API in a record.  A word that means nothing here is
 // scheduled: the site takes any.
 func (e eventStatus) set(r *transfer.Record) {
 	if !slices.Contains([]string{"canceled", "cancelled", "postponed"}, e.Status) {

@@ -1,4 +1,4 @@
-// Package sitetest plays recorded answers of a site over HTTP, for tests.  It
+// Package sitetest plays recorded responses of a site over HTTP, for tests.  It
 // knows the form of lists and what a site refuses to visitors; what is wrong
 // with a site is up to the test, which may answer any request itself.
 package sitetest
@@ -21,15 +21,15 @@ import (
 // Root is the path below which a played site answers.
 const Root = "/wp-json/tribe/events/v1"
 
-// Fault answers a request instead of the site, after which the interface was asked
+// Reply answers a request instead of the site, after which the API was asked
 // for n times; it returns false to leave it to the site.
-type Fault func(w http.ResponseWriter, r *http.Request, n int) bool
+type Reply func(w http.ResponseWriter, r *http.Request, n int) bool
 
 // Site is a played site.
 type Site struct {
-	URL   string // Address of the interface.
+	URL   string // Address of the API.
 	User  string // Whose requests may see drafts; "" for nobody's.
-	Fault Fault  // Nil for none; to be changed between requests alone.
+	Fault Reply  // Nil for none; to be changed between requests alone.
 
 	WordPress bool // Has pages and a sitemap, names its interface in their headers, and does not show statuses in lists.
 	Closed    bool // Refuses wp/v2.
@@ -61,12 +61,12 @@ func Play(t testing.TB, dir string) *Site {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
-		if kind, _, _ := strings.Cut(name, "-"); !strings.HasSuffix(kind, "s") {
+		if resource, _, _ := strings.Cut(name, "-"); !strings.HasSuffix(resource, "s") {
 			s.singles[name] = content
 		}
 	}
-	for _, kind := range []string{"events", "venues", "organizers", "categories", "tags"} {
-		s.load(t, dir, kind)
+	for _, resource := range []string{"events", "venues", "organizers", "categories", "tags"} {
+		s.load(t, dir, resource)
 	}
 	s.server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.server.Close)
@@ -77,12 +77,12 @@ func Play(t testing.TB, dir string) *Site {
 // Host returns the host and the port of the site.
 func (s *Site) Host() string { return strings.TrimPrefix(s.server.URL, "http://") }
 
-// load reads the pages of a kind.
-func (s *Site) load(t testing.TB, dir, kind string) {
+// load reads the pages of a resource.
+func (s *Site) load(t testing.TB, dir, resource string) {
 	t.Helper()
 	total := 0
 	for n := 1; ; n++ {
-		content, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%d.json", kind, n))) //nolint:gosec // The test names the folder.
+		content, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%d.json", resource, n))) //nolint:gosec // The test names the folder.
 		if err != nil {
 			break
 		}
@@ -90,20 +90,20 @@ func (s *Site) load(t testing.TB, dir, kind string) {
 		if err := json.Unmarshal(content, &page); err != nil {
 			t.Fatal(err)
 		}
-		list, _ := page[kind].([]any)
+		list, _ := page[resource].([]any)
 		total += len(list)
-		s.pages[kind] = append(s.pages[kind], page)
+		s.pages[resource] = append(s.pages[resource], page)
 	}
-	for i, page := range s.pages[kind] {
-		page["total"], page["total_pages"] = total, len(s.pages[kind])
+	for i, page := range s.pages[resource] {
+		page["total"], page["total_pages"] = total, len(s.pages[resource])
 		delete(page, "next_rest_url")
-		if i+1 < len(s.pages[kind]) {
-			page["next_rest_url"] = fmt.Sprintf("https://elsewhere.example/%s?page=%d", kind, i+2)
+		if i+1 < len(s.pages[resource]) {
+			page["next_rest_url"] = fmt.Sprintf("https://elsewhere.example/%s?page=%d", resource, i+2)
 		}
 	}
 }
 
-// Requests returns the paths and queries that the interface was asked for, its index aside.
+// Requests returns the paths and queries that the API was asked for, its index aside.
 func (s *Site) Requests() []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -125,50 +125,50 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path = "/wp-json" + route
 	}
 	if r.URL.Path == "/wp-json/wp/v2/media" && !s.Closed {
-		answerImages(w, r, s.Images)
+		sendImages(w, r, s.Images)
 		return
 	}
 	if s.WordPress && !strings.HasPrefix(r.URL.Path, Root) {
-		s.neighbour(w, r)
+		s.serveWordPress(w, r)
 		return
 	}
-	kind, id, single := strings.Cut(strings.TrimPrefix(r.URL.Path, Root+"/"), "/")
+	resource, id, single := strings.Cut(strings.TrimPrefix(r.URL.Path, Root+"/"), "/")
 	user, _, _ := r.BasicAuth()
 	query := r.URL.Query()
 	page, _ := strconv.Atoi(query.Get("page"))
-	pages := s.pages[kind]
+	pages := s.pages[resource]
 	switch {
 	case r.URL.Path == Root && !s.WordPress: // A site like ours, whose lists show statuses.
-		Answer(w, []byte(`{"routes":{"/events":{"endpoints":[{"methods":["POST"],"args":{"event_status":{}}}]}}}`))
+		SendJSON(w, []byte(`{"routes":{"/events":{"endpoints":[{"methods":["POST"],"args":{"event_status":{}}}]}}}`))
 	case single:
-		s.single(w, kind, id)
+		s.single(w, resource, id)
 	case pages == nil:
 		Refuse(w, http.StatusNotFound, "rest_no_route")
 	case query.Get("status") != "" && query.Get("status") != "publish" && (user == "" || user != s.User):
 		Refuse(w, http.StatusBadRequest, "rest_invalid_param")
 	case page > len(pages):
-		Refuse(w, http.StatusNotFound, strings.TrimSuffix(kind, "s")+"-archive-page-not-found")
+		Refuse(w, http.StatusNotFound, strings.TrimSuffix(resource, "s")+"-archive-page-not-found")
 	default:
 		content, _ := json.Marshal(pages[page-1]) // It was read from JSON.
-		Answer(w, content)
+		SendJSON(w, content)
 	}
 }
 
 // single answers one record.
-func (s *Site) single(w http.ResponseWriter, kind, id string) {
-	name := strings.TrimSuffix(kind, "s")
+func (s *Site) single(w http.ResponseWriter, resource, id string) {
+	name := strings.TrimSuffix(resource, "s")
 	if slug, ok := strings.CutPrefix(id, "by-slug/"); ok {
 		id = s.idOf(slug)
 	}
 	if content := s.singles[name+"-"+id]; content != nil {
-		Answer(w, content)
+		SendJSON(w, content)
 		return
 	}
-	for _, page := range s.pages[kind] {
-		for _, r := range page[kind].([]any) {
+	for _, page := range s.pages[resource] {
+		for _, r := range page[resource].([]any) {
 			if listed := r.(map[string]any); fmt.Sprint(listed["id"]) == id {
-				content, _ := json.Marshal(s.alone(kind, listed)) // It was read from JSON.
-				Answer(w, content)
+				content, _ := json.Marshal(s.alone(resource, listed)) // It was read from JSON.
+				SendJSON(w, content)
 				return
 			}
 		}
@@ -177,8 +177,8 @@ func (s *Site) single(w http.ResponseWriter, kind, id string) {
 }
 
 // alone returns a record of a list as it is shown by itself: events with json_ld.
-func (s *Site) alone(kind string, listed map[string]any) map[string]any {
-	if kind != "events" {
+func (s *Site) alone(resource string, listed map[string]any) map[string]any {
+	if resource != "events" {
 		return listed
 	}
 	return withStatus(listed, s.Statuses[int64(listed["id"].(float64))]["_tribe_events_status"])
@@ -192,13 +192,13 @@ func withStatus(event map[string]any, status string) map[string]any {
 	return shown
 }
 
-// Answer answers JSON.
-func Answer(w http.ResponseWriter, content []byte) {
+// SendJSON sends JSON as the response.
+func SendJSON(w http.ResponseWriter, content []byte) {
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	_, _ = w.Write(content)
 }
 
-// Refuse answers an error of the interface.
+// Refuse answers an error of the API.
 func Refuse(w http.ResponseWriter, status int, code string) {
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	w.WriteHeader(status)

@@ -17,7 +17,7 @@ import (
 // Town is a made-up site of The Events Calendar that has, all at once, the peculiarities
 // that were seen on live sites: categories of equal names in another order each time and
 // a total that is too small, hidden events, canceled and postponed ones, costs, zones and
-// HTML of many forms, protected, private, trashed and draft records, and answers that are
+// HTML of many forms, protected, private, trashed and draft records, and responses that are
 // broken, slow, redirected, or begin with warnings.
 type Town struct {
 	Site
@@ -26,7 +26,7 @@ type Town struct {
 	Moved  string // Site that has the pictures now, where Records names them; "" for this one.
 	Words  Words  // Of its addresses; those of PlayTownIn.
 
-	records map[string][]map[string]any // By kind, in the order of lists.
+	records map[string][]map[string]any // By resource, in the order of lists.
 	byID    map[string]map[int64]map[string]any
 	status  map[int64][2]string // Of events in wp/v2: status and reason.
 
@@ -66,10 +66,10 @@ func PlayTownIn(t testing.TB, words Words, events int) *Town {
 	return s
 }
 
-// Records returns the records of a kind by id, as the site shows them in lists.
-func (s *Town) Records(kind string) map[int64]map[string]any {
+// Records returns the records of a resource by id, as the site shows them in lists.
+func (s *Town) Records(resource string) map[int64]map[string]any {
 	all := map[int64]map[string]any{}
-	for id, r := range s.byID[kind] {
+	for id, r := range s.byID[resource] {
 		content, _ := json.Marshal(listed(r)) // It always encodes.
 		if s.Moved != "" {
 			content = bytes.ReplaceAll(content, []byte(s.server.URL+uploads), []byte(s.Moved+uploads))
@@ -87,21 +87,21 @@ func (s *Town) Highest() int64 { return slices.Max(slices.Collect(maps.Keys(s.by
 // Status returns the status of an event in wp/v2, and its reason.
 func (s *Town) Status(id int64) (status, reason string) { return s.status[id][0], s.status[id][1] }
 
-// First ids of the kinds; terms have ids of their own.
+// First ids of the resources; terms have ids of their own.
 const (
 	firstVenue     = 1001
 	firstOrganizer = 1101
 	firstEvent     = 2001
 )
 
-// add adds a record of a kind.
-func (s *Town) add(kind string, id int64, r map[string]any) {
+// add adds a record of a resource.
+func (s *Town) add(resource string, id int64, r map[string]any) {
 	r["id"] = id
-	s.records[kind] = append(s.records[kind], r)
-	if s.byID[kind] == nil {
-		s.byID[kind] = map[int64]map[string]any{}
+	s.records[resource] = append(s.records[resource], r)
+	if s.byID[resource] == nil {
+		s.byID[resource] = map[int64]map[string]any{}
 	}
-	s.byID[kind][id] = r
+	s.byID[resource][id] = r
 }
 
 // terms makes 114 categories in four levels, half of them with the same name, and tags.

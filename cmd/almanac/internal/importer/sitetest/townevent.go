@@ -144,11 +144,11 @@ func (s *Town) rarities(n int, e map[string]any) {
 	}
 }
 
-// some returns so many records of a kind as they stand inside of an event.
-func (s *Town) some(kind string, count, n int) []any {
+// some returns so many records of a resource as they stand inside of an event.
+func (s *Town) some(resource string, count, n int) []any {
 	list := []any{}
 	for i := range count {
-		of := s.records[kind]
+		of := s.records[resource]
 		r := of[(n*7+i*5)%len(of)]
 		if r["status"] != "draft" {
 			list = append(list, r)

@@ -29,13 +29,13 @@ func (s *Town) serveTown(w http.ResponseWriter, r *http.Request) {
 		s.sendPicture(w, name)
 		return
 	}
-	answer := httptest.NewRecorder()
-	s.answer(answer, r)
-	body := answer.Body.Bytes()
-	for name, values := range answer.Header() {
+	response := httptest.NewRecorder()
+	s.serve(response, r)
+	body := response.Body.Bytes()
+	for name, values := range response.Header() {
 		w.Header()[name] = values
 	}
-	switch ok := answer.Code == http.StatusOK && !s.Steady; {
+	switch ok := response.Code == http.StatusOK && !s.Steady; {
 	case ok && odd == 3:
 		Refuse(w, http.StatusBadGateway, "")
 	case ok && odd == 7:
@@ -51,12 +51,12 @@ func (s *Town) serveTown(w http.ResponseWriter, r *http.Request) {
 	case ok && odd == 19:
 		slowly(w, body)
 	default:
-		w.WriteHeader(answer.Code)
+		w.WriteHeader(response.Code)
 		_, _ = w.Write(body)
 	}
 }
 
-// slowly writes an answer in pieces.
+// slowly writes a response in pieces.
 func slowly(w http.ResponseWriter, body []byte) {
 	for piece := range slices.Chunk(body, 1+len(body)/4) {
 		_, _ = w.Write(piece)
@@ -65,20 +65,20 @@ func slowly(w http.ResponseWriter, body []byte) {
 	}
 }
 
-// answer answers a request as the site should.
-func (s *Town) answer(w http.ResponseWriter, r *http.Request) {
+// serve answers a request as the site should.
+func (s *Town) serve(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimSuffix(r.URL.Path, "/")
 	rest, below := strings.CutPrefix(path, Root)
-	kind, id, single := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
+	resource, id, single := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
 	switch {
 	case below && rest == "":
-		Answer(w, []byte(`{"namespace": "tribe/events/v1", "routes": {"/tribe/events/v1/events": {}}}`))
-	case below && s.records[kind] == nil:
+		SendJSON(w, []byte(`{"namespace": "tribe/events/v1", "routes": {"/tribe/events/v1/events": {}}}`))
+	case below && s.records[resource] == nil:
 		Refuse(w, http.StatusNotFound, "rest_no_route")
 	case below && single:
-		s.alone(w, r, kind, id)
+		s.alone(w, r, resource, id)
 	case below:
-		s.list(w, r, kind)
+		s.list(w, r, resource)
 	case !strings.HasPrefix(path, "/wp-json/"):
 		s.page(w, path)
 	case s.Closed:
@@ -86,7 +86,7 @@ func (s *Town) answer(w http.ResponseWriter, r *http.Request) {
 	case path == "/wp-json/wp/v2/media":
 		s.media(w, r)
 	case path == "/wp-json/wp/v2/types/tribe_events":
-		Answer(w, []byte(`{"name": "Events", "slug": "tribe_events", "has_archive": true, "rest_base": "tribe_events", "rest_namespace": "wp/v2"}`))
+		SendJSON(w, []byte(`{"name": "Events", "slug": "tribe_events", "has_archive": true, "rest_base": "tribe_events", "rest_namespace": "wp/v2"}`))
 	case path == "/wp-json/wp/v2/tribe_events", strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events/"):
 		s.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
 	case wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")] != "":
@@ -103,10 +103,10 @@ func (s *Town) knows(r *http.Request) bool {
 }
 
 // alone answers one record.
-func (s *Town) alone(w http.ResponseWriter, r *http.Request, kind, id string) {
+func (s *Town) alone(w http.ResponseWriter, r *http.Request, resource, id string) {
 	n, _ := strconv.ParseInt(id, 10, 64)
-	name := strings.TrimSuffix(kind, "s")
-	record := s.byID[kind][n]
+	name := strings.TrimSuffix(resource, "s")
+	record := s.byID[resource][n]
 	switch {
 	case record == nil:
 		Refuse(w, http.StatusNotFound, "rest-"+name+"-not-found")
@@ -115,16 +115,16 @@ func (s *Town) alone(w http.ResponseWriter, r *http.Request, kind, id string) {
 	case record["status"] != nil && record["status"] != "publish" && !s.knows(r):
 		Refuse(w, http.StatusForbidden, name+"-not-accessible")
 	default:
-		if kind == "events" {
+		if resource == "events" {
 			record = withStatus(record, s.status[n][0])
 		}
 		content, _ := json.Marshal(record) // It always encodes.
-		Answer(w, content)
+		SendJSON(w, content)
 	}
 }
 
 // list answers a page of a list.
-func (s *Town) list(w http.ResponseWriter, r *http.Request, kind string) {
+func (s *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 	q := r.URL.Query()
 	status := q.Get("status")
 	if status != "" && status != "publish" && !s.knows(r) {
@@ -132,14 +132,14 @@ func (s *Town) list(w http.ResponseWriter, r *http.Request, kind string) {
 		return
 	}
 	all := []map[string]any{}
-	for _, record := range s.records[kind] {
+	for _, record := range s.records[resource] {
 		public := record["status"] == nil || record["status"] == "publish"
 		if record["hide_from_listings"] != true && (public || strings.Contains(status, record["status"].(string))) {
 			all = append(all, listed(record))
 		}
 	}
 	total := len(all)
-	if kind == "categories" {
+	if resource == "categories" {
 		total = 100 // As it was seen, with 114 categories.
 		if q.Get("orderby") != "id" {
 			s.mutex.Lock()
@@ -151,11 +151,11 @@ func (s *Town) list(w http.ResponseWriter, r *http.Request, kind string) {
 	page, _ := strconv.Atoi(q.Get("page"))
 	part := all[min(len(all), (page-1)*50):min(len(all), page*50)]
 	if len(part) == 0 && page > 1 {
-		Refuse(w, http.StatusNotFound, strings.TrimSuffix(kind, "s")+"-archive-page-not-found")
+		Refuse(w, http.StatusNotFound, strings.TrimSuffix(resource, "s")+"-archive-page-not-found")
 		return
 	}
-	content, _ := json.Marshal(map[string]any{kind: part, "total": total, "total_pages": (total + 49) / 50}) // It always encodes.
-	Answer(w, content)
+	content, _ := json.Marshal(map[string]any{resource: part, "total": total, "total_pages": (total + 49) / 50}) // It always encodes.
+	SendJSON(w, content)
 }
 
 // wordpress answers wp/v2: its list has events that are not over, hidden ones too.
@@ -167,7 +167,7 @@ func (s *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
 	if id != "" {
 		n, _ := strconv.ParseInt(strings.TrimPrefix(id, "/"), 10, 64)
 		content, _ := json.Marshal(meta(n)) // It always encodes.
-		Answer(w, content)
+		SendJSON(w, content)
 		return
 	}
 	var list []map[string]any
@@ -182,5 +182,5 @@ func (s *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	content, _ := json.Marshal(list[min(len(list), (page-1)*100):min(len(list), page*100)]) // It always encodes.
-	Answer(w, content)
+	SendJSON(w, content)
 }

@@ -115,18 +115,18 @@ var wordpressLists = map[string]string{
 }
 
 // wordpressList answers a page of a list of wp/v2: IDs, slugs and addresses.
-func (s *Town) wordpressList(w http.ResponseWriter, r *http.Request, kind string) {
+func (s *Town) wordpressList(w http.ResponseWriter, r *http.Request, resource string) {
 	all := []map[string]any{}
-	ids := slices.Sorted(maps.Keys(s.byID[kind]))
+	ids := slices.Sorted(maps.Keys(s.byID[resource]))
 	for _, id := range ids {
-		if record := s.byID[kind][id]; record["status"] == nil || record["status"] == "publish" {
-			all = append(all, map[string]any{"id": id, "slug": record["slug"], "link": s.link(kind, record)})
+		if record := s.byID[resource][id]; record["status"] == nil || record["status"] == "publish" {
+			all = append(all, map[string]any{"id": id, "slug": record["slug"], "link": s.link(resource, record)})
 		}
 	}
 	page, size := max(number(r, "page"), 1), max(number(r, "per_page"), 1)
 	content, _ := json.Marshal(all[min(len(all), (page-1)*size):min(len(all), page*size)]) // It always encodes.
 	w.Header().Set("X-WP-Total", strconv.Itoa(len(all)))
-	Answer(w, content)
+	SendJSON(w, content)
 }
 
 // number returns a parameter that is a number, 0 for others.
@@ -136,16 +136,16 @@ func number(r *http.Request, name string) int {
 }
 
 // link returns the address of a record's page; that of a category names those above it.
-func (s *Town) link(kind string, record map[string]any) string {
+func (s *Town) link(plural string, record map[string]any) string {
 	if address, is := record["url"].(string); is {
 		return address
 	}
 	path := fmt.Sprint(record["slug"], "/")
 	for parent := record["parent"]; parent != nil && parent != int64(0); {
-		above := s.byID[kind][parent.(int64)]
+		above := s.byID[plural][parent.(int64)]
 		path, parent = fmt.Sprint(above["slug"], "/", path), above["parent"]
 	}
-	resource := map[string]string{"categories": "category", "tags": "tag"}[kind]
+	resource := map[string]string{"categories": "category", "tags": "tag"}[plural]
 	return s.server.URL + "/" + s.Words.Records[resource] + "/" + path
 }
 
@@ -161,7 +161,7 @@ func (s *Town) media(w http.ResponseWriter, r *http.Request) {
 			})
 		}
 	}
-	answerImages(w, r, list)
+	sendImages(w, r, list)
 }
 
 // page answers what is not of the REST API: sitemaps, the calendar with links to its
@@ -171,7 +171,7 @@ func (s *Town) page(w http.ResponseWriter, path string) {
 	calendar := home + "/" + s.Words.Calendar + "/"
 	switch path {
 	case "/wp-json":
-		Answer(w, []byte(`{"name": "Town", "namespaces": ["oembed/1.0", "tribe/events/v1", "wp/v2"]}`))
+		SendJSON(w, []byte(`{"name": "Town", "namespaces": ["oembed/1.0", "tribe/events/v1", "wp/v2"]}`))
 	case "/sitemap.xml", "/wp-sitemap.xml":
 		if s.NoSitemap {
 			http.Error(w, "<!doctype html><title>Not found</title>", http.StatusNotFound)
@@ -188,10 +188,10 @@ func (s *Town) page(w http.ResponseWriter, path string) {
 		}
 		xml(w, "url", pages...)
 	case "/wp-sitemap-taxonomies-post_tag-1.xml", "/wp-sitemap-taxonomies-tribe_events_cat-1.xml":
-		kind := map[bool]string{true: "tags", false: "categories"}[strings.Contains(path, "post_tag")]
+		resource := map[bool]string{true: "tags", false: "categories"}[strings.Contains(path, "post_tag")]
 		var pages []string
-		for _, r := range s.records[kind] {
-			pages = append(pages, s.link(kind, r))
+		for _, r := range s.records[resource] {
+			pages = append(pages, s.link(resource, r))
 		}
 		xml(w, "url", pages...)
 	default:

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// AddEvent adds an event that no list of the interface has.
+// AddEvent adds an event that no list of the API has.
 func (s *Site) AddEvent(id int64, slug string) {
 	content, _ := json.Marshal(map[string]any{ // It always encodes.
 		"id": id, "title": slug, "slug": slug, "start_date": "2026-12-01 10:00:00", "end_date": "2026-12-01 11:00:00",
@@ -66,8 +66,8 @@ func (s *Site) idOf(slug string) string {
 	return ""
 }
 
-// answerImages answers those of the images that the parameter include names.
-func answerImages(w http.ResponseWriter, r *http.Request, images []map[string]any) {
+// sendImages sends those of the images that the parameter include names.
+func sendImages(w http.ResponseWriter, r *http.Request, images []map[string]any) {
 	ids := strings.Split(r.URL.Query().Get("include"), ",")
 	list := []map[string]any{}
 	for _, image := range images {
@@ -76,28 +76,28 @@ func answerImages(w http.ResponseWriter, r *http.Request, images []map[string]an
 		}
 	}
 	content, _ := json.Marshal(list) // It always encodes.
-	Answer(w, content)
+	SendJSON(w, content)
 }
 
-// neighbour answers an address that is not of the interface, as WordPress does.
-func (s *Site) neighbour(w http.ResponseWriter, r *http.Request) {
+// serveWordPress answers an address that is not of the API, as WordPress does.
+func (s *Site) serveWordPress(w http.ResponseWriter, r *http.Request) {
 	home := "http://" + r.Host
 	switch path := strings.TrimSuffix(r.URL.Path, "/"); {
 	case path == "/wp-json":
-		Answer(w, []byte(`{"name": "Town", "namespaces": ["oembed/1.0", "tribe/events/v1", "wp/v2"]}`))
+		SendJSON(w, []byte(`{"name": "Town", "namespaces": ["oembed/1.0", "tribe/events/v1", "wp/v2"]}`))
 	case strings.HasPrefix(path, "/wp-json/wp/v2/") && s.Closed:
 		Refuse(w, http.StatusUnauthorized, "rest_forbidden")
 	case strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events/"):
 		id, _ := strconv.ParseInt(strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events/"), 10, 64)
 		content, _ := json.Marshal(head{ID: id, Meta: s.Statuses[id]}) // It always encodes.
-		Answer(w, content)
+		SendJSON(w, content)
 	case path == "/wp-json/wp/v2/tribe_events":
 		var list []head
 		if r.URL.Query().Get("page") == "1" {
 			list = slices.DeleteFunc(s.events(), func(e head) bool { return s.PastFrom > 0 && e.ID >= s.PastFrom })
 		}
 		content, _ := json.Marshal(list) // It always encodes.
-		Answer(w, content)
+		SendJSON(w, content)
 	case strings.HasPrefix(path, "/wp-json"):
 		Refuse(w, http.StatusNotFound, "rest_no_route")
 	case path == "/sitemap.xml" && !s.NoSitemap:
@@ -129,9 +129,9 @@ func xml(w http.ResponseWriter, element string, addresses ...string) {
 
 // Change changes a member of a record in a list, without a later date; between requests
 // alone.
-func (s *Site) Change(kind string, id int64, member string, value any) {
-	for _, page := range s.pages[kind] {
-		for _, r := range page[kind].([]any) {
+func (s *Site) Change(resource string, id int64, member string, value any) {
+	for _, page := range s.pages[resource] {
+		for _, r := range page[resource].([]any) {
 			if r := r.(map[string]any); r["id"] == float64(id) {
 				r[member] = value
 			}

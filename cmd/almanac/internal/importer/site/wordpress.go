@@ -15,8 +15,8 @@ import (
 	"almanac/runtime/transfer"
 )
 
-// neighbour is a record in wp/v2, which shows what the API of events does not.
-type neighbour struct {
+// wpRecord is a record in wp/v2, which shows what the API of events does not.
+type wpRecord struct {
 	ID      int64   `json:"id"`
 	Title   written `json:"title"`
 	Content written `json:"content"`
@@ -32,35 +32,35 @@ type written struct {
 	Raw string `json:"raw"`
 }
 
-// neighbourFields are the members of neighbour.
-const neighbourFields = "id,meta._tribe_events_status,meta._tribe_events_status_reason,meta._EventCost"
+// wpFields are the members of wpRecord.
+const wpFields = "id,meta._tribe_events_status,meta._tribe_events_status_reason,meta._EventCost"
 
 // rawFields are those that only editors see.
 const rawFields = ",title.raw,content.raw,excerpt.raw"
 
-// neighbourRoutes are the routes of wp/v2 by the names of resources.
-var neighbourRoutes = map[string]string{"event": "/tribe_events", "venue": "/tribe_venue", "organizer": "/tribe_organizer"}
+// wpRoutes are the routes of wp/v2 by the names of resources.
+var wpRoutes = map[string]string{"event": "/tribe_events", "venue": "/tribe_venue", "organizer": "/tribe_organizer"}
 
 // asEditor has a request of wp/v2 show texts as they were typed, until the site refuses.
 func (s *siteReader) asEditor(q url.Values) url.Values {
-	q.Set("_fields", neighbourFields)
+	q.Set("_fields", wpFields)
 	q.Del("context")
 	if s.editor {
-		q.Set("_fields", neighbourFields+rawFields)
+		q.Set("_fields", wpFields+rawFields)
 		q.Set("context", "edit")
 	}
 	return q
 }
 
-// neighbours reads a page of a list of wp/v2.
-func (s *siteReader) neighbours(ctx context.Context, base fetch.Base, k *model.Resource, page int) ([]neighbour, error) {
+// wpList reads a page of a list of wp/v2.
+func (s *siteReader) wpList(ctx context.Context, base fetch.Base, k *model.Resource, page int) ([]wpRecord, error) {
 	what := fmt.Sprintf("page %d of %s in wp/v2", page, k.Plural)
-	q := url.Values{"per_page": {strconv.Itoa(neighboursPage)}, "page": {strconv.Itoa(page)}, "orderby": {"id"}, "order": {"asc"}}
-	body, err := s.client.JSON(ctx, what, base.At(neighbourRoutes[k.Name], s.asEditor(q)))
+	q := url.Values{"per_page": {strconv.Itoa(wpPerPage)}, "page": {strconv.Itoa(page)}, "orderby": {"id"}, "order": {"asc"}}
+	body, err := s.client.JSON(ctx, what, base.At(wpRoutes[k.Name], s.asEditor(q)))
 	if s.refusedEditor(err) {
-		body, err = s.client.JSON(ctx, what, base.At(neighbourRoutes[k.Name], s.asEditor(q)))
+		body, err = s.client.JSON(ctx, what, base.At(wpRoutes[k.Name], s.asEditor(q)))
 	}
-	var list []neighbour
+	var list []wpRecord
 	if err == nil && json.Unmarshal(body, &list) != nil {
 		err = &fetch.Error{What: what, URL: base.String(), Text: "is JSON, but no list of " + k.Plural}
 	}
@@ -76,20 +76,20 @@ func (s *siteReader) refusedEditor(err error) bool {
 	return refused
 }
 
-// neighbourOf reads one event of wp/v2, false when the site does not show it there.
-func (s *siteReader) neighbourOf(ctx context.Context, id int64) (neighbour, bool, error) {
+// wpEvent reads one event of wp/v2, false when the site does not show it there.
+func (s *siteReader) wpEvent(ctx context.Context, id int64) (wpRecord, bool, error) {
 	base, _ := s.site.Base.Beside("wp/v2")
 	what := fmt.Sprintf("event %d of wp/v2", id)
-	address := fmt.Sprintf("%s/%d", neighbourRoutes["event"], id)
+	address := fmt.Sprintf("%s/%d", wpRoutes["event"], id)
 	body, err := s.client.JSON(ctx, what, base.At(address, s.asEditor(url.Values{})))
 	if s.refusedEditor(err) {
 		body, err = s.client.JSON(ctx, what, base.At(address, s.asEditor(url.Values{})))
 	}
 	var e *fetch.Error
 	if err != nil && (!errors.As(err, &e) || ctx.Err() != nil) {
-		return neighbour{}, false, err
+		return wpRecord{}, false, err
 	}
-	var n neighbour
+	var n wpRecord
 	return n, err == nil && json.Unmarshal(body, &n) == nil && n.ID == id, nil
 }
 
@@ -99,7 +99,7 @@ func (s *siteReader) places(ctx context.Context) error {
 	for _, name := range []string{"venue", "organizer"} {
 		k := s.Env.Resource(name)
 		for page := 1; ok && s.open && s.editor && page <= mostPages; page++ {
-			list, err := s.neighbours(ctx, base, k, page)
+			list, err := s.wpList(ctx, base, k, page)
 			var e *fetch.Error
 			if errors.As(err, &e) && ctx.Err() == nil {
 				break // Texts are taken as they are shown.
@@ -108,11 +108,11 @@ func (s *siteReader) places(ctx context.Context) error {
 				return err
 			}
 			for _, n := range list {
-				if r := s.Found.ByKind[k][n.ID]; r != nil {
+				if r := s.Found.ByResource[k][n.ID]; r != nil {
 					n.setTexts(r)
 				}
 			}
-			if len(list) < neighboursPage {
+			if len(list) < wpPerPage {
 				break
 			}
 		}
@@ -121,8 +121,8 @@ func (s *siteReader) places(ctx context.Context) error {
 }
 
 // setTexts sets the texts of a record as they were typed.
-func (n neighbour) setTexts(r *transfer.Record) {
-	for name, text := range map[string]written{r.Kind.NameField: n.Title, "description": n.Content, "excerpt": n.Excerpt} {
+func (n wpRecord) setTexts(r *transfer.Record) {
+	for name, text := range map[string]written{r.Resource.NameField: n.Title, "description": n.Content, "excerpt": n.Excerpt} {
 		if strings.TrimSpace(text.Raw) != "" {
 			r.SetMember(name+transfer.TypedSuffix, text.Raw)
 		}

@@ -8,15 +8,15 @@ import (
 	"almanac/runtime/model"
 )
 
-// mostIndexed is how many new records of a kind are put into the indexes one by one.
+// mostIndexed is how many new records of a resource are put into the indexes one by one.
 // For more, if they are the greater part of what will be here, the indexes are made at
 // the end.
 const mostIndexed = 2000
 
-// deferred runs do, without the indexes of the kinds of which so many
+// withoutIndexes runs do, without the indexes of the resources of which so many
 // records are new that it pays to make these afterwards.  What an interrupted
 // import has left without an index gets one too.
-func (im *Importer) deferred(ctx context.Context, do func(context.Context) error) error {
+func (im *Importer) withoutIndexes(ctx context.Context, do func(context.Context) error) error {
 	many := false
 	for _, k := range im.Env.Resources {
 		if fresh := im.fresh(k); fresh > mostIndexed && fresh > len(im.heads[k].byID) {
@@ -43,10 +43,10 @@ func (im *Importer) deferred(ctx context.Context, do func(context.Context) error
 	return err
 }
 
-// fresh returns how many records of a kind are not here.
+// fresh returns how many records of a resource are not here.
 func (im *Importer) fresh(k *model.Resource) int {
 	n := 0
-	for id := range im.Found.ByKind[k] {
+	for id := range im.Found.ByResource[k] {
 		if _, here := im.heads[k].byID[id]; !here {
 			n++
 		}

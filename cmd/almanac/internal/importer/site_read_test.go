@@ -54,8 +54,8 @@ func TestASiteIsReadPageByPage(t *testing.T) {
 			t.Errorf("problems: (-want +got)\n%s", diff)
 		}
 		sameAsSource(t, a, "testdata/site")
-		// One page of each kind, two of events, and one that asked for all statuses;
-		// then two that looked for hidden events beside the interface, and the index.
+		// One page of each resource, two of events, and one that asked for all statuses;
+		// then two that looked for hidden events beside the API, and the index.
 		if got, want := report.Requests, 10; got != want || len(site.Requests()) != want-3 {
 			t.Errorf("got %d requests, want %d:\n%s", got, want, strings.Join(site.Requests(), "\n"))
 		}
@@ -90,7 +90,7 @@ func TestARecordedSiteIsReadAsItReads(t *testing.T) {
 }
 
 // onPage makes a fault of what answers page n of events, as often as said.
-func onPage(page, times int, answer http.HandlerFunc) sitetest.Fault {
+func onPage(page, times int, answer http.HandlerFunc) sitetest.Reply {
 	return func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		if !strings.HasSuffix(r.URL.Path, "/events") || r.URL.Query().Get("page") != fmt.Sprint(page) || times == 0 {
 			return false
@@ -102,7 +102,7 @@ func onPage(page, times int, answer http.HandlerFunc) sitetest.Fault {
 }
 
 // onPath makes a fault of what answers a path.
-func onPath(path string, answer http.HandlerFunc) sitetest.Fault {
+func onPath(path string, answer http.HandlerFunc) sitetest.Reply {
 	return func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		if r.URL.Path != path {
 			return false
@@ -113,14 +113,14 @@ func onPath(path string, answer http.HandlerFunc) sitetest.Fault {
 }
 
 // onEvent makes a fault of what answers an event.
-func onEvent(id string, answer http.HandlerFunc) sitetest.Fault {
+func onEvent(id string, answer http.HandlerFunc) sitetest.Reply {
 	return onPath(sitetest.Root+"/events/"+id, answer)
 }
 
 // always is more often than any request is tried.
 const always = 1000
 
-// status answers an error without a body of the interface.
+// status answers an error without a body of the API.
 func status(code int, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i < len(header); i += 2 {
@@ -131,14 +131,14 @@ func status(code int, header ...string) http.HandlerFunc {
 }
 
 // body answers with success.
-func body(kind, content string) http.HandlerFunc {
+func body(resource, content string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Content-Type", resource)
 		_, _ = w.Write([]byte(content))
 	}
 }
 
-// cut ends the connection in the middle of an answer.
+// cut ends the connection in the middle of a response.
 func cut(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", "1000")
@@ -273,7 +273,7 @@ func TestAListThatNeverEndsIsLeft(t *testing.T) {
 	server := sitetest.Play(t, "testdata/site")
 	server.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		if strings.HasSuffix(r.URL.Path, "/tags") { // New ids for ever, and nothing that says how many.
-			sitetest.Answer(w, []byte(`{"tags": [{"id": 7, "name": "Again", "slug": "again", "taxonomy": "post_tag"}], "next_rest_url": "https://x.example/"}`))
+			sitetest.SendJSON(w, []byte(`{"tags": [{"id": 7, "name": "Again", "slug": "again", "taxonomy": "post_tag"}], "next_rest_url": "https://x.example/"}`))
 			return true
 		}
 		return false

@@ -23,19 +23,19 @@ import (
 	"almanac/runtime/transfer"
 )
 
-// everything lists all records of a kind over HTTP, whatever their status,
+// everything lists all records of a resource over HTTP, whatever their status,
 // without what belongs to the host.
-func everything(t *testing.T, a *service.Service, kind string) map[int64]map[string]any {
+func everything(t *testing.T, a *service.Service, resource string) map[int64]map[string]any {
 	t.Helper()
 	all := map[int64]map[string]any{}
-	k := kinds(a)[kind]
+	k := resources(a)[resource]
 	for page := 1; ; page++ {
 		query := url.Values{"per_page": {"50"}, "page": {strconv.Itoa(page)}, "hide_empty": {"0"}, "start_date": {"0000-01-01"}, "end_date": {"9999-12-31"}}
 		if k.Post {
 			query.Set("status", "publish,future,draft,pending,private,trash")
 		}
-		body := get(t, a, "/"+kind+"?"+query.Encode())
-		for _, item := range body[kind].([]any) {
+		body := get(t, a, "/"+resource+"?"+query.Encode())
+		for _, item := range body[resource].([]any) {
 			r := item.(map[string]any)
 			all[int64(r["id"].(float64))] = r
 		}
@@ -45,8 +45,8 @@ func everything(t *testing.T, a *service.Service, kind string) map[int64]map[str
 	}
 }
 
-// kinds returns the kinds by their plural names.
-func kinds(a *service.Service) map[string]*model.Resource {
+// resources returns the resources by their plural names.
+func resources(a *service.Service) map[string]*model.Resource {
 	all := map[string]*model.Resource{}
 	for _, k := range a.Env.Resources {
 		all[k.Plural] = k
@@ -101,14 +101,14 @@ func TestAServiceIsTheSiteOfAnother(t *testing.T) {
 					t.Errorf("reported: %s", line)
 				}
 			}
-			for kind := range kinds(from) {
-				if diff := cmp.Diff(everything(t, from, kind), everything(t, to, kind)); diff != "" {
-					t.Errorf("%s: (-want +got)\n%.3000s", kind, diff)
+			for resource := range resources(from) {
+				if diff := cmp.Diff(everything(t, from, resource), everything(t, to, resource)); diff != "" {
+					t.Errorf("%s: (-want +got)\n%.3000s", resource, diff)
 				}
 			}
-			for kind, n := range map[string]transfer.Count{"events": report.Count("events"), "venues": report.Count("venues")} {
+			for resource, n := range map[string]transfer.Count{"events": report.Count("events"), "venues": report.Count("venues")} {
 				if n.Created == 0 || n.Skipped > 0 {
-					t.Errorf("%s: got %+v", kind, n)
+					t.Errorf("%s: got %+v", resource, n)
 				}
 			}
 		})
@@ -150,7 +150,7 @@ func TestAllStatusesAreAskedForWithCredentials(t *testing.T) {
 	const all = "publish,future,draft,pending,private,trash"
 	tests := []struct {
 		name, user, known string
-		want              []string // Statuses asked for, kind by kind.
+		want              []string // Statuses asked for, resource by resource.
 		problems          int
 	}{
 		{"a visitor", "", "ada", []string{all, "", "", "", ""}, 0},
@@ -184,7 +184,7 @@ func TestAllStatusesAreAskedForWithCredentials(t *testing.T) {
 	}
 }
 
-func TestARehearsalTellsEverythingAndChangesNothing(t *testing.T) {
+func TestADryRunReportsEverythingAndChangesNothing(t *testing.T) {
 	databases.Sampled(t, func(t *testing.T, url string) {
 		site := sitetest.Play(t, "testdata/site")
 		a := open(t, url, testDeployment(t))
@@ -196,20 +196,20 @@ func TestARehearsalTellsEverythingAndChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rehearsed := importSite(t, a, quick(t, site.URL, ""), transfer.Options{DryRun: true})
+		dryRun := importSite(t, a, quick(t, site.URL, ""), transfer.Options{DryRun: true})
 		if _, after := exported(t, a); cmp.Diff(before, after) != "" {
-			t.Errorf("the rehearsal changed something: %s", cmp.Diff(before, after))
+			t.Errorf("the dry run changed something: %s", cmp.Diff(before, after))
 		}
 		if now, err := a.Env.Users.List(t.Context()); err != nil || len(now) != len(users) {
-			t.Errorf("there are %d users after the rehearsal, %d before: %v", len(now), len(users), err)
+			t.Errorf("there are %d users after the dry run, %d before: %v", len(now), len(users), err)
 		}
-		if !strings.HasPrefix(rehearsed.String(), "dry run: nothing was changed\n") {
-			t.Errorf("got %s", rehearsed)
+		if !strings.HasPrefix(dryRun.String(), "dry run: nothing was changed\n") {
+			t.Errorf("got %s", dryRun)
 		}
 		done := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
-		rehearsed.DryRun, rehearsed.Took, done.Took = false, 0, 0
-		if diff := cmp.Diff(done, rehearsed); diff != "" {
-			t.Errorf("(-import +rehearsal)\n%s", diff)
+		dryRun.DryRun, dryRun.Took, done.Took = false, 0, 0
+		if diff := cmp.Diff(done, dryRun); diff != "" {
+			t.Errorf("(-import +dry run)\n%s", diff)
 		}
 		if done.Count("events").Updated != 1 {
 			t.Errorf("got %+v, want one changed event", done.Count("events"))
@@ -258,9 +258,9 @@ func TestWhatIsNamedByItsIDIsReadByItsID(t *testing.T) {
 	site.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		path := strings.TrimPrefix(r.URL.Path, sitetest.Root)
 		if path == "/categories" {
-			sitetest.Answer(w, []byte(`{"categories": {"1": {"id": 905, "name": "Low", "slug": "low", "taxonomy": "tribe_events_cat", "parent": 901}}, "total": 1, "total_pages": 1}`))
+			sitetest.SendJSON(w, []byte(`{"categories": {"1": {"id": 905, "name": "Low", "slug": "low", "taxonomy": "tribe_events_cat", "parent": 901}}, "total": 1, "total_pages": 1}`))
 		} else if single[path] != "" {
-			sitetest.Answer(w, []byte(single[path]))
+			sitetest.SendJSON(w, []byte(single[path]))
 		}
 		return path == "/categories" || single[path] != ""
 	}
@@ -333,7 +333,7 @@ func TestHalfEmptyAndOddRecordsAreTakenOrNamed(t *testing.T) {
 			if !strings.HasSuffix(r.URL.Path, "/events") {
 				return false
 			}
-			sitetest.Answer(w, []byte(`{"total": "5", "total_pages": "1", "events": [
+			sitetest.SendJSON(w, []byte(`{"total": "5", "total_pages": "1", "events": [
 				{"id": 301, "title": "Rock &#8217;n&#8217; Roll", "slug": "rock", "start_date": "2026-12-01 10:00:00", "end_date": "2026-12-01 11:00:00",
 				 "timezone": "UTC+0", "venue": [], "organizer": [], "image": false, "categories": false, "tags": null, "website": "", "cost_details": []},
 				{"id": 302, "title": "No dates", "start_date": "", "end_date": null},

@@ -115,10 +115,10 @@ func attribute(name string) string {
 	return name + " attributes"
 }
 
-// removed tells what cleaning takes out of the texts of the record: HTML of descriptions,
+// reportRemoved reports what cleaning takes out of the texts of the record: HTML of descriptions,
 // and tags of names and other plain texts.
-func (w *Writing) removed() {
-	for _, arg := range w.Kind.Args {
+func (w *Writing) reportRemoved() {
+	for _, arg := range w.Resource.Args {
 		if !w.takes(arg.Name) {
 			continue
 		}
@@ -153,9 +153,9 @@ func (w *Writing) compareMarkup(field, sent, kept string) {
 	gone := before.without(after)
 	for _, name := range slices.Sorted(maps.Keys(gone)) {
 		element := strings.Trim(name, "<>")
-		n := Note{kind: fmt.Sprintf("%s removed from its %s", name, field), onPurpose: true}
+		n := Note{problem: fmt.Sprintf("%s removed from its %s", name, field), onPurpose: true}
 		n.lost = slices.Contains(contents, element) && element != name
-		n.text = fmt.Sprintf("%d %s", gone[name], n.kind)
+		n.text = fmt.Sprintf("%d %s", gone[name], n.problem)
 		if address := before.lostAddress(element, after); address != "" && element != name {
 			n.text += fmt.Sprintf(" (%.*s)", longestAddress, address)
 		}

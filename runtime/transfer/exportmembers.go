@@ -19,7 +19,7 @@ type member struct {
 // unshownMember has the fields that responses show in another way than writes take them.
 const unshownMember = "unshown"
 
-// hidden returns what the members of an answer do not show of a record.
+// hidden returns what the members of a response do not show of a record.
 func hidden(m model.Record, members map[string]json.RawMessage) []member {
 	b := m.Common()
 	list := []member{{"id", b.ID}, {"created_utc", b.CreatedUTC}, {"modified_utc", b.ModifiedUTC}}
@@ -37,7 +37,7 @@ func hidden(m model.Record, members map[string]json.RawMessage) []member {
 	return append(list, unshown(m, members)...)
 }
 
-// unshown returns the fields of a record that an answer leaves out or shows in another
+// unshown returns the fields of a record that a response leaves out or shows in another
 // way than a write takes them.
 func unshown(m model.Record, members map[string]json.RawMessage) []member {
 	k := m.Resource()
@@ -67,7 +67,7 @@ func unshown(m model.Record, members map[string]json.RawMessage) []member {
 // linkedMember has the ids of all linked records by field.
 const linkedMember = "linked"
 
-// hiddenLinks returns the links of a record when an answer does not show all, or shows
+// hiddenLinks returns the links of a record when a response does not show all, or shows
 // posts in another order; terms have none.
 func hiddenLinks(k *model.Resource, members map[string]json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
 	all := map[string][]int64{}

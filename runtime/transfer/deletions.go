@@ -15,7 +15,7 @@ import (
 )
 
 // Members of the files of an export of changes: deletedMember lists what was
-// deleted by kind, sinceMember says from when on.
+// deleted by resource, sinceMember says from when on.
 const (
 	deletedMember = "deleted"
 	sinceMember   = "since"
@@ -23,9 +23,9 @@ const (
 
 // deletion is a record that is gone where the sources come from.
 type deletion struct {
-	kind *model.Resource
-	id   int64
-	at   string // UTC.
+	resource *model.Resource
+	id       int64
+	at       string // UTC.
 }
 
 // gone is a deletion as a file has it.
@@ -41,12 +41,12 @@ func (rd *Reader) deletions(raw json.RawMessage, path string) error {
 		return fmt.Errorf("%s does not list deleted records by kind, each with an id and deleted_utc", path)
 	}
 	var all []deletion
-	for _, k := range rd.kinds {
+	for _, k := range rd.resources {
 		for _, g := range listOf(lists, k) {
 			if g.ID < 1 || !dates.WallTime(g.At).Valid() {
 				return fmt.Errorf("%s lists a deleted %s without an id or a deleted_utc", path, k.Name)
 			}
-			all = append(all, deletion{kind: k, id: g.ID, at: g.At})
+			all = append(all, deletion{resource: k, id: g.ID, at: g.At})
 		}
 	}
 	rd.partial, rd.deleted = true, append(rd.deleted, all...)
@@ -58,7 +58,7 @@ func (rd *Reader) deletions(raw json.RawMessage, path string) error {
 func (im *Importer) erase(ctx context.Context) error {
 	var due []deletion
 	for _, d := range im.Deleted {
-		if _, here := im.heads[d.kind].byID[d.id]; here && im.Found.ByKind[d.kind][d.id] == nil {
+		if _, here := im.heads[d.resource].byID[d.id]; here && im.Found.ByResource[d.resource][d.id] == nil {
 			due = append(due, d)
 		}
 	}
@@ -71,13 +71,13 @@ func (im *Importer) erase(ctx context.Context) error {
 		})
 		return nil
 	}
-	slices.SortStableFunc(due, func(a, b deletion) int { return len(b.kind.Links) - len(a.kind.Links) })
+	slices.SortStableFunc(due, func(a, b deletion) int { return len(b.resource.Links) - len(a.resource.Links) })
 	var b *Batch
 	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
 		b = im.NewBatch(bulk)
 		for _, d := range due {
 			if err := b.erase(d); err != nil {
-				return fmt.Errorf("delete %s %d: %w", d.kind.Name, d.id, err)
+				return fmt.Errorf("delete %s %d: %w", d.resource.Name, d.id, err)
 			}
 		}
 		return nil
@@ -90,22 +90,22 @@ func (im *Importer) erase(ctx context.Context) error {
 
 // erase deletes one record, unless it was changed here since.
 func (b *Batch) erase(d deletion) error {
-	if b.heads[d.kind].byID[d.id].ModifiedUTC > d.at {
+	if b.heads[d.resource].byID[d.id].ModifiedUTC > d.at {
 		b.Report.Problems = append(b.Report.Problems, Problem{
-			Resource: d.kind.Name, ID: d.id, Text: "was deleted where this comes from and changed here since: it stays",
+			Resource: d.resource.Name, ID: d.id, Text: "was deleted where this comes from and changed here since: it stays",
 		})
 		return nil
 	}
-	switch err := b.Bulk.Delete(d.kind, d.id); {
+	switch err := b.Bulk.Delete(d.resource, d.id); {
 	case apierror.As(err) != nil && apierror.As(err).Status == http.StatusConflict:
-		b.Report.Problems = append(b.Report.Problems, Problem{Resource: d.kind.Name, ID: d.id, Text: "was deleted where this comes from and is needed here: it stays"})
+		b.Report.Problems = append(b.Report.Problems, Problem{Resource: d.resource.Name, ID: d.id, Text: "was deleted where this comes from and is needed here: it stays"})
 		return nil
 	case apierror.As(err) != nil: // Somebody deleted it just now.
 		return nil
 	case err != nil:
 		return err
 	}
-	b.Report.Add(Count{Resource: d.kind.Plural, Deleted: 1})
+	b.Report.Add(Count{Resource: d.resource.Plural, Deleted: 1})
 	return nil
 }
 
@@ -120,7 +120,7 @@ func list(all []deletion) string {
 			words = append(words, fmt.Sprintf("%d more", len(all)-i))
 			break
 		}
-		words = append(words, fmt.Sprintf("%s %d", d.kind.Name, d.id))
+		words = append(words, fmt.Sprintf("%s %d", d.resource.Name, d.id))
 	}
 	return strings.Join(words, ", ")
 }

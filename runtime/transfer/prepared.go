@@ -10,19 +10,19 @@ import (
 // taken once: a transaction that is run again prepares its own.
 type prepared map[*Record]*Writing
 
-// prepareAhead prepares the new posts among records, while the batch before them is
-// written.  Those that depend on other records of their kind are left out, for these may
+// prepareNext prepares the new posts among records, while the batch before them is
+// written.  Those that depend on other records of their resource are left out, for these may
 // be in that batch.
-func (im *Importer) prepareAhead(chunk []*Record) prepared {
+func (im *Importer) prepareNext(chunk []*Record) prepared {
 	all, b := prepared{}, im.NewBatch(nil)
 	for _, r := range chunk {
-		_, here := im.heads[r.Kind].byID[r.ID]
-		own := slices.ContainsFunc(r.Kind.Links, func(l *model.Link) bool { return l.Target == r.Kind })
-		if here || own || !r.Kind.Post {
+		_, here := im.heads[r.Resource].byID[r.ID]
+		own := slices.ContainsFunc(r.Resource.Links, func(l *model.Link) bool { return l.Target == r.Resource })
+		if here || own || !r.Resource.Post {
 			continue
 		}
 		r.open()
-		if parent, _ := r.Number(r.Kind.ParentField); parent == 0 {
+		if parent, _ := r.Number(r.Resource.ParentField); parent == 0 {
 			all[r] = b.prepare(r, true)
 		}
 	}

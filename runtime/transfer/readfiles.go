@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// holding is what a file held.
-type holding struct {
+// fileContent is what a file has.
+type fileContent struct {
 	reader  *Reader
 	records []*Record
 	err     error
@@ -17,7 +17,7 @@ type holding struct {
 
 // read reads the files, several at a time.
 func (im *Importer) read(files []string) error {
-	all := make([]holding, len(files))
+	all := make([]fileContent, len(files))
 	var work errgroup.Group
 	work.SetLimit(goruntime.GOMAXPROCS(0))
 	inside := &sync.Map{}
@@ -31,11 +31,11 @@ func (im *Importer) read(files []string) error {
 		})
 	}
 	_ = work.Wait() // What is wrong with a file stands beside it.
-	return im.gather(all)
+	return im.addFiles(all)
 }
 
-// gather takes what the files held, in their order.
-func (im *Importer) gather(all []holding) error {
+// addFiles adds what the files have, in their order.
+func (im *Importer) addFiles(all []fileContent) error {
 	rd := im.NewReader()
 	var bad []error
 	for _, c := range all {

@@ -9,13 +9,13 @@ import (
 	"almanac/runtime/mutate"
 )
 
-// awaitsKind reports whether a record that a link leads to is of a kind that is imported
-// later: kinds may link to each other in a circle.
-func (im *Importer) awaitsKind(k *model.Resource, id int64) bool {
-	return !im.finished[k] && im.Found.ByKind[k][id] != nil
+// isLater reports whether a record that a link leads to is imported later: resources may link
+// to each other in a circle.
+func (im *Importer) isLater(k *model.Resource, id int64) bool {
+	return !im.finished[k] && im.Found.ByResource[k][id] != nil
 }
 
-// linkLater sets the links that lead to records of kinds that were imported later.
+// linkLater sets the links that lead to records of resources that were imported later.
 func (im *Importer) linkLater(ctx context.Context) error {
 	if len(im.later) == 0 {
 		return nil
@@ -28,14 +28,14 @@ func (im *Importer) linkLater(ctx context.Context) error {
 			for _, link := range w.later {
 				again.link(link)
 			}
-			_, err := b.Bulk.Update(w.Kind, again.Fields, w.Origin)
+			_, err := b.Bulk.Update(w.Resource, again.Fields, w.Origin)
 			if f := apierror.As(err); f != nil {
 				again.Lose("imported without its links: %s", Sentence(f))
 			} else if err != nil {
-				return fmt.Errorf("link %s %d: %w", w.Kind.Name, w.ID, err)
+				return fmt.Errorf("link %s %d: %w", w.Resource.Name, w.ID, err)
 			}
 			for _, note := range again.Notes {
-				b.Tell(w.Record, note, false)
+				b.AddNote(w.Record, note, false)
 			}
 		}
 		return nil
