@@ -28,13 +28,19 @@ import (
 // description accepts that. With -release it declares what is there released: from then
 // on its migrations stay as they are, and changes are compared with it.
 func Main(api dsl.API, resources []dsl.Resource) {
-	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference and on breaking changes that nothing accepts")
+	check := flag.Bool("check", false,
+		"compare instead of writing, and fail on a difference and on breaking changes that nothing accepts")
 	release := flag.Bool("release", false, "declare what is generated released, and write generated/released.lock.json")
-	day := flag.String("day", "", "with -release: the day that the changelog shows, YYYY-MM-DD; today when it is not given")
-	follow := flag.String("follow", "", "write into this directory sqlite.sql and postgres.sql, from the schema.lock.json there to the description")
+	day := flag.String("day", "",
+		"with -release: the day that the changelog shows, YYYY-MM-DD; today when it is not given")
+	follow := flag.String("follow", "",
+		"write into this directory sqlite.sql and postgres.sql, from the schema.lock.json there to the description")
 	root := flag.String("root", ".", "directory of the module")
 	flag.Parse()
-	c := command{api: api, resources: resources, root: *root, check: *check, release: *release, day: *day, follow: *follow, says: os.Stderr}
+	c := command{
+		api: api, resources: resources, root: *root, check: *check, release: *release, day: *day, follow: *follow,
+		says: os.Stderr,
+	}
 	if err := c.run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -147,7 +153,8 @@ func (c command) tell(n CompatibilityReport) {
 		return
 	}
 	for _, change := range n.Breaking() {
-		_, _ = fmt.Fprintf(c.says, "breaks clients of the last release, as %s accepts: %s (%s)\n", change.File, change, cmp.Or(change.Reason, "the version is raised"))
+		_, _ = fmt.Fprintf(c.says, "breaks clients of the last release, as %s accepts: %s (%s)\n",
+			change.File, change, cmp.Or(change.Reason, "the version is raised"))
 	}
 }
 
@@ -163,8 +170,10 @@ func (c command) tellClosed(last *Lockfile) {
 			old = last.Resource(r.Name)
 		}
 		if r.Kind == dsl.KindRecord && r.Permissions.Read == "" && old != nil && old.Permissions["Read"] == dsl.RoleVisitor {
-			_, _ = fmt.Fprintf(c.says, "%s: everybody could read each %s, and now only administrators and its owner can, as its Permissions do not name Read; "+
-				"for what it was write Read: dsl.RoleVisitor, and check that everybody may see it\n", r.MemberPosition("Permissions"), r.Name)
+			_, _ = fmt.Fprintf(c.says, "%s: everybody could read each %s, and now only administrators and its owner can, "+
+				"as its Permissions do not name Read; "+
+				"for what it was write Read: dsl.RoleVisitor, and check that everybody may see it\n",
+				r.MemberPosition("Permissions"), r.Name)
 		}
 	}
 }
@@ -191,13 +200,19 @@ func withTables(described []dsl.Resource) ([]dsl.Resource, error) {
 	var faults []error
 	all := slices.Clone(described)
 	for _, table := range base.Tables {
-		i := slices.IndexFunc(described, func(r dsl.Resource) bool { return r.Name == table.Name || r.Plural == table.Plural })
+		i := slices.IndexFunc(described, func(r dsl.Resource) bool {
+			return r.Name == table.Name || r.Plural == table.Plural
+		})
 		if i < 0 {
 			all = append(all, table)
 			continue
 		}
 		r := described[i]
-		faults = append(faults, &dsl.ValidationError{Resource: r, Position: r.Position(), Text: fmt.Sprintf("the service has a %q with the table %q itself; choose another name and plural", table.Name, table.Plural)})
+		faults = append(faults, &dsl.ValidationError{
+			Resource: r, Position: r.Position(),
+			Text: fmt.Sprintf("the service has a %q with the table %q itself; choose another name and plural",
+				table.Name, table.Plural),
+		})
 	}
 	return all, errors.Join(faults...)
 }

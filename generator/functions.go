@@ -31,7 +31,9 @@ func CheckFunctions(root string, described []dsl.Resource) error {
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	m, _ := model.Build(slices.DeleteFunc(dsl.API{}.Complete(described), func(r dsl.Resource) bool { return r.Kind == dsl.KindDropped }))
+	m, _ := model.Build(slices.DeleteFunc(dsl.API{}.Complete(described), func(r dsl.Resource) bool {
+		return r.Kind == dsl.KindDropped
+	}))
 	calls := map[*model.Resource][]namedCall{}
 	packages := map[string]map[string]*declaredFunction{}
 	for _, r := range m.Records() {
@@ -52,7 +54,8 @@ func CheckFunctions(root string, described []dsl.Resource) error {
 		for _, call := range calls[r] {
 			text := call.fault(packages[call.importPath])
 			if reason := notImportable(root, call.importPath); reason != "" {
-				text = fmt.Sprintf("%s: generated code cannot import the package, because it %s; move the function", call.word, reason)
+				text = fmt.Sprintf("%s: generated code cannot import the package, because it %s; move the function",
+					call.word, reason)
 			}
 			if text != "" {
 				faults = append(faults, &dsl.ValidationError{Resource: r.Resource, Position: call.position, Text: text})
@@ -69,7 +72,8 @@ func packageDirs(root string, importPaths []string) (map[string]string, error) {
 	if len(importPaths) == 0 {
 		return dirs, nil
 	}
-	list := exec.Command("go", append([]string{"list", "-find", "-e", "-f", "{{.ImportPath}}\t{{.Dir}}", "--"}, importPaths...)...)
+	args := append([]string{"list", "-find", "-e", "-f", "{{.ImportPath}}\t{{.Dir}}", "--"}, importPaths...)
+	list := exec.Command("go", args...)
 	list.Dir = root
 	out, err := list.Output()
 	if err != nil {
@@ -112,7 +116,9 @@ func callsOf(r *model.Resource) []namedCall {
 			continue
 		}
 		word := fmt.Sprintf("field %q: Computed(%q, %q)", f.Name, f.Computed.ImportPath, f.Computed.Func)
-		calls = append(calls, namedCall{f.Position(), word, f.Computed.ImportPath, f.Computed.Func, computedParams(r, f), computedResult(f)})
+		calls = append(calls, namedCall{
+			f.Position(), word, f.Computed.ImportPath, f.Computed.Func, computedParams(r, f), computedResult(f),
+		})
 	}
 	calls = append(calls, calendarCalls(r)...)
 	for _, own := range golang.OwnFunctions(r) {
@@ -167,7 +173,8 @@ func calendarCalls(r *model.Resource) []namedCall {
 	var calls []namedCall
 	for _, use := range uses {
 		for _, call := range calendarFunctions[use] {
-			call.position, call.word, call.importPath = r.MemberPosition("Calendar"), fmt.Sprintf("Calendar: %q", r.Calendar), r.Calendar
+			call.position, call.importPath = r.MemberPosition("Calendar"), r.Calendar
+			call.word = fmt.Sprintf("Calendar: %q", r.Calendar)
 			calls = append(calls, call)
 		}
 	}
@@ -231,11 +238,13 @@ func (c namedCall) fault(declared map[string]*declaredFunction) string {
 	wanted := strings.TrimSpace(fmt.Sprintf("func %s(%s) %s", c.name, strings.Join(c.params, ", "), c.result))
 	switch {
 	case declared == nil:
-		return fmt.Sprintf("%s: package %s is neither in this module nor in one that it requires; write %s there", c.word, c.importPath, wanted)
+		return fmt.Sprintf("%s: package %s is neither in this module nor in one that it requires; write %s there",
+			c.word, c.importPath, wanted)
 	case ok:
 		return fmt.Sprintf("%s is %s in %s:%d; write %s%s", c.word, found.text, found.file, found.line, wanted, hint)
 	case !token.IsIdentifier(c.name) || !token.IsExported(c.name):
-		return fmt.Sprintf("%s: the name of a function that generated code calls begins with a capital letter%s", c.word, hint)
+		return fmt.Sprintf("%s: the name of a function that generated code calls begins with a capital letter%s",
+			c.word, hint)
 	default:
 		return fmt.Sprintf("%s: package %s has no such function; write %s%s", c.word, c.importPath, wanted, hint)
 	}
@@ -268,7 +277,8 @@ func (d *declaredFunction) takes(c namedCall) bool {
 			return false
 		}
 	}
-	return c.result == "" || slices.EqualFunc(d.results, strings.Split(strings.Trim(c.result, "()"), ", "), func(declared, wanted string) bool {
+	results := strings.Split(strings.Trim(c.result, "()"), ", ")
+	return c.result == "" || slices.EqualFunc(d.results, results, func(declared, wanted string) bool {
 		return declared == "" || declared == wanted
 	})
 }
@@ -302,8 +312,10 @@ func declaredFunctions(root, dir string) map[string]*declaredFunction {
 		}
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.IsExported() {
-				declared[f.Name.Name] = declaration(file, f)
-				declared[f.Name.Name].file, declared[f.Name.Name].line = filepath.ToSlash(strings.TrimPrefix(path, base+string(filepath.Separator))), files.Position(f.Pos()).Line
+				d := declaration(file, f)
+				d.file = filepath.ToSlash(strings.TrimPrefix(path, base+string(filepath.Separator)))
+				d.line = files.Position(f.Pos()).Line
+				declared[f.Name.Name] = d
 			}
 		}
 	}

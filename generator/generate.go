@@ -49,7 +49,8 @@ func Generate(api dsl.API, described []dsl.Resource, before PreviousOutput) ([]F
 	if err != nil {
 		return nil, fmt.Errorf("register: %w", err)
 	}
-	files = append(files, File{Path: "generated/register.go", Content: text}, File{Path: "docs/reference.md", Content: docs.Reference(e.Model)},
+	files = append(files, File{Path: "generated/register.go", Content: text},
+		File{Path: "docs/reference.md", Content: docs.Reference(e.Model)},
 		File{Path: "docs/permissions.md", Content: docs.Permissions(e.Model)},
 		File{Path: model.ChangelogPath, Content: compat.Changelog(e.Released, e.Now)})
 	client, err := client.Files(e.Model)
@@ -97,7 +98,8 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 			now.Dropped = append(now.Dropped, model.LockedAcceptedBreak{Name: r.Name, Reason: r.Doc})
 		}
 	}
-	faults := errors.Join(api.Validate(described...), lowered(api, released), dsl.Validate(described), lost, unknown, compat.CheckMigration(m, now, released, went))
+	faults := errors.Join(api.Validate(described...), lowered(api, released), dsl.Validate(described), lost, unknown,
+		compat.CheckMigration(m, now, released, went))
 	if err := errors.Join(faults, client.Name(m)); err != nil {
 		return nil, err
 	}
@@ -109,7 +111,8 @@ func lowered(api dsl.API, released *Lockfile) error {
 	if released == nil || api.Version >= released.API.Version {
 		return nil
 	}
-	return fmt.Errorf("%s: API: version %d is lower than the released %d; write at least that", api.MemberPosition("Version"), api.Version, released.API.Version)
+	return fmt.Errorf("%s: API: version %d is lower than the released %d; write at least that",
+		api.MemberPosition("Version"), api.Version, released.API.Version)
 }
 
 // migrationsAndLockfile returns the files that later runs read.

@@ -101,7 +101,8 @@ var Tables = []dsl.Resource{
 	},
 	{
 		Name: "one_time_link", Plural: "one_time_links", Kind: dsl.KindInternal,
-		Doc: "Links by which a user sets a password, or the first administrator is made, once; stored as the SHA-256 of their secret.",
+		Doc: "Links by which a user sets a password, or the first administrator is made, once; " +
+			"stored as the SHA-256 of their secret.",
 		Fields: []dsl.Field{
 			dsl.String("sha256").Text(dsl.TextRaw).PrimaryKey(),
 			dsl.Integer("user_id"), // 0 for the first administrator.

@@ -64,7 +64,8 @@ func (v *validation) acceptedBreaks(r Resource) {
 				v.errorf(r, "AcceptedBreaks: routes have no name, but %q is given; use AcceptRouteBreak", b.Name)
 			}
 		default:
-			v.errorf(r, "AcceptedBreaks: %q is none of field, parameter and routes; use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak", b.Part)
+			v.errorf(r, "AcceptedBreaks: %q is none of field, parameter and routes; "+
+				"use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak", b.Part)
 		}
 		if !isOneLine(b.Reason) {
 			v.errorf(r, "AcceptedBreaks: %s needs a reason of one line", what)

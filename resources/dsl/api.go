@@ -104,7 +104,8 @@ func (a API) Validate(described ...Resource) error {
 		errs = append(errs, a.errorf("Namespace", "namespace %q must be lower-case words joined by slashes", a.Namespace))
 	}
 	if a.Name != "" && !serviceName.MatchString(a.Name) {
-		errs = append(errs, a.errorf("Name", "name %q must be lower-case letters, digits and hyphens, from a letter on", a.Name))
+		errs = append(errs, a.errorf("Name",
+			"name %q must be lower-case letters, digits and hyphens, from a letter on", a.Name))
 	}
 	if a.Title != "" && !isOneLine(a.Title) {
 		errs = append(errs, a.errorf("Title", "Title must be one line"))
@@ -116,14 +117,16 @@ func (a API) Validate(described ...Resource) error {
 		errs = append(errs, a.errorf("License", "License %q must be an SPDX identifier such as MIT or Apache-2.0", a.License))
 	}
 	if a.HeaderPrefix != "" && !headerPrefix.MatchString(a.HeaderPrefix) {
-		errs = append(errs, a.errorf("HeaderPrefix", "HeaderPrefix %q must be letters, digits and hyphens, from a capital letter to a hyphen", a.HeaderPrefix))
+		errs = append(errs, a.errorf("HeaderPrefix",
+			"HeaderPrefix %q must be letters, digits and hyphens, from a capital letter to a hyphen", a.HeaderPrefix))
 	}
 	if a.Version < 1 {
 		errs = append(errs, a.errorf("Version", "version %d must be 1 or more", a.Version))
 	}
 	for _, b := range a.AcceptedBreaks {
 		if b.Part != PartRoutes || b.Name != "" {
-			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: %s %s belongs to a resource; use AcceptRouteBreak here", b.Part, b.Name))
+			errs = append(errs, a.errorf("AcceptedBreaks",
+				"AcceptedBreaks: %s %s belongs to a resource; use AcceptRouteBreak here", b.Part, b.Name))
 		}
 		if !isOneLine(b.Reason) {
 			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: routes need a reason of one line"))

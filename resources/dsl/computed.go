@@ -41,11 +41,14 @@ func checkComputed(v *validation, r Resource, f FieldSpec) {
 		v.errorf(r, "field %q: an internal table has no Computed fields; remove it", f.Name)
 		return
 	}
-	if !packagePath.MatchString(f.Computed.ImportPath) || !token.IsExported(f.Computed.Func) || !token.IsIdentifier(f.Computed.Func) {
-		v.errorf(r, "field %q: Computed takes the import path of a package and the name of its function, which begins with a capital", f.Name)
+	if !packagePath.MatchString(f.Computed.ImportPath) || !token.IsExported(f.Computed.Func) ||
+		!token.IsIdentifier(f.Computed.Func) {
+		v.errorf(r, "field %q: Computed takes the import path of a package and the name of its function, "+
+			"which begins with a capital", f.Name)
 	}
 	if f.Computed.Version < 1 {
-		v.errorf(r, "field %q: the version of a Computed field is 1, and one more each time that its function gives other results", f.Name)
+		v.errorf(r, "field %q: the version of a Computed field is 1, "+
+			"and one more each time that its function gives other results", f.Name)
 	}
 	var possible []string
 	for _, other := range r.FieldSpecs() {
@@ -54,11 +57,13 @@ func checkComputed(v *validation, r Resource, f FieldSpec) {
 		}
 	}
 	if len(f.Computed.Fields) == 0 {
-		v.errorf(r, "field %q: Computed names no field that its function takes; possible fields: %s", f.Name, joined(possible))
+		v.errorf(r, "field %q: Computed names no field that its function takes; possible fields: %s",
+			f.Name, joined(possible))
 	}
 	for _, name := range f.Computed.Fields {
 		if !slices.Contains(possible, name) {
-			v.errorf(r, "field %q is computed from %q, which is no column of the record that writes of it alone change; possible fields: %s", f.Name, name, joined(possible))
+			v.errorf(r, "field %q is computed from %q, which is no column of the record that writes of it alone change; "+
+				"possible fields: %s", f.Name, name, joined(possible))
 		}
 	}
 	if words := f.notComputed(); len(words) > 0 {
@@ -86,7 +91,10 @@ func (f FieldSpec) notComputed() []string {
 		used bool
 	}{
 		{"behavior", f.Behavior != ""},
-		{"type " + string(f.Type), f.Type == TypeAny || f.Type == TypeURL || f.IsList() || f.Type == TypeDateTime && f.Behavior == ""},
+		{
+			"type " + string(f.Type),
+			f.Type == TypeAny || f.Type == TypeURL || f.IsList() || f.Type == TypeDateTime && f.Behavior == "",
+		},
 		{"HTML or Text", f.Text != "" && f.Text != TextPlain && f.Type == TypeString},
 		{"Required", f.Required},
 		{"Default", f.Default.Kind != DefaultNone},

@@ -42,7 +42,8 @@ func (v *validation) deprecations(r Resource) {
 		v.at(f.Position)
 		v.deprecation(r, "field "+quoted(f.Name)+": ", f.Deprecation)
 		if f.Deprecation.IsSet() && f.Required {
-			v.errorf(r, "field %q: is deprecated and required, so that clients could not stop sending it; remove Required first", f.Name)
+			v.errorf(r, "field %q: is deprecated and required, so that clients could not stop sending it; "+
+				"remove Required first", f.Name)
 		}
 	}
 	for _, p := range r.ParamSpecs() {

@@ -54,8 +54,12 @@ type Permissions struct {
 	Publish      Role // Posts only: publish own records, now or in the future, and make them private.
 	ReadPrivate  Role // Posts only: read everybody's private records.
 	Delete       Role // Terms and records only: delete any.
-	Read         Role // Records only: read any, also where others link to them.  RoleAdministrator by default; RoleVisitor for everybody.
-	EditOwn      Role // Records with a field As(Owner) only, which their owners always read: update and delete own records.  Nobody by default.
+	// Records only: read any, also where others link to them.  RoleAdministrator by default;
+	// RoleVisitor for everybody.
+	Read Role
+	// Records with a field As(Owner) only, which their owners always read: update and delete own
+	// records.  Nobody by default.
+	EditOwn Role
 }
 
 // Permission is one action and the minimum role that may do it.

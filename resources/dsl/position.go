@@ -68,7 +68,9 @@ func sourceDir(p token.Position) string {
 // the directory resources of the module; Line is 0 if it is not found.
 func (a API) MemberPosition(name string) token.Position {
 	dir := filepath.Join(moduleOf("."), "resources")
-	members := literalMembers(dir, func(values map[string]ast.Expr) bool { return isText(values["Namespace"], a.Namespace) })
+	members := literalMembers(dir, func(values map[string]ast.Expr) bool {
+		return isText(values["Namespace"], a.Namespace)
+	})
 	if p, ok := members[name]; ok {
 		return relative(p)
 	}

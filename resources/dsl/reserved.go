@@ -7,13 +7,15 @@ import (
 
 // reserved lists the reserved words of PostgreSQL and SQLite that could be names
 // of tables.
-var reserved = wordSet("all and as case check collate column constraint create default distinct else end except false for foreign from grant " +
-	"group having in index intersect into join limit natural not null offset on or order primary references returning " +
-	"select set table then to transaction true union unique update using values view when where window with")
+var reserved = wordSet("all and as case check collate column constraint create default distinct else end except " +
+	"false for foreign from grant group having in index intersect into join limit natural not null offset on or order " +
+	"primary references returning select set table then to transaction true union unique update using values " +
+	"view when where window with")
 
 // columnsOf are the columns that every record of a kind has.
 var columnsOf = map[Kind][]string{
-	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified original_slug password image_id made_inline"),
+	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified " +
+		"original_slug password image_id made_inline"),
 	KindTerm: strings.Fields("id version language author slug created_utc modified_utc parent"),
 
 	KindRecord: strings.Fields("id version created_utc modified_utc"),
@@ -38,12 +40,12 @@ var computedKeys = map[Kind][]string{
 // lower case.  A field with the same Go name would not compile, or would hide a
 // method that a package below runtime calls.
 var generatedMembers = map[Kind][]string{
-	KindPost: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
-		"named asnamed post aspost posttargets postvalues decode check apply repeats pagedata"),
-	KindTerm: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets basevalues " +
-		"named asnamed term asterm termtargets termvalues decode check apply repeats pagedata"),
-	KindRecord: strings.Fields("basemodel resource common displayname scantargets columnvalues computecolumns linkscache " +
-		"base basescantargets basecolumnvalues memo recordowner decode validate apply matches"),
+	KindPost: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets " +
+		"basevalues named asnamed post aspost posttargets postvalues decode check apply repeats pagedata"),
+	KindTerm: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets " +
+		"basevalues named asnamed term asterm termtargets termvalues decode check apply repeats pagedata"),
+	KindRecord: strings.Fields("basemodel resource common displayname scantargets columnvalues computecolumns " +
+		"linkscache base basescantargets basecolumnvalues memo recordowner decode validate apply matches"),
 }
 
 // listMembers are the methods of a list's parameters.
@@ -175,14 +177,16 @@ func (v *validation) claimName(r Resource, owner map[string]string, name string)
 func (v *validation) linkTables(resources []Resource) {
 	for _, r := range resources {
 		own := r.Name + "_id_sequence"
-		if r.Kind == KindRecord && r.IDTable == "" && slices.ContainsFunc(resources, func(o Resource) bool { return o.Plural == own }) {
+		if r.Kind == KindRecord && r.IDTable == "" &&
+			slices.ContainsFunc(resources, func(o Resource) bool { return o.Plural == own }) {
 			v.errorf(r, "its IDs need the table %q, which is the plural of another resource; rename that one", own)
 		}
 		for _, f := range r.Links() {
 			v.at(f.Position)
 			names := []string{r.Name + "_" + f.Name, r.Name + "_" + v.resources[f.Target].Plural}
 			if i := slices.IndexFunc(resources, func(o Resource) bool { return slices.Contains(names, o.Plural) }); i >= 0 {
-				v.errorf(r, "field %q needs a table of its own, whose name %q is the plural of %q; rename one", f.Name, resources[i].Plural, resources[i].Name)
+				v.errorf(r, "field %q needs a table of its own, whose name %q is the plural of %q; rename one",
+					f.Name, resources[i].Plural, resources[i].Name)
 			}
 		}
 	}

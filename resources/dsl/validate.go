@@ -188,9 +188,11 @@ func (v *validation) term(r Resource) {
 		v.errorf(r, "no Taxonomy: responses of a term show it")
 	}
 	if _, ok := v.resources[r.CountsRecordsOf]; r.CountsRecordsOf != "" && !ok {
-		v.errorf(r, "counts %q, which is no resource; the resources are: %s", r.CountsRecordsOf, joined(namesOf(v.resources, true)))
+		v.errorf(r, "counts %q, which is no resource; the resources are: %s",
+			r.CountsRecordsOf, joined(namesOf(v.resources, true)))
 	} else if r.CountsRecordsOf != "" && v.resources[r.CountsRecordsOf].Kind != KindPost {
-		v.errorf(r, "CountsRecordsOf %q: only published posts are counted, and %[1]s is a %s; remove it", r.CountsRecordsOf, v.resources[r.CountsRecordsOf].Kind)
+		v.errorf(r, "CountsRecordsOf %q: only published posts are counted, and %[1]s is a %s; remove it",
+			r.CountsRecordsOf, v.resources[r.CountsRecordsOf].Kind)
 	}
 	if _, ok := r.FieldWithBehavior(Parent); r.Hierarchical != ok {
 		v.errorf(r, "Hierarchical and a field with the behavior parent go together; write both or none")
@@ -215,7 +217,8 @@ func (v *validation) plainRecord(r Resource) {
 		v.errorf(r, "FindOrCreate finds posts and terms by their names, not records; remove it")
 	}
 	if r.IDTable != "" && !v.hasIDs(r.IDTable) {
-		v.errorf(r, "IDTable %q is not the plural of an internal table with the fields id, As(AutoID), and resource", r.IDTable)
+		v.errorf(r, "IDTable %q is not the plural of an internal table with the fields id, As(AutoID), and resource",
+			r.IDTable)
 	}
 }
 

@@ -18,37 +18,50 @@ var (
 	aDate = fieldCondition{text: "a date", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return slices.Contains([]Behavior{Start, End, PublishDate, PublishDateUTC}, f.Behavior)
 	}}
-	aBoolean = fieldCondition{text: "a boolean", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
-		return (f.Behavior == "" || f.Behavior == HideFromLists || f.Behavior == AllDay) && (f.Type == TypeBoolean || f.StoredAsBool)
+	aBoolean = fieldCondition{text: "a boolean", linked: true,
+		matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+			return (f.Behavior == "" || f.Behavior == HideFromLists || f.Behavior == AllDay) &&
+				(f.Type == TypeBoolean || f.StoredAsBool)
+		}}
+	anEqual = fieldCondition{text: "a field that is stored as it is sent, of the type of the parameter", linked: true,
+		matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
+			return f.storedAs(p.Type)
+		}}
+	aMember = fieldCondition{text: "a field that is stored as it is sent, of the type of the values", linked: true,
+		matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
+			return f.isMemberOf(p.Type)
+		}}
+	aColumn = fieldCondition{text: "a field with a column", linked: true,
+		matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+			return f.Behavior != Link && f.Behavior != Image && f.Behavior != Password
+		}}
+	aNullable = fieldCondition{text: "a text, a list or a field that is Nullable", linked: true,
+		matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+			return f.Behavior == "" && (f.Nullable || f.IsList() || f.Text != "" && f.Enum == nil && !f.StoredAsBool)
+		}}
+	aList = fieldCondition{text: "a list", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
+		return f.Behavior == StringList
 	}}
-	anEqual = fieldCondition{text: "a field that is stored as it is sent, of the type of the parameter", linked: true, matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
-		return f.storedAs(p.Type)
-	}}
-	aMember = fieldCondition{text: "a field that is stored as it is sent, of the type of the values", linked: true, matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
-		return f.isMemberOf(p.Type)
-	}}
-	aColumn = fieldCondition{text: "a field with a column", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
-		return f.Behavior != Link && f.Behavior != Image && f.Behavior != Password
-	}}
-	aNullable = fieldCondition{text: "a text, a list or a field that is Nullable", linked: true, matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
-		return f.Behavior == "" && (f.Nullable || f.IsList() || f.Text != "" && f.Enum == nil && !f.StoredAsBool)
-	}}
-	aList = fieldCondition{text: "a list", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool { return f.Behavior == StringList }}
-	aLink = fieldCondition{text: "a link to the resource of References", matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
-		return f.Behavior == Link && (p.Target == "" || f.Target == p.Target)
-	}}
+	aLink = fieldCondition{text: "a link to the resource of References",
+		matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
+			return f.Behavior == Link && (p.Target == "" || f.Target == p.Target)
+		}}
 	aParent = fieldCondition{text: "the parent", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return f.Behavior == Parent || f.Behavior == PostParent
 	}}
-	aPlace = fieldCondition{text: "a link to posts with numbers that are the schema.org latitude and longitude", matches: func(v *validation, f FieldSpec, _ ParamSpec) bool {
-		target := v.resources[f.Target]
-		return f.Behavior == Link && target.Kind == KindPost && target.hasDegrees("latitude") && target.hasDegrees("longitude")
-	}}
+	aPlace = fieldCondition{text: "a link to posts with numbers that are the schema.org latitude and longitude",
+		matches: func(v *validation, f FieldSpec, _ ParamSpec) bool {
+			target := v.resources[f.Target]
+			return f.Behavior == Link && target.Kind == KindPost && target.hasDegrees("latitude") &&
+				target.hasDegrees("longitude")
+		}}
 )
 
 // hasDegrees reports whether a number of the resource is the schema.org property.
 func (r Resource) hasDegrees(property string) bool {
-	return slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.SchemaOrg == property && f.Type == TypeNumber })
+	return slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool {
+		return f.SchemaOrg == property && f.Type == TypeNumber
+	})
 }
 
 // storedAs reports whether the column of the field has what was sent, of the type.
@@ -105,11 +118,14 @@ func (v *validation) operationField(r Resource, p ParamSpec, wanted *fieldCondit
 	case isPath && !wanted.linked:
 		v.errorf(r, "%s: %s follows no link to the field %q; %s", what, p.Operation, p.Field, hint)
 	case !known:
-		v.errorf(r, "%s is about the field %q, which does not exist: %s needs %s; %s", what, p.Field, p.Operation, wanted.text, hint)
+		v.errorf(r, "%s is about the field %q, which does not exist: %s needs %s; %s",
+			what, p.Field, p.Operation, wanted.text, hint)
 	case !wanted.matches(v, f, p):
-		v.errorf(r, "%s: %s needs Field with %s, which the field %q is not; %s", what, p.Operation, wanted.text, p.Field, hint)
+		v.errorf(r, "%s: %s needs Field with %s, which the field %q is not; %s",
+			what, p.Operation, wanted.text, p.Field, hint)
 	case f.Extension != p.Extension && f.Extension != "":
-		v.errorf(r, "%s: the field %q belongs to the extension %q, so that the parameter needs Extension(%[3]q)", what, p.Field, f.Extension)
+		v.errorf(r, "%s: the field %q belongs to the extension %q, so that the parameter needs Extension(%[3]q)",
+			what, p.Field, f.Extension)
 	}
 }
 

@@ -48,7 +48,8 @@ var operationRules = map[Operation]operationRule{
 	OpLinkedTo:       {[]Type{TypeIntegers}, requiresTarget, &aLink},
 	OpLinkedFrom:     {[]Type{TypeInteger}, requiresBacklink, nil},
 	OpBoolEquals:     {[]Type{TypeBoolean}, 0, &aBoolean},
-	OpEquals:         {[]Type{TypeString, TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
+	OpEquals: {[]Type{TypeString, TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp},
+		0, &anEqual},
 	OpIn:             {[]Type{TypeStrings, TypeIntegers, TypeNumbers}, 0, &aMember},
 	OpAtLeast:        {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
 	OpAtMost:         {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
@@ -105,10 +106,13 @@ func (v *validation) param(r Resource, p ParamSpec) {
 		return
 	}
 	if _, ok := v.resources[p.Target]; p.Target != "" && !ok {
-		v.errorf(r, "%s references %q, which is no resource; the resources are: %s", what, p.Target, joined(namesOf(v.resources, false)))
+		v.errorf(r, "%s references %q, which is no resource; the resources are: %s",
+			what, p.Target, joined(namesOf(v.resources, false)))
 	}
-	if p.Overrides != "" && !slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
-		v.errorf(r, "%s overrides %q, which is no other parameter; the others are: %s", what, p.Overrides, joined(r.otherParams(p.Name)))
+	if p.Overrides != "" &&
+		!slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
+		v.errorf(r, "%s overrides %q, which is no other parameter; the others are: %s",
+			what, p.Overrides, joined(r.otherParams(p.Name)))
 	}
 	f, _ := fieldAt(r, p.Field, v.resources)
 	if text, ok := p.Default.Value.(string); ok && len(r.EnumOf(p, f)) > 0 && !slices.Contains(r.EnumOf(p, f), text) {
@@ -176,7 +180,8 @@ func (v *validation) unfollowed(r Resource, p ParamSpec, what string) {
 		}
 		of, name = v.resources[f.Target], linked
 	}
-	v.errorf(r, "%s is about the field %q, which %s does not have; its fields are: %s", what, name, of.Name, joined(of.fieldNames()))
+	v.errorf(r, "%s is about the field %q, which %s does not have; its fields are: %s",
+		what, name, of.Name, joined(of.fieldNames()))
 }
 
 // linkNames lists the fields that are links.
@@ -211,7 +216,8 @@ func (v *validation) paramDefault(r Resource, p ParamSpec, what string) {
 		v.errorf(r, "%s: DefaultMonthsAhead is for OnOrAfter and OnOrBefore", what)
 	}
 	if p.Default.Kind == DefaultValue && !p.canDefault() {
-		v.errorf(r, "%s: the default %#v is no value of the type %q; a number is for integers, true and false are for booleans, a text is for texts",
+		v.errorf(r, "%s: the default %#v is no value of the type %q; "+
+			"a number is for integers, true and false are for booleans, a text is for texts",
 			what, p.Default.Value, p.Type)
 	}
 }
@@ -286,7 +292,8 @@ func (v *validation) operation(r Resource, p ParamSpec, what string) {
 		}
 	}
 	if !ok {
-		v.errorf(r, "%s has the unknown operation %q; the operations are: %s", what, p.Operation, joined(slices.Sorted(maps.Keys(operationRules))))
+		v.errorf(r, "%s has the unknown operation %q; the operations are: %s",
+			what, p.Operation, joined(slices.Sorted(maps.Keys(operationRules))))
 		return
 	}
 	if !slices.Contains(op.types, p.Type) {
@@ -335,7 +342,8 @@ func (v *validation) missing(r Resource, p ParamSpec, needs requirement) []strin
 	add(requiresPost, r.Kind == KindPost, "a post")
 	add(requiresTerm, r.Kind == KindTerm, "a term")
 	add(requiresSlug, r.Kind == KindPost || r.Kind == KindTerm, "a post or a term, since a record has no slug")
-	add(requiresSearch, slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.Searchable }), "a searchable field")
+	add(requiresSearch, slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.Searchable }),
+		"a searchable field")
 	add(requiresLatitude, r.hasOperation(OpNearLatitude), string(OpNearLatitude))
 	add(requiresLongitude, r.hasOperation(OpNearLongitude), string(OpNearLongitude))
 	add(requiresSchedule, v.resources[p.Target].hasStart(), "References with a resource that has a start")
@@ -392,7 +400,8 @@ func (v *validation) indexes(r Resource) {
 				v.errorf(r, "index over %s: %q is no column; the columns are: %s", name, c, joined(columns))
 			}
 			if f, _ := r.Field(strings.TrimSuffix(c, "_currency")); ix.Unique && f.Computed != nil {
-				v.errorf(r, "index over %s: %q is Computed, so that no client could choose another value; leave it out, or Unique", name, c)
+				v.errorf(r, "index over %s: %q is Computed, so that no client could choose another value; leave it out, or Unique",
+					name, c)
 			}
 		}
 	}

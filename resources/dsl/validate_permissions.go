@@ -24,7 +24,8 @@ func (v *validation) permissions(r Resource) {
 			if e.Name == "Delete" && r.Kind == KindPost {
 				hint = "; who may edit a post may delete it"
 			}
-			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s; it has: %s%s", e.Name, r.Kind, joined(r.permissionNames()), hint)
+			v.errorf(r, "permissions: %s is not a permission of a resource of the kind %s; it has: %s%s",
+				e.Name, r.Kind, joined(r.permissionNames()), hint)
 		}
 	}
 	if _, owned := r.FieldWithBehavior(Owner); r.Permissions.EditOwn != "" && !owned {
@@ -36,7 +37,8 @@ func (v *validation) permissions(r Resource) {
 	for _, need := range prerequisites {
 		role, other := r.Permissions.RoleFor(r.Kind, need.name), r.Permissions.RoleFor(r.Kind, need.other)
 		if need.kind == r.Kind && !other.Includes(role) {
-			v.errorf(r, "permissions: %s is granted to %s, but %s only to %s: %s; grant %s to %s or a role above", need.name, role, need.other, other, need.reason, need.name, other)
+			v.errorf(r, "permissions: %s is granted to %s, but %s only to %s: %s; grant %s to %s or a role above",
+				need.name, role, need.other, other, need.reason, need.name, other)
 		}
 	}
 }

@@ -9,8 +9,9 @@ import (
 // schemaOrgProperties are the properties of [Field.SchemaOrg], by the type of the
 // resource; "" is for terms.
 var schemaOrgProperties = map[SchemaOrgType][]string{
-	"":                    {"description"},
-	SchemaOrgEvent:        {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords", "eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation", "identifier"},
+	"": {"description"},
+	SchemaOrgEvent: {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords",
+		"eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation", "identifier"},
 	SchemaOrgPerson:       {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgOrganization: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgPlace: {
@@ -51,7 +52,8 @@ func calendarFault(r Resource) string {
 	case len(uses) > 0 && r.Calendar == "":
 		return uses[0] + ` needs a package with its functions; write Calendar: "almanac/runtime/calendar"`
 	case len(uses) == 0 && r.Calendar != "":
-		return fmt.Sprintf("Calendar %q: neither a SchemaOrgType nor a field with the behavior start, end, time_zone, all_day or cost needs it; remove it", r.Calendar)
+		return fmt.Sprintf("Calendar %q: neither a SchemaOrgType nor a field with the behavior start, end, time_zone, "+
+			"all_day or cost needs it; remove it", r.Calendar)
 	}
 	return ""
 }
@@ -78,24 +80,30 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 	degrees := f.SchemaOrg == "latitude" || f.SchemaOrg == "longitude"
 	switch {
 	case r.SchemaOrgType == "" && r.Kind != KindTerm:
-		v.errorf(r, "field %q: the schema.org property %q needs a resource with a SchemaOrgType; set it or remove SchemaOrg", f.Name, f.SchemaOrg)
+		v.errorf(r, "field %q: the schema.org property %q needs a resource with a SchemaOrgType; set it or remove SchemaOrg",
+			f.Name, f.SchemaOrg)
 	case !slices.Contains(known, f.SchemaOrg):
 		v.errorf(r, "field %q: schema.org property %q is none of %s", f.Name, f.SchemaOrg, strings.Join(known, ", "))
 	case taken:
 		v.errorf(r, "field %q: the field %q is the schema.org property %q already; remove one", f.Name, other, f.SchemaOrg)
 	case isLink && (f.Behavior != Link || !link.fits(v.resources[f.Target])):
-		v.errorf(r, "field %q: the schema.org property %q is a link to %s; write dsl.ManyToMany(…)", f.Name, f.SchemaOrg, link.text)
+		v.errorf(r, "field %q: the schema.org property %q is a link to %s; write dsl.ManyToMany(…)",
+			f.Name, f.SchemaOrg, link.text)
 	case isLink && r.Calendar != v.resources[f.Target].Calendar && f.SchemaOrg != "keywords":
-		v.errorf(r, "field %q: the Calendar of %s is another, %q; name the same", f.Name, f.Target, v.resources[f.Target].Calendar)
+		v.errorf(r, "field %q: the Calendar of %s is another, %q; name the same",
+			f.Name, f.Target, v.resources[f.Target].Calendar)
 	case isLink:
 	case f.Behavior != "":
 		v.errorf(r, "field %q: a field with a behavior is no schema.org property; remove SchemaOrg", f.Name)
 	case degrees && (!f.Nullable || f.Type != TypeNumber):
-		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number; write dsl.Number(…).Nullable()", f.Name, f.SchemaOrg)
+		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number; write dsl.Number(…).Nullable()",
+			f.Name, f.SchemaOrg)
 	case schemaOrgEnums[f.SchemaOrg] != nil && !slices.Equal(f.Enum, schemaOrgEnums[f.SchemaOrg]):
-		v.errorf(r, "field %q: the schema.org property %q is an Enum of %s", f.Name, f.SchemaOrg, strings.Join(schemaOrgEnums[f.SchemaOrg], ", "))
+		v.errorf(r, "field %q: the schema.org property %q is an Enum of %s",
+			f.Name, f.SchemaOrg, strings.Join(schemaOrgEnums[f.SchemaOrg], ", "))
 	case flag && f.Type != TypeBoolean && !f.StoredAsBool:
-		v.errorf(r, "field %q: the schema.org property %q says whether pages link to a map; write dsl.Boolean(…)", f.Name, f.SchemaOrg)
+		v.errorf(r, "field %q: the schema.org property %q says whether pages link to a map; write dsl.Boolean(…)",
+			f.Name, f.SchemaOrg)
 	case !degrees && !flag && !f.canFold():
 		v.errorf(r, "field %q: the schema.org property %q is text; write dsl.String(…)", f.Name, f.SchemaOrg)
 	}

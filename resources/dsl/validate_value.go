@@ -63,7 +63,8 @@ const maxText = 10000
 
 // isStoredNumber reports whether the field stores the number that is sent, or several.
 func (f FieldSpec) isStoredNumber() bool {
-	return slices.Contains([]Type{TypeInteger, TypeNumber, TypeDecimal, TypeMoney, TypeIntegers}, f.Type) && f.Behavior == "" && f.Setter.Func == "" && !f.StoredAsBool
+	return slices.Contains([]Type{TypeInteger, TypeNumber, TypeDecimal, TypeMoney, TypeIntegers}, f.Type) &&
+		f.Behavior == "" && f.Setter.Func == "" && !f.StoredAsBool
 }
 
 // isBound reports whether n can be a bound of the number; nil is none.
@@ -86,7 +87,8 @@ func (f FieldSpec) isStoredText() bool {
 	if f.IsList() {
 		return f.Type == TypeStrings && !f.isEnum()
 	}
-	return f.Type == TypeString && (f.Text == TextPlain || f.Text == TextEscaped) && (f.Behavior == "" || f.Behavior == Name) &&
+	return f.Type == TypeString && (f.Text == TextPlain || f.Text == TextEscaped) &&
+		(f.Behavior == "" || f.Behavior == Name) &&
 		f.Setter.Func == "" && !f.StoredAsBool && !f.isEnum()
 }
 
@@ -113,7 +115,8 @@ func (f FieldSpec) hasWords() bool {
 	for _, word := range f.Enum {
 		distinct[strings.ToLower(squash(strings.ReplaceAll(word, "-", "_")))] = true
 	}
-	return len(f.Enum) > 0 && len(distinct) == len(f.Enum) && !slices.ContainsFunc(f.Enum, func(word string) bool { return !enumWord.MatchString(word) })
+	return len(f.Enum) > 0 && len(distinct) == len(f.Enum) &&
+		!slices.ContainsFunc(f.Enum, func(word string) bool { return !enumWord.MatchString(word) })
 }
 
 // canDefault reports whether the field can have its default value.  Of a behavior it
@@ -130,7 +133,8 @@ func (f FieldSpec) canDefault() bool {
 	if list, ok := f.Default.Value.([]string); ok && slices.ContainsFunc(list, isCleaned) {
 		return false
 	}
-	return f.Behavior == "" && f.Setter.Func == "" && (f.isEnum() && !f.IsList() || !f.Required) && f.canStore(f.Default.Value)
+	return f.Behavior == "" && f.Setter.Func == "" && (f.isEnum() && !f.IsList() || !f.Required) &&
+		f.canStore(f.Default.Value)
 }
 
 // defaultFault says why the field cannot have its default value, and what it can have.

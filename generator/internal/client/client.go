@@ -76,7 +76,8 @@ func emitClient(m *model.Model) *File {
 	services := []Code{golang.Member("core", Id("core").Values(Id("c")))}
 	for _, r := range m.Records() {
 		members = append(members, Id(r.GoPlural).Op("*").Id(r.Client+"Service").Comment(r.Doc))
-		services = append(services, golang.Member(r.GoPlural, Id("new"+clientService(r)).Types(clientParameters(r)...).Call(Id("c"), Lit(r.Plural))))
+		made := Id("new"+clientService(r)).Types(clientParameters(r)...).Call(Id("c"), Lit(r.Plural))
+		services = append(services, golang.Member(r.GoPlural, made))
 	}
 	members = append(members, Id("Media").Op("*").Id("MediaService").Comment("Images."))
 	services = append(services, golang.Member("Media", Id("newMediaService").Call(Id("c"))))
@@ -85,7 +86,8 @@ func emitClient(m *model.Model) *File {
 	f.Comment("New returns a client of the interface at an address, such as")
 	f.Comment(fmt.Sprintf("%q.  Nothing is sent yet; the error", "https://service.example/"+m.API.Path()))
 	f.Comment("tells that the address is no http or https URL.")
-	f.Func().Id("New").Params(Id("baseURL").String(), Id("options").Op("...").Id("Option")).Params(Op("*").Id("Client"), Error()).Block(
+	params := []Code{Id("baseURL").String(), Id("options").Op("...").Id("Option")}
+	f.Func().Id("New").Params(params...).Params(Op("*").Id("Client"), Error()).Block(
 		List(Id("c"), Err()).Op(":=").Id("newCaller").Call(Id("baseURL"), Id("options")),
 		If(Err().Op("!=").Nil()).Block(Return(Nil(), Err())),
 		Return(golang.Literal(Op("&").Id("Client"), services...), Nil()),

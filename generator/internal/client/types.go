@@ -135,7 +135,8 @@ func emitClientTimes(f *File, r *model.Resource) {
 	for _, m := range []struct{ name, key, field, what string }{
 		{"StartTime", "utc_start_date", "UTCStartDate", "start"}, {"EndTime", "utc_end_date", "UTCEndDate", "end"},
 	} {
-		if !shows(r, m.key) || slices.ContainsFunc(r.ModelResponseFields, func(o model.ResponseField) bool { return o.Go == m.name }) {
+		if !shows(r, m.key) ||
+			slices.ContainsFunc(r.ModelResponseFields, func(o model.ResponseField) bool { return o.Go == m.name }) {
 			continue
 		}
 		golang.Docf(f, "%s returns the %s in the time zone of the record.", m.name, m.what)
@@ -207,7 +208,8 @@ func emitClientFields(f *File, r *model.Resource) {
 		if fld.Required {
 			text += "; required on create"
 		}
-		members = append(members, clientMember(fld.Name, clientType(r, fld), text, fld.Extension, fld.Default, fld.Deprecation)...)
+		members = append(members,
+			clientMember(fld.Name, clientType(r, fld), text, fld.Extension, fld.Default, fld.Deprecation)...)
 	}
 	f.Type().Id(r.Client + "Fields").Struct(members...)
 }
@@ -226,7 +228,10 @@ func clientType(r *model.Resource, f *model.Field) string {
 }
 
 // ownTypes are the types of dates and exact numbers in the client.
-var ownTypes = map[dsl.Type]string{dsl.TypeDate: "Date", dsl.TypeTime: "TimeOfDay", dsl.TypeTimestamp: "Timestamp", dsl.TypeDecimal: "Decimal", dsl.TypeMoney: "Money"}
+var ownTypes = map[dsl.Type]string{
+	dsl.TypeDate: "Date", dsl.TypeTime: "TimeOfDay", dsl.TypeTimestamp: "Timestamp",
+	dsl.TypeDecimal: "Decimal", dsl.TypeMoney: "Money",
+}
 
 // valueType returns the type of a value of a field in the client: one of its own, or
 // typ, which may be optional or a list.
@@ -260,7 +265,8 @@ func clientMember(name, typ, text, extension string, def dsl.Default, deprecated
 	if deprecated.IsSet() {
 		lines = append(lines, Comment("Deprecated: since "+deprecated.Since+", "+deprecated.Replacement+"."))
 	}
-	return append(lines, Id(model.GoName(name)).Op("Opt").Types(Op(typ)).Tag(map[string]string{"json": name + ",omitzero"}).Comment(text))
+	return append(lines,
+		Id(model.GoName(name)).Op("Opt").Types(Op(typ)).Tag(map[string]string{"json": name + ",omitzero"}).Comment(text))
 }
 
 // emitClientRefs writes the functions that name a record in links of others.
@@ -275,9 +281,11 @@ func emitClientRefs(f *File, r *model.Resource) {
 	f.Func().Id(r.Client + "ID").Params(Id("id").Int64()).Id(ref).Block(Return(Id(ref).Values(Id("id"))))
 	if !r.Term() {
 		golang.Docf(f, "New%s describes %s that is made together with the link.", r.Client, model.Article(r.Name))
-		f.Func().Id("New" + r.Client).Params(Id("fields").Id(r.Client + "Fields")).Id(ref).Block(Return(Id(ref).Values(Id("fields"))))
+		f.Func().Id("New" + r.Client).Params(Id("fields").Id(r.Client + "Fields")).Id(ref).
+			Block(Return(Id(ref).Values(Id("fields"))))
 		return
 	}
-	golang.Docf(f, "%sNamed names %s by its slug or name; a write makes one of a name that is unknown.", r.Client, model.Article(r.Name))
+	golang.Docf(f, "%sNamed names %s by its slug or name; a write makes one of a name that is unknown.",
+		r.Client, model.Article(r.Name))
 	f.Func().Id(r.Client + "Named").Params(Id("name").String()).Id(ref).Block(Return(Id(ref).Values(Id("name"))))
 }

@@ -47,7 +47,9 @@ func Compare(before, after *model.Lockfile) []APIChange {
 		if turnsStrict {
 			text, turnsStrict = strictChange, false
 		}
-		c.changes = append(c.changes, APIChange{Class: model.ChangeBreaking, Part: dsl.PartRoutes, File: APIFile, Text: text, Reason: b.Reason})
+		c.changes = append(c.changes, APIChange{
+			Class: model.ChangeBreaking, Part: dsl.PartRoutes, File: APIFile, Text: text, Reason: b.Reason,
+		})
 	}
 	if turnsStrict {
 		c.add(model.ChangeBreaking, strictChange)
@@ -82,7 +84,10 @@ func (c *comparison) subject(part dsl.Part, name string) {
 
 // add adds a change.
 func (c *comparison) add(class model.ChangeClass, format string, args ...any) {
-	change := APIChange{Class: class, Part: c.part, Name: c.name, RenamedFrom: c.renamedFrom, File: APIFile, Text: fmt.Sprintf(format, args...)}
+	change := APIChange{
+		Class: class, Part: c.part, Name: c.name, RenamedFrom: c.renamedFrom, File: APIFile,
+		Text: fmt.Sprintf(format, args...),
+	}
 	if c.present != nil {
 		change.Resource, change.File = c.present.Name, c.present.File()
 		if class == model.ChangeBreaking {
@@ -118,7 +123,8 @@ func (c *comparison) expired(b model.LockedAcceptedBreak) bool {
 func (c *comparison) removedResources() {
 	for i := range c.before.Resources {
 		r := &c.before.Resources[i]
-		if r.Kind == dsl.KindInternal || slices.ContainsFunc(c.after.Resources, func(now model.LockedResource) bool { return c.earlierResource(&now) == r }) {
+		isThere := func(now model.LockedResource) bool { return c.earlierResource(&now) == r }
+		if r.Kind == dsl.KindInternal || slices.ContainsFunc(c.after.Resources, isThere) {
 			continue
 		}
 		change := APIChange{
@@ -153,7 +159,8 @@ func (c *comparison) resource(r *model.LockedResource) {
 	}
 	begin := len(c.changes)
 	if c.earlier.Plural != r.Plural {
-		c.add(model.ChangeBreaking, "has its routes below /%s, was /%s; the member of lists is called so too", r.Plural, c.earlier.Plural)
+		c.add(model.ChangeBreaking, "has its routes below /%s, was /%s; the member of lists is called so too",
+			r.Plural, c.earlier.Plural)
 	}
 	if c.earlier.Name != r.Name {
 		c.add(model.ChangeBreaking, "is called %s, was %s, and so are the codes of its errors", r.Name, c.earlier.Name)
@@ -177,7 +184,9 @@ const undescribedChange = "works in another way"
 // because they are in the code.
 func (c *comparison) acceptedBreaks(begin int) {
 	for _, b := range c.present.AcceptedBreaks {
-		noted := slices.ContainsFunc(c.changes[begin:], func(x APIChange) bool { return x.Class == model.ChangeBreaking && x.Part == b.Part && x.Name == b.Name })
+		noted := slices.ContainsFunc(c.changes[begin:], func(x APIChange) bool {
+			return x.Class == model.ChangeBreaking && x.Part == b.Part && x.Name == b.Name
+		})
 		if noted || c.expired(b) || !c.isReleased(b) {
 			continue
 		}

@@ -83,7 +83,8 @@ func (c *comparison) field(was, now *model.LockedField) {
 		c.breakingIf(now.WriteOnly, "is only written: answers do not have it", "is in answers")
 	}
 	if was.SingleAsObject != now.SingleAsObject {
-		c.add(model.ChangeBreaking, "with one record shows as %s", map[bool]string{true: "that record, was a list of it", false: "a list of it, was that record"}[now.SingleAsObject])
+		c.add(model.ChangeBreaking, "with one record shows as %s",
+			map[bool]string{true: "that record, was a list of it", false: "a list of it, was that record"}[now.SingleAsObject])
 	}
 	c.schemaOrg(was.SchemaOrg, now.SchemaOrg)
 	c.bounds(was, now)
@@ -96,7 +97,8 @@ func (c *comparison) field(was, now *model.LockedField) {
 func (c *comparison) types(was, now *model.LockedField) {
 	if was.Type != now.Type {
 		wider := was.WriteOnly && now.WriteOnly && isWider(was.Type, now.Type)
-		c.breakingIf(!wider, fmt.Sprintf("is of the type %s, was %s", now.Type, was.Type), fmt.Sprintf("takes %s, was %s", now.Type, was.Type))
+		c.breakingIf(!wider,
+			fmt.Sprintf("is of the type %s, was %s", now.Type, was.Type), fmt.Sprintf("takes %s, was %s", now.Type, was.Type))
 		return
 	}
 	old, column := column(was), column(now)
@@ -113,7 +115,8 @@ func (c *comparison) types(was, now *model.LockedField) {
 	}
 	c.enum(old.Enum, column.Enum)
 	if old.Null != column.Null {
-		c.add(model.ChangeBreaking, "%s", map[bool]string{true: "may be null in answers", false: "cannot be null any more"}[column.Null])
+		c.add(model.ChangeBreaking, "%s",
+			map[bool]string{true: "may be null in answers", false: "cannot be null any more"}[column.Null])
 	}
 }
 
@@ -210,7 +213,8 @@ func (c *comparison) extension(was, now string) {
 	case now == "":
 		c.add(model.ChangeCompatible, "needs the extension %s no more", was)
 	default:
-		c.add(model.ChangeBreaking, "is there with the extension %s only, was with %s", now, map[bool]string{true: "any", false: was}[was == ""])
+		c.add(model.ChangeBreaking, "is there with the extension %s only, was with %s", now,
+			map[bool]string{true: "any", false: was}[was == ""])
 	}
 }
 

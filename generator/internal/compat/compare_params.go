@@ -25,7 +25,9 @@ func (c *comparison) params() {
 		c.newParam(p)
 	}
 	for _, p := range c.earlier.Params {
-		renamed := slices.ContainsFunc(c.present.Params, func(now model.LockedParam) bool { return now.RenamedFrom == p.Name })
+		renamed := slices.ContainsFunc(c.present.Params, func(now model.LockedParam) bool {
+			return now.RenamedFrom == p.Name
+		})
 		if !renamed && param(c.present, p.Name) == nil {
 			c.subject(dsl.PartParam, p.Name)
 			c.add(model.ChangeBreaking, "is gone: lists that are asked with it answer as without it")
@@ -35,7 +37,8 @@ func (c *comparison) params() {
 
 // renamedParam compares a parameter with what it was under its former name.
 func (c *comparison) renamedParam(was, now *model.LockedParam) {
-	c.breakingIf(!now.OldNameAccepted, "was "+was.Name+": lists that are asked with that name are refused", "was "+was.Name+", which lists take too")
+	c.breakingIf(!now.OldNameAccepted, "was "+was.Name+": lists that are asked with that name are refused",
+		"was "+was.Name+", which lists take too")
 	c.param(was, now)
 }
 

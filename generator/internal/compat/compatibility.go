@@ -65,7 +65,8 @@ func (n CompatibilityReport) FailureMessage(api dsl.API, described []dsl.Resourc
 	b.WriteString("clients of the last release would notice, and nothing in the description accepts it:\n")
 	for i, c := range open {
 		fmt.Fprintf(&b, "%s: %s\n", c.position(api, described), c)
-		if line := c.line(); line != "" && (i+1 == len(open) || open[i+1].line() != line || open[i+1].Resource != c.Resource) {
+		if line := c.line(); line != "" &&
+			(i+1 == len(open) || open[i+1].line() != line || open[i+1].Resource != c.Resource) {
 			fmt.Fprintf(&b, "\tto accept it write in %s: %s\n", c.File, line)
 		}
 	}

@@ -25,17 +25,24 @@ func CheckMigration(m *model.Model, now, before *model.Lockfile, went model.Rena
 			continue
 		}
 		if old.Kind != r.Kind {
-			faults = append(faults, r.MemberErrorf("Kind", "it was a %s and is a %s now; drop it and describe another resource%s", old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
+			faults = append(faults, r.MemberErrorf("Kind",
+				"it was a %s and is a %s now; drop it and describe another resource%s",
+				old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
 			continue
 		}
 		if now.MovesIDs(now.Resource(r.Name), before, old) {
-			faults = append(faults, r.Errorf("its IDs were those of %q and would be those of %q, which does not know the ones in use: leave IDTable as it was", old.IDTable, r.IDSequence()))
+			faults = append(faults, r.Errorf("its IDs were those of %q and would be those of %q, "+
+				"which does not know the ones in use: leave IDTable as it was", old.IDTable, r.IDSequence()))
 		}
-		d := migrationCheck{r: r, earlier: old, earlierTable: model.Find(had, r.Name), table: model.Find(have, r.Name), links: have, renames: went}
+		d := migrationCheck{
+			r: r, earlier: old, earlierTable: model.Find(had, r.Name), table: model.Find(have, r.Name),
+			links: have, renames: went,
+		}
 		again := swappedTwice(old, now.Resource(r.Name))
 		for _, f := range r.ModelFields {
 			if partner := again[f.Name]; partner != "" {
-				d.errorf(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, but RenamedFrom has had its effect: "+
+				d.errorf(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, "+
+					"but RenamedFrom has had its effect: "+
 					"remove it from both for one release and swap then; or remove it now, if every value stays where it is", partner)
 				continue
 			}
@@ -73,7 +80,8 @@ func (d *migrationCheck) field(f *model.Field) {
 		}
 	}
 	if needsValue(f) && (was == nil || f.Required && !was.Required) {
-		d.errorf(f, "it is required now, but existing rows have no value; write .Backfill(value) with what they get, or leave out Required")
+		d.errorf(f, "it is required now, but existing rows have no value; "+
+			"write .Backfill(value) with what they get, or leave out Required")
 	}
 	if was == nil {
 		d.primaryKey(f)
@@ -113,7 +121,8 @@ func swappedTwice(was, now *model.LockedResource) map[string]string {
 			continue
 		}
 		spent := partner.RenamedFrom == f.Name && old.RenamedFrom == f.RenamedFrom && formerPartner.RenamedFrom == f.Name
-		if spent && !equalExceptName(old, formerPartner) && equalExceptName(f, formerPartner) && equalExceptName(partner, old) {
+		if spent && !equalExceptName(old, formerPartner) && equalExceptName(f, formerPartner) &&
+			equalExceptName(partner, old) {
 			pairs[f.Name] = partner.Name
 		}
 	}
@@ -157,12 +166,14 @@ func (d *migrationCheck) link(f *model.Field, was *model.LockedField) {
 func (d *migrationCheck) money(f *model.Field, was *model.LockedField) bool {
 	for _, code := range was.Currencies {
 		if f.Type == dsl.TypeMoney && !slices.Contains(f.Currencies, code) {
-			d.errorf(f, "rows may have amounts in %s, which it does not take any more; keep the currency, or describe another field", code)
+			d.errorf(f, "rows may have amounts in %s, which it does not take any more; "+
+				"keep the currency, or describe another field", code)
 			return true
 		}
 	}
 	if (f.Type == dsl.TypeMoney) != (was.Type == dsl.TypeMoney) {
-		d.errorf(f, "it was of the type %s and is of the type %s, but no amount tells its currency by itself; describe another field, and drop this one", was.Type, f.Type)
+		d.errorf(f, "it was of the type %s and is of the type %s, but no amount tells its currency by itself; "+
+			"describe another field, and drop this one", was.Type, f.Type)
 		return true
 	}
 	return false
@@ -173,10 +184,12 @@ func (d *migrationCheck) list(f *model.Field, was *model.LockedField) bool {
 	wasList := len(was.Columns) > 0 && was.Columns[0].Type.IsList()
 	switch {
 	case (f.IsList() || wasList) && f.Type != was.Type:
-		d.errorf(f, "it was of the type %s and is of the type %s, and lists are not converted; describe another field, and drop this one", was.Type, f.Type)
+		d.errorf(f, "it was of the type %s and is of the type %s, and lists are not converted; "+
+			"describe another field, and drop this one", was.Type, f.Type)
 		return true
 	case f.IsList() && wasList && losesElements(was.Columns[0].Enum, f.Enum):
-		d.errorf(f, "rows may have other elements than %s; keep the values, or describe another field", strings.Join(f.Enum, ", "))
+		d.errorf(f, "rows may have other elements than %s; keep the values, or describe another field",
+			strings.Join(f.Enum, ", "))
 		return true
 	}
 	return false
@@ -185,7 +198,8 @@ func (d *migrationCheck) list(f *model.Field, was *model.LockedField) bool {
 // losesElements reports whether a list may have had elements that it does not take
 // any more.
 func losesElements(was, now []string) bool {
-	return now != nil && (was == nil || slices.ContainsFunc(was, func(word string) bool { return !slices.Contains(now, word) }))
+	return now != nil &&
+		(was == nil || slices.ContainsFunc(was, func(word string) bool { return !slices.Contains(now, word) }))
 }
 
 // column checks that the values of a column are kept, or that their loss is
@@ -194,15 +208,18 @@ func (d *migrationCheck) column(f *model.Field, was model.LockedColumn) {
 	now := d.table.Column(f.Name + "=")
 	switch {
 	case now == nil && f.LossyConversion == "":
-		d.errorf(f, "its values were stored in the column %q and would go; write .LossyConversion(\"why\") to let them go", was.Name)
+		d.errorf(f, "its values were stored in the column %q and would go; write .LossyConversion(\"why\") to let them go",
+			was.Name)
 	case now == nil:
 	case now.Key != was.Key || now.Serial != was.Serial:
 		d.errorf(f, "a primary key cannot change; drop the resource and describe another one")
 	case model.IsLossy(was.Type, now.Type) && f.LossyConversion == "":
-		d.errorf(f, "not every %s is a %s: values that do not convert would become %s; write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
+		d.errorf(f, "not every %s is a %s: values that do not convert would become %s; "+
+			"write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
 			was.Type, now.Type, model.LossText(now))
 	case now.LosesValues(&was) && (f.LossyConversion == "" || now.Backfill == nil && !now.Null):
-		d.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with what these get", now.Values())
+		d.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with what these get",
+			now.Values())
 	case was.Null && !now.Null && f.Backfill == nil:
 		d.errorf(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
 	}
@@ -215,18 +232,21 @@ func (d *migrationCheck) uniqueIndexes() {
 		if !ix.Unique || ix.UniqueReason != "" || d.earlierTable.Unique(keys, false) {
 			continue
 		}
-		d.errs = append(d.errs, d.r.MemberErrorf("Indexes", "unique index over %s: two existing rows with the same values would stop the migration; "+
-			"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
+		d.errs = append(d.errs, d.r.MemberErrorf("Indexes",
+			"unique index over %s: two existing rows with the same values would stop the migration; "+
+				"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
 	}
 	for _, f := range d.r.ModelFields {
 		columns := d.r.IndexColumns(dsl.Index{Columns: []string{f.Name}, Unique: true})
-		if !f.Unique || f.UniqueReason != "" || d.earlierTable.Unique(d.table.Keys(model.TableIndex{Columns: columns}), f.ExceptEmpty()) {
+		if !f.Unique || f.UniqueReason != "" ||
+			d.earlierTable.Unique(d.table.Keys(model.TableIndex{Columns: columns}), f.ExceptEmpty()) {
 			continue
 		}
 		c := d.table.Column(f.Name + "=")
 		if d.earlierTable.Column(c.StableKey) == nil && c.Backfill == nil && (c.Null || f.ExceptEmpty()) {
 			continue // Existing rows have no value.
 		}
-		d.errorf(f, "it is unique now: two existing rows with the same value would stop the migration; write .UniqueReason(\"why there are none\")")
+		d.errorf(f, "it is unique now: two existing rows with the same value would stop the migration; "+
+			"write .UniqueReason(\"why there are none\")")
 	}
 }

@@ -171,7 +171,8 @@ func (s *errorScan) note(code string, status int, message string) {
 // statusOf returns the status that a constant of net/http names, 0 for others.
 func statusOf(name string) int {
 	for status := http.StatusBadRequest; status < 600; status++ {
-		if text := http.StatusText(status); text != "" && name == "Status"+strings.NewReplacer(" ", "", "-", "").Replace(text) {
+		text := http.StatusText(status)
+		if text != "" && name == "Status"+strings.NewReplacer(" ", "", "-", "").Replace(text) {
 			return status
 		}
 	}

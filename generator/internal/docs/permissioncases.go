@@ -180,7 +180,8 @@ func createCases(r *model.Resource, route string) permissionTable {
 	}
 	for _, l := range r.ModelLinks {
 		t.add(newRecord, "with a new "+l.To.Name+" in "+l.Field.Name, func(who dsl.Role) string {
-			return written(who, has(r, "Create", who) && (has(l.To, "Create", who) || l.To.Term() && has(l.To, "CreateInline", who)), "201")
+			linked := has(l.To, "Create", who) || l.To.Term() && has(l.To, "CreateInline", who)
+			return written(who, has(r, "Create", who) && linked, "201")
 		})
 	}
 	return t

@@ -63,11 +63,26 @@ own | shown, unused | – | 403 | 200 | 200
 // rightTexts say in words what a right is, for each kind.
 var rightTexts = map[dsl.Kind]map[string]string{
 	dsl.KindPost: {
-		"Create": "create", "EditDrafts": "change and delete own unpublished records", "Edit": "change and delete own records",
-		"EditOthers": "see, change and delete all records; name another author", "Publish": "publish", "ReadPrivate": "see all private records",
+		"Create":      "create",
+		"EditDrafts":  "change and delete own unpublished records",
+		"Edit":        "change and delete own records",
+		"EditOthers":  "see, change and delete all records; name another author",
+		"Publish":     "publish",
+		"ReadPrivate": "see all private records",
 	},
-	dsl.KindTerm:   {"Create": "create", "CreateInline": "create by naming one in another record", "Edit": "change", "Delete": "delete"},
-	dsl.KindRecord: {"Create": "create", "Edit": "change", "Delete": "delete", "Read": "see", "EditOwn": "change and delete own records"},
+	dsl.KindTerm: {
+		"Create":       "create",
+		"CreateInline": "create by naming one in another record",
+		"Edit":         "change",
+		"Delete":       "delete",
+	},
+	dsl.KindRecord: {
+		"Create":  "create",
+		"Edit":    "change",
+		"Delete":  "delete",
+		"Read":    "see",
+		"EditOwn": "change and delete own records",
+	},
 }
 
 // Permissions writes docs/permissions.md: for every kind, route, method and
@@ -108,7 +123,9 @@ func plurals(group []*model.Resource) []string {
 // a column.
 func writeRights(b *bytes.Buffer, kind dsl.Kind, group []*model.Resource) {
 	t := grid{header: append([]string{"permission"}, plurals(group)...)}
-	full := slices.MaxFunc(group, func(a, b *model.Resource) int { return len(a.Permissions.List(kind)) - len(b.Permissions.List(kind)) })
+	full := slices.MaxFunc(group, func(a, b *model.Resource) int {
+		return len(a.Permissions.List(kind)) - len(b.Permissions.List(kind))
+	})
 	for _, right := range full.Permissions.List(kind) {
 		row := []string{rightTexts[kind][right.Name]}
 		for _, r := range group {
@@ -238,7 +255,8 @@ func groupPermissions(group []*model.Resource) []permissionTable {
 
 // equal reports whether two rows say the same.
 func (row permissionRow) equal(o permissionRow) bool {
-	return row.whose == o.whose && row.state == o.state && slices.Equal(row.kinds, o.kinds) && slices.Equal(row.cells, o.cells)
+	return row.whose == o.whose && row.state == o.state && slices.Equal(row.kinds, o.kinds) &&
+		slices.Equal(row.cells, o.cells)
 }
 
 // merge adds a row of a kind, or the kind to the row that is the same.  Rows

@@ -146,7 +146,8 @@ func paramRows(r *model.Resource) [][]string {
 		if enum := r.EnumOf(p); len(enum) > 0 {
 			kind = oneOf(enum, p.Type == dsl.TypeStrings)
 		}
-		rows = append(rows, []string{p.Name, kind, model.DefaultText(p.Default), note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension)})
+		rows = append(rows, []string{p.Name, kind, model.DefaultText(p.Default),
+			note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension)})
 	}
 	return rows
 }

@@ -10,7 +10,8 @@ import (
 // HasFeeds reports whether the records of the resource are calendar entries:
 // events with a start and an end.
 func HasFeeds(r *model.Resource) bool {
-	return r.SchemaOrgType == dsl.SchemaOrgEvent && r.FieldWithBehavior(dsl.Start) != nil && r.FieldWithBehavior(dsl.End) != nil
+	return r.SchemaOrgType == dsl.SchemaOrgEvent && r.FieldWithBehavior(dsl.Start) != nil &&
+		r.FieldWithBehavior(dsl.End) != nil
 }
 
 // emitEntry writes
@@ -49,7 +50,8 @@ func emitEntry(f *File, r *model.Resource) {
 		}
 	}
 	lines = append(lines, Return(ofCalendar(r, "FeedEntry").Call(Id("v"), Id("r"), Id("facts"))))
-	f.Func().Id("new"+r.Go+"FeedEntry").Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Add(ofCalendar(r, "Entry")).Block(lines...)
+	params := []Code{Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)}
+	f.Func().Id("new" + r.Go + "FeedEntry").Params(params...).Add(ofCalendar(r, "Entry")).Block(lines...)
 }
 
 // entryLine writes the loop that adds linked records to a feed entry; nil if
@@ -64,7 +66,8 @@ func entryLine(l *model.Link) Code {
 	}
 	switch l.Field.SchemaOrg {
 	case "keywords":
-		return loop("term", Id("facts").Dot("AddTerm").Call(Lit(l.Field.Name), Id("term").Dot(l.To.FieldWithBehavior(dsl.Name).Go)))
+		name := Id("term").Dot(l.To.FieldWithBehavior(dsl.Name).Go)
+		return loop("term", Id("facts").Dot("AddTerm").Call(Lit(l.Field.Name), name))
 	case "location":
 		return add("Places", "place")
 	case "organizer":

@@ -34,7 +34,8 @@ func emitFacts(f *File, r *model.Resource) {
 		t.add("End", r.FieldWithBehavior(dsl.End))
 		t.add("TimeZone", r.FieldWithBehavior(dsl.TimeZone))
 		if r.FieldWithBehavior(dsl.End) != nil {
-			t.members = append(t.members, Member("StartUTC", Id("r").Dot("UTCStartDate")), Member("EndUTC", Id("r").Dot("UTCEndDate")))
+			t.members = append(t.members,
+				Member("StartUTC", Id("r").Dot("UTCStartDate")), Member("EndUTC", Id("r").Dot("UTCEndDate")))
 		}
 		t.add("Cost", r.FieldWithBehavior(dsl.Cost))
 		t.add("Status", r.FieldWithProperty("eventStatus"))
@@ -70,8 +71,9 @@ func linkedFacts(r *model.Resource) []Code {
 		}
 		to := fld.Link.To.SchemaOrgType
 		first := Id("r").Dot(fld.Go).Index(Lit(0))
+		made := ofCalendar(fld.Link.To, "New"+schemaOrgNames[to]+"LD")
 		lines = append(lines, If(Len(Id("r").Dot(fld.Go)).Op(">").Lit(0)).Block(
-			Id("facts").Dot(member).Op("=").Add(ofCalendar(fld.Link.To, "New"+schemaOrgNames[to]+"LD").Call(Id("v"), first, Add(first).Dot("jsonLDData").Call()))))
+			Id("facts").Dot(member).Op("=").Add(made.Call(Id("v"), first, Add(first).Dot("jsonLDData").Call()))))
 	}
 	return lines
 }

@@ -94,14 +94,16 @@ func behaviors(r *model.Resource) []Code {
 	}
 	var lines []Code
 	if r.Post() {
-		lines = append(lines, Qual(packages["mutate"], "SetPublication").Call(Id("c"), Op("&").Id("r").Dot("Post"), Literal(Qual(packages["mutate"], "PublicationInput"),
-			Member("Author", input(dsl.Author, "int64")), Member("Status", input(dsl.Status, "string")),
-			Member("Date", input(dsl.PublishDate, "string")), Member("DateUTC", input(dsl.PublishDateUTC, "string")))))
+		lines = append(lines, Qual(packages["mutate"], "SetPublication").Call(Id("c"), Op("&").Id("r").Dot("Post"),
+			Literal(Qual(packages["mutate"], "PublicationInput"),
+				Member("Author", input(dsl.Author, "int64")), Member("Status", input(dsl.Status, "string")),
+				Member("Date", input(dsl.PublishDate, "string")), Member("DateUTC", input(dsl.PublishDateUTC, "string")))))
 	}
 	if r.FieldWithBehavior(dsl.Start) != nil {
-		lines = append(lines, ofCalendar(r, "SetSchedule").Call(Id("c"), Id("r").Dot("schedule").Call(), Literal(ofCalendar(r, "ScheduleInput"),
-			Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
-			Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
+		lines = append(lines, ofCalendar(r, "SetSchedule").Call(Id("c"), Id("r").Dot("schedule").Call(),
+			Literal(ofCalendar(r, "ScheduleInput"),
+				Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
+				Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
 	}
 	if !r.Named() {
 		return lines
@@ -125,7 +127,8 @@ func behaviors(r *model.Resource) []Code {
 //		return (!b.<City>.IsPresent() || strings.EqualFold(x.<City>, y.<City>)) && ...
 //	}
 func emitRepeats(f *File, r *model.Resource) {
-	Docf(f, "Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.")
+	Docf(f, "Matches reports whether every field that was sent, but for name, author, date and status, "+
+		"equals the stored record's, letter case aside.")
 	condition := &Statement{}
 	for _, fld := range r.WrittenFields() {
 		line := comparison(fld)
@@ -139,8 +142,10 @@ func emitRepeats(f *File, r *model.Resource) {
 	}
 	record := Op("*").Id(r.Go)
 	if !r.FindOrCreate || len(*condition) == 0 { // Without fields to compare, all records are equal.
-		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Matches").Params(Op("_, _").Add(record)).Bool().Block(Return(Lit(r.FindOrCreate)))
+		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Matches").Params(Op("_, _").Add(record)).Bool().Block(
+			Return(Lit(r.FindOrCreate)))
 		return
 	}
-	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Matches").Params(List(Id("x"), Id("y")).Add(record)).Bool().Block(Return(condition))
+	records := List(Id("x"), Id("y")).Add(record)
+	f.Func().Params(Id("b").Op("*").Id(r.Go + "Body")).Id("Matches").Params(records).Bool().Block(Return(condition))
 }

@@ -47,9 +47,11 @@ func emitInputs(f *File, r *model.Resource) {
 		force = []Code{shared("Force")}
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
-		password = []Code{Id("Password").String().Add(tagOf(map[string]string{"query": "password", "doc": "Password of a protected " + r.Name}))}
+		tag := tagOf(map[string]string{"query": "password", "doc": "Password of a protected " + r.Name})
+		password = []Code{Id("Password").String().Add(tag)}
 		reads = append(reads, password[0], Id("Context").String().Add(tagOf(map[string]string{
-			"query": "context", "enum": "view,edit", "rule": "lenient", "default": "view", "doc": "With edit, editors see a protected " + r.Name + " without its password",
+			"query": "context", "enum": "view,edit", "rule": "lenient", "default": "view",
+			"doc": "With edit, editors see a protected " + r.Name + " without its password",
 		})))
 	}
 	if HasFeeds(r) {

@@ -41,15 +41,18 @@ const notCompared = "-"
 
 // inputShapes has the rules of each shape.
 var inputShapes = map[model.Shape]inputShape{
-	model.ShapePlain:      {maximum: maxPlain, apply: setText, shown: showText},
-	model.ShapeName:       {notNull: true, rules: []string{"nonempty"}, maximum: maxPlain, apply: changeNamed("SetName"), compared: notCompared, shown: show("EscapedText")},
+	model.ShapePlain: {maximum: maxPlain, apply: setText, shown: showText},
+	model.ShapeName: {
+		notNull: true, rules: []string{"nonempty"}, maximum: maxPlain, apply: changeNamed("SetName"),
+		compared: notCompared, shown: show("EscapedText"),
+	},
 	model.ShapeEnum:       {notNull: true, apply: setEnum},
 	model.ShapeDecimal:    {notNull: true, apply: setDecimal, shown: showDecimal},
 	model.ShapeAmount:     {notNull: true, apply: setAmount, shown: showAmount},
 	model.ShapeTexts:      {maximum: maxPlain, apply: setList("SetTexts")},
 	model.ShapeIntegers:   {apply: setList("SetIntegers")},
 	model.ShapeDate:       {notNull: true, apply: setDate},
-	model.ShapeHTML:       {validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // Form.HTML limits the length.
+	model.ShapeHTML:       {validate: "HTML", apply: change("SetHTML"), shown: show("HTML")}, // HTML limits the length.
 	model.ShapeURL:        {maximum: maxURL, validate: "URL", apply: set("SetVerbatim")},
 	model.ShapeFlag:       {notNull: true, apply: setFlag},
 	model.ShapeInteger:    {notNull: true, apply: setNumber},
@@ -77,10 +80,11 @@ func fieldRules(f *model.Field) []string {
 	shape := inputShapes[f.Shape]
 	var rules []string
 	switch {
-	case f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL || f.IsList() || f.Link != nil):
+	case f.Required && (f.Shape == model.ShapePlain || f.Shape == model.ShapeHTML || f.Shape == model.ShapeURL ||
+		f.IsList() || f.Link != nil):
 		rules = []string{"notnull", "nonempty"} // Updates do not take it away.
-	case shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable: // If the contract's default is null, null means the same as nothing.
-		rules = []string{"notnull"}
+	case shape.notNull && f.Default.Kind != dsl.DefaultNull && !f.Nullable:
+		rules = []string{"notnull"} // If the contract's default is null, null means the same as nothing.
 	}
 	rules = append(rules, shape.rules...)
 	for _, s := range f.Synonyms {
@@ -111,7 +115,8 @@ func validateField(f *model.Field) []Code {
 	var lines []Code
 	value := Id("b").Dot(f.Go)
 	if f.Extension != "" {
-		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), Add(value).Dot("IsPresent").Call()))
+		isSent := Add(value).Dot("IsPresent").Call()
+		lines = append(lines, Id("f").Dot("Extension").Call(Lit(f.Name), Lit(f.Extension), isSent))
 	}
 	if f.UniqueItems {
 		lines = append(lines, Qual(packages["validate"], "UniqueItems").Call(Id("f"), Lit(f.Name), value))
@@ -134,7 +139,9 @@ func validateField(f *model.Field) []Code {
 func applyField(f *model.Field) Code {
 	var source Code = Id("b").Dot(f.Go)
 	if f.Fallback.Func != "" {
-		source = Qual(packages["mutate"], "Unshown").Call(Id("c"), Id("r").Dot(f.Go), source, fallback(f, Op("&").Add(ofViews("View")).Values(Dict{Id("Request"): Id("c").Dot("Request")}), Id("r")))
+		view := Op("&").Add(ofViews("View")).Values(Dict{Id("Request"): Id("c").Dot("Request")})
+		source = Qual(packages["mutate"], "Unshown").Call(
+			Id("c"), Id("r").Dot(f.Go), source, fallback(f, view, Id("r")))
 	}
 	target := Op("&").Id("r").Dot(f.Go)
 	if f.Setter.Func != "" {
@@ -283,7 +290,8 @@ func defaultValue(f *model.Field) Code {
 	case string:
 		if f.Type == dsl.TypeMoney {
 			units, currency, _ := f.Amount(value)
-			return Qual(packages["decimal"], "Amount").Values(Member("Units", Op(strconv.FormatInt(units, 10))), Member("Currency", Lit(currency)))
+			return Qual(packages["decimal"], "Amount").Values(
+				Member("Units", Op(strconv.FormatInt(units, 10))), Member("Currency", Lit(currency)))
 		}
 		if f.Type == dsl.TypeDecimal {
 			units, _ := f.Units(value)

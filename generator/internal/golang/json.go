@@ -22,7 +22,8 @@ func emitJSON(f *File, r *model.Resource) {
 		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["jsonenc"], "AppendNull").Call(Id("b")))),
 	}
 	if isEmbedded(r) {
-		lines = append(lines, If(Id("view").Dot("part").Op("!=").Nil()).Block(Return(Append(Id("b"), Id("view").Dot("part").Op("...")))))
+		lines = append(lines, If(Id("view").Dot("part").Op("!=").Nil()).Block(
+			Return(Append(Id("b"), Id("view").Dot("part").Op("...")))))
 	}
 	lines = append(lines,
 		Id("b").Op("=").Append(Id("b"), LitRune('{')),
@@ -31,7 +32,7 @@ func emitJSON(f *File, r *model.Resource) {
 		lines = append(lines, appendMember(r, o)...)
 	}
 	lines = append(lines, Return(Qual(packages["jsonenc"], "EndObject").Call(Id("b"))))
-	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
+	appendJSON(f, r.View, lines)
 }
 
 // appendMember appends a member and a comma, unless the member is omitted.
@@ -69,12 +70,19 @@ func omitted(o model.ResponseField, form responseForm) Code {
 func emitPageJSON(f *File, r *model.Resource) {
 	Docf(f, "AppendJSON appends the page to JSON text (jsonenc.Appender).")
 	lines := []Code{
-		If(Id("view").Op("==").Nil()).Block(Return(Qual(packages["jsonenc"], "AppendNull").Call(Id("b")))), // The response is a feed.
+		If(Id("view").Op("==").Nil()).Block( // The response is a feed.
+			Return(Qual(packages["jsonenc"], "AppendNull").Call(Id("b")))),
 		Id("b").Op("=").Append(Id("b"), LitRune('{')),
 	}
 	for _, o := range pageFields(r) {
 		lines = append(lines, appendMember(r, o)...)
 	}
 	lines = append(lines, Return(Qual(packages["jsonenc"], "EndObject").Call(Id("b"))))
-	f.Func().Params(Id("view").Op("*").Id(r.Go + "Page")).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(lines...)
+	appendJSON(f, r.Go+"Page", lines)
+}
+
+// appendJSON writes the method AppendJSON of a type.
+func appendJSON(f *File, typ string, lines []Code) {
+	f.Func().Params(Id("view").Op("*").Id(typ)).Id("AppendJSON").Params(Id("b").Index().Byte()).Index().Byte().Block(
+		lines...)
 }

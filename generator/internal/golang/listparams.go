@@ -115,7 +115,8 @@ func literals(texts []string) []Code {
 // the default range of dates applies, whether a list has the terms of one event.
 // Keep applies them first.
 var firsts = map[dsl.Operation]int{
-	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4, dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
+	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4,
+	dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
 }
 
 // emitFilter writes
@@ -284,7 +285,8 @@ func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
 	if p.Extension == "" {
 		return call
 	}
-	return If(Op("!").Add(value.Clone()).Dot("IsPresent").Call().Op("||").Qual(packages["filter"], "ExtensionActive").Call(Id("q"), Lit(p.Name), Lit(p.Extension))).Block(call)
+	isActive := Qual(packages["filter"], "ExtensionActive").Call(Id("q"), Lit(p.Name), Lit(p.Extension))
+	return If(Op("!").Add(value.Clone()).Dot("IsPresent").Call().Op("||").Add(isActive)).Block(call)
 }
 
 // OwnFunction is a function of an own operation as generated code calls it.
@@ -306,7 +308,8 @@ func OwnFunctions(r *model.Resource) []OwnFunction {
 		if p.Field != "" {
 			column = "column filter.Column, "
 		}
-		list = append(list, OwnFunction{p, importPath, name, "func(q *filter.Query, name string, " + column + "p param.Opt[" + ParamType(r, p) + "])"})
+		signature := "func(q *filter.Query, name string, " + column + "p param.Opt[" + ParamType(r, p) + "])"
+		list = append(list, OwnFunction{p, importPath, name, signature})
 	}
 	return list
 }

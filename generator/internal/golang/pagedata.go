@@ -17,12 +17,16 @@ var (
 		"latitude": "Latitude", "longitude": "Longitude", "hasMap": "HasMap",
 	}
 	pageAddress = map[string]string{
-		"streetAddress": "Street", "addressLocality": "Locality", "addressRegion": "Region", "postalCode": "Code", "addressCountry": "Country",
+		"streetAddress": "Street", "addressLocality": "Locality", "addressRegion": "Region",
+		"postalCode": "Code", "addressCountry": "Country",
 	}
 	pageBehaviors = map[dsl.Behavior]string{
-		dsl.Name: "Name", dsl.Parent: "Parent", dsl.Start: "Start", dsl.End: "End", dsl.TimeZone: "TimeZone", dsl.AllDay: "AllDay",
+		dsl.Name: "Name", dsl.Parent: "Parent",
+		dsl.Start: "Start", dsl.End: "End", dsl.TimeZone: "TimeZone", dsl.AllDay: "AllDay",
 	}
-	pageKeys = map[string]string{"id": "ID", "slug": "Slug", "url": "URL", "utc_start_date": "StartUTC", "utc_end_date": "EndUTC"}
+	pageKeys = map[string]string{
+		"id": "ID", "slug": "Slug", "url": "URL", "utc_start_date": "StartUTC", "utc_end_date": "EndUTC",
+	}
 )
 
 // emitPageData writes
@@ -63,7 +67,8 @@ func emitPageData(f *File, r *model.Resource) {
 	}
 	Docf(f, "PageData says what pages show of the record (views.PageRecord).")
 	lines := append([]Code{Id("data").Op(":=").Add(Literal(ofViews("PageData"), members...))}, after...)
-	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("PageData").Params().Add(ofViews("PageData")).Block(append(lines, Return(Id("data")))...)
+	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("PageData").Params().Add(ofViews("PageData")).Block(
+		append(lines, Return(Id("data")))...)
 }
 
 // appendNamed appends a member of a literal unless its name is empty.

@@ -65,7 +65,9 @@ func goType(c model.Column) Code {
 	if c.Type.IsList() {
 		return listType(c.Type == model.TextListColumn)
 	}
-	t := map[model.ColumnType]Code{model.TextColumn: String(), model.IntegerColumn: Int64(), model.BooleanColumn: Bool(), model.NumberColumn: Float64()}[c.Type.Stored()]
+	t := map[model.ColumnType]Code{
+		model.TextColumn: String(), model.IntegerColumn: Int64(), model.BooleanColumn: Bool(), model.NumberColumn: Float64(),
+	}[c.Type.Stored()]
 	if c.Null {
 		return Op("*").Add(t)
 	}
@@ -83,7 +85,8 @@ func computed(c model.Column) *Statement {
 	if c.Of.Shape == model.ShapeHTML {
 		value = Qual(packages["text"], "StripTags").Call(value)
 	}
-	return Qual(packages["text"], map[string]string{model.ComputedSearch: "Fold", model.ComputedSort: "SortKey"}[c.Computed]).Call(value)
+	function := map[string]string{model.ComputedSearch: "Fold", model.ComputedSort: "SortKey"}[c.Computed]
+	return Qual(packages["text"], function).Call(value)
 }
 
 // result writes the members that a computed field has the results of its function in.
@@ -113,7 +116,8 @@ func computedField(r *model.Resource, f *model.Field) Code {
 func emitKindMethod(f *File, r *model.Resource) {
 	name, owner := r.FieldWithBehavior(dsl.Name), r.FieldWithBehavior(dsl.Owner)
 	Docf(f, "Resource returns the facts about %s.", r.Plural)
-	f.Func().Params(Op("*").Id(r.Go)).Id("Resource").Params().Add(Op("*").Qual(packages["model"], "Resource")).Block(Return(Id(r.ResourceVar)))
+	f.Func().Params(Op("*").Id(r.Go)).Id("Resource").Params().Add(Op("*").Qual(packages["model"], "Resource")).Block(
+		Return(Id(r.ResourceVar)))
 	if owner != nil {
 		Docf(f, "RecordOwner returns the field %s.", owner.Name)
 		f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("RecordOwner").Params().Int64().Block(Return(Id("r").Dot(owner.Go)))
@@ -122,7 +126,8 @@ func emitKindMethod(f *File, r *model.Resource) {
 		return
 	}
 	Docf(f, "DisplayName points to the field %s.", name.Name)
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot(name.Go)))
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("DisplayName").Params().Op("*").String().Block(
+		Return(Op("&").Id("r").Dot(name.Go)))
 }
 
 // emitScanTargets writes
@@ -140,8 +145,9 @@ func emitScanTargets(f *File, r *model.Resource) {
 // emitColumnValues writes the method that returns the values of the columns.
 func emitColumnValues(f *File, r *model.Resource) {
 	Docf(f, "ColumnValues returns the columns, in the order of the table.")
+	all := func(model.Column) bool { return true }
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("ColumnValues").Params().Index().Any().Block(
-		Return(Append(appended(r, Id("r").Dot(embedded(r)+"ColumnValues").Call(), columnValue, func(model.Column) bool { return true })...)))
+		Return(Append(appended(r, Id("r").Dot(embedded(r)+"ColumnValues").Call(), columnValue, all)...)))
 }
 
 // scanTarget writes the pointer that a read fills, columnValue the value of a column.
@@ -163,7 +169,9 @@ func columnValue(c model.Column) *Statement {
 
 // appended lists the arguments of append for ScanTargets and ColumnValues: the first
 // argument, and what is written of the wanted columns.
-func appended(r *model.Resource, before Code, write func(model.Column) *Statement, wanted func(model.Column) bool) []Code {
+func appended(
+	r *model.Resource, before Code, write func(model.Column) *Statement, wanted func(model.Column) bool,
+) []Code {
 	args := []Code{before}
 	for _, c := range r.OwnColumns() {
 		if !wanted(c) {
@@ -180,7 +188,8 @@ func appended(r *model.Resource, before Code, write func(model.Column) *Statemen
 //		r.<TitleSearch> = text.Fold(r.<Title>)
 //	}
 func emitComputeColumns(f *File, r *model.Resource) {
-	Docf(f, "ComputeColumns computes the columns that follow from others: those that searches and orders compare, and times in UTC.")
+	Docf(f, "ComputeColumns computes the columns that follow from others: "+
+		"those that searches and orders compare, and times in UTC.")
 	var lines []Code
 	if r.FieldWithBehavior(dsl.Start) != nil {
 		lines = append(lines, Id("r").Dot("schedule").Call().Dot("Derive").Call())
@@ -206,20 +215,24 @@ func emitLinksCache(f *File, r *model.Resource) {
 		return
 	}
 	Docf(f, "LinksCache points to the column that tells where the links lead.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("LinksCache").Params().Op("*").String().Block(Return(Op("&").Id("r").Dot("LinkedIDs")))
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("LinksCache").Params().Op("*").String().Block(
+		Return(Op("&").Id("r").Dot("LinkedIDs")))
 }
 
 // emitSchedule writes the method with the columns of the behaviors start, end,
 // time zone and all day.
 func emitSchedule(f *File, r *model.Resource) {
-	start, end, zone, day := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End), r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.AllDay)
+	start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End)
+	zone, day := r.FieldWithBehavior(dsl.TimeZone), r.FieldWithBehavior(dsl.AllDay)
 	if start == nil || end == nil || zone == nil || day == nil {
 		return
 	}
 	Docf(f, "schedule points to the columns that say when it takes place.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(ofCalendar(r, "Schedule")).Block(Return(Literal(ofCalendar(r, "Schedule"),
-		Member("Start", Op("&").Id("r").Dot(start.Go)), Member("End", Op("&").Id("r").Dot(end.Go)),
-		Member("StartUTC", Op("&").Id("r").Dot("UTCStartDate")), Member("EndUTC", Op("&").Id("r").Dot("UTCEndDate")),
-		Member("TimeZone", Op("&").Id("r").Dot(zone.Go)), Member("AllDay", Op("&").Id("r").Dot(day.Go)), Member("Duration", Op("&").Id("r").Dot("Duration")),
-	)))
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(ofCalendar(r, "Schedule")).Block(
+		Return(Literal(ofCalendar(r, "Schedule"),
+			Member("Start", Op("&").Id("r").Dot(start.Go)), Member("End", Op("&").Id("r").Dot(end.Go)),
+			Member("StartUTC", Op("&").Id("r").Dot("UTCStartDate")), Member("EndUTC", Op("&").Id("r").Dot("UTCEndDate")),
+			Member("TimeZone", Op("&").Id("r").Dot(zone.Go)), Member("AllDay", Op("&").Id("r").Dot(day.Go)),
+			Member("Duration", Op("&").Id("r").Dot("Duration")),
+		)))
 }

@@ -76,13 +76,18 @@ func behaviorMembers(r *model.Resource) []Code {
 	for _, named := range []struct {
 		member   string
 		behavior dsl.Behavior
-	}{{"ZoneColumn", dsl.TimeZone}, {"HiddenColumn", dsl.HideFromLists}, {"PasswordField", dsl.Password}, {"ParentField", dsl.PostParent}, {"ParentField", dsl.Parent}} {
+	}{
+		{"ZoneColumn", dsl.TimeZone}, {"HiddenColumn", dsl.HideFromLists}, {"PasswordField", dsl.Password},
+		{"ParentField", dsl.PostParent}, {"ParentField", dsl.Parent},
+	} {
 		if f := r.FieldWithBehavior(named.behavior); f != nil {
 			members = append(members, Member(named.member, Lit(f.Name)))
 		}
 	}
-	if latitude, longitude := r.FieldWithProperty("latitude"), r.FieldWithProperty("longitude"); latitude != nil && longitude != nil {
-		members = append(members, Member("LatitudeColumn", Lit(latitude.Name)), Member("LongitudeColumn", Lit(longitude.Name)))
+	latitude, longitude := r.FieldWithProperty("latitude"), r.FieldWithProperty("longitude")
+	if latitude != nil && longitude != nil {
+		members = append(members,
+			Member("LatitudeColumn", Lit(latitude.Name)), Member("LongitudeColumn", Lit(longitude.Name)))
 	}
 	return members
 }
@@ -90,8 +95,9 @@ func behaviorMembers(r *model.Resource) []Code {
 // columnMembers writes the members about columns and sort options.
 func columnMembers(r *model.Resource) []Code {
 	members := []Code{
-		Member("Columns", stringList(columnNames(r))), Member("ReadColumns", stringList(loadedNames(r))), Member("ComputedColumns", stringList(derivations(r))),
-		Member("SearchColumns", stringList(searched(r))), Member("Orders", orders(r)),
+		Member("Columns", stringList(columnNames(r))), Member("ReadColumns", stringList(loadedNames(r))),
+		Member("ComputedColumns", stringList(derivations(r))), Member("SearchColumns", stringList(searched(r))),
+		Member("Orders", orders(r)),
 	}
 	if list := functionColumns(r); len(list) > 0 {
 		members = append(members, Member("FunctionColumns", stringList(list)))
@@ -147,7 +153,10 @@ func uniqueIndex(r *model.Resource, ix dsl.Index, exceptEmpty bool) Code {
 //
 //	model.Link{Name: "<venue>", ..., AddLinked: model.AddingTo(func(r *<Event>) *[]*<Venue> { return &r.<Venue> })}
 func linkLiteral(l *model.Link) Code {
-	members := []Code{Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)), Member("SourceColumn", Lit(l.SourceColumn)), Member("TargetColumn", Lit(l.TargetColumn))}
+	members := []Code{
+		Member("Name", Lit(l.Field.Name)), Member("Table", Lit(l.Table)),
+		Member("SourceColumn", Lit(l.SourceColumn)), Member("TargetColumn", Lit(l.TargetColumn)),
+	}
 	if l.Field.Required {
 		members = append(members, Member("Required", True()))
 	}
@@ -157,7 +166,8 @@ func linkLiteral(l *model.Link) Code {
 	if l.Field.SchemaOrg != "" {
 		members = append(members, Member("SchemaOrg", Lit(l.Field.SchemaOrg)))
 	}
-	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
+	list := Func().Params(Id("r").Op("*").Id(l.From.Go)).Op("*").Index().Op("*").Id(l.To.Go).Block(
+		Return(Op("&").Id("r").Dot(model.GoName(l.Field.Name))))
 	attach := Qual(packages["model"], "AddingTo").Call(list)
 	return Literal(Qual(packages["model"], "Link"), append(members, Member("AddLinked", attach))...)
 }
@@ -254,7 +264,8 @@ func orders(r *model.Resource) Code {
 
 // deprecation writes a model.Deprecation.
 func deprecation(d dsl.Deprecation) Code {
-	return Qual(packages["model"], "Deprecation").Values(Member("Since", Lit(d.Since)), Member("Replacement", Lit(d.Replacement)))
+	return Qual(packages["model"], "Deprecation").Values(
+		Member("Since", Lit(d.Since)), Member("Replacement", Lit(d.Replacement)))
 }
 
 // argsOf writes the arguments of an input type.

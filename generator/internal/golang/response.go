@@ -74,14 +74,18 @@ func responseOf(r *model.Resource, o model.ResponseField) responseForm {
 	case model.ResponseCostDetails:
 		return responseForm{typ: ofCalendar(r, "CostParts"), empty: ofCalendar(r, "CostDetails").Call(Nil(), Lit(""))}
 	case model.ResponseJSONLD:
-		return responseForm{typ: Op("*").Add(ofCalendar(r, schemaOrgNames[r.SchemaOrgType]+"LD")), append: "AppendAny", empty: Nil()}
+		typ := Op("*").Add(ofCalendar(r, schemaOrgNames[r.SchemaOrgType]+"LD"))
+		return responseForm{typ: typ, append: "AppendAny", empty: Nil()}
 	default:
 		return responseForms[o.Response]
 	}
 }
 
 // schemaOrgNames are the types of schema.org in names of package calendar.
-var schemaOrgNames = map[dsl.SchemaOrgType]string{dsl.SchemaOrgEvent: "Event", dsl.SchemaOrgPlace: "Place", dsl.SchemaOrgPerson: "Person", dsl.SchemaOrgOrganization: "Organization"}
+var schemaOrgNames = map[dsl.SchemaOrgType]string{
+	dsl.SchemaOrgEvent: "Event", dsl.SchemaOrgPlace: "Place",
+	dsl.SchemaOrgPerson: "Person", dsl.SchemaOrgOrganization: "Organization",
+}
 
 // responseValue writes the value of a key of a response; v is the view and r the
 // record.

@@ -30,7 +30,8 @@ func EmitRoutes(r *model.Resource) *File {
 		}
 	}
 	if HasFeeds(r) {
-		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(Id("a"), Id(r.ResourceVar), ofCalendar(r, "Feeds").Call(Id("new"+r.Go+"FeedEntry"))))
+		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(
+			Id("a"), Id(r.ResourceVar), ofCalendar(r, "Feeds").Call(Id("new"+r.Go+"FeedEntry"))))
 	}
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f
@@ -38,7 +39,8 @@ func EmitRoutes(r *model.Resource) *File {
 
 // register writes
 //
-//	httpapi.<ReadOperation>[struct{ <event>ID; <event>ReadInput }](a, huma.Operation{...}, <event>Resource, new<Event>View)
+//	httpapi.<ReadOperation>[struct{ <event>ID; <event>ReadInput }](
+//		a, huma.Operation{...}, <event>Resource, new<Event>View)
 func register(t model.Route, r *model.Resource) Code {
 	answer := answerOf(t, r)
 	status := map[bool]string{true: "201", false: "200"}[t.Call == "CreateOperation"]
@@ -47,8 +49,10 @@ func register(t model.Route, r *model.Resource) Code {
 		members = append(members, Member("Method", Qual(packages["http"], "Method"+t.Method)))
 	}
 	members = append(members, Member("Path", Lit(t.Path)),
-		Member("Summary", Lit(t.Summary)), Member("Description", Lit(answer.text)), Member("Tags", Index().String().Values(Lit(r.Plural))),
-		Member("Responses", Map(String()).Op("*").Qual(packages["huma"], "Response").Values(Lit(status).Op(":").Values(Member("Description", Lit(answer.success))))))
+		Member("Summary", Lit(t.Summary)), Member("Description", Lit(answer.text)),
+		Member("Tags", Index().String().Values(Lit(r.Plural))),
+		Member("Responses", Map(String()).Op("*").Qual(packages["huma"], "Response").Values(
+			Lit(status).Op(":").Values(Member("Description", Lit(answer.success))))))
 	if len(answer.errors) > 0 {
 		var statuses []Code
 		for _, name := range answer.errors {
@@ -81,11 +85,17 @@ type answer struct {
 // answerOf returns what an operation answers.
 func answerOf(t model.Route, r *model.Resource) answer {
 	item := []string{"NotFound", "PreconditionFailed"}
-	write := []string{"Forbidden", "RequestTimeout", "RequestEntityTooLarge", "UnsupportedMediaType", "UnprocessableEntity", "InsufficientStorage"}
+	write := []string{
+		"Forbidden", "RequestTimeout", "RequestEntityTooLarge", "UnsupportedMediaType", "UnprocessableEntity",
+		"InsufficientStorage",
+	}
 	a := answer{"Answers the record whole.", "The record", item}
 	switch t.Call {
 	case "ListOperation":
-		a = answer{fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural), "A page of records", nil}
+		a = answer{
+			fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural),
+			"A page of records", nil,
+		}
 		if r.Post() {
 			a.errors = item[:1]
 		}
@@ -95,9 +105,15 @@ func answerOf(t model.Route, r *model.Resource) answer {
 			a.success += "; one with the same name and fields that is there already is answered in its place"
 		}
 	case "UpdateOperation":
-		a = answer{"Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.", "The record after the change", append(item, write...)}
+		a = answer{
+			"Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+			"The record after the change", append(item, write...),
+		}
 	case "DeleteOperation":
-		a = answer{"Deletes the record for good and answers it as it last was.", "The record as it is in the trash, or as it last was", append(item, write...)}
+		a = answer{
+			"Deletes the record for good and answers it as it last was.",
+			"The record as it is in the trash, or as it last was", append(item, write...),
+		}
 		if r.Post() {
 			a.text, a.errors = "Moves the record to the trash, or with force=true deletes it for good.", append(a.errors, "Gone")
 		}
@@ -120,20 +136,23 @@ func EmitRegister(m *model.Model) *File {
 	}
 	calls := []Code{Id("a").Dot("Env").Dot("Service").Op("=").Add(Literal(Qual(packages["model"], "Service"),
 		Member("Name", Lit(m.API.ServiceName())), Member("Title", Lit(m.API.DocumentTitle())),
-		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject())), Member("License", Lit(m.API.License)), strict,
-		Member("TotalHeader", Lit(m.API.ResponseHeader("Total"))), Member("PagesHeader", Lit(m.API.ResponseHeader("TotalPages")))))}
+		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject())),
+		Member("License", Lit(m.API.License)), strict,
+		Member("TotalHeader", Lit(m.API.ResponseHeader("Total"))),
+		Member("PagesHeader", Lit(m.API.ResponseHeader("TotalPages")))))}
 	var kinds []Code
 	for _, r := range m.Records() {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
 		kinds = append(kinds, Id(r.ResourceVar))
 	}
 	Docf(f, "Service returns what the description says, for service.Open and cli.Program.")
-	f.Func().Id("Service").Params().Qual(packages["service"], "Definition").Block(Return(Literal(Qual(packages["service"], "Definition"),
-		Member("Namespace", Lit(m.API.Path())),
-		Member("Resources", Literal(kind, kinds...)),
-		Member("Register", Func().Params(Id("a").Add(api)).Block(calls...)),
-		Member("Migrations", Id("migrations")),
-	)))
+	f.Func().Id("Service").Params().Qual(packages["service"], "Definition").Block(
+		Return(Literal(Qual(packages["service"], "Definition"),
+			Member("Namespace", Lit(m.API.Path())),
+			Member("Resources", Literal(kind, kinds...)),
+			Member("Register", Func().Params(Id("a").Add(api)).Block(calls...)),
+			Member("Migrations", Id("migrations")),
+		)))
 	f.Line()
 	f.Comment("//go:embed migrations")
 	f.Var().Id("migrations").Add(Qual(packages["embed"], "FS"))

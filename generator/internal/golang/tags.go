@@ -43,8 +43,10 @@ func (a argument) member() Code {
 
 // tagOrder is the order of tags: the name, what the value is, rules, texts.
 var tagOrder = []string{
-	"path", "header", "query", "json", "type", "format", "currencies", "link", "as", "extension", "required", "nullable", "writeOnly", "default", "unset",
-	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule", "was", "since", "desk", "label", "hint", "doc",
+	"path", "header", "query", "json",
+	"type", "format", "currencies", "link", "as", "extension", "required", "nullable", "writeOnly", "default", "unset",
+	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule", "was", "since",
+	"desk", "label", "hint", "doc",
 }
 
 // tagOf writes tags in their order, those that are not empty.
@@ -65,7 +67,8 @@ func tagOf(tags map[string]string) Code {
 // fieldArgument is a field of a body.
 func fieldArgument(f *model.Field) argument {
 	a := argument{
-		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum, required: f.Required, extension: f.Extension,
+		in: "json", name: f.Name, goType: f.InputType, typ: f.Type, def: f.Default, doc: f.Doc, enum: f.Enum,
+		required: f.Required, extension: f.Extension,
 		deprecation: f.Deprecation, link: f.Link,
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
 		pattern: f.Pattern, format: f.Type.Format(),
@@ -93,7 +96,8 @@ func fieldArgument(f *model.Field) argument {
 		}
 	}
 	a.maxItems, a.uniqueItems, a.rules = f.MaxItems, f.UniqueItems, fieldRules(f)
-	if f.Shape == model.ShapeInteger || f.Shape == model.ShapeNumber || f.Shape == model.ShapeIntegers { // Others are text.
+	switch f.Shape {
+	case model.ShapeInteger, model.ShapeNumber, model.ShapeIntegers: // Others are text.
 		a.minimum, a.maximum = bound(f.Min), bound(f.Max)
 	}
 	if f.MaxLength > 0 {
@@ -107,15 +111,17 @@ var meanings = map[model.Shape]string{model.ShapeURL: "url", model.ShapeHTML: "h
 
 // paramMeanings are what the desk finds list parameters by.
 var paramMeanings = map[dsl.Operation]string{
-	dsl.OpSearchAnyField: "search", dsl.OpSearchOneField: "search", dsl.OpContains: "search", dsl.OpStatusIn: "status", dsl.OpOrderBy: "order_by",
+	dsl.OpSearchAnyField: "search", dsl.OpSearchOneField: "search", dsl.OpContains: "search",
+	dsl.OpStatusIn: "status", dsl.OpOrderBy: "order_by",
 	dsl.OpOnOrAfter: "from", dsl.OpOnOrBefore: "to", dsl.OpAfter: "after", dsl.OpHideEmpty: "hide_empty",
 }
 
 // notFilters are the operations of parameters that people have in other ways than as
 // filters of a list, or not at all.
 var notFilters = []dsl.Operation{
-	dsl.OpPage, dsl.OpPerPage, dsl.OpOrderBy, dsl.OpSortDirection, dsl.OpStatusIn, dsl.OpInclude, dsl.OpExclude, dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter,
-	dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpHasCoordinates, dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains, dsl.OpSlugEquals,
+	dsl.OpPage, dsl.OpPerPage, dsl.OpOrderBy, dsl.OpSortDirection, dsl.OpStatusIn, dsl.OpInclude, dsl.OpExclude,
+	dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter, dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpHasCoordinates,
+	dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains, dsl.OpSlugEquals,
 }
 
 // bound writes a bound; "" for none.
@@ -130,7 +136,8 @@ func bound(n *float64) string {
 func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	input := paramInputOf(r, p)
 	a := argument{
-		in: "query", name: p.Name, goType: input.goType, rules: input.rules, typ: p.Type, def: p.Default, doc: p.Doc, enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
+		in: "query", name: p.Name, goType: input.goType, rules: input.rules, typ: p.Type, def: p.Default, doc: p.Doc,
+		enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
 		format: p.Type.Format(), label: p.Label, was: p.RenamedFrom, takesWas: p.OldNameAccepted,
 	}
 	f, _ := r.Compared(p)
@@ -156,8 +163,10 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "enum": strings.Join(a.enum, ","), "minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format, "currencies": currencyDigits(a.currencies), "rule": strings.Join(a.rules, ","),
-		"label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension, "was": a.was, "desk": strings.Join(a.desk, ","),
+		a.in: a.name, "doc": a.doc, "label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension,
+		"minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format,
+		"enum": strings.Join(a.enum, ","), "currencies": currencyDigits(a.currencies),
+		"rule": strings.Join(a.rules, ","), "was": a.was, "desk": strings.Join(a.desk, ","),
 	}
 	if a.takesWas && a.was != "" {
 		tags["was"] += ",accepted"

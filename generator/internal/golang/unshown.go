@@ -13,9 +13,12 @@ import (
 // those that are only written, costs, those with a Fallback, those with a default that
 // are omitted when they are empty, and HTML, shown in paragraphs, that others are computed from.
 func unshownFields(r *model.Resource) []*model.Field {
-	of := []model.Shape{model.ShapeSlug, model.ShapeStatus, model.ShapeAuthor, model.ShapePublished, model.ShapePosts, model.ShapeTerms}
+	of := []model.Shape{
+		model.ShapeSlug, model.ShapeStatus, model.ShapeAuthor, model.ShapePublished, model.ShapePosts, model.ShapeTerms,
+	}
 	return slices.DeleteFunc(slices.Clone(r.ModelFields), func(f *model.Field) bool {
-		shown := !f.WriteOnly && f.Shape != model.ShapeCost && f.Fallback.Func == "" && (!r.OmitEmpty || f.Default.Kind != dsl.DefaultValue)
+		shown := !f.WriteOnly && f.Shape != model.ShapeCost && f.Fallback.Func == "" &&
+			(!r.OmitEmpty || f.Default.Kind != dsl.DefaultValue)
 		return shown && !isComputedFrom(r, f) || slices.Contains(of, f.Shape) || f.Computed != nil
 	})
 }
@@ -33,7 +36,8 @@ func unshownMember(r *model.Resource) []Code {
 		return nil
 	}
 	call := Id("m").Assert(Op("*").Id(r.Go)).Dot("unshown").Call(New(ofViews("View")))
-	return []Code{Member("Unshown", Func().Params(Id("m").Qual(packages["model"], "Record")).Map(String()).Any().Block(Return(call)))}
+	m := Id("m").Qual(packages["model"], "Record")
+	return []Code{Member("Unshown", Func().Params(m).Map(String()).Any().Block(Return(call)))}
 }
 
 // emitUnshown writes
@@ -50,7 +54,9 @@ func emitUnshown(f *File, r *model.Resource) {
 		return
 	}
 	Docf(f, "unshown returns what a write takes of the fields that responses leave out or show in another way.")
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("unshown").Params(Id("v").Op("*").Add(ofViews("View"))).Map(String()).Any().Block(Return(Map(String()).Any().Values(values)))
+	view := Id("v").Op("*").Add(ofViews("View"))
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("unshown").Params(view).Map(String()).Any().Block(
+		Return(Map(String()).Any().Values(values)))
 }
 
 // writable writes the value of a field as a write takes it.

@@ -111,13 +111,15 @@ func emitNewView(f *File, r *model.Resource) {
 		}
 	}
 	if r.FieldWithBehavior(dsl.Password) != nil {
-		after = append(after, If(Id("v").Dot("ContentHidden").Call(Id(r.ResourceVar), Op("&").Id("r").Dot("Post"))).Block(Id("view").Dot("hideContent").Call()))
+		hidden := Id("v").Dot("ContentHidden").Call(Id(r.ResourceVar), Op("&").Id("r").Dot("Post"))
+		after = append(after, If(hidden).Block(Id("view").Dot("hideContent").Call()))
 	}
 	lines := []Code{
 		Id("view").Op(":=").Add(Literal(Op("&").Id(r.View), members...)),
 	}
 	lines = append(append(lines, after...), Return(Id("view")))
-	f.Func().Id("new"+r.View).Params(Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)).Op("*").Id(r.View).Block(lines...)
+	params := []Code{Id("v").Add(Op("*").Qual(packages["views"], "View")), Id("r").Op("*").Id(r.Go)}
+	f.Func().Id("new" + r.View).Params(params...).Op("*").Id(r.View).Block(lines...)
 }
 
 // emitBlank writes the method that hides the content of a protected record.
@@ -138,12 +140,23 @@ func emitBlank(f *File, r *model.Resource) {
 // pageFields returns the keys of a page of a list. Lists of posts start with the
 // records, lists of terms with the totals, as in The Events Calendar.
 func pageFields(r *model.Resource) []model.ResponseField {
-	records := model.ResponseField{Key: r.Plural, Go: r.GoPlural, Response: model.ResponsePage, Doc: "The records of the page"}
+	records := model.ResponseField{
+		Key: r.Plural, Go: r.GoPlural, Response: model.ResponsePage, Doc: "The records of the page",
+	}
 	self := model.ResponseField{Key: "rest_url", Go: "RestURL", Doc: "Address of this page"}
-	next := model.ResponseField{Key: "next_rest_url", Go: "NextRestURL", OmitEmpty: true, Doc: "Address of the next page, if there is one"}
-	previous := model.ResponseField{Key: "previous_rest_url", Go: "PreviousRestURL", OmitEmpty: true, Doc: "Address of the previous page, if there is one"}
-	total := model.ResponseField{Key: "total", Go: "Total", Response: model.ResponseInteger, Doc: "Number of records on all pages"}
-	pages := model.ResponseField{Key: "total_pages", Go: "TotalPages", Response: model.ResponseInteger, Doc: "Number of pages"}
+	next := model.ResponseField{
+		Key: "next_rest_url", Go: "NextRestURL", OmitEmpty: true, Doc: "Address of the next page, if there is one",
+	}
+	previous := model.ResponseField{
+		Key: "previous_rest_url", Go: "PreviousRestURL", OmitEmpty: true,
+		Doc: "Address of the previous page, if there is one",
+	}
+	total := model.ResponseField{
+		Key: "total", Go: "Total", Response: model.ResponseInteger, Doc: "Number of records on all pages",
+	}
+	pages := model.ResponseField{
+		Key: "total_pages", Go: "TotalPages", Response: model.ResponseInteger, Doc: "Number of pages",
+	}
 	if r.Post() {
 		return []model.ResponseField{records, self, next, previous, total, pages}
 	}
@@ -155,10 +168,13 @@ func emitPage(f *File, r *model.Resource) {
 	Docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
 	f.Type().Id(r.Go + "Page").Struct(responseMembers(r, pageFields(r))...)
 	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
-	f.Func().Id("new" + r.Go + "Page").Params(Id("p").Add(Op("*").Qual(packages["records"], "Page"))).Op("*").Id(r.Go + "Page").Block(
+	page := Id("p").Add(Op("*").Qual(packages["records"], "Page"))
+	f.Func().Id("new" + r.Go + "Page").Params(page).Op("*").Id(r.Go + "Page").Block(
 		Return(Literal(Op("&").Id(r.Go+"Page"),
-			Member(r.GoPlural, Qual(packages["records"], "Views").Types(Op("*").Id(r.View)).Call(Id("p"))), Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
-			Member("PreviousRestURL", Id("p").Dot("Previous")), Member("Total", Id("p").Dot("Total")), Member("TotalPages", Id("p").Dot("Pages")))),
+			Member(r.GoPlural, Qual(packages["records"], "Views").Types(Op("*").Id(r.View)).Call(Id("p"))),
+			Member("RestURL", Id("p").Dot("Self")), Member("NextRestURL", Id("p").Dot("Next")),
+			Member("PreviousRestURL", Id("p").Dot("Previous")), Member("Total", Id("p").Dot("Total")),
+			Member("TotalPages", Id("p").Dot("Pages")))),
 	)
 }
 
@@ -181,6 +197,8 @@ func emitEmbed(f *File, r *model.Resource) {
 		description = Id("r").Dot(fld.Go)
 	}
 	Docf(f, "embed%s turns a linked %s into a part of another answer.", r.Go, r.Name)
-	f.Func().Id("embed"+r.Go).Params(Id("v").Op("*").Add(ofViews("View")), Id("r").Op("*").Id(r.Go)).Op("*").Add(ofViews("EmbeddedTerm")).Block(
-		Return(view("EmbeddedTerm", Id(r.ResourceVar), Op("&").Id("r").Dot("Term"), Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go), description)))
+	params := []Code{Id("v").Op("*").Add(ofViews("View")), Id("r").Op("*").Id(r.Go)}
+	name := Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go)
+	f.Func().Id("embed" + r.Go).Params(params...).Op("*").Add(ofViews("EmbeddedTerm")).Block(
+		Return(view("EmbeddedTerm", Id(r.ResourceVar), Op("&").Id("r").Dot("Term"), name, description)))
 }

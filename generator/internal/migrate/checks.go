@@ -51,5 +51,6 @@ func (p *planBuilder) addChecks() {
 // addCheck adds one trigger of a check.
 func (p *planBuilder) addCheck(c model.Check, suffix, event, broken string) {
 	p.addSQL("CREATE TRIGGER %s BEFORE %s ON %s FOR EACH ROW WHEN (%s) %s",
-		ident(p.Dialect, c.TriggerName(suffix)), event, ident(p.Dialect, c.Table), broken, fmt.Sprintf(p.RefuseSQL, c.Constraint))
+		ident(p.Dialect, c.TriggerName(suffix)), event, ident(p.Dialect, c.Table), broken,
+		fmt.Sprintf(p.RefuseSQL, c.Constraint))
 }

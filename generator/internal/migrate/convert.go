@@ -75,7 +75,9 @@ func converted(d model.Dialect, name string, from, to model.ColumnType, other st
 	case to == model.NumberColumn:
 		return "CAST(" + name + " AS " + d.CastTypes[model.NumberColumn] + ")"
 	default: // A number with a fraction to a whole one.
-		return "CASE WHEN abs(" + name + ") < 9e18 THEN CAST(" + fmt.Sprintf(d.TruncateSQL, name) + " AS " + d.CastTypes[model.IntegerColumn] + ") ELSE " + other + " END"
+		return "CASE WHEN abs(" + name + ") < 9e18" +
+			" THEN CAST(" + fmt.Sprintf(d.TruncateSQL, name) + " AS " + d.CastTypes[model.IntegerColumn] + ")" +
+			" ELSE " + other + " END"
 	}
 }
 
@@ -98,7 +100,8 @@ func fromText(d model.Dialect, name string, to model.ColumnType, other string) s
 	cast := "CAST(" + name + " AS " + d.CastTypes[to] + ")"
 	switch to {
 	case model.BooleanColumn:
-		return "CASE WHEN lower(" + name + ") IN ('1', 'true', 'yes', 'on') THEN true WHEN lower(" + name + ") IN ('', '0', 'false', 'no', 'off') THEN false ELSE " + other + " END"
+		return "CASE WHEN lower(" + name + ") IN ('1', 'true', 'yes', 'on') THEN true" +
+			" WHEN lower(" + name + ") IN ('', '0', 'false', 'no', 'off') THEN false ELSE " + other + " END"
 	case model.IntegerColumn:
 		return "CASE WHEN " + fmt.Sprintf(d.IsIntegerSQL, name) + " THEN " + cast + " ELSE " + other + " END"
 	default:
@@ -113,7 +116,8 @@ func toDecimal(d model.Dialect, name string, from, to model.ColumnType, other st
 	digits, scale := to.Decimal()
 	unit := power(scale)
 	within := func(low, value string) string {
-		return "CASE WHEN " + name + " > -" + low + " AND " + name + " < " + low + " THEN " + value + " ELSE " + other + " END"
+		return "CASE WHEN " + name + " > -" + low + " AND " + name + " < " + low +
+			" THEN " + value + " ELSE " + other + " END"
 	}
 	switch from {
 	case model.BooleanColumn:
@@ -126,8 +130,10 @@ func toDecimal(d model.Dialect, name string, from, to model.ColumnType, other st
 	case model.TextColumn:
 		number := "CAST(" + name + " AS " + d.CastTypes[model.NumberColumn] + ")"
 		rounded := fmt.Sprintf(d.TruncateSQL, "("+number+" * "+unit+" + CASE WHEN "+number+" < 0 THEN -0.5 ELSE 0.5 END)")
-		return "CASE WHEN " + fmt.Sprintf(d.IsNumberSQL, name) + " THEN CASE WHEN abs(" + number + ") < " + power(digits-scale) +
-			" THEN CAST(" + rounded + " AS " + d.CastTypes[model.IntegerColumn] + ") ELSE " + other + " END ELSE " + other + " END"
+		return "CASE WHEN " + fmt.Sprintf(d.IsNumberSQL, name) +
+			" THEN CASE WHEN abs(" + number + ") < " + power(digits-scale) +
+			" THEN CAST(" + rounded + " AS " + d.CastTypes[model.IntegerColumn] + ") ELSE " + other + " END" +
+			" ELSE " + other + " END"
 	default: // Another exact number.
 	}
 	_, before := from.Decimal()
@@ -156,7 +162,8 @@ func fromDecimal(d model.Dialect, name string, from, to model.ColumnType) string
 	case model.NumberColumn:
 		return "CAST(" + name + " AS " + d.CastTypes[model.NumberColumn] + ") / " + unit
 	default:
-		return "CASE WHEN " + name + " < 0 THEN '-' ELSE '' END || CAST(abs(" + name + ") / " + unit + " AS text) || '.' || substr(CAST(abs(" + name + ") % " + unit + " + " + unit + " AS text), 2)"
+		return "CASE WHEN " + name + " < 0 THEN '-' ELSE '' END || CAST(abs(" + name + ") / " + unit + " AS text)" +
+			" || '.' || substr(CAST(abs(" + name + ") % " + unit + " + " + unit + " AS text), 2)"
 	}
 }
 

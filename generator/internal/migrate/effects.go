@@ -89,12 +89,14 @@ func (e *effects) column(t *model.Table, from, to model.TableColumn, reason stri
 	if from.Type != to.Type {
 		e.addChange("retype", t.Name, to.Name)
 		if model.IsLossy(from.Type, to.Type) {
-			e.addLoss(fmt.Sprintf("turns %s of %s from %s into %s, and what does not convert into %s", to.Name, t.Name, from.Type, to.Type, model.LossText(&to)), reason)
+			e.addLoss(fmt.Sprintf("turns %s of %s from %s into %s, and what does not convert into %s",
+				to.Name, t.Name, from.Type, to.Type, model.LossText(&to)), reason)
 		}
 	}
 	if to.LosesValues(&from.LockedColumn) {
 		e.addChange(map[bool]string{true: "enum", false: "check"}[to.Enum != nil], t.Name, to.Name)
-		e.addLoss(fmt.Sprintf("turns other values of %s of %s than %s into %v", to.Name, t.Name, to.Values(), cmp.Or(to.Backfill, any("null"))), reason)
+		e.addLoss(fmt.Sprintf("turns other values of %s of %s than %s into %v",
+			to.Name, t.Name, to.Values(), cmp.Or(to.Backfill, any("null"))), reason)
 	}
 	if from.Null != to.Null {
 		e.addChange("null", t.Name, to.Name)

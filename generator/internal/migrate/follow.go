@@ -8,7 +8,10 @@ import (
 // file to those of the description, <store>.sql. It keeps the rows and values that it
 // can, and says at its beginning what goes.
 func (e *MigrationSet) Follow(before *model.Lockfile) ([]model.File, error) {
-	since := &MigrationSet{Described: e.Described, Model: e.Model, Now: e.Now, Released: before, Renames: model.Follow(e.Described, before, e.Now)}
+	since := &MigrationSet{
+		Described: e.Described, Model: e.Model, Now: e.Now, Released: before,
+		Renames: model.Follow(e.Described, before, e.Now),
+	}
 	from, to := model.TablesOf(before, since.Renames), model.TablesOf(e.Now, model.RenameMap{})
 	var files []model.File
 	for _, d := range model.Dialects() {

@@ -165,7 +165,8 @@ func checkReleased(want []model.LockedMigration, files []model.File) error {
 	var faults []error
 	for _, m := range want {
 		if have[m.Path] != m.SHA256 {
-			faults = append(faults, fmt.Errorf("%s belongs to a released migration and must not change: restore the file", m.Path))
+			faults = append(faults,
+				fmt.Errorf("%s belongs to a released migration and must not change: restore the file", m.Path))
 		}
 	}
 	return errors.Join(faults...)

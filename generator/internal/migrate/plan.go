@@ -112,7 +112,9 @@ func (p *planBuilder) dropIndexes(t *model.Table, made *schema.Table) error {
 // changeTable plans the changes of one table: first those before, last those
 // after all tables have their columns. A table that must be rebuilt is planned
 // at once.
-func (p *planBuilder) changeTable(middle []*model.Table, m *schema.ModifyTable) (first, last []schema.Change, err error) {
+func (p *planBuilder) changeTable(
+	middle []*model.Table, m *schema.ModifyTable,
+) (first, last []schema.Change, err error) {
 	t := p.tableNamed(m.T.Name)
 	indexes, rest := split(m)
 	if p.RebuildsTables && p.needsRebuild(rest) {
@@ -226,7 +228,8 @@ func (p *planBuilder) alter(from, to *model.Table, changes []schema.Change) (now
 				later = append(later, &schema.ModifyColumn{From: &alone, To: c.C, Change: schema.ChangeDefault})
 			}
 			if column.PlaceholderColumn != "" {
-				p.updates = append(p.updates, fmt.Sprintf("UPDATE %s SET %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, column.Name), p.placeholderValue(to, column)))
+				p.updates = append(p.updates, fmt.Sprintf("UPDATE %s SET %s = %s",
+					ident(p.Dialect, to.Name), ident(p.Dialect, column.Name), p.placeholderValue(to, column)))
 				p.rewrites = append(p.rewrites, to.Name)
 			}
 			now = append(now, &schema.AddColumn{C: &alone})

@@ -37,7 +37,8 @@ type downPlan struct {
 // omitsIndex reports whether an index must be omitted. If placeholder values
 // allow the index, it adds them.
 func (r *downPlan) omitsIndex(ix model.TableIndex) bool {
-	if !ix.Unique || slices.ContainsFunc(r.now.Indexes, func(other model.TableIndex) bool { return r.now.SameIndex(other, r.before, ix) }) {
+	isSame := func(other model.TableIndex) bool { return r.now.SameIndex(other, r.before, ix) }
+	if !ix.Unique || slices.ContainsFunc(r.now.Indexes, isSame) {
 		return false
 	}
 	var lost, kept []string
@@ -50,10 +51,12 @@ func (r *downPlan) omitsIndex(ix model.TableIndex) bool {
 	}
 	comesBackEmpty := func(name string) bool { return ix.ExceptEmpty && r.comesBackAs(name, "") }
 	comesBackNull := func(name string) bool { return r.comesBackAs(name, nil) }
-	if len(lost) == 0 || r.areUnique(kept) || slices.ContainsFunc(lost, comesBackNull) || slices.ContainsFunc(lost, comesBackEmpty) || slices.ContainsFunc(lost, r.addPlaceholder) {
+	if len(lost) == 0 || r.areUnique(kept) || slices.ContainsFunc(lost, comesBackNull) ||
+		slices.ContainsFunc(lost, comesBackEmpty) || slices.ContainsFunc(lost, r.addPlaceholder) {
 		return false
 	}
-	r.notes = append(r.notes, fmt.Sprintf("The unique index %s is left out: rows may have the same %s now.", r.before.IndexName(ix), strings.Join(ix.Columns, ", ")))
+	r.notes = append(r.notes, fmt.Sprintf("The unique index %s is left out: rows may have the same %s now.",
+		r.before.IndexName(ix), strings.Join(ix.Columns, ", ")))
 	return true
 }
 
@@ -95,7 +98,8 @@ func (r *downPlan) addPlaceholder(name string) bool {
 		return false
 	}
 	if c.PlaceholderColumn == "" {
-		r.notes = append(r.notes, fmt.Sprintf("Every row gets its %s as %s of %s: the values are gone, and no two rows may have the same.", key.Name, c.Name, r.result.Name))
+		r.notes = append(r.notes, fmt.Sprintf("Every row gets its %s as %s of %s: "+
+			"the values are gone, and no two rows may have the same.", key.Name, c.Name, r.result.Name))
 	}
 	c.PlaceholderColumn = key.Name
 	return true

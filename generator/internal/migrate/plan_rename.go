@@ -178,7 +178,8 @@ func (p *planBuilder) renameConstraints() {
 	}
 	for _, m := range orderRenames(keys, taken) {
 		owner[m.to] = owner[m.from]
-		p.addSQL("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, owner[m.from]), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
+		p.addSQL("ALTER TABLE %s RENAME CONSTRAINT %s TO %s",
+			ident(p.Dialect, owner[m.from]), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
 	}
 }
 
@@ -194,6 +195,7 @@ func (p *planBuilder) renameReferences(t, to *model.Table) {
 		}
 	}
 	for _, m := range orderRenames(moves, taken) {
-		p.addSQL("ALTER TABLE %s RENAME CONSTRAINT %s TO %s", ident(p.Dialect, to.Name), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
+		p.addSQL("ALTER TABLE %s RENAME CONSTRAINT %s TO %s",
+			ident(p.Dialect, to.Name), ident(p.Dialect, m.from), ident(p.Dialect, m.to))
 	}
 }

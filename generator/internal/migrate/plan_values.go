@@ -21,7 +21,8 @@ func (p *planBuilder) convert(from, to *model.Table, c *schema.ModifyColumn) {
 		return
 	}
 	if old.Null && !column.Null && old.Type == column.Type {
-		p.addSQL("UPDATE %s SET %s = %s WHERE %s IS NULL", ident(p.Dialect, to.Name), name, sqlLiteral(backfillValue(&column.LockedColumn)), name)
+		p.addSQL("UPDATE %s SET %s = %s WHERE %s IS NULL",
+			ident(p.Dialect, to.Name), name, sqlLiteral(backfillValue(&column.LockedColumn)), name)
 	}
 }
 
@@ -82,9 +83,11 @@ func (p *planBuilder) copy(from, to *model.Table, temporary string) {
 		values = append(values, value)
 		serial = serial || c.Serial
 	}
-	p.addSQL("INSERT INTO %s (%s) SELECT %s FROM %s", ident(p.Dialect, temporary), strings.Join(names, ", "), strings.Join(values, ", "), ident(p.Dialect, to.Name))
+	p.addSQL("INSERT INTO %s (%s) SELECT %s FROM %s",
+		ident(p.Dialect, temporary), strings.Join(names, ", "), strings.Join(values, ", "), ident(p.Dialect, to.Name))
 	if serial {
 		p.addSQL("DELETE FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary))
-		p.addSQL("INSERT INTO sqlite_sequence (name, seq) SELECT %s, seq FROM sqlite_sequence WHERE name = %s", sqlLiteral(temporary), sqlLiteral(to.Name))
+		p.addSQL("INSERT INTO sqlite_sequence (name, seq) SELECT %s, seq FROM sqlite_sequence WHERE name = %s",
+			sqlLiteral(temporary), sqlLiteral(to.Name))
 	}
 }

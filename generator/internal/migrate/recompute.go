@@ -39,7 +39,8 @@ func (p *planBuilder) recompute(e *MigrationSet, up bool) {
 	}
 	stale = slices.Compact(slices.Sorted(slices.Values(stale)))
 	if len(stale) > 0 && hasMetadata(p.from) && hasMetadata(p.to) {
-		p.addSQL("DELETE FROM %s WHERE %s IN (%s)", ident(p.Dialect, metadataTable), ident(p.Dialect, "name"), strings.Join(stale, ", "))
+		p.addSQL("DELETE FROM %s WHERE %s IN (%s)",
+			ident(p.Dialect, metadataTable), ident(p.Dialect, "name"), strings.Join(stale, ", "))
 	}
 }
 
@@ -96,7 +97,8 @@ func (p *planBuilder) carry(from, to *model.Table, changed map[string]bool) {
 	}
 	name := ident(p.Dialect, column.Name)
 	p.addSQL("UPDATE %s SET %s = (SELECT r.%s FROM %s AS r WHERE r.%s = %s.%s)",
-		ident(p.Dialect, to.Name), name, name, ident(p.Dialect, record.Name), ident(p.Dialect, "id"), ident(p.Dialect, to.Name), ident(p.Dialect, to.ForeignKeys[0].Column))
+		ident(p.Dialect, to.Name), name, name, ident(p.Dialect, record.Name), ident(p.Dialect, "id"),
+		ident(p.Dialect, to.Name), ident(p.Dialect, to.ForeignKeys[0].Column))
 	p.rewrites = append(p.rewrites, to.Name)
 }
 
@@ -117,14 +119,17 @@ func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 			continue
 		}
 		if c.LosesValues(&from.Column(c.StableKey).LockedColumn) {
-			p.addSQL("UPDATE %s SET %s = %s WHERE NOT (%s)", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), hasValue(p.Dialect, c))
+			p.addSQL("UPDATE %s SET %s = %s WHERE NOT (%s)",
+				ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), hasValue(p.Dialect, c))
 			filled = true
 			continue
 		}
 		if !e.fillsEmpty(to, c) {
 			continue
 		}
-		p.addSQL("UPDATE %s SET %s = %s WHERE %s = %s", ident(p.Dialect, to.Name), ident(p.Dialect, c.Name), sqlLiteral(c.Backfill), ident(p.Dialect, c.Name), sqlLiteral(model.Zero(c.Type)))
+		name := ident(p.Dialect, c.Name)
+		p.addSQL("UPDATE %s SET %s = %s WHERE %s = %s",
+			ident(p.Dialect, to.Name), name, sqlLiteral(c.Backfill), name, sqlLiteral(model.Zero(c.Type)))
 		filled = true
 	}
 	return filled
@@ -164,7 +169,9 @@ func (e *MigrationSet) wasRequired(old *model.LockedResource, name string) bool 
 
 // computed reports whether a table has computed columns.
 func computed(t *model.Table) bool {
-	return slices.ContainsFunc(t.Columns, func(c model.TableColumn) bool { return c.Function || c.Computed != "" && c.Computed != "links" })
+	return slices.ContainsFunc(t.Columns, func(c model.TableColumn) bool {
+		return c.Function || c.Computed != "" && c.Computed != "links"
+	})
 }
 
 // sourcesDiffer reports whether computed columns or their possible sources
@@ -186,7 +193,9 @@ func sourcesDiffer(from, to *model.Table) bool {
 
 // hasMetadata reports whether the database has the table of metadata.
 func hasMetadata(list []*model.Table) bool {
-	return slices.ContainsFunc(list, func(t *model.Table) bool { return t.Name == metadataTable && t.Named("name") != nil })
+	return slices.ContainsFunc(list, func(t *model.Table) bool {
+		return t.Name == metadataTable && t.Named("name") != nil
+	})
 }
 
 // IsDropped reports whether a resource stands for a removed one.

@@ -135,7 +135,10 @@ func (r *Resource) buildFields() {
 }
 
 // optional are the forms in responses of fields that may be null.
-var optional = map[Response]Response{ResponseNumber: ResponseOptionalNumber, ResponseText: ResponseOptionalText, ResponseDecimal: ResponseOptionalText, ResponseAmount: ResponseAmount}
+var optional = map[Response]Response{
+	ResponseNumber: ResponseOptionalNumber, ResponseText: ResponseOptionalText,
+	ResponseDecimal: ResponseOptionalText, ResponseAmount: ResponseAmount,
+}
 
 // buildLink decides the names of a relation.
 func (r *Resource) buildLink(d dsl.FieldSpec) *Link {

@@ -144,10 +144,14 @@ func (r *Resource) computedColumns() []Column {
 	var list []Column
 	for _, f := range r.ModelFields {
 		if f.Searchable {
-			list = append(list, Column{Name: f.Name + "_search", Type: TextColumn, GoField: f.Go + "Search", Computed: ComputedSearch, Of: f})
+			list = append(list, Column{
+				Name: f.Name + "_search", Type: TextColumn, GoField: f.Go + "Search", Computed: ComputedSearch, Of: f,
+			})
 		}
 		if f.Sortable {
-			list = append(list, Column{Name: f.Name + "_sort", Type: TextColumn, GoField: f.Go + "Sort", Computed: ComputedSort, Of: f})
+			list = append(list, Column{
+				Name: f.Name + "_sort", Type: TextColumn, GoField: f.Go + "Sort", Computed: ComputedSort, Of: f,
+			})
 		}
 	}
 	return list

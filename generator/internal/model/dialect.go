@@ -22,7 +22,7 @@ type Dialect struct {
 	IndexPredicate func(condition string) schema.Attr // Makes an index one of the rows that meet the condition.
 	Quote          string                             // Encloses names.
 	RebuildsTables bool                               // A change of a column copies the table.
-	ClustersTables bool                               // Narrow tables with a key of several columns are stored in its order (WITHOUT ROWID).
+	ClustersTables bool                               // Narrow tables are stored by their key (WITHOUT ROWID).
 	TruncateSQL    string                             // Cuts the fraction off a number.
 	DecimalSQL     string                             // Writes a number in plain digits.
 	IsIntegerSQL   string                             // Whether a text is a whole number.
@@ -37,19 +37,23 @@ type Dialect struct {
 func Dialects() []Dialect {
 	return []Dialect{
 		{
-			Name: "postgres", Differ: postgres.DefaultDiff, Planner: postgres.DefaultPlan, Serial: &postgres.Identity{Generation: "BY DEFAULT"},
+			Name: "postgres", Differ: postgres.DefaultDiff, Planner: postgres.DefaultPlan,
+			Serial: &postgres.Identity{Generation: "BY DEFAULT"},
+
 			IndexPredicate: func(condition string) schema.Attr { return &postgres.IndexPredicate{P: condition} },
 			Types: map[ColumnType]schema.Type{
 				TextColumn: &schema.StringType{T: postgres.TypeText}, IntegerColumn: &schema.IntegerType{T: postgres.TypeBigInt},
 				BooleanColumn: &schema.BoolType{T: postgres.TypeBoolean}, NumberColumn: &schema.FloatType{T: postgres.TypeDouble},
 			},
 			CastTypes: map[ColumnType]string{IntegerColumn: postgres.TypeBigInt, NumberColumn: postgres.TypeDouble},
-			Quote:     `"`, TruncateSQL: "trunc(%s)", DecimalSQL: postgresPlain, IsIntegerSQL: postgresInteger, IsNumberSQL: postgresNumber,
+			Quote:     `"`, TruncateSQL: "trunc(%s)",
+			DecimalSQL: postgresPlain, IsIntegerSQL: postgresInteger, IsNumberSQL: postgresNumber,
 			IsFormatSQL: map[string]string{
 				"date": "%[1]s ~ '^" + dateExpression + "$'", "time-local": "%[1]s ~ '^" + timeExpression + "$'",
 				"date-time": "%[1]s ~ '^" + dateExpression + "T" + timeExpression + "Z$'",
 			},
-			RefuseSQL: "EXECUTE FUNCTION refuse_value('%s')", DropTriggerSQL: "DROP TRIGGER %[1]s ON %[2]s", RefusalSQL: [2]string{postgresRefusal, "DROP FUNCTION refuse_value()"},
+			RefuseSQL: "EXECUTE FUNCTION refuse_value('%s')", DropTriggerSQL: "DROP TRIGGER %[1]s ON %[2]s",
+			RefusalSQL: [2]string{postgresRefusal, "DROP FUNCTION refuse_value()"},
 		},
 		{
 			Name: "sqlite", Differ: sqlite.DefaultDiff, Planner: sqlite.DefaultPlan, Serial: &sqlite.AutoIncrement{},
@@ -59,7 +63,8 @@ func Dialects() []Dialect {
 				BooleanColumn: &schema.BoolType{T: "bool"}, NumberColumn: &schema.FloatType{T: "real"},
 			},
 			CastTypes: map[ColumnType]string{IntegerColumn: "integer", NumberColumn: "real"},
-			Quote:     "`", RebuildsTables: true, ClustersTables: true, TruncateSQL: "CAST(%s AS integer)", DecimalSQL: sqlitePlain, IsIntegerSQL: sqliteInteger, IsNumberSQL: sqliteNumber,
+			Quote:     "`", RebuildsTables: true, ClustersTables: true, TruncateSQL: "CAST(%s AS integer)",
+			DecimalSQL: sqlitePlain, IsIntegerSQL: sqliteInteger, IsNumberSQL: sqliteNumber,
 			IsFormatSQL: map[string]string{
 				"date": "%[1]s IS date(%[1]s)", "time-local": "%[1]s IS time(%[1]s) AND %[1]s < '24'",
 				"date-time": "%[1]s IS strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', %[1]s) AND substr(%[1]s, 12) < '24'",
@@ -106,7 +111,8 @@ func Zero(t ColumnType) any {
 // postgresRefusal makes the function of triggers that refuse a row as a CHECK
 // constraint does.
 const postgresRefusal = `CREATE OR REPLACE FUNCTION refuse_value() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ` +
-	`RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0], MESSAGE = 'CHECK constraint failed: ' || TG_ARGV[0]; END $$`
+	`RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0], ` +
+	`MESSAGE = 'CHECK constraint failed: ' || TG_ARGV[0]; END $$`
 
 // unsigned cuts a sign off a text, in SQLite.
 const unsigned = `ltrim(substr(%[1]s, 1, 1), '+-') || substr(%[1]s, 2)`
@@ -118,14 +124,15 @@ const (
 	postgresInteger = `%[1]s ~ '^[+-]?[0-9]{1,18}$'`
 	postgresNumber  = `%[1]s ~ '^[+-]?[0-9]+([.][0-9]+)?$' AND length(%[1]s) <= 308`
 	sqliteInteger   = `length(` + unsigned + `) BETWEEN 1 AND 18 AND ` + unsigned + ` NOT GLOB '*[^0-9]*'`
-	sqliteNumber    = unsigned + ` GLOB '[0-9]*' AND ` + unsigned + ` GLOB '*[0-9]' AND ` + unsigned + ` NOT GLOB '*[^0-9.]*' AND ` +
-		unsigned + ` NOT GLOB '*.*.*' AND length(%[1]s) <= 308`
+	sqliteNumber    = unsigned + ` GLOB '[0-9]*' AND ` + unsigned + ` GLOB '*[0-9]' AND ` +
+		unsigned + ` NOT GLOB '*[^0-9.]*' AND ` + unsigned + ` NOT GLOB '*.*.*' AND length(%[1]s) <= 308`
 )
 
 // What is a date or a time of day in a text, as a regular expression: SQLite has
 // functions for it, those of PostgreSQL fail at other texts.
 const (
-	dateExpression = `([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))` +
+	dateExpression = `([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])` +
+		`|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))` +
 		`|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)`
 	timeExpression = `([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]`
 )
@@ -136,12 +143,15 @@ const (
 const (
 	postgresPlain = `CAST(CAST(CAST(%[1]s AS text) AS numeric) AS text)`
 	sqliteDigits  = `SELECT CASE WHEN CAST(printf('%%!.14e', %[1]s) AS real) = %[1]s THEN printf('%%!.14e', abs(%[1]s)) ` +
-		`WHEN CAST(printf('%%!.15e', %[1]s) AS real) = %[1]s THEN printf('%%!.15e', abs(%[1]s)) ELSE printf('%%!.16e', abs(%[1]s)) END AS text`
-	sqliteParts = `SELECT replace(substr(text, 1, instr(text, 'e') - 1), '.', '') AS digits, CAST(substr(text, instr(text, 'e') + 1) AS integer) AS power ` +
+		`WHEN CAST(printf('%%!.15e', %[1]s) AS real) = %[1]s THEN printf('%%!.15e', abs(%[1]s)) ` +
+		`ELSE printf('%%!.16e', abs(%[1]s)) END AS text`
+	sqliteParts = `SELECT replace(substr(text, 1, instr(text, 'e') - 1), '.', '') AS digits, ` +
+		`CAST(substr(text, instr(text, 'e') + 1) AS integer) AS power ` +
 		`FROM (` + sqliteDigits + `)`
 	sqlitePlain = `CASE WHEN %[1]s < 0 THEN '-' ELSE '' END || (SELECT CASE ` +
 		`WHEN power < 0 THEN '0.' || replace(hex(zeroblob(-power - 1)), '00', '0') || rtrim(digits, '0') ` +
-		`WHEN power < length(digits) - 1 THEN rtrim(rtrim(substr(digits, 1, power + 1) || '.' || substr(digits, power + 2), '0'), '.') ` +
+		`WHEN power < length(digits) - 1 ` +
+		`THEN rtrim(rtrim(substr(digits, 1, power + 1) || '.' || substr(digits, power + 2), '0'), '.') ` +
 		`ELSE digits || replace(hex(zeroblob(power - length(digits) + 1)), '00', '0') END FROM (` + sqliteParts + `))`
 )
 

@@ -67,12 +67,14 @@ func (r *LockedResource) field(name string) *LockedField {
 // tells its currency by itself, and lists are not converted.
 func (f *LockedField) becomes(other *LockedField) bool {
 	single := func(f *LockedField) bool {
-		return f.Type != dsl.TypeMoney && !slices.ContainsFunc(f.Columns, func(c LockedColumn) bool { return c.Type.IsList() })
+		return f.Type != dsl.TypeMoney &&
+			!slices.ContainsFunc(f.Columns, func(c LockedColumn) bool { return c.Type.IsList() })
 	}
 	return f.Type == other.Type || single(f) && single(other)
 }
 
 // sameForm reports whether two fields are stored alike.
 func (f *LockedField) sameForm(other *LockedField) bool {
-	return f.Type == other.Type && f.Behavior == other.Behavior && f.Target == other.Target && len(f.Columns) == len(other.Columns)
+	return f.Type == other.Type && f.Behavior == other.Behavior && f.Target == other.Target &&
+		len(f.Columns) == len(other.Columns)
 }

@@ -103,16 +103,18 @@ type LockedField struct {
 
 // LockedColumn is one column of a table.
 type LockedColumn struct {
-	Name     string     `json:"name"`
-	Type     ColumnType `json:"type"`
-	Null     bool       `json:"null,omitempty"`
-	Key      bool       `json:"key,omitempty"`
-	Serial   bool       `json:"serial,omitempty"`
-	Computed string     `json:"computed,omitempty"` // "search", "sort", "schedule" or "links", in link tables "denormalized", "currency" beside an amount; "" if not computed.
-	Enum     []string   `json:"enum,omitempty"`     // The values that a text may have; nil for any.
-	Format   string     `json:"format,omitempty"`   // Form of a text, see dsl.Type.Format; "" for any.
-	Checked  bool       `json:"checked,omitempty"`  // The database refuses values that the field does not take; see TableColumn.Rule.
-	Default  any        `json:"default,omitempty"`  // Default of the database, for columns added after the first release.
+	Name   string     `json:"name"`
+	Type   ColumnType `json:"type"`
+	Null   bool       `json:"null,omitempty"`
+	Key    bool       `json:"key,omitempty"`
+	Serial bool       `json:"serial,omitempty"`
+	// "search", "sort", "schedule" or "links", in link tables "denormalized", "currency" beside
+	// an amount; "" if not computed.
+	Computed string   `json:"computed,omitempty"`
+	Enum     []string `json:"enum,omitempty"`    // The values that a text may have; nil for any.
+	Format   string   `json:"format,omitempty"`  // Form of a text, see dsl.Type.Format; "" for any.
+	Checked  bool     `json:"checked,omitempty"` // The database refuses other values; see TableColumn.Rule.
+	Default  any      `json:"default,omitempty"` // Default of the database, for columns added after the first release.
 
 	Backfill any `json:"-"` // Value of rows that have none; not stored.
 }
@@ -178,7 +180,8 @@ func ParseLockfile(text []byte) (*Lockfile, error) {
 	l := &read.Lockfile
 	for _, r := range read.Resources {
 		locked := r.LockedResource
-		locked.CommonColumns, locked.Fields, locked.Params, locked.SortOptions, locked.Indexes = r.Shared, r.Fields, r.Params, r.Orders, r.Indexes
+		locked.CommonColumns, locked.Fields, locked.Params = r.Shared, r.Fields, r.Params
+		locked.SortOptions, locked.Indexes = r.Orders, r.Indexes
 		locked.AcceptedBreaks = r.Breaks
 		l.Resources = append(l.Resources, locked)
 	}

@@ -15,7 +15,10 @@ func NewLockfile(m *Model) *Lockfile {
 		l.API.AcceptedBreaks = append(l.API.AcceptedBreaks, LockedAcceptedBreak{Part: b.Part, Reason: b.Reason})
 	}
 	for _, r := range m.Resources {
-		locked := LockedResource{Name: r.Name, Plural: r.Plural, Kind: r.Kind, RenamedFrom: r.RenamedFrom, FormerPlural: r.FormerPlural, IDTable: r.lockedIDTable(), Deprecated: lockedDeprecation(r.Deprecation)}
+		locked := LockedResource{
+			Name: r.Name, Plural: r.Plural, Kind: r.Kind, RenamedFrom: r.RenamedFrom, FormerPlural: r.FormerPlural,
+			IDTable: r.lockedIDTable(), Deprecated: lockedDeprecation(r.Deprecation),
+		}
 		for _, right := range r.Permissions.List(r.Kind) {
 			if locked.Permissions == nil {
 				locked.Permissions = map[string]dsl.Role{}
@@ -29,8 +32,10 @@ func NewLockfile(m *Model) *Lockfile {
 		}
 		for _, p := range r.ParamSpecs() {
 			locked.Params = append(locked.Params, LockedParam{
-				Name: p.Name, Type: p.Type, Operation: p.Operation, Field: p.Field, Target: p.Target, Default: lockedDefault(p.Default),
-				Enum: r.EnumOf(p), Extension: p.Extension, Overrides: p.Overrides, RenamedFrom: p.RenamedFrom, OldNameAccepted: p.OldNameAccepted, Deprecated: lockedDeprecation(p.Deprecation),
+				Name: p.Name, Type: p.Type, Operation: p.Operation, Field: p.Field, Target: p.Target,
+				Default: lockedDefault(p.Default), Enum: r.EnumOf(p), Extension: p.Extension, Overrides: p.Overrides,
+				RenamedFrom: p.RenamedFrom, OldNameAccepted: p.OldNameAccepted,
+				Deprecated: lockedDeprecation(p.Deprecation),
 			})
 		}
 		for _, o := range r.SortOptions {
@@ -102,7 +107,8 @@ func (r *Resource) uniqueFields() []LockedIndex {
 	var list []LockedIndex
 	for _, f := range r.ModelFields {
 		if f.Unique {
-			list = append(list, LockedIndex{Columns: r.IndexColumns(dsl.Index{Columns: []string{f.Name}, Unique: true}), Unique: true, ExceptEmpty: f.ExceptEmpty()})
+			columns := r.IndexColumns(dsl.Index{Columns: []string{f.Name}, Unique: true})
+			list = append(list, LockedIndex{Columns: columns, Unique: true, ExceptEmpty: f.ExceptEmpty()})
 		}
 	}
 	return list
@@ -201,7 +207,8 @@ func (f *Field) units() any {
 // locked returns the field of the lock file.
 func (f *Field) locked(columns []LockedColumn) LockedField {
 	locked := LockedField{
-		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Currencies: f.Currencies, Required: f.Required, Default: lockedDefault(f.Default),
+		Name: f.Name, Type: f.Type, Text: f.Text, Behavior: f.Behavior, Target: f.Target, Currencies: f.Currencies,
+		Required: f.Required, Default: lockedDefault(f.Default),
 		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
 		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, SchemaOrg: f.SchemaOrg, Min: f.Min, Max: f.Max,
 		MaxItems: f.MaxItems, UniqueItems: f.UniqueItems, MaxLength: f.MaxLength, Pattern: f.Pattern, Unique: f.Unique,
@@ -214,7 +221,10 @@ func (f *Field) locked(columns []LockedColumn) LockedField {
 		columns[i].Checked = locked.rule(&columns[i]) != ""
 	}
 	if f.Link != nil {
-		locked.Link = &LockedLink{Table: f.Link.Table, SourceColumn: f.Link.SourceColumn, TargetColumn: f.Link.TargetColumn, Denormalized: f.Link.DenormalizedColumn}
+		locked.Link = &LockedLink{
+			Table: f.Link.Table, SourceColumn: f.Link.SourceColumn, TargetColumn: f.Link.TargetColumn,
+			Denormalized: f.Link.DenormalizedColumn,
+		}
 	}
 	return locked
 }

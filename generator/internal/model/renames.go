@@ -32,8 +32,10 @@ func Resolve(described []dsl.Resource, before *Lockfile) (RenameMap, error) {
 	}
 	found, faults := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, fmt.Errorf("%s: resource %q: it was released and is described no more; write one of these lines: "+
-			"RenamedFrom: %[2]q, in the resource that it has become; or dsl.DropResource(%[2]q, \"why\"), in the list of resources",
+		faults = append(faults, fmt.Errorf(
+			"%s: resource %q: it was released and is described no more; write one of these lines: "+
+				"RenamedFrom: %[2]q, in the resource that it has become; "+
+				"or dsl.DropResource(%[2]q, \"why\"), in the list of resources",
 			before.Resource(name).File(), name))
 	}
 	for now, was := range found {
@@ -70,10 +72,12 @@ func (m *Model) NameFormerPlurals(released *Lockfile) {
 // earlier release and still have RenamedFrom; "" otherwise.
 func (l *Lockfile) ExpiredHint(r dsl.Resource) string {
 	old, partner := l.Resource(r.Name), l.Resource(r.RenamedFrom)
-	if r.RenamedFrom == "" || old == nil || partner == nil || old.RenamedFrom != r.RenamedFrom || partner.RenamedFrom != r.Name {
+	if r.RenamedFrom == "" || old == nil || partner == nil || old.RenamedFrom != r.RenamedFrom ||
+		partner.RenamedFrom != r.Name {
 		return ""
 	}
-	return fmt.Sprintf("; if it is to swap its name with %q once more, remove RenamedFrom from both for one release first, because it has had its effect", r.RenamedFrom)
+	return fmt.Sprintf("; if it is to swap its name with %q once more, "+
+		"remove RenamedFrom from both for one release first, because it has had its effect", r.RenamedFrom)
 }
 
 // resolveFields resolves the fields of a resource. The hint is added to the
@@ -94,8 +98,10 @@ func (m RenameMap) resolveFields(r dsl.Resource, before *LockedResource, hint st
 	}
 	found, faults := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, errorAt(r.MemberPosition("Fields"), r, "field %q was released and is described no more; write one of these lines: "+
-			".RenamedFrom(%[1]q) on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
+		faults = append(faults, errorAt(r.MemberPosition("Fields"), r,
+			"field %q was released and is described no more; write one of these lines: "+
+				".RenamedFrom(%[1]q) on the field that it has become; "+
+				"or Drops: []dsl.DroppedField{dsl.DropField(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
 	}
 	for now, was := range found {
 		m.Fields[[2]string{before.Name, was}] = now
@@ -147,11 +153,13 @@ func (n renameResolver) resolve() (found map[string]string, faults []error) {
 // resolveRename records a renamed name.
 func (n renameResolver) resolveRename(r *resolution, d presentName) {
 	if other, ok := r.presentOf[d.renamedFrom]; ok {
-		r.errs = append(r.errs, d.errorf("it was %q before, and so was %q: one name has one successor, so remove RenamedFrom from one", d.renamedFrom, other))
+		r.errs = append(r.errs, d.errorf("it was %q before, and so was %q: "+
+			"one name has one successor, so remove RenamedFrom from one", d.renamedFrom, other))
 		return
 	}
 	if n.dropped[d.renamedFrom] {
-		r.errs = append(r.errs, d.errorf("it was %q before, and %[1]q is dropped: only one of them can be; remove RenamedFrom or the drop", d.renamedFrom))
+		r.errs = append(r.errs, d.errorf("it was %q before, and %[1]q is dropped: "+
+			"only one of them can be; remove RenamedFrom or the drop", d.renamedFrom))
 	}
 	r.earlierOf[d.name], r.presentOf[d.renamedFrom] = d.renamedFrom, d.name
 }
@@ -161,16 +169,19 @@ func (n renameResolver) resolveRename(r *resolution, d presentName) {
 func (n renameResolver) resolveUnrenamed(r *resolution, d presentName) {
 	there := slices.Contains(n.earlier, d.name)
 	if n.isRename(d) && !slices.Contains(n.earlier, d.renamedFrom) && !there {
-		r.errs = append(r.errs, d.errorf("it was %q before, which no %s was called when the code was last released; use the name that it had then", d.renamedFrom, n.what))
+		r.errs = append(r.errs, d.errorf("it was %q before, which no %s was called when the code was last released; "+
+			"use the name that it had then", d.renamedFrom, n.what))
 	}
 	if n.isRename(d) && r.earlierOf[d.name] != "" && there && r.presentOf[d.name] == "" {
-		r.errs = append(r.errs, d.errorf("it is to be renamed from %q, but there is a %s %[3]q already: say with RenamedFrom what that becomes, or drop it in a release of its own", d.renamedFrom, n.what, d.name))
+		r.errs = append(r.errs, d.errorf("it is to be renamed from %q, but there is a %s %[3]q already: "+
+			"say with RenamedFrom what that becomes, or drop it in a release of its own", d.renamedFrom, n.what, d.name))
 	}
 	if _, moved := r.earlierOf[d.name]; moved || !there {
 		return
 	}
 	if other, ok := r.presentOf[d.name]; ok {
-		r.errs = append(r.errs, d.errorf("it was there before under this name, and %q says that it was called so: describe the new %s of this name in a later release", other, n.what))
+		r.errs = append(r.errs, d.errorf("it was there before under this name, and %q says that it was called so: "+
+			"describe the new %s of this name in a later release", other, n.what))
 		return
 	}
 	r.earlierOf[d.name], r.presentOf[d.name] = d.name, d.name
@@ -200,7 +211,8 @@ func (n renameResolver) cycles(found map[string]string) []error {
 		for _, name := range ring {
 			seen[name] = true
 		}
-		faults = append(faults, d.errorf("its rename is part of a ring of %d (%q): two may swap their names, more need a release in between", len(ring), ring))
+		faults = append(faults, d.errorf("its rename is part of a ring of %d (%q): "+
+			"two may swap their names, more need a release in between", len(ring), ring))
 	}
 	return faults
 }
@@ -213,7 +225,8 @@ func (n renameResolver) missing(found map[string]string) []string {
 	}
 	var lost []string
 	for _, name := range n.earlier {
-		if !kept[name] && !n.dropped[name] && !slices.ContainsFunc(n.present, func(d presentName) bool { return d.name == name }) {
+		isPresent := slices.ContainsFunc(n.present, func(d presentName) bool { return d.name == name })
+		if !kept[name] && !n.dropped[name] && !isPresent {
 			lost = append(lost, name)
 		}
 	}

@@ -57,7 +57,8 @@ const (
 
 // omittable are the forms that OmitEmpty of a resource is about.
 var omittable = map[Response]bool{
-	ResponseText: true, ResponseOptionalText: true, ResponseAmount: true, ResponseWallTime: true, ResponseUser: true, ResponseOptionalFlag: true, ResponseOptionalNumber: true, ResponseWords: true, ResponseImage: true,
+	ResponseText: true, ResponseOptionalText: true, ResponseAmount: true, ResponseWallTime: true, ResponseUser: true,
+	ResponseOptionalFlag: true, ResponseOptionalNumber: true, ResponseWords: true, ResponseImage: true,
 }
 
 // computedResponseFields returns the keys that are not fields, by key.
@@ -124,8 +125,9 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 			continue
 		case isShared:
 		case f == nil:
-			faults = append(faults, r.responseErrorf("Response has %q, which is no field and nothing that the service computes; the keys are: %s", key,
-				strings.Join(r.responseKeys(), ", ")))
+			faults = append(faults, r.responseErrorf("Response has %q, "+
+				"which is no field and nothing that the service computes; the keys are: %s",
+				key, strings.Join(r.responseKeys(), ", ")))
 			continue
 		case f.WriteOnly:
 			faults = append(faults, r.responseErrorf("Response has %q, which is only written; remove it", key))
@@ -169,7 +171,8 @@ func (r *Resource) unlistedResponseFields(keys []string) []ResponseField {
 // finish sets the Go name, and whether an empty value is omitted.
 func (r *Resource) finish(o ResponseField) ResponseField {
 	o.Go = GoName(o.Key)
-	o.OmitEmpty = r.OmitEmpty && omittable[o.Response] || o.Extension != "" || o.Response == ResponseJSONLD || o.Field != nil && o.Field.OmitDefault
+	o.OmitEmpty = r.OmitEmpty && omittable[o.Response] || o.Extension != "" || o.Response == ResponseJSONLD ||
+		o.Field != nil && o.Field.OmitDefault
 	return o
 }
 
@@ -181,14 +184,19 @@ func (r *Resource) Embedded() *Resource {
 	}
 	e := *r
 	e.View, e.ModelLinks = "Embedded"+r.View, nil
-	e.ModelResponseFields = slices.DeleteFunc(slices.Clone(r.ModelResponseFields), func(o ResponseField) bool { return o.Field != nil && o.Field.Link != nil })
+	e.ModelResponseFields = slices.DeleteFunc(slices.Clone(r.ModelResponseFields), func(o ResponseField) bool {
+		return o.Field != nil && o.Field.Link != nil
+	})
 	return &e
 }
 
 // fieldInResponse returns the key that shows a field.
 func (r *Resource) fieldInResponse(f *Field) ResponseField {
 	meaning, _, _ := strings.Cut(f.Doc, ":") // Text after a colon is about writes.
-	o := ResponseField{Key: f.Name, Doc: meaning, Extension: f.Extension, Response: f.Response, Field: f, Hidden: shapes[f.Shape].hidden || f.OmitDefault}
+	o := ResponseField{
+		Key: f.Name, Doc: meaning, Extension: f.Extension, Response: f.Response, Field: f,
+		Hidden: shapes[f.Shape].hidden || f.OmitDefault,
+	}
 	switch {
 	case o.Response == ResponseFlag && r.FieldWithBehavior(dsl.Password) != nil:
 		o.Response = ResponseOptionalFlag

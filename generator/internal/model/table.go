@@ -23,9 +23,10 @@ type Table struct {
 // TableColumn is a column; its stable key is unchanged by a rename.
 type TableColumn struct {
 	LockedColumn
-	StableKey         string
-	Field             string // That is written; "" for none.
-	Rule              string // What values of the field meet: SQL with %[1]s for the column, or a format of Dialect.IsFormatSQL; "" for all.
+	StableKey string
+	Field     string // That is written; "" for none.
+	// What values of the field meet: SQL with %[1]s for the column, or a format of Dialect.IsFormatSQL; "" for all.
+	Rule              string
 	AnyValue          bool   // Whether any value of its type is valid.
 	Function          bool   // Whether a function of the description computes it.
 	PlaceholderColumn string // Column whose values replace lost ones in a down migration; "" for none.
@@ -71,7 +72,8 @@ func TablesOf(l *Lockfile, to RenameMap) []*Table {
 // ownsIDTable reports whether no other resource has the table with the IDs of a
 // record.
 func (l *Lockfile) ownsIDTable(r *LockedResource) bool {
-	return r.IDTable != "" && !slices.ContainsFunc(l.Resources, func(o LockedResource) bool { return o.Plural == r.IDTable })
+	return r.IDTable != "" &&
+		!slices.ContainsFunc(l.Resources, func(o LockedResource) bool { return o.Plural == r.IDTable })
 }
 
 // MovesIDs reports whether a record gets its IDs from another table than before,
@@ -88,7 +90,8 @@ func (l *Lockfile) MovesIDs(r *LockedResource, before *Lockfile, was *LockedReso
 func idTableOf(r *LockedResource, to RenameMap) *Table {
 	column := func(c LockedColumn) TableColumn { return TableColumn{LockedColumn: c, StableKey: c.Name} }
 	return &Table{Key: to.Resource(r.Name) + " ids", Name: r.IDTable, Columns: []TableColumn{
-		column(LockedColumn{Name: "id", Type: IntegerColumn, Key: true, Serial: true}), column(LockedColumn{Name: "resource", Type: TextColumn}),
+		column(LockedColumn{Name: "id", Type: IntegerColumn, Key: true, Serial: true}),
+		column(LockedColumn{Name: "resource", Type: TextColumn}),
 	}}
 }
 
@@ -96,11 +99,14 @@ func idTableOf(r *LockedResource, to RenameMap) *Table {
 func linkTableOf(r *LockedResource, f *LockedField, to RenameMap) *Table {
 	from, target := to.Resource(r.Name), to.Resource(f.Target)
 	column := func(name, key string) TableColumn {
-		return TableColumn{LockedColumn: LockedColumn{Name: name, Type: IntegerColumn, Key: key != "position"}, StableKey: key}
+		locked := LockedColumn{Name: name, Type: IntegerColumn, Key: key != "position"}
+		return TableColumn{LockedColumn: locked, StableKey: key}
 	}
 	t := &Table{
 		Key: from + "." + to.Field(r.Name, f.Name) + ">" + target, Name: f.Link.Table,
-		Columns:     []TableColumn{column(f.Link.SourceColumn, "source"), column(f.Link.TargetColumn, "target"), column("position", "position")},
+		Columns: []TableColumn{
+			column(f.Link.SourceColumn, "source"), column(f.Link.TargetColumn, "target"), column("position", "position"),
+		},
 		Indexes:     []TableIndex{{Columns: []string{f.Link.TargetColumn, f.Link.SourceColumn}}},
 		ForeignKeys: []foreignKey{{f.Link.SourceColumn, from}, {f.Link.TargetColumn, target}},
 	}
@@ -114,7 +120,8 @@ func linkTableOf(r *LockedResource, f *LockedField, to RenameMap) *Table {
 // to the index. Its key is unchanged when the field is renamed.
 func (t *Table) addDenormalized(l *LockedLink, field string) {
 	t.Denormalized = l.Denormalized
-	t.Columns = append(t.Columns, TableColumn{LockedColumn: LockedColumn{Name: l.Denormalized, Type: TextColumn, Computed: "denormalized"}, StableKey: field + "="})
+	locked := LockedColumn{Name: l.Denormalized, Type: TextColumn, Computed: "denormalized"}
+	t.Columns = append(t.Columns, TableColumn{LockedColumn: locked, StableKey: field + "="})
 	t.Indexes[0].Columns = []string{l.TargetColumn, l.Denormalized, l.SourceColumn}
 }
 
@@ -150,7 +157,8 @@ func (r *LockedResource) tableColumns(to RenameMap) []TableColumn {
 
 // plain reports whether a field is a text or number without a further meaning.
 func (f *LockedField) plain() bool {
-	return slices.Contains([]dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber}, f.Type) && (f.Behavior == "" || f.Behavior == dsl.Name) && f.Target == ""
+	return slices.Contains([]dsl.Type{dsl.TypeString, dsl.TypeInteger, dsl.TypeNumber}, f.Type) &&
+		(f.Behavior == "" || f.Behavior == dsl.Name) && f.Target == ""
 }
 
 // Column returns the column with a key, nil when there is none.
@@ -172,18 +180,22 @@ func (c *LockedColumn) LosesValues(was *LockedColumn) bool {
 	if c.Format != "" && c.Format != was.Format {
 		return true
 	}
-	return c.Enum != nil && (was.Enum == nil || slices.ContainsFunc(was.Enum, func(word string) bool { return !slices.Contains(c.Enum, word) }))
+	isGone := func(word string) bool { return !slices.Contains(c.Enum, word) }
+	return c.Enum != nil && (was.Enum == nil || slices.ContainsFunc(was.Enum, isGone))
 }
 
 // Values describes the values that the text of a column may have; "" for any.
 func (c *LockedColumn) Values() string {
-	return cmp.Or(strings.Join(c.Enum, ", "), map[string]string{"date": "a date", "time-local": "a time of day", "date-time": "a timestamp in UTC"}[c.Format])
+	formats := map[string]string{"date": "a date", "time-local": "a time of day", "date-time": "a timestamp in UTC"}
+	return cmp.Or(strings.Join(c.Enum, ", "), formats[c.Format])
 }
 
 // Narrow reports whether rows are as short as index entries: they have no text
 // except the key and a copied date.
 func (t *Table) Narrow() bool {
-	return !slices.ContainsFunc(t.Columns, func(c TableColumn) bool { return c.Type.Stored() == TextColumn && !c.Key && c.Name != t.Denormalized })
+	return !slices.ContainsFunc(t.Columns, func(c TableColumn) bool {
+		return c.Type.Stored() == TextColumn && !c.Key && c.Name != t.Denormalized
+	})
 }
 
 // Named returns the column with a name, nil when there is none.
@@ -239,7 +251,8 @@ func (t *Table) Keys(ix TableIndex) []string {
 func (t *Table) Has(other *Table, index TableIndex) bool {
 	return slices.ContainsFunc(t.Indexes, func(ix TableIndex) bool {
 		converted := func(key string) bool { return t.Column(key).Type != other.Column(key).Type }
-		return t.IndexName(ix) == other.IndexName(index) && t.SameIndex(ix, other, index) && (!ix.Unique || !slices.ContainsFunc(t.Keys(ix), converted))
+		return t.IndexName(ix) == other.IndexName(index) && t.SameIndex(ix, other, index) &&
+			(!ix.Unique || !slices.ContainsFunc(t.Keys(ix), converted))
 	})
 }
 
