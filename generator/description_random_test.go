@@ -55,8 +55,9 @@ func (d *describer) try(i int, change func(r *dsl.Resource)) bool {
 	after.SortOptions, after.Indexes = slices.Clone(before.SortOptions), slices.Clone(before.Indexes)
 	change(&after)
 	all := slices.Clone(d.list)
-	for j := range all {
-		all[j].Params = nil // No other resource depends on them.
+	for j := range all { // Without what no other resource depends on.
+		all[j].Params, all[j].Indexes, all[j].Permissions = nil, nil, dsl.Permissions{}
+		all[j].SortOptions = all[j].SortOptions[:min(1, len(all[j].SortOptions))]
 	}
 	all[i] = after
 	if dsl.Validate(all) != nil {

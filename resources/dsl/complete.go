@@ -23,13 +23,14 @@ func (a API) Complete(described []Resource) []Resource {
 		list[i] = a.labelled(r.withProperties())
 		byName[r.Name] = list[i]
 	}
+	common := slices.Concat(Paging(), Sorting())
 	for i, r := range list {
 		r.Filters = slices.Clone(r.Filters)
 		for j := range r.Filters {
 			r.Filters[j].spec = r.completed(r.Filters[j].spec, byName)
 		}
 		if r.hasLists() {
-			r.Filters = withCommon(r.Filters)
+			r.Filters = withCommon(r.Filters, common)
 		}
 		for j := range r.Filters {
 			if p := &r.Filters[j].spec; p.Operation == OpPerPage && p.Default == sizeOfPage {
@@ -43,8 +44,8 @@ func (a API) Complete(described []Resource) []Resource {
 }
 
 // withCommon adds the parameters that every list has, where they are not described.
-func withCommon(filters []Param) []Param {
-	for _, p := range slices.Concat(Paging(), Sorting()) {
+func withCommon(filters, common []Param) []Param {
+	for _, p := range common {
 		if !slices.ContainsFunc(filters, func(o Param) bool {
 			return o.spec.Operation == p.spec.Operation || o.spec.Name == p.spec.Name
 		}) {

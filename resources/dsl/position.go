@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -43,7 +44,7 @@ func (r Resource) MemberPosition(names ...string) token.Position {
 	if len(r.Fields) > 0 && r.Fields[0].spec.position.IsValid() {
 		first = r.Fields[0].spec.position
 	}
-	members := literalMembers(sourceDir(first), func(values map[string]ast.Expr) bool {
+	members := literalMembers(sourceDir(first), r.Name, func(values map[string]ast.Expr) bool {
 		// Other literals with a name have no kind.
 		return isText(values["Name"], r.Name) && (values["Kind"] != nil || values["Plural"] != nil)
 	})
@@ -68,7 +69,7 @@ func sourceDir(p token.Position) string {
 // the directory resources of the module; Line is 0 if it is not found.
 func (a API) MemberPosition(name string) token.Position {
 	dir := filepath.Join(moduleOf("."), "resources")
-	members := literalMembers(dir, func(values map[string]ast.Expr) bool {
+	members := literalMembers(dir, a.Namespace, func(values map[string]ast.Expr) bool {
 		return isText(values["Namespace"], a.Namespace)
 	})
 	if p, ok := members[name]; ok {
@@ -78,13 +79,20 @@ func (a API) MemberPosition(name string) token.Position {
 }
 
 // literalMembers returns the positions of the members of the first literal that
-// is wanted in a directory of Go files; nil if there is none.
-func literalMembers(dir string, wanted func(values map[string]ast.Expr) bool) map[string]token.Position {
+// is wanted in a directory of Go files; nil if there is none.  One of its members is the
+// text: files without it are not parsed.
+func literalMembers(
+	dir, text string, wanted func(values map[string]ast.Expr) bool,
+) map[string]token.Position {
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	files := token.NewFileSet()
 	var found map[string]token.Position
 	for _, path := range paths {
-		file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		source, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(source, []byte(quoted(text))) {
+			continue
+		}
+		file, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
 		if err != nil {
 			continue
 		}

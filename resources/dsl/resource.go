@@ -1,9 +1,6 @@
 package dsl
 
-import (
-	"go/token"
-	"slices"
-)
+import "go/token"
 
 // Kind says which columns, routes and rules a resource has.
 type Kind string
@@ -153,18 +150,20 @@ type Index struct {
 
 // FieldSpecs returns the fields as data.
 func (r Resource) FieldSpecs() []FieldSpec {
-	var list []FieldSpec
-	for _, f := range r.Fields {
-		list = append(list, f.spec)
+	list := make([]FieldSpec, len(r.Fields))
+	for i := range r.Fields {
+		list[i] = r.Fields[i].spec
 	}
 	return list
 }
 
 // ParamSpecs returns the list parameters as data; see [API.Complete].
 func (r Resource) ParamSpecs() []ParamSpec {
-	var list []ParamSpec
-	for _, p := range slices.Concat(r.Params, r.Filters) {
-		list = append(list, p.spec)
+	list := make([]ParamSpec, 0, len(r.Params)+len(r.Filters))
+	for _, params := range [][]Param{r.Params, r.Filters} {
+		for i := range params {
+			list = append(list, params[i].spec)
+		}
 	}
 	return list
 }
@@ -176,9 +175,9 @@ func (r Resource) hasLists() bool {
 
 // Field returns the field with a wire name, and whether there is one.
 func (r Resource) Field(name string) (FieldSpec, bool) {
-	for _, f := range r.Fields {
-		if f.spec.Name == name {
-			return f.spec, true
+	for i := range r.Fields {
+		if r.Fields[i].spec.Name == name {
+			return r.Fields[i].spec, true
 		}
 	}
 	return FieldSpec{}, false
@@ -187,9 +186,9 @@ func (r Resource) Field(name string) (FieldSpec, bool) {
 // FieldWithBehavior returns the first field with a behavior, and whether there
 // is one.
 func (r Resource) FieldWithBehavior(b Behavior) (FieldSpec, bool) {
-	for _, f := range r.Fields {
-		if f.spec.Behavior == b {
-			return f.spec, true
+	for i := range r.Fields {
+		if r.Fields[i].spec.Behavior == b {
+			return r.Fields[i].spec, true
 		}
 	}
 	return FieldSpec{}, false

@@ -34,12 +34,13 @@ func (v *validation) evolution(r Resource) {
 			v.errorf(r, "field %q: existing rows cannot get %#v; Backfill takes %s", f.Name, f.Backfill, f.backfills())
 		}
 	}
-	for _, p := range r.ParamSpecs() {
+	params := r.ParamSpecs()
+	for _, p := range params {
 		v.at(p.Position)
 		if p.RenamedFrom != "" {
 			v.name(r, "former name", p.RenamedFrom)
 		}
-		taken := slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.RenamedFrom })
+		taken := slices.ContainsFunc(params, func(o ParamSpec) bool { return o.Name == p.RenamedFrom })
 		if taken {
 			v.errorf(r, "list parameter %q was %q before, which a parameter has now; remove RenamedFrom", p.Name, p.RenamedFrom)
 		}

@@ -39,7 +39,7 @@ var behaviorRules = map[Behavior]behaviorRule{
 // fields checks the fields of a resource.
 func (v *validation) fields(r Resource) {
 	seen, behaviors := map[string]bool{}, map[Behavior]bool{}
-	owner := map[string]string{}
+	owner, taken := map[string]string{}, r.takenNames()
 	properties := map[string]string{}
 	for _, f := range r.FieldSpecs() {
 		v.at(f.Position)
@@ -51,7 +51,7 @@ func (v *validation) fields(r Resource) {
 			v.errorf(r, "field %q: another field has the behavior %q; remove one", f.Name, f.Behavior)
 		}
 		if !seen[f.Name] {
-			v.distinct(r, f, owner)
+			v.distinct(r, f, owner, taken)
 		}
 		seen[f.Name], behaviors[f.Behavior] = true, true
 		v.target(r, f)
@@ -66,14 +66,14 @@ func (v *validation) fields(r Resource) {
 
 // distinct checks that no two columns, folded ones included, have the same Go
 // name.
-func (v *validation) distinct(r Resource, f FieldSpec, owner map[string]string) {
+func (v *validation) distinct(r Resource, f FieldSpec, owner, taken map[string]string) {
 	for _, name := range append([]string{f.Name}, f.foldedColumns()...) {
 		if other, ok := owner[squash(name)]; ok {
 			v.errorf(r, "field %q: the Go name of %q is also that of %q; rename one", f.Name, name, other)
 		}
 		owner[squash(name)] = name
 	}
-	what, ok := r.takenNames()[squash(f.Name)]
+	what, ok := taken[squash(f.Name)]
 	if ok && behaviorRules[f.Behavior].column != f.Name {
 		v.errorf(r, "field %q has the name of %s; choose another", f.Name, what)
 	}

@@ -330,6 +330,9 @@ func ownRule(p ParamSpec) operationRule {
 
 // missing describes the requirements of an operation that are not met.
 func (v *validation) missing(r Resource, p ParamSpec, needs requirement) []string {
+	if needs == 0 { // As most operations do.
+		return nil
+	}
 	var list []string
 	add := func(n requirement, there bool, text string) {
 		if needs&n != 0 && !there {
@@ -342,8 +345,8 @@ func (v *validation) missing(r Resource, p ParamSpec, needs requirement) []strin
 	add(requiresPost, r.Kind == KindPost, "a post")
 	add(requiresTerm, r.Kind == KindTerm, "a term")
 	add(requiresSlug, r.Kind == KindPost || r.Kind == KindTerm, "a post or a term, since a record has no slug")
-	add(requiresSearch, slices.ContainsFunc(r.FieldSpecs(), func(f FieldSpec) bool { return f.Searchable }),
-		"a searchable field")
+	isSearchable := func(f Field) bool { return f.spec.Searchable }
+	add(requiresSearch, slices.ContainsFunc(r.Fields, isSearchable), "a searchable field")
 	add(requiresLatitude, r.hasOperation(OpNearLatitude), string(OpNearLatitude))
 	add(requiresLongitude, r.hasOperation(OpNearLongitude), string(OpNearLongitude))
 	add(requiresSchedule, v.resources[p.Target].hasStart(), "References with a resource that has a start")
@@ -358,7 +361,8 @@ func (r Resource) hasStart() bool {
 
 // hasOperation reports whether a list parameter has the operation.
 func (r Resource) hasOperation(op Operation) bool {
-	return slices.ContainsFunc(r.ParamSpecs(), func(p ParamSpec) bool { return p.Operation == op })
+	has := func(p Param) bool { return p.spec.Operation == op }
+	return slices.ContainsFunc(r.Params, has) || slices.ContainsFunc(r.Filters, has)
 }
 
 // sortOptions checks the sort options of a resource.
