@@ -62,24 +62,24 @@ func (r *Response) StoredHTML() map[string]string {
 	if r.read == nil {
 		return nil
 	}
-	k, stored := r.read.Resource(), map[string]string{}
-	for _, a := range k.Args {
-		if a.HTML && slices.Contains(k.Columns, a.Name) {
-			stored[a.Name], _ = k.Value(r.read, a.Name).(string)
+	res, stored := r.read.Resource(), map[string]string{}
+	for _, a := range res.Args {
+		if a.HTML && slices.Contains(res.Columns, a.Name) {
+			stored[a.Name], _ = res.Value(r.read, a.Name).(string)
 		}
 	}
 	return stored
 }
 
-// Fault returns what the API says about a request that failed. Other bodies than those
+// ErrorBody returns what the API says about a request that failed. Other bodies than those
 // of errors have the status alone.
-func (r *Response) Fault() apierror.ErrorBody {
-	var fault apierror.ErrorBody
-	if r.Decode(&fault) != nil || fault.Message == "" {
-		fault = apierror.ErrorBody{Message: http.StatusText(r.Status)}
+func (r *Response) ErrorBody() apierror.ErrorBody {
+	var e apierror.ErrorBody
+	if r.Decode(&e) != nil || e.Message == "" {
+		e = apierror.ErrorBody{Message: http.StatusText(r.Status)}
 	}
-	fault.Data.Status = r.Status
-	return fault
+	e.Data.Status = r.Status
+	return e
 }
 
 // Field returns the parameter that an error without details is about, "" for none.

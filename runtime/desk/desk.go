@@ -174,8 +174,8 @@ func (d *Desk) navigation(r *http.Request) [][]page.Link {
 	if d.front != nil {
 		records = append(records, page.Link{Section: "home", Label: d.shell.Text(r, "Overview"), URL: d.root})
 	}
-	for _, k := range d.Env.Resources {
-		records = append(records, page.Link{Section: k.Plural, Label: d.shell.Text(r, model.Words(k.Plural)), URL: d.root + "/records/" + k.Plural})
+	for _, res := range d.Env.Resources {
+		records = append(records, page.Link{Section: res.Plural, Label: d.shell.Text(r, model.Words(res.Plural)), URL: d.root + "/records/" + res.Plural})
 	}
 	for _, entry := range d.links {
 		if link := entry(r); link.URL != "" {

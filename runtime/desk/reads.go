@@ -22,10 +22,10 @@ func (a *API) Call(ctx context.Context) *request.Request {
 
 // Suggest returns records with a name that the user who is signed in has begun to type, limit
 // at most.  Lists that are asked for them afterwards do not look them up again.
-func (a *API) Suggest(ctx context.Context, k *model.Resource, typed string, limit int) ([]records.RecordName, error) {
-	found, err := a.api.Records.Suggest(a.Call(ctx), k, typed, limit)
+func (a *API) Suggest(ctx context.Context, res *model.Resource, typed string, limit int) ([]records.RecordName, error) {
+	found, err := a.api.Records.Suggest(a.Call(ctx), res, typed, limit)
 	for _, n := range found {
-		request.StateOf(ctx).NoteFound(k.Plural, n.ID)
+		request.StateOf(ctx).NoteFound(res.Plural, n.ID)
 	}
 	return found, err
 }

@@ -24,7 +24,7 @@ const (
 // File is the file of a form.
 type File struct {
 	Upload *request.Upload // Nil for none.
-	Fault  *apierror.Error // Why the API does not take it; nil if it does.
+	Err    *apierror.Error // Why the API does not take it; nil if it does.
 }
 
 // ReadForm reads a form with at most one file, and returns both with the request to go on
@@ -46,7 +46,7 @@ func (d *Desk) ReadForm(r *http.Request) (url.Values, File, *http.Request, error
 		}
 		var refused *apierror.Error
 		if errors.As(err, &refused) && refused.Status != http.StatusRequestTimeout {
-			f.Fault = refused
+			f.Err = refused
 			if refused.Status >= http.StatusInternalServerError {
 				d.Env.Log.ErrorContext(r.Context(), "upload failed", "error", refused)
 			}
@@ -72,7 +72,7 @@ func (d *Desk) ReadForm(r *http.Request) (url.Values, File, *http.Request, error
 	}
 	if x.Upload != nil {
 		r = d.Env.AfterUpload(r)
-		if f.Fault == nil {
+		if f.Err == nil {
 			f.Upload = x.Upload
 		}
 	}

@@ -10,13 +10,13 @@ import (
 // action is something that is done with several records.
 type action struct {
 	name   string // "publish", "trash", "add:categories", …
-	kind   string // The name without that of a field.
+	verb   string // The name without that of a field.
 	status string // That posts get by it; "" for their own.
 	link   field  // Whose links it changes; without an Arg for none.
 }
 
 // deletes reports whether the API is sent a DELETE: for good, or to the trash.
-func (a action) deletes() bool { return a.kind == "trash" || a.kind == "delete" }
+func (a action) deletes() bool { return a.verb == "trash" || a.verb == "delete" }
 
 // actionWords are the actions as people read them; those on links follow from the field.
 var actionWords = map[string]string{
@@ -31,10 +31,10 @@ var statusAfter = map[string]string{
 }
 
 // actionNamed returns the action with a name, and whether there is one.
-func (v *visit) actionNamed(fields []field, name string) (action, bool) {
-	kind, linked, _ := strings.Cut(name, ":")
-	a := action{name: name, kind: kind, status: statusAfter[kind]}
-	switch kind {
+func (h *handler) actionNamed(fields []field, name string) (action, bool) {
+	verb, linked, _ := strings.Cut(name, ":")
+	a := action{name: name, verb: verb, status: statusAfter[verb]}
+	switch verb {
 	case "add", "remove", "set":
 		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == linked && f.Link != "" })
 		if i < 0 {
@@ -45,7 +45,7 @@ func (v *visit) actionNamed(fields []field, name string) (action, bool) {
 	case "delete":
 		return a, linked == ""
 	}
-	return a, linked == "" && a.status != "" && v.Post
+	return a, linked == "" && a.status != "" && h.Post
 }
 
 // links returns what a record links to in the field of the action.
@@ -62,9 +62,9 @@ func (a action) links(r record) []choice {
 func (a action) change(links []choice, chosen choice) []choice {
 	others := slices.DeleteFunc(slices.Clone(links), func(c choice) bool { return c.Value == chosen.Value })
 	switch {
-	case a.kind == "set":
+	case a.verb == "set":
 		return []choice{chosen}
-	case a.kind == "remove":
+	case a.verb == "remove":
 		return others
 	case len(others) < len(links):
 		return links // It is there already.

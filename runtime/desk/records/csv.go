@@ -14,16 +14,16 @@ import (
 const maxCSV = request.MaxInternalPage
 
 // csv sends the columns of a list as a CSV file, of all its pages.
-func (v *visit) csv() {
-	asked := v.asked()
-	query, _, ok := v.listQuery(asked)
+func (h *handler) csv() {
+	asked := h.asked()
+	query, _, ok := h.listQuery(asked)
 	if !ok {
 		return
 	}
-	fields := v.fieldsOf(v.Resource)
-	columns := v.columns(fields, asked)
+	fields := h.fieldsOf(h.Resource)
+	columns := h.columns(fields, asked)
 	header := []string{"id", "title"}
-	if v.Post {
+	if h.Post {
 		header = append(header, "status")
 	}
 	for _, c := range columns {
@@ -31,30 +31,30 @@ func (v *visit) csv() {
 	}
 	query.Set("per_page", strconv.Itoa(maxCSV))
 	query.Del("page")
-	list, total, a := v.listed(v.Resource, query)
+	list, total, resp := h.listed(h.Resource, query)
 	switch {
-	case a == nil:
+	case resp == nil:
 		return
-	case !a.OK():
-		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
+	case !resp.OK():
+		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
 		return
 	case total > maxCSV:
-		v.desk.Fail(v.w, v.r, http.StatusBadRequest, v.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
+		h.desk.Fail(h.w, h.r, http.StatusBadRequest, h.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
 		return
 	}
 	rows := [][]string{header}
 	for _, r := range list {
-		rows = append(rows, v.csvLine(v.row(r, fields, columns)))
+		rows = append(rows, h.csvLine(h.row(r, fields, columns)))
 	}
-	v.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	v.w.Header().Set("Content-Disposition", `attachment; filename="`+v.Plural+`.csv"`)
-	_ = csv.NewWriter(v.w).WriteAll(rows) // The client may be gone.
+	h.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	h.w.Header().Set("Content-Disposition", `attachment; filename="`+h.Plural+`.csv"`)
+	_ = csv.NewWriter(h.w).WriteAll(rows) // The client may be gone.
 }
 
 // csvLine returns a row as a line of the file.
-func (v *visit) csvLine(r row) []string {
+func (h *handler) csvLine(r row) []string {
 	line := []string{r.ID, text.Cell(r.Title)}
-	if v.Post {
+	if h.Post {
 		line = append(line, r.Status)
 	}
 	for _, c := range r.Cells {

@@ -135,13 +135,13 @@ func (f field) rank() int {
 const hiddenMeaning = "publish_date_utc"
 
 // fieldsOf returns the fields of a resource that the installation has.
-func (p *pages) fieldsOf(k *model.Resource) []field {
+func (p *pages) fieldsOf(res *model.Resource) []field {
 	var list []field
-	for _, a := range k.Args {
+	for _, a := range res.Args {
 		if a.Extension != "" && !p.desk.Env.Deployment.HasExtension(a.Extension) || a.Meaning == hiddenMeaning {
 			continue
 		}
-		f := newField(k, a)
+		f := newField(res, a)
 		f.zone = p.desk.Env.Deployment.Zone
 		if a.Link != "" {
 			f.target = p.desk.Env.Resource(a.Link)
@@ -155,11 +155,11 @@ func (p *pages) fieldsOf(k *model.Resource) []field {
 }
 
 // newField returns a field of a resource, without the target of a link.
-func newField(k *model.Resource, a *model.Arg) field {
+func newField(res *model.Resource, a *model.Arg) field {
 	f := field{Arg: a, input: inputOf(a), one: a.Link != "" && a.Schema.Type != "array"}
 	switch a.Meaning {
 	case "parent", "post_parent":
-		f.target, f.input, f.one = k, inputLinks, true
+		f.target, f.input, f.one = res, inputLinks, true
 	case "author", "owner":
 		f.input, f.one = inputLinks, true
 	}
@@ -228,13 +228,13 @@ var statusWords = map[string]string{
 
 // canEdit reports whether the form of a record has a use for the user. The API decides
 // when it is sent.
-func (v *visit) canEdit(r record) bool {
-	c := desk.CallerOf(v.r.Context())
-	if !v.Post {
-		owner, _ := named(v.fieldsOf(v.Resource), "owner")
-		return v.Permissions.CanEditRecord(c, owner.idIn(r))
+func (h *handler) canEdit(r record) bool {
+	c := desk.CallerOf(h.r.Context())
+	if !h.Post {
+		owner, _ := named(h.fieldsOf(h.Resource), "owner")
+		return h.Permissions.CanEditRecord(c, owner.idIn(r))
 	}
-	return v.Permissions.CanEdit(c, number(r.text("author")), r.text("status"))
+	return h.Permissions.CanEdit(c, number(r.text("author")), r.text("status"))
 }
 
 // idIn returns the ID that a record has in the field, 0 for none and for no field.
@@ -247,12 +247,12 @@ func (f field) idIn(r record) int64 {
 
 // canChange reports whether the user has a use for a field: only editors name another
 // author or owner.
-func (v *visit) canChange(f field) bool {
+func (h *handler) canChange(f field) bool {
 	switch f.Meaning {
 	case "author":
-		return v.Permissions.CanEditOthers(desk.CallerOf(v.r.Context()))
+		return h.Permissions.CanEditOthers(desk.CallerOf(h.r.Context()))
 	case "owner":
-		return v.Permissions.CanEditTerms(desk.CallerOf(v.r.Context()))
+		return h.Permissions.CanEditTerms(desk.CallerOf(h.r.Context()))
 	}
 	return true
 }

@@ -7,31 +7,31 @@ import (
 )
 
 // addFilters adds the search and the filters of a list.
-func (v *visit) addFilters(p *listPage, asked url.Values, faults map[string]string) {
+func (h *handler) addFilters(p *listPage, asked url.Values, errors map[string]string) {
 	for _, name := range []string{"status", "orderby", "order"} {
 		if asked.Get(name) != "" {
-			p.Keep = append(p.Keep, pair{name, asked.Get(name)})
+			p.Hidden = append(p.Hidden, pair{name, asked.Get(name)})
 		}
 	}
-	f := v.newForm()
-	f.faults = faults
-	if a := listParam(v.Resource, "search"); a != nil {
+	f := h.newForm()
+	f.errors = errors
+	if a := listParam(h.Resource, "search"); a != nil {
 		search := f.plain(field{Arg: a, input: inputText, bare: true}, a.Name, one(asked.Get(a.Name)))
 		p.Search = &search
 		p.Narrowed = search.Value != ""
 	}
-	for _, a := range v.ListArgs {
-		if !isFilter(a) || a.Extension != "" && !v.desk.Env.Deployment.HasExtension(a.Extension) {
+	for _, a := range h.ListArgs {
+		if !isFilter(a) || a.Extension != "" && !h.desk.Env.Deployment.HasExtension(a.Extension) {
 			continue
 		}
 		value := asked.Get(a.Name)
 		p.Active = p.Active || value != ""
 		view := f.plain(field{Arg: a, input: filterInput(a), bare: true}, a.Name, one(value))
 		if view.Required = false; view.Input == inputSelect {
-			view.Options = v.filterOptions(a, value)
+			view.Options = h.filterOptions(a, value)
 		}
-		if target := v.desk.Env.Resource(a.Link); target != nil {
-			view.Lookup = v.bundle.URL("/records/" + target.Plural + "/lookup")
+		if target := h.desk.Env.Resource(a.Link); target != nil {
+			view.Lookup = h.bundle.URL("/records/" + target.Plural + "/lookup")
 		}
 		p.Filters = append(p.Filters, view)
 	}
@@ -50,14 +50,14 @@ func filterInput(a *model.Arg) input {
 }
 
 // filterOptions returns the values of a parameter that has certain ones.
-func (v *visit) filterOptions(a *model.Arg, value string) []choice {
+func (h *handler) filterOptions(a *model.Arg, value string) []choice {
 	list := []choice{{Label: "–"}}
 	words := filterWords(a)
 	for _, word := range words {
-		list = append(list, choice{Value: textOf(word), Label: v.t(model.Words(textOf(word)))})
+		list = append(list, choice{Value: textOf(word), Label: h.t(model.Words(textOf(word)))})
 	}
 	if words == nil {
-		list = append(list, choice{Value: "true", Label: v.t("Yes")}, choice{Value: "false", Label: v.t("No")})
+		list = append(list, choice{Value: "true", Label: h.t("Yes")}, choice{Value: "false", Label: h.t("No")})
 	}
 	check(list, []string{value})
 	return list

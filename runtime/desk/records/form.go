@@ -15,13 +15,13 @@ import (
 
 // form is the form of one record.
 type form struct {
-	*visit
+	*handler
 	fields  []field
 	values  values
 	names   map[string]string   // Of linked records: see field.key.
 	base    string              // What it began with: see baseOf.
-	faults  map[string]string   // By the name of the field, or of an input of a new record.
-	fault   string              // What is wrong beside these.
+	errors  map[string]string   // By the name of the field, or of an input of a new record.
+	message string              // What is wrong beside these.
 	sent    url.Values          // What was posted; nil for a form that is shown for the first time.
 	theirs  []difference        // What somebody else changed meanwhile.
 	found   map[string][]choice // What searches have found, by the name of the link; records of the same name, by that of an input.
@@ -34,8 +34,8 @@ type form struct {
 }
 
 // newForm returns a form without values.
-func (v *visit) newForm() *form {
-	return &form{visit: v, fields: v.fieldsOf(v.Resource), values: values{}, names: map[string]string{}, faults: map[string]string{}, found: map[string][]choice{}}
+func (h *handler) newForm() *form {
+	return &form{handler: h, fields: h.fieldsOf(h.Resource), values: values{}, names: map[string]string{}, errors: map[string]string{}, found: map[string][]choice{}}
 }
 
 // fill fills the form with a record.
@@ -66,17 +66,17 @@ func (f *form) inputs() []field {
 }
 
 // blank shows the form of a new record, or of the copy of one.
-func (v *visit) blank() {
-	f := v.newForm()
+func (h *handler) blank() {
+	f := h.newForm()
 	for _, field := range f.fields {
 		f.values[field.Name] = field.valuesOf(record{}, f.names)
 	}
 	if zone, ok := named(f.fields, "time_zone"); ok {
-		f.values[zone.Name] = one(v.desk.Env.Deployment.Zone.Name())
+		f.values[zone.Name] = one(h.desk.Env.Deployment.Zone.Name())
 	}
 	f.base = baseOf(f.inputs(), f.values)
-	if from := v.asked().Get("from"); from != "" {
-		source, _ := v.readRecord(from)
+	if from := h.asked().Get("from"); from != "" {
+		source, _ := h.readRecord(from)
 		if source == nil {
 			return
 		}
@@ -117,34 +117,34 @@ func (f *form) secondOf(r record, of field) string {
 }
 
 // edit shows the form of a record; those who may not change it see the record.
-func (v *visit) edit() {
-	r, tag := v.readRecord(v.r.PathValue("id"))
+func (h *handler) edit() {
+	r, tag := h.readRecord(h.r.PathValue("id"))
 	if r == nil {
 		return
 	}
-	if !v.canEdit(r) {
-		v.preview(r)
+	if !h.canEdit(r) {
+		h.preview(r)
 		return
 	}
-	f := v.newForm()
+	f := h.newForm()
 	f.fill(r, tag)
 	f.show(http.StatusOK)
 }
 
 // save writes what a form contains: a new record, or the one with the ID in the path.
-func (v *visit) save() {
-	id := v.r.PathValue("id")
-	f := v.newForm()
+func (h *handler) save() {
+	id := h.r.PathValue("id")
+	f := h.newForm()
 	if !f.readSent() || !f.resolve() || !f.findSame(id == "") {
 		return
 	}
-	if f.sent.Has("look") || f.open && len(f.faults) == 0 {
+	if f.sent.Has("look") || f.open && len(f.errors) == 0 {
 		f.again(id, cmp.Or(f.status, http.StatusOK))
 		return
 	}
 	dry := f.sent.Get("do") == "preview" || f.open
 	body := f.body(id == "")
-	method, path, query := http.MethodPost, "/"+v.Plural, url.Values{}
+	method, path, query := http.MethodPost, "/"+h.Plural, url.Values{}
 	if id != "" {
 		method, path = http.MethodPatch, path+"/"+url.PathEscape(id)
 	}
@@ -153,28 +153,28 @@ func (v *visit) save() {
 		query.Set("dry_run", "true")
 		header = nil // A look at what would be is no change.
 	}
-	a := v.do(method, path, query, header, body)
-	if a == nil {
+	resp := h.do(method, path, query, header, body)
+	if resp == nil {
 		return
 	}
 	if f.open { // The form names all that is wrong at once.
-		if !a.OK() {
-			f.refused(a)
+		if !resp.OK() {
+			f.refused(resp)
 		}
 		f.again(id, cmp.Or(f.status, http.StatusUnprocessableEntity))
 		return
 	}
 	var r record
 	switch {
-	case a.OK() && a.Decode(&r) == nil && dry:
-		v.preview(r)
-	case a.OK():
+	case resp.OK() && resp.Decode(&r) == nil && dry:
+		h.preview(r)
+	case resp.OK():
 		f.saved(r)
-	case a.Status == http.StatusPreconditionFailed:
+	case resp.Status == http.StatusPreconditionFailed:
 		f.merge(id)
 	default:
-		f.refused(a)
-		f.again(id, a.Status)
+		f.refused(resp)
+		f.again(id, resp.Status)
 	}
 }
 
@@ -278,23 +278,23 @@ func isSchedule(f field) bool {
 }
 
 // refused notes what the API says about a write, at the fields that it names.
-func (f *form) refused(a *desk.Response) {
-	fault := f.apiError(a)
-	f.fault = fault.Message
+func (f *form) refused(resp *desk.Response) {
+	apiErr := f.apiError(resp)
+	f.message = apiErr.Message
 	note := func(input, message string) {
-		if f.faults[input] == "" { // A name that was not found says more.
-			f.faults[input] = message
+		if f.errors[input] == "" { // A name that was not found says more.
+			f.errors[input] = message
 		}
 	}
-	for name, detail := range fault.Data.Details {
+	for name, detail := range apiErr.Data.Details {
 		note(f.inputName(name), detail.Message)
 	}
-	missing, _ := fault.Data.Params.([]any)
+	missing, _ := apiErr.Data.Params.([]any)
 	for _, name := range missing {
 		note(textOf(name), f.t("This field is required."))
 	}
-	if name := a.Field(); name != "" {
-		note(f.inputName(name), fault.Message)
+	if name := resp.Field(); name != "" {
+		note(f.inputName(name), apiErr.Message)
 	}
 }
 

@@ -18,8 +18,8 @@ type formPage struct {
 	Action, List      string
 	ID, Tag, Key      string
 	Base              string
-	Fault             string
-	Faults            []link
+	Error             string
+	Errors            []link
 	Status            string
 	StatusWord        string
 	StatusClass       string
@@ -65,12 +65,12 @@ type button struct {
 
 // show sends the page with the form.
 func (f *form) show(status int) {
-	if f.fault == "" && len(f.faults) > 0 {
-		f.fault = f.t("Nothing is saved yet. Correct this first:")
+	if f.message == "" && len(f.errors) > 0 {
+		f.message = f.t("Nothing is saved yet. Correct this first:")
 	}
 	p := formPage{
 		Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
-		Fault: f.fault, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
+		Error: f.message, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
 	}
 	title := f.t("Add: %s", f.t(model.Words(f.Name)))
 	if f.current != nil {
@@ -88,7 +88,7 @@ func (f *form) show(status int) {
 	parts := map[group]*[]fieldView{
 		groupMain: &p.Main, groupLinks: &p.Links, groupMore: &p.More, groupRare: &p.Rare.Fields, groupStatus: &p.Choose, groupPublish: &p.Publish.Fields,
 	}
-	unshown := maps.Clone(f.faults)
+	others := maps.Clone(f.errors)
 	for _, field := range f.inputs() {
 		view, ok := f.view(field)
 		if !ok {
@@ -98,21 +98,21 @@ func (f *form) show(status int) {
 		p.Files = p.Files || field.input == inputImage
 		part := parts[field.group()]
 		*part = append(*part, view)
-		p.Rare.Open = p.Rare.Open || field.group() == groupRare && (view.Fault != "" || view.Set || field.isFilled(f.values[field.Name]))
-		p.Publish.Open = p.Publish.Open || field.group() == groupPublish && view.Fault != ""
+		p.Rare.Open = p.Rare.Open || field.group() == groupRare && (view.Error != "" || view.Set || field.isFilled(f.values[field.Name]))
+		p.Publish.Open = p.Publish.Open || field.group() == groupPublish && view.Error != ""
 		for _, shown := range append([]fieldView{view}, view.New...) {
-			if shown.Fault != "" {
-				p.Faults = append(p.Faults, link{"#" + shown.ID, shown.Label + ": " + shown.Fault})
-				delete(unshown, shown.Name)
+			if shown.Error != "" {
+				p.Errors = append(p.Errors, link{"#" + shown.ID, shown.Label + ": " + shown.Error})
+				delete(others, shown.Name)
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(unshown)) {
+	for _, name := range slices.Sorted(maps.Keys(others)) {
 		at := ""
 		if of, _, inner := strings.Cut(name, ".new."); inner {
 			at = "#" + inputID(of) // The field has no input inside of this form.
 		}
-		p.Faults = append(p.Faults, link{at, f.label(name) + ": " + f.faults[name]})
+		p.Errors = append(p.Errors, link{at, f.label(name) + ": " + f.errors[name]})
 	}
 	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
 	p.Buttons, p.Enter = f.buttons(), f.enterKey()

@@ -17,7 +17,7 @@ type fieldView struct {
 	Min, High             string
 	Options               []choice // Of selects, checks, trees, and what is linked.
 	Currencies            []choice
-	Fault                 string
+	Error                 string
 	Required, Set         bool // Set: a write-only field that can be cleared.
 	Secret                bool // Browsers do not keep what is typed.
 	Lookup                string
@@ -93,7 +93,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	v := values{"": list}
 	view := fieldView{
 		Name: name, ID: inputID(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
-		Fault: f.faults[name], Required: of.Required, One: of.one,
+		Error: f.errors[name], Required: of.Required, One: of.one,
 		Secret: of.WriteOnly && of.input == inputText,
 	}
 	if of.input != inputLinks && of.input != inputTerms {
@@ -126,7 +126,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
-	if (view.Fault != "" || view.Value != "") && !isTime(of.input, view.Value) {
+	if (view.Error != "" || view.Value != "") && !isTime(of.input, view.Value) {
 		view.Input = inputText // Browsers show nothing in an input for dates that has no date.
 	}
 	if of.Hint != "" && !of.bare {
@@ -138,7 +138,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	if view.Hint != "" {
 		view.DescribedBy = view.ID + "-hint"
 	}
-	if view.Fault != "" {
+	if view.Error != "" {
 		view.DescribedBy = strings.TrimSpace(view.DescribedBy + " " + view.ID + "-fault")
 	}
 	return view
@@ -178,17 +178,17 @@ func (f *form) optionsOf(of field, list []string) []choice {
 }
 
 // optionWord returns a value as people read it.
-func (v *visit) optionWord(of field, value string) string {
+func (h *handler) optionWord(of field, value string) string {
 	if of.Meaning == "status" {
 		if word := statusWords[value]; word != "" {
-			return v.t(word)
+			return h.t(word)
 		}
 		return value
 	}
 	if value == "" {
 		return ""
 	}
-	return v.t(model.Words(value))
+	return h.t(model.Words(value))
 }
 
 // check marks the choices that are among some values.

@@ -19,40 +19,40 @@ const maxTree = 100
 // maxFound is how many records a search for a link shows.
 const maxFound = 8
 
-// lookup answers what a script asks while somebody types the name of a record: a JSON
-// list of IDs and names.
-func (v *visit) lookup() {
-	found, ok := v.find(v.Resource, v.asked().Get("q"), maxFound)
+// lookup suggests records to a script while somebody types a name: a JSON list of IDs and
+// names.
+func (h *handler) lookup() {
+	found, ok := h.find(h.Resource, h.asked().Get("q"), maxFound)
 	if !ok {
 		return
 	}
-	v.suggest(found)
+	h.suggest(found)
 }
 
 // suggest sends what was found to a script.
-func (v *visit) suggest(found []choice) {
-	type answer struct {
+func (h *handler) suggest(found []choice) {
+	type suggestion struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
 	}
-	list := []answer{}
+	list := []suggestion{}
 	for _, c := range found {
-		list = append(list, answer{c.Value, c.Label})
+		list = append(list, suggestion{c.Value, c.Label})
 	}
-	v.w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(v.w).Encode(list) // The client may be gone.
+	h.w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(h.w).Encode(list) // The client may be gone.
 }
 
 // find returns the records of a resource whose names a text is about, most at most. It
 // returns false after it has sent a page about a failure.
-func (v *visit) find(k *model.Resource, words string, most int) ([]choice, bool) {
+func (h *handler) find(res *model.Resource, words string, most int) ([]choice, bool) {
 	words = strings.TrimSpace(words)
-	if k.NameSort == "" {
-		return v.compare(k, words, most)
+	if res.NameSort == "" {
+		return h.compare(res, words, most)
 	}
-	list, err := v.desk.API.Suggest(v.r.Context(), k, words, most)
+	list, err := h.desk.API.Suggest(h.r.Context(), res, words, most)
 	if err != nil {
-		v.failed(err)
+		h.failed(err)
 		return nil, false
 	}
 	var found []choice
@@ -64,16 +64,16 @@ func (v *visit) find(k *model.Resource, words string, most int) ([]choice, bool)
 
 // compare is find for a resource without names: the titles of the first records are
 // compared here.
-func (v *visit) compare(k *model.Resource, words string, most int) ([]choice, bool) {
-	query := v.everything(k)
+func (h *handler) compare(res *model.Resource, words string, most int) ([]choice, bool) {
+	query := h.everything(res)
 	query.Set("per_page", "50")
-	list, _, a := v.listed(k, query)
-	if a == nil {
+	list, _, resp := h.listed(res, query)
+	if resp == nil {
 		return nil, false
 	}
 	var found []choice
 	for _, r := range list {
-		if name := titleOf(k, r); strings.Contains(strings.ToLower(name), strings.ToLower(words)) {
+		if name := titleOf(res, r); strings.Contains(strings.ToLower(name), strings.ToLower(words)) {
 			found = append(found, choice{Value: r.id(), Label: name})
 		}
 	}
@@ -82,12 +82,12 @@ func (v *visit) compare(k *model.Resource, words string, most int) ([]choice, bo
 
 // everything returns the parameters of a list of a resource with all records that the
 // user may see, whatever their dates and status, but for those in the trash.
-func (v *visit) everything(k *model.Resource) url.Values {
+func (h *handler) everything(res *model.Resource) url.Values {
 	query := url.Values{"context": {"edit"}}
-	if status := listParam(k, "status"); status != nil && k.Permissions.CanReadNonPublic(desk.CallerOf(v.r.Context())) {
+	if status := listParam(res, "status"); status != nil && res.Permissions.CanReadNonPublic(desk.CallerOf(h.r.Context())) {
 		query.Set(status.Name, "any")
 	}
-	after, from, to := listParam(k, "after"), listParam(k, "from"), listParam(k, "to")
+	after, from, to := listParam(res, "after"), listParam(res, "from"), listParam(res, "to")
 	switch {
 	case after != nil: // It lifts the defaults of the others, which the store would compare.
 		query.Set(after.Name, "1000-01-01")
@@ -95,7 +95,7 @@ func (v *visit) everything(k *model.Resource) url.Values {
 		query.Set(from.Name, "1000-01-01")
 		query.Set(to.Name, "9999-12-31")
 	}
-	if empty := listParam(k, "hide_empty"); empty != nil {
+	if empty := listParam(res, "hide_empty"); empty != nil {
 		query.Set(empty.Name, "false")
 	}
 	return query
@@ -103,10 +103,10 @@ func (v *visit) everything(k *model.Resource) url.Values {
 
 // tree returns all terms of a resource, each below its parent. It returns nil if there
 // are too many, and false after it has sent a page about a failure.
-func (v *visit) tree(k *model.Resource) ([]choice, bool) {
-	all, err := v.desk.API.Records().Terms(v.desk.API.Call(v.r.Context()), k, maxTree+1)
+func (h *handler) tree(res *model.Resource) ([]choice, bool) {
+	all, err := h.desk.API.Records().Terms(h.desk.API.Call(h.r.Context()), res, maxTree+1)
 	if err != nil {
-		v.failed(err)
+		h.failed(err)
 		return nil, false
 	}
 	if len(all) > maxTree {
@@ -173,7 +173,7 @@ func (f *form) addNew(view *fieldView, of field) {
 		input := f.plain(inner, name, inner.posted(f.inside(name, inner)))
 		input.Required = false // Of the record, not of the form.
 		view.New = append(view.New, input)
-		view.NewOpen = view.NewOpen || f.sent.Get(name) != "" || input.Fault != ""
+		view.NewOpen = view.NewOpen || f.sent.Get(name) != "" || input.Error != ""
 	}
 }
 
@@ -243,7 +243,7 @@ func (f *form) findSame(create bool) bool {
 		}
 		if len(same) > 0 && strings.TrimSpace(f.sent.Get(name.Name+".same")) != typed {
 			f.open, f.found[name.Name] = true, same
-			f.faults[name.Name] = f.t("“%s” exists already. Open it, or fill in what differs and save again to add another one.", typed)
+			f.errors[name.Name] = f.t("“%s” exists already. Open it, or fill in what differs and save again to add another one.", typed)
 		}
 	}
 	for _, of := range f.fields {
@@ -262,7 +262,7 @@ func (f *form) findSame(create bool) bool {
 		case strings.TrimSpace(f.sent.Get(input+".same")) != typed:
 			f.open, f.found[input] = true, same
 			f.found[of.Name] = append(f.found[of.Name], slices.DeleteFunc(slices.Clone(same), isChosen)...)
-			f.faults[input] = f.t("“%s” exists already. Choose it above, or fill in what differs and save again to add another one.", typed)
+			f.errors[input] = f.t("“%s” exists already. Choose it above, or fill in what differs and save again to add another one.", typed)
 		case slices.ContainsFunc(same, isChosen):
 			for sent := range f.sent {
 				if strings.HasPrefix(sent, of.Name+".new.") {
@@ -276,13 +276,13 @@ func (f *form) findSame(create bool) bool {
 
 // same returns the records of a resource that have a name. It returns false after it has
 // sent a page about a failure.
-func (f *form) same(k *model.Resource, name string) ([]choice, bool) {
+func (f *form) same(res *model.Resource, name string) ([]choice, bool) {
 	if name == "" {
 		return nil, true
 	}
-	found, ok := f.find(k, name, maxFound)
+	found, ok := f.find(res, name, maxFound)
 	for i, c := range found {
-		found[i].URL = f.bundle.URL("/records/" + k.Plural + "/" + c.Value)
+		found[i].URL = f.bundle.URL("/records/" + res.Plural + "/" + c.Value)
 	}
 	return slices.DeleteFunc(found, func(c choice) bool { return !strings.EqualFold(c.Label, name) }), ok
 }
@@ -312,9 +312,9 @@ func (f *form) findLinks(of field, typed string) bool {
 	f.found[of.Name] = slices.DeleteFunc(found, chosen)
 	switch {
 	case len(f.found[of.Name]) == 0:
-		f.faults[of.Name] = f.t("Nothing has this name. Search for another one, or add it as a new one.")
+		f.errors[of.Name] = f.t("Nothing has this name. Search for another one, or add it as a new one.")
 	case !f.sent.Has("look"):
-		f.faults[of.Name] = f.t("Choose one of those found, or empty the search.")
+		f.errors[of.Name] = f.t("Choose one of those found, or empty the search.")
 	}
 	return true
 }

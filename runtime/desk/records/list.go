@@ -21,10 +21,10 @@ type listPage struct {
 	Tabs        []tab
 	Search      *fieldView
 	Filters     []fieldView
-	Keep        []pair // What the form of the filters keeps: status and order.
+	Hidden      []pair // What the form of the filters keeps: status and order.
 	Active      bool   // A filter is set.
 	Narrowed    bool   // A filter is set, or something is searched for.
-	Fault       string
+	Error       string
 	Total       int64
 	From, To    int64
 	Previous    string
@@ -71,67 +71,67 @@ type pair struct{ Name, Value string }
 const maxColumns = 4
 
 // list shows a page of a list.
-func (v *visit) list() {
-	asked := v.asked()
-	query, faults, ok := v.listQuery(asked)
+func (h *handler) list() {
+	asked := h.asked()
+	query, errors, ok := h.listQuery(asked)
 	if !ok {
 		return
 	}
-	records, total, a := v.listed(v.Resource, query)
-	if a == nil {
+	records, total, resp := h.listed(h.Resource, query)
+	if resp == nil {
 		return
 	}
-	fields := v.fieldsOf(v.Resource)
+	fields := h.fieldsOf(h.Resource)
 	p := listPage{
-		Total: total, Actions: v.bulkActions(fields, asked.Get("status")), Bulk: v.path("bulk"), Reset: v.path(""), Back: v.r.URL.RequestURI(),
-		CSV: v.urlWith(asked, "csv", "page", ""),
+		Total: total, Actions: h.bulkActions(fields, asked.Get("status")), Bulk: h.path("bulk"), Reset: h.path(""), Back: h.r.URL.RequestURI(),
+		CSV: h.urlWith(asked, "csv", "page", ""),
 	}
-	if v.Permissions.CanCreate(desk.CallerOf(v.r.Context())) {
-		p.New = v.path("new")
+	if h.Permissions.CanCreate(desk.CallerOf(h.r.Context())) {
+		p.New = h.path("new")
 	}
 	status := http.StatusOK
-	if !a.OK() {
-		fault := v.apiError(a)
-		status, p.Fault = a.Status, fault.Message
-		for name, detail := range fault.Data.Details {
-			faults[name] = detail.Message
+	if !resp.OK() {
+		apiErr := h.apiError(resp)
+		status, p.Error = resp.Status, apiErr.Message
+		for name, detail := range apiErr.Data.Details {
+			errors[name] = detail.Message
 		}
 	}
-	p.Columns = v.columns(fields, asked)
+	p.Columns = h.columns(fields, asked)
 	for _, r := range records {
-		p.Rows = append(p.Rows, v.row(r, fields, p.Columns))
+		p.Rows = append(p.Rows, h.row(r, fields, p.Columns))
 	}
-	v.addFilters(&p, asked, faults)
-	v.addPages(&p, asked, int64(len(records)))
-	if !v.addTabs(&p, asked) {
+	h.addFilters(&p, asked, errors)
+	h.addPages(&p, asked, int64(len(records)))
+	if !h.addTabs(&p, asked) {
 		return
 	}
-	v.render(page.Page{Status: status, Title: v.t(model.Words(v.Plural)), Name: "list.html", Data: p, Scripts: []string{"lookup.js"}})
+	h.render(page.Page{Status: status, Title: h.t(model.Words(h.Plural)), Name: "list.html", Data: p, Scripts: []string{"lookup.js"}})
 }
 
 // listQuery returns the parameters of the list of the API that a page of the desk is about,
 // and what is wrong with those of the page. It returns false after it has sent a page.
-func (v *visit) listQuery(asked url.Values) (url.Values, map[string]string, bool) {
-	query, faults := v.everything(v.Resource), map[string]string{}
-	if listParam(v.Resource, "order_by") != nil {
-		for _, o := range v.Orders {
+func (h *handler) listQuery(asked url.Values) (url.Values, map[string]string, bool) {
+	query, errors := h.everything(h.Resource), map[string]string{}
+	if listParam(h.Resource, "order_by") != nil {
+		for _, o := range h.Orders {
 			if o.Name == "modified" && asked.Get("orderby") == "" {
 				query.Set("orderby", "modified")
 				query.Set("order", "desc")
 			}
 		}
 	}
-	for _, a := range v.ListArgs {
+	for _, a := range h.ListArgs {
 		value := strings.TrimSpace(asked.Get(a.Name))
 		if value == "" {
 			continue
 		}
 		query.Set(a.Name, value)
-		target := v.desk.Env.Resource(a.Link)
+		target := h.desk.Env.Resource(a.Link)
 		if target == nil || target.Term || isIDs(value) {
 			continue
 		}
-		found, ok := v.find(target, value, 1)
+		found, ok := h.find(target, value, 1)
 		if !ok {
 			return nil, nil, false
 		}
@@ -139,7 +139,7 @@ func (v *visit) listQuery(asked url.Values) (url.Values, map[string]string, bool
 			query.Set(a.Name, found[0].Value)
 			continue
 		}
-		faults[a.Name] = v.t("Nothing has this name.")
+		errors[a.Name] = h.t("Nothing has this name.")
 		query.Del(a.Name)
 	}
 	if size := number(asked.Get("per_page")); size > 0 {
@@ -148,7 +148,7 @@ func (v *visit) listQuery(asked url.Values) (url.Values, map[string]string, bool
 	if dir := asked.Get("order"); dir == "" && asked.Get("orderby") != "" {
 		query.Set("order", "asc")
 	}
-	return query, faults, true
+	return query, errors, true
 }
 
 // isIDs reports whether a text is a list of IDs.
@@ -158,7 +158,7 @@ func isIDs(s string) bool {
 
 // urlWith returns the URL of a page about the resource with the parameters that were asked
 // for, some of them changed.
-func (v *visit) urlWith(asked url.Values, at string, changes ...string) string {
+func (h *handler) urlWith(asked url.Values, at string, changes ...string) string {
 	query := maps.Clone(asked)
 	for pair := range slices.Chunk(changes, 2) {
 		query.Del(pair[0])
@@ -167,9 +167,9 @@ func (v *visit) urlWith(asked url.Values, at string, changes ...string) string {
 		}
 	}
 	if len(query) == 0 {
-		return v.path(at)
+		return h.path(at)
 	}
-	return v.path(at) + "?" + query.Encode()
+	return h.path(at) + "?" + query.Encode()
 }
 
 // weight orders the fields of a list: small ones are shown first, 0 not at all.
@@ -199,24 +199,24 @@ func (f field) weight() int {
 const maxDayWeight = 3
 
 // columns returns the columns of the list beside the title.
-func (v *visit) columns(fields []field, asked url.Values) []column {
+func (h *handler) columns(fields []field, asked url.Values) []column {
 	var shown []field
 	for _, f := range fields {
-		if f.weight() > 0 && f.Name != v.NameField {
+		if f.weight() > 0 && f.Name != h.NameField {
 			shown = append(shown, f)
 		}
 	}
 	slices.SortStableFunc(shown, func(a, b field) int { return a.weight() - b.weight() })
 	var list []column
 	for _, f := range shown[:min(len(shown), maxColumns)] {
-		list = append(list, v.sortable(column{Label: v.t(f.Label), of: f}, f.Name, asked))
+		list = append(list, h.sortable(column{Label: h.t(f.Label), of: f}, f.Name, asked))
 	}
 	return list
 }
 
 // sortable adds to a column how the list is sorted by it.
-func (v *visit) sortable(c column, name string, asked url.Values) column {
-	for _, o := range v.Orders {
+func (h *handler) sortable(c column, name string, asked url.Values) column {
+	for _, o := range h.Orders {
 		if o.Name != name {
 			continue
 		}
@@ -227,7 +227,7 @@ func (v *visit) sortable(c column, name string, asked url.Values) column {
 				c.Order, order = "descending", "asc"
 			}
 		}
-		c.Sort = v.urlWith(asked, "", "orderby", name, "order", order, "page", "")
+		c.Sort = h.urlWith(asked, "", "orderby", name, "order", order, "page", "")
 	}
 	return c
 }
@@ -240,41 +240,41 @@ var statusClasses = map[string]string{
 // mark returns the word for a field of a record that has another value than most have: one
 // of a few with a default, or a property that lists are filtered by or that hides it. It
 // returns "" for other fields.
-func (v *visit) mark(f field, r record) string {
-	isFilter := slices.ContainsFunc(v.ListArgs, func(a *model.Arg) bool { return a.Name == f.Name })
+func (h *handler) mark(f field, r record) string {
+	isFilter := slices.ContainsFunc(h.ListArgs, func(a *model.Arg) bool { return a.Name == f.Name })
 	switch {
 	case f.input == inputSelect && f.Default != nil && f.Meaning != "status":
 		if list := f.valuesOf(r, nil); f.isFilled(list) {
-			return v.optionWord(f, list[0])
+			return h.optionWord(f, list[0])
 		}
 	case f.input == inputBoolean && (isFilter || f.Meaning == "hide_from_lists"):
 		if f.isFilled(f.valuesOf(r, nil)) {
-			return v.t(f.Label)
+			return h.t(f.Label)
 		}
 	}
 	return ""
 }
 
 // row returns a record as the list shows it.
-func (v *visit) row(r record, fields []field, columns []column) row {
-	row := row{ID: r.id(), Title: v.title(r), URL: v.path(r.id())}
-	if v.Post {
+func (h *handler) row(r record, fields []field, columns []column) row {
+	row := row{ID: r.id(), Title: h.title(r), URL: h.path(r.id())}
+	if h.Post {
 		row.Status = r.text("status")
-		row.StatusWord, row.StatusClass = v.t(statusWords[row.Status]), statusClasses[row.Status]
+		row.StatusWord, row.StatusClass = h.t(statusWords[row.Status]), statusClasses[row.Status]
 	}
 	for _, f := range fields {
-		if word := v.mark(f, r); word != "" {
+		if word := h.mark(f, r); word != "" {
 			row.Marks = append(row.Marks, word)
 		}
 	}
 	for _, c := range columns {
-		row.Cells = append(row.Cells, cell{c.Label, v.text(c.of, r), c.of.weight() < maxDayWeight})
+		row.Cells = append(row.Cells, cell{c.Label, h.text(c.of, r), c.of.weight() < maxDayWeight})
 	}
 	return row
 }
 
 // text returns a field of a record as people read it, in one line.
-func (v *visit) text(f field, r record) string {
+func (h *handler) text(f field, r record) string {
 	names := map[string]string{}
-	return v.readable(f, f.valuesOf(r, names), names)
+	return h.readable(f, f.valuesOf(r, names), names)
 }

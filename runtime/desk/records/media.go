@@ -21,18 +21,18 @@ func (p *pages) addMedia() {
 	d.Link(func(r *http.Request) page.Link {
 		return page.Link{Section: "media", Label: p.bundle.Text(r, "Media"), URL: p.bundle.URL("/media")}
 	})
-	for pattern, show := range map[string]func(*visit){
-		"GET /media": (*visit).listMedia, "POST /media": (*visit).uploadMedia,
-		"GET /media/{id}": (*visit).showImage, "POST /media/{id}": (*visit).changeImage, "POST /media/{id}/delete": (*visit).deleteImage,
+	for pattern, show := range map[string]func(*handler){
+		"GET /media": (*handler).listMedia, "POST /media": (*handler).uploadMedia,
+		"GET /media/{id}": (*handler).showImage, "POST /media/{id}": (*handler).changeImage, "POST /media/{id}/delete": (*handler).deleteImage,
 	} {
-		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(&visit{pages: p, w: w, r: r}) })
+		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(&handler{pages: p, w: w, r: r}) })
 	}
 }
 
 // hasImages reports whether a record of some resources may have an image.
-func hasImages(kinds []*model.Resource) bool {
-	for _, k := range kinds {
-		for _, a := range k.Args {
+func hasImages(resources []*model.Resource) bool {
+	for _, res := range resources {
+		for _, a := range res.Args {
 			if a.Image {
 				return true
 			}
@@ -44,23 +44,23 @@ func hasImages(kinds []*model.Resource) bool {
 // mediaList is what media.html gets.
 type mediaList struct {
 	*library
-	Fault        string // What is wrong with the upload.
+	Error        string // What is wrong with the upload.
 	Alt, Caption string // Typed beside a file that was refused.
 	Why          string // Why there is no upload.
 	Key          string
-	Back, Onward string // URLs of the neighbours of the page.
+	Back, Onward string // URLs of the previous and the next page.
 }
 
 // listMedia shows a page of the library, and the form for an upload.
-func (v *visit) listMedia() { v.showMedia(http.StatusOK, mediaList{}) }
+func (h *handler) listMedia() { h.showMedia(http.StatusOK, mediaList{}) }
 
 // showMedia shows the list with a form that was refused.
-func (v *visit) showMedia(status int, m mediaList) {
-	asked := v.asked()
-	if m.library = v.libraryPage(asked.Get("search"), asked.Get("page")); m.library == nil {
+func (h *handler) showMedia(status int, m mediaList) {
+	asked := h.asked()
+	if m.library = h.libraryPage(asked.Get("search"), asked.Get("page")); m.library == nil {
 		return
 	}
-	m.Why, m.Key = v.noUpload(), rand.Text()
+	m.Why, m.Key = h.noUpload(), rand.Text()
 	at := func(n int64) string {
 		if n == 0 {
 			return ""
@@ -69,53 +69,53 @@ func (v *visit) showMedia(status int, m mediaList) {
 		if m.Search != "" {
 			query.Set("search", m.Search)
 		}
-		return v.bundle.URL("/media") + "?" + query.Encode()
+		return h.bundle.URL("/media") + "?" + query.Encode()
 	}
 	m.Back, m.Onward = at(m.Previous), at(m.Next)
-	v.renderMedia(page.Page{Status: status, Title: v.t("Media"), Name: "media.html", Data: m})
+	h.renderMedia(page.Page{Status: status, Title: h.t("Media"), Name: "media.html", Data: m})
 }
 
 // renderMedia sends a page about images.
-func (v *visit) renderMedia(p page.Page) {
+func (h *handler) renderMedia(p page.Page) {
 	p.Section, p.Styles, p.Scripts = "media", []string{"records.css"}, []string{"unsaved.js", "picture.js"}
-	v.bundle.Render(v.w, v.r, p)
+	h.bundle.Render(h.w, h.r, p)
 }
 
 // uploadMedia adds a file to the images.
-func (v *visit) uploadMedia() {
-	sent, file, ok := v.sentForm()
+func (h *handler) uploadMedia() {
+	sent, file, ok := h.sentForm()
 	if !ok {
 		return
 	}
 	m := mediaList{Alt: sent.Get("alt_text"), Caption: sent.Get("caption")}
-	if fault := file.Fault; fault != nil {
-		m.Fault = v.translated(fault.Message)
-		v.showMedia(fault.Status, m)
+	if refused := file.Err; refused != nil {
+		m.Error = h.translated(refused.Message)
+		h.showMedia(refused.Status, m)
 		return
 	}
 	if file.Upload == nil {
-		m.Fault = v.t("Choose a file first.")
-		v.showMedia(http.StatusBadRequest, m)
+		m.Error = h.t("Choose a file first.")
+		h.showMedia(http.StatusBadRequest, m)
 		return
 	}
 	texts := url.Values{"alt_text": {m.Alt}, "caption": {m.Caption}}
-	a, err := v.desk.API.Upload(v.r.Context(), file.Upload, texts, sent.Get("key"))
+	resp, err := h.desk.API.Upload(h.r.Context(), file.Upload, texts, sent.Get("key"))
 	var r record
 	switch {
 	case err != nil:
-		v.failed(err)
-	case a.OK() && a.Decode(&r) == nil:
-		v.mediaDone(v.t("The picture is in the library."), "/"+r.id())
+		h.failed(err)
+	case resp.OK() && resp.Decode(&r) == nil:
+		h.mediaDone(h.t("The picture is in the library."), "/"+r.id())
 	default:
-		m.Fault = v.apiErrorText(a)
-		v.showMedia(a.Status, m)
+		m.Error = h.apiErrorText(resp)
+		h.showMedia(resp.Status, m)
 	}
 }
 
 // mediaDone leads to a page about images that says what was done.
-func (v *visit) mediaDone(said, at string) {
-	page.SetFlash(v.w, v.r, page.Flash{Text: said})
-	http.Redirect(v.w, v.r, v.bundle.URL("/media"+at), http.StatusSeeOther)
+func (h *handler) mediaDone(said, at string) {
+	page.SetFlash(h.w, h.r, page.Flash{Text: said})
+	http.Redirect(h.w, h.r, h.bundle.URL("/media"+at), http.StatusSeeOther)
 }
 
 // mediaPage is what image.html gets.
@@ -124,107 +124,107 @@ type mediaPage struct {
 	Name      string // The title as it is stored.
 	CanChange bool
 	Uses      []mediaUse
-	Faults    map[string]string // By the name of the input.
+	Errors    map[string]string // By the name of the input.
 }
 
 // mediaUse is a record that shows the image.
-type mediaUse struct{ Kind, Name, URL string }
+type mediaUse struct{ Resource, Name, URL string }
 
 // showImage shows an image, its texts, and the records that show it.
-func (v *visit) showImage() {
-	a := v.do(http.MethodGet, v.mediaPath(), nil, nil, nil)
-	if a == nil {
+func (h *handler) showImage() {
+	resp := h.do(http.MethodGet, h.mediaPath(), nil, nil, nil)
+	if resp == nil {
 		return
 	}
 	var r record
-	if !a.OK() || a.Decode(&r) != nil {
-		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
+	if !resp.OK() || resp.Decode(&r) != nil {
+		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
 		return
 	}
 	m := mediaPage{image: imageOf(r), Name: r.in("title").text("raw")}
-	v.renderImage(http.StatusOK, m)
+	h.renderImage(http.StatusOK, m)
 }
 
 // mediaPath returns the path of the image in the API.
-func (v *visit) mediaPath() string { return "/media/" + url.PathEscape(v.r.PathValue("id")) }
+func (h *handler) mediaPath() string { return "/media/" + url.PathEscape(h.r.PathValue("id")) }
 
 // renderImage shows an image with a form that was refused.
-func (v *visit) renderImage(status int, m mediaPage) {
-	m.CanChange = v.canDescribe(m.image)
-	uses, err := v.desk.API.Uses(v.r.Context(), number(m.ID))
+func (h *handler) renderImage(status int, m mediaPage) {
+	m.CanChange = h.canDescribe(m.image)
+	uses, err := h.desk.API.Uses(h.r.Context(), number(m.ID))
 	if err != nil {
-		v.failed(err)
+		h.failed(err)
 		return
 	}
 	for _, u := range uses {
-		m.Uses = append(m.Uses, v.imageUse(u))
+		m.Uses = append(m.Uses, h.imageUse(u))
 	}
-	v.renderMedia(page.Page{Status: status, Title: m.Title, Name: "image.html", Data: m})
+	h.renderMedia(page.Page{Status: status, Title: m.Title, Name: "image.html", Data: m})
 }
 
 // imageUse returns a record that shows an image, as its page says it.
-func (v *visit) imageUse(u images.Use) mediaUse {
+func (h *handler) imageUse(u images.Use) mediaUse {
 	id := strconv.FormatInt(u.ID, 10)
 	name := u.Name
 	if name == "" {
 		name = "#" + id
 	}
-	return mediaUse{v.t(model.Words(u.Resource.Name)), name, v.bundle.URL("/records/" + u.Resource.Plural + "/" + id)}
+	return mediaUse{h.t(model.Words(u.Resource.Name)), name, h.bundle.URL("/records/" + u.Resource.Plural + "/" + id)}
 }
 
 // changeImage writes the texts of an image.
-func (v *visit) changeImage() {
-	sent := v.posted()
+func (h *handler) changeImage() {
+	sent := h.posted()
 	if sent == nil {
 		return
 	}
 	body := map[string]any{"title": sent.Get("title"), "alt_text": sent.Get("alt_text"), "caption": unixLines(sent.Get("caption"))}
-	a := v.do(http.MethodPatch, v.mediaPath(), nil, nil, body)
+	resp := h.do(http.MethodPatch, h.mediaPath(), nil, nil, body)
 	switch {
-	case a == nil:
-	case a.OK():
-		v.mediaDone(v.t("Saved."), "/"+v.r.PathValue("id"))
+	case resp == nil:
+	case resp.OK():
+		h.mediaDone(h.t("Saved."), "/"+h.r.PathValue("id"))
 	default:
-		v.imageRefused(a, sent)
+		h.imageRefused(resp, sent)
 	}
 }
 
 // imageRefused shows the texts that were refused, as they were typed.
-func (v *visit) imageRefused(a *desk.Response, sent url.Values) {
-	fault := v.apiError(a)
-	read := v.do(http.MethodGet, v.mediaPath(), nil, nil, nil)
+func (h *handler) imageRefused(resp *desk.Response, sent url.Values) {
+	apiErr := h.apiError(resp)
+	read := h.do(http.MethodGet, h.mediaPath(), nil, nil, nil)
 	if read == nil {
 		return
 	}
 	var r record
-	if len(fault.Data.Details) == 0 || !read.OK() || read.Decode(&r) != nil {
-		v.desk.Fail(v.w, v.r, a.Status, fault.Message)
+	if len(apiErr.Data.Details) == 0 || !read.OK() || read.Decode(&r) != nil {
+		h.desk.Fail(h.w, h.r, resp.Status, apiErr.Message)
 		return
 	}
-	m := mediaPage{image: imageOf(r), Name: sent.Get("title"), Faults: map[string]string{}}
+	m := mediaPage{image: imageOf(r), Name: sent.Get("title"), Errors: map[string]string{}}
 	m.Alt, m.Caption = sent.Get("alt_text"), sent.Get("caption")
-	for name, detail := range fault.Data.Details {
-		m.Faults[name] = detail.Message
+	for name, detail := range apiErr.Data.Details {
+		m.Errors[name] = detail.Message
 	}
-	v.renderImage(a.Status, m)
+	h.renderImage(resp.Status, m)
 }
 
 // deleteImage deletes an image. One that was deleted before is no error.
-func (v *visit) deleteImage() {
-	sent := v.posted()
+func (h *handler) deleteImage() {
+	sent := h.posted()
 	if sent == nil {
 		return
 	}
 	if sent.Get("confirm") == "" {
-		v.desk.Fail(v.w, v.r, http.StatusUnprocessableEntity, v.t("Confirm that the picture is to be deleted."))
+		h.desk.Fail(h.w, h.r, http.StatusUnprocessableEntity, h.t("Confirm that the picture is to be deleted."))
 		return
 	}
-	a := v.do(http.MethodDelete, v.mediaPath(), nil, nil, nil)
+	resp := h.do(http.MethodDelete, h.mediaPath(), nil, nil, nil)
 	switch {
-	case a == nil:
-	case a.OK() || a.Status == http.StatusNotFound:
-		v.mediaDone(v.t("The picture is deleted."), "")
+	case resp == nil:
+	case resp.OK() || resp.Status == http.StatusNotFound:
+		h.mediaDone(h.t("The picture is deleted."), "")
 	default:
-		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
+		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
 	}
 }

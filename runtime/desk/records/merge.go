@@ -42,16 +42,16 @@ func (f *form) merge(id string) {
 }
 
 // readable writes what the inputs of a field contain.
-func (v *visit) readable(of field, list []string, names map[string]string) string {
+func (h *handler) readable(of field, list []string, names map[string]string) string {
 	parts := make([]string, 0, len(list))
 	for _, s := range list {
 		switch of.input {
 		case inputLinks, inputTerms, inputImage:
-			s = v.nameOf(of, s, names)
+			s = h.nameOf(of, s, names)
 		case inputSelect:
-			s = v.optionWord(of, s)
+			s = h.optionWord(of, s)
 		case inputBoolean:
-			s = v.t(map[string]string{"true": "Yes", "false": "No"}[s])
+			s = h.t(map[string]string{"true": "Yes", "false": "No"}[s])
 		case inputWallTime:
 			s = strings.Replace(s, "T", " ", 1)
 		case inputTimestamp:

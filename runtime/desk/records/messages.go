@@ -9,13 +9,13 @@ import (
 
 // Messages lists the keys of the messages that follow from the description of a resource:
 // its names, and the labels, values and hints of its fields and filters.
-func Messages(k *model.Resource) []string {
-	keys := []string{model.Words(k.Name), model.Words(k.Plural)}
-	for _, a := range k.Args {
+func Messages(res *model.Resource) []string {
+	keys := []string{model.Words(res.Name), model.Words(res.Plural)}
+	for _, a := range res.Args {
 		if a.Meaning == hiddenMeaning {
 			continue
 		}
-		f := newField(k, a)
+		f := newField(res, a)
 		if keys = append(keys, a.Label); f.input == inputSelect || f.input == inputChecks {
 			for _, value := range f.options() {
 				keys = append(keys, model.Words(value))
@@ -25,7 +25,7 @@ func Messages(k *model.Resource) []string {
 			keys = append(keys, a.Hint)
 		}
 	}
-	for _, a := range k.ListArgs {
+	for _, a := range res.ListArgs {
 		if !isFilter(a) {
 			continue
 		}

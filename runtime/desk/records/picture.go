@@ -39,18 +39,18 @@ func imageOf(r record) image {
 func (i image) texts() string { return digest([]string{i.Alt, i.Caption}) }
 
 // canDescribe reports whether the user may change the texts of an image.
-func (v *visit) canDescribe(i image) bool {
-	c := desk.CallerOf(v.r.Context())
+func (h *handler) canDescribe(i image) bool {
+	c := desk.CallerOf(h.r.Context())
 	return c.CanChangeUploads() || c.CanUpload() && i.Author != 0 && i.Author == c.User
 }
 
 // noUpload says why the user cannot upload, "" if nothing prevents it.
-func (v *visit) noUpload() string {
+func (h *handler) noUpload() string {
 	switch {
-	case !desk.CallerOf(v.r.Context()).CanUpload():
-		return v.t("Your role may not upload pictures. Choose one from the library.")
-	case v.desk.Env.Media == nil:
-		return v.t("This service stores no files. Give the address of a picture.")
+	case !desk.CallerOf(h.r.Context()).CanUpload():
+		return h.t("Your role may not upload pictures. Choose one from the library.")
+	case h.desk.Env.Media == nil:
+		return h.t("This service stores no files. Give the address of a picture.")
 	}
 	return ""
 }
@@ -68,19 +68,19 @@ const maxLibrary = 12
 
 // libraryPage returns a page of the images that have some words. It returns nil after it has
 // sent a page about a failure; a page that does not exist is empty.
-func (v *visit) libraryPage(words, page string) *library {
+func (h *handler) libraryPage(words, page string) *library {
 	n := max(number(page), 1)
 	query := url.Values{"per_page": {strconv.Itoa(maxLibrary)}, "page": {strconv.FormatInt(n, 10)}}
 	if words = strings.TrimSpace(words); words != "" {
 		query.Set("search", words)
 	}
-	a := v.do(http.MethodGet, "/media", query, nil, nil)
-	if a == nil {
+	resp := h.do(http.MethodGet, "/media", query, nil, nil)
+	if resp == nil {
 		return nil
 	}
 	var list []record
-	l := &library{Search: words, Total: number(a.Header.Get(v.desk.Env.Service.TotalHeader))}
-	if !a.OK() || a.Decode(&list) != nil {
+	l := &library{Search: words, Total: number(resp.Header.Get(h.desk.Env.Service.TotalHeader))}
+	if !resp.OK() || resp.Decode(&list) != nil {
 		return l
 	}
 	for _, r := range list {
@@ -118,8 +118,8 @@ func (f *form) readPicture(of field) bool {
 	if address := strings.TrimSpace(f.sent.Get(of.Name + ".address")); address != "" {
 		f.values[of.Name] = one(address)
 	}
-	if fault := f.file.Fault; fault != nil {
-		f.refusePicture(of, fault.Status, f.translated(fault.Message))
+	if refused := f.file.Err; refused != nil {
+		f.refusePicture(of, refused.Status, f.translated(refused.Message))
 	} else if f.file.Upload != nil && !f.upload(of) {
 		return false
 	}
@@ -133,21 +133,21 @@ func (f *form) readPicture(of field) bool {
 }
 
 // refusePicture notes what is wrong with the image; the form is shown again.
-func (f *form) refusePicture(of field, status int, fault string) {
-	f.faults[of.Name], f.fault, f.status, f.open = fault, fault, status, true
+func (f *form) refusePicture(of field, status int, message string) {
+	f.errors[of.Name], f.message, f.status, f.open = message, message, status, true
 }
 
 // upload adds the file that was sent to the images, so that it is not lost when something
 // else in the form is wrong. It returns false after it has sent a page about a failure.
 func (f *form) upload(of field) bool {
-	a, err := f.desk.API.Upload(f.r.Context(), f.file.Upload, f.pictureTexts(of), f.sent.Get("key"))
+	resp, err := f.desk.API.Upload(f.r.Context(), f.file.Upload, f.pictureTexts(of), f.sent.Get("key"))
 	if err != nil {
 		f.failed(err)
 		return false
 	}
 	var r record
-	if !a.OK() || a.Decode(&r) != nil {
-		f.refusePicture(of, a.Status, f.apiErrorText(a))
+	if !resp.OK() || resp.Decode(&r) != nil {
+		f.refusePicture(of, resp.Status, f.apiErrorText(resp))
 		return true
 	}
 	f.values[of.Name] = one(r.id())
@@ -177,12 +177,12 @@ func (f *form) describe(saved record) (refused string, ok bool) {
 	if texts == nil {
 		return "", true
 	}
-	a := f.do(http.MethodPatch, "/media/"+url.PathEscape(id), nil, nil, map[string]any{"alt_text": texts.Get("alt_text"), "caption": texts.Get("caption")})
+	resp := f.do(http.MethodPatch, "/media/"+url.PathEscape(id), nil, nil, map[string]any{"alt_text": texts.Get("alt_text"), "caption": texts.Get("caption")})
 	switch {
-	case a == nil:
+	case resp == nil:
 		return "", false
-	case !a.OK():
-		return f.apiErrorText(a), true
+	case !resp.OK():
+		return f.apiErrorText(resp), true
 	}
 	return "", true
 }
@@ -198,12 +198,12 @@ func (f *form) addPicture(view *fieldView, of field) bool {
 	case !text.Digits(id):
 		p.Address = id
 	default:
-		a := f.do(http.MethodGet, "/media/"+id, nil, nil, nil)
-		if a == nil {
+		resp := f.do(http.MethodGet, "/media/"+id, nil, nil, nil)
+		if resp == nil {
 			return false
 		}
 		var r record
-		if p.image = (image{ID: id, Thumb: f.names[of.key(id)], Title: "#" + id}); a.OK() && a.Decode(&r) == nil {
+		if p.image = (image{ID: id, Thumb: f.names[of.key(id)], Title: "#" + id}); resp.OK() && resp.Decode(&r) == nil {
 			p.image = imageOf(r)
 		}
 	}

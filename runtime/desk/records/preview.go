@@ -14,7 +14,7 @@ type previewPage struct {
 	Public     bool
 	URL, List  string
 	Image      string
-	Facts      []cell
+	Fields     []cell
 	Texts      []prose
 }
 
@@ -26,31 +26,31 @@ type prose struct {
 
 // preview shows a record as visitors read it, and whether they can: one that the user may
 // not change, or one as a form would save it.
-func (v *visit) preview(r record) {
-	p := previewPage{List: v.path(""), Public: !v.Post || r.text("status") == model.StatusPublish}
-	if v.Post {
-		p.StatusWord = v.t(statusWords[r.text("status")])
+func (h *handler) preview(r record) {
+	p := previewPage{List: h.path(""), Public: !h.Post || r.text("status") == model.StatusPublish}
+	if h.Post {
+		p.StatusWord = h.t(statusWords[r.text("status")])
 	}
 	if p.Public {
 		p.URL = r.text("url")
 	}
-	for _, f := range v.fieldsOf(v.Resource) {
-		if f.WriteOnly || f.Name == v.NameField || f.Meaning == "status" || f.Meaning == "author" || f.Meaning == "slug" {
+	for _, f := range h.fieldsOf(h.Resource) {
+		if f.WriteOnly || f.Name == h.NameField || f.Meaning == "status" || f.Meaning == "author" || f.Meaning == "slug" {
 			continue
 		}
 		if f.HTML {
 			if s := r.text(f.Name); s != "" {
-				p.Texts = append(p.Texts, prose{v.t(f.Label), template.HTML(s)}) //nolint:gosec // The API cleans HTML when it is written.
+				p.Texts = append(p.Texts, prose{h.t(f.Label), template.HTML(s)}) //nolint:gosec // The API cleans HTML when it is written.
 			}
 			continue
 		}
-		value := v.text(f, r)
+		value := h.text(f, r)
 		switch {
 		case f.input == inputImage:
 			p.Image = r.in(f.Name).text("url")
 		case value != "" && (f.input != inputBoolean || r.text(f.Name) == "true"):
-			p.Facts = append(p.Facts, cell{Label: v.t(f.Label), Text: value})
+			p.Fields = append(p.Fields, cell{Label: h.t(f.Label), Text: value})
 		}
 	}
-	v.render(page.Page{Title: v.title(r), Name: "preview.html", Data: p})
+	h.render(page.Page{Title: h.title(r), Name: "preview.html", Data: p})
 }

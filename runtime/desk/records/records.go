@@ -24,16 +24,16 @@ func Part(d *desk.Desk) {
 	p := &pages{desk: d, bundle: d.Bundle(files)}
 	d.Front(p.home)
 	p.addMedia()
-	d.Handle("GET /authors/lookup", func(w http.ResponseWriter, r *http.Request) { (&visit{pages: p, w: w, r: r}).lookupAuthors() })
-	d.Handle("GET /records/{plural}", p.handler((*visit).list))
-	d.Handle("GET /records/{plural}/csv", p.handler((*visit).csv))
-	d.Handle("GET /records/{plural}/lookup", p.handler((*visit).lookup))
-	d.Handle("POST /records/{plural}/bulk", p.handler((*visit).bulk))
-	d.Handle("GET /records/{plural}/new", p.handler((*visit).blank))
-	d.Handle("POST /records/{plural}/new", p.handler((*visit).save))
-	d.Handle("GET /records/{plural}/{id}", p.handler((*visit).edit))
-	d.Handle("POST /records/{plural}/{id}", p.handler((*visit).save))
-	d.Handle("POST /records/{plural}/{id}/decision", p.handler((*visit).decide))
+	d.Handle("GET /authors/lookup", func(w http.ResponseWriter, r *http.Request) { (&handler{pages: p, w: w, r: r}).lookupAuthors() })
+	d.Handle("GET /records/{plural}", p.handler((*handler).list))
+	d.Handle("GET /records/{plural}/csv", p.handler((*handler).csv))
+	d.Handle("GET /records/{plural}/lookup", p.handler((*handler).lookup))
+	d.Handle("POST /records/{plural}/bulk", p.handler((*handler).bulk))
+	d.Handle("GET /records/{plural}/new", p.handler((*handler).blank))
+	d.Handle("POST /records/{plural}/new", p.handler((*handler).save))
+	d.Handle("GET /records/{plural}/{id}", p.handler((*handler).edit))
+	d.Handle("POST /records/{plural}/{id}", p.handler((*handler).save))
+	d.Handle("POST /records/{plural}/{id}/decision", p.handler((*handler).decide))
 }
 
 // pages has the handlers.
@@ -42,8 +42,8 @@ type pages struct {
 	bundle *page.Bundle
 }
 
-// visit is one request about records of a resource.
-type visit struct {
+// handler handles one request about records of a resource.
+type handler struct {
 	*pages
 	*model.Resource
 	w      http.ResponseWriter
@@ -53,11 +53,11 @@ type visit struct {
 }
 
 // handler returns the handler of a page about the resource that the path names.
-func (p *pages) handler(show func(*visit)) http.HandlerFunc {
+func (p *pages) handler(show func(*handler)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		for _, k := range p.desk.Env.Resources {
-			if k.Plural == r.PathValue("plural") {
-				show(&visit{pages: p, Resource: k, w: w, r: r})
+		for _, res := range p.desk.Env.Resources {
+			if res.Plural == r.PathValue("plural") {
+				show(&handler{pages: p, Resource: res, w: w, r: r})
 				return
 			}
 		}
@@ -77,7 +77,7 @@ func (r record) in(name string) record {
 // id returns the ID of a record.
 func (r record) id() string { return textOf(r["id"]) }
 
-// text returns what a member has, "" for null and for what is no single value.
+// text returns what a property has, "" for null and for what is no single value.
 func (r record) text(name string) string { return textOf(r[name]) }
 
 // textOf writes a JSON value as people read it.
@@ -94,13 +94,13 @@ func textOf(v any) string {
 }
 
 // title returns the name of a record: its name, else its first text, else its ID.
-func (v *visit) title(r record) string { return titleOf(v.Resource, r) }
+func (h *handler) title(r record) string { return titleOf(h.Resource, r) }
 
-func titleOf(k *model.Resource, r record) string {
-	if s := html.UnescapeString(r.text(k.NameField)); s != "" {
+func titleOf(res *model.Resource, r record) string {
+	if s := html.UnescapeString(r.text(res.NameField)); s != "" {
 		return s
 	}
-	for _, a := range k.Args {
+	for _, a := range res.Args {
 		if s := r.text(a.Name); a.Type == "string" && a.Schema.Format == "" && a.Schema.Enum == nil && a.Meaning == "" && !a.Bool && s != "" {
 			return html.UnescapeString(s)
 		}
@@ -109,112 +109,112 @@ func titleOf(k *model.Resource, r record) string {
 }
 
 // t returns a message in the language of the page.
-func (v *visit) t(key string, values ...any) string { return v.bundle.Text(v.r, key, values...) }
+func (h *handler) t(key string, values ...any) string { return h.bundle.Text(h.r, key, values...) }
 
 // path returns the URL of a page about the resource, such as path("7").
-func (v *visit) path(more string) string {
-	at := "/records/" + v.Plural
+func (h *handler) path(more string) string {
+	at := "/records/" + h.Plural
 	if more != "" {
 		at += "/" + more
 	}
-	return v.bundle.URL(at)
+	return h.bundle.URL(at)
 }
 
 // do sends a request to the API. It returns nil after it has sent a page about a failure
 // of the program.
-func (v *visit) do(method, path string, query url.Values, header http.Header, body any) *desk.Response {
-	a, err := v.desk.API.Do(v.r.Context(), method, path, query, header, body)
+func (h *handler) do(method, path string, query url.Values, header http.Header, body any) *desk.Response {
+	resp, err := h.desk.API.Do(h.r.Context(), method, path, query, header, body)
 	if err != nil {
-		v.failed(err)
+		h.failed(err)
 		return nil
 	}
-	return a
+	return resp
 }
 
 // failed sends the page about a failure of the program.
-func (v *visit) failed(err error) {
-	v.desk.Env.Log.ErrorContext(v.r.Context(), "request of the desk failed", "error", err)
-	v.desk.Fail(v.w, v.r, http.StatusInternalServerError, v.t("Something went wrong. Try again in a moment."))
+func (h *handler) failed(err error) {
+	h.desk.Env.Log.ErrorContext(h.r.Context(), "request of the desk failed", "error", err)
+	h.desk.Fail(h.w, h.r, http.StatusInternalServerError, h.t("Something went wrong. Try again in a moment."))
 }
 
 // readRecord returns a record for its editors, and its entity tag. It returns nil after it has
 // sent a page that says why there is none.
-func (v *visit) readRecord(id string) (record, string) {
-	a := v.do(http.MethodGet, "/"+v.Plural+"/"+url.PathEscape(id), url.Values{"context": {"edit"}}, nil, nil)
-	if a == nil {
+func (h *handler) readRecord(id string) (record, string) {
+	resp := h.do(http.MethodGet, "/"+h.Plural+"/"+url.PathEscape(id), url.Values{"context": {"edit"}}, nil, nil)
+	if resp == nil {
 		return nil, ""
 	}
 	var r record
-	if !a.OK() || a.Decode(&r) != nil {
-		v.desk.Fail(v.w, v.r, a.Status, v.apiError(a).Message)
+	if !resp.OK() || resp.Decode(&r) != nil {
+		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
 		return nil, ""
 	}
-	v.stored, v.html = a.Stored(), a.StoredHTML()
-	return r, a.Header.Get("ETag")
+	h.stored, h.html = resp.Stored(), resp.StoredHTML()
+	return r, resp.Header.Get("ETag")
 }
 
 // listed returns the records of a page of a list of a resource, and the total. The
 // response is not nil unless a page about a failure was sent.
-func (v *visit) listed(k *model.Resource, query url.Values) ([]record, int64, *desk.Response) {
-	a := v.do(http.MethodGet, "/"+k.Plural, query, nil, nil)
-	if a == nil || !a.OK() {
-		return nil, 0, a
+func (h *handler) listed(res *model.Resource, query url.Values) ([]record, int64, *desk.Response) {
+	resp := h.do(http.MethodGet, "/"+res.Plural, query, nil, nil)
+	if resp == nil || !resp.OK() {
+		return nil, 0, resp
 	}
 	var body map[string]any
-	if a.Decode(&body) != nil {
-		return nil, 0, a
+	if resp.Decode(&body) != nil {
+		return nil, 0, resp
 	}
 	var list []record
-	items, _ := body[k.Plural].([]any)
+	items, _ := body[res.Plural].([]any)
 	for _, item := range items {
 		if r, ok := item.(map[string]any); ok {
 			list = append(list, r)
 		}
 	}
-	return list, number(a.Header.Get(v.desk.Env.Service.TotalHeader)), a
+	return list, number(resp.Header.Get(h.desk.Env.Service.TotalHeader)), resp
 }
 
 // posted returns the form that was sent. It returns nil after it has sent a page that says
 // that it is too large, or ended early.
-func (v *visit) posted() url.Values {
-	sent, _, _ := v.sentForm()
+func (h *handler) posted() url.Values {
+	sent, _, _ := h.sentForm()
 	return sent
 }
 
 // sentForm is posted for forms that may have a file. It returns false after it has sent a
 // page.
-func (v *visit) sentForm() (url.Values, desk.File, bool) {
-	sent, file, r, err := v.desk.ReadForm(v.r)
+func (h *handler) sentForm() (url.Values, desk.File, bool) {
+	sent, file, r, err := h.desk.ReadForm(h.r)
 	var refused *apierror.Error
 	switch {
 	case err == nil:
-		v.r = r
+		h.r = r
 		return sent, file, true
 	case !errors.As(err, &refused):
-		v.failed(err)
+		h.failed(err)
 	case refused.Code == apierror.CodeInvalidParam:
-		v.desk.Fail(v.w, v.r, refused.Status, v.translated(refused.Message))
+		h.desk.Fail(h.w, h.r, refused.Status, h.translated(refused.Message))
 	default:
-		v.desk.Fail(v.w, v.r, refused.Status, v.t("The form is too large, or it was cut off on its way. Go back and send it again."))
+		h.desk.Fail(h.w, h.r, refused.Status, h.t("The form is too large, or it was cut off on its way. Go back and send it again."))
 	}
 	return nil, desk.File{}, false
 }
 
 // asked returns the parameters in the address of the page.
-func (v *visit) asked() url.Values { return param.ParseQuery(v.r.URL.RawQuery) }
+func (h *handler) asked() url.Values { return param.ParseQuery(h.r.URL.RawQuery) }
 
 // listParam returns the list parameter of a resource with a meaning, nil for none.
-func listParam(k *model.Resource, meaning string) *model.Arg {
-	i := slices.IndexFunc(k.ListArgs, func(a *model.Arg) bool { return a.Meaning == meaning })
+func listParam(res *model.Resource, meaning string) *model.Arg {
+	i := slices.IndexFunc(res.ListArgs, func(a *model.Arg) bool { return a.Meaning == meaning })
 	if i < 0 {
 		return nil
 	}
-	return k.ListArgs[i]
+	return res.ListArgs[i]
 }
 
 // render sends a page.
-func (v *visit) render(p page.Page) {
-	p.Section = v.Plural
+func (h *handler) render(p page.Page) {
+	p.Section = h.Plural
 	p.Styles = []string{"records.css"}
-	v.bundle.Render(v.w, v.r, p)
+	h.bundle.Render(h.w, h.r, p)
 }

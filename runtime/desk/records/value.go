@@ -80,7 +80,7 @@ func one(s string) []string {
 	return []string{s}
 }
 
-// linkedIn returns the records in a member of a response: a list, one record or none.
+// linkedIn returns the records in a property of a response: a list, one record or none.
 func linkedIn(shown any) []record {
 	switch v := shown.(type) {
 	case map[string]any:

@@ -19,7 +19,7 @@ func venues(d *desk.Desk) {
 		}
 		var fault string
 		if !a.OK() {
-			fault = a.Fault().Message
+			fault = a.ErrorBody().Message
 		}
 		w.Header().Set("X-Fault", fault)
 		w.WriteHeader(a.Status)

@@ -55,7 +55,7 @@ var verbs = regexp.MustCompile(`%[sd]`)
 // faultKeys returns the keys of the translated errors of the API.
 func faultKeys(t *testing.T, language string) map[string]string {
 	t.Helper()
-	content, err := os.ReadFile("../../../../runtime/desk/page/faults/messages/" + language + ".json")
+	content, err := os.ReadFile("../../../../runtime/desk/page/errors/messages/" + language + ".json")
 	var texts map[string]string
 	if err == nil {
 		err = json.Unmarshal(content, &texts)

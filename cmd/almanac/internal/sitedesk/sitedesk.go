@@ -169,8 +169,8 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 	if err != nil {
 		logo = stored.Logo // Nothing was chosen.
 	}
-	if file.Fault != nil {
-		refuse(p.apiFault(r, file.Fault.Message))
+	if file.Err != nil {
+		refuse(p.apiFault(r, file.Err.Message))
 		return
 	}
 	if file.Upload != nil {
@@ -181,7 +181,7 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 		}
 		var added image
 		if !up.OK() || up.Decode(&added) != nil {
-			refuse(p.apiFault(r, up.Fault().Message))
+			refuse(p.apiFault(r, up.ErrorBody().Message))
 			return
 		}
 		logo = added.ID
@@ -206,7 +206,7 @@ func (p *sitePages) exists(r *http.Request, id int64) bool {
 
 // apiFault returns what the API says in the language of the page.
 func (p *sitePages) apiFault(r *http.Request, english string) string {
-	return page.Fault(r, english, func(name string) string { return name })
+	return page.TranslateError(r, english, func(name string) string { return name })
 }
 
 // version returns the version with which a form began; -1, which none has, for a wrong one.

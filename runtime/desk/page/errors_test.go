@@ -20,7 +20,7 @@ func TestErrorsOfTheAPIAreTranslatedWithWhatTheySay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/desk", http.NoBody)
 			r.Header.Set("Accept-Language", tt.language)
-			if got := page.Fault(page.WithFrame(r, &page.Frame{}), tt.english, label); got != tt.want {
+			if got := page.TranslateError(page.WithFrame(r, &page.Frame{}), tt.english, label); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

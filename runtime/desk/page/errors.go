@@ -13,36 +13,36 @@ import (
 	"almanac/runtime/messages"
 )
 
-// faultFiles has the translations of errors of the API. The key of a message is its
+// errorFiles has the translations of errors of the API. The key of a message is its
 // English text as a format: %s stands for a text, %d for a whole number.
 //
-//go:embed faults
-var faultFiles embed.FS
+//go:embed errors
+var errorFiles embed.FS
 
-// fault is an error of the API that has translations.
-type fault struct {
+// errorText is an error of the API that has translations.
+type errorText struct {
 	key     string
 	pattern *regexp.Regexp
 	numbers []bool // Which of its values are numbers.
 }
 
-// faultTexts are all errors that have translations.
-type faultTexts struct {
-	faults   []fault // Those with the longest texts first, which say more than others.
+// errorTexts are all errors that have translations.
+type errorTexts struct {
+	errors   []errorText // Those with the longest texts first, which say more than others.
 	messages *messages.Catalog
 }
 
-// faultMessages reads the translations, once.
-var faultMessages = sync.OnceValue(func() faultTexts {
-	files, err := fs.Sub(faultFiles, "faults")
+// errorMessages reads the translations, once.
+var errorMessages = sync.OnceValue(func() errorTexts {
+	files, err := fs.Sub(errorFiles, "errors")
 	if err != nil {
 		panic(err)
 	}
-	texts := faultTexts{messages: messages.Load(files)}
+	texts := errorTexts{messages: messages.Load(files)}
 	for _, key := range texts.messages.Keys() {
-		texts.faults = append(texts.faults, newFault(key))
+		texts.errors = append(texts.errors, newErrorText(key))
 	}
-	slices.SortFunc(texts.faults, func(a, b fault) int {
+	slices.SortFunc(texts.errors, func(a, b errorText) int {
 		if len(a.key) != len(b.key) {
 			return len(b.key) - len(a.key)
 		}
@@ -54,9 +54,9 @@ var faultMessages = sync.OnceValue(func() faultTexts {
 // value is a place for a value in a key.
 var value = regexp.MustCompile(`%[sd]`)
 
-// newFault returns the error with a key.
-func newFault(key string) fault {
-	f := fault{key: key}
+// newErrorText returns the error with a key.
+func newErrorText(key string) errorText {
+	f := errorText{key: key}
 	pattern := value.ReplaceAllStringFunc(regexp.QuoteMeta(key), func(place string) string {
 		number := place == "%d"
 		if f.numbers = append(f.numbers, number); number {
@@ -68,15 +68,15 @@ func newFault(key string) fault {
 	return f
 }
 
-// Fault returns an error of the API in the language of a request, in English if it has no
+// TranslateError returns an error of the API in the language of a request, in English if it has no
 // translation. Names of fields and resources in translations are as label returns them.
-func Fault(r *http.Request, english string, label func(name string) string) string {
-	texts := faultMessages()
+func TranslateError(r *http.Request, english string, label func(name string) string) string {
+	texts := errorMessages()
 	language := FrameOf(r.Context()).Language
 	if language == messages.Languages()[0] {
 		return english
 	}
-	for _, f := range texts.faults {
+	for _, f := range texts.errors {
 		if found := f.pattern.FindStringSubmatch(english); found != nil {
 			return texts.messages.Text(language, f.key, f.values(found[1:], label)...)
 		}
@@ -85,7 +85,7 @@ func Fault(r *http.Request, english string, label func(name string) string) stri
 }
 
 // values returns what an error says in the places for values.
-func (f fault) values(found []string, label func(string) string) []any {
+func (f errorText) values(found []string, label func(string) string) []any {
 	list := make([]any, 0, len(found))
 	for i, s := range found {
 		n, err := strconv.ParseInt(s, 10, 64)

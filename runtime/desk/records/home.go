@@ -13,8 +13,8 @@ import (
 
 // homePage is what home.html gets.
 type homePage struct {
-	Queues []queue
-	Kinds  []kindCard
+	Queues    []queue
+	Resources []resourceCard
 }
 
 // queue is what waits for review among the records of a resource.
@@ -33,24 +33,24 @@ type queueRow struct {
 	Post  string
 }
 
-// kindCard leads to the records of a resource.
-type kindCard struct{ Label, URL, New string }
+// resourceCard leads to the records of a resource.
+type resourceCard struct{ Label, URL, New string }
 
 // home shows the first page of the desk: what waits for review, and what can be added.
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	var data homePage
-	for _, k := range p.desk.Env.Resources {
-		v := &visit{pages: p, Resource: k, w: w, r: r}
+	for _, res := range p.desk.Env.Resources {
+		h := &handler{pages: p, Resource: res, w: w, r: r}
 		caller := desk.CallerOf(r.Context())
-		card := kindCard{Label: v.t(model.Words(k.Plural)), URL: v.path("")}
-		if k.Permissions.CanCreate(caller) {
-			card.New = v.path("new")
+		card := resourceCard{Label: h.t(model.Words(res.Plural)), URL: h.path("")}
+		if res.Permissions.CanCreate(caller) {
+			card.New = h.path("new")
 		}
-		data.Kinds = append(data.Kinds, card)
-		if !k.Post || !k.Permissions.CanReadNonPublic(caller) {
+		data.Resources = append(data.Resources, card)
+		if !res.Post || !res.Permissions.CanReadNonPublic(caller) {
 			continue
 		}
-		q, ok := v.reviewQueue()
+		q, ok := h.reviewQueue()
 		if !ok {
 			return
 		}
@@ -63,35 +63,35 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 
 // reviewQueue returns what waits for review. It returns false after it has sent a page about a
 // failure.
-func (v *visit) reviewQueue() (queue, bool) {
-	query := v.everything(v.Resource)
+func (h *handler) reviewQueue() (queue, bool) {
+	query := h.everything(h.Resource)
 	query.Set("status", model.StatusPending)
 	query.Set("per_page", "10")
-	list, total, a := v.listed(v.Resource, query)
-	if a == nil {
+	list, total, resp := h.listed(h.Resource, query)
+	if resp == nil {
 		return queue{}, false
 	}
-	caller := desk.CallerOf(v.r.Context())
+	caller := desk.CallerOf(h.r.Context())
 	q := queue{
-		Label: v.t(model.Words(v.Plural)), Total: total, All: v.urlWith(url.Values{}, "", "status", model.StatusPending),
-		Decides: v.Permissions.CanPublish(caller) && v.Permissions.CanEditOthers(caller),
+		Label: h.t(model.Words(h.Plural)), Total: total, All: h.urlWith(url.Values{}, "", "status", model.StatusPending),
+		Decides: h.Permissions.CanPublish(caller) && h.Permissions.CanEditOthers(caller),
 	}
-	fields := v.fieldsOf(v.Resource)
-	columns := v.columns(fields, url.Values{})
+	fields := h.fieldsOf(h.Resource)
+	columns := h.columns(fields, url.Values{})
 	for _, r := range list {
-		q.Rows = append(q.Rows, queueRow{v.row(r, fields, columns), r.text("modified_utc"), v.path(r.id() + "/decision")})
+		q.Rows = append(q.Rows, queueRow{h.row(r, fields, columns), r.text("modified_utc"), h.path(r.id() + "/decision")})
 	}
 	return q, true
 }
 
 // decide publishes a record that waits for review, or gives it back to its author with a
 // reason, which the history of the record keeps.
-func (v *visit) decide() {
-	form := v.posted()
+func (h *handler) decide() {
+	form := h.posted()
 	if form == nil {
 		return
 	}
-	r, tag := v.readRecord(v.r.PathValue("id"))
+	r, tag := h.readRecord(h.r.PathValue("id"))
 	if r == nil {
 		return
 	}
@@ -100,23 +100,23 @@ func (v *visit) decide() {
 		status = model.StatusDraft
 	}
 	again := func(text string, bad bool) {
-		page.SetFlash(v.w, v.r, page.Flash{Text: text, Error: bad})
-		http.Redirect(v.w, v.r, v.bundle.URL(""), http.StatusSeeOther)
+		page.SetFlash(h.w, h.r, page.Flash{Text: text, Error: bad})
+		http.Redirect(h.w, h.r, h.bundle.URL(""), http.StatusSeeOther)
 	}
 	if r.text("status") != model.StatusPending || form.Get("stamp") != "" && form.Get("stamp") != r.text("modified_utc") {
-		again(v.t("%s was changed meanwhile. Look at it again before you decide.", v.title(r)), true)
+		again(h.t("%s was changed meanwhile. Look at it again before you decide.", h.title(r)), true)
 		return
 	}
-	v.r = v.r.WithContext(request.WithNote(v.r.Context(), reason(form.Get("reason"))))
-	a := v.do(http.MethodPatch, "/"+v.Plural+"/"+url.PathEscape(r.id()), nil, http.Header{"If-Match": {tag}}, map[string]any{"status": status})
+	h.r = h.r.WithContext(request.WithNote(h.r.Context(), reason(form.Get("reason"))))
+	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(r.id()), nil, http.Header{"If-Match": {tag}}, map[string]any{"status": status})
 	switch {
-	case a == nil:
-	case !a.OK():
-		again(v.title(r)+": "+v.apiErrorText(a), true)
+	case resp == nil:
+	case !resp.OK():
+		again(h.title(r)+": "+h.apiErrorText(resp), true)
 	case status == model.StatusDraft:
-		again(v.t("%s is a draft again. Its author sees the reason.", v.title(r)), false)
+		again(h.t("%s is a draft again. Its author sees the reason.", h.title(r)), false)
 	default:
-		again(v.t("%s is published.", v.title(r)), false)
+		again(h.t("%s is published.", h.title(r)), false)
 	}
 }
 
