@@ -41,8 +41,8 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 	if from := c.Imported; from != nil {
 		startUTC, endUTC = cmp.Or(dates.WallTime(from.StartUTC), startUTC), cmp.Or(dates.WallTime(from.EndUTC), endUTC)
 	}
-	start := readDate(c, c.Kind.StartColumn, w.Start, zone, dates.WallTime(*s.Start), startUTC)
-	end := zone.SpanEnd(start, readDate(c, c.Kind.EndColumn, w.End, zone, dates.WallTime(*s.End), endUTC))
+	start := readDate(c, c.Resource.StartColumn, w.Start, zone, dates.WallTime(*s.Start), startUTC)
+	end := zone.SpanEnd(start, readDate(c, c.Resource.EndColumn, w.End, zone, dates.WallTime(*s.End), endUTC))
 	mutate.SetValue(s.AllDay, w.AllDay)
 	if *s.AllDay {
 		start, end = zone.Moment(start.Local.StartOfDay(), startUTC), zone.Moment(end.Local.EndOfDay(), endUTC)
@@ -53,10 +53,10 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 	case !end.Instant.Before(start.Instant):
 	case end.Local >= start.Local:
 		second := end.Local.AddSeconds(start.UTC().Sub(start.Local))
-		c.Fail(c.Kind.EndColumn, "%s must not be before %s: of a time that clocks show twice the first one is meant;"+
-			" for the second send %s.", c.Kind.EndColumn, c.Kind.StartColumn, end.Local.ISOAt(second))
+		c.Fail(c.Resource.EndColumn, "%s must not be before %s: of a time that clocks show twice the first one is meant;"+
+			" for the second send %s.", c.Resource.EndColumn, c.Resource.StartColumn, end.Local.ISOAt(second))
 	default:
-		c.Fail(c.Kind.EndColumn, "%s must not be before %s.", c.Kind.EndColumn, c.Kind.StartColumn)
+		c.Fail(c.Resource.EndColumn, "%s must not be before %s.", c.Resource.EndColumn, c.Resource.StartColumn)
 	}
 	*s.Start, *s.End = string(start.Local), string(end.Local)
 	*s.StartUTC, *s.EndUTC = string(start.UTC()), string(end.UTC())

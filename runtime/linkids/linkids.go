@@ -91,8 +91,8 @@ func Of(k *model.Resource, m model.Record) (links IDs, ok bool) {
 
 // Deleted is a record that is about to be deleted for good; the zero value is none.
 type Deleted struct {
-	Kind *model.Resource
-	ID   schema.QueryAppender // Its id, as a placeholder.
+	Resource *model.Resource
+	ID       schema.QueryAppender // Its id, as a placeholder.
 }
 
 // ReadSQL is the expression of what the column has to hold for the row r of the
@@ -107,7 +107,7 @@ func ReadSQL(k *model.Resource, s *store.Store, version string, without Deleted)
 		ids := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 			ColumnExpr("string_agg(CAST(? AS text), ',' ORDER BY l.position, ?)", id, id).
 			Where("? = r.id", bun.Ident("l."+link.SourceColumn))
-		if link.Target == without.Kind {
+		if link.Target == without.Resource {
 			ids = ids.Where("? <> ?", id, without.ID)
 		}
 		text = bun.SafeQuery("? || ';' || COALESCE((?), '')", text, ids)

@@ -5,8 +5,8 @@ import "slices"
 // Extensions lists the optional extensions that the arguments of resources belong to.
 func Extensions(resources []*Resource) []string {
 	var names []string
-	for _, k := range resources {
-		for _, arg := range slices.Concat(k.Args, k.ListArgs) {
+	for _, res := range resources {
+		for _, arg := range slices.Concat(res.Args, res.ListArgs) {
 			if arg.Extension != "" && !slices.Contains(names, arg.Extension) {
 				names = append(names, arg.Extension)
 			}

@@ -102,49 +102,49 @@ func AddingTo[F, T Record](list func(F) *[]T) func(from, to Record) {
 }
 
 // ColumnList returns the columns that reads load, as SQL.  Their names need no escapes.
-func (k *Resource) ColumnList() string {
-	k.readListOnce.Do(func() {
-		k.readList = `"` + k.Name + `"."` + strings.Join(k.ReadColumns, `", "`+k.Name+`"."`) + `"`
+func (res *Resource) ColumnList() string {
+	res.readListOnce.Do(func() {
+		res.readList = `"` + res.Name + `"."` + strings.Join(res.ReadColumns, `", "`+res.Name+`"."`) + `"`
 	})
-	return k.readList
+	return res.readList
 }
 
 // Value returns what a record has in a column.
-func (k *Resource) Value(m Record, column string) any {
-	return m.ColumnValues()[slices.Index(k.Columns, column)]
+func (res *Resource) Value(m Record, column string) any {
+	return m.ColumnValues()[slices.Index(res.Columns, column)]
 }
 
 // ComputeFields computes the columns of a record, and reports whether that changes a
 // computed field.
-func (k *Resource) ComputeFields(m Record) bool {
-	before := k.functionValues(m)
+func (res *Resource) ComputeFields(m Record) bool {
+	before := res.functionValues(m)
 	m.ComputeColumns()
-	return !reflect.DeepEqual(before, k.functionValues(m))
+	return !reflect.DeepEqual(before, res.functionValues(m))
 }
 
 // functionValues returns what a record has in its computed fields.
-func (k *Resource) functionValues(m Record) []any {
-	if len(k.FunctionColumns) == 0 {
+func (res *Resource) functionValues(m Record) []any {
+	if len(res.FunctionColumns) == 0 {
 		return nil
 	}
 	values := m.ColumnValues()
 	var list []any
-	for _, column := range k.FunctionColumns {
-		list = append(list, values[slices.Index(k.Columns, column)])
+	for _, column := range res.FunctionColumns {
+		list = append(list, values[slices.Index(res.Columns, column)])
 	}
 	return list
 }
 
 // LinkSignature tells the link tables of a resource, and their order.
-func (k *Resource) LinkSignature() string {
-	k.signatureOnce.Do(func() {
+func (res *Resource) LinkSignature() string {
+	res.signatureOnce.Do(func() {
 		hash := fnv.New32a()
-		for _, link := range k.Links {
+		for _, link := range res.Links {
 			_, _ = hash.Write([]byte(link.Table + " ")) // It takes anything.
 		}
-		k.signature = fmt.Sprintf("%08x", hash.Sum32())
+		res.signature = fmt.Sprintf("%08x", hash.Sum32())
 	})
-	return k.signature
+	return res.signature
 }
 
 // Record is one record; generated structs implement it.

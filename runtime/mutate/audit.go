@@ -9,11 +9,11 @@ import (
 
 // changes lists what was done, for the audit: but for publications, which
 // auditPublished adds.
-func (d *actionLog) changes() []audit.Change {
-	list := make([]audit.Change, 0, len(d.list))
-	for _, change := range d.list {
-		if m := change.Next; change.Action != ActionPublished {
-			list = append(list, audit.Change{Action: string(change.Action), Resource: m.Resource().Name, Record: m.Common().ID})
+func (l *actionLog) changes() []audit.Change {
+	list := make([]audit.Change, 0, len(l.list))
+	for _, change := range l.list {
+		if rec := change.Next; change.Action != ActionPublished {
+			list = append(list, audit.Change{Action: string(change.Action), Resource: rec.Resource().Name, Record: rec.Common().ID})
 		}
 	}
 	return list
@@ -21,11 +21,11 @@ func (d *actionLog) changes() []audit.Change {
 
 // source returns who is behind the change: who sent the request, or the run of an
 // import.
-func (c *Mutation) source() audit.Actor {
-	if c.Imported != nil {
-		return audit.Actor{At: c.Now, Name: audit.CommandLine, Request: c.ID}
+func (m *Mutation) source() audit.Actor {
+	if m.Imported != nil {
+		return audit.Actor{At: m.Now, Name: audit.CommandLine, Request: m.ID}
 	}
-	return audit.Actor{At: c.Now, User: c.Caller.User, Name: c.Caller.Name, Address: c.Address, Request: c.ID, Note: request.NoteOf(c.context())}
+	return audit.Actor{At: m.Now, User: m.Caller.User, Name: m.Caller.Name, Address: m.Address, Request: m.ID, Note: request.NoteOf(m.context())}
 }
 
 // audit adds what an import has done to the audit.  The request names the run.
@@ -37,10 +37,10 @@ func (b *BulkWriter) audit() {
 
 // auditPublished adds records that were published without being written
 // themselves.
-func auditPublished(w store.Writer, k *model.Resource, ids []int64, from audit.Actor) {
+func auditPublished(w store.Writer, res *model.Resource, ids []int64, from audit.Actor) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
-		list[i] = audit.Change{Action: audit.ActionPublished, Resource: k.Name, Record: id}
+		list[i] = audit.Change{Action: audit.ActionPublished, Resource: res.Name, Record: id}
 	}
 	audit.Add(w, from, list)
 }

@@ -14,10 +14,10 @@ import (
 // batchLookup gathers what many new records of one resource ask alike, so that the
 // store is asked once for all of them.
 type batchLookup struct {
-	kind  *model.Resource
-	mutex sync.Mutex                     // Records begin side by side.
-	slugs map[string]bool                // Those that are wanted; true for those that are taken.
-	terms map[*model.Resource]*termsByID // Looked up by id.
+	resource *model.Resource
+	mutex    sync.Mutex                     // Records begin side by side.
+	slugs    map[string]bool                // Those that are wanted; true for those that are taken.
+	terms    map[*model.Resource]*termsByID // Looked up by id.
 }
 
 // termsByID are terms of one resource.
@@ -27,25 +27,25 @@ type termsByID struct {
 }
 
 // newBatchLookup begins to gather for records of a resource.
-func newBatchLookup(k *model.Resource) *batchLookup {
-	return &batchLookup{kind: k, slugs: map[string]bool{}, terms: map[*model.Resource]*termsByID{}}
+func newBatchLookup(res *model.Resource) *batchLookup {
+	return &batchLookup{resource: res, slugs: map[string]bool{}, terms: map[*model.Resource]*termsByID{}}
 }
 
 // slug notes that a record wants a slug.
-func (t *batchLookup) slug(wanted string) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	t.slugs[wanted] = false
+func (b *batchLookup) slug(wanted string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.slugs[wanted] = false
 }
 
 // termByID notes that a record names terms by their ids.
-func (t *batchLookup) termByID(k *model.Resource, ids []int64) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	n := t.terms[k]
+func (b *batchLookup) termByID(res *model.Resource, ids []int64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	n := b.terms[res]
 	if n == nil {
 		n = &termsByID{found: map[int64]model.Record{}}
-		t.terms[k] = n
+		b.terms[res] = n
 	}
 	for _, id := range ids {
 		if _, noted := n.found[id]; !noted {
@@ -55,16 +55,16 @@ func (t *batchLookup) termByID(k *model.Resource, ids []int64) {
 }
 
 // statements returns what finds everything out.
-func (t *batchLookup) statements(e *Engine) []store.Statement {
+func (b *batchLookup) statements(e *Engine) []store.Statement {
 	var list []store.Statement
-	if len(t.slugs) > 0 {
-		list = append(list, t.findSlugs(e))
+	if len(b.slugs) > 0 {
+		list = append(list, b.findSlugs(e))
 	}
-	for k, n := range t.terms {
-		find := e.findNumbered(k, n.ids, nil)
+	for res, n := range b.terms {
+		find := e.findNumbered(res, n.ids, nil)
 		find.ScanRow = func(row store.Row) error {
-			m, err := query.Scan(k, row)
-			n.found[m.Common().ID] = m
+			rec, err := query.Scan(res, row)
+			n.found[rec.Common().ID] = rec
 			return err
 		}
 		list = append(list, find)
@@ -73,31 +73,31 @@ func (t *batchLookup) statements(e *Engine) []store.Statement {
 }
 
 // findSlugs returns the statement that reads which of the slugs are taken.
-func (t *batchLookup) findSlugs(e *Engine) store.Statement {
-	wanted := make([]string, 0, len(t.slugs))
-	for slug := range t.slugs {
+func (b *batchLookup) findSlugs(e *Engine) store.Statement {
+	wanted := make([]string, 0, len(b.slugs))
+	for slug := range b.slugs {
 		wanted = append(wanted, slug)
 	}
-	shape := e.SQLCache.Get(request.SQLKey{Of: t.kind, Purpose: "slugs of many"}, func(args *store.Args) string {
+	shape := e.SQLCache.Get(request.SQLKey{Of: b.resource, Purpose: "slugs of many"}, func(args *store.Args) string {
 		// Each is looked up by itself: a comparison with all of them would read a
 		// small table from end to end, and go on to do so while an import fills it.
 		return e.Store.SQL().Format("SELECT w.text FROM ? AS w WHERE (SELECT r.id FROM ? AS r WHERE r.slug = w.text) IS NOT NULL",
-			e.Store.SQL().TextTable(args, wanted), bun.Ident(t.kind.Plural))
+			e.Store.SQL().TextTable(args, wanted), bun.Ident(b.resource.Plural))
 	})
 	return store.Statement{SQL: shape.SQL, Args: []any{wanted}, ScanRow: func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
-		t.slugs[slug] = true
+		b.slugs[slug] = true
 		return err
 	}}
 }
 
 // found returns those of the terms that there are.
-func (t *batchLookup) found(k *model.Resource, ids []int64) []model.Record {
+func (b *batchLookup) found(res *model.Resource, ids []int64) []model.Record {
 	var list []model.Record
 	for _, id := range ids {
-		if m := t.terms[k].found[id]; m != nil {
-			list = append(list, m)
+		if rec := b.terms[res].found[id]; rec != nil {
+			list = append(list, rec)
 		}
 	}
 	return list

@@ -56,15 +56,15 @@ func (b *BulkWriter) Writer() store.Writer { return b.store }
 
 // Check returns what no record could take of the fields, nil when they are
 // well.  The fields are as param.NewValues takes them.
-func (b *BulkWriter) Check(k *model.Resource, fields map[string]any, create bool) *apierror.Error {
-	_, f := b.DecodeInput(k, fields, create)
+func (b *BulkWriter) Check(res *model.Resource, fields map[string]any, create bool) *apierror.Error {
+	_, f := b.DecodeInput(res, fields, create)
 	return f
 }
 
 // DecodeInput reads fields into the body of a write, for CreateAll.  It returns what
 // no record could take of them, nil when they are well.
-func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, create bool) (DecodedInput, *apierror.Error) {
-	body, _, err := b.engine.decode(b.requestWith(fields), k, create)
+func (b *BulkWriter) DecodeInput(res *model.Resource, fields map[string]any, create bool) (DecodedInput, *apierror.Error) {
+	body, _, err := b.engine.decode(b.requestWith(fields), res, create)
 	return body, apierror.As(err)
 }
 
@@ -72,54 +72,54 @@ func (b *BulkWriter) DecodeInput(k *model.Resource, fields map[string]any, creat
 // errors of a request, which are *apierror.Error and leave the transaction as it
 // was, it returns one that is store.ErrIDInUse when the id of the origin belongs
 // to another record.
-func (b *BulkWriter) Create(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
-	body, _, err := b.engine.decode(b.requestWith(fields), k, true)
+func (b *BulkWriter) Create(res *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
+	body, _, err := b.engine.decode(b.requestWith(fields), res, true)
 	if err != nil {
 		return nil, err
 	}
-	return b.mutation(k, fields, o, true).create(body)
+	return b.mutation(res, fields, o, true).create(body)
 }
 
 // Update changes the record with the origin's id as an update request would.
 // Errors are those of a request, also the 404 when there is no such record.
-func (b *BulkWriter) Update(k *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
-	body, _, err := b.engine.decode(b.requestWith(fields), k, false)
+func (b *BulkWriter) Update(res *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
+	body, _, err := b.engine.decode(b.requestWith(fields), res, false)
 	if err != nil {
 		return nil, err
 	}
-	c := b.mutation(k, fields, o, false)
-	c.lockTreeToMove()
-	m, err := query.Find(c.context(), c.Request, c.Store, k, query.Key{ID: o.ID}, true)
+	m := b.mutation(res, fields, o, false)
+	m.lockTreeToMove()
+	rec, err := query.Find(m.context(), m.Request, m.Store, res, query.Key{ID: o.ID}, true)
 	if err != nil {
 		return nil, err
 	}
-	return m, c.applyUpdate(body, m)
+	return rec, m.applyUpdate(body, rec)
 }
 
 // Delete deletes a record for good; the error is the 404 of its resource when there
 // is none.
-func (b *BulkWriter) Delete(k *model.Resource, id int64) error {
-	c := b.mutation(k, nil, ImportedFields{ID: id}, false)
-	m, err := c.findForDelete(query.Key{ID: id})
+func (b *BulkWriter) Delete(res *model.Resource, id int64) error {
+	m := b.mutation(res, nil, ImportedFields{ID: id}, false)
+	rec, err := m.findForDelete(query.Key{ID: id})
 	if err != nil {
 		return err
 	}
-	_, err = c.deleteRow(m)
+	_, err = m.deleteRow(rec)
 	return err
 }
 
 // Get returns a record without what it links to, the 404 of its resource when
 // there is none.
-func (b *BulkWriter) Get(k *model.Resource, id int64) (model.Record, error) {
-	return query.Find(b.request.Context(), b.request, b.store, k, query.Key{ID: id}, false)
+func (b *BulkWriter) Get(res *model.Resource, id int64) (model.Record, error) {
+	return query.Find(b.request.Context(), b.request, b.store, res, query.Key{ID: id}, false)
 }
 
 // RegisterImage registers an image with its id, and returns it.  One with the same
 // address stays what it is, but for facts that were not known.  The error is
 // store.ErrIDInUse when the id belongs to another record.
 func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
-	c := b.mutation(nil, nil, ImportedFields{}, true)
-	found, err := c.RegisterImage(image)
+	m := b.mutation(nil, nil, ImportedFields{}, true)
+	found, err := m.RegisterImage(image)
 	if err != nil {
 		return found, err
 	}
@@ -145,8 +145,8 @@ func (b *BulkWriter) AddImage(row images.Row) error {
 // ReplaceImage changes all of the image with the id but its author: an address becomes
 // a file of the media store, say, or its texts become known.
 func (b *BulkWriter) ReplaceImage(image model.Image) error {
-	c := b.mutation(nil, nil, ImportedFields{}, false)
-	_, err := b.store.Exec(c.context(), images.UpdateStatement(image, string(c.UTC())))
+	m := b.mutation(nil, nil, ImportedFields{}, false)
+	_, err := b.store.Exec(m.context(), images.UpdateStatement(image, string(m.UTC())))
 	b.store.Queue(images.VersionStatements(b.engine.Env, image.ID, false)...)
 	return err
 }
@@ -159,35 +159,35 @@ func (b *BulkWriter) requestWith(fields map[string]any) *request.Request {
 }
 
 // mutation begins the write of one record.
-func (b *BulkWriter) mutation(k *model.Resource, fields map[string]any, o ImportedFields, create bool) *Mutation {
+func (b *BulkWriter) mutation(res *model.Resource, fields map[string]any, o ImportedFields, create bool) *Mutation {
 	r := b.requestWith(fields)
 	r.Language = o.Language
-	c := b.engine.newMutation(r, b.store, k, create)
-	c.Imported, c.counts, c.actions, c.locks = &o, b.counts, b.actions, b.locks
-	return c
+	m := b.engine.newMutation(r, b.store, res, create)
+	m.Imported, m.counts, m.actions, m.locks = &o, b.counts, b.actions, b.locks
+	return m
 }
 
 // restoreOrigin gives a record back what its former life made of it, where that
 // differs from what its body says.
-func (c *Mutation) restoreOrigin(m model.Record) {
-	if c.Imported == nil {
+func (m *Mutation) restoreOrigin(rec model.Record) {
+	if m.Imported == nil {
 		return
 	}
-	if n, ok := m.(model.NamedRecord); ok && c.Imported.Author != nil {
-		n.AsNamed().Author = *c.Imported.Author
+	if n, ok := rec.(model.NamedRecord); ok && m.Imported.Author != nil {
+		n.AsNamed().Author = *m.Imported.Author
 	}
-	p, ok := m.(model.PostRecord)
+	p, ok := rec.(model.PostRecord)
 	if !ok {
 		return
 	}
 	post := p.AsPost()
-	post.MadeInline = c.Imported.MadeInline
-	if dates.WallTime(c.Imported.Date).Valid() {
-		post.Date = c.Imported.Date
+	post.MadeInline = m.Imported.MadeInline
+	if dates.WallTime(m.Imported.Date).Valid() {
+		post.Date = m.Imported.Date
 	}
-	post.DateUTC, post.Status = cmp.Or(c.Imported.DateUTC, post.DateUTC), cmp.Or(c.Imported.Status, post.Status)
-	if post.Status == model.StatusTrash && c.Imported.WantedSlug != "" {
-		post.OriginalSlug = c.Imported.WantedSlug
+	post.DateUTC, post.Status = cmp.Or(m.Imported.DateUTC, post.DateUTC), cmp.Or(m.Imported.Status, post.Status)
+	if post.Status == model.StatusTrash && m.Imported.WantedSlug != "" {
+		post.OriginalSlug = m.Imported.WantedSlug
 	}
 }
 
@@ -196,24 +196,24 @@ func (c *Mutation) restoreOrigin(m model.Record) {
 // deleted record can be restored from an export.  Its version then begins above
 // all those of the former record, which may have changed once a microsecond:
 // a client that knows one of them must not take the new record for the former one.
-func (c *Mutation) claimID(b *model.Base, id int64) error {
-	err := c.Env.Store.ReserveID(c.context(), c.Store, c.Kind.IDTable, id, c.Kind.Name)
+func (m *Mutation) claimID(b *model.Base, id int64) error {
+	err := m.Env.Store.ReserveID(m.context(), m.Store, m.Resource.IDTable, id, m.Resource.Name)
 	if !errors.Is(err, store.ErrIDInUse) {
 		return err
 	}
 	var args store.Args
-	sq := c.Env.Store.Builder().NewSelect().TableExpr("? AS s", bun.Ident(c.Kind.IDTable)).ColumnExpr("s.resource").
+	sq := m.Env.Store.Builder().NewSelect().TableExpr("? AS s", bun.Ident(m.Resource.IDTable)).ColumnExpr("s.resource").
 		Where("s.id = ?", args.Bind(id)).
-		Where("NOT EXISTS (SELECT 1 FROM ? AS r WHERE r.id = s.id)", bun.Ident(c.Kind.Plural))
+		Where("NOT EXISTS (SELECT 1 FROM ? AS r WHERE r.id = s.id)", bun.Ident(m.Resource.Plural))
 	var former string
-	if failed := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+	if failed := m.Store.Query(m.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		return row.Scan(&former)
 	}}); failed != nil {
 		return failed
 	}
-	if former == c.Kind.Name {
-		b.Version = c.Now.UnixMicro()
+	if former == m.Resource.Name {
+		b.Version = m.Now.UnixMicro()
 		return nil
 	}
-	return fmt.Errorf("create %s %d: %w", c.Kind.Name, id, err)
+	return fmt.Errorf("create %s %d: %w", m.Resource.Name, id, err)
 }

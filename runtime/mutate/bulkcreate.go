@@ -32,24 +32,24 @@ type CreateResult struct {
 // CreateAll makes records of one resource, as Create does one after the other, but
 // asks the store for all of them together: a few round trips, however many there
 // are.  The error is about the store; after it the transaction cannot go on.
-func (b *BulkWriter) CreateAll(k *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
-	if !k.Post || len(b.engine.Hooks) > 0 || len(k.Unique) > 0 {
-		return b.createEach(k, drafts) // Terms build on each other, and hooks and unique values depend on what is there.
+func (b *BulkWriter) CreateAll(res *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
+	if !res.Post || len(b.engine.Hooks) > 0 || len(res.Unique) > 0 {
+		return b.createEach(res, drafts) // Terms build on each other, and hooks and unique values depend on what is there.
 	}
-	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newBatchLookup(k)
-	sideBySide(len(drafts), func(i int) { all[i] = b.begin(k, drafts[i], given, asked) })
-	if err := b.runAllQueries(k, all, given, asked); err != nil {
+	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newBatchLookup(res)
+	sideBySide(len(drafts), func(i int) { all[i] = b.begin(res, drafts[i], given, asked) })
+	if err := b.runAllQueries(res, all, given, asked); err != nil {
 		return nil, err
 	}
-	if err := b.takeIDs(k, all); err != nil {
+	if err := b.takeIDs(res, all); err != nil {
 		return nil, err
 	}
-	if err := b.insertAll(k, all); err != nil {
+	if err := b.insertAll(res, all); err != nil {
 		return nil, err
 	}
 	results := make([]CreateResult, len(all))
 	for i, c := range all {
-		results[i] = CreateResult{c.model, c.err}
+		results[i] = CreateResult{c.record, c.err}
 		if c.err != nil {
 			results[i].Record = nil
 		}
@@ -73,14 +73,14 @@ func sideBySide(n int, do func(i int)) {
 }
 
 // createEach creates records one after the other.
-func (b *BulkWriter) createEach(k *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
+func (b *BulkWriter) createEach(res *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
 	results := make([]CreateResult, len(drafts))
 	for i, d := range drafts {
-		m, err := b.Create(k, d.Fields, d.Imported)
+		rec, err := b.Create(res, d.Fields, d.Imported)
 		if err != nil && !refused(err) {
 			return nil, err
 		}
-		results[i] = CreateResult{m, err}
+		results[i] = CreateResult{rec, err}
 	}
 	return results, nil
 }
@@ -91,10 +91,10 @@ func refused(err error) bool { return apierror.As(err) != nil || errors.Is(err, 
 
 // creation is a record on its way.
 type creation struct {
-	change  *Mutation
-	model   model.Record
-	claimed bool  // It has the id of a record that is gone.
-	err     error // Why there will be none.
+	mutation *Mutation
+	record   model.Record
+	claimed  bool  // It has the id of a record that is gone.
+	err      error // Why there will be none.
 }
 
 // fail notes why there will be no record; it returns errors that are about the
@@ -108,28 +108,28 @@ func (c *creation) fail(err error) error {
 }
 
 // begin does what needs no store.
-func (b *BulkWriter) begin(k *model.Resource, d CreateInput, given map[string]bool, asked *batchLookup) *creation {
+func (b *BulkWriter) begin(res *model.Resource, d CreateInput, given map[string]bool, asked *batchLookup) *creation {
 	if d.Input == nil {
-		body, f := b.DecodeInput(k, d.Fields, true)
+		body, f := b.DecodeInput(res, d.Fields, true)
 		if f != nil {
 			return &creation{err: f}
 		}
 		d.Input = body
 	}
-	c := &creation{change: b.mutation(k, d.Fields, d.Imported, true)}
-	c.change.reservedSlugs, c.change.batch, c.change.html.cleaned = given, asked, d.Cleaned
-	c.model = c.change.begin(d.Input)
+	c := &creation{mutation: b.mutation(res, d.Fields, d.Imported, true)}
+	c.mutation.reservedSlugs, c.mutation.batch, c.mutation.html.cleaned = given, asked, d.Cleaned
+	c.record = c.mutation.begin(d.Input)
 	return c
 }
 
 // runAllQueries answers the questions of all records in one round trip.
-func (b *BulkWriter) runAllQueries(k *model.Resource, all []*creation, given map[string]bool, asked *batchLookup) error {
+func (b *BulkWriter) runAllQueries(res *model.Resource, all []*creation, given map[string]bool, asked *batchLookup) error {
 	used, mine := map[int64]bool{}, map[int64]bool{}
-	batch := append(b.locking(all), b.findIDs(k, all, used))
+	batch := append(b.locking(all), b.findIDs(res, all, used))
 	batch = append(batch, asked.statements(b.engine)...)
 	for _, c := range all {
 		if c.err == nil {
-			for _, q := range c.change.queries {
+			for _, q := range c.mutation.queries {
 				batch = append(batch, q.statements...)
 			}
 		}
@@ -141,16 +141,16 @@ func (b *BulkWriter) runAllQueries(k *model.Resource, all []*creation, given map
 		if c.err != nil {
 			continue
 		}
-		id := c.change.Imported.ID
+		id := c.mutation.Imported.ID
 		if mine[id] {
-			c.err = fmt.Errorf("create %s %d: %w", k.Name, id, store.ErrIDInUse)
+			c.err = fmt.Errorf("create %s %d: %w", res.Name, id, store.ErrIDInUse)
 			continue
 		}
-		if err := c.answer(used[id]); err != nil {
+		if err := c.runQueries(used[id]); err != nil {
 			return err
 		}
 		if c.err == nil { // Those that follow get others.
-			mine[id], given[c.model.(model.NamedRecord).AsNamed().Slug] = id != 0, true
+			mine[id], given[c.record.(model.NamedRecord).AsNamed().Slug] = id != 0, true
 		}
 	}
 	return nil
@@ -161,26 +161,26 @@ func (b *BulkWriter) locking(all []*creation) []store.Statement {
 	var names []store.LockName
 	for _, c := range all {
 		if c.err == nil {
-			names = append(names, b.locks.missing(c.change.locksWanted)...)
-			c.change.locksWanted = nil
+			names = append(names, b.locks.missing(c.mutation.locksWanted)...)
+			c.mutation.locksWanted = nil
 		}
 	}
 	return b.request.Env.Store.SQL().LockNamesStatements(maxOwnLocksImport, names...)
 }
 
 // findIDs returns the statement that reads which of the ids are in use.
-func (b *BulkWriter) findIDs(k *model.Resource, all []*creation, used map[int64]bool) store.Statement {
+func (b *BulkWriter) findIDs(res *model.Resource, all []*creation, used map[int64]bool) store.Statement {
 	var ids []int64
 	for _, c := range all {
 		if c.err == nil {
-			ids = append(ids, c.change.Imported.ID)
+			ids = append(ids, c.mutation.Imported.ID)
 		}
 	}
 	e := b.engine
-	text := e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "ids in use"}, func(args *store.Args) string {
+	text := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "ids in use"}, func(args *store.Args) string {
 		// One by one, as in together.findSlugs.
 		return e.Store.SQL().Format("SELECT w.id FROM ? AS w WHERE (SELECT s.id FROM ? AS s WHERE s.id = w.id) IS NOT NULL",
-			e.Store.SQL().IDTable(args, ids), bun.Ident(k.IDTable))
+			e.Store.SQL().IDTable(args, ids), bun.Ident(res.IDTable))
 	})
 	return store.Statement{SQL: text.SQL, Args: []any{ids}, ScanRow: func(row store.Row) error {
 		var id int64
@@ -191,71 +191,71 @@ func (b *BulkWriter) findIDs(k *model.Resource, all []*creation, used map[int64]
 }
 
 // answer goes on with a record whose questions were asked.
-func (c *creation) answer(used bool) error {
+func (c *creation) runQueries(used bool) error {
 	if used {
 		c.claimed = true
-		if err := c.fail(c.change.claimID(c.model.Common(), c.change.Imported.ID)); err != nil || c.err != nil {
+		if err := c.fail(c.mutation.claimID(c.record.Common(), c.mutation.Imported.ID)); err != nil || c.err != nil {
 			return err
 		}
 	}
-	asked := c.change.queries
-	c.change.queries = nil
+	asked := c.mutation.queries
+	c.mutation.queries = nil
 	for _, q := range asked {
-		c.change.setErr(q.answered())
+		c.mutation.setErr(q.done())
 	}
-	return c.fail(c.change.validationErr())
+	return c.fail(c.mutation.validationErr())
 }
 
 // takeIDs gives the records their ids.
-func (b *BulkWriter) takeIDs(k *model.Resource, all []*creation) error {
+func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 	var ids []int64
 	for _, c := range all {
 		switch {
 		case c.err != nil:
-		case c.change.Imported.ID == 0:
-			if err := c.fail(c.change.setID(c.model.Common())); err != nil {
+		case c.mutation.Imported.ID == 0:
+			if err := c.fail(c.mutation.setID(c.record.Common())); err != nil {
 				return err
 			}
 		default:
-			c.model.Common().ID = c.change.Imported.ID
+			c.record.Common().ID = c.mutation.Imported.ID
 			if !c.claimed {
-				ids = append(ids, c.change.Imported.ID)
+				ids = append(ids, c.mutation.Imported.ID)
 			}
 		}
 	}
-	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, k.IDTable, ids, k.Name)
+	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, res.IDTable, ids, res.Name)
 	if err == nil && len(taken) > 0 {
-		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", k.Name, taken[0], store.ErrIDInUse)) // Somebody was faster.
+		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", res.Name, taken[0], store.ErrIDInUse)) // Somebody was faster.
 	}
 	return err
 }
 
 // insertAll writes the rows of the records, the links of all of them in one
 // statement for each link.
-func (b *BulkWriter) insertAll(k *model.Resource, all []*creation) error {
+func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 	e := b.engine
 	var ids []int64
 	sideBySide(len(all), func(i int) {
 		if all[i].err == nil {
-			all[i].model.ComputeColumns()
+			all[i].record.ComputeColumns()
 		}
 	})
 	for _, c := range all {
 		if c.err != nil {
 			continue
 		}
-		if err := c.change.insertRow(c.model); err != nil {
-			return fmt.Errorf("create %s: %w", k.Name, err)
+		if err := c.mutation.insertRow(c.record); err != nil {
+			return fmt.Errorf("create %s: %w", res.Name, err)
 		}
-		e.publisher.note(c.model)
-		ids = append(ids, c.model.Common().ID)
+		e.publisher.note(c.record)
+		ids = append(ids, c.record.Common().ID)
 	}
-	for _, link := range k.Links {
+	for _, link := range res.Links {
 		b.linkAll(link, all)
 	}
-	c := b.mutation(k, nil, ImportedFields{}, true)
-	c.indexRecords(ids)
-	return e.publishInline(c.context(), b.store, k, ids, c.publishing())
+	m := b.mutation(res, nil, ImportedFields{}, true)
+	m.indexRecords(ids)
+	return e.publishInline(m.context(), b.store, res, ids, m.publishing())
 }
 
 // linkAll writes what the records link to by a link of their resource.
@@ -265,8 +265,8 @@ func (b *BulkWriter) linkAll(link *model.Link, all []*creation) {
 		if c.err != nil {
 			continue
 		}
-		for i, id := range c.change.links[link.Name] {
-			sources, targets, positions = append(sources, c.model.Common().ID), append(targets, id), append(positions, int64(i))
+		for i, id := range c.mutation.links[link.Name] {
+			sources, targets, positions = append(sources, c.record.Common().ID), append(targets, id), append(positions, int64(i))
 		}
 	}
 	if len(sources) == 0 {
@@ -284,13 +284,13 @@ func (b *BulkWriter) linkAll(link *model.Link, all []*creation) {
 }
 
 // indexRecords puts new records into the search index, once they are written.
-func (c *Mutation) indexRecords(ids []int64) {
-	if !c.engine.maintainsSearchIndex(c.Kind) || len(ids) == 0 {
+func (m *Mutation) indexRecords(ids []int64) {
+	if !m.engine.maintainsSearchIndex(m.Resource) || len(ids) == 0 {
 		return
 	}
-	k, s := c.Kind, c.Env.Store
-	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "index all"}, func(args *store.Args) string {
-		return s.SQL().IndexRowsSQL(args, k.Plural, k.SearchColumns, ids)
+	res, s := m.Resource, m.Env.Store
+	text := m.Env.SQLCache.Get(request.SQLKey{Of: res, Purpose: "index all"}, func(args *store.Args) string {
+		return s.SQL().IndexRowsSQL(args, res.Plural, res.SearchColumns, ids)
 	})
-	c.Store.QueueForCommit(store.Statement{SQL: text.SQL, Args: []any{ids}})
+	m.Store.QueueForCommit(store.Statement{SQL: text.SQL, Args: []any{ids}})
 }

@@ -19,7 +19,7 @@ import (
 type Mutation struct {
 	*request.Request
 	Store    store.Writer
-	Kind     *model.Resource
+	Resource *model.Resource
 	IsCreate bool
 	Errors   apierror.FieldErrors
 	Imported *ImportedFields // Set by an import: facts that a client cannot write.
@@ -40,7 +40,7 @@ type Mutation struct {
 	denormalizedBefore map[*model.Link]any       // What each link that carries a column of the record carried before the change.
 	record             model.Record              // What is changed.
 	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
-	inside             *model.Post               // The post that the new record is described in; nil for a record by itself.
+	outer              *model.Post               // The post that the new record is described in; nil for a record by itself.
 	id                 int64                     // Drawn for the new record; 0 when it was not.
 	counts             *counts
 	actions            *actionLog
@@ -52,9 +52,9 @@ type Mutation struct {
 }
 
 // newMutation begins a change of a record.
-func (e *Engine) newMutation(r *request.Request, w store.Writer, k *model.Resource, create bool) *Mutation {
+func (e *Engine) newMutation(r *request.Request, w store.Writer, res *model.Resource, create bool) *Mutation {
 	return &Mutation{
-		Request: r, engine: e, html: &longHTML{}, Store: w, Kind: k, IsCreate: create, Errors: apierror.FieldErrors{}, links: map[string][]int64{},
+		Request: r, engine: e, html: &longHTML{}, Store: w, Resource: res, IsCreate: create, Errors: apierror.FieldErrors{}, links: map[string][]int64{},
 		previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{}, locks: lockSet{},
 		language: cmp.Or(r.Language, e.Deployment.DefaultLanguage()),
 	}
@@ -80,37 +80,37 @@ type ImportedFields struct {
 }
 
 // context returns the request's context.
-func (c *Mutation) context() context.Context { return c.Context() }
+func (m *Mutation) context() context.Context { return m.Context() }
 
 // setErr remembers the first failure of the store.
-func (c *Mutation) setErr(err error) {
-	if c.err == nil {
-		c.err = err
+func (m *Mutation) setErr(err error) {
+	if m.err == nil {
+		m.err = err
 	}
 }
 
 // Fail notes a problem with a field.
-func (c *Mutation) Fail(name, format string, args ...any) { c.Errors.Add(name, "", format, args...) }
+func (m *Mutation) Fail(name, format string, args ...any) { m.Errors.Add(name, "", format, args...) }
 
 // child begins the change of a record that is created inside this one, in the
 // same transaction.
-func (c *Mutation) child(k *model.Resource) *Mutation {
-	child := c.engine.newMutation(c.Request, c.Store, k, true)
-	child.html, child.counts, child.actions, child.locks, child.language = c.html, c.counts, c.actions, c.locks, c.language
+func (m *Mutation) child(res *model.Resource) *Mutation {
+	child := m.engine.newMutation(m.Request, m.Store, res, true)
+	child.html, child.counts, child.actions, child.locks, child.language = m.html, m.counts, m.actions, m.locks, m.language
 	return child
 }
 
 // SetName sets the record's name, which must not be empty once cleaned.
-func SetName(c *Mutation, field string, name *string, o param.Opt[string]) {
+func SetName(m *Mutation, field string, name *string, o param.Opt[string]) {
 	if !o.IsSet() {
 		return
 	}
-	*name, c.nameSent = text.Plain(o.Value), o.Value
+	*name, m.nameSent = text.Plain(o.Value), o.Value
 	if *name == "" {
-		c.Fail(field, "%s must hold a name.", field)
+		m.Fail(field, "%s must hold a name.", field)
 	}
-	if c.Kind.Term && len([]rune(*name)) > validate.MaxName {
-		c.Fail(field, "%s must have at most %d characters.", field, validate.MaxName)
+	if m.Resource.Term && len([]rune(*name)) > validate.MaxName {
+		m.Fail(field, "%s must have at most %d characters.", field, validate.MaxName)
 	}
 }
 
@@ -140,8 +140,8 @@ func SetVerbatim(field *string, o param.Opt[string]) {
 
 // Unshown returns what was sent for a field that shows something else while it is
 // empty: nothing when that was sent back, so that it goes on to be shown.
-func Unshown(c *Mutation, stored string, sent param.Opt[string], shown string) param.Opt[string] {
-	if !c.IsCreate && stored == "" && sent.IsSet() && sent.Value == shown {
+func Unshown(m *Mutation, stored string, sent param.Opt[string], shown string) param.Opt[string] {
+	if !m.IsCreate && stored == "" && sent.IsSet() && sent.Value == shown {
 		return param.Opt[string]{}
 	}
 	return sent
@@ -212,8 +212,8 @@ func SetStringList(field *string, o param.Opt[any]) {
 }
 
 // SetOrDefault sets a field; a create that does not send it sets the default value.
-func SetOrDefault[T any](c *Mutation, field *T, o param.Opt[T], value T) {
-	if c.IsCreate {
+func SetOrDefault[T any](m *Mutation, field *T, o param.Opt[T], value T) {
+	if m.IsCreate {
 		*field = value
 	}
 	SetValue(field, o)
@@ -221,37 +221,37 @@ func SetOrDefault[T any](c *Mutation, field *T, o param.Opt[T], value T) {
 
 // OrDefault returns what was sent for a field; of a create that does not send it the
 // default value.
-func OrDefault[T any](c *Mutation, o param.Opt[T], value T) param.Opt[T] {
-	if c.IsCreate && !o.IsPresent() {
+func OrDefault[T any](m *Mutation, o param.Opt[T], value T) param.Opt[T] {
+	if m.IsCreate && !o.IsPresent() {
 		return param.Of(value)
 	}
 	return o
 }
 
 // SetAuthorToCaller sets the author of a new term: the caller.
-func SetAuthorToCaller(c *Mutation, b *model.Named) {
-	if c.IsCreate {
-		b.Author = c.Caller.User
+func SetAuthorToCaller(m *Mutation, b *model.Named) {
+	if m.IsCreate {
+		b.Author = m.Caller.User
 	}
 }
 
 // SetPostParent sets the parent record: an existing one that the caller may see,
 // 0 or null for none.
-func SetPostParent(c *Mutation, name string, field *int64, o param.Opt[int64]) {
+func SetPostParent(m *Mutation, name string, field *int64, o param.Opt[int64]) {
 	if !o.IsPresent() {
 		return
 	}
 	*field = o.Value
-	if o.Value == 0 || c.Imported != nil { // An import has made sure, and links across statuses.
+	if o.Value == 0 || m.Imported != nil { // An import has made sure, and links across statuses.
 		return
 	}
 	found := map[int64]model.Record{}
-	c.queueQuery(func() error {
+	m.queueQuery(func() error {
 		if found[o.Value] == nil {
-			c.Fail(name, "%s: there is no %s with the ID %d.", name, c.Kind.Name, o.Value)
+			m.Fail(name, "%s: there is no %s with the ID %d.", name, m.Resource.Name, o.Value)
 		}
 		return nil
-	}, c.findPosts(c.Kind, []int64{o.Value}, found))
+	}, m.findPosts(m.Resource, []int64{o.Value}, found))
 }
 
 // EqualPtr compares two values that may be missing.

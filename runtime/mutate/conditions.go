@@ -21,12 +21,12 @@ func PreconditionFailed(tag string) *apierror.Error {
 // record that it is about to change.  It is asked with the record locked, so
 // that no other write comes between the response and the change; the update
 // itself compares the version once more.
-func (c *Mutation) checkPreconditions(m model.Record) error {
-	version := m.Common().Version
-	if (c.IfMatch == nil || c.IfMatch.MatchVersion(version)) && (c.IfNoneMatch == nil || !c.IfNoneMatch.MatchVersion(version)) {
+func (m *Mutation) checkPreconditions(rec model.Record) error {
+	version := rec.Common().Version
+	if (m.IfMatch == nil || m.IfMatch.MatchVersion(version)) && (m.IfNoneMatch == nil || !m.IfNoneMatch.MatchVersion(version)) {
 		return nil
 	}
-	tag, err := c.currentTag(m)
+	tag, err := m.currentTag(rec)
 	if err != nil {
 		return err
 	}
@@ -34,10 +34,10 @@ func (c *Mutation) checkPreconditions(m model.Record) error {
 }
 
 // currentTag returns the tag that a read of the record would have now.
-func (c *Mutation) currentTag(m model.Record) (string, error) {
-	if err := query.Attach(c.context(), c.Request, c.Store, c.Kind, []model.Record{m}); err != nil {
+func (m *Mutation) currentTag(rec model.Record) (string, error) {
+	if err := query.Attach(m.context(), m.Request, m.Store, m.Resource, []model.Record{rec}); err != nil {
 		return "", err
 	}
-	body, err := c.engine.Represent(c.Request, m, false)
-	return etag.EntityTag(m.Common().Version, body), err
+	body, err := m.engine.Represent(m.Request, rec, false)
+	return etag.EntityTag(rec.Common().Version, body), err
 }

@@ -51,44 +51,44 @@ func (c *counts) flush(e *Engine, w store.Writer) {
 }
 
 // queryPreviousTerms asks which terms a record has through a link before the change.
-func (c *Mutation) queryPreviousTerms(link *model.Link, id int64) {
-	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
-		return c.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(id))
+func (m *Mutation) queryPreviousTerms(link *model.Link, id int64) {
+	text := m.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
+		return m.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(id))
 	})
 	var ids []int64
-	c.queueQuery(func() error {
-		c.previousTerms[link.Name] = ids
+	m.queueQuery(func() error {
+		m.previousTerms[link.Name] = ids
 		return nil
 	}, store.Statement{SQL: text.SQL, Args: []any{id}, ScanRow: scanID(&ids)})
 }
 
 // countTerms notes how the change of a record from one status to another, and of
 // its terms, moves their counts.
-func (c *Mutation) countTerms(id int64, after string) error {
-	was, is := c.statusBefore == model.StatusPublish, after == model.StatusPublish
-	for _, link := range c.Kind.Links {
-		_, changed := c.links[link.Name]
-		_, known := c.previousTerms[link.Name]
-		if link.Target.Term && !known && !c.IsCreate && (was && changed || was != is && !changed) {
-			c.queryPreviousTerms(link, id)
+func (m *Mutation) countTerms(id int64, after string) error {
+	was, is := m.statusBefore == model.StatusPublish, after == model.StatusPublish
+	for _, link := range m.Resource.Links {
+		_, changed := m.links[link.Name]
+		_, known := m.previousTerms[link.Name]
+		if link.Target.Term && !known && !m.IsCreate && (was && changed || was != is && !changed) {
+			m.queryPreviousTerms(link, id)
 		}
 	}
-	if err := c.runQueries(); err != nil {
+	if err := m.runQueries(); err != nil {
 		return err
 	}
-	for _, link := range c.Kind.Links {
-		next, changed := c.links[link.Name]
+	for _, link := range m.Resource.Links {
+		next, changed := m.links[link.Name]
 		if !link.Target.Term || !changed && was == is {
 			continue
 		}
 		if !changed {
-			next = c.previousTerms[link.Name]
+			next = m.previousTerms[link.Name]
 		}
 		if was {
-			c.counts.Add(c.previousTerms[link.Name], -1)
+			m.counts.Add(m.previousTerms[link.Name], -1)
 		}
 		if is {
-			c.counts.Add(next, 1)
+			m.counts.Add(next, 1)
 		}
 	}
 	return nil

@@ -31,31 +31,31 @@ func ofRecord(l *model.Link, id schema.QueryAppender) schema.QueryAppender {
 }
 
 // captureBefore notes what a stored record is before it is changed.
-func (c *Mutation) captureBefore(m model.Record) {
-	c.record, c.statusBefore, c.previous = m, model.StatusOf(m), copyForHooks(c.engine, m)
-	if p, ok := m.(model.PostRecord); ok {
-		c.wasPublic = isPublic(p.AsPost())
+func (m *Mutation) captureBefore(rec model.Record) {
+	m.record, m.statusBefore, m.previous = rec, model.StatusOf(rec), copyForHooks(m.engine, rec)
+	if p, ok := rec.(model.PostRecord); ok {
+		m.wasPublic = isPublic(p.AsPost())
 	}
-	c.denormalizedBefore = map[*model.Link]any{}
-	for _, link := range c.Kind.Links {
+	m.denormalizedBefore = map[*model.Link]any{}
+	for _, link := range m.Resource.Links {
 		if link.DenormalizedColumn != "" {
-			c.denormalizedBefore[link] = c.Kind.Value(m, link.DenormalizedColumn)
+			m.denormalizedBefore[link] = m.Resource.Value(rec, link.DenormalizedColumn)
 		}
 	}
 }
 
 // updateDenormalized updates the rows of a link that this write leaves alone where the
 // record has another value now in the column that the link carries.
-func (c *Mutation) updateDenormalized(link *model.Link, id int64) {
-	if c.IsCreate || link.DenormalizedColumn == "" || c.denormalizedBefore[link] == c.Kind.Value(c.record, link.DenormalizedColumn) {
+func (m *Mutation) updateDenormalized(link *model.Link, id int64) {
+	if m.IsCreate || link.DenormalizedColumn == "" || m.denormalizedBefore[link] == m.Resource.Value(m.record, link.DenormalizedColumn) {
 		return
 	}
-	text := c.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
+	text := m.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
 		source := args.Bind(nil)
-		return c.Env.Store.SQL().Format("UPDATE ? SET ? = ? WHERE ? = ?",
+		return m.Env.Store.SQL().Format("UPDATE ? SET ? = ? WHERE ? = ?",
 			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), ofRecord(link, source), bun.Ident(link.SourceColumn), source)
 	})
-	c.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})
+	m.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})
 }
 
 // Writes fill the column with the ids of a record's links.  Those of a new record
@@ -66,32 +66,32 @@ func (c *Mutation) updateDenormalized(link *model.Link, id int64) {
 // writeLinksCache has the row of a record tell of its links, those that are written and
 // those that stay, once its version is final.  It reports false when some of them
 // are not known.
-func (c *Mutation) writeLinksCache(m model.Record, staying linkids.IDs) bool {
-	l, ok := m.(model.LinkCacher)
+func (m *Mutation) writeLinksCache(rec model.Record, staying linkids.IDs) bool {
+	l, ok := rec.(model.LinkCacher)
 	if !ok {
 		return true
 	}
-	links := make(linkids.IDs, len(c.Kind.Links))
-	for i, link := range c.Kind.Links {
-		ids, written := c.links[link.Name]
+	links := make(linkids.IDs, len(m.Resource.Links))
+	for i, link := range m.Resource.Links {
+		ids, written := m.links[link.Name]
 		switch {
 		case written:
 			links[i] = ids
 		case staying != nil:
 			links[i] = staying[i]
-		case !c.IsCreate:
+		case !m.IsCreate:
 			*l.LinksCache() = ""
 			return false
 		}
 	}
-	linkids.Set(c.Kind, l, links)
+	linkids.Set(m.Resource, l, links)
 	return true
 }
 
 // updateLinksCacheSQL returns the statement that computes the column links_cache of a
 // record from the link tables.
-func (e *Engine) updateLinksCacheSQL(k *model.Resource) string {
-	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "retell links"}, func(args *store.Args) string {
-		return e.Store.SQL().Format("UPDATE ? SET ? WHERE id = ?", bun.Ident(k.Plural), linkids.WriteSQL(k, e.Store, "r.version", linkids.Deleted{}), args.Bind(nil))
+func (e *Engine) updateLinksCacheSQL(res *model.Resource) string {
+	return e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "retell links"}, func(args *store.Args) string {
+		return e.Store.SQL().Format("UPDATE ? SET ? WHERE id = ?", bun.Ident(res.Plural), linkids.WriteSQL(res, e.Store, "r.version", linkids.Deleted{}), args.Bind(nil))
 	}).SQL
 }

@@ -17,7 +17,7 @@ type Engine struct {
 	Hooks []Hook // What hand-written code does around writes, in this order.
 	// Represent returns a record as JSON: as the response to the write if written is set,
 	// else as the response to a read of it.
-	Represent func(r *request.Request, m model.Record, written bool) (json.RawMessage, error)
+	Represent func(r *request.Request, rec model.Record, written bool) (json.RawMessage, error)
 
 	bodies    map[*model.Resource]func() DecodedInput
 	publisher schedule
@@ -35,7 +35,7 @@ type Input[R model.Record] interface {
 	// Validate notes values that no record could take, without the store.
 	Validate(f *validate.Validator)
 	// Apply changes the record, inside the transaction of the write.
-	Apply(c *Mutation, r R)
+	Apply(m *Mutation, r R)
 	// Matches reports whether every field that was sent equals the record's.
 	Matches(fresh, stored R) bool
 }
@@ -46,7 +46,7 @@ type DecodedInput interface {
 	// required ones that are missing.
 	Decode(d *param.Decoder, create bool)
 	Validate(f *validate.Validator)
-	apply(c *Mutation, m model.Record)
+	apply(m *Mutation, rec model.Record)
 	matches(fresh, stored model.Record) bool
 }
 
@@ -56,24 +56,24 @@ type typedInput[R model.Record] struct {
 	plan *param.Plan
 }
 
-func (b typedInput[R]) Decode(d *param.Decoder, create bool) {
+func (t typedInput[R]) Decode(d *param.Decoder, create bool) {
 	if create {
-		b.plan.Require(d)
+		t.plan.Require(d)
 	}
-	b.plan.Fill(d, b.Input)
+	t.plan.Fill(d, t.Input)
 }
 
-func (b typedInput[R]) apply(c *Mutation, m model.Record) { b.Apply(c, m.(R)) }
+func (t typedInput[R]) apply(m *Mutation, rec model.Record) { t.Apply(m, rec.(R)) }
 
-func (b typedInput[R]) matches(fresh, stored model.Record) bool {
-	return b.Matches(fresh.(R), stored.(R))
+func (t typedInput[R]) matches(fresh, stored model.Record) bool {
+	return t.Matches(fresh.(R), stored.(R))
 }
 
 // Accept has the engine write records of a resource from bodies of its own.
-func Accept[R model.Record](e *Engine, k *model.Resource, newBody func() Input[R]) {
+func Accept[R model.Record](e *Engine, res *model.Resource, newBody func() Input[R]) {
 	plan := param.NewPlan(reflect.TypeOf(newBody()).Elem())
-	e.bodies[k] = func() DecodedInput { return typedInput[R]{newBody(), plan} }
+	e.bodies[res] = func() DecodedInput { return typedInput[R]{newBody(), plan} }
 }
 
 // newBody returns an empty body of a write to records of a resource.
-func (e *Engine) newBody(k *model.Resource) DecodedInput { return e.bodies[k]() }
+func (e *Engine) newBody(res *model.Resource) DecodedInput { return e.bodies[res]() }

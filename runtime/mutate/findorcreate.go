@@ -21,31 +21,31 @@ const maxCandidates = 20
 // field that was sent equal to the stored one, letter case aside.  Of several that
 // the caller may see it is the one with the smallest id.  Creates of one name
 // wait for each other.
-func (c *Mutation) findExisting(p *preparedCreate) {
+func (m *Mutation) findExisting(p *preparedCreate) {
 	p.record.ComputeColumns()
-	c.lock(c.Kind.Plural, "same/"+model.SortKey(p.record))
-	compared := c.comparedColumns(p.record)
+	m.lock(m.Resource.Plural, "same/"+model.SortKey(p.record))
+	compared := m.comparedColumns(p.record)
 	var like []model.Record
-	c.queueQuery(func() error {
+	m.queueQuery(func() error {
 		p.existing = repeated(p, like)
 		if p.existing != nil || len(like) < maxCandidates {
 			return nil
 		}
-		c.queueQuery(func() error {
+		m.queueQuery(func() error {
 			p.existing = repeated(p, like)
 			return nil
-		}, c.findLike(p.record, compared, like[len(like)-1].Common().ID, &like))
+		}, m.findLike(p.record, compared, like[len(like)-1].Common().ID, &like))
 		return nil
-	}, c.findLike(p.record, compared, 0, &like))
+	}, m.findLike(p.record, compared, 0, &like))
 }
 
 // repeated returns the first of the records that a create repeats, nil when
 // there is none.
 func repeated(p *preparedCreate, like []model.Record) model.Record {
-	for _, m := range like {
-		there, wanted := m.(model.NamedRecord), p.record.(model.NamedRecord)
-		if strings.EqualFold(*there.DisplayName(), *wanted.DisplayName()) && model.LanguageOf(there) == model.LanguageOf(wanted) && p.input.matches(p.record, m) {
-			return m
+	for _, rec := range like {
+		there, wanted := rec.(model.NamedRecord), p.record.(model.NamedRecord)
+		if strings.EqualFold(*there.DisplayName(), *wanted.DisplayName()) && model.LanguageOf(there) == model.LanguageOf(wanted) && p.input.matches(p.record, rec) {
+			return rec
 		}
 	}
 	return nil
@@ -53,9 +53,9 @@ func repeated(p *preparedCreate, like []model.Record) model.Record {
 
 // comparedColumns returns for each of the resource's own columns whether it holds what was
 // sent and not what it holds anyway: then a record that is repeated has the same.
-func (c *Mutation) comparedColumns(fresh model.Record) []bool {
-	columns, values := ownColumns(c.Kind), fresh.ColumnValues()
-	empty := c.child(c.Kind).begin(c.engine.newBody(c.Kind))
+func (m *Mutation) comparedColumns(fresh model.Record) []bool {
+	columns, values := ownColumns(m.Resource), fresh.ColumnValues()
+	empty := m.child(m.Resource).begin(m.engine.newBody(m.Resource))
 	empty.ComputeColumns()
 	bare := empty.ColumnValues()
 	differs := make([]bool, len(columns))
@@ -70,22 +70,22 @@ func (c *Mutation) comparedColumns(fresh model.Record) []bool {
 // of a text, whose letter case does not count, stands its folded column; one without
 // is compared once it is read.  Times that depend on each other are left out with all
 // there is.
-func ownColumns(k *model.Resource) []int {
-	post, ok := k.New().(model.PostRecord)
-	if !ok || k.StartColumn != "" {
+func ownColumns(res *model.Resource) []int {
+	post, ok := res.New().(model.PostRecord)
+	if !ok || res.StartColumn != "" {
 		return nil
 	}
 	var list []int
 	values := post.ColumnValues()
-	for i := len(post.AsPost().PostColumnValues()); i < len(k.Columns); i++ {
-		column, at := k.Columns[i], i
-		if slices.Contains(k.FunctionColumns, column) {
+	for i := len(post.AsPost().PostColumnValues()); i < len(res.Columns); i++ {
+		column, at := res.Columns[i], i
+		if slices.Contains(res.FunctionColumns, column) {
 			continue // It depends on fields that were not sent, too.
 		}
 		if _, text := values[i].(string); text {
-			at = slices.Index(k.Columns, column+"_search")
+			at = slices.Index(res.Columns, column+"_search")
 		}
-		if column != k.NameField && slices.Contains(k.ReadColumns, column) && at >= 0 {
+		if column != res.NameField && slices.Contains(res.ReadColumns, column) && at >= 0 {
 			list = append(list, at)
 		}
 	}
@@ -95,30 +95,30 @@ func ownColumns(k *model.Resource) []int {
 // findLike returns the statement that reads into like records of the same name
 // that the caller may see, by id, behind one: the first few, or all others behind
 // a record.
-func (c *Mutation) findLike(fresh model.Record, compared []bool, behind int64, like *[]model.Record) store.Statement {
-	s, k := c.Env.Store, c.Kind
-	columns, values := ownColumns(k), fresh.ColumnValues()
+func (m *Mutation) findLike(fresh model.Record, compared []bool, behind int64, like *[]model.Record) store.Statement {
+	s, res := m.Env.Store, m.Resource
+	columns, values := ownColumns(res), fresh.ColumnValues()
 	purpose := "like"
 	if behind != 0 {
 		purpose = "all like"
 	}
-	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: purpose, Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
-		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).
-			Where("? = ?", bun.Ident(k.Name+"."+k.NameSort), args.Bind("")).
-			Where("? > ?", bun.Ident(k.Name+".id"), args.Bind(behind)).OrderExpr("?", bun.Ident(k.Name+".id"))
+	text := m.Env.SQLCache.Get(request.SQLKey{Of: res, Purpose: purpose, Role: m.Caller.Role, Known: m.Caller.User != 0}, func(args *store.Args) string {
+		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
+			Where("? = ?", bun.Ident(res.Name+"."+res.NameSort), args.Bind("")).
+			Where("? > ?", bun.Ident(res.Name+".id"), args.Bind(behind)).OrderExpr("?", bun.Ident(res.Name+".id"))
 		for i, at := range columns {
-			sq = sq.Where("(? OR ? = ?)", args.Bind(compared[i]), bun.Ident(k.Name+"."+k.Columns[at]), args.Bind(nil))
+			sq = sq.Where("(? OR ? = ?)", args.Bind(compared[i]), bun.Ident(res.Name+"."+res.Columns[at]), args.Bind(nil))
 		}
 		if behind == 0 {
 			sq = sq.Limit(maxCandidates)
 		}
-		c.Scope().AllLanguages().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
+		m.Scope().AllLanguages().WhereVisible(res.Permissions, args, res.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
 	args := []any{model.SortKey(fresh), behind}
 	for i, at := range columns {
 		args = append(args, !compared[i], values[at])
 	}
-	args = append(args, c.Caller.User)
-	return store.Statement{SQL: text.SQL, Args: args[:text.Values], ScanRow: query.ScanInto(k, like)}
+	args = append(args, m.Caller.User)
+	return store.Statement{SQL: text.SQL, Args: args[:text.Values], ScanRow: query.ScanInto(res, like)}
 }

@@ -17,31 +17,31 @@ import (
 // Engine.Hooks lists; those that are nil do nothing.
 //
 // All writes pass them: requests, also dry runs, records that are created inside
-// of others, imports (c.Imported is set), and the publication of what is due.  All
-// but AfterCommit run inside the transaction: they may use c.Store, and note what
-// cannot be written in c.Errors, which answers 400 as for any other field.  An error
+// of others, imports (m.Imported is set), and the publication of what is due.  All
+// but AfterCommit run inside the transaction: they may use m.Store, and note what
+// cannot be written in m.Errors, which answers 400 as for any other field.  An error
 // undoes the whole write.  The transaction may be run again, so hooks must leave no
 // traces outside of it.  A rule about several records, such as loans that must not
-// overlap, locks what they share ([Mutation.Lock]) and reads the others by c.Store.
+// overlap, locks what they share ([Mutation.Lock]) and reads the others by m.Store.
 type Hooks[M model.Record] struct {
 	// BeforeValidate runs once the fields of the request are in the record, and may
 	// fill others.  Its Errors are answered together with those of the request.  The
 	// ID of a new record, its slug and links are not known yet.
-	BeforeValidate func(ctx context.Context, c *Mutation, change Change[M]) error
+	BeforeValidate func(ctx context.Context, m *Mutation, change Change[M]) error
 	// BeforeSave runs when the record is valid, before it is written, and may change
 	// it.  A new record has no ID yet; [Mutation.LinkedIDs] says what it links to.
-	BeforeSave func(ctx context.Context, c *Mutation, change Change[M]) error
-	// AfterSave runs when the record and its links are written: c.Store finds them
+	BeforeSave func(ctx context.Context, m *Mutation, change Change[M]) error
+	// AfterSave runs when the record and its links are written: m.Store finds them
 	// there.  It may lock and refuse as BeforeSave does, which undoes the write, and
 	// is the first that may call [Mutation.Enqueue].
-	AfterSave func(ctx context.Context, c *Mutation, change Change[M]) error
+	AfterSave func(ctx context.Context, m *Mutation, change Change[M]) error
 	// BeforeDelete runs before a record is moved to the trash (ActionTrashed), which
 	// is no save and runs neither of the above, and before it is deleted for good.
-	BeforeDelete func(ctx context.Context, c *Mutation, change Change[M]) error
+	BeforeDelete func(ctx context.Context, m *Mutation, change Change[M]) error
 	// Published runs when everybody may read a post who could not before: by a write,
 	// after AfterSave, or at its date and with the record that it was created inside
 	// of (ActionPublished).  An error at its date postpones that post.
-	Published func(ctx context.Context, c *Mutation, change Change[M]) error
+	Published func(ctx context.Context, m *Mutation, change Change[M]) error
 	// AfterCommit runs once the transaction of a write or publication has been
 	// committed, before the answer is sent.
 	AfterCommit func(ctx context.Context, change Change[M])
@@ -81,24 +81,24 @@ const (
 
 // Hook is Hooks of any resource.
 type Hook interface {
-	concerns(m model.Record) bool
-	run(ctx context.Context, c *Mutation, p phase, change Change[model.Record]) error
+	concerns(rec model.Record) bool
+	run(ctx context.Context, m *Mutation, p phase, change Change[model.Record]) error
 	after(ctx context.Context, change Change[model.Record])
 }
 
-func (h Hooks[M]) concerns(m model.Record) bool {
-	_, ok := m.(M)
+func (h Hooks[M]) concerns(rec model.Record) bool {
+	_, ok := rec.(M)
 	return ok
 }
 
-func (h Hooks[M]) run(ctx context.Context, c *Mutation, p phase, change Change[model.Record]) error {
+func (h Hooks[M]) run(ctx context.Context, m *Mutation, p phase, change Change[model.Record]) error {
 	f := [...]func(context.Context, *Mutation, Change[M]) error{
 		beforeValidate: h.BeforeValidate, beforeSave: h.BeforeSave, afterSave: h.AfterSave, beforeDelete: h.BeforeDelete, whenPublished: h.Published,
 	}[p]
 	if f == nil || !h.concerns(change.Next) {
 		return nil
 	}
-	return f(ctx, c, typed[M](change))
+	return f(ctx, m, typed[M](change))
 }
 
 func (h Hooks[M]) after(ctx context.Context, change Change[model.Record]) {
@@ -117,9 +117,9 @@ func typed[M model.Record](change Change[model.Record]) Change[M] {
 }
 
 // hasHooks reports whether there are hooks for records like this one.
-func (e *Engine) hasHooks(m model.Record) bool {
+func (e *Engine) hasHooks(rec model.Record) bool {
 	for _, h := range e.Hooks {
-		if h.concerns(m) {
+		if h.concerns(rec) {
 			return true
 		}
 	}
@@ -128,36 +128,36 @@ func (e *Engine) hasHooks(m model.Record) bool {
 
 // copyForHooks returns a copy of a record for its hooks to look at, with its
 // computed columns, and nil when there are none.
-func copyForHooks(e *Engine, m model.Record) model.Record {
-	if !e.hasHooks(m) {
+func copyForHooks(e *Engine, rec model.Record) model.Record {
+	if !e.hasHooks(rec) {
 		return nil
 	}
-	twin := reflect.New(reflect.TypeOf(m).Elem())
-	twin.Elem().Set(reflect.ValueOf(m).Elem())
+	twin := reflect.New(reflect.TypeOf(rec).Elem())
+	twin.Elem().Set(reflect.ValueOf(rec).Elem())
 	record := twin.Interface().(model.Record)
 	record.ComputeColumns()
 	return record
 }
 
 // changeOf returns what the write does to the record.
-func (c *Mutation) changeOf(m model.Record) Change[model.Record] {
-	change := Change[model.Record]{Action: ActionUpdated, Previous: c.previous, Next: m}
-	after := model.StatusOf(m)
+func (m *Mutation) changeOf(rec model.Record) Change[model.Record] {
+	change := Change[model.Record]{Action: ActionUpdated, Previous: m.previous, Next: rec}
+	after := model.StatusOf(rec)
 	switch {
-	case c.IsCreate:
+	case m.IsCreate:
 		change.Action = ActionCreated
-	case c.statusBefore != model.StatusTrash && after == model.StatusTrash:
+	case m.statusBefore != model.StatusTrash && after == model.StatusTrash:
 		change.Action = ActionTrashed
-	case c.statusBefore == model.StatusTrash && after != model.StatusTrash:
+	case m.statusBefore == model.StatusTrash && after != model.StatusTrash:
 		change.Action = ActionRestored
 	}
 	return change
 }
 
 // runHooks runs the hooks of a phase.
-func (c *Mutation) runHooks(p phase, change Change[model.Record]) error {
-	for _, h := range c.engine.Hooks {
-		if err := h.run(c.context(), c, p, change); err != nil {
+func (m *Mutation) runHooks(p phase, change Change[model.Record]) error {
+	for _, h := range m.engine.Hooks {
+		if err := h.run(m.context(), m, p, change); err != nil {
 			return err
 		}
 	}
@@ -166,60 +166,60 @@ func (c *Mutation) runHooks(p phase, change Change[model.Record]) error {
 
 // runBeforeValidate runs the hooks of a record that has got the fields of a
 // request.
-func (c *Mutation) runBeforeValidate(m model.Record) {
-	if !c.engine.hasHooks(m) {
+func (m *Mutation) runBeforeValidate(rec model.Record) {
+	if !m.engine.hasHooks(rec) {
 		return
 	}
-	if change := c.changeOf(m); change.Action != ActionTrashed {
-		m.ComputeColumns()
-		c.setErr(c.runHooks(beforeValidate, change))
+	if change := m.changeOf(rec); change.Action != ActionTrashed {
+		rec.ComputeColumns()
+		m.setErr(m.runHooks(beforeValidate, change))
 	}
 }
 
 // runBeforeSave runs the hooks of a record that is about to be written.
-func (c *Mutation) runBeforeSave(m model.Record) error {
-	if c.engine.hasHooks(m) {
-		m.ComputeColumns()
-		change, p := c.changeOf(m), beforeSave
+func (m *Mutation) runBeforeSave(rec model.Record) error {
+	if m.engine.hasHooks(rec) {
+		rec.ComputeColumns()
+		change, p := m.changeOf(rec), beforeSave
 		if change.Action == ActionTrashed {
 			p = beforeDelete
 		}
-		if err := c.runHooks(p, change); err != nil {
+		if err := m.runHooks(p, change); err != nil {
 			return err
 		}
 	}
-	return c.validationErr()
+	return m.validationErr()
 }
 
 // runAfterSave runs the hooks of a record that has been written.
-func (c *Mutation) runAfterSave(m model.Record) error {
-	if !c.engine.hasHooks(m) {
+func (m *Mutation) runAfterSave(rec model.Record) error {
+	if !m.engine.hasHooks(rec) {
 		return nil
 	}
-	change := c.changeOf(m)
+	change := m.changeOf(rec)
 	if change.Action != ActionTrashed {
-		if err := c.runHooks(afterSave, change); err != nil {
+		if err := m.runHooks(afterSave, change); err != nil {
 			return err
 		}
 	}
-	if p, ok := m.(model.PostRecord); ok && isPublic(p.AsPost()) && !c.wasPublic {
-		if err := c.runHooks(whenPublished, change); err != nil {
+	if p, ok := rec.(model.PostRecord); ok && isPublic(p.AsPost()) && !m.wasPublic {
+		if err := m.runHooks(whenPublished, change); err != nil {
 			return err
 		}
 	}
-	return c.validationErr()
+	return m.validationErr()
 }
 
 // runBeforeDelete runs the hooks of a record that is about to be deleted for good.
-func (c *Mutation) runBeforeDelete(m model.Record) error {
-	if !c.engine.hasHooks(m) {
+func (m *Mutation) runBeforeDelete(rec model.Record) error {
+	if !m.engine.hasHooks(rec) {
 		return nil
 	}
-	m.ComputeColumns()
-	if err := c.runHooks(beforeDelete, Change[model.Record]{ActionDeleted, m, m}); err != nil {
+	rec.ComputeColumns()
+	if err := m.runHooks(beforeDelete, Change[model.Record]{ActionDeleted, rec, rec}); err != nil {
 		return err
 	}
-	return c.validationErr()
+	return m.validationErr()
 }
 
 // hookError is an error of a hook while no request waits for what it refuses.
@@ -228,42 +228,42 @@ type hookError struct {
 	err    error
 }
 
-func (e *hookError) Error() string {
-	return fmt.Sprintf("publish %s %d: %v", e.record.Resource().Name, e.record.Common().ID, e.err)
+func (h *hookError) Error() string {
+	return fmt.Sprintf("publish %s %d: %v", h.record.Resource().Name, h.record.Common().ID, h.err)
 }
 
-func (e *hookError) Unwrap() error { return e.err }
+func (h *hookError) Unwrap() error { return h.err }
 
 // runPublished runs the hooks of records that were published without being written
 // themselves.  Those whose status before is not given were scheduled.
-func (e *Engine) runPublished(w store.Writer, k *model.Resource, ids []int64, before map[int64]string, by publishing) error {
-	if !e.hasHooks(k.New()) {
+func (e *Engine) runPublished(w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing) error {
+	if !e.hasHooks(res.New()) {
 		return nil
 	}
 	var list []model.Record
 	ctx := by.request.Context()
-	if err := w.Batch(ctx, []store.Statement{query.LoadAll(by.request, k, ids, func(m model.Record) { list = append(list, m) })}); err != nil {
+	if err := w.Batch(ctx, []store.Statement{query.LoadAll(by.request, res, ids, func(rec model.Record) { list = append(list, rec) })}); err != nil {
 		return err
 	}
 	slices.SortFunc(list, func(a, b model.Record) int { return cmp.Compare(a.Common().ID, b.Common().ID) })
-	for _, m := range list {
-		m.ComputeColumns()
-		previous := copyForHooks(e, m)
+	for _, rec := range list {
+		rec.ComputeColumns()
+		previous := copyForHooks(e, rec)
 		post := previous.(model.PostRecord).AsPost()
 		post.Version, post.Status, post.MadeInline = post.Version-1, cmp.Or(before[post.ID], model.StatusFuture), before[post.ID] != ""
-		change := Change[model.Record]{ActionPublished, previous, m}
+		change := Change[model.Record]{ActionPublished, previous, rec}
 		by.actions.note(change)
 		if post.Password != "" {
 			continue // Not everybody may read it.
 		}
-		c := e.newMutation(by.request, w, k, false)
-		c.counts, c.actions, c.record, c.previous, c.statusBefore = by.sums, by.actions, m, previous, post.Status
-		err := c.runHooks(whenPublished, change)
+		m := e.newMutation(by.request, w, res, false)
+		m.counts, m.actions, m.record, m.previous, m.statusBefore = by.sums, by.actions, rec, previous, post.Status
+		err := m.runHooks(whenPublished, change)
 		if err == nil {
-			err = c.validationErr()
+			err = m.validationErr()
 		}
 		if err != nil {
-			return &hookError{m, err}
+			return &hookError{rec, err}
 		}
 	}
 	return nil
@@ -273,7 +273,7 @@ func (e *Engine) runPublished(w store.Writer, k *model.Resource, ids []int64, be
 type actionLog struct{ list []Change[model.Record] }
 
 // note adds what was done to a record.
-func (d *actionLog) note(change Change[model.Record]) { d.list = append(d.list, change) }
+func (l *actionLog) note(change Change[model.Record]) { l.list = append(l.list, change) }
 
 // afterCommit runs the hooks of the records that a transaction has written.
 func (e *Engine) afterCommit(ctx context.Context, d *actionLog) {

@@ -47,15 +47,15 @@ func (e *Engine) cleanHTML(ctx context.Context, h *longHTML) error {
 }
 
 // SetHTML sets a cleaned HTML text; null clears it.
-func SetHTML(c *Mutation, field *string, o param.Opt[string]) {
+func SetHTML(m *Mutation, field *string, o param.Opt[string]) {
 	if !o.IsPresent() {
 		return
 	}
-	cleaned, done := c.html.cleaned[o.Value]
+	cleaned, done := m.html.cleaned[o.Value]
 	if !done { // It is brief, or part of an import.
 		var err error
-		if cleaned, err = cleanWithin(c.context(), c.Env.Cleaning, o.Value); err != nil {
-			c.setErr(err)
+		if cleaned, err = cleanWithin(m.context(), m.Env.Cleaning, o.Value); err != nil {
+			m.setErr(err)
 			return
 		}
 	}

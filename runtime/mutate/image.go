@@ -16,7 +16,7 @@ import (
 
 // SetImage sets the featured image: a registered one by id or by address, which
 // is registered when it is new, or the uploaded file.  "" removes it.
-func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
+func SetImage(m *Mutation, p *model.Post, field string, o param.Opt[string]) {
 	if !o.IsPresent() {
 		return
 	}
@@ -26,7 +26,7 @@ func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
 	}
 	// An image of the media store has its path alone, without the site's URL.
 	address := o.Value
-	if path, ok := strings.CutPrefix(address, c.Env.Deployment.SiteURL); ok && strings.HasPrefix(path, model.UploadsPath) {
+	if path, ok := strings.CutPrefix(address, m.Env.Deployment.SiteURL); ok && strings.HasPrefix(path, model.UploadsPath) {
 		address = path
 	}
 	switch {
@@ -34,27 +34,27 @@ func SetImage(c *Mutation, p *model.Post, field string, o param.Opt[string]) {
 		p.ImageID, p.Image = 0, model.Image{}
 	case number && id == p.ImageID, o.Value == p.Image.URL, address == p.Image.URL: // Sent back as it was read.
 	case number:
-		c.imageByID(p, field, id)
+		m.imageByID(p, field, id)
 	case strings.HasPrefix(o.Value, param.UploadPrefix):
-		c.uploadedImage(p, field, o.Value)
+		m.uploadedImage(p, field, o.Value)
 	default:
-		c.imageByURL(p, field, o.Value, address)
+		m.imageByURL(p, field, o.Value, address)
 	}
 }
 
 // uploadedImage registers the image of the uploaded file.
-func (c *Mutation) uploadedImage(p *model.Post, field, value string) {
-	if c.Uploaded == nil || c.Upload == nil || c.Upload.Value() != value {
-		c.Fail(field, "%s must be an image, the ID of one or its address.", field)
+func (m *Mutation) uploadedImage(p *model.Post, field, value string) {
+	if m.Uploaded == nil || m.Upload == nil || m.Upload.Value() != value {
+		m.Fail(field, "%s must be an image, the ID of one or its address.", field)
 		return
 	}
-	image := *c.Uploaded
-	c.lock("images", image.URL)
-	c.queueQuery(func() error {
-		if err := images.CheckQuota(c.context(), c.Request, c.Store, image); err != nil {
+	image := *m.Uploaded
+	m.lock("images", image.URL)
+	m.queueQuery(func() error {
+		if err := images.CheckQuota(m.context(), m.Request, m.Store, image); err != nil {
 			return err
 		}
-		found, err := c.RegisterImage(image)
+		found, err := m.RegisterImage(image)
 		p.ImageID, p.Image = found.ID, found
 		return err
 	})
@@ -62,23 +62,23 @@ func (c *Mutation) uploadedImage(p *model.Post, field, value string) {
 
 // imageByURL sets the image with an address, of which the one in the media store has
 // another form.  Who may not publish uses what is registered, and adds nothing.
-func (c *Mutation) imageByURL(p *model.Post, field, address, stored string) {
+func (m *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 	var found, own model.Image
-	mayAdd := c.Kind.Permissions.CanPublish(c.Caller)
-	c.lock("images", address)
-	statements := []store.Statement{c.findImage("url_sha256", images.Digest(address), mayAdd, &found)}
+	mayAdd := m.Resource.Permissions.CanPublish(m.Caller)
+	m.lock("images", address)
+	statements := []store.Statement{m.findImage("url_sha256", images.Digest(address), mayAdd, &found)}
 	if stored != address {
-		statements = append(statements, c.findImage("url_sha256", images.Digest(stored), mayAdd, &own))
+		statements = append(statements, m.findImage("url_sha256", images.Digest(stored), mayAdd, &own))
 	}
-	c.queueQuery(func() (err error) {
+	m.queueQuery(func() (err error) {
 		if own.ID != 0 {
 			found = own
 		}
 		if _, file := model.StoredName(address); found.ID == 0 && mayAdd && !file {
-			found, err = c.RegisterImage(model.Image{URL: address})
+			found, err = m.RegisterImage(model.Image{URL: address})
 		}
 		if err == nil && found.ID == 0 {
-			c.Fail(field, "%s must be the ID or the address of a registered image: your role may not add new ones, and files are uploaded.", field)
+			m.Fail(field, "%s must be the ID or the address of a registered image: your role may not add new ones, and files are uploaded.", field)
 		}
 		p.ImageID, p.Image = found.ID, found
 		return err
@@ -86,38 +86,38 @@ func (c *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 }
 
 // imageByID sets a registered image.
-func (c *Mutation) imageByID(p *model.Post, field string, id int64) {
+func (m *Mutation) imageByID(p *model.Post, field string, id int64) {
 	var found model.Image
-	c.queueQuery(func() error {
+	m.queueQuery(func() error {
 		if found.ID == 0 {
-			c.Fail(field, "%s: there is no registered image with the ID %d.", field, id)
+			m.Fail(field, "%s: there is no registered image with the ID %d.", field, id)
 			return nil
 		}
 		p.ImageID, p.Image = found.ID, found
 		return nil
-	}, c.findImage("id", id, false, &found))
+	}, m.findImage("id", id, false, &found))
 }
 
 // findImage returns the statement that reads the image with a value in a column:
 // any image, or only one that exists for the caller.  Found stays the zero Image
 // when there is none.
-func (c *Mutation) findImage(column string, value any, anyone bool, found *model.Image) store.Statement {
-	anyone = anyone || images.SeesAll(c.Env, c.Caller)
+func (m *Mutation) findImage(column string, value any, anyone bool, found *model.Image) store.Statement {
+	anyone = anyone || images.SeesAll(m.Env, m.Caller)
 	purpose := "visible image by " + column
 	if anyone {
 		purpose = "image by " + column
 	}
-	text := c.Env.SQLCache.Get(request.SQLKey{Purpose: purpose, Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
-		sq := c.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id").ColumnExpr(model.ImageColumns("i")).
+	text := m.Env.SQLCache.Get(request.SQLKey{Purpose: purpose, Role: m.Caller.Role, Known: m.Caller.User != 0}, func(args *store.Args) string {
+		sq := m.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id").ColumnExpr(model.ImageColumns("i")).
 			ColumnExpr("i.title").ColumnExpr("i.caption").ColumnExpr("i.stored_bytes").Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
 		if !anyone {
-			images.WhereVisible(c.Env, c.Scope(), args, sq)
+			images.WhereVisible(m.Env, m.Scope(), args, sq)
 		}
 		return sq.String()
 	})
 	args := []any{value}
 	for len(args) < text.Values {
-		args = append(args, c.Caller.User)
+		args = append(args, m.Caller.User)
 	}
 	return store.Statement{SQL: text.SQL, Args: args, ScanRow: func(row store.Row) error {
 		return row.Scan(append(found.Targets([]any{&found.ID}), &found.Title, &found.Caption, &found.StoredBytes)...)
@@ -127,28 +127,28 @@ func (c *Mutation) findImage(column string, value any, anyone bool, found *model
 // RegisterImage returns the image with the address of the given one; it is
 // registered first, by the caller, when it is new.  The same address always has the
 // same id.
-func (c *Mutation) RegisterImage(image model.Image) (model.Image, error) {
-	now := string(c.UTC())
-	return c.registerRow(images.Row{Image: image, Author: c.Caller.User, Created: now, Modified: now})
+func (m *Mutation) RegisterImage(image model.Image) (model.Image, error) {
+	now := string(m.UTC())
+	return m.registerRow(images.Row{Image: image, Author: m.Caller.User, Created: now, Modified: now})
 }
 
 // registerRow is RegisterImage with an author and times.
-func (c *Mutation) registerRow(image images.Row) (model.Image, error) {
-	s := c.Env.Store
+func (m *Mutation) registerRow(image images.Row) (model.Image, error) {
+	s := m.Env.Store
 	var found model.Image
-	c.lock("images", image.URL)
-	err := c.Store.Batch(c.context(), append(c.locking(), c.findImage("url_sha256", images.Digest(image.URL), true, &found)))
+	m.lock("images", image.URL)
+	err := m.Store.Batch(m.context(), append(m.locking(), m.findImage("url_sha256", images.Digest(image.URL), true, &found)))
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
 	if image.ID != 0 {
-		err = s.ReserveID(c.context(), c.Store, "post_id_sequence", image.ID, "image")
+		err = s.ReserveID(m.context(), m.Store, "post_id_sequence", image.ID, "image")
 	} else {
-		image.ID, err = s.NextID(c.context(), c.Store, "post_id_sequence", "image")
+		image.ID, err = s.NextID(m.context(), m.Store, "post_id_sequence", "image")
 	}
 	if err != nil {
 		return model.Image{}, err
 	}
-	c.Store.Queue(images.InsertStatement(image))
+	m.Store.Queue(images.InsertStatement(image))
 	return image.Image, nil
 }

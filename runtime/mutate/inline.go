@@ -25,11 +25,11 @@ func isPublic(p *model.Post) bool { return p.Status == model.StatusPublish && p.
 
 // followStatus gives a post that is made inside of one that is not public its
 // status, unless another one than to be published was sent for it.
-func (c *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
-	if c.inside == nil || isPublic(c.inside) || sent.IsSet() && sent.Value != model.StatusPublish && sent.Value != model.StatusFuture {
+func (m *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
+	if m.outer == nil || isPublic(m.outer) || sent.IsSet() && sent.Value != model.StatusPublish && sent.Value != model.StatusFuture {
 		return
 	}
-	p.Status, p.MadeInline = InlineStatus(c.inside.Status), true
+	p.Status, p.MadeInline = InlineStatus(m.outer.Status), true
 }
 
 // InlineStatus returns the status of what is made inside of a post that is not
@@ -51,31 +51,31 @@ func staysInline(before, after string) bool {
 // publishInlineOf publishes what the changed record links to and what was made
 // inline, if it is public, and either was not before or has new links to such
 // records.  Of links that an import writes it is not known where they lead.
-func (c *Mutation) publishInlineOf(m model.Record) error {
-	p, ok := m.(model.PostRecord)
-	became := !c.IsCreate && !c.wasPublic
+func (m *Mutation) publishInlineOf(rec model.Record) error {
+	p, ok := rec.(model.PostRecord)
+	became := !m.IsCreate && !m.wasPublic
 	if ok {
-		c.unmarkInline(p.AsPost())
+		m.unmarkInline(p.AsPost())
 	}
-	if !ok || !isPublic(p.AsPost()) || !became && !c.linksInline && c.Imported == nil {
+	if !ok || !isPublic(p.AsPost()) || !became && !m.linksInline && m.Imported == nil {
 		return nil
 	}
-	return c.engine.publishInline(c.context(), c.Store, c.Kind, []int64{m.Common().ID}, c.publishing())
+	return m.engine.publishInline(m.context(), m.Store, m.Resource, []int64{rec.Common().ID}, m.publishing())
 }
 
 // unmarkInline makes plain drafts of what the post links to, was made inline and the
 // caller may not publish, when the post is published or scheduled by the write.
-func (c *Mutation) unmarkInline(p *model.Post) {
-	publishes := !c.IsCreate && (!isReleased(c.statusBefore) || isPublic(p) && !c.wasPublic)
-	if !isReleased(p.Status) || !publishes && !c.linksInline {
+func (m *Mutation) unmarkInline(p *model.Post) {
+	publishes := !m.IsCreate && (!isReleased(m.statusBefore) || isPublic(p) && !m.wasPublic)
+	if !isReleased(p.Status) || !publishes && !m.linksInline {
 		return
 	}
-	for _, link := range c.Kind.Links {
-		if target := link.Target; target.Post && !target.Permissions.CanPublish(c.Caller) {
+	for _, link := range m.Resource.Links {
+		if target := link.Target; target.Post && !target.Permissions.CanPublish(m.Caller) {
 			var args store.Args
-			text := c.Env.Store.SQL().Format("UPDATE ? SET made_inline = false, ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? = ?)",
+			text := m.Env.Store.SQL().Format("UPDATE ? SET made_inline = false, ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? = ?)",
 				bun.Ident(target.Plural), linkids.BumpVersionSQL(target), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(p.ID))
-			c.Store.Queue(store.Statement{SQL: text, Args: args.Values()})
+			m.Store.Queue(store.Statement{SQL: text, Args: args.Values()})
 		}
 	}
 }
@@ -96,16 +96,16 @@ type publishing struct {
 }
 
 // publishing returns what the publications of a write have in common.
-func (c *Mutation) publishing() publishing {
-	return publishing{utc: string(c.UTC()), source: c.source(), sums: c.counts, request: c.Request, actions: c.actions}
+func (m *Mutation) publishing() publishing {
+	return publishing{utc: string(m.UTC()), source: m.source(), sums: m.counts, request: m.Request, actions: m.actions}
 }
 
 // publishInline publishes what the public ones among records of a resource link to
 // and what was made inline.
-func (e *Engine) publishInline(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, by publishing) error {
+func (e *Engine) publishInline(ctx context.Context, w store.Writer, res *model.Resource, ids []int64, by publishing) error {
 	published, before := map[*model.Resource][]int64{}, map[*model.Resource]map[int64]string{}
 	var batch []store.Statement
-	for _, link := range k.Links {
+	for _, link := range res.Links {
 		if target := link.Target; target.Post && target.Permissions.CanPublish(by.request.Caller) {
 			statement := e.publishLinked(link, ids, by.utc)
 			if e.hasHooks(target.New()) {

@@ -23,11 +23,11 @@ const (
 type lockSet map[store.LockName]bool
 
 // missing returns those of the names that are not held yet, and notes them.
-func (h lockSet) missing(names []store.LockName) []store.LockName {
+func (s lockSet) missing(names []store.LockName) []store.LockName {
 	var list []store.LockName
 	for _, n := range names {
-		if !h[n] {
-			h[n] = true
+		if !s[n] {
+			s[n] = true
 			list = append(list, n)
 		}
 	}
@@ -36,36 +36,36 @@ func (h lockSet) missing(names []store.LockName) []store.LockName {
 
 // lock has the name locked, with the next round trip of runQueries and before its
 // other statements.
-func (c *Mutation) lock(space, name string) {
-	c.locksWanted = append(c.locksWanted, store.LockName{Space: space, Name: name})
+func (m *Mutation) lock(space, name string) {
+	m.locksWanted = append(m.locksWanted, store.LockName{Space: space, Name: name})
 }
 
 // locking returns the statements that take the locks which the change asked for.
-func (c *Mutation) locking() []store.Statement {
-	names := c.locks.missing(c.locksWanted)
-	c.locksWanted = nil
-	return c.Env.Store.SQL().LockNamesStatements(maxOwnLocks, names...)
+func (m *Mutation) locking() []store.Statement {
+	names := m.locks.missing(m.locksWanted)
+	m.locksWanted = nil
+	return m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, names...)
 }
 
 // inlineCreate is a record that a write is about to create inside of itself.
 type inlineCreate struct {
-	change  *Mutation
-	pending *preparedCreate
+	mutation *Mutation
+	pending  *preparedCreate
 }
 
 // prepareInline prepares the record that fields describe, and asks for its locks together
 // with those of the change.
-func (c *Mutation) prepareInline(k *model.Resource, fields map[string]any) *inlineCreate {
-	body := c.engine.newBody(k)
+func (m *Mutation) prepareInline(res *model.Resource, fields map[string]any) *inlineCreate {
+	body := m.engine.newBody(res)
 	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
-	child := c.child(k)
-	if p, ok := c.record.(model.PostRecord); ok && k.Post {
-		child.inside = p.AsPost()
+	child := m.child(res)
+	if p, ok := m.record.(model.PostRecord); ok && res.Post {
+		child.outer = p.AsPost()
 	}
 	d := &inlineCreate{child, child.prepare(body)}
-	c.locksWanted = append(c.locksWanted, child.locksWanted...)
+	m.locksWanted = append(m.locksWanted, child.locksWanted...)
 	return d
 }
 
 // create makes the record, or finds the one that it repeats.
-func (d *inlineCreate) create() (model.Record, error) { return d.change.createPending(d.pending) }
+func (i *inlineCreate) create() (model.Record, error) { return i.mutation.createPending(i.pending) }

@@ -18,37 +18,37 @@ import (
 // SetPostLinks sets which posts or records without a status the record links to, in the order written:
 // existing ones by id, new ones from objects that describe them.  Null and the
 // empty list remove all.
-func SetPostLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
+func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 	if !o.IsPresent() {
 		return
 	}
-	c.links[link.Name] = nil
+	m.links[link.Name] = nil
 	wanted := namedPosts(o.Value)
 	found := map[int64]model.Record{}
 	var look []store.Statement
-	if c.Imported == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
-		look = append(look, c.findPosts(link.Target, wanted, found))
-		if !c.IsCreate && !link.Target.Permissions.CanEditOthers(c.Caller) {
-			look = append(look, c.findShown(link, wanted, found))
+	if m.Imported == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
+		look = append(look, m.findPosts(link.Target, wanted, found))
+		if !m.IsCreate && !link.Target.Permissions.CanEditOthers(m.Caller) {
+			look = append(look, m.findShown(link, wanted, found))
 		}
 	}
-	drafts := c.draftPosts(link, o.Value)
-	c.queueQuery(func() error { return c.linkPosts(link, o.Value, drafts, found) }, look...)
+	drafts := m.draftPosts(link, o.Value)
+	m.queueQuery(func() error { return m.linkPosts(link, o.Value, drafts, found) }, look...)
 }
 
 // draftPosts prepares the records that items describe, in their places, so that
 // all locks are taken at once: in the order of the items two writers of the same
 // ones would wait for each other.  Without the right to create any it prepares
 // none; describedPost reports that.
-func (c *Mutation) draftPosts(link *model.Link, items []any) []*inlineCreate {
+func (m *Mutation) draftPosts(link *model.Link, items []any) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(items))
-	if allow(c.Request, link.Target.Permissions.CanCreate(c.Caller)) != nil {
+	if allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)) != nil {
 		return drafts
 	}
 	for i, item := range items {
 		if _, named := namedPost(item); !named {
 			fields, _ := item.(map[string]any)
-			drafts[i] = c.prepareInline(link.Target, fields)
+			drafts[i] = m.prepareInline(link.Target, fields)
 		}
 	}
 	return drafts
@@ -82,21 +82,21 @@ func namedPost(item any) (int64, bool) {
 
 // linkPosts links to the items, of which those with an id were looked for and the
 // others prepared.
-func (c *Mutation) linkPosts(link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record) error {
+func (m *Mutation) linkPosts(link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record) error {
 	var ids, made []int64
-	sent, _ := c.Values.Lookup(link.Name)
+	sent, _ := m.Values.Lookup(link.Name)
 	seen := []model.Record{}
 	for i, item := range items {
 		id, named := namedPost(item)
 		if !named {
-			m, err := c.describedPost(link, drafts[i], validate.InlinePath(sent, link.Name, i))
+			rec, err := m.describedPost(link, drafts[i], validate.InlinePath(sent, link.Name, i))
 			if err != nil {
 				return err
 			}
-			if m == nil {
+			if rec == nil {
 				continue
 			}
-			id, found[m.Common().ID] = m.Common().ID, m
+			id, found[rec.Common().ID] = rec.Common().ID, rec
 			made = append(made, id)
 		}
 		if id == 0 || slices.Contains(ids, id) {
@@ -104,50 +104,50 @@ func (c *Mutation) linkPosts(link *model.Link, items []any, drafts []*inlineCrea
 		}
 		ids, seen = append(ids, id), append(seen, found[id])
 		if p, ok := found[id].(model.PostRecord); ok {
-			c.linksInline = c.linksInline || p.AsPost().MadeInline
+			m.linksInline = m.linksInline || p.AsPost().MadeInline
 		}
-		if named && found[id] == nil && c.Imported == nil {
-			c.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
+		if named && found[id] == nil && m.Imported == nil {
+			m.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
 		}
 	}
-	c.links[link.Name] = ids
+	m.links[link.Name] = ids
 	if len(made) > 0 {
-		return c.mustExist(link, made)
+		return m.mustExist(link, made)
 	}
-	if !c.linksInline { // Else this write may publish them.
-		c.linkedRecords[link.Name] = seen
+	if !m.linksInline { // Else this write may publish them.
+		m.linkedRecords[link.Name] = seen
 	}
 	return nil
 }
 
 // describedPost creates a linked record, if the caller may; nil when it cannot be,
 // which is noted.  path names it in errors.
-func (c *Mutation) describedPost(link *model.Link, d *inlineCreate, path string) (model.Record, error) {
-	if err := allow(c.Request, link.Target.Permissions.CanCreate(c.Caller)); err != nil {
+func (m *Mutation) describedPost(link *model.Link, d *inlineCreate, path string) (model.Record, error) {
+	if err := allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)); err != nil {
 		return nil, err
 	}
-	m, err := d.create()
+	rec, err := d.create()
 	if f := apierror.As(err); f != nil && f.Params != nil {
 		for field, of := range f.Params {
 			name, detail := validate.InlineError(path, field, of)
-			c.Errors.Add(name, detail.Code, "%s", detail.Message)
+			m.Errors.Add(name, detail.Code, "%s", detail.Message)
 		}
 		return nil, nil
 	}
-	return m, err
+	return rec, err
 }
 
 // mustExist notes posts that were made for a link and that the caller may not see.
 // Other records may be made by callers who may not read them.
-func (c *Mutation) mustExist(link *model.Link, made []int64) error {
-	if c.Imported != nil || !link.Target.Post {
+func (m *Mutation) mustExist(link *model.Link, made []int64) error {
+	if m.Imported != nil || !link.Target.Post {
 		return nil
 	}
 	found := map[int64]model.Record{}
-	err := c.Store.Query(c.context(), c.findPosts(link.Target, made, found))
+	err := m.Store.Query(m.context(), m.findPosts(link.Target, made, found))
 	for _, id := range made {
 		if err == nil && id != 0 && found[id] == nil {
-			c.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
+			m.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
 		}
 	}
 	return err
@@ -155,17 +155,17 @@ func (c *Mutation) mustExist(link *model.Link, made []int64) error {
 
 // findPosts returns the statement that reads those of the posts that the caller
 // may see, into found.
-func (c *Mutation) findPosts(k *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
-	s := c.Env.Store
-	text := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "posts", Role: c.Caller.Role, Known: c.Caller.User != 0}, func(args *store.Args) string {
-		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids))
-		c.Scope().AllLanguages().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
+func (m *Mutation) findPosts(res *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
+	s := m.Env.Store
+	text := m.Env.SQLCache.Get(request.SQLKey{Of: res, Purpose: "posts", Role: m.Caller.Role, Known: m.Caller.User != 0}, func(args *store.Args) string {
+		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids))
+		m.Scope().AllLanguages().WhereVisible(res.Permissions, args, res.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
-	args := []any{ids, c.Caller.User}
+	args := []any{ids, m.Caller.User}
 	return store.Statement{SQL: text.SQL, Args: args[:text.Values], ScanRow: func(row store.Row) error {
-		m, err := query.Scan(k, row)
-		found[m.Common().ID] = m
+		rec, err := query.Scan(res, row)
+		found[rec.Common().ID] = rec
 		return err
 	}}
 }
@@ -173,18 +173,18 @@ func (c *Mutation) findPosts(k *model.Resource, ids []int64, found map[int64]mod
 // findShown returns the statement that reads into found those of the posts that
 // the record links to already and that its response shows, which are more than the
 // caller may see elsewhere: what was read can be sent back.
-func (c *Mutation) findShown(link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
-	s, k := c.Env.Store, link.Target
-	text := c.Env.SQLCache.Get(query.LinkSQLKey(c.Request, link, "shown"), func(args *store.Args) string {
-		sq := query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).
-			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
-		c.Scope().AllLanguages().Linked().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
+func (m *Mutation) findShown(link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
+	s, res := m.Env.Store, link.Target
+	text := m.Env.SQLCache.Get(query.LinkSQLKey(m.Request, link, "shown"), func(args *store.Args) string {
+		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids)).
+			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(res.Name+".id"), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
+		m.Scope().AllLanguages().Linked().WhereVisible(res.Permissions, args, res.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
-	args := []any{ids, c.record.Common().ID, c.Caller.User}
+	args := []any{ids, m.record.Common().ID, m.Caller.User}
 	return store.Statement{SQL: text.SQL, Args: args[:text.Values], ScanRow: func(row store.Row) error {
-		m, err := query.Scan(k, row)
-		found[m.Common().ID] = m
+		rec, err := query.Scan(res, row)
+		found[rec.Common().ID] = rec
 		return err
 	}}
 }

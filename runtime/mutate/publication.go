@@ -16,35 +16,35 @@ type PublicationInput struct {
 }
 
 // SetPublication applies author, status and publication date to a post.
-func SetPublication(c *Mutation, p *model.Post, w PublicationInput) {
-	c.setAuthor(&p.Named, w.Author)
-	moved := c.setPublicationDate(p, w)
-	c.setStatus(p, w.Status, moved)
+func SetPublication(m *Mutation, p *model.Post, w PublicationInput) {
+	m.setAuthor(&p.Named, w.Author)
+	moved := m.setPublicationDate(p, w)
+	m.setStatus(p, w.Status, moved)
 }
 
 // setAuthor sets who wrote the record: an existing user; when nothing is said the
 // author of the record around it, else the caller.  Only those who edit everything may name somebody else.
-func (c *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
-	if c.IsCreate && !o.IsSet() {
-		b.Author = c.Caller.User
-		if c.inside != nil {
-			b.Author = c.inside.Author
+func (m *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
+	if m.IsCreate && !o.IsSet() {
+		b.Author = m.Caller.User
+		if m.outer != nil {
+			b.Author = m.outer.Author
 		}
 	}
-	if !o.IsSet() || o.Value == b.Author && !c.IsCreate || o.Value == c.Caller.User {
+	if !o.IsSet() || o.Value == b.Author && !m.IsCreate || o.Value == m.Caller.User {
 		if o.IsSet() {
 			b.Author = o.Value
 		}
 		return
 	}
-	if !c.Kind.Permissions.CanEditOthers(c.Caller) {
-		c.Fail("author", "author must be left out: only editors may name somebody else.")
+	if !m.Resource.Permissions.CanEditOthers(m.Caller) {
+		m.Fail("author", "author must be left out: only editors may name somebody else.")
 		return
 	}
-	ok, err := c.Env.Users.Exists(c.context(), c.Store, o.Value)
-	c.setErr(err)
+	ok, err := m.Env.Users.Exists(m.context(), m.Store, o.Value)
+	m.setErr(err)
 	if !ok {
-		c.Fail("author", "author: there is no user with the ID %d.", o.Value)
+		m.Fail("author", "author: there is no user with the ID %d.", o.Value)
 		return
 	}
 	b.Author = o.Value
@@ -52,24 +52,24 @@ func (c *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
 
 // setPublicationDate sets the publication date in the site's zone and in UTC; one
 // follows the other, and date wins.  It reports whether the date was written.
-func (c *Mutation) setPublicationDate(p *model.Post, w PublicationInput) bool {
-	zone := c.Env.Deployment.Zone
+func (m *Mutation) setPublicationDate(p *model.Post, w PublicationInput) bool {
+	zone := m.Env.Deployment.Zone
 	switch {
 	case w.Date.IsSet():
-		at, err := dates.Parse(w.Date.Value, zone, c.Now)
+		at, err := dates.Parse(w.Date.Value, zone, m.Now)
 		if err != nil {
 			return false // Validator.Date has noted it.
 		}
 		at = at.Known(zone, dates.WallTime(p.DateUTC))
 		p.Date, p.DateUTC = string(at.Local), string(at.UTC())
 	case w.DateUTC.IsSet():
-		at, err := dates.Parse(w.DateUTC.Value, dates.Zone{}, c.Now)
+		at, err := dates.Parse(w.DateUTC.Value, dates.Zone{}, m.Now)
 		if err != nil {
 			return false
 		}
 		p.Date, p.DateUTC = string(zone.At(at.Instant)), string(at.UTC())
-	case c.IsCreate:
-		p.Date, p.DateUTC = string(c.Local()), string(c.UTC())
+	case m.IsCreate:
+		p.Date, p.DateUTC = string(m.Local()), string(m.UTC())
 		return false
 	default:
 		return false
@@ -78,11 +78,11 @@ func (c *Mutation) setPublicationDate(p *model.Post, w PublicationInput) bool {
 }
 
 // setStatus sets the status.
-func (c *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
+func (m *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 	status := p.Status
-	if c.IsCreate {
+	if m.IsCreate {
 		status = model.StatusPublish
-		if !c.Kind.Permissions.CanPublish(c.Caller) {
+		if !m.Resource.Permissions.CanPublish(m.Caller) {
 			status = model.StatusDraft
 		}
 	}
@@ -90,20 +90,20 @@ func (c *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 		status = o.Value
 	}
 	switch {
-	case o.IsSet() || c.IsCreate:
-		status = StatusAfter(c.Request, c.Kind, status, p.DateUTC)
+	case o.IsSet() || m.IsCreate:
+		status = StatusAfter(m.Request, m.Resource, status, p.DateUTC)
 	case moved:
-		status = scheduledStatus(status, p.DateUTC, string(c.UTC()))
+		status = scheduledStatus(status, p.DateUTC, string(m.UTC()))
 	}
 	p.MadeInline = p.MadeInline && staysInline(p.Status, status)
 	p.Status = status
-	c.followStatus(p, o)
+	m.followStatus(p, o)
 }
 
 // StatusAfter returns the status that a post gets for which its writer asks for one.  Who
 // may not publish submits for review instead; publication in the future waits for its time.
-func StatusAfter(r *request.Request, k *model.Resource, asked, dateUTC string) string {
-	if !k.Permissions.CanPublish(r.Caller) && (asked == model.StatusPublish || asked == model.StatusFuture || asked == model.StatusPrivate) {
+func StatusAfter(r *request.Request, res *model.Resource, asked, dateUTC string) string {
+	if !res.Permissions.CanPublish(r.Caller) && (asked == model.StatusPublish || asked == model.StatusFuture || asked == model.StatusPrivate) {
 		return model.StatusPending
 	}
 	return scheduledStatus(asked, dateUTC, string(r.UTC()))

@@ -68,8 +68,8 @@ func TestTermsThatATextNames(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got int64
-			if m := matchTerm(found, tt.wanted, tt.language); m != nil {
-				got = m.Common().ID
+			if rec := matchTerm(found, tt.wanted, tt.language); rec != nil {
+				got = rec.Common().ID
 			}
 			if got != tt.want {
 				t.Errorf("got %d, want %d", got, tt.want)

@@ -11,60 +11,60 @@ import (
 
 // insertRecord writes a new record and its links.  The rows are written with the next
 // round trip of the transaction.
-func (c *Mutation) insertRecord(m model.Record) error {
-	b := m.Common()
-	if err := c.runBeforeSave(m); err != nil {
+func (m *Mutation) insertRecord(rec model.Record) error {
+	b := rec.Common()
+	if err := m.runBeforeSave(rec); err != nil {
 		return err
 	}
-	if err := c.checkUnique(m); err != nil {
+	if err := m.checkUnique(rec); err != nil {
 		return err
 	}
-	if err := c.setID(b); err != nil {
+	if err := m.setID(b); err != nil {
 		return err
 	}
-	m.ComputeColumns()
-	if err := c.insertRow(m); err != nil {
+	rec.ComputeColumns()
+	if err := m.insertRow(rec); err != nil {
 		return err
 	}
-	c.indexRecord(m, false)
-	c.saveLinks(b.ID)
-	if err := c.publishInlineOf(m); err != nil {
+	m.indexRecord(rec, false)
+	m.saveLinks(b.ID)
+	if err := m.publishInlineOf(rec); err != nil {
 		return err
 	}
-	return c.runAfterSave(m)
+	return m.runAfterSave(rec)
 }
 
 // setID gives a new record its id: the next one, or that of its origin.
-func (c *Mutation) setID(b *model.Base) (err error) {
+func (m *Mutation) setID(b *model.Base) (err error) {
 	switch {
-	case c.Imported != nil && c.Imported.ID != 0:
-		b.ID = c.Imported.ID
-		return c.claimID(b, b.ID)
-	case c.id != 0:
-		b.ID = c.id
+	case m.Imported != nil && m.Imported.ID != 0:
+		b.ID = m.Imported.ID
+		return m.claimID(b, b.ID)
+	case m.id != 0:
+		b.ID = m.id
 		return nil
 	}
-	b.ID, err = c.Env.Store.NextID(c.context(), c.Store, c.Kind.IDTable, c.Kind.Name)
+	b.ID, err = m.Env.Store.NextID(m.context(), m.Store, m.Resource.IDTable, m.Resource.Name)
 	return err
 }
 
 // insertRow writes the row of a new record whose columns are computed, and counts it.
-func (c *Mutation) insertRow(m model.Record) error {
-	if err := c.countTerms(m.Common().ID, model.StatusOf(m)); err != nil {
+func (m *Mutation) insertRow(rec model.Record) error {
+	if err := m.countTerms(rec.Common().ID, model.StatusOf(rec)); err != nil {
 		return err
 	}
-	c.record = m
-	c.writeLinksCache(m, nil)
-	c.actions.note(c.changeOf(m))
-	c.Store.Queue(store.Statement{SQL: c.engine.insertSQL(c.Kind), Args: m.ColumnValues()})
+	m.record = rec
+	m.writeLinksCache(rec, nil)
+	m.actions.note(m.changeOf(rec))
+	m.Store.Queue(store.Statement{SQL: m.engine.insertSQL(m.Resource), Args: rec.ColumnValues()})
 	return nil
 }
 
 // insertSQL returns the statement that inserts a record of a resource.
-func (e *Engine) insertSQL(k *model.Resource) string {
-	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "insert"}, func(args *store.Args) string {
-		iq := e.Store.Builder().NewInsert().Model(k.New())
-		for _, column := range k.Columns {
+func (e *Engine) insertSQL(res *model.Resource) string {
+	return e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "insert"}, func(args *store.Args) string {
+		iq := e.Store.Builder().NewInsert().Model(res.New())
+		for _, column := range res.Columns {
 			iq = iq.Value(column, "?", args.Bind(nil))
 		}
 		return iq.Returning("NULL").String()
@@ -74,53 +74,53 @@ func (e *Engine) insertSQL(k *model.Resource) string {
 // updateRecord writes a changed record and its links, and raises its version.  The
 // rows are written with the next round trip of the transaction, which is run
 // again when the version is not the one that was read.
-func (c *Mutation) updateRecord(m model.Record) error {
-	if err := c.runBeforeSave(m); err != nil {
+func (m *Mutation) updateRecord(rec model.Record) error {
+	if err := m.runBeforeSave(rec); err != nil {
 		return err
 	}
-	if err := c.checkUnique(m); err != nil {
+	if err := m.checkUnique(rec); err != nil {
 		return err
 	}
-	b := m.Common()
+	b := rec.Common()
 	var unchanged linkids.IDs     // What the cache has of links that this write leaves alone.
-	if len(c.engine.Hooks) == 0 { // Hooks may have written to link tables.
-		unchanged, _ = linkids.Of(c.Kind, m)
+	if len(m.engine.Hooks) == 0 { // Hooks may have written to link tables.
+		unchanged, _ = linkids.Of(m.Resource, rec)
 	}
 	old := b.Version
 	b.Version++
-	m.ComputeColumns()
-	complete := c.writeLinksCache(m, unchanged)
-	if err := c.countTerms(b.ID, model.StatusOf(m)); err != nil {
+	rec.ComputeColumns()
+	complete := m.writeLinksCache(rec, unchanged)
+	if err := m.countTerms(b.ID, model.StatusOf(rec)); err != nil {
 		return err
 	}
-	c.record = m
-	c.actions.note(c.changeOf(m))
-	c.indexRecord(m, true)
-	c.Store.Queue(store.Statement{SQL: c.engine.updateSQL(c.Kind), Args: append(m.ColumnValues(), old), WantRows: 1})
-	c.saveLinks(b.ID)
+	m.record = rec
+	m.actions.note(m.changeOf(rec))
+	m.indexRecord(rec, true)
+	m.Store.Queue(store.Statement{SQL: m.engine.updateSQL(m.Resource), Args: append(rec.ColumnValues(), old), WantRows: 1})
+	m.saveLinks(b.ID)
 	if !complete {
-		c.Store.Queue(store.Statement{SQL: c.engine.updateLinksCacheSQL(c.Kind), Args: []any{b.ID}})
+		m.Store.Queue(store.Statement{SQL: m.engine.updateLinksCacheSQL(m.Resource), Args: []any{b.ID}})
 	}
-	if err := c.publishInlineOf(m); err != nil {
+	if err := m.publishInlineOf(rec); err != nil {
 		return err
 	}
-	return c.runAfterSave(m)
+	return m.runAfterSave(rec)
 }
 
 // updateSQL returns the statement that stores every column of a record that
 // has a certain version.  It takes the values of all columns, and after them the
 // version.
-func (e *Engine) updateSQL(k *model.Resource) string {
-	return e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "update"}, func(args *store.Args) string {
-		return UpdateSQL(e.Store, k, args, true)
+func (e *Engine) updateSQL(res *model.Resource) string {
+	return e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "update"}, func(args *store.Args) string {
+		return UpdateSQL(e.Store, res, args, true)
 	}).SQL
 }
 
 // UpdateSQL writes the statement that stores every column of a record, checked
 // for one that has a certain version.
-func UpdateSQL(s *store.Store, k *model.Resource, args *store.Args, checked bool) string {
-	uq := s.Builder().NewUpdate().Model(k.New())
-	for _, column := range k.Columns {
+func UpdateSQL(s *store.Store, res *model.Resource, args *store.Args, checked bool) string {
+	uq := s.Builder().NewUpdate().Model(res.New())
+	for _, column := range res.Columns {
 		value := args.Bind(nil)
 		if column == "id" {
 			uq = uq.Where("id = ?", value)
@@ -136,18 +136,18 @@ func UpdateSQL(s *store.Store, k *model.Resource, args *store.Args, checked bool
 
 // saveLinks makes the links that were written exactly what they have to be, in
 // order, once the record is written.
-func (c *Mutation) saveLinks(id int64) {
-	for _, link := range c.Kind.Links {
-		ids, written := c.links[link.Name]
+func (m *Mutation) saveLinks(id int64) {
+	for _, link := range m.Resource.Links {
+		ids, written := m.links[link.Name]
 		if !written {
-			c.updateDenormalized(link, id)
+			m.updateDenormalized(link, id)
 			continue
 		}
-		if !c.IsCreate {
-			c.Store.Queue(store.Statement{SQL: c.engine.deleteLinksSQL(link), Args: []any{id}})
+		if !m.IsCreate {
+			m.Store.Queue(store.Statement{SQL: m.engine.deleteLinksSQL(link), Args: []any{id}})
 		}
 		if len(ids) > 0 {
-			c.Store.Queue(store.Statement{SQL: c.engine.insertLinksSQL(link), Args: []any{id, ids}})
+			m.Store.Queue(store.Statement{SQL: m.engine.insertLinksSQL(link), Args: []any{id, ids}})
 		}
 	}
 }

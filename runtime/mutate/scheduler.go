@@ -29,31 +29,31 @@ type schedule struct {
 }
 
 // due reports whether the store must be asked at the instant now.
-func (p *schedule) due(now time.Time) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	age := now.Sub(p.looked)
-	return age < 0 || age > scheduleTTL || p.next != "" && p.next <= dates.Zone{}.At(now)
+func (s *schedule) due(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	age := now.Sub(s.looked)
+	return age < 0 || age > scheduleTTL || s.next != "" && s.next <= dates.Zone{}.At(now)
 }
 
 // note notes a record that waits for its publication.
-func (p *schedule) note(m model.Record) {
-	post, ok := m.(model.PostRecord)
+func (s *schedule) note(rec model.Record) {
+	post, ok := rec.(model.PostRecord)
 	if !ok || post.AsPost().Status != model.StatusFuture {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if at := dates.WallTime(post.AsPost().DateUTC); p.next == "" || at < p.next {
-		p.next = at
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := dates.WallTime(post.AsPost().DateUTC); s.next == "" || at < s.next {
+		s.next = at
 	}
 }
 
 // set notes the next due publication as the store knows it.
-func (p *schedule) set(next dates.WallTime, now time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.next, p.looked = next, now
+func (s *schedule) set(next dates.WallTime, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next, s.looked = next, now
 }
 
 // PublicationDue reports whether PublishDue has anything to do at the instant
@@ -106,9 +106,9 @@ func (e *Engine) postponePublication(ctx context.Context, now time.Time, err err
 func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
 	var next dates.WallTime
 	var selects []string
-	for _, k := range e.Resources {
-		if k.Post {
-			selects = append(selects, e.Store.SQL().Format("SELECT COALESCE(MIN(date_utc), '') FROM ? WHERE status = 'future'", bun.Ident(k.Plural)))
+	for _, res := range e.Resources {
+		if res.Post {
+			selects = append(selects, e.Store.SQL().Format("SELECT COALESCE(MIN(date_utc), '') FROM ? WHERE status = 'future'", bun.Ident(res.Plural)))
 		}
 	}
 	if len(selects) == 0 {
@@ -129,13 +129,13 @@ func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
 // record holds back that one alone.  It returns the errors of all hooks.
 func (e *Engine) publishEach(ctx context.Context, utc string) error {
 	var failed error
-	for _, k := range e.Resources {
-		if !k.Post {
+	for _, res := range e.Resources {
+		if !res.Post {
 			continue
 		}
 		var args store.Args
 		var ids []int64
-		text := e.Store.SQL().Format("SELECT id FROM ? WHERE status = 'future' AND date_utc <= ? ORDER BY date_utc, id", bun.Ident(k.Plural), args.Bind(utc))
+		text := e.Store.SQL().Format("SELECT id FROM ? WHERE status = 'future' AND date_utc <= ? ORDER BY date_utc, id", bun.Ident(res.Plural), args.Bind(utc))
 		if err := e.Store.Primary().Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
 			return err
 		}
@@ -169,11 +169,11 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 		sums := newCounts()
 		done = &actionLog{}
 		by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.NewRequest(ctx, e.System(0)), actions: done}
-		for _, k := range e.Resources {
-			if !k.Post {
+		for _, res := range e.Resources {
+			if !res.Post {
 				continue
 			}
-			if err := e.publishKind(ctx, w, k, only, by); err != nil {
+			if err := e.publishKind(ctx, w, res, only, by); err != nil {
 				return err
 			}
 		}
@@ -188,28 +188,28 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 
 // publishKind publishes the due records of one resource, or one of them, and counts
 // them on their terms.
-func (e *Engine) publishKind(ctx context.Context, w store.Writer, k *model.Resource, only int64, by publishing) error {
+func (e *Engine) publishKind(ctx context.Context, w store.Writer, res *model.Resource, only int64, by publishing) error {
 	var args store.Args
 	var ids []int64
-	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ?", bun.Ident(k.Plural), linkids.BumpVersionSQL(k), args.Bind(by.utc))
+	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ?", bun.Ident(res.Plural), linkids.BumpVersionSQL(res), args.Bind(by.utc))
 	if only != 0 {
 		text += e.Store.SQL().Format(" AND id = ?", args.Bind(only))
 	}
 	if err := w.Query(ctx, store.Statement{SQL: text + " RETURNING id", Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
 		return err
 	}
-	return e.published(ctx, w, k, ids, nil, by)
+	return e.published(ctx, w, res, ids, nil, by)
 }
 
 // published does what goes with the publication of records of a resource: it counts
 // them on their terms, publishes what was made inside of them, and runs their
 // hooks.  Those whose status before is not given were scheduled.
-func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resource, ids []int64, before map[int64]string, by publishing) error {
+func (e *Engine) published(ctx context.Context, w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	auditPublished(w, k, ids, by.source)
-	for _, link := range k.Links {
+	auditPublished(w, res, ids, by.source)
+	for _, link := range res.Links {
 		if !link.Target.Term {
 			continue
 		}
@@ -226,8 +226,8 @@ func (e *Engine) published(ctx context.Context, w store.Writer, k *model.Resourc
 			return err
 		}
 	}
-	if err := e.publishInline(ctx, w, k, ids, by); err != nil {
+	if err := e.publishInline(ctx, w, res, ids, by); err != nil {
 		return err
 	}
-	return e.runPublished(w, k, ids, before, by)
+	return e.runPublished(w, res, ids, before, by)
 }

@@ -29,19 +29,19 @@ const (
 // SetSlug sets the record's slug: the one that was written, else on create one
 // made from the name.  It is unique within the resource, over all languages; a
 // taken one gets the next free number.
-func SetSlug(c *Mutation, b *model.Named, name string, o param.Opt[string]) {
+func SetSlug(m *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	wanted := ""
 	switch {
 	case o.IsSet():
 		if wanted = text.Slug(o.Value); wanted == "" {
-			c.Fail("slug", "slug must hold letters or digits.")
+			m.Fail("slug", "slug must hold letters or digits.")
 			return
 		}
-	case c.Imported != nil && c.Imported.Slug != "":
-		wanted = text.FoldSlug(c.Imported.Slug)
-	case c.IsCreate:
-		if wanted = text.Slug(cmp.Or(c.nameSent, name)); wanted == "" {
-			wanted = c.Kind.Name
+	case m.Imported != nil && m.Imported.Slug != "":
+		wanted = text.FoldSlug(m.Imported.Slug)
+	case m.IsCreate:
+		if wanted = text.Slug(cmp.Or(m.nameSent, name)); wanted == "" {
+			wanted = m.Resource.Name
 		}
 	default:
 		return
@@ -49,9 +49,9 @@ func SetSlug(c *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	if wanted == b.Slug {
 		return
 	}
-	c.freeSlug(b.ID, wanted, func(free string) {
-		if o.IsSet() && !c.IsCreate && !c.Kind.Post && free != wanted {
-			c.Errors.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, c.Kind.Name)
+	m.freeSlug(b.ID, wanted, func(free string) {
+		if o.IsSet() && !m.IsCreate && !m.Resource.Post && free != wanted {
+			m.Errors.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, m.Resource.Name)
 			return
 		}
 		b.Slug = free
@@ -61,14 +61,14 @@ func SetSlug(c *Mutation, b *model.Named, name string, o param.Opt[string]) {
 // freeSlug asks for the first of wanted, wanted-2, ... that no other record of
 // the resource has.  Writers of the same slug wait for each other; those that meet
 // by their numbers are distinguished by the unique index, and try again.
-func (c *Mutation) freeSlug(id int64, wanted string, use func(free string)) {
-	c.lock(c.Kind.Plural, wanted)
-	if c.batch != nil && id == 0 && len([]rune(wanted)) <= longSlug {
+func (m *Mutation) freeSlug(id int64, wanted string, use func(free string)) {
+	m.lock(m.Resource.Plural, wanted)
+	if m.batch != nil && id == 0 && len([]rune(wanted)) <= longSlug {
 		first := text.NextSlug(wanted, func(string) bool { return false })
-		c.batch.slug(first)
-		c.queueQuery(func() error {
-			if c.batch.slugs[first] || c.reservedSlugs[first] {
-				c.numberedSlug(id, wanted, use)
+		m.batch.slug(first)
+		m.queueQuery(func() error {
+			if m.batch.slugs[first] || m.reservedSlugs[first] {
+				m.numberedSlug(id, wanted, use)
 			} else {
 				use(first)
 			}
@@ -76,50 +76,50 @@ func (c *Mutation) freeSlug(id int64, wanted string, use func(free string)) {
 		})
 		return
 	}
-	c.numberedSlug(id, wanted, use)
+	m.numberedSlug(id, wanted, use)
 }
 
 // numberedSlug asks for the slugs of other records that are like the wanted one, and
 // uses the first that none has.
-func (c *Mutation) numberedSlug(id int64, wanted string, use func(free string)) {
+func (m *Mutation) numberedSlug(id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
-	look := c.findSlugs(id, wanted)
+	look := m.findSlugs(id, wanted)
 	look.ScanRow = func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
 		taken[slug] = true
 		return err
 	}
-	c.queueQuery(func() error {
+	m.queueQuery(func() error {
 		if len(taken) > maxSlugsRead {
-			free, err := c.searchFreeSlug(id, wanted)
+			free, err := m.searchFreeSlug(id, wanted)
 			use(free)
 			return err
 		}
-		use(text.NextSlug(wanted, func(slug string) bool { return taken[slug] || c.reservedSlugs[slug] }))
+		use(text.NextSlug(wanted, func(slug string) bool { return taken[slug] || m.reservedSlugs[slug] }))
 		return nil
 	}, look)
 }
 
 // findSlugs returns the statement that reads the slugs of other records that
 // are wanted or begin with it and have a number, just over namesakes of them.
-func (c *Mutation) findSlugs(id int64, wanted string) store.Statement {
-	table := bun.Ident(c.Kind.Plural)
+func (m *Mutation) findSlugs(id int64, wanted string) store.Statement {
+	table := bun.Ident(m.Resource.Plural)
 	if prefix := []rune(wanted); len(prefix) > longSlug {
 		// A long slug is shortened to make room for the number, so the look-up
 		// goes by its first part.
 		part := string(prefix[:longSlug])
-		text := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "long slugs"}, func(args *store.Args) string {
-			return c.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
+		text := m.Env.SQLCache.Get(request.SQLKey{Of: m.Resource, Purpose: "long slugs"}, func(args *store.Args) string {
+			return m.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
 				table, args.Bind(id), args.Bind(part), args.Bind(part), bun.Safe(strconv.Itoa(maxSlugsRead+1)))
 		})
 		return store.Statement{SQL: text.SQL, Args: []any{id, part, part + "\U0010FFFF"}}
 	}
-	text := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "slugs"}, func(args *store.Args) string {
+	text := m.Env.SQLCache.Get(request.SQLKey{Of: m.Resource, Purpose: "slugs"}, func(args *store.Args) string {
 		// Two queries, because PostgreSQL would read a small table from end to end
 		// for one with OR, and go on to do so while the table grows.
 		id := args.Bind(id)
-		return c.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug = ? UNION ALL SELECT slug FROM (SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?) AS n",
+		return m.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug = ? UNION ALL SELECT slug FROM (SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?) AS n",
 			table, id, args.Bind(wanted), table, id, args.Bind(wanted), args.Bind(wanted), bun.Safe(strconv.Itoa(maxSlugsRead+1)))
 	})
 	// ":" is the character after the digits.
@@ -129,8 +129,8 @@ func (c *Mutation) findSlugs(id int64, wanted string) store.Statement {
 // searchFreeSlug returns a slug that is free among many: the first free one up to
 // the number namesakes.  Beyond it is one after a number that is taken, which
 // leaves gaps of deleted records as they are; without gaps it is the first.
-func (c *Mutation) searchFreeSlug(id int64, wanted string) (string, error) {
-	n, err := firstFreeNumber(maxSlugsRead, func(numbers []int) ([]bool, error) { return c.slugsInUse(id, wanted, numbers) })
+func (m *Mutation) searchFreeSlug(id int64, wanted string) (string, error) {
+	n, err := firstFreeNumber(maxSlugsRead, func(numbers []int) ([]bool, error) { return m.slugsInUse(id, wanted, numbers) })
 	if n == 1 {
 		return wanted, err
 	}
@@ -139,19 +139,19 @@ func (c *Mutation) searchFreeSlug(id int64, wanted string) (string, error) {
 
 // slugsInUse reports which numbers of a slug other records have, or are about to
 // get.
-func (c *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, error) {
+func (m *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, error) {
 	slugs := make([]string, len(numbers))
 	for i, n := range numbers {
 		if slugs[i] = wanted; n > 1 {
 			slugs[i] = text.NumberedSlug(wanted, n)
 		}
 	}
-	s := c.Env.Store
-	shape := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "slugs of numbers"}, func(args *store.Args) string {
-		return s.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(c.Kind.Plural), args.Bind(id), s.SQL().InTexts(args, slugs))
+	s := m.Env.Store
+	shape := m.Env.SQLCache.Get(request.SQLKey{Of: m.Resource, Purpose: "slugs of numbers"}, func(args *store.Args) string {
+		return s.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(m.Resource.Plural), args.Bind(id), s.SQL().InTexts(args, slugs))
 	})
 	known := map[string]bool{}
-	err := c.Store.Query(c.context(), store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
+	err := m.Store.Query(m.context(), store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
 		known[slug] = true
@@ -159,7 +159,7 @@ func (c *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, e
 	}})
 	answers := make([]bool, len(slugs))
 	for i, slug := range slugs {
-		answers[i] = known[slug] || c.reservedSlugs[slug]
+		answers[i] = known[slug] || m.reservedSlugs[slug]
 	}
 	return answers, err
 }
@@ -203,26 +203,26 @@ func firstFreeNumber(exact int, taken func(numbers []int) ([]bool, error)) (int,
 }
 
 // trashSlug moves the slug of a trashed record out of the way and remembers it.
-func (c *Mutation) trashSlug(p *model.Post) error {
-	if strings.HasSuffix(p.Slug, trashedSuffix) || c.Imported != nil && c.Imported.WantedSlug != "" {
+func (m *Mutation) trashSlug(p *model.Post) error {
+	if strings.HasSuffix(p.Slug, trashedSuffix) || m.Imported != nil && m.Imported.WantedSlug != "" {
 		return nil
 	}
 	p.OriginalSlug = p.Slug
-	c.freeSlug(p.ID, text.SlugWithSuffix(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
-	return c.runQueries()
+	m.freeSlug(p.ID, text.SlugWithSuffix(p.Slug, trashedSuffix), func(free string) { p.Slug = free })
+	return m.runQueries()
 }
 
 // updateTrashSlug changes the slug of a record that an update moves to the trash.  One that
 // is moved back gets its original slug, with a number if it has been taken meanwhile.
-func (c *Mutation) updateTrashSlug(p *model.Post, statusBefore, slugBefore string) error {
+func (m *Mutation) updateTrashSlug(p *model.Post, statusBefore, slugBefore string) error {
 	switch {
 	case p.Status != model.StatusTrash && statusBefore == model.StatusTrash && p.Slug == slugBefore && p.OriginalSlug != "":
-		c.freeSlug(p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
-		return c.runQueries()
+		m.freeSlug(p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
+		return m.runQueries()
 	case p.Status != model.StatusTrash:
 		p.OriginalSlug = ""
 	case statusBefore != model.StatusTrash || p.Slug != slugBefore:
-		return c.trashSlug(p)
+		return m.trashSlug(p)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 
 // SetTermLinks sets which terms the record has: by id, slug or name.  Unknown
 // names are created.  Null changes nothing, the empty list removes all.
-func SetTermLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
+func SetTermLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 	if !o.IsSet() {
 		return
 	}
@@ -32,21 +32,21 @@ func SetTermLinks(c *Mutation, link *model.Link, o param.Opt[[]any]) {
 	// Two writers of the same new names create them in one order.  Responses sort
 	// terms by name anyway.
 	slices.SortStableFunc(wanted, func(a, b string) int { return cmp.Compare(text.SortKey(a), text.SortKey(b)) })
-	c.links[link.Name] = []int64{}
-	if c.statusBefore == model.StatusPublish {
-		c.queryPreviousTerms(link, c.record.Common().ID)
+	m.links[link.Name] = []int64{}
+	if m.statusBefore == model.StatusPublish {
+		m.queryPreviousTerms(link, m.record.Common().ID)
 	}
 	var found []model.Record
 	switch ids := numbers(wanted); {
 	case len(wanted) == 0:
-		c.queueQuery(func() error { return c.linkTerms(link, wanted, found) })
-	case len(ids) == len(wanted) && c.batch != nil:
-		c.batch.termByID(link.Target, ids)
-		c.queueQuery(func() error { return c.linkNumbered(link, wanted, c.batch.found(link.Target, ids)) })
+		m.queueQuery(func() error { return m.linkTerms(link, wanted, found) })
+	case len(ids) == len(wanted) && m.batch != nil:
+		m.batch.termByID(link.Target, ids)
+		m.queueQuery(func() error { return m.linkNumbered(link, wanted, m.batch.found(link.Target, ids)) })
 	case len(ids) == len(wanted):
-		c.queueQuery(func() error { return c.linkNumbered(link, wanted, found) }, c.engine.findNumbered(link.Target, ids, &found))
+		m.queueQuery(func() error { return m.linkNumbered(link, wanted, found) }, m.engine.findNumbered(link.Target, ids, &found))
 	default:
-		c.queueQuery(func() error { return c.linkTerms(link, wanted, found) }, c.findTerms(link.Target, wanted, &found))
+		m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.findTerms(link.Target, wanted, &found))
 	}
 }
 
@@ -63,52 +63,52 @@ func numbers(texts []string) []int64 {
 
 // linkNumbered links to terms that were looked for by id.  A number that is no
 // id may be a slug or a name.
-func (c *Mutation) linkNumbered(link *model.Link, wanted []string, found []model.Record) error {
+func (m *Mutation) linkNumbered(link *model.Link, wanted []string, found []model.Record) error {
 	for _, w := range wanted {
-		if matchTerm(found, w, c.language) == nil {
+		if matchTerm(found, w, m.language) == nil {
 			found = nil
-			c.queueQuery(func() error { return c.linkTerms(link, wanted, found) }, c.findTerms(link.Target, wanted, &found))
+			m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.findTerms(link.Target, wanted, &found))
 			return nil
 		}
 	}
-	return c.linkTerms(link, wanted, found)
+	return m.linkTerms(link, wanted, found)
 }
 
 // findNumbered returns the statement that looks terms up by id, into found.
-func (e *Engine) findNumbered(k *model.Resource, ids []int64, found *[]model.Record) store.Statement {
+func (e *Engine) findNumbered(res *model.Resource, ids []int64, found *[]model.Record) store.Statement {
 	s := e.Store
-	shape := e.SQLCache.Get(request.SQLKey{Of: k, Purpose: "numbered"}, func(args *store.Args) string {
-		return query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
+	shape := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "numbered"}, func(args *store.Args) string {
+		return query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids)).String()
 	})
-	return store.Statement{SQL: shape.SQL, Args: []any{ids}, ScanRow: query.ScanInto(k, found)}
+	return store.Statement{SQL: shape.SQL, Args: []any{ids}, ScanRow: query.ScanInto(res, found)}
 }
 
 // linkTerms links to the wanted terms, of which some were found.
-func (c *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Record) error {
+func (m *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Record) error {
 	ids, seen, whole := []int64{}, []model.Record{}, true
 	matches := make([]model.Record, len(wanted))
 	for i, w := range wanted {
-		matches[i] = matchTerm(found, w, c.language)
+		matches[i] = matchTerm(found, w, m.language)
 	}
-	drafts := c.draftTerms(link, wanted, matches)
-	for i, m := range matches {
+	drafts := m.draftTerms(link, wanted, matches)
+	for i, rec := range matches {
 		var id int64
-		if m != nil {
-			id = m.Common().ID
+		if rec != nil {
+			id = rec.Common().ID
 		} else {
 			var err error
-			if id, err = c.newTerm(link, wanted[i], drafts[i]); err != nil {
+			if id, err = m.newTerm(link, wanted[i], drafts[i]); err != nil {
 				return err
 			}
 			whole = false
 		}
 		if id != 0 && !slices.Contains(ids, id) {
-			ids, seen = append(ids, id), append(seen, m)
+			ids, seen = append(ids, id), append(seen, rec)
 		}
 	}
-	c.links[link.Name] = ids
+	m.links[link.Name] = ids
 	if whole {
-		c.linkedRecords[link.Name] = seen
+		m.linkedRecords[link.Name] = seen
 	}
 	return nil
 }
@@ -117,61 +117,61 @@ func (c *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Re
 // takes the locks of all of them with the next round trip: the slug of one may
 // be that of another one, whatever their names are.  Categories come before tags
 // in every write.
-func (c *Mutation) draftTerms(link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
+func (m *Mutation) draftTerms(link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(wanted))
-	if allow(c.Request, link.Target.Permissions.CanCreateInline(c.Caller)) != nil {
+	if allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)) != nil {
 		return drafts // newTerm reports it.
 	}
 	for i, w := range wanted {
 		if matches[i] == nil && !text.Digits(w) {
-			drafts[i] = c.prepareInline(link.Target, map[string]any{link.Target.NameField: w})
+			drafts[i] = m.prepareInline(link.Target, map[string]any{link.Target.NameField: w})
 		}
 	}
-	c.Store.Queue(c.locking()...)
+	m.Store.Queue(m.locking()...)
 	return drafts
 }
 
 // newTerm creates the term that a name stands for and returns its id; 0 when it
 // cannot be.
-func (c *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (int64, error) {
+func (m *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (int64, error) {
 	if text.Digits(wanted) {
-		c.Fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
+		m.Fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
 		return 0, nil
 	}
-	if err := allow(c.Request, link.Target.Permissions.CanCreateInline(c.Caller)); err != nil {
+	if err := allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)); err != nil {
 		return 0, err
 	}
-	m, err := d.create()
+	rec, err := d.create()
 	if f := apierror.As(err); f != nil {
 		if id, ok := f.Extra["term_id"].(int64); ok {
 			return id, nil // Two spellings of one name in the same list.
 		}
 		if f.Params != nil {
-			c.Fail(link.Name, "%s: %q is not a name.", link.Name, wanted)
+			m.Fail(link.Name, "%s: %q is not a name.", link.Name, wanted)
 			return 0, nil
 		}
 	}
 	if err != nil {
 		return 0, err
 	}
-	return m.Common().ID, nil
+	return rec.Common().ID, nil
 }
 
 // findTerms returns the statement that looks terms up by id, slug or name, into
 // found.
-func (c *Mutation) findTerms(k *model.Resource, wanted []string, found *[]model.Record) store.Statement {
+func (m *Mutation) findTerms(res *model.Resource, wanted []string, found *[]model.Record) store.Statement {
 	ids := numbers(wanted)
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	for i, w := range wanted {
 		keys[i], slugs[i] = text.SortKey(text.Plain(w)), text.FoldSlug(w)
 	}
-	s := c.Env.Store
-	shape := c.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "terms"}, func(args *store.Args) string {
-		id, slug, name := bun.Ident(k.Name+".id"), bun.Ident(k.Name+".slug"), bun.Ident(k.Name+"."+k.NameSort)
-		return query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).
+	s := m.Env.Store
+	shape := m.Env.SQLCache.Get(request.SQLKey{Of: res, Purpose: "terms"}, func(args *store.Args) string {
+		id, slug, name := bun.Ident(res.Name+".id"), bun.Ident(res.Name+".slug"), bun.Ident(res.Name+"."+res.NameSort)
+		return query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
 			Where("? ? OR ? ? OR ? ?", id, s.SQL().In(args, ids), slug, s.SQL().InTexts(args, slugs), name, s.SQL().InTexts(args, keys)).OrderExpr("?", id).String()
 	})
-	return store.Statement{SQL: shape.SQL, Args: []any{ids, slugs, keys}, ScanRow: query.ScanInto(k, found)}
+	return store.Statement{SQL: shape.SQL, Args: []any{ids, slugs, keys}, ScanRow: query.ScanInto(res, found)}
 }
 
 // matchTerm returns the term that a text names: by id, else by slug, else by
@@ -181,20 +181,20 @@ func (c *Mutation) findTerms(k *model.Resource, wanted []string, found *[]model.
 func matchTerm(found []model.Record, wanted, language string) model.Record {
 	var bySlug, byName, byFolded model.Record
 	name, slug := text.Plain(wanted), text.FoldSlug(wanted)
-	for _, m := range found {
-		term := m.(model.TermRecord)
+	for _, rec := range found {
+		term := rec.(model.TermRecord)
 		t := term.AsNamed()
 		if id, ok := validate.ID(wanted); ok && id == t.ID {
-			return m
+			return rec
 		}
 		switch t.Slug {
 		case wanted:
-			bySlug = m
+			bySlug = rec
 		case slug:
-			byFolded = m
+			byFolded = rec
 		}
 		if strings.EqualFold(*term.DisplayName(), name) && (byName == nil || t.Language == language) {
-			byName = m
+			byName = rec
 		}
 	}
 	switch {

@@ -17,7 +17,7 @@ import (
 // SetParent sets the parent of a term: an existing term of the same resource, 0 for
 // none.  A term below itself is refused, also when two moves at once would
 // close a circle.
-func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) {
+func SetParent(m *Mutation, t *model.Term, o param.Opt[int64]) {
 	if !o.IsPresent() || o.Value == t.Parent {
 		return
 	}
@@ -25,16 +25,16 @@ func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) {
 		t.Parent = 0
 		return
 	}
-	c.lockTree()
-	above, err := c.ancestry(o.Value)
+	m.lockTree()
+	above, err := m.ancestry(o.Value)
 	switch {
 	case err != nil:
-		c.setErr(err)
+		m.setErr(err)
 		return
 	case len(above) == 0:
-		c.Fail("parent", "parent: there is no %s with the ID %d.", c.Kind.Name, o.Value)
+		m.Fail("parent", "parent: there is no %s with the ID %d.", m.Resource.Name, o.Value)
 	case t.ID != 0 && above[t.ID]:
-		c.Fail("parent", "parent must not be the %s itself or one below it.", c.Kind.Name)
+		m.Fail("parent", "parent must not be the %s itself or one below it.", m.Resource.Name)
 	}
 	t.Parent = o.Value
 }
@@ -42,34 +42,34 @@ func SetParent(c *Mutation, t *model.Term, o param.Opt[int64]) {
 // lockTree serializes moves of terms, and deletes, which move the terms below, so that
 // each sees the tree as the last one left it.  The tree is locked before any term:
 // locking in the other order could deadlock.
-func (c *Mutation) lockTree() {
-	if !c.Kind.Hierarchical {
+func (m *Mutation) lockTree() {
+	if !m.Resource.Hierarchical {
 		return
 	}
-	tree := []store.LockName{{Space: "tree", Name: c.Kind.Plural}}
-	if len(c.locks.missing(tree)) > 0 {
-		c.Store.Queue(c.Env.Store.SQL().LockStatements(c.Kind.Plural + "/tree")...)
+	tree := []store.LockName{{Space: "tree", Name: m.Resource.Plural}}
+	if len(m.locks.missing(tree)) > 0 {
+		m.Store.Queue(m.Env.Store.SQL().LockStatements(m.Resource.Plural + "/tree")...)
 	}
 }
 
 // lockTreeToMove is lockTree for an update that may move a term.
-func (c *Mutation) lockTreeToMove() {
-	if _, sent := c.Values.Lookup("parent"); sent {
-		c.lockTree()
+func (m *Mutation) lockTreeToMove() {
+	if _, sent := m.Values.Lookup("parent"); sent {
+		m.lockTree()
 	}
 }
 
 // ancestry returns the ids of a term and of all terms above it; none when the
 // term does not exist.
-func (c *Mutation) ancestry(id int64) (map[int64]bool, error) {
+func (m *Mutation) ancestry(id int64) (map[int64]bool, error) {
 	var args store.Args
-	b := c.Env.Store.Builder()
-	table := bun.Ident(c.Kind.Plural)
+	b := m.Env.Store.Builder()
+	table := bun.Ident(m.Resource.Plural)
 	self := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id, t.parent").Where("t.id = ?", args.Bind(id))
 	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id, t.parent").Join("JOIN above ON t.id = above.parent")
 	sq := b.NewSelect().WithRecursive("above", self.Union(up)).TableExpr("above").ColumnExpr("id")
 	above := map[int64]bool{}
-	err := c.Store.Query(c.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+	err := m.Store.Query(m.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var n int64
 		err := row.Scan(&n)
 		above[n] = true
@@ -80,16 +80,16 @@ func (c *Mutation) ancestry(id int64) (map[int64]bool, error) {
 
 // CheckUniqueName notes, on create, that the parent has a term of this name and
 // language already.
-func CheckUniqueName(c *Mutation, t *model.Term, name string) {
-	if !c.IsCreate || name == "" || c.Imported != nil { // A former life may have had two of a name.
+func CheckUniqueName(m *Mutation, t *model.Term, name string) {
+	if !m.IsCreate || name == "" || m.Imported != nil { // A former life may have had two of a name.
 		return
 	}
-	s, key := c.Env.Store, text.SortKey(name)
-	shape := c.Env.SQLCache.Get(request.SQLKey{Of: c.Kind, Purpose: "names"}, func(args *store.Args) string {
+	s, key := m.Env.Store, text.SortKey(name)
+	shape := m.Env.SQLCache.Get(request.SQLKey{Of: m.Resource, Purpose: "names"}, func(args *store.Args) string {
 		return s.SQL().Format("SELECT id, ? FROM ? WHERE ? = ? AND parent = ? AND language = ?",
-			bun.Ident(c.Kind.NameField), bun.Ident(c.Kind.Plural), bun.Ident(c.Kind.NameSort), args.Bind(key), args.Bind(t.Parent), args.Bind(t.Language))
+			bun.Ident(m.Resource.NameField), bun.Ident(m.Resource.Plural), bun.Ident(m.Resource.NameSort), args.Bind(key), args.Bind(t.Parent), args.Bind(t.Language))
 	})
-	c.lock(c.Kind.Plural, "name/"+key)
+	m.lock(m.Resource.Plural, "name/"+key)
 	var taken int64
 	look := store.Statement{SQL: shape.SQL, Args: []any{key, t.Parent, t.Language}, ScanRow: func(row store.Row) error {
 		var id int64
@@ -100,12 +100,12 @@ func CheckUniqueName(c *Mutation, t *model.Term, name string) {
 		}
 		return err
 	}}
-	c.queueQuery(func() error {
+	m.queueQuery(func() error {
 		if taken == 0 {
 			return nil
 		}
-		f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", c.Kind.Name)
-		f.Field, f.Extra = c.Kind.NameField, map[string]any{"term_id": taken}
+		f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", m.Resource.Name)
+		f.Field, f.Extra = m.Resource.NameField, map[string]any{"term_id": taken}
 		return f
 	}, look)
 }

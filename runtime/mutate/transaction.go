@@ -25,7 +25,7 @@ type Result struct {
 }
 
 // transaction runs a write in a transaction, and rolls a dry run back.
-func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool, write func(c *Mutation) (model.Record, error)) (Result, error) {
+func (e *Engine) transaction(r *request.Request, res *model.Resource, create bool, write func(m *Mutation) (model.Record, error)) (Result, error) {
 	var result Result
 	var written *actionLog
 	key, err := idempotency.Key(r)
@@ -33,25 +33,25 @@ func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool,
 		return Result{}, err
 	}
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
-		c := e.newMutation(r.WithContext(ctx), w, k, create)
-		c.counts, c.actions = newCounts(), &actionLog{}
-		written, result = c.actions, Result{}
+		m := e.newMutation(r.WithContext(ctx), w, res, create)
+		m.counts, m.actions = newCounts(), &actionLog{}
+		written, result = m.actions, Result{}
 		var err error
-		if result.Replayed, err = idempotency.Load(c.Request, c.Store, key); result.Replayed != nil || err != nil {
+		if result.Replayed, err = idempotency.Load(m.Request, m.Store, key); result.Replayed != nil || err != nil {
 			return err
 		}
-		if result.Record, err = write(c); err != nil {
+		if result.Record, err = write(m); err != nil {
 			return err
 		}
-		c.counts.flush(e, w)
-		if c.Dry {
+		m.counts.flush(e, w)
+		if m.Dry {
 			if err := w.Flush(ctx); err != nil {
 				return err
 			}
 			return errDryRun
 		}
-		audit.Add(w, c.source(), c.actions.changes())
-		return c.storeResponse(key, result.Record)
+		audit.Add(w, m.source(), m.actions.changes())
+		return m.storeResponse(key, result.Record)
 	})
 	switch {
 	case errors.Is(err, errDryRun):
@@ -67,56 +67,56 @@ func (e *Engine) transaction(r *request.Request, k *model.Resource, create bool,
 }
 
 // storeResponse stores the response to a write under its idempotency key, "" for none.
-func (c *Mutation) storeResponse(key string, m model.Record) error {
+func (m *Mutation) storeResponse(key string, rec model.Record) error {
 	if key == "" {
 		return nil
 	}
-	body, err := c.engine.Represent(c.Request, m, true)
+	body, err := m.engine.Represent(m.Request, rec, true)
 	if err != nil {
 		return err
 	}
-	if body, err = jsonfields.KeepFields(c.Fields, body, false); err != nil {
+	if body, err = jsonfields.KeepFields(m.Fields, body, false); err != nil {
 		return err
 	}
-	response := request.StoredResponse{Status: http.StatusOK, Version: m.Common().Version, Body: string(body)}
-	if c.IsCreate {
-		response.Status, response.Location = http.StatusCreated, c.Env.Deployment.RecordURL(c.Kind.Plural, m.Common().ID)
+	response := request.StoredResponse{Status: http.StatusOK, Version: rec.Common().Version, Body: string(body)}
+	if m.IsCreate {
+		response.Status, response.Location = http.StatusCreated, m.Env.Deployment.RecordURL(m.Resource.Plural, rec.Common().ID)
 	}
-	idempotency.Keep(c.Request, c.Store, key, response)
+	idempotency.Keep(m.Request, m.Store, key, response)
 	return nil
 }
 
 // deferredQuery is what a write has to learn from the store before it can go on.
 type deferredQuery struct {
 	statements []store.Statement
-	answered   func() error
+	done       func() error
 }
 
 // queueQuery notes statements whose results answered works with.  They are run by
 // runQueries, together with those of other questions.
-func (c *Mutation) queueQuery(answered func() error, statements ...store.Statement) {
-	c.queries = append(c.queries, deferredQuery{statements, answered})
+func (m *Mutation) queueQuery(answered func() error, statements ...store.Statement) {
+	m.queries = append(m.queries, deferredQuery{statements, answered})
 }
 
 // runQueries takes the locks that were asked for and runs the statements of all
 // questions, in the order in which they were asked, in one round trip, and then
 // their functions, which may ask again.  It returns the first failure of the
 // store in the whole change.
-func (c *Mutation) runQueries() error {
-	for len(c.queries) > 0 && c.err == nil {
-		asked := c.queries
-		c.queries = nil
-		batch := c.locking()
+func (m *Mutation) runQueries() error {
+	for len(m.queries) > 0 && m.err == nil {
+		asked := m.queries
+		m.queries = nil
+		batch := m.locking()
 		for _, q := range asked {
 			batch = append(batch, q.statements...)
 		}
-		if err := c.Store.Batch(c.context(), batch); err != nil {
-			c.setErr(err)
+		if err := m.Store.Batch(m.context(), batch); err != nil {
+			m.setErr(err)
 			break
 		}
 		for _, q := range asked {
-			c.setErr(q.answered())
+			m.setErr(q.done())
 		}
 	}
-	return c.err
+	return m.err
 }

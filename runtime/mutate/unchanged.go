@@ -16,10 +16,10 @@ type state struct {
 }
 
 // storedState returns the state of a record before an update.
-func (c *Mutation) storedState(m model.Record) state {
-	s := state{values: m.ColumnValues(), modifiedUTC: m.Common().ModifiedUTC}
-	s.links, _ = linkids.Of(c.Kind, m)
-	if p, ok := m.(model.PostRecord); ok {
+func (m *Mutation) storedState(rec model.Record) state {
+	s := state{values: rec.ColumnValues(), modifiedUTC: rec.Common().ModifiedUTC}
+	s.links, _ = linkids.Of(m.Resource, rec)
+	if p, ok := rec.(model.PostRecord); ok {
 		s.modified = p.AsPost().Modified
 	}
 	return s
@@ -28,25 +28,25 @@ func (c *Mutation) storedState(m model.Record) state {
 // restore reports whether the values and links of a record, which an update has been
 // applied to, are those that it had.  Then the record has the times of its last change
 // again, and is not written: its version, entity tag and audit stay too.
-func (s state) restore(c *Mutation, m model.Record) bool {
-	p, post := m.(model.PostRecord)
-	publishes := c.linksInline && post && isPublic(p.AsPost()) // What was made inside of it.
-	if publishes || c.Imported != nil && c.Imported.ModifiedUTC != "" && c.Imported.ModifiedUTC != s.modifiedUTC {
+func (s state) restore(m *Mutation, rec model.Record) bool {
+	p, post := rec.(model.PostRecord)
+	publishes := m.linksInline && post && isPublic(p.AsPost()) // What was made inside of it.
+	if publishes || m.Imported != nil && m.Imported.ModifiedUTC != "" && m.Imported.ModifiedUTC != s.modifiedUTC {
 		return false
 	}
-	for i, link := range c.Kind.Links {
-		if ids, written := c.links[link.Name]; written && (s.links == nil || !slices.Equal(ids, s.links[i])) {
+	for i, link := range m.Resource.Links {
+		if ids, written := m.links[link.Name]; written && (s.links == nil || !slices.Equal(ids, s.links[i])) {
 			return false
 		}
 	}
-	values := m.ColumnValues()
-	for i, column := range c.Kind.Columns {
+	values := rec.ColumnValues()
+	for i, column := range m.Resource.Columns {
 		follows := slices.Contains([]string{"version", "modified", "modified_utc", linkids.Column}, column)
-		if !follows && slices.Contains(c.Kind.ReadColumns, column) && !reflect.DeepEqual(values[i], s.values[i]) {
+		if !follows && slices.Contains(m.Resource.ReadColumns, column) && !reflect.DeepEqual(values[i], s.values[i]) {
 			return false
 		}
 	}
-	m.Common().ModifiedUTC = s.modifiedUTC
+	rec.Common().ModifiedUTC = s.modifiedUTC
 	if post {
 		p.AsPost().Modified = s.modified
 	}

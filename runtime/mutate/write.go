@@ -13,15 +13,15 @@ import (
 
 // decode reads the body of a write and notes everything that no record could
 // take, before any record is looked at.
-func (e *Engine) decode(r *request.Request, k *model.Resource, create bool) (DecodedInput, *longHTML, error) {
-	d, body, html := r.Params, e.newBody(k), &longHTML{cleaned: map[string]string{}}
+func (e *Engine) decode(r *request.Request, res *model.Resource, create bool) (DecodedInput, *longHTML, error) {
+	d, body, html := r.Params, e.newBody(res), &longHTML{cleaned: map[string]string{}}
 	body.Decode(d, create)
 	body.Validate(&validate.Validator{
 		Decoder: d, Zone: e.Deployment.Zone, Now: r.Now, Deployment: &e.Deployment, MaxHTML: e.Limits.HTMLBytes(),
-		LongHTML: &html.sent, NewBody: func(k *model.Resource) validate.Input { return e.newBody(k) },
+		LongHTML: &html.sent, NewBody: func(res *model.Resource) validate.Input { return e.newBody(res) },
 	})
-	if k.Term && !k.Hierarchical && hasParent(r.Values) {
-		d.AddError("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", k.Plural)
+	if res.Term && !res.Hierarchical && hasParent(r.Values) {
+		d.AddError("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", res.Plural)
 	}
 	if f := d.Err(); f != nil {
 		return nil, nil, promoteOnlyError(f)
@@ -51,30 +51,30 @@ func promoteOnlyError(f *apierror.Error) *apierror.Error {
 }
 
 // Create makes a record from the request.
-func (e *Engine) Create(r *request.Request, k *model.Resource) (Result, error) {
-	body, html, err := e.decode(r, k, true)
+func (e *Engine) Create(r *request.Request, res *model.Resource) (Result, error) {
+	body, html, err := e.decode(r, res, true)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := allow(r, k.Permissions.CanCreate(r.Caller)); err != nil {
+	if err := allow(r, res.Permissions.CanCreate(r.Caller)); err != nil {
 		return Result{}, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
 		return Result{}, err
 	}
-	return e.transaction(r, k, true, func(c *Mutation) (model.Record, error) {
-		c.html = html
-		m, err := c.create(body)
+	return e.transaction(r, res, true, func(m *Mutation) (model.Record, error) {
+		m.html = html
+		rec, err := m.create(body)
 		if err != nil {
 			return nil, err
 		}
-		return c.readBack(m)
+		return m.readBack(rec)
 	})
 }
 
 // create makes a record from a body, or finds the one that it repeats.
-func (c *Mutation) create(body DecodedInput) (model.Record, error) {
-	return c.createPending(c.prepare(body))
+func (m *Mutation) create(body DecodedInput) (model.Record, error) {
+	return m.createPending(m.prepare(body))
 }
 
 // preparedCreate is a new record about which the store has still to be asked.
@@ -86,125 +86,125 @@ type preparedCreate struct {
 
 // prepare makes a new record, and asks for all that has to be known before it can
 // be inserted.
-func (c *Mutation) prepare(body DecodedInput) *preparedCreate {
-	p := &preparedCreate{input: body, record: c.begin(body)}
-	c.runBeforeValidate(p.record)
-	switch k := c.Kind; {
-	case c.Imported != nil:
-	case k.FindOrCreate:
-		c.findExisting(p)
-	case k.Post && len(c.Errors) == 0: // It is likely that the record comes to be.
-		c.queueQuery(func() error { return nil }, c.Env.Store.SQL().NextIDStatement(k.IDTable, k.Name, &c.id))
+func (m *Mutation) prepare(body DecodedInput) *preparedCreate {
+	p := &preparedCreate{input: body, record: m.begin(body)}
+	m.runBeforeValidate(p.record)
+	switch res := m.Resource; {
+	case m.Imported != nil:
+	case res.FindOrCreate:
+		m.findExisting(p)
+	case res.Post && len(m.Errors) == 0: // It is likely that the record comes to be.
+		m.queueQuery(func() error { return nil }, m.Env.Store.SQL().NextIDStatement(res.IDTable, res.Name, &m.id))
 	}
 	return p
 }
 
 // begin makes a new record from a body, as far as it goes without asking the
 // store.
-func (c *Mutation) begin(body DecodedInput) model.Record {
-	m := c.Kind.New()
-	m.Common().Version, c.record = 1, m
-	if n, ok := m.(model.NamedRecord); ok {
-		n.AsNamed().Language = c.language
+func (m *Mutation) begin(body DecodedInput) model.Record {
+	rec := m.Resource.New()
+	rec.Common().Version, m.record = 1, rec
+	if n, ok := rec.(model.NamedRecord); ok {
+		n.AsNamed().Language = m.language
 	}
-	c.setModified(m, true)
-	body.apply(c, m)
-	c.restoreOrigin(m)
-	return m
+	m.setModified(rec, true)
+	body.apply(m, rec)
+	m.restoreOrigin(rec)
+	return rec
 }
 
 // setModified sets the times of the record's last change, and of its creation.
-func (c *Mutation) setModified(m model.Record, created bool) {
-	b := m.Common()
-	b.ModifiedUTC = string(c.UTC())
+func (m *Mutation) setModified(rec model.Record, created bool) {
+	b := rec.Common()
+	b.ModifiedUTC = string(m.UTC())
 	if created {
 		b.CreatedUTC = b.ModifiedUTC
 	}
-	p, ok := m.(model.PostRecord)
+	p, ok := rec.(model.PostRecord)
 	if ok {
-		p.AsPost().Modified = string(c.Local())
+		p.AsPost().Modified = string(m.Local())
 	}
-	if c.Imported == nil || c.Imported.ModifiedUTC == "" {
+	if m.Imported == nil || m.Imported.ModifiedUTC == "" {
 		return
 	}
-	b.ModifiedUTC = c.Imported.ModifiedUTC
+	b.ModifiedUTC = m.Imported.ModifiedUTC
 	if ok {
-		p.AsPost().Modified = c.Imported.Modified
+		p.AsPost().Modified = m.Imported.Modified
 	}
-	if c.Imported.CreatedUTC != "" {
-		b.CreatedUTC = c.Imported.CreatedUTC
+	if m.Imported.CreatedUTC != "" {
+		b.CreatedUTC = m.Imported.CreatedUTC
 	}
 }
 
 // createPending inserts a new record, or returns the one that it repeats.
-func (c *Mutation) createPending(p *preparedCreate) (model.Record, error) {
-	m := p.record
-	if err := c.validationErr(); err != nil {
+func (m *Mutation) createPending(p *preparedCreate) (model.Record, error) {
+	rec := p.record
+	if err := m.validationErr(); err != nil {
 		return nil, err
 	}
 	if p.existing != nil {
 		return p.existing, nil
 	}
-	if err := c.insertRecord(m); err != nil {
+	if err := m.insertRecord(rec); err != nil {
 		return nil, err
 	}
-	c.engine.publisher.note(m)
-	return m, nil
+	m.engine.publisher.note(rec)
+	return rec, nil
 }
 
 // validationErr runs the queries that Apply has collected, and returns the errors of
 // the body, nil when there are none.
-func (c *Mutation) validationErr() error {
-	if err := c.runQueries(); err != nil {
+func (m *Mutation) validationErr() error {
+	if err := m.runQueries(); err != nil {
 		return err
 	}
-	if f := c.Errors.Err(nil); f != nil {
+	if f := m.Errors.Err(nil); f != nil {
 		return promoteOnlyError(f)
 	}
 	return nil
 }
 
 // Update changes the record with the key.
-func (e *Engine) Update(r *request.Request, k *model.Resource, key query.Key) (Result, error) {
-	body, html, err := e.decode(r, k, false)
+func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key) (Result, error) {
+	body, html, err := e.decode(r, res, false)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := rejectReadOnly(r, k, key, MayChange); err != nil {
+	if err := rejectReadOnly(r, res, key, MayChange); err != nil {
 		return Result{}, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
 		return Result{}, err
 	}
-	return e.transaction(r, k, false, func(c *Mutation) (model.Record, error) {
-		c.html = html
-		c.lockTreeToMove()
-		m, err := c.findAllowed(key, true, MayChange)
+	return e.transaction(r, res, false, func(m *Mutation) (model.Record, error) {
+		m.html = html
+		m.lockTreeToMove()
+		rec, err := m.findAllowed(key, true, MayChange)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.checkPreconditions(m); err != nil {
+		if err := m.checkPreconditions(rec); err != nil {
 			return nil, err
 		}
-		if !c.changesRecord(m) {
-			return c.readBack(m)
+		if !m.changesRecord(rec) {
+			return m.readBack(rec)
 		}
-		if err := c.applyUpdate(body, m); err != nil {
+		if err := m.applyUpdate(body, rec); err != nil {
 			return nil, err
 		}
-		return c.readBack(m)
+		return m.readBack(rec)
 	})
 }
 
 // changesRecord reports whether the request says anything about the record that an update
 // can change: fields that are unknown or generated do not, nor does null for terms.
-func (c *Mutation) changesRecord(m model.Record) bool {
+func (m *Mutation) changesRecord(rec model.Record) bool {
 	terms := func(name string) bool {
-		return slices.ContainsFunc(c.Kind.Links, func(l *model.Link) bool { return l.Name == name && l.Target.Term })
+		return slices.ContainsFunc(m.Resource.Links, func(l *model.Link) bool { return l.Name == name && l.Target.Term })
 	}
-	n, ok := m.(model.NamedRecord)
-	return ok && c.Language != "" && c.Language != n.AsNamed().Language || slices.ContainsFunc(c.Kind.Args, func(a *model.Arg) bool {
-		value, sent := c.Values.Lookup(a.Name)
+	n, ok := rec.(model.NamedRecord)
+	return ok && m.Language != "" && m.Language != n.AsNamed().Language || slices.ContainsFunc(m.Resource.Args, func(a *model.Arg) bool {
+		value, sent := m.Values.Lookup(a.Name)
 		return sent && (value != nil || !terms(a.Name))
 	})
 }
@@ -212,48 +212,48 @@ func (c *Mutation) changesRecord(m model.Record) bool {
 // rejectReadOnly answers callers who may write nothing of the resource, so that they begin no
 // transaction and lock no record: 404 for an unknown record, else 401 or 403.
 // It returns nil for everybody else.
-func rejectReadOnly(r *request.Request, k *model.Resource, key query.Key, may func(*request.Request, model.Record) error) error {
-	if k.Permissions.CanWrite(r.Caller) {
+func rejectReadOnly(r *request.Request, res *model.Resource, key query.Key, may func(*request.Request, model.Record) error) error {
+	if res.Permissions.CanWrite(r.Caller) {
 		return nil
 	}
-	m, err := query.Find(r.Context(), r, r.Env.Store.Primary(), k, key, false)
+	rec, err := query.Find(r.Context(), r, r.Env.Store.Primary(), res, key, false)
 	if err != nil {
 		return err
 	}
-	return may(r, m)
+	return may(r, rec)
 }
 
 // applyUpdate applies a body to a stored record and saves it.
-func (c *Mutation) applyUpdate(body DecodedInput, m model.Record) error {
-	before, slug := model.StatusOf(m), ""
-	c.captureBefore(m)
-	stored := c.storedState(m)
-	if n, ok := m.(model.NamedRecord); ok {
+func (m *Mutation) applyUpdate(body DecodedInput, rec model.Record) error {
+	before, slug := model.StatusOf(rec), ""
+	m.captureBefore(rec)
+	stored := m.storedState(rec)
+	if n, ok := rec.(model.NamedRecord); ok {
 		named := n.AsNamed()
 		slug = named.Slug
-		if c.Language != "" {
-			named.Language = c.Language
+		if m.Language != "" {
+			named.Language = m.Language
 		}
-		c.language = named.Language
+		m.language = named.Language
 	}
-	c.setModified(m, false)
-	body.apply(c, m)
-	c.restoreOrigin(m)
-	c.runBeforeValidate(m)
-	if err := c.validationErr(); err != nil {
+	m.setModified(rec, false)
+	body.apply(m, rec)
+	m.restoreOrigin(rec)
+	m.runBeforeValidate(rec)
+	if err := m.validationErr(); err != nil {
 		return err
 	}
-	if stored.restore(c, m) {
+	if stored.restore(m, rec) {
 		return nil
 	}
-	if p, ok := m.(model.PostRecord); ok {
-		if err := c.updateTrashSlug(p.AsPost(), before, slug); err != nil {
+	if p, ok := rec.(model.PostRecord); ok {
+		if err := m.updateTrashSlug(p.AsPost(), before, slug); err != nil {
 			return err
 		}
 	}
-	if err := c.updateRecord(m); err != nil {
+	if err := m.updateRecord(rec); err != nil {
 		return err
 	}
-	c.engine.publisher.note(m)
+	m.engine.publisher.note(rec)
 	return nil
 }

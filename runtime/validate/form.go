@@ -26,49 +26,49 @@ type Validator struct {
 	Zone       dates.Zone // Of the site.
 	Now        time.Time
 	Deployment *deployment.Deployment
-	MaxHTML    int64                         // Bytes of one text.
-	LongHTML   *[]string                     // HTML that is expensive to clean is added here.
-	NewBody    func(k *model.Resource) Input // Makes the empty body of a record that is described inside of another.
+	MaxHTML    int64                           // Bytes of one text.
+	LongHTML   *[]string                       // HTML that is expensive to clean is added here.
+	NewBody    func(res *model.Resource) Input // Makes the empty body of a record that is described inside of another.
 }
 
 // Input is a body as far as a form reads it.
 type Input interface {
 	Decode(d *param.Decoder, create bool)
-	Validate(f *Validator)
+	Validate(v *Validator)
 }
 
 // Date notes a text that is no date.
-func (f *Validator) Date(name string, o param.Opt[string]) {
+func (v *Validator) Date(name string, o param.Opt[string]) {
 	if !o.IsSet() {
 		return
 	}
-	if _, err := dates.Parse(o.Value, f.Zone, f.Now); err != nil {
-		f.AddError(name, "", "%s: %v", name, err)
+	if _, err := dates.Parse(o.Value, v.Zone, v.Now); err != nil {
+		v.AddError(name, "", "%s: %v", name, err)
 	}
 }
 
 // TimeZone notes a text that is no time zone.  The empty text stands for the
 // site's zone.
-func (f *Validator) TimeZone(name string, o param.Opt[string]) {
+func (v *Validator) TimeZone(name string, o param.Opt[string]) {
 	if !o.IsSet() || o.Value == "" {
 		return
 	}
 	if _, err := dates.ParseZone(o.Value); err != nil {
-		f.AddError(name, "", "%s: %v", name, err)
+		v.AddError(name, "", "%s: %v", name, err)
 	}
 }
 
 // Status notes a text that is no status.
-func (f *Validator) Status(name string, o param.Opt[string]) {
+func (v *Validator) Status(name string, o param.Opt[string]) {
 	if o.IsSet() && !slices.Contains(model.Statuses(), o.Value) {
-		f.AddError(name, "", "%s must be one of %s.", name, strings.Join(model.Statuses(), ", "))
+		v.AddError(name, "", "%s must be one of %s.", name, strings.Join(model.Statuses(), ", "))
 	}
 }
 
 // URL notes a text that is no absolute http, https or ftp address.
-func (f *Validator) URL(name string, o param.Opt[string]) {
+func (v *Validator) URL(name string, o param.Opt[string]) {
 	if o.IsSet() && o.Value != "" && !addressOf(o.Value, "http", "https", "ftp") {
-		f.AddError(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
+		v.AddError(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
 	}
 }
 
@@ -80,21 +80,21 @@ func addressOf(s string, schemes ...string) bool {
 
 // Image notes a text that is neither an id nor an address, and an address that
 // ends as those of other files do, or of images that no browser shows.
-func (f *Validator) Image(name string, o param.Opt[string]) {
+func (v *Validator) Image(name string, o param.Opt[string]) {
 	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) || strings.HasPrefix(o.Value, param.UploadPrefix) || strings.HasPrefix(o.Value, model.UploadsPath) {
 		return
 	}
 	switch kind := strings.ToLower(model.FileExtension(o.Value)); {
 	case !addressOf(o.Value, "http", "https"):
-		f.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
+		v.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
 	case slices.Contains(otherFiles, kind), slices.Contains(hiddenImages, kind):
-		f.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
+		v.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
 			name, kind)
 	}
 }
 
 // UniqueItems notes a list with an element twice, as it would be stored.
-func UniqueItems[T comparable](f *Validator, name string, o param.Opt[[]T]) {
+func UniqueItems[T comparable](v *Validator, name string, o param.Opt[[]T]) {
 	seen := map[any]bool{}
 	for _, element := range o.Value {
 		var stored any = element
@@ -102,7 +102,7 @@ func UniqueItems[T comparable](f *Validator, name string, o param.Opt[[]T]) {
 			stored = text.PlainVerbatim(sent)
 		}
 		if seen[stored] {
-			f.AddError(name, "", "%s must not have the same element twice.", name)
+			v.AddError(name, "", "%s must not have the same element twice.", name)
 			return
 		}
 		seen[stored] = true
@@ -110,9 +110,9 @@ func UniqueItems[T comparable](f *Validator, name string, o param.Opt[[]T]) {
 }
 
 // StringListField notes a value that is no list of words; false stands for none.
-func (f *Validator) StringListField(name string, o param.Opt[any]) {
+func (v *Validator) StringListField(name string, o param.Opt[any]) {
 	if _, ok := StringList(o.Value); o.IsSet() && !ok {
-		f.AddError(name, "", "%s must be a list of words, or false.", name)
+		v.AddError(name, "", "%s must be a list of words, or false.", name)
 	}
 }
 
@@ -156,23 +156,23 @@ func StringList(v any) ([]string, bool) {
 }
 
 // Extension notes a field whose extension is off.
-func (f *Validator) Extension(name, extension string, sent bool) {
-	if sent && !f.Deployment.HasExtension(extension) {
-		f.AddError(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+func (v *Validator) Extension(name, extension string, sent bool) {
+	if sent && !v.Deployment.HasExtension(extension) {
+		v.AddError(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
 	}
 }
 
 // PostLinks notes links that are neither ids nor objects that describe a new
 // record, and everything that is wrong with such objects.
-func (f *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[]any]) {
-	sent := f.Any(name).Value
+func (v *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[]any]) {
+	sent := v.Any(name).Value
 	for i, item := range o.Value {
-		switch v := item.(type) {
+		switch item := item.(type) {
 		case map[string]any:
-			f.inline(InlinePath(sent, name, i), target, v)
+			v.inline(InlinePath(sent, name, i), target, item)
 		default:
 			if id, ok := ID(item); !ok || id < 0 {
-				f.AddError(name, "", "%s must hold IDs of %s, or objects with at least %s of a new %s.", name, target.Plural, least(target), target.Name)
+				v.AddError(name, "", "%s must hold IDs of %s, or objects with at least %s of a new %s.", name, target.Plural, least(target), target.Name)
 			}
 		}
 	}
@@ -196,15 +196,15 @@ func least(target *model.Resource) string {
 }
 
 // inline checks an object that names a record by id or describes a new one.
-func (f *Validator) inline(name string, target *model.Resource, fields map[string]any) {
+func (v *Validator) inline(name string, target *model.Resource, fields map[string]any) {
 	if given, ok := fields["id"]; ok {
 		if id, ok := ID(given); !ok || id <= 0 {
-			f.AddError(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
+			v.AddError(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
 		}
 		return
 	}
 	d := param.NewDecoder(param.NewValues(fields))
-	body, nested := f.NewBody(target), *f
+	body, nested := v.NewBody(target), *v
 	nested.Decoder = d
 	body.Decode(d, true)
 	body.Validate(&nested)
@@ -214,13 +214,13 @@ func (f *Validator) inline(name string, target *model.Resource, fields map[strin
 	}
 	switch {
 	case len(e.Missing) == 1 && e.Missing[0] == target.NameField:
-		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
 	case len(e.Missing) > 0:
-		f.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name, strings.Join(e.Missing, ", "))
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name, strings.Join(e.Missing, ", "))
 	}
 	for _, field := range slices.Sorted(maps.Keys(e.Params)) {
 		if path, detail := InlineError(name, field, e.Params[field]); !slices.Contains(e.Missing, field) {
-			f.AddError(path, detail.Code, "%s", detail.Message)
+			v.AddError(path, detail.Code, "%s", detail.Message)
 		}
 	}
 }
@@ -257,20 +257,20 @@ func ID(v any) (int64, bool) {
 }
 
 // TermLinks notes links that are neither ids, slugs nor names.
-func (f *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[]any]) {
+func (v *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[]any]) {
 	for _, item := range o.Value {
 		if _, ok := item.(map[string]any); ok {
 			if _, ok := ID(item.(map[string]any)["id"]); ok {
 				continue
 			}
-			f.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 			continue
 		}
 		if _, number := item.(json.Number); number && !text.Digits(TermText(item)) {
-			f.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
 		}
 		if t := TermText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > MaxName {
-			f.AddError(name, "", "%s: a name has at most %d characters.", name, MaxName)
+			v.AddError(name, "", "%s: a name has at most %d characters.", name, MaxName)
 		}
 	}
 }
@@ -302,13 +302,13 @@ const BriefHTML = 4 << 10
 
 // HTML notes a text that is longer than one of HTML may be, and has the others
 // cleaned before the write begins its transaction.
-func (f *Validator) HTML(name string, o param.Opt[string]) {
-	most := f.MaxHTML
+func (v *Validator) HTML(name string, o param.Opt[string]) {
+	most := v.MaxHTML
 	switch {
 	case int64(len(o.Value)) > most:
-		f.AddError(name, "", "%s must have at most %d bytes of HTML.", name, most)
+		v.AddError(name, "", "%s must have at most %d bytes of HTML.", name, most)
 	case len(o.Value) > BriefHTML:
-		*f.LongHTML = append(*f.LongHTML, o.Value)
+		*v.LongHTML = append(*v.LongHTML, o.Value)
 	}
 }
 

@@ -27,11 +27,11 @@ var (
 func (EmptyList) AppendJSON(b []byte) []byte { return append(b, "[]"...) }
 
 // AppendJSON appends the addresses as an object.
-func (u TermURLs) AppendJSON(b []byte) []byte {
-	b = jsonenc.AppendString(append(b, `{"self":`...), u.Self)
-	b = jsonenc.AppendString(append(b, `,"collection":`...), u.Collection)
-	if u.Up != "" {
-		b = jsonenc.AppendString(append(b, `,"up":`...), u.Up)
+func (t TermURLs) AppendJSON(b []byte) []byte {
+	b = jsonenc.AppendString(append(b, `{"self":`...), t.Self)
+	b = jsonenc.AppendString(append(b, `,"collection":`...), t.Collection)
+	if t.Up != "" {
+		b = jsonenc.AppendString(append(b, `,"up":`...), t.Up)
 	}
 	return append(b, '}')
 }
@@ -81,11 +81,11 @@ func (i *ImageView) AppendJSON(b []byte) []byte {
 }
 
 // AppendJSON appends the value, or false.
-func (o ValueOrFalse[T]) AppendJSON(b []byte) []byte {
-	if o.Value == nil {
+func (v ValueOrFalse[T]) AppendJSON(b []byte) []byte {
+	if v.Value == nil {
 		return append(b, "false"...)
 	}
-	return AppendAny(b, o.Value)
+	return AppendAny(b, v.Value)
 }
 
 // AppendJSON appends the object, or the array.

@@ -23,8 +23,8 @@ type View struct {
 }
 
 // ContentHidden reports whether a protected record shows without its content.
-func (v *View) ContentHidden(k *model.Resource, p *model.Post) bool {
-	return p.Password != "" && !v.AfterWrite && v.Locked(k, p)
+func (v *View) ContentHidden(res *model.Resource, p *model.Post) bool {
+	return p.Password != "" && !v.AfterWrite && v.Locked(res, p)
 }
 
 // GlobalID returns the id that is unique among sites: the site's host and
@@ -41,15 +41,15 @@ func (v *View) GlobalIDLineage(id int64) []string { return []string{v.GlobalID(i
 func (v *View) Author(id int64) string { return strconv.FormatInt(id, 10) }
 
 // PageURL returns the address of a post's page on the site.
-func (v *View) PageURL(k *model.Resource, slug string) string {
-	return v.Env.Deployment.SiteURL + "/" + k.PagePath + "/" + url.PathEscape(slug) + "/"
+func (v *View) PageURL(res *model.Resource, slug string) string {
+	return v.Env.Deployment.SiteURL + "/" + res.PagePath + "/" + url.PathEscape(slug) + "/"
 }
 
 // TermURL returns the address of a term's page on the site, below those of its
 // ancestors.
-func (v *View) TermURL(k *model.Resource, t *model.Term) string {
+func (v *View) TermURL(res *model.Resource, t *model.Term) string {
 	var b strings.Builder
-	b.WriteString(v.Env.Deployment.SiteURL + "/" + k.PagePath + "/")
+	b.WriteString(v.Env.Deployment.SiteURL + "/" + res.PagePath + "/")
 	for _, slug := range t.Path {
 		b.WriteString(url.PathEscape(slug) + "/")
 	}
@@ -58,8 +58,8 @@ func (v *View) TermURL(k *model.Resource, t *model.Term) string {
 }
 
 // RestURL returns the address of a record in the interface.
-func (v *View) RestURL(k *model.Resource, id int64) string {
-	return v.Env.Deployment.RecordURL(k.Plural, id)
+func (v *View) RestURL(res *model.Resource, id int64) string {
+	return v.Env.Deployment.RecordURL(res.Plural, id)
 }
 
 // TermURLs holds the addresses of a term in the interface.
@@ -70,10 +70,10 @@ type TermURLs struct {
 }
 
 // TermURLs returns the addresses of a term.
-func (v *View) TermURLs(k *model.Resource, t *model.Term) TermURLs {
-	urls := TermURLs{Self: v.RestURL(k, t.ID), Collection: v.Env.Deployment.APIURL() + "/" + k.Plural}
+func (v *View) TermURLs(res *model.Resource, t *model.Term) TermURLs {
+	urls := TermURLs{Self: v.RestURL(res, t.ID), Collection: v.Env.Deployment.APIURL() + "/" + res.Plural}
 	if t.Parent != 0 {
-		urls.Up = v.RestURL(k, t.Parent)
+		urls.Up = v.RestURL(res, t.Parent)
 	}
 	return urls
 }
@@ -105,15 +105,15 @@ func UnlessDefault[T comparable](value, byDefault T) T {
 type ValueOrFalse[T any] struct{ Value *T }
 
 // MarshalJSON writes the value, or false.
-func (o ValueOrFalse[T]) MarshalJSON() ([]byte, error) {
-	if o.Value == nil {
+func (v ValueOrFalse[T]) MarshalJSON() ([]byte, error) {
+	if v.Value == nil {
 		return []byte("false"), nil
 	}
-	return Marshal(o.Value)
+	return Marshal(v.Value)
 }
 
 // Schema describes the value to readers (huma.SchemaProvider).
-func (o ValueOrFalse[T]) Schema(r huma.Registry) *huma.Schema {
+func (v ValueOrFalse[T]) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{
 		r.Schema(reflect.TypeFor[T](), true, ""),
 		{Type: huma.TypeBoolean, Enum: []any{false}},
@@ -198,10 +198,10 @@ type EmbeddedTerm struct {
 func (t *EmbeddedTerm) Encoded() *EmbeddedTerm { return &EmbeddedTerm{part: t.AppendJSON(nil)} }
 
 // EmbeddedTerm returns a term as part of the answer of a record that has it.
-func (v *View) EmbeddedTerm(k *model.Resource, t *model.Term, name, description string) *EmbeddedTerm {
+func (v *View) EmbeddedTerm(res *model.Resource, t *model.Term, name, description string) *EmbeddedTerm {
 	return &EmbeddedTerm{
-		Name: v.EscapedText(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: k.Taxonomy, Description: v.EscapedText(description),
-		Parent: t.Parent, Count: t.Count, Filter: "raw", ID: t.ID, URLs: v.TermURLs(k, t),
+		Name: v.EscapedText(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: res.Taxonomy, Description: v.EscapedText(description),
+		Parent: t.Parent, Count: t.Count, Filter: "raw", ID: t.ID, URLs: v.TermURLs(res, t),
 	}
 }
 

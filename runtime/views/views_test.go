@@ -111,14 +111,14 @@ func TestAddressesOfTerms(t *testing.T) {
 	d := deployment.Deployment{Namespace: "labels/v1", SiteURL: "https://site.example"}
 	v := &views.View{Request: &request.Request{Env: &request.Env{Deployment: d}}}
 	term := &model.Term{Named: model.Named{Base: model.Base{ID: 2}, Slug: "low é"}, Parent: 1, Path: []string{"top"}}
-	k := &model.Resource{Plural: "labels", PagePath: "label"}
-	if got, want := v.TermURL(k, term), "https://site.example/label/top/low%20%C3%A9/"; got != want {
+	res := &model.Resource{Plural: "labels", PagePath: "label"}
+	if got, want := v.TermURL(res, term), "https://site.example/label/top/low%20%C3%A9/"; got != want {
 		t.Errorf("page %s, want %s", got, want)
 	}
-	if urls := v.TermURLs(k, term); urls.Up != v.RestURL(k, 1) || urls.Self != v.RestURL(k, 2) {
+	if urls := v.TermURLs(res, term); urls.Up != v.RestURL(res, 1) || urls.Self != v.RestURL(res, 2) {
 		t.Errorf("addresses %+v", urls)
 	}
-	if urls := v.TermURLs(k, &model.Term{}); urls.Up != "" {
+	if urls := v.TermURLs(res, &model.Term{}); urls.Up != "" {
 		t.Errorf("a term without a parent has the parent %s", urls.Up)
 	}
 }
