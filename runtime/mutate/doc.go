@@ -6,6 +6,7 @@
 // Engine.Bulk does the same for many records without HTTP; Engine.PublishDue
 // publishes what is scheduled.
 //
-// Begin with write.go, then change.go and save.go.  It does not know how records
-// are shown: what it needs of that is in Engine.Represent.
+// Begin with write.go, then change.go and save.go; locks.go has the order in which rows
+// and names are locked.  It does not know how records are shown: what it needs of that
+// is in Engine.Represent.
 package mutate
