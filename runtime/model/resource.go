@@ -16,8 +16,8 @@ import (
 	"almanac/runtime/text"
 )
 
-// Resource holds the facts about one resource that rules need: names, columns,
-// links.  The generator writes one value for each resource.
+// Resource describes one resource: names, columns, links.  The generator writes one value
+// for each.
 type Resource struct {
 	Name                   string           // Singular wire name, "event".
 	Plural                 string           // Plural wire name, route and table, "events".
@@ -32,7 +32,7 @@ type Resource struct {
 	Taxonomy               string           // Terms: taxonomy shown in responses.
 	Hierarchical           bool             // Terms: records form a tree.
 	Descending             bool             // Lists begin with the largest value of the default order.
-	FindOrCreate           bool             // A create that repeats a record answers with that record.
+	FindOrCreate           bool             // A create that repeats a record returns that record.
 	NameField              string           // Wire name of the record's name; only posts and terms must have one.
 	NameSort               string           // Column with the folded name.
 	Columns                []string
@@ -44,10 +44,10 @@ type Resource struct {
 	ZoneColumn             string   // Column of the time zone of these; "" for none.
 	LatitudeColumn         string   // Columns of where a record is, in degrees; "" for none.
 	LongitudeColumn        string
-	HiddenColumn           string       // Boolean column that keeps records out of lists; "" for none.
+	HiddenColumn           string       // Boolean column by which lists leave a record out; "" for none.
 	PasswordField          string       // Wire name of the password that may protect a record; "" for none.
 	ParentField            string       // Wire name of the ID of the parent record; "" for none.
-	Feeds                  []FeedFormat // In which lists and records are answered beside JSON.
+	Feeds                  []FeedFormat // Formats of lists and records beside JSON.
 	Orders                 []SortOption // What lists can be sorted by; the first is the default.
 	Links                  []*Link
 	Unique                 []UniqueIndex
@@ -58,20 +58,20 @@ type Resource struct {
 	New     func() Record                 // An empty record.
 	Unshown func(m Record) map[string]any // What a write takes of the fields that responses leave out or show in another way; nil for none.
 
-	readListOnce  sync.Once // Makes loads.
-	readList      string    // Loaded as SQL.
-	signatureOnce sync.Once // Makes signed.
-	signature     string    // Tells the tables of Links.
+	readListOnce  sync.Once // Sets readList.
+	readList      string    // ReadColumns as SQL.
+	signatureOnce sync.Once // Sets signature.
+	signature     string    // See LinkSignature.
 }
 
-// Link is a relation from one resource to another, kept in a table of its own.
+// Link is a relation from one resource to another, in a table of its own.
 type Link struct {
 	Name               string    // Wire name of the field.
 	Table              string    // Table of the relation.
 	SourceColumn       string    // Column with the id of the record that has the field.
 	TargetColumn       string    // Column with the id of the linked record.
 	Required           bool      // A record links to at least one.
-	DenormalizedColumn string    // Column of the record that has the field which the table holds too; "" for none.
+	DenormalizedColumn string    // Column of the record that has the field which the table has a copy of; "" for none.
 	SchemaOrg          string    // What the linked records are to an event: "location", "organizer" or "keywords"; "" for nothing.
 	Source             *Resource // Has the field.
 	Target             *Resource
@@ -135,7 +135,7 @@ func (res *Resource) functionValues(m Record) []any {
 	return list
 }
 
-// LinkSignature tells the link tables of a resource, and their order.
+// LinkSignature returns a digest of the names and the order of the link tables of a resource.
 func (res *Resource) LinkSignature() string {
 	res.signatureOnce.Do(func() {
 		hash := fnv.New32a()
@@ -197,11 +197,11 @@ type TermRecord interface {
 // LinkCacher is a record of a resource with links.
 type LinkCacher interface {
 	Record
-	// LinksCache points to the column that tells where the links lead.
+	// LinksCache points to the column with the IDs of the linked records.
 	LinksCache() *string
 }
 
-// Base holds the columns that every record has.
+// Base has the columns that every record has.
 type Base struct {
 	ID          int64  `bun:"id,pk"`
 	Version     int64  `bun:"version"`      // Raised by every change of the record or its links.
@@ -211,7 +211,7 @@ type Base struct {
 	Memo *Memo `bun:"-"` // Set for a record that several requests read; nobody may change it then.
 }
 
-// Memo holds what was made of a record that several requests read.
+// Memo has what was made of a record that several requests read.
 type Memo struct {
 	Parts  [2]atomic.Pointer[jsonenc.Appender] // Encoded inside the response about another record: in lists, and alone.
 	JSONLD atomic.Value                        // As json_ld describes it.
@@ -231,7 +231,7 @@ func (b *Base) BaseColumnValues() []any {
 	return []any{b.ID, b.Version, b.CreatedUTC, b.ModifiedUTC}
 }
 
-// Named holds the columns that posts and terms share beside Base.
+// Named has the columns that posts and terms share beside Base.
 type Named struct {
 	Base
 
@@ -251,7 +251,7 @@ func LanguageOf(m Record) string {
 	return ""
 }
 
-// Post holds the columns that events, venues and organizers share beside Named.
+// Post has the columns that posts share beside Named.
 type Post struct {
 	Named
 	Status       string `bun:"status"`
@@ -290,7 +290,7 @@ func (n *Named) namedColumnValues() []any {
 	return []any{n.ID, n.Version, n.Language, n.Author, n.Slug, n.CreatedUTC, n.ModifiedUTC}
 }
 
-// Term holds the columns that categories and tags share beside Named.
+// Term has the columns that terms share beside Named.
 type Term struct {
 	Named
 	Parent int64    `bun:"parent"` // Id of the parent term, 0 for none.

@@ -7,8 +7,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// changes lists what was done, for the audit: but for publications, which
-// auditPublished adds.
+// changes lists what was done, for the audit log, without publications, which auditPublished
+// adds.
 func (l *actionLog) changes() []audit.Change {
 	list := make([]audit.Change, 0, len(l.list))
 	for _, change := range l.list {
@@ -19,8 +19,7 @@ func (l *actionLog) changes() []audit.Change {
 	return list
 }
 
-// source returns who is behind the change: who sent the request, or the run of an
-// import.
+// source returns the actor of the mutation: the caller of the request, or the run of an import.
 func (m *Mutation) source() audit.Actor {
 	if m.Imported != nil {
 		return audit.Actor{At: m.Now, Name: audit.CommandLine, Request: m.ID}
@@ -28,7 +27,7 @@ func (m *Mutation) source() audit.Actor {
 	return audit.Actor{At: m.Now, User: m.Caller.User, Name: m.Caller.Name, Address: m.Address, Request: m.ID, Note: request.NoteOf(m.context())}
 }
 
-// audit adds what an import has done to the audit.  The request names the run.
+// audit adds what an import has done to the audit log.  The request names the run.
 func (b *BulkWriter) audit() {
 	audit.Add(b.store, audit.Actor{
 		At: b.request.Now, Name: audit.CommandLine, Request: b.request.ID,

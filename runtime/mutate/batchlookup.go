@@ -11,34 +11,33 @@ import (
 	"almanac/runtime/store"
 )
 
-// batchLookup gathers what many new records of one resource ask alike, so that the
-// store is asked once for all of them.
+// batchLookup has the queries that many new records of one resource share, so that they run
+// once for all of them.
 type batchLookup struct {
 	resource *model.Resource
-	mutex    sync.Mutex                     // Records begin side by side.
-	slugs    map[string]bool                // Those that are wanted; true for those that are taken.
+	mutex    sync.Mutex                     // Records begin in parallel.
+	slugs    map[string]bool                // Those that are wanted; true for those in use.
 	terms    map[*model.Resource]*termsByID // Looked up by id.
 }
 
 // termsByID are terms of one resource.
 type termsByID struct {
 	ids   []int64
-	found map[int64]model.Record // Nil for an id that there is not, or that was not looked for yet.
+	found map[int64]model.Record // Nil for an id without a term, or not looked up yet.
 }
 
-// newBatchLookup begins to gather for records of a resource.
 func newBatchLookup(res *model.Resource) *batchLookup {
 	return &batchLookup{resource: res, slugs: map[string]bool{}, terms: map[*model.Resource]*termsByID{}}
 }
 
-// slug notes that a record wants a slug.
+// slug adds a slug that a record wants.
 func (b *batchLookup) slug(wanted string) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.slugs[wanted] = false
 }
 
-// termByID notes that a record names terms by their ids.
+// termByID adds ids of terms that a record names.
 func (b *batchLookup) termByID(res *model.Resource, ids []int64) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -54,7 +53,7 @@ func (b *batchLookup) termByID(res *model.Resource, ids []int64) {
 	}
 }
 
-// statements returns what finds everything out.
+// statements returns the statements that look everything up.
 func (b *batchLookup) statements(e *Engine) []store.Statement {
 	var list []store.Statement
 	if len(b.slugs) > 0 {
@@ -72,14 +71,14 @@ func (b *batchLookup) statements(e *Engine) []store.Statement {
 	return list
 }
 
-// findSlugs returns the statement that reads which of the slugs are taken.
+// findSlugs returns the statement that reads which of the slugs are in use.
 func (b *batchLookup) findSlugs(e *Engine) store.Statement {
 	wanted := make([]string, 0, len(b.slugs))
 	for slug := range b.slugs {
 		wanted = append(wanted, slug)
 	}
 	shape := e.SQLCache.Get(request.SQLKey{Of: b.resource, Purpose: "slugs of many"}, func(args *store.Args) string {
-		// Each is looked up by itself: a comparison with all of them would read a
+		// Each is looked up alone: for a comparison with all of them PostgreSQL would read a
 		// small table from end to end, and go on to do so while an import fills it.
 		return e.Store.SQL().Format("SELECT w.text FROM ? AS w WHERE (SELECT r.id FROM ? AS r WHERE r.slug = w.text) IS NOT NULL",
 			e.Store.SQL().TextTable(args, wanted), bun.Ident(b.resource.Plural))
@@ -92,7 +91,7 @@ func (b *batchLookup) findSlugs(e *Engine) store.Statement {
 	}}
 }
 
-// found returns those of the terms that there are.
+// found returns those of the terms that exist.
 func (b *batchLookup) found(res *model.Resource, ids []int64) []model.Record {
 	var list []model.Record
 	for _, id := range ids {

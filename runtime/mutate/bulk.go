@@ -30,9 +30,9 @@ type BulkWriter struct {
 	locks   lockSet
 }
 
-// Bulk runs write in one transaction in which user is the author of what names
-// none.  The transaction may be run again from the start, so write must begin
-// its own notes again each time.  An error of write undoes everything.
+// Bulk runs write in one transaction, in which user is the author of records that name none.
+// The transaction may run again from the start, so write must begin with empty variables
+// each time.  An error of write rolls everything back.
 func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter) error) error {
 	var written *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
@@ -51,27 +51,26 @@ func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter)
 	return err
 }
 
-// Writer returns the transaction, for what is no record.
+// Writer returns the transaction, for rows that are no records.
 func (b *BulkWriter) Writer() store.Writer { return b.store }
 
-// Check returns what no record could take of the fields, nil when they are
-// well.  The fields are as param.NewValues takes them.
+// Check returns the errors of fields that no record could take, nil for none.  The fields are
+// as param.NewValues takes them.
 func (b *BulkWriter) Check(res *model.Resource, fields map[string]any, create bool) *apierror.Error {
 	_, f := b.DecodeInput(res, fields, create)
 	return f
 }
 
-// DecodeInput reads fields into the body of a write, for CreateAll.  It returns what
-// no record could take of them, nil when they are well.
+// DecodeInput reads fields into the body of a write, for CreateAll.  It returns the errors of
+// fields that no record could take, nil for none.
 func (b *BulkWriter) DecodeInput(res *model.Resource, fields map[string]any, create bool) (DecodedInput, *apierror.Error) {
 	body, _, err := b.engine.decode(b.requestWith(fields), res, create)
 	return body, apierror.As(err)
 }
 
-// Create makes a record from the fields of a create request.  Beside the
-// errors of a request, which are *apierror.Error and leave the transaction as it
-// was, it returns one that is store.ErrIDInUse when the id of the origin belongs
-// to another record.
+// Create makes a record from the fields of a create request.  Beside the errors of a
+// request, which are *apierror.Error and leave the transaction as it was, it returns
+// store.ErrIDInUse when another record has the id of the origin.
 func (b *BulkWriter) Create(res *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
 	body, _, err := b.engine.decode(b.requestWith(fields), res, true)
 	if err != nil {
@@ -96,7 +95,7 @@ func (b *BulkWriter) Update(res *model.Resource, fields map[string]any, o Import
 	return rec, m.applyUpdate(body, rec)
 }
 
-// Delete deletes a record for good; the error is the 404 of its resource when there
+// Delete deletes a record permanently; the error is the 404 of its resource when there
 // is none.
 func (b *BulkWriter) Delete(res *model.Resource, id int64) error {
 	m := b.mutation(res, nil, ImportedFields{ID: id}, false)
@@ -114,9 +113,9 @@ func (b *BulkWriter) Get(res *model.Resource, id int64) (model.Record, error) {
 	return query.Find(b.request.Context(), b.request, b.store, res, query.Key{ID: id}, false)
 }
 
-// RegisterImage registers an image with its id, and returns it.  One with the same
-// address stays what it is, but for facts that were not known.  The error is
-// store.ErrIDInUse when the id belongs to another record.
+// RegisterImage registers an image with its id, and returns it.  If one has its address
+// already, only its missing values are set.  The error is store.ErrIDInUse when another
+// record has the id.
 func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	m := b.mutation(nil, nil, ImportedFields{}, true)
 	found, err := m.RegisterImage(image)
@@ -135,8 +134,8 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 }
 
 // AddImage adds the row of an image with its ID, author and times.  When there is one
-// with its address, nothing changes.  The error is store.ErrIDInUse when the id belongs
-// to another record.
+// with its address, nothing changes.  The error is store.ErrIDInUse when another record has
+// the id.
 func (b *BulkWriter) AddImage(row images.Row) error {
 	_, err := b.mutation(nil, nil, ImportedFields{}, true).registerRow(row)
 	return err
@@ -167,8 +166,8 @@ func (b *BulkWriter) mutation(res *model.Resource, fields map[string]any, o Impo
 	return m
 }
 
-// restoreOrigin gives a record back what its former life made of it, where that
-// differs from what its body says.
+// restoreOrigin sets the values of an imported record's origin that differ from those of its
+// body.
 func (m *Mutation) restoreOrigin(rec model.Record) {
 	if m.Imported == nil {
 		return
@@ -191,11 +190,10 @@ func (m *Mutation) restoreOrigin(rec model.Record) {
 	}
 }
 
-// claimID takes the id of the record's origin.  The id of a record of the same
-// resource that has been deleted for good may be taken once more, so that a
-// deleted record can be restored from an export.  Its version then begins above
-// all those of the former record, which may have changed once a microsecond:
-// a client that knows one of them must not take the new record for the former one.
+// claimID reserves the id of the record's origin.  The id of a deleted record of the same
+// resource may be used again, so that the record can be restored from an export.  The
+// version then begins above all those of the former record, which may have changed once a
+// microsecond: for a client that knows one of them, the new record must not match.
 func (m *Mutation) claimID(b *model.Base, id int64) error {
 	err := m.Env.Store.ReserveID(m.context(), m.Store, m.Resource.IDTable, id, m.Resource.Name)
 	if !errors.Is(err, store.ErrIDInUse) {

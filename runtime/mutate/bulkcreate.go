@@ -22,16 +22,16 @@ type CreateInput struct {
 	Cleaned  map[string]string // What text.Clean made of HTML in the fields; nil to have all of it cleaned.
 }
 
-// CreateResult is what became of a draft: the record, or the error for which there
-// is none.  Errors are those of Create.
+// CreateResult is the result of an input: the record, or the error for which there is none.
+// Errors are those of Create.
 type CreateResult struct {
 	Record model.Record
 	Err    error
 }
 
-// CreateAll makes records of one resource, as Create does one after the other, but
-// asks the store for all of them together: a few round trips, however many there
-// are.  The error is about the store; after it the transaction cannot go on.
+// CreateAll makes records of one resource, as Create does one after the other, but with the
+// queries of all of them together: a few round trips, however many there are.  The error is
+// one of the store, after which the transaction cannot go on.
 func (b *BulkWriter) CreateAll(res *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
 	if !res.Post || len(b.engine.Hooks) > 0 || len(res.Unique) > 0 {
 		return b.createEach(res, drafts) // Terms build on each other, and hooks and unique values depend on what is there.
@@ -57,8 +57,7 @@ func (b *BulkWriter) CreateAll(res *model.Resource, drafts []CreateInput) ([]Cre
 	return results, nil
 }
 
-// sideBySide does something for each number below n, which needs no other, on as
-// many processors as there are.
+// sideBySide calls do for each number below n, in parallel on all processors.
 func sideBySide(n int, do func(i int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
@@ -72,7 +71,6 @@ func sideBySide(n int, do func(i int)) {
 	group.Wait()
 }
 
-// createEach creates records one after the other.
 func (b *BulkWriter) createEach(res *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
 	results := make([]CreateResult, len(drafts))
 	for i, d := range drafts {
@@ -89,16 +87,15 @@ func (b *BulkWriter) createEach(res *model.Resource, drafts []CreateInput) ([]Cr
 // transaction as it was.
 func refused(err error) bool { return apierror.As(err) != nil || errors.Is(err, store.ErrIDInUse) }
 
-// creation is a record on its way.
+// creation is a record that CreateAll makes.
 type creation struct {
 	mutation *Mutation
 	record   model.Record
-	claimed  bool  // It has the id of a record that is gone.
-	err      error // Why there will be none.
+	claimed  bool  // It has the id of a deleted record.
+	err      error // Why it is not made.
 }
 
-// fail notes why there will be no record; it returns errors that are about the
-// store.
+// fail sets an error for which the record is not made; it returns errors of the store.
 func (c *creation) fail(err error) error {
 	if err != nil && !refused(err) {
 		return err
@@ -107,7 +104,7 @@ func (c *creation) fail(err error) error {
 	return nil
 }
 
-// begin does what needs no store.
+// begin makes a new record from an input, as far as that needs no query.
 func (b *BulkWriter) begin(res *model.Resource, d CreateInput, given map[string]bool, asked *batchLookup) *creation {
 	if d.Input == nil {
 		body, f := b.DecodeInput(res, d.Fields, true)
@@ -122,7 +119,7 @@ func (b *BulkWriter) begin(res *model.Resource, d CreateInput, given map[string]
 	return c
 }
 
-// runAllQueries answers the questions of all records in one round trip.
+// runAllQueries runs the queries of all records in one round trip.
 func (b *BulkWriter) runAllQueries(res *model.Resource, all []*creation, given map[string]bool, asked *batchLookup) error {
 	used, mine := map[int64]bool{}, map[int64]bool{}
 	batch := append(b.locking(all), b.findIDs(res, all, used))
@@ -156,7 +153,7 @@ func (b *BulkWriter) runAllQueries(res *model.Resource, all []*creation, given m
 	return nil
 }
 
-// locking returns the statements that take the locks which the records ask for.
+// locking returns the statements that take the queued locks of the records.
 func (b *BulkWriter) locking(all []*creation) []store.Statement {
 	var names []store.LockName
 	for _, c := range all {
@@ -178,7 +175,7 @@ func (b *BulkWriter) findIDs(res *model.Resource, all []*creation, used map[int6
 	}
 	e := b.engine
 	text := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "ids in use"}, func(args *store.Args) string {
-		// One by one, as in together.findSlugs.
+		// One by one, as in batchLookup.findSlugs.
 		return e.Store.SQL().Format("SELECT w.id FROM ? AS w WHERE (SELECT s.id FROM ? AS s WHERE s.id = w.id) IS NOT NULL",
 			e.Store.SQL().IDTable(args, ids), bun.Ident(res.IDTable))
 	})
@@ -190,7 +187,7 @@ func (b *BulkWriter) findIDs(res *model.Resource, all []*creation, used map[int6
 	}}
 }
 
-// answer goes on with a record whose questions were asked.
+// runQueries goes on with a record whose queries have run.
 func (c *creation) runQueries(used bool) error {
 	if used {
 		c.claimed = true
@@ -206,7 +203,7 @@ func (c *creation) runQueries(used bool) error {
 	return c.fail(c.mutation.validationErr())
 }
 
-// takeIDs gives the records their ids.
+// takeIDs sets the ids of the records.
 func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 	var ids []int64
 	for _, c := range all {
@@ -225,7 +222,7 @@ func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 	}
 	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, res.IDTable, ids, res.Name)
 	if err == nil && len(taken) > 0 {
-		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", res.Name, taken[0], store.ErrIDInUse)) // Somebody was faster.
+		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", res.Name, taken[0], store.ErrIDInUse)) // Another transaction was faster.
 	}
 	return err
 }

@@ -11,12 +11,11 @@ import (
 	"almanac/runtime/store"
 )
 
-// counts gathers by how much a transaction changes the counts of terms.  They
-// are written once, at its end, in the order of the ids, so that transactions
+// counts adds up the changes of the counts of terms in a transaction.  They are
+// written once, at its end, in the order of the ids, so that transactions
 // cannot wait for each other in a circle.
 type counts struct{ Delta map[int64]int64 }
 
-// newCounts begins a transaction's counts.
 func newCounts() *counts { return &counts{Delta: map[int64]int64{}} }
 
 // Add changes the count of each term.
@@ -50,7 +49,7 @@ func (c *counts) flush(e *Engine, w store.Writer) {
 	clear(c.Delta)
 }
 
-// queryPreviousTerms asks which terms a record has through a link before the change.
+// queryPreviousTerms queries the terms that a record has by a link before the change.
 func (m *Mutation) queryPreviousTerms(link *model.Link, id int64) {
 	text := m.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
 		return m.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(id))
@@ -62,8 +61,8 @@ func (m *Mutation) queryPreviousTerms(link *model.Link, id int64) {
 	}, store.Statement{SQL: text.SQL, Args: []any{id}, ScanRow: scanID(&ids)})
 }
 
-// countTerms notes how the change of a record from one status to another, and of
-// its terms, moves their counts.
+// countTerms adds the changes of counts that follow from a change of a record's status, and
+// of its terms.
 func (m *Mutation) countTerms(id int64, after string) error {
 	was, is := m.statusBefore == model.StatusPublish, after == model.StatusPublish
 	for _, link := range m.Resource.Links {

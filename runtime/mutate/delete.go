@@ -13,8 +13,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// Delete deletes the record with the key: posts go to the trash, and
-// for good with force=true; terms and other records always go for good.
+// Delete deletes the record with the key: it moves a post to the trash, and deletes it
+// permanently with force=true, as always terms and other records.
 func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) (Result, error) {
 	if f := r.Params.Err(); f != nil {
 		return Result{}, f
@@ -107,7 +107,7 @@ func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
 	return m.readBack(rec)
 }
 
-// deleteRow deletes a record for good and answers it as it last was.
+// deleteRow deletes a record permanently and returns it as it last was.
 func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 	id := rec.Common().ID
 	m.statusBefore = model.StatusOf(rec)
@@ -121,8 +121,8 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The records that had a term are held before its count is dropped, so that
-	// none of them counts it again meanwhile.
+	// The records that have a term are locked before its count is deleted, so that none of
+	// them counts it again meanwhile.
 	m.bumpVersionsOfLinking(id)
 	if t, ok := rec.(model.TermRecord); ok {
 		m.releaseTerm(t.AsTerm())
@@ -140,7 +140,7 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 }
 
 // checkNotNeeded refuses to delete a record that is all that a required link of another
-// one leads to.  Nobody links to it meanwhile, because findForDelete has locked it.
+// one leads to.  No other write links to it meanwhile, because findForDelete has locked it.
 func (m *Mutation) checkNotNeeded(id int64) error {
 	for _, l := range m.engine.linksTo(m.Resource) {
 		if !l.Required {
@@ -175,19 +175,18 @@ func (m *Mutation) run(text string, args *store.Args, parts ...any) {
 	m.Store.Queue(store.Statement{SQL: m.Env.Store.SQL().Format(text, parts...), Args: args.Values()})
 }
 
-// bumpVersionsOfLinking makes the records that link to the one with the id new versions, which
-// tell of the other links alone, because they are about to lose that one.
+// bumpVersionsOfLinking raises the versions of the records that link to the one with the id,
+// and removes it from their links caches.
 func (m *Mutation) bumpVersionsOfLinking(id int64) {
 	for _, l := range m.engine.linksTo(m.Resource) {
 		var args store.Args
-		gone := args.Bind(id)
+		deleted := args.Bind(id)
 		m.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.Source.Plural),
-			linkids.WriteSQL(l.Source, m.Env.Store, "r.version + 1", linkids.Deleted{Resource: m.Resource, ID: gone}), bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), gone)
+			linkids.WriteSQL(l.Source, m.Env.Store, "r.version + 1", linkids.Deleted{Resource: m.Resource, ID: deleted}), bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), deleted)
 	}
 }
 
-// releaseTerm lets go of what hangs on a term: its children move to its parent, and
-// its count is dropped.
+// releaseTerm moves the children of a term to its parent, and deletes its count.
 func (m *Mutation) releaseTerm(t *model.Term) {
 	if m.Resource.Hierarchical {
 		var args store.Args

@@ -10,14 +10,12 @@ import (
 	"almanac/runtime/store"
 )
 
-// This file keeps what link tables hold of the records that have the links, so
-// that one index finds records by what they link to and by that column.  It is
-// always read from the record's own row, in the transaction that has written it:
-// so it cannot be another value.
+// Link tables may have a copy of a column of the records that have the links, so that one
+// index finds records by what they link to and by that column.  The copy is always read from
+// the record's own row, in the transaction that has written it, so that both are equal.
 
-// carried continues the columns of an INSERT into the table of a link, and the values:
-// with what the record with the id has in the column that the table carries, or with
-// nothing.
+// carried returns what an INSERT into the table of a link adds to its columns and values for
+// the denormalized column of the record with the id; nothing if the table has none.
 func carried(l *model.Link, id schema.QueryAppender) (names, value schema.QueryAppender) {
 	if l.DenormalizedColumn == "" {
 		return bun.Safe(""), bun.Safe("")
@@ -25,12 +23,12 @@ func carried(l *model.Link, id schema.QueryAppender) (names, value schema.QueryA
 	return bun.SafeQuery(", ?", bun.Ident(l.DenormalizedColumn)), bun.SafeQuery(", ?", ofRecord(l, id))
 }
 
-// ofRecord is the expression of what the record with the id has in the column.
+// ofRecord returns the expression of the column of the record with the id.
 func ofRecord(l *model.Link, id schema.QueryAppender) schema.QueryAppender {
 	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.DenormalizedColumn), bun.Ident(l.Source.Plural), id)
 }
 
-// captureBefore notes what a stored record is before it is changed.
+// captureBefore stores the values of a record before it is changed.
 func (m *Mutation) captureBefore(rec model.Record) {
 	m.record, m.statusBefore, m.previous = rec, model.StatusOf(rec), copyForHooks(m.engine, rec)
 	if p, ok := rec.(model.PostRecord); ok {
@@ -58,14 +56,11 @@ func (m *Mutation) updateDenormalized(link *model.Link, id int64) {
 	m.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})
 }
 
-// Writes fill the column with the ids of a record's links.  Those of a new record
-// are all known when its row is written.  Those of a stored record that the write
-// leaves alone are the cached ones, because the row is locked; if they are not
-// valid, the link tables are read once they are written.
-
-// writeLinksCache has the row of a record tell of its links, those that are written and
-// those that stay, once its version is final.  It reports false when some of them
-// are not known.
+// writeLinksCache sets the column with the IDs of a record's links, once its version is
+// final: those that this write sets, and those that stay.  Links of a new record are all
+// known.  Those of a stored record that stay are the cached ones, as its row is locked; it
+// reports false if the cache was not valid, and the column is computed from the link tables
+// once these are written.
 func (m *Mutation) writeLinksCache(rec model.Record, staying linkids.IDs) bool {
 	l, ok := rec.(model.LinkCacher)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 // publication of what is due.
 type Engine struct {
 	*request.Env
-	Hooks []Hook // What hand-written code does around writes, in this order.
+	Hooks []Hook // Hand-written functions around writes, in the order in which they run.
 	// Represent returns a record as JSON: as the response to the write if written is set,
 	// else as the response to a read of it.
 	Represent func(r *request.Request, rec model.Record, written bool) (json.RawMessage, error)
@@ -23,8 +23,7 @@ type Engine struct {
 	publisher schedule
 }
 
-// NewEngine makes an engine that can write nothing yet; the generated Register
-// names the bodies.
+// NewEngine returns an engine without bodies; the generated Register adds them by Accept.
 func NewEngine(e *request.Env, hooks ...Hook) *Engine {
 	return &Engine{Env: e, Hooks: hooks, bodies: map[*model.Resource]func() DecodedInput{}}
 }
@@ -69,11 +68,10 @@ func (t typedInput[R]) matches(fresh, stored model.Record) bool {
 	return t.Matches(fresh.(R), stored.(R))
 }
 
-// Accept has the engine write records of a resource from bodies of its own.
+// Accept adds a resource, and the function that returns an empty body of writes to its records.
 func Accept[R model.Record](e *Engine, res *model.Resource, newBody func() Input[R]) {
 	plan := param.NewPlan(reflect.TypeOf(newBody()).Elem())
 	e.bodies[res] = func() DecodedInput { return typedInput[R]{newBody(), plan} }
 }
 
-// newBody returns an empty body of a write to records of a resource.
 func (e *Engine) newBody(res *model.Resource) DecodedInput { return e.bodies[res]() }

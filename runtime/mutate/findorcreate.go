@@ -13,13 +13,13 @@ import (
 	"almanac/runtime/store"
 )
 
-// maxCandidates is how many records that a create may repeat are read first; the
-// others only when none of these is it.
+// maxCandidates is the number of records that a create may repeat which are read first; the
+// others are read only if it repeats none of these.
 const maxCandidates = 20
 
-// findExisting asks for the record that a create repeats: same name, and every other
-// field that was sent equal to the stored one, letter case aside.  Of several that
-// the caller may see it is the one with the smallest id.  Creates of one name
+// findExisting queries the record that a create repeats: one with the same name, and with
+// every other field that was sent equal to the stored one, letter case aside.  Of several
+// that the caller may see it is the one with the smallest id.  Creates of one name
 // wait for each other.
 func (m *Mutation) findExisting(p *preparedCreate) {
 	p.record.ComputeColumns()
@@ -51,8 +51,8 @@ func repeated(p *preparedCreate, like []model.Record) model.Record {
 	return nil
 }
 
-// comparedColumns returns for each of the resource's own columns whether it holds what was
-// sent and not what it holds anyway: then a record that is repeated has the same.
+// comparedColumns returns for each of the resource's own columns whether its value was sent,
+// so that it differs from that of an empty body: a record that is repeated has the same.
 func (m *Mutation) comparedColumns(fresh model.Record) []bool {
 	columns, values := ownColumns(m.Resource), fresh.ColumnValues()
 	empty := m.child(m.Resource).begin(m.engine.newBody(m.Resource))
@@ -65,11 +65,10 @@ func (m *Mutation) comparedColumns(fresh model.Record) []bool {
 	return differs
 }
 
-// ownColumns returns the places in Columns of what a post has beside others, each
-// written by a field of its own: its name is compared in another way.  In the place
-// of a text, whose letter case does not count, stands its folded column; one without
-// is compared once it is read.  Times that depend on each other are left out with all
-// there is.
+// ownColumns returns the indexes in Columns of columns that not all posts have, each written
+// by a field of its own, without the name, which is compared separately.  A text, whose
+// letter case does not matter, is replaced by its folded column; one without is compared
+// after it is read.  A resource with times, which depend on each other, has none.
 func ownColumns(res *model.Resource) []int {
 	post, ok := res.New().(model.PostRecord)
 	if !ok || res.StartColumn != "" {
@@ -92,9 +91,9 @@ func ownColumns(res *model.Resource) []int {
 	return list
 }
 
-// findLike returns the statement that reads into like records of the same name
-// that the caller may see, by id, behind one: the first few, or all others behind
-// a record.
+// findLike returns the statement that reads records of the same name that the caller may see
+// into like, in the order of their ids: the first maxCandidates, or all after the one with
+// the id behind.
 func (m *Mutation) findLike(fresh model.Record, compared []bool, behind int64, like *[]model.Record) store.Statement {
 	s, res := m.Env.Store, m.Resource
 	columns, values := ownColumns(res), fresh.ColumnValues()

@@ -27,8 +27,8 @@ import (
 //
 // Values are $1, $2 and so on, on both stores.  generated/migrations has the tables: a
 // resource's is its plural, and that of a link from loan to tool has loan_id and tool_id.
-// Names are any texts.  Take all of a write in one call: two writes that take them one by
-// one may wait for each other, and one of them is run again.  SQLite has one writer at a
+// Names are any texts.  Lock all names of a write in one call: two writes that lock them one
+// by one may wait for each other, and one of them runs again.  SQLite has one writer at a
 // time.
 func (m *Mutation) Lock(names ...string) error {
 	var list []store.LockName
@@ -58,8 +58,8 @@ func (m *Mutation) LinkedIDs(field string) ([]int64, error) {
 
 // Enqueue adds an entry to the outbox, in the transaction of the change: the
 // handler of the topic gets it at least once after the commit, and entries of one
-// record in their order.  The payload becomes JSON.  A new record has no ID before
-// AfterSave, so that it is too early for it then.
+// record in their order.  The payload becomes JSON.  A record must have its ID, which a new
+// one gets before AfterSave.
 func (m *Mutation) Enqueue(topic string, rec model.Record, payload any) error {
 	if rec.Common().ID == 0 {
 		return fmt.Errorf("enqueue %s: the %s has no ID before AfterSave", topic, rec.Resource().Name)

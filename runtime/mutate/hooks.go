@@ -12,38 +12,37 @@ import (
 	"almanac/runtime/store"
 )
 
-// Hooks are functions that hand-written code runs around the writes of one
-// kind of record, such as Hooks[*generated.Venue].  They are values that
-// Engine.Hooks lists; those that are nil do nothing.
+// Hooks are hand-written functions around the writes of records of one type, such as
+// Hooks[*generated.Venue].  Engine.Hooks lists them; those that are nil do nothing.
 //
-// All writes pass them: requests, also dry runs, records that are created inside
+// They run for all writes: requests, also dry runs, records that are created inside
 // of others, imports (m.Imported is set), and the publication of what is due.  All
-// but AfterCommit run inside the transaction: they may use m.Store, and note what
-// cannot be written in m.Errors, which answers 400 as for any other field.  An error
-// undoes the whole write.  The transaction may be run again, so hooks must leave no
-// traces outside of it.  A rule about several records, such as loans that must not
+// but AfterCommit run inside the transaction: they may use m.Store, and add errors of
+// fields to m.Errors, for which the response is 400.  An error that they return rolls the
+// whole write back.  The transaction may run again, so hooks must change nothing outside
+// of it.  A rule about several records, such as loans that must not
 // overlap, locks what they share ([Mutation.Lock]) and reads the others by m.Store.
 type Hooks[M model.Record] struct {
 	// BeforeValidate runs once the fields of the request are in the record, and may
-	// fill others.  Its Errors are answered together with those of the request.  The
+	// set others.  The response has its Errors together with those of the request.  The
 	// ID of a new record, its slug and links are not known yet.
 	BeforeValidate func(ctx context.Context, m *Mutation, change Change[M]) error
 	// BeforeSave runs when the record is valid, before it is written, and may change
-	// it.  A new record has no ID yet; [Mutation.LinkedIDs] says what it links to.
+	// it.  A new record has no ID yet; [Mutation.LinkedIDs] returns what it links to.
 	BeforeSave func(ctx context.Context, m *Mutation, change Change[M]) error
 	// AfterSave runs when the record and its links are written: m.Store finds them
-	// there.  It may lock and refuse as BeforeSave does, which undoes the write, and
-	// is the first that may call [Mutation.Enqueue].
+	// there.  It may lock, and refuse the write, as BeforeSave, and is the first that may
+	// call [Mutation.Enqueue].
 	AfterSave func(ctx context.Context, m *Mutation, change Change[M]) error
 	// BeforeDelete runs before a record is moved to the trash (ActionTrashed), which
-	// is no save and runs neither of the above, and before it is deleted for good.
+	// is no save and runs neither of the above, and before it is deleted permanently.
 	BeforeDelete func(ctx context.Context, m *Mutation, change Change[M]) error
-	// Published runs when everybody may read a post who could not before: by a write,
-	// after AfterSave, or at its date and with the record that it was created inside
-	// of (ActionPublished).  An error at its date postpones that post.
+	// Published runs when a post becomes public: by a write, after AfterSave, or at its date
+	// and with the record that it was created inside of (ActionPublished).  An error at its
+	// date postpones that post.
 	Published func(ctx context.Context, m *Mutation, change Change[M]) error
 	// AfterCommit runs once the transaction of a write or publication has been
-	// committed, before the answer is sent.
+	// committed, before the response is sent.
 	AfterCommit func(ctx context.Context, change Change[M])
 }
 
@@ -58,13 +57,13 @@ type Change[M model.Record] struct {
 // Action is what a write did to a record.
 type Action string
 
-// The actions; the audit has the same words.
+// The actions; the audit log has the same words.
 const (
 	ActionCreated   Action = "created"
 	ActionUpdated   Action = "updated"
 	ActionTrashed   Action = "trashed"   // Moved to the trash.
 	ActionRestored  Action = "restored"  // Moved out of the trash: a save.
-	ActionDeleted   Action = "deleted"   // For good.
+	ActionDeleted   Action = "deleted"   // Permanently.
 	ActionPublished Action = "published" // Without being written itself.
 )
 
@@ -126,8 +125,8 @@ func (e *Engine) hasHooks(rec model.Record) bool {
 	return false
 }
 
-// copyForHooks returns a copy of a record for its hooks to look at, with its
-// computed columns, and nil when there are none.
+// copyForHooks returns a copy of a record, with its computed columns, for its hooks; nil when
+// there are none.
 func copyForHooks(e *Engine, rec model.Record) model.Record {
 	if !e.hasHooks(rec) {
 		return nil
@@ -210,7 +209,7 @@ func (m *Mutation) runAfterSave(rec model.Record) error {
 	return m.validationErr()
 }
 
-// runBeforeDelete runs the hooks of a record that is about to be deleted for good.
+// runBeforeDelete runs the hooks of a record that is about to be deleted permanently.
 func (m *Mutation) runBeforeDelete(rec model.Record) error {
 	if !m.engine.hasHooks(rec) {
 		return nil
@@ -222,7 +221,7 @@ func (m *Mutation) runBeforeDelete(rec model.Record) error {
 	return m.validationErr()
 }
 
-// hookError is an error of a hook while no request waits for what it refuses.
+// hookError is an error of a hook that a publication at a date runs: no request waits for it.
 type hookError struct {
 	record model.Record
 	err    error

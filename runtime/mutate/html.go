@@ -9,8 +9,8 @@ import (
 	"almanac/runtime/validate"
 )
 
-// QueuedCleanings is how many texts may wait for each that is cleaned.  Requests
-// that wait have a seat of Admission.Concurrent, which others need.
+// QueuedCleanings is the number of texts that may wait for each that is cleaned.  Requests
+// that wait occupy a place of Admission.Concurrent, which others need.
 const QueuedCleanings = 4
 
 // cleanWithin returns HTML as it is stored.  The error is the limiter's 503, or
@@ -27,14 +27,14 @@ func cleanWithin(ctx context.Context, l *admission.Limiter, html string) (string
 	return text.Clean(html), nil
 }
 
-// longHTML holds the long HTML texts of a write.
+// longHTML has the long HTML texts of a write.
 type longHTML struct {
 	sent    []string
 	cleaned map[string]string // What is stored of them.
 }
 
-// cleanHTML cleans the texts that Validator.HTML has seen.  It is called when the
-// caller is known to be one who may write, and before anything is locked.
+// cleanHTML cleans the texts that Validator.HTML has collected.  It is called once the
+// caller's permission is checked, and before anything is locked.
 func (e *Engine) cleanHTML(ctx context.Context, h *longHTML) error {
 	for _, sent := range h.sent {
 		cleaned, err := cleanWithin(ctx, e.Cleaning, sent)

@@ -60,8 +60,8 @@ func (m *Mutation) uploadedImage(p *model.Post, field, value string) {
 	})
 }
 
-// imageByURL sets the image with an address, of which the one in the media store has
-// another form.  Who may not publish uses what is registered, and adds nothing.
+// imageByURL sets the image with an address, or with the other form stored that the address
+// of one in the media store has.  A caller who may not publish registers no new one.
 func (m *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 	var found, own model.Image
 	mayAdd := m.Resource.Permissions.CanPublish(m.Caller)
@@ -99,8 +99,8 @@ func (m *Mutation) imageByID(p *model.Post, field string, id int64) {
 }
 
 // findImage returns the statement that reads the image with a value in a column:
-// any image, or only one that exists for the caller.  Found stays the zero Image
-// when there is none.
+// any image, or only one that the caller may see.  Found stays the zero Image when there
+// is none.
 func (m *Mutation) findImage(column string, value any, anyone bool, found *model.Image) store.Statement {
 	anyone = anyone || images.SeesAll(m.Env, m.Caller)
 	purpose := "visible image by " + column

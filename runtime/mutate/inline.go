@@ -17,14 +17,14 @@ import (
 // visible as that one.  Inside of one that is not public it is a draft, or private,
 // and marked by the column made_inline: the first public record that links to it
 // publishes it and clears the mark, if the caller who publishes or schedules that one
-// may publish it too.  Until then callers that may read a record that
-// links to it sees it there (filter.Scope.Linked).
+// may publish it too.  Until then it is shown, within a record that links to it, to callers
+// who may read that record (filter.Scope.Linked).
 
 // isPublic reports whether everybody may read the post with all its content.
 func isPublic(p *model.Post) bool { return p.Status == model.StatusPublish && p.Password == "" }
 
-// followStatus gives a post that is made inside of one that is not public its
-// status, unless another one than to be published was sent for it.
+// followStatus sets the status of a post that is made inside of one that is not public,
+// unless a status was sent for it that does not publish it.
 func (m *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
 	if m.outer == nil || isPublic(m.outer) || sent.IsSet() && sent.Value != model.StatusPublish && sent.Value != model.StatusFuture {
 		return
@@ -41,16 +41,15 @@ func InlineStatus(status string) string {
 	return model.StatusDraft
 }
 
-// staysInline reports whether a post that was made inline follows the record
-// around it with a new status: with the one that it has, in the trash, and when it
-// comes back from there as hidden as it was.
+// staysInline reports whether a post that was made inline still follows the outer record
+// with a new status: an unchanged one, the trash, and a hidden one after the trash.
 func staysInline(before, after string) bool {
 	return after == before || after == model.StatusTrash || before == model.StatusTrash && (after == model.StatusDraft || after == model.StatusPrivate)
 }
 
 // publishInlineOf publishes what the changed record links to and what was made
 // inline, if it is public, and either was not before or has new links to such
-// records.  Of links that an import writes it is not known where they lead.
+// records.  What links of an import lead to is not known.
 func (m *Mutation) publishInlineOf(rec model.Record) error {
 	p, ok := rec.(model.PostRecord)
 	became := !m.IsCreate && !m.wasPublic
@@ -63,8 +62,8 @@ func (m *Mutation) publishInlineOf(rec model.Record) error {
 	return m.engine.publishInline(m.context(), m.Store, m.Resource, []int64{rec.Common().ID}, m.publishing())
 }
 
-// unmarkInline makes plain drafts of what the post links to, was made inline and the
-// caller may not publish, when the post is published or scheduled by the write.
+// unmarkInline clears the marks of posts that were made inline and that the caller may not
+// publish, when the write publishes or schedules a post that links to them.
 func (m *Mutation) unmarkInline(p *model.Post) {
 	publishes := !m.IsCreate && (!isReleased(m.statusBefore) || isPublic(p) && !m.wasPublic)
 	if !isReleased(p.Status) || !publishes && !m.linksInline {
@@ -86,7 +85,7 @@ func isReleased(status string) bool {
 	return status == model.StatusPublish || status == model.StatusFuture
 }
 
-// publishing is what a publication of several records has in common.
+// publishing has what the publications of several records share.
 type publishing struct {
 	utc     string // The instant.
 	source  audit.Actor
@@ -95,7 +94,6 @@ type publishing struct {
 	actions *actionLog
 }
 
-// publishing returns what the publications of a write have in common.
 func (m *Mutation) publishing() publishing {
 	return publishing{utc: string(m.UTC()), source: m.source(), sums: m.counts, request: m.Request, actions: m.actions}
 }

@@ -12,17 +12,17 @@ import (
 // the records that are described inside of it), at once and sorted, and last those
 // of new categories and of new tags.
 
-// A write locks up to so many names of a resource each for itself, and parts of the
-// names beyond.
+// A write locks up to so many names of a resource one by one; of more names it locks
+// whole parts of the resource.
 const (
 	maxOwnLocks       = 16
 	maxOwnLocksImport = 1000 // Whole parts would stop all others until hundreds of records are in.
 )
 
-// lockSet is what the transaction of a write has locked.
+// lockSet has the names that a transaction has locked.
 type lockSet map[store.LockName]bool
 
-// missing returns those of the names that are not held yet, and notes them.
+// missing returns those of the names that are not locked yet, and adds them.
 func (s lockSet) missing(names []store.LockName) []store.LockName {
 	var list []store.LockName
 	for _, n := range names {
@@ -34,27 +34,26 @@ func (s lockSet) missing(names []store.LockName) []store.LockName {
 	return list
 }
 
-// lock has the name locked, with the next round trip of runQueries and before its
-// other statements.
+// lock queues a lock, which the next runQueries takes before its other statements.
 func (m *Mutation) lock(space, name string) {
 	m.locksWanted = append(m.locksWanted, store.LockName{Space: space, Name: name})
 }
 
-// locking returns the statements that take the locks which the change asked for.
+// locking returns the statements that take the queued locks.
 func (m *Mutation) locking() []store.Statement {
 	names := m.locks.missing(m.locksWanted)
 	m.locksWanted = nil
 	return m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, names...)
 }
 
-// inlineCreate is a record that a write is about to create inside of itself.
+// inlineCreate is a record that a write creates inside of another.
 type inlineCreate struct {
 	mutation *Mutation
 	pending  *preparedCreate
 }
 
-// prepareInline prepares the record that fields describe, and asks for its locks together
-// with those of the change.
+// prepareInline prepares the record that fields describe, and queues its locks together
+// with those of the outer mutation.
 func (m *Mutation) prepareInline(res *model.Resource, fields map[string]any) *inlineCreate {
 	body := m.engine.newBody(res)
 	body.Decode(param.NewDecoder(param.NewValues(fields)), true)

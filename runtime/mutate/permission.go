@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// allow returns nil when the caller may write at all.
+// allow returns nil if may is true, else the 401 or 403.
 func allow(r *request.Request, may bool) error {
 	switch {
 	case may:
@@ -35,7 +35,7 @@ func MayChange(r *request.Request, rec model.Record) error {
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.", rec.Resource().Name)
 }
 
-// MayDelete returns nil when the caller may delete the record.  Who may change
+// MayDelete returns nil when the caller may delete the record.  A caller who may change
 // a post may delete it.
 func MayDelete(r *request.Request, rec model.Record) error {
 	if _, ok := rec.(model.PostRecord); ok {
@@ -44,9 +44,8 @@ func MayDelete(r *request.Request, rec model.Record) error {
 	return allow(r, rec.Resource().Permissions.CanDeleteRecord(r.Caller, model.OwnerOf(rec)))
 }
 
-// SetOwner sets to whom a record belongs: an existing user, 0 for nobody; the caller when
-// nothing is said of a new record.  Only those who may edit all records may name somebody
-// else.
+// SetOwner sets the owner of a record: an existing user, 0 for none; the caller if a create
+// names none.  Only callers who may edit all records may name another user.
 func SetOwner(m *Mutation, name string, owner *int64, o param.Opt[int64]) {
 	switch {
 	case !o.IsPresent():

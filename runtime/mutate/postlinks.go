@@ -15,9 +15,9 @@ import (
 	"almanac/runtime/validate"
 )
 
-// SetPostLinks sets which posts or records without a status the record links to, in the order written:
-// existing ones by id, new ones from objects that describe them.  Null and the
-// empty list remove all.
+// SetPostLinks sets the posts or records without a status that the record links to, in the
+// order in which they were sent: existing ones by id, new ones from objects that describe
+// them.  Null and the empty list remove all.
 func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 	if !o.IsPresent() {
 		return
@@ -26,7 +26,7 @@ func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 	wanted := namedPosts(o.Value)
 	found := map[int64]model.Record{}
 	var look []store.Statement
-	if m.Imported == nil && len(wanted) > 0 { // An import has made sure, and links across statuses.
+	if m.Imported == nil && len(wanted) > 0 { // An import has checked them, and links across statuses.
 		look = append(look, m.findPosts(link.Target, wanted, found))
 		if !m.IsCreate && !link.Target.Permissions.CanEditOthers(m.Caller) {
 			look = append(look, m.findShown(link, wanted, found))
@@ -36,10 +36,10 @@ func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 	m.queueQuery(func() error { return m.linkPosts(link, o.Value, drafts, found) }, look...)
 }
 
-// draftPosts prepares the records that items describe, in their places, so that
-// all locks are taken at once: in the order of the items two writers of the same
-// ones would wait for each other.  Without the right to create any it prepares
-// none; describedPost reports that.
+// draftPosts prepares the records that items describe, by the index of the item, so that all
+// locks are taken at once: in the order of the items, two writers of the same ones would
+// wait for each other.  For a caller who may create none it prepares none; describedPost
+// returns that error.
 func (m *Mutation) draftPosts(link *model.Link, items []any) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(items))
 	if allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)) != nil {
@@ -121,7 +121,7 @@ func (m *Mutation) linkPosts(link *model.Link, items []any, drafts []*inlineCrea
 }
 
 // describedPost creates a linked record, if the caller may; nil when it cannot be,
-// which is noted.  path names it in errors.
+// and then m.Errors says why.  path names it in errors.
 func (m *Mutation) describedPost(link *model.Link, d *inlineCreate, path string) (model.Record, error) {
 	if err := allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (m *Mutation) describedPost(link *model.Link, d *inlineCreate, path string)
 	return rec, err
 }
 
-// mustExist notes posts that were made for a link and that the caller may not see.
+// mustExist adds errors for posts that were made for a link and that the caller may not see.
 // Other records may be made by callers who may not read them.
 func (m *Mutation) mustExist(link *model.Link, made []int64) error {
 	if m.Imported != nil || !link.Target.Post {
@@ -171,8 +171,8 @@ func (m *Mutation) findPosts(res *model.Resource, ids []int64, found map[int64]m
 }
 
 // findShown returns the statement that reads into found those of the posts that
-// the record links to already and that its response shows, which are more than the
-// caller may see elsewhere: what was read can be sent back.
+// the record links to already and that its response contains, which are more than the caller
+// may see elsewhere: a client can send back what it has read.
 func (m *Mutation) findShown(link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
 	s, res := m.Env.Store, link.Target
 	text := m.Env.SQLCache.Get(query.LinkSQLKey(m.Request, link, "shown"), func(args *store.Args) string {

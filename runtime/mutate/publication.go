@@ -7,7 +7,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// PublicationInput is what a write says about author, status and publication date.
+// PublicationInput has author, status and publication date as a write sends them.
 type PublicationInput struct {
 	Author  param.Opt[int64]
 	Status  param.Opt[string]
@@ -22,8 +22,8 @@ func SetPublication(m *Mutation, p *model.Post, w PublicationInput) {
 	m.setStatus(p, w.Status, moved)
 }
 
-// setAuthor sets who wrote the record: an existing user; when nothing is said the
-// author of the record around it, else the caller.  Only those who edit everything may name somebody else.
+// setAuthor sets the author of a record: an existing user.  The author of a new record is
+// that of the outer record, else the caller.  Only editors may name another user.
 func (m *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
 	if m.IsCreate && !o.IsSet() {
 		b.Author = m.Caller.User
@@ -50,8 +50,8 @@ func (m *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
 	b.Author = o.Value
 }
 
-// setPublicationDate sets the publication date in the site's zone and in UTC; one
-// follows the other, and date wins.  It reports whether the date was written.
+// setPublicationDate sets the publication date in the site's zone and in UTC, from date if
+// it was sent, else from date_utc.  It reports whether one of them was.
 func (m *Mutation) setPublicationDate(p *model.Post, w PublicationInput) bool {
 	zone := m.Env.Deployment.Zone
 	switch {
@@ -77,7 +77,6 @@ func (m *Mutation) setPublicationDate(p *model.Post, w PublicationInput) bool {
 	return true
 }
 
-// setStatus sets the status.
 func (m *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 	status := p.Status
 	if m.IsCreate {
@@ -100,8 +99,8 @@ func (m *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 	m.followStatus(p, o)
 }
 
-// StatusAfter returns the status that a post gets for which its writer asks for one.  Who
-// may not publish submits for review instead; publication in the future waits for its time.
+// StatusAfter returns the status that a post gets if a write asks for one: pending if the
+// caller may not publish, and future if the publication date has not come.
 func StatusAfter(r *request.Request, res *model.Resource, asked, dateUTC string) string {
 	if !res.Permissions.CanPublish(r.Caller) && (asked == model.StatusPublish || asked == model.StatusFuture || asked == model.StatusPrivate) {
 		return model.StatusPending

@@ -72,8 +72,8 @@ func (e *Engine) insertSQL(res *model.Resource) string {
 }
 
 // updateRecord writes a changed record and its links, and raises its version.  The
-// rows are written with the next round trip of the transaction, which is run
-// again when the version is not the one that was read.
+// rows are written with the next round trip of the transaction, which runs again if the
+// stored version is not the one that was read.
 func (m *Mutation) updateRecord(rec model.Record) error {
 	if err := m.runBeforeSave(rec); err != nil {
 		return err
@@ -107,17 +107,16 @@ func (m *Mutation) updateRecord(rec model.Record) error {
 	return m.runAfterSave(rec)
 }
 
-// updateSQL returns the statement that stores every column of a record that
-// has a certain version.  It takes the values of all columns, and after them the
-// version.
+// updateSQL returns the statement that stores every column of a record that has a certain
+// version: it takes the values of all columns, and then the version.
 func (e *Engine) updateSQL(res *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "update"}, func(args *store.Args) string {
 		return UpdateSQL(e.Store, res, args, true)
 	}).SQL
 }
 
-// UpdateSQL writes the statement that stores every column of a record, checked
-// for one that has a certain version.
+// UpdateSQL returns the statement that stores every column of a record; if checked is set,
+// only of one that has a certain version.
 func UpdateSQL(s *store.Store, res *model.Resource, args *store.Args, checked bool) string {
 	uq := s.Builder().NewUpdate().Model(res.New())
 	for _, column := range res.Columns {
@@ -134,8 +133,8 @@ func UpdateSQL(s *store.Store, res *model.Resource, args *store.Args, checked bo
 	return uq.Returning("NULL").String()
 }
 
-// saveLinks makes the links that were written exactly what they have to be, in
-// order, once the record is written.
+// saveLinks replaces the links that the write has set, in their order, once the record is
+// written.
 func (m *Mutation) saveLinks(id int64) {
 	for _, link := range m.Resource.Links {
 		ids, written := m.links[link.Name]
@@ -169,5 +168,5 @@ func (e *Engine) insertLinksSQL(link *model.Link) string {
 	}).SQL
 }
 
-// rowsPerInsert is how many rows one statement inserts at most.
+// rowsPerInsert is the maximum number of rows that one statement inserts.
 const rowsPerInsert = 1000

@@ -16,19 +16,19 @@ import (
 	"almanac/runtime/store"
 )
 
-// scheduleTTL is how long the next due publication is taken as known; other
-// servers on the same database may schedule an earlier one meanwhile.
+// scheduleTTL is how long the next due publication is valid; other servers on the same
+// database may schedule an earlier one meanwhile.
 const scheduleTTL = time.Second
 
-// schedule remembers when the next record is due to be published, so that
-// requests need not ask the store each time.
+// schedule has the time at which the next record is due to be published, so that requests
+// need not query it each time.
 type schedule struct {
 	mu     sync.Mutex
 	next   dates.WallTime // UTC; "" when none is known.
 	looked time.Time
 }
 
-// due reports whether the store must be asked at the instant now.
+// due reports whether the next publication must be queried at the instant now.
 func (s *schedule) due(now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +36,7 @@ func (s *schedule) due(now time.Time) bool {
 	return age < 0 || age > scheduleTTL || s.next != "" && s.next <= dates.Zone{}.At(now)
 }
 
-// note notes a record that waits for its publication.
+// note adds a record that waits for its publication.
 func (s *schedule) note(rec model.Record) {
 	post, ok := rec.(model.PostRecord)
 	if !ok || post.AsPost().Status != model.StatusFuture {
@@ -49,15 +49,14 @@ func (s *schedule) note(rec model.Record) {
 	}
 }
 
-// set notes the next due publication as the store knows it.
+// set sets the next due publication, as the store has it.
 func (s *schedule) set(next dates.WallTime, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.next, s.looked = next, now
 }
 
-// PublicationDue reports whether PublishDue has anything to do at the instant
-// now: whether the store must be asked.
+// PublicationDue reports whether PublishDue has anything to do at the instant now.
 func (e *Engine) PublicationDue(now time.Time) bool { return e.publisher.due(now) }
 
 // PublishDue publishes the records whose time has come.  Several servers may
@@ -87,10 +86,9 @@ func (e *Engine) PublishDue(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// postponePublication has a request go on although nothing can be published: a database
-// that is full, or that another program keeps locked, can still be read, and
-// readers find the records as scheduled as they are.  The next attempt
-// waits for a while.
+// postponePublication returns nil for errors of a publication with which a request can go on:
+// a database that is full, or that another program has locked, can still be read, with the
+// records as scheduled.  The next attempt comes after scheduleTTL.
 func (e *Engine) postponePublication(ctx context.Context, now time.Time, err error) error {
 	var hook *hookError
 	if !errors.Is(err, store.ErrUnavailable) && !errors.As(err, &hook) {
@@ -126,7 +124,7 @@ func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
 }
 
 // publishEach publishes what is due one by one, so that a hook which fails for one
-// record holds back that one alone.  It returns the errors of all hooks.
+// record postpones that one alone.  It returns the errors of all hooks.
 func (e *Engine) publishEach(ctx context.Context, utc string) error {
 	var failed error
 	for _, res := range e.Resources {
@@ -201,9 +199,9 @@ func (e *Engine) publishKind(ctx context.Context, w store.Writer, res *model.Res
 	return e.published(ctx, w, res, ids, nil, by)
 }
 
-// published does what goes with the publication of records of a resource: it counts
-// them on their terms, publishes what was made inside of them, and runs their
-// hooks.  Those whose status before is not given were scheduled.
+// published completes the publication of records of a resource: it counts them on their
+// terms, publishes what was made inside of them, and runs their hooks.  Those whose status
+// before is not given were scheduled.
 func (e *Engine) published(ctx context.Context, w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing) error {
 	if len(ids) == 0 {
 		return nil

@@ -8,14 +8,14 @@ import (
 	"almanac/runtime/store"
 )
 
-// maintainsSearchIndex reports whether the service itself has the search index of a resource
-// follow its records.
+// maintainsSearchIndex reports whether the engine writes the search index of a resource, which
+// the database does not.
 func (e *Engine) maintainsSearchIndex(res *model.Resource) bool {
 	return len(res.SearchColumns) > 0 && !e.Store.SQL().MaintainsSearchIndex()
 }
 
-// indexRecord puts a record into the search index.  One that is stored, and not written
-// yet, stays as it is there when what searches look into has not changed.
+// indexRecord writes a record into the search index.  For a stored record, which is not
+// written yet, it does so only if a searched column changes.
 func (m *Mutation) indexRecord(rec model.Record, stored bool) {
 	res := rec.Resource()
 	if !m.engine.maintainsSearchIndex(res) {
@@ -46,7 +46,7 @@ func (m *Mutation) indexRecord(rec model.Record, stored bool) {
 }
 
 // unindexRecord removes a record from the search index.  An update of it in the same
-// transaction has been run, so that nothing is put into the index after that.
+// transaction has run before, so that nothing adds it again.
 func (m *Mutation) unindexRecord(rec model.Record) {
 	if m.engine.maintainsSearchIndex(rec.Resource()) {
 		m.Store.QueueForCommit(store.Statement{SQL: m.Env.Store.SQL().UnindexRowSQL(rec.Resource().Plural), Args: []any{rec.Common().ID}})

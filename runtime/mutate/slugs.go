@@ -18,17 +18,17 @@ import (
 const (
 	// trashedSuffix marks the slug of a record in the trash, as on The Events Calendar.
 	trashedSuffix = "__trashed"
-	// longSlug is how many characters a slug may have to take a number without being
-	// shortened.
+	// longSlug is the maximum number of characters of a slug that takes a number without
+	// being shortened.
 	longSlug = 190
-	// maxSlugsRead is up to how many slugs that differ by a number are read to find one
-	// that is free.  Where there are more, some are asked for.
+	// maxSlugsRead is the maximum number of slugs that differ by a number which are read to
+	// find a free one.  Among more of them, firstFreeNumber searches.
 	maxSlugsRead = 200
 )
 
-// SetSlug sets the record's slug: the one that was written, else on create one
-// made from the name.  It is unique within the resource, over all languages; a
-// taken one gets the next free number.
+// SetSlug sets the record's slug: the one that was sent, else on create one made from the
+// name.  It is unique within the resource, over all languages: one that is in use gets the
+// next free number.
 func SetSlug(m *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	wanted := ""
 	switch {
@@ -58,9 +58,9 @@ func SetSlug(m *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	})
 }
 
-// freeSlug asks for the first of wanted, wanted-2, ... that no other record of
-// the resource has.  Writers of the same slug wait for each other; those that meet
-// by their numbers are distinguished by the unique index, and try again.
+// freeSlug queries the first of wanted, wanted-2, ... that no other record of the resource
+// has.  Writers of the same slug wait for each other.  If two others get the same number,
+// the unique index refuses the later one, which runs again.
 func (m *Mutation) freeSlug(id int64, wanted string, use func(free string)) {
 	m.lock(m.Resource.Plural, wanted)
 	if m.batch != nil && id == 0 && len([]rune(wanted)) <= longSlug {
@@ -79,8 +79,8 @@ func (m *Mutation) freeSlug(id int64, wanted string, use func(free string)) {
 	m.numberedSlug(id, wanted, use)
 }
 
-// numberedSlug asks for the slugs of other records that are like the wanted one, and
-// uses the first that none has.
+// numberedSlug queries the slugs of other records that are the wanted one, with or without a
+// number, and uses the first that none has.
 func (m *Mutation) numberedSlug(id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
 	look := m.findSlugs(id, wanted)
@@ -101,8 +101,8 @@ func (m *Mutation) numberedSlug(id int64, wanted string, use func(free string)) 
 	}, look)
 }
 
-// findSlugs returns the statement that reads the slugs of other records that
-// are wanted or begin with it and have a number, just over namesakes of them.
+// findSlugs returns the statement that reads the slugs of other records that are wanted,
+// with or without a number, maxSlugsRead+1 of them at most.
 func (m *Mutation) findSlugs(id int64, wanted string) store.Statement {
 	table := bun.Ident(m.Resource.Plural)
 	if prefix := []rune(wanted); len(prefix) > longSlug {
@@ -126,9 +126,9 @@ func (m *Mutation) findSlugs(id int64, wanted string) store.Statement {
 	return store.Statement{SQL: text.SQL, Args: []any{id, wanted, wanted + "-0", wanted + "-:"}}
 }
 
-// searchFreeSlug returns a slug that is free among many: the first free one up to
-// the number namesakes.  Beyond it is one after a number that is taken, which
-// leaves gaps of deleted records as they are; without gaps it is the first.
+// searchFreeSlug returns a free slug among many: the first free one up to the number
+// maxSlugsRead, else one after a number that is in use, which may leave gaps of deleted
+// records before it.
 func (m *Mutation) searchFreeSlug(id int64, wanted string) (string, error) {
 	n, err := firstFreeNumber(maxSlugsRead, func(numbers []int) ([]bool, error) { return m.slugsInUse(id, wanted, numbers) })
 	if n == 1 {
@@ -157,23 +157,23 @@ func (m *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, e
 		known[slug] = true
 		return err
 	}})
-	answers := make([]bool, len(slugs))
+	inUse := make([]bool, len(slugs))
 	for i, slug := range slugs {
-		answers[i] = known[slug] || m.reservedSlugs[slug]
+		inUse[i] = known[slug] || m.reservedSlugs[slug]
 	}
-	return answers, err
+	return inUse, err
 }
 
 // Numbers that firstFreeNumber asks for.
 const (
-	gapAsked    = 64      // In one round, when it narrows the place down.
+	gapAsked    = 64      // In one round, when it narrows the range.
 	gapGreatest = 1 << 40 // No store holds as many records.
 )
 
-// firstFreeNumber returns a number that is not taken: the smallest of 1 to exact, else
-// one after a number that is taken.  It needs few rounds: numbers that double,
-// then the range between two of them, cut into pieces.
-func firstFreeNumber(exact int, taken func(numbers []int) ([]bool, error)) (int, error) {
+// firstFreeNumber returns a number that is not in use: the smallest of 1 to exact, else one
+// after a number that is in use.  It needs few rounds: it asks for numbers that double, and
+// then for some in the range between two of them.
+func firstFreeNumber(exact int, isTaken func(numbers []int) ([]bool, error)) (int, error) {
 	var numbers []int
 	for n := 1; n <= exact; n++ {
 		numbers = append(numbers, n)
@@ -182,14 +182,14 @@ func firstFreeNumber(exact int, taken func(numbers []int) ([]bool, error)) (int,
 		numbers = append(numbers, n)
 	}
 	for {
-		answers, err := taken(numbers)
+		inUse, err := isTaken(numbers)
 		if err != nil {
 			return 0, err
 		}
-		i := slices.Index(answers, false)
+		i := slices.Index(inUse, false)
 		switch {
 		case i < 0:
-			i = len(numbers) - 1 // Cannot be: somebody has to have that many records.
+			i = len(numbers) - 1 // No store has that many records.
 		case i == 0 || numbers[i]-numbers[i-1] == 1:
 			return numbers[i], nil
 		}
@@ -202,7 +202,8 @@ func firstFreeNumber(exact int, taken func(numbers []int) ([]bool, error)) (int,
 	}
 }
 
-// trashSlug moves the slug of a trashed record out of the way and remembers it.
+// trashSlug adds a suffix to the slug of a trashed record, so that another one can have it,
+// and stores the original.
 func (m *Mutation) trashSlug(p *model.Post) error {
 	if strings.HasSuffix(p.Slug, trashedSuffix) || m.Imported != nil && m.Imported.WantedSlug != "" {
 		return nil
@@ -213,7 +214,7 @@ func (m *Mutation) trashSlug(p *model.Post) error {
 }
 
 // updateTrashSlug changes the slug of a record that an update moves to the trash.  One that
-// is moved back gets its original slug, with a number if it has been taken meanwhile.
+// is moved back gets its original slug, with a number if another record has it by now.
 func (m *Mutation) updateTrashSlug(p *model.Post, statusBefore, slugBefore string) error {
 	switch {
 	case p.Status != model.StatusTrash && statusBefore == model.StatusTrash && p.Slug == slugBefore && p.OriginalSlug != "":

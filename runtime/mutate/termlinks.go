@@ -17,7 +17,7 @@ import (
 	"almanac/runtime/validate"
 )
 
-// SetTermLinks sets which terms the record has: by id, slug or name.  Unknown
+// SetTermLinks sets the terms of the record, by id, slug or name.  Unknown
 // names are created.  Null changes nothing, the empty list removes all.
 func SetTermLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 	if !o.IsSet() {
@@ -61,8 +61,8 @@ func numbers(texts []string) []int64 {
 	return ids
 }
 
-// linkNumbered links to terms that were looked for by id.  A number that is no
-// id may be a slug or a name.
+// linkNumbered links to terms that were looked up by id.  A number that is no id may be a
+// slug or a name.
 func (m *Mutation) linkNumbered(link *model.Link, wanted []string, found []model.Record) error {
 	for _, w := range wanted {
 		if matchTerm(found, w, m.language) == nil {
@@ -113,14 +113,13 @@ func (m *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Re
 	return nil
 }
 
-// draftTerms prepares the terms that are to be created, in their places, and
-// takes the locks of all of them with the next round trip: the slug of one may
-// be that of another one, whatever their names are.  Categories come before tags
-// in every write.
+// draftTerms prepares the terms that are to be created, by their index in wanted, and takes
+// the locks of all of them with the next round trip: the slug of one may be that of another
+// one, whatever their names are.  Categories come before tags in every write.
 func (m *Mutation) draftTerms(link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(wanted))
 	if allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)) != nil {
-		return drafts // newTerm reports it.
+		return drafts // newTerm returns the error.
 	}
 	for i, w := range wanted {
 		if matches[i] == nil && !text.Digits(w) {

@@ -15,8 +15,7 @@ import (
 )
 
 // SetParent sets the parent of a term: an existing term of the same resource, 0 for
-// none.  A term below itself is refused, also when two moves at once would
-// close a circle.
+// none.  A term below itself is refused, also when two concurrent moves would make a circle.
 func SetParent(m *Mutation, t *model.Term, o param.Opt[int64]) {
 	if !o.IsPresent() || o.Value == t.Parent {
 		return
@@ -78,10 +77,10 @@ func (m *Mutation) ancestry(id int64) (map[int64]bool, error) {
 	return above, err
 }
 
-// CheckUniqueName notes, on create, that the parent has a term of this name and
+// CheckUniqueName adds an error, on create, if the parent has a term of this name and
 // language already.
 func CheckUniqueName(m *Mutation, t *model.Term, name string) {
-	if !m.IsCreate || name == "" || m.Imported != nil { // A former life may have had two of a name.
+	if !m.IsCreate || name == "" || m.Imported != nil { // The origin may have two of a name.
 		return
 	}
 	s, key := m.Env.Store, text.SortKey(name)

@@ -16,11 +16,11 @@ import (
 // errDryRun makes RunInTx roll back a dry run.
 var errDryRun = errors.New("dry run")
 
-// Result is what a write came to.
+// Result is the result of a write.
 type Result struct {
 	Record model.Record // As a read would return it; nil for a replayed write.
-	// Replayed is the response to the same write, which was made before with the same
-	// idempotency key; nil for a write that was made now.
+	// Replayed is the stored response to an earlier write with the same idempotency key;
+	// nil for a write that was made now.
 	Replayed *request.StoredResponse
 }
 
@@ -86,22 +86,20 @@ func (m *Mutation) storeResponse(key string, rec model.Record) error {
 	return nil
 }
 
-// deferredQuery is what a write has to learn from the store before it can go on.
+// deferredQuery is statements that runQueries runs, and a function that uses their results.
 type deferredQuery struct {
 	statements []store.Statement
 	done       func() error
 }
 
-// queueQuery notes statements whose results answered works with.  They are run by
-// runQueries, together with those of other questions.
+// queueQuery adds statements, whose results done uses, to those of the next runQueries.
 func (m *Mutation) queueQuery(answered func() error, statements ...store.Statement) {
 	m.queries = append(m.queries, deferredQuery{statements, answered})
 }
 
-// runQueries takes the locks that were asked for and runs the statements of all
-// questions, in the order in which they were asked, in one round trip, and then
-// their functions, which may ask again.  It returns the first failure of the
-// store in the whole change.
+// runQueries takes the locks that were queued and runs the queued statements, in their
+// order, in one round trip, and then their functions, which may queue more.  It returns
+// the first error of the store in the whole mutation.
 func (m *Mutation) runQueries() error {
 	for len(m.queries) > 0 && m.err == nil {
 		asked := m.queries

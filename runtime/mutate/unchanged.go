@@ -8,14 +8,13 @@ import (
 	"almanac/runtime/model"
 )
 
-// state is what an update is compared with, to find out whether it changes anything.
+// state is a record before an update, to find out whether the update changes anything.
 type state struct {
 	values                []any
 	links                 linkids.IDs // nil if they are not known.
 	modified, modifiedUTC string
 }
 
-// storedState returns the state of a record before an update.
 func (m *Mutation) storedState(rec model.Record) state {
 	s := state{values: rec.ColumnValues(), modifiedUTC: rec.Common().ModifiedUTC}
 	s.links, _ = linkids.Of(m.Resource, rec)

@@ -10,9 +10,9 @@ import (
 	"almanac/runtime/store"
 )
 
-// checkUnique notes values of a record that is about to be written and that no two
-// records may have.  When another transaction writes the same at the same time, the
-// unique index refuses the later one, which is run again and finds the other's.
+// checkUnique adds errors for values of a record that is about to be written and that no two
+// records may have.  If another transaction writes the same at the same time, the unique
+// index refuses the later one, which runs again and finds the other record.
 func (m *Mutation) checkUnique(rec model.Record) error {
 	for i, unique := range m.Resource.Unique {
 		args := []any{rec.Common().ID}

@@ -43,7 +43,7 @@ func hasParent(values *param.Values) bool {
 func promoteOnlyError(f *apierror.Error) *apierror.Error {
 	for name, detail := range f.Params {
 		if len(f.Params) == 1 && len(f.Missing) == 0 && detail.Code != apierror.CodeInvalidParam {
-			// Such a response stands for itself and names no parameters.
+			// Such a response names no parameters.
 			f.Field, f.Code, f.Message, f.Params = name, detail.Code, detail.Message, nil
 		}
 	}
@@ -77,15 +77,15 @@ func (m *Mutation) create(body DecodedInput) (model.Record, error) {
 	return m.createPending(m.prepare(body))
 }
 
-// preparedCreate is a new record about which the store has still to be asked.
+// preparedCreate is a new record whose queries have not run yet.
 type preparedCreate struct {
 	input    DecodedInput
 	record   model.Record
 	existing model.Record // The record that it repeats; nil when there is none.
 }
 
-// prepare makes a new record, and asks for all that has to be known before it can
-// be inserted.
+// prepare makes a new record, and queues the queries that it needs before it can be
+// inserted.
 func (m *Mutation) prepare(body DecodedInput) *preparedCreate {
 	p := &preparedCreate{input: body, record: m.begin(body)}
 	m.runBeforeValidate(p.record)
@@ -93,14 +93,13 @@ func (m *Mutation) prepare(body DecodedInput) *preparedCreate {
 	case m.Imported != nil:
 	case res.FindOrCreate:
 		m.findExisting(p)
-	case res.Post && len(m.Errors) == 0: // It is likely that the record comes to be.
+	case res.Post && len(m.Errors) == 0: // The record will probably be inserted.
 		m.queueQuery(func() error { return nil }, m.Env.Store.SQL().NextIDStatement(res.IDTable, res.Name, &m.id))
 	}
 	return p
 }
 
-// begin makes a new record from a body, as far as it goes without asking the
-// store.
+// begin makes a new record from a body, as far as that needs no query.
 func (m *Mutation) begin(body DecodedInput) model.Record {
 	rec := m.Resource.New()
 	rec.Common().Version, m.record = 1, rec
@@ -209,9 +208,9 @@ func (m *Mutation) changesRecord(rec model.Record) bool {
 	})
 }
 
-// rejectReadOnly answers callers who may write nothing of the resource, so that they begin no
-// transaction and lock no record: 404 for an unknown record, else 401 or 403.
-// It returns nil for everybody else.
+// rejectReadOnly returns an error if the caller may write no record of the resource: 404 for
+// an unknown record, else 401 or 403.  Such a caller begins no transaction and locks no
+// record.
 func rejectReadOnly(r *request.Request, res *model.Resource, key query.Key, may func(*request.Request, model.Record) error) error {
 	if res.Permissions.CanWrite(r.Caller) {
 		return nil

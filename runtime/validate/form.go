@@ -18,9 +18,8 @@ import (
 	"almanac/runtime/text"
 )
 
-// Validator checks what was written without looking at any record: it tells what
-// no record could take.  Errors are noted in the decoder under the field's
-// wire name.
+// Validator checks the fields of a write without any record: for values that no record could
+// take.  It adds errors to the decoder, under the field's wire name.
 type Validator struct {
 	*param.Decoder
 	Zone       dates.Zone // Of the site.
@@ -84,12 +83,12 @@ func (v *Validator) Image(name string, o param.Opt[string]) {
 	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) || strings.HasPrefix(o.Value, param.UploadPrefix) || strings.HasPrefix(o.Value, model.UploadsPath) {
 		return
 	}
-	switch kind := strings.ToLower(model.FileExtension(o.Value)); {
+	switch extension := strings.ToLower(model.FileExtension(o.Value)); {
 	case !addressOf(o.Value, "http", "https"):
 		v.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
-	case slices.Contains(otherFiles, kind), slices.Contains(hiddenImages, kind):
+	case slices.Contains(otherFiles, extension), slices.Contains(hiddenImages, extension):
 		v.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
-			name, kind)
+			name, extension)
 	}
 }
 
@@ -141,7 +140,7 @@ func StringList(v any) ([]string, bool) {
 	default:
 		return nil, false
 	}
-	var kept []string
+	var words []string
 	for _, w := range list {
 		w = strings.TrimSpace(w)
 		if w == "" {
@@ -150,9 +149,9 @@ func StringList(v any) ([]string, bool) {
 		if strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" || len(w) > 100 {
 			return nil, false
 		}
-		kept = append(kept, w)
+		words = append(words, w)
 	}
-	return kept, true
+	return words, true
 }
 
 // Extension notes a field whose extension is off.
@@ -275,11 +274,11 @@ func (v *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[
 	}
 }
 
-// maxNameSent is the most bytes of such a name before its markup is removed,
+// maxNameSent is the maximum number of bytes of such a name before its markup is removed,
 // which would be expensive for a body full of it.
 const maxNameSent = 10_000
 
-// MaxName is the most characters that the name of a term has.
+// MaxName is the maximum number of characters of the name of a term.
 const MaxName = 200
 
 // TermText returns an element of a list of terms as text.

@@ -10,8 +10,8 @@ import (
 	"almanac/runtime/jsonenc"
 )
 
-// The parts of responses append themselves to JSON text; what they write is what
-// their members' tags say, as encode would write it by reflection.
+// The parts of responses append themselves to JSON text, as encode would write them by
+// reflection from the tags of their fields.
 
 var (
 	_ jsonenc.Appender = EmptyList{}
@@ -123,7 +123,7 @@ func AppendAny(b []byte, v any) []byte {
 	return append(b, body...)
 }
 
-// Formats returns how Huma writes answers.
+// Formats returns how Huma writes responses.
 func Formats() map[string]huma.Format {
 	format := huma.Format{Marshal: encode, Unmarshal: json.Unmarshal}
 	return map[string]huma.Format{"application/json": format, "json": format}
@@ -156,8 +156,8 @@ func Encode(v any) ([]byte, error) {
 // spare returns the empty room that a response has left, to be written into: what
 // stands there already need not be copied.
 func spare(w io.Writer) []byte {
-	if held, ok := w.(interface{ AvailableBuffer() []byte }); ok {
-		return held.AvailableBuffer()
+	if buffer, ok := w.(interface{ AvailableBuffer() []byte }); ok {
+		return buffer.AvailableBuffer()
 	}
 	return nil
 }

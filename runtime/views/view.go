@@ -57,19 +57,19 @@ func (v *View) TermURL(res *model.Resource, t *model.Term) string {
 	return b.String()
 }
 
-// RestURL returns the address of a record in the interface.
+// RestURL returns the URL of a record in the API.
 func (v *View) RestURL(res *model.Resource, id int64) string {
 	return v.Env.Deployment.RecordURL(res.Plural, id)
 }
 
-// TermURLs holds the addresses of a term in the interface.
+// TermURLs has the URLs of a term in the API.
 type TermURLs struct {
 	Self       string `json:"self" doc:"Address of the term"`
 	Collection string `json:"collection" doc:"Address of the list of terms"`
 	Up         string `json:"up,omitempty" doc:"Address of the parent term"`
 }
 
-// TermURLs returns the addresses of a term.
+// TermURLs returns the URLs of a term.
 func (v *View) TermURLs(res *model.Resource, t *model.Term) TermURLs {
 	urls := TermURLs{Self: v.RestURL(res, t.ID), Collection: v.Env.Deployment.APIURL() + "/" + res.Plural}
 	if t.Parent != 0 {
@@ -89,7 +89,7 @@ func (v *View) Image(p *model.Post) *ImageView {
 	return viewOfImage(v.Env.Deployment.SiteURL, p.Image)
 }
 
-// PtrTo returns a pointer to a copy, for members that may be null.
+// PtrTo returns a pointer to a copy, for properties that may be null.
 func PtrTo[T any](value T) *T { return &value }
 
 // UnlessDefault returns a value, the zero value for the default of its field, with which
@@ -164,7 +164,7 @@ func (v *View) StringList(column string) ValueOrFalse[[]string] {
 	return ValueOrFalse[[]string]{&list}
 }
 
-// EmptyList is an empty list in a response: a member that the interface has and this
+// EmptyList is an empty list in a response: a property that the contract has and this
 // service never fills.
 type EmptyList struct{}
 
@@ -177,7 +177,7 @@ func (EmptyList) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{}, MaxItems: &none}
 }
 
-// EmbeddedTerm is a term as part of the answer of a record that has it.
+// EmbeddedTerm is a term as part of the response about a record that has it.
 type EmbeddedTerm struct {
 	Name        string   `json:"name" doc:"Name"`
 	Slug        string   `json:"slug" doc:"Slug"`
@@ -194,10 +194,10 @@ type EmbeddedTerm struct {
 	part []byte // The whole, when it is encoded already.
 }
 
-// Encoded returns the term in its encoded form, which is all that it keeps.
+// Encoded returns a term that has its encoded form alone.
 func (t *EmbeddedTerm) Encoded() *EmbeddedTerm { return &EmbeddedTerm{part: t.AppendJSON(nil)} }
 
-// EmbeddedTerm returns a term as part of the answer of a record that has it.
+// EmbeddedTerm returns a term as part of the response about a record that has it.
 func (v *View) EmbeddedTerm(res *model.Resource, t *model.Term, name, description string) *EmbeddedTerm {
 	return &EmbeddedTerm{
 		Name: v.EscapedText(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: res.Taxonomy, Description: v.EscapedText(description),
@@ -243,7 +243,7 @@ func viewOfImage(site string, i model.Image) *ImageView {
 // Encodable is the view of a record that stands in the responses about others.
 type Encodable[V any] interface {
 	jsonenc.Appender
-	// Encoded returns the view in its encoded form, which is all that it keeps.
+	// Encoded returns a view that has its encoded form alone.
 	Encoded() V
 }
 

@@ -14,34 +14,34 @@ import (
 	"almanac/runtime/validate"
 )
 
-// Mutation is one write in progress, inside its transaction.  Behaviors note
-// what is wrong in Errors and never stop at the first.
+// Mutation is one write in progress, inside its transaction.  Functions that set fields
+// add errors to Errors and never stop at the first.
 type Mutation struct {
 	*request.Request
 	Store    store.Writer
 	Resource *model.Resource
 	IsCreate bool
 	Errors   apierror.FieldErrors
-	Imported *ImportedFields // Set by an import: facts that a client cannot write.
+	Imported *ImportedFields // Set by an import: values that a client cannot write.
 
 	engine             *Engine
 	html               *longHTML
 	nameSent           string                    // Name as it was sent, of which a slug is made.
-	err                error                     // First failure of the store; later steps do nothing of worth.
-	queries            []deferredQuery           // What runQueries has to find out.
+	err                error                     // First error of the store, which ends the mutation.
+	queries            []deferredQuery           // Statements that runQueries has to run.
 	locksWanted        []store.LockName          // What runQueries has to lock before.
 	locks              lockSet                   // What the transaction has locked.
-	batch              *batchLookup              // What is asked for many new records at once; nil for a record by itself.
+	batch              *batchLookup              // Queries that many new records share; nil for a single record.
 	reservedSlugs      map[string]bool           // Slugs of records that an import is about to insert; nil for none.
 	links              map[string][]int64        // Links to save, by link name; absent means unchanged.
-	previousTerms      map[string][]int64        // Terms that the record had before, by link name; absent where nobody looked.
+	previousTerms      map[string][]int64        // Terms that the record had before, by link name; absent where they were not read.
 	linkedRecords      map[string][]model.Record // What the links lead to, by link name; absent where it has to be read.
 	statusBefore       string                    // Status before the change; "" for a new record and for terms.
 	denormalizedBefore map[*model.Link]any       // What each link that carries a column of the record carried before the change.
 	record             model.Record              // What is changed.
 	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
-	outer              *model.Post               // The post that the new record is described in; nil for a record by itself.
-	id                 int64                     // Drawn for the new record; 0 when it was not.
+	outer              *model.Post               // The post that the new record is described in; nil for any other.
+	id                 int64                     // ID of the new record if it was queried in advance; else 0.
 	counts             *counts
 	actions            *actionLog
 
@@ -51,7 +51,6 @@ type Mutation struct {
 	language string // Of the record and what it creates; the default for what has none.
 }
 
-// newMutation begins a change of a record.
 func (e *Engine) newMutation(r *request.Request, w store.Writer, res *model.Resource, create bool) *Mutation {
 	return &Mutation{
 		Request: r, engine: e, html: &longHTML{}, Store: w, Resource: res, IsCreate: create, Errors: apierror.FieldErrors{}, links: map[string][]int64{},
@@ -60,7 +59,7 @@ func (e *Engine) newMutation(r *request.Request, w store.Writer, res *model.Reso
 	}
 }
 
-// ImportedFields holds what an import keeps of a record's former life.  What is zero
+// ImportedFields has values that an import takes from the record's origin.  A zero value
 // is decided as for any other write.
 type ImportedFields struct {
 	ID          int64
@@ -79,17 +78,16 @@ type ImportedFields struct {
 	EndUTC      string
 }
 
-// context returns the request's context.
 func (m *Mutation) context() context.Context { return m.Context() }
 
-// setErr remembers the first failure of the store.
+// setErr sets the first error of the store; later ones are dropped.
 func (m *Mutation) setErr(err error) {
 	if m.err == nil {
 		m.err = err
 	}
 }
 
-// Fail notes a problem with a field.
+// Fail adds an error of a field.
 func (m *Mutation) Fail(name, format string, args ...any) { m.Errors.Add(name, "", format, args...) }
 
 // child begins the change of a record that is created inside this one, in the
@@ -242,7 +240,7 @@ func SetPostParent(m *Mutation, name string, field *int64, o param.Opt[int64]) {
 		return
 	}
 	*field = o.Value
-	if o.Value == 0 || m.Imported != nil { // An import has made sure, and links across statuses.
+	if o.Value == 0 || m.Imported != nil { // An import has checked it, and links across statuses.
 		return
 	}
 	found := map[int64]model.Record{}

@@ -8,9 +8,8 @@ import (
 	"almanac/runtime/query"
 )
 
-// readBack returns a record that has been saved, or was found to be there
-// already, as a read would give it: with all that is linked and the counts as
-// they are now.
+// readBack returns a record that was saved or found as a read would return it: with its
+// linked records and current counts.
 func (m *Mutation) readBack(rec model.Record) (model.Record, error) {
 	if m.isComplete(rec) {
 		m.attachLinked(rec)
@@ -26,8 +25,7 @@ func (m *Mutation) readBack(rec model.Record) (model.Record, error) {
 	return rec, query.Attach(m.context(), m.Request, m.Store, m.Resource, []model.Record{rec})
 }
 
-// mayDiffer reports whether the stored record may differ from the one that is
-// held: hooks write what they like.
+// mayDiffer reports whether the stored record may differ from rec: hooks may write anything.
 func (m *Mutation) mayDiffer(rec model.Record) bool {
 	p, ok := rec.(model.PostRecord)
 	return len(m.engine.Hooks) > 0 || ok && p.AsPost().ImageID != p.AsPost().Image.ID
@@ -40,7 +38,7 @@ func (m *Mutation) isComplete(rec model.Record) bool {
 		return false
 	}
 	if t, ok := rec.(model.TermRecord); ok && t.AsTerm().Parent != 0 {
-		return false // Its address names those above it.
+		return false // Its URL names the terms above it.
 	}
 	for _, link := range m.Resource.Links {
 		if _, written := m.links[link.Name]; written && m.linkedRecords[link.Name] == nil {

@@ -9,8 +9,8 @@ import (
 	"almanac/runtime/query"
 )
 
-// PreconditionFailed is the response to a request about another version of a
-// record than there is now.
+// PreconditionFailed returns the 412 of a request that names another version of a record
+// than the current one, whose entity tag is given.
 func PreconditionFailed(tag string) *apierror.Error {
 	f := apierror.New(http.StatusPreconditionFailed, "rest_precondition_failed", "The record has changed since. Read it again, and send its new ETag.")
 	f.Header = map[string]string{"ETag": tag}
@@ -18,9 +18,8 @@ func PreconditionFailed(tag string) *apierror.Error {
 }
 
 // checkPreconditions returns a 412 when the request names another version of the
-// record that it is about to change.  It is asked with the record locked, so
-// that no other write comes between the response and the change; the update
-// itself compares the version once more.
+// record that it is about to change.  The record is locked, so that no other write comes
+// between the check and the change; the update itself compares the version once more.
 func (m *Mutation) checkPreconditions(rec model.Record) error {
 	version := rec.Common().Version
 	if (m.IfMatch == nil || m.IfMatch.MatchVersion(version)) && (m.IfNoneMatch == nil || !m.IfNoneMatch.MatchVersion(version)) {
