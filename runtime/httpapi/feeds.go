@@ -8,10 +8,12 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/url"
 
 	"almanac/runtime/coding"
 	"almanac/runtime/etag"
 	"almanac/runtime/model"
+	"almanac/runtime/param"
 	"almanac/runtime/query"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
@@ -19,6 +21,42 @@ import (
 
 // Feed has lists and records of a resource sent in the formats of model.Resource.Feeds too.
 func Feed(a *API, k *model.Resource, writer request.NewFeedWriter) { a.feeds[k] = writer }
+
+// SendFeed sends a list of a resource as the response of a page (API.Pages): what an anonymous
+// caller reads with the parameters, of which format names a feed.  in is the input of the
+// list, which they fill.  The response is not cached under the address of the page, which may
+// stand for another list on another day, or once records have changed.
+func (a *API) SendFeed(
+	w http.ResponseWriter, r *http.Request, k *model.Resource, params url.Values, in records.ListParams,
+) {
+	out := responseOf(w)
+	if out == nil {
+		panic("httpapi: SendFeed to a response that is not of a page") // A programming error.
+	}
+	out.listed, out.key = false, ""
+	asked := *r
+	asked.URL = &url.URL{RawQuery: params.Encode()}
+	call := a.Records.Anonymous(r.Context())
+	call.ForPage = false // Linked records are as the API encodes them.
+	d, err := records.Admit(a.Records, call, func() (delivery, error) {
+		values, err := param.Read(&asked, a.Env.Limits)
+		if err != nil {
+			return delivery{}, err
+		}
+		call.SetValues(values)
+		Decode(call, in)
+		_, d, err := a.list(&asked, call, k, in)
+		return d, err
+	})
+	if err != nil {
+		writeFault(out, a.Fault(r, err))
+		out.body.WriteByte('\n') // As Huma ends the errors of operations.
+		return
+	}
+	out.delivery = d
+	out.announce(call)
+	out.WriteHeader(http.StatusOK)
+}
 
 // document is a response that is not JSON.
 type document struct {

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"time"
 
 	"almanac/runtime/store"
@@ -48,21 +47,4 @@ func SetVersion(w http.ResponseWriter, version int64) {
 	if out := responseOf(w); out != nil {
 		out.listed, out.version = false, version
 	}
-}
-
-// Forward answers the request of a page with what the API answers to an anonymous
-// caller who reads a path below its root with the parameters.  Nothing is cached under
-// the address of the request: what it stands for may change with the day, or with records
-// that are read before.
-func (a *API) Forward(w http.ResponseWriter, r *http.Request, path string, params url.Values) {
-	out := responseOf(w)
-	if out == nil {
-		panic("httpapi: Forward of a response that is not of a page") // A programming error.
-	}
-	out.listed, out.key = false, ""
-	next := *r
-	next.Header = r.Header.Clone()
-	next.Header.Del("Authorization") // Pages ignore credentials, and so does what stands for one.
-	next.URL = &url.URL{Path: a.Env.Deployment.APIPath() + path, RawQuery: params.Encode()}
-	a.mux.ServeHTTP(out, &next)
 }

@@ -85,24 +85,36 @@ type ItemInput[I any] interface {
 // input type, which describes the request, and V the type of the response body.
 func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V) {
 	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Listing[V], error) {
-		a.Records.Reads.Watch(r)
-		varies := a.chooseFormat(h, r, k, in)
-		p, err := a.Records.List(r, k, P(in), records.ListOptions{})
+		p, d, err := a.list(h, r, k, P(in))
 		if err != nil {
 			return nil, err
 		}
-		out := &Listing[V]{delivery: delivery{listed: true, varies: varies, counts: &counts{p.Total, p.Pages}, stream: p.Stream}, Link: linkHeader(p.Next, p.Previous)}
-		if p.Stream != nil {
-			return out, nil
+		out := &Listing[V]{delivery: d, Link: linkHeader(p.Next, p.Previous)}
+		if r.Feed == nil {
+			out.Body = page(p)
 		}
-		out.shareable, out.expires = share(r), r.ExpiresAt
-		if r.Feed != nil {
-			out.document, err = writeFeed(r, k, p.Self, p.Records...)
-			return out, err
-		}
-		out.Body = page(p)
 		return out, nil
 	})
+}
+
+// list reads a page of a list, or the feed of it in the format that was sent.
+func (a *API) list(
+	h *http.Request, r *request.Request, k *model.Resource, in records.ListParams,
+) (*records.Page, delivery, error) {
+	a.Records.Reads.Watch(r)
+	varies := a.chooseFormat(h, r, k, in)
+	p, err := a.Records.List(r, k, in, records.ListOptions{})
+	if err != nil {
+		return nil, delivery{}, err
+	}
+	d := delivery{listed: true, varies: varies, counts: &counts{p.Total, p.Pages}, stream: p.Stream}
+	if p.Stream == nil {
+		d.shareable, d.expires = share(r), r.ExpiresAt
+		if r.Feed != nil {
+			d.document, err = writeFeed(r, k, p.Self, p.Records...)
+		}
+	}
+	return p, d, err
 }
 
 // ReadOperation registers the single read of a resource, by id or by slug.

@@ -9,6 +9,7 @@ import (
 
 	"almanac/generated"
 	"almanac/runtime/apierror"
+	"almanac/runtime/calendar"
 	"almanac/runtime/desk"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
@@ -114,7 +115,7 @@ func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, pag
 	if err == nil && old.Format != "" {
 		var longest int64
 		if longest, err = h.API.Records.Longest(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource("event")); err == nil {
-			h.API.Forward(w, r, "/events", h.feed(r, old, found, longest))
+			h.API.SendFeed(w, r, h.API.Env.Resource("event"), h.feed(r, old, found, longest), new(feedParams))
 			return
 		}
 	}
@@ -132,6 +133,13 @@ func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, pag
 	default:
 		missing.ServeHTTP(w, r)
 	}
+}
+
+// feedParams are the parameters of a feed.
+type feedParams struct {
+	httpapi.ListHeaders
+	generated.EventList
+	calendar.FeedFormat
 }
 
 // redirect leads to another address, which is not remembered for longer than an hour:
