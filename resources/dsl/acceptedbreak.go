@@ -54,7 +54,7 @@ func (v *validation) acceptedBreaks(r Resource) {
 	}
 	seen := map[AcceptedBreak]bool{}
 	for _, b := range r.AcceptedBreaks {
-		v.at(b.Position)
+		v.at(b.position)
 		what := strings.TrimSpace(string(b.Part) + " " + b.Name)
 		switch b.Part {
 		case PartField, PartParam:
@@ -76,7 +76,7 @@ func (v *validation) acceptedBreaks(r Resource) {
 		}
 		seen[key] = true
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // isOneLine reports whether a text is one line and not blank.

@@ -39,7 +39,7 @@ func (d Deprecation) IsSet() bool { return d != Deprecation{} }
 func (v *validation) deprecations(r Resource) {
 	v.deprecation(r, "", r.Deprecation)
 	for _, f := range r.FieldSpecs() {
-		v.at(f.Position)
+		v.at(f.position)
 		v.deprecation(r, "field "+quoted(f.Name)+": ", f.Deprecation)
 		if f.Deprecation.IsSet() && f.Required {
 			v.errorf(r, "field %q: is deprecated and required, so that clients could not stop sending it; "+
@@ -47,10 +47,10 @@ func (v *validation) deprecations(r Resource) {
 		}
 	}
 	for _, p := range r.ParamSpecs() {
-		v.at(p.Position)
+		v.at(p.position)
 		v.deprecation(r, "list parameter "+quoted(p.Name)+": ", p.Deprecation)
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // deprecation checks that the day exists and that there is a replacement.

@@ -182,7 +182,7 @@ func (v *validation) linkTables(resources []Resource) {
 			v.errorf(r, "its IDs need the table %q, which is the plural of another resource; rename that one", own)
 		}
 		for _, f := range r.Links() {
-			v.at(f.Position)
+			v.at(f.position)
 			names := []string{r.Name + "_" + f.Name, r.Name + "_" + v.resources[f.Target].Plural}
 			if i := slices.IndexFunc(resources, func(o Resource) bool { return slices.Contains(names, o.Plural) }); i >= 0 {
 				v.errorf(r, "field %q needs a table of its own, whose name %q is the plural of %q; rename one",
@@ -190,5 +190,5 @@ func (v *validation) linkTables(resources []Resource) {
 			}
 		}
 	}
-	v.at(nil)
+	v.atMember()
 }

@@ -42,14 +42,18 @@ func (f *ValidationError) Error() string {
 // validation collects the errors of all resources.
 type validation struct {
 	resources map[string]Resource
-	linked    map[[2]string]bool    // Source and target of each link.
-	position  func() token.Position // Of the part that is checked; nil for the whole resource.
+	linked    map[[2]string]bool // Source and target of each link.
+	position  token.Position     // Of the part that is checked; zero for members.
+	members   []string           // Those that are checked; nil for the whole resource.
 	errs      []error
 }
 
-// at notes the position of the part that is checked from now on: of a field or
-// parameter, nil for the whole resource.
-func (v *validation) at(position func() token.Position) { v.position = position }
+// at notes the position of the field or parameter that is checked from now on.
+func (v *validation) at(position token.Position) { v.position, v.members = position, nil }
+
+// atMember notes that some members of the resource are checked from now on, such as Indexes;
+// none for the whole resource.  Only an error looks for their position.
+func (v *validation) atMember(names ...string) { v.position, v.members = token.Position{}, names }
 
 // namesOf lists the resources, or those with routes.
 func namesOf(resources map[string]Resource, routes bool) []string {
@@ -66,12 +70,9 @@ func namesOf(resources map[string]Resource, routes bool) []string {
 // errorf adds an error of a resource at the position of what is checked.  The text
 // says what is wrong and what would be right.
 func (v *validation) errorf(r Resource, format string, args ...any) {
-	var position token.Position
-	if v.position != nil {
-		position = v.position()
-	}
-	if !position.IsValid() {
-		position = r.Position()
+	position := relative(v.position)
+	if !v.position.IsValid() {
+		position = r.MemberPosition(v.members...)
 	}
 	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", `\n`) // A fault is a line.
 	v.errs = append(v.errs, &ValidationError{Resource: r, Position: position, Text: text})
@@ -140,7 +141,7 @@ func (v *validation) record(r Resource) {
 	if r.PagePath == "" && r.Kind != KindRecord {
 		v.errorf(r, "no PagePath: the URL of a record's page needs one")
 	}
-	v.at(func() token.Position { return r.MemberPosition("Response", "ResponseFields") })
+	v.atMember("Response", "ResponseFields")
 	if r.ResponseFields != "" {
 		v.errorf(r, "ResponseFields is what Response was before; remove it")
 	}
@@ -151,13 +152,13 @@ func (v *validation) record(r Resource) {
 		}
 		seen[key] = true
 	}
-	v.at(func() token.Position { return r.MemberPosition("SchemaOrg") })
+	v.atMember("SchemaOrg")
 	for _, name := range slices.Sorted(maps.Keys(r.SchemaOrg)) {
 		if _, ok := r.Field(name); !ok {
 			v.errorf(r, "SchemaOrg names %q, which is no field; the fields are: %s", name, joined(r.fieldNames()))
 		}
 	}
-	v.at(nil)
+	v.atMember()
 	v.term(r)
 	v.plainRecord(r)
 	if fault := calendarFault(r); fault != "" {

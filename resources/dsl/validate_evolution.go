@@ -2,7 +2,6 @@ package dsl
 
 import (
 	"fmt"
-	"go/token"
 	"slices"
 	"strings"
 )
@@ -10,7 +9,7 @@ import (
 // evolution checks the description of changes as far as possible without the
 // released lock file.
 func (v *validation) evolution(r Resource) {
-	v.at(func() token.Position { return r.MemberPosition("RenamedFrom") })
+	v.atMember("RenamedFrom")
 	if r.RenamedFrom == r.Name && r.RenamedFrom != "" {
 		v.errorf(r, "was %q before, which is its name now; remove RenamedFrom", r.RenamedFrom)
 	}
@@ -18,7 +17,7 @@ func (v *validation) evolution(r Resource) {
 		v.name(r, "former name", r.RenamedFrom)
 	}
 	for _, f := range r.FieldSpecs() {
-		v.at(f.Position)
+		v.at(f.position)
 		if f.RenamedFrom != "" {
 			v.name(r, "former name", f.RenamedFrom)
 		}
@@ -36,7 +35,7 @@ func (v *validation) evolution(r Resource) {
 	}
 	params := r.ParamSpecs()
 	for _, p := range params {
-		v.at(p.Position)
+		v.at(p.position)
 		if p.RenamedFrom != "" {
 			v.name(r, "former name", p.RenamedFrom)
 		}
@@ -46,17 +45,17 @@ func (v *validation) evolution(r Resource) {
 		}
 		v.oldName(r, fmt.Sprintf("list parameter %q", p.Name), p.RenamedFrom, p.OldNameAccepted, taken)
 	}
-	v.at(nil)
+	v.atMember()
 	v.drops(r)
 	v.acceptedBreaks(r)
 	v.deprecations(r)
-	v.at(func() token.Position { return r.MemberPosition("Indexes") })
+	v.atMember("Indexes")
 	for _, ix := range r.Indexes {
 		if ix.UniqueReason != "" && (!ix.Unique || strings.ContainsAny(ix.UniqueReason, "\n\r")) {
 			v.errorf(r, "index over %s: UniqueReason is one line about a unique index", strings.Join(ix.Columns, ", "))
 		}
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // oldName checks that there is a former name to accept.
@@ -70,7 +69,7 @@ func (v *validation) oldName(r Resource, what, name string, accepted, taken bool
 func (v *validation) drops(r Resource) {
 	seen := map[string]bool{}
 	for _, d := range r.Drops {
-		v.at(d.Position)
+		v.at(d.position)
 		v.name(r, "dropped field", d.Field)
 		if strings.TrimSpace(d.Reason) == "" || strings.ContainsAny(d.Reason, "\n\r") {
 			v.errorf(r, "dropped field %q needs a reason of one line", d.Field)
@@ -83,7 +82,7 @@ func (v *validation) drops(r Resource) {
 			v.errorf(r, "field %q is described and dropped; remove one of both", d.Field)
 		}
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // droppedResource checks the removal of a resource.

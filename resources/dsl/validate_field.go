@@ -42,7 +42,7 @@ func (v *validation) fields(r Resource) {
 	owner, taken := map[string]string{}, r.takenNames()
 	properties := map[string]string{}
 	for _, f := range r.FieldSpecs() {
-		v.at(f.Position)
+		v.at(f.position)
 		v.name(r, "field", f.Name)
 		if seen[f.Name] {
 			v.errorf(r, "field %q is described twice; rename or remove one", f.Name)
@@ -61,7 +61,7 @@ func (v *validation) fields(r Resource) {
 			v.field(r, f)
 		}
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // distinct checks that no two columns, folded ones included, have the same Go

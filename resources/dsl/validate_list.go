@@ -75,7 +75,7 @@ func (v *validation) params(r Resource) {
 	seen := map[string]bool{}
 	owner := map[string]string{}
 	for _, p := range r.ParamSpecs() {
-		v.at(p.Position)
+		v.at(p.position)
 		v.name(r, "list parameter", p.Name)
 		other, same := owner[squash(p.Name)]
 		switch {
@@ -91,7 +91,7 @@ func (v *validation) params(r Resource) {
 		seen[p.Name], owner[squash(p.Name)] = true, p.Name
 		v.param(r, p)
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // param checks one list parameter.
@@ -376,7 +376,7 @@ func (v *validation) sortOptions(r Resource) {
 	}
 	seen := map[string]bool{}
 	for _, o := range r.SortOptions {
-		v.at(o.Position)
+		v.at(o.position)
 		if seen[o.Name] {
 			v.errorf(r, "sort option %q is described twice; rename or remove one", o.Name)
 		}
@@ -387,13 +387,13 @@ func (v *validation) sortOptions(r Resource) {
 			v.errorf(r, "sort option %q compares %q, which is no column; the columns are: %s", o.Name, o.Column, joined(columns))
 		}
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // indexes checks that the indexes of a table are over its columns.
 func (v *validation) indexes(r Resource) {
 	columns := r.columns()
-	v.at(func() token.Position { return r.MemberPosition("Indexes") })
+	v.atMember("Indexes")
 	for _, ix := range r.Indexes {
 		name := strings.Join(ix.Columns, ", ")
 		if len(ix.Columns) == 0 {
@@ -409,7 +409,7 @@ func (v *validation) indexes(r Resource) {
 			}
 		}
 	}
-	v.at(nil)
+	v.atMember()
 }
 
 // columns lists the columns of a resource's table that orders and indexes may have.

@@ -1,15 +1,12 @@
 package dsl
 
-import (
-	"go/token"
-	"slices"
-)
+import "slices"
 
 // permissions checks that the roles exist, that the kind has the permissions, and
 // that no role has a permission without its prerequisite.
 func (v *validation) permissions(r Resource) {
-	v.at(func() token.Position { return r.MemberPosition("Permissions") })
-	defer v.at(nil)
+	v.atMember("Permissions")
+	defer v.atMember()
 	known := true
 	for _, e := range r.Permissions.entries() {
 		if e.Role == "" {
@@ -35,8 +32,11 @@ func (v *validation) permissions(r Resource) {
 		return
 	}
 	for _, need := range prerequisites {
+		if need.kind != r.Kind {
+			continue
+		}
 		role, other := r.Permissions.RoleFor(r.Kind, need.name), r.Permissions.RoleFor(r.Kind, need.other)
-		if need.kind == r.Kind && !other.Includes(role) {
+		if !other.Includes(role) {
 			v.errorf(r, "permissions: %s is granted to %s, but %s only to %s: %s; grant %s to %s or a role above",
 				need.name, role, need.other, other, need.reason, need.name, other)
 		}
