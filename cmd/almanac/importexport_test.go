@@ -21,7 +21,7 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-// fixtures are the answers of a small site.
+// fixtures are the responses of a small site.
 const fixtures = "internal/importer/testdata/site"
 
 func TestWrongFlagsOfAnImportGetOneSentence(t *testing.T) {
@@ -363,7 +363,7 @@ func TestAnImportThatIsKilledTwiceEndsAsOneThatIsNot(t *testing.T) {
 	})
 }
 
-// siteFolder is the folder of answers that the killed import reads: the one
+// siteFolder is the folder of responses that the killed import reads: the one
 // that ALMANAC_SITE_DIR names, or the fixtures.
 func siteFolder() string {
 	if dir := os.Getenv("ALMANAC_SITE_DIR"); dir != "" {

@@ -113,7 +113,7 @@ func running(t *testing.T, out, errs io.Writer, args ...string) (ended <-chan st
 	return done
 }
 
-// browse returns the status and the body of an answer.
+// browse returns the status and the body of a response.
 func browse(t *testing.T, address string, header ...string) (int, string, http.Header) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)

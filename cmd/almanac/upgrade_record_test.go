@@ -51,7 +51,7 @@ var writesOfARelease = [][3]string{
 
 // requestsOfARelease are the requests whose answers are recorded, after the one
 // who asks.
-var requestsOfARelease = func() (list []recordedAnswer) {
+var requestsOfARelease = func() (list []recordedResponse) {
 	const always = "start_date=2000-01-01&end_date=2100-01-01&per_page=50"
 	for _, path := range []string{
 		"/events?" + always, "/events", "/events?featured=true&" + always, "/events?search=bread&" + always, "/events?categories=music&" + always,
@@ -60,12 +60,12 @@ var requestsOfARelease = func() (list []recordedAnswer) {
 		"/events/by-slug/picnic", "/events/by-slug/picnic-2", "/events/by-slug/secret", "/events/by-slug/cancelled", "/events/by-slug/draft",
 		"/venues?per_page=50", "/venues/by-slug/harbour-hall", "/organizers?per_page=50", "/organizers/3", "/categories?hide_empty=0", "/tags?hide_empty=0",
 	} {
-		list = append(list, recordedAnswer{Path: path})
+		list = append(list, recordedResponse{Path: path})
 	}
 	for _, as := range []string{"editor", "token"} {
-		list = append(list, recordedAnswer{Path: "/events?status=any&" + always, As: as})
+		list = append(list, recordedResponse{Path: "/events?status=any&" + always, As: as})
 	}
-	return append(list, recordedAnswer{Path: "/venues?status=draft", As: "editor"}, recordedAnswer{Path: "/events/by-slug/secret", As: "editor"})
+	return append(list, recordedResponse{Path: "/venues?status=draft", As: "editor"}, recordedResponse{Path: "/events/by-slug/secret", As: "editor"})
 }()
 
 // recordRelease writes the directory of a release.  Both stores must give the
@@ -89,7 +89,7 @@ func recordRelease(t *testing.T, name string) {
 }
 
 // fillForRelease fills an empty database and returns what is answered from it.
-func fillForRelease(t *testing.T, url string, r recorded) []recordedAnswer {
+func fillForRelease(t *testing.T, url string, r recorded) []recordedResponse {
 	t.Helper()
 	s := openReleased(t, url, r, func(c *service.Config) { c.Migrate = true })
 	users := s.Env.Users
@@ -121,7 +121,7 @@ func fillForRelease(t *testing.T, url string, r recorded) []recordedAnswer {
 	if _, err := almanac(t, "", "import", "--database", url, choir); err != nil {
 		t.Fatal(err)
 	}
-	return append([]recordedAnswer(nil), answers...)
+	return append([]recordedResponse(nil), answers...)
 }
 
 // commandsOfPsql are lines of pg_dump that no server understands.

@@ -42,14 +42,14 @@ var newRelease = flag.String("record-release", "", "write the databases and answ
 
 // recorded is answers.json of a release.
 type recorded struct {
-	Time     time.Time         `json:"time"`     // Of the service that answered.
-	Password string            `json:"password"` // Of the user editor.
-	Tokens   map[string]string `json:"tokens"`   // Of the user editor, by store.
-	Answers  []recordedAnswer  `json:"answers"`
+	Time     time.Time          `json:"time"`     // Of the service that answered.
+	Password string             `json:"password"` // Of the user editor.
+	Tokens   map[string]string  `json:"tokens"`   // Of the user editor, by store.
+	Answers  []recordedResponse `json:"answers"`
 }
 
-// recordedAnswer is the answer to a GET request.
-type recordedAnswer struct {
+// recordedAnswer is the response to a GET request.
+type recordedResponse struct {
 	Path   string `json:"path"`
 	As     string `json:"as,omitempty"` // "editor" with the password, "token" with the token.
 	Status int    `json:"status"`
@@ -173,7 +173,7 @@ func openReleased(t *testing.T, url string, r recorded, options ...func(*service
 	return &releasedService{Service: a, t: t, kind: storeOf(url), recorded: r}
 }
 
-// send makes a request and returns the status and the JSON of the answer.
+// send makes a request and returns the status and the JSON of the response.
 func (s *releasedService) send(as, method, path, body string, header ...string) (int, any) {
 	s.t.Helper()
 	r := httptest.NewRequestWithContext(s.t.Context(), method, "http://localhost"+s.Env.Deployment.APIPath()+path, strings.NewReader(body))
@@ -197,13 +197,13 @@ func (s *releasedService) send(as, method, path, body string, header ...string) 
 }
 
 // get repeats a recorded request.
-func (s *releasedService) get(a recordedAnswer) (int, any) {
+func (s *releasedService) get(a recordedResponse) (int, any) {
 	s.t.Helper()
 	return s.send(a.As, http.MethodGet, a.Path, "")
 }
 
 // checkUpgraded migrates a database of a release and compares it with a new one
-// and with the release: the schema is that of a new database, the answers have
+// and with the release: the schema is that of a new database, the responses have
 // what they had, and records can be changed.
 func checkUpgraded(t *testing.T, dir, url string) {
 	t.Helper()

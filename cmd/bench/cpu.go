@@ -69,18 +69,18 @@ func profile(ctx context.Context, address string, length time.Duration, path str
 	if err != nil {
 		return err
 	}
-	answer, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s is answered %s", url, answer.Status)
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s is answered %s", url, response.Status)
 	}
 	f, err := os.Create(path) //nolint:gosec // The one who measures names the directory.
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, answer.Body)
+	_, err = io.Copy(f, response.Body)
 	return errors.Join(err, f.Close())
 }

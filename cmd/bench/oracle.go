@@ -88,7 +88,7 @@ func (o *oracle) categories(ctx context.Context, s *store.Store, place map[int64
 	return err
 }
 
-// expected is what an answer to a list must tell.
+// expected is what a response to a list must tell.
 type expected struct {
 	total, count int64
 	sum          uint64 // Of the ids, see sumID.

@@ -57,12 +57,12 @@ func (r *run) plan(ctx context.Context, a *service.Service, s scenario) (p plan,
 			return p, err
 		}
 		ctx, counter := store.WithQueryStats(ctx)
-		answer := httptest.NewRecorder()
-		a.Handler().ServeHTTP(answer, request.WithContext(ctx))
-		if answer.Code >= http.StatusMultipleChoices {
-			return p, fmt.Errorf("%s is answered %d: %s", request.URL, answer.Code, answer.Body)
+		response := httptest.NewRecorder()
+		a.Handler().ServeHTTP(response, request.WithContext(ctx))
+		if response.Code >= http.StatusMultipleChoices {
+			return p, fmt.Errorf("%s is answered %d: %s", request.URL, response.Code, response.Body)
 		}
-		if answer.Code == http.StatusCreated {
+		if response.Code == http.StatusCreated {
 			r.requests.made[almanac].Add(1)
 		}
 		p = plan{counter.Statements(), counter.RoundTrips()}

@@ -31,17 +31,17 @@ type requests struct {
 // source is one kind of request.
 type source struct {
 	append func(out []byte, n int64) []byte
-	check  func(n int64, a load.Answer) error
+	check  func(n int64, a load.Response) error
 }
 
 // Append appends the request with a number.
 func (s source) Append(out []byte, n int64) []byte { return s.append(out, n) }
 
-// Check judges its answer.
-func (s source) Check(n int64, a load.Answer) error { return s.check(n, a) }
+// Check judges its response.
+func (s source) Check(n int64, a load.Response) error { return s.check(n, a) }
 
 // reading returns the source of requests without a body.
-func reading(path func(out []byte, n int64) []byte, check func(int64, load.Answer) error) source {
+func reading(path func(out []byte, n int64) []byte, check func(int64, load.Response) error) source {
 	return source{check: check, append: func(out []byte, n int64) []byte {
 		return append(path(append(out, "GET "...), n), " HTTP/1.1\r\nHost: bench.example\r\n\r\n"...)
 	}}
@@ -108,7 +108,7 @@ func (r *requests) list(prefix string, of asked) source {
 			out = strconv.AppendInt(append(out, "&page="...), page, 10)
 		}
 		return out
-	}, func(n int64, a load.Answer) error {
+	}, func(n int64, a load.Response) error {
 		moment, page := of(n)
 		return lists(a, r.oracle.window(r.moment(moment), until, page))
 	})
@@ -119,7 +119,7 @@ func (r *requests) hot() source {
 	from, until := r.today.Unix(), r.today.AddDate(0, 24, 1).Unix()-1
 	want := r.oracle.window(from, until, 1)
 	return reading(func(out []byte, _ int64) []byte { return append(out, baseline.Root+"/events"...) },
-		func(_ int64, a load.Answer) error { return lists(a, want) })
+		func(_ int64, a load.Response) error { return lists(a, want) })
 }
 
 // search asks for words, and compares what the servers say with each other.
@@ -128,7 +128,7 @@ func (r *requests) search(name string, words func(n int64) string) source {
 	return reading(func(out []byte, n int64) []byte {
 		out = between(append(out, baseline.Root+"/events"...), from, until)
 		return append(append(out, "&search="...), url.QueryEscape(words(n))...)
-	}, func(n int64, a load.Answer) error {
+	}, func(n int64, a load.Response) error {
 		if err := status(a, 200); err != nil {
 			return err
 		}
@@ -158,7 +158,7 @@ func (r *requests) filter() source {
 	return reading(func(out []byte, n int64) []byte {
 		out = between(append(out, baseline.Root+"/events"...), r.moment(n), r.moment(n)+weeks)
 		return strconv.AppendInt(append(out, "&categories="...), category(n), 10)
-	}, func(n int64, a load.Answer) error {
+	}, func(n int64, a load.Response) error {
 		return lists(a, r.oracle.category(category(n), r.moment(n), r.moment(n)+weeks))
 	})
 }
@@ -168,7 +168,7 @@ func (r *requests) get() source {
 	id := func(n int64) int64 { return r.oracle.published[n*7368787%int64(len(r.oracle.published))] }
 	return reading(func(out []byte, n int64) []byte {
 		return strconv.AppendInt(append(out, baseline.Root+"/events/"...), id(n), 10)
-	}, func(n int64, a load.Answer) error { return single(a, 200, id(n)) })
+	}, func(n int64, a load.Response) error { return single(a, 200, id(n)) })
 }
 
 // pages asks for the pages of another list in turn.
@@ -177,7 +177,7 @@ func pages(list, mark string, total int) source {
 	page := func(n int64) int64 { return n%all + 1 }
 	return reading(func(out []byte, n int64) []byte {
 		return strconv.AppendInt(append(out, baseline.Root+"/"+list+"?per_page=12&page="...), page(n), 10)
-	}, func(n int64, a load.Answer) error {
+	}, func(n int64, a load.Response) error {
 		return counted(a, mark, int64(total), min(perPage, int64(total)-(page(n)-1)*perPage))
 	})
 }
@@ -185,7 +185,7 @@ func pages(list, mark string, total int) source {
 // fixed asks for one path whose answer says nothing.
 func fixed(path string) source {
 	return reading(func(out []byte, _ int64) []byte { return append(out, path...) },
-		func(_ int64, a load.Answer) error { return status(a, 200) })
+		func(_ int64, a load.Response) error { return status(a, 200) })
 }
 
 // create makes events with a venue, an organizer, two categories and two tags.
@@ -202,7 +202,7 @@ func (r *requests) create(days int, made *atomic.Int64) source {
 			`"venue":[%d],"organizer":[%d],"categories":[%d,%d],"tags":[%d,%d]}`,
 			n, r.words[n*31%1000], text, day, day, n*43%int64(s.Venues)+1, int64(s.Venues)+n*47%int64(s.Organizers)+1, category, category+1, tag, tag+1)
 		return append(append(strconv.AppendInt(append(out, head...), int64(len(body)), 10), "\r\n\r\n"...), body...)
-	}, check: func(_ int64, a load.Answer) error {
+	}, check: func(_ int64, a load.Response) error {
 		if err := status(a, 201); err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func (r *requests) mixed(made *atomic.Int64) source {
 	}
 	return source{
 		append: func(out []byte, n int64) []byte { return of(n).append(out, n+others) },
-		check:  func(n int64, a load.Answer) error { return of(n).check(n+others, a) },
+		check:  func(n int64, a load.Response) error { return of(n).check(n+others, a) },
 	}
 }
 

@@ -18,7 +18,7 @@ const writtenFor = 4
 const quiet = "quiet"
 
 // written measures the default list without writes, and then while one event a
-// second is created that belongs to its end.  The total of every answer must
+// second is created that belongs to its end.  The total of every response must
 // count what was acknowledged before its request, and nothing that was not sent.
 func (r *run) written(ctx context.Context, name string) error {
 	length := writtenFor * r.settings.length
@@ -52,7 +52,7 @@ func (w *writes) list(r *requests) load.Source {
 	return source{append: func(out []byte, n int64) []byte {
 		w.known.Store(n, w.acknowledged.Load())
 		return hot.append(out, n)
-	}, check: func(n int64, a load.Answer) error {
+	}, check: func(n int64, a load.Response) error {
 		known, _ := w.known.LoadAndDelete(n)
 		if err := status(a, 200); err != nil {
 			return err
@@ -80,9 +80,9 @@ func (w *writes) write(ctx context.Context, r *run) error {
 	const numbers = 6_000_000 // Not those of other creates.
 	for tick := time.NewTicker(time.Second); ; {
 		n := numbers + r.requests.late.Load() + w.sent.Add(1)
-		answer, err := client.Once(create, n)
+		response, err := client.Once(create, n)
 		if err == nil {
-			err = create.Check(n, answer)
+			err = create.Check(n, response)
 		}
 		if err != nil {
 			return fmt.Errorf("create: %w", err)

@@ -111,7 +111,7 @@ type session struct {
 	dir     string
 	command *exec.Cmd
 	lines   chan string // Of its output; closed when neither it nor its server can write any more.
-	root    string      // URL of the interface.
+	root    string      // URL of the API.
 }
 
 // copyBookshop copies the bookshop, which finds the framework where it is.
@@ -171,7 +171,7 @@ func begin(t *testing.T, program, dir, url string) *session {
 	return s
 }
 
-// wants waits for a line. What its group matches is the root of the interface.
+// wants waits for a line. What its group matches is the root of the API.
 func (s *session) wants(form string) {
 	s.t.Helper()
 	matcher, late := regexp.MustCompile(form), time.After(patience)

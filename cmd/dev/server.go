@@ -24,7 +24,7 @@ var started = regexp.MustCompile(`server started.*?(https?://[^\s"]+)`)
 // server is a process that serves.
 type server struct {
 	process *os.Process
-	url     string        // Of the interface.
+	url     string        // Of the API.
 	done    chan struct{} // Closed when the process has ended.
 	err     error         // How it ended, once done is closed.
 }
@@ -73,7 +73,7 @@ func start(ctx context.Context, out io.Writer, binary string, args ...string) (*
 	}
 }
 
-// ask waits for the first answer; what it says does not matter, and a certificate that
+// ask waits for the first response; what it says does not matter, and a certificate that
 // is not trusted here is no fault.
 func ask(ctx context.Context, url string) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)

@@ -44,7 +44,7 @@ func (c command) differences(ctx context.Context, before, after string) ([]findi
 }
 
 // breaks reports whether clients lose something.  Oasdiff only informs about
-// members that answers do not always have, which clients read nevertheless.
+// members that responses do not always have, which clients read nevertheless.
 // Bounds of fields are from the description, whose comparison judges them.
 func (f finding) breaks() bool {
 	if f.ID == "request-property-min-set" || f.ID == "request-property-max-set" {

@@ -14,7 +14,7 @@ import (
 // bounds nothing.
 type Admission struct {
 	URL        int           // Bytes of path and query; 0 for no bound.
-	Deadline   time.Duration // For one request, from its first byte to the answer; 0 for none.
+	Deadline   time.Duration // For one request, from its first byte to the response; 0 for none.
 	Concurrent int           // Requests that are worked on at once; 0 for no bound.
 	Patience   time.Duration // How long a request waits to be worked on.
 	Expensive  int           // Weight of expensive reads at once (see Controller.Expensive); HalfOfConnections, or 0 for no bound.
@@ -59,32 +59,32 @@ func NewController(bounds Admission) *Controller {
 
 // Admit returns why a request is not even looked at: its address is too long,
 // or its sender too fast.  It returns nil for the others.
-func (a *Controller) Admit(r *http.Request, address string, clock func() time.Time) *apierror.Error {
-	if a.URL > 0 && len(r.URL.RequestURI()) > a.URL {
-		return apierror.New(http.StatusRequestURITooLong, "rest_uri_too_long", "The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", a.URL)
+func (c *Controller) Admit(r *http.Request, address string, clock func() time.Time) *apierror.Error {
+	if c.URL > 0 && len(r.URL.RequestURI()) > c.URL {
+		return apierror.New(http.StatusRequestURITooLong, "rest_uri_too_long", "The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", c.URL)
 	}
-	if a.rates == nil {
+	if c.rates == nil {
 		return nil
 	}
-	if wait := a.rates.Take(clock(), address); wait > 0 {
+	if wait := c.rates.Take(clock(), address); wait > 0 {
 		return apierror.New(http.StatusTooManyRequests, "rest_too_many_requests", "Too many requests from your address. Wait before you send more.").WithRetryAfter(wait)
 	}
 	return nil
 }
 
 // Bounded returns the request with its deadline, and what ends that.
-func (a *Controller) Bounded(r *http.Request) (*http.Request, context.CancelFunc) {
-	if a.Deadline <= 0 {
+func (c *Controller) Bounded(r *http.Request) (*http.Request, context.CancelFunc) {
+	if c.Deadline <= 0 {
 		return r, func() {}
 	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), a.Deadline, ErrTooSlow)
+	ctx, cancel := context.WithTimeoutCause(r.Context(), c.Deadline, ErrTooSlow)
 	return r.WithContext(ctx), cancel
 }
 
 // ErrTooSlow is why a request ends that has met its deadline.
 var ErrTooSlow = errors.New("the request took longer than it may")
 
-// TooSlow is the answer to a request that has met its deadline.
+// TooSlow is the response to a request that has met its deadline.
 func TooSlow() *apierror.Error {
 	return apierror.New(http.StatusGatewayTimeout, "rest_timeout", "The request took too long and was given up. Ask for less, or try again later.")
 }

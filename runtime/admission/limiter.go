@@ -126,7 +126,7 @@ func (l *Limiter) State() LimitState {
 	return l.now
 }
 
-// busy is the answer to work that there is no room for.
+// busy is the response to work that there is no room for.
 func busy() *apierror.Error {
 	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The service is overloaded. Retry after the time in the Retry-After header.").WithRetryAfter(time.Second)
 }

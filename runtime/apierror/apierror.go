@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Codes that the interface promises to its clients.  Codes that name a kind of
+// Codes that the API promises to its clients.  Codes that name a kind of
 // record (rest-event-not-found, event-is-in-trash, ...) are composed in
 // runtime from the kind's name.
 const (
@@ -32,7 +32,7 @@ const (
 	CodeInsufficientStorage  = "rest_insufficient_storage"
 )
 
-// Error is an answer of 4xx or 5xx: {"code", "message", "data": {"status",
+// Error is a response of 4xx or 5xx: {"code", "message", "data": {"status",
 // "params"?, "details"?}}.
 type Error struct {
 	Status  int               // HTTP status code.
@@ -129,30 +129,30 @@ func InvalidParamError(name, format string, args ...any) *Error {
 
 // Add notes that parameter name is faulty.  The first note of a name stays.
 // An empty code means CodeInvalidParam.
-func (p FieldErrors) Add(name, code, format string, args ...any) {
-	if _, taken := p[name]; taken {
+func (f FieldErrors) Add(name, code, format string, args ...any) {
+	if _, taken := f[name]; taken {
 		return
 	}
 	if code == "" {
 		code = CodeInvalidParam
 	}
-	p[name] = FieldError{Code: code, Message: sentence(format, args...)}
+	f[name] = FieldError{Code: code, Message: sentence(format, args...)}
 }
 
 // Err returns the 400 that reports all faulty and all missing parameters at
 // once, or nil when there are none.  Missing ones decide the code, as clients
 // of The Events Calendar expect; the faulty ones still stand in data.details.
-func (p FieldErrors) Err(missing []string) *Error {
+func (f FieldErrors) Err(missing []string) *Error {
 	switch {
 	case len(missing) > 0:
 		return &Error{
-			Status: http.StatusBadRequest, Code: CodeMissingParam, Params: p, Missing: missing,
+			Status: http.StatusBadRequest, Code: CodeMissingParam, Params: f, Missing: missing,
 			Message: sentence("Required parameters are missing: %s.", strings.Join(missing, ", ")),
 		}
-	case len(p) > 0:
+	case len(f) > 0:
 		return &Error{
-			Status: http.StatusBadRequest, Code: CodeInvalidParam, Params: p,
-			Message: sentence("Parameters are not valid: %s.", strings.Join(p.names(), ", ")),
+			Status: http.StatusBadRequest, Code: CodeInvalidParam, Params: f,
+			Message: sentence("Parameters are not valid: %s.", strings.Join(f.names(), ", ")),
 		}
 	}
 	return nil
@@ -165,9 +165,9 @@ func sentence(format string, args ...any) string {
 }
 
 // names returns the faulty names in alphabetical order.
-func (p FieldErrors) names() []string {
-	names := make([]string, 0, len(p))
-	for name := range p {
+func (f FieldErrors) names() []string {
+	names := make([]string, 0, len(f))
+	for name := range f {
 		names = append(names, name)
 	}
 	sort.Strings(names)

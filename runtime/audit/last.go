@@ -8,15 +8,15 @@ import (
 	"almanac/runtime/store"
 )
 
-// LastEntries returns the last entry of each record of a kind since a time, by
+// LastEntries returns the last entry of each record of a resource since a time, by
 // record ID. The entries have no user, address and request.
-func LastEntries(ctx context.Context, r store.Reader, kind string, since time.Time) (map[int64]Entry, error) {
+func LastEntries(ctx context.Context, r store.Reader, resource string, since time.Time) (map[int64]Entry, error) {
 	last := map[int64]Entry{}
 	err := r.Query(ctx, store.Statement{
 		SQL:  `SELECT record_id, action, at_utc FROM audit_entries WHERE resource = $1 AND at_utc >= $2 ORDER BY id`,
-		Args: []any{kind, timestamp(since)},
+		Args: []any{resource, timestamp(since)},
 		ScanRow: func(row store.Row) error {
-			e := Entry{Resource: kind}
+			e := Entry{Resource: resource}
 			var at string
 			if err := row.Scan(&e.Record, &e.Action, &at); err != nil {
 				return err

@@ -15,10 +15,10 @@ const (
 
 // recordAudit adds entries for an action on users or tokens to the audit log, in
 // the transaction w.
-func (u *Users) recordAudit(w store.Writer, action, kind string, ids ...int64) {
+func (u *Users) recordAudit(w store.Writer, action, resource string, ids ...int64) {
 	list := make([]audit.Change, len(ids))
 	for i, id := range ids {
-		list[i] = audit.Change{Action: action, Resource: kind, Record: id}
+		list[i] = audit.Change{Action: action, Resource: resource, Record: id}
 	}
 	audit.Add(w, u.actor(), list)
 }
@@ -43,12 +43,14 @@ func (u *Users) actor() audit.Actor {
 
 // change runs a statement that returns the IDs of the rows that it changed, and
 // adds an audit entry for each. Errors: ErrNotFound if there are none.
-func (u *Users) change(ctx context.Context, action, kind, sql string, args ...any) error {
-	return u.inTx(ctx, func(ctx context.Context, w store.Writer) error { return u.changeIn(ctx, w, action, kind, sql, args...) })
+func (u *Users) change(ctx context.Context, action, resource, sql string, args ...any) error {
+	return u.inTx(ctx, func(ctx context.Context, w store.Writer) error {
+		return u.changeIn(ctx, w, action, resource, sql, args...)
+	})
 }
 
 // changeIn is change in the transaction w.
-func (u *Users) changeIn(ctx context.Context, w store.Writer, action, kind, sql string, args ...any) error {
+func (u *Users) changeIn(ctx context.Context, w store.Writer, action, resource, sql string, args ...any) error {
 	found, err := ids(ctx, w, sql, args...)
 	if err == nil && len(found) == 0 {
 		err = ErrNotFound
@@ -56,7 +58,7 @@ func (u *Users) changeIn(ctx context.Context, w store.Writer, action, kind, sql 
 	if err != nil {
 		return err
 	}
-	u.recordAudit(w, action, kind, found...)
+	u.recordAudit(w, action, resource, found...)
 	return nil
 }
 

@@ -92,29 +92,29 @@ func newAttempt(h keyedHasher, a account, name, password, sender string) attempt
 // verify returns nil when the password is the account's.
 func (u *Users) verify(ctx context.Context, a account, password string, try attempt) error {
 	for {
-		answer := u.throttle.admit(u.now(), try)
+		decision := u.throttle.admit(u.now(), try)
 		switch {
-		case answer.retryAfter > 0:
-			return tooManyAttempts(answer.retryAfter)
-		case answer.queueFull:
+		case decision.retryAfter > 0:
+			return tooManyAttempts(decision.retryAfter)
+		case decision.queueFull:
 			return ErrBusy
-		case answer.verified:
+		case decision.verified:
 			return nil
-		case answer.turn > 0:
-			if err := u.sleep(ctx, answer.turn); err != nil {
+		case decision.turn > 0:
+			if err := u.sleep(ctx, decision.turn); err != nil {
 				return fmt.Errorf("wait for the turn of an attempt: %w", err)
 			}
 			try.paced = true
 			continue
-		case answer.pending != nil:
-			return u.compare(ctx, a, password, answer.pending)
+		case decision.pending != nil:
+			return u.compare(ctx, a, password, decision.pending)
 		}
 		select {
-		case <-answer.inFlight.done:
+		case <-decision.inFlight.done:
 		case <-ctx.Done():
 			return fmt.Errorf("wait for the same password: %w", context.Cause(ctx))
 		}
-		if answer.inFlight.outcome == wrong {
+		if decision.inFlight.outcome == wrong {
 			if wait := u.throttle.countWrong(u.now(), try); wait > 0 {
 				return tooManyAttempts(wait)
 			}

@@ -85,81 +85,81 @@ func (r Role) OrDefault() Role {
 }
 
 // CanCreate reports whether the caller may create records.
-func (a Permissions) CanCreate(c Caller) bool { return c.hasRole(a.Create) }
+func (p Permissions) CanCreate(c Caller) bool { return c.hasRole(p.Create) }
 
 // CanCreateInline reports whether the caller may create terms by naming them in
 // records of other resources.
-func (a Permissions) CanCreateInline(c Caller) bool {
-	return c.hasRole(a.CreateInline) || a.CanCreate(c)
+func (p Permissions) CanCreateInline(c Caller) bool {
+	return c.hasRole(p.CreateInline) || p.CanCreate(c)
 }
 
 // CanPublish reports whether the caller may publish records.
-func (a Permissions) CanPublish(c Caller) bool { return c.hasRole(a.Publish) }
+func (p Permissions) CanPublish(c Caller) bool { return c.hasRole(p.Publish) }
 
 // CanEditOthers reports whether the caller may read and update every post, of any
 // author and status.
-func (a Permissions) CanEditOthers(c Caller) bool { return c.hasRole(a.EditOthers) }
+func (p Permissions) CanEditOthers(c Caller) bool { return c.hasRole(p.EditOthers) }
 
 // CanReadAll reports whether the caller may read records that are neither posts nor
 // terms. They have no status, on which it would depend.
-func (a Permissions) CanReadAll(c Caller) bool {
-	return a.Read == RoleVisitor || c.hasRole(a.Read)
+func (p Permissions) CanReadAll(c Caller) bool {
+	return p.Read == RoleVisitor || c.hasRole(p.Read)
 }
 
 // HasStatus reports whether the status of a record decides who may read it.
-func (a Permissions) HasStatus() bool { return a.Read == "" }
+func (p Permissions) HasStatus() bool { return p.Read == "" }
 
 // CanReadRecord reports whether the caller may read a record that is neither post nor
 // term; owner is the ID of the user whose it is, 0 for none.
-func (a Permissions) CanReadRecord(c Caller, owner int64) bool {
-	return a.CanReadAll(c) || a.Owns(c, owner)
+func (p Permissions) CanReadRecord(c Caller, owner int64) bool {
+	return p.CanReadAll(c) || p.Owns(c, owner)
 }
 
 // Owns reports whether a record that is neither post nor term is the caller's.
-func (a Permissions) Owns(c Caller, owner int64) bool {
-	return a.Owner != "" && owner != 0 && owner == c.User && !c.IsAnonymous()
+func (p Permissions) Owns(c Caller, owner int64) bool {
+	return p.Owner != "" && owner != 0 && owner == c.User && !c.IsAnonymous()
 }
 
 // CanEditRecord reports whether the caller may update a term, or a record of an owner.
-func (a Permissions) CanEditRecord(c Caller, owner int64) bool {
-	return a.CanEditTerms(c) || a.canEditOwn(c) && a.Owns(c, owner)
+func (p Permissions) CanEditRecord(c Caller, owner int64) bool {
+	return p.CanEditTerms(c) || p.canEditOwn(c) && p.Owns(c, owner)
 }
 
 // CanDeleteRecord reports whether the caller may delete a term, or a record of an owner.
-func (a Permissions) CanDeleteRecord(c Caller, owner int64) bool {
-	return a.CanDeleteTerms(c) || a.canEditOwn(c) && a.Owns(c, owner)
+func (p Permissions) CanDeleteRecord(c Caller, owner int64) bool {
+	return p.CanDeleteTerms(c) || p.canEditOwn(c) && p.Owns(c, owner)
 }
 
 // CanEditTerms reports whether the caller may update records that have no author on
 // their own routes.
-func (a Permissions) CanEditTerms(c Caller) bool { return c.hasRole(a.Edit) }
+func (p Permissions) CanEditTerms(c Caller) bool { return c.hasRole(p.Edit) }
 
 // CanDeleteTerms reports whether the caller may delete records that have no author.
-func (a Permissions) CanDeleteTerms(c Caller) bool { return c.hasRole(a.Delete) }
+func (p Permissions) CanDeleteTerms(c Caller) bool { return c.hasRole(p.Delete) }
 
 // CanWrite reports whether there can be a record that the caller may create,
 // update or delete.
-func (a Permissions) CanWrite(c Caller) bool {
-	return slices.ContainsFunc([]Role{a.Create, a.Edit, a.EditDrafts, a.EditOthers, a.Delete}, c.hasRole) || a.canEditOwn(c)
+func (p Permissions) CanWrite(c Caller) bool {
+	return slices.ContainsFunc([]Role{p.Create, p.Edit, p.EditDrafts, p.EditOthers, p.Delete}, c.hasRole) || p.canEditOwn(c)
 }
 
 // canEditOwn reports whether the caller may change records that are neither post nor term
 // and that the caller owns.
-func (a Permissions) canEditOwn(c Caller) bool { return a.EditOwn != "" && c.hasRole(a.EditOwn) }
+func (p Permissions) canEditOwn(c Caller) bool { return p.EditOwn != "" && c.hasRole(p.EditOwn) }
 
 // CanReadPrivate reports whether the caller may read private posts of others.
-func (a Permissions) CanReadPrivate(c Caller) bool {
-	return c.hasRole(a.ReadPrivate) || a.CanEditOthers(c)
+func (p Permissions) CanReadPrivate(c Caller) bool {
+	return c.hasRole(p.ReadPrivate) || p.CanEditOthers(c)
 }
 
 // CanReadOwnUnpublished reports whether the caller can have unpublished posts
 // and may read them.
-func (a Permissions) CanReadOwnUnpublished(c Caller) bool { return c.User != 0 && a.CanCreate(c) }
+func (p Permissions) CanReadOwnUnpublished(c Caller) bool { return c.User != 0 && p.CanCreate(c) }
 
 // CanReadNonPublic reports whether there can be posts that the caller may read
 // and an anonymous caller may not.
-func (a Permissions) CanReadNonPublic(c Caller) bool {
-	return a.CanReadPrivate(c) || a.CanReadOwnUnpublished(c)
+func (p Permissions) CanReadNonPublic(c Caller) bool {
+	return p.CanReadPrivate(c) || p.CanReadOwnUnpublished(c)
 }
 
 // The statuses of posts that permissions depend on. Package model, which has all of them,
@@ -173,28 +173,28 @@ const (
 
 // CanEdit reports whether the caller may update a post of the given author and
 // status.
-func (a Permissions) CanEdit(c Caller, author int64, status string) bool {
+func (p Permissions) CanEdit(c Caller, author int64, status string) bool {
 	switch {
-	case a.CanEditOthers(c):
+	case p.CanEditOthers(c):
 		return true
 	case c.User == 0 || c.User != author:
 		return false
-	case c.hasRole(a.Edit):
+	case c.hasRole(p.Edit):
 		return true
 	}
-	return c.hasRole(a.EditDrafts) && status != statusPublish && status != statusFuture && status != statusPrivate
+	return c.hasRole(p.EditDrafts) && status != statusPublish && status != statusFuture && status != statusPrivate
 }
 
 // CanRead reports whether the caller may read a post of the given author and
 // status. A trashed post is readable if the caller may edit it.
-func (a Permissions) CanRead(c Caller, author int64, status string) bool {
+func (p Permissions) CanRead(c Caller, author int64, status string) bool {
 	switch {
-	case status == statusPublish || a.CanEditOthers(c):
+	case status == statusPublish || p.CanEditOthers(c):
 		return true
 	case status == statusTrash:
-		return a.CanEdit(c, author, status)
-	case status == statusPrivate && a.CanReadPrivate(c):
+		return p.CanEdit(c, author, status)
+	case status == statusPrivate && p.CanReadPrivate(c):
 		return true
 	}
-	return a.CanReadOwnUnpublished(c) && c.User == author
+	return p.CanReadOwnUnpublished(c) && c.User == author
 }

@@ -60,8 +60,8 @@ func newKeyedHasher() keyedHasher {
 
 // sum returns the HMAC-SHA256 of the parts. Each is preceded by its length, so
 // that different lists of parts have different digests.
-func (s keyedHasher) sum(parts ...string) digest {
-	mac := hmac.New(sha256.New, s.key)
+func (h keyedHasher) sum(parts ...string) digest {
+	mac := hmac.New(sha256.New, h.key)
 	var length [8]byte
 	for _, part := range parts {
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))

@@ -80,38 +80,38 @@ type agingMap[V any] struct {
 }
 
 // get returns the entry of a key, and whether there is one.
-func (g *agingMap[V]) get(at time.Time, key digest) (V, bool) {
-	g.age(at)
-	if v, ok := g.young[key]; ok {
+func (m *agingMap[V]) get(at time.Time, key digest) (V, bool) {
+	m.age(at)
+	if v, ok := m.young[key]; ok {
 		return v, true
 	}
-	v, ok := g.old[key]
+	v, ok := m.old[key]
 	return v, ok
 }
 
 // put sets the entry of a key and restarts its lifetime.
-func (g *agingMap[V]) put(at time.Time, key digest, v V) {
-	g.age(at)
-	if _, known := g.young[key]; !known && len(g.young) >= g.limit {
-		g.rotate(at)
+func (m *agingMap[V]) put(at time.Time, key digest, v V) {
+	m.age(at)
+	if _, known := m.young[key]; !known && len(m.young) >= m.limit {
+		m.rotate(at)
 	}
-	g.young[key] = v
+	m.young[key] = v
 }
 
 // age rotates the generations that have expired.
-func (g *agingMap[V]) age(at time.Time) {
-	switch age := at.Sub(g.since); {
-	case age < 0 || age >= 2*g.span:
+func (m *agingMap[V]) age(at time.Time) {
+	switch age := at.Sub(m.since); {
+	case age < 0 || age >= 2*m.span:
 		// Also the first use, and a clock that was set back.
-		g.rotate(at)
-		g.old = nil
-	case age >= g.span:
+		m.rotate(at)
+		m.old = nil
+	case age >= m.span:
 		// Not at: a late access must not extend the life of the old generation.
-		g.rotate(g.since.Add(g.span))
+		m.rotate(m.since.Add(m.span))
 	}
 }
 
 // rotate makes the young generation the old one, as of the given time.
-func (g *agingMap[V]) rotate(since time.Time) {
-	g.old, g.young, g.since = g.young, map[digest]V{}, since
+func (m *agingMap[V]) rotate(since time.Time) {
+	m.old, m.young, m.since = m.young, map[digest]V{}, since
 }

@@ -123,41 +123,41 @@ type decision struct {
 // admit decides on an attempt. It checks the limit of the user first: above it,
 // even a verified password is rejected, because otherwise the verified
 // credentials could be searched without limit.
-func (g *loginThrottle) admit(at time.Time, a attempt) decision {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if wait := g.users.wait(at, a.user); wait > 0 {
-		g.stats.Limited++
+func (l *loginThrottle) admit(at time.Time, a attempt) decision {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if wait := l.users.wait(at, a.user); wait > 0 {
+		l.stats.Limited++
 		return decision{retryAfter: wait}
 	}
-	if _, ok := g.verified.get(at, a.credential); ok {
-		g.verified.put(at, a.credential, struct{}{})
-		g.stats.Known++
+	if _, ok := l.verified.get(at, a.credential); ok {
+		l.verified.put(at, a.credential, struct{}{})
+		l.stats.Known++
 		return decision{verified: true}
 	}
-	if same, ok := g.running[a.credential]; ok {
+	if same, ok := l.running[a.credential]; ok {
 		return decision{inFlight: same}
 	}
-	if wait := g.clients.wait(at, a.client); wait > 0 {
-		g.stats.Limited++
+	if wait := l.clients.wait(at, a.client); wait > 0 {
+		l.stats.Limited++
 		return decision{retryAfter: wait}
 	}
-	if wait := g.pace(at, a); wait > g.limits.QueueTimeout {
-		g.stats.Limited++
+	if wait := l.pace(at, a); wait > l.limits.QueueTimeout {
+		l.stats.Limited++
 		return decision{retryAfter: wait}
 	} else if wait > 0 {
 		return decision{turn: wait}
 	}
-	t := &pendingHash{attempt: a, rank: g.clients.used(at, a.client), ready: make(chan struct{}), done: make(chan struct{})}
-	if !g.enqueue(t) {
-		g.stats.Busy++
+	t := &pendingHash{attempt: a, rank: l.clients.used(at, a.client), ready: make(chan struct{}), done: make(chan struct{})}
+	if !l.enqueue(t) {
+		l.stats.Busy++
 		return decision{queueFull: true}
 	}
-	g.users.begin(a.user)
-	g.clients.begin(a.client)
-	g.accounts.begin(a.account)
-	g.running[a.credential] = t
-	g.assignSlots()
+	l.users.begin(a.user)
+	l.clients.begin(a.client)
+	l.accounts.begin(a.account)
+	l.running[a.credential] = t
+	l.assignSlots()
 	return decision{pending: t}
 }
 
@@ -165,71 +165,71 @@ func (g *loginThrottle) admit(at time.Time, a attempt) decision {
 // of an account its attempts are hashed one after the other, so that many clients together
 // guess no faster than one. A client that has shown the password before does not wait:
 // others cannot keep the user out.
-func (g *loginThrottle) pace(at time.Time, a attempt) time.Duration {
-	if a.paced || g.accounts.wait(at, a.account) == 0 {
+func (l *loginThrottle) pace(at time.Time, a attempt) time.Duration {
+	if a.paced || l.accounts.wait(at, a.account) == 0 {
 		return 0
 	}
-	if _, ok := g.known.get(at, a.known); ok {
+	if _, ok := l.known.get(at, a.known); ok {
 		return 0
 	}
-	for account, turn := range g.turns {
+	for account, turn := range l.turns {
 		if turn.Before(at) {
-			delete(g.turns, account)
+			delete(l.turns, account)
 		}
 	}
 	turn := at.Add(accountPace)
-	if next := g.turns[a.account]; next.After(turn) {
+	if next := l.turns[a.account]; next.After(turn) {
 		turn = next
 	}
 	wait := turn.Sub(at)
-	if wait <= g.limits.QueueTimeout {
-		g.turns[a.account] = turn.Add(accountPace)
+	if wait <= l.limits.QueueTimeout {
+		l.turns[a.account] = turn.Add(accountPace)
 	}
 	return wait
 }
 
 // countWrong counts an attempt whose credential a concurrent attempt found to be
 // wrong. It returns the time to wait if there were too many, else 0.
-func (g *loginThrottle) countWrong(at time.Time, a attempt) time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if wait := max(g.users.wait(at, a.user), g.clients.wait(at, a.client)); wait > 0 {
-		g.stats.Limited++
+func (l *loginThrottle) countWrong(at time.Time, a attempt) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if wait := max(l.users.wait(at, a.user), l.clients.wait(at, a.client)); wait > 0 {
+		l.stats.Limited++
 		return wait
 	}
-	g.stats.Wrong++
-	g.users.spend(at, a.user)
-	g.clients.spend(at, a.client)
-	g.accounts.spend(at, a.account)
+	l.stats.Wrong++
+	l.users.spend(at, a.user)
+	l.clients.spend(at, a.client)
+	l.accounts.spend(at, a.account)
 	return 0
 }
 
 // finish ends an admitted attempt. A right credential is remembered, a wrong one
 // counted. Neither changes the count of earlier attempts.
-func (g *loginThrottle) finish(at time.Time, t *pendingHash, o outcome) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (l *loginThrottle) finish(at time.Time, t *pendingHash, o outcome) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch o {
 	case right:
-		g.stats.Right++
-		g.verified.put(at, t.credential, struct{}{})
-		g.known.put(at, t.known, struct{}{})
+		l.stats.Right++
+		l.verified.put(at, t.credential, struct{}{})
+		l.known.put(at, t.known, struct{}{})
 	case wrong:
-		g.stats.Wrong++
+		l.stats.Wrong++
 	case undecided:
-		g.stats.Busy++
+		l.stats.Busy++
 	}
 	if t.hasSlot {
-		g.stats.Hashing--
+		l.stats.Hashing--
 	}
-	g.queue = slices.DeleteFunc(g.queue, func(q *pendingHash) bool { return q == t })
-	g.users.end(at, t.user, o == wrong)
-	g.clients.end(at, t.client, o == wrong)
-	g.accounts.end(at, t.account, o == wrong)
-	delete(g.running, t.credential)
+	l.queue = slices.DeleteFunc(l.queue, func(q *pendingHash) bool { return q == t })
+	l.users.end(at, t.user, o == wrong)
+	l.clients.end(at, t.client, o == wrong)
+	l.accounts.end(at, t.account, o == wrong)
+	delete(l.running, t.credential)
 	t.outcome = o
 	close(t.done)
-	g.assignSlots()
+	l.assignSlots()
 }
 
 // The queue is ordered by rank: the number of wrong passwords and running
@@ -238,49 +238,49 @@ func (g *loginThrottle) finish(at time.Time, t *pendingHash, o outcome) {
 
 // enqueue adds an attempt to the queue and reports whether there was space. In a
 // full queue it replaces the last attempt if that one has a higher rank.
-func (g *loginThrottle) enqueue(t *pendingHash) bool {
-	if len(g.queue) >= g.limits.Queue && g.stats.Hashing >= g.limits.Slots {
-		last := g.queue[len(g.queue)-1]
+func (l *loginThrottle) enqueue(t *pendingHash) bool {
+	if len(l.queue) >= l.limits.Queue && l.stats.Hashing >= l.limits.Slots {
+		last := l.queue[len(l.queue)-1]
 		if last.rank <= t.rank {
 			return false
 		}
-		g.queue = g.queue[:len(g.queue)-1]
+		l.queue = l.queue[:len(l.queue)-1]
 		last.dropped = true
 		close(last.ready)
 	}
-	at := len(g.queue)
-	for at > 0 && g.queue[at-1].rank > t.rank {
+	at := len(l.queue)
+	for at > 0 && l.queue[at-1].rank > t.rank {
 		at--
 	}
-	g.queue = slices.Insert(g.queue, at, t)
+	l.queue = slices.Insert(l.queue, at, t)
 	return true
 }
 
 // assignSlots gives free slots to queued attempts.
-func (g *loginThrottle) assignSlots() {
-	for len(g.queue) > 0 && g.stats.Hashing < g.limits.Slots {
-		next := g.queue[0]
-		g.queue = slices.Delete(g.queue, 0, 1)
-		g.stats.Hashing++
+func (l *loginThrottle) assignSlots() {
+	for len(l.queue) > 0 && l.stats.Hashing < l.limits.Slots {
+		next := l.queue[0]
+		l.queue = slices.Delete(l.queue, 0, 1)
+		l.stats.Hashing++
 		next.hasSlot = true
 		close(next.ready)
 	}
-	g.stats.Waiting = len(g.queue)
+	l.stats.Waiting = len(l.queue)
 }
 
 // wait returns nil when the attempt has a slot. Errors: ErrBusy, or the error of
 // the context.
-func (t *pendingHash) wait(ctx context.Context, patience time.Duration) error {
+func (p *pendingHash) wait(ctx context.Context, patience time.Duration) error {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
-	case <-t.ready:
+	case <-p.ready:
 	case <-timer.C:
 		return ErrBusy
 	case <-ctx.Done():
 		return fmt.Errorf("wait to hash a password: %w", context.Cause(ctx))
 	}
-	if t.dropped {
+	if p.dropped {
 		return ErrBusy
 	}
 	return nil

@@ -25,10 +25,10 @@ func opened() *loginThrottle {
 
 // wrong has n wrong passwords verified, one after the other, and returns how
 // many were admitted.
-func (g *loginThrottle) wrong(now time.Time, n int, next func(i int) attempt) (admitted int) {
+func (l *loginThrottle) wrong(now time.Time, n int, next func(i int) attempt) (admitted int) {
 	for i := range n {
-		if a := g.admit(now, next(i)); a.pending != nil {
-			g.finish(now, a.pending, wrong)
+		if a := l.admit(now, next(i)); a.pending != nil {
+			l.finish(now, a.pending, wrong)
 			admitted++
 		}
 	}

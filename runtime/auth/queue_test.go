@@ -9,10 +9,10 @@ import (
 )
 
 // flood has clients send wrong passwords, each client as many as it likes.
-func (g *loginThrottle) flood(clients, each int) (turns []*pendingHash, refused int) {
+func (l *loginThrottle) flood(clients, each int) (turns []*pendingHash, refused int) {
 	for i := range each {
 		for s := range clients {
-			if a := g.admit(begin, try(byte(i), byte(s), byte(s))); a.pending != nil {
+			if a := l.admit(begin, try(byte(i), byte(s), byte(s))); a.pending != nil {
 				turns = append(turns, a.pending)
 			} else {
 				refused++
@@ -64,11 +64,11 @@ func TestWhoSentNoWrongPasswordIsNextAfterTheFirstRoundOfAFlood(t *testing.T) {
 }
 
 // endOne ends an attempt that has a slot.
-func (g *loginThrottle) endOne(t *testing.T, o outcome) {
+func (l *loginThrottle) endOne(t *testing.T, o outcome) {
 	t.Helper()
-	for _, turn := range g.running {
+	for _, turn := range l.running {
 		if turn.hasSlot {
-			g.finish(begin, turn, o)
+			l.finish(begin, turn, o)
 			return
 		}
 	}

@@ -17,12 +17,12 @@ import (
 
 // Attach attaches to each record what it links to.  It reports false when one was
 // changed after it had been read.
-func (s *Records) Attach(r *request.Request, k *model.Resource, records []model.Record) (whole bool, err error) {
+func (rs *Records) Attach(r *request.Request, k *model.Resource, records []model.Record) (whole bool, err error) {
 	links, same, err := linkIDsOf(r, k, records)
 	if err != nil || !same {
 		return false, err
 	}
-	return true, s.attach(r, k, records, links)
+	return true, rs.attach(r, k, records, links)
 }
 
 // linkIDsOf returns the ids of the links of each record: from the links cache of its
@@ -75,12 +75,12 @@ func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[i
 
 // attach attaches linked records from the cache.  Those that are fresh at the
 // snapshot at which reading began need no query.
-func (s *Records) attach(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) error {
+func (rs *Records) attach(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs) error {
 	at := r.Snapshot.StartSnapshot()
-	if s.attachCached(r, k, records, links, at) {
+	if rs.attachCached(r, k, records, links, at) {
 		return nil
 	}
-	found, err := s.find(r, wanted(k, links), at)
+	found, err := rs.find(r, wanted(k, links), at)
 	if err != nil {
 		return err
 	}
@@ -98,12 +98,12 @@ func (s *Records) attach(r *request.Request, k *model.Resource, records []model.
 
 // attachCached is attach for the usual case that all that is linked is cached and
 // good.  It reports false, and has attached nothing, when some of it is not.
-func (s *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs, at store.SnapshotID) bool {
+func (rs *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs, at store.SnapshotID) bool {
 	kept := make([]*cachedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
 			for _, id := range ids {
-				record, ok := s.records.GetIfPresent(recordKey{k.Links[j].Target, id})
+				record, ok := rs.records.GetIfPresent(recordKey{k.Links[j].Target, id})
 				if !ok || !record.isFresh(at) {
 					return false
 				}
@@ -128,15 +128,15 @@ func wanted(k *model.Resource, links []linkids.IDs) map[*model.Resource][]int64 
 			ids[link.Target] = append(ids[link.Target], linked[i]...)
 		}
 	}
-	for kind, list := range ids {
+	for resource, list := range ids {
 		slices.Sort(list)
-		ids[kind] = slices.Compact(list)
+		ids[resource] = slices.Compact(list)
 	}
 	return ids
 }
 
 // attachInOrder attaches those of the linked records that the caller may see, in
-// the order in which answers show them.  One that went meanwhile is nil; links
+// the order in which responses show them.  One that went meanwhile is nil; links
 // cross languages.
 func attachInOrder(r *request.Request, m model.Record, link *model.Link, list []*cachedRecord) {
 	list = slices.DeleteFunc(list, func(one *cachedRecord) bool { return one == nil || !seesLinked(r, one) })
@@ -161,23 +161,23 @@ func seesLinked(r *request.Request, record *cachedRecord) bool {
 
 // find returns the records with the ids, from those that are cached as far as
 // these are good.
-func (s *Records) find(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (map[recordKey]*cachedRecord, error) {
-	found, doubtful, missing := s.lookUp(r, ids, at)
+func (rs *Records) find(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (map[recordKey]*cachedRecord, error) {
+	found, doubtful, missing := rs.lookUp(r, ids, at)
 	if len(doubtful) == 0 && len(missing) == 0 {
 		return found, nil
 	}
-	changed, err := s.load(r, found, doubtful, missing)
+	changed, err := rs.load(r, found, doubtful, missing)
 	if err != nil || len(changed) == 0 {
 		return found, err
 	}
-	_, err = s.load(r, found, nil, changed)
+	_, err = rs.load(r, found, nil, changed)
 	return found, err
 }
 
 // lookUp looks the records up: those that are good, those of which it is not
 // known, and those that are not there.  For pages of the desk, whose number of
 // statements is bounded, those of which it is not known are loaded as well.
-func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (good, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
+func (rs *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (good, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
 	wanted := 0
 	for _, list := range ids {
 		wanted += len(list)
@@ -187,7 +187,7 @@ func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, at
 	for k, list := range ids {
 		for _, id := range list {
 			key := recordKey{k, id}
-			switch record, ok := s.records.GetIfPresent(key); {
+			switch record, ok := rs.records.GetIfPresent(key); {
 			case ok && record.isFresh(at):
 				good[key] = record
 			case ok && !r.Internal:
@@ -202,7 +202,7 @@ func (s *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, at
 
 // load loads what is missing and compares what is doubtful with the store,
 // in one batch, and adds it all to found; it returns what has changed.
-func (s *Records) load(r *request.Request, found, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) (changed map[*model.Resource][]int64, err error) {
+func (rs *Records) load(r *request.Request, found, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) (changed map[*model.Resource][]int64, err error) {
 	var batch []store.Statement
 	var same []recordKey
 	var loaded []model.Record
@@ -212,7 +212,7 @@ func (s *Records) load(r *request.Request, found, doubtful map[recordKey]*cached
 			if doubtful[key].same(version, count) {
 				same = append(same, key)
 			} else {
-				changed[key.kind] = append(changed[key.kind], key.id)
+				changed[key.resource] = append(changed[key.resource], key.id)
 			}
 		}))
 	}
@@ -228,16 +228,16 @@ func (s *Records) load(r *request.Request, found, doubtful map[recordKey]*cached
 		found[key] = doubtful[key]
 	}
 	for _, m := range loaded {
-		found[recordKey{m.Resource(), m.Common().ID}] = s.put(m, at)
+		found[recordKey{m.Resource(), m.Common().ID}] = rs.put(m, at)
 	}
 	return changed, nil
 }
 
-// idsByKind returns the ids of records by resource.
-func idsByKind(records map[recordKey]*cachedRecord) map[*model.Resource][]int64 {
+// idsByResource returns the ids of records by resource.
+func idsByResource(records map[recordKey]*cachedRecord) map[*model.Resource][]int64 {
 	ids := map[*model.Resource][]int64{}
 	for key := range records {
-		ids[key.kind] = append(ids[key.kind], key.id)
+		ids[key.resource] = append(ids[key.resource], key.id)
 	}
 	return ids
 }
@@ -245,22 +245,22 @@ func idsByKind(records map[recordKey]*cachedRecord) map[*model.Resource][]int64 
 // versions returns the statement that reads the versions of records, and the counts of
 // terms.  It is one for all resources: alone it needs no transaction around it.
 func versions(r *request.Request, records map[recordKey]*cachedRecord, each func(key recordKey, version, count int64)) store.Statement {
-	s, byKind := r.Env.Store, idsByKind(records)
-	kinds := slices.SortedFunc(maps.Keys(byKind), func(a, b *model.Resource) int { return strings.Compare(a.Name, b.Name) })
-	names, ids := make([]string, len(kinds)), make([]any, len(kinds))
-	for i, k := range kinds {
-		names[i], ids[i] = k.Name, byKind[k]
+	s, byResource := r.Env.Store, idsByResource(records)
+	resources := slices.SortedFunc(maps.Keys(byResource), func(a, b *model.Resource) int { return strings.Compare(a.Name, b.Name) })
+	names, ids := make([]string, len(resources)), make([]any, len(resources))
+	for i, k := range resources {
+		names[i], ids[i] = k.Name, byResource[k]
 	}
 	text := r.Env.SQLCache.Get(request.SQLKey{Purpose: "versions of " + strings.Join(names, " ")}, func(args *store.Args) string {
 		var selects []string
-		for i, k := range kinds {
+		for i, k := range resources {
 			column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
 			sq := s.Builder().NewSelect()
 			if at := s.SQL().SnapshotColumn(); at != "" {
 				sq = sq.ColumnExpr(at)
 			}
 			sq = sq.TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).ColumnExpr("CAST(? AS bigint)", i).
-				ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, byKind[k]))
+				ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, byResource[k]))
 			if k.Term {
 				sq = sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id"))
 			} else {
@@ -271,10 +271,10 @@ func versions(r *request.Request, records map[recordKey]*cachedRecord, each func
 		return strings.Join(selects, " UNION ALL ")
 	})
 	return store.Statement{SQL: text.SQL, Args: ids, RunToCompletion: true, ReturnsSnapshot: s.SQL().SnapshotColumn() != "", ScanRow: func(row store.Row) error {
-		var kind, id, version, count int64
-		err := row.Scan(&kind, &id, &version, &count)
+		var resource, id, version, count int64
+		err := row.Scan(&resource, &id, &version, &count)
 		if err == nil {
-			each(recordKey{kinds[kind], id}, version, count)
+			each(recordKey{resources[resource], id}, version, count)
 		}
 		return err
 	}}

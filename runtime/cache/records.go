@@ -18,8 +18,8 @@ import (
 
 // recordKey names a shared record.
 type recordKey struct {
-	kind *model.Resource
-	id   int64
+	resource *model.Resource
+	id       int64
 }
 
 // cachedRecord is a record that several requests read at once.
@@ -56,9 +56,9 @@ func NewRecords(bytes int64) *Records {
 }
 
 // weight returns about how many bytes a record takes with all that is made of it.
-func (s *cachedRecord) weight() uint32 {
+func (c *cachedRecord) weight() uint32 {
 	length := 0
-	for _, column := range s.ColumnValues() {
+	for _, column := range c.ColumnValues() {
 		if words, ok := column.(string); ok {
 			length += len(words)
 		}
@@ -67,34 +67,34 @@ func (s *cachedRecord) weight() uint32 {
 }
 
 // put shares a record that was loaded at a snapshot, "" for one that is not known.
-func (s *Records) put(m model.Record, at store.SnapshotID) *cachedRecord {
+func (rs *Records) put(m model.Record, at store.SnapshotID) *cachedRecord {
 	record := &cachedRecord{Record: m}
 	if term, ok := m.(model.TermRecord); ok {
 		record.sort = text.SortKey(*term.DisplayName())
 	}
 	m.Common().Memo = new(model.Memo)
 	record.markFresh(at)
-	s.records.Set(recordKey{m.Resource(), m.Common().ID}, record)
+	rs.records.Set(recordKey{m.Resource(), m.Common().ID}, record)
 	return record
 }
 
 // markFresh notes that the record is what the store has at a snapshot.
-func (s *cachedRecord) markFresh(at store.SnapshotID) {
+func (c *cachedRecord) markFresh(at store.SnapshotID) {
 	if at != "" {
-		s.good.Store(&at)
+		c.good.Store(&at)
 	}
 }
 
 // isFresh reports whether the record is known to be what the store has at a snapshot.
-func (s *cachedRecord) isFresh(at store.SnapshotID) bool {
-	good := s.good.Load()
+func (c *cachedRecord) isFresh(at store.SnapshotID) bool {
+	good := c.good.Load()
 	return at != "" && good != nil && *good == at
 }
 
 // same reports whether what the store has of the record is what is cached.
-func (s *cachedRecord) same(version, count int64) bool {
-	if term, ok := s.Record.(model.TermRecord); ok && term.AsTerm().Count != count {
+func (c *cachedRecord) same(version, count int64) bool {
+	if term, ok := c.Record.(model.TermRecord); ok && term.AsTerm().Count != count {
 		return false
 	}
-	return s.Common().Version == version
+	return c.Common().Version == version
 }

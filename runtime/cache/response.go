@@ -24,12 +24,12 @@ type CachedResponse struct {
 }
 
 // expired reports whether time has made another response of it.
-func (k *CachedResponse) expired(now time.Time) bool {
-	return !k.ExpiresAt.IsZero() && !now.Before(k.ExpiresAt)
+func (c *CachedResponse) expired(now time.Time) bool {
+	return !c.ExpiresAt.IsZero() && !now.Before(c.ExpiresAt)
 }
 
 // size returns about how many bytes the response takes, with the coded forms that
 // it will get.
-func (k *CachedResponse) size() int {
-	return len(k.Body) + len(k.Body)/3
+func (c *CachedResponse) size() int {
+	return len(c.Body) + len(c.Body)/3
 }

@@ -21,7 +21,7 @@ import (
 // the password of a record.  In open mode everybody is the same caller.
 type Responses struct {
 	store     *store.Store
-	answers   *otter.Cache[string, *CachedResponse]
+	responses *otter.Cache[string, *CachedResponse]
 	totals    *otter.Cache[string, cachedTotal]
 	requested [requestedSlots]atomic.Uint64    // Hashes of the keys that were asked for lately.
 	latest    atomic.Pointer[store.SnapshotID] // Last one that anybody saw: most likely the present one.
@@ -60,7 +60,7 @@ func NewResponses(s *store.Store, bytes int64) *Responses {
 	others := uint64(bytes) - totals      //nolint:gosec // Above 0.
 	return &Responses{
 		store: s,
-		answers: otter.Must(&otter.Options[string, *CachedResponse]{
+		responses: otter.Must(&otter.Options[string, *CachedResponse]{
 			MaximumWeight: others,
 			Weigher:       func(key string, a *CachedResponse) uint32 { return uint32(min(len(key)+a.size()+responseCost, 1<<31)) }, //nolint:gosec // Bounded.
 		}),
@@ -74,71 +74,71 @@ func NewResponses(s *store.Store, bytes int64) *Responses {
 // Response returns what was answered to a request with the key and would be
 // answered again, nil when there is nothing: records may be due for publication,
 // or something was committed since, or time has passed.
-func (c *Responses) Response(ctx context.Context, key string, now time.Time, due bool) *CachedResponse {
-	kept, ok := c.answers.GetIfPresent(key)
+func (r *Responses) Response(ctx context.Context, key string, now time.Time, due bool) *CachedResponse {
+	kept, ok := r.responses.GetIfPresent(key)
 	switch {
 	case !ok:
-		c.counts.misses.Add(1)
+		r.counts.misses.Add(1)
 		return nil
-	case due, kept.expired(now), !c.isPresent(ctx, kept.Snapshot):
-		c.counts.stale.Add(1)
+	case due, kept.expired(now), !r.isPresent(ctx, kept.Snapshot):
+		r.counts.stale.Add(1)
 		return nil
 	}
-	c.counts.hits.Add(1)
+	r.counts.hits.Add(1)
 	return kept
 }
 
 // Wants reports whether the response for a key that is asked for is worth the room it
 // takes, the copy, and the proof of its snapshot: whether the key was asked for lately.
-func (c *Responses) Wants(key string) bool {
+func (r *Responses) Wants(key string) bool {
 	hash := xxhash.Sum64String(key)
-	return c.requested[hash%requestedSlots].Swap(hash) == hash
+	return r.requested[hash%requestedSlots].Swap(hash) == hash
 }
 
 // Put stores a response.
-func (c *Responses) Put(key string, a *CachedResponse) { c.answers.Set(key, a) }
+func (r *Responses) Put(key string, a *CachedResponse) { r.responses.Set(key, a) }
 
 // Stats returns what the cache was asked for, and what it holds.
-func (c *Responses) Stats() Stats {
-	bytes := int64(c.answers.WeightedSize() + c.totals.WeightedSize()) //nolint:gosec // Bounded by memory.
+func (r *Responses) Stats() Stats {
+	bytes := int64(r.responses.WeightedSize() + r.totals.WeightedSize()) //nolint:gosec // Bounded by memory.
 	return Stats{
-		Hits: c.counts.hits.Load(), Misses: c.counts.misses.Load(), Stale: c.counts.stale.Load(),
-		Entries: int64(c.answers.EstimatedSize()), Bytes: bytes,
+		Hits: r.counts.hits.Load(), Misses: r.counts.misses.Load(), Stale: r.counts.stale.Load(),
+		Entries: int64(r.responses.EstimatedSize()), Bytes: bytes,
 	}
 }
 
 // ObserveSnapshot notes the store's snapshot.
-func (c *Responses) ObserveSnapshot(m store.SnapshotID) {
-	if last := c.latest.Load(); last == nil || *last != m {
-		c.latest.Store(&m)
+func (r *Responses) ObserveSnapshot(m store.SnapshotID) {
+	if last := r.latest.Load(); last == nil || *last != m {
+		r.latest.Store(&m)
 	}
 }
 
 // Total returns the total of a list at a snapshot, false when it was not counted there.
-func (c *Responses) Total(key string, at store.SnapshotID) (total int64, ok bool) {
-	known, ok := c.totals.GetIfPresent(key)
+func (r *Responses) Total(key string, at store.SnapshotID) (total int64, ok bool) {
+	known, ok := r.totals.GetIfPresent(key)
 	return known.total, ok && known.snapshot == at
 }
 
 // Latest returns the snapshot that was observed last, "" when none was.
-func (c *Responses) Latest() store.SnapshotID {
-	if last := c.latest.Load(); last != nil {
+func (r *Responses) Latest() store.SnapshotID {
+	if last := r.latest.Load(); last != nil {
 		return *last
 	}
 	return ""
 }
 
 // SetTotal notes the total of a list at a snapshot.
-func (c *Responses) SetTotal(key string, total int64, at store.SnapshotID) {
-	c.totals.Set(key, cachedTotal{snapshot: at, total: total})
+func (r *Responses) SetTotal(key string, total int64, at store.SnapshotID) {
+	r.totals.Set(key, cachedTotal{snapshot: at, total: total})
 }
 
 // isPresent reports whether the store is still at a snapshot.
-func (c *Responses) isPresent(ctx context.Context, kept store.SnapshotID) bool {
-	m, err := c.store.Snapshot(ctx)
+func (r *Responses) isPresent(ctx context.Context, kept store.SnapshotID) bool {
+	m, err := r.store.Snapshot(ctx)
 	if err != nil {
 		return false // The handler will meet the error and answer it.
 	}
-	c.ObserveSnapshot(m)
+	r.ObserveSnapshot(m)
 	return m == kept
 }

@@ -117,7 +117,7 @@ type EventData struct {
 	Organizer                  *PersonLD
 }
 
-// eventStatuses and attendanceModes are the words of the interface in those of
+// eventStatuses and attendanceModes are the words of the API in those of
 // schema.org; without a word an event is scheduled and offline.
 var (
 	eventStatuses   = map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}
@@ -125,10 +125,10 @@ var (
 )
 
 // location returns where an event takes place, nil if that is unknown.
-func (f EventData) location() *Location {
-	l := &Location{Place: f.Place}
-	if f.OnlineURL != "" && attendanceModes[f.AttendanceMode] != "" {
-		l.Online = &VirtualLocationLD{Type: "VirtualLocation", URL: f.OnlineURL}
+func (e EventData) location() *Location {
+	l := &Location{Place: e.Place}
+	if e.OnlineURL != "" && attendanceModes[e.AttendanceMode] != "" {
+		l.Online = &VirtualLocationLD{Type: "VirtualLocation", URL: e.OnlineURL}
 	}
 	if l.Place == nil && l.Online == nil {
 		return nil

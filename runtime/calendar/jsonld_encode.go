@@ -67,9 +67,9 @@ func (l *Location) AppendJSON(b []byte) []byte {
 func (l *Location) MarshalJSON() ([]byte, error) { return l.AppendJSON(nil), nil }
 
 // AppendJSON appends the address of an online event as an object.
-func (o *VirtualLocationLD) AppendJSON(b []byte) []byte {
-	b = textMember(b, `{"@type":`, o.Type)
-	return append(textMember(b, `,"url":`, o.URL), '}')
+func (v *VirtualLocationLD) AppendJSON(b []byte) []byte {
+	b = textMember(b, `{"@type":`, v.Type)
+	return append(textMember(b, `,"url":`, v.URL), '}')
 }
 
 // AppendJSON appends the price as an object.

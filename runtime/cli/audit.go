@@ -30,7 +30,7 @@ func auditCommand(p *Program) *cli.Command {
 			databaseFlag(p),
 			&cli.StringFlag{Name: "since", Usage: "entries from `WHEN` on: a date such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
 			&cli.StringFlag{Name: "user", Usage: "`NAME` of the user; 'command line' for commands"},
-			&cli.StringFlag{Name: "kind", Usage: "`KIND` of what was changed: " + strings.Join(auditKinds(p), ", ")},
+			&cli.StringFlag{Name: "kind", Usage: "`KIND` of what was changed: " + strings.Join(auditResources(p), ", ")},
 			&cli.Int64Flag{Name: "id", Usage: "`ID` of what was changed"},
 			&cli.StringFlag{Name: "action", Usage: "`ACTION`: " + strings.Join(audit.Actions(), ", ")},
 			&cli.StringFlag{Name: "request", Usage: "`ID` of the request, as X-Request-Id had it"},
@@ -41,8 +41,8 @@ func auditCommand(p *Program) *cli.Command {
 	}
 }
 
-// auditKinds lists the kinds of what is changed.
-func auditKinds(p *Program) []string {
+// auditResources lists the resources in the audit log.
+func auditResources(p *Program) []string {
 	var list []string
 	for _, k := range p.Service.Resources {
 		list = append(list, k.Name)
@@ -84,8 +84,8 @@ func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	switch {
 	case err != nil:
 		return f, err
-	case f.Resource != "" && !slices.Contains(auditKinds(programOf(c)), f.Resource):
-		return f, InvalidSetting("kind", "must be one of %s, not %q", strings.Join(auditKinds(programOf(c)), ", "), f.Resource)
+	case f.Resource != "" && !slices.Contains(auditResources(programOf(c)), f.Resource):
+		return f, InvalidSetting("kind", "must be one of %s, not %q", strings.Join(auditResources(programOf(c)), ", "), f.Resource)
 	case f.Action != "" && !slices.Contains(audit.Actions(), f.Action):
 		return f, InvalidSetting("action", "must be one of %s, not %q", strings.Join(audit.Actions(), ", "), f.Action)
 	case c.IsSet("id") && f.Record < 1:

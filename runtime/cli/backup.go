@@ -108,13 +108,13 @@ func printRestored(ctx context.Context, c *cli.Command, s *store.Store) (current
 		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: the command migrate up applies %s\n", strings.Join(pending, ", "))
 		return false, errors.Join(s.CheckIntegrity(ctx), err)
 	}
-	kinds := programOf(c).Service.Resources
-	records, err := service.Verify(ctx, s, kinds)
+	resources := programOf(c).Service.Resources
+	records, err := service.Verify(ctx, s, resources)
 	if err != nil {
 		return false, fmt.Errorf("the copy is restored, but it is not whole: %w", err)
 	}
 	var list []string
-	for _, k := range kinds {
+	for _, k := range resources {
 		list = append(list, fmt.Sprintf("%s: %d", k.Plural, records[k.Plural]))
 	}
 	_, err = fmt.Fprintf(out, "restored %s; checked, and the schema is up to date\n", strings.Join(list, ", "))

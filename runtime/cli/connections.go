@@ -60,13 +60,13 @@ func newConnections(listener net.Listener, maximum, perAddress int, trusted []ne
 }
 
 // Accept returns the next connection whose client may have one more.
-func (l *connections) Accept() (net.Conn, error) {
+func (cs *connections) Accept() (net.Conn, error) {
 	for {
-		conn, err := l.Listener.Accept()
+		conn, err := cs.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
-		if c := l.admit(conn); c != nil {
+		if c := cs.admit(conn); c != nil {
 			return c, nil
 		}
 		_ = conn.Close() // The client is gone.
@@ -75,33 +75,33 @@ func (l *connections) Accept() (net.Conn, error) {
 
 // admit counts a connection, and closes others where there are too many.  It
 // returns nil when this one is too many itself.
-func (l *connections) admit(conn net.Conn) *connection {
-	c := &connection{Conn: conn, owner: l, client: l.client(conn.RemoteAddr())}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.perAddress > 0 && c.client != "" && l.byAddress[c.client] >= l.perAddress {
-		l.refused++
-		if !l.closeWaiting(func(other *connection) bool { return other.client == c.client }) {
+func (cs *connections) admit(conn net.Conn) *connection {
+	c := &connection{Conn: conn, owner: cs, client: cs.client(conn.RemoteAddr())}
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if cs.perAddress > 0 && c.client != "" && cs.byAddress[c.client] >= cs.perAddress {
+		cs.refused++
+		if !cs.closeWaiting(func(other *connection) bool { return other.client == c.client }) {
 			return nil
 		}
 	}
-	l.open++
-	l.byAddress[c.client]++
-	l.relieve()
-	if l.open >= l.max && l.closeWaiting(func(*connection) bool { return true }) {
-		l.evicted++
+	cs.open++
+	cs.byAddress[c.client]++
+	cs.relieve()
+	if cs.open >= cs.max && cs.closeWaiting(func(*connection) bool { return true }) {
+		cs.evicted++
 	}
-	c.place = l.waiting.PushBack(c)
+	c.place = cs.waiting.PushBack(c)
 	return c
 }
 
 // client returns whom a connection counts for: an IPv4 address or an IPv6
 // network of 64 bits, "" for a trusted proxy.
-func (l *connections) client(remote net.Addr) string {
+func (cs *connections) client(remote net.Addr) string {
 	text := remote.String()
 	if pair, err := netip.ParseAddrPort(text); err == nil {
 		address := pair.Addr().Unmap().WithZone("")
-		if slices.ContainsFunc(l.trusted, func(n netip.Prefix) bool { return n.Contains(address) }) {
+		if slices.ContainsFunc(cs.trusted, func(n netip.Prefix) bool { return n.Contains(address) }) {
 			return ""
 		}
 	}
@@ -109,19 +109,19 @@ func (l *connections) client(remote net.Addr) string {
 }
 
 // relieve closes idle connections as long as the limit is near.
-func (l *connections) relieve() {
-	for l.open > l.near && l.closeWaiting(func(c *connection) bool { return c.idle }) {
-		l.evicted++
+func (cs *connections) relieve() {
+	for cs.open > cs.near && cs.closeWaiting(func(c *connection) bool { return c.idle }) {
+		cs.evicted++
 	}
 }
 
 // closeWaiting closes the longest waiting connection that fits, and reports
 // whether there was one.
-func (l *connections) closeWaiting(fits func(*connection) bool) bool {
-	for e := l.waiting.Front(); e != nil; e = e.Next() {
+func (cs *connections) closeWaiting(fits func(*connection) bool) bool {
+	for e := cs.waiting.Front(); e != nil; e = e.Next() {
 		if c := e.Value.(*connection); fits(c) {
 			_ = c.Conn.Close() // The client may have closed it.
-			l.forget(c)
+			cs.forget(c)
 			return true
 		}
 	}
@@ -129,22 +129,22 @@ func (l *connections) closeWaiting(fits func(*connection) bool) bool {
 }
 
 // forget stops counting a connection.
-func (l *connections) forget(c *connection) {
+func (cs *connections) forget(c *connection) {
 	if c.closed {
 		return
 	}
 	c.closed = true
-	l.leave(c)
-	l.open--
-	if l.byAddress[c.client]--; l.byAddress[c.client] == 0 {
-		delete(l.byAddress, c.client)
+	cs.leave(c)
+	cs.open--
+	if cs.byAddress[c.client]--; cs.byAddress[c.client] == 0 {
+		delete(cs.byAddress, c.client)
 	}
 }
 
 // leave removes a connection from the waiting ones.
-func (l *connections) leave(c *connection) {
+func (cs *connections) leave(c *connection) {
 	if c.place != nil {
-		l.waiting.Remove(c.place)
+		cs.waiting.Remove(c.place)
 		c.place = nil
 	}
 }
@@ -158,7 +158,7 @@ func (c *connection) Close() error {
 }
 
 // changed records the state of a connection (http.Server.ConnState).
-func (l *connections) changed(conn net.Conn, state http.ConnState) {
+func (cs *connections) changed(conn net.Conn, state http.ConnState) {
 	if encrypted, ok := conn.(*tls.Conn); ok {
 		conn = encrypted.NetConn()
 	}
@@ -166,31 +166,31 @@ func (l *connections) changed(conn net.Conn, state http.ConnState) {
 	if !ok {
 		return
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
 	switch {
 	case state == http.StateActive:
-		l.leave(c)
+		cs.leave(c)
 	case state == http.StateIdle && c.place == nil && !c.closed:
-		c.idle, c.place = true, l.waiting.PushBack(c)
-		l.relieve()
+		c.idle, c.place = true, cs.waiting.PushBack(c)
+		cs.relieve()
 	}
 }
 
 // states returns how far the limits of connections are used up.
-func (l *connections) states() []admission.LimitState {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (cs *connections) states() []admission.LimitState {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
 	return []admission.LimitState{
-		{Name: "connections", InUse: int64(l.open), Capacity: int64(l.max), Refused: l.evicted},
-		{Name: "connections_of_one_address", InUse: int64(l.maxPerAddress()), Capacity: int64(l.perAddress), Refused: l.refused},
+		{Name: "connections", InUse: int64(cs.open), Capacity: int64(cs.max), Refused: cs.evicted},
+		{Name: "connections_of_one_address", InUse: int64(cs.maxPerAddress()), Capacity: int64(cs.perAddress), Refused: cs.refused},
 	}
 }
 
 // maxPerAddress returns the number of connections of the client with the most.
-func (l *connections) maxPerAddress() int {
+func (cs *connections) maxPerAddress() int {
 	most := 0
-	for client, n := range l.byAddress {
+	for client, n := range cs.byAddress {
 		if client != "" {
 			most = max(most, n)
 		}

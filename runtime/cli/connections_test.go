@@ -63,7 +63,7 @@ func (g *guarded) connect(path string) net.Conn {
 	return conn
 }
 
-// answered reads the answer to a request, and reports whether there was one.
+// answered reads the response to a request, and reports whether there was one.
 func (g *guarded) answered(conn net.Conn) bool {
 	g.t.Helper()
 	if err := conn.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
@@ -77,7 +77,7 @@ func (g *guarded) answered(conn net.Conn) bool {
 	return err == nil
 }
 
-// closed reports whether the server has closed a connection on which no answer
+// closed reports whether the server has closed a connection on which no response
 // is under way.  One that it has not closed is not waited for.
 func (g *guarded) closed(conn net.Conn) bool {
 	g.t.Helper()

@@ -63,7 +63,7 @@ func probe(ctx context.Context, address string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	answer, err := client.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		var at *url.Error
 		if errors.As(err, &at) {
@@ -71,6 +71,6 @@ func probe(ctx context.Context, address string) (int, error) {
 		}
 		return 0, err
 	}
-	_, err = io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<16))
-	return answer.StatusCode, errors.Join(err, answer.Body.Close())
+	_, err = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<16))
+	return response.StatusCode, errors.Join(err, response.Body.Close())
 }

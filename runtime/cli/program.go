@@ -42,7 +42,7 @@ type Program struct {
 	Commands func(*Program) []*cli.Command
 
 	// Examples are arguments of curl that the start-up text shows, with {root} for the
-	// URL of the interface, such as '{root}/books?per_page=3'; nil for the list of the
+	// URL of the API, such as '{root}/books?per_page=3'; nil for the list of the
 	// first resource.
 	Examples []string
 }

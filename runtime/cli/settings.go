@@ -196,13 +196,13 @@ func sourcesOf(ctx context.Context) settingSources {
 }
 
 // of returns where one setting came from.
-func (o settingSources) of(name string) string { return cmp.Or(o[name], byDefault) }
+func (s settingSources) of(name string) string { return cmp.Or(s[name], byDefault) }
 
 // locate adds to an error about a setting where that came from.
-func (o settingSources) locate(err error) error {
+func (s settingSources) locate(err error) error {
 	var w *settingError
 	if errors.As(err, &w) {
-		return fmt.Errorf("%w (%s)", err, o.of(w.name))
+		return fmt.Errorf("%w (%s)", err, s.of(w.name))
 	}
 	return err
 }
@@ -230,10 +230,10 @@ func settingErr(name string, err error) error {
 }
 
 // Error returns the sentence.
-func (w *settingError) Error() string { return w.err.Error() }
+func (e *settingError) Error() string { return e.err.Error() }
 
 // Unwrap returns the cause.
-func (w *settingError) Unwrap() error { return w.err }
+func (e *settingError) Unwrap() error { return e.err }
 
 // Words for what a flag takes.
 const aText = "a text"

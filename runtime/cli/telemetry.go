@@ -104,10 +104,10 @@ func startTelemetry(ctx context.Context, c *cli.Command, config *service.Config)
 }
 
 // query counts a call of the store and makes its span.
-func (o *monitor) query(ctx context.Context, call store.QueryInfo) {
-	o.metrics.Query(ctx, call)
-	if o.tracing != nil {
-		o.tracing.Query(ctx, o.database, call)
+func (m *monitor) query(ctx context.Context, call store.QueryInfo) {
+	m.metrics.Query(ctx, call)
+	if m.tracing != nil {
+		m.tracing.Query(ctx, m.database, call)
 	}
 }
 
@@ -156,51 +156,51 @@ func listenError(flag, address string, err error) error {
 
 // watch registers the metrics of an opened service and starts the admin server.  It
 // returns the handler of the service, with metrics and traces.
-func (o *monitor) watch(a *service.Service, conns *connections) http.Handler {
-	o.metrics.Pools(a.Store.PoolStats)
-	o.metrics.SignIns(a.Env.Users.SignIns)
-	o.metrics.Limits(func() []admission.LimitState { return append(a.API.Limits(), conns.states()...) })
+func (m *monitor) watch(a *service.Service, conns *connections) http.Handler {
+	m.metrics.Pools(a.Store.PoolStats)
+	m.metrics.SignIns(a.Env.Users.SignIns)
+	m.metrics.Limits(func() []admission.LimitState { return append(a.API.Limits(), conns.states()...) })
 	if _, keeps := a.API.CacheStats(); keeps {
-		o.metrics.Cache("responses", func() cache.Stats {
+		m.metrics.Cache("responses", func() cache.Stats {
 			stats, _ := a.API.CacheStats()
 			return stats
 		})
 	}
 	if len(a.Outbox.Handlers) > 0 {
-		o.metrics.Outbox(a.Outbox)
+		m.metrics.Outbox(a.Outbox)
 	}
-	if o.admin != nil {
+	if m.admin != nil {
 		server := &http.Server{
-			Handler: telemetry.Admin(a.Probes(), o.metrics, o.hosts...), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-			ErrorLog: slog.NewLogLogger(o.log.Handler(), slog.LevelWarn),
+			Handler: telemetry.Admin(a.Probes(), m.metrics, m.hosts...), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+			ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelWarn),
 		}
-		go func() { _ = server.Serve(o.admin) }() // It ends with its listener.
-		o.log.Info("admin listener started", "address", o.admin.Addr().String())
+		go func() { _ = server.Serve(m.admin) }() // It ends with its listener.
+		m.log.Info("admin listener started", "address", m.admin.Addr().String())
 	}
-	handler := o.metrics.InFlight(a.Handler())
-	if o.tracing != nil {
-		handler = o.tracing.Handler(handler, o.trusts)
+	handler := m.metrics.InFlight(a.Handler())
+	if m.tracing != nil {
+		handler = m.tracing.Handler(handler, m.trusts)
 	}
 	return handler
 }
 
 // trusts reports whether a request comes from a proxy that is trusted.
-func (o *monitor) trusts(r *http.Request) bool {
+func (m *monitor) trusts(r *http.Request) bool {
 	pair, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && slices.ContainsFunc(o.network, func(n netip.Prefix) bool { return n.Contains(pair.Addr().Unmap()) })
+	return err == nil && slices.ContainsFunc(m.network, func(n netip.Prefix) bool { return n.Contains(pair.Addr().Unmap()) })
 }
 
 // close stops listening and sends the traces that are left.
-func (o *monitor) close() error {
+func (m *monitor) close() error {
 	var all []error
-	if o.admin != nil {
-		all = append(all, o.admin.Close())
+	if m.admin != nil {
+		all = append(all, m.admin.Close())
 	}
-	if o.tracing != nil {
+	if m.tracing != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		if err := o.tracing.Close(ctx); err != nil {
-			o.log.Warn("trace export failed during shutdown", "error", err)
+		if err := m.tracing.Close(ctx); err != nil {
+			m.log.Warn("trace export failed during shutdown", "error", err)
 		}
 	}
 	if err := errors.Join(all...); err != nil {

@@ -27,7 +27,7 @@ const (
 	Identity Coding = -1
 )
 
-// Decoded returns an entity tag, without quotes, as it is for the uncoded answer.
+// Decoded returns an entity tag, without quotes, as it is for the uncoded response.
 func Decoded(tag string) string {
 	for c := range Codings {
 		if plain, ok := strings.CutSuffix(tag, "-"+c.String()); ok {
@@ -69,7 +69,7 @@ func NewCoders() *Coders {
 	return &Coders{zstd: e}
 }
 
-// Negotiate returns the coding of an answer to the request with this body, and
+// Negotiate returns the coding of a response to the request with this body, and
 // has the header say that it was chosen.  A strong tag names the coding, because
 // it stands for bytes (RFC 9110, section 8.8.3.3).
 func Negotiate(h http.Header, r *http.Request, body []byte) Coding {

@@ -194,29 +194,29 @@ type collector struct {
 // add adds the values and the currency of one. It returns false if the currency
 // differs from that of earlier values, or if there are too many values, because
 // each is compared with all others.
-func (t *collector) add(one Cost) bool {
+func (c *collector) add(one Cost) bool {
 	values := one.Values
-	if len(t.sum.Values)+len(values) > maxValues {
+	if len(c.sum.Values)+len(values) > maxValues {
 		return false
 	}
 	if rank(values[len(values)-1]).Sign() == 0 {
-		t.zero = t.zero.currencyOr(one)
+		c.zero = c.zero.currencyOr(one)
 		one = Cost{}
 	}
-	differs := t.sum.Symbol != one.Symbol || t.sum.Code != one.Code
-	if t.sum.Position != "" && one.Position != "" && differs {
+	differs := c.sum.Symbol != one.Symbol || c.sum.Code != one.Code
+	if c.sum.Position != "" && one.Position != "" && differs {
 		return false
 	}
-	t.sum = t.sum.currencyOr(one)
-	t.sum.Values = append(t.sum.Values, values...)
+	c.sum = c.sum.currencyOr(one)
+	c.sum.Values = append(c.sum.Values, values...)
 	return true
 }
 
 // cost returns the collected cost.
-func (t *collector) cost() Cost {
-	c := t.sum.currencyOr(t.zero)
-	c.Values = sortValues(c.Values)
-	return c
+func (c *collector) cost() Cost {
+	cost := c.sum.currencyOr(c.zero)
+	cost.Values = sortValues(cost.Values)
+	return cost
 }
 
 // currencyOr returns c, with the currency of other if it has none.

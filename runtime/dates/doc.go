@@ -1,5 +1,5 @@
 // Package dates holds everything about dates and time zones: wall times as
-// the interface shows them, zones by every name that clients write, and the
+// the API shows them, zones by every name that clients write, and the
 // closed grammar of date texts that parameters and bodies accept.
 //
 // A WallTime is text in one fixed layout, so that both stores, all comparisons and

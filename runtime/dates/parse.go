@@ -23,7 +23,7 @@ const (
 type parseError string
 
 // Error returns the reason.
-func (r parseError) Error() string { return string(r) }
+func (e parseError) Error() string { return string(e) }
 
 const (
 	notUnderstood parseError = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a unix timestamp, or English such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`

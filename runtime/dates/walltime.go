@@ -18,7 +18,7 @@ const (
 // time is on 1970-01-01 00:00:00; see Valid.
 type WallTime string
 
-// Details is a wall time in its parts, each zero-padded, as the interface
+// Details is a wall time in its parts, each zero-padded, as the API
 // shows them in start_date_details and its siblings.
 type Details struct {
 	Year    string `json:"year" doc:"Four digits"`

@@ -58,7 +58,7 @@ func offsetZone(lower string) (Zone, bool) {
 	return Zone{name: name, offset: offset}, true
 }
 
-// Name returns the name that the interface shows: the canonical spelling of an
+// Name returns the name that the API shows: the canonical spelling of an
 // IANA name, or the offset in the form it was written in.
 func (z Zone) Name() string {
 	if z.name == "" {

@@ -37,7 +37,7 @@ const MaxPerPage = 50
 // has languages and does not name one.
 const DefaultLanguageParam = "translation_language"
 
-// Default returns an installation of which nothing is said, with the interface below a
+// Default returns an installation of which nothing is said, with the API below a
 // namespace and with some extensions.
 func Default(namespace string, extensions []string) Deployment {
 	return Deployment{
@@ -51,13 +51,13 @@ func (d Deployment) APIPath() string {
 	return strings.TrimSuffix("/"+strings.Trim(d.BasePath, "/"), "/") + "/" + strings.Trim(d.Namespace, "/")
 }
 
-// APIURL returns the absolute URL of the interface's root, without a
+// APIURL returns the absolute URL of the API's root, without a
 // trailing slash.
 func (d Deployment) APIURL() string {
 	return d.SiteURL + d.APIPath()
 }
 
-// RecordURL returns the absolute URL of a record in the interface.
+// RecordURL returns the absolute URL of a record in the API.
 func (d Deployment) RecordURL(plural string, id int64) string {
 	return d.APIURL() + "/" + plural + "/" + strconv.FormatInt(id, 10)
 }

@@ -14,11 +14,11 @@ import (
 
 // An entity tag (RFC 9110, section 8.8.3) of a record is "<version>-<hash>":
 // the version is the record's own and changes with every write of it, the hash
-// is that of the answer's bytes, which also change with what the record links
+// is that of the response's bytes, which also change with what the record links
 // to, with _fields and with the language.  Lists have the hash alone, as a weak
 // tag, and no version.
 
-// EntityTag makes the tag of an answer that shows a version of a record.
+// EntityTag makes the tag of a response that shows a version of a record.
 func EntityTag(version int64, body []byte) string {
 	return `"` + strconv.FormatInt(version, 10) + "-" + Hash(body) + `"`
 }

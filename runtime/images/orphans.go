@@ -24,7 +24,7 @@ const freshUpload = time.Hour
 // Orphans calls do with each file of a media store that belongs to no image, and that no
 // text of a record shows: what remains when a program ends between storing a file and
 // adding its image. Files of the last hour are none.
-func Orphans(ctx context.Context, s *store.Store, kinds []*model.Resource, files media.Store, now time.Time, do func(media.Info) error) error {
+func Orphans(ctx context.Context, s *store.Store, resources []*model.Resource, files media.Store, now time.Time, do func(media.Info) error) error {
 	var old []media.Info // Listed first: what is stored after that is not looked at.
 	for info, err := range files.All(ctx) {
 		if err != nil {
@@ -34,7 +34,7 @@ func Orphans(ctx context.Context, s *store.Store, kinds []*model.Resource, files
 			old = append(old, info)
 		}
 	}
-	used, err := used(ctx, s, kinds)
+	used, err := used(ctx, s, resources)
 	for _, info := range old {
 		if err == nil && !used[info.Name] && !isOriginal(info.Name, used) {
 			err = do(info)
@@ -45,8 +45,8 @@ func Orphans(ctx context.Context, s *store.Store, kinds []*model.Resource, files
 
 // Missing returns the names of the files that images and HTML texts of records show and a
 // media store does not have, in order. A nil store has none.
-func Missing(ctx context.Context, s *store.Store, kinds []*model.Resource, files media.Store) ([]string, error) {
-	missing, err := used(ctx, s, kinds)
+func Missing(ctx context.Context, s *store.Store, resources []*model.Resource, files media.Store) ([]string, error) {
+	missing, err := used(ctx, s, resources)
 	if err != nil || files == nil {
 		return slices.Sorted(maps.Keys(missing)), err
 	}
@@ -60,7 +60,7 @@ func Missing(ctx context.Context, s *store.Store, kinds []*model.Resource, files
 }
 
 // used returns the names of the files that images and texts show.
-func used(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[string]bool, error) {
+func used(ctx context.Context, s *store.Store, resources []*model.Resource) (map[string]bool, error) {
 	used := map[string]bool{}
 	err := All(ctx, s, func(i Row) error {
 		for _, name := range Files(i.Image) {
@@ -68,7 +68,7 @@ func used(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[str
 		}
 		return nil
 	})
-	for _, k := range kinds {
+	for _, k := range resources {
 		if err == nil {
 			err = inTexts(ctx, s, k, used)
 		}

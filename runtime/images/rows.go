@@ -25,8 +25,8 @@ type Row struct {
 }
 
 // targets returns scan targets in the order of columns.
-func (i *Row) targets() []any {
-	return append(i.Targets([]any{&i.ID}), &i.Title, &i.Caption, &i.StoredBytes, &i.Author, &i.Created, &i.Modified)
+func (r *Row) targets() []any {
+	return append(r.Targets([]any{&r.ID}), &r.Title, &r.Caption, &r.StoredBytes, &r.Author, &r.Created, &r.Modified)
 }
 
 // columns adds the columns of an image i to a query.

@@ -92,11 +92,11 @@ func times(r *request.Request, utc string) (local, gmt string) {
 // MediaType returns the media type of the image at an address by its extension, "" when it
 // has none that is known.
 func MediaType(address string) string {
-	kind, _, _ := strings.Cut(mime.TypeByExtension("."+strings.ToLower(model.FileExtension(address))), ";")
-	if !strings.HasPrefix(kind, "image/") {
+	mediaType, _, _ := strings.Cut(mime.TypeByExtension("."+strings.ToLower(model.FileExtension(address))), ";")
+	if !strings.HasPrefix(mediaType, "image/") {
 		return ""
 	}
-	return kind
+	return mediaType
 }
 
 // storedSize is a version of an image in its column, in the form in which responses about

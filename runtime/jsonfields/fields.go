@@ -8,8 +8,8 @@ import (
 
 // KeepFields copies the members of a JSON object that are named, separated by
 // commas; a.b is the member b of a, or of each object in the list a.  In a
-// listed answer, names that it does not have itself are those of its records.
-// When no name is known the answer stays whole.
+// listed response, names that it does not have itself are those of its records.
+// When no name is known the response stays whole.
 func KeepFields(wanted string, body []byte, listed bool) (json.RawMessage, error) {
 	if wanted == "" {
 		return body, nil

@@ -41,7 +41,7 @@ func FinishSearch(ctx context.Context, e *request.Env, k *model.Resource) error 
 	if len(k.SearchColumns) == 0 || !e.Store.SQL().MaintainsSearchIndex() {
 		return nil
 	}
-	r := recomputation{store: e.Store, kinds: e.Resources, log: e.Log}
+	r := recomputation{store: e.Store, resources: e.Resources, log: e.Log}
 	known, err := r.metadata(ctx)
 	if err == nil && known[searchName(k)] == "" {
 		err = r.buildSearch(ctx, k)

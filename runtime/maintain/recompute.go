@@ -34,13 +34,13 @@ const recomputeBatch = 500
 // algorithm than this program's.  It works in batches, each of which commits
 // together with how far it has come, so that it goes on where it was
 // interrupted.
-func Recompute(ctx context.Context, s *store.Store, kinds []*model.Resource, log *slog.Logger) error {
-	r := recomputation{store: s, kinds: kinds, log: log}
+func Recompute(ctx context.Context, s *store.Store, resources []*model.Resource, log *slog.Logger) error {
+	r := recomputation{store: s, resources: resources, log: log}
 	known, err := r.metadata(ctx)
 	if err != nil {
 		return err
 	}
-	for _, k := range kinds {
+	for _, k := range resources {
 		if err := r.bring(ctx, k, known); err != nil {
 			return fmt.Errorf("recompute %s: %w", k.Plural, err)
 		}
@@ -118,9 +118,9 @@ func progress(reached, mark string) int64 {
 
 // recomputation is one run of Recompute.
 type recomputation struct {
-	store *store.Store
-	kinds []*model.Resource
-	log   *slog.Logger
+	store     *store.Store
+	resources []*model.Resource
+	log       *slog.Logger
 }
 
 // metadata reads the versions that the database remembers.
@@ -242,7 +242,7 @@ func (r recomputation) recount(ctx context.Context) error {
 		if _, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM term_counts"}); err != nil {
 			return err
 		}
-		for _, k := range r.kinds {
+		for _, k := range r.resources {
 			for _, link := range k.Links {
 				if !k.Post || !link.Target.Term {
 					continue

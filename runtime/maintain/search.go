@@ -33,9 +33,9 @@ func searchMark(s *store.Store, k *model.Resource) string {
 // Who writes records past this package calls it afterwards.  Where PostgreSQL
 // lacks the extension pg_trgm and may not get it there is no index, and
 // searches compare row by row.
-func RebuildSearch(ctx context.Context, s *store.Store, kinds []*model.Resource, log *slog.Logger) error {
-	r := recomputation{store: s, kinds: kinds, log: log}
-	for _, k := range kinds {
+func RebuildSearch(ctx context.Context, s *store.Store, resources []*model.Resource, log *slog.Logger) error {
+	r := recomputation{store: s, resources: resources, log: log}
+	for _, k := range resources {
 		if err := r.buildSearch(ctx, k); err != nil {
 			return fmt.Errorf("rebuild the search index of %s: %w", k.Plural, err)
 		}
@@ -68,7 +68,7 @@ func (r recomputation) buildSearch(ctx context.Context, k *model.Resource) error
 // another name.
 func (r recomputation) sweepSearch(ctx context.Context) error {
 	var tables []string
-	for _, k := range r.kinds {
+	for _, k := range r.resources {
 		tables = append(tables, k.Plural)
 	}
 	return r.store.DropUnusedSearchIndexes(ctx, tables)

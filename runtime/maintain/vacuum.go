@@ -10,8 +10,8 @@ import (
 // Vacuum has PostgreSQL take stock of the tables of the resources and of their links, after
 // many records were written.  By itself it does so some minutes later, and until then reads
 // by a category take ten times as long.
-func Vacuum(ctx context.Context, s *store.Store, kinds []*model.Resource) error {
-	for _, k := range kinds {
+func Vacuum(ctx context.Context, s *store.Store, resources []*model.Resource) error {
+	for _, k := range resources {
 		if err := s.Vacuum(ctx, k.Plural); err != nil {
 			return err
 		}

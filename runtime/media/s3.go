@@ -67,17 +67,17 @@ func openBucket(text string) (Store, error) {
 }
 
 // String returns the URL of the bucket.
-func (s *bucket) String() string { return s.url }
+func (b *bucket) String() string { return b.url }
 
 // Put sends the content as one object, which the service makes visible when it is whole.
-func (s *bucket) Put(ctx context.Context, name string, content io.Reader, size int64) error {
+func (b *bucket) Put(ctx context.Context, name string, content io.Reader, size int64) error {
 	if err := validate(name); err != nil {
 		return err
 	}
-	ctx, call := s.watch(ctx)
+	ctx, call := b.watch(ctx)
 	defer call.end()
 	exact := &exactReader{from: content, left: size, call: call}
-	_, err := s.client.PutObject(ctx, s.name, s.prefix+name, exact, size, minio.PutObjectOptions{DisableMultipart: true})
+	_, err := b.client.PutObject(ctx, b.name, b.prefix+name, exact, size, minio.PutObjectOptions{DisableMultipart: true})
 	switch {
 	case exact.wrong:
 		return fmt.Errorf("store %s: %w", name, ErrWrongSize)
@@ -109,10 +109,10 @@ type call struct {
 }
 
 // watch begins a call, and returns its context.
-func (s *bucket) watch(ctx context.Context) (context.Context, *call) {
+func (b *bucket) watch(ctx context.Context) (context.Context, *call) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	c := &call{ctx: ctx, cancel: cancel, stall: s.stall}
-	c.timer = time.AfterFunc(s.stall, func() { cancel(ErrStalled) })
+	c := &call{ctx: ctx, cancel: cancel, stall: b.stall}
+	c.timer = time.AfterFunc(b.stall, func() { cancel(ErrStalled) })
 	return ctx, c
 }
 
@@ -163,12 +163,12 @@ func (r *exactReader) Read(p []byte) (int, error) {
 }
 
 // Open asks for the object's size; its content is read from where the reader is.
-func (s *bucket) Open(ctx context.Context, name string) (*File, error) {
+func (b *bucket) Open(ctx context.Context, name string) (*File, error) {
 	if err := validate(name); err != nil {
 		return nil, errors.Join(err, fs.ErrNotExist)
 	}
-	ctx, call := s.watch(ctx)
-	object, err := s.client.GetObject(ctx, s.name, s.prefix+name, minio.GetObjectOptions{})
+	ctx, call := b.watch(ctx)
+	object, err := b.client.GetObject(ctx, b.name, b.prefix+name, minio.GetObjectOptions{})
 	if err != nil {
 		call.end()
 		return nil, err
@@ -181,7 +181,7 @@ func (s *bucket) Open(ctx context.Context, name string) (*File, error) {
 		call.end()
 		return nil, errors.Join(err, object.Close())
 	}
-	return &File{ReadSeekCloser: &openObject{object, call}, Info: s.info(info)}, nil
+	return &File{ReadSeekCloser: &openObject{object, call}, Info: b.info(info)}, nil
 }
 
 // openObject is an object that is read.
@@ -210,20 +210,20 @@ func (o *openObject) Close() error {
 }
 
 // info returns what the service knows of an object.
-func (s *bucket) info(o minio.ObjectInfo) Info {
-	return Info{Name: strings.TrimPrefix(o.Key, s.prefix), Size: o.Size, Modified: o.LastModified, Tag: strings.Trim(o.ETag, `"`)}
+func (b *bucket) info(o minio.ObjectInfo) Info {
+	return Info{Name: strings.TrimPrefix(o.Key, b.prefix), Size: o.Size, Modified: o.LastModified, Tag: strings.Trim(o.ETag, `"`)}
 }
 
 // Remove removes objects, one after the other: not all services remove many at once.
-func (s *bucket) Remove(ctx context.Context, names ...string) error {
-	ctx, call := s.watch(ctx)
+func (b *bucket) Remove(ctx context.Context, names ...string) error {
+	ctx, call := b.watch(ctx)
 	defer call.end()
 	var failed []error
 	for _, name := range names {
 		call.progress()
 		if err := validate(name); err != nil {
 			failed = append(failed, err)
-		} else if err := s.client.RemoveObject(ctx, s.name, s.prefix+name, minio.RemoveObjectOptions{}); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchKey {
+		} else if err := b.client.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{}); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchKey {
 			failed = append(failed, call.explain(err))
 		}
 	}
@@ -231,16 +231,16 @@ func (s *bucket) Remove(ctx context.Context, names ...string) error {
 }
 
 // All lists the objects, a page at a time.
-func (s *bucket) All(ctx context.Context) iter.Seq2[Info, error] {
+func (b *bucket) All(ctx context.Context) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
-		ctx, call := s.watch(ctx)
+		ctx, call := b.watch(ctx)
 		defer call.end()
-		for o := range s.client.ListObjectsIter(ctx, s.name, minio.ListObjectsOptions{Prefix: s.prefix, Recursive: true}) {
+		for o := range b.client.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix, Recursive: true}) {
 			if call.pause(); o.Err != nil {
-				yield(Info{}, fmt.Errorf("list %s: %w", path.Join(s.name, s.prefix), call.explain(o.Err)))
+				yield(Info{}, fmt.Errorf("list %s: %w", path.Join(b.name, b.prefix), call.explain(o.Err)))
 				return
 			}
-			if info := s.info(o); ValidName(info.Name) && !yield(info, nil) {
+			if info := b.info(o); ValidName(info.Name) && !yield(info, nil) {
 				return
 			}
 			call.progress()

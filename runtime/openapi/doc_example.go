@@ -14,14 +14,14 @@ import (
 // bodyExample returns a body that an operation takes as it is, so that the page
 // of the documentation proposes something that works: all required fields, or
 // the first text when there is none.  It is nil for a body of neither.
-func bodyExample(kind *model.Resource, fields []*model.Arg) map[string]any {
-	if kind == nil {
-		kind = &model.Resource{Name: "image"} // The only records without a resource.
+func bodyExample(resource *model.Resource, fields []*model.Arg) map[string]any {
+	if resource == nil {
+		resource = &model.Resource{Name: "image"} // The only records without a resource.
 	}
 	example := map[string]any{}
 	for _, f := range fields {
 		if f.Required {
-			example[f.Name] = exampleValue(kind, f)
+			example[f.Name] = exampleValue(resource, f)
 		}
 	}
 	text := slices.IndexFunc(fields, func(f *model.Arg) bool { return f.Type == huma.TypeString })
@@ -29,20 +29,20 @@ func bodyExample(kind *model.Resource, fields []*model.Arg) map[string]any {
 	case len(example) > 0:
 		return example
 	case text >= 0:
-		return map[string]any{fields[text].Name: exampleValue(kind, fields[text])}
+		return map[string]any{fields[text].Name: exampleValue(resource, fields[text])}
 	}
 	return nil
 }
 
 // exampleValue returns a value of the type of a field.
-func exampleValue(kind *model.Resource, f *model.Arg) any {
+func exampleValue(resource *model.Resource, f *model.Arg) any {
 	s := f.Schema
 	switch {
 	case len(s.Enum) > 0:
 		return s.Enum[0]
-	case f.Name == kind.StartColumn:
+	case f.Name == resource.StartColumn:
 		return "tomorrow 14:00"
-	case f.Name == kind.EndColumn:
+	case f.Name == resource.EndColumn:
 		return "tomorrow 16:00"
 	}
 	if f.Currencies != nil {
@@ -60,11 +60,11 @@ func exampleValue(kind *model.Resource, f *model.Arg) any {
 		if f.Values {
 			element := *f
 			element.Schema = s.Items
-			return []any{exampleValue(kind, &element)}
+			return []any{exampleValue(resource, &element)}
 		}
 		return []int64{}
 	}
-	return exampleText("My "+kind.Name, s)
+	return exampleText("My "+resource.Name, s)
 }
 
 // exampleNumber returns the number nearest to 1 within the bounds.

@@ -11,15 +11,15 @@ import (
 // oneOf, since a venue as responses show it is also one that describes a new venue
 // but for its id, and generators make the same types of both.  Null belongs to
 // the first alternative, because OpenAPI 3.0 has it only beside a type.
-func (o *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
+func (d *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 	outer := &huma.Schema{Description: s.Description, Deprecated: s.Deprecated}
 	s.Description, s.Deprecated = "", false
 	switch {
 	case f.Link != "" && s.Type != huma.TypeArray: // At most one record.
-		outer.AnyOf = linkSchemas(o.Env.Resource(f.Link), false)
+		outer.AnyOf = linkSchemas(d.Env.Resource(f.Link), false)
 		outer.AnyOf[0].Nullable = !f.Required
 	case f.Link != "":
-		target := o.Env.Resource(f.Link)
+		target := d.Env.Resource(f.Link)
 		s.Items = &huma.Schema{AnyOf: linkSchemas(target, false)}
 		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(target, true)...)
 	case f.Image:

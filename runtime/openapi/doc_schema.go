@@ -13,7 +13,7 @@ import (
 
 // bodySchema describes the fields of a write, where a field of HTML has at most
 // so many bytes.
-func (o *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int64) *huma.Schema {
+func (d *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int64) *huma.Schema {
 	body := &huma.Schema{Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{}}
 	for _, f := range fields {
 		s := *f.Schema
@@ -27,7 +27,7 @@ func (o *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int6
 		}
 		// A text is cleared by an empty one, a number by null alone.
 		s.Nullable = s.Nullable || s.Type == huma.TypeNumber
-		body.Properties[f.Name] = o.withAlternatives(f, &s)
+		body.Properties[f.Name] = d.withAlternatives(f, &s)
 		if f.Required {
 			body.Required = append(body.Required, f.Name)
 		}

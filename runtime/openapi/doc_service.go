@@ -22,46 +22,46 @@ Every answer carries an X-Request-Id: the one that was sent, or a new one.`
 )
 
 // about returns the paragraphs of the description. Posts have dates that may be words.
-func (o *Document) about() []string {
-	text := []string{o.subject(), aboutParameters}
-	if slices.ContainsFunc(o.Env.Resources, func(k *model.Resource) bool { return k.Post }) {
+func (d *Document) about() []string {
+	text := []string{d.subject(), aboutParameters}
+	if slices.ContainsFunc(d.Env.Resources, func(k *model.Resource) bool { return k.Post }) {
 		text = append(text, aboutDates)
 	}
 	return append(text, aboutRoutes)
 }
 
 // describeService completes the document with what no single operation knows.
-func (o *Document) describeService() {
-	doc, d := o.OpenAPI, o.Env.Deployment
-	doc.Info.Title, doc.Info.Version = o.Env.Service.Title, o.Env.Service.Version
-	doc.Info.Description = strings.Join(o.about(), "\n\n")
-	if license := o.Env.Service.License; license != "" {
+func (d *Document) describeService() {
+	doc, dep := d.OpenAPI, d.Env.Deployment
+	doc.Info.Title, doc.Info.Version = d.Env.Service.Title, d.Env.Service.Version
+	doc.Info.Description = strings.Join(d.about(), "\n\n")
+	if license := d.Env.Service.License; license != "" {
 		doc.Info.License = &huma.License{Name: license, Identifier: license}
 	}
-	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: d.SiteURL}
-	o.relativePaths()
-	doc.Servers = []*huma.Server{{URL: d.APIURL(), Description: "This deployment"}}
+	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: dep.SiteURL}
+	d.relativePaths()
+	doc.Servers = []*huma.Server{{URL: dep.APIURL(), Description: "This deployment"}}
 	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."}, &huma.Tag{Name: "media", Description: "Images, uploaded and registered."})
-	for _, k := range o.Env.Resources {
+	for _, k := range d.Env.Resources {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
 	}
-	o.completeSchemas()
-	o.security()
+	d.completeSchemas()
+	d.security()
 }
 
-// subject says in a sentence what the interface is about.
-func (o *Document) subject() string {
+// subject says in a sentence what the API is about.
+func (d *Document) subject() string {
 	var plurals []string
-	for _, k := range o.Env.Resources {
+	for _, k := range d.Env.Resources {
 		plurals = append(plurals, k.Plural)
 	}
-	return o.Env.Service.Doc + ": " + strings.Join(plurals, ", ") + "."
+	return d.Env.Service.Doc + ": " + strings.Join(plurals, ", ") + "."
 }
 
 // relativePaths makes paths relative to the server's URL, as The Events Calendar's
 // document has them.
-func (o *Document) relativePaths() {
-	doc, root := o.OpenAPI, o.Env.Deployment.APIPath()
+func (d *Document) relativePaths() {
+	doc, root := d.OpenAPI, d.Env.Deployment.APIPath()
 	paths := make(map[string]*huma.PathItem, len(doc.Paths))
 	for path, item := range doc.Paths {
 		relative := path[len(root):]
@@ -74,8 +74,8 @@ func (o *Document) relativePaths() {
 }
 
 // completeSchemas says about the components what their Go types do not.
-func (o *Document) completeSchemas() {
-	schemas := o.OpenAPI.Components.Schemas.Map()
+func (d *Document) completeSchemas() {
+	schemas := d.OpenAPI.Components.Schemas.Map()
 	for _, s := range schemas {
 		s.AdditionalProperties = nil // Open: later versions may add members.
 	}
@@ -83,14 +83,14 @@ func (o *Document) completeSchemas() {
 	for name, s := range schemas {
 		byWord[strings.ToLower(name)] = s
 	}
-	for _, k := range o.Env.Resources {
-		kind := strings.ReplaceAll(k.Name, "_", "")
-		if view := byWord[kind+"view"]; view != nil {
-			o.completeView(view, k, "")
-			byWord[kind+"page"].Description = "A page of " + k.Plural
+	for _, k := range d.Env.Resources {
+		resource := strings.ReplaceAll(k.Name, "_", "")
+		if view := byWord[resource+"view"]; view != nil {
+			d.completeView(view, k, "")
+			byWord[resource+"page"].Description = "A page of " + k.Plural
 		}
-		if view := byWord["embedded"+kind+"view"]; view != nil {
-			o.completeView(view, k, " inside other records: without its own links")
+		if view := byWord["embedded"+resource+"view"]; view != nil {
+			d.completeView(view, k, " inside other records: without its own links")
 		}
 	}
 	for name, text := range schemaTexts {
@@ -98,9 +98,9 @@ func (o *Document) completeSchemas() {
 			s.Description = text
 		}
 	}
-	o.completeEmbeddedTerm(schemas["EmbeddedTerm"], byWord)
+	d.completeEmbeddedTerm(schemas["EmbeddedTerm"], byWord)
 	if data := schemas["ErrorData"]; data != nil {
-		data.Properties["params"] = faultyParams()
+		data.Properties["params"] = invalidParams()
 	}
 	if image := schemas["ImageView"]; image != nil {
 		image.Properties["sizes"].Type = huma.TypeObject
@@ -109,12 +109,12 @@ func (o *Document) completeSchemas() {
 
 // completeView takes away what responses about a resource show with extensions that
 // are off here, and marks what they will not show for ever.
-func (o *Document) completeView(view *huma.Schema, k *model.Resource, where string) {
+func (d *Document) completeView(view *huma.Schema, k *model.Resource, where string) {
 	view.Description = "The " + k.Name + " as answers show it" + where
 	for _, field := range k.Args {
 		property := view.Properties[field.Name]
 		switch {
-		case !o.Env.Deployment.HasExtension(field.Extension):
+		case !d.Env.Deployment.HasExtension(field.Extension):
 			delete(view.Properties, field.Name)
 		case property != nil && field.Deprecated.IsSet():
 			property.Deprecated, property.Description = true, field.Deprecated.On(property.Description)
@@ -123,12 +123,12 @@ func (o *Document) completeView(view *huma.Schema, k *model.Resource, where stri
 }
 
 // completeEmbeddedTerm says which terms stand inside of which records.
-func (o *Document) completeEmbeddedTerm(schema *huma.Schema, byWord map[string]*huma.Schema) {
+func (d *Document) completeEmbeddedTerm(schema *huma.Schema, byWord map[string]*huma.Schema) {
 	if schema == nil {
 		return
 	}
 	var terms, owners, counts []string
-	for _, k := range o.Env.Resources {
+	for _, k := range d.Env.Resources {
 		for _, l := range k.Links {
 			if !l.Target.Term {
 				continue
@@ -184,8 +184,8 @@ var schemaTexts = map[string]string{
 	"TermURLs":           "Addresses of a term in the interface",
 }
 
-// faultyParams describes the parameters that an error names.
-func faultyParams() *huma.Schema {
+// invalidParams describes the parameters that an error names.
+func invalidParams() *huma.Schema {
 	text := func() *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
 	return &huma.Schema{
 		Description: "Names of missing parameters, or messages by the name of a faulty one",
@@ -197,13 +197,13 @@ func faultyParams() *huma.Schema {
 }
 
 // security describes how callers show who they are.
-func (o *Document) security() {
-	doc := o.OpenAPI
+func (d *Document) security() {
+	doc := d.OpenAPI
 	doc.Security = []map[string][]string{{}}
-	if o.Env.AuthDisabled {
+	if d.Env.AuthDisabled {
 		return
 	}
-	token := "a token made with " + o.Env.Service.Name + " token create"
+	token := "a token made with " + d.Env.Service.Name + " token create"
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"basic":  {Type: "http", Scheme: "basic", Description: "User name or e-mail address in any letter case, and password; " + token + " is taken as the password too"},
 		"bearer": {Type: "http", Scheme: "bearer", Description: capital(token)},

@@ -28,18 +28,18 @@ type Document struct {
 
 // JSON returns the document: version "3.1", or "3.0" for generators that know no
 // later one.
-func (o *Document) JSON(version string) ([]byte, error) {
-	o.once.Do(func() {
-		o.describeService()
-		o.v31, o.failed = json.Marshal(o.OpenAPI)
-		if o.failed == nil {
-			o.v30, o.failed = older(o.OpenAPI)
+func (d *Document) JSON(version string) ([]byte, error) {
+	d.once.Do(func() {
+		d.describeService()
+		d.v31, d.failed = json.Marshal(d.OpenAPI)
+		if d.failed == nil {
+			d.v30, d.failed = older(d.OpenAPI)
 		}
 	})
 	if version == "3.0" {
-		return o.v30, o.failed
+		return d.v30, d.failed
 	}
-	return o.v31, o.failed
+	return d.v31, d.failed
 }
 
 // BodyKey is the key in an operation's Metadata of a body that is no record's. Huma would
@@ -49,36 +49,36 @@ const BodyKey = "body"
 // Describe completes what Huma has written about an operation: parameters,
 // body and answers.  Huma calls it with the operation as it stands in the
 // document, so that the document describes the behavior and never makes it.
-// The resource is that which the operation is about, nil for the interface itself.
-func (o *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.Arg) {
+// The resource is that which the operation is about, nil for the API itself.
+func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.Arg) {
 	if k != nil && k.Deprecated.IsSet() {
 		op.Deprecated, op.Description = true, k.Deprecated.On(strings.TrimSuffix(op.Description, "."))
 	}
 	var fields []*model.Arg
-	for _, arg := range argsOf(o.Env.Deployment, all) {
+	for _, arg := range argsOf(d.Env.Deployment, all) {
 		if arg.In == "json" {
 			fields = append(fields, arg)
 		} else {
-			op.Parameters = append(op.Parameters, o.parameter(arg))
+			op.Parameters = append(op.Parameters, d.parameter(arg))
 		}
 	}
 	if body, ok := op.Metadata[BodyKey].(*huma.RequestBody); ok {
 		op.RequestBody = body
 	} else if op.Method != http.MethodGet && op.Method != http.MethodDelete {
-		op.RequestBody = o.requestBody(op, k, fields)
+		op.RequestBody = d.requestBody(op, k, fields)
 	}
-	if op.Method != http.MethodGet && !o.Env.AuthDisabled {
+	if op.Method != http.MethodGet && !d.Env.AuthDisabled {
 		op.Security = credentials()
 		describeAccess(op, k)
 	}
-	if op.Method == http.MethodGet && !o.Env.AuthDisabled && k != nil {
+	if op.Method == http.MethodGet && !d.Env.AuthDisabled && k != nil {
 		describeReading(op, k)
 	}
-	o.answers(op, k)
+	d.responses(op, k)
 }
 
 // parameter describes an argument in the path, the query or a header.
-func (o *Document) parameter(arg *model.Arg) *huma.Param {
+func (d *Document) parameter(arg *model.Arg) *huma.Param {
 	s, text := *arg.Schema, arg.Schema.Description
 	if arg.Unset != "" { // The schema cannot say so.
 		text += ".  When not sent: " + arg.Unset
@@ -90,7 +90,7 @@ func (o *Document) parameter(arg *model.Arg) *huma.Param {
 		if !arg.Values {
 			s.Items = idSchema()
 		}
-		if arg.Link != "" && o.Env.Resource(arg.Link).Term { // Terms are named by slugs and names, too.
+		if arg.Link != "" && d.Env.Resource(arg.Link).Term { // Terms are named by slugs and names, too.
 			s.Items = &huma.Schema{AnyOf: []*huma.Schema{s.Items, {Type: huma.TypeString}}}
 		}
 	}
@@ -99,11 +99,11 @@ func (o *Document) parameter(arg *model.Arg) *huma.Param {
 
 // requestBody describes the body of a write: the same fields as JSON, as a
 // form, and as multipart.
-func (o *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*model.Arg) *huma.RequestBody {
+func (d *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*model.Arg) *huma.RequestBody {
 	name := schemaName(op)
-	schemas := o.OpenAPI.Components.Schemas
+	schemas := d.OpenAPI.Components.Schemas
 	if schemas.Map()[name] == nil {
-		schemas.Map()[name] = o.bodySchema(op, fields, o.Env.Limits.HTMLBytes())
+		schemas.Map()[name] = d.bodySchema(op, fields, d.Env.Limits.HTMLBytes())
 	}
 	media := &huma.MediaType{Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}
 	if example := bodyExample(k, fields); example != nil {
@@ -125,8 +125,8 @@ func (o *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 // schemaName names the component that describes an operation's body.
 func schemaName(op *huma.Operation) string {
 	action, rest, _ := strings.Cut(op.OperationID, "-")
-	kind, _, _ := strings.Cut(rest, "-")
-	return capital(kind) + capital(action)
+	resource, _, _ := strings.Cut(rest, "-")
+	return capital(resource) + capital(action)
 }
 
 // capital returns a word with its first letter, an ASCII one, in upper case.

@@ -48,30 +48,30 @@ type Href struct {
 }
 
 // Index describes all routes.
-func (o *Document) Index() *Index {
-	d := o.Env.Deployment
-	routes := make(map[string]IndexRoute, len(o.routes))
-	for _, t := range o.routes {
-		routes[o.pattern(t)] = o.IndexRoute(t)
+func (d *Document) Index() *Index {
+	dep := d.Env.Deployment
+	routes := make(map[string]IndexRoute, len(d.routes))
+	for _, t := range d.routes {
+		routes[d.pattern(t)] = d.IndexRoute(t)
 	}
-	root, _, _ := strings.Cut(d.APIURL(), "/"+strings.Trim(d.Namespace, "/"))
-	return &Index{Namespace: d.Namespace, Routes: routes, Links: map[string][]Href{"up": {{Href: root + "/"}}}}
+	root, _, _ := strings.Cut(dep.APIURL(), "/"+strings.Trim(dep.Namespace, "/"))
+	return &Index{Namespace: dep.Namespace, Routes: routes, Links: map[string][]Href{"up": {{Href: root + "/"}}}}
 }
 
 // pattern writes a route as The Events Calendar's index does, with parameters as named
 // groups of a regular expression.
-func (o *Document) pattern(t *Route) string {
-	path := "/" + strings.Trim(o.Env.Deployment.Namespace, "/") + "/" + strings.Join(t.pattern, "/")
+func (d *Document) pattern(t *Route) string {
+	path := "/" + strings.Trim(d.Env.Deployment.Namespace, "/") + "/" + strings.Join(t.pattern, "/")
 	return strings.TrimSuffix(strings.NewReplacer("{id}", `(?P<id>\d+)`, "{slug}", `(?P<slug>[^/]+)`).Replace(path), "/")
 }
 
 // IndexRoute returns a route's entry of the index.
-func (o *Document) IndexRoute(t *Route) IndexRoute {
-	d := o.Env.Deployment
-	entry := IndexRoute{Namespace: d.Namespace, Methods: t.Methods()}
+func (d *Document) IndexRoute(t *Route) IndexRoute {
+	dep := d.Env.Deployment
+	entry := IndexRoute{Namespace: dep.Namespace, Methods: t.Methods()}
 	for _, e := range t.endpoints {
 		args := map[string]IndexArg{}
-		for _, arg := range argsOf(d, e.Args) {
+		for _, arg := range argsOf(dep, e.Args) {
 			if _, taken := args[arg.Name]; !taken && arg.In != "header" {
 				args[arg.Name] = indexArg(arg)
 			}
@@ -79,7 +79,7 @@ func (o *Document) IndexRoute(t *Route) IndexRoute {
 		entry.Endpoints = append(entry.Endpoints, IndexEndpoint{Methods: e.Methods, Args: args})
 	}
 	if !slices.ContainsFunc(t.pattern, func(s string) bool { return strings.HasPrefix(s, "{") }) {
-		self := strings.TrimSuffix(d.APIURL()+"/"+strings.Join(t.pattern, "/"), "/")
+		self := strings.TrimSuffix(dep.APIURL()+"/"+strings.Join(t.pattern, "/"), "/")
 		entry.Links = map[string][]Href{"self": {{Href: self}}}
 	}
 	return entry

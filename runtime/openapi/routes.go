@@ -27,9 +27,9 @@ type Endpoint struct {
 
 // AddRoute adds an operation to the routes, from which the index, OPTIONS and 405
 // are answered.
-func (o *Document) AddRoute(op huma.Operation, args []*model.Arg) {
+func (d *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
-	for _, r := range o.routes {
+	for _, r := range d.routes {
 		if !slices.Equal(r.pattern, segments) {
 			continue
 		}
@@ -41,15 +41,15 @@ func (o *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 		r.endpoints = append(r.endpoints, Endpoint{Methods: []string{op.Method}, Args: args})
 		return
 	}
-	o.routes = append(o.routes, &Route{pattern: segments, Name: "/" + strings.Join(segments, "/"), endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
+	d.routes = append(d.routes, &Route{pattern: segments, Name: "/" + strings.Join(segments, "/"), endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
 }
 
 // Find returns the route of a normalized path; nil when there is none, also for
 // an id that is not digits and a slug with an escaped slash.
-func (o *Document) Find(u *url.URL) *Route {
-	rest := strings.TrimPrefix(u.EscapedPath(), o.Env.Deployment.APIPath())
+func (d *Document) Find(u *url.URL) *Route {
+	rest := strings.TrimPrefix(u.EscapedPath(), d.Env.Deployment.APIPath())
 	segments := strings.Split(strings.Trim(rest, "/"), "/")
-	for _, candidate := range o.routes {
+	for _, candidate := range d.routes {
 		if candidate.matches(segments) {
 			return candidate
 		}
@@ -58,8 +58,8 @@ func (o *Document) Find(u *url.URL) *Route {
 }
 
 // matches reports whether the escaped segments are those of the route.
-func (t *Route) matches(segments []string) bool {
-	return slices.EqualFunc(t.pattern, segments, func(want, got string) bool {
+func (r *Route) matches(segments []string) bool {
+	return slices.EqualFunc(r.pattern, segments, func(want, got string) bool {
 		switch want {
 		case "{id}":
 			return text.Digits(got)
@@ -71,9 +71,9 @@ func (t *Route) matches(segments []string) bool {
 }
 
 // Methods lists the methods of a route for the Allow header.
-func (t *Route) Methods() []string {
+func (r *Route) Methods() []string {
 	var all []string
-	for _, e := range t.endpoints {
+	for _, e := range r.endpoints {
 		all = append(all, e.Methods...)
 	}
 	return all
@@ -81,9 +81,9 @@ func (t *Route) Methods() []string {
 
 // Allow returns the complete Allow header: HEAD goes with GET, and OPTIONS
 // with every route.
-func (t *Route) Allow() string {
+func (r *Route) Allow() string {
 	var list []string
-	for _, m := range t.Methods() {
+	for _, m := range r.Methods() {
 		list = append(list, m)
 		if m == http.MethodGet {
 			list = append(list, http.MethodHead)

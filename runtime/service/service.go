@@ -34,7 +34,7 @@ import (
 // Definition is what the description of a service was turned into: generated code
 // has a function Service that returns it.
 type Definition struct {
-	Namespace  string             // Path of the interface unless Config.Deployment has another.
+	Namespace  string             // Path of the API unless Config.Deployment has another.
 	Resources  []*model.Resource  // Resources that have routes.
 	Register   func(*httpapi.API) // Registers the routes.
 	Migrations fs.FS              // SQL of the tables: migrations/sqlite and migrations/postgres.
@@ -62,7 +62,7 @@ type Config struct {
 	Deployment  deployment.Deployment
 	Open        bool           // Everybody acts as the administrator.
 	OpenNetwork bool           // With Open, requests that a proxy forwards are not refused.
-	Pages       Pages          // Serves pages for people outside the interface; nil for none.
+	Pages       Pages          // Serves pages for people outside the API; nil for none.
 	Middleware  Middleware     // Wraps the handler of the API and of pages; nil for none.
 	Migrate     bool           // Bring a PostgreSQL schema up to date at start.
 	Origins     []string       // Origins that browsers may write from.
@@ -77,7 +77,7 @@ type Config struct {
 	Clock       func() time.Time          // Nil for the clock of the machine.
 	Log         *slog.Logger              // Nil for the default logger.
 	LogLevel    *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
-	CacheBytes  int64                     // Bytes that kept answers may take; 0 for DefaultCache, negative to keep none.
+	CacheBytes  int64                     // Bytes that kept responses may take; 0 for DefaultCache, negative to keep none.
 	Options     store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
@@ -85,7 +85,7 @@ type Config struct {
 	OnRequest       func(context.Context, httpapi.Ended) // Called at the end of each request; may be nil.
 }
 
-// DefaultCache is how many bytes kept answers may take where nothing is said.
+// DefaultCache is how many bytes kept responses may take where nothing is said.
 const DefaultCache = 24 << 20
 
 // DefaultMedia returns the URL of the media store of a database that names none: a
@@ -107,7 +107,7 @@ func openMedia(c Config) (media.Store, error) {
 	return media.Open(url)
 }
 
-// Pages returns what answers an escaped path outside the interface, and the pattern
+// Pages returns what answers an escaped path outside the API, and the pattern
 // of the path for logs and metrics; a nil handler for a path that it does not know.
 type Pages func(*httpapi.API) func(path string) (pattern string, page http.Handler)
 
@@ -178,7 +178,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	d.Register(api)
 	api.RegisterMedia()
 	if c.Pages != nil {
-		// Templates are parsed for the first page, so that the interface answers earlier.
+		// Templates are parsed for the first page, so that the API answers earlier.
 		pages := sync.OnceValue(func() func(string) (string, http.Handler) { return c.Pages(api) })
 		api.Pages = func(path string) (string, http.Handler) { return pages()(path) }
 	}
@@ -226,7 +226,7 @@ func (s *Service) Empty(ctx context.Context) (bool, error) {
 // Close closes the store.
 func (s *Service) Close() error { return s.Store.Close() }
 
-// Handler returns the whole service: the interface below its root, and the
+// Handler returns the whole service: the API below its root, and the
 // probes beside it.
 func (s *Service) Handler() http.Handler {
 	mux := s.Probes()

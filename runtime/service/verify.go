@@ -17,9 +17,9 @@ import (
 // Verify checks a whole database: that it can be read to its end, that nothing
 // refers to what is not there, that the counts of terms are those of a recount,
 // that link tables carry what the records have, that records tell of the links that
-// they have, and that computed fields have what their functions return.  It returns how many records there are of each kind, by its
+// they have, and that computed fields have what their functions return.  It returns how many records there are of each resource, by its
 // plural name.  It changes nothing.
-func Verify(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[string]int64, error) {
+func Verify(ctx context.Context, s *store.Store, resources []*model.Resource) (map[string]int64, error) {
 	if err := s.CheckIntegrity(ctx); err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func Verify(ctx context.Context, s *store.Store, kinds []*model.Resource) (map[s
 		SQL:     "SELECT term_id, CAST(SUM(count) AS bigint) FROM term_counts GROUP BY term_id HAVING SUM(count) <> 0",
 		ScanRow: sumInto(counted),
 	}}
-	for _, k := range kinds {
+	for _, k := range resources {
 		batch = append(batch, store.Statement{
 			SQL: s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("count(*)").String(),
 			ScanRow: func(row store.Row) error {

@@ -16,9 +16,9 @@ const nextTries = 20
 // NextID draws the next id of a sequence, which is a table such as post_id_sequence
 // whose rows (id, resource) say what each id was used for.  It passes over ids
 // that ReserveID took.
-func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (int64, error) {
+func (s *Store) NextID(ctx context.Context, w Writer, sequence, resource string) (int64, error) {
 	var id int64
-	next := s.SQL().NextIDStatement(sequence, kind, &id)
+	next := s.SQL().NextIDStatement(sequence, resource, &id)
 	for range nextTries {
 		if err := w.Query(ctx, next); err != nil {
 			return 0, fmt.Errorf("next id of %s: %w", sequence, err)
@@ -35,19 +35,19 @@ func (s *Store) NextID(ctx context.Context, w Writer, sequence, kind string) (in
 
 // NextIDStatement returns the statement with which NextID draws an id.  Where the next
 // one is taken id stays 0, and call NextID then.
-func (s *SQL) NextIDStatement(sequence, kind string, id *int64) Statement {
+func (s *SQL) NextIDStatement(sequence, resource string, id *int64) Statement {
 	insert := "INSERT INTO " + quoted(sequence) + "(resource) VALUES($1) "
 	if s.dialect == PostgreSQL {
 		// A violation would end the transaction, no row only asks for another.
 		insert += "ON CONFLICT DO NOTHING "
 	}
-	return Statement{SQL: insert + "RETURNING id", Args: []any{kind}, ScanRow: func(r Row) error { return r.Scan(id) }}
+	return Statement{SQL: insert + "RETURNING id", Args: []any{resource}, ScanRow: func(r Row) error { return r.Scan(id) }}
 }
 
 // ReserveID draws a certain id of a sequence, such as that of an imported record;
 // NextID goes on after the largest id.  It returns an error that is ErrIDInUse
 // when the id is in use.
-func (s *Store) ReserveID(ctx context.Context, w Writer, sequence string, id int64, kind string) error {
+func (s *Store) ReserveID(ctx context.Context, w Writer, sequence string, id int64, resource string) error {
 	if id < 1 || id > MaxID {
 		return fmt.Errorf("take id %d of %s: an id is from 1 to %d", id, sequence, int64(MaxID))
 	}
@@ -58,7 +58,7 @@ func (s *Store) ReserveID(ctx context.Context, w Writer, sequence string, id int
 	n, err := w.Exec(ctx, Statement{
 		SQL: "INSERT INTO " + quoted(sequence) + "(id, resource) " + overriding +
 			"VALUES($1, $2) ON CONFLICT DO NOTHING",
-		Args: []any{id, kind},
+		Args: []any{id, resource},
 	})
 	switch {
 	case err != nil:
@@ -71,7 +71,7 @@ func (s *Store) ReserveID(ctx context.Context, w Writer, sequence string, id int
 
 // ReserveIDs is ReserveID for several ids at once.  It returns those that are in use,
 // which it leaves alone.
-func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids []int64, kind string) ([]int64, error) {
+func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids []int64, resource string) ([]int64, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -88,7 +88,7 @@ func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids [
 	err := w.Query(ctx, Statement{
 		SQL: "INSERT INTO " + quoted(sequence) + "(id, resource) " + overriding +
 			"SELECT t.id, $2 FROM " + table + " AS t WHERE true ON CONFLICT DO NOTHING RETURNING id",
-		Args: append(args.Values(), kind),
+		Args: append(args.Values(), resource),
 		ScanRow: func(r Row) error {
 			var id int64
 			err := r.Scan(&id)

@@ -173,21 +173,21 @@ func Abbreviate(text string) string {
 }
 
 // QueryStats counts what was asked of a store on behalf of one request.  A round
-// trip is a message to PostgreSQL and its answer: one for every call of Query,
+// trip is a message to PostgreSQL and its response: one for every call of Query,
 // Batch and Exec, and one for the commit of a transaction, which begins with its
 // first call.  Calls on SQLite, which has no
 // round trips, are counted the same, so that tests can hold a plan on both.
 type QueryStats struct{ statements, roundTrips, elapsed atomic.Int64 }
 
 // Statements returns how many statements were run.
-func (c *QueryStats) Statements() int64 { return c.statements.Load() }
+func (q *QueryStats) Statements() int64 { return q.statements.Load() }
 
 // RoundTrips returns how many messages were waited for.
-func (c *QueryStats) RoundTrips() int64 { return c.roundTrips.Load() }
+func (q *QueryStats) RoundTrips() int64 { return q.roundTrips.Load() }
 
 // Elapsed returns how long calls of Query, Batch and Exec took together, the
 // wait for a connection included where they are not part of a transaction.
-func (c *QueryStats) Elapsed() time.Duration { return time.Duration(c.elapsed.Load()) }
+func (q *QueryStats) Elapsed() time.Duration { return time.Duration(q.elapsed.Load()) }
 
 // counterKey finds the Counter of a context.
 type counterKey struct{}

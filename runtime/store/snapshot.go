@@ -37,64 +37,64 @@ var _ Reader = (*SnapshotReader)(nil)
 func (s *Store) SnapshotReader() *SnapshotReader { return &SnapshotReader{store: s} }
 
 // Query runs one statement.
-func (w *SnapshotReader) Query(ctx context.Context, s Statement) error {
-	return w.Batch(ctx, []Statement{s})
+func (r *SnapshotReader) Query(ctx context.Context, s Statement) error {
+	return r.Batch(ctx, []Statement{s})
 }
 
 // Batch runs statements in order; after an error the rest is not run.
-func (w *SnapshotReader) Batch(ctx context.Context, list []Statement) error {
-	if !w.begun {
-		w.begun = true
-		w.begin(ctx)
+func (r *SnapshotReader) Batch(ctx context.Context, list []Statement) error {
+	if !r.begun {
+		r.begun = true
+		r.begin(ctx)
 	}
-	return reader{store: w.store, run: snapshotRunner{w}}.Batch(ctx, list)
+	return reader{store: r.store, run: snapshotRunner{r}}.Batch(ctx, list)
 }
 
 // begin reads the snapshot where reading does not return it.
-func (w *SnapshotReader) begin(ctx context.Context) {
-	if w.store.engine.ReadsReturnSnapshot() {
+func (r *SnapshotReader) begin(ctx context.Context) {
+	if r.store.engine.ReadsReturnSnapshot() {
 		return
 	}
-	m, err := w.store.Snapshot(ctx)
-	w.first, w.moved = m, err != nil
+	m, err := r.store.Snapshot(ctx)
+	r.first, r.moved = m, err != nil
 }
 
 // Snapshot returns the snapshot of everything that was read; "" when something
 // was committed meanwhile, or nothing was read.
-func (w *SnapshotReader) Snapshot(ctx context.Context) SnapshotID {
-	if !w.begun || w.moved {
+func (r *SnapshotReader) Snapshot(ctx context.Context) SnapshotID {
+	if !r.begun || r.moved {
 		return ""
 	}
-	if w.store.engine.ReadsReturnSnapshot() {
-		return w.first
+	if r.store.engine.ReadsReturnSnapshot() {
+		return r.first
 	}
-	if m, err := w.store.Snapshot(ctx); err != nil || m != w.first {
+	if m, err := r.store.Snapshot(ctx); err != nil || m != r.first {
 		return ""
 	}
-	return w.first
+	return r.first
 }
 
 // Add notes that something else was read at a snapshot, "" for none that is known.
-func (w *SnapshotReader) Add(at SnapshotID) {
+func (r *SnapshotReader) Add(at SnapshotID) {
 	switch {
 	case at == "":
-		w.moved = true
-	case w.first == "":
-		w.first = at
-	case at != w.first:
-		w.moved = true
+		r.moved = true
+	case r.first == "":
+		r.first = at
+	case at != r.first:
+		r.moved = true
 	}
-	w.begun = true
+	r.begun = true
 }
 
 // StartSnapshot returns the snapshot at which reading began, as far as it is known now: ""
 // when nothing was read, no snapshot was returned, or several were.  What is there at it
 // was there after the first call.
-func (w *SnapshotReader) StartSnapshot() SnapshotID {
-	if w.moved {
+func (r *SnapshotReader) StartSnapshot() SnapshotID {
+	if r.moved {
 		return ""
 	}
-	return w.first
+	return r.first
 }
 
 // snapshotRunner notes the snapshots of what it runs.

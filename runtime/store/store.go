@@ -164,7 +164,7 @@ type noConnector struct{}
 func (noConnector) Connect(context.Context) (driver.Conn, error) { return nil, errBuilder }
 
 // Driver returns the connector itself.
-func (r noConnector) Driver() driver.Driver { return r }
+func (c noConnector) Driver() driver.Driver { return c }
 
 // Open refuses.
 func (noConnector) Open(string) (driver.Conn, error) { return nil, errBuilder }

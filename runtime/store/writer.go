@@ -93,15 +93,15 @@ type guardedTx struct {
 
 // batch runs statements in order.  An error of the caller's own function fails
 // nothing.
-func (w *guardedTx) batch(ctx context.Context, list []Statement) error {
-	if w.failed != nil {
-		return fmt.Errorf("the transaction failed before: %w", w.failed)
+func (g *guardedTx) batch(ctx context.Context, list []Statement) error {
+	if g.failed != nil {
+		return fmt.Errorf("the transaction failed before: %w", g.failed)
 	}
-	w.ran = true
-	err := w.tx.Batch(ctx, list)
+	g.ran = true
+	err := g.tx.Batch(ctx, list)
 	var own CallbackError
 	if err != nil && !errors.As(err, &own) {
-		w.failed = err
+		g.failed = err
 	}
 	return err
 }

@@ -15,7 +15,7 @@ type attack struct {
 	// signIn says that the others are users who sign in: one who did so before
 	// and some who did not.
 	signIn bool
-	// run attacks, notes the answers, and returns when it is over.  What it
+	// run attacks, notes the responses, and returns when it is over.  What it
 	// begins it begins while ctx lasts; requests under way it waits for.
 	run func(ctx context.Context, t *target, answers *figures)
 }
@@ -66,12 +66,12 @@ func together(n int, run func(i int)) {
 
 // again has n clients send one request after another while ctx lasts.  The
 // number of a request is its own; no other has it.
-func again(ctx context.Context, n int, answers *figures, request func(number int) *http.Request) {
+func again(ctx context.Context, n int, responses *figures, request func(number int) *http.Request) {
 	together(n, func(i int) {
 		c := client(attacker(i%addresses), true)
 		defer c.CloseIdleConnections()
 		for k := 0; k < mostRequests && ctx.Err() == nil; k++ {
-			if status := send(c, request(k*n+i), answers); status == 0 || status >= http.StatusBadRequest {
+			if status := send(c, request(k*n+i), responses); status == 0 || status >= http.StatusBadRequest {
 				rest(ctx, afterRefusal)
 			}
 		}

@@ -14,12 +14,12 @@ import (
 
 // hold opens n connections, each from the address that from names, and has each
 // used while ctx lasts: use returns how it ended.  They are closed at the end.
-func hold(ctx context.Context, t *target, n int, answers *figures, from func(i int) string, use func(i int, c *net.TCPConn) string) {
+func hold(ctx context.Context, t *target, n int, responses *figures, from func(i int) string, use func(i int, c *net.TCPConn) string) {
 	together(n, func(i int) {
 		begin := time.Now()
 		conn, err := dialer(from(i)).DialContext(ctx, "tcp", t.address)
 		if err != nil {
-			answers.add("not connected", time.Since(begin))
+			responses.add("not connected", time.Since(begin))
 			return
 		}
 		defer func() { _ = conn.Close() }()
@@ -27,24 +27,24 @@ func hold(ctx context.Context, t *target, n int, answers *figures, from func(i i
 			_ = conn.SetDeadline(end) // An open connection takes one.
 		}
 		outcome := use(i, conn.(*net.TCPConn))
-		answers.add(outcome, time.Since(begin))
+		responses.add(outcome, time.Since(begin))
 	})
 }
 
 // slowReaders ask for a feed and take little of it at a time.
-func slowReaders(ctx context.Context, t *target, answers *figures) {
-	hold(ctx, t, t.of(64), answers, spread, func(i int, c *net.TCPConn) string {
+func slowReaders(ctx context.Context, t *target, responses *figures) {
+	hold(ctx, t, t.of(64), responses, spread, func(i int, c *net.TCPConn) string {
 		_ = c.SetReadBuffer(4096) // The less it takes, the sooner the server has to wait.
 		if _, err := io.WriteString(c, head("GET", t, feed(i))+"\r\n"); err != nil {
 			return failure(err)
 		}
-		answer, err := http.ReadResponse(bufio.NewReaderSize(c, 1024), nil)
+		response, err := http.ReadResponse(bufio.NewReaderSize(c, 1024), nil)
 		if err != nil {
 			return instead(err)
 		}
-		outcome, piece := strconv.Itoa(answer.StatusCode), make([]byte, 1024)
+		outcome, piece := strconv.Itoa(response.StatusCode), make([]byte, 1024)
 		for ctx.Err() == nil {
-			if _, err := answer.Body.Read(piece); errors.Is(err, io.EOF) {
+			if _, err := response.Body.Read(piece); errors.Is(err, io.EOF) {
 				return outcome + " whole"
 			} else if err != nil {
 				return outcome + " " + instead(err)
@@ -56,42 +56,42 @@ func slowReaders(ctx context.Context, t *target, answers *figures) {
 }
 
 // bodies sends nearly all of a body and stalls.
-func bodies(ctx context.Context, t *target, answers *figures) {
+func bodies(ctx context.Context, t *target, responses *figures) {
 	const length, sent = 1 << 20, 1_040_000
 	filler := make([]byte, sent)
 	for i := range filler {
 		filler[i] = ' '
 	}
-	hold(ctx, t, t.of(1000), answers, spread, func(_ int, c *net.TCPConn) string {
+	hold(ctx, t, t.of(1000), responses, spread, func(_ int, c *net.TCPConn) string {
 		start := head("POST", t, "/events") + "Content-Type: application/json\r\nContent-Length: " + strconv.Itoa(length) + "\r\n\r\n"
 		_, err := io.WriteString(c, start)
 		if err == nil {
 			_, err = c.Write(filler)
 		}
 		// A server that refuses the body has answered before it was sent.
-		answer, readErr := http.ReadResponse(bufio.NewReader(c), nil)
+		response, readErr := http.ReadResponse(bufio.NewReader(c), nil)
 		if readErr != nil {
 			return instead(errors.Join(readErr, err))
 		}
-		return strconv.Itoa(answer.StatusCode)
+		return strconv.Itoa(response.StatusCode)
 	})
 }
 
 // idle has one address send a request on each of many connections, and keep
 // them.
-func idle(ctx context.Context, t *target, answers *figures) {
+func idle(ctx context.Context, t *target, responses *figures) {
 	one := func(int) string { return attacker(0) }
-	hold(ctx, t, t.of(2100), answers, one, func(i int, c *net.TCPConn) string {
+	hold(ctx, t, t.of(2100), responses, one, func(i int, c *net.TCPConn) string {
 		if _, err := io.WriteString(c, head("GET", t, t.event(i))+"\r\n"); err != nil {
 			return instead(err)
 		}
 		in := bufio.NewReader(c)
-		answer, err := http.ReadResponse(in, nil)
+		response, err := http.ReadResponse(in, nil)
 		if err != nil {
 			return instead(err)
 		}
-		outcome := strconv.Itoa(answer.StatusCode)
-		if _, err = io.Copy(io.Discard, answer.Body); err == nil {
+		outcome := strconv.Itoa(response.StatusCode)
+		if _, err = io.Copy(io.Discard, response.Body); err == nil {
 			_, err = in.ReadByte() // Nothing more comes until the server closes the connection.
 		}
 		return outcome + " " + instead(err)

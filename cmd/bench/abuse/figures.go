@@ -14,7 +14,7 @@ import (
 type figures struct {
 	mu       sync.Mutex
 	took     []time.Duration
-	outcomes map[string]int // A status, or what happened instead of an answer.
+	outcomes map[string]int // A status, or what happened instead of a response.
 }
 
 // add notes one request.

@@ -127,17 +127,17 @@ func ids(ctx context.Context, url string) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := http.DefaultClient.Do(r)
+	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = answer.Body.Close() }()
+	defer func() { _ = response.Body.Close() }()
 	var page struct {
 		Events []struct {
 			ID int64 `json:"id"`
 		} `json:"events"`
 	}
-	if err := json.NewDecoder(answer.Body).Decode(&page); err != nil {
+	if err := json.NewDecoder(response.Body).Decode(&page); err != nil {
 		return nil, fmt.Errorf("%s: %w", url, err)
 	}
 	var found []int64
@@ -145,7 +145,7 @@ func ids(ctx context.Context, url string) ([]int64, error) {
 		found = append(found, e.ID)
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s: %s without events", url, answer.Status)
+		return nil, fmt.Errorf("%s: %s without events", url, response.Status)
 	}
 	return found, nil
 }

@@ -25,8 +25,8 @@ func (t *table) phase(all []*others, p phase) {
 	}
 }
 
-// answers adds what the attackers were answered.
-func (t *table) answers(seen *figures) { t.measured("", "", "attackers", seen) }
+// responses adds the responses to the attackers.
+func (t *table) responses(seen *figures) { t.measured("", "", "attackers", seen) }
 
 // measured adds one row of figures.
 func (t *table) measured(phase, memory, who string, seen *figures) {
@@ -34,8 +34,8 @@ func (t *table) measured(phase, memory, who string, seen *figures) {
 }
 
 // row prints cells in columns.
-func (t *table) row(phase, memory, who, number, p50, p99, longest, answers string) {
-	t.say("%-8s%10s  %-12s%7s%10s%10s%10s  %s\n", phase, memory, who, number, p50, p99, longest, answers)
+func (t *table) row(phase, memory, who, number, p50, p99, longest, responses string) {
+	t.say("%-8s%10s  %-12s%7s%10s%10s%10s  %s\n", phase, memory, who, number, p50, p99, longest, responses)
 }
 
 // say prints to where the table goes; who cannot read it notices.

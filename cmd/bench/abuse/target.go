@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// patience is how long anybody waits for an answer.
+// patience is how long anybody waits for a response.
 const patience = 40 * time.Second
 
 // Users of the service.
@@ -34,7 +34,7 @@ type target struct {
 	divide  int           // Attacks are so many times smaller, in tests; 0 is 1.
 }
 
-// url returns the address of a path of the interface.
+// url returns the address of a path of the API.
 func (t *target) url(path string) string { return "http://" + t.address + root + path }
 
 // event returns the path of one event; different n give different ones.
@@ -43,7 +43,7 @@ func (t *target) event(n int) string { return fmt.Sprintf("/events/%d", t.ids[n%
 // of returns how many there are of what an attack has n of.
 func (t *target) of(n int) int { return max(1, n/max(1, t.divide)) }
 
-// request returns a request for a path of the interface.
+// request returns a request for a path of the API.
 func (t *target) request(ctx context.Context, method, path string, body io.Reader) *http.Request {
 	r, err := http.NewRequestWithContext(ctx, method, t.url(path), body)
 	if err != nil {
@@ -71,26 +71,26 @@ func client(from string, keep bool) *http.Client {
 	}}
 }
 
-// send sends a request, reads the answer to its end, and notes how that went.
-// It returns the status, 0 without an answer.
+// send sends a request, reads the response to its end, and notes how that went.
+// It returns the status, 0 without a response.
 func send(c *http.Client, r *http.Request, into *figures) int {
 	begin := time.Now()
-	answer, err := c.Do(r)
+	response, err := c.Do(r)
 	if err != nil {
 		into.add(failure(err), time.Since(begin))
 		return 0
 	}
-	_, err = io.Copy(io.Discard, answer.Body)
-	_ = answer.Body.Close() // It was read, or is broken.
-	outcome := strconv.Itoa(answer.StatusCode)
+	_, err = io.Copy(io.Discard, response.Body)
+	_ = response.Body.Close() // It was read, or is broken.
+	outcome := strconv.Itoa(response.StatusCode)
 	if err != nil {
 		outcome += " " + failure(err)
 	}
 	into.add(outcome, time.Since(begin))
-	return answer.StatusCode
+	return response.StatusCode
 }
 
-// failure names what came instead of an answer.
+// failure names what came instead of a response.
 func failure(err error) string {
 	var network net.Error
 	switch {

@@ -95,9 +95,9 @@ func watch(ctx context.Context, a attack, t *target, calm time.Duration, residen
 
 	over, done := context.WithCancel(ctx)
 	seen, peak := visits(over, all), peakOf(over, resident)
-	answers := &figures{}
+	responses := &figures{}
 	begun, end := context.WithTimeout(ctx, t.lasts)
-	a.run(begun, t, answers)
+	a.run(begun, t, responses)
 	end()
 	done()
 	// Those who came during the attack may still wait while others come after
@@ -105,7 +105,7 @@ func watch(ctx context.Context, a attack, t *target, calm time.Duration, residen
 	after := lasting("after", calm)
 	table.phase(all, phase{name: "during", others: seen(), memory: peak()})
 	table.phase(all, after)
-	table.answers(answers)
+	table.responses(responses)
 }
 
 // visits has all others visit while ctx lasts; the function that it returns

@@ -14,7 +14,7 @@ const (
 	// SiteURL is the address of the site in links.
 	SiteURL = "http://" + site
 	rest    = SiteURL + Root
-	// Root is the path of the interface.
+	// Root is the path of the API.
 	Root = "/calendar/events/v1"
 )
 

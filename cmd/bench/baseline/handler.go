@@ -16,7 +16,7 @@ import (
 	"almanac/runtime/text"
 )
 
-// The paths beside those of the interface.
+// The paths beside those of the API.
 const (
 	// Counting is the prefix under which lists count each time.
 	Counting = "/counting"

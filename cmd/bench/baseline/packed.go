@@ -9,7 +9,7 @@ import (
 // holds it.
 const mark = "\x1f"
 
-// A record that answers show is packed: all of it is one text.  Every value that
+// A record that responses show is packed: all of it is one text.  Every value that
 // is taken from a row costs both sides some calls, which is most of what reading
 // a row costs.
 

@@ -42,7 +42,7 @@ type question struct {
 	row  func(row [][]byte)
 }
 
-// ask sends all questions in one message and reads the answers.  It does by hand
+// ask sends all questions in one message and reads the responses.  It does by hand
 // what a batch of the driver does, without what a batch of any statements needs.
 func (p *pgDatabase) ask(ctx context.Context, questions ...question) error {
 	c, err := p.pool.Acquire(ctx)
@@ -65,7 +65,7 @@ func (p *pgDatabase) ask(ctx context.Context, questions ...question) error {
 	return err
 }
 
-// read reads the answer to the question.
+// read reads the response to the question.
 func (q question) read(line *pgconn.Pipeline) error {
 	results, err := line.GetResults()
 	if err != nil {

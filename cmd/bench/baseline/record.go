@@ -141,7 +141,7 @@ func found(terms []Term, posts []Post) linked {
 	return l
 }
 
-// attach hands an event what it links to, in the order of the answer; venues and
+// attach hands an event what it links to, in the order of the response; venues and
 // organizers that are hidden are left out.
 func (l linked) attach(e *Event) {
 	eachID(e.terms, func(id int64) {

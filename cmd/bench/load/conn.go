@@ -9,9 +9,9 @@ import (
 	"strconv"
 )
 
-// Answer is what a server answered.  Header and Body are valid until the next
+// Response is the response of a server.  Header and Body are valid until the next
 // request of the connection.
-type Answer struct {
+type Response struct {
 	Status int
 	Header []byte // The lines after the first.
 	Body   []byte
@@ -21,7 +21,7 @@ type Answer struct {
 type conn struct {
 	net  net.Conn
 	out  []byte
-	in   []byte // Holds one answer.
+	in   []byte // Holds one response.
 	body []byte // The body of a chunked answer.
 }
 
@@ -34,17 +34,17 @@ func dial(ctx context.Context, address string) (*conn, error) {
 	return &conn{net: c, in: make([]byte, 0, 256<<10)}, nil
 }
 
-// do sends what is in out and reads the answer.
-func (c *conn) do() (Answer, error) {
+// do sends what is in out and reads the response.
+func (c *conn) do() (Response, error) {
 	if _, err := c.net.Write(c.out); err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	c.in = c.in[:0]
 	head := -1
 	for head < 0 {
 		seen := max(0, len(c.in)-3)
 		if err := c.more(); err != nil {
-			return Answer{}, err
+			return Response{}, err
 		}
 		if i := bytes.Index(c.in[seen:], []byte("\r\n\r\n")); i >= 0 {
 			head = seen + i + 4
@@ -66,34 +66,34 @@ func (c *conn) more() error {
 	return err
 }
 
-// errAnswer is returned for what is no answer of HTTP/1.1.
-var errAnswer = errors.New("the answer is not one of HTTP/1.1 with a length")
+// errResponse is returned for what is no response of HTTP/1.1.
+var errResponse = errors.New("the answer is not one of HTTP/1.1 with a length")
 
-// rest reads the body of the answer whose head ends at a place.
-func (c *conn) rest(head int) (Answer, error) {
+// rest reads the body of the response whose head ends at a place.
+func (c *conn) rest(head int) (Response, error) {
 	line, header, found := bytes.Cut(c.in[:head], []byte("\r\n"))
 	if !found || len(line) < 12 {
-		return Answer{}, errAnswer
+		return Response{}, errResponse
 	}
 	status, err := strconv.Atoi(string(line[9:12]))
 	if err != nil {
-		return Answer{}, errAnswer
+		return Response{}, errResponse
 	}
 	if bytes.Contains(header, []byte("Transfer-Encoding: chunked")) {
 		body, err := c.chunks(head)
-		return Answer{status, header, body}, err
+		return Response{status, header, body}, err
 	}
 	length, err := strconv.Atoi(Header(header, "Content-Length"))
 	if err != nil {
-		return Answer{}, errAnswer
+		return Response{}, errResponse
 	}
 	for len(c.in) < head+length {
 		if err := c.more(); err != nil {
-			return Answer{}, fmt.Errorf("read %d of %d bytes: %w", len(c.in)-head, length, err)
+			return Response{}, fmt.Errorf("read %d of %d bytes: %w", len(c.in)-head, length, err)
 		}
 	}
 	_, header, _ = bytes.Cut(c.in[:head], []byte("\r\n")) // It may have moved.
-	return Answer{status, header, c.in[head : head+length]}, nil
+	return Response{status, header, c.in[head : head+length]}, nil
 }
 
 // chunks reads a body that is sent in chunks.
@@ -110,7 +110,7 @@ func (c *conn) chunks(at int) ([]byte, error) {
 		}
 		size, err := strconv.ParseInt(string(c.in[at:at+end]), 16, 32)
 		if err != nil {
-			return nil, errAnswer
+			return nil, errResponse
 		}
 		begin := at + end + 2
 		at = begin + int(size) + 2

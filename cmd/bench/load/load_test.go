@@ -14,14 +14,14 @@ import (
 // asking asks for paths by number and keeps what check says.
 type asking struct {
 	path  func(n int64) string
-	check func(n int64, a Answer) error
+	check func(n int64, a Response) error
 }
 
-func (s asking) Append(out []byte, n int64) []byte {
-	return fmt.Appendf(out, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", s.path(n))
+func (a asking) Append(out []byte, n int64) []byte {
+	return fmt.Appendf(out, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", a.path(n))
 }
 
-func (s asking) Check(n int64, a Answer) error { return s.check(n, a) }
+func (s asking) Check(n int64, a Response) error { return s.check(n, a) }
 
 // server answers /length with a length and /chunked without one.
 func server(t *testing.T) *Client {
@@ -51,7 +51,7 @@ func TestAnswersAreReadWhole(t *testing.T) {
 			var next atomic.Int64
 			r, err := c.Run(t.Context(), asking{
 				path: func(n int64) string { return fmt.Sprintf("%s?n=%d", path, n%10) },
-				check: func(n int64, a Answer) error {
+				check: func(n int64, a Response) error {
 					if want := strings.Repeat(fmt.Sprint(n%10), 300000); a.Status != 200 || string(a.Body) != want || Header(a.Header, "X-Path") != path {
 						return fmt.Errorf("answer %d has the header %s and %d bytes", a.Status, a.Header, len(a.Body))
 					}
@@ -72,7 +72,7 @@ func TestAWrongAnswerEndsTheRun(t *testing.T) {
 	wrong := errors.New("wrong")
 	_, err := server(t).Run(t.Context(), asking{
 		path:  func(int64) string { return "/length?n=1" },
-		check: func(n int64, _ Answer) error { return map[bool]error{n == 5: wrong}[true] },
+		check: func(n int64, _ Response) error { return map[bool]error{n == 5: wrong}[true] },
 	}, new(atomic.Int64), time.Minute)
 	if !errors.Is(err, wrong) {
 		t.Errorf("err is %v", err)

@@ -15,8 +15,8 @@ import (
 type Source interface {
 	// Append appends the request with a number, as it goes over the wire.
 	Append(out []byte, n int64) []byte
-	// Check returns an error for an answer that is wrong.
-	Check(n int64, a Answer) error
+	// Check returns an error for a response that is wrong.
+	Check(n int64, a Response) error
 }
 
 // Result is what was seen of a run.
@@ -64,15 +64,15 @@ func (c *Client) Close() {
 	}
 }
 
-// Once sends one request.  The answer is valid until the next one.
-func (c *Client) Once(s Source, n int64) (Answer, error) {
+// Once sends one request.  The response is valid until the next one.
+func (c *Client) Once(s Source, n int64) (Response, error) {
 	one := c.conns[0]
 	one.out = s.Append(one.out[:0], n)
 	return one.do()
 }
 
-// Run sends requests over all connections, each after the answer to the one
-// before, until the time is over or an answer is wrong.  Each sends one at least,
+// Run sends requests over all connections, each after the response to the one
+// before, until the time is over or a response is wrong.  Each sends one at least,
 // however slow the machine is.  Numbers are taken from next.
 func (c *Client) Run(ctx context.Context, s Source, next *atomic.Int64, length time.Duration) (Result, error) {
 	var mu sync.Mutex

@@ -51,7 +51,7 @@ func requests(b *testing.B, url string) {
 	b.Run("start", func(b *testing.B) { start(b, url) })
 }
 
-// start measures how long it takes until the first answer, on a database that
+// start measures how long it takes until the first response, on a database that
 // is in use.
 func start(b *testing.B, url string) {
 	for b.Loop() {

@@ -63,8 +63,8 @@ func dial(ctx context.Context, address string) (*client, error) {
 	return &client{conn: conn, in: bufio.NewReaderSize(conn, 64<<10)}, nil
 }
 
-// do sends a call and reads the answer to its end.  It returns the length of
-// the answer's body, and an error when the status is not the wanted one.
+// do sends a call and reads the response to its end.  It returns the length of
+// the response's body, and an error when the status is not the wanted one.
 func (c *client) do(call call, status int) (int64, error) {
 	c.out = fmt.Appendf(c.out[:0], "%s %s HTTP/1.1\r\nHost: localhost\r\n", call.method, call.target())
 	if call.authorization != "" {

@@ -476,7 +476,7 @@ func Example_languages() {
 	// "" 2
 }
 
-// The interface describes itself.
+// The API describes itself.
 func Example_interface() {
 	address, _, stop := calendar()
 	defer stop()

@@ -1,4 +1,4 @@
-// Package clients_test runs clients of the interface against the service: the
+// Package clients_test runs clients of the API against the service: the
 // generated Go client, whose examples docs/clients.md shows.
 package clients_test
 

@@ -35,8 +35,8 @@ type RawBody struct {
 	Data string
 }
 
-func (b Object) encode(s *scope) (string, []byte, error) { return encodeJSON(s, b) }
-func (b List) encode(s *scope) (string, []byte, error)   { return encodeJSON(s, b) }
+func (o Object) encode(s *scope) (string, []byte, error) { return encodeJSON(s, o) }
+func (l List) encode(s *scope) (string, []byte, error)   { return encodeJSON(s, l) }
 
 func encodeJSON(s *scope, v any) (string, []byte, error) {
 	expanded, err := s.expand(v)
@@ -50,15 +50,15 @@ func encodeJSON(s *scope, v any) (string, []byte, error) {
 	return "application/json", data, nil
 }
 
-func (b Form) encode(s *scope) (string, []byte, error) {
-	q, err := s.query(string(b))
+func (f Form) encode(s *scope) (string, []byte, error) {
+	q, err := s.query(string(f))
 	return "application/x-www-form-urlencoded", []byte(q), err
 }
 
-func (b Parts) encode(s *scope) (string, []byte, error) {
+func (p Parts) encode(s *scope) (string, []byte, error) {
 	var buf bytes.Buffer
 	w := multipart.NewWriter(&buf)
-	for _, part := range b {
+	for _, part := range p {
 		value, err := s.text(part[1], plain)
 		if err != nil {
 			return "", nil, err
@@ -73,7 +73,7 @@ func (b Parts) encode(s *scope) (string, []byte, error) {
 	return w.FormDataContentType(), buf.Bytes(), nil
 }
 
-func (b RawBody) encode(s *scope) (string, []byte, error) {
-	data, err := s.text(b.Data, plain)
-	return b.Type, []byte(data), err
+func (r RawBody) encode(s *scope) (string, []byte, error) {
+	data, err := s.text(r.Data, plain)
+	return r.Type, []byte(data), err
 }

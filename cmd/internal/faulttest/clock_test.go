@@ -22,7 +22,7 @@ type jumping struct{ at atomic.Int64 }
 // now returns the time that was set.
 func (j *jumping) now() time.Time { return time.Unix(0, j.at.Load()) }
 
-// planned is what an answer says about an event.
+// planned is what a response says about an event.
 type planned struct {
 	ID     int64
 	Status string

@@ -148,7 +148,7 @@ func (r replication) follow(t *testing.T) {
 // ms writes a time as a table has it.
 func ms(d time.Duration) string { return d.Round(time.Millisecond).String() }
 
-// onlySuccess fails the test for answers that are none.
+// onlySuccess fails the test for responses that are none.
 func (s *storm) onlySuccess(got seen) {
 	s.t.Helper()
 	for _, counts := range []map[int]int{got.writes, got.reads} {
@@ -186,7 +186,7 @@ func (s *storm) awaitRecovery(t *testing.T, servers []*program, from time.Time) 
 	return failoverLimit
 }
 
-// failures counts answers that are no success, and requests without any.
+// failures counts responses that are no success, and requests without any.
 func failures(answers map[int]int) (n int) {
 	for status, times := range answers {
 		if status != http.StatusOK && status != http.StatusCreated {

@@ -128,7 +128,7 @@ func (s *storm) awaitSpeed(within, limit time.Duration) time.Duration {
 	return 0
 }
 
-// throughput writes how many answers a second there were.
+// throughput writes how many responses a second there were.
 func throughput(got seen, d time.Duration) string {
 	count := func(answers map[int]int) (n int) {
 		for status, times := range answers {

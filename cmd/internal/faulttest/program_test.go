@@ -73,7 +73,7 @@ func newProgram(t *testing.T, url string, args ...string) *program {
 	return p
 }
 
-// root is where the interface begins.
+// root is where the API begins.
 func (p *program) root() string { return "http://" + p.address + deployments.B().APIPath() }
 
 // start starts the process; it does not wait for it to serve.

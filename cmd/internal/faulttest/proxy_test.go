@@ -11,12 +11,12 @@ import (
 )
 
 // proxy stands between the program and its database, and makes the way slow, or
-// cuts it in the middle of an answer.
+// cuts it in the middle of a response.
 type proxy struct {
 	listener net.Listener
 	target   string       // Path of a socket.
 	delay    atomic.Int64 // Nanoseconds before each piece is passed on.
-	cutAfter atomic.Int64 // Bytes of answers on a connection before it is cut; 0 never.
+	cutAfter atomic.Int64 // Bytes of responses on a connection before it is cut; 0 never.
 	cuts     atomic.Int64 // How many connections were cut.
 
 	mu    sync.Mutex

@@ -21,7 +21,7 @@ func slowClients() int {
 }
 
 // crawl is a client that takes its time: with the header, with the body, or with
-// the answer.  It returns an error when the server gives it up.
+// the response.  It returns an error when the server gives it up.
 func crawl(p *program, kind int, stopped <-chan struct{}) error {
 	conn, err := net.DialTimeout("tcp", p.address, 5*time.Second)
 	if err != nil {
@@ -67,7 +67,7 @@ func slowRequest(p *program, kind int) (head, piece string) {
 	case slowBody:
 		return post + "Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n", " "
 	case slowAnswer:
-		// Nobody reads the answers, which are more than the system buffers: 3 MB.
+		// Nobody reads the responses, which are more than the system buffers: 3 MB.
 		return strings.Repeat(get, 30), get
 	default:
 		return post, "X-A: b\r\n"

@@ -43,7 +43,7 @@ func beginRequest(t *testing.T, p *program, title string) inFlight {
 	return inFlight{conn, body[20:]}
 }
 
-// finish sends the rest and returns the status of the answer.
+// finish sends the rest and returns the status of the response.
 func (f inFlight) finish() (string, error) {
 	if _, err := io.WriteString(f.conn, f.rest); err != nil {
 		return "", err

@@ -15,7 +15,7 @@ import (
 )
 
 // storm is a load of clients that write and read.  It notes what was
-// acknowledged, and every answer that blames the service.
+// acknowledged, and every response that blames the service.
 type storm struct {
 	t     *testing.T
 	name  string   // Of no other storm.
@@ -35,8 +35,8 @@ type storm struct {
 	reads   map[int]int
 	took    []time.Duration // Of answers since the last mark.
 	calm    time.Time       // Only requests that began later are counted; zero for all.
-	wrong   []string        // Answers that no fault excuses.
-	cut     error           // The last request without an answer.
+	wrong   []string        // Responses that no fault excuses.
+	cut     error           // The last request without a response.
 }
 
 // entry is what is known of one event that the storm made.
@@ -176,13 +176,13 @@ func (s *storm) read(client int) {
 	}
 }
 
-// reply is what the storm looks at in an answer.
+// reply is what the storm looks at in a response.
 type reply struct {
 	ID   int64
 	Code string
 }
 
-// send sends a request and reports whether the answer has the status.
+// send sends a request and reports whether the response has the status.
 func (s *storm) send(method, url string, body any, want int) (reply, bool) {
 	var content io.Reader
 	if body != nil {
@@ -201,7 +201,7 @@ func (s *storm) send(method, url string, body any, want int) (reply, bool) {
 	begin := time.Now()
 	answer, text, err := s.do(r)
 	if err != nil {
-		s.unanswered(method, err)
+		s.failed(method, err)
 		return reply{}, false
 	}
 	var got reply
@@ -215,7 +215,7 @@ func (s *storm) send(method, url string, body any, want int) (reply, bool) {
 	return got, ok
 }
 
-// do sends a request and reads the answer to its end.
+// do sends a request and reads the response to its end.
 func (s *storm) do(r *http.Request) (*http.Response, []byte, error) {
 	answer, err := s.http.Do(r)
 	if err != nil {
@@ -226,8 +226,8 @@ func (s *storm) do(r *http.Request) (*http.Response, []byte, error) {
 	return answer, text, err
 }
 
-// unanswered counts a request without an answer.
-func (s *storm) unanswered(method string, err error) {
+// failed counts a request without a response.
+func (s *storm) failed(method string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.counts(method)[0]++
@@ -249,7 +249,7 @@ var codes = map[int]string{
 	http.StatusGatewayTimeout:      "rest_timeout",
 }
 
-// note counts an answer, and keeps it when it is wrong whatever happens: all but
+// note counts a response, and keeps it when it is wrong whatever happens: all but
 // success, and the errors that ask to come again.
 func (s *storm) note(method string, answer *http.Response, got reply, text []byte, ok bool, took time.Duration) {
 	s.mu.Lock()
@@ -289,16 +289,16 @@ func (s *storm) calmed() {
 	s.calm = time.Now()
 }
 
-// percentile returns a percentile of the times of answers.
-func (v seen) percentile(p int) time.Duration {
-	if len(v.took) == 0 {
+// percentile returns a percentile of the times of responses.
+func (s seen) percentile(p int) time.Duration {
+	if len(s.took) == 0 {
 		return 0
 	}
-	slices.Sort(v.took)
-	return v.took[(len(v.took)-1)*p/100].Round(100 * time.Microsecond)
+	slices.Sort(s.took)
+	return s.took[(len(s.took)-1)*p/100].Round(100 * time.Microsecond)
 }
 
-// faultless fails the test for answers that nothing excuses.
+// faultless fails the test for responses that nothing excuses.
 func (s *storm) faultless() {
 	s.t.Helper()
 	s.mu.Lock()

@@ -32,7 +32,7 @@ type trial struct {
 	down  bool // Readiness has to go down.
 	reads bool // Reads have to go on.
 	full  bool // Writes have to be answered with 507 or 503.
-	cut   bool // Requests may stay without an answer.
+	cut   bool // Requests may stay without a response.
 }
 
 // stage is what a trial takes place on.

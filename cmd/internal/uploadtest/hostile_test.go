@@ -138,7 +138,7 @@ func TestAMediaStoreThatHangsHoldsUpNobodyElse(t *testing.T) {
 		if got := <-h.calls; got != "remove" {
 			t.Fatal(got)
 		}
-		done := make(chan answer)
+		done := make(chan response)
 		go func() { done <- s.upload("author", pngFile(20, 20), "a.png") }()
 		if got := <-h.calls; got != "put" {
 			t.Fatal(got)

@@ -8,7 +8,7 @@ import (
 
 func TestAKeyHasAnUploadHappenOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		upload := func(user string, file []byte, key string) answer {
+		upload := func(user string, file []byte, key string) response {
 			return s.send(user, "POST", "/media?alt_text=Words", bytes.NewReader(file), map[string]string{
 				"Content-Type": "image/png", "Content-Disposition": `attachment; filename="a.png"`, "Idempotency-Key": key,
 			})

@@ -20,14 +20,14 @@ import (
 // event has what an event needs.
 var event = map[string]string{"title": "Concert", "start_date": "2026-07-01 20:00:00", "end_date": "2026-07-01 22:00:00"}
 
-// id returns the ID of what an answer shows.
-func id(a answer) string {
+// id returns the ID of what a response shows.
+func id(a response) string {
 	number, _ := a.at("id").(float64)
 	return strconv.FormatInt(int64(number), 10)
 }
 
 // sendJSON sends a body as JSON.
-func (s *server) sendJSON(user, method, path, body string) answer {
+func (s *server) sendJSON(user, method, path, body string) response {
 	s.t.Helper()
 	return s.send(user, method, path, strings.NewReader(body), map[string]string{"Content-Type": "application/json"})
 }
@@ -119,7 +119,7 @@ func TestRolesAndImages(t *testing.T) {
 		mayChange := map[string]int{"": 404, "subscriber": 404, "contributor": 404, "other": 404, "editor": 200, "administrator": 200, "author": 200}
 		hidden := s.upload("author", file, "hidden.png")
 		for user, status := range mayChange {
-			for _, a := range []answer{s.send(user, "GET", "/media/"+id(hidden), nil, nil), s.sendJSON(user, "PATCH", "/media/"+id(hidden), `{"alt_text":"`+user+`"}`)} {
+			for _, a := range []response{s.send(user, "GET", "/media/"+id(hidden), nil, nil), s.sendJSON(user, "PATCH", "/media/"+id(hidden), `{"alt_text":"`+user+`"}`)} {
 				if a.Status != status {
 					t.Errorf("%q and an image that nothing uses: %d %s", user, a.Status, a.Body)
 				}

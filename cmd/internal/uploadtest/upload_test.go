@@ -136,7 +136,7 @@ func TestNamesOfFilesStayInsideOfTheStore(t *testing.T) {
 
 func TestTwoUploadsOfOneFileAreTwoImages(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		answers := make(chan answer)
+		answers := make(chan response)
 		for range 2 {
 			go func() { answers <- s.upload("author", pngFile(200, 200), "same.png") }()
 		}

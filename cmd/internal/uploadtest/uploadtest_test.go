@@ -52,14 +52,14 @@ func each(t *testing.T, test func(t *testing.T, s *server), options ...func(*ser
 	})
 }
 
-// answer is a response with its body as JSON.
-type answer struct {
+// response is a response with its body as JSON.
+type response struct {
 	servicetest.Response
 	json map[string]any
 }
 
 // at returns a member of the body by its path, such as "title.rendered".
-func (a answer) at(path string) any {
+func (a response) at(path string) any {
 	var value any = a.json
 	for name := range strings.SplitSeq(path, ".") {
 		m, ok := value.(map[string]any)
@@ -72,7 +72,7 @@ func (a answer) at(path string) any {
 }
 
 // send sends a request with a body as it is.
-func (s *server) send(user, method, path string, body io.Reader, header map[string]string) answer {
+func (s *server) send(user, method, path string, body io.Reader, header map[string]string) response {
 	s.t.Helper()
 	if !strings.HasPrefix(path, "http") {
 		path = s.URL + path
@@ -87,22 +87,22 @@ func (s *server) send(user, method, path string, body io.Reader, header map[stri
 	for name, value := range header {
 		r.Header.Set(name, value)
 	}
-	response, err := http.DefaultClient.Do(r)
+	got, err := http.DefaultClient.Do(r)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(response.Body)
+	defer func() { _ = got.Body.Close() }()
+	text, err := io.ReadAll(got.Body)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	a := answer{Response: servicetest.Response{Status: response.StatusCode, Header: response.Header, Body: text}}
+	a := response{Response: servicetest.Response{Status: got.StatusCode, Header: got.Header, Body: text}}
 	_ = json.Unmarshal(text, &a.json) // A list stays nil.
 	return a
 }
 
 // upload sends a file as the whole body.
-func (s *server) upload(user string, content []byte, filename string) answer {
+func (s *server) upload(user string, content []byte, filename string) response {
 	s.t.Helper()
 	return s.send(user, "POST", "/media", bytes.NewReader(content), map[string]string{
 		"Content-Type": "application/octet-stream", "Content-Disposition": fmt.Sprintf("attachment; filename=%q", filename),
@@ -110,7 +110,7 @@ func (s *server) upload(user string, content []byte, filename string) answer {
 }
 
 // form sends a multipart form with texts and a file.
-func (s *server) form(user, method, path, field, filename string, content []byte, texts map[string]string) answer {
+func (s *server) form(user, method, path, field, filename string, content []byte, texts map[string]string) response {
 	s.t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -146,8 +146,8 @@ func (s *server) files() []string {
 	return names
 }
 
-// want reports an answer with another status or code.
-func (s *server) want(about string, a answer, status int, code string) {
+// want reports a response with another status or code.
+func (s *server) want(about string, a response, status int, code string) {
 	s.t.Helper()
 	if got, _ := a.at("code").(string); a.Status != status || got != code {
 		s.t.Errorf("%s: %d %.300s, not %d %q", about, a.Status, a.Body, status, code)
@@ -183,7 +183,7 @@ func jpegFile(w, h int) []byte {
 }
 
 // fetch gets a file by its address.
-func (s *server) fetch(address any) answer {
+func (s *server) fetch(address any) response {
 	s.t.Helper()
 	url, _ := address.(string)
 	return s.send("", "GET", url, nil, nil)

@@ -20,7 +20,7 @@ import (
 // the database: without it, with metrics, and with metrics and log lines.
 func BenchmarkWatching(b *testing.B) { watching(b, -1) }
 
-// BenchmarkWatchingKept does so for an answer that is kept, the least that a
+// BenchmarkWatchingKept does so for a response that is kept, the least that a
 // request can be.
 func BenchmarkWatchingKept(b *testing.B) { watching(b, 0) }
 

@@ -71,7 +71,7 @@ func get(t testing.TB, h http.Handler, path string, header ...string) *http.Resp
 	return w.Result()
 }
 
-// text returns the body of an answer.
+// text returns the body of a response.
 func text(t testing.TB, r *http.Response) string {
 	t.Helper()
 	body, err := io.ReadAll(r.Body)

@@ -25,7 +25,7 @@ import (
 // of a visitor.
 type Server struct {
 	*service.Service
-	URL   string // Of the interface, without a trailing slash.
+	URL   string // Of the API, without a trailing slash.
 	Clock *Clock
 
 	t      testing.TB
@@ -131,16 +131,16 @@ func (s *Server) Send(user, method, path string, body any) Response {
 	if user != "" {
 		r.SetBasicAuth(user, Password)
 	}
-	answer, err := s.client.Do(r)
+	response, err := s.client.Do(r)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return Response{Status: answer.StatusCode, Header: answer.Header, Body: text}
+	return Response{Status: response.StatusCode, Header: response.Header, Body: text}
 }
 
 // Clock is the clock of a service, which stands until the test moves it. It is safe for

@@ -27,13 +27,13 @@ type RestoreOptions struct {
 // tables.  It restores all or nothing, and never replaces anything.  The copy
 // has to come from the same kind of database.
 func Restore(ctx context.Context, path, url string, o RestoreOptions) error {
-	kind, err := dialectOfCopy(path)
+	dialect, err := dialectOfCopy(path)
 	if err != nil {
 		return err
 	}
 	if rest, ok := strings.CutPrefix(url, "sqlite:"); ok {
-		if kind != store.SQLite {
-			return fmt.Errorf("%s is not a copy of an SQLite database%s", path, wrongDialect(kind))
+		if dialect != store.SQLite {
+			return fmt.Errorf("%s is not a copy of an SQLite database%s", path, wrongDialect(dialect))
 		}
 		return sqlite.Restore(ctx, path, rest)
 	}
@@ -41,8 +41,8 @@ func Restore(ctx context.Context, path, url string, o RestoreOptions) error {
 	if err != nil {
 		return err
 	}
-	if kind != store.PostgreSQL {
-		err = fmt.Errorf("%s %w%s", path, errNotDump, wrongDialect(kind))
+	if dialect != store.PostgreSQL {
+		err = fmt.Errorf("%s %w%s", path, errNotDump, wrongDialect(dialect))
 	} else {
 		err = postgres.Load(ctx, s.Engine(), path, o.PgBinDir)
 	}
@@ -50,8 +50,8 @@ func Restore(ctx context.Context, path, url string, o RestoreOptions) error {
 }
 
 // wrongDialect adds what a copy is where another kind is wanted.
-func wrongDialect(kind store.Dialect) string {
-	switch kind {
+func wrongDialect(dialect store.Dialect) string {
+	switch dialect {
 	case store.SQLite:
 		return ", but of an SQLite database; export and import carry records from one kind to the other"
 	case store.PostgreSQL:

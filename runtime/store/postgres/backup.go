@@ -11,8 +11,8 @@ import (
 )
 
 // Save has pg_dump write the database into the file part.
-func (p engine) Save(ctx context.Context, part, _ string, pgBinDir string) error {
-	dump, err := p.findTool(ctx, pgBinDir, "pg_dump")
+func (e engine) Save(ctx context.Context, part, _ string, pgBinDir string) error {
+	dump, err := e.findTool(ctx, pgBinDir, "pg_dump")
 	if err != nil {
 		return err
 	}
@@ -49,16 +49,16 @@ func Load(ctx context.Context, e store.Engine, path, tools string) error {
 }
 
 // checkEmpty returns an error when the database holds tables.
-func (p engine) checkEmpty(ctx context.Context) error {
+func (e engine) checkEmpty(ctx context.Context) error {
 	var n int
-	err := p.Query(ctx, store.Statement{
+	err := e.Query(ctx, store.Statement{
 		SQL: "SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
 			" WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'" +
 			" AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e')",
 		ScanRow: func(r store.Row) error { return r.Scan(&n) },
 	})
 	if err == nil && n > 0 {
-		err = fmt.Errorf("the database %q holds %d tables already: restore into an empty one", p.pool.Config().ConnConfig.Database, n)
+		err = fmt.Errorf("the database %q holds %d tables already: restore into an empty one", e.pool.Config().ConnConfig.Database, n)
 	}
 	return err
 }

@@ -23,8 +23,8 @@ type engine struct {
 var _ store.Engine = engine{}
 
 // Query runs one statement on any connection.
-func (p engine) Query(ctx context.Context, s store.Statement) error {
-	_, err := run(ctx, p.pool, s, nil)
+func (e engine) Query(ctx context.Context, s store.Statement) error {
+	_, err := run(ctx, e.pool, s, nil)
 	return err
 }
 
@@ -33,17 +33,17 @@ func (p engine) Query(ctx context.Context, s store.Statement) error {
 const beginSnapshotSQL = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 // Batch sends the statements together, with the transaction around them.
-func (p engine) Batch(ctx context.Context, list []store.Statement) error {
+func (e engine) Batch(ctx context.Context, list []store.Statement) error {
 	if len(list) == 1 {
-		return p.Query(ctx, list[0])
+		return e.Query(ctx, list[0])
 	}
-	return p.batchInSnapshot(ctx, list)
+	return e.batchInSnapshot(ctx, list)
 }
 
 // batchInSnapshot sends the statements together, in a transaction that sees one
 // state of the database.
-func (p engine) batchInSnapshot(ctx context.Context, list []store.Statement) error {
-	c, err := p.pool.Acquire(ctx)
+func (e engine) batchInSnapshot(ctx context.Context, list []store.Statement) error {
+	c, err := e.pool.Acquire(ctx)
 	if err != nil {
 		return classified(err)
 	}
@@ -66,8 +66,8 @@ func batchInSnapshotOn(ctx context.Context, c *pgxpool.Conn, list []store.Statem
 
 // Transact runs f in one transaction in READ COMMITTED, and commits together
 // with the statements of its ending.
-func (p engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) (store.Ending, error)) error {
-	tx := &transaction{pool: p.pool}
+func (e engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) (store.Ending, error)) error {
+	tx := &transaction{pool: e.pool}
 	ended := context.WithoutCancel(ctx)
 	defer func() {
 		ctx, cancel := context.WithTimeout(ended, endTimeout)
@@ -88,8 +88,8 @@ func (p engine) Transact(ctx context.Context, f func(context.Context, store.Tran
 
 // Migration runs f in one transaction under a lock that other migrations of
 // this database wait for.
-func (p engine) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
-	return p.Transact(ctx, func(ctx context.Context, tx store.Transaction) (end store.Ending, err error) {
+func (e engine) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
+	return e.Transact(ctx, func(ctx context.Context, tx store.Transaction) (end store.Ending, err error) {
 		if err := watchClient(ctx, tx); err != nil {
 			return end, err
 		}
@@ -116,30 +116,30 @@ func watchClient(ctx context.Context, tx store.Transaction) error {
 }
 
 // CopyBeforeMigration leaves the copy to the tools of PostgreSQL.
-func (p engine) CopyBeforeMigration(context.Context, string) (string, error) { return "", nil }
+func (e engine) CopyBeforeMigration(context.Context, string) (string, error) { return "", nil }
 
 // Check does nothing: the server checks each page when it reads it, and each
 // constraint when a copy is loaded.
-func (p engine) Check(context.Context) error { return nil }
+func (e engine) Check(context.Context) error { return nil }
 
 // Ping sends an empty query.
-func (p engine) Ping(ctx context.Context) error { return classified(p.pool.Ping(ctx)) }
+func (e engine) Ping(ctx context.Context) error { return classified(e.pool.Ping(ctx)) }
 
 // Primary returns the engine itself.
-func (p engine) Primary() store.Runner { return p }
+func (e engine) Primary() store.Runner { return e }
 
 // ReadsReturnSnapshot reports that statements return the snapshot that they see.
-func (p engine) ReadsReturnSnapshot() bool { return true }
+func (e engine) ReadsReturnSnapshot() bool { return true }
 
 // Close waits for running statements and disconnects.
-func (p engine) Close() error {
-	p.pool.Close()
+func (e engine) Close() error {
+	e.pool.Close()
 	return nil
 }
 
 // PoolStats returns the state of the one pool.
-func (p engine) PoolStats() []store.PoolStats {
-	return []store.PoolStats{poolOf("primary", p.pool.Stat())}
+func (e engine) PoolStats() []store.PoolStats {
+	return []store.PoolStats{poolOf("primary", e.pool.Stat())}
 }
 
 // poolOf returns the state of a pool of PostgreSQL's driver.

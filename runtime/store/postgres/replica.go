@@ -23,7 +23,7 @@ import (
 const (
 	acquireTimeout = 100 * time.Millisecond // For a connection.
 	replayTimeout  = 15 * time.Millisecond  // For what the primary has written to arrive.
-	queryTimeout   = 5 * time.Second        // For the answer, which seldom takes a hundredth of it.
+	queryTimeout   = 5 * time.Second        // For the response, which seldom takes a hundredth of it.
 	behindBackoff  = 100 * time.Millisecond
 	awayBackoff    = time.Second
 	silentBackoff  = 10 * time.Second
@@ -244,13 +244,13 @@ type bufferedRow struct {
 var _ store.Row = bufferedRow{}
 
 // Scan copies the columns into targets.
-func (h bufferedRow) Scan(targets ...any) error {
-	if len(targets) != len(h.values) {
-		return fmt.Errorf("%d columns cannot be read into %d targets", len(h.values), len(targets))
+func (r bufferedRow) Scan(targets ...any) error {
+	if len(targets) != len(r.values) {
+		return fmt.Errorf("%d columns cannot be read into %d targets", len(r.values), len(targets))
 	}
 	for i, target := range targets {
-		if err := h.types.Scan(h.fields[i].DataTypeOID, h.fields[i].Format, h.values[i], target); err != nil {
-			return fmt.Errorf("column %s: %w", h.fields[i].Name, err)
+		if err := r.types.Scan(r.fields[i].DataTypeOID, r.fields[i].Format, r.values[i], target); err != nil {
+			return fmt.Errorf("column %s: %w", r.fields[i].Name, err)
 		}
 	}
 	return nil
@@ -261,7 +261,7 @@ type bufferedRows [][]bufferedRow
 
 // buffering returns the statements with their rows going into h, which has to be
 // as long as list.
-func (h bufferedRows) buffering(types *pgtype.Map, list []store.Statement) []store.Statement {
+func (r bufferedRows) buffering(types *pgtype.Map, list []store.Statement) []store.Statement {
 	held := slices.Clone(list)
 	for i := range held {
 		var fields []pgconn.FieldDescription
@@ -278,7 +278,7 @@ func (h bufferedRows) buffering(types *pgtype.Map, list []store.Statement) []sto
 			for j, v := range values {
 				values[j] = bytes.Clone(v)
 			}
-			h[i] = append(h[i], bufferedRow{types, fields, values})
+			r[i] = append(r[i], bufferedRow{types, fields, values})
 			return nil
 		}
 	}
@@ -286,8 +286,8 @@ func (h bufferedRows) buffering(types *pgtype.Map, list []store.Statement) []sto
 }
 
 // deliver gives the rows to the statements that they belong to.
-func (h bufferedRows) deliver(list []store.Statement) error {
-	for i, rows := range h {
+func (r bufferedRows) deliver(list []store.Statement) error {
+	for i, rows := range r {
 		for _, row := range rows {
 			if err := list[i].HandleRow(withoutSnapshot(list[i], row, nil)); err != nil {
 				return err

@@ -37,9 +37,9 @@ func withReplicas(ctx context.Context, primary engine, o store.Options) (store.E
 }
 
 // identity returns what replicas have in common with the primary.
-func (p engine) identity(ctx context.Context) (identity string, err error) {
+func (e engine) identity(ctx context.Context) (identity string, err error) {
 	var standby bool
-	err = p.Query(ctx, store.Statement{SQL: identitySQL, ScanRow: func(row store.Row) error { return row.Scan(&identity, &standby) }})
+	err = e.Query(ctx, store.Statement{SQL: identitySQL, ScanRow: func(row store.Row) error { return row.Scan(&identity, &standby) }})
 	return identity, store.Explain(ctx, err, "look for the identity of the database")
 }
 

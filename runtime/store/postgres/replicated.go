@@ -102,9 +102,9 @@ func (r *replicated) BatchAt(ctx context.Context, list []store.Statement) (store
 }
 
 // seenBy returns the snapshot of the position for a server that has replayed so much.
-func (s primaryPosition) seenBy(seen walPosition) store.SnapshotID {
-	if seen.covers(s.end) {
-		return s.snapshot
+func (p primaryPosition) seenBy(seen walPosition) store.SnapshotID {
+	if seen.covers(p.end) {
+		return p.snapshot
 	}
 	return ""
 }

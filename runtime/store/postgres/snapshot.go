@@ -8,28 +8,28 @@ import (
 )
 
 // Snapshot reads which snapshot the database is at.
-func (p engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
+func (e engine) Snapshot(ctx context.Context) (store.SnapshotID, error) {
 	var m string
-	err := p.Query(ctx, selectSnapshot(&m))
+	err := e.Query(ctx, selectSnapshot(&m))
 	return store.SnapshotID(m), err
 }
 
 // BatchAt adds the snapshot to the statements of a batch, which see one and the
 // same state.
-func (p engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
+func (e engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
 	if len(list) == 1 && list[0].ReturnsSnapshot {
-		return p.queryAt(ctx, list[0])
+		return e.queryAt(ctx, list[0])
 	}
 	var m string
 	all := make([]store.Statement, 0, len(list)+1)
-	err := p.batchInSnapshot(ctx, append(append(all, selectSnapshot(&m)), list...))
+	err := e.batchInSnapshot(ctx, append(append(all, selectSnapshot(&m)), list...))
 	return store.SnapshotID(m), err
 }
 
 // queryAt runs a statement that returns its snapshot with each row; a result
 // without rows returns none.
-func (p engine) queryAt(ctx context.Context, s store.Statement) (m store.SnapshotID, err error) {
-	_, err = run(ctx, p.pool, s, &m)
+func (e engine) queryAt(ctx context.Context, s store.Statement) (m store.SnapshotID, err error) {
+	_, err = run(ctx, e.pool, s, &m)
 	return m, err
 }
 
@@ -51,14 +51,14 @@ func withoutSnapshot(s store.Statement, row store.Row, out *store.SnapshotID) st
 }
 
 // Scan copies the columns after the snapshot.
-func (t *snapshotRow) Scan(targets ...any) error {
-	if t.all == nil {
-		t.all = make([]any, 0, len(targets)+1)
+func (r *snapshotRow) Scan(targets ...any) error {
+	if r.all == nil {
+		r.all = make([]any, 0, len(targets)+1)
 	}
-	t.all = append(append(t.all[:0], &t.snapshot), targets...)
-	err := t.Row.Scan(t.all...)
-	if t.out != nil && *t.out != store.SnapshotID(t.snapshot) {
-		*t.out = store.SnapshotID(strings.Clone(t.snapshot)) // It outlives the texts of the row, which are one.
+	r.all = append(append(r.all[:0], &r.snapshot), targets...)
+	err := r.Row.Scan(r.all...)
+	if r.out != nil && *r.out != store.SnapshotID(r.snapshot) {
+		*r.out = store.SnapshotID(strings.Clone(r.snapshot)) // It outlives the texts of the row, which are one.
 	}
 	return err
 }

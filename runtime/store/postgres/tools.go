@@ -28,7 +28,7 @@ type tool struct {
 // findTool returns a program from the directory dir, "" for the PATH.  It is an
 // error when the program is missing, or older than the server, whose copies it
 // could not read or write.
-func (p engine) findTool(ctx context.Context, dir, name string) (tool, error) {
+func (e engine) findTool(ctx context.Context, dir, name string) (tool, error) {
 	path := name
 	if dir != "" {
 		path = filepath.Join(dir, name)
@@ -41,12 +41,12 @@ func (p engine) findTool(ctx context.Context, dir, name string) (tool, error) {
 		}
 		return tool{}, fmt.Errorf("PostgreSQL's program %s is not %s: install the client programs of PostgreSQL, or name their directory", name, where)
 	}
-	t := tool{found, environment(p.pool.Config().ConnConfig, p.pool.Config().ConnString())}
+	t := tool{found, environment(e.pool.Config().ConnConfig, e.pool.Config().ConnString())}
 	own, err := t.major(ctx)
 	if err != nil {
 		return t, err
 	}
-	server, err := p.major(ctx)
+	server, err := e.major(ctx)
 	if err == nil && own < server {
 		err = fmt.Errorf("%s is of PostgreSQL %d, older than the server, which is %d: install the client programs of version %d, or name their directory", found, own, server, server)
 	}
@@ -70,9 +70,9 @@ func (t tool) major(ctx context.Context) (int, error) {
 }
 
 // major returns the major version of the server.
-func (p engine) major(ctx context.Context) (n int, err error) {
+func (e engine) major(ctx context.Context) (n int, err error) {
 	text := "SELECT current_setting('server_version_num')::int / 10000"
-	err = p.Query(ctx, store.Statement{SQL: text, ScanRow: func(r store.Row) error { return r.Scan(&n) }})
+	err = e.Query(ctx, store.Statement{SQL: text, ScanRow: func(r store.Row) error { return r.Scan(&n) }})
 	return n, err
 }
 

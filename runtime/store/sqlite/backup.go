@@ -19,8 +19,8 @@ import (
 // it, named after it with a dot and the suffix, and returns its path.  A file
 // that is there already stays: the copy then gets a number, as an older one may
 // hold what the database has lost since.  The caller keeps others from writing.
-func (p *engine) CopyBeforeMigration(ctx context.Context, suffix string) (string, error) {
-	path := p.path + "." + suffix
+func (e *engine) CopyBeforeMigration(ctx context.Context, suffix string) (string, error) {
+	path := e.path + "." + suffix
 	for n := 2; ; n++ {
 		_, err := os.Lstat(path)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -29,11 +29,11 @@ func (p *engine) CopyBeforeMigration(ctx context.Context, suffix string) (string
 		if err != nil {
 			return "", err
 		}
-		path = p.path + "." + suffix + "-" + strconv.Itoa(n)
+		path = e.path + "." + suffix + "-" + strconv.Itoa(n)
 	}
 	// A copy that was cut short must not look like a good one.
 	part := path + ".partial"
-	if err := p.copyInto(ctx, part); err != nil {
+	if err := e.copyInto(ctx, part); err != nil {
 		return "", errors.Join(err, copyfile.Remove(part))
 	}
 	if err := copyfile.Publish(part, path); err != nil {
@@ -44,15 +44,15 @@ func (p *engine) CopyBeforeMigration(ctx context.Context, suffix string) (string
 
 // Save copies the last committed state of the database into the file part,
 // which will be renamed to path.
-func (p *engine) Save(ctx context.Context, part, path string, _ string) error {
+func (e *engine) Save(ctx context.Context, part, path string, _ string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	if slices.Contains([]string{p.path, p.path + "-wal", p.path + "-shm", p.path + lockSuffix}, path) || sameFile(p.path, path) {
+	if slices.Contains([]string{e.path, e.path + "-wal", e.path + "-shm", e.path + lockSuffix}, path) || sameFile(e.path, path) {
 		return fmt.Errorf("%s belongs to the database itself", path)
 	}
-	return p.copyInto(ctx, part)
+	return e.copyInto(ctx, part)
 }
 
 // sameFile reports whether two names lead to one file.
@@ -66,14 +66,14 @@ func sameFile(a, b string) bool {
 }
 
 // copyInto makes the file of a copy.
-func (p *engine) copyInto(ctx context.Context, path string) error {
+func (e *engine) copyInto(ctx context.Context, path string) error {
 	if err := copyfile.Remove(path); err != nil {
 		return err
 	}
-	if err := p.createLike(path); err != nil {
+	if err := e.createLike(path); err != nil {
 		return err
 	}
-	err := p.read.use(ctx, func(c *connection) error {
+	err := e.read.use(ctx, func(c *connection) error {
 		// The connection may not write; a copy is the exception.
 		if err := c.Script(ctx, "PRAGMA query_only = OFF"); err != nil {
 			return err
@@ -92,8 +92,8 @@ func (p *engine) copyInto(ctx context.Context, path string) error {
 }
 
 // createLike makes an empty file that the same people may read as the database.
-func (p *engine) createLike(path string) error {
-	info, err := os.Stat(p.path)
+func (e *engine) createLike(path string) error {
+	info, err := os.Stat(e.path)
 	if err != nil {
 		return err
 	}

@@ -30,17 +30,17 @@ type engine struct {
 var _ store.Engine = (*engine)(nil)
 
 // Query runs one statement on a connection that reads.
-func (p *engine) Query(ctx context.Context, s store.Statement) error {
-	return p.read.use(ctx, func(c *connection) error { return c.Query(ctx, s) })
+func (e *engine) Query(ctx context.Context, s store.Statement) error {
+	return e.read.use(ctx, func(c *connection) error { return c.Query(ctx, s) })
 }
 
 // Batch runs the statements in one read transaction, which a single one is by
 // itself.
-func (p *engine) Batch(ctx context.Context, list []store.Statement) error {
+func (e *engine) Batch(ctx context.Context, list []store.Statement) error {
 	if len(list) == 1 {
-		return p.Query(ctx, list[0])
+		return e.Query(ctx, list[0])
 	}
-	return p.read.use(ctx, func(c *connection) error {
+	return e.read.use(ctx, func(c *connection) error {
 		return c.transact(ctx, "BEGIN", func() error { return c.Batch(ctx, list) })
 	})
 }
@@ -49,8 +49,8 @@ func (p *engine) Batch(ctx context.Context, list []store.Statement) error {
 // transaction that reads first and locks later may fail without waiting.
 // It begins with the first statement, so that nobody waits for what f does
 // before.
-func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) (store.Ending, error)) (err error) {
-	tx := &transaction{pool: p.write}
+func (e *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) (store.Ending, error)) (err error) {
+	tx := &transaction{pool: e.write}
 	defer func() { err = tx.end(context.WithoutCancel(ctx), err) }()
 	end, err := f(ctx, tx)
 	if err != nil {
@@ -70,8 +70,8 @@ func (p *engine) Transact(ctx context.Context, f func(context.Context, store.Tra
 // Migration runs f in one transaction without foreign keys, which would have
 // the rebuilding of a table delete the rows that refer to it, and checks them
 // before the commit.
-func (p *engine) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
-	return p.write.use(ctx, func(c *connection) error {
+func (e *engine) Migration(ctx context.Context, f func(context.Context, store.Transaction) error) error {
+	return e.write.use(ctx, func(c *connection) error {
 		// The switch does nothing inside a transaction.
 		if err := c.Script(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 			return err
@@ -104,8 +104,8 @@ func (c *connection) checkForeignKeys(ctx context.Context) error {
 
 // Check reads the whole file, on a connection of its own: the check of a search
 // index takes what its connection has read of it before for what is there still.
-func (p *engine) Check(ctx context.Context) (err error) {
-	fresh := newConnPool(1, p.read.dsn)
+func (e *engine) Check(ctx context.Context) (err error) {
+	fresh := newConnPool(1, e.read.dsn)
 	defer func() { err = errors.Join(err, fresh.close()) }()
 	return fresh.use(ctx, func(c *connection) error {
 		err := c.Query(ctx, store.Statement{SQL: "PRAGMA integrity_check", ScanRow: func(r store.Row) error {
@@ -123,25 +123,25 @@ func (p *engine) Check(ctx context.Context) (err error) {
 }
 
 // Ping reads from the file, which has to be in its place.
-func (p *engine) Ping(ctx context.Context) error {
-	if err := p.file.check(); err != nil {
+func (e *engine) Ping(ctx context.Context) error {
+	if err := e.file.check(); err != nil {
 		return err
 	}
-	return p.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
+	return e.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
 }
 
 // Primary returns the engine itself.
-func (p *engine) Primary() store.Runner { return p }
+func (e *engine) Primary() store.Runner { return e }
 
 // ReadsReturnSnapshot reports that reading does not return a snapshot.
-func (p *engine) ReadsReturnSnapshot() bool { return false }
+func (e *engine) ReadsReturnSnapshot() bool { return false }
 
 // Close waits for running statements and disconnects.  The writer goes last,
 // as only it can empty the journal into the file.
-func (p *engine) Close() error {
-	err := errors.Join(p.watcher.close(), p.read.close(), p.write.close())
-	if p.lock != nil {
-		err = errors.Join(err, p.lock.Unlock())
+func (e *engine) Close() error {
+	err := errors.Join(e.watcher.close(), e.read.close(), e.write.close())
+	if e.lock != nil {
+		err = errors.Join(err, e.lock.Unlock())
 	}
 	return err
 }
@@ -149,8 +149,8 @@ func (p *engine) Close() error {
 // Snapshot reads the data version of the connection that watches, which changes with
 // commits of other connections.  The number is one for each connection, so the snapshot ID
 // names the connection too.
-func (p *engine) Snapshot(ctx context.Context) (id store.SnapshotID, err error) {
-	err = p.watcher.use(ctx, func(c *connection) error {
+func (e *engine) Snapshot(ctx context.Context) (id store.SnapshotID, err error) {
+	err = e.watcher.use(ctx, func(c *connection) error {
 		return c.Query(ctx, store.Statement{SQL: "PRAGMA data_version", RunToCompletion: true, ScanRow: func(row store.Row) error {
 			var version int64
 			err := row.Scan(&version)
@@ -162,8 +162,8 @@ func (p *engine) Snapshot(ctx context.Context) (id store.SnapshotID, err error) 
 }
 
 // BatchAt runs a batch; the connections that read do not know the snapshot.
-func (p *engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
-	return "", p.Batch(ctx, list)
+func (e *engine) BatchAt(ctx context.Context, list []store.Statement) (store.SnapshotID, error) {
+	return "", e.Batch(ctx, list)
 }
 
 // Validate judges the path of a file.

@@ -88,22 +88,22 @@ func Open(ctx context.Context, path string, o store.Options) (store.Engine, erro
 }
 
 // lockFile makes the file where it is missing, and has it locked and watched.
-func (p *engine) lockFile(o store.Options) (err error) {
+func (e *engine) lockFile(o store.Options) (err error) {
 	if !o.ReadOnly {
-		if p.lock, err = lockShared(p.path); err != nil {
+		if e.lock, err = lockShared(e.path); err != nil {
 			return err
 		}
-		if err := createPrivate(p.path); err != nil {
+		if err := createPrivate(e.path); err != nil {
 			return err
 		}
 	}
-	if p.file, err = rememberFile(p.path, o.Log); err != nil {
+	if e.file, err = rememberFile(e.path, o.Log); err != nil {
 		return err
 	}
-	for _, pool := range []*connPool{p.write, p.read, p.watcher} {
-		pool.file = p.file
+	for _, pool := range []*connPool{e.write, e.read, e.watcher} {
+		pool.file = e.file
 	}
-	p.write.check, p.read.check, p.watcher.check = p.file.check, p.file.recent, p.file.recent
+	e.write.check, e.read.check, e.watcher.check = e.file.check, e.file.recent, e.file.recent
 	return nil
 }
 
@@ -193,14 +193,14 @@ func uriPath(path string) string {
 
 // connect opens the file for writing, then for reading, while others may be
 // doing the same.
-func (p *engine) connect(ctx context.Context) error {
+func (e *engine) connect(ctx context.Context) error {
 	begin := time.Now()
 	for n := 1; ; n++ {
-		err := p.write.use(ctx, func(c *connection) error {
+		err := e.write.use(ctx, func(c *connection) error {
 			return c.Query(ctx, store.Statement{SQL: "SELECT count(*) FROM sqlite_schema"})
 		})
 		if err == nil {
-			err = p.Ping(ctx)
+			err = e.Ping(ctx)
 		}
 		if store.ClassOf(err) != store.ClassBusy || time.Since(begin) > openLimit || !store.Pause(ctx, n) {
 			return err

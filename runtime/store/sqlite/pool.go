@@ -179,8 +179,8 @@ func (p *connPool) close() error {
 }
 
 // PoolStats returns the state of both pools.
-func (p *engine) PoolStats() []store.PoolStats {
-	return []store.PoolStats{p.read.stats("read"), p.write.stats("write")}
+func (e *engine) PoolStats() []store.PoolStats {
+	return []store.PoolStats{e.read.stats("read"), e.write.stats("write")}
 }
 
 // waitStats counts who had to wait for a connection.

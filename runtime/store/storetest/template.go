@@ -25,27 +25,27 @@ func NewTemplate(prepare func(url string) error) *Template {
 
 // Each runs a test twice, as subtests "SQLite" and "PostgreSQL", each time with
 // the URL of a fresh clone.
-func (p *Template) Each(t *testing.T, run func(t *testing.T, url string)) {
+func (tmpl *Template) Each(t *testing.T, run func(t *testing.T, url string)) {
 	t.Helper()
-	each(t, p.SQLite, p.PostgreSQL, run)
+	each(t, tmpl.SQLite, tmpl.PostgreSQL, run)
 }
 
 // Sampled is Each for what hardly depends on the store, as the function Sampled.
-func (p *Template) Sampled(t *testing.T, run func(t *testing.T, url string)) {
+func (tmpl *Template) Sampled(t *testing.T, run func(t *testing.T, url string)) {
 	t.Helper()
-	each(t, p.SQLite, func(tb testing.TB) string {
+	each(t, tmpl.SQLite, func(tb testing.TB) string {
 		tb.Helper()
 		skipMost(tb)
-		return p.PostgreSQL(tb)
+		return tmpl.PostgreSQL(tb)
 	}, run)
 }
 
 // PostgreSQL returns the URL of a clone that is dropped after the test.  It
 // skips or fails as the function PostgreSQL does.
-func (p *Template) PostgreSQL(tb testing.TB) string {
+func (tmpl *Template) PostgreSQL(tb testing.TB) string {
 	tb.Helper()
 	c := cluster(tb)
-	name, err := p.postgres.do(func() (string, error) { return p.preparePostgres(c) })
+	name, err := tmpl.postgres.do(func() (string, error) { return tmpl.preparePostgres(c) })
 	if err != nil {
 		tb.Fatalf("prepare PostgreSQL template: %v", err)
 	}
@@ -53,20 +53,20 @@ func (p *Template) PostgreSQL(tb testing.TB) string {
 }
 
 // preparePostgres makes the template and returns its database name.
-func (p *Template) preparePostgres(c *postgres) (string, error) {
+func (tmpl *Template) preparePostgres(c *postgres) (string, error) {
 	name := c.fresh()
 	if err := c.create(name, "template0"); err != nil {
 		return "", err
 	}
 	shared.atEnd(func() error { return c.drop(name) })
-	return name, p.prepare(c.url(name))
+	return name, tmpl.prepare(c.url(name))
 }
 
 // SQLite returns the URL of a clone in a directory that is removed after the
 // test.
-func (p *Template) SQLite(tb testing.TB) string {
+func (tmpl *Template) SQLite(tb testing.TB) string {
 	tb.Helper()
-	content, err := p.sqlite.do(p.prepareSQLite)
+	content, err := tmpl.sqlite.do(tmpl.prepareSQLite)
 	if err != nil {
 		tb.Fatalf("prepare SQLite template: %v", err)
 	}
@@ -78,14 +78,14 @@ func (p *Template) SQLite(tb testing.TB) string {
 }
 
 // prepareSQLite makes the template and returns the content of its file.
-func (p *Template) prepareSQLite() (string, error) {
+func (tmpl *Template) prepareSQLite() (string, error) {
 	dir, err := os.MkdirTemp("", "almanac-sqlite-")
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	path := filepath.Join(dir, "template.db")
-	if err := p.prepare("sqlite:" + path); err != nil {
+	if err := tmpl.prepare("sqlite:" + path); err != nil {
 		return "", err
 	}
 	// A journal beside the file holds pages that a copy would lack.

@@ -10,7 +10,7 @@ import (
 	"almanac/runtime/auth"
 )
 
-// declare gives kinds another access, as another description would, until the
+// declare gives resources another access, as another description would, until the
 // test ends.  Tests of this package run one after the other, so none sees
 // another's.
 func declare(t *testing.T, words map[string]auth.Permissions) {

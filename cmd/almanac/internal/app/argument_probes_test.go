@@ -178,7 +178,7 @@ func nested(depth int) any {
 	return v
 }
 
-// forbids reports whether an argument may have no value of a kind that the
+// forbids reports whether an argument may have no value of a type that the
 // types in the text do not take.
 func forbids(types string, schema *openapi3.Schema) bool {
 	return types == "any" || schema != nil && slices.Contains(strings.Fields(types), schema.Type.Slice()[0])

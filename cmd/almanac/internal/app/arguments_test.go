@@ -18,7 +18,7 @@ import (
 
 // TestNoArgumentOfAnyOperationDoesHarm sends every argument of every operation
 // of the served document missing, null, of each wrong type, at its bounds and
-// far too long, and unknown ones: the answer is one that the document has and
+// far too long, and unknown ones: the response is one that the document has and
 // has its form, an error names the argument, and what is refused leaves the
 // store as it was.  The document is the table of cases.
 func TestNoArgumentOfAnyOperationDoesHarm(t *testing.T) {
@@ -89,7 +89,7 @@ func (s *subject) withstands(t *testing.T, op operation, share int) int {
 	return n
 }
 
-// judge holds an answer to what a probe promises and the document says.
+// judge holds a response to what a probe promises and the document says.
 func (s *subject) judge(t *testing.T, op operation, p probe, got reply) {
 	t.Helper()
 	switch {

@@ -43,7 +43,7 @@ func identified(id string) map[string]string { return map[string]string{"X-Reque
 func TestEveryWriteIsInTheAuditWithItsCaller(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
-		do := func(id, method, path string, body any, want int) answer {
+		do := func(id, method, path string, body any, want int) response {
 			t.Helper()
 			a := s.sendWith(identified(id), "editor", method, path, body)
 			if a.status != want {
@@ -71,8 +71,8 @@ func TestEveryWriteIsInTheAuditWithItsCaller(t *testing.T) {
 			return id
 		}
 		user := id("SELECT id, id FROM users WHERE name = 'editor'")
-		line := func(action, kind string, record int64, request string) string {
-			return fmt.Sprint(user, " editor ", action, " ", kind, " ", record, " 127.0.0.1 ", request)
+		line := func(action, resource string, record int64, request string) string {
+			return fmt.Sprint(user, " editor ", action, " ", resource, " ", record, " 127.0.0.1 ", request)
 		}
 		want := []string{
 			line("created", "tag", id("SELECT id, id FROM tags WHERE name = 'jazz'"), "made"),

@@ -40,15 +40,15 @@ func (s *site) startBody(authorization string, claimed, sent int) sender {
 	return sender{conn, s.t}
 }
 
-// read returns the answer to the request.
-func (c sender) read() (*http.Response, string) {
-	c.t.Helper()
-	if err := c.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
-		c.t.Fatal(err)
+// read returns the response to the request.
+func (s sender) read() (*http.Response, string) {
+	s.t.Helper()
+	if err := s.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		s.t.Fatal(err)
 	}
-	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	r, err := http.ReadResponse(bufio.NewReader(s), nil)
 	if err != nil {
-		c.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	text, _ := io.ReadAll(r.Body)
 	return r, string(text)

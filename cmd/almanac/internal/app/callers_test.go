@@ -10,7 +10,7 @@ import (
 )
 
 // TestNobodyGetsAnAnswerThatWasKeptForAnother asks for the same as every role and
-// as a visitor, in turns and more than once, at a service that keeps answers and
+// as a visitor, in turns and more than once, at a service that keeps responses and
 // at one that does not: all must be answered alike, and visitors find no secret.
 func TestNobodyGetsAnAnswerThatWasKeptForAnother(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, url string) {

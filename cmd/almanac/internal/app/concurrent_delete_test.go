@@ -101,10 +101,10 @@ func TestAnEventGoesToTheTrashWhileItIsChanged(t *testing.T) {
 }
 
 func TestRecordsGoWhileEventsAreLinkedToThem(t *testing.T) {
-	kinds := []struct{ plural, name, field string }{
+	resources := []struct{ plural, name, field string }{
 		{"organizers", "organizer", "organizer"}, {"categories", "name", "categories"}, {"tags", "name", "tags"},
 	}
-	for _, k := range kinds {
+	for _, k := range resources {
 		t.Run(k.plural, func(t *testing.T) {
 			prepared.Each(t, func(t *testing.T, url string) {
 				s := openSite(t, url)

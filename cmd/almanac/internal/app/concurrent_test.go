@@ -14,7 +14,7 @@ func TestCreatesOfTheSameTitleGetSlugsOfTheirOwn(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
 		n := fewer(100)
-		answers := make([]answer, n)
+		answers := make([]response, n)
 		together(n, func(i int) { answers[i] = s.send("", http.MethodPost, "/events", newEvent("Picnic", nil)) })
 		slugs := map[any]bool{}
 		for _, a := range answers {
@@ -147,9 +147,9 @@ func TestAVenueGoesWhileEventsAreLinkedToIt(t *testing.T) {
 func (s *site) checkCounts() {
 	s.t.Helper()
 	want := map[int64]int64{}
-	for _, kind := range []struct{ table, column string }{{"event_categories", "category_id"}, {"event_tags", "tag_id"}} {
-		recount := s.numbers("SELECT l." + kind.column + ", count(*) FROM " + kind.table +
-			" AS l JOIN events AS e ON e.id = l.event_id WHERE e.status = 'publish' GROUP BY l." + kind.column)
+	for _, resource := range []struct{ table, column string }{{"event_categories", "category_id"}, {"event_tags", "tag_id"}} {
+		recount := s.numbers("SELECT l." + resource.column + ", count(*) FROM " + resource.table +
+			" AS l JOIN events AS e ON e.id = l.event_id WHERE e.status = 'publish' GROUP BY l." + resource.column)
 		for id, n := range recount {
 			want[id] = n
 		}
@@ -193,35 +193,35 @@ func TestCountsOfTermsHoldInAStormOfWrites(t *testing.T) {
 }
 
 // some returns a few of the ids.
-func (w *storm) some(ids []int64) []int64 {
+func (s *storm) some(ids []int64) []int64 {
 	var few []int64
-	for range w.random.IntN(4) {
-		few = append(few, ids[w.random.IntN(len(ids))])
+	for range s.random.IntN(4) {
+		few = append(few, ids[s.random.IntN(len(ids))])
 	}
 	return few
 }
 
 // write makes one random request.
-func (w *storm) write() answer {
-	event := one("events", w.events[w.random.IntN(len(w.events))])
-	status := []string{"publish", "draft", "private", "pending", "trash"}[w.random.IntN(5)]
-	switch n := w.random.IntN(40); {
+func (s *storm) write() response {
+	event := one("events", s.events[s.random.IntN(len(s.events))])
+	status := []string{"publish", "draft", "private", "pending", "trash"}[s.random.IntN(5)]
+	switch n := s.random.IntN(40); {
 	case n < 8:
-		return w.send("", http.MethodPost, "/events", newEvent("Storm", js{"status": status, "categories": w.some(w.cats), "tags": []string{fmt.Sprint("N", w.random.IntN(5)), "T1"}}))
+		return s.send("", http.MethodPost, "/events", newEvent("Storm", js{"status": status, "categories": s.some(s.cats), "tags": []string{fmt.Sprint("N", s.random.IntN(5)), "T1"}}))
 	case n < 16:
-		return w.send("", http.MethodPatch, event, js{"status": status})
+		return s.send("", http.MethodPatch, event, js{"status": status})
 	case n < 24:
-		return w.send("", http.MethodPatch, event, js{"categories": w.some(w.cats), "tags": w.some(w.ts)})
+		return s.send("", http.MethodPatch, event, js{"categories": s.some(s.cats), "tags": s.some(s.ts)})
 	case n < 30:
-		return w.send("", http.MethodPatch, event, js{"status": status, "tags": w.some(w.ts)})
+		return s.send("", http.MethodPatch, event, js{"status": status, "tags": s.some(s.ts)})
 	case n < 34:
-		return w.send("", http.MethodDelete, event, nil)
+		return s.send("", http.MethodDelete, event, nil)
 	case n < 36:
-		return w.send("", http.MethodDelete, event+"?force=true", nil)
+		return s.send("", http.MethodDelete, event+"?force=true", nil)
 	case n < 37:
-		return w.send("", http.MethodDelete, one("categories", w.cats[w.random.IntN(len(w.cats))]), nil)
+		return s.send("", http.MethodDelete, one("categories", s.cats[s.random.IntN(len(s.cats))]), nil)
 	case n < 38:
-		return w.send("", http.MethodDelete, one("tags", w.ts[w.random.IntN(len(w.ts))]), nil)
+		return s.send("", http.MethodDelete, one("tags", s.ts[s.random.IntN(len(s.ts))]), nil)
 	}
-	return w.send("", http.MethodPost, "/events", newEvent("Later", js{"categories": w.some(w.cats)}))
+	return s.send("", http.MethodPost, "/events", newEvent("Later", js{"categories": s.some(s.cats)}))
 }

@@ -16,7 +16,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// places is how many records of each kind the created events link to.
+// places is how many records of each resource the created events link to.
 const places = 50
 
 // BenchmarkCreate makes events with a venue, an organizer, two categories and

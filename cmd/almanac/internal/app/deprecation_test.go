@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/model"
 )
 
-// deprecate marks an argument of a kind for the length of a test.  Tests that
+// deprecate marks an argument of a resource for the length of a test.  Tests that
 // open a service in parallel belong to others.
 func deprecate(t *testing.T, args []*model.Arg, name string, d model.Deprecation) {
 	t.Helper()
@@ -22,8 +22,8 @@ func deprecate(t *testing.T, args []*model.Arg, name string, d model.Deprecation
 // deprecate one day.
 func TestResponsesNameWhatIsDeprecated(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, url string) {
-		kinds := generated.Service().Resources
-		venue := kinds[slices.IndexFunc(kinds, func(k *model.Resource) bool { return k.Name == "venue" })]
+		resources := generated.Service().Resources
+		venue := resources[slices.IndexFunc(resources, func(k *model.Resource) bool { return k.Name == "venue" })]
 		deprecate(t, venue.Args, "zip", model.Deprecation{Since: "2026-03-01", Replacement: "use address"})
 		deprecate(t, venue.ListArgs, "has_events", model.Deprecation{Since: "2026-01-01", Replacement: "use event"})
 		s := openSite(t, url)
@@ -31,7 +31,7 @@ func TestResponsesNameWhatIsDeprecated(t *testing.T) {
 		hall := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "zip": "3000"})
 		tests := []struct {
 			name string
-			got  answer
+			got  response
 			want string
 		}{
 			{"a create that sends the field", hall, field},

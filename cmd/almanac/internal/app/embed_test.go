@@ -160,18 +160,18 @@ func TestEventPagesLeadToTheirOEmbed(t *testing.T) {
 	for name, options := range map[string][]func(*service.Config){"/oembed?": {withPages}, "/wp-json/oembed/1.0/embed?": {withPages, withWordPress}} {
 		s := openSite(t, prepared.SQLite(t), options...)
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil))
-		kinds := map[string]string{}
+		resources := map[string]string{}
 		for _, n := range s.look("/event/fair/").nodes {
-			if kind, _ := attributeOf(n, "type"); strings.HasSuffix(kind, "+oembed") {
-				kinds[kind], _ = attributeOf(n, "href")
+			if resource, _ := attributeOf(n, "type"); strings.HasSuffix(resource, "+oembed") {
+				resources[resource], _ = attributeOf(n, "href")
 			}
 		}
-		for kind, media := range map[string]string{"application/json+oembed": "application/json; charset=UTF-8", "text/xml+oembed": "text/xml; charset=UTF-8"} {
-			if !strings.HasPrefix(below(kinds[kind]), name) {
-				t.Fatalf("%s is at %q", kind, kinds[kind])
+		for resource, media := range map[string]string{"application/json+oembed": "application/json; charset=UTF-8", "text/xml+oembed": "text/xml; charset=UTF-8"} {
+			if !strings.HasPrefix(below(resources[resource]), name) {
+				t.Fatalf("%s is at %q", resource, resources[resource])
 			}
-			if a := s.page(http.MethodGet, below(kinds[kind]), nil); a.status != http.StatusOK || a.header.Get("Content-Type") != media {
-				t.Errorf("%s: %d %s", kinds[kind], a.status, a.header.Get("Content-Type"))
+			if a := s.page(http.MethodGet, below(resources[resource]), nil); a.status != http.StatusOK || a.header.Get("Content-Type") != media {
+				t.Errorf("%s: %d %s", resources[resource], a.status, a.header.Get("Content-Type"))
 			}
 		}
 	}

@@ -27,10 +27,10 @@ type hidden struct {
 }
 
 // hide describes the n-th hidden record.
-func hide(n int, kind, what, status, language string) hidden {
+func hide(n int, resource, what, status, language string) hidden {
 	number := int64(7000000 + 10000*n)
 	return hidden{
-		what: what, kind: kind, status: status, language: language, number: number,
+		what: what, kind: resource, status: status, language: language, number: number,
 		id: fmt.Sprint(number), slug: fmt.Sprintf("zzveiled-%d-a", n), name: fmt.Sprintf("Zzveiled %d a", n),
 		noID: fmt.Sprint(number + 1000), noSlug: fmt.Sprintf("zzveiled-%d-b", n), noName: fmt.Sprintf("Zzveiled %d b", n),
 	}
@@ -87,7 +87,7 @@ func veil(s *site, list []hidden) {
 // answered as one that names none, byte for byte.
 func (s *site) likeNobodys(method, path string, body func(value string) any, real, none string) {
 	s.t.Helper()
-	ask := func(value string) answer {
+	ask := func(value string) response {
 		var sent any
 		if body != nil {
 			sent = body(value)
@@ -190,7 +190,7 @@ func (s *site) veiled(h hidden, d deployment.Deployment) {
 	}
 }
 
-// TestFiltersFindProtectedEvents asks for a protected event by what its answer
+// TestFiltersFindProtectedEvents asks for a protected event by what its response
 // does not show: filters find it, as in The Events Calendar, and searches do not.
 func TestFiltersFindProtectedEvents(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, url string) {

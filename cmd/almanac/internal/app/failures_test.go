@@ -23,7 +23,7 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-// word is an answer of one word.
+// word is a response of one word.
 type word struct{ Body string }
 
 func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {

@@ -144,9 +144,9 @@ func TestAFeedIsChosenByParameterOrAccept(t *testing.T) {
 	})
 }
 
-// repeats checks that the same answer is not sent again to who has it, and what
+// repeats checks that the same response is not sent again to who has it, and what
 // HEAD says of it.
-func (s *site) repeats(path string, header map[string]string, a answer) {
+func (s *site) repeats(path string, header map[string]string, a response) {
 	s.t.Helper()
 	again := map[string]string{"If-None-Match": a.header.Get("ETag")}
 	for name, value := range header {

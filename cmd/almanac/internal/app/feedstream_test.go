@@ -158,7 +158,7 @@ func TestALongFeedThatTheClientHasIsNotReadAgain(t *testing.T) {
 		var seen reads
 		s := openLong(t, url, func(c *service.Config) { c.Options.OnQuery = seen.note })
 		tag := s.must(http.StatusOK, http.MethodGet, feedPath("ics"), nil).header.Get("ETag")
-		again := func(path string) answer {
+		again := func(path string) response {
 			return s.sendWith(map[string]string{"If-None-Match": tag, "Accept-Encoding": "gzip"}, "", http.MethodGet, path, nil)
 		}
 		seen.taken()
@@ -190,13 +190,13 @@ type slowly struct {
 }
 
 // Write waits for the reader.
-func (w *slowly) Write(p []byte) (int, error) {
+func (s *slowly) Write(p []byte) (int, error) {
 	select {
-	case w.arrived <- struct{}{}:
-		<-w.take
-	case <-w.take:
+	case s.arrived <- struct{}{}:
+		<-s.take
+	case <-s.take:
 	}
-	return w.ResponseRecorder.Write(p)
+	return s.ResponseRecorder.Write(p)
 }
 
 // readSlowly begins to read a path, and returns once a first part of the body
@@ -304,13 +304,13 @@ type beforeBody struct {
 }
 
 // Write does it.
-func (w *beforeBody) Write(p []byte) (int, error) {
-	w.do()
-	return w.ResponseWriter.Write(p)
+func (b *beforeBody) Write(p []byte) (int, error) {
+	b.do()
+	return b.ResponseWriter.Write(p)
 }
 
 // Unwrap returns the writer below, for http.ResponseController.
-func (w *beforeBody) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (b *beforeBody) Unwrap() http.ResponseWriter { return b.ResponseWriter }
 
 func TestAFeedThatFailsHalfWayBreaksTheConnection(t *testing.T) {
 	for _, coding := range []string{"identity", "gzip"} {

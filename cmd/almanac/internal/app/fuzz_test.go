@@ -16,11 +16,11 @@ import (
 	"almanac/runtime/store"
 )
 
-// plurals are the routes of the kinds.
+// plurals are the routes of the resources.
 var plurals = []string{"events", "venues", "organizers", "categories", "tags"}
 
 // fuzzed is a whole service on a database of its own, with one record of each
-// kind that stays.
+// resource that stays.
 type fuzzed struct {
 	*service.Service
 	handler http.Handler
@@ -52,8 +52,8 @@ func openFuzzed(f *testing.F) *fuzzed {
 }
 
 // call sends a request to the handler, without a network between.
-func (z *fuzzed) call(method, path, query, media, body string) *httptest.ResponseRecorder {
-	u := &url.URL{Path: z.root + path, RawQuery: query}
+func (f *fuzzed) call(method, path, query, media, body string) *httptest.ResponseRecorder {
+	u := &url.URL{Path: f.root + path, RawQuery: query}
 	r := (&http.Request{
 		Method: method, URL: u, RequestURI: u.RequestURI(), Host: "localhost", RemoteAddr: "127.0.0.1:1", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body)),
@@ -62,18 +62,18 @@ func (z *fuzzed) call(method, path, query, media, body string) *httptest.Respons
 		r.Header.Set("Content-Type", media)
 	}
 	w := httptest.NewRecorder()
-	z.handler.ServeHTTP(w, r)
+	f.handler.ServeHTTP(w, r)
 	return w
 }
 
-// idOf returns the id of the record in an answer, 0 when there is none.
+// idOf returns the id of the record in a response, 0 when there is none.
 func idOf(w *httptest.ResponseRecorder) int64 {
 	var record struct{ ID int64 }
-	_ = json.Unmarshal(w.Body.Bytes(), &record) // Not every answer is a record.
+	_ = json.Unmarshal(w.Body.Bytes(), &record) // Not every response is a record.
 	return record.ID
 }
 
-// sound notes an answer that blames the service or is no JSON.
+// sound notes a response that blames the service or is no JSON.
 func sound(t *testing.T, what string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	if w.Code < http.StatusOK || w.Code >= http.StatusInternalServerError || w.Code >= 300 && w.Code < 400 {
@@ -101,7 +101,7 @@ var invariants = map[string]string{
 }
 
 // consistent notes what the store must not hold.
-func (z *fuzzed) consistent(t *testing.T, what string) {
+func (f *fuzzed) consistent(t *testing.T, what string) {
 	t.Helper()
 	var all []store.Statement
 	for name, sql := range invariants {
@@ -112,7 +112,7 @@ func (z *fuzzed) consistent(t *testing.T, what string) {
 			return err
 		}})
 	}
-	if err := z.Store.Reader().Batch(context.Background(), all); err != nil {
+	if err := f.Store.Reader().Batch(context.Background(), all); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -157,10 +157,10 @@ func FuzzBody(f *testing.F) {
 
 // live reads a written record, changes nothing in it, and deletes it if it is
 // new.  A dry run leaves none to read.
-func (z *fuzzed) live(t *testing.T, what, plural string, created bool, id int64, dry bool) {
+func (f *fuzzed) live(t *testing.T, what, plural string, created bool, id int64, dry bool) {
 	t.Helper()
 	path := one(plural, id)
-	read := z.call(http.MethodGet, path, "context=edit", "", "")
+	read := f.call(http.MethodGet, path, "context=edit", "", "")
 	sound(t, what, read)
 	if read.Code != http.StatusOK {
 		if !dry {
@@ -168,18 +168,18 @@ func (z *fuzzed) live(t *testing.T, what, plural string, created bool, id int64,
 		}
 		return
 	}
-	if again := z.call(http.MethodPatch, path, "", "application/json", "{}"); again.Code != http.StatusOK {
+	if again := f.call(http.MethodPatch, path, "", "application/json", "{}"); again.Code != http.StatusOK {
 		t.Errorf("%s: PATCH %s = %d %s", what, path, again.Code, again.Body)
 	}
-	if !created || id == z.kept[plural] {
+	if !created || id == f.kept[plural] {
 		return
 	}
-	if gone := z.call(http.MethodDelete, path, "force=true", "", ""); gone.Code != http.StatusOK {
+	if gone := f.call(http.MethodDelete, path, "force=true", "", ""); gone.Code != http.StatusOK {
 		t.Errorf("%s: DELETE %s = %d %s", what, path, gone.Code, gone.Body)
 	}
 }
 
-// FuzzQuery sends query strings to every read: whatever they are, the answer is
+// FuzzQuery sends query strings to every read: whatever they are, the response is
 // JSON and no failure of the service, and the links of a list can be followed.
 func FuzzQuery(f *testing.F) {
 	z := openFuzzed(f)

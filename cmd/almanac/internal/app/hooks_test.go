@@ -115,7 +115,7 @@ func int64Of(t *testing.T, records any) int64 {
 	if !ok || len(all) != 1 {
 		t.Fatalf("records are %v, want one", records)
 	}
-	return answer{body: all[0].(js)}.id()
+	return response{body: all[0].(js)}.id()
 }
 
 // phases makes a hook of each phase that notes the phase and what it sees.

@@ -51,7 +51,7 @@ var signs = map[string]string{
 	"a carriage return":       "k\r\nm",
 }
 
-// TestSignsAreLiteralInEveryFilter makes a record of every kind for every sign,
+// TestSignsAreLiteralInEveryFilter makes a record of every resource for every sign,
 // beside one that the sign would find if it were a wildcard.
 func TestSignsAreLiteralInEveryFilter(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, database string) {
@@ -173,8 +173,8 @@ var scripts = []string{
 	"<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">", "\u2028<script\u2028>alert(1)</script>", "<ſcript>alert(1)</ſcript>", "{{constructor.constructor('alert(1)')()}}",
 }
 
-// TestScriptsStayHarmless writes scripts into every text field of every kind,
-// found in the served document, and looks for them in every answer.
+// TestScriptsStayHarmless writes scripts into every text field of every resource,
+// found in the served document, and looks for them in every response.
 func TestScriptsStayHarmless(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := subjectOn(t, database, deployments.A(), true)
@@ -187,7 +187,7 @@ func TestScriptsStayHarmless(t *testing.T) {
 				if op.fields()[field].Value.Type.Is(openapi3.TypeBoolean) {
 					continue
 				}
-				t.Run(op.kind()+" "+field, func(t *testing.T) {
+				t.Run(op.resource()+" "+field, func(t *testing.T) {
 					for _, script := range scripts {
 						if chosen() {
 							s.plant(t, op, field, script)
@@ -204,7 +204,7 @@ func TestScriptsStayHarmless(t *testing.T) {
 	})
 }
 
-// plant creates a record with a script in one field and looks at the answers.
+// plant creates a record with a script in one field and looks at the responses.
 func (s *subject) plant(t *testing.T, op operation, field, script string) {
 	t.Helper()
 	body := s.required(op)
@@ -221,7 +221,7 @@ func (s *subject) plant(t *testing.T, op operation, field, script string) {
 	if err := json.Unmarshal(got.body, &record); err != nil {
 		t.Fatal(err)
 	}
-	harmless(t, s.send(t, operation{method: http.MethodGet}, wish{path: one(op.kind(), record.ID)}))
+	harmless(t, s.send(t, operation{method: http.MethodGet}, wish{path: one(op.resource(), record.ID)}))
 }
 
 // plantInside creates events with new records inside them that are nothing but
@@ -250,7 +250,7 @@ func (s *subject) plantInside(t *testing.T) {
 	}
 }
 
-// harmless looks at an answer: as a whole it can stand in a page, and so can
+// harmless looks at a response: as a whole it can stand in a page, and so can
 // every text in it.
 func harmless(t *testing.T, got reply) {
 	t.Helper()

@@ -9,8 +9,8 @@ import (
 	"almanac/runtime/service"
 )
 
-// shown returns a text of the record in an answer, "" when it has none.
-func shown(a answer, name string) string {
+// shown returns a text of the record in a response, "" when it has none.
+func shown(a response, name string) string {
 	text, _ := a.body[name].(string)
 	return text
 }

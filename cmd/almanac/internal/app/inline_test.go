@@ -241,7 +241,7 @@ func TestWhatWasHiddenOnItsOwnStaysHidden(t *testing.T) {
 	asked := s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Asked", js{"status": "draft", "venue": js{"venue": "Asked", "status": "pending"}}))
 	later := s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Later", js{"status": "draft", "venue": js{"venue": "Later"}}))
 	s.mustBy("author", http.StatusOK, http.MethodPatch, one("venues", int64At(later, "venue")), js{"status": "private"})
-	for _, event := range []answer{asked, later} {
+	for _, event := range []response{asked, later} {
 		s.mustBy("author", http.StatusOK, http.MethodPatch, one("events", event.id()), js{"status": "publish"})
 	}
 	public := s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("Public", js{"venue": own})).id()
@@ -253,10 +253,10 @@ func TestWhatWasHiddenOnItsOwnStaysHidden(t *testing.T) {
 	}
 }
 
-// int64At returns the id of the object in a member of an answer.
-func int64At(a answer, name string) int64 {
+// int64At returns the id of the object in a member of a response.
+func int64At(a response, name string) int64 {
 	object, _ := a.body[name].(js)
-	return answer{body: object}.id()
+	return response{body: object}.id()
 }
 
 func TestWhoMayReadAnEventSeesWhatWasMadeInsideOfIt(t *testing.T) {
@@ -367,7 +367,7 @@ func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now), func(c *service.Config) { c.Deployment = deployments.A() })
-		records := map[string]answer{
+		records := map[string]response{
 			"events":     s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Event", inline(js{"tags": "jazz", "image": "https://example.org/a.png"}))),
 			"venues":     s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"}),
 			"organizers": s.must(http.StatusCreated, http.MethodPost, "/organizers", js{"organizer": "Club"}),
@@ -375,8 +375,8 @@ func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
 			"tags":       s.must(http.StatusCreated, http.MethodPost, "/tags", js{"name": "Folk"}),
 		}
 		now.Advance(time.Hour)
-		for kind, made := range records {
-			path := one(kind, made.id())
+		for resource, made := range records {
+			path := one(resource, made.id())
 			before, tag := s.rows(), s.get(path).header.Get("ETag")
 			for _, body := range []js{{}, {"nonsense": 1}, {"id": 999, "url": "https://example.org/", "rest_url": "x", "global_id": "x", "json_ld": js{}, "modified": "2001-01-01 00:00:00"}} {
 				a := s.must(http.StatusOK, http.MethodPatch, path+"?dry_run=0&context=edit", body)
@@ -384,11 +384,11 @@ func TestAWriteOfNothingKnownChangesNothing(t *testing.T) {
 					t.Errorf("%s with %v answers %s", path, body, a.text)
 				}
 			}
-			if kind == "events" {
+			if resource == "events" {
 				s.must(http.StatusOK, http.MethodPatch, path, js{"categories": nil, "tags": nil, "utc_start_date": "2001-01-01 00:00:00", "cost_details": js{}})
 			}
 			if after := s.rows(); strings.Join(before, "\n") != strings.Join(after, "\n") {
-				t.Errorf("a write of nothing to %s changes the database", kind)
+				t.Errorf("a write of nothing to %s changes the database", resource)
 			}
 			s.mustIfMatch(path, made.header.Get("ETag"))
 		}

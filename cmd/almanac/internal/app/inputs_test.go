@@ -31,9 +31,9 @@ type shadedList struct {
 }
 
 // Filter narrows the list: only light events exist.
-func (in *shadedList) Filter(ctx context.Context, q *filter.Query) {
-	in.EventList.Filter(ctx, q)
-	if in.Shade.ValueOr("light") == "dark" {
+func (l *shadedList) Filter(ctx context.Context, q *filter.Query) {
+	l.EventList.Filter(ctx, q)
+	if l.Shade.ValueOr("light") == "dark" {
 		q.AddCondition("1 = 0")
 	}
 }

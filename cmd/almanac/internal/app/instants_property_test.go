@@ -29,7 +29,7 @@ func someday(r *rand.Rand) time.Time {
 	return time.Date(2026, time.October, 20, 0, 0, 0, 0, time.UTC).Add(time.Duration(r.IntN(20*86400)) * time.Second)
 }
 
-// local returns a local time as the interface shows it.
+// local returns a local time as the API shows it.
 func local(at time.Time) string { return at.Format(time.DateTime) }
 
 // happenings returns events of some days around the clocks' changes in autumn, and
@@ -166,7 +166,7 @@ func (s *site) agrees(query url.Values, want []happening) {
 		ids = append(ids, h.id)
 	}
 	for _, e := range s.must(http.StatusOK, http.MethodGet, "/events?"+query.Encode(), nil).body["events"].([]any) {
-		got = append(got, answer{body: e.(js)}.id())
+		got = append(got, response{body: e.(js)}.id())
 	}
 	if d := diff.Diff(ids, got); d != "" {
 		s.t.Errorf("%s (-want +got)\n%s", query.Encode(), d)

@@ -270,9 +270,9 @@ func TestUpcomingEventsAreThoseThatTheCallerMaySee(t *testing.T) {
 }
 
 // zones returns how many zones the cell of a day of the month names.
-func (d *markup) zones(day string) int {
+func (m *markup) zones(day string) int {
 	n := 0
-	for _, cell := range d.cells(day) {
+	for _, cell := range m.cells(day) {
 		if class, _ := attributeOf(cell, "class"); class == "zone" && words(cell) == "PST" {
 			n++
 		}

@@ -28,7 +28,7 @@ func withLegacy(c *service.Config) {
 // importedSite fills a site as one that was imported, and returns what stands for ids and
 // lists in testdata/addresses.txt.
 func importedSite(s *site) *strings.Replacer {
-	add := func(slug, start, end string, more js) answer {
+	add := func(slug, start, end string, more js) response {
 		fields := js{"title": slug, "slug": slug, "start_date": start, "end_date": end}
 		for name, value := range more {
 			fields[name] = value
@@ -100,7 +100,7 @@ func TestAddressesOfAnImportedSiteLeadToWhatTheyShowed(t *testing.T) {
 }
 
 // answered describes what answers an address as testdata/addresses.txt does; redirects of
-// other kinds, and two of them, are described as what they are.
+// other resources, and two of them, are described as what they are.
 func (s *site) answered(address string, isFile bool) string {
 	a := s.page(http.MethodGet, address, nil)
 	if a.status == http.StatusMovedPermanently {

@@ -11,7 +11,7 @@ func TestWhatAnEventLinksToIsReadAsTheLastWriteLeftIt(t *testing.T) {
 		s := openSite(t, url)
 		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"categories": []string{"A"}, "venue": js{"venue": "Hall"}}))
 		path := one("events", event.id())
-		venue, category := answer{body: event.body["venue"].(js)}.id(), answer{body: event.body["categories"].([]any)[0].(js)}.id()
+		venue, category := response{body: event.body["venue"].(js)}.id(), response{body: event.body["categories"].([]any)[0].(js)}.id()
 		other := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Barn"}).id()
 		read := func() string {
 			a := s.must(http.StatusOK, http.MethodGet, path, nil)

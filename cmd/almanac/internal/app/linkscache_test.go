@@ -17,7 +17,7 @@ import (
 // up.
 func (s *site) readInOne(after string, want int64) {
 	s.t.Helper()
-	// The first list compares what is linked with the store.  Answers are kept for
+	// The first list compares what is linked with the store.  Responses are kept for
 	// those who ask twice, so each list is another one.
 	for range 2 {
 		s.lists++
@@ -45,9 +45,9 @@ func TestLinksCachesAreValidAfterEveryWrite(t *testing.T) {
 		id, path := a.id(), one("events", a.id())
 		linked := func(name string) int64 {
 			if list, ok := a.body[name].([]any); ok {
-				return answer{body: list[0].(js)}.id()
+				return response{body: list[0].(js)}.id()
 			}
-			return answer{body: a.body[name].(js)}.id()
+			return response{body: a.body[name].(js)}.id()
 		}
 		for _, write := range []struct {
 			name, method, path string

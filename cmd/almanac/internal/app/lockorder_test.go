@@ -43,7 +43,7 @@ func TestInlineVenuesAndOrganizersInAnyOrderNeverDeadlock(t *testing.T) {
 					venues = append(venues, js{"venue": fmt.Sprint(name, " ", round), "image": picture})
 					organizers = append([]any{js{"organizer": fmt.Sprint(name, " ", round), "image": picture}}, organizers...)
 				}
-				var a answer
+				var a response
 				if i < 6 {
 					a = s.send("", http.MethodPost, "/events", newEvent(fmt.Sprint("Show ", round, i), js{"venue": venues, "organizer": organizers}))
 				} else {
@@ -92,7 +92,7 @@ func TestACategoryGoesWhileThoseBelowMoveAwayWithoutADeadlock(t *testing.T) {
 				below[i] = category(fmt.Sprint("Below ", round, i), top)
 			}
 			together(1+len(below), func(i int) {
-				a := answer{}
+				a := response{}
 				if i == 0 {
 					a = s.send("", http.MethodDelete, one("categories", top), nil)
 				} else {
@@ -137,7 +137,7 @@ func TestALargeCreateTakesFewLocks(t *testing.T) {
 		return most.Load()
 	}
 	for _, n := range []int{1, 8, 9, 120} {
-		if got := create(n); got > 5*32+1 { // A request takes names of five kinds, and images.
+		if got := create(n); got > 5*32+1 { // A request takes names of five resources, and images.
 			t.Errorf("with %d of each, %d locks", n, got)
 		}
 	}
@@ -158,7 +158,7 @@ func TestALongSlugIsGivenUpInTheTrash(t *testing.T) {
 		s := openSite(t, url)
 		for _, length := range []int{184, 185, 186, 191, 192, 199, 200} {
 			title := strings.Repeat("é", length)
-			create := func() answer { return s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(title, nil)) }
+			create := func() response { return s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(title, nil)) }
 			first := create()
 			trashed := s.must(http.StatusOK, http.MethodDelete, one("events", first.id()), nil)
 			if got := trashed.body["slug"].(string); !strings.HasSuffix(got, "__trashed") {

@@ -12,10 +12,10 @@ import (
 )
 
 // whileHeld runs statements in a transaction of its own, sends a request that
-// has to wait for it, commits, and returns the answer.
-func (s *site) whileHeld(statements []store.Statement, request func() answer) answer {
+// has to wait for it, commits, and returns the response.
+func (s *site) whileHeld(statements []store.Statement, request func() response) response {
 	s.t.Helper()
-	answered := make(chan answer, 1)
+	answered := make(chan response, 1)
 	err := s.Store.RunInTx(s.t.Context(), func(ctx context.Context, w store.Writer) error {
 		if err := w.Batch(ctx, statements); err != nil {
 			return err
@@ -57,7 +57,7 @@ func TestAWriteThatWaitedAnswersWhatItFound(t *testing.T) {
 		s := openSite(t, url)
 		image := func(name string) (event, image int64) {
 			a := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(name, js{"image": "https://example.org/" + name + ".png"}))
-			return a.id(), answer{body: a.body["image"].(js)}.id()
+			return a.id(), response{body: a.body["image"].(js)}.id()
 		}
 		first, imageOfFirst := image("first")
 		_, other := image("other")
@@ -101,7 +101,7 @@ func TestAWriteThatWaitedAnswersWhatItFound(t *testing.T) {
 			},
 		}
 		for _, tt := range tests {
-			written := s.whileHeld(tt.before, func() answer { return s.send("", tt.method, tt.path, tt.fields) })
+			written := s.whileHeld(tt.before, func() response { return s.send("", tt.method, tt.path, tt.fields) })
 			if written.status != http.StatusOK {
 				t.Errorf("%s: status %d: %s", tt.name, written.status, written.text)
 				continue

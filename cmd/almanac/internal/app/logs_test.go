@@ -44,18 +44,18 @@ func (s *site) execute(sql string) {
 	}
 }
 
-// hush is a secret: what a client sends of it must be in no log and no answer.
+// hush is a secret: what a client sends of it must be in no log and no response.
 const hush = "Hush7Hush"
 
 // confide sends the secret in every way in which a client sends secrets, and
-// returns the answers.
-func (s *site) confide() []answer {
+// returns the responses.
+func (s *site) confide() []response {
 	s.t.Helper()
 	id := map[string]string{"X-Request-Id": "confided"}
 	bearer := map[string]string{"Authorization": "Bearer alm_" + hush, "X-Request-Id": "confided"}
 	basic := map[string]string{"Authorization": "Basic " + base64.StdEncoding.EncodeToString([]byte("editor:"+hush)), "X-Request-Id": "confided"}
 	event := newEvent(hush, js{"post_password": hush, "description": hush, "slug": "an-event"})
-	return []answer{
+	return []response{
 		s.sendWith(bearer, "", http.MethodGet, "/events", nil),
 		s.sendWith(basic, "", http.MethodGet, "/events", nil),
 		s.sendWith(bearer, "", http.MethodGet, "/panic", nil),
@@ -68,7 +68,7 @@ func (s *site) confide() []answer {
 	}
 }
 
-// internals is what no answer tells of the inside of the service.
+// internals is what no response tells of the inside of the service.
 var internals = regexp.MustCompile(`(?i)\b(SELECT|INSERT|UPDATE|DELETE) |sqlite|postgres|pgx|SQLSTATE|constraint|relation|no such|/tmp|\.go\b|\.db\b|goroutine|panic|runtime error`)
 
 func TestSecretsOfClientsAreInNoLogAndNoFailure(t *testing.T) {
@@ -76,7 +76,7 @@ func TestSecretsOfClientsAreInNoLogAndNoFailure(t *testing.T) {
 		var log journal
 		s := openSite(t, url, withUsers, logging(&log))
 		s.withPanic()
-		check := func(when string, answers []answer) {
+		check := func(when string, answers []response) {
 			t.Helper()
 			for _, line := range log.lines(hush) {
 				t.Errorf("%s, the log has the secret: %s", when, line)
@@ -92,7 +92,7 @@ func TestSecretsOfClientsAreInNoLogAndNoFailure(t *testing.T) {
 		}
 		check("when all is well", s.confide())
 		s.execute(`CREATE UNIQUE INDEX one_title ON events (title)`)
-		twice := []answer{
+		twice := []response{
 			s.send("editor", http.MethodPost, "/events", newEvent(hush, nil)),
 			s.send("editor", http.MethodPost, "/events", newEvent(hush, nil)),
 		}

@@ -49,7 +49,7 @@ func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {
 	}
 }
 
-// lists names the list operation of every kind, and that of images.
+// lists names the list operation of every resource, and that of images.
 func lists() []string {
 	all := []string{"/media get"}
 	for _, k := range generated.Service().Resources {

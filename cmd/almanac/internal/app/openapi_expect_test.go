@@ -19,7 +19,7 @@ var general = []string{
 	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Resource-Policy", "Strict-Transport-Security",
 }
 
-// expect compares an answer with the status that it shall have and with what
+// expect compares a response with the status that it shall have and with what
 // the document says about that: type, headers and body.
 func (s *subject) expect(t *testing.T, op operation, got reply, status int) {
 	t.Helper()

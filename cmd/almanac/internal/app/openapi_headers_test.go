@@ -9,7 +9,7 @@ import (
 )
 
 // TestTheDocumentTellsOfConditionsKeysAndDryRuns asks every operation on records
-// for what a client can say beside its fields, and for the answers to that.
+// for what a client can say beside its fields, and for the responses to that.
 func TestTheDocumentTellsOfConditionsKeysAndDryRuns(t *testing.T) {
 	const read, write, item = 1, 2, 4 // What an operation is.
 	tests := []struct {

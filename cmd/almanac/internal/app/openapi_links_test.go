@@ -92,7 +92,7 @@ func TestTheDocumentAllowsEveryFormOfALinkThatTheServiceTakes(t *testing.T) {
 	}
 }
 
-// shown creates an event, and returns it as the answer shows it.
+// shown creates an event, and returns it as the response shows it.
 func (s *subject) shown(t *testing.T, more fields) map[string]any {
 	t.Helper()
 	create := operation{Operation: s.doc.Paths.Value("/events").Post, path: "/events", method: http.MethodPost}

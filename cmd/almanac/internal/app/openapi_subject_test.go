@@ -27,10 +27,10 @@ type subject struct {
 	app        *service.Service
 	deployment deployment.Deployment
 	open       bool
-	root       string // Address of the interface.
+	root       string // Address of the API.
 	client     *http.Client
 	doc        *openapi3.T
-	records    map[string]int64 // One record of each kind, by the kind's route.
+	records    map[string]int64 // One record of each resource, by the resource's route.
 	author     int64
 	serial     atomic.Int64 // Makes names unique.
 }
@@ -115,7 +115,7 @@ func load(t *testing.T, text []byte) *openapi3.T {
 	return doc
 }
 
-// strict closes the components, so that a member of an answer that the
+// strict closes the components, so that a member of a response that the
 // document does not know is an error.
 func strict(doc *openapi3.T) {
 	closed := false
@@ -142,8 +142,8 @@ func (s *subject) operations() []operation {
 	return list
 }
 
-// kind returns the first segment of the path: "events", "doc", "" for the index.
-func (op operation) kind() string {
+// resource returns the first segment of the path: "events", "doc", "" for the index.
+func (op operation) resource() string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(op.path, "/"), "/")
 	return first
 }
@@ -204,7 +204,7 @@ func (s *subject) wish(t *testing.T, op operation) wish {
 // of the operation on it.
 func (s *subject) on(t *testing.T, op operation, fields map[string]any, query url.Values) string {
 	t.Helper()
-	id, slug := s.fresh(t, op.kind(), fields, query)
+	id, slug := s.fresh(t, op.resource(), fields, query)
 	return strings.NewReplacer("{id}", strconv.FormatInt(id, 10), "{slug}", url.PathEscape(slug)).Replace(op.path)
 }
 
@@ -222,9 +222,9 @@ func (s *subject) required(op operation) map[string]any {
 }
 
 // fresh makes a record and returns its id and slug.
-func (s *subject) fresh(t *testing.T, kind string, fields map[string]any, query url.Values) (id int64, slug string) {
+func (s *subject) fresh(t *testing.T, resource string, fields map[string]any, query url.Values) (id int64, slug string) {
 	t.Helper()
-	op := operation{Operation: s.doc.Paths.Value("/" + kind).Post, path: "/" + kind, method: http.MethodPost}
+	op := operation{Operation: s.doc.Paths.Value("/" + resource).Post, path: "/" + resource, method: http.MethodPost}
 	body := s.required(op)
 	maps.Copy(body, fields)
 	got := s.send(t, op, wish{path: op.path, query: query, media: "application/json", body: body})
@@ -234,7 +234,7 @@ func (s *subject) fresh(t *testing.T, kind string, fields map[string]any, query 
 		Author string
 	}
 	if err := json.Unmarshal(got.body, &record); err != nil || got.status != http.StatusCreated {
-		t.Fatalf("POST /%s = %d %s", kind, got.status, got.body)
+		t.Fatalf("POST /%s = %d %s", resource, got.status, got.body)
 	}
 	if record.Author != "" {
 		s.author, _ = strconv.ParseInt(record.Author, 10, 64)

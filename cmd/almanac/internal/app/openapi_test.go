@@ -185,7 +185,7 @@ func (s *subject) refuses(t *testing.T, op operation) {
 		s.expect(t, op, s.send(t, op, w), op.success())
 	}
 	// Records with slugs are posts: they have a trash, and lists that end.
-	post := s.doc.Paths.Value("/"+op.kind()+"/by-slug/{slug}") != nil
+	post := s.doc.Paths.Value("/"+op.resource()+"/by-slug/{slug}") != nil
 	if op.has("page") {
 		w := s.wish(t, op)
 		w.query.Set("page", "99999")
@@ -322,7 +322,7 @@ func (s *subject) withoutStore(t *testing.T) {
 	for _, op := range s.operations() {
 		got := s.send(t, op, wish{path: strings.NewReplacer("{id}", "1", "{slug}", "a").Replace(op.path), body: s.required(op), media: "application/json"})
 		switch {
-		case got.status < http.StatusInternalServerError && op.kind() != "" && op.kind() != "doc":
+		case got.status < http.StatusInternalServerError && op.resource() != "" && op.resource() != "doc":
 			t.Errorf("%s %s = %d without a database", op.method, op.path, got.status)
 		default:
 			s.expect(t, op, got, got.status)

@@ -21,7 +21,7 @@ func (s *subject) value(op operation, name string, schema *openapi3.Schema) any 
 	switch schema.Type.Slice()[0] {
 	case openapi3.TypeArray:
 		if name == "include" || name == "exclude" {
-			name = op.kind()
+			name = op.resource()
 		}
 		return []any{s.record(name)}
 	case openapi3.TypeInteger:

@@ -42,7 +42,7 @@ func WithoutPages(api *httpapi.API) func(path string) (pattern string, page http
 	return wordpress.New(api, func(string) (string, http.Handler) { return "", nil })
 }
 
-// showEvent turns an event as answers show it into what pages show.
+// showEvent turns an event as responses show it into what pages show.
 func showEvent(v *generated.EventView) pages.Event {
 	r := pages.NewRecord(v)
 	e := pages.Event{

@@ -14,9 +14,9 @@ import (
 )
 
 // menu returns where the links in the menus of a page lead.
-func (d *markup) menu() []string {
+func (m *markup) menu() []string {
 	var list []string
-	for _, n := range d.nodes {
+	for _, n := range m.nodes {
 		if n.Data != "details" {
 			continue
 		}

@@ -15,11 +15,11 @@ import (
 )
 
 // jsonLD returns what a page says in JSON-LD.
-func (d *markup) jsonLD() js {
-	d.t.Helper()
+func (m *markup) jsonLD() js {
+	m.t.Helper()
 	var said js
-	if err := json.Unmarshal([]byte(d.texts("script")[0]), &said); err != nil {
-		d.t.Fatal(err)
+	if err := json.Unmarshal([]byte(m.texts("script")[0]), &said); err != nil {
+		m.t.Fatal(err)
 	}
 	return said
 }
@@ -137,8 +137,8 @@ func required(t *testing.T, event, said js, members map[string][]string) {
 	venues, _ := event["venue"].([]js)
 	organizers, _ := event["organizer"].([]js)
 	virtual := 0
-	for _, kind := range members["location.@type"] {
-		if kind == "VirtualLocation" {
+	for _, resource := range members["location.@type"] {
+		if resource == "VirtualLocation" {
 			virtual++
 		}
 	}

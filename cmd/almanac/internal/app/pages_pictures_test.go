@@ -46,9 +46,9 @@ var randomPart = regexp.MustCompile(`-[a-z0-9]{12}`)
 
 // shown returns what the pictures of a page say, of each its size, the
 // versions of srcset without the random part of their names, alt and loading.
-func (d *markup) shown() []string {
+func (m *markup) shown() []string {
 	var list []string
-	for _, n := range d.nodes {
+	for _, n := range m.nodes {
 		if n.Data != "img" {
 			continue
 		}

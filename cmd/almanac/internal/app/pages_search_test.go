@@ -14,9 +14,9 @@ import (
 )
 
 // choices returns the texts and addresses of the links in lists of a class.
-func (d *markup) choices(class string) []string {
+func (m *markup) choices(class string) []string {
 	var list []string
-	for _, n := range d.nodes {
+	for _, n := range m.nodes {
 		if names, _ := attributeOf(n, "class"); n.Data != "ul" || names != class {
 			continue
 		}

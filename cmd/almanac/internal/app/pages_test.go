@@ -27,8 +27,8 @@ func withPages(c *service.Config) { c.Pages = app.Pages }
 // withLanguages makes a service one with languages.
 func withLanguages(c *service.Config) { c.Deployment = deployments.A() }
 
-// page asks for an address outside the interface as a browser does.
-func (s *site) page(method, path string, header map[string]string) answer {
+// page asks for an address outside the API as a browser does.
+func (s *site) page(method, path string, header map[string]string) response {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.server.URL+path, nil)
 	if err != nil {
@@ -40,16 +40,16 @@ func (s *site) page(method, path string, header map[string]string) answer {
 	}
 	client := *s.server.Client()
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	response, err := client.Do(r)
+	got, err := client.Do(r)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(response.Body)
+	defer func() { _ = got.Body.Close() }()
+	text, err := io.ReadAll(got.Body)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return answer{status: response.StatusCode, header: response.Header, text: string(text)}
+	return response{status: got.StatusCode, header: got.Header, text: string(text)}
 }
 
 // look reads a page that has to be there.
@@ -83,9 +83,9 @@ func parsed(t *testing.T, source string) *markup {
 }
 
 // texts returns the words of each element of a name.
-func (d *markup) texts(name string) []string {
+func (m *markup) texts(name string) []string {
 	var all []string
-	for _, n := range d.nodes {
+	for _, n := range m.nodes {
 		if n.Type == html.ElementNode && n.Data == name {
 			all = append(all, words(n))
 		}
@@ -94,9 +94,9 @@ func (d *markup) texts(name string) []string {
 }
 
 // attributes returns an attribute of each element of a name that has it.
-func (d *markup) attributes(name, attribute string) []string {
+func (m *markup) attributes(name, attribute string) []string {
 	var all []string
-	for _, n := range d.nodes {
+	for _, n := range m.nodes {
 		if value, ok := attributeOf(n, attribute); ok && n.Data == name {
 			all = append(all, value)
 		}
@@ -126,9 +126,9 @@ func words(n *html.Node) string {
 }
 
 // cells returns what the cell of a day of the month has, below the day.
-func (d *markup) cells(day string) []*html.Node {
+func (m *markup) cells(day string) []*html.Node {
 	var list []*html.Node
-	for _, n := range d.nodes {
+	for _, n := range m.nodes {
 		if n.Data != "td" {
 			continue
 		}
@@ -146,9 +146,9 @@ func (d *markup) cells(day string) []*html.Node {
 }
 
 // day returns the titles in the cell of a day of the month.
-func (d *markup) day(day string) []string {
+func (m *markup) day(day string) []string {
 	var titles []string
-	for _, n := range d.cells(day) {
+	for _, n := range m.cells(day) {
 		if n.Data == "bdi" {
 			titles = append(titles, words(n))
 		}
@@ -404,7 +404,7 @@ func (s *site) harmless(path string) {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		if kind, _ := attributeOf(n, "type"); n.Data == "script" && kind != "application/ld+json" {
+		if resource, _ := attributeOf(n, "type"); n.Data == "script" && resource != "application/ld+json" {
 			s.t.Errorf("%s has a script: %s", path, words(n))
 		} else if n.Data == "script" && !json.Valid([]byte(n.FirstChild.Data)) {
 			s.t.Errorf("%s: json_ld is broken: %s", path, n.FirstChild.Data)

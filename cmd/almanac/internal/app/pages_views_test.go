@@ -18,9 +18,9 @@ import (
 )
 
 // within returns the words of each element of a name below an element of a class.
-func (d *markup) within(class, name string) []string {
+func (m *markup) within(class, name string) []string {
 	var all []string
-	for _, n := range d.nodes {
+	for _, n := range m.nodes {
 		if is, _ := attributeOf(n, "class"); !strings.Contains(" "+is+" ", " "+class+" ") {
 			continue
 		}
@@ -34,8 +34,8 @@ func (d *markup) within(class, name string) []string {
 }
 
 // link returns where the link with some words leads from a page, "" if there is none.
-func (d *markup) link(text string) string {
-	for _, n := range d.nodes {
+func (m *markup) link(text string) string {
+	for _, n := range m.nodes {
 		if n.Data == "a" && words(n) == text {
 			href, _ := attributeOf(n, "href")
 			return href

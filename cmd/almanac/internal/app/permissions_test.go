@@ -29,7 +29,7 @@ func permissions(t *testing.T) []permission {
 		t.Fatal(err)
 	}
 	var list []permission
-	var kinds, roles []string
+	var resources, roles []string
 	var titles [][2]string // Of what the next table is about: title and route.
 	inTable := false
 	for line := range strings.Lines(string(page)) {
@@ -38,7 +38,7 @@ func permissions(t *testing.T) []permission {
 		cells := strings.Split(line, " | ")
 		switch {
 		case strings.HasPrefix(line, "## "):
-			kinds, titles = strings.Split(strings.ToLower(line[3:]), ", "), nil
+			resources, titles = strings.Split(strings.ToLower(line[3:]), ", "), nil
 		case isItem:
 			if inTable {
 				titles, inTable = nil, false
@@ -47,12 +47,12 @@ func permissions(t *testing.T) []permission {
 			for route := range strings.SplitSeq(strings.Trim(routes, "`"), "`, `") {
 				titles = append(titles, [2]string{title, route})
 			}
-		case len(titles) == 0 || len(cells) < 3 || kinds[0] == "images": // See package desktest.
+		case len(titles) == 0 || len(cells) < 3 || resources[0] == "images": // See package desktest.
 		case cells[0] == "record":
 			roles, inTable = cells[2:], true
 		default:
 			for _, title := range titles {
-				list = append(list, spread(title[0], title[1], kinds, roles, cells)...)
+				list = append(list, spread(title[0], title[1], resources, roles, cells)...)
 			}
 		}
 	}
@@ -65,15 +65,15 @@ func permissions(t *testing.T) []permission {
 // spread returns the cells of one line on one route, for every kind, method,
 // state and role that it is about.  A visitor has no own records, and a former
 // slug is in no route by id.
-func spread(title, route string, kinds, roles, cells []string) []permission {
+func spread(title, route string, resources, roles, cells []string) []permission {
 	methods, path, _ := strings.Cut(route, " ")
 	record, only, some := strings.Cut(strings.TrimSuffix(cells[0], ")"), " (")
 	if some {
-		kinds = strings.Split(only, ", ")
+		resources = strings.Split(only, ", ")
 	}
 	p := permission{title: title}
 	var list []permission
-	for _, p.kind = range kinds {
+	for _, p.kind = range resources {
 		p.path = strings.Replace(path, "{kind}", p.kind, 1)
 		for _, p.method = range strings.Split(methods, "/") {
 			for _, p.whose = range strings.Split(record, ", ") {
@@ -135,16 +135,16 @@ func (o *office) fields(plural string) (js, string) {
 		return newEvent(title, nil), title
 	}
 	fields := js{}
-	for _, a := range o.kindOf(plural).Args {
-		if a.Required || a.Name == o.kindOf(plural).NameField {
+	for _, a := range o.resource(plural).Args {
+		if a.Required || a.Name == o.resource(plural).NameField {
 			fields[a.Name] = title
 		}
 	}
 	return fields, title
 }
 
-// kindOf returns the kind with the plural.
-func (o *office) kindOf(plural string) *model.Resource {
+// resource returns the resource with the plural.
+func (o *office) resource(plural string) *model.Resource {
 	o.t.Helper()
 	i := slices.IndexFunc(o.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })
 	if i < 0 {
@@ -208,7 +208,7 @@ func (o *office) record(p permission) (filed, string) {
 
 // try does what a permission is about and returns what came of it, in the words
 // of the page.
-func (o *office) try(p permission) (string, answer) {
+func (o *office) try(p permission) (string, response) {
 	o.t.Helper()
 	switch {
 	case strings.HasPrefix(p.title, "List"):
@@ -239,7 +239,7 @@ func (o *office) try(p permission) (string, answer) {
 
 // said words an answer as the page does: with the status of the record where
 // the page tells one.
-func said(p permission, a answer) string {
+func said(p permission, a response) string {
 	if strings.Contains(p.want, " ") && a.status < http.StatusBadRequest {
 		return fmt.Sprintf("%d %v", a.status, a.body["status"])
 	}
@@ -247,7 +247,7 @@ func said(p permission, a answer) string {
 }
 
 // tryList looks for a record in a list.
-func (o *office) tryList(p permission) (string, answer) {
+func (o *office) tryList(p permission) (string, response) {
 	o.t.Helper()
 	r, _ := o.record(p)
 	path := strings.ReplaceAll(p.path, "{status}", p.state)

@@ -26,7 +26,7 @@ func (s *site) asked(path string) (statements, roundTrips int64) {
 	return counter.Statements(), counter.RoundTrips()
 }
 
-// withoutCache keeps no answers.
+// withoutCache keeps no responses.
 func withoutCache(c *service.Config) { c.CacheBytes = -1 }
 
 func TestReadsAskTheStoreAFixedNumberOfTimes(t *testing.T) {

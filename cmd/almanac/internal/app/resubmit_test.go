@@ -40,7 +40,7 @@ func eventsToSendBack() *rapid.Generator[js] {
 	})
 }
 
-// unchangedBy reads a record, sends the whole answer back and compares the rows of
+// unchangedBy reads a record, sends the whole response back and compares the rows of
 // the database, but for the version and times of change.
 func (s *site) unchangedBy(t *rapid.T, path string) {
 	before := s.content()
@@ -65,8 +65,8 @@ func (s *site) content() []string {
 	all = append(all, s.texts(`SELECT 'event ' || `+post+` || title || start_date || end_date || utc_start_date || timezone || all_day || cost || website || show_map || sticky || featured || password || ticketed FROM events ORDER BY id`)...)
 	all = append(all, s.texts(`SELECT 'venue ' || `+post+` || venue || country || state || province || stateprovince || show_map || website FROM venues ORDER BY id`)...)
 	all = append(all, s.texts(`SELECT 'organizer ' || `+post+` || organizer || email || phone || website FROM organizers ORDER BY id`)...)
-	for _, kind := range []string{"categories", "tags"} {
-		all = append(all, s.texts(`SELECT '`+kind+` ' || id || name || slug || description FROM `+kind+` ORDER BY id`)...)
+	for _, resource := range []string{"categories", "tags"} {
+		all = append(all, s.texts(`SELECT '`+resource+` ' || id || name || slug || description FROM `+resource+` ORDER BY id`)...)
 	}
 	for _, link := range []string{"venue", "organizer"} {
 		all = append(all, s.texts(`SELECT '`+link+` of ' || event_id || ' ' || `+link+`_id || ' at ' || position FROM event_`+link+`s ORDER BY event_id, position`)...)
@@ -116,7 +116,7 @@ func TestImagesThatWritesTake(t *testing.T) {
 		for _, tt := range []struct {
 			name  string
 			image any
-			want  int // Status of the answer.
+			want  int // Status of the response.
 			is    int64
 		}{
 			{"the object of an answer", made.body["image"], http.StatusOK, id},
@@ -147,41 +147,41 @@ func TestImagesThatWritesTake(t *testing.T) {
 func TestARecordIsRepeatedInAnyLetterCase(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
-		for _, kind := range []struct {
+		for _, resource := range []struct {
 			plural, name string
 			fields       js
 		}{
 			{"venues", "venue", js{"venue": "Große Halle", "address": "Main Street 5", "city": "Köln", "description": "<p>Nice</p>", "website": "https://example.org/A", "zip": "1a", "geo_lat": 5.5, "show_map": false}},
 			{"organizers", "organizer", js{"organizer": "Élan Club", "email": "Club@Example.org", "phone": "1-800-CALL", "website": "https://example.org/B"}},
 		} {
-			first := s.must(http.StatusCreated, http.MethodPost, "/"+kind.plural, kind.fields)
+			first := s.must(http.StatusCreated, http.MethodPost, "/"+resource.plural, resource.fields)
 			for _, change := range []func(string) string{strings.ToUpper, strings.ToLower} {
 				again := js{}
-				for name, value := range kind.fields {
+				for name, value := range resource.fields {
 					again[name] = value
 					if text, ok := value.(string); ok {
 						again[name] = strings.ReplaceAll(change(strings.ReplaceAll(text, "ß", "\x01")), "\x01", "ß")
 					}
 				}
 				before := s.content()
-				if a := s.must(http.StatusCreated, http.MethodPost, "/"+kind.plural, again); a.id() != first.id() {
+				if a := s.must(http.StatusCreated, http.MethodPost, "/"+resource.plural, again); a.id() != first.id() {
 					t.Errorf("%v makes a new record", again)
 				}
 				if diff := cmp.Diff(before, s.content()); diff != "" {
 					t.Errorf("(-before +after)\n%s", diff)
 				}
 			}
-			for name, value := range kind.fields {
+			for name, value := range resource.fields {
 				text, ok := value.(string)
 				if !ok {
 					continue
 				}
 				other := js{}
-				for name, value := range kind.fields {
+				for name, value := range resource.fields {
 					other[name] = value
 				}
 				other[name] = strings.Replace(strings.Replace(text, "é", "e", 1), "a", "b", 1) + "x"
-				if a := s.must(http.StatusCreated, http.MethodPost, "/"+kind.plural, other); a.id() == first.id() {
+				if a := s.must(http.StatusCreated, http.MethodPost, "/"+resource.plural, other); a.id() == first.id() {
 					t.Errorf("%s %q counts as %q", name, other[name], text)
 				}
 			}

@@ -88,7 +88,7 @@ func TestAnEventThatIsSentBackAsReadStaysAsItWas(t *testing.T) {
 
 // refusedTitle notes a refusal for another reason than an empty name or a cost
 // that is none.
-func (s *site) refusedTitle(rt *rapid.T, a answer) {
+func (s *site) refusedTitle(rt *rapid.T, a response) {
 	data, _ := a.body["data"].(js)
 	params, _ := json.Marshal(data["params"])
 	for _, name := range []string{`"title"`, `"venue"`, `"cost"`} {

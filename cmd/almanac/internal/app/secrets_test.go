@@ -23,8 +23,8 @@ type secrets struct {
 	slugs                      []string
 }
 
-// admin makes a record as the administrator and returns its answer.
-func (s *secrets) admin(path string, body js) answer {
+// admin makes a record as the administrator and returns its response.
+func (s *secrets) admin(path string, body js) response {
 	s.t.Helper()
 	return s.mustBy("administrator", http.StatusCreated, http.MethodPost, path, body)
 }
@@ -73,7 +73,7 @@ func (s *secrets) linked() int64 {
 // untrashed leaves out the record in the trash, which nobody can link to.
 func (s *secrets) untrashed(ids []int64) []int64 { return append([]int64{}, ids[:len(ids)-1]...) }
 
-// paths are requests that must not tell anything secret, whatever the answer.
+// paths are requests that must not tell anything secret, whatever the response.
 func (s *secrets) paths() []string {
 	paths := []string{
 		"/events", "/events?per_page=50", "/events?start_date=1990-01-01&end_date=2100-01-01&per_page=50", "/events?include=" + list(s.events...), "/events?status=publish",
@@ -162,7 +162,7 @@ func TestWhatIsSecretDoesNotExist(t *testing.T) {
 	})
 }
 
-// likeUnknown checks that secret ids get the answer that an unknown one gets.
+// likeUnknown checks that secret ids get the response that an unknown one gets.
 func (s *secrets) likeUnknown(user, format string, ids []int64) {
 	s.t.Helper()
 	const unknown = 999999
@@ -178,7 +178,7 @@ func (s *secrets) likeUnknown(user, format string, ids []int64) {
 
 func TestAnswersToCredentialsStayOutOfCaches(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withUsers)
-	for _, a := range []answer{s.send("editor", http.MethodGet, "/events", nil), s.get("/events?password=sesame"), s.get("/events?%70assword=sesame")} {
+	for _, a := range []response{s.send("editor", http.MethodGet, "/events", nil), s.get("/events?password=sesame"), s.get("/events?%70assword=sesame")} {
 		if got := a.header.Get("Cache-Control"); got != "no-store" {
 			t.Errorf("Cache-Control %q, want no-store", got)
 		}

@@ -105,9 +105,9 @@ func TestARecordWithAFormerIDIsNotTakenForTheFormerOne(t *testing.T) {
 }
 
 // restore imports a record under an id, in a list of drafts or alone.
-func (s *site) restore(together bool, kind string, id int64, fields map[string]any) {
+func (s *site) restore(together bool, resource string, id int64, fields map[string]any) {
 	s.t.Helper()
-	k, origin := s.Env.Resource(kind), mutate.ImportedFields{ID: id}
+	k, origin := s.Env.Resource(resource), mutate.ImportedFields{ID: id}
 	err := s.API.Writes.Bulk(s.t.Context(), 1, func(b *mutate.BulkWriter) error {
 		if !together {
 			_, err := b.Create(k, fields, origin)

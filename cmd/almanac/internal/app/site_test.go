@@ -58,7 +58,7 @@ func openSite(t *testing.T, url string, options ...func(*service.Config)) *site 
 	server := httptest.NewServer(a.Handler())
 	t.Cleanup(server.Close)
 	// Content codings have tests of their own; everywhere else tags and lengths
-	// are those of the answer itself.
+	// are those of the response itself.
 	server.Client().Transport.(*http.Transport).DisableCompression = true
 	return &site{Service: a, t: t, server: server, root: server.URL + c.Deployment.APIPath()}
 }
@@ -70,16 +70,16 @@ func quickHashes() auth.Limits { return auth.Limits{HashCost: bcrypt.MinCost} }
 // withUsers makes a service ask who calls.
 func withUsers(c *service.Config) { c.Open = false }
 
-// answer is what came back for a request.
-type answer struct {
+// response is what came back for a request.
+type response struct {
 	status int
 	header http.Header
 	text   string
 	body   js
 }
 
-// id returns the id of the record in the answer.
-func (a answer) id() int64 {
+// id returns the id of the record in the response.
+func (a response) id() int64 {
 	n, _ := a.body["id"].(json.Number)
 	id, _ := n.Int64()
 	return id
@@ -87,12 +87,12 @@ func (a answer) id() int64 {
 
 // send makes a request as a user, "" for nobody.  It is safe to call from
 // several goroutines, so it never ends the test.
-func (s *site) send(user, method, path string, body any) answer {
+func (s *site) send(user, method, path string, body any) response {
 	return s.sendWith(nil, user, method, path, body)
 }
 
 // sendWith is send with further headers.
-func (s *site) sendWith(header map[string]string, user, method, path string, body any) answer {
+func (s *site) sendWith(header map[string]string, user, method, path string, body any) response {
 	var content io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)
@@ -104,7 +104,7 @@ func (s *site) sendWith(header map[string]string, user, method, path string, bod
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.root+path, content)
 	if err != nil {
 		s.t.Error(err)
-		return answer{}
+		return response{}
 	}
 	r.Header.Set("Content-Type", "application/json")
 	for name, value := range header {
@@ -113,22 +113,22 @@ func (s *site) sendWith(header map[string]string, user, method, path string, bod
 	if user != "" {
 		r.SetBasicAuth(user, password)
 	}
-	response, err := s.server.Client().Do(r)
+	got, err := s.server.Client().Do(r)
 	if err != nil {
 		s.t.Errorf("%s %s: %v", method, path, err)
-		return answer{}
+		return response{}
 	}
-	return s.read(response)
+	return s.read(got)
 }
 
-// read reads an answer to its end.
-func (s *site) read(response *http.Response) answer {
-	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(response.Body)
+// read reads a response to its end.
+func (s *site) read(got *http.Response) response {
+	defer func() { _ = got.Body.Close() }()
+	text, err := io.ReadAll(got.Body)
 	if err != nil {
 		s.t.Error(err)
 	}
-	a := answer{status: response.StatusCode, header: response.Header, text: string(text)}
+	a := response{status: got.StatusCode, header: got.Header, text: string(text)}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	_ = d.Decode(&a.body) // Probes and pages are no JSON.
@@ -136,16 +136,16 @@ func (s *site) read(response *http.Response) answer {
 }
 
 // get reads a path as the administrator of a service without users.
-func (s *site) get(path string) answer { return s.send("", http.MethodGet, path, nil) }
+func (s *site) get(path string) response { return s.send("", http.MethodGet, path, nil) }
 
 // must sends a request whose answer has to have a status.
-func (s *site) must(status int, method, path string, body any) answer {
+func (s *site) must(status int, method, path string, body any) response {
 	s.t.Helper()
 	return s.mustBy("", status, method, path, body)
 }
 
 // mustBy is must as a user.
-func (s *site) mustBy(user string, status int, method, path string, body any) answer {
+func (s *site) mustBy(user string, status int, method, path string, body any) response {
 	s.t.Helper()
 	a := s.send(user, method, path, body)
 	if a.status != status {
@@ -255,8 +255,8 @@ func sample(t *testing.T, n int) func() bool {
 // one is the path of a record.
 func one(plural string, id int64) string { return "/" + plural + "/" + strconv.FormatInt(id, 10) }
 
-// healthy notes an answer that blames the service.
-func (s *site) healthy(what string, a answer) {
+// healthy notes a response that blames the service.
+func (s *site) healthy(what string, a response) {
 	if a.status == 0 || a.status >= http.StatusInternalServerError {
 		s.t.Errorf("%s: status %d: %s", what, a.status, a.text)
 	}

@@ -187,14 +187,14 @@ func (f *freshness) patch(p *progress, n int, number int64, random *rand.Rand, p
 	f.writes.Add(1)
 }
 
-// seen is what an answer tells of the records.
+// seen is what a response tells of the records.
 type seen struct {
 	seenEvent
 	Events []seenEvent
 	Total  int64
 }
 
-// seenEvent is what an answer tells of an event.
+// seenEvent is what a response tells of an event.
 type seenEvent struct {
 	Title string
 	Venue struct{ Venue string }
@@ -291,7 +291,7 @@ func (f *freshness) compareList(path string, got seen, events, places bounds) {
 	}
 }
 
-// hits returns how many answers were given again.
+// hits returns how many responses were given again.
 func (f *freshness) hits() int64 {
 	var all int64
 	for _, a := range f.servers {

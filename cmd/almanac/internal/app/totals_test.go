@@ -73,41 +73,41 @@ func TestTotalsFollowEveryWrite(t *testing.T) {
 func pick[T any](f *totals, list ...T) T { return list[f.random.IntN(len(list))] }
 
 // fields returns some fields of an event.
-func (f *totals) fields() js {
-	day := time.Date(2030, 1, 1, f.random.IntN(24), 0, 0, 0, time.UTC).AddDate(0, 0, f.random.IntN(60)-15)
+func (t *totals) fields() js {
+	day := time.Date(2030, 1, 1, t.random.IntN(24), 0, 0, 0, time.UTC).AddDate(0, 0, t.random.IntN(60)-15)
 	all := js{
-		"start_date": day.Format(time.DateTime), "end_date": day.Add(time.Duration(f.random.IntN(100)) * time.Hour).Format(time.DateTime),
-		"timezone": pick(f, "UTC", "Asia/Tokyo", "America/New_York"), "featured": pick(f, true, false), "hide_from_listings": pick(f, true, false, false),
-		"status": pick(f, "publish", "publish", "draft", "private", "pending"), "title": "Event", "all_day": pick(f, true, false),
+		"start_date": day.Format(time.DateTime), "end_date": day.Add(time.Duration(t.random.IntN(100)) * time.Hour).Format(time.DateTime),
+		"timezone": pick(t, "UTC", "Asia/Tokyo", "America/New_York"), "featured": pick(t, true, false), "hide_from_listings": pick(t, true, false, false),
+		"status": pick(t, "publish", "publish", "draft", "private", "pending"), "title": "Event", "all_day": pick(t, true, false),
 	}
-	if f.random.IntN(8) == 0 {
-		all["status"], all["date"] = "publish", time.Unix(f.now.Load(), 0).UTC().Add(time.Hour).Format(time.DateTime)
+	if t.random.IntN(8) == 0 {
+		all["status"], all["date"] = "publish", time.Unix(t.now.Load(), 0).UTC().Add(time.Hour).Format(time.DateTime)
 	}
-	if f.random.IntN(4) == 0 {
-		all["venue"] = js{"venue": fmt.Sprint("Venue ", f.random.IntN(1000))}
+	if t.random.IntN(4) == 0 {
+		all["venue"] = js{"venue": fmt.Sprint("Venue ", t.random.IntN(1000))}
 	}
-	if f.random.IntN(2) == 0 {
-		all["categories"] = pick(f, []string{}, []string{"music"}, []string{"art"}, []string{"art", "music"})
+	if t.random.IntN(2) == 0 {
+		all["categories"] = pick(t, []string{}, []string{"music"}, []string{"art"}, []string{"art", "music"})
 	}
-	if f.random.IntN(2) == 0 {
-		all["tags"] = pick(f, []string{}, []string{"free"}, []string{"free", "loud"})
+	if t.random.IntN(2) == 0 {
+		all["tags"] = pick(t, []string{}, []string{"free"}, []string{"free", "loud"})
 	}
 	return all
 }
 
 // window returns a list with bounds that hardly any other has.
-func (f *totals) window() string {
+func (t *totals) window() string {
 	at := func() string {
-		return time.Date(2029, 12, 1, 0, 0, f.random.IntN(90*86400), 0, time.UTC).Format("2006-01-02+15:04:05")
+		return time.Date(2029, 12, 1, 0, 0, t.random.IntN(90*86400), 0, time.UTC).Format("2006-01-02+15:04:05")
 	}
-	path := pick(f, "/events?strict_dates=1", "/events?per_page=3", "/events?strict_dates=1&lang=en")
-	switch f.random.IntN(5) {
+	path := pick(t, "/events?strict_dates=1", "/events?per_page=3", "/events?strict_dates=1&lang=en")
+	switch t.random.IntN(5) {
 	case 0:
 		return path + "&starts_after=" + at() + "&ends_before=" + at()
 	case 1:
 		return path + "&starts_before=" + at() + "&ends_after=" + at()
 	case 2:
-		return path + "&starts_before=" + at() + pick(f, "", "&starts_after=2029-12-10")
+		return path + "&starts_before=" + at() + pick(t, "", "&starts_after=2029-12-10")
 	case 3:
 		return path + "&ends_after=" + at()
 	}
@@ -115,28 +115,28 @@ func (f *totals) window() string {
 }
 
 // write makes one random write.
-func (f *totals) write() {
-	at := f.kept
-	if f.random.IntN(20) == 0 {
-		at = f.fresh
+func (t *totals) write() {
+	at := t.kept
+	if t.random.IntN(20) == 0 {
+		at = t.fresh
 	}
 	id := int64(0)
-	if len(f.ids) > 0 {
-		id = pick(f, f.ids...)
+	if len(t.ids) > 0 {
+		id = pick(t, t.ids...)
 	}
 	path := fmt.Sprintf("/events/%d", id)
-	switch action := f.random.IntN(13); {
+	switch action := t.random.IntN(13); {
 	case action < 3 || id == 0:
-		made := at.must(http.StatusCreated, http.MethodPost, "/events?lang="+pick(f, "en", "fr"), f.fields())
-		f.ids = append(f.ids, made.id())
+		made := at.must(http.StatusCreated, http.MethodPost, "/events?lang="+pick(t, "en", "fr"), t.fields())
+		t.ids = append(t.ids, made.id())
 		if venues, ok := made.body["venue"].(map[string]any); ok {
 			n, _ := venues["id"].(json.Number).Int64()
-			f.venues = append(f.venues, n)
+			t.venues = append(t.venues, n)
 		}
 	case action < 6:
-		all := f.fields()
+		all := t.fields()
 		for name := range all {
-			if f.random.IntN(2) == 0 && name != "start_date" && name != "end_date" {
+			if t.random.IntN(2) == 0 && name != "start_date" && name != "end_date" {
 				delete(all, name)
 			}
 		}
@@ -146,38 +146,38 @@ func (f *totals) write() {
 	case action == 7:
 		at.send("", http.MethodDelete, path+"?force=true", nil)
 	case action == 8:
-		at.send("", http.MethodPost, "/events?dry_run=true", f.fields())
+		at.send("", http.MethodPost, "/events?dry_run=true", t.fields())
 		at.send("", http.MethodPatch, path, js{"end_date": "1999-01-01 00:00:00"}) // Refused.
-	case action == 9 && len(f.venues) > 0:
-		venue := fmt.Sprintf("/venues/%d", pick(f, f.venues...))
-		at.send("", pick(f, http.MethodDelete, http.MethodPatch), venue, js{"status": pick(f, "draft", "publish")})
+	case action == 9 && len(t.venues) > 0:
+		venue := fmt.Sprintf("/venues/%d", pick(t, t.venues...))
+		at.send("", pick(t, http.MethodDelete, http.MethodPatch), venue, js{"status": pick(t, "draft", "publish")})
 	case action == 10:
-		f.now.Add(int64(f.random.IntN(4000))) // Publishes what is due.
-	case action == 11 && f.random.IntN(4) == 0:
-		kind := pick(f, "/categories", "/tags")
-		if terms, ok := at.get(kind).body[kind[1:]].([]any); ok && len(terms) > 0 {
-			term := fmt.Sprintf("%s/%v", kind, pick(f, terms...).(map[string]any)["id"])
-			at.send("", pick(f, http.MethodDelete, http.MethodPatch), term, js{"name": fmt.Sprint("Name ", f.random.IntN(1000)), "parent": 0})
+		t.now.Add(int64(t.random.IntN(4000))) // Publishes what is due.
+	case action == 11 && t.random.IntN(4) == 0:
+		resource := pick(t, "/categories", "/tags")
+		if terms, ok := at.get(resource).body[resource[1:]].([]any); ok && len(terms) > 0 {
+			term := fmt.Sprintf("%s/%v", resource, pick(t, terms...).(map[string]any)["id"])
+			at.send("", pick(t, http.MethodDelete, http.MethodPatch), term, js{"name": fmt.Sprint("Name ", t.random.IntN(1000)), "parent": 0})
 		}
 	default:
-		at.send("", http.MethodPatch, path, js{"status": pick(f, "publish", "draft")})
+		at.send("", http.MethodPatch, path, js{"status": pick(t, "publish", "draft")})
 	}
 }
 
 // compare compares the totals of both servers.
-func (f *totals) compare() {
-	lists := slices.DeleteFunc(slices.Clone(totalsLists), func(string) bool { return f.random.IntN(2) > 0 })
+func (t *totals) compare() {
+	lists := slices.DeleteFunc(slices.Clone(totalsLists), func(string) bool { return t.random.IntN(2) > 0 })
 	for range 4 {
-		lists = append(lists, f.window())
+		lists = append(lists, t.window())
 	}
 	for _, path := range lists {
-		if len(f.venues) > 0 {
-			path = strings.ReplaceAll(path, "VENUE", fmt.Sprint(f.venues[len(f.venues)/2]))
+		if len(t.venues) > 0 {
+			path = strings.ReplaceAll(path, "VENUE", fmt.Sprint(t.venues[len(t.venues)/2]))
 		}
-		got, want := f.kept.get(path), f.fresh.get(path)
-		again := f.kept.get(path) // Its total is known.
+		got, want := t.kept.get(path), t.fresh.get(path)
+		again := t.kept.get(path) // Its total is known.
 		if got.status != want.status || got.body["total"] != want.body["total"] || again.body["total"] != want.body["total"] {
-			f.t.Fatalf("%s: %d, total %v and then %v, want %d, total %v", path, got.status, got.body["total"], again.body["total"], want.status, want.body["total"])
+			t.t.Fatalf("%s: %d, total %v and then %v, want %d, total %v", path, got.status, got.body["total"], again.body["total"], want.status, want.body["total"])
 		}
 	}
 }

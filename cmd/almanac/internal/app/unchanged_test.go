@@ -18,7 +18,7 @@ func TestAWriteOfWhatIsThereChangesNothing(t *testing.T) {
 			"venue": js{"venue": "Hall", "city": "Ghent"}, "organizer": []any{js{"organizer": "Ada"}, js{"organizer": "Bo"}}, "image": "https://fair.example/a.png", "post_password": "sesame",
 		}))
 		venue, category := int64At(event, "venue"), s.must(http.StatusOK, http.MethodGet, "/categories", nil)
-		id := answer{body: category.body["categories"].([]any)[0].(js)}.id()
+		id := response{body: category.body["categories"].([]any)[0].(js)}.id()
 		for _, step := range []struct {
 			name, path string
 			same       []js // Bodies that say what is there.

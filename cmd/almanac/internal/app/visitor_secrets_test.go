@@ -50,7 +50,7 @@ func openWalk(t *testing.T, url string, d deployment.Deployment) *walker {
 // foreign makes public records in French.
 func (w *walker) foreign(param string) {
 	w.t.Helper()
-	add := func(path string, fields js) answer {
+	add := func(path string, fields js) response {
 		fields[param], fields["description"] = "fr", marker
 		return w.admin(path, fields)
 	}
@@ -96,10 +96,10 @@ func (w *walker) visit(method, path string, body any, named ...string) {
 	}
 }
 
-// secretsOf returns the ids of secret records of a kind; terms have those of
+// secretsOf returns the ids of secret records of a resource; terms have those of
 // the others, which are no terms' ids.
-func (w *walker) secretsOf(kind string) []int64 {
-	switch kind {
+func (w *walker) secretsOf(resource string) []int64 {
+	switch resource {
 	case "events":
 		return append(slices.Clone(w.events), w.protected, w.public)
 	case "venues":
@@ -117,7 +117,7 @@ func (w *walker) walk() {
 	paths := load(w.t, []byte(w.get("/doc").text)).Paths
 	for _, path := range paths.InMatchingOrder() {
 		item := paths.Value(path)
-		kind := strings.Split(path+"/", "/")[1]
+		resource := strings.Split(path+"/", "/")[1]
 		for _, method := range append([]string{http.MethodHead, http.MethodOptions}, slices.Sorted(maps.Keys(item.Operations()))...) {
 			bodies := []any{nil}
 			if method == http.MethodPost || method == http.MethodPut || method == http.MethodPatch {
@@ -130,7 +130,7 @@ func (w *walker) walk() {
 						w.call(method, strings.Replace(path, "{slug}", slug, 1), body, slug, strings.ToLower(slug))
 					}
 				default:
-					for _, id := range w.secretsOf(kind) {
+					for _, id := range w.secretsOf(resource) {
 						w.call(method, strings.Replace(path, "{id}", fmt.Sprint(id), 1), body)
 					}
 				}

@@ -39,12 +39,12 @@ func openWordPress(t *testing.T, url string) (api, wp *site) {
 }
 
 // anywhere sends a request whose path begins with ~ where it is one of the whole server.
-func (s *site) anywhere(user, method, path string, body any) answer {
+func (s *site) anywhere(user, method, path string, body any) response {
 	return s.anywhereWith(nil, user, method, path, body)
 }
 
 // anywhereWith is anywhere with further headers.
-func (s *site) anywhereWith(header map[string]string, user, method, path string, body any) answer {
+func (s *site) anywhereWith(header map[string]string, user, method, path string, body any) response {
 	target := *s
 	if rest, whole := strings.CutPrefix(path, "~"); whole {
 		target.root, path = s.server.URL, rest
@@ -53,7 +53,7 @@ func (s *site) anywhereWith(header map[string]string, user, method, path string,
 }
 
 // sendForm sends a form.
-func (s *site) sendForm(user, path, form string) answer {
+func (s *site) sendForm(user, path, form string) response {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.root+path, strings.NewReader(form))
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *site) sendForm(user, path, form string) answer {
 }
 
 // rows returns the records of a list.
-func (a answer) rows(t *testing.T) []js {
+func (a response) rows(t *testing.T) []js {
 	t.Helper()
 	var list []js
 	d := json.NewDecoder(strings.NewReader(a.text))
@@ -81,7 +81,7 @@ func (a answer) rows(t *testing.T) []js {
 }
 
 // at returns what stands at a path of members such as "data.term_id".
-func (a answer) at(path string) any {
+func (a response) at(path string) any {
 	var value any = a.body
 	for name := range strings.SplitSeq(path, ".") {
 		members, _ := value.(js)
@@ -113,7 +113,7 @@ func TestForeignProgramsWriteEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		basic := map[string]string{"Authorization": "Basic " + base64.StdEncoding.EncodeToString([]byte("editor:"+token))}
-		write := func(s *site, status int, method, path string, body any) answer {
+		write := func(s *site, status int, method, path string, body any) response {
 			t.Helper()
 			r := s.sendWith(basic, "", method, path, body)
 			if r.status != status {
@@ -461,24 +461,24 @@ func TestWordPressAllowsWhatTheAPIAllows(t *testing.T) {
 		api, wp := openWordPress(t, url)
 		users := []string{"", "subscriber", "contributor", "author", "editor", "administrator"}
 		var records [][2]string // Paths in both.
-		for _, kind := range [][3]string{{"events", "tribe_events", "title"}, {"venues", "tribe_venue", "venue"}, {"organizers", "tribe_organizer", "organizer"}} {
+		for _, resource := range [][3]string{{"events", "tribe_events", "title"}, {"venues", "tribe_venue", "venue"}, {"organizers", "tribe_organizer", "organizer"}} {
 			for _, owner := range []string{"contributor", "author", "editor"} {
 				user, err := api.Env.Users.Find(t.Context(), owner)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, status := range []string{"publish", "draft", "private", "trash"} {
-					id := api.mustBy("administrator", 201, http.MethodPost, "/"+kind[0], newEvent("Record", js{kind[2]: owner + " " + status, "author": user.ID, "status": status})).id()
-					records = append(records, [2]string{one(kind[0], id), one(kind[1], id)})
+					id := api.mustBy("administrator", 201, http.MethodPost, "/"+resource[0], newEvent("Record", js{resource[2]: owner + " " + status, "author": user.ID, "status": status})).id()
+					records = append(records, [2]string{one(resource[0], id), one(resource[1], id)})
 				}
 			}
 		}
-		for _, kind := range [][2]string{{"categories", "tribe_events_cat"}, {"tags", "tags"}} {
-			id := api.mustBy("administrator", 201, http.MethodPost, "/"+kind[0], js{"name": "Term"}).id()
-			records = append(records, [2]string{one(kind[0], id), one(kind[1], id)})
+		for _, resource := range [][2]string{{"categories", "tribe_events_cat"}, {"tags", "tags"}} {
+			id := api.mustBy("administrator", 201, http.MethodPost, "/"+resource[0], js{"name": "Term"}).id()
+			records = append(records, [2]string{one(resource[0], id), one(resource[1], id)})
 		}
 		other := map[string]string{"If-Match": `"9999-0"`}
-		refused := func(a answer) bool { return a.status == http.StatusUnauthorized || a.status == http.StatusForbidden }
+		refused := func(a response) bool { return a.status == http.StatusUnauthorized || a.status == http.StatusForbidden }
 		compared, forbidden := 0, 0
 		for _, user := range users {
 			for _, record := range records {
@@ -501,12 +501,12 @@ func TestWordPressAllowsWhatTheAPIAllows(t *testing.T) {
 					}
 				}
 			}
-			for _, kind := range [][3]string{{"events", "tribe_events", "title"}, {"venues", "tribe_venue", "venue"}, {"organizers", "tribe_organizer", "organizer"}, {"categories", "tribe_events_cat", "name"}, {"tags", "tags", "name"}} {
+			for _, resource := range [][3]string{{"events", "tribe_events", "title"}, {"venues", "tribe_venue", "venue"}, {"organizers", "tribe_organizer", "organizer"}, {"categories", "tribe_events_cat", "name"}, {"tags", "tags", "name"}} {
 				title := "New of " + user
-				a := api.send(user, http.MethodPost, "/"+kind[0]+"?dry_run=true", newEvent(title, js{kind[2]: title, "status": "publish"}))
-				b := wp.send(user, http.MethodPost, "/"+kind[1], wpEvent(title, nil, js{"name": title}))
+				a := api.send(user, http.MethodPost, "/"+resource[0]+"?dry_run=true", newEvent(title, js{resource[2]: title, "status": "publish"}))
+				b := wp.send(user, http.MethodPost, "/"+resource[1], wpEvent(title, nil, js{"name": title}))
 				if refused(a) != refused(b) || !refused(b) && fmt.Sprint(a.body["status"]) != fmt.Sprint(b.body["status"]) {
-					t.Errorf("%s creates %s: the API answers %d %v, wp/v2 %d %v", user, kind[0], a.status, a.body["status"], b.status, b.body["status"])
+					t.Errorf("%s creates %s: the API answers %d %v, wp/v2 %d %v", user, resource[0], a.status, a.body["status"], b.status, b.body["status"])
 				}
 			}
 		}
@@ -641,7 +641,7 @@ func TestAForeignProgramUploadsAnImage(t *testing.T) {
 		}
 		wp := *api
 		wp.root = api.server.URL + "/wp-json/wp/v2"
-		upload := func(query, user, secret string) answer {
+		upload := func(query, user, secret string) response {
 			t.Helper()
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, wp.root+"/media"+query, bytes.NewReader(picture.Bytes()))
 			if err != nil {

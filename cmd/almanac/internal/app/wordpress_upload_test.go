@@ -61,7 +61,7 @@ func uploadForms(t *testing.T, content []byte) map[string]foreignUpload {
 }
 
 // cutOff sends half of a request in two parts, then nothing more, and returns the status of
-// the answer. The server has ended the request when the connection is closed.
+// the response. The server has ended the request when the connection is closed.
 func cutOff(t *testing.T, wp *site, u foreignUpload) int {
 	t.Helper()
 	var whole bytes.Buffer
@@ -120,7 +120,7 @@ func TestUploadsOfForeignProgramsThatFailLeaveNothing(t *testing.T) {
 			}
 			tokens[user] = token
 		}
-		send := func(u foreignUpload) answer {
+		send := func(u foreignUpload) response {
 			t.Helper()
 			response, err := api.server.Client().Do(u.request(&wp))
 			if err != nil {

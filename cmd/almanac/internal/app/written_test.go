@@ -13,7 +13,7 @@ import (
 	"almanac/runtime/store"
 )
 
-// TestAWriteAnswersWhatAReadShows compares the answers of creates and updates,
+// TestAWriteAnswersWhatAReadShows compares the responses of creates and updates,
 // parts of which are put together from what the write has read before, with
 // what a read of the record gives afterwards.
 func TestAWriteAnswersWhatAReadShows(t *testing.T) {
@@ -47,7 +47,7 @@ func TestAWriteAnswersWhatAReadShows(t *testing.T) {
 			{"a password", "editor", js{"post_password": "secret", "description": "<p>a</p><script>b</script>"}},
 			{"a cost and an own address", "editor", js{"cost": []string{"$5", "12.50"}, "website": "https://example.org/", "all_day": true, "timezone": "Asia/Tokyo"}},
 		}
-		same := func(name, user string, written answer) {
+		same := func(name, user string, written response) {
 			t.Helper()
 			read := s.mustBy(user, http.StatusOK, http.MethodGet, one("events", written.id())+"?context=edit", nil)
 			withoutLinkedData(read.body)

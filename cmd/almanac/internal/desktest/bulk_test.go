@@ -12,7 +12,7 @@ import (
 )
 
 // cellOf returns what a column of the first row of a table contains.
-func cellOf(page answer, label string) string {
+func cellOf(page response, label string) string {
 	_, cell, _ := strings.Cut(page.text, `<td data-label="`+label+`">`)
 	cell, _, _ = strings.Cut(cell, "</td>")
 	return cell

@@ -15,7 +15,7 @@ import (
 
 // enterKey returns what the first button of the form of a record does: browsers press it
 // for the key Enter in a field.
-func enterKey(t *testing.T, page answer) string {
+func enterKey(t *testing.T, page response) string {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page.text))
 	if err != nil {

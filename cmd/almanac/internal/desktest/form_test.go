@@ -19,7 +19,7 @@ type form struct {
 }
 
 // form returns the form of a page whose class or action contains a text.
-func (b *browser) form(page answer, mark string) *form {
+func (b *browser) form(page response, mark string) *form {
 	b.t.Helper()
 	root, err := html.Parse(strings.NewReader(page.text))
 	if err != nil {
@@ -107,7 +107,7 @@ func (f *form) set(pairs ...string) *form {
 }
 
 // send sends the form by the button do.
-func (f *form) send(do string) answer {
+func (f *form) send(do string) response {
 	f.t.Helper()
 	sent := url.Values{}
 	for name, values := range f.values {
@@ -119,7 +119,7 @@ func (f *form) send(do string) answer {
 
 // saves sends the form by a button, and returns the page about the record that it
 // leads to.
-func (f *form) saves(do string) (path string, page answer) {
+func (f *form) saves(do string) (path string, page response) {
 	f.t.Helper()
 	a := f.send(do)
 	if a.status != http.StatusSeeOther {

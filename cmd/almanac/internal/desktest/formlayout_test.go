@@ -12,7 +12,7 @@ import (
 )
 
 // lacks fails if a page has one of some texts.
-func (a answer) lacks(t *testing.T, texts ...string) {
+func (a response) lacks(t *testing.T, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if strings.Contains(a.text, text) {
@@ -63,7 +63,7 @@ func TestWhatIsNotShownIsMentionedOnlyIfItIsStored(t *testing.T) {
 }
 
 // isFolded reports whether the input with a name is in an element that is closed.
-func isFolded(t *testing.T, page answer, name string) bool {
+func isFolded(t *testing.T, page response, name string) bool {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page.text))
 	if err != nil {

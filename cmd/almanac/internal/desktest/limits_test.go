@@ -142,7 +142,7 @@ func chosen(t *testing.T, s *servicetest.Server) []string {
 // is too large.
 func (b *browser) isSmall(at, when string, form ...string) {
 	b.t.Helper()
-	var page answer
+	var page response
 	if form == nil {
 		page = b.get(at)
 	} else {

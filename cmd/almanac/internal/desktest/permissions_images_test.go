@@ -45,7 +45,7 @@ func (o *office) setRole(user string, role auth.Role) {
 func (o *office) tryImage(p permission) string {
 	o.Helper()
 	b, ok := o.browsers[p.role], "200"
-	var page answer
+	var page response
 	switch p.title {
 	case "Read":
 		page = b.get("/desk/media/" + o.image(p))

@@ -192,7 +192,7 @@ func (o *office) created(p permission) (pairs []string, button string) {
 func (o *office) try(p permission) string {
 	o.Helper()
 	b, ok := o.browsers[p.role], "200"
-	var page answer
+	var page response
 	var id string
 	form := true
 	switch p.title {

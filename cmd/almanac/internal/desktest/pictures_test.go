@@ -31,7 +31,7 @@ func pngOf(t *testing.T, side int) []byte {
 }
 
 // withFile sends the form as browsers send forms with a file, by a button such as do=save.
-func (f *form) withFile(field, filename string, content []byte, button, value string) answer {
+func (f *form) withFile(field, filename string, content []byte, button, value string) response {
 	f.t.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)

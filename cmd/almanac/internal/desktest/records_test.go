@@ -502,7 +502,7 @@ func TestMarkupInEveryFieldIsText(t *testing.T) {
 			for _, name := range typed {
 				f := b.form(b.get("/desk/records/"+plural+"/new"), "record")
 				f.set("title", "Concert", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:00", "venue", "1", "organizer", "o", "name", "n").set(name, attack)
-				pages := []answer{f.send("draft"), f.send("preview"), b.get("/desk/records/" + plural), b.get("/desk/records/" + plural + "?search=" + "%22%3E%3Cscript%3Ealert(1)%3C/script%3E")}
+				pages := []response{f.send("draft"), f.send("preview"), b.get("/desk/records/" + plural), b.get("/desk/records/" + plural + "?search=" + "%22%3E%3Cscript%3Ealert(1)%3C/script%3E")}
 				if pages[0].location != "" {
 					pages = append(pages, b.get(pages[0].location))
 				}

@@ -129,7 +129,7 @@ func comparesWrite(t *testing.T, s *servicetest.Server, root, b *browser, role a
 }
 
 // same fails unless the desk did what the API would have done.
-func same(t *testing.T, where string, api int, page answer, form bool) {
+func same(t *testing.T, where string, api int, page response, form bool) {
 	t.Helper()
 	allowed := api < 300
 	did := page.status == http.StatusSeeOther

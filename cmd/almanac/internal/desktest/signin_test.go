@@ -28,8 +28,8 @@ func (b *browser) signIn(name string) *browser {
 	return b
 }
 
-// session returns the cookie of the session that an answer sets, nil for none.
-func (a answer) session() *http.Cookie {
+// session returns the cookie of the session that a response sets, nil for none.
+func (a response) session() *http.Cookie {
 	for _, c := range (&http.Response{Header: a.header}).Cookies() {
 		if strings.HasSuffix(c.Name, sessionCookie) {
 			return c
@@ -39,7 +39,7 @@ func (a answer) session() *http.Cookie {
 }
 
 // key returns the key of the first form of a page that has one with a suffix.
-func (a answer) key(t *testing.T, suffix string) string {
+func (a response) key(t *testing.T, suffix string) string {
 	t.Helper()
 	found := regexp.MustCompile(`name="form" value="([A-Z0-9]+` + suffix + `)"`).FindStringSubmatch(a.text)
 	if found == nil {
@@ -49,7 +49,7 @@ func (a answer) key(t *testing.T, suffix string) string {
 }
 
 // secret returns what a page shows once, such as a link.
-func (a answer) secret(t *testing.T) string {
+func (a response) secret(t *testing.T) string {
 	t.Helper()
 	found := regexp.MustCompile(`<code class="secret">([^<]+)</code>`).FindStringSubmatch(a.text)
 	if found == nil {
@@ -58,8 +58,8 @@ func (a answer) secret(t *testing.T) string {
 	return found[1]
 }
 
-// leads fails unless an answer redirects to a path.
-func (a answer) leads(t *testing.T, to string) {
+// leads fails unless a response redirects to a path.
+func (a response) leads(t *testing.T, to string) {
 	t.Helper()
 	if a.status != http.StatusSeeOther || a.location != to {
 		t.Errorf("status %d to %q, want 303 to %q: %s", a.status, a.location, to, a.text)
@@ -125,8 +125,8 @@ func TestASessionThatSomebodyElseChoseIsNeverTaken(t *testing.T) {
 	})
 }
 
-// signInAs signs a user in and returns the answer.
-func (b *browser) signInAs(t *testing.T, name string) answer {
+// signInAs signs a user in and returns the response.
+func (b *browser) signInAs(t *testing.T, name string) response {
 	t.Helper()
 	a := b.post("/desk/sign-in", "name", name, "password", servicetest.Password)
 	if a.status != http.StatusSeeOther {
@@ -164,7 +164,7 @@ func TestPagesOfTheDeskAreProtectedInBrowsers(t *testing.T) {
 	each(t, false, func(t *testing.T, s *servicetest.Server) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		in := open(t, s).signIn("ada")
-		for _, a := range []answer{open(t, s).get("/desk/sign-in"), open(t, s).get("/desk"), in.get("/desk/users"), in.get("/desk/nothing"), in.get("/desk/link?token=x")} {
+		for _, a := range []response{open(t, s).get("/desk/sign-in"), open(t, s).get("/desk"), in.get("/desk/users"), in.get("/desk/nothing"), in.get("/desk/link?token=x")} {
 			policy := a.header.Get("Content-Security-Policy")
 			if !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "script-src 'self'") || strings.Contains(policy, "unsafe") {
 				t.Errorf("policy %q", policy)

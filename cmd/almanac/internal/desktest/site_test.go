@@ -34,7 +34,7 @@ type browser struct {
 }
 
 // answer is a response to a browser.
-type answer struct {
+type response struct {
 	status   int
 	location string
 	header   http.Header
@@ -53,13 +53,13 @@ func open(t *testing.T, s *servicetest.Server) *browser {
 }
 
 // get opens the page at a path.
-func (b *browser) get(path string) answer {
+func (b *browser) get(path string) response {
 	b.t.Helper()
 	return b.send(http.MethodGet, path, nil)
 }
 
 // post sends a form of pairs of names and values.
-func (b *browser) post(path string, pairs ...string) answer {
+func (b *browser) post(path string, pairs ...string) response {
 	b.t.Helper()
 	form := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -69,13 +69,13 @@ func (b *browser) post(path string, pairs ...string) answer {
 }
 
 // send sends a request.
-func (b *browser) send(method, path string, form url.Values) answer {
+func (b *browser) send(method, path string, form url.Values) response {
 	b.t.Helper()
 	return b.sendBody(method, path, strings.NewReader(form.Encode()))
 }
 
 // sendBody sends a request with a body: a form unless the header says otherwise.
-func (b *browser) sendBody(method, path string, body io.Reader) answer {
+func (b *browser) sendBody(method, path string, body io.Reader) response {
 	b.t.Helper()
 	r, err := http.NewRequestWithContext(b.t.Context(), method, b.site+path, body)
 	if err != nil {
@@ -100,11 +100,11 @@ func (b *browser) sendBody(method, path string, body io.Reader) answer {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return answer{got.StatusCode, got.Header.Get("Location"), got.Header, string(text)}
+	return response{got.StatusCode, got.Header.Get("Location"), got.Header, string(text)}
 }
 
-// shows fails unless the answer has a status and some texts.
-func (a answer) shows(t *testing.T, status int, texts ...string) {
+// shows fails unless the response has a status and some texts.
+func (a response) shows(t *testing.T, status int, texts ...string) {
 	t.Helper()
 	if a.status != status {
 		t.Errorf("status %d, want %d: %s %s", a.status, status, a.location, a.text)

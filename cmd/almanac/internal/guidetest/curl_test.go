@@ -84,7 +84,7 @@ func TestTheKindsOfTheGuideConform(t *testing.T) {
 	}
 }
 
-// curl sends what a line of the guide says and returns the answer.  It knows
+// curl sends what a line of the guide says and returns the response.  It knows
 // -X, -d and -i.
 func curl(t *testing.T, api, line string) string {
 	t.Helper()
@@ -161,7 +161,7 @@ func words(t *testing.T, line string) []string {
 	return all
 }
 
-// fits reports whether an answer has the parts of a text that dots leave
+// fits reports whether a response has the parts of a text that dots leave
 // something out of, in their order.
 func fits(answer, want string) bool {
 	parts := strings.Split(want, "…")

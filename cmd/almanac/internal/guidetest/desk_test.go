@@ -12,7 +12,7 @@ import (
 	"almanac/runtime/service"
 )
 
-// withDesk serves the desk beside the interface.
+// withDesk serves the desk beside the API.
 func withDesk(c *service.Config) {
 	c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) { return desk.New(api, records.Part).Lookup }
 }

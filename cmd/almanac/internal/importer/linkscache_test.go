@@ -49,73 +49,73 @@ func TestEventsShowWhatTheLinkTablesHold(t *testing.T) {
 }
 
 // write changes something.
-func (s *linksCacheTest) write(rt *rapid.T) {
+func (l *linksCacheTest) write(rt *rapid.T) {
 	ways := []string{"create", "create", "import", "older create", "recompute"}
-	events := s.events(rt)
+	events := l.events(rt)
 	if len(events) > 0 {
 		ways = append(ways, "links", "links", "title", "trash", "restore", "delete", "newer file", "older links", "older title")
 	}
 	for _, resource := range []string{"categories", "tags", "venues", "organizers"} {
-		if len(s.ids(resource)) > 0 {
+		if len(l.ids(resource)) > 0 {
 			ways = append(ways, "end of "+resource)
 		}
 	}
 	way := rapid.SampledFrom(ways).Draw(rt, "way")
 	if resource, ok := strings.CutPrefix(way, "end of "); ok {
-		s.send(rt, http.MethodDelete, fmt.Sprintf("/%s/%d?force=true", resource, rapid.SampledFrom(s.ids(resource)).Draw(rt, "id")), nil)
+		l.send(rt, http.MethodDelete, fmt.Sprintf("/%s/%d?force=true", resource, rapid.SampledFrom(l.ids(resource)).Draw(rt, "id")), nil)
 		return
 	}
 	switch way {
 	case "create":
-		s.send(rt, http.MethodPost, "/events", with(map[string]any{"title": "Tea"}, dated(rt), s.links(rt)))
+		l.send(rt, http.MethodPost, "/events", with(map[string]any{"title": "Tea"}, dated(rt), l.links(rt)))
 		return
 	case "import":
-		s.importNew(rt)
+		l.importNew(rt)
 		return
 	case "older create":
-		s.olderCreate(rt)
+		l.olderCreate(rt)
 		return
 	case "recompute":
-		s.recompute()
+		l.recompute()
 		return
 	}
 	id := rapid.SampledFrom(slices.Sorted(maps.Keys(events))).Draw(rt, "event")
 	path := fmt.Sprint("/events/", id)
 	switch way {
 	case "links":
-		s.send(rt, http.MethodPatch, path, s.links(rt))
+		l.send(rt, http.MethodPatch, path, l.links(rt))
 	case "title":
-		s.send(rt, http.MethodPatch, path, map[string]any{"title": "Coffee"})
+		l.send(rt, http.MethodPatch, path, map[string]any{"title": "Coffee"})
 	case "trash":
-		s.send(rt, http.MethodPatch, path, map[string]any{"status": "trash"})
+		l.send(rt, http.MethodPatch, path, map[string]any{"status": "trash"})
 	case "restore":
-		s.send(rt, http.MethodPatch, path, map[string]any{"status": "publish"})
+		l.send(rt, http.MethodPatch, path, map[string]any{"status": "publish"})
 	case "delete":
-		s.send(rt, http.MethodDelete, path+"?force=true", nil)
+		l.send(rt, http.MethodDelete, path+"?force=true", nil)
 	case "newer file":
-		s.importFiles(rt, []map[string]any{event(int(id), with(dated(rt), map[string]any{"slug": events[id]["slug"]}))})
+		l.importFiles(rt, []map[string]any{event(int(id), with(dated(rt), map[string]any{"slug": events[id]["slug"]}))})
 	case "older links":
-		s.older(s.relinking(rt, id, true)...)
+		l.older(l.relinking(rt, id, true)...)
 	case "older title":
-		s.older(fmt.Sprintf("UPDATE events SET title = 'Water', version = version + 1 WHERE id = %d", id))
+		l.older(fmt.Sprintf("UPDATE events SET title = 'Water', version = version + 1 WHERE id = %d", id))
 	}
 }
 
 // links draws some of the fields that link, each with records that are there and
 // with new ones.
-func (s *linksCacheTest) links(rt *rapid.T) map[string]any {
+func (l *linksCacheTest) links(rt *rapid.T) map[string]any {
 	fields := map[string]any{}
 	for field, resource := range map[string]string{"categories": "categories", "tags": "tags", "venue": "venues", "organizer": "organizers"} {
 		if rapid.Bool().Draw(rt, field+" stays") {
 			continue
 		}
 		list := []any{}
-		for _, id := range s.some(rt, resource) {
+		for _, id := range l.some(rt, resource) {
 			list = append(list, id)
 		}
 		if rapid.IntRange(0, 3).Draw(rt, "new one") == 0 {
-			s.names++
-			name := fmt.Sprint("Name ", s.names)
+			l.names++
+			name := fmt.Sprint("Name ", l.names)
 			list = append(list, map[string]any{"categories": name, "tags": name, "venue": map[string]any{"venue": name}, "organizer": map[string]any{"organizer": name}}[field])
 		}
 		fields[field] = list
@@ -124,8 +124,8 @@ func (s *linksCacheTest) links(rt *rapid.T) map[string]any {
 }
 
 // some draws records of a resource, in any order.
-func (s *linksCacheTest) some(rt *rapid.T, resource string) []int64 {
-	ids := slices.DeleteFunc(s.ids(resource), func(int64) bool { return rapid.Bool().Draw(rt, "without") })
+func (l *linksCacheTest) some(rt *rapid.T, resource string) []int64 {
+	ids := slices.DeleteFunc(l.ids(resource), func(int64) bool { return rapid.Bool().Draw(rt, "without") })
 	if len(ids) == 0 {
 		return nil
 	}
@@ -133,11 +133,11 @@ func (s *linksCacheTest) some(rt *rapid.T, resource string) []int64 {
 }
 
 // ids returns the ids of the records of a resource.
-func (s *linksCacheTest) ids(resource string) []int64 {
-	s.t.Helper()
-	heads, err := query.Summaries(s.t.Context(), s.a.Env, s.resource(resource))
+func (l *linksCacheTest) ids(resource string) []int64 {
+	l.t.Helper()
+	heads, err := query.Summaries(l.t.Context(), l.a.Env, l.resource(resource))
 	if err != nil {
-		s.t.Fatal(err)
+		l.t.Fatal(err)
 	}
 	ids := []int64{}
 	for _, h := range heads {
@@ -147,35 +147,35 @@ func (s *linksCacheTest) ids(resource string) []int64 {
 }
 
 // resource returns a resource by its plural name.
-func (s *linksCacheTest) resource(plural string) *model.Resource {
-	return s.a.Env.Resources[slices.IndexFunc(s.a.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })]
+func (l *linksCacheTest) resource(plural string) *model.Resource {
+	return l.a.Env.Resources[slices.IndexFunc(l.a.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })]
 }
 
 // older executes statements in one transaction.
-func (s *linksCacheTest) older(statements ...string) {
-	s.t.Helper()
-	err := s.a.Store.RunInTx(s.t.Context(), func(_ context.Context, w store.Writer) error {
+func (l *linksCacheTest) older(statements ...string) {
+	l.t.Helper()
+	err := l.a.Store.RunInTx(l.t.Context(), func(_ context.Context, w store.Writer) error {
 		for _, text := range statements {
 			w.Queue(store.Statement{SQL: text})
 		}
 		return nil
 	})
 	if err != nil {
-		s.t.Fatal(err)
+		l.t.Fatal(err)
 	}
 }
 
 // relinking returns what a program that does not know of the column executes to
 // change links of an event.  Links to terms stay, which are counted, unless the
 // event is a draft.
-func (s *linksCacheTest) relinking(rt *rapid.T, id int64, published bool) []string {
+func (l *linksCacheTest) relinking(rt *rapid.T, id int64, published bool) []string {
 	statements := []string{fmt.Sprintf("UPDATE events SET version = version + 1 WHERE id = %d", id)}
-	for _, link := range s.resource("events").Links {
+	for _, link := range l.resource("events").Links {
 		if published && link.Target.Term {
 			continue
 		}
 		statements = append(statements, fmt.Sprintf("DELETE FROM %s WHERE event_id = %d", link.Table, id))
-		for i, target := range s.some(rt, link.Target.Plural) {
+		for i, target := range l.some(rt, link.Target.Plural) {
 			carry, value := "", ""
 			if link.DenormalizedColumn != "" {
 				carry, value = ", "+link.DenormalizedColumn, fmt.Sprintf(", (SELECT %s FROM events WHERE id = %d)", link.DenormalizedColumn, id)
@@ -188,15 +188,15 @@ func (s *linksCacheTest) relinking(rt *rapid.T, id int64, published bool) []stri
 
 // olderCreate has a program that does not know of the column make a draft, as a
 // copy of an event.
-func (s *linksCacheTest) olderCreate(rt *rapid.T) {
-	ids := s.ids("events")
+func (l *linksCacheTest) olderCreate(rt *rapid.T) {
+	ids := l.ids("events")
 	if len(ids) == 0 {
 		return
 	}
-	s.olders++
-	id := int64(4000 - s.olders) // Between those of the service and those of files.
+	l.olders++
+	id := int64(4000 - l.olders) // Between those of the service and those of files.
 	var columns, values []string
-	for _, column := range s.resource("events").Columns {
+	for _, column := range l.resource("events").Columns {
 		value, changed := map[string]string{"id": strconv.FormatInt(id, 10), "slug": fmt.Sprintf("'older-%d'", id), "status": "'draft'", "version": "1"}[column]
 		if column == "links_cache" {
 			continue
@@ -207,41 +207,41 @@ func (s *linksCacheTest) olderCreate(rt *rapid.T) {
 		columns, values = append(columns, `"`+column+`"`), append(values, value)
 	}
 	insert := fmt.Sprintf("INSERT INTO events (%s) SELECT %s FROM events WHERE id = %d", strings.Join(columns, ", "), strings.Join(values, ", "), ids[0])
-	s.older(append([]string{fmt.Sprintf("INSERT INTO post_id_sequence (id, resource) VALUES (%d, 'event')", id), insert}, s.relinking(rt, id, false)...)...)
+	l.older(append([]string{fmt.Sprintf("INSERT INTO post_id_sequence (id, resource) VALUES (%d, 'event')", id), insert}, l.relinking(rt, id, false)...)...)
 }
 
 // recompute fills the column, as a start does after a migration.
-func (s *linksCacheTest) recompute() {
-	s.older("DELETE FROM schema_metadata WHERE name = 'links/events'")
-	if err := maintain.Recompute(s.t.Context(), s.a.Store, s.a.Env.Resources, slog.New(slog.DiscardHandler)); err != nil {
-		s.t.Fatal(err)
+func (l *linksCacheTest) recompute() {
+	l.older("DELETE FROM schema_metadata WHERE name = 'links/events'")
+	if err := maintain.Recompute(l.t.Context(), l.a.Store, l.a.Env.Resources, slog.New(slog.DiscardHandler)); err != nil {
+		l.t.Fatal(err)
 	}
 }
 
 // compare compares every event, in a list and by itself, with the link tables.
-func (s *linksCacheTest) compare(rt *rapid.T, a *service.Service) {
-	body := get(s.t, a, "/events?status=any&per_page=50&start_date=0001-01-01&end_date=9999-12-31")
+func (l *linksCacheTest) compare(rt *rapid.T, a *service.Service) {
+	body := get(l.t, a, "/events?status=any&per_page=50&start_date=0001-01-01&end_date=9999-12-31")
 	list, _ := body["events"].([]any)
 	for _, e := range list {
 		inList := e.(map[string]any)
 		id := int64(inList["id"].(float64))
-		want := s.tables(id)
+		want := l.tables(id)
 		if diff := cmp.Diff(want, shown(inList)); diff != "" {
 			rt.Fatalf("event %d in a list shows other links than there are (-want +got):\n%s", id, diff)
 		}
-		if diff := cmp.Diff(want, shown(get(s.t, a, fmt.Sprint("/events/", id)))); diff != "" {
+		if diff := cmp.Diff(want, shown(get(l.t, a, fmt.Sprint("/events/", id)))); diff != "" {
 			rt.Fatalf("event %d shows other links than there are (-want +got):\n%s", id, diff)
 		}
 	}
 }
 
 // tables returns what the link tables hold of an event, as shown does.
-func (s *linksCacheTest) tables(id int64) map[string][]int64 {
+func (l *linksCacheTest) tables(id int64) map[string][]int64 {
 	links := map[string][]int64{}
-	for _, link := range s.resource("events").Links {
-		ids, err := query.LinkedIDs(s.t.Context(), s.a.Env, s.a.Store.Reader(), link, []int64{id})
+	for _, link := range l.resource("events").Links {
+		ids, err := query.LinkedIDs(l.t.Context(), l.a.Env, l.a.Store.Reader(), link, []int64{id})
 		if err != nil {
-			s.t.Fatal(err)
+			l.t.Fatal(err)
 		}
 		links[link.Name] = append([]int64{}, ids[id]...)
 		if link.Target.Term { // Responses have them by name.

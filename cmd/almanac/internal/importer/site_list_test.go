@@ -26,28 +26,28 @@ type terms struct {
 }
 
 // fault answers requests for tags.
-func (l *terms) fault(w http.ResponseWriter, r *http.Request, _ int) bool {
+func (t *terms) fault(w http.ResponseWriter, r *http.Request, _ int) bool {
 	if !strings.HasSuffix(r.URL.Path, "/tags") {
 		return false
 	}
 	sorted := r.URL.Query().Get("orderby") == "id"
-	if sorted && l.refuses {
+	if sorted && t.refuses {
 		sitetest.Refuse(w, http.StatusBadRequest, "rest_invalid_param")
 		return true
 	}
 	page, _ := strconv.Atoi(r.URL.Query().Get("page"))
 	list := []map[string]any{}
-	for n := (page - 1) * 50; n < min(page*50, l.all); n++ {
+	for n := (page - 1) * 50; n < min(page*50, t.all); n++ {
 		id := n
-		if !l.byID || !sorted {
-			id = (n + l.asked*3) % l.all
+		if !t.byID || !sorted {
+			id = (n + t.asked*3) % t.all
 		}
-		if !l.vanishes || id < l.all-1 {
+		if !t.vanishes || id < t.all-1 {
 			list = append(list, map[string]any{"id": 1000 + id, "name": "Live", "slug": fmt.Sprint("live-", id), "taxonomy": "post_tag"})
 		}
 	}
-	l.asked++
-	content, _ := json.Marshal(map[string]any{"tags": list, "total": l.total, "total_pages": (l.total + 49) / 50}) // It always encodes.
+	t.asked++
+	content, _ := json.Marshal(map[string]any{"tags": list, "total": t.total, "total_pages": (t.total + 49) / 50}) // It always encodes.
 	sitetest.SendJSON(w, content)
 	return true
 }

@@ -170,7 +170,7 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 		logo = stored.Logo // Nothing was chosen.
 	}
 	if file.Err != nil {
-		refuse(p.apiFault(r, file.Err.Message))
+		refuse(p.apiError(r, file.Err.Message))
 		return
 	}
 	if file.Upload != nil {
@@ -181,7 +181,7 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 		}
 		var added image
 		if !up.OK() || up.Decode(&added) != nil {
-			refuse(p.apiFault(r, up.ErrorBody().Message))
+			refuse(p.apiError(r, up.ErrorBody().Message))
 			return
 		}
 		logo = added.ID
@@ -204,8 +204,8 @@ func (p *sitePages) exists(r *http.Request, id int64) bool {
 	return err == nil && found.OK()
 }
 
-// apiFault returns what the API says in the language of the page.
-func (p *sitePages) apiFault(r *http.Request, english string) string {
+// apiError returns what the API says in the language of the page.
+func (p *sitePages) apiError(r *http.Request, english string) string {
 	return page.TranslateError(r, english, func(name string) string { return name })
 }
 

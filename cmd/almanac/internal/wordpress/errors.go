@@ -8,20 +8,20 @@ import (
 )
 
 // translate returns an error of the API with the code and the names of WordPress.
-func (x *exchange) translate(f *apierror.Error) *apierror.Error {
-	if x.kind == nil || x.Request == nil {
+func (e *exchange) translate(f *apierror.Error) *apierror.Error {
+	if e.kind == nil || e.Request == nil {
 		return f
 	}
-	about, isAbout := strings.CutPrefix(f.Code, x.kind.resource.Name+"-")
+	about, isAbout := strings.CutPrefix(f.Code, e.kind.resource.Name+"-")
 	switch {
-	case f.Code == "rest-"+x.kind.resource.Name+"-not-found" && x.kind.resource.Term:
+	case f.Code == "rest-"+e.kind.resource.Name+"-not-found" && e.kind.resource.Term:
 		return apierror.New(http.StatusNotFound, "rest_term_invalid", "There is no such term.")
-	case f.Code == "rest-"+x.kind.resource.Name+"-not-found":
+	case f.Code == "rest-"+e.kind.resource.Name+"-not-found":
 		return apierror.New(http.StatusNotFound, "rest_post_invalid_id", "There is no post of this type with this ID.")
-	case f.Code == apierror.CodeForbidden && x.denied != "":
-		return x.refused(x.denied, f.Message)
+	case f.Code == apierror.CodeForbidden && e.denied != "":
+		return e.refused(e.denied, f.Message)
 	case isAbout && (about == "not-accessible" || about == "no-longer-available"):
-		return x.refused(apierror.CodeForbidden, f.Message)
+		return e.refused(apierror.CodeForbidden, f.Message)
 	case isAbout && about == "password-protected":
 		return apierror.New(http.StatusForbidden, "rest_post_incorrect_password", "The password of the post is not correct.")
 	case isAbout && about == "is-in-trash":
@@ -29,18 +29,18 @@ func (x *exchange) translate(f *apierror.Error) *apierror.Error {
 	case isAbout && about == "archive-page-not-found":
 		return apierror.New(http.StatusBadRequest, "rest_post_invalid_page_number", "%s", f.Message)
 	}
-	return x.rename(f)
+	return e.rename(f)
 }
 
 // rename returns an error about parameters with the names that the client knows.
-func (x *exchange) rename(f *apierror.Error) *apierror.Error {
+func (e *exchange) rename(f *apierror.Error) *apierror.Error {
 	faulty, missing := apierror.FieldErrors{}, []string{}
 	for field, fault := range f.Params {
-		member := x.kind.memberOf(field)
+		member := e.kind.memberOf(field)
 		faulty[member] = apierror.FieldError{Code: fault.Code, Message: strings.Replace(fault.Message, field, member, 1)}
 	}
 	for _, field := range f.Missing {
-		missing = append(missing, x.kind.memberOf(field))
+		missing = append(missing, e.kind.memberOf(field))
 	}
 	if renamed := faulty.Err(missing); renamed != nil {
 		return renamed

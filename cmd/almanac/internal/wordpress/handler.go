@@ -150,21 +150,21 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, rt *route, last 
 }
 
 // run finds the operation of a request and runs it.
-func (x *exchange) run(r *http.Request, rt *route) (int, any, error) {
+func (e *exchange) run(r *http.Request, rt *route) (int, any, error) {
 	allow := strings.Join(rt.methods(), ", ")
 	if r.Method == http.MethodOptions {
-		x.header.Set("Allow", allow+", HEAD, OPTIONS")
-		return http.StatusOK, x.indexRoute(rt), nil
+		e.header.Set("Allow", allow+", HEAD, OPTIONS")
+		return http.StatusOK, e.indexRoute(rt), nil
 	}
-	begin := x.api.Env.Begin
+	begin := e.api.Env.Begin
 	if rt.pattern == "/wp/v2/"+mediaPath && r.Method == http.MethodPost {
-		begin = x.api.BeginUpload
+		begin = e.api.BeginUpload
 	}
 	call, err := begin(r)
 	if err != nil {
 		return 0, nil, err
 	}
-	x.Request = call
+	e.Request = call
 	var in struct {
 		httpapi.ItemHeaders
 		httpapi.WriteHeaders
@@ -184,15 +184,15 @@ func (x *exchange) run(r *http.Request, rt *route) (int, any, error) {
 		f.Header = map[string]string{"Allow": allow + ", HEAD, OPTIONS"}
 		return 0, nil, f
 	}
-	return operation(x)
+	return operation(e)
 }
 
 // selectFields keeps the members of a response that _fields names.
-func (x *exchange) selectFields(body any) (any, error) {
-	if x.Request == nil {
+func (e *exchange) selectFields(body any) (any, error) {
+	if e.Request == nil {
 		return body, nil
 	}
-	d := param.NewDecoder(x.Values)
+	d := param.NewDecoder(e.Values)
 	fields := d.Strings("_fields")
 	if f := d.Err(); f != nil {
 		return nil, f
@@ -209,8 +209,8 @@ func (x *exchange) selectFields(body any) (any, error) {
 
 // call returns the call of an operation on records with parameters of the API.  Parameters of
 // the route's own, such as _fields, are about another form of the response.
-func (x *exchange) call(params object) *request.Request {
-	call := *x.Request
+func (e *exchange) call(params object) *request.Request {
+	call := *e.Request
 	call.SetValues(param.NewValues(params))
 	call.DecodeCommon()
 	call.Fields, call.HideContent = "", true

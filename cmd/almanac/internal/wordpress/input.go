@@ -14,8 +14,8 @@ import (
 )
 
 // read answers one record.
-func (x *exchange) read() (int, any, error) {
-	d := param.NewDecoder(x.Values)
+func (e *exchange) read() (int, any, error) {
+	d := param.NewDecoder(e.Values)
 	params := object{}
 	if password := d.String("password").Value; password != "" {
 		params["password"] = password
@@ -27,97 +27,97 @@ func (x *exchange) read() (int, any, error) {
 	if asked == "edit" {
 		params["context"] = asked // Its editors see a protected post without its password.
 	}
-	one, err := x.api.Records.Get(x.call(params), x.kind.resource, records.Key{ID: x.id()})
+	one, err := e.api.Records.Get(e.call(params), e.kind.resource, records.Key{ID: e.id()})
 	if err != nil {
 		return 0, nil, err
 	}
-	context, err := x.context(x.edits(one))
+	context, err := e.context(e.edits(one))
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.showOne(one, context)
+	body, err := e.showOne(one, context)
 	return http.StatusOK, body, err
 }
 
 // showOne returns the record that a response is about, which gets its entity tag.
-func (x *exchange) showOne(one *records.Record, context string) (object, error) {
+func (e *exchange) showOne(one *records.Record, context string) (object, error) {
 	if one.Replayed != nil {
-		httpapi.SetVersion(x.w, one.Replayed.Version)
+		httpapi.SetVersion(e.w, one.Replayed.Version)
 	} else {
-		httpapi.SetVersion(x.w, one.Common().Version)
+		httpapi.SetVersion(e.w, one.Common().Version)
 	}
-	return x.show(one, context)
+	return e.show(one, context)
 }
 
 // edits reports whether the caller may change a record.
-func (x *exchange) edits(one *records.Record) bool {
-	permissions := x.kind.resource.Permissions
+func (e *exchange) edits(one *records.Record) bool {
+	permissions := e.kind.resource.Permissions
 	if p, ok := one.Record.(model.PostRecord); ok {
-		return permissions.CanEdit(x.Caller, p.AsPost().Author, p.AsPost().Status)
+		return permissions.CanEdit(e.Caller, p.AsPost().Author, p.AsPost().Status)
 	}
-	return permissions.CanEditTerms(x.Caller)
+	return permissions.CanEditTerms(e.Caller)
 }
 
 // id returns the ID in the path.
-func (x *exchange) id() int64 {
-	id, _ := strconv.ParseInt(x.last, 10, 64) // The route takes nothing else.
+func (e *exchange) id() int64 {
+	id, _ := strconv.ParseInt(e.last, 10, 64) // The route takes nothing else.
 	return id
 }
 
 // create makes a record.
-func (x *exchange) create() (int, any, error) {
-	x.denied = "rest_cannot_create"
-	input, err := x.input()
+func (e *exchange) create() (int, any, error) {
+	e.denied = "rest_cannot_create"
+	input, err := e.input()
 	if err != nil {
 		return 0, nil, err
 	}
-	if input["status"] == nil && x.kind.resource.Post {
+	if input["status"] == nil && e.kind.resource.Post {
 		input["status"] = "draft" // The default of WordPress; that of the API is to publish.
 	}
-	one, err := x.api.Records.Create(x.call(input), x.kind.resource)
+	one, err := e.api.Records.Create(e.call(input), e.kind.resource)
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.showOne(one, "edit")
+	body, err := e.showOne(one, "edit")
 	if err == nil {
-		x.header.Set("Location", x.itemURL(body["id"]))
+		e.header.Set("Location", e.itemURL(body["id"]))
 	}
 	return http.StatusCreated, body, err
 }
 
 // update changes a record.
-func (x *exchange) update() (int, any, error) {
-	x.denied = "rest_cannot_edit"
-	input, err := x.input()
+func (e *exchange) update() (int, any, error) {
+	e.denied = "rest_cannot_edit"
+	input, err := e.input()
 	if err != nil {
 		return 0, nil, err
 	}
-	one, err := x.api.Records.Update(x.call(input), x.kind.resource, records.Key{ID: x.id()})
+	one, err := e.api.Records.Update(e.call(input), e.kind.resource, records.Key{ID: e.id()})
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.showOne(one, "edit")
+	body, err := e.showOne(one, "edit")
 	return http.StatusOK, body, err
 }
 
 // delete moves a post to the trash, or deletes a record permanently.
-func (x *exchange) delete() (int, any, error) {
-	x.denied = "rest_cannot_delete"
-	d := param.NewDecoder(x.Values)
+func (e *exchange) delete() (int, any, error) {
+	e.denied = "rest_cannot_delete"
+	d := param.NewDecoder(e.Values)
 	force := d.Boolean("force").ValueOr(false)
 	if f := d.Err(); f != nil {
 		return 0, nil, f
 	}
-	if x.kind.resource.Term && !force {
+	if e.kind.resource.Term && !force {
 		return 0, nil, apierror.New(http.StatusNotImplemented, "rest_trash_not_supported", "Terms cannot be moved to the trash. Send force=true to delete this one.")
 	}
-	call := x.call(nil)
+	call := e.call(nil)
 	call.Force = force
-	one, err := x.api.Records.Delete(call, x.kind.resource, records.Key{ID: x.id()})
+	one, err := e.api.Records.Delete(call, e.kind.resource, records.Key{ID: e.id()})
 	if err != nil {
 		return 0, nil, err
 	}
-	body, err := x.showOne(one, "edit")
+	body, err := e.showOne(one, "edit")
 	if force && err == nil {
 		delete(body, "_links")
 		return http.StatusOK, object{"deleted": true, "previous": body}, nil
@@ -126,14 +126,14 @@ func (x *exchange) delete() (int, any, error) {
 }
 
 // input translates the body of a write.
-func (x *exchange) input() (object, error) {
-	input, values := object{}, x.Values
-	for member, field := range x.kind.fields {
+func (e *exchange) input() (object, error) {
+	input, values := object{}, e.Values
+	for member, field := range e.kind.fields {
 		if value, sent := values.LookupAll(member); sent {
 			input[field] = raw(value)
 		}
 	}
-	if _, sent := values.Lookup("password"); sent && x.kind.fields["password"] == "" && x.kind.resource.Post {
+	if _, sent := values.Lookup("password"); sent && e.kind.fields["password"] == "" && e.kind.resource.Post {
 		return nil, apierror.InvalidParamError("password", "password: only events can be protected.")
 	}
 	sent, found := values.Lookup("meta")
@@ -141,7 +141,7 @@ func (x *exchange) input() (object, error) {
 	if list, empty := sent.([]any); found && !is && (!empty || len(list) > 0) {
 		return nil, apierror.InvalidParamError("meta", "meta must be an object.")
 	}
-	for _, m := range x.kind.meta {
+	for _, m := range e.kind.meta {
 		if value, sent := meta[m.key]; sent && m.form != metaDerived {
 			input[m.field] = m.value(value, meta)
 		}

@@ -30,51 +30,51 @@ var passed = map[bool]map[string]string{
 }
 
 // list answers a page of a list.
-func (x *exchange) list() (int, any, error) {
-	page, s, err := x.selection()
+func (e *exchange) list() (int, any, error) {
+	page, s, err := e.selection()
 	if err != nil {
 		return 0, nil, err
 	}
-	context, err := x.context(x.kind.resource.Permissions.CanWrite(x.Caller))
+	context, err := e.context(e.kind.resource.Permissions.CanWrite(e.Caller))
 	if err != nil {
 		return 0, nil, err
 	}
-	call := x.call(s.params)
-	s.ListParams = x.kind.list()
+	call := e.call(s.params)
+	s.ListParams = e.kind.list()
 	param.Fill(call.Params, s.ListParams)
-	found, err := x.api.Records.List(call, x.kind.resource, s, records.ListOptions{PageSize: s.perPage})
+	found, err := e.api.Records.List(call, e.kind.resource, s, records.ListOptions{PageSize: s.perPage})
 	if err != nil {
 		return 0, nil, err
 	}
 	list := []object{}
 	for i := range found.Records {
-		one, err := x.show(&found.Records[i], context)
+		one, err := e.show(&found.Records[i], context)
 		if err != nil {
 			return 0, nil, err
 		}
 		list = append(list, one)
 	}
-	x.countPages(x.kind.base, page, found.Total, found.Pages)
+	e.countPages(e.kind.base, page, found.Total, found.Pages)
 	return http.StatusOK, list, nil
 }
 
 // posts answers the list of blog posts, of which there are none: programs read it to see
 // whether they reach the API, and whether their credentials are right.
-func (x *exchange) posts() (int, any, error) {
-	if _, err := x.context(!x.Caller.IsAnonymous()); err != nil {
+func (e *exchange) posts() (int, any, error) {
+	if _, err := e.context(!e.Caller.IsAnonymous()); err != nil {
 		return 0, nil, err
 	}
-	x.countPages("posts", 1, 0, 0)
+	e.countPages("posts", 1, 0, 0)
 	return http.StatusOK, []object{}, nil
 }
 
 // countPages sets the headers of a page of the list at a path below wp/v2.
-func (x *exchange) countPages(base string, page, total, pages int64) {
-	x.header.Set(totalHeader, strconv.FormatInt(total, 10))
-	x.header.Set(pagesHeader, strconv.FormatInt(pages, 10))
-	x.linkPage(base, "prev", min(page-1, pages))
+func (e *exchange) countPages(base string, page, total, pages int64) {
+	e.header.Set(totalHeader, strconv.FormatInt(total, 10))
+	e.header.Set(pagesHeader, strconv.FormatInt(pages, 10))
+	e.linkPage(base, "prev", min(page-1, pages))
 	if page < pages {
-		x.linkPage(base, "next", page+1)
+		e.linkPage(base, "next", page+1)
 	}
 }
 
@@ -100,23 +100,23 @@ func (s *selection) Filter(ctx context.Context, q *filter.Query) {
 }
 
 // selection returns the number of the page, and the list of the API that a request is about.
-func (x *exchange) selection() (page int64, s *selection, err error) {
-	d, post := param.NewDecoder(x.Values), x.kind.resource.Post
+func (e *exchange) selection() (page int64, s *selection, err error) {
+	d, post := param.NewDecoder(e.Values), e.kind.resource.Post
 	page = d.Integer("page", param.Min(1)).ValueOr(1)
 	s = &selection{params: object{}, perPage: d.Integer("per_page", param.Min(1), param.Max(100)).ValueOr(10)}
 	for name, field := range passed[post] {
-		if value, sent := x.Values.LookupAll(name); sent && value != "" && value != nil {
+		if value, sent := e.Values.LookupAll(name); sent && value != "" && value != nil {
 			s.params[field] = value
 		}
 	}
-	s.params["orderby"] = d.String("orderby", param.Enum(x.kind.orders...)).ValueOr(x.kind.orders[0])
+	s.params["orderby"] = d.String("orderby", param.Enum(e.kind.orders...)).ValueOr(e.kind.orders[0])
 	for _, name := range unsupported[post] {
-		if value, sent := x.Values.Lookup(name); sent && value != "" {
+		if value, sent := e.Values.Lookup(name); sent && value != "" {
 			d.AddError(name, "", "%s is not supported here.", name)
 		}
 	}
 	if post {
-		x.selectPosts(d, s)
+		e.selectPosts(d, s)
 	} else if s.params["hide_empty"] == nil {
 		s.params["hide_empty"] = false
 	}
@@ -128,7 +128,7 @@ func (x *exchange) selection() (page int64, s *selection, err error) {
 
 // selectPosts completes the selection of posts: published ones of all dates, the newest
 // first.
-func (x *exchange) selectPosts(d *param.Decoder, s *selection) {
+func (e *exchange) selectPosts(d *param.Decoder, s *selection) {
 	s.include = d.Integers("include").Value
 	if s.slug = d.String("slug").Value; strings.Contains(s.slug, ",") {
 		d.AddError("slug", "", "slug must be one slug.")
@@ -139,42 +139,42 @@ func (x *exchange) selectPosts(d *param.Decoder, s *selection) {
 	if s.params["order"] == nil && s.params["orderby"] != "include" {
 		s.params["order"] = "desc"
 	}
-	if x.kind.base == "tribe_events" {
+	if e.kind.base == "tribe_events" {
 		s.params["start_date"], s.params["end_date"] = "0000-01-01", "9999-12-31"
 	}
 }
 
 // linkPage adds a link to another page of the list; nothing before the first one.
-func (x *exchange) linkPage(base, relation string, page int64) {
+func (e *exchange) linkPage(base, relation string, page int64) {
 	if page < 1 {
 		return
 	}
 	query := url.Values{}
-	if sent := param.ParseQuery(x.http.URL.RawQuery); sent != nil {
+	if sent := param.ParseQuery(e.http.URL.RawQuery); sent != nil {
 		query = sent
 	}
 	query.Set("page", strconv.FormatInt(page, 10))
-	x.header.Add("Link", "<"+x.url+"/wp/v2/"+base+"?"+query.Encode()+`>; rel="`+relation+`"`)
+	e.header.Add("Link", "<"+e.url+"/wp/v2/"+base+"?"+query.Encode()+`>; rel="`+relation+`"`)
 }
 
 // context returns the extent of the response: "view", "embed", or "edit" for callers who
 // may edit.
-func (x *exchange) context(editor bool) (string, error) {
-	d := param.NewDecoder(x.Values)
+func (e *exchange) context(editor bool) (string, error) {
+	d := param.NewDecoder(e.Values)
 	context := d.String("context", param.Enum("view", "embed", "edit")).ValueOr("view")
 	if f := d.Err(); f != nil {
 		return "", f
 	}
 	if context == "edit" && !editor {
-		return "", x.refused("rest_forbidden_context", "context=edit is for users who may edit this.")
+		return "", e.refused("rest_forbidden_context", "context=edit is for users who may edit this.")
 	}
 	return context, nil
 }
 
 // refused returns the error for what the caller may not do: 401 for anonymous callers.
-func (x *exchange) refused(code, message string) *apierror.Error {
-	if x.Caller.IsAnonymous() {
-		return x.api.Env.Unauthorized(code, message)
+func (e *exchange) refused(code, message string) *apierror.Error {
+	if e.Caller.IsAnonymous() {
+		return e.api.Env.Unauthorized(code, message)
 	}
 	return apierror.New(http.StatusForbidden, code, "%s", message)
 }

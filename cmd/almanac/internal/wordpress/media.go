@@ -24,69 +24,69 @@ func mediaRoutes() []*route {
 }
 
 // listMedia lists images.
-func (x *exchange) listMedia() (int, any, error) {
+func (e *exchange) listMedia() (int, any, error) {
 	var in images.ListInput
-	httpapi.Decode(x.Request, &in)
-	list, err := records.Admit(x.api.Records, x.Request, func() (*images.Page, error) { return images.List(x.Request, &in) })
+	httpapi.Decode(e.Request, &in)
+	list, err := records.Admit(e.api.Records, e.Request, func() (*images.Page, error) { return images.List(e.Request, &in) })
 	if err != nil {
 		return 0, nil, err
 	}
-	x.countPages(mediaPath, list.Page, list.Total, list.Pages)
+	e.countPages(mediaPath, list.Page, list.Total, list.Pages)
 	return http.StatusOK, list.Images, nil
 }
 
 // upload adds an image.
-func (x *exchange) upload() (int, any, error) {
-	texts, replayed := x.imageInput(), false
-	made, err := x.image(func() (v *images.MediaView, err error) {
-		v, replayed, err = images.Create(x.Request, texts)
+func (e *exchange) upload() (int, any, error) {
+	texts, replayed := e.imageInput(), false
+	made, err := e.image(func() (v *images.MediaView, err error) {
+		v, replayed, err = images.Create(e.Request, texts)
 		return v, err
 	})
 	if err != nil {
 		return 0, nil, err
 	}
-	if !x.Dry { // A dry run leaves no image with an address.
+	if !e.Dry { // A dry run leaves no image with an address.
 		id := strconv.FormatInt(made.ID, 10)
-		x.header.Set("Location", x.url+"/wp/v2/"+mediaPath+"/"+id)
-		x.header.Set("X-WP-Upload-Attachment-ID", id)
+		e.header.Set("Location", e.url+"/wp/v2/"+mediaPath+"/"+id)
+		e.header.Set("X-WP-Upload-Attachment-ID", id)
 	}
 	if replayed {
-		x.header.Set("Idempotency-Replayed", "true")
+		e.header.Set("Idempotency-Replayed", "true")
 	}
 	return http.StatusCreated, made, nil
 }
 
 // readMedia answers an image.
-func (x *exchange) readMedia() (int, any, error) {
-	one, err := x.image(func() (*images.MediaView, error) { return images.Get(x.Request, x.id()) })
+func (e *exchange) readMedia() (int, any, error) {
+	one, err := e.image(func() (*images.MediaView, error) { return images.Get(e.Request, e.id()) })
 	return http.StatusOK, one, err
 }
 
 // updateMedia changes the texts of an image.
-func (x *exchange) updateMedia() (int, any, error) {
-	texts := x.imageInput()
-	one, err := x.image(func() (*images.MediaView, error) { return images.Update(x.Request, x.id(), texts) })
+func (e *exchange) updateMedia() (int, any, error) {
+	texts := e.imageInput()
+	one, err := e.image(func() (*images.MediaView, error) { return images.Update(e.Request, e.id(), texts) })
 	return http.StatusOK, one, err
 }
 
 // deleteMedia deletes an image.
-func (x *exchange) deleteMedia() (int, any, error) {
-	x.imageInput()
-	gone, err := x.image(func() (*images.MediaView, error) { return images.Delete(x.Request, x.id()) })
+func (e *exchange) deleteMedia() (int, any, error) {
+	e.imageInput()
+	gone, err := e.image(func() (*images.MediaView, error) { return images.Delete(e.Request, e.id()) })
 	return http.StatusOK, object{"deleted": true, "previous": gone}, err
 }
 
 // imageInput reads the parameters of a write of an image.
-func (x *exchange) imageInput() images.Texts {
+func (e *exchange) imageInput() images.Texts {
 	var in struct {
 		httpapi.DryRun
 		images.Texts
 	}
-	httpapi.Decode(x.Request, &in)
+	httpapi.Decode(e.Request, &in)
 	return in.Texts
 }
 
 // image runs an operation on an image once there is room for it.
-func (x *exchange) image(run func() (*images.MediaView, error)) (*images.MediaView, error) {
-	return records.Admit(x.api.Records, x.Request, run)
+func (e *exchange) image(run func() (*images.MediaView, error)) (*images.MediaView, error) {
+	return records.Admit(e.api.Records, e.Request, run)
 }

@@ -44,7 +44,7 @@ func Middleware(api *httpapi.API) func(http.Handler) http.Handler {
 	}
 }
 
-// restRoute is the query parameter that names a path of the interface, for
+// restRoute is the query parameter that names a path of the API, for
 // clients of WordPress sites whose addresses are queries.
 const restRoute = "rest_route"
 

@@ -27,7 +27,7 @@ type bears struct {
 	Body  map[string]string
 }
 
-// toysBelow returns an interface with a few routes below a base path, as clients of
+// toysBelow returns an API with a few routes below a base path, as clients of
 // WordPress see it.
 func toysBelow(t *testing.T, base string) http.Handler {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 type shown object
 
 // show returns a record as WordPress shows it in a context.
-func (x *exchange) show(one *records.Record, context string) (object, error) {
+func (e *exchange) show(one *records.Record, context string) (object, error) {
 	body, err := one.JSON()
 	if err != nil {
 		return nil, err
@@ -28,10 +28,10 @@ func (x *exchange) show(one *records.Record, context string) (object, error) {
 	if err := d.Decode(&record); err != nil {
 		return nil, fmt.Errorf("translate a record: %w", err)
 	}
-	if x.kind.resource.Term {
-		return x.showTerm(record), nil
+	if e.kind.resource.Term {
+		return e.showTerm(record), nil
 	}
-	post := x.showPost(record, one, context == "edit")
+	post := e.showPost(record, one, context == "edit")
 	if context == "embed" {
 		embedded := []string{"id", "date", "slug", "type", "link", "title", "excerpt", "author", "featured_media", "_links"}
 		maps.DeleteFunc(post, func(member string, _ any) bool { return !slices.Contains(embedded, member) })
@@ -40,24 +40,24 @@ func (x *exchange) show(one *records.Record, context string) (object, error) {
 }
 
 // showTerm returns a term.
-func (x *exchange) showTerm(r shown) object {
-	relations := x.relations(r["id"])
-	relations["wp:post_type"] = links(x.url + "/wp/v2/tribe_events?" + x.kind.base + "=" + r.text("id"))
+func (e *exchange) showTerm(r shown) object {
+	relations := e.relations(r["id"])
+	relations["wp:post_type"] = links(e.url + "/wp/v2/tribe_events?" + e.kind.base + "=" + r.text("id"))
 	term := object{
 		"id": r["id"], "count": r["count"], "description": r["description"], "link": r["url"], "name": r["name"], "slug": r["slug"],
-		"taxonomy": x.kind.name, "meta": []any{}, "_links": relations,
+		"taxonomy": e.kind.name, "meta": []any{}, "_links": relations,
 	}
-	if x.kind.resource.Hierarchical {
+	if e.kind.resource.Hierarchical {
 		term["parent"] = r["parent"]
 		if parent := r.text("parent"); parent != "0" {
-			relations["up"] = links(x.itemURL(parent))
+			relations["up"] = links(e.itemURL(parent))
 		}
 	}
 	return term
 }
 
 // showPost returns a post, for an editor with the texts as they are stored.
-func (x *exchange) showPost(r shown, one *records.Record, editor bool) object {
+func (e *exchange) showPost(r shown, one *records.Record, editor bool) object {
 	protected := one.Hidden
 	if p, ok := one.Record.(model.PostRecord); ok {
 		protected = p.AsPost().Password != ""
@@ -77,20 +77,20 @@ func (x *exchange) showPost(r shown, one *records.Record, editor bool) object {
 	post := object{
 		"id": r["id"], "date": instant(r.text("date")), "date_gmt": instant(r.text("date_utc")),
 		"modified": instant(r.text("modified")), "modified_gmt": instant(r.text("modified_utc")),
-		"guid": text("url", strings.Clone), "link": r["url"], "slug": r["slug"], "status": r["status"], "type": x.kind.name,
-		"title": text(x.kind.fields["title"], html.UnescapeString), "content": body("description"), "excerpt": body("excerpt"),
-		"author": json.Number(r.text("author")), "featured_media": r.image(), "template": "", "meta": x.meta(r),
+		"guid": text("url", strings.Clone), "link": r["url"], "slug": r["slug"], "status": r["status"], "type": e.kind.name,
+		"title": text(e.kind.fields["title"], html.UnescapeString), "content": body("description"), "excerpt": body("excerpt"),
+		"author": json.Number(r.text("author")), "featured_media": r.image(), "template": "", "meta": e.meta(r),
 	}
-	relations := x.relations(r["id"])
+	relations := e.relations(r["id"])
 	if image := fmt.Sprint(post["featured_media"]); image != "0" {
-		relations["wp:featuredmedia"] = []object{{"embeddable": true, "href": x.url + "/wp/v2/" + mediaPath + "/" + image}}
+		relations["wp:featuredmedia"] = []object{{"embeddable": true, "href": e.url + "/wp/v2/" + mediaPath + "/" + image}}
 	}
-	if x.kind.resource.Links != nil {
+	if e.kind.resource.Links != nil {
 		post["tags"], post["tribe_events_cat"] = r.ids("tags"), r.ids("categories")
 		of := "?post=" + r.text("id")
 		relations["wp:term"] = []object{
-			{"taxonomy": "post_tag", "embeddable": true, "href": x.url + "/wp/v2/tags" + of},
-			{"taxonomy": "tribe_events_cat", "embeddable": true, "href": x.url + "/wp/v2/tribe_events_cat" + of},
+			{"taxonomy": "post_tag", "embeddable": true, "href": e.url + "/wp/v2/tags" + of},
+			{"taxonomy": "tribe_events_cat", "embeddable": true, "href": e.url + "/wp/v2/tribe_events_cat" + of},
 		}
 	}
 	post["_links"] = relations
@@ -98,25 +98,25 @@ func (x *exchange) showPost(r shown, one *records.Record, editor bool) object {
 }
 
 // relations returns the links that each record has.
-func (x *exchange) relations(id any) object {
+func (e *exchange) relations(id any) object {
 	about := "/wp/v2/types/"
-	if x.kind.resource.Term {
+	if e.kind.resource.Term {
 		about = "/wp/v2/taxonomies/"
 	}
 	return object{
-		"self": links(x.itemURL(id)), "collection": links(x.url + "/wp/v2/" + x.kind.base), "about": links(x.url + about + x.kind.name), "curies": curies,
+		"self": links(e.itemURL(id)), "collection": links(e.url + "/wp/v2/" + e.kind.base), "about": links(e.url + about + e.kind.name), "curies": curies,
 	}
 }
 
 // itemURL returns the address of a record.
-func (x *exchange) itemURL(id any) string {
-	return fmt.Sprintf("%s/wp/v2/%s/%v", x.url, x.kind.base, id)
+func (e *exchange) itemURL(id any) string {
+	return fmt.Sprintf("%s/wp/v2/%s/%v", e.url, e.kind.base, id)
 }
 
 // meta returns the fields of a post that WordPress has in meta.
-func (x *exchange) meta(r shown) object {
+func (e *exchange) meta(r shown) object {
 	meta := object{}
-	for _, m := range x.kind.meta {
+	for _, m := range e.kind.meta {
 		switch {
 		case m.form == metaFlag:
 			meta[m.key] = r[m.field] == true || r.text(m.field) == "true" || r.text(m.field) == "1"
@@ -137,8 +137,8 @@ func (x *exchange) meta(r shown) object {
 }
 
 // text returns a text or a number as text, "" for anything else.
-func (r shown) text(field string) string {
-	switch value := r[field].(type) {
+func (s shown) text(field string) string {
+	switch value := s[field].(type) {
 	case string:
 		return value
 	case json.Number:
@@ -148,17 +148,17 @@ func (r shown) text(field string) string {
 }
 
 // image returns the ID of the featured image, 0 for none.
-func (r shown) image() any {
-	if image, ok := r["image"].(map[string]any); ok {
+func (s shown) image() any {
+	if image, ok := s["image"].(map[string]any); ok {
 		return image["id"]
 	}
 	return 0
 }
 
 // ids returns the IDs of linked records: one alone may stand without a list.
-func (r shown) ids(field string) []any {
-	ids, list := []any{}, []any{r[field]}
-	if several, ok := r[field].([]any); ok {
+func (s shown) ids(field string) []any {
+	ids, list := []any{}, []any{s[field]}
+	if several, ok := s[field].([]any); ok {
 		list = several
 	}
 	for _, one := range list {

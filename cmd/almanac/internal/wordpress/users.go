@@ -8,22 +8,22 @@ import (
 )
 
 // me answers who the caller is.
-func (x *exchange) me() (int, any, error) {
-	caller := x.Caller
+func (e *exchange) me() (int, any, error) {
+	caller := e.Caller
 	if caller.IsAnonymous() {
-		return 0, nil, x.refused("rest_not_logged_in", "This is for users: send your credentials.")
+		return 0, nil, e.refused("rest_not_logged_in", "This is for users: send your credentials.")
 	}
-	context, err := x.context(true)
+	context, err := e.context(true)
 	if err != nil {
 		return 0, nil, err
 	}
 	user := object{
-		"id": caller.User, "name": caller.Name, "slug": caller.Name, "url": "", "description": "", "link": x.api.Env.Deployment.SiteURL + "/",
-		"avatar_urls": object{}, "meta": []any{}, "_links": object{"self": links(x.url + "/wp/v2/users/me")},
+		"id": caller.User, "name": caller.Name, "slug": caller.Name, "url": "", "description": "", "link": e.api.Env.Deployment.SiteURL + "/",
+		"avatar_urls": object{}, "meta": []any{}, "_links": object{"self": links(e.url + "/wp/v2/users/me")},
 	}
 	if context == "edit" {
 		user["username"], user["nickname"], user["roles"] = caller.Name, caller.Name, []auth.Role{caller.Role}
-		user["capabilities"] = capabilities(x.kinds, caller)
+		user["capabilities"] = capabilities(e.kinds, caller)
 	}
 	return http.StatusOK, user, nil
 }

@@ -42,7 +42,7 @@ func credentialCases() []conform.Case {
 
 func orderOfChecksCases() []conform.Case {
 	var cases []conform.Case
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		path, one := "/"+k.plural, "/"+k.plural+"/{r.id}"
 		cases = append(cases,
 			check("visitors hear of missing members of "+k.plural+" first", post(path, js{}).By(conform.Visitor), missing(k.title)),
@@ -77,7 +77,7 @@ func visitorWriteCases() []conform.Case {
 			check("subscribers may not "+what, given(steps...), s.By(conform.Subscriber), fails(403, "rest_forbidden")),
 		)
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		try("create one of "+k.plural, k.make("r"))
 		for _, method := range []string{"POST", "PUT", "PATCH"} {
 			try(fmt.Sprintf("update one of %s by %s", k.plural, method), request(method, "/"+k.plural+"/{r.id}", js{"description": "x"}), k.make("r"))

@@ -11,7 +11,7 @@ func deleteCases() []conform.Case {
 	return slices.Concat(inArea("events_delete", deletePostCases(k[0])), inArea("venues", deletePostCases(k[1])), inArea("organizers", deletePostCases(k[2])))
 }
 
-func deletePostCases(k kind) []conform.Case {
+func deletePostCases(k resource) []conform.Case {
 	one, slug := "/"+k.plural+"/{r.id}", "/"+k.plural+"/by-slug/{r.slug}"
 	r := given(k.make("r"))
 	trashed := r.Then(del(one))

@@ -16,7 +16,7 @@ func forA(cases []conform.Case) []conform.Case {
 
 func languageReadCases() []conform.Case {
 	var cases []conform.Case
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		p, one := k.plural, "/"+k.plural+"/{fr.id}"
 		both := given(k.make("en", js{"{lang}": "en"}), k.make("fr", js{"{lang}": "fr"}))
 		all := "/" + p + "?search={uniq}&hide_empty=0"
@@ -70,7 +70,7 @@ func languageBadCases() []conform.Case {
 		check("the documentation takes a language", get("/doc?{lang}=fr"), ok(there("openapi"))),
 		check("the documentation names the language", get("/doc"), ok(like("", `{lang}`))),
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		p, r := k.plural, given(k.make("r"))
 		cases = append(cases,
 			check("a list of "+p+" refuses an unknown language", get("/"+p+"?{lang}=xx"), refused("{lang}")),
@@ -92,7 +92,7 @@ func noLanguageCases() []conform.Case {
 		check("the index knows no language", onlyB(), get("?{lang}=xx"), ok(unlike("", `"{lang}"`))),
 		check("the documentation knows no language", onlyB(), get("/doc?{lang}=xx"), ok(unlike("", `{lang}`))),
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		p, r := k.plural, given(k.make("r"))
 		cases = append(cases,
 			check("a list of "+p+" knows no language", onlyB(), get("/"+p+"?{lang}=xx"), ok(there("total"))),

@@ -23,7 +23,7 @@ func indexCases() []conform.Case {
 	for _, context := range []string{"view", "embed", "edit", "help"} {
 		cases = append(cases, check("the index takes the context "+context, get("?context="+context), ok(there("routes"))))
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		cases = append(cases, check("the index has the routes of "+k.plural, get(""), ok(like("routes", fmt.Sprintf(`"[^"]*/%s"`, k.plural)), like("routes", fmt.Sprintf(`"[^"]*/%s/[^"/]*id[^"]*"`, k.plural)))))
 		if k.post {
 			cases = append(cases, check("the index has the slug routes of "+k.plural, get(""), ok(like("routes", fmt.Sprintf(`"[^"]*/%s/by-slug/[^"]*slug[^"]*"`, k.plural)))))
@@ -73,7 +73,7 @@ func docCases() []conform.Case {
 		check("a browser gets a page", get("/doc").Header("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
 			ok().NotJSON().WithHeader("Content-Type", conform.Matches(`^text/html`))),
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		cases = append(cases, check("the documentation has the paths of "+k.plural, get("/doc"), ok(like("paths", fmt.Sprintf(`"[^"]*/%s"`, k.plural)), like("paths", fmt.Sprintf(`"[^"]*/%s/\{id\}"`, k.plural)))))
 		if k.post {
 			cases = append(cases, check("the documentation has the slug paths of "+k.plural, get("/doc"), ok(like("paths", fmt.Sprintf(`"[^"]*/%s/by-slug/\{slug\}"`, k.plural)))))

@@ -40,7 +40,7 @@ func createLinkCases() []conform.Case {
 	return append(cases, inlineCases()...)
 }
 
-func badLinkCases(k kind) []conform.Case {
+func badLinkCases(k resource) []conform.Case {
 	p := k.name
 	refuses := func(name string, value any) conform.Case {
 		return check(name, given(event("e"), k.make("x")), post("/events", newEvent(js{p: value})), refused(p))

@@ -157,7 +157,7 @@ func pagingCases() []conform.Case {
 		check("the previous page's address leads to it", three.Then(get(mine+"&per_page=2&page=2").As("second")), get("{second.previous_rest_url}"), ok(ids("events", "a", "b"))),
 		check("a list's own address leads to it", three.Then(get(mine+"&per_page=2&page=2").As("second")), get("{second.rest_url}"), ok(ids("events", "c"))),
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		cases = append(cases,
 			check("deployment A lists 12 "+k.plural+" a page", onlyA(), options("/"+k.plural), ok(like("endpoints.0.args.per_page.default", `^12$`))),
 			check("deployment B lists 10 "+k.plural+" a page", onlyB(), options("/"+k.plural), ok(like("endpoints.0.args.per_page.default", `^10$`))),

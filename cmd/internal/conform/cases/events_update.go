@@ -13,7 +13,7 @@ func eventsUpdateCases() []conform.Case {
 // updateMethodCases send an update in every way that a record can be named.
 func updateMethodCases() []conform.Case {
 	var cases []conform.Case
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		for _, method := range []string{"POST", "PUT", "PATCH"} {
 			path := "/" + k.plural + "/{r.id}"
 			cases = append(cases,

@@ -74,8 +74,8 @@ func bodyOf(s conform.Step) js {
 	return body
 }
 
-// kind is one of the five resources.
-type kind struct {
+// resource is one of the five resources.
+type resource struct {
 	plural string
 	name   string                                    // Singular; part of error codes.
 	title  string                                    // Field of the record's name.
@@ -83,8 +83,8 @@ type kind struct {
 	post   bool                                      // Has a status and by-slug routes.
 }
 
-func kinds() []kind {
-	return []kind{
+func resources() []resource {
+	return []resource{
 		{"events", "event", "title", event, true},
 		{"venues", "venue", "venue", venue, true},
 		{"organizers", "organizer", "organizer", organizer, true},
@@ -94,7 +94,7 @@ func kinds() []kind {
 }
 
 // posts returns the resources with status and slug routes.
-func posts() []kind { return kinds()[:3] }
+func posts() []resource { return resources()[:3] }
 
 // terms returns the taxonomies.
-func terms() []kind { return kinds()[3:] }
+func terms() []resource { return resources()[3:] }

@@ -99,7 +99,7 @@ func scalarCases() []conform.Case {
 			check("an object for the scalar "+f+" of an event is refused", post("/events", newEvent(js{f: js{"a": "b"}})), refused(f)),
 		)
 	}
-	for _, k := range kinds()[1:] {
+	for _, k := range resources()[1:] {
 		cases = append(cases, check("a list for the name of one of "+k.plural+" is refused", post("/"+k.plural, js{k.title: list{"a"}}), refused(k.title)))
 	}
 	return cases
@@ -144,7 +144,7 @@ func booleanCases() []conform.Case {
 
 func integerCases() []conform.Case {
 	var cases []conform.Case
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		for _, p := range []string{"page", "per_page"} {
 			for _, v := range []string{"foo", "-1", "0", "foo bar", "1e1", "1.5", "2.7", "0x1", "1a"} {
 				cases = append(cases, check(fmt.Sprintf("%s=%s of %s is refused", p, v, k.plural), get("/"+k.plural+"?"+p+"="+v), refused(p)))
@@ -178,7 +178,7 @@ func emptyCases() []conform.Case {
 			cases = append(cases, check(fmt.Sprintf("an empty %s of %s is refused", p, path), get(path+"?"+p+"="), refused(p)))
 		}
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		cases = append(cases,
 			check("an empty name of one of "+k.plural+" is refused", post("/"+k.plural, merged(bodyOf(k.make("r")), []js{{k.title: ""}})), refused(k.title)),
 			check("one of "+k.plural+" cannot lose its name", given(k.make("r")), patch("/"+k.plural+"/{r.id}", js{k.title: ""}), refused(k.title)),
@@ -212,8 +212,8 @@ func malformedCases() []conform.Case {
 		check("JSON that is null breaks nothing", post("/tags", raw("application/json", `null`)), survives()),
 		check("an empty JSON object lacks what is required", post("/tags", js{}), missing("name")),
 	)
-	for _, kind := range []string{"text/plain", "application/xml", "application/octet-stream", "text/html", "image/png"} {
-		cases = append(cases, check("a body of "+kind+" is refused", post("/tags", raw(kind, `{"name":"{uniq}"}`)), fails(415, "")))
+	for _, resource := range []string{"text/plain", "application/xml", "application/octet-stream", "text/html", "image/png"} {
+		cases = append(cases, check("a body of "+resource+" is refused", post("/tags", raw(resource, `{"name":"{uniq}"}`)), fails(415, "")))
 	}
 	return cases
 }
@@ -228,7 +228,7 @@ func nulCases() []conform.Case {
 		"categories": "name description slug",
 		"tags":       "name description slug",
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		for _, f := range strings.Fields(fields[k.plural]) {
 			cases = append(cases, check(fmt.Sprintf("NUL in %s of one of %s is refused", f, k.plural),
 				post("/"+k.plural, merged(bodyOf(k.make("r")), []js{{f: "a\x00b"}})), refused(f)))

@@ -16,7 +16,7 @@ func placesCases() []conform.Case {
 	)
 }
 
-func placeCases(k kind) []conform.Case {
+func placeCases(k resource) []conform.Case {
 	one, list1 := "/"+k.plural+"/{r.id}", "/"+k.plural+"?search={uniq}"
 	r := given(k.make("r"))
 	return []conform.Case{
@@ -34,7 +34,7 @@ func placeCases(k kind) []conform.Case {
 	}
 }
 
-func placeListCases(k kind) []conform.Case {
+func placeListCases(k resource) []conform.Case {
 	p := k.plural
 	mine := "/" + p + "?search={uniq}"
 	three := given(k.make("a", js{"date": "2026-01-01 00:00:00"}), k.make("b", js{"date": "2026-01-03 00:00:00"}), k.make("c", js{"date": "2026-01-02 00:00:00"}))
@@ -92,7 +92,7 @@ func placeListCases(k kind) []conform.Case {
 	return append(cases, placeSearchCases(k, mine)...)
 }
 
-func placeSearchCases(k kind, mine string) []conform.Case {
+func placeSearchCases(k resource, mine string) []conform.Case {
 	fields := map[string]string{"description": "<p>{uniq} quiet hall</p>", "excerpt": "{uniq} quiet hall", "phone": "{uniq} quiet hall"}
 	if k.name == "venue" {
 		for _, f := range []string{"address", "city", "province", "state", "stateprovince", "zip"} {
@@ -119,7 +119,7 @@ func placeSearchCases(k kind, mine string) []conform.Case {
 	)
 }
 
-func placeWriteCases(k kind) []conform.Case {
+func placeWriteCases(k resource) []conform.Case {
 	path, one, slug := "/"+k.plural, "/"+k.plural+"/{r.id}", "/"+k.plural+"/by-slug/{r.slug}"
 	r := given(k.make("r"))
 	cases := []conform.Case{

@@ -17,7 +17,7 @@ func termsCases() []conform.Case {
 	)
 }
 
-func termReadCases(k kind) []conform.Case {
+func termReadCases(k resource) []conform.Case {
 	p, one := k.plural, "/"+k.plural+"/{r.id}"
 	r := given(k.make("r"))
 	names, taxonomy, address := "id count description name slug taxonomy meta url urls", "post_tag", `/tag/{r.slug}/$`
@@ -45,7 +45,7 @@ func termReadCases(k kind) []conform.Case {
 	}
 }
 
-func termListCases(k kind) []conform.Case {
+func termListCases(k resource) []conform.Case {
 	p := k.plural
 	mine := "/" + p + "?hide_empty=0&search={uniq}"
 	three := given(k.make("b", js{"name": "b {uniq}"}), k.make("a", js{"name": "A {uniq}"}), k.make("c", js{"name": "C {uniq}"}))
@@ -96,7 +96,7 @@ func termListCases(k kind) []conform.Case {
 	)
 }
 
-func termOrderCases(k kind) []conform.Case {
+func termOrderCases(k resource) []conform.Case {
 	p := k.plural
 	mine := "/" + p + "?hide_empty=0&search={uniq}"
 	terms := given(
@@ -134,7 +134,7 @@ func termOrderCases(k kind) []conform.Case {
 	)
 }
 
-func termWriteCases(k kind) []conform.Case {
+func termWriteCases(k resource) []conform.Case {
 	p, path, one := k.plural, "/"+k.plural, "/"+k.plural+"/{r.id}"
 	r := given(k.make("r"))
 	cases := []conform.Case{

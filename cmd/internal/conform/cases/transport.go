@@ -32,7 +32,7 @@ func routeCases() []conform.Case {
 		check("unknown body members are ignored", post("/tags", js{"name": "{uniq}", "bogus": js{"a": 1}}), created(is("name", "{uniq}"), gone("bogus"))),
 		check("unknown form members are ignored", post("/tags", form("name={uniq}&bogus[a]=1")), created(is("name", "{uniq}"))),
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		cases = append(cases,
 			check(k.plural+" may be listed with a slash at the end", get("/"+k.plural+"/"), ok(there("total"))),
 			check(k.plural+" may be named in capitals", given(k.make("r")), get("/"+strings.ToUpper(k.plural)+"/{r.id}"), ok(is("id", "{r.id}"))),
@@ -46,7 +46,7 @@ func routeCases() []conform.Case {
 
 func idCases() []conform.Case {
 	var cases []conform.Case
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		path := "/" + k.plural + "/"
 		for _, id := range []string{"abc", "+12", "%2B12", "-1", "1.0", "1e1", "0x1", "12a", "foo-bar", "foo bar", "١"} {
 			cases = append(cases, check(fmt.Sprintf("%q is no id among %s", id, k.plural), get(path+id), fails(404, "rest_no_route")))
@@ -96,7 +96,7 @@ func methodCases() []conform.Case {
 		cases = append(cases, check(fmt.Sprintf("%s %s is not allowed", method, path),
 			request(method, path, nil), fails(405, "").WithHeader("Allow", conform.Matches(pattern))))
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		for _, method := range []string{"PUT", "PATCH", "DELETE"} {
 			wrong(method, "/"+k.plural, `^(.*\bGET\b.*\bPOST\b|.*\bPOST\b.*\bGET\b)`)
 		}
@@ -122,7 +122,7 @@ func optionsCases() []conform.Case {
 		}
 		cases = append(cases, check("OPTIONS "+path+" describes the route", options(path), want))
 	}
-	for _, k := range kinds() {
+	for _, k := range resources() {
 		entry("/"+k.plural, "GET", "POST")
 		entry("/"+k.plural+"/1", "GET", "DELETE", "POST", "PUT", "PATCH")
 	}

@@ -26,19 +26,19 @@ type call[T any] struct {
 }
 
 // Do calls f, or waits for a call that begins after Do was called.
-func (s *Group[T]) Do(ctx context.Context, f func(context.Context) (T, error)) (result T, err error) {
-	s.mu.Lock()
-	if !s.running {
-		s.running = true
-		s.mu.Unlock()
-		defer s.pass(f)
+func (g *Group[T]) Do(ctx context.Context, f func(context.Context) (T, error)) (result T, err error) {
+	g.mu.Lock()
+	if !g.running {
+		g.running = true
+		g.mu.Unlock()
+		defer g.pass(f)
 		return f(ctx)
 	}
-	if s.next == nil {
-		s.next = &call[T]{done: make(chan struct{})}
+	if g.next == nil {
+		g.next = &call[T]{done: make(chan struct{})}
 	}
-	joined := s.next
-	s.mu.Unlock()
+	joined := g.next
+	g.mu.Unlock()
 	select {
 	case <-joined.done:
 		return joined.result, joined.err
@@ -48,17 +48,17 @@ func (s *Group[T]) Do(ctx context.Context, f func(context.Context) (T, error)) (
 }
 
 // pass begins the call that others wait for, if there are any.
-func (s *Group[T]) pass(f func(context.Context) (T, error)) {
-	s.mu.Lock()
-	waited := s.next
-	s.next = nil
-	s.running = waited != nil
-	s.mu.Unlock()
+func (g *Group[T]) pass(f func(context.Context) (T, error)) {
+	g.mu.Lock()
+	waited := g.next
+	g.next = nil
+	g.running = waited != nil
+	g.mu.Unlock()
 	if waited == nil {
 		return
 	}
 	go func() {
-		defer s.pass(f)
+		defer g.pass(f)
 		defer close(waited.done)
 		// No request that waits may end it for the others.
 		ctx, cancel := context.WithTimeout(context.Background(), callTimeout)

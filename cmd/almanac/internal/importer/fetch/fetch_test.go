@@ -90,7 +90,7 @@ func get(t *testing.T, o fetch.Options, handler http.HandlerFunc) (fetch.Respons
 }
 
 // answer answers an empty object.
-func answer(w http.ResponseWriter) {
+func sendPage(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write([]byte("{}"))
 }
@@ -112,7 +112,7 @@ func TestRedirectsStayOnTheSite(t *testing.T) {
 					if _, _, ok := r.BasicAuth(); !ok {
 						t.Error("credentials are lost on the site itself")
 					}
-					answer(w)
+					sendPage(w)
 					return
 				}
 				http.Redirect(w, r, tt.to, http.StatusFound)
@@ -131,7 +131,7 @@ func TestRedirectsStayOnTheSite(t *testing.T) {
 }
 
 func TestRequestsKeepTheirDistance(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { sendPage(w) }))
 	t.Cleanup(server.Close)
 	client, err := fetch.NewClient(base(t, server.URL), fetch.Options{Rate: 20})
 	if err != nil {
@@ -165,7 +165,7 @@ func TestRetryAfterIsWaitedFor(t *testing.T) {
 					return
 				}
 				waited = time.Since(first)
-				answer(w)
+				sendPage(w)
 			})
 			if err != nil || waited < 900*time.Millisecond || len(said) != 1 || !strings.Contains(said[0], "(429)") || !strings.Contains(said[0], "; next try in ") {
 				t.Errorf("waited %s, said %q, got %v", waited, said, err)
@@ -208,7 +208,7 @@ func TestAnUnreachableSiteIsReported(t *testing.T) {
 
 func TestKeptAnswersBelongToTheirUser(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { sendPage(w) }))
 	t.Cleanup(server.Close)
 	for _, tt := range []struct {
 		user     string

@@ -119,35 +119,35 @@ type ranged struct {
 }
 
 // read adds the events to the calendar.
-func (p *recurrenceSet) read() {
+func (rs *recurrenceSet) read() {
 	var main *template
 	var s series
 	var r *reader
 	switch {
-	case p.main != nil:
+	case rs.main != nil:
 		var err error
-		r = p.main.of
-		if main, err = r.template(p.main, p.uid); err != nil {
-			r.skip(p.main, err)
-			p.unsure = true
+		r = rs.main.of
+		if main, err = r.template(rs.main, rs.uid); err != nil {
+			r.skip(rs.main, err)
+			rs.unsure = true
 		} else {
-			main.repeats = len(p.changed) > 0 || p.main.filled("RRULE") != nil || p.main.filled("RDATE") != nil
-			s = r.series(p.main, main)
-			if p.cancelled {
+			main.repeats = len(rs.changed) > 0 || rs.main.filled("RRULE") != nil || rs.main.filled("RDATE") != nil
+			s = r.series(rs.main, main)
+			if rs.cancelled {
 				main.Status = Cancelled
 			}
 		}
-		if p.note != "" {
-			s.notes = append(s.notes, p.note)
+		if rs.note != "" {
+			s.notes = append(s.notes, rs.note)
 		}
-	case len(p.changed) > 0:
-		r = p.changed[0].of
+	case len(rs.changed) > 0:
+		r = rs.changed[0].of
 	default:
 		return // It was cut off, and reported.
 	}
-	changed, later, hidden := p.changes(main)
+	changed, later, hidden := rs.changes(main)
 	taken := r.chosen(s.starts)
-	if !r.limit.take(p.line(), len(taken)+len(changed)) {
+	if !r.limit.take(rs.line(), len(taken)+len(changed)) {
 		return
 	}
 	for _, w := range taken {
@@ -173,7 +173,7 @@ func (p *recurrenceSet) read() {
 	}
 	if main != nil {
 		maps.DeleteFunc(changed, func(key string, c change) bool {
-			return !all[key] && s.removed[key] && version(p.main, c.of) > 0
+			return !all[key] && s.removed[key] && version(rs.main, c.of) > 0
 		})
 		s.endless = r.leaveLater(changed, all) || s.endless
 	}
@@ -185,17 +185,17 @@ func (p *recurrenceSet) read() {
 		for key := range hidden {
 			all[key] = true
 		}
-		s.unsure = s.unsure || p.unsure
+		s.unsure = s.unsure || rs.unsure
 		r.calendar.Series = append(r.calendar.Series, r.seriesOf(main, s, all))
 	}
 }
 
 // line returns where the set begins.
-func (p *recurrenceSet) line() int {
-	if p.main != nil {
-		return p.main.line
+func (rs *recurrenceSet) line() int {
+	if rs.main != nil {
+		return rs.main.line
 	}
-	return p.changed[0].line
+	return rs.changed[0].line
 }
 
 // series finds the starts of the events of a component.
@@ -258,18 +258,18 @@ const withoutRemoved = "some of its dates may have been removed: "
 
 // changes returns the events that differ from their series, by their keys there; those
 // that change all later ones, in order; and the keys of those that cannot be read.
-func (p *recurrenceSet) changes(main *template) (changed map[string]change, later []ranged, hidden map[string]bool) {
+func (rs *recurrenceSet) changes(main *template) (changed map[string]change, later []ranged, hidden map[string]bool) {
 	changed, hidden = map[string]change{}, map[string]bool{}
-	for _, c := range p.changed {
+	for _, c := range rs.changed {
 		r := c.of
 		id := c.filled("RECURRENCE-ID")
 		m, err := r.moment(id)
 		if err != nil {
 			r.skip(c, err)
-			p.unsure = true
+			rs.unsure = true
 			continue
 		}
-		t, err := r.template(c, p.uid)
+		t, err := r.template(c, rs.uid)
 		if err != nil {
 			r.skip(c, err)
 			if main != nil {

@@ -50,7 +50,7 @@ type series struct {
 const largestInterval = 100_000_000
 
 // rule reads an RRULE or EXRULE, unless it is empty.
-func (s *rules) rule(p *property, to *[]*recurrence) error {
+func (r *rules) rule(p *property, to *[]*recurrence) error {
 	text, skip, err := plainRule(p)
 	if text == "" || err != nil {
 		return err
@@ -60,17 +60,17 @@ func (s *rules) rule(p *property, to *[]*recurrence) error {
 		return faulty(p.line, "expected a rule such as FREQ=WEEKLY;BYDAY=MO;COUNT=10, found %s", quote(p.Value))
 	}
 	withoutRepeats(o)
-	o.Dtstart = time.Unix(s.start.Unix(), 0).UTC()
+	o.Dtstart = time.Unix(r.start.Unix(), 0).UTC()
 	if until := part(text, "UNTIL"); until != "" {
 		m, ok := readMoment(until, nil)
 		if !ok {
 			return faulty(p.line, "expected a date as UNTIL, found %s", quote(until))
 		}
-		end := m.in(s.from)
-		if m.form == day || s.days && m.form == utc && m.wall == m.wall.StartOfDay() {
+		end := m.in(r.from)
+		if m.form == day || r.days && m.form == utc && m.wall == m.wall.StartOfDay() {
 			end = m.wall
 		}
-		if m.form == day || s.days { // Written by many for times, too: the day belongs to the series.
+		if m.form == day || r.days { // Written by many for times, too: the day belongs to the series.
 			end = end.EndOfDay()
 		}
 		o.Until = time.Unix(end.Unix(), 0).UTC()
@@ -145,33 +145,33 @@ const mostSteps = 50_000
 // included, which begins the series even where no rule leads to it.  Times are given as
 // the clock of the series shows them.  An error tells of rules that cannot be followed;
 // the other starts are there.
-func (s *rules) expand(real func(dates.WallTime) dates.WallTime, out *series) error {
-	found := map[dates.WallTime]bool{s.start: true}
-	for _, w := range s.added {
+func (r *rules) expand(real func(dates.WallTime) dates.WallTime, out *series) error {
+	found := map[dates.WallTime]bool{r.start: true}
+	for _, w := range r.added {
 		found[w] = true
 	}
 	var err error
-	for _, o := range s.options {
-		err = cmp.Or(err, s.follow(o, found, out))
+	for _, o := range r.options {
+		err = cmp.Or(err, r.follow(o, found, out))
 		if out.tooMany {
 			break
 		}
 	}
 	removed, later := map[dates.WallTime]bool{}, series{}
-	for _, o := range s.excluded {
-		err = cmp.Or(err, s.follow(o, removed, &later))
+	for _, o := range r.excluded {
+		err = cmp.Or(err, r.follow(o, removed, &later))
 	}
 	shown := map[dates.WallTime]bool{}
 	for w := range removed {
 		shown[real(w)] = true
 	}
-	for _, w := range s.removed {
+	for _, w := range r.removed {
 		shown[w] = true
 	}
 	for w := range found {
 		switch w = real(w); {
 		case shown[w]:
-		case w <= s.until:
+		case w <= r.until:
 			out.starts = append(out.starts, w)
 		default:
 			out.endless = true
@@ -187,20 +187,20 @@ var errRule = errors.New("the rule of its series cannot be followed")
 
 // follow adds the times of one rule.  The library does not bound what it reads
 // everywhere: a fifty-third Monday of a month makes it panic.
-func (s *rules) follow(o *recurrence, found map[dates.WallTime]bool, out *series) (err error) {
+func (r *rules) follow(o *recurrence, found map[dates.WallTime]bool, out *series) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errRule
 		}
 	}()
-	if err := s.followable(&o.ROption); err != nil {
+	if err := r.followable(&o.ROption); err != nil {
 		return err
 	}
 	bounded := o.ROption
 	if bounded.Until.IsZero() {
 		// Without an end the library takes the longest duration, 292 years,
 		// which of zones that begin in 1601 leaves nothing for today.
-		bounded.Until = time.Unix(s.until.Unix(), 0).UTC().AddDate(1, 0, 0)
+		bounded.Until = time.Unix(r.until.Unix(), 0).UTC().AddDate(1, 0, 0)
 	}
 	if o.Freq >= rrule.HOURLY && !comes(&bounded) {
 		return nil
@@ -221,11 +221,11 @@ func (s *rules) follow(o *recurrence, found map[dates.WallTime]bool, out *series
 			return nil
 		}
 		w := dates.FromUnix(t.Unix())
-		if w > s.until {
+		if w > r.until {
 			out.endless = true
 			return nil
 		}
-		if found[w] = true; len(found) > s.most {
+		if found[w] = true; len(found) > r.most {
 			out.tooMany = true
 			return nil
 		}
@@ -239,7 +239,7 @@ const mostYears = 100
 
 // followable refuses rules at which the library would count for ever, or begin
 // with today.
-func (s *rules) followable(o *rrule.ROption) error {
+func (r *rules) followable(o *rrule.ROption) error {
 	switch {
 	case o.Dtstart.IsZero():
 		return fmt.Errorf("%w: it begins with the calendar", errRule)
@@ -247,7 +247,7 @@ func (s *rules) followable(o *rrule.ROption) error {
 		return affordable(o)
 	case o.Freq == rrule.SECONDLY, len(o.Bysetpos) > 0:
 		return fmt.Errorf("%w: FREQ=%s, by the second or with BYSETPOS", errRule, o.Freq)
-	case s.start.AddMonths(12*mostYears) < s.until:
+	case r.start.AddMonths(12*mostYears) < r.until:
 		return fmt.Errorf("%w: FREQ=%s for more than %d years", errRule, o.Freq, mostYears)
 	case !reachable(o):
 		return fmt.Errorf("%w: it never comes to its hours", errRule)

@@ -67,12 +67,12 @@ func PlayTownIn(t testing.TB, words Words, events int) *Town {
 }
 
 // Records returns the records of a resource by id, as the site shows them in lists.
-func (s *Town) Records(resource string) map[int64]map[string]any {
+func (t *Town) Records(resource string) map[int64]map[string]any {
 	all := map[int64]map[string]any{}
-	for id, r := range s.byID[resource] {
+	for id, r := range t.byID[resource] {
 		content, _ := json.Marshal(listed(r)) // It always encodes.
-		if s.Moved != "" {
-			content = bytes.ReplaceAll(content, []byte(s.server.URL+uploads), []byte(s.Moved+uploads))
+		if t.Moved != "" {
+			content = bytes.ReplaceAll(content, []byte(t.server.URL+uploads), []byte(t.Moved+uploads))
 		}
 		var read map[string]any
 		_ = json.Unmarshal(content, &read)
@@ -82,10 +82,10 @@ func (s *Town) Records(resource string) map[int64]map[string]any {
 }
 
 // Highest returns the highest id of events.
-func (s *Town) Highest() int64 { return slices.Max(slices.Collect(maps.Keys(s.byID["events"]))) }
+func (t *Town) Highest() int64 { return slices.Max(slices.Collect(maps.Keys(t.byID["events"]))) }
 
 // Status returns the status of an event in wp/v2, and its reason.
-func (s *Town) Status(id int64) (status, reason string) { return s.status[id][0], s.status[id][1] }
+func (t *Town) Status(id int64) (status, reason string) { return t.status[id][0], t.status[id][1] }
 
 // First ids of the resources; terms have ids of their own.
 const (
@@ -95,17 +95,17 @@ const (
 )
 
 // add adds a record of a resource.
-func (s *Town) add(resource string, id int64, r map[string]any) {
+func (t *Town) add(resource string, id int64, r map[string]any) {
 	r["id"] = id
-	s.records[resource] = append(s.records[resource], r)
-	if s.byID[resource] == nil {
-		s.byID[resource] = map[int64]map[string]any{}
+	t.records[resource] = append(t.records[resource], r)
+	if t.byID[resource] == nil {
+		t.byID[resource] = map[int64]map[string]any{}
 	}
-	s.byID[resource][id] = r
+	t.byID[resource][id] = r
 }
 
 // terms makes 114 categories in four levels, half of them with the same name, and tags.
-func (s *Town) terms() {
+func (t *Town) terms() {
 	for n := range 114 {
 		name := "Live"
 		if n%2 == 0 {
@@ -115,37 +115,37 @@ func (s *Town) terms() {
 		if n%4 > 0 {
 			parent = int64(n) // The one before, whose id is greater by one than its number.
 		}
-		s.add("categories", int64(n+1), map[string]any{
+		t.add("categories", int64(n+1), map[string]any{
 			"name": name, "slug": fmt.Sprintf("category-%d", n), "description": []string{"", "In <b>bold</b> &amp; “quotes”"}[n%20/19], "parent": parent, "taxonomy": "tribe_events_cat",
 		})
 	}
 	for n := range 60 {
-		s.add("tags", int64(n+201), map[string]any{"name": fmt.Sprintf("tag %d", n/2), "slug": fmt.Sprintf("tag-%d", n), "description": "", "taxonomy": "post_tag"})
+		t.add("tags", int64(n+201), map[string]any{"name": fmt.Sprintf("tag %d", n/2), "slug": fmt.Sprintf("tag-%d", n), "description": "", "taxonomy": "post_tag"})
 	}
 }
 
 // post returns what all posts have.
-func (s *Town) post(page, slug, name string, n int) map[string]any {
+func (t *Town) post(page, slug, name string, n int) map[string]any {
 	at := time.Date(2025, 1, 1, 5, 0, 0, 0, time.UTC).Add(time.Duration(n) * 5 * time.Hour)
 	local := at.Add(time.Hour) // Paris in winter; what it shows is what counts.
 	return map[string]any{
-		"author": fmt.Sprint(1 + n%4), "status": "publish", page: name, "slug": slug, "url": s.server.URL + "/" + s.Words.Records[page] + "/" + slug + "/",
+		"author": fmt.Sprint(1 + n%4), "status": "publish", page: name, "slug": slug, "url": t.server.URL + "/" + t.Words.Records[page] + "/" + slug + "/",
 		"date": local.Format(time.DateTime), "date_utc": at.Format(time.DateTime), "modified": local.Format(time.DateTime), "modified_utc": at.Format(time.DateTime),
 	}
 }
 
 // places makes venues and organizers, some with the same name.
-func (s *Town) places() {
+func (t *Town) places() {
 	for n := range 60 {
-		v := s.post("venue", fmt.Sprintf("hall-%d", n), fmt.Sprintf("Hall %d", n/3), n)
+		v := t.post("venue", fmt.Sprintf("hall-%d", n), fmt.Sprintf("Hall %d", n/3), n)
 		maps.Copy(v, map[string]any{"address": fmt.Sprintf("%d Rue d&#8217;Or", n), "city": "Paris", "country": "France", "description": "<p>Big</p>", "show_map": n%2 == 0, "show_map_link": true})
 		if n%7 == 0 {
 			v["status"] = "draft"
 		}
-		s.add("venues", int64(firstVenue+n), v)
-		o := s.post("organizer", fmt.Sprintf("club-%d", n), "Club &#038; friends", n)
+		t.add("venues", int64(firstVenue+n), v)
+		o := t.post("organizer", fmt.Sprintf("club-%d", n), "Club &#038; friends", n)
 		maps.Copy(o, map[string]any{"email": "club@site.example", "phone": "+33 1", "description": ""})
-		s.add("organizers", int64(firstOrganizer+n), o)
+		t.add("organizers", int64(firstOrganizer+n), o)
 	}
 }
 

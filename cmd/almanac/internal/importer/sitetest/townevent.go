@@ -81,7 +81,7 @@ func times(n int) map[string]any {
 }
 
 // event makes the n-th event.
-func (s *Town) event(n int) {
+func (t *Town) event(n int) {
 	id := int64(firstEvent + n)
 	slug, title := fmt.Sprintf("tea-%d", n), fmt.Sprintf("Tea %d", n/2)
 	switch n % 23 {
@@ -94,44 +94,44 @@ func (s *Town) event(n int) {
 	case 11:
 		slug = fmt.Sprintf("../../etc/tea-%d", n)
 	}
-	e := s.post("event", slug, "", n)
+	e := t.post("event", slug, "", n)
 	delete(e, "event")
 	cost := costs[n%len(costs)]
 	maps.Copy(e, map[string]any{
 		"title": title, "description": texts[n%len(texts)], "excerpt": "", "image": false, "all_day": false, "cost": cost.shown, "cost_details": cost.details,
 		"website": e["url"], "show_map": n%2 == 0, "show_map_link": n%3 == 0, "hide_from_listings": n%50 == 3, "sticky": n%29 == 0, "featured": n%37 == 0,
-		"venue": []any{}, "organizer": []any{}, "categories": s.some("categories", n%4, n), "tags": s.some("tags", n%3, n),
+		"venue": []any{}, "organizer": []any{}, "categories": t.some("categories", n%4, n), "tags": t.some("tags", n%3, n),
 	})
 	maps.Copy(e, times(n))
-	if venues := s.some("venues", n%2, n); len(venues) == 1 {
+	if venues := t.some("venues", n%2, n); len(venues) == 1 {
 		e["venue"] = venues[0]
 	}
-	e["organizer"] = s.some("organizers", n%3, n)
-	s.rarities(n, e)
-	s.add("events", id, e)
+	e["organizer"] = t.some("organizers", n%3, n)
+	t.rarities(n, e)
+	t.add("events", id, e)
 	switch {
 	case n%17 == 4:
-		s.status[id] = [2]string{"canceled", "Rain"}
+		t.status[id] = [2]string{"canceled", "Rain"}
 	case n%19 == 6:
-		s.status[id] = [2]string{"postponed", ""}
+		t.status[id] = [2]string{"postponed", ""}
 	case n%59 == 8:
-		s.status[id] = [2]string{"whatever", ""}
+		t.status[id] = [2]string{"whatever", ""}
 	}
 }
 
 // rarities gives an event what few have.
-func (s *Town) rarities(n int, e map[string]any) {
+func (t *Town) rarities(n int, e map[string]any) {
 	if n%5 == 1 {
 		e["website"] = fmt.Sprintf("https://tea.example/?a=%d&amp;b=2", n)
 	}
 	if n%9 == 2 {
-		e["image"] = s.photo(n % photos)
+		e["image"] = t.photo(n % photos)
 	}
 	if n%12 == 1 {
-		e["description"] = s.plan(n % plans)
+		e["description"] = t.plan(n % plans)
 	}
 	if n%25 == 8 {
-		link := s.server.URL + uploads + program
+		link := t.server.URL + uploads + program
 		e["description"] = fmt.Sprintf(`<p>The <a href="%s">program</a> of the year</p>`, link)
 	}
 	switch n % 43 {
@@ -145,10 +145,10 @@ func (s *Town) rarities(n int, e map[string]any) {
 }
 
 // some returns so many records of a resource as they stand inside of an event.
-func (s *Town) some(resource string, count, n int) []any {
+func (t *Town) some(resource string, count, n int) []any {
 	list := []any{}
 	for i := range count {
-		of := s.records[resource]
+		of := t.records[resource]
 		r := of[(n*7+i*5)%len(of)]
 		if r["status"] != "draft" {
 			list = append(list, r)

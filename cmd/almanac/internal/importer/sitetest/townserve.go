@@ -13,29 +13,29 @@ import (
 
 // serveTown answers a request: most as they should be, some in an odd way, but no two in a
 // row.
-func (s *Town) serveTown(w http.ResponseWriter, r *http.Request) {
-	s.mutex.Lock()
-	s.asked++
-	odd := s.asked % 20
-	s.mutex.Unlock()
-	s.Site.mutex.Lock()
-	s.requests = append(s.requests, r.URL.RequestURI())
-	n, fault := len(s.requests), s.Fault
-	s.Site.mutex.Unlock()
+func (t *Town) serveTown(w http.ResponseWriter, r *http.Request) {
+	t.mutex.Lock()
+	t.asked++
+	odd := t.asked % 20
+	t.mutex.Unlock()
+	t.Site.mutex.Lock()
+	t.requests = append(t.requests, r.URL.RequestURI())
+	n, fault := len(t.requests), t.Fault
+	t.Site.mutex.Unlock()
 	if fault != nil && fault(w, r, n) {
 		return
 	}
 	if name, is := strings.CutPrefix(r.URL.Path, uploads); is {
-		s.sendPicture(w, name)
+		t.sendPicture(w, name)
 		return
 	}
 	response := httptest.NewRecorder()
-	s.serve(response, r)
+	t.serve(response, r)
 	body := response.Body.Bytes()
 	for name, values := range response.Header() {
 		w.Header()[name] = values
 	}
-	switch ok := response.Code == http.StatusOK && !s.Steady; {
+	switch ok := response.Code == http.StatusOK && !t.Steady; {
 	case ok && odd == 3:
 		Refuse(w, http.StatusBadGateway, "")
 	case ok && odd == 7:
@@ -66,57 +66,57 @@ func slowly(w http.ResponseWriter, body []byte) {
 }
 
 // serve answers a request as the site should.
-func (s *Town) serve(w http.ResponseWriter, r *http.Request) {
+func (t *Town) serve(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimSuffix(r.URL.Path, "/")
 	rest, below := strings.CutPrefix(path, Root)
 	resource, id, single := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
 	switch {
 	case below && rest == "":
 		SendJSON(w, []byte(`{"namespace": "tribe/events/v1", "routes": {"/tribe/events/v1/events": {}}}`))
-	case below && s.records[resource] == nil:
+	case below && t.records[resource] == nil:
 		Refuse(w, http.StatusNotFound, "rest_no_route")
 	case below && single:
-		s.alone(w, r, resource, id)
+		t.alone(w, r, resource, id)
 	case below:
-		s.list(w, r, resource)
+		t.list(w, r, resource)
 	case !strings.HasPrefix(path, "/wp-json/"):
-		s.page(w, path)
-	case s.Closed:
+		t.page(w, path)
+	case t.Closed:
 		Refuse(w, http.StatusUnauthorized, "rest_forbidden")
 	case path == "/wp-json/wp/v2/media":
-		s.media(w, r)
+		t.media(w, r)
 	case path == "/wp-json/wp/v2/types/tribe_events":
 		SendJSON(w, []byte(`{"name": "Events", "slug": "tribe_events", "has_archive": true, "rest_base": "tribe_events", "rest_namespace": "wp/v2"}`))
 	case path == "/wp-json/wp/v2/tribe_events", strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events/"):
-		s.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
+		t.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
 	case wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")] != "":
-		s.wordpressList(w, r, wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")])
+		t.wordpressList(w, r, wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")])
 	default:
 		Refuse(w, http.StatusNotFound, "rest_no_route")
 	}
 }
 
 // knows reports whether the caller may see drafts.
-func (s *Town) knows(r *http.Request) bool {
+func (t *Town) knows(r *http.Request) bool {
 	user, _, _ := r.BasicAuth()
-	return user == s.User
+	return user == t.User
 }
 
 // alone answers one record.
-func (s *Town) alone(w http.ResponseWriter, r *http.Request, resource, id string) {
+func (t *Town) alone(w http.ResponseWriter, r *http.Request, resource, id string) {
 	n, _ := strconv.ParseInt(id, 10, 64)
 	name := strings.TrimSuffix(resource, "s")
-	record := s.byID[resource][n]
+	record := t.byID[resource][n]
 	switch {
 	case record == nil:
 		Refuse(w, http.StatusNotFound, "rest-"+name+"-not-found")
 	case record["protected"] != nil:
 		Refuse(w, http.StatusForbidden, "event-password-protected")
-	case record["status"] != nil && record["status"] != "publish" && !s.knows(r):
+	case record["status"] != nil && record["status"] != "publish" && !t.knows(r):
 		Refuse(w, http.StatusForbidden, name+"-not-accessible")
 	default:
 		if resource == "events" {
-			record = withStatus(record, s.status[n][0])
+			record = withStatus(record, t.status[n][0])
 		}
 		content, _ := json.Marshal(record) // It always encodes.
 		SendJSON(w, content)
@@ -124,15 +124,15 @@ func (s *Town) alone(w http.ResponseWriter, r *http.Request, resource, id string
 }
 
 // list answers a page of a list.
-func (s *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
+func (t *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 	q := r.URL.Query()
 	status := q.Get("status")
-	if status != "" && status != "publish" && !s.knows(r) {
+	if status != "" && status != "publish" && !t.knows(r) {
 		Refuse(w, http.StatusBadRequest, "rest_invalid_param")
 		return
 	}
 	all := []map[string]any{}
-	for _, record := range s.records[resource] {
+	for _, record := range t.records[resource] {
 		public := record["status"] == nil || record["status"] == "publish"
 		if record["hide_from_listings"] != true && (public || strings.Contains(status, record["status"].(string))) {
 			all = append(all, listed(record))
@@ -142,9 +142,9 @@ func (s *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 	if resource == "categories" {
 		total = 100 // As it was seen, with 114 categories.
 		if q.Get("orderby") != "id" {
-			s.mutex.Lock()
-			turn := s.asked % len(all)
-			s.mutex.Unlock()
+			t.mutex.Lock()
+			turn := t.asked % len(all)
+			t.mutex.Unlock()
 			all = append(slices.Clone(all[turn:]), all[:turn]...)
 		}
 	}
@@ -159,9 +159,9 @@ func (s *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 }
 
 // wordpress answers wp/v2: its list has events that are not over, hidden ones too.
-func (s *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
+func (t *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
 	meta := func(n int64) map[string]any {
-		status, reason := s.Status(n)
+		status, reason := t.Status(n)
 		return map[string]any{"id": n, "meta": map[string]string{"_tribe_events_status": status, "_tribe_events_status_reason": reason}}
 	}
 	if id != "" {
@@ -171,7 +171,7 @@ func (s *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	var list []map[string]any
-	for _, e := range s.records["events"] {
+	for _, e := range t.records["events"] {
 		if fmt.Sprint(e["utc_end_date"]) > Now && e["status"] == "publish" {
 			list = append(list, meta(e["id"].(int64)))
 		}

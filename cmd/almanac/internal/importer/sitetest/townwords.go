@@ -115,12 +115,12 @@ var wordpressLists = map[string]string{
 }
 
 // wordpressList answers a page of a list of wp/v2: IDs, slugs and addresses.
-func (s *Town) wordpressList(w http.ResponseWriter, r *http.Request, resource string) {
+func (t *Town) wordpressList(w http.ResponseWriter, r *http.Request, resource string) {
 	all := []map[string]any{}
-	ids := slices.Sorted(maps.Keys(s.byID[resource]))
+	ids := slices.Sorted(maps.Keys(t.byID[resource]))
 	for _, id := range ids {
-		if record := s.byID[resource][id]; record["status"] == nil || record["status"] == "publish" {
-			all = append(all, map[string]any{"id": id, "slug": record["slug"], "link": s.link(resource, record)})
+		if record := t.byID[resource][id]; record["status"] == nil || record["status"] == "publish" {
+			all = append(all, map[string]any{"id": id, "slug": record["slug"], "link": t.link(resource, record)})
 		}
 	}
 	page, size := max(number(r, "page"), 1), max(number(r, "per_page"), 1)
@@ -136,27 +136,27 @@ func number(r *http.Request, name string) int {
 }
 
 // link returns the address of a record's page; that of a category names those above it.
-func (s *Town) link(plural string, record map[string]any) string {
+func (t *Town) link(plural string, record map[string]any) string {
 	if address, is := record["url"].(string); is {
 		return address
 	}
 	path := fmt.Sprint(record["slug"], "/")
 	for parent := record["parent"]; parent != nil && parent != int64(0); {
-		above := s.byID[plural][parent.(int64)]
+		above := t.byID[plural][parent.(int64)]
 		path, parent = fmt.Sprint(above["slug"], "/", path), above["parent"]
 	}
 	resource := map[string]string{"categories": "category", "tags": "tag"}[plural]
-	return s.server.URL + "/" + s.Words.Records[resource] + "/" + path
+	return t.server.URL + "/" + t.Words.Records[resource] + "/" + path
 }
 
 // media answers the pictures that the parameter include names, featured ones too.
-func (s *Town) media(w http.ResponseWriter, r *http.Request) {
-	list := slices.Clone(s.Images)
+func (t *Town) media(w http.ResponseWriter, r *http.Request) {
+	list := slices.Clone(t.Images)
 	for n := range photos {
 		name := fmt.Sprintf("2026/11/photo-%d.jpg", n)
-		if s.pictures[name] != nil {
+		if t.pictures[name] != nil {
 			list = append(list, map[string]any{
-				"id": 100 + n, "alt_text": fmt.Sprintf("Photo %d", n), "source_url": s.server.URL + uploads + name,
+				"id": 100 + n, "alt_text": fmt.Sprintf("Photo %d", n), "source_url": t.server.URL + uploads + name,
 				"title": map[string]string{"rendered": fmt.Sprintf("photo-%d", n)}, "caption": map[string]string{"rendered": ""},
 			})
 		}
@@ -166,14 +166,14 @@ func (s *Town) media(w http.ResponseWriter, r *http.Request) {
 
 // page answers what is not of the REST API: sitemaps, the calendar with links to its
 // views, and other pages.
-func (s *Town) page(w http.ResponseWriter, path string) {
-	home := s.server.URL
-	calendar := home + "/" + s.Words.Calendar + "/"
+func (t *Town) page(w http.ResponseWriter, path string) {
+	home := t.server.URL
+	calendar := home + "/" + t.Words.Calendar + "/"
 	switch path {
 	case "/wp-json":
 		SendJSON(w, []byte(`{"name": "Town", "namespaces": ["oembed/1.0", "tribe/events/v1", "wp/v2"]}`))
 	case "/sitemap.xml", "/wp-sitemap.xml":
-		if s.NoSitemap {
+		if t.NoSitemap {
 			http.Error(w, "<!doctype html><title>Not found</title>", http.StatusNotFound)
 			return
 		}
@@ -181,41 +181,41 @@ func (s *Town) page(w http.ResponseWriter, path string) {
 			home+"/wp-sitemap-taxonomies-tribe_events_cat-1.xml")
 	case "/wp-sitemap-posts-tribe_events-1.xml":
 		var pages []string
-		for _, e := range s.records["events"] {
+		for _, e := range t.records["events"] {
 			if fmt.Sprint(e["utc_end_date"]) > Now && e["status"] == "publish" {
-				pages = append(pages, s.link("events", e))
+				pages = append(pages, t.link("events", e))
 			}
 		}
 		xml(w, "url", pages...)
 	case "/wp-sitemap-taxonomies-post_tag-1.xml", "/wp-sitemap-taxonomies-tribe_events_cat-1.xml":
 		resource := map[bool]string{true: "tags", false: "categories"}[strings.Contains(path, "post_tag")]
 		var pages []string
-		for _, r := range s.records[resource] {
-			pages = append(pages, s.link(resource, r))
+		for _, r := range t.records[resource] {
+			pages = append(pages, t.link(resource, r))
 		}
 		xml(w, "url", pages...)
 	default:
 		w.Header().Set("Link", `<`+home+`/wp-json/>; rel="https://api.w.org/"`)
 		w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 		links := ""
-		if path == "/"+s.Words.Calendar {
+		if path == "/"+t.Words.Calendar {
 			for _, view := range []string{"list", "month", "day"} {
-				word := s.Words.Views[map[string]string{"day": "today"}[view]]
+				word := t.Words.Views[map[string]string{"day": "today"}[view]]
 				if word == "" {
-					word = s.Words.Views[view]
+					word = t.Words.Views[view]
 				}
 				links += fmt.Sprintf(`<li class="tribe-events-c-view-selector__list-item--%s"><a href="%s%s/">%[1]s</a></li>`,
 					view, calendar, word)
 			}
 		}
-		for _, e := range s.records["events"] {
+		for _, e := range t.records["events"] {
 			if tags, _ := e["tags"].([]any); len(tags) > 0 && strings.TrimSuffix(fmt.Sprint(e["url"]), "/") == home+path {
 				slug := tags[0].(map[string]any)["slug"]
-				links += fmt.Sprintf(`<a href="%s/%s/%s/" rel="tag">tag</a>`, home, s.Words.EventTag, slug)
+				links += fmt.Sprintf(`<a href="%s/%s/%s/" rel="tag">tag</a>`, home, t.Words.EventTag, slug)
 			}
 		}
 		_, _ = fmt.Fprintf(w, `<!doctype html><html lang="%s"><head><title>Town</title>`+
 			`<link rel="alternate" type="text/calendar" title="iCal" href="%s?ical=1"></head><body>%s</body></html>`,
-			s.Words.Language, html.EscapeString(calendar), links)
+			t.Words.Language, html.EscapeString(calendar), links)
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"almanac/runtime/model"
 )
 
-// answers completes what an operation answers: its success, and the errors that
+// responses completes the responses of an operation: its success, and the errors that
 // it can give, which are those that it names and those of every operation.
-func (o *Document) answers(op *huma.Operation, k *model.Resource) {
+func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 	delete(op.Responses, "default")
 	success := op.Responses[strconv.Itoa(op.DefaultStatus)]
 	if op.DefaultStatus != http.StatusCreated {
@@ -26,21 +26,21 @@ func (o *Document) answers(op *huma.Operation, k *model.Resource) {
 		header.Required = !optionalHeaders[name]
 	}
 	if k != nil || op.OperationID == "list-media" {
-		o.listHeaders(success)
+		d.listHeaders(success)
 	}
 	if k != nil {
-		answerHeaders(op, success)
+		responseHeaders(op, success)
 		describeFeeds(op, k, success)
 	}
 	refusal := http.StatusUnauthorized
-	if o.Env.AuthDisabled {
+	if d.Env.AuthDisabled {
 		refusal = http.StatusMisdirectedRequest
 	}
 	for _, status := range append([]int{
 		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusTooManyRequests,
 		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout, refusal,
 	}, op.Errors...) {
-		op.Responses[strconv.Itoa(status)] = o.failure(status)
+		op.Responses[strconv.Itoa(status)] = d.failure(status)
 	}
 }
 
@@ -72,8 +72,8 @@ var failureTexts = map[int]string{
 
 // failure refers to the description of an error answer, which is one for all
 // operations.
-func (o *Document) failure(status int) *huma.Response {
-	components := o.OpenAPI.Components
+func (d *Document) failure(status int) *huma.Response {
+	components := d.OpenAPI.Components
 	name := strings.ReplaceAll(http.StatusText(status), " ", "")
 	if components.Responses == nil {
 		components.Responses = map[string]*huma.Response{}
@@ -82,7 +82,7 @@ func (o *Document) failure(status int) *huma.Response {
 		components.Responses[name] = &huma.Response{
 			Description: failureTexts[status],
 			Headers:     failureHeaders(status),
-			Content:     map[string]*huma.MediaType{"application/json": {Schema: o.errorSchema()}},
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: d.errorSchema()}},
 		}
 	}
 	return &huma.Response{Ref: "#/components/responses/" + name}
@@ -108,8 +108,8 @@ func failureHeaders(status int) map[string]*huma.Param {
 }
 
 // errorSchema refers to the description of an error.
-func (o *Document) errorSchema() *huma.Schema {
-	return o.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[apierror.ErrorBody](), true, "Error")
+func (d *Document) errorSchema() *huma.Schema {
+	return d.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[apierror.ErrorBody](), true, "Error")
 }
 
 // describeFeeds adds the formats to what a read of a resource with feeds answers.
@@ -120,37 +120,37 @@ func describeFeeds(op *huma.Operation, k *model.Resource, success *huma.Response
 	for _, f := range k.Feeds {
 		success.Content[f.MediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
 	}
-	success.Headers["Content-Disposition"] = answerHeader("Name of the file, for other formats than JSON")
+	success.Headers["Content-Disposition"] = responseHeader("Name of the file, for other formats than JSON")
 }
 
 // listHeaders describes the headers with the counts of a list, which alone has a Link.
-func (o *Document) listHeaders(success *huma.Response) {
+func (d *Document) listHeaders(success *huma.Response) {
 	if success.Headers["Link"] == nil {
 		return
 	}
 	for name, text := range map[string]string{
-		o.Env.Service.TotalHeader: "Number of records on all pages", o.Env.Service.PagesHeader: "Number of pages",
+		d.Env.Service.TotalHeader: "Number of records on all pages", d.Env.Service.PagesHeader: "Number of pages",
 	} {
 		success.Headers[name] = &huma.Param{Description: text, Required: true, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}
 	}
 }
 
-// answerHeaders describes the headers that the success of an operation on
-// records has because of those of the request, and the answers without a body.
-func answerHeaders(op *huma.Operation, success *huma.Response) {
-	success.Headers["ETag"] = answerHeader("Tag of the answer (RFC 9110): `\"<version>-<hash>\"` for a record, a weak one for a list; a dry run has none")
+// responseHeaders describes the headers that the success of an operation on
+// records has because of those of the request, and the responses without a body.
+func responseHeaders(op *huma.Operation, success *huma.Response) {
+	success.Headers["ETag"] = responseHeader("Tag of the answer (RFC 9110): `\"<version>-<hash>\"` for a record, a weak one for a list; a dry run has none")
 	if op.Method == http.MethodGet {
 		op.Responses["304"] = &huma.Response{Description: "The client has the answer already", Headers: success.Headers}
 		return
 	}
-	success.Headers["Preference-Applied"] = answerHeader("return=minimal, where the record was left out")
-	success.Headers["Idempotency-Replayed"] = answerHeader("true, where the answer is that of an earlier request with the same Idempotency-Key")
+	success.Headers["Preference-Applied"] = responseHeader("return=minimal, where the record was left out")
+	success.Headers["Idempotency-Replayed"] = responseHeader("true, where the answer is that of an earlier request with the same Idempotency-Key")
 	if op.DefaultStatus == http.StatusOK {
 		op.Responses["204"] = &huma.Response{Description: "Done; the client wants no representation", Headers: success.Headers}
 	}
 }
 
-// answerHeader describes a response header that not every response has.
-func answerHeader(text string) *huma.Param {
+// responseHeader describes a response header that not every response has.
+func responseHeader(text string) *huma.Param {
 	return &huma.Param{Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
 }

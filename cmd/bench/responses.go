@@ -48,7 +48,7 @@ func leading(b []byte) (n int64, ok bool) {
 }
 
 // status returns an error for another status than the wanted one.
-func status(a load.Answer, want int) error {
+func status(a load.Response, want int) error {
 	if a.Status != want {
 		return fmt.Errorf("the status is %d, not %d: %.300s", a.Status, want, a.Body)
 	}
@@ -56,7 +56,7 @@ func status(a load.Answer, want int) error {
 }
 
 // lists compares a list with the expected one.
-func lists(a load.Answer, want expected) error {
+func lists(a load.Response, want expected) error {
 	if err := status(a, 200); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func lists(a load.Answer, want expected) error {
 }
 
 // counted compares total and number of records of a list of other records.
-func counted(a load.Answer, mark string, total, count int64) error {
+func counted(a load.Response, mark string, total, count int64) error {
 	if err := status(a, 200); err != nil {
 		return err
 	}
@@ -82,8 +82,8 @@ func counted(a load.Answer, mark string, total, count int64) error {
 	return err
 }
 
-// single checks that an answer is the record with an id.
-func single(a load.Answer, want int, id int64) error {
+// single checks that a response is the record with an id.
+func single(a load.Response, want int, id int64) error {
 	if err := status(a, want); err != nil {
 		return err
 	}
