@@ -76,7 +76,7 @@ func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	calendar.SetCost(c, &r.Cost, b.Cost)
-	mutate.SetVerbatim(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
+	mutate.SetVerbatim(&r.Website, mutate.IgnoreFallback(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
 	mutate.SetValue(&r.ShowMap, b.ShowMap)
 	mutate.SetValue(&r.ShowMapLink, b.ShowMapLink)
 	mutate.SetValue(&r.HideFromListings, b.HideFromListings)

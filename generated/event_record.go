@@ -49,8 +49,8 @@ var eventResource = &model.Resource{
 	HiddenColumn:  "hide_from_listings",
 	PasswordField: "post_password",
 	ParentField:   "post_parent",
-	Unshown: func(m model.Record) map[string]any {
-		return m.(*Event).unshown(new(views.View))
+	HiddenValues: func(m model.Record) map[string]any {
+		return m.(*Event).hiddenValues(new(views.View))
 	},
 	Args:     model.ArgsOf[EventBody](),
 	ListArgs: model.ArgsOf[EventList](),
@@ -260,8 +260,8 @@ func (r *Event) schedule() calendar.Schedule {
 	}
 }
 
-// unshown returns what a write takes of the fields that responses leave out or show in another way.
-func (r *Event) unshown(v *views.View) map[string]any {
+// hiddenValues returns what a write takes of the fields that responses leave out or show in another way.
+func (r *Event) hiddenValues(v *views.View) map[string]any {
 	return map[string]any{
 		"cost":          calendar.CostInput(r.Cost),
 		"ical_uid":      r.IcalUid,

@@ -63,7 +63,7 @@ func (b *VenueBody) Apply(c *mutate.Mutation, r *Venue) {
 	mutate.SetPlainText(&r.State, b.State)
 	mutate.SetPlainText(&r.Zip, b.Zip)
 	mutate.SetPlainText(&r.Phone, b.Phone)
-	mutate.SetPlainText(&r.Stateprovince, mutate.Unshown(c, r.Stateprovince, b.Stateprovince, calendar.StateProvince(&views.View{Request: c.Request}, r, r.Stateprovince, r.Country, r.State, r.Province)))
+	mutate.SetPlainText(&r.Stateprovince, mutate.IgnoreFallback(c, r.Stateprovince, b.Stateprovince, calendar.StateProvince(&views.View{Request: c.Request}, r, r.Stateprovince, r.Country, r.State, r.Province)))
 	mutate.SetVerbatim(&r.Website, b.Website)
 	mutate.SetImage(c, &r.Post, "image", b.Image)
 	mutate.SetHTML(c, &r.Excerpt, b.Excerpt)

@@ -39,8 +39,8 @@ var venueResource = &model.Resource{
 	},
 	LatitudeColumn:  "geo_lat",
 	LongitudeColumn: "geo_lng",
-	Unshown: func(m model.Record) map[string]any {
-		return m.(*Venue).unshown(new(views.View))
+	HiddenValues: func(m model.Record) map[string]any {
+		return m.(*Venue).hiddenValues(new(views.View))
 	},
 	Args:     model.ArgsOf[VenueBody](),
 	ListArgs: model.ArgsOf[VenueList](),
@@ -166,8 +166,8 @@ func (r *Venue) ComputeColumns() {
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
 }
 
-// unshown returns what a write takes of the fields that responses leave out or show in another way.
-func (r *Venue) unshown(v *views.View) map[string]any {
+// hiddenValues returns what a write takes of the fields that responses leave out or show in another way.
+func (r *Venue) hiddenValues(v *views.View) map[string]any {
 	return map[string]any{"stateprovince": r.Stateprovince}
 }
 

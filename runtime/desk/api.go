@@ -46,11 +46,11 @@ func (r *Response) Decode(into any) error {
 // Stored names the fields that responses leave out, such as passwords, of which the record
 // that was read has a value.
 func (r *Response) Stored() map[string]bool {
-	if r.read == nil || r.read.Resource().Unshown == nil {
+	if r.read == nil || r.read.Resource().HiddenValues == nil {
 		return nil
 	}
 	stored := map[string]bool{}
-	for name, value := range r.read.Resource().Unshown(r.read) {
+	for name, value := range r.read.Resource().HiddenValues(r.read) {
 		stored[name] = value != nil && !reflect.ValueOf(value).IsZero()
 	}
 	return stored

@@ -55,8 +55,10 @@ type Resource struct {
 	ListArgs               []*Arg // What lists accept.
 	Deprecated             Deprecation
 
-	New     func() Record                 // An empty record.
-	Unshown func(m Record) map[string]any // What a write takes of the fields that responses leave out or show in another way; nil for none.
+	New func() Record // An empty record.
+	// HiddenValues returns what a write takes of the fields that responses leave out or show in
+	// another way; nil for a resource without such fields.
+	HiddenValues func(m Record) map[string]any
 
 	readListOnce  sync.Once // Sets readList.
 	readList      string    // ReadColumns as SQL.

@@ -46,10 +46,11 @@ func SetVerbatim(field *string, o param.Opt[string]) {
 	}
 }
 
-// Unshown returns what was sent for a field that shows something else while it is
-// empty: nothing when that was sent back, so that it goes on to be shown.
-func Unshown(m *Mutation, stored string, sent param.Opt[string], shown string) param.Opt[string] {
-	if !m.IsCreate && stored == "" && sent.IsSet() && sent.Value == shown {
+// IgnoreFallback returns what was sent for a field in whose place responses have a fallback
+// while it is empty: nothing if a client sends the fallback back, so that the field stays
+// empty.
+func IgnoreFallback(m *Mutation, stored string, sent param.Opt[string], fallback string) param.Opt[string] {
+	if !m.IsCreate && stored == "" && sent.IsSet() && sent.Value == fallback {
 		return param.Opt[string]{}
 	}
 	return sent

@@ -41,10 +41,10 @@ func hidden(m model.Record, members map[string]json.RawMessage) []member {
 // way than a write takes them.
 func unshown(m model.Record, members map[string]json.RawMessage) []member {
 	k := m.Resource()
-	if k.Unshown == nil {
+	if k.HiddenValues == nil {
 		return nil
 	}
-	values, other := k.Unshown(m), map[string]any{}
+	values, other := k.HiddenValues(m), map[string]any{}
 	var list []member
 	for _, arg := range k.Args {
 		value, ok := values[arg.Name]

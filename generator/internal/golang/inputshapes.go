@@ -140,7 +140,7 @@ func applyField(f *model.Field) Code {
 	var source Code = Id("b").Dot(f.Go)
 	if f.Fallback.Func != "" {
 		view := Op("&").Add(ofViews("View")).Values(Dict{Id("Request"): Id("c").Dot("Request")})
-		source = Qual(packages["mutate"], "Unshown").Call(
+		source = Qual(packages["mutate"], "IgnoreFallback").Call(
 			Id("c"), Id("r").Dot(f.Go), source, fallback(f, view, Id("r")))
 	}
 	target := Op("&").Id("r").Dot(f.Go)

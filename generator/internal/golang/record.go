@@ -19,7 +19,7 @@ func EmitRecord(r *model.Resource) *File {
 	emitComputeColumns(f, r)
 	emitLinksCache(f, r)
 	emitSchedule(f, r)
-	emitUnshown(f, r)
+	emitHiddenValues(f, r)
 	emitView(f, r)
 	return f
 }

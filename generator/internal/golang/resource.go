@@ -55,7 +55,7 @@ func emitResource(f *File, r *model.Resource) {
 	}
 	members = append(members, uniqueIndexes(r)...)
 	members = append(members, behaviorMembers(r)...)
-	members = append(members, unshownMember(r)...)
+	members = append(members, hiddenValuesMember(r)...)
 	if r.Deprecation.IsSet() {
 		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
 	}

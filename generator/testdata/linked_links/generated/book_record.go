@@ -34,8 +34,8 @@ var bookResource = &model.Resource{
 	},
 	Links:         []*model.Link{bookLabelsLink, bookNotesLink, bookCoverLink},
 	PasswordField: "lock",
-	Unshown: func(m model.Record) map[string]any {
-		return m.(*Book).unshown(new(views.View))
+	HiddenValues: func(m model.Record) map[string]any {
+		return m.(*Book).hiddenValues(new(views.View))
 	},
 	Args:     model.ArgsOf[BookBody](),
 	ListArgs: model.ArgsOf[BookList](),
@@ -134,8 +134,8 @@ func (r *Book) LinksCache() *string {
 	return &r.LinkedIDs
 }
 
-// unshown returns what a write takes of the fields that responses leave out or show in another way.
-func (r *Book) unshown(v *views.View) map[string]any {
+// hiddenValues returns what a write takes of the fields that responses leave out or show in another way.
+func (r *Book) hiddenValues(v *views.View) map[string]any {
 	return map[string]any{"lock": r.Password}
 }
 

@@ -48,8 +48,8 @@ var placeResource = &model.Resource{
 	}},
 	LatitudeColumn:  "north",
 	LongitudeColumn: "east",
-	Unshown: func(m model.Record) map[string]any {
-		return m.(*Place).unshown(new(views.View))
+	HiddenValues: func(m model.Record) map[string]any {
+		return m.(*Place).hiddenValues(new(views.View))
 	},
 	Args:     model.ArgsOf[PlaceBody](),
 	ListArgs: model.ArgsOf[PlaceList](),
@@ -163,8 +163,8 @@ func (r *Place) ComputeColumns() {
 	r.CitySearch = text.Fold(r.City)
 }
 
-// unshown returns what a write takes of the fields that responses leave out or show in another way.
-func (r *Place) unshown(v *views.View) map[string]any {
+// hiddenValues returns what a write takes of the fields that responses leave out or show in another way.
+func (r *Place) hiddenValues(v *views.View) map[string]any {
 	return map[string]any{
 		"access":   r.Access,
 		"contact":  r.Contact,

@@ -74,7 +74,7 @@ func (b *TalkBody) Apply(c *mutate.Mutation, r *Talk) {
 	mutate.SetPlainText(&r.Order, b.Order)
 	mutate.SetHTML(c, &r.Summary, b.Summary)
 	calendar.SetCost(c, &r.Price, b.Price)
-	mutate.SetVerbatim(&r.Website, mutate.Unshown(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
+	mutate.SetVerbatim(&r.Website, mutate.IgnoreFallback(c, r.Website, b.Website, calendar.PageURL(&views.View{Request: c.Request}, r, r.Website)))
 	mutate.SetValue(&r.Recorded, b.Recorded)
 	mutate.SetOrDefault(c, &r.Public, b.Public, true)
 	mutate.SetValue(&r.Hidden, b.Hidden)

@@ -46,8 +46,8 @@ var talkResource = &model.Resource{
 	HiddenColumn:  "hidden",
 	PasswordField: "secret_word",
 	ParentField:   "series",
-	Unshown: func(m model.Record) map[string]any {
-		return m.(*Talk).unshown(new(views.View))
+	HiddenValues: func(m model.Record) map[string]any {
+		return m.(*Talk).hiddenValues(new(views.View))
 	},
 	Args:     model.ArgsOf[TalkBody](),
 	ListArgs: model.ArgsOf[TalkList](),
@@ -243,8 +243,8 @@ func (r *Talk) schedule() calendar.Schedule {
 	}
 }
 
-// unshown returns what a write takes of the fields that responses leave out or show in another way.
-func (r *Talk) unshown(v *views.View) map[string]any {
+// hiddenValues returns what a write takes of the fields that responses leave out or show in another way.
+func (r *Talk) hiddenValues(v *views.View) map[string]any {
 	return map[string]any{
 		"price":       calendar.CostInput(r.Price),
 		"secret_word": r.Password,

@@ -9,10 +9,10 @@ import (
 	"almanac/resources/dsl"
 )
 
-// unshownFields returns the fields of which responses do not have what a write takes:
+// hiddenFields returns the fields of which responses do not have what a write takes:
 // those that are only written, costs, those with a Fallback, those with a default that
 // are omitted when they are empty, and HTML, shown in paragraphs, that others are computed from.
-func unshownFields(r *model.Resource) []*model.Field {
+func hiddenFields(r *model.Resource) []*model.Field {
 	of := []model.Shape{
 		model.ShapeSlug, model.ShapeStatus, model.ShapeAuthor, model.ShapePublished, model.ShapePosts, model.ShapeTerms,
 	}
@@ -30,32 +30,32 @@ func isComputedFrom(r *model.Resource, f *model.Field) bool {
 	})
 }
 
-// unshownMember writes the member of a model.Resource; none if responses have all.
-func unshownMember(r *model.Resource) []Code {
-	if len(unshownFields(r)) == 0 {
+// hiddenValuesMember writes the field of a model.Resource; none if responses have all.
+func hiddenValuesMember(r *model.Resource) []Code {
+	if len(hiddenFields(r)) == 0 {
 		return nil
 	}
-	call := Id("m").Assert(Op("*").Id(r.Go)).Dot("unshown").Call(New(ofViews("View")))
+	call := Id("m").Assert(Op("*").Id(r.Go)).Dot("hiddenValues").Call(New(ofViews("View")))
 	m := Id("m").Qual(packages["model"], "Record")
-	return []Code{Member("Unshown", Func().Params(m).Map(String()).Any().Block(Return(call)))}
+	return []Code{Member("HiddenValues", Func().Params(m).Map(String()).Any().Block(Return(call)))}
 }
 
-// emitUnshown writes
+// emitHiddenValues writes
 //
-//	func (r *<Event>) unshown(v *views.View) map[string]any {
+//	func (r *<Event>) hiddenValues(v *views.View) map[string]any {
 //		return map[string]any{"<website>": r.<Website>}
 //	}
-func emitUnshown(f *File, r *model.Resource) {
+func emitHiddenValues(f *File, r *model.Resource) {
 	values := Dict{}
-	for _, fld := range unshownFields(r) {
+	for _, fld := range hiddenFields(r) {
 		values[Lit(fld.Name)] = writable(fld)
 	}
 	if len(values) == 0 {
 		return
 	}
-	Docf(f, "unshown returns what a write takes of the fields that responses leave out or show in another way.")
+	Docf(f, "hiddenValues returns what a write takes of the fields that responses leave out or show in another way.")
 	view := Id("v").Op("*").Add(ofViews("View"))
-	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("unshown").Params(view).Map(String()).Any().Block(
+	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("hiddenValues").Params(view).Map(String()).Any().Block(
 		Return(Map(String()).Any().Values(values)))
 }
 
