@@ -89,7 +89,9 @@ func (r *Response) Field() string { return r.field }
 // is the context of the request to the desk. The path is below the root of the API, such
 // as "/events/7"; header may be nil, or have fields such as If-Match and Idempotency-Key;
 // a body that is not nil is sent as JSON. Requests that the API refuses are no errors.
-func (a *API) Do(ctx context.Context, method, path string, query url.Values, header http.Header, body any) (*Response, error) {
+func (a *API) Do(
+	ctx context.Context, method, path string, query url.Values, header http.Header, body any,
+) (*Response, error) {
 	if body == nil {
 		return a.send(ctx, method, path, query, header, http.NoBody, 0)
 	}
@@ -103,7 +105,9 @@ func (a *API) Do(ctx context.Context, method, path string, query url.Values, hea
 }
 
 // send is Do for a body of a length, whose type is in the header.
-func (a *API) send(ctx context.Context, method, path string, query url.Values, header http.Header, body io.Reader, length int64) (*Response, error) {
+func (a *API) send(
+	ctx context.Context, method, path string, query url.Values, header http.Header, body io.Reader, length int64,
+) (*Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, a.api.Env.Deployment.APIPath()+path, body)
 	if err != nil {
 		return nil, fmt.Errorf("make a request to the API: %w", err)

@@ -88,9 +88,12 @@ func (d *Desk) Handle(pattern string, h http.HandlerFunc) {
 // ServeHTTP implements http.Handler.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	page.Headers(w.Header())
-	r = page.WithFrame(r, &page.Frame{Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Site: d.site(), Open: d.Env.AuthDisabled})
+	r = page.WithFrame(r, &page.Frame{
+		Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Site: d.site(), Open: d.Env.AuthDisabled,
+	})
 	if !trusted(r) {
-		d.Fail(w, r, http.StatusForbidden, d.shell.Text(r, "This form was sent from another site, or by a browser that does not say where it comes from."))
+		d.Fail(w, r, http.StatusForbidden,
+			d.shell.Text(r, "This form was sent from another site, or by a browser that does not say where it comes from."))
 		return
 	}
 	_, pattern := d.mux.Handler(r)
@@ -132,7 +135,8 @@ func (d *Desk) unknown(w http.ResponseWriter, r *http.Request) {
 func (d *Desk) Fail(w http.ResponseWriter, r *http.Request, status int, sentence string) {
 	f := page.FrameOf(r.Context())
 	d.shell.Render(w, r, page.Page{
-		Status: status, Title: d.shell.Text(r, "This did not work"), Name: "fail.html", Data: sentence, Bare: len(f.Groups) == 0,
+		Status: status, Title: d.shell.Text(r, "This did not work"), Name: "fail.html", Data: sentence,
+		Bare: len(f.Groups) == 0,
 	})
 }
 
@@ -175,7 +179,9 @@ func (d *Desk) navigation(r *http.Request) [][]page.Link {
 		records = append(records, page.Link{Section: "home", Label: d.shell.Text(r, "Overview"), URL: d.root})
 	}
 	for _, res := range d.Env.Resources {
-		records = append(records, page.Link{Section: res.Plural, Label: d.shell.Text(r, model.Words(res.Plural)), URL: d.root + "/records/" + res.Plural})
+		records = append(records, page.Link{
+			Section: res.Plural, Label: d.shell.Text(r, model.Words(res.Plural)), URL: d.root + "/records/" + res.Plural,
+		})
 	}
 	for _, entry := range d.links {
 		if link := entry(r); link.URL != "" {

@@ -93,7 +93,8 @@ func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.As(err, &many):
 		w.Header().Set("Retry-After", strconv.Itoa(int(many.RetryAfter.Seconds())))
-		d.Fail(w, r, http.StatusTooManyRequests, d.shell.Text(r, "There were too many wrong attempts. Try again in %d seconds.", int(many.RetryAfter.Seconds())))
+		d.Fail(w, r, http.StatusTooManyRequests,
+			d.shell.Text(r, "There were too many wrong attempts. Try again in %d seconds.", int(many.RetryAfter.Seconds())))
 	case errors.Is(err, auth.ErrNotFound):
 		d.Fail(w, r, http.StatusNotFound, d.shell.Text(r, "This does not exist any more."))
 	case errors.Is(err, auth.ErrBusy):

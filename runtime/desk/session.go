@@ -23,7 +23,8 @@ func (d *Desk) users(r *http.Request, form string) *auth.Users {
 func (d *Desk) usersBy(r *http.Request, id int64, name, form string) *auth.Users {
 	x := request.StateOf(r.Context())
 	return d.Env.Users.From(auth.Origin{
-		Actor: audit.Actor{User: id, Name: name, Address: x.Address, Request: x.ID}, Form: form, Session: d.session(r), Browser: r.UserAgent(),
+		Actor: audit.Actor{User: id, Name: name, Address: x.Address, Request: x.ID}, Form: form, Session: d.session(r),
+		Browser: r.UserAgent(),
 	})
 }
 
@@ -50,7 +51,8 @@ func (d *Desk) session(r *http.Request) string {
 // setSession gives a browser a session, or takes it away for "".
 func (d *Desk) setSession(w http.ResponseWriter, r *http.Request, text string) {
 	c := &http.Cookie{ //nolint:gosec // Secure where the client uses TLS: browsers drop it elsewhere.
-		Name: d.cookieName(r), Value: text, Path: "/", HttpOnly: true, Secure: request.StateOf(r.Context()).Secure, SameSite: http.SameSiteLaxMode,
+		Name: d.cookieName(r), Value: text, Path: "/", HttpOnly: true, Secure: request.StateOf(r.Context()).Secure,
+		SameSite: http.SameSiteLaxMode,
 	}
 	if text == "" {
 		c.MaxAge = -1

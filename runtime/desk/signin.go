@@ -33,7 +33,8 @@ type signInData struct {
 func (d *Desk) showSignIn(w http.ResponseWriter, r *http.Request) {
 	next, _ := param.InQuery(r.URL.RawQuery, "next")
 	if _, err := d.authenticate(r); err == nil {
-		http.Redirect(w, r, d.localURL(next), http.StatusSeeOther) //nolint:gosec // The function localURL returns paths of the desk only.
+		//nolint:gosec // The function localURL returns paths of the desk only.
+		http.Redirect(w, r, d.localURL(next), http.StatusSeeOther)
 		return
 	}
 	f := newForm()
@@ -48,7 +49,10 @@ func (d *Desk) renderSignIn(w http.ResponseWriter, r *http.Request, f form, stat
 		d.Refuse(w, r, err)
 		return
 	}
-	d.shell.Render(w, r, page.Page{Status: status, Title: d.shell.Text(r, "Sign in"), Name: "sign-in.html", Data: signInData{f.forget(), !has}, Bare: true})
+	d.shell.Render(w, r, page.Page{
+		Status: status, Title: d.shell.Text(r, "Sign in"), Name: "sign-in.html", Data: signInData{f.forget(), !has},
+		Bare: true,
+	})
 }
 
 // signIn checks a password, and begins a session.
@@ -77,7 +81,8 @@ func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
 // localURL returns a URL of the desk: next, unless it leads elsewhere.
 func (d *Desk) localURL(next string) string {
 	u, err := url.Parse(next)
-	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(u.Path, d.root+"/") || strings.ContainsAny(next, "\\\t\r\n") {
+	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasPrefix(u.Path, d.root+"/") ||
+		strings.ContainsAny(next, "\\\t\r\n") {
 		return d.root
 	}
 	return u.String()
@@ -132,13 +137,17 @@ func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token 
 	if user.ID == 0 {
 		title = d.shell.Text(r, "Set up the first administrator")
 	}
-	d.shell.Render(w, r, page.Page{Status: status, Title: title, Name: "link.html", Data: linkData{f.forget(), token, user.ID == 0, user.Name}, Bare: true})
+	d.shell.Render(w, r, page.Page{
+		Status: status, Title: title, Name: "link.html", Data: linkData{f.forget(), token, user.ID == 0, user.Name},
+		Bare: true,
+	})
 }
 
 // failLink sends a page about a link that cannot be used.
 func (d *Desk) failLink(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, auth.ErrInvalidToken) || errors.Is(err, auth.ErrNotFound) {
-		d.Fail(w, r, http.StatusGone, d.shell.Text(r, "This link was used already, or has expired. Ask an administrator for a new one; the first one is printed when the service starts."))
+		d.Fail(w, r, http.StatusGone,
+			d.shell.Text(r, "This link was used already, or has expired. Ask an administrator for a new one; the first one is printed when the service starts.")) //nolint:lll // The key of a message.
 		return
 	}
 	d.Refuse(w, r, err)

@@ -82,7 +82,10 @@ func (d *Desk) ReadForm(r *http.Request) (url.Values, File, *http.Request, error
 // Upload adds a file that ReadForm has returned to the images of the service, with texts
 // such as alt_text. The key makes it once, however often the form is sent.
 func (a *API) Upload(ctx context.Context, file *request.Upload, texts url.Values, key string) (*Response, error) {
-	header := http.Header{"Content-Type": {"application/octet-stream"}, "Content-Disposition": {mime.FormatMediaType("attachment", map[string]string{"filename": file.Filename})}}
+	header := http.Header{
+		"Content-Type":        {"application/octet-stream"},
+		"Content-Disposition": {mime.FormatMediaType("attachment", map[string]string{"filename": file.Filename})},
+	}
 	if key != "" {
 		const digits = 16 // Of the digest: another file is another request.
 		header.Set("Idempotency-Key", key+"-"+file.Digest[:digits])

@@ -66,7 +66,8 @@ func (d *Desk) renderUsers(w http.ResponseWriter, r *http.Request, status int, d
 		return
 	}
 	data.Roles = d.roleChoices(r, data.Invite.Values["role"])
-	d.shell.Render(w, r, page.Page{Status: status, Title: d.shell.Text(r, "Users"), Section: "users", Name: "users.html", Data: data})
+	d.shell.Render(w, r,
+		page.Page{Status: status, Title: d.shell.Text(r, "Users"), Section: "users", Name: "users.html", Data: data})
 }
 
 // inviteUser makes a user without a password, and shows the link for it, this once.
@@ -81,7 +82,8 @@ func (d *Desk) inviteUser(w http.ResponseWriter, r *http.Request) {
 		d.renderUsers(w, r, http.StatusUnprocessableEntity, usersData{Invite: f})
 		return
 	}
-	text, err := auth.Links{Users: d.users(r, f.Key)}.Invite(r.Context(), f.Values["name"], f.Values["email"], auth.Role(f.Values["role"]))
+	text, err := auth.Links{Users: d.users(r, f.Key)}.Invite(r.Context(), f.Values["name"], f.Values["email"],
+		auth.Role(f.Values["role"]))
 	switch {
 	case errors.Is(err, auth.ErrNameInUse):
 		f.Errors["name"] = d.shell.Text(r, "Another user has this name or address.")
@@ -89,9 +91,11 @@ func (d *Desk) inviteUser(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, auth.ErrInvalidValue):
 		d.Fail(w, r, http.StatusUnprocessableEntity, d.shell.Text(r, "There is no such role."))
 	case err != nil:
-		d.finish(w, r, err, "/users", d.shell.Text(r, "This form was sent before: the user is invited, and the link was shown once. Make another one on the page of the user."))
+		d.finish(w, r, err, "/users",
+			d.shell.Text(r, "This form was sent before: the user is invited, and the link was shown once. Make another one on the page of the user.")) //nolint:lll // The key of a message.
 	default:
-		d.renderUsers(w, r, http.StatusOK, usersData{Invite: invitation(), Link: LinkURL(d.Env.Deployment.SiteURL, text), Name: f.Values["name"]})
+		d.renderUsers(w, r, http.StatusOK,
+			usersData{Invite: invitation(), Link: LinkURL(d.Env.Deployment.SiteURL, text), Name: f.Values["name"]})
 	}
 }
 
@@ -136,7 +140,8 @@ func (d *Desk) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User
 	if user.ID != CallerOf(r.Context()).User {
 		return false
 	}
-	d.Fail(w, r, http.StatusConflict, d.shell.Text(r, "You cannot change your own role, or remove yourself. Another administrator can."))
+	d.Fail(w, r, http.StatusConflict,
+		d.shell.Text(r, "You cannot change your own role, or remove yourself. Another administrator can."))
 	return true
 }
 
@@ -165,7 +170,8 @@ func (d *Desk) makeUserLink(w http.ResponseWriter, r *http.Request, user auth.Us
 	}
 	text, err := auth.Links{Users: d.users(r, f.Key)}.ForPassword(r.Context(), user.Name)
 	if err != nil {
-		d.finish(w, r, err, userPath(user), d.shell.Text(r, "This form was sent before: the link was shown once. Make another one."))
+		d.finish(w, r, err, userPath(user),
+			d.shell.Text(r, "This form was sent before: the link was shown once. Make another one."))
 		return
 	}
 	d.renderUser(w, r, http.StatusOK, user, userData{Link: LinkURL(d.Env.Deployment.SiteURL, text)})
@@ -183,7 +189,8 @@ func (d *Desk) removeUser(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil && f.Values["confirm"] == "" {
-		d.renderUser(w, r, http.StatusUnprocessableEntity, user, userData{Error: d.shell.Text(r, "Confirm that the user is to be removed.")})
+		d.renderUser(w, r, http.StatusUnprocessableEntity, user,
+			userData{Error: d.shell.Text(r, "Confirm that the user is to be removed.")})
 		return
 	}
 	if err == nil {

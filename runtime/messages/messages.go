@@ -22,7 +22,9 @@ func Languages() []language.Tag {
 
 // LanguageName returns the name of one of the languages in itself.
 func LanguageName(tag language.Tag) string {
-	return map[language.Tag]string{language.English: "English", language.French: "Français", language.German: "Deutsch"}[tag]
+	return map[language.Tag]string{
+		language.English: "English", language.French: "Français", language.German: "Deutsch",
+	}[tag]
 }
 
 // Catalog has the messages of a part of a program.  The key of a message is its English

@@ -20,7 +20,8 @@ import (
 // These are added, each for something that Huma has no tag for:
 //
 //	rule        what requests must follow although the document does not say it (package param)
-//	type        that in the document and the index, where the contract has another than Go: "string", "integer", "array" of texts, "object", or "untyped" for several
+//	type        that in the document and the index, where the contract has another than Go: "string",
+//	            "integer", "array" of texts, "object", or "untyped" for several
 //	currencies  those of an amount of money with the digits of each: "EUR:2,JPY:0"
 //	link        resource of the records that the argument names
 //	extension   optional extension that the argument belongs to
@@ -97,8 +98,10 @@ func argsOf(t reflect.Type) []*Arg {
 func newArg(f reflect.StructField) *Arg {
 	tag := f.Tag.Get
 	a := &Arg{
-		Unset: tag("unset"), Extension: tag("extension"), Link: tag("link"), Required: tag("required") == "true", WriteOnly: tag("writeOnly") == "true",
-		Label: tag("label"), Hint: tag("hint"), Meaning: tag("as"), HTML: tag("as") == "html", Image: tag("as") == "image",
+		Unset: tag("unset"), Extension: tag("extension"), Link: tag("link"), Required: tag("required") == "true",
+		WriteOnly: tag("writeOnly") == "true",
+		Label:     tag("label"), Hint: tag("hint"), Meaning: tag("as"), HTML: tag("as") == "html",
+		Image: tag("as") == "image",
 	}
 	for _, a.In = range []string{"path", "query", "header", "json"} {
 		if a.Name = tag(a.In); a.Name != "" {

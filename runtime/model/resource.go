@@ -27,7 +27,7 @@ type Resource struct {
 	IDTable                string           // Table that hands out ids.
 	Permissions            auth.Permissions // Who may do what with records.
 	Post                   bool             // Records are posts: PostRecord.
-	Term                   bool             // Records are terms: TermRecord. Those that are neither have the columns of Base alone.
+	Term                   bool             // Records are terms: TermRecord; if neither, they have the columns of Base.
 	SlugWritable           bool             // Posts: writes may name the slug.
 	Taxonomy               string           // Terms: taxonomy shown in responses.
 	Hierarchical           bool             // Terms: records form a tree.
@@ -37,7 +37,7 @@ type Resource struct {
 	NameSort               string           // Column with the folded name.
 	Columns                []string
 	ReadColumns            []string // Columns that reads load: all but the folded ones, which only queries compare.
-	ComputedColumns        []string // Computed columns, each with what it is computed from; when they change, Recompute fills them.
+	ComputedColumns        []string // Computed columns, each with what it is computed from; see Recompute.
 	FunctionColumns        []string // Columns of computed fields, which functions of the description fill.
 	SearchColumns          []string // Folded columns that search looks into.
 	StartColumn, EndColumn string   // Columns of when a record begins and ends; "" for none.
@@ -74,7 +74,7 @@ type Link struct {
 	TargetColumn       string    // Column with the id of the linked record.
 	Required           bool      // A record links to at least one.
 	DenormalizedColumn string    // Column of the record that has the field which the table has a copy of; "" for none.
-	SchemaOrg          string    // What the linked records are to an event: "location", "organizer" or "keywords"; "" for nothing.
+	SchemaOrg          string    // "location", "organizer" or "keywords" of an event; "" for none.
 	Source             *Resource // Has the field.
 	Target             *Resource
 	AddLinked          func(from, to Record) // Adds a linked record to the field.
@@ -263,7 +263,7 @@ type Post struct {
 	OriginalSlug string `bun:"original_slug"` // Slug to regain when restored from the trash.
 	Password     string `bun:"password"`      // Protects the record; "" for none.
 	ImageID      int64  `bun:"image_id"`      // 0 for none.
-	MadeInline   bool   `bun:"made_inline"`   // Was made inside of a record that was not public, and follows it: mutate/inline.go.
+	MadeInline   bool   `bun:"made_inline"`   // Made inside of a record that was not public: see mutate/inline.go.
 	Image        Image  `bun:"-"`
 }
 
@@ -273,12 +273,14 @@ func (p *Post) AsPost() *Post { return p }
 // PostScanTargets appends scan targets in the order of the columns that a
 // generated record begins with.
 func (p *Post) PostScanTargets(list []any) []any {
-	return append(p.namedScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password, &p.ImageID, &p.MadeInline)
+	return append(p.namedScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password,
+		&p.ImageID, &p.MadeInline)
 }
 
 // PostColumnValues returns values in the order of PostScanTargets.
 func (p *Post) PostColumnValues() []any {
-	return append(p.namedColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID, p.MadeInline)
+	return append(p.namedColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID,
+		p.MadeInline)
 }
 
 // namedScanTargets appends scan targets in the order of the columns that posts and

@@ -13,7 +13,8 @@ func (l *actionLog) changes() []audit.Change {
 	list := make([]audit.Change, 0, len(l.list))
 	for _, change := range l.list {
 		if rec := change.Next; change.Action != ActionPublished {
-			list = append(list, audit.Change{Action: string(change.Action), Resource: rec.Resource().Name, Record: rec.Common().ID})
+			list = append(list,
+				audit.Change{Action: string(change.Action), Resource: rec.Resource().Name, Record: rec.Common().ID})
 		}
 	}
 	return list
@@ -24,7 +25,10 @@ func (m *Mutation) source() audit.Actor {
 	if m.Imported != nil {
 		return audit.Actor{At: m.Now, Name: audit.CommandLine, Request: m.ID}
 	}
-	return audit.Actor{At: m.Now, User: m.Caller.User, Name: m.Caller.Name, Address: m.Address, Request: m.ID, Note: request.NoteOf(m.context())}
+	return audit.Actor{
+		At: m.Now, User: m.Caller.User, Name: m.Caller.Name, Address: m.Address, Request: m.ID,
+		Note: request.NoteOf(m.context()),
+	}
 }
 
 // audit adds what an import has done to the audit log.  The request names the run.

@@ -80,7 +80,8 @@ func (b *batchLookup) findSlugs(e *Engine) store.Statement {
 	shape := e.SQLCache.Get(request.SQLKey{Of: b.resource, Purpose: "slugs of many"}, func(args *store.Args) string {
 		// Each is looked up alone: for a comparison with all of them PostgreSQL would read a
 		// small table from end to end, and go on to do so while an import fills it.
-		return e.Store.SQL().Format("SELECT w.text FROM ? AS w WHERE (SELECT r.id FROM ? AS r WHERE r.slug = w.text) IS NOT NULL",
+		return e.Store.SQL().Format(
+			"SELECT w.text FROM ? AS w WHERE (SELECT r.id FROM ? AS r WHERE r.slug = w.text) IS NOT NULL",
 			e.Store.SQL().TextTable(args, wanted), bun.Ident(b.resource.Plural))
 	})
 	return store.Statement{SQL: shape.SQL, Args: []any{wanted}, ScanRow: func(row store.Row) error {

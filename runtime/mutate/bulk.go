@@ -36,7 +36,10 @@ type BulkWriter struct {
 func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter) error) error {
 	var written *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		b := &BulkWriter{engine: e, request: e.NewRequest(ctx, e.System(user)), store: w, counts: newCounts(), actions: &actionLog{}, locks: lockSet{}}
+		b := &BulkWriter{
+			engine: e, request: e.NewRequest(ctx, e.System(user)), store: w, counts: newCounts(), actions: &actionLog{},
+			locks: lockSet{},
+		}
 		written = b.actions
 		if err := write(b); err != nil {
 			return err
@@ -63,7 +66,9 @@ func (b *BulkWriter) Check(res *model.Resource, fields map[string]any, create bo
 
 // DecodeInput reads fields into the body of a write, for CreateAll.  It returns the errors of
 // fields that no record could take, nil for none.
-func (b *BulkWriter) DecodeInput(res *model.Resource, fields map[string]any, create bool) (DecodedInput, *apierror.Error) {
+func (b *BulkWriter) DecodeInput(
+	res *model.Resource, fields map[string]any, create bool,
+) (DecodedInput, *apierror.Error) {
 	body, _, err := b.engine.decode(b.requestWith(fields), res, create)
 	return body, apierror.As(err)
 }
@@ -126,7 +131,8 @@ func (b *BulkWriter) RegisterImage(image model.Image) (model.Image, error) {
 	if found.Width == 0 && found.Sizes == "" {
 		whole.Width, whole.Height, whole.FileSize, whole.Sizes = image.Width, image.Height, image.FileSize, image.Sizes
 	}
-	whole.Alt, whole.Title, whole.Caption = cmp.Or(found.Alt, image.Alt), cmp.Or(found.Title, image.Title), cmp.Or(found.Caption, image.Caption)
+	whole.Alt, whole.Title = cmp.Or(found.Alt, image.Alt), cmp.Or(found.Title, image.Title)
+	whole.Caption = cmp.Or(found.Caption, image.Caption)
 	if whole == found {
 		return found, nil
 	}
@@ -204,9 +210,10 @@ func (m *Mutation) claimID(b *model.Base, id int64) error {
 		Where("s.id = ?", args.Bind(id)).
 		Where("NOT EXISTS (SELECT 1 FROM ? AS r WHERE r.id = s.id)", bun.Ident(m.Resource.Plural))
 	var former string
-	if failed := m.Store.Query(m.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+	find := store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		return row.Scan(&former)
-	}}); failed != nil {
+	}}
+	if failed := m.Store.Query(m.context(), find); failed != nil {
 		return failed
 	}
 	if former == m.Resource.Name {

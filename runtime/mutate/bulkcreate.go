@@ -120,7 +120,9 @@ func (b *BulkWriter) begin(res *model.Resource, d CreateInput, given map[string]
 }
 
 // runAllQueries runs the queries of all records in one round trip.
-func (b *BulkWriter) runAllQueries(res *model.Resource, all []*creation, given map[string]bool, asked *batchLookup) error {
+func (b *BulkWriter) runAllQueries(
+	res *model.Resource, all []*creation, given map[string]bool, asked *batchLookup,
+) error {
 	used, mine := map[int64]bool{}, map[int64]bool{}
 	batch := append(b.locking(all), b.findIDs(res, all, used))
 	batch = append(batch, asked.statements(b.engine)...)
@@ -222,7 +224,8 @@ func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 	}
 	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, res.IDTable, ids, res.Name)
 	if err == nil && len(taken) > 0 {
-		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", res.Name, taken[0], store.ErrIDInUse)) // Another transaction was faster.
+		// Another transaction was faster.
+		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", res.Name, taken[0], store.ErrIDInUse))
 	}
 	return err
 }
@@ -273,7 +276,8 @@ func (b *BulkWriter) linkAll(link *model.Link, all []*creation) {
 	text := e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link all"}, func(args *store.Args) string {
 		names, value := carried(link, bun.Ident("t.a"))
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT t.a, t.b, t.c? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, value, e.Store.SQL().NumberTable(args, sources, targets, positions))
+			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, value,
+			e.Store.SQL().NumberTable(args, sources, targets, positions))
 	})
 	var args store.Args
 	e.Store.SQL().NumberTable(&args, sources, targets, positions)

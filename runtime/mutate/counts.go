@@ -39,7 +39,8 @@ func (c *counts) flush(e *Engine, w store.Writer) {
 		}
 		text := e.SQLCache.Get(request.SQLKey{Purpose: "add counts"}, func(args *store.Args) string {
 			table := sql.NumberTable(args, chunk, changes)
-			return sql.Format("INSERT INTO term_counts (term_id, shard, count) SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
+			return sql.Format("INSERT INTO term_counts (term_id, shard, count)"+
+				" SELECT p.a, CAST(? AS bigint), p.b FROM ? AS p WHERE true"+
 				" ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + excluded.count", args.Bind(shard), table)
 		})
 		var args store.Args
@@ -52,7 +53,8 @@ func (c *counts) flush(e *Engine, w store.Writer) {
 // queryPreviousTerms queries the terms that a record has by a link before the change.
 func (m *Mutation) queryPreviousTerms(link *model.Link, id int64) {
 	text := m.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "terms"}, func(args *store.Args) string {
-		return m.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(id))
+		return m.Env.Store.SQL().Format("SELECT ? FROM ? WHERE ? = ?", bun.Ident(link.TargetColumn), bun.Ident(link.Table),
+			bun.Ident(link.SourceColumn), args.Bind(id))
 	})
 	var ids []int64
 	m.queueQuery(func() error {

@@ -43,7 +43,9 @@ func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) 
 
 // findAllowed loads the record that the path names, if the caller may do to it
 // what the write is about.
-func (m *Mutation) findAllowed(key query.Key, lock bool, may func(*request.Request, model.Record) error) (model.Record, error) {
+func (m *Mutation) findAllowed(
+	key query.Key, lock bool, may func(*request.Request, model.Record) error,
+) (model.Record, error) {
 	rec, err := query.Find(m.context(), m.Request, m.Store, m.Resource, key, lock)
 	if err != nil {
 		return nil, err
@@ -64,9 +66,11 @@ func (m *Mutation) findForDelete(key query.Key) (model.Record, error) {
 	for _, l := range m.engine.linksTo(m.Resource) {
 		var args store.Args
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.Source.Plural)).ColumnExpr("r.id").
-			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), args.Bind(rec.Common().ID)).
+			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.SourceColumn), bun.Ident(l.Table),
+				bun.Ident(l.TargetColumn), args.Bind(rec.Common().ID)).
 			OrderExpr("r.id")
-		if err := m.Store.Query(m.context(), store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.Values()}); err != nil {
+		lock := store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.Values()}
+		if err := m.Store.Query(m.context(), lock); err != nil {
 			return nil, err
 		}
 	}
@@ -90,7 +94,8 @@ func (e *Engine) linksTo(target *model.Resource) []*model.Link {
 func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
 	p := rec.(model.PostRecord).AsPost()
 	if p.Status == model.StatusTrash {
-		return nil, apierror.New(http.StatusGone, m.Resource.Name+"-is-in-trash", "This %s is in the trash already. Delete it with force=true to remove it for good.", m.Resource.Name)
+		return nil, apierror.New(http.StatusGone, m.Resource.Name+"-is-in-trash",
+			"This %s is in the trash already. Delete it with force=true to remove it for good.", m.Resource.Name)
 	}
 	if err := m.checkPreconditions(rec); err != nil {
 		return nil, err
@@ -150,21 +155,25 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 		target := args.Bind(id)
 		source, table, column := bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn)
 		sq := m.Env.Store.Builder().NewSelect().TableExpr("? AS l", table).ColumnExpr("1").Where("l.? = ?", column, target).
-			Where("NOT EXISTS (SELECT 1 FROM ? AS o WHERE o.? = l.? AND o.? <> ?)", table, source, source, column, target).Limit(1)
+			Where("NOT EXISTS (SELECT 1 FROM ? AS o WHERE o.? = l.? AND o.? <> ?)", table, source, source, column, target).
+			Limit(1)
 		if l.Source == m.Resource {
 			sq.Where("l.? <> ?", source, target)
 		}
 		needed := false
-		err := m.Store.Query(m.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-			needed = true
-			var one int
-			return row.Scan(&one)
-		}})
+		err := m.Store.Query(m.context(),
+			store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+				needed = true
+				var one int
+				return row.Scan(&one)
+			}})
 		if err != nil {
 			return err
 		}
 		if needed {
-			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed", "This %s is the only one in %s of another %s, which needs one. Change or delete that first.", m.Resource.Name, l.Name, l.Source.Name)
+			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed",
+				"This %s is the only one in %s of another %s, which needs one. Change or delete that first.",
+				m.Resource.Name, l.Name, l.Source.Name)
 		}
 	}
 	return nil
@@ -181,8 +190,10 @@ func (m *Mutation) bumpVersionsOfLinking(id int64) {
 	for _, l := range m.engine.linksTo(m.Resource) {
 		var args store.Args
 		deleted := args.Bind(id)
-		m.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args, bun.Ident(l.Source.Plural),
-			linkids.WriteSQL(l.Source, m.Env.Store, "r.version + 1", linkids.Deleted{Resource: m.Resource, ID: deleted}), bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), deleted)
+		m.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args,
+			bun.Ident(l.Source.Plural),
+			linkids.WriteSQL(l.Source, m.Env.Store, "r.version + 1", linkids.Deleted{Resource: m.Resource, ID: deleted}),
+			bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), deleted)
 	}
 }
 

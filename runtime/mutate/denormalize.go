@@ -25,7 +25,8 @@ func carried(l *model.Link, id schema.QueryAppender) (names, value schema.QueryA
 
 // ofRecord returns the expression of the column of the record with the id.
 func ofRecord(l *model.Link, id schema.QueryAppender) schema.QueryAppender {
-	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.DenormalizedColumn), bun.Ident(l.Source.Plural), id)
+	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.DenormalizedColumn),
+		bun.Ident(l.Source.Plural), id)
 }
 
 // captureBefore stores the values of a record before it is changed.
@@ -45,13 +46,15 @@ func (m *Mutation) captureBefore(rec model.Record) {
 // updateDenormalized updates the rows of a link that this write leaves alone where the
 // record has another value now in the column that the link carries.
 func (m *Mutation) updateDenormalized(link *model.Link, id int64) {
-	if m.IsCreate || link.DenormalizedColumn == "" || m.denormalizedBefore[link] == m.Resource.Value(m.record, link.DenormalizedColumn) {
+	if m.IsCreate || link.DenormalizedColumn == "" ||
+		m.denormalizedBefore[link] == m.Resource.Value(m.record, link.DenormalizedColumn) {
 		return
 	}
 	text := m.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
 		source := args.Bind(nil)
 		return m.Env.Store.SQL().Format("UPDATE ? SET ? = ? WHERE ? = ?",
-			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), ofRecord(link, source), bun.Ident(link.SourceColumn), source)
+			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), ofRecord(link, source), bun.Ident(link.SourceColumn),
+			source)
 	})
 	m.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})
 }
@@ -87,6 +90,7 @@ func (m *Mutation) writeLinksCache(rec model.Record, staying linkids.IDs) bool {
 // record from the link tables.
 func (e *Engine) updateLinksCacheSQL(res *model.Resource) string {
 	return e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "retell links"}, func(args *store.Args) string {
-		return e.Store.SQL().Format("UPDATE ? SET ? WHERE id = ?", bun.Ident(res.Plural), linkids.WriteSQL(res, e.Store, "r.version", linkids.Deleted{}), args.Bind(nil))
+		return e.Store.SQL().Format("UPDATE ? SET ? WHERE id = ?", bun.Ident(res.Plural),
+			linkids.WriteSQL(res, e.Store, "r.version", linkids.Deleted{}), args.Bind(nil))
 	}).SQL
 }

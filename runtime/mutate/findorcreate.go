@@ -44,7 +44,8 @@ func (m *Mutation) findExisting(p *preparedCreate) {
 func repeated(p *preparedCreate, like []model.Record) model.Record {
 	for _, rec := range like {
 		there, wanted := rec.(model.NamedRecord), p.record.(model.NamedRecord)
-		if strings.EqualFold(*there.DisplayName(), *wanted.DisplayName()) && model.LanguageOf(there) == model.LanguageOf(wanted) && p.input.matches(p.record, rec) {
+		if strings.EqualFold(*there.DisplayName(), *wanted.DisplayName()) &&
+			model.LanguageOf(there) == model.LanguageOf(wanted) && p.input.matches(p.record, rec) {
 			return rec
 		}
 	}
@@ -101,7 +102,8 @@ func (m *Mutation) findLike(fresh model.Record, compared []bool, behind int64, l
 	if behind != 0 {
 		purpose = "all like"
 	}
-	text := m.Env.SQLCache.Get(request.SQLKey{Of: res, Purpose: purpose, Role: m.Caller.Role, Known: m.Caller.User != 0}, func(args *store.Args) string {
+	key := request.SQLKey{Of: res, Purpose: purpose, Role: m.Caller.Role, Known: m.Caller.User != 0}
+	text := m.Env.SQLCache.Get(key, func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
 			Where("? = ?", bun.Ident(res.Name+"."+res.NameSort), args.Bind("")).
 			Where("? > ?", bun.Ident(res.Name+".id"), args.Bind(behind)).OrderExpr("?", bun.Ident(res.Name+".id"))

@@ -20,7 +20,8 @@ import (
 //	}
 //	var lent int64
 //	err := m.Store.Query(ctx, store.Statement{
-//		SQL:     `SELECT count(*) FROM loans JOIN loan_tools ON loan_id = id WHERE tool_id = $1 AND id <> $2 AND "to" >= $3`,
+//		SQL: `SELECT count(*) FROM loans JOIN loan_tools ON loan_id = id
+//			WHERE tool_id = $1 AND id <> $2 AND "to" >= $3`,
 //		Args:    []any{tool, change.Next.ID, change.Next.From},
 //		ScanRow: func(row store.Row) error { return row.Scan(&lent) },
 //	})
@@ -68,7 +69,8 @@ func (m *Mutation) Enqueue(topic string, rec model.Record, payload any) error {
 	if err != nil {
 		return fmt.Errorf("enqueue %s: %w", topic, err)
 	}
-	outbox.Add(m.Store, outbox.Entry{Topic: topic, Resource: rec.Resource().Name, Record: rec.Common().ID, Payload: text, Created: m.Now})
+	outbox.Add(m.Store,
+		outbox.Entry{Topic: topic, Resource: rec.Resource().Name, Record: rec.Common().ID, Payload: text, Created: m.Now})
 	return nil
 }
 

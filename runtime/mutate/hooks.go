@@ -92,7 +92,8 @@ func (h Hooks[M]) concerns(rec model.Record) bool {
 
 func (h Hooks[M]) run(ctx context.Context, m *Mutation, p phase, change Change[model.Record]) error {
 	f := [...]func(context.Context, *Mutation, Change[M]) error{
-		beforeValidate: h.BeforeValidate, beforeSave: h.BeforeSave, afterSave: h.AfterSave, beforeDelete: h.BeforeDelete, whenPublished: h.Published,
+		beforeValidate: h.BeforeValidate, beforeSave: h.BeforeSave, afterSave: h.AfterSave, beforeDelete: h.BeforeDelete,
+		whenPublished: h.Published,
 	}[p]
 	if f == nil || !h.concerns(change.Next) {
 		return nil
@@ -235,13 +236,16 @@ func (h *hookError) Unwrap() error { return h.err }
 
 // runPublished runs the hooks of records that were published without being written
 // themselves.  Those whose status before is not given were scheduled.
-func (e *Engine) runPublished(w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing) error {
+func (e *Engine) runPublished(
+	w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing,
+) error {
 	if !e.hasHooks(res.New()) {
 		return nil
 	}
 	var list []model.Record
 	ctx := by.request.Context()
-	if err := w.Batch(ctx, []store.Statement{query.LoadAll(by.request, res, ids, func(rec model.Record) { list = append(list, rec) })}); err != nil {
+	load := query.LoadAll(by.request, res, ids, func(rec model.Record) { list = append(list, rec) })
+	if err := w.Batch(ctx, []store.Statement{load}); err != nil {
 		return err
 	}
 	slices.SortFunc(list, func(a, b model.Record) int { return cmp.Compare(a.Common().ID, b.Common().ID) })
@@ -249,7 +253,8 @@ func (e *Engine) runPublished(w store.Writer, res *model.Resource, ids []int64, 
 		rec.ComputeColumns()
 		previous := copyForHooks(e, rec)
 		post := previous.(model.PostRecord).AsPost()
-		post.Version, post.Status, post.MadeInline = post.Version-1, cmp.Or(before[post.ID], model.StatusFuture), before[post.ID] != ""
+		post.Version, post.Status = post.Version-1, cmp.Or(before[post.ID], model.StatusFuture)
+		post.MadeInline = before[post.ID] != ""
 		change := Change[model.Record]{ActionPublished, previous, rec}
 		by.actions.note(change)
 		if post.Password != "" {

@@ -78,7 +78,9 @@ func (m *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 			found, err = m.RegisterImage(model.Image{URL: address})
 		}
 		if err == nil && found.ID == 0 {
-			m.Fail(field, "%s must be the ID or the address of a registered image: your role may not add new ones, and files are uploaded.", field)
+			m.Fail(field,
+				"%s must be the ID or the address of a registered image: your role may not add new ones, and files are uploaded.",
+				field)
 		}
 		p.ImageID, p.Image = found.ID, found
 		return err
@@ -107,9 +109,12 @@ func (m *Mutation) findImage(column string, value any, anyone bool, found *model
 	if anyone {
 		purpose = "image by " + column
 	}
-	text := m.Env.SQLCache.Get(request.SQLKey{Purpose: purpose, Role: m.Caller.Role, Known: m.Caller.User != 0}, func(args *store.Args) string {
-		sq := m.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id").ColumnExpr(model.ImageColumns("i")).
-			ColumnExpr("i.title").ColumnExpr("i.caption").ColumnExpr("i.stored_bytes").Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
+	key := request.SQLKey{Purpose: purpose, Role: m.Caller.Role, Known: m.Caller.User != 0}
+	text := m.Env.SQLCache.Get(key, func(args *store.Args) string {
+		sq := m.Env.Store.Builder().NewSelect().TableExpr("images AS i").ColumnExpr("i.id").
+			ColumnExpr(model.ImageColumns("i")).
+			ColumnExpr("i.title").ColumnExpr("i.caption").ColumnExpr("i.stored_bytes").
+			Where("? = ?", bun.Ident("i."+column), args.Bind(nil))
 		if !anyone {
 			images.WhereVisible(m.Env, m.Scope(), args, sq)
 		}
@@ -137,7 +142,8 @@ func (m *Mutation) registerRow(image images.Row) (model.Image, error) {
 	s := m.Env.Store
 	var found model.Image
 	m.lock("images", image.URL)
-	err := m.Store.Batch(m.context(), append(m.locking(), m.findImage("url_sha256", images.Digest(image.URL), true, &found)))
+	err := m.Store.Batch(m.context(),
+		append(m.locking(), m.findImage("url_sha256", images.Digest(image.URL), true, &found)))
 	if err != nil || found.ID != 0 {
 		return found, err
 	}

@@ -26,7 +26,8 @@ func isPublic(p *model.Post) bool { return p.Status == model.StatusPublish && p.
 // followStatus sets the status of a post that is made inside of one that is not public,
 // unless a status was sent for it that does not publish it.
 func (m *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
-	if m.outer == nil || isPublic(m.outer) || sent.IsSet() && sent.Value != model.StatusPublish && sent.Value != model.StatusFuture {
+	if m.outer == nil || isPublic(m.outer) ||
+		sent.IsSet() && sent.Value != model.StatusPublish && sent.Value != model.StatusFuture {
 		return
 	}
 	p.Status, p.MadeInline = InlineStatus(m.outer.Status), true
@@ -44,7 +45,8 @@ func InlineStatus(status string) string {
 // staysInline reports whether a post that was made inline still follows the outer record
 // with a new status: an unchanged one, the trash, and a hidden one after the trash.
 func staysInline(before, after string) bool {
-	return after == before || after == model.StatusTrash || before == model.StatusTrash && (after == model.StatusDraft || after == model.StatusPrivate)
+	return after == before || after == model.StatusTrash ||
+		before == model.StatusTrash && (after == model.StatusDraft || after == model.StatusPrivate)
 }
 
 // publishInlineOf publishes what the changed record links to and what was made
@@ -72,8 +74,10 @@ func (m *Mutation) unmarkInline(p *model.Post) {
 	for _, link := range m.Resource.Links {
 		if target := link.Target; target.Post && !target.Permissions.CanPublish(m.Caller) {
 			var args store.Args
-			text := m.Env.Store.SQL().Format("UPDATE ? SET made_inline = false, ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? = ?)",
-				bun.Ident(target.Plural), linkids.BumpVersionSQL(target), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(p.ID))
+			text := m.Env.Store.SQL().Format(
+				"UPDATE ? SET made_inline = false, ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? = ?)",
+				bun.Ident(target.Plural), linkids.BumpVersionSQL(target), bun.Ident(link.TargetColumn), bun.Ident(link.Table),
+				bun.Ident(link.SourceColumn), args.Bind(p.ID))
 			m.Store.Queue(store.Statement{SQL: text, Args: args.Values()})
 		}
 	}
@@ -100,7 +104,9 @@ func (m *Mutation) publishing() publishing {
 
 // publishInline publishes what the public ones among records of a resource link to
 // and what was made inline.
-func (e *Engine) publishInline(ctx context.Context, w store.Writer, res *model.Resource, ids []int64, by publishing) error {
+func (e *Engine) publishInline(
+	ctx context.Context, w store.Writer, res *model.Resource, ids []int64, by publishing,
+) error {
 	published, before := map[*model.Resource][]int64{}, map[*model.Resource]map[int64]string{}
 	var batch []store.Statement
 	for _, link := range res.Links {
@@ -147,11 +153,13 @@ func (e *Engine) publishInline(ctx context.Context, w store.Writer, res *model.R
 func (e *Engine) publishLinked(link *model.Link, ids []int64, utc string) store.Statement {
 	var args store.Args
 	now := args.Bind(utc)
-	text := e.Store.SQL().Format("UPDATE ? SET status = CASE WHEN date_utc > ? THEN 'future' ELSE 'publish' END, made_inline = false, ?"+
-		" WHERE made_inline AND status IN ('draft', 'private')"+
-		" AND id IN (SELECT l.? FROM ? AS l WHERE l.? ? AND (SELECT r.status = 'publish' AND r.password = '' FROM ? AS r WHERE r.id = l.?)) RETURNING id, status",
-		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.TargetColumn), bun.Ident(link.Table),
-		bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids), bun.Ident(link.Source.Plural), bun.Ident(link.SourceColumn))
+	text := e.Store.SQL().Format("UPDATE ? SET status = CASE WHEN date_utc > ? THEN 'future' ELSE 'publish' END,"+
+		" made_inline = false, ? WHERE made_inline AND status IN ('draft', 'private')"+
+		" AND id IN (SELECT l.? FROM ? AS l WHERE l.? ?"+
+		" AND (SELECT r.status = 'publish' AND r.password = '' FROM ? AS r WHERE r.id = l.?)) RETURNING id, status",
+		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.TargetColumn),
+		bun.Ident(link.Table), bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids),
+		bun.Ident(link.Source.Plural), bun.Ident(link.SourceColumn))
 	return store.Statement{SQL: text, Args: args.Values()}
 }
 
@@ -160,7 +168,8 @@ func (e *Engine) publishLinked(link *model.Link, ids []int64, utc string) store.
 func (e *Engine) findMadeInline(link *model.Link, ids []int64, status map[int64]string) store.Statement {
 	var args store.Args
 	text := e.Store.SQL().Format("SELECT id, status FROM ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? ?)",
-		bun.Ident(link.Target.Plural), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids))
+		bun.Ident(link.Target.Plural), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn),
+		e.Store.SQL().In(&args, ids))
 	return store.Statement{SQL: text, Args: args.Values(), ScanRow: func(row store.Row) error {
 		var id int64
 		var word string

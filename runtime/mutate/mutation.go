@@ -30,10 +30,10 @@ type Mutation struct {
 	batch              *batchLookup              // Queries that many new records share; nil for a single record.
 	reservedSlugs      map[string]bool           // Slugs of records that an import is about to insert; nil for none.
 	links              map[string][]int64        // Links to save, by link name; absent means unchanged.
-	previousTerms      map[string][]int64        // Terms that the record had before, by link name; absent where they were not read.
+	previousTerms      map[string][]int64        // Terms before the change, by link name; absent where they were not read.
 	linkedRecords      map[string][]model.Record // What the links lead to, by link name; absent where it has to be read.
 	statusBefore       string                    // Status before the change; "" for a new record and for terms.
-	denormalizedBefore map[*model.Link]any       // What each link that carries a column of the record carried before the change.
+	denormalizedBefore map[*model.Link]any       // Values, before the change, of the columns that link tables have too.
 	record             model.Record              // What is changed.
 	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
 	outer              *model.Post               // The post that the new record is described in; nil for any other.
@@ -49,9 +49,9 @@ type Mutation struct {
 
 func (e *Engine) newMutation(r *request.Request, w store.Writer, res *model.Resource, create bool) *Mutation {
 	return &Mutation{
-		Request: r, engine: e, html: &longHTML{}, Store: w, Resource: res, IsCreate: create, Errors: apierror.FieldErrors{}, links: map[string][]int64{},
-		previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{}, locks: lockSet{},
-		language: cmp.Or(r.Language, e.Deployment.DefaultLanguage()),
+		Request: r, engine: e, html: &longHTML{}, Store: w, Resource: res, IsCreate: create, Errors: apierror.FieldErrors{},
+		links: map[string][]int64{}, previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{},
+		locks: lockSet{}, language: cmp.Or(r.Language, e.Deployment.DefaultLanguage()),
 	}
 }
 

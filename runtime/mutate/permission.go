@@ -32,7 +32,8 @@ func MayChange(r *request.Request, rec model.Record) error {
 	if may || r.Caller.IsAnonymous() {
 		return allow(r, may)
 	}
-	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.", rec.Resource().Name)
+	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.",
+		rec.Resource().Name)
 }
 
 // MayDelete returns nil when the caller may delete the record.  A caller who may change

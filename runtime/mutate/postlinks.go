@@ -82,7 +82,9 @@ func namedPost(item any) (int64, bool) {
 
 // linkPosts links to the items, of which those with an id were looked for and the
 // others prepared.
-func (m *Mutation) linkPosts(link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record) error {
+func (m *Mutation) linkPosts(
+	link *model.Link, items []any, drafts []*inlineCreate, found map[int64]model.Record,
+) error {
 	var ids, made []int64
 	sent, _ := m.Values.Lookup(link.Name)
 	seen := []model.Record{}
@@ -157,8 +159,10 @@ func (m *Mutation) mustExist(link *model.Link, made []int64) error {
 // may see, into found.
 func (m *Mutation) findPosts(res *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
 	s := m.Env.Store
-	text := m.Env.SQLCache.Get(request.SQLKey{Of: res, Purpose: "posts", Role: m.Caller.Role, Known: m.Caller.User != 0}, func(args *store.Args) string {
-		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids))
+	key := request.SQLKey{Of: res, Purpose: "posts", Role: m.Caller.Role, Known: m.Caller.User != 0}
+	text := m.Env.SQLCache.Get(key, func(args *store.Args) string {
+		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
+			Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids))
 		m.Scope().AllLanguages().WhereVisible(res.Permissions, args, res.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})
@@ -176,8 +180,10 @@ func (m *Mutation) findPosts(res *model.Resource, ids []int64, found map[int64]m
 func (m *Mutation) findShown(link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
 	s, res := m.Env.Store, link.Target
 	text := m.Env.SQLCache.Get(query.LinkSQLKey(m.Request, link, "shown"), func(args *store.Args) string {
-		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids)).
-			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(res.Name+".id"), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
+		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
+			Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids)).
+			Where("? IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(res.Name+".id"), bun.Ident(link.TargetColumn),
+				bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
 		m.Scope().AllLanguages().Linked().WhereVisible(res.Permissions, args, res.Name, filter.ConditionsOf(sq))
 		return sq.String()
 	})

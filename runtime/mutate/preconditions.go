@@ -12,7 +12,8 @@ import (
 // PreconditionFailed returns the 412 of a request that names another version of a record
 // than the current one, whose entity tag is given.
 func PreconditionFailed(tag string) *apierror.Error {
-	f := apierror.New(http.StatusPreconditionFailed, "rest_precondition_failed", "The record has changed since. Read it again, and send its new ETag.")
+	f := apierror.New(http.StatusPreconditionFailed, "rest_precondition_failed",
+		"The record has changed since. Read it again, and send its new ETag.")
 	f.Header = map[string]string{"ETag": tag}
 	return f
 }
@@ -22,7 +23,8 @@ func PreconditionFailed(tag string) *apierror.Error {
 // between the check and the change; the update itself compares the version once more.
 func (m *Mutation) checkPreconditions(rec model.Record) error {
 	version := rec.Common().Version
-	if (m.IfMatch == nil || m.IfMatch.MatchVersion(version)) && (m.IfNoneMatch == nil || !m.IfNoneMatch.MatchVersion(version)) {
+	if (m.IfMatch == nil || m.IfMatch.MatchVersion(version)) &&
+		(m.IfNoneMatch == nil || !m.IfNoneMatch.MatchVersion(version)) {
 		return nil
 	}
 	tag, err := m.currentTag(rec)

@@ -102,7 +102,8 @@ func (m *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 // StatusAfter returns the status that a post gets if a write asks for one: pending if the
 // caller may not publish, and future if the publication date has not come.
 func StatusAfter(r *request.Request, res *model.Resource, asked, dateUTC string) string {
-	if !res.Permissions.CanPublish(r.Caller) && (asked == model.StatusPublish || asked == model.StatusFuture || asked == model.StatusPrivate) {
+	if !res.Permissions.CanPublish(r.Caller) &&
+		(asked == model.StatusPublish || asked == model.StatusFuture || asked == model.StatusPrivate) {
 		return model.StatusPending
 	}
 	return scheduledStatus(asked, dateUTC, string(r.UTC()))

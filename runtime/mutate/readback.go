@@ -18,7 +18,8 @@ func (m *Mutation) readBack(rec model.Record) (model.Record, error) {
 	m.counts.flush(m.engine, m.Store)
 	if m.mayDiffer(rec) {
 		var err error
-		if rec, err = query.Find(m.context(), m.Request, m.Store, m.Resource, query.Key{ID: rec.Common().ID}, false); err != nil {
+		key := query.Key{ID: rec.Common().ID}
+		if rec, err = query.Find(m.context(), m.Request, m.Store, m.Resource, key, false); err != nil {
 			return nil, err
 		}
 	}

@@ -154,7 +154,8 @@ func (m *Mutation) saveLinks(id int64) {
 // deleteLinksSQL returns the statement that deletes the links of a record.
 func (e *Engine) deleteLinksSQL(link *model.Link) string {
 	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "unlink"}, func(args *store.Args) string {
-		return e.Store.SQL().Format("DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.SourceColumn), args.Bind(nil))
+		return e.Store.SQL().Format("DELETE FROM ? WHERE ? = ?", bun.Ident(link.Table), bun.Ident(link.SourceColumn),
+			args.Bind(nil))
 	}).SQL
 }
 
@@ -164,7 +165,8 @@ func (e *Engine) insertLinksSQL(link *model.Link) string {
 		source := args.Bind(nil)
 		names, value := carried(link, source)
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, source, value, e.Store.SQL().IDTable(args, nil))
+			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, source, value,
+			e.Store.SQL().IDTable(args, nil))
 	}).SQL
 }
 

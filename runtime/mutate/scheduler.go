@@ -106,20 +106,22 @@ func (e *Engine) nextDue(ctx context.Context) (dates.WallTime, error) {
 	var selects []string
 	for _, res := range e.Resources {
 		if res.Post {
-			selects = append(selects, e.Store.SQL().Format("SELECT COALESCE(MIN(date_utc), '') FROM ? WHERE status = 'future'", bun.Ident(res.Plural)))
+			selects = append(selects,
+				e.Store.SQL().Format("SELECT COALESCE(MIN(date_utc), '') FROM ? WHERE status = 'future'", bun.Ident(res.Plural)))
 		}
 	}
 	if len(selects) == 0 {
 		return "", nil
 	}
-	err := e.Store.Primary().Query(ctx, store.Statement{SQL: strings.Join(selects, " UNION ALL "), ScanRow: func(row store.Row) error {
-		var at string
-		err := row.Scan(&at)
-		if at != "" && (next == "" || dates.WallTime(at) < next) {
-			next = dates.WallTime(at)
-		}
-		return err
-	}})
+	err := e.Store.Primary().Query(ctx,
+		store.Statement{SQL: strings.Join(selects, " UNION ALL "), ScanRow: func(row store.Row) error {
+			var at string
+			err := row.Scan(&at)
+			if at != "" && (next == "" || dates.WallTime(at) < next) {
+				next = dates.WallTime(at)
+			}
+			return err
+		}})
 	return next, err
 }
 
@@ -133,8 +135,10 @@ func (e *Engine) publishEach(ctx context.Context, utc string) error {
 		}
 		var args store.Args
 		var ids []int64
-		text := e.Store.SQL().Format("SELECT id FROM ? WHERE status = 'future' AND date_utc <= ? ORDER BY date_utc, id", bun.Ident(res.Plural), args.Bind(utc))
-		if err := e.Store.Primary().Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
+		text := e.Store.SQL().Format("SELECT id FROM ? WHERE status = 'future' AND date_utc <= ? ORDER BY date_utc, id",
+			bun.Ident(res.Plural), args.Bind(utc))
+		if err := e.Store.Primary().Query(ctx,
+			store.Statement{SQL: text, Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
 			return err
 		}
 		for _, id := range ids {
@@ -166,7 +170,9 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		sums := newCounts()
 		done = &actionLog{}
-		by := publishing{utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.NewRequest(ctx, e.System(0)), actions: done}
+		by := publishing{
+			utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.NewRequest(ctx, e.System(0)), actions: done,
+		}
 		for _, res := range e.Resources {
 			if !res.Post {
 				continue
@@ -186,14 +192,18 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 
 // publishKind publishes the due records of one resource, or one of them, and counts
 // them on their terms.
-func (e *Engine) publishKind(ctx context.Context, w store.Writer, res *model.Resource, only int64, by publishing) error {
+func (e *Engine) publishKind(
+	ctx context.Context, w store.Writer, res *model.Resource, only int64, by publishing,
+) error {
 	var args store.Args
 	var ids []int64
-	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ?", bun.Ident(res.Plural), linkids.BumpVersionSQL(res), args.Bind(by.utc))
+	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ?",
+		bun.Ident(res.Plural), linkids.BumpVersionSQL(res), args.Bind(by.utc))
 	if only != 0 {
 		text += e.Store.SQL().Format(" AND id = ?", args.Bind(only))
 	}
-	if err := w.Query(ctx, store.Statement{SQL: text + " RETURNING id", Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
+	if err := w.Query(ctx,
+		store.Statement{SQL: text + " RETURNING id", Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
 		return err
 	}
 	return e.published(ctx, w, res, ids, nil, by)
@@ -202,7 +212,9 @@ func (e *Engine) publishKind(ctx context.Context, w store.Writer, res *model.Res
 // published completes the publication of records of a resource: it counts them on their
 // terms, publishes what was made inside of them, and runs their hooks.  Those whose status
 // before is not given were scheduled.
-func (e *Engine) published(ctx context.Context, w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing) error {
+func (e *Engine) published(
+	ctx context.Context, w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing,
+) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -212,7 +224,8 @@ func (e *Engine) published(ctx context.Context, w store.Writer, res *model.Resou
 			continue
 		}
 		var args store.Args
-		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).ColumnExpr("?", bun.Ident(link.TargetColumn)).
+		sq := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Table)).
+			ColumnExpr("?", bun.Ident(link.TargetColumn)).
 			Where("? ?", bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids))
 		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			var term int64

@@ -49,6 +49,8 @@ func (m *Mutation) indexRecord(rec model.Record, stored bool) {
 // transaction has run before, so that nothing adds it again.
 func (m *Mutation) unindexRecord(rec model.Record) {
 	if m.engine.maintainsSearchIndex(rec.Resource()) {
-		m.Store.QueueForCommit(store.Statement{SQL: m.Env.Store.SQL().UnindexRowSQL(rec.Resource().Plural), Args: []any{rec.Common().ID}})
+		m.Store.QueueForCommit(store.Statement{
+			SQL: m.Env.Store.SQL().UnindexRowSQL(rec.Resource().Plural), Args: []any{rec.Common().ID},
+		})
 	}
 }

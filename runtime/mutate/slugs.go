@@ -119,8 +119,10 @@ func (m *Mutation) findSlugs(id int64, wanted string) store.Statement {
 		// Two queries, because PostgreSQL would read a small table from end to end
 		// for one with OR, and go on to do so while the table grows.
 		id := args.Bind(id)
-		return m.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug = ? UNION ALL SELECT slug FROM (SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?) AS n",
-			table, id, args.Bind(wanted), table, id, args.Bind(wanted), args.Bind(wanted), bun.Safe(strconv.Itoa(maxSlugsRead+1)))
+		return m.Env.Store.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug = ? UNION ALL SELECT slug FROM"+
+			" (SELECT slug FROM ? WHERE id <> ? AND slug >= ? AND slug < ? ORDER BY slug LIMIT ?) AS n",
+			table, id, args.Bind(wanted), table, id, args.Bind(wanted), args.Bind(wanted),
+			bun.Safe(strconv.Itoa(maxSlugsRead+1)))
 	})
 	// ":" is the character after the digits.
 	return store.Statement{SQL: text.SQL, Args: []any{id, wanted, wanted + "-0", wanted + "-:"}}
@@ -130,7 +132,8 @@ func (m *Mutation) findSlugs(id int64, wanted string) store.Statement {
 // maxSlugsRead, else one after a number that is in use, which may leave gaps of deleted
 // records before it.
 func (m *Mutation) searchFreeSlug(id int64, wanted string) (string, error) {
-	n, err := firstFreeNumber(maxSlugsRead, func(numbers []int) ([]bool, error) { return m.slugsInUse(id, wanted, numbers) })
+	n, err := firstFreeNumber(maxSlugsRead,
+		func(numbers []int) ([]bool, error) { return m.slugsInUse(id, wanted, numbers) })
 	if n == 1 {
 		return wanted, err
 	}
@@ -147,16 +150,19 @@ func (m *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, e
 		}
 	}
 	s := m.Env.Store
-	shape := m.Env.SQLCache.Get(request.SQLKey{Of: m.Resource, Purpose: "slugs of numbers"}, func(args *store.Args) string {
-		return s.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(m.Resource.Plural), args.Bind(id), s.SQL().InTexts(args, slugs))
+	key := request.SQLKey{Of: m.Resource, Purpose: "slugs of numbers"}
+	shape := m.Env.SQLCache.Get(key, func(args *store.Args) string {
+		return s.SQL().Format("SELECT slug FROM ? WHERE id <> ? AND slug ?", bun.Ident(m.Resource.Plural), args.Bind(id),
+			s.SQL().InTexts(args, slugs))
 	})
 	known := map[string]bool{}
-	err := m.Store.Query(m.context(), store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
-		var slug string
-		err := row.Scan(&slug)
-		known[slug] = true
-		return err
-	}})
+	err := m.Store.Query(m.context(),
+		store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
+			var slug string
+			err := row.Scan(&slug)
+			known[slug] = true
+			return err
+		}})
 	inUse := make([]bool, len(slugs))
 	for i, slug := range slugs {
 		inUse[i] = known[slug] || m.reservedSlugs[slug]
@@ -217,7 +223,8 @@ func (m *Mutation) trashSlug(p *model.Post) error {
 // is moved back gets its original slug, with a number if another record has it by now.
 func (m *Mutation) updateTrashSlug(p *model.Post, statusBefore, slugBefore string) error {
 	switch {
-	case p.Status != model.StatusTrash && statusBefore == model.StatusTrash && p.Slug == slugBefore && p.OriginalSlug != "":
+	case p.Status != model.StatusTrash && statusBefore == model.StatusTrash && p.Slug == slugBefore &&
+		p.OriginalSlug != "":
 		m.freeSlug(p.ID, p.OriginalSlug, func(free string) { p.Slug, p.OriginalSlug = free, "" })
 		return m.runQueries()
 	case p.Status != model.StatusTrash:

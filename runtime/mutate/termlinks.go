@@ -44,7 +44,8 @@ func SetTermLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 		m.batch.termByID(link.Target, ids)
 		m.queueQuery(func() error { return m.linkNumbered(link, wanted, m.batch.found(link.Target, ids)) })
 	case len(ids) == len(wanted):
-		m.queueQuery(func() error { return m.linkNumbered(link, wanted, found) }, m.engine.findNumbered(link.Target, ids, &found))
+		m.queueQuery(func() error { return m.linkNumbered(link, wanted, found) },
+			m.engine.findNumbered(link.Target, ids, &found))
 	default:
 		m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.findTerms(link.Target, wanted, &found))
 	}
@@ -78,7 +79,8 @@ func (m *Mutation) linkNumbered(link *model.Link, wanted []string, found []model
 func (e *Engine) findNumbered(res *model.Resource, ids []int64, found *[]model.Record) store.Statement {
 	s := e.Store
 	shape := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "numbered"}, func(args *store.Args) string {
-		return query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids)).String()
+		return query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
+			Where("? ?", bun.Ident(res.Name+".id"), s.SQL().In(args, ids)).String()
 	})
 	return store.Statement{SQL: shape.SQL, Args: []any{ids}, ScanRow: query.ScanInto(res, found)}
 }
@@ -168,7 +170,8 @@ func (m *Mutation) findTerms(res *model.Resource, wanted []string, found *[]mode
 	shape := m.Env.SQLCache.Get(request.SQLKey{Of: res, Purpose: "terms"}, func(args *store.Args) string {
 		id, slug, name := bun.Ident(res.Name+".id"), bun.Ident(res.Name+".slug"), bun.Ident(res.Name+"."+res.NameSort)
 		return query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
-			Where("? ? OR ? ? OR ? ?", id, s.SQL().In(args, ids), slug, s.SQL().InTexts(args, slugs), name, s.SQL().InTexts(args, keys)).OrderExpr("?", id).String()
+			Where("? ? OR ? ? OR ? ?", id, s.SQL().In(args, ids), slug, s.SQL().InTexts(args, slugs), name,
+				s.SQL().InTexts(args, keys)).OrderExpr("?", id).String()
 	})
 	return store.Statement{SQL: shape.SQL, Args: []any{ids, slugs, keys}, ScanRow: query.ScanInto(res, found)}
 }

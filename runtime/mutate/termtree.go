@@ -68,12 +68,13 @@ func (m *Mutation) ancestry(id int64) (map[int64]bool, error) {
 	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id, t.parent").Join("JOIN above ON t.id = above.parent")
 	sq := b.NewSelect().WithRecursive("above", self.Union(up)).TableExpr("above").ColumnExpr("id")
 	above := map[int64]bool{}
-	err := m.Store.Query(m.context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		var n int64
-		err := row.Scan(&n)
-		above[n] = true
-		return err
-	}})
+	err := m.Store.Query(m.context(),
+		store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var n int64
+			err := row.Scan(&n)
+			above[n] = true
+			return err
+		}})
 	return above, err
 }
 
@@ -86,7 +87,8 @@ func CheckUniqueName(m *Mutation, t *model.Term, name string) {
 	s, key := m.Env.Store, text.SortKey(name)
 	shape := m.Env.SQLCache.Get(request.SQLKey{Of: m.Resource, Purpose: "names"}, func(args *store.Args) string {
 		return s.SQL().Format("SELECT id, ? FROM ? WHERE ? = ? AND parent = ? AND language = ?",
-			bun.Ident(m.Resource.NameField), bun.Ident(m.Resource.Plural), bun.Ident(m.Resource.NameSort), args.Bind(key), args.Bind(t.Parent), args.Bind(t.Language))
+			bun.Ident(m.Resource.NameField), bun.Ident(m.Resource.Plural), bun.Ident(m.Resource.NameSort), args.Bind(key),
+			args.Bind(t.Parent), args.Bind(t.Language))
 	})
 	m.lock(m.Resource.Plural, "name/"+key)
 	var taken int64

@@ -25,7 +25,9 @@ type Result struct {
 }
 
 // transaction runs a write in a transaction, and rolls a dry run back.
-func (e *Engine) transaction(r *request.Request, res *model.Resource, create bool, write func(m *Mutation) (model.Record, error)) (Result, error) {
+func (e *Engine) transaction(
+	r *request.Request, res *model.Resource, create bool, write func(m *Mutation) (model.Record, error),
+) (Result, error) {
 	var result Result
 	var written *actionLog
 	key, err := idempotency.Key(r)
@@ -80,7 +82,8 @@ func (m *Mutation) storeResponse(key string, rec model.Record) error {
 	}
 	response := request.StoredResponse{Status: http.StatusOK, Version: rec.Common().Version, Body: string(body)}
 	if m.IsCreate {
-		response.Status, response.Location = http.StatusCreated, m.Env.Deployment.RecordURL(m.Resource.Plural, rec.Common().ID)
+		response.Status, response.Location = http.StatusCreated,
+			m.Env.Deployment.RecordURL(m.Resource.Plural, rec.Common().ID)
 	}
 	idempotency.Keep(m.Request, m.Store, key, response)
 	return nil

@@ -23,19 +23,23 @@ func (m *Mutation) checkUnique(rec model.Record) error {
 			continue
 		}
 		var other int64
+		find := store.Statement{SQL: m.engine.uniqueSQL(m.Resource, i), Args: args, ScanRow: func(row store.Row) error {
+			return row.Scan(&other)
+		}}
 		m.queueQuery(func() error {
 			if other == 0 {
 				return nil
 			}
+			names := strings.Join(unique.Fields, ", ")
 			for _, name := range unique.Fields {
 				if len(unique.Fields) == 1 {
 					m.Fail(name, "%s must be unique: another %s has it.", name, m.Resource.Name)
 				} else {
-					m.Fail(name, "%s must be unique together: another %s has the same.", strings.Join(unique.Fields, ", "), m.Resource.Name)
+					m.Fail(name, "%s must be unique together: another %s has the same.", names, m.Resource.Name)
 				}
 			}
 			return nil
-		}, store.Statement{SQL: m.engine.uniqueSQL(m.Resource, i), Args: args, ScanRow: func(row store.Row) error { return row.Scan(&other) }})
+		}, find)
 	}
 	return m.validationErr()
 }
@@ -44,8 +48,10 @@ func (m *Mutation) checkUnique(rec model.Record) error {
 // values in the columns of a unique index.
 func (e *Engine) uniqueSQL(res *model.Resource, index int) string {
 	columns := res.Unique[index].Columns
-	return e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "unique " + strings.Join(columns, " ")}, func(args *store.Args) string {
-		q := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(res.Plural)).Column("id").Where("id <> ?", args.Bind(nil))
+	key := request.SQLKey{Of: res, Purpose: "unique " + strings.Join(columns, " ")}
+	return e.SQLCache.Get(key, func(args *store.Args) string {
+		q := e.Store.Builder().NewSelect().TableExpr("?", bun.Ident(res.Plural)).Column("id")
+		q = q.Where("id <> ?", args.Bind(nil))
 		for _, column := range columns {
 			q = q.Where("? = ?", bun.Ident(column), args.Bind(nil))
 		}

@@ -202,16 +202,19 @@ func (m *Mutation) changesRecord(rec model.Record) bool {
 		return slices.ContainsFunc(m.Resource.Links, func(l *model.Link) bool { return l.Name == name && l.Target.Term })
 	}
 	n, ok := rec.(model.NamedRecord)
-	return ok && m.Language != "" && m.Language != n.AsNamed().Language || slices.ContainsFunc(m.Resource.Args, func(a *model.Arg) bool {
-		value, sent := m.Values.Lookup(a.Name)
-		return sent && (value != nil || !terms(a.Name))
-	})
+	return ok && m.Language != "" && m.Language != n.AsNamed().Language ||
+		slices.ContainsFunc(m.Resource.Args, func(a *model.Arg) bool {
+			value, sent := m.Values.Lookup(a.Name)
+			return sent && (value != nil || !terms(a.Name))
+		})
 }
 
 // rejectReadOnly returns an error if the caller may write no record of the resource: 404 for
 // an unknown record, else 401 or 403.  Such a caller begins no transaction and locks no
 // record.
-func rejectReadOnly(r *request.Request, res *model.Resource, key query.Key, may func(*request.Request, model.Record) error) error {
+func rejectReadOnly(
+	r *request.Request, res *model.Resource, key query.Key, may func(*request.Request, model.Record) error,
+) error {
 	if res.Permissions.CanWrite(r.Caller) {
 		return nil
 	}

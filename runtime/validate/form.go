@@ -74,18 +74,21 @@ func (v *Validator) URL(name string, o param.Opt[string]) {
 // addressOf reports whether the text is an absolute URL of one of the schemes.
 func addressOf(s string, schemes ...string) bool {
 	u, err := url.Parse(s)
-	return err == nil && slices.Contains(schemes, strings.ToLower(u.Scheme)) && u.Hostname() != "" && !strings.ContainsAny(s, " \t\r\n<>\"")
+	return err == nil && slices.Contains(schemes, strings.ToLower(u.Scheme)) && u.Hostname() != "" &&
+		!strings.ContainsAny(s, " \t\r\n<>\"")
 }
 
 // Image notes a text that is neither an id nor an address, and an address that
 // ends as those of other files do, or of images that no browser shows.
 func (v *Validator) Image(name string, o param.Opt[string]) {
-	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) || strings.HasPrefix(o.Value, param.UploadPrefix) || strings.HasPrefix(o.Value, model.UploadsPath) {
+	if !o.IsSet() || o.Value == "" || text.Digits(o.Value) || strings.HasPrefix(o.Value, param.UploadPrefix) ||
+		strings.HasPrefix(o.Value, model.UploadsPath) {
 		return
 	}
 	switch extension := strings.ToLower(model.FileExtension(o.Value)); {
 	case !addressOf(o.Value, "http", "https"):
-		v.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.", name)
+		v.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.",
+			name)
 	case slices.Contains(otherFiles, extension), slices.Contains(hiddenImages, extension):
 		v.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
 			name, extension)
@@ -171,7 +174,8 @@ func (v *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[
 			v.inline(InlinePath(sent, name, i), target, item)
 		default:
 			if id, ok := ID(item); !ok || id < 0 {
-				v.AddError(name, "", "%s must hold IDs of %s, or objects with at least %s of a new %s.", name, target.Plural, least(target), target.Name)
+				v.AddError(name, "", "%s must hold IDs of %s, or objects with at least %s of a new %s.", name, target.Plural,
+					least(target), target.Name)
 			}
 		}
 	}
@@ -213,9 +217,11 @@ func (v *Validator) inline(name string, target *model.Resource, fields map[strin
 	}
 	switch {
 	case len(e.Missing) == 1 && e.Missing[0] == target.NameField:
-		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name, target.Name, target.NameField)
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name,
+			target.Name, target.NameField)
 	case len(e.Missing) > 0:
-		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name, strings.Join(e.Missing, ", "))
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name,
+			strings.Join(e.Missing, ", "))
 	}
 	for _, field := range slices.Sorted(maps.Keys(e.Params)) {
 		if path, detail := InlineError(name, field, e.Params[field]); !slices.Contains(e.Missing, field) {
@@ -313,9 +319,10 @@ func (v *Validator) HTML(name string, o param.Opt[string]) {
 
 // otherFiles are the extensions of well-known files that are no images.  What is
 // not among them may be one: many addresses of images end in anything or nothing.
-var otherFiles = strings.Fields("7z aac apk avi bz2 css csv dmg doc docx eot epub exe flac flv gz htm html ics iso jar js json m4a m4v md mid midi " +
-	"mjs mkv mov mp3 mp4 mpeg mpg odp ods odt oga ogg ogv otf pdf ppt pptx rar rtf sql swf tar tgz tsv ttf txt vcf wasm wav webm wma wmv woff woff2 " +
-	"xhtml xls xlsx xml xz zip")
+var otherFiles = strings.Fields(
+	"7z aac apk avi bz2 css csv dmg doc docx eot epub exe flac flv gz htm html ics iso jar js json m4a m4v md mid " +
+		"midi mjs mkv mov mp3 mp4 mpeg mpg odp ods odt oga ogg ogv otf pdf ppt pptx rar rtf sql swf tar tgz tsv ttf txt " +
+		"vcf wasm wav webm wma wmv woff woff2 xhtml xls xlsx xml xz zip")
 
 // hiddenImages are the extensions of images that no common browser shows: those of cameras,
 // scanners, printers and programs that draw.

@@ -151,7 +151,8 @@ func (o OneOrNull[T]) MarshalJSON() ([]byte, error) {
 
 // Schema describes the value to readers (huma.SchemaProvider).
 func (o OneOrNull[T]) Schema(r huma.Registry) *huma.Schema {
-	none := &huma.Schema{Type: huma.TypeObject, Nullable: true, Enum: []any{nil}} // OpenAPI 3.0 has null only beside a type.
+	// OpenAPI 3.0 has null only beside a type.
+	none := &huma.Schema{Type: huma.TypeObject, Nullable: true, Enum: []any{nil}}
 	return &huma.Schema{OneOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), none}}
 }
 
@@ -200,8 +201,9 @@ func (t *EmbeddedTerm) Encoded() *EmbeddedTerm { return &EmbeddedTerm{part: t.Ap
 // EmbeddedTerm returns a term as part of the response about a record that has it.
 func (v *View) EmbeddedTerm(res *model.Resource, t *model.Term, name, description string) *EmbeddedTerm {
 	return &EmbeddedTerm{
-		Name: v.EscapedText(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: res.Taxonomy, Description: v.EscapedText(description),
-		Parent: t.Parent, Count: t.Count, Filter: "raw", ID: t.ID, URLs: v.TermURLs(res, t),
+		Name: v.EscapedText(name), Slug: t.Slug, TaxonomyID: t.ID, Taxonomy: res.Taxonomy,
+		Description: v.EscapedText(description),
+		Parent:      t.Parent, Count: t.Count, Filter: "raw", ID: t.ID, URLs: v.TermURLs(res, t),
 	}
 }
 

@@ -37,7 +37,9 @@ func NewBundle(root string, files fs.FS) *Bundle {
 
 // newBundle is NewBundle without the layout.
 func newBundle(root string, files fs.FS) *Bundle {
-	b := &Bundle{root: root, files: files, digest: digestOf(files), texts: messages.Load(files), sets: map[string]*template.Template{}}
+	b := &Bundle{
+		root: root, files: files, digest: digestOf(files), texts: messages.Load(files), sets: map[string]*template.Template{},
+	}
 	pages, err := fs.Glob(files, "templates/*.html")
 	if err != nil {
 		panic(err)

@@ -17,8 +17,8 @@ var ownFiles embed.FS
 
 // policy is the Content-Security-Policy of every page (CSP level 3): scripts, styles and
 // forms of this host only, nothing inline, no frames. Pictures of records may be anywhere.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // Page is one page.
 type Page struct {
@@ -48,7 +48,11 @@ type layoutData struct {
 func (b *Bundle) Render(w http.ResponseWriter, r *http.Request, p Page) {
 	f := FrameOf(r.Context())
 	content := b.execute(f, p.Name, p.Data)
-	data := layoutData{Frame: f, Page: p, Flash: takeFlash(w, r), Content: template.HTML(content), Direction: direction(f.Language), Bundle: b, Languages: messages.Languages()} //nolint:gosec // html/template has made it.
+	//nolint:gosec // html/template has made it.
+	data := layoutData{
+		Frame: f, Page: p, Flash: takeFlash(w, r), Content: template.HTML(content), Direction: direction(f.Language),
+		Bundle: b, Languages: messages.Languages(),
+	}
 	whole := b.layout.execute(f, "layout.html", data)
 	Headers(w.Header())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -33,7 +33,8 @@ func (h *handler) lookupAuthors() {
 // namesUsers reports whether forms of a resource ask the user for other users.
 func (h *handler) namesUsers(res *model.Resource) bool {
 	of := &handler{pages: h.pages, Resource: res, w: h.w, r: h.r}
-	return slices.ContainsFunc(of.fieldsOf(res), func(f field) bool { return f.isReference() && f.target == nil && of.canChange(f) })
+	return slices.ContainsFunc(of.fieldsOf(res),
+		func(f field) bool { return f.isReference() && f.target == nil && of.canChange(f) })
 }
 
 // authors returns the users that some words are about. It returns false after it has sent

@@ -159,7 +159,8 @@ func (h *handler) addBulkRows(p *bulkPage, a action, chosen choice, form url.Val
 	for _, id := range form["id"] {
 		ids = append(ids, number(id))
 	}
-	list, err := h.desk.API.Records().Preview(h.desk.API.Call(h.r.Context()), h.Resource, ids, records.Change{Delete: a.deletes(), Status: a.status})
+	list, err := h.desk.API.Records().Preview(h.desk.API.Call(h.r.Context()), h.Resource, ids,
+		records.Change{Delete: a.deletes(), Status: a.status})
 	if err != nil {
 		h.failed(err)
 		return false

@@ -39,7 +39,8 @@ func (h *handler) csv() {
 		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
 		return
 	case total > maxCSV:
-		h.desk.Fail(h.w, h.r, http.StatusBadRequest, h.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
+		h.desk.Fail(h.w, h.r, http.StatusBadRequest,
+			h.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
 		return
 	}
 	rows := [][]string{header}

@@ -168,7 +168,8 @@ func newField(res *model.Resource, a *model.Arg) field {
 
 // inputs are those of fields with a behavior or a format.
 var inputs = map[string]input{
-	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "url": inputURL, "string_list": inputLines, "status": inputSelect, "time_zone": inputZone,
+	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "url": inputURL,
+	"string_list": inputLines, "status": inputSelect, "time_zone": inputZone,
 	"escaped": inputLong, "date": inputDate, "time-local": inputTime, "date-time": inputTimestamp, "decimal": inputNumber,
 	"integer": inputNumber, "number": inputNumber,
 }

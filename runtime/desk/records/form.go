@@ -18,24 +18,28 @@ type form struct {
 	*handler
 	fields  []field
 	values  values
-	names   map[string]string   // Of linked records: see field.key.
-	base    string              // What it began with: see baseOf.
-	errors  map[string]string   // By the name of the field, or of an input of a new record.
-	message string              // What is wrong beside these.
-	sent    url.Values          // What was posted; nil for a form that is shown for the first time.
-	theirs  []difference        // What somebody else changed meanwhile.
-	found   map[string][]choice // What searches have found, by the name of the link; records of the same name, by that of an input.
-	open    bool                // A search has to be answered, or a picture to be chosen, before the form is saved.
-	status  int                 // Of the page about a file that was refused; 0 for none.
-	file    desk.File           // That was sent with the form.
-	library *library            // What can be chosen as the picture; nil unless it was asked for.
-	current record              // As it is stored; nil for a new one.
-	tag     string              // Entity tag of current.
+	names   map[string]string // Of linked records: see field.key.
+	base    string            // What it began with: see baseOf.
+	errors  map[string]string // By the name of the field, or of an input of a new record.
+	message string            // What is wrong beside these.
+	sent    url.Values        // What was posted; nil for a form that is shown for the first time.
+	theirs  []difference      // What somebody else changed meanwhile.
+	// What searches have found, by the name of the link; records of the same name, by that of an input.
+	found   map[string][]choice
+	open    bool      // A search has to be answered, or a picture to be chosen, before the form is saved.
+	status  int       // Of the page about a file that was refused; 0 for none.
+	file    desk.File // That was sent with the form.
+	library *library  // What can be chosen as the picture; nil unless it was asked for.
+	current record    // As it is stored; nil for a new one.
+	tag     string    // Entity tag of current.
 }
 
 // newForm returns a form without values.
 func (h *handler) newForm() *form {
-	return &form{handler: h, fields: h.fieldsOf(h.Resource), values: values{}, names: map[string]string{}, errors: map[string]string{}, found: map[string][]choice{}}
+	return &form{
+		handler: h, fields: h.fieldsOf(h.Resource), values: values{}, names: map[string]string{}, errors: map[string]string{},
+		found: map[string][]choice{},
+	}
 }
 
 // fill fills the form with a record.
@@ -62,7 +66,8 @@ func (f *form) valuesOf(r record) (values, map[string]string) {
 
 // inputs returns the fields that the form has inputs for.
 func (f *form) inputs() []field {
-	return slices.DeleteFunc(slices.Clone(f.fields), func(of field) bool { return !f.canChange(of) || of.Meaning == "status" && !f.isPublic() })
+	return slices.DeleteFunc(slices.Clone(f.fields),
+		func(of field) bool { return !f.canChange(of) || of.Meaning == "status" && !f.isPublic() })
 }
 
 // blank shows the form of a new record, or of the copy of one.
@@ -90,7 +95,8 @@ func (h *handler) blank() {
 func (f *form) copyOf(source record) {
 	copied, names := f.valuesOf(source)
 	for _, field := range f.fields {
-		if !field.NotCopied && !slices.Contains([]string{"slug", "status", "publish_date", "author", "owner"}, field.Meaning) {
+		if !field.NotCopied &&
+			!slices.Contains([]string{"slug", "status", "publish_date", "author", "owner"}, field.Meaning) {
 			f.values[field.Name] = copied[field.Name]
 		}
 		if at := f.secondOf(source, field); at != "" {

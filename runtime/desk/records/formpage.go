@@ -86,7 +86,8 @@ func (f *form) show(status int) {
 		f.addHistory(&p)
 	}
 	parts := map[group]*[]fieldView{
-		groupMain: &p.Main, groupLinks: &p.Links, groupMore: &p.More, groupRare: &p.Rare.Fields, groupStatus: &p.Choose, groupPublish: &p.Publish.Fields,
+		groupMain: &p.Main, groupLinks: &p.Links, groupMore: &p.More, groupRare: &p.Rare.Fields, groupStatus: &p.Choose,
+		groupPublish: &p.Publish.Fields,
 	}
 	others := maps.Clone(f.errors)
 	for _, field := range f.inputs() {
@@ -98,7 +99,8 @@ func (f *form) show(status int) {
 		p.Files = p.Files || field.input == inputImage
 		part := parts[field.group()]
 		*part = append(*part, view)
-		p.Rare.Open = p.Rare.Open || field.group() == groupRare && (view.Error != "" || view.Set || field.isFilled(f.values[field.Name]))
+		p.Rare.Open = p.Rare.Open || field.group() == groupRare &&
+			(view.Error != "" || view.Set || field.isFilled(f.values[field.Name]))
 		p.Publish.Open = p.Publish.Open || field.group() == groupPublish && view.Error != ""
 		for _, shown := range append([]fieldView{view}, view.New...) {
 			if shown.Error != "" {
@@ -116,7 +118,10 @@ func (f *form) show(status int) {
 	}
 	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
 	p.Buttons, p.Enter = f.buttons(), f.enterKey()
-	f.render(page.Page{Status: status, Title: title, Name: "form.html", Data: p, Scripts: []string{"unsaved.js", "markup.js", "lookup.js", "picture.js"}})
+	f.render(page.Page{
+		Status: status, Title: title, Name: "form.html", Data: p,
+		Scripts: []string{"unsaved.js", "markup.js", "lookup.js", "picture.js"},
+	})
 }
 
 // titleIn returns the title of the record as the form has it.
@@ -130,7 +135,8 @@ func (f *form) titleIn() string {
 // addHistory adds who changed the record, newest first, and the note of the last change.
 func (f *form) addHistory(p *formPage) {
 	const shown = 20
-	entries, err := audit.List(f.r.Context(), f.desk.Env.Store.Reader(), audit.Filter{Resource: f.Name, Record: number(p.ID), Limit: shown})
+	entries, err := audit.List(f.r.Context(), f.desk.Env.Store.Reader(),
+		audit.Filter{Resource: f.Name, Record: number(p.ID), Limit: shown})
 	if err != nil {
 		f.desk.Env.Log.WarnContext(f.r.Context(), "history of a record not read", "error", err)
 		return
@@ -173,9 +179,12 @@ func (f *form) buttons() []button {
 		list = []button{{Value: model.StatusPublish, Text: f.t("Publish")}}
 	}
 	if f.isPublic() {
-		return []button{{Value: "save", Text: f.t("Save")}, {Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true}}
+		return []button{
+			{Value: "save", Text: f.t("Save")}, {Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true},
+		}
 	}
-	return append(list, button{Value: model.StatusDraft, Text: f.t("Save as draft"), Class: "second"}, button{Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true})
+	return append(list, button{Value: model.StatusDraft, Text: f.t("Save as draft"), Class: "second"},
+		button{Value: "preview", Text: f.t("Preview"), Class: "second", NewTab: true})
 }
 
 // isPublic reports whether the record of the form was published, or is to be. Its form

@@ -117,7 +117,8 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		view.Value = strings.Join(list, "\n")
 	case inputMoney:
 		for _, code := range of.Currencies {
-			view.Currencies = append(view.Currencies, choice{Value: code, Label: code, Checked: len(list) > 1 && list[1] == code})
+			view.Currencies = append(view.Currencies,
+				choice{Value: code, Label: code, Checked: len(list) > 1 && list[1] == code})
 		}
 	case inputNumber:
 		view.Step = "any"
@@ -147,13 +148,15 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 // timeLayouts are the values that browsers show in inputs for dates and times.
 var timeLayouts = map[input][]string{
 	inputDate: {"2006-01-02"}, inputTime: {"15:04", "15:04:05"},
-	inputWallTime: {"2006-01-02T15:04", "2006-01-02T15:04:05"}, inputTimestamp: {"2006-01-02T15:04", "2006-01-02T15:04:05"},
+	inputWallTime:  {"2006-01-02T15:04", "2006-01-02T15:04:05"},
+	inputTimestamp: {"2006-01-02T15:04", "2006-01-02T15:04:05"},
 }
 
 // isTime reports whether browsers show a value in an input, if it is one for dates and times.
 func isTime(in input, value string) bool {
 	layouts := timeLayouts[in]
-	return layouts == nil || slices.ContainsFunc(layouts, func(layout string) bool { _, err := time.Parse(layout, value); return err == nil })
+	return layouts == nil ||
+		slices.ContainsFunc(layouts, func(layout string) bool { _, err := time.Parse(layout, value); return err == nil })
 }
 
 // optionsOf returns the values of a field that has certain ones.

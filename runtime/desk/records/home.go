@@ -58,7 +58,9 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 			data.Queues = append(data.Queues, q)
 		}
 	}
-	p.bundle.Render(w, r, page.Page{Section: "home", Title: p.bundle.Text(r, "Overview"), Name: "home.html", Data: data, Styles: []string{"records.css"}})
+	p.bundle.Render(w, r, page.Page{
+		Section: "home", Title: p.bundle.Text(r, "Overview"), Name: "home.html", Data: data, Styles: []string{"records.css"},
+	})
 }
 
 // reviewQueue returns what waits for review. It returns false after it has sent a page about a
@@ -108,7 +110,8 @@ func (h *handler) decide() {
 		return
 	}
 	h.r = h.r.WithContext(request.WithNote(h.r.Context(), reason(form.Get("reason"))))
-	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(r.id()), nil, http.Header{"If-Match": {tag}}, map[string]any{"status": status})
+	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(r.id()), nil, http.Header{"If-Match": {tag}},
+		map[string]any{"status": status})
 	switch {
 	case resp == nil:
 	case !resp.OK():

@@ -84,7 +84,8 @@ func (h *handler) compare(res *model.Resource, words string, most int) ([]choice
 // user may see, whatever their dates and status, but for those in the trash.
 func (h *handler) everything(res *model.Resource) url.Values {
 	query := url.Values{"context": {"edit"}}
-	if status := listParam(res, "status"); status != nil && res.Permissions.CanReadNonPublic(desk.CallerOf(h.r.Context())) {
+	status := listParam(res, "status")
+	if status != nil && res.Permissions.CanReadNonPublic(desk.CallerOf(h.r.Context())) {
 		query.Set(status.Name, "any")
 	}
 	after, from, to := listParam(res, "after"), listParam(res, "from"), listParam(res, "to")
@@ -141,7 +142,8 @@ func (f *form) addLinks(view *fieldView, of field) bool {
 	}
 	for _, id := range f.values[of.Name] {
 		if !slices.ContainsFunc(view.Options, func(c choice) bool { return c.Value == id }) {
-			view.Options = append(view.Options, choice{Value: id, Label: f.nameOf(of, id, f.names), Checked: true, URL: f.recordURL(of, id)})
+			view.Options = append(view.Options,
+				choice{Value: id, Label: f.nameOf(of, id, f.names), Checked: true, URL: f.recordURL(of, id)})
 		}
 	}
 	view.Found, view.Find = f.found[of.Name], f.sent.Get(of.Name+".find")
@@ -243,7 +245,8 @@ func (f *form) findSame(create bool) bool {
 		}
 		if len(same) > 0 && strings.TrimSpace(f.sent.Get(name.Name+".same")) != typed {
 			f.open, f.found[name.Name] = true, same
-			f.errors[name.Name] = f.t("“%s” exists already. Open it, or fill in what differs and save again to add another one.", typed)
+			f.errors[name.Name] = f.t(
+				"“%s” exists already. Open it, or fill in what differs and save again to add another one.", typed)
 		}
 	}
 	for _, of := range f.fields {
@@ -262,7 +265,8 @@ func (f *form) findSame(create bool) bool {
 		case strings.TrimSpace(f.sent.Get(input+".same")) != typed:
 			f.open, f.found[input] = true, same
 			f.found[of.Name] = append(f.found[of.Name], slices.DeleteFunc(slices.Clone(same), isChosen)...)
-			f.errors[input] = f.t("“%s” exists already. Choose it above, or fill in what differs and save again to add another one.", typed)
+			f.errors[input] = f.t(
+				"“%s” exists already. Choose it above, or fill in what differs and save again to add another one.", typed)
 		case slices.ContainsFunc(same, isChosen):
 			for sent := range f.sent {
 				if strings.HasPrefix(sent, of.Name+".new.") {
@@ -300,7 +304,8 @@ func (f *form) findLinks(of field, typed string) bool {
 		}
 	}
 	chosen := func(c choice) bool { return slices.Contains(f.values[of.Name], c.Value) }
-	if typed == strings.TrimSpace(f.sent.Get(of.Name+".found")) && f.sent.Get("look") != of.Name && slices.ContainsFunc(found, chosen) {
+	if typed == strings.TrimSpace(f.sent.Get(of.Name+".found")) && f.sent.Get("look") != of.Name &&
+		slices.ContainsFunc(found, chosen) {
 		f.sent.Del(of.Name + ".find") // It was searched for before, and one of what was found is chosen.
 		return true
 	}

@@ -83,8 +83,9 @@ func (h *handler) list() {
 	}
 	fields := h.fieldsOf(h.Resource)
 	p := listPage{
-		Total: total, Actions: h.bulkActions(fields, asked.Get("status")), Bulk: h.path("bulk"), Reset: h.path(""), Back: h.r.URL.RequestURI(),
-		CSV: h.urlWith(asked, "csv", "page", ""),
+		Total: total, Actions: h.bulkActions(fields, asked.Get("status")), Bulk: h.path("bulk"), Reset: h.path(""),
+		Back: h.r.URL.RequestURI(),
+		CSV:  h.urlWith(asked, "csv", "page", ""),
 	}
 	if h.Permissions.CanCreate(desk.CallerOf(h.r.Context())) {
 		p.New = h.path("new")
@@ -106,7 +107,9 @@ func (h *handler) list() {
 	if !h.addTabs(&p, asked) {
 		return
 	}
-	h.render(page.Page{Status: status, Title: h.t(model.Words(h.Plural)), Name: "list.html", Data: p, Scripts: []string{"lookup.js"}})
+	h.render(page.Page{
+		Status: status, Title: h.t(model.Words(h.Plural)), Name: "list.html", Data: p, Scripts: []string{"lookup.js"},
+	})
 }
 
 // listQuery returns the parameters of the list of the API that a page of the desk is about,
@@ -189,7 +192,8 @@ func (f field) weight() int {
 		return 5
 	case f.input == inputSelect && f.Meaning == "":
 		return 6
-	case f.input == inputText && f.Meaning == "", f.Meaning == "escaped", f.Meaning == "slug", f.input == inputNumber && f.Meaning == "":
+	case f.input == inputText && f.Meaning == "", f.input == inputNumber && f.Meaning == "",
+		f.Meaning == "escaped", f.Meaning == "slug":
 		return 7
 	}
 	return 0

@@ -48,7 +48,10 @@ func (h *handler) addTabs(p *listPage, asked url.Values) bool {
 	p.Tabs = append(p.Tabs, tab{Label: h.t("All"), URL: h.urlWith(url.Values{}, ""), Count: all, Current: current == ""})
 	for _, status := range model.Statuses() {
 		if counts[status] > 0 || status == current {
-			p.Tabs = append(p.Tabs, tab{Label: h.t(statusWords[status]), URL: h.urlWith(url.Values{}, "", "status", status), Count: counts[status], Current: status == current})
+			p.Tabs = append(p.Tabs, tab{
+				Label: h.t(statusWords[status]), URL: h.urlWith(url.Values{}, "", "status", status), Count: counts[status],
+				Current: status == current,
+			})
 		}
 	}
 	return true

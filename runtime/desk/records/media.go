@@ -23,7 +23,8 @@ func (p *pages) addMedia() {
 	})
 	for pattern, show := range map[string]func(*handler){
 		"GET /media": (*handler).listMedia, "POST /media": (*handler).uploadMedia,
-		"GET /media/{id}": (*handler).showImage, "POST /media/{id}": (*handler).changeImage, "POST /media/{id}/delete": (*handler).deleteImage,
+		"GET /media/{id}": (*handler).showImage, "POST /media/{id}": (*handler).changeImage,
+		"POST /media/{id}/delete": (*handler).deleteImage,
 	} {
 		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(&handler{pages: p, w: w, r: r}) })
 	}
@@ -178,7 +179,9 @@ func (h *handler) changeImage() {
 	if sent == nil {
 		return
 	}
-	body := map[string]any{"title": sent.Get("title"), "alt_text": sent.Get("alt_text"), "caption": unixLines(sent.Get("caption"))}
+	body := map[string]any{
+		"title": sent.Get("title"), "alt_text": sent.Get("alt_text"), "caption": unixLines(sent.Get("caption")),
+	}
 	resp := h.do(http.MethodPatch, h.mediaPath(), nil, nil, body)
 	switch {
 	case resp == nil:

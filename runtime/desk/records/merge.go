@@ -31,7 +31,8 @@ func (f *form) merge(id string) {
 			continue
 		}
 		both := began.differs(field.Name, mine) && digest(theirs) != digest(mine)
-		f.theirs = append(f.theirs, difference{f.t(field.Label), f.readable(field, theirs, names), f.readable(field, mine, f.names), both})
+		f.theirs = append(f.theirs,
+			difference{f.t(field.Label), f.readable(field, theirs, names), f.readable(field, mine, f.names), both})
 		if !began.differs(field.Name, mine) {
 			f.values[field.Name] = theirs
 		}

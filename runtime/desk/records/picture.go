@@ -22,8 +22,9 @@ type image struct {
 // imageOf returns an image of the API.
 func imageOf(r record) image {
 	i := image{
-		ID: r.id(), URL: r.text("source_url"), Title: r.in("title").text("raw"), Alt: r.text("alt_text"), Caption: r.in("caption").text("raw"),
-		Author: number(r.text("author")),
+		ID: r.id(), URL: r.text("source_url"), Title: r.in("title").text("raw"), Alt: r.text("alt_text"),
+		Caption: r.in("caption").text("raw"),
+		Author:  number(r.text("author")),
 	}
 	i.Added, _, _ = strings.Cut(r.text("date"), "T")
 	i.Thumb = cmp.Or(r.in("media_details").in("sizes").in("medium").text("source_url"), i.URL)
@@ -177,7 +178,8 @@ func (f *form) describe(saved record) (refused string, ok bool) {
 	if texts == nil {
 		return "", true
 	}
-	resp := f.do(http.MethodPatch, "/media/"+url.PathEscape(id), nil, nil, map[string]any{"alt_text": texts.Get("alt_text"), "caption": texts.Get("caption")})
+	resp := f.do(http.MethodPatch, "/media/"+url.PathEscape(id), nil, nil,
+		map[string]any{"alt_text": texts.Get("alt_text"), "caption": texts.Get("caption")})
 	switch {
 	case resp == nil:
 		return "", false

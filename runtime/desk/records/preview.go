@@ -40,7 +40,8 @@ func (h *handler) preview(r record) {
 		}
 		if f.HTML {
 			if s := r.text(f.Name); s != "" {
-				p.Texts = append(p.Texts, prose{h.t(f.Label), template.HTML(s)}) //nolint:gosec // The API cleans HTML when it is written.
+				//nolint:gosec // The API cleans HTML when it is written.
+				p.Texts = append(p.Texts, prose{h.t(f.Label), template.HTML(s)})
 			}
 			continue
 		}

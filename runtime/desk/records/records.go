@@ -24,7 +24,8 @@ func Part(d *desk.Desk) {
 	p := &pages{desk: d, bundle: d.Bundle(files)}
 	d.Front(p.home)
 	p.addMedia()
-	d.Handle("GET /authors/lookup", func(w http.ResponseWriter, r *http.Request) { (&handler{pages: p, w: w, r: r}).lookupAuthors() })
+	d.Handle("GET /authors/lookup",
+		func(w http.ResponseWriter, r *http.Request) { (&handler{pages: p, w: w, r: r}).lookupAuthors() })
 	d.Handle("GET /records/{plural}", p.handler((*handler).list))
 	d.Handle("GET /records/{plural}/csv", p.handler((*handler).csv))
 	d.Handle("GET /records/{plural}/lookup", p.handler((*handler).lookup))
@@ -101,7 +102,8 @@ func titleOf(res *model.Resource, r record) string {
 		return s
 	}
 	for _, a := range res.Args {
-		if s := r.text(a.Name); a.Type == "string" && a.Schema.Format == "" && a.Schema.Enum == nil && a.Meaning == "" && !a.Bool && s != "" {
+		isText := a.Type == "string" && a.Schema.Format == "" && a.Schema.Enum == nil && a.Meaning == "" && !a.Bool
+		if s := r.text(a.Name); isText && s != "" {
 			return html.UnescapeString(s)
 		}
 	}
@@ -195,7 +197,8 @@ func (h *handler) sentForm() (url.Values, desk.File, bool) {
 	case refused.Code == apierror.CodeInvalidParam:
 		h.desk.Fail(h.w, h.r, refused.Status, h.translated(refused.Message))
 	default:
-		h.desk.Fail(h.w, h.r, refused.Status, h.t("The form is too large, or it was cut off on its way. Go back and send it again."))
+		h.desk.Fail(h.w, h.r, refused.Status,
+			h.t("The form is too large, or it was cut off on its way. Go back and send it again."))
 	}
 	return nil, desk.File{}, false
 }

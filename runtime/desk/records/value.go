@@ -131,7 +131,8 @@ func (f field) shown(r record, s string) string {
 // editable returns HTML as somebody would type it, without the tags of its paragraphs and
 // with & and < as they are, as far as a write of it shows the same again.
 func editable(stored string) string {
-	s := strings.NewReplacer("</p>\n<p>", "\n\n", "<p>", "", "</p>", "\n\n", "<br />\n", "\n", "<br>", "\n", "<br/>", "\n").Replace(stored)
+	s := strings.NewReplacer("</p>\n<p>", "\n\n", "<p>", "", "</p>", "\n\n",
+		"<br />\n", "\n", "<br>", "\n", "<br/>", "\n").Replace(stored)
 	s = strings.Trim(s, "\n")
 	for _, typed := range []string{html.UnescapeString(s), s} {
 		if text.Paragraphs(text.Clean(typed)) == text.Paragraphs(stored) {

@@ -41,7 +41,10 @@ type Label struct {
 }
 
 // Permissions are those of notes: authors read private notes of others, editors edit all notes.
-var Permissions = auth.Permissions{Create: auth.RoleAuthor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleAuthor, EditOthers: auth.RoleEditor, ReadPrivate: auth.RoleAuthor}
+var Permissions = auth.Permissions{
+	Create: auth.RoleAuthor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleAuthor, EditOthers: auth.RoleEditor,
+	ReadPrivate: auth.RoleAuthor,
+}
 
 var (
 	base = []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc"}
@@ -58,7 +61,8 @@ var (
 		New:             func() model.Record { return new(Label) },
 	}
 	Notes = &model.Resource{
-		Name: "note", Plural: "notes", NameField: "title", NameSort: "title_sort", Post: true, PasswordField: "password", Permissions: Permissions,
+		Name: "note", Plural: "notes", NameField: "title", NameSort: "title_sort", Post: true, PasswordField: "password",
+		Permissions:     Permissions,
 		Columns:         append(append(base[:7:7], post...), "title", "title_sort", "links_cache"),
 		ReadColumns:     append(append(base[:7:7], post...), "title", "links_cache"),
 		ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
@@ -70,8 +74,14 @@ var (
 // The links are set here, because notes link to notes.
 func init() {
 	Notes.Links = []*model.Link{
-		{Name: "labels", Table: "note_labels", SourceColumn: "note_id", TargetColumn: "label_id", Source: Notes, Target: Labels, AddLinked: model.AddingTo(func(n *Note) *[]*Label { return &n.Labels })},
-		{Name: "notes", Table: "note_notes", SourceColumn: "note_id", TargetColumn: "other_id", Source: Notes, Target: Notes, AddLinked: model.AddingTo(func(n *Note) *[]*Note { return &n.Notes })},
+		{
+			Name: "labels", Table: "note_labels", SourceColumn: "note_id", TargetColumn: "label_id", Source: Notes,
+			Target: Labels, AddLinked: model.AddingTo(func(n *Note) *[]*Label { return &n.Labels }),
+		},
+		{
+			Name: "notes", Table: "note_notes", SourceColumn: "note_id", TargetColumn: "other_id", Source: Notes, Target: Notes,
+			AddLinked: model.AddingTo(func(n *Note) *[]*Note { return &n.Notes }),
+		},
 	}
 }
 
@@ -113,17 +123,22 @@ func (l *Label) ColumnValues() []any { return append(l.TermColumnValues(), l.Nam
 func (l *Label) ComputeColumns() { l.NameSort = text.SortKey(l.Name) }
 
 // baseColumns and tables are the schema, as far as these tests need it.
-const baseColumns = "id bigint PRIMARY KEY, version bigint NOT NULL DEFAULT 1, language text NOT NULL DEFAULT '', author bigint NOT NULL DEFAULT 1, " +
+const baseColumns = "id bigint PRIMARY KEY, version bigint NOT NULL DEFAULT 1, language text NOT NULL DEFAULT '', " +
+	"author bigint NOT NULL DEFAULT 1, " +
 	"slug text NOT NULL DEFAULT '', created_utc text NOT NULL DEFAULT '', modified_utc text NOT NULL DEFAULT '', "
 
 var tables = []string{
-	"CREATE TABLE labels (" + baseColumns + "parent bigint NOT NULL DEFAULT 0, name text NOT NULL DEFAULT '', name_sort text NOT NULL DEFAULT '')",
-	"CREATE TABLE notes (" + baseColumns + "status text NOT NULL DEFAULT 'publish', date text NOT NULL DEFAULT '', date_utc text NOT NULL DEFAULT '', modified text NOT NULL DEFAULT '', " +
-		"original_slug text NOT NULL DEFAULT '', password text NOT NULL DEFAULT '', image_id bigint NOT NULL DEFAULT 0, made_inline boolean NOT NULL DEFAULT false, " +
+	"CREATE TABLE labels (" + baseColumns + "parent bigint NOT NULL DEFAULT 0, name text NOT NULL DEFAULT '', " +
+		"name_sort text NOT NULL DEFAULT '')",
+	"CREATE TABLE notes (" + baseColumns + "status text NOT NULL DEFAULT 'publish', date text NOT NULL DEFAULT '', " +
+		"date_utc text NOT NULL DEFAULT '', modified text NOT NULL DEFAULT '', " +
+		"original_slug text NOT NULL DEFAULT '', password text NOT NULL DEFAULT '', image_id bigint NOT NULL DEFAULT 0, " +
+		"made_inline boolean NOT NULL DEFAULT false, " +
 		"title text NOT NULL DEFAULT '', title_sort text NOT NULL DEFAULT '', links_cache text NOT NULL DEFAULT '')",
 	"CREATE TABLE note_labels (note_id bigint NOT NULL, label_id bigint NOT NULL, position bigint NOT NULL)",
 	"CREATE TABLE note_notes (note_id bigint NOT NULL, other_id bigint NOT NULL, position bigint NOT NULL)",
-	"CREATE TABLE images (id bigint PRIMARY KEY, url text NOT NULL, width bigint NOT NULL, height bigint NOT NULL, filesize bigint NOT NULL, sizes text NOT NULL, alt text NOT NULL)",
+	"CREATE TABLE images (id bigint PRIMARY KEY, url text NOT NULL, width bigint NOT NULL, height bigint NOT NULL, " +
+		"filesize bigint NOT NULL, sizes text NOT NULL, alt text NOT NULL)",
 	"CREATE TABLE term_counts (term_id bigint NOT NULL, shard bigint NOT NULL, count bigint NOT NULL)",
 	"CREATE TABLE schema_metadata (name text PRIMARY KEY, value text NOT NULL)",
 }

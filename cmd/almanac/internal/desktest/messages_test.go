@@ -22,7 +22,7 @@ import (
 const recordsDir = "../../../../runtime/desk/records"
 
 // keyInCode finds the keys of messages in Go code: v.t("key").
-var keyInCode = regexp.MustCompile(`\.t\(("(?:[^"\\]|\\.)*")`)
+var keyInCode = regexp.MustCompile(`\.t\(\s*("(?:[^"\\]|\\.)*")`)
 
 func TestMessagesAboutRecordsAreComplete(t *testing.T) {
 	keys := append(records.ComputedMessages(), audit.ActionCreated, audit.ActionUpdated, audit.ActionTrashed, audit.ActionRestored, audit.ActionDeleted, audit.ActionPublished)
