@@ -101,7 +101,7 @@ func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", "1")
 		d.Fail(w, r, http.StatusServiceUnavailable, d.shell.Text(r, "The service is busy. Try again in a moment."))
 	default:
-		refused := d.API.api.Fault(r, err)
+		refused := d.API.api.APIError(r, err)
 		for name, value := range refused.Header {
 			w.Header().Set(name, value)
 		}

@@ -37,7 +37,8 @@ func (q *Query) Compare(c Column, text string, values ...any) {
 	q.narrow, q.needsFullResult = true, true
 	k := c.Link.Target
 	linked := q.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(k.Plural)).
-		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(c.Link.Table), bun.Ident(c.Link.TargetColumn)).ColumnExpr("l.?", bun.Ident(c.Link.SourceColumn)).
+		Join("JOIN ? AS l ON l.? = o.id", bun.Ident(c.Link.Table), bun.Ident(c.Link.TargetColumn)).
+		ColumnExpr("l.?", bun.Ident(c.Link.SourceColumn)).
 		Where(text, append([]any{q.named(c, c.Name)}, values...)...)
 	if k.Post || !k.Permissions.HasStatus() {
 		q.Scope.AllLanguages().WhereVisible(k.Permissions, &q.Args, "o", ConditionsOf(linked))
@@ -45,7 +46,9 @@ func (q *Query) Compare(c Column, text string, values ...any) {
 	if k.Post && !k.Permissions.CanEditOthers(q.Scope.Caller) {
 		linked.Where("o.password = ''")
 	}
-	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: c.Link.DenormalizedColumn})
+	q.conditions = append(
+		q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: c.Link.DenormalizedColumn},
+	)
 }
 
 // named returns a column of the records to which c belongs.

@@ -117,7 +117,8 @@ func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 func (q *Query) addDateCondition(name string, c comparison) {
 	zone := parseZone(q, name)
 	text := string(zone.At(c.at))
-	if again := zone.Instant(dates.WallTime(text)); q.strict && dates.FromUnix(again.Unix()) != dates.FromUnix(c.at.Unix()) {
+	if again := zone.Instant(dates.WallTime(text)); q.strict &&
+		dates.FromUnix(again.Unix()) != dates.FromUnix(c.at.Unix()) {
 		text = c.at.UTC().Format(time.RFC3339)
 	}
 	q.AddLinkParam(name, text)
@@ -205,7 +206,8 @@ type bound struct {
 func (q *Query) compare(c comparison) {
 	q.narrow, q.local = q.narrow || !c.unselective, q.local || c.own
 	column, at := c.column, dates.FromUnix(c.at.Unix())
-	scheduled := q.Resource.StartColumn != "" && q.Resource.EndColumn != "" && (column == q.Resource.StartColumn || column == q.Resource.EndColumn)
+	scheduled := q.Resource.StartColumn != "" && q.Resource.EndColumn != "" &&
+		(column == q.Resource.StartColumn || column == q.Resource.EndColumn)
 	switch {
 	case c.own:
 	case !scheduled:
@@ -216,7 +218,8 @@ func (q *Query) compare(c comparison) {
 		column = endUTC
 	}
 	q.conditions = append(q.conditions, condition{
-		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))}, unselective: c.unselective, column: c.column,
+		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))},
+		unselective: c.unselective, column: c.column,
 	})
 	if scheduled {
 		addImpliedBounds(q, c)
@@ -284,7 +287,9 @@ func addBounds(q *Query, sq *bun.SelectQuery, lead string, sorted bool) *bun.Sel
 	for _, b := range q.bounds {
 		switch {
 		case b.links:
-		case b.column == lead && (!sorted || !b.unselective || !q.readsInOrder()), b.column == endUTC, b.column == q.Resource.EndColumn && sorted && q.orderBy.Column == q.Resource.EndColumn:
+		case b.column == lead && (!sorted || !b.unselective || !q.readsInOrder()),
+			b.column == endUTC,
+			b.column == q.Resource.EndColumn && sorted && q.orderBy.Column == q.Resource.EndColumn:
 			sq = sq.Where("? "+b.operator+" ?", q.Col(b.column), boundSQL(q, b))
 		}
 	}

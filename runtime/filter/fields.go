@@ -78,7 +78,7 @@ func Exclude(ctx context.Context, q *Query, name string, p param.Opt[[]int64]) {
 	q.AddLinkParam(name, csv(p.Value))
 }
 
-// allExist notes ids of the listed kind that do not exist.
+// allExist notes IDs of the listed resource that do not exist.
 func allExist(ctx context.Context, q *Query, name string, ids []int64) bool {
 	found := findOwn(ctx, q, ids)
 	for _, id := range ids {
@@ -124,8 +124,14 @@ func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 // hasUsedDescendant selects the terms below the listed one that have published events.
 func hasUsedDescendant(q *Query) *bun.SelectQuery {
 	b := q.Store.Builder()
-	children := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Resource.Plural)).ColumnExpr("t.id").Where("t.parent = ?", q.Col("id"))
-	deeper := b.NewSelect().TableExpr("? AS t", bun.Ident(q.Resource.Plural)).ColumnExpr("t.id").Join("JOIN below ON t.parent = below.id")
+	children := b.NewSelect().
+		TableExpr("? AS t", bun.Ident(q.Resource.Plural)).
+		ColumnExpr("t.id").
+		Where("t.parent = ?", q.Col("id"))
+	deeper := b.NewSelect().
+		TableExpr("? AS t", bun.Ident(q.Resource.Plural)).
+		ColumnExpr("t.id").
+		Join("JOIN below ON t.parent = below.id")
 	return b.NewSelect().WithRecursive("below", children.Union(deeper)).TableExpr("below").ColumnExpr("1").
 		Where("(?) > 0", q.countOf(bun.Ident("below.id")))
 }
@@ -191,7 +197,9 @@ func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[f
 // NearLongitude takes the longitude and keeps records with a place within the
 // deployment's radius of the point.  One coordinate without the other is
 // noted.
-func NearLongitude(ctx context.Context, q *Query, name, extension, latitude string, link *model.Link, lat, lng param.Opt[float64]) {
+func NearLongitude(
+	ctx context.Context, q *Query, name, extension, latitude string, link *model.Link, lat, lng param.Opt[float64],
+) {
 	q.longitude = parseDegrees(q, name, extension, 180, lng)
 	switch {
 	case lat.IsSet() && !lng.IsPresent():

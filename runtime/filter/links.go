@@ -33,8 +33,16 @@ func LinkedTo(ctx context.Context, q *Query, name string, link *model.Link, p pa
 // whereLinked keeps records of which the link leads to one of the ids.
 func (q *Query) whereLinked(link *model.Link, ids []int64) {
 	q.narrow, q.needsFullResult = true, true
-	linked := bun.SafeQuery("SELECT l.? FROM ? AS l WHERE l.? ?", bun.Ident(link.SourceColumn), bun.Ident(link.Table), bun.Ident(link.TargetColumn), q.Store.SQL().In(&q.Args, ids))
-	q.conditions = append(q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: link.DenormalizedColumn})
+	linked := bun.SafeQuery(
+		"SELECT l.? FROM ? AS l WHERE l.? ?",
+		bun.Ident(link.SourceColumn),
+		bun.Ident(link.Table),
+		bun.Ident(link.TargetColumn),
+		q.Store.SQL().In(&q.Args, ids),
+	)
+	q.conditions = append(
+		q.conditions, condition{text: "? IN (?)", args: []any{q.Col("id"), linked}, denormalized: link.DenormalizedColumn},
+	)
 }
 
 // LinkedToTerms keeps records of which the link leads to one of the terms, each given by
@@ -61,7 +69,9 @@ func LinkedToTerms(ctx context.Context, q *Query, name string, link *model.Link,
 
 // findTerms finds terms by id, slug or name in one query.  It returns their ids
 // and the first text that names none.
-func findTerms(ctx context.Context, q *Query, link *model.Link, wanted []string) (ids []int64, unknown string, ok bool) {
+func findTerms(
+	ctx context.Context, q *Query, link *model.Link, wanted []string,
+) (ids []int64, unknown string, ok bool) {
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	var numbers []int64
 	for i, w := range wanted {
@@ -72,8 +82,14 @@ func findTerms(ctx context.Context, q *Query, link *model.Link, wanted []string)
 	}
 	var args store.Args
 	k := link.Target
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id, r.slug, r.?", bun.Ident(k.NameField)).
-		Where("r.id ? OR r.slug ? OR r.? ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs), bun.Ident(k.NameSort), q.Store.SQL().InTexts(&args, keys)).
+	sq := q.Store.Builder().
+		NewSelect().
+		TableExpr("? AS r", bun.Ident(k.Plural)).
+		ColumnExpr("r.id, r.slug, r.?", bun.Ident(k.NameField)).
+		Where(
+			"r.id ? OR r.slug ? OR r.? ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs),
+			bun.Ident(k.NameSort), q.Store.SQL().InTexts(&args, keys),
+		).
 		OrderExpr("r.id")
 	termsInScope(q, &args, link, sq)
 	var found []term
@@ -103,7 +119,8 @@ func termsInScope(q *Query, a *store.Args, link *model.Link, sq *bun.SelectQuery
 		return
 	}
 	carried := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).ColumnExpr("1").
-		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Resource.Plural), bun.Ident(link.SourceColumn)).Where("l.? = r.id", bun.Ident(link.TargetColumn))
+		Join("JOIN ? AS o ON o.id = l.?", bun.Ident(q.Resource.Plural), bun.Ident(link.SourceColumn)).
+		Where("l.? = r.id", bun.Ident(link.TargetColumn))
 	q.Scope.WhereVisible(q.Resource.Permissions, a, "o", ConditionsOf(carried))
 	sq.Where("r.language = ? OR EXISTS (?)", a.Bind(q.Scope.Language), carried)
 }
@@ -116,7 +133,7 @@ type term struct {
 
 // match returns the ids of the terms that a text names: the one with that id,
 // else the one with that slug, else all with that name, written plain or as
-// answers show it, else the one with that slug in other letter case.
+// responses show it, else the one with that slug in other letter case.
 func match(found []term, wanted string) []int64 {
 	var byName []int64
 	var bySlug, byFolded int64
@@ -146,7 +163,10 @@ func match(found []term, wanted string) []int64 {
 func findDescendants(ctx context.Context, q *Query, table string, ids []int64) []int64 {
 	var args store.Args
 	b := q.Store.Builder()
-	top := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Where("r.id ?", q.Store.SQL().In(&args, ids))
+	top := b.NewSelect().
+		TableExpr("? AS r", bun.Ident(table)).
+		ColumnExpr("r.id").
+		Where("r.id ?", q.Store.SQL().In(&args, ids))
 	below := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Join("JOIN tree ON r.parent = tree.id")
 	sq := b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").ColumnExpr("id")
 	var all []int64 // The ids themselves are part of the tree.
@@ -178,7 +198,10 @@ func LinkedFrom(ctx context.Context, q *Query, name string, link *model.Link, p 
 		q.Locked = true
 		q.AddCondition("1 = 0")
 	}
-	sq := q.Store.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).ColumnExpr("l.?", bun.Ident(link.TargetColumn)).
+	sq := q.Store.Builder().
+		NewSelect().
+		TableExpr("? AS l", bun.Ident(link.Table)).
+		ColumnExpr("l.?", bun.Ident(link.TargetColumn)).
 		Where("l.? = ?", bun.Ident(link.SourceColumn), q.Bind(p.Value))
 	q.narrow, q.needsFullResult = true, true
 	q.AddCondition("? IN (?)", q.Col("id"), sq)

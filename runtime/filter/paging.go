@@ -178,7 +178,9 @@ func (q *Query) readsInOrder() bool { return !q.narrow && q.orderBy != q.Resourc
 // the bounds are added here, as values like all others.  The casts keep SQLite
 // from planning the statement again for every bound.
 func (q *Query) LimitSQL(sq *bun.SelectQuery) string {
-	return sq.String() + q.Store.Builder().NewRaw(" LIMIT CAST(? AS bigint) OFFSET CAST(? AS bigint)", q.Bind(q.PerPage), q.Bind(q.offset())).String()
+	return sq.String() + q.Store.Builder().
+		NewRaw(" LIMIT CAST(? AS bigint) OFFSET CAST(? AS bigint)", q.Bind(q.PerPage), q.Bind(q.offset())).
+		String()
 }
 
 // offset returns how many records stand before the page: at most as many as a

@@ -77,12 +77,13 @@ type Query struct {
 	searches        bool                 // Texts are looked into.
 	needsFullResult bool                 // All records of the list have to be found before any can be shown.
 	linked          bool                 // Limited to what one event links to.
-	through         bool                 // Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
-	narrow          bool                 // Limited to what may be few records, by more than the default window.
-	latitude        *float64
-	longitude       *float64
-	orderBy         model.SortOption
-	direction       string
+	// Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
+	through   bool
+	narrow    bool // Limited to what may be few records, by more than the default window.
+	latitude  *float64
+	longitude *float64
+	orderBy   model.SortOption
+	direction string
 }
 
 // condition is one SQL condition; its arguments are identifiers and
@@ -119,7 +120,7 @@ func (q *Query) From() schema.QueryAppender {
 	return bun.SafeQuery("? AS ?", bun.Ident(q.Resource.Plural), bun.Ident(q.Resource.Name))
 }
 
-// Col names a column of the listed kind.
+// Col names a column of the listed resource.
 func (q *Query) Col(name string) bun.Ident { return bun.Ident(q.Resource.Name + "." + name) }
 
 // Bind adds a value and returns its placeholder.
@@ -192,7 +193,7 @@ func findExisting(ctx context.Context, q *Query, k *model.Resource, ids []int64)
 	})
 }
 
-// findOwn returns which of the ids name records of the listed kind that exist for
+// findOwn returns which of the ids name records of the listed resource that exist for
 // the caller.  Terms are looked up in the language of the request, because a
 // list in that language has no others.
 func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
@@ -207,7 +208,9 @@ func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
 
 // findIDs returns which of the ids are in the table and fulfil further
 // conditions on its alias r.
-func findIDs(ctx context.Context, q *Query, table string, ids []int64, narrow func(*store.Args, AddCondition)) map[int64]bool {
+func findIDs(
+	ctx context.Context, q *Query, table string, ids []int64, narrow func(*store.Args, AddCondition),
+) map[int64]bool {
 	var args store.Args
 	sq := q.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").
 		Where("r.id ?", q.Store.SQL().In(&args, ids))
@@ -238,9 +241,13 @@ func shorten(s string) string {
 // than the records, so the planner of the database decides.
 func (q *Query) isDenormalized(column string) bool {
 	bounded := func(side string) bool {
-		return slices.ContainsFunc(q.bounds, func(b bound) bool { return b.column == column && strings.HasPrefix(b.operator, side) })
+		return slices.ContainsFunc(
+			q.bounds, func(b bound) bool { return b.column == column && strings.HasPrefix(b.operator, side) },
+		)
 	}
-	return column != "" && slices.ContainsFunc(q.conditions, func(c condition) bool { return c.denormalized == column }) && bounded("<") && bounded(">")
+	return column != "" && slices.ContainsFunc(q.conditions, func(c condition) bool { return c.denormalized == column }) &&
+		bounded("<") &&
+		bounded(">")
 }
 
 // add adds a condition to a query.  One that looks records up in rows which hold

@@ -48,7 +48,7 @@ func ConditionsOf(q *bun.SelectQuery) AddCondition {
 }
 
 // WhereVisible narrows a query to the posts of the alias that the caller may see
-// under the access of their kind and that are not in the trash.  Of records without
+// under the permissions of their resource and that are not in the trash.  Of records without
 // a status the caller may see all, own ones or none; they have no language either.
 func (s Scope) WhereVisible(access auth.Permissions, a *store.Args, alias string, where AddCondition) {
 	if !access.HasStatus() {
@@ -132,7 +132,9 @@ func open(private bool) string {
 // WhereVisibleStatus narrows a query to the posts of the given statuses that the caller
 // may see; only this way are trashed ones shown.  In the scope of links, published
 // ones include those that were made inline.
-func (s Scope) WhereVisibleStatus(access auth.Permissions, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition) {
+func (s Scope) WhereVisibleStatus(
+	access auth.Permissions, st *store.Store, a *store.Args, alias string, statuses []string, where AddCondition,
+) {
 	status := bun.Ident(alias + ".status")
 	if len(statuses) == 1 && statuses[0] == model.StatusPublish {
 		s.whereVisibleOrInline(alias, "? = 'publish'", []any{status}, where)
@@ -238,7 +240,8 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 		return false
 	case len(q.statuses) > 0 && status == model.StatusTrash:
 		own := q.Resource.Permissions.CanReadOwnUnpublished(q.Scope.Caller) && author == q.Scope.Caller.User
-		return (own || q.Resource.Permissions.CanEditOthers(q.Scope.Caller)) && q.Resource.Permissions.CanEdit(q.Scope.Caller, q.Scope.Caller.User, status)
+		return (own || q.Resource.Permissions.CanEditOthers(q.Scope.Caller)) &&
+			q.Resource.Permissions.CanEdit(q.Scope.Caller, q.Scope.Caller.User, status)
 	}
 	return q.scopeOfQuery().CanSee(q.Resource.Permissions, author, status, madeInline)
 }
@@ -250,7 +253,8 @@ func (q *Query) WhereVisible() {
 	case q.Resource.Term:
 		q.Scope.WhereLanguage(&q.Args, q.Resource.Name, q.AddCondition)
 	case len(q.statuses) > 0:
-		q.scopeOfQuery().WhereVisibleStatus(q.Resource.Permissions, q.Store, &q.Args, q.Resource.Name, q.statuses, q.addVisible)
+		q.scopeOfQuery().
+			WhereVisibleStatus(q.Resource.Permissions, q.Store, &q.Args, q.Resource.Name, q.statuses, q.addVisible)
 	default:
 		q.scopeOfQuery().WhereVisible(q.Resource.Permissions, &q.Args, q.Resource.Name, q.AddCondition)
 	}

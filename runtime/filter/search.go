@@ -47,7 +47,8 @@ func searchIndexed(q *Query, words []string) (found, rest []string) {
 	if len(found) == 0 {
 		return nil, rest
 	}
-	source, check, ok := q.Store.SQL().SearchSource(&q.Args, q.Resource.Plural, q.Resource.Name, q.Resource.SearchColumns, found)
+	source, check, ok := q.Store.SQL().
+		SearchSource(&q.Args, q.Resource.Plural, q.Resource.Name, q.Resource.SearchColumns, found)
 	if !ok {
 		return nil, words
 	}

@@ -24,8 +24,7 @@ import (
 	"almanac/runtime/views"
 )
 
-// API is the interface of one deployment: its routes, its document and its
-// index.  One is made for each deployment.
+// API serves one deployment: its routes, its OpenAPI document and its index.
 type API struct {
 	Env     *request.Env
 	Records *records.Service // Runs the operations on records.
@@ -34,13 +33,12 @@ type API struct {
 	mux     *http.ServeMux
 	doc     *openapi.Document
 
-	// Pages returns what answers an escaped path outside the interface, and the
-	// pattern that the path has; nil for a path without a page.  A nil function
-	// stands for no pages at all.
+	// Pages returns the handler of an escaped path outside the API, and the pattern that the
+	// path has; nil for a path without a page.  The function may be nil.
 	Pages func(path string) (pattern string, page http.Handler)
 
-	cache     *cache.Responses // Nil when nothing is kept.
-	responses responses
+	cache     *cache.Responses // Nil for no cache.
+	buffers   bufferPool
 	coders    *coding.Coders
 	admission *admission.Controller
 	bodies    *admission.BodyLimits
@@ -48,7 +46,7 @@ type API struct {
 	feeds     map[*model.Resource]request.NewFeedWriter // Of the resources that have feeds.
 }
 
-// NewAPI makes an interface without routes; the generated Register adds them.
+// NewAPI makes an API without routes; the generated Register adds them.
 // The hooks run around writes, in their order.
 func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	mux := http.NewServeMux()
@@ -60,13 +58,20 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	config.Formats = views.Formats()
 	a := &API{
 		Env: env, Records: records.New(env, hooks...), mux: mux, Huma: humago.New(mux, config),
-		admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders(),
+		admission: admission.NewController(
+			env.Admission,
+		), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
-	env.Cleaning = admission.New("html_cleanings", int64(env.Admission.Cleanings), int64(env.Admission.Cleanings)*mutate.QueuedCleanings, env.Admission.Soon)
+	env.Cleaning = admission.New(
+		"html_cleanings",
+		int64(env.Admission.Cleanings),
+		int64(env.Admission.Cleanings)*mutate.QueuedCleanings,
+		env.Admission.Soon,
+	)
 	env.Uploads = admission.NewUploads(env.Admission, env.MediaLimits.DecodeBytes())
 	if env.CacheBytes > 0 {
 		a.cache = cache.NewResponses(env.Store, env.CacheBytes-env.CacheBytes/cache.RecordsShare)
@@ -79,11 +84,11 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 }
 
 // Input gives a handler the HTTP request.  Parameters are not bound by Huma,
-// because the interface takes them from JSON, forms and the query alike; they
+// because the API takes them from JSON, forms and the query alike; they
 // are merged in one place, package param.
 type Input struct {
 	http     *http.Request
-	response *response
+	response *bufferedResponse
 }
 
 // Resolve keeps the HTTP request and the header of its response (huma.Resolver).
@@ -106,9 +111,9 @@ func (d documented) DocumentOperation(op *huma.Operation) {
 }
 
 // unwrap returns the request and the response of a Huma context.
-func unwrap(ctx huma.Context) (*http.Request, *response) {
+func unwrap(ctx huma.Context) (*http.Request, *bufferedResponse) {
 	r, w := humago.Unwrap(ctx)
-	return r, w.(*response) // ServeHTTP has made it.
+	return r, w.(*bufferedResponse) // ServeHTTP has made it.
 }
 
 // handler serves an operation: it calls what does the work and returns the response.  h is
@@ -147,15 +152,15 @@ func handle[I, O any](
 		h, w := sent.http, sent.response
 		r, err := begin(h)
 		if err != nil {
-			deprecated.announce(w.Header(), nil)
-			return nil, w.refuse(a.Fault(h, err))
+			deprecated.setHeader(w.Header(), nil)
+			return nil, w.fail(a.APIError(h, err))
 		}
 		values, err := names.present(r)
 		if err != nil {
-			return nil, w.refuse(a.Fault(h, err))
+			return nil, w.fail(a.APIError(h, err))
 		}
 		r.SetValues(values)
-		deprecated.announce(w.Header(), r.Values)
+		deprecated.setHeader(w.Header(), r.Values)
 		if err := override(h, r.Values); err != nil {
 			return nil, err
 		}
@@ -163,20 +168,20 @@ func handle[I, O any](
 		Decode(r, in)
 		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r, in) })
 		if err != nil {
-			return nil, w.refuse(a.Fault(h.WithContext(r.Context()), err))
+			return nil, w.fail(a.APIError(h.WithContext(r.Context()), err))
 		}
 		if d, ok := any(out).(interface{ deliver() *delivery }); ok {
 			w.delivery = *d.deliver()
-			w.announce(r)
+			w.setListHeaders(r)
 		}
 		return out, nil
 	})
 }
 
-// Fault turns any error into the one that the client sees, and logs what
+// APIError turns any error into the one that the client sees, and logs what
 // it does not see.
-func (a *API) Fault(r *http.Request, err error) *apierror.Error {
-	f := toFault(err)
+func (a *API) APIError(r *http.Request, err error) *apierror.Error {
+	f := apiErrorOf(err)
 	switch {
 	case errors.Is(context.Cause(r.Context()), admission.ErrTooSlow) && f.Status >= http.StatusInternalServerError:
 		f = admission.TooSlow().WithCause(err)
@@ -199,7 +204,9 @@ var _ huma.StatusError = (*apierror.Error)(nil)
 func (a *API) Limits() []admission.LimitState {
 	var list []admission.LimitState
 	uploads := a.Env.Uploads
-	for _, l := range []*admission.Limiter{a.admission.Requests, a.Env.Expensive, a.Env.Cleaning, uploads.Pending, uploads.Decoding, uploads.Storing} {
+	for _, l := range []*admission.Limiter{
+		a.admission.Requests, a.Env.Expensive, a.Env.Cleaning, uploads.Pending, uploads.Decoding, uploads.Storing,
+	} {
 		if l != nil {
 			list = append(list, l.State())
 		}

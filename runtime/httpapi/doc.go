@@ -1,5 +1,5 @@
 // Package httpapi serves the API over HTTP: it routes a request, limits it, makes a
-// request.Request of it, has the generated operation answer it, and sends the
+// request.Request of it, calls the generated operation, and sends the
 // response with its entity tag, content coding and headers.
 //
 // It knows net/http and Huma.  Package records does the work; this one must not contain

@@ -14,8 +14,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// toFault is the one table from errors to responses.
-func toFault(err error) *apierror.Error {
+// apiErrorOf is the one table from errors to responses.
+func apiErrorOf(err error) *apierror.Error {
 	if f := apierror.As(err); f != nil {
 		return f
 	}
@@ -23,35 +23,55 @@ func toFault(err error) *apierror.Error {
 	case errors.Is(err, store.ErrFull):
 		return apierror.NoSpace(err)
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		f := apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The service cannot reach its database. Try again in a moment.")
+		f := apierror.New(
+			http.StatusServiceUnavailable,
+			apierror.CodeUnavailable,
+			"The service cannot reach its database. Try again in a moment.",
+		)
 		f.Header = map[string]string{"Retry-After": "5"}
 		return f.WithCause(err)
 	case store.IsTooLarge(err):
-		return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "A text is longer than the database can store. Nothing was changed.").WithCause(err)
+		return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "A text is longer than the database can "+
+			"store. Nothing was changed.").
+			WithCause(err)
 	}
 	if rule, ok := store.IsCheck(err); ok {
 		return refusedValue(rule).WithCause(err)
 	}
-	return internal().WithCause(err)
+	return internalError().WithCause(err)
 }
 
 // refusedValue is the response for a value that only the database refuses: because
 // another version of the program has other bounds, or a hook has set it.
 func refusedValue(rule string) *apierror.Error {
 	if _, field, ok := strings.Cut(rule, "."); ok {
-		return apierror.InvalidParamError(field, "%s has a value that the database refuses, because it is out of bounds. Nothing was changed.", field)
+		return apierror.InvalidParamError(
+			field, "%s has a value that the database refuses, because it is out of bounds. Nothing was changed.", field,
+		)
 	}
-	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "The database refuses a value, by its rule %q. Nothing was changed.", rule)
+	return apierror.New(
+		http.StatusBadRequest,
+		apierror.CodeInvalidParam,
+		"The database refuses a value, by its rule %q. Nothing was changed.",
+		rule,
+	)
 }
 
-// internal is the response for what is our fault.
-func internal() *apierror.Error {
-	return apierror.New(http.StatusInternalServerError, apierror.CodeInternal, "Something went wrong on our side. It has been logged.")
+// internalError is the response for what is no error of the client.
+func internalError() *apierror.Error {
+	return apierror.New(
+		http.StatusInternalServerError, apierror.CodeInternal, "Something went wrong on our side. It has been logged.",
+	)
 }
 
 // noRoute is the response for a path that names nothing.
 func noRoute(env *request.Env) *apierror.Error {
-	return apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no route at this address and method. See %s/doc for those that exist.", env.Deployment.APIPath())
+	return apierror.New(
+		http.StatusNotFound,
+		apierror.CodeNoRoute,
+		"There is no route at this address and method. See %s/doc for those that exist.",
+		env.Deployment.APIPath(),
+	)
 }
 
 // deepest is how many calls of a stack are logged.

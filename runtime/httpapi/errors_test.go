@@ -32,7 +32,7 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f := toFault(tt.err)
+			f := apiErrorOf(tt.err)
 			if f.Status != tt.want || f.Code != tt.code || strings.Contains(f.Message, "secret") {
 				t.Errorf("got %d %s %q", f.Status, f.Code, f.Message)
 			}

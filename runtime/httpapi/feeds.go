@@ -33,7 +33,7 @@ func (a *API) SendFeed(
 	if out == nil {
 		panic("httpapi: SendFeed to a response that is not of a page") // A programming error.
 	}
-	out.listed, out.key = false, ""
+	out.listed, out.cacheKey = false, ""
 	asked := *r
 	asked.URL = &url.URL{RawQuery: params.Encode()}
 	call := a.Records.Anonymous(r.Context())
@@ -49,38 +49,38 @@ func (a *API) SendFeed(
 		return d, err
 	})
 	if err != nil {
-		writeFault(out, a.Fault(r, err))
+		writeError(out, a.APIError(r, err))
 		out.body.WriteByte('\n') // As Huma ends the errors of operations.
 		return
 	}
 	out.delivery = d
-	out.announce(call)
+	out.setListHeaders(call)
 	out.WriteHeader(http.StatusOK)
 }
 
-// document is a response that is not JSON.
-type document struct {
+// feedDocument is a response that is not JSON.
+type feedDocument struct {
 	mediaType   string // Value of Content-Type.
 	disposition string // Value of Content-Disposition.
 	body        []byte // Nil for one that is sent in parts.
 }
 
-// describe sets the header of a response that is the document.
-func (d *document) describe(h http.Header) {
+// setHeader sets the header of a response that is the document.
+func (d *feedDocument) setHeader(h http.Header) {
 	h.Set("Content-Type", d.mediaType)
 	h.Set("Content-Disposition", d.disposition)
 }
 
-// newDocument returns a feed of records without its body.
-func newDocument(r *request.Request, k *model.Resource) *document {
-	return &document{
+// newFeedDocument returns a feed of records without its body.
+func newFeedDocument(r *request.Request, k *model.Resource) *feedDocument {
+	return &feedDocument{
 		mediaType:   r.Feed.MediaType + "; charset=utf-8",
 		disposition: mime.FormatMediaType(r.Feed.Disposition, map[string]string{"filename": k.Plural + r.Feed.Extension}),
 	}
 }
 
 // writeFeed returns a feed of the records, in the format of the call.
-func writeFeed(r *request.Request, k *model.Resource, self string, list ...records.Record) (*document, error) {
+func writeFeed(r *request.Request, k *model.Resource, self string, list ...records.Record) (*feedDocument, error) {
 	rows := make([]model.Record, len(list))
 	for i := range list {
 		rows[i] = list[i].Record
@@ -92,7 +92,7 @@ func writeFeed(r *request.Request, k *model.Resource, self string, list ...recor
 	if err := r.Feed.End(); err != nil {
 		return nil, err
 	}
-	d := newDocument(r, k)
+	d := newFeedDocument(r, k)
 	d.body = body.Bytes()
 	return d, nil
 }
@@ -102,7 +102,7 @@ func writeFeed(r *request.Request, k *model.Resource, self string, list ...recor
 // expensive reads.  It returns false when the response is another one, such as an
 // error.  If a batch fails, the connection is aborted, so that the client does not
 // take a part for the whole feed.
-func (a *API) sendFeed(w *response, r *http.Request) bool {
+func (a *API) sendFeed(w *bufferedResponse, r *http.Request) bool {
 	s := w.stream
 	if s == nil || w.status < 200 || w.status >= 300 {
 		return false
@@ -119,7 +119,7 @@ func (a *API) sendFeed(w *response, r *http.Request) bool {
 		w.notModified()
 		return true
 	}
-	newDocument(s.Request, s.Kind).describe(h)
+	newFeedDocument(s.Request, s.Resource).setHeader(h)
 	how := coding.PreferredCoding(r.Header["Accept-Encoding"])
 	if how != coding.Identity {
 		h.Set("Content-Encoding", how.String())
@@ -137,7 +137,7 @@ func (a *API) sendFeed(w *response, r *http.Request) bool {
 }
 
 // notModified sends a 304 with the header fields that caches need: ETag and Vary.
-func (w *response) notModified() {
+func (w *bufferedResponse) notModified() {
 	for name := range w.head {
 		if name != "Etag" && name != "Vary" {
 			delete(w.head, name)
@@ -150,7 +150,7 @@ func (w *response) notModified() {
 // writeBatches sends the first batch, which has been read, then reads and sends the
 // others.  One batch is in memory at a time, encoded, until the client has received
 // it.
-func (a *API) writeBatches(w *response, r *http.Request, s *query.FeedStream, how coding.Coding) error {
+func (a *API) writeBatches(w *bufferedResponse, r *http.Request, s *query.FeedStream, how coding.Coding) error {
 	w.body.Reset()
 	coded := a.coders.Writer(how, &w.body)
 	defer coded.GiveBack()
@@ -201,7 +201,7 @@ func runFeedBatch(s *query.FeedStream, a *API, r *http.Request, do func() error)
 }
 
 // flush sends the buffered body.
-func (w *response) flush() error {
+func (w *bufferedResponse) flush() error {
 	_, err := w.ResponseWriter.Write(w.body.Bytes())
 	w.body.Reset()
 	return err

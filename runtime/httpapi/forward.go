@@ -12,10 +12,10 @@ import (
 // whole, as those of the API are.  The following functions say what else is known of it.
 
 // responseOf returns the response that a handler was given, nil for one of another server.
-func responseOf(w http.ResponseWriter) *response {
+func responseOf(w http.ResponseWriter) *bufferedResponse {
 	for {
 		switch v := w.(type) {
-		case *response:
+		case *bufferedResponse:
 			return v
 		case interface{ Unwrap() http.ResponseWriter }:
 			w = v.Unwrap()
@@ -30,13 +30,13 @@ func responseOf(w http.ResponseWriter) *response {
 // store.SnapshotReader.
 func IsCacheable(w http.ResponseWriter) bool {
 	out := responseOf(w)
-	return out != nil && out.key != ""
+	return out != nil && out.cacheKey != ""
 }
 
 // CacheUntil has a response sent to everybody who asks the same, until something is written
 // or a time has come.  Call it once everything is read.
 func CacheUntil(ctx context.Context, w http.ResponseWriter, read *store.SnapshotReader, until time.Time) {
-	if out := responseOf(w); out != nil && out.wanted && read != nil {
+	if out := responseOf(w); out != nil && out.cacheable && read != nil {
 		out.snapshot, out.expires = read.Snapshot(ctx), until
 	}
 }

@@ -66,17 +66,22 @@ func (f files) serve(w http.ResponseWriter, r *http.Request, x *request.State, n
 	x.Route = model.UploadsPath + "{file}"
 	w.Header().Add("Vary", "Origin") // As all other responses.
 	if refused := f.refuse(r, x); refused != nil {
-		writeFault(w, refused)
+		writeError(w, refused)
 		return
 	}
 	file, err := f.Media.Open(r.Context(), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		writeFault(w, noRoute(f.Env))
+		writeError(w, noRoute(f.Env))
 		return
 	case err != nil:
 		f.Log.ErrorContext(r.Context(), "media store failed", "error", err)
-		writeFault(w, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be read now. Try again in a moment.").WithRetryAfter(time.Second))
+		writeError(
+			w,
+			apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be read now. Try again in "+
+				"a moment.").
+				WithRetryAfter(time.Second),
+		)
 		return
 	}
 	defer func() { _ = file.Close() }() // It was only read.
@@ -84,7 +89,7 @@ func (f files) serve(w http.ResponseWriter, r *http.Request, x *request.State, n
 	http.ServeContent(w, r, "", file.Modified, file)
 }
 
-// refuse returns why the request for a file is not answered, nil when it is.
+// refuse returns why a file is not served, nil when it is.
 func (f files) refuse(r *http.Request, x *request.State) *apierror.Error {
 	if fault := (origins{f.Env}).misdirected(r); fault != nil {
 		return fault
@@ -98,18 +103,18 @@ func (f files) refuse(r *http.Request, x *request.State) *apierror.Error {
 // describeFile sets the header of a file. Pages of other sites may show it.
 func describeFile(h http.Header, name, tag string) {
 	ending := strings.ToLower(path.Ext(name))
-	kind, isPicture := pictureTypes[ending]
+	mediaType, isPicture := pictureTypes[ending]
 	if fileType, isFile := fileTypes[ending]; isFile {
-		kind = fileType // Their viewers do not work under a policy, and run no script of the site.
+		mediaType = fileType // Their viewers do not work under a policy, and run no script of the site.
 		h.Del("Content-Security-Policy")
 	} else {
 		h.Set("Content-Security-Policy", filePolicy)
 		if !isPicture {
-			kind = "application/octet-stream"
+			mediaType = "application/octet-stream"
 			h.Set("Content-Disposition", "attachment")
 		}
 	}
-	h.Set("Content-Type", kind)
+	h.Set("Content-Type", mediaType)
 	h.Set("ETag", `"`+tag+`"`)
 	h.Set("Cache-Control", fileCaching)
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")

@@ -25,8 +25,8 @@ func (a *API) BeginUpload(h *http.Request) (*request.Request, error) {
 	return a.Env.BeginWithFiles(h, mediaFiles)
 }
 
-// mediaAnswer is the response about one image.
-type mediaAnswer struct {
+// mediaResponse is the response about one image.
+type mediaResponse struct {
 	delivery
 	Body *images.MediaView
 }
@@ -65,12 +65,12 @@ func uploadMedia(_ *http.Request, r *request.Request, in *mediaUpload) (*mediaCr
 }
 
 // listMedia lists the images that exist for the caller.
-func listMedia(h *http.Request, r *request.Request, in *images.ListInput) (*Listing[[]*images.MediaView], error) {
+func listMedia(h *http.Request, r *request.Request, in *images.ListInput) (*ListResponse[[]*images.MediaView], error) {
 	p, err := images.List(r, in)
 	if err != nil {
 		return nil, err
 	}
-	return &Listing[[]*images.MediaView]{
+	return &ListResponse[[]*images.MediaView]{
 		delivery: delivery{listed: true, counts: &counts{p.Total, p.Pages}},
 		Link:     mediaLinks(h, r, p), Body: &p.Images,
 	}, nil
@@ -86,22 +86,23 @@ func mediaLinks(h *http.Request, r *request.Request, p *images.Page) string {
 		query := param.ParseQuery(h.URL.RawQuery)
 		query.Del("password")
 		query.Set("page", strconv.FormatInt(page, 10))
-		list = append(list, fmt.Sprintf("<%s%s?%s>; rel=%q", r.Env.Deployment.SiteURL, h.URL.EscapedPath(), query.Encode(), relation))
+		address := r.Env.Deployment.SiteURL + h.URL.EscapedPath() + "?" + query.Encode()
+		list = append(list, fmt.Sprintf("<%s>; rel=%q", address, relation))
 	}
 	slices.Sort(list)
 	return strings.Join(list, ", ")
 }
 
 // readMedia returns the image that the path names.  Its tag is weak: images have no versions.
-func readMedia(_ *http.Request, r *request.Request, in *mediaPath) (*mediaAnswer, error) {
+func readMedia(_ *http.Request, r *request.Request, in *mediaPath) (*mediaResponse, error) {
 	v, err := images.Get(r, in.ID)
-	return &mediaAnswer{delivery: delivery{listed: true}, Body: v}, err
+	return &mediaResponse{delivery: delivery{listed: true}, Body: v}, err
 }
 
 // updateMedia changes the texts of the image that the path names.
-func updateMedia(_ *http.Request, r *request.Request, in *mediaUpdate) (*mediaAnswer, error) {
+func updateMedia(_ *http.Request, r *request.Request, in *mediaUpdate) (*mediaResponse, error) {
 	v, err := images.Update(r, in.ID, in.Texts)
-	return &mediaAnswer{Body: v}, err
+	return &mediaResponse{Body: v}, err
 }
 
 // deleteMedia deletes the image that the path names.
@@ -145,21 +146,33 @@ func (in mediaUpload) setIdempotency(r *request.Request) { r.Idempotency.Key = i
 // called decides about headers.
 func (a *API) RegisterMedia() {
 	const item, missing, forbidden = "/media/{id}", http.StatusNotFound, http.StatusForbidden
-	op := func(id, method, path, summary, about string, errors ...int) huma.Operation {
-		return huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, Description: about, Tags: []string{"media"}, Errors: errors}
+	op := func(id, method, path, summary, description string, errors ...int) huma.Operation {
+		return huma.Operation{
+			OperationID: id, Method: method, Path: path, Summary: summary, Description: description,
+			Tags: []string{"media"}, Errors: errors,
+		}
 	}
-	handle(a, op("list-media", http.MethodGet, "/media", "List images", "Lists the images that the caller added, and those of records that the caller may see."), nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
-	upload := op("create-media", http.MethodPost, "/media", "Upload an image", "Takes a JPEG, PNG, GIF or WebP file: as the field file of a multipart form, or as the body with the header Content-Disposition. It is turned upright and loses its EXIF data. Needs the role author or one above it.",
+	list := op("list-media", http.MethodGet, "/media", "List images",
+		"Lists the images that the caller added, and those of records that the caller may see.")
+	handle(a, list, nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
+	upload := op("create-media", http.MethodPost, "/media", "Upload an image",
+		"Takes a JPEG, PNG, GIF or WebP file: as the field file of a multipart form, or as the body with the header "+
+			"Content-Disposition. It is turned upright and loses its EXIF data. Needs the role author or one above it.",
 		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}
 	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, uploadMedia)
-	handle(a, op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing), nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
-	change := op("update-media", "", item, "Change the texts of an image", "Authors change own images, editors all.", missing, forbidden)
-	for _, op := range updates(change, "", "-by-put", "-by-patch") {
+	get := op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing)
+	handle(a, get, nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
+	update := op("update-media", "", item, "Change the texts of an image",
+		"Authors change own images, editors all.", missing, forbidden)
+	for _, op := range updates(update, "", "-by-put", "-by-patch") {
 		handle(a, op, nil, model.ArgsOf[mediaUpdate](), a.Env.Begin, updateMedia)
 	}
-	handle(a, op("delete-media", http.MethodDelete, item, "Delete an image", "Deletes the image with its files, and takes it from the records that show it. Authors delete own images, editors all.", missing, forbidden), nil, model.ArgsOf[mediaDelete](), a.Env.Begin, deleteMedia)
+	remove := op("delete-media", http.MethodDelete, item, "Delete an image",
+		"Deletes the image with its files, and takes it from the records that show it. "+
+			"Authors delete own images, editors all.", missing, forbidden)
+	handle(a, remove, nil, model.ArgsOf[mediaDelete](), a.Env.Begin, deleteMedia)
 }
 
 // uploadBody describes the body of an upload.
@@ -167,11 +180,16 @@ func uploadBody() *huma.RequestBody {
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file"}
 	words := func(about string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: about} }
 	form := &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
-		"file": file, "title": words("Title; the name of the file when not sent"), "alt_text": words("Alternative text"), "caption": words("Caption"),
+		"file": file, "title": words("Title; the name of the file when not sent"),
+		"alt_text": words("Alternative text"), "caption": words("Caption"),
 	}}
-	return &huma.RequestBody{Description: "The file, alone or in a form", Required: true, Content: map[string]*huma.MediaType{
-		"multipart/form-data": {Schema: form}, "image/*": {Schema: file},
-	}}
+	return &huma.RequestBody{
+		Description: "The file, alone or in a form",
+		Required:    true,
+		Content: map[string]*huma.MediaType{
+			"multipart/form-data": {Schema: form}, "image/*": {Schema: file},
+		},
+	}
 }
 
 // imageFiles returns the rules of files for a resource: its image may be one.

@@ -14,8 +14,8 @@ import (
 	"almanac/runtime/request"
 )
 
-// Ended is what there is to tell about a request that was answered.  Nothing
-// of it is a secret, and Route is one of few, so that all of it may stand in
+// Ended describes a request after its response was sent.  Nothing of it is a secret, and Route is one of few, so
+// that all of it may stand in
 // logs, metrics and traces.
 type Ended struct {
 	Method     string        // As it was sent: any word.
@@ -30,20 +30,20 @@ type Ended struct {
 	Caller     string        // Name of the caller as the audit has it, "" for an anonymous caller.
 }
 
-// Watch returns a handler that has next answer, and tells of every request
-// once it is answered.  It is the outermost one: it gives the request its id,
-// and the context of next carries what Ended is made of.
-func Watch(next http.Handler, tell func(ctx context.Context, ended Ended)) http.Handler {
+// Watch returns a handler that calls next, and then observe with a description of the
+// request.  It is the outermost one: it gives the request its ID, and the context of next
+// carries what Ended is made of.
+func Watch(next http.Handler, observe func(ctx context.Context, ended Ended)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r, x := request.WithState(r, requestID(r.Header.Get(requestIDHeader)))
-		t := &tally{ResponseWriter: w, state: x}
-		x.Timed = asksTiming(r.Header)
+		t := &responseCounter{ResponseWriter: w, state: x}
+		x.Timed = wantsTiming(r.Header)
 		path := r.URL.EscapedPath()
 		defer func() {
-			if tell != nil {
+			if observe != nil {
 				ended := ended(x, r.Method, t)
 				ended.Path = path
-				tell(r.Context(), ended)
+				observe(r.Context(), ended)
 			}
 		}()
 		next.ServeHTTP(t, r)
@@ -54,11 +54,11 @@ func Watch(next http.Handler, tell func(ctx context.Context, ended Ended)) http.
 }
 
 // SetRoute notes the pattern that a request met, such as "/events/{id}"; there
-// must be few of them.  Handlers beside the interface call it.
+// must be few of them.  Handlers beside the API call it.
 func SetRoute(r *http.Request, pattern string) { request.StateOf(r.Context()).Route = pattern }
 
-// tally counts what leaves.
-type tally struct {
+// responseCounter counts the bytes of a response.
+type responseCounter struct {
 	http.ResponseWriter
 	state  *request.State
 	status int // 0 until the response has begun.
@@ -66,19 +66,19 @@ type tally struct {
 }
 
 // Unwrap returns the writer below, for http.ResponseController.
-func (t *tally) Unwrap() http.ResponseWriter { return t.ResponseWriter }
+func (t *responseCounter) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
 // WriteHeader notes the status, and adds the last header.
-func (t *tally) WriteHeader(status int) {
+func (t *responseCounter) WriteHeader(status int) {
 	if t.status == 0 && status >= http.StatusOK { // Others announce the response.
 		t.status = status
-		sayTiming(t.state, t.Header())
+		setServerTiming(t.state, t.Header())
 	}
 	t.ResponseWriter.WriteHeader(status)
 }
 
 // Write counts a part of the body.
-func (t *tally) Write(p []byte) (int, error) {
+func (t *responseCounter) Write(p []byte) (int, error) {
 	if t.status == 0 {
 		t.WriteHeader(http.StatusOK)
 	}
@@ -88,10 +88,10 @@ func (t *tally) Write(p []byte) (int, error) {
 }
 
 // ended sums the request up.
-func ended(x *request.State, method string, t *tally) Ended {
+func ended(x *request.State, method string, t *responseCounter) Ended {
 	status := t.status
 	if status == 0 {
-		status = http.StatusInternalServerError // The handler panicked before it answered.
+		status = http.StatusInternalServerError // The handler panicked before it wrote anything.
 	}
 	return Ended{
 		Method: method, Route: x.Route, Status: status, Bytes: t.bytes, Elapsed: time.Since(x.Begun),
@@ -107,7 +107,7 @@ func NewRun(ctx context.Context, name string) context.Context {
 }
 
 // LogRequests returns a handler that adds to each line which request it
-// belongs to, and which client's, where the context tells.
+// belongs to, and which client's, if the context has them.
 func LogRequests(h slog.Handler) slog.Handler { return requestLog{h} }
 
 // requestLog is the handler of LogRequests.
@@ -190,8 +190,8 @@ func stateFor(r *http.Request) (*http.Request, *request.State) {
 // timingPreference asks for the header Server-Timing, in Prefer (RFC 7240).
 const timingPreference = "server-timing"
 
-// asksTiming reports whether a request wants to know how long its parts took.
-func asksTiming(h http.Header) bool {
+// wantsTiming reports whether a request wants to know how long its parts took.
+func wantsTiming(h http.Header) bool {
 	for _, list := range h.Values("Prefer") {
 		for preference := range strings.SplitSeq(list, ",") {
 			name, _, _ := strings.Cut(preference, ";")
@@ -203,10 +203,10 @@ func asksTiming(h http.Header) bool {
 	return false
 }
 
-// sayTiming tells how long the request took up to the beginning of its response
-// (W3C Server Timing), to administrators who asked: from times others could
+// setServerTiming sets the header that says how long the request took up to the beginning
+// of its response (W3C Server Timing), for administrators who asked: from times others could
 // guess what is stored and hidden from them.
-func sayTiming(x *request.State, h http.Header) {
+func setServerTiming(x *request.State, h http.Header) {
 	if !x.Timed || x.Caller.Role != auth.RoleAdministrator {
 		return
 	}

@@ -21,16 +21,16 @@ import (
 	"almanac/runtime/views"
 )
 
-// Answer is the response to a request about one record.
-type Answer[V any] struct {
+// Response is the response to a request about one record.
+type Response[V any] struct {
 	delivery
 	Status   int
 	Location string `header:"Location" doc:"Address of a new record"`
 	Body     *V
 }
 
-// Listing is the response to a list request.
-type Listing[V any] struct {
+// ListResponse is the response to a list request.
+type ListResponse[V any] struct {
 	delivery
 	Link string `header:"Link" doc:"Next and previous page (RFC 8288)"`
 	Body *V
@@ -38,13 +38,13 @@ type Listing[V any] struct {
 
 // delivery is what is to be said about a response beside its status, header and body.
 type delivery struct {
-	record   model.Record // That the response shows, for Go code that sent the request; nil for others.
-	version  int64        // Of the one record that the response shows, for its entity tag; 0 for others.
-	listed   bool         // The response shows several records or none: its entity tag is weak.
-	varies   bool         // The response depends on the header Accept.
-	minimal  bool         // The client asked for no representation (RFC 7240).
-	counts   *counts      // Of a list; nil for other responses.
-	document *document    // Is sent in the place of the JSON; nil for none.
+	record   model.Record  // That the response shows, for Go code that sent the request; nil for others.
+	version  int64         // Of the one record that the response shows, for its entity tag; 0 for others.
+	listed   bool          // The response shows several records or none: its entity tag is weak.
+	varies   bool          // The response depends on the header Accept.
+	minimal  bool          // The client asked for no representation (RFC 7240).
+	counts   *counts       // Of a list; nil for other responses.
+	document *feedDocument // Is sent in the place of the JSON; nil for none.
 	stream   *query.FeedStream
 	replayed *request.StoredResponse // Is sent in the place of all of it; nil for none.
 
@@ -84,12 +84,13 @@ type ItemInput[I any] interface {
 // ListOperation registers the list of a resource.  In all operations I is the
 // input type, which describes the request, and V the type of the response body.
 func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V) {
-	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Listing[V], error) {
+	args := model.ArgsOf[I]()
+	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*ListResponse[V], error) {
 		p, d, err := a.list(h, r, k, P(in))
 		if err != nil {
 			return nil, err
 		}
-		out := &Listing[V]{delivery: d, Link: linkHeader(p.Next, p.Previous)}
+		out := &ListResponse[V]{delivery: d, Link: linkHeader(p.Next, p.Previous)}
 		if r.Feed == nil {
 			out.Body = page(p)
 		}
@@ -118,17 +119,29 @@ func (a *API) list(
 }
 
 // ReadOperation registers the single read of a resource, by id or by slug.
-func ReadOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V) {
+func ReadOperation[I any, P ItemInput[I], R model.Record, V any](
+	a *API, op huma.Operation, k *model.Resource, view func(*views.View, R) *V,
+) {
 	a.members[k] = membersOf(reflect.TypeFor[V]())
 	a.Records.SetView(k, func(v *views.View, m model.Record) any { return view(v, m.(R)) })
-	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Answer[V], error) {
+	args := model.ArgsOf[I]()
+	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Response[V], error) {
 		a.Records.Reads.Watch(r)
 		varies := a.chooseFormat(h, r, k, in)
 		m, err := a.Records.Get(r, k, P(in).Key())
 		if err != nil {
 			return nil, err
 		}
-		out := &Answer[V]{delivery: delivery{record: m.Record, version: m.Common().Version, varies: varies, shareable: share(r), expires: r.ExpiresAt}, Status: http.StatusOK}
+		out := &Response[V]{
+			delivery: delivery{
+				record:    m.Record,
+				version:   m.Common().Version,
+				varies:    varies,
+				shareable: share(r),
+				expires:   r.ExpiresAt,
+			},
+			Status: http.StatusOK,
+		}
 		if r.Feed != nil {
 			out.document, err = writeFeed(r, k, a.Env.Deployment.RecordURL(k.Plural, m.Common().ID), *m)
 			return out, err
@@ -139,9 +152,12 @@ func ReadOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op huma
 }
 
 // CreateOperation registers the create of a resource.
-func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
+func CreateOperation[I any, R model.Record, V any](
+	a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V,
+) {
 	op.DefaultStatus = http.StatusCreated
-	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Answer[V], error) {
+	args := model.ArgsOf[I]()
+	handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
 		m, err := a.Records.Create(r, k)
 		if err != nil {
 			return nil, err
@@ -155,10 +171,12 @@ func CreateOperation[I any, R model.Record, V any](a *API, op huma.Operation, k 
 }
 
 // UpdateOperation registers the update of a resource.
-func UpdateOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
+func UpdateOperation[I any, P ItemInput[I], R model.Record, V any](
+	a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V,
+) {
 	for _, op := range updates(op, "-post", "-put", "") {
 		args := openapi.UpdateArgs(model.ArgsOf[I]())
-		handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Answer[V], error) {
+		handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
 			m, err := a.Records.Update(r, k, P(in).Key())
 			if err != nil {
 				return nil, err
@@ -186,8 +204,11 @@ func updates(op huma.Operation, post, put, patch string) []huma.Operation {
 }
 
 // DeleteOperation registers the delete of a resource.
-func DeleteOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V) {
-	handle(a, op, k, model.ArgsOf[I](), beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Answer[V], error) {
+func DeleteOperation[I any, P ItemInput[I], R model.Record, V any](
+	a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V,
+) {
+	args := model.ArgsOf[I]()
+	handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
 		m, err := a.Records.Delete(r, k, P(in).Key())
 		if err != nil {
 			return nil, err
@@ -199,8 +220,8 @@ func DeleteOperation[I any, P ItemInput[I], R model.Record, V any](a *API, op hu
 // written returns the response to a write: the record as a read returns it, or the stored
 // response of an earlier request with the same idempotency key.  A dry run leaves no record
 // with a version.
-func written[V any](r *request.Request, m *records.Record, in any) *Answer[V] {
-	out := &Answer[V]{Status: http.StatusOK}
+func written[V any](r *request.Request, m *records.Record, in any) *Response[V] {
+	out := &Response[V]{Status: http.StatusOK}
 	if w, ok := in.(interface{ prefersMinimal() bool }); ok {
 		out.minimal = w.prefersMinimal()
 	}
@@ -404,10 +425,10 @@ func earlier(a, b int64) int64 {
 	return a
 }
 
-// announce sets the header Deprecation (RFC 9745) if the request uses something
+// setHeader sets the header Deprecation (RFC 9745) if the request uses something
 // deprecated.  Values are nil when the parameters could not be read; then only a
-// deprecated route is announced.
-func (d deprecations) announce(h http.Header, values *param.Values) {
+// deprecated route is named.
+func (d deprecations) setHeader(h http.Header, values *param.Values) {
 	since := d.whole
 	if values != nil {
 		since = d.since(values.Lookup)

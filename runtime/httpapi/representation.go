@@ -12,7 +12,7 @@ import (
 )
 
 // selectFields keeps the members that _fields names, as The Events Calendar does.  It is a
-// huma.Transformer; errors are answered whole.
+// huma.Transformer; errors are returned whole.
 func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	u := ctx.URL()
 	wanted, _ := param.InQuery(u.RawQuery, "_fields")
@@ -43,7 +43,7 @@ func (in WriteHeaders) prefersMinimal() bool {
 
 // shorten drops the body of a response, because the client wants none: a new
 // record stays 201 with its Location, everything else is 204.
-func (w *response) shorten() {
+func (w *bufferedResponse) omitBody() {
 	if w.status != http.StatusCreated {
 		w.status = http.StatusNoContent
 	}

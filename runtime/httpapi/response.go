@@ -22,113 +22,112 @@ import (
 // jsonType is the media type of every response below the namespace.
 const jsonType = "application/json; charset=UTF-8"
 
-// largestKept is the capacity in bytes above which a buffer is not used again,
-// so that one large answer does not hold memory for ever.
-const largestKept = 1 << 20
+// maxPooledBytes is the capacity above which a buffer is not used again, so that one large
+// response does not occupy memory for ever.
+const maxPooledBytes = 1 << 20
 
-// response holds a response until it is whole.  Only then its entity tag is
-// known, and nothing of a response that fails half-way has left.
-type response struct {
+// bufferedResponse buffers a response until it is whole.  Only then its entity tag is
+// known, and nothing of a response that fails half-way has been sent.
+type bufferedResponse struct {
 	http.ResponseWriter
 	head   http.Header // Of this response, beside those that every response to the request has.
 	status int         // 0 until the response has begun.
 	body   bytes.Buffer
-	kept   *cache.CachedResponse // Goes in the place of head and body: a response that was given before.
+	cached *cache.CachedResponse // An earlier response, sent in the place of head and body; nil for none.
 
 	delivery
-	refused *apierror.Error // The error that the response is; nil for others.
+	err *apierror.Error // The error that the response is; nil for others.
 
-	key      string           // Of the response in the cache, "" when it is not to be cached.
-	wanted   bool             // The cache has room for the response.
-	snapshot store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
+	cacheKey  string           // Of the response in the cache, "" when it is not to be cached.
+	cacheable bool             // The cache has room for the response.
+	snapshot  store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
 }
 
-// refuse notes the error that the response will be, and returns it.
-func (w *response) refuse(f *apierror.Error) error {
-	w.refused = f
+// fail notes the error that the response will be, and returns it.
+func (w *bufferedResponse) fail(f *apierror.Error) error {
+	w.err = f
 	return f
 }
 
-// announce sets the headers of a list whose names the description decides, and the
+// setListHeaders sets the headers of a list whose names the description decides, and the
 // snapshot of a response that is to be cached.
-func (w *response) announce(r *request.Request) {
+func (w *bufferedResponse) setListHeaders(r *request.Request) {
 	if w.counts != nil {
 		w.Header().Set(r.Env.Service.TotalHeader, strconv.FormatInt(w.counts.total, 10))
 		w.Header().Set(r.Env.Service.PagesHeader, strconv.FormatInt(w.counts.pages, 10))
 	}
-	if w.shareable != nil && w.wanted {
+	if w.shareable != nil && w.cacheable {
 		w.snapshot = w.shareable.Snapshot(r.Context())
 	}
 }
 
-// responses keeps responses for later requests.
-type responses struct{ pool sync.Pool }
+// bufferPool has buffers for later requests.
+type bufferPool struct{ pool sync.Pool }
 
-// hold returns a response in front of w.
-func (p *responses) hold(w http.ResponseWriter) *response {
-	out, ok := p.pool.Get().(*response)
+// get returns a response in front of w.
+func (p *bufferPool) get(w http.ResponseWriter) *bufferedResponse {
+	out, ok := p.pool.Get().(*bufferedResponse)
 	if !ok {
-		out = &response{head: http.Header{}}
+		out = &bufferedResponse{head: http.Header{}}
 	}
 	out.ResponseWriter, out.status = w, 0
 	out.body.Reset()
 	return out
 }
 
-// release gives a response back that has been sent.
-func (p *responses) release(out *response) {
+// put takes back a response that has been sent.
+func (p *bufferPool) put(out *bufferedResponse) {
 	out.end()
 	head, body := out.head, out.body
 	clear(head)
-	*out = response{head: head, body: body}
-	if out.body.Cap() <= largestKept {
+	*out = bufferedResponse{head: head, body: body}
+	if out.body.Cap() <= maxPooledBytes {
 		p.pool.Put(out)
 	}
 }
 
 // Header returns the header of the response.
-func (w *response) Header() http.Header { return w.head }
+func (w *bufferedResponse) Header() http.Header { return w.head }
 
 // WriteHeader notes the status of the response; the first one counts.
-func (w *response) WriteHeader(status int) {
+func (w *bufferedResponse) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
 	}
 }
 
 // Write adds a part of the body.
-func (w *response) Write(p []byte) (int, error) {
+func (w *bufferedResponse) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	return w.body.Write(p)
 }
 
 // AvailableBuffer returns the empty room of the body.
-func (w *response) AvailableBuffer() []byte { return w.body.AvailableBuffer() }
+func (w *bufferedResponse) AvailableBuffer() []byte { return w.body.AvailableBuffer() }
 
-// keepHeader moves the header that is there so far to what every response to the
+// commitHeader moves the header that is there so far to what every response to the
 // request has.
-func (w *response) keepHeader() {
+func (w *bufferedResponse) commitHeader() {
 	merge(w.ResponseWriter.Header(), w.head)
 	clear(w.head)
 }
 
-// restart drops what has been answered since keepHeader.
-func (w *response) restart() {
+// reset drops what was written since commitHeader.
+func (w *bufferedResponse) reset() {
 	w.end()
-	w.status, w.delivery, w.refused = 0, delivery{}, nil
+	w.status, w.delivery, w.err = 0, delivery{}, nil
 	w.body.Reset()
 	clear(w.head)
 }
 
 // end ends the feed that the response would have sent.
-func (w *response) end() {
+func (w *bufferedResponse) end() {
 	if w.stream != nil {
 		w.stream.End()
 	}
 }
 
-// merge adds one header to another, whose fields it replaces; what answers vary
-// by adds up.
+// merge adds one header to another, whose fields it replaces; fields of Vary add up.
 func merge(to, from http.Header) {
 	for name, values := range from {
 		if earlier := to[name]; name == "Vary" && len(earlier) > 0 {
@@ -138,32 +137,32 @@ func merge(to, from http.Header) {
 	}
 }
 
-// send sends the response that has been held, with what follows from the whole
-// of it: its tag, and no body where the client has it already or wants none.
-func (a *API) send(w *response, r *http.Request, x *request.State) {
-	if w.kept == nil {
+// send sends a buffered response, with what follows from the whole of it: its tag, and no
+// body where the client has it already or wants none.
+func (a *API) send(w *bufferedResponse, r *http.Request, x *request.State) {
+	if w.cached == nil {
 		a.complete(w, x.Route)
 	}
 	body := w.body.Bytes()
-	if w.kept != nil {
-		merge(w.ResponseWriter.Header(), w.kept.Head)
-		body = w.kept.Body
+	if w.cached != nil {
+		merge(w.ResponseWriter.Header(), w.cached.Head)
+		body = w.cached.Body
 	}
 	merge(w.ResponseWriter.Header(), w.head)
 	clear(w.head)
 	h := w.ResponseWriter.Header()
 	coding := coding.Negotiate(h, r, body)
 	if w.evaluate(h, r) {
-		body = a.code(w, h, coding, body)
+		body = a.encode(w, h, coding, body)
 	} else {
-		body = w.body.Bytes() // Of a fault, or empty.
+		body = w.body.Bytes() // Of an error, or empty.
 		merge(h, w.head)
 	}
 	if w.status != http.StatusNotModified && w.status != http.StatusNoContent {
 		h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
 	if w.status >= http.StatusBadRequest && x.BodyState.Unread() && r.ProtoMajor == 1 {
-		// Otherwise net/http waits for the rest of the body before it answers.
+		// Otherwise net/http waits for the rest of the body before it responds.
 		h["Connection"] = []string{"close"}
 	}
 	w.ResponseWriter.WriteHeader(w.status)
@@ -172,10 +171,10 @@ func (a *API) send(w *response, r *http.Request, x *request.State) {
 
 // complete gives a new response what follows from the whole of it, and stores it in the
 // cache for those who ask the same.
-func (a *API) complete(w *response, route string) {
+func (a *API) complete(w *bufferedResponse, route string) {
 	w.WriteHeader(http.StatusOK)
 	if w.replayed != nil {
-		w.repeat(w.replayed)
+		w.replay(w.replayed)
 	}
 	h := w.Header()
 	success := w.status >= 200 && w.status < 300
@@ -185,11 +184,11 @@ func (a *API) complete(w *response, route string) {
 	if w.document != nil && success {
 		w.body.Reset()
 		w.body.Write(w.document.body)
-		w.document.describe(h)
+		w.document.setHeader(h)
 	}
-	w.tag()
+	w.setETag()
 	if w.minimal && success {
-		w.shorten()
+		w.omitBody()
 	}
 	if h.Get("Content-Type") == "application/json" {
 		h.Set("Content-Type", jsonType) // As clients of The Events Calendar see it.
@@ -206,27 +205,29 @@ func keepPrivate(h http.Header, r *http.Request) {
 	}
 }
 
-// writeFault answers an error that arose outside an operation.
-func writeFault(w http.ResponseWriter, f *apierror.Error) {
+// writeError responds with an error that arose outside an operation.
+func writeError(w http.ResponseWriter, f *apierror.Error) {
 	for name, value := range f.Header {
 		w.Header().Set(name, value)
 	}
 	writeJSON(w, f.Status, f)
 }
 
-// writeJSON answers a value as JSON.
+// writeJSON responds with a value as JSON.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	body, err := views.Marshal(v)
 	if err != nil {
-		status, body = http.StatusInternalServerError, []byte(`{"code":"internal_server_error","message":"Something went wrong on our side.","data":{"status":500}}`)
+		status, body = http.StatusInternalServerError, []byte(
+			`{"code":"internal_server_error","message":"Something went wrong on our side.","data":{"status":500}}`,
+		)
 	}
 	w.Header().Set("Content-Type", jsonType)
 	w.WriteHeader(status)
 	_, _ = w.Write(body) //nolint:gosec // It is JSON, whose type is set, with nosniff; the client may be gone.
 }
 
-// repeat puts an earlier response in the place of the one that is held.
-func (w *response) repeat(earlier *request.StoredResponse) {
+// replay puts an earlier response in the place of the buffered one.
+func (w *bufferedResponse) replay(earlier *request.StoredResponse) {
 	w.status = earlier.Status
 	w.body.Reset()
 	w.body.WriteString(earlier.Body)
@@ -241,9 +242,8 @@ func (w *response) repeat(earlier *request.StoredResponse) {
 // evaluate applies the preconditions of a read to its response (RFC 9110, section
 // 13): 412 when the client wants another version than there is, 304 when it has
 // the response already.  Those of writes were applied inside their transaction.
-// It reports false when what is held has become another response than h and its
-// body.
-func (w *response) evaluate(h http.Header, r *http.Request) bool {
+// It reports false when the buffered response has become another one than h and its body.
+func (w *bufferedResponse) evaluate(h http.Header, r *http.Request) bool {
 	tag := h.Get("ETag")
 	if tag == "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return true
@@ -251,7 +251,7 @@ func (w *response) evaluate(h http.Header, r *http.Request) bool {
 	if wanted := etag.TagsOf(r.Header, "If-Match"); wanted != nil && !w.listed && !wanted.MatchVersion(w.version) {
 		w.status = 0
 		w.body.Reset()
-		writeFault(w, mutate.PreconditionFailed(tag))
+		writeError(w, mutate.PreconditionFailed(tag))
 		return false
 	}
 	if had := etag.TagsOf(r.Header, "If-None-Match"); had != nil && had.Match(tag) {
@@ -263,8 +263,8 @@ func (w *response) evaluate(h http.Header, r *http.Request) bool {
 	return true
 }
 
-// tag sets the ETag of a successful answer that shows a record or a list.
-func (w *response) tag() {
+// setETag sets the ETag of a successful response that shows a record or a list.
+func (w *bufferedResponse) setETag() {
 	switch {
 	case w.status < 200 || w.status >= 300:
 	case w.listed:
@@ -274,31 +274,30 @@ func (w *response) tag() {
 	}
 }
 
-// code returns the body in a coding, and has the header say so.
-func (a *API) code(w *response, h http.Header, c coding.Coding, body []byte) []byte {
+// encode returns the body in a coding, and names it in the header.
+func (a *API) encode(w *bufferedResponse, h http.Header, c coding.Coding, body []byte) []byte {
 	if c == coding.Identity {
 		return body
 	}
 	h["Content-Encoding"] = []string{c.String()}
-	if w.kept == nil {
+	if w.cached == nil {
 		return a.coders.Encode(c, body)
 	}
-	if coded := w.kept.Coded[c].Load(); coded != nil {
+	if coded := w.cached.Coded[c].Load(); coded != nil {
 		return *coded
 	}
 	coded := a.coders.Encode(c, body)
-	w.kept.Coded[c].Store(&coded)
+	w.cached.Coded[c].Store(&coded)
 	return coded
 }
 
-// longestAccept is the length in bytes of the longest Accept header whose
-// responses are kept.
-const longestAccept = 200
+// maxAcceptBytes is the length of the longest Accept header whose responses are cached.
+const maxAcceptBytes = 200
 
-// answerKey returns the key of the response to a request: all of it that the
-// answer depends on.  It is "" for requests whose responses are never kept: those
-// that may change something, show the caller, or carry parameters in a body.
-func answerKey(r *http.Request) string {
+// cacheKeyOf returns the key of the response to a request in the cache: all of the request
+// that the response depends on.  It is "" for requests whose responses are never cached:
+// those that may change something, show the caller, or carry parameters in a body.
+func cacheKeyOf(r *http.Request) string {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return ""
 	}
@@ -309,51 +308,50 @@ func answerKey(r *http.Request) string {
 	switch {
 	case len(accept) == 0:
 		return r.URL.RequestURI()
-	case len(accept) == 1 && len(accept[0]) <= longestAccept:
+	case len(accept) == 1 && len(accept[0]) <= maxAcceptBytes:
 		return r.URL.RequestURI() + "\x00" + accept[0]
 	}
 	return ""
 }
 
-// serveCached answers a request from the cache.  It returns false if there is no
-// cached response, or one that may be out of date.
-func (a *API) serveCached(w *response, r *http.Request, x *request.State) bool {
+// serveCached responds from the cache.  It returns false if there is no cached response, or
+// one that may be out of date.
+func (a *API) serveCached(w *bufferedResponse, r *http.Request, x *request.State) bool {
 	if a.cache == nil || x.IsInternal() {
 		return false
 	}
-	w.key = answerKey(r)
-	if w.key == "" {
+	w.cacheKey = cacheKeyOf(r)
+	if w.cacheKey == "" {
 		return false
 	}
 	now := a.Env.Clock()
-	kept := a.cache.Response(r.Context(), w.key, now, a.Writes.PublicationDue(now))
-	if kept == nil {
-		w.wanted = a.cache.Wants(w.key)
+	cached := a.cache.Response(r.Context(), w.cacheKey, now, a.Writes.PublicationDue(now))
+	if cached == nil {
+		w.cacheable = a.cache.Wants(w.cacheKey)
 		return false
 	}
-	w.kept, w.status = kept, http.StatusOK
-	w.version, w.listed, x.Route = kept.Version, kept.Listed, kept.Route
+	w.cached, w.status = cached, http.StatusOK
+	w.version, w.listed, x.Route = cached.Version, cached.Listed, cached.Route
 	return true
 }
 
 // storeInCache caches a response that the handler marked as shareable, from the
 // second request for it on.
-func (a *API) storeInCache(w *response, route string) {
-	if w.key == "" || w.snapshot == "" || w.status != http.StatusOK {
+func (a *API) storeInCache(w *bufferedResponse, route string) {
+	if w.cacheKey == "" || w.snapshot == "" || w.status != http.StatusOK {
 		return
 	}
 	a.cache.ObserveSnapshot(w.snapshot)
-	a.cache.Put(w.key, &cache.CachedResponse{
+	a.cache.Put(w.cacheKey, &cache.CachedResponse{
 		Head: maps.Clone(w.head), Body: bytes.Clone(w.body.Bytes()),
 		Snapshot: w.snapshot, ExpiresAt: w.expires, Version: w.version, Listed: w.listed, Route: route,
 	})
 }
 
-// CacheStats returns the state of the cache, and false when nothing is kept.
+// CacheStats returns the state of the cache, and false if there is none.
 func (a *API) CacheStats() (cache.Stats, bool) {
-	c := a.cache
-	if c == nil {
+	if a.cache == nil {
 		return cache.Stats{}, false
 	}
-	return c.Stats(), true
+	return a.cache.Stats(), true
 }

@@ -14,7 +14,7 @@ import (
 	"almanac/runtime/request"
 )
 
-// ServeHTTP answers a request: it assigns the request ID, runs the operation, and
+// ServeHTTP serves a request: it assigns the request ID, runs the operation, and
 // sends the response once it is complete.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { _, _ = a.serve(w, r) }
 
@@ -36,8 +36,8 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) (model.Record, *apie
 		return nil, nil
 	}
 	keepPrivate(w.Header(), r)
-	out := a.responses.hold(w)
-	defer a.responses.release(out)
+	out := a.buffers.get(w)
+	defer a.buffers.put(out)
 	defer x.End()
 	x.Unbounded = r.Context()
 	bounded, cancel := a.admission.Bounded(r)
@@ -46,25 +46,25 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) (model.Record, *apie
 	if !a.sendFeed(out, r) {
 		a.send(out, r, x)
 	}
-	return out.record, out.refused
+	return out.record, out.err
 }
 
-// route checks the limits, then answers from the response cache, by a page or a file,
+// route checks the limits, then responds from the response cache, by a page or a file,
 // or normalizes the path and calls the operation.  A panic becomes a JSON 500.
-func (a *API) route(out *response, r *http.Request, x *request.State) {
+func (a *API) route(out *bufferedResponse, r *http.Request, x *request.State) {
 	defer recoverPanic(a.Env, out, r)
 	origin := origins{a.Env}
 	if f := origin.misdirected(r); f != nil {
-		writeFault(out, f)
+		writeError(out, f)
 		return
 	}
 	r = overridden(r)
 	if !origin.crossOrigin(out, r) {
 		return
 	}
-	out.keepHeader()
+	out.commitHeader()
 	if f := a.admit(r, x); f != nil {
-		writeFault(out, f)
+		writeError(out, f)
 		return
 	}
 	if a.serveCached(out, r, x) {
@@ -75,12 +75,12 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	}
 	escaped, ok := normalize(a.Env, r.URL.EscapedPath())
 	if !ok {
-		writeFault(out, noRoute(a.Env))
+		writeError(out, noRoute(a.Env))
 		return
 	}
 	next, err := withPath(r, escaped)
 	if err != nil {
-		writeFault(out, noRoute(a.Env))
+		writeError(out, noRoute(a.Env))
 		return
 	}
 	if asset(a.Env, out, next) {
@@ -95,13 +95,13 @@ func (a *API) route(out *response, r *http.Request, x *request.State) {
 	}
 	switch {
 	case t == nil:
-		writeFault(out, noRoute(a.Env))
+		writeError(out, noRoute(a.Env))
 	case r.Method == http.MethodOptions:
 		a.options(out, t)
 	default:
 		a.mux.ServeHTTP(out, next)
 		if x.Override != "" {
-			out.restart()
+			out.reset()
 			a.mux.ServeHTTP(out, withMethod(next, x.Override))
 		}
 	}
@@ -185,10 +185,10 @@ func withPath(r *http.Request, escaped string) (*http.Request, error) {
 	return &next, nil
 }
 
-// methodNotAllowed answers a method that the route does not have.
+// methodNotAllowed responds to a method that the route does not have.
 func (a *API) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	t := a.doc.Find(r.URL) // Not nil: route has checked.
-	writeFault(w, wrongMethod(strings.Join(t.Methods(), ", "), t.Allow()))
+	writeError(w, wrongMethod(strings.Join(t.Methods(), ", "), t.Allow()))
 }
 
 // wrongMethod returns the error of a route that takes other methods.
@@ -200,7 +200,7 @@ func wrongMethod(takes, allow string) *apierror.Error {
 
 // recoverPanic turns a panic into a JSON 500, so that one bad request does not
 // end the process.
-func recoverPanic(env *request.Env, w *response, r *http.Request) {
+func recoverPanic(env *request.Env, w *bufferedResponse, r *http.Request) {
 	cause := recover()
 	if cause == nil {
 		return
@@ -208,9 +208,11 @@ func recoverPanic(env *request.Env, w *response, r *http.Request) {
 	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause)
 	}
-	env.Log.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames())
-	w.restart()
-	writeFault(w, internal().WithRequestID(request.ID(r.Context())))
+	env.Log.ErrorContext(
+		r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "error", cause, "stack", frames(),
+	)
+	w.reset()
+	writeError(w, internalError().WithRequestID(request.ID(r.Context())))
 }
 
 // asset serves the files of the documentation page, which the index and the OpenAPI
@@ -225,7 +227,7 @@ func asset(env *request.Env, w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		writeFault(w, wrongMethod("GET", "GET, HEAD"))
+		writeError(w, wrongMethod("GET", "GET, HEAD"))
 		return true
 	}
 	file.ServeHTTP(w, r)
@@ -273,14 +275,16 @@ func override(h *http.Request, values *param.Values) error {
 	method, err := MethodOf(h, values)
 	if err == nil && method != h.Method {
 		request.StateOf(h.Context()).Override = method
-		err = apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method) // Never sent: the router runs the other operation.
+		err = apierror.New(
+			http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method,
+		) // Never sent: the router runs the other operation.
 	}
 	return err
 }
 
 // servePage serves the page at a path outside the API.  It returns false when there
 // is none.
-func (a *API) servePage(out *response, r *http.Request) bool {
+func (a *API) servePage(out *bufferedResponse, r *http.Request) bool {
 	path := r.URL.EscapedPath()
 	if a.Pages == nil || below(a.Env, path) {
 		return false
@@ -295,7 +299,7 @@ func (a *API) servePage(out *response, r *http.Request) bool {
 	return true
 }
 
-// ForBrowsers returns what answers an address that nothing has: page in a browser, and the
+// ForBrowsers returns the handler of an address that nothing has: page in a browser, and the
 // error of an unknown route for programs.
 func (a *API) ForBrowsers(page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -305,13 +309,14 @@ func (a *API) ForBrowsers(page http.Handler) http.Handler {
 			page.ServeHTTP(w, r)
 			return
 		}
-		writeFault(w, noRoute(a.Env))
+		writeError(w, noRoute(a.Env))
 	})
 }
 
-// below reports whether a path is the root of the interface or below it, in any
+// below reports whether a path is the root of the API or below it, in any
 // case, as normalize takes it.
 func below(env *request.Env, path string) bool {
 	root := env.Deployment.APIPath()
-	return len(path) >= len(root) && strings.EqualFold(path[:len(root)], root) && (len(path) == len(root) || path[len(root)] == '/')
+	return len(path) >= len(root) && strings.EqualFold(path[:len(root)], root) &&
+		(len(path) == len(root) || path[len(root)] == '/')
 }

@@ -38,7 +38,7 @@ func FuzzPath(f *testing.F) {
 			t.Errorf("%s %q = %d with Allow %q", method, path, w.Code, w.Header().Get("Allow"))
 		}
 		if w.Code >= http.StatusBadRequest {
-			checkFaultBody(t, w)
+			checkErrorBody(t, w)
 		}
 		registered, ok := normalize(a.Env, u.EscapedPath())
 		if !ok {
@@ -64,8 +64,8 @@ func visit(a *API, method string, u *url.URL, override string) *httptest.Respons
 	return w
 }
 
-// checkFaultBody checks the form of an error answer.
-func checkFaultBody(t *testing.T, w *httptest.ResponseRecorder) {
+// checkErrorBody checks the form of an error response.
+func checkErrorBody(t *testing.T, w *httptest.ResponseRecorder) {
 	t.Helper()
 	var body struct {
 		Code, Message string

@@ -15,11 +15,13 @@ import (
 
 // otherExposedHeaders are the response headers that scripts of other origins may
 // read, beside those of lists.
-const otherExposedHeaders = "Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Retry-After, Deprecation, Content-Disposition"
+const otherExposedHeaders = "Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, " +
+	"Retry-After, Deprecation, Content-Disposition"
 
 // allowedHeaders are the request headers that scripts of other origins may
 // send.
-const allowedHeaders = "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, Idempotency-Key, Prefer, X-Request-Id"
+const allowedHeaders = "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, " +
+	"Idempotency-Key, Prefer, X-Request-Id"
 
 // preflightAge is how long browsers keep the response to a preflight, in seconds.
 const preflightAge = "600"
@@ -38,7 +40,14 @@ func (o origins) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 		o.allowOrigin(w.Header(), r, origin, configured)
 	}
 	if !configured && !o.trustsPage(r, origin) {
-		writeFault(w, apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Writes from other sites are not allowed here. Start the service with --cors-origin for this one."))
+		writeError(
+			w,
+			apierror.New(
+				http.StatusForbidden,
+				apierror.CodeForbidden,
+				"Writes from other sites are not allowed here. Start the service with --cors-origin for this one.",
+			),
+		)
 		return false
 	}
 	return true
@@ -144,13 +153,21 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 	case !o.AuthDisabled:
 		return nil
 	case !o.OpenNetwork && isForwarded(r.Header):
-		return apierror.New(http.StatusForbidden, apierror.CodeForbidden,
-			"A proxy forwards requests to a service without users: everybody would be its administrator. Start it with --auth required, or with --allow-open-network if only trusted people reach the proxy.")
+		return apierror.New(
+			http.StatusForbidden,
+			apierror.CodeForbidden,
+			"A proxy forwards requests to a service without users: everybody would be its administrator. Start it with "+
+				"--auth required, or with --allow-open-network if only trusted people reach the proxy.",
+		)
 	case r.Host == "" || o.ownHost(r.Host):
 		return nil
 	}
-	return apierror.New(http.StatusMisdirectedRequest, "rest_misdirected_request",
-		"Without users the service answers to IP addresses, to localhost and to its own names only. Start it with --site-url and this name, or with --auth required.")
+	return apierror.New(
+		http.StatusMisdirectedRequest,
+		"rest_misdirected_request",
+		"Without users the service answers to IP addresses, to localhost and to its own names only. Start it with "+
+			"--site-url and this name, or with --auth required.",
+	)
 }
 
 // isForwarded reports whether a proxy says that it forwards a request for somebody else
@@ -164,9 +181,9 @@ func isForwarded(h http.Header) bool {
 	return false
 }
 
-// answerPolicy is the Content-Security-Policy of whatever is no page: shown in
+// responsePolicy is the Content-Security-Policy of everything that is no page: shown in
 // a browser it loads nothing, runs nothing, and stands in no frame.
-const answerPolicy = "default-src 'none'; frame-ancestors 'none'"
+const responsePolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // transportSecurity has browsers use TLS for a year (RFC 6797).  Other hosts of
 // the same domain are not ours to decide about.
@@ -178,7 +195,7 @@ const transportSecurity = "max-age=31536000"
 // encrypted up to here; a proxy that ends TLS sets its own.
 func SecurityHeaders(h http.Header, r *http.Request) {
 	// One list for all values, as this is done for every request.
-	values := []string{"nosniff", answerPolicy, "DENY", "no-referrer", "same-origin"}
+	values := []string{"nosniff", responsePolicy, "DENY", "no-referrer", "same-origin"}
 	h["X-Content-Type-Options"] = values[0:1:1]
 	h["Content-Security-Policy"] = values[1:2:2]
 	h["X-Frame-Options"] = values[2:3:3] // For browsers that know no frame-ancestors.
@@ -226,7 +243,8 @@ func isSecure(r *http.Request, trusted []netip.Prefix) bool {
 		return true
 	}
 	pair, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && contains(trusted, pair.Addr().Unmap()) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+	return err == nil && contains(trusted, pair.Addr().Unmap()) &&
+		strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
 // parseForwarded reads an element of the list, which some proxies write with a

@@ -14,8 +14,8 @@ import (
 	"almanac/runtime/request"
 )
 
-// indexAnswer is the response of the index route.
-type indexAnswer struct{ Body *openapi.Index }
+// indexResponse is the response of the index route.
+type indexResponse struct{ Body *openapi.Index }
 
 // registerIndex registers the namespace index.
 func (a *API) registerIndex() {
@@ -25,25 +25,28 @@ func (a *API) registerIndex() {
 	}
 	op := huma.Operation{
 		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
-		Description: "Lists every route with its methods and arguments.", Tags: []string{"interface"}, Errors: []int{http.StatusNotFound},
+		Description: "Lists every route with its methods and arguments.",
+		Tags:        []string{"interface"}, Errors: []int{http.StatusNotFound},
 	}
-	Handle(a, op, nil, func(_ *http.Request, _ *request.Request, in *input) (*indexAnswer, error) {
+	Handle(a, op, nil, func(_ *http.Request, _ *request.Request, in *input) (*indexResponse, error) {
 		if in.Namespace.ValueOr(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
-			return nil, apierror.New(http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace)
+			return nil, apierror.New(
+				http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace,
+			)
 		}
-		return &indexAnswer{Body: a.doc.Index()}, nil
+		return &indexResponse{Body: a.doc.Index()}, nil
 	})
 }
 
-// options answers OPTIONS with the methods of a route and its entry of the
+// options responds to OPTIONS with the methods of a route and its entry of the
 // index.
 func (a *API) options(w http.ResponseWriter, t *openapi.Route) {
 	w.Header().Set("Allow", t.Allow())
 	writeJSON(w, http.StatusOK, a.doc.IndexRoute(t))
 }
 
-// docAnswer is the response of the documentation route.
-type docAnswer struct {
+// docResponse is the response of the documentation route.
+type docResponse struct {
 	ContentType string `header:"Content-Type"`
 	Vary        string `header:"Vary" doc:"The request headers that the answer depends on"`
 	Policy      string `header:"Content-Security-Policy" doc:"What the page may load, on the page alone"`
@@ -73,15 +76,21 @@ func (a *API) registerDoc() {
 	}
 	op := huma.Operation{
 		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Documentation of the interface",
-		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.", Tags: []string{"interface"},
-		Responses: docResponses(),
+		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.",
+		Tags:        []string{"interface"},
+		Responses:   docResponses(),
 	}
-	Handle(a, op, nil, func(h *http.Request, _ *request.Request, in *input) (*docAnswer, error) {
+	Handle(a, op, nil, func(h *http.Request, _ *request.Request, in *input) (*docResponse, error) {
 		if !in.Version.IsSet() && accept.PrefersHTML(h.Header["Accept"]) {
-			return &docAnswer{ContentType: "text/html; charset=utf-8", Vary: docVary, Policy: docsui.Policy, Body: docsui.Page(fromPage(h))}, nil
+			return &docResponse{
+				ContentType: "text/html; charset=utf-8",
+				Vary:        docVary,
+				Policy:      docsui.Policy,
+				Body:        docsui.Page(fromPage(h)),
+			}, nil
 		}
 		body, err := a.Document(in.Version.ValueOr("3.1"))
-		return &docAnswer{ContentType: "application/json", Vary: docVary, Body: body}, err
+		return &docResponse{ContentType: "application/json", Vary: docVary, Body: body}, err
 	})
 }
 
@@ -100,5 +109,5 @@ func fromPage(r *http.Request) string {
 // generators that know no later one.
 func (a *API) Document(version string) ([]byte, error) { return a.doc.JSON(version) }
 
-// Index returns the description of the namespace that its root answers.
+// Index returns the description of the namespace, the response of its root.
 func (a *API) Index() *openapi.Index { return a.doc.Index() }

@@ -61,11 +61,20 @@ func boundaryOf(h http.Header) (boundary string, is bool) {
 func filenameOf(h http.Header) (string, error) {
 	disposition := h.Get("Content-Disposition")
 	if disposition == "" {
-		return "", apierror.New(http.StatusBadRequest, "rest_upload_no_content_disposition", `Name the file in the header Content-Disposition: attachment; filename="image.png", or send a multipart form with the field file.`)
+		return "", apierror.New(
+			http.StatusBadRequest,
+			"rest_upload_no_content_disposition",
+			`Name the file in the header Content-Disposition: attachment; filename="image.png", `+
+				"or send a multipart form with the field file.",
+		)
 	}
 	_, params, err := mime.ParseMediaType(disposition)
 	if err != nil || params["filename"] == "" {
-		return "", apierror.New(http.StatusBadRequest, "rest_upload_invalid_disposition", `The header Content-Disposition names no file: write attachment; filename="image.png".`)
+		return "", apierror.New(
+			http.StatusBadRequest,
+			"rest_upload_invalid_disposition",
+			`The header Content-Disposition names no file: write attachment; filename="image.png".`,
+		)
 	}
 	return params["filename"], nil
 }

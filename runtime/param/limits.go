@@ -31,7 +31,9 @@ func (l Limits) complete() Limits {
 	d := DefaultLimits()
 	return Limits{
 		MaxBodyBytes: cmp.Or(max(l.MaxBodyBytes, 0), d.MaxBodyBytes), MaxDepth: cmp.Or(max(l.MaxDepth, 0), d.MaxDepth),
-		MaxParams: cmp.Or(max(l.MaxParams, 0), d.MaxParams), MaxItems: cmp.Or(max(l.MaxItems, 0), d.MaxItems), MaxHTMLBytes: l.HTMLBytes(),
+		MaxParams: cmp.Or(
+			max(l.MaxParams, 0), d.MaxParams,
+		), MaxItems: cmp.Or(max(l.MaxItems, 0), d.MaxItems), MaxHTMLBytes: l.HTMLBytes(),
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 // parseMultipart adds the text parts of a multipart/form-data body (RFC 7578).
 // A file is rejected.
 func (f *form) parseMultipart(body []byte, boundary string) error {
-	return f.readMultipart(bytes.NewReader(body), boundary, func(_ *multipart.Part, name string) error { return noFile(name) })
+	return f.readMultipart(
+		bytes.NewReader(body), boundary, func(_ *multipart.Part, name string) error { return noFile(name) },
+	)
 }
 
 // noFile returns the error of a file for a parameter that takes none.
@@ -23,7 +25,9 @@ func noFile(name string) error {
 
 // readMultipart adds the text parts of a multipart/form-data body, and calls file for the
 // others.
-func (f *form) readMultipart(body io.Reader, boundary string, file func(part *multipart.Part, name string) error) error {
+func (f *form) readMultipart(
+	body io.Reader, boundary string, file func(part *multipart.Part, name string) error,
+) error {
 	if boundary == "" {
 		return malformed("The multipart body has no boundary; name it in Content-Type.")
 	}

@@ -213,7 +213,9 @@ func newFiller(f reflect.StructField, one plannedField, r fieldRules) (func(*Dec
 
 // filler returns the function that fills a field of the type T or Opt[T] with what a
 // method of the decoder returns.
-func filler[T any](f reflect.StructField, one plannedField, r fieldRules, read func(*Decoder, string, ...Rule) Opt[T]) (func(*Decoder, any), error) {
+func filler[T any](
+	f reflect.StructField, one plannedField, r fieldRules, read func(*Decoder, string, ...Rule) Opt[T],
+) (func(*Decoder, any), error) {
 	if !one.plain {
 		return func(d *Decoder, to any) { *to.(*Opt[T]) = read(d, one.name, r.rules...) }, nil
 	}

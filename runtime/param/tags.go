@@ -22,7 +22,16 @@ type fieldRules struct {
 var checked = []string{"minimum", "maximum", "maxLength", "pattern", "enum", "minItems", "maxItems"}
 
 // unchecked are the tags of Huma that would document a rule which no request has to follow.
-var unchecked = []string{"exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "timeFormat", "dependentRequired", "cookie", "form"}
+var unchecked = []string{
+	"exclusiveMinimum",
+	"exclusiveMaximum",
+	"multipleOf",
+	"minLength",
+	"timeFormat",
+	"dependentRequired",
+	"cookie",
+	"form",
+}
 
 // readRules reads the rules of a field: those that Huma documents, and those of the tag
 // rule, which are words and pairs such as "nonempty,maxLength=1000".

@@ -28,7 +28,9 @@ type sharedCount struct {
 // share runs count, or waits for the one with the key that is under way, and reports
 // whether count was run.  It belongs to no request: it ends early after the timeout, or when
 // no request waits for it any more.  Each request waits as long as its own context lasts.
-func (c *counts) share(ctx context.Context, key string, timeout time.Duration, count func(context.Context) error) (own bool, err error) {
+func (c *counts) share(
+	ctx context.Context, key string, timeout time.Duration, count func(context.Context) error,
+) (own bool, err error) {
 	c.mu.Lock()
 	one := c.underway[key]
 	if own = one == nil; own {

@@ -31,7 +31,7 @@ func (rd *Reader) feedList(r *request.Request, k *model.Resource, q *filter.Quer
 	q.PerPage = MaxFeed
 	page := &Page{}
 	pageLinks(r, k, q, page)
-	s := &FeedStream{Request: r, reader: rd, Kind: k, query: q, Self: page.Self, leave: func() {}}
+	s := &FeedStream{Request: r, reader: rd, Resource: k, query: q, Self: page.Self, leave: func() {}}
 	var err error
 	if s.Tag, err = rd.feedTag(r, k, q, page.Self); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func feedIDs(k *model.Resource, q *filter.Query) (sql string, values []any) {
 // records, and the first batch.
 func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 	r := s.Request
-	sql, values := feedIDs(s.Kind, q)
+	sql, values := feedIDs(s.Resource, q)
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sql, Args: values, ScanRow: func(row store.Row) error {
 		var id int64
 		err := row.Scan(&id)
@@ -97,7 +97,7 @@ func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 	}
 	page.Total, page.Pages = int64(len(s.Rest)), min(int64(len(s.Rest)), 1)
 	if len(s.Rest) == MaxFeed {
-		p := &pageReader{Request: r, reader: s.reader, kind: s.Kind, query: q, page: page} // There may be more.
+		p := &pageReader{Request: r, reader: s.reader, resource: s.Resource, query: q, page: page} // There may be more.
 		if err := r.Reader().Query(r.Context(), p.total()); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 
 // readOutline reads what the head of the feed tells of its records.
 func (s *FeedStream) readOutline() error {
-	r, k, columns := s.Request, s.Kind, s.Request.Feed.Columns()
+	r, k, columns := s.Request, s.Resource, s.Request.Feed.Columns()
 	column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "outline"}, func(args *store.Args) string {
 		st := r.Env.Store
@@ -131,11 +131,12 @@ func (s *FeedStream) readOutline() error {
 	for i := range values {
 		targets[i] = &values[i]
 	}
-	return r.Reader().Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{s.Rest}, ScanRow: func(row store.Row) error {
-		err := row.Scan(targets...)
-		r.Feed.Note(values)
-		return err
-	}})
+	return r.Reader().
+		Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{s.Rest}, ScanRow: func(row store.Row) error {
+			err := row.Scan(targets...)
+			r.Feed.Note(values)
+			return err
+		}})
 }
 
 // Next reads the records of the next batch, with what they link to.  A record
@@ -149,19 +150,20 @@ func (s *FeedStream) Next() error {
 		}
 		if done {
 			s.Rest = s.Rest[n:]
-			s.guesses.note(s.Request, s.Kind, s.Records)
+			s.attempt.note(s.Request, s.Resource, s.Records)
 			return nil
 		}
 	}
-	return errChangedTooOften(s.Kind)
+	return errChangedTooOften(s.Resource)
 }
 
 // read reads the records with the ids, and reports false when one was changed
 // before what it links to had been read.
 func (s *FeedStream) read(ids []int64) (done bool, err error) {
-	r, k := s.Request, s.Kind
+	r, k := s.Request, s.Resource
 	byID := make(map[int64]model.Record, len(ids))
-	if err := r.Reader().Query(r.Context(), LoadAll(r, k, ids, func(m model.Record) { byID[m.Common().ID] = m })); err != nil {
+	load := LoadAll(r, k, ids, func(m model.Record) { byID[m.Common().ID] = m })
+	if err := r.Reader().Query(r.Context(), load); err != nil {
 		return false, err
 	}
 	s.Records = s.Records[:0]
@@ -188,21 +190,21 @@ func (s *FeedStream) lists(m model.Record) bool {
 
 // FeedStream is a feed that is read and sent in batches.
 type FeedStream struct {
-	Request *request.Request
-	reader  *Reader
-	Kind    *model.Resource
-	query   *filter.Query
-	Self    string         // Address of the feed.
-	Tag     string         // "" for none.
-	Rest    []int64        // Ids of the records that are still to be read.
-	Records []model.Record // Of the batch that is to be sent.
-	guesses attempt
-	leave   func() // Makes room for another feed.
+	Request  *request.Request
+	reader   *Reader
+	Resource *model.Resource
+	query    *filter.Query
+	Self     string         // Address of the feed.
+	Tag      string         // "" for none.
+	Rest     []int64        // Ids of the records that are still to be read.
+	Records  []model.Record // Of the batch that is to be sent.
+	attempt  attempt
+	leave    func() // Makes room for another feed.
 }
 
 // End ends the feed, sent or not.
 func (s *FeedStream) End() {
-	s.guesses.count(s.reader, s.Request, s.query)
+	s.attempt.count(s.reader, s.Request, s.query)
 	s.leave()
 }
 

@@ -11,7 +11,9 @@ import (
 // Heads reads the slug and the last change of the posts on a page of a list, and the
 // number of posts on all pages.  The content of the posts, which may be large, is not
 // read.  The rules of the list are those of List.
-func (rd *Reader) Heads(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (heads []RecordSummary, total int64, err error) {
+func (rd *Reader) Heads(
+	r *request.Request, k *model.Resource, params ListParams, o ListOptions,
+) (heads []RecordSummary, total int64, err error) {
 	q, err := rd.listQuery(r, k, params, o)
 	if err != nil {
 		return nil, 0, err
@@ -21,9 +23,12 @@ func (rd *Reader) Heads(r *request.Request, k *model.Resource, params ListParams
 		return nil, 0, err
 	}
 	defer leave()
-	p := &pageReader{Request: r, reader: rd, kind: k, query: q, page: &Page{}}
+	p := &pageReader{Request: r, reader: rd, resource: k, query: q, page: &Page{}}
 	count := p.total()
-	sq := r.Env.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("?, ?, ?", q.Col("id"), q.Col("slug"), q.Col("modified_utc"))
+	sq := r.Env.Store.Builder().
+		NewSelect().
+		TableExpr("?", q.From()).
+		ColumnExpr("?, ?, ?", q.Col("id"), q.Col("slug"), q.Col("modified_utc"))
 	page := store.Statement{SQL: q.PageSQL(sq, k.Descending), ScanRow: func(row store.Row) error {
 		var h RecordSummary
 		err := row.Scan(&h.ID, &h.Slug, &h.ModifiedUTC)

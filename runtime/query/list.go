@@ -49,7 +49,12 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams,
 		rd.countFailedPassword(r)
 	}
 	if len(page.Records) == 0 && q.Page > 1 && k.Post {
-		return nil, apierror.New(http.StatusNotFound, k.Name+"-archive-page-not-found", "This page of the list does not exist; the last one is %d.", page.Pages)
+		return nil, apierror.New(
+			http.StatusNotFound,
+			k.Name+"-archive-page-not-found",
+			"This page of the list does not exist; the last one is %d.",
+			page.Pages,
+		)
 	}
 	pageLinks(r, k, q, page)
 	return page, nil
@@ -57,7 +62,9 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams,
 
 // listQuery returns the list that the parameters describe.  Its error has all that is wrong
 // with them: what could not be read, and what the filters refuse.
-func (rd *Reader) listQuery(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (*filter.Query, error) {
+func (rd *Reader) listQuery(
+	r *request.Request, k *model.Resource, params ListParams, o ListOptions,
+) (*filter.Query, error) {
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
@@ -137,7 +144,9 @@ func giveBackTargets(list *[]any) {
 
 // Attach loads what the records link to, in one batch for all records and
 // links: no query per record.
-func Attach(ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, records []model.Record) error {
+func Attach(
+	ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, records []model.Record,
+) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -176,7 +185,10 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 	text := r.Env.SQLCache.Get(LinkSQLKey(r, link, "linked"), func(args *store.Args) string {
 		s := r.Env.Store
 		// SQLite keeps to the order of a CROSS JOIN: the few links come first.
-		from := s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
+		from := s.Builder().
+			NewSelect().
+			TableExpr("? AS l", bun.Ident(link.Table)).
+			Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
 		sq := WithColumns(from.ColumnExpr("l.?", bun.Ident(link.SourceColumn)), k).
 			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn)).
 			Where("l.? ?", bun.Ident(link.SourceColumn), s.SQL().In(args, ids))
@@ -184,18 +196,24 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 			r.Scope().AllLanguages().Linked().WhereVisible(k.Permissions, args, k.Name, filter.ConditionsOf(sq))
 			sq = sq.OrderExpr("l.?, l.position", bun.Ident(link.SourceColumn))
 		} else {
-			sq = sq.OrderExpr("l.?, ?, ?", bun.Ident(link.SourceColumn), bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))
+			sq = sq.OrderExpr("l.?", bun.Ident(link.SourceColumn)).
+				OrderExpr("?, ?", bun.Ident(k.Name+"."+k.NameSort), bun.Ident(k.Name+".id"))
 		}
 		return sq.String()
 	})
-	return store.Statement{SQL: text.SQL, Args: []any{ids, r.Caller.User}[:text.Values], RunToCompletion: true, ScanRow: func(row store.Row) error {
-		var source int64
-		m, err := Scan(k, row, &source)
-		if of := byID[source]; of != nil && err == nil {
-			link.AddLinked(of, m)
-		}
-		return err
-	}}
+	return store.Statement{
+		SQL:             text.SQL,
+		Args:            []any{ids, r.Caller.User}[:text.Values],
+		RunToCompletion: true,
+		ScanRow: func(row store.Row) error {
+			var source int64
+			m, err := Scan(k, row, &source)
+			if of := byID[source]; of != nil && err == nil {
+				link.AddLinked(of, m)
+			}
+			return err
+		},
+	}
 }
 
 // LinkSQLKey returns the key of a statement about a link that depends on which
@@ -210,20 +228,31 @@ func ancestors(r *request.Request, k *model.Resource, ids []int64, byID map[int6
 	s := r.Env.Store
 	b := s.Builder()
 	table := bun.Ident(k.Plural)
-	start := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id AS leaf, t.parent, 1 AS depth").Where("t.id ?", s.SQL().In(&args, ids)).Where("t.parent <> 0")
+	start := b.NewSelect().
+		TableExpr("? AS t", table).
+		ColumnExpr("t.id AS leaf, t.parent, 1 AS depth").
+		Where("t.id ?", s.SQL().In(&args, ids)).
+		Where("t.parent <> 0")
 	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("above.leaf, t.parent, above.depth + 1").
 		Join("JOIN above ON t.id = above.parent").Where("t.parent <> 0").Where("above.depth < 100")
 	sq := b.NewSelect().WithRecursive("above", start.UnionAll(up)).
-		TableExpr("above").Join("CROSS JOIN ? AS t", table).Where("t.id = above.parent").ColumnExpr("above.leaf, t.slug").OrderExpr("above.leaf, above.depth DESC")
-	return store.Statement{SQL: sq.String(), Args: args.Values(), RunToCompletion: true, ScanRow: func(row store.Row) error {
-		var leaf int64
-		var slug string
-		if err := row.Scan(&leaf, &slug); err != nil {
-			return err
-		}
-		if of, ok := byID[leaf].(model.TermRecord); ok {
-			of.AsTerm().Path = append(of.AsTerm().Path, slug)
-		}
-		return nil
-	}}
+		TableExpr("above").
+		Join("CROSS JOIN ? AS t", table).
+		Where("t.id = above.parent").ColumnExpr("above.leaf, t.slug").OrderExpr("above.leaf, above.depth DESC")
+	return store.Statement{
+		SQL:             sq.String(),
+		Args:            args.Values(),
+		RunToCompletion: true,
+		ScanRow: func(row store.Row) error {
+			var leaf int64
+			var slug string
+			if err := row.Scan(&leaf, &slug); err != nil {
+				return err
+			}
+			if of, ok := byID[leaf].(model.TermRecord); ok {
+				of.AsTerm().Path = append(of.AsTerm().Path, slug)
+			}
+			return nil
+		},
+	}
 }

@@ -21,10 +21,10 @@ import (
 // pageReader is the reading of one page of a list.
 type pageReader struct {
 	*request.Request
-	reader *Reader
-	kind   *model.Resource
-	query  *filter.Query
-	page   *Page
+	reader   *Reader
+	resource *model.Resource
+	query    *filter.Query
+	page     *Page
 	// uncounted has only the records read.
 	uncounted bool
 }
@@ -33,7 +33,7 @@ type pageReader struct {
 // linked.
 func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query, uncounted bool) (*Page, error) {
 	for range maxReadAttempts {
-		p := &pageReader{Request: r, reader: rd, kind: k, query: q, page: &Page{}, uncounted: uncounted}
+		p := &pageReader{Request: r, reader: rd, resource: k, query: q, page: &Page{}, uncounted: uncounted}
 		if err := p.read(); err != nil {
 			return nil, err
 		}
@@ -72,7 +72,11 @@ func (p *pageReader) total() store.Statement {
 	conditions := p.query.Args
 	defer func() { p.query.Args = conditions }()
 	count := p.query.Apply(p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)"))
-	return store.Statement{SQL: count.String(), Args: slices.Clone(p.query.Args.Values()), ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) }}
+	return store.Statement{
+		SQL:     count.String(),
+		Args:    slices.Clone(p.query.Args.Values()),
+		ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) },
+	}
 }
 
 // records returns the statement that reads the records of the page.  A gathered
@@ -80,17 +84,17 @@ func (p *pageReader) total() store.Statement {
 func (p *pageReader) records(gathered bool) (s store.Statement) {
 	conditions := p.query.Args
 	defer func() { p.query.Args = conditions }() // Each statement has its own bounds, order and paging.
-	sq := p.Env.Store.Builder().NewSelect().Model(p.kind.New())
+	sq := p.Env.Store.Builder().NewSelect().Model(p.resource.New())
 	if p.Snapshot != nil {
 		sq, s.ReturnsSnapshot = selectSnapshot(p.Request, sq)
 	}
-	sq = WithColumns(sq, p.kind)
+	sq = WithColumns(sq, p.resource)
 	s.ScanRow = p.add
 	if gathered {
 		s.ScanRow = func(row store.Row) error { return p.add(rowWithTotal{row, &p.page.Total}) }
-		s.SQL = p.query.PageWithTotalSQL(sq, p.kind.Descending)
+		s.SQL = p.query.PageWithTotalSQL(sq, p.resource.Descending)
 	} else {
-		s.SQL = p.query.PageSQL(sq, p.kind.Descending)
+		s.SQL = p.query.PageSQL(sq, p.resource.Descending)
 	}
 	s.Args = slices.Clone(p.query.Args.Values())
 	return s
@@ -98,7 +102,7 @@ func (p *pageReader) records(gathered bool) (s store.Statement) {
 
 // add reads a record.
 func (p *pageReader) add(row store.Row) error {
-	m, err := Scan(p.kind, row)
+	m, err := Scan(p.resource, row)
 	p.page.Records = append(p.page.Records, m)
 	return err
 }

@@ -104,10 +104,19 @@ func loadRow(r *request.Request, k *model.Resource, key Key) (m model.Record, er
 		return WithColumns(sq, k).Where("? = ?", bun.Ident(k.Name+"."+column), args.Bind(value)).String()
 	})
 	tells := r.Env.Store.SQL().SnapshotColumn() != ""
-	err = r.Snapshot.Query(r.Context(), store.Statement{SQL: text.SQL, Args: []any{value}, RunToCompletion: true, ReturnsSnapshot: tells, ScanRow: func(row store.Row) (err error) {
-		m, err = Scan(k, row)
-		return err
-	}})
+	err = r.Snapshot.Query(
+		r.Context(),
+		store.Statement{
+			SQL:             text.SQL,
+			Args:            []any{value},
+			RunToCompletion: true,
+			ReturnsSnapshot: tells,
+			ScanRow: func(row store.Row) (err error) {
+				m, err = Scan(k, row)
+				return err
+			},
+		},
+	)
 	if err == nil && m == nil {
 		err = request.NotFound(k)
 	}
@@ -116,7 +125,9 @@ func loadRow(r *request.Request, k *model.Resource, key Key) (m model.Record, er
 
 // Find loads one record without what it links to.  With lock it is held until
 // the transaction ends.  It returns the resource's 404 when there is none.
-func Find(ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, key Key, lock bool) (model.Record, error) {
+func Find(
+	ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, key Key, lock bool,
+) (model.Record, error) {
 	var found model.Record
 	var held int64
 	batch := []store.Statement{findStatement(r, k, key, func(m model.Record) { found = m })}
@@ -172,7 +183,9 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 			return nil
 		}
 		rd.countFailedPassword(r)
-		return apierror.New(http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name)
+		return apierror.New(
+			http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name,
+		)
 	}
 	return nil
 }

@@ -86,7 +86,10 @@ func ScanInto(k *model.Resource, found *[]model.Record) func(store.Row) error {
 func LoadAll(r *request.Request, k *model.Resource, ids []int64, each func(model.Record)) store.Statement {
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "load"}, func(args *store.Args) string {
 		s := r.Env.Store
-		return WithColumns(s.Builder().NewSelect().Model(k.New()), k).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).String()
+		return WithColumns(
+			s.Builder().NewSelect().Model(k.New()), k,
+		).Where("? ?", bun.Ident(k.Name+".id"), s.SQL().In(args, ids)).
+			String()
 	})
 	return store.Statement{SQL: text.SQL, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
 		m, err := Scan(k, row)

@@ -20,13 +20,14 @@ func CountByStatus(r *request.Request, k *model.Resource) (map[string]int64, err
 		ColumnExpr("?, count(*)", bun.Ident(k.Name+".status")).GroupExpr("1")
 	r.Scope().WhereVisibleStatus(k.Permissions, s, &args, k.Name, model.Statuses(), filter.ConditionsOf(sq))
 	counts := map[string]int64{}
-	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		var status string
-		var count int64
-		err := row.Scan(&status, &count)
-		counts[status] = count
-		return err
-	}})
+	err := r.Reader().
+		Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var status string
+			var count int64
+			err := row.Scan(&status, &count)
+			counts[status] = count
+			return err
+		}})
 	if err != nil {
 		return nil, fmt.Errorf("count %s by status: %w", k.Plural, err)
 	}

@@ -34,7 +34,9 @@ func Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]
 	key, words := text.SortKey(typed), text.ParseSearch(typed).Words
 	found, err := suggestIn(r, k, limit, func(sq *bun.SelectQuery, args *store.Args) bool {
 		if key != "" {
-			sq.Where("r.? >= ? AND r.? < ?", bun.Ident(k.NameSort), args.Bind(key), bun.Ident(k.NameSort), args.Bind(key+"\U0010FFFF"))
+			sq.Where(
+				"r.? >= ? AND r.? < ?", bun.Ident(k.NameSort), args.Bind(key), bun.Ident(k.NameSort), args.Bind(key+"\U0010FFFF"),
+			)
 		}
 		return true
 	})
@@ -60,10 +62,16 @@ func Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]
 }
 
 // suggestIn returns the first records by name, of those that the condition lets pass.
-func suggestIn(r *request.Request, k *model.Resource, limit int, where func(*bun.SelectQuery, *store.Args) bool) ([]RecordName, error) {
+func suggestIn(
+	r *request.Request, k *model.Resource, limit int, where func(*bun.SelectQuery, *store.Args) bool,
+) ([]RecordName, error) {
 	var args store.Args
-	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id, r.?", bun.Ident(k.NameField)).
-		OrderExpr("r.?, r.id", bun.Ident(k.NameSort)).Limit(int64(limit))
+	sq := r.Env.Store.Builder().
+		NewSelect().
+		TableExpr("? AS r", bun.Ident(k.Plural)).
+		ColumnExpr("r.id, r.?", bun.Ident(k.NameField)).
+		OrderExpr("r.?, r.id", bun.Ident(k.NameSort)).
+		Limit(int64(limit))
 	if !where(sq, &args) {
 		return nil, nil
 	}
@@ -73,12 +81,13 @@ func suggestIn(r *request.Request, k *model.Resource, limit int, where func(*bun
 		r.Scope().WhereVisible(k.Permissions, &args, "r", filter.ConditionsOf(sq))
 	}
 	var found []RecordName
-	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		var n RecordName
-		err := row.Scan(&n.ID, &n.Name)
-		found = append(found, n)
-		return err
-	}})
+	err := r.Reader().
+		Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var n RecordName
+			err := row.Scan(&n.ID, &n.Name)
+			found = append(found, n)
+			return err
+		}})
 	return found, err
 }
 
@@ -105,11 +114,18 @@ func amongIndexed(s *store.Store, k *model.Resource, words []string, sq *bun.Sel
 	if !ok {
 		return false
 	}
-	found := s.Builder().NewSelect().TableExpr("?", source).ColumnExpr("c.id, c.? AS key", bun.Ident(k.NameSort)).Limit(maxCandidates)
+	found := s.Builder().
+		NewSelect().
+		TableExpr("?", source).
+		ColumnExpr("c.id, c.? AS key", bun.Ident(k.NameSort)).
+		Limit(maxCandidates)
 	if check != nil {
 		found.Where("?", check)
 	}
-	sq.Where("r.id IN (?)", whereWords(s, "n.key", words, s.Builder().NewSelect().TableExpr("(?) AS n", found).ColumnExpr("n.id"), args))
+	sq.Where(
+		"r.id IN (?)",
+		whereWords(s, "n.key", words, s.Builder().NewSelect().TableExpr("(?) AS n", found).ColumnExpr("n.id"), args),
+	)
 	return true
 }
 

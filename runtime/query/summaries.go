@@ -64,18 +64,21 @@ func RecordsAfter(ctx context.Context, e *request.Env, k *model.Resource, after,
 	sq := WithColumns(e.Store.Builder().NewSelect().Model(k.New()), k).
 		Where("? > ?", bun.Ident(k.Name+".id"), args.Bind(after)).OrderExpr("?", bun.Ident(k.Name+".id")).Limit(limit)
 	var found []model.Record
-	err := e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		m, err := Scan(k, row)
-		found = append(found, m)
-		return err
-	}})
+	err := e.Store.Reader().
+		Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			m, err := Scan(k, row)
+			found = append(found, m)
+			return err
+		}})
 	return found, err
 }
 
 // LinkedIDs returns the ids of all records that a link leads to, in order, by
 // the id of the record that has the link; also of those in the trash, which
 // responses leave out.
-func LinkedIDs(ctx context.Context, e *request.Env, reader store.Reader, link *model.Link, ids []int64) (map[int64][]int64, error) {
+func LinkedIDs(
+	ctx context.Context, e *request.Env, reader store.Reader, link *model.Link, ids []int64,
+) (map[int64][]int64, error) {
 	linked := map[int64][]int64{}
 	return linked, reader.Query(ctx, ReadLinkedIDs(e, link, ids, linked))
 }

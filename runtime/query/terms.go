@@ -18,12 +18,13 @@ func Terms(r *request.Request, k *model.Resource, limit int64) ([]RecordName, er
 		ColumnExpr("r.id, r.parent, r.?", bun.Ident(k.NameField)).OrderExpr("r.?, r.id", bun.Ident(k.NameSort)).Limit(limit)
 	r.Scope().WhereLanguage(&args, "r", filter.ConditionsOf(sq))
 	var list []RecordName
-	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		var t RecordName
-		err := row.Scan(&t.ID, &t.Parent, &t.Name)
-		list = append(list, t)
-		return err
-	}})
+	err := r.Reader().
+		Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var t RecordName
+			err := row.Scan(&t.ID, &t.Parent, &t.Name)
+			list = append(list, t)
+			return err
+		}})
 	if err != nil {
 		return nil, fmt.Errorf("list %s by name: %w", k.Plural, err)
 	}

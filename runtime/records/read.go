@@ -46,7 +46,9 @@ func (s *Service) List(r *request.Request, k *model.Resource, params ListParams,
 
 // Heads returns the slugs and last changes of the posts on a page of a list, and the number
 // of posts on all pages.  The content of the posts, which may be large, is not read.
-func (s *Service) Heads(r *request.Request, k *model.Resource, params ListParams, o ListOptions) (heads []Head, total int64, err error) {
+func (s *Service) Heads(
+	r *request.Request, k *model.Resource, params ListParams, o ListOptions,
+) (heads []Head, total int64, err error) {
 	_, err = operate(s, r, func() (struct{}, error) {
 		heads, total, err = s.Reads.Heads(r, k, params, o)
 		return struct{}{}, err
@@ -92,7 +94,8 @@ func (s *Service) ByID(r *request.Request, k *model.Resource, ids []int64, other
 func (s *Service) Longest(r *request.Request, k *model.Resource) (int64, error) {
 	return operate(s, r, func() (longest int64, err error) {
 		sq := s.Env.Store.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("COALESCE(MAX(duration), 0)")
-		err = r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error { return row.Scan(&longest) }})
+		scan := func(row store.Row) error { return row.Scan(&longest) }
+		err = r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), ScanRow: scan})
 		return longest, err
 	})
 }

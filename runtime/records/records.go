@@ -30,7 +30,8 @@ type Service struct {
 // registration calls.  The hooks run around writes, in their order.
 func New(env *request.Env, hooks ...mutate.Hook) *Service {
 	s := &Service{
-		Env: env, Reads: query.NewReader(env), Writes: mutate.NewEngine(env, hooks...), views: map[*model.Resource]func(*views.View, model.Record) any{},
+		Env: env, Reads: query.NewReader(env), Writes: mutate.NewEngine(env, hooks...),
+		views: map[*model.Resource]func(*views.View, model.Record) any{},
 	}
 	s.Writes.Represent = func(r *request.Request, m model.Record, written bool) (json.RawMessage, error) {
 		return views.Encode(s.view(m, &views.View{Request: r, Single: !written, AfterWrite: written}))

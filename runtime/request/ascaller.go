@@ -14,7 +14,14 @@ import (
 // effect. The linter allows it in httpapi.Send alone.
 func AsCaller(r *http.Request, caller auth.Caller) *http.Request {
 	of := StateOf(r.Context())
-	x := &State{ID: of.ID, Address: of.Address, Secure: of.Secure, Begun: time.Now(), Found: of.Found, authenticated: &caller}
+	x := &State{
+		ID:            of.ID,
+		Address:       of.Address,
+		Secure:        of.Secure,
+		Begun:         time.Now(),
+		Found:         of.Found,
+		authenticated: &caller,
+	}
 	return r.WithContext(x.within(r.Context()))
 }
 

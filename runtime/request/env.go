@@ -32,9 +32,9 @@ type Env struct {
 	Admission      admission.Admission
 	AllowedOrigins []string       // Origins that browsers may write from.
 	ExposedHeaders []string       // Headers of responses that scripts may read, beside those of the API.
-	Hosts          []string       // Host names that open mode answers to, beside loopback names and the site's.
+	Hosts          []string       // Host names that open mode responds to, beside loopback names and the site's.
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
-	CacheBytes     int64          // What cached answers may take; 0 to keep none.
+	CacheBytes     int64          // What cached responses may occupy; 0 for no cache.
 	Media          media.Store    // Files of images; nil when uploads are off.
 	MediaLimits    media.Limits
 	Identity       identity.Cache // What administrators have set about the site.

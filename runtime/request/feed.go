@@ -6,7 +6,7 @@ import (
 	"almanac/runtime/model"
 )
 
-// Feed is the feed that answers a request in the place of JSON.
+// Feed is the feed that is sent in the place of JSON.
 type Feed struct {
 	model.FeedFormat
 	FeedWriter
@@ -20,8 +20,8 @@ type FeedWriter interface {
 	// Note takes the values of Columns of a record: the head of a long feed is written
 	// before all of its records are read.
 	Note(values []string)
-	// Begin writes the head and the first records.  The head tells of what Note took, or
-	// of these records where that is nothing.  The address is that of the list.
+	// Begin writes the head and the first records.  The head describes what Note took, or
+	// these records where that is nothing.  The address is that of the list.
 	Begin(out io.Writer, self string, records []model.Record) error
 	// Add writes the next records.
 	Add(records []model.Record) error

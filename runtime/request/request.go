@@ -46,11 +46,12 @@ type Request struct {
 	// for none.
 	Uploaded *model.Image
 
-	Feed         *Feed              // Nil where the response is JSON.
-	WithoutPaths bool               // The terms above those of a list, which their URLs name, are not read.
-	ForPage      bool               // Members of linked records are read, so that none is only encoded.
-	HideContent  bool               // A protected record is returned without its content, unless a password was sent.
-	Found        map[string][]int64 // IDs of records that were found for the caller, by their tables: filters do not look them up again.
+	Feed         *Feed // Nil where the response is JSON.
+	WithoutPaths bool  // The terms above those of a list, which their URLs name, are not read.
+	ForPage      bool  // Members of linked records are read, so that none is only encoded.
+	HideContent  bool  // A protected record is returned without its content, unless a password was sent.
+	// IDs of records that were found for the caller, by their tables: filters do not look them up again.
+	Found map[string][]int64
 
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
 	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
@@ -146,9 +147,13 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		f.Header["WWW-Authenticate"] = `Bearer realm="` + e.Service.Name + `", error="invalid_token"` // RFC 6750, section 3.
 		return caller, f
 	case errors.Is(err, auth.ErrBusy):
-		return caller, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "More passwords are being checked than there is room for. Try again in a moment.").WithRetryAfter(time.Second)
+		return caller, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "More passwords are being "+
+			"checked than there is room for. Try again in a moment.").
+			WithRetryAfter(time.Second)
 	case errors.As(err, &many):
-		return caller, apierror.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait before you try again.").WithRetryAfter(many.RetryAfter)
+		return caller, apierror.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait "+
+			"before you try again.").
+			WithRetryAfter(many.RetryAfter)
 	}
 	return caller, err
 }

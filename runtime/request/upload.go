@@ -99,9 +99,15 @@ func (e *Env) Receive(x *State, name, filename string, content io.Reader) (strin
 	case errors.As(err, &refused), errors.Is(err, io.ErrUnexpectedEOF):
 		return "", err
 	case err != nil:
-		return "", apierror.New(http.StatusBadRequest, apierror.CodeInvalidJSON, "The file ended early; send it again.").WithCause(err)
+		return "", apierror.New(http.StatusBadRequest, apierror.CodeInvalidJSON, "The file ended early; send it again.").
+			WithCause(err)
 	case x.Upload.Size > e.MediaLimits.FileBytes:
-		return "", apierror.New(http.StatusRequestEntityTooLarge, apierror.CodeContentTooLarge, "The file is too large; send %d bytes at most.", e.MediaLimits.FileBytes)
+		return "", apierror.New(
+			http.StatusRequestEntityTooLarge,
+			apierror.CodeContentTooLarge,
+			"The file is too large; send %d bytes at most.",
+			e.MediaLimits.FileBytes,
+		)
 	case x.Upload.Size == 0:
 		return "", apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The file is empty.")
 	}

@@ -160,7 +160,7 @@ type subject struct {
 func (h Handler) read(r *http.Request, resource string, key records.Key) (views.PageData, error) {
 	found, err := h.API.Records.Get(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource(resource), key)
 	if err != nil {
-		return views.PageData{}, h.API.Fault(r, err)
+		return views.PageData{}, h.API.APIError(r, err)
 	}
 	return found.View.(views.PageRecord).PageData(), nil
 }
@@ -226,7 +226,7 @@ func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 	options := records.ListOptions{PageSize: mostOccurrences, OwnClock: []string{"starts_after", "starts_before"}}
 	list, err := h.API.Records.List(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource("event"), params, options)
 	if err != nil {
-		return "", h.API.Fault(r, err)
+		return "", h.API.APIError(r, err)
 	}
 	nth := 0
 	for _, seen := range list.Records { // In the order of their starts.

@@ -123,7 +123,7 @@ func (v *visit) fault(err error) error {
 	if err == nil {
 		return nil
 	}
-	return v.api.Fault(v.r, err)
+	return v.api.APIError(v.r, err)
 }
 
 // heads returns the slugs and last changes of the posts on a page of a list, and the number

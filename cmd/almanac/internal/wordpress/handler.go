@@ -134,7 +134,7 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, rt *route, last 
 		body, err = x.selectFields(body)
 	}
 	if err != nil {
-		f := x.translate(h.api.Fault(r, err))
+		f := x.translate(h.api.APIError(r, err))
 		for name, value := range f.Header {
 			w.Header().Set(name, value)
 		}
