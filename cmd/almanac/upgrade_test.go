@@ -48,7 +48,7 @@ type recorded struct {
 	Answers  []recordedResponse `json:"answers"`
 }
 
-// recordedAnswer is the response to a GET request.
+// recordedResponse is the response to a GET request.
 type recordedResponse struct {
 	Path   string `json:"path"`
 	As     string `json:"as,omitempty"` // "editor" with the password, "token" with the token.

@@ -9,7 +9,7 @@
 //   - args.go: defaults and parameters that the configuration sets, extensions
 //     that are off.
 //   - doc_access.go: the role that a write needs, from the resource's permissions.
-//   - doc_answers.go: error responses shared by all operations, feed formats, and
+//   - doc_responses.go: error responses shared by all operations, feed formats, and
 //     headers that not every response has.
 //   - doc_example.go: one example for a whole request body.
 //   - doc_links.go: the alternatives (anyOf) that a link or an image accepts.
