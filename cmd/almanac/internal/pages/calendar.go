@@ -223,7 +223,7 @@ func (p *pageRequest) upcoming(a address, from time.Time) (choice, error) {
 	if err != nil || len(page.Records) == 0 {
 		return choice{}, err
 	}
-	day := date(p.convert.Event(page.Records[0].View).Start)
+	day := date(newEvent(page.Records[0]).Start)
 	next := p.neighbour(a, day)
 	next.Text = p.t.Text("Next event: %s", p.t.FormatDate(day, true))
 	return next, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"almanac/cmd/almanac/internal/pages/colors"
+	"almanac/generated"
 	"almanac/runtime/records"
 )
 
@@ -20,9 +21,9 @@ func (p *pageRequest) colorOf(slug string) string {
 			p.api.Env.Log.WarnContext(p.r.Context(), "reading the colors of categories failed", "error", err)
 		}
 		for _, seen := range found {
-			slug, text := p.convert.Color(seen.View)
-			if c, err := colors.Parse(text); err == nil {
-				p.categoryColors[slug] = c
+			category := seen.View.(*generated.CategoryView)
+			if c, err := colors.Parse(category.Color); err == nil {
+				p.categoryColors[category.Slug] = c
 			}
 		}
 	}

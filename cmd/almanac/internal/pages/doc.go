@@ -6,8 +6,7 @@
 // what the page shows, then sends a template with it.  Pages are made on the
 // server, without scripts and without anything from another host.  They read
 // through visit alone, which shows what the API shows to a visitor; the package
-// knows no table and no rule of visibility.  It knows the shape of responses only
-// through the functions of Converters, because those types are generated.
+// knows no table and no rule of visibility.
 //
 // The URL of a page selects language, month and filters. Pages set no cookies
 // and ignore credentials, so that a page is the same for all clients and can be

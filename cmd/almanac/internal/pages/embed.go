@@ -27,16 +27,16 @@ type embedDetail struct {
 // in it, because a frame with the attribute sandbox may load no file of this host; links open
 // in a new tab, because it may not replace the page around it.
 func (p *pageRequest) embeddedEvent(seen *records.Record) *frame {
-	e := p.known(*seen)
+	e := newEvent(*seen)
 	d := embedDetail{
-		Style: p.look().embedStyle, Name: e.Title, Lang: p.otherLanguage(seen.Language()),
+		Style: p.look().embedStyle, Name: e.Title, Lang: p.otherLanguage(e.Language),
 		When: e.whole(p.t), Place: firstPlace(e.Venues), Summary: summary(e.Excerpt, e.Description),
-		Picture: p.picture(e.Image, inFrame), Protected: seen.Hidden,
+		Picture: p.picture(e.Image, inFrame), Protected: e.Protected,
 	}
 	if d.Status = p.t.status(e.Status); d.Status != "" {
 		d.Reason = e.Reason
 	}
-	if !seen.Hidden {
+	if !e.Protected {
 		d.Zone = p.zoneOf(&e)
 	}
 	f := p.about(e.Title, e.URL, "", nil)

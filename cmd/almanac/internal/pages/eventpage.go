@@ -26,10 +26,10 @@ type eventDetail struct {
 
 // event makes the page of an event.
 func (p *pageRequest) event(seen *records.Record) *frame {
-	e := p.known(*seen)
+	e := newEvent(*seen)
 	d := eventDetail{
 		detail: p.detail(seen, e.Title, e.Description), Cost: p.cost(&e), Picture: p.picture(e.Image, onEvent),
-		Protected: seen.Hidden, Featured: e.Featured, Online: webAddress(e.OnlineURL),
+		Protected: e.Protected, Featured: e.Featured, Online: webAddress(e.OnlineURL),
 	}
 	if d.Text == "" {
 		d.detail = p.detail(seen, e.Title, e.Excerpt)
@@ -38,13 +38,13 @@ func (p *pageRequest) event(seen *records.Record) *frame {
 		d.Reason = e.Reason
 	}
 	d.When = e.whole(p.t)
-	if !seen.Hidden {
+	if !e.Protected {
 		d.Zone = p.zoneOf(&e)
 	}
 	if site := webAddress(e.Website); site != e.URL {
 		d.Website = site
 	}
-	if d.Standing = p.standing(&e); d.Standing == "" && !seen.Hidden {
+	if d.Standing = p.standing(&e); d.Standing == "" && !e.Protected {
 		d.Add = p.addToCalendar(&e) // The API gives the file of a protected event to nobody without the password.
 	}
 	for _, venue := range e.Venues {

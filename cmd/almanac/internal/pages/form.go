@@ -176,7 +176,7 @@ func (p *pageRequest) firstRecords(resource, orderBy, order string, size int64) 
 	found, err := p.visit.first(resource, params, size)
 	list := make([]Record, len(found))
 	for i, seen := range found {
-		list[i] = NewRecord(seen.View.(views.PageRecord))
+		list[i] = newRecord(seen.View.(views.PageRecord))
 	}
 	return list, err
 }
@@ -248,7 +248,7 @@ func (p *pageRequest) categoryOptions(chosen string) ([]option, error) {
 	below, known := map[int64][]Record{}, map[int64]bool{}
 	var all []Record
 	for _, seen := range found {
-		term := NewRecord(seen.View.(views.PageRecord))
+		term := newRecord(seen.View.(views.PageRecord))
 		all = append(all, term)
 		known[term.ID] = true
 	}

@@ -156,7 +156,6 @@ func (p *pageRequest) gridView(a *address, x extent) (*calendarView, error) {
 // shownEvent is an event with its days.
 type shownEvent struct {
 	Event
-	seen        records.Record
 	item        *item // Nil until a day shows it: of many events that a time has, few are shown.
 	first, last time.Time
 }
@@ -164,7 +163,7 @@ type shownEvent struct {
 func (p *pageRequest) shownEvents(records []records.Record) []*shownEvent {
 	events := make([]*shownEvent, 0, len(records))
 	for _, seen := range records {
-		e := &shownEvent{Event: p.known(seen), seen: seen}
+		e := &shownEvent{Event: newEvent(seen)}
 		e.first, e.last = date(e.Start), e.lastDay()
 		events = append(events, e)
 	}
@@ -222,7 +221,7 @@ func (p *pageRequest) rowEntries(row weeks.Row, events []*shownEvent, first time
 	for _, bar := range row.Bars {
 		e := events[bar.Span]
 		if e.item == nil {
-			one := p.item(&e.Event, e.seen)
+			one := p.item(&e.Event)
 			e.item = &one
 		}
 		one := entry{

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"almanac/cmd/internal/deployments"
+	"almanac/generated"
+	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/messages"
 	"almanac/runtime/records"
@@ -14,15 +16,15 @@ import (
 func TestAnEventOfManyDaysIsShownOnce(t *testing.T) {
 	allocations := func(days int) float64 {
 		first := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-		event := Event{Title: "Fair", Start: "2026-11-01 10:00:00", Description: "<p>One <b>two</b> three</p>"}
-		event.End = event.Start.AddSeconds(int64(days-1) * 24 * 60 * 60)
-		s := &Handler{api: &httpapi.API{Env: &request.Env{Deployment: deployments.B()}}, messages: messages.Load(files), convert: Converters{Event: func(any) Event { return event }}}
-		p := &pageRequest{Handler: s}
+		event := &generated.EventView{Title: "Fair", StartDate: "2026-11-01 10:00:00", Description: "<p>One <b>two</b> three</p>"}
+		event.EndDate = string(dates.WallTime(event.StartDate).AddSeconds(int64(days-1) * 24 * 60 * 60))
+		h := &Handler{api: &httpapi.API{Env: &request.Env{Deployment: deployments.B()}}, messages: messages.Load(files)}
+		p := &pageRequest{Handler: h}
 		p.setLanguage("en")
 		x := extent{first: first, rows: 5, lanes: monthLanes, from: first, until: first.AddDate(0, 0, 29)}
 		return testing.AllocsPerRun(10, func() {
 			shown := 0
-			for _, week := range p.grid(address{}, x, p.shownEvents([]records.Record{{}}), x.until).Weeks {
+			for _, week := range p.grid(address{}, x, p.shownEvents([]records.Record{{Record: &generated.Event{}, View: event}}), x.until).Weeks {
 				for _, cell := range week {
 					shown += len(cell.Entries)
 				}

@@ -48,9 +48,9 @@ func when(is bool, name string) string {
 }
 
 // item shows an event in a list, below its first day.
-func (p *pageRequest) item(e *Event, seen records.Record) item {
+func (p *pageRequest) item(e *Event) item {
 	i := item{
-		Title: e.Title, Href: p.linkTo(e.URL), Lang: p.otherLanguage(seen.Language()),
+		Title: e.Title, Href: p.linkTo(e.URL), Lang: p.otherLanguage(e.Language),
 		When: e.below(p.t), Begins: p.t.FormatTime(e.Start), Cost: p.cost(e),
 		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: p.t.status(e.Status),
 	}
@@ -62,7 +62,7 @@ func (p *pageRequest) item(e *Event, seen records.Record) item {
 	if e.Featured {
 		i.Featured = p.t.Text("Featured")
 	}
-	if seen.Hidden {
+	if e.Protected {
 		i.Protected = p.t.Text("Protected")
 	}
 	if i.Summary == e.Title {
@@ -114,11 +114,11 @@ func (p *pageRequest) photos(a *address) (*calendarView, error) {
 		return nil, err
 	}
 	for _, seen := range page.Records {
-		event := p.known(seen)
+		event := newEvent(seen)
 		if _, isOver := p.begun(&event, a.From, a.Today); isOver {
 			continue
 		}
-		one := p.item(&event, seen)
+		one := p.item(&event)
 		one.When, one.Picture = event.whole(p.t), p.picture(event.Image, inPhotos)
 		c.Photos = append(c.Photos, one)
 	}
@@ -202,14 +202,14 @@ func pager(t *translation, page, pages int64, link func(int64) string) (previous
 func (p *pageRequest) days(records []records.Record, from time.Time, today bool) []day {
 	var days []day
 	for _, seen := range records {
-		event := p.known(seen)
+		event := newEvent(seen)
 		begin := date(event.Start)
 		earlier, isOver := p.begun(&event, from, today)
 		if isOver {
 			continue
 		}
 		heading := day{Heading: upperFirst(p.t.FormatDate(begin, true)), ISO: iso(begin)}
-		one := p.item(&event, seen)
+		one := p.item(&event)
 		one.Picture = p.picture(event.Image, inList)
 		if earlier {
 			heading, one.When = day{Heading: p.t.Text("Already under way")}, event.whole(p.t)
@@ -238,12 +238,4 @@ func (p *pageRequest) begun(e *Event, from time.Time, today bool) (earlier, isOv
 // cost returns what an event costs, as the site shows it.
 func (p *pageRequest) cost(e *Event) string {
 	return e.Cost.Whole(calendar.SiteCurrency(p.api.Env.Deployment), p.t.Text("Free"))
-}
-
-// known returns an event as pages show it.  The API hides of a protected event
-// whether it lasts whole days; its times, which are public, say the same.
-func (p *pageRequest) known(seen records.Record) Event {
-	e := p.convert.Event(seen.View)
-	e.AllDay = e.AllDay || seen.Hidden && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay()
-	return e
 }

@@ -89,7 +89,7 @@ func (p *pageRequest) oEmbedOf(address string) (*oEmbed, error) {
 		sent, _ := strconv.Atoi(p.query.Get("maxwidth")) // What is no number is 0, as in WordPress.
 		width = max(min(sent, maxEmbedWidth), minEmbedWidth)
 	}
-	e, provider, height := p.known(*seen), p.siteName(), max((width*9+15)/16, minEmbedHeight)
+	e, provider, height := newEvent(*seen), p.siteName(), max((width*9+15)/16, minEmbedHeight)
 	embedded := &oEmbed{
 		Version: "1.0", ProviderName: provider, ProviderURL: d.SiteURL, Title: e.Title, Type: "rich",
 		Width: width, Height: height,

@@ -74,7 +74,7 @@ type recordDetail struct {
 // post makes the page of a post other than an event: the fields that the description gives a
 // schema.org property, and the events that link to it.
 func (p *pageRequest) post(resource *model.Resource, seen *records.Record) (*frame, error) {
-	r := NewRecord(seen.View.(views.PageRecord))
+	r := newRecord(seen.View.(views.PageRecord))
 	d := recordDetail{
 		detail: p.detail(seen, r.Name, r.Description), Place: p.place(r), Picture: p.picture(r.Image, onRecord),
 	}
@@ -142,7 +142,7 @@ type termDetail struct {
 // page does not depend on the terms above it in the path: they may have changed, and the
 // canonical address names them.
 func (p *pageRequest) term(resource *model.Resource, seen *records.Record) (*frame, error) {
-	term := NewRecord(seen.View.(views.PageRecord))
+	term := newRecord(seen.View.(views.PageRecord))
 	d := termDetail{detail: p.detail(seen, term.Name, ""), About: unescape(term.Description)}
 	d.Label = p.t.Text(model.Words(resource.Name))
 	invitation := p.t.Text("Events by month and as a list, to search and to add to your calendar.")

@@ -3,18 +3,13 @@ package pages
 import (
 	"strings"
 
+	"almanac/generated"
 	"almanac/runtime/calendar"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/records"
 	"almanac/runtime/views"
 )
-
-// Converters turn the View of a records.Record, whose type is generated, into what pages show
-// of it.
-type Converters struct {
-	Event func(view any) Event
-	Color func(view any) (slug, color string) // Of a category; "" for none.
-}
 
 // Event is what pages show of an event.  Texts are plain unless said otherwise;
 // those of a protected event are empty.
@@ -30,6 +25,8 @@ type Event struct {
 	TimeZone    string // Name as the API shows it, "Europe/Paris".
 	Zone        string // Short name at the start, "CET".
 	AllDay      bool
+	Language    string // "" for none.
+	Protected   bool
 	Cost        cost.Cost
 	Website     string           // Its own page when it has no other.
 	Image       *views.ImageView // Nil for none.
@@ -45,21 +42,57 @@ type Event struct {
 	JSONLD      *calendar.EventLD // Nil in lists and for protected events.
 }
 
+// Term is what pages show of a category or a tag of an event.
+type Term struct{ Name, Slug string }
+
+// newEvent returns an event as pages show it.  The API hides of a protected event whether it
+// lasts whole days; its times, which are public, say the same.
+func newEvent(seen records.Record) Event {
+	v := seen.View.(*generated.EventView)
+	is := func(flag *bool) bool { return flag != nil && *flag } // Nil for a protected event.
+	r := newRecord(v)
+	e := Event{
+		ID: r.ID, Title: r.Name, URL: r.URL, Description: r.Description, Excerpt: v.Excerpt,
+		Start: dates.WallTime(v.StartDate), End: dates.WallTime(v.EndDate),
+		StartUTC: dates.WallTime(v.UTCStartDate), EndUTC: dates.WallTime(v.UTCEndDate),
+		TimeZone: v.Timezone, Zone: v.TimezoneAbbr, AllDay: is(v.AllDay),
+		Language: seen.Language(), Protected: seen.Hidden,
+		Cost: v.CostDetails.Cost, Website: r.Website, Image: v.Image.Value,
+		Status: v.EventStatus, Reason: v.EventStatusReason, Featured: is(v.Featured), Sticky: is(v.Sticky),
+		Categories: newTerms(v.Categories), Tags: newTerms(v.Tags), JSONLD: v.JSONLD,
+	}
+	if e.Protected && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay() {
+		e.AllDay = true
+	}
+	if v.AttendanceMode != "" {
+		e.OnlineURL = v.OnlineURL
+	}
+	for _, venue := range v.Venue {
+		e.Venues = append(e.Venues, newRecord(venue))
+	}
+	for _, organizer := range v.Organizer {
+		e.Organizers = append(e.Organizers, newRecord(organizer))
+	}
+	return e
+}
+
+// newTerms returns the terms of an event, whose response has escaped names.
+func newTerms(list []*views.EmbeddedTerm) []Term {
+	var terms []Term
+	for _, t := range list {
+		terms = append(terms, Term{unescape(t.Name), t.Slug})
+	}
+	return terms
+}
+
 // Record is what pages show of any other record, with its plain name.
 type Record struct{ views.PageData }
 
-// NewRecord returns what pages show of a record, from a response about it.
-func NewRecord(view views.PageRecord) Record {
+func newRecord(view views.PageRecord) Record {
 	r := Record{view.PageData()}
 	r.Name = unescape(r.Name)
 	return r
 }
-
-// Term is what pages show of a category or a tag of an event.
-type Term struct{ Name, Slug string }
-
-// NewTerm returns a term of an event, whose response has the escaped name.
-func NewTerm(name, slug string) Term { return Term{Name: unescape(name), Slug: slug} }
 
 // unescape returns the plain text of a name, which responses have as HTML with
 // these three characters escaped; templates escape it once more.

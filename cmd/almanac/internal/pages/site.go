@@ -22,7 +22,6 @@ import (
 // Handler serves the pages of one deployment.
 type Handler struct {
 	api         *httpapi.API
-	convert     Converters
 	templates   map[string]*template.Template // By the name of the page.
 	embedScript asset
 	messages    *messages.Catalog
@@ -31,10 +30,8 @@ type Handler struct {
 }
 
 // New makes the pages of an API.  Its method Lookup is for httpapi.API.Pages.
-func New(api *httpapi.API, convert Converters) *Handler {
-	h := &Handler{
-		api: api, convert: convert, messages: messages.Load(files), templates: map[string]*template.Template{},
-	}
+func New(api *httpapi.API) *Handler {
+	h := &Handler{api: api, messages: messages.Load(files), templates: map[string]*template.Template{}}
 	parse := func(names ...string) *template.Template {
 		for i := range names {
 			names[i] = "templates/" + names[i] + ".html"
