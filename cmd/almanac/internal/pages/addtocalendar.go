@@ -58,19 +58,3 @@ func webcal(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	return "webcal://" + rest
 }
-
-// instants returns when the event begins and ends.
-func (e *Event) instants() (start, end time.Time) {
-	from, to := e.moments()
-	return from.Instant, to.Instant
-}
-
-// over returns when the event is over: one without a duration with its day, as nobody has
-// said how long it lasts.
-func (e *Event) over() time.Time {
-	start, end := e.instants()
-	if !end.After(start) {
-		return e.zone().Instant(e.End.EndOfDay())
-	}
-	return end
-}

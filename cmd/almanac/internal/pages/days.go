@@ -96,3 +96,37 @@ func (e *Event) below(t *translation) span {
 	}
 	return s
 }
+
+// zoneOf names the zone that the times of an event are in, "" for whole days like those
+// of the site.
+func (p *pageRequest) zoneOf(e *Event) string {
+	if e.AllDay && !otherDay(e, p.api.Env.Deployment.Zone) {
+		return ""
+	}
+	if e.Zone == e.TimeZone {
+		return e.Zone // UTC.
+	}
+	return compact(", ", e.TimeZone, e.Zone)
+}
+
+// otherDay reports whether the day on which an event begins is not the same one
+// in the zone of the site.
+func otherDay(e *Event, site dates.Zone) bool {
+	return !e.zone().Instant(e.Start).Equal(site.Instant(e.Start))
+}
+
+// instants returns when the event begins and ends.
+func (e *Event) instants() (start, end time.Time) {
+	from, to := e.moments()
+	return from.Instant, to.Instant
+}
+
+// over returns when the event is over: one without a duration with its day, as nobody has
+// said how long it lasts.
+func (e *Event) over() time.Time {
+	start, end := e.instants()
+	if !end.After(start) {
+		return e.zone().Instant(e.End.EndOfDay())
+	}
+	return end
+}

@@ -43,6 +43,9 @@ type frame struct {
 	Body         any // Content of the page, by its template.
 }
 
+// link is a link with its text.
+type link struct{ Text, Href string }
+
 // choice is one of several links of which one is current.
 type choice struct {
 	Text    string
