@@ -34,7 +34,9 @@ type API struct {
 	doc     *openapi.Document
 
 	// Pages returns the handler of an escaped path outside the API, and the pattern that the
-	// path has; nil for a path without a page.  The function may be nil.
+	// path has; nil for a path without a page.  The function may be nil.  The response of a
+	// page is sent once it is whole, as those of the API are: IsCacheable and CacheUntil have
+	// it cached, SetVersion gives it the entity tag of a record, and SendFeed makes it a feed.
 	Pages func(path string) (pattern string, page http.Handler)
 
 	cache     *cache.Responses // Nil for no cache.

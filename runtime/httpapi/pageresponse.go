@@ -8,10 +8,8 @@ import (
 	"almanac/runtime/store"
 )
 
-// Handlers of pages outside the API (API.Pages) are given a response that is sent once it is
-// whole, as those of the API are.  The following functions say what else is known of it.
-
-// responseOf returns the response that a handler was given, nil for one of another server.
+// responseOf returns the response that the handler of a page was given, nil for one of another
+// server.
 func responseOf(w http.ResponseWriter) *bufferedResponse {
 	for {
 		switch v := w.(type) {
@@ -33,16 +31,16 @@ func IsCacheable(w http.ResponseWriter) bool {
 	return out != nil && out.cacheKey != ""
 }
 
-// CacheUntil has a response sent to everybody who asks the same, until something is written
-// or a time has come.  Call it once everything is read.
+// CacheUntil has a response sent for all requests like its own, until something is written or
+// a time has come.  Call it once everything is read.
 func CacheUntil(ctx context.Context, w http.ResponseWriter, read *store.SnapshotReader, until time.Time) {
 	if out := responseOf(w); out != nil && out.cacheable && read != nil {
 		out.snapshot, out.expires = read.Snapshot(ctx), until
 	}
 }
 
-// SetVersion says that a response shows one record, of a version: its entity tag has that.
-// Those of other pages are weak.
+// SetVersion gives a response that shows one record the strong entity tag of its version.
+// The tags of other pages are weak.
 func SetVersion(w http.ResponseWriter, version int64) {
 	if out := responseOf(w); out != nil {
 		out.listed, out.version = false, version

@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -18,11 +19,11 @@ import (
 	"almanac/runtime/views"
 )
 
-// Lookup returns what answers an escaped path, and its pattern; nil for none
+// Lookup returns the handler of an escaped path, and its pattern; nil for none
 // (httpapi.API.Pages).
 type Lookup = func(path string) (pattern string, page http.Handler)
 
-// Handler answers old addresses, and leaves all others to Pages.
+// Handler serves old addresses, and leaves all others to Pages.
 type Handler struct {
 	API   *httpapi.API
 	Pages Lookup
@@ -41,8 +42,8 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 			return pattern, h.embedded(page)
 		}
 		if first == "wp-admin" || first == "wp-login.php" {
-			if at, _ := h.API.Pages(desk.Path); at == desk.Path { // There is one.
-				return pattern, http.HandlerFunc(h.admin)
+			if at, _ := h.API.Pages(desk.Path); at == desk.Path { // There is a desk.
+				return pattern, http.RedirectHandler(h.API.Env.Deployment.SiteURL+desk.Path, http.StatusFound)
 			}
 		}
 		if here := sitemaps.Replace(first); here != first {
@@ -56,8 +57,9 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 	}
 	return pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
-			if old, ok := h.parse(r); ok {
-				h.answer(w, r, old, page, missing)
+			query := param.ParseQuery(r.URL.RawQuery)
+			if old, ok := h.words.parse(r.URL.EscapedPath(), query, h.today()); ok {
+				h.serve(w, r, old, page, missing)
 				return
 			}
 		}
@@ -65,17 +67,7 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 	})
 }
 
-// admin leads those who look for the administration of WordPress to the desk.
-func (h Handler) admin(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, h.API.Env.Deployment.SiteURL+desk.Path, http.StatusFound)
-}
-
-// parse reads the address of a request.  It returns false for one that is not old.
-func (h Handler) parse(r *http.Request) (Request, bool) {
-	return h.words.parse(r.URL.EscapedPath(), param.ParseQuery(r.URL.RawQuery), h.today())
-}
-
-// embedded has oEmbed know the old addresses of events.
+// embedded is the oEmbed of page, also for the old addresses of events.
 func (h Handler) embedded(page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := param.ParseQuery(r.URL.RawQuery)
@@ -84,7 +76,7 @@ func (h Handler) embedded(page http.Handler) http.Handler {
 		if err == nil && errSite == nil {
 			path := strings.TrimPrefix(of.EscapedPath(), site.EscapedPath())
 			old, ok := h.words.parse(path, url.Values{}, h.today())
-			if ok && old.Kind == "event" && !old.Unsure && old.Format == "" {
+			if ok && old.Resource == "event" && !old.Unsure && old.Format == "" {
 				if found, err := h.find(r, old); err == nil {
 					of.Path, of.RawPath = site.Path+strings.TrimPrefix(found.URL, h.API.Env.Deployment.SiteURL), ""
 					q.Set("url", of.String())
@@ -104,18 +96,19 @@ func (h Handler) today() time.Time {
 	return h.API.Env.Deployment.Zone.Day(h.API.Env.Clock())
 }
 
-// answer redirects to the page that an old address showed, or sends its feed.  Feeds are
+// serve redirects to the page that an old address showed, or sends its feed.  Feeds are
 // not redirected: some calendar programs do not follow, or store the new address for good.
 // What visitors do not see does not exist.
-func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, page, missing http.Handler) {
+func (h Handler) serve(w http.ResponseWriter, r *http.Request, old Request, page, missing http.Handler) {
 	found, err := h.find(r, old)
-	if found.Kind == "category" {
+	if found.Resource == "category" {
 		old.Category = found.Slug
 	}
 	if err == nil && old.Format != "" {
+		events := h.API.Env.Resource("event")
 		var longest int64
-		if longest, err = h.API.Records.Longest(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource("event")); err == nil {
-			h.API.SendFeed(w, r, h.API.Env.Resource("event"), h.feed(r, old, found, longest), new(feedParams))
+		if longest, err = h.API.Records.Longest(h.API.Records.Anonymous(r.Context()), events); err == nil {
+			h.API.SendFeed(w, r, events, h.feed(r, old, found, longest), new(feedParams))
 			return
 		}
 	}
@@ -126,7 +119,9 @@ func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, pag
 			page.ServeHTTP(w, r) // A word of the site is one of ours with another meaning.
 			return
 		}
-		redirect(w, to)
+		w.Header().Set("Location", to)
+		w.Header().Set("Cache-Control", "max-age=3600") // Slugs can change.
+		w.WriteHeader(http.StatusMovedPermanently)
 	case f == nil || f.Status >= http.StatusInternalServerError:
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "The database is not available. Try again in a moment.", http.StatusServiceUnavailable)
@@ -135,25 +130,16 @@ func (h Handler) answer(w http.ResponseWriter, r *http.Request, old Request, pag
 	}
 }
 
-// feedParams are the parameters of a feed.
 type feedParams struct {
 	httpapi.ListHeaders
 	generated.EventList
 	calendar.FeedFormat
 }
 
-// redirect leads to another address, which is not remembered for longer than an hour:
-// slugs can change.
-func redirect(w http.ResponseWriter, to string) {
-	w.Header().Set("Location", to)
-	w.Header().Set("Cache-Control", "max-age=3600")
-	w.WriteHeader(http.StatusMovedPermanently)
-}
-
-// subject is the record that an address names; Kind is "" if it names none.
+// subject is the record that an address names; Resource is "" if it names none.
 type subject struct {
 	views.PageData
-	Kind string
+	Resource string
 }
 
 // read reads a record.  The error is a *apierror.Error.
@@ -168,32 +154,32 @@ func (h Handler) read(r *http.Request, resource string, key records.Key) (views.
 // find reads the record, or the category or tag, that an address names.  The error is a
 // *apierror.Error.
 func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
-	kinds, slugs := []string{old.Kind}, []string{old.Slug}
+	resources, slugs := []string{old.Resource}, []string{old.Slug}
 	switch {
-	case old.Kind == "post":
-		kinds = []string{"event", "venue", "organizer"}
-	case old.Kind == "event" && old.Day != "":
+	case old.Resource == "post":
+		resources = []string{"event", "venue", "organizer"}
+	case old.Resource == "event" && old.Day != "":
 		if old.Slug, err = h.occurrence(r, old); err != nil {
 			return subject{}, err
 		}
 		slugs = []string{old.Slug}
-	case old.Kind != "":
+	case old.Resource != "":
 	case old.Term != nil && old.Category == "" && old.Tag == "":
-		kinds, slugs = []string{"category", "tag"}, old.Term
+		resources, slugs = []string{"category", "tag"}, old.Term
 	case old.Tag != "":
-		kinds, slugs = []string{"tag"}, append([]string{old.Tag}, old.Term...)
+		resources, slugs = []string{"tag"}, append([]string{old.Tag}, old.Term...)
 	case old.Category != "":
-		kinds, slugs = []string{"category"}, append([]string{old.Category}, old.Term...)
+		resources, slugs = []string{"category"}, append([]string{old.Category}, old.Term...)
 	default:
 		return subject{}, nil
 	}
 	for _, slug := range slugs {
-		for _, found.Kind = range kinds {
+		for _, found.Resource = range resources {
 			key := records.SlugKey(slug)
 			if old.ID != 0 {
 				key = records.Key{ID: old.ID}
 			}
-			if found.PageData, err = h.read(r, found.Kind, key); err == nil {
+			if found.PageData, err = h.read(r, found.Resource, key); err == nil {
 				return found, nil
 			}
 			if f := apierror.As(err); f == nil || f.Status >= http.StatusInternalServerError {
@@ -251,9 +237,15 @@ func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 // page returns the address of the page that an old address showed.
 func (h Handler) page(r *http.Request, old Request, found subject) string {
 	switch {
-	case found.Kind == "" || found.Kind == "category" && old.narrowsCategory():
-		return address(h.API.Env.Deployment.SiteURL+"/", old.Calendar(), h.language(r))
-	case found.Kind == "event" && old.Embed:
+	case found.Resource == "" || found.Resource == "category" && old.narrowsCategory():
+		params := old.Calendar()
+		maps.Copy(params, h.language(r))
+		address := h.API.Env.Deployment.SiteURL + "/"
+		if len(params) > 0 {
+			address += "?" + params.Encode()
+		}
+		return address
+	case found.Resource == "event" && old.Embed:
 		return found.URL + "embed/"
 	}
 	return found.URL
@@ -263,7 +255,7 @@ func (h Handler) page(r *http.Request, old Request, found subject) string {
 func (h Handler) feed(r *http.Request, old Request, found subject, longest int64) url.Values {
 	params := h.language(r)
 	id := strconv.FormatInt(found.ID, 10)
-	switch found.Kind {
+	switch found.Resource {
 	case "event":
 		return url.Values{"format": {old.Format}, "include": {id}}
 	case "category":
@@ -272,11 +264,9 @@ func (h Handler) feed(r *http.Request, old Request, found subject, longest int64
 		params.Set("tags", id)
 		set(params, "categories", old.Category)
 	case "venue", "organizer":
-		params.Set(found.Kind, id)
+		params.Set(found.Resource, id)
 	}
-	for name, values := range old.Feed(h.today(), longest) {
-		params[name] = values
-	}
+	maps.Copy(params, old.Feed(h.today(), longest))
 	return params
 }
 
@@ -289,22 +279,10 @@ func (h Handler) language(r *http.Request) url.Values {
 	return params
 }
 
-// address joins an address and its parameters.
-func address(base string, all ...url.Values) string {
-	params := url.Values{}
-	for _, values := range all {
-		for name, list := range values {
-			params[name] = list
-		}
-	}
-	if len(params) == 0 {
-		return base
-	}
-	return base + "?" + params.Encode()
-}
-
 // sitemaps leads the names of a WordPress site's sitemaps to those here.
 var sitemaps = strings.NewReplacer(
-	"wp-sitemap-posts-tribe_events-", "sitemap-events-", "wp-sitemap-taxonomies-tribe_events_cat-", "sitemap-categories-",
-	"wp-sitemap-taxonomies-post_tag-", "sitemap-tags-", "wp-sitemap.xml", "sitemap.xml", "sitemap_index.xml", "sitemap.xml",
+	"wp-sitemap-posts-tribe_events-", "sitemap-events-",
+	"wp-sitemap-taxonomies-tribe_events_cat-", "sitemap-categories-",
+	"wp-sitemap-taxonomies-post_tag-", "sitemap-tags-",
+	"wp-sitemap.xml", "sitemap.xml", "sitemap_index.xml", "sitemap.xml",
 )

@@ -13,7 +13,7 @@ import (
 // "on", "off", or "auto" for where a site was imported.
 const Setting = "legacy_routes"
 
-// New returns what answers old addresses, and leaves all others to pages; in a service
+// New returns a Lookup of old addresses, which leaves all others to pages; in a service
 // without an imported site, pages alone.
 func New(api *httpapi.API, pages Lookup) Lookup {
 	setting := api.Env.Deployment.Settings[Setting]
@@ -39,7 +39,7 @@ type importWatcher struct {
 	next     time.Time // When to look again.
 }
 
-// lookAgain is how long a service takes what it knows of an imported site for true.
+// lookAgain is how long what was read of an imported site is used.
 const lookAgain = time.Minute
 
 // look returns the words of the site that was imported, and whether one was.

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Request is what an old address asks for: the calendar, or a record if Kind is set.
+// Request is what an old address stands for: the calendar, or a record if Resource is set.
 type Request struct {
-	Kind string // Resource of the record: event, venue, organizer; "post" for any of these, by ID.
-	Slug string
-	ID   int64    // 0 for a record that is named by its slug.
-	Day  string   // Of the event of a series that has the slug, "" for any: "2027-01-18".
-	Nth  int      // Of the events of that day, from 1 on.
-	Term []string // Slugs of which one is that of a category or a tag, the best first.
+	Resource string // Resource of the record: event, venue, organizer; "post" for any of these, by ID.
+	Slug     string
+	ID       int64    // 0 for a record that is named by its slug.
+	Day      string   // Of the event of a series that has the slug, "" for any: "2027-01-18".
+	Nth      int      // Of the events of that day, from 1 on.
+	Term     []string // Slugs of which one is that of a category or a tag, the best first.
 
 	Unsure bool // It is the calendar if nothing has the slug.
 
@@ -64,7 +64,6 @@ func segmentsOf(path string) []string {
 	return list
 }
 
-// parser reads one address.
 type parser struct {
 	Request
 	*words
@@ -86,12 +85,12 @@ func (p *parser) path(segments []string) bool {
 		if len(segments) < n || !slices.Equal(segments[:n], b.segments) {
 			continue
 		}
-		switch rest := segments[n:]; b.kind {
+		switch rest := segments[n:]; b.resource {
 		case "":
 			p.old, p.List = true, true
 			return p.calendar(rest, b)
 		case "category", "tag":
-			return p.term(b.kind, rest, b.here)
+			return p.term(b.resource, rest, b.here)
 		default:
 			return p.record(b, rest)
 		}
@@ -106,13 +105,14 @@ func (p *parser) calendar(segments []string, b base) bool {
 		return true
 	}
 	first, rest := segments[0], segments[1:]
-	if kind := p.groups[first]; kind != "" && (!p.foreign || len(rest) > 0 && !p.isView(rest[0])) {
-		here := kind == "category" && slices.Contains(english.Records[kind], strings.Join(append(b.segments, first), "/"))
-		return p.term(kind, rest, here)
+	if resource := p.groups[first]; resource != "" && (!p.foreign || len(rest) > 0 && !p.isView(rest[0])) {
+		path := strings.Join(append(b.segments, first), "/")
+		here := resource == "category" && slices.Contains(english.Records[resource], path)
+		return p.term(resource, rest, here)
 	}
 	known := p.isView(first)
 	if !known && len(rest) == 0 {
-		p.Kind, p.Slug, p.Unsure = "event", first, p.foreign
+		p.Resource, p.Slug, p.Unsure = "event", first, p.foreign
 		return true
 	}
 	if !known && p.foreign {
@@ -128,7 +128,7 @@ func (p *parser) calendar(segments []string, b base) bool {
 
 // term reads what stands below the path of categories or tags; here, the pages of theirs
 // have the same path.
-func (p *parser) term(kind string, segments []string, here bool) bool {
+func (p *parser) term(resource string, segments []string, here bool) bool {
 	end := slices.IndexFunc(segments, p.isView)
 	if end < 0 {
 		end = len(segments)
@@ -142,7 +142,7 @@ func (p *parser) term(kind string, segments []string, here bool) bool {
 		p.old, p.Term = true, slices.Clone(names)
 		slices.Reverse(p.Term)
 	}
-	if kind == "category" {
+	if resource == "category" {
 		p.Category = names[len(names)-1]
 	} else if p.Tag = names[0]; len(names) > 1 && !p.foreign {
 		return false
@@ -150,15 +150,15 @@ func (p *parser) term(kind string, segments []string, here bool) bool {
 	return p.showViews(segments)
 }
 
-// record reads what stands below the path of a kind of record.
+// record reads what stands below the path of records.
 func (p *parser) record(b base, segments []string) bool {
 	if len(segments) == 0 {
-		p.old, p.List = b.kind == "event", true
-		return b.kind == "event"
+		p.old, p.List = b.resource == "event", true
+		return b.resource == "event"
 	}
-	p.Kind, p.Slug, p.old = b.kind, segments[0], len(segments) > 1 || !b.here
+	p.Resource, p.Slug, p.old = b.resource, segments[0], len(segments) > 1 || !b.here
 	rest := segments[1:]
-	if b.kind == "event" && len(rest) > 0 && dayPath.MatchString(rest[0]) {
+	if b.resource == "event" && len(rest) > 0 && dayPath.MatchString(rest[0]) {
 		p.Day, p.Nth, rest = rest[0], 1, rest[1:]
 		if len(rest) > 0 && isNumber(rest[0]) {
 			p.Nth, _ = strconv.Atoi(rest[0]) // It is one.
@@ -170,7 +170,7 @@ func (p *parser) record(b base, segments []string) bool {
 		case s == "ical":
 			p.Format = "ics"
 		case p.foreign && i+2 == len(rest) && isNumber(rest[i+1]): // The word for a page.
-		case s == "embed" && b.kind == "event" && len(rest) == 1:
+		case s == "embed" && b.resource == "event" && len(rest) == 1:
 			p.old, p.Embed = !b.here || p.Day != "", true
 		case p.occurrences && p.Day == "" && len(rest) == 1: // All events of a series.
 		case !slices.Contains(recordParts, s) && !isNumber(s):
@@ -183,7 +183,6 @@ func (p *parser) record(b base, segments []string) bool {
 // recordParts are the segments below a record that stand for its page.
 var recordParts = []string{"feed", "embed", "page", "trackback"}
 
-// month and day match the segments of dates.
 var (
 	monthPath = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}$`)
 	dayPath   = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
@@ -234,7 +233,6 @@ func (p *parser) showViews(segments []string) bool {
 	return true
 }
 
-// date takes a month or a day.
 func (p *parser) date(s string) bool {
 	if at, err := time.Parse("2006-01", s); err == nil {
 		p.months(at)
@@ -250,21 +248,20 @@ func (p *parser) date(s string) bool {
 	return true
 }
 
-// months shows the month of a day.
 func (p *parser) months(day time.Time) {
 	p.From = day.AddDate(0, 0, 1-day.Day())
 	p.List, p.Month, p.Until, p.Relative = false, true, p.From.AddDate(0, 1, -1), true
 }
 
-// days shows one day.
 func (p *parser) days(day time.Time) {
 	p.List, p.Month, p.From, p.Until, p.Relative = true, false, day, day, true
 }
 
 // oldParams are parameters that only such a site has.
 var oldParams = []string{
-	"p", "post_type", "tribe_events", "tribe_venue", "tribe_organizer", "tribe_events_cat", "taxonomy", "tag", "ical", "outlook-ical", "feed",
-	"embed", "s", "eventDisplay", "eventDate", "tribe-bar-date", "tribe-bar-search", "tribe_venues[0]", "tribe_organizers[0]", "paged", "tribe_paged",
+	"p", "post_type", "tribe_events", "tribe_venue", "tribe_organizer", "tribe_events_cat", "taxonomy", "tag",
+	"ical", "outlook-ical", "feed", "embed", "s", "eventDisplay", "eventDate", "tribe-bar-date", "tribe-bar-search",
+	"tribe_venues[0]", "tribe_organizers[0]", "paged", "tribe_paged",
 }
 
 // query reads the parameters; false for those of what is no calendar.
@@ -315,20 +312,19 @@ func (p *parser) query(q url.Values) bool {
 func (p *parser) named(q url.Values) {
 	p.Embed = p.Embed || q.Has("embed")
 	if id, err := strconv.ParseInt(q.Get("p"), 10, 53); err == nil && id > 0 {
-		p.Kind, p.ID = "post", id
+		p.Resource, p.ID = "post", id
 	}
-	for _, kind := range []string{"event", "venue", "organizer"} {
-		name := "tribe_" + kind
-		if kind == "event" {
+	for _, resource := range []string{"event", "venue", "organizer"} {
+		name := "tribe_" + resource
+		if resource == "event" {
 			name = "tribe_events"
 		}
 		if slug := q.Get(name); slug != "" {
-			p.Kind, p.Slug = kind, slug
+			p.Resource, p.Slug = resource, slug
 		}
 	}
 }
 
-// eventIDs matches the IDs of some events.
 var eventIDs = regexp.MustCompile(`^[0-9]{1,15}(,[0-9]{1,15}){0,49}$`)
 
 // filters reads the parameters that leave out events.

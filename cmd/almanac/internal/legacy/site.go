@@ -14,7 +14,7 @@ import (
 
 // Site is what is remembered of an imported site: the words of its addresses, as it said
 // them itself. Paths are relative to its home page, decoded, without slashes at the ends.
-// English words need not be listed: sites in other languages answer them, too.
+// English words need not be listed: sites in other languages have them, too.
 type Site struct {
 	URL         string              `json:"url"` // Of its API.
 	Calendar    []string            `json:"calendar,omitempty"`
@@ -96,12 +96,11 @@ var english = Site{
 
 // base is a path with what stands below it.
 type base struct {
-	kind     string // Resource of the records below it; "" for the calendar.
+	resource string // Resource of the records below it; "" for the calendar.
 	segments []string
 	here     bool // The pages of records have the same path here.
 }
 
-// path returns the path as text.
 func (b base) path() string { return strings.Join(b.segments, "/") }
 
 // words are the words of a site's addresses, and how they are looked up.
@@ -116,10 +115,10 @@ type words struct {
 // wordsOf returns the words of a site, its own before the English ones.
 func wordsOf(site Site) *words {
 	w := &words{groups: map[string]string{}, views: maps.Clone(englishViews), occurrences: site.Occurrences}
-	add := func(kind, path string) {
+	add := func(resource, path string) {
 		if path != "" && !slices.ContainsFunc(w.bases, func(b base) bool { return b.path() == path }) {
-			here := kind != "" && slices.Contains(english.Records[kind], path)
-			w.bases = append(w.bases, base{kind, strings.Split(path, "/"), here})
+			here := resource != "" && slices.Contains(english.Records[resource], path)
+			w.bases = append(w.bases, base{resource, strings.Split(path, "/"), here})
 		}
 	}
 	for _, path := range slices.Concat(site.Calendar, english.Calendar) {
@@ -129,7 +128,7 @@ func wordsOf(site Site) *words {
 		for _, path := range slices.Concat(site.Records[resource], english.Records[resource]) {
 			isTerm := resource == "category" || resource == "tag"
 			at := strings.LastIndexByte(path, '/')
-			inCalendar := func(b base) bool { return b.kind == "" && at > 0 && b.path() == path[:at] }
+			inCalendar := func(b base) bool { return b.resource == "" && at > 0 && b.path() == path[:at] }
 			if isTerm && slices.ContainsFunc(w.bases, inCalendar) {
 				w.groups[path[at+1:]] = resource
 			} else {

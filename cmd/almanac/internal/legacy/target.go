@@ -21,7 +21,7 @@ func (r Request) narrowsCategory() bool {
 	return r.Month || r.Past || !r.From.IsZero() || r.Search != ""
 }
 
-// Calendar returns the parameters of the page that shows a Request without Kind.
+// Calendar returns the parameters of the page that shows a Request without Resource.
 func (r Request) Calendar() url.Values {
 	params := url.Values{}
 	set(params, "categories", r.Category)
@@ -75,7 +75,8 @@ func (r Request) Feed(now time.Time, longest int64) url.Values {
 		before = from // There is no day before the first one.
 	}
 	setDay(params, "ends_after", before)
-	if since := before.AddDate(0, 0, -2).Add(-time.Duration(longest) * time.Second); since.Year() > 0 && longest < math.MaxInt32 {
+	since := before.AddDate(0, 0, -2).Add(-time.Duration(longest) * time.Second)
+	if since.Year() > 0 && longest < math.MaxInt32 {
 		setDay(params, "starts_after", since)
 	}
 	setDay(params, "starts_before", r.Until)

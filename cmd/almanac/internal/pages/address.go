@@ -163,7 +163,6 @@ func (p *pageRequest) date(name string) (time.Time, bool) {
 	return date(at.Local), true
 }
 
-// firstOfMonth returns the first day of a day's month.
 func firstOfMonth(day time.Time) time.Time { return day.AddDate(0, 0, 1-day.Day()) }
 
 // hasRange reports whether the view shows what there is from a first day on, or until a

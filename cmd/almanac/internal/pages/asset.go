@@ -22,7 +22,6 @@ type asset struct {
 	crossOrigin bool // Pages of other sites may load it.
 }
 
-// embedded reads an embedded file.
 func embedded(file string) []byte {
 	body, err := files.ReadFile(file)
 	if err != nil {

@@ -38,7 +38,6 @@ func (e *Event) lastDay() time.Time {
 	return last
 }
 
-// zone returns the time zone of the event.
 func (e *Event) zone() dates.Zone {
 	zone, err := dates.ParseZone(e.TimeZone)
 	if err != nil {

@@ -89,7 +89,6 @@ const (
 	weekLanes  = 12
 )
 
-// month reads the events of a month.
 func (p *pageRequest) month(a *address) (*calendarView, error) {
 	first, last := p.t.WeekStart(a.Month), a.Month.AddDate(0, 1, -1)
 	rows := daysBetween(first, last)/7 + 1
@@ -104,7 +103,6 @@ func (p *pageRequest) month(a *address) (*calendarView, error) {
 	return c, nil
 }
 
-// week reads the events of a week.
 func (p *pageRequest) week(a *address) (*calendarView, error) {
 	last := a.From.AddDate(0, 0, 6)
 	c, err := p.gridView(a, extent{first: a.From, rows: 1, lanes: weekLanes, from: a.From, until: last})
@@ -153,7 +151,6 @@ func (p *pageRequest) gridView(a *address, x extent) (*calendarView, error) {
 	return c, err
 }
 
-// shownEvent is an event with its days.
 type shownEvent struct {
 	Event
 	item        *item // Nil until a day shows it: of many events that a time has, few are shown.
@@ -237,7 +234,6 @@ func (p *pageRequest) rowEntries(row weeks.Row, events []*shownEvent, first time
 	return days
 }
 
-// cell makes a day of the table.
 func (p *pageRequest) cell(a address, x extent, day time.Time, entries []entry, more int) cell {
 	a.View = viewDay
 	c := cell{

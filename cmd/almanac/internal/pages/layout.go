@@ -43,7 +43,6 @@ type frame struct {
 	Body         any // Content of the page, by its template.
 }
 
-// link is a link with its text.
 type link struct{ Text, Href string }
 
 // choice is one of several links of which one is current.
@@ -54,7 +53,6 @@ type choice struct {
 	Current bool
 }
 
-// frame makes the frame of a page.
 func (p *pageRequest) frame(title string) *frame {
 	l := p.look()
 	f := &frame{
@@ -95,14 +93,12 @@ func (p *pageRequest) feeds(f *frame, params url.Values) {
 	f.News = p.rest("/events", params)
 }
 
-// host returns the host of an address.
 func host(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	name, _, _ := strings.Cut(rest, "/")
 	return name
 }
 
-// lastSegment returns what follows the last slash in the path of a request.
 func lastSegment(r *http.Request) string {
 	path := r.URL.EscapedPath()
 	return path[strings.LastIndexByte(path, '/')+1:]

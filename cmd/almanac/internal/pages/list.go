@@ -12,7 +12,6 @@ const (
 	photoPage = 24 // Fills rows of two, three and four.
 )
 
-// list reads a page of the list.
 func (p *pageRequest) list(a *address) (*calendarView, error) {
 	page, c, err := p.listView(a, 0)
 	if err == nil {
@@ -21,7 +20,6 @@ func (p *pageRequest) list(a *address) (*calendarView, error) {
 	return c, err
 }
 
-// photos reads a page of pictures of events.
 func (p *pageRequest) photos(a *address) (*calendarView, error) {
 	page, c, err := p.listView(a, photoPage)
 	if err != nil {
@@ -56,7 +54,6 @@ func (p *pageRequest) listView(a *address, size int64) (*records.Page, *calendar
 	return page, c, nil
 }
 
-// day reads the events of a day.
 func (p *pageRequest) day(a *address) (*calendarView, error) {
 	page, err := p.events(a, period{from: a.From, until: a.From}, dayPage)
 	if err != nil {

@@ -77,7 +77,6 @@ func (p *pageRequest) look() *look {
 	return p.shown
 }
 
-// setIcons sets the logo and the icon of a page.
 func (p *pageRequest) setIcons(f *frame) {
 	l, site := p.look(), p.api.Env.Deployment.SiteURL
 	f.Icon, f.IconType = p.root+l.icon.name, l.icon.media
@@ -113,7 +112,6 @@ func (p *pageRequest) near(address string) string {
 	return address
 }
 
-// favicon serves /favicon.ico.
 func (p *pageRequest) favicon() {
 	if logo := p.look().identity.LogoURL; logo != "" {
 		p.w.Header().Set("Cache-Control", "no-cache")
@@ -123,7 +121,6 @@ func (p *pageRequest) favicon() {
 	p.look().favicon.ServeHTTP(p.w, p.r)
 }
 
-// colorsStyle serves the style of colors.
 func (p *pageRequest) colorsStyle(list []colors.Color) {
 	css := p.look().schemes.Style(list)
 	asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css)}.ServeHTTP(p.w, p.r)

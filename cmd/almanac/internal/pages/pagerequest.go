@@ -155,7 +155,6 @@ const (
 
 var policyRecords = policyStart + "; frame-src " + strings.Join(text.VideoOrigins(), " ") + policyEnd
 
-// respond sends a page.
 func (p *pageRequest) respond(status int, name string, f *frame) {
 	if style := colors.StyleName(p.usedColors); style != "" {
 		f.Colors = p.root + style

@@ -36,7 +36,6 @@ func CheckSetting(name, value string) error {
 	return err
 }
 
-// parseLanguages reads the languages of texts.
 func parseLanguages(list string) ([]string, error) {
 	var codes []string
 	for code := range strings.SplitSeq(list, ",") {

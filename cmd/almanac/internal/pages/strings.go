@@ -35,7 +35,6 @@ func shorten(s string, most int) string {
 	return strings.TrimRight(cut, " ,;:.–-") + "…"
 }
 
-// lowerFirst writes the first letter in lower case.
 func lowerFirst(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(first)) + s[size:]
@@ -64,7 +63,6 @@ func compact(separator string, parts ...string) string {
 	return strings.Join(list, separator)
 }
 
-// upperFirst writes the first letter in upper case.
 func upperFirst(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]

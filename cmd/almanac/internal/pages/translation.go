@@ -17,7 +17,6 @@ func (t *translation) Text(key string, values ...any) string {
 	return t.texts.Text(t.Tag, key, values...)
 }
 
-// count writes a number of events.
 func (t *translation) count(n int64) string { return t.Text("%d events", n) }
 
 // view returns the name of a view, by its word in addresses.

@@ -25,7 +25,6 @@ type visit struct {
 	until   time.Time             // When the page becomes another one although nothing is written.
 }
 
-// newVisit begins a visit for a page, whose response is w.
 func newVisit(api *httpapi.API, w http.ResponseWriter, r *http.Request) *visit {
 	v := &visit{api: api, w: w, r: r, found: map[string][]int64{}, until: dayAgain(api.Env)}
 	if httpapi.IsCacheable(w) {
@@ -34,8 +33,8 @@ func newVisit(api *httpapi.API, w http.ResponseWriter, r *http.Request) *visit {
 	return v
 }
 
-// dayAgain returns when to ask again which day it is in the site's zone.  Days end
-// at a quarter of an hour, but for those of zones with odd offsets.
+// dayAgain returns the next time at which the day of the site may be another one.  Days end at
+// a quarter of an hour, but for those of zones with odd offsets.
 func dayAgain(env *request.Env) time.Time {
 	const quarter = 15 * time.Minute
 	now, zone := env.Clock(), env.Deployment.Zone
@@ -46,7 +45,7 @@ func dayAgain(env *request.Env) time.Time {
 	return next
 }
 
-// share has the page sent to everybody who asks the same, until something is written or the
+// share has the page sent for all requests like this one, until something is written or the
 // day ends.  Call it once everything is read, for a page that depends on nothing but its
 // address, the day and what was read.
 func (v *visit) share() { httpapi.CacheUntil(v.r.Context(), v.w, v.watcher, v.until) }
@@ -108,18 +107,20 @@ func (v *visit) first(resource string, params map[string]string, size int64) ([]
 	return page.Records, nil
 }
 
-// run returns the page of a list that a call asks for.
-func (v *visit) run(resource string, r *request.Request, in records.ListParams, o records.ListOptions) (*records.Page, error) {
+// run reads a page of a list.
+func (v *visit) run(
+	resource string, r *request.Request, in records.ListParams, o records.ListOptions,
+) (*records.Page, error) {
 	r.SharesRecords = v.watcher != nil
 	page, err := v.api.Records.List(r, v.api.Env.Resource(resource), in, o)
 	if err == nil && !r.ExpiresAt.IsZero() {
 		v.expireAt(r.ExpiresAt)
 	}
-	return page, v.fault(err)
+	return page, v.apiError(err)
 }
 
-// fault returns an error as the *apierror.Error that it is, and logs what that does not say.
-func (v *visit) fault(err error) error {
+// apiError returns an error as the *apierror.Error that it is, and logs what that does not say.
+func (v *visit) apiError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -131,7 +132,7 @@ func (v *visit) fault(err error) error {
 func (v *visit) heads(resource string, params map[string]string, size int64) ([]records.Head, int64, error) {
 	r, in := v.listCall(resource, params)
 	list, total, err := v.api.Records.Heads(r, v.api.Env.Resource(resource), in, records.ListOptions{PageSize: size})
-	return list, total, v.fault(err)
+	return list, total, v.apiError(err)
 }
 
 // read returns the record with the slug.
@@ -141,13 +142,13 @@ func (v *visit) read(resource, slug string) (*records.Record, error) {
 	if err == nil && !m.Hidden {
 		v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
 	}
-	return m, v.fault(err)
+	return m, v.apiError(err)
 }
 
 // longest returns how many seconds the longest record of a resource lasts.
 func (v *visit) longest(resource string) (int64, error) {
 	seconds, err := v.api.Records.Longest(v.call(), v.api.Env.Resource(resource))
-	return seconds, v.fault(err)
+	return seconds, v.apiError(err)
 }
 
 // identity returns what administrators have set about the site, without a statement if the
