@@ -24,8 +24,8 @@ func (e edits) addIndex(k *thing) bool {
 }
 
 // alone reports whether a field's values must differ.
-func (k *thing) alone(p *part) bool {
-	return slices.ContainsFunc(k.indexes, func(ix *indexed) bool { return ix.alone && slices.Contains(ix.parts, p) })
+func (t *thing) alone(p *part) bool {
+	return slices.ContainsFunc(t.indexes, func(ix *indexed) bool { return ix.alone && slices.Contains(ix.parts, p) })
 }
 
 // addUnique makes values that differ now differ for good: those of one field,
@@ -66,8 +66,8 @@ func (e edits) loosen(k *thing) bool {
 	place := func(k *thing) int {
 		return slices.IndexFunc(k.indexes, func(ix *indexed) bool { return ix.alone && slices.Contains(k.had, ix) })
 	}
-	if with := slices.IndexFunc(e.kinds, func(k *thing) bool { return place(k) >= 0 }); with >= 0 && place(k) < 0 {
-		k = e.kinds[with]
+	if with := slices.IndexFunc(e.things, func(k *thing) bool { return place(k) >= 0 }); with >= 0 && place(k) < 0 {
+		k = e.things[with]
 	}
 	i := place(k)
 	if i < 0 {
@@ -107,22 +107,22 @@ func (e edits) dropIndex(k *thing) bool {
 // addThing adds a resource.
 func (e edits) addThing(*thing) bool {
 	name := e.freshThing()
-	if name == "" || len(e.kinds) > 5 {
+	if name == "" || len(e.things) > 5 {
 		return false
 	}
 	k := &thing{name: name, kind: []dsl.Kind{dsl.KindPost, dsl.KindTerm, dsl.KindInternal}[e.pick("kind", 3)]}
 	k.parts = []*part{{name: "label", typ: dsl.TypeString, name1: k.kind != dsl.KindInternal, required: k.kind != dsl.KindInternal, sort: k.kind != dsl.KindInternal}}
-	e.kinds = slices.Insert(e.kinds, e.pick("place", len(e.kinds)+1), k)
+	e.things = slices.Insert(e.things, e.pick("place", len(e.things)+1), k)
 	return true
 }
 
 // dropThing drops a resource with the links to it.
 func (e edits) dropThing(k *thing) bool {
-	if len(e.kinds) < 3 {
+	if len(e.things) < 3 {
 		return false
 	}
-	e.kinds = slices.DeleteFunc(e.kinds, func(other *thing) bool { return other == k })
-	for _, other := range e.kinds {
+	e.things = slices.DeleteFunc(e.things, func(other *thing) bool { return other == k })
+	for _, other := range e.things {
 		for _, p := range slices.Clone(other.parts) {
 			if p.target == k {
 				other.remove(p)
@@ -140,7 +140,7 @@ func (e edits) dropThing(k *thing) bool {
 
 // callThing gives a resource another name.
 func (e edits) callThing(k *thing, name string) bool {
-	if slices.ContainsFunc(e.kinds, func(other *thing) bool { return other.base == name && other.locked == k.base && k.base != "" }) {
+	if slices.ContainsFunc(e.things, func(other *thing) bool { return other.base == name && other.locked == k.base && k.base != "" }) {
 		return false
 	}
 	k.name, k.word = name, k.base

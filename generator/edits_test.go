@@ -24,7 +24,7 @@ func (e edits) pick(what string, n int) int { return rapid.IntRange(0, n-1).Draw
 func (e edits) coin(what string, n int) bool { return e.pick(what, n) == 0 }
 
 // thing draws a resource.
-func (e edits) thing() *thing { return e.kinds[e.pick("resource", len(e.kinds))] }
+func (e edits) thing() *thing { return e.things[e.pick("resource", len(e.things))] }
 
 // part draws a field that is not the name; nil when there is none.
 func (e edits) part(k *thing, accept func(*part) bool) *part {
@@ -56,7 +56,7 @@ func (e edits) fresh(k *thing) string {
 func (e edits) freshThing() string {
 	for i := range 50 {
 		name := fmt.Sprintf("%s%c", []string{"talk", "shop", "tour", "club"}[e.pick("resource name", 4)], 'a'+rune(i%26))
-		used := slices.ContainsFunc(e.kinds, func(k *thing) bool { return k.name == name || k.base == name }) ||
+		used := slices.ContainsFunc(e.things, func(k *thing) bool { return k.name == name || k.base == name }) ||
 			slices.ContainsFunc(e.gone, func(r dsl.Resource) bool { return r.Name == name })
 		if !used {
 			return name
@@ -216,15 +216,15 @@ func (e edits) dropField(k *thing) bool {
 }
 
 // remove takes a field out, with its indexes.
-func (k *thing) remove(p *part) {
-	k.parts = slices.DeleteFunc(k.parts, func(q *part) bool { return q == p })
-	k.indexes = slices.DeleteFunc(k.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) })
+func (t *thing) remove(p *part) {
+	t.parts = slices.DeleteFunc(t.parts, func(q *part) bool { return q == p })
+	t.indexes = slices.DeleteFunc(t.indexes, func(ix *indexed) bool { return slices.Contains(ix.parts, p) })
 	if p.base == "" {
 		return
 	}
-	k.drops = append(k.drops, dsl.DropField(p.base, "nobody reads it"))
+	t.drops = append(t.drops, dsl.DropField(p.base, "nobody reads it"))
 	// Who was to get its name cannot in the same release.
-	for _, q := range k.parts {
+	for _, q := range t.parts {
 		if q.name == p.base {
 			q.name, q.word = q.base, ""
 		}

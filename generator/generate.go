@@ -31,12 +31,12 @@ var emitters = []emitter{{"record", golang.EmitRecord}, {"input", golang.EmitInp
 // error lists everything that is invalid, and every loss of data that is not
 // described.
 func Generate(api dsl.API, described []dsl.Resource, before PreviousOutput) ([]File, error) {
-	e, err := plan(api, described, before)
+	set, err := plan(api, described, before)
 	if err != nil {
 		return nil, err
 	}
 	var files []File
-	for _, r := range e.Model.Records() {
+	for _, r := range set.Model.Records() {
 		for _, a := range emitters {
 			text, err := golang.Render(a.emit(r))
 			if err != nil {
@@ -45,20 +45,20 @@ func Generate(api dsl.API, described []dsl.Resource, before PreviousOutput) ([]F
 			files = append(files, File{Path: "generated/" + r.Name + "_" + a.name + ".go", Content: text})
 		}
 	}
-	text, err := golang.Render(golang.EmitRegister(e.Model))
+	text, err := golang.Render(golang.EmitRegister(set.Model))
 	if err != nil {
 		return nil, fmt.Errorf("register: %w", err)
 	}
 	files = append(files, File{Path: "generated/register.go", Content: text},
-		File{Path: "docs/reference.md", Content: docs.Reference(e.Model)},
-		File{Path: "docs/permissions.md", Content: docs.Permissions(e.Model)},
-		File{Path: model.ChangelogPath, Content: compat.Changelog(e.Released, e.Now)})
-	client, err := client.Files(e.Model)
+		File{Path: "docs/reference.md", Content: docs.Reference(set.Model)},
+		File{Path: "docs/permissions.md", Content: docs.Permissions(set.Model)},
+		File{Path: model.ChangelogPath, Content: compat.Changelog(set.Released, set.Now)})
+	client, err := client.Files(set.Model)
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, client...)
-	kept, err := migrationsAndLockfile(e, before.ReleasedMigrations)
+	kept, err := migrationsAndLockfile(set, before.ReleasedMigrations)
 	return append(files, kept...), err
 }
 
@@ -67,18 +67,18 @@ func Generate(api dsl.API, described []dsl.Resource, before PreviousOutput) ([]F
 // data: a development database follows every change. What is lost is said in
 // lines "-- almanac: destructive" at the beginning. The error is that of Generate.
 func follow(api dsl.API, described []dsl.Resource, before PreviousOutput, made []byte) ([]File, error) {
-	e, err := plan(api, described, before)
+	set, err := plan(api, described, before)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := e.Migrations(before.ReleasedMigrations); err != nil { // It sets the defaults of columns.
+	if _, err := set.Migrations(before.ReleasedMigrations); err != nil { // It sets the defaults of columns.
 		return nil, err
 	}
 	from, err := model.ParseLockfile(made)
 	if err != nil {
 		return nil, err
 	}
-	return e.Follow(from)
+	return set.Follow(from)
 }
 
 // plan validates a description, by itself and against earlier output.
@@ -116,11 +116,11 @@ func lowered(api dsl.API, released *Lockfile) error {
 }
 
 // migrationsAndLockfile returns the files that later runs read.
-func migrationsAndLockfile(e *migrate.MigrationSet, frozen []File) ([]File, error) {
-	files, err := e.Migrations(frozen)
+func migrationsAndLockfile(set *migrate.MigrationSet, frozen []File) ([]File, error) {
+	files, err := set.Migrations(frozen)
 	if err != nil {
 		return nil, err
 	}
-	text, err := e.Now.Encode()
+	text, err := set.Now.Encode()
 	return append(files, File{Path: model.LockfilePath, Content: text}), err
 }

@@ -78,19 +78,19 @@ func TestAWayBackAlwaysWorks(t *testing.T) {
 }
 
 // run makes the step twice and takes it back twice.
-func (tt wayBack) run(t *testing.T, db database) {
+func (w wayBack) run(t *testing.T, db database) {
 	var h history
-	r := cards([]dsl.Field{dsl.Integer("code").Doc("Code"), dsl.String("mark").Doc("Mark"), dsl.Number("rank").Nullable().Doc("Rank"), dsl.Boolean("gold").Doc("Gold")}, tt.unique...)
+	r := cards([]dsl.Field{dsl.Integer("code").Doc("Code"), dsl.String("mark").Doc("Mark"), dsl.Number("rank").Nullable().Doc("Rank"), dsl.Boolean("gold").Doc("Gold")}, w.unique...)
 	db.mustApply(t, h.release(t, []dsl.Resource{r}), "up")
 	db.must(t, "INSERT INTO cards (id, code, mark, rank, gold) VALUES (1, 30, 'x', 1.5, true), (2, 40, 'y', NULL, true), (3, 50, '', NULL, false)")
 	before := db.catalog(t, true)
-	tt.change(&r)
+	w.change(&r)
 	step := h.release(t, []dsl.Resource{r})
 	db.mustApply(t, step, "up")
 	after := db.catalog(t, true)
 	want := before
-	if !tt.returns {
-		index := "cards_" + strings.Join(tt.unique, "_")
+	if !w.returns {
+		index := "cards_" + strings.Join(w.unique, "_")
 		want = slices.DeleteFunc(slices.Clone(before), func(line string) bool {
 			return strings.HasPrefix(line, "index ") && strings.Contains(line, " "+index+" ")
 		})
@@ -100,16 +100,16 @@ func (tt wayBack) run(t *testing.T, db database) {
 		if diff := cmp.Diff(want, db.catalog(t, true)); diff != "" {
 			t.Errorf("catalog after the way back (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(tt.want, db.rows(t, "SELECT "+tt.values+" FROM cards ORDER BY id")); diff != "" {
-			t.Errorf("%s after the way back (-want +got):\n%s", tt.values, diff)
+		if diff := cmp.Diff(w.want, db.rows(t, "SELECT "+w.values+" FROM cards ORDER BY id")); diff != "" {
+			t.Errorf("%s after the way back (-want +got):\n%s", w.values, diff)
 		}
 		db.mustApply(t, step, "up")
 		if diff := cmp.Diff(after, db.catalog(t, true)); diff != "" {
 			t.Errorf("catalog after the step (-first +next time):\n%s", diff)
 		}
 	}
-	if got := notes(step[db.find(step, "down")]); got != tt.note {
-		t.Errorf("the way back says %q, want %q", got, tt.note)
+	if got := notes(step[db.find(step, "down")]); got != w.note {
+		t.Errorf("the way back says %q, want %q", got, w.note)
 	}
 }
 

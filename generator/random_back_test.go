@@ -10,7 +10,7 @@ import (
 // returning leaves those indexes out of a catalog of the last release that
 // cannot return, and counts them.
 func (s *sequence) returning(t failer, before []string) (left []string, clashing int) {
-	for _, k := range s.w.kinds {
+	for _, k := range s.w.things {
 		for _, ix := range k.had {
 			if !k.clashes(ix) {
 				continue
@@ -36,10 +36,10 @@ func (s *sequence) returning(t failer, before []string) (left []string, clashing
 // edits are taken back: rows that differed in its fields may be the same in all
 // of them now.  A field that was dropped returns with null or with the id in
 // each row, unless it is a boolean.
-func (k *thing) clashes(ix *indexed) bool {
+func (t *thing) clashes(ix *indexed) bool {
 	mixed := false
 	for _, p := range ix.parts {
-		gone := !slices.Contains(k.parts, p)
+		gone := !slices.Contains(t.parts, p)
 		if gone && (p.baseNull || p.baseTyp != dsl.TypeBoolean) {
 			return false
 		}
@@ -47,5 +47,5 @@ func (k *thing) clashes(ix *indexed) bool {
 		mixed = mixed || gone || p.typ != p.baseTyp || p.baseNull && !p.null || filled
 	}
 	again := func(other *indexed) bool { return other.alone && slices.Equal(other.parts, ix.parts) }
-	return ix.alone && mixed && !slices.ContainsFunc(k.indexes, again)
+	return ix.alone && mixed && !slices.ContainsFunc(t.indexes, again)
 }

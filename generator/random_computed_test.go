@@ -16,7 +16,7 @@ type computedTable struct {
 // computed lists what the service computes.
 func (w *world) computed() []computedTable {
 	var list []computedTable
-	for _, k := range w.kinds {
+	for _, k := range w.things {
 		c := computedTable{name: k.plural()}
 		for _, p := range k.stored() {
 			if p.search {

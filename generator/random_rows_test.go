@@ -128,7 +128,7 @@ func (s *sequence) olderProgram(t failer, migration []generator.File) {
 	}
 	s.olds++
 	s.db.aside(t, func(db database) {
-		for _, k := range s.w.kinds {
+		for _, k := range s.w.things {
 			if !k.made {
 				continue
 			}
@@ -181,7 +181,7 @@ func (p *part) unlike() any {
 // compare compares rows, links and values with the world, as far as accepted.
 func (s *sequence) compare(t failer, db database, accept func(*thing, *part) bool) {
 	t.Helper()
-	for _, k := range s.w.kinds {
+	for _, k := range s.w.things {
 		if !k.made {
 			continue
 		}
@@ -260,7 +260,7 @@ func (s *sequence) compareNumber(t failer, db database, k *thing) {
 
 // duplicates inserts rows that only a unique index refuses, and one that fits.
 func (s *sequence) duplicates(t *rapid.T) {
-	for _, k := range s.w.kinds {
+	for _, k := range s.w.things {
 		var values []any
 		for _, p := range k.stored() {
 			values = append(values, p.unlike())
@@ -293,7 +293,7 @@ func (s *sequence) duplicates(t *rapid.T) {
 // checks writes values beyond bounds, which must fail, and what rows have, which must
 // not.
 func (s *sequence) checks(t *rapid.T) {
-	for _, k := range s.w.kinds {
+	for _, k := range s.w.things {
 		for i, p := range k.stored() {
 			set := fmt.Sprintf(`UPDATE "%s" SET "%s" = `, k.plural(), p.name)
 			s.db.must(t, set+`"`+p.name+`"`)
@@ -322,7 +322,7 @@ func (s *sequence) checks(t *rapid.T) {
 // cascade deletes linked rows: their links must go, by the foreign keys of
 // either side.
 func (s *sequence) cascade(t *rapid.T) {
-	for _, k := range s.w.kinds {
+	for _, k := range s.w.things {
 		for _, p := range k.parts {
 			if p.target == nil || len(p.pairs) == 0 {
 				continue

@@ -130,7 +130,7 @@ func begin(t *rapid.T, db database) *sequence {
 		{name: "nut", target: place},
 	}}
 	counter := &thing{name: "counter", kind: dsl.KindInternal, parts: []*part{{name: "apple", typ: dsl.TypeString}, {name: "pear", typ: dsl.TypeInteger}}}
-	s := &sequence{w: &world{kinds: []*thing{event, place, topic, counter}, next: 1}, h: &history{}, db: db}
+	s := &sequence{w: &world{things: []*thing{event, place, topic, counter}, next: 1}, h: &history{}, db: db}
 	s.db.mustApply(t, s.h.release(t, s.w.describe()), "up")
 	s.startService(t)
 	return s
@@ -187,12 +187,12 @@ func (s *sequence) release(t *rapid.T) bool {
 func (s *sequence) startService(t *rapid.T) {
 	s.w.released(func() bool { return rapid.Bool().Draw(t, "word stays") })
 	e := edits{s.w, t}
-	for _, k := range s.w.kinds {
+	for _, k := range s.w.things {
 		if !k.made {
 			s.fill(e, k)
 		}
 	}
-	for _, k := range s.w.kinds {
+	for _, k := range s.w.things {
 		for _, p := range k.parts {
 			if p.target != nil && p.pairs == nil {
 				s.link(e, k, p)

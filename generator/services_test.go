@@ -22,15 +22,15 @@ import (
 // the ID of the last record of a resource.
 type asked struct {
 	Method, Path, Body string
-	Status             int  // That must be answered; 0 for any below 500.
+	Status             int  // Of the response; 0 for any below 500.
 	AllRoles           bool // It is also asked by visitors and by every role.
 }
 
-// TestRandomServicesAnswer builds services of ten random resources each, in one
+// TestRandomServicesRespond builds services of ten random resources each, in one
 // program, and asks every route on both stores, with values that fit and with
-// others, and every operation of lists as every role: no answer is a server error, and
+// others, and every operation of lists as every role: no response is a server error, and
 // an export is imported without loss into both.  SERVICES chooses how many.
-func TestRandomServicesAnswer(t *testing.T) {
+func TestRandomServicesRespond(t *testing.T) {
 	services := 10
 	if n, err := strconv.Atoi(os.Getenv("SERVICES")); err == nil {
 		services = n
@@ -68,7 +68,7 @@ func TestRandomServicesAnswer(t *testing.T) {
 	}
 	program["cmd/random/random_test.go"] = string(text)
 	put(t, dir, program)
-	t.Log(goTool(t, dir, "test", "-vet=off", "-gcflags=almanac/cmd/random/...=-N -l", "-v", "-run", "Answer", "./cmd/random"))
+	t.Log(goTool(t, dir, "test", "-vet=off", "-gcflags=almanac/cmd/random/...=-N -l", "-v", "-run", "Respond", "./cmd/random"))
 }
 
 // hostile are values that few fields take.

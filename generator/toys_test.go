@@ -82,7 +82,7 @@ func note() dsl.Resource {
 	}
 }
 
-// place is a post that others link to, with sparse answers.
+// place is a post that others link to, with sparse responses.
 func place() dsl.Resource {
 	return dsl.Resource{
 		Name: "place", Plural: "places", Kind: dsl.KindPost, Doc: "Places of talks.", PagePath: "place", FindOrCreate: true, OmitEmpty: true,

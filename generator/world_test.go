@@ -11,9 +11,9 @@ import (
 // world is a description together with what its tables hold.  It knows by
 // itself, and not from the planner, what each edit does to values.
 type world struct {
-	kinds []*thing
-	gone  []dsl.Resource // Words about resources that were dropped.
-	next  int64          // The next id.
+	things []*thing
+	gone   []dsl.Resource // Words about resources that were dropped.
+	next   int64          // The next id.
 }
 
 // thing is one resource with its rows.
@@ -64,7 +64,7 @@ type indexed struct {
 // describe writes the description.
 func (w *world) describe() []dsl.Resource {
 	list := slices.Clone(w.gone)
-	for _, k := range w.kinds {
+	for _, k := range w.things {
 		r := dsl.Resource{Name: k.name, Plural: k.plural(), Kind: k.kind, Doc: "Things.", RenamedFrom: k.word, Drops: k.drops}
 		if k.kind != dsl.KindInternal {
 			r.PagePath, r.ResponseFields, r.SortOptions = k.name, "*", []dsl.SortOption{dsl.SortBy("id")}
@@ -99,7 +99,7 @@ func (w *world) describe() []dsl.Resource {
 }
 
 // plural is the name of the table.
-func (k *thing) plural() string { return k.name + "s" }
+func (t *thing) plural() string { return t.name + "s" }
 
 // describe writes one field.
 func (p *part) describe() dsl.Field {
@@ -148,8 +148,8 @@ func (p *part) typed() dsl.Field {
 }
 
 // stored lists the parts that have a column.
-func (k *thing) stored() []*part {
-	return slices.DeleteFunc(slices.Clone(k.parts), func(p *part) bool { return p.target != nil })
+func (t *thing) stored() []*part {
+	return slices.DeleteFunc(slices.Clone(t.parts), func(p *part) bool { return p.target != nil })
 }
 
 // zero is what stands for no value.
@@ -179,7 +179,7 @@ func (p *part) zero() any {
 
 // applyRelease sets the values of all rows to those that the release gives them.
 func (w *world) applyRelease() {
-	for _, k := range w.kinds {
+	for _, k := range w.things {
 		for _, p := range k.stored() {
 			if !k.made {
 				continue
@@ -211,7 +211,7 @@ func (w *world) released(stay func() bool) {
 	if !stay() {
 		w.gone = nil
 	}
-	for _, k := range w.kinds {
+	for _, k := range w.things {
 		k.base, k.locked = k.name, k.word
 		if !stay() {
 			k.word, k.drops = "", nil
@@ -238,7 +238,7 @@ func (w *world) released(stay func() bool) {
 
 // swapped reports whether words stay by which fields have swapped their names.
 func (w *world) swapped() bool {
-	for _, k := range w.kinds {
+	for _, k := range w.things {
 		for _, p := range k.parts {
 			if p.word != "" && p.word == p.locked && slices.ContainsFunc(k.parts, func(q *part) bool { return q.name == p.word && q.word == p.name }) {
 				return true
@@ -250,7 +250,7 @@ func (w *world) swapped() bool {
 
 // forget leaves words out that have had their effect.
 func (w *world) forget() {
-	for _, k := range w.kinds {
+	for _, k := range w.things {
 		for _, p := range k.parts {
 			if p.word == p.locked {
 				p.word = ""

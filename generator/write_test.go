@@ -158,9 +158,9 @@ func TestCheckTouchesNothing(t *testing.T) {
 func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	faulty := note()
 	faulty.Fields = append(faulty.Fields, dsl.String("version").Doc("Version"), dsl.String("secret_word").As(dsl.Password).WriteOnly().Doc("Password"))
-	answer := note()
-	answer.Fields = append(answer.Fields, faulty.Fields[2])
-	answer.Response = dsl.Order("id", "colour", "secret_word", "size")
+	response := note()
+	response.Fields = append(response.Fields, faulty.Fields[2])
+	response.Response = dsl.Order("id", "colour", "secret_word", "size")
 	const keys = "; the keys are: custom_fields, global_id, global_id_lineage, id, modified, modified_utc, rest_url, slug, url, title, *"
 	tests := []struct {
 		name      string
@@ -168,7 +168,7 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 		want      string
 	}{
 		{"faults that dsl finds", faulty, `resource "note": field "version" has the name of a column that every record has; choose another`},
-		{"keys of an answer that cannot be shown", answer, strings.Join([]string{
+		{"keys of a response that cannot be shown", response, strings.Join([]string{
 			`resource "note": Response has "colour", which is no field and nothing that the service computes` + keys,
 			`resource "note": Response has "secret_word", which is only written; remove it`,
 			`resource "note": Response has "size", which is no field and nothing that the service computes` + keys,

@@ -139,7 +139,7 @@ func ExampleManyToMany() {
 	// Output: array of integer link venue
 }
 
-// Answers show the one record, or null.
+// Responses show the one record, or null.
 func ExampleManyToOne() {
 	publisher := dsl.ManyToOne("publisher", "publisher").Doc("Publisher").Spec()
 	fmt.Println(publisher.Type, publisher.Behavior, publisher.IsToOne())

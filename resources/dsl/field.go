@@ -173,7 +173,7 @@ func ManyToMany(name, target string) Field {
 	return describe(FieldSpec{Name: name, Type: TypeIntegers, Behavior: Link, Target: target})
 }
 
-// ManyToOne describes a link to at most one record of the resource target.  Answers
+// ManyToOne describes a link to at most one record of the resource target.  Responses
 // show that record, or null; writes take one reference, and null removes it:
 //
 //	dsl.ManyToOne("publisher", "publisher").Doc("Publisher")

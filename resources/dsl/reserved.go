@@ -63,7 +63,7 @@ var apiRoutes = wordSet("doc media")
 // below them.
 var sitePaths = wordSet("desk index.php livez readyz wp-content wp-json")
 
-// paths checks that no two things answer one path: not a resource and the API, not pages
+// paths checks that a path leads to one thing: not a resource and the API, not pages
 // of records and another part of the site, and not pages of two resources.
 func (v *validation) paths(resources []Resource) {
 	pages := map[string]string{}

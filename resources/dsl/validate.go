@@ -35,8 +35,8 @@ type ValidationError struct {
 
 // Error returns the position, so that editors find it, the name of the resource
 // and the text.
-func (f *ValidationError) Error() string {
-	return fmt.Sprintf("%s: resource %q: %s", f.Position, f.Resource.Name, f.Text)
+func (e *ValidationError) Error() string {
+	return fmt.Sprintf("%s: resource %q: %s", e.Position, e.Resource.Name, e.Text)
 }
 
 // validation collects the errors of all resources.

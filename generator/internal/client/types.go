@@ -83,9 +83,9 @@ func emitClientRecord(f *File, r *model.Resource) {
 	f.Type().Id(r.Client).Struct(members...)
 }
 
-// clientAnswers are the types of answers in the client.  What is in none of them
+// responseTypes are the types of response fields in the client.  What is in none of them
 // stays JSON.
-var clientAnswers = map[model.Response]string{
+var responseTypes = map[model.Response]string{
 	model.ResponseText:           "string",
 	model.ResponseWallTime:       "WallTime",
 	model.ResponseUser:           "UserID",
@@ -109,7 +109,7 @@ var clientAnswers = map[model.Response]string{
 	model.ResponseTermURLs:       "TermURLs",
 }
 
-// responseType returns the type of a member of an answer in the client, "" for
+// responseType returns the type of a field of a response in the client, "" for
 // JSON.
 func responseType(o model.ResponseField) string {
 	if o.Response == model.ResponsePosts || o.Response == model.ResponseOneOrMany {
@@ -121,7 +121,7 @@ func responseType(o model.ResponseField) string {
 	if o.Response == model.ResponseOneOrNull {
 		return "*" + o.Field.Link.To.Client
 	}
-	return clientAnswers[o.Response]
+	return responseTypes[o.Response]
 }
 
 // emitClientTimes writes, for records with a start and an end,
@@ -145,7 +145,7 @@ func emitClientTimes(f *File, r *model.Resource) {
 	}
 }
 
-// shows reports whether answers have a member.
+// shows reports whether responses have a key.
 func shows(r *model.Resource, key string) bool {
 	return slices.ContainsFunc(r.ModelResponseFields, func(o model.ResponseField) bool { return o.Key == key })
 }

@@ -45,19 +45,19 @@ func lockfileIn(files []model.File) (*model.Lockfile, error) {
 }
 
 // Unaccepted returns the breaking changes that nothing accepts.
-func (n CompatibilityReport) Unaccepted() []APIChange {
-	return slices.DeleteFunc(n.Breaking(), func(c APIChange) bool { return c.Reason != "" || n.VersionRaised })
+func (r CompatibilityReport) Unaccepted() []APIChange {
+	return slices.DeleteFunc(r.Breaking(), func(c APIChange) bool { return c.Reason != "" || r.VersionRaised })
 }
 
 // Breaking returns all breaking changes, accepted or not.
-func (n CompatibilityReport) Breaking() []APIChange {
-	return slices.DeleteFunc(slices.Clone(n.Changes), func(c APIChange) bool { return c.Class != model.ChangeBreaking })
+func (r CompatibilityReport) Breaking() []APIChange {
+	return slices.DeleteFunc(slices.Clone(r.Changes), func(c APIChange) bool { return c.Class != model.ChangeBreaking })
 }
 
 // FailureMessage lists the unaccepted breaking changes of a description, where it
 // makes them, and what to write to accept them; "" if there are none.
-func (n CompatibilityReport) FailureMessage(api dsl.API, described []dsl.Resource) string {
-	open := n.Unaccepted()
+func (r CompatibilityReport) FailureMessage(api dsl.API, described []dsl.Resource) string {
+	open := r.Unaccepted()
 	if len(open) == 0 {
 		return ""
 	}
@@ -70,7 +70,7 @@ func (n CompatibilityReport) FailureMessage(api dsl.API, described []dsl.Resourc
 			fmt.Fprintf(&b, "\tto accept it write in %s: %s\n", c.File, line)
 		}
 	}
-	fmt.Fprintf(&b, "or set Version: %d in %s, which lets all of it break", n.NextVersion, APIFile)
+	fmt.Fprintf(&b, "or set Version: %d in %s, which lets all of it break", r.NextVersion, APIFile)
 	return b.String()
 }
 

@@ -65,37 +65,37 @@ type migrationCheck struct {
 }
 
 // errorf adds an error about a field.
-func (d *migrationCheck) errorf(f *model.Field, format string, args ...any) {
-	d.errs = append(d.errs, d.r.FieldErrorf(f, format, args...))
+func (c *migrationCheck) errorf(f *model.Field, format string, args ...any) {
+	c.errs = append(c.errs, c.r.FieldErrorf(f, format, args...))
 }
 
 // field checks one field.
-func (d *migrationCheck) field(f *model.Field) {
+func (c *migrationCheck) field(f *model.Field) {
 	var was *model.LockedField
-	for i := range d.earlier.Fields {
-		if d.renames.Field(d.earlier.Name, d.earlier.Fields[i].Name) == f.Name {
-			if _, ok := d.renames.Fields[[2]string{d.earlier.Name, d.earlier.Fields[i].Name}]; ok {
-				was = &d.earlier.Fields[i]
+	for i := range c.earlier.Fields {
+		if c.renames.Field(c.earlier.Name, c.earlier.Fields[i].Name) == f.Name {
+			if _, ok := c.renames.Fields[[2]string{c.earlier.Name, c.earlier.Fields[i].Name}]; ok {
+				was = &c.earlier.Fields[i]
 			}
 		}
 	}
 	if needsValue(f) && (was == nil || f.Required && !was.Required) {
-		d.errorf(f, "it is required now, but existing rows have no value; "+
+		c.errorf(f, "it is required now, but existing rows have no value; "+
 			"write .Backfill(value) with what they get, or leave out Required")
 	}
 	if was == nil {
-		d.primaryKey(f)
+		c.primaryKey(f)
 		return
 	}
 	if was.Link != nil {
-		d.link(f, was)
+		c.link(f, was)
 	}
-	if d.money(f, was) || d.list(f, was) {
+	if c.money(f, was) || c.list(f, was) {
 		return
 	}
-	for _, c := range was.Columns {
-		if c.Computed == "" && f.Computed == nil {
-			d.column(f, c)
+	for _, column := range was.Columns {
+		if column.Computed == "" && f.Computed == nil {
+			c.column(f, column)
 		}
 	}
 }
@@ -145,34 +145,34 @@ func withoutName(f *model.LockedField) model.LockedField {
 }
 
 // primaryKey checks that a new field does not change the primary key.
-func (d *migrationCheck) primaryKey(f *model.Field) {
+func (c *migrationCheck) primaryKey(f *model.Field) {
 	if f.PrimaryKey || f.Behavior == dsl.AutoID {
-		d.errorf(f, "a primary key cannot change; drop the resource and describe another one")
+		c.errorf(f, "a primary key cannot change; drop the resource and describe another one")
 	}
 }
 
 // link checks that the link table of a field still exists.
-func (d *migrationCheck) link(f *model.Field, was *model.LockedField) {
+func (c *migrationCheck) link(f *model.Field, was *model.LockedField) {
 	if f.Behavior == dsl.Link && f.Link == nil {
 		return // Its target is unknown, which is reported elsewhere.
 	}
-	key := d.r.Name + "." + f.Name + ">" + d.renames.Resource(was.Target)
-	if f.LossyConversion == "" && model.Find(d.links, key) == nil {
-		d.errorf(f, "it linked to %q, and these links would go; write .LossyConversion(\"why\") to let them go", was.Target)
+	key := c.r.Name + "." + f.Name + ">" + c.renames.Resource(was.Target)
+	if f.LossyConversion == "" && model.Find(c.links, key) == nil {
+		c.errorf(f, "it linked to %q, and these links would go; write .LossyConversion(\"why\") to let them go", was.Target)
 	}
 }
 
 // money checks that amounts keep their meaning.  It reports whether they do not.
-func (d *migrationCheck) money(f *model.Field, was *model.LockedField) bool {
+func (c *migrationCheck) money(f *model.Field, was *model.LockedField) bool {
 	for _, code := range was.Currencies {
 		if f.Type == dsl.TypeMoney && !slices.Contains(f.Currencies, code) {
-			d.errorf(f, "rows may have amounts in %s, which it does not take any more; "+
+			c.errorf(f, "rows may have amounts in %s, which it does not take any more; "+
 				"keep the currency, or describe another field", code)
 			return true
 		}
 	}
 	if (f.Type == dsl.TypeMoney) != (was.Type == dsl.TypeMoney) {
-		d.errorf(f, "it was of the type %s and is of the type %s, but no amount tells its currency by itself; "+
+		c.errorf(f, "it was of the type %s and is of the type %s, but no amount tells its currency by itself; "+
 			"describe another field, and drop this one", was.Type, f.Type)
 		return true
 	}
@@ -180,15 +180,15 @@ func (d *migrationCheck) money(f *model.Field, was *model.LockedField) bool {
 }
 
 // list checks that lists keep their elements.  It reports whether they do not.
-func (d *migrationCheck) list(f *model.Field, was *model.LockedField) bool {
+func (c *migrationCheck) list(f *model.Field, was *model.LockedField) bool {
 	wasList := len(was.Columns) > 0 && was.Columns[0].Type.IsList()
 	switch {
 	case (f.IsList() || wasList) && f.Type != was.Type:
-		d.errorf(f, "it was of the type %s and is of the type %s, and lists are not converted; "+
+		c.errorf(f, "it was of the type %s and is of the type %s, and lists are not converted; "+
 			"describe another field, and drop this one", was.Type, f.Type)
 		return true
 	case f.IsList() && wasList && losesElements(was.Columns[0].Enum, f.Enum):
-		d.errorf(f, "rows may have other elements than %s; keep the values, or describe another field",
+		c.errorf(f, "rows may have other elements than %s; keep the values, or describe another field",
 			strings.Join(f.Enum, ", "))
 		return true
 	}
@@ -204,49 +204,49 @@ func losesElements(was, now []string) bool {
 
 // column checks that the values of a column are kept, or that their loss is
 // accepted.
-func (d *migrationCheck) column(f *model.Field, was model.LockedColumn) {
-	now := d.table.Column(f.Name + "=")
+func (c *migrationCheck) column(f *model.Field, was model.LockedColumn) {
+	now := c.table.Column(f.Name + "=")
 	switch {
 	case now == nil && f.LossyConversion == "":
-		d.errorf(f, "its values were stored in the column %q and would go; write .LossyConversion(\"why\") to let them go",
+		c.errorf(f, "its values were stored in the column %q and would go; write .LossyConversion(\"why\") to let them go",
 			was.Name)
 	case now == nil:
 	case now.Key != was.Key || now.Serial != was.Serial:
-		d.errorf(f, "a primary key cannot change; drop the resource and describe another one")
+		c.errorf(f, "a primary key cannot change; drop the resource and describe another one")
 	case model.IsLossy(was.Type, now.Type) && f.LossyConversion == "":
-		d.errorf(f, "not every %s is a %s: values that do not convert would become %s; "+
+		c.errorf(f, "not every %s is a %s: values that do not convert would become %s; "+
 			"write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
 			was.Type, now.Type, model.LossText(now))
 	case now.LosesValues(&was) && (f.LossyConversion == "" || now.Backfill == nil && !now.Null):
-		d.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with what these get",
+		c.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with what these get",
 			now.Values())
 	case was.Null && !now.Null && f.Backfill == nil:
-		d.errorf(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
+		c.errorf(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
 	}
 }
 
 // uniqueIndexes checks that existing rows cannot violate new unique indexes.
-func (d *migrationCheck) uniqueIndexes() {
-	for _, ix := range d.r.Indexes {
-		keys := d.table.Keys(model.TableIndex{Columns: d.r.IndexColumns(ix)})
-		if !ix.Unique || ix.UniqueReason != "" || d.earlierTable.Unique(keys, false) {
+func (c *migrationCheck) uniqueIndexes() {
+	for _, ix := range c.r.Indexes {
+		keys := c.table.Keys(model.TableIndex{Columns: c.r.IndexColumns(ix)})
+		if !ix.Unique || ix.UniqueReason != "" || c.earlierTable.Unique(keys, false) {
 			continue
 		}
-		d.errs = append(d.errs, d.r.MemberErrorf("Indexes",
+		c.errs = append(c.errs, c.r.MemberErrorf("Indexes",
 			"unique index over %s: two existing rows with the same values would stop the migration; "+
 				"write UniqueReason: \"why there are none\" in the index", strings.Join(ix.Columns, ", ")))
 	}
-	for _, f := range d.r.ModelFields {
-		columns := d.r.IndexColumns(dsl.Index{Columns: []string{f.Name}, Unique: true})
+	for _, f := range c.r.ModelFields {
+		columns := c.r.IndexColumns(dsl.Index{Columns: []string{f.Name}, Unique: true})
 		if !f.Unique || f.UniqueReason != "" ||
-			d.earlierTable.Unique(d.table.Keys(model.TableIndex{Columns: columns}), f.ExceptEmpty()) {
+			c.earlierTable.Unique(c.table.Keys(model.TableIndex{Columns: columns}), f.ExceptEmpty()) {
 			continue
 		}
-		c := d.table.Column(f.Name + "=")
-		if d.earlierTable.Column(c.StableKey) == nil && c.Backfill == nil && (c.Null || f.ExceptEmpty()) {
+		column := c.table.Column(f.Name + "=")
+		if c.earlierTable.Column(column.StableKey) == nil && column.Backfill == nil && (column.Null || f.ExceptEmpty()) {
 			continue // Existing rows have no value.
 		}
-		d.errorf(f, "it is unique now: two existing rows with the same value would stop the migration; "+
+		c.errorf(f, "it is unique now: two existing rows with the same value would stop the migration; "+
 			"write .UniqueReason(\"why there are none\")")
 	}
 }

@@ -42,7 +42,7 @@ type errorScan struct {
 // Errors writes docs/errors.md from the Go sources below a directory: each code
 // with its status and messages, which say what to do.  A code is an argument
 // that a message follows, or the member of a literal beside one.  Commands and
-// imports answer no request.
+// imports respond to no request.
 func Errors(sources fs.FS) ([]byte, error) {
 	s := errorScan{constants: map[string]string{}, messages: map[string][]string{}}
 	var files []*ast.File

@@ -224,7 +224,7 @@ func publishCases(r *model.Resource, routes []string) permissionTable {
 	return t
 }
 
-// deleteCases is about deletes; again is the answer for what is in the trash.
+// deleteCases is about deletes; again is the status for what is in the trash.
 func deleteCases(r *model.Resource, title, again string, routes ...string) permissionTable {
 	t := permissionTable{title: title, routes: routes}
 	t.each(func(who dsl.Role, whose, status string) string {

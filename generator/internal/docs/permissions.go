@@ -85,7 +85,7 @@ var rightTexts = map[dsl.Kind]map[string]string{
 	},
 }
 
-// Permissions writes docs/permissions.md: for every kind, route, method and
+// Permissions writes docs/permissions.md: for every resource, route, method and
 // state of a record what each role gets.  Resources of a kind share a section.
 func Permissions(m *model.Model) []byte {
 	var b bytes.Buffer
@@ -169,11 +169,11 @@ type permissionTable struct {
 	also   []permissionTable // Other routes on which callers get the same; their rows are not used.
 }
 
-// permissionRow is one case: whose record, of which kinds, in which state, and a
+// permissionRow is one case: whose record, of which resources, in which state, and a
 // cell for each caller.
 type permissionRow struct {
 	whose, state string
-	kinds        []string
+	resources    []string
 	cells        []string
 }
 
@@ -206,8 +206,8 @@ func (t *permissionTable) write(b *bytes.Buffer) {
 	}
 	for _, row := range t.rows {
 		whose := row.whose
-		if len(row.kinds) > 0 {
-			whose += " (" + strings.Join(row.kinds, ", ") + ")"
+		if len(row.resources) > 0 {
+			whose += " (" + strings.Join(row.resources, ", ") + ")"
 		}
 		g.rows = append(g.rows, append([]string{whose, row.state}, row.cells...))
 	}
@@ -239,8 +239,8 @@ func groupPermissions(group []*model.Resource) []permissionTable {
 	var merged []permissionTable
 	for _, t := range tables {
 		for i := range t.rows {
-			if len(t.rows[i].kinds) == len(group) {
-				t.rows[i].kinds = nil
+			if len(t.rows[i].resources) == len(group) {
+				t.rows[i].resources = nil
 			}
 		}
 		same := func(o permissionTable) bool { return slices.EqualFunc(o.rows, t.rows, permissionRow.equal) }
@@ -255,24 +255,24 @@ func groupPermissions(group []*model.Resource) []permissionTable {
 
 // equal reports whether two rows say the same.
 func (row permissionRow) equal(o permissionRow) bool {
-	return row.whose == o.whose && row.state == o.state && slices.Equal(row.kinds, o.kinds) &&
+	return row.whose == o.whose && row.state == o.state && slices.Equal(row.resources, o.resources) &&
 		slices.Equal(row.cells, o.cells)
 }
 
-// merge adds a row of a kind, or the kind to the row that is the same.  Rows
+// merge adds a row of a resource, or the resource to the row that is the same.  Rows
 // about the same case stand together.
-func (t *permissionTable) merge(row permissionRow, kind string) {
+func (t *permissionTable) merge(row permissionRow, resource string) {
 	at := len(t.rows)
 	for i, o := range t.rows {
 		switch {
 		case o.whose != row.whose || o.state != row.state:
 		case slices.Equal(o.cells, row.cells):
-			t.rows[i].kinds = append(t.rows[i].kinds, kind)
+			t.rows[i].resources = append(t.rows[i].resources, resource)
 			return
 		default:
 			at = i + 1
 		}
 	}
-	row.kinds = []string{kind}
+	row.resources = []string{resource}
 	t.rows = slices.Insert(t.rows, at, row)
 }

@@ -21,7 +21,7 @@ names the extension that a deployment must have.
 `
 
 // Reference writes docs/reference.md: routes, fields and list parameters
-// of every kind, in the order of the description.
+// of every resource, in the order of the description.
 func Reference(m *model.Model) []byte {
 	var b bytes.Buffer
 	b.WriteString(referenceIntro)
@@ -37,32 +37,32 @@ func Reference(m *model.Model) []byte {
 	return b.Bytes()
 }
 
-// fieldTable returns the table of a kind's fields.
+// fieldTable returns the table of a resource's fields.
 func fieldTable(r *model.Resource) *grid {
 	g := &grid{header: []string{"field", "type", "meaning"}}
 	for _, f := range r.ModelFields {
-		kind := string(f.Type)
+		typ := string(f.Type)
 		if f.Enum != nil {
-			kind = oneOf(f.Enum, f.IsList())
+			typ = oneOf(f.Enum, f.IsList())
 		}
 		if f.Type == dsl.TypeMoney {
-			kind = "money in " + strings.Join(f.Currencies, ", ")
+			typ = "money in " + strings.Join(f.Currencies, ", ")
 		}
 		if f.Type == dsl.TypeDecimal {
-			kind = fmt.Sprintf("decimal, %d digits before and %d after the point", f.Digits-f.Scale, f.Scale)
+			typ = fmt.Sprintf("decimal, %d digits before and %d after the point", f.Digits-f.Scale, f.Scale)
 		}
 		if limits := f.Limits(); limits != "" {
-			kind += ", " + strings.ReplaceAll(limits, "|", `\|`)
+			typ += ", " + strings.ReplaceAll(limits, "|", `\|`)
 		}
 		switch value := model.DefaultText(f.Default); {
 		case f.Computed != nil:
-			kind += ", computed from " + strings.Join(f.Computed.Fields, ", ")
+			typ += ", computed from " + strings.Join(f.Computed.Fields, ", ")
 		case f.Required:
-			kind += ", required"
+			typ += ", required"
 		case value != "none":
-			kind += ", default " + strings.ReplaceAll(value, "|", `\|`)
+			typ += ", default " + strings.ReplaceAll(value, "|", `\|`)
 		}
-		g.rows = append(g.rows, []string{f.Name, kind, note(deprecated(f.Doc, f.Deprecation), f.Nonstandard, f.Extension)})
+		g.rows = append(g.rows, []string{f.Name, typ, note(deprecated(f.Doc, f.Deprecation), f.Nonstandard, f.Extension)})
 	}
 	return g
 }
@@ -72,7 +72,7 @@ func oneOf(values []string, isList bool) string {
 	return map[bool]string{true: "array, each "}[isList] + "one of " + strings.Join(values, ", ")
 }
 
-// writeRoutes writes the paths and, for each, its methods, kinds sharing a row
+// writeRoutes writes the paths and, for each, its methods, resources sharing a row
 // where these are the same.
 func writeRoutes(b *bytes.Buffer, records []*model.Resource) {
 	byWords := map[string]int{}
@@ -115,14 +115,14 @@ func methodWords(routes []model.Route) string {
 // below it.
 const longestDefault = 40
 
-// paramSection is a table of list parameters that kinds share.
+// paramSection is a table of list parameters that resources share.
 type paramSection struct {
-	kinds []string
-	rows  [][]string
-	of    []map[string]bool // Parallel to kinds: the rows that each has, by their text.
+	resources []string
+	rows      [][]string
+	of        []map[string]bool // Parallel to resources: the rows that each has, by their text.
 }
 
-// paramSections returns the tables of list parameters.  Kinds share one where
+// paramSections returns the tables of list parameters.  Resources share one where
 // those of one are all among those of the others.
 func paramSections(records []*model.Resource) []*paramSection {
 	var sections []*paramSection
@@ -137,16 +137,16 @@ func paramSections(records []*model.Resource) []*paramSection {
 	return sections
 }
 
-// paramRows returns the rows of a kind's list parameters: name, type, default
+// paramRows returns the rows of a resource's list parameters: name, type, default
 // and meaning.
 func paramRows(r *model.Resource) [][]string {
 	var rows [][]string
 	for _, p := range r.ParamSpecs() {
-		kind := string(p.Type)
+		typ := string(p.Type)
 		if enum := r.EnumOf(p); len(enum) > 0 {
-			kind = oneOf(enum, p.Type == dsl.TypeStrings)
+			typ = oneOf(enum, p.Type == dsl.TypeStrings)
 		}
-		rows = append(rows, []string{p.Name, kind, model.DefaultText(p.Default),
+		rows = append(rows, []string{p.Name, typ, model.DefaultText(p.Default),
 			note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension)})
 	}
 	return rows
@@ -162,8 +162,8 @@ func contains(rows [][]string, row []string) bool {
 	return slices.ContainsFunc(rows, func(o []string) bool { return slices.Equal(o, row) })
 }
 
-// add adds the rows of a kind.
-func (s *paramSection) add(kind string, rows [][]string) {
+// add adds the rows of a resource.
+func (s *paramSection) add(resource string, rows [][]string) {
 	has := map[string]bool{}
 	for _, row := range rows {
 		has[row[0]] = true
@@ -171,34 +171,34 @@ func (s *paramSection) add(kind string, rows [][]string) {
 			s.rows = append(s.rows, row)
 		}
 	}
-	s.kinds, s.of = append(s.kinds, kind), append(s.of, has)
+	s.resources, s.of = append(s.resources, resource), append(s.of, has)
 }
 
-// write writes the table.  A parameter that some kinds do not have names those
+// write writes the table.  A parameter that some resources do not have names those
 // that have it.
 func (s *paramSection) write(b *bytes.Buffer) {
-	fmt.Fprintf(b, "\n### List parameters of %s\n", strings.Join(s.kinds, ", "))
+	fmt.Fprintf(b, "\n### List parameters of %s\n", strings.Join(s.resources, ", "))
 	g := grid{header: []string{"parameter", "type", "meaning"}}
 	var notes []string
 	for _, row := range s.rows {
 		var having []string
 		for i, has := range s.of {
 			if has[row[0]] {
-				having = append(having, s.kinds[i])
+				having = append(having, s.resources[i])
 			}
 		}
-		name, kind, value := row[0], row[1], row[2]
+		name, typ, value := row[0], row[1], row[2]
 		switch {
 		case len(value) > longestDefault:
 			notes = append(notes, fmt.Sprintf("- Default of `%s`: %s.\n", name, value))
-			kind += ", default below"
+			typ += ", default below"
 		case value != "none":
-			kind += ", default " + value
+			typ += ", default " + value
 		}
-		if len(having) < len(s.kinds) {
+		if len(having) < len(s.resources) {
 			name += " (" + strings.Join(having, ", ") + ")"
 		}
-		g.rows = append(g.rows, []string{name, kind, row[3]})
+		g.rows = append(g.rows, []string{name, typ, row[3]})
 	}
 	g.write(b)
 	if len(notes) > 0 {

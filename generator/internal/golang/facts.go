@@ -11,9 +11,9 @@ import (
 type facts struct{ members []Code }
 
 // add adds a member with the value of a field; nothing if the field is nil.
-func (t *facts) add(member string, f *model.Field) {
-	if f != nil {
-		t.members = append(t.members, Member(member, Id("r").Dot(f.Go)))
+func (f *facts) add(member string, field *model.Field) {
+	if field != nil {
+		f.members = append(f.members, Member(member, Id("r").Dot(field.Go)))
 	}
 }
 

@@ -13,7 +13,7 @@ func EmitRecord(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "Records of the table "+r.Plural+", and how responses show them.")
 	emitResource(f, r)
 	emitRecord(f, r)
-	emitKindMethod(f, r)
+	emitResourceMethods(f, r)
 	emitScanTargets(f, r)
 	emitColumnValues(f, r)
 	emitComputeColumns(f, r)
@@ -112,8 +112,8 @@ func computedField(r *model.Resource, f *model.Field) Code {
 	return Qual(f.Computed.ImportPath, f.Computed.Func).Call(args...)
 }
 
-// emitKindMethod writes the methods that return the resource, the owner and the name.
-func emitKindMethod(f *File, r *model.Resource) {
+// emitResourceMethods writes the methods that return the resource, the owner and the name.
+func emitResourceMethods(f *File, r *model.Resource) {
 	name, owner := r.FieldWithBehavior(dsl.Name), r.FieldWithBehavior(dsl.Owner)
 	Docf(f, "Resource returns the facts about %s.", r.Plural)
 	f.Func().Params(Op("*").Id(r.Go)).Id("Resource").Params().Add(Op("*").Qual(packages["model"], "Resource")).Block(

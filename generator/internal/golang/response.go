@@ -121,14 +121,14 @@ func wall(field string) *Statement {
 
 // computedValue writes the value of a key that is no field.
 func computedValue(r *model.Resource, o model.ResponseField) Code {
-	id, kind, term := Id("r").Dot("ID"), Id(r.ResourceVar), Op("&").Id("r").Dot("Term")
+	id, resource, term := Id("r").Dot("ID"), Id(r.ResourceVar), Op("&").Id("r").Dot("Term")
 	switch o.Response {
 	case model.ResponseDateDetails:
 		return wall(strings.TrimSuffix(o.Go, "Details")).Dot("Details").Call()
 	case model.ResponseCostDetails:
 		return ofCalendar(r, "CostDetails").Call(Id("v"), Id("r").Dot(r.FieldWithBehavior(dsl.Cost).Go))
 	case model.ResponseTermURLs:
-		return view("TermURLs", kind, term)
+		return view("TermURLs", resource, term)
 	case model.ResponseNone:
 		return ofViews("EmptyList").Values()
 	case model.ResponseJSONLD:
@@ -145,14 +145,14 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	case "global_id_lineage":
 		return view("GlobalIDLineage", id)
 	case "rest_url":
-		return view("RestURL", kind, id)
+		return view("RestURL", resource, id)
 	case "url":
 		if r.Post() {
-			return view("PageURL", kind, Id("r").Dot("Slug"))
+			return view("PageURL", resource, Id("r").Dot("Slug"))
 		}
-		return view("TermURL", kind, term)
+		return view("TermURL", resource, term)
 	case "taxonomy":
-		return Add(kind).Dot("Taxonomy")
+		return Add(resource).Dot("Taxonomy")
 	case "timezone_abbr":
 		zone := ofCalendar(r, "Zone").Call(Id("v"), Id("r").Dot(r.FieldWithBehavior(dsl.TimeZone).Go))
 		return zone.Dot("AbbreviationAt").Call(wall("UTCStartDate"))

@@ -42,20 +42,20 @@ func EmitRoutes(r *model.Resource) *File {
 //	httpapi.<ReadOperation>[struct{ <event>ID; <event>ReadInput }](
 //		a, huma.Operation{...}, <event>Resource, new<Event>View)
 func register(t model.Route, r *model.Resource) Code {
-	answer := answerOf(t, r)
+	doc := documentationOf(t, r)
 	status := map[bool]string{true: "201", false: "200"}[t.Call == "CreateOperation"]
 	members := []Code{Member("OperationID", Lit(t.ID))}
 	if t.Method != "" {
 		members = append(members, Member("Method", Qual(packages["http"], "Method"+t.Method)))
 	}
 	members = append(members, Member("Path", Lit(t.Path)),
-		Member("Summary", Lit(t.Summary)), Member("Description", Lit(answer.text)),
+		Member("Summary", Lit(t.Summary)), Member("Description", Lit(doc.description)),
 		Member("Tags", Index().String().Values(Lit(r.Plural))),
 		Member("Responses", Map(String()).Op("*").Qual(packages["huma"], "Response").Values(
-			Lit(status).Op(":").Values(Member("Description", Lit(answer.success))))))
-	if len(answer.errors) > 0 {
+			Lit(status).Op(":").Values(Member("Description", Lit(doc.success))))))
+	if len(doc.errors) > 0 {
 		var statuses []Code
-		for _, name := range answer.errors {
+		for _, name := range doc.errors {
 			statuses = append(statuses, Qual(packages["http"], "Status"+name))
 		}
 		members = append(members, Member("Errors", Index().Int().Values(statuses...)))
@@ -74,62 +74,60 @@ func register(t model.Route, r *model.Resource) Code {
 	return Qual(packages["httpapi"], t.Call).Types(input).Call(args...)
 }
 
-// answer is what the document says about the success of an operation, and the
-// errors that it can give beside those of every operation, by their names in
-// net/http.
-type answer struct {
-	text, success string
-	errors        []string
+// documentation is what the OpenAPI document says of an operation and of its successful
+// response, and its errors beside those of every operation, by their names in net/http.
+type documentation struct {
+	description, success string
+	errors               []string
 }
 
-// answerOf returns what an operation answers.
-func answerOf(t model.Route, r *model.Resource) answer {
+func documentationOf(t model.Route, r *model.Resource) documentation {
 	item := []string{"NotFound", "PreconditionFailed"}
 	write := []string{
 		"Forbidden", "RequestTimeout", "RequestEntityTooLarge", "UnsupportedMediaType", "UnprocessableEntity",
 		"InsufficientStorage",
 	}
-	a := answer{"Answers the record whole.", "The record", item}
+	d := documentation{"Answers the record whole.", "The record", item}
 	switch t.Call {
 	case "ListOperation":
-		a = answer{
+		d = documentation{
 			fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural),
 			"A page of records", nil,
 		}
 		if r.Post() {
-			a.errors = item[:1]
+			d.errors = item[:1]
 		}
 	case "CreateOperation":
-		a = answer{fmt.Sprintf("Makes %s and answers it whole.", model.Article(r.Name)), "The new record", write}
+		d = documentation{fmt.Sprintf("Makes %s and answers it whole.", model.Article(r.Name)), "The new record", write}
 		if r.FindOrCreate {
-			a.success += "; one with the same name and fields that is there already is answered in its place"
+			d.success += "; one with the same name and fields that is there already is answered in its place"
 		}
 	case "UpdateOperation":
-		a = answer{
+		d = documentation{
 			"Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
 			"The record after the change", append(item, write...),
 		}
 	case "DeleteOperation":
-		a = answer{
+		d = documentation{
 			"Deletes the record for good and answers it as it last was.",
 			"The record as it is in the trash, or as it last was", append(item, write...),
 		}
 		if r.Post() {
-			a.text, a.errors = "Moves the record to the trash, or with force=true deletes it for good.", append(a.errors, "Gone")
+			d.description, d.errors = "Moves the record to the trash, or with force=true deletes it for good.", append(d.errors, "Gone")
 		}
 	default: // ReadOperation.
 		if !r.Term() {
-			a.errors = append(a.errors, "Forbidden")
+			d.errors = append(d.errors, "Forbidden")
 		}
 	}
-	return a
+	return d
 }
 
 // EmitRegister writes the list of all resources with routes.
 func EmitRegister(m *model.Model) *File {
 	f := newFile("resources", "The list of all resources.")
 	api := Op("*").Qual(packages["httpapi"], "API")
-	kind := Index().Op("*").Qual(packages["model"], "Resource")
+	list := Index().Op("*").Qual(packages["model"], "Resource")
 	var strict Code = Null()
 	if m.API.Strict {
 		strict = Member("Strict", True())
@@ -140,16 +138,16 @@ func EmitRegister(m *model.Model) *File {
 		Member("License", Lit(m.API.License)), strict,
 		Member("TotalHeader", Lit(m.API.ResponseHeader("Total"))),
 		Member("PagesHeader", Lit(m.API.ResponseHeader("TotalPages")))))}
-	var kinds []Code
+	var resources []Code
 	for _, r := range m.Records() {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
-		kinds = append(kinds, Id(r.ResourceVar))
+		resources = append(resources, Id(r.ResourceVar))
 	}
 	Docf(f, "Service returns what the description says, for service.Open and cli.Program.")
 	f.Func().Id("Service").Params().Qual(packages["service"], "Definition").Block(
 		Return(Literal(Qual(packages["service"], "Definition"),
 			Member("Namespace", Lit(m.API.Path())),
-			Member("Resources", Literal(kind, kinds...)),
+			Member("Resources", Literal(list, resources...)),
 			Member("Register", Func().Params(Id("a").Add(api)).Block(calls...)),
 			Member("Migrations", Id("migrations")),
 		)))

@@ -7,12 +7,12 @@ import (
 // Follow returns the migration of each store that brings the tables of an earlier lock
 // file to those of the description, <store>.sql. It keeps the rows and values that it
 // can, and says at its beginning what goes.
-func (e *MigrationSet) Follow(before *model.Lockfile) ([]model.File, error) {
+func (s *MigrationSet) Follow(before *model.Lockfile) ([]model.File, error) {
 	since := &MigrationSet{
-		Described: e.Described, Model: e.Model, Now: e.Now, Released: before,
-		Renames: model.Follow(e.Described, before, e.Now),
+		Described: s.Described, Model: s.Model, Now: s.Now, Released: before,
+		Renames: model.Follow(s.Described, before, s.Now),
 	}
-	from, to := model.TablesOf(before, since.Renames), model.TablesOf(e.Now, model.RenameMap{})
+	from, to := model.TablesOf(before, since.Renames), model.TablesOf(s.Now, model.RenameMap{})
 	var files []model.File
 	for _, d := range model.Dialects() {
 		p, err := since.plan(d, from, to, true)
@@ -26,12 +26,12 @@ func (e *MigrationSet) Follow(before *model.Lockfile) ([]model.File, error) {
 }
 
 // plan plans one direction of a migration, with the values and checks of rows.
-func (e *MigrationSet) plan(d model.Dialect, from, to []*model.Table, up bool) (*planBuilder, error) {
+func (s *MigrationSet) plan(d model.Dialect, from, to []*model.Table, up bool) (*planBuilder, error) {
 	p, err := plan(d, from, to)
 	if err != nil {
 		return nil, err
 	}
-	p.recompute(e, up)
+	p.recompute(s, up)
 	p.addChecks()
 	return p, nil
 }

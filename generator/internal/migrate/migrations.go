@@ -24,28 +24,28 @@ type MigrationSet struct {
 // Migrations returns the migrations of both stores. Before the first release
 // there is one, which creates all tables; later there are the released ones,
 // unchanged, and one more if the tables have changed.
-func (e *MigrationSet) Migrations(frozen []model.File) ([]model.File, error) {
+func (s *MigrationSet) Migrations(frozen []model.File) ([]model.File, error) {
 	number := 0
 	var from []*model.Table
-	if e.Released != nil {
-		if err := checkReleased(e.Released.Migrations, frozen); err != nil {
+	if s.Released != nil {
+		if err := checkReleased(s.Released.Migrations, frozen); err != nil {
 			return nil, err
 		}
-		from = model.TablesOf(e.Released, e.Renames)
-		e.setDefaults(from)
+		from = model.TablesOf(s.Released, s.Renames)
+		s.setDefaults(from)
 		number = latestNumber(frozen)
 	}
-	to := model.TablesOf(e.Now, model.RenameMap{})
-	files, err := e.step(from, to, number+1)
+	to := model.TablesOf(s.Now, model.RenameMap{})
+	files, err := s.step(from, to, number+1)
 	return slices.Concat(frozen, files), err
 }
 
 // setDefaults gives columns that were added after their table was released a
 // default, so that servers of the earlier version can insert rows. The default
 // stays until the column changes.
-func (e *MigrationSet) setDefaults(released []*model.Table) {
-	for i := range e.Now.Resources {
-		r := &e.Now.Resources[i]
+func (s *MigrationSet) setDefaults(released []*model.Table) {
+	for i := range s.Now.Resources {
+		r := &s.Now.Resources[i]
 		old := model.Find(released, r.Name)
 		if old == nil {
 			continue
@@ -78,10 +78,10 @@ func setDefault(c *model.LockedColumn, old *model.TableColumn) {
 }
 
 // step plans one migration; none if the tables are equal.
-func (e *MigrationSet) step(from, to []*model.Table, number int) ([]model.File, error) {
-	up := effectsOf(from, to, e.reasons())
+func (s *MigrationSet) step(from, to []*model.Table, number int) ([]model.File, error) {
+	up := effectsOf(from, to, s.reasons())
 	down := effectsOf(to, from, nil)
-	back, notes := e.downTables(from, to)
+	back, notes := s.downTables(from, to)
 	down.notes = notes
 	name := up.name()
 	if len(from) == 0 {
@@ -91,7 +91,7 @@ func (e *MigrationSet) step(from, to []*model.Table, number int) ([]model.File, 
 	for _, d := range model.Dialects() {
 		ways := []migrationScript{{"up", from, to, up, nil}, {"down", to, back, down, nil}}
 		for i := range ways {
-			p, err := e.plan(d, ways[i].from, ways[i].to, ways[i].direction == "up")
+			p, err := s.plan(d, ways[i].from, ways[i].to, ways[i].direction == "up")
 			if err != nil {
 				return nil, err
 			}
@@ -118,19 +118,19 @@ type migrationScript struct {
 
 // text returns the file. A direction without statements, such as reverting a
 // backfill, does nothing.
-func (w migrationScript) text() string {
-	statements := w.plan.statements
+func (s migrationScript) text() string {
+	statements := s.plan.statements
 	if len(statements) == 0 {
 		statements = []string{"SELECT 1"}
 	}
-	return w.effects.header(w.plan.rewrites) + strings.Join(statements, ";\n--bun:split\n") + ";\n"
+	return s.effects.header(s.plan.rewrites) + strings.Join(statements, ";\n--bun:split\n") + ";\n"
 }
 
 // reasons returns the reasons of the description for lost data, by the keys of
 // effectsOf.
-func (e *MigrationSet) reasons() map[string]string {
+func (s *MigrationSet) reasons() map[string]string {
 	reasons := map[string]string{}
-	for _, r := range e.Described {
+	for _, r := range s.Described {
 		if r.Kind == dsl.KindDropped {
 			reasons[r.Name] = r.Doc
 		}

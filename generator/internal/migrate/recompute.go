@@ -16,7 +16,7 @@ const metadataTable = "schema_metadata"
 // recompute adds the changes of values: required fields get values in rows
 // without one, and computed columns whose sources have changed are marked as
 // stale, so that the server recomputes them when it starts.
-func (p *planBuilder) recompute(e *MigrationSet, up bool) {
+func (p *planBuilder) recompute(s *MigrationSet, up bool) {
 	var stale []string
 	changed := map[string]bool{} // Keys of tables in which texts have changed.
 	for _, to := range p.to {
@@ -31,7 +31,7 @@ func (p *planBuilder) recompute(e *MigrationSet, up bool) {
 		if p.forgetLinks(from, to) {
 			stale = append(stale, marks(from, to, "links/%s")...)
 		}
-		filled := up && p.backfill(e, from, to)
+		filled := up && p.backfill(s, from, to)
 		changed[to.Key] = filled
 		if computed(to) && (filled || from.Name != to.Name || sourcesDiffer(from, to)) {
 			stale = append(stale, marks(from, to, "derived/%s", "derived/%s/done")...)
@@ -104,8 +104,8 @@ func (p *planBuilder) carry(from, to *model.Table, changed map[string]bool) {
 
 // backfill sets the value of rows in text fields that have become required or
 // cannot have their value any more, and in new nullable ones. It reports whether texts have changed.
-func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
-	r := e.Now.Resource(to.Key)
+func (p *planBuilder) backfill(s *MigrationSet, from, to *model.Table) bool {
+	r := s.Now.Resource(to.Key)
 	if r == nil {
 		return false
 	}
@@ -124,7 +124,7 @@ func (p *planBuilder) backfill(e *MigrationSet, from, to *model.Table) bool {
 			filled = true
 			continue
 		}
-		if !e.fillsEmpty(to, c) {
+		if !s.fillsEmpty(to, c) {
 			continue
 		}
 		name := ident(p.Dialect, c.Name)
@@ -146,21 +146,21 @@ func hasValue(d model.Dialect, c *model.TableColumn) string {
 
 // fillsEmpty reports whether existing rows with an empty text or list get a value,
 // because the field is now required.
-func (e *MigrationSet) fillsEmpty(to *model.Table, c *model.TableColumn) bool {
-	r := e.Now.Resource(to.Key)
+func (s *MigrationSet) fillsEmpty(to *model.Table, c *model.TableColumn) bool {
+	r := s.Now.Resource(to.Key)
 	if r == nil || c.Backfill == nil || c.Type.Stored() != model.TextColumn {
 		return false
 	}
-	old := e.Renames.Before(e.Released, r.Name)
+	old := s.Renames.Before(s.Released, r.Name)
 	return slices.ContainsFunc(r.Fields, func(f model.LockedField) bool {
-		return f.Name+"=" == c.StableKey && f.Required && !e.wasRequired(old, f.Name)
+		return f.Name+"=" == c.StableKey && f.Required && !s.wasRequired(old, f.Name)
 	})
 }
 
 // wasRequired reports whether a field was required before.
-func (e *MigrationSet) wasRequired(old *model.LockedResource, name string) bool {
+func (s *MigrationSet) wasRequired(old *model.LockedResource, name string) bool {
 	for _, f := range old.Fields {
-		if e.Renames.Field(old.Name, f.Name) == name {
+		if s.Renames.Field(old.Name, f.Name) == name {
 			return f.Required
 		}
 	}

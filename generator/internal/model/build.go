@@ -17,7 +17,7 @@ type Model struct {
 	Resources []*Resource
 }
 
-// Resource is one kind of record.
+// Resource is one described resource.
 type Resource struct {
 	dsl.Resource
 	Go                  string // Name of the record type, Event.

@@ -137,70 +137,70 @@ type resolution struct {
 
 // resolve returns the earlier name of each present name that had one, and all
 // errors of RenamedFrom.
-func (n renameResolver) resolve() (found map[string]string, faults []error) {
-	r := &resolution{earlierOf: map[string]string{}, presentOf: map[string]string{}}
-	for _, d := range n.present {
-		if n.isRename(d) && slices.Contains(n.earlier, d.renamedFrom) {
-			n.resolveRename(r, d)
+func (r renameResolver) resolve() (found map[string]string, faults []error) {
+	res := &resolution{earlierOf: map[string]string{}, presentOf: map[string]string{}}
+	for _, d := range r.present {
+		if r.isRename(d) && slices.Contains(r.earlier, d.renamedFrom) {
+			r.resolveRename(res, d)
 		}
 	}
-	for _, d := range n.present {
-		n.resolveUnrenamed(r, d)
+	for _, d := range r.present {
+		r.resolveUnrenamed(res, d)
 	}
-	return r.earlierOf, append(r.errs, n.cycles(r.earlierOf)...)
+	return res.earlierOf, append(res.errs, r.cycles(res.earlierOf)...)
 }
 
 // resolveRename records a renamed name.
-func (n renameResolver) resolveRename(r *resolution, d presentName) {
-	if other, ok := r.presentOf[d.renamedFrom]; ok {
-		r.errs = append(r.errs, d.errorf("it was %q before, and so was %q: "+
+func (r renameResolver) resolveRename(res *resolution, d presentName) {
+	if other, ok := res.presentOf[d.renamedFrom]; ok {
+		res.errs = append(res.errs, d.errorf("it was %q before, and so was %q: "+
 			"one name has one successor, so remove RenamedFrom from one", d.renamedFrom, other))
 		return
 	}
-	if n.dropped[d.renamedFrom] {
-		r.errs = append(r.errs, d.errorf("it was %q before, and %[1]q is dropped: "+
+	if r.dropped[d.renamedFrom] {
+		res.errs = append(res.errs, d.errorf("it was %q before, and %[1]q is dropped: "+
 			"only one of them can be; remove RenamedFrom or the drop", d.renamedFrom))
 	}
-	r.earlierOf[d.name], r.presentOf[d.renamedFrom] = d.renamedFrom, d.name
+	res.earlierOf[d.name], res.presentOf[d.renamedFrom] = d.renamedFrom, d.name
 }
 
 // resolveUnrenamed records a name that is unchanged, and reports impossible
 // renames.
-func (n renameResolver) resolveUnrenamed(r *resolution, d presentName) {
-	there := slices.Contains(n.earlier, d.name)
-	if n.isRename(d) && !slices.Contains(n.earlier, d.renamedFrom) && !there {
-		r.errs = append(r.errs, d.errorf("it was %q before, which no %s was called when the code was last released; "+
-			"use the name that it had then", d.renamedFrom, n.what))
+func (r renameResolver) resolveUnrenamed(res *resolution, d presentName) {
+	there := slices.Contains(r.earlier, d.name)
+	if r.isRename(d) && !slices.Contains(r.earlier, d.renamedFrom) && !there {
+		res.errs = append(res.errs, d.errorf("it was %q before, which no %s was called when the code was last released; "+
+			"use the name that it had then", d.renamedFrom, r.what))
 	}
-	if n.isRename(d) && r.earlierOf[d.name] != "" && there && r.presentOf[d.name] == "" {
-		r.errs = append(r.errs, d.errorf("it is to be renamed from %q, but there is a %s %[3]q already: "+
-			"say with RenamedFrom what that becomes, or drop it in a release of its own", d.renamedFrom, n.what, d.name))
+	if r.isRename(d) && res.earlierOf[d.name] != "" && there && res.presentOf[d.name] == "" {
+		res.errs = append(res.errs, d.errorf("it is to be renamed from %q, but there is a %s %[3]q already: "+
+			"say with RenamedFrom what that becomes, or drop it in a release of its own", d.renamedFrom, r.what, d.name))
 	}
-	if _, moved := r.earlierOf[d.name]; moved || !there {
+	if _, moved := res.earlierOf[d.name]; moved || !there {
 		return
 	}
-	if other, ok := r.presentOf[d.name]; ok {
-		r.errs = append(r.errs, d.errorf("it was there before under this name, and %q says that it was called so: "+
-			"describe the new %s of this name in a later release", other, n.what))
+	if other, ok := res.presentOf[d.name]; ok {
+		res.errs = append(res.errs, d.errorf("it was there before under this name, and %q says that it was called so: "+
+			"describe the new %s of this name in a later release", other, r.what))
 		return
 	}
-	r.earlierOf[d.name], r.presentOf[d.name] = d.name, d.name
+	res.earlierOf[d.name], res.presentOf[d.name] = d.name, d.name
 }
 
 // isRename reports whether RenamedFrom still has an effect.
-func (n renameResolver) isRename(d presentName) bool {
-	spent, there := n.earlierRenames[d.name], slices.Contains(n.earlier, d.name)
-	if there && !slices.Contains(n.earlier, d.renamedFrom) {
+func (r renameResolver) isRename(d presentName) bool {
+	spent, there := r.earlierRenames[d.name], slices.Contains(r.earlier, d.name)
+	if there && !slices.Contains(r.earlier, d.renamedFrom) {
 		return false // Released under the new name.
 	}
 	return d.renamedFrom != "" && spent != d.renamedFrom
 }
 
 // cycles reports renames in a cycle of three or more names.
-func (n renameResolver) cycles(found map[string]string) []error {
+func (r renameResolver) cycles(found map[string]string) []error {
 	var faults []error
 	seen := map[string]bool{}
-	for _, d := range n.present {
+	for _, d := range r.present {
 		ring := []string{d.name}
 		for was := found[d.name]; was != "" && !slices.Contains(ring, was); was = found[was] {
 			ring = append(ring, was)
@@ -218,15 +218,15 @@ func (n renameResolver) cycles(found map[string]string) []error {
 }
 
 // missing returns the earlier names that were removed without a description.
-func (n renameResolver) missing(found map[string]string) []string {
+func (r renameResolver) missing(found map[string]string) []string {
 	kept := map[string]bool{}
 	for _, was := range found {
 		kept[was] = true
 	}
 	var lost []string
-	for _, name := range n.earlier {
-		isPresent := slices.ContainsFunc(n.present, func(d presentName) bool { return d.name == name })
-		if !kept[name] && !n.dropped[name] && !isPresent {
+	for _, name := range r.earlier {
+		isPresent := slices.ContainsFunc(r.present, func(d presentName) bool { return d.name == name })
+		if !kept[name] && !r.dropped[name] && !isPresent {
 			lost = append(lost, name)
 		}
 	}
