@@ -29,7 +29,6 @@ func describeTalks(change ...func(*described)) described {
 	return d
 }
 
-// resources lists the description.
 func (d described) resources() []dsl.Resource {
 	var list []dsl.Resource
 	for _, r := range []*dsl.Resource{d.talk, d.place, d.topic} {
@@ -47,7 +46,6 @@ func released(t *testing.T, d described) generator.PreviousOutput {
 	return release(t, files, before, "2026-03-01")
 }
 
-// generated generates a description.
 func generated(t *testing.T, d described, before generator.PreviousOutput) []generator.File {
 	t.Helper()
 	files, err := generator.Generate(d.api, d.resources(), before)
@@ -86,7 +84,6 @@ func noticed(t *testing.T, before generator.PreviousOutput, change ...func(*desc
 	return notice
 }
 
-// field changes a field of a resource.
 func field(of func(*described) *dsl.Resource, name string, change func(dsl.Field) dsl.Field) func(*described) {
 	return func(d *described) {
 		r := of(d)
@@ -107,7 +104,6 @@ func param(of func(*described) *dsl.Resource, name string, change func(dsl.Param
 	}
 }
 
-// isNamed reports whether a list parameter has the name.
 func isNamed(name string) func(dsl.Param) bool {
 	return func(p dsl.Param) bool { return p.Spec().Name == name }
 }
@@ -122,7 +118,6 @@ func change(of func(*described) *dsl.Resource, how func(*dsl.Resource)) func(*de
 	return func(d *described) { how(of(d)) }
 }
 
-// adding adds fields.
 func adding(of func(*described) *dsl.Resource, fields ...dsl.Field) func(*described) {
 	return change(of, func(r *dsl.Resource) { r.Fields = append(r.Fields, fields...) })
 }
@@ -171,7 +166,6 @@ func TestChangesAreClassified(t *testing.T) {
 	}
 }
 
-// changesOfFields lists changes of fields.
 func changesOfFields() []classified {
 	return []classified{
 		{"nothing", func(*described) {}, nil},
@@ -321,7 +315,6 @@ func changesOfFields() []classified {
 	}
 }
 
-// changesOfParams lists changes of list parameters.
 func changesOfParams() []classified {
 	filter := func() dsl.Param {
 		return dsl.QueryParam("height", dsl.TypeInteger, dsl.OpEquals).Field("seats").Doc("Height")
@@ -403,7 +396,6 @@ func changesOfParams() []classified {
 	}
 }
 
-// changesOfResources lists changes of whole resources.
 func changesOfResources() []classified {
 	return []classified{
 		{"a new resource", func(d *described) { d.more = append(d.more, label()) }, []string{"compatible: label is new, with its routes below /labels"}},

@@ -54,7 +54,6 @@ func (h *history) release(t failer, described []dsl.Resource) []generator.File {
 	return added
 }
 
-// database is one database in a test.
 type database struct {
 	*sql.DB
 	dialect string  // As the directory of its migrations is called.
@@ -86,7 +85,6 @@ func (db database) aside(t failer, try func(db database)) {
 	try(database{db.DB, db.dialect, tx})
 }
 
-// openDatabase opens the database at a URL.
 func openDatabase(tb testing.TB, url string) database {
 	tb.Helper()
 	// A prepared statement would not survive the change of its tables.
@@ -168,7 +166,6 @@ func (db database) mustApply(t failer, files []generator.File, direction string)
 	}
 }
 
-// must runs a statement.
 func (db database) must(t failer, statement string, args ...any) {
 	t.Helper()
 	if _, err := db.executor().Exec(statement, args...); err != nil {

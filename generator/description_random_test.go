@@ -100,7 +100,6 @@ func (d *describer) resource() {
 	}
 }
 
-// others are the names of all resources.
 func (d *describer) others() []string {
 	var names []string
 	for _, r := range d.list {

@@ -58,7 +58,6 @@ type edit struct {
 	lost   string // A column of kept that does not come back when the migration is taken back.
 }
 
-// set changes the field with a name.
 func set(r *dsl.Resource, name string, f dsl.Field) {
 	i := slices.IndexFunc(r.Fields, func(f dsl.Field) bool { return f.Spec().Name == name })
 	r.Fields = slices.Clone(r.Fields)
@@ -229,7 +228,6 @@ func (db database) deletes(t *testing.T) {
 	}
 }
 
-// quoted quotes names in a list.
 func quoted(columns string) string { return `"` + strings.ReplaceAll(columns, ", ", `", "`) + `"` }
 
 // TestEveryMigrationGoesUpDownAndUp runs the migrations of the service as they

@@ -104,7 +104,6 @@ func (e edits) dropIndex(k *thing) bool {
 	return true
 }
 
-// addThing adds a resource.
 func (e edits) addThing(*thing) bool {
 	name := e.freshThing()
 	if name == "" || len(e.things) > 5 {
@@ -172,7 +171,6 @@ func (e edits) addLink(k *thing) bool {
 	return true
 }
 
-// dropLink drops a link.
 func (e edits) dropLink(k *thing) bool {
 	p := e.part(k, func(p *part) bool { return p.target != nil })
 	if p == nil {

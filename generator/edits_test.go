@@ -23,7 +23,6 @@ func (e edits) pick(what string, n int) int { return rapid.IntRange(0, n-1).Draw
 // coin draws true once in n times.
 func (e edits) coin(what string, n int) bool { return e.pick(what, n) == 0 }
 
-// thing draws a resource.
 func (e edits) thing() *thing { return e.things[e.pick("resource", len(e.things))] }
 
 // part draws a field that is not the name; nil when there is none.
@@ -103,7 +102,6 @@ func (e edits) scalar(k *thing) *part {
 	return e.part(k, func(p *part) bool { return p.target == nil })
 }
 
-// addField adds a field of any type.
 func (e edits) addField(k *thing) bool {
 	name := e.fresh(k)
 	if name == "" {

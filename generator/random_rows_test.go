@@ -221,7 +221,6 @@ func (s *sequence) compare(t failer, db database, accept func(*thing, *part) boo
 	}
 }
 
-// compareLinks compares the links of a resource.
 func (s *sequence) compareLinks(t failer, db database, k *thing, accept func(*thing, *part) bool) {
 	t.Helper()
 	for _, p := range k.parts {

@@ -81,7 +81,6 @@ func setRapid(t *testing.T, name, variable, value string) {
 	t.Cleanup(func() { _ = flag.Set(name, f.DefValue) })
 }
 
-// sequence is one run of the property.
 type sequence struct {
 	w        *world
 	h        *history

@@ -191,7 +191,6 @@ func bodyOf(r dsl.Resource, n int, all bool) map[string]any {
 // needsOthers reports whether a create needs to know other records.
 func needsOthers(f dsl.FieldSpec) bool { return f.Required && f.Behavior == dsl.Link }
 
-// valueOf returns a value that a field takes.
 func valueOf(f dsl.FieldSpec, n int) any {
 	switch f.Behavior {
 	case dsl.Name:

@@ -107,7 +107,6 @@ func TestAFieldThatBecomesUniqueNeedsAReason(t *testing.T) {
 	}
 }
 
-// withField adds a field to the only resource.
 func withField(list []dsl.Resource, f dsl.Field) []dsl.Resource {
 	list[0].Fields = append(list[0].Fields, f)
 	return list

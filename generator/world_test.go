@@ -53,7 +53,6 @@ type part struct {
 	searched, sorted bool    // So are its computed columns.
 }
 
-// indexed is one index.
 type indexed struct {
 	parts   []*part
 	unique  bool
@@ -61,7 +60,6 @@ type indexed struct {
 	because string
 }
 
-// describe writes the description.
 func (w *world) describe() []dsl.Resource {
 	list := slices.Clone(w.gone)
 	for _, k := range w.things {
@@ -101,7 +99,6 @@ func (w *world) describe() []dsl.Resource {
 // plural is the name of the table.
 func (t *thing) plural() string { return t.name + "s" }
 
-// describe writes one field.
 func (p *part) describe() dsl.Field {
 	f := p.typed().Doc("Part").RenamedFrom(p.word).Backfill(p.fill).LossyConversion(p.loss)
 	if p.null {

@@ -24,7 +24,6 @@ func files(pairs ...string) []generator.File {
 	return list
 }
 
-// directories lists the directories below dir.
 func directories(t *testing.T, dir string) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, "*"))

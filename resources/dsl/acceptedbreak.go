@@ -47,7 +47,6 @@ func AcceptRouteBreak(reason string) AcceptedBreak {
 	return AcceptedBreak{Part: PartRoutes, Reason: reason, position: here()}
 }
 
-// acceptedBreaks checks the accepted breaking changes of a resource.
 func (v *validation) acceptedBreaks(r Resource) {
 	if r.Kind == KindInternal && (len(r.AcceptedBreaks) > 0 || r.Deprecation.IsSet()) {
 		v.errorf(r, "AcceptedBreaks and Deprecation are for resources with routes; remove them")
@@ -84,5 +83,4 @@ func isOneLine(text string) bool {
 	return strings.TrimSpace(text) != "" && !strings.ContainsAny(text, "\n\r")
 }
 
-// quoted returns a name in quotes.
 func quoted(name string) string { return strconv.Quote(name) }

@@ -46,10 +46,8 @@ type API struct {
 // licenseName matches an SPDX license identifier.
 var licenseName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+-]*$`)
 
-// namespacePath matches a namespace.
 var namespacePath = regexp.MustCompile(`^[a-z0-9]+([._-][a-z0-9]+)*(/[a-z0-9]+([._-][a-z0-9]+)*)*$`)
 
-// serviceName matches the name of a service.
 var serviceName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 // headerPrefix matches the beginning of the name of a header.

@@ -32,7 +32,6 @@ func (f Field) Computed(importPath, function string, version int, fields ...stri
 	return f
 }
 
-// checkComputed checks a computed field.
 func checkComputed(v *validation, r Resource, f FieldSpec) {
 	if f.Computed == nil {
 		return

@@ -22,7 +22,6 @@ func (f FieldSpec) Units(text string) (int64, bool) {
 	return value.Num().Int64(), value.IsInt() && value.Num().CmpAbs(power(f.Digits)) < 0
 }
 
-// power returns 10 to the power of n.
 func power(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
 // hasScale reports whether digits and scale are those of a [Decimal], as only such a

@@ -35,7 +35,6 @@ func (p Param) Deprecated(since, replacement string) Param {
 // IsSet reports whether there is a deprecation.
 func (d Deprecation) IsSet() bool { return d != Deprecation{} }
 
-// deprecations checks all deprecations of a resource.
 func (v *validation) deprecations(r Resource) {
 	v.deprecation(r, "", r.Deprecation)
 	for _, f := range r.FieldSpecs() {

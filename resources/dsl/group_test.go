@@ -80,7 +80,6 @@ func TestFaultsOfGroups(t *testing.T) {
 	})
 }
 
-// filtered adds filters.
 func filtered(filters ...dsl.Param) func(*dsl.Resource) {
 	return func(r *dsl.Resource) { r.Filters = append(r.Filters, filters...) }
 }

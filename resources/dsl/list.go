@@ -39,7 +39,6 @@ func (f FieldSpec) IsList() bool {
 	return f.Behavior == "" && (f.Type == TypeStrings || f.Type == TypeIntegers)
 }
 
-// isListOf reports whether the field is a list of the type.
 func (f FieldSpec) isListOf(t Type) bool { return f.IsList() && f.Type == t }
 
 // canStoreList reports whether a value is a list that the field may have.

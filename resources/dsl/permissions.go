@@ -106,7 +106,6 @@ type permissionEntry struct {
 	kinds []Kind // Kinds of resource that have the permission.
 }
 
-// entries lists all members of p.
 func (p Permissions) entries() []permissionEntry {
 	all, posts, terms := []Kind{KindPost, KindTerm, KindRecord}, []Kind{KindPost}, []Kind{KindTerm}
 	return []permissionEntry{

@@ -93,7 +93,6 @@ var packageNames = []string{"register", "kinds", "migrations", "namespace"}
 // equal without underscores.
 func squash(name string) string { return strings.ReplaceAll(name, "_", "") }
 
-// wordSet returns the set of the words of a text.
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(words) {

@@ -114,7 +114,6 @@ func (v *validation) names(resources []Resource) {
 	v.linkTables(resources)
 }
 
-// resource checks one resource.
 func (v *validation) resource(r Resource) {
 	if r.Kind == KindDropped {
 		v.droppedResource(r)
@@ -136,7 +135,6 @@ func (v *validation) resource(r Resource) {
 	}
 }
 
-// record checks a resource with routes.
 func (v *validation) record(r Resource) {
 	if r.PagePath == "" && r.Kind != KindRecord {
 		v.errorf(r, "no PagePath: the URL of a record's page needs one")
@@ -171,7 +169,6 @@ func (v *validation) record(r Resource) {
 	v.indexes(r)
 }
 
-// term checks the properties of terms.
 func (v *validation) term(r Resource) {
 	if r.Kind != KindTerm {
 		if r.Taxonomy != "" || r.Hierarchical || r.CountsRecordsOf != "" {

@@ -85,7 +85,6 @@ func (v *validation) drops(r Resource) {
 	v.atMember()
 }
 
-// droppedResource checks the removal of a resource.
 func (v *validation) droppedResource(r Resource) {
 	v.name(r, "name", r.Name)
 	if strings.TrimSpace(r.Doc) == "" || strings.ContainsAny(r.Doc, "\n\r") {

@@ -17,7 +17,6 @@ func dropping(drops ...dsl.DroppedField) func(*dsl.Resource) {
 	return func(r *dsl.Resource) { r.Drops = drops }
 }
 
-// indexed adds an index.
 func indexed(ix dsl.Index) func(*dsl.Resource) {
 	return func(r *dsl.Resource) { r.Indexes = append(r.Indexes, ix) }
 }

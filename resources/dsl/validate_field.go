@@ -12,7 +12,6 @@ type behaviorRule struct {
 	column string // Name that the field must have, because all records have the column; "" for any.
 }
 
-// behaviorRules has the rule of each behavior.
 var behaviorRules = map[Behavior]behaviorRule{
 	Name:           {kinds: []Kind{KindPost, KindTerm, KindRecord}},
 	Slug:           {kinds: []Kind{KindPost, KindTerm}, column: "slug"},
@@ -36,7 +35,6 @@ var behaviorRules = map[Behavior]behaviorRule{
 	AutoID:         {kinds: []Kind{KindInternal}},
 }
 
-// fields checks the fields of a resource.
 func (v *validation) fields(r Resource) {
 	seen, behaviors := map[string]bool{}, map[Behavior]bool{}
 	owner, taken := map[string]string{}, r.takenNames()
@@ -95,7 +93,6 @@ func (f FieldSpec) foldedColumns() []string {
 	return names
 }
 
-// target checks the resource that a field references.
 func (v *validation) target(r Resource, f FieldSpec) {
 	target, ok := v.resources[f.Target]
 	switch {
@@ -139,7 +136,6 @@ func (v *validation) denormalized(r Resource, f FieldSpec) {
 	}
 }
 
-// field checks one field of a resource with routes.
 func (v *validation) field(r Resource, f FieldSpec) {
 	v.doc(r, "field \""+f.Name+"\"", f.Doc)
 	if f.problem != "" {
@@ -167,7 +163,6 @@ func (v *validation) field(r Resource, f FieldSpec) {
 	}
 }
 
-// behavior checks that the resource may have the behavior.
 func (v *validation) behavior(r Resource, f FieldSpec) {
 	rule, ok := behaviorRules[f.Behavior]
 	switch {
@@ -316,7 +311,6 @@ func behaviorsOf(k Kind) []Behavior {
 	return fitting
 }
 
-// fieldNames lists the fields.
 func (r Resource) fieldNames() []string {
 	var names []string
 	for _, f := range r.Fields {

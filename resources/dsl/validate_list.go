@@ -33,7 +33,6 @@ type operationRule struct {
 	field    *fieldCondition
 }
 
-// operationRules has the rule of each operation.
 var operationRules = map[Operation]operationRule{
 	OpPage:           {[]Type{TypeInteger}, 0, nil},
 	OpPerPage:        {[]Type{TypeInteger}, 0, nil},
@@ -70,7 +69,6 @@ var operationRules = map[Operation]operationRule{
 	OpNearLongitude:  {[]Type{TypeNumber}, requiresExtension | requiresLatitude, &aPlace},
 }
 
-// params checks the list parameters of a resource.
 func (v *validation) params(r Resource) {
 	seen := map[string]bool{}
 	owner := map[string]string{}
@@ -94,7 +92,6 @@ func (v *validation) params(r Resource) {
 	v.atMember()
 }
 
-// param checks one list parameter.
 func (v *validation) param(r Resource, p ParamSpec) {
 	what := fmt.Sprintf("list parameter %q", p.Name)
 	v.doc(r, what, p.Doc)
@@ -184,7 +181,6 @@ func (v *validation) unfollowed(r Resource, p ParamSpec, what string) {
 		what, name, of.Name, joined(of.fieldNames()))
 }
 
-// linkNames lists the fields that are links.
 func (r Resource) linkNames() []string {
 	var names []string
 	for _, f := range r.Links() {
@@ -317,7 +313,6 @@ func isFunction(importPath, name string) bool {
 	return packagePath.MatchString(importPath) && token.IsExported(name) && token.IsIdentifier(name)
 }
 
-// ownRule returns the rule of an own operation.
 func ownRule(p ParamSpec) operationRule {
 	rule := operationRule{types: []Type{
 		TypeString, TypeInteger, TypeNumber, TypeBoolean, TypeDate, TypeTime, TypeTimestamp, TypeStrings, TypeIntegers,
@@ -359,13 +354,11 @@ func (r Resource) hasStart() bool {
 	return ok
 }
 
-// hasOperation reports whether a list parameter has the operation.
 func (r Resource) hasOperation(op Operation) bool {
 	has := func(p Param) bool { return p.spec.Operation == op }
 	return slices.ContainsFunc(r.Params, has) || slices.ContainsFunc(r.Filters, has)
 }
 
-// sortOptions checks the sort options of a resource.
 func (v *validation) sortOptions(r Resource) {
 	if len(r.SortOptions) == 0 {
 		v.errorf(r, "no sort option: a list needs at least one, such as dsl.SortBy(\"id\")")

@@ -43,7 +43,6 @@ func (v *validation) permissions(r Resource) {
 	}
 }
 
-// permissionNames lists the permissions of the kind of the resource.
 func (r Resource) permissionNames() []string {
 	var names []string
 	for _, p := range r.Permissions.List(r.Kind) {

@@ -54,7 +54,6 @@ func order(change ...func(*dsl.Resource)) dsl.Resource {
 	return r
 }
 
-// with adds fields.
 func with(fields ...dsl.Field) func(*dsl.Resource) {
 	return func(r *dsl.Resource) { r.Fields = append(r.Fields, fields...) }
 }
@@ -86,7 +85,6 @@ func secret(change ...func(*dsl.Resource)) dsl.Resource {
 	return r
 }
 
-// text describes a documented text field.
 func text(name string) dsl.Field { return dsl.String(name).Doc("Text") }
 
 // query describes a documented list parameter.

@@ -48,7 +48,6 @@ func Files(m *model.Model) ([]model.File, error) {
 	return files, nil
 }
 
-// hasFeeds reports whether a resource has feeds.
 func hasFeeds(m *model.Model) bool { return slices.ContainsFunc(m.Records(), golang.HasFeeds) }
 
 // newClientFile begins a file of the client with its header.
@@ -95,7 +94,6 @@ func emitClient(m *model.Model) *File {
 	return f
 }
 
-// clientService is the generic service of the resource.
 func clientService(r *model.Resource) string {
 	switch {
 	case r.Post() && golang.HasFeeds(r):

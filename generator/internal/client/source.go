@@ -13,7 +13,6 @@ import (
 // The part of the Go client that no resource changes is written by hand, where
 // it compiles and is tested, and is copied.
 
-// clientDir is the directory of the generated client.
 const clientDir = "generated/client/"
 
 // clientSource returns the files that are copied, by their names: all but
@@ -79,7 +78,6 @@ func Name(m *model.Model) error {
 	return nil
 }
 
-// clientTypes lists the names that a resource declares in the client.
 func clientTypes(r *model.Resource) []string {
 	names := []string{"New" + r.Client}
 	for _, suffix := range clientSuffixes {
@@ -100,7 +98,6 @@ func clientTypes(r *model.Resource) []string {
 // functions.
 var clientSuffixes = []string{"", "Params", "Fields", "Service", "Ref", "ID", "Named"}
 
-// enumType returns the name of the type of an enumeration.
 func enumType(r *model.Resource, f *model.Field) string {
 	if slices.Contains(clientSuffixes, f.Go) {
 		return r.Client + f.Go + "Value"

@@ -145,7 +145,6 @@ func emitClientTimes(f *File, r *model.Resource) {
 	}
 }
 
-// shows reports whether responses have a key.
 func shows(r *model.Resource, key string) bool {
 	return slices.ContainsFunc(r.ModelResponseFields, func(o model.ResponseField) bool { return o.Key == key })
 }

@@ -63,7 +63,6 @@ func Compare(before, after *model.Lockfile) []APIChange {
 	return c.changes
 }
 
-// path returns the path of the API.
 func path(i model.LockedAPI) string {
 	return dsl.API{Namespace: i.Namespace, Version: i.Version}.Path()
 }
@@ -82,7 +81,6 @@ func (c *comparison) subject(part dsl.Part, name string) {
 	c.part, c.name, c.renamedFrom = part, name, ""
 }
 
-// add adds a change.
 func (c *comparison) add(class model.ChangeClass, format string, args ...any) {
 	change := APIChange{
 		Class: class, Part: c.part, Name: c.name, RenamedFrom: c.renamedFrom, File: APIFile,
@@ -149,7 +147,6 @@ func (c *comparison) earlierResource(r *model.LockedResource) *model.LockedResou
 	return same
 }
 
-// resource compares one resource with what it was.
 func (c *comparison) resource(r *model.LockedResource) {
 	c.present, c.earlier = r, c.earlierResource(r)
 	c.subject(dsl.PartRoutes, "")
@@ -218,7 +215,6 @@ func (c *comparison) permissions() {
 	}
 }
 
-// deprecation compares deprecations.
 func (c *comparison) deprecation(was, now string) {
 	since, use, _ := strings.Cut(now, ": ")
 	switch {

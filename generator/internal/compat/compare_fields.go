@@ -51,7 +51,6 @@ func (c *comparison) schemaOrg(was, now string) {
 	c.add(model.ChangeBreaking, "is %s of json_ld, feeds and pages no more%s", was, others)
 }
 
-// newField adds a new field.
 func (c *comparison) newField(f *model.LockedField) {
 	if f.Required {
 		c.add(model.ChangeBreaking, "is new and required: creates without it are refused")
@@ -61,7 +60,6 @@ func (c *comparison) newField(f *model.LockedField) {
 	c.deprecation("", f.Deprecated)
 }
 
-// field compares one field with what it was.
 func (c *comparison) field(was, now *model.LockedField) {
 	c.types(was, now)
 	c.breaking(string(was.Behavior), string(now.Behavior), "plays the part of %s, was %s")
@@ -159,7 +157,6 @@ func (c *comparison) breakingIf(breaks bool, breaking, compatible string) {
 	c.add(model.ChangeCompatible, "%s", compatible)
 }
 
-// defaultValue adds a changed default.
 func (c *comparison) defaultValue(was, now string, compatible bool) {
 	text := fmt.Sprintf("is %s when it is not sent, was %s", shownDefault(now), shownDefault(was))
 	c.breakingIf(!compatible, text, text)

@@ -59,7 +59,6 @@ func paging(op dsl.Operation) bool {
 	return op == dsl.OpPage || op == dsl.OpPerPage || op == dsl.OpSortDirection || op == dsl.OpOrderBy
 }
 
-// param compares one parameter with what it was.
 func (c *comparison) param(was, now *model.LockedParam) {
 	if was.Type != now.Type {
 		text := fmt.Sprintf("takes %s, was %s", now.Type, was.Type)

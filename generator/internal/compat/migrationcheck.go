@@ -69,7 +69,6 @@ func (c *migrationCheck) errorf(f *model.Field, format string, args ...any) {
 	c.errs = append(c.errs, c.r.FieldErrorf(f, format, args...))
 }
 
-// field checks one field.
 func (c *migrationCheck) field(f *model.Field) {
 	var was *model.LockedField
 	for i := range c.earlier.Fields {

@@ -110,7 +110,6 @@ func Permissions(m *model.Model) []byte {
 	return b.Bytes()
 }
 
-// plurals returns the names of resources.
 func plurals(group []*model.Resource) []string {
 	var names []string
 	for _, r := range group {

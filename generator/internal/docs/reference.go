@@ -157,12 +157,10 @@ func within(a, b [][]string) bool {
 	return !slices.ContainsFunc(a, func(row []string) bool { return !contains(b, row) })
 }
 
-// contains reports whether a row is among rows.
 func contains(rows [][]string, row []string) bool {
 	return slices.ContainsFunc(rows, func(o []string) bool { return slices.Equal(o, row) })
 }
 
-// add adds the rows of a resource.
 func (s *paramSection) add(resource string, rows [][]string) {
 	has := map[string]bool{}
 	for _, row := range rows {

@@ -78,7 +78,6 @@ func linkedFacts(r *model.Resource) []Code {
 	return lines
 }
 
-// address writes a postal address.
 func address(r *model.Resource) Code {
 	t := &facts{}
 	t.add("Street", r.FieldWithProperty("streetAddress"))

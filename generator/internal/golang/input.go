@@ -19,9 +19,9 @@ func EmitInput(r *model.Resource) *File {
 		members = append(members, fieldArgument(fld).member())
 	}
 	f.Type().Id(r.Go + "Body").Struct(members...)
-	emitCheck(f, r)
+	emitValidate(f, r)
 	emitApply(f, r)
-	emitRepeats(f, r)
+	emitMatches(f, r)
 	return f
 }
 
@@ -34,12 +34,12 @@ func optional(typ string) *Statement {
 	return Qual(packages["param"], "Opt").Types(value)
 }
 
-// emitCheck writes the validation that needs no record:
+// emitValidate writes the validation that needs no record:
 //
 //	func (b *<Event>Body) Validate(f *validate.Validator) {
 //		f.Date("<start_date>", b.<StartDate>)
 //	}
-func emitCheck(f *File, r *model.Resource) {
+func emitValidate(f *File, r *model.Resource) {
 	Docf(f, "Validate notes values that no record could take.")
 	var lines []Code
 	for _, fld := range r.WrittenFields() {
@@ -120,13 +120,13 @@ func behaviors(r *model.Resource) []Code {
 	return append(lines, Qual(packages["mutate"], "SetSlug").Call(Id("c"), named, name, input(dsl.Slug, "string")))
 }
 
-// emitRepeats writes the comparison of find-or-create: every field that was
+// emitMatches writes the comparison of find-or-create: every field that was
 // sent equals the stored one.
 //
 //	func (b *<Venue>Body) Matches(x, y *<Venue>) bool {
 //		return (!b.<City>.IsPresent() || strings.EqualFold(x.<City>, y.<City>)) && ...
 //	}
-func emitRepeats(f *File, r *model.Resource) {
+func emitMatches(f *File, r *model.Resource) {
 	Docf(f, "Matches reports whether every field that was sent, but for name, author, date and status, "+
 		"equals the stored record's, letter case aside.")
 	condition := &Statement{}

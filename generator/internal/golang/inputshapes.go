@@ -39,7 +39,6 @@ type inputShape struct {
 // notCompared marks fields that find-or-create does not compare.
 const notCompared = "-"
 
-// inputShapes has the rules of each shape.
 var inputShapes = map[model.Shape]inputShape{
 	model.ShapePlain: {maximum: maxPlain, apply: setText, shown: showText},
 	model.ShapeName: {
@@ -187,7 +186,6 @@ func changeNamed(function string) func(*model.Field, Code, Code) Code {
 	}
 }
 
-// setText writes the setter of a text.
 func setText(f *model.Field, target, source Code) Code {
 	source = orDefault(f, source)
 	if f.Text == dsl.TextEscaped {
@@ -207,7 +205,6 @@ func setEnum(f *model.Field, target, source Code) Code {
 	return setOrDefault(defaults, Lit(word), target, source)
 }
 
-// setDate writes the setter of a date.
 func setDate(f *model.Field, target, source Code) Code {
 	if f.Nullable {
 		return set("SetNullable")(f, target, source)
@@ -224,7 +221,6 @@ func setDecimal(f *model.Field, target, source Code) Code {
 	return setOrDefault(f.Default.Kind == dsl.DefaultValue, defaultValue(f), target, source)
 }
 
-// currencies writes the currencies of an amount.
 func currencies(f *model.Field) Code {
 	var list []Code
 	for _, code := range f.Currencies {
@@ -240,7 +236,6 @@ func setAmount(f *model.Field, target, source Code) Code {
 	return Qual(packages["mutate"], function).Call(target, Op("&").Id("r").Dot(f.Go+"Currency"), orDefault(f, source))
 }
 
-// showAmount writes an amount of money.
 func showAmount(f *model.Field, stored Code) Code {
 	function := map[bool]string{false: "AmountOf", true: "OptionalAmountOf"}[f.Nullable]
 	return ofViews(function).Call(currencies(f), stored, Id("r").Dot(f.Go+"Currency"))
@@ -260,7 +255,6 @@ func setOrDefault(defaults bool, value, target, source Code) Code {
 	return Qual(packages["mutate"], "SetOrDefault").Call(Id("c"), target, source, value)
 }
 
-// setNumber writes the setter of a number.
 func setNumber(f *model.Field, target, source Code) Code {
 	if f.Nullable {
 		return set("SetNullable")(f, target, orDefault(f, source))
@@ -306,12 +300,10 @@ func setList(function string) func(*model.Field, Code, Code) Code {
 	return func(f *model.Field, target, source Code) Code { return set(function)(f, target, orDefault(f, source)) }
 }
 
-// setCost writes the setter of a cost.
 func setCost(f *model.Field, target, source Code) Code {
 	return ofCalendar(f.Of, "SetCost").Call(Id("c"), target, source)
 }
 
-// showCost writes a cost.
 func showCost(f *model.Field, stored Code) Code {
 	return ofCalendar(f.Of, "Cost").Call(Id("v"), stored)
 }
@@ -355,7 +347,6 @@ func show(method string) func(*model.Field, Code) Code {
 	return func(_ *model.Field, stored Code) Code { return view(method, stored) }
 }
 
-// showText writes a plain text.
 func showText(f *model.Field, stored Code) Code {
 	if f.Text == dsl.TextEscaped {
 		return view("EscapedText", stored)
@@ -366,7 +357,6 @@ func showText(f *model.Field, stored Code) Code {
 // showAuthor writes the author, a member of the embedded post.
 func showAuthor(*model.Field, Code) Code { return view("Author", Id("r").Dot("Author")) }
 
-// showWords writes a list of words.
 func showWords(_ *model.Field, stored Code) Code {
 	return ofViews("PtrTo").Call(view("StringList", stored))
 }

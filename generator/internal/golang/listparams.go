@@ -11,7 +11,6 @@ import (
 	"almanac/resources/dsl"
 )
 
-// emitListParams writes the parameters of the list of a resource.
 func emitListParams(f *File, r *model.Resource) {
 	Docf(f, "%sList holds the parameters of GET /%s.", r.Go, r.Plural)
 	var members []Code
@@ -113,7 +112,7 @@ func literals(texts []string) []Code {
 
 // firsts are operations that others depend on: whether times are exact, whether
 // the default range of dates applies, whether a list has the terms of one event.
-// Keep applies them first.
+// Filter applies them first.
 var firsts = map[dsl.Operation]int{
 	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4,
 	dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
@@ -335,7 +334,6 @@ func paramOf(r *model.Resource, op dsl.Operation) string {
 	return ""
 }
 
-// linkOf returns the link of a field.
 func linkOf(r *model.Resource, name string) *model.Link {
 	for _, l := range r.ModelLinks {
 		if l.Field.Name == name {
@@ -345,7 +343,6 @@ func linkOf(r *model.Resource, name string) *model.Link {
 	return nil
 }
 
-// backlink returns the link of another resource to this one.
 func backlink(r *model.Resource, name string) *model.Link {
 	for _, l := range r.Backlinks {
 		if l.From.Name == name {

@@ -60,7 +60,6 @@ func emitRecord(f *File, r *model.Resource) {
 	f.Type().Id(r.Go).Struct(members...)
 }
 
-// goType writes the Go type of a column.
 func goType(c model.Column) Code {
 	if c.Type.IsList() {
 		return listType(c.Type == model.TextListColumn)
@@ -79,7 +78,6 @@ func listType(texts bool) *Statement {
 	return Qual(packages["model"], "List").Types(Id(map[bool]string{true: "string", false: "int64"}[texts]))
 }
 
-// computed writes the value of a computed column.
 func computed(c model.Column) *Statement {
 	value := Id("r").Dot(c.Of.Go)
 	if c.Of.Shape == model.ShapeHTML {
@@ -142,7 +140,6 @@ func emitScanTargets(f *File, r *model.Resource) {
 		Return(Append(appended(r, before, scanTarget, func(c model.Column) bool { return c.Computed == "" })...)))
 }
 
-// emitColumnValues writes the method that returns the values of the columns.
 func emitColumnValues(f *File, r *model.Resource) {
 	Docf(f, "ColumnValues returns the columns, in the order of the table.")
 	all := func(model.Column) bool { return true }

@@ -262,7 +262,6 @@ func orders(r *model.Resource) Code {
 	return Literal(Index().Qual(packages["model"], "SortOption"), items...)
 }
 
-// deprecation writes a model.Deprecation.
 func deprecation(d dsl.Deprecation) Code {
 	return Qual(packages["model"], "Deprecation").Values(
 		Member("Since", Lit(d.Since)), Member("Replacement", Lit(d.Replacement)))

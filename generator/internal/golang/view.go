@@ -61,7 +61,6 @@ func emitViewType(f *File, r *model.Resource) {
 	f.Type().Id(r.View).Struct(members...)
 }
 
-// responseMembers writes the members of a view.
 func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 	var members []Code
 	for _, o := range fields {

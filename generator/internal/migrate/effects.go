@@ -51,7 +51,6 @@ func (e *effects) addChange(words ...string) {
 	e.additive = false
 }
 
-// addLoss adds a loss of data.
 func (e *effects) addLoss(what, reason string) {
 	if reason != "" {
 		what += ": " + reason
@@ -60,7 +59,6 @@ func (e *effects) addLoss(what, reason string) {
 	e.additive = false
 }
 
-// columns compares the columns of a table.
 func (e *effects) columns(from, to *model.Table, reasons map[string]string) {
 	for _, c := range from.Columns {
 		now := to.Column(c.StableKey)
@@ -81,7 +79,6 @@ func (e *effects) columns(from, to *model.Table, reasons map[string]string) {
 	}
 }
 
-// column compares one column.
 func (e *effects) column(t *model.Table, from, to model.TableColumn, reason string) {
 	if from.Name != to.Name {
 		e.addChange("rename", t.Name, from.Name, "to", to.Name)

@@ -89,7 +89,6 @@ func (p *planBuilder) rename() ([]*model.Table, error) {
 	return middle, nil
 }
 
-// renameTables plans renames of tables.
 func (p *planBuilder) renameTables(moves []rename) error {
 	for _, m := range moves {
 		if err := p.add(&schema.RenameTable{From: schema.NewTable(m.from), To: schema.NewTable(m.to)}); err != nil {
@@ -99,7 +98,6 @@ func (p *planBuilder) renameTables(moves []rename) error {
 	return nil
 }
 
-// renameColumns returns renames of columns.
 func renameColumns(table string, moves []rename) []schema.Change {
 	var changes []schema.Change
 	for _, m := range moves {

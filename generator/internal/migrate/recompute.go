@@ -167,7 +167,6 @@ func (s *MigrationSet) wasRequired(old *model.LockedResource, name string) bool 
 	return false
 }
 
-// computed reports whether a table has computed columns.
 func computed(t *model.Table) bool {
 	return slices.ContainsFunc(t.Columns, func(c model.TableColumn) bool {
 		return c.Function || c.Computed != "" && c.Computed != "links"
@@ -191,7 +190,6 @@ func sourcesDiffer(from, to *model.Table) bool {
 	return false
 }
 
-// hasMetadata reports whether the database has the table of metadata.
 func hasMetadata(list []*model.Table) bool {
 	return slices.ContainsFunc(list, func(t *model.Table) bool {
 		return t.Name == metadataTable && t.Named("name") != nil

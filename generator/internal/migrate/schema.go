@@ -7,7 +7,6 @@ import (
 	"almanac/generator/internal/model"
 )
 
-// ident quotes a name.
 func ident(d model.Dialect, name string) string { return d.Quote + name + d.Quote }
 
 // schemaOf returns tables as types of Atlas.
@@ -55,7 +54,6 @@ func refer(t, target *schema.Table, name string) {
 		SetRefTable(target).AddRefColumns(id).SetOnDelete(schema.Cascade))
 }
 
-// index returns one index.
 func index(d model.Dialect, t *schema.Table, name string, of model.TableIndex) *schema.Index {
 	ix := schema.NewIndex(name).SetUnique(of.Unique)
 	for _, name := range of.Columns {

@@ -241,7 +241,6 @@ func (r *Resource) FieldErrorf(f *Field, format string, args ...any) error {
 	return errorAt(f.Position(), r.Resource, "field %q: %w", f.Name, fmt.Errorf(format, args...))
 }
 
-// errorAt returns an error about a resource at a position.
 func errorAt(p token.Position, r dsl.Resource, format string, args ...any) error {
 	return &dsl.ValidationError{Resource: r, Position: p, Text: fmt.Errorf(format, args...).Error()}
 }

@@ -139,7 +139,6 @@ const (
 	ComputedSort   = "sort"   // Folded, for orders.
 )
 
-// computedColumns returns the columns that are computed from others.
 func (r *Resource) computedColumns() []Column {
 	var list []Column
 	for _, f := range r.ModelFields {
@@ -169,7 +168,6 @@ func (f *Field) Function() string {
 	return fmt.Sprintf("%s.%s(%s)", f.Computed.ImportPath, f.Computed.Func, strings.Join(f.Computed.Fields, ", "))
 }
 
-// columnType returns the type of the column of a field.
 func (f *Field) columnType() ColumnType {
 	if f.Shape == ShapeDecimal || f.Shape == ShapeAmount {
 		return DecimalColumn(f.Digits, f.Scale)
@@ -177,7 +175,6 @@ func (f *Field) columnType() ColumnType {
 	return columnTypeOf(f.RecordType)
 }
 
-// columnTypeOf returns the column type of a Go type.
 func columnTypeOf(goType string) ColumnType {
 	switch strings.TrimPrefix(goType, "*") {
 	case "bool":

@@ -122,7 +122,6 @@ type renameResolver struct {
 	dropped        map[string]bool
 }
 
-// presentName is one present name.
 type presentName struct {
 	name, renamedFrom string
 	errorf            func(format string, args ...any) error

@@ -47,7 +47,6 @@ type shapeTypes struct {
 	hidden        bool // Whether a password hides it.
 }
 
-// shapes has the types of each shape.
 var shapes = map[Shape]shapeTypes{
 	ShapePlain:      {"string", "string", ResponseText, true},
 	ShapeName:       {"string", "string", ResponseText, false},
@@ -80,7 +79,6 @@ var shapes = map[Shape]shapeTypes{
 	ShapeTerms:      {"", "[]any", ResponseTerms, true},
 }
 
-// behaviorShapes has the shapes of behaviors.
 var behaviorShapes = map[dsl.Behavior]Shape{
 	dsl.Name: ShapeName, dsl.Slug: ShapeSlug, dsl.Status: ShapeStatus, dsl.Author: ShapeAuthor,
 	dsl.PublishDate: ShapePublished, dsl.PublishDateUTC: ShapePublished, dsl.Start: ShapeStart, dsl.End: ShapeEnd,

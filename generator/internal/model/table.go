@@ -95,7 +95,6 @@ func idTableOf(r *LockedResource, to RenameMap) *Table {
 	}}
 }
 
-// linkTableOf returns the table of a link.
 func linkTableOf(r *LockedResource, f *LockedField, to RenameMap) *Table {
 	from, target := to.Resource(r.Name), to.Resource(f.Target)
 	column := func(name, key string) TableColumn {
