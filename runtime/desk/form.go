@@ -26,7 +26,6 @@ func (form) Autocomplete() string { return "off" }
 // maxKey is the maximum length of the key of a form in bytes.
 const maxKey = 64
 
-// newForm returns an empty form.
 func newForm() form {
 	return form{Key: rand.Text(), Values: map[string]string{}, Errors: map[string]string{}}
 }
@@ -78,7 +77,6 @@ func (d *Desk) check(r *http.Request, f form, name string, err error) {
 	}[name]
 }
 
-// checkPasswords checks a new password and its repetition.
 func (d *Desk) checkPasswords(r *http.Request, f form) {
 	d.check(r, f, "password", auth.CheckPassword(f.Values["password"]))
 	if f.Errors["password"] == "" && f.Values["password"] != f.Values["repeat"] {

@@ -126,7 +126,6 @@ func (d *Desk) showLink(w http.ResponseWriter, r *http.Request) {
 	d.renderLink(w, r, newForm(), token, http.StatusOK)
 }
 
-// renderLink shows the form of a link.
 func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token string, status int) {
 	user, err := auth.Links{Users: d.Env.Users}.Find(r.Context(), token)
 	if err != nil {

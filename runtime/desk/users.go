@@ -127,7 +127,6 @@ func (d *Desk) showUser(w http.ResponseWriter, r *http.Request, user auth.User) 
 	d.renderUser(w, r, http.StatusOK, user, userData{})
 }
 
-// renderUser shows one user.
 func (d *Desk) renderUser(w http.ResponseWriter, r *http.Request, status int, user auth.User, data userData) {
 	data.Key, data.User, data.Roles = newForm().Key, user, d.roleChoices(r, string(user.Role))
 	data.Self = user.ID == CallerOf(r.Context()).User
@@ -145,10 +144,8 @@ func (d *Desk) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User
 	return true
 }
 
-// userPath returns the path of the page of a user.
 func userPath(user auth.User) string { return "/users/" + strconv.FormatInt(user.ID, 10) }
 
-// setUserRole changes the role of a user.
 func (d *Desk) setUserRole(w http.ResponseWriter, r *http.Request, user auth.User) {
 	f, ok := d.readForm(w, r, "role")
 	if !ok || d.refuseSelf(w, r, user) {

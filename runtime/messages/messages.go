@@ -72,7 +72,6 @@ func (c *Catalog) Text(tag language.Tag, key string, values ...any) string {
 	return c.printers[tag].Sprintf(message.Key(key, key), values...)
 }
 
-// read reads the messages of a language.
 func read(files fs.FS, tag language.Tag) map[string]json.RawMessage {
 	content, err := fs.ReadFile(files, "messages/"+tag.String()+".json")
 	if errors.Is(err, fs.ErrNotExist) {

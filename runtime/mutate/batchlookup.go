@@ -20,7 +20,6 @@ type batchLookup struct {
 	terms    map[*model.Resource]*termsByID // Looked up by id.
 }
 
-// termsByID are terms of one resource.
 type termsByID struct {
 	ids   []int64
 	found map[int64]model.Record // Nil for an id without a term, or not looked up yet.

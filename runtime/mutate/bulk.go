@@ -156,7 +156,6 @@ func (b *BulkWriter) ReplaceImage(image model.Image) error {
 	return err
 }
 
-// requestWith returns a request that sends the fields.
 func (b *BulkWriter) requestWith(fields map[string]any) *request.Request {
 	r := *b.request
 	r.SetValues(param.NewValues(fields))

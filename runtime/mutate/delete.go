@@ -77,7 +77,6 @@ func (m *Mutation) findForDelete(key query.Key) (model.Record, error) {
 	return m.findAllowed(key, true, MayDelete)
 }
 
-// linksTo returns the links that lead to a resource.
 func (e *Engine) linksTo(target *model.Resource) []*model.Link {
 	var all []*model.Link
 	for _, res := range e.Resources {
@@ -90,7 +89,6 @@ func (e *Engine) linksTo(target *model.Resource) []*model.Link {
 	return all
 }
 
-// moveToTrash moves a post to the trash.
 func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
 	p := rec.(model.PostRecord).AsPost()
 	if p.Status == model.StatusTrash {

@@ -154,7 +154,6 @@ func (m *Mutation) changeOf(rec model.Record) Change[model.Record] {
 	return change
 }
 
-// runHooks runs the hooks of a phase.
 func (m *Mutation) runHooks(p phase, change Change[model.Record]) error {
 	for _, h := range m.engine.Hooks {
 		if err := h.run(m.context(), m, p, change); err != nil {

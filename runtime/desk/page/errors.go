@@ -54,7 +54,6 @@ var errorMessages = sync.OnceValue(func() errorTexts {
 // value is a place for a value in a key.
 var value = regexp.MustCompile(`%[sd]`)
 
-// newErrorText returns the error with a key.
 func newErrorText(key string) errorText {
 	f := errorText{key: key}
 	pattern := value.ReplaceAllStringFunc(regexp.QuoteMeta(key), func(place string) string {

@@ -52,7 +52,6 @@ func (h *handler) csv() {
 	_ = csv.NewWriter(h.w).WriteAll(rows) // The client may be gone.
 }
 
-// csvLine returns a row as a line of the file.
 func (h *handler) csvLine(r row) []string {
 	line := []string{r.ID, text.Cell(r.Title)}
 	if h.Post {

@@ -6,7 +6,6 @@ import (
 	"almanac/runtime/model"
 )
 
-// addFilters adds the search and the filters of a list.
 func (h *handler) addFilters(p *listPage, asked url.Values, errors map[string]string) {
 	for _, name := range []string{"status", "orderby", "order"} {
 		if asked.Get(name) != "" {

@@ -42,7 +42,6 @@ func (h *handler) newForm() *form {
 	}
 }
 
-// fill fills the form with a record.
 func (f *form) fill(r record, tag string) {
 	f.current, f.tag = r, tag
 	f.values, f.names = f.valuesOf(r)
@@ -278,7 +277,6 @@ func (f *form) body(create bool) map[string]any {
 	return body
 }
 
-// isSchedule reports whether a field is one of schedule.
 func isSchedule(f field) bool {
 	return slices.Contains(schedule, f.Meaning)
 }

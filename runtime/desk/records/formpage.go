@@ -169,7 +169,6 @@ func (f *form) enterKey() string {
 	return "save"
 }
 
-// buttons returns the buttons that save.
 func (f *form) buttons() []button {
 	if !f.Post {
 		return []button{{Value: "save", Text: f.t("Save")}}

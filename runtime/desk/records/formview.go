@@ -85,7 +85,6 @@ func (f *form) others(tree []choice) []choice {
 	return slices.DeleteFunc(tree, func(c choice) bool { return c.Value == f.current.id() })
 }
 
-// inputID returns the ID of an input with a name.
 func inputID(name string) string { return "f-" + strings.NewReplacer(".", "-", "_", "-").Replace(name) }
 
 // plain returns a field that is no link as an input of a name shows it.

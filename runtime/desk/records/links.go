@@ -324,7 +324,6 @@ func (f *form) findLinks(of field, typed string) bool {
 	return true
 }
 
-// add adds a link.
 func (f *form) add(of field, c choice) {
 	if of.one {
 		f.values[of.Name] = nil

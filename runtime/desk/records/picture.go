@@ -19,7 +19,6 @@ type image struct {
 	Author                int64
 }
 
-// imageOf returns an image of the API.
 func imageOf(r record) image {
 	i := image{
 		ID: r.id(), URL: r.text("source_url"), Title: r.in("title").text("raw"), Alt: r.text("alt_text"),

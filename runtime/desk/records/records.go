@@ -75,7 +75,6 @@ func (r record) in(name string) record {
 	return inner
 }
 
-// id returns the ID of a record.
 func (r record) id() string { return textOf(r["id"]) }
 
 // text returns what a property has, "" for null and for what is no single value.

@@ -46,7 +46,6 @@ func Check(t *testing.T, dir string, computed ...string) {
 	}
 }
 
-// addKeys adds the keys of a file.
 func addKeys(t *testing.T, keys map[string]bool, files fs.FS, name string) {
 	t.Helper()
 	content, err := fs.ReadFile(files, name)
