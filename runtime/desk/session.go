@@ -62,8 +62,8 @@ func (d *Desk) setSession(w http.ResponseWriter, r *http.Request, text string) {
 	http.SetCookie(w, c)
 }
 
-// begin starts a session of a user who has shown a password or a link, under a new text.
-func (d *Desk) begin(w http.ResponseWriter, r *http.Request, user auth.User) error {
+// beginSession starts a session of a user who has shown a password or a link, under a new text.
+func (d *Desk) beginSession(w http.ResponseWriter, r *http.Request, user auth.User) error {
 	text, err := auth.Sessions{Users: d.usersBy(r, user.ID, user.Name, "")}.Begin(r.Context(), user, d.session(r))
 	if err == nil {
 		d.setSession(w, r, text)

@@ -69,7 +69,7 @@ func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil {
-		err = d.begin(w, r, user)
+		err = d.beginSession(w, r, user)
 	}
 	if err != nil {
 		d.Refuse(w, r, err)
@@ -182,7 +182,7 @@ func (d *Desk) useLink(w http.ResponseWriter, r *http.Request) {
 		d.renderLink(w, r, f, token, http.StatusUnprocessableEntity)
 		return
 	case err == nil:
-		err = d.begin(w, r, user)
+		err = d.beginSession(w, r, user)
 	}
 	if err != nil {
 		d.failLink(w, r, err)

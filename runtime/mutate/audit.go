@@ -27,7 +27,7 @@ func (m *Mutation) source() audit.Actor {
 	}
 	return audit.Actor{
 		At: m.Now, User: m.Caller.User, Name: m.Caller.Name, Address: m.Address, Request: m.ID,
-		Note: request.NoteOf(m.context()),
+		Note: request.NoteOf(m.Context()),
 	}
 }
 

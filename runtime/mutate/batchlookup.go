@@ -59,7 +59,7 @@ func (b *batchLookup) statements(e *Engine) []store.Statement {
 		list = append(list, b.findSlugs(e))
 	}
 	for res, n := range b.terms {
-		find := e.findNumbered(res, n.ids, nil)
+		find := e.findTermsByID(res, n.ids, nil)
 		find.ScanRow = func(row store.Row) error {
 			rec, err := query.Scan(res, row)
 			n.found[rec.Common().ID] = rec

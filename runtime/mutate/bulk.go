@@ -93,7 +93,7 @@ func (b *BulkWriter) Update(res *model.Resource, fields map[string]any, o Import
 	}
 	m := b.mutation(res, fields, o, false)
 	m.lockTreeToMove()
-	rec, err := query.Find(m.context(), m.Request, m.Store, res, query.Key{ID: o.ID}, true)
+	rec, err := query.Find(m.Context(), m.Request, m.Store, res, query.Key{ID: o.ID}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (b *BulkWriter) AddImage(row images.Row) error {
 // a file of the media store, say, or its texts become known.
 func (b *BulkWriter) ReplaceImage(image model.Image) error {
 	m := b.mutation(nil, nil, ImportedFields{}, false)
-	_, err := b.store.Exec(m.context(), images.UpdateStatement(image, string(m.UTC())))
+	_, err := b.store.Exec(m.Context(), images.UpdateStatement(image, string(m.UTC())))
 	b.store.Queue(images.VersionStatements(b.engine.Env, image.ID, false)...)
 	return err
 }
@@ -200,7 +200,7 @@ func (m *Mutation) restoreOrigin(rec model.Record) {
 // version then begins above all those of the former record, which may have changed once a
 // microsecond: for a client that knows one of them, the new record must not match.
 func (m *Mutation) claimID(b *model.Base, id int64) error {
-	err := m.Env.Store.ReserveID(m.context(), m.Store, m.Resource.IDTable, id, m.Resource.Name)
+	err := m.Env.Store.ReserveID(m.Context(), m.Store, m.Resource.IDTable, id, m.Resource.Name)
 	if !errors.Is(err, store.ErrIDInUse) {
 		return err
 	}
@@ -212,7 +212,7 @@ func (m *Mutation) claimID(b *model.Base, id int64) error {
 	find := store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		return row.Scan(&former)
 	}}
-	if failed := m.Store.Query(m.context(), find); failed != nil {
+	if failed := m.Store.Query(m.Context(), find); failed != nil {
 		return failed
 	}
 	if former == m.Resource.Name {

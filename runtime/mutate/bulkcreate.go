@@ -37,7 +37,7 @@ func (b *BulkWriter) CreateAll(res *model.Resource, drafts []CreateInput) ([]Cre
 		return b.createEach(res, drafts) // Terms build on each other, and hooks and unique values depend on what is there.
 	}
 	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newBatchLookup(res)
-	sideBySide(len(drafts), func(i int) { all[i] = b.begin(res, drafts[i], given, asked) })
+	inParallel(len(drafts), func(i int) { all[i] = b.begin(res, drafts[i], given, asked) })
 	if err := b.runAllQueries(res, all, given, asked); err != nil {
 		return nil, err
 	}
@@ -57,8 +57,8 @@ func (b *BulkWriter) CreateAll(res *model.Resource, drafts []CreateInput) ([]Cre
 	return results, nil
 }
 
-// sideBySide calls do for each number below n, in parallel on all processors.
-func sideBySide(n int, do func(i int)) {
+// inParallel calls do for each number below n, on all processors.
+func inParallel(n int, do func(i int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
 	for first := range workers {
@@ -235,7 +235,7 @@ func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 	e := b.engine
 	var ids []int64
-	sideBySide(len(all), func(i int) {
+	inParallel(len(all), func(i int) {
 		if all[i].err == nil {
 			all[i].record.ComputeColumns()
 		}
@@ -247,7 +247,7 @@ func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 		if err := c.mutation.insertRow(c.record); err != nil {
 			return fmt.Errorf("create %s: %w", res.Name, err)
 		}
-		e.publisher.note(c.record)
+		e.publisher.add(c.record)
 		ids = append(ids, c.record.Common().ID)
 	}
 	for _, link := range res.Links {
@@ -255,7 +255,7 @@ func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 	}
 	m := b.mutation(res, nil, ImportedFields{}, true)
 	m.indexRecords(ids)
-	return e.publishInline(m.context(), b.store, res, ids, m.publishing())
+	return e.publishInline(m.Context(), b.store, res, ids, m.publishing())
 }
 
 // linkAll writes what the records link to by a link of their resource.

@@ -14,28 +14,28 @@ import (
 // counts adds up the changes of the counts of terms in a transaction.  They are
 // written once, at its end, in the order of the ids, so that transactions
 // cannot wait for each other in a circle.
-type counts struct{ Delta map[int64]int64 }
+type counts struct{ deltas map[int64]int64 }
 
-func newCounts() *counts { return &counts{Delta: map[int64]int64{}} }
+func newCounts() *counts { return &counts{deltas: map[int64]int64{}} }
 
-// Add changes the count of each term.
-func (c *counts) Add(terms []int64, by int64) {
+// add changes the count of each term.
+func (c *counts) add(terms []int64, by int64) {
 	for _, id := range terms {
-		c.Delta[id] += by
+		c.deltas[id] += by
 	}
 }
 
 // flush writes the changes, with the next round trip of the transaction.  Each term's count
 // is spread over shards, so that writers of a popular term need not wait for one row.
 func (c *counts) flush(e *Engine, w store.Writer) {
-	ids := slices.Sorted(maps.Keys(c.Delta))
-	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.Delta[id] == 0 })
+	ids := slices.Sorted(maps.Keys(c.deltas))
+	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.deltas[id] == 0 })
 	sql := e.Store.SQL()
 	shard := sql.CounterShard()
 	for chunk := range slices.Chunk(ids, rowsPerInsert) {
 		changes := make([]int64, len(chunk))
 		for i, id := range chunk {
-			changes[i] = c.Delta[id]
+			changes[i] = c.deltas[id]
 		}
 		text := e.SQLCache.Get(request.SQLKey{Purpose: "add counts"}, func(args *store.Args) string {
 			table := sql.NumberTable(args, chunk, changes)
@@ -47,7 +47,7 @@ func (c *counts) flush(e *Engine, w store.Writer) {
 		sql.NumberTable(&args, chunk, changes)
 		w.Queue(store.Statement{SQL: text.SQL, Args: append(args.Values(), shard)})
 	}
-	clear(c.Delta)
+	clear(c.deltas)
 }
 
 // queryPreviousTerms queries the terms that a record has by a link before the change.
@@ -86,10 +86,10 @@ func (m *Mutation) countTerms(id int64, after string) error {
 			next = m.previousTerms[link.Name]
 		}
 		if was {
-			m.counts.Add(m.previousTerms[link.Name], -1)
+			m.counts.add(m.previousTerms[link.Name], -1)
 		}
 		if is {
-			m.counts.Add(next, 1)
+			m.counts.add(next, 1)
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) 
 func (m *Mutation) findAllowed(
 	key query.Key, lock bool, may func(*request.Request, model.Record) error,
 ) (model.Record, error) {
-	rec, err := query.Find(m.context(), m.Request, m.Store, m.Resource, key, lock)
+	rec, err := query.Find(m.Context(), m.Request, m.Store, m.Resource, key, lock)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (m *Mutation) findForDelete(key query.Key) (model.Record, error) {
 				bun.Ident(l.TargetColumn), args.Bind(rec.Common().ID)).
 			OrderExpr("r.id")
 		lock := store.Statement{SQL: s.SQL().ForUpdate(sq, "r").String(), Args: args.Values()}
-		if err := m.Store.Query(m.context(), lock); err != nil {
+		if err := m.Store.Query(m.Context(), lock); err != nil {
 			return nil, err
 		}
 	}
@@ -136,7 +136,7 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 		return nil, err
 	}
 	var args store.Args
-	m.actions.note(Change[model.Record]{ActionDeleted, rec, rec})
+	m.actions.add(Change[model.Record]{ActionDeleted, rec, rec})
 	m.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(m.Resource.Plural), args.Bind(id))
 	m.unindexRecord(rec)
 	return last, nil
@@ -159,7 +159,7 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 			sq.Where("l.? <> ?", source, target)
 		}
 		needed := false
-		err := m.Store.Query(m.context(),
+		err := m.Store.Query(m.Context(),
 			store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 				needed = true
 				var one int

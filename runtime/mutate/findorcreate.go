@@ -27,21 +27,21 @@ func (m *Mutation) findExisting(p *preparedCreate) {
 	compared := m.comparedColumns(p.record)
 	var like []model.Record
 	m.queueQuery(func() error {
-		p.existing = repeated(p, like)
+		p.existing = firstRepeated(p, like)
 		if p.existing != nil || len(like) < maxCandidates {
 			return nil
 		}
 		m.queueQuery(func() error {
-			p.existing = repeated(p, like)
+			p.existing = firstRepeated(p, like)
 			return nil
 		}, m.findLike(p.record, compared, like[len(like)-1].Common().ID, &like))
 		return nil
 	}, m.findLike(p.record, compared, 0, &like))
 }
 
-// repeated returns the first of the records that a create repeats, nil when
+// firstRepeated returns the first of the records that a create repeats, nil when
 // there is none.
-func repeated(p *preparedCreate, like []model.Record) model.Record {
+func firstRepeated(p *preparedCreate, like []model.Record) model.Record {
 	for _, rec := range like {
 		there, wanted := rec.(model.NamedRecord), p.record.(model.NamedRecord)
 		if strings.EqualFold(*there.DisplayName(), *wanted.DisplayName()) &&

@@ -36,7 +36,7 @@ func (m *Mutation) Lock(names ...string) error {
 	for _, name := range names {
 		list = append(list, store.LockName{Space: "hook", Name: name})
 	}
-	return m.Store.Batch(m.context(), m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, m.locks.missing(list)...))
+	return m.Store.Batch(m.Context(), m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, m.locks.missing(list)...))
 }
 
 // LinkedIDs returns the IDs of the records that a field of the record links to when it is
@@ -53,7 +53,7 @@ func (m *Mutation) LinkedIDs(field string) ([]int64, error) {
 		return nil, nil
 	}
 	id := m.record.Common().ID
-	linked, err := query.LinkedIDs(m.context(), m.Env, m.Store, m.Resource.Links[i], []int64{id})
+	linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, m.Resource.Links[i], []int64{id})
 	return linked[id], err
 }
 
@@ -77,12 +77,12 @@ func (m *Mutation) Enqueue(topic string, rec model.Record, payload any) error {
 // JSON returns a stored record as responses show it to anonymous callers, whether
 // or not they may read it.
 func (m *Mutation) JSON(rec model.Record) (json.RawMessage, error) {
-	res, r := rec.Resource(), m.Env.NewRequest(m.context(), auth.Caller{})
-	found, err := query.Find(m.context(), m.Request, m.Store, res, query.Key{ID: rec.Common().ID}, false)
+	res, r := rec.Resource(), m.Env.NewRequest(m.Context(), auth.Caller{})
+	found, err := query.Find(m.Context(), m.Request, m.Store, res, query.Key{ID: rec.Common().ID}, false)
 	if err != nil {
 		return nil, err
 	}
-	if err := query.Attach(m.context(), r, m.Store, res, []model.Record{found}); err != nil {
+	if err := query.Attach(m.Context(), r, m.Store, res, []model.Record{found}); err != nil {
 		return nil, err
 	}
 	return m.engine.Represent(r, found, false)

@@ -156,7 +156,7 @@ func (m *Mutation) changeOf(rec model.Record) Change[model.Record] {
 
 func (m *Mutation) runHooks(p phase, change Change[model.Record]) error {
 	for _, h := range m.engine.Hooks {
-		if err := h.run(m.context(), m, p, change); err != nil {
+		if err := h.run(m.Context(), m, p, change); err != nil {
 			return err
 		}
 	}
@@ -255,12 +255,12 @@ func (e *Engine) runPublished(
 		post.Version, post.Status = post.Version-1, cmp.Or(before[post.ID], model.StatusFuture)
 		post.MadeInline = before[post.ID] != ""
 		change := Change[model.Record]{ActionPublished, previous, rec}
-		by.actions.note(change)
+		by.actions.add(change)
 		if post.Password != "" {
 			continue // Not everybody may read it.
 		}
 		m := e.newMutation(by.request, w, res, false)
-		m.counts, m.actions, m.record, m.previous, m.statusBefore = by.sums, by.actions, rec, previous, post.Status
+		m.counts, m.actions, m.record, m.previous, m.statusBefore = by.counts, by.actions, rec, previous, post.Status
 		err := m.runHooks(whenPublished, change)
 		if err == nil {
 			err = m.validationErr()
@@ -275,8 +275,7 @@ func (e *Engine) runPublished(
 // actionLog lists what a transaction has done to records.
 type actionLog struct{ list []Change[model.Record] }
 
-// note adds what was done to a record.
-func (l *actionLog) note(change Change[model.Record]) { l.list = append(l.list, change) }
+func (l *actionLog) add(change Change[model.Record]) { l.list = append(l.list, change) }
 
 // afterCommit runs the hooks of the records that a transaction has written.
 func (e *Engine) afterCommit(ctx context.Context, d *actionLog) {

@@ -54,7 +54,7 @@ func SetHTML(m *Mutation, field *string, o param.Opt[string]) {
 	cleaned, done := m.html.cleaned[o.Value]
 	if !done { // It is brief, or part of an import.
 		var err error
-		if cleaned, err = cleanWithin(m.context(), m.Env.Cleaning, o.Value); err != nil {
+		if cleaned, err = cleanWithin(m.Context(), m.Env.Cleaning, o.Value); err != nil {
 			m.setErr(err)
 			return
 		}

@@ -51,7 +51,7 @@ func (m *Mutation) uploadedImage(p *model.Post, field, value string) {
 	image := *m.Uploaded
 	m.lock("images", image.URL)
 	m.queueQuery(func() error {
-		if err := images.CheckQuota(m.context(), m.Request, m.Store, image); err != nil {
+		if err := images.CheckQuota(m.Context(), m.Request, m.Store, image); err != nil {
 			return err
 		}
 		found, err := m.RegisterImage(image)
@@ -142,15 +142,15 @@ func (m *Mutation) registerRow(image images.Row) (model.Image, error) {
 	s := m.Env.Store
 	var found model.Image
 	m.lock("images", image.URL)
-	err := m.Store.Batch(m.context(),
+	err := m.Store.Batch(m.Context(),
 		append(m.locking(), m.findImage("url_sha256", images.Digest(image.URL), true, &found)))
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
 	if image.ID != 0 {
-		err = s.ReserveID(m.context(), m.Store, "post_id_sequence", image.ID, "image")
+		err = s.ReserveID(m.Context(), m.Store, "post_id_sequence", image.ID, "image")
 	} else {
-		image.ID, err = s.NextID(m.context(), m.Store, "post_id_sequence", "image")
+		image.ID, err = s.NextID(m.Context(), m.Store, "post_id_sequence", "image")
 	}
 	if err != nil {
 		return model.Image{}, err

@@ -23,9 +23,9 @@ import (
 // isPublic reports whether everybody may read the post with all its content.
 func isPublic(p *model.Post) bool { return p.Status == model.StatusPublish && p.Password == "" }
 
-// followStatus sets the status of a post that is made inside of one that is not public,
+// setInlineStatus sets the status of a post that is made inside of one that is not public,
 // unless a status was sent for it that does not publish it.
-func (m *Mutation) followStatus(p *model.Post, sent param.Opt[string]) {
+func (m *Mutation) setInlineStatus(p *model.Post, sent param.Opt[string]) {
 	if m.outer == nil || isPublic(m.outer) ||
 		sent.IsSet() && sent.Value != model.StatusPublish && sent.Value != model.StatusFuture {
 		return
@@ -61,7 +61,7 @@ func (m *Mutation) publishInlineOf(rec model.Record) error {
 	if !ok || !isPublic(p.AsPost()) || !became && !m.linksInline && m.Imported == nil {
 		return nil
 	}
-	return m.engine.publishInline(m.context(), m.Store, m.Resource, []int64{rec.Common().ID}, m.publishing())
+	return m.engine.publishInline(m.Context(), m.Store, m.Resource, []int64{rec.Common().ID}, m.publishing())
 }
 
 // unmarkInline clears the marks of posts that were made inline and that the caller may not
@@ -93,13 +93,13 @@ func isReleased(status string) bool {
 type publishing struct {
 	utc     string // The instant.
 	source  audit.Actor
-	sums    *counts          // Changes of the counts of terms.
+	counts  *counts          // Changes of the counts of terms.
 	request *request.Request // Of the write, with the context of the transaction.
 	actions *actionLog
 }
 
 func (m *Mutation) publishing() publishing {
-	return publishing{utc: string(m.UTC()), source: m.source(), sums: m.counts, request: m.Request, actions: m.actions}
+	return publishing{utc: string(m.UTC()), source: m.source(), counts: m.counts, request: m.Request, actions: m.actions}
 }
 
 // publishInline publishes what the public ones among records of a resource link to

@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"cmp"
-	"context"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/model"
@@ -73,8 +72,6 @@ type ImportedFields struct {
 	StartUTC    string // Of an event; stays where the clock shows its start twice.
 	EndUTC      string
 }
-
-func (m *Mutation) context() context.Context { return m.Context() }
 
 // setErr sets the first error of the store; later ones are dropped.
 func (m *Mutation) setErr(err error) {

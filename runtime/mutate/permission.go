@@ -60,7 +60,7 @@ func SetOwner(m *Mutation, name string, owner *int64, o param.Opt[int64]) {
 	case o.Value == 0:
 		*owner = 0
 	default:
-		ok, err := m.Env.Users.Exists(m.context(), m.Store, o.Value)
+		ok, err := m.Env.Users.Exists(m.Context(), m.Store, o.Value)
 		m.setErr(err)
 		if !ok {
 			m.Fail(name, "%s: there is no user with the ID %d.", name, o.Value)

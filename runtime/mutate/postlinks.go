@@ -23,7 +23,7 @@ func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 		return
 	}
 	m.links[link.Name] = nil
-	wanted := namedPosts(o.Value)
+	wanted := postIDs(o.Value)
 	found := map[int64]model.Record{}
 	var look []store.Statement
 	if m.Imported == nil && len(wanted) > 0 { // An import has checked them, and links across statuses.
@@ -32,21 +32,21 @@ func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 			look = append(look, m.findShown(link, wanted, found))
 		}
 	}
-	drafts := m.draftPosts(link, o.Value)
+	drafts := m.prepareInlinePosts(link, o.Value)
 	m.queueQuery(func() error { return m.linkPosts(link, o.Value, drafts, found) }, look...)
 }
 
-// draftPosts prepares the records that items describe, by the index of the item, so that all
+// prepareInlinePosts prepares the records that items describe, by the index of the item, so that all
 // locks are taken at once: in the order of the items, two writers of the same ones would
-// wait for each other.  For a caller who may create none it prepares none; describedPost
+// wait for each other.  For a caller who may create none it prepares none; createInlinePost
 // returns that error.
-func (m *Mutation) draftPosts(link *model.Link, items []any) []*inlineCreate {
+func (m *Mutation) prepareInlinePosts(link *model.Link, items []any) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(items))
 	if allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)) != nil {
 		return drafts
 	}
 	for i, item := range items {
-		if _, named := namedPost(item); !named {
+		if _, named := postID(item); !named {
 			fields, _ := item.(map[string]any)
 			drafts[i] = m.prepareInline(link.Target, fields)
 		}
@@ -54,20 +54,20 @@ func (m *Mutation) draftPosts(link *model.Link, items []any) []*inlineCreate {
 	return drafts
 }
 
-// namedPosts returns the ids among the items of a list of posts.
-func namedPosts(items []any) []int64 {
+// postIDs returns the ids among the items of a list of posts.
+func postIDs(items []any) []int64 {
 	var ids []int64
 	for _, item := range items {
-		if id, named := namedPost(item); named && id != 0 {
+		if id, named := postID(item); named && id != 0 {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-// namedPost returns the id that an item has, false for an object without id,
+// postID returns the id that an item has, false for an object without id,
 // which describes a new record.
-func namedPost(item any) (int64, bool) {
+func postID(item any) (int64, bool) {
 	fields, object := item.(map[string]any)
 	if object {
 		given, named := fields["id"]
@@ -89,9 +89,9 @@ func (m *Mutation) linkPosts(
 	sent, _ := m.Values.Lookup(link.Name)
 	seen := []model.Record{}
 	for i, item := range items {
-		id, named := namedPost(item)
+		id, named := postID(item)
 		if !named {
-			rec, err := m.describedPost(link, drafts[i], validate.InlinePath(sent, link.Name, i))
+			rec, err := m.createInlinePost(link, drafts[i], validate.InlinePath(sent, link.Name, i))
 			if err != nil {
 				return err
 			}
@@ -114,7 +114,7 @@ func (m *Mutation) linkPosts(
 	}
 	m.links[link.Name] = ids
 	if len(made) > 0 {
-		return m.mustExist(link, made)
+		return m.checkVisible(link, made)
 	}
 	if !m.linksInline { // Else this write may publish them.
 		m.linkedRecords[link.Name] = seen
@@ -122,9 +122,9 @@ func (m *Mutation) linkPosts(
 	return nil
 }
 
-// describedPost creates a linked record, if the caller may; nil when it cannot be,
+// createInlinePost creates a linked record, if the caller may; nil when it cannot be,
 // and then m.Errors says why.  path names it in errors.
-func (m *Mutation) describedPost(link *model.Link, d *inlineCreate, path string) (model.Record, error) {
+func (m *Mutation) createInlinePost(link *model.Link, d *inlineCreate, path string) (model.Record, error) {
 	if err := allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)); err != nil {
 		return nil, err
 	}
@@ -139,14 +139,14 @@ func (m *Mutation) describedPost(link *model.Link, d *inlineCreate, path string)
 	return rec, err
 }
 
-// mustExist adds errors for posts that were made for a link and that the caller may not see.
+// checkVisible adds errors for posts that were made for a link and that the caller may not see.
 // Other records may be made by callers who may not read them.
-func (m *Mutation) mustExist(link *model.Link, made []int64) error {
+func (m *Mutation) checkVisible(link *model.Link, made []int64) error {
 	if m.Imported != nil || !link.Target.Post {
 		return nil
 	}
 	found := map[int64]model.Record{}
-	err := m.Store.Query(m.context(), m.findPosts(link.Target, made, found))
+	err := m.Store.Query(m.Context(), m.findPosts(link.Target, made, found))
 	for _, id := range made {
 		if err == nil && id != 0 && found[id] == nil {
 			m.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)

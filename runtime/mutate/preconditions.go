@@ -36,7 +36,7 @@ func (m *Mutation) checkPreconditions(rec model.Record) error {
 
 // currentTag returns the tag that a read of the record would have now.
 func (m *Mutation) currentTag(rec model.Record) (string, error) {
-	if err := query.Attach(m.context(), m.Request, m.Store, m.Resource, []model.Record{rec}); err != nil {
+	if err := query.Attach(m.Context(), m.Request, m.Store, m.Resource, []model.Record{rec}); err != nil {
 		return "", err
 	}
 	body, err := m.engine.Represent(m.Request, rec, false)

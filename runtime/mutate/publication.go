@@ -41,7 +41,7 @@ func (m *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
 		m.Fail("author", "author must be left out: only editors may name somebody else.")
 		return
 	}
-	ok, err := m.Env.Users.Exists(m.context(), m.Store, o.Value)
+	ok, err := m.Env.Users.Exists(m.Context(), m.Store, o.Value)
 	m.setErr(err)
 	if !ok {
 		m.Fail("author", "author: there is no user with the ID %d.", o.Value)
@@ -96,7 +96,7 @@ func (m *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 	}
 	p.MadeInline = p.MadeInline && staysInline(p.Status, status)
 	p.Status = status
-	m.followStatus(p, o)
+	m.setInlineStatus(p, o)
 }
 
 // StatusAfter returns the status that a post gets if a write asks for one: pending if the

@@ -19,11 +19,11 @@ func (m *Mutation) readBack(rec model.Record) (model.Record, error) {
 	if m.mayDiffer(rec) {
 		var err error
 		key := query.Key{ID: rec.Common().ID}
-		if rec, err = query.Find(m.context(), m.Request, m.Store, m.Resource, key, false); err != nil {
+		if rec, err = query.Find(m.Context(), m.Request, m.Store, m.Resource, key, false); err != nil {
 			return nil, err
 		}
 	}
-	return rec, query.Attach(m.context(), m.Request, m.Store, m.Resource, []model.Record{rec})
+	return rec, query.Attach(m.Context(), m.Request, m.Store, m.Resource, []model.Record{rec})
 }
 
 // mayDiffer reports whether the stored record may differ from rec: hooks may write anything.
@@ -62,7 +62,7 @@ func (m *Mutation) attachLinked(rec model.Record) {
 		}
 		for _, target := range list {
 			if t, ok := target.(model.TermRecord); ok {
-				t.AsTerm().Count += m.counts.Delta[t.AsTerm().ID]
+				t.AsTerm().Count += m.counts.deltas[t.AsTerm().ID]
 			}
 			link.AddLinked(rec, target)
 		}

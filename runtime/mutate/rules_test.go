@@ -80,10 +80,10 @@ func TestTermsThatATextNames(t *testing.T) {
 
 func TestCountsAddUp(t *testing.T) {
 	c := newCounts()
-	c.Add([]int64{1, 2}, 1)
-	c.Add([]int64{2, 3}, -1)
-	c.Add(nil, 1)
-	if diff := cmp.Diff(map[int64]int64{1: 1, 2: 0, 3: -1}, c.Delta); diff != "" {
+	c.add([]int64{1, 2}, 1)
+	c.add([]int64{2, 3}, -1)
+	c.add(nil, 1)
+	if diff := cmp.Diff(map[int64]int64{1: 1, 2: 0, 3: -1}, c.deltas); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -44,7 +44,7 @@ func (m *Mutation) setID(b *model.Base) (err error) {
 		b.ID = m.id
 		return nil
 	}
-	b.ID, err = m.Env.Store.NextID(m.context(), m.Store, m.Resource.IDTable, m.Resource.Name)
+	b.ID, err = m.Env.Store.NextID(m.Context(), m.Store, m.Resource.IDTable, m.Resource.Name)
 	return err
 }
 
@@ -55,7 +55,7 @@ func (m *Mutation) insertRow(rec model.Record) error {
 	}
 	m.record = rec
 	m.writeLinksCache(rec, nil)
-	m.actions.note(m.changeOf(rec))
+	m.actions.add(m.changeOf(rec))
 	m.Store.Queue(store.Statement{SQL: m.engine.insertSQL(m.Resource), Args: rec.ColumnValues()})
 	return nil
 }
@@ -94,7 +94,7 @@ func (m *Mutation) updateRecord(rec model.Record) error {
 		return err
 	}
 	m.record = rec
-	m.actions.note(m.changeOf(rec))
+	m.actions.add(m.changeOf(rec))
 	m.indexRecord(rec, true)
 	m.Store.Queue(store.Statement{SQL: m.engine.updateSQL(m.Resource), Args: append(rec.ColumnValues(), old), WantRows: 1})
 	m.saveLinks(b.ID)

@@ -36,8 +36,8 @@ func (s *schedule) due(now time.Time) bool {
 	return age < 0 || age > scheduleTTL || s.next != "" && s.next <= dates.Zone{}.At(now)
 }
 
-// note adds a record that waits for its publication.
-func (s *schedule) note(rec model.Record) {
+// add adds a record that waits for its publication.
+func (s *schedule) add(rec model.Record) {
 	post, ok := rec.(model.PostRecord)
 	if !ok || post.AsPost().Status != model.StatusFuture {
 		return
@@ -168,20 +168,20 @@ func scanID(ids *[]int64) func(store.Row) error {
 func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	var done *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		sums := newCounts()
+		counts := newCounts()
 		done = &actionLog{}
 		by := publishing{
-			utc: utc, source: audit.Actor{At: e.Clock()}, sums: sums, request: e.NewRequest(ctx, e.System(0)), actions: done,
+			utc: utc, source: audit.Actor{At: e.Clock()}, counts: counts, request: e.NewRequest(ctx, e.System(0)), actions: done,
 		}
 		for _, res := range e.Resources {
 			if !res.Post {
 				continue
 			}
-			if err := e.publishKind(ctx, w, res, only, by); err != nil {
+			if err := e.publishResource(ctx, w, res, only, by); err != nil {
 				return err
 			}
 		}
-		sums.flush(e, w)
+		counts.flush(e, w)
 		return nil
 	})
 	if err == nil {
@@ -190,9 +190,9 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	return err
 }
 
-// publishKind publishes the due records of one resource, or one of them, and counts
+// publishResource publishes the due records of one resource, or one of them, and counts
 // them on their terms.
-func (e *Engine) publishKind(
+func (e *Engine) publishResource(
 	ctx context.Context, w store.Writer, res *model.Resource, only int64, by publishing,
 ) error {
 	var args store.Args
@@ -230,7 +230,7 @@ func (e *Engine) published(
 		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			var term int64
 			err := row.Scan(&term)
-			by.sums.Add([]int64{term}, 1)
+			by.counts.add([]int64{term}, 1)
 			return err
 		}})
 		if err != nil {

@@ -156,7 +156,7 @@ func (m *Mutation) slugsInUse(id int64, wanted string, numbers []int) ([]bool, e
 			s.SQL().InTexts(args, slugs))
 	})
 	known := map[string]bool{}
-	err := m.Store.Query(m.context(),
+	err := m.Store.Query(m.Context(),
 		store.Statement{SQL: shape.SQL, Args: []any{id, slugs}, ScanRow: func(row store.Row) error {
 			var slug string
 			err := row.Scan(&slug)

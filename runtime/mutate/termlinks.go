@@ -37,22 +37,22 @@ func SetTermLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 		m.queryPreviousTerms(link, m.record.Common().ID)
 	}
 	var found []model.Record
-	switch ids := numbers(wanted); {
+	switch ids := idsIn(wanted); {
 	case len(wanted) == 0:
 		m.queueQuery(func() error { return m.linkTerms(link, wanted, found) })
 	case len(ids) == len(wanted) && m.batch != nil:
 		m.batch.termByID(link.Target, ids)
-		m.queueQuery(func() error { return m.linkNumbered(link, wanted, m.batch.found(link.Target, ids)) })
+		m.queueQuery(func() error { return m.linkTermsByID(link, wanted, m.batch.found(link.Target, ids)) })
 	case len(ids) == len(wanted):
-		m.queueQuery(func() error { return m.linkNumbered(link, wanted, found) },
-			m.engine.findNumbered(link.Target, ids, &found))
+		m.queueQuery(func() error { return m.linkTermsByID(link, wanted, found) },
+			m.engine.findTermsByID(link.Target, ids, &found))
 	default:
 		m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.findTerms(link.Target, wanted, &found))
 	}
 }
 
-// numbers returns the ids among texts.
-func numbers(texts []string) []int64 {
+// idsIn returns the ids among texts.
+func idsIn(texts []string) []int64 {
 	ids := []int64{}
 	for _, t := range texts {
 		if id, ok := validate.ID(t); ok {
@@ -62,9 +62,9 @@ func numbers(texts []string) []int64 {
 	return ids
 }
 
-// linkNumbered links to terms that were looked up by id.  A number that is no id may be a
+// linkTermsByID links to terms that were looked up by id.  A number that is no id may be a
 // slug or a name.
-func (m *Mutation) linkNumbered(link *model.Link, wanted []string, found []model.Record) error {
+func (m *Mutation) linkTermsByID(link *model.Link, wanted []string, found []model.Record) error {
 	for _, w := range wanted {
 		if matchTerm(found, w, m.language) == nil {
 			found = nil
@@ -75,8 +75,8 @@ func (m *Mutation) linkNumbered(link *model.Link, wanted []string, found []model
 	return m.linkTerms(link, wanted, found)
 }
 
-// findNumbered returns the statement that looks terms up by id, into found.
-func (e *Engine) findNumbered(res *model.Resource, ids []int64, found *[]model.Record) store.Statement {
+// findTermsByID returns the statement that looks terms up by id, into found.
+func (e *Engine) findTermsByID(res *model.Resource, ids []int64, found *[]model.Record) store.Statement {
 	s := e.Store
 	shape := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "numbered"}, func(args *store.Args) string {
 		return query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
@@ -92,7 +92,7 @@ func (m *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Re
 	for i, w := range wanted {
 		matches[i] = matchTerm(found, w, m.language)
 	}
-	drafts := m.draftTerms(link, wanted, matches)
+	drafts := m.prepareTerms(link, wanted, matches)
 	for i, rec := range matches {
 		var id int64
 		if rec != nil {
@@ -115,10 +115,10 @@ func (m *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Re
 	return nil
 }
 
-// draftTerms prepares the terms that are to be created, by their index in wanted, and takes
+// prepareTerms prepares the terms that are to be created, by their index in wanted, and takes
 // the locks of all of them with the next round trip: the slug of one may be that of another
 // one, whatever their names are.  Categories come before tags in every write.
-func (m *Mutation) draftTerms(link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
+func (m *Mutation) prepareTerms(link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(wanted))
 	if allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)) != nil {
 		return drafts // newTerm returns the error.
@@ -161,7 +161,7 @@ func (m *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (in
 // findTerms returns the statement that looks terms up by id, slug or name, into
 // found.
 func (m *Mutation) findTerms(res *model.Resource, wanted []string, found *[]model.Record) store.Statement {
-	ids := numbers(wanted)
+	ids := idsIn(wanted)
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	for i, w := range wanted {
 		keys[i], slugs[i] = text.SortKey(text.Plain(w)), text.FoldSlug(w)

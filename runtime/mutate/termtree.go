@@ -68,7 +68,7 @@ func (m *Mutation) ancestry(id int64) (map[int64]bool, error) {
 	up := b.NewSelect().TableExpr("? AS t", table).ColumnExpr("t.id, t.parent").Join("JOIN above ON t.id = above.parent")
 	sq := b.NewSelect().WithRecursive("above", self.Union(up)).TableExpr("above").ColumnExpr("id")
 	above := map[int64]bool{}
-	err := m.Store.Query(m.context(),
+	err := m.Store.Query(m.Context(),
 		store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			var n int64
 			err := row.Scan(&n)

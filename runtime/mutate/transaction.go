@@ -111,7 +111,7 @@ func (m *Mutation) runQueries() error {
 		for _, q := range asked {
 			batch = append(batch, q.statements...)
 		}
-		if err := m.Store.Batch(m.context(), batch); err != nil {
+		if err := m.Store.Batch(m.Context(), batch); err != nil {
 			m.setErr(err)
 			break
 		}

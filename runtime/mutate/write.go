@@ -147,7 +147,7 @@ func (m *Mutation) createPending(p *preparedCreate) (model.Record, error) {
 	if err := m.insertRecord(rec); err != nil {
 		return nil, err
 	}
-	m.engine.publisher.note(rec)
+	m.engine.publisher.add(rec)
 	return rec, nil
 }
 
@@ -256,6 +256,6 @@ func (m *Mutation) applyUpdate(body DecodedInput, rec model.Record) error {
 	if err := m.updateRecord(rec); err != nil {
 		return err
 	}
-	m.engine.publisher.note(rec)
+	m.engine.publisher.add(rec)
 	return nil
 }

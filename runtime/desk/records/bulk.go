@@ -207,7 +207,8 @@ func (h *handler) perform(p *bulkPage, row *bulkRow, a action, r record, links [
 	if a.verb == "delete" && h.Post {
 		query.Set("force", "true")
 	}
-	done := h.do(method, "/"+h.Plural+"/"+url.PathEscape(row.ID), query, once(p.Key+"-"+row.ID, row.Tag), a.body(links))
+	header := writeHeader(p.Key+"-"+row.ID, row.Tag)
+	done := h.do(method, "/"+h.Plural+"/"+url.PathEscape(row.ID), query, header, a.body(links))
 	if done == nil {
 		return false
 	}

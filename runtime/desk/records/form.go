@@ -69,8 +69,8 @@ func (f *form) inputs() []field {
 		func(of field) bool { return !f.canChange(of) || of.Meaning == "status" && !f.isPublic() })
 }
 
-// blank shows the form of a new record, or of the copy of one.
-func (h *handler) blank() {
+// newRecord shows the form of a new record, or of the copy of one.
+func (h *handler) newRecord() {
 	f := h.newForm()
 	for _, field := range f.fields {
 		f.values[field.Name] = field.valuesOf(record{}, f.names)
@@ -144,7 +144,7 @@ func (h *handler) save() {
 		return
 	}
 	if f.sent.Has("look") || f.open && len(f.errors) == 0 {
-		f.again(id, cmp.Or(f.status, http.StatusOK))
+		f.showAgain(id, cmp.Or(f.status, http.StatusOK))
 		return
 	}
 	dry := f.sent.Get("do") == "preview" || f.open
@@ -153,7 +153,7 @@ func (h *handler) save() {
 	if id != "" {
 		method, path = http.MethodPatch, path+"/"+url.PathEscape(id)
 	}
-	header := once(f.sent.Get("key"), f.sent.Get("tag"))
+	header := writeHeader(f.sent.Get("key"), f.sent.Get("tag"))
 	if dry {
 		query.Set("dry_run", "true")
 		header = nil // A look at what would be is no change.
@@ -166,7 +166,7 @@ func (h *handler) save() {
 		if !resp.OK() {
 			f.refused(resp)
 		}
-		f.again(id, cmp.Or(f.status, http.StatusUnprocessableEntity))
+		f.showAgain(id, cmp.Or(f.status, http.StatusUnprocessableEntity))
 		return
 	}
 	var r record
@@ -179,13 +179,13 @@ func (h *handler) save() {
 		f.merge(id)
 	default:
 		f.refused(resp)
-		f.again(id, resp.Status)
+		f.showAgain(id, resp.Status)
 	}
 }
 
-// once returns the header of a write that happens once, and to a record as it was shown.
+// writeHeader returns the header of a write that happens once, and to a record as it was shown.
 // Either may be "", in forms that the desk has not made.
-func once(key, tag string) http.Header {
+func writeHeader(key, tag string) http.Header {
 	header := http.Header{}
 	if key != "" {
 		header.Set("Idempotency-Key", key)
@@ -319,8 +319,8 @@ func (f *form) inputName(param string) string {
 	return parts[0]
 }
 
-// again shows a form that was sent once more, with everything that was typed.
-func (f *form) again(id string, status int) {
+// showAgain shows a form that was sent once more, with everything that was typed.
+func (f *form) showAgain(id string, status int) {
 	if id != "" && f.current == nil {
 		f.current = record{"id": id, "status": f.values.first("status")}
 		f.tag = f.sent.Get("tag")

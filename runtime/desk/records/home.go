@@ -66,7 +66,7 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 // reviewQueue returns what waits for review. It returns false after it has sent a page about a
 // failure.
 func (h *handler) reviewQueue() (queue, bool) {
-	query := h.everything(h.Resource)
+	query := h.allParams(h.Resource)
 	query.Set("status", model.StatusPending)
 	query.Set("per_page", "10")
 	list, total, resp := h.listed(h.Resource, query)

@@ -48,7 +48,7 @@ func (h *handler) suggest(found []choice) {
 func (h *handler) find(res *model.Resource, words string, most int) ([]choice, bool) {
 	words = strings.TrimSpace(words)
 	if res.NameSort == "" {
-		return h.compare(res, words, most)
+		return h.findByTitle(res, words, most)
 	}
 	list, err := h.desk.API.Suggest(h.r.Context(), res, words, most)
 	if err != nil {
@@ -62,10 +62,10 @@ func (h *handler) find(res *model.Resource, words string, most int) ([]choice, b
 	return found, true
 }
 
-// compare is find for a resource without names: the titles of the first records are
+// findByTitle is find for a resource without names: the titles of the first records are
 // compared here.
-func (h *handler) compare(res *model.Resource, words string, most int) ([]choice, bool) {
-	query := h.everything(res)
+func (h *handler) findByTitle(res *model.Resource, words string, most int) ([]choice, bool) {
+	query := h.allParams(res)
 	query.Set("per_page", "50")
 	list, _, resp := h.listed(res, query)
 	if resp == nil {
@@ -80,9 +80,9 @@ func (h *handler) compare(res *model.Resource, words string, most int) ([]choice
 	return found[:min(len(found), most)], true
 }
 
-// everything returns the parameters of a list of a resource with all records that the
+// allParams returns the parameters of a list of a resource with all records that the
 // user may see, whatever their dates and status, but for those in the trash.
-func (h *handler) everything(res *model.Resource) url.Values {
+func (h *handler) allParams(res *model.Resource) url.Values {
 	query := url.Values{"context": {"edit"}}
 	status := listParam(res, "status")
 	if status != nil && res.Permissions.CanReadNonPublic(desk.CallerOf(h.r.Context())) {
@@ -239,7 +239,7 @@ func (f *form) findSame(create bool) bool {
 	}
 	if name, ok := named(f.fields, "name"); create && ok && f.FindOrCreate {
 		typed := strings.TrimSpace(f.values.first(name.Name))
-		same, ok := f.same(f.Resource, typed)
+		same, ok := f.sameNamed(f.Resource, typed)
 		if !ok {
 			return false
 		}
@@ -256,7 +256,7 @@ func (f *form) findSame(create bool) bool {
 		name, _ := named(f.fieldsOf(of.target), "name")
 		input := of.Name + ".new." + name.Name
 		typed := strings.TrimSpace(f.sent.Get(input))
-		same, ok := f.same(of.target, typed)
+		same, ok := f.sameNamed(of.target, typed)
 		isChosen := func(c choice) bool { return slices.Contains(f.values[of.Name], c.Value) }
 		switch {
 		case !ok:
@@ -278,9 +278,9 @@ func (f *form) findSame(create bool) bool {
 	return true
 }
 
-// same returns the records of a resource that have a name. It returns false after it has
+// sameNamed returns the records of a resource that have a name. It returns false after it has
 // sent a page about a failure.
-func (f *form) same(res *model.Resource, name string) ([]choice, bool) {
+func (f *form) sameNamed(res *model.Resource, name string) ([]choice, bool) {
 	if name == "" {
 		return nil, true
 	}

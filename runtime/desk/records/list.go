@@ -115,7 +115,7 @@ func (h *handler) list() {
 // listQuery returns the parameters of the list of the API that a page of the desk is about,
 // and what is wrong with those of the page. It returns false after it has sent a page.
 func (h *handler) listQuery(asked url.Values) (url.Values, map[string]string, bool) {
-	query, errors := h.everything(h.Resource), map[string]string{}
+	query, errors := h.allParams(h.Resource), map[string]string{}
 	if listParam(h.Resource, "order_by") != nil {
 		for _, o := range h.Orders {
 			if o.Name == "modified" && asked.Get("orderby") == "" {

@@ -30,7 +30,7 @@ func Part(d *desk.Desk) {
 	d.Handle("GET /records/{plural}/csv", p.handler((*handler).csv))
 	d.Handle("GET /records/{plural}/lookup", p.handler((*handler).lookup))
 	d.Handle("POST /records/{plural}/bulk", p.handler((*handler).bulk))
-	d.Handle("GET /records/{plural}/new", p.handler((*handler).blank))
+	d.Handle("GET /records/{plural}/new", p.handler((*handler).newRecord))
 	d.Handle("POST /records/{plural}/new", p.handler((*handler).save))
 	d.Handle("GET /records/{plural}/{id}", p.handler((*handler).edit))
 	d.Handle("POST /records/{plural}/{id}", p.handler((*handler).save))
