@@ -56,10 +56,10 @@ func (b *batchLookup) termByID(res *model.Resource, ids []int64) {
 func (b *batchLookup) statements(e *Engine) []store.Statement {
 	var list []store.Statement
 	if len(b.slugs) > 0 {
-		list = append(list, b.findSlugs(e))
+		list = append(list, b.usedSlugsStatement(e))
 	}
 	for res, n := range b.terms {
-		find := e.findTermsByID(res, n.ids, nil)
+		find := e.termsByIDStatement(res, n.ids, nil)
 		find.ScanRow = func(row store.Row) error {
 			rec, err := query.Scan(res, row)
 			n.found[rec.Common().ID] = rec
@@ -70,8 +70,8 @@ func (b *batchLookup) statements(e *Engine) []store.Statement {
 	return list
 }
 
-// findSlugs returns the statement that reads which of the slugs are in use.
-func (b *batchLookup) findSlugs(e *Engine) store.Statement {
+// usedSlugsStatement returns the statement that reads which of the slugs are in use.
+func (b *batchLookup) usedSlugsStatement(e *Engine) store.Statement {
 	wanted := make([]string, 0, len(b.slugs))
 	for slug := range b.slugs {
 		wanted = append(wanted, slug)

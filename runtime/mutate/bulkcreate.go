@@ -124,7 +124,7 @@ func (b *BulkWriter) runAllQueries(
 	res *model.Resource, all []*creation, given map[string]bool, asked *batchLookup,
 ) error {
 	used, mine := map[int64]bool{}, map[int64]bool{}
-	batch := append(b.locking(all), b.findIDs(res, all, used))
+	batch := append(b.lockStatements(all), b.usedIDsStatement(res, all, used))
 	batch = append(batch, asked.statements(b.engine)...)
 	for _, c := range all {
 		if c.err == nil {
@@ -155,8 +155,8 @@ func (b *BulkWriter) runAllQueries(
 	return nil
 }
 
-// locking returns the statements that take the queued locks of the records.
-func (b *BulkWriter) locking(all []*creation) []store.Statement {
+// lockStatements returns the statements that take the queued locks of the records.
+func (b *BulkWriter) lockStatements(all []*creation) []store.Statement {
 	var names []store.LockName
 	for _, c := range all {
 		if c.err == nil {
@@ -167,8 +167,8 @@ func (b *BulkWriter) locking(all []*creation) []store.Statement {
 	return b.request.Env.Store.SQL().LockNamesStatements(maxOwnLocksImport, names...)
 }
 
-// findIDs returns the statement that reads which of the ids are in use.
-func (b *BulkWriter) findIDs(res *model.Resource, all []*creation, used map[int64]bool) store.Statement {
+// usedIDsStatement returns the statement that reads which of the ids are in use.
+func (b *BulkWriter) usedIDsStatement(res *model.Resource, all []*creation, used map[int64]bool) store.Statement {
 	var ids []int64
 	for _, c := range all {
 		if c.err == nil {
@@ -177,7 +177,7 @@ func (b *BulkWriter) findIDs(res *model.Resource, all []*creation, used map[int6
 	}
 	e := b.engine
 	text := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "ids in use"}, func(args *store.Args) string {
-		// One by one, as in batchLookup.findSlugs.
+		// One by one, as in batchLookup.usedSlugsStatement.
 		return e.Store.SQL().Format("SELECT w.id FROM ? AS w WHERE (SELECT s.id FROM ? AS s WHERE s.id = w.id) IS NOT NULL",
 			e.Store.SQL().IDTable(args, ids), bun.Ident(res.IDTable))
 	})
@@ -274,7 +274,7 @@ func (b *BulkWriter) linkAll(link *model.Link, all []*creation) {
 	}
 	e := b.engine
 	text := e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link all"}, func(args *store.Args) string {
-		names, value := carried(link, bun.Ident("t.a"))
+		names, value := denormalizedSQL(link, bun.Ident("t.a"))
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT t.a, t.b, t.c? FROM ? AS t",
 			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, value,
 			e.Store.SQL().NumberTable(args, sources, targets, positions))

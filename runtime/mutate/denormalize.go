@@ -14,17 +14,17 @@ import (
 // index finds records by what they link to and by that column.  The copy is always read from
 // the record's own row, in the transaction that has written it, so that both are equal.
 
-// carried returns what an INSERT into the table of a link adds to its columns and values for
+// denormalizedSQL returns what an INSERT into the table of a link adds to its columns and values for
 // the denormalized column of the record with the id; nothing if the table has none.
-func carried(l *model.Link, id schema.QueryAppender) (names, value schema.QueryAppender) {
+func denormalizedSQL(l *model.Link, id schema.QueryAppender) (names, value schema.QueryAppender) {
 	if l.DenormalizedColumn == "" {
 		return bun.Safe(""), bun.Safe("")
 	}
-	return bun.SafeQuery(", ?", bun.Ident(l.DenormalizedColumn)), bun.SafeQuery(", ?", ofRecord(l, id))
+	return bun.SafeQuery(", ?", bun.Ident(l.DenormalizedColumn)), bun.SafeQuery(", ?", recordColumnSQL(l, id))
 }
 
-// ofRecord returns the expression of the column of the record with the id.
-func ofRecord(l *model.Link, id schema.QueryAppender) schema.QueryAppender {
+// recordColumnSQL returns the expression of the column of the record with the id.
+func recordColumnSQL(l *model.Link, id schema.QueryAppender) schema.QueryAppender {
 	return bun.SafeQuery("(SELECT r.? FROM ? AS r WHERE r.id = ?)", bun.Ident(l.DenormalizedColumn),
 		bun.Ident(l.Source.Plural), id)
 }
@@ -53,7 +53,8 @@ func (m *Mutation) updateDenormalized(link *model.Link, id int64) {
 	text := m.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "carry"}, func(args *store.Args) string {
 		source := args.Bind(nil)
 		return m.Env.Store.SQL().Format("UPDATE ? SET ? = ? WHERE ? = ?",
-			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), ofRecord(link, source), bun.Ident(link.SourceColumn),
+			bun.Ident(link.Table), bun.Ident(link.DenormalizedColumn), recordColumnSQL(link, source),
+			bun.Ident(link.SourceColumn),
 			source)
 	})
 	m.Store.Queue(store.Statement{SQL: text.SQL, Args: []any{id}})

@@ -34,9 +34,9 @@ func (m *Mutation) findExisting(p *preparedCreate) {
 		m.queueQuery(func() error {
 			p.existing = firstRepeated(p, like)
 			return nil
-		}, m.findLike(p.record, compared, like[len(like)-1].Common().ID, &like))
+		}, m.similarStatement(p.record, compared, like[len(like)-1].Common().ID, &like))
 		return nil
-	}, m.findLike(p.record, compared, 0, &like))
+	}, m.similarStatement(p.record, compared, 0, &like))
 }
 
 // firstRepeated returns the first of the records that a create repeats, nil when
@@ -92,10 +92,12 @@ func ownColumns(res *model.Resource) []int {
 	return list
 }
 
-// findLike returns the statement that reads records of the same name that the caller may see
+// similarStatement returns the statement that reads records of the same name that the caller may see
 // into like, in the order of their ids: the first maxCandidates, or all after the one with
 // the id behind.
-func (m *Mutation) findLike(fresh model.Record, compared []bool, behind int64, like *[]model.Record) store.Statement {
+func (m *Mutation) similarStatement(
+	fresh model.Record, compared []bool, behind int64, like *[]model.Record,
+) store.Statement {
 	s, res := m.Env.Store, m.Resource
 	columns, values := ownColumns(res), fresh.ColumnValues()
 	purpose := "like"

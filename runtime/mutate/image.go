@@ -66,9 +66,9 @@ func (m *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 	var found, own model.Image
 	mayAdd := m.Resource.Permissions.CanPublish(m.Caller)
 	m.lock("images", address)
-	statements := []store.Statement{m.findImage("url_sha256", images.Digest(address), mayAdd, &found)}
+	statements := []store.Statement{m.imageStatement("url_sha256", images.Digest(address), mayAdd, &found)}
 	if stored != address {
-		statements = append(statements, m.findImage("url_sha256", images.Digest(stored), mayAdd, &own))
+		statements = append(statements, m.imageStatement("url_sha256", images.Digest(stored), mayAdd, &own))
 	}
 	m.queueQuery(func() (err error) {
 		if own.ID != 0 {
@@ -97,13 +97,13 @@ func (m *Mutation) imageByID(p *model.Post, field string, id int64) {
 		}
 		p.ImageID, p.Image = found.ID, found
 		return nil
-	}, m.findImage("id", id, false, &found))
+	}, m.imageStatement("id", id, false, &found))
 }
 
-// findImage returns the statement that reads the image with a value in a column:
+// imageStatement returns the statement that reads the image with a value in a column:
 // any image, or only one that the caller may see.  Found stays the zero Image when there
 // is none.
-func (m *Mutation) findImage(column string, value any, anyone bool, found *model.Image) store.Statement {
+func (m *Mutation) imageStatement(column string, value any, anyone bool, found *model.Image) store.Statement {
 	anyone = anyone || images.SeesAll(m.Env, m.Caller)
 	purpose := "visible image by " + column
 	if anyone {
@@ -143,7 +143,7 @@ func (m *Mutation) registerRow(image images.Row) (model.Image, error) {
 	var found model.Image
 	m.lock("images", image.URL)
 	err := m.Store.Batch(m.Context(),
-		append(m.locking(), m.findImage("url_sha256", images.Digest(image.URL), true, &found)))
+		append(m.lockStatements(), m.imageStatement("url_sha256", images.Digest(image.URL), true, &found)))
 	if err != nil || found.ID != 0 {
 		return found, err
 	}

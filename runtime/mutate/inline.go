@@ -111,12 +111,12 @@ func (e *Engine) publishInline(
 	var batch []store.Statement
 	for _, link := range res.Links {
 		if target := link.Target; target.Post && target.Permissions.CanPublish(by.request.Caller) {
-			statement := e.publishLinked(link, ids, by.utc)
+			statement := e.publishLinkedStatement(link, ids, by.utc)
 			if e.hasHooks(target.New()) {
 				if before[target] == nil {
 					before[target] = map[int64]string{}
 				}
-				batch = append(batch, e.findMadeInline(link, ids, before[target]))
+				batch = append(batch, e.madeInlineStatement(link, ids, before[target]))
 			}
 			statement.ScanRow = func(row store.Row) error {
 				var id int64
@@ -144,13 +144,13 @@ func (e *Engine) publishInline(
 	return nil
 }
 
-// publishLinked returns the statement that publishes what was made inline and what
+// publishLinkedStatement returns the statement that publishes what was made inline and what
 // the public ones among the records link to, and selects ids and statuses.  What has
 // a date of publication of its own in the future waits for it.
 //
 // A join would be planned by counts of a table that an import fills: PostgreSQL then
 // begins with all public records.
-func (e *Engine) publishLinked(link *model.Link, ids []int64, utc string) store.Statement {
+func (e *Engine) publishLinkedStatement(link *model.Link, ids []int64, utc string) store.Statement {
 	var args store.Args
 	now := args.Bind(utc)
 	text := e.Store.SQL().Format("UPDATE ? SET status = CASE WHEN date_utc > ? THEN 'future' ELSE 'publish' END,"+
@@ -163,9 +163,9 @@ func (e *Engine) publishLinked(link *model.Link, ids []int64, utc string) store.
 	return store.Statement{SQL: text, Args: args.Values()}
 }
 
-// findMadeInline returns the statement that reads the status of what was made
+// madeInlineStatement returns the statement that reads the status of what was made
 // inline and what the records link to, before it is published.
-func (e *Engine) findMadeInline(link *model.Link, ids []int64, status map[int64]string) store.Statement {
+func (e *Engine) madeInlineStatement(link *model.Link, ids []int64, status map[int64]string) store.Statement {
 	var args store.Args
 	text := e.Store.SQL().Format("SELECT id, status FROM ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? ?)",
 		bun.Ident(link.Target.Plural), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn),

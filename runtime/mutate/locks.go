@@ -39,8 +39,8 @@ func (m *Mutation) lock(space, name string) {
 	m.locksWanted = append(m.locksWanted, store.LockName{Space: space, Name: name})
 }
 
-// locking returns the statements that take the queued locks.
-func (m *Mutation) locking() []store.Statement {
+// lockStatements returns the statements that take the queued locks.
+func (m *Mutation) lockStatements() []store.Statement {
 	names := m.locks.missing(m.locksWanted)
 	m.locksWanted = nil
 	return m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, names...)

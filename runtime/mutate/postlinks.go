@@ -27,9 +27,9 @@ func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 	found := map[int64]model.Record{}
 	var look []store.Statement
 	if m.Imported == nil && len(wanted) > 0 { // An import has checked them, and links across statuses.
-		look = append(look, m.findPosts(link.Target, wanted, found))
+		look = append(look, m.postsStatement(link.Target, wanted, found))
 		if !m.IsCreate && !link.Target.Permissions.CanEditOthers(m.Caller) {
-			look = append(look, m.findShown(link, wanted, found))
+			look = append(look, m.linkedPostsStatement(link, wanted, found))
 		}
 	}
 	drafts := m.prepareInlinePosts(link, o.Value)
@@ -146,7 +146,7 @@ func (m *Mutation) checkVisible(link *model.Link, made []int64) error {
 		return nil
 	}
 	found := map[int64]model.Record{}
-	err := m.Store.Query(m.Context(), m.findPosts(link.Target, made, found))
+	err := m.Store.Query(m.Context(), m.postsStatement(link.Target, made, found))
 	for _, id := range made {
 		if err == nil && id != 0 && found[id] == nil {
 			m.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
@@ -155,9 +155,9 @@ func (m *Mutation) checkVisible(link *model.Link, made []int64) error {
 	return err
 }
 
-// findPosts returns the statement that reads those of the posts that the caller
+// postsStatement returns the statement that reads those of the posts that the caller
 // may see, into found.
-func (m *Mutation) findPosts(res *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
+func (m *Mutation) postsStatement(res *model.Resource, ids []int64, found map[int64]model.Record) store.Statement {
 	s := m.Env.Store
 	key := request.SQLKey{Of: res, Purpose: "posts", Role: m.Caller.Role, Known: m.Caller.User != 0}
 	text := m.Env.SQLCache.Get(key, func(args *store.Args) string {
@@ -174,10 +174,10 @@ func (m *Mutation) findPosts(res *model.Resource, ids []int64, found map[int64]m
 	}}
 }
 
-// findShown returns the statement that reads into found those of the posts that
+// linkedPostsStatement returns the statement that reads into found those of the posts that
 // the record links to already and that its response contains, which are more than the caller
 // may see elsewhere: a client can send back what it has read.
-func (m *Mutation) findShown(link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
+func (m *Mutation) linkedPostsStatement(link *model.Link, ids []int64, found map[int64]model.Record) store.Statement {
 	s, res := m.Env.Store, link.Target
 	text := m.Env.SQLCache.Get(query.LinkSQLKey(m.Request, link, "shown"), func(args *store.Args) string {
 		sq := query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).

@@ -163,7 +163,7 @@ func (e *Engine) deleteLinksSQL(link *model.Link) string {
 func (e *Engine) insertLinksSQL(link *model.Link) string {
 	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link"}, func(args *store.Args) string {
 		source := args.Bind(nil)
-		names, value := carried(link, source)
+		names, value := denormalizedSQL(link, source)
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
 			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, source, value,
 			e.Store.SQL().IDTable(args, nil))

@@ -160,7 +160,7 @@ func SetPostParent(m *Mutation, name string, field *int64, o param.Opt[int64]) {
 			m.Fail(name, "%s: there is no %s with the ID %d.", name, m.Resource.Name, o.Value)
 		}
 		return nil
-	}, m.findPosts(m.Resource, []int64{o.Value}, found))
+	}, m.postsStatement(m.Resource, []int64{o.Value}, found))
 }
 
 // EqualPtr compares two values that may be missing.

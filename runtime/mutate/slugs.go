@@ -83,7 +83,7 @@ func (m *Mutation) freeSlug(id int64, wanted string, use func(free string)) {
 // number, and uses the first that none has.
 func (m *Mutation) numberedSlug(id int64, wanted string, use func(free string)) {
 	taken := map[string]bool{}
-	look := m.findSlugs(id, wanted)
+	look := m.slugsStatement(id, wanted)
 	look.ScanRow = func(row store.Row) error {
 		var slug string
 		err := row.Scan(&slug)
@@ -101,9 +101,9 @@ func (m *Mutation) numberedSlug(id int64, wanted string, use func(free string)) 
 	}, look)
 }
 
-// findSlugs returns the statement that reads the slugs of other records that are wanted,
+// slugsStatement returns the statement that reads the slugs of other records that are wanted,
 // with or without a number, maxSlugsRead+1 of them at most.
-func (m *Mutation) findSlugs(id int64, wanted string) store.Statement {
+func (m *Mutation) slugsStatement(id int64, wanted string) store.Statement {
 	table := bun.Ident(m.Resource.Plural)
 	if prefix := []rune(wanted); len(prefix) > longSlug {
 		// A long slug is shortened to make room for the number, so the look-up

@@ -45,9 +45,9 @@ func SetTermLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 		m.queueQuery(func() error { return m.linkTermsByID(link, wanted, m.batch.found(link.Target, ids)) })
 	case len(ids) == len(wanted):
 		m.queueQuery(func() error { return m.linkTermsByID(link, wanted, found) },
-			m.engine.findTermsByID(link.Target, ids, &found))
+			m.engine.termsByIDStatement(link.Target, ids, &found))
 	default:
-		m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.findTerms(link.Target, wanted, &found))
+		m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.termsStatement(link.Target, wanted, &found))
 	}
 }
 
@@ -68,15 +68,15 @@ func (m *Mutation) linkTermsByID(link *model.Link, wanted []string, found []mode
 	for _, w := range wanted {
 		if matchTerm(found, w, m.language) == nil {
 			found = nil
-			m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.findTerms(link.Target, wanted, &found))
+			m.queueQuery(func() error { return m.linkTerms(link, wanted, found) }, m.termsStatement(link.Target, wanted, &found))
 			return nil
 		}
 	}
 	return m.linkTerms(link, wanted, found)
 }
 
-// findTermsByID returns the statement that looks terms up by id, into found.
-func (e *Engine) findTermsByID(res *model.Resource, ids []int64, found *[]model.Record) store.Statement {
+// termsByIDStatement returns the statement that looks terms up by id, into found.
+func (e *Engine) termsByIDStatement(res *model.Resource, ids []int64, found *[]model.Record) store.Statement {
 	s := e.Store
 	shape := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "numbered"}, func(args *store.Args) string {
 		return query.WithColumns(s.Builder().NewSelect().Model(res.New()), res).
@@ -128,7 +128,7 @@ func (m *Mutation) prepareTerms(link *model.Link, wanted []string, matches []mod
 			drafts[i] = m.prepareInline(link.Target, map[string]any{link.Target.NameField: w})
 		}
 	}
-	m.Store.Queue(m.locking()...)
+	m.Store.Queue(m.lockStatements()...)
 	return drafts
 }
 
@@ -158,9 +158,9 @@ func (m *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (in
 	return rec.Common().ID, nil
 }
 
-// findTerms returns the statement that looks terms up by id, slug or name, into
+// termsStatement returns the statement that looks terms up by id, slug or name, into
 // found.
-func (m *Mutation) findTerms(res *model.Resource, wanted []string, found *[]model.Record) store.Statement {
+func (m *Mutation) termsStatement(res *model.Resource, wanted []string, found *[]model.Record) store.Statement {
 	ids := idsIn(wanted)
 	keys, slugs := make([]string, len(wanted)), make([]string, len(wanted))
 	for i, w := range wanted {

@@ -107,7 +107,7 @@ func (m *Mutation) runQueries() error {
 	for len(m.queries) > 0 && m.err == nil {
 		asked := m.queries
 		m.queries = nil
-		batch := m.locking()
+		batch := m.lockStatements()
 		for _, q := range asked {
 			batch = append(batch, q.statements...)
 		}

@@ -55,16 +55,16 @@ var errorMessages = sync.OnceValue(func() errorTexts {
 var value = regexp.MustCompile(`%[sd]`)
 
 func newErrorText(key string) errorText {
-	f := errorText{key: key}
+	t := errorText{key: key}
 	pattern := value.ReplaceAllStringFunc(regexp.QuoteMeta(key), func(place string) string {
 		number := place == "%d"
-		if f.numbers = append(f.numbers, number); number {
+		if t.numbers = append(t.numbers, number); number {
 			return `(-?\d{1,18})`
 		}
 		return `(.+?)`
 	})
-	f.pattern = regexp.MustCompile(`^(?s:` + pattern + `)$`)
-	return f
+	t.pattern = regexp.MustCompile(`^(?s:` + pattern + `)$`)
+	return t
 }
 
 // TranslateError returns an error of the API in the language of a request, in English if it has no
@@ -75,20 +75,20 @@ func TranslateError(r *http.Request, english string, label func(name string) str
 	if language == messages.Languages()[0] {
 		return english
 	}
-	for _, f := range texts.errors {
-		if found := f.pattern.FindStringSubmatch(english); found != nil {
-			return texts.messages.Text(language, f.key, f.values(found[1:], label)...)
+	for _, t := range texts.errors {
+		if found := t.pattern.FindStringSubmatch(english); found != nil {
+			return texts.messages.Text(language, t.key, t.values(found[1:], label)...)
 		}
 	}
 	return english
 }
 
 // values returns what an error says in the places for values.
-func (f errorText) values(found []string, label func(string) string) []any {
+func (t errorText) values(found []string, label func(string) string) []any {
 	list := make([]any, 0, len(found))
 	for i, s := range found {
 		n, err := strconv.ParseInt(s, 10, 64)
-		if f.numbers[i] && err == nil {
+		if t.numbers[i] && err == nil {
 			list = append(list, n)
 			continue
 		}

@@ -246,4 +246,4 @@ func (h *handler) afterText(a action, status string, links []choice) string {
 }
 
 // Count returns how many records the action is about, for templates.
-func (p bulkPage) Count() string { return strconv.Itoa(len(p.Rows)) }
+func (b bulkPage) Count() string { return strconv.Itoa(len(b.Rows)) }
