@@ -143,26 +143,28 @@ func (h *handler) save() {
 	if !f.readSent() || !f.resolve() || !f.findSame(id == "") {
 		return
 	}
+	// A search is answered, or a picture chosen, before anything is written.
 	if f.sent.Has("look") || f.open && len(f.errors) == 0 {
 		f.showAgain(id, cmp.Or(f.status, http.StatusOK))
 		return
 	}
-	dry := f.sent.Get("do") == "preview" || f.open
-	body := f.body(id == "")
 	method, path, query := http.MethodPost, "/"+h.Plural, url.Values{}
 	if id != "" {
 		method, path = http.MethodPatch, path+"/"+url.PathEscape(id)
 	}
 	header := writeHeader(f.sent.Get("key"), f.sent.Get("tag"))
+	// A preview writes nothing.  A form with errors of its own is sent for those of the API,
+	// so that it names all of them at once.
+	dry := f.sent.Get("do") == "preview" || f.open
 	if dry {
 		query.Set("dry_run", "true")
-		header = nil // A look at what would be is no change.
+		header = nil
 	}
-	resp := h.do(method, path, query, header, body)
+	resp := h.do(method, path, query, header, f.body(id == ""))
 	if resp == nil {
 		return
 	}
-	if f.open { // The form names all that is wrong at once.
+	if f.open {
 		if !resp.OK() {
 			f.refused(resp)
 		}
