@@ -163,8 +163,8 @@ func (w withPackage) Import(path string) (*types.Package, error) {
 	return w.Importer.Import(path)
 }
 
-// checkTypes checks the types of generated Go code.
-func checkTypes(t failer, files []generator.File, packages types.Importer) {
+// checkTypes checks the types of generated Go code, and returns the packages by directory.
+func checkTypes(t failer, files []generator.File, packages types.Importer) map[string]*types.Package {
 	fset := token.NewFileSet()
 	byDir := map[string][]*ast.File{}
 	for _, f := range files {
@@ -177,11 +177,67 @@ func checkTypes(t failer, files []generator.File, packages types.Importer) {
 		}
 		byDir[path.Dir(f.Path)] = append(byDir[path.Dir(f.Path)], parsed)
 	}
+	checked := map[string]*types.Package{}
 	for dir, files := range byDir {
-		if _, err := (&types.Config{Importer: packages}).Check("almanac/"+dir, fset, files, nil); err != nil {
+		pkg, err := (&types.Config{Importer: packages}).Check("almanac/"+dir, fset, files, nil)
+		if err != nil {
 			t.Fatalf("generated code does not compile: %v", err)
 		}
+		checked[dir] = pkg
 	}
+	return checked
+}
+
+// TestNamesOfGeneratedMembersAreRefused describes fields and list parameters with the names
+// of the methods and embedded structs of generated code.
+func TestNamesOfGeneratedMembersAreRefused(t *testing.T) {
+	packages := runtimeTypes(t)
+	for _, toy := range toys() {
+		pkg := checkTypes(t, generate(t, toy.resources), packages)["generated"]
+		for i, r := range toy.resources {
+			if r.Kind == dsl.KindInternal {
+				continue
+			}
+			name := strings.ToUpper(r.Name[:1]) + r.Name[1:]
+			refused := func(word, want string, change func(r *dsl.Resource)) {
+				list := slices.Clone(toy.resources)
+				change(&list[i])
+				if err := dsl.Validate(list); err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("%s: %s may be called %s: %v", toy.name, r.Name, word, err)
+				}
+			}
+			for _, suffix := range []string{"", "Body", "View"} {
+				for _, word := range membersOf(pkg.Scope().Lookup(name + suffix).Type()) {
+					refused(word, `field "`+word+`" has the name of`, func(r *dsl.Resource) {
+						r.Fields = append(slices.Clone(r.Fields), dsl.String(word).Doc("Text"))
+					})
+				}
+			}
+			for _, word := range membersOf(pkg.Scope().Lookup(name + "List").Type()) {
+				refused(word, `list parameter "`+word+`" has the name of`, func(r *dsl.Resource) {
+					r.Params = append(slices.Clone(r.Params), dsl.QueryParam(word, dsl.TypeBoolean, dsl.OpHideEmpty).Doc("Flag"))
+				})
+			}
+		}
+	}
+}
+
+// membersOf lists the exported methods and embedded structs of a generated type in lower
+// case.
+func membersOf(t types.Type) []string {
+	var names []string
+	methods := types.NewMethodSet(types.NewPointer(t))
+	for m := range methods.Methods() {
+		if m.Obj().Exported() {
+			names = append(names, strings.ToLower(m.Obj().Name()))
+		}
+	}
+	for f := range t.Underlying().(*types.Struct).Fields() {
+		if f.Embedded() {
+			names = append(names, strings.ToLower(f.Name()))
+		}
+	}
+	return names
 }
 
 func TestResourcesThatLinkToEachOtherCompile(t *testing.T) {

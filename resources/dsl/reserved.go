@@ -24,8 +24,8 @@ var columnsOf = map[Kind][]string{
 // scheduleColumns are the computed columns of a record with start and end.
 var scheduleColumns = []string{"utc_start_date", "utc_end_date", "duration"}
 
-// linkNames are the column of the links cache and the method that points to it.
-var linkNames = []string{"links_cache", "linking"}
+// linksCache is the column of the links cache, and the method that points to it.
+const linksCache = "links_cache"
 
 // computedKeys are the keys of a response that the service computes; a field of
 // that name would not be shown.
@@ -36,20 +36,22 @@ var computedKeys = map[Kind][]string{
 	KindRecord: strings.Fields("global_id global_id_lineage rest_url"),
 }
 
-// generatedMembers are the methods and embedded structs of generated records, in
-// lower case.  A field with the same Go name would not compile, or would hide a
-// method that a package below runtime calls.
+// generatedMembers are the methods and embedded structs of generated records, bodies and
+// views, in lower case.  A field with the same Go name would not compile, or would hide a
+// method that package runtime calls.
 var generatedMembers = map[Kind][]string{
-	KindPost: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets " +
-		"basevalues named asnamed post aspost posttargets postvalues decode check apply repeats pagedata"),
-	KindTerm: strings.Fields("basemodel kind displayname targets values derive attach base record basetargets " +
-		"basevalues named asnamed term asterm termtargets termvalues decode check apply repeats pagedata"),
-	KindRecord: strings.Fields("basemodel resource common displayname scantargets columnvalues computecolumns " +
-		"linkscache base basescantargets basecolumnvalues memo recordowner decode validate apply matches"),
+	KindPost: strings.Fields(commonMembers +
+		"named asnamed post aspost postscantargets postcolumnvalues encoded pagedata"),
+	KindTerm:   strings.Fields(commonMembers + "named asnamed term asterm termscantargets termcolumnvalues pagedata"),
+	KindRecord: strings.Fields(commonMembers + "recordowner encoded"),
 }
 
+// commonMembers are those of all kinds.
+const commonMembers = "basemodel base common memo basescantargets basecolumnvalues resource displayname scantargets " +
+	"columnvalues computecolumns validate apply matches appendjson "
+
 // listMembers are the methods of a list's parameters.
-var listMembers = wordSet("decode keep")
+var listMembers = wordSet("filter")
 
 // sharedParams are the query parameters of all routes; a parameter of a resource
 // with the same name would never get a value.
@@ -123,9 +125,7 @@ func (r Resource) takenNames() map[string]string {
 		}
 	}
 	if _, ok := r.FieldWithBehavior(Link); ok {
-		for _, name := range linkNames {
-			taken[squash(name)] = "the column of cached link IDs"
-		}
+		taken[squash(linksCache)] = "the column of cached link IDs"
 	}
 	return taken
 }

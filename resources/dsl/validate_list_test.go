@@ -71,7 +71,7 @@ func TestFaultsOfListParameters(t *testing.T) {
 	checkValidated(t, []validated{
 		{"a parameter twice", list(page, page), `resource "label": list parameter "page" is described twice; rename or remove one`},
 		{"parameters that differ by an underscore", list(word, query("wo_rd", dsl.TypeString, dsl.OpSlugEquals)), `resource "label": list parameter "wo_rd": its Go name is also that of "word"; rename one`},
-		{"a parameter named as a method", list(query("keep", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "keep" has the name of a method of generated structs; choose another name`},
+		{"a parameter named as a method", list(query("filter", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "filter" has the name of a method of generated structs; choose another name`},
 		{"a parameter in capitals", list(query("Page", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "Page" must be lower-case words joined by underscores`},
 		{"no documentation", list(dsl.QueryParam("page", dsl.TypeInteger, dsl.OpPage)), `resource "label": list parameter "page" has no Doc; describe it in one line`},
 		{"an unknown operation", list(query("page", dsl.TypeInteger, "Turn")), `resource "label": list parameter "page" has the unknown operation "Turn"; the operations are: After, AtLeast, AtMost, Before, BoolEquals, ChildOf, Contains, Equals, ExactTimes, Exclude, HasCoordinates, HasUpcoming, HideEmpty, In, Include, IsLinked, IsNull, LinkedFrom, LinkedTo, ListNotEmpty, NearLatitude, NearLongitude, OnOrAfter, OnOrBefore, OrderBy, Page, PerPage, SearchAnyField, SearchOneField, SlugEquals, SortDirection, StatusIn`},
