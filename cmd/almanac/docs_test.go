@@ -44,7 +44,6 @@ func documents(t *testing.T) map[string]string {
 	return pages
 }
 
-// isFile reports whether a path is that of a file.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

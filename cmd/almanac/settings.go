@@ -95,7 +95,6 @@ func setLook(c *ucli.Command, d *deployment.Deployment) error {
 	return nil
 }
 
-// setExtensions reads --extensions.
 func setExtensions(c *ucli.Command, d *deployment.Deployment) error {
 	known := d.Extensions
 	d.Extensions = nil

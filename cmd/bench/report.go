@@ -100,7 +100,6 @@ func (r *run) rows(sc scenario, name string) []row {
 	return list
 }
 
-// row makes a row of a figure.
 func (f *figure) row(name, target string) row {
 	n := float64(f.requests)
 	micro := func(d time.Duration) float64 { return float64(d.Microseconds()) / n }

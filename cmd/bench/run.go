@@ -69,7 +69,6 @@ func measure(ctx context.Context, o settings, out io.Writer) error {
 	return nil
 }
 
-// measureStore measures one store.
 func measureStore(ctx context.Context, store string, o settings, program string) (_ *run, err error) {
 	s, err := newStage(ctx, store, o, os.Stderr)
 	if err != nil {

@@ -172,7 +172,6 @@ func (s *stage) copies(ctx context.Context, template string) error {
 	return nil
 }
 
-// copyFile copies a file.
 func copyFile(from, to string) error {
 	in, err := os.Open(from) //nolint:gosec // The bench names both.
 	if err != nil {

@@ -112,7 +112,6 @@ func (l *Limiter) entered(weight int64) (leave func()) {
 	}
 }
 
-// note changes the state.
 func (l *Limiter) note(change func(*LimitState)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -139,7 +139,6 @@ func one(list []account, err error) (account, error) {
 	return list[0], nil
 }
 
-// scanAccount reads one row.
 func scanAccount(row store.Row) (account, error) {
 	var a account
 	var role, created string

@@ -8,7 +8,6 @@ import (
 	"almanac/runtime/audit"
 )
 
-// signIn adds a user and begins a session.
 func signIn(t *testing.T, w world, name string) (Sessions, User, string) {
 	t.Helper()
 	user, err := w.Add(t.Context(), name, "", RoleEditor, secret)
@@ -23,7 +22,6 @@ func signIn(t *testing.T, w world, name string) (Sessions, User, string) {
 	return s, user, text
 }
 
-// ended reports whether a session has ended.
 func ended(t *testing.T, s Sessions, text string) bool {
 	t.Helper()
 	_, err := s.Find(t.Context(), text)

@@ -25,7 +25,6 @@ type User struct {
 	Created     time.Time // UTC, to the second.
 }
 
-// caller returns the user as a Caller.
 func (u User) caller() Caller { return Caller{User: u.ID, Name: u.Name, Role: u.Role} }
 
 // CheckName returns an error for an invalid user name. It contains no colon,

@@ -233,7 +233,6 @@ func (rs *Records) load(r *request.Request, found, doubtful map[recordKey]*cache
 	return changed, nil
 }
 
-// idsByResource returns the ids of records by resource.
 func idsByResource(records map[recordKey]*cachedRecord) map[*model.Resource][]int64 {
 	ids := map[*model.Resource][]int64{}
 	for key := range records {

@@ -43,7 +43,6 @@ func Feeds[R model.Record](entry func(*views.View, R) feed.Entry) request.NewFee
 	}
 }
 
-// feedWriter writes one feed.
 type feedWriter struct {
 	feed.Writer
 	request  *request.Request

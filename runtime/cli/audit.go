@@ -124,7 +124,6 @@ func jsonLines[T any](w io.Writer, entries []T) error {
 	return nil
 }
 
-// auditTable writes the entries as a table.
 func auditTable(w io.Writer, entries []audit.Entry) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "TIME\tUSER\tACTION\tKIND\tID\tADDRESS\tREQUEST\tNOTE") // Flush returns what went wrong.

@@ -41,7 +41,6 @@ func loadCertificate(certFile, keyFile string, now func() time.Time, log *slog.L
 	return c, c.read(state)
 }
 
-// stat returns the state of the files.
 func (c *certificate) stat() (state [2]fileState, err error) {
 	for i, name := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(name)
@@ -53,7 +52,6 @@ func (c *certificate) stat() (state [2]fileState, err error) {
 	return state, nil
 }
 
-// read reads the files.
 func (c *certificate) read(state [2]fileState) error {
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"almanac/runtime/service"
 )
 
-// deskFlags are the flags of the desk.
 func deskFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "desk", Value: true, Usage: "serve the desk, where people work on records in a browser, at /desk", Sources: Setting("desk")},

@@ -58,7 +58,6 @@ func limitFlags() []cli.Flag {
 	}
 }
 
-// setLimits reads the limits of the service.
 func setLimits(c *cli.Command, config *service.Config) error {
 	for _, name := range []string{"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests", "max-expensive-queue", "max-feeds", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords", "wrong-passwords-address"} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {

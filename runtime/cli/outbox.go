@@ -111,7 +111,6 @@ func listOutbox(ctx context.Context, c *cli.Command) error {
 	})
 }
 
-// outboxTable writes the entries as a table.
 func outboxTable(w io.Writer, list []outbox.Entry) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "ID\tTOPIC\tRECORD\tCREATED\tATTEMPTS\tNEXT\tERROR") // Flush returns what went wrong.

@@ -105,7 +105,6 @@ func (p *Program) Command(in io.Reader, out, errs io.Writer) *cli.Command {
 // programKey is the key of the Program in the metadata of the root command.
 const programKey = "program"
 
-// programOf returns the program of a command that runs.
 func programOf(c *cli.Command) *Program { return c.Root().Metadata[programKey].(*Program) }
 
 // refuseUnknown makes a command with subcommands only return an error for an

@@ -207,7 +207,6 @@ func (s settingSources) locate(err error) error {
 	return err
 }
 
-// settingError is an error of a setting.
 type settingError struct {
 	name string
 	err  error

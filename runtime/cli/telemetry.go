@@ -27,7 +27,6 @@ import (
 // adminAddress is the default of --admin-listen.
 const adminAddress = "127.0.0.1:9464"
 
-// defaultLogLevel is the default of --log-level.
 const defaultLogLevel = "info"
 
 // telemetryFlags are the flags for log, metrics and profiles.

@@ -88,7 +88,6 @@ func (w *csvWriter) Add(entries []Entry) error {
 	return w.write(rows)
 }
 
-// write writes rows.
 func (w *csvWriter) write(rows [][]string) error {
 	if err := w.rows.WriteAll(rows); err != nil {
 		return fmt.Errorf("write CSV: %w", err)

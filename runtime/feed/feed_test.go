@@ -20,7 +20,6 @@ import (
 	"almanac/runtime/feed"
 )
 
-// zone returns a zone by its name.
 func zone(t *testing.T, name string) dates.Zone {
 	t.Helper()
 	z, err := dates.ParseZone(name)
@@ -36,7 +35,6 @@ type document struct {
 	Entries []feed.Entry
 }
 
-// channel returns a feed of entries.
 func channel(entries ...feed.Entry) document {
 	return document{Entries: entries, Channel: feed.Channel{
 		Name: "calendar.example events", Host: "calendar.example", SiteURL: "https://calendar.example", SelfURL: "https://calendar.example/events",

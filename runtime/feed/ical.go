@@ -265,7 +265,6 @@ func (e Entry) status() string {
 	return ""
 }
 
-// timed sets a time of a zone.
 func timed(c *ical.Component, name string, w dates.WallTime, z dates.Zone) {
 	if z == (dates.Zone{}) {
 		raw(c, name, compact(w)+"Z")

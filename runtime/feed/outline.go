@@ -51,7 +51,6 @@ func (o *Outline) defines(e Entry) bool {
 	return e.Zone == (dates.Zone{}) || years[year(e.Start)] && years[year(e.End)]
 }
 
-// year returns the year of a wall time.
 func year(w dates.WallTime) int {
 	n, _ := strconv.Atoi(w.Details().Year) // Digits, if there is a time at all.
 	return n

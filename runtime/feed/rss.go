@@ -59,7 +59,6 @@ type rssGUID struct {
 	Permalink bool   `xml:"isPermaLink,attr"`
 }
 
-// rssWriter writes RSS.
 type rssWriter struct {
 	out  io.Writer
 	tail []byte

@@ -24,7 +24,6 @@ func WriteArchive(ctx context.Context, s Store, w io.Writer) (files int, err err
 	return files, archive.Close()
 }
 
-// addFile adds one file to an archive.
 func addFile(ctx context.Context, s Store, archive *tar.Writer, info Info) error {
 	f, err := s.Open(ctx, info.Name)
 	if err != nil {

@@ -108,7 +108,6 @@ type call struct {
 	stall  time.Duration
 }
 
-// watch begins a call, and returns its context.
 func (b *bucket) watch(ctx context.Context) (context.Context, *call) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	c := &call{ctx: ctx, cancel: cancel, stall: b.stall}
@@ -122,7 +121,6 @@ func (c *call) progress() { c.timer.Reset(c.stall) }
 // pause notes that it is the caller who does not go on.
 func (c *call) pause() { c.timer.Stop() }
 
-// end ends the call.
 func (c *call) end() {
 	c.timer.Stop()
 	c.cancel(nil)

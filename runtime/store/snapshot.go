@@ -97,7 +97,6 @@ func (r *SnapshotReader) StartSnapshot() SnapshotID {
 	return r.first
 }
 
-// snapshotRunner notes the snapshots of what it runs.
 type snapshotRunner struct{ w *SnapshotReader }
 
 // Query runs one statement.

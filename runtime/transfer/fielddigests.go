@@ -15,7 +15,6 @@ import (
 // very many: "name:digest name:digest …", in the order of the names.
 type fieldDigests string
 
-// digest adds the digest of a value.
 func (d fieldDigests) digest(name string, value any) fieldDigests {
 	sum := sha256.Sum256(fmt.Append(nil, value))
 	one := fieldDigests(name + ":" + hex.EncodeToString(sum[:6]))

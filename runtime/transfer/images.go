@@ -120,7 +120,6 @@ func (t ImageTexts) fields() map[string][]any {
 // ImageTexts are the texts of an image.
 type ImageTexts struct{ Alt, Title, Caption string }
 
-// in returns an image with the texts that it has not.
 func (t ImageTexts) in(image model.Image) model.Image {
 	image.Alt, image.Title, image.Caption = cmp.Or(image.Alt, t.Alt), cmp.Or(image.Title, t.Title), cmp.Or(image.Caption, t.Caption)
 	return image

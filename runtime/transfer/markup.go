@@ -50,7 +50,6 @@ func readMarkup(source string) markup {
 	}
 }
 
-// attribute notes an attribute of an element.
 func (m markup) attribute(element string, a html.Attribute) {
 	if a.Key == "class" {
 		return // It shows nothing, and those that lay something out stay.

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// fileContent is what a file has.
 type fileContent struct {
 	reader  *Reader
 	records []*Record

@@ -208,7 +208,6 @@ func (r *Record) Covered() bool {
 	return r.Resource.PasswordField != "" && slices.ContainsFunc(r.Resource.Args, func(a *model.Arg) bool { return a.Type == "boolean" && r.isNull(a.Name) })
 }
 
-// name returns the plain name of the record.
 func (r *Record) name() string { return text.Plain(r.Text(r.Resource.NameField)) }
 
 // longestSlug is the greatest number of characters of a slug.

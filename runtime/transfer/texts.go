@@ -29,7 +29,6 @@ type storedText struct {
 	inFile bool
 }
 
-// add stores a text.
 func (t *texts) add(text []byte) storedText {
 	t.mu.Lock()
 	defer t.mu.Unlock()

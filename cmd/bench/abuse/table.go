@@ -25,7 +25,6 @@ func (t *table) phase(all []*others, p phase) {
 	}
 }
 
-// responses adds the responses to the attackers.
 func (t *table) responses(seen *figures) { t.measured("", "", "attackers", seen) }
 
 // measured adds one row of figures.

@@ -26,7 +26,6 @@ type database interface {
 	close()
 }
 
-// open opens a database.
 func open(ctx context.Context, url string, o Options) (database, error) {
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
 		return openLite(ctx, path, o)

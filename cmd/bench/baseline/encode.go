@@ -176,7 +176,6 @@ func (e *Event) people(b []byte, single bool) []byte {
 	return append(b, ']')
 }
 
-// appendVenue appends a venue.
 func (p *Post) appendVenue(b []byte, single bool) []byte {
 	b = append(number(b, `{"id":`, p.ID), ',')
 	b = stamps(b, p.Author, p.Status, p.Date, p.DateUTC, p.Modified, p.ModifiedUTC)
@@ -198,7 +197,6 @@ func (p *Post) appendVenue(b []byte, single bool) []byte {
 	return append(global(append(b, ','), p.ID), '}')
 }
 
-// appendOrganizer appends an organizer.
 func (p *Post) appendOrganizer(b []byte, single bool) []byte {
 	b = append(number(b, `{"id":`, p.ID), ',')
 	b = stamps(b, p.Author, p.Status, p.Date, p.DateUTC, p.Modified, p.ModifiedUTC)

@@ -73,7 +73,6 @@ func (s *server) load(ctx context.Context) error {
 	return err
 }
 
-// send sends a body.
 func send(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	h["Content-Type"] = []string{"application/json; charset=UTF-8"}

@@ -80,7 +80,6 @@ func (q question) read(line *pgconn.Pipeline) error {
 	return err
 }
 
-// eventRow reads rows of events.
 func eventRow(into *[]*Event) func([][]byte) {
 	var to []any
 	return func(row [][]byte) {
@@ -104,7 +103,6 @@ func linkRow[T any](into *[]T, targets func(*T, []any) []any) func([][]byte) {
 // bigint returns a number as an argument.
 func bigint(n int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) } //nolint:gosec // It is read as it was.
 
-// numberOf reads a number.
 func numberOf(value []byte) int64 { return int64(binary.BigEndian.Uint64(value)) } //nolint:gosec // It was one.
 
 // bigints returns numbers as an argument: an array of one dimension that begins

@@ -22,7 +22,6 @@ func (t *termCounts) add(terms []int64) {
 	}
 }
 
-// fill sets the counts of terms.
 func (t *termCounts) fill(terms []*Term) {
 	for _, term := range terms {
 		if n, ok := t.of[term.ID]; ok {

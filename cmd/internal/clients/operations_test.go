@@ -45,7 +45,6 @@ type content map[string]struct {
 	}
 }
 
-// documentOf returns the document of a deployment.
 func documentOf(t *testing.T, d deployment.Deployment) document {
 	t.Helper()
 	text, err := service.Document(generated.Service(), d, true, "3.1")

@@ -71,7 +71,6 @@ func festival(t *testing.T, parent, venue, category int64) client.EventFields {
 	})
 }
 
-// hall returns all fields of a venue.
 func hall(t *testing.T) client.VenueFields {
 	t.Helper()
 	return whole(t, client.VenueFields{

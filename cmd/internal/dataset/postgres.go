@@ -64,7 +64,6 @@ func (w *pgWriter) plainIndexes(ctx context.Context) (names, definitions []strin
 	return names, definitions, err
 }
 
-// insert writes rows.
 func (w *pgWriter) insert(ctx context.Context, table string, columns []string, rows [][]any) error {
 	_, err := w.conn.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
 	if err != nil {

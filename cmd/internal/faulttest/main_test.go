@@ -87,7 +87,6 @@ type report struct {
 	rows []row
 }
 
-// add adds a row.
 func (r *report) add(one row) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -26,7 +26,6 @@ func id(a response) string {
 	return strconv.FormatInt(int64(number), 10)
 }
 
-// sendJSON sends a body as JSON.
 func (s *server) sendJSON(user, method, path, body string) response {
 	s.t.Helper()
 	return s.send(user, method, path, strings.NewReader(body), map[string]string{"Content-Type": "application/json"})

@@ -165,7 +165,6 @@ func picture(w, h int) image.Image {
 	return img
 }
 
-// pngFile returns a PNG file.
 func pngFile(w, h int) []byte {
 	var b bytes.Buffer
 	_ = png.Encode(&b, picture(w, h)) // A buffer takes all.

@@ -27,7 +27,6 @@ var preferred = map[string]map[string]string{
 // translated is a text of a catalog with its English key.
 type translated struct{ file, language, key, text string }
 
-// catalogTexts returns the texts of all catalogs.
 func catalogTexts(t *testing.T) []translated {
 	t.Helper()
 	var list []translated

@@ -19,7 +19,6 @@ import (
 	"almanac/runtime/store"
 )
 
-// api is the path of the API of the service.
 var api = records.Service().Deployment().APIPath()
 
 // observed is a service on a new SQLite file, and what an operator sees of it.
@@ -81,7 +80,6 @@ func text(t testing.TB, r *http.Response) string {
 	return string(body)
 }
 
-// failedCall is a call of the store that failed.
 func failedCall() store.QueryInfo {
 	return store.QueryInfo{Statements: []store.Statement{{SQL: "INSERT INTO nothing"}}, Err: store.ErrUnavailable}
 }

@@ -13,7 +13,6 @@ import (
 	"almanac/runtime/httpapi"
 )
 
-// requestMetrics are the metrics of requests.
 type requestMetrics struct {
 	seconds *prometheus.HistogramVec
 	bytes   *prometheus.CounterVec
@@ -35,7 +34,6 @@ type series struct {
 	bytes   prometheus.Counter
 }
 
-// newRequestMetrics returns metrics of requests.
 func newRequestMetrics() *requestMetrics {
 	const method, route, status = "http_request_method", "http_route", "http_response_status_code"
 	return &requestMetrics{

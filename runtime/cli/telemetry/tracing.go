@@ -56,7 +56,6 @@ func StartTracing(ctx context.Context, log *slog.Logger, name, version string) (
 	return newTracing(sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))), nil
 }
 
-// newTracing traces with a provider.
 func newTracing(provider *sdk.TracerProvider) *Tracing {
 	return &Tracing{provider: provider, tracer: provider.Tracer("almanac")}
 }

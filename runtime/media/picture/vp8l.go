@@ -187,7 +187,6 @@ func (s *bitStream) canonical(lengths []uint8) prefixCode {
 	return c
 }
 
-// symbol reads a symbol.
 func (s *bitStream) symbol(c *prefixCode) int {
 	if len(c.symbols) == 1 {
 		return int(c.symbols[0])

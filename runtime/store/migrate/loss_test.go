@@ -44,7 +44,6 @@ func upTo(all fstest.MapFS, last string) fstest.MapFS {
 // copies collects the calls of OnBackup.
 type copies []string
 
-// note returns the option.
 func (c *copies) note() migrate.Option {
 	return migrate.OnBackup(func(migration, path string) { *c = append(*c, migration+" "+filepath.Base(path)) })
 }

@@ -65,7 +65,6 @@ func Pending(ctx context.Context, s *store.Store, fsys fs.FS) ([]string, error) 
 	return names(list), err
 }
 
-// names returns the names of migrations.
 func names(list []*migrationFile) []string {
 	var names []string
 	for _, m := range list {

@@ -35,7 +35,6 @@ const (
 	second = "INSERT INTO parents VALUES(1);\n--bun:split\nINSERT INTO children VALUES(1);"
 )
 
-// up runs Migrate.
 func up(t *testing.T, s *store.Store, fsys fstest.MapFS, options ...migrate.Option) ([]string, error) {
 	t.Helper()
 	return migrate.Up(t.Context(), s, fsys, nil, options...)

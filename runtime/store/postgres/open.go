@@ -154,7 +154,6 @@ func Validate(url string, o store.Options) error {
 	return nil
 }
 
-// primaryConfig reads the URL of a primary.
 func primaryConfig(url string, o store.Options) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {

@@ -64,7 +64,6 @@ func admin(t *testing.T, s *storetest.Server, sql string) {
 	}
 }
 
-// note writes a note.
 func note(ctx context.Context, s *store.Store, id int64) error {
 	return testdb.Exec(ctx, s, store.Statement{SQL: "INSERT INTO notes (id, text) VALUES ($1, $2)", Args: []any{id, fmt.Sprint("note ", id)}})
 }

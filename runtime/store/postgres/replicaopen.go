@@ -67,7 +67,6 @@ func openReplica(ctx context.Context, url, identity string, o store.Options) (*r
 	return r, nil
 }
 
-// replicaConfig reads the URL of a replica.
 func replicaConfig(url string, o store.Options) (*pgxpool.Config, error) {
 	if scheme, _, _ := strings.Cut(url, ":"); scheme != "postgres" && scheme != "postgresql" {
 		return nil, &store.ReplicaError{Reason: "the URL of a replica must begin with postgres://"}

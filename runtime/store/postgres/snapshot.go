@@ -63,7 +63,6 @@ func (r *snapshotRow) Scan(targets ...any) error {
 	return err
 }
 
-// selectSnapshot returns the statement that reads the snapshot.
 func selectSnapshot(m *string) store.Statement {
 	return store.Statement{SQL: store.SnapshotSQL, ScanRow: func(row store.Row) error { return row.Scan(m) }}
 }

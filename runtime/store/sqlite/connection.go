@@ -241,7 +241,6 @@ func (s *statementCache) evict() error {
 	return last.stmt.Close()
 }
 
-// close closes all statements.
 func (s *statementCache) close() error {
 	var all []error
 	for s.order.Len() > 0 {

@@ -192,7 +192,6 @@ func (w *waitStats) add(begin time.Time) {
 	w.nanoseconds.Add(int64(time.Since(begin)))
 }
 
-// stats returns the state of the pool.
 func (p *connPool) stats(name string) store.PoolStats {
 	used := int64(len(p.slots))
 	return store.PoolStats{
@@ -220,7 +219,6 @@ type fileCheck struct {
 	err error
 }
 
-// rememberFile remembers which file is at path.
 func rememberFile(path string, log *slog.Logger) (*openFile, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -41,7 +41,6 @@ func newPair(t *testing.T) *pair {
 	return p
 }
 
-// insert inserts a word.
 func (p *pair) insert(t *testing.T, tx *transaction, word string) {
 	t.Helper()
 	if err := tx.Query(p.context, store.Statement{SQL: "INSERT INTO words VALUES($1)", Args: []any{word}}); err != nil {

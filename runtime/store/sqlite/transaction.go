@@ -17,7 +17,6 @@ type transaction struct {
 
 var _ store.Transaction = (*transaction)(nil)
 
-// open begins the transaction.
 func (t *transaction) open(ctx context.Context) error {
 	if t.conn != nil {
 		return nil

@@ -264,7 +264,6 @@ func (s *Server) PID() int {
 	return s.process.Process.Pid
 }
 
-// end ends the server by a signal.
 func (s *Server) end(signal os.Signal) error {
 	if s.PID() == 0 {
 		return nil

@@ -19,7 +19,6 @@ import (
 	"almanac/runtime/service"
 )
 
-// within makes a service with bounds.
 func within(bounds admission.Admission) func(*service.Config) {
 	return func(c *service.Config) { c.Admission = bounds }
 }

@@ -71,7 +71,6 @@ func pathProbes(op operation, name string) []probe {
 	return list
 }
 
-// intoQuery adds pairs to the query.
 func intoQuery(w *wish, pairs url.Values) { maps.Copy(w.query, pairs) }
 
 // intoForm makes the body a form that has the pairs.

@@ -94,7 +94,6 @@ func mustCreate(b *testing.B, h http.Handler, event js) (statements, roundTrips 
 	return counter.Statements(), counter.RoundTrips()
 }
 
-// ids returns the ids in a table.
 func ids(b *testing.B, a *service.Service, table string) []int64 {
 	var list []int64
 	err := a.Store.Reader().Query(b.Context(), store.Statement{SQL: "SELECT id FROM " + table + " ORDER BY id", ScanRow: func(r store.Row) error {

@@ -44,7 +44,6 @@ func openLong(t *testing.T, url string, options ...func(*service.Config)) *site 
 // feedPath is the path of all events as a feed.
 func feedPath(format string) string { return "/events?status=any&" + always + "&format=" + format }
 
-// column returns a column of a table, by its name.
 func column(t *testing.T, table, name string) []string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()

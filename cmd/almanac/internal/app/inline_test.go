@@ -288,7 +288,6 @@ func TestWhoMayReadAnEventSeesWhatWasMadeInsideOfIt(t *testing.T) {
 	})
 }
 
-// userID returns the id of a user.
 func (s *site) userID(name string) int64 {
 	s.t.Helper()
 	for id := range s.numbers("SELECT id, version FROM users WHERE name = $1", name) {

@@ -47,7 +47,6 @@ func (s *site) awaitWaiting() {
 	}
 }
 
-// sql returns a statement.
 func sql(text string, args ...any) store.Statement { return store.Statement{SQL: text, Args: args} }
 
 // TestAWriteThatWaitedAnswersWhatItFound has another transaction change what a

@@ -85,7 +85,6 @@ func subjectOn(t *testing.T, database string, d deployment.Deployment, open bool
 	return s
 }
 
-// document returns the document of a deployment.
 func document(t *testing.T, d deployment.Deployment, open bool, version string) []byte {
 	t.Helper()
 	text, err := service.Document(generated.Service(), d, open, version)

@@ -24,7 +24,6 @@ import (
 // withPages makes a service show pages.
 func withPages(c *service.Config) { c.Pages = app.Pages }
 
-// withLanguages makes a service one with languages.
 func withLanguages(c *service.Config) { c.Deployment = deployments.A() }
 
 // page asks for an address outside the API as a browser does.

@@ -143,7 +143,6 @@ func (o *office) fields(plural string) (js, string) {
 	return fields, title
 }
 
-// resource returns the resource with the plural.
 func (o *office) resource(plural string) *model.Resource {
 	o.t.Helper()
 	i := slices.IndexFunc(o.Env.Resources, func(k *model.Resource) bool { return k.Plural == plural })

@@ -52,7 +52,6 @@ func (s *site) anywhereWith(header map[string]string, user, method, path string,
 	return target.sendWith(header, user, method, path, body)
 }
 
-// sendForm sends a form.
 func (s *site) sendForm(user, path, form string) response {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.root+path, strings.NewReader(form))
@@ -209,7 +208,6 @@ func TestAnEventIsWrittenThroughMeta(t *testing.T) {
 	})
 }
 
-// pathIn returns the path of an address.
 func pathIn(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -27,7 +27,6 @@ type foreignUpload struct {
 	header       map[string]string
 }
 
-// request returns the request of the upload to a site.
 func (u foreignUpload) request(wp *site) *http.Request {
 	wp.t.Helper()
 	r, err := http.NewRequestWithContext(wp.t.Context(), http.MethodPost, wp.root+"/media", bytes.NewReader(u.body))

@@ -27,7 +27,6 @@ func (f *filler) events(b *mutate.BulkWriter, begin, end int) error {
 	return nil
 }
 
-// event makes one event.
 func (f *filler) event(b *mutate.BulkWriter, n int) error {
 	dice := f.dice(n)
 	language := f.language(n%3 == 2)

@@ -77,7 +77,6 @@ func (f *filler) label(b *mutate.BulkWriter, names []phrase, language string) er
 	return nil
 }
 
-// venue makes a venue.
 func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 	language := f.language(p.french)
 	o, published := f.former(language, int64(180-i), int64(i%5))
@@ -102,7 +101,6 @@ func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 	return err
 }
 
-// organizer makes an organizer.
 func (f *filler) organizer(b *mutate.BulkWriter, i int, h host) error {
 	o, published := f.former(f.language(h.french), int64(150-i), int64(i%4))
 	fields := map[string]any{

@@ -32,7 +32,6 @@ func (o *office) image(p permission) string {
 	return id
 }
 
-// setRole gives a user a role.
 func (o *office) setRole(user string, role auth.Role) {
 	o.Helper()
 	if err := o.s.Env.Users.SetRole(o.Context(), user, role); err != nil {

@@ -41,7 +41,6 @@ type response struct {
 	text     string
 }
 
-// open opens a browser.
 func open(t *testing.T, s *servicetest.Server) *browser {
 	t.Helper()
 	jar, err := cookiejar.New(nil)

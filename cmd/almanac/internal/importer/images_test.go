@@ -70,7 +70,6 @@ func illustrated(t *testing.T, a *service.Service) map[string][]byte {
 	return files
 }
 
-// imageRows returns all images of a service.
 func imageRows(t *testing.T, a *service.Service) []images.Row {
 	t.Helper()
 	var rows []images.Row

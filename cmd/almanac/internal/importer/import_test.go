@@ -34,7 +34,6 @@ func event(id int, others map[string]any) map[string]any {
 	return e
 }
 
-// category returns a category.
 func category(id int, name string, parent int) map[string]any {
 	return map[string]any{"id": id, "name": name, "slug": strings.ToLower(name), "taxonomy": "tribe_events_cat", "parent": parent}
 }

@@ -57,7 +57,6 @@ func testDeployment(t *testing.T) deployment.Deployment {
 	return d
 }
 
-// open opens a service.
 func open(t *testing.T, url string, d deployment.Deployment) *service.Service {
 	t.Helper()
 	return openConfig(t, config(url, d))
@@ -84,7 +83,6 @@ func importFrom(t *testing.T, a *service.Service, sources ...string) transfer.Re
 	return report
 }
 
-// file writes a file of a test.
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

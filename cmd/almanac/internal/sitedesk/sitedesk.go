@@ -96,7 +96,6 @@ type siteData struct {
 // maxImages is how many images of the library the page shows.
 const maxImages = 24
 
-// show is the page.
 func (p *sitePages) show(w http.ResponseWriter, r *http.Request, stored identity.Identity) {
 	p.render(w, r, http.StatusOK, &siteData{Stored: stored, Fields: p.fields(r, stored)})
 }

@@ -39,7 +39,6 @@ func (e *exchange) show(one *records.Record, context string) (object, error) {
 	return post, nil
 }
 
-// showTerm returns a term.
 func (e *exchange) showTerm(r shown) object {
 	relations := e.relations(r["id"])
 	relations["wp:post_type"] = links(e.url + "/wp/v2/tribe_events?" + e.kind.base + "=" + r.text("id"))

@@ -18,7 +18,6 @@ func All() []conform.Case {
 	)
 }
 
-// sortedKeys returns the keys of a map, sorted.
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))
 }
@@ -34,7 +33,6 @@ func inOrder[K cmp.Ordered, V any](m map[K]V) iter.Seq2[K, V] {
 	}
 }
 
-// inArea sets the area of all the cases in the groups.
 func inArea(name string, groups ...[]conform.Case) []conform.Case {
 	all := slices.Concat(groups...)
 	for i := range all {

@@ -17,7 +17,6 @@ import (
 // untitled is the title of an event that has none.
 const untitled = transfer.Untitled
 
-// eventWrite is the write of an event.
 type eventWrite struct {
 	*transfer.Writing
 	around string // Status of the event, by which what is made for it shows.

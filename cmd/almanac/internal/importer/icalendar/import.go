@@ -98,7 +98,6 @@ func Import(ctx context.Context, api *httpapi.API, files []string, o Options) (t
 	return c.Report, err
 }
 
-// read reads the files.
 func (c *calendars) read(ctx context.Context, files []string) error {
 	site := c.Env.Deployment.Zone
 	today := site.At(c.Env.Clock()).StartOfDay()

@@ -18,7 +18,6 @@ type entry struct {
 	unsure  bool // Some of it could not be read.
 }
 
-// add adds a component.
 func (e *entry) add(c *component) {
 	if c.filled("RECURRENCE-ID") != nil {
 		e.changed = append(e.changed, c)

@@ -13,7 +13,6 @@ import (
 	"almanac/runtime/dates"
 )
 
-// zone returns a zone by its name.
 func zone(t testing.TB, name string) dates.Zone {
 	t.Helper()
 	z, err := dates.ParseZone(name)

@@ -124,7 +124,6 @@ func (t *Town) terms() {
 	}
 }
 
-// post returns what all posts have.
 func (t *Town) post(page, slug, name string, n int) map[string]any {
 	at := time.Date(2025, 1, 1, 5, 0, 0, 0, time.UTC).Add(time.Duration(n) * 5 * time.Hour)
 	local := at.Add(time.Hour) // Paris in winter; what it shows is what counts.
