@@ -30,20 +30,42 @@ import (
 func siteFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash too; needs --password-file"},
-		&ucli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password, such as an application password; - is standard input"},
-		&ucli.StringFlag{Name: "ca", Usage: "`FILE` of certificates to trust beside those of the system, such as a self-signed one"},
+		&ucli.StringFlag{
+			Name:  "password-file",
+			Usage: "`FILE` whose first line is the password, such as an application password; - is standard input",
+		},
+		&ucli.StringFlag{
+			Name: "ca", Usage: "`FILE` of certificates to trust beside those of the system, such as a self-signed one",
+		},
 		&ucli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over unencrypted http:// too"},
 		&ucli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
-		&ucli.StringFlag{Name: "event-ids", Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each"},
+		&ucli.StringFlag{
+			Name:  "event-ids",
+			Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each",
+		},
 		&ucli.StringFlag{Name: "scan-ids", Usage: "look for hidden events under all ids in `FROM-TO`; one request each"},
-		&ucli.BoolFlag{Name: "follow", Usage: "repeat until it is stopped; also take what changed without a later date, and move to the trash what the site has no longer"},
+		&ucli.BoolFlag{
+			Name: "follow",
+			Usage: "repeat until it is stopped; also take what changed without a later date, and move to the trash what the " +
+				"site has no longer",
+		},
 		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two readings with --follow"},
 		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
-		&ucli.StringFlag{Name: "images", Value: "copy", Usage: "copy pictures of the site into the media store, or link: leave them where they are"},
-		&ucli.StringFlag{Name: "files", Usage: "copy other files that texts link to, such as PDF, or link; as --images when not given"},
-		&ucli.StringSliceFlag{Name: "image-host", Usage: "copy pictures from `HOST` too, such as a content delivery network of the site"},
+		&ucli.StringFlag{
+			Name: "images", Value: "copy",
+			Usage: "copy pictures of the site into the media store, or link: leave them where they are",
+		},
+		&ucli.StringFlag{
+			Name: "files", Usage: "copy other files that texts link to, such as PDF, or link; as --images when not given",
+		},
+		&ucli.StringSliceFlag{
+			Name: "image-host", Usage: "copy pictures from `HOST` too, such as a content delivery network of the site",
+		},
 		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
-		&ucli.StringFlag{Name: "keep", Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache"},
+		&ucli.StringFlag{
+			Name:  "keep",
+			Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache",
+		},
 	}
 }
 
@@ -55,7 +77,8 @@ func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options tr
 	}
 	return p.WithService(ctx, c, func(a *service.Service) error {
 		if settings.Pictures != nil && a.Env.Media == nil {
-			return errors.New("there is no media store for the pictures of the site: name one by --media file:DIR, or leave them where they are by --images link")
+			return errors.New("there is no media store for the pictures of the site: name one by --media file:DIR, or leave " +
+				"them where they are by --images link")
 		}
 		report, err := site.Import(ctx, a.API, settings, options)
 		if err != nil || settings.Follow == "" {
@@ -67,7 +90,9 @@ func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options tr
 
 // follow imports a site again and again until it is interrupted.  A reading that
 // fails is reported, and the next one follows all the same.
-func follow(ctx context.Context, c *ucli.Command, a *service.Service, settings site.Site, options transfer.Options, report transfer.Report) error {
+func follow(ctx context.Context, c *ucli.Command, a *service.Service, settings site.Site, options transfer.Options,
+	report transfer.Report,
+) error {
 	var err error
 	for {
 		if err = cli.PrintReport(c, report, err); err != nil {
@@ -105,8 +130,9 @@ func siteSettings(ctx context.Context, c *ucli.Command) (site.Site, error) {
 	}
 	s.SkipBroken = c.Bool("skip-broken-pages")
 	s.Fetch = fetch.Options{
-		Namespace: generated.Service().Namespace, User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"), Rate: c.Float64("rate"),
-		Say: func(text string) { _, _ = fmt.Fprintln(c.Root().ErrWriter, text) },
+		Namespace: generated.Service().Namespace, User: c.String("user"), PlainHTTP: c.Bool("allow-plain-http"),
+		Rate: c.Float64("rate"),
+		Say:  func(text string) { _, _ = fmt.Fprintln(c.Root().ErrWriter, text) },
 	}
 	if s.Fetch.Rate <= 0 || s.Fetch.Rate > maxRequestRate {
 		return s, fmt.Errorf("--rate must be more than 0 and at most %d requests a second", maxRequestRate)

@@ -52,18 +52,28 @@ func fillDemo(ctx context.Context, c *ucli.Command, s *service.Service) (string,
 
 // importCommand imports records from files or from a site.
 func importCommand(p *cli.Program) *ucli.Command {
-	return p.ImportCommand("Import records from a compatible site, a JSON export or iCalendar files", "ADDRESS|FILE|DIR...",
-		"ADDRESS is any address of the site: site.example, its calendar, or the API, such as https://site.example/wp-json/tribe/events/v1.\n"+
+	return p.ImportCommand("Import records from a compatible site, a JSON export or iCalendar files",
+		"ADDRESS|FILE|DIR...",
+		"ADDRESS is any address of the site: site.example, its calendar, or the API, such as "+
+			"https://site.example/wp-json/tribe/events/v1.\n"+
 			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
 			"From FILE.ics, events are imported; a series becomes single events.\n"+
 			"The report begins with whether everything is here; if anything is missing, the exit code is 1.",
 		"the address of a site, or files or directories", site.Adapt,
-		cli.Importer{Takes: fetch.IsAddress, Flags: siteFlags, Refuse: "--%s is about a site: files are read without it", Import: withProgram(p, importSite)},
-		cli.Importer{Takes: icalendar.IsFile, Flags: seriesFlags, Refuse: "--%s is about .ics files: nothing else is read with it", Import: withProgram(p, importCalendars)},
+		cli.Importer{
+			Takes: fetch.IsAddress, Flags: siteFlags, Refuse: "--%s is about a site: files are read without it",
+			Import: withProgram(p, importSite),
+		},
+		cli.Importer{
+			Takes: icalendar.IsFile, Flags: seriesFlags, Refuse: "--%s is about .ics files: nothing else is read with it",
+			Import: withProgram(p, importCalendars),
+		},
 	)
 }
 
 // withProgram gives an import the program.
-func withProgram(p *cli.Program, run func(context.Context, *cli.Program, *ucli.Command, transfer.Options) error) func(context.Context, *ucli.Command, transfer.Options) error {
+func withProgram(p *cli.Program, run func(context.Context, *cli.Program, *ucli.Command,
+	transfer.Options) error,
+) func(context.Context, *ucli.Command, transfer.Options) error {
 	return func(ctx context.Context, c *ucli.Command, o transfer.Options) error { return run(ctx, p, c, o) }
 }

@@ -27,18 +27,26 @@ func calendarFlags() []ucli.Flag {
 		return &ucli.StringFlag{Name: name, Value: value, Usage: usage, Sources: cli.Setting(name)}
 	}
 	return []ucli.Flag{
-		text("deployment", "b", "`NAME` of the deployment to begin with: a has languages and 12 records a page, b has none and 10"),
+		text("deployment", "b",
+			"`NAME` of the deployment to begin with: a has languages and 12 records a page, b has none and 10"),
 		text("extensions", "geoloc,ticketed", "optional `EXTENSIONS`, comma-separated, or none"),
 		text("currency", "$", "`SYMBOL` beside costs that were written without one"),
 		text("currency-position", cost.PositionPrefix, "`SIDE` of --currency: prefix ($12) or postfix (12€)"),
 		text("currency-code", "USD", "ISO 4217 `CODE` of costs that name no currency"),
-		text("legacy-routes", "auto", "answer the addresses of a WordPress site with The Events Calendar: on, off, or auto: if one was imported"),
-		text("page-languages", "", "`LANGUAGES` of the texts of pages, of en, fr and de, comma-separated; those of --languages, or en, when not given"),
+		text("legacy-routes", "auto",
+			"answer the addresses of a WordPress site with The Events Calendar: on, off, or auto: if one was imported"),
+		text("page-languages", "",
+			"`LANGUAGES` of the texts of pages, of en, fr and de, comma-separated; those of --languages, or en, when not given"),
 		text("accent", "", "`COLOR` of links and buttons, such as #1d5c4f; pages use the nearest shade that can be read"),
 		text("logo", "", "`FILE` with a picture for the head of pages and as their icon"),
 		text("style", "", "`FILE` with CSS that follows that of pages"),
-		&ucli.StringSliceFlag{Name: "footer-link", Usage: "`TEXT=URL` of a link at the foot of pages; repeatable", Sources: cli.Setting("footer-link")},
-		&ucli.Float64Flag{Name: "radius", Value: 25, Usage: "radius of searches around a point, in `MILES`", Sources: cli.Setting("radius")},
+		&ucli.StringSliceFlag{
+			Name: "footer-link", Usage: "`TEXT=URL` of a link at the foot of pages; repeatable",
+			Sources: cli.Setting("footer-link"),
+		},
+		&ucli.Float64Flag{
+			Name: "radius", Value: 25, Usage: "radius of searches around a point, in `MILES`", Sources: cli.Setting("radius"),
+		},
 	}
 }
 
@@ -58,9 +66,11 @@ func configure(c *ucli.Command, config *service.Config) error {
 	d.Settings[calendar.Currency], d.Settings[calendar.CurrencyCode] = c.String("currency"), c.String("currency-code")
 	d.Settings[calendar.CurrencyPosition] = c.String("currency-position")
 	if !slices.Contains([]string{cost.PositionPrefix, cost.PositionPostfix}, d.Settings[calendar.CurrencyPosition]) {
-		return cli.InvalidSetting("currency-position", "must be prefix or postfix, not %q", d.Settings[calendar.CurrencyPosition])
+		return cli.InvalidSetting("currency-position", "must be prefix or postfix, not %q",
+			d.Settings[calendar.CurrencyPosition])
 	}
-	if d.Settings[legacy.Setting] = c.String("legacy-routes"); !slices.Contains([]string{"auto", "on", "off"}, d.Settings[legacy.Setting]) {
+	if d.Settings[legacy.Setting] = c.String("legacy-routes"); !slices.Contains([]string{"auto", "on", "off"},
+		d.Settings[legacy.Setting]) {
 		return cli.InvalidSetting("legacy-routes", "must be auto, on or off, not %q", d.Settings[legacy.Setting])
 	}
 	d.RadiusMiles = c.Float64("radius")
@@ -75,7 +85,10 @@ func configure(c *ucli.Command, config *service.Config) error {
 
 // setLook reads the look of pages.
 func setLook(c *ucli.Command, d *deployment.Deployment) error {
-	for name, setting := range map[string]string{"page-languages": pages.SettingLanguages, "accent": identity.SettingAccent, "logo": identity.SettingLogo, "style": identity.SettingStyle, "footer-link": identity.SettingFooter} {
+	for name, setting := range map[string]string{
+		"page-languages": pages.SettingLanguages, "accent": identity.SettingAccent, "logo": identity.SettingLogo,
+		"style": identity.SettingStyle, "footer-link": identity.SettingFooter,
+	} {
 		value := c.String(name)
 		switch {
 		case name == "footer-link":

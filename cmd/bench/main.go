@@ -44,14 +44,24 @@ func command() *cli.Command {
 			&cli.IntFlag{Name: "rounds", Value: 3, Usage: "measurements of each kind; their median counts"},
 			&cli.StringFlag{Name: "scenario", Usage: "only these, comma-separated: " + strings.Join(names(), ", ")},
 			&cli.IntFlag{Name: "connections", Value: 8, Usage: "requests under way at once"},
-			&cli.StringFlag{Name: "sync", Value: "full,normal", Usage: "SQLite: how writes wait for the disk; reads are measured with the first"},
-			&cli.StringFlag{Name: "mmap", Value: "1GiB", Usage: "SQLite: how much of the file service and baseline map into memory, 0 for nothing"},
+			&cli.StringFlag{
+				Name: "sync", Value: "full,normal",
+				Usage: "SQLite: how writes wait for the disk; reads are measured with the first",
+			},
+			&cli.StringFlag{
+				Name: "mmap", Value: "1GiB",
+				Usage: "SQLite: how much of the file service and baseline map into memory, 0 for nothing",
+			},
 			&cli.StringFlag{Name: "data", Value: defaultData(), Usage: "directory that keeps data sets between runs"},
 			&cli.StringSliceFlag{Name: "server", Usage: "flag for the service, such as --server=--cache=0; repeatable"},
 			&cli.StringFlag{Name: "memory", Usage: "GOMEMLIMIT of the service, such as 64MiB"},
-			&cli.StringSliceFlag{Name: "postgres", Usage: "setting of the private server, such as --postgres=shared_buffers=1GB; repeatable"},
+			&cli.StringSliceFlag{
+				Name: "postgres", Usage: "setting of the private server, such as --postgres=shared_buffers=1GB; repeatable",
+			},
 			&cli.StringFlag{Name: "json", Usage: "file for the figures"},
-			&cli.StringFlag{Name: "profile", Usage: "directory for CPU profiles; the service then runs inside the bench's own program"},
+			&cli.StringFlag{
+				Name: "profile", Usage: "directory for CPU profiles; the service then runs inside the bench's own program",
+			},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			o, err := options(c)
@@ -96,7 +106,8 @@ type settings struct {
 func options(c *cli.Command) (settings, error) {
 	o := settings{
 		events: c.Int("events"), length: c.Duration("seconds"), rounds: c.Int("rounds"), connections: c.Int("connections"),
-		syncs: strings.Split(c.String("sync"), ","), mmap: c.String("mmap"), data: c.String("data"), server: c.StringSlice("server"), memory: c.String("memory"),
+		syncs: strings.Split(c.String("sync"), ","), mmap: c.String("mmap"), data: c.String("data"),
+		server: c.StringSlice("server"), memory: c.String("memory"),
 		postgres: c.StringSlice("postgres"), json: c.String("json"), profile: c.String("profile"),
 	}
 	switch store := c.String("store"); store {

@@ -31,7 +31,8 @@ func newOracle(ctx context.Context, url string) (*oracle, error) {
 	o := &oracle{in: map[int64][]int32{}}
 	place := map[int64]int32{}
 	err = s.Reader().Query(ctx, store.Statement{
-		SQL: "SELECT id, start_date, utc_start_date, utc_end_date, hide_from_listings FROM events WHERE status = 'publish' ORDER BY start_date, id",
+		SQL: "SELECT id, start_date, utc_start_date, utc_end_date, hide_from_listings FROM events WHERE status = " +
+			"'publish' ORDER BY start_date, id",
 		ScanRow: func(row store.Row) error {
 			var id int64
 			var local, start, end string
@@ -63,24 +64,30 @@ func (o *oracle) add(id, local, start, end int64) {
 // categories notes which events are in a category or below it.
 func (o *oracle) categories(ctx context.Context, s *store.Store, place map[int64]int32) error {
 	parent := map[int64]int64{}
-	err := s.Reader().Query(ctx, store.Statement{SQL: "SELECT id, parent FROM categories", ScanRow: func(row store.Row) error {
-		var id, above int64
-		err := row.Scan(&id, &above)
-		parent[id] = above
-		return err
-	}})
+	err := s.Reader().Query(ctx, store.Statement{
+		SQL: "SELECT id, parent FROM categories",
+		ScanRow: func(row store.Row) error {
+			var id, above int64
+			err := row.Scan(&id, &above)
+			parent[id] = above
+			return err
+		},
+	})
 	if err != nil {
 		return err
 	}
-	err = s.Reader().Query(ctx, store.Statement{SQL: "SELECT event_id, category_id FROM event_categories", ScanRow: func(row store.Row) error {
-		var event, category int64
-		err := row.Scan(&event, &category)
-		at, listed := place[event]
-		for ; listed && category != 0; category = parent[category] {
-			o.in[category] = append(o.in[category], at)
-		}
-		return err
-	}})
+	err = s.Reader().Query(ctx, store.Statement{
+		SQL: "SELECT event_id, category_id FROM event_categories",
+		ScanRow: func(row store.Row) error {
+			var event, category int64
+			err := row.Scan(&event, &category)
+			at, listed := place[event]
+			for ; listed && category != 0; category = parent[category] {
+				o.in[category] = append(o.in[category], at)
+			}
+			return err
+		},
+	})
 	for category, list := range o.in {
 		slices.Sort(list)
 		o.in[category] = slices.Compact(list)

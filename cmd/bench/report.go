@@ -180,7 +180,9 @@ func (s *storeReport) void() {
 		most     float64
 	}{{"list-cold", list}, {"get", get}} {
 		if got := find(part.scenario, baselineServer).CPU; got > part.most*one {
-			why = append(why, fmt.Sprintf("the baseline takes %.1f times the processor time of select-1 for %s, and may take %.0f", got/one, part.scenario, part.most))
+			why = append(why,
+				fmt.Sprintf("the baseline takes %.1f times the processor time of select-1 for %s, and may take %.0f", got/one,
+					part.scenario, part.most))
 		}
 	}
 	if got := find(constant, constant).Rate; got < leastClient {
@@ -192,7 +194,8 @@ func (s *storeReport) void() {
 // print prints the tables, in Markdown.
 func (r *report) print(w io.Writer) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format, args...) }
-	p("%s, %s, %d processors, %d events, %d connections, %d rounds of %s\n", r.When.Format(time.RFC3339), r.Go, r.Processors, r.Events, r.Connections, r.Rounds, r.Length)
+	p("%s, %s, %d processors, %d events, %d connections, %d rounds of %s\n", r.When.Format(time.RFC3339), r.Go,
+		r.Processors, r.Events, r.Connections, r.Rounds, r.Length)
 	if r.Memory != "" || len(r.Server) > 0 {
 		p("\nThe service runs with GOMEMLIMIT=%s %s\n", r.Memory, strings.Join(r.Server, " "))
 	}
@@ -204,12 +207,15 @@ func (r *report) print(w io.Writer) {
 		if s.Void != "" {
 			p("VOID: %s\n\n", s.Void)
 		}
-		p("| scenario | who | req/s | p50 ms | p99 ms | CPU us | database CPU us | statements / round trips | bytes | ratio |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
+		p("| scenario | who | req/s | p50 ms | p99 ms | CPU us | database CPU us | statements / round trips | bytes | " +
+			"ratio |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
 		for _, row := range s.Rows {
-			p("| %s | %s | %.0f | %.2f | %.2f | %.0f | %.0f | %s | %d | %s |\n", row.Scenario, row.Target, row.Rate, row.P50, row.P99, row.CPU, row.Database,
+			p("| %s | %s | %.0f | %.2f | %.2f | %.0f | %.0f | %s | %d | %s |\n", row.Scenario, row.Target, row.Rate, row.P50,
+				row.P99, row.CPU, row.Database,
 				row.Plan, row.Bytes, row.ratio())
 		}
-		p("\nPeak memory: service %.0f MiB, baseline %.0f MiB\n", float64(s.Memory[almanac])/(1<<20), float64(s.Memory[baselineServer])/(1<<20))
+		p("\nPeak memory: service %.0f MiB, baseline %.0f MiB\n", float64(s.Memory[almanac])/(1<<20),
+			float64(s.Memory[baselineServer])/(1<<20))
 	}
 }
 

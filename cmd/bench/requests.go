@@ -191,16 +191,21 @@ func fixed(path string) source {
 // create makes events with a venue, an organizer, two categories and two tags.
 // They start days after today.
 func (r *requests) create(days int, made *atomic.Int64) source {
-	head := "POST " + baseline.Root + "/events HTTP/1.1\r\nHost: bench.example\r\nContent-Type: application/json\r\nAuthorization: Bearer " + r.token + "\r\nContent-Length: "
+	head := "POST " + baseline.Root +
+		"/events HTTP/1.1\r\nHost: bench.example\r\nContent-Type: application/json\r\nAuthorization: Bearer " + r.token +
+		"\r\nContent-Length: "
 	day := r.today.AddDate(0, 0, days).Format(time.DateOnly)
-	text := "<p>" + strings.Repeat("An evening for friends and families, with questions, food and drinks after the talk. ", 6) + "</p>"
+	text := "<p>" + strings.Repeat("An evening for friends and families, with questions, food and drinks after the talk. ",
+		6) + "</p>"
 	return source{append: func(out []byte, n int64) []byte {
 		s := r.size
 		category, tag := n*37%int64(s.Categories-1)+1, int64(s.Categories)+n*41%int64(s.Tags-1)+1
 		// The number stands first, so that no slug begins with another.
-		body := fmt.Appendf(nil, `{"title":"%08d %s","description":%q,"start_date":"%s 20:00:00","end_date":"%s 22:30:00","cost":"15",`+
-			`"venue":[%d],"organizer":[%d],"categories":[%d,%d],"tags":[%d,%d]}`,
-			n, r.words[n*31%1000], text, day, day, n*43%int64(s.Venues)+1, int64(s.Venues)+n*47%int64(s.Organizers)+1, category, category+1, tag, tag+1)
+		body := fmt.Appendf(nil,
+			`{"title":"%08d %s","description":%q,"start_date":"%s 20:00:00","end_date":"%s 22:30:00","cost":"15",`+
+				`"venue":[%d],"organizer":[%d],"categories":[%d,%d],"tags":[%d,%d]}`,
+			n, r.words[n*31%1000], text, day, day, n*43%int64(s.Venues)+1, int64(s.Venues)+n*47%int64(s.Organizers)+1, category,
+			category+1, tag, tag+1)
 		return append(append(strconv.AppendInt(append(out, head...), int64(len(body)), 10), "\r\n\r\n"...), body...)
 	}, check: func(_ int64, a load.Response) error {
 		if err := status(a, 201); err != nil {

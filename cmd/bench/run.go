@@ -149,7 +149,9 @@ func (r *run) start(ctx context.Context, sync string) error {
 		if err != nil {
 			return err
 		}
-		program, args := self, []string{server, "--database", r.stage.urls[server], "--listen", address, "--sync", sync, "--mmap", r.settings.mmap}
+		program, args := self, []string{
+			server, "--database", r.stage.urls[server], "--listen", address, "--sync", sync, "--mmap", r.settings.mmap,
+		}
 		var env []string
 		if server == almanac {
 			if r.settings.memory != "" {
@@ -234,7 +236,8 @@ func (r *run) alike(ctx context.Context) error {
 			length[server] = len(a.Body)
 		}
 		if d := length[almanac] - length[baselineServer]; d*20 > length[almanac] || d*20 < -length[almanac] {
-			return fmt.Errorf("%s: the service sends %d bytes and the baseline %d; the baseline has to be brought in line", name, length[almanac], length[baselineServer])
+			return fmt.Errorf("%s: the service sends %d bytes and the baseline %d; the baseline has to be brought in line", name,
+				length[almanac], length[baselineServer])
 		}
 	}
 	return nil

@@ -57,21 +57,74 @@ func scenarios() []scenario {
 	}
 	two, three := []string{almanac, baselineServer}, []string{almanac, baselineServer, counting}
 	return []scenario{
-		{name: selectOne, doc: "limit: a handler that asks the database for 1", targets: []string{selectOne}, source: func(*requests, string) load.Source { return fixed(baseline.SelectOne) }},
-		{name: constant, doc: "limit: a handler that sends a constant page", targets: []string{constant}, source: func(*requests, string) load.Source { return fixed(baseline.Constant) }},
-		{name: "list-cold", doc: "pages 1 to 20 of 400 lists, none twice before all were asked for", targets: two, counted: true, source: listed(cold), against: to(baselineServer), wanted: 0.8},
-		{name: "list-counted", doc: "12 events from a second on, no second repeated, so that no total was asked for before", targets: three, source: listed(uncounted), against: to(counting), wanted: 0.8},
-		{name: "list-hot", doc: "the default list, always the same", targets: []string{almanac}, source: same((*requests).hot), against: hotLimit, wanted: 0.5},
-		{name: "page", doc: "pages 2 to 20 of the same lists", targets: two, counted: true, source: listed(later), against: to(baselineServer), wanted: 0.8},
-		{name: "search-same", doc: "one of forty words", targets: two, source: same(func(r *requests) source { return r.search("same", r.repeated) }), against: to(baselineServer)},
-		{name: "search-new", doc: "two words, no pair repeated", targets: two, source: same(func(r *requests) source { return r.search("new", r.fresh) }), against: to(baselineServer), wantedAtMillion: 2},
-		{name: "filter", doc: "a category in four weeks from a second on, no second repeated", targets: two, source: same((*requests).filter), against: to(baselineServer), wantedAtMillion: 2},
-		{name: "get", doc: "an event by its id, none repeated before all were read", targets: two, source: same((*requests).get), against: to(baselineServer), wanted: 0.8},
-		{name: "venues", doc: "the pages of the list of venues", targets: []string{almanac}, source: same(func(r *requests) source { return pages("venues", `"venue":"`, r.size.Venues) }), against: to(selectOne)},
-		{name: "categories", doc: "the pages of the list of categories", targets: []string{almanac}, source: same(func(r *requests) source { return pages("categories", `"taxonomy":"`, r.size.Categories) }), against: to(selectOne)},
-		{name: "create", doc: "an event with a venue, an organizer, two categories and two tags", targets: two, writes: true, source: writing(func(r *requests, made *atomic.Int64) source { return r.create(afterWindows, made) }), against: to(baselineServer), wanted: 0.7},
-		{name: "mixed", doc: "95 reads of all kinds to 5 creates", targets: two, writes: true, counted: true, source: writing((*requests).mixed), against: to(baselineServer), wanted: 0.5},
-		{name: "list-written", doc: "the default list while one event a second is created", targets: []string{almanac}, writes: true, wanted: 0.8},
+		{
+			name: selectOne, doc: "limit: a handler that asks the database for 1", targets: []string{selectOne},
+			source: func(*requests, string) load.Source {
+				return fixed(baseline.SelectOne)
+			},
+		},
+		{
+			name: constant, doc: "limit: a handler that sends a constant page", targets: []string{constant},
+			source: func(*requests, string) load.Source {
+				return fixed(baseline.Constant)
+			},
+		},
+		{
+			name: "list-cold", doc: "pages 1 to 20 of 400 lists, none twice before all were asked for", targets: two,
+			counted: true, source: listed(cold), against: to(baselineServer), wanted: 0.8,
+		},
+		{
+			name: "list-counted", doc: "12 events from a second on, no second repeated, so that no total was asked for before",
+			targets: three, source: listed(uncounted), against: to(counting), wanted: 0.8,
+		},
+		{
+			name: "list-hot", doc: "the default list, always the same", targets: []string{almanac},
+			source: same((*requests).hot), against: hotLimit, wanted: 0.5,
+		},
+		{
+			name: "page", doc: "pages 2 to 20 of the same lists", targets: two, counted: true, source: listed(later),
+			against: to(baselineServer), wanted: 0.8,
+		},
+		{name: "search-same", doc: "one of forty words", targets: two, source: same(func(r *requests) source {
+			return r.search("same", r.repeated)
+		}), against: to(baselineServer)},
+		{name: "search-new", doc: "two words, no pair repeated", targets: two, source: same(func(r *requests) source {
+			return r.search("new", r.fresh)
+		}), against: to(baselineServer), wantedAtMillion: 2},
+		{
+			name: "filter", doc: "a category in four weeks from a second on, no second repeated", targets: two,
+			source: same((*requests).filter), against: to(baselineServer), wantedAtMillion: 2,
+		},
+		{
+			name: "get", doc: "an event by its id, none repeated before all were read", targets: two,
+			source: same((*requests).get), against: to(baselineServer), wanted: 0.8,
+		},
+		{
+			name: "venues", doc: "the pages of the list of venues", targets: []string{almanac},
+			source: same(func(r *requests) source {
+				return pages("venues", `"venue":"`, r.size.Venues)
+			}), against: to(selectOne),
+		},
+		{
+			name: "categories", doc: "the pages of the list of categories", targets: []string{almanac},
+			source: same(func(r *requests) source {
+				return pages("categories", `"taxonomy":"`, r.size.Categories)
+			}), against: to(selectOne),
+		},
+		{
+			name: "create", doc: "an event with a venue, an organizer, two categories and two tags", targets: two, writes: true,
+			source: writing(func(r *requests, made *atomic.Int64) source {
+				return r.create(afterWindows, made)
+			}), against: to(baselineServer), wanted: 0.7,
+		},
+		{
+			name: "mixed", doc: "95 reads of all kinds to 5 creates", targets: two, writes: true, counted: true,
+			source: writing((*requests).mixed), against: to(baselineServer), wanted: 0.5,
+		},
+		{
+			name: "list-written", doc: "the default list while one event a second is created", targets: []string{almanac},
+			writes: true, wanted: 0.8,
+		},
 	}
 }
 

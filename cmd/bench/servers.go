@@ -23,7 +23,8 @@ import (
 // serverFlags are those of a server that the bench starts as a process.
 func serverFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "database"}, &cli.StringFlag{Name: "listen"}, &cli.StringFlag{Name: "sync", Value: "full"}, &cli.StringFlag{Name: "mmap", Value: "0"},
+		&cli.StringFlag{Name: "database"}, &cli.StringFlag{Name: "listen"}, &cli.StringFlag{Name: "sync", Value: "full"},
+		&cli.StringFlag{Name: "mmap", Value: "0"},
 		&cli.IntFlag{Name: "connections", Value: 8},
 	}
 }
@@ -36,37 +37,46 @@ func mapped(c *cli.Command) int64 {
 
 // baselineCommand answers as the baseline, with profiles below /debug/pprof.
 func baselineCommand() *cli.Command {
-	return &cli.Command{Name: "baseline", Hidden: true, Flags: serverFlags(), Action: func(ctx context.Context, c *cli.Command) error {
-		h, end, err := baseline.NewHandler(ctx, c.String("database"), baseline.Options{Sync: c.String("sync"), Mmap: mapped(c), Connections: c.Int("connections")})
-		if err != nil {
-			return err
-		}
-		defer end()
-		debug.SetGCPercent(1600) // Its memory is not what matters.
-		http.Handle("/", h)
-		return serve(ctx, c.String("listen"), http.DefaultServeMux)
-	}}
+	return &cli.Command{
+		Name: "baseline", Hidden: true, Flags: serverFlags(),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			h, end, err := baseline.NewHandler(ctx, c.String("database"),
+				baseline.Options{Sync: c.String("sync"), Mmap: mapped(c), Connections: c.Int("connections")})
+			if err != nil {
+				return err
+			}
+			defer end()
+			debug.SetGCPercent(1600) // Its memory is not what matters.
+			http.Handle("/", h)
+			return serve(ctx, c.String("listen"), http.DefaultServeMux)
+		},
+	}
 }
 
 // serviceCommand answers as the service, with profiles below /debug/pprof.  It
 // is used instead of the real program when profiles are wanted.
 func serviceCommand() *cli.Command {
-	return &cli.Command{Name: "service", Hidden: true, Flags: serverFlags(), Action: func(ctx context.Context, c *cli.Command) error {
-		a, err := openService(ctx, c.String("database"), store.Options{Synchronous: c.String("sync"), MmapBytes: mapped(c)})
-		if err != nil {
-			return err
-		}
-		defer func() { _ = a.Close() }()
-		http.Handle("/", a.Handler())
-		return serve(ctx, c.String("listen"), http.DefaultServeMux)
-	}}
+	return &cli.Command{
+		Name: "service", Hidden: true, Flags: serverFlags(),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			a, err := openService(ctx, c.String("database"), store.Options{Synchronous: c.String("sync"), MmapBytes: mapped(c)})
+			if err != nil {
+				return err
+			}
+			defer func() { _ = a.Close() }()
+			http.Handle("/", a.Handler())
+			return serve(ctx, c.String("listen"), http.DefaultServeMux)
+		},
+	}
 }
 
 // openService opens the service as the program is started.
 func openService(ctx context.Context, url string, o store.Options) (*service.Service, error) {
 	d := deployments.A()
 	d.SiteURL = baseline.SiteURL
-	return service.Open(ctx, generated.Service(), service.Config{Database: url, Deployment: d, Log: slog.New(slog.DiscardHandler), Options: o})
+	return service.Open(ctx, generated.Service(), service.Config{
+		Database: url, Deployment: d, Log: slog.New(slog.DiscardHandler), Options: o,
+	})
 }
 
 // serve answers until the context ends.

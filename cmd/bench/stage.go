@@ -54,7 +54,10 @@ func newStage(ctx context.Context, store string, o settings, log io.Writer) (_ *
 	// Events lie around the beginning of the month, so that a set is good for
 	// a month.
 	anchor := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
-	s := &stage{store: store, settings: o, log: log, urls: map[string]string{}, set: dataset.New(dataset.Large(o.events), seed, anchor)}
+	s := &stage{
+		store: store, settings: o, log: log, urls: map[string]string{},
+		set: dataset.New(dataset.Large(o.events), seed, anchor),
+	}
 	if err := os.MkdirAll(o.data, 0o755); err != nil { //nolint:gosec // PostgreSQL may run as another user.
 		return nil, err
 	}

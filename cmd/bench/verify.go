@@ -16,9 +16,11 @@ type census struct{ Events, Posts, Terms, Counts int64 }
 // which has a table for each kind of link, or of the baseline.
 func rows(server string) string {
 	if server == baselineServer {
-		return "(SELECT count(*) FROM baseline_events), (SELECT count(*) FROM baseline_event_posts), (SELECT count(*) FROM baseline_event_terms)"
+		return "(SELECT count(*) FROM baseline_events), (SELECT count(*) FROM baseline_event_posts), (SELECT count(*) " +
+			"FROM baseline_event_terms)"
 	}
-	return "(SELECT count(*) FROM events), (SELECT count(*) FROM event_venues) + (SELECT count(*) FROM event_organizers), (SELECT count(*) FROM event_categories) + (SELECT count(*) FROM event_tags)"
+	return "(SELECT count(*) FROM events), (SELECT count(*) FROM event_venues) + (SELECT count(*) FROM " +
+		"event_organizers), (SELECT count(*) FROM event_categories) + (SELECT count(*) FROM event_tags)"
 }
 
 // takeCensus counts the rows of a server's database.

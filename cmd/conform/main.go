@@ -76,7 +76,8 @@ func parse(args []string, usage io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("conform", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	s := settings{target: conform.Target{Users: map[string]conform.Credentials{}}}
-	flags.StringVar(&s.target.Base, "base", "", "address of the namespace, such as http://127.0.0.1:8080/calendar/events/v1")
+	flags.StringVar(&s.target.Base, "base", "",
+		"address of the namespace, such as http://127.0.0.1:8080/calendar/events/v1")
 	flags.StringVar(&s.target.Deployment, "deployment", conform.DeploymentA, "deployment of the server: a or b")
 	flags.StringVar(&s.target.Auth, "auth", "", "open or required; required when a user is named, else open")
 	flags.StringVar(&s.target.Language, "language", "", "name of the language parameter of deployment a")
@@ -86,8 +87,13 @@ func parse(args []string, usage io.Writer) (settings, error) {
 	extensions := flags.String("extensions", "geoloc,ticketed", "extensions that are on, or none")
 	only := flags.String("only", "", "regular expression for AREA/NAME of the cases to run")
 	timeout := flags.Duration("timeout", 30*time.Second, "longest wait for one answer")
-	for option, role := range map[string]string{"admin": "administrator", "editor": "editor", "author": "author", "contributor": "contributor", "subscriber": "subscriber"} {
-		flags.Func(option, "`USER:PASSWORD` of the "+role, func(value string) error { return addUser(s.target.Users, role, value) })
+	for option, role := range map[string]string{
+		"admin": "administrator", "editor": "editor", "author": "author", "contributor": "contributor",
+		"subscriber": "subscriber",
+	} {
+		flags.Func(option, "`USER:PASSWORD` of the "+role, func(value string) error {
+			return addUser(s.target.Users, role, value)
+		})
 	}
 	if err := flags.Parse(args); err != nil {
 		return s, err

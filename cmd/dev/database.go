@@ -76,10 +76,13 @@ func (d *database) follow(ctx context.Context, steps string, say func(format str
 		d.made = "" // Somebody has removed the tables, to begin with new ones.
 	}
 	backup := migrate.OnBackup(func(_, path string) { say("the database before this loss is in %s", path) })
-	step := migrate.Development{Migrations: os.DirFS(filepath.Join(output, "migrations")), Steps: os.DirFS(steps), Made: d.made, Now: now}
+	step := migrate.Development{
+		Migrations: os.DirFS(filepath.Join(output, "migrations")), Steps: os.DirFS(steps), Made: d.made, Now: now,
+	}
 	lost, err := migrate.Develop(ctx, s, step, backup)
 	if err = errors.Join(err, s.Close()); err != nil {
-		return fmt.Errorf("the development database cannot follow: %w; change the description or the records, or remove the database", err)
+		return fmt.Errorf("the development database cannot follow: %w; change the description or the records, or remove "+
+			"the database", err)
 	}
 	for _, what := range lost {
 		say("lost in the development database: %s", what)

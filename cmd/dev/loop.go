@@ -146,7 +146,8 @@ func (l *loop) replace(ctx context.Context, binary string) error {
 		return fmt.Errorf("%w; the next save tries again", err)
 	case l.database.made != made:
 		l.binary, l.server = "", nil
-		return fmt.Errorf("%w; the database has followed the description, so the server before cannot run on it; the next save tries again", err)
+		return fmt.Errorf("%w; the database has followed the description, so the server before cannot run on it; the next "+
+			"save tries again", err)
 	}
 	before, again := l.start(ctx, l.binary)
 	if l.server = before; again != nil {

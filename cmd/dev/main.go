@@ -55,7 +55,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	l := &loop{out: out}
 	flags.StringVar(&l.generator, "generate", "./cmd/generate", "package of the generator")
 	flags.StringVar(&l.program, "build", ".", "package of the program")
-	flags.StringVar(&l.database.url, "database", "sqlite:dev.db", "URL of the development database, sqlite:PATH or postgres://...; it is made when it has no tables")
+	flags.StringVar(&l.database.url, "database", "sqlite:dev.db",
+		"URL of the development database, sqlite:PATH or postgres://...; it is made when it has no tables")
 	flags.Usage = func() {
 		_, _ = fmt.Fprintln(out, "dev [flags] [-- flags of serve]: generate, build and serve on each save")
 		flags.PrintDefaults()
@@ -64,7 +65,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	l.serve = flags.Args()
-	if slices.ContainsFunc(l.serve, func(arg string) bool { return strings.HasPrefix(strings.TrimLeft(arg, "-"), "database") }) {
+	if slices.ContainsFunc(l.serve, func(arg string) bool {
+		return strings.HasPrefix(strings.TrimLeft(arg, "-"), "database")
+	}) {
 		return errors.New("name the database with -database before --, not among the flags of serve")
 	}
 	if err := l.database.read(ctx); err != nil {

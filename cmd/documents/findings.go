@@ -119,7 +119,8 @@ func verdict(deployment string, found []finding) error {
 	if more := len(lines) - shown; more > 0 {
 		lines = append(lines[:shown], fmt.Sprintf("and %d more", more))
 	}
-	return errors.New("the OpenAPI document of deployment " + deployment + " breaks clients of the last release:\n\t" + strings.Join(lines, "\n\t") +
+	return errors.New("the OpenAPI document of deployment " + deployment + " breaks clients of the last release:\n\t" +
+		strings.Join(lines, "\n\t") +
 		"\nto accept it write in the resource that it is about, or in resources/api.go when it is about all of them: " +
 		"AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak(\"why clients can live with it\")}," +
 		"\nor raise Version in resources/api.go, which lets all of it break")

@@ -17,12 +17,13 @@ type Admission struct {
 	Deadline   time.Duration // For one request, from its first byte to the response; 0 for none.
 	Concurrent int           // Requests that are worked on at once; 0 for no bound.
 	Patience   time.Duration // How long a request waits to be worked on.
-	Expensive  int           // Weight of expensive reads at once (see Controller.Expensive); HalfOfConnections, or 0 for no bound.
-	Queue      int           // Weight of expensive reads that may wait; half of Concurrent at most.
-	Soon       time.Duration // How long an expensive read waits.
-	Feeds      int           // Long feeds that are sent at once; a quarter of Concurrent at most, 0 for no bound.
-	Rate       float64       // Requests a second from one address; 0 for no bound.
-	Burst      int           // Requests that one address may send at once.
+	// Weight of expensive reads at once (see Controller.Expensive); HalfOfConnections, or 0 for no bound.
+	Expensive int
+	Queue     int           // Weight of expensive reads that may wait; half of Concurrent at most.
+	Soon      time.Duration // How long an expensive read waits.
+	Feeds     int           // Long feeds that are sent at once; a quarter of Concurrent at most, 0 for no bound.
+	Rate      float64       // Requests a second from one address; 0 for no bound.
+	Burst     int           // Requests that one address may send at once.
 
 	BodyMemory          int64         // Bytes of all bodies from callers with valid credentials; 0 for no bound.
 	AnonymousBodyMemory int64         // Bytes of all other bodies; 0 for no bound.
@@ -61,13 +62,15 @@ func NewController(bounds Admission) *Controller {
 // or its sender too fast.  It returns nil for the others.
 func (c *Controller) Admit(r *http.Request, address string, clock func() time.Time) *apierror.Error {
 	if c.URL > 0 && len(r.URL.RequestURI()) > c.URL {
-		return apierror.New(http.StatusRequestURITooLong, "rest_uri_too_long", "The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", c.URL)
+		return apierror.New(http.StatusRequestURITooLong, "rest_uri_too_long",
+			"The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", c.URL)
 	}
 	if c.rates == nil {
 		return nil
 	}
 	if wait := c.rates.Take(clock(), address); wait > 0 {
-		return apierror.New(http.StatusTooManyRequests, "rest_too_many_requests", "Too many requests from your address. Wait before you send more.").WithRetryAfter(wait)
+		return apierror.New(http.StatusTooManyRequests, "rest_too_many_requests",
+			"Too many requests from your address. Wait before you send more.").WithRetryAfter(wait)
 	}
 	return nil
 }
@@ -86,7 +89,8 @@ var ErrTooSlow = errors.New("the request took longer than it may")
 
 // TooSlow is the response to a request that has met its deadline.
 func TooSlow() *apierror.Error {
-	return apierror.New(http.StatusGatewayTimeout, "rest_timeout", "The request took too long and was given up. Ask for less, or try again later.")
+	return apierror.New(http.StatusGatewayTimeout, "rest_timeout",
+		"The request took too long and was given up. Ask for less, or try again later.")
 }
 
 // HalfOfConnections as Admission.Expensive stands for half of the connections

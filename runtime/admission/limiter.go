@@ -127,7 +127,8 @@ func (l *Limiter) State() LimitState {
 
 // busy is the response to work that there is no room for.
 func busy() *apierror.Error {
-	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The service is overloaded. Retry after the time in the Retry-After header.").WithRetryAfter(time.Second)
+	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable,
+		"The service is overloaded. Retry after the time in the Retry-After header.").WithRetryAfter(time.Second)
 }
 
 // FeedLimit bounds the long feeds that are sent at once.  A feed that finds no

@@ -29,7 +29,9 @@ const mostSenders = 100_000
 // NewRateLimiter returns counters that let perSecond requests pass, and burst at
 // once: at least one second's worth.
 func NewRateLimiter(perSecond float64, burst int) *RateLimiter {
-	return &RateLimiter{rate: rate.Limit(perSecond), burst: max(burst, int(perSecond), 1), senders: map[string]*rate.Limiter{}}
+	return &RateLimiter{
+		rate: rate.Limit(perSecond), burst: max(burst, int(perSecond), 1), senders: map[string]*rate.Limiter{},
+	}
 }
 
 // Take counts a request and returns how long its sender has to wait before the

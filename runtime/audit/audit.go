@@ -36,7 +36,10 @@ const (
 // Actions lists the actions. ActionPublished has no user: a scheduled record was
 // published at its date.
 func Actions() []string {
-	return []string{ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword, ActionRole, ActionSignedIn, ActionSignedOut, ActionSignInFailed, ActionLink}
+	return []string{
+		ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword,
+		ActionRole, ActionSignedIn, ActionSignedOut, ActionSignInFailed, ActionLink,
+	}
 }
 
 // Actor is the user who made changes, with the time and the request.
@@ -83,7 +86,8 @@ func timestamp(t time.Time) string { return t.UTC().Format(time.DateTime) }
 // are bound once.
 func insert(from Actor, changes []Change) store.Statement {
 	var text strings.Builder
-	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, client_ip, request_id, note, action, resource, record_id) VALUES `)
+	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, client_ip, request_id, note, action, ` +
+		`resource, record_id) VALUES `)
 	args := []any{timestamp(from.At), from.User, from.Name, from.Address, from.Request, from.Note}
 	for i, c := range changes {
 		if i > 0 {

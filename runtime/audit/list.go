@@ -60,13 +60,15 @@ func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
 	where, args := f.where()
 	var list []Entry
 	err := r.Query(ctx, store.Statement{
-		SQL: `SELECT id, at_utc, user_id, user_name, action, resource, record_id, client_ip, request_id, note FROM audit_entries WHERE ` +
+		SQL: `SELECT id, at_utc, user_id, user_name, action, resource, record_id, client_ip, request_id, note FROM ` +
+			`audit_entries WHERE ` +
 			where + ` ORDER BY at_utc DESC, id DESC LIMIT $` + strconv.Itoa(len(args)+1),
 		Args: append(args, int64(f.Limit)),
 		ScanRow: func(row store.Row) error {
 			var e Entry
 			var at string
-			if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Resource, &e.Record, &e.Address, &e.Request, &e.Note); err != nil {
+			if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Resource, &e.Record, &e.Address, &e.Request,
+				&e.Note); err != nil {
 				return err
 			}
 			var err error

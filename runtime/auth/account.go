@@ -43,7 +43,8 @@ var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 // Search returns the first users, by name, whose names contain a text in any letter case.
 func Search(ctx context.Context, u *Users, part string, limit int) ([]User, error) {
 	const looked = 500 // Sign-in names are also e-mail addresses, which tell nobody who is found.
-	found, err := accounts(ctx, u.store.Reader(), selectUsers+` WHERE id IN (SELECT user_id FROM sign_in_names WHERE name LIKE $1 ESCAPE '\') ORDER BY name, id LIMIT $2`,
+	found, err := accounts(ctx, u.store.Reader(), selectUsers+
+		` WHERE id IN (SELECT user_id FROM sign_in_names WHERE name LIKE $1 ESCAPE '\') ORDER BY name, id LIMIT $2`,
 		"%"+likeEscaper.Replace(fold(part))+"%", looked)
 	if err != nil {
 		return nil, fmt.Errorf("search users: %w", err)

@@ -64,7 +64,9 @@ func (u *Users) changeIn(ctx context.Context, w store.Writer, action, resource, 
 
 // changeUser runs do in a transaction, with the user of a name or an address.
 // Errors: ErrNotFound.
-func (u *Users) changeUser(ctx context.Context, name string, do func(ctx context.Context, w store.Writer, user User) error) error {
+func (u *Users) changeUser(ctx context.Context, name string,
+	do func(ctx context.Context, w store.Writer, user User) error,
+) error {
 	return u.inTx(ctx, func(ctx context.Context, w store.Writer) error {
 		a, err := find(ctx, w, name)
 		if err != nil {

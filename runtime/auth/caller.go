@@ -140,7 +140,8 @@ func (p Permissions) CanDeleteTerms(c Caller) bool { return c.hasRole(p.Delete) 
 // CanWrite reports whether there can be a record that the caller may create,
 // update or delete.
 func (p Permissions) CanWrite(c Caller) bool {
-	return slices.ContainsFunc([]Role{p.Create, p.Edit, p.EditDrafts, p.EditOthers, p.Delete}, c.hasRole) || p.canEditOwn(c)
+	return slices.ContainsFunc([]Role{p.Create, p.Edit, p.EditDrafts, p.EditOthers, p.Delete}, c.hasRole) ||
+		p.canEditOwn(c)
 }
 
 // canEditOwn reports whether the caller may change records that are neither post nor term

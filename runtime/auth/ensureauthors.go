@@ -80,7 +80,8 @@ func (u *Users) addAuthor(ctx context.Context, w store.Writer, a Author) error {
 			return err
 		}
 		if free {
-			if err := u.store.InsertWithID(ctx, w, "users", a.ID, columns, []any{name, "", string(role), "", int64(1), timestamp(u.now())}); err != nil {
+			if err := u.store.InsertWithID(ctx, w, "users", a.ID, columns,
+				[]any{name, "", string(role), "", int64(1), timestamp(u.now())}); err != nil {
 				return err
 			}
 			return writeSignInNames(ctx, u.store, w, User{ID: a.ID, Name: name})
@@ -104,7 +105,8 @@ func (u *Users) nameAuthor(ctx context.Context, w store.Writer, user User, a Aut
 	}
 	u.recordUser(w, audit.ActionUpdated, user)
 	_, err := w.Exec(ctx, store.Statement{
-		SQL: `UPDATE users SET name = $1, role = $2, version = version + 1 WHERE id = $3`, Args: []any{user.Name, string(user.Role), user.ID},
+		SQL:  `UPDATE users SET name = $1, role = $2, version = version + 1 WHERE id = $3`,
+		Args: []any{user.Name, string(user.Role), user.ID},
 	})
 	if err != nil {
 		return err

@@ -32,7 +32,8 @@ func (u *Users) HasAdministrator(ctx context.Context) (bool, error) {
 
 // hasAdministrator is HasAdministrator, also in a transaction.
 func hasAdministrator(ctx context.Context, r store.Reader) (bool, error) {
-	found, err := ids(ctx, r, `SELECT id FROM users WHERE role = $1 AND password_hash <> '' LIMIT 1`, string(RoleAdministrator))
+	found, err := ids(ctx, r, `SELECT id FROM users WHERE role = $1 AND password_hash <> '' LIMIT 1`,
+		string(RoleAdministrator))
 	if err != nil {
 		return false, fmt.Errorf("look for an administrator: %w", err)
 	}
@@ -90,7 +91,9 @@ func (l Links) Invite(ctx context.Context, name, email string, role Role) (text 
 // add adds a link of a user instead of earlier ones, and removes those that have expired.
 func (l Links) add(w store.Writer, user int64, life time.Duration) string {
 	text, u := newToken(), l.Users
-	w.Queue(store.Statement{SQL: `DELETE FROM one_time_links WHERE user_id = $1 OR expires_utc <= $2`, Args: []any{user, timestamp(u.now())}})
+	w.Queue(store.Statement{
+		SQL: `DELETE FROM one_time_links WHERE user_id = $1 OR expires_utc <= $2`, Args: []any{user, timestamp(u.now())},
+	})
 	w.Queue(store.Statement{
 		SQL:  `INSERT INTO one_time_links (sha256, user_id, expires_utc) VALUES ($1, $2, $3)`,
 		Args: []any{tokenHash(text), user, u.now().Add(life).UTC().Format(time.DateTime)},
@@ -110,7 +113,8 @@ func (l Links) Find(ctx context.Context, text string) (User, error) {
 
 // find is Find, also in a transaction.
 func (l Links) find(ctx context.Context, r store.Reader, text string) (User, error) {
-	found, err := ids(ctx, r, `SELECT user_id FROM one_time_links WHERE sha256 = $1 AND expires_utc > $2`, tokenHash(text), timestamp(l.Users.now()))
+	found, err := ids(ctx, r, `SELECT user_id FROM one_time_links WHERE sha256 = $1 AND expires_utc > $2`, tokenHash(text),
+		timestamp(l.Users.now()))
 	switch {
 	case err != nil:
 		return User{}, err

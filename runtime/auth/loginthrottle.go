@@ -26,21 +26,27 @@ type Limits struct {
 	VerifiedTTL  time.Duration // Maximum time after its last use for which a verified credential is not hashed again.
 	PerUser      int           // Wrong passwords per minute for one user from one client.
 	PerClient    int           // Wrong passwords per minute from one client, for all users.
-	PerAccount   int           // Wrong passwords per hour for one user from all clients; more attempts are slowed, not rejected.
-	HashCost     int           // The cost of bcrypt; most tests use the minimum.
+	// Wrong passwords per hour for one user from all clients; more attempts are slowed, not rejected.
+	PerAccount int
+	HashCost   int // The cost of bcrypt; most tests use the minimum.
 }
 
 // DefaultLimits returns the limits of a server without other settings.
 func DefaultLimits() Limits {
-	return Limits{Slots: 2, Queue: 64, QueueTimeout: 10 * time.Second, VerifiedTTL: 15 * time.Minute, PerUser: 10, PerClient: 100, PerAccount: 100, HashCost: hashCost}
+	return Limits{
+		Slots: 2, Queue: 64, QueueTimeout: 10 * time.Second, VerifiedTTL: 15 * time.Minute, PerUser: 10, PerClient: 100,
+		PerAccount: 100, HashCost: hashCost,
+	}
 }
 
 // complete returns l with the defaults of its zero fields.
 func (l Limits) complete() Limits {
 	d := DefaultLimits()
 	return Limits{
-		Slots: cmp.Or(l.Slots, d.Slots), Queue: cmp.Or(l.Queue, d.Queue), QueueTimeout: cmp.Or(l.QueueTimeout, d.QueueTimeout),
-		VerifiedTTL: cmp.Or(l.VerifiedTTL, d.VerifiedTTL), PerUser: cmp.Or(l.PerUser, d.PerUser), PerClient: cmp.Or(l.PerClient, d.PerClient),
+		Slots: cmp.Or(l.Slots, d.Slots), Queue: cmp.Or(l.Queue, d.Queue),
+		QueueTimeout: cmp.Or(l.QueueTimeout, d.QueueTimeout),
+		VerifiedTTL:  cmp.Or(l.VerifiedTTL, d.VerifiedTTL), PerUser: cmp.Or(l.PerUser, d.PerUser),
+		PerClient:  cmp.Or(l.PerClient, d.PerClient),
 		PerAccount: cmp.Or(l.PerAccount, d.PerAccount),
 		HashCost:   cmp.Or(l.HashCost, d.HashCost),
 	}
@@ -148,7 +154,9 @@ func (l *loginThrottle) admit(at time.Time, a attempt) decision {
 	} else if wait > 0 {
 		return decision{turn: wait}
 	}
-	t := &pendingHash{attempt: a, rank: l.clients.used(at, a.client), ready: make(chan struct{}), done: make(chan struct{})}
+	t := &pendingHash{
+		attempt: a, rank: l.clients.used(at, a.client), ready: make(chan struct{}), done: make(chan struct{}),
+	}
 	if !l.enqueue(t) {
 		l.stats.Busy++
 		return decision{queueFull: true}

@@ -33,7 +33,8 @@ func CheckEmail(email string) error {
 	}
 	parsed, err := mail.ParseAddress(email)
 	if err != nil || parsed.Address != email || len(email) > maxEmail || strings.ContainsFunc(email, isNotPrint) {
-		return fmt.Errorf("%w: an e-mail address looks like ada@example.org and has %d bytes at most", ErrInvalidValue, maxEmail)
+		return fmt.Errorf("%w: an e-mail address looks like ada@example.org and has %d bytes at most", ErrInvalidValue,
+			maxEmail)
 	}
 	if strings.Contains(email, ":") {
 		return fmt.Errorf("%w: an e-mail address by which a user signs in contains no colon", ErrInvalidValue)
@@ -56,11 +57,15 @@ func writeSignInNames(ctx context.Context, s *store.Store, w store.Writer, user 
 	if err := s.Lock(ctx, w, namesLock); err != nil {
 		return err
 	}
-	if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {
+	if _, err := w.Exec(ctx, store.Statement{
+		SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID},
+	}); err != nil {
 		return err
 	}
 	for _, name := range user.signInNames() {
-		made, err := ids(ctx, w, `INSERT INTO sign_in_names (name, user_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING user_id`, name, user.ID)
+		made, err := ids(ctx, w,
+			`INSERT INTO sign_in_names (name, user_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING user_id`, name,
+			user.ID)
 		if err != nil {
 			return err
 		}

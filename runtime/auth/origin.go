@@ -32,8 +32,10 @@ func (u *Users) inTx(ctx context.Context, do func(context.Context, store.Writer)
 	return u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if u.origin.Form != "" {
 			// The row is removed with those of the API after a day.
-			first, err := ids(ctx, w, `INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc)
-VALUES ($1, $2, '', 0, '', 0, '', $3) ON CONFLICT (user_id, key) DO NOTHING RETURNING user_id`, u.origin.Actor.User, formKey(u.origin.Form), timestamp(u.now()))
+			first, err := ids(ctx, w,
+				`INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc)
+VALUES ($1, $2, '', 0, '', 0, '', $3) ON CONFLICT (user_id, key) DO NOTHING RETURNING user_id`, u.origin.Actor.User,
+				formKey(u.origin.Form), timestamp(u.now()))
 			if err != nil {
 				return err
 			}
@@ -47,7 +49,8 @@ VALUES ($1, $2, '', 0, '', 0, '', $3) ON CONFLICT (user_id, key) DO NOTHING RETU
 
 // IsRepeated reports whether the change of the form was made before.
 func (u *Users) IsRepeated(ctx context.Context) (bool, error) {
-	found, err := ids(ctx, u.store.Reader(), `SELECT user_id FROM idempotency_keys WHERE user_id = $1 AND key = $2`, u.origin.Actor.User, formKey(u.origin.Form))
+	found, err := ids(ctx, u.store.Reader(), `SELECT user_id FROM idempotency_keys WHERE user_id = $1 AND key = $2`,
+		u.origin.Actor.User, formKey(u.origin.Form))
 	if err != nil {
 		return false, fmt.Errorf("look for the key of a form: %w", err)
 	}

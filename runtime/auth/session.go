@@ -41,12 +41,22 @@ func (s Sessions) Begin(ctx context.Context, user User, former string) (text str
 	text = newToken()
 	u := s.Users
 	err = u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		idle, old := u.now().Add(-SessionIdle).UTC().Format(time.DateTime), u.now().Add(-SessionLife).UTC().Format(time.DateTime)
-		w.Queue(store.Statement{SQL: `DELETE FROM desk_sessions WHERE sha256 = $1 OR used_utc <= $2 OR created_utc <= $3`, Args: []any{tokenHash(former), idle, old}})
-		err := u.changeIn(ctx, w, audit.ActionSignedIn, AuditUser, `INSERT INTO desk_sessions (sha256, user_id, created_utc, used_utc, address, browser)
-SELECT $1, id, $2, $2, $4, $5 FROM users WHERE id = $3 RETURNING user_id`, tokenHash(text), timestamp(u.now()), user.ID, u.origin.Actor.Address, cutBrowser(u.origin.Browser))
-		w.Queue(store.Statement{SQL: `DELETE FROM desk_sessions WHERE user_id = $1 AND sha256 <> $2 AND sha256 NOT IN (
-SELECT sha256 FROM desk_sessions WHERE user_id = $1 AND sha256 <> $2 ORDER BY created_utc DESC, used_utc DESC, sha256 LIMIT $3)`, Args: []any{user.ID, tokenHash(text), MaxSessions - 1}})
+		idle, old := u.now().Add(-SessionIdle).UTC().Format(time.DateTime),
+			u.now().Add(-SessionLife).UTC().Format(time.DateTime)
+		w.Queue(store.Statement{
+			SQL:  `DELETE FROM desk_sessions WHERE sha256 = $1 OR used_utc <= $2 OR created_utc <= $3`,
+			Args: []any{tokenHash(former), idle, old},
+		})
+		err := u.changeIn(ctx, w, audit.ActionSignedIn, AuditUser,
+			`INSERT INTO desk_sessions (sha256, user_id, created_utc, used_utc, address, browser)
+SELECT $1, id, $2, $2, $4, $5 FROM users WHERE id = $3 RETURNING user_id`, tokenHash(text), timestamp(u.now()), user.ID,
+			u.origin.Actor.Address, cutBrowser(u.origin.Browser))
+		w.Queue(store.Statement{
+			SQL: `DELETE FROM desk_sessions WHERE user_id = $1 AND sha256 <> $2 AND sha256 NOT IN (
+SELECT sha256 FROM desk_sessions WHERE user_id = $1 AND sha256 <> $2
+ORDER BY created_utc DESC, used_utc DESC, sha256 LIMIT $3)`,
+			Args: []any{user.ID, tokenHash(text), MaxSessions - 1},
+		})
 		return err
 	})
 	if err != nil {
@@ -86,7 +96,10 @@ func (s Sessions) Use(ctx context.Context, found Session) error {
 	}
 	u := s.Users
 	err := u.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		_, err := w.Exec(ctx, store.Statement{SQL: `UPDATE desk_sessions SET used_utc = $1 WHERE sha256 = $2`, Args: []any{timestamp(u.now()), tokenHash(found.text)}})
+		_, err := w.Exec(ctx, store.Statement{
+			SQL:  `UPDATE desk_sessions SET used_utc = $1 WHERE sha256 = $2`,
+			Args: []any{timestamp(u.now()), tokenHash(found.text)},
+		})
 		return err
 	})
 	if err != nil {
@@ -110,7 +123,8 @@ func (s Sessions) List(ctx context.Context, user int64) ([]ListedSession, error)
 	u := s.Users
 	var list []ListedSession
 	err := u.store.Reader().Query(ctx, store.Statement{
-		SQL:  `SELECT sha256, created_utc, used_utc, address, browser FROM desk_sessions WHERE user_id = $1 ORDER BY used_utc DESC, created_utc DESC, sha256`,
+		SQL: `SELECT sha256, created_utc, used_utc, address, browser FROM desk_sessions WHERE user_id = $1 ORDER BY ` +
+			`used_utc DESC, created_utc DESC, sha256`,
 		Args: []any{user},
 		ScanRow: func(row store.Row) error {
 			var one ListedSession

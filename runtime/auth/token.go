@@ -44,8 +44,10 @@ func (u *Users) CreateToken(ctx context.Context, name, label string, expires tim
 	}
 	shown = newToken()
 	err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
-		return u.changeIn(ctx, w, audit.ActionCreated, AuditToken, `INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
-SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), timestamp(u.now()), end, user.ID)
+		return u.changeIn(ctx, w, audit.ActionCreated, AuditToken,
+			`INSERT INTO tokens (user_id, label, sha256, created_utc, expires_utc)
+SELECT id, $1, $2, $3, $4 FROM users WHERE id = $5 RETURNING id`, label, tokenHash(shown), timestamp(u.now()), end,
+			user.ID)
 	})
 	if err != nil {
 		return "", fmt.Errorf("create token of user %q: %w", name, err)
@@ -82,7 +84,8 @@ func (u *Users) ListTokens(ctx context.Context, name string) ([]Token, error) {
 // RevokeOwnToken deletes a token of a user, effective on the next request.  Errors:
 // ErrNotFound, also for a token of another user.
 func (u *Users) RevokeOwnToken(ctx context.Context, user, id int64) error {
-	if err := u.change(ctx, audit.ActionDeleted, AuditToken, `DELETE FROM tokens WHERE id = $1 AND user_id = $2 RETURNING id`, id, user); err != nil {
+	if err := u.change(ctx, audit.ActionDeleted, AuditToken,
+		`DELETE FROM tokens WHERE id = $1 AND user_id = $2 RETURNING id`, id, user); err != nil {
 		return fmt.Errorf("revoke token %d of user %d: %w", id, user, err)
 	}
 	return nil
@@ -91,7 +94,8 @@ func (u *Users) RevokeOwnToken(ctx context.Context, user, id int64) error {
 // RevokeToken deletes a token, effective on the next request.  Errors:
 // ErrNotFound.
 func (u *Users) RevokeToken(ctx context.Context, id int64) error {
-	if err := u.change(ctx, audit.ActionDeleted, AuditToken, `DELETE FROM tokens WHERE id = $1 RETURNING id`, id); err != nil {
+	if err := u.change(ctx, audit.ActionDeleted, AuditToken, `DELETE FROM tokens WHERE id = $1 RETURNING id`,
+		id); err != nil {
 		return fmt.Errorf("revoke token %d: %w", id, err)
 	}
 	return nil

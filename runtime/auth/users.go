@@ -32,7 +32,8 @@ type Users struct {
 func NewUsers(s *store.Store, now func() time.Time, limits Limits) *Users {
 	limits = limits.complete()
 	return &Users{
-		store: s, now: now, hasher: hasher{cost: limits.HashCost}, keyedHasher: newKeyedHasher(), throttle: newLoginThrottle(limits),
+		store: s, now: now, hasher: hasher{cost: limits.HashCost}, keyedHasher: newKeyedHasher(),
+		throttle: newLoginThrottle(limits),
 		failures: &failures{counts: map[failure]int{}}, sleep: sleep,
 	}
 }
@@ -162,7 +163,8 @@ func (u *Users) SetPassword(ctx context.Context, name, password string) error {
 // setPassword is SetPassword in the transaction w.
 func (u *Users) setPassword(ctx context.Context, w store.Writer, user User, hash string) error {
 	u.endAccess(w, user.ID)
-	return u.changeIn(ctx, w, audit.ActionPassword, AuditUser, `UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
+	return u.changeIn(ctx, w, audit.ActionPassword, AuditUser,
+		`UPDATE users SET password_hash = $1, version = version + 1 WHERE id = $2 RETURNING id`, hash, user.ID)
 }
 
 // SetRole changes the role of a user, effective on the next request.
@@ -173,7 +175,9 @@ func (u *Users) SetRole(ctx context.Context, name string, role Role) error {
 		err = u.changeUser(ctx, name, func(ctx context.Context, w store.Writer, user User) error {
 			user.Role = role
 			u.recordUser(w, audit.ActionRole, user)
-			_, err := w.Exec(ctx, store.Statement{SQL: `UPDATE users SET role = $1, version = version + 1 WHERE id = $2`, Args: []any{string(role), user.ID}})
+			_, err := w.Exec(ctx, store.Statement{
+				SQL: `UPDATE users SET role = $1, version = version + 1 WHERE id = $2`, Args: []any{string(role), user.ID},
+			})
 			return err
 		})
 	}
@@ -219,7 +223,8 @@ func (u *Users) changeNames(ctx context.Context, name string, change func(*User)
 		}
 		u.recordUser(w, audit.ActionUpdated, user)
 		_, err := w.Exec(ctx, store.Statement{
-			SQL: `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3`, Args: []any{user.Name, user.Email, user.ID},
+			SQL:  `UPDATE users SET name = $1, email = $2, version = version + 1 WHERE id = $3`,
+			Args: []any{user.Name, user.Email, user.ID},
 		})
 		if err != nil {
 			return err
@@ -239,7 +244,9 @@ func (u *Users) Remove(ctx context.Context, name string) error {
 		}
 		u.recordAudit(w, audit.ActionDeleted, AuditToken, tokens...)
 		u.endAccess(w, user.ID)
-		if _, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID}}); err != nil {
+		if _, err := w.Exec(ctx, store.Statement{
+			SQL: `DELETE FROM sign_in_names WHERE user_id = $1`, Args: []any{user.ID},
+		}); err != nil {
 			return err
 		}
 		u.recordUser(w, audit.ActionDeleted, user)

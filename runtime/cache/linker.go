@@ -28,7 +28,9 @@ func (rs *Records) Attach(r *request.Request, k *model.Resource, records []model
 // linkIDsOf returns the ids of the links of each record: from the links cache of its
 // row, else from the link tables.  It returns false when a record was changed after
 // it had been read; then all records have to be read again.
-func linkIDsOf(r *request.Request, k *model.Resource, records []model.Record) (links []linkids.IDs, same bool, err error) {
+func linkIDsOf(r *request.Request, k *model.Resource,
+	records []model.Record,
+) (links []linkids.IDs, same bool, err error) {
 	links = make([]linkids.IDs, len(records))
 	var untold []int64
 	for i, m := range records {
@@ -62,7 +64,8 @@ func readLinkIDs(r *request.Request, k *model.Resource, ids []int64, texts map[i
 	text := r.Env.SQLCache.Get(request.SQLKey{Of: k, Purpose: "look up links"}, func(args *store.Args) string {
 		s := r.Env.Store
 		return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
-			ColumnExpr("r.id, ?", linkids.ReadSQL(k, s, "r.version", linkids.Deleted{})).Where("r.id ?", s.SQL().In(args, ids)).String()
+			ColumnExpr("r.id, ?", linkids.ReadSQL(k, s, "r.version", linkids.Deleted{})).Where("r.id ?", s.SQL().In(args, ids)).
+			String()
 	})
 	return store.Statement{SQL: text.SQL, Args: []any{ids}, RunToCompletion: true, ScanRow: func(row store.Row) error {
 		var id int64
@@ -98,7 +101,9 @@ func (rs *Records) attach(r *request.Request, k *model.Resource, records []model
 
 // attachCached is attach for the usual case that all that is linked is cached and
 // good.  It reports false, and has attached nothing, when some of it is not.
-func (rs *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs, at store.SnapshotID) bool {
+func (rs *Records) attachCached(r *request.Request, k *model.Resource, records []model.Record, links []linkids.IDs,
+	at store.SnapshotID,
+) bool {
 	kept := make([]*cachedRecord, 0, 8*len(records))
 	for _, linked := range links {
 		for j, ids := range linked {
@@ -156,12 +161,15 @@ func seesLinked(r *request.Request, record *cachedRecord) bool {
 		return access.CanReadRecord(r.Caller, model.OwnerOf(record.Record))
 	}
 	p, ok := record.Record.(model.PostRecord)
-	return !ok || r.Scope().Linked().CanSee(p.Resource().Permissions, p.AsPost().Author, p.AsPost().Status, p.AsPost().MadeInline)
+	return !ok || r.Scope().Linked().CanSee(p.Resource().Permissions, p.AsPost().Author, p.AsPost().Status,
+		p.AsPost().MadeInline)
 }
 
 // find returns the records with the ids, from those that are cached as far as
 // these are good.
-func (rs *Records) find(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (map[recordKey]*cachedRecord, error) {
+func (rs *Records) find(r *request.Request, ids map[*model.Resource][]int64,
+	at store.SnapshotID,
+) (map[recordKey]*cachedRecord, error) {
 	found, doubtful, missing := rs.lookUp(r, ids, at)
 	if len(doubtful) == 0 && len(missing) == 0 {
 		return found, nil
@@ -177,7 +185,9 @@ func (rs *Records) find(r *request.Request, ids map[*model.Resource][]int64, at 
 // lookUp looks the records up: those that are good, those of which it is not
 // known, and those that are not there.  For pages of the desk, whose number of
 // statements is bounded, those of which it is not known are loaded as well.
-func (rs *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, at store.SnapshotID) (good, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
+func (rs *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64,
+	at store.SnapshotID,
+) (good, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) {
 	wanted := 0
 	for _, list := range ids {
 		wanted += len(list)
@@ -202,7 +212,9 @@ func (rs *Records) lookUp(r *request.Request, ids map[*model.Resource][]int64, a
 
 // load loads what is missing and compares what is doubtful with the store,
 // in one batch, and adds it all to found; it returns what has changed.
-func (rs *Records) load(r *request.Request, found, doubtful map[recordKey]*cachedRecord, missing map[*model.Resource][]int64) (changed map[*model.Resource][]int64, err error) {
+func (rs *Records) load(r *request.Request, found, doubtful map[recordKey]*cachedRecord,
+	missing map[*model.Resource][]int64,
+) (changed map[*model.Resource][]int64, err error) {
 	var batch []store.Statement
 	var same []recordKey
 	var loaded []model.Record
@@ -243,38 +255,49 @@ func idsByResource(records map[recordKey]*cachedRecord) map[*model.Resource][]in
 
 // versions returns the statement that reads the versions of records, and the counts of
 // terms.  It is one for all resources: alone it needs no transaction around it.
-func versions(r *request.Request, records map[recordKey]*cachedRecord, each func(key recordKey, version, count int64)) store.Statement {
+func versions(r *request.Request, records map[recordKey]*cachedRecord,
+	each func(key recordKey, version, count int64),
+) store.Statement {
 	s, byResource := r.Env.Store, idsByResource(records)
-	resources := slices.SortedFunc(maps.Keys(byResource), func(a, b *model.Resource) int { return strings.Compare(a.Name, b.Name) })
+	resources := slices.SortedFunc(maps.Keys(byResource), func(a, b *model.Resource) int {
+		return strings.Compare(a.Name, b.Name)
+	})
 	names, ids := make([]string, len(resources)), make([]any, len(resources))
 	for i, k := range resources {
 		names[i], ids[i] = k.Name, byResource[k]
 	}
-	text := r.Env.SQLCache.Get(request.SQLKey{Purpose: "versions of " + strings.Join(names, " ")}, func(args *store.Args) string {
-		var selects []string
-		for i, k := range resources {
-			column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
-			sq := s.Builder().NewSelect()
-			if at := s.SQL().SnapshotColumn(); at != "" {
-				sq = sq.ColumnExpr(at)
+	text := r.Env.SQLCache.Get(
+		request.SQLKey{Purpose: "versions of " + strings.Join(names, " ")},
+		func(args *store.Args) string {
+			var selects []string
+			for i, k := range resources {
+				column := func(name string) bun.Ident { return bun.Ident(k.Name + "." + name) }
+				sq := s.Builder().NewSelect()
+				if at := s.SQL().SnapshotColumn(); at != "" {
+					sq = sq.ColumnExpr(at)
+				}
+				sq = sq.TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).ColumnExpr("CAST(? AS bigint)", i).
+					ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, byResource[k]))
+				if k.Term {
+					sq = sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)",
+						column("id"))
+				} else {
+					sq = sq.ColumnExpr("CAST(0 AS bigint)")
+				}
+				selects = append(selects, sq.String())
 			}
-			sq = sq.TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).ColumnExpr("CAST(? AS bigint)", i).
-				ColumnExpr("?, ?", column("id"), column("version")).Where("? ?", column("id"), s.SQL().In(args, byResource[k]))
-			if k.Term {
-				sq = sq.ColumnExpr("CAST((SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = ?) AS bigint)", column("id"))
-			} else {
-				sq = sq.ColumnExpr("CAST(0 AS bigint)")
+			return strings.Join(selects, " UNION ALL ")
+		},
+	)
+	return store.Statement{
+		SQL: text.SQL, Args: ids, RunToCompletion: true,
+		ReturnsSnapshot: s.SQL().SnapshotColumn() != "", ScanRow: func(row store.Row) error {
+			var resource, id, version, count int64
+			err := row.Scan(&resource, &id, &version, &count)
+			if err == nil {
+				each(recordKey{resources[resource], id}, version, count)
 			}
-			selects = append(selects, sq.String())
-		}
-		return strings.Join(selects, " UNION ALL ")
-	})
-	return store.Statement{SQL: text.SQL, Args: ids, RunToCompletion: true, ReturnsSnapshot: s.SQL().SnapshotColumn() != "", ScanRow: func(row store.Row) error {
-		var resource, id, version, count int64
-		err := row.Scan(&resource, &id, &version, &count)
-		if err == nil {
-			each(recordKey{resources[resource], id}, version, count)
-		}
-		return err
-	}}
+			return err
+		},
+	}
 }

@@ -62,11 +62,15 @@ func NewResponses(s *store.Store, bytes int64) *Responses {
 		store: s,
 		responses: otter.Must(&otter.Options[string, *CachedResponse]{
 			MaximumWeight: others,
-			Weigher:       func(key string, a *CachedResponse) uint32 { return uint32(min(len(key)+a.size()+responseCost, 1<<31)) }, //nolint:gosec // Bounded.
+			Weigher: func(key string, a *CachedResponse) uint32 {
+				return uint32(min(len(key)+a.size()+responseCost, 1<<31)) //nolint:gosec // Bounded.
+			},
 		}),
 		totals: otter.Must(&otter.Options[string, cachedTotal]{
 			MaximumWeight: totals,
-			Weigher:       func(key string, _ cachedTotal) uint32 { return uint32(len(key) + totalCost) }, //nolint:gosec // A statement and its values.
+			Weigher: func(key string, _ cachedTotal) uint32 {
+				return uint32(len(key) + totalCost) //nolint:gosec // A statement and its values.
+			},
 		}),
 	}
 }

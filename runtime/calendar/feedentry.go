@@ -66,7 +66,9 @@ func FeedEntry(v *views.View, m model.PostRecord, f FeedData) feed.Entry {
 // deployment shows them.
 func feedPlace(v *views.View, f PlaceData) feed.Place {
 	a := f.Address
-	place := feed.Place{Name: f.Name, Street: a.Street, City: a.Locality, Region: a.Region, Code: a.Code, Country: a.Country}
+	place := feed.Place{
+		Name: f.Name, Street: a.Street, City: a.Locality, Region: a.Region, Code: a.Code, Country: a.Country,
+	}
 	if v.Env.Deployment.HasExtension(geoloc) {
 		place.Latitude, place.Longitude = f.Latitude, f.Longitude
 	}

@@ -24,7 +24,9 @@ func (f FeedFormat) FeedName() string { return f.Format }
 func FeedFormats() []model.FeedFormat {
 	var list []model.FeedFormat
 	for _, f := range feed.Formats() {
-		list = append(list, model.FeedFormat{Name: f.Name, MediaType: f.MediaType, Disposition: f.Disposition, Extension: f.Extension, Doc: f.Doc})
+		list = append(list, model.FeedFormat{
+			Name: f.Name, MediaType: f.MediaType, Disposition: f.Disposition, Extension: f.Extension, Doc: f.Doc,
+		})
 	}
 	return list
 }
@@ -33,7 +35,9 @@ func FeedFormats() []model.FeedFormat {
 // what these say about it.
 func Feeds[R model.Record](entry func(*views.View, R) feed.Entry) request.NewFeedWriter {
 	return func(r *request.Request, k *model.Resource, format string) request.FeedWriter {
-		w := &feedWriter{request: r, resource: k, entry: func(v *views.View, m model.Record) feed.Entry { return entry(v, m.(R)) }}
+		w := &feedWriter{request: r, resource: k, entry: func(v *views.View, m model.Record) feed.Entry {
+			return entry(v, m.(R))
+		}}
 		for _, f := range feed.Formats() {
 			if f.Name == format {
 				w.open = f.Open
@@ -110,7 +114,10 @@ func channel(r *request.Request, k *model.Resource, self string) feed.Channel {
 	d := r.Env.Deployment
 	_, site, _ := strings.Cut(d.SiteURL, "://")
 	host, _, _ := strings.Cut(site, "/")
-	c := feed.Channel{Name: cmp.Or(r.Env.SiteName(r.Context(), r.Snapshot), host+" "+k.Plural), Host: host, SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone}
+	c := feed.Channel{
+		Name: cmp.Or(r.Env.SiteName(r.Context(), r.Snapshot), host+" "+k.Plural), Host: host, SiteURL: d.SiteURL,
+		SelfURL: self, Zone: d.Zone,
+	}
 	for _, l := range k.Links {
 		if l.SchemaOrg == "keywords" {
 			c.Taxonomies = append(c.Taxonomies, l.Name)

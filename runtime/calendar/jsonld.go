@@ -158,8 +158,9 @@ func NewEventLD(v *views.View, m model.PostRecord, f EventData) *EventLD {
 	}
 	if offer, ok := cost.DecodeShared(f.Cost).SchemaOffer(v.Env.Deployment.Settings[CurrencyCode]); ok {
 		ld.Offers = &OfferLD{
-			Type: "Offer", Price: offer.Price, Currency: offer.PriceCurrency, URL: ld.URL, Category: "primary", Availability: "inStock",
-			ValidFrom: dates.WallTime(p.Date).StartOfDay().ISO(dates.Zone{}),
+			Type: "Offer", Price: offer.Price, Currency: offer.PriceCurrency, URL: ld.URL, Category: "primary",
+			Availability: "inStock",
+			ValidFrom:    dates.WallTime(p.Date).StartOfDay().ISO(dates.Zone{}),
 		}
 	}
 	return ld

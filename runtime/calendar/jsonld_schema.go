@@ -18,9 +18,12 @@ func (*OfferLD) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 
 // Schema describes the type in the OpenAPI document (huma.SchemaProvider).
 func (*Location) Schema(r huma.Registry) *huma.Schema {
-	place, online := r.Schema(reflect.TypeFor[*PlaceLD](), true, ""), r.Schema(reflect.TypeFor[*VirtualLocationLD](), true, "")
+	place, online := r.Schema(reflect.TypeFor[*PlaceLD](), true, ""),
+		r.Schema(reflect.TypeFor[*VirtualLocationLD](), true, "")
 	both := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{AnyOf: []*huma.Schema{place, online}}}
-	return &huma.Schema{AnyOf: []*huma.Schema{place, online, both}, Description: "Where an event takes place: at a venue, online, or both"}
+	return &huma.Schema{
+		AnyOf: []*huma.Schema{place, online, both}, Description: "Where an event takes place: at a venue, online, or both",
+	}
 }
 
 // TransformSchema describes the type in the OpenAPI document.

@@ -25,10 +25,14 @@ import (
 func auditCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "audit", Usage: "Show the audit log, newest entries last",
-		Description: "Times are UTC.  Entries are never deleted; docs/howto/monitor.md shows their size and how to delete old ones.",
+		Description: "Times are UTC.  Entries are never deleted; docs/howto/monitor.md shows their size and how to delete " +
+			"old ones.",
 		Flags: []cli.Flag{
 			databaseFlag(p),
-			&cli.StringFlag{Name: "since", Usage: "entries from `WHEN` on: a date such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
+			&cli.StringFlag{
+				Name:  "since",
+				Usage: "entries from `WHEN` on: a date such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h",
+			},
 			&cli.StringFlag{Name: "user", Usage: "`NAME` of the user; 'command line' for commands"},
 			&cli.StringFlag{Name: "kind", Usage: "`KIND` of what was changed: " + strings.Join(auditResources(p), ", ")},
 			&cli.Int64Flag{Name: "id", Usage: "`ID` of what was changed"},
@@ -85,7 +89,8 @@ func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	case err != nil:
 		return f, err
 	case f.Resource != "" && !slices.Contains(auditResources(programOf(c)), f.Resource):
-		return f, InvalidSetting("kind", "must be one of %s, not %q", strings.Join(auditResources(programOf(c)), ", "), f.Resource)
+		return f, InvalidSetting("kind", "must be one of %s, not %q", strings.Join(auditResources(programOf(c)), ", "),
+			f.Resource)
 	case f.Action != "" && !slices.Contains(audit.Actions(), f.Action):
 		return f, InvalidSetting("action", "must be one of %s, not %q", strings.Join(audit.Actions(), ", "), f.Action)
 	case c.IsSet("id") && f.Record < 1:
@@ -109,7 +114,9 @@ func since(text string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("--since must be a date such as 2026-11-20 or '2026-11-20 14:00' in UTC, or how long ago, such as 24h, not %q", text)
+	return time.Time{},
+		fmt.Errorf("--since must be a date such as 2026-11-20 or '2026-11-20 14:00' in UTC, or how long ago, such as 24h, "+
+			"not %q", text)
 }
 
 // jsonLines writes an entry a line as JSON.
@@ -129,7 +136,8 @@ func auditTable(w io.Writer, entries []audit.Entry) error {
 	_, _ = fmt.Fprintln(table, "TIME\tUSER\tACTION\tKIND\tID\tADDRESS\tREQUEST\tNOTE") // Flush returns what went wrong.
 	for _, e := range entries {
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n",
-			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, e.Record, cmp.Or(e.Address, "-"), cmp.Or(e.Request, "-"),
+			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, e.Record, cmp.Or(e.Address, "-"),
+			cmp.Or(e.Request, "-"),
 			cmp.Or(strings.Join(strings.Fields(e.Note), " "), "-"))
 	}
 	return table.Flush()

@@ -25,8 +25,10 @@ func toolsFlag() cli.Flag {
 func backupCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "backup", Usage: "Back up the database into a file while it is in use", ArgsUsage: "FILE",
-		Description: "The file contains password hashes and the passwords of protected records.  Only its owner can read it.\n" +
-			"Files of images are written beside it, as FILE" + mediaArchive + "; of those in a bucket a list, as FILE" + mediaManifest + ".",
+		Description: "The file contains password hashes and the passwords of protected records.  Only its owner can read " +
+			"it.\n" +
+			"Files of images are written beside it, as FILE" + mediaArchive + "; of those in a bucket a list, as FILE" +
+			mediaManifest + ".",
 		Flags: []cli.Flag{
 			databaseFlag(p), mediaFlag(), toolsFlag(),
 			&cli.BoolFlag{Name: "force", Usage: "replace an existing file"},
@@ -63,9 +65,10 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 func restoreCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "restore", Usage: "Restore a backup into an empty database", ArgsUsage: "FILE",
-		Description: "The database has to be a new one: an SQLite file that does not exist, or a PostgreSQL database without tables.",
-		Flags:       []cli.Flag{databaseFlag(p), mediaFlag(), toolsFlag()},
-		Action:      restore,
+		Description: "The database has to be a new one: an SQLite file that does not exist, or a PostgreSQL database " +
+			"without tables.",
+		Flags:  []cli.Flag{databaseFlag(p), mediaFlag(), toolsFlag()},
+		Action: restore,
 	}
 }
 
@@ -105,7 +108,8 @@ func printRestored(ctx context.Context, c *cli.Command, s *store.Store) (current
 		return false, fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
 	}
 	if len(pending) > 0 {
-		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: the command migrate up applies %s\n", strings.Join(pending, ", "))
+		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: the command migrate up applies %s\n",
+			strings.Join(pending, ", "))
 		return false, errors.Join(s.CheckIntegrity(ctx), err)
 	}
 	resources := programOf(c).Service.Resources

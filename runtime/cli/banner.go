@@ -64,10 +64,12 @@ func banner(c *cli.Command, a *service.Service, noUser bool, link string) string
 		lines = append(lines, "Desk:          "+a.Env.Deployment.SiteURL+desk.Path)
 	}
 	if link != "" {
-		lines = append(lines, "", "No administrator can sign in yet. Set up the first one in a browser, within a day:", "  "+link)
+		lines = append(lines, "", "No administrator can sign in yet. Set up the first one in a browser, within a day:",
+			"  "+link)
 	}
 	if noUser {
-		lines = append(lines, "", "There are no users yet, so all writes are refused. Create an administrator:", "  "+addAdministrator(c))
+		lines = append(lines, "", "There are no users yet, so all writes are refused. Create an administrator:",
+			"  "+addAdministrator(c))
 	}
 	return strings.Join(lines, "\n") + "\n\n"
 }

@@ -53,7 +53,8 @@ func unknownCommand(c *cli.Command, name string) error {
 	for _, sub := range c.VisibleCommands() {
 		names = append(names, sub.Names()...)
 	}
-	return Misuse(fmt.Errorf("there is no command %q%s; %s --help lists them", strings.TrimPrefix(c.FullName()+" "+name, c.Root().Name+" "), suggestion(name, names, ""), c.FullName()))
+	return Misuse(fmt.Errorf("there is no command %q%s; %s --help lists them",
+		strings.TrimPrefix(c.FullName()+" "+name, c.Root().Name+" "), suggestion(name, names, ""), c.FullName()))
 }
 
 // Exit codes of the program, besides 0.

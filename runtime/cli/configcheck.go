@@ -16,9 +16,10 @@ import (
 func configCommand(p *Program) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "Inspect the configuration of a server", Commands: []*cli.Command{{
 		Name: "check", Usage: "Validate the configuration and show where each value comes from",
-		Description: "Use the flags, variables and file of serve.  It does not connect to the database, and prints no passwords.",
-		Flags:       serveFlags(p),
-		Action:      checkConfig,
+		Description: "Use the flags, variables and file of serve.  It does not connect to the database, and prints no " +
+			"passwords.",
+		Flags:  serveFlags(p),
+		Action: checkConfig,
 	}}}
 }
 
@@ -31,7 +32,8 @@ func checkConfig(ctx context.Context, c *cli.Command) error {
 	list := settings(c)
 	slices.SortFunc(list, func(a, b setting) int { return strings.Compare(a.name, b.name) })
 	for _, s := range list {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", s.name, shown(c.Value(s.name)), sourcesOf(ctx).of(s.name)) // Flush returns what went wrong.
+		// Flush returns what went wrong.
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", s.name, shown(c.Value(s.name)), sourcesOf(ctx).of(s.name))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -95,7 +97,8 @@ func unknownVariables(root *cli.Command, environment []string) []string {
 	var strange []string
 	for _, pair := range environment {
 		name, _, _ := strings.Cut(pair, "=")
-		if strings.HasPrefix(name, own) && !known[name] && !strings.HasPrefix(name, own+"PORT") && !strings.HasPrefix(name, own+"SERVICE_") {
+		if strings.HasPrefix(name, own) && !known[name] && !strings.HasPrefix(name, own+"PORT") &&
+			!strings.HasPrefix(name, own+"SERVICE_") {
 			strange = append(strange, name)
 		}
 	}

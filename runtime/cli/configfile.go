@@ -21,7 +21,8 @@ const configName = "config"
 // configFlag names the file with settings.  It is no setting itself, as it says
 // where these are.
 func configFlag(variable string) cli.Flag {
-	return group("Settings", []cli.Flag{text(configName, "", "`FILE` with settings in TOML: site-url = \"https://shop.example\"; or "+variable)})[0]
+	return group("Settings", []cli.Flag{text(configName, "",
+		"`FILE` with settings in TOML: site-url = \"https://shop.example\"; or "+variable)})[0]
 }
 
 // config is what a file sets, in the form that flags take.
@@ -60,14 +61,16 @@ func parseConfig(path string, text []byte, known map[string]bool) (config, error
 		var syntax *toml.DecodeError
 		if errors.As(err, &syntax) {
 			line, column := syntax.Position()
-			return config{}, fmt.Errorf("%s is not TOML: line %d, column %d: %s", path, line, column, strings.TrimPrefix(syntax.Error(), "toml: "))
+			return config{}, fmt.Errorf("%s is not TOML: line %d, column %d: %s", path, line, column,
+				strings.TrimPrefix(syntax.Error(), "toml: "))
 		}
 		return config{}, fmt.Errorf("%s is not TOML: %w", path, err)
 	}
 	file := config{path: path, values: map[string][]string{}}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !known[key] {
-			return config{}, fmt.Errorf("%s: there is no setting %q%s", path, key, suggestion(key, slices.Collect(maps.Keys(known)), ""))
+			return config{}, fmt.Errorf("%s: there is no setting %q%s", path, key,
+				suggestion(key, slices.Collect(maps.Keys(known)), ""))
 		}
 		values, ok := flagValues(keys[key])
 		if !ok {

@@ -54,7 +54,8 @@ type connection struct {
 // others wait to be accepted.
 func newConnections(listener net.Listener, maximum, perAddress int, trusted []netip.Prefix) *connections {
 	return &connections{
-		Listener: netutil.LimitListener(listener, maximum), max: maximum, near: maximum - max(1, maximum/10), perAddress: perAddress, trusted: trusted,
+		Listener: netutil.LimitListener(listener, maximum), max: maximum, near: maximum - max(1, maximum/10),
+		perAddress: perAddress, trusted: trusted,
 		byAddress: map[string]int{}, waiting: list.New(),
 	}
 }
@@ -183,7 +184,10 @@ func (cs *connections) states() []admission.LimitState {
 	defer cs.mu.Unlock()
 	return []admission.LimitState{
 		{Name: "connections", InUse: int64(cs.open), Capacity: int64(cs.max), Refused: cs.evicted},
-		{Name: "connections_of_one_address", InUse: int64(cs.maxPerAddress()), Capacity: int64(cs.perAddress), Refused: cs.refused},
+		{
+			Name: "connections_of_one_address", InUse: int64(cs.maxPerAddress()), Capacity: int64(cs.perAddress),
+			Refused: cs.refused,
+		},
 	}
 }
 

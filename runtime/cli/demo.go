@@ -14,7 +14,8 @@ import (
 func demoCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "demo", Usage: p.Demo.Usage,
-		Flags: append(append(p.DeploymentFlags(), p.Demo.Flags...), &cli.BoolFlag{Name: "if-empty", Usage: "do nothing if the database has records"}),
+		Flags: append(append(p.DeploymentFlags(), p.Demo.Flags...),
+			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing if the database has records"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			return p.WithService(ctx, c, func(s *service.Service) error { return p.Demo.load(ctx, c, s) })
 		},
@@ -41,7 +42,9 @@ func (d *Demo) load(ctx context.Context, c *cli.Command, s *service.Service) err
 // demoFlag makes a server load demo data that fit its deployment: languages, time
 // zone and extensions.
 func demoFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "demo", Usage: "load demo data first if the database has no records", Sources: Setting("demo")}
+	return &cli.BoolFlag{
+		Name: "demo", Usage: "load demo data first if the database has no records", Sources: Setting("demo"),
+	}
 }
 
 // loadDemoIfEmpty loads demo data if --demo is set and the database has no records.

@@ -18,7 +18,10 @@ import (
 
 func deskFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "desk", Value: true, Usage: "serve the desk, where people work on records in a browser, at /desk", Sources: Setting("desk")},
+		&cli.BoolFlag{
+			Name: "desk", Value: true, Usage: "serve the desk, where people work on records in a browser, at /desk",
+			Sources: Setting("desk"),
+		},
 	}
 }
 
@@ -59,14 +62,18 @@ func firstLink(ctx context.Context, c *cli.Command, a *service.Service) (string,
 
 // linkCommand prints a one-time link for the password of a user.
 func linkCommand(p *Program) *cli.Command {
-	site := group("Service", []cli.Flag{text("site-url", deployment.Default("", nil).SiteURL, "`URL` of the site in the link")})[0]
-	return &cli.Command{Name: "link", Usage: "Print a one-time link by which a user sets a new password", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p), site}, Action: func(ctx context.Context, c *cli.Command) error {
-		return onUser(ctx, c, "the name or e-mail address of the user", func(u *auth.Users, user string) error {
-			text, err := auth.Links{Users: u}.ForPassword(ctx, user)
-			if err == nil {
-				_, err = fmt.Fprintln(c.Root().Writer, desk.LinkURL(strings.TrimSuffix(c.String("site-url"), "/"), text))
-			}
-			return err
-		})
-	}}
+	site := group("Service", []cli.Flag{text("site-url", deployment.Default("", nil).SiteURL,
+		"`URL` of the site in the link")})[0]
+	return &cli.Command{
+		Name: "link", Usage: "Print a one-time link by which a user sets a new password",
+		ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p), site}, Action: func(ctx context.Context, c *cli.Command) error {
+			return onUser(ctx, c, "the name or e-mail address of the user", func(u *auth.Users, user string) error {
+				text, err := auth.Links{Users: u}.ForPassword(ctx, user)
+				if err == nil {
+					_, err = fmt.Fprintln(c.Root().Writer, desk.LinkURL(strings.TrimSuffix(c.String("site-url"), "/"), text))
+				}
+				return err
+			})
+		},
+	}
 }

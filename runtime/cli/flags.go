@@ -32,12 +32,15 @@ func text(name, value, usage string) *cli.StringFlag {
 
 // databaseFlag names the store.
 func databaseFlag(p *Program) cli.Flag {
-	return group("Database", []cli.Flag{text("database", "sqlite:"+p.Name+".db", "`URL` of the database: sqlite:PATH or postgres://...")})[0]
+	return group("Database", []cli.Flag{text("database", "sqlite:"+p.Name+".db",
+		"`URL` of the database: sqlite:PATH or postgres://...")})[0]
 }
 
 // mediaFlag names the media store.
 func mediaFlag() cli.Flag {
-	return group("Database", []cli.Flag{text("media", "", "`URL` of the files of images: file:DIR or s3://BUCKET/PREFIX; DATABASE.media beside an SQLite file when not given")})[0]
+	return group("Database", []cli.Flag{text("media", "",
+		"`URL` of the files of images: file:DIR or s3://BUCKET/PREFIX; "+
+			"DATABASE.media beside an SQLite file when not given")})[0]
 }
 
 // DeploymentFlags returns the flags of a command that works on records: the database,
@@ -45,7 +48,10 @@ func mediaFlag() cli.Flag {
 func (p *Program) DeploymentFlags() []cli.Flag {
 	flags := []cli.Flag{
 		databaseFlag(p), mediaFlag(),
-		&cli.Int64Flag{Name: "per-page", HideDefault: true, Usage: "default `NUMBER` of records per page, 1 to 50", Sources: Setting("per-page")},
+		&cli.Int64Flag{
+			Name: "per-page", HideDefault: true, Usage: "default `NUMBER` of records per page, 1 to 50",
+			Sources: Setting("per-page"),
+		},
 		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),
 		text("languages", "", "allowed `LANGUAGES`, comma-separated; the first is that of new records"),
 		text("language-param", "", "`NAME` of the language parameter"),
@@ -82,7 +88,9 @@ func setDeployment(c *cli.Command, config *service.Config) error {
 			return Misuse(settingErr("media", err))
 		}
 	}
-	for _, set := range []func(*cli.Command, *deployment.Deployment) error{setPaging, setZone, setLanguages, setMount, setSite} {
+	for _, set := range []func(*cli.Command, *deployment.Deployment) error{
+		setPaging, setZone, setLanguages, setMount, setSite,
+	} {
 		if err := set(c, &config.Deployment); err != nil {
 			return err
 		}
@@ -157,7 +165,8 @@ const maxSiteName = 100
 
 // setSite reads --site-name and --site-url.
 func setSite(c *cli.Command, d *deployment.Deployment) error {
-	if d.SiteName = strings.TrimSpace(c.String("site-name")); utf8.RuneCountInString(d.SiteName) > maxSiteName || strings.ContainsFunc(d.SiteName, unicode.IsControl) {
+	if d.SiteName = strings.TrimSpace(c.String("site-name")); utf8.RuneCountInString(d.SiteName) > maxSiteName ||
+		strings.ContainsFunc(d.SiteName, unicode.IsControl) {
 		return InvalidSetting("site-name", "must be a line of up to %d characters", maxSiteName)
 	}
 	site := c.String("site-url")

@@ -58,7 +58,9 @@ func health(ctx context.Context, c *cli.Command) error {
 // redirect, as the response must come from this server.
 func probe(ctx context.Context, address string) (int, error) {
 	transport := &http.Transport{DisableKeepAlives: true}
-	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
 		return 0, err

@@ -28,15 +28,22 @@ type Importer struct {
 func importCommand(p *Program) *cli.Command {
 	return p.ImportCommand("Import records from a JSON export", "FILE|DIR...",
 		"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
-			"The report begins with whether everything is here; if anything is missing, the exit code is 1.", "files or directories", nil)
+			"The report begins with whether everything is here; if anything is missing, the exit code is 1.",
+		"files or directories", nil)
 }
 
 // ImportCommand returns the command import of a program that has importers; sources
 // names what they take, for the error about a command without arguments, and adapt reads
 // fields that other programs show in another way.
-func (p *Program) ImportCommand(usage, arguments, description, sources string, adapt transfer.Adapter, importers ...Importer) *cli.Command {
+func (p *Program) ImportCommand(usage, arguments, description, sources string, adapt transfer.Adapter,
+	importers ...Importer,
+) *cli.Command {
 	flags := append(p.DeploymentFlags(),
-		&cli.StringFlag{Name: "since", Usage: "skip records modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
+		&cli.StringFlag{
+			Name: "since",
+			Usage: "skip records modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long " +
+				"ago, such as 24h",
+		},
 		&cli.BoolFlag{Name: "dry-run", Usage: "roll back at the end: the report shows what would happen"},
 		&cli.BoolFlag{Name: "delete", Usage: "delete the records that an export of changes lists as deleted"})
 	for _, i := range importers {
@@ -54,8 +61,12 @@ func (p *Program) ImportCommand(usage, arguments, description, sources string, a
 }
 
 // importRecords imports records from the sources in the arguments.
-func (p *Program) importRecords(ctx context.Context, c *cli.Command, adapt transfer.Adapter, importers []Importer) error {
-	options := transfer.Options{Progress: c.Root().ErrWriter, DryRun: c.Bool("dry-run"), Delete: c.Bool("delete"), Adapt: adapt}
+func (p *Program) importRecords(ctx context.Context, c *cli.Command, adapt transfer.Adapter,
+	importers []Importer,
+) error {
+	options := transfer.Options{
+		Progress: c.Root().ErrWriter, DryRun: c.Bool("dry-run"), Delete: c.Bool("delete"), Adapt: adapt,
+	}
 	if c.IsSet("site-url") {
 		options.Copies.SiteURL = strings.TrimRight(c.String("site-url"), "/")
 	}
@@ -98,8 +109,15 @@ func exportCommand(p *Program) *cli.Command {
 		Name: "export", Usage: "Export all records as JSON", ArgsUsage: "DIR",
 		Description: "The files contain drafts, the trash and the passwords of protected records.",
 		Flags: append(p.DeploymentFlags(),
-			&cli.StringFlag{Name: "since", Usage: "only records changed or deleted since `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long ago, such as 24h"},
-			&cli.StringFlag{Name: "images", Value: "copy", Usage: "copy the files of images, or link: leave them out, where the site goes on to serve them"}),
+			&cli.StringFlag{
+				Name: "since",
+				Usage: "only records changed or deleted since `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', " +
+					"or how long ago, such as 24h",
+			},
+			&cli.StringFlag{
+				Name: "images", Value: "copy",
+				Usage: "copy the files of images, or link: leave them out, where the site goes on to serve them",
+			}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			dir, err := oneArgument(c, "the directory to write to")
 			if err != nil {
@@ -114,7 +132,8 @@ func exportCommand(p *Program) *cli.Command {
 				return fmt.Errorf("--images must be copy or link, not %q", how)
 			}
 			return p.WithService(ctx, c, func(s *service.Service) error {
-				report, err := transfer.Export(ctx, s.API.Records, dir, transfer.ExportOptions{Since: from, LinkImages: how == "link"})
+				report, err := transfer.Export(ctx, s.API.Records, dir,
+					transfer.ExportOptions{Since: from, LinkImages: how == "link"})
 				return PrintReport(c, report, err)
 			})
 		},

@@ -25,11 +25,23 @@ func mediaCommand(p *Program) *cli.Command {
 	return &cli.Command{Name: "media", Usage: "Manage images and their files", Commands: []*cli.Command{
 		{Name: "list", Usage: "List images", Flags: flags(), Action: withMedia(listImages)},
 		{
-			Name: "orphans", Usage: "List files that belong to no image", Flags: flags(), Action: withMedia(p.orphans("found", func(context.Context, media.Store, string) error { return nil })),
-			Description: "An upload that ends between storing its files and adding its image leaves them.  Files of the last hour are not looked at.",
+			Name: "orphans", Usage: "List files that belong to no image", Flags: flags(),
+			Action: withMedia(p.orphans("found", func(context.Context, media.Store, string) error {
+				return nil
+			})),
+			Description: "An upload that ends between storing its files and adding its image leaves them.  Files of the last " +
+				"hour are not looked at.",
 		},
-		{Name: "check", Usage: "List files that images or texts show and the media store does not have", Flags: flags(), Action: withMedia(checkMedia)},
-		{Name: "remove-orphans", Usage: "Remove files that belong to no image", Flags: flags(), Action: withMedia(p.orphans("removed", func(ctx context.Context, files media.Store, name string) error { return files.Remove(ctx, name) }))},
+		{
+			Name: "check", Usage: "List files that images or texts show and the media store does not have", Flags: flags(),
+			Action: withMedia(checkMedia),
+		},
+		{
+			Name: "remove-orphans", Usage: "Remove files that belong to no image", Flags: flags(),
+			Action: withMedia(p.orphans("removed", func(ctx context.Context, files media.Store, name string) error {
+				return files.Remove(ctx, name)
+			})),
+		},
 	}}
 }
 
@@ -158,7 +170,8 @@ const partialSuffix = ".partial"
 // disk. A file of which write returns 0 is not made.
 func writeWhole(file string, write func(io.Writer) (int, error)) (int, error) {
 	const mode = 0o600
-	f, err := os.OpenFile(file+partialSuffix, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode) //nolint:gosec // The user names the file.
+	path := file + partialSuffix
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode) //nolint:gosec // The user names the file.
 	if err != nil {
 		return 0, err
 	}
@@ -174,7 +187,8 @@ func checkWhole(file string) error {
 	for _, suffix := range []string{mediaArchive, mediaManifest} {
 		partial := file + suffix + partialSuffix
 		if _, err := os.Stat(partial); err == nil {
-			return fmt.Errorf("%s is not whole, because the backup was interrupted: use another backup, or remove that file to restore without it", partial)
+			return fmt.Errorf("%s is not whole, because the backup was interrupted: use another backup, or remove that file "+
+				"to restore without it", partial)
 		}
 	}
 	return nil
@@ -194,7 +208,8 @@ func checkRestored(ctx context.Context, c *cli.Command, s *store.Store, file str
 	if files != nil {
 		where = "in " + files.String()
 	}
-	return plain(fmt.Errorf("the database is restored, but %d files of images are missing %s: the backup has them in %s, or their bucket has copies; the command media check lists them", len(missing), where, file+mediaArchive))
+	return plain(fmt.Errorf("the database is restored, but %d files of images are missing %s: the backup has them in "+
+		"%s, or their bucket has copies; the command media check lists them", len(missing), where, file+mediaArchive))
 }
 
 // restoreMedia stores the files that a backup has beside it.

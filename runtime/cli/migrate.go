@@ -18,16 +18,29 @@ import (
 
 // migrateCommand changes the schema.
 func migrateCommand(p *Program) *cli.Command {
-	allow := &cli.BoolFlag{Name: "allow-destructive", Usage: "allow migrations that lose data; an SQLite file is backed up before each"}
+	allow := &cli.BoolFlag{
+		Name: "allow-destructive", Usage: "allow migrations that lose data; an SQLite file is backed up before each",
+	}
 	return &cli.Command{Name: "migrate", Usage: "Change the database schema", Commands: []*cli.Command{
-		{Name: "up", Usage: "Apply pending migrations", Flags: []cli.Flag{databaseFlag(p), migrateURLFlag(), allow}, Action: migrateUp},
+		{
+			Name: "up", Usage: "Apply pending migrations", Flags: []cli.Flag{databaseFlag(p), migrateURLFlag(), allow},
+			Action: migrateUp,
+		},
 		{
 			Name: "down", Usage: "Revert the last migrations, for an older version of the program",
-			Flags:  []cli.Flag{databaseFlag(p), migrateURLFlag(), &cli.IntFlag{Name: "steps", Value: 1, Usage: "`NUMBER` of migrations"}, allow},
+			Flags: []cli.Flag{
+				databaseFlag(p), migrateURLFlag(), &cli.IntFlag{Name: "steps", Value: 1, Usage: "`NUMBER` of migrations"}, allow,
+			},
 			Action: migrateDown,
 		},
-		{Name: "status", Usage: "List the migrations", Flags: []cli.Flag{databaseFlag(p), migrateURLFlag()}, Action: migrationStatus},
-		{Name: "plan", Usage: "Show the SQL of pending migrations", Flags: []cli.Flag{databaseFlag(p), migrateURLFlag()}, Action: migrationPlan},
+		{
+			Name: "status", Usage: "List the migrations", Flags: []cli.Flag{databaseFlag(p), migrateURLFlag()},
+			Action: migrationStatus,
+		},
+		{
+			Name: "plan", Usage: "Show the SQL of pending migrations", Flags: []cli.Flag{databaseFlag(p), migrateURLFlag()},
+			Action: migrationPlan,
+		},
 	}}
 }
 

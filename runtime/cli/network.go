@@ -18,11 +18,21 @@ func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
 		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
-		&cli.BoolFlag{Name: "allow-open-network", Usage: "allow --auth open on a network, with a public --site-url or behind a proxy: everybody is administrator", Sources: Setting("allow-open-network")},
+		&cli.BoolFlag{
+			Name:    "allow-open-network",
+			Usage:   "allow --auth open on a network, with a public --site-url or behind a proxy: everybody is administrator",
+			Sources: Setting("allow-open-network"),
+		},
 		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
 		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
-		&cli.StringSliceFlag{Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://site.example; repeatable", Sources: Setting("cors-origin")},
-		&cli.StringSliceFlag{Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8; repeatable", Sources: Setting("trusted-proxy")},
+		&cli.StringSliceFlag{
+			Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://site.example; repeatable",
+			Sources: Setting("cors-origin"),
+		},
+		&cli.StringSliceFlag{
+			Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8; repeatable",
+			Sources: Setting("trusted-proxy"),
+		},
 	}
 }
 
@@ -52,11 +62,17 @@ func setNetwork(c *cli.Command, config *service.Config) error {
 // 6454, section 6.2): lower case, without the port that the scheme has anyway.
 func parseOrigin(text string) (string, error) {
 	if text == "*" {
-		return "", InvalidSetting("cors-origin", "must name each site that may write; * would let every page write with a visitor's browser (with --auth required every site may read already)")
+		return "",
+			InvalidSetting("cors-origin",
+				"must name each site that may write; * would let every page write with a visitor's browser (with --auth "+
+					"required every site may read already)")
 	}
 	u, err := url.Parse(text)
-	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
-		return "", InvalidSetting("cors-origin", "must be a scheme, a host and maybe a port, such as https://site.example, without a path; %q is not", text)
+	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) ||
+		!strings.EqualFold(text, u.Scheme+"://"+u.Host) {
+		return "",
+			InvalidSetting("cors-origin",
+				"must be a scheme, a host and maybe a port, such as https://site.example, without a path; %q is not", text)
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
 	return u.Scheme + "://" + host, nil

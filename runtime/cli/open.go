@@ -26,7 +26,9 @@ const cacheBytes = 64 << 20
 // for a command that works on records and has the flags of DeploymentFlags; do gets
 // it, then it is closed.
 func (p *Program) WithService(ctx context.Context, c *cli.Command, do func(*service.Service) error) error {
-	config := service.Config{Database: c.String("database"), Open: true, Options: store.Options{Application: p.Name, CacheBytes: cacheBytes}}
+	config := service.Config{
+		Database: c.String("database"), Open: true, Options: store.Options{Application: p.Name, CacheBytes: cacheBytes},
+	}
 	if err := setDeployment(c, &config); err != nil {
 		return err
 	}

@@ -30,7 +30,8 @@ func outboxCommand(p *Program) *cli.Command {
 		Commands: []*cli.Command{
 			{
 				Name: "list", Usage: "Show the entries that are not delivered, oldest first", Action: listOutbox,
-				Description: "Times are UTC.  A pending entry is attempted at its time, after the entries of its record above it.\n" +
+				Description: "Times are UTC.  " +
+					"A pending entry is attempted at its time, after the entries of its record above it.\n" +
 					"A failed one is attempted no more and keeps those of its record waiting, until it is retried or discarded.",
 				Flags: flags(
 					&cli.IntFlag{Name: "limit", Value: 100, Usage: "`NUMBER` of entries at most"},
@@ -38,7 +39,8 @@ func outboxCommand(p *Program) *cli.Command {
 				),
 			},
 			{
-				Name: "retry", Usage: "Attempt entries again, from now on and with all attempts", ArgsUsage: "[ID...]", Flags: flags(),
+				Name: "retry", Usage: "Attempt entries again, from now on and with all attempts", ArgsUsage: "[ID...]",
+				Flags: flags(),
 				Action: changeOutbox("retried", func(ctx context.Context, a *service.Service, f outbox.Filter) (int64, error) {
 					return outbox.Retry(ctx, a.Store, f, time.Now())
 				}),
@@ -64,7 +66,9 @@ func withOutbox(ctx context.Context, c *cli.Command, do func(*service.Service) e
 
 // changeOutbox returns the action of a command that changes the entries which its
 // arguments and flags choose; word is what it has done.
-func changeOutbox(word string, change func(context.Context, *service.Service, outbox.Filter) (int64, error)) cli.ActionFunc {
+func changeOutbox(word string, change func(context.Context, *service.Service,
+	outbox.Filter) (int64, error),
+) cli.ActionFunc {
 	return func(ctx context.Context, c *cli.Command) error {
 		f := outbox.Filter{Topic: c.String("topic"), Failed: c.Bool("failed")}
 		for _, arg := range c.Args().Slice() {

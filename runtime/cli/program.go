@@ -79,8 +79,10 @@ func (p *Program) Command(in io.Reader, out, errs io.Writer) *cli.Command {
 		Reader: in, Writer: out, ErrWriter: errs, EnableShellCompletion: true,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main prints the error, once.
 		Commands: []*cli.Command{
-			serveCommand(p), importCommand(p), exportCommand(p), userCommand(p), tokenCommand(p), auditCommand(p), outboxCommand(p), mediaCommand(p),
-			backupCommand(p), restoreCommand(p), migrateCommand(p), openapiCommand(p), configCommand(p), healthCommand(), versionCommand(),
+			serveCommand(p), importCommand(p), exportCommand(p), userCommand(p), tokenCommand(p), auditCommand(p),
+			outboxCommand(p), mediaCommand(p),
+			backupCommand(p), restoreCommand(p), migrateCommand(p), openapiCommand(p), configCommand(p), healthCommand(),
+			versionCommand(),
 		},
 		ConfigureShellCompletionCommand: showCompletion,
 	}
@@ -89,7 +91,9 @@ func (p *Program) Command(in io.Reader, out, errs io.Writer) *cli.Command {
 	}
 	if p.Commands != nil {
 		for _, c := range p.Commands(p) {
-			if i := slices.IndexFunc(root.Commands, func(standard *cli.Command) bool { return standard.Name == c.Name }); i >= 0 {
+			if i := slices.IndexFunc(root.Commands, func(standard *cli.Command) bool {
+				return standard.Name == c.Name
+			}); i >= 0 {
 				root.Commands[i] = c
 			} else {
 				root.Commands = append(root.Commands, c)

@@ -14,15 +14,20 @@ import (
 // replicaFlags are the flags for more than one PostgreSQL server.
 func replicaFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "replica", Usage: "`URL` of a streaming replica of --database for reads; repeatable", Sources: Setting("replica")},
-		text("statements", "named", "`MODE` of PostgreSQL's statements: named is faster, unnamed works behind a pooler that shares sessions"),
+		&cli.StringSliceFlag{
+			Name: "replica", Usage: "`URL` of a streaming replica of --database for reads; repeatable",
+			Sources: Setting("replica"),
+		},
+		text("statements", "named",
+			"`MODE` of PostgreSQL's statements: named is faster, unnamed works behind a pooler that shares sessions"),
 		migrateURLFlag(),
 	}
 }
 
 // migrateURLFlag names the database URL for migrations.
 func migrateURLFlag() cli.Flag {
-	return group("Database", []cli.Flag{text("migrate-url", "", "`URL` of the PostgreSQL database for migrations, where --database leads through a pooler")})[0]
+	return group("Database", []cli.Flag{text("migrate-url", "",
+		"`URL` of the PostgreSQL database for migrations, where --database leads through a pooler")})[0]
 }
 
 // setReplicas reads the flags for more than one PostgreSQL server.

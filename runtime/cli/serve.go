@@ -27,8 +27,10 @@ func serveCommand(p *Program) *cli.Command {
 	variables := strings.ToUpper(strings.ReplaceAll(p.Name, "-", "_")) + "_"
 	return &cli.Command{
 		Name: "serve", Usage: "Start the HTTP server",
-		Description: "Every flag is also a variable, --site-url " + variables + "SITE_URL, and a key of the file that --config names.\n" +
-			"The command line overrides variables, and variables override the file.  The command config check shows where each value comes from.",
+		Description: "Every flag is also a variable, --site-url " + variables +
+			"SITE_URL, and a key of the file that --config names.\n" +
+			"The command line overrides variables, and variables override the file.  The command config check shows where " +
+			"each value comes from.",
 		Flags:  serveFlags(p),
 		Action: serve,
 	}
@@ -38,18 +40,28 @@ func serveCommand(p *Program) *cli.Command {
 // goes.
 func serveFlags(p *Program) []cli.Flag {
 	return slices.Concat(
-		group("Service", p.DeploymentFlags()), group("Service", pageFlags(p)), group("Service", deskFlags()), group("Network", networkFlags()), group("Limits", limitFlags()),
-		group("Database", storeFlags(p)), group("Database", replicaFlags()), group("Database", cacheFlags()), group("Operation", telemetryFlags()),
+		group("Service", p.DeploymentFlags()), group("Service", pageFlags(p)), group("Service", deskFlags()),
+		group("Network", networkFlags()), group("Limits", limitFlags()),
+		group("Database", storeFlags(p)), group("Database", replicaFlags()), group("Database", cacheFlags()),
+		group("Operation", telemetryFlags()),
 	)
 }
 
 // storeFlags are the flags for the use of the database; databaseFlag names it.
 func storeFlags(p *Program) []cli.Flag {
 	flags := []cli.Flag{
-		&cli.BoolFlag{Name: "migrate", Usage: "apply pending migrations of a PostgreSQL database first", Sources: Setting("migrate")},
-		&cli.IntFlag{Name: "max-connections", HideDefault: true, Usage: "maximum `NUMBER` of connections to the database; default chosen by the store", Sources: Setting("max-connections")},
+		&cli.BoolFlag{
+			Name: "migrate", Usage: "apply pending migrations of a PostgreSQL database first", Sources: Setting("migrate"),
+		},
+		&cli.IntFlag{
+			Name: "max-connections", HideDefault: true,
+			Usage:   "maximum `NUMBER` of connections to the database; default chosen by the store",
+			Sources: Setting("max-connections"),
+		},
 		text("sync", "full", "`MODE` of SQLite: full survives a loss of power, normal is faster"),
-		text("mmap", "0", "`BYTES` of the SQLite file that are mapped into memory, such as 1GiB: reads are faster, but a disk that fails ends the program"),
+		text("mmap", "0",
+			"`BYTES` of the SQLite file that are mapped into memory, such as 1GiB: reads are faster, but a disk that fails "+
+				"ends the program"),
 	}
 	if p.Demo != nil {
 		flags = append(flags, demoFlag())
@@ -116,7 +128,8 @@ func serve(ctx context.Context, c *cli.Command) error {
 	}
 	go (&reloader{command: c, log: config.Log, level: config.LogLevel, secure: secure}).watch(ctx, signals)
 	defer a.Background(ctx, c.Duration("shutdown-timeout"))()
-	return serveUntilDone(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log, c.Duration("shutdown-timeout"))
+	return serveUntilDone(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log,
+		c.Duration("shutdown-timeout"))
 }
 
 // openService opens the service.  Most of what that allocates stays in use, so garbage
@@ -163,7 +176,10 @@ func settingsOf(c *cli.Command) (service.Config, *certificate, error) {
 // serveConfig reads the configuration from the flags.
 func serveConfig(c *cli.Command) (service.Config, error) {
 	var config service.Config
-	for _, set := range []func(*cli.Command, *service.Config) error{setDeployment, setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPictures, setPages, setDesk} {
+	for _, set := range []func(*cli.Command, *service.Config) error{
+		setDeployment, setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPictures, setPages,
+		setDesk,
+	} {
 		if err := set(c, &config); err != nil {
 			return config, err
 		}
@@ -192,16 +208,22 @@ func setAccess(c *cli.Command, config *service.Config) error {
 	switch {
 	case !config.Open || config.OpenNetwork:
 	case !loopback(c.String("listen")):
-		return InvalidSetting("auth", "open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address instead of %s, or --allow-open-network", c.String("listen"))
+		return InvalidSetting("auth",
+			"open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address "+
+				"instead of %s, or --allow-open-network", c.String("listen"))
 	case isPublic(config.Deployment.SiteURL):
-		return InvalidSetting("auth", "open lets everybody write, and --site-url %s is for everybody to reach: use --auth required, or --allow-open-network", config.Deployment.SiteURL)
+		return InvalidSetting("auth",
+			"open lets everybody write, and --site-url %s is for everybody to reach: use --auth required, or "+
+				"--allow-open-network", config.Deployment.SiteURL)
 	}
 	return nil
 }
 
 // serveUntilDone serves requests until the context ends, then waits for those in
 // progress.
-func serveUntilDone(ctx context.Context, server *http.Server, listener net.Listener, secure *certificate, log *slog.Logger, grace time.Duration) error {
+func serveUntilDone(ctx context.Context, server *http.Server, listener net.Listener, secure *certificate,
+	log *slog.Logger, grace time.Duration,
+) error {
 	failed := make(chan error, 1)
 	go func() { failed <- listen(server, listener, secure) }()
 	select {
@@ -231,7 +253,8 @@ const minCacheBytes = 1 << 20
 // cacheFlags are the flags of the response cache.
 func cacheFlags() []cli.Flag {
 	return []cli.Flag{
-		text("cache", humanize.IBytes(service.DefaultCache), "`BYTES` of memory for answers that are given again as long as nothing was written, such as 24MiB; 0 to keep none"),
+		text("cache", humanize.IBytes(service.DefaultCache),
+			"`BYTES` of memory for answers that are given again as long as nothing was written, such as 24MiB; 0 to keep none"),
 	}
 }
 
@@ -262,7 +285,9 @@ func setPictures(c *cli.Command, config *service.Config) error {
 	if n := c.Int64("media-quota"); n < 0 {
 		return InvalidSetting("media-quota", "must be 0 or more, not %d", n)
 	}
-	config.MediaLimits = media.Limits{FileBytes: c.Int64("max-upload"), Pixels: c.Int64("max-pixels"), UserBytes: c.Int64("media-quota")}
+	config.MediaLimits = media.Limits{
+		FileBytes: c.Int64("max-upload"), Pixels: c.Int64("max-pixels"), UserBytes: c.Int64("media-quota"),
+	}
 	if memory := debug.SetMemoryLimit(-1); memory < math.MaxInt64 && !c.IsSet("max-pixels") {
 		const others = 14 << 20 // What the rest of the program needs.
 		config.MediaLimits = config.MediaLimits.Within(memory - max(0, config.CacheBytes) - others)
@@ -276,7 +301,10 @@ func pageFlags(p *Program) []cli.Flag {
 		return nil
 	}
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "pages", Value: true, Usage: "serve web pages, at / and at the page URLs of records", Sources: Setting("pages")},
+		&cli.BoolFlag{
+			Name: "pages", Value: true, Usage: "serve web pages, at / and at the page URLs of records",
+			Sources: Setting("pages"),
+		},
 	}
 }
 

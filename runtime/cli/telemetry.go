@@ -32,9 +32,15 @@ const defaultLogLevel = "info"
 // telemetryFlags are the flags for log, metrics and profiles.
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
-		text("admin-listen", adminAddress, "`ADDRESS` for /metrics, profiles and probes, or none; the default is skipped if in use"),
-		&cli.StringSliceFlag{Name: "admin-hosts", Usage: "host `NAME` for the admin listener, beside IP addresses and localhost, such as almanac; repeatable", Sources: Setting("admin-hosts")},
-		text("log-format", "auto", "`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
+		text("admin-listen", adminAddress,
+			"`ADDRESS` for /metrics, profiles and probes, or none; the default is skipped if in use"),
+		&cli.StringSliceFlag{
+			Name:    "admin-hosts",
+			Usage:   "host `NAME` for the admin listener, beside IP addresses and localhost, such as almanac; repeatable",
+			Sources: Setting("admin-hosts"),
+		},
+		text("log-format", "auto",
+			"`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
 		text("log-level", defaultLogLevel, "`LEVEL` debug, info, warn or error; info logs every request; reloaded on SIGHUP"),
 	}
 }
@@ -150,7 +156,8 @@ func listenError(flag, address string, err error) error {
 	if errors.As(err, &at) {
 		err = at.Err
 	}
-	return &settingError{flag, fmt.Errorf("--%s must be an address that is free, such as 127.0.0.1:8080; %s: %w", flag, address, err)}
+	return &settingError{flag, fmt.Errorf("--%s must be an address that is free, such as 127.0.0.1:8080; %s: %w", flag,
+		address, err)}
 }
 
 // watch registers the metrics of an opened service and starts the admin server.  It
@@ -170,8 +177,9 @@ func (m *monitor) watch(a *service.Service, conns *connections) http.Handler {
 	}
 	if m.admin != nil {
 		server := &http.Server{
-			Handler: telemetry.Admin(a.Probes(), m.metrics, m.hosts...), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-			ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelWarn),
+			Handler: telemetry.Admin(a.Probes(), m.metrics, m.hosts...), ReadHeaderTimeout: 10 * time.Second,
+			IdleTimeout: 2 * time.Minute,
+			ErrorLog:    slog.NewLogLogger(m.log.Handler(), slog.LevelWarn),
 		}
 		go func() { _ = server.Serve(m.admin) }() // It ends with its listener.
 		m.log.Info("admin listener started", "address", m.admin.Addr().String())
@@ -186,7 +194,9 @@ func (m *monitor) watch(a *service.Service, conns *connections) http.Handler {
 // trusts reports whether a request comes from a proxy that is trusted.
 func (m *monitor) trusts(r *http.Request) bool {
 	pair, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && slices.ContainsFunc(m.network, func(n netip.Prefix) bool { return n.Contains(pair.Addr().Unmap()) })
+	return err == nil && slices.ContainsFunc(m.network, func(n netip.Prefix) bool {
+		return n.Contains(pair.Addr().Unmap())
+	})
 }
 
 // close stops listening and sends the traces that are left.

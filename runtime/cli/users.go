@@ -39,7 +39,10 @@ func passwordFlags(p *Program) []cli.Flag {
 	return []cli.Flag{
 		databaseFlag(p),
 		&cli.StringFlag{Name: "password", Usage: "`PASSWORD`; visible to others on this machine, --password-file is safer"},
-		&cli.StringFlag{Name: "password-file", Usage: "`FILE` whose first line is the password; - is standard input, which is also the default"},
+		&cli.StringFlag{
+			Name:  "password-file",
+			Usage: "`FILE` whose first line is the password; - is standard input, which is also the default",
+		},
 	}
 }
 
@@ -78,30 +81,54 @@ func userCommand(p *Program) *cli.Command {
 	email := &cli.StringFlag{Name: "email", Usage: "e-mail `ADDRESS`, which can be used to sign in"}
 	name := "the name or e-mail address of the user"
 	return &cli.Command{Name: "user", Usage: "Manage users", Commands: []*cli.Command{
-		{Name: "add", Usage: "Add a user and print the ID", ArgsUsage: "NAME", Flags: append(passwordFlags(p), first, email), Action: addUser},
+		{
+			Name: "add", Usage: "Add a user and print the ID", ArgsUsage: "NAME", Flags: append(passwordFlags(p), first, email),
+			Action: addUser,
+		},
 		{Name: "list", Usage: "List the users", Flags: []cli.Flag{databaseFlag(p)}, Action: listUsers},
-		{Name: "passwd", Usage: "Set a password", ArgsUsage: "NAME", Flags: passwordFlags(p), Action: func(ctx context.Context, c *cli.Command) error {
-			return onUser(ctx, c, name, func(u *auth.Users, user string) error {
-				p, err := password(c)
-				if err != nil {
-					return err
-				}
-				return u.SetPassword(ctx, user, p)
-			})
-		}},
+		{
+			Name: "passwd", Usage: "Set a password", ArgsUsage: "NAME", Flags: passwordFlags(p),
+			Action: func(ctx context.Context, c *cli.Command) error {
+				return onUser(ctx, c, name, func(u *auth.Users, user string) error {
+					p, err := password(c)
+					if err != nil {
+						return err
+					}
+					return u.SetPassword(ctx, user, p)
+				})
+			},
+		},
 		linkCommand(p),
-		{Name: "role", Usage: "Set the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p), other}, Action: func(ctx context.Context, c *cli.Command) error {
-			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.SetRole(ctx, user, auth.Role(c.String("role"))) })
-		}},
-		{Name: "email", Usage: "Set the e-mail address of a user; '' for none", ArgsUsage: "NAME ADDRESS", Flags: []cli.Flag{databaseFlag(p)}, Action: func(ctx context.Context, c *cli.Command) error {
-			return reviseUser(ctx, c, "the address", func(u *auth.Users, user, email string) error { return u.SetEmail(ctx, user, email) })
-		}},
-		{Name: "rename", Usage: "Rename a user", ArgsUsage: "NAME NEW", Flags: []cli.Flag{databaseFlag(p)}, Action: func(ctx context.Context, c *cli.Command) error {
-			return reviseUser(ctx, c, "the new name", func(u *auth.Users, user, next string) error { return u.Rename(ctx, user, next) })
-		}},
-		{Name: "remove", Usage: "Remove a user and their tokens", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p)}, Action: func(ctx context.Context, c *cli.Command) error {
-			return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.Remove(ctx, user) })
-		}},
+		{
+			Name: "role", Usage: "Set the role of a user", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p), other},
+			Action: func(ctx context.Context, c *cli.Command) error {
+				return onUser(ctx, c, name, func(u *auth.Users, user string) error {
+					return u.SetRole(ctx, user, auth.Role(c.String("role")))
+				})
+			},
+		},
+		{
+			Name: "email", Usage: "Set the e-mail address of a user; '' for none", ArgsUsage: "NAME ADDRESS",
+			Flags: []cli.Flag{databaseFlag(p)}, Action: func(ctx context.Context, c *cli.Command) error {
+				return reviseUser(ctx, c, "the address", func(u *auth.Users, user, email string) error {
+					return u.SetEmail(ctx, user, email)
+				})
+			},
+		},
+		{
+			Name: "rename", Usage: "Rename a user", ArgsUsage: "NAME NEW", Flags: []cli.Flag{databaseFlag(p)},
+			Action: func(ctx context.Context, c *cli.Command) error {
+				return reviseUser(ctx, c, "the new name", func(u *auth.Users, user, next string) error {
+					return u.Rename(ctx, user, next)
+				})
+			},
+		},
+		{
+			Name: "remove", Usage: "Remove a user and their tokens", ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p)},
+			Action: func(ctx context.Context, c *cli.Command) error {
+				return onUser(ctx, c, name, func(u *auth.Users, user string) error { return u.Remove(ctx, user) })
+			},
+		},
 	}}
 }
 
@@ -115,7 +142,9 @@ func onUser(ctx context.Context, c *cli.Command, what string, do func(u *auth.Us
 }
 
 // reviseUser runs a command about one named user and another text.
-func reviseUser(ctx context.Context, c *cli.Command, what string, do func(u *auth.Users, user, text string) error) error {
+func reviseUser(ctx context.Context, c *cli.Command, what string,
+	do func(u *auth.Users, user, text string) error,
+) error {
 	if c.Args().Len() != 2 {
 		return plain(fmt.Errorf("%s needs exactly two arguments, the name of the user and %s", c.FullName(), what))
 	}
@@ -159,12 +188,18 @@ func listUsers(ctx context.Context, c *cli.Command) error {
 // tokenCommand manages bearer tokens.
 func tokenCommand(p *Program) *cli.Command {
 	return &cli.Command{Name: "token", Usage: "Manage bearer tokens", Commands: []*cli.Command{
-		{Name: "create", Aliases: []string{"add"}, Usage: "Create a token and print it once", ArgsUsage: "USER", Flags: []cli.Flag{
-			databaseFlag(p),
-			&cli.StringFlag{Name: "label", Value: "token", Usage: "purpose of the token"},
-			&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; default never"},
-		}, Action: createToken},
-		{Name: "list", Usage: "List the tokens of a user", ArgsUsage: "USER", Flags: []cli.Flag{databaseFlag(p)}, Action: listTokens},
+		{
+			Name: "create", Aliases: []string{"add"}, Usage: "Create a token and print it once", ArgsUsage: "USER",
+			Flags: []cli.Flag{
+				databaseFlag(p),
+				&cli.StringFlag{Name: "label", Value: "token", Usage: "purpose of the token"},
+				&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; default never"},
+			}, Action: createToken,
+		},
+		{
+			Name: "list", Usage: "List the tokens of a user", ArgsUsage: "USER", Flags: []cli.Flag{databaseFlag(p)},
+			Action: listTokens,
+		},
 		{Name: "revoke", Usage: "Revoke a token", ArgsUsage: "ID", Flags: []cli.Flag{databaseFlag(p)}, Action: revokeToken},
 	}}
 }

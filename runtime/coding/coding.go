@@ -62,7 +62,8 @@ const streamWindow = 64 << 10
 
 // NewCoders makes coders that several requests use at once.
 func NewCoders() *Coders {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+		zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		panic(err) // The options are ours: a programming error.
 	}

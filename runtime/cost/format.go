@@ -108,7 +108,8 @@ func (c Cost) Input() any {
 	}
 	if c.Symbol != "" && c.Code != "" || c.Typed != "" || mark != "" && !slices.ContainsFunc(c.Values, isNumber) {
 		return map[string]any{
-			"values": list, "currency_symbol": c.Symbol, "currency_code": c.Code, "currency_position": c.Position, partTyped: c.Typed,
+			"values": list, "currency_symbol": c.Symbol, "currency_code": c.Code, "currency_position": c.Position,
+			partTyped: c.Typed,
 		}
 	}
 	return list
@@ -119,10 +120,11 @@ func isSign(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
 // Details is the cost as separate values.
 type Details struct {
-	CurrencySymbol   string   `json:"currency_symbol" doc:"As written, empty when there is none"`
-	CurrencyCode     string   `json:"currency_code" doc:"As written, empty when there is none"`
-	CurrencyPosition string   `json:"currency_position" doc:"prefix or postfix, empty when there is no symbol"`
-	Values           []string `json:"values" doc:"Ascending; numbers with a decimal point, texts in lower case, as HTML"` // Never nil.
+	CurrencySymbol   string `json:"currency_symbol" doc:"As written, empty when there is none"`
+	CurrencyCode     string `json:"currency_code" doc:"As written, empty when there is none"`
+	CurrencyPosition string `json:"currency_position" doc:"prefix or postfix, empty when there is no symbol"`
+	// Never nil.
+	Values []string `json:"values" doc:"Ascending; numbers with a decimal point, texts in lower case, as HTML"`
 
 	Cost Cost `json:"-"` // Of which these are the parts, for pages.
 }
@@ -199,11 +201,17 @@ func (c Cost) currencyCode(siteCode string) string {
 // codesOfSigns has the currency codes of signs. Where several share one, the first is
 // what it means anywhere else; "" if that is unknown.
 var codesOfSigns = map[string][]string{
-	"€": {"EUR"}, "£": {"GBP", "EGP", "GIP"}, "₹": {"INR"}, "₩": {"KRW"}, "₺": {"TRY"}, "₽": {"RUB"}, "₴": {"UAH"}, "₪": {"ILS"},
-	"₫": {"VND"}, "₱": {"PHP"}, "฿": {"THB"}, "zł": {"PLN"}, "Kč": {"CZK"}, "Ft": {"HUF"}, "₦": {"NGN"}, "₡": {"CRC"}, "₸": {"KZT"}, "₾": {"GEL"},
-	"US$": {"USD"}, "R$": {"BRL"}, "A$": {"AUD"}, "AU$": {"AUD"}, "C$": {"CAD"}, "CA$": {"CAD"}, "NZ$": {"NZD"}, "HK$": {"HKD"}, "S$": {"SGD"}, "NT$": {"TWD"},
-	"$": {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP", "TWD"}, "¥": {"JPY", "CNY"}, "￥": {"JPY", "CNY"},
-	"円": {"JPY"}, "元": {"CNY", "TWD"}, "원": {"KRW"}, "kr": {"", "SEK", "NOK", "DKK", "ISK"}, "Kr": {"", "SEK", "NOK", "DKK", "ISK"},
-	"Fr": {"CHF"}, "SFr": {"CHF"}, "sFr": {"CHF"}, "Rs": {"INR", "PKR", "LKR", "NPR", "MUR"}, "Rp": {"IDR"}, "RM": {"MYR"}, "R": {"ZAR"},
+	"€": {"EUR"}, "£": {"GBP", "EGP", "GIP"}, "₹": {"INR"}, "₩": {"KRW"}, "₺": {"TRY"}, "₽": {"RUB"}, "₴": {"UAH"},
+	"₪": {"ILS"},
+	"₫": {"VND"}, "₱": {"PHP"}, "฿": {"THB"}, "zł": {"PLN"}, "Kč": {"CZK"}, "Ft": {"HUF"}, "₦": {"NGN"}, "₡": {"CRC"},
+	"₸": {"KZT"}, "₾": {"GEL"},
+	"US$": {"USD"}, "R$": {"BRL"}, "A$": {"AUD"}, "AU$": {"AUD"}, "C$": {"CAD"}, "CA$": {"CAD"}, "NZ$": {"NZD"},
+	"HK$": {"HKD"}, "S$": {"SGD"}, "NT$": {"TWD"},
+	"$": {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "ARS", "CLP", "COP", "TWD"}, "¥": {"JPY", "CNY"},
+	"￥": {"JPY", "CNY"},
+	"円": {"JPY"}, "元": {"CNY", "TWD"}, "원": {"KRW"}, "kr": {"", "SEK", "NOK", "DKK", "ISK"},
+	"Kr": {"", "SEK", "NOK", "DKK", "ISK"},
+	"Fr": {"CHF"}, "SFr": {"CHF"}, "sFr": {"CHF"}, "Rs": {"INR", "PKR", "LKR", "NPR", "MUR"}, "Rp": {"IDR"}, "RM": {"MYR"},
+	"R":  {"ZAR"},
 	"лв": {"BGN"}, "руб": {"RUB"}, "грн": {"UAH"}, "lei": {"RON", "MDL"}, "din": {"RSD"}, "дин": {"RSD"}, "ден": {"MKD"},
 }

@@ -13,8 +13,10 @@ import (
 // between values separates them, unless all of the digits between which blanks
 // stand are the thousands of one number (`1 000 €`).
 var (
-	spaces    = regexp.MustCompile(`[ \t\n]+`)
-	sign      = regexp.MustCompile(`^(?:[A-Za-z]{0,3}\p{Sc}|円|元|원|(?:[Kk]r|S?Fr|sFr|Rs|Rp|лв|руб|грн|din|дин|ден)\.?|zł|Kč|Ft|[A-Z]{3}|RM|R|lei)`)
+	spaces = regexp.MustCompile(`[ \t\n]+`)
+	sign   = regexp.MustCompile(
+		`^(?:[A-Za-z]{0,3}\p{Sc}|円|元|원|(?:[Kk]r|S?Fr|sFr|Rs|Rp|лв|руб|грн|din|дин|ден)\.?|zł|Kč|Ft|[A-Z]{3}|RM|R|lei)`,
+	)
 	even      = regexp.MustCompile(`^[.,](?:[-–—]{1,2})`) // What ends a price without cents: 12,- or 12.–
 	digits    = regexp.MustCompile(`^[0-9.,'’\x{A0}\x{202F}]*[0-9]`)
 	blanks    = regexp.MustCompile(`^[0-9.,'’\x{A0}\x{202F}]*[0-9](?: [0-9.,'’\x{A0}\x{202F}]*[0-9])+`)
@@ -90,7 +92,8 @@ func term(s string) (c Cost, rest string, ok bool) {
 // knownSign returns the currency that s begins with, "" when there is none.
 func knownSign(s string) string {
 	mark := sign.FindString(s)
-	if after, _ := utf8.DecodeRuneInString(s[len(mark):]); mark != "" && isAlphabetic(after) && !strings.ContainsFunc(mark, isSign) {
+	if after, _ := utf8.DecodeRuneInString(s[len(mark):]); mark != "" && isAlphabetic(after) &&
+		!strings.ContainsFunc(mark, isSign) {
 		return "" // A word that begins so.
 	}
 	if isCode(mark) {

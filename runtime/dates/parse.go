@@ -26,12 +26,14 @@ type parseError string
 func (e parseError) Error() string { return string(e) }
 
 const (
-	notUnderstood parseError = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a unix timestamp, or English such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
-	tooLong       parseError = "send at most 100 characters"
-	shortNumber   parseError = "a unix timestamp has five digits or more; write a year as part of a date, such as 2027-01-01"
-	noSuchTime    parseError = "hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59"
-	noSuchOffset  parseError = "an offset runs from -23:59 to +23:59"
-	outOfRange    parseError = "it must lie in the years 0000 to 9999"
+	notUnderstood parseError = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a unix timestamp, or ` +
+		`English such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
+	tooLong     parseError = "send at most 100 characters"
+	shortNumber parseError = "a unix timestamp has five digits or more; write a year as part of a date, such as " +
+		"2027-01-01"
+	noSuchTime   parseError = "hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59"
+	noSuchOffset parseError = "an offset runs from -23:59 to +23:59"
+	outOfRange   parseError = "it must lie in the years 0000 to 9999"
 )
 
 // Parse reads a date text in z: YYYY-MM-DD or MM/DD/YYYY with an

@@ -50,6 +50,7 @@ func transition(t, start time.Time, begin int64) Transition {
 	}
 	_, before := start.Add(-time.Second).Zone()
 	return Transition{
-		At: FromUnix(start.Unix() + int64(before)), OffsetBefore: time.Duration(before) * time.Second, OffsetAfter: to, Name: name, DST: t.IsDST(),
+		At: FromUnix(start.Unix() + int64(before)), OffsetBefore: time.Duration(before) * time.Second, OffsetAfter: to,
+		Name: name, DST: t.IsDST(),
 	}
 }

@@ -74,7 +74,8 @@ func (c Currencies) Parse(text, code string) (Amount, string) {
 	minor, ok := Parse(text, c[i].Digits)
 	whole, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
 	if !ok || len(whole) > wholeDigits {
-		return Amount{}, fmt.Sprintf("must be an amount with at most %d digits before the point and %d after it%s", wholeDigits, c[i].Digits, c.such(i))
+		return Amount{}, fmt.Sprintf("must be an amount with at most %d digits before the point and %d after it%s",
+			wholeDigits, c[i].Digits, c.such(i))
 	}
 	for range c.Scale() - c[i].Digits {
 		minor *= 10

@@ -77,7 +77,8 @@ func RSS(out io.Writer, c Channel) (Writer, error) {
 	err := encoder.Encode(rss{
 		Version: "2.0", Atom: "http://www.w3.org/2005/Atom", Ev: "http://purl.org/rss/1.0/modules/event/",
 		Channel: rssChannel{
-			Title: clean(c.Name), Link: clean(c.SiteURL), Description: clean(c.Name), LastBuild: stamp(c.Outline.newest), TTL: 60,
+			Title: clean(c.Name), Link: clean(c.SiteURL), Description: clean(c.Name), LastBuild: stamp(c.Outline.newest),
+			TTL:  60,
 			Self: atomLink{Href: clean(c.SelfURL), Rel: "self", Type: "application/rss+xml"},
 		},
 	})

@@ -33,7 +33,8 @@ func Key(r *request.Request) (string, error) {
 	}
 	key := strings.Trim(strings.TrimSpace(r.Idempotency.Key.Value), `"`)
 	if len(key) > longestKey || !keyForm.MatchString(key) {
-		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key", "The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
+		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key",
+			"The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
 	}
 	return key, nil
 }
@@ -48,7 +49,8 @@ func Load(r *request.Request, w store.Writer, key string) (*request.StoredRespon
 	var found *request.StoredResponse
 	var fingerprint string
 	err := w.Batch(r.Context(), append(r.Env.Store.SQL().LockStatements("idempotency/"+key), store.Statement{
-		SQL:  `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND created_utc > $3`,
+		SQL: `SELECT fingerprint, status, location, version, body FROM idempotency_keys WHERE user_id = $1 AND key = $2 ` +
+			`AND created_utc > $3`,
 		Args: []any{r.Caller.User, key, expiryCutoff(r)},
 		ScanRow: func(row store.Row) error {
 			found = &request.StoredResponse{}
@@ -59,7 +61,8 @@ func Load(r *request.Request, w store.Writer, key string) (*request.StoredRespon
 	case err != nil || found == nil:
 		return nil, err
 	case fingerprint != fingerprintOf(r):
-		return nil, apierror.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused", "This Idempotency-Key was sent before with another request. Use a new key for a new request.")
+		return nil, apierror.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused",
+			"This Idempotency-Key was sent before with another request. Use a new key for a new request.")
 	}
 	return found, nil
 }
@@ -70,9 +73,11 @@ func Keep(r *request.Request, w store.Writer, key string, response request.Store
 	w.Queue(store.Statement{
 		SQL: `DELETE FROM idempotency_keys WHERE created_utc <= $1`, Args: []any{expiryCutoff(r)},
 	}, store.Statement{
-		SQL: `INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		SQL: `INSERT INTO idempotency_keys (user_id, key, fingerprint, status, location, version, body, created_utc) ` +
+			`VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		Args: []any{
-			r.Caller.User, key, fingerprintOf(r), response.Status, response.Location, response.Version, response.Body, string(r.UTC()),
+			r.Caller.User, key, fingerprintOf(r), response.Status, response.Location, response.Version, response.Body,
+			string(r.UTC()),
 		},
 	})
 }

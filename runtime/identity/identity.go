@@ -54,8 +54,8 @@ func (i Identity) Under(d deployment.Deployment) Identity {
 func Read(ctx context.Context, r store.Reader) (Identity, error) {
 	var i Identity
 	err := r.Query(ctx, store.Statement{
-		SQL: `SELECT s.site_name, s.logo, COALESCE(images.url, ''), s.accent, s.footer_links, s.style, s.version, s.modified_utc
-FROM site_identity AS s LEFT JOIN images ON images.id = s.logo WHERE s.id = 1`,
+		SQL: `SELECT s.site_name, s.logo, COALESCE(images.url, ''), s.accent, s.footer_links, s.style,
+s.version, s.modified_utc FROM site_identity AS s LEFT JOIN images ON images.id = s.logo WHERE s.id = 1`,
 		ScanRow: func(row store.Row) error {
 			return row.Scan(&i.SiteName, &i.Logo, &i.LogoURL, &i.Accent, &i.FooterLinks, &i.Style, &i.Version, &i.ModifiedUTC)
 		},
@@ -70,8 +70,8 @@ FROM site_identity AS s LEFT JOIN images ON images.id = s.logo WHERE s.id = 1`,
 const (
 	insert = `INSERT INTO site_identity (id, site_name, logo, accent, footer_links, style, version, modified_utc)
 VALUES (1, $1, $2, $3, $4, $5, $6 + 1, $7) ON CONFLICT (id) DO NOTHING RETURNING version`
-	update = `UPDATE site_identity SET site_name = $1, logo = $2, accent = $3, footer_links = $4, style = $5, version = version + 1, modified_utc = $7
-WHERE id = 1 AND version = $6 RETURNING version`
+	update = `UPDATE site_identity SET site_name = $1, logo = $2, accent = $3, footer_links = $4, style = $5,
+version = version + 1, modified_utc = $7 WHERE id = 1 AND version = $6 RETURNING version`
 )
 
 // Save stores an identity in the place of the one with its version, for an actor. The error

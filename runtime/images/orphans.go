@@ -24,7 +24,9 @@ const freshUpload = time.Hour
 // Orphans calls do with each file of a media store that belongs to no image, and that no
 // text of a record shows: what remains when a program ends between storing a file and
 // adding its image. Files of the last hour are none.
-func Orphans(ctx context.Context, s *store.Store, resources []*model.Resource, files media.Store, now time.Time, do func(media.Info) error) error {
+func Orphans(ctx context.Context, s *store.Store, resources []*model.Resource, files media.Store, now time.Time,
+	do func(media.Info) error,
+) error {
 	var old []media.Info // Listed first: what is stored after that is not looked at.
 	for info, err := range files.All(ctx) {
 		if err != nil {
@@ -97,18 +99,21 @@ func inTexts(ctx context.Context, s *store.Store, k *model.Resource, used map[st
 		var args store.Args
 		sq := s.Builder().NewSelect().TableExpr("?", bun.Ident(k.Plural)).ColumnExpr("?", bun.Ident(arg.Name)).
 			Where("? LIKE ?", bun.Ident(arg.Name), args.Bind("%"+model.UploadsPath+"%"))
-		err := s.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-			var source string
-			err := row.Scan(&source)
-			for _, found := range inText.FindAllStringSubmatch(source, -1) {
-				name := strings.TrimRight(html.UnescapeString(found[1]), ",.;")
-				if decoded, bad := url.PathUnescape(name); bad == nil {
-					name = decoded
+		err := s.Reader().Query(ctx, store.Statement{
+			SQL: sq.String(), Args: args.Values(),
+			ScanRow: func(row store.Row) error {
+				var source string
+				err := row.Scan(&source)
+				for _, found := range inText.FindAllStringSubmatch(source, -1) {
+					name := strings.TrimRight(html.UnescapeString(found[1]), ",.;")
+					if decoded, bad := url.PathUnescape(name); bad == nil {
+						name = decoded
+					}
+					used[name] = true
 				}
-				used[name] = true
-			}
-			return err
-		}})
+				return err
+			},
+		})
 		if err != nil {
 			return err
 		}

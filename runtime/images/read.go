@@ -60,7 +60,8 @@ func List(r *request.Request, in *ListInput) (*Page, error) {
 	}
 	p.Pages = (p.Total + perPage - 1) / perPage
 	if in.Page > 1 && in.Page > p.Pages {
-		return nil, apierror.New(http.StatusBadRequest, "rest_post_invalid_page_number", "This page of the list does not exist; the last one is %d.", p.Pages)
+		return nil, apierror.New(http.StatusBadRequest, "rest_post_invalid_page_number",
+			"This page of the list does not exist; the last one is %d.", p.Pages)
 	}
 	return p, nil
 }
@@ -102,7 +103,9 @@ func (in *ListInput) sort(sq *bun.SelectQuery) *bun.SelectQuery {
 	if in.Order == "asc" {
 		direction = "ASC"
 	}
-	column := map[string]string{"date": "i.created_utc", "modified": "i.modified_utc", "title": "i.title", "id": "i.id"}[in.OrderBy]
+	column := map[string]string{
+		"date": "i.created_utc", "modified": "i.modified_utc", "title": "i.title", "id": "i.id",
+	}[in.OrderBy]
 	return sq.OrderExpr("? ?", bun.Ident(column), direction).OrderExpr("i.id ?", direction)
 }
 
@@ -131,10 +134,13 @@ func find(r *request.Request, reader store.Reader, id int64, before ...store.Sta
 		})
 	}
 	var found *Row
-	err := reader.Batch(r.Context(), append(before, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-		found = &Row{}
-		return row.Scan(found.targets()...)
-	}}))
+	err := reader.Batch(r.Context(), append(before, store.Statement{
+		SQL: sq.String(), Args: args.Values(),
+		ScanRow: func(row store.Row) error {
+			found = &Row{}
+			return row.Scan(found.targets()...)
+		},
+	}))
 	if err == nil && found == nil {
 		err = apierror.New(http.StatusNotFound, "rest_post_invalid_id", "There is no image with this ID.")
 	}

@@ -45,7 +45,8 @@ func Digest(address string) string {
 // InsertStatement adds the row of an image with an ID of post_id_sequence.
 func InsertStatement(image Row) store.Statement {
 	return store.Statement{
-		SQL: `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes, author, title, alt, caption, stored_bytes, created_utc, modified_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		SQL: `INSERT INTO images (id, url, url_sha256, width, height, filesize, sizes, author, title, alt, caption, ` +
+			`stored_bytes, created_utc, modified_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 		Args: []any{
 			image.ID, image.URL, Digest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes, image.Author,
 			image.Title, image.Alt, image.Caption, image.StoredBytes, image.Created, image.Modified,
@@ -56,7 +57,8 @@ func InsertStatement(image Row) store.Statement {
 // UpdateStatement changes all of the image with the ID but its author.
 func UpdateStatement(image model.Image, now string) store.Statement {
 	return store.Statement{
-		SQL: `UPDATE images SET url = $1, url_sha256 = $2, width = $3, height = $4, filesize = $5, sizes = $6, alt = $7, title = $8, caption = $9, stored_bytes = $10, modified_utc = $11 WHERE id = $12`,
+		SQL: `UPDATE images SET url = $1, url_sha256 = $2, width = $3, height = $4, filesize = $5, sizes = $6, alt = $7, ` +
+			`title = $8, caption = $9, stored_bytes = $10, modified_utc = $11 WHERE id = $12`,
 		Args: []any{
 			image.URL, Digest(image.URL), image.Width, image.Height, image.FileSize, image.Sizes,
 			image.Alt, image.Title, image.Caption, image.StoredBytes, now, image.ID,
@@ -75,7 +77,8 @@ func VersionStatements(env *request.Env, id int64, remove bool) []store.Statemen
 	for _, k := range env.Resources {
 		if k.Post {
 			var args store.Args
-			text := env.Store.SQL().Format("UPDATE ? SET ? ? WHERE image_id = ?", bun.Ident(k.Plural), without, linkids.BumpVersionSQL(k), args.Bind(id))
+			text := env.Store.SQL().Format("UPDATE ? SET ? ? WHERE image_id = ?", bun.Ident(k.Plural), without,
+				linkids.BumpVersionSQL(k), args.Bind(id))
 			list = append(list, store.Statement{SQL: text, Args: args.Values()})
 		}
 	}
@@ -84,7 +87,9 @@ func VersionStatements(env *request.Env, id int64, remove bool) []store.Statemen
 
 // SeesAll reports whether a caller may see all posts: then no image is hidden.
 func SeesAll(env *request.Env, c auth.Caller) bool {
-	return !slices.ContainsFunc(env.Resources, func(k *model.Resource) bool { return k.Post && !k.Permissions.CanEditOthers(c) })
+	return !slices.ContainsFunc(env.Resources, func(k *model.Resource) bool {
+		return k.Post && !k.Permissions.CanEditOthers(c)
+	})
 }
 
 // WhereVisible narrows a query to the images i that exist for a caller: those that the
@@ -122,16 +127,20 @@ func All(ctx context.Context, s *store.Store, do func(Row) error) error {
 	const batch = 500
 	for last := int64(-1); ; {
 		var args store.Args
-		sq := columns(s.Builder().NewSelect().TableExpr("images AS i")).Where("i.id > ?", args.Bind(last)).OrderExpr("i.id").Limit(batch)
+		sq := columns(s.Builder().NewSelect().TableExpr("images AS i")).Where("i.id > ?", args.Bind(last)).OrderExpr("i.id").
+			Limit(batch)
 		n := 0
 		var rows []Row
-		err := s.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-			var i Row
-			n++
-			err := row.Scan(i.targets()...)
-			rows = append(rows, i)
-			return err
-		}})
+		err := s.Reader().Query(ctx, store.Statement{
+			SQL: sq.String(), Args: args.Values(),
+			ScanRow: func(row store.Row) error {
+				var i Row
+				n++
+				err := row.Scan(i.targets()...)
+				rows = append(rows, i)
+				return err
+			},
+		})
 		for _, i := range rows {
 			if last = i.ID; err == nil {
 				err = do(i)

@@ -32,7 +32,8 @@ func CheckUploader(env *request.Env, c auth.Caller) *apierror.Error {
 	case !c.CanUpload():
 		return apierror.New(http.StatusForbidden, "rest_cannot_create", "Your role does not allow uploads.")
 	case env.Media == nil:
-		return apierror.New(http.StatusForbidden, "rest_uploads_off", "Uploads are off: start the service with --media file:DIR or --media s3://BUCKET.")
+		return apierror.New(http.StatusForbidden, "rest_uploads_off",
+			"Uploads are off: start the service with --media file:DIR or --media s3://BUCKET.")
 	}
 	return nil
 }
@@ -184,21 +185,31 @@ func refused(r *request.Request, err error) error {
 	memory := (*picture.MemoryError)(nil)
 	switch {
 	case errors.Is(err, picture.ErrTooLarge):
-		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s has more than %d megapixels, the limit of --max-pixels: make it smaller.", name, r.Env.MediaLimits.Pixels/mega)
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"The picture %s has more than %d megapixels, the limit of --max-pixels: make it smaller.", name,
+			r.Env.MediaLimits.Pixels/mega)
 	case errors.As(err, &memory):
-		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s takes %d MB of memory; --max-pixels and GOMEMLIMIT leave %d MB: make it smaller, or save it as a JPEG file that is not progressive.", name, (memory.Needed+mega-1)/mega, memory.Limit/mega)
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"The picture %s takes %d MB of memory; --max-pixels and GOMEMLIMIT leave %d MB: make it smaller, or save it as a "+
+				"JPEG file that is not progressive.", name, (memory.Needed+mega-1)/mega, memory.Limit/mega)
 	case errors.Is(err, picture.ErrTooComplex):
-		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s is made to cost more than it shows, with %s: save it again and send it.", name, detail)
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"The picture %s is made to cost more than it shows, with %s: save it again and send it.", name, detail)
 	case errors.Is(err, errTooLong):
-		f = apierror.New(http.StatusBadRequest, codeRefused, "Decoding the picture %s took longer than %d seconds: make it smaller.", name, int(r.Env.Uploads.Turn.Seconds()))
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"Decoding the picture %s took longer than %d seconds: make it smaller.", name, int(r.Env.Uploads.Turn.Seconds()))
 	case errors.Is(err, picture.ErrUnknown) && detail != "":
-		f = apierror.New(http.StatusBadRequest, codeRefused, "The file %s is of the format %s, not JPEG, PNG, GIF or WebP: send one of these.", name, detail)
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"The file %s is of the format %s, not JPEG, PNG, GIF or WebP: send one of these.", name, detail)
 	case errors.Is(err, picture.ErrUnknown):
-		f = apierror.New(http.StatusBadRequest, codeRefused, "The file %s is no JPEG, PNG, GIF or WebP file: send one of these.", name)
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"The file %s is no JPEG, PNG, GIF or WebP file: send one of these.", name)
 	case errors.Is(err, picture.ErrUnsupported):
-		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s is of a kind that cannot be read, %s: save it again as an ordinary JPEG or PNG file.", name, detail)
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"The picture %s is of a kind that cannot be read, %s: save it again as an ordinary JPEG or PNG file.", name, detail)
 	case errors.Is(err, picture.ErrBroken):
-		f = apierror.New(http.StatusBadRequest, codeRefused, "The picture %s is damaged, or of a kind that cannot be read: save it again and send it.", name)
+		f = apierror.New(http.StatusBadRequest, codeRefused,
+			"The picture %s is damaged, or of a kind that cannot be read: save it again and send it.", name)
 	default:
 		return err
 	}
@@ -220,7 +231,10 @@ func newName(r *request.Request, title string) string {
 // StorePicture stores a picture and its smaller versions under a name without extension,
 // and returns the image, without ID and texts. After an error the files are removed.
 func StorePicture(ctx context.Context, s media.Store, name string, p *picture.Picture) (model.Image, error) {
-	image := model.Image{URL: model.UploadsPath + name + p.Extension, Width: int64(p.Width), Height: int64(p.Height), FileSize: int64(len(p.Content))}
+	image := model.Image{
+		URL: model.UploadsPath + name + p.Extension, Width: int64(p.Width), Height: int64(p.Height),
+		FileSize: int64(len(p.Content)),
+	}
 	sizes := map[string]storedSize{}
 	stored, err := []string{}, error(nil)
 	put := func(name string, content []byte) {
@@ -233,7 +247,9 @@ func StorePicture(ctx context.Context, s media.Store, name string, p *picture.Pi
 	for _, v := range p.Variants {
 		file := fmt.Sprintf("%s-%dx%d%s", name, v.Width, v.Height, v.Extension)
 		put(file, v.Content)
-		sizes[v.Name] = storedSize{int64(v.Width), int64(v.Height), v.MediaType, int64(len(v.Content)), model.UploadsPath + file}
+		sizes[v.Name] = storedSize{
+			int64(v.Width), int64(v.Height), v.MediaType, int64(len(v.Content)), model.UploadsPath + file,
+		}
 	}
 	put(name+p.Extension, p.Content)
 	if err != nil {

@@ -39,12 +39,15 @@ func Uses(r *request.Request, id int64) ([]Use, error) {
 			sq.ColumnExpr("''")
 		}
 		r.Scope().AllLanguages().WhereVisible(k.Permissions, &args, "r", filter.ConditionsOf(sq))
-		statements = append(statements, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
-			use := Use{Resource: k}
-			err := row.Scan(&use.ID, &use.Name)
-			uses = append(uses, use)
-			return err
-		}})
+		statements = append(statements, store.Statement{
+			SQL: sq.String(), Args: args.Values(),
+			ScanRow: func(row store.Row) error {
+				use := Use{Resource: k}
+				err := row.Scan(&use.ID, &use.Name)
+				uses = append(uses, use)
+				return err
+			},
+		})
 	}
 	return uses, r.Reader().Batch(r.Context(), statements)
 }

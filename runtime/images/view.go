@@ -70,10 +70,14 @@ func ViewOf(r *request.Request, i Row) *MediaView {
 	}
 	name := strings.TrimSuffix(path.Base(file), path.Ext(file))
 	v := &MediaView{
-		ID: i.ID, GUID: MediaText{address, text.Escape(address)}, Slug: name, Status: "inherit", Type: "attachment", Link: address,
-		Title: MediaText{i.Title, text.Escape(i.Title)}, Author: i.Author, Caption: MediaText{i.Caption, text.Paragraphs(text.Escape(i.Caption))},
+		ID: i.ID, GUID: MediaText{address, text.Escape(address)}, Slug: name, Status: "inherit", Type: "attachment",
+		Link:  address,
+		Title: MediaText{i.Title, text.Escape(i.Title)}, Author: i.Author,
+		Caption: MediaText{i.Caption, text.Paragraphs(text.Escape(i.Caption))},
 		AltText: i.Alt, MediaType: "image", MimeType: MediaType(i.URL), SourceURL: address,
-		Details: Details{Width: i.Width, Height: i.Height, File: file, FileSize: i.FileSize, Sizes: sizesOf(r.Env.Deployment.SiteURL, i)},
+		Details: Details{
+			Width: i.Width, Height: i.Height, File: file, FileSize: i.FileSize, Sizes: sizesOf(r.Env.Deployment.SiteURL, i),
+		},
 	}
 	v.Date, v.DateGMT = times(r, i.Created)
 	v.Modified, v.ModifiedGMT = times(r, i.Modified)
@@ -126,7 +130,9 @@ func sizesOf(site string, i Row) map[string]MediaSize {
 		sizes[name] = MediaSize{path.Base(s.URL), s.Width, s.Height, s.FileSize, s.MimeType, model.PublicURL(site, s.URL)}
 	}
 	if len(sizes) > 0 {
-		sizes["full"] = MediaSize{path.Base(i.URL), i.Width, i.Height, i.FileSize, MediaType(i.URL), model.PublicURL(site, i.URL)}
+		sizes["full"] = MediaSize{
+			path.Base(i.URL), i.Width, i.Height, i.FileSize, MediaType(i.URL), model.PublicURL(site, i.URL),
+		}
 	}
 	return sizes
 }

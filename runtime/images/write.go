@@ -63,7 +63,8 @@ func (t Texts) apply(i *model.Image) {
 // image was added before, by a request with the same idempotency key.
 func Create(r *request.Request, t Texts) (v *MediaView, replayed bool, err error) {
 	if r.Upload == nil {
-		return nil, false, apierror.New(http.StatusBadRequest, "rest_upload_no_data", "The request has no file: send it as the field file of a multipart form, or as the body.")
+		return nil, false, apierror.New(http.StatusBadRequest, "rest_upload_no_data",
+			"The request has no file: send it as the field file of a multipart form, or as the body.")
 	}
 	if f := r.Params.Err(); f != nil {
 		return nil, false, f
@@ -91,7 +92,9 @@ func Create(r *request.Request, t Texts) (v *MediaView, replayed bool, err error
 }
 
 // insert adds the row of an image in a transaction, unless it was added under the key before.
-func insert(r *request.Request, w store.Writer, image model.Image, key string) (v *MediaView, replayed bool, err error) {
+func insert(r *request.Request, w store.Writer, image model.Image,
+	key string,
+) (v *MediaView, replayed bool, err error) {
 	earlier, err := idempotency.Load(r, w, key)
 	if err != nil {
 		return nil, false, err
@@ -136,11 +139,13 @@ func CheckQuota(ctx context.Context, r *request.Request, w store.Writer, image m
 	}
 	var used int64
 	err := w.Batch(ctx, append(r.Env.Store.SQL().LockStatements("images of "+r.Caller.Name), store.Statement{
-		SQL: "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM images WHERE author = $1", Args: []any{r.Caller.User},
+		SQL:     "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM images WHERE author = $1",
+		Args:    []any{r.Caller.User},
 		ScanRow: func(row store.Row) error { return row.Scan(&used) },
 	}))
 	if err == nil && used+image.StoredBytes > limit {
-		err = apierror.New(http.StatusBadRequest, "rest_upload_limited_space", "Your uploads would take %d bytes, and may take %d: delete some first.", used+image.StoredBytes, limit)
+		err = apierror.New(http.StatusBadRequest, "rest_upload_limited_space",
+			"Your uploads would take %d bytes, and may take %d: delete some first.", used+image.StoredBytes, limit)
 	}
 	return err
 }

@@ -135,7 +135,8 @@ func BumpVersionSQL(k *model.Resource) schema.QueryAppender {
 		return bun.Safe("version = version + 1")
 	}
 	column := bun.Ident(Column)
-	return bun.SafeQuery("version = version + 1, ? = CASE WHEN ? THEN CAST(version + 1 AS text) || substr(?, length(CAST(version AS text)) + 1) ELSE '' END",
+	return bun.SafeQuery("version = version + 1, ? = CASE WHEN ? THEN CAST(version + 1 AS text) || substr(?, "+
+		"length(CAST(version AS text)) + 1) ELSE '' END",
 		column, ValidSQL(k), column)
 }
 
@@ -143,5 +144,6 @@ func BumpVersionSQL(k *model.Resource) schema.QueryAppender {
 // id, whose cached ids count as valid and differ from the link tables.
 func InvalidSQL(k *model.Resource, s *store.Store) string {
 	return s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("r.id").
-		Where("?", ValidSQL(k)).Where("? <> ?", bun.Ident(Column), ReadSQL(k, s, "r.version", Deleted{})).OrderExpr("r.id").Limit(10).String()
+		Where("?", ValidSQL(k)).Where("? <> ?", bun.Ident(Column), ReadSQL(k, s, "r.version", Deleted{})).OrderExpr("r.id").
+		Limit(10).String()
 }

@@ -38,13 +38,16 @@ func (r recomputation) refillLinks(ctx context.Context, k *model.Resource, from 
 	}
 	var args store.Args
 	after, to := args.Bind(nil), args.Bind(nil)
-	next := r.store.SQL().Format("SELECT COALESCE(MAX(r.id), 0) FROM (SELECT id FROM ? WHERE id > ? ORDER BY id LIMIT ?) AS r",
-		bun.Ident(k.Plural), after, bun.Safe(strconv.Itoa(refillBatch)))
+	next := r.store.SQL().
+		Format("SELECT COALESCE(MAX(r.id), 0) FROM (SELECT id FROM ? WHERE id > ? ORDER BY id LIMIT ?) AS r",
+			bun.Ident(k.Plural), after, bun.Safe(strconv.Itoa(refillBatch)))
 	fill := r.store.SQL().Format("UPDATE ? SET ? WHERE id > ? AND id <= ? AND NOT (?)",
 		bun.Ident(k.Plural), linkids.WriteSQL(k, r.store, "r.version", linkids.Deleted{}), after, to, linkids.ValidSQL(k))
 	for filled := int64(0); ; {
 		var last, n int64
-		err := r.store.Primary().Query(ctx, store.Statement{SQL: next, Args: []any{from}, ScanRow: func(row store.Row) error { return row.Scan(&last) }})
+		err := r.store.Primary().Query(ctx, store.Statement{SQL: next, Args: []any{from}, ScanRow: func(row store.Row) error {
+			return row.Scan(&last)
+		}})
 		if err == nil && last == 0 && filled > 0 {
 			r.log.InfoContext(ctx, "links cache rebuilt", "resource", k.Plural, "rows", filled)
 			return r.store.Vacuum(ctx, k.Plural)

@@ -126,19 +126,23 @@ type recomputation struct {
 // metadata reads the versions that the database remembers.
 func (r recomputation) metadata(ctx context.Context) (map[string]string, error) {
 	known := map[string]string{}
-	err := r.store.Reader().Query(ctx, store.Statement{SQL: "SELECT name, value FROM schema_metadata", ScanRow: func(row store.Row) error {
-		var name, value string
-		err := row.Scan(&name, &value)
-		known[name] = value
-		return err
-	}})
+	err := r.store.Reader().Query(ctx, store.Statement{
+		SQL: "SELECT name, value FROM schema_metadata",
+		ScanRow: func(row store.Row) error {
+			var name, value string
+			err := row.Scan(&name, &value)
+			known[name] = value
+			return err
+		},
+	})
 	return known, err
 }
 
 // set remembers a text.
 func (r recomputation) set(ctx context.Context, w store.Writer, name, value string) error {
 	_, err := w.Exec(ctx, store.Statement{
-		SQL:  "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+		SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = " +
+			"excluded.value",
 		Args: []any{name, value},
 	})
 	return err
@@ -162,7 +166,9 @@ func (r recomputation) derive(ctx context.Context, k *model.Resource, from int64
 
 // step recomputes one batch and remembers how far it has come.  It returns how
 // many records there were and the id of the last one.
-func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resource, from int64) (n int, last int64, err error) {
+func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resource,
+	from int64,
+) (n int, last int64, err error) {
 	if err := r.store.Lock(ctx, w, "recompute"); err != nil {
 		return 0, 0, err
 	}
@@ -172,7 +178,9 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resour
 	}
 	done := derivedName(k) + "/done"
 	if len(records) == 0 {
-		if _, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM schema_metadata WHERE name = $1", Args: []any{done}}); err != nil {
+		if _, err := w.Exec(ctx, store.Statement{
+			SQL: "DELETE FROM schema_metadata WHERE name = $1", Args: []any{done},
+		}); err != nil {
 			return 0, 0, err
 		}
 		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))
@@ -218,7 +226,9 @@ func cleanHTML(m model.Record) (changed bool) {
 }
 
 // batch reads the next records, held until the transaction ends.
-func (r recomputation) batch(ctx context.Context, w store.Writer, k *model.Resource, from int64) ([]model.Record, error) {
+func (r recomputation) batch(ctx context.Context, w store.Writer, k *model.Resource,
+	from int64,
+) ([]model.Record, error) {
 	var args store.Args
 	id := bun.Ident(k.Name + ".id")
 	sq := query.WithColumns(r.store.Builder().NewSelect().Model(k.New()), k).
@@ -247,8 +257,11 @@ func (r recomputation) recount(ctx context.Context) error {
 				if !k.Post || !link.Target.Term {
 					continue
 				}
-				text := r.store.SQL().Format("INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",
-					bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(k.Plural), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn))
+				text := r.store.SQL().
+					Format("INSERT INTO term_counts (term_id, shard, count) SELECT l.?, 0, count(*) FROM ? AS l JOIN ? AS r ON "+
+						"r.id = l.? WHERE r.status = 'publish' GROUP BY l.?",
+						bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(k.Plural), bun.Ident(link.SourceColumn),
+						bun.Ident(link.TargetColumn))
 				if _, err := w.Exec(ctx, store.Statement{SQL: text}); err != nil {
 					return err
 				}

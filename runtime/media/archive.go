@@ -31,7 +31,9 @@ func addFile(ctx context.Context, s Store, archive *tar.Writer, info Info) error
 	}
 	defer func() { _ = f.Close() }() // It was only read.
 	const mode = 0o640
-	if err := archive.WriteHeader(&tar.Header{Name: f.Name, Size: f.Size, Mode: mode, ModTime: f.Modified, Format: tar.FormatPAX}); err != nil {
+	if err := archive.WriteHeader(&tar.Header{
+		Name: f.Name, Size: f.Size, Mode: mode, ModTime: f.Modified, Format: tar.FormatPAX,
+	}); err != nil {
 		return err
 	}
 	_, err = io.Copy(archive, f)

@@ -34,7 +34,9 @@ var _ Store = (*bucket)(nil)
 func openBucket(text string) (Store, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.User != nil {
-		return nil, errors.New("must be s3://BUCKET or s3://BUCKET/PREFIX, without credentials: these are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+		return nil,
+			errors.New("must be s3://BUCKET or s3://BUCKET/PREFIX, without credentials: these are in AWS_ACCESS_KEY_ID and " +
+				"AWS_SECRET_ACCESS_KEY")
 	}
 	prefix := strings.Trim(u.Path, "/")
 	if prefix != "" && !ValidName(prefix) {
@@ -209,7 +211,9 @@ func (o *openObject) Close() error {
 
 // info returns what the service knows of an object.
 func (b *bucket) info(o minio.ObjectInfo) Info {
-	return Info{Name: strings.TrimPrefix(o.Key, b.prefix), Size: o.Size, Modified: o.LastModified, Tag: strings.Trim(o.ETag, `"`)}
+	return Info{
+		Name: strings.TrimPrefix(o.Key, b.prefix), Size: o.Size, Modified: o.LastModified, Tag: strings.Trim(o.ETag, `"`),
+	}
 }
 
 // Remove removes objects, one after the other: not all services remove many at once.
@@ -221,7 +225,8 @@ func (b *bucket) Remove(ctx context.Context, names ...string) error {
 		call.progress()
 		if err := validate(name); err != nil {
 			failed = append(failed, err)
-		} else if err := b.client.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{}); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchKey {
+		} else if err := b.client.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{}); err != nil &&
+			minio.ToErrorResponse(err).Code != minio.NoSuchKey {
 			failed = append(failed, call.explain(err))
 		}
 	}

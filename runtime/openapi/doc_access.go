@@ -29,7 +29,8 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 	case creates:
 	case k.Post:
 		least = access.EditDrafts
-		text = fmt.Sprintf(" Own published records need the role %s, those of others %s.", access.Edit.OrDefault(), access.EditOthers.OrDefault())
+		text = fmt.Sprintf(" Own published records need the role %s, those of others %s.", access.Edit.OrDefault(),
+			access.EditOthers.OrDefault())
 	case op.Method == http.MethodDelete:
 		least = access.Delete
 	default:

@@ -134,4 +134,6 @@ func exampleRune(pairs []rune) rune {
 }
 
 // formatExamples are texts of the formats that fields have.
-var formatExamples = map[string]any{"date": "2026-11-23", "time-local": "14:30:00", "date-time": "2026-11-23T14:30:00Z", "decimal": "0.5"}
+var formatExamples = map[string]any{
+	"date": "2026-11-23", "time-local": "14:30:00", "date-time": "2026-11-23T14:30:00Z", "decimal": "0.5",
+}

@@ -37,7 +37,9 @@ func (d *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 // amountSchemas describes what stands for an amount of money.
 func amountSchemas(currencies []string, nullable bool) []*huma.Schema {
 	number := &huma.Schema{Type: huma.TypeNumber, Description: "Amount, which as a text keeps all digits"}
-	text := &huma.Schema{Type: huma.TypeString, Format: "decimal", Description: "Amount, with at most the digits of the currency"}
+	text := &huma.Schema{
+		Type: huma.TypeString, Format: "decimal", Description: "Amount, with at most the digits of the currency",
+	}
 	currency := &huma.Schema{Type: huma.TypeString, Description: "Currency, a code of ISO 4217"}
 	for _, code := range currencies {
 		currency.Enum = append(currency.Enum, code)
@@ -76,7 +78,10 @@ func linkSchemas(target *model.Resource, alone bool) []*huma.Schema {
 
 // named describes an object that names a record by its id, as those of responses do.
 func named(doc string) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, Description: doc, Required: []string{"id"}, Properties: map[string]*huma.Schema{"id": idSchema()}}
+	return &huma.Schema{
+		Type: huma.TypeObject, Description: doc, Required: []string{"id"},
+		Properties: map[string]*huma.Schema{"id": idSchema()},
+	}
 }
 
 // idSchema describes an id.

@@ -131,22 +131,28 @@ func (d *Document) listHeaders(success *huma.Response) {
 	for name, text := range map[string]string{
 		d.Env.Service.TotalHeader: "Number of records on all pages", d.Env.Service.PagesHeader: "Number of pages",
 	} {
-		success.Headers[name] = &huma.Param{Description: text, Required: true, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}}
+		success.Headers[name] = &huma.Param{
+			Description: text, Required: true, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"},
+		}
 	}
 }
 
 // responseHeaders describes the headers that the success of an operation on
 // records has because of those of the request, and the responses without a body.
 func responseHeaders(op *huma.Operation, success *huma.Response) {
-	success.Headers["ETag"] = responseHeader("Tag of the answer (RFC 9110): `\"<version>-<hash>\"` for a record, a weak one for a list; a dry run has none")
+	success.Headers["ETag"] = responseHeader("Tag of the answer (RFC 9110): `\"<version>-<hash>\"` for a record, a " +
+		"weak one for a list; a dry run has none")
 	if op.Method == http.MethodGet {
 		op.Responses["304"] = &huma.Response{Description: "The client has the answer already", Headers: success.Headers}
 		return
 	}
 	success.Headers["Preference-Applied"] = responseHeader("return=minimal, where the record was left out")
-	success.Headers["Idempotency-Replayed"] = responseHeader("true, where the answer is that of an earlier request with the same Idempotency-Key")
+	success.Headers["Idempotency-Replayed"] = responseHeader("true, where the answer is that of an earlier request " +
+		"with the same Idempotency-Key")
 	if op.DefaultStatus == http.StatusOK {
-		op.Responses["204"] = &huma.Response{Description: "Done; the client wants no representation", Headers: success.Headers}
+		op.Responses["204"] = &huma.Response{
+			Description: "Done; the client wants no representation", Headers: success.Headers,
+		}
 	}
 }
 

@@ -14,7 +14,9 @@ import (
 // bodySchema describes the fields of a write, where a field of HTML has at most
 // so many bytes.
 func (d *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int64) *huma.Schema {
-	body := &huma.Schema{Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{}}
+	body := &huma.Schema{
+		Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{},
+	}
 	for _, f := range fields {
 		s := *f.Schema
 		s.Description, s.Deprecated = f.Deprecated.On(s.Description), f.Deprecated.IsSet()

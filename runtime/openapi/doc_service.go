@@ -13,10 +13,12 @@ import (
 const (
 	aboutParameters = `Parameters come from the JSON body, a form body or the query, in that order of precedence.
 Lists of values may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.`
-	aboutDates = `Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix timestamp, or in words such as "tomorrow 9am" and "+2 weeks".
+	aboutDates = `Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix timestamp, or in ` +
+		`words such as "tomorrow 9am" and "+2 weeks".
 They are answered as YYYY-MM-DD HH:MM:SS, without a zone.`
 	aboutRoutes = `Every GET also answers HEAD, and every route OPTIONS, with its methods and arguments.
-The parameter _fields=a,b keeps only those members of any answer; a.b is a member of a member, and in lists names of records stand for those of each record.
+The parameter _fields=a,b keeps only those members of any answer; a.b is a member of a member, and ` +
+		`in lists names of records stand for those of each record.
 On POST the parameter _method, in the query or a form, and the header X-HTTP-Method-Override stand for another method.
 Every answer carries an X-Request-Id: the one that was sent, or a new one.`
 )
@@ -41,7 +43,8 @@ func (d *Document) describeService() {
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: dep.SiteURL}
 	d.relativePaths()
 	doc.Servers = []*huma.Server{{URL: dep.APIURL(), Description: "This deployment"}}
-	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."}, &huma.Tag{Name: "media", Description: "Images, uploaded and registered."})
+	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."},
+		&huma.Tag{Name: "media", Description: "Images, uploaded and registered."})
 	for _, k := range d.Env.Resources {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
 	}
@@ -134,7 +137,8 @@ func (d *Document) completeEmbeddedTerm(schema *huma.Schema, byWord map[string]*
 				continue
 			}
 			owners, terms = append(owners, k.Name), append(terms, l.Target.Name)
-			if view := byWord[strings.ReplaceAll(l.Target.Name, "_", "")+"view"]; view != nil && view.Properties["count"] != nil {
+			if view := byWord[strings.ReplaceAll(l.Target.Name, "_", "")+"view"]; view != nil &&
+				view.Properties["count"] != nil {
 				counts = append(counts, view.Properties["count"].Description)
 			}
 		}
@@ -205,7 +209,11 @@ func (d *Document) security() {
 	}
 	token := "a token made with " + d.Env.Service.Name + " token create"
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"basic":  {Type: "http", Scheme: "basic", Description: "User name or e-mail address in any letter case, and password; " + token + " is taken as the password too"},
+		"basic": {
+			Type: "http", Scheme: "basic",
+			Description: "User name or e-mail address in any letter case, and password; " + token +
+				" is taken as the password too",
+		},
 		"bearer": {Type: "http", Scheme: "bearer", Description: capital(token)},
 	}
 	doc.Security = append(doc.Security, credentials()...)

@@ -84,7 +84,10 @@ func (d *Document) parameter(arg *model.Arg) *huma.Param {
 		text += ".  When not sent: " + arg.Unset
 	}
 	s.Description = ""
-	p := &huma.Param{Name: arg.Name, In: arg.In, Required: arg.In == "path", Description: arg.Deprecated.On(text), Schema: &s, Deprecated: arg.Deprecated.IsSet()}
+	p := &huma.Param{
+		Name: arg.Name, In: arg.In, Required: arg.In == "path", Description: arg.Deprecated.On(text), Schema: &s,
+		Deprecated: arg.Deprecated.IsSet(),
+	}
 	if s.Type == huma.TypeArray {
 		p.Style, p.Explode = "form", new(bool) // Comma-separated.
 		if !arg.Values {

@@ -87,7 +87,10 @@ func (d *Document) IndexRoute(t *Route) IndexRoute {
 
 // indexArg describes one argument in the words of the index.
 func indexArg(a *model.Arg) IndexArg {
-	entry := IndexArg{Type: a.Type, Required: a.Required || a.In == "path", Default: a.Default, Description: a.Deprecated.On(a.Schema.Description), Deprecated: a.Deprecated.IsSet()}
+	entry := IndexArg{
+		Type: a.Type, Required: a.Required || a.In == "path", Default: a.Default,
+		Description: a.Deprecated.On(a.Schema.Description), Deprecated: a.Deprecated.IsSet(),
+	}
 	enum := a.Schema.Enum
 	if a.Type == huma.TypeArray {
 		entry.Items = map[string]string{"type": "integer"}

@@ -41,7 +41,10 @@ func (d *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 		r.endpoints = append(r.endpoints, Endpoint{Methods: []string{op.Method}, Args: args})
 		return
 	}
-	d.routes = append(d.routes, &Route{pattern: segments, Name: "/" + strings.Join(segments, "/"), endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}}})
+	d.routes = append(d.routes, &Route{
+		pattern: segments, Name: "/" + strings.Join(segments, "/"),
+		endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}},
+	})
 }
 
 // Find returns the route of a normalized path; nil when there is none, also for

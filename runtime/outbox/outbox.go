@@ -92,7 +92,8 @@ func (f Filter) where(s *store.Store, args *store.Args) string {
 func List(ctx context.Context, s *store.Store, f Filter, limit int) ([]Entry, error) {
 	var args store.Args
 	var list []Entry
-	text := s.SQL().Format("SELECT ? FROM outbox WHERE ? ORDER BY id LIMIT ?", bun.Safe(columns), bun.Safe(f.where(s, &args)), args.Bind(limit))
+	text := s.SQL().Format("SELECT ? FROM outbox WHERE ? ORDER BY id LIMIT ?", bun.Safe(columns),
+		bun.Safe(f.where(s, &args)), args.Bind(limit))
 	err := s.Primary().Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: scanInto(&list)})
 	return list, err
 }
@@ -102,7 +103,8 @@ func List(ctx context.Context, s *store.Store, f Filter, limit int) ([]Entry, er
 func Retry(ctx context.Context, s *store.Store, f Filter, now time.Time) (int64, error) {
 	var args store.Args
 	at := args.Bind(timestamp(now))
-	return execute(ctx, s, &args, "UPDATE outbox SET next_utc = ?, attempts = 0, failed = false WHERE ?", at, bun.Safe(f.where(s, &args)))
+	return execute(ctx, s, &args, "UPDATE outbox SET next_utc = ?, attempts = 0, failed = false WHERE ?", at,
+		bun.Safe(f.where(s, &args)))
 }
 
 // Discard deletes entries without delivering them, and returns how many there
@@ -134,7 +136,8 @@ type Sizes struct{ Pending, Failed int64 }
 func Count(ctx context.Context, r store.Reader) (Sizes, error) {
 	var n Sizes
 	err := r.Query(ctx, store.Statement{
-		SQL:     `SELECT COALESCE(SUM(CASE WHEN failed THEN 0 ELSE 1 END), 0), COALESCE(SUM(CASE WHEN failed THEN 1 ELSE 0 END), 0) FROM outbox`,
+		SQL: `SELECT COALESCE(SUM(CASE WHEN failed THEN 0 ELSE 1 END), 0), COALESCE(SUM(CASE WHEN failed THEN 1 ELSE ` +
+			`0 END), 0) FROM outbox`,
 		ScanRow: func(row store.Row) error { return row.Scan(&n.Pending, &n.Failed) },
 	})
 	return n, err

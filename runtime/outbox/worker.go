@@ -111,15 +111,20 @@ func (w *Worker) due(ctx context.Context) ([]int64, error) {
 	}
 	var args store.Args
 	text := w.Store.SQL().Format("SELECT o.id FROM outbox AS o WHERE o.next_utc <= ? AND NOT o.failed AND o.topic ?"+
-		" AND NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.resource = o.resource AND p.record_id = o.record_id AND p.id < o.id)"+
-		" ORDER BY o.next_utc, o.id LIMIT ?", args.Bind(timestamp(w.Clock())), w.Store.SQL().InTexts(&args, topics), args.Bind(batchSize))
+		" AND NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.resource = o.resource AND p.record_id = o.record_id AND p.id "+
+		"< o.id)"+
+		" ORDER BY o.next_utc, o.id LIMIT ?", args.Bind(timestamp(w.Clock())), w.Store.SQL().InTexts(&args, topics),
+		args.Bind(batchSize))
 	var ids []int64
-	err := w.Store.Primary().Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: func(row store.Row) error {
-		var id int64
-		err := row.Scan(&id)
-		ids = append(ids, id)
-		return err
-	}})
+	err := w.Store.Primary().Query(ctx, store.Statement{
+		SQL: text, Args: args.Values(),
+		ScanRow: func(row store.Row) error {
+			var id int64
+			err := row.Scan(&id)
+			ids = append(ids, id)
+			return err
+		},
+	})
 	return ids, err
 }
 
@@ -128,8 +133,10 @@ func (w *Worker) due(ctx context.Context) ([]int64, error) {
 func (w *Worker) claim(ctx context.Context, ids []int64) (list []Entry, err error) {
 	now := w.Clock()
 	var args store.Args
-	text := w.Store.SQL().Format("UPDATE outbox SET next_utc = ?, attempts = attempts + 1 WHERE id ? AND next_utc <= ? AND NOT failed RETURNING ?",
-		args.Bind(timestamp(now.Add(lease))), w.Store.SQL().In(&args, ids), args.Bind(timestamp(now)), bun.Safe(columns))
+	text := w.Store.SQL().
+		Format("UPDATE outbox SET next_utc = ?, attempts = attempts + 1 WHERE id ? AND next_utc <= ? AND NOT failed "+
+			"RETURNING ?",
+			args.Bind(timestamp(now.Add(lease))), w.Store.SQL().In(&args, ids), args.Bind(timestamp(now)), bun.Safe(columns))
 	err = w.Store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error {
 		list = nil
 		return tx.Query(ctx, store.Statement{SQL: text, Args: args.Values(), ScanRow: scanInto(&list)})
@@ -149,10 +156,12 @@ func (w *Worker) attempt(ctx context.Context, e Entry) {
 		_, err = execute(ctx, w.Store, &args, "DELETE FROM outbox WHERE id = ?", args.Bind(e.ID))
 	} else {
 		failed := e.Attempts >= MaxAttempts
-		w.Log.WarnContext(ctx, "outbox delivery failed", "id", e.ID, "topic", e.Topic, "attempts", e.Attempts, "last", failed, "error", failure)
+		w.Log.WarnContext(ctx, "outbox delivery failed", "id", e.ID, "topic", e.Topic, "attempts", e.Attempts, "last", failed,
+			"error", failure)
 		text := []rune(strings.Join(strings.Fields(failure.Error()), " "))
 		_, err = execute(ctx, w.Store, &args, "UPDATE outbox SET next_utc = ?, error = ?, failed = ? WHERE id = ?",
-			args.Bind(timestamp(w.Clock().Add(delay(e.Attempts)))), args.Bind(string(text[:min(len(text), maxError)])), args.Bind(failed), args.Bind(e.ID))
+			args.Bind(timestamp(w.Clock().Add(delay(e.Attempts)))), args.Bind(string(text[:min(len(text), maxError)])),
+			args.Bind(failed), args.Bind(e.ID))
 	}
 	if err != nil { // It is attempted again when the lease ends.
 		w.Log.ErrorContext(ctx, "outbox entry not updated", "id", e.ID, "error", err)

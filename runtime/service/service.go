@@ -70,15 +70,16 @@ type Config struct {
 	Proxies     []netip.Prefix // Networks whose word about the client's address counts.
 	Limits      param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission   admission.Admission
-	SignIn      auth.Limits               // What passwords may take; zero fields mean the defaults.
-	Namesakes   bool                      // Take a database in which two users could sign in by one name: to give them others.
-	Hooks       []mutate.Hook             // Run around writes, in this order.
-	Topics      map[string]outbox.Handler // Deliver entries of the outbox, by topic.
-	Clock       func() time.Time          // Nil for the clock of the machine.
-	Log         *slog.Logger              // Nil for the default logger.
-	LogLevel    *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
-	CacheBytes  int64                     // Bytes that kept responses may take; 0 for DefaultCache, negative to keep none.
-	Options     store.Options
+	SignIn      auth.Limits // What passwords may take; zero fields mean the defaults.
+	// Take a database in which two users could sign in by one name: to give them others.
+	Namesakes  bool
+	Hooks      []mutate.Hook             // Run around writes, in this order.
+	Topics     map[string]outbox.Handler // Deliver entries of the outbox, by topic.
+	Clock      func() time.Time          // Nil for the clock of the machine.
+	Log        *slog.Logger              // Nil for the default logger.
+	LogLevel   *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
+	CacheBytes int64                     // Bytes that kept responses may take; 0 for DefaultCache, negative to keep none.
+	Options    store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
 	MigrateDatabase string
@@ -169,8 +170,10 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		return nil, fmt.Errorf("media store: %w", err)
 	}
 	env := &request.Env{
-		Store: s, Media: files, MediaLimits: cmp.Or(c.MediaLimits, media.DefaultLimits()), Users: users, Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
-		AuthDisabled: c.Open, OpenNetwork: c.OpenNetwork, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins, Hosts: c.Hosts, TrustedProxies: c.Proxies,
+		Store: s, Media: files, MediaLimits: cmp.Or(c.MediaLimits, media.DefaultLimits()), Users: users,
+		Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
+		AuthDisabled: c.Open, OpenNetwork: c.OpenNetwork, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins,
+		Hosts: c.Hosts, TrustedProxies: c.Proxies,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	env.LastSiteName(ctx) // So that no request has to read it first.
@@ -204,7 +207,8 @@ func prepare(ctx context.Context, s *store.Store, d Definition, c Config) error 
 	}
 	pending, err := migrate.Pending(ctx, s, d.MigrationFiles())
 	if err == nil && len(pending) > 0 {
-		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run the command migrate up", pending[0])
+		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run "+
+			"the command migrate up", pending[0])
 	}
 	if err != nil {
 		return err
@@ -281,7 +285,9 @@ func probe(w http.ResponseWriter, r *http.Request, status int, word string) {
 
 // Document returns the OpenAPI document of a deployment; it needs no store.
 func Document(d Definition, at deployment.Deployment, open bool, version string) ([]byte, error) {
-	api := httpapi.NewAPI(&request.Env{Deployment: at, Resources: d.Resources, AuthDisabled: open, Limits: param.DefaultLimits()})
+	api := httpapi.NewAPI(&request.Env{
+		Deployment: at, Resources: d.Resources, AuthDisabled: open, Limits: param.DefaultLimits(),
+	})
 	d.Register(api)
 	api.RegisterMedia()
 	return api.Document(version)

@@ -17,8 +17,8 @@ import (
 // Verify checks a whole database: that it can be read to its end, that nothing
 // refers to what is not there, that the counts of terms are those of a recount,
 // that link tables carry what the records have, that records tell of the links that
-// they have, and that computed fields have what their functions return.  It returns how many records there are of each resource, by its
-// plural name.  It changes nothing.
+// they have, and that computed fields have what their functions return. It returns how many
+// records there are of each resource, by its plural name. It changes nothing.
 func Verify(ctx context.Context, s *store.Store, resources []*model.Resource) (map[string]int64, error) {
 	if err := s.CheckIntegrity(ctx); err != nil {
 		return nil, err
@@ -46,14 +46,17 @@ func Verify(ctx context.Context, s *store.Store, resources []*model.Resource) (m
 				batch = append(batch, store.Statement{SQL: recount(s, k, link), ScanRow: sumInto(recounted)})
 			}
 			if link.DenormalizedColumn != "" {
-				batch = append(batch, store.Statement{SQL: denormalizedMismatchSQL(s, k, link), ScanRow: copies.add(link.Name + " of " + k.Name)})
+				batch = append(batch, store.Statement{
+					SQL: denormalizedMismatchSQL(s, k, link), ScanRow: copies.add(link.Name + " of " + k.Name),
+				})
 			}
 		}
 		if len(k.Links) > 0 {
 			batch = append(batch, store.Statement{SQL: linkids.InvalidSQL(k, s), ScanRow: caches.add(k.Name)})
 		}
 		if len(k.FunctionColumns) > 0 {
-			batch = append(batch, store.Statement{SQL: query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).OrderExpr("?", bun.Ident(k.Name+".id")).String(), ScanRow: computed.addOutdated(k)})
+			batch = append(batch, store.Statement{SQL: query.WithColumns(s.Builder().NewSelect().Model(k.New()), k).
+				OrderExpr("?", bun.Ident(k.Name+".id")).String(), ScanRow: computed.addOutdated(k)})
 		}
 	}
 	if err := s.Reader().Batch(ctx, batch); err != nil {
@@ -69,7 +72,9 @@ func Verify(ctx context.Context, s *store.Store, resources []*model.Resource) (m
 		return nil, fmt.Errorf("links cache of %s does not match the link tables", strings.Join(caches, ", "))
 	}
 	if len(computed) > 0 {
-		return nil, fmt.Errorf("computed fields of %s do not have what their functions return: if these changed, raise their versions and run almanac migrate", strings.Join(computed, ", "))
+		return nil,
+			fmt.Errorf("computed fields of %s do not have what their functions return: if these changed, raise their "+
+				"versions and run almanac migrate", strings.Join(computed, ", "))
 	}
 	return records, nil
 }
@@ -107,7 +112,8 @@ func denormalizedMismatchSQL(s *store.Store, k *model.Resource, link *model.Link
 	id := bun.Ident("r.id")
 	return s.Builder().NewSelect().TableExpr("? AS l", bun.Ident(link.Table)).
 		Join("JOIN ? AS r ON ? = ?", bun.Ident(k.Plural), id, bun.Ident("l."+link.SourceColumn)).
-		ColumnExpr("?", id).Where("? <> ?", bun.Ident("l."+link.DenormalizedColumn), bun.Ident("r."+link.DenormalizedColumn)).GroupExpr("?", id).OrderExpr("?", id).Limit(10).String()
+		ColumnExpr("?", id).Where("? <> ?", bun.Ident("l."+link.DenormalizedColumn), bun.Ident("r."+link.DenormalizedColumn)).
+		GroupExpr("?", id).OrderExpr("?", id).Limit(10).String()
 }
 
 // recount returns the query of how many published records each term of a link

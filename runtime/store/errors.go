@@ -49,8 +49,9 @@ const (
 // Error is an error of a driver, classified by its engine.  It prints as the
 // error that it wraps.
 type Error struct {
-	Class      ErrorClass
-	Constraint string // With ClassUnique: the name of the constraint on PostgreSQL, columns on SQLite. With ClassCheck: its name.
+	Class ErrorClass
+	// With ClassUnique: the name of the constraint on PostgreSQL, columns on SQLite. With ClassCheck: its name.
+	Constraint string
 	Detail     string // What the database adds to its message, such as the value that is there twice; may be empty.
 	Err        error  // The error of the driver.
 }

@@ -71,7 +71,9 @@ func (s *Store) ReserveID(ctx context.Context, w Writer, sequence string, id int
 
 // ReserveIDs is ReserveID for several ids at once.  It returns those that are in use,
 // which it leaves alone.
-func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids []int64, resource string) ([]int64, error) {
+func (s *Store) ReserveIDs(ctx context.Context, w Writer, sequence string, ids []int64,
+	resource string,
+) ([]int64, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -129,7 +131,9 @@ func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""
 // rows by itself, such as users, and lets the table go on after the largest
 // id.  It returns an error that is ErrIDInUse when the id, or another unique
 // value of the row, is in use.
-func (s *Store) InsertWithID(ctx context.Context, w Writer, table string, id int64, columns []string, values []any) error {
+func (s *Store) InsertWithID(ctx context.Context, w Writer, table string, id int64, columns []string,
+	values []any,
+) error {
 	if id < 1 || id > MaxID {
 		return fmt.Errorf("insert id %d into %s: an id is from 1 to %d", id, table, int64(MaxID))
 	}

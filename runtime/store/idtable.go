@@ -102,7 +102,8 @@ func (s *SQL) IDTable(a *Args, ids []int64) schema.QueryAppender {
 	if s.dialect == SQLite {
 		return bun.SafeQuery("(SELECT value AS id, key AS position FROM json_each(?))", list)
 	}
-	return bun.SafeQuery("(SELECT id, n - 1 AS position FROM unnest(CAST(? AS bigint[])) WITH ORDINALITY AS t(id, n))", list)
+	return bun.SafeQuery("(SELECT id, n - 1 AS position FROM unnest(CAST(? AS bigint[])) WITH ORDINALITY AS t(id, n))",
+		list)
 }
 
 // NumberTable binds the columns of a table of numbers and returns it for FROM, with the
@@ -115,7 +116,8 @@ func (s *SQL) NumberTable(args *Args, columns ...[]int64) schema.QueryAppender {
 		for i := range columns {
 			parts[i] = fmt.Sprintf("value ->> %d AS %c", i, 'a'+i)
 		}
-		return bun.SafeQuery("(SELECT ? FROM json_each(?))", bun.Safe(strings.Join(parts, ", ")), args.Bind(rowsJSON(columns)))
+		return bun.SafeQuery("(SELECT ? FROM json_each(?))", bun.Safe(strings.Join(parts, ", ")),
+			args.Bind(rowsJSON(columns)))
 	}
 	lists := make([]string, len(columns))
 	for i, column := range columns {

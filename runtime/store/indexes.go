@@ -13,7 +13,9 @@ func (s *Store) HasTable(ctx context.Context, table string) (bool, error) {
 		text = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1"
 	}
 	var n int
-	err := s.Reader().Query(ctx, Statement{SQL: text, Args: []any{table}, ScanRow: func(row Row) error { return row.Scan(&n) }})
+	err := s.Reader().Query(ctx, Statement{SQL: text, Args: []any{table}, ScanRow: func(row Row) error {
+		return row.Scan(&n)
+	}})
 	return n > 0, err
 }
 
@@ -28,7 +30,8 @@ func (s *Store) PlainIndexes(ctx context.Context, w Writer, table string) ([]Ind
 	text := `SELECT c.relname::text, pg_get_indexdef(c.oid) FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
 	WHERE i.indrelid = to_regclass(quote_ident($1)) AND NOT i.indisunique ORDER BY 1`
 	if s.sql.dialect == SQLite {
-		text = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = $1 AND sql NOT LIKE 'CREATE UNIQUE%' ORDER BY 1"
+		text = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = $1 AND sql NOT LIKE 'CREATE " +
+			"UNIQUE%' ORDER BY 1"
 	}
 	var list []Index
 	err := w.Query(ctx, Statement{SQL: text, Args: []any{table}, ScanRow: func(row Row) error {

@@ -20,10 +20,11 @@ type Row interface {
 // its result.  ScanRow may be nil when the rows are of no interest; an error of
 // it ends the statement and comes back as it is.
 type Statement struct {
-	SQL      string
-	Args     []any
-	ScanRow  func(Row) error
-	WantRows int64 // When above 0, how many rows a statement without ScanRow has to change: else the transaction is run again.
+	SQL     string
+	Args    []any
+	ScanRow func(Row) error
+	// When above 0, how many rows a statement without ScanRow has to change: else the transaction is run again.
+	WantRows int64
 
 	// RunToCompletion marks a statement that reads a few rows by their keys: SQLite runs
 	// it to its end, because to be able to end it early costs as much as it does.

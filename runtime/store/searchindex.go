@@ -44,7 +44,8 @@ func (s *SQL) sqliteSearchIndex(table string, columns []string) []string {
 	index := bun.Ident(SearchIndexName(table))
 	return []string{
 		s.Format("DROP TABLE IF EXISTS ?", index),
-		s.Format("CREATE VIRTUAL TABLE ? USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')", index),
+		s.Format("CREATE VIRTUAL TABLE ? USING fts5(text, content='', contentless_delete=1, detail=none, "+
+			"tokenize='trigram case_sensitive 1')", index),
 		s.Format("INSERT INTO ? (?, rank) VALUES ('automerge', 8)", index, index),
 		s.Format("INSERT INTO ? (rowid, text) SELECT id, ? FROM ?", index, s.searched(columns), bun.Ident(table)),
 		s.Format("INSERT INTO ? (?) VALUES ('optimize')", index, index),
@@ -59,20 +60,23 @@ func (s *SQL) postgresSearchIndex(table string, columns []string, schema string)
 	index := bun.Ident(SearchIndexName(table))
 	return []string{
 		s.Format("DROP INDEX IF EXISTS ?", index),
-		s.Format("CREATE INDEX ? ON ? USING gin ((?) ?.gin_trgm_ops) WITH (gin_pending_list_limit = 256)", index, bun.Ident(table), s.searched(columns), bun.Ident(schema)),
+		s.Format("CREATE INDEX ? ON ? USING gin ((?) ?.gin_trgm_ops) WITH (gin_pending_list_limit = 256)", index,
+			bun.Ident(table), s.searched(columns), bun.Ident(schema)),
 	}
 }
 
 // createTrigrams asks for the extension.  It is a trusted one: the owner of the
 // database may create it where it is installed.
 const createTrigrams = `DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm;
-EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file OR undefined_object OR duplicate_object OR unique_violation THEN NULL; END $$`
+EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file OR undefined_object
+	OR duplicate_object OR unique_violation THEN NULL; END $$`
 
 // trigramSchema returns the schema that holds the extension pg_trgm, "" when
 // the extension cannot be had.
 func trigramSchema(ctx context.Context, w Writer) (schema string, err error) {
 	find := Statement{
-		SQL:     "SELECT n.nspname::text FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'",
+		SQL: "SELECT n.nspname::text FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE " +
+			"e.extname = 'pg_trgm'",
 		ScanRow: func(row Row) error { return row.Scan(&schema) },
 	}
 	if err := w.Query(ctx, find); err != nil || schema != "" {
@@ -175,6 +179,7 @@ func (s *Store) DropSearchIndex(ctx context.Context, w Writer, table string) err
 	if s.sql.dialect == SQLite {
 		what = "TABLE"
 	}
-	_, err := w.Exec(ctx, Statement{SQL: s.sql.Format("DROP ? IF EXISTS ?", bun.Safe(what), bun.Ident(SearchIndexName(table)))})
+	_, err := w.Exec(ctx, Statement{SQL: s.sql.Format("DROP ? IF EXISTS ?", bun.Safe(what),
+		bun.Ident(SearchIndexName(table)))})
 	return err
 }

@@ -19,14 +19,16 @@ import (
 
 // Options are the settings of a store; the zero value is good.
 type Options struct {
-	MaxConns    int          // Connections at most; 0 means at least 4 and one for each processor.
-	Synchronous string       // SQLite's synchronous: "full" (default, survives power loss) or "normal".
-	MmapBytes   int64        // SQLite: bytes of the file that connections that read map into memory; 0 for none.
-	CacheBytes  int64        // SQLite: pages that the program keeps in memory; 0 for 6 MiB, which the first store of a program decides.
-	ReadOnly    bool         // Nothing may be changed; an SQLite file that is missing is an error.
-	Log         *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
+	MaxConns    int    // Connections at most; 0 means at least 4 and one for each processor.
+	Synchronous string // SQLite's synchronous: "full" (default, survives power loss) or "normal".
+	MmapBytes   int64  // SQLite: bytes of the file that connections that read map into memory; 0 for none.
+	// SQLite: pages that the program keeps in memory; 0 for 6 MiB, which the first store of a program decides.
+	CacheBytes int64
+	ReadOnly   bool         // Nothing may be changed; an SQLite file that is missing is an error.
+	Log        *slog.Logger // Where retried transactions and migrations are noted; nil means nowhere.
 
-	Application       string   // PostgreSQL: the name of the program, which lists of connections show; the URL may name another.
+	// PostgreSQL: the name of the program, which lists of connections show; the URL may name another.
+	Application       string
 	Replicas          []string // PostgreSQL: URLs of streaming replicas that reads may go to.
 	UnnamedStatements bool     // PostgreSQL: no statement is prepared under a name, for poolers that share sessions.
 
@@ -89,11 +91,12 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // PoolStats is the state of one pool of connections.
 type PoolStats struct {
-	Name         string        // "primary", "replica 1" and so on with PostgreSQL; "read" and "write" on SQLite.
-	MaxOpen      int64         // Connections at most.
-	Open         int64         // Connections that are open.
-	InUse        int64         // Connections in use.
-	WaitCount    int64         // How often a caller had to wait for one, since the start; on PostgreSQL also for one to be made.
+	Name    string // "primary", "replica 1" and so on with PostgreSQL; "read" and "write" on SQLite.
+	MaxOpen int64  // Connections at most.
+	Open    int64  // Connections that are open.
+	InUse   int64  // Connections in use.
+	// How often a caller had to wait for one, since the start; on PostgreSQL also for one to be made.
+	WaitCount    int64
 	WaitDuration time.Duration // How long these waited together.
 }
 

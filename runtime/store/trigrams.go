@@ -41,7 +41,9 @@ func (s *SQL) CanUseTrigrams(text string) bool {
 // there are: how many rows a text has is known to no planner.  The source may
 // hold more rows; check, if it is not nil, is the condition that leaves them out, and
 // is best put after all others.
-func (s *SQL) SearchSource(a *Args, table, alias string, columns, texts []string) (source, check schema.QueryAppender, ok bool) {
+func (s *SQL) SearchSource(a *Args, table, alias string, columns,
+	texts []string,
+) (source, check schema.QueryAppender, ok bool) {
 	if s.dialect == SQLite {
 		index := bun.Ident(SearchIndexName(table))
 		// SQLite keeps to the order of a CROSS JOIN.
@@ -57,7 +59,8 @@ func (s *SQL) SearchSource(a *Args, table, alias string, columns, texts []string
 		like[i] = s.Format("? LIKE ?", s.searched(columns), a.Bind(text.LikePattern(wanted)))
 	}
 	// What is below an OFFSET is planned by itself.
-	return bun.SafeQuery("(SELECT * FROM ? WHERE ? OFFSET 0) AS ?", bun.Ident(table), bun.Safe(strings.Join(like, " AND ")), bun.Ident(alias)), nil, true
+	return bun.SafeQuery("(SELECT * FROM ? WHERE ? OFFSET 0) AS ?", bun.Ident(table),
+		bun.Safe(strings.Join(like, " AND ")), bun.Ident(alias)), nil, true
 }
 
 // compared returns the condition that each of the texts is in some of the
@@ -127,7 +130,8 @@ func (s *Store) detectTrigrams(ctx context.Context) error {
 		return nil
 	}
 	return s.Reader().Query(ctx, Statement{
-		SQL: "SELECT datctype::text NOT IN ('C', 'POSIX'), EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') FROM pg_database WHERE datname = current_database()",
+		SQL: "SELECT datctype::text NOT IN ('C', 'POSIX'), EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') " +
+			"FROM pg_database WHERE datname = current_database()",
 		ScanRow: func(row Row) error {
 			var there bool
 			err := row.Scan(&s.sql.letters, &there)

@@ -15,10 +15,10 @@ const passes = 4
 // allow-list (paragraphs, headings, lists, tables, links, images, figures,
 // quotations, code and inline elements), well-formed, with text escaped as by
 // Escape.  Frames of VideoOrigins stay, by https and in a sandbox; inline styles become
-// the classes that Style names, and of all classes those of Classes stay.  Scripts, other embedded pages, event handlers, ids, and
-// links other than http, https, mailto, tel and relative ones are removed.  Words are
-// never lost: a "<" that begins no tag is kept as text.  Clean(Clean(x)) is Clean(x);
-// white space alone gives "".
+// the classes that Style names, and of all classes those of Classes stay. Scripts, other embedded
+// pages, event handlers, ids, and links other than http, https, mailto, tel and relative ones are
+// removed. Words are never lost: a "<" that begins no tag is kept as text. Clean(Clean(x)) is
+// Clean(x); white space alone gives "".
 func Clean(html string) string {
 	html = printable(html)
 	for range passes {
@@ -104,7 +104,9 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 
 // candidates are the images of a srcset: relative addresses, or those of http and https,
 // each with a width or a density.
-var candidates = regexp.MustCompile(`^(?:\s*(?:https?://|/)?[^\s,:"'<>]+(?::[0-9]+/[^\s,:"'<>]*)?(?:\s+[0-9.]+[wx])?\s*(?:,|$))+$`)
+var candidates = regexp.MustCompile(
+	`^(?:\s*(?:https?://|/)?[^\s,:"'<>]+(?::[0-9]+/[^\s,:"'<>]*)?(?:\s+[0-9.]+[wx])?\s*(?:,|$))+$`,
+)
 
 // allowAttributes names the attributes of the allow-list.  Ids do not stay, since they
 // could take over the names that the scripts of an embedding page use.
@@ -116,7 +118,8 @@ func allowAttributes(p *bluemonday.Policy) {
 	moment := regexp.MustCompile(`^[0-9A-Za-z:+. -]{1,40}$`)
 
 	p.AllowAttrs("title").Globally()
-	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(?:` + strings.Join(Classes(), "|") + `|\b \b)+$`)).Globally() // See withAllowedClasses.
+	// See withAllowedClasses.
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(?:` + strings.Join(Classes(), "|") + `|\b \b)+$`)).Globally()
 	p.AllowAttrs("lang", "dir").Matching(word).Globally()
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowAttrs("rel", "target").Matching(words).OnElements("a")

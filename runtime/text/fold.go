@@ -47,7 +47,8 @@ func Fold(s string) string {
 func isSimple(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if c >= unicode.MaxASCII || c < ' ' && !unicode.IsSpace(rune(c)) || c == '`' || c == '-' && strings.HasPrefix(s[i:], "--") {
+		if c >= unicode.MaxASCII || c < ' ' && !unicode.IsSpace(rune(c)) || c == '`' ||
+			c == '-' && strings.HasPrefix(s[i:], "--") {
 			return false
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // pages define: alignment and float by the names that WordPress has for them, and what
 // editors write for underlined and the like.
 var styleClasses = map[string]string{
-	"text-align:left": "has-text-align-left", "text-align:center": "has-text-align-center", "text-align:right": "has-text-align-right",
+	"text-align:left": "has-text-align-left", "text-align:center": "has-text-align-center",
+	"text-align:right":   "has-text-align-right",
 	"text-align:justify": "has-text-align-justify", "float:left": "alignleft", "float:right": "alignright",
 	"font-weight:bold": "has-bold", "font-weight:700": "has-bold", "font-style:italic": "has-italic",
 	"text-decoration:underline": "has-underline", "text-decoration:line-through": "has-line-through",
@@ -46,7 +47,8 @@ const classNames = `alignleft alignright aligncenter alignwide alignfull
 	has-bold has-italic has-underline has-line-through has-drop-cap has-small-font-size has-large-font-size
 	wp-block-columns wp-block-column is-not-stacked-on-mobile
 	are-vertically-aligned-center are-vertically-aligned-bottom is-vertically-aligned-center is-vertically-aligned-bottom
-	wp-block-gallery blocks-gallery-grid columns-1 columns-2 columns-3 columns-4 columns-5 columns-6 columns-7 columns-8 is-cropped
+	wp-block-gallery blocks-gallery-grid columns-1 columns-2 columns-3 columns-4 columns-5 columns-6 columns-7 columns-8
+	is-cropped
 	gallery gallery-columns-1 gallery-columns-2 gallery-columns-3 gallery-columns-4 gallery-columns-5 gallery-columns-6
 	gallery-columns-7 gallery-columns-8 gallery-columns-9
 	wp-block-buttons wp-block-button wp-block-button__link is-style-outline is-vertical

@@ -10,7 +10,8 @@ import (
 
 // videoHosts are the hosts whose frames may stand in a description, by exact name.
 var videoHosts = []string{
-	"www.youtube.com", "youtube.com", "www.youtube-nocookie.com", "youtube-nocookie.com", "player.vimeo.com", "www.dailymotion.com", "geo.dailymotion.com",
+	"www.youtube.com", "youtube.com", "www.youtube-nocookie.com", "youtube-nocookie.com", "player.vimeo.com",
+	"www.dailymotion.com", "geo.dailymotion.com",
 }
 
 // VideoOrigins returns the origins whose frames Clean keeps, for the policies of pages

@@ -35,7 +35,9 @@ type Batch struct {
 
 // NewBatch returns what a transaction begins with.
 func (im *Importer) NewBatch(bulk *mutate.BulkWriter) *Batch {
-	return &Batch{Importer: im, Bulk: bulk, ids: map[*model.Resource]map[int64]int64{}, seen: map[*model.Resource]map[int64]seen{}}
+	return &Batch{
+		Importer: im, Bulk: bulk, ids: map[*model.Resource]map[int64]int64{}, seen: map[*model.Resource]map[int64]seen{},
+	}
 }
 
 // local returns the id that a record of the sources has here, false when it is
@@ -87,7 +89,10 @@ func (b *Batch) Problem(r *Record, skipped bool, format string, args ...any) {
 // AddNote adds a note to the report.
 func (b *Batch) AddNote(r *Record, n Note, skipped bool) {
 	b.setErr(b.createAll()) // Problems are reported in the order of the records.
-	b.Report.Problems = append(b.Report.Problems, Problem{Resource: r.Resource.Name, ID: r.ID, Text: n.text, Type: n.problem, Skipped: skipped, Lost: n.lost, OnPurpose: n.onPurpose})
+	b.Report.Problems = append(b.Report.Problems, Problem{
+		Resource: r.Resource.Name, ID: r.ID, Text: n.text, Type: n.problem, Skipped: skipped, Lost: n.lost,
+		OnPurpose: n.onPurpose,
+	})
 }
 
 // Skip leaves a record out.
@@ -152,7 +157,8 @@ func (b *Batch) compare(r *Record) error {
 		return err
 	}
 	if t := m.(model.TermRecord); *t.DisplayName() != r.name() || t.AsNamed().Slug != r.Slug() && r.Slug() != "" {
-		b.Problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here", r.Resource.Name)
+		b.Problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here",
+			r.Resource.Name)
 	}
 	return nil
 }
@@ -251,7 +257,9 @@ func (b *Batch) done(w *Writing, m model.Record) {
 	r := w.Record
 	b.mapID(r, m.Common().ID)
 	if len(w.later) > 0 {
-		w.Origin = mutate.ImportedFields{ID: m.Common().ID, Language: w.Origin.Language, Modified: w.Origin.Modified, ModifiedUTC: m.Common().ModifiedUTC}
+		w.Origin = mutate.ImportedFields{
+			ID: m.Common().ID, Language: w.Origin.Language, Modified: w.Origin.Modified, ModifiedUTC: m.Common().ModifiedUTC,
+		}
 		b.later = append(b.later, w)
 	}
 	n := Count{Resource: r.Resource.Plural, Created: 1}

@@ -51,10 +51,13 @@ func WithoutBlocks(source string) (string, int) {
 // isBlock reports whether a start tag is that of a block of The Events Calendar.
 func isBlock(t html.Token) bool {
 	at := slices.IndexFunc(t.Attr, func(a html.Attribute) bool { return a.Key == "class" })
-	return at >= 0 && !strings.Contains(t.Attr[at].Val, customField) && slices.ContainsFunc(strings.Fields(t.Attr[at].Val), func(class string) bool {
-		return slices.ContainsFunc(blockClasses, func(prefix string) bool { return strings.HasPrefix(class, prefix) })
-	})
+	return at >= 0 && !strings.Contains(t.Attr[at].Val, customField) &&
+		slices.ContainsFunc(strings.Fields(t.Attr[at].Val), func(class string) bool {
+			return slices.ContainsFunc(blockClasses, func(prefix string) bool { return strings.HasPrefix(class, prefix) })
+		})
 }
 
 // voidElements have no end tags (HTML standard, "void elements").
-var voidElements = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+var voidElements = []string{
+	"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+}

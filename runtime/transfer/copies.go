@@ -74,7 +74,8 @@ func (c Copies) ofImage(image model.Image) model.Image {
 // in it are found as text, see model.PublicSizes.
 func compact(members [][]byte) string {
 	var b bytes.Buffer
-	if len(members) == 0 || json.Compact(&b, slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))) != nil {
+	if len(members) == 0 || json.Compact(&b, slices.Concat([]byte("{"), bytes.Join(members, []byte(",")),
+		[]byte("}"))) != nil {
 		return ""
 	}
 	return b.String()

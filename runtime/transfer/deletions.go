@@ -98,7 +98,9 @@ func (b *Batch) erase(d deletion) error {
 	}
 	switch err := b.Bulk.Delete(d.resource, d.id); {
 	case apierror.As(err) != nil && apierror.As(err).Status == http.StatusConflict:
-		b.Report.Problems = append(b.Report.Problems, Problem{Resource: d.resource.Name, ID: d.id, Text: "was deleted where this comes from and is needed here: it stays"})
+		b.Report.Problems = append(b.Report.Problems, Problem{
+			Resource: d.resource.Name, ID: d.id, Text: "was deleted where this comes from and is needed here: it stays",
+		})
 		return nil
 	case apierror.As(err) != nil: // Somebody deleted it just now.
 		return nil

@@ -26,7 +26,8 @@ func (ex *exporter) changes(ctx context.Context) (map[*model.Resource]map[int64]
 	}
 	if begin.IsZero() || begin.After(ex.options.Since) {
 		ex.report.Problems = append(ex.report.Problems, Problem{
-			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed", ex.options.Since.UTC().Format(time.DateTime)),
+			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed",
+				ex.options.Since.UTC().Format(time.DateTime)),
 		})
 	}
 	all := map[*model.Resource]map[int64]audit.Entry{}
@@ -56,7 +57,9 @@ func (ex *exporter) writeDeleted(changes map[*model.Resource]map[int64]audit.Ent
 		}
 		ex.report.Add(Count{Resource: k.Plural, Deleted: len(lists[k.Plural])})
 	}
-	content, err := json.MarshalIndent(map[string]any{sinceMember: ex.options.Since.UTC().Format(time.DateTime), deletedMember: lists}, "", " ")
+	content, err := json.MarshalIndent(map[string]any{
+		sinceMember: ex.options.Since.UTC().Format(time.DateTime), deletedMember: lists,
+	}, "", " ")
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,8 @@ type imageRecord struct {
 // imageRecordOf returns a row as an export has it.
 func imageRecordOf(i images.Row) imageRecord {
 	return imageRecord{
-		ID: i.ID, URL: i.URL, Author: i.Author, Title: i.Title, Alt: i.Alt, Caption: i.Caption, Width: i.Width, Height: i.Height,
+		ID: i.ID, URL: i.URL, Author: i.Author, Title: i.Title, Alt: i.Alt, Caption: i.Caption, Width: i.Width,
+		Height:   i.Height,
 		FileSize: i.FileSize, Sizes: i.Sizes, StoredBytes: i.StoredBytes, Created: i.Created, Modified: i.Modified,
 	}
 }
@@ -77,7 +78,8 @@ func (ex *exporter) images(ctx context.Context) error {
 		ex.report.Add(Count{Resource: "images", Written: len(page)})
 		content := joined(page)
 		page = nil
-		return create(ex.imagesPath(pages), fmt.Appendf(nil, "{%q:[%s\n],\n\"site_url\":%s}\n", mediaMember, content, rawjson.Encode(ex.env.Deployment.SiteURL)))
+		return create(ex.imagesPath(pages), fmt.Appendf(nil, "{%q:[%s\n],\n\"site_url\":%s}\n", mediaMember, content,
+			rawjson.Encode(ex.env.Deployment.SiteURL)))
 	}
 	err := images.All(ctx, ex.env.Store, func(i images.Row) error {
 		if ex.options.LinkImages {
@@ -130,7 +132,8 @@ func (ex *exporter) files(ctx context.Context, due map[string]int64) error {
 		if len(due) == 0 {
 			return nil
 		}
-		return errors.New("there is no media store with the files of images: name it by --media, or leave them where they are by --images link")
+		return errors.New("there is no media store with the files of images: name it by --media, or leave them where they " +
+			"are by --images link")
 	}
 	to := media.Dir(ex.filesPath())
 	for info, err := range ex.env.Media.All(ctx) {
@@ -155,7 +158,8 @@ func (ex *exporter) files(ctx context.Context, due map[string]int64) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(due)) {
 		ex.report.Problems = append(ex.report.Problems, Problem{
-			Resource: "image", ID: due[name], Text: fmt.Sprintf("its file %s is not in the media store", name), Type: "its file … is not in the media store",
+			Resource: "image", ID: due[name], Text: fmt.Sprintf("its file %s is not in the media store", name),
+			Type: "its file … is not in the media store",
 		})
 	}
 	return nil

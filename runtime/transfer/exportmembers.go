@@ -24,11 +24,13 @@ func hidden(m model.Record, members map[string]json.RawMessage) []member {
 	b := m.Common()
 	list := []member{{"id", b.ID}, {"created_utc", b.CreatedUTC}, {"modified_utc", b.ModifiedUTC}}
 	if n, ok := m.(model.NamedRecord); ok {
-		list = append(list, member{"language", n.AsNamed().Language}, member{"author", strconv.FormatInt(n.AsNamed().Author, 10)}, member{"slug", n.AsNamed().Slug})
+		list = append(list, member{"language", n.AsNamed().Language},
+			member{"author", strconv.FormatInt(n.AsNamed().Author, 10)}, member{"slug", n.AsNamed().Slug})
 	}
 	if p, ok := m.(model.PostRecord); ok {
 		post := p.AsPost()
-		list = append(list, member{"status", post.Status}, member{"date", post.Date}, member{"date_utc", post.DateUTC}, member{"modified", post.Modified}, member{"original_slug", post.OriginalSlug})
+		list = append(list, member{"status", post.Status}, member{"date", post.Date}, member{"date_utc", post.DateUTC},
+			member{"modified", post.Modified}, member{"original_slug", post.OriginalSlug})
 		if post.MadeInline {
 			list = append(list, member{"made_inline", true})
 		}
@@ -69,7 +71,9 @@ const linkedMember = "linked"
 
 // hiddenLinks returns the links of a record when a response does not show all, or shows
 // posts in another order; terms have none.
-func hiddenLinks(k *model.Resource, members map[string]json.RawMessage, links map[string]map[int64][]int64, id int64) []member {
+func hiddenLinks(k *model.Resource, members map[string]json.RawMessage, links map[string]map[int64][]int64,
+	id int64,
+) []member {
 	all := map[string][]int64{}
 	complete := true
 	for _, link := range k.Links {

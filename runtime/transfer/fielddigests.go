@@ -102,7 +102,10 @@ const modifiedField = "modified"
 
 // hiddenWithPassword reports whether a protected record does not show an argument.
 func hiddenWithPassword(k *model.Resource, arg *model.Arg) bool {
-	shown := []string{k.NameField, k.StartColumn, k.EndColumn, k.ZoneColumn, k.PasswordField, "status", "slug", "author", "date", "date_utc"}
+	shown := []string{
+		k.NameField, k.StartColumn, k.EndColumn, k.ZoneColumn, k.PasswordField, "status", "slug", "author", "date",
+		"date_utc",
+	}
 	return !slices.Contains(shown, arg.Name)
 }
 

@@ -193,7 +193,10 @@ func (w *Writing) reportConflict(m model.Record, field string) {
 		value = strings.Join(strings.Fields(string(w.member(field))), " ")
 	}
 	const conflict = "was changed on the site and here since the last reading: it stays as it is here"
-	w.batch.AddNote(w.Record, Note{problem: "its " + field + " " + conflict, text: fmt.Sprintf("its %s %s; on the site it is %.*s", field, conflict, longestValue, value)}, false)
+	w.batch.AddNote(w.Record, Note{
+		problem: "its " + field + " " + conflict,
+		text:    fmt.Sprintf("its %s %s; on the site it is %.*s", field, conflict, longestValue, value),
+	}, false)
 }
 
 // differs reports whether a write would change a field, as far as that is plain.

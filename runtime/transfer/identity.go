@@ -51,7 +51,8 @@ func (ex *exporter) identity(ctx context.Context) error {
 // identityOf reads the identity of a site in a file.
 func (rd *Reader) identityOf(raw json.RawMessage, path string) error {
 	var record identityRecord
-	if err := json.Unmarshal(raw, &record); err != nil || bytes.Contains(raw, []byte(`\u0000`)) || !dates.WallTime(record.Modified).Valid() {
+	if err := json.Unmarshal(raw, &record); err != nil || bytes.Contains(raw, []byte(`\u0000`)) ||
+		!dates.WallTime(record.Modified).Valid() {
 		return fmt.Errorf("%s has no identity of a site as an export has it", path)
 	}
 	rd.identity = &record

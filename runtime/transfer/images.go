@@ -87,8 +87,12 @@ func (im *Importer) followImages(ctx context.Context) error {
 			after := seen{There: digestAll(there.fields()), Local: digestAll(local.fields())}
 			if changed := before.There.different(after.There); known && len(changed) > 0 {
 				if before.Local != after.Local && there != local {
-					report.Problems = append(report.Problems, Problem{ID: id, Resource: "image", Type: "its texts were changed on the site and here", Text: fmt.Sprintf(
-						"its texts were changed on the site and here since the last reading: they stay as they are here; on the site the alternative text is %.*s", longestValue, there.Alt)})
+					report.Problems = append(report.Problems, Problem{
+						ID: id, Resource: "image",
+						Type: "its texts were changed on the site and here", Text: fmt.Sprintf(
+							"its texts were changed on the site and here since the last reading: they stay as they are here; on the site "+
+								"the alternative text is %.*s", longestValue, there.Alt),
+					})
 					after.Local = before.Local
 				} else if there != local {
 					image.Alt, image.Title, image.Caption = there.Alt, there.Title, there.Caption
@@ -121,7 +125,8 @@ func (t ImageTexts) fields() map[string][]any {
 type ImageTexts struct{ Alt, Title, Caption string }
 
 func (t ImageTexts) in(image model.Image) model.Image {
-	image.Alt, image.Title, image.Caption = cmp.Or(image.Alt, t.Alt), cmp.Or(image.Title, t.Title), cmp.Or(image.Caption, t.Caption)
+	image.Alt, image.Title, image.Caption = cmp.Or(image.Alt, t.Alt), cmp.Or(image.Title, t.Title),
+		cmp.Or(image.Caption, t.Caption)
 	return image
 }
 
@@ -141,7 +146,9 @@ func (g *RecordSet) EachImage(each func(r *Record, image model.Image)) {
 
 // EachRecord calls each for every record, in the order of IDs within a resource.
 func (g *RecordSet) EachRecord(each func(r *Record)) {
-	resources := slices.SortedFunc(maps.Keys(g.ByResource), func(a, b *model.Resource) int { return strings.Compare(a.Name, b.Name) })
+	resources := slices.SortedFunc(maps.Keys(g.ByResource), func(a, b *model.Resource) int {
+		return strings.Compare(a.Name, b.Name)
+	})
 	for _, k := range resources {
 		for _, id := range slices.Sorted(maps.Keys(g.ByResource[k])) {
 			each(g.ByResource[k][id])

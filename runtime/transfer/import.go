@@ -47,15 +47,16 @@ const BatchSize = 500
 
 // Importer brings records into a store.
 type Importer struct {
-	Env        *request.Env
-	Records    *records.Service
-	Options    Options
-	User       int64 // Author of records that name none.
-	Found      *RecordSet
-	members    func(*model.Resource) map[string]bool // Of a record in responses.
-	older      []*Record                             // Left out because of Options.Since.
-	Resumed    bool                                  // Another run has imported a part of what was found, and reported nothing of it.
-	Partial    bool                                  // What the sources leave out may be here.
+	Env     *request.Env
+	Records *records.Service
+	Options Options
+	User    int64 // Author of records that name none.
+	Found   *RecordSet
+	members func(*model.Resource) map[string]bool // Of a record in responses.
+	older   []*Record                             // Left out because of Options.Since.
+	// Another run has imported a part of what was found, and reported nothing of it.
+	Resumed    bool
+	Partial    bool // What the sources leave out may be here.
 	Deleted    []deletion
 	images     []imagePage       // Of an export.
 	identities []*identityRecord // The same; nil for files without one.
@@ -75,8 +76,9 @@ type Importer struct {
 // NewImporter returns an importer that has found nothing yet.
 func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
-		members: api.Members, Env: api.Env, Records: api.Records, Options: o, Found: &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
-		seen: followed{}, heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
+		members: api.Members, Env: api.Env, Records: api.Records, Options: o,
+		Found: &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
+		seen:  followed{}, heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }
 
@@ -220,7 +222,9 @@ func (im *Importer) LoadSummaries(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
 		}
-		h := heads{byID: make(map[int64]query.RecordSummary, len(list)), bySlug: make(map[string]query.RecordSummary, len(list))}
+		h := heads{
+			byID: make(map[int64]query.RecordSummary, len(list)), bySlug: make(map[string]query.RecordSummary, len(list)),
+		}
 		for _, head := range list {
 			h.byID[head.ID], h.bySlug[head.Slug] = head, head
 		}
@@ -352,7 +356,9 @@ func (im *Importer) apart(ctx context.Context, chunk []*Record, why string) erro
 		return im.batch(ctx, chunk[half:], nil)
 	}
 	r := chunk[0]
-	im.Report.Problems = append(im.Report.Problems, Problem{Resource: r.Resource.Name, ID: r.ID, Text: why, Type: why, Skipped: true})
+	im.Report.Problems = append(im.Report.Problems, Problem{
+		Resource: r.Resource.Name, ID: r.ID, Text: why, Type: why, Skipped: true,
+	})
 	im.Report.Add(Count{Resource: r.Resource.Plural, Skipped: 1})
 	return nil
 }

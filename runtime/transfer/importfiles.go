@@ -32,7 +32,8 @@ func (im *Importer) copyFiles(ctx context.Context) error {
 		}
 	}
 	if len(due) > 0 && im.Env.Media == nil {
-		return errors.New("there is no media store for the files of images: name it by --media, or export again with --images link")
+		return errors.New("there is no media store for the files of images: name it by --media, or export again with " +
+			"--images link")
 	}
 	for _, dir := range slices.Sorted(maps.Keys(sites)) {
 		if err := im.copyDir(ctx, media.Dir(dir), sites[dir], due); err != nil {
@@ -66,7 +67,8 @@ func (im *Importer) copyDir(ctx context.Context, dir media.Dir, site string, due
 		im.Report.Add(count)
 		if why != "" {
 			im.Report.Problems = append(im.Report.Problems, Problem{
-				Resource: "image", ID: due[info.Name], Lost: true, Text: "its file " + info.Name + " was not imported: " + why, Type: "its file … was not imported: " + why,
+				Resource: "image", ID: due[info.Name], Lost: true, Text: "its file " + info.Name + " was not imported: " + why,
+				Type: "its file … was not imported: " + why,
 			})
 		} else {
 			im.leadHere(site, info.Name)
@@ -115,7 +117,8 @@ func (im *Importer) lostFiles(ctx context.Context, due map[string]int64) error {
 			}
 		case errors.Is(err, fs.ErrNotExist):
 			im.Report.Problems = append(im.Report.Problems, Problem{
-				Resource: "image", ID: id, Lost: true, Text: "its file " + name + " is not in the export", Type: "its file … is not in the export",
+				Resource: "image", ID: id, Lost: true, Text: "its file " + name + " is not in the export",
+				Type: "its file … is not in the export",
 			})
 		default:
 			return err

@@ -48,7 +48,8 @@ func (i imageRecord) invalid() string {
 	switch {
 	case i.ID < 1 || i.ID > store.MaxID || i.Author < 0 || i.Author > store.MaxID:
 		return "an ID that no record can have"
-	case stored && !media.ValidName(name), !stored && (err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https"):
+	case stored && !media.ValidName(name), !stored &&
+		(err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https"):
 		return "an address that no image can have"
 	case i.Sizes != "" && !json.Valid([]byte(i.Sizes)):
 		return "smaller versions that are not JSON"
@@ -81,7 +82,10 @@ func (im *Importer) importImages(ctx context.Context) error {
 		return nil
 	}
 	here := imagesHere{map[int64]images.Row{}, map[string]images.Row{}}
-	err := images.All(ctx, im.Env.Store, func(i images.Row) error { here.byID[i.ID], here.byURL[i.URL] = i, i; return nil })
+	err := images.All(ctx, im.Env.Store, func(i images.Row) error {
+		here.byID[i.ID], here.byURL[i.URL] = i, i
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -126,7 +130,10 @@ func (b *Batch) importImage(i images.Row, here imagesHere) error {
 	count.Created = 1
 	err := b.Bulk.AddImage(i)
 	if errors.Is(err, store.ErrIDInUse) {
-		b.Report.Problems = append(b.Report.Problems, Problem{Resource: "image", ID: i.ID, Text: "its id is taken: it has another one now", Type: "its id is taken: it has another one now"})
+		b.Report.Problems = append(b.Report.Problems, Problem{
+			Resource: "image", ID: i.ID, Text: "its id is taken: it has another one now",
+			Type: "its id is taken: it has another one now",
+		})
 		i.ID = 0
 		err = b.Bulk.AddImage(i)
 	}

@@ -205,7 +205,9 @@ func (r *Record) isNull(name string) bool {
 // Covered reports whether the record is shown without its content, because a
 // password protects it.  The flags of such a record are null.
 func (r *Record) Covered() bool {
-	return r.Resource.PasswordField != "" && slices.ContainsFunc(r.Resource.Args, func(a *model.Arg) bool { return a.Type == "boolean" && r.isNull(a.Name) })
+	return r.Resource.PasswordField != "" && slices.ContainsFunc(r.Resource.Args, func(a *model.Arg) bool {
+		return a.Type == "boolean" && r.isNull(a.Name)
+	})
 }
 
 func (r *Record) name() string { return text.Plain(r.Text(r.Resource.NameField)) }

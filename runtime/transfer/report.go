@@ -117,7 +117,14 @@ func (c Count) summary() string {
 		n    int
 		word string
 	}{
-		{c.Written, "written"}, {c.Created, "created"}, {c.Updated, "updated"}, {c.Unchanged, "unchanged"}, {c.SkippedSince, "skipped (--since)"}, {c.Skipped, "skipped"}, {c.Trashed, "moved to the trash"}, {c.Deleted, "deleted"},
+		{c.Written, "written"},
+		{c.Created, "created"},
+		{c.Updated, "updated"},
+		{c.Unchanged, "unchanged"},
+		{c.SkippedSince, "skipped (--since)"},
+		{c.Skipped, "skipped"},
+		{c.Trashed, "moved to the trash"},
+		{c.Deleted, "deleted"},
 	} {
 		if part.n != 0 {
 			words = append(words, fmt.Sprintf("%d %s", part.n, part.word))

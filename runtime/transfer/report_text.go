@@ -147,7 +147,8 @@ func (r Report) verdict() string {
 	skipped, lost := r.Skipped(), r.Lost()
 	switch {
 	case skipped+lost > 0:
-		return fmt.Sprintf("incomplete: %d records, files or pages are missing, and %d were imported without a part of them", skipped, lost)
+		return fmt.Sprintf("incomplete: %d records, files or pages are missing, and %d were imported without a part of them",
+			skipped, lost)
 	case slices.ContainsFunc(r.Problems, func(p Problem) bool { return !p.OnPurpose }):
 		return "complete: everything that was read is here, with the differences below"
 	case len(r.Problems) > 0:

@@ -209,7 +209,9 @@ func (rd *Reader) item(k *model.Resource, raw json.RawMessage, where, path strin
 	}
 	all := rd.record(k, raw, path, own)
 	if all == nil {
-		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true})
+		rd.Problems = append(rd.Problems, Problem{
+			Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true,
+		})
 	}
 	return all
 }

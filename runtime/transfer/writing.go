@@ -98,7 +98,9 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 // posts and terms.
 var (
 	added      = []string{"id", "version", "created_utc", "modified_utc", unshownMember, linkedMember}
-	addedNamed = []string{"language", "author", "slug", "status", "date", "date_utc", "modified", "original_slug", "made_inline"}
+	addedNamed = []string{
+		"language", "author", "slug", "status", "date", "date_utc", "modified", "original_slug", "made_inline",
+	}
 )
 
 // reportUnknown tells which members of a record of an export mean nothing here: fields
@@ -342,7 +344,9 @@ func (r *Record) sizes(name string) string {
 
 // setOrigin notes what the record keeps of its source.
 func (w *Writing) setOrigin() {
-	o := mutate.ImportedFields{ID: w.ID, Slug: w.Slug(), CreatedUTC: w.Moment("created_utc"), StartUTC: w.Moment(startUTC), EndUTC: w.Moment(endUTC)}
+	o := mutate.ImportedFields{
+		ID: w.ID, Slug: w.Slug(), CreatedUTC: w.Moment("created_utc"), StartUTC: w.Moment(startUTC), EndUTC: w.Moment(endUTC),
+	}
 	if there := decoded(w.Text("slug")); o.Slug != text.FoldSlug(there) {
 		w.Note("its slug %q is %q here", there, o.Slug)
 	}

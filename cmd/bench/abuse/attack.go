@@ -24,15 +24,27 @@ type attack struct {
 func attacks() []attack {
 	return []attack{
 		{name: "feeds", what: "20 clients get uncached iCalendar feeds of 5,000 events", run: feeds(20, "identity")},
-		{name: "feeds-memory", what: "64 clients get them, GOMEMLIMIT=88MiB", env: []string{"GOMEMLIMIT=88MiB"}, run: feeds(64, "identity")},
-		{name: "feeds-gzip", what: "64 clients get them compressed, GOMEMLIMIT=88MiB", env: []string{"GOMEMLIMIT=88MiB"}, run: feeds(64, "gzip")},
+		{
+			name: "feeds-memory", what: "64 clients get them, GOMEMLIMIT=88MiB", env: []string{"GOMEMLIMIT=88MiB"},
+			run: feeds(64, "identity"),
+		},
+		{
+			name: "feeds-gzip", what: "64 clients get them compressed, GOMEMLIMIT=88MiB", env: []string{"GOMEMLIMIT=88MiB"},
+			run: feeds(64, "gzip"),
+		},
 		{name: "feeds-slow", what: "64 clients read a feed with 10 KB a second", run: slowReaders},
 		{name: "searches", what: "20 clients send broad searches, each another one", run: searches},
 		{name: "passwords", what: "10 addresses x 100 connections send wrong passwords", signIn: true, run: passwords},
-		{name: "bodies", what: "1,000 connections send 1,040,000 of 1,048,576 bytes without credentials, and stall", run: bodies},
+		{
+			name: "bodies", what: "1,000 connections send 1,040,000 of 1,048,576 bytes without credentials, and stall",
+			run: bodies,
+		},
 		{name: "idle", what: "2,100 idle keep-alive connections from one address", run: idle},
 		{name: "cleaning", what: "8 clients send HTML that is expensive to clean, 900,000 '<'", run: cleaning},
-		{name: "pictures", what: "48 clients upload pictures that are expensive to decode, GOMEMLIMIT=88MiB", env: []string{"GOMEMLIMIT=88MiB"}, run: pictures},
+		{
+			name: "pictures", what: "48 clients upload pictures that are expensive to decode, GOMEMLIMIT=88MiB",
+			env: []string{"GOMEMLIMIT=88MiB"}, run: pictures,
+		},
 	}
 }
 
@@ -51,8 +63,9 @@ const addresses = 10
 
 // Bounds of an attack that sends one request after another.
 const (
-	mostRequests = 300                    // Of one connection.
-	afterRefusal = 500 * time.Millisecond // Until it tries again: what is measured is the server, not how fast this program is.
+	mostRequests = 300 // Of one connection.
+	// Until it tries again: what is measured is the server, not how fast this program is.
+	afterRefusal = 500 * time.Millisecond
 )
 
 // together runs a function n times at once and waits for all.

@@ -14,7 +14,9 @@ import (
 
 // hold opens n connections, each from the address that from names, and has each
 // used while ctx lasts: use returns how it ended.  They are closed at the end.
-func hold(ctx context.Context, t *target, n int, responses *figures, from func(i int) string, use func(i int, c *net.TCPConn) string) {
+func hold(ctx context.Context, t *target, n int, responses *figures, from func(i int) string,
+	use func(i int, c *net.TCPConn) string,
+) {
 	together(n, func(i int) {
 		begin := time.Now()
 		conn, err := dialer(from(i)).DialContext(ctx, "tcp", t.address)
@@ -63,7 +65,8 @@ func bodies(ctx context.Context, t *target, responses *figures) {
 		filler[i] = ' '
 	}
 	hold(ctx, t, t.of(1000), responses, spread, func(_ int, c *net.TCPConn) string {
-		start := head("POST", t, "/events") + "Content-Type: application/json\r\nContent-Length: " + strconv.Itoa(length) + "\r\n\r\n"
+		start := head("POST", t, "/events") + "Content-Type: application/json\r\nContent-Length: " + strconv.Itoa(length) +
+			"\r\n\r\n"
 		_, err := io.WriteString(c, start)
 		if err == nil {
 			_, err = c.Write(filler)

@@ -61,7 +61,8 @@ func passwords(ctx context.Context, t *target, responses *figures) {
 
 // cleaning has a user create events with HTML that is expensive to clean.
 func cleaning(ctx context.Context, t *target, responses *figures) {
-	body := []byte(`{"title":"x","start_date":"2030-01-01 10:00","end_date":"2030-01-01 11:00","description":"` + strings.Repeat("<", 900_000) + `"}`)
+	body := []byte(`{"title":"x","start_date":"2030-01-01 10:00","end_date":"2030-01-01 11:00","description":"` +
+		strings.Repeat("<", 900_000) + `"}`)
 	again(ctx, t.of(8), responses, func(int) *http.Request {
 		r := t.request(context.WithoutCancel(ctx), http.MethodPost, "/events", bytes.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

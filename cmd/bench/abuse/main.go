@@ -61,7 +61,9 @@ func command() *cli.Command {
 			&cli.StringFlag{Name: "store", Value: sqlite, Usage: "sqlite or postgres"},
 			&cli.IntFlag{Name: "events", Value: 15000, Usage: "events in the database"},
 			&cli.StringFlag{Name: "attack", Usage: "only these, comma-separated: " + strings.Join(names(), ", ")},
-			&cli.DurationFlag{Name: "lasts", Value: 15 * time.Second, Usage: "how long an attack begins new requests, or holds connections"},
+			&cli.DurationFlag{
+				Name: "lasts", Value: 15 * time.Second, Usage: "how long an attack begins new requests, or holds connections",
+			},
 			&cli.DurationFlag{Name: "calm", Value: 5 * time.Second, Usage: "how long others are watched before and after"},
 			&cli.IntFlag{Name: "port", Usage: "port of 127.0.0.1 for the service; any when not given"},
 			&cli.StringSliceFlag{Name: "server", Usage: "flag for the service, such as --server=--max-requests=32; repeatable"},

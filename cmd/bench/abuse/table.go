@@ -29,7 +29,8 @@ func (t *table) responses(seen *figures) { t.measured("", "", "attackers", seen)
 
 // measured adds one row of figures.
 func (t *table) measured(phase, memory, who string, seen *figures) {
-	t.row(phase, memory, who, fmt.Sprint(seen.count()), rounded(seen.percentile(50)), rounded(seen.percentile(99)), rounded(seen.percentile(100)), seen.String())
+	t.row(phase, memory, who, fmt.Sprint(seen.count()), rounded(seen.percentile(50)), rounded(seen.percentile(99)),
+		rounded(seen.percentile(100)), seen.String())
 }
 
 // row prints cells in columns.

@@ -20,7 +20,8 @@ type Draft struct {
 }
 
 // newEvent are the columns of an event that is made.
-const newEvent = "id, language, slug, status, hide_from_listings, featured, start_date, end_date, utc_start_date, utc_end_date, date, date_utc, modified, " +
+const newEvent = "id, language, slug, status, hide_from_listings, featured, start_date, end_date, utc_start_date, " +
+	"utc_end_date, date, date_utc, modified, " +
 	"duration, post_parent, title_sort, texts"
 
 // newEventValues is how many of them follow the id.
@@ -30,10 +31,14 @@ const newEventValues = 16
 func (d *Draft) values(slug string) []any {
 	now := time.Now().UTC().Format(time.DateTime)
 	packed := strings.Join([]string{
-		"publish", now, now, now, now, d.Title, d.Description, "", slug, d.Start, d.End, d.Start, d.End, "UTC", `{"values":["` + d.Cost + `"]}`, SiteURL + "/event/" + slug + "/",
+		"publish", now, now, now, now, d.Title, d.Description, "", slug, d.Start, d.End, d.Start, d.End, "UTC",
+		`{"values":["` + d.Cost + `"]}`, SiteURL + "/event/" + slug + "/",
 		"000000", "1", joinIDs(d.Categories, d.Tags), joinIDs(d.Venue, d.Organizer),
 	}, mark)
-	return []any{"en", slug, "publish", false, false, d.Start, d.End, d.Start, d.End, now, now, now, d.seconds(), int64(0), strings.ToLower(d.Title), packed}
+	return []any{
+		"en", slug, "publish", false, false, d.Start, d.End, d.Start, d.End, now, now, now, d.seconds(), int64(0),
+		strings.ToLower(d.Title), packed,
+	}
 }
 
 // seconds returns how long the event lasts.

@@ -115,7 +115,8 @@ func (e *Event) cost(b []byte) []byte {
 	price := e.price()
 	switch price {
 	case "":
-		return append(b, `,"cost":"","cost_details":{"currency_symbol":"","currency_code":"","currency_position":"","values":[]}`...)
+		return append(b,
+			`,"cost":"","cost_details":{"currency_symbol":"","currency_code":"","currency_position":"","values":[]}`...)
 	case "0":
 		b = append(b, `,"cost":"Free"`...)
 	default:

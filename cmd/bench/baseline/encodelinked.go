@@ -24,7 +24,9 @@ func (e *Event) linked(b []byte) []byte {
 	b = member(b, `{"@context":"http://schema.org","@type":"Event","name":`, e.Title)
 	b = member(b, `,"description":`, plain(firstOf(e.Excerpt, e.Description)))
 	b = append(append(b, `,"url":"`+SiteURL+`/event/`...), e.Slug...)
-	b = append(b, `/","eventAttendanceMode":"https://schema.org/OfflineEventAttendanceMode","eventStatus":"https://schema.org/EventScheduled","startDate":"`...)
+	b = append(b,
+		`/","eventAttendanceMode":"https://schema.org/OfflineEventAttendanceMode",`+
+			`"eventStatus":"https://schema.org/EventScheduled","startDate":"`...)
 	b = e.time(e.Start).AppendFormat(b, "2006-01-02T15:04:05-07:00")
 	b = e.time(e.End).AppendFormat(append(b, `","endDate":"`...), "2006-01-02T15:04:05-07:00")
 	b = append(b, '"')

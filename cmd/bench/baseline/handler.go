@@ -111,7 +111,10 @@ func (s *server) selectOne(w http.ResponseWriter, r *http.Request) {
 // window reads what a list is asked for; the default is the next two years.
 func (s *server) window(r *http.Request) Window {
 	now := time.Now().UTC()
-	w := Window{Start: now.Format(time.DateOnly) + " 00:00:00", End: now.AddDate(0, 24, 0).Format(time.DateOnly) + " 23:59:59", Page: 1}
+	w := Window{
+		Start: now.Format(time.DateOnly) + " 00:00:00", End: now.AddDate(0, 24, 0).Format(time.DateOnly) + " 23:59:59",
+		Page: 1,
+	}
 	if r == nil {
 		return w
 	}

@@ -31,7 +31,8 @@ func decimal(column string) string { return "CAST(" + column + " AS text)" }
 
 // idList returns the expression of the ids that a table of links has for an event.
 func idList(column, table, order string) string {
-	return "(SELECT COALESCE(string_agg(CAST(l." + column + " AS text), ','" + order + "), '') FROM " + table + " AS l WHERE l.event_id = e.id)"
+	return "(SELECT COALESCE(string_agg(CAST(l." + column + " AS text), ','" + order + "), '') FROM " + table +
+		" AS l WHERE l.event_id = e.id)"
 }
 
 // unpack sets texts to those that were joined, and returns what remains.

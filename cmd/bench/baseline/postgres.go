@@ -14,7 +14,8 @@ import (
 )
 
 // inCategory is the condition that an event is in some categories.
-const inCategory = "EXISTS (SELECT FROM baseline_event_terms AS l WHERE l.event_id = e.id AND l.term_id = ANY(ARRAY(%s)))"
+const inCategory = "EXISTS (SELECT FROM baseline_event_terms AS l WHERE l.event_id = e.id AND l.term_id = " +
+	"ANY(ARRAY(%s)))"
 
 // pgDatabase asks PostgreSQL; the pools prepare each text once a connection.
 type pgDatabase struct {
@@ -39,7 +40,9 @@ func openPostgres(ctx context.Context, url string, o Options) (*pgDatabase, erro
 }
 
 // openPool connects with a way to plan, and prepares each connection.
-func openPool(ctx context.Context, url string, o Options, plans string, prepare func(context.Context, *pgx.Conn) error) (*pgxpool.Pool, error) {
+func openPool(ctx context.Context, url string, o Options, plans string,
+	prepare func(context.Context, *pgx.Conn) error,
+) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, err
@@ -126,9 +129,13 @@ func (p *pgDatabase) list(ctx context.Context, w Window, counting bool) (list []
 		return p.filter(ctx, w)
 	}
 	since, until := w.local()
-	asked := []question{{of: pageLine, args: [][]byte{[]byte(w.Start), []byte(w.End), bigint(perPage), bigint((w.Page - 1) * perPage), []byte(since), []byte(until)}, row: eventRow(&list)}}
+	asked := []question{{of: pageLine, args: [][]byte{
+		[]byte(w.Start), []byte(w.End), bigint(perPage), bigint((w.Page - 1) * perPage), []byte(since), []byte(until),
+	}, row: eventRow(&list)}}
 	if counting {
-		asked = append(asked, question{of: countLine, args: asked[0].args[:2], row: func(row [][]byte) { total = numberOf(row[0]) }})
+		asked = append(asked, question{of: countLine, args: asked[0].args[:2], row: func(row [][]byte) {
+			total = numberOf(row[0])
+		}})
 	}
 	err = p.ask(ctx, asked...)
 	return list, total, err
@@ -152,7 +159,8 @@ func (p *pgDatabase) search(ctx context.Context, w Window) (list []*Event, total
 		in = append(in, "s.words LIKE $"+strconv.Itoa(len(args)))
 	}
 	b := &pgx.Batch{}
-	events(b, &list, []any{&total}, searchText("e.id IN (SELECT s.id FROM "+searchTable+" AS s WHERE "+strings.Join(in, " AND ")+")"), args...)
+	events(b, &list, []any{&total}, searchText("e.id IN (SELECT s.id FROM "+searchTable+" AS s WHERE "+
+		strings.Join(in, " AND ")+")"), args...)
 	err = p.pool.SendBatch(ctx, b).Close()
 	return list, total, err
 }
@@ -171,7 +179,8 @@ func (p *pgDatabase) get(ctx context.Context, id int64) (*Event, error) {
 	terms, posts := make([]Term, 0, 8), make([]Post, 0, 4)
 	of := [][]byte{bigint(id)}
 	err := p.ask(ctx, question{of: getLine, args: of, row: eventRow(&events)},
-		question{of: oneTermsLine, args: of, row: linkRow(&terms, (*Term).targets)}, question{of: onePostsLine, args: of, row: linkRow(&posts, (*Post).targets)})
+		question{of: oneTermsLine, args: of, row: linkRow(&terms, (*Term).targets)},
+		question{of: onePostsLine, args: of, row: linkRow(&posts, (*Post).targets)})
 	if err != nil || len(events) == 0 {
 		return nil, err
 	}
@@ -188,10 +197,13 @@ func createText() string {
 	}
 	return "WITH n AS (INSERT INTO post_id_sequence(resource) VALUES ('event') RETURNING id), " +
 		"e AS (INSERT INTO baseline_events(" + newEvent + ") SELECT n.id, " + placeholders(7, newEventValues) + " FROM n), " +
-		"p AS (INSERT INTO baseline_event_posts(event_id, post_id, position) SELECT n.id, u.x, u.o FROM n, (" + each("$1") + " UNION ALL " + each("$2") + ") AS u(x, o)), " +
-		"t AS (INSERT INTO baseline_event_terms(event_id, term_id) SELECT n.id, u.x FROM n, unnest($3::bigint[] || $4::bigint[]) AS u(x)), " +
+		"p AS (INSERT INTO baseline_event_posts(event_id, post_id, position) SELECT n.id, u.x, u.o FROM n, (" + each("$1") +
+		" UNION ALL " + each("$2") + ") AS u(x, o)), " +
+		"t AS (INSERT INTO baseline_event_terms(event_id, term_id) SELECT n.id, u.x FROM n, unnest($3::bigint[] || " +
+		"$4::bigint[]) AS u(x)), " +
 		"s AS (INSERT INTO " + searchTable + "(id, words) SELECT n.id, $5::text FROM n), " +
-		"k AS (INSERT INTO term_counts(term_id, shard, count) SELECT u.x, $6::bigint, 1 FROM unnest($3::bigint[] || $4::bigint[]) AS u(x) ORDER BY 1 " +
+		"k AS (INSERT INTO term_counts(term_id, shard, count) SELECT u.x, $6::bigint, 1 FROM unnest($3::bigint[] || " +
+		"$4::bigint[]) AS u(x) ORDER BY 1 " +
 		"ON CONFLICT (term_id, shard) DO UPDATE SET count = term_counts.count + 1) " +
 		"SELECT n.id FROM n"
 }

@@ -23,9 +23,12 @@ const (
 // prepareLine prepares the statements on a connection.
 func prepareLine(ctx context.Context, c *pgx.Conn) error {
 	for name, text := range map[string]string{
-		pageLine: pageText(""), countLine: countText, termsLine: termsText + "= ANY($1)", postsLine: postsText + "= ANY($1)", getLine: getText,
-		oneTermsLine: "SELECT " + termColumns + " FROM baseline_event_terms AS l JOIN baseline_terms AS p ON p.id = l.term_id WHERE l.event_id = $1",
-		onePostsLine: "SELECT " + postColumns + " FROM baseline_event_posts AS l JOIN baseline_posts AS p ON p.id = l.post_id WHERE l.event_id = $1",
+		pageLine: pageText(""), countLine: countText, termsLine: termsText + "= ANY($1)", postsLine: postsText + "= ANY($1)",
+		getLine: getText,
+		oneTermsLine: "SELECT " + termColumns +
+			" FROM baseline_event_terms AS l JOIN baseline_terms AS p ON p.id = l.term_id WHERE l.event_id = $1",
+		onePostsLine: "SELECT " + postColumns +
+			" FROM baseline_event_posts AS l JOIN baseline_posts AS p ON p.id = l.post_id WHERE l.event_id = $1",
 	} {
 		if _, err := c.Prepare(ctx, name, text); err != nil {
 			return err
@@ -101,7 +104,9 @@ func linkRow[T any](into *[]T, targets func(*T, []any) []any) func([][]byte) {
 }
 
 // bigint returns a number as an argument.
-func bigint(n int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) } //nolint:gosec // It is read as it was.
+func bigint(n int64) []byte {
+	return binary.BigEndian.AppendUint64(nil, uint64(n)) //nolint:gosec // It is read as it was.
+}
 
 func numberOf(value []byte) int64 { return int64(binary.BigEndian.Uint64(value)) } //nolint:gosec // It was one.
 

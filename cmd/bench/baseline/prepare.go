@@ -24,10 +24,12 @@ const foldedText = "title_search || char(10) || description_search || char(10) |
 func tables() []string {
 	texts := func(columns string) string { return packing(strings.Fields(columns)...) }
 	term := func(kind int, from string) string {
-		return fmt.Sprintf("INSERT INTO baseline_terms SELECT id, '%d' || char(31) || %s FROM %s", kind, packing(decimal("parent"), texts(termTexts)), from)
+		return fmt.Sprintf("INSERT INTO baseline_terms SELECT id, '%d' || char(31) || %s FROM %s", kind,
+			packing(decimal("parent"), texts(termTexts)), from)
 	}
 	post := func(kind int, place, shown, columns, from string) string {
-		return fmt.Sprintf("INSERT INTO baseline_posts SELECT id, %s, '%d' || char(31) || %s FROM %s", place, kind, packing(decimal("author"), shown, texts(postTexts+columns)), from)
+		return fmt.Sprintf("INSERT INTO baseline_posts SELECT id, %s, '%d' || char(31) || %s FROM %s", place, kind,
+			packing(decimal("author"), shown, texts(postTexts+columns)), from)
 	}
 	return []string{
 		"CREATE TABLE baseline_terms(id bigint PRIMARY KEY, texts text NOT NULL)",
@@ -35,12 +37,17 @@ func tables() []string {
 		term(tagKind, "tags"),
 		"CREATE TABLE baseline_posts(id bigint PRIMARY KEY, lat double precision, lng double precision, texts text NOT NULL)",
 		post(venueKind, "geo_lat, geo_lng", flags("show_map show_map_link"), "venue "+venueTexts, "venues"),
-		post(organizerKind, "CAST(NULL AS double precision), CAST(NULL AS double precision)", "'00'", "organizer "+organizerTexts, "organizers"),
-		"CREATE TABLE baseline_event_terms(event_id bigint NOT NULL, term_id bigint NOT NULL, PRIMARY KEY (event_id, term_id))",
-		"INSERT INTO baseline_event_terms SELECT event_id, category_id FROM event_categories UNION ALL SELECT event_id, tag_id FROM event_tags ORDER BY 1",
+		post(organizerKind, "CAST(NULL AS double precision), CAST(NULL AS double precision)", "'00'",
+			"organizer "+organizerTexts, "organizers"),
+		"CREATE TABLE baseline_event_terms(event_id bigint NOT NULL, term_id bigint NOT NULL, PRIMARY KEY (event_id, " +
+			"term_id))",
+		"INSERT INTO baseline_event_terms SELECT event_id, category_id FROM event_categories UNION ALL SELECT event_id, " +
+			"tag_id FROM event_tags ORDER BY 1",
 		"CREATE INDEX baseline_term_events ON baseline_event_terms(term_id, event_id)",
-		"CREATE TABLE baseline_event_posts(event_id bigint NOT NULL, post_id bigint NOT NULL, position bigint NOT NULL, PRIMARY KEY (event_id, post_id))",
-		"INSERT INTO baseline_event_posts SELECT event_id, venue_id, position FROM event_venues UNION ALL SELECT event_id, organizer_id, position FROM event_organizers ORDER BY 1",
+		"CREATE TABLE baseline_event_posts(event_id bigint NOT NULL, post_id bigint NOT NULL, position bigint NOT NULL, " +
+			"PRIMARY KEY (event_id, post_id))",
+		"INSERT INTO baseline_event_posts SELECT event_id, venue_id, position FROM event_venues UNION ALL SELECT " +
+			"event_id, organizer_id, position FROM event_organizers ORDER BY 1",
 		"CREATE INDEX baseline_post_events ON baseline_event_posts(post_id, event_id)",
 	}
 }
@@ -53,15 +60,20 @@ func eventTables() []string {
 	packed := packing(append(strings.Fields(eventTexts), flags(eventFlags), decimal("author"),
 		idList("term_id", "baseline_event_terms", ""), idList("post_id", "baseline_event_posts", " ORDER BY l.position"))...)
 	list := []string{
-		"CREATE TABLE baseline_events(id bigint PRIMARY KEY, language" + text + ", slug" + text + ", status" + text + ", hide_from_listings" + truth + ", featured" + truth +
-			", start_date" + text + ", end_date" + text + ", utc_start_date" + text + ", utc_end_date" + text + ", date" + text + ", date_utc" + text + ", modified" + text +
+		"CREATE TABLE baseline_events(id bigint PRIMARY KEY, language" + text + ", slug" + text + ", status" + text +
+			", hide_from_listings" + truth + ", featured" + truth +
+			", start_date" + text + ", end_date" + text + ", utc_start_date" + text + ", utc_end_date" + text + ", date" + text +
+			", date_utc" + text + ", modified" + text +
 			", duration" + number + ", post_parent" + number + ", title_sort" + text + ", texts" + text + ")",
-		"INSERT INTO baseline_events(" + newEvent + ") SELECT " + strings.TrimSuffix(newEvent, ", texts") + ", " + packed + " FROM events AS e ORDER BY id",
+		"INSERT INTO baseline_events(" + newEvent + ") SELECT " + strings.TrimSuffix(newEvent, ", texts") + ", " + packed +
+			" FROM events AS e ORDER BY id",
 		"CREATE UNIQUE INDEX baseline_events_slug ON baseline_events(slug)",
 	}
 	for i, columns := range []string{
-		"title_sort, id", "status, date_utc", "status, hide_from_listings, start_date, id, utc_start_date, utc_end_date, language, featured",
-		"status, hide_from_listings, utc_start_date, utc_end_date, language, featured", "start_date, id, utc_start_date, utc_end_date, status, hide_from_listings",
+		"title_sort, id", "status, date_utc",
+		"status, hide_from_listings, start_date, id, utc_start_date, utc_end_date, language, featured",
+		"status, hide_from_listings, utc_start_date, utc_end_date, language, featured",
+		"start_date, id, utc_start_date, utc_end_date, status, hide_from_listings",
 		"id, status, hide_from_listings, start_date, utc_start_date, utc_end_date, language, featured",
 		"end_date, id", "date, id", "modified, id", "duration", "post_parent",
 	} {
@@ -120,7 +132,8 @@ func prepareLite(ctx context.Context, path string) error {
 // stored by their keys.
 func liteTable(text string) string {
 	text = strings.Replace(text, "id bigint PRIMARY KEY", "id integer PRIMARY KEY", 1)
-	if strings.HasSuffix(text, ", PRIMARY KEY (event_id, term_id))") || strings.HasSuffix(text, ", PRIMARY KEY (event_id, post_id))") {
+	if strings.HasSuffix(text, ", PRIMARY KEY (event_id, term_id))") ||
+		strings.HasSuffix(text, ", PRIMARY KEY (event_id, post_id))") {
 		text += " WITHOUT ROWID"
 	}
 	return text

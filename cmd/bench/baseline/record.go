@@ -28,7 +28,8 @@ type Event struct {
 
 // What a packed event holds, in the order of unpack.
 const (
-	eventTexts = "status date date_utc modified modified_utc title description excerpt slug start_date end_date utc_start_date utc_end_date timezone cost website"
+	eventTexts = "status date date_utc modified modified_utc title description excerpt slug start_date end_date " +
+		"utc_start_date utc_end_date timezone cost website"
 	eventFlags = "all_day show_map show_map_link hide_from_listings sticky featured"
 )
 
@@ -39,7 +40,8 @@ func (e *Event) targets(to []any) []any { return append(to, &e.ID, &e.texts) }
 
 // unpack sets the values of the event and the ids of what it links to.
 func (e *Event) unpack() {
-	rest := unpack(e.texts, &e.Status, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC, &e.Title, &e.Description, &e.Excerpt, &e.Slug,
+	rest := unpack(e.texts, &e.Status, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC, &e.Title, &e.Description,
+		&e.Excerpt, &e.Slug,
 		&e.Start, &e.End, &e.StartUTC, &e.EndUTC, &e.Zone, &e.Cost, &e.Website)
 	rest = unflag(rest, &e.AllDay, &e.ShowMap, &e.ShowMapLink, &e.Hidden, &e.Sticky, &e.Featured)
 	unpack(unpackNumber(rest, &e.Author), &e.terms, &e.posts)
@@ -100,7 +102,8 @@ func (p *Post) targets(to []any) []any { return append(to, &p.ID, &p.Lat, &p.Lng
 // unpack sets the values of the post.
 func (p *Post) unpack() {
 	rest := unflag(unpackNumber(unpackNumber(p.texts, &p.kind), &p.Author), &p.ShowMap, &p.ShowMapLink)
-	rest = unpack(rest, &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.ModifiedUTC, &p.Slug, &p.Description, &p.Phone, &p.Website, &p.Name)
+	rest = unpack(rest, &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.ModifiedUTC, &p.Slug, &p.Description, &p.Phone,
+		&p.Website, &p.Name)
 	if p.kind == organizerKind {
 		p.Email = rest
 	} else {

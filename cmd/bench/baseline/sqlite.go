@@ -42,10 +42,12 @@ func openLite(ctx context.Context, path string, o Options) (*liteDatabase, error
 	}
 	d := &liteDatabase{}
 	var err error
-	if d.write, err = sql.Open("sqlite", dsn("journal_mode(WAL)", "synchronous("+firstOf(o.Sync, "full")+")", "foreign_keys(1)")); err != nil {
+	if d.write, err = sql.Open("sqlite", dsn("journal_mode(WAL)", "synchronous("+firstOf(o.Sync, "full")+")",
+		"foreign_keys(1)")); err != nil {
 		return nil, err
 	}
-	if d.read, err = sql.Open("sqlite", dsn("query_only(1)", "mmap_size("+strconv.FormatInt(o.Mmap, 10)+")", "cache_size(-16000)")); err != nil {
+	if d.read, err = sql.Open("sqlite", dsn("query_only(1)", "mmap_size("+strconv.FormatInt(o.Mmap, 10)+")",
+		"cache_size(-16000)")); err != nil {
 		return nil, err
 	}
 	d.write.SetMaxOpenConns(1)
@@ -63,12 +65,19 @@ func (d *liteDatabase) prepare(ctx context.Context) error {
 		return s
 	}
 	d.inserts.id = prepare(d.write, "INSERT INTO post_id_sequence(resource) VALUES ('event') RETURNING id")
-	d.inserts.event = prepare(d.write, "INSERT INTO baseline_events("+newEvent+") VALUES ("+placeholders(1, newEventValues+1)+")")
+	d.inserts.event = prepare(d.write, "INSERT INTO baseline_events("+newEvent+") VALUES ("+
+		placeholders(1, newEventValues+1)+")")
 	d.inserts.search = prepare(d.write, "INSERT INTO "+searchTable+"(rowid, words) VALUES ($1, $2)")
-	d.inserts.count = prepare(d.write, "INSERT INTO term_counts(term_id, shard, count) SELECT value, 0, 1 FROM json_each($1) WHERE true ON CONFLICT (term_id, shard) DO UPDATE SET count = count + 1")
-	d.inserts.terms = prepare(d.write, "INSERT INTO baseline_event_terms(event_id, term_id) SELECT $1, value FROM json_each($2)")
-	d.inserts.posts = prepare(d.write, "INSERT INTO baseline_event_posts(event_id, post_id, position) SELECT $1, value, key FROM json_each($2) UNION ALL SELECT $1, value, key FROM json_each($3)")
-	d.one, d.page, d.count, d.find = prepare(d.read, selectOne), prepare(d.read, pageText("")), prepare(d.read, countText), prepare(d.read, getText)
+	d.inserts.count = prepare(d.write,
+		"INSERT INTO term_counts(term_id, shard, count) SELECT value, 0, 1 FROM json_each($1) WHERE true ON CONFLICT "+
+			"(term_id, shard) DO UPDATE SET count = count + 1")
+	d.inserts.terms = prepare(d.write,
+		"INSERT INTO baseline_event_terms(event_id, term_id) SELECT $1, value FROM json_each($2)")
+	d.inserts.posts = prepare(d.write,
+		"INSERT INTO baseline_event_posts(event_id, post_id, position) SELECT $1, value, key FROM json_each($2) UNION ALL "+
+			"SELECT $1, value, key FROM json_each($3)")
+	d.one, d.page, d.count, d.find = prepare(d.read, selectOne), prepare(d.read, pageText("")), prepare(d.read, countText),
+		prepare(d.read, getText)
 	list, count := filterTexts(inCategoryLite)
 	d.filter, d.filterCount = prepare(d.read, list), prepare(d.read, count)
 	d.words = prepare(d.read, searchText("e.id IN (SELECT rowid FROM "+searchTable+" WHERE words MATCH $5)"))
@@ -140,7 +149,8 @@ func (d *liteDatabase) search(ctx context.Context, w Window) (list []*Event, tot
 
 func (d *liteDatabase) linked(ctx context.Context, terms, posts []int64) (linked, error) {
 	foundTerms, foundPosts := make([]Term, 0, len(terms)), make([]Post, 0, len(posts))
-	err := errors.Join(liteLink(ctx, d.terms, terms, &foundTerms, (*Term).targets), liteLink(ctx, d.posts, posts, &foundPosts, (*Post).targets))
+	err := errors.Join(liteLink(ctx, d.terms, terms, &foundTerms, (*Term).targets),
+		liteLink(ctx, d.posts, posts, &foundPosts, (*Post).targets))
 	return found(foundTerms, foundPosts), err
 }
 

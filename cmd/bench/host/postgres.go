@@ -27,7 +27,8 @@ type Postgres struct {
 func Settings() []string {
 	buffers := max(machineMemory()>>21, 512) // MB, half of it.
 	return []string{
-		fmt.Sprintf("shared_buffers=%dMB", buffers), "random_page_cost=1.1", fmt.Sprintf("effective_cache_size=%dMB", buffers), "work_mem=16MB",
+		fmt.Sprintf("shared_buffers=%dMB", buffers), "random_page_cost=1.1",
+		fmt.Sprintf("effective_cache_size=%dMB", buffers), "work_mem=16MB",
 		"max_wal_size=4GB", "jit=off", "max_connections=100", "maintenance_work_mem=512MB",
 	}
 }
@@ -39,7 +40,8 @@ func OpenPostgres(dir string, settings []string) (*Postgres, error) {
 	admin := os.Getenv("TEST_DATABASE_URL")
 	if admin == "" {
 		var err error
-		if p.server, err = storetest.StartKept(filepath.Join(dir, "postgres"), append(Settings(), settings...)...); err != nil {
+		if p.server, err = storetest.StartKept(filepath.Join(dir, "postgres"),
+			append(Settings(), settings...)...); err != nil {
 			return nil, err
 		}
 		admin = p.server.URL()
@@ -130,11 +132,14 @@ func (p *Postgres) Warm(ctx context.Context, name string) error {
 		return err
 	}
 	defer func() { _ = c.Close(ctx) }()
-	if _, err = c.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_prewarm"); codeOf(err) == "0A000" || codeOf(err) == "58P01" {
+	if _, err = c.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_prewarm"); codeOf(err) == "0A000" ||
+		codeOf(err) == "58P01" {
 		return nil // It is not installed.
 	}
 	if err == nil {
-		_, err = c.Exec(ctx, "SELECT pg_prewarm(oid) FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'pg_toast'::regnamespace) AND relkind IN ('r', 't', 'i')")
+		_, err = c.Exec(ctx,
+			"SELECT pg_prewarm(oid) FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'pg_toast'::regnamespace) "+
+				"AND relkind IN ('r', 't', 'i')")
 	}
 	return err
 }

@@ -88,7 +88,8 @@ func Build(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the module almanac: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", path, "almanac/cmd/almanac") //nolint:gosec // The path is the bench's own.
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", path, "almanac/cmd/almanac"}
+	cmd := exec.CommandContext(ctx, "go", args...) //nolint:gosec // The path is the bench's own.
 	cmd.Dir = strings.TrimSpace(string(module))
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

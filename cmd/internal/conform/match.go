@@ -124,7 +124,9 @@ func HasKeys(names ...string) Matcher {
 // between them.
 func KeysInOrder(names ...string) Matcher {
 	return keysMatch(names, " in this order", func(o *object, want []string) bool {
-		return slices.Equal(want, slices.DeleteFunc(slices.Clone(o.keys), func(key string) bool { return !slices.Contains(want, key) }))
+		return slices.Equal(want, slices.DeleteFunc(slices.Clone(o.keys), func(key string) bool {
+			return !slices.Contains(want, key)
+		}))
 	})
 }
 

@@ -122,7 +122,8 @@ func (r *runner) checkError(a *response) {
 	if details, found := lookup(a.body, "data.details"); found {
 		r.checkDetails(details)
 	}
-	if params, found := lookup(a.body, "data.params"); found && !slices.Contains([]string{"object", "array"}, typeName(params)) {
+	if params, found := lookup(a.body, "data.params"); found &&
+		!slices.Contains([]string{"object", "array"}, typeName(params)) {
 		r.problem("data.params is %s, want an object or a list", Show(params))
 	}
 	if a.status == http.StatusMethodNotAllowed && a.header.Get("Allow") == "" {
@@ -138,7 +139,8 @@ func (r *runner) checkDetails(details any) {
 		return
 	}
 	for name, detail := range o.members {
-		if d, isObject := detail.(*object); !isObject || (len(d.keys) > 0 && (d.members["code"] == nil || d.members["message"] == nil)) {
+		if d, isObject := detail.(*object); !isObject ||
+			(len(d.keys) > 0 && (d.members["code"] == nil || d.members["message"] == nil)) {
 			r.problem("data.details.%s is %s, want {code, message} or {}", name, Show(detail))
 		}
 	}

@@ -150,7 +150,8 @@ func (r *runner) prepare(ctx context.Context, i int, step Step, s *scope) bool {
 		expected = a.status/100 == 2
 	}
 	if !expected {
-		r.problem("setup step %d: %s %s answered %d %s", i+1, step.Method, a.request.URL, a.status, shorten(string(a.data), 400))
+		r.problem("setup step %d: %s %s answered %d %s", i+1, step.Method, a.request.URL, a.status,
+			shorten(string(a.data), 400))
 		return false
 	}
 	if step.Name != "" {
@@ -169,7 +170,7 @@ func newWord() string {
 	const letters = "bcdfghjklmnpqrstvwxz"
 	word := make([]byte, 14)
 	for i := range word {
-		word[i] = letters[rand.IntN(len(letters))] //nolint:gosec // The word names the records of a case and protects nothing.
+		word[i] = letters[rand.IntN(len(letters))] //nolint:gosec // The word names records and protects nothing.
 	}
 	return string(word)
 }

@@ -58,7 +58,8 @@ func (s *Set) Venue(i int) Record {
 func (s *Set) Organizer(i int) Record {
 	m := s.maker(organizers, i)
 	return finish(Record{Record: &generated.Organizer{
-		Post: m.post("publish"), Organizer: fmt.Sprintf("%s %s Society %d", m.pick(s.towns), capitalized(m.pick(s.topics)), i+1),
+		Post:        m.post("publish"),
+		Organizer:   fmt.Sprintf("%s %s Society %d", m.pick(s.towns), capitalized(m.pick(s.topics)), i+1),
 		Description: m.paragraphs(1, 3), Phone: fmt.Sprintf("555-%04d", m.rand.IntN(10000)),
 		Website: "https://organizer.example.org/", Email: fmt.Sprintf("office%d@example.org", i+1),
 	}}, s.Size.Venues+i+1)
@@ -74,7 +75,9 @@ func (s *Set) Event(i int) Record {
 	}
 	start, end, allDay := m.time()
 	e := &generated.Event{
-		Post: m.post(status), Title: fmt.Sprintf("%s %s in %s %d", capitalized(m.words[m.zipf.Uint64()]), m.pick(s.kinds), m.pick(s.towns), i+1),
+		Post: m.post(status),
+		Title: fmt.Sprintf("%s %s in %s %d", capitalized(m.words[m.zipf.Uint64()]), m.pick(s.kinds), m.pick(s.towns),
+			i+1),
 		StartDate: string(start), EndDate: string(end), AllDay: allDay, Timezone: m.pick(s.zones),
 		Description: m.paragraphs(2+m.rand.IntN(2), 2), Excerpt: m.sentence(), Cost: m.cost(),
 		Website: "https://event.example.org/", ShowMap: true, ShowMapLink: true, Featured: m.rand.IntN(10) == 0,

@@ -76,8 +76,9 @@ const (
 
 // maker returns the maker of the record of a kind with the number n.
 func (s *Set) maker(kind uint64, n int) *maker {
-	r := rand.New(rand.NewPCG(s.seed, kind<<32|uint64(n)))                                 //nolint:gosec // The data shall come again.
-	return &maker{Set: s, rand: r, zipf: rand.NewZipf(r, 1.05, 4, uint64(len(s.words)-1))} //nolint:gosec // There are words.
+	r := rand.New(rand.NewPCG(s.seed, kind<<32|uint64(n)))   //nolint:gosec // The data shall come again.
+	zipf := rand.NewZipf(r, 1.05, 4, uint64(len(s.words)-1)) //nolint:gosec // There are words.
+	return &maker{Set: s, rand: r, zipf: zipf}
 }
 
 // finish gives a record its id and computes its other columns.

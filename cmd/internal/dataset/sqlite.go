@@ -24,7 +24,9 @@ type liteWriter struct {
 
 // openLite opens the file for one connection that does not wait for the disk.
 func openLite(ctx context.Context, path string) (*liteWriter, error) {
-	q := url.Values{"_pragma": {"journal_mode(OFF)", "synchronous(OFF)", "foreign_keys(0)", "cache_size(-200000)", "locking_mode(EXCLUSIVE)"}}
+	q := url.Values{"_pragma": {
+		"journal_mode(OFF)", "synchronous(OFF)", "foreign_keys(0)", "cache_size(-200000)", "locking_mode(EXCLUSIVE)",
+	}}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}).String())
 	if err != nil {
 		return nil, err
@@ -104,7 +106,8 @@ func (w *liteWriter) finish(ctx context.Context) error {
 	if err := w.all(ctx, []string{"COMMIT"}); err != nil {
 		return err
 	}
-	return w.all(ctx, append(w.indexes, "PRAGMA synchronous=FULL", "PRAGMA journal_mode=WAL", "PRAGMA wal_checkpoint(TRUNCATE)"))
+	return w.all(ctx, append(w.indexes, "PRAGMA synchronous=FULL", "PRAGMA journal_mode=WAL",
+		"PRAGMA wal_checkpoint(TRUNCATE)"))
 }
 
 // close closes the file.

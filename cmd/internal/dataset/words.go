@@ -9,17 +9,21 @@ import (
 
 // kinds are what events are called.
 func kinds() []string {
-	return strings.Fields("Concert Workshop Lecture Market Festival Meetup Exhibition Reading Screening Tour Class Parade Picnic Tournament Auction Rehearsal Gala Debate Tasting Recital")
+	return strings.Fields("Concert Workshop Lecture Market Festival Meetup Exhibition Reading Screening Tour Class " +
+		"Parade Picnic Tournament Auction Rehearsal Gala Debate Tasting Recital")
 }
 
 // topics are what events are about.
 func topics() []string {
-	return strings.Fields("jazz pottery astronomy chess gardening photography ceramics poetry robotics salsa history baking cycling climate opera yoga typography beekeeping sailing folklore architecture mycology weaving calligraphy geology")
+	return strings.Fields("jazz pottery astronomy chess gardening photography ceramics poetry robotics salsa history " +
+		"baking cycling climate opera yoga typography beekeeping sailing folklore architecture mycology weaving " +
+		"calligraphy geology")
 }
 
 // towns are where venues stand.
 func towns() []string {
-	return strings.Fields("Springfield Riverton Lakewood Fairview Ashford Milltown Greenfield Kingsbury Northgate Westbrook Eastham Southport Hillcrest Oakdale Brookhaven")
+	return strings.Fields("Springfield Riverton Lakewood Fairview Ashford Milltown Greenfield Kingsbury Northgate " +
+		"Westbrook Eastham Southport Hillcrest Oakdale Brookhaven")
 }
 
 // zones are where events take place, that of the site more often than others.
@@ -62,7 +66,8 @@ func vocabulary(seed uint64) []string {
 
 // coined makes a word of two to four syllables.
 func coined(r *rand.Rand) string {
-	const onsets, vowels, codas = "b br c ch d dr f fl g gr h j k l m n p pl qu r s sh st t th tr v w z", "a e i o u ea ou ai", "l m n r s t nd rt ck"
+	const onsets, vowels, codas = "b br c ch d dr f fl g gr h j k l m n p pl qu r s sh st t th tr v w z",
+		"a e i o u ea ou ai", "l m n r s t nd rt ck"
 	pick := func(of string) string { list := strings.Fields(of); return list[r.IntN(len(list))] }
 	var b strings.Builder
 	for range 2 + r.IntN(3) {

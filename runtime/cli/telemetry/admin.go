@@ -53,7 +53,10 @@ func isOwnHost(hostport string, names []string) bool {
 	}
 	host = strings.TrimSuffix(host, ".")
 	_, err = netip.ParseAddr(host)
-	return err == nil || host == "" || strings.EqualFold(host, "localhost") || slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(host, name) })
+	return err == nil || host == "" || strings.EqualFold(host, "localhost") ||
+		slices.ContainsFunc(names, func(name string) bool {
+			return strings.EqualFold(host, name)
+		})
 }
 
 // sameSite refuses what a browser fetches for the page of another site, also of one whose
@@ -67,7 +70,8 @@ func sameSite(hosts []string, next http.Handler) http.Handler {
 			return
 		}
 		if !isOwnHost(r.Host, hosts) {
-			http.Error(w, "the admin listener answers to IP addresses, localhost and the names in --admin-hosts", http.StatusMisdirectedRequest)
+			http.Error(w, "the admin listener answers to IP addresses, localhost and the names in --admin-hosts",
+				http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

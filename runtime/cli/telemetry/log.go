@@ -80,7 +80,8 @@ func LogRequests(log *slog.Logger) func(context.Context, httpapi.Ended) {
 			slog.Int64(statementsKey, e.Statements), slog.Float64(dbDurationKey, e.Database.Seconds()),
 		)
 		if e.User != 0 {
-			attrs = append(attrs, slog.Int64(string(semconv.UserIDKey), e.User), slog.String(string(semconv.UserNameKey), e.Caller))
+			attrs = append(attrs, slog.Int64(string(semconv.UserIDKey), e.User),
+				slog.String(string(semconv.UserNameKey), e.Caller))
 		}
 		if span := trace.SpanContextFromContext(ctx); span.IsSampled() {
 			attrs = append(attrs, slog.String("trace_id", span.TraceID().String()))

@@ -58,7 +58,8 @@ func requestLine(line slog.Record) slog.Record {
 		return true
 	})
 	duration := time.Duration(values[durationKey].Float64() * float64(time.Second))
-	short.Message = fmt.Sprintf("%d %8s  %-6s %s", values[string(semconv.HTTPResponseStatusCodeKey)].Int64(), rounded(duration),
+	short.Message = fmt.Sprintf("%d %8s  %-6s %s", values[string(semconv.HTTPResponseStatusCodeKey)].Int64(),
+		rounded(duration),
 		values[string(semconv.HTTPRequestMethodKey)], values[string(semconv.URLPathKey)])
 	return short
 }

@@ -28,7 +28,8 @@ func newQueryMetrics() queryMetrics {
 			Name: "almanac_db_operation_errors_total", Help: "Database calls that failed, including those that were retried.",
 		}, []string{"db_operation_name"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "db_client_operation_duration_seconds", Help: "Duration of database calls: one statement, or a batch.", Buckets: buckets(),
+			Name: "db_client_operation_duration_seconds", Help: "Duration of database calls: one statement, or a batch.",
+			Buckets: buckets(),
 		}, []string{"db_operation_name"}),
 		known: &sync.Map{},
 	}

@@ -39,7 +39,8 @@ func newRequestMetrics() *requestMetrics {
 	return &requestMetrics{
 		known: map[seriesKey]series{},
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "http_server_request_duration_seconds", Help: "From the header of a request to the end of its response.", Buckets: buckets(),
+			Name: "http_server_request_duration_seconds", Help: "From the header of a request to the end of its response.",
+			Buckets: buckets(),
 		}, []string{method, route, status}),
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "almanac_http_response_body_bytes_total", Help: "Bytes of the bodies of responses.",
@@ -90,7 +91,8 @@ func (m *requestMetrics) series(key seriesKey) series {
 // word, and each label value is a series in memory.
 func knownMethod(method string) string {
 	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions:
 		return method
 	}
 	return "other"

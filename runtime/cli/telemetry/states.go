@@ -42,10 +42,13 @@ func (m *Metrics) Limits(read func() []admission.LimitState) {
 // returns at each scrape.
 func (m *Metrics) Pools(read func() []store.PoolStats) {
 	const name = "db_client_connection_pool_name"
-	maxOpen := prometheus.NewDesc("db_client_connection_max", "Maximum number of open connections to the database.", []string{name}, nil)
-	count := prometheus.NewDesc("db_client_connection_count", "Open connections to the database.", []string{name, "state"}, nil)
+	maxOpen := prometheus.NewDesc("db_client_connection_max", "Maximum number of open connections to the database.",
+		[]string{name}, nil)
+	count := prometheus.NewDesc("db_client_connection_count", "Open connections to the database.", []string{name, "state"},
+		nil)
 	waits := prometheus.NewDesc("almanac_db_pool_waits_total", "Calls that waited for a connection.", []string{name}, nil)
-	waited := prometheus.NewDesc("almanac_db_pool_wait_seconds_total", "Time spent waiting for a connection.", []string{name}, nil)
+	waited := prometheus.NewDesc("almanac_db_pool_wait_seconds_total", "Time spent waiting for a connection.",
+		[]string{name}, nil)
 	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
 		for _, pool := range read() {
 			send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
@@ -69,15 +72,20 @@ func (m *Metrics) Cache(name string, read func() cache.Stats) {
 		"stale": func(s cache.Stats) int64 { return s.Stale },
 	} {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "almanac_cache_requests_total", Help: "Lookups in a cache.", ConstLabels: prometheus.Labels{"cache": name, "result": result},
+			Name: "almanac_cache_requests_total", Help: "Lookups in a cache.",
+			ConstLabels: prometheus.Labels{"cache": name, "result": result},
 		}, func() float64 { return float64(value(read())) }))
 	}
 	gauge := func(metric, help string, value func(cache.Stats) int64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: metric, Help: help, ConstLabels: prometheus.Labels{"cache": name}},
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: metric, Help: help, ConstLabels: prometheus.Labels{"cache": name},
+		},
 			func() float64 { return float64(value(read())) }))
 	}
 	gauge("almanac_cache_entries", "Entries of a cache.", func(s cache.Stats) int64 { return s.Entries })
-	gauge("almanac_cache_size_bytes", "Estimated memory of the entries of a cache.", func(s cache.Stats) int64 { return s.Bytes })
+	gauge("almanac_cache_size_bytes", "Estimated memory of the entries of a cache.", func(s cache.Stats) int64 {
+		return s.Bytes
+	})
 }
 
 // SignIns registers the metrics of attempts to sign in with a password, which
@@ -91,21 +99,30 @@ func (m *Metrics) SignIns(read func() auth.SignIns) {
 		"busy":    func(s auth.SignIns) int64 { return s.Busy },
 	} {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "almanac_password_attempts_total", Help: "Attempts to sign in with a password.", ConstLabels: prometheus.Labels{"result": result},
+			Name: "almanac_password_attempts_total", Help: "Attempts to sign in with a password.",
+			ConstLabels: prometheus.Labels{"result": result},
 		}, func() float64 { return float64(count(read())) }))
 	}
 	gauge := func(name, help string, value func(auth.SignIns) int) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(value(read())) }))
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+			return float64(value(read()))
+		}))
 	}
-	gauge("almanac_password_seats_in_use", "Passwords that are being verified.", func(s auth.SignIns) int { return s.Hashing })
-	gauge("almanac_password_queue_length", "Passwords that wait to be verified.", func(s auth.SignIns) int { return s.Waiting })
+	gauge("almanac_password_seats_in_use", "Passwords that are being verified.", func(s auth.SignIns) int {
+		return s.Hashing
+	})
+	gauge("almanac_password_queue_length", "Passwords that wait to be verified.", func(s auth.SignIns) int {
+		return s.Waiting
+	})
 }
 
 // Outbox registers the metrics of the outbox: of the attempts of this process, and
 // of the entries, which are counted at each scrape and left out if that fails.
 func (m *Metrics) Outbox(w *outbox.Worker) {
-	attempts := prometheus.NewDesc("almanac_outbox_attempts_total", "Attempts to deliver an entry of the outbox.", []string{"topic", "result"}, nil)
-	entries := prometheus.NewDesc("almanac_outbox_entries", "Entries of the outbox that are not delivered.", []string{"state"}, nil)
+	attempts := prometheus.NewDesc("almanac_outbox_attempts_total", "Attempts to deliver an entry of the outbox.",
+		[]string{"topic", "result"}, nil)
+	entries := prometheus.NewDesc("almanac_outbox_entries", "Entries of the outbox that are not delivered.",
+		[]string{"state"}, nil)
 	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
 		for a, n := range w.Counts() {
 			result := "failed"

@@ -37,7 +37,8 @@ type Tracing struct {
 // StartTracing begins what the variables of OpenTelemetry ask for: traces are
 // sent as OTLP over HTTP when OTEL_EXPORTER_OTLP_ENDPOINT,
 // OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_TRACES_EXPORTER=otlp says so.  It
-// returns nil when none does.  The name and the version are those of the program.  The error is one sentence that names the variable.
+// returns nil when none does. The name and the version are those of the program. The error is one
+// sentence that names the variable.
 func StartTracing(ctx context.Context, log *slog.Logger, name, version string) (*Tracing, error) {
 	if wanted, err := tracingWanted(); err != nil || !wanted {
 		return nil, err
@@ -66,7 +67,8 @@ func tracingWanted() (bool, error) {
 	exporter, endpoint := os.Getenv("OTEL_TRACES_EXPORTER"), false
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"} {
 		text := os.Getenv(name)
-		if u, err := url.Parse(text); text != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		if u, err := url.Parse(text); text != "" && (err != nil || u.Host == "" ||
+			u.Scheme != "http" && u.Scheme != "https") {
 			return false, fmt.Errorf("%s must be an address such as http://127.0.0.1:4318 (set by the variable)", name)
 		}
 		endpoint = endpoint || text != ""
@@ -79,7 +81,8 @@ func tracingWanted() (bool, error) {
 	}
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
 		if protocol := os.Getenv(name); protocol != "" && protocol != "http/protobuf" {
-			return false, fmt.Errorf("%s must be http/protobuf, not %q: traces are sent over HTTP (set by the variable)", name, protocol)
+			return false, fmt.Errorf("%s must be http/protobuf, not %q: traces are sent over HTTP (set by the variable)", name,
+				protocol)
 		}
 	}
 	return true, nil
@@ -92,7 +95,9 @@ func (t *Tracing) Handler(next http.Handler, trusted func(*http.Request) bool) h
 	return otelhttp.NewHandler(next, "request",
 		otelhttp.WithTracerProvider(t.provider), otelhttp.WithPropagators(propagation.TraceContext{}),
 		otelhttp.WithPublicEndpointFn(func(r *http.Request) bool { return !trusted(r) }),
-		otelhttp.WithFilter(func(r *http.Request) bool { return !slices.Contains([]string{"/livez", "/readyz"}, r.URL.Path) }))
+		otelhttp.WithFilter(func(r *http.Request) bool {
+			return !slices.Contains([]string{"/livez", "/readyz"}, r.URL.Path)
+		}))
 }
 
 // Request completes the span of a request that was answered.
@@ -105,7 +110,8 @@ func (t *Tracing) Request(ctx context.Context, e httpapi.Ended) {
 		span.SetName(knownMethod(e.Method) + " " + e.Route)
 		span.SetAttributes(semconv.HTTPRoute(e.Route))
 	}
-	span.SetAttributes(attribute.String("almanac.request_id", request.ID(ctx)), attribute.Int64("almanac.db_statements", e.Statements))
+	span.SetAttributes(attribute.String("almanac.request_id", request.ID(ctx)),
+		attribute.Int64("almanac.db_statements", e.Statements))
 	if e.User != 0 {
 		span.SetAttributes(semconv.UserName(e.Caller))
 	}
@@ -122,7 +128,8 @@ func (t *Tracing) Query(ctx context.Context, system store.Dialect, call store.Qu
 	if n := len(call.Statements); n > 1 {
 		attrs = append(attrs, semconv.DBOperationBatchSize(n))
 	}
-	_, span := t.tracer.Start(ctx, operation(call), trace.WithTimestamp(end.Add(-call.Elapsed)), trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attrs...))
+	_, span := t.tracer.Start(ctx, operation(call), trace.WithTimestamp(end.Add(-call.Elapsed)),
+		trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attrs...))
 	if call.Err != nil {
 		span.SetStatus(codes.Error, "") // Errors are for the log.
 	}

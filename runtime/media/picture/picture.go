@@ -139,7 +139,8 @@ func inspect(content []byte, maxPixels int64) (Header, color.Model, error) {
 	}
 	config, err := f.config(bytes.NewReader(content))
 	if err != nil || config.Width < 1 || config.Height < 1 {
-		if unsupported := jpeg.UnsupportedError(""); errors.As(err, &unsupported) && strings.Contains(string(unsupported), "subsampling") {
+		if unsupported := jpeg.UnsupportedError(""); errors.As(err, &unsupported) &&
+			strings.Contains(string(unsupported), "subsampling") {
 			err = jpeg.UnsupportedError("sampling " + sampling(content)) // Go 1.27 reads more of them.
 		}
 		return Header{}, nil, broken(err)

@@ -11,7 +11,8 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 
 // pngChunks are the chunks that decoders need, or that change what one sees.
 var pngChunks = []string{
-	"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "pHYs", "cICP", "acTL", "fcTL", "fdAT",
+	"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "pHYs", "cICP", "acTL", "fcTL",
+	"fdAT",
 }
 
 // parsePNG leaves the chunks that change what one sees.

@@ -103,7 +103,8 @@ func (p *Picture) addVariants(ctx context.Context, img image.Image, profile [][]
 		v := Variant{Name: s.name, Header: Header{Width: w, Height: h}}
 		var err error
 		const quality = 82
-		if v.MediaType, v.Extension, v.Content, err = encode(scale(img, part, w, h), p.MediaType, quality, profile); err != nil {
+		if v.MediaType, v.Extension, v.Content, err = encode(scale(img, part, w, h), p.MediaType, quality,
+			profile); err != nil {
 			return err
 		}
 		p.Variants = append(p.Variants, v)
@@ -147,7 +148,9 @@ type opaqueImage interface {
 
 // encode returns a picture as a file for browsers: a JPEG file, but a PNG file if it was
 // one of a format with sharp edges, or if one sees through it.
-func encode(img opaqueImage, from string, quality int, profile [][]byte) (mediaType, extension string, content []byte, err error) {
+func encode(img opaqueImage, from string, quality int,
+	profile [][]byte,
+) (mediaType, extension string, content []byte, err error) {
 	var b bytes.Buffer
 	if from == "image/png" || from == "image/gif" || !img.Opaque() {
 		err = png.Encode(&b, img)

@@ -69,7 +69,9 @@ func (r *migrationRun) develop(ctx context.Context, tx store.Transaction, d Deve
 	}
 	statements := step.statements
 	if made == "" {
-		statements = []string{"CREATE TABLE schema_development(made_from text NOT NULL)", "INSERT INTO schema_development VALUES('')"}
+		statements = []string{
+			"CREATE TABLE schema_development(made_from text NOT NULL)", "INSERT INTO schema_development VALUES('')",
+		}
 		for _, m := range r.files {
 			statements = append(statements, m.up.statements...)
 		}
@@ -106,10 +108,13 @@ func developedFrom(ctx context.Context, d store.Dialect, from store.Runner) (mad
 	tables := "SELECT count(*), count(*) FILTER (WHERE relname = 'schema_development') FROM pg_class " +
 		"WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')"
 	if d == store.SQLite {
-		tables = "SELECT count(*), count(*) FILTER (WHERE name = 'schema_development') FROM sqlite_schema WHERE type = 'table'"
+		tables = "SELECT count(*), count(*) FILTER (WHERE name = 'schema_development') FROM sqlite_schema WHERE type = " +
+			"'table'"
 	}
 	var all, marks int64
-	err = from.Query(ctx, store.Statement{SQL: tables, ScanRow: func(row store.Row) error { return row.Scan(&all, &marks) }})
+	err = from.Query(ctx, store.Statement{SQL: tables, ScanRow: func(row store.Row) error {
+		return row.Scan(&all, &marks)
+	}})
 	switch {
 	case err != nil || all == 0:
 		return "", err

@@ -34,7 +34,8 @@ func Down(ctx context.Context, s *store.Store, fsys fs.FS, steps int, options ..
 		if err := run.down(ctx, m); err != nil {
 			return undone, err
 		}
-		run.log.InfoContext(ctx, "migration reverted", "name", m.name, "duration", time.Since(begin).Round(time.Microsecond).String())
+		run.log.InfoContext(ctx, "migration reverted", "name", m.name, "duration",
+			time.Since(begin).Round(time.Microsecond).String())
 		undone = append(undone, m.name)
 	}
 	return undone, nil

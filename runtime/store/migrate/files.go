@@ -103,7 +103,8 @@ func readScript(fsys fs.FS, path string) (s script, checksum string, err error) 
 		s.losses = drops(s.statements)
 	}
 	if s.additive && s.loses() {
-		return script{}, "", fmt.Errorf("migration file %s: a step cannot be both additive and destructive: it loses %s", path, s.loss())
+		return script{}, "", fmt.Errorf("migration file %s: a step cannot be both additive and destructive: it loses %s",
+			path, s.loss())
 	}
 	return s, hex.EncodeToString(sum[:]), nil
 }

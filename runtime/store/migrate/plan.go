@@ -77,6 +77,8 @@ func size(ctx context.Context, s *store.Store, table string) (int64, error) {
 	}
 	var n int64
 	scan := func(row store.Row) error { return row.Scan(&n) }
-	err = s.Reader().Query(ctx, store.Statement{SQL: s.SQL().Format("SELECT count(*) FROM ?", bun.Ident(table)), ScanRow: scan})
+	err = s.Reader().Query(ctx, store.Statement{
+		SQL: s.SQL().Format("SELECT count(*) FROM ?", bun.Ident(table)), ScanRow: scan,
+	})
 	return n, err
 }

@@ -58,7 +58,8 @@ func readRecords(ctx context.Context, d store.Dialect, from store.Runner) (recor
 // recordColumns returns the columns of schema_migrations, none when there is
 // no such table.
 func recordColumns(ctx context.Context, d store.Dialect, from store.Runner) ([]string, error) {
-	text := "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass('schema_migrations') AND attnum > 0 AND NOT attisdropped"
+	text := "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass('schema_migrations') AND attnum > 0 " +
+		"AND NOT attisdropped"
 	if d == store.SQLite {
 		text = "SELECT name FROM pragma_table_info('schema_migrations')"
 	}
@@ -96,7 +97,8 @@ func addRecord(ctx context.Context, d store.Dialect, tx store.Transaction, m *mi
 		now = `strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`
 	}
 	_, err := tx.Exec(ctx, store.Statement{
-		SQL:  "INSERT INTO schema_migrations(version, name, checksum, applied_at, additive) VALUES($1, $2, $3, " + now + ", $4)",
+		SQL: "INSERT INTO schema_migrations(version, name, checksum, applied_at, additive) VALUES($1, $2, $3, " + now +
+			", $4)",
 		Args: []any{m.version, m.name, m.checksum, m.up.additive},
 	})
 	return err

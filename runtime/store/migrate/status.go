@@ -111,8 +111,9 @@ func pending(files []migrationFile, found records) ([]*migrationFile, error) {
 		case state.State == StateModified:
 			return nil, modifiedError(state)
 		case state.State == StateUnknown && !state.Additive:
-			return nil, fmt.Errorf("the database has migration %s, which this program does not know and which does more than add: "+
-				"run the version of the program that made it, or a newer one", state.Name)
+			return nil,
+				fmt.Errorf("the database has migration %s, which this program does not know and which does more than add: "+
+					"run the version of the program that made it, or a newer one", state.Name)
 		case state.State == StatePending:
 			list = append(list, &files[state.file])
 		case len(list) > 0:

@@ -48,7 +48,9 @@ func OnBackup(f func(migration, path string)) Option {
 // is done, when any pending step loses data of a database that has been in use.
 // A database that was migrated from other files is an error too, and so is one
 // that was migrated further, unless all that is unknown merely adds.
-func Up(ctx context.Context, s *store.Store, fsys fs.FS, log *slog.Logger, options ...Option) (applied []string, err error) {
+func Up(ctx context.Context, s *store.Store, fsys fs.FS, log *slog.Logger,
+	options ...Option,
+) (applied []string, err error) {
 	run, err := newMigrationRun(s, fsys, log, options)
 	if err != nil {
 		return nil, err
@@ -69,7 +71,8 @@ func Up(ctx context.Context, s *store.Store, fsys fs.FS, log *slog.Logger, optio
 			return applied, err
 		}
 		for _, name := range names {
-			run.log.InfoContext(ctx, "migration applied", "name", name, "duration", time.Since(begin).Round(time.Microsecond).String())
+			run.log.InfoContext(ctx, "migration applied", "name", name, "duration",
+				time.Since(begin).Round(time.Microsecond).String())
 		}
 		applied = append(applied, names...)
 	}
@@ -163,7 +166,9 @@ func (r *migrationRun) apply(ctx context.Context, tx store.Transaction, m *migra
 
 // transact runs f in one transaction under the lock of migrations.  An error
 // begins with what f said it was doing last.
-func (r *migrationRun) transact(ctx context.Context, f func(ctx context.Context, tx store.Transaction, doing func(string)) error) error {
+func (r *migrationRun) transact(ctx context.Context,
+	f func(ctx context.Context, tx store.Transaction, doing func(string)) error,
+) error {
 	return r.store.WithRetries(ctx, int(migrateLimit/time.Second), migrateLimit, func() error {
 		doing := "migrate database"
 		err := r.store.Engine().Migration(ctx, func(ctx context.Context, tx store.Transaction) error {

@@ -44,7 +44,8 @@ func Load(ctx context.Context, e store.Engine, path, tools string) error {
 		return err
 	}
 	into := "dbname='" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(p.pool.Config().ConnConfig.Database) + "'"
-	_, err = restore.run(ctx, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password", "--dbname="+into, path)
+	_, err = restore.run(ctx, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password",
+		"--dbname="+into, path)
 	return err
 }
 
@@ -53,12 +54,14 @@ func (e engine) checkEmpty(ctx context.Context) error {
 	var n int
 	err := e.Query(ctx, store.Statement{
 		SQL: "SELECT count(*) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
-			" WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'" +
+			" WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema'" +
+			" AND n.nspname NOT LIKE 'pg\\_%'" +
 			" AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e')",
 		ScanRow: func(r store.Row) error { return r.Scan(&n) },
 	})
 	if err == nil && n > 0 {
-		err = fmt.Errorf("the database %q holds %d tables already: restore into an empty one", e.pool.Config().ConnConfig.Database, n)
+		err = fmt.Errorf("the database %q holds %d tables already: restore into an empty one",
+			e.pool.Config().ConnConfig.Database, n)
 	}
 	return err
 }

@@ -54,7 +54,8 @@ func (e engine) batchInSnapshot(ctx context.Context, list []store.Statement) err
 // batchInSnapshotOn is batchInSnapshot on a certain connection.
 func batchInSnapshotOn(ctx context.Context, c *pgxpool.Conn, list []store.Statement) error {
 	around := make([]store.Statement, 0, len(list)+2)
-	around = append(append(append(around, store.Statement{SQL: beginSnapshotSQL}), list...), store.Statement{SQL: "COMMIT"})
+	around = append(append(append(around, store.Statement{SQL: beginSnapshotSQL}), list...),
+		store.Statement{SQL: "COMMIT"})
 	_, err := sendBatch(ctx, c, around)
 	if err != nil && c.Conn().PgConn().TxStatus() == 'E' {
 		// Still inside the transaction; the pool drops the connection if even

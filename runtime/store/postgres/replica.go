@@ -53,7 +53,9 @@ type replica struct {
 // read runs statements in one state of the replica that has all that was written
 // before at, and returns what more it has at least.  It reports false when the
 // primary has to be queried; then no row was delivered.
-func (r *replica) read(ctx context.Context, at walPosition, list []store.Statement) (seen walPosition, answered bool, err error) {
+func (r *replica) read(ctx context.Context, at walPosition,
+	list []store.Statement,
+) (seen walPosition, answered bool, err error) {
 	if !r.ready() {
 		return seen, false, nil
 	}
@@ -177,7 +179,8 @@ func (r *replica) catchUp(ctx context.Context, c *pgxpool.Conn, at walPosition) 
 const (
 	replayedSQL = `SELECT CASE WHEN pg_is_in_recovery() THEN COALESCE(pg_last_wal_replay_lsn(), '0/0')::text ELSE '' END`
 	timelineSQL = replayedSQL + `, greatest((SELECT COALESCE(max(received_tli), 0) FROM pg_stat_wal_receiver),
-	(SELECT timeline_id FROM pg_control_checkpoint()), (SELECT min_recovery_end_timeline FROM pg_control_recovery()))::bigint`
+	(SELECT timeline_id FROM pg_control_checkpoint()),
+	(SELECT min_recovery_end_timeline FROM pg_control_recovery()))::bigint`
 )
 
 // replayedOn reads how far the server of a connection is.  The timeline is not

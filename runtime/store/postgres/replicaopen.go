@@ -39,7 +39,9 @@ func withReplicas(ctx context.Context, primary engine, o store.Options) (store.E
 // identity returns what replicas have in common with the primary.
 func (e engine) identity(ctx context.Context) (identity string, err error) {
 	var standby bool
-	err = e.Query(ctx, store.Statement{SQL: identitySQL, ScanRow: func(row store.Row) error { return row.Scan(&identity, &standby) }})
+	err = e.Query(ctx, store.Statement{SQL: identitySQL, ScanRow: func(row store.Row) error {
+		return row.Scan(&identity, &standby)
+	}})
 	return identity, store.Explain(ctx, err, "look for the identity of the database")
 }
 
@@ -76,7 +78,8 @@ func replicaConfig(url string, o store.Options) (*pgxpool.Config, error) {
 		return nil, &store.ReplicaError{Reason: "the URL of a replica is not valid: " + withoutPassword(err, url)}
 	}
 	if len(hostsOf(&config.ConnConfig.Config)) > 1 {
-		return nil, &store.ReplicaError{Reason: "the URL of a replica must name one host: name each replica by a URL of its own"}
+		return nil,
+			&store.ReplicaError{Reason: "the URL of a replica must name one host: name each replica by a URL of its own"}
 	}
 	if err := checkReplicaAttrs(url); err != nil {
 		return nil, err

@@ -48,7 +48,9 @@ const primaryPositionSQL = store.SnapshotSQL + `,
 func (r *replicated) position(ctx context.Context) (primaryPosition, error) {
 	return r.positions.Do(ctx, func(ctx context.Context) (s primaryPosition, err error) {
 		var moment, at, end, segment string
-		err = r.engine.Query(ctx, store.Statement{SQL: primaryPositionSQL, ScanRow: func(row store.Row) error { return row.Scan(&moment, &at, &end, &segment) }})
+		err = r.engine.Query(ctx, store.Statement{SQL: primaryPositionSQL, ScanRow: func(row store.Row) error {
+			return row.Scan(&moment, &at, &end, &segment)
+		}})
 		if err != nil {
 			return s, err
 		}
@@ -111,7 +113,9 @@ func (p primaryPosition) seenBy(seen walPosition) store.SnapshotID {
 
 // spread queries the replicas, each time another one first, and reports whether one
 // has answered, and what it had replayed.
-func (r *replicated) spread(ctx context.Context, at walPosition, list []store.Statement) (seen walPosition, answered bool, err error) {
+func (r *replicated) spread(ctx context.Context, at walPosition,
+	list []store.Statement,
+) (seen walPosition, answered bool, err error) {
 	first := r.turn.Add(1)
 	for i := range r.replicas {
 		one := r.replicas[(first+uint64(i))%uint64(len(r.replicas))]

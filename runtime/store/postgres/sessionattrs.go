@@ -37,7 +37,8 @@ func configureAttrs(config *pgxpool.Config, text string, readOnly bool) error {
 	switch value {
 	case "standby", "prefer-standby", "read-only":
 		if !readOnly {
-			return fmt.Errorf("%s must be read-write, primary or any, or left out, not %s: the service writes, which a standby cannot", origin, value)
+			return fmt.Errorf("%s must be read-write, primary or any, or left out, not %s: the service writes, which a "+
+				"standby cannot", origin, value)
 		}
 	case "read-write":
 		// Every session of a read-only store is read-only, on a primary too.
@@ -57,7 +58,8 @@ func configureAttrs(config *pgxpool.Config, text string, readOnly bool) error {
 func checkReplicaAttrs(text string) error {
 	value, origin := attrsOf(text, "the URL of a replica")
 	if slices.Contains([]string{"primary", "read-write"}, value) {
-		return &store.ReplicaError{Reason: fmt.Sprintf("%s must be any, standby, prefer-standby or read-only, or left out, not %s", origin, value)}
+		return &store.ReplicaError{Reason: fmt.Sprintf("%s must be any, standby, prefer-standby or read-only, or left "+
+			"out, not %s", origin, value)}
 	}
 	return nil
 }

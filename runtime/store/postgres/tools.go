@@ -39,7 +39,9 @@ func (e engine) findTool(ctx context.Context, dir, name string) (tool, error) {
 		if dir != "" {
 			where = "in " + dir
 		}
-		return tool{}, fmt.Errorf("PostgreSQL's program %s is not %s: install the client programs of PostgreSQL, or name their directory", name, where)
+		return tool{},
+			fmt.Errorf("PostgreSQL's program %s is not %s: install the client programs of PostgreSQL, or name their directory",
+				name, where)
 	}
 	t := tool{found, environment(e.pool.Config().ConnConfig, e.pool.Config().ConnString())}
 	own, err := t.major(ctx)
@@ -48,7 +50,8 @@ func (e engine) findTool(ctx context.Context, dir, name string) (tool, error) {
 	}
 	server, err := e.major(ctx)
 	if err == nil && own < server {
-		err = fmt.Errorf("%s is of PostgreSQL %d, older than the server, which is %d: install the client programs of version %d, or name their directory", found, own, server, server)
+		err = fmt.Errorf("%s is of PostgreSQL %d, older than the server, which is %d: install the client programs of "+
+			"version %d, or name their directory", found, own, server, server)
 	}
 	return t, err
 }
@@ -99,11 +102,15 @@ func (t tool) run(ctx context.Context, args ...string) (string, error) {
 // libpq names the variables of the parameters of a database URL that PostgreSQL's
 // programs know (https://www.postgresql.org/docs/current/libpq-envars.html).
 var libpq = map[string]string{
-	"sslmode": "PGSSLMODE", "sslcert": "PGSSLCERT", "sslkey": "PGSSLKEY", "sslrootcert": "PGSSLROOTCERT", "sslsni": "PGSSLSNI",
-	"sslnegotiation": "PGSSLNEGOTIATION", "ssl_min_protocol_version": "PGSSLMINPROTOCOLVERSION", "ssl_max_protocol_version": "PGSSLMAXPROTOCOLVERSION",
-	"krbsrvname": "PGKRBSRVNAME", "connect_timeout": "PGCONNECT_TIMEOUT", "target_session_attrs": "PGTARGETSESSIONATTRS",
-	"passfile": "PGPASSFILE", "service": "PGSERVICE", "servicefile": "PGSERVICEFILE", "channel_binding": "PGCHANNELBINDING",
-	"require_auth": "PGREQUIREAUTH", "application_name": "PGAPPNAME", "options": "PGOPTIONS",
+	"sslmode": "PGSSLMODE", "sslcert": "PGSSLCERT", "sslkey": "PGSSLKEY", "sslrootcert": "PGSSLROOTCERT",
+	"sslsni":         "PGSSLSNI",
+	"sslnegotiation": "PGSSLNEGOTIATION", "ssl_min_protocol_version": "PGSSLMINPROTOCOLVERSION",
+	"ssl_max_protocol_version": "PGSSLMAXPROTOCOLVERSION",
+	"krbsrvname":               "PGKRBSRVNAME", "connect_timeout": "PGCONNECT_TIMEOUT",
+	"target_session_attrs": "PGTARGETSESSIONATTRS",
+	"passfile":             "PGPASSFILE", "service": "PGSERVICE", "servicefile": "PGSERVICEFILE",
+	"channel_binding": "PGCHANNELBINDING",
+	"require_auth":    "PGREQUIREAUTH", "application_name": "PGAPPNAME", "options": "PGOPTIONS",
 }
 
 // environment tells a program how to reach the database of a URL.  Nothing of it
@@ -121,7 +128,8 @@ func environment(c *pgx.ConnConfig, text string) []string {
 		add(other.Host, other.Port)
 	}
 	env := slices.DeleteFunc(os.Environ(), func(set string) bool { return strings.HasPrefix(set, "PGCLUSTER=") })
-	env = append(env, "PGHOST="+strings.Join(hosts, ","), "PGPORT="+strings.Join(ports, ","), "PGDATABASE="+c.Database, "PGUSER="+c.User)
+	env = append(env, "PGHOST="+strings.Join(hosts, ","), "PGPORT="+strings.Join(ports, ","), "PGDATABASE="+c.Database,
+		"PGUSER="+c.User)
 	if c.Password != "" {
 		env = append(env, "PGPASSWORD="+c.Password)
 	}

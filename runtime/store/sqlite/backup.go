@@ -49,7 +49,8 @@ func (e *engine) Save(ctx context.Context, part, path string, _ string) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains([]string{e.path, e.path + "-wal", e.path + "-shm", e.path + lockSuffix}, path) || sameFile(e.path, path) {
+	if slices.Contains([]string{e.path, e.path + "-wal", e.path + "-shm", e.path + lockSuffix}, path) ||
+		sameFile(e.path, path) {
 		return fmt.Errorf("%s belongs to the database itself", path)
 	}
 	return e.copyInto(ctx, part)
@@ -97,7 +98,8 @@ func (e *engine) createLike(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The path is that of the database, which the operator names.
+	const create = os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	f, err := os.OpenFile(path, create, 0o600) //nolint:gosec // The operator names the database.
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,8 @@ func Restore(ctx context.Context, from, path string) (err error) {
 		}
 	}
 	if info, err := os.Stat(from + "-wal"); err == nil && info.Size() > 0 {
-		return fmt.Errorf("%s is a database in use and no copy, for part of it is still in %s-wal: copy it with the command backup", from, from)
+		return fmt.Errorf("%s is a database in use and no copy, for part of it is still in %s-wal: copy it with the "+
+			"command backup", from, from)
 	}
 	part := path + ".partial"
 	if err := copyFile(from, part); err != nil {
@@ -136,7 +139,10 @@ func Restore(ctx context.Context, from, path string) (err error) {
 
 // inspect reads a whole file without changing it or making files beside it.
 func inspect(ctx context.Context, path string) (err error) {
-	p := &engine{path: path, watcher: newConnPool(1, ""), write: newConnPool(1, ""), read: newConnPool(1, dsn(path, "ro", "query_only(1)")+"&immutable=1")}
+	p := &engine{
+		path: path, watcher: newConnPool(1, ""), write: newConnPool(1, ""),
+		read: newConnPool(1, dsn(path, "ro", "query_only(1)")+"&immutable=1"),
+	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	err = p.Check(ctx)
 	var own store.CallbackError

@@ -49,7 +49,9 @@ func (e *engine) Batch(ctx context.Context, list []store.Statement) error {
 // transaction that reads first and locks later may fail without waiting.
 // It begins with the first statement, so that nobody waits for what f does
 // before.
-func (e *engine) Transact(ctx context.Context, f func(context.Context, store.Transaction) (store.Ending, error)) (err error) {
+func (e *engine) Transact(ctx context.Context, f func(context.Context,
+	store.Transaction) (store.Ending, error),
+) (err error) {
 	tx := &transaction{pool: e.write}
 	defer func() { err = tx.end(context.WithoutCancel(ctx), err) }()
 	end, err := f(ctx, tx)
@@ -151,12 +153,15 @@ func (e *engine) Close() error {
 // names the connection too.
 func (e *engine) Snapshot(ctx context.Context) (id store.SnapshotID, err error) {
 	err = e.watcher.use(ctx, func(c *connection) error {
-		return c.Query(ctx, store.Statement{SQL: "PRAGMA data_version", RunToCompletion: true, ScanRow: func(row store.Row) error {
-			var version int64
-			err := row.Scan(&version)
-			id = store.SnapshotID(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
-			return err
-		}})
+		return c.Query(ctx, store.Statement{
+			SQL: "PRAGMA data_version", RunToCompletion: true,
+			ScanRow: func(row store.Row) error {
+				var version int64
+				err := row.Scan(&version)
+				id = store.SnapshotID(strconv.FormatUint(c.serial, 10) + "/" + strconv.FormatInt(version, 10))
+				return err
+			},
+		})
 	})
 	return id, err
 }

@@ -65,13 +65,16 @@ func Open(ctx context.Context, path string, o store.Options) (store.Engine, erro
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
 	}
-	poolOnce.Do(func() { poolPages(max(pooledPages, int32(o.CacheBytes/pooledSize))) }) //nolint:gosec // A part of the memory.
+	poolOnce.Do(func() {
+		poolPages(max(pooledPages, int32(o.CacheBytes/pooledSize))) //nolint:gosec // A part of the memory.
+	})
 	cache := fmt.Sprintf("cache_size(-%d)", max(writerKiB, o.CacheBytes>>10))
 	checkpoint := fmt.Sprintf("wal_autocheckpoint(%d)", max(logPages, 4*o.CacheBytes/pooledSize))
 	p := &engine{
-		path:  path,
-		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)", cache, checkpoint)),
-		read:  newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.MmapBytes))),
+		path: path,
+		write: newConnPool(1, dsn(path, "rw", "journal_mode(WAL)", "synchronous("+sync+")", "foreign_keys(1)", cache,
+			checkpoint)),
+		read: newConnPool(readers, dsn(path, "rw", "query_only(1)", readerPages, fmt.Sprintf("mmap_size(%d)", o.MmapBytes))),
 
 		watcher: newConnPool(1, dsn(path, "rw", "query_only(1)", "cache_size(8)")),
 	}
@@ -295,7 +298,8 @@ func lockShared(path string) (*flock.Flock, error) {
 
 // lockExclusive locks a database for one who replaces it.
 func lockExclusive(path string) (*flock.Flock, error) {
-	return lockFile(path, (*flock.Flock).TryLock, "the SQLite file %s is open in another program, such as a server: stop that first")
+	return lockFile(path, (*flock.Flock).TryLock,
+		"the SQLite file %s is open in another program, such as a server: stop that first")
 }
 
 // lockFile locks an SQLite file; taken is the message when others have.  The operating system releases it

@@ -23,7 +23,9 @@ func (s *sharedCommit) add(end store.Ending) {
 }
 
 // errUndone has a transaction run again that was undone together with another one.
-var errUndone = &store.Error{Class: store.ClassBusy, Err: errors.New("the transaction was undone together with another one")}
+var errUndone = &store.Error{
+	Class: store.ClassBusy, Err: errors.New("the transaction was undone together with another one"),
+}
 
 // share returns the COMMIT of what was written on the connection.
 func (c *connection) share() *sharedCommit {

@@ -101,8 +101,10 @@ func (p *Pooler) prepare(program, database string, who *account) (*exec.Cmd, err
 		user += " password=" + password
 	}
 	file := filepath.Join(p.dir, "pgbouncer.ini")
-	text := fmt.Sprintf("[databases]\n* = host=%s port=%s user=%s\n[pgbouncer]\nlisten_addr =\nlisten_port = %d\nunix_socket_dir = %s\nlogfile = %s\n"+
-		"auth_type = any\npool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 10\nserver_tls_sslmode = disable\n",
+	text := fmt.Sprintf("[databases]\n* = host=%s port=%s user=%s\n[pgbouncer]\nlisten_addr =\nlisten_port = "+
+		"%d\nunix_socket_dir = %s\nlogfile = %s\n"+
+		"auth_type = any\npool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 10\nserver_tls_sslmode = "+
+		"disable\n",
 		host, at, user, p.port, p.dir, filepath.Join(p.dir, "log"))
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		return nil, err

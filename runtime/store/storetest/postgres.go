@@ -57,7 +57,8 @@ func (p *postgres) url(name string) string {
 
 // create makes the database name as a clone of template.
 func (p *postgres) create(name, template string) error {
-	sql := "CREATE DATABASE " + pgx.Identifier{name}.Sanitize() + " TEMPLATE " + pgx.Identifier{template}.Sanitize() + p.strategy
+	sql := "CREATE DATABASE " + pgx.Identifier{name}.Sanitize() + " TEMPLATE " + pgx.Identifier{template}.Sanitize() +
+		p.strategy
 	err := p.exec(sql)
 	// The last connection to a template may still be closing on the server.
 	for range 100 {

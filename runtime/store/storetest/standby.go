@@ -51,7 +51,8 @@ func replicating(settings []string) (*Server, error) {
 		return nil, err
 	}
 	s.set = append([]string{
-		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(s.port), "wal_level=replica", "max_wal_senders=8", "hot_standby=on",
+		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(s.port), "wal_level=replica", "max_wal_senders=8",
+		"hot_standby=on",
 		"fsync=off", "autovacuum=off", "jit=off", "max_connections=100", "shared_buffers=32MB", "timezone=Pacific/Auckland",
 		"wal_retrieve_retry_interval=200ms",
 	}, settings...)
@@ -98,7 +99,8 @@ func (s *Server) follow(name string, settings []string) (_ *Server, err error) {
 		return nil, err
 	}
 	from := fmt.Sprintf("host=%s port=%d user=postgres application_name=%s", s.dir, s.port, name)
-	if out, err := f.run("pg_basebackup", "--pgdata", f.data(), "--dbname", from, "--checkpoint=fast", "--write-recovery-conf", "--no-sync"); err != nil {
+	if out, err := f.run("pg_basebackup", "--pgdata", f.data(), "--dbname", from, "--checkpoint=fast",
+		"--write-recovery-conf", "--no-sync"); err != nil {
 		return nil, fmt.Errorf("pg_basebackup: %w: %s", err, out)
 	}
 	return f, f.Start()

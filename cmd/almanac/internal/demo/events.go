@@ -150,7 +150,8 @@ func (f *filler) exception(fields map[string]any, n int) {
 	const week = 7 * 24 * 3600
 	switch n {
 	case 5, 19, 47:
-		fields["event_status"], fields["event_status_reason"] = "canceled", phrase{"The speaker is ill.", "L'intervenant est malade."}.in(f.language(n%3 == 2))
+		fields["event_status"], fields["event_status_reason"] = "canceled",
+			phrase{"The speaker is ill.", "L'intervenant est malade."}.in(f.language(n%3 == 2))
 	case 29, 61:
 		fields["event_status"] = "postponed"
 	case 3, 17:

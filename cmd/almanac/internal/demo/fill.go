@@ -29,7 +29,8 @@ type Summary struct{ Categories, Tags, Venues, Organizers, Events int }
 
 // String returns the numbers as one line.
 func (s Summary) String() string {
-	return fmt.Sprintf("%d events, %d venues, %d organizers, %d categories, %d tags", s.Events, s.Venues, s.Organizers, s.Categories, s.Tags)
+	return fmt.Sprintf("%d events, %d venues, %d organizers, %d categories, %d tags", s.Events, s.Venues, s.Organizers,
+		s.Categories, s.Tags)
 }
 
 const (
@@ -75,7 +76,8 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	f := &filler{
-		env: a.Env, author: first.ID, now: dates.Zone{}.At(o.Now).StartOfDay(), today: a.Env.Deployment.Zone.At(o.Now).StartOfDay(),
+		env: a.Env, author: first.ID, now: dates.Zone{}.At(o.Now).StartOfDay(),
+		today:     a.Env.Deployment.Zone.At(o.Now).StartOfDay(),
 		languages: languages(a.Env.Deployment), plots: plots(), places: places(), hosts: hosts(),
 	}
 	if err := f.storePosters(ctx); err != nil {
@@ -86,7 +88,9 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	}
 	for from := 0; from < o.Events; from += batchSize {
 		to := min(from+batchSize, o.Events)
-		if err := a.API.Records.Bulk(ctx, f.author, func(b *mutate.BulkWriter) error { return f.events(b, from, to) }); err != nil {
+		if err := a.API.Records.Bulk(ctx, f.author, func(b *mutate.BulkWriter) error {
+			return f.events(b, from, to)
+		}); err != nil {
 			return Summary{}, fmt.Errorf("fill with events: %w", err)
 		}
 	}
@@ -131,7 +135,9 @@ func (f *filler) language(isFrench bool) string {
 }
 
 // create makes one record and returns its id.
-func (f *filler) create(b *mutate.BulkWriter, kind string, fields map[string]any, o mutate.ImportedFields) (int64, error) {
+func (f *filler) create(b *mutate.BulkWriter, kind string, fields map[string]any,
+	o mutate.ImportedFields,
+) (int64, error) {
 	m, err := b.Create(f.env.Resource(kind), fields, o)
 	if err != nil {
 		return 0, fmt.Errorf("%s %v: %w", kind, fields, withFields(err))

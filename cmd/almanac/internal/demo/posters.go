@@ -43,7 +43,8 @@ var drawPosters = sync.OnceValues(func() ([]poster, error) {
 			if err := png.Encode(&file, drawPoster(t, n)); err != nil {
 				return nil, fmt.Errorf("draw a poster: %w", err)
 			}
-			p, err := picture.Upload(context.Background(), file.Bytes(), picture.Limits{Pixels: posterWidth * posterHeight, Memory: math.MaxInt64})
+			p, err := picture.Upload(context.Background(), file.Bytes(),
+				picture.Limits{Pixels: posterWidth * posterHeight, Memory: math.MaxInt64})
 			if err != nil {
 				return nil, fmt.Errorf("read a poster: %w", err)
 			}
@@ -162,7 +163,9 @@ func (c canvas) polygon(ink color.RGBA, points ...float64) {
 	box := image.Rect(posterWidth, posterHeight, 0, 0)
 	for point := range slices.Chunk(points, 2) {
 		x, y := int(point[0]*scale), int(point[1]*scale)
-		box = image.Rectangle{image.Pt(min(box.Min.X, x-1), min(box.Min.Y, y-1)), image.Pt(max(box.Max.X, x+2), max(box.Max.Y, y+2))}
+		box = image.Rectangle{
+			image.Pt(min(box.Min.X, x-1), min(box.Min.Y, y-1)), image.Pt(max(box.Max.X, x+2), max(box.Max.Y, y+2)),
+		}
 	}
 	box = box.Intersect(c.Bounds()) // What is outside need not be drawn.
 	r := vector.NewRasterizer(box.Dx(), box.Dy())

@@ -46,7 +46,8 @@ func (f *filler) category(b *mutate.BulkWriter, t topic, language string, parent
 	o, _ := f.former(language, 200, 1)
 	o.Slug = slug(t.name, language)
 	id, err := f.create(b, "category", map[string]any{
-		"name": t.name.in(language), "description": t.about.in(language), "parent": strconv.FormatInt(parent, 10), "color": t.color,
+		"name": t.name.in(language), "description": t.about.in(language), "parent": strconv.FormatInt(parent, 10),
+		"color": t.color,
 	}, o)
 	if err != nil {
 		return err
@@ -81,11 +82,15 @@ func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 	language := f.language(p.french)
 	o, published := f.former(language, int64(180-i), int64(i%5))
 	fields := map[string]any{
-		"venue": p.name, "date_utc": published, "address": p.address, "city": p.city, "state": p.state, "province": p.province,
-		"zip": p.zip, "country": p.country, "phone": p.phone, "show_map": p.address != "", "show_map_link": p.address != "",
+		"venue": p.name, "date_utc": published, "address": p.address, "city": p.city, "state": p.state,
+		"province": p.province,
+		"zip":      p.zip, "country": p.country, "phone": p.phone, "show_map": p.address != "",
+		"show_map_link": p.address != "",
 	}
 	if p.address != "" {
-		about := phrase{"<p>%s is at %s. The entrance is level with the street.</p>", "<p>%s se trouve %s. Entrée de plain-pied.</p>"}
+		about := phrase{
+			"<p>%s is at %s. The entrance is level with the street.</p>", "<p>%s se trouve %s. Entrée de plain-pied.</p>",
+		}
 		fields["description"] = fmt.Sprintf(about.in(language), p.name, p.address)
 		fields["website"] = fmt.Sprintf("https://venue-%d.example/", i+1)
 	}
@@ -104,7 +109,8 @@ func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 func (f *filler) organizer(b *mutate.BulkWriter, i int, h host) error {
 	o, published := f.former(f.language(h.french), int64(150-i), int64(i%4))
 	fields := map[string]any{
-		"organizer": h.name, "date_utc": published, "description": "<p>" + h.about + "</p>", "phone": h.phone, "email": h.email,
+		"organizer": h.name, "date_utc": published, "description": "<p>" + h.about + "</p>", "phone": h.phone,
+		"email":   h.email,
 		"website": fmt.Sprintf("https://organizer-%d.example/", i+1),
 	}
 	if i%4 == 0 {

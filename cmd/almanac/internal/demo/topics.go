@@ -33,31 +33,53 @@ func (t topic) has(name string) bool {
 // topics is the tree of categories, three levels deep.
 func topics() []topic {
 	return []topic{
-		{name: phrase{"Music", "Musique"}, about: phrase{"Concerts and sessions", "Concerts et sessions"}, color: "#7c3aed", draws: "records", poster: phrase{"Poster: a record and a musical note", "Affiche : un disque et une note de musique"}, below: []topic{
-			{name: phrase{"Jazz", "Jazz et blues"}, below: []topic{
-				{name: phrase{"Swing", "Swing et bal"}},
-				{name: phrase{"Free improvisation", "Improvisation libre"}},
-			}},
-			{name: phrase{"Classical", "Musique classique"}, below: []topic{{name: phrase{"Chamber music", "Quatuors et trios"}}}},
-			{name: phrase{"Folk & World", "Musiques du monde"}},
-		}},
-		{name: phrase{"Arts", "Arts"}, about: phrase{"What is shown and played", "Ce qui se joue et s'expose"}, color: "#be185d", draws: "peaks", poster: phrase{"Poster: two peaks below the sun", "Affiche : deux sommets sous le soleil"}, below: []topic{
-			{name: phrase{"Theater", "Théâtre"}, below: []topic{{name: phrase{"Comedy", "Comédie"}}}},
-			{name: phrase{"Film", "Cinéma"}},
-			{name: phrase{"Exhibitions", "Expositions"}, below: []topic{{name: phrase{"Photography", "Photographie"}}}},
-			{name: phrase{"Books", "Livres"}},
-		}},
-		{name: phrase{"Learning", "Apprendre"}, about: phrase{"Courses, talks and workshops", "Cours, conférences et ateliers"}, color: "#0369a1", draws: "squares", poster: phrase{"Poster: squares and circles in rows", "Affiche : des rangées de carrés et de cercles"}, below: []topic{
-			{name: phrase{"Technology", "Technologie"}, below: []topic{{name: phrase{"Programming", "Programmation"}}}},
-			{name: phrase{"Crafts", "Artisanat"}},
-			{name: phrase{"Cooking", "Cuisine"}},
-		}},
-		{name: phrase{"Community", "Vie de quartier"}, about: phrase{"Neighbours meet", "Entre voisins"}, color: "#15803d", draws: "hills", poster: phrase{"Poster: trees on hills below the sun", "Affiche : des arbres sur des collines, sous le soleil"}, below: []topic{
-			{name: phrase{"Family", "En famille"}},
-			{name: phrase{"Gardens", "Jardins"}},
-			{name: phrase{"Sports", "Sports"}, below: []topic{{name: phrase{"Running", "Course à pied"}}}},
-			{name: phrase{"Markets", "Marchés"}},
-		}},
+		{
+			name: phrase{"Music", "Musique"}, about: phrase{"Concerts and sessions", "Concerts et sessions"}, color: "#7c3aed",
+			draws:  "records",
+			poster: phrase{"Poster: a record and a musical note", "Affiche : un disque et une note de musique"}, below: []topic{
+				{name: phrase{"Jazz", "Jazz et blues"}, below: []topic{
+					{name: phrase{"Swing", "Swing et bal"}},
+					{name: phrase{"Free improvisation", "Improvisation libre"}},
+				}},
+				{
+					name:  phrase{"Classical", "Musique classique"},
+					below: []topic{{name: phrase{"Chamber music", "Quatuors et trios"}}},
+				},
+				{name: phrase{"Folk & World", "Musiques du monde"}},
+			},
+		},
+		{
+			name: phrase{"Arts", "Arts"}, about: phrase{"What is shown and played", "Ce qui se joue et s'expose"},
+			color: "#be185d", draws: "peaks",
+			poster: phrase{"Poster: two peaks below the sun", "Affiche : deux sommets sous le soleil"}, below: []topic{
+				{name: phrase{"Theater", "Théâtre"}, below: []topic{{name: phrase{"Comedy", "Comédie"}}}},
+				{name: phrase{"Film", "Cinéma"}},
+				{name: phrase{"Exhibitions", "Expositions"}, below: []topic{{name: phrase{"Photography", "Photographie"}}}},
+				{name: phrase{"Books", "Livres"}},
+			},
+		},
+		{
+			name: phrase{"Learning", "Apprendre"}, about: phrase{
+				"Courses, talks and workshops", "Cours, conférences et ateliers",
+			}, color: "#0369a1", draws: "squares",
+			poster: phrase{"Poster: squares and circles in rows", "Affiche : des rangées de carrés et de cercles"},
+			below: []topic{
+				{name: phrase{"Technology", "Technologie"}, below: []topic{{name: phrase{"Programming", "Programmation"}}}},
+				{name: phrase{"Crafts", "Artisanat"}},
+				{name: phrase{"Cooking", "Cuisine"}},
+			},
+		},
+		{
+			name: phrase{"Community", "Vie de quartier"}, about: phrase{"Neighbours meet", "Entre voisins"}, color: "#15803d",
+			draws:  "hills",
+			poster: phrase{"Poster: trees on hills below the sun", "Affiche : des arbres sur des collines, sous le soleil"},
+			below: []topic{
+				{name: phrase{"Family", "En famille"}},
+				{name: phrase{"Gardens", "Jardins"}},
+				{name: phrase{"Sports", "Sports"}, below: []topic{{name: phrase{"Running", "Course à pied"}}}},
+				{name: phrase{"Markets", "Marchés"}},
+			},
+		},
 	}
 }
 

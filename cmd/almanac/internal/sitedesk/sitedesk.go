@@ -122,7 +122,9 @@ func (p *sitePages) render(w http.ResponseWriter, r *http.Request, status int, d
 		p.Refuse(w, r, err)
 		return
 	}
-	p.bundle.Render(w, r, page.Page{Status: status, Title: p.bundle.Text(r, "Site"), Section: "site", Name: "site.html", Data: data})
+	p.bundle.Render(w, r, page.Page{
+		Status: status, Title: p.bundle.Text(r, "Site"), Section: "site", Name: "site.html", Data: data,
+	})
 }
 
 // saveTexts saves everything but the logo.
@@ -223,7 +225,8 @@ func (p *sitePages) save(w http.ResponseWriter, r *http.Request, next identity.I
 	by := audit.Actor{At: p.Env.Clock(), User: caller.User, Name: caller.Name, Address: x.Address, Request: x.ID}
 	switch err := identity.Save(r.Context(), p.Env.Store, by, next); {
 	case errors.Is(err, identity.ErrChanged):
-		p.Fail(w, r, http.StatusConflict, p.bundle.Text(r, "Somebody else has changed this meanwhile. Open the page again, and make your change once more."))
+		p.Fail(w, r, http.StatusConflict, p.bundle.Text(r,
+			"Somebody else has changed this meanwhile. Open the page again, and make your change once more."))
 	case err != nil:
 		p.Refuse(w, r, err)
 	default:

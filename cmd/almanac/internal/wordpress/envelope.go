@@ -104,7 +104,8 @@ func (e *envelope) headers() map[string]any {
 			continue
 		}
 		fields[name] = value
-		if name == e.api.Env.Service.TotalHeader || name == e.api.Env.Service.PagesHeader || strings.HasPrefix(name, "X-WP-") {
+		if name == e.api.Env.Service.TotalHeader || name == e.api.Env.Service.PagesHeader ||
+			strings.HasPrefix(name, "X-WP-") {
 			fields[name] = json.Number(value)
 		}
 	}

@@ -119,7 +119,9 @@ func (h *handler) lookup(path string) (string, http.Handler) {
 	for _, rt := range h.routes {
 		if rt.matches(rest) {
 			last := rest[strings.LastIndexByte(rest, '/')+1:]
-			return cmp.Or(rt.pattern, "/"), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, rt, last) })
+			return cmp.Or(rt.pattern, "/"), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				h.serve(w, r, rt, last)
+			})
 		}
 	}
 	return h.next(path)

@@ -33,7 +33,8 @@ func (e *exchange) index() (int, any, error) {
 	}
 	offset := d.Zone.At(e.Now).Unix() - e.UTC().Unix()
 	return http.StatusOK, object{
-		"name": cmp.Or(e.api.Env.SiteName(e.Context(), e.Snapshot), name), "description": "", "url": site, "home": site, "gmt_offset": float64(offset) / 3600, "timezone_string": d.Zone.Name(),
+		"name": cmp.Or(e.api.Env.SiteName(e.Context(), e.Snapshot), name), "description": "", "url": site, "home": site,
+		"gmt_offset": float64(offset) / 3600, "timezone_string": d.Zone.Name(),
 		"namespaces": namespaces, "authentication": authentication, "routes": routes, "site_icon_url": "",
 		"_links": object{"help": links("https://developer.wordpress.org/rest-api/")},
 	}, nil
@@ -63,7 +64,9 @@ func (e *exchange) indexRoute(rt *route) openapi.IndexRoute {
 		entry.Namespace = ""
 	}
 	for _, method := range entry.Methods {
-		entry.Endpoints = append(entry.Endpoints, openapi.IndexEndpoint{Methods: []string{method}, Args: map[string]openapi.IndexArg{}})
+		entry.Endpoints = append(entry.Endpoints, openapi.IndexEndpoint{
+			Methods: []string{method}, Args: map[string]openapi.IndexArg{},
+		})
 	}
 	if !strings.Contains(rt.pattern, "{") {
 		address := e.url + rt.pattern
@@ -114,8 +117,11 @@ func (e *exchange) described(posts bool) object {
 	}
 	if posts {
 		list["attachment"] = object{
-			"name": "Media", "slug": "attachment", "description": "", "hierarchical": false, "taxonomies": []string{}, "rest_base": mediaPath, "rest_namespace": "wp/v2",
-			"_links": object{"collection": links(collection), "wp:items": links(e.url + "/wp/v2/" + mediaPath), "curies": curies},
+			"name": "Media", "slug": "attachment", "description": "", "hierarchical": false, "taxonomies": []string{},
+			"rest_base": mediaPath, "rest_namespace": "wp/v2",
+			"_links": object{
+				"collection": links(collection), "wp:items": links(e.url + "/wp/v2/" + mediaPath), "curies": curies,
+			},
 		}
 	}
 	return list

@@ -109,7 +109,8 @@ func (e *exchange) delete() (int, any, error) {
 		return 0, nil, f
 	}
 	if e.kind.resource.Term && !force {
-		return 0, nil, apierror.New(http.StatusNotImplemented, "rest_trash_not_supported", "Terms cannot be moved to the trash. Send force=true to delete this one.")
+		return 0, nil, apierror.New(http.StatusNotImplemented, "rest_trash_not_supported",
+			"Terms cannot be moved to the trash. Send force=true to delete this one.")
 	}
 	call := e.call(nil)
 	call.Force = force

@@ -75,14 +75,17 @@ var venueMeta = []metaField{
 }
 
 var organizerMeta = []metaField{
-	{"_OrganizerEmail", "email", metaText}, {"_OrganizerPhone", "phone", metaText}, {"_OrganizerWebsite", "website", metaText},
+	{"_OrganizerEmail", "email", metaText},
+	{"_OrganizerPhone", "phone", metaText},
+	{"_OrganizerWebsite", "website", metaText},
 }
 
 // postFields returns the fields of the API by the members of a post that write them.
 func postFields(title string, more map[string]string) map[string]string {
 	fields := map[string]string{
-		"title": title, "content": "description", "excerpt": "excerpt", "status": "status", "date": "date", "date_gmt": "date_utc",
-		"author": "author", "featured_media": "image",
+		"title": title, "content": "description", "excerpt": "excerpt", "status": "status", "date": "date",
+		"date_gmt": "date_utc",
+		"author":   "author", "featured_media": "image",
 	}
 	for member, field := range more {
 		fields[member] = field
@@ -92,13 +95,16 @@ func postFields(title string, more map[string]string) map[string]string {
 
 // kindsOf returns what wp/v2 has, types before taxonomies.
 func kindsOf(api *httpapi.API) []*kind {
-	postOrders, termOrders := []string{"date", "id", "modified", "title"}, []string{"name", "id", "slug", "count", "description", "include"}
+	postOrders, termOrders := []string{"date", "id", "modified", "title"},
+		[]string{"name", "id", "slug", "count", "description", "include"}
 	return []*kind{
 		{
 			resource: api.Env.Resource("event"), list: func() records.ListParams { return new(generated.EventList) },
 			base: "tribe_events", name: "tribe_events", label: "Events", of: []string{"post_tag", "tribe_events_cat"},
 			orders: append([]string{"date", "include"}, postOrders[1:]...), meta: eventMeta,
-			fields: postFields("title", map[string]string{"slug": "slug", "password": "post_password", "tags": "tags", "tribe_events_cat": "categories"}),
+			fields: postFields("title", map[string]string{
+				"slug": "slug", "password": "post_password", "tags": "tags", "tribe_events_cat": "categories",
+			}),
 		},
 		{
 			resource: api.Env.Resource("venue"), list: func() records.ListParams { return new(generated.VenueList) },
@@ -117,7 +123,8 @@ func kindsOf(api *httpapi.API) []*kind {
 		},
 		{
 			resource: api.Env.Resource("category"), list: func() records.ListParams { return new(generated.CategoryList) },
-			base: "tribe_events_cat", name: "tribe_events_cat", label: "Event Categories", of: []string{"tribe_events"}, orders: termOrders,
+			base: "tribe_events_cat", name: "tribe_events_cat", label: "Event Categories", of: []string{"tribe_events"},
+			orders: termOrders,
 			fields: map[string]string{"name": "name", "description": "description", "slug": "slug", "parent": "parent"},
 		},
 	}

@@ -17,7 +17,8 @@ import (
 // filter for.  They are refused: a list that ignored them would show too much.
 var unsupported = map[bool][]string{
 	true: {
-		"offset", "exclude", "after", "before", "modified_after", "modified_before", "author", "author_exclude", "parent", "parent_exclude",
+		"offset", "exclude", "after", "before", "modified_after", "modified_before", "author", "author_exclude", "parent",
+		"parent_exclude",
 		"tags_exclude", "tribe_events_cat_exclude", "sticky", "tax_relation", "search_columns",
 	},
 	false: {"offset"},
@@ -25,8 +26,14 @@ var unsupported = map[bool][]string{
 
 // passed are parameters that the API has too, by their names there.
 var passed = map[bool]map[string]string{
-	true:  {"search": "search", "status": "status", "order": "order", "tags": "tags", "tribe_events_cat": "categories", "page": "page"},
-	false: {"search": "search", "exclude": "exclude", "include": "include", "order": "order", "post": "post", "parent": "parent", "hide_empty": "hide_empty", "slug": "slug", "page": "page"},
+	true: {
+		"search": "search", "status": "status", "order": "order", "tags": "tags", "tribe_events_cat": "categories",
+		"page": "page",
+	},
+	false: {
+		"search": "search", "exclude": "exclude", "include": "include", "order": "order", "post": "post", "parent": "parent",
+		"hide_empty": "hide_empty", "slug": "slug", "page": "page",
+	},
 }
 
 // list answers a page of a list.

@@ -15,8 +15,12 @@ const mediaPath = "media"
 
 // mediaRoutes lists the routes of images.
 func mediaRoutes() []*route {
-	list := &route{pattern: "/wp/v2/" + mediaPath, operations: map[string]operation{http.MethodGet: (*exchange).listMedia, http.MethodPost: (*exchange).upload}}
-	one := &route{pattern: list.pattern + "/{id}", operations: map[string]operation{http.MethodGet: (*exchange).readMedia, http.MethodDelete: (*exchange).deleteMedia}}
+	list := &route{pattern: "/wp/v2/" + mediaPath, operations: map[string]operation{
+		http.MethodGet: (*exchange).listMedia, http.MethodPost: (*exchange).upload,
+	}}
+	one := &route{pattern: list.pattern + "/{id}", operations: map[string]operation{
+		http.MethodGet: (*exchange).readMedia, http.MethodDelete: (*exchange).deleteMedia,
+	}}
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch} {
 		one.operations[method] = (*exchange).updateMedia
 	}
@@ -27,7 +31,9 @@ func mediaRoutes() []*route {
 func (e *exchange) listMedia() (int, any, error) {
 	var in images.ListInput
 	httpapi.Decode(e.Request, &in)
-	list, err := records.Admit(e.api.Records, e.Request, func() (*images.Page, error) { return images.List(e.Request, &in) })
+	list, err := records.Admit(e.api.Records, e.Request, func() (*images.Page, error) {
+		return images.List(e.Request, &in)
+	})
 	if err != nil {
 		return 0, nil, err
 	}

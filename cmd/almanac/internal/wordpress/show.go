@@ -43,7 +43,8 @@ func (e *exchange) showTerm(r shown) object {
 	relations := e.relations(r["id"])
 	relations["wp:post_type"] = links(e.url + "/wp/v2/tribe_events?" + e.kind.base + "=" + r.text("id"))
 	term := object{
-		"id": r["id"], "count": r["count"], "description": r["description"], "link": r["url"], "name": r["name"], "slug": r["slug"],
+		"id": r["id"], "count": r["count"], "description": r["description"], "link": r["url"], "name": r["name"],
+		"slug":     r["slug"],
 		"taxonomy": e.kind.name, "meta": []any{}, "_links": relations,
 	}
 	if e.kind.resource.Hierarchical {
@@ -77,8 +78,9 @@ func (e *exchange) showPost(r shown, one *records.Record, editor bool) object {
 		"id": r["id"], "date": instant(r.text("date")), "date_gmt": instant(r.text("date_utc")),
 		"modified": instant(r.text("modified")), "modified_gmt": instant(r.text("modified_utc")),
 		"guid": text("url", strings.Clone), "link": r["url"], "slug": r["slug"], "status": r["status"], "type": e.kind.name,
-		"title": text(e.kind.fields["title"], html.UnescapeString), "content": body("description"), "excerpt": body("excerpt"),
-		"author": json.Number(r.text("author")), "featured_media": r.image(), "template": "", "meta": e.meta(r),
+		"title": text(e.kind.fields["title"], html.UnescapeString), "content": body("description"),
+		"excerpt": body("excerpt"),
+		"author":  json.Number(r.text("author")), "featured_media": r.image(), "template": "", "meta": e.meta(r),
 	}
 	relations := e.relations(r["id"])
 	if image := fmt.Sprint(post["featured_media"]); image != "0" {
@@ -103,7 +105,8 @@ func (e *exchange) relations(id any) object {
 		about = "/wp/v2/taxonomies/"
 	}
 	return object{
-		"self": links(e.itemURL(id)), "collection": links(e.url + "/wp/v2/" + e.kind.base), "about": links(e.url + about + e.kind.name), "curies": curies,
+		"self": links(e.itemURL(id)), "collection": links(e.url + "/wp/v2/" + e.kind.base),
+		"about": links(e.url + about + e.kind.name), "curies": curies,
 	}
 }
 
@@ -128,7 +131,10 @@ func (e *exchange) meta(r shown) object {
 		}
 	}
 	if details, ok := r["cost_details"].(map[string]any); ok {
-		for key, name := range map[string]string{"_EventCurrencySymbol": "currency_symbol", "_EventCurrencyCode": "currency_code", "_EventCurrencyPosition": "currency_position"} {
+		for key, name := range map[string]string{
+			"_EventCurrencySymbol": "currency_symbol", "_EventCurrencyCode": "currency_code",
+			"_EventCurrencyPosition": "currency_position",
+		} {
 			meta[key] = shown(details).text(name)
 		}
 	}

@@ -18,7 +18,8 @@ func (e *exchange) me() (int, any, error) {
 		return 0, nil, err
 	}
 	user := object{
-		"id": caller.User, "name": caller.Name, "slug": caller.Name, "url": "", "description": "", "link": e.api.Env.Deployment.SiteURL + "/",
+		"id": caller.User, "name": caller.Name, "slug": caller.Name, "url": "", "description": "",
+		"link":        e.api.Env.Deployment.SiteURL + "/",
 		"avatar_urls": object{}, "meta": []any{}, "_links": object{"self": links(e.url + "/wp/v2/users/me")},
 	}
 	if context == "edit" {
@@ -35,7 +36,8 @@ func capabilities(kinds []*kind, caller auth.Caller) map[string]bool {
 		p, plural := k.resource.Permissions, strings.TrimSuffix(k.name, "s")+"s"
 		switch {
 		case k.resource.Post:
-			granted["edit_"+plural], granted["publish_"+plural], granted["edit_others_"+plural] = p.CanCreate(caller), p.CanPublish(caller), p.CanEditOthers(caller)
+			granted["edit_"+plural], granted["publish_"+plural], granted["edit_others_"+plural] = p.CanCreate(caller),
+				p.CanPublish(caller), p.CanEditOthers(caller)
 		case k.resource.Hierarchical:
 			granted["manage_categories"] = p.CanEditTerms(caller)
 		}

@@ -18,7 +18,8 @@ func Derived(all []Resource) []conform.Case {
 	var cases []conform.Case
 	for _, r := range all {
 		k := derived{r}
-		cases = append(cases, inArea("derived_"+r.Plural, k.lifeCases(), k.updateCases(), k.unknownCases(), k.requiredCases(), k.typeCases(),
+		cases = append(cases, inArea("derived_"+r.Plural, k.lifeCases(), k.updateCases(), k.unknownCases(), k.requiredCases(),
+			k.typeCases(),
 			k.pagingCases(), k.paramCases(), k.valueCases(), k.linkCases(all))...)
 	}
 	return cases
@@ -121,24 +122,29 @@ func (d derived) lifeCases() []conform.Case {
 	cases := []conform.Case{
 		check("a create of "+p+" answers the record", post("/"+p, d.body("r")), created(record...)),
 		check("members of "+p+" are documented", d.make("r"), created(at("", conform.KeysAmong(d.Members...)))),
-		check("unknown fields of "+p+" are ignored", post("/"+p, d.body("r", js{"no_such_field": js{"a": 1}})), created(gone("no_such_field"))),
+		check("unknown fields of "+p+" are ignored", post("/"+p, d.body("r", js{"no_such_field": js{"a": 1}})),
+			created(gone("no_such_field"))),
 		check("visitors make no "+p, post("/"+p, d.body("r")).By(conform.Visitor), fails(401, "rest_forbidden")),
 	}
 	if d.takes("search") {
-		cases = append(cases, check("a list of "+p+" has the new record", r, d.mine(""), ok(ids(p, "r"), is("total", 1), is("total_pages", 1))))
+		cases = append(cases, check("a list of "+p+" has the new record", r, d.mine(""),
+			ok(ids(p, "r"), is("total", 1), is("total_pages", 1))))
 	}
 	for by, path := range inOrder(d.addresses()) {
 		cases = append(cases,
 			check("one of "+p+" is read by "+by, r, get(path), ok(is("id", "{r.id}"), is(d.title(), "{r."+d.title()+"}"))),
-			check("one of "+p+" that was deleted by "+by+" is gone", given(d.make("r"), del(path+d.forGood())), get("/"+p+"/{r.id}"), d.notFound()),
+			check("one of "+p+" that was deleted by "+by+" is gone", given(d.make("r"), del(path+d.forGood())),
+				get("/"+p+"/{r.id}"), d.notFound()),
 			check("a delete of one of "+p+" by "+by+" answers it", r, del(path+d.forGood()), ok(is("id", "{r.id}"))),
 			check("visitors delete no "+p+" by "+by, r, del(path).By(conform.Visitor), fails(401, "rest_forbidden")),
 		)
 		if d.takes("search") {
-			cases = append(cases, check("one of "+p+" that was deleted by "+by+" is in no list", given(d.make("r"), del(path+d.forGood())), d.mine(""), ok(is("total", 0))))
+			cases = append(cases, check("one of "+p+" that was deleted by "+by+" is in no list",
+				given(d.make("r"), del(path+d.forGood())), d.mine(""), ok(is("total", 0))))
 		}
 		if d.Slugs {
-			cases = append(cases, check("one of "+p+" goes to the trash by "+by, r, del(path), ok(is("id", "{r.id}"), is("status", "trash"))))
+			cases = append(cases, check("one of "+p+" goes to the trash by "+by, r, del(path),
+				ok(is("id", "{r.id}"), is("status", "trash"))))
 		}
 	}
 	return cases
@@ -156,13 +162,19 @@ func (d derived) updateCases() []conform.Case {
 		changed = append(changed, is("slug", "{r.slug}"))
 	}
 	for by, path := range inOrder(d.addresses()) {
-		for method, send := range inOrder(map[string]func(string, conform.Body) conform.Step{"POST": post, "PUT": put, "PATCH": patch}) {
-			cases = append(cases, check(fmt.Sprintf("%s changes one of %s by %s", method, d.Plural, by), given(d.make("r")), send(path, change), ok(changed...)))
+		for method, send := range inOrder(map[string]func(string, conform.Body) conform.Step{
+			"POST": post, "PUT": put, "PATCH": patch,
+		}) {
+			cases = append(cases, check(fmt.Sprintf("%s changes one of %s by %s", method, d.Plural, by), given(d.make("r")),
+				send(path, change), ok(changed...)))
 		}
 		cases = append(cases,
-			check("a change of one of "+d.Plural+" by "+by+" lasts", given(d.make("r"), patch(path, change)), get("/"+d.Plural+"/{r.id}"), ok(like(d.title(), "^Changed {uniq}$"))),
-			check("an empty change of one of "+d.Plural+" by "+by+" keeps all", given(d.make("r")), patch(path, js{}), ok(is(d.title(), "{r."+d.title()+"}"))),
-			check("a change of unknown fields of "+d.Plural+" by "+by+" keeps all", given(d.make("r")), patch(path, js{"no_such_field": 1}), ok(is(d.title(), "{r."+d.title()+"}"), gone("no_such_field"))),
+			check("a change of one of "+d.Plural+" by "+by+" lasts", given(d.make("r"), patch(path, change)),
+				get("/"+d.Plural+"/{r.id}"), ok(like(d.title(), "^Changed {uniq}$"))),
+			check("an empty change of one of "+d.Plural+" by "+by+" keeps all", given(d.make("r")), patch(path, js{}),
+				ok(is(d.title(), "{r."+d.title()+"}"))),
+			check("a change of unknown fields of "+d.Plural+" by "+by+" keeps all", given(d.make("r")),
+				patch(path, js{"no_such_field": 1}), ok(is(d.title(), "{r."+d.title()+"}"), gone("no_such_field"))),
 		)
 	}
 	return cases
@@ -178,7 +190,8 @@ func (d derived) unknownCases() []conform.Case {
 	for by, path := range inOrder(paths) {
 		body := js{d.title(): "x"}
 		for _, step := range []conform.Step{get(path), del(path), post(path, body), put(path, body), patch(path, body)} {
-			cases = append(cases, check(fmt.Sprintf("%s of an unknown %s of %s is not found", step.Method, by, d.Plural), step, d.notFound()))
+			cases = append(cases, check(fmt.Sprintf("%s of an unknown %s of %s is not found", step.Method, by, d.Plural), step,
+				d.notFound()))
 		}
 	}
 	return cases
@@ -193,7 +206,8 @@ func (d derived) requiredCases() []conform.Case {
 			check(field+" of "+d.Plural+" is required", post(path, d.body("r", js{field: drop{}})), missing(field)),
 			check("null is no "+field+" of "+d.Plural, post(path, d.body("r", js{field: nil})), missing(field)),
 			check("an empty text is no "+field+" of "+d.Plural, post(path, d.body("r", js{field: ""})), refused(field)),
-			check("an empty text replaces no "+field+" of "+d.Plural, given(d.make("r")), patch(path+"/{r.id}", js{field: ""}), refused(field)),
+			check("an empty text replaces no "+field+" of "+d.Plural, given(d.make("r")), patch(path+"/{r.id}", js{field: ""}),
+				refused(field)),
 		)
 	}
 	return cases
@@ -209,8 +223,10 @@ func (d derived) typeCases() []conform.Case {
 		}
 		for _, bad := range f.wrong() {
 			cases = append(cases,
-				check(fmt.Sprintf("%s is no %s of %s", conform.Show(bad), f.Name, d.Plural), post("/"+d.Plural, d.body("r", js{f.Name: bad})), answer),
-				check(fmt.Sprintf("%s replaces no %s of %s", conform.Show(bad), f.Name, d.Plural), given(d.make("r")), patch("/"+d.Plural+"/{r.id}", js{f.Name: bad}), answer),
+				check(fmt.Sprintf("%s is no %s of %s", conform.Show(bad), f.Name, d.Plural),
+					post("/"+d.Plural, d.body("r", js{f.Name: bad})), answer),
+				check(fmt.Sprintf("%s replaces no %s of %s", conform.Show(bad), f.Name, d.Plural), given(d.make("r")),
+					patch("/"+d.Plural+"/{r.id}", js{f.Name: bad}), answer),
 			)
 		}
 	}
@@ -255,16 +271,21 @@ func (d derived) pagingCases() []conform.Case {
 	for _, as := range []string{"a", "b", "c", "d", "e"} {
 		five = five.Then(d.make(as))
 	}
-	paged := five.Then(d.mine("&per_page=2").As("p1"), d.mine("&per_page=2&page=2").As("p2"), d.mine("&per_page=2&page=3").As("p3"))
+	paged := five.Then(d.mine("&per_page=2").As("p1"), d.mine("&per_page=2&page=2").As("p2"),
+		d.mine("&per_page=2&page=3").As("p3"))
 	var together list
 	for i := range 5 {
 		together = append(together, fmt.Sprintf("{p%d.%s.%d.id}", i/2+1, p, i%2))
 	}
 	return []conform.Case{
-		check("the pages of "+p+" together are the whole list", paged, d.mine("&per_page=50"), ok(is(p+".*.id", together), is("total", 5))),
-		check("every page of "+p+" has the totals", five, d.mine("&per_page=2&page=3"), ok(count(p, 1), is("total", 5), is("total_pages", 3), gone("next_rest_url"), there("previous_rest_url"))),
-		check("the next page of "+p+" is where the first one says", paged, get("{p1.next_rest_url}"), ok(is(p+".*.id", together[2:4]))),
-		check("the previous page of "+p+" is where the last one says", paged, get("{p3.previous_rest_url}"), ok(is(p+".*.id", together[2:4]))),
+		check("the pages of "+p+" together are the whole list", paged, d.mine("&per_page=50"),
+			ok(is(p+".*.id", together), is("total", 5))),
+		check("every page of "+p+" has the totals", five, d.mine("&per_page=2&page=3"),
+			ok(count(p, 1), is("total", 5), is("total_pages", 3), gone("next_rest_url"), there("previous_rest_url"))),
+		check("the next page of "+p+" is where the first one says", paged, get("{p1.next_rest_url}"),
+			ok(is(p+".*.id", together[2:4]))),
+		check("the previous page of "+p+" is where the last one says", paged, get("{p3.previous_rest_url}"),
+			ok(is(p+".*.id", together[2:4]))),
 		check("unknown parameters of "+p+" are ignored", five, d.mine("&no_such_parameter=1"), ok(count(p, 5))),
 	}
 }
@@ -275,10 +296,14 @@ func (d derived) paramCases() []conform.Case {
 	for _, f := range d.Params {
 		path := "/" + d.Plural + "?" + f.Name
 		if f.Type != "string" {
-			cases = append(cases, check("a word is no "+f.Name+" in a list of "+d.Plural, get(path+"=no-such-{uniq}"), refused(f.Name)))
+			cases = append(cases, check("a word is no "+f.Name+" in a list of "+d.Plural, get(path+"=no-such-{uniq}"),
+				refused(f.Name)))
 		}
-		for _, odd := range []string{"=%00", "[]=a&" + f.Name + "[]=b", "[a][b]=c", "=%F0%9F%8E%AD%27%22--", "=99999999999999999999"} {
-			cases = append(cases, check(fmt.Sprintf("%s%s breaks no list of %s", f.Name, odd, d.Plural), get(path+odd), survives()))
+		for _, odd := range []string{
+			"=%00", "[]=a&" + f.Name + "[]=b", "[a][b]=c", "=%F0%9F%8E%AD%27%22--", "=99999999999999999999",
+		} {
+			cases = append(cases, check(fmt.Sprintf("%s%s breaks no list of %s", f.Name, odd, d.Plural), get(path+odd),
+				survives()))
 		}
 	}
 	return cases
@@ -311,7 +336,8 @@ func (d derived) valueCases() []conform.Case {
 			}
 			if enum := d.Params[i].Enum; len(enum) > 1 {
 				values = enum
-				cases = append(cases, check("a list of "+d.Plural+" takes no other "+f.Name, d.mine("&"+f.Name+"=no-such-{uniq}"), refused(f.Name)))
+				cases = append(cases, check("a list of "+d.Plural+" takes no other "+f.Name, d.mine("&"+f.Name+"=no-such-{uniq}"),
+					refused(f.Name)))
 			}
 			two := given(d.make("a", js{f.Name: values[0]}), d.make("b", js{f.Name: values[1]}))
 			cases = append(cases, check(named+"the "+f.Name, two, d.mine("&"+f.Name+"="+values[1]), ok(ids(d.Plural, "b"))))
@@ -335,15 +361,20 @@ func (d derived) linkCases(all []Resource) []conform.Case {
 		what := fmt.Sprintf("%s of %s", f.Name, d.Plural)
 		cases = append(cases,
 			check(what+" shows the linked record", linked, get("/"+d.Plural+"/{r.id}"), ok(like(f.Name, `"id":{o.id}[,}]`))),
-			check(what+" is emptied by an empty list", linked, patch("/"+d.Plural+"/{r.id}", js{f.Name: list{}}), ok(is(f.Name, list{}))),
-			check(what+" loses a record that is deleted", linked.Then(del("/"+other.Plural+"/{o.id}"+other.forGood())), get("/"+d.Plural+"/{r.id}"), ok(is(f.Name, list{}))),
+			check(what+" is emptied by an empty list", linked, patch("/"+d.Plural+"/{r.id}", js{f.Name: list{}}),
+				ok(is(f.Name, list{}))),
+			check(what+" loses a record that is deleted", linked.Then(del("/"+other.Plural+"/{o.id}"+other.forGood())),
+				get("/"+d.Plural+"/{r.id}"), ok(is(f.Name, list{}))),
 			check(what+" takes no unknown ID", post("/"+d.Plural, d.body("r", js{f.Name: list{nobody}})), refused(f.Name)),
 		)
 		if d.takes(f.Name) && d.takes("search") {
 			cases = append(cases, check(what+" is a filter", linked, d.mine("&"+f.Name+"={o.id}"), ok(ids(d.Plural, "r"))))
 		}
-		if slices.ContainsFunc(other.Params, func(p Field) bool { return p.Name == d.Name && p.Type == "integer" }) && other.takes("search") {
-			cases = append(cases, check(what+" is a filter from the other end", linked, other.mine("&"+d.Name+"={r.id}"), ok(ids(other.Plural, "o"))))
+		if slices.ContainsFunc(other.Params, func(p Field) bool {
+			return p.Name == d.Name && p.Type == "integer"
+		}) && other.takes("search") {
+			cases = append(cases, check(what+" is a filter from the other end", linked, other.mine("&"+d.Name+"={r.id}"),
+				ok(ids(other.Plural, "o"))))
 		}
 	}
 	return cases

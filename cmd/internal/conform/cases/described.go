@@ -141,7 +141,8 @@ func (d *document) resources() []Resource {
 		_, slugs := d.Paths[path+"/by-slug/{slug}"]
 		shown := d.resolve(item["post"].Responses["201"].json())
 		all = append(all, Resource{
-			Name: name, Plural: plural, Slugs: slugs, Fields: d.fields(item["post"]), Params: params(item["get"]), Members: sortedKeys(shown.Properties),
+			Name: name, Plural: plural, Slugs: slugs, Fields: d.fields(item["post"]), Params: params(item["get"]),
+			Members: sortedKeys(shown.Properties),
 		})
 	}
 	slices.SortFunc(all, func(a, b Resource) int { return cmp.Compare(a.Plural, b.Plural) })
@@ -155,7 +156,8 @@ func (d *document) fields(create operation) []Field {
 	for name, s := range inOrder(body.Properties) {
 		all = append(all, Field{
 			Name: name, Type: s.jsonType(), Format: s.Format, Required: slices.Contains(body.Required, name), Enum: s.values(),
-			Min: s.Minimum, Max: s.Maximum, Length: s.MaxLength, Pattern: s.Pattern, Values: s.Items != nil, Example: create.Body.Types["application/json"].Example[name],
+			Min: s.Minimum, Max: s.Maximum, Length: s.MaxLength, Pattern: s.Pattern, Values: s.Items != nil,
+			Example: create.Body.Types["application/json"].Example[name],
 		})
 	}
 	return all
@@ -206,8 +208,9 @@ func (r Resource) title() string {
 
 // formatted are two texts of each format.
 var formatted = map[string][]string{
-	"date": {"2026-11-23", "2026-11-24"}, "time-local": {"14:30:00", "15:30:00"}, "date-time": {"2026-11-23T14:30:00Z", "2026-11-23T15:30:00Z"},
-	"decimal": {"0.5", "0.1"},
+	"date": {"2026-11-23", "2026-11-24"}, "time-local": {"14:30:00", "15:30:00"},
+	"date-time": {"2026-11-23T14:30:00Z", "2026-11-23T15:30:00Z"},
+	"decimal":   {"0.5", "0.1"},
 }
 
 // shows reports whether the JSON form has a member.

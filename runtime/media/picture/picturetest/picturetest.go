@@ -60,8 +60,9 @@ func segment(b []byte, marker byte, content string) []byte {
 // begin appends tables and the frame of a JPEG file.
 func begin(b []byte, frame byte, width, height int, factors []byte) []byte {
 	b = segment(b, 0xdb, "\x00"+string(slices.Repeat([]byte{16}, 64)))
-	size := binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16([]byte{8}, uint16(height)), uint16(width)) //nolint:gosec // Small.
-	size = append(size, byte(len(factors)))                                                                        //nolint:gosec // As above.
+	size := binary.BigEndian.AppendUint16([]byte{8}, uint16(height)) //nolint:gosec // Small.
+	size = binary.BigEndian.AppendUint16(size, uint16(width))        //nolint:gosec // As above.
+	size = append(size, byte(len(factors)))                          //nolint:gosec // As above.
 	for i, f := range factors {
 		size = append(size, byte(i+1), f, 0)
 	}

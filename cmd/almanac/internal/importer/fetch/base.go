@@ -147,7 +147,8 @@ func leads(from, to *url.URL) string {
 	case from.Scheme == "https" && to.Scheme == "http" && strings.EqualFold(from.Hostname(), to.Hostname()):
 		return fmt.Sprintf("leads away from https, to %s, and was not followed", to.Redacted())
 	}
-	return fmt.Sprintf("leads to another host, %s, and was not followed: if the site is there, name that address", to.Redacted())
+	return fmt.Sprintf("leads to another host, %s, and was not followed: if the site is there, name that address",
+		to.Redacted())
 }
 
 // port returns the port of an address.

@@ -26,7 +26,10 @@ const namespace = "tribe/events/v1"
 // hostName is how an address without scheme begins; fileName is a file that
 // looks like one.
 var (
-	hostName = regexp.MustCompile(`^(?:localhost|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[\w.-]+:\d+|\d+\.\d+\.\d+\.\d+|\[[0-9A-Fa-f:]+\])(?::\d+)?(?:[/?].*)?$`)
+	hostName = regexp.MustCompile(
+		`^(?:localhost|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[\w.-]+:\d+|\d+\.\d+\.\d+\.\d+|\[[0-9A-Fa-f:]+\])` +
+			`(?::\d+)?(?:[/?].*)?$`,
+	)
 	fileName = regexp.MustCompile(`(?i)\.(?:json|ics|ical|txt|csv|xml|zip|gz|tar)$`)
 )
 
@@ -87,7 +90,10 @@ func discover(ctx context.Context, text string, o Options) (Base, error) {
 		return Base{}, err
 	}
 	u.Fragment = ""
-	c, err := NewClient(Base{url: u}, Options{User: o.User, Password: o.Password, PlainHTTP: o.PlainHTTP, Rate: o.Rate, Authorities: o.Authorities, Timeout: o.Timeout})
+	c, err := NewClient(Base{url: u}, Options{
+		User: o.User, Password: o.Password, PlainHTTP: o.PlainHTTP, Rate: o.Rate, Authorities: o.Authorities,
+		Timeout: o.Timeout,
+	})
 	if err != nil {
 		return Base{}, err
 	}
@@ -109,7 +115,9 @@ func discover(ctx context.Context, text string, o Options) (Base, error) {
 			return said(o, first, base, err)
 		}
 	}
-	return Base{}, fmt.Errorf("%s is no site with The Events Calendar or Almanac, or hides the interface: name its address, such as %s", u, example)
+	return Base{},
+		fmt.Errorf("%s is no site with The Events Calendar or Almanac, or hides the interface: name its address, such as %s",
+			u, example)
 }
 
 // said tells which interface was found.
@@ -206,7 +214,9 @@ func (p *page) base() (Base, error) {
 		case slices.Contains(i.Namespaces, namespace):
 			return below(p.url)
 		case i.Namespaces != nil:
-			return Base{}, fmt.Errorf("%s lists the interfaces of the site, and %s is none of them: is The Events Calendar switched on there?", p.url, namespace)
+			return Base{},
+				fmt.Errorf("%s lists the interfaces of the site, and %s is none of them: is The Events Calendar switched on there?",
+					p.url, namespace)
 		}
 	}
 	if root := p.resolve(p.header.Get("X-Tec-Api-Root")); root != nil {

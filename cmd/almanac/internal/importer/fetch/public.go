@@ -63,5 +63,7 @@ var special = []netip.Prefix{
 
 // public reports whether an address is on the internet.
 func public(ip netip.Addr) bool {
-	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !slices.ContainsFunc(special, func(n netip.Prefix) bool { return n.Contains(ip) })
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !slices.ContainsFunc(special, func(n netip.Prefix) bool {
+		return n.Contains(ip)
+	})
 }

@@ -147,7 +147,8 @@ func (c *Client) unreachable(what, address string, err error) error {
 func distrust(err error) string {
 	var unknown x509.UnknownAuthorityError
 	if errors.As(err, &unknown) {
-		return "has a certificate that nobody trusted here has signed: if it is your own, name its file, or that of its authority, by --ca"
+		return "has a certificate that nobody trusted here has signed: if it is your own, name its file, or that of its " +
+			"authority, by --ca"
 	}
 	return "has a certificate that is not valid: " + strings.TrimPrefix(err.Error(), "x509: ")
 }
@@ -206,7 +207,9 @@ func trim(body []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(body, []
 // wellFormed checks that a response is JSON.
 func wellFormed(body []byte) ([]byte, *Error) {
 	if !json.Valid(body) {
-		return nil, &Error{Text: fmt.Sprintf("is no whole JSON: it ends or breaks within its %d bytes", len(body)), again: true}
+		return nil, &Error{
+			Text: fmt.Sprintf("is no whole JSON: it ends or breaks within its %d bytes", len(body)), again: true,
+		}
 	}
 	return body, nil
 }

@@ -133,7 +133,8 @@ func (b *calendarBatch) record(e *entry) *transfer.Record {
 		return r
 	}
 	head, here := b.Here(r.Resource)[id]
-	if !here || head.Slug == b.slug(e) || head.Name == text.SortKey(e.Title) || head.DateUTC != "" && head.DateUTC == string(e.Created) {
+	if !here || head.Slug == b.slug(e) || head.Name == text.SortKey(e.Title) ||
+		head.DateUTC != "" && head.DateUTC == string(e.Created) {
 		r.ID = id
 	}
 	return r
@@ -156,7 +157,9 @@ func (b *calendarBatch) slug(e *entry) string {
 // before LAST-MODIFIED (RFC 5546, section 2.1.5).  Of one that only its id in a
 // feed of this site leads to, it counts where the file has no times: a calendar
 // that was moved here by an export counts its versions from the start.
-func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSummary, before imported.Entry, known bool) (string, bool) {
+func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSummary, before imported.Entry,
+	known bool,
+) (string, bool) {
 	timed, modified := e.Modified != "", string(e.Modified)
 	switch {
 	case known && older(e.Sequence, e.Modified, before), !known && timed && modified < head.ModifiedUTC:
@@ -166,7 +169,8 @@ func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSum
 	case m.Password != "":
 		return "is protected by a password, and the file does not tell its content: it stays as it is here", true
 	case known && head.ModifiedUTC > before.Taken && (!timed || modified <= head.ModifiedUTC):
-		return "was changed here since it was imported, and the file does not say that its version is newer: not updated", true
+		return "was changed here since it was imported, and the file does not say that its version is newer: not updated",
+			true
 	}
 	return "", false
 }
@@ -212,7 +216,8 @@ func (b *calendarBatch) written(w *eventWrite, e *entry, m model.Record, err err
 		return err
 	}
 	kept := imported.Entry{
-		Key: e.key(), Event: m.Common().ID, Sequence: e.Sequence, Modified: string(e.Modified), Content: content(e, ""), Taken: m.Common().ModifiedUTC,
+		Key: e.key(), Event: m.Common().ID, Sequence: e.Sequence, Modified: string(e.Modified), Content: content(e, ""),
+		Taken: m.Common().ModifiedUTC,
 	}
 	if since != nil {
 		kept.Taken = *since
@@ -266,7 +271,8 @@ func (b *calendarBatch) endSeries() error {
 	}
 	slices.SortFunc(lost, func(a, b imported.Entry) int { return cmp.Compare(a.Event, b.Event) })
 	for _, entry := range lost {
-		if err := b.trash(&transfer.Record{Resource: b.Env.Resource("event"), ID: entry.Event}, entry, series[entry.UID]); err != nil {
+		if err := b.trash(&transfer.Record{Resource: b.Env.Resource("event"), ID: entry.Event}, entry,
+			series[entry.UID]); err != nil {
 			return err
 		}
 	}

@@ -52,8 +52,10 @@ func (e *entry) name() string { return fmt.Sprintf("%q of %s, line %d", e.Title,
 // Options are the settings of an import of iCalendar files.
 type Options struct {
 	transfer.Options
-	Occurrences int       // Events of one series at most; 0 for DefaultOccurrences.
-	Until       time.Time // Events of such series that begin then or later, by the clock of their zone, are left out; zero for two years from now.
+	Occurrences int // Events of one series at most; 0 for DefaultOccurrences.
+	// Events of such series that begin then or later, by the clock of their zone, are left out; zero
+	// for two years from now.
+	Until time.Time
 }
 
 // calendars brings the events of iCalendar files into a store.
@@ -101,7 +103,9 @@ func Import(ctx context.Context, api *httpapi.API, files []string, o Options) (t
 func (c *calendars) read(ctx context.Context, files []string) error {
 	site := c.Env.Deployment.Zone
 	today := site.At(c.Env.Clock()).StartOfDay()
-	how := ics.Options{Site: site, Today: today, Until: today.AddMonths(monthsAhead).EndOfDay(), Most: c.settings.Occurrences}
+	how := ics.Options{
+		Site: site, Today: today, Until: today.AddMonths(monthsAhead).EndOfDay(), Most: c.settings.Occurrences,
+	}
 	if how.Most <= 0 {
 		how.Most = DefaultOccurrences
 	}
@@ -204,11 +208,13 @@ func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
 		case s.TooMany:
 			note("%q (line %d) repeats more often than can be followed: events of it are left out", s.Title, s.Line)
 		case s.Past+s.Future > 0:
-			note("%q (line %d) repeats: %d earlier and %d later events than the %d imported are left out (--max-occurrences)", s.Title, s.Line, s.Past, s.Future, how.Most)
+			note("%q (line %d) repeats: %d earlier and %d later events than the %d imported are left out (--max-occurrences)",
+				s.Title, s.Line, s.Past, s.Future, how.Most)
 		}
 	}
 	if endless > 0 {
-		note("%d series go on after %s, up to which their events are imported (--until): import again later", endless, how.Until[:len("2006-01-02")])
+		note("%d series go on after %s, up to which their events are imported (--until): import again later", endless,
+			how.Until[:len("2006-01-02")])
 	}
 }
 
@@ -253,7 +259,8 @@ func (c *calendars) work(ctx context.Context) error {
 		return fmt.Errorf("import events: %w", err)
 	}
 	if c.gone > 0 {
-		c.Report.Problems = append(c.Report.Problems, transfer.Problem{Text: fmt.Sprintf("%d cancelled events that never were here are left out", c.gone)})
+		c.Report.Problems = append(c.Report.Problems,
+			transfer.Problem{Text: fmt.Sprintf("%d cancelled events that never were here are left out", c.gone)})
 	}
 	return nil
 }

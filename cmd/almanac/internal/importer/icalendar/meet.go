@@ -40,7 +40,9 @@ func (b *calendarBatch) meet() error {
 
 // meetSeries does so for what has one UID.  Those that the file has lost look for one
 // that is new: at the same time, then on the same day.
-func (b *calendarBatch) meetSeries(uid string, file []*entry, kept []imported.Entry, series map[string]ics.Series) error {
+func (b *calendarBatch) meetSeries(uid string, file []*entry, kept []imported.Entry,
+	series map[string]ics.Series,
+) error {
 	s, whole := series[uid]
 	taken, there := map[string]bool{}, map[string]bool{}
 	for _, k := range kept {
@@ -66,7 +68,9 @@ func (b *calendarBatch) meetSeries(uid string, file []*entry, kept []imported.En
 		}
 		i := slices.IndexFunc(free, func(e *entry) bool { return ics.Key(e.Start) == start })
 		if i < 0 {
-			i = slices.IndexFunc(free, func(e *entry) bool { return onDay(ics.Key(e.Start), start) || onDay(e.Occurrence, start) })
+			i = slices.IndexFunc(free, func(e *entry) bool {
+				return onDay(ics.Key(e.Start), start) || onDay(e.Occurrence, start)
+			})
 		}
 		to := ""
 		switch {

@@ -107,7 +107,8 @@ func (p *parser) begin(name string, line int) {
 		p.close(0)
 		p.calendars, p.open = append(p.calendars, c), append(p.open, c)
 		return
-	case slices.Contains([]string{"VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VAVAILABILITY", "VPOLL"}, name):
+	case slices.Contains([]string{"VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VAVAILABILITY", "VPOLL"},
+		name):
 		p.close(1)
 		if len(p.open) == 0 {
 			p.begin("VCALENDAR", line)
@@ -165,7 +166,10 @@ func (p *parser) unfinished() (event *component, missing error) {
 	if event != nil {
 		c = event
 	}
-	return event, faulty(c.line, "expected END:%s for what begins here, found the end of the file in line %d: what came there is missing", c.name, p.next-1)
+	return event,
+		faulty(c.line,
+			"expected END:%s for what begins here, found the end of the file in line %d: what came there is missing", c.name,
+			p.next-1)
 }
 
 // get returns the first property with a name, nil when there is none.

@@ -16,7 +16,9 @@ const mostPositions = 12
 // library makes a time for each combination, and looks through each list for
 // every day.
 func withoutRepeats(o *rrule.ROption) {
-	for _, list := range []*[]int{&o.Bysetpos, &o.Bymonth, &o.Bymonthday, &o.Byyearday, &o.Byweekno, &o.Byhour, &o.Byminute, &o.Bysecond} {
+	for _, list := range []*[]int{
+		&o.Bysetpos, &o.Bymonth, &o.Bymonthday, &o.Byyearday, &o.Byweekno, &o.Byhour, &o.Byminute, &o.Bysecond,
+	} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}

@@ -81,7 +81,9 @@ func (e *entry) sets() []*recurrenceSet {
 		all = append(all, &recurrenceSet{uid: e.uid, unsure: e.unsure})
 	}
 	of := all[0]
-	if i := slices.IndexFunc(all, func(s *recurrenceSet) bool { return s.main != nil && s.main.filled("RRULE") != nil }); i >= 0 {
+	if i := slices.IndexFunc(all, func(s *recurrenceSet) bool {
+		return s.main != nil && s.main.filled("RRULE") != nil
+	}); i >= 0 {
 		of = all[i]
 	}
 	of.changed = e.changed
@@ -293,7 +295,8 @@ func (rs *recurrenceSet) changes(main *template) (changed map[string]change, lat
 		case scope == "THISANDFUTURE" && main != nil:
 			later = append(later, t.from(main, w))
 		case scope != "":
-			event.Notes = append(event.Notes, "changes other events of its series too (RANGE="+scope+"): only this one is changed")
+			event.Notes = append(event.Notes, "changes other events of its series too (RANGE="+scope+
+				"): only this one is changed")
 			changed[event.Occurrence] = change{event, c}
 		}
 	}
@@ -352,7 +355,8 @@ func (r *reader) chosen(starts []dates.WallTime) []dates.WallTime {
 // seriesOf returns the summary of a series.
 func (r *reader) seriesOf(t *template, s series, all map[string]bool) Series {
 	out := Series{
-		Line: t.Line, UID: t.UID, Title: t.Title, Sequence: t.Sequence, Modified: t.Modified, First: t.key(t.start), Until: Key(r.Until),
+		Line: t.Line, UID: t.UID, Title: t.Title, Sequence: t.Sequence, Modified: t.Modified, First: t.key(t.start),
+		Until:   Key(r.Until),
 		Endless: s.endless, TooMany: s.tooMany, Unsure: s.unsure, Notes: s.notes, Lost: s.lost, keys: all,
 	}
 	if taken := r.chosen(s.starts); len(taken) > 0 && len(taken) < len(s.starts) {

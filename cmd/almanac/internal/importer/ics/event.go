@@ -39,16 +39,18 @@ const (
 // Event is one event, or one of a series.  Texts are plain unless said
 // otherwise, and empty where nothing is said.
 type Event struct {
-	Line       int // Where it stands.
-	UID        string
-	Occurrence string // Of a series: its original start by the clock of the series, "20060102T150405"; "" where there is no series.
-	Changed    bool   `json:"-"` // It has other values than its series.
+	Line int // Where it stands.
+	UID  string
+	// Of a series: its original start by the clock of the series, "20060102T150405"; "" where there is no series.
+	Occurrence string
+	Changed    bool `json:"-"` // It has other values than its series.
 	Sequence   int64
 	Modified   dates.WallTime // UTC; "" where nothing is said.
 	Created    dates.WallTime // UTC; "" where nothing is said.
 
-	Start, End       dates.WallTime // In Zone.
-	StartUTC, EndUTC dates.WallTime `json:",omitempty"` // Where the clock shows Start or End twice, and the second time is meant; else "".
+	Start, End dates.WallTime // In Zone.
+	// Where the clock shows Start or End twice, and the second time is meant; else "".
+	StartUTC, EndUTC dates.WallTime `json:",omitempty"`
 	Zone             dates.Zone
 	AllDay           bool // From 00:00:00 of the first day to 23:59:59 of the last.
 

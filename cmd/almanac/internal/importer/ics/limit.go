@@ -18,7 +18,9 @@ type limit struct {
 // whether that is not too much.
 func (l *limit) add(line, starts int) bool {
 	if l.starts += starts; l.starts > mostStarts && l.err == nil {
-		l.err = faulty(line, "expected at most %d dates of series and changes of clocks in a file, and with this one there are more: lower --until, or part the file", mostStarts)
+		l.err = faulty(line,
+			"expected at most %d dates of series and changes of clocks in a file, and with this one there are more: lower "+
+				"--until, or part the file", mostStarts)
 	}
 	return l.err == nil
 }
@@ -26,7 +28,9 @@ func (l *limit) add(line, starts int) bool {
 // take counts events that are taken, and reports whether that is not too much.
 func (l *limit) take(line, events int) bool {
 	if l.events += events; l.events > mostEvents && l.err == nil {
-		l.err = faulty(line, "expected at most %d events in a file, and with this one there are more: lower --max-occurrences or --until", mostEvents)
+		l.err = faulty(line,
+			"expected at most %d events in a file, and with this one there are more: lower --max-occurrences or --until",
+			mostEvents)
 	}
 	return l.err == nil
 }

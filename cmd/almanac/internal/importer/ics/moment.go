@@ -30,7 +30,8 @@ type moment struct {
 // written is the form of dates and times (RFC 5545, sections 3.3.4 and 3.3.5), and
 // that of ISO 8601, which some programs write.
 var written = regexp.MustCompile(
-	`^([0-9]{4})(-?)([0-9]{2})-?([0-9]{2})(?:[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2})(?:[.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$`)
+	`^([0-9]{4})(-?)([0-9]{2})-?([0-9]{2})` +
+		`(?:[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2})(?:[.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$`)
 
 // readMoment reads one date; the zone is that of its property, nil for none.
 func readMoment(value string, z *zone) (moment, bool) {
@@ -132,7 +133,8 @@ func (r *reader) moments(p *property) (list []period, err error) {
 		}
 		switch {
 		case !ok && err == nil:
-			err = faulty(p.line, "expected a date such as 20260131 or a time such as 20260131T190000Z as %s, found %s", p.Name, quote(value))
+			err = faulty(p.line, "expected a date such as 20260131 or a time such as 20260131T190000Z as %s, found %s", p.Name,
+				quote(value))
 		case isPeriod && !okEnd && err == nil:
 			err = faulty(p.line, "expected a time or a duration as the end of %s, found %s", p.Name, quote(value))
 		}
@@ -176,7 +178,9 @@ type length struct {
 const longest = 100 * 366
 
 // durations is the form of a duration (RFC 5545, section 3.3.6).
-var durations = regexp.MustCompile(`^\+?P(?:([0-9]{1,6})W)?(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,9})H)?(?:([0-9]{1,9})M)?(?:([0-9]{1,9})S)?)?$`)
+var durations = regexp.MustCompile(
+	`^\+?P(?:([0-9]{1,6})W)?(?:([0-9]{1,6})D)?(?:T(?:([0-9]{1,9})H)?(?:([0-9]{1,9})M)?(?:([0-9]{1,9})S)?)?$`,
+)
 
 // readDuration reads a duration of at most a hundred years.
 func readDuration(s string) (length, bool) {

@@ -139,7 +139,9 @@ func madeUID(c *component) string {
 	if p := c.get("DTSTART"); p != nil {
 		begin = zoneKey(p.param("TZID")) + ":" + strings.TrimSpace(p.Value)
 	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{begin, c.raw("RECURRENCE-ID"), title(c), strings.TrimSpace(prose(c, "LOCATION"))}, "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join([]string{
+		begin, c.raw("RECURRENCE-ID"), title(c), strings.TrimSpace(prose(c, "LOCATION")),
+	}, "\x00")))
 	return "no-uid-" + hex.EncodeToString(sum[:16])
 }
 

@@ -56,7 +56,8 @@ func (r *rules) rule(p *property, to *[]*recurrence) error {
 		return err
 	}
 	o, err := rrule.StrToROption(text)
-	if err != nil || len(o.Byeaster) > 0 || o.Interval < 0 || o.Interval > largestInterval || o.Count < 0 || o.Count == 0 && part(text, "COUNT") != "" {
+	if err != nil || len(o.Byeaster) > 0 || o.Interval < 0 || o.Interval > largestInterval || o.Count < 0 ||
+		o.Count == 0 && part(text, "COUNT") != "" {
 		return faulty(p.line, "expected a rule such as FREQ=WEEKLY;BYDAY=MO;COUNT=10, found %s", quote(p.Value))
 	}
 	withoutRepeats(o)

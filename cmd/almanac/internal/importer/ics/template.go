@@ -146,7 +146,8 @@ func (r *reader) setEnd(t *template, c *component, start moment) {
 	var ok bool
 	if t.length, ok = readDuration(p.Value); !ok {
 		t.length = length{}
-		lose(faulty(p.line, "expected a duration of at most a hundred years such as PT1H30M or P2D as DURATION, found %s", quote(p.Value)))
+		lose(faulty(p.line, "expected a duration of at most a hundred years such as PT1H30M or P2D as DURATION, found %s",
+			quote(p.Value)))
 	}
 	if t.AllDay {
 		t.length = length{nominal: max(t.length.nominal+t.length.exact-1, 0)}
@@ -200,7 +201,9 @@ func (t *template) endsBefore() {
 // wholeDays reports whether a program says that an event with times is one of whole
 // days.
 func wholeDays(c *component) bool {
-	for _, name := range []string{"X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY", "X-ALLDAY"} {
+	for _, name := range []string{
+		"X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY", "X-ALLDAY",
+	} {
 		if said := strings.ToUpper(c.raw(name)); said == "TRUE" || said == "1" {
 			return true
 		}

@@ -133,7 +133,8 @@ func image(c *component) string {
 	for _, p := range slices.Concat(c.props["IMAGE"], c.props["ATTACH"]) {
 		value := strings.TrimSpace(p.Value)
 		mediaType := strings.ToLower(p.param("FMTTYPE"))
-		isImage := p.Name == "IMAGE" || strings.HasPrefix(mediaType, "image/") || mediaType == "" && imageName.MatchString(value)
+		isImage := p.Name == "IMAGE" || strings.HasPrefix(mediaType, "image/") ||
+			mediaType == "" && imageName.MatchString(value)
 		if isImage && IsAddress(value) {
 			return value
 		}
@@ -158,7 +159,8 @@ func (t *template) geo(c *component) {
 	longitude, errLng := strconv.ParseFloat(strings.TrimSpace(lng), 64)
 	inside := latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180
 	if err != nil || errLng != nil || !inside {
-		t.Notes = append(t.Notes, "imported without its coordinates: expected two numbers such as 48.858;2.294 as GEO, found "+quote(written))
+		t.Notes = append(t.Notes,
+			"imported without its coordinates: expected two numbers such as 48.858;2.294 as GEO, found "+quote(written))
 		return
 	}
 	t.Geo = &Point{latitude, longitude}

@@ -82,7 +82,8 @@ func (r *reader) zoneFor(z *zone, start, end dates.WallTime) dates.Zone {
 		if agrees(z.known) {
 			return z.known
 		}
-		r.calendar.note("the file describes the time zone %s with other offsets than those of %s: its own count", quote(z.id), z.known)
+		r.calendar.note("the file describes the time zone %s with other offsets than those of %s: its own count", quote(z.id),
+			z.known)
 	}
 	for _, known := range []dates.Zone{z.place, r.Site} {
 		if agrees(known) {
@@ -144,7 +145,8 @@ func (r *reader) zoneOf(p *property) *zone {
 	}
 	if !z.named && z.table == nil {
 		z = r.own
-		r.calendar.note("its time zone %s is unknown and not described: that of the calendar stands for it, %s", quote(id), z.known)
+		r.calendar.note("its time zone %s is unknown and not described: that of the calendar stands for it, %s", quote(id),
+			z.known)
 	}
 	r.zones[zoneKey(id)] = z
 	return z

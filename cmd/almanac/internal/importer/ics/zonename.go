@@ -19,7 +19,8 @@ func knownZone(name string) (dates.Zone, bool) {
 	if name == "" {
 		return dates.Zone{}, false
 	}
-	if strings.EqualFold(name, "tzone://Microsoft/Utc") || strings.EqualFold(name, "Z") || strings.EqualFold(name, "Zulu") {
+	if strings.EqualFold(name, "tzone://Microsoft/Utc") || strings.EqualFold(name, "Z") ||
+		strings.EqualFold(name, "Zulu") {
 		return dates.Zone{}, true
 	}
 	if z, err := dates.ParseZone(name); err == nil {
@@ -49,9 +50,12 @@ func knownZone(name string) (dates.Zone, bool) {
 
 // abbreviated are abbreviations that mean one zone, wherever they are used.
 var abbreviated = map[string]string{
-	"EDT": "America/New_York", "CST": "America/Chicago", "CDT": "America/Chicago", "MDT": "America/Denver", "PST": "America/Los_Angeles", "PDT": "America/Los_Angeles",
-	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "CEST": "CET", "EEST": "EET", "WEST": "WET", "BST": "Europe/London",
-	"JST": "Asia/Tokyo", "AEST": "Australia/Sydney", "AEDT": "Australia/Sydney", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
+	"EDT": "America/New_York", "CST": "America/Chicago", "CDT": "America/Chicago", "MDT": "America/Denver",
+	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles",
+	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "CEST": "CET", "EEST": "EET", "WEST": "WET",
+	"BST": "Europe/London",
+	"JST": "Asia/Tokyo", "AEST": "Australia/Sydney", "AEDT": "Australia/Sydney", "NZST": "Pacific/Auckland",
+	"NZDT": "Pacific/Auckland",
 }
 
 // numbered finds the number by which Exchange tells zones of one name apart.
@@ -73,7 +77,9 @@ func windowsZone(name string) (dates.Zone, bool) {
 
 // offsetNames is the form of names that tell an offset, and some of them places, as
 // Windows shows its zones: "GMT+0200", "(UTC+01:00) Amsterdam, Berlin, Bern".
-var offsetNames = regexp.MustCompile(`(?i)^\(?\s*(?:GMT|UTC)?\s*([+-])\s*([0-9]{1,2})(?:[:.]?([0-9]{2}))?\s*\)?\s*(.*)$`)
+var offsetNames = regexp.MustCompile(
+	`(?i)^\(?\s*(?:GMT|UTC)?\s*([+-])\s*([0-9]{1,2})(?:[:.]?([0-9]{2}))?\s*\)?\s*(.*)$`,
+)
 
 // offsetName returns the zone of a name that tells an offset: that of the first of its
 // places that has this offset in winter or in summer, else the offset.

@@ -15,8 +15,10 @@ import (
 
 // Key names an entry of a file.
 type Key struct {
-	UID        string // As the file has it, of any length.
-	Occurrence string // Of a series: its original start in the form "20060102T150405"; "" where there is no series, and for the first in databases of old versions.
+	UID string // As the file has it, of any length.
+	// Of a series: its original start in the form "20060102T150405"; "" where there is no series,
+	// and for the first in databases of old versions.
+	Occurrence string
 }
 
 // digest shortens a key to what an index takes.
@@ -57,9 +59,11 @@ func All(ctx context.Context, r store.Reader) (map[Key]Entry, error) {
 // same key.
 func Save(ctx context.Context, w store.Writer, e Entry) error {
 	_, err := w.Exec(ctx, store.Statement{
-		SQL: `INSERT INTO ics_entries (entry, uid, occurrence, event_id, sequence, modified_utc, content_sha256, event_modified_utc)` +
+		SQL: `INSERT INTO ics_entries (entry, uid, occurrence, event_id, sequence, modified_utc, content_sha256, ` +
+			`event_modified_utc)` +
 			` VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry) DO UPDATE SET event_id = excluded.event_id,` +
-			` sequence = excluded.sequence, modified_utc = excluded.modified_utc, content_sha256 = excluded.content_sha256, event_modified_utc = excluded.event_modified_utc`,
+			` sequence = excluded.sequence, modified_utc = excluded.modified_utc, content_sha256 = excluded.content_sha256, ` +
+			`event_modified_utc = excluded.event_modified_utc`,
 		Args: []any{e.digest(), e.UID, e.Occurrence, e.Event, e.Sequence, e.Modified, e.Content, e.Taken},
 	})
 	if err != nil {

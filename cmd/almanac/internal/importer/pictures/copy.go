@@ -58,7 +58,9 @@ type outcome struct {
 // which of them are there. Files that are there already are not read again, so that an
 // import that was interrupted goes on. Pictures that cannot be copied are listed in the
 // report; an error is about the media store, or that of ctx.
-func Copy(ctx context.Context, site fetch.Base, found []Found, store media.Store, o Options, im *transfer.Importer) (transfer.Copies, error) {
+func Copy(ctx context.Context, site fetch.Base, found []Found, store media.Store, o Options,
+	im *transfer.Importer,
+) (transfer.Copies, error) {
 	o.Fetch.Limit, o.Fetch.Public, o.Fetch.Folder = o.Limits.FileBytes, true, ""
 	client, err := fetch.NewClient(site, o.Fetch)
 	if err != nil {
@@ -157,7 +159,8 @@ func (c *copier) one(ctx context.Context, f Found) (outcome, error) {
 			return skipped(picture.Reason(err)), nil
 		}
 	}
-	return outcome{count: transfer.Count{Created: 1}}, c.store.Put(ctx, f.Name, bytes.NewReader(content), int64(len(content)))
+	return outcome{count: transfer.Count{Created: 1}},
+		c.store.Put(ctx, f.Name, bytes.NewReader(content), int64(len(content)))
 }
 
 // skipped is the outcome of a picture that is not copied.

@@ -92,7 +92,9 @@ func (f *finder) add(r *transfer.Record, address string) {
 	if !upload {
 		name = u.Hostname() + path.Clean(u.Path)
 	}
-	f.found = append(f.found, Found{Address: address, URL: u.String(), Name: name, Resource: r.Resource.Name, ID: r.ID, IsFile: isFile})
+	f.found = append(f.found, Found{
+		Address: address, URL: u.String(), Name: name, Resource: r.Resource.Name, ID: r.ID, IsFile: isFile,
+	})
 	if original := derived.ReplaceAllString(u.Path, "$1"); isPicture && original != u.Path {
 		u.Path, u.RawPath = original, ""
 		if !f.seen[u.String()] {

@@ -16,7 +16,8 @@ func Adapt(d deployment.Deployment, r *transfer.Record, arg *model.Arg) (value a
 		return written, difference, true
 	case arg.Name == "website" && shown == r.Text("url"): // Its own page on the source's site.
 		return nil, "", true
-	case arg.Name == "stateprovince" && shown == calendar.StateProvince(nil, nil, "", r.Text("country"), r.Text("state"), r.Text("province")):
+	case arg.Name == "stateprovince" && shown == calendar.StateProvince(nil, nil, "", r.Text("country"), r.Text("state"),
+		r.Text("province")):
 		return nil, "", true
 	}
 	return nil, "", false

@@ -25,7 +25,9 @@ func (s *siteReader) readByID(ctx context.Context, k *model.Resource, id int64) 
 
 // fetchByID returns one record by its id and those inside of it, none when the site
 // has none or does not show it.
-func (s *siteReader) fetchByID(ctx context.Context, k *model.Resource, id int64, query url.Values) ([]*transfer.Record, error) {
+func (s *siteReader) fetchByID(ctx context.Context, k *model.Resource, id int64,
+	query url.Values,
+) ([]*transfer.Record, error) {
 	what := fmt.Sprintf("%s %d", k.Name, id)
 	response, err := s.client.Get(ctx, k.Name, what, fmt.Sprintf("/%s/%d", k.Plural, id), query)
 	if s.absent(err) {
@@ -50,7 +52,8 @@ func (s *siteReader) fetchByID(ctx context.Context, k *model.Resource, id int64,
 // not show it.
 func (s *siteReader) absent(err error) bool {
 	var e *fetch.Error
-	return errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusForbidden || e.Status == http.StatusBadRequest ||
+	return errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusForbidden ||
+		e.Status == http.StatusBadRequest ||
 		e.Status == http.StatusUnauthorized && !s.signedIn)
 }
 

@@ -77,7 +77,9 @@ func within(meant cost.Cost, there cost.Details) bool {
 
 // isNumeric reports whether a cost consists of numbers.
 func isNumeric(c cost.Cost) bool {
-	return len(c.Values) > 0 && !slices.ContainsFunc(c.Details().Values, func(v string) bool { return !amount.MatchString(v) })
+	return len(c.Values) > 0 && !slices.ContainsFunc(c.Details().Values, func(v string) bool {
+		return !amount.MatchString(v)
+	})
 }
 
 // withTyped returns a cost with what was typed, unless that says no more than the values.
@@ -175,7 +177,10 @@ func marked(d cost.Details) []any {
 
 // beside returns values, which may have signs of their own, with the currency beside them.
 func beside(values []any, d cost.Details) any {
-	return map[string]any{"values": values, "currency_symbol": d.CurrencySymbol, "currency_code": d.CurrencyCode, "currency_position": d.CurrencyPosition}
+	return map[string]any{
+		"values": values, "currency_symbol": d.CurrencySymbol, "currency_code": d.CurrencyCode,
+		"currency_position": d.CurrencyPosition,
+	}
 }
 
 // withCurrency returns a cost that was typed with the currency that its site adds, unless it
@@ -183,7 +188,8 @@ func beside(values []any, d cost.Details) any {
 func withCurrency(meant cost.Cost, d cost.Details) any {
 	values, ok := meant.Input().([]any)
 	own := meant.Symbol + meant.Code
-	if offer, _ := meant.SchemaOffer(d.CurrencyCode); !ok || own != "" && own != d.CurrencySymbol && offer.PriceCurrency != d.CurrencyCode {
+	if offer, _ := meant.SchemaOffer(d.CurrencyCode); !ok ||
+		own != "" && own != d.CurrencySymbol && offer.PriceCurrency != d.CurrencyCode {
 		return meant.Input()
 	}
 	return beside(values, d)

@@ -61,7 +61,9 @@ func (s *siteReader) byWordPress(ctx context.Context, k *model.Resource) (bool, 
 		if errors.As(err, &e) && ctx.Err() == nil {
 			s.deny(k, denied)
 			if page > 1 && e.Status != http.StatusBadRequest { // Which is the end of the list.
-				s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: err.Error() + ": events that are hidden from lists may be missing"})
+				s.Report.Problems = append(s.Report.Problems, transfer.Problem{
+					Lost: true, Text: err.Error() + ": events that are hidden from lists may be missing",
+				})
 			}
 			return page > 1, nil // Nothing but hidden events depends on it.
 		}
@@ -96,7 +98,9 @@ func (s *siteReader) known(ctx context.Context, k *model.Resource, id int64) (bo
 func (s *siteReader) deny(k *model.Resource, ids []int64) {
 	const text = "the site names it and does not show it"
 	for _, id := range ids {
-		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Resource: k.Name, ID: id, Skipped: true, Text: text, Type: text})
+		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
+			Resource: k.Name, ID: id, Skipped: true, Text: text, Type: text,
+		})
 		s.Report.Add(transfer.Count{Resource: k.Plural, Skipped: 1})
 	}
 }
@@ -129,7 +133,8 @@ func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
 	}
 	var denied []string
 	for _, m := range index.Maps {
-		if name := path.Base(m.Address); !strings.Contains(name, "tribe_events") || strings.Contains(name, "tribe_events_cat") {
+		if name := path.Base(m.Address); !strings.Contains(name, "tribe_events") ||
+			strings.Contains(name, "tribe_events_cat") {
 			continue
 		}
 		more, err := s.pagesOf(ctx, k, s.site.Base.Here(m.Address), slugs)
@@ -140,7 +145,8 @@ func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
 	}
 	for _, slug := range denied {
 		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
-			Skipped: true, Text: fmt.Sprintf("the site's sitemap names the event %q, which it does not show", slug), Type: "the site's sitemap names an event that it does not show",
+			Skipped: true, Text: fmt.Sprintf("the site's sitemap names the event %q, which it does not show", slug),
+			Type: "the site's sitemap names an event that it does not show",
 		})
 	}
 	return nil
@@ -148,7 +154,9 @@ func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
 
 // pagesOf reads the events of a sitemap whose slugs are not known.  It returns the
 // slugs that the site does not show.
-func (s *siteReader) pagesOf(ctx context.Context, k *model.Resource, address string, known map[string]bool) (denied []string, err error) {
+func (s *siteReader) pagesOf(ctx context.Context, k *model.Resource, address string,
+	known map[string]bool,
+) (denied []string, err error) {
 	pages, err := s.sitemap(ctx, address)
 	if err != nil {
 		return nil, err
@@ -294,7 +302,8 @@ func (s *siteReader) suggestScan() {
 		return
 	case unknown > most:
 		s.Report.Todo = append(s.Report.Todo, fmt.Sprintf(
-			"if the site has events that its lists hide, name their ids by --event-ids: to try all %d ids in between would take about %s",
+			"if the site has events that its lists hide, name their ids by --event-ids: to try all %d ids in between would "+
+				"take about %s",
 			all, s.scanTook(all)))
 		return
 	}
@@ -306,7 +315,8 @@ func (s *siteReader) suggestScan() {
 	}
 	windows = append(windows, fmt.Sprintf("%d-%d", from, ids[len(ids)-1]))
 	s.Report.Todo = append(s.Report.Todo, fmt.Sprintf(
-		"if the site has events that its lists hide, find them by --scan-ids %s: %d ids in between are of nothing that was read (about %s)",
+		"if the site has events that its lists hide, find them by --scan-ids %s: %d ids in between are of nothing that "+
+			"was read (about %s)",
 		strings.Join(windows, ","), unknown, s.scanTook(unknown)))
 }
 

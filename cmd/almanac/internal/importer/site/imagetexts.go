@@ -42,12 +42,14 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 	texts := map[int64]transfer.ImageTexts{}
 	for chunk := range slices.Chunk(ids, wpPerPage) {
 		address := base.At("/media", url.Values{
-			"include": {strings.Join(chunk, ",")}, "per_page": {strconv.Itoa(wpPerPage)}, "_fields": {"id,alt_text,title,caption"},
+			"include": {strings.Join(chunk, ",")}, "per_page": {strconv.Itoa(wpPerPage)},
+			"_fields": {"id,alt_text,title,caption"},
 		})
 		body, err := s.client.JSON(ctx, "texts of images", address)
 		var refused *fetch.Error
 		if errors.As(err, &refused) && ctx.Err() == nil {
-			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: err.Error() + ": images have no alternative texts"})
+			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: err.Error() +
+				": images have no alternative texts"})
 			break
 		}
 		if err != nil {
@@ -55,7 +57,8 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 		}
 		var list []attachment
 		if err := json.Unmarshal(body, &list); err != nil {
-			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: "texts of images: the answer of the site is no list: images have no alternative texts"})
+			s.Report.Problems = append(s.Report.Problems,
+				transfer.Problem{Text: "texts of images: the answer of the site is no list: images have no alternative texts"})
 			break
 		}
 		for _, a := range list {

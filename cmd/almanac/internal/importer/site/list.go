@@ -155,12 +155,14 @@ func (l *siteList) refused(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	return e.Status == http.StatusBadRequest || e.Status == http.StatusForbidden || e.Status == http.StatusUnauthorized && !l.signedIn
+	return e.Status == http.StatusBadRequest || e.Status == http.StatusForbidden ||
+		e.Status == http.StatusUnauthorized && !l.signedIn
 }
 
 // get reads a page.
 func (l *siteList) get(ctx context.Context, page int) (fetch.Response, error) {
-	return l.client.Get(ctx, l.resource.Plural, fmt.Sprintf("page %d of %s", page, l.resource.Plural), "/"+l.resource.Plural, l.query(page))
+	return l.client.Get(ctx, l.resource.Plural, fmt.Sprintf("page %d of %s", page, l.resource.Plural),
+		"/"+l.resource.Plural, l.query(page))
 }
 
 // page takes one page, and returns whether there is another one.
@@ -178,7 +180,8 @@ func (l *siteList) page(page int, response fetch.Response, err error) (bool, err
 	more, err := l.take(page, response)
 	if err != nil {
 		// Nothing of such a list is to be found again by the next run.
-		return false, errors.Join(fmt.Errorf("page %d of %s (%s) %w", page, l.resource.Plural, response.URL, err), l.client.Drop(l.resource.Plural))
+		return false, errors.Join(fmt.Errorf("page %d of %s (%s) %w", page, l.resource.Plural, response.URL, err),
+			l.client.Drop(l.resource.Plural))
 	}
 	return more, l.client.Keep(response)
 }
@@ -213,7 +216,8 @@ func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 	}
 	items, ok := transfer.Listed(envelope.Members[l.resource.Plural])
 	if !ok {
-		return false, fmt.Errorf("is JSON, but no list of %s: check that the address is that of the interface", l.resource.Plural)
+		return false, fmt.Errorf("is JSON, but no list of %s: check that the address is that of the interface",
+			l.resource.Plural)
 	}
 	l.note(envelope, page == 1)
 	if len(items) == 0 {
@@ -223,7 +227,8 @@ func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 		return false, fmt.Errorf("is more than %d pages into the list", mostPages)
 	}
 	if l.pages > 0 && page > excessPages*l.pages {
-		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end", l.pages)
+		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end",
+			l.pages)
 	}
 	records, err := l.reader.Pages(envelope.Members, response.URL)
 	if err != nil {

@@ -48,7 +48,8 @@ func (s *siteReader) people(ctx context.Context) error {
 	}
 	for page := 1; page <= mostPages; page++ {
 		q := url.Values{
-			"context": {"edit"}, "roles": {strings.Join(words, ",")}, "per_page": {strconv.Itoa(wpPerPage)}, "page": {strconv.Itoa(page)},
+			"context": {"edit"}, "roles": {strings.Join(words, ",")}, "per_page": {strconv.Itoa(wpPerPage)},
+			"page":    {strconv.Itoa(page)},
 			"orderby": {"id"}, "_fields": {"id,username,name,roles"},
 		}
 		body, err := s.client.JSON(ctx, "users", base.At("/users", q))

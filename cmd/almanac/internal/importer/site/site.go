@@ -57,13 +57,18 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		}
 	}
 	begin := time.Now()
-	s := &siteReader{site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "", unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]wpRecord{}, editor: site.Fetch.User != ""}
+	s := &siteReader{
+		site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "",
+		unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]wpRecord{},
+		editor: site.Fetch.User != "",
+	}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
 	im.AddProblems(s.records)
 	if n := client.Notices(); n.Responses > 0 {
 		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
-			"%d responses had text around their JSON, which was skipped: switch off the display of errors there (%s)", n.Responses, n.First)})
+			"%d responses had text around their JSON, which was skipped: switch off the display of errors there (%s)",
+			n.Responses, n.First)})
 	}
 	if err == nil {
 		err = s.imageTexts(ctx)
@@ -103,7 +108,9 @@ func (s *siteReader) copyPictures(ctx context.Context) (err error) {
 	}
 	found, elsewhere := pictures.Find(s.site.Base, *s.site.Pictures, s.Found)
 	for _, host := range slices.Sorted(maps.Keys(elsewhere)) {
-		s.Report.Todo = append(s.Report.Todo, fmt.Sprintf("%d pictures stay on %[2]s: if it belongs to the site, import again with --image-host %[2]s", elsewhere[host], host))
+		s.Report.Todo = append(s.Report.Todo,
+			fmt.Sprintf("%d pictures stay on %[2]s: if it belongs to the site, import again with --image-host %[2]s",
+				elsewhere[host], host))
 	}
 	s.Options.Copies, err = pictures.Copy(ctx, s.site.Base, found, s.Env.Media, *s.site.Pictures, s.Importer)
 	return err
@@ -197,7 +204,8 @@ func (s *siteReader) list(ctx context.Context, k *model.Resource, sorted bool) e
 		case n > 1 && err != nil && ctx.Err() == nil: // Such as a site that has no such order.
 			continue
 		case l.read == 0 && s.lacks(k, err):
-			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: "the site has no " + k.Plural + ": none are imported"})
+			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Text: "the site has no " + k.Plural +
+				": none are imported"})
 			return nil
 		case err != nil:
 			return err
@@ -225,7 +233,8 @@ func (s *siteReader) list(ctx context.Context, k *model.Resource, sorted bool) e
 // reports those that are missing.
 func (s *siteReader) complete(ctx context.Context) error {
 	routes := map[string]string{
-		"event": "/tribe_events", "venue": "/tribe_venue", "organizer": "/tribe_organizer", "category": "/tribe_events_cat", "tag": "/tags",
+		"event": "/tribe_events", "venue": "/tribe_venue", "organizer": "/tribe_organizer", "category": "/tribe_events_cat",
+		"tag": "/tags",
 	}
 	base, wordpress := s.site.Base.Beside("wp/v2")
 	for _, l := range s.lists {

@@ -87,7 +87,8 @@ func (s *siteReader) calendarUID(r *transfer.Record) string {
 	if page, err := url.Parse(r.Text("url")); err == nil && page.Hostname() != "" {
 		host = page.Hostname()
 	}
-	return fmt.Sprintf("%d-%d-%d@%s", r.ID, dates.WallTime(r.Moment("start_date")).Unix(), dates.WallTime(r.Moment("end_date")).Unix(), host)
+	return fmt.Sprintf("%d-%d-%d@%s", r.ID, dates.WallTime(r.Moment("start_date")).Unix(),
+		dates.WallTime(r.Moment("end_date")).Unix(), host)
 }
 
 // changed returns the records of a resource that are not here as the site has them, by ID.

@@ -55,7 +55,9 @@ func (s *siteReader) asEditor(q url.Values) url.Values {
 // wpList reads a page of a list of wp/v2.
 func (s *siteReader) wpList(ctx context.Context, base fetch.Base, k *model.Resource, page int) ([]wpRecord, error) {
 	what := fmt.Sprintf("page %d of %s in wp/v2", page, k.Plural)
-	q := url.Values{"per_page": {strconv.Itoa(wpPerPage)}, "page": {strconv.Itoa(page)}, "orderby": {"id"}, "order": {"asc"}}
+	q := url.Values{
+		"per_page": {strconv.Itoa(wpPerPage)}, "page": {strconv.Itoa(page)}, "orderby": {"id"}, "order": {"asc"},
+	}
 	body, err := s.client.JSON(ctx, what, base.At(wpRoutes[k.Name], s.asEditor(q)))
 	if s.refusedEditor(err) {
 		body, err = s.client.JSON(ctx, what, base.At(wpRoutes[k.Name], s.asEditor(q)))
@@ -122,7 +124,9 @@ func (s *siteReader) places(ctx context.Context) error {
 
 // setTexts sets the texts of a record as they were typed.
 func (n wpRecord) setTexts(r *transfer.Record) {
-	for name, text := range map[string]written{r.Resource.NameField: n.Title, "description": n.Content, "excerpt": n.Excerpt} {
+	for name, text := range map[string]written{
+		r.Resource.NameField: n.Title, "description": n.Content, "excerpt": n.Excerpt,
+	} {
 		if strings.TrimSpace(text.Raw) != "" {
 			r.SetMember(name+transfer.TypedSuffix, text.Raw)
 		}

@@ -82,7 +82,8 @@ func (s *Site) load(t testing.TB, dir, resource string) {
 	t.Helper()
 	total := 0
 	for n := 1; ; n++ {
-		content, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%d.json", resource, n))) //nolint:gosec // The test names the folder.
+		path := filepath.Join(dir, fmt.Sprintf("%s-%d.json", resource, n))
+		content, err := os.ReadFile(path) //nolint:gosec // The test names the folder.
 		if err != nil {
 			break
 		}
@@ -188,7 +189,9 @@ func (s *Site) alone(resource string, listed map[string]any) map[string]any {
 func withStatus(event map[string]any, status string) map[string]any {
 	shown := maps.Clone(event)
 	word := map[string]string{"canceled": "EventCancelled", "postponed": "EventPostponed"}[status]
-	shown["json_ld"] = map[string]any{"@type": "Event", "eventStatus": "https://schema.org/" + cmp.Or(word, "EventScheduled")}
+	shown["json_ld"] = map[string]any{
+		"@type": "Event", "eventStatus": "https://schema.org/" + cmp.Or(word, "EventScheduled"),
+	}
 	return shown
 }
 
@@ -202,6 +205,7 @@ func SendJSON(w http.ResponseWriter, content []byte) {
 func Refuse(w http.ResponseWriter, status int, code string) {
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	w.WriteHeader(status)
-	content, _ := json.Marshal(map[string]any{"code": code, "message": "No.", "data": map[string]int{"status": status}}) // It always encodes.
+	// It always encodes.
+	content, _ := json.Marshal(map[string]any{"code": code, "message": "No.", "data": map[string]int{"status": status}})
 	_, _ = w.Write(content)
 }

@@ -49,7 +49,10 @@ func PlayTown(t testing.TB, events int) *Town {
 // PlayTownIn plays a Town whose addresses have other words.
 func PlayTownIn(t testing.TB, words Words, events int) *Town {
 	t.Helper()
-	s := &Town{Words: words, records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{}, status: map[int64][2]string{}, pictures: map[string][]byte{}, sent: map[string]int{}}
+	s := &Town{
+		Words: words, records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{},
+		status: map[int64][2]string{}, pictures: map[string][]byte{}, sent: map[string]int{},
+	}
 	s.pictures[program] = []byte("%PDF-1.4\n% The program of the year\n%%EOF\n")
 	s.User, s.Closed = "ada", false
 	s.server = httptest.NewServer(http.HandlerFunc(s.serveTown))
@@ -116,11 +119,15 @@ func (t *Town) terms() {
 			parent = int64(n) // The one before, whose id is greater by one than its number.
 		}
 		t.add("categories", int64(n+1), map[string]any{
-			"name": name, "slug": fmt.Sprintf("category-%d", n), "description": []string{"", "In <b>bold</b> &amp; “quotes”"}[n%20/19], "parent": parent, "taxonomy": "tribe_events_cat",
+			"name": name, "slug": fmt.Sprintf("category-%d", n),
+			"description": []string{"", "In <b>bold</b> &amp; “quotes”"}[n%20/19], "parent": parent,
+			"taxonomy": "tribe_events_cat",
 		})
 	}
 	for n := range 60 {
-		t.add("tags", int64(n+201), map[string]any{"name": fmt.Sprintf("tag %d", n/2), "slug": fmt.Sprintf("tag-%d", n), "description": "", "taxonomy": "post_tag"})
+		t.add("tags", int64(n+201), map[string]any{
+			"name": fmt.Sprintf("tag %d", n/2), "slug": fmt.Sprintf("tag-%d", n), "description": "", "taxonomy": "post_tag",
+		})
 	}
 }
 
@@ -128,8 +135,10 @@ func (t *Town) post(page, slug, name string, n int) map[string]any {
 	at := time.Date(2025, 1, 1, 5, 0, 0, 0, time.UTC).Add(time.Duration(n) * 5 * time.Hour)
 	local := at.Add(time.Hour) // Paris in winter; what it shows is what counts.
 	return map[string]any{
-		"author": fmt.Sprint(1 + n%4), "status": "publish", page: name, "slug": slug, "url": t.server.URL + "/" + t.Words.Records[page] + "/" + slug + "/",
-		"date": local.Format(time.DateTime), "date_utc": at.Format(time.DateTime), "modified": local.Format(time.DateTime), "modified_utc": at.Format(time.DateTime),
+		"author": fmt.Sprint(1 + n%4), "status": "publish", page: name, "slug": slug,
+		"url":  t.server.URL + "/" + t.Words.Records[page] + "/" + slug + "/",
+		"date": local.Format(time.DateTime), "date_utc": at.Format(time.DateTime), "modified": local.Format(time.DateTime),
+		"modified_utc": at.Format(time.DateTime),
 	}
 }
 
@@ -137,7 +146,10 @@ func (t *Town) post(page, slug, name string, n int) map[string]any {
 func (t *Town) places() {
 	for n := range 60 {
 		v := t.post("venue", fmt.Sprintf("hall-%d", n), fmt.Sprintf("Hall %d", n/3), n)
-		maps.Copy(v, map[string]any{"address": fmt.Sprintf("%d Rue d&#8217;Or", n), "city": "Paris", "country": "France", "description": "<p>Big</p>", "show_map": n%2 == 0, "show_map_link": true})
+		maps.Copy(v, map[string]any{
+			"address": fmt.Sprintf("%d Rue d&#8217;Or", n), "city": "Paris", "country": "France", "description": "<p>Big</p>",
+			"show_map": n%2 == 0, "show_map_link": true,
+		})
 		if n%7 == 0 {
 			v["status"] = "draft"
 		}
@@ -156,8 +168,10 @@ func listed(r map[string]any) map[string]any {
 	shown := maps.Clone(r)
 	delete(shown, "protected")
 	maps.Copy(shown, map[string]any{
-		"description": "", "excerpt": "", "cost": "", "website": "", "image": false, "categories": []any{}, "tags": []any{}, "venue": []any{}, "organizer": []any{},
-		"all_day": nil, "show_map": nil, "show_map_link": nil, "hide_from_listings": nil, "sticky": nil, "featured": nil, "cost_details": details("", "", ""),
+		"description": "", "excerpt": "", "cost": "", "website": "", "image": false, "categories": []any{}, "tags": []any{},
+		"venue": []any{}, "organizer": []any{},
+		"all_day": nil, "show_map": nil, "show_map_link": nil, "hide_from_listings": nil, "sticky": nil, "featured": nil,
+		"cost_details": details("", "", ""),
 	})
 	return shown
 }

@@ -8,7 +8,10 @@ import (
 
 // details returns the details of a cost.
 func details(symbol, code, position string, values ...string) map[string]any {
-	return map[string]any{"currency_symbol": symbol, "currency_code": code, "currency_position": position, "values": append([]string{}, values...)}
+	return map[string]any{
+		"currency_symbol": symbol, "currency_code": code, "currency_position": position,
+		"values": append([]string{}, values...),
+	}
 }
 
 // costs are forms of costs as sites show them, those of a site whose sign is € included.
@@ -36,16 +39,25 @@ var texts = []string{
 	"",
 	"<p>One, with comma; semicolon &#8220;quotes&#8221; é 🎉</p>\n<p>Two <b>bold</b> &amp; &lt;x&gt;<br />\nThree</p>",
 	`<p style="text-align:center">Centered</p>`,
-	`<figure class="wp-block-image size-large"><img loading="lazy" decoding="async" width="1024" height="640" src="https://site.example/a.jpg" alt="A" class="wp-image-5" srcset="https://site.example/a-300x188.jpg 300w, https://site.example/a.jpg 1024w" sizes="auto, (max-width: 1024px) 100vw, 1024px" /><figcaption class="wp-element-caption">A</figcaption></figure>`,
-	`<p><iframe title="Film" width="500" height="281" src="https://www.youtube.com/embed/x?feature=oembed&#038;rel=0" allowfullscreen></iframe></p>`,
-	`<p><iframe title="Film" width="500" height="281" src="https://player.vimeo.com/video/1" frameborder="0" allow="autoplay" allowfullscreen></iframe></p>`,
+	`<figure class="wp-block-image size-large"><img loading="lazy" decoding="async" width="1024" height="640" ` +
+		`src="https://site.example/a.jpg" alt="A" class="wp-image-5" srcset="https://site.example/a-300x188.jpg 300w, ` +
+		`https://site.example/a.jpg 1024w" sizes="auto, (max-width: 1024px) 100vw, 1024px" /><figcaption ` +
+		`class="wp-element-caption">A</figcaption></figure>`,
+	`<p><iframe title="Film" width="500" height="281" src="https://www.youtube.com/embed/x?feature=oembed&#038;rel=0" ` +
+		`allowfullscreen></iframe></p>`,
+	`<p><iframe title="Film" width="500" height="281" src="https://player.vimeo.com/video/1" frameborder="0" ` +
+		`allow="autoplay" allowfullscreen></iframe></p>`,
 	`<p>Map</p><iframe src="https://maps.example/embed"></iframe>`,
 	`<p style="color:#ff0000">Red</p><script>go()</script><svg><path d="M0"/></svg>`,
-	`<video controls src="v.mp4"></video><audio src="a.mp3"></audio><p onclick="go()" data-id="7">Words</p><!-- wp:html -->`,
+	`<video controls src="v.mp4"></video><audio src="a.mp3"></audio><p onclick="go()" data-id="7">Words</p><!-- ` +
+		`wp:html -->`,
 }
 
 // zones are zones of events.
-var zones = []string{"Europe/Paris", "Europe/Paris", "America/New_York", "Asia/Kathmandu", "UTC", "UTC+5.5", "UTC-3", "Australia/Lord_Howe", "UTC+0"}
+var zones = []string{
+	"Europe/Paris", "Europe/Paris", "America/New_York", "Asia/Kathmandu", "UTC", "UTC+5.5", "UTC-3", "Australia/Lord_Howe",
+	"UTC+0",
+}
 
 // oddTimes are start and end, those in UTC, and zone, around changes of clocks, and of
 // zones that the site takes for others.
@@ -75,9 +87,14 @@ func times(n int) map[string]any {
 		}
 		at := time.Date(2026, 1, 5+n%700, 10+n%12, 15*(n%4), 0, 0, loc)
 		begin, utc := at.Format(time.DateTime), at.UTC().Add(-offset)
-		t = [5]string{begin, at.Add(time.Hour).Format(time.DateTime), utc.Format(time.DateTime), utc.Add(time.Hour).Format(time.DateTime), zone}
+		t = [5]string{
+			begin, at.Add(time.Hour).Format(time.DateTime), utc.Format(time.DateTime), utc.Add(time.Hour).Format(time.DateTime),
+			zone,
+		}
 	}
-	return map[string]any{"start_date": t[0], "end_date": t[1], "utc_start_date": t[2], "utc_end_date": t[3], "timezone": t[4]}
+	return map[string]any{
+		"start_date": t[0], "end_date": t[1], "utc_start_date": t[2], "utc_end_date": t[3], "timezone": t[4],
+	}
 }
 
 // event makes the n-th event.
@@ -98,8 +115,10 @@ func (t *Town) event(n int) {
 	delete(e, "event")
 	cost := costs[n%len(costs)]
 	maps.Copy(e, map[string]any{
-		"title": title, "description": texts[n%len(texts)], "excerpt": "", "image": false, "all_day": false, "cost": cost.shown, "cost_details": cost.details,
-		"website": e["url"], "show_map": n%2 == 0, "show_map_link": n%3 == 0, "hide_from_listings": n%50 == 3, "sticky": n%29 == 0, "featured": n%37 == 0,
+		"title": title, "description": texts[n%len(texts)], "excerpt": "", "image": false, "all_day": false,
+		"cost": cost.shown, "cost_details": cost.details,
+		"website": e["url"], "show_map": n%2 == 0, "show_map_link": n%3 == 0, "hide_from_listings": n%50 == 3,
+		"sticky": n%29 == 0, "featured": n%37 == 0,
 		"venue": []any{}, "organizer": []any{}, "categories": t.some("categories", n%4, n), "tags": t.some("tags", n%3, n),
 	})
 	maps.Copy(e, times(n))

@@ -28,7 +28,9 @@ func (t *Town) picture(name string, width, height int) string {
 	if t.pictures[name] == nil {
 		const shades = 251
 		drawn := image.NewRGBA(image.Rect(0, 0, width, height))
-		draw.Draw(drawn, drawn.Rect, image.NewUniform(color.RGBA{uint8(len(t.pictures) % shades), uint8(len(t.pictures) / shades), 9, 255}), image.Point{}, draw.Src) //nolint:gosec // Both are small.
+		number := len(t.pictures)
+		shade := color.RGBA{uint8(number % shades), uint8(number / shades), 9, 255} //nolint:gosec // Both are small.
+		draw.Draw(drawn, drawn.Rect, image.NewUniform(shade), image.Point{}, draw.Src)
 		var file bytes.Buffer
 		if strings.HasSuffix(name, ".png") {
 			_ = png.Encode(&file, drawn) // A buffer takes everything.
@@ -43,18 +45,24 @@ func (t *Town) picture(name string, width, height int) string {
 // photo makes the n-th featured image, with a smaller version.
 func (t *Town) photo(n int) map[string]any {
 	width, height := 40+n, 30
-	small := map[string]any{"width": 20, "height": 15, "mime-type": "image/jpeg", "url": t.picture(fmt.Sprintf("2026/11/photo-%d-20x15.jpg", n), 20, 15)}
+	small := map[string]any{
+		"width": 20, "height": 15, "mime-type": "image/jpeg",
+		"url": t.picture(fmt.Sprintf("2026/11/photo-%d-20x15.jpg", n), 20, 15),
+	}
 	return map[string]any{
-		"url": t.picture(fmt.Sprintf("2026/11/photo-%d.jpg", n), width, height), "id": 100 + n, "extension": "jpg", "width": width, "height": height,
+		"url": t.picture(fmt.Sprintf("2026/11/photo-%d.jpg", n), width, height), "id": 100 + n, "extension": "jpg",
+		"width": width, "height": height,
 		"sizes": map[string]any{"medium": small},
 	}
 }
 
 // plan returns HTML with the n-th picture of descriptions, in two sizes.
 func (t *Town) plan(n int) string {
-	large, small := t.picture(fmt.Sprintf("2026/10/Café plan %d.png", n), 60, 40+n), t.picture(fmt.Sprintf("2026/10/plan-%d-30x20.png", n), 30, 20)
+	large, small := t.picture(fmt.Sprintf("2026/10/Café plan %d.png", n), 60, 40+n),
+		t.picture(fmt.Sprintf("2026/10/plan-%d-30x20.png", n), 30, 20)
 	large = strings.ReplaceAll(strings.ReplaceAll(large, " ", "%20"), "é", "%C3%A9")
-	return fmt.Sprintf(`<p>To the hall:</p><p><img loading="lazy" width="60" height="%d" src="%s" alt="Plan" srcset="%s 30w, %[2]s 60w" sizes="60px" /></p>`, 40+n, large, small)
+	return fmt.Sprintf(`<p>To the hall:</p><p><img loading="lazy" width="60" height="%d" src="%s" alt="Plan" `+
+		`srcset="%s 30w, %[2]s 60w" sizes="60px" /></p>`, 40+n, large, small)
 }
 
 // sendPicture answers a picture: some break off, come late, or come only when they are

@@ -44,7 +44,8 @@ func (t *Town) serveTown(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)+10))
 		_, _ = w.Write(body)
 	case ok && odd == 11:
-		_, _ = w.Write(append([]byte("<br />\n<b>Warning</b>:  Undefined array key in <b>/srv/x.php</b> on line <b>3</b><br />\n"), body...))
+		_, _ = w.Write(append([]byte("<br />\n<b>Warning</b>:  Undefined array key in <b>/srv/x.php</b> on line "+
+			"<b>3</b><br />\n"), body...))
 	case ok && odd == 15 && !strings.HasSuffix(r.URL.Path, "/"):
 		w.Header().Set("Location", r.URL.Path+"/?"+r.URL.RawQuery)
 		w.WriteHeader(http.StatusFound)
@@ -86,7 +87,9 @@ func (t *Town) serve(w http.ResponseWriter, r *http.Request) {
 	case path == "/wp-json/wp/v2/media":
 		t.media(w, r)
 	case path == "/wp-json/wp/v2/types/tribe_events":
-		SendJSON(w, []byte(`{"name": "Events", "slug": "tribe_events", "has_archive": true, "rest_base": "tribe_events", "rest_namespace": "wp/v2"}`))
+		SendJSON(w,
+			[]byte(`{"name": "Events", "slug": "tribe_events", "has_archive": true, "rest_base": "tribe_events", `+
+				`"rest_namespace": "wp/v2"}`))
 	case path == "/wp-json/wp/v2/tribe_events", strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events/"):
 		t.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
 	case wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")] != "":
@@ -154,7 +157,8 @@ func (t *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 		Refuse(w, http.StatusNotFound, strings.TrimSuffix(resource, "s")+"-archive-page-not-found")
 		return
 	}
-	content, _ := json.Marshal(map[string]any{resource: part, "total": total, "total_pages": (total + 49) / 50}) // It always encodes.
+	// It always encodes.
+	content, _ := json.Marshal(map[string]any{resource: part, "total": total, "total_pages": (total + 49) / 50})
 	SendJSON(w, content)
 }
 
@@ -162,7 +166,9 @@ func (t *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 func (t *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
 	meta := func(n int64) map[string]any {
 		status, reason := t.Status(n)
-		return map[string]any{"id": n, "meta": map[string]string{"_tribe_events_status": status, "_tribe_events_status_reason": reason}}
+		return map[string]any{"id": n, "meta": map[string]string{
+			"_tribe_events_status": status, "_tribe_events_status_reason": reason,
+		}}
 	}
 	if id != "" {
 		n, _ := strconv.ParseInt(strings.TrimPrefix(id, "/"), 10, 64)

@@ -15,7 +15,8 @@ import (
 func (s *Site) AddEvent(id int64, slug string) {
 	content, _ := json.Marshal(map[string]any{ // It always encodes.
 		"id": id, "title": slug, "slug": slug, "start_date": "2026-12-01 10:00:00", "end_date": "2026-12-01 11:00:00",
-		"status": "publish", "hide_from_listings": true, "json_ld": map[string]string{"eventStatus": "https://schema.org/EventScheduled"},
+		"status": "publish", "hide_from_listings": true,
+		"json_ld": map[string]string{"eventStatus": "https://schema.org/EventScheduled"},
 	})
 	s.singles[fmt.Sprintf("event-%d", id)] = content
 }
@@ -103,7 +104,8 @@ func (s *Site) serveWordPress(w http.ResponseWriter, r *http.Request) {
 	case path == "/sitemap.xml" && !s.NoSitemap:
 		http.Redirect(w, r, "/wp-sitemap.xml", http.StatusMovedPermanently)
 	case path == "/wp-sitemap.xml":
-		xml(w, "sitemap", home+"/wp-sitemap-posts-page-1.xml", "https://www.site.example/wp-sitemap-posts-tribe_events-1.xml", home+"/wp-sitemap-taxonomies-tribe_events_cat-1.xml")
+		xml(w, "sitemap", home+"/wp-sitemap-posts-page-1.xml", "https://www.site.example/wp-sitemap-posts-tribe_events-1.xml",
+			home+"/wp-sitemap-taxonomies-tribe_events_cat-1.xml")
 	case path == "/wp-sitemap-posts-tribe_events-1.xml":
 		var pages []string
 		for _, e := range s.events() {
