@@ -43,9 +43,9 @@ type address struct {
 	Until    time.Time // Last day of the list or the photos, zero for none.
 	Today    bool      // The address need not name the first day.
 	Search   string
-	Category string // Slug, id or name.
+	Category string // Slug, ID or name.
 	Tag      string // The same.
-	Venue    string // Id.
+	Venue    string // ID.
 	City     string
 	Free     string // "true" for events that cost nothing, "false" for others.
 	Page     int64

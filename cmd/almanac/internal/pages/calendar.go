@@ -78,8 +78,8 @@ func (p *pageRequest) calendar() {
 	p.respond(f.status(), name, f)
 }
 
-// neighbour links to the time before or after, which has a day.
-func (p *pageRequest) neighbour(a address, day time.Time) choice {
+// neighbor links to the time before or after, which has a day.
+func (p *pageRequest) neighbor(a address, day time.Time) choice {
 	if isEdge(day) {
 		return choice{}
 	}
@@ -106,7 +106,7 @@ func (p *pageRequest) upcoming(a address, from time.Time) (choice, error) {
 		return choice{}, err
 	}
 	day := date(newEvent(page.Records[0]).Start)
-	next := p.neighbour(a, day)
+	next := p.neighbor(a, day)
 	next.Text = p.t.Text("Next event: %s", p.t.FormatDate(day, true))
 	return next, nil
 }

@@ -98,8 +98,8 @@ func (p *pageRequest) month(a *address) (*calendarView, error) {
 	}
 	c.Heading, c.Moves = upperFirst(p.t.FormatMonth(a.Month)), p.t.view(viewMonth)
 	c.Grid.Caption = c.Heading
-	c.Earlier = p.neighbour(*a, a.Month.AddDate(0, -1, 0))
-	c.Later = p.neighbour(*a, a.Month.AddDate(0, 1, 0))
+	c.Earlier = p.neighbor(*a, a.Month.AddDate(0, -1, 0))
+	c.Later = p.neighbor(*a, a.Month.AddDate(0, 1, 0))
 	return c, nil
 }
 
@@ -111,8 +111,8 @@ func (p *pageRequest) week(a *address) (*calendarView, error) {
 	}
 	c.Heading, c.Moves = p.t.Text("Week of %s", p.t.FormatDate(a.From, true)), p.t.view(viewWeek)
 	c.Grid.Caption, c.Grid.IsWeek = c.Heading, true
-	c.Earlier = p.neighbour(*a, a.From.AddDate(0, 0, -7))
-	c.Later = p.neighbour(*a, a.From.AddDate(0, 0, 7))
+	c.Earlier = p.neighbor(*a, a.From.AddDate(0, 0, -7))
+	c.Later = p.neighbor(*a, a.From.AddDate(0, 0, 7))
 	return c, nil
 }
 

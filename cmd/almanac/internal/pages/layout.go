@@ -36,7 +36,7 @@ type frame struct {
 	Calendar     string   // Feed of what the page shows.
 	News         string
 	Subscription subscription // To Calendar.
-	Interface    string
+	APIDoc       string
 	Embed        string     // Page that makes the HTML for other sites.
 	Discovery    *discovery // Nil where there is nothing to say.
 	Notes        []string
@@ -60,7 +60,7 @@ func (p *pageRequest) frame(title string) *frame {
 		Brand:       cmp.Or(l.identity.SiteName, p.t.Text("Calendar")),
 		Description: p.t.Text("Events by month and as a list, to search and to add to your calendar."),
 		Home:        p.link("", nil), Style: p.root + l.style.name, Footer: l.footer,
-		Interface: p.rest("/doc", nil), Embed: p.link(embedPath, nil),
+		APIDoc: p.rest("/doc", nil), Embed: p.link(embedPath, nil),
 		Discovery: p.discovery(), Notes: p.notes, Languages: p.languageChoices(),
 	}
 	p.setIcons(f)

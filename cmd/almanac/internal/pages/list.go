@@ -64,8 +64,8 @@ func (p *pageRequest) day(a *address) (*calendarView, error) {
 		Days: p.days(page.Records, a.From, false),
 	}
 	p.number(c, *a, page)
-	c.Earlier = p.neighbour(*a, a.From.AddDate(0, 0, -1))
-	c.Later = p.neighbour(*a, a.From.AddDate(0, 0, 1))
+	c.Earlier = p.neighbor(*a, a.From.AddDate(0, 0, -1))
+	c.Later = p.neighbor(*a, a.From.AddDate(0, 0, 1))
 	if c.Empty {
 		c.Upcoming, err = p.upcoming(*a, a.From.AddDate(0, 0, 1))
 	}
