@@ -140,7 +140,7 @@ func TestTheWayBackCarriesAgain(t *testing.T) {
 func TestACarriedFieldIsNotDroppedWithoutTheWord(t *testing.T) {
 	var h history
 	h.release(t, fairs(carrying("begin")))
-	_, err := generator.Generate(toyInterface(), fairs(func(r *dsl.Resource) {
+	_, err := generator.Generate(toyAPI(), fairs(func(r *dsl.Resource) {
 		carrying("begin")(r)
 		r.Calendar = ""
 		without(r, "begin", "finish", "zone", "whole_day")

@@ -22,7 +22,7 @@ type described struct {
 // describeTalks returns the largest toy after changes.
 func describeTalks(change ...func(*described)) described {
 	talk, place, topic := talk(), place(), topic()
-	d := described{api: toyInterface(), talk: &talk, place: &place, topic: &topic, more: []dsl.Resource{secret()}}
+	d := described{api: toyAPI(), talk: &talk, place: &place, topic: &topic, more: []dsl.Resource{secret()}}
 	for _, c := range change {
 		c(&d)
 	}

@@ -29,7 +29,7 @@ func TestRandomDescriptionsGenerateCodeThatCompiles(t *testing.T) {
 	packages := runtimeTypes(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		described := drawResources(rt, rapid.IntRange(1, 4).Draw(rt, "resources"))
-		files, err := generator.Generate(toyInterface(), described, generator.PreviousOutput{})
+		files, err := generator.Generate(toyAPI(), described, generator.PreviousOutput{})
 		if err != nil {
 			rt.Fatalf("dsl accepts what the generator refuses: %v", err)
 		}
@@ -51,7 +51,7 @@ func TestChangedDescriptionsAreRefusedOrCompile(t *testing.T) {
 		for range rapid.IntRange(1, 3).Draw(rt, "faults") {
 			d.spoil(rapid.IntRange(0, 1).Draw(rt, "resource"))
 		}
-		files, err := generator.Generate(toyInterface(), d.list, generator.PreviousOutput{})
+		files, err := generator.Generate(toyAPI(), d.list, generator.PreviousOutput{})
 		if err == nil {
 			checkTypes(rt, files, packages)
 			return
@@ -244,7 +244,7 @@ func TestResourcesThatLinkToEachOtherCompile(t *testing.T) {
 	near, far := note(), loan()
 	near.Fields = append(slices.Clone(near.Fields), dsl.ManyToMany("loans", "loan").Doc("Loans"))
 	far.Fields = append(slices.Clone(far.Fields), dsl.ManyToMany("notes", "note").Doc("Notes"))
-	files, err := generator.Generate(toyInterface(), []dsl.Resource{near, far, book(), label()}, generator.PreviousOutput{})
+	files, err := generator.Generate(toyAPI(), []dsl.Resource{near, far, book(), label()}, generator.PreviousOutput{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestAPathThatLeadsNowhereIsAFault(t *testing.T) {
 	for _, path := range []string{"title.color", "nothing.color", "labels.nothing", "labels.title.color"} {
 		r := book()
 		r.Params = []dsl.Param{dsl.QueryParam("color", dsl.TypeString, dsl.OpEquals).Field(path).Doc("Color")}
-		_, err := generator.Generate(toyInterface(), []dsl.Resource{r, note(), label()}, generator.PreviousOutput{})
+		_, err := generator.Generate(toyAPI(), []dsl.Resource{r, note(), label()}, generator.PreviousOutput{})
 		if err == nil || !strings.Contains(err.Error(), `is about the field "`+path+`", which does not exist`) {
 			t.Errorf("%s: %v", path, err)
 		}

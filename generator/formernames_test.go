@@ -42,12 +42,12 @@ func TestGeneratedCodeKnowsFormerNames(t *testing.T) {
 			}
 		}
 	}
-	first, err := generator.Generate(toyInterface(), described(), generator.PreviousOutput{})
+	first, err := generator.Generate(toyAPI(), described(), generator.PreviousOutput{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := release(t, first, generator.PreviousOutput{}, "2026-03-01")
-	second, err := generator.Generate(toyInterface(), described(renamed), before)
+	second, err := generator.Generate(toyAPI(), described(renamed), before)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestGeneratedCodeKnowsFormerNames(t *testing.T) {
 	if !found {
 		t.Errorf("breaking: %v, want %q", notice.Breaking(), refused)
 	}
-	third, err := generator.Generate(toyInterface(), described(renamed), release(t, second, before, "2026-04-01"))
+	third, err := generator.Generate(toyAPI(), described(renamed), release(t, second, before, "2026-04-01"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 // generate returns what a description makes.
 func generate(t *testing.T, described []dsl.Resource) []generator.File {
 	t.Helper()
-	files, err := generator.Generate(toyInterface(), described, generator.PreviousOutput{})
+	files, err := generator.Generate(toyAPI(), described, generator.PreviousOutput{})
 	if err != nil {
 		t.Fatal(err)
 	}

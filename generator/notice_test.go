@@ -51,7 +51,7 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(noticed(t, before, tt.changes...).FailureMessage(toyInterface(), describeTalks(tt.changes...).resources()), "\n")); diff != "" {
+			if diff := cmp.Diff(strings.Split(tt.want, "\n"), strings.Split(noticed(t, before, tt.changes...).FailureMessage(toyAPI(), describeTalks(tt.changes...).resources()), "\n")); diff != "" {
 				t.Errorf("demand (-want +got):\n%s", diff)
 			}
 		})
@@ -79,7 +79,7 @@ func TestNothingIsDemandedBeforeTheFirstRelease(t *testing.T) {
 	files := generated(t, describeTalks(), generator.PreviousOutput{})
 	before := generator.PreviousOutput{Lockfile: schemaLock(files)}
 	n := noticed(t, before, aParameterGoes)
-	if demand := n.FailureMessage(toyInterface(), describeTalks(aParameterGoes).resources()); demand != "" || len(n.Changes) > 0 {
+	if demand := n.FailureMessage(toyAPI(), describeTalks(aParameterGoes).resources()); demand != "" || len(n.Changes) > 0 {
 		t.Errorf("demands %q of %v", demand, n.Changes)
 	}
 }
@@ -92,7 +92,7 @@ func schemaLock(files []generator.File) []byte {
 func TestTheVersionNeverFalls(t *testing.T) {
 	two := describeTalks(func(d *described) { d.api.Version = 2 })
 	before := released(t, two)
-	_, err := generator.Generate(toyInterface(), two.resources(), before)
+	_, err := generator.Generate(toyAPI(), two.resources(), before)
 	if want := "resources/api.go: API: version 1 is lower than the released 2; write at least that"; err == nil || err.Error() != want {
 		t.Errorf("error = %v, want %s", err, want)
 	}

@@ -44,7 +44,7 @@ func TestRandomServicesRespond(t *testing.T) {
 	for n := range services {
 		name := fmt.Sprintf("service_%02d", n)
 		described := rapid.Custom(func(rt *rapid.T) []dsl.Resource { return drawResources(rt, 10) }).Example(n)
-		files, err := generator.Generate(toyInterface(), append(described, base.Tables...), generator.PreviousOutput{})
+		files, err := generator.Generate(toyAPI(), append(described, base.Tables...), generator.PreviousOutput{})
 		if err != nil {
 			t.Fatal(err)
 		}

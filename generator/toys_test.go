@@ -15,8 +15,8 @@ type toy struct {
 	resources []dsl.Resource
 }
 
-// toyInterface is what toys are served under.
-func toyInterface() dsl.API { return dsl.API{Namespace: "toys", Version: 1} }
+// toyAPI is what toys are served under.
+func toyAPI() dsl.API { return dsl.API{Namespace: "toys", Version: 1} }
 
 // calendar is the description of the service of this module.
 func calendar() []dsl.Resource { return append(resources.All(), base.Tables...) }

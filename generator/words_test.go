@@ -168,7 +168,7 @@ func TestChangesWithoutAWordAreRefused(t *testing.T) {
 	h.release(t, describeShops(nil))
 	for _, tt := range refusals() {
 		t.Run(tt.name, func(t *testing.T) {
-			files, err := generator.Generate(toyInterface(), describeShops(tt.change), h.before)
+			files, err := generator.Generate(toyAPI(), describeShops(tt.change), h.before)
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -185,7 +185,7 @@ func TestChangesWithoutAWordAreRefused(t *testing.T) {
 // TestBeforeTheFirstReleaseADescriptionChangesFreely makes of a changed description
 // what is made of it where nothing was generated before.
 func TestBeforeTheFirstReleaseADescriptionChangesFreely(t *testing.T) {
-	generated, err := generator.Generate(toyInterface(), describeShops(nil), generator.PreviousOutput{})
+	generated, err := generator.Generate(toyAPI(), describeShops(nil), generator.PreviousOutput{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,11 +210,11 @@ func TestBeforeTheFirstReleaseADescriptionChangesFreely(t *testing.T) {
 	}
 	for name, change := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := generator.Generate(toyInterface(), describeShops(change), before)
+			got, err := generator.Generate(toyAPI(), describeShops(change), before)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := generator.Generate(toyInterface(), describeShops(change), generator.PreviousOutput{})
+			want, err := generator.Generate(toyAPI(), describeShops(change), generator.PreviousOutput{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -260,7 +260,7 @@ func TestUnreleasedChangesAreOneMigration(t *testing.T) {
 	}
 	before := h.before
 	for _, names := range [][]string{{"phone"}, {"phone", "fax"}, {"telephone"}} {
-		files, err := generator.Generate(toyInterface(), add(names...), before)
+		files, err := generator.Generate(toyAPI(), add(names...), before)
 		if err != nil {
 			t.Fatalf("%v: %v", names, err)
 		}
@@ -291,7 +291,7 @@ func TestReleasedMigrationsAreFrozen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := h.before
 			before.ReleasedMigrations = frozen
-			_, err := generator.Generate(toyInterface(), describeShops(nil), before)
+			_, err := generator.Generate(toyAPI(), describeShops(nil), before)
 			want := "generated/migrations/postgres/0001_initial.up.sql belongs to a released migration and must not change: restore the file"
 			if err == nil || withoutPositions(err) != want {
 				t.Errorf("error = %v, want %q", err, want)
@@ -301,7 +301,7 @@ func TestReleasedMigrationsAreFrozen(t *testing.T) {
 	windows := h.before
 	windows.ReleasedMigrations = slices.Clone(windows.ReleasedMigrations)
 	windows.ReleasedMigrations[0].Content = []byte(strings.ReplaceAll(string(windows.ReleasedMigrations[0].Content), "\n", "\r\n"))
-	if _, err := generator.Generate(toyInterface(), describeShops(nil), windows); err != nil {
+	if _, err := generator.Generate(toyAPI(), describeShops(nil), windows); err != nil {
 		t.Errorf("other line ends: %v", err)
 	}
 }

@@ -175,7 +175,7 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			made, err := generator.Generate(toyInterface(), []dsl.Resource{tt.described}, generator.PreviousOutput{})
+			made, err := generator.Generate(toyAPI(), []dsl.Resource{tt.described}, generator.PreviousOutput{})
 			if err == nil {
 				t.Fatal("no error")
 			}

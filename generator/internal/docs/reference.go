@@ -215,15 +215,15 @@ func deprecated(meaning string, d dsl.Deprecation) string {
 // note adds to a meaning what does not come from the contract.
 func note(meaning string, nonstandard bool, extension string) string {
 	meaning = strings.ReplaceAll(meaning, "|", `\|`) // A bar would end the cell.
-	var facts []string
+	var notes []string
 	if nonstandard {
-		facts = append(facts, "added")
+		notes = append(notes, "added")
 	}
 	if extension != "" {
-		facts = append(facts, "needs "+extension)
+		notes = append(notes, "needs "+extension)
 	}
-	if len(facts) == 0 {
+	if len(notes) == 0 {
 		return meaning
 	}
-	return meaning + " (" + strings.Join(facts, ", ") + ")"
+	return meaning + " (" + strings.Join(notes, ", ") + ")"
 }

@@ -7,61 +7,61 @@ import (
 	"almanac/resources/dsl"
 )
 
-// facts collects the members of a literal as far as the resource has the fields.
-type facts struct{ members []Code }
+// properties collects the members of a literal as far as the resource has the fields.
+type properties struct{ members []Code }
 
 // add adds a member with the value of a field; nothing if the field is nil.
-func (f *facts) add(member string, field *model.Field) {
+func (p *properties) add(member string, field *model.Field) {
 	if field != nil {
-		f.members = append(f.members, Member(member, Id("r").Dot(field.Go)))
+		p.members = append(p.members, Member(member, Id("r").Dot(field.Go)))
 	}
 }
 
-// emitFacts writes the JSON-LD data of a record.
-func emitFacts(f *File, r *model.Resource) {
+// emitJSONLD writes the JSON-LD data of a record.
+func emitJSONLD(f *File, r *model.Resource) {
 	if r.SchemaOrgType == "" {
 		return
 	}
 	Docf(f, "jsonLDData says what json_ld tells about the record.")
-	t := &facts{}
-	t.add("Name", r.FieldWithBehavior(dsl.Name))
-	t.add("Description", r.FieldWithProperty("description"))
-	t.add("Excerpt", r.FieldWithProperty("disambiguatingDescription"))
+	p := &properties{}
+	p.add("Name", r.FieldWithBehavior(dsl.Name))
+	p.add("Description", r.FieldWithProperty("description"))
+	p.add("Excerpt", r.FieldWithProperty("disambiguatingDescription"))
 	typ := ofCalendar(r, schemaOrgNames[r.SchemaOrgType]+"Data")
 	receiver := f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("jsonLDData")
 	if r.SchemaOrgType == dsl.SchemaOrgEvent {
-		t.add("Start", r.FieldWithBehavior(dsl.Start))
-		t.add("End", r.FieldWithBehavior(dsl.End))
-		t.add("TimeZone", r.FieldWithBehavior(dsl.TimeZone))
+		p.add("Start", r.FieldWithBehavior(dsl.Start))
+		p.add("End", r.FieldWithBehavior(dsl.End))
+		p.add("TimeZone", r.FieldWithBehavior(dsl.TimeZone))
 		if r.FieldWithBehavior(dsl.End) != nil {
-			t.members = append(t.members,
+			p.members = append(p.members,
 				Member("StartUTC", Id("r").Dot("UTCStartDate")), Member("EndUTC", Id("r").Dot("UTCEndDate")))
 		}
-		t.add("Cost", r.FieldWithBehavior(dsl.Cost))
-		t.add("Status", r.FieldWithProperty("eventStatus"))
-		t.add("StatusReason", r.FieldWithProperty("eventStatusReason"))
-		t.add("AttendanceMode", r.FieldWithProperty("eventAttendanceMode"))
-		t.add("UID", r.FieldWithProperty("identifier"))
-		t.add("OnlineURL", r.FieldWithProperty("virtualLocation"))
-		lines := append([]Code{Id("facts").Op(":=").Add(Literal(Add(typ), t.members...))}, linkedFacts(r)...)
+		p.add("Cost", r.FieldWithBehavior(dsl.Cost))
+		p.add("Status", r.FieldWithProperty("eventStatus"))
+		p.add("StatusReason", r.FieldWithProperty("eventStatusReason"))
+		p.add("AttendanceMode", r.FieldWithProperty("eventAttendanceMode"))
+		p.add("UID", r.FieldWithProperty("identifier"))
+		p.add("OnlineURL", r.FieldWithProperty("virtualLocation"))
+		lines := append([]Code{Id("facts").Op(":=").Add(Literal(Add(typ), p.members...))}, linkedJSONLD(r)...)
 		receiver.Params(Id("v").Op("*").Add(ofViews("View"))).Add(typ).Block(append(lines, Return(Id("facts")))...)
 		return
 	}
-	t.add("Phone", r.FieldWithProperty("telephone"))
-	t.add("Website", r.FieldWithProperty("sameAs"))
+	p.add("Phone", r.FieldWithProperty("telephone"))
+	p.add("Website", r.FieldWithProperty("sameAs"))
 	if r.SchemaOrgType == dsl.SchemaOrgPlace {
-		t.members = append(t.members, Member("Address", address(r)))
-		t.add("Latitude", r.FieldWithProperty("latitude"))
-		t.add("Longitude", r.FieldWithProperty("longitude"))
+		p.members = append(p.members, Member("Address", address(r)))
+		p.add("Latitude", r.FieldWithProperty("latitude"))
+		p.add("Longitude", r.FieldWithProperty("longitude"))
 	} else {
-		t.add("Email", r.FieldWithProperty("email"))
+		p.add("Email", r.FieldWithProperty("email"))
 	}
-	receiver.Params().Add(typ).Block(Return(Literal(Add(typ), t.members...)))
+	receiver.Params().Add(typ).Block(Return(Literal(Add(typ), p.members...)))
 }
 
-// linkedFacts writes the statements that add the first location and the first
+// linkedJSONLD writes the statements that add the first location and the first
 // organizer of an event.
-func linkedFacts(r *model.Resource) []Code {
+func linkedJSONLD(r *model.Resource) []Code {
 	members := map[string]string{"location": "Place", "organizer": "Organizer"}
 	var lines []Code
 	for _, fld := range r.ModelFields {
@@ -79,15 +79,15 @@ func linkedFacts(r *model.Resource) []Code {
 }
 
 func address(r *model.Resource) Code {
-	t := &facts{}
-	t.add("Street", r.FieldWithProperty("streetAddress"))
-	t.add("Locality", r.FieldWithProperty("addressLocality"))
-	t.add("Code", r.FieldWithProperty("postalCode"))
-	t.add("Country", r.FieldWithProperty("addressCountry"))
+	p := &properties{}
+	p.add("Street", r.FieldWithProperty("streetAddress"))
+	p.add("Locality", r.FieldWithProperty("addressLocality"))
+	p.add("Code", r.FieldWithProperty("postalCode"))
+	p.add("Country", r.FieldWithProperty("addressCountry"))
 	if f := r.FieldWithProperty("addressRegion"); f != nil && f.Fallback.Func != "" {
-		t.members = append(t.members, Member("Region", fallback(f, Nil(), Nil())))
+		p.members = append(p.members, Member("Region", fallback(f, Nil(), Nil())))
 	} else {
-		t.add("Region", f)
+		p.add("Region", f)
 	}
-	return ofCalendar(r, "AddressLD").Values(t.members...)
+	return ofCalendar(r, "AddressLD").Values(p.members...)
 }

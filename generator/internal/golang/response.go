@@ -132,11 +132,11 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	case model.ResponseNone:
 		return ofViews("EmptyList").Values()
 	case model.ResponseJSONLD:
-		facts := Id("r").Dot("jsonLDData").Call()
+		data := Id("r").Dot("jsonLDData").Call()
 		if r.SchemaOrgType == dsl.SchemaOrgEvent {
-			facts = Id("r").Dot("jsonLDData").Call(Id("v"))
+			data = Id("r").Dot("jsonLDData").Call(Id("v"))
 		}
-		return ofCalendar(r, "New"+schemaOrgNames[r.SchemaOrgType]+"LD").Call(Id("v"), Id("r"), facts)
+		return ofCalendar(r, "New"+schemaOrgNames[r.SchemaOrgType]+"LD").Call(Id("v"), Id("r"), data)
 	default: // The key says it.
 	}
 	switch o.Key {

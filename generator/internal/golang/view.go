@@ -16,7 +16,7 @@ func emitView(f *File, r *model.Resource) {
 	if e := r.Embedded(); e != r && isEmbedded(e) {
 		emitViewForm(f, e)
 	}
-	emitFacts(f, r)
+	emitJSONLD(f, r)
 	emitEntry(f, r)
 	emitPage(f, r)
 	emitPageJSON(f, r)
