@@ -197,7 +197,7 @@ func (c command) compare(files []File) error {
 // withTables adds the tables of the service itself to a description. The error has the
 // resources that take one of their names.
 func withTables(described []dsl.Resource) ([]dsl.Resource, error) {
-	var faults []error
+	var errs []error
 	all := slices.Clone(described)
 	for _, table := range base.Tables {
 		i := slices.IndexFunc(described, func(r dsl.Resource) bool {
@@ -208,11 +208,11 @@ func withTables(described []dsl.Resource) ([]dsl.Resource, error) {
 			continue
 		}
 		r := described[i]
-		faults = append(faults, &dsl.ValidationError{
+		errs = append(errs, &dsl.ValidationError{
 			Resource: r, Position: r.Position(),
 			Text: fmt.Sprintf("the service has a %q with the table %q itself; choose another name and plural",
 				table.Name, table.Plural),
 		})
 	}
-	return all, errors.Join(faults...)
+	return all, errors.Join(errs...)
 }

@@ -49,20 +49,20 @@ func CheckFunctions(root string, described []dsl.Resource) error {
 	for importPath := range packages {
 		packages[importPath] = declaredFunctions(root, dirs[importPath])
 	}
-	var faults []error
+	var errs []error
 	for _, r := range m.Records() {
 		for _, call := range calls[r] {
-			text := call.fault(packages[call.importPath])
+			text := call.problem(packages[call.importPath])
 			if reason := notImportable(root, call.importPath); reason != "" {
 				text = fmt.Sprintf("%s: generated code cannot import the package, because it %s; move the function",
 					call.word, reason)
 			}
 			if text != "" {
-				faults = append(faults, &dsl.ValidationError{Resource: r.Resource, Position: call.position, Text: text})
+				errs = append(errs, &dsl.ValidationError{Resource: r.Resource, Position: call.position, Text: text})
 			}
 		}
 	}
-	return errors.Join(faults...)
+	return errors.Join(errs...)
 }
 
 // packageDirs returns the directories of packages as the module at root imports them;
@@ -217,9 +217,9 @@ func fallbackParams(r *model.Resource, f *model.Field) []string {
 	return params
 }
 
-// fault says what is wrong with the function of a call, and what would be right;
+// problem says what is wrong with the function of a call, and what would be right;
 // "" if generated code can call it.
-func (c namedCall) fault(declared map[string]*declaredFunction) string {
+func (c namedCall) problem(declared map[string]*declaredFunction) string {
 	found, ok := declared[c.name]
 	if ok && found.takes(c) {
 		return ""

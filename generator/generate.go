@@ -98,9 +98,9 @@ func plan(api dsl.API, described []dsl.Resource, before PreviousOutput) (*migrat
 			now.Dropped = append(now.Dropped, model.LockedAcceptedBreak{Name: r.Name, Reason: r.Doc})
 		}
 	}
-	faults := errors.Join(api.Validate(described...), lowered(api, released), dsl.Validate(described), lost, unknown,
+	invalid := errors.Join(api.Validate(described...), lowered(api, released), dsl.Validate(described), lost, unknown,
 		compat.CheckMigration(m, now, released, went))
-	if err := errors.Join(faults, client.Name(m)); err != nil {
+	if err := errors.Join(invalid, client.Name(m)); err != nil {
 		return nil, err
 	}
 	return &migrate.MigrationSet{Described: described, Model: m, Now: now, Released: released, Renames: went}, nil

@@ -98,16 +98,16 @@ func differing(files, before []File) (changed, had []File) {
 
 // restore writes the earlier files.
 func restore(root string, before []File) error {
-	var faults []error
+	var errs []error
 	for _, f := range before {
 		path := filepath.Join(root, f.Path)
 		if f.Content == nil {
-			faults = append(faults, os.Remove(path))
+			errs = append(errs, os.Remove(path))
 			continue
 		}
-		faults = append(faults, os.WriteFile(path, f.Content, 0o644))
+		errs = append(errs, os.WriteFile(path, f.Content, 0o644))
 	}
-	return errors.Join(faults...)
+	return errors.Join(errs...)
 }
 
 // removeAll removes the temporary files.

@@ -89,8 +89,8 @@ func (g Group[T]) set(
 		texts = slices.Concat(texts, make([]string, len(g)))
 		problem = word + " of the group takes one text for each of its members"
 	}
-	next := func(text, fault *string) {
-		*text, *fault, texts = texts[0], cmp.Or(*fault, problem), texts[1:]
+	next := func(text, problemOf *string) {
+		*text, *problemOf, texts = texts[0], cmp.Or(*problemOf, problem), texts[1:]
 	}
 	return g.each(
 		func(f *FieldSpec) { next(field(f), &f.problem) },

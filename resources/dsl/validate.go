@@ -74,7 +74,7 @@ func (v *validation) errorf(r Resource, format string, args ...any) {
 	if !v.position.IsValid() {
 		position = r.MemberPosition(v.members...)
 	}
-	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", `\n`) // A fault is a line.
+	text := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", `\n`) // An error is a line.
 	v.errs = append(v.errs, &ValidationError{Resource: r, Position: position, Text: text})
 }
 
@@ -159,8 +159,8 @@ func (v *validation) record(r Resource) {
 	v.atMember()
 	v.term(r)
 	v.plainRecord(r)
-	if fault := calendarFault(r); fault != "" {
-		v.errorf(r, "%s", fault)
+	if problem := calendarProblem(r); problem != "" {
+		v.errorf(r, "%s", problem)
 	}
 	v.fields(r)
 	v.behaviors(r)

@@ -36,9 +36,9 @@ var schemaOrgLinks = map[string]struct {
 // [Resource.Calendar] names.
 var calendarBehaviors = []Behavior{Start, End, TimeZone, AllDay, Cost}
 
-// calendarFault says what is wrong with the Calendar of a resource, which names the
+// calendarProblem says what is wrong with the Calendar of a resource, which names the
 // package if and only if it needs it; "" for nothing.
-func calendarFault(r Resource) string {
+func calendarProblem(r Resource) string {
 	var uses []string
 	if r.SchemaOrgType != "" && r.Kind == KindPost {
 		uses = append(uses, "SchemaOrgType")

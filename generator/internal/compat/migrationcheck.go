@@ -18,40 +18,40 @@ func CheckMigration(m *model.Model, now, before *model.Lockfile, went model.Rena
 		return nil
 	}
 	had, have := model.TablesOf(before, went), model.TablesOf(now, model.RenameMap{})
-	var faults []error
+	var errs []error
 	for _, r := range m.Resources {
 		old := went.Before(before, r.Name)
 		if old == nil {
 			continue
 		}
 		if old.Kind != r.Kind {
-			faults = append(faults, r.MemberErrorf("Kind",
+			errs = append(errs, r.MemberErrorf("Kind",
 				"it was a %s and is a %s now; drop it and describe another resource%s",
 				old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
 			continue
 		}
 		if now.MovesIDs(now.Resource(r.Name), before, old) {
-			faults = append(faults, r.Errorf("its IDs were those of %q and would be those of %q, "+
+			errs = append(errs, r.Errorf("its IDs were those of %q and would be those of %q, "+
 				"which does not know the ones in use: leave IDTable as it was", old.IDTable, r.IDSequence()))
 		}
-		d := migrationCheck{
+		c := migrationCheck{
 			r: r, earlier: old, earlierTable: model.Find(had, r.Name), table: model.Find(have, r.Name),
 			links: have, renames: went,
 		}
 		again := swappedTwice(old, now.Resource(r.Name))
 		for _, f := range r.ModelFields {
 			if partner := again[f.Name]; partner != "" {
-				d.errorf(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, "+
+				c.errorf(f, "it is now what %q was, and %[1]q is what it was, as if they swapped their names once more, "+
 					"but RenamedFrom has had its effect: "+
 					"remove it from both for one release and swap then; or remove it now, if every value stays where it is", partner)
 				continue
 			}
-			d.field(f)
+			c.field(f)
 		}
-		d.uniqueIndexes()
-		faults = append(faults, d.errs...)
+		c.uniqueIndexes()
+		errs = append(errs, c.errs...)
 	}
-	return errors.Join(faults...)
+	return errors.Join(errs...)
 }
 
 // migrationCheck collects the errors of one resource.

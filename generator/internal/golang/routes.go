@@ -113,7 +113,8 @@ func documentationOf(t model.Route, r *model.Resource) documentation {
 			"The record as it is in the trash, or as it last was", append(item, write...),
 		}
 		if r.Post() {
-			d.description, d.errors = "Moves the record to the trash, or with force=true deletes it for good.", append(d.errors, "Gone")
+			d.description = "Moves the record to the trash, or with force=true deletes it for good."
+			d.errors = append(d.errors, "Gone")
 		}
 	default: // ReadOperation.
 		if !r.Term() {

@@ -162,12 +162,12 @@ func checkReleased(want []model.LockedMigration, files []model.File) error {
 	for _, f := range files {
 		have[f.Path] = model.Sum(f.Content)
 	}
-	var faults []error
+	var errs []error
 	for _, m := range want {
 		if have[m.Path] != m.SHA256 {
-			faults = append(faults,
+			errs = append(errs,
 				fmt.Errorf("%s belongs to a released migration and must not change: restore the file", m.Path))
 		}
 	}
-	return errors.Join(faults...)
+	return errors.Join(errs...)
 }

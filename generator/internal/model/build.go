@@ -60,7 +60,7 @@ type Link struct {
 }
 
 // Build decides every name and type of a description. An invalid one is built as
-// far as it can be compared with the release, so that all its faults are reported
+// far as it can be compared with the release, so that all its errors are reported
 // at once; the error has those of the keys of responses.
 func Build(described []dsl.Resource) (*Model, error) {
 	m := &Model{}
@@ -74,15 +74,15 @@ func Build(described []dsl.Resource) (*Model, error) {
 	for _, r := range m.Resources {
 		r.buildFields()
 	}
-	var faults []error
+	var errs []error
 	for _, r := range m.Resources {
 		r.buildColumns()
 		if r.Kind != dsl.KindInternal {
 			outputs, err := r.buildResponseFields()
-			r.ModelResponseFields, faults = outputs, append(faults, err)
+			r.ModelResponseFields, errs = outputs, append(errs, err)
 		}
 	}
-	return m, errors.Join(faults...)
+	return m, errors.Join(errs...)
 }
 
 // Records returns the resources that have routes.

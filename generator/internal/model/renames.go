@@ -30,9 +30,9 @@ func Resolve(described []dsl.Resource, before *Lockfile) (RenameMap, error) {
 		old.earlier = append(old.earlier, r.Name)
 		old.earlierRenames[r.Name] = r.RenamedFrom
 	}
-	found, faults := old.resolve()
+	found, errs := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, fmt.Errorf(
+		errs = append(errs, fmt.Errorf(
 			"%s: resource %q: it was released and is described no more; write one of these lines: "+
 				"RenamedFrom: %[2]q, in the resource that it has become; "+
 				"or dsl.DropResource(%[2]q, \"why\"), in the list of resources",
@@ -43,10 +43,10 @@ func Resolve(described []dsl.Resource, before *Lockfile) (RenameMap, error) {
 	}
 	for _, r := range described {
 		if r.Kind != dsl.KindDropped && found[r.Name] != "" {
-			faults = append(faults, m.resolveFields(r, before.Resource(found[r.Name]), before.ExpiredHint(r))...)
+			errs = append(errs, m.resolveFields(r, before.Resource(found[r.Name]), before.ExpiredHint(r))...)
 		}
 	}
-	return m, errors.Join(faults...)
+	return m, errors.Join(errs...)
 }
 
 // NameFormerPlurals notes what the last release, or one before it, called the lists of
@@ -96,9 +96,9 @@ func (m RenameMap) resolveFields(r dsl.Resource, before *LockedResource, hint st
 		old.earlier = append(old.earlier, f.Name)
 		old.earlierRenames[f.Name] = f.RenamedFrom
 	}
-	found, faults := old.resolve()
+	found, errs := old.resolve()
 	for _, name := range old.missing(found) {
-		faults = append(faults, errorAt(r.MemberPosition("Fields"), r,
+		errs = append(errs, errorAt(r.MemberPosition("Fields"), r,
 			"field %q was released and is described no more; write one of these lines: "+
 				".RenamedFrom(%[1]q) on the field that it has become; "+
 				"or Drops: []dsl.DroppedField{dsl.DropField(%[1]q, \"why\")}, in the resource%[2]s", name, hint))
@@ -106,7 +106,7 @@ func (m RenameMap) resolveFields(r dsl.Resource, before *LockedResource, hint st
 	for now, was := range found {
 		m.Fields[[2]string{before.Name, was}] = now
 	}
-	return faults
+	return errs
 }
 
 // File returns the file that described a resource.
@@ -136,7 +136,7 @@ type resolution struct {
 
 // resolve returns the earlier name of each present name that had one, and all
 // errors of RenamedFrom.
-func (r renameResolver) resolve() (found map[string]string, faults []error) {
+func (r renameResolver) resolve() (found map[string]string, errs []error) {
 	res := &resolution{earlierOf: map[string]string{}, presentOf: map[string]string{}}
 	for _, d := range r.present {
 		if r.isRename(d) && slices.Contains(r.earlier, d.renamedFrom) {
@@ -197,7 +197,7 @@ func (r renameResolver) isRename(d presentName) bool {
 
 // cycles reports renames in a cycle of three or more names.
 func (r renameResolver) cycles(found map[string]string) []error {
-	var faults []error
+	var errs []error
 	seen := map[string]bool{}
 	for _, d := range r.present {
 		ring := []string{d.name}
@@ -210,10 +210,10 @@ func (r renameResolver) cycles(found map[string]string) []error {
 		for _, name := range ring {
 			seen[name] = true
 		}
-		faults = append(faults, d.errorf("its rename is part of a ring of %d (%q): "+
+		errs = append(errs, d.errorf("its rename is part of a ring of %d (%q): "+
 			"two may swap their names, more need a release in between", len(ring), ring))
 	}
-	return faults
+	return errs
 }
 
 // missing returns the earlier names that were removed without a description.

@@ -115,7 +115,7 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 	shared := r.computedResponseFields()
 	keys := r.Response
 	var list []ResponseField
-	var faults []error
+	var errs []error
 	for _, key := range keys {
 		f := r.FieldNamed(key)
 		o, isShared := shared[key]
@@ -125,19 +125,19 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 			continue
 		case isShared:
 		case f == nil:
-			faults = append(faults, r.responseErrorf("Response has %q, "+
+			errs = append(errs, r.responseErrorf("Response has %q, "+
 				"which is no field and nothing that the service computes; the keys are: %s",
 				key, strings.Join(r.responseKeys(), ", ")))
 			continue
 		case f.WriteOnly:
-			faults = append(faults, r.responseErrorf("Response has %q, which is only written; remove it", key))
+			errs = append(errs, r.responseErrorf("Response has %q, which is only written; remove it", key))
 			continue
 		default:
 			o = r.fieldInResponse(f)
 		}
 		list = append(list, r.finish(o))
 	}
-	return list, errors.Join(faults...)
+	return list, errors.Join(errs...)
 }
 
 // responseErrorf returns an error at the position of the order of the keys.
