@@ -76,12 +76,22 @@ type categoryCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *categoryCreateInput) Input() mutate.Input[*Category] {
+	return &in.Body
+}
+
 // categoryUpdateInput is what requests of UpdateOperation send.
 type categoryUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body CategoryBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *categoryUpdateInput) Input() mutate.Input[*Category] {
+	return &in.Body
 }
 
 // categoryDeleteInput is what requests of DeleteOperation send.

@@ -120,6 +120,11 @@ type eventCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *eventCreateInput) Input() mutate.Input[*Event] {
+	return &in.Body
+}
+
 // eventUpdateInput is what requests of UpdateOperation send.
 type eventUpdateInput struct {
 	httpapi.ItemHeaders
@@ -127,6 +132,11 @@ type eventUpdateInput struct {
 	Password string `query:"password" doc:"Password of a protected event"`
 	Body     EventBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *eventUpdateInput) Input() mutate.Input[*Event] {
+	return &in.Body
 }
 
 // eventDeleteInput is what requests of DeleteOperation send.

@@ -78,12 +78,22 @@ type organizerCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *organizerCreateInput) Input() mutate.Input[*Organizer] {
+	return &in.Body
+}
+
 // organizerUpdateInput is what requests of UpdateOperation send.
 type organizerUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body OrganizerBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *organizerUpdateInput) Input() mutate.Input[*Organizer] {
+	return &in.Body
 }
 
 // organizerDeleteInput is what requests of DeleteOperation send.

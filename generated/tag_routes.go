@@ -74,12 +74,22 @@ type tagCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *tagCreateInput) Input() mutate.Input[*Tag] {
+	return &in.Body
+}
+
 // tagUpdateInput is what requests of UpdateOperation send.
 type tagUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body TagBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *tagUpdateInput) Input() mutate.Input[*Tag] {
+	return &in.Body
 }
 
 // tagDeleteInput is what requests of DeleteOperation send.

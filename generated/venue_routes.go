@@ -78,12 +78,22 @@ type venueCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *venueCreateInput) Input() mutate.Input[*Venue] {
+	return &in.Body
+}
+
 // venueUpdateInput is what requests of UpdateOperation send.
 type venueUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body VenueBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *venueUpdateInput) Input() mutate.Input[*Venue] {
+	return &in.Body
 }
 
 // venueDeleteInput is what requests of DeleteOperation send.

@@ -139,7 +139,7 @@ func Handle[I, O any](a *API, op huma.Operation, k *model.Resource, run handler[
 // that embeds delivery where more is to be said.  The resource is that which it is about,
 // nil for the API itself; begin authenticates a request and reads its parameters.  What is
 // wrong with these stands in Params of the call, so that an operation reports it together
-// with what else is wrong.  A body is filled by package mutate.
+// with what else is wrong.
 func handle[I, O any](
 	a *API, op huma.Operation, k *model.Resource, args []*model.Arg,
 	begin func(*http.Request) (*request.Request, error), run handler[I, O],
@@ -150,6 +150,12 @@ func handle[I, O any](
 	deprecated, names := deprecationsOf(k, args), a.namesOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
 	param.NewPlan(reflect.TypeFor[I]()) // Panics if no request can fill the type.
+	var required []string
+	for _, arg := range args {
+		if arg.Required && (arg.In == "query" || arg.In == "json") {
+			required = append(required, arg.Name)
+		}
+	}
 	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, sent *Input) (*O, error) {
 		h, w := sent.http, sent.response
 		r, err := begin(h)
@@ -167,6 +173,7 @@ func handle[I, O any](
 			return nil, err
 		}
 		in := new(I)
+		r.Params.Require(required...)
 		Decode(r, in)
 		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r, in) })
 		if err != nil {

@@ -133,14 +133,10 @@ type mediaDelete struct {
 
 // mediaUpload has the arguments of an upload.
 type mediaUpload struct {
-	Disposition    string            `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
-	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"A key that makes the upload happen once: for 24 hours the same request is given the same answer, and another one 422"`
+	UploadHeaders
 	DryRun
 	images.Texts
 }
-
-// setIdempotency gives the call the key of an upload.
-func (in mediaUpload) setIdempotency(r *request.Request) { r.Idempotency.Key = in.IdempotencyKey }
 
 // RegisterMedia registers the routes of images, after those of the resources: what these are
 // called decides about headers.

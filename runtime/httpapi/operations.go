@@ -3,8 +3,10 @@ package httpapi
 import (
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,6 +14,7 @@ import (
 	"almanac/runtime/accept"
 	"almanac/runtime/etag"
 	"almanac/runtime/model"
+	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -79,6 +82,19 @@ type ItemInput[I any] interface {
 	*I
 	// Key returns the key of the record that the path names.
 	Key() records.Key
+}
+
+// CreateInput is a pointer to the input of a request that creates a record.
+type CreateInput[I any, R model.Record] interface {
+	*I
+	// Input returns the body, which is filled.
+	Input() mutate.Input[R]
+}
+
+// UpdateInput is a pointer to the input of a request that changes a record.
+type UpdateInput[I any, R model.Record] interface {
+	ItemInput[I]
+	Input() mutate.Input[R]
 }
 
 // ListOperation registers the list of a resource.  In all operations I is the
@@ -152,17 +168,17 @@ func ReadOperation[I any, P ItemInput[I], R model.Record, V any](
 }
 
 // CreateOperation registers the create of a resource.
-func CreateOperation[I any, R model.Record, V any](
+func CreateOperation[I any, P CreateInput[I, R], R model.Record, V any](
 	a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V,
 ) {
 	op.DefaultStatus = http.StatusCreated
 	args := model.ArgsOf[I]()
 	handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
-		m, err := a.Records.Create(r, k)
+		m, err := a.Records.Create(r, k, mutate.BodyOf(P(in).Input()))
 		if err != nil {
 			return nil, err
 		}
-		out := written[V](r, m, in)
+		out := written[V](r, m)
 		if out.Status = http.StatusCreated; !r.Dry && m.Replayed == nil {
 			out.Location = a.Env.Deployment.RecordURL(k.Plural, m.Common().ID)
 		}
@@ -171,17 +187,17 @@ func CreateOperation[I any, R model.Record, V any](
 }
 
 // UpdateOperation registers the update of a resource.
-func UpdateOperation[I any, P ItemInput[I], R model.Record, V any](
+func UpdateOperation[I any, P UpdateInput[I, R], R model.Record, V any](
 	a *API, op huma.Operation, k *model.Resource, _ func(*views.View, R) *V,
 ) {
 	for _, op := range updates(op, "-post", "-put", "") {
 		args := openapi.UpdateArgs(model.ArgsOf[I]())
 		handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
-			m, err := a.Records.Update(r, k, P(in).Key())
+			m, err := a.Records.Update(r, k, P(in).Key(), mutate.BodyOf(P(in).Input()))
 			if err != nil {
 				return nil, err
 			}
-			return written[V](r, m, in), nil
+			return written[V](r, m), nil
 		})
 	}
 }
@@ -213,18 +229,15 @@ func DeleteOperation[I any, P ItemInput[I], R model.Record, V any](
 		if err != nil {
 			return nil, err
 		}
-		return written[V](r, m, in), nil
+		return written[V](r, m), nil
 	})
 }
 
 // written returns the response to a write: the record as a read returns it, or the stored
 // response of an earlier request with the same idempotency key.  A dry run leaves no record
 // with a version.
-func written[V any](r *request.Request, m *records.Record, in any) *Response[V] {
-	out := &Response[V]{Status: http.StatusOK}
-	if w, ok := in.(interface{ prefersMinimal() bool }); ok {
-		out.minimal = w.prefersMinimal()
-	}
+func written[V any](r *request.Request, m *records.Record) *Response[V] {
+	out := &Response[V]{delivery: delivery{minimal: r.PrefersMinimal}, Status: http.StatusOK}
 	if m.Replayed != nil {
 		out.replayed, out.version = m.Replayed, m.Replayed.Version
 		return out
@@ -243,18 +256,52 @@ func written[V any](r *request.Request, m *records.Record, in any) *Response[V] 
 func Decode(r *request.Request, in any) {
 	r.DecodeCommon()
 	param.Fill(r.Params, in)
-	if c, ok := in.(interface{ setConditions(*request.Request) }); ok {
-		c.setConditions(r)
+	v := reflect.ValueOf(in).Elem()
+	for _, index := range callPartsOf(v.Type()) {
+		v.FieldByIndex(index).Interface().(callPart).apply(r)
 	}
-	if c, ok := in.(interface{ setIdempotency(*request.Request) }); ok {
-		c.setIdempotency(r)
+}
+
+// callPart is a part of inputs that says something of the call, such as its conditions.
+type callPart interface {
+	// apply notes in the call what the request says.
+	apply(r *request.Request)
+}
+
+var (
+	_ callPart = ListHeaders{}
+	_ callPart = ItemHeaders{}
+	_ callPart = WriteHeaders{}
+	_ callPart = UploadHeaders{}
+	_ callPart = DryRun{}
+	_ callPart = Force{}
+)
+
+// callParts has the places of the parts in each type of input.
+var callParts sync.Map // [][]int by reflect.Type.
+
+// callPartsOf returns the places of the parts in a type of input.
+func callPartsOf(input reflect.Type) [][]int {
+	if known, ok := callParts.Load(input); ok {
+		return known.([][]int)
 	}
-	if c, ok := in.(interface{ isDryRun() bool }); ok {
-		r.Dry = c.isDryRun()
+	var found [][]int
+	var look func(t reflect.Type, at []int)
+	look = func(t reflect.Type, at []int) {
+		for i := range t.NumField() {
+			f, index := t.Field(i), append(slices.Clip(at), i)
+			switch {
+			case !f.Anonymous:
+			case f.Type.PkgPath() == reflect.TypeFor[callPart]().PkgPath() && f.Type.Implements(reflect.TypeFor[callPart]()):
+				found = append(found, index)
+			default:
+				look(f.Type, index)
+			}
+		}
 	}
-	if c, ok := in.(interface{ isForced() bool }); ok {
-		r.Force = c.isForced()
-	}
+	look(input, nil)
+	callParts.Store(input, found)
+	return found
 }
 
 // ListHeaders are the headers that reads take.
@@ -268,12 +315,10 @@ type ItemHeaders struct {
 	IfMatch param.Opt[string] `header:"If-Match" doc:"Tags of the record as the client knows it: 412 when it has another version"`
 }
 
-// setConditions gives the call the conditions of a read.
-func (in ListHeaders) setConditions(r *request.Request) { r.IfNoneMatch = tagsOf(in.IfNoneMatch) }
+func (in ListHeaders) apply(r *request.Request) { r.IfNoneMatch = tagsOf(in.IfNoneMatch) }
 
-// setConditions gives the call the conditions of a request about one record.
-func (in ItemHeaders) setConditions(r *request.Request) {
-	in.ListHeaders.setConditions(r)
+func (in ItemHeaders) apply(r *request.Request) {
+	in.ListHeaders.apply(r)
 	r.IfMatch = tagsOf(in.IfMatch)
 }
 
@@ -291,24 +336,31 @@ type WriteHeaders struct {
 	Prefer         string            `header:"Prefer" doc:"return=minimal for an answer without the record (RFC 7240)"`
 }
 
-// setIdempotency gives the call the key of a write.
-func (in WriteHeaders) setIdempotency(r *request.Request) { r.Idempotency.Key = in.IdempotencyKey }
+func (in WriteHeaders) apply(r *request.Request) {
+	r.Idempotency.Key, r.PrefersMinimal = in.IdempotencyKey, prefersMinimal(in.Prefer)
+}
+
+// UploadHeaders are the headers that uploads take.
+type UploadHeaders struct {
+	Disposition    string            `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
+	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"A key that makes the upload happen once: for 24 hours the same request is given the same answer, and another one 422"`
+}
+
+func (in UploadHeaders) apply(r *request.Request) { r.Idempotency.Key = in.IdempotencyKey }
 
 // DryRun is the parameter that rolls a write back after it was tried.
 type DryRun struct {
 	DryRun bool `query:"dry_run" default:"false" doc:"Try the write and answer as if it had been made, but change nothing"`
 }
 
-// isDryRun reports whether the write is rolled back.
-func (in DryRun) isDryRun() bool { return in.DryRun }
+func (in DryRun) apply(r *request.Request) { r.Dry = in.DryRun }
 
 // Force is the parameter that deletes a post instead of moving it to the trash.
 type Force struct {
 	Force bool `query:"force" default:"false" doc:"Delete for good instead of moving to the trash"`
 }
 
-// isForced reports whether the record is deleted permanently.
-func (in Force) isForced() bool { return in.Force }
+func (in Force) apply(r *request.Request) { r.Force = in.Force }
 
 // linkHeader words the neighbours of a page, "" for none, as a Link header (RFC 8288).
 func linkHeader(next, previous string) string {

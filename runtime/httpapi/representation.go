@@ -30,8 +30,8 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 // prefersMinimal reports whether the client wants the response to a write without the record
 // (RFC 7240, section 4.2).  Of contradicting preferences the first counts;
 // others than "return" are not known here and ignored, as the RFC asks.
-func (in WriteHeaders) prefersMinimal() bool {
-	for preference := range strings.SplitSeq(in.Prefer, ",") {
+func prefersMinimal(prefer string) bool {
+	for preference := range strings.SplitSeq(prefer, ",") {
 		preference, _, _ = strings.Cut(preference, ";")
 		name, value, _ := strings.Cut(preference, "=")
 		if strings.EqualFold(strings.TrimSpace(name), "return") {
@@ -41,7 +41,7 @@ func (in WriteHeaders) prefersMinimal() bool {
 	return false
 }
 
-// shorten drops the body of a response, because the client wants none: a new
+// omitBody drops the body of a response, because the client wants none: a new
 // record stays 201 with its Location, everything else is 204.
 func (w *bufferedResponse) omitBody() {
 	if w.status != http.StatusCreated {

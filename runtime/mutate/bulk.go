@@ -66,10 +66,10 @@ func (b *BulkWriter) Check(res *model.Resource, fields map[string]any, create bo
 
 // DecodeInput reads fields into the body of a write, for CreateAll.  It returns the errors of
 // fields that no record could take, nil for none.
-func (b *BulkWriter) DecodeInput(
-	res *model.Resource, fields map[string]any, create bool,
-) (DecodedInput, *apierror.Error) {
-	body, _, err := b.engine.decode(b.requestWith(fields), res, create)
+func (b *BulkWriter) DecodeInput(res *model.Resource, fields map[string]any, create bool) (Body, *apierror.Error) {
+	r, body := b.requestWith(fields), b.engine.NewBody(res)
+	body.Decode(r.Params, create)
+	_, err := b.engine.validate(r, res, body)
 	return body, apierror.As(err)
 }
 
@@ -77,9 +77,9 @@ func (b *BulkWriter) DecodeInput(
 // request, which are *apierror.Error and leave the transaction as it was, it returns
 // store.ErrIDInUse when another record has the id of the origin.
 func (b *BulkWriter) Create(res *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
-	body, _, err := b.engine.decode(b.requestWith(fields), res, true)
-	if err != nil {
-		return nil, err
+	body, f := b.DecodeInput(res, fields, true)
+	if f != nil {
+		return nil, f
 	}
 	return b.mutation(res, fields, o, true).create(body)
 }
@@ -87,9 +87,9 @@ func (b *BulkWriter) Create(res *model.Resource, fields map[string]any, o Import
 // Update changes the record with the origin's id as an update request would.
 // Errors are those of a request, also the 404 when there is no such record.
 func (b *BulkWriter) Update(res *model.Resource, fields map[string]any, o ImportedFields) (model.Record, error) {
-	body, _, err := b.engine.decode(b.requestWith(fields), res, false)
-	if err != nil {
-		return nil, err
+	body, f := b.DecodeInput(res, fields, false)
+	if f != nil {
+		return nil, f
 	}
 	m := b.mutation(res, fields, o, false)
 	m.lockTreeToMove()

@@ -17,7 +17,7 @@ import (
 // CreateInput is a record that CreateAll is to make.
 type CreateInput struct {
 	Fields   map[string]any // Of a create request.
-	Input    DecodedInput   // What Decode made of the fields; nil to have them decoded.
+	Input    Body           // What Decode made of the fields; nil to have them decoded.
 	Imported ImportedFields
 	Cleaned  map[string]string // What text.Clean made of HTML in the fields; nil to have all of it cleaned.
 }

@@ -19,13 +19,13 @@ type Engine struct {
 	// else as the response to a read of it.
 	Represent func(r *request.Request, rec model.Record, written bool) (json.RawMessage, error)
 
-	bodies    map[*model.Resource]func() DecodedInput
+	bodies    map[*model.Resource]func() Body
 	publisher schedule
 }
 
 // NewEngine returns an engine without bodies; the generated Register adds them by Accept.
 func NewEngine(e *request.Env, hooks ...Hook) *Engine {
-	return &Engine{Env: e, Hooks: hooks, bodies: map[*model.Resource]func() DecodedInput{}}
+	return &Engine{Env: e, Hooks: hooks, bodies: map[*model.Resource]func() Body{}}
 }
 
 // Input is what a write sends to records of the type R; pointers to generated structs
@@ -39,8 +39,8 @@ type Input[R model.Record] interface {
 	Matches(fresh, stored R) bool
 }
 
-// DecodedInput is a body whose record's type is known to the body alone.
-type DecodedInput interface {
+// Body is the body of a write to a record whose type is known to the body alone.
+type Body interface {
 	// Decode fills the fields and notes those of a wrong type; on create also the
 	// required ones that are missing.
 	Decode(d *param.Decoder, create bool)
@@ -49,17 +49,17 @@ type DecodedInput interface {
 	matches(fresh, stored model.Record) bool
 }
 
+// BodyOf returns an input as the body of a write.
+func BodyOf[R model.Record](in Input[R]) Body { return typedInput[R]{in} }
+
 // typedInput is a body of records of one type.
-type typedInput[R model.Record] struct {
-	Input[R]
-	plan *param.Plan
-}
+type typedInput[R model.Record] struct{ Input[R] }
 
 func (t typedInput[R]) Decode(d *param.Decoder, create bool) {
 	if create {
-		t.plan.Require(d)
+		param.Require(d, t.Input)
 	}
-	t.plan.Fill(d, t.Input)
+	param.Fill(d, t.Input)
 }
 
 func (t typedInput[R]) apply(m *Mutation, rec model.Record) { t.Apply(m, rec.(R)) }
@@ -68,10 +68,12 @@ func (t typedInput[R]) matches(fresh, stored model.Record) bool {
 	return t.Matches(fresh.(R), stored.(R))
 }
 
-// Accept adds a resource, and the function that returns an empty body of writes to its records.
+// Accept adds a resource, and the function that returns an empty body of writes to its records:
+// of those inside other records, and of imports.
 func Accept[R model.Record](e *Engine, res *model.Resource, newBody func() Input[R]) {
-	plan := param.NewPlan(reflect.TypeOf(newBody()).Elem())
-	e.bodies[res] = func() DecodedInput { return typedInput[R]{newBody(), plan} }
+	param.NewPlan(reflect.TypeOf(newBody()).Elem()) // Panics if no request can fill the type.
+	e.bodies[res] = func() Body { return BodyOf(newBody()) }
 }
 
-func (e *Engine) newBody(res *model.Resource) DecodedInput { return e.bodies[res]() }
+// NewBody returns an empty body of a write to a record of a resource.
+func (e *Engine) NewBody(res *model.Resource) Body { return e.bodies[res]() }

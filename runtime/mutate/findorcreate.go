@@ -56,7 +56,7 @@ func firstRepeated(p *preparedCreate, like []model.Record) model.Record {
 // so that it differs from that of an empty body: a record that is repeated has the same.
 func (m *Mutation) comparedColumns(fresh model.Record) []bool {
 	columns, values := ownColumns(m.Resource), fresh.ColumnValues()
-	empty := m.child(m.Resource).begin(m.engine.newBody(m.Resource))
+	empty := m.child(m.Resource).begin(m.engine.NewBody(m.Resource))
 	empty.ComputeColumns()
 	bare := empty.ColumnValues()
 	differs := make([]bool, len(columns))

@@ -55,7 +55,7 @@ type inlineCreate struct {
 // prepareInline prepares the record that fields describe, and queues its locks together
 // with those of the outer mutation.
 func (m *Mutation) prepareInline(res *model.Resource, fields map[string]any) *inlineCreate {
-	body := m.engine.newBody(res)
+	body := m.engine.NewBody(res)
 	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
 	child := m.child(res)
 	if p, ok := m.record.(model.PostRecord); ok && res.Post {

@@ -11,22 +11,21 @@ import (
 	"almanac/runtime/validate"
 )
 
-// decode reads the body of a write and notes everything that no record could
+// validate returns the errors of parameters, and of everything in a body that no record could
 // take, before any record is looked at.
-func (e *Engine) decode(r *request.Request, res *model.Resource, create bool) (DecodedInput, *longHTML, error) {
-	d, body, html := r.Params, e.newBody(res), &longHTML{cleaned: map[string]string{}}
-	body.Decode(d, create)
+func (e *Engine) validate(r *request.Request, res *model.Resource, body Body) (*longHTML, error) {
+	d, html := r.Params, &longHTML{cleaned: map[string]string{}}
 	body.Validate(&validate.Validator{
 		Decoder: d, Zone: e.Deployment.Zone, Now: r.Now, Deployment: &e.Deployment, MaxHTML: e.Limits.HTMLBytes(),
-		LongHTML: &html.sent, NewBody: func(res *model.Resource) validate.Input { return e.newBody(res) },
+		LongHTML: &html.sent, NewBody: func(res *model.Resource) validate.Input { return e.NewBody(res) },
 	})
 	if res.Term && !res.Hierarchical && hasParent(r.Values) {
 		d.AddError("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", res.Plural)
 	}
 	if f := d.Err(); f != nil {
-		return nil, nil, promoteOnlyError(f)
+		return nil, promoteOnlyError(f)
 	}
-	return body, html, nil
+	return html, nil
 }
 
 // hasParent reports whether a parent other than none was sent.
@@ -50,9 +49,9 @@ func promoteOnlyError(f *apierror.Error) *apierror.Error {
 	return f
 }
 
-// Create makes a record from the request.
-func (e *Engine) Create(r *request.Request, res *model.Resource) (Result, error) {
-	body, html, err := e.decode(r, res, true)
+// Create makes a record from a body.
+func (e *Engine) Create(r *request.Request, res *model.Resource, body Body) (Result, error) {
+	html, err := e.validate(r, res, body)
 	if err != nil {
 		return Result{}, err
 	}
@@ -73,20 +72,20 @@ func (e *Engine) Create(r *request.Request, res *model.Resource) (Result, error)
 }
 
 // create makes a record from a body, or finds the one that it repeats.
-func (m *Mutation) create(body DecodedInput) (model.Record, error) {
+func (m *Mutation) create(body Body) (model.Record, error) {
 	return m.createPending(m.prepare(body))
 }
 
 // preparedCreate is a new record whose queries have not run yet.
 type preparedCreate struct {
-	input    DecodedInput
+	input    Body
 	record   model.Record
 	existing model.Record // The record that it repeats; nil when there is none.
 }
 
 // prepare makes a new record, and queues the queries that it needs before it can be
 // inserted.
-func (m *Mutation) prepare(body DecodedInput) *preparedCreate {
+func (m *Mutation) prepare(body Body) *preparedCreate {
 	p := &preparedCreate{input: body, record: m.begin(body)}
 	m.runBeforeValidate(p.record)
 	switch res := m.Resource; {
@@ -100,7 +99,7 @@ func (m *Mutation) prepare(body DecodedInput) *preparedCreate {
 }
 
 // begin makes a new record from a body, as far as that needs no query.
-func (m *Mutation) begin(body DecodedInput) model.Record {
+func (m *Mutation) begin(body Body) model.Record {
 	rec := m.Resource.New()
 	rec.Common().Version, m.record = 1, rec
 	if n, ok := rec.(model.NamedRecord); ok {
@@ -164,8 +163,8 @@ func (m *Mutation) validationErr() error {
 }
 
 // Update changes the record with the key.
-func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key) (Result, error) {
-	body, html, err := e.decode(r, res, false)
+func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, body Body) (Result, error) {
+	html, err := e.validate(r, res, body)
 	if err != nil {
 		return Result{}, err
 	}
@@ -226,7 +225,7 @@ func rejectReadOnly(
 }
 
 // applyUpdate applies a body to a stored record and saves it.
-func (m *Mutation) applyUpdate(body DecodedInput, rec model.Record) error {
+func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	before, slug := model.StatusOf(rec), ""
 	m.captureBefore(rec)
 	stored := m.storedState(rec)

@@ -37,13 +37,12 @@ func NewPlan(input reflect.Type) *Plan {
 }
 
 // add adds the fields of a struct type, which lies in the input at an index, and those
-// of the structs that it embeds. A body is a struct in a named field; it has a plan of
-// its own, which fills the records inside of others as well.
+// of the structs that it embeds and of the field Body.
 func (p *Plan) add(t reflect.Type, at []int) {
 	for i := range t.NumField() {
 		f, index := t.Field(i), append(slices.Clip(at), i)
 		switch {
-		case f.Tag == "" && f.Anonymous:
+		case f.Tag == "" && (f.Anonymous || f.Name == "Body"):
 			p.add(f.Type, index)
 		case f.Tag != "":
 			one, err := newPlannedField(f)
@@ -75,16 +74,21 @@ func (p *Plan) Fill(d *Decoder, to any) {
 // plans has the plan of each type that Fill was given.
 var plans sync.Map
 
-// Fill fills the struct to which the second argument points, as the tags of its fields say,
-// and adds an error for each required field that was not sent. It panics as NewPlan does.
-func Fill(d *Decoder, to any) {
+// Fill fills the struct to which the second argument points, as the tags of its fields say.
+// It panics as NewPlan does.
+func Fill(d *Decoder, to any) { planOf(to).Fill(d, to) }
+
+// Require adds an error for each required field of a struct that was not sent.
+func Require(d *Decoder, of any) { planOf(of).Require(d) }
+
+// planOf returns the plan of the type of a struct, to which the argument points.
+func planOf(to any) *Plan {
 	t := reflect.TypeOf(to).Elem()
 	plan, ok := plans.Load(t)
 	if !ok {
 		plan, _ = plans.LoadOrStore(t, NewPlan(t))
 	}
-	plan.(*Plan).Require(d)
-	plan.(*Plan).Fill(d, to)
+	return plan.(*Plan)
 }
 
 // Require adds an error for each required field that was not sent.

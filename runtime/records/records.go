@@ -151,14 +151,14 @@ func operate[T any](s *Service, r *request.Request, run func() (T, error)) (T, e
 	})
 }
 
-// Create makes a record from the parameters of the call.
-func (s *Service) Create(r *request.Request, k *model.Resource) (*Record, error) {
-	return s.write(r, func() (mutate.Result, error) { return s.Writes.Create(r, k) })
+// Create makes a record from a body.
+func (s *Service) Create(r *request.Request, k *model.Resource, body mutate.Body) (*Record, error) {
+	return s.write(r, func() (mutate.Result, error) { return s.Writes.Create(r, k, body) })
 }
 
-// Update changes what the parameters of the call name, and leaves the rest as it is.
-func (s *Service) Update(r *request.Request, k *model.Resource, key Key) (*Record, error) {
-	return s.write(r, func() (mutate.Result, error) { return s.Writes.Update(r, k, key) })
+// Update changes the fields that a body has, and leaves the others as they are.
+func (s *Service) Update(r *request.Request, k *model.Resource, key Key, body mutate.Body) (*Record, error) {
+	return s.write(r, func() (mutate.Result, error) { return s.Writes.Update(r, k, key, body) })
 }
 
 // Delete moves a post to the trash, or deletes it permanently with the parameter force;

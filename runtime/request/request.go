@@ -42,6 +42,8 @@ type Request struct {
 	Upload      *Upload // File of the request; nil for none.
 	Dry         bool    // dry_run: roll back instead of committing.
 	Force       bool    // force: delete permanently what would be moved to the trash.
+	// PrefersMinimal says that the client wants no representation of what it writes (RFC 7240).
+	PrefersMinimal bool
 	// Uploaded is the image of Upload while its files are stored and no row is committed; nil
 	// for none.
 	Uploaded *model.Image

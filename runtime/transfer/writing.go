@@ -24,7 +24,7 @@ type Writing struct {
 	batch  *Batch
 	Create bool
 	Fields map[string]any
-	body   mutate.DecodedInput // What was made of the fields; nil when that has to be done once more.
+	body   mutate.Body // What was made of the fields; nil when that has to be done once more.
 	Origin mutate.ImportedFields
 	Image  model.Image // With an address when the record has one.
 	Notes  []Note

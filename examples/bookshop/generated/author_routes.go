@@ -60,12 +60,22 @@ type authorCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *authorCreateInput) Input() mutate.Input[*Author] {
+	return &in.Body
+}
+
 // authorUpdateInput is what requests of UpdateOperation send.
 type authorUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body AuthorBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *authorUpdateInput) Input() mutate.Input[*Author] {
+	return &in.Body
 }
 
 // authorDeleteInput is what requests of DeleteOperation send.

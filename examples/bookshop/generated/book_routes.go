@@ -76,12 +76,22 @@ type bookCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *bookCreateInput) Input() mutate.Input[*Book] {
+	return &in.Body
+}
+
 // bookUpdateInput is what requests of UpdateOperation send.
 type bookUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body BookBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *bookUpdateInput) Input() mutate.Input[*Book] {
+	return &in.Body
 }
 
 // bookDeleteInput is what requests of DeleteOperation send.

@@ -58,12 +58,22 @@ type shelfCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *shelfCreateInput) Input() mutate.Input[*Shelf] {
+	return &in.Body
+}
+
 // shelfUpdateInput is what requests of UpdateOperation send.
 type shelfUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body ShelfBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *shelfUpdateInput) Input() mutate.Input[*Shelf] {
+	return &in.Body
 }
 
 // shelfDeleteInput is what requests of DeleteOperation send.

@@ -29,6 +29,7 @@ func inputName(r *model.Resource, operation string) *Statement {
 //		Body     <Event>Body
 //		httpapi.DryRun
 //	}
+//	func (in *<event>UpdateInput) Input() mutate.Input[*<Event>] { return &in.Body }
 func emitInputs(f *File, r *model.Resource) {
 	shared := func(name string) Code { return Qual(packages["httpapi"], name) }
 	key := func(name, typ string, value Code) {
@@ -72,5 +73,11 @@ func emitInputs(f *File, r *model.Resource) {
 		name := inputName(r, input.operation)
 		Docf(f, "%#v is what requests of %sOperation send.", name, input.operation)
 		f.Type().Add(name).Struct(input.members...)
+		if input.operation == "Create" || input.operation == "Update" {
+			Docf(f, "Input returns the body, which is filled.")
+			f.Func().Params(Id("in").Op("*").Add(name)).Id("Input").Params().
+				Qual(packages["mutate"], "Input").Types(Op("*").Id(r.Go)).
+				Block(Return(Op("&").Id("in").Dot("Body")))
+		}
 	}
 }

@@ -74,7 +74,9 @@ func (e *exchange) create() (int, any, error) {
 	if input["status"] == nil && e.kind.resource.Post {
 		input["status"] = "draft" // The default of WordPress; that of the API is to publish.
 	}
-	one, err := e.api.Records.Create(e.call(input), e.kind.resource)
+	call, write := e.call(input), e.api.Writes.NewBody(e.kind.resource)
+	write.Decode(call.Params, true)
+	one, err := e.api.Records.Create(call, e.kind.resource, write)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -92,7 +94,9 @@ func (e *exchange) update() (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	one, err := e.api.Records.Update(e.call(input), e.kind.resource, records.Key{ID: e.id()})
+	call, write := e.call(input), e.api.Writes.NewBody(e.kind.resource)
+	write.Decode(call.Params, false)
+	one, err := e.api.Records.Update(call, e.kind.resource, records.Key{ID: e.id()}, write)
 	if err != nil {
 		return 0, nil, err
 	}

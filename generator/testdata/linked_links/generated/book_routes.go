@@ -72,6 +72,11 @@ type bookCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *bookCreateInput) Input() mutate.Input[*Book] {
+	return &in.Body
+}
+
 // bookUpdateInput is what requests of UpdateOperation send.
 type bookUpdateInput struct {
 	httpapi.ItemHeaders
@@ -79,6 +84,11 @@ type bookUpdateInput struct {
 	Password string `query:"password" doc:"Password of a protected book"`
 	Body     BookBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *bookUpdateInput) Input() mutate.Input[*Book] {
+	return &in.Body
 }
 
 // bookDeleteInput is what requests of DeleteOperation send.

@@ -68,12 +68,22 @@ type loanCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *loanCreateInput) Input() mutate.Input[*Loan] {
+	return &in.Body
+}
+
 // loanUpdateInput is what requests of UpdateOperation send.
 type loanUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body LoanBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *loanUpdateInput) Input() mutate.Input[*Loan] {
+	return &in.Body
 }
 
 // loanDeleteInput is what requests of DeleteOperation send.

@@ -68,12 +68,22 @@ type noteCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *noteCreateInput) Input() mutate.Input[*Note] {
+	return &in.Body
+}
+
 // noteUpdateInput is what requests of UpdateOperation send.
 type noteUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body NoteBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *noteUpdateInput) Input() mutate.Input[*Note] {
+	return &in.Body
 }
 
 // noteDeleteInput is what requests of DeleteOperation send.

@@ -129,12 +129,22 @@ type placeCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *placeCreateInput) Input() mutate.Input[*Place] {
+	return &in.Body
+}
+
 // placeUpdateInput is what requests of UpdateOperation send.
 type placeUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body PlaceBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *placeUpdateInput) Input() mutate.Input[*Place] {
+	return &in.Body
 }
 
 // placeDeleteInput is what requests of DeleteOperation send.

@@ -124,6 +124,11 @@ type talkCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *talkCreateInput) Input() mutate.Input[*Talk] {
+	return &in.Body
+}
+
 // talkUpdateInput is what requests of UpdateOperation send.
 type talkUpdateInput struct {
 	httpapi.ItemHeaders
@@ -131,6 +136,11 @@ type talkUpdateInput struct {
 	Password string `query:"password" doc:"Password of a protected talk"`
 	Body     TalkBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *talkUpdateInput) Input() mutate.Input[*Talk] {
+	return &in.Body
 }
 
 // talkDeleteInput is what requests of DeleteOperation send.

@@ -58,12 +58,22 @@ type labelCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *labelCreateInput) Input() mutate.Input[*Label] {
+	return &in.Body
+}
+
 // labelUpdateInput is what requests of UpdateOperation send.
 type labelUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body LabelBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *labelUpdateInput) Input() mutate.Input[*Label] {
+	return &in.Body
 }
 
 // labelDeleteInput is what requests of DeleteOperation send.

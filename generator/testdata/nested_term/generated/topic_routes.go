@@ -70,12 +70,22 @@ type topicCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *topicCreateInput) Input() mutate.Input[*Topic] {
+	return &in.Body
+}
+
 // topicUpdateInput is what requests of UpdateOperation send.
 type topicUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body TopicBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *topicUpdateInput) Input() mutate.Input[*Topic] {
+	return &in.Body
 }
 
 // topicDeleteInput is what requests of DeleteOperation send.

@@ -60,12 +60,22 @@ type groupCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *groupCreateInput) Input() mutate.Input[*Group] {
+	return &in.Body
+}
+
 // groupUpdateInput is what requests of UpdateOperation send.
 type groupUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body GroupBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *groupUpdateInput) Input() mutate.Input[*Group] {
+	return &in.Body
 }
 
 // groupDeleteInput is what requests of DeleteOperation send.

@@ -70,12 +70,22 @@ type orderCreateInput struct {
 	httpapi.DryRun
 }
 
+// Input returns the body, which is filled.
+func (in *orderCreateInput) Input() mutate.Input[*Order] {
+	return &in.Body
+}
+
 // orderUpdateInput is what requests of UpdateOperation send.
 type orderUpdateInput struct {
 	httpapi.ItemHeaders
 	httpapi.WriteHeaders
 	Body OrderBody
 	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *orderUpdateInput) Input() mutate.Input[*Order] {
+	return &in.Body
 }
 
 // orderDeleteInput is what requests of DeleteOperation send.
