@@ -97,8 +97,3 @@ func (c *certificate) refresh() {
 	}
 	c.log.Info("certificate reloaded", "valid_until", c.pair.Leaf.NotAfter)
 }
-
-// config returns the settings of the server.
-func (c *certificate) config() *tls.Config {
-	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}
-}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"math"
@@ -242,7 +243,7 @@ func listen(server *http.Server, listener net.Listener, secure *certificate) err
 	if secure == nil {
 		return server.Serve(listener)
 	}
-	server.TLSConfig = secure.config()
+	server.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: secure.get}
 	return server.ServeTLS(listener, "", "")
 }
 

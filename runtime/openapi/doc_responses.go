@@ -79,10 +79,11 @@ func (d *Document) failure(status int) *huma.Response {
 		components.Responses = map[string]*huma.Response{}
 	}
 	if components.Responses[name] == nil {
+		body := d.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[apierror.ErrorBody](), true, "Error")
 		components.Responses[name] = &huma.Response{
 			Description: failureTexts[status],
 			Headers:     failureHeaders(status),
-			Content:     map[string]*huma.MediaType{"application/json": {Schema: d.errorSchema()}},
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: body}},
 		}
 	}
 	return &huma.Response{Ref: "#/components/responses/" + name}
@@ -105,11 +106,6 @@ func failureHeaders(status int) map[string]*huma.Param {
 		}}
 	}
 	return nil
-}
-
-// errorSchema refers to the description of an error.
-func (d *Document) errorSchema() *huma.Schema {
-	return d.OpenAPI.Components.Schemas.Schema(reflect.TypeFor[apierror.ErrorBody](), true, "Error")
 }
 
 // describeFeeds adds the formats to what a read of a resource with feeds answers.

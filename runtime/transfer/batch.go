@@ -43,7 +43,7 @@ func (im *Importer) NewBatch(bulk *mutate.BulkWriter) *Batch {
 // local returns the id that a record of the sources has here, false when it is
 // not here.
 func (b *Batch) local(k *model.Resource, id int64) (int64, bool) {
-	if b.awaits(k, id) {
+	if slices.ContainsFunc(b.waiting, func(w *Writing) bool { return w.Resource == k && w.ID == id }) {
 		b.setErr(b.createAll())
 	}
 	if local, ok := b.ids[k][id]; ok {
@@ -55,11 +55,6 @@ func (b *Batch) local(k *model.Resource, id int64) (int64, bool) {
 		local = id
 	}
 	return local, ok
-}
-
-// awaits reports whether a record of the sources is about to be created.
-func (b *Batch) awaits(k *model.Resource, id int64) bool {
-	return slices.ContainsFunc(b.waiting, func(w *Writing) bool { return w.Resource == k && w.ID == id })
 }
 
 // setErr remembers the first failure of the store.

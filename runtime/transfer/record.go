@@ -197,16 +197,11 @@ func (r *Record) Before(since time.Time) bool {
 	return modified != "" && modified < since.UTC().Format(time.DateTime)
 }
 
-// isNull reports whether a member is there and null.
-func (r *Record) isNull(name string) bool {
-	return string(bytes.TrimSpace(r.member(name))) == "null"
-}
-
 // Covered reports whether the record is shown without its content, because a
 // password protects it.  The flags of such a record are null.
 func (r *Record) Covered() bool {
 	return r.Resource.PasswordField != "" && slices.ContainsFunc(r.Resource.Args, func(a *model.Arg) bool {
-		return a.Type == "boolean" && r.isNull(a.Name)
+		return a.Type == "boolean" && string(bytes.TrimSpace(r.member(a.Name))) == "null"
 	})
 }
 

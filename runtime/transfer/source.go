@@ -81,23 +81,6 @@ type sighting struct {
 	sum      [sha256.Size]byte
 }
 
-// known reports whether the same was found inside of another record: most
-// events share their venue and their terms with others.
-func (rd *Reader) known(k *model.Resource, raw json.RawMessage) bool {
-	if rd.inside == nil {
-		return false
-	}
-	_, known := rd.inside.Load(sighting{k, sha256.Sum256(raw)})
-	return known
-}
-
-// remember notes what was found, unless it is reported each time.
-func (rd *Reader) remember(k *model.Resource, raw json.RawMessage, good bool) {
-	if rd.inside != nil && good {
-		rd.inside.Store(sighting{k, sha256.Sum256(raw)}, true)
-	}
-}
-
 // byteOrderMark may begin a file that an editor has saved.
 const byteOrderMark = "\ufeff"
 
@@ -230,11 +213,17 @@ func (rd *Reader) record(k *model.Resource, raw json.RawMessage, path string, ow
 			if !bytes.HasPrefix(element, []byte("{")) || r.linked && rawjson.Member(element, "id") == nil {
 				continue // An id alone says nothing of the record, and an export has the others by themselves.
 			}
-			if !rd.known(link.Target, element) {
-				where := fmt.Sprintf("%s, in %s %d", path, k.Name, r.ID)
-				found := rd.item(link.Target, element, where, path, false)
-				all = append(all, found...)
-				rd.remember(link.Target, element, len(found) > 0)
+			// Most events share their venue and their terms with others, which are read once.
+			same := sighting{link.Target, sha256.Sum256(element)}
+			if rd.inside != nil {
+				if _, known := rd.inside.Load(same); known {
+					continue
+				}
+			}
+			found := rd.item(link.Target, element, fmt.Sprintf("%s, in %s %d", path, k.Name, r.ID), path, false)
+			all = append(all, found...)
+			if rd.inside != nil && len(found) > 0 { // What is no record is reported each time.
+				rd.inside.Store(same, true)
 			}
 		}
 	}

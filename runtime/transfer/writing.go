@@ -136,7 +136,9 @@ func (w *Writing) field(arg *model.Arg, unshown map[string]any) {
 	switch {
 	case named && slices.Contains(originFields, arg.Name):
 	case arg.Image:
-		w.setImage(arg.Name)
+		image := w.ImageOf(arg.Name) // It is registered before the record is written.
+		w.Image = w.batch.Options.ImageTexts[image.ID].in(w.batch.Options.Copies.ofImage(image))
+		w.Set(arg.Name, nil)
 	case arg.Name == w.Resource.ParentField:
 		w.setParent(arg.Name)
 	case w.Resource.Post && arg.Name == "status":
@@ -303,13 +305,6 @@ func (w *Writing) setStatus() {
 		w.Note("its status %q is unknown here: it is a draft now", status)
 		w.Fields["status"] = model.StatusDraft
 	}
-}
-
-// setImage notes the image, which is registered before the record is written.
-func (w *Writing) setImage(name string) {
-	image := w.ImageOf(name)
-	w.Image = w.batch.Options.ImageTexts[image.ID].in(w.batch.Options.Copies.ofImage(image))
-	w.Set(name, nil)
 }
 
 // ImageOf returns the image that a member shows, without an address for none.

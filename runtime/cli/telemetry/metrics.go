@@ -27,8 +27,8 @@ func NewMetrics(version string) *Metrics {
 	build.Set(1)
 	m.registry.MustRegister(build, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.registry.MustRegister(m.requests.collectors()...)
-	m.registry.MustRegister(m.queries.collectors()...)
+	m.registry.MustRegister(m.requests.seconds, m.requests.bytes, m.requests.active)
+	m.registry.MustRegister(m.queries.statements, m.queries.errors, m.queries.seconds)
 	return m
 }
 

@@ -35,11 +35,6 @@ func newQueryMetrics() queryMetrics {
 	}
 }
 
-// collectors returns the metrics, to register them.
-func (m *queryMetrics) collectors() []prometheus.Collector {
-	return []prometheus.Collector{m.statements, m.errors, m.seconds}
-}
-
 // Query counts a call of the store.
 func (m *Metrics) Query(_ context.Context, call store.QueryInfo) {
 	operation := operation(call)

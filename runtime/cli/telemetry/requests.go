@@ -51,11 +51,6 @@ func newRequestMetrics() *requestMetrics {
 	}
 }
 
-// collectors returns the metrics, to register them.
-func (m *requestMetrics) collectors() []prometheus.Collector {
-	return []prometheus.Collector{m.seconds, m.bytes, m.active}
-}
-
 // InFlight returns a handler that counts the requests in progress in next.
 func (m *Metrics) InFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.requests.active, next)
