@@ -129,9 +129,18 @@ func (q *Query) Bind(v any) schema.QueryAppender { return q.Args.Bind(v) }
 // Err returns the first failure of a look-up, nil when all went well.
 func (q *Query) Err() error { return q.err }
 
+// Statement returns the text that build writes, with its values: those of the conditions,
+// which all statements of the list share, and those that build adds, which belong to this
+// statement alone.
+func (q *Query) Statement(build func() string) (sql string, values []any) {
+	conditions := q.Args
+	defer func() { q.Args = conditions }()
+	sql = build()
+	return sql, slices.Clone(q.Args.Values())
+}
+
 // Apply adds the conditions to the bun query of the count.  The page, which
-// shares the values of the conditions, gets them from PageSQL.  Both add further
-// values to Args, which belong to their own statement alone.
+// shares the values of the conditions, gets them from PageSQL.  Call both in Statement.
 func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
 		if q.isDenormalized(c.column) {

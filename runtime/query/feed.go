@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -75,10 +74,7 @@ func (rd *Reader) feedTag(r *request.Request, k *model.Resource, q *filter.Query
 
 // feedIDs returns the text and the values of the query of a feed's ids.
 func feedIDs(k *model.Resource, q *filter.Query) (sql string, values []any) {
-	conditions := q.Args
-	defer func() { q.Args = conditions }()
-	sql = q.IDsSQL(k.Descending)
-	return sql, slices.Clone(q.Args.Values())
+	return q.Statement(func() string { return q.IDsSQL(k.Descending) })
 }
 
 // begin reads the ids of the feed, the total, what the head tells of all
@@ -97,7 +93,7 @@ func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 	}
 	page.Total, page.Pages = int64(len(s.Rest)), min(int64(len(s.Rest)), 1)
 	if len(s.Rest) == MaxFeed {
-		p := &pageReader{Request: r, reader: s.reader, resource: s.Resource, query: q, page: page} // There may be more.
+		p := &pageReader{Request: r, reads: s.reader, resource: s.Resource, query: q, page: page} // There may be more.
 		if err := r.Reader().Query(r.Context(), p.total()); err != nil {
 			return err
 		}

@@ -1,8 +1,6 @@
 package query
 
 import (
-	"slices"
-
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -23,19 +21,19 @@ func (rd *Reader) Heads(
 		return nil, 0, err
 	}
 	defer leave()
-	p := &pageReader{Request: r, reader: rd, resource: k, query: q, page: &Page{}}
+	p := &pageReader{Request: r, reads: rd, resource: k, query: q, page: &Page{}}
 	count := p.total()
 	sq := r.Env.Store.Builder().
 		NewSelect().
 		TableExpr("?", q.From()).
 		ColumnExpr("?, ?, ?", q.Col("id"), q.Col("slug"), q.Col("modified_utc"))
-	page := store.Statement{SQL: q.PageSQL(sq, k.Descending), ScanRow: func(row store.Row) error {
+	page := store.Statement{ScanRow: func(row store.Row) error {
 		var h RecordSummary
 		err := row.Scan(&h.ID, &h.Slug, &h.ModifiedUTC)
 		heads = append(heads, h)
 		return err
 	}}
-	page.Args = slices.Clone(q.Args.Values())
+	page.SQL, page.Args = q.Statement(func() string { return q.PageSQL(sq, k.Descending) })
 	err = r.Reader().Batch(r.Context(), []store.Statement{page, count})
 	return heads, p.page.Total, err
 }

@@ -86,10 +86,10 @@ func (rd *Reader) countFailedPassword(r *request.Request) {
 	}
 }
 
-// countFailedPasswords counts a guess when a list shows protected records that its
+// countClosedRecords counts a guess when a list shows protected records that its
 // password does not open, or was searched with one that opened nothing: the
 // search looks into what a right password opens.
-func (rd *Reader) countFailedPasswords(r *request.Request, k *model.Resource, q *filter.Query, records []model.Record) {
+func (rd *Reader) countClosedRecords(r *request.Request, k *model.Resource, q *filter.Query, records []model.Record) {
 	var a attempt
 	a.note(r, k, records)
 	a.count(rd, r, q)

@@ -45,7 +45,8 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams,
 	if err != nil {
 		return nil, err
 	}
-	if rd.countFailedPasswords(r, k, q, page.Records); q.Locked {
+	rd.countClosedRecords(r, k, q, page.Records)
+	if q.Locked {
 		rd.countFailedPassword(r)
 	}
 	if len(page.Records) == 0 && q.Page > 1 && k.Post {

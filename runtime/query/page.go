@@ -21,7 +21,7 @@ import (
 // pageReader is the reading of one page of a list.
 type pageReader struct {
 	*request.Request
-	reader   *Reader
+	reads    *Reader
 	resource *model.Resource
 	query    *filter.Query
 	page     *Page
@@ -33,7 +33,7 @@ type pageReader struct {
 // linked.
 func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query, uncounted bool) (*Page, error) {
 	for range maxReadAttempts {
-		p := &pageReader{Request: r, reader: rd, resource: k, query: q, page: &Page{}, uncounted: uncounted}
+		p := &pageReader{Request: r, reads: rd, resource: k, query: q, page: &Page{}, uncounted: uncounted}
 		if err := p.read(); err != nil {
 			return nil, err
 		}
@@ -69,34 +69,31 @@ func (rd *Reader) canShare(r *request.Request, k *model.Resource) bool {
 
 // total returns the statement that counts the records of all pages.
 func (p *pageReader) total() store.Statement {
-	conditions := p.query.Args
-	defer func() { p.query.Args = conditions }()
-	count := p.query.Apply(p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)"))
-	return store.Statement{
-		SQL:     count.String(),
-		Args:    slices.Clone(p.query.Args.Values()),
-		ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) },
-	}
+	sql, args := p.query.Statement(func() string {
+		count := p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)")
+		return p.query.Apply(count).String()
+	})
+	return store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) }}
 }
 
-// records returns the statement that reads the records of the page.  A gathered
-// one tells the total as well, unless the page is empty.
-func (p *pageReader) records(gathered bool) (s store.Statement) {
-	conditions := p.query.Args
-	defer func() { p.query.Args = conditions }() // Each statement has its own bounds, order and paging.
+// records returns the statement that reads the records of the page; withTotal also the
+// total, unless the page is empty.
+func (p *pageReader) records(withTotal bool) (s store.Statement) {
 	sq := p.Env.Store.Builder().NewSelect().Model(p.resource.New())
 	if p.Snapshot != nil {
 		sq, s.ReturnsSnapshot = selectSnapshot(p.Request, sq)
 	}
 	sq = WithColumns(sq, p.resource)
 	s.ScanRow = p.add
-	if gathered {
+	if withTotal {
 		s.ScanRow = func(row store.Row) error { return p.add(rowWithTotal{row, &p.page.Total}) }
-		s.SQL = p.query.PageWithTotalSQL(sq, p.resource.Descending)
-	} else {
-		s.SQL = p.query.PageSQL(sq, p.resource.Descending)
 	}
-	s.Args = slices.Clone(p.query.Args.Values())
+	s.SQL, s.Args = p.query.Statement(func() string {
+		if withTotal {
+			return p.query.PageWithTotalSQL(sq, p.resource.Descending)
+		}
+		return p.query.PageSQL(sq, p.resource.Descending)
+	})
 	return s
 }
 
@@ -143,7 +140,7 @@ func (p *pageReader) read() error {
 	}
 	total := p.total()
 	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
-	if p.reader.Totals != nil && p.Snapshot != nil && !p.Internal {
+	if p.reads.Totals != nil && p.Snapshot != nil && !p.Internal {
 		for range maxSharedCounts {
 			if done, err := p.readKnown(key); done || err != nil {
 				return err
@@ -162,7 +159,7 @@ func (p *pageReader) read() error {
 
 // readKnown reads the records alone, and reports whether their total was known.
 func (p *pageReader) readKnown(key string) (done bool, err error) {
-	totals := p.reader.Totals
+	totals := p.reads.Totals
 	latest := totals.Latest()
 	if _, ok := totals.Total(key, latest); !ok {
 		return false, nil
@@ -196,10 +193,10 @@ func (p *pageReader) readKnown(key string) (done bool, err error) {
 func (p *pageReader) shareCount(key string, total store.Statement) (done bool, err error) {
 	// A request that comes before the deadline of the first one waits until its own.
 	timeout := 2 * cmp.Or(p.Env.Admission.Deadline, admission.DefaultAdmission().Deadline)
-	list := key + "\x00" + string(p.reader.Totals.Latest())
+	list := key + "\x00" + string(p.reads.Totals.Latest())
 	var at store.SnapshotID
 	share := func() {
-		done, err = p.reader.counts.share(p.Context(), list, timeout, func(ctx context.Context) (err error) {
+		done, err = p.reads.counts.share(p.Context(), list, timeout, func(ctx context.Context) (err error) {
 			at, err = p.count(ctx, key, total)
 			return err
 		})
@@ -223,7 +220,7 @@ func (p *pageReader) count(ctx context.Context, key string, total store.Statemen
 		return "", err
 	}
 	defer leave()
-	if p.reader.Totals == nil || p.Snapshot == nil {
+	if p.reads.Totals == nil || p.Snapshot == nil {
 		return "", p.readWithTotal(ctx, p.Reader(), total)
 	}
 	reader := p.Env.Store.SnapshotReader()
@@ -231,8 +228,8 @@ func (p *pageReader) count(ctx context.Context, key string, total store.Statemen
 		return "", err
 	}
 	if at = reader.Snapshot(ctx); at != "" {
-		p.reader.Totals.ObserveSnapshot(at)
-		p.reader.Totals.SetTotal(key, p.page.Total, at)
+		p.reads.Totals.ObserveSnapshot(at)
+		p.reads.Totals.SetTotal(key, p.page.Total, at)
 	}
 	return at, nil
 }

@@ -13,9 +13,9 @@ import (
 // What the desk shows and no route of the API does.
 
 // CountByStatus returns how many posts of each status the caller may see, in the trash as
-// well, in one statement; lists tell that of one status only.
+// well, in one statement; lists have that of one status only.
 func (s *Service) CountByStatus(r *request.Request, k *model.Resource) (map[string]int64, error) {
-	return query.CountByStatus(r, k)
+	return operate(s, r, func() (map[string]int64, error) { return query.CountByStatus(r, k) })
 }
 
 // RecordName is a record as a form offers it as a target of a link.
@@ -23,12 +23,12 @@ type RecordName = query.RecordName
 
 // Terms returns the first terms of a resource by name, limit at most, in one statement.
 func (s *Service) Terms(r *request.Request, k *model.Resource, limit int64) ([]RecordName, error) {
-	return query.Terms(r, k, limit)
+	return operate(s, r, func() ([]RecordName, error) { return query.Terms(r, k, limit) })
 }
 
 // Suggest returns records with a name that the caller has begun to type, limit at most.
 func (s *Service) Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]RecordName, error) {
-	return query.Suggest(r, k, typed, limit)
+	return operate(s, r, func() ([]RecordName, error) { return query.Suggest(r, k, typed, limit) })
 }
 
 // Change is what is to be done with some records.
@@ -50,7 +50,7 @@ type Preview struct {
 // record.
 func (s *Service) Preview(r *request.Request, k *model.Resource, ids []int64, change Change) ([]Preview, error) {
 	r.EditContext = true
-	found, err := query.ByID(r, k, ids)
+	found, err := operate(s, r, func() (map[int64]model.Record, error) { return query.ByID(r, k, ids) })
 	if err != nil {
 		return nil, err
 	}
