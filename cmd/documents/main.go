@@ -1,7 +1,7 @@
 // Command documents compares the OpenAPI documents of deployments A and B with
 // those of the last release, and fails when clients lose something that
 // neither the description of a resource accepts nor a raised version of the
-// interface.  It sees what the description does not tell: routes, answers and
+// API.  It sees what the description does not tell: routes, responses and
 // errors that are made in runtime.  What the generator finds in the description is
 // judged there, and left out here.  With -release it writes the documents of the
 // release.

@@ -14,7 +14,7 @@ import (
 // Responses keeps whole responses to reads, and totals of lists, as long as they are
 // what the store would answer.  An entry is proven good by its snapshot: as
 // long as the store's snapshot is the same, nothing was committed that could make
-// another response.  Time changes answers too, without a commit; the instant from
+// another response.  Time changes responses too, without a commit; the instant from
 // which it does so stands in the entry.
 //
 // Responses are cached of anonymous callers alone: of requests without credentials and without

@@ -70,7 +70,7 @@ var failureTexts = map[int]string{
 	http.StatusGatewayTimeout:        "The request took longer than it may",
 }
 
-// failure refers to the description of an error answer, which is one for all
+// failure refers to the description of an error response, which is one for all
 // operations.
 func (d *Document) failure(status int) *huma.Response {
 	components := d.OpenAPI.Components
@@ -89,7 +89,7 @@ func (d *Document) failure(status int) *huma.Response {
 	return &huma.Response{Ref: "#/components/responses/" + name}
 }
 
-// failureHeaders describes the headers of an error answer.
+// failureHeaders describes the headers of an error response.
 func failureHeaders(status int) map[string]*huma.Param {
 	switch status {
 	case http.StatusUnauthorized:

@@ -47,7 +47,7 @@ func (d *Document) JSON(version string) ([]byte, error) {
 const BodyKey = "body"
 
 // Describe completes what Huma has written about an operation: parameters,
-// body and answers.  Huma calls it with the operation as it stands in the
+// body and responses.  Huma calls it with the operation as it stands in the
 // document, so that the document describes the behavior and never makes it.
 // The resource is that which the operation is about, nil for the API itself.
 func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.Arg) {

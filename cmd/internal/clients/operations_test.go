@@ -245,7 +245,7 @@ func works(t *testing.T, operation string, err error) {
 	}
 }
 
-// records does everything with records of a kind.
+// records does everything with records of a resource.
 func records[R, P, F any](t *testing.T, s *client.Service[R, P, F], fields F, id func(*R) int64) {
 	t.Helper()
 	ctx := t.Context()
@@ -262,7 +262,7 @@ func records[R, P, F any](t *testing.T, s *client.Service[R, P, F], fields F, id
 	works(t, "delete", err)
 }
 
-// posts does everything with records of a kind that have slugs.
+// posts does everything with records of a resource that have slugs.
 func posts[R, P, F any](t *testing.T, s *client.PostService[R, P, F], fields F, key func(*R) (int64, string)) {
 	t.Helper()
 	records(t, &s.Service, fields, func(r *R) int64 {

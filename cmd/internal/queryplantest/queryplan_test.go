@@ -205,10 +205,10 @@ func (r request) path() string {
 	return "/" + r.route() + "?" + parameters.Encode()
 }
 
-// route is the path of the kind's list.
+// route is the path of the resource's list.
 func (r request) route() string { return r.kind.Plural }
 
-// cases lists every parameter and every order of every kind.  A parameter that
+// cases lists every parameter and every order of every resource.  A parameter that
 // is new needs a value in samples.
 func cases(t *testing.T) []request {
 	t.Helper()

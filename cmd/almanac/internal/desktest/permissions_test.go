@@ -16,7 +16,7 @@ import (
 	"almanac/runtime/service/servicetest"
 )
 
-// permission is a cell of docs/permissions.md for one kind, state and role.
+// permission is a cell of docs/permissions.md for one resource, state and role.
 type permission struct{ title, kind, whose, state, role, want string }
 
 // permissions reads what docs/permissions.md says about writes, lists and reads.
@@ -115,7 +115,7 @@ func (o *office) other(role string) int64 {
 	return o.users["editor"]
 }
 
-// isTerm reports whether the records of a kind have no author and no status.
+// isTerm reports whether the records of a resource have no author and no status.
 func isTerm(kind string) bool { return kind == "categories" || kind == "tags" }
 
 // record makes the record that a permission is about, and returns its ID and name.

@@ -33,7 +33,7 @@ type browser struct {
 	client *http.Client
 }
 
-// answer is a response to a browser.
+// response is what a browser got.
 type response struct {
 	status   int
 	location string

@@ -48,7 +48,7 @@ func TestEventsAreFoundByTheirLinksAndDates(t *testing.T) {
 	})
 }
 
-// send makes a request whose answer has to be that of a success.
+// send makes a request whose response has to be that of a success.
 func (w *windows) send(rt *rapid.T, method, path string, body map[string]any) {
 	var content []byte
 	if body != nil {

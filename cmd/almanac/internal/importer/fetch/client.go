@@ -49,7 +49,7 @@ type Client struct {
 	notices  Notices
 }
 
-// Notices are answers with text around their JSON, such as a warning of PHP.
+// Notices are responses with text around their JSON, such as a warning of PHP.
 type Notices struct {
 	Responses int
 	First     string // Plain text, shortened.
@@ -155,7 +155,7 @@ func (c *Client) Get(ctx context.Context, group, what, route string, query url.V
 	return response, c.final(ctx, err)
 }
 
-// JSON reads an address of the site whose answer is JSON, such as a list of wp/v2.  It is
+// JSON reads an address of the site whose response is JSON, such as a list of wp/v2.  It is
 // not kept.  The rest is as for Get.
 func (c *Client) JSON(ctx context.Context, what, address string) ([]byte, error) {
 	body, err := c.again(ctx, what, address, "application/json", c.readAnyJSON)
