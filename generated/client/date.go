@@ -37,7 +37,13 @@ func (t TimeOfDay) SinceMidnight() (time.Duration, error) {
 	if err != nil {
 		return 0, fmt.Errorf("read time of day %q: %w", string(t), err)
 	}
-	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute + time.Duration(at.Second())*time.Second, nil
+	return time.Duration(
+		at.Hour(),
+	)*time.Hour + time.Duration(
+		at.Minute(),
+	)*time.Minute + time.Duration(
+		at.Second(),
+	)*time.Second, nil
 }
 
 // Timestamp is an instant.  The service keeps seconds and cuts fractions off.

@@ -88,7 +88,9 @@ func hasStatus(err error, status int) bool {
 func newError(request string, response *http.Response, body []byte) *Error {
 	e := &Error{
 		Status: response.StatusCode, Message: http.StatusText(response.StatusCode), Request: request,
-		RetryAfter: retryAfter(response.Header), ETag: response.Header.Get("ETag"), RequestID: response.Header.Get("X-Request-Id"),
+		RetryAfter: retryAfter(
+			response.Header,
+		), ETag: response.Header.Get("ETag"), RequestID: response.Header.Get("X-Request-Id"),
 	}
 	var sent struct {
 		Code    string          `json:"code"`

@@ -51,7 +51,9 @@ func (s *Service[R, P, F]) byID(id int64) string {
 }
 
 // one sends a request that one record answers.
-func (s *Service[R, P, F]) one(ctx context.Context, method, path string, body any, options []RequestOption) (*R, error) {
+func (s *Service[R, P, F]) one(
+	ctx context.Context, method, path string, body any, options []RequestOption,
+) (*R, error) {
 	a, err := s.caller.call(ctx, method, path, nil, body, options)
 	if err != nil {
 		return nil, err
@@ -77,7 +79,9 @@ func (s *PostService[R, P, F]) GetBySlug(ctx context.Context, slug string, optio
 
 // UpdateBySlug changes the fields of a record that are not absent, and returns
 // it.
-func (s *PostService[R, P, F]) UpdateBySlug(ctx context.Context, slug string, fields F, options ...RequestOption) (*R, error) {
+func (s *PostService[R, P, F]) UpdateBySlug(
+	ctx context.Context, slug string, fields F, options ...RequestOption,
+) (*R, error) {
 	return s.bySlug(ctx, s.caller.updateMethod, slug, fields, options)
 }
 
@@ -88,7 +92,9 @@ func (s *PostService[R, P, F]) DeleteBySlug(ctx context.Context, slug string, op
 }
 
 // bySlug sends a request that the record with a slug answers.
-func (s *PostService[R, P, F]) bySlug(ctx context.Context, method, slug string, body any, options []RequestOption) (*R, error) {
+func (s *PostService[R, P, F]) bySlug(
+	ctx context.Context, method, slug string, body any, options []RequestOption,
+) (*R, error) {
 	if slug == "" {
 		return nil, errNoSlug
 	}

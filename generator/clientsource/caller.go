@@ -38,7 +38,9 @@ func newCaller(baseURL string, options []Option) (*caller, error) {
 		return nil, fmt.Errorf("read the address of the interface: %w", err)
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("read the address of the interface: %s is not an http or https URL without query", base.Redacted())
+		return nil, fmt.Errorf(
+			"read the address of the interface: %s is not an http or https URL without query", base.Redacted(),
+		)
 	}
 	c := &caller{
 		base: strings.TrimRight(base.String(), "/"), http: &http.Client{Timeout: time.Minute},
@@ -52,7 +54,9 @@ func newCaller(baseURL string, options []Option) (*caller, error) {
 }
 
 // call sends a request and returns the answer to it.  A body of nil sends none.
-func (c *caller) call(ctx context.Context, method, path string, query url.Values, body any, options []RequestOption) (*answer, error) {
+func (c *caller) call(
+	ctx context.Context, method, path string, query url.Values, body any, options []RequestOption,
+) (*answer, error) {
 	r, err := c.request(method, path, query, body, options)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", method, path, err)
@@ -62,7 +66,13 @@ func (c *caller) call(ctx context.Context, method, path string, query url.Values
 
 // request puts a request together.
 func (c *caller) request(method, path string, query url.Values, body any, options []RequestOption) (*request, error) {
-	r := &request{method: method, path: path, query: url.Values{}, header: c.header.Clone(), languageParam: c.languageParam}
+	r := &request{
+		method:        method,
+		path:          path,
+		query:         url.Values{},
+		header:        c.header.Clone(),
+		languageParam: c.languageParam,
+	}
 	if c.language != "" {
 		r.query.Set(c.languageParam, c.language)
 	}
@@ -106,7 +116,9 @@ func (c *caller) once(ctx context.Context, r *request) (*answer, error) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	if there := response.Request; there != nil && there.Method != r.method {
-		return nil, fmt.Errorf("%s: redirected to %s, which loses the body: use that address for the client", r, there.URL.Redacted())
+		return nil, fmt.Errorf(
+			"%s: redirected to %s, which loses the body: use that address for the client", r, there.URL.Redacted(),
+		)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer+1))
 	switch {

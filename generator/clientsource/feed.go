@@ -56,7 +56,9 @@ func newFeedService[R, P, F any](c *caller, plural string) *FeedService[R, P, F]
 
 // Feed returns the records that the parameters keep.  It is whole, up to the
 // most that the service puts into a feed, unless the parameters name a page.
-func (s *FeedService[R, P, F]) Feed(ctx context.Context, params P, format Format, options ...RequestOption) (*Feed, error) {
+func (s *FeedService[R, P, F]) Feed(
+	ctx context.Context, params P, format Format, options ...RequestOption,
+) (*Feed, error) {
 	query, err := queryOf(params)
 	if err != nil {
 		return nil, err
@@ -65,12 +67,16 @@ func (s *FeedService[R, P, F]) Feed(ctx context.Context, params P, format Format
 }
 
 // FeedOf returns the record with an id.
-func (s *FeedService[R, P, F]) FeedOf(ctx context.Context, id int64, format Format, options ...RequestOption) (*Feed, error) {
+func (s *FeedService[R, P, F]) FeedOf(
+	ctx context.Context, id int64, format Format, options ...RequestOption,
+) (*Feed, error) {
 	return s.feed(ctx, s.byID(id), url.Values{}, format, options)
 }
 
 // FeedBySlug returns the record with a slug.
-func (s *FeedService[R, P, F]) FeedBySlug(ctx context.Context, slug string, format Format, options ...RequestOption) (*Feed, error) {
+func (s *FeedService[R, P, F]) FeedBySlug(
+	ctx context.Context, slug string, format Format, options ...RequestOption,
+) (*Feed, error) {
 	if slug == "" {
 		return nil, errNoSlug
 	}
@@ -78,7 +84,9 @@ func (s *FeedService[R, P, F]) FeedBySlug(ctx context.Context, slug string, form
 }
 
 // feed reads a feed.
-func (s *FeedService[R, P, F]) feed(ctx context.Context, path string, query url.Values, format Format, options []RequestOption) (*Feed, error) {
+func (s *FeedService[R, P, F]) feed(
+	ctx context.Context, path string, query url.Values, format Format, options []RequestOption,
+) (*Feed, error) {
 	query.Set("format", string(format))
 	a, err := s.caller.call(ctx, http.MethodGet, path, query, nil, options)
 	if err != nil {

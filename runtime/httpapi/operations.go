@@ -99,7 +99,9 @@ type UpdateInput[I any, R model.Record] interface {
 
 // ListOperation registers the list of a resource.  In all operations I is the
 // input type, which describes the request, and V the type of the response body.
-func ListOperation[I, V any, P ListInput[I]](a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V) {
+func ListOperation[I, V any, P ListInput[I]](
+	a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V,
+) {
 	args := model.ArgsOf[I]()
 	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*ListResponse[V], error) {
 		p, d, err := a.list(h, r, k, P(in))

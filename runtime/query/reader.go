@@ -102,11 +102,11 @@ func LoadAll(r *request.Request, k *model.Resource, ids []int64, each func(model
 
 // ByID reads the records with the IDs and what they link to, for any caller. Those
 // that do not exist are left out.  Other reads see the same state of the database.
-func ByID(r *request.Request, k *model.Resource, ids []int64,
-	others ...store.Statement,
+func ByID(
+	r *request.Request, k *model.Resource, ids []int64, others ...store.Statement,
 ) (map[int64]model.Record, error) {
 	found := map[int64]model.Record{}
 	load := LoadAll(r, k, ids, func(m model.Record) { found[m.Common().ID] = m })
-	return found, r.Reader().Batch(r.Context(), slices.Concat([]store.Statement{load}, linkStatements(r, k, ids, found),
-		others))
+	batch := slices.Concat([]store.Statement{load}, linkStatements(r, k, ids, found), others)
+	return found, r.Reader().Batch(r.Context(), batch)
 }

@@ -75,8 +75,8 @@ func (s *Service) Get(r *request.Request, k *model.Resource, key Key) (*Record, 
 // ByID returns the records with the IDs that the caller may read, whatever lists leave out.
 // It waits for no place and publishes nothing: exports read by it.
 // Other reads see the same state of the database.
-func (s *Service) ByID(r *request.Request, k *model.Resource, ids []int64,
-	others ...store.Statement,
+func (s *Service) ByID(
+	r *request.Request, k *model.Resource, ids []int64, others ...store.Statement,
 ) (map[int64]*Record, error) {
 	rows, err := query.ByID(r, k, ids, others...)
 	if err != nil {

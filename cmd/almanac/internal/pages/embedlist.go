@@ -142,7 +142,7 @@ func (p *pageRequest) embedBuilder() {
 		b.Schemes = append(b.Schemes, option{one, p.t.scheme(one), one == scheme})
 	}
 	f := p.frame(p.t.Text("Show these events on another site"))
-	f.Description = p.t.Text("Copy one of the two into a page of yours. Neither sets cookies; the element needs a script of this site.")
+	f.Description = p.t.Text("Copy one of the two into a page of yours. Neither sets cookies; the element needs a script of this site.") //nolint:lll // The key of a message.
 	f.Body, f.NoIndex, f.Policy = b, true, policy+"; frame-src 'self'"
 	p.respond(f.status(), "embedbuilder", f)
 }

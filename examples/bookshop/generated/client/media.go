@@ -78,7 +78,9 @@ type MediaFields struct {
 
 // Create uploads a file: a JPEG, PNG, GIF or WebP image with a name such as
 // "poster.png".
-func (s *MediaService) Create(ctx context.Context, name string, file []byte, fields MediaFields, options ...RequestOption) (*Media, error) {
+func (s *MediaService) Create(
+	ctx context.Context, name string, file []byte, fields MediaFields, options ...RequestOption,
+) (*Media, error) {
 	texts, err := queryOf(fields)
 	if err != nil {
 		return nil, err

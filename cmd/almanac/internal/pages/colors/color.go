@@ -17,7 +17,8 @@ const contrastOfText = 4.5
 // Parse reads a color such as #1d5c4f, in letters of either case.
 func Parse(s string) (Color, error) {
 	var c Color
-	if n, err := fmt.Sscanf(strings.ToLower(s)+"\n", "#%02x%02x%02x\n", &c[0], &c[1], &c[2]); n != 3 || err != nil || len(s) != 7 {
+	n, err := fmt.Sscanf(strings.ToLower(s)+"\n", "#%02x%02x%02x\n", &c[0], &c[1], &c[2])
+	if n != 3 || err != nil || len(s) != 7 {
 		return Color{}, fmt.Errorf("must be a color such as #1d5c4f, not %q", s)
 	}
 	return c, nil

@@ -10,7 +10,10 @@ import (
 func english() *Locale {
 	return &Locale{
 		Tag: language.English, OpenGraph: "en_US",
-		Months:      [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
+		Months: [12]string{
+			"January", "February", "March", "April", "May", "June",
+			"July", "August", "September", "October", "November", "December",
+		},
 		Weekdays:    [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
 		WeekdayAbbr: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
 
@@ -30,7 +33,10 @@ func english() *Locale {
 func french() *Locale {
 	return &Locale{
 		Tag: language.French, OpenGraph: "fr_FR", WeekStartsMonday: true,
-		Months:      [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"},
+		Months: [12]string{
+			"janvier", "février", "mars", "avril", "mai", "juin",
+			"juillet", "août", "septembre", "octobre", "novembre", "décembre",
+		},
 		Weekdays:    [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
 		WeekdayAbbr: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
 
@@ -49,7 +55,10 @@ func french() *Locale {
 func german() *Locale {
 	return &Locale{
 		Tag: language.German, OpenGraph: "de_DE", WeekStartsMonday: true,
-		Months:      [12]string{"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"},
+		Months: [12]string{
+			"Januar", "Februar", "März", "April", "Mai", "Juni",
+			"Juli", "August", "September", "Oktober", "November", "Dezember",
+		},
 		Weekdays:    [7]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"},
 		WeekdayAbbr: [7]string{"So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"},
 

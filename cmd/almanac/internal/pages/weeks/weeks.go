@@ -51,7 +51,9 @@ func (r *Row) place(spans []Span, day, lanes int) {
 			}
 		}
 		if lane < lanes {
-			r.Bars = append(r.Bars, Bar{Span: n, Lane: lane, Start: first, Length: last - first + 1, Before: s.First < day, After: s.Last > day+6})
+			r.Bars = append(r.Bars, Bar{
+				Span: n, Lane: lane, Start: first, Length: last - first + 1, Before: s.First < day, After: s.Last > day+6,
+			})
 		}
 	}
 }
