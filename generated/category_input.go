@@ -31,8 +31,3 @@ func (b *CategoryBody) Apply(c *mutate.Mutation, r *Category) {
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Named, r.Name, b.Slug)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*CategoryBody) Matches(_, _ *Category) bool {
-	return false
-}

@@ -108,8 +108,3 @@ func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 	mutate.SetPostLinks(c, eventVenueLink, b.Venue)
 	mutate.SetPostLinks(c, eventOrganizerLink, b.Organizer)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*EventBody) Matches(_, _ *Event) bool {
-	return false
-}

@@ -27,8 +27,3 @@ func (b *TagBody) Apply(c *mutate.Mutation, r *Tag) {
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Named, r.Name, b.Slug)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TagBody) Matches(_, _ *Tag) bool {
-	return false
-}

@@ -35,7 +35,11 @@ type Input[R model.Record] interface {
 	Validate(f *validate.Validator)
 	// Apply changes the record, inside the transaction of the write.
 	Apply(m *Mutation, r R)
-	// Matches reports whether every field that was sent equals the record's.
+}
+
+// Matcher is an Input of a resource with FindOrCreate.
+type Matcher[R model.Record] interface {
+	// Matches reports whether every field that was sent equals the stored record's.
 	Matches(fresh, stored R) bool
 }
 
@@ -65,7 +69,8 @@ func (t typedInput[R]) Decode(d *param.Decoder, create bool) {
 func (t typedInput[R]) apply(m *Mutation, rec model.Record) { t.Apply(m, rec.(R)) }
 
 func (t typedInput[R]) matches(fresh, stored model.Record) bool {
-	return t.Matches(fresh.(R), stored.(R))
+	input, ok := t.Input.(Matcher[R])
+	return ok && input.Matches(fresh.(R), stored.(R))
 }
 
 // Accept adds a resource, and the function that returns an empty body of writes to its records:

@@ -26,8 +26,3 @@ func (b *AuthorBody) Apply(c *mutate.Mutation, r *Author) {
 	mutate.SetNullable(&r.BirthYear, b.BirthYear)
 	mutate.SetOptionalAmount(&r.ReadingFee, &r.ReadingFeeCurrency, b.ReadingFee)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*AuthorBody) Matches(_, _ *Author) bool {
-	return false
-}

@@ -47,8 +47,3 @@ func (b *BookBody) Apply(c *mutate.Mutation, r *Book) {
 	mutate.SetPostLinks(c, bookAuthorsLink, b.Authors)
 	mutate.SetTermLinks(c, bookShelvesLink, b.Shelves)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*BookBody) Matches(_, _ *Book) bool {
-	return false
-}

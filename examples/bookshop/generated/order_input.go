@@ -41,8 +41,3 @@ func (b *OrderBody) Apply(c *mutate.Mutation, r *Order) {
 	mutate.SetPostLinks(c, orderBooksLink, b.Books)
 	mutate.SetPostLinks(c, orderSignedByLink, b.SignedBy)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*OrderBody) Matches(_, _ *Order) bool {
-	return false
-}

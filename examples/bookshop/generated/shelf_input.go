@@ -26,8 +26,3 @@ func (b *ShelfBody) Apply(c *mutate.Mutation, r *Shelf) {
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Named, r.Name, param.Opt[string]{})
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*ShelfBody) Matches(_, _ *Shelf) bool {
-	return false
-}

@@ -21,7 +21,9 @@ func EmitInput(r *model.Resource) *File {
 	f.Type().Id(r.Go + "Body").Struct(members...)
 	emitValidate(f, r)
 	emitApply(f, r)
-	emitMatches(f, r)
+	if r.FindOrCreate {
+		emitMatches(f, r)
+	}
 	return f
 }
 
@@ -141,9 +143,9 @@ func emitMatches(f *File, r *model.Resource) {
 		condition.Add(line)
 	}
 	record := Op("*").Id(r.Go)
-	if !r.FindOrCreate || len(*condition) == 0 { // Without fields to compare, all records are equal.
+	if len(*condition) == 0 { // Without fields to compare, all records are equal.
 		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Matches").Params(Op("_, _").Add(record)).Bool().Block(
-			Return(Lit(r.FindOrCreate)))
+			Return(True()))
 		return
 	}
 	records := List(Id("x"), Id("y")).Add(record)

@@ -40,8 +40,3 @@ func (b *BookBody) Apply(c *mutate.Mutation, r *Book) {
 	mutate.SetPostLinks(c, bookNotesLink, b.Notes)
 	mutate.SetPostLinks(c, bookCoverLink, b.Cover)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*BookBody) Matches(_, _ *Book) bool {
-	return false
-}

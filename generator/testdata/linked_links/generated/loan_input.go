@@ -35,8 +35,3 @@ func (b *LoanBody) Apply(c *mutate.Mutation, r *Loan) {
 	mutate.SetPostLinks(c, loanBooksLink, b.Books)
 	mutate.SetPostLinks(c, loanReturnedLink, b.Returned)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*LoanBody) Matches(_, _ *Loan) bool {
-	return false
-}

@@ -100,8 +100,3 @@ func (b *TalkBody) Apply(c *mutate.Mutation, r *Talk) {
 	mutate.SetPostLinks(c, talkPlaceLink, b.Place)
 	mutate.SetPostLinks(c, talkOverflowLink, b.Overflow)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TalkBody) Matches(_, _ *Talk) bool {
-	return false
-}

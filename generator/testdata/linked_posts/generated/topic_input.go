@@ -29,8 +29,3 @@ func (b *TopicBody) Apply(c *mutate.Mutation, r *Topic) {
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Named, r.Name, b.Slug)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*TopicBody) Matches(_, _ *Topic) bool {
-	return false
-}

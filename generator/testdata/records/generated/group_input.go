@@ -23,8 +23,3 @@ func (b *GroupBody) Apply(c *mutate.Mutation, r *Group) {
 	mutate.SetName(c, "name", &r.Name, b.Name)
 	mutate.SetPlainText(&r.Type, b.Type)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*GroupBody) Matches(_, _ *Group) bool {
-	return false
-}

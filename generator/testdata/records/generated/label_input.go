@@ -24,8 +24,3 @@ func (b *LabelBody) Apply(c *mutate.Mutation, r *Label) {
 	mutate.CheckUniqueName(c, &r.Term, r.Name)
 	mutate.SetSlug(c, &r.Named, r.Name, param.Opt[string]{})
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*LabelBody) Matches(_, _ *Label) bool {
-	return false
-}

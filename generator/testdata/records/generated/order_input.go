@@ -38,8 +38,3 @@ func (b *OrderBody) Apply(c *mutate.Mutation, r *Order) {
 	mutate.SetPostLinks(c, orderGroupsLink, b.Groups)
 	mutate.SetTermLinks(c, orderLabelsLink, b.Labels)
 }
-
-// Matches reports whether every field that was sent, but for name, author, date and status, equals the stored record's, letter case aside.
-func (*OrderBody) Matches(_, _ *Order) bool {
-	return false
-}
