@@ -71,7 +71,7 @@ func listMedia(h *http.Request, r *request.Request, in *images.ListInput) (*List
 		return nil, err
 	}
 	return &ListResponse[[]*images.MediaView]{
-		delivery: delivery{listed: true, counts: &counts{p.Total, p.Pages}},
+		delivery: delivery{listed: true, counts: &listTotals{p.Total, p.Pages}},
 		Link:     mediaLinks(h, r, p), Body: &p.Images,
 	}, nil
 }

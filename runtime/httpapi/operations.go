@@ -46,7 +46,7 @@ type delivery struct {
 	listed   bool          // The response shows several records or none: its entity tag is weak.
 	varies   bool          // The response depends on the header Accept.
 	minimal  bool          // The client asked for no representation (RFC 7240).
-	counts   *counts       // Of a list; nil for other responses.
+	counts   *listTotals   // Of a list; nil for other responses.
 	document *feedDocument // Is sent in the place of the JSON; nil for none.
 	stream   *query.FeedStream
 	replayed *request.StoredResponse // Is sent in the place of all of it; nil for none.
@@ -60,8 +60,8 @@ type delivery struct {
 // deliver returns the delivery of the response that embeds it.
 func (d *delivery) deliver() *delivery { return d }
 
-// counts are the number of records on all pages of a list, and of pages.
-type counts struct{ total, pages int64 }
+// listTotals has the number of records on all pages of a list, and of pages.
+type listTotals struct{ total, pages int64 }
 
 // share returns the reader of a response that may be sent to everybody, nil for others.
 func share(r *request.Request) *store.SnapshotReader {
@@ -126,7 +126,7 @@ func (a *API) list(
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	d := delivery{listed: true, varies: varies, counts: &counts{p.Total, p.Pages}, stream: p.Stream}
+	d := delivery{listed: true, varies: varies, counts: &listTotals{p.Total, p.Pages}, stream: p.Stream}
 	if p.Stream == nil {
 		d.shareable, d.expires = share(r), r.ExpiresAt
 		if r.Feed != nil {

@@ -26,9 +26,6 @@ type Texts struct {
 	Caption param.Opt[string] `json:"caption" rule:"maxLength=2000" doc:"Caption"`
 }
 
-// errDryRun makes RunInTx roll back a dry run.
-var errDryRun = errors.New("dry run")
-
 // inTx runs a write in a transaction, which is rolled back after a dry run.
 func inTx(r *request.Request, write func(context.Context, store.Writer) error) error {
 	err := r.Env.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
@@ -38,9 +35,9 @@ func inTx(r *request.Request, write func(context.Context, store.Writer) error) e
 		if err := w.Flush(ctx); err != nil {
 			return err
 		}
-		return errDryRun
+		return store.ErrRollback
 	})
-	if errors.Is(err, errDryRun) {
+	if errors.Is(err, store.ErrRollback) {
 		return nil
 	}
 	return err

@@ -25,7 +25,7 @@ type BulkWriter struct {
 	engine  *Engine
 	request *request.Request
 	store   store.Writer
-	counts  *counts
+	counts  *termCounts
 	actions *actionLog
 	locks   lockSet
 }
@@ -37,7 +37,7 @@ func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter)
 	var written *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		b := &BulkWriter{
-			engine: e, request: e.NewRequest(ctx, e.System(user)), store: w, counts: newCounts(), actions: &actionLog{},
+			engine: e, request: e.NewRequest(ctx, e.System(user)), store: w, counts: newTermCounts(), actions: &actionLog{},
 			locks: lockSet{},
 		}
 		written = b.actions

@@ -93,7 +93,7 @@ func isReleased(status string) bool {
 type publishing struct {
 	utc     string // The instant.
 	source  audit.Actor
-	counts  *counts          // Changes of the counts of terms.
+	counts  *termCounts      // Changes of the counts of terms.
 	request *request.Request // Of the write, with the context of the transaction.
 	actions *actionLog
 }

@@ -37,7 +37,7 @@ type Mutation struct {
 	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
 	outer              *model.Post               // The post that the new record is described in; nil for any other.
 	id                 int64                     // ID of the new record if it was queried in advance; else 0.
-	counts             *counts
+	counts             *termCounts
 	actions            *actionLog
 
 	wasPublic   bool // The post was public before the change.

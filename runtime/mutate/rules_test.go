@@ -79,7 +79,7 @@ func TestTermsThatATextNames(t *testing.T) {
 }
 
 func TestCountsAddUp(t *testing.T) {
-	c := newCounts()
+	c := newTermCounts()
 	c.add([]int64{1, 2}, 1)
 	c.add([]int64{2, 3}, -1)
 	c.add(nil, 1)

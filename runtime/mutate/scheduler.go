@@ -168,7 +168,7 @@ func scanID(ids *[]int64) func(store.Row) error {
 func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	var done *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		counts := newCounts()
+		counts := newTermCounts()
 		done = &actionLog{}
 		by := publishing{
 			utc: utc, source: audit.Actor{At: e.Clock()}, counts: counts, request: e.NewRequest(ctx, e.System(0)), actions: done,

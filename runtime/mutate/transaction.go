@@ -13,9 +13,6 @@ import (
 	"almanac/runtime/store"
 )
 
-// errDryRun makes RunInTx roll back a dry run.
-var errDryRun = errors.New("dry run")
-
 // Result is the result of a write.
 type Result struct {
 	Record model.Record // As a read would return it; nil for a replayed write.
@@ -36,7 +33,7 @@ func (e *Engine) transaction(
 	}
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		m := e.newMutation(r.WithContext(ctx), w, res, create)
-		m.counts, m.actions = newCounts(), &actionLog{}
+		m.counts, m.actions = newTermCounts(), &actionLog{}
 		written, result = m.actions, Result{}
 		var err error
 		if result.Replayed, err = idempotency.Load(m.Request, m.Store, key); result.Replayed != nil || err != nil {
@@ -50,13 +47,13 @@ func (e *Engine) transaction(
 			if err := w.Flush(ctx); err != nil {
 				return err
 			}
-			return errDryRun
+			return store.ErrRollback
 		}
 		audit.Add(w, m.source(), m.actions.changes())
 		return m.storeResponse(key, result.Record)
 	})
 	switch {
-	case errors.Is(err, errDryRun):
+	case errors.Is(err, store.ErrRollback):
 		return result, nil
 	case err != nil:
 		return Result{}, err
@@ -96,8 +93,8 @@ type deferredQuery struct {
 }
 
 // queueQuery adds statements, whose results done uses, to those of the next runQueries.
-func (m *Mutation) queueQuery(answered func() error, statements ...store.Statement) {
-	m.queries = append(m.queries, deferredQuery{statements, answered})
+func (m *Mutation) queueQuery(done func() error, statements ...store.Statement) {
+	m.queries = append(m.queries, deferredQuery{statements, done})
 }
 
 // runQueries takes the locks that were queued and runs the queued statements, in their

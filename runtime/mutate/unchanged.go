@@ -24,10 +24,9 @@ func (m *Mutation) storedState(rec model.Record) state {
 	return s
 }
 
-// restore reports whether the values and links of a record, which an update has been
-// applied to, are those that it had.  Then the record has the times of its last change
-// again, and is not written: its version, entity tag and audit stay too.
-func (s state) restore(m *Mutation, rec model.Record) bool {
+// equals reports whether the values and links of a record, which an update has been applied
+// to, are those that it had.
+func (s state) equals(m *Mutation, rec model.Record) bool {
 	p, post := rec.(model.PostRecord)
 	publishes := m.linksInline && post && isPublic(p.AsPost()) // What was made inside of it.
 	if publishes || m.Imported != nil && m.Imported.ModifiedUTC != "" && m.Imported.ModifiedUTC != s.modifiedUTC {
@@ -45,9 +44,13 @@ func (s state) restore(m *Mutation, rec model.Record) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// restoreModified sets the times of the last change to those of before the update.
+func (s state) restoreModified(rec model.Record) {
 	rec.Common().ModifiedUTC = s.modifiedUTC
-	if post {
+	if p, ok := rec.(model.PostRecord); ok {
 		p.AsPost().Modified = s.modified
 	}
-	return true
 }

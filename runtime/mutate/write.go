@@ -184,28 +184,29 @@ func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, 
 		if err := m.checkPreconditions(rec); err != nil {
 			return nil, err
 		}
-		if !m.changesRecord(rec) {
-			return m.readBack(rec)
-		}
-		if err := m.applyUpdate(body, rec); err != nil {
-			return nil, err
+		if !m.isEmpty(rec) {
+			if err := m.applyUpdate(body, rec); err != nil {
+				return nil, err
+			}
 		}
 		return m.readBack(rec)
 	})
 }
 
-// changesRecord reports whether the request says anything about the record that an update
-// can change: fields that are unknown or generated do not, nor does null for terms.
-func (m *Mutation) changesRecord(rec model.Record) bool {
+// isEmpty reports whether the request sends nothing that an update can change: unknown and
+// generated fields cannot be, nor terms by null.  Hooks do not run for such a request, as they
+// do for one that sends what the record has already.
+func (m *Mutation) isEmpty(rec model.Record) bool {
 	terms := func(name string) bool {
 		return slices.ContainsFunc(m.Resource.Links, func(l *model.Link) bool { return l.Name == name && l.Target.Term })
 	}
-	n, ok := rec.(model.NamedRecord)
-	return ok && m.Language != "" && m.Language != n.AsNamed().Language ||
-		slices.ContainsFunc(m.Resource.Args, func(a *model.Arg) bool {
-			value, sent := m.Values.Lookup(a.Name)
-			return sent && (value != nil || !terms(a.Name))
-		})
+	if n, ok := rec.(model.NamedRecord); ok && m.Language != "" && m.Language != n.AsNamed().Language {
+		return false
+	}
+	return !slices.ContainsFunc(m.Resource.Args, func(a *model.Arg) bool {
+		value, sent := m.Values.Lookup(a.Name)
+		return sent && (value != nil || !terms(a.Name))
+	})
 }
 
 // rejectReadOnly returns an error if the caller may write no record of the resource: 404 for
@@ -224,7 +225,7 @@ func rejectReadOnly(
 	return may(r, rec)
 }
 
-// applyUpdate applies a body to a stored record and saves it.
+// applyUpdate applies a body to a stored record, and saves it if that changes anything.
 func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	before, slug := model.StatusOf(rec), ""
 	m.captureBefore(rec)
@@ -244,7 +245,8 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	if err := m.validationErr(); err != nil {
 		return err
 	}
-	if stored.restore(m, rec) {
+	if stored.equals(m, rec) { // Version, entity tag, times and audit log stay as they are, too.
+		stored.restoreModified(rec)
 		return nil
 	}
 	if p, ok := rec.(model.PostRecord); ok {

@@ -14,7 +14,7 @@ import (
 
 func TestACountBelongsToNoRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var c counts
+		var c sharedCounts
 		var all sync.WaitGroup
 		first, cancel := context.WithCancel(t.Context())
 		count := func(ctx context.Context) error {
@@ -47,7 +47,7 @@ func TestACountBelongsToNoRequest(t *testing.T) {
 
 func TestACountThatNobodyWaitsForEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var c counts
+		var c sharedCounts
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		var ended error
@@ -68,7 +68,7 @@ func TestACountThatNobodyWaitsForEnds(t *testing.T) {
 
 func TestACountEndsAfterItsOwnTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var c counts
+		var c sharedCounts
 		_, err := c.share(t.Context(), "list", time.Minute, func(ctx context.Context) error {
 			<-ctx.Done()
 			return ctx.Err()
@@ -81,7 +81,7 @@ func TestACountEndsAfterItsOwnTime(t *testing.T) {
 }
 
 func TestAPanicOfACountIsAnError(t *testing.T) {
-	var c counts
+	var c sharedCounts
 	if _, err := c.share(t.Context(), "list", time.Minute, func(context.Context) error { panic("no reason") }); err == nil {
 		t.Error("got no error")
 	}

@@ -20,7 +20,7 @@ type Reader struct {
 	Linker Linker // Nil to read link tables for every request.
 	Totals Totals // Nil to count every list.
 
-	counts   counts
+	counts   sharedCounts
 	process  string // A text that no other process has.
 	attempts passwordAttempts
 }

@@ -26,6 +26,9 @@ var (
 // is ErrUnavailable too.
 var ErrFileMoved = errors.New("database file is not in its place")
 
+// ErrRollback is what a function returns to RunInTx to have a dry run rolled back.
+var ErrRollback = errors.New("roll back a dry run")
+
 // ErrClosed is the error of calls on a store that was closed.
 var ErrClosed error = &Error{Class: ClassUnavailable, Err: errors.New("store is closed")}
 

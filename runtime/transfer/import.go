@@ -140,9 +140,6 @@ func (im *Importer) Run(ctx context.Context) error {
 	return im.withoutIndexes(ctx, im.work)
 }
 
-// errDryRun undoes a dry run.
-var errDryRun = errors.New("dry run")
-
 // DryRun does all the work in one transaction and undoes it.
 func (im *Importer) DryRun(ctx context.Context, work func(context.Context) error) error {
 	before := im.Report
@@ -151,10 +148,10 @@ func (im *Importer) DryRun(ctx context.Context, work func(context.Context) error
 		if err := work(ctx); err != nil {
 			return err
 		}
-		return errDryRun
+		return store.ErrRollback
 	})
 	im.Within = nil
-	if errors.Is(err, errDryRun) {
+	if errors.Is(err, store.ErrRollback) {
 		return nil
 	}
 	return err

@@ -11,31 +11,31 @@ import (
 	"almanac/runtime/store"
 )
 
-// counts adds up the changes of the counts of terms in a transaction.  They are
+// termCounts adds up the changes of the counts of terms in a transaction.  They are
 // written once, at its end, in the order of the ids, so that transactions
 // cannot wait for each other in a circle.
-type counts struct{ deltas map[int64]int64 }
+type termCounts struct{ deltas map[int64]int64 }
 
-func newCounts() *counts { return &counts{deltas: map[int64]int64{}} }
+func newTermCounts() *termCounts { return &termCounts{deltas: map[int64]int64{}} }
 
 // add changes the count of each term.
-func (c *counts) add(terms []int64, by int64) {
+func (t *termCounts) add(terms []int64, by int64) {
 	for _, id := range terms {
-		c.deltas[id] += by
+		t.deltas[id] += by
 	}
 }
 
 // flush writes the changes, with the next round trip of the transaction.  Each term's count
 // is spread over shards, so that writers of a popular term need not wait for one row.
-func (c *counts) flush(e *Engine, w store.Writer) {
-	ids := slices.Sorted(maps.Keys(c.deltas))
-	ids = slices.DeleteFunc(ids, func(id int64) bool { return c.deltas[id] == 0 })
+func (t *termCounts) flush(e *Engine, w store.Writer) {
+	ids := slices.Sorted(maps.Keys(t.deltas))
+	ids = slices.DeleteFunc(ids, func(id int64) bool { return t.deltas[id] == 0 })
 	sql := e.Store.SQL()
 	shard := sql.CounterShard()
 	for chunk := range slices.Chunk(ids, rowsPerInsert) {
 		changes := make([]int64, len(chunk))
 		for i, id := range chunk {
-			changes[i] = c.deltas[id]
+			changes[i] = t.deltas[id]
 		}
 		text := e.SQLCache.Get(request.SQLKey{Purpose: "add counts"}, func(args *store.Args) string {
 			table := sql.NumberTable(args, chunk, changes)
@@ -47,7 +47,7 @@ func (c *counts) flush(e *Engine, w store.Writer) {
 		sql.NumberTable(&args, chunk, changes)
 		w.Queue(store.Statement{SQL: text.SQL, Args: append(args.Values(), shard)})
 	}
-	clear(c.deltas)
+	clear(t.deltas)
 }
 
 // queryPreviousTerms queries the terms that a record has by a link before the change.
