@@ -37,7 +37,7 @@ func Watch(next http.Handler, observe func(ctx context.Context, ended Ended)) ht
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r, x := request.WithState(r, requestID(r.Header.Get(requestIDHeader)))
 		t := &responseCounter{ResponseWriter: w, state: x}
-		x.Timed = wantsTiming(r.Header)
+		_, x.Timed = preferenceOf(strings.Join(r.Header.Values("Prefer"), ","), timingPreference)
 		path := r.URL.EscapedPath()
 		defer func() {
 			if observe != nil {
@@ -189,19 +189,6 @@ func stateFor(r *http.Request) (*http.Request, *request.State) {
 
 // timingPreference asks for the header Server-Timing, in Prefer (RFC 7240).
 const timingPreference = "server-timing"
-
-// wantsTiming reports whether a request wants to know how long its parts took.
-func wantsTiming(h http.Header) bool {
-	for _, list := range h.Values("Prefer") {
-		for preference := range strings.SplitSeq(list, ",") {
-			name, _, _ := strings.Cut(preference, ";")
-			if strings.EqualFold(strings.TrimSpace(name), timingPreference) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // setServerTiming sets the header that says how long the request took up to the beginning
 // of its response (W3C Server Timing), for administrators who asked: from times others could

@@ -339,7 +339,8 @@ type WriteHeaders struct {
 }
 
 func (in WriteHeaders) apply(r *request.Request) {
-	r.Idempotency.Key, r.PrefersMinimal = in.IdempotencyKey, prefersMinimal(in.Prefer)
+	returned, _ := preferenceOf(in.Prefer, "return")
+	r.Idempotency.Key, r.PrefersMinimal = in.IdempotencyKey, strings.EqualFold(returned, "minimal")
 }
 
 // UploadHeaders are the headers that uploads take.

@@ -27,18 +27,17 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 	return jsonfields.KeepFields(wanted, body, w.listed)
 }
 
-// prefersMinimal reports whether the client wants the response to a write without the record
-// (RFC 7240, section 4.2).  Of contradicting preferences the first counts;
-// others than "return" are not known here and ignored, as the RFC asks.
-func prefersMinimal(prefer string) bool {
+// preferenceOf returns the value of a preference in a header Prefer (RFC 7240), and false if
+// it was not sent.  Of contradicting preferences the first counts.
+func preferenceOf(prefer, name string) (value string, sent bool) {
 	for preference := range strings.SplitSeq(prefer, ",") {
 		preference, _, _ = strings.Cut(preference, ";")
-		name, value, _ := strings.Cut(preference, "=")
-		if strings.EqualFold(strings.TrimSpace(name), "return") {
-			return strings.EqualFold(strings.Trim(strings.TrimSpace(value), `"`), "minimal")
+		key, value, _ := strings.Cut(preference, "=")
+		if strings.EqualFold(strings.TrimSpace(key), name) {
+			return strings.Trim(strings.TrimSpace(value), `"`), true
 		}
 	}
-	return false
+	return "", false
 }
 
 // omitBody drops the body of a response, because the client wants none: a new

@@ -64,11 +64,6 @@ func HasOneOf[T int64 | string](s *SQL, a *Args, values []T) (condition string, 
 	return "EXISTS (SELECT 1 FROM " + array + " WHERE " + element + " ?)", InValues(s, a, values)
 }
 
-// NotInTexts is NotIn for columns of text.
-func (s *SQL) NotInTexts(a *Args, texts []string) schema.QueryAppender {
-	return s.outsideList(a.Bind(nonNil(texts)))
-}
-
 // amongList compares with the members of the list at a placeholder.
 func (s *SQL) amongList(list schema.QueryAppender) schema.QueryAppender {
 	if s.dialect == SQLite {
