@@ -88,7 +88,7 @@ func literalMembers(
 	files := token.NewFileSet()
 	var found map[string]token.Position
 	for _, path := range paths {
-		source, err := os.ReadFile(path)
+		source, err := os.ReadFile(path) //nolint:gosec // A file of the description that is read.
 		if err != nil || !bytes.Contains(source, []byte(quoted(text))) {
 			continue
 		}

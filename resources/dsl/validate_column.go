@@ -18,43 +18,57 @@ var (
 	aDate = fieldCondition{text: "a date", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return slices.Contains([]Behavior{Start, End, PublishDate, PublishDateUTC}, f.Behavior)
 	}}
-	aBoolean = fieldCondition{text: "a boolean", linked: true,
+	aBoolean = fieldCondition{
+		text: "a boolean", linked: true,
 		matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 			return (f.Behavior == "" || f.Behavior == HideFromLists || f.Behavior == AllDay) &&
 				(f.Type == TypeBoolean || f.StoredAsBool)
-		}}
-	anEqual = fieldCondition{text: "a field that is stored as it is sent, of the type of the parameter", linked: true,
+		},
+	}
+	anEqual = fieldCondition{
+		text: "a field that is stored as it is sent, of the type of the parameter", linked: true,
 		matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
 			return f.storedAs(p.Type)
-		}}
-	aMember = fieldCondition{text: "a field that is stored as it is sent, of the type of the values", linked: true,
+		},
+	}
+	aMember = fieldCondition{
+		text: "a field that is stored as it is sent, of the type of the values", linked: true,
 		matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
 			return f.isMemberOf(p.Type)
-		}}
-	aColumn = fieldCondition{text: "a field with a column", linked: true,
+		},
+	}
+	aColumn = fieldCondition{
+		text: "a field with a column", linked: true,
 		matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 			return f.Behavior != Link && f.Behavior != Image && f.Behavior != Password
-		}}
-	aNullable = fieldCondition{text: "a text, a list or a field that is Nullable", linked: true,
+		},
+	}
+	aNullable = fieldCondition{
+		text: "a text, a list or a field that is Nullable", linked: true,
 		matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 			return f.Behavior == "" && (f.Nullable || f.IsList() || f.Text != "" && f.Enum == nil && !f.StoredAsBool)
-		}}
+		},
+	}
 	aList = fieldCondition{text: "a list", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return f.Behavior == StringList
 	}}
-	aLink = fieldCondition{text: "a link to the resource of References",
+	aLink = fieldCondition{
+		text: "a link to the resource of References",
 		matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
 			return f.Behavior == Link && (p.Target == "" || f.Target == p.Target)
-		}}
+		},
+	}
 	aParent = fieldCondition{text: "the parent", matches: func(_ *validation, f FieldSpec, _ ParamSpec) bool {
 		return f.Behavior == Parent || f.Behavior == PostParent
 	}}
-	aPlace = fieldCondition{text: "a link to posts with numbers that are the schema.org latitude and longitude",
+	aPlace = fieldCondition{
+		text: "a link to posts with numbers that are the schema.org latitude and longitude",
 		matches: func(v *validation, f FieldSpec, _ ParamSpec) bool {
 			target := v.resources[f.Target]
 			return f.Behavior == Link && target.Kind == KindPost && target.hasDegrees("latitude") &&
 				target.hasDegrees("longitude")
-		}}
+		},
+	}
 )
 
 // hasDegrees reports whether a number of the resource is the schema.org property.

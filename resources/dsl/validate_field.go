@@ -183,20 +183,30 @@ var fieldRules = []struct {
 	broken func(FieldSpec) bool
 	text   string
 }{
-	{func(f FieldSpec) bool { return f.Behavior == Name && (!f.Required || !f.Sortable) },
-		"the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()"},
-	{func(f FieldSpec) bool { return (f.Searchable || f.Sortable) && !f.canFold() },
-		"only text is Searchable and Sortable"},
-	{func(f FieldSpec) bool { return f.Text == TextRaw },
-		"Raw text is for internal tables; what clients write is cleaned"},
+	{
+		func(f FieldSpec) bool { return f.Behavior == Name && (!f.Required || !f.Sortable) },
+		"the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()",
+	},
+	{
+		func(f FieldSpec) bool { return (f.Searchable || f.Sortable) && !f.canFold() },
+		"only text is Searchable and Sortable",
+	},
+	{
+		func(f FieldSpec) bool { return f.Text == TextRaw },
+		"Raw text is for internal tables; what clients write is cleaned",
+	},
 	{func(f FieldSpec) bool {
 		return f.Target != "" && !slices.Contains([]Behavior{Link, Parent, PostParent}, f.Behavior)
 	}, "References is for parents, and checks nothing elsewhere; describe the field as a link with dsl.ManyToMany"},
 	{func(f FieldSpec) bool { return f.PrimaryKey }, "PrimaryKey is for internal tables; remove it"},
-	{func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && !f.isChecked() },
-		"only a Number, Decimal, Money, Date, Time or Timestamp is Nullable"},
-	{func(f FieldSpec) bool { return (f.Min != nil || f.Max != nil) && !f.isStoredNumber() },
-		"only an Integer, Number, Decimal, Money or Integers without behavior and Setter has a Range, Min or Max"},
+	{
+		func(f FieldSpec) bool { return f.Nullable && f.Type != TypeNumber && !f.isChecked() },
+		"only a Number, Decimal, Money, Date, Time or Timestamp is Nullable",
+	},
+	{
+		func(f FieldSpec) bool { return (f.Min != nil || f.Max != nil) && !f.isStoredNumber() },
+		"only an Integer, Number, Decimal, Money or Integers without behavior and Setter has a Range, Min or Max",
+	},
 	{func(f FieldSpec) bool {
 		return f.Setter != (Setter{}) && !isFunction(f.Setter.ImportPath, f.Setter.Func)
 	}, "Setter " + wantsFunction},
@@ -206,31 +216,47 @@ var fieldRules = []struct {
 		},
 		"Fallback " + wantsFunction,
 	},
-	{func(f FieldSpec) bool { return f.Setter.Func != "" && f.Behavior != "" },
-		"a field with a behavior is written by the behavior, and takes no Setter"},
-	{func(f FieldSpec) bool { return f.Min != nil && f.Max != nil && *f.Min > *f.Max },
-		"the minimum is above the maximum"},
-	{func(f FieldSpec) bool { return !f.isBound(f.Min) || !f.isBound(f.Max) },
+	{
+		func(f FieldSpec) bool { return f.Setter.Func != "" && f.Behavior != "" },
+		"a field with a behavior is written by the behavior, and takes no Setter",
+	},
+	{
+		func(f FieldSpec) bool { return f.Min != nil && f.Max != nil && *f.Min > *f.Max },
+		"the minimum is above the maximum",
+	},
+	{
+		func(f FieldSpec) bool { return !f.isBound(f.Min) || !f.isBound(f.Max) },
 		"a bound is a number, that of an Integer a whole one, that of a Decimal or Money one of its scale, " +
-			"of at most 15 digits"},
+			"of at most 15 digits",
+	},
 	{
 		func(f FieldSpec) bool {
 			return !f.isInRange(0) && !f.IsList() && !f.Required && !f.Nullable && f.Default.Kind != DefaultValue
 		},
 		"0, which a create without it stores, is out of range: make it Required, Nullable, or give it a Default",
 	},
-	{func(f FieldSpec) bool { return (f.MaxLength != 0 || f.Pattern != "") && !f.isStoredText() },
-		"only a String without another behavior than name, Setter or HTML, and Strings, have a MaxLength or Pattern"},
-	{func(f FieldSpec) bool { return f.Unique && !f.canBeUnique() },
+	{
+		func(f FieldSpec) bool { return (f.MaxLength != 0 || f.Pattern != "") && !f.isStoredText() },
+		"only a String without another behavior than name, Setter or HTML, and Strings, have a MaxLength or Pattern",
+	},
+	{
+		func(f FieldSpec) bool { return f.Unique && !f.canBeUnique() },
 		"only a String with a MaxLength of up to 500, and a date or number that is Required or Nullable, is Unique; " +
-			"it has no Default"},
-	{func(f FieldSpec) bool { return f.UniqueReason != "" && (!f.Unique || !isOneLine(f.UniqueReason)) },
-		"UniqueReason is one line about a Unique field"},
+			"it has no Default",
+	},
+	{
+		func(f FieldSpec) bool { return f.UniqueReason != "" && (!f.Unique || !isOneLine(f.UniqueReason)) },
+		"UniqueReason is one line about a Unique field",
+	},
 	{func(f FieldSpec) bool { return f.MaxLength < 0 || f.MaxLength > maxText }, "MaxLength is 1 to 10000"},
-	{func(f FieldSpec) bool { return f.Pattern != "" && !isPattern(f.Pattern) },
-		"the Pattern is not a regular expression of both RE2 and JavaScript"},
-	{func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() },
-		"the values of an Enum are at least one, all different, and made of letters, digits, - and _"},
+	{
+		func(f FieldSpec) bool { return f.Pattern != "" && !isPattern(f.Pattern) },
+		"the Pattern is not a regular expression of both RE2 and JavaScript",
+	},
+	{
+		func(f FieldSpec) bool { return f.isEnum() && !f.hasWords() },
+		"the values of an Enum are at least one, all different, and made of letters, digits, - and _",
+	},
 	{func(f FieldSpec) bool {
 		return f.isEnum() && !f.IsList() && f.Computed == nil && f.Required == (f.Default.Kind == DefaultValue)
 	}, "an Enum is Required, or has a Default"},
@@ -238,8 +264,10 @@ var fieldRules = []struct {
 		return f.isEnum() && !f.IsList() &&
 			(f.Text != TextPlain || f.Behavior != "" || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool)
 	}, "an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback"},
-	{func(f FieldSpec) bool { return f.isEnum() && f.Type != TypeString && !f.isListOf(TypeStrings) },
-		"only a String or Strings have an Enum"},
+	{
+		func(f FieldSpec) bool { return f.isEnum() && f.Type != TypeString && !f.isListOf(TypeStrings) },
+		"only a String or Strings have an Enum",
+	},
 	{func(f FieldSpec) bool {
 		return slices.ContainsFunc(f.Synonyms, func(s [2]string) bool {
 			return s[0] == "" || strings.Contains(s[0], ",") || slices.Contains(f.Enum, s[0]) ||
@@ -251,14 +279,18 @@ var fieldRules = []struct {
 			f.Fallback.Func != "" || f.StoredAsBool ||
 			f.Text != TextPlain && f.Text != TextHTTPURL || f.Required || f.isEnum() != (f.Default.Kind == DefaultValue))
 	}, "OmitDefault is for an Enum with a Default, and for a String without one"},
-	{func(f FieldSpec) bool { return (f.MaxItems != 0 || f.UniqueItems) && !f.IsList() },
-		"only Strings and Integers have MaxItems or UniqueItems"},
+	{
+		func(f FieldSpec) bool { return (f.MaxItems != 0 || f.UniqueItems) && !f.IsList() },
+		"only Strings and Integers have MaxItems or UniqueItems",
+	},
 	{func(f FieldSpec) bool { return f.IsList() && (f.MaxItems < 1 || f.MaxItems > maxItems) }, "MaxItems is 1 to 1000"},
 	{func(f FieldSpec) bool {
 		return f.IsList() && (f.Text != "" || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool)
 	}, "Strings and Integers are stored and shown as they are sent: they take no text format, Setter or Fallback"},
-	{func(f FieldSpec) bool { return f.Type == TypeDateTime && f.Behavior == "" },
-		"a DateTime is the start or the end of a record; describe a Date, a Time or a Timestamp"},
+	{
+		func(f FieldSpec) bool { return f.Type == TypeDateTime && f.Behavior == "" },
+		"a DateTime is the start or the end of a record; describe a Date, a Time or a Timestamp",
+	},
 	{func(f FieldSpec) bool {
 		return f.layout() != "" && f.Computed == nil && !exactlyOne(f.Required, f.Nullable, f.Default.Kind == DefaultValue)
 	}, "a Date, Time or Timestamp is Required, Nullable, or has a Default"},
@@ -267,14 +299,18 @@ var fieldRules = []struct {
 			(f.Text != "" || f.Behavior != "" || f.Setter.Func != "" || f.Fallback.Func != "" || f.StoredAsBool)
 	}, "a Date, Time, Timestamp, Decimal or Money is checked by its type: " +
 		"it takes no behavior, text format, Setter or Fallback"},
-	{func(f FieldSpec) bool { return f.Type == TypeMoney && !f.hasCurrencies() },
-		"the currencies of a Money are codes of ISO 4217, at least one, all different"},
+	{
+		func(f FieldSpec) bool { return f.Type == TypeMoney && !f.hasCurrencies() },
+		"the currencies of a Money are codes of ISO 4217, at least one, all different",
+	},
 	{func(f FieldSpec) bool {
 		return f.Type == TypeMoney && f.Computed == nil && f.Required == f.Nullable &&
 			(f.Required || f.Default.Kind != DefaultValue)
 	}, "a Money is Required, Nullable, or has a Default"},
-	{func(f FieldSpec) bool { return !f.hasScale() },
-		"a Decimal has at most 18 digits, of which at least one stands after the point"},
+	{
+		func(f FieldSpec) bool { return !f.hasScale() },
+		"a Decimal has at most 18 digits, of which at least one stands after the point",
+	},
 	{func(f FieldSpec) bool {
 		return f.Text != "" && !slices.Contains([]Type{TypeString, TypeDateTime, TypeAny, TypeURL}, f.Type)
 	}, "only a String takes HTML and Text"},
@@ -285,8 +321,10 @@ var fieldRules = []struct {
 		return f.Behavior == Owner && (f.Type != TypeInteger || f.Required || f.Default.Kind != DefaultNone || f.WriteOnly)
 	}, "an Owner is an Integer that is neither Required nor WriteOnly and has no Default: " +
 		"it is the caller until it is written"},
-	{func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed },
-		"a field has no computed default; write Default(value)"},
+	{
+		func(f FieldSpec) bool { return f.Default.Kind == DefaultComputed },
+		"a field has no computed default; write Default(value)",
+	},
 }
 
 // canFold reports whether a field is stored as text that can be searched and

@@ -47,8 +47,10 @@ var operationRules = map[Operation]operationRule{
 	OpLinkedTo:       {[]Type{TypeIntegers}, requiresTarget, &aLink},
 	OpLinkedFrom:     {[]Type{TypeInteger}, requiresBacklink, nil},
 	OpBoolEquals:     {[]Type{TypeBoolean}, 0, &aBoolean},
-	OpEquals: {[]Type{TypeString, TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp},
-		0, &anEqual},
+	OpEquals: {
+		[]Type{TypeString, TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp},
+		0, &anEqual,
+	},
 	OpIn:             {[]Type{TypeStrings, TypeIntegers, TypeNumbers}, 0, &aMember},
 	OpAtLeast:        {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},
 	OpAtMost:         {[]Type{TypeInteger, TypeNumber, TypeDecimal, TypeDate, TypeTime, TypeTimestamp}, 0, &anEqual},

@@ -10,8 +10,10 @@ import (
 // resource; "" is for terms.
 var schemaOrgProperties = map[SchemaOrgType][]string{
 	"": {"description"},
-	SchemaOrgEvent: {"description", "disambiguatingDescription", "url", "location", "organizer", "keywords",
-		"eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation", "identifier"},
+	SchemaOrgEvent: {
+		"description", "disambiguatingDescription", "url", "location", "organizer", "keywords",
+		"eventStatus", "eventStatusReason", "eventAttendanceMode", "virtualLocation", "identifier",
+	},
 	SchemaOrgPerson:       {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgOrganization: {"description", "disambiguatingDescription", "telephone", "email", "sameAs"},
 	SchemaOrgPlace: {

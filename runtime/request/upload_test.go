@@ -21,7 +21,7 @@ func TestEndEndsEveryTimeLimitOfARequest(t *testing.T) {
 		t.Fatal("a time limit ended before the request:", first.Err(), second.Err())
 	}
 	x.End()
-	if first.Err() != context.Canceled || second.Err() != context.Canceled { //nolint:errorlint // Contexts return it as it is.
+	if first.Err() != context.Canceled || second.Err() != context.Canceled {
 		t.Error("after the end the contexts are ended by", first.Err(), "and", second.Err())
 	}
 }

@@ -21,7 +21,7 @@ func (a asking) Append(out []byte, n int64) []byte {
 	return fmt.Appendf(out, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", a.path(n))
 }
 
-func (s asking) Check(n int64, a Response) error { return s.check(n, a) }
+func (a asking) Check(n int64, response Response) error { return a.check(n, response) }
 
 // server answers /length with a length and /chunked without one.
 func server(t *testing.T) *Client {

@@ -146,8 +146,10 @@ func paramRows(r *model.Resource) [][]string {
 		if enum := r.EnumOf(p); len(enum) > 0 {
 			typ = oneOf(enum, p.Type == dsl.TypeStrings)
 		}
-		rows = append(rows, []string{p.Name, typ, model.DefaultText(p.Default),
-			note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension)})
+		rows = append(rows, []string{
+			p.Name, typ, model.DefaultText(p.Default),
+			note(deprecated(p.Doc, p.Deprecation), p.Nonstandard, p.Extension),
+		})
 	}
 	return rows
 }

@@ -77,8 +77,11 @@ func behaviorMembers(r *model.Resource) []Code {
 		member   string
 		behavior dsl.Behavior
 	}{
-		{"ZoneColumn", dsl.TimeZone}, {"HiddenColumn", dsl.HideFromLists}, {"PasswordField", dsl.Password},
-		{"ParentField", dsl.PostParent}, {"ParentField", dsl.Parent},
+		{"ZoneColumn", dsl.TimeZone},
+		{"HiddenColumn", dsl.HideFromLists},
+		{"PasswordField", dsl.Password},
+		{"ParentField", dsl.PostParent},
+		{"ParentField", dsl.Parent},
 	} {
 		if f := r.FieldWithBehavior(named.behavior); f != nil {
 			members = append(members, Member(named.member, Lit(f.Name)))

@@ -96,9 +96,8 @@ func fieldArgument(f *model.Field) argument {
 		}
 	}
 	a.maxItems, a.uniqueItems, a.rules = f.MaxItems, f.UniqueItems, fieldRules(f)
-	switch f.Shape {
-	case model.ShapeInteger, model.ShapeNumber, model.ShapeIntegers: // Others are text.
-		a.minimum, a.maximum = bound(f.Min), bound(f.Max)
+	if slices.Contains([]model.Shape{model.ShapeInteger, model.ShapeNumber, model.ShapeIntegers}, f.Shape) {
+		a.minimum, a.maximum = bound(f.Min), bound(f.Max) // Others are text.
 	}
 	if f.MaxLength > 0 {
 		a.maxLength = strconv.Itoa(f.MaxLength)

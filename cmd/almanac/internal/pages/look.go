@@ -115,7 +115,8 @@ func (p *pageRequest) near(address string) string {
 func (p *pageRequest) favicon() {
 	if logo := p.look().identity.LogoURL; logo != "" {
 		p.w.Header().Set("Cache-Control", "no-cache")
-		http.Redirect(p.w, p.r, p.near(model.PublicURL(p.api.Env.Deployment.SiteURL, logo)), http.StatusFound)
+		to := p.near(model.PublicURL(p.api.Env.Deployment.SiteURL, logo))
+		http.Redirect(p.w, p.r, to, http.StatusFound) //nolint:gosec // An administrator has set the address.
 		return
 	}
 	p.look().favicon.ServeHTTP(p.w, p.r)

@@ -183,7 +183,7 @@ func (p *pageRequest) send(status int, media string, body []byte) {
 		p.visit.share()
 	}
 	p.w.WriteHeader(status)
-	_, _ = p.w.Write(body) // Templates escape pages, and encoders the others. The client may be gone.
+	_, _ = p.w.Write(body) //nolint:gosec // Templates escape pages, encoders the others; the client may be gone.
 }
 
 // respondXML sends a document of structs, which can be encoded.
