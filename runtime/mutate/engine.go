@@ -59,6 +59,7 @@ func BodyOf[R model.Record](in Input[R]) Body { return typedInput[R]{in} }
 // typedInput is a body of records of one type.
 type typedInput[R model.Record] struct{ Input[R] }
 
+// Decode implements Body.
 func (t typedInput[R]) Decode(d *param.Decoder, create bool) {
 	if create {
 		param.Require(d, t.Input)
