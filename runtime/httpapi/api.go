@@ -60,9 +60,8 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	config.Formats = views.Formats()
 	a := &API{
 		Env: env, Records: records.New(env, hooks...), mux: mux, Huma: humago.New(mux, config),
-		admission: admission.NewController(
-			env.Admission,
-		), bodies: admission.NewBodyLimits(env.Admission), coders: coding.NewCoders(),
+		admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission),
+		coders:  coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
