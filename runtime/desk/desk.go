@@ -88,8 +88,9 @@ func (d *Desk) Handle(pattern string, h http.HandlerFunc) {
 // ServeHTTP implements http.Handler.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	page.Headers(w.Header())
+	look := d.Env.LastIdentity(r.Context())
 	r = page.WithFrame(r, &page.Frame{
-		Name: cmp.Or(d.Env.LastSiteName(r.Context()), d.Env.Service.Title), Site: d.site(), Open: d.Env.AuthDisabled,
+		Name: cmp.Or(look.SiteName, d.Env.Service.Title), Accent: look.Accent, Site: d.site(), Open: d.Env.AuthDisabled,
 	})
 	if !trusted(r) {
 		d.Fail(w, r, http.StatusForbidden,

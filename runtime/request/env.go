@@ -60,22 +60,22 @@ func (e *Env) Resource(name string) *model.Resource {
 // that is stored at the snapshot of a reader, which may be nil. A name that cannot be read
 // is none: what has it in its head is worth more.
 func (e *Env) SiteName(ctx context.Context, r *store.SnapshotReader) string {
-	return e.siteName(ctx, func() (identity.Identity, error) { return e.Identity.Read(ctx, e.Store, r) })
-}
-
-// LastSiteName is SiteName as it was read last, for pages that may be behind other processes.
-func (e *Env) LastSiteName(ctx context.Context) string {
-	return e.siteName(ctx, func() (identity.Identity, error) { return e.Identity.Last(ctx, e.Store) })
-}
-
-// siteName returns the name of the deployment, else the one that is read.
-func (e *Env) siteName(ctx context.Context, read func() (identity.Identity, error)) string {
 	if e.Deployment.SiteName != "" {
 		return e.Deployment.SiteName
 	}
-	i, err := read()
+	i, err := e.Identity.Read(ctx, e.Store, r)
 	if err != nil {
 		e.Log.WarnContext(ctx, "reading the name of the site failed", "error", err)
 	}
 	return i.SiteName
+}
+
+// LastIdentity returns what the site shows as it was read last, for pages that may be behind
+// other processes. What cannot be read is that of the deployment alone.
+func (e *Env) LastIdentity(ctx context.Context) identity.Identity {
+	i, err := e.Identity.Last(ctx, e.Store)
+	if err != nil {
+		e.Log.WarnContext(ctx, "reading the look of the site failed", "error", err)
+	}
+	return i.Under(e.Deployment)
 }

@@ -176,7 +176,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		Hosts: c.Hosts, TrustedProxies: c.Proxies,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
-	env.LastSiteName(ctx) // So that no request has to read it first.
+	env.LastIdentity(ctx) // So that no request has to read it first.
 	api := httpapi.NewAPI(env, c.Hooks...)
 	d.Register(api)
 	api.RegisterMedia()

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"almanac/runtime/messages"
+	"almanac/runtime/theme"
 )
 
 // Bundle has the files of one part of the desk: templates/*.html, messages/*.json and
@@ -17,7 +18,8 @@ import (
 //
 // Templates have the functions t, which returns a message in the language of the page
 // with its values filled in; url, which returns the URL of a path of the desk; and asset,
-// which returns that of a file of the bundle.
+// which returns that of a file of the bundle; themed returns the name of a file that depends
+// on the accent of the site.
 type Bundle struct {
 	root   string
 	files  fs.FS
@@ -47,7 +49,7 @@ func newBundle(root string, files fs.FS) *Bundle {
 	for _, tag := range messages.Languages() {
 		set := template.New("").Funcs(template.FuncMap{
 			"t":   func(key string, values ...any) string { return b.texts.Text(tag, key, values...) },
-			"url": b.URL, "asset": b.Asset,
+			"url": b.URL, "asset": b.Asset, "themed": theme.FileName,
 		})
 		if len(pages) > 0 {
 			template.Must(set.ParseFS(files, pages...))
@@ -75,15 +77,24 @@ func (b *Bundle) ServeAsset(w http.ResponseWriter, r *http.Request, at string) b
 	if !ok {
 		return b.layout != nil && b.layout.ServeAsset(w, r, at)
 	}
+	name, accent := theme.ParseFileName(name)
 	content, err := fs.ReadFile(b.files, path.Join("assets", path.Clean("/"+name)))
-	if err != nil {
+	switch {
+	case name == themeFile && b.layout == nil:
+		content = []byte(theme.New(accent).CSS())
+	case err != nil:
 		return false
+	case path.Ext(name) == ".svg":
+		content = []byte(theme.New(accent).Icon(string(content)))
 	}
 	w.Header().Set("Content-Type", mediaType(name))
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	_, _ = w.Write(content) // The client may be gone.
 	return true
 }
+
+// themeFile is the style sheet that the desk shares with the pages of a site.
+const themeFile = "theme.css"
 
 // mediaType returns the type of an asset. The tables of package mime depend on the
 // machine.
@@ -99,19 +110,20 @@ func mediaType(name string) string {
 	return "application/octet-stream"
 }
 
-// digestOf returns a digest of all assets.
+// digestOf returns a digest of all assets, and of the theme.
 func digestOf(files fs.FS) string {
 	names, err := fs.Glob(files, "assets/*")
 	if err != nil {
 		panic(err)
 	}
 	sum := sha256.New()
+	_, _ = sum.Write([]byte(theme.New("").CSS())) // A hash takes anything.
 	for _, name := range names {
 		content, err := fs.ReadFile(files, name)
 		if err != nil {
 			panic(err)
 		}
-		_, _ = sum.Write([]byte(name + "\x00")) // A hash takes anything.
+		_, _ = sum.Write([]byte(name + "\x00"))
 		_, _ = sum.Write(content)
 	}
 	const shown = 4 // Bytes: enough to differ from the last release.

@@ -16,6 +16,7 @@ import (
 type Frame struct {
 	Name     string // Of the service.
 	Site     string // URL of the public site.
+	Accent   string // Color of the site, "" for that of the theme.
 	User     string // Name of the user who is signed in, "" for none and in open mode.
 	Open     bool   // Open mode: everybody may change everything.
 	Groups   [][]Link

@@ -45,7 +45,7 @@ func TestASiteHasItsNameItsLogoAndItsStyle(t *testing.T) {
 			}
 		}
 		style := s.page(http.MethodGet, "/"+strings.TrimPrefix(page.attributes("link", "href")[slices.Index(page.attributes("link", "rel"), "stylesheet")], "./"), nil).text
-		if !strings.HasSuffix(style, ".brand{font-style:italic}") || !strings.Contains(style, "--accent:#ffcc00") || strings.Contains(style, "--accent:#ffcc00;--tint:#fffae6") {
+		if !strings.HasSuffix(style, ".brand{font-style:italic}") || !strings.Contains(style, "--accent:light-dark(#856a00,#ffcc00)") || strings.Contains(style, "--accent:light-dark(#ffcc00") {
 			t.Errorf("the style ends with %q", style[max(0, len(style)-300):])
 		}
 		path := below(event.body["url"])

@@ -70,14 +70,14 @@ func TestAdministratorsSetTheNameAndTheLookOfTheSite(t *testing.T) {
 		if saved.status != http.StatusSeeOther {
 			t.Fatalf("%d %s", saved.status, saved.text)
 		}
-		b.get("/desk/site").shows(t, http.StatusOK, "The site shows this now.", "Links are #", "– Town &lt;Hall&gt;</title>")
+		b.get("/desk/site").shows(t, http.StatusOK, "The site shows this now.", "Links are #", "/theme-ffcc00.css", "– Town &lt;Hall&gt;</title>")
 		page := visit(t, s, "/")
 		for _, want := range []string{"<bdi>Town &lt;Hall&gt;</bdi>", `href="https://town.example/imprint"`, `href="mailto:town@town.example"`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("the page does not have %s", want)
 			}
 		}
-		if style := styleOf(t, s, page); !strings.Contains(style, "--accent:#ffcc00") || !strings.HasSuffix(style, ".brand{font-style:italic}") {
+		if style := styleOf(t, s, page); !strings.Contains(style, "--accent:light-dark(#856a00,#ffcc00)") || !strings.HasSuffix(style, ".brand{font-style:italic}") {
 			t.Errorf("the style ends with %q", style[max(0, len(style)-300):])
 		}
 		for what, text := range map[string]string{
@@ -165,7 +165,7 @@ func TestSettingsOfTheServiceHavePrecedence(t *testing.T) {
 		page.shows(t, http.StatusOK, "The setting --accent of the service has precedence", "The setting --logo of the service has precedence", `value="#123456"`)
 		b.form(page, "/desk/site").set("site_name", "Town", "accent", "#ffcc00").send("")
 		style := styleOf(t, s, visit(t, s, "/"))
-		if !strings.Contains(style, "--accent:#123456") || strings.Contains(style, "#ffcc00") {
+		if !strings.Contains(style, "--accent:light-dark(#123456,") || strings.Contains(style, "#ffcc00") {
 			t.Error("the stored color is shown")
 		}
 		if stored, err := identity.Read(t.Context(), s.Env.Store.Reader()); err != nil || stored.Accent != "" || stored.SiteName != "Town" {

@@ -3,9 +3,9 @@ package pages
 import (
 	"slices"
 
-	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/generated"
 	"almanac/runtime/records"
+	"almanac/runtime/theme"
 )
 
 // The style of the colors of categories on a page is a file, whose name says what is in it,
@@ -15,14 +15,14 @@ import (
 // cannot be read, the page is without colors.
 func (p *pageRequest) colorOf(slug string) string {
 	if p.categoryColors == nil {
-		p.categoryColors = map[string]colors.Color{}
+		p.categoryColors = map[string]theme.Color{}
 		found, err := p.listCategories()
 		if err != nil {
 			p.api.Env.Log.WarnContext(p.r.Context(), "reading the colors of categories failed", "error", err)
 		}
 		for _, seen := range found {
 			category := seen.View.(*generated.CategoryView)
-			if c, err := colors.Parse(category.Color); err == nil {
+			if c, err := theme.ParseColor(category.Color); err == nil {
 				p.categoryColors[category.Slug] = c
 			}
 		}
@@ -32,7 +32,7 @@ func (p *pageRequest) colorOf(slug string) string {
 		return ""
 	}
 	if !slices.Contains(p.usedColors, c) {
-		if len(p.usedColors) == colors.Max {
+		if len(p.usedColors) == theme.Max {
 			return ""
 		}
 		p.usedColors = append(p.usedColors, c)

@@ -6,11 +6,11 @@ import (
 	"path"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/runtime/apierror"
 	"almanac/runtime/deployment"
 	"almanac/runtime/identity"
 	"almanac/runtime/model"
+	"almanac/runtime/theme"
 )
 
 // look is the name and the look of the site: what its settings say, else its administrators.
@@ -22,23 +22,19 @@ type look struct {
 	logo       *asset // Nil for none, and for an image of the service.
 	embedStyle template.CSS
 	footer     []link
-	schemes    colors.Schemes
+	theme      *theme.Theme
 }
 
 // newLook makes the look of an identity that has the settings of the deployment.  What was
 // checked before it was set has no errors.
 func newLook(d deployment.Deployment, i identity.Identity) *look {
-	l := &look{identity: i, schemes: colors.Standard()}
+	l := &look{identity: i, theme: theme.New(i.Accent)}
 	if i.FooterLinks != "" {
 		l.footer, _ = parseLinks(i.FooterLinks)
 	}
-	accent := ""
-	if c, err := colors.Parse(i.Accent); err == nil {
-		l.schemes, accent = l.schemes.WithAccent(c)
-	}
-	l.style = newAsset("calendar.css", "text/css; charset=utf-8", string(embedded("calendar.css"))+accent+i.Style)
-	l.embedStyle = template.CSS(string(embedded("embed.css")) + accent) //nolint:gosec // It is embedded.
-	l.icon = newAsset("calendar.svg", "image/svg+xml", string(embedded("calendar.svg")))
+	l.style = newAsset("calendar.css", "text/css; charset=utf-8", l.theme.CSS()+string(embedded("calendar.css"))+i.Style)
+	l.embedStyle = template.CSS(l.theme.Tokens() + string(embedded("embed.css"))) //nolint:gosec // It is embedded.
+	l.icon = newAsset("calendar.svg", "image/svg+xml", l.theme.Icon(string(embedded("calendar.svg"))))
 	l.favicon = newAsset("favicon.ico", "image/vnd.microsoft.icon", string(embedded("favicon.ico")))
 	if media, extension, err := logoType(d.Settings[identity.SettingLogo]); err == nil {
 		l.icon = newAsset("logo"+extension, media, d.Settings[identity.SettingLogo])
@@ -122,8 +118,8 @@ func (p *pageRequest) favicon() {
 	p.look().favicon.ServeHTTP(p.w, p.r)
 }
 
-func (p *pageRequest) colorsStyle(list []colors.Color) {
-	css := p.look().schemes.Style(list)
+func (p *pageRequest) colorsStyle(list []theme.Color) {
+	css := p.look().theme.Style(list)
 	asset{media: "text/css; charset=utf-8", cache: "public, max-age=86400", body: []byte(css)}.ServeHTTP(p.w, p.r)
 }
 

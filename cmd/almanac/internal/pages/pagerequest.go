@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
 	"almanac/runtime/text"
+	"almanac/runtime/theme"
 )
 
 // pageRequest is one request for a page.
@@ -35,9 +35,9 @@ type pageRequest struct {
 	passing  bool      // The page is not to be cached.
 	longest  *int64    // Seconds that the longest event lasts, nil before it was asked for.
 
-	categories     []records.Record        // Of the language of the page; nil before they are read.
-	categoryColors map[string]colors.Color // By slug; nil before they are read.
-	usedColors     []colors.Color          // On the page.
+	categories     []records.Record       // Of the language of the page; nil before they are read.
+	categoryColors map[string]theme.Color // By slug; nil before they are read.
+	usedColors     []theme.Color          // On the page.
 
 	t        *translation
 	texts    string // Language of the texts that the address names, "" for none.
@@ -156,7 +156,7 @@ const (
 var policyRecords = policyStart + "; frame-src " + strings.Join(text.VideoOrigins(), " ") + policyEnd
 
 func (p *pageRequest) respond(status int, name string, f *frame) {
-	if style := colors.StyleName(p.usedColors); style != "" {
+	if style := theme.StyleName(p.usedColors); style != "" {
 		f.Colors = p.root + style
 	}
 	var page bytes.Buffer

@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/identity"
+	"almanac/runtime/theme"
 )
 
 // SettingLanguages is a setting of a deployment, beside those of package identity: the
@@ -27,7 +27,7 @@ func CheckSetting(name, value string) error {
 	case SettingLanguages:
 		_, err = parseLanguages(value)
 	case identity.SettingAccent:
-		_, err = colors.Parse(value)
+		_, err = theme.ParseColor(value)
 	case identity.SettingLogo:
 		_, _, err = logoType(value)
 	case identity.SettingFooter:

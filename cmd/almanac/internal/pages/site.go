@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/messages"
+	"almanac/runtime/theme"
 )
 
 // Handler serves the pages of one deployment.
@@ -72,7 +72,7 @@ func (h *Handler) Lookup(path string) (string, http.Handler) {
 	case h.oEmbedPath():
 		return path, h.handle((*pageRequest).oEmbed)
 	}
-	if list := colors.ParseStyleName(strings.TrimPrefix(path, "/")); list != nil {
+	if list := theme.ParseStyleName(strings.TrimPrefix(path, "/")); list != nil {
 		return "/colors-{colors}.css", h.handle(func(p *pageRequest) { p.colorsStyle(list) })
 	}
 	if pattern, file := h.lookFile(strings.TrimPrefix(path, "/")); file != nil {

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/colors"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
 	"almanac/runtime/desk"
@@ -20,6 +19,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
+	"almanac/runtime/theme"
 )
 
 //go:embed templates messages
@@ -105,7 +105,10 @@ func (p *sitePages) render(w http.ResponseWriter, r *http.Request, status int, d
 	d := p.Env.Deployment
 	shown := data.Stored.Under(d)
 	data.Key, data.HasLogoFlag = rand.Text(), d.Settings[identity.SettingLogo] != ""
-	data.Light, data.Dark, _ = colors.Shades(shown.Accent) // "" for no color.
+	if shown.Accent != "" {
+		light, dark := theme.New(shown.Accent).Links()
+		data.Light, data.Dark = light.String(), dark.String()
+	}
 	if shown.LogoURL != "" {
 		data.Logo = model.PublicURL(d.SiteURL, shown.LogoURL)
 	}

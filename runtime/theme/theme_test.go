@@ -1,6 +1,7 @@
-package colors
+package theme
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,19 +11,19 @@ import (
 func TestEveryAccentCanBeReadInBothSchemes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := Color{rapid.Byte().Draw(t, "red"), rapid.Byte().Draw(t, "green"), rapid.Byte().Draw(t, "blue")}
-		if again, err := Parse(c.String()); err != nil || again != c {
+		if again, err := ParseColor(c.String()); err != nil || again != c {
 			t.Fatalf("%s is read as %s, %v", c, again, err)
 		}
 		accent := Color{rapid.Byte().Draw(t, "accent red"), rapid.Byte().Draw(t, "accent green"), rapid.Byte().Draw(t, "accent blue")}
-		for _, scheme := range []scheme{Standard().light, Standard().dark} {
-			scheme, _ = scheme.withAccent(accent)
+		theme := New(accent.String())
+		for _, scheme := range []scheme{theme.light, theme.dark} {
 			shade := c.readable(scheme.towards, scheme.grounds...)
 			for _, ground := range scheme.grounds {
 				if got := shade.contrast(ground); got < contrastOfText {
 					t.Fatalf("%s becomes %s, whose contrast on %s is %.2f", c, shade, ground, got)
 				}
 			}
-			if got := scheme.behind(c, 0.3).contrast(scheme.soft); got < contrastOfText {
+			if got := scheme.behind(c, barShare).contrast(scheme.soft); got < contrastOfText {
 				t.Fatalf("texts on a bar of %s have the contrast %.2f", c, got)
 			}
 		}
@@ -30,14 +31,26 @@ func TestEveryAccentCanBeReadInBothSchemes(t *testing.T) {
 }
 
 func TestAColorThatCanBeReadStays(t *testing.T) {
-	c, err := Parse("#1D5C4F")
-	if got := c.readable(black, Standard().light.grounds...); err != nil || got.String() != "#1d5c4f" {
+	c, err := ParseColor("#1D5C4F")
+	if got := c.readable(black, New("").light.grounds...); err != nil || got.String() != "#1d5c4f" {
 		t.Errorf("got %s, %v", got, err)
 	}
 	for _, text := range []string{"", "#fff", "red", "#1d5c4", "#1d5c4g", "1d5c4f0", "#1d5c4f0", "#+12345"} {
-		if got, err := Parse(text); err == nil {
+		if got, err := ParseColor(text); err == nil {
 			t.Errorf("%q is read as %s", text, got)
 		}
+	}
+}
+
+func TestAFileOfAnAccentIsKnownByItsName(t *testing.T) {
+	for accent, want := range map[string]string{"": "theme.css", "red": "theme.css", "#FFcc00": "theme-ffcc00.css"} {
+		name := FileName("theme.css", accent)
+		if file, again := ParseFileName(name); name != want || file != "theme.css" || New(again).CSS() != New(accent).CSS() {
+			t.Errorf("%q has the file %s, which is read as %s with %q", accent, name, file, again)
+		}
+	}
+	if css := New("#ffcc00").CSS(); !strings.Contains(css, ":root{--accent:light-dark(") || New("").Icon("{accent}") != "#1d5c4f" {
+		t.Errorf("the accent is not in %s", css)
 	}
 }
 

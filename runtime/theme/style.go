@@ -1,4 +1,4 @@
-package colors
+package theme
 
 import (
 	"slices"
@@ -35,20 +35,11 @@ func ParseStyleName(name string) []Color {
 	}
 	var list []Color
 	for _, hex := range names {
-		c, err := Parse("#" + hex)
+		c, err := ParseColor("#" + hex)
 		if err != nil {
 			return nil
 		}
 		list = append(list, c)
 	}
 	return list
-}
-
-// Style returns the CSS of the classes of colors.
-func (s Schemes) Style(list []Color) string {
-	var css strings.Builder
-	for _, c := range list {
-		css.WriteString(rules("."+c.Class(), s.light.shades(c), s.dark.shades(c)))
-	}
-	return css.String()
 }

@@ -1,4 +1,4 @@
-package colors
+package theme
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ var white, black = Color{255, 255, 255}, Color{}
 // contrastOfText is the contrast that WCAG 2.2 demands of texts.
 const contrastOfText = 4.5
 
-// Parse reads a color such as #1d5c4f, in letters of either case.
-func Parse(s string) (Color, error) {
+// ParseColor reads a color such as #1d5c4f, in letters of either case.
+func ParseColor(s string) (Color, error) {
 	var c Color
 	n, err := fmt.Sscanf(strings.ToLower(s)+"\n", "#%02x%02x%02x\n", &c[0], &c[1], &c[2])
 	if n != 3 || err != nil || len(s) != 7 {

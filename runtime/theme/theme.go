@@ -1,0 +1,75 @@
+package theme
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+//go:embed tokens.css
+var tokens string
+
+//go:embed base.css
+var base string
+
+// Theme is the look of a site with one accent.
+type Theme struct {
+	light, dark scheme
+	accent      string // Rule that sets the accent; "" for that of tokens.css.
+	icons       Color  // Of the accent in pictures, which are seen on any ground.
+}
+
+// New returns the theme with an accent such as #1d5c4f; with that of tokens.css for "" and
+// for what is no color.
+func New(accent string) *Theme {
+	t := &Theme{light: newScheme(1, black), dark: newScheme(2, white)}
+	t.icons = token("accent", 1)
+	if c, err := ParseColor(accent); err == nil {
+		light, dark := t.light.withAccent(c), t.dark.withAccent(c)
+		t.light, t.dark, t.icons = light, dark, c
+		t.accent = fmt.Sprintf(":root{%s;--tint:light-dark(%s,%s)}\n", t.shades(c), light.tint(), dark.tint())
+	}
+	return t
+}
+
+// token returns a color of tokens.css: the first or the second one of its pair.
+func token(name string, which int) Color {
+	found := regexp.MustCompile(`--` + name + `: light-dark\((#\w+), (#\w+)\)`).FindStringSubmatch(tokens)
+	c, err := ParseColor(found[which])
+	if err != nil {
+		panic(err) // It is embedded: a programming error.
+	}
+	return c
+}
+
+// Tokens returns the custom properties as CSS.
+func (t *Theme) Tokens() string { return tokens + t.accent }
+
+// CSS returns the custom properties and the rules that all pages share.
+func (t *Theme) CSS() string { return t.Tokens() + base }
+
+// Icon returns an SVG with the accent in the place of {accent}.
+func (t *Theme) Icon(svg string) string { return strings.ReplaceAll(svg, "{accent}", t.icons.String()) }
+
+// Links returns the colors of links: the accent itself where it can be read.
+func (t *Theme) Links() (light, dark Color) {
+	c := t.icons
+	return t.light.link(c), t.dark.link(c)
+}
+
+// Style returns the CSS of the classes of colors.
+func (t *Theme) Style(list []Color) string {
+	var css strings.Builder
+	for _, c := range list {
+		fmt.Fprintf(&css, ".%s{%s}\n", c.Class(), t.shades(c))
+	}
+	return css.String()
+}
+
+// shades returns the properties of elements of a color: that of links and edges is the
+// nearest shade that can be read, as a brand's color seldom fits both schemes.
+func (t *Theme) shades(c Color) string {
+	return fmt.Sprintf("--accent:light-dark(%s,%s);--bar:light-dark(%s,%s)",
+		t.light.link(c), t.dark.link(c), t.light.behind(c, barShare), t.dark.behind(c, barShare))
+}
