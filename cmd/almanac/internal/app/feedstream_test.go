@@ -350,7 +350,7 @@ func TestAFeedInHTTP10ThatFailsHalfWayIsReset(t *testing.T) {
 
 func TestALongFeedHasTheNameOfTheSite(t *testing.T) {
 	s := openLong(t, prepared.SQLite(t), withoutCache, within(admission.Admission{Deadline: time.Minute}))
-	if err := identity.Save(t.Context(), s.Store, audit.Actor{At: time.Now()}, identity.Identity{SiteName: "Town Hall"}); err != nil {
+	if err := identity.Save(t.Context(), s.Store, audit.Actor{At: time.Now()}, identity.Identity{SiteName: "Town Hall", Version: 1}); err != nil {
 		t.Fatal(err)
 	}
 	s.Env.Identity.Forget()

@@ -11,12 +11,6 @@ import (
 	"almanac/runtime/text"
 )
 
-// The span of time in which events begin, in days from today.
-const (
-	daysBefore = 60
-	daysAhead  = 300
-)
-
 // events makes the events with the numbers begin to end, the latter left out.
 func (f *filler) events(b *mutate.BulkWriter, begin, end int) error {
 	for n := begin; n < end; n++ {
@@ -28,94 +22,72 @@ func (f *filler) events(b *mutate.BulkWriter, begin, end int) error {
 }
 
 func (f *filler) event(b *mutate.BulkWriter, n int) error {
-	dice := f.dice(n)
-	language := f.language(n%3 == 2)
-	p := f.plots[dice.IntN(len(f.plots))]
-	subject := p.subjects[dice.IntN(len(p.subjects))].in(language)
-	at := f.stage(dice, language)
+	dice, e := f.dice(-n), f.showings[n]
+	language := f.language(e.french)
+	subject, at := e.subject.in(language), f.places[e.place]
 	o, published := f.former(language, 61+dice.Int64N(30), dice.Int64N(9))
 	fields := map[string]any{
-		"title":       strings.ReplaceAll(p.title.in(language), "%s", subject),
-		"description": strings.ReplaceAll(p.about.in(language), "%s", text.Escape(subject)),
+		"title":       strings.ReplaceAll(e.title.in(language), "%s", subject),
+		"description": strings.ReplaceAll(e.about.in(language), "%s", text.Escape(subject)),
 		"date_utc":    published,
-		"cost":        p.costs[dice.IntN(len(p.costs))],
-		"featured":    dice.IntN(12) == 0,
+		"cost":        e.costs[dice.IntN(len(e.costs))],
+		"featured":    e.often == 1 || dice.IntN(25) == 0,
 		"sticky":      dice.IntN(60) == 0,
-		"categories":  f.sorts(dice, p, language),
-		"tags":        f.draw(dice, f.tags[language], 1+dice.IntN(3)),
-		"venue":       ids(f.venues[at]),
-		"organizer":   f.crew(dice),
+		"categories":  ids(f.categories[language][e.topic]),
+		"tags":        []any{},
+		"venue":       ids(f.venues[e.place]),
+		"organizer":   f.organizersOf(dice, e),
+		"image":       f.posterFor(e.draws),
+		"show_map":    true, "show_map_link": true,
 	}
-	f.happen(dice, fields, p, f.places[at])
-	f.decorate(dice, fields, p, n)
+	if e.also != "" {
+		fields["categories"] = ids(f.categories[language][e.topic], f.categories[language][e.also])
+	}
+	for _, tag := range e.tags {
+		fields["tags"] = append(fields["tags"].([]any), ids(f.tags[language][tag])...)
+	}
+	if at.away != nil {
+		fields["timezone"] = at.away.zone
+	}
+	f.schedule(fields, e)
+	if e.tickets {
+		fields["website"] = fmt.Sprintf("https://tickets.example/%d", n+1)
+		if f.env.Deployment.HasExtension("ticketed") && dice.IntN(3) == 0 {
+			fields["ticketed"] = []any{"rsvp"}
+		}
+	}
 	f.exception(fields, n)
 	_, err := f.create(b, "event", fields, o)
 	return err
 }
 
-// stage draws the number of a place, where the language is spoken if the site
-// has two.
-func (f *filler) stage(dice *rand.Rand, language string) int {
-	for {
-		at := dice.IntN(len(f.places))
-		if len(f.languages) == 1 || f.language(f.places[at].french) == language {
-			return at
-		}
-	}
-}
-
-// happen sets when an event happens: in the time zone of its place.
-func (f *filler) happen(dice *rand.Rand, fields map[string]any, p plot, at place) {
-	// Most events are in the weeks to come, as in a calendar that is in use.
-	day := int64(daysAhead * dice.Float64() * dice.Float64())
-	if dice.IntN(5) == 0 {
-		day = -1 - dice.Int64N(daysBefore)
-	}
-	const hour, oneDay = 3600, 24 * 3600
-	start := f.today.AddSeconds(day * oneDay)
-	last := start.AddSeconds(int64(max(p.days, 1)-1) * oneDay)
-	fields["timezone"] = at.zone
-	if p.hours == 0 {
+// schedule sets when an event takes place.
+func (f *filler) schedule(fields map[string]any, e showing) {
+	start := f.today.AddSeconds(int64(e.day) * secondsPerDay)
+	last := start.AddSeconds(int64(max(e.days, 1)-1) * secondsPerDay)
+	if e.hours == 0 {
 		fields["all_day"] = true
 		fields["start_date"], fields["end_date"] = string(start), string(last.EndOfDay())
 		return
 	}
-	begin := int64(p.hour)*hour + dice.Int64N(2)*hour/2
-	fields["start_date"] = string(start.AddSeconds(begin))
-	fields["end_date"] = string(last.AddSeconds(begin + int64(p.hours)*hour))
+	const hour = 3600
+	fields["start_date"] = string(start.AddSeconds(int64(e.hour * hour)))
+	fields["end_date"] = string(last.AddSeconds(int64((e.hour + e.hours) * hour)))
 }
 
-// sorts draws the categories of an event: that of its plot, and sometimes
-// another one.
-func (f *filler) sorts(dice *rand.Rand, p plot, language string) []any {
-	of := f.categories[language]
-	list := []any{strconv.FormatInt(of[p.topic], 10)}
-	if dice.IntN(4) == 0 {
-		list = append(list, strconv.FormatInt(of[f.plots[dice.IntN(len(f.plots))].topic], 10))
+// organizersOf returns the organizer of an event; some have none, and festivals many.
+func (f *filler) organizersOf(dice *rand.Rand, e showing) []any {
+	list := []any{}
+	if dice.IntN(25) == 0 {
+		return list
+	}
+	several := e.topic == "Community"
+	for i, h := range f.hosts {
+		if several && i%4 == 0 || slices.Contains(e.hosts, h.name) && (h.french == e.french || len(e.hosts) == 1) {
+			list = append(list, ids(f.organizers[i])...)
+		}
 	}
 	return list
-}
-
-// draw draws some of the ids, each once.
-func (f *filler) draw(dice *rand.Rand, from []int64, n int) []any {
-	drawn := slices.Clone(from)
-	dice.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
-	return ids(drawn[:min(n, len(drawn))]...)
-}
-
-// crew draws the organizers of an event: one most of the time, some events
-// have several or none.
-func (f *filler) crew(dice *rand.Rand) []any {
-	n := 1
-	switch dice.IntN(25) {
-	case 0:
-		n = 3
-	case 1, 2:
-		n = 2
-	case 3:
-		n = 0
-	}
-	return f.draw(dice, f.organizers, n)
 }
 
 // ids returns ids as a request sends them.
@@ -127,23 +99,6 @@ func ids(list ...int64) []any {
 	return texts
 }
 
-// decorate adds what only some events have.
-func (f *filler) decorate(dice *rand.Rand, fields map[string]any, p plot, n int) {
-	fields["show_map"], fields["show_map_link"] = true, dice.IntN(8) != 0
-	if dice.IntN(3) != 0 {
-		fields["image"] = f.posterFor(p.topic, n)
-	}
-	if dice.IntN(3) == 0 {
-		fields["website"] = fmt.Sprintf("https://tickets.example/%d", n+1)
-	}
-	if dice.IntN(2) == 0 {
-		fields["excerpt"] = fields["title"]
-	}
-	if f.env.Deployment.HasExtension("ticketed") && dice.IntN(15) == 0 {
-		fields["ticketed"] = []any{"rsvp"}
-	}
-}
-
 // exception makes some events different by their number, so that every status
 // and a protected event can be seen.
 func (f *filler) exception(fields map[string]any, n int) {
@@ -151,9 +106,11 @@ func (f *filler) exception(fields map[string]any, n int) {
 	switch n {
 	case 5, 19, 47:
 		fields["event_status"], fields["event_status_reason"] = "canceled",
-			phrase{"The speaker is ill.", "L'intervenant est malade."}.in(f.language(n%3 == 2))
+			phrase{"Canceled because of illness.", "Annulé pour cause de maladie."}.in(f.language(n%3 == 2))
 	case 29, 61:
 		fields["event_status"] = "postponed"
+	case 11, 35, 71:
+		fields["attendance_mode"], fields["online_url"] = "mixed", fmt.Sprintf("https://live.example/%d", n+1)
 	case 3, 17:
 		fields["status"] = "draft"
 	case 23:

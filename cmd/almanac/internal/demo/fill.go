@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -9,9 +10,11 @@ import (
 	"time"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/audit"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/identity"
 	"almanac/runtime/mutate"
 	"almanac/runtime/request"
 	"almanac/runtime/service"
@@ -51,17 +54,18 @@ type filler struct {
 	places    []place
 	hosts     []host
 	posters   []poster
+	showings  []showing
 	summary   Summary
 
 	categories map[string]map[string]int64 // Ids by language and English name.
-	tags       map[string][]int64          // Ids by language.
+	tags       map[string]map[string]int64 // The same.
 	venues     []int64                     // Ids in the order of places.
 	organizers []int64                     // Ids in the order of hosts.
 }
 
 // Fill adds the records to whatever the store holds, the same ones for the
-// same day: events from two months ago to ten months ahead, and all that they
-// link to.  A deployment that speaks French beside its first language gets a
+// same day: the program of a town from two months ago to ten months ahead, and all that
+// it links to.  A deployment that speaks French beside its first language gets a
 // third of the events in French.  Errors are those of the store.
 func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	if o.Now.IsZero() {
@@ -80,6 +84,7 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 		today:     a.Env.Deployment.Zone.At(o.Now).StartOfDay(),
 		languages: languages(a.Env.Deployment), plots: plots(), places: places(), hosts: hosts(),
 	}
+	f.showings = f.program(o.Events)
 	if err := f.storePosters(ctx); err != nil {
 		return Summary{}, err
 	}
@@ -95,7 +100,17 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 		}
 	}
 	f.summary.Events = o.Events
-	return f.summary, nil
+	return f.summary, f.nameSite(ctx)
+}
+
+// nameSite gives the site the name of the town, unless it has another one.
+func (f *filler) nameSite(ctx context.Context) error {
+	by := audit.Actor{At: f.env.Clock(), Name: audit.CommandLine, Request: request.StateOf(ctx).ID}
+	err := identity.Save(ctx, f.env.Store, by, identity.Identity{SiteName: "What's on in " + town})
+	if errors.Is(err, identity.ErrChanged) {
+		return nil
+	}
+	return err
 }
 
 // languages returns the language of the site, and French where it is another

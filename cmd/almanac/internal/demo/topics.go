@@ -1,7 +1,5 @@
 package demo
 
-import "slices"
-
 // phrase is a text in English and in French.
 type phrase struct{ en, fr string }
 
@@ -19,15 +17,7 @@ type topic struct {
 	about phrase
 	below []topic
 
-	// Of the first categories alone, for those below them too.
-	color  string
-	draws  string // What their posters show, which names the files.
-	poster phrase // The same for those who do not see it.
-}
-
-// has reports whether a category or one below it has an English name.
-func (t topic) has(name string) bool {
-	return t.name.en == name || slices.ContainsFunc(t.below, func(below topic) bool { return below.has(name) })
+	color string // Of the first categories alone, for those below them too.
 }
 
 // topics is the tree of categories, three levels deep.
@@ -35,11 +25,9 @@ func topics() []topic {
 	return []topic{
 		{
 			name: phrase{"Music", "Musique"}, about: phrase{"Concerts and sessions", "Concerts et sessions"}, color: "#7c3aed",
-			draws:  "records",
-			poster: phrase{"Poster: a record and a musical note", "Affiche : un disque et une note de musique"}, below: []topic{
+			below: []topic{
 				{name: phrase{"Jazz", "Jazz et blues"}, below: []topic{
 					{name: phrase{"Swing", "Swing et bal"}},
-					{name: phrase{"Free improvisation", "Improvisation libre"}},
 				}},
 				{
 					name:  phrase{"Classical", "Musique classique"},
@@ -50,8 +38,7 @@ func topics() []topic {
 		},
 		{
 			name: phrase{"Arts", "Arts"}, about: phrase{"What is shown and played", "Ce qui se joue et s'expose"},
-			color: "#be185d", draws: "peaks",
-			poster: phrase{"Poster: two peaks below the sun", "Affiche : deux sommets sous le soleil"}, below: []topic{
+			color: "#be185d", below: []topic{
 				{name: phrase{"Theater", "Théâtre"}, below: []topic{{name: phrase{"Comedy", "Comédie"}}}},
 				{name: phrase{"Film", "Cinéma"}},
 				{name: phrase{"Exhibitions", "Expositions"}, below: []topic{{name: phrase{"Photography", "Photographie"}}}},
@@ -61,8 +48,7 @@ func topics() []topic {
 		{
 			name: phrase{"Learning", "Apprendre"}, about: phrase{
 				"Courses, talks and workshops", "Cours, conférences et ateliers",
-			}, color: "#0369a1", draws: "squares",
-			poster: phrase{"Poster: squares and circles in rows", "Affiche : des rangées de carrés et de cercles"},
+			}, color: "#0369a1",
 			below: []topic{
 				{name: phrase{"Technology", "Technologie"}, below: []topic{{name: phrase{"Programming", "Programmation"}}}},
 				{name: phrase{"Crafts", "Artisanat"}},
@@ -70,9 +56,9 @@ func topics() []topic {
 			},
 		},
 		{
-			name: phrase{"Community", "Vie de quartier"}, about: phrase{"Neighbours meet", "Entre voisins"}, color: "#15803d",
-			draws:  "hills",
-			poster: phrase{"Poster: trees on hills below the sun", "Affiche : des arbres sur des collines, sous le soleil"},
+			name:  phrase{"Community", "Vie de quartier"},
+			about: phrase{"What people of the town do together", "Ce que l'on fait ensemble"},
+			color: "#15803d",
 			below: []topic{
 				{name: phrase{"Family", "En famille"}},
 				{name: phrase{"Gardens", "Jardins"}},
@@ -86,35 +72,21 @@ func topics() []topic {
 // labels are the tags.
 func labels() []phrase {
 	return []phrase{
-		{"outdoors", "plein air"},
-		{"indoors", "en salle"},
-		{"beginners", "débutants"},
 		{"all ages", "tout public"},
-		{"kids", "enfants"},
-		{"evening", "soirée"},
-		{"weekend", "week-end"},
-		{"live", "en direct"},
-		{"workshop", "atelier"},
-		{"talk", "conférence"},
-		{"food", "gastronomie"},
-		{"wheelchair accessible", "accessible en fauteuil"},
-		{"bring a friend", "entre amis"},
-		{"registration required", "sur inscription"},
-		{"drop in", "entrée libre"},
-		{"series", "cycle"},
-		{"premiere", "première"},
-		{"charity", "solidarité"},
-		{"local", "du quartier"},
-		{"international", "international"},
-		{"dance", "danse"},
-		{"spoken word", "poésie"},
-		{"open source", "logiciel libre"},
-		{"nature", "nature"},
-		{"history", "histoire"},
-		{"holiday", "fêtes"},
 		{"bilingual", "bilingue"},
-		{"quiet", "au calme"},
-		{"vegetarian", "végétarien"},
-		{"last call", "dernière séance"},
+		{"dance", "danse"},
+		{"drop-in", "entrée libre"},
+		{"food & drink", "à boire et à manger"},
+		{"for beginners", "débutants"},
+		{"for kids", "enfants"},
+		{"indoors", "en salle"},
+		{"live", "en direct"},
+		{"open source", "logiciel libre"},
+		{"outdoors", "plein air"},
+		{"premiere", "première"},
+		{"registration required", "sur inscription"},
+		{"talk", "conférence"},
+		{"wheelchair accessible", "accessible en fauteuil"},
+		{"workshop", "atelier"},
 	}
 }
