@@ -58,13 +58,13 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 		page := s.page(http.MethodGet, "/?city=Bern&free=false", nil).text
 		for _, want := range []string{
 			`<option value="Basel">Basel</option>`, `<option value="Bern" selected>Bern</option>`, `<option value="Saint-Rémy &amp; &lt;Co&gt;">`,
-			`<option value="false" selected>Not free</option>`,
+			`<option value="false" selected>Paid</option>`,
 		} {
 			if !strings.Contains(page, want) {
 				t.Errorf("the form lacks %s", want)
 			}
 		}
-		if a := s.page(http.MethodGet, "/?free=perhaps", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "There is no choice “perhaps” here.") && !strings.Contains(a.text, "There is no choice &#34;perhaps&#34; here.") {
+		if a := s.page(http.MethodGet, "/?free=perhaps", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "“perhaps” isn’t an option here.") && !strings.Contains(a.text, "&#34;perhaps&#34; isn’t an option here.") {
 			t.Errorf("a filter that is no choice: %d", a.status)
 		}
 		if robots := s.page(http.MethodGet, "/robots.txt", nil).text; !strings.Contains(robots, "Disallow: /?city=\n") || !strings.Contains(robots, "Disallow: /?free=\n") {

@@ -77,7 +77,7 @@ func TestFiltersNarrowAllViews(t *testing.T) {
 				}
 			}
 		}
-		for filter, want := range map[string]string{"venue=1": "There is no venue", "tags=nothing": "There is no tag", "venue=x": "There is no venue"} {
+		for filter, want := range map[string]string{"venue=1": "No venue called", "tags=nothing": "No tag called", "venue=x": "No venue called"} {
 			if a := s.page(http.MethodGet, "/?view=list&"+filter, nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, want) {
 				t.Errorf("%s: %d", filter, a.status)
 			}

@@ -33,7 +33,7 @@ func TestASubscriptionFollowsTheFiltersOfThePage(t *testing.T) {
 			_, rest, _ := strings.Cut(address, "://")
 			links := strings.Join(page.menu(), "\n")
 			for _, want := range []string{
-				"https://calendar.google.com/calendar/r?cid=" + url.QueryEscape("webcal://"+rest), "https://outlook.live.com/calendar/0/addfromweb?name=Calendar+of+127.0.0.1%3A8080&url=" + url.QueryEscape(address),
+				"https://calendar.google.com/calendar/r?cid=" + url.QueryEscape("webcal://"+rest), "https://outlook.live.com/calendar/0/addfromweb?name=127.0.0.1%3A8080+events&url=" + url.QueryEscape(address),
 				"webcal://" + rest,
 			} {
 				if !strings.Contains(links, want) {

@@ -335,7 +335,7 @@ func TestAPageShowsNothingHidden(t *testing.T) {
 				t.Errorf("the page of a protected event has %q", hidden)
 			}
 		}
-		if page.status != http.StatusOK || !strings.Contains(page.text, "protected by a password") || !strings.Contains(page.text, "Closed") {
+		if page.status != http.StatusOK || !strings.Contains(page.text, "password-protected") || !strings.Contains(page.text, "Closed") {
 			t.Errorf("a protected event: %d %s", page.status, page.text)
 		}
 		if a := s.page(http.MethodGet, below(closed.body["url"])+"?password=word&context=edit", nil); strings.Contains(a.text, "Secret") {
@@ -425,21 +425,21 @@ func TestAWrongAddressShowsTheCalendarAndSaysWhatIsWrong(t *testing.T) {
 		s := openSite(t, database, withPages, withLanguages)
 		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", nil))
 		tests := []struct{ name, query, want string }{
-			{"a month that is none", "month=2026-13", "is no month"},
-			{"a month in words", "month=soon", "is no month"},
-			{"a day that is none", "view=list&start_date=2026-02-30", "is no date"},
-			{"a day before the first", "view=list&start_date=2026-02-03&end_date=2026-02-02", "The last day lies before the first."},
-			{"a category that is not there", "categories=nothing", "There is no category"},
-			{"a list with such a category", "view=list&categories=nothing", "There is no category"},
-			{"a search without end", "search=" + strings.Repeat("word+", 300), "up to 1000 characters"},
-			{"a view that is none", "view=decade", "There is no choice"},
+			{"a month that is none", "month=2026-13", "isn’t a month"},
+			{"a month in words", "month=soon", "isn’t a month"},
+			{"a day that is none", "view=list&start_date=2026-02-30", "isn’t a date"},
+			{"a day before the first", "view=list&start_date=2026-02-03&end_date=2026-02-02", "The end date is before the start date."},
+			{"a category that is not there", "categories=nothing", "No category called"},
+			{"a list with such a category", "view=list&categories=nothing", "No category called"},
+			{"a search without end", "search=" + strings.Repeat("word+", 300), "1,000 characters"},
+			{"a view that is none", "view=decade", "isn’t an option"},
 			{"a page that is none", "view=list&page=x", "There is no page"},
 			{"a page past the end", "view=list&page=99", "There is no page"},
 			{"a page beyond all numbers", "view=list&page=9223372036854775807", "There is no page"},
-			{"a language that is not spoken", "translation_language=de", "There is no language"},
-			{"a zero character", "search=a%00b", "no text"},
-			{"no text", "search=%ff", "no text"},
-			{"several at once", "view=list&categories=nothing&page=9", "There is no category"},
+			{"a language that is not spoken", "translation_language=de", "isn’t an available language"},
+			{"a zero character", "search=a%00b", "invalid characters"},
+			{"invalid characters", "search=%ff", "invalid characters"},
+			{"several at once", "view=list&categories=nothing&page=9", "No category called"},
 		}
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {

@@ -155,7 +155,7 @@ func TestADayOfTheMonthHasRoomForFourEvents(t *testing.T) {
 		if diff := cmp.Diff([]string{"Number 0", "Number 1", "Number 2", "Number 3"}, page.day("2031-02-05")); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
-		if got := page.link("3 more: Wednesday, February 5"); got != "./?start_date=2031-02-05&view=day" {
+		if got := page.link("+3 more: Wednesday, February 5"); got != "./?start_date=2031-02-05&view=day" {
 			t.Errorf("the rest is at %q", got)
 		}
 		if got := len(s.look("/?start_date=2031-02-05&view=day").texts("h3")); got != 7 {
@@ -191,7 +191,7 @@ func TestTheListBelowTheMonthBeginsWithToday(t *testing.T) {
 				t.Errorf("a part of the list does not have %q, or has %q: %s", want[0], want[1], part)
 			}
 		}
-		if !strings.Contains(rest, "Continues") {
+		if !strings.Contains(rest, "Ongoing (day 3 of 13)") {
 			t.Error("what is under way does not say that it has begun")
 		}
 		page = s.page(http.MethodGet, "/?month=2031-01", nil).text

@@ -62,12 +62,12 @@ func (p *pageRequest) address() address {
 	case slices.Contains(viewNames, sent), sent == viewPast:
 		a.View = sent
 	case sent != embedMonth:
-		p.note(p.t.Text("There is no choice %q here.", printable(sent)))
+		p.note(p.t.Text("%q isn’t an option here.", printable(sent)))
 	}
 	if month := p.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)
 		if err != nil {
-			p.note(p.t.Text("%q is no month; a month is written as 2027-03.", printable(month)))
+			p.note(p.t.Text("%q isn’t a month. Use a form like 2027-03.", printable(month)))
 		} else {
 			a.Month = at
 		}
@@ -79,7 +79,7 @@ func (p *pageRequest) address() address {
 		a.Until = until
 	}
 	if !a.Until.IsZero() && a.Until.Before(a.From) {
-		p.note(p.t.Text("The last day lies before the first."))
+		p.note(p.t.Text("The end date is before the start date."))
 		a.Until = time.Time{}
 	}
 	for name, value := range a.filters() {
@@ -143,7 +143,7 @@ func (p *pageRequest) page() int64 {
 func (p *pageRequest) sent(name string) string {
 	value := strings.TrimSpace(p.query.Get(name))
 	if !clean(value) {
-		p.note(p.t.Text("The address holds characters that are no text."))
+		p.note(p.t.Text("The link contains invalid characters."))
 		return ""
 	}
 	return value
@@ -157,7 +157,7 @@ func (p *pageRequest) date(name string) (time.Time, bool) {
 	}
 	at, err := dates.Parse(sent, p.api.Env.Deployment.Zone, p.now)
 	if err != nil {
-		p.note(p.t.Text("%q is no date; a date is written as 2027-03-21.", printable(sent)))
+		p.note(p.t.Text("%q isn’t a date. Use a form like 2027-03-21.", printable(sent)))
 		return time.Time{}, false
 	}
 	return date(at.Local), true

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"strings"
 	"time"
 
 	"almanac/runtime/dates"
@@ -96,16 +97,17 @@ func (e *Event) below(t *translation) span {
 	return s
 }
 
-// zoneOf names the zone that the times of an event are in, "" for whole days like those
-// of the site.
+// zoneOf says which zone the times of an event are in, by its city: "Paris time (CET)". It is
+// "" for whole days like those of the site.
 func (p *pageRequest) zoneOf(e *Event) string {
 	if e.AllDay && !otherDay(e, p.api.Env.Deployment.Zone) {
 		return ""
 	}
-	if e.Zone == e.TimeZone {
-		return e.Zone // UTC.
+	area := strings.LastIndexByte(e.TimeZone, '/')
+	if area < 0 {
+		return e.TimeZone // UTC, or an offset.
 	}
-	return compact(", ", e.TimeZone, e.Zone)
+	return p.t.Text("%s time (%s)", strings.ReplaceAll(e.TimeZone[area+1:], "_", " "), e.Zone)
 }
 
 // otherDay reports whether the day on which an event begins is not the same one

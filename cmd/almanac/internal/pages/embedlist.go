@@ -49,12 +49,12 @@ func (p *pageRequest) embedAddress() (a address, count int64, scheme string) {
 	if sent := p.sent(paramCount); sent != "" {
 		n, err := strconv.ParseInt(sent, 10, 64)
 		if count = n; err != nil {
-			p.note(p.t.Text("There is no choice %q here.", printable(sent)))
+			p.note(p.t.Text("%q isn’t an option here.", printable(sent)))
 			count = embedCount
 		}
 	}
 	if scheme = p.sent(paramScheme); !slices.Contains(embedSchemes, scheme) {
-		p.note(p.t.Text("There is no choice %q here.", printable(scheme)))
+		p.note(p.t.Text("%q isn’t an option here.", printable(scheme)))
 		scheme = ""
 	}
 	return a, min(max(count, 1), maxEmbedCount), scheme
@@ -141,8 +141,8 @@ func (p *pageRequest) embedBuilder() {
 	for _, one := range embedSchemes {
 		b.Schemes = append(b.Schemes, option{one, p.t.scheme(one), one == scheme})
 	}
-	f := p.frame(p.t.Text("Show these events on another site"))
-	f.Description = p.t.Text("Copy one of the two into a page of yours. Neither sets cookies; the element needs a script of this site.") //nolint:lll // The key of a message.
+	f := p.frame(p.t.Text("Embed these events"))
+	f.Description = p.t.Text("Copy either snippet into your page. No cookies. The web component loads a script from this site.") //nolint:lll // The key of a message.
 	f.Body, f.NoIndex, f.Policy = b, true, policy+"; frame-src 'self'"
 	p.respond(f.status(), "embedbuilder", f)
 }

@@ -108,7 +108,7 @@ func (p *pageRequest) addRemovals(f *form, a address) {
 	}
 	labels := map[string]string{
 		paramSearch: p.t.Text("Search"), paramCategory: p.t.Text("Category"), paramTag: p.t.Text("Tag"),
-		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"), paramFree: p.t.Text("Cost"),
+		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"), paramFree: p.t.Text("Price"),
 	}
 	for _, name := range filterNames {
 		if *plain.filters()[name] == "" {
@@ -157,14 +157,14 @@ func (p *pageRequest) choices(a address) ([]selection, error) {
 		}
 	}
 	costOptions := []option{
-		{"true", p.t.Text("Free"), a.Free == "true"}, {"false", p.t.Text("Not free"), a.Free == "false"},
+		{"true", p.t.Text("Free"), a.Free == "true"}, {"false", p.t.Text("Paid"), a.Free == "false"},
 	}
 	list := []selection{
 		{paramCategory, p.t.Text("Category"), p.t.Text("All categories"), categories},
 		{paramTag, p.t.Text("Tag"), p.t.Text("All tags"), tagOptions},
 		{paramVenue, p.t.Text("Venue"), p.t.Text("All venues"), venueOptions},
 		{paramCity, p.t.Text("City"), p.t.Text("All cities"), cityOptions},
-		{paramFree, p.t.Text("Cost"), p.t.Text("Free or not"), costOptions},
+		{paramFree, p.t.Text("Price"), p.t.Text("Any price"), costOptions},
 	}
 	return slices.DeleteFunc(list, func(s selection) bool { return len(s.Options) == 0 && s.Name != paramCategory }), nil
 }

@@ -54,6 +54,7 @@ type entry struct {
 	Before    bool // It continues in the week before, or after.
 	After     bool
 	Continues bool // It has begun on an earlier day.
+	Nth, Days int  // Which of its days this is, and how many it has.
 }
 
 // Class returns the classes of the element.
@@ -70,10 +71,10 @@ func (e entry) IsBar() bool { return e.Several || e.AllDay }
 
 // agendaDay is a day of the list below the table.
 type agendaDay struct {
-	Heading   string
-	Cell      cell
-	Entries   []entry
-	Continued string // Said of entries that have begun before.
+	Heading string
+	Cell    cell
+	Entries []entry
+	T       *translation
 }
 
 // extent is which days a table has.
@@ -222,10 +223,11 @@ func (p *pageRequest) rowEntries(row weeks.Row, events []*shownEvent, first time
 		}
 		one := entry{
 			item: e.item, Lane: bar.Lane + 1, Length: bar.Length,
-			Several: e.last.After(e.first), Before: bar.Before, After: bar.After,
+			Several: e.last.After(e.first), Before: bar.Before, After: bar.After, Days: daysBetween(e.first, e.last) + 1,
 		}
 		for column := bar.Start; column < bar.Start+bar.Length; column++ {
-			one.Continues = first.AddDate(0, 0, column).After(e.first)
+			one.Nth = daysBetween(e.first, first.AddDate(0, 0, column)) + 1
+			one.Continues = one.Nth > 1
 			days[column] = append(days[column], one)
 			one.Length = 0
 		}
@@ -242,7 +244,7 @@ func (p *pageRequest) cell(a address, x extent, day time.Time, entries []entry, 
 	}
 	c.Before, c.After = p.t.DayAffixes(day)
 	if more > 0 {
-		c.More = p.t.Text("%d more", more)
+		c.More = p.t.Text("+%d more", more)
 	}
 	return c
 }
@@ -254,7 +256,7 @@ func (p *pageRequest) agenda(days []agendaDay, x extent, day time.Time, c *cell)
 	if c.Outside {
 		return days
 	}
-	one := agendaDay{Heading: upperFirst(p.t.FormatDate(day, false)), Continued: p.t.Text("Continues")}
+	one := agendaDay{Heading: upperFirst(p.t.FormatDate(day, false)), T: p.t}
 	for _, e := range c.Entries {
 		if !e.Continues || day.Equal(x.from) || c.Today {
 			one.Entries = append(one.Entries, e)

@@ -58,7 +58,7 @@ func (p *pageRequest) frame(title string) *frame {
 	f := &frame{
 		T: p.t, Title: title, SiteName: p.siteName(), OpenGraph: "website",
 		Brand:       cmp.Or(l.identity.SiteName, p.t.Text("Calendar")),
-		Description: p.t.Text("Events by month and as a list, to search and to add to your calendar."),
+		Description: p.t.Text("Browse events, search them and add them to your calendar."),
 		Home:        p.link("", nil), Style: p.root + l.style.name, Footer: l.footer,
 		APIDoc: p.rest("/doc", nil), Embed: p.link(embedPath, nil),
 		Discovery: p.discovery(), Notes: p.notes, Languages: p.languageChoices(),
@@ -78,7 +78,7 @@ func (f *frame) status() int {
 
 // siteName returns what other programs call the calendar.
 func (p *pageRequest) siteName() string {
-	return cmp.Or(p.look().identity.SiteName, p.t.Text("Calendar of %s", host(p.api.Env.Deployment.SiteURL)))
+	return cmp.Or(p.look().identity.SiteName, p.t.Text("%s events", host(p.api.Env.Deployment.SiteURL)))
 }
 
 // feeds sets the feeds of a page: the events that further parameters of the API leave.

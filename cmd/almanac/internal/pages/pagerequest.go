@@ -58,7 +58,7 @@ func newPageRequest(h *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 		if slices.Contains(p.languages, sent) {
 			p.texts = sent
 		} else {
-			defer func() { p.note(p.t.Text("There is no language %q here.", printable(sent))) }()
+			defer func() { p.note(p.t.Text("%q isn’t an available language.", printable(sent))) }()
 		}
 	}
 	p.home = d.DefaultLanguage()
@@ -67,7 +67,7 @@ func newPageRequest(h *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 		if p.named = d.HasLanguage(sent); p.named {
 			p.setLanguage(sent)
 		} else {
-			p.note(p.t.Text("There is no language %q here.", printable(sent)))
+			p.note(p.t.Text("%q isn’t an available language.", printable(sent)))
 		}
 	}
 	return p
@@ -162,7 +162,7 @@ func (p *pageRequest) respond(status int, name string, f *frame) {
 	var page bytes.Buffer
 	if err := p.templates[name].ExecuteTemplate(&page, "layout", f); err != nil {
 		p.api.Env.Log.ErrorContext(p.r.Context(), "writing the page failed", "page", name, "error", err)
-		http.Error(p.w, p.t.Text("The calendar cannot be shown now"), http.StatusInternalServerError)
+		http.Error(p.w, p.t.Text("The calendar is unavailable right now"), http.StatusInternalServerError)
 		return
 	}
 	h := p.w.Header()
@@ -209,20 +209,20 @@ func (p *pageRequest) message(status int, title, text string) {
 	if status == http.StatusNotFound {
 		body.Search = &form{Action: p.root, Hidden: append(p.languageFields(), field{paramView, viewList})}
 	}
-	f.Description, f.Body, f.NoIndex = text, body, true
+	f.Description, f.Body, f.NoIndex = cmp.Or(text, title), body, true
 	p.respond(status, "message", f)
 }
 
 // notFound sends the page that says that there is no such page.
 func (p *pageRequest) notFound() {
-	p.message(http.StatusNotFound, p.t.Text("There is no such page"),
-		p.t.Text("The event may be over and gone, or the address is not complete. The calendar has what is planned."))
+	p.message(http.StatusNotFound, p.t.Text("Page not found"),
+		p.t.Text("The event may have ended, or the link may be incomplete. See what’s on in the calendar."))
 }
 
 // fail sends a page that says why there is no other.
 func (p *pageRequest) fail(err error) {
 	f := apierror.As(err)
-	title := p.t.Text("The calendar cannot be shown now")
+	title := p.t.Text("The calendar is unavailable right now")
 	text := p.t.Text("Something went wrong on our side. Try again in a moment.")
 	switch {
 	case f == nil:

@@ -100,8 +100,7 @@ func (h *Handler) handle(serve func(*pageRequest)) http.Handler {
 		p := newPageRequest(h, w, r)
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", allowed)
-			p.message(http.StatusMethodNotAllowed, p.t.Text("Pages can only be read"),
-				p.t.Text("This address answers GET and HEAD."))
+			p.message(http.StatusMethodNotAllowed, p.t.Text("This page is read-only"), "")
 			return
 		}
 		serve(p)

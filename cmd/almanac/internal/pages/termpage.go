@@ -23,7 +23,7 @@ func (p *pageRequest) term(resource *model.Resource, seen *records.Record) (*fra
 	term := newRecord(seen.View.(views.PageRecord))
 	d := termDetail{detail: p.detail(seen, term.Name, ""), About: unescape(term.Description)}
 	d.Label = p.t.Text(model.Words(resource.Name))
-	invitation := p.t.Text("Events by month and as a list, to search and to add to your calendar.")
+	invitation := p.t.Text("Browse events, search them and add them to your calendar.")
 	f := p.about(term.Name, term.URL, compact(" · ", d.About, invitation), nil)
 	if filter := filterOf(p.api.Env.Resource("event"), resource); filter != "" {
 		params := map[string]string{filter: strconv.FormatInt(term.ID, 10)}

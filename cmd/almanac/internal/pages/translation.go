@@ -43,7 +43,7 @@ func (t *translation) scheme(name string) string {
 	case "dark":
 		return t.Text("Dark")
 	default:
-		return t.Text("Those of the reader")
+		return t.Text("Match visitor’s device")
 	}
 }
 
@@ -64,14 +64,14 @@ func (t *translation) status(of string) string {
 func (t *translation) invalidFilter(name, value string) string {
 	switch name {
 	case paramCategory:
-		return t.Text("There is no category %q here.", value)
+		return t.Text("No category called %q.", value)
 	case paramTag:
-		return t.Text("There is no tag %q here.", value)
+		return t.Text("No tag called %q.", value)
 	case paramVenue:
-		return t.Text("There is no venue %q here.", value)
+		return t.Text("No venue called %q.", value)
 	case paramSearch:
-		return t.Text("The search takes words of up to 1000 characters in all, not %q.", value)
+		return t.Text("Search is limited to 1,000 characters.")
 	default:
-		return t.Text("There is no choice %q here.", value)
+		return t.Text("%q isn’t an option here.", value)
 	}
 }
