@@ -17,7 +17,7 @@ import (
 var categoryResource = &model.Resource{
 	Name:            "category",
 	Plural:          "categories",
-	Doc:             "Event categories, which form a tree.",
+	Doc:             "Event categories, arranged as a tree.",
 	PagePath:        "events/category",
 	IDTable:         "term_id_sequence",
 	NameField:       "name",
@@ -102,22 +102,22 @@ func (r *Category) ComputeColumns() {
 	r.SlugSearch = text.Fold(r.Slug)
 }
 
-// CategoryView is one of categories as answers show it; the members stand in the order of the answer.
+// CategoryView is one of categories as returned; the members stand in the order of the response.
 type CategoryView struct {
 	ID          int64           `doc:"ID" json:"id"`
-	Count       int64           `doc:"Published events that have the term" json:"count"`
+	Count       int64           `doc:"Number of published events with this term" json:"count"`
 	Description string          `doc:"Description" json:"description"`
 	Name        string          `doc:"Category name" json:"name"`
 	Slug        string          `doc:"Slug" json:"slug"`
 	Taxonomy    string          `doc:"Taxonomy" json:"taxonomy"`
 	Parent      int64           `doc:"ID of the parent category; 0 for none" json:"parent"`
 	Meta        views.EmptyList `doc:"Always empty" json:"meta"`
-	URL         string          `doc:"Address of the page on the site" json:"url"`
-	URLs        views.TermURLs  `doc:"Addresses in the interface" json:"urls"`
+	URL         string          `doc:"URL of the page on the site" json:"url"`
+	URLs        views.TermURLs  `doc:"API URLs" json:"urls"`
 	Color       string          `doc:"Color on pages, such as #1d5c4f; empty for none" json:"color,omitempty"`
 }
 
-// newCategoryView turns a record into its answer.
+// newCategoryView turns a record into its response.
 func newCategoryView(v *views.View, r *Category) *CategoryView {
 	view := &CategoryView{
 		ID:          r.ID,
@@ -157,7 +157,7 @@ func (view *CategoryView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *CategoryView) PageData() views.PageData {
 	data := views.PageData{
 		ID:          view.ID,
@@ -170,17 +170,17 @@ func (view *CategoryView) PageData() views.PageData {
 	return data
 }
 
-// CategoryPage is the answer to GET /categories.
+// CategoryPage is the response to GET /categories.
 type CategoryPage struct {
-	RestURL         string          `doc:"Address of this page" json:"rest_url"`
+	RestURL         string          `doc:"URL of this page" json:"rest_url"`
 	Total           int64           `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64           `doc:"Number of pages" json:"total_pages"`
 	Categories      []*CategoryView `doc:"The records of the page" json:"categories"`
-	NextRestURL     string          `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string          `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string          `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string          `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newCategoryPage turns a page of records into its answer.
+// newCategoryPage turns a page of records into its response.
 func newCategoryPage(p *records.Page) *CategoryPage {
 	return &CategoryPage{
 		Categories:      records.Views[*CategoryView](p),
@@ -211,7 +211,7 @@ func (view *CategoryPage) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// embedCategory turns a linked category into a part of another answer.
+// embedCategory turns a linked category into a part of another response.
 func embedCategory(v *views.View, r *Category) *views.EmbeddedTerm {
 	return v.EmbeddedTerm(categoryResource, &r.Term, r.Name, r.Description)
 }

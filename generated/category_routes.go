@@ -16,17 +16,17 @@ import (
 
 // CategoryList holds the parameters of GET /categories.
 type CategoryList struct {
-	Page      param.Opt[int64]   `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage   param.Opt[int64]   `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Terms a page, 50 at most"`
-	Search    param.Opt[string]  `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Text that occurs in name or slug"`
-	Exclude   param.Opt[[]int64] `query:"exclude" rule:"nonempty" desk:"-" doc:"Leave out the terms with these IDs"`
-	Include   param.Opt[[]int64] `query:"include" rule:"nonempty" desk:"-" doc:"Only the terms with these IDs"`
+	Page      param.Opt[int64]   `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage   param.Opt[int64]   `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Terms per page, up to 50"`
+	Search    param.Opt[string]  `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search name and slug"`
+	Exclude   param.Opt[[]int64] `query:"exclude" rule:"nonempty" desk:"-" doc:"Exclude terms with these IDs"`
+	Include   param.Opt[[]int64] `query:"include" rule:"nonempty" desk:"-" doc:"Only terms with these IDs"`
 	Order     param.Opt[string]  `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
-	Orderby   param.Opt[string]  `query:"orderby" as:"order_by" enum:"name,id,slug,count,description,parent,include,none" rule:"nonempty,lenient" desk:"-" doc:"Attribute to sort by"`
-	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"hide_empty" default:"1" doc:"Leave out terms without published events; those above one that has some stay"`
+	Orderby   param.Opt[string]  `query:"orderby" as:"order_by" enum:"name,id,slug,count,description,parent,include,none" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
+	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"hide_empty" default:"1" doc:"Hide terms without published events, except parents of terms that have some"`
 	Parent    param.Opt[int64]   `query:"parent" desk:"-" doc:"Only direct children of this category; 0 for the top level"`
 	Post      param.Opt[int64]   `query:"post" desk:"-" doc:"Only terms of the event with this ID"`
-	Event     param.Opt[int64]   `query:"event" desk:"-" doc:"The same as post, and wins over it"`
+	Event     param.Opt[int64]   `query:"event" desk:"-" doc:"Same as post; takes precedence over it"`
 	Slug      param.Opt[string]  `query:"slug" rule:"nonempty" desk:"-" doc:"Only the term with this slug"`
 }
 
@@ -111,7 +111,7 @@ func RegisterCategories(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/categories",
 		Summary:     "List categories",
-		Description: "Answers a page of categories; the parameters are filters, all of them optional.",
+		Description: "Returns a page of categories. All filters are optional.",
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, categoryResource, newCategoryPage)
@@ -120,7 +120,7 @@ func RegisterCategories(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/categories",
 		Summary:     "Create a category",
-		Description: "Makes a category and answers it whole.",
+		Description: "Creates a category and returns it.",
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -134,7 +134,7 @@ func RegisterCategories(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/categories/{id}",
 		Summary:     "Fetch a category by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a category.",
 		Tags:        []string{"categories"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
@@ -147,9 +147,9 @@ func RegisterCategories(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/categories/{id}",
 		Summary:     "Delete a category by ID",
-		Description: "Deletes the record for good and answers it as it last was.",
+		Description: "Deletes the record permanently and returns it one last time.",
 		Tags:        []string{"categories"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryResource, newCategoryView)
 	httpapi.UpdateOperation[struct {
@@ -159,9 +159,9 @@ func RegisterCategories(a *httpapi.API) {
 		OperationID: "update-category",
 		Path:        "/categories/{id}",
 		Summary:     "Update a category by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"categories"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, categoryResource, newCategoryView)
 }

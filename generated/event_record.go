@@ -242,12 +242,12 @@ func (r *Event) ComputeColumns() {
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
 }
 
-// LinksCache points to the column that tells where the links lead.
+// LinksCache points to the column with the IDs of linked records.
 func (r *Event) LinksCache() *string {
 	return &r.LinkedIDs
 }
 
-// schedule points to the columns that say when it takes place.
+// schedule points to the columns with its times.
 func (r *Event) schedule() calendar.Schedule {
 	return calendar.Schedule{
 		Start:    &r.StartDate,
@@ -271,19 +271,19 @@ func (r *Event) hiddenValues(v *views.View) map[string]any {
 	}
 }
 
-// EventView is one of events as answers show it; the members stand in the order of the answer.
+// EventView is one of events as returned; the members stand in the order of the response.
 type EventView struct {
 	ID                  int64                               `doc:"ID" json:"id"`
-	GlobalID            string                              `doc:"ID that is unique among sites" json:"global_id"`
+	GlobalID            string                              `doc:"ID unique across sites" json:"global_id"`
 	GlobalIDLineage     []string                            `doc:"Global IDs of the record" json:"global_id_lineage"`
-	Author              string                              `doc:"Author ID" json:"author"`
+	Author              string                              `doc:"ID of the author" json:"author"`
 	Status              string                              `doc:"Post status" json:"status"`
 	Date                string                              `doc:"Publication date" json:"date"`
 	DateUTC             string                              `doc:"Publication date in UTC" json:"date_utc"`
 	Modified            string                              `doc:"Last change, in the site's time zone" json:"modified"`
 	ModifiedUTC         string                              `doc:"Last change in UTC" json:"modified_utc"`
-	URL                 string                              `doc:"Address of the page on the site" json:"url"`
-	RestURL             string                              `doc:"Address in the interface" json:"rest_url"`
+	URL                 string                              `doc:"URL of the page on the site" json:"url"`
+	RestURL             string                              `doc:"API URL" json:"rest_url"`
 	Title               string                              `doc:"Event title" json:"title"`
 	Description         string                              `doc:"Description" json:"description"`
 	Excerpt             string                              `doc:"Excerpt" json:"excerpt"`
@@ -298,30 +298,30 @@ type EventView struct {
 	UTCStartDateDetails dates.Details                       `doc:"Parts of utc_start_date" json:"utc_start_date_details"`
 	UTCEndDate          string                              `doc:"End in UTC" json:"utc_end_date"`
 	UTCEndDateDetails   dates.Details                       `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
-	Timezone            string                              `doc:"Time zone in which start and end are read" json:"timezone"`
-	TimezoneAbbr        string                              `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
+	Timezone            string                              `doc:"Time zone of start and end, such as Europe/Paris" json:"timezone"`
+	TimezoneAbbr        string                              `doc:"Time zone abbreviation at the start" json:"timezone_abbr"`
 	Cost                string                              `doc:"Cost" json:"cost"`
 	CostDetails         calendar.CostParts                  `doc:"Parts of the cost" json:"cost_details"`
-	Website             string                              `doc:"Website" json:"website"`
+	Website             string                              `doc:"Website; the event's own page if empty" json:"website"`
 	ShowMap             *bool                               `doc:"Whether to show a map" json:"show_map"`
 	ShowMapLink         *bool                               `doc:"Whether to show a link to a map" json:"show_map_link"`
-	HideFromListings    *bool                               `doc:"Keep the event out of lists" json:"hide_from_listings"`
-	Sticky              *bool                               `doc:"Keep the event on top in calendar views" json:"sticky"`
+	HideFromListings    *bool                               `doc:"Hide the event from lists" json:"hide_from_listings"`
+	Sticky              *bool                               `doc:"Pin the event to the top of calendar views" json:"sticky"`
 	Featured            *bool                               `doc:"Feature the event on the site" json:"featured"`
-	Categories          []*views.EmbeddedTerm               `doc:"Categories" json:"categories"`
-	Tags                []*views.EmbeddedTerm               `doc:"Tags" json:"tags"`
-	Venue               views.OneOrMany[*VenueView]         `doc:"Venues" json:"venue"`
-	Organizer           []*OrganizerView                    `doc:"Organizers" json:"organizer"`
+	Categories          []*views.EmbeddedTerm               `doc:"Categories, by ID, slug or name; unknown names are created" json:"categories"`
+	Tags                []*views.EmbeddedTerm               `doc:"Tags, by ID, slug or name; unknown names are created" json:"tags"`
+	Venue               views.OneOrMany[*VenueView]         `doc:"Venues, by ID; an object without an ID creates a venue" json:"venue"`
+	Organizer           []*OrganizerView                    `doc:"Organizers, by ID; an object without an ID creates an organizer" json:"organizer"`
 	CustomFields        views.EmptyList                     `doc:"Always empty" json:"custom_fields"`
 	Ticketed            *views.ValueOrFalse[[]string]       `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
 	EventStatus         string                              `doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status,omitempty"`
 	EventStatusReason   string                              `doc:"Why the event is canceled or postponed" json:"event_status_reason,omitempty"`
-	AttendanceMode      string                              `doc:"Whether people meet at a place, online, or both" enum:"offline,online,mixed" json:"attendance_mode,omitempty"`
-	OnlineURL           string                              `doc:"Where to attend the event online" json:"online_url,omitempty"`
-	JSONLD              *calendar.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	AttendanceMode      string                              `doc:"In person (offline), online, or both (mixed)" enum:"offline,online,mixed" json:"attendance_mode,omitempty"`
+	OnlineURL           string                              `doc:"Link to join online" json:"online_url,omitempty"`
+	JSONLD              *calendar.EventLD                   `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
 }
 
-// newEventView turns a record into its answer.
+// newEventView turns a record into its response.
 func newEventView(v *views.View, r *Event) *EventView {
 	view := &EventView{
 		ID:                  r.ID,
@@ -473,7 +473,7 @@ func (view *EventView) hideContent() {
 	view.JSONLD = nil
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *EventView) PageData() views.PageData {
 	data := views.PageData{
 		ID:          view.ID,
@@ -496,7 +496,7 @@ func (view *EventView) PageData() views.PageData {
 	return data
 }
 
-// jsonLDData says what json_ld tells about the record.
+// jsonLDData returns the content of json_ld.
 func (r *Event) jsonLDData(v *views.View) calendar.EventData {
 	facts := calendar.EventData{
 		Name:           r.Title,
@@ -523,7 +523,7 @@ func (r *Event) jsonLDData(v *views.View) calendar.EventData {
 	return facts
 }
 
-// newEventFeedEntry says what feeds tell about a record.
+// newEventFeedEntry returns what feeds have about a record.
 func newEventFeedEntry(v *views.View, r *Event) calendar.Entry {
 	facts := calendar.FeedData{
 		EventData: r.jsonLDData(v),
@@ -545,17 +545,17 @@ func newEventFeedEntry(v *views.View, r *Event) calendar.Entry {
 	return calendar.FeedEntry(v, r, facts)
 }
 
-// EventPage is the answer to GET /events.
+// EventPage is the response to GET /events.
 type EventPage struct {
 	Events          []*EventView `doc:"The records of the page" json:"events"`
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 }
 
-// newEventPage turns a page of records into its answer.
+// newEventPage turns a page of records into its response.
 func newEventPage(p *records.Page) *EventPage {
 	return &EventPage{
 		Events:          records.Views[*EventView](p),

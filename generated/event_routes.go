@@ -17,32 +17,32 @@ import (
 
 // EventList holds the parameters of GET /events.
 type EventList struct {
-	Page         param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page of the archive to return"`
-	PerPage      param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Events a page, 50 at most"`
-	StartDate    param.Opt[string]   `query:"start_date" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events that start on that day of the site's time zone or later, whatever the zone of the event"`
-	EndDate      param.Opt[string]   `query:"end_date" as:"to" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events that end on that day or earlier"`
-	StartsBefore param.Opt[string]   `query:"starts_before" rule:"nonempty" desk:"-" doc:"Events that start before the end of that day"`
-	StartsAfter  param.Opt[string]   `query:"starts_after" as:"after" rule:"nonempty" desk:"-" doc:"Events that start after that day"`
-	EndsBefore   param.Opt[string]   `query:"ends_before" rule:"nonempty" desk:"-" doc:"Events that end before the end of that day"`
-	EndsAfter    param.Opt[string]   `query:"ends_after" as:"after" rule:"nonempty" desk:"-" doc:"Events that end after that day"`
-	StrictDates  param.Opt[bool]     `query:"strict_dates" type:"untyped" default:"false" rule:"lenient" desk:"-" doc:"Whether dates are instants instead of whole days: times in the site's time zone, or with an offset"`
-	Search       param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words that must all occur in title, description or excerpt"`
-	Categories   param.Opt[[]string] `query:"categories" link:"category" rule:"nonempty" doc:"Events in one of the categories: IDs, slugs or names"`
-	Tags         param.Opt[[]string] `query:"tags" link:"tag" rule:"nonempty" doc:"Events with one of the tags: IDs, slugs or names"`
-	Venue        param.Opt[[]int64]  `query:"venue" link:"venue" rule:"nonempty" doc:"Events at one of the venues"`
-	Organizer    param.Opt[[]int64]  `query:"organizer" link:"organizer" rule:"nonempty" doc:"Events of one of the organizers"`
-	Featured     param.Opt[bool]     `query:"featured" doc:"Only featured events, or only others"`
-	Status       param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
+	Page         param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage      param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Events per page, up to 50"`
+	StartDate    param.Opt[string]   `query:"start_date" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events starting on or after this day (site time zone)"`
+	EndDate      param.Opt[string]   `query:"end_date" as:"to" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events ending on or before this day"`
+	StartsBefore param.Opt[string]   `query:"starts_before" rule:"nonempty" desk:"-" doc:"Events starting before the end of this day"`
+	StartsAfter  param.Opt[string]   `query:"starts_after" as:"after" rule:"nonempty" desk:"-" doc:"Events starting after this day"`
+	EndsBefore   param.Opt[string]   `query:"ends_before" rule:"nonempty" desk:"-" doc:"Events ending before the end of this day"`
+	EndsAfter    param.Opt[string]   `query:"ends_after" as:"after" rule:"nonempty" desk:"-" doc:"Events ending after this day"`
+	StrictDates  param.Opt[bool]     `query:"strict_dates" type:"untyped" default:"false" rule:"lenient" desk:"-" doc:"Treat dates as exact times instead of whole days: in the site's time zone unless they have an offset"`
+	Search       param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search title, description and excerpt (all words must match)"`
+	Categories   param.Opt[[]string] `query:"categories" link:"category" rule:"nonempty" doc:"Events in any of these categories, by ID, slug or name"`
+	Tags         param.Opt[[]string] `query:"tags" link:"tag" rule:"nonempty" doc:"Events with any of these tags, by ID, slug or name"`
+	Venue        param.Opt[[]int64]  `query:"venue" link:"venue" rule:"nonempty" doc:"Events at any of these venues"`
+	Organizer    param.Opt[[]int64]  `query:"organizer" link:"organizer" rule:"nonempty" doc:"Events by any of these organizers"`
+	Featured     param.Opt[bool]     `query:"featured" doc:"true: featured events; false: all others"`
+	Status       param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
 	Geoloc       param.Opt[bool]     `query:"geoloc" extension:"geoloc" desk:"-" doc:"Whether a venue of the event has coordinates"`
 	GeolocLat    param.Opt[float64]  `query:"geoloc_lat" extension:"geoloc" desk:"-" doc:"Latitude of a point near a venue, together with geoloc_lng"`
 	GeolocLng    param.Opt[float64]  `query:"geoloc_lng" extension:"geoloc" desk:"-" doc:"Longitude of a point near a venue, together with geoloc_lat"`
-	Include      param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only the events with these IDs, whatever their dates"`
-	PostParent   param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent is the event with this ID"`
-	Ticketed     param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"Only events with tickets, or only others"`
-	City         param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events at a venue in the city, which is spelled as there"`
-	Free         param.Opt[bool]     `query:"free" label:"Free of charge" doc:"Only events that cost nothing, or only those that cost something"`
+	Include      param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only events with these IDs, regardless of date"`
+	PostParent   param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent has this ID"`
+	Ticketed     param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`
+	City         param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
+	Free         param.Opt[bool]     `query:"free" label:"Free of charge" doc:"true: free events; false: paid events"`
 	Order        param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
-	Orderby      param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"What to sort by"`
+	Orderby      param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -158,7 +158,7 @@ func RegisterEvents(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/events",
 		Summary:     "List events",
-		Description: "Answers a page of events; the parameters are filters, all of them optional.",
+		Description: "Returns a page of events. All filters are optional.",
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
@@ -168,7 +168,7 @@ func RegisterEvents(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/events",
 		Summary:     "Create an event",
-		Description: "Makes an event and answers it whole.",
+		Description: "Creates an event and returns it.",
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -182,7 +182,7 @@ func RegisterEvents(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/events/{id}",
 		Summary:     "Fetch an event by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns an event.",
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -195,9 +195,9 @@ func RegisterEvents(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/events/{id}",
 		Summary:     "Delete an event by ID",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
@@ -207,9 +207,9 @@ func RegisterEvents(a *httpapi.API) {
 		OperationID: "update-event",
 		Path:        "/events/{id}",
 		Summary:     "Update an event by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventResource, newEventView)
 
@@ -221,7 +221,7 @@ func RegisterEvents(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/events/by-slug/{slug}",
 		Summary:     "Fetch an event by slug",
-		Description: "Answers the record whole.",
+		Description: "Returns an event.",
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -234,9 +234,9 @@ func RegisterEvents(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/events/by-slug/{slug}",
 		Summary:     "Delete an event by slug",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, eventResource, newEventView)
 	httpapi.UpdateOperation[struct {
@@ -246,9 +246,9 @@ func RegisterEvents(a *httpapi.API) {
 		OperationID: "update-event-by-slug",
 		Path:        "/events/by-slug/{slug}",
 		Summary:     "Update an event by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"events"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, eventResource, newEventView)
 

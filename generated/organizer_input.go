@@ -13,7 +13,7 @@ import (
 // OrganizerBody is what a write to organizers sends: each field is absent, null or a value.
 type OrganizerBody struct {
 	Organizer   param.Opt[string] `json:"organizer" as:"name" required:"true" rule:"nonempty,maxLength=10000" label:"Name" doc:"Organizer name"`
-	Author      param.Opt[int64]  `json:"author" as:"author" nullable:"true" unset:"null" doc:"Author ID"`
+	Author      param.Opt[int64]  `json:"author" as:"author" nullable:"true" unset:"null" doc:"ID of the author"`
 	Date        param.Opt[string] `json:"date" as:"publish_date" nullable:"true" unset:"null" rule:"nonempty" label:"Publication date" doc:"Publication date"`
 	DateUTC     param.Opt[string] `json:"date_utc" as:"publish_date_utc" nullable:"true" unset:"null" rule:"nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
 	Description param.Opt[string] `json:"description" as:"html" nullable:"true" unset:"null" doc:"Description"`
@@ -21,7 +21,7 @@ type OrganizerBody struct {
 	Phone       param.Opt[string] `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
 	Website     param.Opt[string] `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
 	Email       param.Opt[string] `json:"email" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"E-mail address"`
-	Image       param.Opt[string] `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or the object of an answer"`
+	Image       param.Opt[string] `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
 	Excerpt     param.Opt[string] `json:"excerpt" as:"html" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
 }
 

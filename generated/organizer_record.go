@@ -18,7 +18,7 @@ import (
 var organizerResource = &model.Resource{
 	Name:            "organizer",
 	Plural:          "organizers",
-	Doc:             "People and bodies who hold events.",
+	Doc:             "People and organizations that run events.",
 	PagePath:        "organizer",
 	IDTable:         "post_id_sequence",
 	NameField:       "organizer",
@@ -116,16 +116,16 @@ func (r *Organizer) ComputeColumns() {
 	r.ExcerptSearch = text.Fold(text.StripTags(r.Excerpt))
 }
 
-// OrganizerView is one of organizers as answers show it; the members stand in the order of the answer.
+// OrganizerView is one of organizers as returned; the members stand in the order of the response.
 type OrganizerView struct {
 	ID              int64              `doc:"ID" json:"id"`
-	Author          string             `doc:"Author ID" json:"author,omitempty"`
+	Author          string             `doc:"ID of the author" json:"author,omitempty"`
 	Status          string             `doc:"Post status" json:"status,omitempty"`
 	Date            string             `doc:"Publication date" json:"date,omitempty"`
 	DateUTC         string             `doc:"Publication date in UTC" json:"date_utc,omitempty"`
 	Modified        string             `doc:"Last change, in the site's time zone" json:"modified,omitempty"`
 	ModifiedUTC     string             `doc:"Last change in UTC" json:"modified_utc,omitempty"`
-	URL             string             `doc:"Address of the page on the site" json:"url,omitempty"`
+	URL             string             `doc:"URL of the page on the site" json:"url,omitempty"`
 	Organizer       string             `doc:"Organizer name" json:"organizer,omitempty"`
 	Description     string             `doc:"Description" json:"description,omitempty"`
 	Excerpt         string             `doc:"Excerpt" json:"excerpt,omitempty"`
@@ -134,14 +134,14 @@ type OrganizerView struct {
 	Phone           string             `doc:"Phone number" json:"phone,omitempty"`
 	Website         string             `doc:"Website URL" json:"website,omitempty"`
 	Email           string             `doc:"E-mail address" json:"email,omitempty"`
-	JSONLD          *calendar.PersonLD `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
-	GlobalID        string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
+	JSONLD          *calendar.PersonLD `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
+	GlobalID        string             `doc:"ID unique across sites" json:"global_id,omitempty"`
 	GlobalIDLineage []string           `doc:"Global IDs of the record" json:"global_id_lineage"`
 
 	part []byte // The whole, when it is encoded already.
 }
 
-// newOrganizerView turns a record into its answer.
+// newOrganizerView turns a record into its response.
 func newOrganizerView(v *views.View, r *Organizer) *OrganizerView {
 	view := &OrganizerView{
 		ID:              r.ID,
@@ -234,7 +234,7 @@ func (view *OrganizerView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *OrganizerView) PageData() views.PageData {
 	data := views.PageData{
 		ID:          view.ID,
@@ -258,7 +258,7 @@ func (view *OrganizerView) Encoded() *OrganizerView {
 	return &OrganizerView{part: view.AppendJSON(nil)}
 }
 
-// jsonLDData says what json_ld tells about the record.
+// jsonLDData returns the content of json_ld.
 func (r *Organizer) jsonLDData() calendar.PersonData {
 	return calendar.PersonData{
 		Name:        r.Organizer,
@@ -270,17 +270,17 @@ func (r *Organizer) jsonLDData() calendar.PersonData {
 	}
 }
 
-// OrganizerPage is the answer to GET /organizers.
+// OrganizerPage is the response to GET /organizers.
 type OrganizerPage struct {
 	Organizers      []*OrganizerView `doc:"The records of the page" json:"organizers"`
-	RestURL         string           `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string           `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string           `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string           `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string           `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string           `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64            `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64            `doc:"Number of pages" json:"total_pages"`
 }
 
-// newOrganizerPage turns a page of records into its answer.
+// newOrganizerPage turns a page of records into its response.
 func newOrganizerPage(p *records.Page) *OrganizerPage {
 	return &OrganizerPage{
 		Organizers:      records.Views[*OrganizerView](p),

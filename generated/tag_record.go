@@ -97,20 +97,20 @@ func (r *Tag) ComputeColumns() {
 	r.SlugSearch = text.Fold(r.Slug)
 }
 
-// TagView is one of tags as answers show it; the members stand in the order of the answer.
+// TagView is one of tags as returned; the members stand in the order of the response.
 type TagView struct {
 	ID          int64           `doc:"ID" json:"id"`
-	Count       int64           `doc:"Published events that have the term" json:"count"`
+	Count       int64           `doc:"Number of published events with this term" json:"count"`
 	Description string          `doc:"Description" json:"description"`
 	Name        string          `doc:"Tag name" json:"name"`
 	Slug        string          `doc:"Slug" json:"slug"`
 	Taxonomy    string          `doc:"Taxonomy" json:"taxonomy"`
 	Meta        views.EmptyList `doc:"Always empty" json:"meta"`
-	URL         string          `doc:"Address of the page on the site" json:"url"`
-	URLs        views.TermURLs  `doc:"Addresses in the interface" json:"urls"`
+	URL         string          `doc:"URL of the page on the site" json:"url"`
+	URLs        views.TermURLs  `doc:"API URLs" json:"urls"`
 }
 
-// newTagView turns a record into its answer.
+// newTagView turns a record into its response.
 func newTagView(v *views.View, r *Tag) *TagView {
 	view := &TagView{
 		ID:          r.ID,
@@ -144,7 +144,7 @@ func (view *TagView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *TagView) PageData() views.PageData {
 	data := views.PageData{
 		ID:          view.ID,
@@ -156,17 +156,17 @@ func (view *TagView) PageData() views.PageData {
 	return data
 }
 
-// TagPage is the answer to GET /tags.
+// TagPage is the response to GET /tags.
 type TagPage struct {
-	RestURL         string     `doc:"Address of this page" json:"rest_url"`
+	RestURL         string     `doc:"URL of this page" json:"rest_url"`
 	Total           int64      `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64      `doc:"Number of pages" json:"total_pages"`
 	Tags            []*TagView `doc:"The records of the page" json:"tags"`
-	NextRestURL     string     `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string     `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string     `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string     `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newTagPage turns a page of records into its answer.
+// newTagPage turns a page of records into its response.
 func newTagPage(p *records.Page) *TagPage {
 	return &TagPage{
 		Tags:            records.Views[*TagView](p),
@@ -197,7 +197,7 @@ func (view *TagPage) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// embedTag turns a linked tag into a part of another answer.
+// embedTag turns a linked tag into a part of another response.
 func embedTag(v *views.View, r *Tag) *views.EmbeddedTerm {
 	return v.EmbeddedTerm(tagResource, &r.Term, r.Name, r.Description)
 }

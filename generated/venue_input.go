@@ -15,7 +15,7 @@ import (
 // VenueBody is what a write to venues sends: each field is absent, null or a value.
 type VenueBody struct {
 	Venue         param.Opt[string]  `json:"venue" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" label:"Name" doc:"Venue name"`
-	Author        param.Opt[int64]   `json:"author" as:"author" rule:"notnull" doc:"Author ID"`
+	Author        param.Opt[int64]   `json:"author" as:"author" rule:"notnull" doc:"ID of the author"`
 	Date          param.Opt[string]  `json:"date" as:"publish_date" rule:"notnull,nonempty" label:"Publication date" doc:"Publication date"`
 	DateUTC       param.Opt[string]  `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
 	Description   param.Opt[string]  `json:"description" as:"html" nullable:"true" unset:"null" doc:"Description"`
@@ -31,7 +31,7 @@ type VenueBody struct {
 	Phone         param.Opt[string]  `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
 	Stateprovince param.Opt[string]  `json:"stateprovince" nullable:"true" unset:"null" rule:"maxLength=10000" label:"State or province on pages" hint:"If empty, the state in the US and the province elsewhere" doc:"State or province"`
 	Website       param.Opt[string]  `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
-	Image         param.Opt[string]  `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or the object of an answer"`
+	Image         param.Opt[string]  `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
 	Excerpt       param.Opt[string]  `json:"excerpt" as:"html" hint:"A few sentences for lists; the beginning of the description if empty" doc:"Excerpt"`
 	GeoLat        param.Opt[float64] `json:"geo_lat" extension:"geoloc" minimum:"-90" maximum:"90" label:"Latitude" hint:"In degrees, -90 to 90" doc:"Latitude in degrees, -90 to 90"`
 	GeoLng        param.Opt[float64] `json:"geo_lng" extension:"geoloc" minimum:"-180" maximum:"180" label:"Longitude" hint:"In degrees, -180 to 180" doc:"Longitude in degrees, -180 to 180"`

@@ -171,16 +171,16 @@ func (r *Venue) hiddenValues(v *views.View) map[string]any {
 	return map[string]any{"stateprovince": r.Stateprovince}
 }
 
-// VenueView is one of venues as answers show it; the members stand in the order of the answer.
+// VenueView is one of venues as returned; the members stand in the order of the response.
 type VenueView struct {
 	ID              int64             `doc:"ID" json:"id"`
-	Author          string            `doc:"Author ID" json:"author,omitempty"`
+	Author          string            `doc:"ID of the author" json:"author,omitempty"`
 	Status          string            `doc:"Post status" json:"status,omitempty"`
 	Date            string            `doc:"Publication date" json:"date,omitempty"`
 	DateUTC         string            `doc:"Publication date in UTC" json:"date_utc,omitempty"`
 	Modified        string            `doc:"Last change, in the site's time zone" json:"modified,omitempty"`
 	ModifiedUTC     string            `doc:"Last change in UTC" json:"modified_utc,omitempty"`
-	URL             string            `doc:"Address of the page on the site" json:"url,omitempty"`
+	URL             string            `doc:"URL of the page on the site" json:"url,omitempty"`
 	Venue           string            `doc:"Venue name" json:"venue,omitempty"`
 	Description     string            `doc:"Description" json:"description,omitempty"`
 	Excerpt         string            `doc:"Excerpt" json:"excerpt,omitempty"`
@@ -197,16 +197,16 @@ type VenueView struct {
 	Stateprovince   string            `doc:"State or province" json:"stateprovince,omitempty"`
 	GeoLat          *float64          `doc:"Latitude in degrees, -90 to 90" json:"geo_lat,omitempty"`
 	GeoLng          *float64          `doc:"Longitude in degrees, -180 to 180" json:"geo_lng,omitempty"`
-	JSONLD          *calendar.PlaceLD `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	JSONLD          *calendar.PlaceLD `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
 	ShowMap         bool              `doc:"Whether events at the venue show a map" json:"show_map"`
 	ShowMapLink     bool              `doc:"Whether events at the venue show a link to a map" json:"show_map_link"`
-	GlobalID        string            `doc:"ID that is unique among sites" json:"global_id,omitempty"`
+	GlobalID        string            `doc:"ID unique across sites" json:"global_id,omitempty"`
 	GlobalIDLineage []string          `doc:"Global IDs of the record" json:"global_id_lineage"`
 
 	part []byte // The whole, when it is encoded already.
 }
 
-// newVenueView turns a record into its answer.
+// newVenueView turns a record into its response.
 func newVenueView(v *views.View, r *Venue) *VenueView {
 	view := &VenueView{
 		ID:              r.ID,
@@ -339,7 +339,7 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *VenueView) PageData() views.PageData {
 	data := views.PageData{
 		ID:          view.ID,
@@ -366,7 +366,7 @@ func (view *VenueView) Encoded() *VenueView {
 	return &VenueView{part: view.AppendJSON(nil)}
 }
 
-// jsonLDData says what json_ld tells about the record.
+// jsonLDData returns the content of json_ld.
 func (r *Venue) jsonLDData() calendar.PlaceData {
 	return calendar.PlaceData{
 		Name:        r.Venue,
@@ -380,17 +380,17 @@ func (r *Venue) jsonLDData() calendar.PlaceData {
 	}
 }
 
-// VenuePage is the answer to GET /venues.
+// VenuePage is the response to GET /venues.
 type VenuePage struct {
 	Venues          []*VenueView `doc:"The records of the page" json:"venues"`
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 }
 
-// newVenuePage turns a page of records into its answer.
+// newVenuePage turns a page of records into its response.
 func newVenuePage(p *records.Page) *VenuePage {
 	return &VenuePage{
 		Venues:          records.Views[*VenueView](p),

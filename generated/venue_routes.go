@@ -16,15 +16,15 @@ import (
 
 // VenueList holds the parameters of GET /venues.
 type VenueList struct {
-	Page             param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage          param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
-	Search           param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words that must all occur in one of title, description, excerpt and the custom fields"`
+	Page             param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage          param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
+	Search           param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search title, description, excerpt and custom fields (one of them must have all words)"`
 	Event            param.Opt[int64]    `query:"event" desk:"-" doc:"Only records linked to the event with this ID"`
-	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" rule:"lenient" doc:"Only records with events, or only records without"`
-	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" doc:"Only records with events that start from now on"`
-	Status           param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
+	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" rule:"lenient" doc:"true: records with events; false: records without"`
+	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" doc:"true: records with upcoming events"`
+	Status           param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
 	Order            param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
-	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"date,title,modified,id" rule:"lenient" desk:"-" doc:"What to sort by"`
+	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"date,title,modified,id" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -114,7 +114,7 @@ func RegisterVenues(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/venues",
 		Summary:     "List venues",
-		Description: "Answers a page of venues; the parameters are filters, all of them optional.",
+		Description: "Returns a page of venues. All filters are optional.",
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
@@ -124,9 +124,9 @@ func RegisterVenues(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/venues",
 		Summary:     "Create a venue",
-		Description: "Makes a venue and answers it whole.",
+		Description: "Creates a venue and returns it.",
 		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record, or the existing one with the same name and fields"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueResource, newVenueView)
 
@@ -138,7 +138,7 @@ func RegisterVenues(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/venues/{id}",
 		Summary:     "Fetch a venue by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a venue.",
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -151,9 +151,9 @@ func RegisterVenues(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/venues/{id}",
 		Summary:     "Delete a venue by ID",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
@@ -163,9 +163,9 @@ func RegisterVenues(a *httpapi.API) {
 		OperationID: "update-venue",
 		Path:        "/venues/{id}",
 		Summary:     "Update a venue by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueResource, newVenueView)
 
@@ -177,7 +177,7 @@ func RegisterVenues(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/venues/by-slug/{slug}",
 		Summary:     "Fetch a venue by slug",
-		Description: "Answers the record whole.",
+		Description: "Returns a venue.",
 		Tags:        []string{"venues"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -190,9 +190,9 @@ func RegisterVenues(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/venues/by-slug/{slug}",
 		Summary:     "Delete a venue by slug",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, venueResource, newVenueView)
 	httpapi.UpdateOperation[struct {
@@ -202,9 +202,9 @@ func RegisterVenues(a *httpapi.API) {
 		OperationID: "update-venue-by-slug",
 		Path:        "/venues/by-slug/{slug}",
 		Summary:     "Update a venue by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"venues"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, venueResource, newVenueView)
 }

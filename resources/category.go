@@ -4,7 +4,7 @@ import "almanac/resources/dsl"
 
 // Category is a label in a tree.
 var Category = dsl.Resource{
-	Name: "category", Plural: "categories", Kind: dsl.KindTerm, Doc: "Event categories, which form a tree.",
+	Name: "category", Plural: "categories", Kind: dsl.KindTerm, Doc: "Event categories, arranged as a tree.",
 	PagePath: "events/category", Taxonomy: "tribe_events_cat", Hierarchical: true,
 	CountsRecordsOf: "event", SchemaOrg: termProperties,
 	Permissions: dsl.Permissions{

@@ -13,25 +13,25 @@ var Event = dsl.Resource{
 		dsl.DateTime("start_date").As(dsl.Start).Required().Doc("Start date and time"),
 		dsl.DateTime("end_date").As(dsl.End).Required().Doc("End date and time"),
 		dsl.PostFields("author", "date", "date_utc", "description", "slug", "excerpt", "status"),
-		dsl.String("timezone").As(dsl.TimeZone).Doc("Time zone in which start and end are read"),
+		dsl.String("timezone").As(dsl.TimeZone).Doc("Time zone of start and end, such as Europe/Paris"),
 		dsl.Boolean("all_day").As(dsl.AllDay).Default(false).Doc("Whether the event lasts whole days"),
 		dsl.PostFields("image"),
 		dsl.Any("cost").As(dsl.Cost).
-			Doc("Cost: a number, a text with a currency symbol, a list of them, or the object cost_details"),
-		dsl.URL("website").Default(nil).Fallback(calendar, "PageURL").Doc("Website: the event's own page when empty"),
+			Doc("Cost: a number, text with a currency symbol, a list of these, or a cost_details object"),
+		dsl.URL("website").Default(nil).Fallback(calendar, "PageURL").Doc("Website; the event's own page if empty"),
 		dsl.Boolean("show_map").Doc("Whether to show a map"),
 		dsl.Boolean("show_map_link").Doc("Whether to show a link to a map"),
-		dsl.Boolean("hide_from_listings").As(dsl.HideFromLists).Doc("Keep the event out of lists"),
-		dsl.Boolean("sticky").Doc("Keep the event on top in calendar views"),
+		dsl.Boolean("hide_from_listings").As(dsl.HideFromLists).Doc("Hide the event from lists"),
+		dsl.Boolean("sticky").Doc("Pin the event to the top of calendar views"),
 		dsl.Boolean("featured").Doc("Feature the event on the site"),
 		dsl.ManyToMany("categories", "category").Denormalize("start_date").Default(nil).
-			Doc("Categories: IDs, slugs or names; unknown names are created"),
+			Doc("Categories, by ID, slug or name; unknown names are created"),
 		dsl.ManyToMany("tags", "tag").Denormalize("start_date").Default(nil).
-			Doc("Tags: IDs, slugs or names; unknown names are created"),
+			Doc("Tags, by ID, slug or name; unknown names are created"),
 		dsl.ManyToMany("venue", "venue").SingleAsObject().Default(nil).
-			Doc("Venues: IDs, or objects that describe a new venue"),
+			Doc("Venues, by ID; an object without an ID creates a venue"),
 		dsl.ManyToMany("organizer", "organizer").Default(nil).
-			Doc("Organizers: IDs, or objects that describe a new organizer"),
+			Doc("Organizers, by ID; an object without an ID creates an organizer"),
 
 		dsl.Added( // Not in the contract.
 			dsl.String("post_password").As(dsl.Password).WriteOnly().
@@ -41,43 +41,43 @@ var Event = dsl.Resource{
 				Doc("Whether the event takes place"),
 			dsl.String("event_status_reason").OmitDefault().Doc("Why the event is canceled or postponed"),
 			dsl.Enum("attendance_mode", "offline", "online", "mixed").Default("offline").OmitDefault().
-				Doc("Whether people meet at a place, online, or both"),
-			dsl.String("online_url").Text(dsl.TextHTTPURL).OmitDefault().Doc("Where to attend the event online"),
+				Doc("In person (offline), online, or both (mixed)"),
+			dsl.String("online_url").Text(dsl.TextHTTPURL).OmitDefault().Doc("Link to join online"),
 			dsl.String("ical_uid").MaxLength(255).WriteOnly().
-				Doc("UID in calendars: that of the site where the event was imported from"),
+				Doc("iCalendar UID, set by imports"),
 			dsl.Any("ticketed").As(dsl.StringList).Extension("ticketed").
 				Doc("Slugs of the ticket providers; false for none"),
 		),
 	),
 
 	Filters: dsl.Filters(
-		dsl.Paging().Doc("Page of the archive to return", "Events a page, 50 at most"),
+		dsl.Paging().Doc("Page number", "Events per page, up to 50"),
 		dsl.OnOrAfter("start_date").DefaultMonthsAhead(0).
-			Doc("Events that start on that day of the site's time zone or later, whatever the zone of the event"),
-		dsl.OnOrBefore("end_date").DefaultMonthsAhead(24).Doc("Events that end on that day or earlier"),
-		dsl.Before("start_date").Named("starts_before").Doc("Events that start before the end of that day"),
-		dsl.After("start_date").Named("starts_after").Doc("Events that start after that day"),
-		dsl.Before("end_date").Named("ends_before").Doc("Events that end before the end of that day"),
-		dsl.After("end_date").Named("ends_after").Doc("Events that end after that day"),
+			Doc("Events starting on or after this day (site time zone)"),
+		dsl.OnOrBefore("end_date").DefaultMonthsAhead(24).Doc("Events ending on or before this day"),
+		dsl.Before("start_date").Named("starts_before").Doc("Events starting before the end of this day"),
+		dsl.After("start_date").Named("starts_after").Doc("Events starting after this day"),
+		dsl.Before("end_date").Named("ends_before").Doc("Events ending before the end of this day"),
+		dsl.After("end_date").Named("ends_after").Doc("Events ending after this day"),
 		dsl.ExactTimes("strict_dates").
-			Doc("Whether dates are instants instead of whole days: times in the site's time zone, or with an offset"),
-		dsl.SearchAnyField().Doc("Words that must all occur in title, description or excerpt"),
-		dsl.FilterBy("categories").Doc("Events in one of the categories: IDs, slugs or names"),
-		dsl.FilterBy("tags").Doc("Events with one of the tags: IDs, slugs or names"),
-		dsl.FilterBy("venue").Doc("Events at one of the venues"),
-		dsl.FilterBy("organizer").Doc("Events of one of the organizers"),
-		dsl.FilterBy("featured").Doc("Only featured events, or only others"),
+			Doc("Treat dates as exact times instead of whole days: in the site's time zone unless they have an offset"),
+		dsl.SearchAnyField().Doc("Search title, description and excerpt (all words must match)"),
+		dsl.FilterBy("categories").Doc("Events in any of these categories, by ID, slug or name"),
+		dsl.FilterBy("tags").Doc("Events with any of these tags, by ID, slug or name"),
+		dsl.FilterBy("venue").Doc("Events at any of these venues"),
+		dsl.FilterBy("organizer").Doc("Events by any of these organizers"),
+		dsl.FilterBy("featured").Doc("true: featured events; false: all others"),
 		dsl.FilterBy("status").
-			Doc("Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"),
+			Doc("Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"),
 		dsl.Near("venue").Named("geoloc", "geoloc_lat", "geoloc_lng"),
-		dsl.Include().Doc("Only the events with these IDs, whatever their dates"),
-		dsl.FilterBy("post_parent").Doc("Events whose parent is the event with this ID"),
-		dsl.FilterBy("ticketed").Doc("Only events with tickets, or only others"),
+		dsl.Include().Doc("Only events with these IDs, regardless of date"),
+		dsl.FilterBy("post_parent").Doc("Events whose parent has this ID"),
+		dsl.FilterBy("ticketed").Doc("true: events with tickets; false: events without"),
 
 		dsl.Added(
-			dsl.FilterBy("venue.city").Named("city").Doc("Events at a venue in the city, which is spelled as there"),
+			dsl.FilterBy("venue.city").Named("city").Doc("Events in this city (exact spelling)"),
 			dsl.OwnFilter("free", dsl.TypeBoolean, calendar, "IsFree").Field("cost").
-				Doc("Only events that cost nothing, or only those that cost something"),
+				Doc("true: free events; false: paid events"),
 			dsl.Sorting(),
 		),
 	),

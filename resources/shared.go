@@ -9,12 +9,12 @@ const calendar = "almanac/runtime/calendar"
 var postFilters = dsl.Filters(
 	dsl.Paging(),
 	dsl.SearchOneField().
-		Doc("Words that must all occur in one of title, description, excerpt and the custom fields"),
+		Doc("Search title, description, excerpt and custom fields (one of them must have all words)"),
 	dsl.LinkedFrom("event").Doc("Only records linked to the event with this ID"),
-	dsl.IsLinked("event").Named("has_events").Doc("Only records with events, or only records without"),
-	dsl.HasUpcoming("event").Named("only_with_upcoming").Doc("Only records with events that start from now on"),
+	dsl.IsLinked("event").Named("has_events").Doc("true: records with events; false: records without"),
+	dsl.HasUpcoming("event").Named("only_with_upcoming").Doc("true: records with upcoming events"),
 	dsl.FilterBy("status").
-		Doc("Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any"),
+		Doc("Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"),
 	dsl.Added(dsl.Sorting()), // Not in the contract.
 )
 
@@ -22,15 +22,15 @@ var postFilters = dsl.Filters(
 // stand in the middle.
 func termFilters(own ...dsl.Item[dsl.Param]) dsl.Group[dsl.Param] {
 	return dsl.Filters(
-		dsl.Paging().Doc("Page to return", "Terms a page, 50 at most"),
-		dsl.SearchText().Doc("Text that occurs in name or slug"),
-		dsl.Exclude().Doc("Leave out the terms with these IDs"),
-		dsl.Include().Doc("Only the terms with these IDs"),
-		dsl.Sorting().Doc("Sort direction", "Attribute to sort by"),
-		dsl.HideEmpty().Doc("Leave out terms without published events; those above one that has some stay"),
+		dsl.Paging().Doc("Page number", "Terms per page, up to 50"),
+		dsl.SearchText().Doc("Search name and slug"),
+		dsl.Exclude().Doc("Exclude terms with these IDs"),
+		dsl.Include().Doc("Only terms with these IDs"),
+		dsl.Sorting().Doc("Sort direction", "Sort by"),
+		dsl.HideEmpty().Doc("Hide terms without published events, except parents of terms that have some"),
 		dsl.Filters(own...),
 		dsl.LinkedFrom("event").Named("post").Doc("Only terms of the event with this ID"),
-		dsl.LinkedFrom("event").Doc("The same as post, and wins over it"),
+		dsl.LinkedFrom("event").Doc("Same as post; takes precedence over it"),
 		dsl.FilterBy("slug").Doc("Only the term with this slug"),
 	)
 }

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// largestAnswer is the most bytes that an answer may have.
+// largestAnswer is the maximum size of a response, in bytes.
 const largestAnswer = 64 << 20
 
 // caller sends requests.  It does not change after it was made, so that any
@@ -54,7 +54,7 @@ func newCaller(baseURL string, options []Option) (*caller, error) {
 	return c, nil
 }
 
-// call sends a request and returns the answer to it.  A body of nil sends none.
+// call sends a request and returns the response.  A nil body sends none.
 func (c *caller) call(
 	ctx context.Context, method, path string, query url.Values, body any, options []RequestOption,
 ) (*answer, error) {
@@ -100,7 +100,7 @@ func (c *caller) request(method, path string, query url.Values, body any, option
 	return r, r.fault
 }
 
-// once sends a request once.  Answers other than success are errors.
+// once sends a request once.  Responses other than 2xx are errors.
 func (c *caller) once(ctx context.Context, r *request) (*answer, error) {
 	address := c.base + r.path
 	if len(r.query) > 0 {
@@ -135,7 +135,7 @@ func (c *caller) once(ctx context.Context, r *request) (*answer, error) {
 	return &answer{request: r.String(), header: response.Header, body: body}, nil
 }
 
-// brokenError is a request that was not answered whole; whether the service did
+// brokenError is a request without a complete response; whether the service did
 // what it asked for is not known.
 type brokenError struct {
 	request string

@@ -8,35 +8,35 @@ import "encoding/json"
 // CategoryService reads and writes categories.
 type CategoryService = Service[Category, CategoryParams, CategoryFields]
 
-// Category is one of categories as answers show it.
+// Category is one of categories as returned.
 type Category struct {
 	Received    `json:"-"`
 	ID          int64           `json:"id"`             // ID
-	Count       int64           `json:"count"`          // Published events that have the term
+	Count       int64           `json:"count"`          // Number of published events with this term
 	Description string          `json:"description"`    // Description
 	Name        string          `json:"name"`           // Category name
 	Slug        string          `json:"slug"`           // Slug
 	Taxonomy    string          `json:"taxonomy"`       // Taxonomy
 	Parent      int64           `json:"parent"`         // ID of the parent category; 0 for none
 	Meta        json.RawMessage `json:"meta"`           // Always empty
-	URL         string          `json:"url"`            // Address of the page on the site
-	URLs        TermURLs        `json:"urls"`           // Addresses in the interface
+	URL         string          `json:"url"`            // URL of the page on the site
+	URLs        TermURLs        `json:"urls"`           // API URLs
 	Color       string          `json:"color,omitzero"` // Color on pages, such as #1d5c4f; empty for none
 }
 
 // CategoryParams are the parameters of a list of categories.
 type CategoryParams struct {
-	Page      Opt[int64]   `json:"page,omitzero"`       // Page to return; by default 1
-	PerPage   Opt[int64]   `json:"per_page,omitzero"`   // Terms a page, 50 at most; by default 12 in deployment A, 10 in deployment B
-	Search    Opt[string]  `json:"search,omitzero"`     // Text that occurs in name or slug
-	Exclude   Opt[[]int64] `json:"exclude,omitzero"`    // Leave out the terms with these IDs
-	Include   Opt[[]int64] `json:"include,omitzero"`    // Only the terms with these IDs
+	Page      Opt[int64]   `json:"page,omitzero"`       // Page number; by default 1
+	PerPage   Opt[int64]   `json:"per_page,omitzero"`   // Terms per page, up to 50; by default 12 in deployment A, 10 in deployment B
+	Search    Opt[string]  `json:"search,omitzero"`     // Search name and slug
+	Exclude   Opt[[]int64] `json:"exclude,omitzero"`    // Exclude terms with these IDs
+	Include   Opt[[]int64] `json:"include,omitzero"`    // Only terms with these IDs
 	Order     Opt[string]  `json:"order,omitzero"`      // Sort direction: asc, desc
-	Orderby   Opt[string]  `json:"orderby,omitzero"`    // Attribute to sort by: name, id, slug, count, description, parent, include, none
-	HideEmpty Opt[bool]    `json:"hide_empty,omitzero"` // Leave out terms without published events; those above one that has some stay; by default 1
+	Orderby   Opt[string]  `json:"orderby,omitzero"`    // Sort by: name, id, slug, count, description, parent, include, none
+	HideEmpty Opt[bool]    `json:"hide_empty,omitzero"` // Hide terms without published events, except parents of terms that have some; by default 1
 	Parent    Opt[int64]   `json:"parent,omitzero"`     // Only direct children of this category; 0 for the top level
 	Post      Opt[int64]   `json:"post,omitzero"`       // Only terms of the event with this ID
-	Event     Opt[int64]   `json:"event,omitzero"`      // The same as post, and wins over it
+	Event     Opt[int64]   `json:"event,omitzero"`      // Same as post; takes precedence over it
 	Slug      Opt[string]  `json:"slug,omitzero"`       // Only the term with this slug
 }
 

@@ -32,20 +32,20 @@
 // [RequestID], [Query] and [Header].
 package client
 
-// Client calls the interface.  Any number of goroutines may use it.
+// Client calls the API.  It is safe for concurrent use.
 type Client struct {
 	core
 	Events     *EventService     // Calendar events.
 	Venues     *VenueService     // Places where events happen.
-	Organizers *OrganizerService // People and bodies who hold events.
-	Categories *CategoryService  // Event categories, which form a tree.
+	Organizers *OrganizerService // People and organizations that run events.
+	Categories *CategoryService  // Event categories, arranged as a tree.
 	Tags       *TagService       // Event tags.
 	Media      *MediaService     // Images.
 }
 
-// New returns a client of the interface at an address, such as
+// New returns a client of the API at a URL, such as
 // "https://service.example/calendar/events/v1".  Nothing is sent yet; the error
-// tells that the address is no http or https URL.
+// means that it is not an http or https URL.
 func New(baseURL string, options ...Option) (*Client, error) {
 	c, err := newCaller(baseURL, options)
 	if err != nil {

@@ -14,7 +14,7 @@ type Date string
 // DateOf returns the day of t in its own time zone.
 func DateOf(t time.Time) Date { return Date(t.Format(time.DateOnly)) }
 
-// In returns the beginning of the day in the zone.  The error tells that it is no
+// In returns the beginning of the day in the zone, or an error if it is not a
 // day.
 func (d Date) In(zone *time.Location) (time.Time, error) {
 	t, err := time.ParseInLocation(time.DateOnly, string(d), zone)
@@ -30,8 +30,8 @@ type TimeOfDay string
 // TimeOfDayOf returns the time of day of t in its own time zone, to the second.
 func TimeOfDayOf(t time.Time) TimeOfDay { return TimeOfDay(t.Format(time.TimeOnly)) }
 
-// SinceMidnight returns the time that clocks have counted since midnight.  The
-// error tells that it is no time of day.
+// SinceMidnight returns the time that clocks have counted since midnight, or an
+// error if it is not a time of day.
 func (t TimeOfDay) SinceMidnight() (time.Duration, error) {
 	at, err := time.Parse(time.TimeOnly, string(t))
 	if err != nil {

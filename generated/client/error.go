@@ -12,26 +12,26 @@ import (
 	"time"
 )
 
-// ErrNotModified is the answer to a read with IfNoneMatch when the client has
-// the answer already.
+// ErrNotModified is the error of a read with IfNoneMatch whose result has not
+// changed.
 var ErrNotModified = errors.New("not modified")
 
-// Error is an answer that is no success.
+// Error is a response with an error status.
 type Error struct {
 	Status     int               // HTTP status code.
-	Code       string            // Machine-readable code, "" when the answer is not the service's.
+	Code       string            // Machine-readable code, "" if the response is not the service's.
 	Message    string            // What went wrong and what to do.
-	Params     map[string]string // What is wrong with each faulty parameter, by name.
+	Params     map[string]string // Problems by parameter name.
 	Missing    []string          // Required parameters that were not sent.
 	Details    map[string]Detail // As Params, with codes.
-	TermID     int64             // Of the term that has the name already; 0 for other errors.
-	RetryAfter time.Duration     // How long to wait before another attempt; 0 when it is not said.
-	ETag       string            // Of the record as it is now, when a precondition failed.
-	RequestID  string            // Under which the log of the service tells about the request.
+	TermID     int64             // Of the existing term with this name; 0 for other errors.
+	RetryAfter time.Duration     // How long to wait before another attempt; 0 if unknown.
+	ETag       string            // Of the current version, if a precondition failed.
+	RequestID  string            // ID of the request in the server log.
 	Request    string            // Method and path.
 }
 
-// Detail says what is wrong with one parameter.
+// Detail is what is wrong with one parameter.
 type Detail struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -45,8 +45,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %d %s: %s", e.Request, e.Status, e.Code, e.Message)
 }
 
-// IsInvalid reports whether the request itself was at fault (400); Params,
-// Missing and Details of the *Error tell more.
+// IsInvalid reports whether the request was invalid (400); see Params,
+// Missing and Details of the *Error.
 func IsInvalid(err error) bool { return hasStatus(err, http.StatusBadRequest) }
 
 // IsUnauthorized reports whether credentials are missing or wrong (401).
@@ -77,14 +77,14 @@ func HasCode(err error, code string) bool {
 	return errors.As(err, &e) && e.Code == code
 }
 
-// hasStatus reports whether an error is an answer with that status.
+// hasStatus reports whether an error is a response with that status.
 func hasStatus(err error, status int) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status == status
 }
 
-// newError reads an answer that is no success.  What stands before the service,
-// such as a proxy, may answer something else than its JSON.
+// newError reads a response with an error status.  A proxy in front of the
+// service may send something other than its JSON.
 func newError(request string, response *http.Response, body []byte) *Error {
 	e := &Error{
 		Status: response.StatusCode, Message: http.StatusText(response.StatusCode), Request: request,
@@ -124,7 +124,7 @@ func (e *Error) detail(text json.RawMessage) {
 	}
 }
 
-// retryAfter returns how long an answer asks to wait (RFC 9110, section
+// retryAfter returns how long a response asks to wait (RFC 9110, section
 // 10.2.3), 0 when it does not.
 func retryAfter(h http.Header) time.Duration {
 	text := h.Get("Retry-After")

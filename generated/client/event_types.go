@@ -35,20 +35,20 @@ const (
 	EventAttendanceModeMixed EventAttendanceMode = "mixed"
 )
 
-// Event is one of events as answers show it.
+// Event is one of events as returned.
 type Event struct {
 	Received            `json:"-"`
 	ID                  int64               `json:"id"`                           // ID
-	GlobalID            string              `json:"global_id"`                    // ID that is unique among sites
+	GlobalID            string              `json:"global_id"`                    // ID unique across sites
 	GlobalIDLineage     []string            `json:"global_id_lineage"`            // Global IDs of the record
-	Author              UserID              `json:"author"`                       // Author ID
+	Author              UserID              `json:"author"`                       // ID of the author
 	Status              string              `json:"status"`                       // Post status
 	Date                WallTime            `json:"date"`                         // Publication date
 	DateUTC             WallTime            `json:"date_utc"`                     // Publication date in UTC
 	Modified            WallTime            `json:"modified"`                     // Last change, in the site's time zone
 	ModifiedUTC         WallTime            `json:"modified_utc"`                 // Last change in UTC
-	URL                 string              `json:"url"`                          // Address of the page on the site
-	RestURL             string              `json:"rest_url"`                     // Address in the interface
+	URL                 string              `json:"url"`                          // URL of the page on the site
+	RestURL             string              `json:"rest_url"`                     // API URL
 	Title               string              `json:"title"`                        // Event title
 	Description         string              `json:"description"`                  // Description
 	Excerpt             string              `json:"excerpt"`                      // Excerpt
@@ -63,27 +63,27 @@ type Event struct {
 	UTCStartDateDetails DateDetails         `json:"utc_start_date_details"`       // Parts of utc_start_date
 	UTCEndDate          WallTime            `json:"utc_end_date"`                 // End in UTC
 	UTCEndDateDetails   DateDetails         `json:"utc_end_date_details"`         // Parts of utc_end_date
-	Timezone            string              `json:"timezone"`                     // Time zone in which start and end are read
-	TimezoneAbbr        string              `json:"timezone_abbr"`                // Short name of the time zone at the start
+	Timezone            string              `json:"timezone"`                     // Time zone of start and end, such as Europe/Paris
+	TimezoneAbbr        string              `json:"timezone_abbr"`                // Time zone abbreviation at the start
 	Cost                string              `json:"cost"`                         // Cost
 	CostDetails         CostDetails         `json:"cost_details"`                 // Parts of the cost
-	Website             string              `json:"website"`                      // Website
+	Website             string              `json:"website"`                      // Website; the event's own page if empty
 	ShowMap             Opt[bool]           `json:"show_map,omitzero"`            // Whether to show a map
 	ShowMapLink         Opt[bool]           `json:"show_map_link,omitzero"`       // Whether to show a link to a map
-	HideFromListings    Opt[bool]           `json:"hide_from_listings,omitzero"`  // Keep the event out of lists
-	Sticky              Opt[bool]           `json:"sticky,omitzero"`              // Keep the event on top in calendar views
+	HideFromListings    Opt[bool]           `json:"hide_from_listings,omitzero"`  // Hide the event from lists
+	Sticky              Opt[bool]           `json:"sticky,omitzero"`              // Pin the event to the top of calendar views
 	Featured            Opt[bool]           `json:"featured,omitzero"`            // Feature the event on the site
-	Categories          []LinkedTerm        `json:"categories"`                   // Categories
-	Tags                []LinkedTerm        `json:"tags"`                         // Tags
-	Venue               Many[Venue]         `json:"venue"`                        // Venues
-	Organizer           Many[Organizer]     `json:"organizer"`                    // Organizers
+	Categories          []LinkedTerm        `json:"categories"`                   // Categories, by ID, slug or name; unknown names are created
+	Tags                []LinkedTerm        `json:"tags"`                         // Tags, by ID, slug or name; unknown names are created
+	Venue               Many[Venue]         `json:"venue"`                        // Venues, by ID; an object without an ID creates a venue
+	Organizer           Many[Organizer]     `json:"organizer"`                    // Organizers, by ID; an object without an ID creates an organizer
 	CustomFields        json.RawMessage     `json:"custom_fields"`                // Always empty
 	Ticketed            Many[string]        `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none
 	EventStatus         EventEventStatus    `json:"event_status,omitzero"`        // Whether the event takes place
 	EventStatusReason   string              `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
-	AttendanceMode      EventAttendanceMode `json:"attendance_mode,omitzero"`     // Whether people meet at a place, online, or both
-	OnlineURL           string              `json:"online_url,omitzero"`          // Where to attend the event online
-	JSONLD              json.RawMessage     `json:"json_ld,omitzero"`             // The record as schema.org describes it, on single reads
+	AttendanceMode      EventAttendanceMode `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed)
+	OnlineURL           string              `json:"online_url,omitzero"`          // Link to join online
+	JSONLD              json.RawMessage     `json:"json_ld,omitzero"`             // schema.org JSON-LD, on single reads only
 }
 
 // StartTime returns the start in the time zone of the record.
@@ -98,32 +98,32 @@ func (r *Event) EndTime() (time.Time, error) {
 
 // EventParams are the parameters of a list of events.
 type EventParams struct {
-	Page         Opt[int64]         `json:"page,omitzero"`          // Page of the archive to return; by default 1
-	PerPage      Opt[int64]         `json:"per_page,omitzero"`      // Events a page, 50 at most; by default 12 in deployment A, 10 in deployment B
-	StartDate    Opt[string]        `json:"start_date,omitzero"`    // Events that start on that day of the site's time zone or later, whatever the zone of the event; by default today 00:00:00 in the time zone of the site; now with strict_dates
-	EndDate      Opt[string]        `json:"end_date,omitzero"`      // Events that end on that day or earlier; by default 24 months from today 23:59:59; from now with strict_dates
-	StartsBefore Opt[string]        `json:"starts_before,omitzero"` // Events that start before the end of that day
-	StartsAfter  Opt[string]        `json:"starts_after,omitzero"`  // Events that start after that day
-	EndsBefore   Opt[string]        `json:"ends_before,omitzero"`   // Events that end before the end of that day
-	EndsAfter    Opt[string]        `json:"ends_after,omitzero"`    // Events that end after that day
-	StrictDates  Opt[bool]          `json:"strict_dates,omitzero"`  // Whether dates are instants instead of whole days: times in the site's time zone, or with an offset; by default false
-	Search       Opt[string]        `json:"search,omitzero"`        // Words that must all occur in title, description or excerpt
-	Categories   Opt[[]CategoryRef] `json:"categories,omitzero"`    // Events in one of the categories: IDs, slugs or names
-	Tags         Opt[[]TagRef]      `json:"tags,omitzero"`          // Events with one of the tags: IDs, slugs or names
-	Venue        Opt[[]int64]       `json:"venue,omitzero"`         // Events at one of the venues
-	Organizer    Opt[[]int64]       `json:"organizer,omitzero"`     // Events of one of the organizers
-	Featured     Opt[bool]          `json:"featured,omitzero"`      // Only featured events, or only others
-	Status       Opt[[]string]      `json:"status,omitzero"`        // Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any
+	Page         Opt[int64]         `json:"page,omitzero"`          // Page number; by default 1
+	PerPage      Opt[int64]         `json:"per_page,omitzero"`      // Events per page, up to 50; by default 12 in deployment A, 10 in deployment B
+	StartDate    Opt[string]        `json:"start_date,omitzero"`    // Events starting on or after this day (site time zone); by default today 00:00:00 in the time zone of the site; now with strict_dates
+	EndDate      Opt[string]        `json:"end_date,omitzero"`      // Events ending on or before this day; by default 24 months from today 23:59:59; from now with strict_dates
+	StartsBefore Opt[string]        `json:"starts_before,omitzero"` // Events starting before the end of this day
+	StartsAfter  Opt[string]        `json:"starts_after,omitzero"`  // Events starting after this day
+	EndsBefore   Opt[string]        `json:"ends_before,omitzero"`   // Events ending before the end of this day
+	EndsAfter    Opt[string]        `json:"ends_after,omitzero"`    // Events ending after this day
+	StrictDates  Opt[bool]          `json:"strict_dates,omitzero"`  // Treat dates as exact times instead of whole days: in the site's time zone unless they have an offset; by default false
+	Search       Opt[string]        `json:"search,omitzero"`        // Search title, description and excerpt (all words must match)
+	Categories   Opt[[]CategoryRef] `json:"categories,omitzero"`    // Events in any of these categories, by ID, slug or name
+	Tags         Opt[[]TagRef]      `json:"tags,omitzero"`          // Events with any of these tags, by ID, slug or name
+	Venue        Opt[[]int64]       `json:"venue,omitzero"`         // Events at any of these venues
+	Organizer    Opt[[]int64]       `json:"organizer,omitzero"`     // Events by any of these organizers
+	Featured     Opt[bool]          `json:"featured,omitzero"`      // true: featured events; false: all others
+	Status       Opt[[]string]      `json:"status,omitzero"`        // Statuses, comma-separated: publish, future, draft, pending, private, trash, or any
 	Geoloc       Opt[bool]          `json:"geoloc,omitzero"`        // Whether a venue of the event has coordinates; needs the extension geoloc
 	GeolocLat    Opt[float64]       `json:"geoloc_lat,omitzero"`    // Latitude of a point near a venue, together with geoloc_lng; needs the extension geoloc
 	GeolocLng    Opt[float64]       `json:"geoloc_lng,omitzero"`    // Longitude of a point near a venue, together with geoloc_lat; needs the extension geoloc
-	Include      Opt[[]int64]       `json:"include,omitzero"`       // Only the events with these IDs, whatever their dates
-	PostParent   Opt[int64]         `json:"post_parent,omitzero"`   // Events whose parent is the event with this ID
-	Ticketed     Opt[bool]          `json:"ticketed,omitzero"`      // Only events with tickets, or only others; needs the extension ticketed
-	City         Opt[string]        `json:"city,omitzero"`          // Events at a venue in the city, which is spelled as there
-	Free         Opt[bool]          `json:"free,omitzero"`          // Only events that cost nothing, or only those that cost something
+	Include      Opt[[]int64]       `json:"include,omitzero"`       // Only events with these IDs, regardless of date
+	PostParent   Opt[int64]         `json:"post_parent,omitzero"`   // Events whose parent has this ID
+	Ticketed     Opt[bool]          `json:"ticketed,omitzero"`      // true: events with tickets; false: events without; needs the extension ticketed
+	City         Opt[string]        `json:"city,omitzero"`          // Events in this city (exact spelling)
+	Free         Opt[bool]          `json:"free,omitzero"`          // true: free events; false: paid events
 	Order        Opt[string]        `json:"order,omitzero"`         // Sort direction: asc, desc
-	Orderby      Opt[string]        `json:"orderby,omitzero"`       // What to sort by: start_date, event_date, end_date, title, date, modified, id, include
+	Orderby      Opt[string]        `json:"orderby,omitzero"`       // Sort by: start_date, event_date, end_date, title, date, modified, id, include
 }
 
 // EventFields are what writes of events take.
@@ -131,33 +131,33 @@ type EventFields struct {
 	Title             Opt[string]                 `json:"title,omitzero"`               // Event title; required on create
 	StartDate         Opt[string]                 `json:"start_date,omitzero"`          // Start date and time; required on create
 	EndDate           Opt[string]                 `json:"end_date,omitzero"`            // End date and time; required on create
-	Author            Opt[int64]                  `json:"author,omitzero"`              // Author ID
+	Author            Opt[int64]                  `json:"author,omitzero"`              // ID of the author
 	Date              Opt[string]                 `json:"date,omitzero"`                // Publication date
 	DateUTC           Opt[string]                 `json:"date_utc,omitzero"`            // Publication date in UTC
 	Description       Opt[string]                 `json:"description,omitzero"`         // Description
 	Slug              Opt[string]                 `json:"slug,omitzero"`                // Slug: made from the title when not sent
 	Excerpt           Opt[string]                 `json:"excerpt,omitzero"`             // Excerpt
 	Status            Opt[string]                 `json:"status,omitzero"`              // Post status: publish, future, draft, pending, private or trash
-	Timezone          Opt[string]                 `json:"timezone,omitzero"`            // Time zone in which start and end are read
+	Timezone          Opt[string]                 `json:"timezone,omitzero"`            // Time zone of start and end, such as Europe/Paris
 	AllDay            Opt[bool]                   `json:"all_day,omitzero"`             // Whether the event lasts whole days; by default false
-	Image             Opt[string]                 `json:"image,omitzero"`               // Featured image: an ID, a URL, or the object of an answer
-	Cost              Opt[[]string]               `json:"cost,omitzero"`                // Cost: a number, a text with a currency symbol, a list of them, or the object cost_details
-	Website           Opt[string]                 `json:"website,omitzero"`             // Website: the event's own page when empty
+	Image             Opt[string]                 `json:"image,omitzero"`               // Featured image: an ID, a URL, or an image object from a response
+	Cost              Opt[[]string]               `json:"cost,omitzero"`                // Cost: a number, text with a currency symbol, a list of these, or a cost_details object
+	Website           Opt[string]                 `json:"website,omitzero"`             // Website; the event's own page if empty
 	ShowMap           Opt[bool]                   `json:"show_map,omitzero"`            // Whether to show a map
 	ShowMapLink       Opt[bool]                   `json:"show_map_link,omitzero"`       // Whether to show a link to a map
-	HideFromListings  Opt[bool]                   `json:"hide_from_listings,omitzero"`  // Keep the event out of lists
-	Sticky            Opt[bool]                   `json:"sticky,omitzero"`              // Keep the event on top in calendar views
+	HideFromListings  Opt[bool]                   `json:"hide_from_listings,omitzero"`  // Hide the event from lists
+	Sticky            Opt[bool]                   `json:"sticky,omitzero"`              // Pin the event to the top of calendar views
 	Featured          Opt[bool]                   `json:"featured,omitzero"`            // Feature the event on the site
-	Categories        Opt[[]Ref[CategoryFields]]  `json:"categories,omitzero"`          // Categories: IDs, slugs or names; unknown names are created
-	Tags              Opt[[]Ref[TagFields]]       `json:"tags,omitzero"`                // Tags: IDs, slugs or names; unknown names are created
-	Venue             Opt[[]Ref[VenueFields]]     `json:"venue,omitzero"`               // Venues: IDs, or objects that describe a new venue
-	Organizer         Opt[[]Ref[OrganizerFields]] `json:"organizer,omitzero"`           // Organizers: IDs, or objects that describe a new organizer
+	Categories        Opt[[]Ref[CategoryFields]]  `json:"categories,omitzero"`          // Categories, by ID, slug or name; unknown names are created
+	Tags              Opt[[]Ref[TagFields]]       `json:"tags,omitzero"`                // Tags, by ID, slug or name; unknown names are created
+	Venue             Opt[[]Ref[VenueFields]]     `json:"venue,omitzero"`               // Venues, by ID; an object without an ID creates a venue
+	Organizer         Opt[[]Ref[OrganizerFields]] `json:"organizer,omitzero"`           // Organizers, by ID; an object without an ID creates an organizer
 	PostPassword      Opt[string]                 `json:"post_password,omitzero"`       // Password that protects the event; empty removes it
 	PostParent        Opt[int64]                  `json:"post_parent,omitzero"`         // ID of the parent event; 0 for none
 	EventStatus       Opt[EventEventStatus]       `json:"event_status,omitzero"`        // Whether the event takes place; by default scheduled
 	EventStatusReason Opt[string]                 `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
-	AttendanceMode    Opt[EventAttendanceMode]    `json:"attendance_mode,omitzero"`     // Whether people meet at a place, online, or both; by default offline
-	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Where to attend the event online
-	IcalUid           Opt[string]                 `json:"ical_uid,omitzero"`            // UID in calendars: that of the site where the event was imported from; 255 characters at most
+	AttendanceMode    Opt[EventAttendanceMode]    `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed); by default offline
+	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Link to join online
+	IcalUid           Opt[string]                 `json:"ical_uid,omitzero"`            // iCalendar UID, set by imports; 255 characters at most
 	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the extension ticketed
 }

@@ -8,17 +8,17 @@ import "encoding/json"
 // OrganizerService reads and writes organizers.
 type OrganizerService = PostService[Organizer, OrganizerParams, OrganizerFields]
 
-// Organizer is one of organizers as answers show it.
+// Organizer is one of organizers as returned.
 type Organizer struct {
 	Received        `json:"-"`
 	ID              int64           `json:"id"`                    // ID
-	Author          UserID          `json:"author,omitzero"`       // Author ID
+	Author          UserID          `json:"author,omitzero"`       // ID of the author
 	Status          string          `json:"status,omitzero"`       // Post status
 	Date            WallTime        `json:"date,omitzero"`         // Publication date
 	DateUTC         WallTime        `json:"date_utc,omitzero"`     // Publication date in UTC
 	Modified        WallTime        `json:"modified,omitzero"`     // Last change, in the site's time zone
 	ModifiedUTC     WallTime        `json:"modified_utc,omitzero"` // Last change in UTC
-	URL             string          `json:"url,omitzero"`          // Address of the page on the site
+	URL             string          `json:"url,omitzero"`          // URL of the page on the site
 	Organizer       string          `json:"organizer,omitzero"`    // Organizer name
 	Description     string          `json:"description,omitzero"`  // Description
 	Excerpt         string          `json:"excerpt,omitzero"`      // Excerpt
@@ -27,28 +27,28 @@ type Organizer struct {
 	Phone           string          `json:"phone,omitzero"`        // Phone number
 	Website         string          `json:"website,omitzero"`      // Website URL
 	Email           string          `json:"email,omitzero"`        // E-mail address
-	JSONLD          json.RawMessage `json:"json_ld,omitzero"`      // The record as schema.org describes it, on single reads
-	GlobalID        string          `json:"global_id,omitzero"`    // ID that is unique among sites
+	JSONLD          json.RawMessage `json:"json_ld,omitzero"`      // schema.org JSON-LD, on single reads only
+	GlobalID        string          `json:"global_id,omitzero"`    // ID unique across sites
 	GlobalIDLineage []string        `json:"global_id_lineage"`     // Global IDs of the record
 }
 
 // OrganizerParams are the parameters of a list of organizers.
 type OrganizerParams struct {
-	Page             Opt[int64]    `json:"page,omitzero"`               // Page to return; by default 1
-	PerPage          Opt[int64]    `json:"per_page,omitzero"`           // Records a page, 50 at most; by default 12 in deployment A, 10 in deployment B
-	Search           Opt[string]   `json:"search,omitzero"`             // Words that must all occur in one of title, description, excerpt and the custom fields
+	Page             Opt[int64]    `json:"page,omitzero"`               // Page number; by default 1
+	PerPage          Opt[int64]    `json:"per_page,omitzero"`           // Records per page, up to 50; by default 12 in deployment A, 10 in deployment B
+	Search           Opt[string]   `json:"search,omitzero"`             // Search title, description, excerpt and custom fields (one of them must have all words)
 	Event            Opt[int64]    `json:"event,omitzero"`              // Only records linked to the event with this ID
-	HasEvents        Opt[bool]     `json:"has_events,omitzero"`         // Only records with events, or only records without
-	OnlyWithUpcoming Opt[bool]     `json:"only_with_upcoming,omitzero"` // Only records with events that start from now on; by default false
-	Status           Opt[[]string] `json:"status,omitzero"`             // Post statuses, comma-separated: publish, future, draft, pending, private, trash, or any
+	HasEvents        Opt[bool]     `json:"has_events,omitzero"`         // true: records with events; false: records without
+	OnlyWithUpcoming Opt[bool]     `json:"only_with_upcoming,omitzero"` // true: records with upcoming events; by default false
+	Status           Opt[[]string] `json:"status,omitzero"`             // Statuses, comma-separated: publish, future, draft, pending, private, trash, or any
 	Order            Opt[string]   `json:"order,omitzero"`              // Sort direction: asc, desc
-	Orderby          Opt[string]   `json:"orderby,omitzero"`            // What to sort by: date, title, modified, id
+	Orderby          Opt[string]   `json:"orderby,omitzero"`            // Sort by: date, title, modified, id
 }
 
 // OrganizerFields are what writes of organizers take.
 type OrganizerFields struct {
 	Organizer   Opt[string] `json:"organizer,omitzero"`   // Organizer name; required on create
-	Author      Opt[int64]  `json:"author,omitzero"`      // Author ID
+	Author      Opt[int64]  `json:"author,omitzero"`      // ID of the author
 	Date        Opt[string] `json:"date,omitzero"`        // Publication date
 	DateUTC     Opt[string] `json:"date_utc,omitzero"`    // Publication date in UTC
 	Description Opt[string] `json:"description,omitzero"` // Description
@@ -56,7 +56,7 @@ type OrganizerFields struct {
 	Phone       Opt[string] `json:"phone,omitzero"`       // Phone number
 	Website     Opt[string] `json:"website,omitzero"`     // Website URL
 	Email       Opt[string] `json:"email,omitzero"`       // E-mail address
-	Image       Opt[string] `json:"image,omitzero"`       // Featured image: an ID, a URL, or the object of an answer
+	Image       Opt[string] `json:"image,omitzero"`       // Featured image: an ID, a URL, or an image object from a response
 	Excerpt     Opt[string] `json:"excerpt,omitzero"`     // Excerpt
 }
 

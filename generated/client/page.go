@@ -96,8 +96,8 @@ func (s *Service[R, P, F]) further(r *request) {
 	}
 }
 
-// numberOf returns the number of the page that a query asks for, 0 when it does
-// not say.
+// numberOf returns the page number in a query, 0 if it has
+// none.
 func numberOf(query url.Values) int64 {
 	var n int64
 	_, _ = fmt.Sscan(query.Get("page"), &n) // What is no number asks for none.
@@ -133,11 +133,11 @@ func (s *Service[R, P, F]) page(ctx context.Context, query url.Values, options [
 	return page, nil
 }
 
-// array reads a page that is an array: headers say what is around it.
+// array reads a page that is an array; totals and links come from headers.
 func array[R any](a *answer) (*Page[R], error) {
 	page := &Page[R]{Received: a.received()}
 	if err := json.Unmarshal(a.body, &page.Records); err != nil {
-		return nil, fmt.Errorf("%s: read the answer: %w", a.request, err)
+		return nil, fmt.Errorf("%s: read the response: %w", a.request, err)
 	}
 	page.Total, _ = strconv.ParseInt(a.header.Get("X-TEC-Total"), 10, 64) // What is not said stays 0.
 	page.TotalPages, _ = strconv.ParseInt(a.header.Get("X-TEC-TotalPages"), 10, 64)

@@ -11,7 +11,7 @@ import (
 // float64 holds few of them exactly.
 type Decimal string
 
-// Rat returns the number.  The error tells that it is none.
+// Rat returns the number, or an error if it is not one.
 func (d Decimal) Rat() (*big.Rat, error) {
 	r, ok := new(big.Rat).SetString(string(d))
 	if !ok {

@@ -32,8 +32,8 @@ type Feed struct {
 	Body      []byte // The feed, in UTF-8.
 }
 
-// NewerThan lets a read of a feed answer ErrNotModified when it would say the
-// same as an earlier one; nil, for no earlier one, asks for nothing.
+// NewerThan makes a read of a feed return ErrNotModified if it has not changed
+// since an earlier one; nil, for no earlier one, has no effect.
 //
 //	newer, err := service.Feed(ctx, params, client.ICalendar, client.NewerThan(feed))
 //	if errors.Is(err, client.ErrNotModified) {
@@ -93,7 +93,7 @@ func (s *FeedService[R, P, F]) feed(
 		return nil, err
 	}
 	f := &Feed{Received: a.received(), Body: a.body}
-	// What a header does not tell stays empty: the body is there all the same.
+	// Without the header the fields stay empty; the body is there all the same.
 	f.MediaType, _, _ = mime.ParseMediaType(a.header.Get("Content-Type"))
 	if _, parameters, err := mime.ParseMediaType(a.header.Get("Content-Disposition")); err == nil {
 		f.FileName = parameters["filename"]

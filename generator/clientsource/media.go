@@ -109,7 +109,7 @@ func (s *MediaService) Delete(ctx context.Context, id int64, options ...RequestO
 	}
 	if len(a.body) > 0 {
 		if err := json.Unmarshal(a.body, &deletion); err != nil {
-			return nil, fmt.Errorf("%s: read the answer: %w", a.request, err)
+			return nil, fmt.Errorf("%s: read the response: %w", a.request, err)
 		}
 	}
 	if deletion.Previous == nil {

@@ -1,4 +1,4 @@
-// Parameters and fields that tell absent, null and a value apart.
+// Parameters and fields that distinguish absent, null and a value.
 
 package client
 
@@ -15,7 +15,7 @@ type Opt[T any] struct {
 	state optState
 }
 
-// optState tells what an Opt holds.
+// optState is what an Opt holds.
 type optState uint8
 
 const (

@@ -1,4 +1,4 @@
-// What an answer says beside its body.
+// Headers of a response, and its body.
 
 package client
 
@@ -8,14 +8,14 @@ import (
 	"net/http"
 )
 
-// Received is what an answer said beside the record or the page that it holds.
-// Records that are part of another answer have the zero value.
+// Received has the headers of a response, beside its record or page.
+// Records nested in another response have the zero value.
 type Received struct {
-	ETag      string      // Tag of the answer, for IfMatch and IfNoneMatch; "" where it has none.
-	Location  string      // Address of a record that was created.
-	RequestID string      // Under which the log of the service tells about the request.
-	Replayed  bool        // The answer is that of an earlier request with the same Idempotency-Key.
-	Header    http.Header // All that the answer said.
+	ETag      string      // For IfMatch and IfNoneMatch; "" without one.
+	Location  string      // URL of a new record.
+	RequestID string      // ID of the request in the server log.
+	Replayed  bool        // Repeats the response to an earlier request with the same Idempotency-Key.
+	Header    http.Header // All headers.
 }
 
 // received returns itself, so that what embeds it can be filled in.
@@ -24,14 +24,14 @@ func (r *Received) received() *Received { return r }
 // carrier is what embeds Received.
 type carrier interface{ received() *Received }
 
-// answer is a successful answer.
+// answer is a successful response.
 type answer struct {
 	request string // Method and path.
 	header  http.Header
 	body    []byte
 }
 
-// received returns what the answer says beside its body.
+// received returns the headers of the response.
 func (a *answer) received() Received {
 	return Received{
 		ETag: a.header.Get("ETag"), Location: a.header.Get("Location"), RequestID: a.header.Get("X-Request-Id"),
@@ -39,13 +39,13 @@ func (a *answer) received() Received {
 	}
 }
 
-// read returns the body of an answer as a T, together with what came beside it.
-// The body of a minimal answer is empty and gives a T that is zero otherwise.
+// read returns the body of a response as a T, together with the headers.
+// The body of a minimal response is empty and gives a zero T.
 func read[T any](a *answer) (*T, error) {
 	v := new(T)
 	if len(a.body) > 0 {
 		if err := json.Unmarshal(a.body, v); err != nil {
-			return nil, fmt.Errorf("%s: read the answer: %w", a.request, err)
+			return nil, fmt.Errorf("%s: read the response: %w", a.request, err)
 		}
 	}
 	if c, ok := any(v).(carrier); ok {

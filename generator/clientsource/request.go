@@ -33,7 +33,7 @@ type RequestOption func(*request)
 // of the tags; otherwise IsPreconditionFailed knows the error.
 func IfMatch(tags ...string) RequestOption { return Header("If-Match", strings.Join(tags, ", ")) }
 
-// IfNoneMatch lets a read answer ErrNotModified when the answer would have one
+// IfNoneMatch makes a read return ErrNotModified if the current version has one
 // of the tags.  A write then fails, as by IfMatch.
 func IfNoneMatch(tags ...string) RequestOption {
 	return Header("If-None-Match", strings.Join(tags, ", "))
@@ -45,19 +45,19 @@ func IfNoneMatch(tags ...string) RequestOption {
 // The empty key sends none.
 func IdempotencyKey(key string) RequestOption { return Header("Idempotency-Key", key) }
 
-// Minimal has a write answered without the record: what comes back holds
-// nothing but what is in Received.
+// Minimal leaves the record out of the response to a write: the result has
+// only what is in Received.
 func Minimal() RequestOption { return Header("Prefer", "return=minimal") }
 
-// RequestID gives the request an id under which the log of the service tells
-// about it.
+// RequestID sets the ID of the request, by which it is found in the server
+// log.
 func RequestID(id string) RequestOption { return Header("X-Request-Id", id) }
 
-// DryRun has a write tried and answered as if it had happened, but changes
-// nothing.
+// DryRun validates a write and returns its result without saving
+// anything.
 func DryRun() RequestOption { return Query("dry_run", "true") }
 
-// Force deletes a record for good instead of moving it to the trash.
+// Force deletes a record permanently instead of moving it to the trash.
 func Force() RequestOption { return Query("force", "true") }
 
 // Password opens records that are protected by it.
@@ -67,8 +67,8 @@ func Password(password string) RequestOption { return Query("password", password
 // password.
 func ForEditing() RequestOption { return Query("context", "edit") }
 
-// Only keeps those members of the answer, by their names on the wire; all others
-// are zero in what comes back.  A page is an answer too: name "total",
+// Only returns just these fields, by their names on the wire; all others
+// are zero in the result.  It applies to pages, too: name "total",
 // "total_pages", "next_rest_url" and the plural of the records.
 func Only(members ...string) RequestOption { return Query("_fields", strings.Join(members, ",")) }
 

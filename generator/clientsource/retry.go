@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Retry says how requests are repeated that the service could not answer: it
-// was asked too much (429), it was away (503), or the connection broke.
-// Repeated are reads and deletes, which mean the same when sent twice (RFC 9110,
-// section 9.2.2), and creates and updates, which carry an Idempotency-Key for
+// Retry configures when a failed request is sent again: the service
+// limits requests (429), it is unavailable (503), or the connection broke.
+// It applies to reads and deletes, which are safe to send twice (RFC 9110,
+// section 9.2.2), and to creates and updates, which get an Idempotency-Key for
 // it.
 type Retry struct {
 	Attempts int           // How often a request is sent at most; 1 and less for once.
@@ -22,7 +22,7 @@ type Retry struct {
 	MaxWait  time.Duration // Above it there is no waiting: the error comes back at once.
 }
 
-// DefaultRetry returns what counts without WithRetry: four attempts, with half
+// DefaultRetry returns the default of WithRetry: four attempts, with half
 // a second before the second one, and waits of 30 seconds at most.
 func DefaultRetry() Retry {
 	return Retry{Attempts: 4, Wait: 500 * time.Millisecond, MaxWait: 30 * time.Second}
@@ -31,7 +31,7 @@ func DefaultRetry() Retry {
 // idempotent reports whether HTTP lets a request be sent twice.
 func idempotent(method string) bool { return method != http.MethodPost && method != http.MethodPatch }
 
-// send sends a request until it is answered, or trying again makes no sense.
+// send sends a request until it succeeds, or trying again makes no sense.
 func (c *caller) send(ctx context.Context, r *request) (*answer, error) {
 	for attempt := 1; ; attempt++ {
 		a, err := c.once(ctx, r)

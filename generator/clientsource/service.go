@@ -39,7 +39,7 @@ func (s *Service[R, P, F]) Update(ctx context.Context, id int64, fields F, optio
 }
 
 // Delete deletes a record and returns it as it last was.  Records that have a
-// status go to the trash, unless Force says otherwise.
+// status go to the trash, unless Force is given.
 func (s *Service[R, P, F]) Delete(ctx context.Context, id int64, options ...RequestOption) (*R, error) {
 	return s.one(ctx, http.MethodDelete, s.byID(id), nil, options)
 }
@@ -49,7 +49,7 @@ func (s *Service[R, P, F]) byID(id int64) string {
 	return "/" + s.plural + "/" + strconv.FormatInt(id, 10)
 }
 
-// one sends a request that one record answers.
+// one sends a request whose response is one record.
 func (s *Service[R, P, F]) one(
 	ctx context.Context, method, path string, body any, options []RequestOption,
 ) (*R, error) {
@@ -90,7 +90,7 @@ func (s *PostService[R, P, F]) DeleteBySlug(ctx context.Context, slug string, op
 	return s.bySlug(ctx, http.MethodDelete, slug, nil, options)
 }
 
-// bySlug sends a request that the record with a slug answers.
+// bySlug sends a request about the record with a slug.
 func (s *PostService[R, P, F]) bySlug(
 	ctx context.Context, method, slug string, body any, options []RequestOption,
 ) (*R, error) {

@@ -1,4 +1,4 @@
-// Values that answers write in more than one way.
+// Values that responses write in more than one way.
 
 package client
 
@@ -73,7 +73,7 @@ func (i *Image) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(i))
 }
 
-// UserID is the id of a user, which answers write as text; 0 stands for none.
+// UserID is the id of a user, which responses write as text; 0 stands for none.
 type UserID int64
 
 // MarshalJSON writes the id as text.

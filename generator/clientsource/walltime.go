@@ -13,13 +13,13 @@ import (
 // wallLayout is the form in which the interface writes dates.
 const wallLayout = "2006-01-02 15:04:05"
 
-// WallTime is a local time "YYYY-MM-DD HH:MM:SS" as an answer has it, without a
+// WallTime is a local time "YYYY-MM-DD HH:MM:SS" as in responses, without a
 // zone: that of a start and an end is the record's, that of other dates the
-// site's, and of those whose names say so UTC.
+// site's, and that of fields named "utc" is UTC.
 type WallTime string
 
-// In returns the instant at which clocks in the zone show the wall time.  The
-// error tells that it is none.
+// In returns the instant at which clocks in the zone show the wall time, or an
+// error if it is not a time.
 func (w WallTime) In(zone *time.Location) (time.Time, error) {
 	t, err := time.ParseInLocation(wallLayout, string(w), zone)
 	if err != nil {

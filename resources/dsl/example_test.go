@@ -93,7 +93,7 @@ func ExamplePostFields() {
 		fmt.Println(f.Spec().Name, f.Spec().Behavior, f.Spec().Doc)
 	}
 	// Output:
-	// author author Author ID
+	// author author ID of the author
 	// status status Post status: publish, future, draft, pending, private or trash
 }
 

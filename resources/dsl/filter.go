@@ -37,7 +37,7 @@ func filterOn(op Operation, field string) Param {
 // A path through a link finds records of which some linked record that the caller may
 // see has the value.  Starts, ends and dates of publication have [OnOrAfter] and the like.
 //
-//	dsl.FilterBy("featured").Doc("Only featured events, or only others")
+//	dsl.FilterBy("featured").Doc("true: featured events; false: all others")
 //	dsl.FilterBy("venue.city").Named("city").Doc("Events at a venue in the city")
 func FilterBy(field string) Param { return filterOn("", field) }
 
@@ -73,18 +73,18 @@ func OnOrAfter(field string) Param { return filterOn(OpOnOrAfter, field) }
 
 // OnOrBefore is [OnOrAfter] until the end of a day.
 //
-//	dsl.OnOrBefore("end_date").DefaultMonthsAhead(24).Doc("Events that end on that day or earlier")
+//	dsl.OnOrBefore("end_date").DefaultMonthsAhead(24).Doc("Events ending on or before this day")
 func OnOrBefore(field string) Param { return filterOn(OpOnOrBefore, field) }
 
 // Before describes a filter for dates before the end of a day, and with [ExactTimes]
 // before an instant.
 //
-//	dsl.Before("start_date").Named("starts_before").Doc("Events that start before the end of that day")
+//	dsl.Before("start_date").Named("starts_before").Doc("Events starting before the end of this day")
 func Before(field string) Param { return filterOn(OpBefore, field) }
 
 // After is [Before] after the end of a day.
 //
-//	dsl.After("start_date").Named("starts_after").Doc("Events that start after that day")
+//	dsl.After("start_date").Named("starts_after").Doc("Events starting after this day")
 func After(field string) Param { return filterOn(OpAfter, field) }
 
 // ExactTimes describes the parameter that makes the dates of all others instants
@@ -97,17 +97,17 @@ func ExactTimes(name string) Param {
 
 // SearchAnyField describes the parameter search: each word occurs in some Searchable field.
 //
-//	dsl.SearchAnyField().Doc("Words that must all occur in title or description")
+//	dsl.SearchAnyField().Doc("Search title and description")
 func SearchAnyField() Param { return search(OpSearchAnyField) }
 
 // SearchOneField is [SearchAnyField] for words that all occur in the same field.
 //
-//	dsl.SearchOneField().Doc("Words that must all occur in one of title and description")
+//	dsl.SearchOneField().Doc("Search title and description (one of them must have all words)")
 func SearchOneField() Param { return search(OpSearchOneField) }
 
 // SearchText is [SearchAnyField] for a whole text, also a part of a word.
 //
-//	dsl.SearchText().Doc("Text that occurs in name or slug")
+//	dsl.SearchText().Doc("Search name and slug")
 func SearchText() Param { return search(OpContains) }
 
 func search(op Operation) Param {
@@ -124,7 +124,7 @@ func Include() Param {
 
 // Exclude describes the parameter exclude: without the records with these IDs.
 //
-//	dsl.Exclude().Doc("Leave out the tags with these IDs")
+//	dsl.Exclude().Doc("Exclude tags with these IDs")
 func Exclude() Param {
 	return describeFilter(ParamSpec{Name: "exclude", Type: TypeIntegers, Operation: OpExclude})
 }
@@ -156,7 +156,7 @@ func linked(op Operation, t Type, resource string) Param {
 // HideEmpty describes the parameter hide_empty of terms: true, its default, leaves out the
 // terms that no published record has.
 //
-//	dsl.HideEmpty().Doc("Leave out categories without published events")
+//	dsl.HideEmpty().Doc("Hide categories without published events")
 func HideEmpty() Param {
 	return describeFilter(ParamSpec{Name: "hide_empty", Type: TypeBoolean, Operation: OpHideEmpty}).Default("1")
 }
@@ -181,13 +181,13 @@ func Near(link string) Group[Param] {
 // Paging describes the parameters page and per_page.  Lists have them in any case; it says
 // where they stand, and how they are documented.  See [API.PageSize].
 //
-//	dsl.Paging().Doc("Page to return", "Books a page, 50 at most")
+//	dsl.Paging().Doc("Page number", "Books per page, up to 50")
 func Paging() Group[Param] {
 	return Group[Param]{
 		describeFilter(ParamSpec{Name: "page", Type: TypeInteger, Operation: OpPage}).
-			Default(1).Doc("Page to return"),
+			Default(1).Doc("Page number"),
 		describeFilter(ParamSpec{Name: "per_page", Type: TypeInteger, Operation: OpPerPage, Default: sizeOfPage}).
-			Doc("Records a page, 50 at most"),
+			Doc("Records per page, up to 50"),
 	}
 }
 
@@ -201,7 +201,7 @@ func Sorting() Group[Param] {
 		describeFilter(ParamSpec{Name: "order", Type: TypeString, Operation: OpSortDirection}).
 			Enum("asc", "desc").Doc("Sort direction"),
 		describeFilter(ParamSpec{Name: "orderby", Type: TypeString, Operation: OpOrderBy}).
-			Doc("What to sort by"),
+			Doc("Sort by"),
 	}
 }
 

@@ -32,7 +32,7 @@ func Fields(items ...Item[Field]) Group[Field] { return groupOf(items) }
 //
 //	Filters: dsl.Filters(
 //		dsl.Paging(),
-//		dsl.FilterBy("venue").Doc("Events at one of the venues"),
+//		dsl.FilterBy("venue").Doc("Events at any of these venues"),
 //	),
 func Filters(items ...Item[Param]) Group[Param] { return groupOf(items) }
 
@@ -62,7 +62,7 @@ func (g Group[T]) Default(v any) Group[T] {
 
 // Doc sets the descriptions, one for each in its order; see [Field.Doc].
 //
-//	dsl.Paging().Doc("Page to return", "Books a page, 50 at most")
+//	dsl.Paging().Doc("Page number", "Books per page, up to 50")
 func (g Group[T]) Doc(texts ...string) Group[T] {
 	return g.set("Doc", texts,
 		func(f *FieldSpec) *string { return &f.Doc },
@@ -138,7 +138,7 @@ func (g Group[T]) each(field func(*FieldSpec), filter func(*ParamSpec)) Group[T]
 //	dsl.PostFields("author", "date", "date_utc")
 func PostFields(names ...string) Group[Field] {
 	known := []Field{
-		Integer("author").As(Author).Doc("Author ID"),
+		Integer("author").As(Author).Doc("ID of the author"),
 		String("date").As(PublishDate).Doc("Publication date").texts("Publication date", ""),
 		String("date_utc").As(PublishDateUTC).Doc("Publication date in UTC").texts("Publication date in UTC", ""),
 		String("slug").As(Slug), // Its Doc and Hint name the field As(Name).
@@ -146,7 +146,7 @@ func PostFields(names ...string) Group[Field] {
 		String("description").HTML().Searchable().Doc("Description"),
 		String("excerpt").HTML().Searchable().Doc("Excerpt").
 			texts("", "A few sentences for lists; the beginning of the description if empty"),
-		String("image").As(Image).Doc("Featured image: an ID, a URL, or the object of an answer"),
+		String("image").As(Image).Doc("Featured image: an ID, a URL, or an image object from a response"),
 	}
 	if len(names) == 0 {
 		return known

@@ -102,7 +102,7 @@ func (e *Error) WithRetryAfter(wait time.Duration) *Error {
 // NoSpace makes the 507 for what a full database, media store or directory does not take.
 func NoSpace(cause error) *Error {
 	return New(http.StatusInsufficientStorage, CodeInsufficientStorage,
-		"There is no space left to store this. Nothing was changed; reading goes on.").WithCause(cause)
+		"Storage is full. Nothing was changed; reads still work.").WithCause(cause)
 }
 
 // NotStored makes the 503 for a file that is not taken for another reason.

@@ -9,7 +9,7 @@ import (
 type ErrorBody struct {
 	Code    string    `json:"code" doc:"Machine-readable code"`
 	Message string    `json:"message" doc:"What went wrong and what to do"`
-	Data    ErrorData `json:"data" doc:"What is known about the error"`
+	Data    ErrorData `json:"data" doc:"Details of the error"`
 }
 
 // ErrorData is the member "data" of an error.  Params is a list of names for
@@ -17,9 +17,9 @@ type ErrorBody struct {
 type ErrorData struct {
 	Status  int         `json:"status" doc:"HTTP status code"`
 	Params  any         `json:"params,omitempty"`
-	Details FieldErrors `json:"details,omitempty" doc:"What is wrong with each faulty parameter, by name"`
-	TermID  int64       `json:"term_id,omitempty" doc:"ID of the term that has the name already"`
-	Request string      `json:"request_id,omitempty" doc:"ID of the request, of answers with the status 500 alone: the log of the service tells more under it"`
+	Details FieldErrors `json:"details,omitempty" doc:"Problems by parameter name"`
+	TermID  int64       `json:"term_id,omitempty" doc:"ID of the existing term with this name"`
+	Request string      `json:"request_id,omitempty" doc:"Request ID, only with status 500: find it in the server log"`
 }
 
 // GetStatus returns the HTTP status code (huma.StatusError).

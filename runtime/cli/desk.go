@@ -30,6 +30,7 @@ func setDesk(c *cli.Command, config *service.Config) error {
 	if !c.Bool("desk") {
 		return nil
 	}
+	config.AccountPath = desk.Path + "/account"
 	pages, parts := config.Pages, append([]desk.Part{records.Part}, programOf(c).Desk...)
 	config.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
 		found := desk.New(api, parts...).Lookup

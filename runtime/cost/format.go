@@ -120,11 +120,11 @@ func isSign(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
 // Details is the cost as separate values.
 type Details struct {
-	CurrencySymbol   string `json:"currency_symbol" doc:"As written, empty when there is none"`
-	CurrencyCode     string `json:"currency_code" doc:"As written, empty when there is none"`
-	CurrencyPosition string `json:"currency_position" doc:"prefix or postfix, empty when there is no symbol"`
+	CurrencySymbol   string `json:"currency_symbol" doc:"As written; empty if there is none"`
+	CurrencyCode     string `json:"currency_code" doc:"As written; empty if there is none"`
+	CurrencyPosition string `json:"currency_position" doc:"prefix or postfix; empty without a symbol"`
 	// Never nil.
-	Values []string `json:"values" doc:"Ascending; numbers with a decimal point, texts in lower case, as HTML"`
+	Values []string `json:"values" doc:"Ascending; numbers with a decimal point, words in lower case, as HTML"`
 
 	Cost Cost `json:"-"` // Of which these are the parts, for pages.
 }

@@ -69,7 +69,7 @@ func noRoute(env *request.Env) *apierror.Error {
 	return apierror.New(
 		http.StatusNotFound,
 		apierror.CodeNoRoute,
-		"There is no route at this address and method. See %s/doc for those that exist.",
+		"No such endpoint. See %s/doc for the list.",
 		env.Deployment.APIPath(),
 	)
 }

@@ -34,9 +34,9 @@ type mediaResponse struct {
 // mediaCreated is the response to an upload.
 type mediaCreated struct {
 	Status   int
-	Location string `header:"Location" doc:"Address of a new image"`
-	UploadID string `header:"X-WP-Upload-Attachment-ID" doc:"ID of a new image"`
-	Replayed string `header:"Idempotency-Replayed" doc:"true, where the answer is that of an earlier request with the same Idempotency-Key"`
+	Location string `header:"Location" doc:"URL of the new image"`
+	UploadID string `header:"X-WP-Upload-Attachment-ID" doc:"ID of the new image"`
+	Replayed string `header:"Idempotency-Replayed" doc:"true if this repeats the response to an earlier request with the same Idempotency-Key"`
 	Body     *images.MediaView
 }
 
@@ -149,25 +149,25 @@ func (a *API) RegisterMedia() {
 		}
 	}
 	list := op("list-media", http.MethodGet, "/media", "List images",
-		"Lists the images that the caller added, and those of records that the caller may see.")
+		"Returns a page of images: those the caller added, and those of records the caller may see.")
 	handle(a, list, nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image",
-		"Takes a JPEG, PNG, GIF or WebP file: as the field file of a multipart form, or as the body with the header "+
-			"Content-Disposition. It is turned upright and loses its EXIF data. Needs the role author or one above it.",
+		"Uploads a JPEG, PNG, GIF or WebP file, as the field file of a multipart form or as the body with a "+
+			"Content-Disposition header. The image is rotated and its EXIF data removed. Requires author or higher.",
 		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}
 	handle(a, upload, nil, model.ArgsOf[mediaUpload](), a.BeginUpload, uploadMedia)
 	get := op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing)
 	handle(a, get, nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
-	update := op("update-media", "", item, "Change the texts of an image",
-		"Authors change own images, editors all.", missing, forbidden)
+	update := op("update-media", "", item, "Update an image",
+		"Updates title, caption and alternative text. Authors can update their own images, editors all.", missing, forbidden)
 	for _, op := range updates(update, "", "-by-put", "-by-patch") {
 		handle(a, op, nil, model.ArgsOf[mediaUpdate](), a.Env.Begin, updateMedia)
 	}
 	remove := op("delete-media", http.MethodDelete, item, "Delete an image",
-		"Deletes the image with its files, and takes it from the records that show it. "+
-			"Authors delete own images, editors all.", missing, forbidden)
+		"Deletes the image and its files, and removes it from all records. "+
+			"Authors can delete their own images, editors all.", missing, forbidden)
 	handle(a, remove, nil, model.ArgsOf[mediaDelete](), a.Env.Begin, deleteMedia)
 }
 
@@ -176,11 +176,11 @@ func uploadBody() *huma.RequestBody {
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file"}
 	words := func(about string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: about} }
 	form := &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
-		"file": file, "title": words("Title; the name of the file when not sent"),
+		"file": file, "title": words("Title; defaults to the file name"),
 		"alt_text": words("Alternative text"), "caption": words("Caption"),
 	}}
 	return &huma.RequestBody{
-		Description: "The file, alone or in a form",
+		Description: "The file itself, or a form with it",
 		Required:    true,
 		Content: map[string]*huma.MediaType{
 			"multipart/form-data": {Schema: form}, "image/*": {Schema: file},

@@ -28,7 +28,7 @@ import (
 type Response[V any] struct {
 	delivery
 	Status   int
-	Location string `header:"Location" doc:"Address of a new record"`
+	Location string `header:"Location" doc:"URL of the new record"`
 	Body     *V
 }
 
@@ -308,13 +308,13 @@ func callPartsOf(input reflect.Type) [][]int {
 
 // ListHeaders are the headers that reads take.
 type ListHeaders struct {
-	IfNoneMatch param.Opt[string] `header:"If-None-Match" doc:"Tags of answers that the client has: 304 when one of them is the answer still; on writes 412 when one is of the record's version"`
+	IfNoneMatch param.Opt[string] `header:"If-None-Match" doc:"ETags the client holds. Reads return 304 if unchanged; writes return 412 if one matches."`
 }
 
 // ItemHeaders are the headers that requests about one record take.
 type ItemHeaders struct {
 	ListHeaders
-	IfMatch param.Opt[string] `header:"If-Match" doc:"Tags of the record as the client knows it: 412 when it has another version"`
+	IfMatch param.Opt[string] `header:"If-Match" doc:"ETags of the record as the client last saw it. Returns 412 if it has changed."`
 }
 
 func (in ListHeaders) apply(r *request.Request) { r.IfNoneMatch = tagsOf(in.IfNoneMatch) }
@@ -334,8 +334,8 @@ func tagsOf(header param.Opt[string]) *etag.Tags {
 
 // WriteHeaders are the headers that writes take.
 type WriteHeaders struct {
-	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"A key that makes the write happen once: for 24 hours the same request is given the same answer, and another one 422"`
-	Prefer         string            `header:"Prefer" doc:"return=minimal for an answer without the record (RFC 7240)"`
+	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"Idempotency key. For 24 h, repeats return the same response; a different request gets 422."`
+	Prefer         string            `header:"Prefer" doc:"return=minimal for an empty response (RFC 7240)"`
 }
 
 func (in WriteHeaders) apply(r *request.Request) {
@@ -345,22 +345,22 @@ func (in WriteHeaders) apply(r *request.Request) {
 
 // UploadHeaders are the headers that uploads take.
 type UploadHeaders struct {
-	Disposition    string            `header:"Content-Disposition" doc:"Name of the file that is the body, as in attachment; filename=\"image.png\""`
-	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"A key that makes the upload happen once: for 24 hours the same request is given the same answer, and another one 422"`
+	Disposition    string            `header:"Content-Disposition" doc:"Name of the file in the body, as in attachment; filename=\"image.png\""`
+	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"Idempotency key. For 24 h, repeats return the same response; a different request gets 422."`
 }
 
 func (in UploadHeaders) apply(r *request.Request) { r.Idempotency.Key = in.IdempotencyKey }
 
 // DryRun is the parameter that rolls a write back after it was tried.
 type DryRun struct {
-	DryRun bool `query:"dry_run" default:"false" doc:"Try the write and answer as if it had been made, but change nothing"`
+	DryRun bool `query:"dry_run" default:"false" doc:"Validate and return the result without saving anything"`
 }
 
 func (in DryRun) apply(r *request.Request) { r.Dry = in.DryRun }
 
 // Force is the parameter that deletes a post instead of moving it to the trash.
 type Force struct {
-	Force bool `query:"force" default:"false" doc:"Delete for good instead of moving to the trash"`
+	Force bool `query:"force" default:"false" doc:"Delete permanently instead of moving to the trash"`
 }
 
 func (in Force) apply(r *request.Request) { r.Force = in.Force }

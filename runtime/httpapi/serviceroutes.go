@@ -20,13 +20,13 @@ type indexResponse struct{ Body *openapi.Index }
 // registerIndex registers the namespace index.
 func (a *API) registerIndex() {
 	type input struct {
-		Namespace param.Opt[string] `query:"namespace" rule:"nonempty" doc:"The namespace itself"`
-		Context   string            `query:"context" enum:"view,embed,edit,help" default:"view" doc:"Extent of the answer; all are the same"`
+		Namespace param.Opt[string] `query:"namespace" rule:"nonempty" doc:"The namespace"`
+		Context   string            `query:"context" enum:"view,embed,edit,help" default:"view" doc:"Accepted for compatibility; has no effect"`
 	}
 	op := huma.Operation{
-		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "Describe the namespace",
-		Description: "Lists every route with its methods and arguments.",
-		Tags:        []string{"interface"}, Errors: []int{http.StatusNotFound},
+		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "List all endpoints",
+		Description: "Returns every route with its methods and arguments.",
+		Tags:        []string{"api"}, Errors: []int{http.StatusNotFound},
 	}
 	Handle(a, op, nil, func(_ *http.Request, _ *request.Request, in *input) (*indexResponse, error) {
 		if in.Namespace.ValueOr(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
@@ -48,8 +48,8 @@ func (a *API) options(w http.ResponseWriter, t *openapi.Route) {
 // docResponse is the response of the documentation route.
 type docResponse struct {
 	ContentType string `header:"Content-Type"`
-	Vary        string `header:"Vary" doc:"The request headers that the answer depends on"`
-	Policy      string `header:"Content-Security-Policy" doc:"What the page may load, on the page alone"`
+	Vary        string `header:"Vary" doc:"Request headers the response depends on"`
+	Policy      string `header:"Content-Security-Policy" doc:"Content policy, on the page only"`
 	Body        []byte
 }
 
@@ -60,10 +60,10 @@ const docVary = "Accept"
 // says no more than that it is bytes.
 func docResponses() map[string]*huma.Response {
 	return map[string]*huma.Response{"200": {
-		Description: "The OpenAPI document, or the page that shows it",
+		Description: "The OpenAPI document, or this page",
 		Content: map[string]*huma.MediaType{
 			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, Description: "An OpenAPI document"}},
-			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString, Description: "An interactive page"}},
+			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString, Description: "A page to read and try the API"}},
 		},
 	}}
 }
@@ -72,12 +72,12 @@ func docResponses() map[string]*huma.Response {
 // browsers a page that shows it.
 func (a *API) registerDoc() {
 	type input struct {
-		Version param.Opt[string] `query:"version" enum:"3.0,3.1" default:"3.1" doc:"Version of OpenAPI"`
+		Version param.Opt[string] `query:"version" enum:"3.0,3.1" default:"3.1" doc:"OpenAPI version"`
 	}
 	op := huma.Operation{
-		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Documentation of the interface",
-		Description: "The OpenAPI document; browsers that prefer text/html get an interactive page.",
-		Tags:        []string{"interface"},
+		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Get this documentation",
+		Description: "Returns the OpenAPI document. Browsers (Accept: text/html) get a page instead.",
+		Tags:        []string{"api"},
 		Responses:   docResponses(),
 	}
 	Handle(a, op, nil, func(h *http.Request, _ *request.Request, in *input) (*docResponse, error) {

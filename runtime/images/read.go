@@ -26,13 +26,13 @@ type Page struct {
 
 // ListInput has the parameters of lists.
 type ListInput struct {
-	Page    int64              `query:"page" default:"1" minimum:"1" rule:"maximum=1000000" doc:"Number of the page"`
-	PerPage param.Opt[int64]   `query:"per_page" default:"10" minimum:"1" maximum:"100" rule:"lenient" doc:"Images on a page"`
-	Search  string             `query:"search" rule:"maxLength=200" doc:"Words in the title, the texts or the address"`
-	Include param.Opt[[]int64] `query:"include" doc:"IDs of the images to list"`
-	Author  param.Opt[[]int64] `query:"author" doc:"IDs of users who added the images"`
-	OrderBy string             `query:"orderby" enum:"date,id,modified,title" default:"date" doc:"What to sort by"`
-	Order   string             `query:"order" enum:"asc,desc" default:"desc" doc:"Direction"`
+	Page    int64              `query:"page" default:"1" minimum:"1" rule:"maximum=1000000" doc:"Page number"`
+	PerPage param.Opt[int64]   `query:"per_page" default:"10" minimum:"1" maximum:"100" rule:"lenient" doc:"Images per page"`
+	Search  string             `query:"search" rule:"maxLength=200" doc:"Search title, texts and URL"`
+	Include param.Opt[[]int64] `query:"include" doc:"Only images with these IDs"`
+	Author  param.Opt[[]int64] `query:"author" doc:"Only images added by users with these IDs"`
+	OrderBy string             `query:"orderby" enum:"date,id,modified,title" default:"date" doc:"Sort by"`
+	Order   string             `query:"order" enum:"asc,desc" default:"desc" doc:"Sort direction"`
 }
 
 // List returns a page of the images that exist for the caller.

@@ -17,48 +17,48 @@ import (
 // of WordPress know.
 type MediaView struct {
 	ID          int64     `json:"id" doc:"Image ID"`
-	Date        string    `json:"date" doc:"When it was added, in the time zone of the site"`
-	DateGMT     string    `json:"date_gmt" doc:"When it was added, in UTC"`
-	GUID        MediaText `json:"guid" doc:"Address of the file"`
-	Modified    string    `json:"modified" doc:"When its texts were changed, in the time zone of the site"`
-	ModifiedGMT string    `json:"modified_gmt" doc:"When its texts were changed, in UTC"`
-	Slug        string    `json:"slug" doc:"Name of the file without its extension"`
+	Date        string    `json:"date" doc:"Time added, in the site's time zone"`
+	DateGMT     string    `json:"date_gmt" doc:"Time added, in UTC"`
+	GUID        MediaText `json:"guid" doc:"URL of the file"`
+	Modified    string    `json:"modified" doc:"Time of the last change, in the site's time zone"`
+	ModifiedGMT string    `json:"modified_gmt" doc:"Time of the last change, in UTC"`
+	Slug        string    `json:"slug" doc:"File name without its extension"`
 	Status      string    `json:"status" doc:"Always inherit"`
 	Type        string    `json:"type" doc:"Always attachment"`
-	Link        string    `json:"link" doc:"Address of the file"`
+	Link        string    `json:"link" doc:"URL of the file"`
 	Title       MediaText `json:"title" doc:"Title"`
 	Author      int64     `json:"author" doc:"ID of the user who added it, 0 for none"`
 	Caption     MediaText `json:"caption" doc:"Caption"`
 	AltText     string    `json:"alt_text" doc:"Alternative text"`
 	MediaType   string    `json:"media_type" doc:"Always image"`
-	MimeType    string    `json:"mime_type" doc:"Media type of the file, empty when unknown"`
+	MimeType    string    `json:"mime_type" doc:"Media type of the file, empty if unknown"`
 	Details     Details   `json:"media_details" doc:"The file and its smaller versions"`
-	SourceURL   string    `json:"source_url" doc:"Address of the file"`
+	SourceURL   string    `json:"source_url" doc:"URL of the file"`
 }
 
 // MediaText is a text as it was written and as HTML.
 type MediaText struct {
-	Raw      string `json:"raw" doc:"As it was written"`
+	Raw      string `json:"raw" doc:"As written"`
 	Rendered string `json:"rendered" doc:"As HTML"`
 }
 
 // Details are the size of a file, and its smaller versions.
 type Details struct {
-	Width    int64                `json:"width" doc:"Pixels, 0 when unknown"`
-	Height   int64                `json:"height" doc:"Pixels, 0 when unknown"`
-	File     string               `json:"file" doc:"Name of the file"`
-	FileSize int64                `json:"filesize" doc:"Bytes, 0 when unknown"`
-	Sizes    map[string]MediaSize `json:"sizes" doc:"Smaller versions by name, and full for the file itself"`
+	Width    int64                `json:"width" doc:"Pixels, 0 if unknown"`
+	Height   int64                `json:"height" doc:"Pixels, 0 if unknown"`
+	File     string               `json:"file" doc:"File name"`
+	FileSize int64                `json:"filesize" doc:"Bytes, 0 if unknown"`
+	Sizes    map[string]MediaSize `json:"sizes" doc:"Smaller versions by name; full is the file itself"`
 }
 
 // MediaSize is a version of an image.
 type MediaSize struct {
-	File      string `json:"file" doc:"Name of the file"`
+	File      string `json:"file" doc:"File name"`
 	Width     int64  `json:"width" doc:"Pixels"`
 	Height    int64  `json:"height" doc:"Pixels"`
 	FileSize  int64  `json:"filesize,omitempty" doc:"Bytes"`
 	MimeType  string `json:"mime_type" doc:"Media type of the file"`
-	SourceURL string `json:"source_url" doc:"Address of the file"`
+	SourceURL string `json:"source_url" doc:"URL of the file"`
 }
 
 // ViewOf returns an image as responses show it.

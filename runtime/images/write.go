@@ -21,8 +21,8 @@ const AuditResource = "image"
 
 // Texts are the texts of an image, which uploads and updates take.
 type Texts struct {
-	Title   param.Opt[string] `json:"title" rule:"maxLength=2000" doc:"Title; the name of the file for uploads without"`
-	AltText param.Opt[string] `json:"alt_text" rule:"maxLength=2000" doc:"Alternative text, for those who do not see the image"`
+	Title   param.Opt[string] `json:"title" rule:"maxLength=2000" doc:"Title; the file name if empty"`
+	AltText param.Opt[string] `json:"alt_text" rule:"maxLength=2000" doc:"Alternative text for people who can't see the image"`
 	Caption param.Opt[string] `json:"caption" rule:"maxLength=2000" doc:"Caption"`
 }
 

@@ -13,7 +13,7 @@ import (
 // than the current one, whose entity tag is given.
 func PreconditionFailed(tag string) *apierror.Error {
 	f := apierror.New(http.StatusPreconditionFailed, "rest_precondition_failed",
-		"The record has changed since. Read it again, and send its new ETag.")
+		"This record has changed. Fetch it again and retry with the new ETag.")
 	f.Header = map[string]string{"ETag": tag}
 	return f
 }

@@ -13,7 +13,7 @@ import (
 // describeReading says who may read records that not everybody may read.
 func describeReading(op *huma.Operation, k *model.Resource) {
 	if read := k.Permissions.Read; read != "" && read != auth.RoleVisitor {
-		op.Description += fmt.Sprintf(" Shows %s to the role %s and those above it, to nobody else.", k.Plural, read)
+		op.Description += fmt.Sprintf(" Returns %s to %s or higher only.", k.Plural, read)
 	}
 }
 
@@ -29,7 +29,7 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 	case creates:
 	case k.Post:
 		least = access.EditDrafts
-		text = fmt.Sprintf(" Own published records need the role %s, those of others %s.", access.Edit.OrDefault(),
+		text = fmt.Sprintf(" Changing your own published records requires %s, other people's %s.", access.Edit.OrDefault(),
 			access.EditOthers.OrDefault())
 	case op.Method == http.MethodDelete:
 		least = access.Delete
@@ -37,9 +37,9 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 		least = access.Edit
 	}
 	if creates && k.Post && access.Publish.OrDefault() != access.Create.OrDefault() {
-		text = fmt.Sprintf(" What users below the role %s publish waits for review.", access.Publish.OrDefault())
+		text = fmt.Sprintf(" Records published by users below %s are submitted for review.", access.Publish.OrDefault())
 	}
 	role := least.OrDefault()
-	op.Description += fmt.Sprintf(" Needs the role %s or one above it.%s", role, text)
+	op.Description += fmt.Sprintf(" Requires %s or higher.%s", role, text)
 	op.Extensions = map[string]any{"x-least-role": string(role)}
 }

@@ -24,7 +24,7 @@ func (d *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 		outer.AnyOf = append([]*huma.Schema{s}, linkSchemas(target, true)...)
 	case f.Image:
 		none := &huma.Schema{Type: huma.TypeBoolean, Enum: []any{false}, Description: "No image"}
-		outer.AnyOf = []*huma.Schema{s, idSchema(), named("The image with this ID; other members are ignored"), none}
+		outer.AnyOf = []*huma.Schema{s, idSchema(), named("The image with this ID; other properties are ignored"), none}
 	case f.Currencies != nil:
 		outer.AnyOf, outer.Default = amountSchemas(f.Currencies, s.Nullable), s.Default
 	default:
@@ -36,7 +36,7 @@ func (d *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 
 // amountSchemas describes what stands for an amount of money.
 func amountSchemas(currencies []string, nullable bool) []*huma.Schema {
-	number := &huma.Schema{Type: huma.TypeNumber, Description: "Amount, which as a text keeps all digits"}
+	number := &huma.Schema{Type: huma.TypeNumber, Description: "Amount; send text to keep all digits"}
 	text := &huma.Schema{
 		Type: huma.TypeString, Format: "decimal", Description: "Amount, with at most the digits of the currency",
 	}
@@ -64,12 +64,12 @@ func linkSchemas(target *model.Resource, alone bool) []*huma.Schema {
 		word.Description, word.Pattern = "ID", "^[0-9]*$"
 	}
 	if alone {
-		word.Description = "The same as text, comma-separated"
+		word.Description = "The same, comma-separated"
 		if !target.Term {
 			word.Pattern = "^[0-9, ]*$"
 		}
 	}
-	schemas := []*huma.Schema{idSchema(), word, named("The " + target.Name + " with this ID; other members are ignored")}
+	schemas := []*huma.Schema{idSchema(), word, named("The " + target.Name + " with this ID; other properties are ignored")}
 	if !target.Term {
 		schemas = append(schemas, &huma.Schema{Ref: "#/components/schemas/" + capital(target.Name) + "Create"})
 	}

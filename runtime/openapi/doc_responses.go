@@ -51,23 +51,23 @@ var optionalHeaders = map[string]bool{"Link": true, "Location": true, "Content-S
 
 // failureTexts describe the errors.
 var failureTexts = map[int]string{
-	http.StatusBadRequest:            "A parameter is missing or has a value that it cannot have; data.params names it",
-	http.StatusUnauthorized:          "The credentials are wrong, or the request needs some",
-	http.StatusForbidden:             "The caller may not do this, or not see the record",
-	http.StatusNotFound:              "There is no such record or page",
-	http.StatusGone:                  "The record is in the trash already",
-	http.StatusPreconditionFailed:    "The record has another version than the request names; ETag holds the current one",
-	http.StatusUnprocessableEntity:   "The Idempotency-Key was sent before with another request",
-	http.StatusRequestTimeout:        "The body arrived too slowly",
-	http.StatusMisdirectedRequest:    "The Host of the request is not one of the service's",
+	http.StatusBadRequest:            "A parameter is missing or invalid; see data.params",
+	http.StatusUnauthorized:          "Credentials are missing or wrong",
+	http.StatusForbidden:             "Not allowed for this caller",
+	http.StatusNotFound:              "No such record or page",
+	http.StatusGone:                  "The record is already in the trash",
+	http.StatusPreconditionFailed:    "The record has changed; ETag has its current version",
+	http.StatusUnprocessableEntity:   "The Idempotency-Key was already used for a different request",
+	http.StatusRequestTimeout:        "The body was sent too slowly",
+	http.StatusMisdirectedRequest:    "The Host header names another service",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The body is neither JSON nor a form",
-	http.StatusRequestURITooLong:     "The path and the query are too long",
-	http.StatusTooManyRequests:       "Too many requests, or too many wrong passwords; wait before the next",
-	http.StatusInternalServerError:   "Something went wrong in the service; it has been logged",
-	http.StatusInsufficientStorage:   "There is no space left to store anything; nothing was changed, and reading goes on",
-	http.StatusServiceUnavailable:    "The service cannot reach its database, or has more to do than it can; try again",
-	http.StatusGatewayTimeout:        "The request took longer than it may",
+	http.StatusRequestURITooLong:     "The URL is too long",
+	http.StatusTooManyRequests:       "Too many requests or wrong passwords; wait before the next one",
+	http.StatusInternalServerError:   "Server error; it has been logged",
+	http.StatusInsufficientStorage:   "Storage is full. Nothing was changed; reads still work.",
+	http.StatusServiceUnavailable:    "The database is unreachable or the server is overloaded; try again",
+	http.StatusGatewayTimeout:        "The request took too long",
 }
 
 // failure refers to the description of an error response, which is one for all
@@ -98,7 +98,7 @@ func failureHeaders(status int) map[string]*huma.Param {
 		}}
 	case http.StatusPreconditionFailed:
 		return map[string]*huma.Param{"ETag": {
-			Description: "Tag of the record as it is now", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "ETag of the current version", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
 		}}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		return map[string]*huma.Param{"Retry-After": {
@@ -116,7 +116,7 @@ func describeFeeds(op *huma.Operation, k *model.Resource, success *huma.Response
 	for _, f := range k.Feeds {
 		success.Content[f.MediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
 	}
-	success.Headers["Content-Disposition"] = responseHeader("Name of the file, for other formats than JSON")
+	success.Headers["Content-Disposition"] = responseHeader("File name, for formats other than JSON")
 }
 
 // listHeaders describes the headers with the counts of a list, which alone has a Link.
@@ -136,18 +136,18 @@ func (d *Document) listHeaders(success *huma.Response) {
 // responseHeaders describes the headers that the success of an operation on
 // records has because of those of the request, and the responses without a body.
 func responseHeaders(op *huma.Operation, success *huma.Response) {
-	success.Headers["ETag"] = responseHeader("Tag of the answer (RFC 9110): `\"<version>-<hash>\"` for a record, a " +
-		"weak one for a list; a dry run has none")
+	success.Headers["ETag"] = responseHeader("ETag of the response (RFC 9110): `\"<version>-<hash>\"` for a record, " +
+		"weak for a list; none after a dry run")
 	if op.Method == http.MethodGet {
-		op.Responses["304"] = &huma.Response{Description: "The client has the answer already", Headers: success.Headers}
+		op.Responses["304"] = &huma.Response{Description: "Not modified", Headers: success.Headers}
 		return
 	}
-	success.Headers["Preference-Applied"] = responseHeader("return=minimal, where the record was left out")
-	success.Headers["Idempotency-Replayed"] = responseHeader("true, where the answer is that of an earlier request " +
+	success.Headers["Preference-Applied"] = responseHeader("return=minimal if the body was left out")
+	success.Headers["Idempotency-Replayed"] = responseHeader("true if this repeats the response to an earlier request " +
 		"with the same Idempotency-Key")
 	if op.DefaultStatus == http.StatusOK {
 		op.Responses["204"] = &huma.Response{
-			Description: "Done; the client wants no representation", Headers: success.Headers,
+			Description: "Done, empty response (Prefer: return=minimal)", Headers: success.Headers,
 		}
 	}
 }

@@ -9,18 +9,17 @@ import (
 	"almanac/runtime/model"
 )
 
-// What holds for every operation, for readers of the document.
+// What applies to every operation.
 const (
-	aboutParameters = `Parameters come from the JSON body, a form body or the query, in that order of precedence.
-Lists of values may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.`
-	aboutDates = `Dates may be sent as YYYY-MM-DD with or without HH:MM:SS, in RFC 3339, as a unix timestamp, or in ` +
+	aboutParameters = `Send parameters in a JSON body, a form body or the query; if sent twice, the first of these applies.
+Lists may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.`
+	aboutDates = `Send dates as YYYY-MM-DD, with or without HH:MM:SS, in RFC 3339, as a Unix timestamp, or in ` +
 		`words such as "tomorrow 9am" and "+2 weeks".
-They are answered as YYYY-MM-DD HH:MM:SS, without a zone.`
-	aboutRoutes = `Every GET also answers HEAD, and every route OPTIONS, with its methods and arguments.
-The parameter _fields=a,b keeps only those members of any answer; a.b is a member of a member, and ` +
-		`in lists names of records stand for those of each record.
-On POST the parameter _method, in the query or a form, and the header X-HTTP-Method-Override stand for another method.
-Every answer carries an X-Request-Id: the one that was sent, or a new one.`
+Responses have YYYY-MM-DD HH:MM:SS, without a zone.`
+	aboutRoutes = `Every GET supports HEAD; every route supports OPTIONS, which lists its methods and arguments.
+Use _fields=a,b.c to return only some fields; in lists it applies to each record.
+To send PUT, PATCH or DELETE as a POST, use the _method parameter or the X-HTTP-Method-Override header.
+Every response has an X-Request-Id: yours, or a new one.`
 )
 
 // about returns the paragraphs of the description. Posts have dates that may be words.
@@ -43,8 +42,8 @@ func (d *Document) describeService() {
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: dep.SiteURL}
 	d.relativePaths()
 	doc.Servers = []*huma.Server{{URL: dep.APIURL(), Description: "This deployment"}}
-	doc.Tags = append(doc.Tags, &huma.Tag{Name: "interface", Description: "The interface itself."},
-		&huma.Tag{Name: "media", Description: "Images, uploaded and registered."})
+	doc.Tags = append(doc.Tags, &huma.Tag{Name: "api", Description: "API root and documentation."},
+		&huma.Tag{Name: "media", Description: "Uploaded and registered images."})
 	for _, k := range d.Env.Resources {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
 	}
@@ -52,7 +51,7 @@ func (d *Document) describeService() {
 	d.security()
 }
 
-// subject says in a sentence what the API is about.
+// subject returns a sentence about the content of the API.
 func (d *Document) subject() string {
 	var plurals []string
 	for _, k := range d.Env.Resources {
@@ -113,7 +112,7 @@ func (d *Document) completeSchemas() {
 // completeView takes away what responses about a resource show with extensions that
 // are off here, and marks what they will not show for ever.
 func (d *Document) completeView(view *huma.Schema, k *model.Resource, where string) {
-	view.Description = "The " + k.Name + " as answers show it" + where
+	view.Description = "The " + k.Name + " as returned" + where
 	for _, field := range k.Args {
 		property := view.Properties[field.Name]
 		switch {
@@ -173,26 +172,26 @@ var schemaTexts = map[string]string{
 	"CostDetails":        "The parts of a cost",
 	"DateDetails":        "The parts of a date and time, padded with zeros",
 	"Error":              "An error",
-	"ErrorData":          "What is known about an error",
+	"ErrorData":          "Details of an error",
 	"ErrorDetail":        "What is wrong with one parameter",
 	"ImageView":          "An image",
 	"ImageDetails":       "The file of an image and its smaller versions",
 	"Link":               "The target of a link",
-	"MediaText":          "A text as it was written and as HTML",
+	"MediaText":          "Text as written and as HTML",
 	"MediaSize":          "A version of an image",
 	"MediaView":          "An image with its texts and files",
 	"RouteIndex":         "The namespace: its routes, their methods and arguments",
 	"RouteIndexArg":      "An argument of a route",
 	"RouteIndexEndpoint": "Methods of a route that take the same arguments",
 	"RouteIndexRoute":    "A route",
-	"TermURLs":           "Addresses of a term in the interface",
+	"TermURLs":           "API URLs of a term",
 }
 
 // invalidParams describes the parameters that an error names.
 func invalidParams() *huma.Schema {
 	text := func() *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
 	return &huma.Schema{
-		Description: "Names of missing parameters, or messages by the name of a faulty one",
+		Description: "Names of missing parameters, or messages by parameter name",
 		OneOf: []*huma.Schema{
 			{Type: huma.TypeArray, Items: text()},
 			{Type: huma.TypeObject, AdditionalProperties: text()},
@@ -207,16 +206,23 @@ func (d *Document) security() {
 	if d.Env.AuthDisabled {
 		return
 	}
-	token := "a token made with " + d.Env.Service.Name + " token create"
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"basic": {
 			Type: "http", Scheme: "basic",
-			Description: "User name or e-mail address in any letter case, and password; " + token +
-				" is taken as the password too",
+			Description: "User name or email address, in any letter case, and password. " +
+				"A token also works as the password.",
 		},
-		"bearer": {Type: "http", Scheme: "bearer", Description: capital(token)},
+		"bearer": {Type: "http", Scheme: "bearer", Description: d.aboutTokens()},
 	}
 	doc.Security = append(doc.Security, credentials()...)
+}
+
+// aboutTokens describes where a token comes from.
+func (d *Document) aboutTokens() string {
+	if page := d.Env.AccountPath; page != "" {
+		return "A token, created at " + d.Env.Deployment.SiteURL + page + "."
+	}
+	return "A token, from the operator of this service (" + d.Env.Service.Name + " token create)."
 }
 
 // credentials lists what a write needs one of, where users sign in.

@@ -81,7 +81,7 @@ func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 func (d *Document) parameter(arg *model.Arg) *huma.Param {
 	s, text := *arg.Schema, arg.Schema.Description
 	if arg.Unset != "" { // The schema cannot say so.
-		text += ".  When not sent: " + arg.Unset
+		text += ". Default: " + arg.Unset
 	}
 	s.Description = ""
 	p := &huma.Param{
@@ -112,9 +112,9 @@ func (d *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 	if example := bodyExample(k, fields); example != nil {
 		media.Example = example
 	}
-	about := "Fields of the record.  They may also stand in the query."
+	about := "Fields of the record; they may also be sent in the query."
 	if i := slices.IndexFunc(fields, func(f *model.Arg) bool { return f.Image }); i >= 0 {
-		about += "  In a multipart form " + fields[i].Name + " may be a file."
+		about += " In a multipart form, " + fields[i].Name + " may be a file."
 	}
 	return &huma.RequestBody{
 		Description: about,

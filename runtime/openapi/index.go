@@ -12,7 +12,7 @@ import (
 
 // Index describes the namespace: its routes, their methods and arguments.
 type Index struct {
-	Namespace string                `json:"namespace" doc:"Namespace of the interface"`
+	Namespace string                `json:"namespace" doc:"Namespace of the API"`
 	Routes    map[string]IndexRoute `json:"routes" doc:"Routes by path pattern"`
 	Links     map[string][]Href     `json:"_links" doc:"Links by relation"`
 }
@@ -20,31 +20,31 @@ type Index struct {
 // IndexRoute describes one route.
 type IndexRoute struct {
 	Namespace string            `json:"namespace" doc:"Namespace of the route"`
-	Methods   []string          `json:"methods" doc:"Methods that the route takes"`
-	Endpoints []IndexEndpoint   `json:"endpoints" doc:"The methods by what they take"`
-	Links     map[string][]Href `json:"_links,omitempty" doc:"Links by relation, on routes without parameters in the path"`
+	Methods   []string          `json:"methods" doc:"Methods of the route"`
+	Endpoints []IndexEndpoint   `json:"endpoints" doc:"Methods grouped by their arguments"`
+	Links     map[string][]Href `json:"_links,omitempty" doc:"Links by relation, on routes without path parameters"`
 }
 
 // IndexEndpoint describes methods of a route that take the same arguments.
 type IndexEndpoint struct {
-	Methods []string            `json:"methods" doc:"Methods that take the arguments"`
+	Methods []string            `json:"methods" doc:"Methods with these arguments"`
 	Args    map[string]IndexArg `json:"args" doc:"Arguments by name"`
 }
 
 // IndexArg describes one argument.
 type IndexArg struct {
-	Type        string            `json:"type,omitempty" doc:"Type; none where several are taken"`
-	Required    bool              `json:"required" doc:"Whether a request without the argument is refused"`
-	Default     any               `json:"default,omitempty" doc:"Value when none is sent"`
-	Enum        []string          `json:"enum,omitempty" doc:"Values that the argument may have"`
-	Description string            `json:"description,omitempty" doc:"Meaning"`
-	Items       map[string]string `json:"items,omitempty" doc:"Type of the items of a list"`
-	Deprecated  bool              `json:"deprecated,omitempty" doc:"Whether clients should no longer send the argument"`
+	Type        string            `json:"type,omitempty" doc:"Type; missing if several are accepted"`
+	Required    bool              `json:"required" doc:"true if the argument must be sent"`
+	Default     any               `json:"default,omitempty" doc:"Default value"`
+	Enum        []string          `json:"enum,omitempty" doc:"Allowed values"`
+	Description string            `json:"description,omitempty" doc:"Description"`
+	Items       map[string]string `json:"items,omitempty" doc:"Type of list items"`
+	Deprecated  bool              `json:"deprecated,omitempty" doc:"true if clients should stop sending it"`
 }
 
 // Href is the target of a link.
 type Href struct {
-	Href string `json:"href" doc:"Address"`
+	Href string `json:"href" doc:"URL"`
 }
 
 // Index describes all routes.

@@ -34,6 +34,7 @@ type Env struct {
 	ExposedHeaders []string       // Headers of responses that scripts may read, beside those of the API.
 	Hosts          []string       // Host names that open mode responds to, beside loopback names and the site's.
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
+	AccountPath    string         // Page on which users create tokens; "" for none.
 	CacheBytes     int64          // What cached responses may occupy; 0 for no cache.
 	Media          media.Store    // Files of images; nil when uploads are off.
 	MediaLimits    media.Limits

@@ -63,6 +63,7 @@ type Config struct {
 	Open        bool           // Everybody acts as the administrator.
 	OpenNetwork bool           // With Open, requests that a proxy forwards are not refused.
 	Pages       Pages          // Serves pages for people outside the API; nil for none.
+	AccountPath string         // Page on which users create tokens; "" for none.
 	Middleware  Middleware     // Wraps the handler of the API and of pages; nil for none.
 	Migrate     bool           // Bring a PostgreSQL schema up to date at start.
 	Origins     []string       // Origins that browsers may write from.
@@ -173,7 +174,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		Store: s, Media: files, MediaLimits: cmp.Or(c.MediaLimits, media.DefaultLimits()), Users: users,
 		Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
 		AuthDisabled: c.Open, OpenNetwork: c.OpenNetwork, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins,
-		Hosts: c.Hosts, TrustedProxies: c.Proxies,
+		Hosts: c.Hosts, TrustedProxies: c.Proxies, AccountPath: c.AccountPath,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	env.LastIdentity(ctx) // So that no request has to read it first.

@@ -64,9 +64,9 @@ func (v *View) RestURL(res *model.Resource, id int64) string {
 
 // TermURLs has the URLs of a term in the API.
 type TermURLs struct {
-	Self       string `json:"self" doc:"Address of the term"`
-	Collection string `json:"collection" doc:"Address of the list of terms"`
-	Up         string `json:"up,omitempty" doc:"Address of the parent term"`
+	Self       string `json:"self" doc:"URL of the term"`
+	Collection string `json:"collection" doc:"URL of the list of terms"`
+	Up         string `json:"up,omitempty" doc:"URL of the parent term"`
 }
 
 // TermURLs returns the URLs of a term.
@@ -183,14 +183,14 @@ type EmbeddedTerm struct {
 	Name        string   `json:"name" doc:"Name"`
 	Slug        string   `json:"slug" doc:"Slug"`
 	Group       int64    `json:"term_group" doc:"Always 0"`
-	TaxonomyID  int64    `json:"term_taxonomy_id" doc:"The same as id"`
+	TaxonomyID  int64    `json:"term_taxonomy_id" doc:"Same as id"`
 	Taxonomy    string   `json:"taxonomy" doc:"Taxonomy"`
 	Description string   `json:"description" doc:"Description"`
 	Parent      int64    `json:"parent" doc:"ID of the parent term, 0 for none"`
-	Count       int64    `json:"count" doc:"Published records that have the term"`
+	Count       int64    `json:"count" doc:"Number of published records with this term"`
 	Filter      string   `json:"filter" doc:"Always raw"`
 	ID          int64    `json:"id" doc:"Term ID"`
-	URLs        TermURLs `json:"urls" doc:"Addresses in the interface"`
+	URLs        TermURLs `json:"urls" doc:"API URLs"`
 
 	part []byte // The whole, when it is encoded already.
 }
@@ -209,7 +209,7 @@ func (v *View) EmbeddedTerm(res *model.Resource, t *model.Term, name, descriptio
 
 // ImageView is an image in a response.
 type ImageView struct {
-	URL       string          `json:"url" doc:"Address of the image"`
+	URL       string          `json:"url" doc:"URL of the image"`
 	ID        int64           `json:"id" doc:"Image ID"`
 	Extension string          `json:"extension" doc:"File name extension"`
 	Width     int64           `json:"width,omitempty" doc:"Pixels"`

@@ -14,7 +14,7 @@ import (
 type AuthorBody struct {
 	Name       param.Opt[string]         `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
 	BirthYear  param.Opt[float64]        `json:"birth_year" minimum:"1" maximum:"2100" was:"born,accepted" doc:"Year of birth"`
-	ReadingFee param.Opt[decimal.Amount] `json:"reading_fee" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"What a reading costs"`
+	ReadingFee param.Opt[decimal.Amount] `json:"reading_fee" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"Fee for a reading"`
 }
 
 // Validate notes values that no record could take.

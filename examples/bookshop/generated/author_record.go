@@ -89,18 +89,18 @@ func (r *Author) ComputeColumns() {
 	r.NameSort = text.SortKey(r.Name)
 }
 
-// AuthorView is one of authors as answers show it; the members stand in the order of the answer.
+// AuthorView is one of authors as returned; the members stand in the order of the response.
 type AuthorView struct {
 	ID         int64        `doc:"ID" json:"id"`
 	Version    int64        `doc:"Number of the last change" json:"version"`
 	Name       string       `doc:"Name" json:"name"`
 	BirthYear  *float64     `doc:"Year of birth" json:"birth_year"`
-	ReadingFee *views.Money `doc:"What a reading costs" json:"reading_fee" nullable:"true"`
+	ReadingFee *views.Money `doc:"Fee for a reading" json:"reading_fee" nullable:"true"`
 
 	part []byte // The whole, when it is encoded already.
 }
 
-// newAuthorView turns a record into its answer.
+// newAuthorView turns a record into its response.
 func newAuthorView(v *views.View, r *Author) *AuthorView {
 	view := &AuthorView{
 		ID:         r.ID,
@@ -134,17 +134,17 @@ func (view *AuthorView) Encoded() *AuthorView {
 	return &AuthorView{part: view.AppendJSON(nil)}
 }
 
-// AuthorPage is the answer to GET /authors.
+// AuthorPage is the response to GET /authors.
 type AuthorPage struct {
-	RestURL         string        `doc:"Address of this page" json:"rest_url"`
+	RestURL         string        `doc:"URL of this page" json:"rest_url"`
 	Total           int64         `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64         `doc:"Number of pages" json:"total_pages"`
 	Authors         []*AuthorView `doc:"The records of the page" json:"authors"`
-	NextRestURL     string        `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string        `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string        `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string        `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newAuthorPage turns a page of records into its answer.
+// newAuthorPage turns a page of records into its response.
 func newAuthorPage(p *records.Page) *AuthorPage {
 	return &AuthorPage{
 		Authors:         records.Views[*AuthorView](p),

@@ -16,11 +16,11 @@ import (
 
 // AuthorList holds the parameters of GET /authors.
 type AuthorList struct {
-	Search  param.Opt[string] `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words of the name"`
-	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Search  param.Opt[string] `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search names"`
+	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order   param.Opt[string] `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
-	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"name,id" rule:"nonempty,lenient" desk:"-" doc:"What to sort by"`
+	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"name,id" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -95,7 +95,7 @@ func RegisterAuthors(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/authors",
 		Summary:     "List authors",
-		Description: "Answers a page of authors; the parameters are filters, all of them optional.",
+		Description: "Returns a page of authors. All filters are optional.",
 		Tags:        []string{"authors"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, authorResource, newAuthorPage)
@@ -104,7 +104,7 @@ func RegisterAuthors(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/authors",
 		Summary:     "Create an author",
-		Description: "Makes an author and answers it whole.",
+		Description: "Creates an author and returns it.",
 		Tags:        []string{"authors"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -118,7 +118,7 @@ func RegisterAuthors(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/authors/{id}",
 		Summary:     "Fetch an author by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns an author.",
 		Tags:        []string{"authors"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -131,9 +131,9 @@ func RegisterAuthors(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/authors/{id}",
 		Summary:     "Delete an author by ID",
-		Description: "Deletes the record for good and answers it as it last was.",
+		Description: "Deletes the record permanently and returns it one last time.",
 		Tags:        []string{"authors"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, authorResource, newAuthorView)
 	httpapi.UpdateOperation[struct {
@@ -143,9 +143,9 @@ func RegisterAuthors(a *httpapi.API) {
 		OperationID: "update-author",
 		Path:        "/authors/{id}",
 		Summary:     "Update an author by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"authors"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, authorResource, newAuthorView)
 }

@@ -14,12 +14,12 @@ import (
 type BookBody struct {
 	Title       param.Opt[string]         `json:"title" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Title"`
 	Status      param.Opt[string]         `json:"status" as:"status" rule:"notnull,nonempty" doc:"Status: publish, future, draft, pending, private or trash"`
-	Summary     param.Opt[string]         `json:"summary" as:"html" was:"description" doc:"What it is about"`
+	Summary     param.Opt[string]         `json:"summary" as:"html" was:"description" doc:"Summary"`
 	Isbn        param.Opt[string]         `json:"isbn" maxLength:"13" pattern:"^97[89][0-9]{10}$" doc:"ISBN, 13 digits"`
 	Price       param.Opt[decimal.Amount] `json:"price" type:"object" currencies:"EUR:2,USD:2" required:"true" rule:"notnull,minimum=0" doc:"Price"`
-	PublishedOn param.Opt[string]         `json:"published_on" format:"date" nullable:"true" doc:"Day of the first edition"`
-	Authors     param.Opt[[]any]          `json:"authors" link:"author" doc:"Authors: IDs or new ones"`
-	Shelves     param.Opt[[]any]          `json:"shelves" link:"shelf" doc:"Shelves: IDs, slugs or names"`
+	PublishedOn param.Opt[string]         `json:"published_on" format:"date" nullable:"true" doc:"Publication date"`
+	Authors     param.Opt[[]any]          `json:"authors" link:"author" doc:"Authors, by ID; an object without an ID creates an author"`
+	Shelves     param.Opt[[]any]          `json:"shelves" link:"shelf" doc:"Shelves, by ID, slug or name"`
 }
 
 // Validate notes values that no record could take.

@@ -18,7 +18,7 @@ import (
 var bookResource = &model.Resource{
 	Name:            "book",
 	Plural:          "books",
-	Doc:             "Books that the shop sells.",
+	Doc:             "Books in the shop.",
 	PagePath:        "book",
 	IDTable:         "post_id_sequence",
 	NameField:       "title",
@@ -141,29 +141,29 @@ func (r *Book) ComputeColumns() {
 	r.SummarySearch = text.Fold(text.StripTags(r.Summary))
 }
 
-// LinksCache points to the column that tells where the links lead.
+// LinksCache points to the column with the IDs of linked records.
 func (r *Book) LinksCache() *string {
 	return &r.LinkedIDs
 }
 
-// BookView is one of books as answers show it; the members stand in the order of the answer.
+// BookView is one of books as returned; the members stand in the order of the response.
 type BookView struct {
 	ID          int64                 `doc:"ID" json:"id"`
 	Status      string                `doc:"Status" json:"status"`
 	ModifiedUTC string                `doc:"Last change in UTC" json:"modified_utc"`
-	URL         string                `doc:"Address of the page on the site" json:"url"`
-	RestURL     string                `doc:"Address in the interface" json:"rest_url"`
+	URL         string                `doc:"URL of the page on the site" json:"url"`
+	RestURL     string                `doc:"API URL" json:"rest_url"`
 	Slug        string                `doc:"Slug" json:"slug"`
 	Title       string                `doc:"Title" json:"title"`
-	Summary     string                `doc:"What it is about" json:"summary"`
+	Summary     string                `doc:"Summary" json:"summary"`
 	Isbn        string                `doc:"ISBN, 13 digits" json:"isbn"`
 	Price       *views.Money          `doc:"Price" json:"price"`
-	PublishedOn *string               `doc:"Day of the first edition" format:"date" json:"published_on"`
-	Authors     []*AuthorView         `doc:"Authors" json:"authors"`
-	Shelves     []*views.EmbeddedTerm `doc:"Shelves" json:"shelves"`
+	PublishedOn *string               `doc:"Publication date" format:"date" json:"published_on"`
+	Authors     []*AuthorView         `doc:"Authors, by ID; an object without an ID creates an author" json:"authors"`
+	Shelves     []*views.EmbeddedTerm `doc:"Shelves, by ID, slug or name" json:"shelves"`
 }
 
-// newBookView turns a record into its answer.
+// newBookView turns a record into its response.
 func newBookView(v *views.View, r *Book) *BookView {
 	view := &BookView{
 		ID:          r.ID,
@@ -205,7 +205,7 @@ func (view *BookView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *BookView) PageData() views.PageData {
 	data := views.PageData{
 		ID:   view.ID,
@@ -216,24 +216,24 @@ func (view *BookView) PageData() views.PageData {
 	return data
 }
 
-// EmbeddedBookView is one of books as answers show it inside other records; the members stand in the order of the answer.
+// EmbeddedBookView is one of books as returned inside other records; the members stand in the order of the response.
 type EmbeddedBookView struct {
 	ID          int64        `doc:"ID" json:"id"`
 	Status      string       `doc:"Status" json:"status"`
 	ModifiedUTC string       `doc:"Last change in UTC" json:"modified_utc"`
-	URL         string       `doc:"Address of the page on the site" json:"url"`
-	RestURL     string       `doc:"Address in the interface" json:"rest_url"`
+	URL         string       `doc:"URL of the page on the site" json:"url"`
+	RestURL     string       `doc:"API URL" json:"rest_url"`
 	Slug        string       `doc:"Slug" json:"slug"`
 	Title       string       `doc:"Title" json:"title"`
-	Summary     string       `doc:"What it is about" json:"summary"`
+	Summary     string       `doc:"Summary" json:"summary"`
 	Isbn        string       `doc:"ISBN, 13 digits" json:"isbn"`
 	Price       *views.Money `doc:"Price" json:"price"`
-	PublishedOn *string      `doc:"Day of the first edition" format:"date" json:"published_on"`
+	PublishedOn *string      `doc:"Publication date" format:"date" json:"published_on"`
 
 	part []byte // The whole, when it is encoded already.
 }
 
-// newEmbeddedBookView turns a record into its answer.
+// newEmbeddedBookView turns a record into its response.
 func newEmbeddedBookView(v *views.View, r *Book) *EmbeddedBookView {
 	view := &EmbeddedBookView{
 		ID:          r.ID,
@@ -274,7 +274,7 @@ func (view *EmbeddedBookView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *EmbeddedBookView) PageData() views.PageData {
 	data := views.PageData{
 		ID:   view.ID,
@@ -290,17 +290,17 @@ func (view *EmbeddedBookView) Encoded() *EmbeddedBookView {
 	return &EmbeddedBookView{part: view.AppendJSON(nil)}
 }
 
-// BookPage is the answer to GET /books.
+// BookPage is the response to GET /books.
 type BookPage struct {
 	Books           []*BookView `doc:"The records of the page" json:"books"`
-	RestURL         string      `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string      `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string      `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string      `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string      `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string      `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64       `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64       `doc:"Number of pages" json:"total_pages"`
 }
 
-// newBookPage turns a page of records into its answer.
+// newBookPage turns a page of records into its response.
 func newBookPage(p *records.Page) *BookPage {
 	return &BookPage{
 		Books:           records.Views[*BookView](p),

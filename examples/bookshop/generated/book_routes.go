@@ -16,14 +16,14 @@ import (
 
 // BookList holds the parameters of GET /books.
 type BookList struct {
-	Search   param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words that must all occur"`
-	Author   param.Opt[[]int64]  `query:"author" link:"author" rule:"nonempty" doc:"Books of one of the authors"`
-	Shelf    param.Opt[[]string] `query:"shelf" link:"shelf" rule:"nonempty" doc:"Books on one of the shelves"`
-	PriceMax param.Opt[int64]    `query:"price_max" type:"string" format:"decimal" rule:"notnull,digits=16,scale=2" was:"price_to,accepted" doc:"Books of at most this price"`
-	Page     param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage  param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Search   param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search all text (all words must match)"`
+	Author   param.Opt[[]int64]  `query:"author" link:"author" rule:"nonempty" doc:"Books by any of these authors"`
+	Shelf    param.Opt[[]string] `query:"shelf" link:"shelf" rule:"nonempty" doc:"Books on any of these shelves"`
+	PriceMax param.Opt[int64]    `query:"price_max" type:"string" format:"decimal" rule:"notnull,digits=16,scale=2" was:"price_to,accepted" doc:"Books up to this price"`
+	Page     param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage  param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order    param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
-	Orderby  param.Opt[string]   `query:"orderby" as:"order_by" enum:"title,published_on,id" rule:"lenient" desk:"-" doc:"What to sort by"`
+	Orderby  param.Opt[string]   `query:"orderby" as:"order_by" enum:"title,published_on,id" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -112,7 +112,7 @@ func RegisterBooks(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/books",
 		Summary:     "List books",
-		Description: "Answers a page of books; the parameters are filters, all of them optional.",
+		Description: "Returns a page of books. All filters are optional.",
 		Tags:        []string{"books"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
@@ -122,7 +122,7 @@ func RegisterBooks(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/books",
 		Summary:     "Create a book",
-		Description: "Makes a book and answers it whole.",
+		Description: "Creates a book and returns it.",
 		Tags:        []string{"books"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -136,7 +136,7 @@ func RegisterBooks(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/books/{id}",
 		Summary:     "Fetch a book by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a book.",
 		Tags:        []string{"books"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -149,9 +149,9 @@ func RegisterBooks(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/books/{id}",
 		Summary:     "Delete a book by ID",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, bookResource, newBookView)
 	httpapi.UpdateOperation[struct {
@@ -161,9 +161,9 @@ func RegisterBooks(a *httpapi.API) {
 		OperationID: "update-book",
 		Path:        "/books/{id}",
 		Summary:     "Update a book by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, bookResource, newBookView)
 
@@ -175,7 +175,7 @@ func RegisterBooks(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/books/by-slug/{slug}",
 		Summary:     "Fetch a book by slug",
-		Description: "Answers the record whole.",
+		Description: "Returns a book.",
 		Tags:        []string{"books"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -188,9 +188,9 @@ func RegisterBooks(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/books/by-slug/{slug}",
 		Summary:     "Delete a book by slug",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, bookResource, newBookView)
 	httpapi.UpdateOperation[struct {
@@ -200,9 +200,9 @@ func RegisterBooks(a *httpapi.API) {
 		OperationID: "update-book-by-slug",
 		Path:        "/books/by-slug/{slug}",
 		Summary:     "Update a book by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"books"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, bookResource, newBookView)
 }

@@ -14,13 +14,13 @@ import (
 type OrderBody struct {
 	Customer param.Opt[string]         `json:"customer" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name of the customer"`
 	Account  param.Opt[int64]          `json:"account" as:"owner" rule:"notnull" doc:"User who ordered"`
-	Status   param.Opt[string]         `json:"status" default:"open" enum:"open,paid,sent" rule:"notnull" doc:"How far it is"`
-	WantedOn param.Opt[string]         `json:"wanted_on" format:"date" nullable:"true" doc:"Day on which the books are wanted"`
-	Total    param.Opt[decimal.Amount] `json:"total" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"What the customer pays"`
+	Status   param.Opt[string]         `json:"status" default:"open" enum:"open,paid,sent" rule:"notnull" doc:"Status of the order"`
+	WantedOn param.Opt[string]         `json:"wanted_on" format:"date" nullable:"true" doc:"Requested delivery date"`
+	Total    param.Opt[decimal.Amount] `json:"total" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"Total price"`
 	Books    param.Opt[[]any]          `json:"books" link:"book" required:"true" rule:"notnull,nonempty" doc:"Books"`
-	Note     param.Opt[string]         `json:"note" rule:"maxLength=10000" doc:"What to know about it"`
-	SignedBy param.Opt[[]any]          `json:"signed_by" type:"integer" link:"author" doc:"Who is to sign the books"`
-	PackedAt param.Opt[string]         `json:"packed_at" format:"date-time" nullable:"true" doc:"When it was packed"`
+	Note     param.Opt[string]         `json:"note" rule:"maxLength=10000" doc:"Note"`
+	SignedBy param.Opt[[]any]          `json:"signed_by" type:"integer" link:"author" doc:"Author who signs the books"`
+	PackedAt param.Opt[string]         `json:"packed_at" format:"date-time" nullable:"true" doc:"Time of packing"`
 }
 
 // Validate notes values that no record could take.

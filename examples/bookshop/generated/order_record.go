@@ -134,27 +134,27 @@ func (r *Order) ComputeColumns() {
 	r.NoteSearch = text.Fold(r.Note)
 }
 
-// LinksCache points to the column that tells where the links lead.
+// LinksCache points to the column with the IDs of linked records.
 func (r *Order) LinksCache() *string {
 	return &r.LinkedIDs
 }
 
-// OrderView is one of orders as answers show it; the members stand in the order of the answer.
+// OrderView is one of orders as returned; the members stand in the order of the response.
 type OrderView struct {
 	ID       int64                        `doc:"ID" json:"id"`
 	Version  int64                        `doc:"Number of the last change" json:"version"`
 	Customer string                       `doc:"Name of the customer" json:"customer"`
 	Account  int64                        `doc:"User who ordered" json:"account"`
-	Status   string                       `doc:"How far it is" enum:"open,paid,sent" json:"status"`
-	WantedOn *string                      `doc:"Day on which the books are wanted" format:"date" json:"wanted_on"`
-	Total    *views.Money                 `doc:"What the customer pays" json:"total" nullable:"true"`
+	Status   string                       `doc:"Status of the order" enum:"open,paid,sent" json:"status"`
+	WantedOn *string                      `doc:"Requested delivery date" format:"date" json:"wanted_on"`
+	Total    *views.Money                 `doc:"Total price" json:"total" nullable:"true"`
 	Books    []*EmbeddedBookView          `doc:"Books" json:"books"`
-	Note     string                       `doc:"What to know about it" json:"note"`
-	SignedBy views.OneOrNull[*AuthorView] `doc:"Who is to sign the books" json:"signed_by"`
-	PackedAt *string                      `doc:"When it was packed" format:"date-time" json:"packed_at"`
+	Note     string                       `doc:"Note" json:"note"`
+	SignedBy views.OneOrNull[*AuthorView] `doc:"Author who signs the books" json:"signed_by"`
+	PackedAt *string                      `doc:"Time of packing" format:"date-time" json:"packed_at"`
 }
 
-// newOrderView turns a record into its answer.
+// newOrderView turns a record into its response.
 func newOrderView(v *views.View, r *Order) *OrderView {
 	view := &OrderView{
 		ID:       r.ID,
@@ -192,17 +192,17 @@ func (view *OrderView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// OrderPage is the answer to GET /orders.
+// OrderPage is the response to GET /orders.
 type OrderPage struct {
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 	Orders          []*OrderView `doc:"The records of the page" json:"orders"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newOrderPage turns a page of records into its answer.
+// newOrderPage turns a page of records into its response.
 func newOrderPage(p *records.Page) *OrderPage {
 	return &OrderPage{
 		Orders:          records.Views[*OrderView](p),

@@ -17,13 +17,13 @@ import (
 
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
-	Status  param.Opt[[]string] `query:"status" enum:"open,paid,sent" rule:"nonempty" doc:"Orders of these states"`
-	Search  param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Words of customer and note"`
-	Late    param.Opt[bool]     `query:"late" doc:"Orders whose day is over, or others"`
-	Page    param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Status  param.Opt[[]string] `query:"status" enum:"open,paid,sent" rule:"nonempty" doc:"Orders with any of these statuses"`
+	Search  param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search customer and note"`
+	Late    param.Opt[bool]     `query:"late" doc:"true: overdue orders; false: all others"`
+	Page    param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order   param.Opt[string]   `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
-	Orderby param.Opt[string]   `query:"orderby" as:"order_by" enum:"id,wanted_on" rule:"nonempty,lenient" desk:"-" doc:"What to sort by"`
+	Orderby param.Opt[string]   `query:"orderby" as:"order_by" enum:"id,wanted_on" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -100,7 +100,7 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/orders",
 		Summary:     "List orders",
-		Description: "Answers a page of orders; the parameters are filters, all of them optional.",
+		Description: "Returns a page of orders. All filters are optional.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, orderResource, newOrderPage)
@@ -109,7 +109,7 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/orders",
 		Summary:     "Create an order",
-		Description: "Makes an order and answers it whole.",
+		Description: "Creates an order and returns it.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -123,7 +123,7 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/orders/{id}",
 		Summary:     "Fetch an order by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns an order.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -136,9 +136,9 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/orders/{id}",
 		Summary:     "Delete an order by ID",
-		Description: "Deletes the record for good and answers it as it last was.",
+		Description: "Deletes the record permanently and returns it one last time.",
 		Tags:        []string{"orders"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, orderResource, newOrderView)
 	httpapi.UpdateOperation[struct {
@@ -148,9 +148,9 @@ func RegisterOrders(a *httpapi.API) {
 		OperationID: "update-order",
 		Path:        "/orders/{id}",
 		Summary:     "Update an order by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"orders"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, orderResource, newOrderView)
 }

@@ -12,7 +12,7 @@ import (
 // ShelfBody is what a write to shelves sends: each field is absent, null or a value.
 type ShelfBody struct {
 	Name   param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name"`
-	Parent param.Opt[int64]  `json:"parent" as:"parent" rule:"minimum=0" doc:"The shelf in which it stands"`
+	Parent param.Opt[int64]  `json:"parent" as:"parent" rule:"minimum=0" doc:"ID of the parent shelf; 0 for none"`
 }
 
 // Validate notes values that no record could take.

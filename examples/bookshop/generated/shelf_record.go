@@ -17,7 +17,7 @@ import (
 var shelfResource = &model.Resource{
 	Name:            "shelf",
 	Plural:          "shelves",
-	Doc:             "Shelves, one in another.",
+	Doc:             "Shelves, arranged as a tree.",
 	PagePath:        "shelf",
 	IDTable:         "term_id_sequence",
 	NameField:       "name",
@@ -82,16 +82,16 @@ func (r *Shelf) ComputeColumns() {
 	r.NameSort = text.SortKey(r.Name)
 }
 
-// ShelfView is one of shelves as answers show it; the members stand in the order of the answer.
+// ShelfView is one of shelves as returned; the members stand in the order of the response.
 type ShelfView struct {
 	ID     int64  `doc:"ID" json:"id"`
 	Name   string `doc:"Name" json:"name"`
 	Slug   string `doc:"Slug" json:"slug"`
-	Parent int64  `doc:"The shelf in which it stands" json:"parent"`
-	Count  int64  `doc:"Published records that have the term" json:"count"`
+	Parent int64  `doc:"ID of the parent shelf; 0 for none" json:"parent"`
+	Count  int64  `doc:"Number of published records with this term" json:"count"`
 }
 
-// newShelfView turns a record into its answer.
+// newShelfView turns a record into its response.
 func newShelfView(v *views.View, r *Shelf) *ShelfView {
 	view := &ShelfView{
 		ID:     r.ID,
@@ -117,7 +117,7 @@ func (view *ShelfView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *ShelfView) PageData() views.PageData {
 	data := views.PageData{
 		ID:     view.ID,
@@ -128,17 +128,17 @@ func (view *ShelfView) PageData() views.PageData {
 	return data
 }
 
-// ShelfPage is the answer to GET /shelves.
+// ShelfPage is the response to GET /shelves.
 type ShelfPage struct {
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 	Shelves         []*ShelfView `doc:"The records of the page" json:"shelves"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newShelfPage turns a page of records into its answer.
+// newShelfPage turns a page of records into its response.
 func newShelfPage(p *records.Page) *ShelfPage {
 	return &ShelfPage{
 		Shelves:         records.Views[*ShelfView](p),
@@ -169,7 +169,7 @@ func (view *ShelfPage) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// embedShelf turns a linked shelf into a part of another answer.
+// embedShelf turns a linked shelf into a part of another response.
 func embedShelf(v *views.View, r *Shelf) *views.EmbeddedTerm {
 	return v.EmbeddedTerm(shelfResource, &r.Term, r.Name, "")
 }

@@ -8,23 +8,23 @@ var All = []dsl.Resource{Book, Author, Shelf, Order}
 
 // Book is what the shop sells.
 var Book = dsl.Resource{
-	Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books that the shop sells.", PagePath: "book",
+	Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books in the shop.", PagePath: "book",
 	Fields: dsl.Fields(
 		dsl.String("title").As(dsl.Name).Required().Searchable().Sortable().Doc("Title"),
 		dsl.String("status").As(dsl.Status).Doc("Status: publish, future, draft, pending, private or trash"),
-		dsl.String("summary").HTML().Searchable().RenamedFrom("description").Doc("What it is about"),
+		dsl.String("summary").HTML().Searchable().RenamedFrom("description").Doc("Summary"),
 		dsl.String("isbn").MaxLength(13).Pattern("^97[89][0-9]{10}$").Unique().Doc("ISBN, 13 digits"),
 		dsl.Money("price", "EUR", "USD").Required().Min(0).Doc("Price"),
-		dsl.Date("published_on").Nullable().Doc("Day of the first edition"),
-		dsl.ManyToMany("authors", "author").Doc("Authors: IDs or new ones"),
-		dsl.ManyToMany("shelves", "shelf").Doc("Shelves: IDs, slugs or names"),
+		dsl.Date("published_on").Nullable().Doc("Publication date"),
+		dsl.ManyToMany("authors", "author").Doc("Authors, by ID; an object without an ID creates an author"),
+		dsl.ManyToMany("shelves", "shelf").Doc("Shelves, by ID, slug or name"),
 	),
 	Filters: dsl.Filters(
-		dsl.SearchAnyField().Doc("Words that must all occur"),
-		dsl.FilterBy("authors").Named("author").Doc("Books of one of the authors"),
-		dsl.FilterBy("shelves").Named("shelf").Doc("Books on one of the shelves"),
+		dsl.SearchAnyField().Doc("Search all text (all words must match)"),
+		dsl.FilterBy("authors").Named("author").Doc("Books by any of these authors"),
+		dsl.FilterBy("shelves").Named("shelf").Doc("Books on any of these shelves"),
 		dsl.AtMost("price").Named("price_max").RenamedFrom("price_to").AcceptOldName().
-			Doc("Books of at most this price"),
+			Doc("Books up to this price"),
 	),
 	SortOptions: []dsl.SortOption{dsl.SortBy("title", "title_sort"), dsl.SortBy("published_on"), dsl.SortBy("id")},
 	Response:    dsl.Order("id", "status", "modified_utc", "url", "rest_url", "slug"),
@@ -40,20 +40,20 @@ var Author = dsl.Resource{
 	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
 		dsl.Number("birth_year").Nullable().Min(1).Max(2100).RenamedFrom("born").AcceptOldName().Doc("Year of birth"),
-		dsl.Money("reading_fee", "EUR", "USD").Nullable().Min(0).Doc("What a reading costs"),
+		dsl.Money("reading_fee", "EUR", "USD").Nullable().Min(0).Doc("Fee for a reading"),
 	),
-	Filters:        dsl.Filters(dsl.SearchAnyField().Doc("Words of the name")),
+	Filters:        dsl.Filters(dsl.SearchAnyField().Doc("Search names")),
 	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},
 	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("birth_year", "writes take the old name")},
 }
 
 // Shelf is where books stand; shelves stand in others.
 var Shelf = dsl.Resource{
-	Name: "shelf", Plural: "shelves", Kind: dsl.KindTerm, Doc: "Shelves, one in another.",
+	Name: "shelf", Plural: "shelves", Kind: dsl.KindTerm, Doc: "Shelves, arranged as a tree.",
 	Hierarchical: true, PagePath: "shelf", Taxonomy: "shelf",
 	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Sortable().Doc("Name"),
-		dsl.Integer("parent").As(dsl.Parent).Doc("The shelf in which it stands"),
+		dsl.Integer("parent").As(dsl.Parent).Doc("ID of the parent shelf; 0 for none"),
 	),
 	SortOptions: []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("count"), dsl.SortBy("id")},
 	Response:    dsl.Order("id", "name", "slug", "parent", "count"),
@@ -69,19 +69,19 @@ var Order = dsl.Resource{
 	Fields: dsl.Fields(
 		dsl.String("customer").Required().Searchable().Doc("Name of the customer"),
 		dsl.Integer("account").As(dsl.Owner).Doc("User who ordered"),
-		dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
-		dsl.Date("wanted_on").Nullable().Doc("Day on which the books are wanted"),
-		dsl.Money("total", "EUR", "USD").Nullable().Min(0).Doc("What the customer pays"),
+		dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("Status of the order"),
+		dsl.Date("wanted_on").Nullable().Doc("Requested delivery date"),
+		dsl.Money("total", "EUR", "USD").Nullable().Min(0).Doc("Total price"),
 		dsl.ManyToMany("books", "book").Required().Doc("Books"),
-		dsl.String("note").Searchable().Doc("What to know about it"),
-		dsl.ManyToOne("signed_by", "author").Doc("Who is to sign the books"),
-		dsl.Timestamp("packed_at").Nullable().Doc("When it was packed"),
+		dsl.String("note").Searchable().Doc("Note"),
+		dsl.ManyToOne("signed_by", "author").Doc("Author who signs the books"),
+		dsl.Timestamp("packed_at").Nullable().Doc("Time of packing"),
 	),
 	Filters: dsl.Filters(
-		dsl.In("status").Doc("Orders of these states"),
-		dsl.SearchAnyField().Doc("Words of customer and note"),
+		dsl.In("status").Doc("Orders with any of these statuses"),
+		dsl.SearchAnyField().Doc("Search customer and note"),
 		dsl.OwnFilter("late", dsl.TypeBoolean, "bookshop/filters", "Late").Field("wanted_on").
-			Doc("Orders whose day is over, or others"),
+			Doc("true: overdue orders; false: all others"),
 	),
 	SortOptions: []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")},
 }

@@ -70,7 +70,7 @@ func emitClient(m *model.Model) *File {
 	f := newClientFile("resources", "The client, with a service for each kind of record.")
 	clientOverview(f, m)
 	f.Line()
-	golang.Docf(f, "Client calls the interface.  Any number of goroutines may use it.")
+	golang.Docf(f, "Client calls the API.  It is safe for concurrent use.")
 	members := []Code{Id("core")}
 	services := []Code{golang.Member("core", Id("core").Values(Id("c")))}
 	for _, r := range m.Records() {
@@ -82,9 +82,9 @@ func emitClient(m *model.Model) *File {
 	services = append(services, golang.Member("Media", Id("newMediaService").Call(Id("c"))))
 	f.Type().Id("Client").Struct(members...)
 	f.Line()
-	f.Comment("New returns a client of the interface at an address, such as")
+	f.Comment("New returns a client of the API at a URL, such as")
 	f.Comment(fmt.Sprintf("%q.  Nothing is sent yet; the error", "https://service.example/"+m.API.Path()))
-	f.Comment("tells that the address is no http or https URL.")
+	f.Comment("means that it is not an http or https URL.")
 	params := []Code{Id("baseURL").String(), Id("options").Op("...").Id("Option")}
 	f.Func().Id("New").Params(params...).Params(Op("*").Id("Client"), Error()).Block(
 		List(Id("c"), Err()).Op(":=").Id("newCaller").Call(Id("baseURL"), Id("options")),

@@ -57,7 +57,7 @@ func emitClientEnums(f *File, r *model.Resource) {
 //		<Title> string `json:"<title>"` // ...
 //	}
 func emitClientRecord(f *File, r *model.Resource) {
-	golang.Docf(f, "%s is one of %s as answers show it.", r.Client, r.Plural)
+	golang.Docf(f, "%s is one of %s as returned.", r.Client, r.Plural)
 	members := []Code{Id("Received").Tag(map[string]string{"json": "-"})}
 	for _, o := range r.ModelResponseFields {
 		typ, tag := responseType(o), o.Key

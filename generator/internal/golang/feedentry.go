@@ -29,7 +29,7 @@ func emitEntry(f *File, r *model.Resource) {
 	if !HasFeeds(r) {
 		return
 	}
-	Docf(f, "new%sFeedEntry says what feeds tell about a record.", r.Go)
+	Docf(f, "new%sFeedEntry returns what feeds have about a record.", r.Go)
 	members := []Code{Member("EventData", Id("r").Dot("jsonLDData").Call(Id("v")))}
 	if fld := r.FieldWithBehavior(dsl.AllDay); fld != nil {
 		members = append(members, Member("AllDay", Id("r").Dot(fld.Go)))

@@ -22,7 +22,7 @@ func emitJSONLD(f *File, r *model.Resource) {
 	if r.SchemaOrgType == "" {
 		return
 	}
-	Docf(f, "jsonLDData says what json_ld tells about the record.")
+	Docf(f, "jsonLDData returns the content of json_ld.")
 	p := &properties{}
 	p.add("Name", r.FieldWithBehavior(dsl.Name))
 	p.add("Description", r.FieldWithProperty("description"))

@@ -65,7 +65,7 @@ func emitPageData(f *File, r *model.Resource) {
 	if len(address) > 0 {
 		members = append(members, Member("Address", ofViews("PageAddress").Values(address...)))
 	}
-	Docf(f, "PageData says what pages show of the record (views.PageRecord).")
+	Docf(f, "PageData returns what pages show of the record (views.PageRecord).")
 	lines := append([]Code{Id("data").Op(":=").Add(Literal(ofViews("PageData"), members...))}, after...)
 	f.Func().Params(Id("view").Op("*").Id(r.View)).Id("PageData").Params().Add(ofViews("PageData")).Block(
 		append(lines, Return(Id("data")))...)

@@ -211,7 +211,7 @@ func emitLinksCache(f *File, r *model.Resource) {
 	if len(r.ModelLinks) == 0 {
 		return
 	}
-	Docf(f, "LinksCache points to the column that tells where the links lead.")
+	Docf(f, "LinksCache points to the column with the IDs of linked records.")
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("LinksCache").Params().Op("*").String().Block(
 		Return(Op("&").Id("r").Dot("LinkedIDs")))
 }
@@ -224,7 +224,7 @@ func emitSchedule(f *File, r *model.Resource) {
 	if start == nil || end == nil || zone == nil || day == nil {
 		return
 	}
-	Docf(f, "schedule points to the columns that say when it takes place.")
+	Docf(f, "schedule points to the columns with its times.")
 	f.Func().Params(Id("r").Op("*").Id(r.Go)).Id("schedule").Params().Add(ofCalendar(r, "Schedule")).Block(
 		Return(Literal(ofCalendar(r, "Schedule"),
 			Member("Start", Op("&").Id("r").Dot(start.Go)), Member("End", Op("&").Id("r").Dot(end.Go)),

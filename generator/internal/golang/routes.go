@@ -87,33 +87,33 @@ func documentationOf(t model.Route, r *model.Resource) documentation {
 		"Forbidden", "RequestTimeout", "RequestEntityTooLarge", "UnsupportedMediaType", "UnprocessableEntity",
 		"InsufficientStorage",
 	}
-	d := documentation{"Answers the record whole.", "The record", item}
+	d := documentation{fmt.Sprintf("Returns %s.", model.Article(r.Name)), "The record", item}
 	switch t.Call {
 	case "ListOperation":
 		d = documentation{
-			fmt.Sprintf("Answers a page of %s; the parameters are filters, all of them optional.", r.Plural),
+			fmt.Sprintf("Returns a page of %s. All filters are optional.", r.Plural),
 			"A page of records", nil,
 		}
 		if r.Post() {
 			d.errors = item[:1]
 		}
 	case "CreateOperation":
-		d = documentation{fmt.Sprintf("Makes %s and answers it whole.", model.Article(r.Name)), "The new record", write}
+		d = documentation{fmt.Sprintf("Creates %s and returns it.", model.Article(r.Name)), "The new record", write}
 		if r.FindOrCreate {
-			d.success += "; one with the same name and fields that is there already is answered in its place"
+			d.success += ", or the existing one with the same name and fields"
 		}
 	case "UpdateOperation":
 		d = documentation{
-			"Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
-			"The record after the change", append(item, write...),
+			"Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
+			"The updated record", append(item, write...),
 		}
 	case "DeleteOperation":
 		d = documentation{
-			"Deletes the record for good and answers it as it last was.",
-			"The record as it is in the trash, or as it last was", append(item, write...),
+			"Deletes the record permanently and returns it one last time.",
+			"The trashed or deleted record", append(item, write...),
 		}
 		if r.Post() {
-			d.description = "Moves the record to the trash, or with force=true deletes it for good."
+			d.description = "Moves the record to the trash. With force=true, deletes it permanently."
 			d.errors = append(d.errors, "Gone")
 		}
 	default: // ReadOperation.
@@ -144,7 +144,7 @@ func EmitRegister(m *model.Model) *File {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
 		resources = append(resources, Id(r.ResourceVar))
 	}
-	Docf(f, "Service returns what the description says, for service.Open and cli.Program.")
+	Docf(f, "Service returns the described service, for service.Open and cli.Program.")
 	f.Func().Id("Service").Params().Qual(packages["service"], "Definition").Block(
 		Return(Literal(Qual(packages["service"], "Definition"),
 			Member("Namespace", Lit(m.API.Path())),

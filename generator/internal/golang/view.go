@@ -53,7 +53,7 @@ func emitViewType(f *File, r *model.Resource) {
 	if r.View != r.Go+"View" {
 		where = " inside other records"
 	}
-	Docf(f, "%s is one of %s as answers show it%s; the members stand in the order of the answer.", r.View, r.Plural, where)
+	Docf(f, "%s is one of %s as returned%s; the members stand in the order of the response.", r.View, r.Plural, where)
 	members := responseMembers(r, r.ModelResponseFields)
 	if isEmbedded(r) {
 		members = append(members, Line().Id("part").Index().Byte().Comment("The whole, when it is encoded already."))
@@ -95,7 +95,7 @@ func responseMembers(r *model.Resource, fields []model.ResponseField) []Code {
 //		return view
 //	}
 func emitNewView(f *File, r *model.Resource) {
-	Docf(f, "new%s turns a record into its answer.", r.View)
+	Docf(f, "new%s turns a record into its response.", r.View)
 	var members, after []Code
 	for _, o := range r.ModelResponseFields {
 		value := responseValue(r, o)
@@ -142,13 +142,13 @@ func pageFields(r *model.Resource) []model.ResponseField {
 	records := model.ResponseField{
 		Key: r.Plural, Go: r.GoPlural, Response: model.ResponsePage, Doc: "The records of the page",
 	}
-	self := model.ResponseField{Key: "rest_url", Go: "RestURL", Doc: "Address of this page"}
+	self := model.ResponseField{Key: "rest_url", Go: "RestURL", Doc: "URL of this page"}
 	next := model.ResponseField{
-		Key: "next_rest_url", Go: "NextRestURL", OmitEmpty: true, Doc: "Address of the next page, if there is one",
+		Key: "next_rest_url", Go: "NextRestURL", OmitEmpty: true, Doc: "URL of the next page, if any",
 	}
 	previous := model.ResponseField{
 		Key: "previous_rest_url", Go: "PreviousRestURL", OmitEmpty: true,
-		Doc: "Address of the previous page, if there is one",
+		Doc: "URL of the previous page, if any",
 	}
 	total := model.ResponseField{
 		Key: "total", Go: "Total", Response: model.ResponseInteger, Doc: "Number of records on all pages",
@@ -164,9 +164,9 @@ func pageFields(r *model.Resource) []model.ResponseField {
 
 // emitPage writes a page of a list.
 func emitPage(f *File, r *model.Resource) {
-	Docf(f, "%sPage is the answer to GET /%s.", r.Go, r.Plural)
+	Docf(f, "%sPage is the response to GET /%s.", r.Go, r.Plural)
 	f.Type().Id(r.Go + "Page").Struct(responseMembers(r, pageFields(r))...)
-	Docf(f, "new%sPage turns a page of records into its answer.", r.Go)
+	Docf(f, "new%sPage turns a page of records into its response.", r.Go)
 	page := Id("p").Add(Op("*").Qual(packages["records"], "Page"))
 	f.Func().Id("new" + r.Go + "Page").Params(page).Op("*").Id(r.Go + "Page").Block(
 		Return(Literal(Op("&").Id(r.Go+"Page"),
@@ -195,7 +195,7 @@ func emitEmbed(f *File, r *model.Resource) {
 	if fld := r.FieldWithProperty("description"); fld != nil {
 		description = Id("r").Dot(fld.Go)
 	}
-	Docf(f, "embed%s turns a linked %s into a part of another answer.", r.Go, r.Name)
+	Docf(f, "embed%s turns a linked %s into a part of another response.", r.Go, r.Name)
 	params := []Code{Id("v").Op("*").Add(ofViews("View")), Id("r").Op("*").Id(r.Go)}
 	name := Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go)
 	f.Func().Id("embed" + r.Go).Params(params...).Op("*").Add(ofViews("EmbeddedTerm")).Block(

@@ -69,10 +69,10 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 		byKey[key] = ResponseField{Key: key, Response: form, Doc: doc, Hidden: hidden}
 	}
 	add("id", ResponseInteger, "ID")
-	add("global_id", ResponseText, "ID that is unique among sites")
+	add("global_id", ResponseText, "ID unique across sites")
 	add("global_id_lineage", ResponseTexts, "Global IDs of the record")
 	add("modified_utc", ResponseWallTime, "Last change in UTC")
-	add("rest_url", ResponseText, "Address in the interface")
+	add("rest_url", ResponseText, "API URL")
 	if r.Kind == dsl.KindRecord {
 		add("version", ResponseInteger, "Number of the last change")
 		add("created_utc", ResponseWallTime, "Creation in UTC")
@@ -81,16 +81,16 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 	add("modified", ResponseWallTime, "Last change, in the site's time zone")
 	add("slug", ResponseText, "Slug")
 	add("custom_fields", ResponseNone, "Always empty")
-	add("url", ResponseText, "Address of the page on the site")
+	add("url", ResponseText, "URL of the page on the site")
 	if r.Term() {
 		counted := "records"
 		if of := r.ByName[r.CountsRecordsOf]; of != nil {
 			counted = of.Plural
 		}
-		add("count", ResponseInteger, "Published "+counted+" that have the term")
+		add("count", ResponseInteger, "Number of published "+counted+" with this term")
 		add("taxonomy", ResponseText, "Taxonomy")
 		add("meta", ResponseNone, "Always empty")
-		add("urls", ResponseTermURLs, "Addresses in the interface")
+		add("urls", ResponseTermURLs, "API URLs")
 	}
 	if start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End); start != nil && end != nil {
 		for _, name := range []string{start.Name, end.Name, "utc_start_date", "utc_end_date"} {
@@ -98,13 +98,13 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 		}
 		add("utc_start_date", ResponseWallTime, "Start in UTC")
 		add("utc_end_date", ResponseWallTime, "End in UTC")
-		add("timezone_abbr", ResponseText, "Short name of the time zone at the start")
+		add("timezone_abbr", ResponseText, "Time zone abbreviation at the start")
 		if f := r.FieldWithBehavior(dsl.Cost); f != nil {
 			add(f.Name+"_details", ResponseCostDetails, "Parts of the cost")
 		}
 	}
 	if r.SchemaOrgType != "" {
-		add("json_ld", ResponseJSONLD, "The record as schema.org describes it, on single reads")
+		add("json_ld", ResponseJSONLD, "schema.org JSON-LD, on single reads only")
 	}
 	return byKey
 }

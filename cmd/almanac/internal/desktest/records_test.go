@@ -336,7 +336,7 @@ func TestABulkActionSaysWhatFailedAndWhy(t *testing.T) {
 		page.shows(t, http.StatusOK, "#999", `class="error"`)
 		s.Send("", http.MethodPatch, "events/"+two, map[string]any{"cost": "$1"})
 		done := b.form(page, "/bulk").set("confirm", "1")
-		done.send("").shows(t, http.StatusOK, "1 done, 2 not", "The record has changed since")
+		done.send("").shows(t, http.StatusOK, "1 done, 2 not", "This record has changed")
 		if a, b := read(t, s, "events/"+one), read(t, s, "events/"+two); a["status"] != "draft" || b["status"] != "publish" {
 			t.Errorf("status %v and %v", a["status"], b["status"])
 		}

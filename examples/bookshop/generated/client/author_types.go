@@ -6,30 +6,30 @@ package client
 // AuthorService reads and writes authors.
 type AuthorService = Service[Author, AuthorParams, AuthorFields]
 
-// Author is one of authors as answers show it.
+// Author is one of authors as returned.
 type Author struct {
 	Received   `json:"-"`
 	ID         int64        `json:"id"`                   // ID
 	Version    int64        `json:"version"`              // Number of the last change
 	Name       string       `json:"name"`                 // Name
 	BirthYear  Opt[float64] `json:"birth_year,omitzero"`  // Year of birth
-	ReadingFee Opt[Money]   `json:"reading_fee,omitzero"` // What a reading costs
+	ReadingFee Opt[Money]   `json:"reading_fee,omitzero"` // Fee for a reading
 }
 
 // AuthorParams are the parameters of a list of authors.
 type AuthorParams struct {
-	Search  Opt[string] `json:"search,omitzero"`   // Words of the name
-	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Search  Opt[string] `json:"search,omitzero"`   // Search names
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page number; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records per page, up to 50; by default 10, or what the operator chose
 	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: name, id
+	Orderby Opt[string] `json:"orderby,omitzero"`  // Sort by: name, id
 }
 
 // AuthorFields are what writes of authors take.
 type AuthorFields struct {
 	Name       Opt[string]  `json:"name,omitzero"`        // Name; required on create
 	BirthYear  Opt[float64] `json:"birth_year,omitzero"`  // Year of birth; 1 to 2100
-	ReadingFee Opt[Money]   `json:"reading_fee,omitzero"` // What a reading costs; 0 or more
+	ReadingFee Opt[Money]   `json:"reading_fee,omitzero"` // Fee for a reading; 0 or more
 }
 
 // AuthorRef names an author in links of other records.

@@ -6,46 +6,46 @@ package client
 // BookService reads and writes books.
 type BookService = PostService[Book, BookParams, BookFields]
 
-// Book is one of books as answers show it.
+// Book is one of books as returned.
 type Book struct {
 	Received    `json:"-"`
 	ID          int64        `json:"id"`                    // ID
 	Status      string       `json:"status"`                // Status
 	ModifiedUTC WallTime     `json:"modified_utc"`          // Last change in UTC
-	URL         string       `json:"url"`                   // Address of the page on the site
-	RestURL     string       `json:"rest_url"`              // Address in the interface
+	URL         string       `json:"url"`                   // URL of the page on the site
+	RestURL     string       `json:"rest_url"`              // API URL
 	Slug        string       `json:"slug"`                  // Slug
 	Title       string       `json:"title"`                 // Title
-	Summary     string       `json:"summary"`               // What it is about
+	Summary     string       `json:"summary"`               // Summary
 	Isbn        string       `json:"isbn"`                  // ISBN, 13 digits
 	Price       Money        `json:"price"`                 // Price
-	PublishedOn Opt[Date]    `json:"published_on,omitzero"` // Day of the first edition
-	Authors     Many[Author] `json:"authors,omitzero"`      // Authors; none inside other records
-	Shelves     []LinkedTerm `json:"shelves,omitzero"`      // Shelves; none inside other records
+	PublishedOn Opt[Date]    `json:"published_on,omitzero"` // Publication date
+	Authors     Many[Author] `json:"authors,omitzero"`      // Authors, by ID; an object without an ID creates an author; none inside other records
+	Shelves     []LinkedTerm `json:"shelves,omitzero"`      // Shelves, by ID, slug or name; none inside other records
 }
 
 // BookParams are the parameters of a list of books.
 type BookParams struct {
-	Search   Opt[string]     `json:"search,omitzero"`    // Words that must all occur
-	Author   Opt[[]int64]    `json:"author,omitzero"`    // Books of one of the authors
-	Shelf    Opt[[]ShelfRef] `json:"shelf,omitzero"`     // Books on one of the shelves
-	PriceMax Opt[Decimal]    `json:"price_max,omitzero"` // Books of at most this price
-	Page     Opt[int64]      `json:"page,omitzero"`      // Page to return; by default 1
-	PerPage  Opt[int64]      `json:"per_page,omitzero"`  // Records a page, 50 at most; by default 10, or what the operator chose
+	Search   Opt[string]     `json:"search,omitzero"`    // Search all text (all words must match)
+	Author   Opt[[]int64]    `json:"author,omitzero"`    // Books by any of these authors
+	Shelf    Opt[[]ShelfRef] `json:"shelf,omitzero"`     // Books on any of these shelves
+	PriceMax Opt[Decimal]    `json:"price_max,omitzero"` // Books up to this price
+	Page     Opt[int64]      `json:"page,omitzero"`      // Page number; by default 1
+	PerPage  Opt[int64]      `json:"per_page,omitzero"`  // Records per page, up to 50; by default 10, or what the operator chose
 	Order    Opt[string]     `json:"order,omitzero"`     // Sort direction: asc, desc
-	Orderby  Opt[string]     `json:"orderby,omitzero"`   // What to sort by: title, published_on, id
+	Orderby  Opt[string]     `json:"orderby,omitzero"`   // Sort by: title, published_on, id
 }
 
 // BookFields are what writes of books take.
 type BookFields struct {
 	Title       Opt[string]              `json:"title,omitzero"`        // Title; required on create
 	Status      Opt[string]              `json:"status,omitzero"`       // Status: publish, future, draft, pending, private or trash
-	Summary     Opt[string]              `json:"summary,omitzero"`      // What it is about
+	Summary     Opt[string]              `json:"summary,omitzero"`      // Summary
 	Isbn        Opt[string]              `json:"isbn,omitzero"`         // ISBN, 13 digits; 13 characters at most, matches ^97[89][0-9]{10}$, unique
 	Price       Opt[Money]               `json:"price,omitzero"`        // Price; 0 or more; required on create
-	PublishedOn Opt[Date]                `json:"published_on,omitzero"` // Day of the first edition
-	Authors     Opt[[]Ref[AuthorFields]] `json:"authors,omitzero"`      // Authors: IDs or new ones
-	Shelves     Opt[[]Ref[ShelfFields]]  `json:"shelves,omitzero"`      // Shelves: IDs, slugs or names
+	PublishedOn Opt[Date]                `json:"published_on,omitzero"` // Publication date
+	Authors     Opt[[]Ref[AuthorFields]] `json:"authors,omitzero"`      // Authors, by ID; an object without an ID creates an author
+	Shelves     Opt[[]Ref[ShelfFields]]  `json:"shelves,omitzero"`      // Shelves, by ID, slug or name
 }
 
 // BookRef names a book in links of other records.

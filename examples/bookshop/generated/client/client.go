@@ -31,19 +31,19 @@
 // [RequestID], [Query] and [Header].
 package client
 
-// Client calls the interface.  Any number of goroutines may use it.
+// Client calls the API.  It is safe for concurrent use.
 type Client struct {
 	core
-	Books   *BookService   // Books that the shop sells.
+	Books   *BookService   // Books in the shop.
 	Authors *AuthorService // Authors of books.
-	Shelves *ShelfService  // Shelves, one in another.
+	Shelves *ShelfService  // Shelves, arranged as a tree.
 	Orders  *OrderService  // Orders of customers.
 	Media   *MediaService  // Images.
 }
 
-// New returns a client of the interface at an address, such as
+// New returns a client of the API at a URL, such as
 // "https://service.example/bookshop/v1".  Nothing is sent yet; the error
-// tells that the address is no http or https URL.
+// means that it is not an http or https URL.
 func New(baseURL string, options ...Option) (*Client, error) {
 	c, err := newCaller(baseURL, options)
 	if err != nil {

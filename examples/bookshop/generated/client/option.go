@@ -26,7 +26,7 @@ func WithBearer(token string) Option {
 	return func(c *caller) { c.header.Set("Authorization", "Bearer "+token) }
 }
 
-// WithUserAgent says which program calls.
+// WithUserAgent sets the User-Agent header.
 func WithUserAgent(name string) Option {
 	return func(c *caller) { c.header.Set("User-Agent", name) }
 }

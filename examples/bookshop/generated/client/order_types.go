@@ -18,42 +18,42 @@ const (
 	OrderStatusSent OrderStatus = "sent"
 )
 
-// Order is one of orders as answers show it.
+// Order is one of orders as returned.
 type Order struct {
 	Received `json:"-"`
 	ID       int64          `json:"id"`                 // ID
 	Version  int64          `json:"version"`            // Number of the last change
 	Customer string         `json:"customer"`           // Name of the customer
 	Account  int64          `json:"account"`            // User who ordered
-	Status   OrderStatus    `json:"status"`             // How far it is
-	WantedOn Opt[Date]      `json:"wanted_on,omitzero"` // Day on which the books are wanted
-	Total    Opt[Money]     `json:"total,omitzero"`     // What the customer pays
+	Status   OrderStatus    `json:"status"`             // Status of the order
+	WantedOn Opt[Date]      `json:"wanted_on,omitzero"` // Requested delivery date
+	Total    Opt[Money]     `json:"total,omitzero"`     // Total price
 	Books    Many[Book]     `json:"books"`              // Books
-	Note     string         `json:"note"`               // What to know about it
-	SignedBy *Author        `json:"signed_by"`          // Who is to sign the books
-	PackedAt Opt[Timestamp] `json:"packed_at,omitzero"` // When it was packed
+	Note     string         `json:"note"`               // Note
+	SignedBy *Author        `json:"signed_by"`          // Author who signs the books
+	PackedAt Opt[Timestamp] `json:"packed_at,omitzero"` // Time of packing
 }
 
 // OrderParams are the parameters of a list of orders.
 type OrderParams struct {
-	Status  Opt[[]OrderStatus] `json:"status,omitzero"`   // Orders of these states: open, paid, sent
-	Search  Opt[string]        `json:"search,omitzero"`   // Words of customer and note
-	Late    Opt[bool]          `json:"late,omitzero"`     // Orders whose day is over, or others
-	Page    Opt[int64]         `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]         `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Status  Opt[[]OrderStatus] `json:"status,omitzero"`   // Orders with any of these statuses: open, paid, sent
+	Search  Opt[string]        `json:"search,omitzero"`   // Search customer and note
+	Late    Opt[bool]          `json:"late,omitzero"`     // true: overdue orders; false: all others
+	Page    Opt[int64]         `json:"page,omitzero"`     // Page number; by default 1
+	PerPage Opt[int64]         `json:"per_page,omitzero"` // Records per page, up to 50; by default 10, or what the operator chose
 	Order   Opt[string]        `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string]        `json:"orderby,omitzero"`  // What to sort by: id, wanted_on
+	Orderby Opt[string]        `json:"orderby,omitzero"`  // Sort by: id, wanted_on
 }
 
 // OrderFields are what writes of orders take.
 type OrderFields struct {
 	Customer Opt[string]            `json:"customer,omitzero"`  // Name of the customer; required on create
 	Account  Opt[int64]             `json:"account,omitzero"`   // User who ordered
-	Status   Opt[OrderStatus]       `json:"status,omitzero"`    // How far it is; by default open
-	WantedOn Opt[Date]              `json:"wanted_on,omitzero"` // Day on which the books are wanted
-	Total    Opt[Money]             `json:"total,omitzero"`     // What the customer pays; 0 or more
+	Status   Opt[OrderStatus]       `json:"status,omitzero"`    // Status of the order; by default open
+	WantedOn Opt[Date]              `json:"wanted_on,omitzero"` // Requested delivery date
+	Total    Opt[Money]             `json:"total,omitzero"`     // Total price; 0 or more
 	Books    Opt[[]Ref[BookFields]] `json:"books,omitzero"`     // Books; required on create
-	Note     Opt[string]            `json:"note,omitzero"`      // What to know about it
-	SignedBy Opt[Ref[AuthorFields]] `json:"signed_by,omitzero"` // Who is to sign the books
-	PackedAt Opt[Timestamp]         `json:"packed_at,omitzero"` // When it was packed
+	Note     Opt[string]            `json:"note,omitzero"`      // Note
+	SignedBy Opt[Ref[AuthorFields]] `json:"signed_by,omitzero"` // Author who signs the books
+	PackedAt Opt[Timestamp]         `json:"packed_at,omitzero"` // Time of packing
 }

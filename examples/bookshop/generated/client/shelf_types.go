@@ -6,28 +6,28 @@ package client
 // ShelfService reads and writes shelves.
 type ShelfService = Service[Shelf, ShelfParams, ShelfFields]
 
-// Shelf is one of shelves as answers show it.
+// Shelf is one of shelves as returned.
 type Shelf struct {
 	Received `json:"-"`
 	ID       int64  `json:"id"`     // ID
 	Name     string `json:"name"`   // Name
 	Slug     string `json:"slug"`   // Slug
-	Parent   int64  `json:"parent"` // The shelf in which it stands
-	Count    int64  `json:"count"`  // Published records that have the term
+	Parent   int64  `json:"parent"` // ID of the parent shelf; 0 for none
+	Count    int64  `json:"count"`  // Number of published records with this term
 }
 
 // ShelfParams are the parameters of a list of shelves.
 type ShelfParams struct {
-	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page number; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records per page, up to 50; by default 10, or what the operator chose
 	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: name, count, id
+	Orderby Opt[string] `json:"orderby,omitzero"`  // Sort by: name, count, id
 }
 
 // ShelfFields are what writes of shelves take.
 type ShelfFields struct {
 	Name   Opt[string] `json:"name,omitzero"`   // Name; required on create
-	Parent Opt[int64]  `json:"parent,omitzero"` // The shelf in which it stands
+	Parent Opt[int64]  `json:"parent,omitzero"` // ID of the parent shelf; 0 for none
 }
 
 // ShelfRef names a shelf in links of other records.

@@ -129,7 +129,7 @@ func (r *Book) ComputeColumns() {
 	r.TitleSort = text.SortKey(r.Title)
 }
 
-// LinksCache points to the column that tells where the links lead.
+// LinksCache points to the column with the IDs of linked records.
 func (r *Book) LinksCache() *string {
 	return &r.LinkedIDs
 }
@@ -139,7 +139,7 @@ func (r *Book) hiddenValues(v *views.View) map[string]any {
 	return map[string]any{"lock": r.Password}
 }
 
-// BookView is one of books as answers show it; the members stand in the order of the answer.
+// BookView is one of books as returned; the members stand in the order of the response.
 type BookView struct {
 	ID     int64                      `doc:"ID" json:"id"`
 	Title  string                     `doc:"Title" json:"title"`
@@ -148,7 +148,7 @@ type BookView struct {
 	Cover  views.OneOrMany[*NoteView] `doc:"Notes on the cover" json:"cover"`
 }
 
-// newBookView turns a record into its answer.
+// newBookView turns a record into its response.
 func newBookView(v *views.View, r *Book) *BookView {
 	view := &BookView{
 		ID:     r.ID,
@@ -184,7 +184,7 @@ func (view *BookView) hideContent() {
 	view.Cover = nil
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *BookView) PageData() views.PageData {
 	data := views.PageData{
 		ID:   view.ID,
@@ -193,7 +193,7 @@ func (view *BookView) PageData() views.PageData {
 	return data
 }
 
-// EmbeddedBookView is one of books as answers show it inside other records; the members stand in the order of the answer.
+// EmbeddedBookView is one of books as returned inside other records; the members stand in the order of the response.
 type EmbeddedBookView struct {
 	ID    int64  `doc:"ID" json:"id"`
 	Title string `doc:"Title" json:"title"`
@@ -201,7 +201,7 @@ type EmbeddedBookView struct {
 	part []byte // The whole, when it is encoded already.
 }
 
-// newEmbeddedBookView turns a record into its answer.
+// newEmbeddedBookView turns a record into its response.
 func newEmbeddedBookView(v *views.View, r *Book) *EmbeddedBookView {
 	view := &EmbeddedBookView{
 		ID:    r.ID,
@@ -230,7 +230,7 @@ func (view *EmbeddedBookView) AppendJSON(b []byte) []byte {
 // hideContent takes away what a password protects.
 func (view *EmbeddedBookView) hideContent() {}
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *EmbeddedBookView) PageData() views.PageData {
 	data := views.PageData{
 		ID:   view.ID,
@@ -244,17 +244,17 @@ func (view *EmbeddedBookView) Encoded() *EmbeddedBookView {
 	return &EmbeddedBookView{part: view.AppendJSON(nil)}
 }
 
-// BookPage is the answer to GET /books.
+// BookPage is the response to GET /books.
 type BookPage struct {
 	Books           []*BookView `doc:"The records of the page" json:"books"`
-	RestURL         string      `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string      `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string      `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string      `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string      `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string      `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64       `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64       `doc:"Number of pages" json:"total_pages"`
 }
 
-// newBookPage turns a page of records into its answer.
+// newBookPage turns a page of records into its response.
 func newBookPage(p *records.Page) *BookPage {
 	return &BookPage{
 		Books:           records.Views[*BookView](p),

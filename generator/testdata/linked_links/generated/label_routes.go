@@ -16,10 +16,10 @@ import (
 
 // LabelList holds the parameters of GET /labels.
 type LabelList struct {
-	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order   param.Opt[string] `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
-	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"nonempty,lenient" desk:"-" doc:"What to sort by"`
+	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -93,7 +93,7 @@ func RegisterLabels(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/labels",
 		Summary:     "List labels",
-		Description: "Answers a page of labels; the parameters are filters, all of them optional.",
+		Description: "Returns a page of labels. All filters are optional.",
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, labelResource, newLabelPage)
@@ -102,7 +102,7 @@ func RegisterLabels(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/labels",
 		Summary:     "Create a label",
-		Description: "Makes a label and answers it whole.",
+		Description: "Creates a label and returns it.",
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -116,7 +116,7 @@ func RegisterLabels(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/labels/{id}",
 		Summary:     "Fetch a label by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a label.",
 		Tags:        []string{"labels"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
@@ -129,9 +129,9 @@ func RegisterLabels(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/labels/{id}",
 		Summary:     "Delete a label by ID",
-		Description: "Deletes the record for good and answers it as it last was.",
+		Description: "Deletes the record permanently and returns it one last time.",
 		Tags:        []string{"labels"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, labelResource, newLabelView)
 	httpapi.UpdateOperation[struct {
@@ -141,9 +141,9 @@ func RegisterLabels(a *httpapi.API) {
 		OperationID: "update-label",
 		Path:        "/labels/{id}",
 		Summary:     "Update a label by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"labels"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, labelResource, newLabelView)
 }

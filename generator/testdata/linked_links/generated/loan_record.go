@@ -112,12 +112,12 @@ func (r *Loan) ComputeColumns() {
 	r.TitleSort = text.SortKey(r.Title)
 }
 
-// LinksCache points to the column that tells where the links lead.
+// LinksCache points to the column with the IDs of linked records.
 func (r *Loan) LinksCache() *string {
 	return &r.LinkedIDs
 }
 
-// LoanView is one of loans as answers show it; the members stand in the order of the answer.
+// LoanView is one of loans as returned; the members stand in the order of the response.
 type LoanView struct {
 	ID       int64                              `doc:"ID" json:"id"`
 	Title    string                             `doc:"Title" json:"title"`
@@ -125,7 +125,7 @@ type LoanView struct {
 	Returned views.OneOrMany[*EmbeddedBookView] `doc:"Books that came back" json:"returned"`
 }
 
-// newLoanView turns a record into its answer.
+// newLoanView turns a record into its response.
 func newLoanView(v *views.View, r *Loan) *LoanView {
 	view := &LoanView{
 		ID:       r.ID,
@@ -149,7 +149,7 @@ func (view *LoanView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *LoanView) PageData() views.PageData {
 	data := views.PageData{
 		ID:   view.ID,
@@ -158,17 +158,17 @@ func (view *LoanView) PageData() views.PageData {
 	return data
 }
 
-// LoanPage is the answer to GET /loans.
+// LoanPage is the response to GET /loans.
 type LoanPage struct {
 	Loans           []*LoanView `doc:"The records of the page" json:"loans"`
-	RestURL         string      `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string      `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string      `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string      `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string      `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string      `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64       `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64       `doc:"Number of pages" json:"total_pages"`
 }
 
-// newLoanPage turns a page of records into its answer.
+// newLoanPage turns a page of records into its response.
 func newLoanPage(p *records.Page) *LoanPage {
 	return &LoanPage{
 		Loans:           records.Views[*LoanView](p),

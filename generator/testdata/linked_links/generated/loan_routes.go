@@ -16,10 +16,10 @@ import (
 
 // LoanList holds the parameters of GET /loans.
 type LoanList struct {
-	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order   param.Opt[string] `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
-	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"lenient" desk:"-" doc:"What to sort by"`
+	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -104,7 +104,7 @@ func RegisterLoans(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/loans",
 		Summary:     "List loans",
-		Description: "Answers a page of loans; the parameters are filters, all of them optional.",
+		Description: "Returns a page of loans. All filters are optional.",
 		Tags:        []string{"loans"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
@@ -114,7 +114,7 @@ func RegisterLoans(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/loans",
 		Summary:     "Create a loan",
-		Description: "Makes a loan and answers it whole.",
+		Description: "Creates a loan and returns it.",
 		Tags:        []string{"loans"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -128,7 +128,7 @@ func RegisterLoans(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/loans/{id}",
 		Summary:     "Fetch a loan by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a loan.",
 		Tags:        []string{"loans"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -141,9 +141,9 @@ func RegisterLoans(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/loans/{id}",
 		Summary:     "Delete a loan by ID",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, loanResource, newLoanView)
 	httpapi.UpdateOperation[struct {
@@ -153,9 +153,9 @@ func RegisterLoans(a *httpapi.API) {
 		OperationID: "update-loan",
 		Path:        "/loans/{id}",
 		Summary:     "Update a loan by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, loanResource, newLoanView)
 
@@ -167,7 +167,7 @@ func RegisterLoans(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/loans/by-slug/{slug}",
 		Summary:     "Fetch a loan by slug",
-		Description: "Answers the record whole.",
+		Description: "Returns a loan.",
 		Tags:        []string{"loans"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -180,9 +180,9 @@ func RegisterLoans(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/loans/by-slug/{slug}",
 		Summary:     "Delete a loan by slug",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, loanResource, newLoanView)
 	httpapi.UpdateOperation[struct {
@@ -192,9 +192,9 @@ func RegisterLoans(a *httpapi.API) {
 		OperationID: "update-loan-by-slug",
 		Path:        "/loans/by-slug/{slug}",
 		Summary:     "Update a loan by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"loans"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, loanResource, newLoanView)
 }

@@ -16,10 +16,10 @@ import (
 
 // NoteList holds the parameters of GET /notes.
 type NoteList struct {
-	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Page    param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order   param.Opt[string] `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
-	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"lenient" desk:"-" doc:"What to sort by"`
+	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -104,7 +104,7 @@ func RegisterNotes(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/notes",
 		Summary:     "List notes",
-		Description: "Answers a page of notes; the parameters are filters, all of them optional.",
+		Description: "Returns a page of notes. All filters are optional.",
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
@@ -114,9 +114,9 @@ func RegisterNotes(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/notes",
 		Summary:     "Create a note",
-		Description: "Makes a note and answers it whole.",
+		Description: "Creates a note and returns it.",
 		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record, or the existing one with the same name and fields"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteResource, newNoteView)
 
@@ -128,7 +128,7 @@ func RegisterNotes(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/notes/{id}",
 		Summary:     "Fetch a note by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a note.",
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -141,9 +141,9 @@ func RegisterNotes(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/notes/{id}",
 		Summary:     "Delete a note by ID",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
@@ -153,9 +153,9 @@ func RegisterNotes(a *httpapi.API) {
 		OperationID: "update-note",
 		Path:        "/notes/{id}",
 		Summary:     "Update a note by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteResource, newNoteView)
 
@@ -167,7 +167,7 @@ func RegisterNotes(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/notes/by-slug/{slug}",
 		Summary:     "Fetch a note by slug",
-		Description: "Answers the record whole.",
+		Description: "Returns a note.",
 		Tags:        []string{"notes"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -180,9 +180,9 @@ func RegisterNotes(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/notes/by-slug/{slug}",
 		Summary:     "Delete a note by slug",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, noteResource, newNoteView)
 	httpapi.UpdateOperation[struct {
@@ -192,9 +192,9 @@ func RegisterNotes(a *httpapi.API) {
 		OperationID: "update-note-by-slug",
 		Path:        "/notes/by-slug/{slug}",
 		Summary:     "Update a note by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"notes"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, noteResource, newNoteView)
 }

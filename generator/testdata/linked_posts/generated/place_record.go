@@ -174,11 +174,11 @@ func (r *Place) hiddenValues(v *views.View) map[string]any {
 	}
 }
 
-// PlaceView is one of places as answers show it; the members stand in the order of the answer.
+// PlaceView is one of places as returned; the members stand in the order of the response.
 type PlaceView struct {
 	ID            int64              `doc:"ID" json:"id"`
 	Modified      string             `doc:"Last change, in the site's time zone" json:"modified,omitempty"`
-	URL           string             `doc:"Address of the page on the site" json:"url,omitempty"`
+	URL           string             `doc:"URL of the page on the site" json:"url,omitempty"`
 	Slug          string             `doc:"Slug" json:"slug,omitempty"`
 	Name          string             `doc:"Name" json:"name,omitempty"`
 	City          string             `doc:"City" json:"city,omitempty"`
@@ -201,13 +201,13 @@ type PlaceView struct {
 	North         *float64           `doc:"Latitude" json:"north,omitempty"`
 	East          *float64           `doc:"Longitude" json:"east,omitempty"`
 	Image         *views.ImageView   `doc:"Image" json:"image,omitempty"`
-	JSONLD        *calendar.PlaceLD  `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
-	GlobalID      string             `doc:"ID that is unique among sites" json:"global_id,omitempty"`
+	JSONLD        *calendar.PlaceLD  `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
+	GlobalID      string             `doc:"ID unique across sites" json:"global_id,omitempty"`
 
 	part []byte // The whole, when it is encoded already.
 }
 
-// newPlaceView turns a record into its answer.
+// newPlaceView turns a record into its response.
 func newPlaceView(v *views.View, r *Place) *PlaceView {
 	view := &PlaceView{
 		ID:            r.ID,
@@ -324,7 +324,7 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *PlaceView) PageData() views.PageData {
 	data := views.PageData{
 		ID:        view.ID,
@@ -347,7 +347,7 @@ func (view *PlaceView) Encoded() *PlaceView {
 	return &PlaceView{part: view.AppendJSON(nil)}
 }
 
-// jsonLDData says what json_ld tells about the record.
+// jsonLDData returns the content of json_ld.
 func (r *Place) jsonLDData() calendar.PlaceData {
 	return calendar.PlaceData{
 		Name:      r.Name,
@@ -357,17 +357,17 @@ func (r *Place) jsonLDData() calendar.PlaceData {
 	}
 }
 
-// PlacePage is the answer to GET /places.
+// PlacePage is the response to GET /places.
 type PlacePage struct {
 	Places          []*PlaceView `doc:"The records of the page" json:"places"`
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 }
 
-// newPlacePage turns a page of records into its answer.
+// newPlacePage turns a page of records into its response.
 func newPlacePage(p *records.Page) *PlacePage {
 	return &PlacePage{
 		Places:          records.Views[*PlaceView](p),

@@ -44,10 +44,10 @@ type PlaceList struct {
 	Post             param.Opt[int64]          `query:"post" desk:"-" doc:"The same, and wins"`
 	HasTalks         param.Opt[bool]           `query:"has_talks" type:"untyped" rule:"lenient" doc:"Whether there are talks"`
 	OnlyWithUpcoming param.Opt[bool]           `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" doc:"Only with talks to come"`
-	Page             param.Opt[int64]          `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage          param.Opt[int64]          `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
+	Page             param.Opt[int64]          `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage          param.Opt[int64]          `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order            param.Opt[string]         `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
-	Orderby          param.Opt[string]         `query:"orderby" as:"order_by" enum:"date,name,built_on" rule:"lenient" desk:"-" doc:"What to sort by"`
+	Orderby          param.Opt[string]         `query:"orderby" as:"order_by" enum:"date,name,built_on" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -165,7 +165,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/places",
 		Summary:     "List places",
-		Description: "Answers a page of places; the parameters are filters, all of them optional.",
+		Description: "Returns a page of places. All filters are optional.",
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
@@ -175,9 +175,9 @@ func RegisterPlaces(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/places",
 		Summary:     "Create a place",
-		Description: "Makes a place and answers it whole.",
+		Description: "Creates a place and returns it.",
 		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"201": {Description: "The new record; one with the same name and fields that is there already is answered in its place"}},
+		Responses:   map[string]*huma.Response{"201": {Description: "The new record, or the existing one with the same name and fields"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeResource, newPlaceView)
 
@@ -189,7 +189,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/places/{id}",
 		Summary:     "Fetch a place by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a place.",
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -202,9 +202,9 @@ func RegisterPlaces(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/places/{id}",
 		Summary:     "Delete a place by ID",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
@@ -214,9 +214,9 @@ func RegisterPlaces(a *httpapi.API) {
 		OperationID: "update-place",
 		Path:        "/places/{id}",
 		Summary:     "Update a place by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeResource, newPlaceView)
 
@@ -228,7 +228,7 @@ func RegisterPlaces(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/places/by-slug/{slug}",
 		Summary:     "Fetch a place by slug",
-		Description: "Answers the record whole.",
+		Description: "Returns a place.",
 		Tags:        []string{"places"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -241,9 +241,9 @@ func RegisterPlaces(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/places/by-slug/{slug}",
 		Summary:     "Delete a place by slug",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, placeResource, newPlaceView)
 	httpapi.UpdateOperation[struct {
@@ -253,9 +253,9 @@ func RegisterPlaces(a *httpapi.API) {
 		OperationID: "update-place-by-slug",
 		Path:        "/places/by-slug/{slug}",
 		Summary:     "Update a place by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"places"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, placeResource, newPlaceView)
 }

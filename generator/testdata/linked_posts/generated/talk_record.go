@@ -225,12 +225,12 @@ func (r *Talk) ComputeColumns() {
 	r.SummarySearch = text.Fold(text.StripTags(r.Summary))
 }
 
-// LinksCache points to the column that tells where the links lead.
+// LinksCache points to the column with the IDs of linked records.
 func (r *Talk) LinksCache() *string {
 	return &r.LinkedIDs
 }
 
-// schedule points to the columns that say when it takes place.
+// schedule points to the columns with its times.
 func (r *Talk) schedule() calendar.Schedule {
 	return calendar.Schedule{
 		Start:    &r.Begin,
@@ -253,10 +253,10 @@ func (r *Talk) hiddenValues(v *views.View) map[string]any {
 	}
 }
 
-// TalkView is one of talks as answers show it; the members stand in the order of the answer.
+// TalkView is one of talks as returned; the members stand in the order of the response.
 type TalkView struct {
 	ID                  int64                               `doc:"ID" json:"id"`
-	GlobalID            string                              `doc:"ID that is unique among sites" json:"global_id"`
+	GlobalID            string                              `doc:"ID unique across sites" json:"global_id"`
 	GlobalIDLineage     []string                            `doc:"Global IDs of the record" json:"global_id_lineage"`
 	Author              string                              `doc:"Author" json:"author"`
 	Status              string                              `doc:"Status" json:"status"`
@@ -264,8 +264,8 @@ type TalkView struct {
 	DateUTC             string                              `doc:"Publication date in UTC" json:"date_utc"`
 	Modified            string                              `doc:"Last change, in the site's time zone" json:"modified"`
 	ModifiedUTC         string                              `doc:"Last change in UTC" json:"modified_utc"`
-	URL                 string                              `doc:"Address of the page on the site" json:"url"`
-	RestURL             string                              `doc:"Address in the interface" json:"rest_url"`
+	URL                 string                              `doc:"URL of the page on the site" json:"url"`
+	RestURL             string                              `doc:"API URL" json:"rest_url"`
 	Title               string                              `doc:"Title" json:"title"`
 	Image               views.ValueOrFalse[views.ImageView] `doc:"Image" json:"image"`
 	Begin               string                              `doc:"Start" json:"begin"`
@@ -277,7 +277,7 @@ type TalkView struct {
 	UTCEndDate          string                              `doc:"End in UTC" json:"utc_end_date"`
 	UTCEndDateDetails   dates.Details                       `doc:"Parts of utc_end_date" json:"utc_end_date_details"`
 	Zone                string                              `doc:"Time zone" json:"zone"`
-	TimezoneAbbr        string                              `doc:"Short name of the time zone at the start" json:"timezone_abbr"`
+	TimezoneAbbr        string                              `doc:"Time zone abbreviation at the start" json:"timezone_abbr"`
 	Price               string                              `doc:"Price" json:"price"`
 	PriceDetails        calendar.CostParts                  `doc:"Parts of the cost" json:"price_details"`
 	Level               string                              `doc:"Who follows" enum:"beginner,expert" json:"level"`
@@ -298,10 +298,10 @@ type TalkView struct {
 	Overflow            []*PlaceView                        `doc:"Places with a screen" json:"overflow"`
 	Sponsors            *views.ValueOrFalse[[]string]       `doc:"Sponsors" json:"sponsors,omitempty"`
 	CustomFields        views.EmptyList                     `doc:"Always empty" json:"custom_fields"`
-	JSONLD              *calendar.EventLD                   `doc:"The record as schema.org describes it, on single reads" json:"json_ld,omitempty"`
+	JSONLD              *calendar.EventLD                   `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
 }
 
-// newTalkView turns a record into its answer.
+// newTalkView turns a record into its response.
 func newTalkView(v *views.View, r *Talk) *TalkView {
 	view := &TalkView{
 		ID:                  r.ID,
@@ -434,7 +434,7 @@ func (view *TalkView) hideContent() {
 	view.JSONLD = nil
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *TalkView) PageData() views.PageData {
 	data := views.PageData{
 		ID:       view.ID,
@@ -456,7 +456,7 @@ func (view *TalkView) PageData() views.PageData {
 	return data
 }
 
-// jsonLDData says what json_ld tells about the record.
+// jsonLDData returns the content of json_ld.
 func (r *Talk) jsonLDData(v *views.View) calendar.EventData {
 	facts := calendar.EventData{
 		Name:     r.Title,
@@ -473,7 +473,7 @@ func (r *Talk) jsonLDData(v *views.View) calendar.EventData {
 	return facts
 }
 
-// newTalkFeedEntry says what feeds tell about a record.
+// newTalkFeedEntry returns what feeds have about a record.
 func newTalkFeedEntry(v *views.View, r *Talk) calendar.Entry {
 	facts := calendar.FeedData{
 		EventData: r.jsonLDData(v),
@@ -489,17 +489,17 @@ func newTalkFeedEntry(v *views.View, r *Talk) calendar.Entry {
 	return calendar.FeedEntry(v, r, facts)
 }
 
-// TalkPage is the answer to GET /talks.
+// TalkPage is the response to GET /talks.
 type TalkPage struct {
 	Talks           []*TalkView `doc:"The records of the page" json:"talks"`
-	RestURL         string      `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string      `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string      `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string      `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string      `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string      `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64       `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64       `doc:"Number of pages" json:"total_pages"`
 }
 
-// newTalkPage turns a page of records into its answer.
+// newTalkPage turns a page of records into its response.
 func newTalkPage(p *records.Page) *TalkPage {
 	return &TalkPage{
 		Talks:           records.Views[*TalkView](p),

@@ -162,7 +162,7 @@ func RegisterTalks(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/talks",
 		Summary:     "List talks",
-		Description: "Answers a page of talks; the parameters are filters, all of them optional.",
+		Description: "Returns a page of talks. All filters are optional.",
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 		Errors:      []int{http.StatusNotFound},
@@ -172,7 +172,7 @@ func RegisterTalks(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/talks",
 		Summary:     "Create a talk",
-		Description: "Makes a talk and answers it whole.",
+		Description: "Creates a talk and returns it.",
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -186,7 +186,7 @@ func RegisterTalks(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/talks/{id}",
 		Summary:     "Fetch a talk by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a talk.",
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -199,9 +199,9 @@ func RegisterTalks(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/talks/{id}",
 		Summary:     "Delete a talk by ID",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
@@ -211,9 +211,9 @@ func RegisterTalks(a *httpapi.API) {
 		OperationID: "update-talk",
 		Path:        "/talks/{id}",
 		Summary:     "Update a talk by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkResource, newTalkView)
 
@@ -225,7 +225,7 @@ func RegisterTalks(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/talks/by-slug/{slug}",
 		Summary:     "Fetch a talk by slug",
-		Description: "Answers the record whole.",
+		Description: "Returns a talk.",
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -238,9 +238,9 @@ func RegisterTalks(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/talks/by-slug/{slug}",
 		Summary:     "Delete a talk by slug",
-		Description: "Moves the record to the trash, or with force=true deletes it for good.",
+		Description: "Moves the record to the trash. With force=true, deletes it permanently.",
 		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage, http.StatusGone},
 	}, talkResource, newTalkView)
 	httpapi.UpdateOperation[struct {
@@ -250,9 +250,9 @@ func RegisterTalks(a *httpapi.API) {
 		OperationID: "update-talk-by-slug",
 		Path:        "/talks/by-slug/{slug}",
 		Summary:     "Update a talk by slug",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"talks"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, talkResource, newTalkView)
 

@@ -79,13 +79,13 @@ func (r *Note) ComputeColumns() {
 	r.TitleSort = text.SortKey(r.Title)
 }
 
-// NoteView is one of notes as answers show it; the members stand in the order of the answer.
+// NoteView is one of notes as returned; the members stand in the order of the response.
 type NoteView struct {
 	ID    int64  `doc:"ID" json:"id"`
 	Title string `doc:"Title" json:"title"`
 }
 
-// newNoteView turns a record into its answer.
+// newNoteView turns a record into its response.
 func newNoteView(v *views.View, r *Note) *NoteView {
 	view := &NoteView{
 		ID:    r.ID,
@@ -105,7 +105,7 @@ func (view *NoteView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *NoteView) PageData() views.PageData {
 	data := views.PageData{
 		ID:   view.ID,
@@ -114,17 +114,17 @@ func (view *NoteView) PageData() views.PageData {
 	return data
 }
 
-// NotePage is the answer to GET /notes.
+// NotePage is the response to GET /notes.
 type NotePage struct {
 	Notes           []*NoteView `doc:"The records of the page" json:"notes"`
-	RestURL         string      `doc:"Address of this page" json:"rest_url"`
-	NextRestURL     string      `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string      `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	RestURL         string      `doc:"URL of this page" json:"rest_url"`
+	NextRestURL     string      `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string      `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 	Total           int64       `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64       `doc:"Number of pages" json:"total_pages"`
 }
 
-// newNotePage turns a page of records into its answer.
+// newNotePage turns a page of records into its response.
 func newNotePage(p *records.Page) *NotePage {
 	return &NotePage{
 		Notes:           records.Views[*NoteView](p),

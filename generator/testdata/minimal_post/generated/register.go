@@ -10,7 +10,7 @@ import (
 	"embed"
 )
 
-// Service returns what the description says, for service.Open and cli.Program.
+// Service returns the described service, for service.Open and cli.Program.
 func Service() service.Definition {
 	return service.Definition{
 		Namespace: "toys/v1",

@@ -78,13 +78,13 @@ func (r *Label) ComputeColumns() {
 	r.NameSort = text.SortKey(r.Name)
 }
 
-// LabelView is one of labels as answers show it; the members stand in the order of the answer.
+// LabelView is one of labels as returned; the members stand in the order of the response.
 type LabelView struct {
 	ID   int64  `doc:"ID" json:"id"`
 	Name string `doc:"Name" json:"name"`
 }
 
-// newLabelView turns a record into its answer.
+// newLabelView turns a record into its response.
 func newLabelView(v *views.View, r *Label) *LabelView {
 	view := &LabelView{
 		ID:   r.ID,
@@ -104,7 +104,7 @@ func (view *LabelView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *LabelView) PageData() views.PageData {
 	data := views.PageData{
 		ID:   view.ID,
@@ -113,17 +113,17 @@ func (view *LabelView) PageData() views.PageData {
 	return data
 }
 
-// LabelPage is the answer to GET /labels.
+// LabelPage is the response to GET /labels.
 type LabelPage struct {
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 	Labels          []*LabelView `doc:"The records of the page" json:"labels"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newLabelPage turns a page of records into its answer.
+// newLabelPage turns a page of records into its response.
 func newLabelPage(p *records.Page) *LabelPage {
 	return &LabelPage{
 		Labels:          records.Views[*LabelView](p),

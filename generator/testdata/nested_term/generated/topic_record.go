@@ -96,21 +96,21 @@ func (r *Topic) ComputeColumns() {
 	r.SlugSearch = text.Fold(r.Slug)
 }
 
-// TopicView is one of topics as answers show it; the members stand in the order of the answer.
+// TopicView is one of topics as returned; the members stand in the order of the response.
 type TopicView struct {
 	ID          int64           `doc:"ID" json:"id"`
-	Count       int64           `doc:"Published records that have the term" json:"count"`
+	Count       int64           `doc:"Number of published records with this term" json:"count"`
 	Description string          `doc:"Description" json:"description"`
 	Name        string          `doc:"Name" json:"name"`
 	Slug        string          `doc:"Slug" json:"slug"`
 	Taxonomy    string          `doc:"Taxonomy" json:"taxonomy"`
 	Parent      int64           `doc:"ID of the parent" json:"parent"`
 	Meta        views.EmptyList `doc:"Always empty" json:"meta"`
-	URL         string          `doc:"Address of the page on the site" json:"url"`
-	URLs        views.TermURLs  `doc:"Addresses in the interface" json:"urls"`
+	URL         string          `doc:"URL of the page on the site" json:"url"`
+	URLs        views.TermURLs  `doc:"API URLs" json:"urls"`
 }
 
-// newTopicView turns a record into its answer.
+// newTopicView turns a record into its response.
 func newTopicView(v *views.View, r *Topic) *TopicView {
 	view := &TopicView{
 		ID:          r.ID,
@@ -146,7 +146,7 @@ func (view *TopicView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// PageData says what pages show of the record (views.PageRecord).
+// PageData returns what pages show of the record (views.PageRecord).
 func (view *TopicView) PageData() views.PageData {
 	data := views.PageData{
 		ID:          view.ID,
@@ -159,17 +159,17 @@ func (view *TopicView) PageData() views.PageData {
 	return data
 }
 
-// TopicPage is the answer to GET /topics.
+// TopicPage is the response to GET /topics.
 type TopicPage struct {
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 	Topics          []*TopicView `doc:"The records of the page" json:"topics"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newTopicPage turns a page of records into its answer.
+// newTopicPage turns a page of records into its response.
 func newTopicPage(p *records.Page) *TopicPage {
 	return &TopicPage{
 		Topics:          records.Views[*TopicView](p),

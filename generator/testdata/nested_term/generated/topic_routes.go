@@ -105,7 +105,7 @@ func RegisterTopics(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/topics",
 		Summary:     "List topics",
-		Description: "Answers a page of topics; the parameters are filters, all of them optional.",
+		Description: "Returns a page of topics. All filters are optional.",
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, topicResource, newTopicPage)
@@ -114,7 +114,7 @@ func RegisterTopics(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/topics",
 		Summary:     "Create a topic",
-		Description: "Makes a topic and answers it whole.",
+		Description: "Creates a topic and returns it.",
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -128,7 +128,7 @@ func RegisterTopics(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/topics/{id}",
 		Summary:     "Fetch a topic by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a topic.",
 		Tags:        []string{"topics"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed},
@@ -141,9 +141,9 @@ func RegisterTopics(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/topics/{id}",
 		Summary:     "Delete a topic by ID",
-		Description: "Deletes the record for good and answers it as it last was.",
+		Description: "Deletes the record permanently and returns it one last time.",
 		Tags:        []string{"topics"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicResource, newTopicView)
 	httpapi.UpdateOperation[struct {
@@ -153,9 +153,9 @@ func RegisterTopics(a *httpapi.API) {
 		OperationID: "update-topic",
 		Path:        "/topics/{id}",
 		Summary:     "Update a topic by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"topics"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, topicResource, newTopicView)
 }

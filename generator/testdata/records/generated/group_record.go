@@ -78,7 +78,7 @@ func (r *Group) ComputeColumns() {
 	r.NameSort = text.SortKey(r.Name)
 }
 
-// GroupView is one of groups as answers show it; the members stand in the order of the answer.
+// GroupView is one of groups as returned; the members stand in the order of the response.
 type GroupView struct {
 	ID   int64  `doc:"ID" json:"id"`
 	Name string `doc:"Name" json:"name,omitempty"`
@@ -87,7 +87,7 @@ type GroupView struct {
 	part []byte // The whole, when it is encoded already.
 }
 
-// newGroupView turns a record into its answer.
+// newGroupView turns a record into its response.
 func newGroupView(v *views.View, r *Group) *GroupView {
 	view := &GroupView{
 		ID:   r.ID,
@@ -121,17 +121,17 @@ func (view *GroupView) Encoded() *GroupView {
 	return &GroupView{part: view.AppendJSON(nil)}
 }
 
-// GroupPage is the answer to GET /groups.
+// GroupPage is the response to GET /groups.
 type GroupPage struct {
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 	Groups          []*GroupView `doc:"The records of the page" json:"groups"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newGroupPage turns a page of records into its answer.
+// newGroupPage turns a page of records into its response.
 func newGroupPage(p *records.Page) *GroupPage {
 	return &GroupPage{
 		Groups:          records.Views[*GroupView](p),

@@ -18,9 +18,9 @@ import (
 type GroupList struct {
 	Order     param.Opt[int64]  `query:"order" desk:"-" doc:"Who pay the order"`
 	HasOrders param.Opt[bool]   `query:"has_orders" type:"untyped" rule:"lenient" doc:"Whether there are orders"`
-	Page      param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page to return"`
-	PerPage   param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records a page, 50 at most"`
-	Orderby   param.Opt[string] `query:"orderby" as:"order_by" enum:"name" rule:"nonempty,lenient" desk:"-" doc:"What to sort by"`
+	Page      param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage   param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
+	Orderby   param.Opt[string] `query:"orderby" as:"order_by" enum:"name" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -95,7 +95,7 @@ func RegisterGroups(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/groups",
 		Summary:     "List groups",
-		Description: "Answers a page of groups; the parameters are filters, all of them optional.",
+		Description: "Returns a page of groups. All filters are optional.",
 		Tags:        []string{"groups"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, groupResource, newGroupPage)
@@ -104,7 +104,7 @@ func RegisterGroups(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/groups",
 		Summary:     "Create a group",
-		Description: "Makes a group and answers it whole.",
+		Description: "Creates a group and returns it.",
 		Tags:        []string{"groups"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -118,7 +118,7 @@ func RegisterGroups(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/groups/{id}",
 		Summary:     "Fetch a group by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns a group.",
 		Tags:        []string{"groups"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -131,9 +131,9 @@ func RegisterGroups(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/groups/{id}",
 		Summary:     "Delete a group by ID",
-		Description: "Deletes the record for good and answers it as it last was.",
+		Description: "Deletes the record permanently and returns it one last time.",
 		Tags:        []string{"groups"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, groupResource, newGroupView)
 	httpapi.UpdateOperation[struct {
@@ -143,9 +143,9 @@ func RegisterGroups(a *httpapi.API) {
 		OperationID: "update-group",
 		Path:        "/groups/{id}",
 		Summary:     "Update a group by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"groups"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, groupResource, newGroupView)
 }

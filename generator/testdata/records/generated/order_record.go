@@ -135,18 +135,18 @@ func (r *Order) ComputeColumns() {
 	r.ShelfSort = text.SortKey(r.Shelf)
 }
 
-// LinksCache points to the column that tells where the links lead.
+// LinksCache points to the column with the IDs of linked records.
 func (r *Order) LinksCache() *string {
 	return &r.LinkedIDs
 }
 
-// OrderView is one of orders as answers show it; the members stand in the order of the answer.
+// OrderView is one of orders as returned; the members stand in the order of the response.
 type OrderView struct {
 	ID          int64                       `doc:"ID" json:"id"`
 	Version     int64                       `doc:"Number of the last change" json:"version"`
 	CreatedUTC  string                      `doc:"Creation in UTC" json:"created_utc"`
 	ModifiedUTC string                      `doc:"Last change in UTC" json:"modified_utc"`
-	RestURL     string                      `doc:"Address in the interface" json:"rest_url"`
+	RestURL     string                      `doc:"API URL" json:"rest_url"`
 	Status      string                      `doc:"How far it is" enum:"open,paid,sent" json:"status"`
 	Author      string                      `doc:"Who ordered" json:"author"`
 	Owner       int64                       `doc:"User who ordered" json:"owner"`
@@ -158,7 +158,7 @@ type OrderView struct {
 	Shelf       string                      `doc:"Where it is kept" json:"shelf" readOnly:"true"`
 }
 
-// newOrderView turns a record into its answer.
+// newOrderView turns a record into its response.
 func newOrderView(v *views.View, r *Order) *OrderView {
 	view := &OrderView{
 		ID:          r.ID,
@@ -202,17 +202,17 @@ func (view *OrderView) AppendJSON(b []byte) []byte {
 	return jsonenc.EndObject(b)
 }
 
-// OrderPage is the answer to GET /orders.
+// OrderPage is the response to GET /orders.
 type OrderPage struct {
-	RestURL         string       `doc:"Address of this page" json:"rest_url"`
+	RestURL         string       `doc:"URL of this page" json:"rest_url"`
 	Total           int64        `doc:"Number of records on all pages" json:"total"`
 	TotalPages      int64        `doc:"Number of pages" json:"total_pages"`
 	Orders          []*OrderView `doc:"The records of the page" json:"orders"`
-	NextRestURL     string       `doc:"Address of the next page, if there is one" json:"next_rest_url,omitempty"`
-	PreviousRestURL string       `doc:"Address of the previous page, if there is one" json:"previous_rest_url,omitempty"`
+	NextRestURL     string       `doc:"URL of the next page, if any" json:"next_rest_url,omitempty"`
+	PreviousRestURL string       `doc:"URL of the previous page, if any" json:"previous_rest_url,omitempty"`
 }
 
-// newOrderPage turns a page of records into its answer.
+// newOrderPage turns a page of records into its response.
 func newOrderPage(p *records.Page) *OrderPage {
 	return &OrderPage{
 		Orders:          records.Views[*OrderView](p),

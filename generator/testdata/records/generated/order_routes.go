@@ -105,7 +105,7 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/orders",
 		Summary:     "List orders",
-		Description: "Answers a page of orders; the parameters are filters, all of them optional.",
+		Description: "Returns a page of orders. All filters are optional.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"200": {Description: "A page of records"}},
 	}, orderResource, newOrderPage)
@@ -114,7 +114,7 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodPost,
 		Path:        "/orders",
 		Summary:     "Create an order",
-		Description: "Makes an order and answers it whole.",
+		Description: "Creates an order and returns it.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"201": {Description: "The new record"}},
 		Errors:      []int{http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
@@ -128,7 +128,7 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodGet,
 		Path:        "/orders/{id}",
 		Summary:     "Fetch an order by ID",
-		Description: "Answers the record whole.",
+		Description: "Returns an order.",
 		Tags:        []string{"orders"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden},
@@ -141,9 +141,9 @@ func RegisterOrders(a *httpapi.API) {
 		Method:      http.MethodDelete,
 		Path:        "/orders/{id}",
 		Summary:     "Delete an order by ID",
-		Description: "Deletes the record for good and answers it as it last was.",
+		Description: "Deletes the record permanently and returns it one last time.",
 		Tags:        []string{"orders"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record as it is in the trash, or as it last was"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The trashed or deleted record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, orderResource, newOrderView)
 	httpapi.UpdateOperation[struct {
@@ -153,9 +153,9 @@ func RegisterOrders(a *httpapi.API) {
 		OperationID: "update-order",
 		Path:        "/orders/{id}",
 		Summary:     "Update an order by ID",
-		Description: "Changes the fields that are sent and leaves the others as they are.  POST, PUT and PATCH are the same.",
+		Description: "Updates the fields you send and returns the record. POST, PUT and PATCH do the same.",
 		Tags:        []string{"orders"},
-		Responses:   map[string]*huma.Response{"200": {Description: "The record after the change"}},
+		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, orderResource, newOrderView)
 }

@@ -6,7 +6,7 @@ package client
 // BookService reads and writes books.
 type BookService = PostService[Book, BookParams, BookFields]
 
-// Book is one of books as answers show it.
+// Book is one of books as returned.
 type Book struct {
 	Received `json:"-"`
 	ID       int64        `json:"id"`              // ID
@@ -18,10 +18,10 @@ type Book struct {
 
 // BookParams are the parameters of a list of books.
 type BookParams struct {
-	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page number; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records per page, up to 50; by default 10, or what the operator chose
 	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+	Orderby Opt[string] `json:"orderby,omitzero"`  // Sort by: id
 }
 
 // BookFields are what writes of books take.

@@ -6,7 +6,7 @@ package client
 // LabelService reads and writes labels.
 type LabelService = Service[Label, LabelParams, LabelFields]
 
-// Label is one of labels as answers show it.
+// Label is one of labels as returned.
 type Label struct {
 	Received `json:"-"`
 	ID       int64  `json:"id"`   // ID
@@ -15,10 +15,10 @@ type Label struct {
 
 // LabelParams are the parameters of a list of labels.
 type LabelParams struct {
-	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page number; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records per page, up to 50; by default 10, or what the operator chose
 	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+	Orderby Opt[string] `json:"orderby,omitzero"`  // Sort by: id
 }
 
 // LabelFields are what writes of labels take.

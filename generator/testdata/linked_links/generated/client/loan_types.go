@@ -6,7 +6,7 @@ package client
 // LoanService reads and writes loans.
 type LoanService = PostService[Loan, LoanParams, LoanFields]
 
-// Loan is one of loans as answers show it.
+// Loan is one of loans as returned.
 type Loan struct {
 	Received `json:"-"`
 	ID       int64      `json:"id"`       // ID
@@ -17,10 +17,10 @@ type Loan struct {
 
 // LoanParams are the parameters of a list of loans.
 type LoanParams struct {
-	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page number; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records per page, up to 50; by default 10, or what the operator chose
 	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+	Orderby Opt[string] `json:"orderby,omitzero"`  // Sort by: id
 }
 
 // LoanFields are what writes of loans take.

@@ -32,12 +32,12 @@ const (
 	PlaceLanguagesFr PlaceLanguages = "fr"
 )
 
-// Place is one of places as answers show it.
+// Place is one of places as returned.
 type Place struct {
 	Received      `json:"-"`
 	ID            int64            `json:"id"`                     // ID
 	Modified      WallTime         `json:"modified,omitzero"`      // Last change, in the site's time zone
-	URL           string           `json:"url,omitzero"`           // Address of the page on the site
+	URL           string           `json:"url,omitzero"`           // URL of the page on the site
 	Slug          string           `json:"slug,omitzero"`          // Slug
 	Name          string           `json:"name,omitzero"`          // Name
 	City          string           `json:"city,omitzero"`          // City
@@ -60,8 +60,8 @@ type Place struct {
 	North         Opt[float64]     `json:"north,omitzero"`         // Latitude
 	East          Opt[float64]     `json:"east,omitzero"`          // Longitude
 	Image         Image            `json:"image,omitzero"`         // Image
-	JSONLD        json.RawMessage  `json:"json_ld,omitzero"`       // The record as schema.org describes it, on single reads
-	GlobalID      string           `json:"global_id,omitzero"`     // ID that is unique among sites
+	JSONLD        json.RawMessage  `json:"json_ld,omitzero"`       // schema.org JSON-LD, on single reads only
+	GlobalID      string           `json:"global_id,omitzero"`     // ID unique across sites
 }
 
 // PlaceParams are the parameters of a list of places.
@@ -93,10 +93,10 @@ type PlaceParams struct {
 	Post             Opt[int64]            `json:"post,omitzero"`               // The same, and wins
 	HasTalks         Opt[bool]             `json:"has_talks,omitzero"`          // Whether there are talks
 	OnlyWithUpcoming Opt[bool]             `json:"only_with_upcoming,omitzero"` // Only with talks to come; by default false
-	Page             Opt[int64]            `json:"page,omitzero"`               // Page to return; by default 1
-	PerPage          Opt[int64]            `json:"per_page,omitzero"`           // Records a page, 50 at most; by default 10, or what the operator chose
+	Page             Opt[int64]            `json:"page,omitzero"`               // Page number; by default 1
+	PerPage          Opt[int64]            `json:"per_page,omitzero"`           // Records per page, up to 50; by default 10, or what the operator chose
 	Order            Opt[string]           `json:"order,omitzero"`              // Sort direction: asc, desc
-	Orderby          Opt[string]           `json:"orderby,omitzero"`            // What to sort by: date, name, built_on
+	Orderby          Opt[string]           `json:"orderby,omitzero"`            // Sort by: date, name, built_on
 }
 
 // PlaceFields are what writes of places take.

@@ -21,11 +21,11 @@ const (
 	TalkLevelExpert TalkLevel = "expert"
 )
 
-// Talk is one of talks as answers show it.
+// Talk is one of talks as returned.
 type Talk struct {
 	Received            `json:"-"`
 	ID                  int64           `json:"id"`                     // ID
-	GlobalID            string          `json:"global_id"`              // ID that is unique among sites
+	GlobalID            string          `json:"global_id"`              // ID unique across sites
 	GlobalIDLineage     []string        `json:"global_id_lineage"`      // Global IDs of the record
 	Author              UserID          `json:"author"`                 // Author
 	Status              string          `json:"status"`                 // Status
@@ -33,8 +33,8 @@ type Talk struct {
 	DateUTC             WallTime        `json:"date_utc"`               // Publication date in UTC
 	Modified            WallTime        `json:"modified"`               // Last change, in the site's time zone
 	ModifiedUTC         WallTime        `json:"modified_utc"`           // Last change in UTC
-	URL                 string          `json:"url"`                    // Address of the page on the site
-	RestURL             string          `json:"rest_url"`               // Address in the interface
+	URL                 string          `json:"url"`                    // URL of the page on the site
+	RestURL             string          `json:"rest_url"`               // API URL
 	Title               string          `json:"title"`                  // Title
 	Image               Image           `json:"image"`                  // Image
 	Begin               WallTime        `json:"begin"`                  // Start
@@ -46,7 +46,7 @@ type Talk struct {
 	UTCEndDate          WallTime        `json:"utc_end_date"`           // End in UTC
 	UTCEndDateDetails   DateDetails     `json:"utc_end_date_details"`   // Parts of utc_end_date
 	Zone                string          `json:"zone"`                   // Time zone
-	TimezoneAbbr        string          `json:"timezone_abbr"`          // Short name of the time zone at the start
+	TimezoneAbbr        string          `json:"timezone_abbr"`          // Time zone abbreviation at the start
 	Price               string          `json:"price"`                  // Price
 	PriceDetails        CostDetails     `json:"price_details"`          // Parts of the cost
 	Level               TalkLevel       `json:"level"`                  // Who follows
@@ -67,7 +67,7 @@ type Talk struct {
 	Overflow            Many[Place]     `json:"overflow"`               // Places with a screen
 	Sponsors            Many[string]    `json:"sponsors,omitzero"`      // Sponsors
 	CustomFields        json.RawMessage `json:"custom_fields"`          // Always empty
-	JSONLD              json.RawMessage `json:"json_ld,omitzero"`       // The record as schema.org describes it, on single reads
+	JSONLD              json.RawMessage `json:"json_ld,omitzero"`       // schema.org JSON-LD, on single reads only
 }
 
 // StartTime returns the start in the time zone of the record.

@@ -8,19 +8,19 @@ import "encoding/json"
 // TopicService reads and writes topics.
 type TopicService = Service[Topic, TopicParams, TopicFields]
 
-// Topic is one of topics as answers show it.
+// Topic is one of topics as returned.
 type Topic struct {
 	Received    `json:"-"`
 	ID          int64           `json:"id"`          // ID
-	Count       int64           `json:"count"`       // Published records that have the term
+	Count       int64           `json:"count"`       // Number of published records with this term
 	Description string          `json:"description"` // Description
 	Name        string          `json:"name"`        // Name
 	Slug        string          `json:"slug"`        // Slug
 	Taxonomy    string          `json:"taxonomy"`    // Taxonomy
 	Parent      int64           `json:"parent"`      // ID of the parent
 	Meta        json.RawMessage `json:"meta"`        // Always empty
-	URL         string          `json:"url"`         // Address of the page on the site
-	URLs        TermURLs        `json:"urls"`        // Addresses in the interface
+	URL         string          `json:"url"`         // URL of the page on the site
+	URLs        TermURLs        `json:"urls"`        // API URLs
 }
 
 // TopicParams are the parameters of a list of topics.

@@ -31,16 +31,16 @@
 // [RequestID], [Query] and [Header].
 package client
 
-// Client calls the interface.  Any number of goroutines may use it.
+// Client calls the API.  It is safe for concurrent use.
 type Client struct {
 	core
 	Notes *NoteService  // Notes.
 	Media *MediaService // Images.
 }
 
-// New returns a client of the interface at an address, such as
+// New returns a client of the API at a URL, such as
 // "https://service.example/toys/v1".  Nothing is sent yet; the error
-// tells that the address is no http or https URL.
+// means that it is not an http or https URL.
 func New(baseURL string, options ...Option) (*Client, error) {
 	c, err := newCaller(baseURL, options)
 	if err != nil {

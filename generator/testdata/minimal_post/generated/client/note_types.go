@@ -6,7 +6,7 @@ package client
 // NoteService reads and writes notes.
 type NoteService = PostService[Note, NoteParams, NoteFields]
 
-// Note is one of notes as answers show it.
+// Note is one of notes as returned.
 type Note struct {
 	Received `json:"-"`
 	ID       int64  `json:"id"`    // ID
@@ -15,10 +15,10 @@ type Note struct {
 
 // NoteParams are the parameters of a list of notes.
 type NoteParams struct {
-	Page    Opt[int64]  `json:"page,omitzero"`     // Page to return; by default 1
-	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records a page, 50 at most; by default 10, or what the operator chose
+	Page    Opt[int64]  `json:"page,omitzero"`     // Page number; by default 1
+	PerPage Opt[int64]  `json:"per_page,omitzero"` // Records per page, up to 50; by default 10, or what the operator chose
 	Order   Opt[string] `json:"order,omitzero"`    // Sort direction: asc, desc
-	Orderby Opt[string] `json:"orderby,omitzero"`  // What to sort by: id
+	Orderby Opt[string] `json:"orderby,omitzero"`  // Sort by: id
 }
 
 // NoteFields are what writes of notes take.

@@ -6,7 +6,7 @@ package client
 // GroupService reads and writes groups.
 type GroupService = Service[Group, GroupParams, GroupFields]
 
-// Group is one of groups as answers show it.
+// Group is one of groups as returned.
 type Group struct {
 	Received `json:"-"`
 	ID       int64  `json:"id"`            // ID
@@ -18,9 +18,9 @@ type Group struct {
 type GroupParams struct {
 	Order     Opt[int64]  `json:"order,omitzero"`      // Who pay the order
 	HasOrders Opt[bool]   `json:"has_orders,omitzero"` // Whether there are orders
-	Page      Opt[int64]  `json:"page,omitzero"`       // Page to return; by default 1
-	PerPage   Opt[int64]  `json:"per_page,omitzero"`   // Records a page, 50 at most; by default 10, or what the operator chose
-	Orderby   Opt[string] `json:"orderby,omitzero"`    // What to sort by: name
+	Page      Opt[int64]  `json:"page,omitzero"`       // Page number; by default 1
+	PerPage   Opt[int64]  `json:"per_page,omitzero"`   // Records per page, up to 50; by default 10, or what the operator chose
+	Orderby   Opt[string] `json:"orderby,omitzero"`    // Sort by: name
 }
 
 // GroupFields are what writes of groups take.

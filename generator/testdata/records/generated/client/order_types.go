@@ -18,14 +18,14 @@ const (
 	OrderStatusSent OrderStatus = "sent"
 )
 
-// Order is one of orders as answers show it.
+// Order is one of orders as returned.
 type Order struct {
 	Received    `json:"-"`
 	ID          int64        `json:"id"`           // ID
 	Version     int64        `json:"version"`      // Number of the last change
 	CreatedUTC  WallTime     `json:"created_utc"`  // Creation in UTC
 	ModifiedUTC WallTime     `json:"modified_utc"` // Last change in UTC
-	RestURL     string       `json:"rest_url"`     // Address in the interface
+	RestURL     string       `json:"rest_url"`     // API URL
 	Status      OrderStatus  `json:"status"`       // How far it is
 	Author      string       `json:"author"`       // Who ordered
 	Owner       int64        `json:"owner"`        // User who ordered

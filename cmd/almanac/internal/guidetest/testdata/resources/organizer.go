@@ -4,7 +4,7 @@ import "almanac/resources/dsl"
 
 // Organizer is a person or organization responsible for events.
 var Organizer = dsl.Resource{
-	Name: "organizer", Plural: "organizers", Kind: dsl.KindPost, Doc: "People and bodies who hold events.",
+	Name: "organizer", Plural: "organizers", Kind: dsl.KindPost, Doc: "People and organizations that run events.",
 	PagePath: "organizer", Permissions: postPermissions, FindOrCreate: true, OmitEmpty: true,
 	SchemaOrgType: dsl.SchemaOrgPerson, SchemaOrg: organizerProperties, Calendar: calendar,
 
