@@ -40,7 +40,7 @@ type EventList struct {
 	PostParent   param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent has this ID"`
 	Ticketed     param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`
 	City         param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
-	Free         param.Opt[bool]     `query:"free" label:"Free of charge" doc:"true: free events; false: paid events"`
+	Free         param.Opt[bool]     `query:"free" label:"Free" doc:"true: free events; false: paid events"`
 	Order        param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby      param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 }

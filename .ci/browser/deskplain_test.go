@@ -43,15 +43,15 @@ func TestTheDeskWorksWithoutScript(t *testing.T) {
 	p.fills("#f-venue-find", "old mill")
 	p.clicks(`button[name="look"][value="venue"]`, "The Old Mill")
 	p.do(t, click(`#f-venue input[name="venue"]`))
-	p.clicks(`.save button[value="publish"]`, "Everybody sees it")
+	p.clicks(`.save button[value="publish"]`, "Published.")
 	p.wait(t, `document.querySelector("#f-venue input[name=venue]:checked").parentElement.innerText.includes("The Old Mill")`)
 	p.fills("#f-title", "Mill walk by night")
-	p.clicks(`.save button[value="save"]`, "Everybody sees it")
+	p.clicks(`.save button[value="save"]`, "Saved.")
 	p.visit(t, p.desk+"/records/events?search=Mill+walk+by+night")
 	p.do(t, click(`tbody input[name="id"]`))
 	p.fills("#action", "trash")
-	p.clicks(".act button", "Nothing has changed yet")
-	p.clicks(`button[name="confirm"]`, "1 done, 0 not")
+	p.clicks(".act button", "Review the changes, then confirm.")
+	p.clicks(`button[name="confirm"]`, "1 updated, 0 failed")
 	p.staysHome(t, s)
 }
 
@@ -82,7 +82,7 @@ func TestAnEventIsPublishedByKeyboardAlone(t *testing.T) {
 	p.do(t, chromedp.KeyEvent("Lantern Barn"))
 	w.tabTo(`.save button[value="publish"]`)
 	p.do(t, chromedp.KeyEvent(" "))
-	p.wait(t, `document.readyState === "complete" && document.body.innerText.includes("Everybody sees it")`)
+	p.wait(t, `document.readyState === "complete" && document.body.innerText.includes("Published.")`)
 	p.wait(t, `document.querySelector("#f-venue").innerText.includes("Lantern Barn")`)
 	p.staysHome(t, s)
 }

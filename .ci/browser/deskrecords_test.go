@@ -83,7 +83,7 @@ func publishes(t *testing.T, ada *person) string {
 	ada.fills("#f-image-alt", "A barn at night")
 	ada.opens("#f-venue summary")
 	ada.fills("#f-venue-new-venue", "Lantern Barn")
-	ada.clicks(`.save button[value="publish"]`, "Everybody sees it")
+	ada.clicks(`.save button[value="publish"]`, "Published.")
 	if ada.actions > 15 {
 		t.Errorf("from the sign-in to the published event it takes %d actions, want 15 at most", ada.actions)
 	}
@@ -99,19 +99,19 @@ func meet(t *testing.T, ada, ed *person, event string) {
 	t.Helper()
 	ed.visit(t, event)
 	ed.fills("#f-cost", "$7")
-	ed.clicks(`.save button[value="save"]`, "Everybody sees it")
+	ed.clicks(`.save button[value="save"]`, "Saved.")
 	ada.fills("#f-title", "Lantern walk by night")
-	ada.clicks(`.save button[value="save"]`, "Somebody else saved this record")
+	ada.clicks(`.save button[value="save"]`, "Someone else saved this")
 	ada.wait(t, `document.querySelector("section.warn").innerText.includes("$7")`)
 	ada.looks("conflict")
-	ada.clicks(`.save button[value="save"]`, "Everybody sees it")
+	ada.clicks(`.save button[value="save"]`, "Saved.")
 	ada.wait(t, `document.querySelector("#f-cost").value === "$7" && document.querySelector("#f-title").value === "Lantern walk by night"`)
 	// A form that was changed is not left without a question.
 	ada.fills("#f-cost", "$8")
 	if !evaluate[bool](t, ada.tab, `(() => { const e = new Event("beforeunload", {cancelable: true}); window.dispatchEvent(e); return e.defaultPrevented })()`) {
 		t.Error("a changed form is left without a question")
 	}
-	ada.clicks(`.save button[value="save"]`, "Everybody sees it")
+	ada.clicks(`.save button[value="save"]`, "Saved.")
 }
 
 // duplicates publishes a copy of an event, and returns the title of both.
@@ -119,7 +119,7 @@ func (p *person) duplicates(event string) string {
 	p.t.Helper()
 	p.visit(p.t, event)
 	p.clicks(`a[href*="/new?from="]`, "Publishing")
-	p.clicks(`.save button[value="publish"]`, "Everybody sees it")
+	p.clicks(`.save button[value="publish"]`, "Published.")
 	if evaluate[string](p.t, p.tab, `location.href`) == event {
 		p.t.Error("the copy is the event itself")
 	}
@@ -135,9 +135,9 @@ func (p *person) trashesAndRestores(title string) {
 			p.do(p.t, click(fmt.Sprintf("tbody tr:nth-child(%d) input[name=id]", n+1)))
 		}
 		p.fills("#action", at.action)
-		p.clicks(".act button", "Nothing has changed yet")
+		p.clicks(".act button", "Review the changes, then confirm.")
 		p.looks("bulk " + at.action)
-		p.clicks(`button[name="confirm"]`, "2 done, 0 not")
+		p.clicks(`button[name="confirm"]`, "2 updated, 0 failed")
 	}
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
 	p.wait(p.t, `document.querySelectorAll("tbody tr").length === 2`)
@@ -152,7 +152,7 @@ func decides(t *testing.T, ed, con *person) {
 	con.fills("#f-title", "Barn dance")
 	con.fills("#f-start-date", "2027-04-01T18:00")
 	con.fills("#f-end-date", "2027-04-01T20:00")
-	con.clicks(`.save button[value="pending"]`, "It waits for an editor to publish it.")
+	con.clicks(`.save button[value="pending"]`, "Submitted for review.")
 	event := evaluate[string](t, con.tab, `location.href`)
 
 	ed.visit(t, ed.desk)
@@ -163,7 +163,7 @@ func decides(t *testing.T, ed, con *person) {
 	con.wait(t, `document.body.innerText.includes("Where is it?")`)
 	con.source = ed.source
 	con.looks("reason")
-	con.clicks(`.save button[value="pending"]`, "It waits for an editor to publish it.")
+	con.clicks(`.save button[value="pending"]`, "Submitted for review.")
 
 	ed.actions = 0
 	ed.clicks("nav.desk li:first-child a", "Barn dance")
@@ -173,5 +173,5 @@ func decides(t *testing.T, ed, con *person) {
 	}
 	t.Logf("to publish what waits: %d actions", ed.actions)
 	con.visit(t, event)
-	con.wait(t, `document.body.innerText.includes("Visitors see this record.")`)
+	con.wait(t, `document.body.innerText.includes("Visible to visitors.")`)
 }

@@ -69,7 +69,7 @@ func TestTheShopHasADeskThatNobodyWrote(t *testing.T) {
 			{"a book for too little", "books/new", url.Values{"title": {"Emma"}, "price": {"-1"}, "price.currency": {"EUR"}}, 400, []string{`id="f-price-fault"`}},
 			{"an order for a day that is over", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "wanted_on": {"2026-05-31"}}, 400, []string{`id="f-wanted-on-fault"`, "a day that is over"}},
 			{"an order", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "status": {"paid"}}, 200, []string{`<option value="paid" selected>`}},
-			{"books of an author", "books?author=mary+shelley&price_to=10", nil, 200, []string{"Frankenstein", "9.99 EUR", "1 to 1 of 1"}},
+			{"books of an author", "books?author=mary+shelley&price_to=10", nil, 200, []string{"Frankenstein", "9.99 EUR", "1–1 of 1"}},
 			{"orders", "orders", nil, 200, []string{">Ann<", "Frankenstein"}},
 		}
 		for _, step := range steps {

@@ -79,7 +79,7 @@ func (r Resource) withProperties() Resource {
 		}
 		if name, ok := r.FieldWithBehavior(Name); ok && f.Behavior == Slug && f.Doc == "" {
 			f.Doc = "Slug: made from the " + name.Name + " when not sent"
-			f.Label, f.Hint = "Name in the address", "Made from the "+name.Name+" if empty"
+			f.Label, f.Hint = "URL slug", "Leave empty to use the "+name.Name
 		}
 		property, ok := r.SchemaOrg[f.Name]
 		if !ok {

@@ -145,7 +145,7 @@ func PostFields(names ...string) Group[Field] {
 		String("status").As(Status).Doc("Post status: publish, future, draft, pending, private or trash"),
 		String("description").HTML().Searchable().Doc("Description"),
 		String("excerpt").HTML().Searchable().Doc("Excerpt").
-			texts("", "A few sentences for lists; the beginning of the description if empty"),
+			texts("", "Short summary for lists. Leave empty to use the start of the description."),
 		String("image").As(Image).Doc("Featured image: an ID, a URL, or an image object from a response"),
 	}
 	if len(names) == 0 {

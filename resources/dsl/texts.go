@@ -12,7 +12,7 @@ import (
 //	var english = dsl.Texts{
 //		"event": {
 //			"start_date": {Label: "Start", Filter: "From"},
-//			"slug":       {Label: "Name in the address", Hint: "Made from the title if empty"},
+//			"slug":       {Label: "URL slug", Hint: "Leave empty to use the title"},
 //		},
 //	}
 type Texts map[string]map[string]Text

@@ -131,7 +131,7 @@ func (d *Desk) setPassword(w http.ResponseWriter, r *http.Request) {
 	}
 	users, name := d.users(r, f.Key), CallerOf(r.Context()).Name
 	if repeated, err := users.IsRepeated(r.Context()); err != nil || repeated {
-		d.finish(w, r, err, "/account", d.shell.Text(r, "Your password is changed, and other browsers are signed out."))
+		d.finish(w, r, err, "/account", d.shell.Text(r, "Password changed. All other browsers are signed out."))
 		return
 	}
 	d.checkPasswords(r, f)
@@ -142,7 +142,7 @@ func (d *Desk) setPassword(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if err != nil {
-			f.Errors["current"] = d.shell.Text(r, "This is not your password.")
+			f.Errors["current"] = d.shell.Text(r, "Wrong password.")
 		}
 	}
 	if len(f.Errors) > 0 {
@@ -150,19 +150,19 @@ func (d *Desk) setPassword(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	err := users.SetPassword(r.Context(), name, f.Values["password"])
-	d.finish(w, r, err, "/account", d.shell.Text(r, "Your password is changed, and other browsers are signed out."))
+	d.finish(w, r, err, "/account", d.shell.Text(r, "Password changed. All other browsers are signed out."))
 }
 
 // endSessions signs the user out in all other browsers.
 func (d *Desk) endSessions(w http.ResponseWriter, r *http.Request) {
 	err := auth.Sessions{Users: d.users(r, "")}.EndOthers(r.Context(), CallerOf(r.Context()).User)
-	d.finish(w, r, err, "/account", d.shell.Text(r, "Other browsers are signed out."))
+	d.finish(w, r, err, "/account", d.shell.Text(r, "Signed out everywhere else."))
 }
 
 // endSession signs the user out in one browser.
 func (d *Desk) endSession(w http.ResponseWriter, r *http.Request) {
 	err := auth.Sessions{Users: d.users(r, "")}.EndOne(r.Context(), CallerOf(r.Context()).User, r.PathValue("id"))
-	d.finish(w, r, err, "/account", d.shell.Text(r, "That browser is signed out."))
+	d.finish(w, r, err, "/account", d.shell.Text(r, "Session ended."))
 }
 
 // createToken makes a token and shows it, this once.
@@ -181,7 +181,7 @@ func (d *Desk) createToken(w http.ResponseWriter, r *http.Request) {
 	}
 	secret, err := d.users(r, f.Key).CreateToken(r.Context(), CallerOf(r.Context()).Name, f.Values["label"], expires)
 	if err != nil {
-		d.finish(w, r, err, "/account", d.shell.Text(r, "This form was sent before: the token exists, and was shown once."))
+		d.finish(w, r, err, "/account", d.shell.Text(r, "This form was already submitted. The token can’t be shown again."))
 		return
 	}
 	d.renderAccount(w, r, http.StatusOK, func(data *accountData) { data.Secret = secret })
@@ -194,5 +194,5 @@ func (d *Desk) revokeToken(w http.ResponseWriter, r *http.Request) {
 	if errors.Is(err, auth.ErrNotFound) {
 		err = nil // It was revoked before.
 	}
-	d.finish(w, r, err, "/account", d.shell.Text(r, "The token is revoked."))
+	d.finish(w, r, err, "/account", d.shell.Text(r, "Token revoked."))
 }

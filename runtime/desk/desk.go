@@ -94,7 +94,7 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 	if !trusted(r) {
 		d.Fail(w, r, http.StatusForbidden,
-			d.shell.Text(r, "This form was sent from another site, or by a browser that does not say where it comes from."))
+			d.shell.Text(r, "For security, this request was blocked. Reload the page and try again."))
 		return
 	}
 	_, pattern := d.mux.Handler(r)
@@ -128,7 +128,7 @@ func trusted(r *http.Request) bool {
 
 // unknown is the page of a path or a method that the desk does not have.
 func (d *Desk) unknown(w http.ResponseWriter, r *http.Request) {
-	d.Fail(w, r, http.StatusNotFound, d.shell.Text(r, "There is no such page."))
+	d.Fail(w, r, http.StatusNotFound, d.shell.Text(r, "Page not found."))
 }
 
 // Fail sends a page that says in one sentence why a request was not performed. The
@@ -136,7 +136,7 @@ func (d *Desk) unknown(w http.ResponseWriter, r *http.Request) {
 func (d *Desk) Fail(w http.ResponseWriter, r *http.Request, status int, sentence string) {
 	f := page.FrameOf(r.Context())
 	d.shell.Render(w, r, page.Page{
-		Status: status, Title: d.shell.Text(r, "This did not work"), Name: "fail.html", Data: sentence,
+		Status: status, Title: d.shell.Text(r, "Something went wrong"), Name: "fail.html", Data: sentence,
 		Bare: len(f.Groups) == 0,
 	})
 }

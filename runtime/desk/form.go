@@ -70,17 +70,17 @@ func (d *Desk) check(r *http.Request, f form, name string, err error) {
 		return
 	}
 	f.Errors[name] = map[string]string{
-		"name":     d.shell.Text(r, "A name has 1 to 60 printable characters, no colon, and no blank at its ends."),
-		"email":    d.shell.Text(r, "An e-mail address looks like ada@example.org."),
-		"password": d.shell.Text(r, "A password has at least 8 characters, none of them a control character."),
-		"label":    d.shell.Text(r, "A label has 1 to 60 printable characters."),
+		"name":     d.shell.Text(r, "The name needs 1 to 60 characters, without a colon or a space at either end."),
+		"email":    d.shell.Text(r, "Enter an email address such as ada@example.org."),
+		"password": d.shell.Text(r, "The password needs at least 8 characters and no control characters."),
+		"label":    d.shell.Text(r, "The name needs 1 to 60 printable characters."),
 	}[name]
 }
 
 func (d *Desk) checkPasswords(r *http.Request, f form) {
 	d.check(r, f, "password", auth.CheckPassword(f.Values["password"]))
 	if f.Errors["password"] == "" && f.Values["password"] != f.Values["repeat"] {
-		f.Errors["repeat"] = d.shell.Text(r, "The two passwords differ.")
+		f.Errors["repeat"] = d.shell.Text(r, "Passwords don’t match.")
 	}
 }
 
@@ -92,9 +92,9 @@ func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &many):
 		w.Header().Set("Retry-After", strconv.Itoa(int(many.RetryAfter.Seconds())))
 		d.Fail(w, r, http.StatusTooManyRequests,
-			d.shell.Text(r, "There were too many wrong attempts. Try again in %d seconds.", int(many.RetryAfter.Seconds())))
+			d.shell.Text(r, "Too many attempts. Try again in %d seconds.", int(many.RetryAfter.Seconds())))
 	case errors.Is(err, auth.ErrNotFound):
-		d.Fail(w, r, http.StatusNotFound, d.shell.Text(r, "This does not exist any more."))
+		d.Fail(w, r, http.StatusNotFound, d.shell.Text(r, "This no longer exists."))
 	case errors.Is(err, auth.ErrBusy):
 		w.Header().Set("Retry-After", "1")
 		d.Fail(w, r, http.StatusServiceUnavailable, d.shell.Text(r, "The service is busy. Try again in a moment."))

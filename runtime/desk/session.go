@@ -118,7 +118,7 @@ func (d *Desk) authenticate(r *http.Request) (auth.Caller, error) {
 func (d *Desk) administrators(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if CallerOf(r.Context()).Role != auth.RoleAdministrator {
-			d.Fail(w, r, http.StatusForbidden, d.shell.Text(r, "Only administrators may do this."))
+			d.Fail(w, r, http.StatusForbidden, d.shell.Text(r, "Only administrators can do this."))
 			return
 		}
 		h(w, r)

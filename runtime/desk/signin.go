@@ -64,7 +64,7 @@ func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
 	user, err := d.Env.Users.SignIn(r.Context(), f.Values["name"], f.Values["password"], auth.ClientKey(r.RemoteAddr))
 	if errors.Is(err, auth.ErrIncorrectPassword) {
 		d.Env.Log.WarnContext(r.Context(), "authentication failed")
-		f.Errors["password"] = d.shell.Text(r, "The name or the password is not correct.")
+		f.Errors["password"] = d.shell.Text(r, "Wrong name or password.")
 		d.renderSignIn(w, r, f, http.StatusForbidden)
 		return
 	}
@@ -146,7 +146,7 @@ func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token 
 func (d *Desk) failLink(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, auth.ErrInvalidToken) || errors.Is(err, auth.ErrNotFound) {
 		d.Fail(w, r, http.StatusGone,
-			d.shell.Text(r, "This link was used already, or has expired. Ask an administrator for a new one; the first one is printed when the service starts.")) //nolint:lll // The key of a message.
+			d.shell.Text(r, "This link has been used or has expired. Ask an administrator for a new one. The first setup link is printed in the server log at start-up.")) //nolint:lll // The key of a message.
 		return
 	}
 	d.Refuse(w, r, err)
@@ -178,7 +178,7 @@ func (d *Desk) useLink(w http.ResponseWriter, r *http.Request) {
 	user, err = links.Use(r.Context(), token, user, f.Values["password"])
 	switch {
 	case errors.Is(err, auth.ErrNameInUse):
-		f.Errors["name"] = d.shell.Text(r, "Another user has this name or address.")
+		f.Errors["name"] = d.shell.Text(r, "This name or email address is already taken.")
 		d.renderLink(w, r, f, token, http.StatusUnprocessableEntity)
 		return
 	case err == nil:

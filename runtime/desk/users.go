@@ -86,13 +86,13 @@ func (d *Desk) inviteUser(w http.ResponseWriter, r *http.Request) {
 		auth.Role(f.Values["role"]))
 	switch {
 	case errors.Is(err, auth.ErrNameInUse):
-		f.Errors["name"] = d.shell.Text(r, "Another user has this name or address.")
+		f.Errors["name"] = d.shell.Text(r, "This name or email address is already taken.")
 		d.renderUsers(w, r, http.StatusUnprocessableEntity, usersData{Invite: f})
 	case errors.Is(err, auth.ErrInvalidValue):
-		d.Fail(w, r, http.StatusUnprocessableEntity, d.shell.Text(r, "There is no such role."))
+		d.Fail(w, r, http.StatusUnprocessableEntity, d.shell.Text(r, "Unknown role."))
 	case err != nil:
 		d.finish(w, r, err, "/users",
-			d.shell.Text(r, "This form was sent before: the user is invited, and the link was shown once. Make another one on the page of the user.")) //nolint:lll // The key of a message.
+			d.shell.Text(r, "This form was already submitted and the user is invited. The link can’t be shown again; create a new one on the user’s page.")) //nolint:lll // The key of a message.
 	default:
 		d.renderUsers(w, r, http.StatusOK,
 			usersData{Invite: invitation(), Link: LinkURL(d.Env.Deployment.SiteURL, text), Name: f.Values["name"]})
@@ -140,7 +140,7 @@ func (d *Desk) refuseSelf(w http.ResponseWriter, r *http.Request, user auth.User
 		return false
 	}
 	d.Fail(w, r, http.StatusConflict,
-		d.shell.Text(r, "You cannot change your own role, or remove yourself. Another administrator can."))
+		d.shell.Text(r, "You can’t change your own role or remove yourself. Ask another administrator."))
 	return true
 }
 
@@ -153,10 +153,10 @@ func (d *Desk) setUserRole(w http.ResponseWriter, r *http.Request, user auth.Use
 	}
 	err := d.users(r, f.Key).SetRole(r.Context(), user.Name, auth.Role(f.Values["role"]))
 	if errors.Is(err, auth.ErrInvalidValue) {
-		d.Fail(w, r, http.StatusUnprocessableEntity, d.shell.Text(r, "There is no such role."))
+		d.Fail(w, r, http.StatusUnprocessableEntity, d.shell.Text(r, "Unknown role."))
 		return
 	}
-	d.finish(w, r, err, userPath(user), d.shell.Text(r, "The role is changed."))
+	d.finish(w, r, err, userPath(user), d.shell.Text(r, "Role changed."))
 }
 
 // makeUserLink makes a one-time link for the password of a user, and shows it, this once.
@@ -168,7 +168,7 @@ func (d *Desk) makeUserLink(w http.ResponseWriter, r *http.Request, user auth.Us
 	text, err := auth.Links{Users: d.users(r, f.Key)}.ForPassword(r.Context(), user.Name)
 	if err != nil {
 		d.finish(w, r, err, userPath(user),
-			d.shell.Text(r, "This form was sent before: the link was shown once. Make another one."))
+			d.shell.Text(r, "This form was already submitted. The link can’t be shown again; create a new one."))
 		return
 	}
 	d.renderUser(w, r, http.StatusOK, user, userData{Link: LinkURL(d.Env.Deployment.SiteURL, text)})
@@ -187,7 +187,7 @@ func (d *Desk) removeUser(w http.ResponseWriter, r *http.Request) {
 	}
 	if err == nil && f.Values["confirm"] == "" {
 		d.renderUser(w, r, http.StatusUnprocessableEntity, user,
-			userData{Error: d.shell.Text(r, "Confirm that the user is to be removed.")})
+			userData{Error: d.shell.Text(r, "Check the box to remove this user.")})
 		return
 	}
 	if err == nil {
@@ -196,5 +196,5 @@ func (d *Desk) removeUser(w http.ResponseWriter, r *http.Request) {
 	if errors.Is(err, auth.ErrNotFound) {
 		err = nil
 	}
-	d.finish(w, r, err, "/users", d.shell.Text(r, "The user is removed."))
+	d.finish(w, r, err, "/users", d.shell.Text(r, "User removed."))
 }

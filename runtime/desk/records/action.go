@@ -20,8 +20,8 @@ func (a action) deletes() bool { return a.verb == "trash" || a.verb == "delete" 
 
 // actionWords are the actions as people read them; those on links follow from the field.
 var actionWords = map[string]string{
-	"publish": "Publish", "draft": "Make a draft", "pending": "Submit for review", "trash": "Move to the trash",
-	"restore": "Restore as a draft", "delete": "Delete for good",
+	"publish": "Publish", "draft": "Change to draft", "pending": "Submit for review", "trash": "Move to trash",
+	"restore": "Restore as draft", "delete": "Delete permanently",
 	"add": "Add: %s", "remove": "Remove: %s", "set": "Change: %s",
 }
 

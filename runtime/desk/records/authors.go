@@ -22,7 +22,7 @@ func (f field) lookup() string {
 // lookupAuthors suggests users to those who may name the author or the owner of a record.
 func (h *handler) lookupAuthors() {
 	if !slices.ContainsFunc(h.desk.Env.Resources, h.namesUsers) {
-		h.desk.Fail(h.w, h.r, http.StatusForbidden, h.t("Your role does not allow this."))
+		h.desk.Fail(h.w, h.r, http.StatusForbidden, h.t("You don’t have permission to do this."))
 		return
 	}
 	if found, ok := h.authors(h.asked().Get("q")); ok {

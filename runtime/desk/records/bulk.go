@@ -88,7 +88,7 @@ func (h *handler) bulk() {
 	a, ok := h.actionNamed(fields, form.Get("action"))
 	ids := form["id"]
 	if !ok || len(ids) == 0 || len(ids) > maxBulk {
-		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("Choose some records and an action first."), Error: true})
+		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("Select at least one item and an action."), Error: true})
 		http.Redirect(h.w, h.r, h.path(""), http.StatusSeeOther)
 		return
 	}
@@ -147,7 +147,7 @@ func (h *handler) bulkValue(p *bulkPage, a action, form url.Values) (choice, boo
 		p.Ready = true
 		return choice{Value: newTerm + typed, Label: typed}, true
 	}
-	view.Error = h.t("Nothing has this name.")
+	view.Error = h.t("No match for this name.")
 	view.DescribedBy = view.ID + "-fault"
 	return choice{}, true
 }

@@ -40,7 +40,7 @@ func (h *handler) csv() {
 		return
 	case total > maxCSV:
 		h.desk.Fail(h.w, h.r, http.StatusBadRequest,
-			h.t("A file has %d records at most, and this list has %d: narrow it by filters.", maxCSV, total))
+			h.t("Exports are limited to %d rows; this list has %d. Add a filter.", maxCSV, total))
 		return
 	}
 	rows := [][]string{header}

@@ -224,7 +224,7 @@ func statuses() []string {
 // statusWords are the statuses as people read them; they are keys of messages.
 var statusWords = map[string]string{
 	model.StatusPublish: "Published", model.StatusFuture: "Scheduled", model.StatusDraft: "Draft",
-	model.StatusPending: "Waiting for review", model.StatusPrivate: "Private", model.StatusTrash: "Trash",
+	model.StatusPending: "Pending review", model.StatusPrivate: "Private", model.StatusTrash: "Trash",
 }
 
 // canEdit reports whether the form of a record has a use for the user. The API decides

@@ -201,15 +201,18 @@ func writeHeader(key, tag string) http.Header {
 // saved leads from a form that was saved to the form of the record.
 func (f *form) saved(r record) {
 	said := f.t("Saved.")
-	switch r.text("status") {
+	switch status := r.text("status"); status {
 	case model.StatusPublish:
-		said = f.t("Saved. Everybody sees it.")
+		if f.sent.Get("do") == status {
+			said = f.t("Published.")
+		}
 	case model.StatusFuture:
-		said = f.t("Saved. It is published when its date comes.")
+		date, _ := named(f.fieldsOf(f.Resource), "publish_date")
+		said = f.t("Scheduled for %s.", f.text(date, r))
 	case model.StatusPending:
-		said = f.t("Saved. It waits for an editor to publish it.")
+		said = f.t("Submitted for review.")
 	case model.StatusDraft:
-		said = f.t("Saved as a draft.")
+		said = f.t("Saved as draft.")
 	}
 	refused, ok := f.describe(r)
 	if !ok {

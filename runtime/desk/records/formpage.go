@@ -66,7 +66,7 @@ type button struct {
 // show sends the page with the form.
 func (f *form) show(status int) {
 	if f.message == "" && len(f.errors) > 0 {
-		f.message = f.t("Nothing is saved yet. Correct this first:")
+		f.message = f.t("Not saved yet. Please fix:")
 	}
 	p := formPage{
 		Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,

@@ -19,6 +19,7 @@ type fieldView struct {
 	Currencies            []choice
 	Error                 string
 	Required, Set         bool // Set: a write-only field that can be cleared.
+	Meaning               string
 	Secret                bool // Browsers do not keep what is typed.
 	Lookup                string
 	Found                 []choice
@@ -92,7 +93,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	v := values{"": list}
 	view := fieldView{
 		Name: name, ID: inputID(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
-		Error: f.errors[name], Required: of.Required, One: of.one,
+		Error: f.errors[name], Required: of.Required, One: of.one, Meaning: of.Meaning,
 		Secret: of.WriteOnly && of.input == inputText,
 	}
 	if of.input != inputLinks && of.input != inputTerms {
@@ -133,7 +134,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		view.Hint = f.t(of.Hint)
 	}
 	if of.input == inputTimestamp {
-		view.Hint = strings.TrimSpace(view.Hint + " " + f.t("Time in the zone %s.", of.zone.Name()))
+		view.Hint = strings.TrimSpace(view.Hint + " " + f.t("Time zone: %s.", of.zone.Name()))
 	}
 	if view.Hint != "" {
 		view.DescribedBy = view.ID + "-hint"

@@ -106,7 +106,7 @@ func (h *handler) decide() {
 		http.Redirect(h.w, h.r, h.bundle.URL(""), http.StatusSeeOther)
 	}
 	if r.text("status") != model.StatusPending || form.Get("stamp") != "" && form.Get("stamp") != r.text("modified_utc") {
-		again(h.t("%s was changed meanwhile. Look at it again before you decide.", h.title(r)), true)
+		again(h.t("%s has changed since you opened this page. Review it again.", h.title(r)), true)
 		return
 	}
 	h.r = h.r.WithContext(request.WithNote(h.r.Context(), reason(form.Get("reason"))))
@@ -117,7 +117,11 @@ func (h *handler) decide() {
 	case !resp.OK():
 		again(h.title(r)+": "+h.apiErrorText(resp), true)
 	case status == model.StatusDraft:
-		again(h.t("%s is a draft again. Its author sees the reason.", h.title(r)), false)
+		text := h.t("Sent back to the author.")
+		if reason(form.Get("reason")) != "" {
+			text = h.t("Sent back to the author with your note.")
+		}
+		again(text, false)
 	default:
 		again(h.t("%s is published.", h.title(r)), false)
 	}

@@ -246,7 +246,7 @@ func (f *form) findSame(create bool) bool {
 		if len(same) > 0 && strings.TrimSpace(f.sent.Get(name.Name+".same")) != typed {
 			f.open, f.found[name.Name] = true, same
 			f.errors[name.Name] = f.t(
-				"“%s” exists already. Open it, or fill in what differs and save again to add another one.", typed)
+				"“%s” already exists. Open it, or add details and save again to create another.", typed)
 		}
 	}
 	for _, of := range f.fields {
@@ -266,7 +266,7 @@ func (f *form) findSame(create bool) bool {
 			f.open, f.found[input] = true, same
 			f.found[of.Name] = append(f.found[of.Name], slices.DeleteFunc(slices.Clone(same), isChosen)...)
 			f.errors[input] = f.t(
-				"“%s” exists already. Choose it above, or fill in what differs and save again to add another one.", typed)
+				"“%s” already exists. Choose it above, or add details and save again to create another.", typed)
 		case slices.ContainsFunc(same, isChosen):
 			for sent := range f.sent {
 				if strings.HasPrefix(sent, of.Name+".new.") {
@@ -317,9 +317,9 @@ func (f *form) findLinks(of field, typed string) bool {
 	f.found[of.Name] = slices.DeleteFunc(found, chosen)
 	switch {
 	case len(f.found[of.Name]) == 0:
-		f.errors[of.Name] = f.t("Nothing has this name. Search for another one, or add it as a new one.")
+		f.errors[of.Name] = f.t("No match for this name. Try another, or create it.")
 	case !f.sent.Has("look"):
-		f.errors[of.Name] = f.t("Choose one of those found, or empty the search.")
+		f.errors[of.Name] = f.t("Choose a result or clear the search.")
 	}
 	return true
 }

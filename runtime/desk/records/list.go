@@ -142,7 +142,7 @@ func (h *handler) listQuery(asked url.Values) (url.Values, map[string]string, bo
 			query.Set(a.Name, found[0].Value)
 			continue
 		}
-		errors[a.Name] = h.t("Nothing has this name.")
+		errors[a.Name] = h.t("No match for this name.")
 		query.Del(a.Name)
 	}
 	if size := number(asked.Get("per_page")); size > 0 {

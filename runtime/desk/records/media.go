@@ -106,7 +106,7 @@ func (h *handler) uploadMedia() {
 	case err != nil:
 		h.failed(err)
 	case resp.OK() && resp.Decode(&r) == nil:
-		h.mediaDone(h.t("The picture is in the library."), "/"+r.id())
+		h.mediaDone(h.t("Image added to the library."), "/"+r.id())
 	default:
 		m.Error = h.apiErrorText(resp)
 		h.showMedia(resp.Status, m)
@@ -219,14 +219,14 @@ func (h *handler) deleteImage() {
 		return
 	}
 	if sent.Get("confirm") == "" {
-		h.desk.Fail(h.w, h.r, http.StatusUnprocessableEntity, h.t("Confirm that the picture is to be deleted."))
+		h.desk.Fail(h.w, h.r, http.StatusUnprocessableEntity, h.t("Check the box to delete this image."))
 		return
 	}
 	resp := h.do(http.MethodDelete, h.mediaPath(), nil, nil, nil)
 	switch {
 	case resp == nil:
 	case resp.OK() || resp.Status == http.StatusNotFound:
-		h.mediaDone(h.t("The picture is deleted."), "")
+		h.mediaDone(h.t("Image deleted."), "")
 	default:
 		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
 	}

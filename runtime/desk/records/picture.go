@@ -48,9 +48,9 @@ func (h *handler) canDescribe(i image) bool {
 func (h *handler) noUpload() string {
 	switch {
 	case !desk.CallerOf(h.r.Context()).CanUpload():
-		return h.t("Your role may not upload pictures. Choose one from the library.")
+		return h.t("You can’t upload images. Choose one from the library.")
 	case h.desk.Env.Media == nil:
-		return h.t("This service stores no files. Give the address of a picture.")
+		return h.t("Uploads are off on this server. Use an image URL.")
 	}
 	return ""
 }

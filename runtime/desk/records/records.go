@@ -62,7 +62,7 @@ func (p *pages) handler(show func(*handler)) http.HandlerFunc {
 				return
 			}
 		}
-		p.desk.Fail(w, r, http.StatusNotFound, p.bundle.Text(r, "There is no such page."))
+		p.desk.Fail(w, r, http.StatusNotFound, p.bundle.Text(r, "Page not found."))
 	}
 }
 
@@ -197,7 +197,7 @@ func (h *handler) sentForm() (url.Values, desk.File, bool) {
 		h.desk.Fail(h.w, h.r, refused.Status, h.translated(refused.Message))
 	default:
 		h.desk.Fail(h.w, h.r, refused.Status,
-			h.t("The form is too large, or it was cut off on its way. Go back and send it again."))
+			h.t("The form was too large or did not arrive completely. Go back and try again."))
 	}
 	return nil, desk.File{}, false
 }

@@ -69,9 +69,9 @@ func TestAFormThatIsRefusedNamesAllThatIsWrongAboveItsFields(t *testing.T) {
 			summary []string
 		}{
 			{"a name that nothing has, beside a missing title and a wrong zone", []string{"title", "", "venue.find", "Nowhere", "timezone", "Mars/Base"}, []string{
-				`<a href="#f-venue">Venue: Nothing has this name.`, title + "This field is required.", zone,
+				`<a href="#f-venue">Venue: No match for this name.`, title + "This field is required.", zone,
 			}},
-			{"a name that several have", []string{"venue.find", "hall"}, []string{`<a href="#f-venue">Venue: Choose one of those found`}},
+			{"a name that several have", []string{"venue.find", "hall"}, []string{`<a href="#f-venue">Venue: Choose a result`}},
 			{"what the API refuses", []string{"title", " ", "start_date", "never"}, []string{title, start}},
 			{"a wrong field of a venue that the form makes", []string{"venue.new.venue", "Barn", "venue.new.website", "no address"}, []string{`<a href="#f-venue">Venue: Website: website must be an address`}},
 		} {
@@ -95,7 +95,7 @@ func TestANameThatExistsIsMentionedBeforeAnotherRecordGetsIt(t *testing.T) {
 		total := func() string { return s.Send("", http.MethodGet, "/venues", nil).Header.Get("X-Tec-Total") }
 
 		page := b.form(b.get("/desk/records/venues/new"), "record").set("venue", "the foundry", "city", "Bruges").send("publish")
-		page.shows(t, http.StatusUnprocessableEntity, "“the foundry” exists already", `href="/desk/records/venues/`+foundry+`"`)
+		page.shows(t, http.StatusUnprocessableEntity, "“the foundry” already exists", `href="/desk/records/venues/`+foundry+`"`)
 		if got := total(); got != "1" {
 			t.Fatalf("there are %s venues, want 1", got)
 		}
@@ -106,7 +106,7 @@ func TestANameThatExistsIsMentionedBeforeAnotherRecordGetsIt(t *testing.T) {
 
 		s.Send("", http.MethodDelete, "/venues/"+foundry+"?force=true", nil)
 		page = b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set("venue.new.venue", "The Foundry", "venue.new.city", "Liège").send("publish")
-		page.shows(t, http.StatusUnprocessableEntity, `<a href="#f-venue-new-venue">`, "“The Foundry” exists already")
+		page.shows(t, http.StatusUnprocessableEntity, `<a href="#f-venue-new-venue">`, "“The Foundry” already exists")
 		b.form(page, "record").set("venue", idIn(at)).saves("draft")
 		if got := total(); got != "1" {
 			t.Errorf("there are %s venues after the existing one was chosen, want 1", got)

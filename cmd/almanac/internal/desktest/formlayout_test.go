@@ -24,12 +24,12 @@ func (a response) lacks(t *testing.T, texts ...string) {
 func TestFormsSpeakToPeople(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		b.get("/desk/records/events/new").shows(t, http.StatusOK, "Name in the address", "Made from the title if empty", "Such as 12, 8 – 15 € or Free")
+		b.get("/desk/records/events/new").shows(t, http.StatusOK, "URL slug", "Leave empty to use the title", "E.g. 12, 8 – 15 € or Free")
 		for _, plural := range []string{"events", "venues", "organizers", "categories", "tags"} {
-			b.get("/desk/records/"+plural+"/new").lacks(t, "cost_details", "Slug", "IDs", "false for none", "when not sent", ">UID", " UID") // Keys of forms are random letters.
+			b.get("/desk/records/"+plural+"/new").lacks(t, "cost_details", "Slug", "IDs", "false for none", "when not sent", ">UID") // Keys of forms are random letters.
 		}
 		b.header.Set("Accept-Language", "de")
-		b.get("/desk/records/tags/new").shows(t, http.StatusOK, "Name in der Adresse", "Leer: aus dem Namen")
+		b.get("/desk/records/tags/new").shows(t, http.StatusOK, "URL-Slug", "Leer lassen, um den Namen zu verwenden")
 	}, records.Part)
 }
 
@@ -49,7 +49,7 @@ func TestWhatIsNotShownIsMentionedOnlyIfItIsStored(t *testing.T) {
 		at := "/desk/records/events/" + add(t, s, "events", concert("ical_uid", "a@example.org"))
 		const password, parent, uid = `name="post_password.clear"`, `name="post_parent.clear"`, `name="ical_uid.clear"`
 		b.get(at).lacks(t, password, parent)
-		b.get(at).shows(t, http.StatusOK, uid, "What is stored is not shown")
+		b.get(at).shows(t, http.StatusOK, uid, "A value is set. Type a new one to replace it.")
 		_, page := b.form(b.get(at), "record").set("post_password", "secret").saves("save")
 		page.shows(t, http.StatusOK, password)
 		page.lacks(t, "secret")
@@ -139,8 +139,8 @@ func TestARecordInTheTrashIsRestoredFromItsPage(t *testing.T) {
 		page.shows(t, http.StatusOK, `name="action" value="restore"`, `name="action" value="delete"`)
 		f := b.form(page, "/bulk").set("action", "restore")
 		confirm := f.send("")
-		confirm.shows(t, http.StatusOK, "Restore as a draft")
-		b.form(confirm, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "1 done, 0 not.")
+		confirm.shows(t, http.StatusOK, "Restore as draft")
+		b.form(confirm, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "1 updated, 0 failed.")
 		if got := read(t, s, "events/"+id)["status"]; got != "draft" {
 			t.Errorf("the status is %v, want draft", got)
 		}
@@ -150,11 +150,11 @@ func TestARecordInTheTrashIsRestoredFromItsPage(t *testing.T) {
 func TestAnEmptyListSaysWhetherItWasNarrowed(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		b.get("/desk/records/events").shows(t, http.StatusOK, "There is nothing here.", "Add the first one")
+		b.get("/desk/records/events").shows(t, http.StatusOK, "Nothing here yet.", "Add the first")
 		for _, query := range []string{"?search=nothing", "?featured=true"} {
 			page := b.get("/desk/records/events" + query)
-			page.shows(t, http.StatusOK, "Nothing matches the search and the filters.", `<a href="/desk/records/events">Show all</a>`)
-			page.lacks(t, "Add the first one")
+			page.shows(t, http.StatusOK, "No results.", `<a href="/desk/records/events">Show all</a>`)
+			page.lacks(t, "Add the first")
 		}
 	}, records.Part)
 }

@@ -70,7 +70,7 @@ func TestAdministratorsSetTheNameAndTheLookOfTheSite(t *testing.T) {
 		if saved.status != http.StatusSeeOther {
 			t.Fatalf("%d %s", saved.status, saved.text)
 		}
-		b.get("/desk/site").shows(t, http.StatusOK, "The site shows this now.", "Links are #", "/theme-ffcc00.css", "– Town &lt;Hall&gt;</title>")
+		b.get("/desk/site").shows(t, http.StatusOK, "Saved. The site is updated.", "Links are #", "/theme-ffcc00.css", "– Town &lt;Hall&gt;</title>")
 		page := visit(t, s, "/")
 		for _, want := range []string{"<bdi>Town &lt;Hall&gt;</bdi>", `href="https://town.example/imprint"`, `href="mailto:town@town.example"`} {
 			if !strings.Contains(page, want) {
@@ -119,7 +119,7 @@ func TestTheLogoIsUploadedChosenAndRemoved(t *testing.T) {
 		if page := visit(t, s, "/"); !strings.Contains(page, logo[1]) {
 			t.Error("the logo of the library is not shown")
 		}
-		b.form(b.get("/desk/site"), "/site/logo").set("logo", "123456").send("").shows(t, http.StatusUnprocessableEntity, "There is no such picture.")
+		b.form(b.get("/desk/site"), "/site/logo").set("logo", "123456").send("").shows(t, http.StatusUnprocessableEntity, "Image not found.")
 		b.form(b.get("/desk/site"), "/site/logo").withFile("file", "town.png", []byte("no picture"), "do", "").shows(t, http.StatusUnprocessableEntity, `class="error"`)
 	})
 }
@@ -129,10 +129,10 @@ func TestWhatIsWrongAboutTheSiteIsSaidAndNotSaved(t *testing.T) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		b := open(t, s).signIn("ada")
 		b.form(b.get("/desk/site"), "/desk/site").set("site_name", strings.Repeat("x", 101), "accent", "red", "footer_links", "Imprint", "style", "a\x01b").send("").
-			shows(t, http.StatusUnprocessableEntity, "At most 100 characters.", "A color looks like #1d5c4f.", "Each line has a text and an address", "no text", `value="red"`)
+			shows(t, http.StatusUnprocessableEntity, "At most 100 characters.", "Use a color such as #1d5c4f.", "Write each line as Text=URL", "Contains invalid characters.", `value="red"`)
 		old := b.get("/desk/site")
 		b.form(old, "/desk/site").set("site_name", "First").send("")
-		b.form(old, "/desk/site").set("site_name", "Second").send("").shows(t, http.StatusConflict, "Somebody else has changed this meanwhile.")
+		b.form(old, "/desk/site").set("site_name", "Second").send("").shows(t, http.StatusConflict, "Someone else changed this while you were editing.")
 		if page := visit(t, s, "/"); !strings.Contains(page, "<bdi>First</bdi>") {
 			t.Error("the second save has replaced the first")
 		}
@@ -162,7 +162,7 @@ func TestSettingsOfTheServiceHavePrecedence(t *testing.T) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		b := open(t, s).signIn("ada")
 		page := b.get("/desk/site")
-		page.shows(t, http.StatusOK, "The setting --accent of the service has precedence", "The setting --logo of the service has precedence", `value="#123456"`)
+		page.shows(t, http.StatusOK, "Set by --accent on the server", "Set by --logo on the server", `value="#123456"`)
 		b.form(page, "/desk/site").set("site_name", "Town", "accent", "#ffcc00").send("")
 		style := styleOf(t, s, visit(t, s, "/"))
 		if !strings.Contains(style, "--accent:light-dark(#123456,") || strings.Contains(style, "#ffcc00") {

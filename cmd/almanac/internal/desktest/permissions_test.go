@@ -222,7 +222,7 @@ func (o *office) try(p permission) string {
 		return "401"
 	case form && page.status != http.StatusSeeOther:
 		return strconv.Itoa(page.status)
-	case !form && !strings.Contains(page.text, "1 done, 0 not"):
+	case !form && !strings.Contains(page.text, "1 updated, 0 failed"):
 		return "refused"
 	case strings.Contains(p.want, " "):
 		return ok + " " + o.status(p.kind, id)

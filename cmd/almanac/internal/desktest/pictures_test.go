@@ -99,7 +99,7 @@ func TestAPictureIsUploadedDescribedChosenAndRemovedInAForm(t *testing.T) {
 			t.Fatalf("image %v", first)
 		}
 		page := b.get(saved.location)
-		page.shows(t, http.StatusOK, `alt="A band"`, `value="Live"`, "Remove the picture")
+		page.shows(t, http.StatusOK, `alt="A band"`, `value="Live"`, "Remove image")
 		b.form(page, "record").set("image.alt", "A brass band").saves("save")
 		if got := pictureOf(t, s, "ada"); got["alt"] != "A brass band" || got["id"] != first["id"] {
 			t.Errorf("after other texts: %v", got)
@@ -184,7 +184,7 @@ func TestWithoutAMediaStoreTheFormTakesAddresses(t *testing.T) {
 		s.AddUser("ada", auth.RoleEditor)
 		b := open(t, s).signIn("ada")
 		page := b.get("/desk/records/events/new")
-		page.shows(t, http.StatusOK, "This service stores no files.")
+		page.shows(t, http.StatusOK, "Uploads are off on this server.")
 		if strings.Contains(page.text, `type="file"`) {
 			t.Error("the form takes a file")
 		}
@@ -192,7 +192,7 @@ func TestWithoutAMediaStoreTheFormTakesAddresses(t *testing.T) {
 		if got := pictureOf(t, s, "ada"); got["url"] != "https://example.org/a.jpg" {
 			t.Errorf("image %v", got)
 		}
-		b.get("/desk/media").shows(t, http.StatusOK, "This service stores no files.", "a.jpg")
+		b.get("/desk/media").shows(t, http.StatusOK, "Uploads are off on this server.", "a.jpg")
 	}, media.Limits{}, true)
 }
 

@@ -83,7 +83,7 @@ func TestEveryResourceHasAFormThatSavesWhatWasTyped(t *testing.T) {
 				do = "save"
 			}
 			at, page := b.form(b.get("/desk/records/"+tt.plural+"/new"), "record").set(tt.typed...).saves(do)
-			page.shows(t, http.StatusOK, "Saved")
+			page.shows(t, http.StatusOK, map[string]string{"publish": "Published.", "save": "Saved."}[do])
 			id := idIn(at)
 			r := read(t, s, tt.plural+"/"+id)
 			for name, want := range tt.want {
@@ -189,7 +189,7 @@ func TestTwoEditorsDoNotOverwriteEachOther(t *testing.T) {
 		_, _ = b.form(b.get(at), "record").set("cost", "$5", "excerpt", "theirs").saves("save")
 
 		page := mine.send("save")
-		page.shows(t, http.StatusConflict, "Somebody else saved this record", "theirs", "$5", "both changed it", `value="My title"`)
+		page.shows(t, http.StatusConflict, "Someone else saved this", "theirs", "$5", "conflict", `value="My title"`)
 		if got := read(t, s, "events/"+id)["title"]; got != "Concert" {
 			t.Errorf("the title is %v already", got)
 		}
@@ -312,13 +312,13 @@ func TestBulkActionsShowWhatWillChangeAndThenWhatHas(t *testing.T) {
 		for _, tt := range tests {
 			before := []map[string]any{read(t, s, "events/"+one), read(t, s, "events/"+two)}
 			page := b.post("/desk/records/events/bulk", append([]string{"action", tt.action, "id", one, "id", two}, tt.more...)...)
-			page.shows(t, http.StatusOK, "Nothing has changed yet", "Concert", "Dance")
+			page.shows(t, http.StatusOK, "Review the changes, then confirm.", "Concert", "Dance")
 			for i, id := range []string{one, two} {
 				if now := read(t, s, "events/"+id); now["modified"] != before[i]["modified"] || now["status"] != before[i]["status"] {
 					t.Errorf("%s: the preview changed event %s", tt.action, id)
 				}
 			}
-			b.form(page, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "2 done, 0 not")
+			b.form(page, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "2 updated, 0 failed")
 			for _, id := range []string{one, two} {
 				if r := read(t, s, "events/"+id); !tt.want(r) {
 					t.Errorf("%s: event %s is %v %v %v", tt.action, id, r["status"], r["tags"], r["venue"])
@@ -336,15 +336,15 @@ func TestABulkActionSaysWhatFailedAndWhy(t *testing.T) {
 		page.shows(t, http.StatusOK, "#999", `class="error"`)
 		s.Send("", http.MethodPatch, "events/"+two, map[string]any{"cost": "$1"})
 		done := b.form(page, "/bulk").set("confirm", "1")
-		done.send("").shows(t, http.StatusOK, "1 done, 2 not", "This record has changed")
+		done.send("").shows(t, http.StatusOK, "1 updated, 2 failed", "This record has changed")
 		if a, b := read(t, s, "events/"+one), read(t, s, "events/"+two); a["status"] != "draft" || b["status"] != "publish" {
 			t.Errorf("status %v and %v", a["status"], b["status"])
 		}
 		// Sent twice, it changes nothing more and says the same.
-		done.send("").shows(t, http.StatusOK, "1 done, 2 not")
+		done.send("").shows(t, http.StatusOK, "1 updated, 2 failed")
 		b.post("/desk/records/events/bulk", "action", "draft").shows(t, http.StatusSeeOther)
 		b.post("/desk/records/events/bulk", "action", "explode", "id", one).shows(t, http.StatusSeeOther)
-		b.post("/desk/records/events/bulk", "action", "set:venue", "id", one, "value", "nowhere", "confirm", "1").shows(t, http.StatusOK, "Nothing has this name")
+		b.post("/desk/records/events/bulk", "action", "set:venue", "id", one, "value", "nowhere", "confirm", "1").shows(t, http.StatusOK, "No match for this name")
 	}, records.Part)
 }
 
@@ -365,8 +365,8 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 			{"a venue by its name", "?venue=red+barn", []string{">Past<"}, []string{">Concert<"}},
 			{"a day", "?start_date=2026-01-01", []string{">Concert<"}, []string{">Past<"}},
 			{"a value that is none", "?start_date=never", []string{`id="f-start-date-fault"`, `name="start_date" type="text" value="never"`}, []string{`type="date" value="never"`}},
-			{"a venue that there is not", "?venue=nowhere", []string{"Nothing has this name"}, nil},
-			{"a page", "?per_page=1&page=2&orderby=title", []string{"2 to 2 of 3", "page=3", "page=1"}, nil},
+			{"a venue that there is not", "?venue=nowhere", []string{"No match for this name"}, nil},
+			{"a page", "?per_page=1&page=2&orderby=title", []string{"2–2 of 3", "page=3", "page=1"}, nil},
 		}
 		for _, tt := range tests {
 			page := b.get("/desk/records/events" + tt.query)
@@ -455,9 +455,9 @@ func TestAFileThatWouldLackRecordsIsRefused(t *testing.T) {
 		if file := open(t, s).get("/desk/records/tags/csv"); file.status != http.StatusOK || strings.Count(file.text, "\n") != 1001 {
 			t.Errorf("a file of 1,000 records: %d, %d lines", file.status, strings.Count(file.text, "\n"))
 		}
-		open(t, s).get("/desk/records/tags?per_page=1000").shows(t, http.StatusOK, "1 to 50 of 1,000")
+		open(t, s).get("/desk/records/tags?per_page=1000").shows(t, http.StatusOK, "1–50 of 1,000")
 		more(1001, 1001)
-		open(t, s).get("/desk/records/tags/csv").shows(t, http.StatusBadRequest, "A file has 1,000 records at most, and this list has 1,001: narrow it by filters.")
+		open(t, s).get("/desk/records/tags/csv").shows(t, http.StatusBadRequest, "Exports are limited to 1,000 rows; this list has 1,001. Add a filter.")
 	}, records.Part)
 }
 
@@ -473,13 +473,13 @@ func TestWhatWaitsIsPublishedOrGivenBackWithAReason(t *testing.T) {
 		b := open(t, s)
 		good, bad := add(t, s, "events", concert("title", "Good", "status", "pending")), add(t, s, "events", concert("title", "Unclear", "status", "pending"))
 		home := b.get("/desk")
-		home.shows(t, http.StatusOK, "Waiting for review", "Good", "Unclear")
+		home.shows(t, http.StatusOK, "Events to review", "Good", "Unclear")
 		b.form(home, good+"/decision").send("publish").shows(t, http.StatusSeeOther)
 		b.form(home, bad+"/decision").set("reason", "Where is it? <b>Say</b>.").send("draft").shows(t, http.StatusSeeOther)
 		if a, b := read(t, s, "events/"+good), read(t, s, "events/"+bad); a["status"] != "publish" || b["status"] != "draft" {
 			t.Errorf("status %v and %v", a["status"], b["status"])
 		}
-		b.get("/desk/records/events/"+bad).shows(t, http.StatusOK, "Where is it? &lt;b&gt;Say&lt;/b&gt;.", "Who changed what and when")
+		b.get("/desk/records/events/"+bad).shows(t, http.StatusOK, "Where is it? &lt;b&gt;Say&lt;/b&gt;.", "History")
 		// A decision about what is no longer there is none.
 		b.form(home, good+"/decision").send("draft").shows(t, http.StatusSeeOther)
 		if r := read(t, s, "events/"+good); r["status"] != "publish" {

@@ -134,7 +134,7 @@ func same(t *testing.T, where string, api int, page response, form bool) {
 	allowed := api < 300
 	did := page.status == http.StatusSeeOther
 	if !form {
-		did = page.status == http.StatusOK && strings.Contains(page.text, "1 done, 0 not")
+		did = page.status == http.StatusOK && strings.Contains(page.text, "1 updated, 0 failed")
 	}
 	if allowed != did {
 		t.Errorf("%s: the API answers %d, the desk %d: %.2000s", where, api, page.status, page.text)
@@ -153,13 +153,13 @@ func TestAContributorSeesWhyAnEventWasGivenBack(t *testing.T) {
 		form := con.get("/desk/records/events/new")
 		form.shows(t, http.StatusOK, "Submit for review")
 		at, page := con.form(form, "record").set("title", "Dance", "start_date", "2026-07-01T20:00", "end_date", "2026-07-01T22:00").saves("pending")
-		page.shows(t, http.StatusOK, "It waits for an editor to publish it.")
+		page.shows(t, http.StatusOK, "Submitted for review.")
 		home := ed.get("/desk")
 		ed.form(home, idIn(at)+"/decision").set("reason", "Where is it?").send("draft").shows(t, http.StatusSeeOther)
-		con.get(at).shows(t, http.StatusOK, "ed wrote about the last change:", "Where is it?", "Submit for review")
+		con.get(at).shows(t, http.StatusOK, "Note from ed:", "Where is it?", "Submit for review")
 		_, _ = con.form(con.get(at), "record").set("excerpt", "In the barn").saves("pending")
 		ed.form(ed.get("/desk"), idIn(at)+"/decision").send("publish").shows(t, http.StatusSeeOther)
 		// What is published is no longer the contributor's to change.
-		con.get(at).shows(t, http.StatusOK, "Visitors see this record.", "In the barn")
+		con.get(at).shows(t, http.StatusOK, "Visible to visitors.", "In the barn")
 	}, records.Part)
 }

@@ -72,9 +72,9 @@ func TestSigningInAndOut(t *testing.T) {
 		b := open(t, s)
 		b.get("/desk").leads(t, "/desk/sign-in")
 		b.get("/desk/account?x=1").leads(t, "/desk/sign-in?next=%2Fdesk%2Faccount%3Fx%3D1")
-		b.get("/desk/sign-in").shows(t, http.StatusOK, `<html lang="en"`, "Name or e-mail address")
+		b.get("/desk/sign-in").shows(t, http.StatusOK, `<html lang="en"`, "Name or email address")
 		wrong := b.post("/desk/sign-in", "name", "ada", "password", "wrong <b>")
-		wrong.shows(t, http.StatusForbidden, "The name or the password is not correct.", `value="ada"`)
+		wrong.shows(t, http.StatusForbidden, "Wrong name or password.", `value="ada"`)
 		if wrong.session() != nil || strings.Contains(wrong.text, "wrong &lt;") {
 			t.Error("a wrong password is shown again, or begins a session")
 		}
@@ -193,7 +193,7 @@ func TestWrongPasswordsAreLimitedAsThoseOfTheAPI(t *testing.T) {
 			t.Errorf("answers by status: %v", statuses)
 		}
 		limited := b.post("/desk/sign-in", "name", "ada", "password", servicetest.Password)
-		limited.shows(t, http.StatusTooManyRequests, "too many wrong attempts")
+		limited.shows(t, http.StatusTooManyRequests, "Too many attempts.")
 		if limited.header.Get("Retry-After") == "" || limited.session() != nil {
 			t.Errorf("header %v", limited.header)
 		}
@@ -276,7 +276,7 @@ func TestCookiesAreSecureBehindAProxyThatSaysTLS(t *testing.T) {
 func TestOpenModeHasABannerAndNothingToSignInTo(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		b.get("/desk/account").shows(t, http.StatusOK, "Open mode: nobody signs in", "Settings")
+		b.get("/desk/account").shows(t, http.StatusOK, "Open mode: no sign-in", "Settings")
 		for _, path := range []string{"/desk/sign-in", "/desk/users", "/desk/link?token=x"} {
 			b.get(path).shows(t, http.StatusNotFound)
 		}

@@ -53,20 +53,20 @@ func actions(t *testing.T, s *servicetest.Server) string {
 func TestTheFirstAdministratorIsSetUpInTheBrowserOnce(t *testing.T) {
 	each(t, false, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		b.get("/desk/sign-in").shows(t, http.StatusOK, "No administrator can sign in yet.")
+		b.get("/desk/sign-in").shows(t, http.StatusOK, "No administrator yet.")
 		text, err := auth.Links{Users: s.Env.Users}.First(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		link := pathOn(t, s, desk.LinkURL(s.Env.Deployment.SiteURL, text))
 		b.get(link).shows(t, http.StatusOK, "Set up the first administrator", `name="name" value="" maxlength="60" autocomplete="username"`)
-		b.get(link).shows(t, http.StatusOK, "E-mail address") // To look at it does not use it.
+		b.get(link).shows(t, http.StatusOK, "Email address") // To look at it does not use it.
 		for _, tt := range []struct{ name, email, password, repeat, want string }{
-			{"", "", "a long password", "a long password", "A name has 1 to 60"},
-			{"a:b", "", "a long password", "a long password", "A name has 1 to 60"},
-			{"ada", "nowhere", "a long password", "a long password", "An e-mail address looks like"},
+			{"", "", "a long password", "a long password", "The name needs 1 to 60"},
+			{"a:b", "", "a long password", "a long password", "The name needs 1 to 60"},
+			{"ada", "nowhere", "a long password", "a long password", "Enter an email address such as"},
 			{"ada", "", "short", "short", "at least 8 characters"},
-			{"ada", "", "a long password", "another password", "The two passwords differ."},
+			{"ada", "", "a long password", "another password", "Passwords don’t match."},
 		} {
 			bad := b.post("/desk/link", "token", text, "name", tt.name, "email", tt.email, "password", tt.password, "repeat", tt.repeat)
 			bad.shows(t, http.StatusUnprocessableEntity, tt.want, `aria-invalid="true"`)
@@ -78,7 +78,7 @@ func TestTheFirstAdministratorIsSetUpInTheBrowserOnce(t *testing.T) {
 		b.get("/desk/users").shows(t, http.StatusOK, "Welcome. Your password is set.", "ada")
 		again := open(t, s)
 		again.post("/desk/link", "token", text, "name", "eve", "password", "a long password", "repeat", "a long password").shows(t, http.StatusGone)
-		again.get(link).shows(t, http.StatusGone, "used already")
+		again.get(link).shows(t, http.StatusGone, "has been used")
 		again.get("/desk/link").shows(t, http.StatusGone)
 		if got := actions(t, s); got != "created user by ada, signed-in user by ada" {
 			t.Errorf("audit: %s", got)
@@ -91,9 +91,9 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		b := open(t, s).signIn("ada")
 		key := b.get("/desk/users").key(t, "")
-		b.post("/desk/users", "form", key, "name", "x:y", "email", "nowhere", "role", "editor").shows(t, http.StatusUnprocessableEntity, "A name has", "An e-mail", `value="x:y"`)
-		b.post("/desk/users", "form", key, "name", "ADA", "role", "editor").shows(t, http.StatusUnprocessableEntity, "Another user has this name")
-		b.post("/desk/users", "form", key, "name", "ed", "role", "owner").shows(t, http.StatusUnprocessableEntity, "There is no such role.")
+		b.post("/desk/users", "form", key, "name", "x:y", "email", "nowhere", "role", "editor").shows(t, http.StatusUnprocessableEntity, "The name needs", "Enter an email", `value="x:y"`)
+		b.post("/desk/users", "form", key, "name", "ADA", "role", "editor").shows(t, http.StatusUnprocessableEntity, "This name or email address is already taken.")
+		b.post("/desk/users", "form", key, "name", "ed", "role", "owner").shows(t, http.StatusUnprocessableEntity, "Unknown role.")
 		made := b.post("/desk/users", "form", key, "name", "ed", "email", "ed@example.org", "role", "author")
 		made.shows(t, http.StatusOK, "ed is invited", "no password")
 		b.post("/desk/users", "form", key, "name", "ed", "email", "ed@example.org", "role", "author").leads(t, "/desk/users") // The button was pressed twice.
@@ -101,7 +101,7 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 
 		ed := open(t, s)
 		ed.post("/desk/sign-in", "name", "ed", "password", "").shows(t, http.StatusForbidden)
-		ed.get(link).shows(t, http.StatusOK, "You will sign in as ed.")
+		ed.get(link).shows(t, http.StatusOK, "You’ll sign in as ed.")
 		ed.post("/desk/link", "token", token(link), "name", "root", "password", "a long password", "repeat", "a long password").leads(t, "/desk")
 		ed.get("/desk/account").shows(t, http.StatusOK, "You are ed.")
 		ed.get("/desk/users").shows(t, http.StatusForbidden, "Only administrators")
@@ -113,9 +113,9 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 		page := "/desk/users/" + strconv.FormatInt(user.ID, 10)
 		one := b.get(page)
 		one.shows(t, http.StatusOK, "ed@example.org", `<option value="author" selected>`)
-		b.post(page+"/role", "form", one.key(t, "-role"), "role", "owner").shows(t, http.StatusUnprocessableEntity, "no such role")
+		b.post(page+"/role", "form", one.key(t, "-role"), "role", "owner").shows(t, http.StatusUnprocessableEntity, "Unknown role.")
 		b.post(page+"/role", "form", one.key(t, "-role"), "role", "administrator").leads(t, page)
-		ed.get("/desk/users").shows(t, http.StatusOK, "Invite somebody") // At once.
+		ed.get("/desk/users").shows(t, http.StatusOK, "Invite a user") // At once.
 
 		lost := b.post(page+"/link", "form", one.key(t, "-link"))
 		b.post(page+"/link", "form", one.key(t, "-link")).leads(t, page)
@@ -124,7 +124,7 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 		open(t, s).post("/desk/link", "token", token(link), "password", "the new password", "repeat", "the new password").leads(t, "/desk")
 		ed.get("/desk/account").leads(t, "/desk/sign-in?next=%2Fdesk%2Faccount")
 
-		b.post(page+"/remove", "form", one.key(t, "-remove")).shows(t, http.StatusUnprocessableEntity, "Confirm that the user is to be removed.")
+		b.post(page+"/remove", "form", one.key(t, "-remove")).shows(t, http.StatusUnprocessableEntity, "Check the box to remove this user.")
 		for range 2 { // The button was pressed twice.
 			b.post(page+"/remove", "form", one.key(t, "-remove"), "confirm", "yes").leads(t, "/desk/users")
 		}
@@ -178,20 +178,20 @@ func TestUsersChangeTheirPassword(t *testing.T) {
 		b, other := open(t, s).signIn("ed"), open(t, s).signIn("ed")
 		key := b.get("/desk/account").key(t, "")
 		const next = "a very new password"
-		b.post("/desk/account/password", "form", key, "current", "wrong", "password", next, "repeat", next).shows(t, http.StatusUnprocessableEntity, "This is not your password.")
+		b.post("/desk/account/password", "form", key, "current", "wrong", "password", next, "repeat", next).shows(t, http.StatusUnprocessableEntity, "Wrong password.")
 		b.post("/desk/account/password", "form", key, "current", servicetest.Password, "password", "short", "repeat", "short").shows(t, http.StatusUnprocessableEntity, "at least 8")
-		b.post("/desk/account/password", "form", key, "current", servicetest.Password, "password", next, "repeat", "other").shows(t, http.StatusUnprocessableEntity, "differ")
+		b.post("/desk/account/password", "form", key, "current", servicetest.Password, "password", next, "repeat", "other").shows(t, http.StatusUnprocessableEntity, "Passwords don’t match.")
 		for range 2 { // The button was pressed twice.
 			b.post("/desk/account/password", "form", key, "current", servicetest.Password, "password", next, "repeat", next).leads(t, "/desk/account")
 		}
-		b.get("/desk/account").shows(t, http.StatusOK, "Your password is changed")
+		b.get("/desk/account").shows(t, http.StatusOK, "Password changed.")
 		other.get("/desk/account").leads(t, "/desk/sign-in?next=%2Fdesk%2Faccount")
 		open(t, s).post("/desk/sign-in", "name", "ed", "password", servicetest.Password).shows(t, http.StatusForbidden)
 		third := open(t, s)
 		third.post("/desk/sign-in", "name", "ed", "password", next).leads(t, "/desk")
 		b.post("/desk/account/sessions").leads(t, "/desk/account")
 		third.get("/desk/account").leads(t, "/desk/sign-in?next=%2Fdesk%2Faccount")
-		b.get("/desk/account").shows(t, http.StatusOK, "Other browsers are signed out.")
+		b.get("/desk/account").shows(t, http.StatusOK, "Signed out everywhere else.")
 	})
 }
 
@@ -203,7 +203,7 @@ func TestATokenIsShownOnceAndRevokedByItsOwner(t *testing.T) {
 		page := b.get("/desk/account")
 		keys := strings.Split(page.text, `name="form" value="`)
 		key, _, _ := strings.Cut(keys[len(keys)-1], `"`)
-		b.post("/desk/account/tokens", "form", key, "label", " ").shows(t, http.StatusUnprocessableEntity, "A label has")
+		b.post("/desk/account/tokens", "form", key, "label", " ").shows(t, http.StatusUnprocessableEntity, "The name needs")
 		made := b.post("/desk/account/tokens", "form", key, "label", "<i>script", "days", "30")
 		made.shows(t, http.StatusOK, "&lt;i&gt;script", "2026-07-01", "Copy it now")
 		secret := made.secret(t)

@@ -34,27 +34,27 @@ func (p *sitePages) fields(r *http.Request, stored identity.Identity) []field {
 	set, name := p.Env.Deployment.Settings, p.Env.Deployment.SiteName
 	list := []field{
 		{
-			Name: "site_name", Label: p.bundle.Text(r, "Name of the site"), Max: maxName, Flag: when(name != "", "--site-name"),
-			Hint: p.bundle.Text(r, "Pages, feeds and links show it."),
+			Name: "site_name", Label: p.bundle.Text(r, "Site name"), Max: maxName, Flag: when(name != "", "--site-name"),
+			Hint: p.bundle.Text(r, "Shown on pages, in feeds and link previews."),
 			of:   func(i *identity.Identity) *string { return &i.SiteName },
 		},
 		{
-			Name: "accent", Label: p.bundle.Text(r, "Color"), Max: len("#1d5c4f"),
+			Name: "accent", Label: p.bundle.Text(r, "Accent color"), Max: len("#1d5c4f"),
 			Flag: when(set[identity.SettingAccent] != "", "--accent"),
 			Hint: p.bundle.Text(r,
-				"Of links and buttons, such as #1d5c4f. Where it could not be read, pages show a lighter or darker shade."),
+				"E.g. #1d5c4f. Adjusted automatically for contrast."),
 			of: func(i *identity.Identity) *string { return &i.Accent },
 		},
 		{
-			Name: "footer_links", Label: p.bundle.Text(r, "Links in the footer"), Lines: 4, Max: maxLinks,
+			Name: "footer_links", Label: p.bundle.Text(r, "Footer links"), Lines: 4, Max: maxLinks,
 			Flag: when(set[identity.SettingFooter] != "", "--footer-link"),
-			Hint: p.bundle.Text(r, "One on each line, such as Imprint=https://site.example/imprint."),
+			Hint: p.bundle.Text(r, "One per line, e.g. Imprint=https://site.example/imprint."),
 			of:   func(i *identity.Identity) *string { return &i.FooterLinks },
 		},
 		{
-			Name: "style", Label: p.bundle.Text(r, "Style sheet"), Lines: 8, Max: maxStyle,
+			Name: "style", Label: p.bundle.Text(r, "Custom CSS"), Lines: 8, Max: maxStyle,
 			Flag: when(set[identity.SettingStyle] != "", "--style"),
-			Hint: p.bundle.Text(r, "CSS, which follows that of the pages."),
+			Hint: p.bundle.Text(r, "Added after the default styles."),
 			of:   func(i *identity.Identity) *string { return &i.Style },
 		},
 	}
@@ -80,11 +80,11 @@ func (p *sitePages) check(r *http.Request, f field) string {
 	case utf8.RuneCountInString(f.Value) > f.Max:
 		return p.bundle.Text(r, "At most %d characters.", f.Max)
 	case !utf8.ValidString(f.Value) || strings.ContainsFunc(f.Value, control):
-		return p.bundle.Text(r, "This has characters that are no text.")
+		return p.bundle.Text(r, "Contains invalid characters.")
 	case pages.CheckSetting(f.Name, f.Value) == nil:
 		return ""
 	case f.Name == identity.SettingAccent:
-		return p.bundle.Text(r, "A color looks like #1d5c4f.")
+		return p.bundle.Text(r, "Use a color such as #1d5c4f.")
 	}
-	return p.bundle.Text(r, "Each line has a text and an address, such as Imprint=https://site.example/imprint.")
+	return p.bundle.Text(r, "Write each line as Text=URL, e.g. Imprint=https://site.example/imprint.")
 }

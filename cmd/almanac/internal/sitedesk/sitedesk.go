@@ -56,7 +56,7 @@ func isAdministrator(r *http.Request) bool {
 func (p *sitePages) administrators(h func(http.ResponseWriter, *http.Request, identity.Identity)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !isAdministrator(r) {
-			p.Fail(w, r, http.StatusForbidden, p.bundle.Text(r, "Only administrators may do this."))
+			p.Fail(w, r, http.StatusForbidden, p.bundle.Text(r, "Only administrators can do this."))
 			return
 		}
 		stored, err := identity.Read(r.Context(), p.Env.Store.Primary())
@@ -156,7 +156,7 @@ func (p *sitePages) saveTexts(w http.ResponseWriter, r *http.Request, stored ide
 		p.render(w, r, http.StatusUnprocessableEntity, &siteData{Stored: stored, Fields: fields, Wrong: true})
 		return
 	}
-	p.save(w, r, next, p.bundle.Text(r, "The site shows this now."))
+	p.save(w, r, next, p.bundle.Text(r, "Saved. The site is updated."))
 }
 
 // saveLogo saves the logo: a file, an image of the library or none.
@@ -194,12 +194,12 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 		logo = 0
 	}
 	if logo != 0 && !p.exists(r, logo) {
-		refuse(p.bundle.Text(r, "There is no such picture."))
+		refuse(p.bundle.Text(r, "Image not found."))
 		return
 	}
 	next := stored
 	next.Logo, next.Version = logo, version(sent)
-	p.save(w, r, next, p.bundle.Text(r, "The site shows this now."))
+	p.save(w, r, next, p.bundle.Text(r, "Saved. The site is updated."))
 }
 
 // exists reports whether there is an image with an ID.
@@ -229,7 +229,7 @@ func (p *sitePages) save(w http.ResponseWriter, r *http.Request, next identity.I
 	switch err := identity.Save(r.Context(), p.Env.Store, by, next); {
 	case errors.Is(err, identity.ErrChanged):
 		p.Fail(w, r, http.StatusConflict, p.bundle.Text(r,
-			"Somebody else has changed this meanwhile. Open the page again, and make your change once more."))
+			"Someone else changed this while you were editing. Reload the page and make your change again."))
 	case err != nil:
 		p.Refuse(w, r, err)
 	default:
