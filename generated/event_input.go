@@ -21,30 +21,30 @@ type EventBody struct {
 	DateUTC           param.Opt[string] `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
 	Description       param.Opt[string] `json:"description" as:"html" doc:"Description"`
 	Slug              param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"URL slug" hint:"Leave empty to use the title" doc:"Slug: made from the title when not sent"`
-	Excerpt           param.Opt[string] `json:"excerpt" as:"html" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
+	Excerpt           param.Opt[string] `json:"excerpt" as:"html" desk:"short" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
 	Status            param.Opt[string] `json:"status" as:"status" rule:"notnull,nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
 	Timezone          param.Opt[string] `json:"timezone" as:"time_zone" rule:"maxLength=10000" label:"Time zone" hint:"Start and end are in this time zone" doc:"Time zone of start and end, such as Europe/Paris"`
 	AllDay            param.Opt[bool]   `json:"all_day" as:"all_day" default:"false" rule:"notnull" doc:"Whether the event lasts whole days"`
 	Image             param.Opt[string] `json:"image" as:"image" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
-	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" hint:"E.g. 12, 8 – 15 € or Free" doc:"Cost: a number, text with a currency symbol, a list of these, or a cost_details object"`
+	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" desk:"section=Tickets" hint:"E.g. 12, 8 – 15 € or Free" doc:"Cost: a number, text with a currency symbol, a list of these, or a cost_details object"`
 	Website           param.Opt[string] `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" hint:"Leave empty to use the event page" doc:"Website; the event's own page if empty"`
 	ShowMap           param.Opt[bool]   `json:"show_map" rule:"notnull" label:"Show a map" doc:"Whether to show a map"`
 	ShowMapLink       param.Opt[bool]   `json:"show_map_link" rule:"notnull" label:"Show a map link" doc:"Whether to show a link to a map"`
-	HideFromListings  param.Opt[bool]   `json:"hide_from_listings" as:"hide_from_lists" rule:"notnull" label:"Hide from lists" doc:"Hide the event from lists"`
-	Sticky            param.Opt[bool]   `json:"sticky" rule:"notnull" label:"Pin in month view" doc:"Pin the event to the top of calendar views"`
-	Featured          param.Opt[bool]   `json:"featured" rule:"notnull" doc:"Feature the event on the site"`
+	HideFromListings  param.Opt[bool]   `json:"hide_from_listings" as:"hide_from_lists" rule:"notnull" desk:"section=Publishing" label:"Hide from lists" doc:"Hide the event from lists"`
+	Sticky            param.Opt[bool]   `json:"sticky" rule:"notnull" desk:"section=Publishing" label:"Pin in month view" doc:"Pin the event to the top of calendar views"`
+	Featured          param.Opt[bool]   `json:"featured" rule:"notnull" desk:"section=Publishing" doc:"Feature the event on the site"`
 	Categories        param.Opt[[]any]  `json:"categories" link:"category" nullable:"true" unset:"null" doc:"Categories, by ID, slug or name; unknown names are created"`
 	Tags              param.Opt[[]any]  `json:"tags" link:"tag" nullable:"true" unset:"null" doc:"Tags, by ID, slug or name; unknown names are created"`
-	Venue             param.Opt[[]any]  `json:"venue" link:"venue" nullable:"true" unset:"null" doc:"Venues, by ID; an object without an ID creates a venue"`
+	Venue             param.Opt[[]any]  `json:"venue" link:"venue" nullable:"true" unset:"null" desk:"section=Where" doc:"Venues, by ID; an object without an ID creates a venue"`
 	Organizer         param.Opt[[]any]  `json:"organizer" link:"organizer" nullable:"true" unset:"null" doc:"Organizers, by ID; an object without an ID creates an organizer"`
 	PostPassword      param.Opt[string] `json:"post_password" as:"password" writeOnly:"true" rule:"maxLength=10000" label:"Password" hint:"Visitors need it to see the event" doc:"Password that protects the event; empty removes it"`
 	PostParent        param.Opt[int64]  `json:"post_parent" as:"post_parent" writeOnly:"true" rule:"minimum=0" label:"Parent event" hint:"The event this one belongs to" doc:"ID of the parent event; 0 for none"`
-	EventStatus       param.Opt[string] `json:"event_status" default:"scheduled" enum:"scheduled,canceled,postponed" rule:"notnull,synonym=cancelled:canceled" desk:"omitdefault,notcopied" label:"Event status" doc:"Whether the event takes place"`
-	EventStatusReason param.Opt[string] `json:"event_status_reason" rule:"maxLength=10000" desk:"omitdefault,notcopied" label:"Message to visitors" hint:"Why the event is canceled or postponed" doc:"Why the event is canceled or postponed"`
-	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" desk:"omitdefault" label:"Format" doc:"In person (offline), online, or both (mixed)"`
-	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" desk:"omitdefault" label:"Link to join online" doc:"Link to join online"`
-	IcalUid           param.Opt[string] `json:"ical_uid" writeOnly:"true" maxLength:"255" label:"iCalendar UID" hint:"Set by imports; don’t change it" doc:"iCalendar UID, set by imports"`
-	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" label:"Ticket providers" hint:"One per line" doc:"Slugs of the ticket providers; false for none"`
+	EventStatus       param.Opt[string] `json:"event_status" default:"scheduled" enum:"scheduled,canceled,postponed" rule:"notnull,synonym=cancelled:canceled" desk:"omitdefault,notcopied,section=Publishing" label:"Event status" doc:"Whether the event takes place"`
+	EventStatusReason param.Opt[string] `json:"event_status_reason" rule:"maxLength=10000" desk:"omitdefault,notcopied,with=event_status" label:"Message to visitors" hint:"Why the event is canceled or postponed" doc:"Why the event is canceled or postponed"`
+	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" desk:"omitdefault,section=Where" label:"Format" doc:"In person (offline), online, or both (mixed)"`
+	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" desk:"omitdefault,with=attendance_mode" label:"Link to join online" doc:"Link to join online"`
+	IcalUid           param.Opt[string] `json:"ical_uid" writeOnly:"true" maxLength:"255" desk:"whenset" label:"iCalendar UID" hint:"Set by imports; don’t change it" doc:"iCalendar UID, set by imports"`
+	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" desk:"editors,section=Tickets" label:"Ticket providers" hint:"One per line" doc:"Slugs of the ticket providers; false for none"`
 }
 
 // Validate notes values that no record could take.

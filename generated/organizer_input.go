@@ -22,7 +22,7 @@ type OrganizerBody struct {
 	Website     param.Opt[string] `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
 	Email       param.Opt[string] `json:"email" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"E-mail address"`
 	Image       param.Opt[string] `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
-	Excerpt     param.Opt[string] `json:"excerpt" as:"html" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
+	Excerpt     param.Opt[string] `json:"excerpt" as:"html" desk:"short" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
 }
 
 // Validate notes values that no record could take.

@@ -22,19 +22,19 @@ type VenueBody struct {
 	Status        param.Opt[string]  `json:"status" as:"status" rule:"notnull,nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
 	ShowMap       param.Opt[bool]    `json:"show_map" type:"string" nullable:"true" unset:"null" desk:"initial" label:"Show a map" doc:"Whether events at the venue show a map"`
 	ShowMapLink   param.Opt[bool]    `json:"show_map_link" type:"string" nullable:"true" unset:"null" desk:"initial" label:"Show a map link" doc:"Whether events at the venue show a link to a map"`
-	Address       param.Opt[string]  `json:"address" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Street address"`
-	City          param.Opt[string]  `json:"city" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"City"`
-	Country       param.Opt[string]  `json:"country" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Country"`
-	Province      param.Opt[string]  `json:"province" nullable:"true" unset:"null" rule:"maxLength=10000" label:"Province" doc:"Province"`
-	State         param.Opt[string]  `json:"state" nullable:"true" unset:"null" rule:"maxLength=10000" label:"State (US)" doc:"State"`
-	Zip           param.Opt[string]  `json:"zip" nullable:"true" unset:"null" rule:"maxLength=10000" label:"Postal code" doc:"ZIP or postal code"`
+	Address       param.Opt[string]  `json:"address" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" doc:"Street address"`
+	City          param.Opt[string]  `json:"city" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" doc:"City"`
+	Country       param.Opt[string]  `json:"country" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" doc:"Country"`
+	Province      param.Opt[string]  `json:"province" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"whenset" label:"Province" doc:"Province"`
+	State         param.Opt[string]  `json:"state" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"whenset" label:"State (US)" doc:"State"`
+	Zip           param.Opt[string]  `json:"zip" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" label:"Postal code" doc:"ZIP or postal code"`
 	Phone         param.Opt[string]  `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
-	Stateprovince param.Opt[string]  `json:"stateprovince" nullable:"true" unset:"null" rule:"maxLength=10000" label:"State / region" hint:"Leave empty to use the state (US) or province" doc:"State or province"`
+	Stateprovince param.Opt[string]  `json:"stateprovince" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" label:"State / region" hint:"Leave empty to use the state (US) or province" doc:"State or province"`
 	Website       param.Opt[string]  `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
 	Image         param.Opt[string]  `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
-	Excerpt       param.Opt[string]  `json:"excerpt" as:"html" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
-	GeoLat        param.Opt[float64] `json:"geo_lat" extension:"geoloc" minimum:"-90" maximum:"90" label:"Latitude" hint:"Degrees, -90 to 90" doc:"Latitude in degrees, -90 to 90"`
-	GeoLng        param.Opt[float64] `json:"geo_lng" extension:"geoloc" minimum:"-180" maximum:"180" label:"Longitude" hint:"Degrees, -180 to 180" doc:"Longitude in degrees, -180 to 180"`
+	Excerpt       param.Opt[string]  `json:"excerpt" as:"html" desk:"short" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
+	GeoLat        param.Opt[float64] `json:"geo_lat" extension:"geoloc" minimum:"-90" maximum:"90" desk:"section=Address" label:"Latitude" hint:"Degrees, -90 to 90" doc:"Latitude in degrees, -90 to 90"`
+	GeoLng        param.Opt[float64] `json:"geo_lng" extension:"geoloc" minimum:"-180" maximum:"180" desk:"section=Address" label:"Longitude" hint:"Degrees, -180 to 180" doc:"Longitude in degrees, -180 to 180"`
 }
 
 // Validate notes values that no record could take.

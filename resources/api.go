@@ -10,4 +10,5 @@ var API = dsl.API{
 	HeaderPrefix: "X-TEC-",
 	PageSize:     "12 in deployment A, 10 in deployment B",
 	Texts:        english,
+	Forms:        forms,
 }

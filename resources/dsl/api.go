@@ -30,6 +30,8 @@ type API struct {
 	PageSize string
 	// Texts are what people read about fields and filters.
 	Texts Texts
+	// Forms are how forms lay out fields.
+	Forms Forms
 
 	// Namespace is the path before the version, such as "calendar/events".
 	Namespace string
@@ -135,6 +137,7 @@ func (a API) Validate(described ...Resource) error {
 	}
 	if len(described) > 0 {
 		errs = append(errs, a.textErrors(described)...)
+		errs = append(errs, a.formErrors(described)...)
 	}
 	return errors.Join(errs...)
 }

@@ -20,7 +20,7 @@ func (a API) Complete(described []Resource) []Resource {
 		if r.Response == nil {
 			r.Response = r.usualOrder()
 		}
-		list[i] = a.labelled(r.withProperties())
+		list[i] = a.laidOut(a.labelled(r.withProperties()))
 		byName[r.Name] = list[i]
 	}
 	common := slices.Concat(Paging(), Sorting())

@@ -50,7 +50,8 @@ type FieldSpec struct {
 	WriteOnly       bool
 	OmitDefault     bool
 	NotCopied       bool
-	Extension       string // "" for none.
+	Form            FormField // See [Forms].
+	Extension       string    // "" for none.
 	Nonstandard     bool
 	Nullable        bool
 	Fallback        Fallback

@@ -145,7 +145,7 @@ func PostFields(names ...string) Group[Field] {
 		String("status").As(Status).Doc("Post status: publish, future, draft, pending, private or trash"),
 		String("description").HTML().Searchable().Doc("Description"),
 		String("excerpt").HTML().Searchable().Doc("Excerpt").
-			texts("", "Short summary for lists. Leave empty to use the start of the description."),
+			texts("", "Short summary for lists. Leave empty to use the start of the description.").short(),
 		String("image").As(Image).Doc("Featured image: an ID, a URL, or an image object from a response"),
 	}
 	if len(names) == 0 {
@@ -168,6 +168,12 @@ func PostFields(names ...string) Group[Field] {
 // texts sets what people read.
 func (f Field) texts(label, hint string) Field {
 	f.spec.Label, f.spec.Hint = label, hint
+	return f
+}
+
+// short marks HTML of a few sentences; see FormField.
+func (f Field) short() Field {
+	f.spec.Form.Short = true
 	return f
 }
 

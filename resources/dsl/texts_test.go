@@ -36,6 +36,24 @@ func TestFaultsOfTexts(t *testing.T) {
 	}
 }
 
+func TestFormsLayOutFieldsThatExist(t *testing.T) {
+	described := one(talk(with(text("hint"), dsl.Enum("state", "open", "full").Default("open").Doc("State"))))
+	api := dsl.API{Namespace: "toys", Version: 1, Forms: dsl.Forms{"talk": {"hint": {Section: "Shop", With: "state", Shown: dsl.ShownWhenSet}}}}
+	if f, _ := api.Complete(described)[0].Field("hint"); f.Form != api.Forms["talk"]["hint"] {
+		t.Errorf("the form of the field is %+v", f.Form)
+	}
+	api.Forms = dsl.Forms{"talks": {}, "talk": {"hin": {}, "hint": {Section: "A, b"}, "state": {With: "hint"}}}
+	want := []string{
+		`API: Forms: talk has no field "hin"; its fields are: name, hint, state`,
+		`API: Forms: the section of hint of talk has a comma, an equals sign or a line break`,
+		`API: Forms: state of talk stands with "hint", which is no Enum with a Default`,
+		`API: Forms: "talks" is no resource`,
+	}
+	if got := withoutPositions(api.Validate(described...)); got != strings.Join(want, "\n") {
+		t.Errorf("the errors are\n%s", got)
+	}
+}
+
 func TestPropertiesOfSchemaOrg(t *testing.T) {
 	r := talk(with(
 		dsl.Enum("state", "scheduled", "canceled", "postponed").Default("scheduled").Doc("State"),

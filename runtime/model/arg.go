@@ -33,7 +33,9 @@ import (
 //	            "search", "status", "order_by", "from", "to", "after" or "hide_empty"
 //	desk        how forms treat it: "-" for a list parameter that is no filter for people, "initial" for
 //	            a boolean that is true until a write sets it, "omitdefault" for a field that responses
-//	            leave out while it has its default, "notcopied" for one that a copy begins without
+//	            leave out while it has its default, "notcopied" for one that a copy begins without;
+//	            "short" for HTML of a few sentences, "whenset" or "editors" for who sees it, "section=" with
+//	            its heading and "with=" with the field that it stands beside: see dsl.FormField
 //	label       name for people, where it is not the name in words
 //	hint        what people need to know to enter the value
 type Arg struct {
@@ -62,6 +64,11 @@ type Arg struct {
 	Was         string   // Name in an earlier release, which nothing else has now; "" for none.
 	TakesWas    bool     // Requests may send that name too; else it is refused.
 	NotCopied   bool     // A copy of the record begins without it.
+	Short       bool     // HTML of a few sentences.
+	WhenSet     bool     // Forms have it only where it has a value.
+	ForEditors  bool     // The same, for those who may not edit the records of others.
+	Section     string   // Heading above it in forms; "" for that of its kind.
+	With        string   // Field with certain values that it stands beside; "" for none.
 }
 
 // Words returns a wire name as people read it: "Start date" for start_date.
@@ -116,6 +123,15 @@ func newArg(f reflect.StructField) *Arg {
 		a.Initial = a.Initial || word == "initial"
 		a.OmitDefault = a.OmitDefault || word == "omitdefault"
 		a.NotCopied = a.NotCopied || word == "notcopied"
+		a.Short = a.Short || word == "short"
+		a.WhenSet = a.WhenSet || word == "whenset"
+		a.ForEditors = a.ForEditors || word == "editors"
+		if section, ok := strings.CutPrefix(word, "section="); ok {
+			a.Section = section
+		}
+		if with, ok := strings.CutPrefix(word, "with="); ok {
+			a.With = with
+		}
 	}
 	a.Deprecated.Since, a.Deprecated.Replacement, _ = strings.Cut(tag("since"), ": ")
 	former, accepted, _ := strings.Cut(tag("was"), ",")

@@ -90,7 +90,11 @@ func fieldArgument(f *model.Field) argument {
 	for _, word := range []struct {
 		text string
 		on   bool
-	}{{"initial", f.InitialValue}, {"omitdefault", f.OmitDefault}, {"notcopied", f.NotCopied}} {
+	}{
+		{"initial", f.InitialValue}, {"omitdefault", f.OmitDefault}, {"notcopied", f.NotCopied}, {"short", f.Form.Short},
+		{string(f.Form.Shown), f.Form.Shown != ""}, {"section=" + f.Form.Section, f.Form.Section != ""},
+		{"with=" + f.Form.With, f.Form.With != ""},
+	} {
 		if word.on {
 			a.desk = append(a.desk, word.text)
 		}
