@@ -45,6 +45,5 @@ var english = dsl.Texts{
 	},
 	"category": {
 		"parent": {Label: "Parent category"},
-		"color":  {Hint: "E.g. #1d5c4f. Leave empty for none."},
 	},
 }

@@ -30,6 +30,8 @@ const (
 	inputLinks     input = "links" // Records of another resource.
 	inputTerms     input = "terms" // Terms, which are also made by naming them.
 	inputZone      input = "zone"  // Name of a time zone.
+	inputColor     input = "color"
+	inputChoice    input = "choice" // One of a few values, each with a button.
 )
 
 // field is a field of a resource, as forms and lists have it.
@@ -69,37 +71,55 @@ func (f field) source() string {
 	return "users"
 }
 
-// group is a part of a form.
-type group int
-
+// Sections of forms in their order: see Forms in package dsl. Those of publishing and labels
+// stand beside the others.
 const (
-	groupMain group = iota
-	groupLinks
-	groupMore
-	groupRare // Behind a summary, which names them.
-	groupStatus
-	groupPublish // The same, beside the buttons.
+	sectionWhat       = "What"
+	sectionWhen       = "When"
+	sectionWhere      = "Where"
+	sectionPicture    = "Picture"
+	sectionDetails    = "Details"
+	sectionPublishing = "Publishing"
+	sectionLabels     = "Labels" // The terms of a record.
 )
 
-// group returns the part of the form in which the field stands.
-func (f field) group() group {
+// sections are those that stand first.
+var sections = []string{sectionWhat, sectionWhen, sectionWhere, sectionPicture, sectionDetails}
+
+// section returns the heading below which the field stands in a form.
+func (f field) section() string {
+	if f.Section != "" {
+		return f.Section
+	}
 	switch f.Meaning {
-	case "status":
-		return groupStatus
-	case "publish_date", "author", "owner", "slug", "password", "hide_from_lists":
-		return groupPublish
-	case "name", "start", "end", "all_day", "time_zone", "image", "parent":
-		return groupMain
+	case "status", "publish_date", "author", "owner", "slug", "password", "hide_from_lists":
+		return sectionPublishing
+	case "start", "end", "all_day", "time_zone":
+		return sectionWhen
+	case "image":
+		return sectionPicture
 	}
 	switch {
-	case !f.Required && (f.WriteOnly || f.OmitDefault || f.Extension != "" || f.input == inputBoolean):
-		return groupRare
-	case f.input == inputLinks || f.input == inputTerms:
-		return groupLinks
-	case f.Required || f.HTML:
-		return groupMain
+	case f.input == inputTerms || f.isTree():
+		return sectionLabels
+	case !f.isRare() && (f.Required || f.HTML || f.Meaning == "name" || f.Meaning == "parent"):
+		return sectionWhat
 	}
-	return groupMore
+	return sectionDetails
+}
+
+// isTree reports whether the field links to terms below terms.
+func (f field) isTree() bool { return f.Link != "" && f.target != nil && f.target.Hierarchical }
+
+// isRare reports whether a form has the field behind a summary, which names it.
+func (f field) isRare() bool {
+	switch f.Meaning {
+	case "publish_date", "author", "owner", "slug", "password":
+		return true
+	case "all_day", "status":
+		return false
+	}
+	return f.Section == "" && !f.Required && (f.WriteOnly || f.OmitDefault || f.Extension != "" || f.input == inputBoolean)
 }
 
 // isFilled reports whether the inputs of a field contain something else than those of a
@@ -115,19 +135,17 @@ func (f field) isFilled(list []string) bool {
 	}
 }
 
-// rank orders the fields of the main part of a form.
+// rank orders the fields of a section.
 func (f field) rank() int {
 	switch {
-	case f.Meaning == "name":
+	case f.Meaning == "name", f.Meaning == "status":
 		return 0
-	case isSchedule(f):
-		return 1
-	case f.Meaning == "image":
-		return 4
+	case f.HTML && !f.Short:
+		return 2
 	case f.HTML:
 		return 3
 	}
-	return 2
+	return 1
 }
 
 // hiddenMeaning is the behavior of fields without inputs: the publication date in UTC
@@ -174,6 +192,9 @@ var inputs = map[string]input{
 	"integer": inputNumber, "number": inputNumber,
 }
 
+// colorPattern is the pattern of fields for a color, which may be empty.
+const colorPattern = "^(#[0-9A-Fa-f]{6})?$"
+
 // inputOf returns how the value of a field is entered.
 func inputOf(a *model.Arg) input {
 	switch {
@@ -193,6 +214,8 @@ func inputOf(a *model.Arg) input {
 		return inputBoolean
 	case a.Schema.Enum != nil:
 		return inputSelect
+	case a.Schema.Pattern == colorPattern:
+		return inputColor
 	}
 	for _, key := range []string{a.Meaning, a.Schema.Format, a.Type} {
 		if in, ok := inputs[key]; ok {

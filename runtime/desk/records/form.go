@@ -66,7 +66,16 @@ func (f *form) valuesOf(r record) (values, map[string]string) {
 // inputs returns the fields that the form has inputs for.
 func (f *form) inputs() []field {
 	return slices.DeleteFunc(slices.Clone(f.fields),
-		func(of field) bool { return !f.canChange(of) || of.Meaning == "status" && !f.isPublic() })
+		func(of field) bool {
+			return !f.canChange(of) || !f.isShown(of) || of.Meaning == "status" && !f.isPublic()
+		})
+}
+
+// isShown reports whether the form has a field that is not for everybody: one that has a
+// value always is.
+func (f *form) isShown(of field) bool {
+	return !of.WhenSet && (!of.ForEditors || f.Permissions.CanEditOthers(desk.CallerOf(f.r.Context()))) ||
+		len(f.values[of.Name]) > 0 || f.isStored(of)
 }
 
 // newRecord shows the form of a new record, or of the copy of one.

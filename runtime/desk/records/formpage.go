@@ -15,27 +15,36 @@ import (
 
 // formPage is what form.html gets.
 type formPage struct {
-	Action, List      string
-	ID, Tag, Key      string
-	Base              string
-	Error             string
-	Errors            []link
-	Status            string
-	StatusWord        string
-	StatusClass       string
-	Main, Links, More []fieldView
-	Choose            []fieldView // The status, where it is a field.
-	Rare, Publish     fold
-	Buttons           []button
-	Enter             string // Value of the button of the key Enter.
-	Names             map[string]string
-	Theirs            []difference
-	History           []audit.Entry
-	Note              *audit.Entry
-	URL               string // Page of the record for visitors; "" for none.
-	Post              bool
-	Files             bool // The form may have a file.
-	Sent              bool // It was sent before, and is not saved.
+	Action, List string
+	ID, Tag, Key string
+	Base         string
+	Error        string
+	Errors       []link
+	Status       string
+	StatusWord   string
+	StatusClass  string
+	Sections     []section
+	Publishing   section
+	Labels       []fieldView
+	Buttons      []button
+	Enter        string // Value of the button of the key Enter.
+	Names        map[string]string
+	Theirs       []difference
+	History      []audit.Entry
+	Note         *audit.Entry
+	URL          string // Page of the record for visitors; "" for none.
+	Post         bool
+	Files        bool // The form may have a file.
+	Sent         bool // It was sent before, and is not saved.
+}
+
+// section is a part of a form.
+type section struct {
+	Title  string
+	Fields []fieldView
+	More   fold
+
+	name string
 }
 
 // fold is fields behind a summary that names them. It is open when one of them needs
@@ -85,24 +94,18 @@ func (f *form) show(status int) {
 		title = f.titleIn()
 		f.addHistory(&p)
 	}
-	parts := map[group]*[]fieldView{
-		groupMain: &p.Main, groupLinks: &p.Links, groupMore: &p.More, groupRare: &p.Rare.Fields, groupStatus: &p.Choose,
-		groupPublish: &p.Publish.Fields,
-	}
 	others := maps.Clone(f.errors)
 	for _, field := range f.inputs() {
+		p.Files = p.Files || field.input == inputImage
+		if field.With != "" {
+			continue // See addWith.
+		}
 		view, ok := f.view(field)
 		if !ok {
 			return
 		}
-		view.rank = field.rank()
-		p.Files = p.Files || field.input == inputImage
-		part := parts[field.group()]
-		*part = append(*part, view)
-		p.Rare.Open = p.Rare.Open || field.group() == groupRare &&
-			(view.Error != "" || view.Set || field.isFilled(f.values[field.Name]))
-		p.Publish.Open = p.Publish.Open || field.group() == groupPublish && view.Error != ""
-		for _, shown := range append([]fieldView{view}, view.New...) {
+		p.add(f, field, view)
+		for _, shown := range view.inputs() {
 			if shown.Error != "" {
 				p.Errors = append(p.Errors, link{"#" + shown.ID, shown.Label + ": " + shown.Error})
 				delete(others, shown.Name)
@@ -116,12 +119,67 @@ func (f *form) show(status int) {
 		}
 		p.Errors = append(p.Errors, link{at, f.label(name) + ": " + f.errors[name]})
 	}
-	slices.SortStableFunc(p.Main, func(a, b fieldView) int { return a.rank - b.rank })
 	p.Buttons, p.Enter = f.buttons(), f.enterKey()
 	f.render(page.Page{
 		Status: status, Title: title, Name: "form.html", Data: p,
-		Scripts: []string{"unsaved.js", "markup.js", "lookup.js", "picture.js"},
+		Styles: []string{"form.css"}, Scripts: []string{"unsaved.js", "schedule.js", "markup.js", "lookup.js", "picture.js"},
 	})
+}
+
+// inputs returns a field with those inside of it.
+func (v fieldView) inputs() []fieldView {
+	list := append([]fieldView{v}, v.New...)
+	if v.With != nil {
+		list = append(list, *v.With)
+	}
+	return list
+}
+
+// add adds a field to its section.
+func (p *formPage) add(f *form, of field, view fieldView) {
+	var at *section
+	switch name := of.section(); name {
+	case sectionLabels:
+		p.Labels = append(p.Labels, view)
+		return
+	case sectionPublishing:
+		at = &p.Publishing
+	default:
+		at = p.section(name, f.t(name))
+	}
+	view.rank = of.rank()
+	if !of.isRare() {
+		i := slices.IndexFunc(at.Fields, func(other fieldView) bool { return other.rank > view.rank })
+		if i < 0 {
+			i = len(at.Fields)
+		}
+		at.Fields = slices.Insert(at.Fields, i, view)
+		return
+	}
+	at.More.Fields = append(at.More.Fields, view)
+	isFilled := at != &p.Publishing && (view.Set || of.isFilled(f.values[of.Name]))
+	at.More.Open = at.More.Open || view.Error != "" || isFilled
+}
+
+// section returns the section with a name, which is added if there is none.
+func (p *formPage) section(name, title string) *section {
+	order := func(name string) int {
+		if i := slices.Index(sections, name); i >= 0 {
+			return i
+		}
+		return len(sections)
+	}
+	for i := range p.Sections {
+		if p.Sections[i].name == name {
+			return &p.Sections[i]
+		}
+	}
+	at := slices.IndexFunc(p.Sections, func(s section) bool { return order(s.name) > order(name) })
+	if at < 0 {
+		at = len(p.Sections)
+	}
+	p.Sections = slices.Insert(p.Sections, at, section{name: name, Title: title})
+	return &p.Sections[at]
 }
 
 // titleIn returns the title of the record as the form has it.

@@ -33,6 +33,9 @@ type fieldView struct {
 	Picture               *pictureView // Nil for what is no image.
 	Target                string       // What is linked, in words.
 	DescribedBy           string       // IDs of the texts about the input.
+	Short                 bool         // HTML of a few sentences.
+	With                  *fieldView   // Stands beside it: see Forms in package dsl.
+	Idle                  bool         // With has nothing to show while the field has its default.
 
 	rank int // In its part of the form.
 }
@@ -41,7 +44,8 @@ type fieldView struct {
 type choice struct {
 	Value, Label string
 	Checked      bool
-	Depth        int    // In a tree.
+	Depth        int // In a tree.
+	Default      bool
 	URL          string // Of the form of a linked record; "" for none.
 }
 
@@ -65,12 +69,28 @@ func (f *form) view(of field) (fieldView, bool) {
 		view.Input, view.Options = inputSelect, append([]choice{{Label: "–"}}, f.others(tree)...)
 		check(view.Options, f.values[of.Name])
 		return view, true
+	case of.input == inputSelect && of.Default != nil:
+		return view, f.addWith(&view, of)
 	case of.input == inputImage:
 		return view, f.addPicture(&view, of)
 	case of.input == inputLinks || of.input == inputTerms:
 		return view, f.addLinks(&view, of)
 	}
 	return view, true
+}
+
+// addWith adds the field that stands beside one with certain values, which then have a button
+// each. It returns false after it has sent a page about a failure.
+func (f *form) addWith(view *fieldView, of field) bool {
+	for _, other := range f.inputs() {
+		if other.With != of.Name {
+			continue
+		}
+		with, ok := f.view(other)
+		view.Input, view.With, view.Idle = inputChoice, &with, with.Value == "" && with.Error == ""
+		return ok
+	}
+	return true
 }
 
 // isStored reports whether the record of the form has a value in a field that responses
@@ -94,7 +114,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	view := fieldView{
 		Name: name, ID: inputID(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
 		Error: f.errors[name], Required: of.Required, One: of.one, Meaning: of.Meaning,
-		Secret: of.WriteOnly && of.input == inputText,
+		Secret: of.WriteOnly && of.input == inputText, Short: of.Short,
 	}
 	if of.input != inputLinks && of.input != inputTerms {
 		view.Same = f.found[name]
@@ -127,7 +147,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
-	if (view.Error != "" || view.Value != "") && !isTime(of.input, view.Value) {
+	if (view.Error != "" || view.Value != "") && !isTime(of.input, view.Value) || of.input == inputColor && view.Error != "" {
 		view.Input = inputText // Browsers show nothing in an input for dates that has no date.
 	}
 	if of.Hint != "" && !of.bare {
@@ -175,7 +195,10 @@ func (f *form) optionsOf(of field, list []string) []choice {
 		options = append(options, choice{Label: "–"})
 	}
 	for _, word := range words {
-		options = append(options, choice{Value: word, Label: f.optionWord(of, word), Checked: slices.Contains(list, word)})
+		options = append(options, choice{
+			Value: word, Label: f.optionWord(of, word), Checked: slices.Contains(list, word),
+			Default: of.Default != nil && word == textOf(of.Default),
+		})
 	}
 	return options
 }

@@ -16,6 +16,9 @@ func Messages(res *model.Resource) []string {
 			continue
 		}
 		f := newField(res, a)
+		if a.Section != "" {
+			keys = append(keys, a.Section)
+		}
 		if keys = append(keys, a.Label); f.input == inputSelect || f.input == inputChecks {
 			for _, value := range f.options() {
 				keys = append(keys, model.Words(value))
@@ -40,5 +43,6 @@ func Messages(res *model.Resource) []string {
 // ComputedMessages lists the keys of other messages that are not written where they are
 // used.
 func ComputedMessages() []string {
-	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)))
+	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)), sections,
+		[]string{sectionPublishing, sectionLabels})
 }

@@ -217,6 +217,6 @@ func listParam(res *model.Resource, meaning string) *model.Arg {
 // render sends a page.
 func (h *handler) render(p page.Page) {
 	p.Section = h.Plural
-	p.Styles = []string{"records.css"}
+	p.Styles = append([]string{"records.css"}, p.Styles...)
 	h.bundle.Render(h.w, h.r, p)
 }

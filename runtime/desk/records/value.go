@@ -165,6 +165,11 @@ func (f field) posted(form url.Values) []string {
 		return one(wholeMinutes(form.Get(f.Name)))
 	case inputZone:
 		return one(zoneNamed(form.Get(f.Name)))
+	case inputColor: // Browsers send one always.
+		if !form.Has(f.Name + ".on") {
+			return nil
+		}
+		return one(form.Get(f.Name))
 	case inputImage:
 		if len(sent) == 0 {
 			return nil

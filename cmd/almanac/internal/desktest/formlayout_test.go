@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/desk/records"
 	"almanac/runtime/service/servicetest"
 )
@@ -88,15 +89,16 @@ func TestFieldsThatAreRarelySetAreFoldedAwayUntilTheyAreSetOrWrong(t *testing.T)
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
 		page := b.get("/desk/records/events/new")
-		page.shows(t, http.StatusOK, "More: Author, Publication date", "Featured, ")
-		for name, want := range map[string]bool{"title": false, "cost": false, "featured": true, "event_status": true, "ical_uid": true, "slug": true, "date": true} {
+		page.shows(t, http.StatusOK, "More: Author, Publication date", "More: Show a map, ")
+		page.lacks(t, `name="ical_uid"`)
+		for name, want := range map[string]bool{"title": false, "cost": false, "featured": false, "event_status": false, "online_url": false, "post_parent.find": true, "slug": true, "date": true} {
 			if got := isFolded(t, page, name); got != want {
 				t.Errorf("%s of a new event: folded %v, want %v", name, got, want)
 			}
 		}
-		for _, set := range [][2]string{{"featured", "true"}, {"event_status", "canceled"}, {"online_url", "https://example.org/"}, {"post_password", "secret"}} {
+		for _, set := range [][2]string{{"show_map", "true"}, {"post_password", "secret"}} {
 			_, page := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set(set[:]...).saves("publish")
-			if got := isFolded(t, page, "event_status"); got != (set[0] == "post_password") {
+			if got := isFolded(t, page, "show_map"); got != (set[0] == "post_password") {
 				t.Errorf("with %s the rare fields are folded: %v", set[0], got)
 			}
 		}
@@ -155,6 +157,45 @@ func TestAnEmptyListSaysWhetherItWasNarrowed(t *testing.T) {
 			page := b.get("/desk/records/events" + query)
 			page.shows(t, http.StatusOK, "No results.", `<a href="/desk/records/events">Show all</a>`)
 			page.lacks(t, "Add the first")
+		}
+	}, records.Part)
+}
+
+func TestAFormHasTheSectionsOfItsDescription(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ed", auth.RoleEditor)
+		s.AddUser("ann", auth.RoleAuthor)
+		page := open(t, s).signIn("ed").get("/desk/records/events/new")
+		at := 0
+		for _, text := range []string{">What<", "Title", "Description", ">When<", "Start", ">Where<", "Venue", "Format", "join online", ">Picture<", ">Details<", ">Tickets<", "Cost", "Ticket providers", ">Publishing<", "Event status", "Categories"} {
+			next := strings.Index(page.text[at:], text)
+			if next < 0 {
+				t.Fatalf("the form has no %q, or before what it should follow", text)
+			}
+			at += next
+		}
+		open(t, s).signIn("ann").get("/desk/records/events/new").lacks(t, `name="ticketed"`, `name="ical_uid"`)
+		b := open(t, s).signIn("ed")
+		b.get("/desk/records/venues/new").lacks(t, `name="state"`, `name="province"`)
+		path, _ := b.form(b.get("/desk/records/venues/new"), "record").set("venue", "Hall", "state", "IL").saves("publish")
+		b.get(path).shows(t, http.StatusOK, `name="state"`)
+	}, records.Part)
+}
+
+func TestAColorIsChosenOrNone(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		path, page := b.form(b.get("/desk/records/categories/new"), "record").set("name", "Jazz", "color", "#000000").saves("save")
+		if got := read(t, s, "categories/"+idIn(path))["color"]; got != nil {
+			t.Errorf("without the choice of a color it is %v", got)
+		}
+		_, page = b.form(page, "record").set("color.on", "1", "color", "#aa3300").saves("save")
+		page.shows(t, http.StatusOK, `type="color" id="f-color" name="color" value="#aa3300"`)
+		f := b.form(page, "record")
+		f.values.Del("color.on")
+		f.saves("save")
+		if got := read(t, s, "categories/"+idIn(path))["color"]; got != nil {
+			t.Errorf("the color that was taken away is %v", got)
 		}
 	}, records.Part)
 }
