@@ -44,7 +44,7 @@ func TestATerminalShowsABannerAndALogForPeople(t *testing.T) {
 			defer time.AfterFunc(20*time.Second, func() { _ = program.Close(); t.Error("the last line of the banner is missing") }).Stop()
 			var shown strings.Builder
 			for lines := bufio.NewScanner(io.TeeReader(screen, &shown)); lines.Scan(); {
-				if strings.Contains(lines.Text(), map[string]string{"open": "Desk:", "required": "user add NAME"}[auth]) {
+				if strings.Contains(lines.Text(), map[string]string{"open": "curl -X POST", "required": "Set up the first administrator"}[auth]) {
 					break
 				}
 			}
@@ -52,7 +52,7 @@ func TestATerminalShowsABannerAndALogForPeople(t *testing.T) {
 			if out.Len() > 0 {
 				t.Errorf("standard output has %q, want nothing", out.String())
 			}
-			for _, want := range []string{"INF\x1b[0m server started", "almanac answers at http://127.0.0.1:", "curl -X POST", "/doc"} {
+			for _, want := range []string{"INF\x1b[0m server started", "Open http://127.0.0.1:", " · desk http://127.0.0.1:", "curl -X POST", "/doc"} {
 				if want = strings.ReplaceAll(want, "curl ", map[string]string{"open": "curl ", "required": "curl -u USER:PASSWORD "}[auth]); !strings.Contains(text, want) {
 					t.Errorf("the terminal lacks %q:\n%q", want, text)
 				}

@@ -41,9 +41,12 @@ func TestTheLinkForTheFirstAdministratorIsLoggedAtStart(t *testing.T) {
 					link, _ = line["link"].(string)
 				}
 			}
+			if printed := "  " + link + "\n"; tt.link && !strings.HasSuffix(log.printed, printed) {
+				t.Errorf("standard output has %q, want the link in a line of its own", log.printed)
+			}
 			if !tt.link {
-				if link != "" {
-					t.Errorf("the link is %q", link)
+				if link != "" || log.printed != "" {
+					t.Errorf("the link is %q, and standard output has %q", link, log.printed)
 				}
 				return
 			}

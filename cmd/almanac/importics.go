@@ -20,11 +20,11 @@ func seriesFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.IntFlag{
 			Name: "max-occurrences", Value: icalendar.DefaultOccurrences,
-			Usage: "maximum `EVENTS` of one series in an .ics file: future ones first, then the latest",
+			Usage: "maximum `EVENTS` per series in an .ics file: future ones first, then the latest",
 		},
 		&ucli.StringFlag{
 			Name:  "until",
-			Usage: "skip events of series in an .ics file from `DAY` on, such as 2027-06-01; default two years from now",
+			Usage: "skip events of series on or after `DAY`, such as 2027-06-01; default: two years from now",
 		},
 	}
 }

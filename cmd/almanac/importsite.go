@@ -29,42 +29,44 @@ import (
 // siteFlags are the flags for reading a site.
 func siteFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Name: "user", Usage: "`USER` of the site, to read drafts and the trash too; needs --password-file"},
+		&ucli.StringFlag{
+			Name: "user", Usage: "`USER` on the source site, to import drafts and the trash too; needs --password-file",
+		},
 		&ucli.StringFlag{
 			Name:  "password-file",
-			Usage: "`FILE` whose first line is the password, such as an application password; - is standard input",
+			Usage: "`FILE` with the password on its first line, such as an application password; -: standard input",
 		},
 		&ucli.StringFlag{
-			Name: "ca", Usage: "`FILE` of certificates to trust beside those of the system, such as a self-signed one",
+			Name: "ca", Usage: "`FILE` of certificates to trust in addition to the system's",
 		},
-		&ucli.BoolFlag{Name: "allow-plain-http", Usage: "send the password over unencrypted http:// too"},
+		&ucli.BoolFlag{Name: "allow-plain-http", Usage: "allow sending the password over unencrypted http://"},
 		&ucli.Float64Flag{Name: "rate", Value: fetch.DefaultRate, Usage: "maximum `REQUESTS` per second"},
 		&ucli.StringFlag{
 			Name:  "event-ids",
-			Usage: "`IDS` of events that the site does not list, such as hidden ones: 7,12-20; one request each",
+			Usage: "`IDS` of hidden events to import too, such as 7,12-20; one request each",
 		},
-		&ucli.StringFlag{Name: "scan-ids", Usage: "look for hidden events under all ids in `FROM-TO`; one request each"},
+		&ucli.StringFlag{Name: "scan-ids", Usage: "look for hidden events with IDs `FROM-TO`; one request each"},
 		&ucli.BoolFlag{
 			Name: "follow",
-			Usage: "repeat until it is stopped; also take what changed without a later date, and move to the trash what the " +
-				"site has no longer",
+			Usage: "repeat until stopped; also pick up changes with no newer modified date; trash events deleted on the " +
+				"source",
 		},
-		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two readings with --follow"},
+		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two runs with --follow"},
 		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
 		&ucli.StringFlag{
 			Name: "images", Value: "copy",
-			Usage: "copy pictures of the site into the media store, or link: leave them where they are",
+			Usage: "pictures (`MODE`): copy, or link: keep URLs only (the old site must stay online)",
 		},
 		&ucli.StringFlag{
-			Name: "files", Usage: "copy other files that texts link to, such as PDF, or link; as --images when not given",
+			Name: "files", Usage: "linked files such as PDFs (`MODE`): copy or link; default: as --images",
 		},
 		&ucli.StringSliceFlag{
-			Name: "image-host", Usage: "copy pictures from `HOST` too, such as a content delivery network of the site",
+			Name: "image-host", Usage: "also copy pictures from `HOST`, such as the site's CDN; repeatable",
 		},
 		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
 		&ucli.StringFlag{
 			Name:  "keep",
-			Usage: "`DIR` for downloads until they are imported; default beside the SQLite file, or in the user's cache",
+			Usage: "`DIR` for downloads until they are imported; default: beside the SQLite file, else the user's cache",
 		},
 	}
 }

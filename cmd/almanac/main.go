@@ -26,11 +26,11 @@ func program() cli.Program {
 	return cli.Program{
 		Name: "almanac", Usage: "Serve an event calendar over REST", Service: generated.Service(),
 		Hooks: app.Hooks(), Topics: app.Topics(), Pages: app.Pages, Desk: []desk.Part{sitedesk.Part},
-		Flags: calendarFlags, Configure: configure,
+		Flags: calendarFlags, CommonFlags: []string{"deployment", "extensions"}, Configure: configure,
 		Commands: func(p *cli.Program) []*ucli.Command { return []*ucli.Command{importCommand(p)} },
 		Demo: &cli.Demo{
 			Usage: "Load demo data: a few hundred events around today",
-			Flags: []ucli.Flag{&ucli.IntFlag{Name: "events", Value: 300, Usage: "number of events"}},
+			Flags: []ucli.Flag{&ucli.IntFlag{Name: "events", Value: 300, Usage: "`NUMBER` of events"}},
 			Fill:  fillDemo,
 		},
 		Examples: []string{
@@ -58,7 +58,7 @@ func importCommand(p *cli.Program) *ucli.Command {
 			"https://site.example/wp-json/tribe/events/v1.\n"+
 			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
 			"From FILE.ics, events are imported; a series becomes single events.\n"+
-			"The report begins with whether everything is here; if anything is missing, the exit code is 1.",
+			"The report starts with whether the import is complete; exit code 1 if not.",
 		"the address of a site, or files or directories", site.Adapt,
 		cli.Importer{
 			Takes: fetch.IsAddress, Flags: siteFlags, Refuse: "--%s is about a site: files are read without it",

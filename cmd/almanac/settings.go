@@ -28,24 +28,24 @@ func calendarFlags() []ucli.Flag {
 	}
 	return []ucli.Flag{
 		text("deployment", "b",
-			"`NAME` of the deployment to begin with: a has languages and 12 records a page, b has none and 10"),
-		text("extensions", "geoloc,ticketed", "optional `EXTENSIONS`, comma-separated, or none"),
-		text("currency", "$", "`SYMBOL` beside costs that were written without one"),
-		text("currency-position", cost.PositionPrefix, "`SIDE` of --currency: prefix ($12) or postfix (12€)"),
-		text("currency-code", "USD", "ISO 4217 `CODE` of costs that name no currency"),
+			"preset (`NAME`): a (languages, 12 per page) or b (no languages, 10 per page)"),
+		text("extensions", "geoloc,ticketed", "`EXTENSIONS` to enable, comma-separated, or none"),
+		text("currency", "$", "currency `SYMBOL` of costs written without one"),
+		text("currency-position", cost.PositionPrefix, "`SIDE` of the currency symbol: prefix ($12) or postfix (12€)"),
+		text("currency-code", "USD", "ISO 4217 currency `CODE` of costs written without one"),
 		text("legacy-routes", "auto",
-			"answer the addresses of a WordPress site with The Events Calendar: on, off, or auto: if one was imported"),
+			"keep old WordPress/The Events Calendar URLs working (`MODE`): on, off, or auto (on after an import)"),
 		text("page-languages", "",
-			"`LANGUAGES` of the texts of pages, of en, fr and de, comma-separated; those of --languages, or en, when not given"),
-		text("accent", "", "`COLOR` of links and buttons, such as #1d5c4f; pages use the nearest shade that can be read"),
-		text("logo", "", "`FILE` with a picture for the head of pages and as their icon"),
-		text("style", "", "`FILE` with CSS that follows that of pages"),
+			"interface `LANGUAGES` (en, fr, de), comma-separated; default: --languages, else en"),
+		text("accent", "", "accent `COLOR`, such as #1d5c4f; adjusted automatically for contrast"),
+		text("logo", "", "logo `FILE`, also used as favicon"),
+		text("style", "", "custom CSS `FILE`"),
 		&ucli.StringSliceFlag{
-			Name: "footer-link", Usage: "`TEXT=URL` of a link at the foot of pages; repeatable",
+			Name: "footer-link", Usage: "link in the page footer (`TEXT=URL`); repeatable",
 			Sources: cli.Setting("footer-link"),
 		},
 		&ucli.Float64Flag{
-			Name: "radius", Value: 25, Usage: "radius of searches around a point, in `MILES`", Sources: cli.Setting("radius"),
+			Name: "radius", Value: 25, Usage: "search radius around a point, in `MILES`", Sources: cli.Setting("radius"),
 		},
 	}
 }

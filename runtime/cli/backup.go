@@ -18,7 +18,7 @@ import (
 
 // toolsFlag says where PostgreSQL's programs are.
 func toolsFlag() cli.Flag {
-	return text("pg-bin", "", "`DIR` of PostgreSQL's programs pg_dump and pg_restore; those on the PATH when not given")
+	return text("pg-bin", "", "`DIR` with pg_dump and pg_restore; default: the PATH")
 }
 
 // backupCommand copies a database that is in use.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 
@@ -12,8 +13,9 @@ import (
 	"almanac/runtime/service"
 )
 
-// logStartup logs that the server has started, and prints example requests on a
-// terminal.  All listeners are open when the line is logged.
+// logStartup logs that the server has started, and prints where it is on a terminal.  All
+// listeners are open when the line is logged.  Without a terminal, the link that sets up
+// the first administrator is also a line of standard output, beside the log of JSON.
 func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 	root, noUser := a.Env.Deployment.APIURL(), false
 	if !a.Env.AuthDisabled {
@@ -27,12 +29,18 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 	if err != nil {
 		return err
 	}
-	a.Env.Log.InfoContext(ctx, "server started", "url.full", root)
 	errs := c.Root().ErrWriter
-	switch {
-	case telemetry.IsTerminal(errs):
+	if link != "" && !telemetry.IsTerminal(errs) {
+		if _, err := fmt.Fprintln(c.Root().Writer, setUp+"\n  "+link); err != nil {
+			return err
+		}
+	}
+	a.Env.Log.InfoContext(ctx, "server started", "url.full", root)
+	if telemetry.IsTerminal(errs) {
 		_, err := errs.Write([]byte(banner(c, a, noUser, link)))
 		return err
+	}
+	switch {
 	case noUser:
 		a.Env.Log.WarnContext(ctx, "no users exist, so all writes are refused", "command", addAdministrator(c), "link", link)
 	case link != "":
@@ -41,6 +49,9 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 	return nil
 }
 
+// setUp introduces the link that sets up the first administrator.
+const setUp = "Set up the first administrator in a browser (the link works once, for a day):"
+
 // banner returns the text for a terminal: the address and example requests, and
 // how to create a user if there is none, also by a one-time link unless it is "".
 func banner(c *cli.Command, a *service.Service, noUser bool, link string) string {
@@ -48,27 +59,25 @@ func banner(c *cli.Command, a *service.Service, noUser bool, link string) string
 	if !a.Env.AuthDisabled {
 		curl += "-u USER:PASSWORD "
 	}
-	lines := []string{
-		"",
-		c.Root().Name + " answers at " + root,
-		"",
+	site, open := a.Env.Deployment.SiteURL, ""
+	if programOf(c).Pages != nil && c.Bool("pages") {
+		open = " " + site
+	}
+	if c.Bool("desk") {
+		open += " · desk " + site + desk.Path
+	}
+	lines := []string{"", "Open" + strings.TrimPrefix(open, " ·") + " · API " + root + "/doc", ""}
+	if open == "" {
+		lines[1] = "Open " + root + "/doc"
 	}
 	for _, example := range examples(programOf(c)) {
 		lines = append(lines, curl+strings.ReplaceAll(example, "{root}", root))
 	}
-	lines = append(lines, "", "Documentation: "+root+"/doc")
-	if programOf(c).Pages != nil && c.Bool("pages") {
-		lines = append(lines, "Pages:         "+a.Env.Deployment.SiteURL+"/")
-	}
-	if c.Bool("desk") {
-		lines = append(lines, "Desk:          "+a.Env.Deployment.SiteURL+desk.Path)
-	}
-	if link != "" {
-		lines = append(lines, "", "No administrator can sign in yet. Set up the first one in a browser, within a day:",
-			"  "+link)
-	}
-	if noUser {
-		lines = append(lines, "", "There are no users yet, so all writes are refused. Create an administrator:",
+	switch {
+	case link != "":
+		lines = append(lines, "", setUp, "  "+link)
+	case noUser:
+		lines = append(lines, "", "There are no users yet, so nobody can write. Create an administrator:",
 			"  "+addAdministrator(c))
 	}
 	return strings.Join(lines, "\n") + "\n\n"

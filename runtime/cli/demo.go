@@ -14,7 +14,8 @@ import (
 func demoCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "demo", Usage: p.Demo.Usage,
-		Flags: append(append(p.DeploymentFlags(), p.Demo.Flags...),
+		Description: moreFlags,
+		Flags: append(append(p.siteFlags("database", "media", "timezone", "languages"), p.Demo.Flags...),
 			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing if the database has records"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			return p.WithService(ctx, c, func(s *service.Service) error { return p.Demo.load(ctx, c, s) })

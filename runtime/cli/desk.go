@@ -19,7 +19,7 @@ import (
 func deskFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{
-			Name: "desk", Value: true, Usage: "serve the desk, where people work on records in a browser, at /desk",
+			Name: "desk", Value: true, Usage: "serve the editors' desk at /desk",
 			Sources: Setting("desk"),
 		},
 	}
@@ -66,7 +66,7 @@ func linkCommand(p *Program) *cli.Command {
 	site := group("Service", []cli.Flag{text("site-url", deployment.Default("", nil).SiteURL,
 		"`URL` of the site in the link")})[0]
 	return &cli.Command{
-		Name: "link", Usage: "Print a one-time link by which a user sets a new password",
+		Name: "link", Usage: "Print a one-time password-reset link",
 		ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p), site}, Action: func(ctx context.Context, c *cli.Command) error {
 			return onUser(ctx, c, "the name or e-mail address of the user", func(u *auth.Users, user string) error {
 				text, err := auth.Links{Users: u}.ForPassword(ctx, user)

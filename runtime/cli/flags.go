@@ -39,8 +39,8 @@ func databaseFlag(p *Program) cli.Flag {
 // mediaFlag names the media store.
 func mediaFlag() cli.Flag {
 	return group("Database", []cli.Flag{text("media", "",
-		"`URL` of the files of images: file:DIR or s3://BUCKET/PREFIX; "+
-			"DATABASE.media beside an SQLite file when not given")})[0]
+		"`URL` of the image store: file:DIR or s3://BUCKET/PREFIX; "+
+			"default: DATABASE.media beside the SQLite file")})[0]
 }
 
 // DeploymentFlags returns the flags of a command that works on records: the database,
@@ -49,22 +49,48 @@ func (p *Program) DeploymentFlags() []cli.Flag {
 	flags := []cli.Flag{
 		databaseFlag(p), mediaFlag(),
 		&cli.Int64Flag{
-			Name: "per-page", HideDefault: true, Usage: "default `NUMBER` of records per page, 1 to 50",
+			Name: "per-page", HideDefault: true, Usage: "`NUMBER` of records per page, 1 to 50",
 			Sources: Setting("per-page"),
 		},
 		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),
-		text("languages", "", "allowed `LANGUAGES`, comma-separated; the first is that of new records"),
-		text("language-param", "", "`NAME` of the language parameter"),
+		text("languages", "", "content `LANGUAGES`, comma-separated; new records get the first"),
+		text("language-param", "", "`NAME` of the language parameter of the API"),
 		text("base-path", "", "`PATH` before the namespace, such as /wp-json"),
-		text("namespace", p.Service.Namespace, "`NAMESPACE` of the interface, such as shop/v1"),
-		text("site-name", "", "`NAME` of the site on pages, in feeds and on the desk"),
-		text("site-url", "", "`URL` of the site in links; the listening address when not given, https with --tls-cert"),
+		text("namespace", p.Service.Namespace, "`NAMESPACE` of the API, such as shop/v1"),
+		text("site-name", "", "site `NAME`, shown on pages, in feeds and at the desk"),
+		text("site-url", "", "public `URL` of the site; default: the listening address, https with --tls-cert"),
 	}
 	if p.Flags != nil {
 		flags = append(flags, p.Flags()...)
 	}
 	return flags
 }
+
+// siteFlags returns DeploymentFlags for a command that is not about serving. Its help shows
+// CommonFlags and those that are named.
+func (p *Program) siteFlags(shown ...string) []cli.Flag {
+	shown = slices.Concat(p.CommonFlags, shown)
+	flags := p.DeploymentFlags()
+	for _, f := range flags {
+		hidden := !slices.Contains(shown, f.Names()[0])
+		switch f := f.(type) {
+		case *cli.StringFlag:
+			f.Hidden = hidden
+		case *cli.StringSliceFlag:
+			f.Hidden = hidden
+		case *cli.Int64Flag:
+			f.Hidden = hidden
+		case *cli.Float64Flag:
+			f.Hidden = hidden
+		case *cli.BoolFlag:
+			f.Hidden = hidden
+		}
+	}
+	return flags
+}
+
+// moreFlags is the last line in the help of a command with siteFlags.
+const moreFlags = "The flags of serve about a site are accepted here, too."
 
 // languageName is the form of a language, such as en or pt-BR.
 var languageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,34}$`)

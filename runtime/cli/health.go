@@ -15,11 +15,11 @@ import (
 // healthCommand checks a server, for containers without a shell.
 func healthCommand() *cli.Command {
 	return &cli.Command{
-		Name: "health", Usage: "Check that a running server is ready; exit with 1 if not",
+		Name: "health", Usage: "Check that a running server is ready; exit code 1 if not",
 		Flags: []cli.Flag{
 			&cli.StringFlag{
 				Name: "health-url", Aliases: []string{"url"}, Value: "http://127.0.0.1:8080/readyz", Sources: Setting("health-url"),
-				Usage: "`URL` to request: /readyz, or /livez to leave out the database",
+				Usage: "`URL` to request: /readyz, or /livez to skip the database",
 			},
 			&cli.DurationFlag{Name: "timeout", Value: 5 * time.Second, Usage: "`TIME` to wait for the response"},
 		},

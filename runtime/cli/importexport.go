@@ -28,7 +28,7 @@ type Importer struct {
 func importCommand(p *Program) *cli.Command {
 	return p.ImportCommand("Import records from a JSON export", "FILE|DIR...",
 		"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
-			"The report begins with whether everything is here; if anything is missing, the exit code is 1.",
+			"The report starts with whether the import is complete; exit code 1 if not.",
 		"files or directories", nil)
 }
 
@@ -38,19 +38,20 @@ func importCommand(p *Program) *cli.Command {
 func (p *Program) ImportCommand(usage, arguments, description, sources string, adapt transfer.Adapter,
 	importers ...Importer,
 ) *cli.Command {
-	flags := append(p.DeploymentFlags(),
+	flags := append(p.siteFlags("database", "media", "timezone", "languages", "site-url"),
 		&cli.StringFlag{
 			Name: "since",
-			Usage: "skip records modified before `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', or how long " +
-				"ago, such as 24h",
+			Usage: "skip records modified before `WHEN`: a UTC date such as 2026-11-20 or '2026-11-20 14:00', or an age " +
+				"such as 24h",
 		},
-		&cli.BoolFlag{Name: "dry-run", Usage: "roll back at the end: the report shows what would happen"},
-		&cli.BoolFlag{Name: "delete", Usage: "delete the records that an export of changes lists as deleted"})
+		&cli.BoolFlag{Name: "dry-run", Usage: "report what would change, without saving anything"},
+		&cli.BoolFlag{Name: "delete", Usage: "delete records listed as deleted in an export with --since"})
 	for _, i := range importers {
 		flags = append(flags, i.Flags()...)
 	}
 	return &cli.Command{
-		Name: "import", Usage: usage, ArgsUsage: arguments, Description: description, Flags: flags,
+		Name: "import", Usage: usage, ArgsUsage: arguments, Description: description + "\n" + moreFlags,
+		Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if !c.Args().Present() {
 				return Misuse(errors.New("import needs " + sources))
@@ -107,16 +108,16 @@ func refuseFlags(c *cli.Command, flags []cli.Flag, message string) error {
 func exportCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "export", Usage: "Export all records as JSON", ArgsUsage: "DIR",
-		Description: "The files contain drafts, the trash and the passwords of protected records.",
-		Flags: append(p.DeploymentFlags(),
+		Description: "The files contain drafts, the trash and the passwords of protected records.\n" + moreFlags,
+		Flags: append(p.siteFlags("database", "media"),
 			&cli.StringFlag{
 				Name: "since",
-				Usage: "only records changed or deleted since `WHEN`: a date in UTC such as 2026-11-20 or '2026-11-20 14:00', " +
-					"or how long ago, such as 24h",
+				Usage: "only records changed or deleted since `WHEN`: a UTC date such as 2026-11-20 or '2026-11-20 14:00', " +
+					"or an age such as 24h",
 			},
 			&cli.StringFlag{
 				Name: "images", Value: "copy",
-				Usage: "copy the files of images, or link: leave them out, where the site goes on to serve them",
+				Usage: "image files (`MODE`): copy, or link: keep URLs only (the old site must stay online)",
 			}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			dir, err := oneArgument(c, "the directory to write to")

@@ -20,109 +20,83 @@ func limitFlags() []cli.Flag {
 	sent, limits, signIn, files := param.DefaultLimits(), admission.DefaultAdmission(), auth.DefaultLimits(),
 		media.DefaultLimits()
 	return []cli.Flag{
-		&cli.Int64Flag{
-			Name: "max-body", Value: sent.MaxBodyBytes, Usage: "maximum `BYTES` of a request body", Sources: Setting("max-body"),
-		},
-		&cli.Int64Flag{
-			Name: "body-memory", Value: limits.BodyMemory,
-			Usage:   "maximum `BYTES` of all bodies in memory, of authenticated callers; more are answered 503",
-			Sources: Setting("body-memory"),
-		},
-		&cli.Int64Flag{
-			Name: "anonymous-body-memory", Value: limits.AnonymousBodyMemory,
-			Usage:   "maximum `BYTES` of all bodies of other callers; more are answered 503",
-			Sources: Setting("anonymous-body-memory"),
-		},
-		&cli.Int64Flag{
-			Name: "body-rate", Value: limits.BodyRate,
-			Usage:   "minimum `BYTES` per second of a body, slower ones are answered 408; 0 for no minimum",
-			Sources: Setting("body-rate"),
-		},
+		sizeSetting("max-body", sent.MaxBodyBytes, "maximum `SIZE` of a request body"),
+		sizeSetting("body-memory", limits.BodyMemory, "memory `SIZE` for request bodies of signed-in callers; then 503"),
+		sizeSetting("anonymous-body-memory", limits.AnonymousBodyMemory,
+			"memory `SIZE` for request bodies of anonymous callers; then 503"),
+		sizeSetting("body-rate", limits.BodyRate, "minimum upload `SIZE` per second, below it 408; 0: no minimum"),
 		&cli.DurationFlag{
-			Name: "body-grace", Value: limits.BodyGrace, Usage: "`TIME` that a body may pause, if --body-rate is set",
+			Name: "body-grace", Value: limits.BodyGrace, Usage: "`TIME` an upload may pause, with --body-rate",
 			Sources: Setting("body-grace"),
 		},
-		&cli.Int64Flag{
-			Name: "max-html", Value: sent.MaxHTMLBytes, Usage: "maximum `BYTES` of one HTML text, such as a description",
-			Sources: Setting("max-html"),
-		},
+		sizeSetting("max-html", sent.MaxHTMLBytes, "maximum `SIZE` of an HTML text, such as a description"),
 		&cli.IntFlag{
 			Name: "max-cleanings", Value: limits.Cleanings,
-			Usage:   "`NUMBER` of long HTML texts sanitized at once; a few more wait, others are answered 503",
+			Usage:   "`NUMBER` of long HTML texts sanitized at once; a few more wait, then 503",
 			Sources: Setting("max-cleanings"),
 		},
-		&cli.Int64Flag{
-			Name: "max-upload", Value: files.FileBytes, Usage: "maximum `BYTES` of an uploaded file",
-			Sources: Setting("max-upload"),
-		},
+		sizeSetting("max-upload", files.FileBytes, "maximum `SIZE` of an uploaded file"),
 		&cli.Int64Flag{
 			Name: "max-pixels", Value: files.Pixels,
-			Usage: "maximum `NUMBER` of pixels of an uploaded picture; fewer if GOMEMLIMIT leaves too little memory and this " +
-				"is not set", Sources: Setting("max-pixels"),
+			Usage: "maximum `NUMBER` of pixels of an uploaded picture; by default fewer if GOMEMLIMIT leaves little " +
+				"memory", Sources: Setting("max-pixels"),
 		},
-		&cli.Int64Flag{
-			Name: "media-quota", Value: files.UserBytes, Usage: "maximum `BYTES` of all uploads of a user; 0 for no limit",
-			Sources: Setting("media-quota"),
-		},
+		sizeSetting("media-quota", files.UserBytes, "maximum `SIZE` of all uploads of a user; 0: no limit"),
+		sizeSetting("max-header", 64<<10, "maximum `SIZE` of a request header"),
+		sizeSetting("max-url", int64(limits.URL), "maximum `SIZE` of path and query"),
 		&cli.IntFlag{
-			Name: "max-header", Value: 64 << 10, Usage: "maximum `BYTES` of a request header", Sources: Setting("max-header"),
-		},
-		&cli.IntFlag{
-			Name: "max-url", Value: limits.URL, Usage: "maximum `BYTES` of path and query", Sources: Setting("max-url"),
-		},
-		&cli.IntFlag{
-			Name: "max-depth", Value: sent.MaxDepth, Usage: "maximum `LEVELS` of nesting in a body",
+			Name: "max-depth", Value: sent.MaxDepth, Usage: "maximum nesting `LEVELS` of a body",
 			Sources: Setting("max-depth"),
 		},
 		&cli.IntFlag{
-			Name: "max-params", Value: sent.MaxParams, Usage: "maximum `NUMBER` of parameters of a request",
+			Name: "max-params", Value: sent.MaxParams, Usage: "maximum `NUMBER` of parameters per request",
 			Sources: Setting("max-params"),
 		},
 		&cli.IntFlag{
-			Name: "max-items", Value: sent.MaxItems, Usage: "maximum `NUMBER` of elements of one list",
+			Name: "max-items", Value: sent.MaxItems, Usage: "maximum `NUMBER` of elements in a list",
 			Sources: Setting("max-items"),
 		},
 		&cli.IntFlag{
 			Name: "max-clients", Value: 2000,
-			Usage:   "maximum `NUMBER` of client connections; near it idle ones are closed, at it new ones wait",
+			Usage:   "maximum `NUMBER` of client connections; then idle ones are closed and new ones wait",
 			Sources: Setting("max-clients"),
 		},
 		&cli.IntFlag{
 			Name: "max-clients-per-address", Value: 500,
-			Usage: "maximum `NUMBER` of connections from one address (IPv6: /64 network), except a --trusted-proxy; 0 for no " +
+			Usage: "maximum `NUMBER` of connections per address (IPv6: /64 network), except a --trusted-proxy; 0: no " +
 				"limit", Sources: Setting("max-clients-per-address"),
 		},
 		&cli.IntFlag{
 			Name: "max-requests", Value: limits.Concurrent,
-			Usage:   "maximum `NUMBER` of concurrent requests; more wait for --queue-timeout, then are answered 503",
+			Usage:   "maximum `NUMBER` of concurrent requests; others wait for --queue-timeout, then 503",
 			Sources: Setting("max-requests"),
 		},
 		&cli.DurationFlag{
-			Name: "queue-timeout", Value: limits.Patience, Usage: "`TIME` that a request waits for its turn",
+			Name: "queue-timeout", Value: limits.Patience, Usage: "`TIME` a request waits for its turn",
 			Sources: Setting("queue-timeout"),
 		},
 		&cli.IntFlag{
 			Name: "max-expensive", HideDefault: true,
-			Usage: "maximum `WEIGHT` of concurrent expensive reads: a count is 1, a search or a batch of a feed 2; default " +
+			Usage: "maximum `WEIGHT` of concurrent expensive reads: a count is 1, a search or feed batch 2; default: " +
 				"half of --max-connections", Sources: Setting("max-expensive"),
 		},
 		&cli.IntFlag{
 			Name: "max-expensive-queue", Value: limits.Queue,
-			Usage:   "maximum `WEIGHT` of waiting expensive reads, at most half of --max-requests; more are answered 503",
+			Usage:   "maximum `WEIGHT` of waiting expensive reads, up to half of --max-requests; then 503",
 			Sources: Setting("max-expensive-queue"),
 		},
 		&cli.DurationFlag{
 			Name: "expensive-timeout", Value: limits.Soon,
-			Usage: "`TIME` that an expensive read waits before it is answered 503", Sources: Setting("expensive-timeout"),
+			Usage: "`TIME` an expensive read waits; then 503", Sources: Setting("expensive-timeout"),
 		},
 		&cli.IntFlag{
 			Name: "max-feeds", Value: limits.Feeds,
-			Usage:   "maximum `NUMBER` of long feeds sent at once, at most a quarter of --max-requests; more are answered 503",
+			Usage:   "maximum `NUMBER` of long feeds sent at once, up to a quarter of --max-requests; then 503",
 			Sources: Setting("max-feeds"),
 		},
 		&cli.DurationFlag{
 			Name: "request-timeout", Value: limits.Deadline,
-			Usage:   "`TIME` that a request may take before it is answered 504; 0 for no limit",
+			Usage:   "`TIME` a request may take; then 504; 0: no limit",
 			Sources: Setting("request-timeout"),
 		},
 		&cli.DurationFlag{
@@ -138,41 +112,41 @@ func limitFlags() []cli.Flag {
 			Sources: Setting("write-timeout"),
 		},
 		&cli.DurationFlag{
-			Name: "idle-timeout", Value: 120 * time.Second, Usage: "`TIME` that a connection may be idle between requests",
+			Name: "idle-timeout", Value: 120 * time.Second, Usage: "`TIME` a connection may be idle between requests",
 			Sources: Setting("idle-timeout"),
 		},
 		&cli.DurationFlag{
-			Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` for requests in progress when the server stops",
+			Name: "shutdown-timeout", Value: 20 * time.Second, Usage: "`TIME` to finish requests when the server stops",
 			Sources: Setting("shutdown-timeout"),
 		},
 		&cli.Float64Flag{
-			Name: "rate", Usage: "maximum `REQUESTS` per second of one address; 0 for no limit", Sources: Setting("rate"),
+			Name: "rate", Usage: "maximum `REQUESTS` per second from one address; 0: no limit", Sources: Setting("rate"),
 		},
 		&cli.IntFlag{
-			Name: "burst", Value: 50, Usage: "`REQUESTS` that one address may send at once, if --rate is set",
+			Name: "burst", Value: 50, Usage: "`REQUESTS` one address may send at once, with --rate",
 			Sources: Setting("burst"),
 		},
 		&cli.IntFlag{
-			Name: "password-seats", Value: signIn.Slots, Usage: "`NUMBER` of passwords verified at once, 50 ms of CPU time each",
+			Name: "password-seats", Value: signIn.Slots, Usage: "`NUMBER` of passwords checked at once, 50 ms of CPU time each",
 			Sources: Setting("password-seats"),
 		},
 		&cli.IntFlag{
 			Name: "password-queue", Value: signIn.Queue,
-			Usage: "maximum `NUMBER` of passwords that wait to be verified, addresses with few wrong ones first; more are " +
-				"answered 503", Sources: Setting("password-queue"),
+			Usage:   "password-check queue length (`NUMBER`); then 503",
+			Sources: Setting("password-queue"),
 		},
 		&cli.DurationFlag{
 			Name: "password-memory", Value: signIn.VerifiedTTL,
-			Usage: "`TIME` after its last use that a password stays verified", Sources: Setting("password-memory"),
+			Usage: "how long (`TIME`) a verified password stays cached", Sources: Setting("password-memory"),
 		},
 		&cli.IntFlag{
 			Name: "wrong-passwords", Value: signIn.PerUser,
-			Usage:   "maximum wrong passwords (`NUMBER`) per minute from one address for one user",
+			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for one user; then 429",
 			Sources: Setting("wrong-passwords"),
 		},
 		&cli.IntFlag{
 			Name: "wrong-passwords-address", Value: signIn.PerClient,
-			Usage:   "maximum wrong passwords (`NUMBER`) per minute from one address for all users",
+			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for all users; then 429",
 			Sources: Setting("wrong-passwords-address"),
 		},
 	}
@@ -180,12 +154,17 @@ func limitFlags() []cli.Flag {
 
 func setLimits(c *cli.Command, config *service.Config) error {
 	for _, name := range []string{
-		"max-body", "max-header", "max-url", "max-depth", "max-params", "max-items", "max-clients", "max-requests",
+		"max-depth", "max-params", "max-items", "max-clients", "max-requests",
 		"max-expensive-queue", "max-feeds", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords",
 		"wrong-passwords-address",
 	} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
 			return InvalidSetting(name, "must be 1 or more, not %d", n)
+		}
+	}
+	for _, name := range []string{"max-body", "max-html", "max-header", "max-url"} {
+		if n := c.Int64(name); n < 1 {
+			return InvalidSetting(name, "must be 1 byte or more, not %d", n)
 		}
 	}
 	if err := setBodies(c, config); err != nil {
@@ -218,8 +197,8 @@ func setLimits(c *cli.Command, config *service.Config) error {
 	config.Limits.MaxDepth, config.Limits.MaxParams, config.Limits.MaxItems = c.Int("max-depth"), c.Int("max-params"),
 		c.Int("max-items")
 	a := &config.Admission
-	a.URL, a.Deadline, a.Concurrent, a.Patience = c.Int("max-url"), c.Duration("request-timeout"), c.Int("max-requests"),
-		c.Duration("queue-timeout")
+	a.URL, a.Deadline, a.Concurrent, a.Patience = int(c.Int64("max-url")), c.Duration("request-timeout"),
+		c.Int("max-requests"), c.Duration("queue-timeout")
 	a.Expensive, a.Queue, a.Soon, a.Feeds = expensive, c.Int("max-expensive-queue"), c.Duration("expensive-timeout"),
 		c.Int("max-feeds")
 	a.Cleanings = c.Int("max-cleanings")
@@ -235,9 +214,6 @@ func setLimits(c *cli.Command, config *service.Config) error {
 // setBodies reads the limits of request bodies.
 func setBodies(c *cli.Command, config *service.Config) error {
 	largest := c.Int64("max-body")
-	if largest < 1 {
-		return InvalidSetting("max-body", "must be 1 byte or more, not %d", largest)
-	}
 	for _, name := range []string{"body-memory", "anonymous-body-memory"} {
 		if n := c.Int64(name); n < largest && c.IsSet(name) {
 			return InvalidSetting(name, "must have room for one body of --max-body, %d bytes, not %d", largest, n)
@@ -248,9 +224,6 @@ func setBodies(c *cli.Command, config *service.Config) error {
 	}
 	if d := c.Duration("body-grace"); d <= 0 {
 		return InvalidSetting("body-grace", "must be a time such as 5s, not %s", d)
-	}
-	if n := c.Int64("max-html"); n < 1 {
-		return InvalidSetting("max-html", "must be 1 byte or more, not %d", n)
 	}
 	config.Limits.MaxBodyBytes, config.Limits.MaxHTMLBytes = largest, c.Int64("max-html")
 	a := &config.Admission
@@ -266,7 +239,7 @@ func httpServer(c *cli.Command, handler http.Handler, log *slog.Logger, conns *c
 		Handler:           handler,
 		ReadHeaderTimeout: c.Duration("header-timeout"), ReadTimeout: c.Duration("read-timeout"),
 		WriteTimeout: c.Duration("write-timeout"), IdleTimeout: c.Duration("idle-timeout"),
-		MaxHeaderBytes: c.Int("max-header"), ConnState: conns.changed,
+		MaxHeaderBytes: int(c.Int64("max-header")), ConnState: conns.changed,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 }

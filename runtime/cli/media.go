@@ -33,7 +33,7 @@ func mediaCommand(p *Program) *cli.Command {
 				"hour are not looked at.",
 		},
 		{
-			Name: "check", Usage: "List files that images or texts show and the media store does not have", Flags: flags(),
+			Name: "check", Usage: "List files that are missing from the media store", Flags: flags(),
 			Action: withMedia(checkMedia),
 		},
 		{

@@ -19,7 +19,7 @@ import (
 // migrateCommand changes the schema.
 func migrateCommand(p *Program) *cli.Command {
 	allow := &cli.BoolFlag{
-		Name: "allow-destructive", Usage: "allow migrations that lose data; an SQLite file is backed up before each",
+		Name: "allow-destructive", Usage: "allow migrations that lose data; an SQLite file is backed up first",
 	}
 	return &cli.Command{Name: "migrate", Usage: "Change the database schema", Commands: []*cli.Command{
 		{

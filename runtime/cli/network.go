@@ -17,20 +17,20 @@ import (
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
-		text("auth", "open", "`MODE` open: every caller is the administrator; required: users sign in"),
+		text("auth", "open", "`MODE`: open (everybody is administrator) or required (users sign in)"),
 		&cli.BoolFlag{
 			Name:    "allow-open-network",
-			Usage:   "allow --auth open on a network, with a public --site-url or behind a proxy: everybody is administrator",
+			Usage:   "allow --auth open on a network, behind a proxy or with a public --site-url",
 			Sources: Setting("allow-open-network"),
 		},
-		text("tls-cert", "", "`FILE` with the certificate, PEM; read again when it changes, and at SIGHUP"),
-		text("tls-key", "", "`FILE` with the key of the certificate, PEM"),
+		text("tls-cert", "", "certificate `FILE` (PEM); reloaded when it changes, and on SIGHUP"),
+		text("tls-key", "", "private key `FILE` (PEM)"),
 		&cli.StringSliceFlag{
-			Name: "cors-origin", Usage: "`ORIGIN` from which browsers may write, such as https://site.example; repeatable",
+			Name: "cors-origin", Usage: "`ORIGIN` whose pages may write, such as https://site.example; repeatable",
 			Sources: Setting("cors-origin"),
 		},
 		&cli.StringSliceFlag{
-			Name: "trusted-proxy", Usage: "`NETWORK` of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8; repeatable",
+			Name: "trusted-proxy", Usage: "`NETWORK` of proxies to trust for X-Forwarded-For, such as 10.0.0.0/8; repeatable",
 			Sources: Setting("trusted-proxy"),
 		},
 	}

@@ -13,8 +13,9 @@ import (
 func openapiCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "openapi", Usage: "Print the OpenAPI document",
-		Flags: append(p.DeploymentFlags(),
-			text("auth", "open", "open or required, as for serve"),
+		Description: moreFlags,
+		Flags: append(p.siteFlags("languages", "language-param", "per-page", "base-path", "namespace", "site-url"),
+			text("auth", "open", "`MODE` of the server: open or required"),
 			&cli.StringFlag{Name: "format", Value: "3.1", Usage: "`VERSION` of OpenAPI, 3.1 or 3.0"}),
 		Action: func(_ context.Context, c *cli.Command) error {
 			var config service.Config

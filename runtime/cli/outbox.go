@@ -22,24 +22,24 @@ func outboxCommand(p *Program) *cli.Command {
 		return append([]cli.Flag{
 			databaseFlag(p),
 			&cli.StringFlag{Name: "topic", Usage: "`TOPIC` of the entries"},
-			&cli.BoolFlag{Name: "failed", Usage: "entries that have failed alone"},
+			&cli.BoolFlag{Name: "failed", Usage: "only failed entries"},
 		}, more...)
 	}
 	return &cli.Command{
-		Name: "outbox", Usage: "Show and change what hooks send to other systems",
+		Name: "outbox", Usage: "Manage messages that hooks send to other systems",
 		Commands: []*cli.Command{
 			{
-				Name: "list", Usage: "Show the entries that are not delivered, oldest first", Action: listOutbox,
+				Name: "list", Usage: "List undelivered entries, oldest first", Action: listOutbox,
 				Description: "Times are UTC.  " +
 					"A pending entry is attempted at its time, after the entries of its record above it.\n" +
 					"A failed one is attempted no more and keeps those of its record waiting, until it is retried or discarded.",
 				Flags: flags(
-					&cli.IntFlag{Name: "limit", Value: 100, Usage: "`NUMBER` of entries at most"},
-					&cli.BoolFlag{Name: "json", Usage: "one JSON object a line, with the payload"},
+					&cli.IntFlag{Name: "limit", Value: 100, Usage: "maximum `NUMBER` of entries"},
+					&cli.BoolFlag{Name: "json", Usage: "print one JSON object per line, with the payload"},
 				),
 			},
 			{
-				Name: "retry", Usage: "Attempt entries again, from now on and with all attempts", ArgsUsage: "[ID...]",
+				Name: "retry", Usage: "Retry entries from the start", ArgsUsage: "[ID...]",
 				Flags: flags(),
 				Action: changeOutbox("retried", func(ctx context.Context, a *service.Service, f outbox.Filter) (int64, error) {
 					return outbox.Retry(ctx, a.Store, f, time.Now())

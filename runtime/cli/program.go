@@ -36,6 +36,9 @@ type Program struct {
 	// them, before the flags that every program has are read. Both may be nil.
 	Flags     func() []cli.Flag
 	Configure func(*cli.Command, *service.Config) error
+	// CommonFlags names those of Flags that the help of demo, import, export and openapi
+	// shows. These commands take the others, too, but the help of serve alone shows them.
+	CommonFlags []string
 
 	// Commands returns more commands. One that has the name of a command which every
 	// program has replaces it. It may be nil.
@@ -103,6 +106,7 @@ func (p *Program) Command(in io.Reader, out, errs io.Writer) *cli.Command {
 	readSettings(root)
 	printError(root)
 	visit(root, refuseUnknown)
+	visit(root, shortDurations)
 	return root
 }
 
@@ -140,6 +144,6 @@ func printError(c *cli.Command) {
 // showCompletion lists the library's command for shell completion among the
 // others.
 func showCompletion(c *cli.Command) {
-	c.Hidden, c.Usage = false, "print a script that has bash, zsh, fish or pwsh complete commands and flags"
+	c.Hidden, c.Usage = false, "Print a completion script for bash, zsh, fish or PowerShell"
 	printError(c)
 }

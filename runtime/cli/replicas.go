@@ -15,11 +15,11 @@ import (
 func replicaFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{
-			Name: "replica", Usage: "`URL` of a streaming replica of --database for reads; repeatable",
+			Name: "replica", Usage: "`URL` of a streaming replica of --database, used for reads; repeatable",
 			Sources: Setting("replica"),
 		},
 		text("statements", "named",
-			"`MODE` of PostgreSQL's statements: named is faster, unnamed works behind a pooler that shares sessions"),
+			"PostgreSQL statement `MODE`: named is faster, unnamed works behind a transaction pooler"),
 		migrateURLFlag(),
 	}
 }
@@ -27,7 +27,7 @@ func replicaFlags() []cli.Flag {
 // migrateURLFlag names the database URL for migrations.
 func migrateURLFlag() cli.Flag {
 	return group("Database", []cli.Flag{text("migrate-url", "",
-		"`URL` of the PostgreSQL database for migrations, where --database leads through a pooler")})[0]
+		"`URL` of the PostgreSQL database for migrations, if --database is a pooler")})[0]
 }
 
 // setReplicas reads the flags for more than one PostgreSQL server.

@@ -28,10 +28,10 @@ func serveCommand(p *Program) *cli.Command {
 	variables := strings.ToUpper(strings.ReplaceAll(p.Name, "-", "_")) + "_"
 	return &cli.Command{
 		Name: "serve", Usage: "Start the HTTP server",
-		Description: "Every flag is also a variable, --site-url " + variables +
-			"SITE_URL, and a key of the file that --config names.\n" +
-			"The command line overrides variables, and variables override the file.  The command config check shows where " +
-			"each value comes from.",
+		Description: "Every flag can also be set by a variable (--site-url: " + variables +
+			"SITE_URL) or in the file of --config.\n" +
+			"The command line overrides variables, and variables override the file.  To see where each value comes from, " +
+			"use config check.",
 		Flags:  serveFlags(p),
 		Action: serve,
 	}
@@ -52,17 +52,17 @@ func serveFlags(p *Program) []cli.Flag {
 func storeFlags(p *Program) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.BoolFlag{
-			Name: "migrate", Usage: "apply pending migrations of a PostgreSQL database first", Sources: Setting("migrate"),
+			Name: "migrate", Usage: "apply pending PostgreSQL migrations first", Sources: Setting("migrate"),
 		},
 		&cli.IntFlag{
 			Name: "max-connections", HideDefault: true,
-			Usage:   "maximum `NUMBER` of connections to the database; default chosen by the store",
+			Usage:   "maximum `NUMBER` of database connections; default: depends on the database",
 			Sources: Setting("max-connections"),
 		},
-		text("sync", "full", "`MODE` of SQLite: full survives a loss of power, normal is faster"),
+		text("sync", "full", "SQLite `MODE`: full survives a power failure, normal is faster"),
 		text("mmap", "0",
-			"`BYTES` of the SQLite file that are mapped into memory, such as 1GiB: reads are faster, but a disk that fails "+
-				"ends the program"),
+			"`SIZE` of the SQLite file to map into memory, such as 1GiB: faster reads, but a disk error crashes "+
+				"the server"),
 	}
 	if p.Demo != nil {
 		flags = append(flags, demoFlag())
@@ -255,7 +255,7 @@ const minCacheBytes = 1 << 20
 func cacheFlags() []cli.Flag {
 	return []cli.Flag{
 		text("cache", humanize.IBytes(service.DefaultCache),
-			"`BYTES` of memory for answers that are given again as long as nothing was written, such as 24MiB; 0 to keep none"),
+			"`SIZE` of the response cache; cleared on every write; 0: no cache"),
 	}
 }
 
@@ -303,7 +303,7 @@ func pageFlags(p *Program) []cli.Flag {
 	}
 	return []cli.Flag{
 		&cli.BoolFlag{
-			Name: "pages", Value: true, Usage: "serve web pages, at / and at the page URLs of records",
+			Name: "pages", Value: true, Usage: "serve public pages at /",
 			Sources: Setting("pages"),
 		},
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v3"
 )
@@ -95,6 +96,23 @@ func knownSettings(root *cli.Command) map[string]bool {
 		}
 	})
 	return known
+}
+
+// shortDurations has the help of a command show 2m instead of 2m0s, and no default of 0s.
+func shortDurations(c *cli.Command) {
+	for _, f := range c.Flags {
+		f, ok := f.(*cli.DurationFlag)
+		switch {
+		case !ok:
+		case f.Value == 0:
+			f.HideDefault = true
+		case f.Value%time.Minute == 0:
+			f.DefaultText = strings.TrimSuffix(strings.TrimSuffix(f.Value.String(), "0s"), "h0m")
+			if f.Value%time.Hour == 0 {
+				f.DefaultText += "h"
+			}
+		}
+	}
 }
 
 // shortHelp has the help of a command leave out the variables, which follow from
@@ -242,6 +260,9 @@ func kindOf(f cli.Flag) string {
 	about, ok := f.(cli.DocGenerationFlag)
 	if !ok {
 		return aText
+	}
+	if _, isSize := f.(*sizeFlag); isSize {
+		return "a size such as 4MiB"
 	}
 	switch name := about.TypeName(); {
 	case name == "bool":

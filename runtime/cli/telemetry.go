@@ -33,15 +33,16 @@ const defaultLogLevel = "info"
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress,
-			"`ADDRESS` for /metrics, profiles and probes, or none; the default is skipped if in use"),
+			"`ADDRESS` for metrics, profiles and probes, or none; the default is skipped if in use"),
 		&cli.StringSliceFlag{
 			Name:    "admin-hosts",
-			Usage:   "host `NAME` for the admin listener, beside IP addresses and localhost, such as almanac; repeatable",
+			Usage:   "`NAME` accepted as the host of --admin-listen, beside IP addresses and localhost; repeatable",
 			Sources: Setting("admin-hosts"),
 		},
 		text("log-format", "auto",
-			"`FORMAT` text for people, json for programs, or auto: text on a terminal, JSON elsewhere"),
-		text("log-level", defaultLogLevel, "`LEVEL` debug, info, warn or error; info logs every request; reloaded on SIGHUP"),
+			"log `FORMAT`: text, json, or auto (text on a terminal)"),
+		text("log-level", defaultLogLevel,
+			"log `LEVEL`: debug, info, warn or error; info logs every request; reloaded on SIGHUP"),
 	}
 }
 

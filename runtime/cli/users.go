@@ -38,10 +38,10 @@ func oneArgument(c *cli.Command, what string) (string, error) {
 func passwordFlags(p *Program) []cli.Flag {
 	return []cli.Flag{
 		databaseFlag(p),
-		&cli.StringFlag{Name: "password", Usage: "`PASSWORD`; visible to others on this machine, --password-file is safer"},
+		&cli.StringFlag{Name: "password", Usage: "`PASSWORD`; visible to others on this machine: prefer --password-file"},
 		&cli.StringFlag{
 			Name:  "password-file",
-			Usage: "`FILE` whose first line is the password; - is standard input, which is also the default",
+			Usage: "`FILE` with the password on its first line; -, the default: standard input",
 		},
 	}
 }
@@ -78,7 +78,7 @@ func userCommand(p *Program) *cli.Command {
 	const roles = "administrator, editor, author, contributor or subscriber"
 	first := &cli.StringFlag{Name: "role", Value: string(auth.RoleSubscriber), Usage: roles}
 	other := &cli.StringFlag{Name: "role", Required: true, Usage: roles}
-	email := &cli.StringFlag{Name: "email", Usage: "e-mail `ADDRESS`, which can be used to sign in"}
+	email := &cli.StringFlag{Name: "email", Usage: "email `ADDRESS`, also for signing in"}
 	name := "the name or e-mail address of the user"
 	return &cli.Command{Name: "user", Usage: "Manage users", Commands: []*cli.Command{
 		{
@@ -108,7 +108,7 @@ func userCommand(p *Program) *cli.Command {
 			},
 		},
 		{
-			Name: "email", Usage: "Set the e-mail address of a user; '' for none", ArgsUsage: "NAME ADDRESS",
+			Name: "email", Usage: "Set the email address of a user; '' for none", ArgsUsage: "NAME ADDRESS",
 			Flags: []cli.Flag{databaseFlag(p)}, Action: func(ctx context.Context, c *cli.Command) error {
 				return reviseUser(ctx, c, "the address", func(u *auth.Users, user, email string) error {
 					return u.SetEmail(ctx, user, email)
@@ -193,7 +193,7 @@ func tokenCommand(p *Program) *cli.Command {
 			Flags: []cli.Flag{
 				databaseFlag(p),
 				&cli.StringFlag{Name: "label", Value: "token", Usage: "purpose of the token"},
-				&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; default never"},
+				&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; default: never expires"},
 			}, Action: createToken,
 		},
 		{
