@@ -30,6 +30,15 @@ func LinkedTo(ctx context.Context, q *Query, name string, link *model.Link, p pa
 	q.AddLinkParam(name, csv(p.Value))
 }
 
+// Linked is a link to some records.
+type Linked struct {
+	Link *model.Link
+	IDs  []int64 // Of the records that it leads to.
+}
+
+// WhereLinked keeps records with the link to one of the records.
+func (q *Query) WhereLinked(l Linked) { q.whereLinked(l.Link, l.IDs) }
+
 // whereLinked keeps records of which the link leads to one of the ids.
 func (q *Query) whereLinked(link *model.Link, ids []int64) {
 	q.narrow, q.needsFullResult = true, true

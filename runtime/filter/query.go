@@ -54,6 +54,10 @@ type Query struct {
 	// ShowHidden tells that the list has the records which lists usually leave out.
 	ShowHidden bool
 
+	// Related has words of a search, folded: a record that links to one of theirs has the
+	// word too.
+	Related map[string][]Linked
+
 	// RawParam returns what the request said for a parameter, for links that repeat
 	// it to the letter.
 	RawParam func(name string) string

@@ -3,6 +3,8 @@ package filter
 import (
 	"strings"
 
+	"github.com/uptrace/bun"
+
 	"almanac/runtime/param"
 	"almanac/runtime/text"
 )
@@ -18,18 +20,57 @@ func SearchAnyField(q *Query, name string, p param.Opt[string]) {
 	q.AddLinkParam(name, p.Value)
 	q.searches = true
 	query, columns := text.ParseSearch(p.Value), q.Resource.SearchColumns
-	shown := len(columns)
-	if q.Resource.Post && !q.Resource.Permissions.CanEditOthers(q.Scope.Caller) { // Passwords protect nothing else.
-		shown = 1
+	shown := shownColumns(q)
+	var own []string
+	for _, word := range query.Words {
+		if related := q.Related[word]; len(related) > 0 {
+			hasWordOrLink(q, word, related)
+			continue
+		}
+		own = append(own, word)
 	}
-	found, rest := searchIndexed(q, query.Words)
+	hasWords(q, own)
+	for _, word := range query.Excluded {
+		anyColumnLike(q, "NOT ", word, columns, shown)
+	}
+}
+
+// shownColumns returns how many of the columns that search looks into, the name first, no
+// password hides from the caller.
+func shownColumns(q *Query) int {
+	if q.Resource.Post && !q.Resource.Permissions.CanEditOthers(q.Scope.Caller) { // Passwords protect nothing else.
+		return 1
+	}
+	return len(q.Resource.SearchColumns)
+}
+
+// hasWords keeps records in which every word occurs in some column.
+func hasWords(q *Query, words []string) {
+	columns, shown := q.Resource.SearchColumns, shownColumns(q)
+	found, rest := searchIndexed(q, words)
 	unlockedByPassword(q, found, columns[:shown], len(columns) > shown)
 	for _, word := range rest {
 		anyColumnLike(q, "", word, columns, shown)
 	}
-	for _, word := range query.Excluded {
-		anyColumnLike(q, "NOT ", word, columns, shown)
+}
+
+// hasWordOrLink keeps records in which a word occurs in some column, and those with one of the
+// links.
+func hasWordOrLink(q *Query, word string, related []Linked) {
+	textual := &Query{
+		Store: q.Store, Scope: q.Scope, Settings: q.Settings, Resource: q.Resource, Args: q.Args, orderBy: q.orderBy,
 	}
+	hasWords(textual, []string{word})
+	b := q.Store.Builder()
+	found := textual.Apply(b.NewSelect().TableExpr("?", textual.From()).ColumnExpr("?", q.Col("id")))
+	q.Args = textual.Args
+	for _, l := range related {
+		found = found.Union(b.NewSelect().TableExpr("? AS l", bun.Ident(l.Link.Table)).
+			ColumnExpr("l.?", bun.Ident(l.Link.SourceColumn)).
+			Where("l.? ?", bun.Ident(l.Link.TargetColumn), q.Store.SQL().In(&q.Args, l.IDs)))
+	}
+	q.narrow, q.needsFullResult = true, true
+	q.AddCondition("? IN (?)", q.Col("id"), found)
 }
 
 // searchIndexed begins the list with the search index: it leaves only records that hold,

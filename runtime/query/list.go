@@ -66,7 +66,15 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams,
 func (rd *Reader) listQuery(
 	r *request.Request, k *model.Resource, params ListParams, o ListOptions,
 ) (*filter.Query, error) {
+	return rd.listQueryWith(r, k, params, o, store.Args{})
+}
+
+// listQueryWith is listQuery for a part of a statement that has values already.
+func (rd *Reader) listQueryWith(
+	r *request.Request, k *model.Resource, params ListParams, o ListOptions, values store.Args,
+) (*filter.Query, error) {
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
+	q.Args, q.Related = values, o.Related
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, o.OwnClock
@@ -78,6 +86,9 @@ func (rd *Reader) listQuery(
 	params.Filter(r.Context(), q)
 	r.ExpiresAt = q.ExpiresAt
 	q.WhereVisible()
+	for _, linked := range o.Linked {
+		q.WhereLinked(linked)
+	}
 	if q.Err() != nil {
 		return nil, q.Err()
 	}

@@ -71,6 +71,11 @@ type ListOptions struct {
 	PageSize  int64    // Records on a page; 0 for what the parameters say.
 	OwnClock  []string // Parameters whose dates are compared in the time zone of each record.
 	Uncounted bool     // The total is not asked for.
+
+	Linked []filter.Linked // The list has records with all of these links.
+	// Related has words of the search, as text.ParseSearch returns them: a record that links
+	// to one of theirs has the word too.
+	Related map[string][]filter.Linked
 }
 
 // ScanInto returns the function that adds the record of each row to found.

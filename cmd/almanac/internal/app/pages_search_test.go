@@ -2,7 +2,10 @@ package app_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/service/servicetest"
+	"almanac/runtime/store"
 )
 
 // choices returns the texts and addresses of the links in lists of a class.
@@ -100,4 +104,67 @@ func TestAPageThatIsMissingOffersASearch(t *testing.T) {
 	if a.status != http.StatusNotFound || !cmp.Equal(page.attributes("form", "action"), []string{"../../"}) || !cmp.Equal(page.attributes("input", "name"), []string{"translation_language", "view", "search"}) {
 		t.Errorf("%d with %v %v", a.status, page.attributes("form", "action"), page.attributes("input", "name"))
 	}
+}
+
+func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
+		on := js{"start_date": "2031-02-07 10:00:00", "end_date": "2031-02-07 11:00:00"}
+		add := func(title string, more js) js {
+			fields := maps.Clone(on)
+			fields["title"] = title
+			maps.Copy(fields, more)
+			return s.must(http.StatusCreated, http.MethodPost, "/events", fields).body
+		}
+		jazz := s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Jazz"}).id()
+		s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Bebop", "parent": jazz})
+		add("Quartet", js{"categories": "Jazz", "venue": js{"venue": "Café Müller", "city": "Orléans"}})
+		add("Quintet", js{"categories": "Bebop", "tags": "late"})
+		add("Lecture", js{"organizer": js{"organizer": "Friends of Jazz"}, "venue": js{"venue": "Yard", "city": "Lyon"}})
+		add("All that jazz", js{"venue": js{"venue": "Hidden bunker", "city": "Nowhere", "status": "private"}})
+		add("Charleston weekend", nil)
+		for search, want := range map[string]struct{ titles, offers []string }{
+			"jazz":              {[]string{"All that jazz", "Lecture", "Quartet", "Quintet"}, []string{"Category: Jazz – 2 events", "Organizer: Friends of Jazz – 1 event"}},
+			"cafe MULLER":       {[]string{"Quartet"}, []string{"Venue: Café Müller – 1 event"}},
+			"orleans jazz":      {[]string{"Quartet"}, []string{"Category: Jazz – 1 event", "City: Orléans – 1 event"}},
+			"late":              {[]string{"Quintet"}, []string{"Tag: late – 1 event"}},
+			"late -quintet":     {nil, nil},
+			"bunker":            {nil, nil},
+			"nowhere":           {nil, nil},
+			"charlston weekend": {nil, nil},
+		} {
+			page := s.look("/?view=list&search=" + url.QueryEscape(search))
+			titles := slices.Sorted(slices.Values(page.texts("h3")))
+			if diff := cmp.Diff(want.titles, titles); diff != "" {
+				t.Errorf("%s (-want +got)\n%s", search, diff)
+			}
+			var offers []string
+			for _, link := range page.choices("choices offers") {
+				text, address, _ := strings.Cut(link, " ./")
+				offers = append(offers, text)
+				number := fmt.Sprint(len(s.look("/" + address).texts("h3")))
+				if !strings.Contains(text, " – "+number+" ") {
+					t.Errorf("%s: %s has %s events", search, text, number)
+				}
+			}
+			if diff := cmp.Diff(want.offers, offers); diff != "" {
+				t.Errorf("%s offers (-want +got)\n%s", search, diff)
+			}
+		}
+		if href := s.look("/?view=list&search=charlston+weekend").link("Did you mean Charleston weekend?"); href != "./?search=Charleston+weekend&view=list" {
+			t.Errorf("a near miss leads to %q", href)
+		}
+		statements := func(path string) int64 {
+			ctx, counter := store.WithQueryStats(t.Context())
+			s.Handler().ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+path, nil))
+			return counter.Statements()
+		}
+		if n := statements("/?view=list&search=lecture+lyon"); n > 12 {
+			t.Errorf("a search takes %d statements, want 12 at most", n)
+		}
+		// The parameter of the API stays what it is.
+		if n := s.must(http.StatusOK, http.MethodGet, "/events?start_date=2031-01-01&search=jazz", nil).body["total"]; fmt.Sprint(n) != "1" {
+			t.Errorf("the API finds %v", n)
+		}
+	})
 }

@@ -21,6 +21,7 @@ const (
 	paramTag      = "tags"
 	paramVenue    = "venue"
 	paramCity     = "city"
+	paramOrganizer = "organizer"
 	paramFree     = "free"
 	paramPage     = "page"
 
@@ -47,6 +48,7 @@ type address struct {
 	Tag      string // The same.
 	Venue    string // ID.
 	City     string
+	Organizer string // ID.
 	Free     string // "true" for events that cost nothing, "false" for others.
 	Page     int64
 
@@ -197,13 +199,15 @@ func (a address) params() url.Values {
 }
 
 // filterNames are the parameters that narrow every view, in the order of the form.
-var filterNames = []string{paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramFree}
+var filterNames = []string{
+	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramOrganizer, paramFree,
+}
 
 // filters returns the values of filterNames.
 func (a *address) filters() map[string]*string {
 	return map[string]*string{
 		paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag,
-		paramVenue: &a.Venue, paramCity: &a.City, paramFree: &a.Free,
+		paramVenue: &a.Venue, paramCity: &a.City, paramOrganizer: &a.Organizer, paramFree: &a.Free,
 	}
 }
 

@@ -12,6 +12,8 @@ type calendarView struct {
 	Form     form
 	Count    string // "" where it is not known.
 	Empty    bool
+	Offers   []choice // Lists of what the search names.
+	Instead  choice   // The search with a word that it almost has; an empty link for none.
 	Found    []choice // What a search or other filters leave at other times.
 	Upcoming choice   // The next event after an empty time; an empty link for none.
 	TooMany  string   // Said of a time that is not shown whole.

@@ -19,14 +19,25 @@ type period struct {
 	today       bool      // The first day is today, and nobody has asked for it.
 }
 
-// events lists the events in the language of the page that take place within a period.  With
-// size above 0 a page has so many.  Filters of the address that no list takes are noted and
-// left out.
-func (p *pageRequest) events(a *address, of period, size int64) (*records.Page, error) {
+// listing is a list of events by the parameters of the API.
+type listing struct {
+	params   map[string]string
+	ownClock []string // Of the parameters, those that compare with the clock of each event.
+}
+
+// with returns the listing with further parameters.
+func (l listing) with(further map[string]string) listing {
+	l.params = maps.Clone(l.params)
+	maps.Copy(l.params, further)
+	return l
+}
+
+// within returns the listing of the events that take place within a period.
+func (p *pageRequest) within(of period) (listing, error) {
 	if p.longest == nil {
 		longest, err := p.visit.longest("event")
 		if err != nil {
-			return nil, err
+			return listing{}, err
 		}
 		p.longest = &longest
 	}
@@ -54,44 +65,70 @@ func (p *pageRequest) events(a *address, of period, size int64) (*records.Page, 
 	if !of.until.IsZero() {
 		params["starts_before"] = string(dates.FromUnix(of.until.AddDate(0, 0, 1).Unix()))
 	}
-	maps.Copy(params, p.speaking())
-	return p.narrowed(a, params, size, ownClock...)
+	return listing{params, ownClock}, nil
+}
+
+// over returns the listing of the events that were over when today began, the latest first.
+func (p *pageRequest) over() listing {
+	return listing{params: map[string]string{
+		"strict_dates": "1", "order": "desc", "starts_before": p.midnight.Format(time.RFC3339),
+		"ends_before": p.midnight.Add(time.Second).Format(time.RFC3339), // What ends at midnight is over.
+	}}
+}
+
+// listed returns the listing of the events in the view of an address.
+func (p *pageRequest) listed(a address) (listing, error) {
+	switch a.View {
+	case viewPast:
+		return p.over(), nil
+	case viewMonth:
+		return p.within(period{from: a.Month, until: a.Month.AddDate(0, 1, -1)})
+	case viewWeek:
+		return p.within(period{from: a.From, until: a.From.AddDate(0, 0, 6)})
+	case viewDay:
+		return p.within(period{from: a.From, until: a.From})
+	default:
+		return p.within(period{a.From, a.Until, a.Today})
+	}
+}
+
+// events lists the events in the language of the page that take place within a period.  With
+// size above 0 a page has so many.  Filters of the address that no list takes are noted and
+// left out.
+func (p *pageRequest) events(a *address, of period, size int64) (*records.Page, error) {
+	l, err := p.within(of)
+	if err != nil {
+		return nil, err
+	}
+	return p.narrowed(a, l.with(p.speaking()), size)
 }
 
 // pastEvents lists the events that were over when today began, the latest first.  Further
 // parameters are those of the API.
 func (p *pageRequest) pastEvents(a *address, size int64, further map[string]string) (*records.Page, error) {
-	params := map[string]string{
-		"strict_dates": "1", "order": "desc", "starts_before": p.midnight.Format(time.RFC3339),
-		"ends_before": p.midnight.Add(time.Second).Format(time.RFC3339), // What ends at midnight is over.
-	}
-	maps.Copy(params, further)
-	return p.narrowed(a, params, size)
+	return p.narrowed(a, p.over().with(further), size)
 }
 
 // unendedEvents lists the events that were not over when today began.
 func (p *pageRequest) unendedEvents(a *address, further map[string]string) (*records.Page, error) {
-	params := map[string]string{
+	l := listing{params: map[string]string{
 		"strict_dates": "1", "ends_after": p.midnight.Add(-time.Second).Format(time.RFC3339),
-	}
-	maps.Copy(params, further)
-	return p.narrowed(a, params, 0)
+	}}
+	return p.narrowed(a, l.with(further), 0)
 }
 
-// narrowed lists a page of the events that parameters of the API and the filters of the
-// address leave.  What of the address no list takes is noted and left out.
-func (p *pageRequest) narrowed(
-	a *address, params map[string]string, size int64, ownClock ...string,
-) (*records.Page, error) {
+// narrowed lists a page of the events of a listing that the filters of the address leave.
+// What of the address no list takes is noted and left out.
+func (p *pageRequest) narrowed(a *address, l listing, size int64) (*records.Page, error) {
 	for {
-		sent := maps.Clone(params)
-		for name, value := range a.filters() {
-			if *value != "" {
-				sent[name] = *value
-			}
+		m, err := p.meaningOf(a.Search)
+		if err != nil {
+			return nil, err
 		}
-		sent[paramPage] = strconv.FormatInt(a.Page, 10)
-		page, err := p.visit.list("event", sent, size, ownClock...)
+		sent := p.counted(*a, l, m)
+		sent.params[paramPage] = strconv.FormatInt(a.Page, 10)
+		sent.options.PageSize = size
+		page, err := p.visit.list("event", sent.params, sent.options)
 		f := apierror.As(err)
 		if f == nil {
 			return page, err
@@ -112,6 +149,24 @@ func (p *pageRequest) narrowed(
 			return nil, err
 		}
 	}
+}
+
+// counted is a list of events as the API reads it.
+type counted struct {
+	params  map[string]string
+	options records.ListOptions
+}
+
+// counted returns the list of the events of a listing that the filters of an address leave,
+// of which m is what its search means.
+func (p *pageRequest) counted(a address, l listing, m *meaning) counted {
+	c := counted{l.with(nil).params, records.ListOptions{OwnClock: l.ownClock, Related: m.related}}
+	for name, value := range a.filters() {
+		if *value != "" {
+			c.params[name] = *value
+		}
+	}
+	return c
 }
 
 // speaking returns the parameters that limit a list to the page's language.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"almanac/runtime/records"
 	"almanac/runtime/views"
 )
 
@@ -69,15 +68,15 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 		c.Views = append(c.Views, choice{p.t.view(view), p.link("", shown.params()), "", view == a.View})
 	}
 	c.Today = p.link("", a.now(p.today).params())
+	if a.Organizer != "" {
+		c.Form.Hidden = append(c.Form.Hidden, field{paramOrganizer, a.Organizer}) // There are too many to choose from.
+	}
 	var err error
 	if c.Form.Choices, err = p.choices(a); err != nil {
 		return err
 	}
 	c.Form.Narrowed = a.narrowed() || c.Form.From != "" || c.Form.Until != ""
-	if a.Search != "" || c.Empty && a.filtered() {
-		c.Found, err = p.found(a)
-	}
-	return err
+	return p.addFound(c, a)
 }
 
 // languageFields returns the parameters that name the language of the page, where its address
@@ -108,7 +107,8 @@ func (p *pageRequest) addRemovals(f *form, a address) {
 	}
 	labels := map[string]string{
 		paramSearch: p.t.Text("Search"), paramCategory: p.t.Text("Category"), paramTag: p.t.Text("Tag"),
-		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"), paramFree: p.t.Text("Price"),
+		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"),
+		paramOrganizer: p.t.Text("Organizer"), paramFree: p.t.Text("Price"),
 	}
 	for _, name := range filterNames {
 		if *plain.filters()[name] == "" {
@@ -201,42 +201,6 @@ func recordOptions(records []Record, chosen string, value func(Record) string) [
 func isChosen(chosen, value string, r Record) bool {
 	return chosen != "" &&
 		(strings.EqualFold(chosen, value) || chosen == r.Name || chosen == strconv.FormatInt(r.ID, 10))
-}
-
-// found says what the filters leave at other times than those of the view.
-func (p *pageRequest) found(a address) ([]choice, error) {
-	var list []choice
-	count := func(view, label string, read func(*address) (*records.Page, error)) error {
-		other := a.now(p.today)
-		other.View, other.Month = view, a.Month
-		page, err := read(&other)
-		if err == nil && page.Total > 0 {
-			list = append(list, choice{Text: label + ": " + p.t.count(page.Total), Href: p.link("", other.params())})
-		}
-		return err
-	}
-	within := func(days period) func(*address) (*records.Page, error) {
-		return func(other *address) (*records.Page, error) { return p.events(other, days, 1) }
-	}
-	if a.View != viewMonth {
-		month := within(period{from: a.Month, until: a.Month.AddDate(0, 1, -1)})
-		if err := count(viewMonth, p.t.FormatMonth(a.Month), month); err != nil {
-			return nil, err
-		}
-	}
-	if a.View != viewList || !a.Today || !a.Until.IsZero() {
-		toCome := within(period{from: p.today, today: true})
-		if err := count(viewList, p.t.Text("Upcoming events"), toCome); err != nil {
-			return nil, err
-		}
-	}
-	if a.View != viewPast {
-		past := func(other *address) (*records.Page, error) { return p.pastEvents(other, 1, p.speaking()) }
-		if err := count(viewPast, p.t.Text("Past events"), past); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
 }
 
 // categoryOptions returns the categories to choose from, each below its parent.

@@ -33,6 +33,7 @@ type pageRequest struct {
 	notes    []string  // What of the address was not understood.
 	shown    *look     // Nil before it was read.
 	passing  bool      // The page is not to be cached.
+	meaning  *meaning  // Of the search, nil before it was looked up.
 	longest  *int64    // Seconds that the longest event lasts, nil before it was asked for.
 
 	categories     []records.Record       // Of the language of the page; nil before they are read.

@@ -35,7 +35,7 @@ func New(api *httpapi.API) *Handler {
 		return template.Must(template.ParseFS(files, names...))
 	}
 	for _, name := range []string{"grid", "list", "day", "photo", "event", "record", "term", "message", "embedbuilder"} {
-		h.templates[name] = parse("layout", "parts", name)
+		h.templates[name] = parse("layout", "parts", "search", name)
 	}
 	h.templates["embed"], h.templates["embedlist"] = parse("parts", "embed"), parse("parts", "embedlist")
 	h.embedScript = newAsset(embedScript, "text/javascript; charset=utf-8", string(embedded(embedScript)))

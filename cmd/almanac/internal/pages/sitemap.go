@@ -9,6 +9,7 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/views"
 )
 
@@ -89,7 +90,7 @@ func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]l
 	params := map[string]string{paramPage: strconv.FormatInt(page, 10)}
 	var list []location
 	if resource.Term {
-		found, err := p.visit.list(resource.Name, params, size)
+		found, err := p.visit.list(resource.Name, params, records.ListOptions{PageSize: size})
 		if err != nil {
 			return nil, 0, err
 		}

@@ -88,11 +88,35 @@ func (v *visit) listCall(resource string, sent map[string]string) (*request.Requ
 }
 
 // list returns a page of the list of a resource, as its route does for the parameters, with
-// size records.  The dates of the parameters in ownClock are local times that compare with
-// the local times of each record, in its own zone.
-func (v *visit) list(resource string, params map[string]string, size int64, ownClock ...string) (*records.Page, error) {
+// the options.
+func (v *visit) list(resource string, params map[string]string, o records.ListOptions) (*records.Page, error) {
 	r, in := v.listCall(resource, params)
-	return v.run(resource, r, in, records.ListOptions{PageSize: size, OwnClock: ownClock})
+	return v.run(resource, r, in, o)
+}
+
+// names returns records in a language by their names; see records.Service.Names.
+func (v *visit) names(
+	language string, sources []records.NameSource, words []string, limit int,
+) ([]records.NamedRecord, error) {
+	r := v.call()
+	r.Language = language
+	list, err := v.api.Records.Names(r, sources, words, limit)
+	return list, v.apiError(err)
+}
+
+// count returns how many events each of the lists has.
+func (v *visit) count(lists []counted) ([]int64, error) {
+	all := make([]records.CountedList, len(lists))
+	for i, list := range lists {
+		r, in := v.listCall("event", list.params)
+		all[i] = records.CountedList{Request: r, Params: in, Options: list.options}
+	}
+	r := v.call()
+	totals, err := v.api.Records.CountLists(r, v.api.Env.Resource("event"), all)
+	if err == nil && !r.ExpiresAt.IsZero() {
+		v.expireAt(r.ExpiresAt)
+	}
+	return totals, v.apiError(err)
 }
 
 // first returns the first records of the list of a resource without counting the others; the
