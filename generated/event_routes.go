@@ -41,6 +41,7 @@ type EventList struct {
 	Ticketed     param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`
 	City         param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
 	Free         param.Opt[bool]     `query:"free" label:"Free" doc:"true: free events; false: paid events"`
+	GeolocRadius param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events at most this many kilometers from geoloc_lat and geoloc_lng"`
 	Order        param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby      param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 }
@@ -54,6 +55,7 @@ func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Before(q, "ends_before", "end_date", p.EndsBefore)
 	filter.After(q, "ends_after", "end_date", p.EndsAfter)
 	filter.NearLatitude(q, "geoloc_lat", "geoloc", p.GeolocLat)
+	filter.NearRadius(q, "geoloc_radius", "geoloc", p.GeolocRadius)
 	filter.NearLongitude(ctx, q, "geoloc_lng", "geoloc", "geoloc_lat", eventVenueLink, p.GeolocLat, p.GeolocLng)
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)

@@ -178,6 +178,14 @@ func Near(link string) Group[Param] {
 	}
 }
 
+// NearRadius describes a filter beside those of [Near]: how many kilometers a place is from
+// their point at most. Without it the deployment says how far.
+//
+//	dsl.NearRadius("venue").Named("geoloc_radius")
+func NearRadius(link string) Param {
+	return describeFilter(ParamSpec{Name: link + "_radius", Type: TypeNumber, Operation: OpNearRadius, Field: link})
+}
+
 // Paging describes the parameters page and per_page.  Lists have them in any case; it says
 // where they stand, and how they are documented.  See [API.PageSize].
 //
@@ -305,7 +313,7 @@ func (r Resource) completed(p ParamSpec, byName map[string]Resource) ParamSpec {
 		if f.Name == p.Field {
 			p.Field = ""
 		}
-	case OpHasCoordinates, OpNearLatitude, OpNearLongitude:
+	case OpHasCoordinates, OpNearLatitude, OpNearLongitude, OpNearRadius:
 		p.Doc = cmp.Or(p.Doc, r.docOfNear(p))
 		for _, other := range byName[f.Target].FieldSpecs() {
 			if other.SchemaOrg == "latitude" || other.SchemaOrg == "longitude" {
@@ -333,6 +341,8 @@ func (r Resource) docOfNear(p ParamSpec) string {
 		text, other = "Latitude", OpNearLongitude
 	case OpNearLongitude:
 		text = "Longitude"
+	case OpNearRadius:
+		return fmt.Sprintf("How many kilometers from that point a %s is at most", p.Field)
 	default:
 		return fmt.Sprintf("Whether a %s of the %s has coordinates", p.Field, r.Name)
 	}

@@ -80,6 +80,8 @@ func (p ParamSpec) inNewWords() string {
 		return "dsl.Sorting() for order and orderby, or nothing"
 	case OpHasCoordinates, OpNearLatitude, OpNearLongitude:
 		return fmt.Sprintf("dsl.Near(%q).Named(…) for all three", p.Field)
+	case OpNearRadius:
+		return fmt.Sprintf("dsl.NearRadius(%q).Named(%q)", p.Field, p.Name)
 	case OpLinkedTo, OpChildOf, OpBoolEquals, OpEquals, OpListNotEmpty:
 		return named(fmt.Sprintf("dsl.FilterBy(%q)", p.Field), p.Field)
 	case OpStatusIn:

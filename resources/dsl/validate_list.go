@@ -69,6 +69,7 @@ var operationRules = map[Operation]operationRule{
 	OpHasCoordinates: {[]Type{TypeBoolean}, requiresExtension, &aPlace},
 	OpNearLatitude:   {[]Type{TypeNumber}, requiresExtension | requiresLongitude, &aPlace},
 	OpNearLongitude:  {[]Type{TypeNumber}, requiresExtension | requiresLatitude, &aPlace},
+	OpNearRadius:     {[]Type{TypeNumber}, requiresExtension | requiresLatitude | requiresLongitude, &aPlace},
 }
 
 func (v *validation) params(r Resource) {

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strconv"
@@ -194,8 +195,29 @@ func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[f
 	return &p.Value
 }
 
+// kilometersPerMile is exact.
+const kilometersPerMile = 1.609344
+
+// maxRadius is how many kilometers no two places are apart.
+const maxRadius = 20_100
+
+// NearRadius takes how many kilometers a place is from the point at most, in the place of the
+// deployment's radius.  It comes before NearLongitude.
+func NearRadius(q *Query, name, extension string, p param.Opt[float64]) {
+	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
+		return
+	}
+	q.radius.name = name
+	if !(p.Value > 0) || p.Value > maxRadius {
+		q.Fail(name, "%s must be a number of kilometers above 0, at most %d.", name, maxRadius)
+		return
+	}
+	q.radius.miles = p.Value / kilometersPerMile
+	q.AddLinkParam(name, strconv.FormatFloat(p.Value, 'f', -1, 64))
+}
+
 // NearLongitude takes the longitude and keeps records with a place within the
-// deployment's radius of the point.  One coordinate without the other is
+// radius of the point.  One coordinate without the other, or a radius without both, is
 // noted.
 func NearLongitude(
 	ctx context.Context, q *Query, name, extension, latitude string, link *model.Link, lat, lng param.Opt[float64],
@@ -206,6 +228,8 @@ func NearLongitude(
 		q.Fail(name, "%s must be sent together with %s.", name, latitude)
 	case lng.IsSet() && !lat.IsPresent():
 		q.Fail(latitude, "%s must be sent together with %s.", latitude, name)
+	case q.radius.name != "" && !lat.IsPresent() && !lng.IsPresent():
+		q.Fail(q.radius.name, "%s must be sent together with %s and %s.", q.radius.name, latitude, name)
 	case q.latitude != nil && q.longitude != nil:
 		q.whereLinked(link, findNear(ctx, q, link.Target, *q.latitude, *q.longitude))
 	}
@@ -213,20 +237,23 @@ func NearLongitude(
 
 // findNear returns the ids of the places within the radius.  The distance is
 // computed here and not in SQL, so that both stores agree to the last digit;
-// they only leave out what lies too far north or south, with room to spare.
+// they only leave out what lies outside of a box around the circle, with room to spare.
 func findNear(ctx context.Context, q *Query, k *model.Resource, lat, lng float64) []int64 {
 	var args store.Args
-	ids := []int64{}
-	band := latitudes(q.Settings.RadiusMiles)
+	ids, radius := []int64{}, cmp.Or(q.radius.miles, q.Settings.RadiusMiles)
+	band := latitudes(radius)
 	sq := located(q, &args, k).ColumnExpr("o.id, o.?, o.?", bun.Ident(k.LatitudeColumn), bun.Ident(k.LongitudeColumn)).
 		Where("o.? BETWEEN ? AND ?", bun.Ident(k.LatitudeColumn), args.Bind(lat-band), args.Bind(lat+band))
+	if width := longitudes(lat, band); math.Abs(lng)+width < 180 {
+		sq = sq.Where("o.? BETWEEN ? AND ?", bun.Ident(k.LongitudeColumn), args.Bind(lng-width), args.Bind(lng+width))
+	}
 	lookup(ctx, q, sq, &args, func(row store.Row) error {
 		var id int64
 		var placeLat, placeLng float64
 		if err := row.Scan(&id, &placeLat, &placeLng); err != nil {
 			return err
 		}
-		if distanceMiles(lat, lng, placeLat, placeLng) <= q.Settings.RadiusMiles {
+		if distanceMiles(lat, lng, placeLat, placeLng) <= radius {
 			ids = append(ids, id)
 		}
 		return nil
@@ -240,6 +267,16 @@ const earthMiles = 3958.7613
 // latitudes returns a number of degrees that no place within the radius is to the
 // north or south; it is a little more than need be.
 func latitudes(radius float64) float64 { return radius/earthMiles*180/math.Pi*1.01 + 0.001 }
+
+// longitudes returns a number of degrees that no place within a number of degrees of a
+// latitude is to the east or west; 180 around a pole.
+func longitudes(lat, band float64) float64 {
+	if math.Abs(lat)+band >= 90 {
+		return 180
+	}
+	rad := math.Pi / 180
+	return math.Asin(math.Sin(band*rad)/math.Cos(lat*rad))/rad*1.01 + 0.001
+}
 
 // distanceMiles returns the great-circle distance by the haversine formula.
 func distanceMiles(lat1, lng1, lat2, lng2 float64) float64 {

@@ -34,16 +34,21 @@ func TestMiles(t *testing.T) {
 	}
 }
 
-func TestNothingNearLiesOutsideOfTheBandOfLatitudes(t *testing.T) {
+func TestNothingNearLiesOutsideOfTheBox(t *testing.T) {
 	lat, lng := rapid.Float64Range(-90, 90), rapid.Float64Range(-180, 180)
 	rapid.Check(t, func(t *rapid.T) {
 		lat1, lat2 := lat.Draw(t, "lat1"), lat.Draw(t, "lat2")
-		there := distanceMiles(lat1, lng.Draw(t, "lng1"), lat2, lng.Draw(t, "lng2"))
+		lng1, lng2 := lng.Draw(t, "lng1"), lng.Draw(t, "lng2")
+		there := distanceMiles(lat1, lng1, lat2, lng2)
 		if math.IsNaN(there) || there < 0 || there > math.Pi*earthMiles+1e-6 {
 			t.Fatalf("distance %f", there)
 		}
 		if gap := math.Abs(lat1 - lat2); gap > latitudes(there) {
 			t.Fatalf("%f miles away, but %f degrees to the north or south", there, gap)
+		}
+		gap := math.Abs(lng1 - lng2)
+		if gap = min(gap, 360-gap); gap > longitudes(lat1, latitudes(there)) {
+			t.Fatalf("%f miles away, but %f degrees to the east or west", there, gap)
 		}
 	})
 }

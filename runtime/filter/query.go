@@ -82,8 +82,12 @@ type Query struct {
 	needsFullResult bool                 // All records of the list have to be found before any can be shown.
 	linked          bool                 // Limited to what one event links to.
 	// Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
-	through   bool
-	narrow    bool // Limited to what may be few records, by more than the default window.
+	through bool
+	narrow  bool // Limited to what may be few records, by more than the default window.
+	radius  struct {
+		name  string // Parameter, "" when none was sent.
+		miles float64
+	}
 	latitude  *float64
 	longitude *float64
 	orderBy   model.SortOption

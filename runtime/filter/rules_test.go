@@ -54,6 +54,12 @@ func TestBadParametersAreNoted(t *testing.T) {
 		{"a longitude comes alone", "lat", visitor, func(q *filter.Query) {
 			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Opt[float64]{}, param.Of(1.0))
 		}},
+		{"a radius is nothing", "radius", visitor, func(q *filter.Query) { filter.NearRadius(q, "radius", "geoloc", param.Of(0.0)) }},
+		{"a radius is no number", "radius", visitor, func(q *filter.Query) { filter.NearRadius(q, "radius", "geoloc", param.Of(math.NaN())) }},
+		{"a radius has no point", "radius", visitor, func(q *filter.Query) {
+			filter.NearRadius(q, "radius", "geoloc", param.Of(5.0))
+			filter.NearLongitude(t.Context(), q, "lng", "geoloc", "lat", venues, param.Opt[float64]{}, param.Opt[float64]{})
+		}},
 		{"an extension is off", "geoloc", visitor, func(q *filter.Query) {
 			q.Settings.Extension = func(string) bool { return false }
 			filter.HasCoordinates(q, "geoloc", "geoloc", venues, param.Of(true))

@@ -115,7 +115,7 @@ func literals(texts []string) []Code {
 // Filter applies them first.
 var firsts = map[dsl.Operation]int{
 	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4,
-	dsl.OpNearLatitude: 5, dsl.OpNearLongitude: 6,
+	dsl.OpNearLatitude: 5, dsl.OpNearRadius: 6, dsl.OpNearLongitude: 7,
 }
 
 // emitFilter writes
@@ -200,7 +200,7 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 		args = append(args, Id(backlink(r, p.Target).Var))
 	case dsl.OpHasCoordinates:
 		args = append(args, Lit(p.Extension), Id(linkOf(r, p.Field).Var))
-	case dsl.OpNearLatitude:
+	case dsl.OpNearLatitude, dsl.OpNearRadius:
 		args = append(args, Lit(p.Extension))
 	case dsl.OpNearLongitude:
 		latitude := paramOf(r, dsl.OpNearLatitude)

@@ -123,8 +123,8 @@ var paramMeanings = map[dsl.Operation]string{
 // filters of a list, or not at all.
 var notFilters = []dsl.Operation{
 	dsl.OpPage, dsl.OpPerPage, dsl.OpOrderBy, dsl.OpSortDirection, dsl.OpStatusIn, dsl.OpInclude, dsl.OpExclude,
-	dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter, dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpHasCoordinates,
-	dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains, dsl.OpSlugEquals,
+	dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter, dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpNearRadius,
+	dsl.OpHasCoordinates, dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains, dsl.OpSlugEquals,
 }
 
 // bound writes a bound; "" for none.

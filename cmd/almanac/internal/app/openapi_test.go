@@ -128,6 +128,9 @@ func (s *subject) takesParameters(t *testing.T, op operation) {
 				w.query.Set("geoloc_lng", "2.35")
 			case "geoloc_lng":
 				w.query.Set("geoloc_lat", "48.85")
+			case "geoloc_radius":
+				w.query.Set("geoloc_lat", "48.85")
+				w.query.Set("geoloc_lng", "2.35")
 			}
 			s.expect(t, op, s.send(t, op, w), op.success())
 		}

@@ -168,3 +168,43 @@ func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
 		}
 	})
 }
+
+func TestEventsNearAPlaceAreWithinADistance(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		venue := map[string]int64{}
+		for name, at := range map[string][2]float64{"Paris": {48.8566, 2.3522}, "Versailles": {48.8049, 2.1204}, "Fiji": {-17.8, 179.9}, "Taveuni": {-16.8, -179.95}} {
+			venue[name] = s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall of " + name, "city": name, "geo_lat": at[0], "geo_lng": at[1]}).id()
+			s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("In "+name, js{"venue": venue[name]}))
+		}
+		for query, want := range map[string]string{
+			"geoloc_lat=48.8566&geoloc_lng=2.3522&geoloc_radius=17": "1", "geoloc_lat=48.8566&geoloc_lng=2.3522&geoloc_radius=18.5": "2",
+			"geoloc_lat=-17.8&geoloc_lng=179.9&geoloc_radius=110": "1", "geoloc_lat=-17.8&geoloc_lng=179.9&geoloc_radius=115": "2", "geoloc_lat=90&geoloc_lng=0&geoloc_radius=20100": "4",
+		} {
+			if a := s.must(http.StatusOK, http.MethodGet, "/events?start_date=2000-01-01&end_date=2100-01-01&"+query, nil); fmt.Sprint(a.body["total"]) != want {
+				t.Errorf("%s: %v events, want %s", query, a.body["total"], want)
+			}
+		}
+		for _, query := range []string{"geoloc_radius=5", "geoloc_lat=1&geoloc_lng=1&geoloc_radius=0", "geoloc_lat=1&geoloc_lng=1&geoloc_radius=-3", "geoloc_lat=1&geoloc_lng=1&geoloc_radius=far", "geoloc_lat=1&geoloc_lng=1&geoloc_radius=NaN"} {
+			if a := s.must(http.StatusBadRequest, http.MethodGet, "/events?"+query, nil); !strings.Contains(fmt.Sprint(a.body), "geoloc_radius") {
+				t.Errorf("%s: %v", query, a.body)
+			}
+		}
+		for query, want := range map[string][]string{
+			"near=paris&within=25": {"In Paris", "In Versailles"}, "near=paris": {"In Paris"}, fmt.Sprint("near=", venue["Fiji"], "&within=150"): {"In Fiji", "In Taveuni"},
+		} {
+			page := s.look("/?view=list&" + query)
+			if diff := cmp.Diff(want, slices.Sorted(slices.Values(page.texts("h3")))); diff != "" {
+				t.Errorf("%s (-want +got)\n%s", query, diff)
+			}
+			if !slices.ContainsFunc(page.attributes("a", "href"), func(href string) bool { return strings.Contains(href, "geoloc_radius=") }) {
+				t.Errorf("%s: no feed has the distance", query)
+			}
+		}
+		for _, query := range []string{"near=nowhere", "near=999999", "near=paris&within=x", "near=paris&within=0"} {
+			if a := s.page(http.MethodGet, "/?view=list&"+query, nil); a.status != http.StatusBadRequest {
+				t.Errorf("%s: %d", query, a.status)
+			}
+		}
+	})
+}

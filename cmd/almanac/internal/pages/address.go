@@ -12,18 +12,18 @@ import (
 
 // The parameters of the calendar.  Those that the API has too have its names.
 const (
-	paramView     = "view"
-	paramMonth    = "month"
-	paramFrom     = "start_date"
-	paramUntil    = "end_date"
-	paramSearch   = "search"
-	paramCategory = "categories"
-	paramTag      = "tags"
-	paramVenue    = "venue"
-	paramCity     = "city"
+	paramView      = "view"
+	paramMonth     = "month"
+	paramFrom      = "start_date"
+	paramUntil     = "end_date"
+	paramSearch    = "search"
+	paramCategory  = "categories"
+	paramTag       = "tags"
+	paramVenue     = "venue"
+	paramCity      = "city"
 	paramOrganizer = "organizer"
-	paramFree     = "free"
-	paramPage     = "page"
+	paramFree      = "free"
+	paramPage      = "page"
 
 	viewMonth   = "" // The view of an address that names none.
 	viewWeek    = "week"
@@ -38,19 +38,21 @@ var viewNames = []string{viewMonth, viewWeek, viewDay, viewList, viewPhoto}
 
 // address is what the address of the calendar asks for.
 type address struct {
-	View     string
-	Month    time.Time // First day of the month.
-	From     time.Time // First day of the list, the week or the photos, or the day.
-	Until    time.Time // Last day of the list or the photos, zero for none.
-	Today    bool      // The address need not name the first day.
-	Search   string
-	Category string // Slug, ID or name.
-	Tag      string // The same.
-	Venue    string // ID.
-	City     string
+	View      string
+	Month     time.Time // First day of the month.
+	From      time.Time // First day of the list, the week or the photos, or the day.
+	Until     time.Time // Last day of the list or the photos, zero for none.
+	Today     bool      // The address need not name the first day.
+	Search    string
+	Category  string // Slug, ID or name.
+	Tag       string // The same.
+	Venue     string // ID.
+	City      string
 	Organizer string // ID.
-	Free     string // "true" for events that cost nothing, "false" for others.
-	Page     int64
+	Near      string // City, or ID of a venue.
+	Within    string // Kilometers from there.
+	Free      string // "true" for events that cost nothing, "false" for others.
+	Page      int64
 
 	present time.Time // First day of the present month.
 }
@@ -200,7 +202,7 @@ func (a address) params() url.Values {
 
 // filterNames are the parameters that narrow every view, in the order of the form.
 var filterNames = []string{
-	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramOrganizer, paramFree,
+	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramNear, paramWithin, paramOrganizer, paramFree,
 }
 
 // filters returns the values of filterNames.
@@ -208,6 +210,7 @@ func (a *address) filters() map[string]*string {
 	return map[string]*string{
 		paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag,
 		paramVenue: &a.Venue, paramCity: &a.City, paramOrganizer: &a.Organizer, paramFree: &a.Free,
+		paramNear: &a.Near, paramWithin: &a.Within,
 	}
 }
 

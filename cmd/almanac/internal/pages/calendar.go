@@ -73,8 +73,13 @@ func (p *pageRequest) calendar() {
 		f.Alternates = p.alternates(a)
 	}
 	feed := a.params()
-	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage} {
+	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage, paramNear, paramWithin} {
 		feed.Del(own) // The API has none of the name, or another one.
+	}
+	if a.Near != "" {
+		for name, value := range p.center.params() {
+			feed.Set(name, value)
+		}
 	}
 	p.feeds(f, feed)
 	p.respond(f.status(), name, f)

@@ -121,6 +121,9 @@ func (p *pageRequest) unendedEvents(a *address, further map[string]string) (*rec
 // What of the address no list takes is noted and left out.
 func (p *pageRequest) narrowed(a *address, l listing, size int64) (*records.Page, error) {
 	for {
+		if err := p.locate(a); err != nil {
+			return nil, err
+		}
 		m, err := p.meaningOf(a.Search)
 		if err != nil {
 			return nil, err
@@ -158,13 +161,17 @@ type counted struct {
 }
 
 // counted returns the list of the events of a listing that the filters of an address leave,
-// of which m is what its search means.
+// of which m is what its search means.  The
+// center of its distance is known.
 func (p *pageRequest) counted(a address, l listing, m *meaning) counted {
 	c := counted{l.with(nil).params, records.ListOptions{OwnClock: l.ownClock, Related: m.related}}
 	for name, value := range a.filters() {
-		if *value != "" {
+		if *value != "" && name != paramNear && name != paramWithin {
 			c.params[name] = *value
 		}
+	}
+	if a.Near != "" {
+		maps.Copy(c.params, p.center.params())
 	}
 	return c
 }

@@ -68,8 +68,10 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 		c.Views = append(c.Views, choice{p.t.view(view), p.link("", shown.params()), "", view == a.View})
 	}
 	c.Today = p.link("", a.now(p.today).params())
-	if a.Organizer != "" {
-		c.Form.Hidden = append(c.Form.Hidden, field{paramOrganizer, a.Organizer}) // There are too many to choose from.
+	for _, name := range []string{paramOrganizer, paramNear, paramWithin} { // There are too many to choose from.
+		if value := *a.filters()[name]; value != "" {
+			c.Form.Hidden = append(c.Form.Hidden, field{name, value})
+		}
 	}
 	var err error
 	if c.Form.Choices, err = p.choices(a); err != nil {
@@ -108,14 +110,17 @@ func (p *pageRequest) addRemovals(f *form, a address) {
 	labels := map[string]string{
 		paramSearch: p.t.Text("Search"), paramCategory: p.t.Text("Category"), paramTag: p.t.Text("Tag"),
 		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"),
-		paramOrganizer: p.t.Text("Organizer"), paramFree: p.t.Text("Price"),
+		paramOrganizer: p.t.Text("Organizer"), paramNear: p.t.Text("Distance"), paramFree: p.t.Text("Price"),
 	}
 	for _, name := range filterNames {
-		if *plain.filters()[name] == "" {
+		if *plain.filters()[name] == "" || name == paramWithin {
 			continue
 		}
 		rest := a
 		*rest.filters()[name], rest.Page = "", 1
+		if name == paramNear {
+			rest.Within, plain.Within = "", ""
+		}
 		*plain.filters()[name] = ""
 		f.Remove = append(f.Remove, choice{Text: labels[name], Href: p.link("", rest.params())})
 	}
@@ -139,7 +144,7 @@ func (p *pageRequest) choices(a address) ([]selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	venues, err := p.firstRecords("venue", "title", "asc", maxVenues)
+	venues, err := p.listVenues()
 	if err != nil {
 		return nil, err
 	}
@@ -174,11 +179,7 @@ func (p *pageRequest) firstRecords(resource, orderBy, order string, size int64) 
 	params := map[string]string{"orderby": orderBy, "order": order}
 	maps.Copy(params, p.speaking())
 	found, err := p.visit.first(resource, params, size)
-	list := make([]Record, len(found))
-	for i, seen := range found {
-		list[i] = newRecord(seen.View.(views.PageRecord))
-	}
-	return list, err
+	return recordsOf(found), err
 }
 
 // recordOptions returns records as values, and the chosen one, if there are too many to list.

@@ -34,6 +34,8 @@ type pageRequest struct {
 	shown    *look     // Nil before it was read.
 	passing  bool      // The page is not to be cached.
 	meaning  *meaning  // Of the search, nil before it was looked up.
+	center   *center   // Of the distances, nil before it was looked up.
+	venues   []Record  // To choose from; nil before they are read.
 	longest  *int64    // Seconds that the longest event lasts, nil before it was asked for.
 
 	categories     []records.Record       // Of the language of the page; nil before they are read.

@@ -174,7 +174,9 @@ func naming(words []string, name string) []string {
 	return list
 }
 
-func isBetweenWords(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
+func isBetweenWords(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+}
 
 // tokens returns the words of a name.
 func tokens(name string) []string { return strings.FieldsFunc(name, isBetweenWords) }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"almanac/generated"
+	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/param"
@@ -167,6 +168,18 @@ func (v *visit) read(resource, slug string) (*records.Record, error) {
 		v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
 	}
 	return m, v.apiError(err)
+}
+
+// venue returns the venue with an ID, none if there is none.
+func (v *visit) venue(id int64) ([]Record, error) {
+	seen, err := v.api.Records.Get(v.call(), v.api.Env.Resource("venue"), records.Key{ID: id})
+	if err = v.apiError(err); err != nil {
+		if f := apierror.As(err); f != nil && f.Status < http.StatusInternalServerError {
+			return nil, nil
+		}
+		return nil, err
+	}
+	return recordsOf([]records.Record{*seen}), nil
 }
 
 // longest returns how many seconds the longest record of a resource lasts.
