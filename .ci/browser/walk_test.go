@@ -67,13 +67,15 @@ func TestAVisitByKeyboardAlone(t *testing.T) {
 	first := evaluate[string](t, w.p, `document.querySelector("caption").textContent`)
 
 	w.tabTo(".skip")
-	w.enter(`location.hash === "#main"`)
-	w.tabTo(`.switch a`)
+	w.enter(`location.hash === "#events"`)
+	w.tabTo(`#events a`)
 
 	w.p.do(t, chromedp.Navigate(site+"/"))
 	w.tabTo(`.months a[rel="next"]`)
 	w.enter(`document.querySelector("caption").textContent !== "` + first + `"`)
 
+	w.tabTo(".filters summary")
+	w.enter(`document.querySelector(".filters").open`)
 	w.tabTo("#categories")
 	w.press(kb.ArrowDown)
 	chosen := evaluate[string](t, w.p, `document.activeElement.selectedOptions[0].textContent.trim()`)
@@ -82,7 +84,7 @@ func TestAVisitByKeyboardAlone(t *testing.T) {
 	w.p.do(t, chromedp.Reload())
 	w.tabTo("#search")
 	w.p.do(t, chromedp.KeyEvent("swing"))
-	w.tabTo(`.filters button`)
+	w.tabTo(`.find button`)
 	w.enter(`location.search.includes("search=swing")`)
 
 	w.tabTo(`.switch a[href*="view=list"]`)
@@ -95,6 +97,8 @@ func TestAVisitByKeyboardAlone(t *testing.T) {
 	w.tabTo(`a[download]`)
 
 	w.p.do(t, chromedp.Navigate(site+"/?view=list"))
+	w.tabTo(`header nav summary`)
+	w.enter(`document.querySelector("header details").open`)
 	w.tabTo(`header nav a[lang="fr"]`)
 	w.enter(`document.documentElement.lang === "fr"`)
 	w.tabTo(`.events h3 a`)

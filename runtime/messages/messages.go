@@ -27,6 +27,15 @@ func LanguageName(tag language.Tag) string {
 	}[tag]
 }
 
+// Direction returns the direction of a language's script, as HTML has it.
+func Direction(tag language.Tag) string {
+	script, _ := tag.Script()
+	if slices.Contains([]string{"Adlm", "Arab", "Hebr", "Nkoo", "Syrc", "Thaa"}, script.String()) {
+		return "rtl"
+	}
+	return "ltr"
+}
+
 // Catalog has the messages of a part of a program.  The key of a message is its English
 // text.  Other languages have a file messages/LANGUAGE.json: an object from the key to the
 // text, or to an object of the plural forms of the first value, such as

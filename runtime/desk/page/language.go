@@ -33,12 +33,3 @@ func SetLanguage(w http.ResponseWriter, r *http.Request, chosen string) {
 	}
 	setCookie(w, r, languageCookie, chosen, age)
 }
-
-// direction returns the direction of a language's script, as HTML has it.
-func direction(tag language.Tag) string {
-	script, _ := tag.Script()
-	if slices.Contains([]string{"Adlm", "Arab", "Hebr", "Nkoo", "Syrc", "Thaa"}, script.String()) {
-		return "rtl"
-	}
-	return "ltr"
-}

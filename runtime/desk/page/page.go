@@ -50,7 +50,7 @@ func (b *Bundle) Render(w http.ResponseWriter, r *http.Request, p Page) {
 	content := b.execute(f, p.Name, p.Data)
 	//nolint:gosec // html/template has made it.
 	data := layoutData{
-		Frame: f, Page: p, Flash: takeFlash(w, r), Content: template.HTML(content), Direction: direction(f.Language),
+		Frame: f, Page: p, Flash: takeFlash(w, r), Content: template.HTML(content), Direction: messages.Direction(f.Language),
 		Bundle: b, Languages: messages.Languages(),
 	}
 	whole := b.layout.execute(f, "layout.html", data)

@@ -230,10 +230,10 @@ func TestUnknownAddressesAnswerAPageInABrowserAndJSONToPrograms(t *testing.T) {
 			of                 *site
 			want               string
 		}{
-			{"in a browser", "/about/", inBrowser, plain, "404 text/html"},
+			{"in a browser", "/imprint/", inBrowser, plain, "404 text/html"},
 			{"in a browser, of a site that was moved", "/author/admin/", inBrowser, moved, "404 text/html"},
-			{"by a program", "/about/", any, plain, "404 application/json"},
-			{"by a program that wants JSON", "/about/", "application/json", moved, "404 application/json"},
+			{"by a program", "/imprint/", any, plain, "404 application/json"},
+			{"by a program that wants JSON", "/imprint/", "application/json", moved, "404 application/json"},
 			{"below the API", "/{api}/nope", inBrowser, plain, "404 application/json"},
 			{"beside the API", "/wp-json/nope/v1/x", inBrowser, moved, "404 application/json"},
 			{"WordPress' administration", "/wp-admin/edit.php?post_type=tribe_events", inBrowser, moved, "302 /desk"},

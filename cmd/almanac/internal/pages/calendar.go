@@ -27,6 +27,7 @@ type calendarView struct {
 	Grid     *grid  // Of the month and the week.
 	Days     []day  // Of the list and the day.
 	Photos   []item
+	Legend   []choice // Categories with their colors.
 }
 
 // maxEvents is how many events of a month or a week one page reads.
@@ -65,8 +66,10 @@ func (p *pageRequest) calendar() {
 		p.fail(err)
 		return
 	}
+	c.Legend = p.legend
 	f := p.frame(c.Heading)
 	here := strings.TrimPrefix(p.link("", a.params()), strings.TrimSuffix(p.root, "/"))
+	f.Find, f.Skip = c.Form, "#events"
 	f.Body, f.Canonical = c, p.api.Env.Deployment.SiteURL+here
 	f.NoIndex = len(p.notes) > 0 || !a.isIndexed()
 	if !f.NoIndex {
@@ -90,12 +93,12 @@ func (p *pageRequest) neighbor(a address, day time.Time) choice {
 	if isEdge(day) {
 		return choice{}
 	}
-	text := p.t.FormatDate(day, true)
+	text := p.t.longDate(day)
 	switch a.View {
 	case viewMonth:
 		text = p.t.FormatMonth(day)
 	case viewWeek:
-		text = p.t.Text("Week of %s", text)
+		text = p.t.Text("Week of %s", p.t.shortDate(day))
 	}
 	a.Month = firstOfMonth(day)
 	return choice{Text: text, Href: p.link("", p.moved(a, day).params())}
@@ -114,7 +117,7 @@ func (p *pageRequest) upcoming(a address, from time.Time) (choice, error) {
 	}
 	day := date(newEvent(page.Records[0]).Start)
 	next := p.neighbor(a, day)
-	next.Text = p.t.Text("Next event: %s", p.t.FormatDate(day, true))
+	next.Text = p.t.Text("Next event: %s", p.t.longDate(day))
 	return next, nil
 }
 

@@ -40,6 +40,15 @@ func (p *pageRequest) colorOf(slug string) string {
 	return "color " + c.Class()
 }
 
+// addLegend adds a category to those that the page explains the colors of.
+func (p *pageRequest) addLegend(category Term, color string) {
+	if slices.ContainsFunc(p.legend, func(c choice) bool { return c.Text == category.Name }) {
+		return
+	}
+	link := p.topics("category", []Term{category})[0]
+	p.legend = append(p.legend, choice{Text: link.Text, Href: link.Href, Color: color})
+}
+
 // listCategories lists the categories of the language of the page, once for the colors and
 // the form.
 func (p *pageRequest) listCategories() ([]records.Record, error) {

@@ -13,12 +13,14 @@ type timeElement struct {
 	ISO  string // Value of the attribute datetime.
 }
 
-// span is from when until when an event is.  End is empty when it would repeat
-// the start.
-type span struct{ Start, End timeElement }
+// span is from when until when an event is.  End is empty when it would repeat the start.
+type span struct {
+	Start, End timeElement
+	Times      string // Times of day of several days, "" if Start and End have them.
+}
 
 // Text writes the span as plain text, "" for an empty one.
-func (s span) Text() string { return compact(" – ", s.Start.Text, s.End.Text) }
+func (s span) Text() string { return compact(" – ", s.Start.Text, s.End.Text) + s.Times }
 
 // date returns the day of a wall time, as if in UTC; the first day of 1970 for
 // a text that is no wall time.
@@ -53,48 +55,66 @@ func (e *Event) moments() (start, end dates.Moment) {
 	return zone.Moment(e.Start, e.StartUTC), zone.Moment(e.End, e.EndUTC)
 }
 
-// timeElement writes a time of an event, with its day or without.
-func (e *Event) timeElement(t *translation, at dates.Moment, withDay bool) timeElement {
-	w := at.Written
+// timeElement writes a time of an event for programs, with what people read.
+func (e *Event) timeElement(text string, at dates.Moment) timeElement {
 	if e.AllDay {
-		return timeElement{t.FormatDate(date(w), true), iso(date(w))}
+		return timeElement{text, iso(date(at.Written))}
 	}
-	m := timeElement{t.FormatTime(w), w.ISOAt(at.UTC())}
-	if withDay {
-		m.Text = t.FormatDate(date(w), true) + ", " + m.Text
-	}
-	return m
+	return timeElement{text, at.Written.ISOAt(at.UTC())}
+}
+
+// nightSeconds is how long after midnight a night belongs to the day before.
+const nightSeconds = 6 * 60 * 60
+
+// isOneDay reports whether an event is on one day, or in the night after it.
+func (e *Event) isOneDay() bool {
+	first, last := date(e.Start), date(e.End)
+	isNight := !e.AllDay && last.Equal(first.AddDate(0, 0, 1)) && e.End.Sub(e.End.StartOfDay()) <= nightSeconds
+	return first.Equal(last) || isNight
 }
 
 // whole writes when an event is, so that nothing around it need say the day.
 func (e *Event) whole(t *translation) span {
-	same := date(e.Start).Equal(date(e.End))
-	start, end := e.moments()
-	s := span{Start: e.timeElement(t, start, true)}
-	if end.Instant.After(start.Instant) && (!e.AllDay || !same) {
-		s.End = e.timeElement(t, end, !same)
+	if e.isOneDay() {
+		s := e.hours(t)
+		s.Start.Text = compact(" · ", t.shortDate(date(e.Start)), lowerFirst(s.Start.Text))
+		return s
 	}
-	if e.AllDay && same {
-		s.Start.Text += ", " + lowerFirst(t.Text("All day"))
+	start, end := e.moments()
+	first, last := date(start.Written), date(end.Written)
+	s := span{Start: e.timeElement(t.FormatShortDate(first), start), End: e.timeElement(t.shortDate(last), end)}
+	switch {
+	case first.Year() != last.Year():
+		s.Start.Text = t.shortDate(first)
+	case first.Month() == last.Month():
+		s.Start.Text = t.FormatDayOfMonth(first)
+	}
+	if !e.AllDay {
+		from, until := t.FormatTimes(start.Written, end.Written)
+		s.Times = " · " + from + " – " + until
 	}
 	return s
 }
 
 // below writes when an event is below the heading of its first day.
 func (e *Event) below(t *translation) span {
-	same := date(e.Start).Equal(date(e.End))
-	switch {
-	case e.AllDay && same:
-		return span{Start: timeElement{t.Text("All day"), iso(date(e.Start))}}
-	case !same:
-		return e.whole(t)
+	if e.isOneDay() {
+		return e.hours(t)
 	}
+	return e.whole(t)
+}
+
+// hours writes when an event of one day is on it.
+func (e *Event) hours(t *translation) span {
 	start, end := e.moments()
-	s := span{Start: e.timeElement(t, start, false)}
-	if end.Instant.After(start.Instant) {
-		s.End = e.timeElement(t, end, false)
+	if e.AllDay {
+		return span{Start: e.timeElement(t.Text("All day"), start)}
 	}
-	return s
+	if !end.Instant.After(start.Instant) {
+		return span{Start: e.timeElement(t.FormatTime(start.Written), start)}
+	}
+	from, until := t.FormatTimes(start.Written, end.Written)
+	return span{Start: e.timeElement(from, start), End: e.timeElement(until, end)}
 }
 
 // zoneOf says which zone the times of an event are in, by its city: "Paris time (CET)". It is
@@ -103,11 +123,16 @@ func (p *pageRequest) zoneOf(e *Event) string {
 	if e.AllDay && !otherDay(e, p.api.Env.Deployment.Zone) {
 		return ""
 	}
-	area := strings.LastIndexByte(e.TimeZone, '/')
+	return p.zoneName(e.TimeZone, e.Zone)
+}
+
+// zoneName names a zone with its short name.
+func (p *pageRequest) zoneName(name, short string) string {
+	area := strings.LastIndexByte(name, '/')
 	if area < 0 {
-		return e.TimeZone // UTC, or an offset.
+		return name // UTC, or an offset.
 	}
-	return p.t.Text("%s time (%s)", strings.ReplaceAll(e.TimeZone[area+1:], "_", " "), e.Zone)
+	return p.t.Text("%s time (%s)", strings.ReplaceAll(name[area+1:], "_", " "), short)
 }
 
 // otherDay reports whether the day on which an event begins is not the same one

@@ -15,7 +15,7 @@ import (
 
 // in returns the translation of a language.
 func in(code string) *translation {
-	return &translation{locale.For(code), messages.Load(files)}
+	return &translation{locale.For(code), messages.Load(files), 2027}
 }
 
 func TestTimesAreWrittenForPeople(t *testing.T) {
@@ -24,30 +24,32 @@ func TestTimesAreWrittenForPeople(t *testing.T) {
 		event              Event
 		whole, below, inFr string
 	}{
-		{"an evening", event("2027-03-01 19:00:00", "2027-03-01 21:30:00", false), "Monday, March 1, 2027, 7:00 pm – 9:30 pm", "7:00 pm – 9:30 pm", "lundi 1er mars 2027, 19:00 – 21:30"},
-		{"a moment", event("2027-03-02 00:00:00", "2027-03-02 00:00:00", false), "Tuesday, March 2, 2027, 12:00 am", "12:00 am", "mardi 2 mars 2027, 0:00"},
-		{"noon", event("2027-03-02 12:00:00", "2027-03-02 12:05:00", false), "Tuesday, March 2, 2027, 12:00 pm – 12:05 pm", "12:00 pm – 12:05 pm", "mardi 2 mars 2027, 12:00 – 12:05"},
-		{"a day", event("2027-03-02 00:00:00", "2027-03-02 23:59:59", true), "Tuesday, March 2, 2027, all day", "All day", "mardi 2 mars 2027, toute la journée"},
+		{"an evening", event("2027-03-01 19:00:00", "2027-03-01 21:30:00", false), "Mon 1 Mar · 7 pm – 9:30 pm", "7 pm – 9:30 pm", "lun. 1er mars · 19 h – 21 h 30"},
+		{"a moment", event("2027-03-02 00:00:00", "2027-03-02 00:00:00", false), "Tue 2 Mar · 12 am", "12 am", "mar. 2 mars · 0 h"},
+		{"noon", event("2027-03-02 12:00:00", "2027-03-02 12:05:00", false), "Tue 2 Mar · 12 pm – 12:05 pm", "12 pm – 12:05 pm", "mar. 2 mars · 12 h – 12 h 05"},
+		{"a day", event("2027-03-02 00:00:00", "2027-03-02 23:59:59", true), "Tue 2 Mar · all day", "All day", "mar. 2 mars · toute la journée"},
+		{"several days", event("2027-03-02 00:00:00", "2027-03-04 23:59:59", true), "Tue 2 – Thu 4 Mar", "Tue 2 – Thu 4 Mar", "mar. 2 – jeu. 4 mars"},
 		{
-			"several days", event("2027-12-31 00:00:00", "2028-01-01 23:59:59", true), "Friday, December 31, 2027 – Saturday, January 1, 2028",
-			"Friday, December 31, 2027 – Saturday, January 1, 2028", "vendredi 31 décembre 2027 – samedi 1er janvier 2028",
+			"several days with hours", event("2027-04-30 09:00:00", "2027-05-01 15:00:00", false), "Fri 30 Apr – Sat 1 May · 9 am – 3 pm",
+			"Fri 30 Apr – Sat 1 May · 9 am – 3 pm", "ven. 30 avr. – sam. 1er mai · 9 h – 15 h",
 		},
 		{
-			"over night", event("2027-03-02 23:00:00", "2027-03-03 02:00:00", false), "Tuesday, March 2, 2027, 11:00 pm – Wednesday, March 3, 2027, 2:00 am",
-			"Tuesday, March 2, 2027, 11:00 pm – Wednesday, March 3, 2027, 2:00 am", "mardi 2 mars 2027, 23:00 – mercredi 3 mars 2027, 2:00",
+			"two years", event("2027-12-31 00:00:00", "2028-01-01 23:59:59", true), "Fri 31 Dec – Sat 1 Jan 2028",
+			"Fri 31 Dec – Sat 1 Jan 2028", "ven. 31 déc. – sam. 1er janv. 2028",
 		},
+		{"another year", event("2026-12-30 10:00:00", "2026-12-31 12:00:00", false), "Wed 30 – Thu 31 Dec 2026 · 10 am – 12 pm", "Wed 30 – Thu 31 Dec 2026 · 10 am – 12 pm", "mer. 30 – jeu. 31 déc. 2026 · 10 h – 12 h"},
+		{"a night", event("2027-03-02 23:00:00", "2027-03-03 02:00:00", false), "Tue 2 Mar · 11 pm – 2 am", "11 pm – 2 am", "mar. 2 mars · 23 h – 2 h"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			written := func(s span) string { return compact(" – ", s.Start.Text, s.End.Text) }
-			got := []string{written(tt.event.whole(in("en"))), written(tt.event.below(in("en"))), written(tt.event.whole(in("fr")))}
+			got := []string{tt.event.whole(in("en")).Text(), tt.event.below(in("en")).Text(), tt.event.whole(in("fr")).Text()}
 			if diff := cmp.Diff([]string{tt.whole, tt.below, tt.inFr}, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
 	}
-	night := event("2027-03-01 23:00:00", "2027-03-02 02:05:00", false)
-	if got := night.whole(in("de")).Text(); got != "Montag, 1. März 2027, 23:00 – Dienstag, 2. März 2027, 02:05" {
+	fair := event("2027-11-25 09:00:00", "2027-11-26 15:00:00", false)
+	if got := fair.whole(in("de")).Text(); got != "Do. 25. – Fr. 26. Nov. · 9 – 15 Uhr" {
 		t.Errorf("in German: %s", got)
 	}
 	if got := (&Event{Start: "2027-07-01 10:00:00", End: "2027-07-01 11:00:00", TimeZone: "Europe/Paris"}).whole(in("en")).Start.ISO; got != "2027-07-01T10:00:00+02:00" {

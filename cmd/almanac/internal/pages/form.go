@@ -13,10 +13,13 @@ import (
 
 // form is the form with the filters.
 type form struct {
+	ID       string // Of the element, where fields stand outside of it.
 	Action   string
 	Hidden   []field
 	Search   string
 	Choices  []selection
+	Chips    []choice // Filters that one click sets, or takes back.
+	Menus    []menu   // Those of Choices that have few values.
 	Narrowed bool     // Something beside the search is filled in.
 	Remove   []choice // Each leaves one filter out.
 	List     bool
@@ -40,10 +43,17 @@ type selection struct {
 	Options          []option
 }
 
+// menu is a filter whose values are links.
+type menu struct {
+	Label   string
+	Current bool // One of them is chosen.
+	Values  []choice
+}
+
 // addForm adds to a calendar what is the same in all views: the form, and links to the views
 // and to other times.
 func (p *pageRequest) addForm(c *calendarView, a address) error {
-	c.Form = form{Action: p.root, Search: a.Search, List: a.hasRange()}
+	c.Form = form{ID: "find", Action: p.root, Search: a.Search, List: a.hasRange()}
 	params := a.params()
 	for _, name := range []string{paramView, paramMonth, paramFrom} {
 		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
@@ -65,7 +75,7 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 		if view != a.View {
 			shown = p.as(a, view)
 		}
-		c.Views = append(c.Views, choice{p.t.view(view), p.link("", shown.params()), "", view == a.View})
+		c.Views = append(c.Views, choice{Text: p.t.view(view), Href: p.link("", shown.params()), Current: view == a.View})
 	}
 	c.Today = p.link("", a.now(p.today).params())
 	for _, name := range []string{paramOrganizer, paramNear, paramWithin} { // There are too many to choose from.
@@ -77,6 +87,7 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 	if c.Form.Choices, err = p.choices(a); err != nil {
 		return err
 	}
+	c.Form.Chips, c.Form.Menus = p.chips(a), p.menus(a, c.Form.Choices)
 	c.Form.Narrowed = a.narrowed() || c.Form.From != "" || c.Form.Until != ""
 	return p.addFound(c, a)
 }

@@ -62,8 +62,8 @@ func (e entry) Class() string {
 	if e.Length == 0 {
 		return "out"
 	}
-	return compact(" ", "lane-"+strconv.Itoa(e.Lane), when(e.IsBar(), "bar days-"+strconv.Itoa(e.Length)), e.Color,
-		when(e.Featured != "", "featured"), when(e.Before, "before"), when(e.After, "after"))
+	return compact(" ", "lane-"+strconv.Itoa(e.Lane), when(e.IsBar(), "bar days-"+strconv.Itoa(e.Length)),
+		e.item.Class(), when(e.Before, "before"), when(e.After, "after"))
 }
 
 // IsBar reports whether the event is shown as a bar over its days.
@@ -110,7 +110,7 @@ func (p *pageRequest) week(a *address) (*calendarView, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Heading, c.Moves = p.t.Text("Week of %s", p.t.FormatDate(a.From, true)), p.t.view(viewWeek)
+	c.Heading, c.Moves = p.t.Text("Week of %s", p.t.shortDate(a.From)), p.t.view(viewWeek)
 	c.Grid.Caption, c.Grid.IsWeek = c.Heading, true
 	c.Earlier = p.neighbor(*a, a.From.AddDate(0, 0, -7))
 	c.Later = p.neighbor(*a, a.From.AddDate(0, 0, 7))

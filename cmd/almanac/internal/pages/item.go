@@ -12,6 +12,7 @@ import (
 type day struct {
 	Heading string
 	ISO     string // Empty for events that have begun earlier.
+	Tile    *tile  // Nil for those.
 	Events  []item
 }
 
@@ -22,21 +23,28 @@ type item struct {
 	Lang      string // Language of the title, "" for that of the page.
 	When      span
 	Begins    string // Time of day.
+	Tile      *tile
 	Zone      string // Short name of a zone that is not that of the site.
 	Where     string
 	Cost      string
 	Summary   string
 	Picture   *picture // Nil for none.
+	Free      bool     // Cost is the word for it.
+	Online    string   // The word for it, "" for an event that is at a place only.
 	Status    string   // Canceled or postponed, "" for an event that takes place.
+	State     string   // The same for style sheets.
 	Featured  string   // The word for it, "" for others.
 	Protected string   // The same.
 	Sticky    bool
 	AllDay    bool
-	Color     string // Class of the color of its first category that has one, "" for none.
+	Category  string // First category that has a color, "" for none.
+	Color     string // Classes of its color.
 }
 
 // Class returns the classes of the element.
-func (i item) Class() string { return compact(" ", i.Color, when(i.Featured != "", "featured")) }
+func (i item) Class() string {
+	return compact(" ", i.Color, when(i.Featured != "", "featured"), i.State)
+}
 
 // when returns a name if something is so, else "".
 func when(is bool, name string) string {
@@ -50,13 +58,18 @@ func when(is bool, name string) string {
 func (p *pageRequest) item(e *Event) item {
 	i := item{
 		Title: e.Title, Href: p.linkTo(e.URL), Lang: p.otherLanguage(e.Language),
-		When: e.below(p.t), Begins: p.t.FormatTime(e.Start), Cost: p.cost(e),
+		When: e.below(p.t), Begins: p.t.FormatTime(e.Start), Tile: p.t.tile(date(e.Start)), Cost: p.cost(e),
 		Summary: summary(e.Excerpt, e.Description), Sticky: e.Sticky, AllDay: e.AllDay, Status: p.t.status(e.Status),
 	}
 	for _, category := range e.Categories {
-		if color := p.colorOf(category.Slug); i.Color == "" {
-			i.Color = color
+		if color := p.colorOf(category.Slug); i.Color == "" && color != "" {
+			i.Color, i.Category = color, category.Name
+			p.addLegend(category, color)
 		}
+	}
+	i.Free = i.Cost != "" && i.Cost == p.t.Text("Free")
+	if i.Status != "" {
+		i.State = e.Status
 	}
 	if e.Featured {
 		i.Featured = p.t.Text("Featured")
@@ -71,8 +84,8 @@ func (p *pageRequest) item(e *Event) item {
 	if e.TimeZone != site.Name() && (!e.AllDay || otherDay(e, site)) {
 		i.Zone = e.Zone
 	}
-	if i.Where = firstPlace(e.Venues); i.Where == "" && e.OnlineURL != "" {
-		i.Where = p.t.Text("Online")
+	if i.Where = firstPlace(e.Venues); e.Online {
+		i.Online = p.t.Text("Online")
 	}
 	return i
 }
@@ -97,7 +110,7 @@ func (p *pageRequest) days(records []records.Record, from time.Time, today bool)
 		if isOver {
 			continue
 		}
-		heading := day{Heading: upperFirst(p.t.FormatDate(begin, true)), ISO: iso(begin)}
+		heading := day{Heading: upperFirst(p.t.longDate(begin)), ISO: iso(begin), Tile: p.t.tile(begin)}
 		one := p.item(&event)
 		one.Picture = p.picture(event.Image, inList)
 		if earlier {

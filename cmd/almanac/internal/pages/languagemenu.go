@@ -25,7 +25,7 @@ func (p *pageRequest) languageChoices() []choice {
 			current := language == p.language && (p.texts == "" || p.texts == p.textsFor(language))
 			// Other languages have other categories and pages.
 			here := p.here(params, d.LanguageParam, paramTexts, paramCategory, paramPage)
-			all = append(all, choice{languageName(language), here, language, current})
+			all = append(all, choice{Text: languageName(language), Href: here, Lang: language, Current: current})
 		}
 	}
 	for _, texts := range p.languages {
@@ -37,7 +37,9 @@ func (p *pageRequest) languageChoices() []choice {
 			params = nil
 		}
 		current := texts == cmp.Or(p.texts, p.textsFor(p.language))
-		all = append(all, choice{languageName(texts), p.here(params, paramTexts), texts, current})
+		all = append(all, choice{
+			Text: languageName(texts), Href: p.here(params, paramTexts), Lang: texts, Current: current,
+		})
 	}
 	if len(all) < 2 {
 		return nil

@@ -4,7 +4,11 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+
+	"almanac/runtime/desk"
+	"almanac/runtime/messages"
 )
 
 // frame is what every page shows around its own content, and what it says about
@@ -24,7 +28,11 @@ type frame struct {
 	Policy      string // Content-Security-Policy, "" for that of most pages.
 	OEmbed      string // Address of the page's oEmbed in JSON, "" for none.
 
+	Skip         string // Fragment of what the page is about.
 	Home         string
+	Find         form // Searches events.
+	About        string
+	Desk         choice // Leads to the desk; an empty link where none is served.
 	Style        string
 	Colors       string // Style of the colors of categories, "" for none.
 	Icon         string
@@ -32,6 +40,7 @@ type frame struct {
 	Logo         string // "" for none.
 	Footer       []link
 	Languages    []choice
+	Language     string   // Name of the current one.
 	Alternates   []choice // The page in each language, for search engines.
 	Calendar     string   // Feed of what the page shows.
 	News         string
@@ -51,6 +60,7 @@ type choice struct {
 	Href    string
 	Lang    string // Language of text and target, "" for that of the page.
 	Current bool
+	Color   string // Classes of its color, "" for none.
 }
 
 func (p *pageRequest) frame(title string) *frame {
@@ -62,11 +72,33 @@ func (p *pageRequest) frame(title string) *frame {
 		Home:        p.link("", nil), Style: p.root + l.style.name, Footer: l.footer,
 		APIDoc: p.rest("/doc", nil), Embed: p.link(embedPath, nil),
 		Discovery: p.discovery(), Notes: p.notes, Languages: p.languageChoices(),
+		About: p.link(aboutPath, nil), Desk: p.deskLink(),
+		Skip: "#main", Find: form{ID: "find", Action: p.root, Hidden: append(p.languageFields(), field{paramView, viewList})},
+	}
+	if n := slices.IndexFunc(f.Languages, func(c choice) bool { return c.Current }); n >= 0 {
+		f.Language = f.Languages[n].Text
 	}
 	p.setIcons(f)
 	p.feeds(f, nil)
 	return f
 }
+
+// deskLink leads to the desk, an empty link if there is none. Pages are the same for everybody,
+// signed in or not.
+func (p *pageRequest) deskLink() choice {
+	if pattern, _ := p.api.Pages(desk.Path); pattern != desk.Path {
+		return choice{}
+	}
+	to := choice{Text: p.t.Text("Sign in"), Href: p.root + strings.TrimPrefix(desk.Path, "/")}
+	if p.api.Env.AuthDisabled {
+		to.Text = p.t.Text("Add event")
+		to.Href += "/records/" + p.api.Env.Resource("event").Plural + "/new"
+	}
+	return to
+}
+
+// Direction is the direction of the script of the page's texts.
+func (f *frame) Direction() string { return messages.Direction(f.T.Tag) }
 
 // status returns the status of a page that is what was asked for, but for the notes.
 func (f *frame) status() int {

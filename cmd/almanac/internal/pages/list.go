@@ -46,9 +46,11 @@ func (p *pageRequest) listView(a *address, size int64) (*records.Page, *calendar
 	c := &calendarView{Heading: p.t.Text("Upcoming events")}
 	switch {
 	case !a.Until.IsZero() && a.Until.Equal(a.From):
-		c.Heading = upperFirst(p.t.FormatDate(a.From, true))
+		c.Heading = upperFirst(p.t.longDate(a.From))
+	case !a.Until.IsZero():
+		c.Heading = p.t.Text("Events from %s to %s", p.t.shortDate(a.From), p.t.shortDate(a.Until))
 	case !a.Today:
-		c.Heading = p.t.Text("Events from %s", p.t.FormatDate(a.From, true))
+		c.Heading = p.t.Text("Events from %s", p.t.shortDate(a.From))
 	}
 	p.number(c, *a, page)
 	return page, c, nil
@@ -60,7 +62,7 @@ func (p *pageRequest) day(a *address) (*calendarView, error) {
 		return nil, err
 	}
 	c := &calendarView{
-		Heading: upperFirst(p.t.FormatDate(a.From, true)), Moves: p.t.view(viewDay),
+		Heading: upperFirst(p.t.longDate(a.From)), Moves: p.t.view(viewDay),
 		Days: p.days(page.Records, a.From, false),
 	}
 	p.number(c, *a, page)

@@ -40,6 +40,7 @@ type pageRequest struct {
 
 	categories     []records.Record       // Of the language of the page; nil before they are read.
 	categoryColors map[string]theme.Color // By slug; nil before they are read.
+	legend         []choice               // Categories whose colors the page shows.
 	usedColors     []theme.Color          // On the page.
 
 	t        *translation
@@ -83,7 +84,7 @@ const paramTexts = "page_language"
 // names one.
 func (p *pageRequest) setLanguage(language string) {
 	p.language = language
-	p.t = &translation{locale.For(cmp.Or(p.texts, p.textsFor(language))), p.messages}
+	p.t = &translation{locale.For(cmp.Or(p.texts, p.textsFor(language))), p.messages, p.today.Year()}
 }
 
 // textsFor returns the language of texts around records of a language: the same, else the
@@ -199,20 +200,10 @@ func (p *pageRequest) respondXML(media string, document any) {
 	p.send(http.StatusOK, media, append([]byte(xml.Header), body...))
 }
 
-// messageView is the content of a page that only says something.
-type messageView struct {
-	Text   string
-	Search *form // Nil where there is nothing to search.
-}
-
 // message sends a page that only says something.
 func (p *pageRequest) message(status int, title, text string) {
 	f := p.frame(title)
-	body := messageView{Text: text}
-	if status == http.StatusNotFound {
-		body.Search = &form{Action: p.root, Hidden: append(p.languageFields(), field{paramView, viewList})}
-	}
-	f.Description, f.Body, f.NoIndex = cmp.Or(text, title), body, true
+	f.Description, f.Body, f.NoIndex = cmp.Or(text, title), text, true
 	p.respond(status, "message", f)
 }
 

@@ -32,6 +32,7 @@ type Event struct {
 	Image       *views.ImageView // Nil for none.
 	Status      string           // scheduled, canceled or postponed.
 	Reason      string           // Why it is canceled or postponed.
+	Online      bool             // People can attend it online.
 	OnlineURL   string           // Where to attend it online, "" for nowhere.
 	Featured    bool
 	Sticky      bool
@@ -64,7 +65,7 @@ func newEvent(seen records.Record) Event {
 	if e.Protected && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay() {
 		e.AllDay = true
 	}
-	if v.AttendanceMode != "" {
+	if e.Online = v.AttendanceMode != ""; e.Online { // Offline is left out.
 		e.OnlineURL = v.OnlineURL
 	}
 	for _, venue := range v.Venue {

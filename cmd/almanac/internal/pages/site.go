@@ -34,8 +34,9 @@ func New(api *httpapi.API) *Handler {
 		}
 		return template.Must(template.ParseFS(files, names...))
 	}
-	for _, name := range []string{"grid", "list", "day", "photo", "event", "record", "term", "message", "embedbuilder"} {
-		h.templates[name] = parse("layout", "parts", "search", name)
+	names := []string{"grid", "list", "day", "photo", "event", "record", "term", "message", "about", "embedbuilder"}
+	for _, name := range names {
+		h.templates[name] = parse("layout", "icons", "parts", "search", name)
 	}
 	h.templates["embed"], h.templates["embedlist"] = parse("parts", "embed"), parse("parts", "embedlist")
 	h.embedScript = newAsset(embedScript, "text/javascript; charset=utf-8", string(embedded(embedScript)))
@@ -59,6 +60,8 @@ func (h *Handler) Lookup(path string) (string, http.Handler) {
 		return "/", h.handle((*pageRequest).calendar)
 	case "/" + embedScript:
 		return path, h.embedScript
+	case "/" + aboutPath:
+		return path, h.handle((*pageRequest).aboutPage)
 	case "/" + embedPath:
 		return path, h.handle((*pageRequest).embedBuilder)
 	case "/" + embedListPath:

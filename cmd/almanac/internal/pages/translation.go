@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"time"
+
 	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/messages"
 )
@@ -10,11 +12,23 @@ import (
 type translation struct {
 	*locale.Locale
 	texts *messages.Catalog
+	year  int // The present one, which goes without saying.
 }
 
 // Text returns a message with its values filled in.
 func (t *translation) Text(key string, values ...any) string {
 	return t.texts.Text(t.Tag, key, values...)
+}
+
+// longDate writes a day with its year if that is not the present one.
+func (t *translation) longDate(day time.Time) string { return t.FormatDate(day, day.Year() != t.year) }
+
+// shortDate does the same in short.
+func (t *translation) shortDate(day time.Time) string {
+	if day.Year() == t.year {
+		return t.FormatShortDate(day)
+	}
+	return t.FormatShortDate(day) + day.Format(" 2006")
 }
 
 func (t *translation) count(n int64) string { return t.Text("%d events", n) }

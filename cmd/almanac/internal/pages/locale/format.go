@@ -23,10 +23,26 @@ func (l *Locale) DayAffixes(day time.Time) (before, after string) {
 	return l.around(l.Weekdays[day.Weekday()], l.Months[day.Month()-1])
 }
 
+// FormatShortDate writes a day without its year: "Thu 26 Nov".
+func (l *Locale) FormatShortDate(day time.Time) string {
+	return l.FormatDayOfMonth(day) + " " + l.MonthAbbr[day.Month()-1]
+}
+
+// FormatDayOfMonth writes a day without its month: "Thu 26".
+func (l *Locale) FormatDayOfMonth(day time.Time) string {
+	return l.short(l.WeekdayAbbr[day.Weekday()], l.number(day.Day()))
+}
+
 // FormatTime writes the time of day of a wall time.
 func (l *Locale) FormatTime(w dates.WallTime) string {
 	at := time.Unix(w.Unix(), 0).UTC()
 	return l.clock(at.Hour(), at.Minute())
+}
+
+// FormatTimes writes the times of day at which something begins and ends, with a dash between
+// them.
+func (l *Locale) FormatTimes(from, until dates.WallTime) (start, end string) {
+	return l.from(l.FormatTime(from)), l.FormatTime(until)
 }
 
 // FormatMonth writes a month with its year.

@@ -3,6 +3,7 @@ package locale
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"golang.org/x/text/language"
 )
@@ -13,6 +14,9 @@ func english() *Locale {
 		Months: [12]string{
 			"January", "February", "March", "April", "May", "June",
 			"July", "August", "September", "October", "November", "December",
+		},
+		MonthAbbr: [12]string{
+			"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 		},
 		Weekdays:    [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
 		WeekdayAbbr: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
@@ -25,8 +29,13 @@ func english() *Locale {
 			if hour >= 12 {
 				half = "pm"
 			}
+			if minute == 0 {
+				return fmt.Sprintf("%d %s", (hour+11)%12+1, half)
+			}
 			return fmt.Sprintf("%d:%02d %s", (hour+11)%12+1, minute, half)
 		},
+		short: func(weekday, number string) string { return weekday + " " + number },
+		from:  func(clock string) string { return clock },
 	}
 }
 
@@ -36,6 +45,9 @@ func french() *Locale {
 		Months: [12]string{
 			"janvier", "février", "mars", "avril", "mai", "juin",
 			"juillet", "août", "septembre", "octobre", "novembre", "décembre",
+		},
+		MonthAbbr: [12]string{
+			"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc.",
 		},
 		Weekdays:    [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
 		WeekdayAbbr: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
@@ -48,7 +60,14 @@ func french() *Locale {
 			}
 			return strconv.Itoa(day)
 		},
-		clock: func(hour, minute int) string { return fmt.Sprintf("%d:%02d", hour, minute) },
+		clock: func(hour, minute int) string {
+			if minute == 0 {
+				return fmt.Sprintf("%d h", hour)
+			}
+			return fmt.Sprintf("%d h %02d", hour, minute)
+		},
+		short: func(weekday, number string) string { return weekday + " " + number },
+		from:  func(clock string) string { return clock },
 	}
 }
 
@@ -59,12 +78,22 @@ func german() *Locale {
 			"Januar", "Februar", "März", "April", "Mai", "Juni",
 			"Juli", "August", "September", "Oktober", "November", "Dezember",
 		},
+		MonthAbbr: [12]string{
+			"Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez.",
+		},
 		Weekdays:    [7]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"},
 		WeekdayAbbr: [7]string{"So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"},
 
 		YearSuffix: " %d",
 		around:     func(weekday, month string) (string, string) { return weekday + ", ", ". " + month },
 		number:     strconv.Itoa,
-		clock:      func(hour, minute int) string { return fmt.Sprintf("%02d:%02d", hour, minute) },
+		clock: func(hour, minute int) string {
+			if minute == 0 {
+				return fmt.Sprintf("%d Uhr", hour)
+			}
+			return fmt.Sprintf("%d:%02d Uhr", hour, minute)
+		},
+		short: func(weekday, number string) string { return weekday + ". " + number + "." },
+		from:  func(clock string) string { return strings.TrimSuffix(clock, " Uhr") },
 	}
 }

@@ -13,6 +13,7 @@ type Locale struct {
 	WeekStartsMonday bool   // Weeks begin on Monday, else on Sunday.
 
 	Months      [12]string
+	MonthAbbr   [12]string
 	Weekdays    [7]string // From Sunday.
 	WeekdayAbbr [7]string // The same, for the head of a narrow column.
 	YearSuffix  string    // What stands after a day, with the number of the year.
@@ -20,6 +21,8 @@ type Locale struct {
 	around func(weekday, month string) (before, after string) // The number of a day, where the day is written out.
 	number func(day int) string                               // Of a day.
 	clock  func(hour, minute int) string
+	short  func(weekday, number string) string // A day by the short name of its weekday.
+	from   func(clock string) string           // The time at which a range begins.
 }
 
 // All returns the locales of the languages that have messages, in their order.
