@@ -5,5 +5,5 @@
 //
 // Content lines are read here and not by a library, because none tells in which
 // line something is wrong.  Values and rules of recurrence are the matter of
-// emersion/go-ical and teambition/rrule-go.
+// emersion/go-ical and package recurrence.
 package ics

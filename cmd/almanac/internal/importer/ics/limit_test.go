@@ -64,7 +64,7 @@ func TestAFileHasNoMoreEventsThanFitIntoMemory(t *testing.T) {
 
 func TestAZoneThatIsDescribedWithoutSenseIsTheOneOfItsName(t *testing.T) {
 	tests := []struct{ name, tzid, line, want, zone string }{
-		{"a rule that cannot be followed", "Here", "RRULE:FREQ=SECONDLY", "line 6: expected changes of clocks in STANDARD that can be followed: ", "Europe/Paris"},
+		{"a rule that cannot be followed", "Here", "RRULE:FREQ=SECONDLY", "line 7: expected a rule that can be followed", "Europe/Paris"},
 		{"an offset that is none", "Asia/Tokyo", "TZOFFSETTO:+2500", "line 6: expected DTSTART, TZOFFSETFROM such as -0500 and TZOFFSETTO in STANDARD", "Asia/Tokyo"},
 		{"no offset", "Here", "TZOFFSETTO:", "line 6: expected DTSTART", "Europe/Paris"},
 		{"a date that is none", "Tokyo Standard Time", "DTSTART:20001301T000000", "line 6: expected DTSTART", "Asia/Tokyo"},

@@ -305,7 +305,7 @@ func TestAPartOfAnEventThatCannotBeReadIsLostAlone(t *testing.T) {
 		{"a duration that is none", "DURATION:2 hours", "imported without its end: line 8: expected a duration"},
 		{"a negative duration", "DURATION:-PT1H", "imported without its end: line 8: expected a duration"},
 		{"a rule that is none", "RRULE:every week", "it is its first event alone: line 8: expected a rule such as FREQ=WEEKLY"},
-		{"a rule out of bounds", "RRULE:FREQ=YEARLY;BYMONTH=13", "bymonth must be between 1 and 12"},
+		{"a rule out of bounds", "RRULE:FREQ=YEARLY;BYMONTH=13", "BYMONTH: expected numbers from 1 to 12"},
 		{"a rule of vCalendar", "RRULE:W1 MO #10", "it is its first event alone"},
 		{"no repetition", "RRULE:FREQ=DAILY;COUNT=0", "it is its first event alone"},
 		{"a rule of another calendar", "RRULE:RSCALE=HEBREW;FREQ=YEARLY", "expected a rule of the Gregorian calendar"},

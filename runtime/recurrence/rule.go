@@ -1,0 +1,215 @@
+package recurrence
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Frequency is how long the periods of a rule are.
+type Frequency int
+
+// The frequencies, the shortest first.  SECONDLY is none of them: no calendar needs it.
+const (
+	Minutely Frequency = iota
+	Hourly
+	Daily
+	Weekly
+	Monthly
+	Yearly
+)
+
+var frequencies = []string{"MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"}
+
+// String returns the name of a frequency, such as WEEKLY.
+func (f Frequency) String() string { return frequencies[f] }
+
+// Weekday is a day of the week.
+type Weekday struct {
+	N   int // Which one of the month or year, the last one is -1; 0 means every one.
+	Day time.Weekday
+}
+
+// Skip is what becomes of a day that a month does not have (RFC 7529, section 4.1).
+type Skip int
+
+// What becomes of it.
+const (
+	Omit     Skip = iota // It is left out.
+	Backward             // It is the last day of the month.
+	Forward              // It is the first day of the next month.
+)
+
+// Rule is a recurrence rule.  Its lists are sorted and repeat nothing.
+type Rule struct {
+	Freq     Frequency
+	Interval int    // In periods, from 1.
+	Count    int    // Number of times; 0 means no bound.
+	Until    string // UNTIL as it is written, "" for none: what it means depends on the zone.
+
+	ByMonth, ByWeekNo, ByYearDay, ByMonthDay []int
+	ByDay                                    []Weekday
+	ByHour, ByMinute, BySecond               []int
+	BySetPos                                 []int
+
+	WeekStart time.Weekday
+	Skip      Skip
+}
+
+// PartError is a part of a rule that cannot be.
+type PartError struct {
+	Part  string // Such as BYDAY.
+	Value string // As it is written.
+	Want  string // What would be right, to follow the word "expected".
+}
+
+// Error names the part, what would be right, and what stands there.
+func (e *PartError) Error() string {
+	return fmt.Sprintf("%s: expected %s, found %q", e.Part, e.Want, e.Value)
+}
+
+var weekdays = []string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}
+
+const (
+	// maxInterval keeps the sums of periods below what an int holds.
+	maxInterval = 100_000_000
+	// maxCount is more than a rule has in the years of the calendar.
+	maxCount = 1_000_000_000
+)
+
+// Parse reads a rule without the name of its property, such as FREQ=WEEKLY;BYDAY=MO.
+// The error is a PartError.  Whether parts suit each other is not looked at.
+func Parse(text string) (Rule, error) {
+	r := Rule{Freq: -1, Interval: 1, WeekStart: time.Monday}
+	seen := map[string]bool{}
+	for piece := range strings.SplitSeq(text, ";") {
+		name, value, ok := strings.Cut(piece, "=")
+		if !ok || value == "" {
+			return Rule{}, &PartError{Part: name, Value: piece, Want: "parts such as FREQ=WEEKLY"}
+		}
+		if seen[name] {
+			return Rule{}, &PartError{Part: name, Value: value, Want: "each part once"}
+		}
+		seen[name] = true
+		if want := r.set(name, value); want != "" {
+			return Rule{}, &PartError{Part: name, Value: value, Want: want}
+		}
+	}
+	if r.Freq < 0 {
+		return Rule{}, &PartError{Part: "FREQ", Want: "one of " + strings.Join(frequencies, ", ")}
+	}
+	return r, nil
+}
+
+// set sets a part.  It returns what would be right if the value is wrong, else "".
+func (r *Rule) set(name, value string) (want string) {
+	switch name {
+	case "FREQ":
+		r.Freq = Frequency(slices.Index(frequencies, value))
+		if r.Freq < 0 {
+			return "one of " + strings.Join(frequencies, ", ")
+		}
+	case "INTERVAL":
+		return number(&r.Interval, value, 1, maxInterval)
+	case "COUNT":
+		return number(&r.Count, value, 1, maxCount)
+	case "UNTIL":
+		r.Until = value
+	case "BYMONTH":
+		return numbers(&r.ByMonth, value, 1, 12, false)
+	case "BYWEEKNO":
+		return numbers(&r.ByWeekNo, value, 1, 53, true)
+	case "BYYEARDAY":
+		return numbers(&r.ByYearDay, value, 1, 366, true)
+	case "BYMONTHDAY":
+		return numbers(&r.ByMonthDay, value, 1, 31, true)
+	case "BYDAY":
+		return r.setDays(value)
+	case "BYHOUR":
+		return numbers(&r.ByHour, value, 0, 23, false)
+	case "BYMINUTE":
+		return numbers(&r.ByMinute, value, 0, 59, false)
+	case "BYSECOND":
+		return numbers(&r.BySecond, value, 0, 59, false)
+	case "BYSETPOS":
+		return numbers(&r.BySetPos, value, 1, 366, true)
+	case "WKST":
+		day := slices.Index(weekdays, value)
+		if day < 0 {
+			return "one of " + strings.Join(weekdays, ", ")
+		}
+		r.WeekStart = time.Weekday(day)
+	case "SKIP":
+		skip := slices.Index([]string{"OMIT", "BACKWARD", "FORWARD"}, value)
+		if skip < 0 {
+			return "one of OMIT, BACKWARD, FORWARD"
+		}
+		r.Skip = Skip(skip)
+	case "RSCALE":
+		if value != "GREGORIAN" {
+			return "GREGORIAN"
+		}
+	default:
+		return "a part that rules have"
+	}
+	return ""
+}
+
+// setDays reads BYDAY.
+func (r *Rule) setDays(value string) (want string) {
+	for text := range strings.SplitSeq(value, ",") {
+		const want = "days such as MO, 2TU or -1FR"
+		if len(text) < 2 {
+			return want
+		}
+		w := Weekday{Day: time.Weekday(slices.Index(weekdays, text[len(text)-2:]))}
+		if w.Day < 0 {
+			return want
+		}
+		if n := text[:len(text)-2]; n != "" {
+			var one []int
+			if numbers(&one, n, 1, 53, true) != "" || len(one) != 1 {
+				return want
+			}
+			w.N = one[0]
+		}
+		r.ByDay = append(r.ByDay, w)
+	}
+	slices.SortFunc(r.ByDay, func(a, b Weekday) int { return (int(a.Day)-int(b.Day))*1000 + a.N - b.N })
+	r.ByDay = slices.Compact(r.ByDay)
+	return ""
+}
+
+// number reads a number between two.
+func number(to *int, value string, from, last int) (want string) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < from || n > last || strings.HasPrefix(value, "-") {
+		return fmt.Sprintf("a number from %d to %d", from, last)
+	}
+	*to = n
+	return ""
+}
+
+// numbers reads a list of numbers between two, and below 0 where those count from the end.
+func numbers(to *[]int, value string, from, last int, ends bool) (want string) {
+	want = fmt.Sprintf("numbers from %d to %d", from, last)
+	if ends {
+		want += fmt.Sprintf(" or -%d to -%d", last, from)
+	}
+	for text := range strings.SplitSeq(value, ",") {
+		n, err := strconv.Atoi(text)
+		size := n
+		if ends && n < 0 {
+			size = -n
+		}
+		if err != nil || size < from || size > last {
+			return want
+		}
+		*to = append(*to, n)
+	}
+	slices.Sort(*to)
+	*to = slices.Compact(*to)
+	return ""
+}
