@@ -3,7 +3,6 @@ package browser_test
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -102,8 +101,7 @@ func (s service) addUser(t *testing.T, program, name, role string) {
 	run(t, password+"\n", program, "user", "add", name, "--role", role, "--database", s.database)
 }
 
-// operations returns what the page must list: the tag and the name of each
-// operation of the document.
+// operations returns what the page must list: the name of each operation of the document.
 func (s service) operations(t *testing.T) []string {
 	t.Helper()
 	client := http.Client{Timeout: 10 * time.Second}
@@ -115,7 +113,6 @@ func (s service) operations(t *testing.T) []string {
 	var document struct {
 		Paths map[string]map[string]struct {
 			OperationID string `json:"operationId"`
-			Tags        []string
 		}
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&document); err != nil {
@@ -124,7 +121,7 @@ func (s service) operations(t *testing.T) []string {
 	var list []string
 	for _, item := range document.Paths {
 		for _, operation := range item {
-			list = append(list, fmt.Sprintf("%s-%s", operation.Tags[0], operation.OperationID))
+			list = append(list, operation.OperationID)
 		}
 	}
 	return list

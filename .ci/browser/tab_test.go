@@ -148,7 +148,7 @@ func (p *tab) press(t *testing.T, selector, expression string) {
 // stands in the open operation, what the console has, and the last requests.
 func (p *tab) situation(t *testing.T) string {
 	t.Helper()
-	open := evaluate[string](t, p, `(document.querySelector(".opblock.is-open")?.innerText ?? "no operation is open").slice(0, 2000)`)
+	open := evaluate[string](t, p, `(document.querySelector(".operation[open]")?.innerText ?? "no operation is open").slice(0, 2000)`)
 	page := evaluate[string](t, p, `location.href + " shows\n" + (document.querySelector("main") ?? document.body)?.innerText.slice(0, 4000)`)
 	p.mu.Lock()
 	defer p.mu.Unlock()

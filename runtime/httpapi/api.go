@@ -14,6 +14,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/cache"
 	"almanac/runtime/coding"
+	"almanac/runtime/docsui"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
@@ -32,6 +33,7 @@ type API struct {
 	Huma    huma.API
 	mux     *http.ServeMux
 	doc     *openapi.Document
+	docPage docsui.Reference
 
 	// Pages returns the handler of an escaped path outside the API, and the pattern that the
 	// path has; nil for a path without a page.  The function may be nil.  The response of a
@@ -66,6 +68,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
+	a.docPage.Document = func() ([]byte, error) { return a.Document("3.1") }
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
 	env.Cleaning = admission.New(
 		"html_cleanings",

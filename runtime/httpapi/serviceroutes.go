@@ -26,7 +26,7 @@ func (a *API) registerIndex() {
 	op := huma.Operation{
 		OperationID: "get-index", Method: http.MethodGet, Path: "/", Summary: "List all endpoints",
 		Description: "Returns every route with its methods and arguments.",
-		Tags:        []string{"api"}, Errors: []int{http.StatusNotFound},
+		Tags:        []string{"API"}, Errors: []int{http.StatusNotFound},
 	}
 	Handle(a, op, nil, func(_ *http.Request, _ *request.Request, in *input) (*indexResponse, error) {
 		if in.Namespace.ValueOr(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
@@ -77,17 +77,18 @@ func (a *API) registerDoc() {
 	op := huma.Operation{
 		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Get this documentation",
 		Description: "Returns the OpenAPI document. Browsers (Accept: text/html) get a page instead.",
-		Tags:        []string{"api"},
+		Tags:        []string{"API"},
 		Responses:   docResponses(),
 	}
 	Handle(a, op, nil, func(h *http.Request, _ *request.Request, in *input) (*docResponse, error) {
 		if !in.Version.IsSet() && accept.PrefersHTML(h.Header["Accept"]) {
+			body, err := a.docPage.Page(fromPage(h), a.Env.LastIdentity(h.Context()).Accent)
 			return &docResponse{
 				ContentType: "text/html; charset=utf-8",
 				Vary:        docVary,
 				Policy:      docsui.Policy,
-				Body:        docsui.Page(fromPage(h)),
-			}, nil
+				Body:        body,
+			}, err
 		}
 		body, err := a.Document(in.Version.ValueOr("3.1"))
 		return &docResponse{ContentType: "application/json", Vary: docVary, Body: body}, err

@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -31,11 +30,7 @@ func docAPI(t *testing.T) *API {
 // the page.
 func pageScript(t *testing.T) string {
 	t.Helper()
-	match := regexp.MustCompile(`src="doc/([^"]*/page\.js)"`).FindSubmatch(docsui.Page("doc"))
-	if match == nil {
-		t.Fatal("the page has no script of its own")
-	}
-	return string(match[1])
+	return strings.TrimPrefix(docsui.ScriptURL("doc"), "doc/")
 }
 
 func TestFilesOfTheDocumentationPage(t *testing.T) {

@@ -69,7 +69,8 @@ func linkSchemas(target *model.Resource, alone bool) []*huma.Schema {
 			word.Pattern = "^[0-9, ]*$"
 		}
 	}
-	schemas := []*huma.Schema{idSchema(), word, named("The " + target.Name + " with this ID; other properties are ignored")}
+	object := named("The " + target.Name + " with this ID; other properties are ignored")
+	schemas := []*huma.Schema{idSchema(), word, object}
 	if !target.Term {
 		schemas = append(schemas, &huma.Schema{Ref: "#/components/schemas/" + capital(target.Name) + "Create"})
 	}

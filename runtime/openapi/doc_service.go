@@ -42,11 +42,11 @@ func (d *Document) describeService() {
 	doc.Info.Contact = &huma.Contact{Name: "The operator of this service", URL: dep.SiteURL}
 	d.relativePaths()
 	doc.Servers = []*huma.Server{{URL: dep.APIURL(), Description: "This deployment"}}
-	doc.Tags = append(doc.Tags, &huma.Tag{Name: "api", Description: "API root and documentation."},
-		&huma.Tag{Name: "media", Description: "Uploaded and registered images."})
 	for _, k := range d.Env.Resources {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: k.Plural, Description: k.Doc})
 	}
+	doc.Tags = append(doc.Tags, &huma.Tag{Name: "media", Description: "Uploaded and registered images."},
+		&huma.Tag{Name: "API", Description: "API root and documentation."})
 	d.completeSchemas()
 	d.security()
 }

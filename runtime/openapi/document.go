@@ -88,6 +88,9 @@ func (d *Document) parameter(arg *model.Arg) *huma.Param {
 		Name: arg.Name, In: arg.In, Required: arg.In == "path", Description: arg.Deprecated.On(text), Schema: &s,
 		Deprecated: arg.Deprecated.IsSet(),
 	}
+	if slices.Contains([]string{"from", "to", "after"}, arg.Meaning) {
+		p.Example = "2027-06-01"
+	}
 	if s.Type == huma.TypeArray {
 		p.Style, p.Explode = "form", new(bool) // Comma-separated.
 		if !arg.Values {
