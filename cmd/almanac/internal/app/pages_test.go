@@ -266,6 +266,12 @@ func TestAMonthShowsEventsOnEachOfTheirDays(t *testing.T) {
 		if diff := cmp.Diff([]string{"Around", "Into the month", "First second"}, one.texts("h3")); diff != "" {
 			t.Errorf("one day in the list (-want +got)\n%s", diff)
 		}
+		for title, hour := range map[string]string{"Morning": "08", "Pinned": "20"} {
+			s.takes(title, "2031-02-03 "+hour+":00:00", "2031-02-03 "+hour+":30:00", js{"sticky": title == "Pinned"})
+		}
+		if diff := cmp.Diff([]string{"Around", "Pinned", "Morning"}, s.look("/?view=day&start_date=2031-02-03").texts("h3")); diff != "" {
+			t.Errorf("the view of a day (-want +got)\n%s", diff)
+		}
 		for _, edge := range []string{"0000-01", "9999-12"} {
 			s.look("/?month=" + edge)
 		}

@@ -32,13 +32,22 @@ type cell struct {
 	Heading string // The day, written out.
 	Today   bool
 	Past    bool
-	Outside bool // It belongs to a neighboring month.
-	Entries []entry
-	Count   string // How many events the day has.
-	More    string // Text of the link to the rest of the day, "" for none.
-	Day     string // The view of the day.
-	Jump    string // Where a narrow window shows the day.
+	Outside bool    // It belongs to a neighboring month.
+	Entries []entry // Bars first.
+	Bars    int     // How many of them are bars.
+	Below   int     // Lane of the last bar, 0 for none.
+	Lanes   int     // Of bars in the row.
+	Count   string  // How many events the day has.
+	More    string  // Text of the link to the rest of the day, "" for none.
+	Day     string  // The view of the day.
+	Jump    string  // Where a narrow window shows the day.
 }
+
+// OfBars returns the entries that are bars.
+func (c cell) OfBars() []entry { return c.Entries[:c.Bars] }
+
+// Others returns the entries that are no bars.
+func (c cell) Others() []entry { return c.Entries[c.Bars:] }
 
 // Class returns the classes of the element.
 func (c cell) Class() string {
@@ -66,8 +75,11 @@ func (e entry) Class() string {
 		e.item.Class(), when(e.Before, "before"), when(e.After, "after"))
 }
 
-// IsBar reports whether the event is shown as a bar over its days.
-func (e entry) IsBar() bool { return e.Several || e.AllDay }
+// IsBar reports whether the event is shown as a bar of one line over its days, above others.
+func (e entry) IsBar() bool { return e.Several || e.AllDay || e.Sticky }
+
+// HasHour reports whether the hour at which the event begins is shown.
+func (e entry) HasHour() bool { return !e.Several && !e.AllDay }
 
 // agendaDay is a day of the list below the table.
 type agendaDay struct {
@@ -173,6 +185,7 @@ func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 
 // grid makes a table.  On a day, sticky events get their places first, then those of whole days
 // or several.  Days after the last one that is whole lead to their own view.
 func (p *pageRequest) grid(a address, x extent, events []*shownEvent, whole time.Time) *grid {
+	const single = 2
 	rank := func(e *shownEvent) int {
 		switch {
 		case e.Sticky:
@@ -180,7 +193,7 @@ func (p *pageRequest) grid(a address, x extent, events []*shownEvent, whole time
 		case e.AllDay || e.last.After(e.first):
 			return 1
 		}
-		return 2
+		return single
 	}
 	slices.SortStableFunc(events, func(a, b *shownEvent) int { return cmp.Compare(rank(a), rank(b)) })
 	table := &grid{}
@@ -195,12 +208,19 @@ func (p *pageRequest) grid(a address, x extent, events []*shownEvent, whole time
 	for n, row := range weeks.Layout(spans, x.rows, x.lanes) {
 		cells := make([]cell, 7)
 		entries := p.rowEntries(row, events, x.first.AddDate(0, 0, 7*n))
+		lanes := 0
+		for _, bar := range row.Bars {
+			if e := events[bar.Span]; rank(e) < single {
+				lanes = max(lanes, bar.Lane+1)
+			}
+		}
 		for i := range cells {
 			day := x.first.AddDate(0, 0, 7*n+i)
 			cells[i] = p.cell(a, x, day, entries[i], row.More[i])
 			if day.After(whole) {
 				cells[i].More = p.t.Text("Events in the list")
 			}
+			cells[i].Lanes = lanes
 			table.Agenda = p.agenda(table.Agenda, x, day, &cells[i])
 		}
 		table.Weeks = append(table.Weeks, cells)
@@ -237,10 +257,16 @@ func (p *pageRequest) rowEntries(row weeks.Row, events []*shownEvent, first time
 
 func (p *pageRequest) cell(a address, x extent, day time.Time, entries []entry, more int) cell {
 	a.View = viewDay
+	slices.SortStableFunc(entries, func(a, b entry) int { return trueFirst(a.IsBar(), b.IsBar()) })
 	c := cell{
 		Number: day.Day(), ISO: iso(day), Heading: p.t.FormatDate(day, false),
 		Today: day.Equal(p.today), Past: day.Before(p.today), Outside: day.Before(x.from) || day.After(x.until),
 		Entries: entries, Count: p.t.count(int64(len(entries) + more)), Day: p.link("", p.moved(a, day).params()),
+	}
+	for _, e := range entries {
+		if e.IsBar() {
+			c.Bars, c.Below = c.Bars+1, e.Lane
+		}
 	}
 	c.Before, c.After = p.t.DayAffixes(day)
 	if more > 0 {
@@ -268,4 +294,15 @@ func (p *pageRequest) agenda(days []agendaDay, x extent, day time.Time, c *cell)
 	c.Jump = "#d" + c.ISO
 	one.Cell = *c
 	return append(days, one)
+}
+
+// trueFirst compares two elements of which those that are something come first.
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"slices"
 	"time"
 
 	"almanac/runtime/records"
@@ -64,6 +65,9 @@ func (p *pageRequest) day(a *address) (*calendarView, error) {
 	c := &calendarView{
 		Heading: upperFirst(p.t.longDate(a.From)), Moves: p.t.view(viewDay),
 		Days: p.days(page.Records, a.From, false),
+	}
+	for _, d := range c.Days { // As in the month, sticky events come first.
+		slices.SortStableFunc(d.Events, func(a, b item) int { return trueFirst(a.Sticky, b.Sticky) })
 	}
 	p.number(c, *a, page)
 	c.Earlier = p.neighbor(*a, a.From.AddDate(0, 0, -1))
