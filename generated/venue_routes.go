@@ -21,7 +21,7 @@ type VenueList struct {
 	Search           param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search title, description, excerpt and custom fields (one of them must have all words)"`
 	Event            param.Opt[int64]    `query:"event" desk:"-" doc:"Only records linked to the event with this ID"`
 	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" rule:"lenient" doc:"true: records with events; false: records without"`
-	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" doc:"true: records with upcoming events"`
+	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" label:"With upcoming events" doc:"true: records with upcoming events"`
 	Status           param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
 	Order            param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"date,title,modified,id" rule:"lenient" desk:"-" doc:"Sort by"`

@@ -11,4 +11,5 @@ var API = dsl.API{
 	PageSize:     "12 in deployment A, 10 in deployment B",
 	Texts:        english,
 	Forms:        forms,
+	Translations: dsl.Translations{"de": german, "fr": french},
 }

@@ -25,7 +25,7 @@ func withDesk(c *service.Config) {
 
 // atDesk opens a page of the desk, or sends a form to it, and returns its status and what
 // it shows; redirects are followed.
-func atDesk(t *testing.T, s *servicetest.Server, at string, form url.Values) (int, string) {
+func atDesk(t *testing.T, s *servicetest.Server, at string, form url.Values, languages ...string) (int, string) {
 	t.Helper()
 	method, body := http.MethodGet, ""
 	if form != nil {
@@ -37,6 +37,7 @@ func atDesk(t *testing.T, s *servicetest.Server, at string, form url.Values) (in
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	r.Header.Set("Accept-Language", strings.Join(languages, ","))
 	a, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -47,6 +48,16 @@ func atDesk(t *testing.T, s *servicetest.Server, at string, form url.Values) (in
 		t.Fatal(err)
 	}
 	return a.StatusCode, string(text)
+}
+
+func TestTheDeskNamesWhatTheShopTranslates(t *testing.T) {
+	servicetest.Each(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
+		for at, want := range map[string]string{"books/new": "<h1>Neues Buch</h1>", "orders/new": "<h1>Neu: Order</h1>"} {
+			if status, text := atDesk(t, s, at, nil, "de"); status != http.StatusOK || !strings.Contains(text, want) {
+				t.Errorf("%s: %d, no %q in %s", at, status, want, text)
+			}
+		}
+	}, withDesk)
 }
 
 func TestTheShopHasADeskThatNobodyWrote(t *testing.T) {

@@ -32,6 +32,8 @@ type API struct {
 	Texts Texts
 	// Forms are how forms lay out fields.
 	Forms Forms
+	// Translations are the texts about resources in other languages than English.
+	Translations Translations
 
 	// Namespace is the path before the version, such as "calendar/events".
 	Namespace string
@@ -138,6 +140,7 @@ func (a API) Validate(described ...Resource) error {
 	if len(described) > 0 {
 		errs = append(errs, a.textErrors(described)...)
 		errs = append(errs, a.formErrors(described)...)
+		errs = append(errs, a.translationErrors()...)
 	}
 	return errors.Join(errs...)
 }

@@ -39,8 +39,9 @@ type FieldSpec struct {
 	Currencies      []string    // nil for none; see Money.
 	Target          string      // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
-	Label           string // "" for the name in words; see Texts.
-	Hint            string // "" for none; see Texts.
+	Label           string            // "" for the name in words; see Texts.
+	Hint            string            // "" for none; see Texts.
+	ValueLabels     map[string]string // Of enums; see Texts.
 	Required        bool
 	Default         Default
 	Searchable      bool

@@ -26,6 +26,8 @@ type Text struct {
 	Hint string
 	// Filter names the filter; "" for its name in words.
 	Filter string
+	// Values names values of an enum; one that is missing has its name in words.
+	Values map[string]string
 }
 
 // labelled returns the fields and filters of a resource with their texts.
@@ -43,6 +45,7 @@ func (a API) labelled(r Resource) Resource {
 		if t := texts[f.Name]; t.Hint != "" {
 			f.Hint = t.Hint
 		}
+		f.ValueLabels = texts[f.Name].Values
 	}
 	for i := range r.Filters {
 		if t := texts[r.Filters[i].spec.Name]; t.Filter != "" {
@@ -69,8 +72,13 @@ func (a API) textErrors(described []Resource) []error {
 		filters := r.otherParams("")
 		for _, key := range slices.Sorted(maps.Keys(a.Texts[name])) {
 			text := a.Texts[name][key]
-			_, isField := r.Field(key)
-			if !isField && (text.Label != "" || text.Hint != "" || text.Filter == "") {
+			field, isField := r.Field(key)
+			for _, value := range slices.Sorted(maps.Keys(text.Values)) {
+				if !slices.Contains(field.Enum, value) || strings.ContainsAny(text.Values[value], ",=\n\r") {
+					add("%s of %s has no value %q, or a text with a comma, an equals sign or several lines", key, name, value)
+				}
+			}
+			if !isField && (text.Label != "" || text.Hint != "" || text.Values != nil || text.Filter == "") {
 				add("%s has no field %q; its fields are: %s", name, key, joined(r.fieldNames()))
 			}
 			if text.Filter != "" && !slices.Contains(filters, key) {

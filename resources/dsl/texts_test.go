@@ -21,15 +21,22 @@ func TestTextsAreThoseOfFieldsAndFilters(t *testing.T) {
 
 func TestFaultsOfTexts(t *testing.T) {
 	described := one(talk(with(text("hint")), filtered(dsl.FilterBy("hint").Named("hinted").Doc("Hint"))))
-	api := dsl.API{Namespace: "toys", Version: 1, Texts: dsl.Texts{
+	api := dsl.API{Namespace: "toys", Version: 1, Translations: dsl.Translations{
+		"de": {"%s talks": "Vorträge", "Talk": ""}, "German": nil,
+	}, Texts: dsl.Texts{
 		"talks": {"hint": {Label: "Hint"}},
-		"talk":  {"hin": {Label: "Hint"}, "hint": {Filter: "Hint"}, "hinted": {Filter: "Hint"}},
+		"talk":  {"hin": {Label: "Hint"}, "hint": {Filter: "Hint"}, "hinted": {Filter: "Hint", Values: map[string]string{"a": "A"}}},
 	}}
 	got := withoutPositions(api.Validate(described...))
 	want := []string{
 		`API: Texts: talk has no field "hin"; its fields are: name, hint`,
 		`API: Texts: talk has no filter "hint"; its filters are: hinted`,
+		`API: Texts: hinted of talk has no value "a", or a text with a comma, an equals sign or several lines`,
+		`API: Texts: talk has no field "hinted"; its fields are: name, hint`,
 		`API: Texts: "talks" is no resource; the resources are: talk`,
+		`API: Translations: "German" is no language; write one as "de"`,
+		`API: Translations: "Vorträge" of de does not have the places for values that "%s talks" has`,
+		`API: Translations: "Talk" of de is empty or has several lines`,
 	}
 	if got != strings.Join(want, "\n") {
 		t.Errorf("the errors are\n%s\nwant\n%s", got, strings.Join(want, "\n"))

@@ -73,7 +73,7 @@ func (d *Desk) Lookup(path string) (pattern string, h http.Handler) {
 
 // Bundle reads the files of a part: see page.Bundle.
 func (d *Desk) Bundle(files fs.FS) *page.Bundle {
-	b := page.NewBundle(d.root, files)
+	b := page.NewBundle(d.root, files, d.Env.Service.Translations)
 	d.bundles = append(d.bundles, b)
 	return b
 }

@@ -48,11 +48,30 @@ type Catalog struct {
 
 // Load reads a catalog.  It panics if a file is malformed: files are part of the program.
 func Load(files fs.FS) *Catalog {
+	texts := map[language.Tag]map[string]json.RawMessage{}
+	for _, tag := range Languages() {
+		texts[tag] = read(files, tag)
+	}
+	return newCatalog(texts, parse)
+}
+
+// New returns a catalog of texts without plural forms, by language and key. It leaves out
+// other languages than those of messages, and panics if a text is malformed.
+func New(byLanguage map[string]map[string]string) *Catalog {
+	texts := map[language.Tag]map[string]string{}
+	for _, tag := range Languages() {
+		texts[tag] = byLanguage[tag.String()]
+	}
+	return newCatalog(texts, func(text string) (string, catalog.Message, error) { return text, catalog.String(text), nil })
+}
+
+// newCatalog makes a catalog of texts that parse reads.
+func newCatalog[T any](all map[language.Tag]map[string]T, parse func(T) (string, catalog.Message, error)) *Catalog {
 	texts := catalog.NewBuilder(catalog.Fallback(Languages()[0]))
 	c := &Catalog{plain: map[language.Tag]map[string]string{}, printers: map[language.Tag]*message.Printer{}}
 	for _, tag := range Languages() {
 		c.plain[tag] = map[string]string{}
-		for key, text := range read(files, tag) {
+		for key, text := range all[tag] {
 			c.keys = append(c.keys, key)
 			plain, forms, err := parse(text)
 			if err == nil {
@@ -69,6 +88,9 @@ func Load(files fs.FS) *Catalog {
 	c.keys = slices.Compact(c.keys)
 	return c
 }
+
+// Has reports whether a language has a message without plural forms.
+func (c *Catalog) Has(tag language.Tag, key string) bool { return c.plain[tag][key] != "" }
 
 // Keys returns the keys of the messages that are translated, sorted.
 func (c *Catalog) Keys() []string { return c.keys }

@@ -51,30 +51,39 @@ type Arg struct {
 	Link        string
 	HTML        bool
 	Image       bool
-	Values      bool     // A list of values that are no IDs.
-	Bool        bool     // A truth value, whatever the document says.
-	Currencies  []string // nil for what is no amount of money.
-	Label       string   // Name for people, in English.
-	Hint        string   // What people need to know to enter the value, in English; "" for nothing.
-	Meaning     string   // Tag as; "" for none.
-	NoFilter    bool     // A list parameter that is no filter for people.
-	Initial     bool     // True until a write sets it.
-	WriteOnly   bool     // Responses leave it out.
-	OmitDefault bool     // Responses leave it out while it has its default.
-	Was         string   // Name in an earlier release, which nothing else has now; "" for none.
-	TakesWas    bool     // Requests may send that name too; else it is refused.
-	NotCopied   bool     // A copy of the record begins without it.
-	Short       bool     // HTML of a few sentences.
-	WhenSet     bool     // Forms have it only where it has a value.
-	ForEditors  bool     // The same, for those who may not edit the records of others.
-	Section     string   // Heading above it in forms; "" for that of its kind.
-	With        string   // Field with certain values that it stands beside; "" for none.
+	Values      bool              // A list of values that are no IDs.
+	Bool        bool              // A truth value, whatever the document says.
+	Currencies  []string          // nil for what is no amount of money.
+	Label       string            // Name for people, in English.
+	ValueLabels map[string]string // Names of values for people, in English, of those that differ from their words.
+	Hint        string            // What people need to know to enter the value, in English; "" for nothing.
+	Meaning     string            // Tag as; "" for none.
+	NoFilter    bool              // A list parameter that is no filter for people.
+	Initial     bool              // True until a write sets it.
+	WriteOnly   bool              // Responses leave it out.
+	OmitDefault bool              // Responses leave it out while it has its default.
+	Was         string            // Name in an earlier release, which nothing else has now; "" for none.
+	TakesWas    bool              // Requests may send that name too; else it is refused.
+	NotCopied   bool              // A copy of the record begins without it.
+	Short       bool              // HTML of a few sentences.
+	WhenSet     bool              // Forms have it only where it has a value.
+	ForEditors  bool              // The same, for those who may not edit the records of others.
+	Section     string            // Heading above it in forms; "" for that of its kind.
+	With        string            // Field with certain values that it stands beside; "" for none.
 }
 
 // Words returns a wire name as people read it: "Start date" for start_date.
 func Words(name string) string {
 	words := strings.ReplaceAll(name, "_", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// ValueLabel returns a value of the parameter as people read it, in English.
+func (a *Arg) ValueLabel(value string) string {
+	if label := a.ValueLabels[value]; label != "" {
+		return label
+	}
+	return Words(value)
 }
 
 // argsByType has the arguments of each struct type that was asked for.
@@ -113,6 +122,14 @@ func newArg(f reflect.StructField) *Arg {
 	for _, a.In = range []string{"path", "query", "header", "json"} {
 		if a.Name = tag(a.In); a.Name != "" {
 			break
+		}
+	}
+	for pair := range strings.SplitSeq(tag("values"), ",") {
+		if value, label, ok := strings.Cut(pair, "="); ok {
+			if a.ValueLabels == nil {
+				a.ValueLabels = map[string]string{}
+			}
+			a.ValueLabels[value] = label
 		}
 	}
 	if a.Label == "" && a.Name != "" {

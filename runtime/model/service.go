@@ -9,5 +9,8 @@ type Service struct {
 	License string // SPDX identifier, "" for none.
 	Strict  bool   // Requests that send names which no operation has are refused.
 
+	// Translations are texts about resources in other languages, by language and English text.
+	Translations map[string]map[string]string
+
 	TotalHeader, PagesHeader string // Response headers of lists: the number of records on all pages, and of pages.
 }

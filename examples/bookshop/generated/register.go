@@ -22,13 +22,14 @@ func Service() service.Definition {
 		},
 		Register: func(a *httpapi.API) {
 			a.Env.Service = model.Service{
-				Name:        "bookshop",
-				Title:       "Bookshop",
-				Version:     "1",
-				Doc:         "Records",
-				License:     "",
-				TotalHeader: "X-Total",
-				PagesHeader: "X-TotalPages",
+				Name:         "bookshop",
+				Title:        "Bookshop",
+				Version:      "1",
+				Doc:          "Records",
+				License:      "",
+				Translations: translations,
+				TotalHeader:  "X-Total",
+				PagesHeader:  "X-TotalPages",
 			}
 			RegisterBooks(a)
 			RegisterAuthors(a)
@@ -41,3 +42,12 @@ func Service() service.Definition {
 
 //go:embed migrations
 var migrations embed.FS
+
+// translations are the texts about resources in other languages than English.
+var translations = map[string]map[string]string{
+	"de": {
+		"Book":     "Buch",
+		"Books":    "Bücher",
+		"New book": "Neues Buch",
+	},
+}

@@ -3,7 +3,11 @@ package resources
 
 import "almanac/resources/dsl"
 
-var API = dsl.API{Namespace: "bookshop", Version: 1}
+var API = dsl.API{Namespace: "bookshop", Version: 1, Translations: dsl.Translations{"de": german}}
+
+// german are the texts of the desk about books; others are made of names: "Neu: Order".
+var german = map[string]string{"Book": "Buch", "Books": "Bücher", "New book": "Neues Buch"}
+
 var All = []dsl.Resource{Book, Author, Shelf, Order}
 
 // Book is what the shop sells.

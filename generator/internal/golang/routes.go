@@ -2,12 +2,15 @@ package golang
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	. "github.com/dave/jennifer/jen"
 
 	"almanac/generator/internal/model"
+	"almanac/resources/dsl"
 )
 
 // EmitRoutes writes the parameters of a resource's routes, and their registration.
@@ -133,10 +136,14 @@ func EmitRegister(m *model.Model) *File {
 	if m.API.Strict {
 		strict = Member("Strict", True())
 	}
+	var translations Code = Null()
+	if len(m.API.Translations) > 0 {
+		translations = Member("Translations", Id("translations"))
+	}
 	calls := []Code{Id("a").Dot("Env").Dot("Service").Op("=").Add(Literal(Qual(packages["model"], "Service"),
 		Member("Name", Lit(m.API.ServiceName())), Member("Title", Lit(m.API.DocumentTitle())),
 		Member("Version", Lit(strconv.Itoa(m.API.Version))), Member("Doc", Lit(m.API.DocumentSubject())),
-		Member("License", Lit(m.API.License)), strict,
+		Member("License", Lit(m.API.License)), strict, translations,
 		Member("TotalHeader", Lit(m.API.ResponseHeader("Total"))),
 		Member("PagesHeader", Lit(m.API.ResponseHeader("TotalPages")))))}
 	var resources []Code
@@ -155,5 +162,25 @@ func EmitRegister(m *model.Model) *File {
 	f.Line()
 	f.Comment("//go:embed migrations")
 	f.Var().Id("migrations").Add(Qual(packages["embed"], "FS"))
+	emitTranslations(f, m.API.Translations)
 	return f
+}
+
+// emitTranslations writes the texts about resources in other languages, by language and
+// English text, sorted.
+func emitTranslations(f *File, all dsl.Translations) {
+	if len(all) == 0 {
+		return
+	}
+	var languages []Code
+	for _, tag := range slices.Sorted(maps.Keys(all)) {
+		var texts []Code
+		for _, text := range slices.Sorted(maps.Keys(all[tag])) {
+			texts = append(texts, Lit(text).Op(":").Lit(all[tag][text]))
+		}
+		languages = append(languages, Lit(tag).Op(":").Add(Literal(Null(), texts...)))
+	}
+	f.Line()
+	f.Comment("translations are the texts about resources in other languages than English.")
+	f.Var().Id("translations").Op("=").Add(Literal(Map(String()).Map(String()).String(), languages...))
 }

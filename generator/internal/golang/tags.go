@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ type argument struct {
 	link                             *model.Link
 	minimum, maximum, maxLength      string
 	pattern, format                  string
-	label, hint, meaning             string
+	label, hint, values, meaning     string
 	desk                             []string
 	writeOnly                        bool
 	required                         bool
@@ -46,7 +47,7 @@ var tagOrder = []string{
 	"path", "header", "query", "json",
 	"type", "format", "currencies", "link", "as", "extension", "required", "nullable", "writeOnly", "default", "unset",
 	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule", "was", "since",
-	"desk", "label", "hint", "doc",
+	"desk", "label", "hint", "values", "doc",
 }
 
 // tagOf writes tags in their order, those that are not empty.
@@ -72,7 +73,7 @@ func fieldArgument(f *model.Field) argument {
 		deprecation: f.Deprecation, link: f.Link,
 		nullable: (f.Type.Format() != "" || f.Type == dsl.TypeMoney) && f.Nullable, currencies: f.Currencies,
 		pattern: f.Pattern, format: f.Type.Format(),
-		label: f.Label, hint: f.Hint, meaning: string(f.Behavior), writeOnly: f.WriteOnly,
+		label: f.Label, hint: f.Hint, values: valueLabels(f.ValueLabels), meaning: string(f.Behavior), writeOnly: f.WriteOnly,
 	}
 	if f.Of.FieldNamed(f.RenamedFrom) == nil { // Else they swapped their names.
 		a.was, a.takesWas = f.RenamedFrom, f.OldNameAccepted
@@ -166,7 +167,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "label": a.label, "hint": a.hint, "as": a.meaning, "extension": a.extension,
+		a.in: a.name, "doc": a.doc, "label": a.label, "hint": a.hint, "values": a.values, "as": a.meaning, "extension": a.extension,
 		"minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format,
 		"enum": strings.Join(a.enum, ","), "currencies": currencyDigits(a.currencies),
 		"rule": strings.Join(a.rules, ","), "was": a.was, "desk": strings.Join(a.desk, ","),
@@ -230,3 +231,12 @@ func (a argument) listTags(tags map[string]string) {
 
 // goWords are the types in the words of the contract, by Go types.
 var goWords = map[string]string{"string": "string", "int64": "integer", "bool": "boolean", "float64": "number"}
+
+// valueLabels writes the texts of values: "offline=In person,mixed=Hybrid".
+func valueLabels(labels map[string]string) string {
+	var list []string
+	for _, value := range slices.Sorted(maps.Keys(labels)) {
+		list = append(list, value+"="+labels[value])
+	}
+	return strings.Join(list, ",")
+}

@@ -3,13 +3,17 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"almanac/runtime/messages"
+	"almanac/runtime/model"
 	"almanac/runtime/theme"
 )
 
@@ -17,30 +21,35 @@ import (
 // assets/*, each of which may be missing.
 //
 // Templates have the functions t, which returns a message in the language of the page
-// with its values filled in; url, which returns the URL of a path of the desk; and asset,
-// which returns that of a file of the bundle; themed returns the name of a file that depends
+// with its values filled in; about, which returns one about a resource (see Phrase); url,
+// which returns the URL of a path of the desk; and asset, which returns that of a file of
+// the bundle; themed returns the name of a file that depends
 // on the accent of the site.
 type Bundle struct {
 	root   string
 	files  fs.FS
 	digest string // Of all assets: their URLs change with their content.
 	texts  *messages.Catalog
+	terms  *messages.Catalog             // Of the service: texts about its resources.
 	sets   map[string]*template.Template // By language.
 	layout *Bundle                       // Nil for the bundle that has the layout.
 }
 
-// NewBundle reads files for a desk whose URLs begin with root, such as "/desk". It panics
-// if a file is malformed: files are part of the program.
-func NewBundle(root string, files fs.FS) *Bundle {
-	b := newBundle(root, files)
-	b.layout = newBundle(root, ownFiles)
+// NewBundle reads files for a desk whose URLs begin with root, such as "/desk". Texts about
+// resources, by language and English text, have precedence over those of the files. It
+// panics if a file is malformed: files are part of the program.
+func NewBundle(root string, files fs.FS, translations map[string]map[string]string) *Bundle {
+	terms := messages.New(translations)
+	b := newBundle(root, files, terms)
+	b.layout = newBundle(root, ownFiles, terms)
 	return b
 }
 
 // newBundle is NewBundle without the layout.
-func newBundle(root string, files fs.FS) *Bundle {
+func newBundle(root string, files fs.FS, terms *messages.Catalog) *Bundle {
 	b := &Bundle{
-		root: root, files: files, digest: digestOf(files), texts: messages.Load(files), sets: map[string]*template.Template{},
+		root: root, files: files, digest: digestOf(files), texts: messages.Load(files), terms: terms,
+		sets: map[string]*template.Template{},
 	}
 	pages, err := fs.Glob(files, "templates/*.html")
 	if err != nil {
@@ -48,7 +57,10 @@ func newBundle(root string, files fs.FS) *Bundle {
 	}
 	for _, tag := range messages.Languages() {
 		set := template.New("").Funcs(template.FuncMap{
-			"t":   func(key string, values ...any) string { return b.texts.Text(tag, key, values...) },
+			"t": func(key string, values ...any) string { return b.text(tag, key, values...) },
+			"about": func(key string, res *model.Resource, values ...any) string {
+				return b.about(tag, key, res, values...)
+			},
 			"url": b.URL, "asset": b.Asset, "themed": theme.FileName,
 		})
 		if len(pages) > 0 {
@@ -67,7 +79,41 @@ func (b *Bundle) Asset(name string) string { return b.root + "/assets/" + b.dige
 
 // Text returns a message in the language of a request.
 func (b *Bundle) Text(r *http.Request, key string, values ...any) string {
-	return b.texts.Text(FrameOf(r.Context()).Language, key, values...)
+	return b.text(FrameOf(r.Context()).Language, key, values...)
+}
+
+// About returns a message about a resource in the language of a request: see Phrase.
+func (b *Bundle) About(r *http.Request, key string, res *model.Resource, values ...any) string {
+	return b.about(FrameOf(r.Context()).Language, key, res, values...)
+}
+
+func (b *Bundle) text(tag language.Tag, key string, values ...any) string {
+	if b.terms.Has(tag, key) {
+		return b.terms.Text(tag, key, values...)
+	}
+	return b.texts.Text(tag, key, values...)
+}
+
+// about returns the phrase that the service has, whose grammar is right, else in English the
+// phrase itself, and in other languages a text of the bundle with the name of the resource.
+func (b *Bundle) about(tag language.Tag, key string, res *model.Resource, values ...any) string {
+	phrase := Phrase(key, res)
+	if tag == messages.Languages()[0] || b.terms.Has(tag, phrase) {
+		return b.terms.Text(tag, phrase, values...)
+	}
+	escaped := func(name string) string {
+		return strings.ReplaceAll(b.text(tag, model.Words(name)), "%", "%%")
+	}
+	format := strings.NewReplacer("{record}", escaped(res.Name), "{records}", escaped(res.Plural)).Replace(b.texts.Text(tag, key))
+	return fmt.Sprintf(format, values...)
+}
+
+// Phrase returns the English text of a message about a resource, with the name of a record
+// for {record} and that of several for {records}: "New event" for "New {record}".
+func Phrase(key string, res *model.Resource) string {
+	words := strings.NewReplacer("_", " ")
+	text := strings.NewReplacer("{record}", words.Replace(res.Name), "{records}", words.Replace(res.Plural)).Replace(key)
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // ServeAsset serves the file at a path below /assets/ of the desk, such as

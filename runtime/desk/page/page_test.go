@@ -32,7 +32,7 @@ func render(t *testing.T, f *page.Frame, data record, header http.Header) *httpt
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/desk/count", http.NoBody)
 	r.Header = header
 	w := httptest.NewRecorder()
-	page.NewBundle("/site/desk", files).Render(w, page.WithFrame(r, f), page.Page{Title: "Count", Section: "two", Name: "count.html", Data: data, Scripts: []string{"a.js"}})
+	page.NewBundle("/site/desk", files, nil).Render(w, page.WithFrame(r, f), page.Page{Title: "Count", Section: "two", Name: "count.html", Data: data, Scripts: []string{"a.js"}})
 	return w
 }
 
@@ -98,7 +98,7 @@ func TestAFlashIsShownOnce(t *testing.T) {
 }
 
 func TestAssetsAreServedByTheirDigestOnly(t *testing.T) {
-	b := page.NewBundle("/desk", files)
+	b := page.NewBundle("/desk", files, nil)
 	for path, want := range map[string]bool{
 		strings.TrimPrefix(b.Asset("a.js"), "/desk/assets/"):                    true,
 		strings.TrimPrefix(b.Asset("../templates/count.html"), "/desk/assets/"): false,

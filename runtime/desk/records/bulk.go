@@ -147,7 +147,7 @@ func (h *handler) bulkValue(p *bulkPage, a action, form url.Values) (choice, boo
 		p.Ready = true
 		return choice{Value: newTerm + typed, Label: typed}, true
 	}
-	view.Error = h.t("No match for this name.")
+	view.Error = h.about("No {record} called “%s”.", target, typed)
 	view.DescribedBy = view.ID + "-fault"
 	return choice{}, true
 }

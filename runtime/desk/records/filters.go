@@ -53,7 +53,7 @@ func (h *handler) filterOptions(a *model.Arg, value string) []choice {
 	list := []choice{{Label: "–"}}
 	words := filterWords(a)
 	for _, word := range words {
-		list = append(list, choice{Value: textOf(word), Label: h.t(model.Words(textOf(word)))})
+		list = append(list, choice{Value: textOf(word), Label: h.t(a.ValueLabel(textOf(word)))})
 	}
 	if words == nil {
 		list = append(list, choice{Value: "true", Label: h.t("Yes")}, choice{Value: "false", Label: h.t("No")})

@@ -81,7 +81,7 @@ func (f *form) show(status int) {
 		Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
 		Error: f.message, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
 	}
-	title := f.t("Add: %s", f.t(model.Words(f.Name)))
+	title := f.about("New {record}", f.Resource)
 	if f.current != nil {
 		p.ID, p.Status = f.current.id(), f.current.text("status")
 		p.Action = f.path(p.ID)

@@ -29,13 +29,13 @@ type fieldView struct {
 	NewOpen               bool
 	One                   bool
 	Tree                  bool
-	Source                string       // Where the linked records come from, such as venues.
-	Picture               *pictureView // Nil for what is no image.
-	Target                string       // What is linked, in words.
-	DescribedBy           string       // IDs of the texts about the input.
-	Short                 bool         // HTML of a few sentences.
-	With                  *fieldView   // Stands beside it: see Forms in package dsl.
-	Idle                  bool         // With has nothing to show while the field has its default.
+	Source                string          // Where the linked records come from, such as venues.
+	Picture               *pictureView    // Nil for what is no image.
+	Target                *model.Resource // What is linked; nil for nothing, and for users.
+	DescribedBy           string          // IDs of the texts about the input.
+	Short                 bool            // HTML of a few sentences.
+	With                  *fieldView      // Stands beside it: see Forms in package dsl.
+	Idle                  bool            // With has nothing to show while the field has its default.
 
 	rank int // In its part of the form.
 }
@@ -114,7 +114,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 	view := fieldView{
 		Name: name, ID: inputID(name), Label: f.t(of.Label), Input: of.input, Value: v.first(""),
 		Error: f.errors[name], Required: of.Required, One: of.one, Meaning: of.Meaning,
-		Secret: of.WriteOnly && of.input == inputText, Short: of.Short,
+		Target: of.target, Secret: of.WriteOnly && of.input == inputText, Short: of.Short,
 	}
 	if of.input != inputLinks && of.input != inputTerms {
 		view.Same = f.found[name]
@@ -214,7 +214,7 @@ func (h *handler) optionWord(of field, value string) string {
 	if value == "" {
 		return ""
 	}
-	return h.t(model.Words(value))
+	return h.t(of.ValueLabel(value))
 }
 
 // check marks the choices that are among some values.

@@ -34,7 +34,10 @@ type queueRow struct {
 }
 
 // resourceCard leads to the records of a resource.
-type resourceCard struct{ Label, URL, New string }
+type resourceCard struct {
+	Label, URL, New string
+	Of              *model.Resource
+}
 
 // home shows the first page of the desk: what waits for review, and what can be added.
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +45,7 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	for _, res := range p.desk.Env.Resources {
 		h := &handler{pages: p, Resource: res, w: w, r: r}
 		caller := desk.CallerOf(r.Context())
-		card := resourceCard{Label: h.t(model.Words(res.Plural)), URL: h.path("")}
+		card := resourceCard{Label: h.t(model.Words(res.Plural)), URL: h.path(""), Of: res}
 		if res.Permissions.CanCreate(caller) {
 			card.New = h.path("new")
 		}
@@ -75,7 +78,7 @@ func (h *handler) reviewQueue() (queue, bool) {
 	}
 	caller := desk.CallerOf(h.r.Context())
 	q := queue{
-		Label: h.t(model.Words(h.Plural)), Total: total, All: h.urlWith(url.Values{}, "", "status", model.StatusPending),
+		Label: h.about("{records} to review", h.Resource), Total: total, All: h.urlWith(url.Values{}, "", "status", model.StatusPending),
 		Decides: h.Permissions.CanPublish(caller) && h.Permissions.CanEditOthers(caller),
 	}
 	fields := h.fieldsOf(h.Resource)

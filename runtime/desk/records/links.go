@@ -317,11 +317,22 @@ func (f *form) findLinks(of field, typed string) bool {
 	f.found[of.Name] = slices.DeleteFunc(found, chosen)
 	switch {
 	case len(f.found[of.Name]) == 0:
-		f.errors[of.Name] = f.t("No match for this name. Try another, or create it.")
+		f.errors[of.Name] = f.notFound(of, typed)
 	case !f.sent.Has("look"):
 		f.errors[of.Name] = f.t("Choose a result or clear the search.")
 	}
 	return true
+}
+
+// notFound returns what the form says about a name that nothing has.
+func (f *form) notFound(of field, typed string) string {
+	switch {
+	case of.target == nil:
+		return f.t("No user called “%s”.", typed)
+	case of.input == inputLinks && of.target.Permissions.CanCreate(desk.CallerOf(f.r.Context())):
+		return f.about("No {record} called “%s”. Create it?", of.target, typed)
+	}
+	return f.about("No {record} called “%s”.", of.target, typed)
 }
 
 func (f *form) add(of field, c choice) {

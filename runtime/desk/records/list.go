@@ -16,6 +16,7 @@ import (
 
 // listPage is what list.html gets.
 type listPage struct {
+	Of          *model.Resource
 	Columns     []column
 	Rows        []row
 	Tabs        []tab
@@ -83,7 +84,7 @@ func (h *handler) list() {
 	}
 	fields := h.fieldsOf(h.Resource)
 	p := listPage{
-		Total: total, Actions: h.bulkActions(fields, asked.Get("status")), Bulk: h.path("bulk"), Reset: h.path(""),
+		Of: h.Resource, Total: total, Actions: h.bulkActions(fields, asked.Get("status")), Bulk: h.path("bulk"), Reset: h.path(""),
 		Back: h.r.URL.RequestURI(),
 		CSV:  h.urlWith(asked, "csv", "page", ""),
 	}
@@ -142,7 +143,7 @@ func (h *handler) listQuery(asked url.Values) (url.Values, map[string]string, bo
 			query.Set(a.Name, found[0].Value)
 			continue
 		}
-		errors[a.Name] = h.t("No match for this name.")
+		errors[a.Name] = h.about("No {record} called “%s”.", target, value)
 		query.Del(a.Name)
 	}
 	if size := number(asked.Get("per_page")); size > 0 {

@@ -21,7 +21,7 @@ func Messages(res *model.Resource) []string {
 		}
 		if keys = append(keys, a.Label); f.input == inputSelect || f.input == inputChecks {
 			for _, value := range f.options() {
-				keys = append(keys, model.Words(value))
+				keys = append(keys, a.ValueLabel(value))
 			}
 		}
 		if a.Hint != "" {
@@ -34,7 +34,7 @@ func Messages(res *model.Resource) []string {
 		}
 		keys = append(keys, a.Label)
 		for _, value := range filterWords(a) {
-			keys = append(keys, model.Words(textOf(value)))
+			keys = append(keys, a.ValueLabel(textOf(value)))
 		}
 	}
 	return keys

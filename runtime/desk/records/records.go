@@ -112,6 +112,11 @@ func titleOf(res *model.Resource, r record) string {
 // t returns a message in the language of the page.
 func (h *handler) t(key string, values ...any) string { return h.bundle.Text(h.r, key, values...) }
 
+// about returns a message about a resource in the language of the page: see page.Phrase.
+func (h *handler) about(key string, res *model.Resource, values ...any) string {
+	return h.bundle.About(h.r, key, res, values...)
+}
+
 // path returns the URL of a page about the resource, such as path("7").
 func (h *handler) path(more string) string {
 	at := "/records/" + h.Plural

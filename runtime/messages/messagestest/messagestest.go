@@ -18,9 +18,9 @@ import (
 	"almanac/runtime/messages"
 )
 
-// used finds the keys of messages in templates, {{t "key"}} or {{.T.Text "key"}}, and in Go
+// used finds the keys of messages in templates, {{t "key"}}, {{about "key" .}} or {{.T.Text "key"}}, and in Go
 // code, Text("key") or Text(r, "key").
-var used = regexp.MustCompile(`(?:\bt |\.Text |\.Text\(\s*(?:r,\s+)?)("(?:[^"\\]|\\.)*")`)
+var used = regexp.MustCompile(`(?:\bt |\babout |\.Text |\.Text\(\s*(?:r,\s+)?)("(?:[^"\\]|\\.)*")`)
 
 // Check fails the test if a message that a template or a Go file of dir uses is not
 // translated, or if a translation is used nowhere. Keys that Go code computes are given.

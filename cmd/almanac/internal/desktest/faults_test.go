@@ -69,7 +69,7 @@ func TestAFormThatIsRefusedNamesAllThatIsWrongAboveItsFields(t *testing.T) {
 			summary []string
 		}{
 			{"a name that nothing has, beside a missing title and a wrong zone", []string{"title", "", "venue.find", "Nowhere", "timezone", "Mars/Base"}, []string{
-				`<a href="#f-venue">Venue: No match for this name.`, title + "This field is required.", zone,
+				`<a href="#f-venue">Venue: No venue called “`, title + "This field is required.", zone,
 			}},
 			{"a name that several have", []string{"venue.find", "hall"}, []string{`<a href="#f-venue">Venue: Choose a result`}},
 			{"what the API refuses", []string{"title", " ", "start_date", "never"}, []string{title, start}},

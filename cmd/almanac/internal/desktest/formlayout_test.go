@@ -29,6 +29,13 @@ func TestFormsSpeakToPeople(t *testing.T) {
 		for _, plural := range []string{"events", "venues", "organizers", "categories", "tags"} {
 			b.get("/desk/records/"+plural+"/new").lacks(t, "cost_details", "Slug", "IDs", "false for none", "when not sent", ">UID") // Keys of forms are random letters.
 		}
+		for language, want := range map[string][]string{
+			"de": {"Neue Veranstaltung", "Neuen Ort anlegen", "Vor Ort"}, "fr": {"Nouvel événement", "Créer un lieu", "Sur place"},
+			"en": {"New event", "Create new venue", "In person"},
+		} {
+			b.header.Set("Accept-Language", language)
+			b.get("/desk/records/events/new").shows(t, http.StatusOK, want...)
+		}
 		b.header.Set("Accept-Language", "de")
 		b.get("/desk/records/tags/new").shows(t, http.StatusOK, "URL-Slug", "Leer lassen, um den Namen zu verwenden")
 	}, records.Part)
@@ -152,11 +159,11 @@ func TestARecordInTheTrashIsRestoredFromItsPage(t *testing.T) {
 func TestAnEmptyListSaysWhetherItWasNarrowed(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		b.get("/desk/records/events").shows(t, http.StatusOK, "Nothing here yet.", "Add the first")
+		b.get("/desk/records/events").shows(t, http.StatusOK, "No events yet.", "Add your first event")
 		for _, query := range []string{"?search=nothing", "?featured=true"} {
 			page := b.get("/desk/records/events" + query)
 			page.shows(t, http.StatusOK, "No results.", `<a href="/desk/records/events">Show all</a>`)
-			page.lacks(t, "Add the first")
+			page.lacks(t, "Add your first")
 		}
 	}, records.Part)
 }

@@ -2,6 +2,7 @@ package desktest
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -11,42 +12,159 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/language"
+
 	"almanac/generated"
 	"almanac/runtime/audit"
+	"almanac/runtime/desk/page"
 	"almanac/runtime/desk/records"
+	"almanac/runtime/httpapi"
+	"almanac/runtime/messages"
 	"almanac/runtime/messages/messagestest"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
 	"almanac/runtime/service/servicetest"
 )
 
 // recordsDir is the source of package records.
 const recordsDir = "../../../../runtime/desk/records"
 
-// keyInCode finds the keys of messages in Go code: v.t("key").
-var keyInCode = regexp.MustCompile(`\.t\(\s*("(?:[^"\\]|\\.)*")`)
+// Keys of messages in Go code, v.t("key"), and those of messages about a resource, in Go
+// code and in templates.
+var (
+	keyInCode = regexp.MustCompile(`\.t\(\s*("(?:[^"\\]|\\.)*")`)
+	aboutKey  = regexp.MustCompile(`\babout(?:\(| )("(?:[^"\\]|\\.)*")`)
+)
 
-func TestMessagesAboutRecordsAreComplete(t *testing.T) {
-	keys := append(records.ComputedMessages(), audit.ActionCreated, audit.ActionUpdated, audit.ActionTrashed, audit.ActionRestored, audit.ActionDeleted, audit.ActionPublished)
-	for _, k := range generated.Service().Resources {
-		keys = append(keys, records.Messages(k)...)
-	}
-	files, err := filepath.Glob(recordsDir + "/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		content, err := os.ReadFile(name)
+// neutral are the texts about fields that package dsl knows, of any service.
+var neutral = []string{
+	"Name", "Title", "Author", "Publication date", "Description", "Excerpt", "Status", "Image", "URL slug",
+	"Leave empty to use the title", "Leave empty to use the name",
+	"Short summary for lists. Leave empty to use the start of the description.",
+}
+
+// keysOf returns the keys that a pattern finds in files of package records.
+func keysOf(t *testing.T, pattern *regexp.Regexp, globs ...string) []string {
+	t.Helper()
+	var keys []string
+	for _, glob := range globs {
+		files, err := filepath.Glob(recordsDir + "/" + glob)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, match := range keyInCode.FindAllSubmatch(content, -1) {
-			key, err := strconv.Unquote(string(match[1]))
+		for _, name := range files {
+			content, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			keys = append(keys, key)
+			for _, match := range pattern.FindAllSubmatch(content, -1) {
+				key, err := strconv.Unquote(string(match[1]))
+				if err != nil {
+					t.Fatal(err)
+				}
+				keys = append(keys, key)
+			}
 		}
 	}
+	return keys
+}
+
+func TestMessagesAboutRecordsAreComplete(t *testing.T) {
+	keys := append(records.ComputedMessages(), audit.ActionCreated, audit.ActionUpdated, audit.ActionTrashed, audit.ActionRestored, audit.ActionDeleted, audit.ActionPublished)
+	keys = append(keys, neutral...)
+	keys = append(keys, keysOf(t, keyInCode, "*.go")...)
+	keys = append(keys, keysOf(t, aboutKey, "*.go")...)
 	messagestest.Check(t, recordsDir, keys...)
+}
+
+func TestTextsOfTheCalendarAreTranslated(t *testing.T) {
+	keys := map[string]bool{}
+	about := keysOf(t, aboutKey, "*.go", "templates/*.html")
+	for _, res := range generated.Service().Resources {
+		for _, key := range records.Messages(res) {
+			keys[key] = true
+		}
+		for _, key := range about {
+			keys[page.Phrase(key, res)] = true
+		}
+	}
+	for _, tag := range messages.Languages()[1:] {
+		translated, common := resourceTexts()[tag.String()], textsIn(t, recordsDir+"/messages", tag)
+		for key := range keys {
+			if translated[key] == "" && common[key] == nil {
+				t.Errorf("%s: the description has no %q", tag, key)
+			}
+		}
+		for key := range translated {
+			if !keys[key] {
+				t.Errorf("%s: no resource has the text %q", tag, key)
+			}
+		}
+	}
+}
+
+// resourceTexts returns the translations of the description.
+func resourceTexts() map[string]map[string]string {
+	d := generated.Service()
+	api := httpapi.NewAPI(&request.Env{Deployment: d.Deployment(), Resources: d.Resources, Limits: param.DefaultLimits()})
+	d.Register(api)
+	return api.Env.Service.Translations
+}
+
+// textsIn returns the messages of a language in a directory.
+func textsIn(t *testing.T, dir string, tag language.Tag) map[string]any {
+	t.Helper()
+	content, err := os.ReadFile(dir + "/" + tag.String() + ".json")
+	var texts map[string]any
+	if err == nil {
+		err = json.Unmarshal(content, &texts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// glossary has the words by which a term is translated, or their stems.
+var glossary = map[string]map[string]string{
+	"event": {"de": "veranstaltung", "fr": "événement"}, "venue": {"de": "ort", "fr": "lieu"},
+	"organizer": {"de": "veranstalter", "fr": "organisateur"}, "category": {"de": "kategorie", "fr": "catégorie"},
+	"tag": {"de": "schlagw", "fr": "étiquette"}, "image": {"de": "bild", "fr": "image"},
+	"library": {"de": "mediathek", "fr": "médiathèque"}, "draft": {"de": "entwurf", "fr": "brouillon"},
+	"trash": {"de": "papierkorb", "fr": "corbeille"}, "time zone": {"de": "zeitzone", "fr": "fuseau"},
+	"password": {"de": "passw", "fr": "mot"}, "token": {"de": "token", "fr": "jeton"},
+}
+
+// catalogs are the directories of the messages of the desk and of the pages.
+var catalogs = []string{
+	recordsDir + "/messages", recordsDir + "/../messages", recordsDir + "/../page/messages",
+	"../sitedesk/messages", "../pages/messages",
+}
+
+func TestATermHasOneTranslation(t *testing.T) {
+	for _, tag := range messages.Languages()[1:] {
+		all, where := map[string]string{}, map[string]string{}
+		add := func(from, key, text string) {
+			if other, ok := all[key]; ok && other != text && !strings.Contains(from, "pages") { // Which say "Where" for a venue.
+				t.Errorf("%s: %q is %q in %s and %q in %s", tag, key, other, where[key], text, from)
+			}
+			all[key], where[key] = text, from
+			for term, stems := range glossary {
+				pattern := regexp.MustCompile(`(?i)\b` + term + `s?\b`)
+				if pattern.MatchString(key) && !strings.Contains(strings.ToLower(text), stems[tag.String()]) {
+					t.Errorf("%s: %q of %s does not say %q for %s", tag, text, key, stems[tag.String()], term)
+				}
+			}
+		}
+		for key, text := range resourceTexts()[tag.String()] {
+			add("resources", key, text)
+		}
+		for _, dir := range catalogs {
+			for key, text := range textsIn(t, dir, tag) {
+				add(dir, key, fmt.Sprint(text))
+			}
+		}
+	}
 }
 
 // verbs are the places for values in the key of a fault.

@@ -344,7 +344,7 @@ func TestABulkActionSaysWhatFailedAndWhy(t *testing.T) {
 		done.send("").shows(t, http.StatusOK, "1 updated, 2 failed")
 		b.post("/desk/records/events/bulk", "action", "draft").shows(t, http.StatusSeeOther)
 		b.post("/desk/records/events/bulk", "action", "explode", "id", one).shows(t, http.StatusSeeOther)
-		b.post("/desk/records/events/bulk", "action", "set:venue", "id", one, "value", "nowhere", "confirm", "1").shows(t, http.StatusOK, "No match for this name")
+		b.post("/desk/records/events/bulk", "action", "set:venue", "id", one, "value", "nowhere", "confirm", "1").shows(t, http.StatusOK, "No venue called “nowhere”.")
 	}, records.Part)
 }
 
@@ -365,7 +365,7 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 			{"a venue by its name", "?venue=red+barn", []string{">Past<"}, []string{">Concert<"}},
 			{"a day", "?start_date=2026-01-01", []string{">Concert<"}, []string{">Past<"}},
 			{"a value that is none", "?start_date=never", []string{`id="f-start-date-fault"`, `name="start_date" type="text" value="never"`}, []string{`type="date" value="never"`}},
-			{"a venue that there is not", "?venue=nowhere", []string{"No match for this name"}, nil},
+			{"a venue that there is not", "?venue=nowhere", []string{"No venue called “nowhere”."}, nil},
 			{"a page", "?per_page=1&page=2&orderby=title", []string{"2–2 of 3", "page=3", "page=1"}, nil},
 		}
 		for _, tt := range tests {
