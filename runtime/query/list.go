@@ -41,7 +41,7 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams,
 	if r.WholeFeed() {
 		return rd.feedList(r, k, q)
 	}
-	page, err := rd.fetch(r, k, q, o.Uncounted)
+	page, err := rd.fetch(r, k, q, o)
 	if err != nil {
 		return nil, err
 	}

@@ -31,11 +31,14 @@ type pageReader struct {
 
 // fetch reads the records of a page and the total, and everything that is
 // linked.
-func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query, uncounted bool) (*Page, error) {
+func (rd *Reader) fetch(r *request.Request, k *model.Resource, q *filter.Query, o ListOptions) (*Page, error) {
 	for range maxReadAttempts {
-		p := &pageReader{Request: r, reads: rd, resource: k, query: q, page: &Page{}, uncounted: uncounted}
+		p := &pageReader{Request: r, reads: rd, resource: k, query: q, page: &Page{}, uncounted: o.Uncounted}
 		if err := p.read(); err != nil {
 			return nil, err
+		}
+		if o.WithoutLinks {
+			return p.page, nil
 		}
 		p.page.Pages = (p.page.Total + q.PerPage - 1) / q.PerPage
 		if !rd.canShare(r, k) {

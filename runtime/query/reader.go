@@ -72,6 +72,8 @@ type ListOptions struct {
 	OwnClock  []string // Parameters whose dates are compared in the time zone of each record.
 	Uncounted bool     // The total is not asked for.
 
+	WithoutLinks bool // Of an uncounted list, what the records link to is not read.
+
 	Linked []filter.Linked // The list has records with all of these links.
 	// Related has words of the search, as text.ParseSearch returns them: a record that links
 	// to one of theirs has the word too.

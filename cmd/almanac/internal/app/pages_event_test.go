@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,11 +14,11 @@ import (
 	"almanac/runtime/service/servicetest"
 )
 
-// menu returns where the links in the menus of a page lead.
+// menu returns where the links in the menus of a page lead, but for those that share it.
 func (m *markup) menu() []string {
 	var list []string
 	for _, n := range m.nodes {
-		if n.Data != "details" {
+		if class, _ := attributeOf(n, "class"); n.Data != "details" || strings.Contains(class, "share") {
 			continue
 		}
 		for c := range n.Descendants() {
@@ -137,4 +138,42 @@ func TestThePagesOfACalendarNameThoseInOtherLanguages(t *testing.T) {
 			t.Errorf("%s (-want +got)\n%s", path, diff)
 		}
 	}
+}
+
+func TestTheEventPageLeadsOn(t *testing.T) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
+		hall := s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"}).id()
+		add := func(title, day string, more js) string {
+			fields := js{"title": title, "start_date": day + " 20:00:00", "end_date": day + " 22:00:00", "categories": "jazz"}
+			maps.Copy(fields, more)
+			return below(s.must(http.StatusCreated, http.MethodPost, "/events", fields).body["url"])
+		}
+		sold := add("Sold", "2031-02-06", js{"venue": hall, "cost": "$20", "website": "https://tickets.example/1"})
+		free := add("Free one", "2031-02-07", js{"cost": "0", "website": "https://club.example/"})
+		add("Draft", "2031-02-08", js{"venue": hall, "status": "draft"})
+		add("Over", "2031-02-04", js{"venue": hall})
+		for _, day := range []string{"10", "11", "12", "13"} {
+			add("At the hall "+day, "2031-02-"+day, js{"venue": hall})
+		}
+		add("Elsewhere", "2031-02-20", nil)
+		page := s.look(sold)
+		want := []string{"Sold", "More at Hall", "At the hall 10", "At the hall 11", "At the hall 12", "More like this", "Free one", "At the hall 13", "Elsewhere"}
+		var got []string
+		for _, n := range page.nodes {
+			class, _ := attributeOf(n.Parent, "class")
+			if n.Data == "h1" || n.Data == "h2" || n.Data == "a" && n.Parent.Data == "li" && strings.Contains(words(n.Parent), "2031") && class == "" {
+				got = append(got, words(n))
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		if page.link("Tickets") != "https://tickets.example/1" || s.look(free).link("Website") != "https://club.example/" {
+			t.Error("no button leads to the shop, or to the website")
+		}
+		if shared := strings.Join(page.attributes("input", "value"), " "); !strings.Contains(shared, sold) {
+			t.Errorf("no field has the address to copy: %s", shared)
+		}
+	})
 }

@@ -3,7 +3,9 @@ package pages
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
+	"almanac/runtime/desk"
 	"almanac/runtime/records"
 )
 
@@ -22,10 +24,14 @@ type eventDetail struct {
 	Organizers []link
 	Topics     []link
 	Add        []calendarLink // How to put the event into a calendar, nothing for one that nobody can attend.
+	Tickets    bool           // The website sells tickets.
+	Share      share
+	Further    []furtherEvents
+	Edit       string // Address of the desk, "" where none is served.
 }
 
 // event makes the page of an event.
-func (p *pageRequest) event(seen *records.Record) *frame {
+func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 	e := newEvent(*seen)
 	d := eventDetail{
 		detail: p.detail(seen, e.Title, e.Description), Cost: p.cost(&e), Picture: p.picture(e.Image, onEvent),
@@ -46,6 +52,12 @@ func (p *pageRequest) event(seen *records.Record) *frame {
 	}
 	if d.Standing = p.standing(&e); d.Standing == "" && !e.Protected {
 		d.Add = p.addToCalendar(&e) // The API gives the file of a protected event to nobody without the password.
+		d.Tickets = d.Website != "" && (e.Ticketed || d.Cost != "" && !p.isFree(&e))
+	}
+	d.Share, d.Edit = p.share(&e), p.deskRecord(seen)
+	var err error
+	if d.Further, err = p.further(&e); err != nil {
+		return nil, err
 	}
 	for _, venue := range e.Venues {
 		d.Places = append(d.Places, p.place(venue))
@@ -62,7 +74,20 @@ func (p *pageRequest) event(seen *records.Record) *frame {
 	if e.JSONLD != nil {
 		f.JSONLD = linkedDataOf(&e, d.Standing == "")
 	}
-	return f
+	return f, nil
+}
+
+// isFree reports whether an event costs nothing.
+func (p *pageRequest) isFree(e *Event) bool { return p.cost(e) == p.t.Text("Free") }
+
+// deskRecord returns the address of a record at the desk, "" where none is served.  Pages are
+// the same for everybody, signed in or not.
+func (p *pageRequest) deskRecord(seen *records.Record) string {
+	if pattern, _ := p.api.Pages(desk.Path); pattern != desk.Path {
+		return ""
+	}
+	id := strconv.FormatInt(seen.Common().ID, 10)
+	return p.root + strings.TrimPrefix(desk.Path, "/") + "/records/" + seen.Resource().Plural + "/" + id
 }
 
 // firstPlace says in short where an event is.

@@ -67,7 +67,8 @@ func (p *pageRequest) record(resource *model.Resource, names []string) {
 	case isEmbed:
 		f, name = p.embeddedEvent(seen), "embed"
 	case isEvent:
-		f, name = p.event(seen), "event"
+		name = "event"
+		f, err = p.event(seen)
 	case resource.Post:
 		name = "record"
 		f, err = p.post(resource, seen)

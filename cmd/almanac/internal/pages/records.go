@@ -34,6 +34,7 @@ type Event struct {
 	Reason      string           // Why it is canceled or postponed.
 	Online      bool             // People can attend it online.
 	OnlineURL   string           // Where to attend it online, "" for nowhere.
+	Ticketed    bool             // Some provider sells tickets.
 	Featured    bool
 	Sticky      bool
 	Categories  []Term
@@ -44,7 +45,10 @@ type Event struct {
 }
 
 // Term is what pages show of a category or a tag of an event.
-type Term struct{ Name, Slug string }
+type Term struct {
+	ID         int64
+	Name, Slug string
+}
 
 // newEvent returns an event as pages show it.  The API hides of a protected event whether it
 // lasts whole days; its times, which are public, say the same.
@@ -65,6 +69,9 @@ func newEvent(seen records.Record) Event {
 	if e.Protected && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay() {
 		e.AllDay = true
 	}
+	if list := v.Ticketed; list != nil && list.Value != nil {
+		e.Ticketed = len(*list.Value) > 0
+	}
 	if e.Online = v.AttendanceMode != ""; e.Online { // Offline is left out.
 		e.OnlineURL = v.OnlineURL
 	}
@@ -81,7 +88,7 @@ func newEvent(seen records.Record) Event {
 func newTerms(list []*views.EmbeddedTerm) []Term {
 	var terms []Term
 	for _, t := range list {
-		terms = append(terms, Term{unescape(t.Name), t.Slug})
+		terms = append(terms, Term{t.ID, unescape(t.Name), t.Slug})
 	}
 	return terms
 }
