@@ -109,7 +109,7 @@ func TestPagesMarkEventsThatDoNotTakePlace(t *testing.T) {
 			"event_status": "postponed", "event_status_reason": "Storm", "attendance_mode": "online", "online_url": "https://stream.example/7",
 		}))
 		page := s.page(http.MethodGet, below(event.body["url"]), nil).text
-		for _, want := range []string{`<strong class="mark">Postponed</strong> <bdi>Storm</bdi>`, `<a href="https://stream.example/7" rel="external">`} {
+		for _, want := range []string{`<strong class="mark postponed">Postponed</strong> <bdi>Storm</bdi>`, `<a href="https://stream.example/7" rel="external">`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %s in the page of the event", want)
 			}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-//go:embed templates/*.html messages calendar.css event.css menus.css calendar.svg embed.css favicon.ico almanac-events.js
+//go:embed templates/*.html messages calendar.css event.css calendar.svg embed.css favicon.ico almanac-events.js
 var files embed.FS
 
 // asset is a file that pages need.  Its name has a hash of its content, so

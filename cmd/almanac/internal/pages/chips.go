@@ -50,7 +50,7 @@ func (p *pageRequest) menus(a address, choices []selection) []menu {
 	labels := map[string]string{paramCategory: p.t.Text("Category"), paramCity: p.t.Text("Place")}
 	var list []menu
 	for _, filter := range choices {
-		m := menu{Label: labels[filter.Name]}
+		m := menu{Filter: filter.Name, Label: labels[filter.Name]}
 		if m.Label == "" || len(filter.Options) == 0 || len(filter.Options) > maxMenu {
 			continue
 		}

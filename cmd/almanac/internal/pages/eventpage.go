@@ -12,11 +12,13 @@ import (
 // eventDetail is the content of an event's page.
 type eventDetail struct {
 	detail
+	Tile       *tile
 	Cost       string
 	Picture    *picture // Nil for none.
 	Protected  bool
 	Featured   bool
 	Status     string // Canceled or postponed, "" for an event that takes place.
+	State      string // The same for style sheets.
 	Reason     string // Why it does not.
 	Standing   string // A sentence about an event that is over or does not take place, "" for others.
 	Online     string // Address at which to attend.
@@ -41,9 +43,9 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 		d.detail = p.detail(seen, e.Title, e.Excerpt)
 	}
 	if d.Status = p.t.status(e.Status); d.Status != "" {
-		d.Reason = e.Reason
+		d.Reason, d.State = e.Reason, e.Status
 	}
-	d.When = e.whole(p.t)
+	d.When, d.Tile = e.whole(p.t), p.t.tile(date(e.Start))
 	if !e.Protected {
 		d.Zone = p.zoneOf(&e)
 	}

@@ -45,6 +45,7 @@ type selection struct {
 
 // menu is a filter whose values are links.
 type menu struct {
+	Filter  string // Parameter that the values set.
 	Label   string
 	Current bool // One of them is chosen.
 	Values  []choice
@@ -87,7 +88,10 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 	if c.Form.Choices, err = p.choices(a); err != nil {
 		return err
 	}
-	c.Form.Chips, c.Form.Menus = p.chips(a), p.menus(a, c.Form.Choices)
+	c.Form.Chips = p.chips(a)
+	if c.Form.Menus, err = p.addNearby(p.menus(a, c.Form.Choices), a); err != nil {
+		return err
+	}
 	c.Form.Narrowed = a.narrowed() || c.Form.From != "" || c.Form.Until != ""
 	return p.addFound(c, a)
 }

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +20,7 @@ const (
 )
 
 // distances are the kilometers that pages offer.
-var distances = []string{"5", "10", "25", "50"}
+var distances = []string{"1", "5", "10", "25", "50"}
 
 // center is the point that a page calls near.
 type center struct {
@@ -127,4 +129,53 @@ func (p *pageRequest) listVenues() ([]Record, error) {
 	found, err := p.firstRecords("venue", "title", "asc", maxVenues)
 	p.venues = found
 	return found, err
+}
+
+// addNearby adds the venues to be near to the menu of places, and a menu of distances where the
+// address names a place.
+func (p *pageRequest) addNearby(list []menu, a address) ([]menu, error) {
+	venues, err := p.listVenues()
+	if err != nil {
+		return nil, err
+	}
+	venues = slices.DeleteFunc(slices.Clone(venues), func(v Record) bool { return v.Latitude == nil || v.Longitude == nil })
+	if len(venues) == 0 {
+		return list, nil // Places have no coordinates here.
+	}
+	a.Page = 1
+	label := p.t.Text("Place")
+	places := slices.IndexFunc(list, func(m menu) bool { return m.Filter == paramCity })
+	if places < 0 {
+		places, list = len(list), append(list, menu{Filter: paramCity, Label: label})
+	}
+	if len(venues) <= maxMenu {
+		for _, venue := range venues {
+			to := a
+			to.City, to.Venue, to.Near, to.Within = "", "", strconv.FormatInt(venue.ID, 10), distances[0]
+			isSet := a.Near == to.Near
+			if isSet {
+				to.Near, to.Within = "", ""
+			}
+			near := choice{Text: p.t.Text("Near %s", venue.Name), Href: p.link("", to.params()), Current: isSet}
+			list[places].Values = append(list[places].Values, near)
+		}
+	}
+	if a.Near != "" {
+		list[places].Label, list[places].Current = p.t.Text("Near %s", p.center.name), true
+	}
+	near := cmp.Or(a.Near, a.Venue, a.City)
+	if near == "" {
+		return list, nil
+	}
+	further := menu{Label: p.t.Text("Distance")}
+	for _, km := range distances {
+		to := a
+		to.City, to.Venue, to.Near, to.Within = "", "", near, km
+		text, isSet := p.t.Text("Within %s km", km), a.Near != "" && a.Within == km
+		if isSet {
+			further.Label, further.Current = text, true
+		}
+		further.Values = append(further.Values, choice{Text: text, Href: p.link("", to.params()), Current: isSet})
+	}
+	return slices.Insert(list, places+1, further), nil
 }
