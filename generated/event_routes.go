@@ -17,33 +17,34 @@ import (
 
 // EventList holds the parameters of GET /events.
 type EventList struct {
-	Page         param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
-	PerPage      param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Events per page, up to 50"`
-	StartDate    param.Opt[string]   `query:"start_date" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events starting on or after this day (site time zone)"`
-	EndDate      param.Opt[string]   `query:"end_date" as:"to" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events ending on or before this day"`
-	StartsBefore param.Opt[string]   `query:"starts_before" rule:"nonempty" desk:"-" doc:"Events starting before the end of this day"`
-	StartsAfter  param.Opt[string]   `query:"starts_after" as:"after" rule:"nonempty" desk:"-" doc:"Events starting after this day"`
-	EndsBefore   param.Opt[string]   `query:"ends_before" rule:"nonempty" desk:"-" doc:"Events ending before the end of this day"`
-	EndsAfter    param.Opt[string]   `query:"ends_after" as:"after" rule:"nonempty" desk:"-" doc:"Events ending after this day"`
-	StrictDates  param.Opt[bool]     `query:"strict_dates" type:"untyped" default:"false" rule:"lenient" desk:"-" doc:"Treat dates as exact times instead of whole days: in the site's time zone unless they have an offset"`
-	Search       param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search title, description and excerpt (all words must match)"`
-	Categories   param.Opt[[]string] `query:"categories" link:"category" rule:"nonempty" doc:"Events in any of these categories, by ID, slug or name"`
-	Tags         param.Opt[[]string] `query:"tags" link:"tag" rule:"nonempty" doc:"Events with any of these tags, by ID, slug or name"`
-	Venue        param.Opt[[]int64]  `query:"venue" link:"venue" rule:"nonempty" doc:"Events at any of these venues"`
-	Organizer    param.Opt[[]int64]  `query:"organizer" link:"organizer" rule:"nonempty" doc:"Events by any of these organizers"`
-	Featured     param.Opt[bool]     `query:"featured" doc:"true: featured events; false: all others"`
-	Status       param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
-	Geoloc       param.Opt[bool]     `query:"geoloc" extension:"geoloc" desk:"-" doc:"Whether a venue of the event has coordinates"`
-	GeolocLat    param.Opt[float64]  `query:"geoloc_lat" extension:"geoloc" desk:"-" doc:"Latitude of a point near a venue, together with geoloc_lng"`
-	GeolocLng    param.Opt[float64]  `query:"geoloc_lng" extension:"geoloc" desk:"-" doc:"Longitude of a point near a venue, together with geoloc_lat"`
-	Include      param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only events with these IDs, regardless of date"`
-	PostParent   param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent has this ID"`
-	Ticketed     param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`
-	City         param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
-	Free         param.Opt[bool]     `query:"free" label:"Free" doc:"true: free events; false: paid events"`
-	GeolocRadius param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events at most this many kilometers from geoloc_lat and geoloc_lng"`
-	Order        param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
-	Orderby      param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
+	Page           param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
+	PerPage        param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Events per page, up to 50"`
+	StartDate      param.Opt[string]   `query:"start_date" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events starting on or after this day (site time zone)"`
+	EndDate        param.Opt[string]   `query:"end_date" as:"to" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events ending on or before this day"`
+	StartsBefore   param.Opt[string]   `query:"starts_before" rule:"nonempty" desk:"-" doc:"Events starting before the end of this day"`
+	StartsAfter    param.Opt[string]   `query:"starts_after" as:"after" rule:"nonempty" desk:"-" doc:"Events starting after this day"`
+	EndsBefore     param.Opt[string]   `query:"ends_before" rule:"nonempty" desk:"-" doc:"Events ending before the end of this day"`
+	EndsAfter      param.Opt[string]   `query:"ends_after" as:"after" rule:"nonempty" desk:"-" doc:"Events ending after this day"`
+	StrictDates    param.Opt[bool]     `query:"strict_dates" type:"untyped" default:"false" rule:"lenient" desk:"-" doc:"Treat dates as exact times instead of whole days: in the site's time zone unless they have an offset"`
+	Search         param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search title, description and excerpt (all words must match)"`
+	Categories     param.Opt[[]string] `query:"categories" link:"category" rule:"nonempty" doc:"Events in any of these categories, by ID, slug or name"`
+	Tags           param.Opt[[]string] `query:"tags" link:"tag" rule:"nonempty" doc:"Events with any of these tags, by ID, slug or name"`
+	Venue          param.Opt[[]int64]  `query:"venue" link:"venue" rule:"nonempty" doc:"Events at any of these venues"`
+	Organizer      param.Opt[[]int64]  `query:"organizer" link:"organizer" rule:"nonempty" doc:"Events by any of these organizers"`
+	Featured       param.Opt[bool]     `query:"featured" doc:"true: featured events; false: all others"`
+	Status         param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
+	Geoloc         param.Opt[bool]     `query:"geoloc" extension:"geoloc" desk:"-" doc:"Whether a venue of the event has coordinates"`
+	GeolocLat      param.Opt[float64]  `query:"geoloc_lat" extension:"geoloc" desk:"-" doc:"Latitude of a point near a venue, together with geoloc_lng"`
+	GeolocLng      param.Opt[float64]  `query:"geoloc_lng" extension:"geoloc" desk:"-" doc:"Longitude of a point near a venue, together with geoloc_lat"`
+	Include        param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only events with these IDs, regardless of date"`
+	PostParent     param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent has this ID"`
+	Ticketed       param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`
+	City           param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
+	Free           param.Opt[bool]     `query:"free" label:"Free" doc:"true: free events; false: paid events"`
+	AttendanceMode param.Opt[[]string] `query:"attendance_mode" enum:"offline,online,mixed" rule:"nonempty" doc:"Events in person (offline), online or hybrid (mixed): one or several of them"`
+	GeolocRadius   param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events at most this many kilometers from geoloc_lat and geoloc_lng"`
+	Order          param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
+	Orderby        param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -73,6 +74,7 @@ func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
 	filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", p.Ticketed)
 	filter.Equals(q, "city", filter.Column{Name: "city", Link: eventVenueLink}, p.City)
 	calendar.IsFree(q, "free", filter.Column{Name: "cost"}, p.Free)
+	filter.In(q, "attendance_mode", filter.Column{Name: "attendance_mode"}, p.AttendanceMode)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
 	filter.HideFromLists(q)

@@ -78,6 +78,7 @@ var Event = dsl.Resource{
 			dsl.FilterBy("venue.city").Named("city").Doc("Events in this city (exact spelling)"),
 			dsl.OwnFilter("free", dsl.TypeBoolean, calendar, "IsFree").Field("cost").
 				Doc("true: free events; false: paid events"),
+			dsl.In("attendance_mode").Doc("Events in person (offline), online or hybrid (mixed): one or several of them"),
 			dsl.NearRadius("venue").Named("geoloc_radius").
 				Doc("Events at most this many kilometers from geoloc_lat and geoloc_lng"),
 			dsl.Sorting(),

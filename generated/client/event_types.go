@@ -98,33 +98,34 @@ func (r *Event) EndTime() (time.Time, error) {
 
 // EventParams are the parameters of a list of events.
 type EventParams struct {
-	Page         Opt[int64]         `json:"page,omitzero"`          // Page number; by default 1
-	PerPage      Opt[int64]         `json:"per_page,omitzero"`      // Events per page, up to 50; by default 12 in deployment A, 10 in deployment B
-	StartDate    Opt[string]        `json:"start_date,omitzero"`    // Events starting on or after this day (site time zone); by default today 00:00:00 in the time zone of the site; now with strict_dates
-	EndDate      Opt[string]        `json:"end_date,omitzero"`      // Events ending on or before this day; by default 24 months from today 23:59:59; from now with strict_dates
-	StartsBefore Opt[string]        `json:"starts_before,omitzero"` // Events starting before the end of this day
-	StartsAfter  Opt[string]        `json:"starts_after,omitzero"`  // Events starting after this day
-	EndsBefore   Opt[string]        `json:"ends_before,omitzero"`   // Events ending before the end of this day
-	EndsAfter    Opt[string]        `json:"ends_after,omitzero"`    // Events ending after this day
-	StrictDates  Opt[bool]          `json:"strict_dates,omitzero"`  // Treat dates as exact times instead of whole days: in the site's time zone unless they have an offset; by default false
-	Search       Opt[string]        `json:"search,omitzero"`        // Search title, description and excerpt (all words must match)
-	Categories   Opt[[]CategoryRef] `json:"categories,omitzero"`    // Events in any of these categories, by ID, slug or name
-	Tags         Opt[[]TagRef]      `json:"tags,omitzero"`          // Events with any of these tags, by ID, slug or name
-	Venue        Opt[[]int64]       `json:"venue,omitzero"`         // Events at any of these venues
-	Organizer    Opt[[]int64]       `json:"organizer,omitzero"`     // Events by any of these organizers
-	Featured     Opt[bool]          `json:"featured,omitzero"`      // true: featured events; false: all others
-	Status       Opt[[]string]      `json:"status,omitzero"`        // Statuses, comma-separated: publish, future, draft, pending, private, trash, or any
-	Geoloc       Opt[bool]          `json:"geoloc,omitzero"`        // Whether a venue of the event has coordinates; needs the extension geoloc
-	GeolocLat    Opt[float64]       `json:"geoloc_lat,omitzero"`    // Latitude of a point near a venue, together with geoloc_lng; needs the extension geoloc
-	GeolocLng    Opt[float64]       `json:"geoloc_lng,omitzero"`    // Longitude of a point near a venue, together with geoloc_lat; needs the extension geoloc
-	Include      Opt[[]int64]       `json:"include,omitzero"`       // Only events with these IDs, regardless of date
-	PostParent   Opt[int64]         `json:"post_parent,omitzero"`   // Events whose parent has this ID
-	Ticketed     Opt[bool]          `json:"ticketed,omitzero"`      // true: events with tickets; false: events without; needs the extension ticketed
-	City         Opt[string]        `json:"city,omitzero"`          // Events in this city (exact spelling)
-	Free         Opt[bool]          `json:"free,omitzero"`          // true: free events; false: paid events
-	GeolocRadius Opt[float64]       `json:"geoloc_radius,omitzero"` // Events at most this many kilometers from geoloc_lat and geoloc_lng; needs the extension geoloc
-	Order        Opt[string]        `json:"order,omitzero"`         // Sort direction: asc, desc
-	Orderby      Opt[string]        `json:"orderby,omitzero"`       // Sort by: start_date, event_date, end_date, title, date, modified, id, include
+	Page           Opt[int64]                 `json:"page,omitzero"`            // Page number; by default 1
+	PerPage        Opt[int64]                 `json:"per_page,omitzero"`        // Events per page, up to 50; by default 12 in deployment A, 10 in deployment B
+	StartDate      Opt[string]                `json:"start_date,omitzero"`      // Events starting on or after this day (site time zone); by default today 00:00:00 in the time zone of the site; now with strict_dates
+	EndDate        Opt[string]                `json:"end_date,omitzero"`        // Events ending on or before this day; by default 24 months from today 23:59:59; from now with strict_dates
+	StartsBefore   Opt[string]                `json:"starts_before,omitzero"`   // Events starting before the end of this day
+	StartsAfter    Opt[string]                `json:"starts_after,omitzero"`    // Events starting after this day
+	EndsBefore     Opt[string]                `json:"ends_before,omitzero"`     // Events ending before the end of this day
+	EndsAfter      Opt[string]                `json:"ends_after,omitzero"`      // Events ending after this day
+	StrictDates    Opt[bool]                  `json:"strict_dates,omitzero"`    // Treat dates as exact times instead of whole days: in the site's time zone unless they have an offset; by default false
+	Search         Opt[string]                `json:"search,omitzero"`          // Search title, description and excerpt (all words must match)
+	Categories     Opt[[]CategoryRef]         `json:"categories,omitzero"`      // Events in any of these categories, by ID, slug or name
+	Tags           Opt[[]TagRef]              `json:"tags,omitzero"`            // Events with any of these tags, by ID, slug or name
+	Venue          Opt[[]int64]               `json:"venue,omitzero"`           // Events at any of these venues
+	Organizer      Opt[[]int64]               `json:"organizer,omitzero"`       // Events by any of these organizers
+	Featured       Opt[bool]                  `json:"featured,omitzero"`        // true: featured events; false: all others
+	Status         Opt[[]string]              `json:"status,omitzero"`          // Statuses, comma-separated: publish, future, draft, pending, private, trash, or any
+	Geoloc         Opt[bool]                  `json:"geoloc,omitzero"`          // Whether a venue of the event has coordinates; needs the extension geoloc
+	GeolocLat      Opt[float64]               `json:"geoloc_lat,omitzero"`      // Latitude of a point near a venue, together with geoloc_lng; needs the extension geoloc
+	GeolocLng      Opt[float64]               `json:"geoloc_lng,omitzero"`      // Longitude of a point near a venue, together with geoloc_lat; needs the extension geoloc
+	Include        Opt[[]int64]               `json:"include,omitzero"`         // Only events with these IDs, regardless of date
+	PostParent     Opt[int64]                 `json:"post_parent,omitzero"`     // Events whose parent has this ID
+	Ticketed       Opt[bool]                  `json:"ticketed,omitzero"`        // true: events with tickets; false: events without; needs the extension ticketed
+	City           Opt[string]                `json:"city,omitzero"`            // Events in this city (exact spelling)
+	Free           Opt[bool]                  `json:"free,omitzero"`            // true: free events; false: paid events
+	AttendanceMode Opt[[]EventAttendanceMode] `json:"attendance_mode,omitzero"` // Events in person (offline), online or hybrid (mixed): one or several of them: offline, online, mixed
+	GeolocRadius   Opt[float64]               `json:"geoloc_radius,omitzero"`   // Events at most this many kilometers from geoloc_lat and geoloc_lng; needs the extension geoloc
+	Order          Opt[string]                `json:"order,omitzero"`           // Sort direction: asc, desc
+	Orderby        Opt[string]                `json:"orderby,omitzero"`         // Sort by: start_date, event_date, end_date, title, date, modified, id, include
 }
 
 // EventFields are what writes of events take.

@@ -23,6 +23,9 @@ func (s *subject) value(op operation, name string, schema *openapi3.Schema) any 
 		if name == "include" || name == "exclude" {
 			name = op.resource()
 		}
+		if items := schema.Items.Value; len(items.Enum) > 0 {
+			return []any{items.Enum[0]}
+		}
 		return []any{s.record(name)}
 	case openapi3.TypeInteger:
 		switch name {

@@ -20,8 +20,8 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 			"Word":     {"cost": "FREE", "venue": js{"venue": "Club", "city": "bern"}},
 			"Range":    {"cost": "Free – 20$", "venue": []js{{"venue": "Park", "city": "Bern"}, {"venue": "Quay", "city": "Basel"}}},
 			"Hundred":  {"cost": "100", "venue": js{"venue": "Tower", "city": ""}},
-			"Text":     {"cost": "Freedom of choice"},
-			"Unknown":  {},
+			"Text":     {"cost": "Freedom of choice", "attendance_mode": "online"},
+			"Unknown":  {"attendance_mode": "mixed"},
 		} {
 			s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(title, about))
 		}
@@ -35,6 +35,7 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 			{"city=Bern&free=true", []string{"Zero"}},
 			{"city=" + url.QueryEscape("Saint-Rémy & <Co>"), []string{"Decimals"}},
 			{"city=Ber", nil},
+			{"attendance_mode=online%2Cmixed", []string{"Text", "Unknown"}},
 		}
 		for _, tt := range tests {
 			var got []string

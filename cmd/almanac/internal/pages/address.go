@@ -23,6 +23,7 @@ const (
 	paramCity      = "city"
 	paramOrganizer = "organizer"
 	paramFree      = "free"
+	paramMode      = "attendance_mode"
 	paramPage      = "page"
 
 	viewMonth   = "" // The view of an address that names none.
@@ -52,6 +53,7 @@ type address struct {
 	Near      string // City, or ID of a venue.
 	Within    string // Kilometers from there.
 	Free      string // "true" for events that cost nothing, "false" for others.
+	Mode      string // attendanceOnline, "" for all events.
 	Page      int64
 
 	present time.Time // First day of the present month.
@@ -200,16 +202,19 @@ func (a address) params() url.Values {
 	return p
 }
 
+// attendanceOnline is the value of paramMode that pages offer.
+const attendanceOnline = "online,mixed"
+
 // filterNames are the parameters that narrow every view, in the order of the form.
 var filterNames = []string{
-	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramNear, paramWithin, paramOrganizer, paramFree,
+	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramNear, paramWithin, paramOrganizer, paramFree, paramMode,
 }
 
 // filters returns the values of filterNames.
 func (a *address) filters() map[string]*string {
 	return map[string]*string{
 		paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag,
-		paramVenue: &a.Venue, paramCity: &a.City, paramOrganizer: &a.Organizer, paramFree: &a.Free,
+		paramVenue: &a.Venue, paramCity: &a.City, paramOrganizer: &a.Organizer, paramFree: &a.Free, paramMode: &a.Mode,
 		paramNear: &a.Near, paramWithin: &a.Within,
 	}
 }

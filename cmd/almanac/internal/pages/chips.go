@@ -28,6 +28,7 @@ func (p *pageRequest) chips(a address) []choice {
 		days(p.t.Text("Tomorrow"), tomorrow, tomorrow),
 		days(p.t.Text("This weekend"), saturday, sunday),
 		p.toggle(a, paramFree, "true", p.t.Text("Free")),
+		p.toggle(a, paramMode, attendanceOnline, p.t.Text("Online")),
 	}
 }
 

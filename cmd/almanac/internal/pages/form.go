@@ -56,7 +56,7 @@ type menu struct {
 func (p *pageRequest) addForm(c *calendarView, a address) error {
 	c.Form = form{ID: "find", Action: p.root, Search: a.Search, List: a.hasRange()}
 	params := a.params()
-	for _, name := range []string{paramView, paramMonth, paramFrom} {
+	for _, name := range []string{paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode} {
 		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
 			c.Form.Hidden = append(c.Form.Hidden, field{name, value}) // The form has no other field for it.
 		}
@@ -126,6 +126,7 @@ func (p *pageRequest) addRemovals(f *form, a address) {
 		paramSearch: p.t.Text("Search"), paramCategory: p.t.Text("Category"), paramTag: p.t.Text("Tag"),
 		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"),
 		paramOrganizer: p.t.Text("Organizer"), paramNear: p.t.Text("Distance"), paramFree: p.t.Text("Price"),
+		paramMode: p.t.Text("Online"),
 	}
 	for _, name := range filterNames {
 		if *plain.filters()[name] == "" || name == paramWithin {
