@@ -27,7 +27,7 @@ type EventBody struct {
 	AllDay            param.Opt[bool]   `json:"all_day" as:"all_day" default:"false" rule:"notnull" doc:"Whether the event lasts whole days"`
 	Image             param.Opt[string] `json:"image" as:"image" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
 	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" desk:"section=Tickets" hint:"E.g. 12, 8 – 15 € or Free" doc:"Cost: a number, text with a currency symbol, a list of these, or a cost_details object"`
-	Website           param.Opt[string] `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" hint:"Leave empty to use the event page" doc:"Website; the event's own page if empty"`
+	Website           param.Opt[string] `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" desk:"section=Tickets" hint:"Leave empty to use the event page" doc:"Website; the event's own page if empty"`
 	ShowMap           param.Opt[bool]   `json:"show_map" rule:"notnull" label:"Show a map" doc:"Whether to show a map"`
 	ShowMapLink       param.Opt[bool]   `json:"show_map_link" rule:"notnull" label:"Show a map link" doc:"Whether to show a link to a map"`
 	HideFromListings  param.Opt[bool]   `json:"hide_from_listings" as:"hide_from_lists" rule:"notnull" desk:"section=Publishing" label:"Hide from lists" doc:"Hide the event from lists"`
@@ -44,7 +44,7 @@ type EventBody struct {
 	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" desk:"omitdefault,section=Where" label:"Format" values:"mixed=Hybrid,offline=In person" doc:"In person (offline), online, or both (mixed)"`
 	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" desk:"omitdefault,with=attendance_mode" label:"Link to join online" doc:"Link to join online"`
 	IcalUid           param.Opt[string] `json:"ical_uid" writeOnly:"true" maxLength:"255" desk:"whenset" label:"iCalendar UID" hint:"Set by imports; don’t change it" doc:"iCalendar UID, set by imports"`
-	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" desk:"editors,section=Tickets" label:"Ticket providers" hint:"One per line" doc:"Slugs of the ticket providers; false for none"`
+	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" desk:"editors" label:"Ticket providers" hint:"One per line" doc:"Slugs of the ticket providers; false for none"`
 }
 
 // Validate notes values that no record could take.

@@ -108,7 +108,7 @@ func TestATextIsWrittenWithoutItsTags(t *testing.T) {
 		{"Numbered list", "word", "<ol><li>word</li></ol>"}, {"Quote", "word", "<blockquote>word</blockquote>"},
 	} {
 		p.fills("#f-description", tt.start)
-		evaluate[bool](t, p.tab, `(document.querySelector(".richtext").focus(), getSelection().selectAllChildren(document.querySelector(".richtext")), [...document.querySelectorAll(".tools button")].find((b) => b.textContent === `+quote(tt.tool)+`).click(), true)`)
+		evaluate[bool](t, p.tab, `(document.querySelector(".richtext").focus(), getSelection().selectAllChildren(document.querySelector(".richtext")), [...document.querySelectorAll(".tools button")].find((b) => b.title === `+quote(tt.tool)+`).click(), true)`)
 		if got := value(); got != tt.want {
 			t.Errorf("%s makes %q of %q, want %q", tt.tool, got, tt.start, tt.want)
 		}
@@ -123,5 +123,55 @@ func TestATextIsWrittenWithoutItsTags(t *testing.T) {
 	if got, want := value(), "<h2>Hi</h2>\n\nOne <strong>two</strong> three <a href=\"https://example.org/\">four</a>\n\nfive"; got != want {
 		t.Errorf("pasted text is %q, want %q", got, want)
 	}
+	p.staysHome(t, s)
+}
+
+// links types a name in a combobox and clicks on one of the options that it shows.
+func (p *person) links(field, name, option string) {
+	p.t.Helper()
+	p.fills("#f-"+field+"-find", name)
+	at := fmt.Sprintf("#f-%s-find-options [role=option]", field)
+	find := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((o) => o.textContent === %s)`, at, quote(option))
+	p.wait(p.t, find+` !== undefined`)
+	p.actions++
+	evaluate[bool](p.t, p.tab, `(`+find+`.click(), true)`)
+}
+
+// From the overview to the published event, with a new venue, a new tag and a picture.
+func TestAnEventWithANewVenueAndAPictureTakesNineActions(t *testing.T) {
+	s, p := formed(t)
+	p.visit(t, p.desk)
+	p.clicks(`a[href$="/events/new"]`, "Publishing")
+	p.fills("#f-title", "Lantern walk")
+	p.fills("#f-start-date", "2027-03-01T23:30")
+	p.uploads("#f-image-file")
+	p.fills("#f-image-alt", "A barn at night")
+	p.links("venue", "Lantern Barn", "Create “Lantern Barn”")
+	p.clicks(`.save button[value="publish"]`, "Published.")
+	t.Logf("%d actions", p.actions)
+	if p.actions > 9 {
+		t.Errorf("it takes %d actions, want 9 at most", p.actions)
+	}
+	p.wait(t, `document.querySelector("#f-end-date").value === "2027-03-02T00:30"`)
+	p.wait(t, `document.querySelector("#f-venue input:checked").parentElement.innerText.includes("Lantern Barn")`)
+
+	// Terms are made and found by name, and taken away; Ctrl-S saves; days have no time.
+	p.links("categories", "jazz", "Jazz")
+	p.links("tags", "by night", "Create “by night”")
+	p.links("tags", "late", "Create “late”")
+	p.do(t, click(`#f-tags .check:last-of-type input`))
+	p.do(t, click("#f-all-day"))
+	p.wait(t, `document.querySelector("#f-start-date").type === "date" && document.querySelector("#f-end-date").value === "2027-03-02"`)
+	if got := evaluate[string](t, p.tab, `new FormData(document.querySelector("form.record")).get("start_date")`); got != "2027-03-01T23:30" {
+		t.Errorf("the start is sent as %q", got)
+	}
+	evaluate[bool](t, p.tab, `(window.before = true, document.dispatchEvent(new KeyboardEvent("keydown", {key: "s", ctrlKey: true, bubbles: true, cancelable: true})), true)`)
+	p.wait(t, `window.before === undefined && document.readyState === "complete" && document.body.innerText.includes("Saved.")`)
+	for field, want := range map[string]string{"categories": "Jazz", "tags": "by night"} {
+		if got := evaluate[string](t, p.tab, fmt.Sprintf(`[...document.querySelectorAll("#f-%s input:checked")].map((box) => box.parentElement.innerText.trim()).join()`, field)); got != want {
+			t.Errorf("the %s are %q, want %q", field, got, want)
+		}
+	}
+	p.wait(t, `document.querySelector("#f-all-day").checked && document.querySelector("#f-start-date").value === "2027-03-01"`)
 	p.staysHome(t, s)
 }

@@ -122,7 +122,8 @@ func (f *form) show(status int) {
 	p.Buttons, p.Enter = f.buttons(), f.enterKey()
 	f.render(page.Page{
 		Status: status, Title: title, Name: "form.html", Data: p,
-		Styles: []string{"form.css"}, Scripts: []string{"unsaved.js", "schedule.js", "richtext.js", "lookup.js", "picture.js"},
+		Styles:  []string{"form.css"},
+		Scripts: []string{"unsaved.js", "schedule.js", "richtext.js", "combobox.js", "picture.js"},
 	})
 }
 

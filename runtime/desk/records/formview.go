@@ -26,6 +26,7 @@ type fieldView struct {
 	Same                  []choice // Records that have the name that was typed.
 	Find                  string   // What was typed to find a record, or to make a term.
 	New                   []fieldView
+	Creates               bool // What is linked can be made by its name.
 	NewOpen               bool
 	One                   bool
 	Tree                  bool
@@ -147,7 +148,7 @@ func (f *form) plain(of field, name string, list []string) fieldView {
 		}
 	default: // Nothing more.
 	}
-	if (view.Error != "" || view.Value != "") && !isTime(of.input, view.Value) || of.input == inputColor && view.Error != "" {
+	if (view.Error != "" || view.Value != "") && !isTime(of.input, view.Value) {
 		view.Input = inputText // Browsers show nothing in an input for dates that has no date.
 	}
 	if of.Hint != "" && !of.bare {

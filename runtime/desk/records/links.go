@@ -147,9 +147,11 @@ func (f *form) addLinks(view *fieldView, of field) bool {
 		}
 	}
 	view.Found, view.Find = f.found[of.Name], f.sent.Get(of.Name+".find")
-	if of.input == inputLinks && of.Link != "" && of.target.Permissions.CanCreate(desk.CallerOf(f.r.Context())) {
+	caller := desk.CallerOf(f.r.Context())
+	if of.input == inputLinks && of.Link != "" && of.target.Permissions.CanCreate(caller) {
 		f.addNew(view, of)
 	}
+	view.Creates = len(view.New) > 0 || of.input == inputTerms && of.target.Permissions.CanCreateInline(caller)
 	return true
 }
 
@@ -181,7 +183,7 @@ func (f *form) addNew(view *fieldView, of field) {
 
 // isInline reports whether a form has the field for a record that it makes.
 func (f field) isInline() bool {
-	if f.WriteOnly || f.Link != "" || f.input == inputBoolean {
+	if f.WriteOnly || f.WhenSet || f.Link != "" || f.input == inputBoolean {
 		return false
 	}
 	return f.Required || f.input == inputText && f.Meaning == "" || f.input == inputURL || f.input == inputMoney

@@ -78,7 +78,7 @@ func (h *handler) showMedia(status int, m mediaList) {
 
 // renderMedia sends a page about images.
 func (h *handler) renderMedia(p page.Page) {
-	p.Section, p.Styles, p.Scripts = "media", []string{"records.css"}, []string{"unsaved.js", "picture.js"}
+	p.Section, p.Styles, p.Scripts = "media", []string{"records.css"}, []string{"unsaved.js", "picture.js", "upload.js"}
 	h.bundle.Render(h.w, h.r, p)
 }
 

@@ -1,17 +1,46 @@
-// Shows the picture that was chosen for an upload, and the library without leaving the form.
+// Pictures are dropped, pasted, and shown before they are uploaded; the library opens without
+// leaving the form.
 "use strict";
-function preview(input) {
-  const shown = Object.assign(document.createElement("img"), { className: "thumb", alt: "", hidden: true });
-  input.after(shown);
-  input.addEventListener("change", () => {
-    shown.hidden = true;
-    if (!input.files[0]) return;
-    const reader = new FileReader();
-    reader.addEventListener("load", () => { shown.src = reader.result; shown.hidden = false; });
-    reader.readAsDataURL(input.files[0]);
+function prepare(input) {
+  const shown = document.createElement("p"), zone = input.closest("fieldset, form");
+  const hint = Object.assign(document.createElement("p"), { className: "hint drop-hint", textContent: input.dataset.drop });
+  shown.className = "chosen-files";
+  input.after(hint, shown);
+  input.multiple = "several" in input.dataset;
+  // The texts are asked for once there is a picture that they are about.
+  const texts = zone.querySelectorAll("[data-texts]"), has = zone.querySelector("img.thumb") !== null;
+  const update = () => {
+    shown.replaceChildren();
+    for (const box of texts) box.hidden = !has && input.files.length !== 1;
+    for (const file of input.files) {
+      const reader = new FileReader();
+      reader.addEventListener("load", () => shown.append(Object.assign(document.createElement("img"), { className: "thumb", alt: file.name, src: reader.result })));
+      reader.readAsDataURL(file);
+    }
+  };
+  input.addEventListener("change", update);
+  update();
+
+  const take = (e, data) => {
+    const files = [...(data?.files ?? [])].filter((file) => input.accept.includes(file.type) && file.type);
+    if (!files.length) return;
+    e.preventDefault();
+    const list = new DataTransfer();
+    for (const file of input.multiple ? files : files.slice(0, 1)) list.items.add(file);
+    input.files = list.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  zone.addEventListener("dragover", (e) => {
+    if (!e.dataTransfer.types.includes("Files")) return;
+    e.preventDefault();
+    zone.classList.add("drop");
   });
+  for (const name of ["dragleave", "drop"]) zone.addEventListener(name, () => zone.classList.remove("drop"));
+  zone.addEventListener("drop", (e) => take(e, e.dataTransfer));
+  document.addEventListener("paste", (e) => { if (input.isConnected && !e.defaultPrevented) take(e, e.clipboardData); });
 }
-document.querySelectorAll("input[data-picture]").forEach(preview);
+document.querySelectorAll("input[data-picture]").forEach(prepare);
 
 for (const form of document.querySelectorAll("form.record")) {
   form.addEventListener("submit", async (e) => {
@@ -25,7 +54,7 @@ for (const form of document.querySelectorAll("form.record")) {
       return;
     }
     field.replaceWith(next);
-    next.querySelectorAll("input[data-picture]").forEach(preview);
+    next.querySelectorAll("input[data-picture]").forEach(prepare);
     (next.querySelector("[autofocus]") || next).focus();
     form.dispatchEvent(new Event("input")); // It is not saved.
   });

@@ -168,6 +168,7 @@
     ["bold"], ["italic"], ["formatBlock", "h3"], ["formatBlock", "h4"], ["insertUnorderedList", "ul"], ["insertOrderedList", "ol"],
     ["formatBlock", "blockquote"], ["link", "a"],
   ];
+  const signs = ["B", "I", "H", "h", "•", "1.", "❝"]; // Others have their word.
 
   function edit(area) {
     const label = area.labels[0], words = area.dataset.richtext.split("|");
@@ -212,7 +213,11 @@
       return document.execCommand(command, false, inside(value) ? "p" : value);
     };
     const buttons = commands.map((command, i) => {
-      const b = button(words[i], () => { run(command); mark(); });
+      const b = button(words[i], () => { run(command); mark(); }), sign = make("span", { textContent: signs[i] });
+      sign.setAttribute("aria-hidden", "true");
+      if (signs[i]) b.replaceChildren(sign, make("span", { className: "out", textContent: words[i] }));
+      b.title = words[i];
+      b.className = command[0];
       b.addEventListener("mousedown", (e) => e.preventDefault()); // The selection stays.
       bar.append(b);
       return b;

@@ -35,9 +35,11 @@ function wholeDays(box, inputs) {
       const [day, time] = input.value.split("T");
       if (box.checked) {
         times.set(input, time || "00:00");
+        input.value = "";
         input.type = "date";
         input.value = day;
       } else {
+        input.value = "";
         input.type = "datetime-local";
         if (day) input.value = day + "T" + times.get(input);
         times.delete(input);
