@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/deployments"
+	"almanac/runtime/service"
 )
 
 func TestOtherSitesFrameAListOfEvents(t *testing.T) {
@@ -55,11 +56,15 @@ func TestAPageMakesTheHTMLForOtherSites(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withPages)
 	s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Fair", js{"categories": "Arts & crafts"}))
 	site := deployments.B().SiteURL
-	a := s.page(http.MethodGet, "/embed/?view=month&count=5&categories=arts-crafts&scheme=dark", nil)
-	const query = "categories=arts-crafts&count=5&scheme=dark&view=month"
+	calendar := s.look("/?categories=arts-crafts&free=true")
+	if href := calendar.link("Embed"); href != "./embed/?categories=arts-crafts&free=true" {
+		t.Errorf("the filters do not carry over to %s", href)
+	}
+	a := s.page(http.MethodGet, "/embed/?view=month&count=5&categories=arts-crafts&free=true&scheme=dark", nil)
+	const query = "categories=arts-crafts&count=5&free=true&scheme=dark&view=month"
 	page := parsed(t, a.text)
 	var codes []*markup
-	for _, text := range page.texts("textarea") {
+	for _, text := range page.texts("pre") {
 		codes = append(codes, parsed(t, text))
 	}
 	got := append(codes[0].attributes("iframe", "src"), codes[1].attributes("script", "src")...)
@@ -79,5 +84,20 @@ func TestAPageMakesTheHTMLForOtherSites(t *testing.T) {
 	}
 	if style := s.page(http.MethodGet, "/", nil); style.header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
 		t.Errorf("the calendar is %v", style.header)
+	}
+}
+
+func TestASiteOnHTTPSShowsNoImagesOverHTTP(t *testing.T) {
+	database := prepared.SQLite(t)
+	for scheme, allowed := range map[string]bool{"http": true, "https": false} {
+		s := openSite(t, database, withPages, func(c *service.Config) {
+			c.Deployment.SiteURL = scheme + "://" + strings.TrimPrefix(c.Deployment.SiteURL, "http://")
+		})
+		for _, path := range []string{"/", "/?view=list", "/embed/", "/embed/events/"} {
+			policy := s.page(http.MethodGet, path, nil).header.Get("Content-Security-Policy")
+			if strings.Contains(policy, " http:") != allowed || !strings.Contains(policy, " https:") {
+				t.Errorf("%s on %s: %s", path, scheme, policy)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"net/url"
 	"strings"
 	"time"
 )
@@ -76,6 +77,13 @@ func (p *pageRequest) calendar() {
 		f.Alternates = p.alternates(a)
 	}
 	feed := a.params()
+	filters := url.Values{}
+	for _, name := range filterNames {
+		if value := *a.filters()[name]; value != "" {
+			filters.Set(name, value)
+		}
+	}
+	f.Embed = p.link(embedPath, filters)
 	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage, paramNear, paramWithin} {
 		feed.Del(own) // The API has none of the name, or another one.
 	}

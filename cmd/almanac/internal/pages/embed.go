@@ -41,14 +41,14 @@ func (p *pageRequest) embeddedEvent(seen *records.Record) *frame {
 	}
 	f := p.about(e.Title, e.URL, "", nil)
 	f.Body, f.Home, f.NoIndex = d, p.api.Env.Deployment.SiteURL+"/", true
-	f.Policy = embedPolicy(d.Style)
+	f.Policy = p.embedPolicy(d.Style)
 	letFrame(p.w.Header())
 	return f
 }
 
 // embedPolicy returns the policy of a page that other sites may frame.
-func embedPolicy(style template.CSS) string {
+func (p *pageRequest) embedPolicy(style template.CSS) string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; img-src http: https:; form-action 'none'; base-uri 'none'; frame-ancestors *"
+		"'; img-src " + p.imageSources() + "; form-action 'none'; base-uri 'none'; frame-ancestors *"
 }

@@ -79,7 +79,7 @@ func (p *pageRequest) embedList() {
 	}
 	c.Days = p.days(page.Records, days.from, days.today)
 	f := p.frame(c.Heading)
-	f.Body, f.NoIndex, f.Policy = c, true, embedPolicy(p.look().embedStyle)
+	f.Body, f.NoIndex, f.Policy = c, true, p.embedPolicy(p.look().embedStyle)
 	letFrame(p.w.Header())
 	p.respond(f.status(), "embedlist", f)
 }
@@ -116,9 +116,16 @@ func (p *pageRequest) embedBuilder() {
 		return
 	}
 	params := url.Values{paramView: {view}, paramCount: {strconv.FormatInt(count, 10)}}
-	for name, value := range map[string]string{paramCategory: a.Category, paramScheme: scheme} {
-		if value != "" {
+	if scheme != "" {
+		params.Set(paramScheme, scheme)
+	}
+	hidden := p.languageFields()
+	for _, name := range filterNames {
+		if value := *a.filters()[name]; value != "" {
 			params.Set(name, value)
+			if name != paramCategory {
+				hidden = append(hidden, field{name, value})
+			}
 		}
 	}
 	site, shown, escape := p.api.Env.Deployment.SiteURL+"/", p.link(embedListPath, params), template.HTMLEscapeString
@@ -126,7 +133,7 @@ func (p *pageRequest) embedBuilder() {
 	_, filter, _ := strings.Cut(fromRoot, "?")
 	title := `" title="` + escape(p.siteName())
 	b := embedBuilder{
-		Form: form{Action: "./", Hidden: p.languageFields(), Choices: []selection{
+		Form: form{Action: "./", Hidden: hidden, Choices: []selection{
 			{paramCategory, p.t.Text("Category"), p.t.Text("All categories"), categories},
 		}},
 		Views: []option{
@@ -143,6 +150,6 @@ func (p *pageRequest) embedBuilder() {
 	}
 	f := p.frame(p.t.Text("Embed these events"))
 	f.Description = p.t.Text("Copy either snippet into your page. No cookies. The web component loads a script from this site.") //nolint:lll // The key of a message.
-	f.Body, f.NoIndex, f.Policy = b, true, policy+"; frame-src 'self'"
+	f.Body, f.NoIndex, f.Policy = b, true, p.policy("'self'")
 	p.respond(f.status(), "embedbuilder", f)
 }

@@ -15,7 +15,6 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
-	"almanac/runtime/text"
 	"almanac/runtime/theme"
 )
 
@@ -152,12 +151,27 @@ func search(params url.Values) string {
 // videos that somebody put into a record.  Audits of a page, such as Lighthouse's of
 // robots.txt, may read files of the site; nothing else on a page could.
 const (
-	policy      = policyStart + policyEnd
-	policyStart = "default-src 'none'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'"
-	policyEnd   = "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	policyStart = "default-src 'none'; style-src 'self'; img-src 'self' "
+	policyEnd   = "; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-var policyRecords = policyStart + "; frame-src " + strings.Join(text.VideoOrigins(), " ") + policyEnd
+// policy returns the policy of a page with frames from some origins.
+func (p *pageRequest) policy(frames ...string) string {
+	policy := policyStart + p.imageSources() + policyEnd
+	if len(frames) > 0 {
+		policy += "; frame-src " + strings.Join(frames, " ")
+	}
+	return policy
+}
+
+// imageSources returns where images may come from.  A site on https shows none that anybody
+// on the way can change.
+func (p *pageRequest) imageSources() string {
+	if strings.HasPrefix(p.api.Env.Deployment.SiteURL, "https:") {
+		return "https:"
+	}
+	return "http: https:"
+}
 
 func (p *pageRequest) respond(status int, name string, f *frame) {
 	if style := theme.StyleName(p.usedColors); style != "" {
@@ -170,7 +184,7 @@ func (p *pageRequest) respond(status int, name string, f *frame) {
 		return
 	}
 	h := p.w.Header()
-	h.Set("Content-Security-Policy", cmp.Or(f.Policy, policy))
+	h.Set("Content-Security-Policy", cmp.Or(f.Policy, p.policy()))
 	h.Set("Content-Language", f.T.Tag.String())
 	f.Discovery.setHeaders(h)
 	p.send(status, "text/html; charset=utf-8", page.Bytes())

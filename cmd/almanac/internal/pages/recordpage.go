@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
+	"almanac/runtime/text"
 	"almanac/runtime/views"
 )
 
@@ -80,7 +81,7 @@ func (p *pageRequest) record(resource *model.Resource, names []string) {
 		p.fail(err)
 		return
 	}
-	f.Policy, f.NoIndex = cmp.Or(f.Policy, policyRecords), f.NoIndex || len(p.notes) > 0
+	f.Policy, f.NoIndex = cmp.Or(f.Policy, p.policy(text.VideoOrigins()...)), f.NoIndex || len(p.notes) > 0
 	f.Notes = p.notes
 	p.respond(f.status(), name, f)
 }
