@@ -13,7 +13,7 @@ import (
 type CategoryBody struct {
 	Name        param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Category name"`
 	Description param.Opt[string] `json:"description" as:"escaped" rule:"maxLength=10000" doc:"Description"`
-	Slug        param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"URL slug" hint:"Leave empty to use the name" doc:"Slug: made from the name when not sent"`
+	Slug        param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"URL slug" hint:"Leave empty to use the name" doc:"Slug; made from the name if not sent"`
 	Parent      param.Opt[int64]  `json:"parent" as:"parent" rule:"minimum=0" label:"Parent category" doc:"ID of the parent category; 0 for none"`
 	Color       param.Opt[string] `json:"color" pattern:"^(#[0-9A-Fa-f]{6})?$" rule:"maxLength=10000" desk:"omitdefault,section=Details" doc:"Color on pages, such as #1d5c4f; empty for none"`
 }

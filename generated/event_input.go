@@ -20,7 +20,7 @@ type EventBody struct {
 	Date              param.Opt[string] `json:"date" as:"publish_date" rule:"notnull,nonempty" label:"Publication date" doc:"Publication date"`
 	DateUTC           param.Opt[string] `json:"date_utc" as:"publish_date_utc" rule:"notnull,nonempty" label:"Publication date in UTC" doc:"Publication date in UTC"`
 	Description       param.Opt[string] `json:"description" as:"html" doc:"Description"`
-	Slug              param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"URL slug" hint:"Leave empty to use the title" doc:"Slug: made from the title when not sent"`
+	Slug              param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"URL slug" hint:"Leave empty to use the title" doc:"Slug; made from the title if not sent"`
 	Excerpt           param.Opt[string] `json:"excerpt" as:"html" desk:"short" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
 	Status            param.Opt[string] `json:"status" as:"status" rule:"notnull,nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
 	Timezone          param.Opt[string] `json:"timezone" as:"time_zone" rule:"maxLength=10000" label:"Time zone" hint:"Start and end are in this time zone" doc:"Time zone of start and end, such as Europe/Paris"`

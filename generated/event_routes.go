@@ -42,7 +42,7 @@ type EventList struct {
 	City           param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
 	Free           param.Opt[bool]     `query:"free" label:"Free" doc:"true: free events; false: paid events"`
 	AttendanceMode param.Opt[[]string] `query:"attendance_mode" enum:"offline,online,mixed" rule:"nonempty" doc:"Events in person (offline), online or hybrid (mixed): one or several of them"`
-	GeolocRadius   param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events at most this many kilometers from geoloc_lat and geoloc_lng"`
+	GeolocRadius   param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events within this many kilometers of geoloc_lat and geoloc_lng"`
 	Order          param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby        param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 }

@@ -13,7 +13,7 @@ import (
 type TagBody struct {
 	Name        param.Opt[string] `json:"name" as:"name" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Tag name"`
 	Description param.Opt[string] `json:"description" as:"escaped" rule:"maxLength=10000" doc:"Description"`
-	Slug        param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"URL slug" hint:"Leave empty to use the name" doc:"Slug: made from the name when not sent"`
+	Slug        param.Opt[string] `json:"slug" as:"slug" rule:"notnull,nonempty,maxLength=10000" label:"URL slug" hint:"Leave empty to use the name" doc:"Slug; made from the name if not sent"`
 }
 
 // Validate notes values that no record could take.

@@ -80,7 +80,7 @@ var Event = dsl.Resource{
 				Doc("true: free events; false: paid events"),
 			dsl.In("attendance_mode").Doc("Events in person (offline), online or hybrid (mixed): one or several of them"),
 			dsl.NearRadius("venue").Named("geoloc_radius").
-				Doc("Events at most this many kilometers from geoloc_lat and geoloc_lng"),
+				Doc("Events within this many kilometers of geoloc_lat and geoloc_lng"),
 			dsl.Sorting(),
 		),
 	),

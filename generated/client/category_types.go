@@ -44,7 +44,7 @@ type CategoryParams struct {
 type CategoryFields struct {
 	Name        Opt[string] `json:"name,omitzero"`        // Category name; required on create
 	Description Opt[string] `json:"description,omitzero"` // Description
-	Slug        Opt[string] `json:"slug,omitzero"`        // Slug: made from the name when not sent
+	Slug        Opt[string] `json:"slug,omitzero"`        // Slug; made from the name if not sent
 	Parent      Opt[int64]  `json:"parent,omitzero"`      // ID of the parent category; 0 for none
 	Color       Opt[string] `json:"color,omitzero"`       // Color on pages, such as #1d5c4f; empty for none; matches ^(#[0-9A-Fa-f]{6})?$
 }

@@ -123,7 +123,7 @@ type EventParams struct {
 	City           Opt[string]                `json:"city,omitzero"`            // Events in this city (exact spelling)
 	Free           Opt[bool]                  `json:"free,omitzero"`            // true: free events; false: paid events
 	AttendanceMode Opt[[]EventAttendanceMode] `json:"attendance_mode,omitzero"` // Events in person (offline), online or hybrid (mixed): one or several of them: offline, online, mixed
-	GeolocRadius   Opt[float64]               `json:"geoloc_radius,omitzero"`   // Events at most this many kilometers from geoloc_lat and geoloc_lng; needs the extension geoloc
+	GeolocRadius   Opt[float64]               `json:"geoloc_radius,omitzero"`   // Events within this many kilometers of geoloc_lat and geoloc_lng; needs the extension geoloc
 	Order          Opt[string]                `json:"order,omitzero"`           // Sort direction: asc, desc
 	Orderby        Opt[string]                `json:"orderby,omitzero"`         // Sort by: start_date, event_date, end_date, title, date, modified, id, include
 }
@@ -137,7 +137,7 @@ type EventFields struct {
 	Date              Opt[string]                 `json:"date,omitzero"`                // Publication date
 	DateUTC           Opt[string]                 `json:"date_utc,omitzero"`            // Publication date in UTC
 	Description       Opt[string]                 `json:"description,omitzero"`         // Description
-	Slug              Opt[string]                 `json:"slug,omitzero"`                // Slug: made from the title when not sent
+	Slug              Opt[string]                 `json:"slug,omitzero"`                // Slug; made from the title if not sent
 	Excerpt           Opt[string]                 `json:"excerpt,omitzero"`             // Excerpt
 	Status            Opt[string]                 `json:"status,omitzero"`              // Post status: publish, future, draft, pending, private or trash
 	Timezone          Opt[string]                 `json:"timezone,omitzero"`            // Time zone of start and end, such as Europe/Paris

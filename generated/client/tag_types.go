@@ -41,7 +41,7 @@ type TagParams struct {
 type TagFields struct {
 	Name        Opt[string] `json:"name,omitzero"`        // Tag name; required on create
 	Description Opt[string] `json:"description,omitzero"` // Description
-	Slug        Opt[string] `json:"slug,omitzero"`        // Slug: made from the name when not sent
+	Slug        Opt[string] `json:"slug,omitzero"`        // Slug; made from the name if not sent
 }
 
 // TagRef names a tag in links of other records.

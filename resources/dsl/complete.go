@@ -78,7 +78,7 @@ func (r Resource) withProperties() Resource {
 			f.Target = r.Name
 		}
 		if name, ok := r.FieldWithBehavior(Name); ok && f.Behavior == Slug && f.Doc == "" {
-			f.Doc = "Slug: made from the " + name.Name + " when not sent"
+			f.Doc = "Slug; made from the " + name.Name + " if not sent"
 			f.Label, f.Hint = "URL slug", "Leave empty to use the "+name.Name
 		}
 		property, ok := r.SchemaOrg[f.Name]

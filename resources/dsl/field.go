@@ -203,7 +203,7 @@ func (f Field) As(b Behavior) Field {
 // Doc sets the description of the field, one line.  Text after a colon is about
 // writes; the documentation of responses omits it.
 //
-//	dsl.String("slug").Doc("Slug: made from the title when not sent")
+//	dsl.String("slug").Doc("Slug; made from the title if not sent")
 func (f Field) Doc(text string) Field { f.spec.Doc = text; return f }
 
 // NotCopied has the form of a copy begin without the value of the field, which belongs to

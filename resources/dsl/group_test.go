@@ -116,7 +116,7 @@ func TestResponsesHaveAnOrder(t *testing.T) {
 
 func TestASlugIsMadeFromTheName(t *testing.T) {
 	slug, _ := completed(talk(with(dsl.PostFields("slug")...))).Field("slug")
-	if slug.Doc != "Slug: made from the name when not sent" || slug.Hint != "Leave empty to use the name" {
+	if slug.Doc != "Slug; made from the name if not sent" || slug.Hint != "Leave empty to use the name" {
 		t.Errorf("the slug is described by %q and %q", slug.Doc, slug.Hint)
 	}
 	own, _ := completed(talk(with(dsl.String("slug").As(dsl.Slug).Doc("Address")))).Field("slug")

@@ -3,10 +3,10 @@ package openapi
 import (
 	"path"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/dustin/go-humanize"
 
 	"almanac/runtime/model"
 )
@@ -21,11 +21,11 @@ func (d *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int6
 		s := *f.Schema
 		s.Description, s.Deprecated = f.Deprecated.On(s.Description), f.Deprecated.IsSet()
 		if f.HTML { // In words, for maxLength counts characters.
-			s.Description += " (HTML of at most " + strconv.FormatInt(html, 10) + " bytes)"
+			s.Description += " (HTML, up to " + humanize.IBytes(uint64(html)) + ")"
 		}
 		if f.Unset != "" {
 			// In words, for generators demand what has a default in the schema.
-			s.Description += " (" + f.Unset + " when not sent)"
+			s.Description += " (default " + f.Unset + ")"
 		}
 		// A text is cleared by an empty one, a number by null alone.
 		s.Nullable = s.Nullable || s.Type == huma.TypeNumber

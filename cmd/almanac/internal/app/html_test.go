@@ -70,7 +70,7 @@ func TestALongTextIsCleanedWhereverItStands(t *testing.T) {
 
 func TestTheDocumentSaysHowLongHTMLMayBe(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t))
-	if a := s.get("/doc"); strings.Count(a.text, "HTML of at most 262144 bytes") < 6 {
+	if a := s.get("/doc"); strings.Count(a.text, "HTML, up to 256 KiB") < 6 {
 		t.Error("descriptions and excerpts of events, venues and organizers do not say how long they may be")
 	}
 }
