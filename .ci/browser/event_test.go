@@ -96,7 +96,7 @@ func menus(t *testing.T, p *tab, event, site string) {
 		for _, width := range []int64{390, 1280} {
 			p.show(t, width, 900, "light")
 			p.do(t, chromedp.Navigate(address)) // Pictures that are late move what is below them.
-			p.press(t, "details.menu summary, details.subscribe summary", `[...document.querySelectorAll('a[href^="webcal:"]')].some((e) => e.checkVisibility())`)
+			p.press(t, "article details.menu summary, details.subscribe summary", `[...document.querySelectorAll('a[href^="webcal:"]')].some((e) => e.checkVisibility())`)
 			p.whole(t, fmt.Sprintf("event-menu-%s-%d", name, width))
 			if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > width {
 				t.Errorf("the menu of %s is %d pixels wide in a window of %d", name, wide, width)
