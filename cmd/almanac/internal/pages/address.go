@@ -207,7 +207,8 @@ const attendanceOnline = "online,mixed"
 
 // filterNames are the parameters that narrow every view, in the order of the form.
 var filterNames = []string{
-	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramNear, paramWithin, paramOrganizer, paramFree, paramMode,
+	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramNear, paramWithin, paramOrganizer,
+	paramFree, paramMode,
 }
 
 // filters returns the values of filterNames.

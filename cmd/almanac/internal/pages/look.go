@@ -32,7 +32,8 @@ func newLook(d deployment.Deployment, i identity.Identity) *look {
 	if i.FooterLinks != "" {
 		l.footer, _ = parseLinks(i.FooterLinks)
 	}
-	l.style = newAsset("calendar.css", "text/css; charset=utf-8", l.theme.CSS()+string(embedded("calendar.css"))+string(embedded("event.css"))+i.Style)
+	css := l.theme.CSS() + string(embedded("calendar.css")) + string(embedded("event.css")) + i.Style
+	l.style = newAsset("calendar.css", "text/css; charset=utf-8", css)
 	l.embedStyle = template.CSS(l.theme.Tokens() + string(embedded("embed.css"))) //nolint:gosec // It is embedded.
 	l.icon = newAsset("calendar.svg", "image/svg+xml", l.theme.Icon(string(embedded("calendar.svg"))))
 	l.favicon = newAsset("favicon.ico", "image/vnd.microsoft.icon", string(embedded("favicon.ico")))
