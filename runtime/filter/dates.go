@@ -174,10 +174,10 @@ func expireWithWindow(q *Query) {
 	}
 }
 
-// The columns that hold the start and the end of a record as instants.
+// The columns that hold the start and the end of a record as instants, in UTC.
 const (
 	startUTC = "utc_start_date"
-	endUTC   = "utc_end_date"
+	EndUTC   = "utc_end_date"
 )
 
 // comparison is one comparison of a date of the records.
@@ -215,7 +215,7 @@ func (q *Query) compare(c comparison) {
 	case column == q.Resource.StartColumn:
 		column = startUTC
 	default:
-		column = endUTC
+		column = EndUTC
 	}
 	q.conditions = append(q.conditions, condition{
 		text: "? " + c.operator + " ?", args: []any{q.Col(column), q.Bind(string(at))},
@@ -261,7 +261,7 @@ func addImpliedBounds(q *Query, c comparison) {
 	}
 	add(q.Resource.EndColumn, local, false, false)
 	if c.own {
-		add(endUTC, utc, false, false)
+		add(EndUTC, utc, false, false)
 	}
 	broad := !since && c.unselective // Nearly all that start end in time.
 	if since {
@@ -288,7 +288,7 @@ func addBounds(q *Query, sq *bun.SelectQuery, lead string, sorted bool) *bun.Sel
 		switch {
 		case b.links:
 		case b.column == lead && (!sorted || !b.unselective || !q.readsInOrder()),
-			b.column == endUTC,
+			b.column == EndUTC,
 			b.column == q.Resource.EndColumn && sorted && q.orderBy.Column == q.Resource.EndColumn:
 			sq = sq.Where("? "+b.operator+" ?", q.Col(b.column), boundSQL(q, b))
 		}

@@ -66,6 +66,14 @@ type Resource struct {
 	signature     string    // See LinkSignature.
 }
 
+// OwnerColumn returns the column with the ID of the user whose a record is, "" for none.
+func (res *Resource) OwnerColumn() string {
+	if res.Post {
+		return "author"
+	}
+	return res.Permissions.Owner
+}
+
 // Link is a relation from one resource to another, in a table of its own.
 type Link struct {
 	Name               string    // Wire name of the field.

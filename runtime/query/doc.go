@@ -2,7 +2,7 @@
 // filter.Query and reads a page with its total, Reader.Read one record by its Key; rows
 // become records (Scan), and what they link to is attached, from the link tables or by a
 // Linker.  Long feeds are read in batches (FeedStream).  Heads, ByID, Suggest, Terms and
-// CountByStatus read what pages and the desk show beside lists.
+// OutlineOf read what pages and the desk show beside lists.
 //
 // It is complete without Linker and Totals, which package cache implements.  It
 // writes nothing, and knows neither routes nor how records are shown.

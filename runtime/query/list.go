@@ -84,6 +84,9 @@ func (rd *Reader) listQueryWith(
 		maps.Copy(q.Errors, f.Params)
 	}
 	params.Filter(r.Context(), q)
+	if r.Internal {
+		q.Restrict(request.RestrictionOf(r.Context()))
+	}
 	r.ExpiresAt = q.ExpiresAt
 	q.WhereVisible()
 	for _, linked := range o.Linked {

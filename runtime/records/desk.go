@@ -12,10 +12,21 @@ import (
 
 // What the desk shows and no route of the API does.
 
-// CountByStatus returns how many posts of each status the caller may see, in the trash as
-// well, in one statement; lists have that of one status only.
-func (s *Service) CountByStatus(r *request.Request, k *model.Resource) (map[string]int64, error) {
-	return operate(s, r, func() (map[string]int64, error) { return query.CountByStatus(r, k) })
+// Outline is what the desk shows around a list.
+type Outline = query.Outline
+
+// StatusCount is how many posts have a status.
+type StatusCount = query.StatusCount
+
+// ChoiceSource is where the values of a filter come from.
+type ChoiceSource = query.ChoiceSource
+
+// Outline returns how many records of each status the caller may see, those of the owner or all
+// for 0, and the first values of each source, limit at most of each, in one statement.
+func (s *Service) Outline(
+	r *request.Request, k *model.Resource, owner int64, sources []ChoiceSource, limit int64,
+) (*Outline, error) {
+	return operate(s, r, func() (*Outline, error) { return query.OutlineOf(r, k, owner, sources, limit) })
 }
 
 // RecordName is a record as a form offers it as a target of a link.

@@ -52,6 +52,14 @@ func FrameOf(ctx context.Context) *Frame {
 type Flash struct {
 	Text  string `json:"text"`
 	Error bool   `json:"error,omitempty"` // Something failed.
+	Undo  *Undo  `json:"undo,omitempty"`  // A button that takes back what was done; nil for none.
+}
+
+// Undo is a form that takes something back.
+type Undo struct {
+	URL    string   `json:"url"`
+	Back   string   `json:"back"` // Where it leads afterwards.
+	Values []string `json:"values"`
 }
 
 // flashCookie has the flash until the next page.
@@ -63,8 +71,12 @@ const maxFlash = 2000
 
 // SetFlash has the next page of this browser show a message.
 func SetFlash(w http.ResponseWriter, r *http.Request, f Flash) {
-	if len(f.Text) > maxFlash {
-		f.Text = strings.ToValidUTF8(f.Text[:maxFlash], "") + "…"
+	most := maxFlash
+	if f.Undo != nil {
+		most = max(0, most-len(f.Undo.URL)-len(f.Undo.Back)-len(strings.Join(f.Undo.Values, `","`)))
+	}
+	if len(f.Text) > most {
+		f.Text = strings.ToValidUTF8(f.Text[:most], "") + "…"
 	}
 	text, err := json.Marshal(f)
 	if err != nil {

@@ -9,20 +9,34 @@ import (
 
 // action is something that is done with several records.
 type action struct {
-	name   string // "publish", "trash", "add:categories", …
+	name   string // "publish", "trash", "add:categories", "set:featured=true", …
 	verb   string // The name without that of a field.
 	status string // That posts get by it; "" for their own.
-	link   field  // Whose links it changes; without an Arg for none.
+	of     field  // That it changes; without an Arg for none.
+	value  string // That the field gets; "" for one that people enter.
 }
+
+// isLinks reports whether the action changes what records link to.
+func (a action) isLinks() bool { return a.of.Arg != nil && a.of.Link != "" }
+
+// isImmediate reports whether the action is performed at once, as it can be undone; people
+// confirm others.
+func (a action) isImmediate() bool { return a.status != "" }
 
 // deletes reports whether the API is sent a DELETE: for good, or to the trash.
 func (a action) deletes() bool { return a.verb == "trash" || a.verb == "delete" }
 
-// actionWords are the actions as people read them; those on links follow from the field.
+// actionWords are the actions as people read them; those on fields follow from the field.
 var actionWords = map[string]string{
 	"publish": "Publish", "draft": "Change to draft", "pending": "Submit for review", "trash": "Move to trash",
 	"restore": "Restore as draft", "delete": "Delete permanently",
 	"add": "Add: %s", "remove": "Remove: %s", "set": "Change: %s",
+}
+
+// doneWords say what an action has done with a record, or with a number of them.
+var doneWords = map[string]string{
+	"publish": "Published: %s", "draft": "Now a draft: %s", "pending": "Submitted for review: %s",
+	"trash": "Moved to trash: %s", "restore": "Restored as a draft: %s",
 }
 
 // statusAfter has the status that posts get by an action.
@@ -33,27 +47,49 @@ var statusAfter = map[string]string{
 
 // actionNamed returns the action with a name, and whether there is one.
 func (h *handler) actionNamed(fields []field, name string) (action, bool) {
-	verb, linked, _ := strings.Cut(name, ":")
+	verb, about, _ := strings.Cut(name, ":")
 	a := action{name: name, verb: verb, status: statusAfter[verb]}
 	switch verb {
 	case "add", "remove", "set":
-		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == linked && f.Link != "" })
-		if i < 0 {
+		about, a.value, _ = strings.Cut(about, "=")
+		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == about && h.isChangeable(f) })
+		if i < 0 || fields[i].Link == "" && verb != "set" {
 			return a, false
 		}
-		a.link = fields[i]
-		return a, true
+		a.of = fields[i]
+		return a, a.value == "" || slices.ContainsFunc(h.values(a.of), func(c choice) bool { return c.Value == a.value })
 	case "delete":
-		return a, linked == ""
+		return a, about == ""
 	}
-	return a, linked == "" && a.status != "" && h.Post
+	return a, about == "" && a.status != "" && h.Post
+}
+
+// isChangeable reports whether an action changes a field of several records: their links and
+// prices, and what is one of a few values.
+func (h *handler) isChangeable(f field) bool {
+	return f.Link != "" || f.input == inputMoney || f.Meaning == "cost" || h.values(f) != nil
+}
+
+// values returns the values of a field that an action names, nil for others.
+func (h *handler) values(f field) []choice {
+	switch {
+	case h.isProperty(f):
+		return []choice{{Value: "true", Label: h.t("Yes")}, {Value: "false", Label: h.t("No")}}
+	case f.input == inputSelect && f.Default != nil && f.Meaning == "":
+		var list []choice
+		for _, value := range f.options() {
+			list = append(list, choice{Value: value, Label: h.optionWord(f, value)})
+		}
+		return list
+	}
+	return nil
 }
 
 // links returns what a record links to in the field of the action.
 func (a action) links(r record) []choice {
 	var list []choice
-	for _, linked := range linkedIn(r[a.link.name()]) {
-		list = append(list, choice{Value: linked.id(), Label: titleOf(a.link.target, linked)})
+	for _, linked := range linkedIn(r[a.of.name()]) {
+		list = append(list, choice{Value: linked.id(), Label: titleOf(a.of.target, linked)})
 	}
 	return list
 }
@@ -73,19 +109,25 @@ func (a action) change(links []choice, chosen choice) []choice {
 	return append(others, chosen)
 }
 
-// body returns what is sent for the action: the links that a record gets, or its status.
-func (a action) body(links []choice) any {
+// body returns what is sent for the action: the status of a record, or the field that it
+// changes with what its inputs would contain.
+func (a action) body(list []string) any {
 	switch {
 	case a.deletes():
 		return nil
-	case a.link.Arg == nil:
+	case a.of.Arg == nil:
 		return map[string]any{"status": a.status}
 	}
-	var list []string
-	for _, c := range links {
-		list = append(list, c.Value)
+	return map[string]any{a.of.Name: a.of.sent(list)}
+}
+
+// ids returns the IDs of records.
+func ids(list []choice) []string {
+	values := make([]string, len(list))
+	for i, c := range list {
+		values[i] = c.Value
 	}
-	return map[string]any{a.link.Name: a.link.sent(list)}
+	return values
 }
 
 // labels returns the names of records in one line.

@@ -25,6 +25,7 @@ type bulkPage struct {
 	Done    bool
 	OK, Bad int
 	Post    string
+	IDs     []string // Of the records.
 	Key     string
 	Back    string
 	Danger  bool
@@ -37,10 +38,11 @@ type bulkRow struct {
 	Error          string
 }
 
-// bulkActions lists the actions on the records of a list with a status.
-func (h *handler) bulkActions(fields []field, status string) []choice {
+// addBulkActions adds the actions on the records of a list with a status: buttons for those
+// that are performed at once, and a list of others.
+func (h *handler) addBulkActions(p *listPage, fields []field, status string) {
 	if !h.Permissions.CanWrite(desk.CallerOf(h.r.Context())) {
-		return nil
+		return
 	}
 	names := []string{"delete"}
 	switch {
@@ -50,84 +52,132 @@ func (h *handler) bulkActions(fields []field, status string) []choice {
 		names = []string{"publish", "draft", "trash"}
 	}
 	for _, f := range fields {
-		switch f.input {
-		case inputTerms:
+		switch {
+		case status == model.StatusTrash || !h.isChangeable(f):
+		case f.input == inputTerms:
 			names = append(names, "add:"+f.Name, "remove:"+f.Name)
-		case inputLinks:
-			if !f.isReference() {
-				names = append(names, "set:"+f.Name)
+		case h.values(f) == nil:
+			names = append(names, "set:"+f.Name)
+		}
+		for _, c := range h.values(f) {
+			if status != model.StatusTrash {
+				names = append(names, "set:"+f.Name+"="+c.Value)
 			}
-		default: // Nothing that records have in common.
 		}
 	}
-	var list []choice
 	for _, name := range names {
-		if a, ok := h.actionNamed(fields, name); ok {
-			list = append(list, choice{Value: name, Label: h.actionWord(a)})
+		a, ok := h.actionNamed(fields, name)
+		switch c := (choice{Value: name, Label: h.actionWord(a)}); {
+		case !ok:
+		case a.of.Arg == nil:
+			p.Buttons = append(p.Buttons, c)
+		default:
+			p.Changes = append(p.Changes, c)
 		}
 	}
-	return list
 }
 
 // actionWord returns an action as people read it.
 func (h *handler) actionWord(a action) string {
-	if a.link.Arg != nil {
-		return h.t(actionWords[a.verb], h.t(a.link.Label))
+	switch {
+	case a.value != "":
+		return h.t(a.of.Label) + ": " + h.readable(a.of, one(a.value), nil)
+	case a.of.Arg != nil:
+		return h.t(actionWords[a.verb], h.t(a.of.Label))
 	}
 	return h.t(actionWords[a.verb])
 }
 
-// bulk shows what an action on several records will change, and performs it once that
-// was confirmed.
+// bulk performs an action on several records of a list, or on the one whose button was
+// pressed. What cannot be undone it performs once that was confirmed; before, it shows what
+// will change.
 func (h *handler) bulk() {
 	form := h.posted()
 	if form == nil {
 		return
 	}
-	fields := h.fieldsOf(h.Resource)
-	a, ok := h.actionNamed(fields, form.Get("action"))
-	ids := form["id"]
+	fields, name, ids := h.fieldsOf(h.Resource), form.Get("action"), form["id"]
+	if name == "change" {
+		name = form.Get("change")
+	}
+	of, id, isRow := strings.Cut(form.Get("row"), " ")
+	if isRow {
+		name, ids = of, []string{id}
+	}
+	a, ok := h.actionNamed(fields, name)
+	back := h.listURL(form.Get("back"))
 	if !ok || len(ids) == 0 || len(ids) > maxBulk {
 		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("Select at least one item and an action."), Error: true})
-		http.Redirect(h.w, h.r, h.path(""), http.StatusSeeOther)
+		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
+		return
+	}
+	if a.isImmediate() || isRow && a.value != "" {
+		h.performAtOnce(a, ids, back)
 		return
 	}
 	p := bulkPage{
-		Action: a.name, Word: h.actionWord(a), Post: h.path("bulk"), Key: form.Get("key"), Back: h.listURL(form.Get("back")),
-		Ready: true, Danger: a.deletes(), Done: form.Has("confirm"),
+		Action: a.name, Word: h.actionWord(a), Post: h.path("bulk"), Key: form.Get("key"), Back: back,
+		Ready: true, Danger: a.deletes(), Done: form.Has("confirm"), IDs: ids,
 	}
 	if p.Key == "" {
 		p.Key = rand.Text()
 	}
-	var chosen choice
-	if a.link.Arg != nil {
-		if chosen, ok = h.bulkValue(&p, a, form); !ok {
+	chosen := one(a.value)
+	var linked choice
+	switch {
+	case a.isLinks():
+		if linked, ok = h.bulkLink(&p, a, form); !ok {
 			return
 		}
+	case a.of.Arg != nil && a.value == "":
+		chosen = h.bulkValue(&p, a, form)
 	}
 	p.Done = p.Done && p.Ready
-	if h.addBulkRows(&p, a, chosen, form) {
+	if h.addBulkRows(&p, a, linked, chosen, form) {
 		h.render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
 	}
 }
 
 // maxBulk is how many records an action is about at most: those of the largest page.
-const maxBulk = 50
+const maxBulk = 100
 
-// listURL returns the page of the list that an action was started from.
+// listURL returns the page of the list, or of the calendar, that an action was started from.
 func (h *handler) listURL(sent string) string {
-	if sent == h.path("") || strings.HasPrefix(sent, h.path("")+"?") {
-		return sent
+	for _, at := range []string{h.path(""), h.path("calendar")} {
+		if sent == at || strings.HasPrefix(sent, at+"?") {
+			return sent
+		}
 	}
 	return h.path("")
 }
 
-// bulkValue reads what is linked by an action. It returns false after it has sent a page
+// cameFrom returns the page of the list, or of the calendar, on which a link was followed.
+func (h *handler) cameFrom() string {
+	from, err := url.Parse(h.r.Referer())
+	if err != nil {
+		return h.path("")
+	}
+	return h.listURL(from.RequestURI())
+}
+
+// bulkValue reads what a field gets by an action.
+func (h *handler) bulkValue(p *bulkPage, a action, form url.Values) []string {
+	sent := url.Values{a.of.Name: form["value"], a.of.Name + ".currency": form["value.currency"]}
+	list := a.of.posted(sent)
+	of := a.of
+	of.bare = true
+	view := h.newForm().plain(of, "value", list)
+	view.Required = true
+	p.Value, p.Ready = &view, len(list) > 0
+	return list
+}
+
+// bulkLink reads what is linked by an action. It returns false after it has sent a page
 // about a failure.
-func (h *handler) bulkValue(p *bulkPage, a action, form url.Values) (choice, bool) {
-	typed, target := strings.TrimSpace(form.Get("value")), a.link.target
+func (h *handler) bulkLink(p *bulkPage, a action, form url.Values) (choice, bool) {
+	typed, target := strings.TrimSpace(form.Get("value")), a.of.target
 	f := h.newForm()
-	view := f.plain(field{Arg: a.link.Arg, input: inputText, bare: true}, "value", one(typed))
+	view := f.plain(field{Arg: a.of.Arg, input: inputText, bare: true}, "value", one(typed))
 	view.Lookup, view.Required = h.bundle.URL("/records/"+target.Plural+"/lookup"), true
 	p.Value, p.Ready = &view, false
 	if typed == "" {
@@ -154,38 +204,24 @@ func (h *handler) bulkValue(p *bulkPage, a action, form url.Values) (choice, boo
 
 // addBulkRows adds the records with what the action will change, or with what it has changed
 // once that was confirmed. It returns false after it has sent a page about a failure.
-func (h *handler) addBulkRows(p *bulkPage, a action, chosen choice, form url.Values) bool {
-	var ids []int64
-	for _, id := range form["id"] {
-		ids = append(ids, number(id))
-	}
-	list, err := h.desk.API.Records().Preview(h.desk.API.Call(h.r.Context()), h.Resource, ids,
-		records.Change{Delete: a.deletes(), Status: a.status})
-	if err != nil {
-		h.failed(err)
+func (h *handler) addBulkRows(p *bulkPage, a action, linked choice, chosen []string, form url.Values) bool {
+	list, ok := h.previewed(a, p.IDs)
+	if !ok {
 		return false
 	}
 	for i, c := range list {
-		row := bulkRow{ID: form["id"][i], Title: "#" + form["id"][i], Tag: c.Tag}
-		if f := apierror.As(c.Err); f != nil {
-			row.Error = h.translated(f.Message)
-		}
-		var r record
-		if c.Body != nil {
-			if err := json.Unmarshal(c.Body, &r); err != nil {
-				h.failed(err)
-				return false
-			}
-			row.Title, row.Before = h.title(r), h.bulkText(a, r.text("status"), a.links(r))
+		row, r := bulkRow{ID: p.IDs[i], Title: "#" + p.IDs[i], Tag: c.Tag, Error: c.problem}, c.record
+		if r != nil {
+			row.Title, row.Before = h.title(r), h.bulkText(a, r, nil)
 		}
 		if tags := form["tag"]; p.Done && i < len(tags) {
 			row.Tag = tags[i]
 		}
-		links := a.change(a.links(r), chosen)
+		after, values := h.changed(a, r, linked, chosen)
 		if p.Ready && row.Error == "" {
-			row.After = h.afterText(a, c.Status, links)
+			row.After = h.afterText(a, after, values)
 		}
-		if p.Done && !h.perform(p, &row, a, r, links) {
+		if p.Done && !h.perform(p, &row, a, r, values) {
 			return false
 		}
 		p.Rows = append(p.Rows, row)
@@ -193,22 +229,62 @@ func (h *handler) addBulkRows(p *bulkPage, a action, chosen choice, form url.Val
 	return true
 }
 
+// previewed is what an action comes to for a record.
+type previewed struct {
+	records.Preview
+
+	record  record // Nil for one that the user may not read.
+	problem string // Why the user may not perform the action; "" for nothing.
+}
+
+// previewed returns what an action comes to for each of some records. It returns false after
+// it has sent a page about a failure.
+func (h *handler) previewed(a action, ids []string) ([]previewed, bool) {
+	numbers := make([]int64, len(ids))
+	for i, id := range ids {
+		numbers[i] = number(id)
+	}
+	list, err := h.desk.API.Records().Preview(h.desk.API.Call(h.r.Context()), h.Resource, numbers,
+		records.Change{Delete: a.deletes(), Status: a.status})
+	if err != nil {
+		h.failed(err)
+		return nil, false
+	}
+	found := make([]previewed, len(list))
+	for i, c := range list {
+		found[i].Preview = c
+		if f := apierror.As(c.Err); f != nil {
+			found[i].problem = h.translated(f.Message)
+		}
+		if c.Body == nil {
+			continue
+		}
+		if err := json.Unmarshal(c.Body, &found[i].record); err != nil {
+			h.failed(err)
+			return nil, false
+		}
+	}
+	return found, true
+}
+
+// changed returns what the action changes of a record, in words and as the inputs of the field
+// would contain it.
+func (h *handler) changed(a action, r record, linked choice, chosen []string) (text string, values []string) {
+	if !a.isLinks() {
+		return "", chosen
+	}
+	links := a.change(a.links(r), linked)
+	return labels(links), ids(links)
+}
+
 // perform performs the action on a record, nil for one that the user may not read. It
 // returns false after it has sent a page about a failure.
-func (h *handler) perform(p *bulkPage, row *bulkRow, a action, r record, links []choice) bool {
+func (h *handler) perform(p *bulkPage, row *bulkRow, a action, r record, values []string) bool {
 	if r == nil {
 		p.Bad++
 		return true
 	}
-	method, query := http.MethodPatch, url.Values{}
-	if a.deletes() {
-		method = http.MethodDelete
-	}
-	if a.verb == "delete" && h.Post {
-		query.Set("force", "true")
-	}
-	header := writeHeader(p.Key+"-"+row.ID, row.Tag)
-	done := h.do(method, "/"+h.Plural+"/"+url.PathEscape(row.ID), query, header, a.body(links))
+	done := h.write(a, row.ID, writeHeader(p.Key+"-"+row.ID, row.Tag), values)
 	if done == nil {
 		return false
 	}
@@ -220,29 +296,49 @@ func (h *handler) perform(p *bulkPage, row *bulkRow, a action, r record, links [
 	p.OK++
 	row.Error = ""
 	var after record
-	if done.Decode(&after) == nil {
-		row.After = h.afterText(a, after.text("status"), a.links(after))
+	if a.verb != "delete" && done.Decode(&after) == nil {
+		row.After = h.bulkText(a, after, nil)
 	}
 	return true
 }
 
-// bulkText returns what an action changes of a record: its links or its status.
-func (h *handler) bulkText(a action, status string, links []choice) string {
+// write sends the write of an action to the API. It returns nil after it has sent a page about
+// a failure.
+func (h *handler) write(a action, id string, header http.Header, values []string) *desk.Response {
+	method, query := http.MethodPatch, url.Values{}
+	if a.deletes() {
+		method = http.MethodDelete
+	}
+	if a.verb == "delete" && h.Post {
+		query.Set("force", "true")
+	}
+	return h.do(method, "/"+h.Plural+"/"+url.PathEscape(id), query, header, a.body(values))
+}
+
+// bulkText returns what an action changes of a record.
+func (h *handler) bulkText(a action, r record, values []string) string {
 	switch {
-	case a.link.Arg != nil:
-		return labels(links)
+	case a.isLinks():
+		return labels(a.links(r))
+	case a.of.Arg != nil && values != nil:
+		return h.readable(a.of, values, nil)
+	case a.of.Arg != nil:
+		return h.text(a.of, r)
 	case h.Post:
-		return h.t(statusWords[status])
+		return h.t(statusWords[r.text("status")])
 	}
 	return ""
 }
 
-// afterText is bulkText once the action is performed.
-func (h *handler) afterText(a action, status string, links []choice) string {
-	if a.verb == "delete" {
+// afterText is bulkText of a record after the action.
+func (h *handler) afterText(a action, links string, values []string) string {
+	switch {
+	case a.verb == "delete":
 		return h.t("Deleted")
+	case a.isLinks():
+		return links
 	}
-	return h.bulkText(a, status, links)
+	return h.readable(a.of, values, nil)
 }
 
 // Count returns how many records the action is about, for templates.

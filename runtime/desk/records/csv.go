@@ -16,12 +16,14 @@ const maxCSV = request.MaxInternalPage
 // csv sends the columns of a list as a CSV file, of all its pages.
 func (h *handler) csv() {
 	asked := h.asked()
-	query, _, ok := h.listQuery(asked)
+	v := h.viewOf(asked)
+	query, _, ok := h.listQuery(asked, v, filters{})
 	if !ok {
 		return
 	}
+	h.restrict(v)
 	fields := h.fieldsOf(h.Resource)
-	columns := h.columns(fields, asked)
+	columns := h.columns(fields, v, asked)
 	header := []string{"id", "title"}
 	if h.Post {
 		header = append(header, "status")
@@ -45,20 +47,20 @@ func (h *handler) csv() {
 	}
 	rows := [][]string{header}
 	for _, r := range list {
-		rows = append(rows, h.csvLine(h.row(r, fields, columns)))
+		rows = append(rows, h.csvLine(r, columns))
 	}
 	h.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	h.w.Header().Set("Content-Disposition", `attachment; filename="`+h.Plural+`.csv"`)
 	_ = csv.NewWriter(h.w).WriteAll(rows) // The client may be gone.
 }
 
-func (h *handler) csvLine(r row) []string {
-	line := []string{r.ID, text.Cell(r.Title)}
+func (h *handler) csvLine(r record, columns []column) []string {
+	line := []string{r.id(), text.Cell(h.title(r))}
 	if h.Post {
-		line = append(line, r.Status)
+		line = append(line, r.text("status"))
 	}
-	for _, c := range r.Cells {
-		line = append(line, text.Cell(c.Text))
+	for _, c := range columns {
+		line = append(line, text.Cell(h.text(c.of, r)))
 	}
 	return line
 }

@@ -82,7 +82,7 @@ func (h *handler) reviewQueue() (queue, bool) {
 		Decides: h.Permissions.CanPublish(caller) && h.Permissions.CanEditOthers(caller),
 	}
 	fields := h.fieldsOf(h.Resource)
-	columns := h.columns(fields, url.Values{})
+	columns := h.columns(fields, view{}, url.Values{})
 	for _, r := range list {
 		q.Rows = append(q.Rows, queueRow{h.row(r, fields, columns), r.text("modified_utc"), h.path(r.id() + "/decision")})
 	}

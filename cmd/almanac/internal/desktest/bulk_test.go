@@ -22,7 +22,7 @@ func TestABulkActionDoesWhatItsPreviewShows(t *testing.T) {
 	each(t, false, func(t *testing.T, s *servicetest.Server) {
 		o := openOffice(t, s)
 		for _, role := range auth.Roles() {
-			for _, action := range []string{"publish", "draft", "pending", "trash", "restore", "delete", "add:tags"} {
+			for _, action := range []string{"delete", "add:tags", "set:featured=true"} {
 				for _, state := range []string{"publish", "future", "draft", "private"} {
 					for _, whose := range []string{"own", "another's"} {
 						where := fmt.Sprintf("%s of an event (%s, %s) by the %s", action, whose, state, role)
@@ -49,6 +49,70 @@ func TestABulkActionDoesWhatItsPreviewShows(t *testing.T) {
 	}, records.Part)
 }
 
+func TestWhatIsDoneAtOnceIsUndone(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		o := openOffice(t, s)
+		for _, role := range auth.Roles() {
+			for _, action := range []string{"publish", "draft", "pending", "trash", "restore"} {
+				for _, state := range []string{"publish", "future", "draft", "private", "trash"} {
+					for _, whose := range []string{"own", "another's"} {
+						id, _ := o.record(permission{kind: "events", whose: whose, state: state, role: string(role)})
+						before := o.status("events", id)
+						page := o.browsers[string(role)].does(t, "events", action, id)
+						where := fmt.Sprintf("%s of an event (%s, %s) by the %s", action, whose, before, role)
+						canUndo, after := strings.Contains(page.text, `form="undo"`), o.status("events", id)
+						if canUndo != (before != after) {
+							t.Errorf("%s: it is %s, and can be undone: %t", where, after, canUndo)
+						}
+						if canUndo {
+							undo := o.browsers[string(role)].form(page, "/undo")
+							undo.send("")
+							if now := o.status("events", id); now != before {
+								t.Errorf("%s is undone: %s", where, now)
+							}
+							undo.send("") // Once more, it does nothing.
+						}
+					}
+				}
+			}
+		}
+	}, records.Part)
+}
+
+func TestAnUndoLeavesWhatChangedSince(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		one, two := add(t, s, "events", concert()), add(t, s, "events", concert("status", "draft"))
+		b := open(t, s)
+		page := b.does(t, "events", "trash", one, two)
+		page.shows(t, http.StatusOK, "Moved to trash: 2")
+		s.Send("", http.MethodPatch, "events/"+two, map[string]any{"status": "pending"})
+		b.form(page, "/undo").send("").shows(t, http.StatusSeeOther)
+		if a, b := read(t, s, "events/"+one)["status"], read(t, s, "events/"+two)["status"]; a != "publish" || b != "pending" {
+			t.Errorf("undone, they are %s and %s", a, b)
+		}
+		b.post("/desk/records/events/bulk", "row", "set:event_status=canceled "+one).shows(t, http.StatusSeeOther)
+		page = b.get("/desk/records/events")
+		page.shows(t, http.StatusOK, "Concert: ", ">Canceled<")
+		b.form(page, "/undo").send("")
+		if r := read(t, s, "events/"+one); r["event_status"] != nil {
+			t.Errorf("event status %v", r["event_status"])
+		}
+		b.post("/desk/records/events/undo", "undo", "title|Concert|x|"+one, "undo", "status|publish|explode|"+one, "undo", "nonsense").shows(t, http.StatusSeeOther)
+	}, records.Part)
+}
+
+// does performs an action on records at once, and returns the list, which says so.
+func (b *browser) does(t *testing.T, plural, action string, ids ...string) response {
+	t.Helper()
+	form := []string{"action", action}
+	for _, id := range ids {
+		form = append(form, "id", id)
+	}
+	done := b.post("/desk/records/"+plural+"/bulk", form...)
+	done.shows(t, http.StatusSeeOther)
+	return b.get(done.location)
+}
+
 func TestAPreviewShowsLinksAsTheyWillBe(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "tags": []string{"folk", "jazz"}, "venue": map[string]any{"venue": "Barn"}})
@@ -59,6 +123,8 @@ func TestAPreviewShowsLinksAsTheyWillBe(t *testing.T) {
 			{"add:tags", "jazz", "folk, jazz", "folk, jazz"},
 			{"remove:tags", "folk", "folk, jazz", "jazz"},
 			{"set:venue", "hall", "Barn", "Hall"},
+			{"set:cost", "$9", "", "$9"},
+			{"set:featured=true", "", "No", "Yes"},
 		} {
 			page := b.post("/desk/records/events/bulk", "action", tt.action, "value", tt.value, "id", id)
 			if before, after := cellOf(page, "Before"), cellOf(page, "After"); page.status != http.StatusOK || before != tt.before || after != tt.after {

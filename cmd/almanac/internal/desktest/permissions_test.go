@@ -216,13 +216,16 @@ func (o *office) try(p permission) string {
 			action = "delete"
 		}
 		page = b.post("/desk/records/"+p.kind+"/bulk", "action", action, "id", id, "confirm", "1")
+		if strings.HasPrefix(page.location, "/desk/records/") {
+			page = b.get(page.location)
+		}
 	}
 	switch {
 	case strings.HasPrefix(page.location, "/desk/sign-in"):
 		return "401"
 	case form && page.status != http.StatusSeeOther:
 		return strconv.Itoa(page.status)
-	case !form && !strings.Contains(page.text, "1 updated, 0 failed"):
+	case !form && !strings.Contains(page.text, "1 updated, 0 failed") && !strings.Contains(page.text, `form="undo"`):
 		return "refused"
 	case strings.Contains(p.want, " "):
 		return ok + " " + o.status(p.kind, id)

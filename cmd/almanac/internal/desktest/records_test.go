@@ -216,8 +216,12 @@ func TestACopyIsANewRecordWithEverythingButTheSlug(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"}, "cost": "$9"})
 		b := open(t, s)
-		at, _ := b.form(b.get("/desk/records/events/new?from="+id), "record").saves("draft")
+		b.get("/desk/records/events/new?from="+id).shows(t, http.StatusSeeOther)
+		at, _ := b.form(b.get("/desk/records/events/"+id+"/duplicate"), "/duplicate").saves("")
 		copied := read(t, s, "events/"+idIn(at))
+		if copied["start_date"] != "2026-07-08 20:00:00" || copied["end_date"] != "2026-07-08 22:00:00" {
+			t.Errorf("the copy is from %v to %v, want a week later", copied["start_date"], copied["end_date"])
+		}
 		venue, _ := copied["venue"].(map[string]any)
 		if idIn(at) == id || copied["status"] != "draft" || copied["title"] != "Concert" || copied["cost"] != "$9" || venue["venue"] != "Barn" {
 			t.Errorf("copy %v", copied)
@@ -233,13 +237,14 @@ func TestTheSecondOfTwoEqualHoursStaysTheSecond(t *testing.T) {
 		b := open(t, s)
 		for _, tt := range []struct {
 			name, form string
+			mark       string
 			set        []string
 			want       []string // Start and end in UTC.
 		}{
-			{"of a copy", "new?from=" + id, nil, []string{"2027-10-31 01:15:00", "2027-10-31 01:45:00"}},
-			{"of an event with another end", id, []string{"end_date", "2027-10-31T03:30"}, []string{"2027-10-31 01:15:00", "2027-10-31 02:30:00"}},
+			{"of a copy", id + "/duplicate", "/duplicate", []string{"day", "2027-10-31"}, []string{"2027-10-31 01:15:00", "2027-10-31 01:45:00"}},
+			{"of an event with another end", id, "record", []string{"end_date", "2027-10-31T03:30"}, []string{"2027-10-31 01:15:00", "2027-10-31 02:30:00"}},
 		} {
-			at, _ := b.form(b.get("/desk/records/events/"+tt.form), "record").set(tt.set...).saves("publish")
+			at, _ := b.form(b.get("/desk/records/events/"+tt.form), tt.mark).set(tt.set...).saves("publish")
 			saved := read(t, s, "events/"+idIn(at))
 			if got := []string{fmt.Sprint(saved["utc_start_date"]), fmt.Sprint(saved["utc_end_date"])}; !slices.Equal(got, tt.want) {
 				t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
@@ -300,14 +305,13 @@ func TestBulkActionsShowWhatWillChangeAndThenWhatHas(t *testing.T) {
 			more   []string
 			want   func(r map[string]any) bool
 		}{
-			{"draft", nil, func(r map[string]any) bool { return r["status"] == "draft" }},
-			{"publish", nil, func(r map[string]any) bool { return r["status"] == "publish" }},
 			{"add:tags", []string{"value", "new one"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
 			{"add:tags", []string{"value", "another"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 2 }},
 			{"remove:tags", []string{"value", "new one"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
 			{"set:venue", []string{"value", "barn"}, func(r map[string]any) bool { venue, _ := r["venue"].(map[string]any); return venue["venue"] == "Barn" }},
-			{"trash", nil, func(r map[string]any) bool { return r["status"] == "trash" }},
-			{"restore", nil, func(r map[string]any) bool { return r["status"] == "draft" }},
+			{"set:cost", []string{"value", "$7"}, func(r map[string]any) bool { return r["cost"] == "$7" }},
+			{"set:featured=true", nil, func(r map[string]any) bool { return r["featured"] == true }},
+			{"set:event_status=postponed", nil, func(r map[string]any) bool { return r["event_status"] == "postponed" }},
 		}
 		for _, tt := range tests {
 			before := []map[string]any{read(t, s, "events/"+one), read(t, s, "events/"+two)}
@@ -332,13 +336,13 @@ func TestABulkActionSaysWhatFailedAndWhy(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
 		one, two := add(t, s, "events", concert()), add(t, s, "events", concert("title", "Dance"))
-		page := b.post("/desk/records/events/bulk", "action", "draft", "id", one, "id", two, "id", "999")
+		page := b.post("/desk/records/events/bulk", "action", "set:cost", "value", "$3", "id", one, "id", two, "id", "999")
 		page.shows(t, http.StatusOK, "#999", `class="error"`)
 		s.Send("", http.MethodPatch, "events/"+two, map[string]any{"cost": "$1"})
 		done := b.form(page, "/bulk").set("confirm", "1")
 		done.send("").shows(t, http.StatusOK, "1 updated, 2 failed", "This record has changed")
-		if a, b := read(t, s, "events/"+one), read(t, s, "events/"+two); a["status"] != "draft" || b["status"] != "publish" {
-			t.Errorf("status %v and %v", a["status"], b["status"])
+		if a, b := read(t, s, "events/"+one), read(t, s, "events/"+two); a["cost"] != "$3" || b["cost"] != "$1" {
+			t.Errorf("cost %v and %v", a["cost"], b["cost"])
 		}
 		// Sent twice, it changes nothing more and says the same.
 		done.send("").shows(t, http.StatusOK, "1 updated, 2 failed")
@@ -351,7 +355,7 @@ func TestABulkActionSaysWhatFailedAndWhy(t *testing.T) {
 func TestListsSearchFilterSortAndCount(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		venue := add(t, s, "venues", map[string]any{"venue": "Red Barn"})
+		venue := add(t, s, "venues", map[string]any{"venue": "Red Barn", "city": "Ghent"})
 		add(t, s, "events", map[string]any{"title": "Past", "start_date": "2020-01-01 10:00", "end_date": "2020-01-01 11:00", "venue": venue})
 		add(t, s, "events", concert("status", "draft"))
 		add(t, s, "events", concert("title", "Hidden", "hide_from_listings", "true"))
@@ -359,14 +363,17 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 			name, query string
 			has, lacks  []string
 		}{
-			{"everything, past and hidden too", "", []string{">Past<", ">Concert<", ">Hidden<", "All <span class=\"count\">3", "Draft <span class=\"count\">1"}, nil},
+			{"what comes next, hidden too", "", []string{">Concert<", ">Hidden<", "Upcoming <span class=\"count\">2", "Past <span class=\"count\">1", "All <span class=\"count\">3", "Drafts <span class=\"count\">1"}, []string{">Past</a>"}},
+			{"everything", "?when=all", []string{">Past</a>", ">Concert</a>", ">Hidden</a>"}, nil},
+			{"what is past", "?when=past", []string{">Past</a>"}, []string{">Concert</a>"}},
+			{"a city of a venue", "?when=all&city=Ghent", []string{`<option value="Ghent" selected>Ghent`, ">Past</a>"}, []string{">Concert</a>"}},
 			{"a status", "?status=draft", []string{">Concert<"}, []string{">Past<"}},
 			{"a search", "?search=past", []string{">Past<"}, []string{">Concert<"}},
-			{"a venue by its name", "?venue=red+barn", []string{">Past<"}, []string{">Concert<"}},
+			{"a venue by its name", "?when=past&venue=red+barn", []string{">Past</a>", "selected>Red Barn"}, []string{">Concert<"}},
 			{"a day", "?start_date=2026-01-01", []string{">Concert<"}, []string{">Past<"}},
 			{"a value that is none", "?start_date=never", []string{`id="f-start-date-fault"`, `name="start_date" type="text" value="never"`}, []string{`type="date" value="never"`}},
 			{"a venue that there is not", "?venue=nowhere", []string{"No venue called “nowhere”."}, nil},
-			{"a page", "?per_page=1&page=2&orderby=title", []string{"2–2 of 3", "page=3", "page=1"}, nil},
+			{"a page", "?when=all&per_page=1&page=2&orderby=title", []string{"2–2 of 3", "page=3", "page=1"}, nil},
 		}
 		for _, tt := range tests {
 			page := b.get("/desk/records/events" + tt.query)
@@ -405,7 +412,7 @@ func TestListsMarkWhatIsOutOfTheOrdinary(t *testing.T) {
 		add(t, s, "events", concert("event_status", "canceled", "featured", "true", "show_map", "true"))
 		add(t, s, "events", concert("title", "Dance"))
 		page := open(t, s).get("/desk/records/events")
-		page.shows(t, http.StatusOK, `Concert</a> <span class="mark">Featured</span> <span class="mark">Canceled</span></th>`, "Dance</a></th>")
+		page.shows(t, http.StatusOK, `Concert</a> <span class="mark">Featured</span> <span class="mark">Canceled</span></span></th>`, "Dance</a></span></th>")
 	}, records.Part)
 }
 
@@ -413,7 +420,7 @@ func TestACopyOfACanceledEventTakesPlace(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		id := add(t, s, "events", concert("event_status", "canceled", "event_status_reason", "Rain", "online_url", "https://example.org/live"))
 		b := open(t, s)
-		at, _ := b.form(b.get("/desk/records/events/new?from="+id), "record").saves("draft")
+		at, _ := b.form(b.get("/desk/records/events/"+id+"/duplicate"), "/duplicate").saves("")
 		copied := read(t, s, "events/"+idIn(at))
 		if status, reason := copied["event_status"], copied["event_status_reason"]; status != nil || reason != nil {
 			t.Errorf("the copy is %v because of %v", status, reason)
@@ -455,7 +462,7 @@ func TestAFileThatWouldLackRecordsIsRefused(t *testing.T) {
 		if file := open(t, s).get("/desk/records/tags/csv"); file.status != http.StatusOK || strings.Count(file.text, "\n") != 1001 {
 			t.Errorf("a file of 1,000 records: %d, %d lines", file.status, strings.Count(file.text, "\n"))
 		}
-		open(t, s).get("/desk/records/tags?per_page=1000").shows(t, http.StatusOK, "1–50 of 1,000")
+		open(t, s).get("/desk/records/tags?per_page=1000").shows(t, http.StatusOK, "1–100 of 1,000")
 		more(1001, 1001)
 		open(t, s).get("/desk/records/tags/csv").shows(t, http.StatusBadRequest, "Exports are limited to 1,000 rows; this list has 1,001. Add a filter.")
 	}, records.Part)

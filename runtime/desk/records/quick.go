@@ -1,0 +1,98 @@
+package records
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"almanac/runtime/desk/page"
+)
+
+// quickPage is what quick.html gets: a form with the fields of a record that people change
+// most.
+type quickPage struct {
+	Post, Full, Back string
+	Tag, Base, Key   string
+	Error            string
+	Fields           []fieldView
+	Names            map[string]string
+}
+
+// isQuick reports whether the short form of a record has a field.
+func (h *handler) isQuick(f field) bool {
+	return f.Meaning == "name" || isSchedule(f) && f.Meaning != "time_zone" || h.isChangeable(f) && !f.OmitDefault
+}
+
+// quickForm returns a form that has only the fields of the short one.
+func (h *handler) quickForm() *form {
+	f := h.newForm()
+	f.fields = slices.DeleteFunc(f.fields, func(of field) bool { return !h.isQuick(of) })
+	return f
+}
+
+// quick shows the short form of a record.
+func (h *handler) quick() {
+	r, tag := h.readRecord(h.r.PathValue("id"))
+	if r == nil {
+		return
+	}
+	if !h.canEdit(r) {
+		h.preview(r)
+		return
+	}
+	f := h.quickForm()
+	f.fill(r, tag)
+	f.showQuick(http.StatusOK, h.title(r), h.cameFrom())
+}
+
+// showQuick sends the page with the short form.
+func (f *form) showQuick(status int, title, back string) {
+	id := url.PathEscape(f.r.PathValue("id"))
+	p := quickPage{
+		Post: f.path(id + "/quick"), Full: f.path(id), Back: back, Tag: f.tag, Base: f.base, Key: rand.Text(),
+		Error: f.message, Names: f.names,
+	}
+	for _, of := range f.inputs() {
+		view, ok := f.view(of)
+		if !ok {
+			return
+		}
+		view.rank = of.rank()
+		p.Fields = append(p.Fields, view)
+	}
+	slices.SortStableFunc(p.Fields, func(a, b fieldView) int { return a.rank - b.rank })
+	f.render(page.Page{
+		Status: status, Title: title, Name: "quick.html", Data: p, Styles: []string{"form.css"},
+		Scripts: []string{"unsaved.js", "lookup.js", "schedule.js"},
+	})
+}
+
+// saveQuick saves what the short form contains, and leads back to the list.
+func (h *handler) saveQuick() {
+	f := h.quickForm()
+	if !f.readSent() || !f.resolve() {
+		return
+	}
+	id, back := h.r.PathValue("id"), h.listURL(f.sent.Get("back"))
+	f.tag, f.current = f.sent.Get("tag"), record{"id": id}
+	title := f.titleIn()
+	if f.sent.Has("look") || f.open {
+		f.showQuick(http.StatusUnprocessableEntity, title, back)
+		return
+	}
+	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(id), nil,
+		writeHeader(f.sent.Get("key"), f.tag), f.body(false))
+	switch {
+	case resp == nil:
+	case resp.OK():
+		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("Saved: %s", title)})
+		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
+	case resp.Status == http.StatusPreconditionFailed:
+		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("%s has changed since you opened this page.", title), Error: true})
+		http.Redirect(h.w, h.r, h.path(url.PathEscape(id)+"/quick"), http.StatusSeeOther)
+	default:
+		f.refused(resp)
+		f.showQuick(resp.Status, title, back)
+	}
+}

@@ -1,0 +1,217 @@
+package records
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
+)
+
+// reversal is how something that was done with records at once is taken back: a field gets the
+// value that it had before.
+type reversal struct {
+	field, now, before string
+	ids                []string
+}
+
+// String writes a reversal as forms send it.
+func (r reversal) String() string {
+	return strings.Join([]string{r.field, r.now, r.before, strings.Join(r.ids, ",")}, "|")
+}
+
+// parseReversal reads what String has written, and returns whether it could.
+func parseReversal(s string) (reversal, bool) {
+	const parts = 4
+	p := strings.Split(s, "|")
+	if len(p) != parts {
+		return reversal{}, false
+	}
+	return reversal{p[0], p[1], p[2], strings.Split(p[3], ",")}, true
+}
+
+// outcome is what came of an action that was performed at once.
+type outcome struct {
+	titles    []string // Of the records that were changed.
+	problems  []string // What went wrong with others.
+	reversals []reversal
+}
+
+// add notes a record whose field has another value now.
+func (o *outcome) add(title, id, field, now, before string) {
+	o.titles = append(o.titles, title)
+	i := slices.IndexFunc(o.reversals,
+		func(r reversal) bool { return r.field == field && r.now == now && r.before == before })
+	if i < 0 {
+		i, o.reversals = len(o.reversals), append(o.reversals, reversal{field, now, before, nil})
+	}
+	o.reversals[i].ids = append(o.reversals[i].ids, id)
+}
+
+// performAtOnce performs an action that can be undone, and leads back to the list, which says
+// what was done.
+func (h *handler) performAtOnce(a action, ids []string, back string) {
+	list, ok := h.previewed(a, ids)
+	if !ok {
+		return
+	}
+	var done outcome
+	name := "status"
+	if a.of.Arg != nil {
+		name = a.of.Name
+	}
+	for i, c := range list {
+		switch before := h.undoable(name, c.record); {
+		case c.record == nil:
+			done.problems = append(done.problems, "#"+ids[i]+": "+c.problem)
+		case c.problem != "":
+			done.problems = append(done.problems, h.title(c.record)+": "+c.problem)
+		case before == a.value || a.of.Arg == nil && before == a.status: // The form was sent twice.
+		default:
+			if !h.performOne(&done, a, name, before, c) {
+				return
+			}
+		}
+	}
+	word := h.t(doneWords[a.verb], done.subject())
+	if a.of.Arg != nil {
+		word = done.subject() + ": " + h.actionWord(a)
+	}
+	h.report(done, word, back)
+}
+
+// undoable returns the value of a field that an action changes at once.
+func (h *handler) undoable(name string, r record) string {
+	if f, ok := h.fieldNamed(name); ok && r != nil {
+		return values{"": f.valuesOf(r, nil)}.first("")
+	}
+	return ""
+}
+
+// fieldNamed returns the field with a name, and whether there is one.
+func (h *handler) fieldNamed(name string) (field, bool) {
+	fields := h.fieldsOf(h.Resource)
+	i := slices.IndexFunc(fields, func(f field) bool { return f.Name == name })
+	if i < 0 {
+		return field{}, false
+	}
+	return fields[i], true
+}
+
+// performOne performs an action that can be undone on a record that was read. It returns false
+// after it has sent a page about a failure.
+func (h *handler) performOne(done *outcome, a action, name, before string, c previewed) bool {
+	title, id := h.title(c.record), c.record.id()
+	resp := h.write(a, id, writeHeader("", c.Tag), one(a.value))
+	if resp == nil {
+		return false
+	}
+	if !resp.OK() {
+		done.problems = append(done.problems, title+": "+h.apiErrorText(resp))
+		return true
+	}
+	now := a.value
+	var after record
+	if a.of.Arg == nil {
+		now = a.status
+		if resp.Decode(&after) == nil && after.text("status") != "" {
+			now = after.text("status")
+		}
+	}
+	if now != before {
+		done.add(title, id, name, now, before)
+	}
+	return true
+}
+
+// subject returns what was changed: the title of the only record, or how many there are.
+func (o outcome) subject() string {
+	if len(o.titles) == 1 {
+		return o.titles[0]
+	}
+	return fmt.Sprint(len(o.titles))
+}
+
+// maxProblems is how many problems a message says.
+const maxProblems = 3
+
+// report leads back to a list, which says what was done, with a button that takes it back.
+func (h *handler) report(done outcome, text, back string) {
+	flash := page.Flash{Text: text, Error: len(done.problems) > 0}
+	if flash.Error {
+		flash.Text = h.t("%d updated, %d failed.", len(done.titles), len(done.problems))
+		flash.Text += " " + strings.Join(done.problems[:min(len(done.problems), maxProblems)], " ")
+	}
+	if len(done.reversals) > 0 {
+		flash.Undo = &page.Undo{URL: h.path("undo"), Back: back}
+		for _, r := range done.reversals {
+			flash.Undo.Values = append(flash.Undo.Values, r.String())
+		}
+	}
+	if flash.Error || len(done.titles) > 0 {
+		page.SetFlash(h.w, h.r, flash)
+	}
+	http.Redirect(h.w, h.r, back, http.StatusSeeOther)
+}
+
+// undo gives records back what they had before an action. Those that have been changed since
+// stay as they are, so that a form that is sent twice does it once.
+func (h *handler) undo() {
+	form := h.posted()
+	if form == nil {
+		return
+	}
+	var done outcome
+	count := 0
+	for _, sent := range form["undo"] {
+		r, ok := parseReversal(sent)
+		if count += len(r.ids); !ok || count > maxBulk {
+			continue
+		}
+		if !h.revert(&done, r) {
+			return
+		}
+	}
+	back := h.listURL(form.Get("back"))
+	done.reversals = nil
+	if len(done.titles) == 0 && len(done.problems) == 0 {
+		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("There is nothing to undo.")})
+		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
+		return
+	}
+	h.report(done, h.t("Undone: %s", done.subject()), back)
+}
+
+// revert takes one reversal. It returns false after it has sent a page about a failure.
+func (h *handler) revert(done *outcome, r reversal) bool {
+	of, ok := h.fieldNamed(r.field)
+	a := action{verb: "set", of: of, value: r.before}
+	switch {
+	case r.field == moved:
+		return h.moveBack(done, r)
+	case !ok:
+		return true
+	case of.Meaning == "status":
+		a = action{verb: "undo", status: r.before}
+		switch r.before {
+		case model.StatusTrash:
+			a.verb = "trash"
+		case model.StatusFuture: // The API schedules what is published with a date to come.
+			a.status = model.StatusPublish
+		}
+	case !slices.ContainsFunc(h.values(of), func(c choice) bool { return c.Value == r.before }):
+		return true
+	}
+	list, ok := h.previewed(a, r.ids)
+	if !ok {
+		return false
+	}
+	for _, c := range list {
+		if c.record != nil && h.undoable(r.field, c.record) == r.now && !h.performOne(done, a, r.field, r.now, c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,22 @@
+package request
+
+import (
+	"context"
+
+	"almanac/runtime/filter"
+)
+
+// restrictionKey is the key of the restriction in a request's context.
+type restrictionKey struct{}
+
+// WithRestriction returns a context in which the lists of the desk are restricted. Only Go code
+// can call this: requests of clients are not.
+func WithRestriction(ctx context.Context, r filter.Restriction) context.Context {
+	return context.WithValue(ctx, restrictionKey{}, r)
+}
+
+// RestrictionOf returns the restriction of a context, one that lets everything pass for none.
+func RestrictionOf(ctx context.Context) filter.Restriction {
+	r, _ := ctx.Value(restrictionKey{}).(filter.Restriction)
+	return r
+}
