@@ -137,6 +137,25 @@ func (p *person) links(field, name, option string) {
 	evaluate[bool](p.t, p.tab, `(`+find+`.click(), true)`)
 }
 
+// Several files are uploaded at once, and what is no picture is named.
+func TestSeveralPicturesAreUploadedAtOnce(t *testing.T) {
+	s, p := formed(t)
+	p.visit(t, p.desk+"/media")
+	const files = `(() => { const d = new DataTransfer(); ` +
+		`const png = (size) => Uint8Array.from(atob(Object.assign(document.createElement("canvas"), {width: size, height: 8}).toDataURL().split(",")[1]), (x) => x.charCodeAt(0)); ` +
+		`for (const name of %s) d.items.add(new File([name === "torn.png" ? "torn" : png(name.length)], name, {type: "image/png"})); ` +
+		`document.querySelector("form.upload").dispatchEvent(new DragEvent("drop", {dataTransfer: d, bubbles: true, cancelable: true})); return document.querySelector("#file").files.length })()`
+	if got := evaluate[int](t, p.tab, fmt.Sprintf(files, `["torn.png", "night.png"]`)); got != 2 {
+		t.Fatalf("%d files were dropped, want 2", got)
+	}
+	p.do(t, click("form.upload button"))
+	p.wait(t, `document.querySelector(".uploads .error")?.textContent.startsWith("torn.png: ") === true && document.querySelectorAll(".uploads li").length === 1`)
+	evaluate[int](t, p.tab, fmt.Sprintf(files, `["day.png", "evening.png"]`))
+	p.clicks("form.upload button", "day")
+	p.wait(t, `["day", "evening"].every((name) => [...document.querySelectorAll(".pictures span")].some((e) => e.textContent.includes(name)))`)
+	p.staysHome(t, s)
+}
+
 // From the overview to the published event, with a new venue, a new tag and a picture.
 func TestAnEventWithANewVenueAndAPictureTakesNineActions(t *testing.T) {
 	s, p := formed(t)
