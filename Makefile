@@ -180,6 +180,11 @@ clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made f
 browser: ## Use the documentation and the calendar in headless Chromium; needs npm.
 	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -timeout 30m -v $(ARGS) .
 
+.PHONY: pictures
+pictures: ## Make the pictures of the README from the demo; needs Chromium.
+	mkdir -p docs/pictures
+	cd .ci/browser && PICTURES="$(CURDIR)/docs/pictures" $(GO) test -count=1 -run TestPicturesOfTheReadme -v .
+
 # Its result changes without a change of the code, so it is no part of check.
 .PHONY: vulnerabilities
 vulnerabilities: ## Look the program and its modules up in Go's database of vulnerabilities.

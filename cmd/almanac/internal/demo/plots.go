@@ -316,8 +316,8 @@ func communityPlots() []plot {
 			hosts: city, draws: "stalls",
 			weekdays: saturdays, hour: 8, hours: 5, costs: []any{free}, often: 5,
 			about: phrase{
-				"<p>%s from twenty farms of the region. Rain or shine.</p>",
-				"<p>%s de vingt fermes de la région. Par tous les temps.</p>",
+				"<p>From twenty farms of the region: %s. Rain or shine.</p>",
+				"<p>De vingt fermes de la région : %s. Par tous les temps.</p>",
 			},
 			subjects: []phrase{
 				{"bread and cheese", "pain et fromage"},
