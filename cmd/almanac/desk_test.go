@@ -70,7 +70,7 @@ func TestTheDeskCanBeTurnedOff(t *testing.T) {
 func TestThePagesOfTheSiteStayBesideTheDesk(t *testing.T) {
 	root, _ := serving(t)
 	site := strings.Split(root, "/calendar")[0]
-	if status, text, _ := browse(t, site+"/"); status != http.StatusOK || strings.Contains(text, "/desk") {
+	if status, text, _ := browse(t, site+"/"); status != http.StatusOK || !strings.Contains(text, "text/calendar") {
 		t.Errorf("the calendar is %d: %s", status, text)
 	}
 	if status, text, _ := browse(t, site+"/desk/account"); status != http.StatusOK || !strings.Contains(text, "Open mode") {
