@@ -108,7 +108,8 @@ func (p *pageRequest) placesNamed(near string) ([]Record, error) {
 	if id, err := strconv.ParseInt(near, 10, 64); err == nil {
 		return p.visit.venue(id)
 	}
-	further, err := p.visit.first("venue", map[string]string{"search": `"` + strings.ReplaceAll(near, `"`, " ") + `"`}, maxVenues)
+	phrase := `"` + strings.ReplaceAll(near, `"`, " ") + `"`
+	further, err := p.visit.first("venue", map[string]string{"search": phrase}, maxVenues)
 	return in(recordsOf(further)), err
 }
 
@@ -138,7 +139,8 @@ func (p *pageRequest) addNearby(list []menu, a address) ([]menu, error) {
 	if err != nil {
 		return nil, err
 	}
-	venues = slices.DeleteFunc(slices.Clone(venues), func(v Record) bool { return v.Latitude == nil || v.Longitude == nil })
+	isUnlocated := func(v Record) bool { return v.Latitude == nil || v.Longitude == nil }
+	venues = slices.DeleteFunc(slices.Clone(venues), isUnlocated)
 	if len(venues) == 0 {
 		return list, nil // Places have no coordinates here.
 	}
