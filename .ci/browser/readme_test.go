@@ -30,7 +30,6 @@ func TestPicturesOfTheReadme(t *testing.T) {
 	}{
 		{"month", "/", 1280, 800, "light"},
 		{"phone", "/?view=list", 390, 844, "dark"},
-		{"photos", "/?view=photo", 1280, 800, "light"},
 		{"desk", "/desk/records/events", 1280, 800, "light"},
 	} {
 		p.show(t, picture.width, picture.height, picture.scheme)
