@@ -67,16 +67,16 @@ func newErrorText(key string) errorText {
 	return t
 }
 
-// TranslateError returns an error of the API in the language of a request, in English if it has no
-// translation. Names of fields and resources in translations are as label returns them.
+// TranslateError returns an error of the API in the language of a request, and as the API writes
+// it if it has no translation. Names of fields and resources are as label returns them.
 func TranslateError(r *http.Request, english string, label func(name string) string) string {
 	texts := errorMessages()
 	language := FrameOf(r.Context()).Language
-	if language == messages.Languages()[0] {
-		return english
-	}
 	for _, t := range texts.errors {
 		if found := t.pattern.FindStringSubmatch(english); found != nil {
+			if text := texts.messages.Text(language, t.key); !strings.Contains(text, "%") {
+				return text // It has no place for values.
+			}
 			return texts.messages.Text(language, t.key, t.values(found[1:], label)...)
 		}
 	}

@@ -19,15 +19,23 @@ func (h *handler) translated(english string) string {
 func (h *handler) label(name string) string {
 	for _, res := range h.desk.Env.Resources {
 		if res.Name == name || res.Plural == name {
-			return h.t(model.Words(name))
+			if text := h.t(model.Words(name)); text != model.Words(name) {
+				return text
+			}
+			return strings.ReplaceAll(name, "_", " ") // It stands inside a sentence.
 		}
 	}
 	if h.Resource == nil {
 		return name
 	}
 	if link, inner, field := h.inside(name); inner != nil {
-		return h.label(link) + ": " + inner.label(field)
+		return h.fieldLabel(link) + ": " + inner.fieldLabel(field)
 	}
+	return h.fieldLabel(name)
+}
+
+// fieldLabel returns the label of a field or a parameter, and other texts as they are.
+func (h *handler) fieldLabel(name string) string {
 	for _, args := range [][]*model.Arg{h.Args, h.ListArgs} {
 		for _, a := range args {
 			if a.Name == name {

@@ -229,9 +229,9 @@ func TestTranslatedErrorsAreThoseOfTheAPI(t *testing.T) {
 func TestErrorsAreInTheLanguageOfThePage(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		for language, want := range map[string][]string{
-			"en": {"title must not be empty.", "end_date must not be before start_date.", "There is no event with this ID or slug."},
-			"fr": {"Titre ne doit pas être vide.", "Fin ne doit pas être avant : Début.", "Cette fiche (Événement) n’existe pas."},
-			"de": {"Titel darf nicht leer sein.", "Ende darf nicht vor diesem Feld liegen: Beginn.", "Diesen Eintrag (Veranstaltung) gibt es nicht."},
+			"en": {"Title must not be empty.", "End is before Start.", "There is no event with this ID or slug."},
+			"fr": {"Titre ne doit pas être vide.", "Fin précède Début.", "Cette fiche (Événement) n’existe pas."},
+			"de": {"Titel darf nicht leer sein.", "Ende liegt vor Beginn.", "Diesen Eintrag (Veranstaltung) gibt es nicht."},
 		} {
 			b := open(t, s)
 			b.header.Set("Accept-Language", language)
