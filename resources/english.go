@@ -19,8 +19,10 @@ var english = dsl.Texts{
 		"post_parent":         {Label: "Parent event", Hint: "The event this one belongs to"},
 		"event_status":        {Label: "Event status", Values: map[string]string{"scheduled": "Going ahead"}},
 		"event_status_reason": {Label: "Message to visitors", Hint: "Why the event is canceled or postponed"},
-		"attendance_mode":     {Label: "Format", Values: map[string]string{"offline": "In person", "mixed": "Hybrid"}},
-		"online_url":          {Label: "Link to join online"},
+		"attendance_mode": {
+			Label: "Format", Filter: "Format", Values: map[string]string{"offline": "In person", "mixed": "Hybrid"},
+		},
+		"online_url": {Label: "Link to join online"},
 		"ical_uid": {
 			Label: "iCalendar UID", Hint: "Set by imports; don’t change it",
 		},

@@ -176,12 +176,23 @@ func (h *handler) filterOptions(a *model.Arg, value string) []choice {
 	var list []choice
 	words := filterWords(a)
 	for _, word := range words {
-		list = append(list, choice{Value: textOf(word), Label: h.t(a.ValueLabel(textOf(word)))})
+		list = append(list, choice{Value: textOf(word), Label: h.t(filterValueLabel(h.Resource, a, textOf(word)))})
 	}
 	if words == nil {
 		list = append(list, choice{Value: "true", Label: h.t("Yes")}, choice{Value: "false", Label: h.t("No")})
 	}
 	return selectable(list, value)
+}
+
+// filterValueLabel returns a value of a filter as people read it, in English: as they read it
+// in the field of the same name.
+func filterValueLabel(res *model.Resource, filter *model.Arg, value string) string {
+	for _, a := range res.Args {
+		if a.Name == filter.Name {
+			return a.ValueLabel(value)
+		}
+	}
+	return filter.ValueLabel(value)
 }
 
 // filterWords returns the values of a parameter that has certain ones, nil for others.

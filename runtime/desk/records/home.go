@@ -78,7 +78,8 @@ func (h *handler) reviewQueue() (queue, bool) {
 	}
 	caller := desk.CallerOf(h.r.Context())
 	q := queue{
-		Label: h.about("{records} to review", h.Resource), Total: total, All: h.urlWith(url.Values{}, "", "status", model.StatusPending),
+		Label: h.about("{records} to review", h.Resource), Total: total,
+		All:     h.urlWith(url.Values{}, "", "status", model.StatusPending),
 		Decides: h.Permissions.CanPublish(caller) && h.Permissions.CanEditOthers(caller),
 	}
 	fields := h.fieldsOf(h.Resource)

@@ -34,7 +34,7 @@ func Messages(res *model.Resource) []string {
 		}
 		keys = append(keys, a.Label)
 		for _, value := range filterWords(a) {
-			keys = append(keys, a.ValueLabel(textOf(value)))
+			keys = append(keys, filterValueLabel(res, a, textOf(value)))
 		}
 	}
 	return keys

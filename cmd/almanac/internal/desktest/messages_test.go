@@ -130,7 +130,7 @@ var glossary = map[string]map[string]string{
 	"event": {"de": "veranstaltung", "fr": "événement"}, "venue": {"de": "ort", "fr": "lieu"},
 	"organizer": {"de": "veranstalter", "fr": "organisateur"}, "category": {"de": "kategorie", "fr": "catégorie"},
 	"tag": {"de": "schlagw", "fr": "étiquette"}, "image": {"de": "bild", "fr": "image"},
-	"library": {"de": "mediathek", "fr": "médiathèque"}, "draft": {"de": "entwurf", "fr": "brouillon"},
+	"library": {"de": "mediathek", "fr": "médiathèque"}, "draft": {"de": "entw", "fr": "brouillon"},
 	"trash": {"de": "papierkorb", "fr": "corbeille"}, "time zone": {"de": "zeitzone", "fr": "fuseau"},
 	"password": {"de": "passw", "fr": "mot"}, "token": {"de": "token", "fr": "jeton"},
 }
