@@ -116,7 +116,9 @@ func meet(t *testing.T, ada, ed *person, event string) {
 func (p *person) duplicates(event string) string {
 	p.t.Helper()
 	p.visit(p.t, event)
-	p.clicks(`a[href*="/new?from="]`, "Publishing")
+	p.clicks(`a[href*="/new?from="]`, "New date")
+	p.looks("a copy to a date")
+	p.clicks(`main form.day button`, "Saved as draft.")
 	p.clicks(`.save button[value="publish"]`, "Published.")
 	if evaluate[string](p.t, p.tab, `location.href`) == event {
 		p.t.Error("the copy is the event itself")
@@ -124,7 +126,8 @@ func (p *person) duplicates(event string) string {
 	return evaluate[string](p.t, p.tab, `document.querySelector("#f-title").value`)
 }
 
-// trashesAndRestores moves two events of a title to the trash and back, both confirmed.
+// trashesAndRestores moves two events of a title to the trash, takes that back by a button, and
+// does the same by the tab of the trash; then it moves one in the calendar by its form.
 func (p *person) trashesAndRestores(title string) {
 	p.t.Helper()
 	for _, at := range []struct{ list, action string }{{"?search=" + url.QueryEscape(title), "trash"}, {"?status=trash", "restore"}} {
@@ -132,11 +135,20 @@ func (p *person) trashesAndRestores(title string) {
 		for n := range 2 {
 			p.do(p.t, click(fmt.Sprintf("tbody tr:nth-child(%d) input[name=id]", n+1)))
 		}
-		p.fills("#action", at.action)
-		p.clicks(".act button", "Review the changes, then confirm.")
+		p.clicks(fmt.Sprintf(".act button[value=%q]", at.action), "Undo")
 		p.looks("bulk " + at.action)
-		p.clicks(`button[name="confirm"]`, "2 updated, 0 failed")
+		if at.action == "trash" {
+			p.clicks(`[data-flash] button`, "Undone: 2")
+			for n := range 2 {
+				p.do(p.t, click(fmt.Sprintf("tbody tr:nth-child(%d) input[name=id]", n+1)))
+			}
+			p.clicks(`.act button[value="trash"]`, "Undo")
+		}
 	}
+	p.visit(p.t, p.desk+"/records/events/calendar?month=2027-03")
+	p.looks("calendar")
+	p.clicks("a.to", "New date")
+	p.clicks("main form.day button", "moved to")
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
 	p.wait(p.t, `document.querySelectorAll("tbody tr").length === 2`)
 }
@@ -155,7 +167,7 @@ func decides(t *testing.T, ed, con *person) {
 
 	ed.visit(t, ed.desk)
 	ed.fills(`.queue input[name="reason"]`, "Where is it?")
-	ed.clicks(`.queue button[value="draft"]`, "Barn dance")
+	ed.clicks(`.queue button[value="draft"]`, "Sent back")
 	ed.wait(t, `document.querySelector(".queue") === null`)
 	con.visit(t, event)
 	con.wait(t, `document.body.innerText.includes("Where is it?")`)
