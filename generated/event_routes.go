@@ -41,7 +41,7 @@ type EventList struct {
 	Ticketed       param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`
 	City           param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
 	Free           param.Opt[bool]     `query:"free" label:"Free" doc:"true: free events; false: paid events"`
-	AttendanceMode param.Opt[[]string] `query:"attendance_mode" enum:"offline,online,mixed" rule:"nonempty" label:"Format" doc:"Events in person (offline), online or hybrid (mixed): one or several of them"`
+	AttendanceMode param.Opt[[]string] `query:"attendance_mode" enum:"offline,online,mixed" rule:"nonempty" label:"Format" doc:"Events in person (offline), online or hybrid (mixed)"`
 	GeolocRadius   param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events within this many kilometers of geoloc_lat and geoloc_lng"`
 	Order          param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby        param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`

@@ -136,7 +136,7 @@ var translations = map[string]map[string]string{
 		"Search organizers":                             "Veranstalter suchen",
 		"Search tags":                                   "Schlagwörter suchen",
 		"Search venues":                                 "Orte suchen",
-		"Set by imports; don’t change it":               "Kommt aus Importen; nicht ändern",
+		"Set by imports; don’t change it":               "Kommt aus einem Import; nicht ändern",
 		"Show a map":                                    "Karte anzeigen",
 		"Show a map link":                               "Link zur Karte anzeigen",
 		"Start":                                         "Beginn",

@@ -78,7 +78,7 @@ var Event = dsl.Resource{
 			dsl.FilterBy("venue.city").Named("city").Doc("Events in this city (exact spelling)"),
 			dsl.OwnFilter("free", dsl.TypeBoolean, calendar, "IsFree").Field("cost").
 				Doc("true: free events; false: paid events"),
-			dsl.In("attendance_mode").Doc("Events in person (offline), online or hybrid (mixed): one or several of them"),
+			dsl.In("attendance_mode").Doc("Events in person (offline), online or hybrid (mixed)"),
 			dsl.NearRadius("venue").Named("geoloc_radius").
 				Doc("Events within this many kilometers of geoloc_lat and geoloc_lng"),
 			dsl.Sorting(),

@@ -160,9 +160,9 @@ func (p *person) looksAround(t *testing.T, s service) {
 	}
 	p.harmless(t, s.at(t, "/embed/events/"), "{{xss}}")
 	p.harmless(t, s.at(t, "/embed/"), "{{xss}}")
-	for _, field := range []string{"#frame", "#element"} {
+	for i := range 2 { // The frame and the element.
 		p.visit(t, s.at(t, "/embed/"))
-		p.inserted(t, evaluate[string](t, p.tab, fmt.Sprintf(`document.querySelector(%q).value`, field)))
+		p.inserted(t, evaluate[string](t, p.tab, fmt.Sprintf(`document.querySelectorAll("pre.copy")[%d].textContent`, i)))
 	}
 }
 

@@ -4,9 +4,10 @@ package main
 import (
 	"context"
 
+	"bookshop/generated"
+
 	"almanac/runtime/cli"
 	"almanac/runtime/mutate"
-	"bookshop/generated"
 )
 
 func main() { cli.Main(program) }

@@ -122,7 +122,7 @@ type EventParams struct {
 	Ticketed       Opt[bool]                  `json:"ticketed,omitzero"`        // true: events with tickets; false: events without; needs the extension ticketed
 	City           Opt[string]                `json:"city,omitzero"`            // Events in this city (exact spelling)
 	Free           Opt[bool]                  `json:"free,omitzero"`            // true: free events; false: paid events
-	AttendanceMode Opt[[]EventAttendanceMode] `json:"attendance_mode,omitzero"` // Events in person (offline), online or hybrid (mixed): one or several of them: offline, online, mixed
+	AttendanceMode Opt[[]EventAttendanceMode] `json:"attendance_mode,omitzero"` // Events in person (offline), online or hybrid (mixed): offline, online, mixed
 	GeolocRadius   Opt[float64]               `json:"geoloc_radius,omitzero"`   // Events within this many kilometers of geoloc_lat and geoloc_lng; needs the extension geoloc
 	Order          Opt[string]                `json:"order,omitzero"`           // Sort direction: asc, desc
 	Orderby        Opt[string]                `json:"orderby,omitzero"`         // Sort by: start_date, event_date, end_date, title, date, modified, id, include

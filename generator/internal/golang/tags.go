@@ -92,8 +92,12 @@ func fieldArgument(f *model.Field) argument {
 		text string
 		on   bool
 	}{
-		{"initial", f.InitialValue}, {"omitdefault", f.OmitDefault}, {"notcopied", f.NotCopied}, {"short", f.Form.Short},
-		{string(f.Form.Shown), f.Form.Shown != ""}, {"section=" + f.Form.Section, f.Form.Section != ""},
+		{"initial", f.InitialValue},
+		{"omitdefault", f.OmitDefault},
+		{"notcopied", f.NotCopied},
+		{"short", f.Form.Short},
+		{string(f.Form.Shown), f.Form.Shown != ""},
+		{"section=" + f.Form.Section, f.Form.Section != ""},
 		{"with=" + f.Form.With, f.Form.With != ""},
 	} {
 		if word.on {
@@ -125,7 +129,8 @@ var paramMeanings = map[dsl.Operation]string{
 var notFilters = []dsl.Operation{
 	dsl.OpPage, dsl.OpPerPage, dsl.OpOrderBy, dsl.OpSortDirection, dsl.OpStatusIn, dsl.OpInclude, dsl.OpExclude,
 	dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter, dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpNearRadius,
-	dsl.OpHasCoordinates, dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains, dsl.OpSlugEquals,
+	dsl.OpHasCoordinates, dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains,
+	dsl.OpSlugEquals,
 }
 
 // bound writes a bound; "" for none.
@@ -167,7 +172,8 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 // tags returns Huma's tags, and those of model.Arg.
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
-		a.in: a.name, "doc": a.doc, "label": a.label, "hint": a.hint, "values": a.values, "as": a.meaning, "extension": a.extension,
+		a.in: a.name, "doc": a.doc, "label": a.label, "hint": a.hint, "values": a.values,
+		"as": a.meaning, "extension": a.extension,
 		"minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format,
 		"enum": strings.Join(a.enum, ","), "currencies": currencyDigits(a.currencies),
 		"rule": strings.Join(a.rules, ","), "was": a.was, "desk": strings.Join(a.desk, ","),

@@ -104,8 +104,8 @@ func (b *Bundle) about(tag language.Tag, key string, res *model.Resource, values
 	escaped := func(name string) string {
 		return strings.ReplaceAll(b.text(tag, model.Words(name)), "%", "%%")
 	}
-	format := strings.NewReplacer("{record}", escaped(res.Name), "{records}", escaped(res.Plural)).Replace(b.texts.Text(tag, key))
-	return fmt.Sprintf(format, values...)
+	names := strings.NewReplacer("{record}", escaped(res.Name), "{records}", escaped(res.Plural))
+	return fmt.Sprintf(names.Replace(b.texts.Text(tag, key)), values...)
 }
 
 // Phrase returns the English text of a message about a resource, with the name of a record

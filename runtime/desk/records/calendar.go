@@ -90,7 +90,9 @@ func (h *handler) calendar() {
 		})
 	}
 	title := h.t(model.Words(h.Plural)) + ": " + h.monthTitle(first)
-	h.render(page.Page{Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css"}, Scripts: []string{"calendar.js"}})
+	h.render(page.Page{
+		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css"}, Scripts: []string{"calendar.js"},
+	})
 }
 
 // weekday returns how many days a day is after a Monday.

@@ -61,8 +61,10 @@ func (p *pageRequest) meaningOf(search string) (*meaning, error) {
 		"category": paramCategory, "tag": paramTag, "venue": paramVenue, "organizer": paramOrganizer,
 	}
 	sources := []records.NameSource{
-		{Resource: env.Resource("category")}, {Resource: env.Resource("tag")},
-		{Resource: env.Resource("venue"), Further: paramCity}, {Resource: env.Resource("organizer")},
+		{Resource: env.Resource("category")},
+		{Resource: env.Resource("tag")},
+		{Resource: env.Resource("venue"), Further: paramCity},
+		{Resource: env.Resource("organizer")},
 		{Resource: events, Newest: true},
 	}
 	found, err := p.visit.names(p.language, sources, m.words, maxNames)
@@ -184,7 +186,7 @@ func tokens(name string) []string { return strings.FieldsFunc(name, isBetweenWor
 // addFound adds to a calendar the lists of what a search names, with the same dates, and what
 // the filters leave at other times.  It counts all of them by one statement.
 func (p *pageRequest) addFound(c *calendarView, a address) error {
-	if a.Search == "" && !(c.Empty && a.filtered()) {
+	if a.Search == "" && (!c.Empty || !a.filtered()) {
 		return nil
 	}
 	m, err := p.meaningOf(a.Search)

@@ -2,8 +2,9 @@
 package main
 
 import (
-	"almanac/generator"
 	"bookshop/resources"
+
+	"almanac/generator"
 )
 
 func main() { generator.Main(resources.API, resources.All) }
