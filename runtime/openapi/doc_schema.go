@@ -21,7 +21,7 @@ func (d *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int6
 		s := *f.Schema
 		s.Description, s.Deprecated = f.Deprecated.On(s.Description), f.Deprecated.IsSet()
 		if f.HTML { // In words, for maxLength counts characters.
-			s.Description += " (HTML, up to " + humanize.IBytes(uint64(html)) + ")" //nolint:gosec // A limit is no negative number.
+			s.Description += " (HTML, up to " + humanize.IBytes(uint64(html)) + ")" //nolint:gosec // A limit.
 		}
 		if f.Unset != "" {
 			// In words, for generators demand what has a default in the schema.
