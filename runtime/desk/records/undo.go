@@ -36,6 +36,7 @@ func parseReversal(s string) (reversal, bool) {
 type outcome struct {
 	titles    []string // Of the records that were changed.
 	problems  []string // What went wrong with others.
+	statuses  []string // That they have now, each once.
 	reversals []reversal
 }
 
@@ -75,11 +76,24 @@ func (h *handler) performAtOnce(a action, ids []string, back string) {
 			}
 		}
 	}
-	word := h.t(doneWords[a.verb], done.subject())
-	if a.of.Arg != nil {
-		word = done.subject() + ": " + h.actionWord(a)
+	h.report(done, h.doneWord(a, done), back)
+}
+
+// doneWord says what an action has done.  The API may give records another status than the
+// action asks for: what a contributor publishes waits for review, and what has a date to come
+// is scheduled.
+func (h *handler) doneWord(a action, done outcome) string {
+	switch {
+	case a.of.Arg != nil:
+		return done.subject() + ": " + h.actionWord(a)
+	case len(done.statuses) > 1:
+		return h.t("%d updated, %d failed.", len(done.titles), len(done.problems))
+	case slices.Equal(done.statuses, []string{model.StatusPending}):
+		return h.t(doneWords["pending"], done.subject())
+	case slices.Equal(done.statuses, []string{model.StatusFuture}):
+		return h.t("Scheduled: %s", done.subject())
 	}
-	h.report(done, word, back)
+	return h.t(doneWords[a.verb], done.subject())
 }
 
 // undoable returns the value of a field that an action changes at once.
@@ -120,9 +134,14 @@ func (h *handler) performOne(done *outcome, a action, name, before string, c pre
 			now = after.text("status")
 		}
 	}
-	if now != before {
-		done.add(title, id, name, now, before)
+	if a.of.Arg == nil && !slices.Contains(done.statuses, now) {
+		done.statuses = append(done.statuses, now)
 	}
+	if now == before { // It waits already, or is scheduled.
+		done.titles = append(done.titles, title)
+		return true
+	}
+	done.add(title, id, name, now, before)
 	return true
 }
 
