@@ -196,11 +196,9 @@ func (r request) path() string {
 		return "/" + r.route()
 	}
 	parameters := url.Values{r.name: {r.value}}
-	for _, pair := range [][2]string{{"geoloc_lat", "geoloc_lng"}, {"geoloc_lng", "geoloc_lat"}} {
-		if r.name == pair[0] {
-			parameters.Set(pair[1], "-80")
-			parameters.Set("geoloc_lat", "40")
-		}
+	if strings.HasPrefix(r.name, "geoloc_") {
+		parameters.Set("geoloc_lat", "40")
+		parameters.Set("geoloc_lng", "-80")
 	}
 	return "/" + r.route() + "?" + parameters.Encode()
 }
@@ -244,7 +242,7 @@ func samples() map[string][]string {
 		"starts_before": {"2025-06-15"}, "starts_after": {year + "-10-01"}, "ends_before": {"2025-06-15"}, "ends_after": {year + "-10-01"},
 		"search": {"copy7", "copy7 copy17", "copy7 copy1 copy", "copy7 -concert", "ab", "-concert"}, "status": {"publish", "draft", "any"},
 		"categories": {"7", "95"}, "tags": {"150"}, "venue": {"7"}, "organizer": {"510"}, "featured": {"1", "0"}, "city": {"Paris"}, "free": {"1", "0"},
-		"geoloc": {"1", "0"}, "geoloc_lat": {"40"}, "geoloc_lng": {"-80"}, "ticketed": {"1", "0"},
+		"geoloc": {"1", "0"}, "geoloc_lat": {"40"}, "geoloc_lng": {"-80"}, "geoloc_radius": {"25"}, "attendance_mode": {"online", "offline"}, "ticketed": {"1", "0"},
 		"events include": {"800,900"}, "venues include": {"7"}, "include": {"101"}, "categories include": {"7"}, "exclude": {"101"}, "categories exclude": {"7"},
 		"post_parent": {"800"}, "parent": {"0", "7"}, "tags parent": {"0"}, "event": {"800"}, "post": {"800"}, "has_events": {"1", "0"}, "only_with_upcoming": {"1"},
 		"hide_empty": {"1", "0"}, "slug": {"of-7"},
