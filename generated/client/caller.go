@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// largestAnswer is the maximum size of a response, in bytes.
-const largestAnswer = 64 << 20
+// maxResponseBytes is the maximum size of a response, in bytes.
+const maxResponseBytes = 64 << 20
 
 // caller sends requests.  It does not change after it was made, so that any
 // number of goroutines may use it.
@@ -32,15 +32,15 @@ type caller struct {
 	updateMethod  string
 }
 
-// newCaller makes a caller of the interface at an address.
+// newCaller makes a caller of the API at an address.
 func newCaller(baseURL string, options []Option) (*caller, error) {
 	base, err := url.Parse(baseURL)
 	if err != nil {
-		return nil, fmt.Errorf("read the address of the interface: %w", err)
+		return nil, fmt.Errorf("read the address of the API: %w", err)
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
 		return nil, fmt.Errorf(
-			"read the address of the interface: %s is not an http or https URL without query", base.Redacted(),
+			"read the address of the API: %s is not an http or https URL without query", base.Redacted(),
 		)
 	}
 	c := &caller{
@@ -57,7 +57,7 @@ func newCaller(baseURL string, options []Option) (*caller, error) {
 // call sends a request and returns the response.  A nil body sends none.
 func (c *caller) call(
 	ctx context.Context, method, path string, query url.Values, body any, options []RequestOption,
-) (*answer, error) {
+) (*response, error) {
 	r, err := c.request(method, path, query, body, options)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", method, path, err)
@@ -101,7 +101,7 @@ func (c *caller) request(method, path string, query url.Values, body any, option
 }
 
 // once sends a request once.  Responses other than 2xx are errors.
-func (c *caller) once(ctx context.Context, r *request) (*answer, error) {
+func (c *caller) once(ctx context.Context, r *request) (*response, error) {
 	address := c.base + r.path
 	if len(r.query) > 0 {
 		address += "?" + r.query.Encode()
@@ -111,28 +111,28 @@ func (c *caller) once(ctx context.Context, r *request) (*answer, error) {
 		return nil, fmt.Errorf("%s: %w", r, err)
 	}
 	sent.Header = r.header.Clone()
-	response, err := c.http.Do(sent)
+	resp, err := c.http.Do(sent)
 	if err != nil {
 		return nil, &brokenError{r.String(), withoutAddress(err)}
 	}
-	defer func() { _ = response.Body.Close() }()
-	if there := response.Request; there != nil && there.Method != r.method {
+	defer func() { _ = resp.Body.Close() }()
+	if there := resp.Request; there != nil && there.Method != r.method {
 		return nil, fmt.Errorf(
 			"%s: redirected to %s, which loses the body: use that address for the client", r, there.URL.Redacted(),
 		)
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxResponseBytes+1))
 	switch {
 	case err != nil:
 		return nil, &brokenError{r.String(), err}
-	case len(body) > largestAnswer:
-		return nil, fmt.Errorf("%s: the answer has more than %d bytes", r, largestAnswer)
-	case response.StatusCode == http.StatusNotModified:
+	case len(body) > maxResponseBytes:
+		return nil, fmt.Errorf("%s: the response has more than %d bytes", r, maxResponseBytes)
+	case resp.StatusCode == http.StatusNotModified:
 		return nil, fmt.Errorf("%s: %w", r, ErrNotModified)
-	case response.StatusCode < 200 || response.StatusCode > 299:
-		return nil, newError(r.String(), response, body)
+	case resp.StatusCode < 200 || resp.StatusCode > 299:
+		return nil, newError(r.String(), resp, body)
 	}
-	return &answer{request: r.String(), header: response.Header, body: body}, nil
+	return &response{request: r.String(), header: resp.Header, body: body}, nil
 }
 
 // brokenError is a request without a complete response; whether the service did

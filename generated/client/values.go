@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Many is a list that the interface may also write as its only member, and as
+// Many is a list that the API may also write as its only member, and as
 // false or null when it is empty.
 type Many[T any] []T
 
@@ -119,7 +119,7 @@ type LinkedTerm struct {
 	URLs        TermURLs `json:"urls"`
 }
 
-// TermURLs are the addresses of a term in the interface.
+// TermURLs are the addresses of a term in the API.
 type TermURLs struct {
 	Self       string `json:"self"`
 	Collection string `json:"collection"`

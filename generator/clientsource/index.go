@@ -1,4 +1,4 @@
-// The interface about itself.
+// The API about itself.
 
 package client
 
@@ -12,7 +12,7 @@ import (
 // core has the requests that belong to no kind of record.
 type core struct{ caller *caller }
 
-// Index describes the interface: its routes, their methods and arguments.
+// Index describes the API: its routes, their methods and arguments.
 type Index struct {
 	Received  `json:"-"`
 	Namespace string                `json:"namespace"`
@@ -62,7 +62,7 @@ type IndexArg struct {
 	Deprecated  bool              `json:"deprecated"`
 }
 
-// Index returns the description of the interface: its routes by their patterns.
+// Index returns the description of the API: its routes by their patterns.
 func (c core) Index(ctx context.Context, options ...RequestOption) (*Index, error) {
 	a, err := c.caller.call(ctx, http.MethodGet, "", nil, nil, options)
 	if err != nil {

@@ -126,14 +126,14 @@ func (s *Service[R, P, F]) page(ctx context.Context, query url.Values, options [
 			continue
 		}
 		if err := json.Unmarshal(text, target); err != nil {
-			return nil, fmt.Errorf("%s: read the member %s of the answer: %w", a.request, name, err)
+			return nil, fmt.Errorf("%s: read the member %s of the response: %w", a.request, name, err)
 		}
 	}
 	return page, nil
 }
 
 // array reads a page that is an array; totals and links come from headers.
-func array[R any](a *answer) (*Page[R], error) {
+func array[R any](a *response) (*Page[R], error) {
 	page := &Page[R]{Received: a.received()}
 	if err := json.Unmarshal(a.body, &page.Records); err != nil {
 		return nil, fmt.Errorf("%s: read the response: %w", a.request, err)

@@ -117,6 +117,9 @@ func TestParse(t *testing.T) {
 			if got := c.Format(dollars); got != tt.show {
 				t.Errorf("shows %q, want %q", got, tt.show)
 			}
+			if got := c.IsFree(); got != (tt.show == "Free") {
+				t.Errorf("%q is free: %t", tt.show, got)
+			}
 			if diff := cmp.Diff(tt.want, parts(c)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}

@@ -54,10 +54,21 @@ func (c Cost) Whole(site Currency, free string) string {
 	return shown + " (" + c.Typed + ")"
 }
 
+// IsFree reports whether the cost is known, and nothing.
+func (c Cost) IsFree() bool {
+	isSome := func(value string) bool { return !isNothing(value) }
+	return len(c.Values) > 0 && !slices.ContainsFunc(c.Values, isSome)
+}
+
+// isNothing reports whether a value is zero, or the word for it.
+func isNothing(value string) bool {
+	return value == Free || isNumber(value) && strings.Trim(value, "0.,") == ""
+}
+
 // label returns one value with its currency.
 func (c Cost) label(value string, site Currency, free string) string {
 	switch {
-	case value == Free, isNumber(value) && strings.Trim(value, "0.,") == "":
+	case isNothing(value):
 		return free
 	case !isNumber(value):
 		return value

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed tokens.css
@@ -33,10 +34,18 @@ func New(accent string) *Theme {
 	return t
 }
 
+// pairs are the colors of tokens.css by name, each for light and for dark pages.
+var pairs = sync.OnceValue(func() map[string][]string {
+	list := map[string][]string{}
+	for _, found := range regexp.MustCompile(`--(\w+): light-dark\((#\w+), (#\w+)\)`).FindAllStringSubmatch(tokens, -1) {
+		list[found[1]] = found[1:]
+	}
+	return list
+})
+
 // token returns a color of tokens.css: the first or the second one of its pair.
 func token(name string, which int) Color {
-	found := regexp.MustCompile(`--` + name + `: light-dark\((#\w+), (#\w+)\)`).FindStringSubmatch(tokens)
-	c, err := ParseColor(found[which])
+	c, err := ParseColor(pairs()[name][which])
 	if err != nil {
 		panic(err) // It is embedded: a programming error.
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
@@ -14,12 +15,12 @@ import (
 
 // calendarPage is what calendar.html gets: the records of a month by their days.
 type calendarPage struct {
-	Weekdays             []string
-	Days                 []calendarDay
-	Previous, Next, Now  string
-	List, New, Back      string
-	Of                   *model.Resource
-	Shown, Total, Hidden int64
+	Weekdays            []string
+	Days                []calendarDay
+	Previous, Next, Now string
+	List, New, Back     string
+	Of                  *model.Resource
+	Shown, Total        int64
 }
 
 // calendarDay is a day of the calendar.
@@ -28,7 +29,6 @@ type calendarDay struct {
 	Number      int
 	Outside     bool // Of another month.
 	Today       bool
-	New         string // Form of a new record on this day.
 	Entries     []calendarEntry
 }
 
@@ -61,12 +61,8 @@ func (h *handler) calendar() {
 	h.r = h.r.WithContext(request.WithRestriction(h.r.Context(), filter.Restriction{
 		EndsFrom: from.AddDate(0, 0, -1), StartsBefore: to.AddDate(0, 0, 1),
 	}))
-	list, total, resp := h.listed(h.Resource, query)
-	switch {
-	case resp == nil:
-		return
-	case !resp.OK():
-		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
+	list, total, ok := h.whole(query)
+	if !ok {
 		return
 	}
 	at := func(month time.Time) string { return h.path("calendar") + "?month=" + month.Format(monthLayout) }
@@ -74,7 +70,7 @@ func (h *handler) calendar() {
 		Previous: at(first.AddDate(0, -1, 0)), Next: at(next), Now: h.path("calendar"), List: h.path(""),
 		Back: h.r.URL.RequestURI(), Of: h.Resource, Shown: int64(len(list)), Total: total,
 	}
-	if h.callerCreates() {
+	if h.Permissions.CanCreate(desk.CallerOf(h.r.Context())) {
 		p.New = h.path("new")
 	}
 	for d := range daysOfWeek {
@@ -93,6 +89,21 @@ func (h *handler) calendar() {
 	h.render(page.Page{
 		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css"}, Scripts: []string{"calendar.js"},
 	})
+}
+
+// monthLayout is that of a month in the address of a calendar.
+const monthLayout = "2006-01"
+
+// monthAsked returns the first day of the month that a calendar is asked for, else of the
+// present one.
+func (h *handler) monthAsked() time.Time {
+	now := h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock())
+	for _, month := range []string{h.asked().Get("month"), string(now)[:len(monthLayout)]} {
+		if at, err := time.Parse(monthLayout, month); err == nil {
+			return at
+		}
+	}
+	return time.Time{}
 }
 
 // weekday returns how many days a day is after a Monday.

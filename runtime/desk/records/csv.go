@@ -3,6 +3,7 @@ package records
 import (
 	"encoding/csv"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"almanac/runtime/request"
@@ -33,12 +34,9 @@ func (h *handler) csv() {
 	}
 	query.Set("per_page", strconv.Itoa(maxCSV))
 	query.Del("page")
-	list, total, resp := h.listed(h.Resource, query)
+	list, total, ok := h.whole(query)
 	switch {
-	case resp == nil:
-		return
-	case !resp.OK():
-		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
+	case !ok:
 		return
 	case total > maxCSV:
 		h.desk.Fail(h.w, h.r, http.StatusBadRequest,
@@ -52,6 +50,19 @@ func (h *handler) csv() {
 	h.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	h.w.Header().Set("Content-Disposition", `attachment; filename="`+h.Plural+`.csv"`)
 	_ = csv.NewWriter(h.w).WriteAll(rows) // The client may be gone.
+}
+
+// whole returns the records of a list without pages, and how many the list has. It returns
+// false after it has sent a page about a failure.
+func (h *handler) whole(query url.Values) ([]record, int64, bool) {
+	list, total, resp := h.listed(h.Resource, query)
+	if resp == nil {
+		return nil, 0, false
+	}
+	if !resp.OK() {
+		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
+	}
+	return list, total, resp.OK()
 }
 
 func (h *handler) csvLine(r record, columns []column) []string {

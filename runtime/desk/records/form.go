@@ -130,14 +130,21 @@ func (f *form) secondOf(r record, of field) string {
 	return shown.ISOAt(utc)
 }
 
-// edit shows the form of a record; those who may not change it see the record.
-func (h *handler) edit() {
+// editable returns the record of the path, and its entity tag. Those who may not change the
+// record see it; then, and after a failure, there is none.
+func (h *handler) editable() (record, string) {
 	r, tag := h.readRecord(h.r.PathValue("id"))
-	if r == nil {
-		return
-	}
-	if !h.canEdit(r) {
+	if r != nil && !h.canEdit(r) {
 		h.preview(r)
+		return nil, ""
+	}
+	return r, tag
+}
+
+// edit shows the form of a record.
+func (h *handler) edit() {
+	r, tag := h.editable()
+	if r == nil {
 		return
 	}
 	f := h.newForm()

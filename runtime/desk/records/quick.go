@@ -33,12 +33,8 @@ func (h *handler) quickForm() *form {
 
 // quick shows the short form of a record.
 func (h *handler) quick() {
-	r, tag := h.readRecord(h.r.PathValue("id"))
+	r, tag := h.editable()
 	if r == nil {
-		return
-	}
-	if !h.canEdit(r) {
-		h.preview(r)
 		return
 	}
 	f := h.quickForm()

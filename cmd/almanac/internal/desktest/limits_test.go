@@ -20,7 +20,7 @@ import (
 // it may have with its style and scripts.
 const (
 	maxStatements = 10
-	maxPage       = 110_000
+	maxPage       = 100_000
 )
 
 // withRecords adds the pages of records to the desk of a service where users sign in.

@@ -54,7 +54,7 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 	}
 	if d.Standing = p.standing(&e); d.Standing == "" && !e.Protected {
 		d.Add = p.addToCalendar(&e) // The API gives the file of a protected event to nobody without the password.
-		d.Tickets = d.Website != "" && (e.Ticketed || d.Cost != "" && !p.isFree(&e))
+		d.Tickets = d.Website != "" && (e.Ticketed || d.Cost != "" && !e.Cost.IsFree())
 	}
 	d.Share, d.Edit = p.share(&e), p.deskRecord(seen)
 	var err error
@@ -78,9 +78,6 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 	}
 	return f, nil
 }
-
-// isFree reports whether an event costs nothing.
-func (p *pageRequest) isFree(e *Event) bool { return p.cost(e) == p.t.Text("Free") }
 
 // deskRecord returns the address of a record at the desk, "" where none is served.  Pages are
 // the same for everybody, signed in or not.

@@ -79,11 +79,6 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 		c.Views = append(c.Views, choice{Text: p.t.view(view), Href: p.link("", shown.params()), Current: view == a.View})
 	}
 	c.Today = p.link("", a.now(p.today).params())
-	for _, name := range []string{paramOrganizer, paramNear, paramWithin} { // There are too many to choose from.
-		if value := *a.filters()[name]; value != "" {
-			c.Form.Hidden = append(c.Form.Hidden, field{name, value})
-		}
-	}
 	var err error
 	if c.Form.Choices, err = p.choices(a); err != nil {
 		return err

@@ -67,7 +67,7 @@ func (p *pageRequest) item(e *Event) item {
 			p.addLegend(category, color)
 		}
 	}
-	i.Free = i.Cost != "" && i.Cost == p.t.Text("Free")
+	i.Free = e.Cost.IsFree()
 	if i.Status != "" {
 		i.State = e.Status
 	}

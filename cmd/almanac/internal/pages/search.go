@@ -201,6 +201,10 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 		list.options.Linked = linked
 		lists = append(lists, list)
 	}
+	shown, err := p.listed(a)
+	if err != nil {
+		return err
+	}
 	for _, one := range m.named {
 		to := a
 		value := to.filters()[one.filter]
@@ -208,13 +212,9 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 			continue
 		}
 		*value, to.Page, to.Search = one.value, 1, without(a.Search, one.words)
-		l, err := p.listed(a)
-		if err != nil {
-			return err
-		}
 		from := a
 		from.Search = to.Search
-		add(one.label+": "+one.name+" – ", to, from, l, one.linked)
+		add(one.label+": "+one.name+" – ", to, from, shown, one.linked)
 	}
 	offers := len(links)
 	if err := p.addOtherTimes(a, func(text string, to address, l listing) { add(text+": ", to, a, l) }); err != nil {

@@ -25,15 +25,15 @@ func (r *Received) received() *Received { return r }
 // carrier is what embeds Received.
 type carrier interface{ received() *Received }
 
-// answer is a successful response.
-type answer struct {
+// response is a successful response.
+type response struct {
 	request string // Method and path.
 	header  http.Header
 	body    []byte
 }
 
 // received returns the headers of the response.
-func (a *answer) received() Received {
+func (a *response) received() Received {
 	return Received{
 		ETag: a.header.Get("ETag"), Location: a.header.Get("Location"), RequestID: a.header.Get("X-Request-Id"),
 		Replayed: a.header.Get("Idempotency-Replayed") == "true", Header: a.header,
@@ -42,7 +42,7 @@ func (a *answer) received() Received {
 
 // read returns the body of a response as a T, together with the headers.
 // The body of a minimal response is empty and gives a zero T.
-func read[T any](a *answer) (*T, error) {
+func read[T any](a *response) (*T, error) {
 	v := new(T)
 	if len(a.body) > 0 {
 		if err := json.Unmarshal(a.body, v); err != nil {

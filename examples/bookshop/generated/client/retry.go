@@ -33,7 +33,7 @@ func DefaultRetry() Retry {
 func idempotent(method string) bool { return method != http.MethodPost && method != http.MethodPatch }
 
 // send sends a request until it succeeds, or trying again makes no sense.
-func (c *caller) send(ctx context.Context, r *request) (*answer, error) {
+func (c *caller) send(ctx context.Context, r *request) (*response, error) {
 	for attempt := 1; ; attempt++ {
 		a, err := c.once(ctx, r)
 		if err == nil || attempt >= c.retry.Attempts || !idempotent(r.method) && r.header.Get("Idempotency-Key") == "" {
