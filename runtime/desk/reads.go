@@ -35,3 +35,9 @@ func (a *API) Suggest(ctx context.Context, res *model.Resource, typed string, li
 func (a *API) Uses(ctx context.Context, image int64) ([]images.Use, error) {
 	return images.Uses(a.Call(ctx), image)
 }
+
+// InsecureImages returns the records that show images over http, of those that the user who is
+// signed in may see.
+func (a *API) InsecureImages(ctx context.Context) ([]images.Use, error) {
+	return images.Insecure(a.Call(ctx))
+}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
@@ -23,7 +24,8 @@ func (p *pages) addMedia() {
 	})
 	for pattern, show := range map[string]func(*handler){
 		"GET /media": (*handler).listMedia, "POST /media": (*handler).uploadMedia,
-		"GET /media/{id}": (*handler).showImage, "POST /media/{id}": (*handler).changeImage,
+		"GET /media/insecure": (*handler).listInsecure,
+		"GET /media/{id}":     (*handler).showImage, "POST /media/{id}": (*handler).changeImage,
 		"POST /media/{id}/delete": (*handler).deleteImage,
 	} {
 		d.Handle(pattern, func(w http.ResponseWriter, r *http.Request) { show(&handler{pages: p, w: w, r: r}) })
@@ -50,6 +52,7 @@ type mediaList struct {
 	Why          string // Why there is no upload.
 	Key          string
 	Back, Onward string // URLs of the previous and the next page.
+	Insecure     string // URL of the list of images over http; "" where pages show them.
 }
 
 // listMedia shows a page of the library, and the form for an upload.
@@ -73,6 +76,9 @@ func (h *handler) showMedia(status int, m mediaList) {
 		return h.bundle.URL("/media") + "?" + query.Encode()
 	}
 	m.Back, m.Onward = at(m.Previous), at(m.Next)
+	if strings.HasPrefix(h.desk.Env.Deployment.SiteURL, "https:") {
+		m.Insecure = h.bundle.URL("/media/insecure")
+	}
 	h.renderMedia(page.Page{Status: status, Title: h.t("Media"), Name: "media.html", Data: m})
 }
 
@@ -80,6 +86,29 @@ func (h *handler) showMedia(status int, m mediaList) {
 func (h *handler) renderMedia(p page.Page) {
 	p.Section, p.Styles, p.Scripts = "media", []string{"records.css"}, []string{"unsaved.js", "picture.js", "upload.js"}
 	h.bundle.Render(h.w, h.r, p)
+}
+
+// insecureList is what insecure.html gets.
+type insecureList struct {
+	Records []mediaUse
+	Max     int  // Of a resource.
+	Cut     bool // A resource may have more.
+}
+
+// listInsecure shows the records with images that pages of a site on https leave out.
+func (h *handler) listInsecure() {
+	found, err := h.desk.API.InsecureImages(h.r.Context())
+	if err != nil {
+		h.failed(err)
+		return
+	}
+	list, count := insecureList{Max: images.MaxInsecure}, map[*model.Resource]int{}
+	for _, u := range found {
+		list.Records = append(list.Records, h.imageUse(u))
+		count[u.Resource]++
+		list.Cut = list.Cut || count[u.Resource] == images.MaxInsecure
+	}
+	h.renderMedia(page.Page{Title: h.t("Insecure images"), Name: "insecure.html", Data: list})
 }
 
 // uploadMedia adds a file to the images.

@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +237,50 @@ func TestTheDeskRefusesChangesOfPicturesAsTheAPIDoes(t *testing.T) {
 						t.Errorf("%s by the %s to a picture of the %s: %d, and %d by the API", c.name, role, owner, got, want)
 					}
 				}
+			}
+		}
+	}, media.Limits{}, false)
+}
+
+func TestASiteOnHTTPSListsImagesOverHTTP(t *testing.T) {
+	eachWithMedia(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleEditor)
+		s.AddUser("cora", auth.RoleContributor)
+		add := func(plural string, body map[string]any) {
+			if a := s.Send("ada", http.MethodPost, plural, body); a.Status != http.StatusCreated {
+				t.Fatalf("%d %s", a.Status, a.Body)
+			}
+		}
+		event := func(title, image, description, status string) {
+			add("events", map[string]any{
+				"title": title, "image": image, "description": description, "status": status,
+				"start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00",
+			})
+		}
+		event("Of an address", "HTTP://example.org/a.png", "", "publish")
+		event("Of a text", "", `<p>So: <img alt="" src="http://example.org/b.png"></p>`, "publish")
+		event("Of a draft", "", `<img srcset="http://example.org/c.png 2x" src="https://example.org/c.png">`, "draft")
+		event("Of a link", "https://example.org/d.png", `<a href="http://example.org/">src="http:</a> <img src="/e.png">`, "publish")
+		add("venues", map[string]any{"venue": "Of a venue", "image": "http://example.org/f.png"})
+		ada := open(t, s).signIn("ada")
+		if page := ada.get("/desk/media"); strings.Contains(page.text, "/media/insecure") {
+			t.Error("a site on http leads to a list of images over http")
+		}
+		cora := open(t, s).signIn("cora")
+		s.Env.Deployment.SiteURL = strings.Replace(s.Env.Deployment.SiteURL, "http:", "https:", 1)
+		ada.get("/desk/media").shows(t, http.StatusOK, `href="/desk/media/insecure"`)
+		for b, names := range map[*browser]string{ada: "Of a draft, Of a text, Of a venue, Of an address", cora: "Of a text, Of a venue, Of an address"} {
+			var got []string
+			page := b.get("/desk/media/insecure")
+			for _, part := range strings.Split(page.text, `<li><a href="/desk/records/`)[1:] {
+				_, name, _ := strings.Cut(part, `">`)
+				name, _, _ = strings.Cut(name, "<")
+				if strings.HasPrefix(name, "Of ") {
+					got = append(got, name)
+				}
+			}
+			if slices.Sort(got); strings.Join(got, ", ") != names {
+				t.Errorf("listed %q, want %q: %d %s", got, names, page.status, page.text)
 			}
 		}
 	}, media.Limits{}, false)
