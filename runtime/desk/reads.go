@@ -30,6 +30,26 @@ func (a *API) Suggest(ctx context.Context, res *model.Resource, typed string, li
 	return found, err
 }
 
+// maxNames is how many records of each resource a search is compared with at most, those with
+// one of its words first.
+const maxNames = 500
+
+// Related returns what words of a search name among the records of the sources that the user
+// who is signed in may see, for a list of records that link to them: see filter.Restriction.
+func (a *API) Related(
+	ctx context.Context, res *model.Resource, sources []records.NameSource, search string,
+) (map[string][]records.Linked, error) {
+	words := records.NamingWords(search)
+	if len(sources) == 0 || len(words) == 0 {
+		return nil, nil
+	}
+	found, err := a.api.Records.Names(a.Call(ctx), sources, words, maxNames)
+	if err != nil {
+		return nil, err
+	}
+	return records.Related(records.Matches(res, found, words)), nil
+}
+
 // Uses returns the records that show an image, of those that the user who is signed in may
 // see.
 func (a *API) Uses(ctx context.Context, image int64) ([]images.Use, error) {

@@ -4,13 +4,14 @@ import (
 	"time"
 )
 
-// Restriction narrows a list of the desk in ways that no parameter of the API does. Its zero
-// value leaves a list as it is.
+// Restriction is what a list of the desk has beside the parameters of the API. Its zero value
+// leaves a list as it is.
 type Restriction struct {
 	Owner        int64     // The user whose the records are; 0 for any.
 	EndsFrom     time.Time // Records that end then or later; zero for any. The others are alike.
 	EndsBefore   time.Time
 	StartsBefore time.Time
+	Related      map[string][]Linked // Of the search: see Query.
 }
 
 // Restrict keeps the records that a restriction lets pass.  Records without a start and an end

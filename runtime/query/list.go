@@ -75,6 +75,11 @@ func (rd *Reader) listQueryWith(
 ) (*filter.Query, error) {
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
 	q.Args, q.Related = values, o.Related
+	var restriction filter.Restriction
+	if r.Internal {
+		restriction = request.RestrictionOf(r.Context())
+		q.Related = restriction.Related
+	}
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, o.OwnClock
@@ -84,9 +89,7 @@ func (rd *Reader) listQueryWith(
 		maps.Copy(q.Errors, f.Params)
 	}
 	params.Filter(r.Context(), q)
-	if r.Internal {
-		q.Restrict(request.RestrictionOf(r.Context()))
-	}
+	q.Restrict(restriction)
 	r.ExpiresAt = q.ExpiresAt
 	q.WhereVisible()
 	for _, linked := range o.Linked {

@@ -29,7 +29,7 @@ type NameSource struct {
 type NamedRecord struct {
 	RecordName
 	Resource *model.Resource
-	Slug     string
+	Slug     string // "" of records that are neither posts nor terms.
 	Further  string // Value of the further column.
 }
 
@@ -66,8 +66,11 @@ func selectNames(
 	r *request.Request, args *store.Args, number int, source NameSource, words []string, limit int,
 ) *bun.SelectQuery {
 	k, b, sql := source.Resource, r.Env.Store.Builder(), r.Env.Store.SQL()
-	parent, further, searched := bun.Safe("0"), bun.Safe("''"), []string{k.SearchColumns[0]}
-	columns := []string{"id", "slug", k.NameField, k.NameSort}
+	parent, slug, further, searched := bun.Safe("0"), bun.Safe("''"), bun.Safe("''"), []string{k.SearchColumns[0]}
+	columns := []string{"id", k.NameField, k.NameSort}
+	if k.Post || k.Term {
+		slug, columns = "r.slug", append(columns, "slug")
+	}
 	if k.Hierarchical {
 		parent, columns = "r.parent", append(columns, "parent")
 	}
@@ -100,8 +103,8 @@ func selectNames(
 		}
 	}
 	found := b.NewSelect().TableExpr("(?) AS r", visible).
-		ColumnExpr("? AS source, r.id, ? AS parent, r.? AS name, r.slug, ? AS further",
-			bun.Safe(strconv.Itoa(number)), parent, bun.Ident(k.NameField), further).
+		ColumnExpr("? AS source, r.id, ? AS parent, r.? AS name, ? AS slug, ? AS further",
+			bun.Safe(strconv.Itoa(number)), parent, bun.Ident(k.NameField), slug, further).
 		OrderExpr("CASE WHEN ? THEN 0 ELSE 1 END, r.?, r.id", bun.Safe(strings.Join(has, " OR ")), bun.Ident(k.NameSort)).
 		Limit(int64(limit))
 	return b.NewSelect().TableExpr("(?) AS n", found).ColumnExpr("*")

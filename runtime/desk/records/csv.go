@@ -22,7 +22,9 @@ func (h *handler) csv() {
 	if !ok {
 		return
 	}
-	h.restrict(v)
+	if !h.restrict(v, asked) {
+		return
+	}
 	fields := h.fieldsOf(h.Resource)
 	columns := h.columns(fields, v, asked)
 	header := []string{"id", "title"}

@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/desk/page"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
@@ -67,8 +68,10 @@ func (h *handler) list() {
 	if !ok {
 		return
 	}
-	h.restrict(v)
-	records, total, resp := h.listed(h.Resource, query)
+	if !h.restrict(v, asked) {
+		return
+	}
+	found, total, resp := h.listed(h.Resource, query)
 	if resp == nil {
 		return
 	}
@@ -93,8 +96,8 @@ func (h *handler) list() {
 			errors[name] = detail.Message
 		}
 	}
-	h.addRows(&p, records, fields, v, asked)
-	h.addPages(&p, asked, int64(len(records)))
+	h.addRows(&p, found, fields, v, asked)
+	h.addPages(&p, asked, int64(len(found)))
 	h.addFilters(&p, asked, v, by, errors)
 	h.addTabs(&p, asked, v, counts)
 	h.render(page.Page{
@@ -111,8 +114,9 @@ func (h *handler) ownerIn(v view) int64 {
 	return 0
 }
 
-// restrict has the lists of the handler restricted to what a view shows.
-func (h *handler) restrict(v view) {
+// restrict has the lists of the handler restricted to what a view shows, and its search find
+// names of linked records, too. It returns false after it has sent a page about a failure.
+func (h *handler) restrict(v view, asked url.Values) bool {
 	now := h.desk.Env.Clock()
 	r := filter.Restriction{Owner: h.ownerIn(v)}
 	switch v.when {
@@ -122,7 +126,38 @@ func (h *handler) restrict(v view) {
 		r.EndsBefore = now
 	default: // Records of any time.
 	}
+	if search := listParam(h.Resource, "search"); search != nil && asked.Get(search.Name) != "" {
+		related, err := h.desk.API.Related(h.r.Context(), h.Resource, h.nameSources(), asked.Get(search.Name))
+		if err != nil {
+			h.failed(err)
+			return false
+		}
+		r.Related = related
+	}
 	h.r = h.r.WithContext(request.WithRestriction(h.r.Context(), r))
+	return true
+}
+
+// nameSources returns the resources that the records of a list link to, each with the text of
+// them by which the list is filtered, such as the city of venues.
+func (h *handler) nameSources() []records.NameSource {
+	var sources []records.NameSource
+	for _, link := range h.Links {
+		target := link.Target
+		if target.NameSort == "" || len(target.SearchColumns) == 0 ||
+			slices.ContainsFunc(sources, func(s records.NameSource) bool { return s.Resource == target }) {
+			continue
+		}
+		source := records.NameSource{Resource: target}
+		for _, a := range h.ListArgs {
+			by := h.choiceSource(a)
+			if by.Resource == target && slices.Contains(target.SearchColumns, by.Column+"_search") {
+				source.Further = by.Column
+			}
+		}
+		sources = append(sources, source)
+	}
+	return sources
 }
 
 // listQuery returns the parameters of the list of the API that a page of the desk is about,

@@ -66,7 +66,7 @@ func fill(t *testing.T, s *servicetest.Server) []string {
 	category := trimZeros(event["categories"].([]any)[0].(map[string]any)["id"])
 	tag := trimZeros(event["tags"].([]any)[0].(map[string]any)["id"])
 	for _, at := range []string{
-		"", "/records/events", "/records/events/calendar", "/records/events?per_page=50", "/records/events?per_page=50&page=2", "/records/events?search=title", "/records/events?status=pending", "/records/events?status=trash",
+		"", "/records/events", "/records/events/calendar", "/records/events?per_page=50", "/records/events?per_page=50&page=2", "/records/events?search=barn+b7+d7", "/records/events?search=title", "/records/events?status=pending", "/records/events?status=trash",
 		"/records/events?venue=Barn+7", "/records/events?categories=c", "/records/events/csv", "/records/events?venue=Barn+7&organizer=Choir+7", "/records/events?venue=Barn+7&organizer=hoir+7",
 		"/records/venues", "/records/venues?per_page=50&search=waits", "/records/organizers?per_page=50", "/records/categories?per_page=50", "/records/tags?per_page=50",
 		"/records/events/new", "/records/venues/new", "/records/organizers/new", "/records/categories/new", "/records/tags/new",

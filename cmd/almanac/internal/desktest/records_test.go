@@ -1,14 +1,18 @@
 package desktest
 
 import (
+	"encoding/csv"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"almanac/generated"
+	"almanac/runtime/auth"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/records"
 	"almanac/runtime/httpapi"
@@ -388,15 +392,68 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 				}
 			}
 		}
-		csv := b.get("/desk/records/events/csv?search=past")
-		csv.shows(t, http.StatusOK, "Past,publish,2020-01-01 10:00,Red Barn")
-		if strings.Contains(csv.text, "Concert") {
-			t.Errorf("the file has what the list does not: %s", csv.text)
+		file := b.get("/desk/records/events/csv?search=past")
+		file.shows(t, http.StatusOK, "Past,publish,2020-01-01 10:00,Red Barn")
+		if strings.Contains(file.text, "Concert") {
+			t.Errorf("the file has what the list does not: %s", file.text)
 		}
 		b.get("/desk/records/events/lookup?q=pas").shows(t, http.StatusOK, `"name":"Past"`)
 		b.get("/desk/records/nothing").shows(t, http.StatusNotFound)
 		b.get("/desk/records/events/999").shows(t, http.StatusNotFound)
 	}, records.Part)
+}
+
+func TestASearchOfAListFindsNamesOfLinkedRecords(t *testing.T) {
+	migrated.Each(t, func(t *testing.T, at string) {
+		s := servicetest.New(t, at, generated.Service(), withRecords)
+		s.AddUser("ada", auth.RoleEditor)
+		s.AddUser("cora", auth.RoleContributor)
+		added := func(plural string, body map[string]any) int64 {
+			var r struct{ ID int64 }
+			s.Send("ada", http.MethodPost, plural, body).Decode(t, &r)
+			return r.ID
+		}
+		jazz := added("categories", map[string]any{"name": "Jazz"})
+		added("categories", map[string]any{"name": "Bebop", "parent": jazz})
+		added("events", concert("title", "Quartet", "categories", "Jazz", "tags", "late"))
+		added("events", concert("title", "Quintet", "categories", "Bebop"))
+		barn := map[string]any{"venue": "Red Barn", "city": "Orléans"}
+		host := map[string]any{"organizer": "Jazz Society", "status": "draft"}
+		for title, more := range map[string]map[string]any{"Lecture": {"organizer": added("organizers", host)}, "Fair": {"venue": barn}, "All that jazz": nil} {
+			body := concert("title", title)
+			maps.Copy(body, more)
+			added("events", body)
+		}
+		for user, searches := range map[string]map[string]string{
+			"ada": {
+				"jazz": "All that jazz, Lecture, Quartet, Quintet", "BARN": "Fair", "orleans": "Fair", "jazz late": "Quartet",
+				"jazz -quartet": "All that jazz, Lecture, Quintet", "jazzy": "",
+			},
+			"cora": {"jazz": "All that jazz, Quartet, Quintet"},
+		} {
+			b := open(t, s).signIn(user)
+			for search, want := range searches {
+				var got []string
+				lines, err := csv.NewReader(strings.NewReader(b.get("/desk/records/events/csv?search=" + url.QueryEscape(search)).text)).ReadAll()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, line := range lines[1:] {
+					got = append(got, line[1])
+				}
+				if slices.Sort(got); strings.Join(got, ", ") != want {
+					t.Errorf("%s finds %q by %q, want %q", user, got, search, want)
+				}
+				for _, title := range got {
+					b.get("/desk/records/events?search="+url.QueryEscape(search)).shows(t, http.StatusOK, ">"+title+"</a>")
+				}
+			}
+		}
+		var list struct{ Events []any }
+		if s.Send("ada", http.MethodGet, "events?search=jazz&status=any", nil).Decode(t, &list); len(list.Events) != 1 {
+			t.Errorf("the API finds %d events, want the one with the word in its title", len(list.Events))
+		}
+	})
 }
 
 func TestANameInUseIsAFaultOfItsField(t *testing.T) {

@@ -93,7 +93,7 @@ func (p *pageRequest) calendar() {
 		}
 	}
 	p.feeds(f, feed)
-	if p.meaning != nil && len(p.meaning.named) > 0 {
+	if p.meaning != nil && len(p.meaning.matches) > 0 {
 		f.Subscription = subscription{} // The API searches texts alone, so a feed would miss events of the page.
 	}
 	p.respond(f.status(), name, f)

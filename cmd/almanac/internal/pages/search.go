@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/agext/levenshtein"
@@ -19,26 +18,16 @@ import (
 type meaning struct {
 	search  string
 	words   []string
-	named   []named
+	matches []records.Match
 	related map[string][]records.Linked // By word.
 	names   []string                    // Of all records that were read, also of those that the words do not name.
 }
 
-// named is a record that words of a search name, or a city.
-type named struct {
-	filter string // Parameter that narrows the list to it.
-	value  string // Of that parameter.
-	label  string // What it is.
-	name   string
-	words  []string // Those that name it.
-	linked records.Linked
-}
-
 // Bounds of what a search is compared with.
 const (
-	maxNames       = 500 // Of each resource.
-	maxNamingWords = 8
-	maxOffers      = 6
+	maxSearch = 1000 // Characters.
+	maxNames  = 500  // Of each resource.
+	maxOffers = 6
 )
 
 // meaningOf returns what a search means, by one statement.
@@ -46,142 +35,58 @@ func (p *pageRequest) meaningOf(search string) (*meaning, error) {
 	if p.meaning != nil && p.meaning.search == search {
 		return p.meaning, nil
 	}
-	m := &meaning{search: search, related: map[string][]records.Linked{}}
+	m := &meaning{search: search}
 	p.meaning = m
 	if utf8.RuneCountInString(search) > maxSearch {
 		return m, nil // The list refuses it.
 	}
-	if m.words = text.ParseSearch(search).Words; len(m.words) == 0 {
+	if m.words = records.NamingWords(search); len(m.words) == 0 {
 		return m, nil
 	}
-	m.words = m.words[:min(len(m.words), maxNamingWords)]
 	env := p.api.Env
 	events := env.Resource("event")
-	filters := map[string]string{
-		"category": paramCategory, "tag": paramTag, "venue": paramVenue, "organizer": paramOrganizer,
-	}
-	sources := []records.NameSource{
+	found, err := p.visit.names(p.language, []records.NameSource{
 		{Resource: env.Resource("category")},
 		{Resource: env.Resource("tag")},
 		{Resource: env.Resource("venue"), Further: paramCity},
 		{Resource: env.Resource("organizer")},
-		{Resource: events, Newest: true},
-	}
-	found, err := p.visit.names(p.language, sources, m.words, maxNames)
+		{Resource: events, Newest: true}, // Their texts are searched anyway.
+	}, m.words, maxNames)
 	if err != nil {
 		return nil, err
 	}
-	var categories map[int64][]int64
-	cities := map[string]*named{}
-	var order []string
 	for _, n := range found {
-		resource := n.Resource
 		m.names = append(m.names, n.Name, n.Further)
-		if resource == events {
-			continue // Its texts are searched.
-		}
-		link := linkTo(events, resource)
-		one := named{
-			filter: filters[resource.Name], value: n.Slug, label: p.t.Text(model.Words(resource.Name)), name: n.Name,
-			linked: records.Linked{Link: link, IDs: []int64{n.ID}},
-		}
-		if resource.Post {
-			one.value = strconv.FormatInt(n.ID, 10)
-		}
-		if one.words = naming(m.words, n.Name); len(one.words) > 0 {
-			if resource.Hierarchical && categories == nil {
-				if categories, err = p.categoriesBelow(); err != nil {
-					return nil, err
-				}
-			}
-			one.linked.IDs = withDescendants(categories, n.ID)
-			m.named = append(m.named, one)
-		}
-		if words := naming(m.words, n.Further); len(words) > 0 {
-			city := cities[n.Further]
-			if city == nil {
-				city = &named{filter: paramCity, value: n.Further, label: p.t.Text("City"), name: n.Further, words: words}
-				city.linked.Link = link
-				cities[n.Further], order = city, append(order, n.Further)
-			}
-			city.linked.IDs = append(city.linked.IDs, n.ID)
-		}
 	}
-	for _, name := range order {
-		m.named = append(m.named, *cities[name])
-	}
-	for _, one := range m.named {
-		for _, word := range one.words {
-			m.related[word] = append(m.related[word], one.linked)
-		}
-	}
+	m.matches = records.Matches(events, found, m.words)
+	m.related = records.Related(m.matches)
 	// What all words name comes first, and of those what has the fewest others.
-	slices.SortStableFunc(m.named, func(a, b named) int {
-		return cmp.Or(cmp.Compare(len(b.words), len(a.words)), cmp.Compare(len(tokens(a.name)), len(tokens(b.name))))
+	slices.SortStableFunc(m.matches, func(a, b records.Match) int {
+		return cmp.Or(cmp.Compare(len(b.Words), len(a.Words)),
+			cmp.Compare(len(records.NameWords(a.Name())), len(records.NameWords(b.Name()))))
 	})
 	return m, nil
 }
 
-// maxSearch is how many characters a search has at most.
-const maxSearch = 1000
+// matchFilter returns the filter that narrows a list to what words name, its value, and what
+// that is.
+func (p *pageRequest) matchFilter(m *records.Match) (filter, value, label string) {
+	switch {
+	case m.IsFurther:
+		return paramCity, m.Further, p.t.Text("City")
+	case m.Resource.Post:
+		value = strconv.FormatInt(m.ID, 10)
+	default:
+		value = m.Slug
+	}
+	return filterOf(p.api.Env.Resource("event"), m.Resource), value, p.t.Text(model.Words(m.Resource.Name))
+}
 
 // linkTo returns the link of a resource to another.
 func linkTo(from, to *model.Resource) *model.Link {
 	i := slices.IndexFunc(from.Links, func(l *model.Link) bool { return l.Target == to })
 	return from.Links[i]
 }
-
-// categoriesBelow returns the IDs of the categories below each.
-func (p *pageRequest) categoriesBelow() (map[int64][]int64, error) {
-	list, err := p.listCategories()
-	below := make(map[int64][]int64, len(list))
-	for _, seen := range list {
-		if t, ok := seen.Record.(model.TermRecord); ok && t.AsTerm().Parent != 0 {
-			below[t.AsTerm().Parent] = append(below[t.AsTerm().Parent], seen.Common().ID)
-		}
-	}
-	return below, err
-}
-
-// withDescendants returns an ID with all below it, each once.
-func withDescendants(below map[int64][]int64, id int64) []int64 {
-	ids := []int64{id}
-	for i := 0; i < len(ids); i++ {
-		for _, child := range below[ids[i]] {
-			if !slices.Contains(ids, child) {
-				ids = append(ids, child)
-			}
-		}
-	}
-	return ids
-}
-
-// naming returns the words that begin a word of a name, those of one or two letters only
-// where they are a whole one.
-func naming(words []string, name string) []string {
-	if name == "" {
-		return nil
-	}
-	folded := " " + strings.Join(strings.FieldsFunc(text.Fold(name), isBetweenWords), " ") + " "
-	var list []string
-	for _, word := range words {
-		wanted := " " + strings.Join(strings.FieldsFunc(word, isBetweenWords), " ")
-		if utf8.RuneCountInString(word) < 3 {
-			wanted += " "
-		}
-		if strings.TrimSpace(wanted) != "" && strings.Contains(folded, wanted) {
-			list = append(list, word)
-		}
-	}
-	return list
-}
-
-func isBetweenWords(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
-}
-
-// tokens returns the words of a name.
-func tokens(name string) []string { return strings.FieldsFunc(name, isBetweenWords) }
 
 // addFound adds to a calendar the lists of what a search names, with the same dates, and what
 // the filters leave at other times.  It counts all of them by one statement.
@@ -205,16 +110,17 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 	if err != nil {
 		return err
 	}
-	for _, one := range m.named {
+	for _, match := range m.matches {
 		to := a
-		value := to.filters()[one.filter]
+		filter, named, label := p.matchFilter(&match)
+		value := to.filters()[filter]
 		if *value != "" || len(links) == maxOffers {
 			continue
 		}
-		*value, to.Page, to.Search = one.value, 1, without(a.Search, one.words)
+		*value, to.Page, to.Search = named, 1, without(a.Search, match.Words)
 		from := a
 		from.Search = to.Search
-		add(one.label+": "+one.name+" – ", to, from, shown, one.linked)
+		add(label+": "+match.Name()+" – ", to, from, shown, match.Linked)
 	}
 	offers := len(links)
 	if err := p.addOtherTimes(a, func(text string, to address, l listing) { add(text+": ", to, a, l) }); err != nil {
@@ -300,14 +206,14 @@ func (m *meaning) didYouMean() string {
 			continue
 		}
 		for _, name := range m.names {
-			for _, token := range tokens(name) {
-				candidate := text.Fold(token)
+			for _, nameWord := range records.NameWords(name) {
+				candidate := text.Fold(nameWord)
 				if difference := utf8.RuneCountInString(candidate) - length; difference > 2 || difference < -2 {
 					continue
 				}
 				d := levenshtein.Distance(word, candidate, nil)
 				if d > 0 && d < best && (d == 1 || length > 5) {
-					best, found, instead = d, word, token
+					best, found, instead = d, word, nameWord
 				}
 			}
 		}
