@@ -3,6 +3,7 @@ package generator_test
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,23 +49,24 @@ func of[T any](d *describer, values ...T) T { return rapid.SampledFrom(values).D
 func (d *describer) rarely(n int) bool { return rapid.IntRange(1, n).Draw(d.t, "rarely") == 1 }
 
 // try keeps a change of a resource if the description is valid with it.
-func (d *describer) try(i int, change func(r *dsl.Resource)) bool {
-	before := d.list[i]
-	after := before
-	after.Fields, after.Params = slices.Clone(before.Fields), slices.Clone(before.Params)
-	after.SortOptions, after.Indexes = slices.Clone(before.SortOptions), slices.Clone(before.Indexes)
-	change(&after)
+func (d *describer) try(i int, change func(r *dsl.Resource)) {
+	after := d.list[i]
+	after.Fields = slices.Clone(after.Fields)
+	if change(&after); d.validate(i, after) == nil {
+		d.list[i] = after
+	}
+}
+
+// validate validates the description with another resource, and without what no other resource
+// depends on.
+func (d *describer) validate(i int, r dsl.Resource) error {
 	all := slices.Clone(d.list)
-	for j := range all { // Without what no other resource depends on.
+	for j := range all {
 		all[j].Params, all[j].Indexes, all[j].Permissions = nil, nil, dsl.Permissions{}
 		all[j].SortOptions = all[j].SortOptions[:min(1, len(all[j].SortOptions))]
 	}
-	all[i] = after
-	if dsl.Validate(all) != nil {
-		return false
-	}
-	d.list[i] = after
-	return true
+	all[i] = r
+	return dsl.Validate(all)
 }
 
 // Names that could be taken for words of Go, SQL, generated code and each other.
@@ -275,43 +277,6 @@ var operations = map[dsl.Operation][]dsl.Type{
 
 // rest adds parameters, sort options, indexes and permissions, which name fields.
 func (d *describer) rest(i int) {
-	for n, f := range d.paths(i) {
-		compared := of(d, dsl.OpEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpBoolEquals)
-		t := of(d, d.at(i, f).Type, dsl.TypeDecimal) // Of an amount too.
-		if d.at(i, f).IsList() {
-			compared = of(d, dsl.OpIn, dsl.OpIsNull)
-			t = of(d, operations[compared]...)
-		}
-		d.try(i, func(r *dsl.Resource) {
-			r.Params = append(r.Params, dsl.QueryParam(fmt.Sprintf("compared_%d", n), t, compared).Field(f).Doc("Compared"))
-		})
-		for _, op := range d.some(4) {
-			p := dsl.QueryParam(fmt.Sprintf("%s_%d", strings.ToLower(string(op)), n), of(d, operations[op]...), op).Field(f).Doc(of(d, docTexts...))
-			d.param(i, p)
-		}
-		d.try(i, func(r *dsl.Resource) {
-			r.SortOptions = append(r.SortOptions, dsl.SortBy(f, f+of(d, "", "", "_sort", "_currency")))
-		})
-		d.try(i, func(r *dsl.Resource) {
-			columns := of(d, []string{f, "id"}, []string{f + "_currency", f}, []string{f, "modified_utc"})
-			r.Indexes = append(r.Indexes, dsl.Index{Columns: columns, Unique: d.rarely(3)})
-		})
-		d.own(i, n, f)
-	}
-	d.param(i, dsl.QueryParam("own", dsl.TypeString, dsl.OwnOperation("almanac/runtime/filter", of(d, "OrderBy", "SortDirection"))).Doc("Own"))
-	for _, op := range d.some(1) {
-		d.param(i, dsl.QueryParam(strings.ToLower(string(op)), of(d, operations[op]...), op).Doc("Parameter"))
-	}
-	d.try(i, func(r *dsl.Resource) {
-		p := func(name string) dsl.Param {
-			return dsl.QueryParam(name, dsl.TypeNumber, map[string]dsl.Operation{"lat": dsl.OpNearLatitude, "lng": dsl.OpNearLongitude}[name]).
-				Field(of(d, append(d.paths(i), "")...)).Extension("geoloc").Doc("Near")
-		}
-		r.Params = append(r.Params, p("lat"), p("lng"))
-	})
-	d.try(i, func(r *dsl.Resource) {
-		r.SortOptions = append(r.SortOptions, dsl.SortBy("include"), dsl.SortBy("count"))
-	})
 	d.try(i, func(r *dsl.Resource) { r.CountsRecordsOf = of(d, d.others()...) })
 	d.try(i, func(r *dsl.Resource) {
 		r.Permissions = dsl.Permissions{Create: of(d, dsl.Roles()...), Edit: of(d, dsl.Roles()...)}
@@ -327,11 +292,84 @@ func (d *describer) rest(i int) {
 	if d.rarely(4) {
 		d.try(i, func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-03-01", "use another") })
 	}
+	params := [][]dsl.Param{
+		d.variants(dsl.QueryParam("own", dsl.TypeString, dsl.OwnOperation("almanac/runtime/filter", of(d, "OrderBy", "SortDirection"))).Doc("Own")),
+		d.near(i, "lat", dsl.OpNearLatitude), d.near(i, "lng", dsl.OpNearLongitude),
+	}
+	for _, op := range d.some(1) {
+		params = append(params, d.variants(dsl.QueryParam(strings.ToLower(string(op)), of(d, operations[op]...), op).Doc("Parameter")))
+	}
+	sorts := []dsl.SortOption{dsl.SortBy("include"), dsl.SortBy("count")}
+	var indexes []dsl.Index
+	for n, f := range d.paths(i) {
+		params = append(params, d.compared(i, n, f), d.own(i, n, f))
+		for _, op := range d.some(4) {
+			p := dsl.QueryParam(fmt.Sprintf("%s_%d", strings.ToLower(string(op)), n), of(d, operations[op]...), op).Field(f).Doc(of(d, docTexts...))
+			params = append(params, d.variants(p))
+		}
+		sorts = append(sorts, dsl.SortBy(f, f+of(d, "", "", "_sort", "_currency")))
+		columns := of(d, []string{f, "id"}, []string{f + "_currency", f}, []string{f, "modified_utc"})
+		indexes = append(indexes, dsl.Index{Columns: columns, Unique: d.rarely(3)})
+	}
+	d.keepValid(i, params, sorts, indexes)
 }
 
-// own adds a parameter of an own operation about a field, if some function of
-// runtime/filter fits the type of its column.
-func (d *describer) own(i, n int, path string) {
+// subject is what an error of a list or an index is about.
+var subject = regexp.MustCompile(`^(list parameter|sort option) "[^"]*"|^index over [^:]*`)
+
+// keepValid adds to a resource the first valid variant of each parameter, and the valid sort
+// options and indexes.  To validate each of them would take most of the time of a test: all are
+// tried at once, and the errors name what is left out the next time.
+func (d *describer) keepValid(i int, params [][]dsl.Param, sorts []dsl.SortOption, indexes []dsl.Index) {
+	for {
+		r := d.list[i]
+		for _, variants := range params {
+			r.Params = append(r.Params, variants[0])
+		}
+		r.SortOptions, r.Indexes = slices.Concat(r.SortOptions, sorts), slices.Concat(r.Indexes, indexes)
+		err := d.validate(i, r)
+		if err == nil {
+			d.list[i] = r
+			return
+		}
+		wrong := map[string]bool{}
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			_, text, _ := strings.Cut(line, fmt.Sprintf("resource %q: ", r.Name))
+			about := subject.FindString(text)
+			if about == "" {
+				d.t.Fatalf("neither about a list nor about an index: %s", line)
+			}
+			wrong[about] = true
+		}
+		for n, variants := range params {
+			if wrong[fmt.Sprintf("list parameter %q", variants[0].Spec().Name)] {
+				params[n] = variants[1:]
+			}
+		}
+		params = slices.DeleteFunc(params, func(variants []dsl.Param) bool { return len(variants) == 0 })
+		sorts = slices.DeleteFunc(sorts, func(o dsl.SortOption) bool { return wrong[fmt.Sprintf("sort option %q", o.Name)] })
+		indexes = slices.DeleteFunc(indexes, func(ix dsl.Index) bool { return wrong["index over "+strings.Join(ix.Columns, ", ")] })
+	}
+}
+
+// near draws a parameter with a coordinate.
+func (d *describer) near(i int, name string, op dsl.Operation) []dsl.Param {
+	return []dsl.Param{dsl.QueryParam(name, dsl.TypeNumber, op).Field(of(d, append(d.paths(i), "")...)).Extension("geoloc").Doc("Near")}
+}
+
+// compared draws a parameter that compares the field at a path.
+func (d *describer) compared(i, n int, path string) []dsl.Param {
+	op, t := of(d, dsl.OpEquals, dsl.OpAtLeast, dsl.OpAtMost, dsl.OpBoolEquals), of(d, d.at(i, path).Type, dsl.TypeDecimal) // Of an amount too.
+	if d.at(i, path).IsList() {
+		op = of(d, dsl.OpIn, dsl.OpIsNull)
+		t = of(d, operations[op]...)
+	}
+	return []dsl.Param{dsl.QueryParam(fmt.Sprintf("compared_%d", n), t, op).Field(path).Doc("Compared")}
+}
+
+// own draws a parameter of an own operation about a field; some function of runtime/filter
+// may fit the type of its column.
+func (d *describer) own(i, n int, path string) []dsl.Param {
 	f := d.at(i, path)
 	t, function := dsl.TypeBoolean, "IsNull"
 	switch {
@@ -347,7 +385,7 @@ func (d *describer) own(i, n int, path string) {
 		t, function = f.Type, "AtMost"
 	default:
 	}
-	d.param(i, dsl.QueryParam(fmt.Sprintf("own_%d", n), t, dsl.OwnOperation("almanac/runtime/filter", function)).Field(path).Doc("Own"))
+	return d.variants(dsl.QueryParam(fmt.Sprintf("own_%d", n), t, dsl.OwnOperation("almanac/runtime/filter", function)).Field(path).Doc("Own"))
 }
 
 // at returns the field at a path.
@@ -368,17 +406,13 @@ func (d *describer) some(n int) []dsl.Operation {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(operations)), func(dsl.Operation) bool { return !d.rarely(n) })
 }
 
-// param adds a parameter with what its operation may need.
-func (d *describer) param(i int, p dsl.Param) {
+// variants draws a parameter four times with something that its operation may need.
+func (d *describer) variants(p dsl.Param) []dsl.Param {
 	options := []dsl.Param{p, p.Extension("geoloc"), p.Enum("a", "b"), p.Deprecated("2026-03-01", "use another"), p.Default(of[any](d, 1, true, "a")), p.DefaultMonthsAhead(2)}
 	for _, name := range d.others() {
 		options = append(options, p.References(name), p.References(name).Extension("geoloc"))
 	}
-	for range 4 {
-		if d.try(i, func(r *dsl.Resource) { r.Params = append(r.Params, of(d, options...)) }) {
-			return
-		}
-	}
+	return []dsl.Param{of(d, options...), of(d, options...), of(d, options...), of(d, options...)}
 }
 
 // paths are the fields of a resource, and those of linked records.
