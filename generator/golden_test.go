@@ -183,7 +183,7 @@ func TestOutputOfToysCompiles(t *testing.T) {
 }
 
 func TestOutputIsTheSameEachTime(t *testing.T) {
-	runs := 20
+	runs := 5
 	if testing.Short() {
 		runs = 1
 	}

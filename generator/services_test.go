@@ -31,7 +31,7 @@ type asked struct {
 // others, and every operation of lists as every role: no response is a server error, and
 // an export is imported without loss into both.  SERVICES chooses how many.
 func TestRandomServicesRespond(t *testing.T) {
-	services := 10
+	services := 4
 	if n, err := strconv.Atoi(os.Getenv("SERVICES")); err == nil {
 		services = n
 	} else if testing.Short() {
