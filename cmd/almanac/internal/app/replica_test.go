@@ -9,7 +9,7 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-// TestTheServiceAnswersAsSpecifiedFromReplicas runs every conformance case where
+// TestTheServiceAnswersAsSpecifiedFromReplicas runs a third of the conformance cases where
 // reads go to a standby: each case writes, and looks for it at once.
 func TestTheServiceAnswersAsSpecifiedFromReplicas(t *testing.T) {
 	if testing.Short() {
@@ -27,7 +27,7 @@ func TestTheServiceAnswersAsSpecifiedFromReplicas(t *testing.T) {
 	}
 	// The service is closed when its subtest ends: then the figures are complete.
 	t.Run("cases", func(t *testing.T) {
-		conformance(t, primary.URL(), service.Config{Deployment: deployments.A(), Options: store.Options{Replicas: []string{standby.URL()}}}, 1)
+		conformance(t, primary.URL(), service.Config{Deployment: deployments.A(), Options: store.Options{Replicas: []string{standby.URL()}}}, 3)
 	})
 	n, err := standby.Number(ran)
 	if err != nil {

@@ -241,13 +241,19 @@ func fewer(n int) int {
 }
 
 // sample returns a function that says of each case whether it is run: every one,
-// or in a quick run one of n at random.  A test of a name gets the same ones each
-// time, and its two stores get different ones.
+// or in a quick run one of n.
 func sample(t *testing.T, n int) func() bool {
 	t.Helper()
 	if !testing.Short() {
-		return func() bool { return true }
+		n = 1
 	}
+	return oneIn(t, n)
+}
+
+// oneIn returns a function that chooses one of n cases at random.  A test of a name gets the
+// same ones each time, and its two stores get different ones.
+func oneIn(t *testing.T, n int) func() bool {
+	t.Helper()
 	chance := rand.New(rand.NewPCG(uint64(n), uint64(crc32.ChecksumIEEE([]byte(t.Name())))))
 	return func() bool { return chance.IntN(n) == 0 }
 }

@@ -29,7 +29,7 @@ import (
 // a read began, at whichever server, must be in its list, its total and its single
 // record; what was begun after it ended must not.
 func TestNoAnswerIsOlderThanAnAcknowledgedWrite(t *testing.T) {
-	operations := fewer(20_000)
+	operations := fewer(10_000)
 	if n, err := strconv.Atoi(os.Getenv("FRESH_OPERATIONS")); err == nil {
 		operations = n
 	}
