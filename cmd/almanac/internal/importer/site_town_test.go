@@ -29,7 +29,7 @@ import (
 // was seen to be odd on live ones, is interrupted twice, and compares every member of
 // every record with what the site shows; then the database is served in place of the site.
 func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T) {
-	events, written := 2000, "events: " // Of which a batch is written when the import is interrupted.
+	events, written := 800, "events: " // Of which a batch is written when the import is interrupted.
 	if testing.Short() {
 		events, written = 200, "venues: "
 	}
