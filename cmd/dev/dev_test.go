@@ -30,7 +30,7 @@ const patience = 2 * time.Minute
 // TestTheServerFollowsEachSave edits a copy of the bookshop while the command runs.
 func TestTheServerFollowsEachSave(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "windows" {
-		t.Skip("builds the bookshop twenty times, in a minute, and ends it by a signal")
+		t.Skip("builds the bookshop a dozen times, in a minute, and ends it by a signal")
 	}
 	program := filepath.Join(t.TempDir(), "dev")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -51,29 +51,36 @@ func TestTheServerFollowsEachSave(t *testing.T) {
 		s.wants("ready in .* (http:.*)")
 		s.asks("GET", "/authors", `"name":"Ann","country":"","born":1900`)
 
-		s.edits(description, "Min(1).Max(2100)", "Min(2100).Max(1)")
-		s.wants(`resources/resources\.go:\d+: resource "author": field "born": `)
-		s.wants("generate: .*; the server before goes on")
-		s.asks("GET", "/authors", `"country":""`)
+		// Mistakes that do not reach the database are made on one store.
+		mistakes := strings.HasPrefix(url, "sqlite:")
+		if mistakes {
+			s.edits(description, "Min(1).Max(2100)", "Min(2100).Max(1)")
+			s.wants(`resources/resources\.go:\d+: resource "author": field "born": `)
+			s.wants("generate: .*; the server before goes on")
+			s.asks("GET", "/authors", `"country":""`)
 
-		s.edits(description, "Min(2100).Max(1)", "Min(1).Max(2100)")
-		s.wants("the program is the same; its server goes on")
+			s.edits(description, "Min(2100).Max(1)", "Min(1).Max(2100)")
+			s.wants("the program is the same; its server goes on")
+		}
 
 		s.edits(description, born, `dsl.Number("birth_year").RenamedFrom("born").Nullable().Min(1).Max(2100)`)
-		s.edits("main.go", "func main() {", "func main() { nowhere();")
-		s.wants(`main\.go:\d+:\d+: undefined: nowhere`)
-		s.wants("build: .*; the server before goes on")
-		s.asks("GET", "/authors", `"country":"","born":1900`)
-
-		s.edits("main.go", "nowhere();", "")
+		if mistakes {
+			s.edits("main.go", "func main() {", "func main() { nowhere();")
+			s.wants(`main\.go:\d+:\d+: undefined: nowhere`)
+			s.wants("build: .*; the server before goes on")
+			s.asks("GET", "/authors", `"country":"","born":1900`)
+			s.edits("main.go", "nowhere();", "")
+		}
 		s.wants("ready in .* (http:.*)")
 		s.asks("GET", "/authors", `"country":"","birth_year":1900`)
 
-		s.edits("main.go", "func main() {", `func main() { panic("no");`)
-		s.wants("panic: no")
-		s.wants("the new server does not start: .*; the server before runs again at (.*)")
-		s.edits("main.go", `func main() { panic("no");`, "func main() {")
-		s.wants("the program is the same; its server goes on")
+		if mistakes {
+			s.edits("main.go", "func main() {", `func main() { panic("no");`)
+			s.wants("panic: no")
+			s.wants("the new server does not start: .*; the server before runs again at (.*)")
+			s.edits("main.go", `func main() { panic("no");`, "func main() {")
+			s.wants("the program is the same; its server goes on")
+		}
 
 		s.asks("PATCH", "/authors/1?country=FR", `"country":"FR"`)
 		s.asks("POST", "/authors?name=Ben&country=FR", `"country":"FR"`)
