@@ -28,8 +28,8 @@ type Response struct {
 	Header http.Header
 	Body   []byte
 
-	read  model.Record // Nil for other requests than reads of one record.
-	field string       // See Field.
+	record model.Record // That the response shows; nil for others than those of one record.
+	field  string       // See Field.
 }
 
 // OK reports whether the request succeeded.
@@ -44,13 +44,13 @@ func (r *Response) Decode(into any) error {
 }
 
 // Stored names the fields that responses leave out, such as passwords, of which the record
-// that was read has a value.
+// has a value.
 func (r *Response) Stored() map[string]bool {
-	if r.read == nil || r.read.Resource().HiddenValues == nil {
+	if r.record == nil || r.record.Resource().HiddenValues == nil {
 		return nil
 	}
 	stored := map[string]bool{}
-	for name, value := range r.read.Resource().HiddenValues(r.read) {
+	for name, value := range r.record.Resource().HiddenValues(r.record) {
 		stored[name] = value != nil && !reflect.ValueOf(value).IsZero()
 	}
 	return stored
@@ -59,13 +59,13 @@ func (r *Response) Stored() map[string]bool {
 // StoredHTML returns the HTML of the record that was read as it is stored, by the name of
 // the field: responses show it in paragraphs.
 func (r *Response) StoredHTML() map[string]string {
-	if r.read == nil {
+	if r.record == nil {
 		return nil
 	}
-	res, stored := r.read.Resource(), map[string]string{}
+	res, stored := r.record.Resource(), map[string]string{}
 	for _, a := range res.Args {
 		if a.HTML && slices.Contains(res.Columns, a.Name) {
-			stored[a.Name], _ = res.Value(r.read, a.Name).(string)
+			stored[a.Name], _ = res.Value(r.record, a.Name).(string)
 		}
 	}
 	return stored
@@ -119,7 +119,7 @@ func (a *API) send(
 	}
 	r.ContentLength = length
 	sent := a.api.Send(r, CallerOf(ctx))
-	response := &Response{Status: sent.Status, Header: sent.Header, Body: sent.Body, read: sent.Record}
+	response := &Response{Status: sent.Status, Header: sent.Header, Body: sent.Body, record: sent.Record}
 	if sent.Err != nil {
 		response.field = sent.Err.Field
 	}

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"net/http"
 
 	"almanac/runtime/images"
 	"almanac/runtime/model"
@@ -48,6 +49,15 @@ func (a *API) Related(
 		return nil, err
 	}
 	return records.Related(records.Matches(res, found, words)), nil
+}
+
+// Preview returns what shows the record of a dry run as visitors will see it; nil for one without
+// a page.
+func (a *API) Preview(dry *Response) http.Handler {
+	if a.api.Preview == nil || dry.record == nil {
+		return nil
+	}
+	return a.api.Preview(dry.record)
 }
 
 // Uses returns the records that show an image, of those that the user who is signed in may

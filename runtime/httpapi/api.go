@@ -40,6 +40,10 @@ type API struct {
 	// page is sent once it is whole, as those of the API are: IsCacheable and CacheUntil have
 	// it cached, SetVersion gives it the entity tag of a record, and SendFeed makes it a feed.
 	Pages func(path string) (pattern string, page http.Handler)
+	// Preview returns what shows a record that is not stored as its page will, to the user who
+	// asks for it alone; nil for a record without a page. The function may be nil; what Pages is
+	// made of sets it.
+	Preview func(m model.Record) http.Handler
 
 	cache     *cache.Responses // Nil for no cache.
 	buffers   bufferPool

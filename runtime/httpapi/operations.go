@@ -244,6 +244,7 @@ func written[V any](r *request.Request, m *records.Record) *Response[V] {
 		out.replayed, out.version = m.Replayed, m.Replayed.Version
 		return out
 	}
+	out.record = m.Record
 	if out.Body = m.View.(*V); !r.Dry {
 		out.version = m.Common().Version
 	}

@@ -15,7 +15,7 @@ type Sent struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Record model.Record    // That a read of one record returned; nil for other responses.
+	Record model.Record    // That the response shows, with what it links to; nil for other responses.
 	Err    *apierror.Error // The error that the response is; nil for others.
 }
 

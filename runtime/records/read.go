@@ -64,12 +64,18 @@ func (s *Service) Get(r *request.Request, k *model.Resource, key Key) (*Record, 
 		if err != nil {
 			return nil, err
 		}
-		hidden := false
-		if p, ok := m.(model.PostRecord); ok {
-			hidden = r.Locked(k, p.AsPost())
-		}
-		return s.show(m, &views.View{Request: r, Single: !hidden}), nil
+		return s.Show(r, m), nil
 	})
+}
+
+// Show returns a record with all that it links to, such as one of a dry run, as Get would
+// return it. It does not look at whether the caller may read it.
+func (s *Service) Show(r *request.Request, m model.Record) *Record {
+	hidden := false
+	if p, ok := m.(model.PostRecord); ok {
+		hidden = r.Locked(m.Resource(), p.AsPost())
+	}
+	return s.show(m, &views.View{Request: r, Single: !hidden})
 }
 
 // ByID returns the records with the IDs that the caller may read, whatever lists leave out.

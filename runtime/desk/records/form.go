@@ -190,6 +190,10 @@ func (h *handler) save() {
 	var r record
 	switch {
 	case resp.OK() && resp.Decode(&r) == nil && dry:
+		if page := h.desk.API.Preview(resp); page != nil {
+			page.ServeHTTP(h.w, h.r)
+			return
+		}
 		h.preview(r)
 	case resp.OK():
 		f.saved(r)

@@ -24,8 +24,8 @@ type prose struct {
 	HTML  template.HTML
 }
 
-// preview shows a record as visitors read it, and whether they can: one that the user may
-// not change, or one as a form would save it.
+// preview shows the fields of a record, and whether visitors can read it: of one that the user
+// may not change, or of one without a page as a form would save it.
 func (h *handler) preview(r record) {
 	p := previewPage{List: h.path(""), Public: !h.Post || r.text("status") == model.StatusPublish}
 	if h.Post {

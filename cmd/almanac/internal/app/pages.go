@@ -15,6 +15,7 @@ import (
 // that there is none, but for what is beside the API below its base path.
 func Pages(api *httpapi.API) func(path string) (pattern string, page http.Handler) {
 	site := pages.New(api)
+	api.Preview = site.Preview
 	lookup := wordpress.New(api, legacy.New(api, site.Lookup))
 	missing := api.ForBrowsers(site.Missing())
 	base := "/" + strings.Trim(api.Env.Deployment.BasePath, "/")

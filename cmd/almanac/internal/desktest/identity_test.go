@@ -12,6 +12,7 @@ import (
 	"almanac/generated"
 	"almanac/runtime/auth"
 	"almanac/runtime/desk"
+	"almanac/runtime/desk/records"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/service"
@@ -24,7 +25,7 @@ func eachSite(t *testing.T, test func(t *testing.T, s *servicetest.Server), opti
 	eachService(t, generated.Service(), test, append([]func(*service.Config){func(c *service.Config) {
 		c.Media = "file:" + t.TempDir()
 		c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
-			found, pages := desk.New(api, sitedesk.Part).Lookup, app.Pages(api)
+			found, pages := desk.New(api, records.Part, sitedesk.Part).Lookup, app.Pages(api)
 			return func(path string) (string, http.Handler) {
 				if pattern, h := found(path); h != nil {
 					return pattern, h

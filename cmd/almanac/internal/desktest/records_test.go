@@ -299,6 +299,35 @@ func TestAPreviewSavesNothing(t *testing.T) {
 	}, records.Part)
 }
 
+func TestAPreviewIsThePageOfTheRecord(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("cora", auth.RoleContributor)
+		b := open(t, s).signIn("cora")
+		preview := func(at string, typed ...string) response {
+			page := b.form(b.get(at), "record").set(typed...).send("preview")
+			page.shows(t, http.StatusOK, `<meta name="robots" content="noindex">`, "Only you can see this page.", "Back to the calendar")
+			policy := page.header.Get("Content-Security-Policy")
+			if page.header.Get("Cache-Control") != "no-store" || strings.Contains(policy, "script-src") || strings.Contains(page.text, "Edit this event") {
+				t.Errorf("%s: header %v", at, page.header)
+			}
+			return page
+		}
+		typed := append([]string{"description", "<p>Nice <b>&amp;</b> new</p>", "venue.new.venue", "Red Barn", "venue.new.city", "Ghent", "categories.find", "Jazz"}, typedEvent...)
+		page := preview("/desk/records/events/new", typed...)
+		page.shows(t, http.StatusOK, "<h1 dir=\"auto\">Concert</h1>", "<p>Nice <b>&amp;</b> new</p>", "Red Barn", "Ghent", "Jazz")
+		saved, _ := b.form(b.get("/desk/records/events/new"), "record").set(typed...).saves("draft")
+		page = preview(saved, "title", "Another <i>one</i>", "post_password", "secret")
+		page.shows(t, http.StatusOK, "Another &lt;i&gt;one&lt;/i&gt;</h1>", "This event is password-protected.")
+		b.get(saved).shows(t, http.StatusOK, `value="Concert"`)
+		preview("/desk/records/venues/new", "venue", "Blue Barn").shows(t, http.StatusOK, "Blue Barn</h1>")
+		for _, path := range []string{"/event/concert/", "/event/another-one/", "/venue/blue-barn/"} {
+			if got := b.get(path); got.status != http.StatusNotFound {
+				t.Errorf("%s after previews: %d", path, got.status)
+			}
+		}
+	})
+}
+
 func TestBulkActionsShowWhatWillChangeAndThenWhatHas(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)

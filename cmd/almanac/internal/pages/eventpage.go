@@ -79,10 +79,11 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 	return f, nil
 }
 
-// deskRecord returns the address of a record at the desk, "" where none is served.  Pages are
+// deskRecord returns the address of a record at the desk, "" where none is served, and of a
+// record that is not stored.  Pages are
 // the same for everybody, signed in or not.
 func (p *pageRequest) deskRecord(seen *records.Record) string {
-	if pattern, _ := p.api.Pages(desk.Path); pattern != desk.Path {
+	if pattern, _ := p.api.Pages(desk.Path); pattern != desk.Path || p.preview {
 		return ""
 	}
 	id := strconv.FormatInt(seen.Common().ID, 10)

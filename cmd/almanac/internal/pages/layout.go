@@ -49,7 +49,8 @@ type frame struct {
 	Embed        string     // Page that makes the HTML for other sites.
 	Discovery    *discovery // Nil where there is nothing to say.
 	Notes        []string
-	Body         any // Content of the page, by its template.
+	Preview      bool // Of a record that is not stored.
+	Body         any  // Content of the page, by its template.
 }
 
 type link struct{ Text, Href string }

@@ -17,6 +17,10 @@ const maxPast = 5
 // addEvents adds the events that parameters of the API leave to the page of a record: those
 // to come and some that are over, or with viewPast all that are over.
 func (p *pageRequest) addEvents(f *frame, d *detail, params map[string]string) error {
+	here := "./" + lastSegment(p.r)
+	if p.preview {
+		here = p.near(f.Canonical)
+	}
 	link := func(past bool, number int64) string {
 		own := url.Values{}
 		if p.named {
@@ -28,7 +32,7 @@ func (p *pageRequest) addEvents(f *frame, d *detail, params map[string]string) e
 		if number > 1 {
 			own.Set(paramPage, strconv.FormatInt(number, 10))
 		}
-		return "./" + lastSegment(p.r) + search(p.withTexts(own))
+		return here + search(p.withTexts(own))
 	}
 	d.Planned, d.PastOnly = true, p.query.Get(paramView) == viewPast
 	a := address{Page: p.page()}

@@ -32,6 +32,7 @@ type pageRequest struct {
 	notes    []string  // What of the address was not understood.
 	shown    *look     // Nil before it was read.
 	passing  bool      // The page is not to be cached.
+	preview  bool      // The record of the page is not stored; the address of the page is another one.
 	meaning  *meaning  // Of the search, nil before it was looked up.
 	center   *center   // Of the distances, nil before it was looked up.
 	venues   []Record  // To choose from; nil before they are read.

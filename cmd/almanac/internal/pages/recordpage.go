@@ -42,8 +42,7 @@ type detail struct {
 // record serves the page of a record, named by the slugs of its path: one, or
 // for terms below others all of them.
 func (p *pageRequest) record(resource *model.Resource, names []string) {
-	isEvent := resource.Name == "event"
-	isEmbed := isEvent && len(names) == 2 && names[1] == "embed"
+	isEmbed := resource.Name == "event" && len(names) == 2 && names[1] == "embed"
 	if isEmbed {
 		names = names[:1]
 	}
@@ -56,6 +55,11 @@ func (p *pageRequest) record(resource *model.Resource, names []string) {
 		p.fail(err)
 		return
 	}
+	p.show(resource, seen, isEmbed)
+}
+
+// show sends the page of a record.
+func (p *pageRequest) show(resource *model.Resource, seen *records.Record, isEmbed bool) {
 	if p.api.Env.Deployment.HasLanguage(seen.Language()) { // It may be from a time when others were spoken.
 		p.home = seen.Language()
 		if !p.named {
@@ -64,10 +68,11 @@ func (p *pageRequest) record(resource *model.Resource, names []string) {
 	}
 	var f *frame
 	var name string
+	var err error
 	switch {
 	case isEmbed:
 		f, name = p.embeddedEvent(seen), "embed"
-	case isEvent:
+	case resource.Name == "event":
 		name = "event"
 		f, err = p.event(seen)
 	case resource.Post:
@@ -81,8 +86,8 @@ func (p *pageRequest) record(resource *model.Resource, names []string) {
 		p.fail(err)
 		return
 	}
-	f.Policy, f.NoIndex = cmp.Or(f.Policy, p.policy(text.VideoOrigins()...)), f.NoIndex || len(p.notes) > 0
-	f.Notes = p.notes
+	f.Policy, f.NoIndex = cmp.Or(f.Policy, p.policy(text.VideoOrigins()...)), f.NoIndex || len(p.notes) > 0 || p.preview
+	f.Notes, f.Preview = p.notes, p.preview
 	p.respond(f.status(), name, f)
 }
 

@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/messages"
+	"almanac/runtime/model"
 	"almanac/runtime/theme"
 )
 
@@ -107,6 +108,19 @@ func (h *Handler) handle(serve func(*pageRequest)) http.Handler {
 			return
 		}
 		serve(p)
+	})
+}
+
+// Preview returns what shows a record that is not stored as its page will; nil for a record
+// without a page. It is for httpapi.API.Preview.
+func (h *Handler) Preview(m model.Record) http.Handler {
+	if m.Resource().PagePath == "" {
+		return nil
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p := newPageRequest(h, w, r)
+		p.preview = true
+		p.show(m.Resource(), p.visit.preview(m), false)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
+	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
@@ -168,6 +169,13 @@ func (v *visit) read(resource, slug string) (*records.Record, error) {
 		v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
 	}
 	return m, v.apiError(err)
+}
+
+// preview returns a record that is not stored as read would return it.
+func (v *visit) preview(m model.Record) *records.Record {
+	k := m.Resource()
+	v.found[k.Plural] = append(v.found[k.Plural], m.Common().ID)
+	return v.api.Records.Show(v.call(), m)
 }
 
 // venue returns the venue with an ID, none if there is none.
