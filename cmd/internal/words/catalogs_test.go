@@ -17,7 +17,10 @@ import (
 // preferred has patterns of words that stand beside another word for the same thing, by
 // language, and the one word to use instead.
 var preferred = map[string]map[string]string{
-	"de": {`(?i)bibliothek`: "Mediathek", `Verweis`: "Link", `(?i)kn(o|ö)pf`: "Schaltfläche", `(?i)kennwort`: "Passwort"},
+	"de": {
+		`(?i)bibliothek`: "Mediathek", `Verweis`: "Link", `(?i)kn(o|ö)pf`: "Schaltfläche", `(?i)kennwort`: "Passwort",
+		`(?i)mitarbeiter|mitwirkende`: "Beitragender", `Administration`: "Administrator",
+	},
 	"fr": {
 		`(?i)bibliothèque`: "médiathèque", `(?i)envoy\pL+ (une |un |des |d’|l’|les |votre |vos )?(autre )?(image|fichier|photo)`: "téléverser",
 		`(?i)rien ne peut être envoyé`: "téléverser", `\b[Cc]herche`: "rechercher", `(?i)mots?-clés?`: "étiquette",
