@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -143,6 +144,12 @@ func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
 			if diff := cmp.Diff(want.titles, titles); diff != "" {
 				t.Errorf("%s (-want +got)\n%s", search, diff)
 			}
+			if chips := page.choices("choices removals"); !strings.HasPrefix(strings.Join(chips, ""), "Search: "+search+" ") {
+				t.Errorf("%s: filters can be removed by %q", search, chips)
+			}
+			if want.offers != nil && !slices.Contains(page.texts("p"), "Choose what to subscribe to:") {
+				t.Errorf("%s: nothing to subscribe to is offered", search)
+			}
 			var offers []string
 			for _, link := range page.choices("choices offers") {
 				text, address, _ := strings.Cut(link, " ./")
@@ -201,6 +208,9 @@ func TestEventsNearAPlaceAreWithinADistance(t *testing.T) {
 			page := s.look("/?view=list&" + query)
 			if diff := cmp.Diff(want, slices.Sorted(slices.Values(page.texts("h3")))); diff != "" {
 				t.Errorf("%s (-want +got)\n%s", query, diff)
+			}
+			if chip := page.choices("choices removals")[0]; !regexp.MustCompile(`^Distance: [0-9]+ km, (Paris|Hall of Fiji) `).MatchString(chip) {
+				t.Errorf("%s: the distance can be removed by %q", query, chip)
 			}
 			if !slices.ContainsFunc(page.attributes("a", "href"), func(href string) bool { return strings.Contains(href, "geoloc_radius=") }) {
 				t.Errorf("%s: no feed has the distance", query)

@@ -94,7 +94,8 @@ func (p *pageRequest) calendar() {
 	}
 	p.feeds(f, feed)
 	if p.meaning != nil && len(p.meaning.matches) > 0 {
-		f.Subscription = subscription{} // The API searches texts alone, so a feed would miss events of the page.
+		// The API searches texts alone, so a feed would miss events of the page.
+		f.Subscription = subscription{Instead: c.Offers}
 	}
 	p.respond(f.status(), name, f)
 }

@@ -68,9 +68,6 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 	if !a.Until.IsZero() {
 		c.Form.Until = iso(a.Until)
 	}
-	if a.filtered() {
-		p.addRemovals(&c.Form, a)
-	}
 	for _, view := range viewNames {
 		shown := a
 		if view != a.View {
@@ -82,6 +79,9 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 	var err error
 	if c.Form.Choices, err = p.choices(a); err != nil {
 		return err
+	}
+	if a.filtered() {
+		p.addRemovals(&c.Form, a)
 	}
 	c.Form.Chips = p.chips(a)
 	if c.Form.Menus, err = p.addNearby(p.menus(a, c.Form.Choices), a); err != nil {
@@ -133,9 +133,30 @@ func (p *pageRequest) addRemovals(f *form, a address) {
 			rest.Within, plain.Within = "", ""
 		}
 		*plain.filters()[name] = ""
-		f.Remove = append(f.Remove, choice{Text: labels[name], Href: p.link("", rest.params())})
+		text := labels[name]
+		if value := p.chosen(f, a, name); value != "" {
+			text += ": " + value
+		}
+		f.Remove = append(f.Remove, choice{Text: text, Href: p.link("", rest.params())})
 	}
 	f.Clear = p.link("", plain.params())
+}
+
+// chosen returns the value of a filter as people read it, "" for one that has no other than its
+// name, or that the page has not read.
+func (p *pageRequest) chosen(f *form, a address, name string) string {
+	switch name {
+	case paramSearch:
+		return printable(a.Search)
+	case paramNear:
+		return a.Within + " km, " + p.center.name
+	}
+	for _, s := range f.Choices {
+		if i := slices.IndexFunc(s.Options, func(o option) bool { return o.Chosen }); s.Name == name && i >= 0 {
+			return strings.TrimLeft(s.Options[i].Text, "– ")
+		}
+	}
+	return ""
 }
 
 // How many values of a filter can be chosen from.

@@ -8,7 +8,8 @@ import (
 // subscription is how to follow the events of a page in a calendar program.
 type subscription struct {
 	Programs []calendarLink
-	Address  string // Absolute address of the feed.
+	Address  string   // Absolute address of the feed; "" for none.
+	Instead  []choice // Lists that can be followed, where the page cannot.
 }
 
 // subscription returns how to follow a feed, given by the parameters of its address.
