@@ -199,7 +199,7 @@ func changesOfFields() []classified {
 		{"a field that gets another name", field(aPlace, "height", func(dsl.Field) dsl.Field {
 			return dsl.Number("ceiling").Min(0).Max(50).RenamedFrom("height").Doc("Metres to the ceiling")
 		}), []string{
-			"breaking: field ceiling of place has the values that height had; writes and answers call them ceiling",
+			"breaking: field ceiling of place was called height; its values stay",
 		}},
 		{"a property of schema.org that is lost", field(aPlace, "city", func(dsl.Field) dsl.Field {
 			return dsl.String("city").Default(nil).MaxLength(100).Pattern("^[^0-9|]*$").Searchable().Doc("City")
@@ -212,7 +212,7 @@ func changesOfFields() []classified {
 			})(d)
 			param(aPlace, "region", func(p dsl.Param) dsl.Param { return p.Field("county") })(d)
 		}, []string{
-			"breaking: field county of place has the values that stateprovince had; writes and answers call them county",
+			"breaking: field county of place was called stateprovince; its values stay",
 			"breaking: field county of place is addressRegion of json_ld, feeds and pages no more",
 			"breaking: list parameter region of place is about county, was stateprovince",
 		}},

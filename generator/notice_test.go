@@ -44,7 +44,7 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 		{"a new name of a field is accepted", []func(*described){renamed, accepting(dsl.AcceptFieldBreak("ceiling", "is clearer"))}, ""},
 		{"two changes of one field take one word", []func(*described){renamed, field(aPlace, "ceiling", func(f dsl.Field) dsl.Field { return f.WriteOnly() })}, "" +
 			"clients of the last release would notice, and nothing in the description accepts it:\n" +
-			ceiling + ": field ceiling of place has the values that height had; writes and answers call them ceiling\n" +
+			ceiling + ": field ceiling of place was called height; its values stay\n" +
 			ceiling + ": field ceiling of place is only written: answers do not have it\n" +
 			"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak(\"ceiling\", \"why clients can live with it\")},\n" +
 			"or set Version: 2 in resources/api.go, which lets all of it break"},

@@ -19,7 +19,7 @@ func (c *comparison) fields() {
 		same := field(c.earlier, f.Name)
 		if old := field(c.earlier, f.RenamedFrom); old != nil && (same == nil || same.RenamedFrom != f.RenamedFrom) {
 			renamed[f.RenamedFrom], c.renamedFrom = f.Name, f.RenamedFrom
-			c.add(model.ChangeBreaking, "has the values that %s had; writes and answers call them %s", f.RenamedFrom, f.Name)
+			c.add(model.ChangeBreaking, "was called %s; its values stay", f.RenamedFrom)
 			same = old
 		}
 		if same == nil {
