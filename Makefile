@@ -179,7 +179,7 @@ clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made f
 # SCREENSHOTS=/folder keeps pictures of the page; CHROMIUM names the browser.
 .PHONY: browser
 browser: ## Use the documentation and the calendar in headless Chromium; needs npm.
-	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -timeout 30m -v $(ARGS) .
+	cd .ci/browser && $(GO) vet . && $(GO) test -count=1 -parallel 3 -timeout 30m -v $(ARGS) .
 
 .PHONY: pictures
 pictures: ## Make the pictures of the README from the demo; needs Chromium.

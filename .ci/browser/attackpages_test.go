@@ -82,9 +82,11 @@ func (p *tab) notesDialogs(t *testing.T) {
 // the desk. The policy of the pages would refuse a script; it must not even have to: in
 // one deployment a refusal is an error in the console, in the other nothing is refused.
 func TestNoTextRunsAsScript(t *testing.T) {
+	t.Parallel()
 	program := build(t)
 	for _, deployment := range []string{"a", "b"} {
 		t.Run("deployment "+deployment, func(t *testing.T) {
+			t.Parallel()
 			s := serve(t, program, deployment, "required", "--site-name", attackSite, "--footer-link", attackFooter)
 			s.addUser(t, program, attackUser, "administrator")
 			visitor, ada := newPerson(t, s.at(t, "/desk")), newPerson(t, s.at(t, "/desk"))
@@ -101,12 +103,15 @@ func TestNoTextRunsAsScript(t *testing.T) {
 				ada.editsRecords(t, a, made)
 			}
 			visitor.looksAround(t, s)
-			visitor.asksFor(t, s)
 			ada.looksAroundTheDesk(t)
+			if deployment == "a" { // Both read addresses alike, and this one has languages too.
+				visitor.asksFor(t, s)
+				ada.asksForLists(t)
+			}
+			visitor.staysHome(t, s)
 			ada.usesForms(t)
 			ada.forgets("does not conform to the required format") // Of fields of dates, by the browser.
 			ada.forgets("'beforeunload'")                          // A form that was left.
-			visitor.staysHome(t, s)
 			ada.staysHome(t, s)
 		})
 	}
@@ -230,6 +235,11 @@ func (p *person) looksAroundTheDesk(t *testing.T) {
 		p.harmless(t, p.desk+"/records/"+plural+"?search=xss", attacks[0].shown, attacks[1].shown, attacks[2].shown, attacks[3].shown)
 		p.harmless(t, p.desk+"/records/"+plural+"/new", attackUser)
 	}
+}
+
+// asksForLists opens lists of the desk by addresses that have an attack themselves.
+func (p *person) asksForLists(t *testing.T) {
+	t.Helper()
 	for i, address := range attackedAddresses("/records/events", attacks[0]) {
 		p.harmless(t, p.desk+address)
 		if i >= len(filters)-1 {

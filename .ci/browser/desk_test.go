@@ -65,64 +65,47 @@ func (p *tab) submit(t *testing.T, form, text string) {
 	p.wait(t, fmt.Sprintf(`document.readyState === "complete" && document.body.innerText.includes(%q)`, text))
 }
 
-// desked holds that a page of the desk is accessible and fits the window, on a telephone
-// and on a computer, in light and in dark.
-func desked(t *testing.T, p *tab, source, name string) {
-	t.Helper()
-	for _, width := range []int64{390, 1280} {
-		for _, scheme := range []string{"light", "dark"} {
-			p.show(t, width, 800, scheme)
-			where := fmt.Sprintf("desk-%s-%d-%s", name, width, scheme)
-			p.whole(t, where)
-			accessible(t, p, source, where)
-			if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("%s: the page is %d pixels wide", where, wide)
-			}
-		}
-	}
-}
-
 // TestDesk sets the desk up, invites somebody and signs in and out. The pages have no
 // script that a form needs, and their policy forbids what is inline.
 func TestDesk(t *testing.T) {
+	t.Parallel()
 	s, link := serveNew(t, build(t), "a")
-	source := axe(t)
 	site, _, _ := strings.Cut(link, "/desk/")
 	p := open(t)
 	p.show(t, 1280, 800, "light")
 	p.do(t, chromedp.Navigate(link))
-	desked(t, p, source, "first")
+	p.looks(t, "desk-first")
 	p.fill(t, map[string]string{"name": "ada", "password": password, "repeat": "another one"})
 	p.submit(t, "main form", "Passwords don’t match.")
-	desked(t, p, source, "mistake")
+	p.looks(t, "desk-mistake")
 	p.fill(t, map[string]string{"name": "ada", "password": password, "repeat": password})
 	p.submit(t, "main form", "Welcome. Your password is set.")
-	desked(t, p, source, "home")
+	p.looks(t, "desk-home")
 
 	p.do(t, chromedp.Navigate(site+"/desk/users"))
 	p.fill(t, map[string]string{"name": "grace", "email": "grace@example.org", "role": "editor"})
 	p.submit(t, `form[action$="/users"]`, "grace is invited")
-	desked(t, p, source, "invited")
+	p.looks(t, "desk-invited")
 	invitation := evaluate[string](t, p, `document.querySelector("code.secret").textContent`)
 	p.do(t, click(`tbody a[href$="/users/2"]`))
 	p.wait(t, `document.readyState === "complete" && document.body.innerText.includes("Reset password")`)
-	desked(t, p, source, "user")
+	p.looks(t, "desk-user")
 	p.do(t, chromedp.Navigate(site+"/desk/account"))
 	p.fill(t, map[string]string{"label": "Backup script"})
 	p.submit(t, `form[action$="/tokens"]`, "Copy it now")
-	desked(t, p, source, "account")
+	p.looks(t, "desk-account")
 
 	p.submit(t, `form[action$="/sign-out"]`, "You are signed out.")
-	desked(t, p, source, "sign-in")
+	p.looks(t, "desk-sign-in")
 	p.fill(t, map[string]string{"name": "ada", "password": "wrong"})
 	p.submit(t, "main form", "Wrong name or password.")
-	desked(t, p, source, "wrong")
+	p.looks(t, "desk-wrong")
 	p.do(t, chromedp.Navigate(invitation))
 	p.fill(t, map[string]string{"password": password, "repeat": password})
 	p.submit(t, "main form", "Welcome. Your password is set.")
 	p.do(t, chromedp.Navigate(site+"/desk/users"))
 	p.wait(t, `document.body.innerText.includes("Only administrators can do this.")`)
-	desked(t, p, source, "refused")
+	p.looks(t, "desk-refused")
 	p.do(t, chromedp.Navigate(invitation))
 	p.wait(t, `document.body.innerText.includes("This link has been used")`)
 	p.staysHome(t, s)

@@ -48,6 +48,7 @@ func allMarkup() []string {
 
 // What nobody edits is sent as it was, whatever the editor does with it on the screen.
 func TestATextThatNobodyEditsIsSentAsItWas(t *testing.T) {
+	t.Parallel()
 	s, p := formed(t)
 	texts, _ := json.Marshal(allMarkup()) // They can be written.
 	wrong := evaluate[[]string](t, p.tab, `((texts) => {
@@ -94,6 +95,7 @@ func TestATextThatNobodyEditsIsSentAsItWas(t *testing.T) {
 
 // What is edited changes the paragraph that it is in, and pasted markup is that of the editor.
 func TestATextIsWrittenWithoutItsTags(t *testing.T) {
+	t.Parallel()
 	s, p := formed(t)
 	p.fills("#f-description", "One\n\n<h3>Two</h3>\n\nThree &amp; <code>four</code>")
 	p.do(t, click(".richtext p:last-child"))
@@ -139,6 +141,7 @@ func (p *person) links(field, name, option string) {
 
 // Several files are uploaded at once, and what is no picture is named.
 func TestSeveralPicturesAreUploadedAtOnce(t *testing.T) {
+	t.Parallel()
 	s, p := formed(t)
 	p.visit(t, p.desk+"/media")
 	const files = `(() => { const d = new DataTransfer(); ` +
@@ -158,6 +161,7 @@ func TestSeveralPicturesAreUploadedAtOnce(t *testing.T) {
 
 // From the overview to the published event, with a new venue, a new tag and a picture.
 func TestAnEventWithANewVenueAndAPictureTakesNineActions(t *testing.T) {
+	t.Parallel()
 	s, p := formed(t)
 	p.visit(t, p.desk)
 	p.clicks(`a[href$="/events/new"]`, "Publishing")

@@ -29,6 +29,7 @@ func (p *tab) prints(t *testing.T) {
 }
 
 func TestTheDeskWorksWithoutScript(t *testing.T) {
+	t.Parallel()
 	s := serve(t, build(t), "a", "required")
 	p := newPerson(t, s.at(t, "/desk"))
 	p.withoutScript(t)
@@ -54,6 +55,7 @@ func TestTheDeskWorksWithoutScript(t *testing.T) {
 }
 
 func TestAnEventIsPublishedByKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	s := serve(t, build(t), "a", "required")
 	p := newPerson(t, s.at(t, "/desk"))
 	p.visit(t, p.desk)
@@ -83,10 +85,18 @@ func TestAnEventIsPublishedByKeyboardAlone(t *testing.T) {
 	p.do(t, chromedp.KeyEvent(" "))
 	p.wait(t, `document.readyState === "complete" && document.body.innerText.includes("Published.")`)
 	p.wait(t, `document.querySelector("#f-venue").innerText.includes("Lantern Barn")`)
+
+	p.visit(t, p.desk+"/records/events")
+	w.tabTo(`a[href="#rows"]`)
+	w.enter(`location.hash === "#rows"`)
+	if at := w.press(kb.Tab); !evaluate[bool](t, p.tab, `document.querySelector("#rows").contains(document.activeElement)`) {
+		t.Errorf("after the link over the filters Tab leads to %s", at)
+	}
 	p.staysHome(t, s)
 }
 
 func TestListsAndFormsArePrintedWithoutNavigation(t *testing.T) {
+	t.Parallel()
 	s := serve(t, build(t), "a", "open")
 	p := newPerson(t, s.at(t, "/desk"))
 	p.visit(t, p.desk+"/records/events")

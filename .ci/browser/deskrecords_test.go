@@ -3,6 +3,7 @@ package browser_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,16 +46,16 @@ func newAtTheDesk(t *testing.T, program, deployment string) (s service, ada *per
 }
 
 func TestPeopleWorkOnEventsAtTheDesk(t *testing.T) {
+	t.Parallel()
 	program := build(t)
 	for _, deployment := range []string{"a", "b"} {
 		t.Run("deployment "+deployment, func(t *testing.T) {
+			t.Parallel()
 			s, ada := newAtTheDesk(t, program, deployment)
-			if deployment == "a" {
-				ada.source = axe(t) // The pages of the other one differ in nothing that axe sees.
-			}
+			ada.judges = deployment == "a" // The pages of the other one differ in nothing that axe sees.
 			event := publishes(t, ada)
 			ed := newPerson(t, ada.desk)
-			ed.source = ada.source
+			ed.judges = ada.judges
 			ed.arrives("ed")
 			meet(t, ada, ed, event)
 			ada.trashesAndRestores(ada.duplicates(event))
@@ -88,7 +89,7 @@ func publishes(t *testing.T, ada *person) string {
 	t.Logf("from the sign-in to the published event: %d actions", ada.actions)
 	ada.wait(t, `document.querySelector("#f-venue").innerText.includes("Lantern Barn")`)
 	ada.wait(t, `document.querySelector("#f-image img").naturalWidth > 0 && document.querySelector("#f-image-alt").value === "A barn at night"`)
-	ada.looks("published event")
+	ada.sees("published event")
 	return evaluate[string](t, ada.tab, `location.href`)
 }
 
@@ -101,7 +102,7 @@ func meet(t *testing.T, ada, ed *person, event string) {
 	ada.fills("#f-title", "Lantern walk by night")
 	ada.clicks(`.save button[value="save"]`, "Someone else saved this")
 	ada.wait(t, `document.querySelector("section.warn").innerText.includes("$7")`)
-	ada.looks("conflict")
+	ada.sees("conflict")
 	ada.clicks(`.save button[value="save"]`, "Saved.")
 	ada.wait(t, `document.querySelector("#f-cost").value === "$7" && document.querySelector("#f-title").value === "Lantern walk by night"`)
 	// A form that was changed is not left without a question.
@@ -117,7 +118,7 @@ func (p *person) duplicates(event string) string {
 	p.t.Helper()
 	p.visit(p.t, event)
 	p.clicks(`a[href*="/new?from="]`, "New date")
-	p.looks("a copy to a date")
+	p.sees("a copy to a date")
 	p.clicks(`main form.day button`, "Saved as draft.")
 	p.clicks(`.save button[value="publish"]`, "Published.")
 	if evaluate[string](p.t, p.tab, `location.href`) == event {
@@ -136,7 +137,7 @@ func (p *person) trashesAndRestores(title string) {
 			p.do(p.t, click(fmt.Sprintf("tbody tr:nth-child(%d) input[name=id]", n+1)))
 		}
 		p.clicks(fmt.Sprintf(".act button[value=%q]", at.action), "Undo")
-		p.looks("bulk " + at.action)
+		p.sees("bulk " + at.action)
 		if at.action == "trash" {
 			p.clicks(`[data-flash] button`, "Undone: 2")
 			for n := range 2 {
@@ -146,11 +147,31 @@ func (p *person) trashesAndRestores(title string) {
 		}
 	}
 	p.visit(p.t, p.desk+"/records/events/calendar?month=2027-03")
-	p.looks("calendar")
+	p.drags("2027-03-17")
 	p.clicks("a.to", "New date")
 	p.clicks("main form.day button", "moved to")
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
 	p.wait(p.t, `document.querySelectorAll("tbody tr").length === 2`)
+}
+
+// drags drags the first record of the calendar that is open to another day, and takes that
+// back.
+func (p *person) drags(day string) {
+	p.t.Helper()
+	at := func() string {
+		return evaluate[string](p.t, p.tab, `document.querySelector("li[data-move]").closest("[data-day]").dataset.day`)
+	}
+	before, title := at(), evaluate[string](p.t, p.tab, `document.querySelector("li[data-move] a").textContent`)
+	evaluate[bool](p.t, p.tab, `(window.before = true)`)
+	p.do(p.t, chromedp.DragAndDrop(chromedp.CSS("li[data-move]"), chromedp.CSS(fmt.Sprintf("[data-day=%q]", day))))
+	p.wait(p.t, `window.before === undefined && document.readyState === "complete"`)
+	if got := evaluate[[]string](p.t, p.tab, fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] li[data-move] a:first-child')].map((e) => e.textContent)`, day)); !slices.Contains(got, title) {
+		p.t.Errorf("after %q was dragged from %s to %s, that day has %q", title, before, day, got)
+	}
+	p.clicks("[data-flash] button", "Undone")
+	if got := at(); got != before {
+		p.t.Errorf("the move is undone, and the record is at %s, want %s", got, before)
+	}
 }
 
 // decides has a contributor submit an event, which an editor gives back with a reason,
@@ -171,8 +192,8 @@ func decides(t *testing.T, ed, con *person) {
 	ed.wait(t, `document.querySelector(".queue") === null`)
 	con.visit(t, event)
 	con.wait(t, `document.body.innerText.includes("Where is it?")`)
-	con.source = ed.source
-	con.looks("reason")
+	con.judges = ed.judges
+	con.sees("reason")
 	con.clicks(`.save button[value="pending"]`, "Submitted for review.")
 
 	ed.actions = 0

@@ -8,6 +8,7 @@ const typedIn = `Object.keys(localStorage).filter((key) => key.startsWith("desk.
 // A form whose session ended is offered again after the next sign-in, without what is
 // secret, and is forgotten when it is saved and at the sign-out.
 func TestASessionThatEndsLosesNothingThatWasTyped(t *testing.T) {
+	t.Parallel()
 	program := build(t)
 	s, con := newAtTheDesk(t, program, "a")
 	con.signsIn("con")

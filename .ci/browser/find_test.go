@@ -10,7 +10,8 @@ import (
 // TestAVisitorFindsAnEvent searches by what events belong to, goes to what is near, reads
 // an event on a phone and subscribes to a category, with as many presses as it should take.
 func TestAVisitorFindsAnEvent(t *testing.T) {
-	s, source := serve(t, build(t), "b", "open"), axe(t)
+	t.Parallel()
+	s := serve(t, build(t), "b", "open")
 	site := strings.TrimSuffix(s.root, "/calendar/events/v1")
 	hall := map[string]any{"venue": "Hall of Paris", "city": "Paris", "address": "1 Rue", "geo_lat": 48.8566, "geo_lng": 2.3522}
 	picture := s.root + "/missing.png"
@@ -29,7 +30,7 @@ func TestAVisitorFindsAnEvent(t *testing.T) {
 	if titles := evaluate[string](t, p, `[...document.querySelectorAll(".events h3")].map((e) => e.textContent).join()`); titles != "Quartet" {
 		t.Errorf("within 5 km of Paris is %q", titles)
 	}
-	looks(t, p, source, site+"/?view=list&start_date=2036-05-01&near=Paris&within=5", "find-near")
+	p.looksAt(t, site+"/?view=list&start_date=2036-05-01&near=Paris&within=5", "find-near")
 
 	p.show(t, 390, 844, "light")
 	p.do(t, chromedp.Navigate(event))
@@ -38,7 +39,7 @@ func TestAVisitorFindsAnEvent(t *testing.T) {
 		t.Errorf("the event on a phone is in another order: %s", order)
 	}
 	p.press(t, ".share summary", `document.querySelector("#address").checkVisibility() && document.querySelector("#address").value === location.href`)
-	looks(t, p, source, event, "find-event")
+	p.looksAt(t, event, "find-event")
 
 	p.do(t, chromedp.Navigate(site+"/events/category/bebop/"))
 	p.press(t, ".subscribe summary", `[...document.querySelectorAll('a[href^="webcal:"]')].some((e) => e.checkVisibility())`)

@@ -12,7 +12,8 @@ import (
 // TestASiteOfItsOwnLook looks at pages in German with a name, a logo, an accent that no
 // text can have on white, the colors of categories, and an event in Arabic.
 func TestASiteOfItsOwnLook(t *testing.T) {
-	program, source := build(t), axe(t)
+	t.Parallel()
+	program := build(t)
 	logo := filepath.Join(t.TempDir(), "logo.svg")
 	if err := os.WriteFile(logo, []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="19" fill="#fc0"/></svg>`), 0o600); err != nil {
 		t.Fatal(err)
@@ -31,7 +32,7 @@ func TestASiteOfItsOwnLook(t *testing.T) {
 	}
 	site, p := strings.TrimSuffix(s.root, "/calendar/events/v1"), open(t)
 	for name, path := range map[string]string{"month": "/", "list": "/?view=list", "photo": "/?view=photo", "event": "/event/arabic/", "embed": "/event/arabic/embed/", "missing": "/event/none/"} {
-		looks(t, p, source, site+path, "look-"+name)
+		p.looksAt(t, site+path, "look-"+name)
 		if language := evaluate[string](t, p, `document.documentElement.lang`); language != "de" {
 			t.Errorf("%s is in the language %q, want de", name, language)
 		}

@@ -13,6 +13,7 @@ import (
 // TestEventsAreSeenAtOnce measures where the first event stands in a window: the median of
 // lists and searches from five days on, and the first week of the month.
 func TestEventsAreSeenAtOnce(t *testing.T) {
+	t.Parallel()
 	s := serve(t, build(t), "b", "open", "--page-languages", "en,de,fr")
 	site := strings.TrimSuffix(s.root, "/calendar/events/v1")
 	p := open(t)

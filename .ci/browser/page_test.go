@@ -16,13 +16,15 @@ import (
 )
 
 func TestDocumentationPage(t *testing.T) {
-	program, source := build(t), axe(t)
-	for _, tt := range []struct{ name, deployment, auth string }{
-		{"deployment A where users sign in", "a", "required"},
-		{"deployment B for everybody", "b", "open"},
+	t.Parallel()
+	program := build(t)
+	for _, tt := range []struct{ name, deployment, auth, accent string }{
+		{"deployment A where users sign in", "a", "required", ""},
+		{"deployment B for everybody, with a color that no text can have on white", "b", "open", "#ffcc00"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := serve(t, program, tt.deployment, tt.auth)
+			t.Parallel()
+			s := serve(t, program, tt.deployment, tt.auth, "--accent", tt.accent)
 			p := open(t)
 			p.show(t, 1280, 900, "light")
 			p.do(t, chromedp.Navigate(s.root+"/doc"))
@@ -33,7 +35,7 @@ func TestDocumentationPage(t *testing.T) {
 			}
 			listRuns(t, p, tt.deployment)
 			createRuns(t, p, tt.deployment)
-			fitsEveryWindow(t, p, s, source, tt.deployment)
+			fitsEveryWindow(t, p, s, tt.deployment)
 			p.quiet(t, s)
 		})
 	}
@@ -116,7 +118,7 @@ func execute(t *testing.T, p *tab, operation string, status int) string {
 // fitsEveryWindow holds that nothing sticks out of the window of a telephone or of a
 // computer, in light and in dark, and that axe-core finds nothing, with all folded and
 // with some open.
-func fitsEveryWindow(t *testing.T, p *tab, s service, source, name string) {
+func fitsEveryWindow(t *testing.T, p *tab, s service, name string) {
 	t.Helper()
 	for _, width := range []int64{390, 1280} {
 		for _, scheme := range []string{"light", "dark"} {
@@ -129,13 +131,11 @@ func fitsEveryWindow(t *testing.T, p *tab, s service, source, name string) {
 			p.picture(t, where+"-response")
 			switch { // The page has thousands of elements, on which axe-core takes seconds.
 			case width == 390 && scheme == "light":
-				accessible(t, p, source, where)
+				p.keeps(t, everyRule, where)
 			case width == 1280 && scheme == "dark":
-				contrasts(t, p, source, where)
+				p.keeps(t, colorRules, where)
 			}
-			if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("%s: the page is %d pixels wide in a window of %d", scheme, wide, width)
-			}
+			p.fits(t, where, width)
 		}
 	}
 }

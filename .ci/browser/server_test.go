@@ -3,6 +3,7 @@ package browser_test
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -32,6 +33,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	code := m.Run()
+	endBrowser()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
 }
@@ -60,13 +62,42 @@ func run(t *testing.T, input, name string, args ...string) {
 	}
 }
 
+// filled returns the file of a database of each deployment with demo data and the
+// administrator, which is made once, in a folder with its pictures.
+var filled = map[string]func() (string, error){"a": fill("a"), "b": fill("b")}
+
+func fill(deployment string) func() (string, error) {
+	return sync.OnceValues(func() (string, error) {
+		file := filepath.Join(folder, deployment, "calendar.db")
+		if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+			return "", err
+		}
+		program, database := filepath.Join(folder, "almanac"), "sqlite:"+file
+		if out, err := exec.Command(program, "demo", "--deployment", deployment, "--database", database).CombinedOutput(); err != nil {
+			return "", fmt.Errorf("demo: %w\n%s", err, out)
+		}
+		add := exec.Command(program, "user", "add", user, "--role", "administrator", "--database", database)
+		add.Stdin = strings.NewReader(password + "\n")
+		if out, err := add.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("user add: %w\n%s", err, out)
+		}
+		return file, nil
+	})
+}
+
 // serve starts a deployment with demo data, on a port that is free, until the
 // test ends.  Options are further ones of the program's serve command.
 func serve(t *testing.T, program, deployment, auth string, options ...string) service {
 	t.Helper()
-	database := "sqlite:" + filepath.Join(t.TempDir(), "calendar.db")
-	run(t, "", program, "demo", "--deployment", deployment, "--database", database)
-	run(t, password+"\n", program, "user", "add", user, "--role", "administrator", "--database", database)
+	file, err := filled[deployment]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := t.TempDir()
+	if err := os.CopyFS(own, os.DirFS(filepath.Dir(file))); err != nil {
+		t.Fatal(err)
+	}
+	database := "sqlite:" + filepath.Join(own, filepath.Base(file))
 	command := exec.Command(program, append([]string{"serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0"}, options...)...)
 	log, err := command.StderrPipe()
 	if err != nil {

@@ -3,6 +3,7 @@ package browser_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -33,34 +34,54 @@ type tab struct {
 
 // chromium returns the path of the browser: that of the variable CHROMIUM, or
 // what is found under its usual names.
-func chromium(t *testing.T) string {
-	t.Helper()
+func chromium() (string, error) {
 	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return path
+			return path, nil
 		}
 	}
-	t.Fatal("there is no Chromium on the PATH: install it (apt-get install chromium), or name it by CHROMIUM=/path/to/it")
-	return ""
+	return "", errors.New("there is no Chromium on the PATH: install it (apt-get install chromium), or name it by CHROMIUM=/path/to/it")
 }
 
-// open opens a tab of a browser of its own, until the test ends.  No host but
-// this machine has a name there.
-func open(t *testing.T) *tab {
-	t.Helper()
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium(t)),
+// browser starts the browser that the tests share.  No host but this machine has a name
+// there.  TestMain ends it.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	path, err := chromium()
+	if err != nil {
+		return nil, err
+	}
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // As root it does not start otherwise.
 	}
-	browser, end := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(end)
-	ctx, end := chromedp.NewContext(browser)
+	started, end := chromedp.NewExecAllocator(context.Background(), options...)
+	endBrowser = end
+	ctx, _ := chromedp.NewContext(started)
+	return ctx, chromedp.Do(ctx)
+})
+
+// endBrowser ends the browser, if it was started.
+var endBrowser = func() {}
+
+// open opens a tab for somebody who has no cookies yet, until the test ends.
+func open(t *testing.T) *tab {
+	t.Helper()
+	shared, err := browser()
+	if err != nil {
+		t.Fatalf("the browser does not start: %v", err)
+	}
+	ctx, end := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
 	t.Cleanup(end)
 	page := &tab{ctx: ctx}
 	if err := chromedp.Listen(ctx, page.note); err != nil {
-		t.Fatalf("the browser does not start: %v", err)
+		t.Fatalf("the browser opens no tab: %v", err)
 	}
+	// Other tests open tabs at the same time, and the keyboard is in each of them.
+	page.do(t, func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		return chromedp.Void{}, err
+	})
 	return page
 }
 
@@ -121,9 +142,15 @@ func (p *tab) wait(t *testing.T, expression string) {
 // becomes reports whether an expression is true before the time is over.
 func (p *tab) becomes(t *testing.T, expression string, within time.Duration) bool {
 	t.Helper()
-	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if evaluate[bool](t, p, expression) {
+	ctx, cancel := context.WithTimeout(p.ctx, within+time.Minute)
+	defer cancel()
+	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression))
+		switch {
+		case is:
 			return true
+		case err != nil && !strings.Contains(err.Error(), "navigated or closed"): // Another page may come just then.
+			t.Fatalf("%s: %v", expression, err)
 		}
 	}
 	return false

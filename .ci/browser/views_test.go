@@ -43,13 +43,15 @@ func (s service) addHostile(t *testing.T, language string) {
 }
 
 func TestViewsOfTheCalendar(t *testing.T) {
-	program, source := build(t), axe(t)
+	t.Parallel()
+	program := build(t)
 	for _, tt := range []struct {
 		deployment string
 		languages  []string
 		texts      string // Languages of the texts of pages.
 	}{{"a", []string{"en", "fr"}, "en,fr"}, {"b", []string{""}, "de"}} {
 		t.Run("deployment "+tt.deployment, func(t *testing.T) {
+			t.Parallel()
 			s := serve(t, program, tt.deployment, "open", "--page-languages", tt.texts)
 			site := strings.TrimSuffix(s.root, "/calendar/events/v1")
 			p := open(t)
@@ -57,36 +59,14 @@ func TestViewsOfTheCalendar(t *testing.T) {
 				s.addHostile(t, language)
 				for _, view := range []string{"month", "week", "day", "list", "photo"} {
 					address := fmt.Sprintf("%s/?view=%s&translation_language=%s", site, strings.TrimPrefix(view, "month"), language)
-					looksEverywhere(t, p, source, address, "views-"+tt.deployment+language+"-"+view)
+					p.looksAt(t, address, "views-"+tt.deployment+language+"-"+view)
 				}
 				p.do(t, chromedp.Navigate(site+"/?view=photo&search=fair&translation_language="+language), click(".photos h2 a"), chromedp.WaitVisible(chromedp.CSS("article.record")))
 				venue := evaluate[string](t, p, `document.querySelector('a[href*="venue/konzerthalle"]').href`)
-				looksEverywhere(t, p, source, venue, "views-"+tt.deployment+language+"-venue")
+				p.looksAt(t, venue, "views-"+tt.deployment+language+"-venue")
 			}
 			p.staysHome(t, s)
 		})
-	}
-}
-
-// looksEverywhere holds that a page is accessible in every window, light and dark, that
-// nothing sticks out of it, and that all titles can be read.
-func looksEverywhere(t *testing.T, p *tab, source, address, name string) {
-	t.Helper()
-	for _, width := range []int64{390, 768, 1280, 1600} {
-		for _, scheme := range []string{"light", "dark"} {
-			p.show(t, width, 900, scheme)
-			p.do(t, chromedp.Navigate(address))
-			where := fmt.Sprintf("%s-%d-%s", name, width, scheme)
-			p.whole(t, where)
-			if scheme == "dark" {
-				contrasts(t, p, source, where)
-				continue
-			}
-			accessible(t, p, source, where)
-			if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("%s is %d pixels wide", where, wide)
-			}
-		}
 	}
 }
 
@@ -100,6 +80,7 @@ func (p *tab) media(t *testing.T, media string) {
 }
 
 func TestPaperShowsEventsAlone(t *testing.T) {
+	t.Parallel()
 	s := serve(t, build(t), "b", "open")
 	p := open(t)
 	p.show(t, 718, 1000, "light") // A4 without its margins.
@@ -107,9 +88,7 @@ func TestPaperShowsEventsAlone(t *testing.T) {
 	for _, view := range []string{"month", "list"} {
 		p.do(t, chromedp.Navigate(strings.TrimSuffix(s.root, "/calendar/events/v1")+"/?view="+strings.TrimPrefix(view, "month")))
 		p.whole(t, "print-"+view)
-		if wide := evaluate[int64](t, p, `document.documentElement.scrollWidth`); wide > 718 {
-			t.Errorf("the %s is %d pixels wide", view, wide)
-		}
+		p.fits(t, view+" on paper", 718)
 		if got := evaluate[[]string](t, p, `[...document.querySelectorAll("form, nav, footer, .agenda, .jump")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 100))`); len(got) > 0 {
 			t.Errorf("the %s has %q on paper", view, got)
 		}
@@ -120,6 +99,7 @@ func TestPaperShowsEventsAlone(t *testing.T) {
 }
 
 func TestADayOfAPhoneLeadsToItsEvents(t *testing.T) {
+	t.Parallel()
 	s := serve(t, build(t), "b", "open")
 	p := open(t)
 	p.show(t, 390, 800, "light")

@@ -59,6 +59,7 @@ func (w walk) enter(want string) {
 }
 
 func TestAVisitByKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	s := serve(t, build(t), "a", "open")
 	site := strings.TrimSuffix(s.root, "/calendar/events/v1")
 	w := walk{t, open(t)}
