@@ -3,6 +3,8 @@ package audit
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"almanac/runtime/store"
@@ -31,6 +33,31 @@ func LastEntries(ctx context.Context, r store.Reader, resource string, since tim
 		return nil, fmt.Errorf("read the audit log since %s: %w", timestamp(since), err)
 	}
 	return last, nil
+}
+
+// LastOf returns the last entry of each of some records, newest first; their IDs are by the name
+// of the resource.
+func LastOf(ctx context.Context, s *store.Store, records map[string][]int64) ([]Entry, error) {
+	var args store.Args
+	last := s.Builder().NewSelect().TableExpr("audit_entries").ColumnExpr("max(id)").GroupExpr("resource, record_id")
+	for _, resource := range slices.Sorted(maps.Keys(records)) {
+		last.WhereOr("resource = ? AND record_id ?", args.Bind(resource), s.SQL().In(&args, records[resource]))
+	}
+	if len(args.Values()) == 0 {
+		return nil, nil
+	}
+	sq := s.Builder().NewSelect().TableExpr("audit_entries").ColumnExpr(entryColumns).Where("id IN (?)", last).
+		OrderExpr("id DESC")
+	var list []Entry
+	err := s.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		e, err := scanEntry(row)
+		list = append(list, e)
+		return err
+	}})
+	if err != nil {
+		return nil, fmt.Errorf("read the last audit entries of records: %w", err)
+	}
+	return list, nil
 }
 
 // OldestTime returns the time of the oldest entry, the zero time if there is none.

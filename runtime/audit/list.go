@@ -54,25 +54,31 @@ func (f Filter) where() (text string, args []any) {
 	return strings.Join(conditions, " AND "), args
 }
 
+// entryColumns are the columns that scanEntry reads.
+const entryColumns = "id, at_utc, user_id, user_name, action, resource, record_id, client_ip, request_id, note"
+
+// scanEntry reads a row of the audit log.
+func scanEntry(row store.Row) (e Entry, err error) {
+	var at string
+	if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Resource, &e.Record, &e.Address, &e.Request,
+		&e.Note); err != nil {
+		return e, err
+	}
+	e.At, err = time.Parse(time.DateTime, at)
+	return e, err
+}
+
 // List returns the newest entries that match the filter, newest last. It returns
 // nil without an error if there are none.
 func List(ctx context.Context, r store.Reader, f Filter) ([]Entry, error) {
 	where, args := f.where()
 	var list []Entry
 	err := r.Query(ctx, store.Statement{
-		SQL: `SELECT id, at_utc, user_id, user_name, action, resource, record_id, client_ip, request_id, note FROM ` +
-			`audit_entries WHERE ` +
-			where + ` ORDER BY at_utc DESC, id DESC LIMIT $` + strconv.Itoa(len(args)+1),
+		SQL: `SELECT ` + entryColumns + ` FROM audit_entries WHERE ` + where +
+			` ORDER BY at_utc DESC, id DESC LIMIT $` + strconv.Itoa(len(args)+1),
 		Args: append(args, int64(f.Limit)),
 		ScanRow: func(row store.Row) error {
-			var e Entry
-			var at string
-			if err := row.Scan(&e.ID, &at, &e.User, &e.UserName, &e.Action, &e.Resource, &e.Record, &e.Address, &e.Request,
-				&e.Note); err != nil {
-				return err
-			}
-			var err error
-			e.At, err = time.Parse(time.DateTime, at)
+			e, err := scanEntry(row)
 			list = append(list, e)
 			return err
 		},

@@ -176,7 +176,7 @@ func expireWithWindow(q *Query) {
 
 // The columns that hold the start and the end of a record as instants, in UTC.
 const (
-	startUTC = "utc_start_date"
+	StartUTC = "utc_start_date"
 	EndUTC   = "utc_end_date"
 )
 
@@ -213,7 +213,7 @@ func (q *Query) compare(c comparison) {
 	case !scheduled:
 		at = q.Settings.Zone.At(c.at)
 	case column == q.Resource.StartColumn:
-		column = startUTC
+		column = StartUTC
 	default:
 		column = EndUTC
 	}
@@ -252,7 +252,7 @@ func addImpliedBounds(q *Query, c comparison) {
 	if c.column == q.Resource.StartColumn {
 		add(q.Resource.StartColumn, local, false, false)
 		if c.own {
-			add(startUTC, utc, false, false)
+			add(StartUTC, utc, false, false)
 		}
 		if since {
 			add(q.Resource.EndColumn, across, false, false)
@@ -269,7 +269,7 @@ func addImpliedBounds(q *Query, c comparison) {
 	}
 	add(q.Resource.StartColumn, across, since, broad)
 	if !broad {
-		add(startUTC, utc, since, false)
+		add(StartUTC, utc, since, false)
 	}
 }
 
@@ -300,7 +300,7 @@ func addBounds(q *Query, sq *bun.SelectQuery, lead string, sorted bool) *bun.Sel
 // sorted.  The index of published ones begins with the instants.
 func leadingColumn(q *Query) string {
 	if len(q.statuses) == 1 && q.statuses[0] == model.StatusPublish && !q.local {
-		return startUTC
+		return StartUTC
 	}
 	return q.Resource.StartColumn
 }

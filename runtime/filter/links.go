@@ -266,7 +266,7 @@ func HasUpcoming(q *Query, name string, link *model.Link, p param.Opt[bool]) {
 	if !p.Value {
 		return
 	}
-	upcoming := linkingRecords(q, link).Where("o.? >= ?", bun.Ident(startUTC), q.Bind(string(q.NowUTC())))
+	upcoming := linkingRecords(q, link).Where("o.? >= ?", bun.Ident(StartUTC), q.Bind(string(q.NowUTC())))
 	if hidden := link.Source.HiddenColumn; hidden != "" {
 		upcoming = upcoming.Where("o.? = ?", bun.Ident(hidden), q.Bind(false))
 	}

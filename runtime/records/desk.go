@@ -29,6 +29,21 @@ func (s *Service) Outline(
 	return operate(s, r, func() (*Outline, error) { return query.OutlineOf(r, k, owner, sources, limit) })
 }
 
+// SummarizedList is a list of which the number of records and the first ones are wanted.
+type SummarizedList = query.SummarizedList
+
+// ListSummary is how many records a list has, and the first ones.
+type ListSummary = query.ListSummary
+
+// ListedRecord is a record of a ListSummary.
+type ListedRecord = query.ListedRecord
+
+// SummarizeLists returns a summary of each of the lists, which may be of several resources, in
+// one statement.
+func (s *Service) SummarizeLists(r *request.Request, lists []SummarizedList) ([]ListSummary, error) {
+	return operate(s, r, func() ([]ListSummary, error) { return query.SummarizeLists(r, lists) })
+}
+
 // RecordName is a record as a form offers it as a target of a link.
 type RecordName = query.RecordName
 

@@ -1,0 +1,149 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// SummarizedList is a list of which the number of records and the first ones are wanted.
+type SummarizedList struct {
+	Resource *model.Resource
+	Statuses []string // Of posts; nil for all but the trash.
+	filter.Restriction
+
+	Limit      int    // How many of its records are read; 0 for their number alone.
+	OrderBy    string // Column that they are sorted by.
+	Descending bool
+	Column     string // Further text column that is read; "" for none.
+}
+
+// ListSummary is how many records a list has, and the first ones.
+type ListSummary struct {
+	Total   int64
+	Records []ListedRecord
+}
+
+// ListedRecord is a record of a ListSummary.
+type ListedRecord struct {
+	ID                 int64
+	Name               string // Plain text, "" for records without a name.
+	Status             string // "" for records without a status.
+	Date               string // Publication of a post, wall time in the zone of the site.
+	StartUTC, EndUTC   string // Wall times in UTC, "" for records without a start and an end.
+	StartDate, EndDate string // The same by the clock of the record.
+	AllDay             bool
+	Value              string // In the further column.
+}
+
+// SummarizeLists returns a summary of each of the lists, of the records that the caller may
+// see, all in one statement.
+func SummarizeLists(r *request.Request, lists []SummarizedList) ([]ListSummary, error) {
+	found := make([]ListSummary, len(lists))
+	if len(lists) == 0 {
+		return found, nil
+	}
+	var args store.Args
+	parts := make([]string, len(lists))
+	for n, list := range lists {
+		parts[n] = "SELECT * FROM (" + summarySQL(r, list, n, &args) + ") AS p" + strconv.Itoa(n)
+	}
+	leave, err := r.Env.Expensive.Enter(r.Context(), ScanWeight)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	err = r.Reader().Query(r.Context(), store.Statement{
+		SQL: strings.Join(parts, " UNION ALL "), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var n int
+			var total int64
+			var e ListedRecord
+			err := row.Scan(&n, &total, &e.ID, &e.Name, &e.Status, &e.Date, &e.StartUTC, &e.EndUTC, &e.StartDate, &e.EndDate,
+				&e.AllDay, &e.Value)
+			if found[n].Total = total; e.ID != 0 {
+				found[n].Records = append(found[n].Records, e)
+			}
+			return err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("summarize lists: %w", err)
+	}
+	return found, nil
+}
+
+// summarySQL selects, for the list with a number, the number, how many records the list has,
+// and the columns of each of the first ones; empty ones in one row if none are wanted.
+func summarySQL(r *request.Request, list SummarizedList, n int, args *store.Args) string {
+	k := list.Resource
+	q := filter.NewQuery(r.Env.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
+	q.Args = *args
+	readsMore := k.Permissions.CanReadNonPublic(r.Caller)
+	if k.Post {
+		statuses := param.Opt[[]string]{}
+		switch {
+		case list.Statuses != nil:
+			statuses = param.Of(list.Statuses)
+		case readsMore:
+			statuses = param.Of([]string{"any"})
+		}
+		filter.StatusIn(q, "status", statuses)
+	}
+	if q.ShowHidden = readsMore; k.HiddenColumn != "" {
+		filter.HideFromLists(q)
+	}
+	q.Restrict(list.Restriction)
+	q.WhereVisible()
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr(strconv.Itoa(n) + " AS n")
+	if list.Limit == 0 {
+		sq.ColumnExpr("count(*) AS total, 0 AS id, '' AS name, '' AS status, '' AS date, '' AS start_utc, '' AS end_utc, " +
+			"'' AS start_date, '' AS end_date, FALSE AS all_day, '' AS value")
+	} else {
+		order := bun.Safe("ASC")
+		if list.Descending {
+			order = "DESC"
+		}
+		sq.ColumnExpr("count(*) OVER () AS total, ? AS id", q.Col("id")).
+			OrderExpr("? ?, ? ?", q.Col(list.OrderBy), order, q.Col("id"), order).Limit(int64(list.Limit))
+		addSummaryColumns(sq, q, list)
+	}
+	sql := q.Apply(sq).String()
+	*args = q.Args
+	return sql
+}
+
+// addSummaryColumns adds the columns of a record, as far as the resource has them.
+func addSummaryColumns(sq *bun.SelectQuery, q *filter.Query, list SummarizedList) {
+	k := list.Resource
+	text := func(column, as string, has bool) {
+		if has {
+			sq.ColumnExpr("? AS "+as, q.Col(column))
+		} else {
+			sq.ColumnExpr("'' AS " + as)
+		}
+	}
+	scheduled := k.StartColumn != "" && k.EndColumn != ""
+	text(k.NameField, "name", k.NameField != "")
+	text("status", "status", k.Post)
+	text("date", "date", k.Post)
+	text(filter.StartUTC, "start_utc", scheduled)
+	text(filter.EndUTC, "end_utc", scheduled)
+	text(k.StartColumn, "start_date", scheduled)
+	text(k.EndColumn, "end_date", scheduled)
+	isAllDay := func(a *model.Arg) bool { return a.Meaning == "all_day" }
+	if i := slices.IndexFunc(k.Args, isAllDay); i >= 0 {
+		sq.ColumnExpr("? AS all_day", q.Col(k.Args[i].Name))
+	} else {
+		sq.ColumnExpr("FALSE AS all_day")
+	}
+	text(list.Column, "value", list.Column != "")
+}
