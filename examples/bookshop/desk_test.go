@@ -81,6 +81,9 @@ func TestTheShopHasADeskThatNobodyWrote(t *testing.T) {
 			{"an order for a day that is over", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "wanted_on": {"2026-05-31"}}, 400, []string{`id="f-wanted-on-fault"`, "a day that is over"}},
 			{"an order", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "status": {"paid"}}, 200, []string{`<option value="paid" selected>`}},
 			{"books of an author", "books?author=mary+shelley&price_to=10", nil, 200, []string{"Frankenstein", "9.99 EUR", "1–1 of 1"}},
+			{"a draft of the first page", "books/new", url.Values{"brief": {"1"}, "do": {"draft"}, "title": {"Emma"}, "price": {"5"}, "price.currency": {"EUR"}}, 200, []string{">Draft</span>", `value="Emma"`}},
+			{"the first page", "..", nil, 200, []string{"Unfinished", `/desk/records/books?status=draft">Drafts`, "New book", `name="title"`, `name="price.currency"`, `name="authors.find"`}},
+			{"books without an author", "books?lacks=authors", nil, 200, []string{">Emma<", "1–1 of 1"}},
 			{"orders", "orders", nil, 200, []string{">Ann<", "Frankenstein"}},
 		}
 		for _, step := range steps {

@@ -133,11 +133,7 @@ func (h *handler) entriesByDay(list []record, from, to string) map[string][]cale
 		if h.canEdit(r) {
 			e.Move = h.path(r.id() + "/move")
 		}
-		// What ends at midnight is not on the day that begins then.
-		last := day(end)
-		if end == end.StartOfDay() && end != start {
-			last = day(end.AddSeconds(-1))
-		}
+		last := lastDay(start, end)
 		for at := start; day(at) <= last && day(at) < to; at = at.StartOfDay().AddSeconds(secondsOfDay) {
 			if day(at) < from {
 				at = dates.WallTime(from + " 00:00:00").AddSeconds(-secondsOfDay)
@@ -149,4 +145,13 @@ func (h *handler) entriesByDay(list []record, from, to string) map[string][]cale
 		}
 	}
 	return entries
+}
+
+// lastDay returns the last day of a record: what ends at midnight is not on the day that begins
+// then.
+func lastDay(start, end dates.WallTime) string {
+	if end == end.StartOfDay() && end != start {
+		return day(end.AddSeconds(-1))
+	}
+	return day(end)
 }

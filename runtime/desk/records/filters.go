@@ -59,6 +59,10 @@ func (h *handler) addFilters(p *listPage, asked url.Values, v view, by filters, 
 		}
 		p.Filters = append(p.Filters, view)
 	}
+	if lacks, ok := h.lacksFilter(v); ok {
+		p.Filters = append(p.Filters, lacks)
+		p.Active = p.Active || v.lacks != ""
+	}
 	p.Narrowed = p.Narrowed || p.Active
 }
 

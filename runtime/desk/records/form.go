@@ -78,16 +78,22 @@ func (f *form) isShown(of field) bool {
 		len(f.values[of.Name]) > 0 || f.isStored(of)
 }
 
-// newRecord shows the form of a new record, or of the copy of one.
-func (h *handler) newRecord() {
-	f := h.newForm()
+// fillNew fills the form with what a new record begins with.
+func (f *form) fillNew() {
+	f.values = values{}
 	for _, field := range f.fields {
 		f.values[field.Name] = field.valuesOf(record{}, f.names)
 	}
 	if zone, ok := named(f.fields, "time_zone"); ok {
-		f.values[zone.Name] = one(h.desk.Env.Deployment.Zone.Name())
+		f.values[zone.Name] = one(f.desk.Env.Deployment.Zone.Name())
 	}
 	f.base = baseOf(f.inputs(), f.values)
+}
+
+// newRecord shows the form of a new record, or of the copy of one.
+func (h *handler) newRecord() {
+	f := h.newForm()
+	f.fillNew()
 	if from := h.asked().Get("from"); from != "" {
 		source, _ := h.readRecord(from)
 		if source == nil {
@@ -156,7 +162,13 @@ func (h *handler) edit() {
 func (h *handler) save() {
 	id := h.r.PathValue("id")
 	f := h.newForm()
-	if !f.readSent() || !f.resolve() || !f.findSame(id == "") {
+	if !f.readSent() {
+		return
+	}
+	if f.sent.Has("brief") {
+		f.fillIn()
+	}
+	if !f.resolve() || !f.findSame(id == "") {
 		return
 	}
 	// A search is answered, or a picture chosen, before anything is written.

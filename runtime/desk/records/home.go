@@ -1,139 +1,123 @@
 package records
 
 import (
+	"cmp"
 	"net/http"
-	"net/url"
-	"strings"
+	"slices"
+	"strconv"
 
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/model"
-	"almanac/runtime/request"
+	"almanac/runtime/records"
 )
 
-// homePage is what home.html gets.
-type homePage struct {
-	Queues    []queue
-	Resources []resourceCard
-}
+// dashboard is what home.html gets: what the user has to do next.
+type dashboard struct {
+	Returned   []returned
+	Queues     []queue
+	Week       []weekDay
+	Ahead      []*ahead // Of the resources whose records have a start and an end.
+	Unfinished []*unfinished
+	Later      []laterRow
+	AllLater   []link // Lists of which Later has a part.
+	New        *newDraft
+	Resources  []resourceCard
 
-// queue is what waits for review among the records of a resource.
-type queue struct {
-	Label   string
-	Total   int64
-	Decides bool // The user may publish.
-	Rows    []queueRow
-	All     string
-}
-
-// queueRow is a record that waits.
-type queueRow struct {
-	row
-	Stamp string // When it was changed last, so that a decision is about what was read.
-	Post  string
+	// All that the page shows is read in one statement, but for what was given back and what
+	// waits for review.
+	lists   []records.SummarizedList
+	use     []func(records.ListSummary)
+	waiting []*handler                    // Of the resources of which records wait for review.
+	drafts  map[string]map[int64]returned // Of the user, by the name of the resource and the ID.
 }
 
 // resourceCard leads to the records of a resource.
 type resourceCard struct {
-	Label, URL, New string
-	Of              *model.Resource
+	Label, URL string
+	New        string // "" for none.
+	Of         *model.Resource
 }
 
-// home shows the first page of the desk: what waits for review, and what can be added.
+// read has a list of the resource of a handler read for the page, and use called with what it
+// has.
+func (d *dashboard) read(h *handler, list records.SummarizedList, use func(records.ListSummary)) {
+	list.Resource = h.Resource
+	d.lists, d.use = append(d.lists, list), append(d.use, use)
+}
+
+// home shows the first page of the desk: what the user has to do, what comes next, and the form
+// of a new record.
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
-	var data homePage
+	d := &dashboard{drafts: map[string]map[int64]returned{}}
 	for _, res := range p.desk.Env.Resources {
 		h := &handler{pages: p, Resource: res, w: w, r: r}
-		caller := desk.CallerOf(r.Context())
-		card := resourceCard{Label: h.t(model.Words(res.Plural)), URL: h.path(""), Of: res}
-		if res.Permissions.CanCreate(caller) {
-			card.New = h.path("new")
+		h.addCard(d)
+		if h.isScheduled() {
+			h.addWeek(d)
 		}
-		data.Resources = append(data.Resources, card)
-		if !res.Post || !res.Permissions.CanReadNonPublic(caller) {
-			continue
+		if res.Post && res.Permissions.CanReadNonPublic(desk.CallerOf(r.Context())) {
+			h.addUnfinished(d)
+			h.addLater(d)
 		}
-		q, ok := h.reviewQueue()
+	}
+	h := &handler{pages: p, w: w, r: r}
+	found, err := p.desk.API.Records().SummarizeLists(p.desk.API.Call(r.Context()), d.lists)
+	if err == nil {
+		for n, summary := range found {
+			d.use[n](summary)
+		}
+		err = p.addReturned(r, d)
+	}
+	if err != nil {
+		h.failed(err)
+		return
+	}
+	for _, of := range d.waiting {
+		q, ok := of.reviewQueue()
 		if !ok {
 			return
 		}
-		if q.Total > 0 {
-			data.Queues = append(data.Queues, q)
-		}
+		d.Queues = append(d.Queues, q)
+	}
+	d.finish()
+	if !p.addNewDraft(w, r, d) {
+		return
 	}
 	p.bundle.Render(w, r, page.Page{
-		Section: "home", Title: p.bundle.Text(r, "Overview"), Name: "home.html", Data: data, Styles: []string{"records.css"},
+		Section: "home", Title: p.bundle.Text(r, "Overview"), Name: "home.html", Data: d,
+		Styles: []string{"records.css", "form.css", "home.css"}, Scripts: []string{"combobox.js"},
 	})
 }
 
-// reviewQueue returns what waits for review. It returns false after it has sent a page about a
-// failure.
-func (h *handler) reviewQueue() (queue, bool) {
-	query := h.allParams(h.Resource)
-	query.Set("status", model.StatusPending)
-	query.Set("per_page", "10")
-	list, total, resp := h.listed(h.Resource, query)
-	if resp == nil {
-		return queue{}, false
+// finish puts what was read into its order, and leaves out what there is none of.
+func (d *dashboard) finish() {
+	slices.SortFunc(d.Week, func(a, b weekDay) int { return cmp.Compare(a.date, b.date) })
+	for _, w := range d.Week {
+		slices.SortStableFunc(w.Entries, func(a, b weekEntry) int { return cmp.Compare(a.rank, b.rank) })
 	}
-	caller := desk.CallerOf(h.r.Context())
-	q := queue{
-		Label: h.about("{records} to review", h.Resource), Total: total,
-		All:     h.urlWith(url.Values{}, "", "status", model.StatusPending),
-		Decides: h.Permissions.CanPublish(caller) && h.Permissions.CanEditOthers(caller),
+	slices.SortStableFunc(d.Later, func(a, b laterRow) int { return cmp.Compare(a.date, b.date) })
+	for _, u := range d.Unfinished {
+		u.Counts = slices.DeleteFunc(u.Counts, func(t *tab) bool { return t.Count == "0" })
 	}
-	fields := h.fieldsOf(h.Resource)
-	columns := h.columns(fields, view{}, url.Values{})
-	for _, r := range list {
-		q.Rows = append(q.Rows, queueRow{h.row(r, fields, columns), r.text("modified_utc"), h.path(r.id() + "/decision")})
-	}
-	return q, true
+	d.Unfinished = slices.DeleteFunc(d.Unfinished, func(u *unfinished) bool { return len(u.Counts) == 0 })
 }
 
-// decide publishes a record that waits for review, or gives it back to its author with a
-// reason, which the history of the record keeps.
-func (h *handler) decide() {
-	form := h.posted()
-	if form == nil {
-		return
+// addCard adds the links to the records of the resource.
+func (h *handler) addCard(d *dashboard) {
+	card := resourceCard{Label: h.t(model.Words(h.Plural)), URL: h.path(""), Of: h.Resource}
+	if h.Permissions.CanCreate(desk.CallerOf(h.r.Context())) {
+		card.New = h.path("new")
 	}
-	r, tag := h.readRecord(h.r.PathValue("id"))
-	if r == nil {
-		return
-	}
-	status := model.StatusPublish
-	if form.Get("do") == model.StatusDraft {
-		status = model.StatusDraft
-	}
-	again := func(text string, bad bool) {
-		page.SetFlash(h.w, h.r, page.Flash{Text: text, Error: bad})
-		http.Redirect(h.w, h.r, h.bundle.URL(""), http.StatusSeeOther)
-	}
-	if r.text("status") != model.StatusPending || form.Get("stamp") != "" && form.Get("stamp") != r.text("modified_utc") {
-		again(h.t("%s has changed since you opened this page. Review it again.", h.title(r)), true)
-		return
-	}
-	h.r = h.r.WithContext(request.WithNote(h.r.Context(), reason(form.Get("reason"))))
-	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(r.id()), nil, http.Header{"If-Match": {tag}},
-		map[string]any{"status": status})
-	switch {
-	case resp == nil:
-	case !resp.OK():
-		again(h.title(r)+": "+h.apiErrorText(resp), true)
-	case status == model.StatusDraft:
-		text := h.t("Sent back to the author.")
-		if reason(form.Get("reason")) != "" {
-			text = h.t("Sent back to the author with your note.")
-		}
-		again(text, false)
-	default:
-		again(h.t("%s is published.", h.title(r)), false)
-	}
+	d.Resources = append(d.Resources, card)
 }
 
-// reason returns the reason of a decision, of at most 500 characters.
-func reason(typed string) string {
-	const most = 500
-	chars := []rune(strings.TrimSpace(strings.ToValidUTF8(strings.ReplaceAll(typed, "\x00", ""), "")))
-	return string(chars[:min(len(chars), most)])
+// listedTitle returns the name of a record as people read it, else its ID.
+func listedTitle(r records.ListedRecord) string {
+	return cmp.Or(r.Name, "#"+strconv.FormatInt(r.ID, 10))
+}
+
+// listedURL returns the URL of the form of a record.
+func (h *handler) listedURL(r records.ListedRecord) string {
+	return h.path(strconv.FormatInt(r.ID, 10))
 }

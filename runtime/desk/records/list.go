@@ -118,7 +118,7 @@ func (h *handler) ownerIn(v view) int64 {
 // names of linked records, too. It returns false after it has sent a page about a failure.
 func (h *handler) restrict(v view, asked url.Values) bool {
 	now := h.desk.Env.Clock()
-	r := filter.Restriction{Owner: h.ownerIn(v)}
+	r := filter.Restriction{Owner: h.ownerIn(v), Lacks: h.lackNamed(v.lacks)}
 	switch v.when {
 	case whenUpcoming:
 		r.EndsFrom = now

@@ -23,6 +23,7 @@ type view struct {
 	when           string
 	status         string // "" for all but the trash.
 	mine           bool   // Only records of the user.
+	lacks          string // Name of what the records lack; "" for all.
 	orderBy, order string
 }
 
@@ -32,7 +33,7 @@ func (h *handler) isScheduled() bool { return h.StartColumn != "" && h.EndColumn
 // viewOf returns the view that a page is asked for. Of records with a start the usual one is
 // what comes next; a search looks at all times.
 func (h *handler) viewOf(asked url.Values) view {
-	v := view{when: whenAll, status: asked.Get("status"), mine: asked.Get("mine") != ""}
+	v := view{when: whenAll, status: asked.Get("status"), mine: asked.Get("mine") != "", lacks: asked.Get("lacks")}
 	search := listParam(h.Resource, "search")
 	if h.isScheduled() {
 		v.asked = asked.Get("when")
@@ -58,6 +59,9 @@ func (h *handler) viewOf(asked url.Values) view {
 	}
 	return v
 }
+
+// count adds how many records the part has.
+func (t *tab) count(n int64) { t.Count = strconv.FormatInt(n, 10) }
 
 // params returns the parameters of the view, without those of filters and the order.
 func (v view) params() url.Values {
@@ -93,7 +97,7 @@ func (h *handler) addTabs(p *listPage, asked url.Values, v view, counts map[stri
 		if words != "" {
 			params.Set(listParam(h.Resource, "search").Name, words)
 		} else if h.Post {
-			t.Count = strconv.FormatInt(count, 10)
+			t.count(count)
 		}
 		t.URL = h.urlWith(params, "")
 		p.Tabs = append(p.Tabs, t)
