@@ -58,7 +58,7 @@ func (p *pageRequest) menus(a address, choices []selection) []menu {
 		for _, o := range filter.Options {
 			value := p.toggle(a, filter.Name, o.Value, o.Text)
 			if value.Current = o.Chosen; o.Chosen {
-				m.Label, m.Current = o.Text, true
+				m.Label, m.Current = o.name(), true
 			}
 			if filter.Name == paramCategory {
 				value.Color = p.colorOf(o.Value)

@@ -37,6 +37,9 @@ type option struct {
 	Chosen      bool
 }
 
+// name returns the text without the signs that set it below another.
+func (o option) name() string { return strings.TrimLeft(o.Text, "– ") }
+
 // selection is a filter with its values.
 type selection struct {
 	Name, Label, All string // The last is for no filter.
@@ -153,7 +156,7 @@ func (p *pageRequest) chosen(f *form, a address, name string) string {
 	}
 	for _, s := range f.Choices {
 		if i := slices.IndexFunc(s.Options, func(o option) bool { return o.Chosen }); s.Name == name && i >= 0 {
-			return strings.TrimLeft(s.Options[i].Text, "– ")
+			return s.Options[i].name()
 		}
 	}
 	return ""
