@@ -25,7 +25,7 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 // patience bounds how long a turn may take: the first builds all packages.
-const patience = 10 * time.Minute
+const patience = 2 * time.Minute
 
 // TestTheServerFollowsEachSave edits a copy of the bookshop while the command runs.
 func TestTheServerFollowsEachSave(t *testing.T) {

@@ -1,6 +1,11 @@
 // Package apierror has the error type of all 4xx and 5xx responses, and the
 // functions that make it.  It knows codes, statuses and messages; it does not
 // know HTTP writing (runtime does that) or where an error came from.
+//
+// An error has its sentences as a format and its values, which have types: the name of a
+// parameter is a Param, that of a resource a Resource.  Responses have the sentences in English.
+// Code in this process gets the error itself, from a service or as httpapi.Sent.Err, and can
+// show it in another language, with the labels of fields for their names: the desk does so.
 package apierror
 
 import (
@@ -11,8 +16,9 @@ import (
 	"net/http"
 	"sort"
 	"strconv"
-	"strings"
 	"time"
+
+	"almanac/runtime/messages"
 )
 
 // Codes that the API promises to its clients.  Codes that name a kind of
@@ -37,7 +43,7 @@ const (
 type Error struct {
 	Status  int               // HTTP status code.
 	Code    string            // Machine-readable code.
-	Message string            // A sentence that says what to do.
+	Message messages.Message  // A sentence that says what to do.
 	Params  FieldErrors       // Faulty parameters by name; nil for other errors.
 	Missing []string          // Required parameters that were not sent.
 	Field   string            // The parameter that an error without Params is about, for Go code; "" for none.
@@ -52,13 +58,13 @@ type FieldErrors map[string]FieldError
 
 // FieldError says what is wrong with one parameter.
 type FieldError struct {
-	Code    string `json:"code" doc:"Machine-readable code"`
-	Message string `json:"message" doc:"What is wrong"`
+	Code    string           `json:"code" doc:"Machine-readable code"`
+	Message messages.Message `json:"message" doc:"What is wrong"`
 }
 
 // Error implements error; the text is meant for logs.
 func (e *Error) Error() string {
-	text := fmt.Sprintf("%d %s: %s", e.Status, e.Code, e.Message)
+	text := fmt.Sprintf("%d %s: %v", e.Status, e.Code, e.Message)
 	if e.cause != nil {
 		text += ": " + e.cause.Error()
 	}
@@ -71,9 +77,9 @@ func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 // Unwrap returns the internal cause, nil when there is none.
 func (e *Error) Unwrap() error { return e.cause }
 
-// New makes an error with a status, a code and a formatted sentence.
-func New(status int, code, format string, args ...any) *Error {
-	return &Error{Status: status, Code: code, Message: sentence(format, args...)}
+// New makes an error with a status, a code and a sentence.
+func New(status int, code string, format messages.Format, values ...any) *Error {
+	return &Error{Status: status, Code: code, Message: messages.NewMessage(format, values...)}
 }
 
 // WithCause returns a copy of e that carries an internal cause for the log.
@@ -121,22 +127,22 @@ func As(err error) *Error {
 }
 
 // InvalidParamError makes the 400 for one faulty parameter.
-func InvalidParamError(name, format string, args ...any) *Error {
+func InvalidParamError(name string, format messages.Format, values ...any) *Error {
 	p := FieldErrors{}
-	p.Add(name, CodeInvalidParam, format, args...)
+	p.Add(name, CodeInvalidParam, format, values...)
 	return p.Err(nil)
 }
 
 // Add notes that parameter name is faulty.  The first note of a name stays.
 // An empty code means CodeInvalidParam.
-func (f FieldErrors) Add(name, code, format string, args ...any) {
+func (f FieldErrors) Add(name, code string, format messages.Format, values ...any) {
 	if _, taken := f[name]; taken {
 		return
 	}
 	if code == "" {
 		code = CodeInvalidParam
 	}
-	f[name] = FieldError{Code: code, Message: sentence(format, args...)}
+	f[name] = FieldError{Code: code, Message: messages.NewMessage(format, values...)}
 }
 
 // Err returns the 400 that reports all faulty and all missing parameters at
@@ -147,21 +153,15 @@ func (f FieldErrors) Err(missing []string) *Error {
 	case len(missing) > 0:
 		return &Error{
 			Status: http.StatusBadRequest, Code: CodeMissingParam, Params: f, Missing: missing,
-			Message: sentence("Required parameters are missing: %s.", strings.Join(missing, ", ")),
+			Message: messages.NewMessage("Required parameters are missing: %s.", Params(missing)),
 		}
 	case len(f) > 0:
 		return &Error{
 			Status: http.StatusBadRequest, Code: CodeInvalidParam, Params: f,
-			Message: sentence("Parameters are not valid: %s.", strings.Join(f.names(), ", ")),
+			Message: messages.NewMessage("Parameters are not valid: %s.", Params(f.names())),
 		}
 	}
 	return nil
-}
-
-// sentence formats a message.  Messages repeat a few words of what was sent, and
-// some pages show them as HTML: without "<" and ">" there is no markup in them.
-func sentence(format string, args ...any) string {
-	return strings.NewReplacer("<", "‹", ">", "›").Replace(fmt.Sprintf(format, args...))
 }
 
 // names returns the faulty names in alphabetical order.

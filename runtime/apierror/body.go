@@ -46,12 +46,12 @@ func (e *Error) body() ErrorBody {
 	case len(e.Params) > 0:
 		messages := make(map[string]string, len(e.Params))
 		for name, detail := range e.Params {
-			messages[name] = detail.Message
+			messages[name] = detail.Message.Error()
 		}
 		d.Params = messages
 	}
 	if id, ok := e.Extra["term_id"].(int64); ok {
 		d.TermID = id
 	}
-	return ErrorBody{Code: e.Code, Message: e.Message, Data: d}
+	return ErrorBody{Code: e.Code, Message: e.Message.Error(), Data: d}
 }

@@ -3,6 +3,7 @@ package calendar
 import (
 	"cmp"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
@@ -49,14 +50,15 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 		// Days begin and end by name, also where the clocks skip midnight.
 		start.Local, end.Local = start.Written, end.Written
 	}
+	startName, endName := apierror.Param(c.Resource.StartColumn), apierror.Param(c.Resource.EndColumn)
 	switch {
 	case !end.Instant.Before(start.Instant):
 	case end.Local >= start.Local:
 		second := end.Local.AddSeconds(start.UTC().Sub(start.Local))
 		c.Fail(c.Resource.EndColumn, "%s must not be before %s: of a time that clocks show twice the first one is meant;"+
-			" for the second send %s.", c.Resource.EndColumn, c.Resource.StartColumn, end.Local.ISOAt(second))
+			" for the second send %s.", endName, startName, end.Local.ISOAt(second))
 	default:
-		c.Fail(c.Resource.EndColumn, "%s must not be before %s.", c.Resource.EndColumn, c.Resource.StartColumn)
+		c.Fail(c.Resource.EndColumn, "%s must not be before %s.", endName, startName)
 	}
 	*s.Start, *s.End = string(start.Local), string(end.Local)
 	*s.StartUTC, *s.EndUTC = string(start.UTC()), string(end.UTC())
@@ -103,7 +105,7 @@ func readDate(
 	}
 	at, err := dates.Parse(o.Value, zone, c.Now)
 	if err != nil {
-		c.Fail(name, "%s: %v", name, err) // In the zone of the event alone, else Validator.Date has noted it.
+		c.Fail(name, "%s: %v", apierror.Param(name), err) // In the zone of the event alone, else Validator.Date has noted it.
 	}
 	return at.Known(zone, storedUTC)
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"almanac/runtime/messages"
 )
 
 const (
@@ -53,7 +55,7 @@ func Parse(text string, z Zone, now time.Time) (Moment, error) {
 		err = outOfRange
 	}
 	if err != nil {
-		return Moment{}, fmt.Errorf("%s is not a date: %w", quote(text), err)
+		return Moment{}, messages.NewMessage("%s is not a date: %s", quote(text), err.Error())
 	}
 	m := Moment{Local: FromUnix(local), Instant: time.Unix(instant, 0).UTC(), Exact: written == nil}
 	if m.Written = m.Local; written != nil {

@@ -237,7 +237,7 @@ func TestParseSaysWhatWouldBeRight(t *testing.T) {
 		{"+9000 years", `"+9000 years" is not a date: it must lie in the years 0000 to 9999`},
 		{"thu 5 march 2027", `"thu 5 march 2027" is not a date: March 5, 2027 is a Friday`},
 		{"fifth monday of june 2027", `"fifth monday of june 2027" is not a date: June 2027 has four of these weekdays`},
-		{strings.Repeat("<", 101), `"` + strings.Repeat("<", 40) + `" is not a date: send at most 100 characters`},
+		{strings.Repeat("<", 101), `"` + strings.Repeat("‹", 40) + `" is not a date: send at most 100 characters`},
 	}
 	for _, tt := range tests {
 		_, err := Parse(tt.text, Zone{}, friday())

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"almanac/runtime/messages"
 )
 
 // Zone is the time zone of an event or of the site, with the name that the
@@ -28,7 +30,7 @@ func ParseZone(name string) (Zone, error) {
 	}
 	found, ok := ianaZones()[lower]
 	if !ok {
-		return Zone{}, fmt.Errorf(
+		return Zone{}, messages.NewMessage(
 			`%s is not a time zone: send an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or `+
 				`"+05:30"`, quote(name))
 	}

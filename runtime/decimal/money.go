@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"almanac/runtime/messages"
 )
 
 // Amount is an amount of money: units of 10^-scale, whose scale is that of the
@@ -62,30 +64,32 @@ func (c Currencies) String() string {
 const wholeDigits = 14
 
 // Parse returns the amount of a text in a currency, which may be "" if there is one
-// only.  The second result says what the amount must be, "" if it is valid.
-func (c Currencies) Parse(text, code string) (Amount, string) {
+// only.  The second result says what the amount must be, if it is not valid; the first value
+// of the message, what it is the amount of, is left to the caller.
+func (c Currencies) Parse(text, code string) (Amount, messages.Message) {
 	if code == "" && len(c) == 1 {
 		code = c[0].Code
 	}
 	i := slices.IndexFunc(c, func(one Currency) bool { return one.Code == code })
 	if i < 0 {
-		return Amount{}, "must be in one of the currencies " + c.String() + c.such(0)
+		return Amount{}, messages.NewMessage("%s must be in one of the currencies %s, such as %s.", c.String(), c.such(0))
 	}
 	minor, ok := Parse(text, c[i].Digits)
 	whole, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
 	if !ok || len(whole) > wholeDigits {
-		return Amount{}, fmt.Sprintf("must be an amount with at most %d digits before the point and %d after it%s",
+		return Amount{}, messages.NewMessage(
+			"%s must be an amount with at most %d digits before the point and %d after it, such as %s.",
 			wholeDigits, c[i].Digits, c.such(i))
 	}
 	for range c.Scale() - c[i].Digits {
 		minor *= 10
 	}
-	return Amount{minor, code}, ""
+	return Amount{minor, code}, messages.Message{}
 }
 
 // such returns an example of a currency for messages.
 func (c Currencies) such(i int) string {
-	return fmt.Sprintf(", such as %s %s", c[i].Format(Amount{12 * power(c.Scale()), c[i].Code}, c.Scale()), c[i].Code)
+	return fmt.Sprintf("%s %s", c[i].Format(Amount{12 * power(c.Scale()), c[i].Code}, c.Scale()), c[i].Code)
 }
 
 // Format writes the amount with the digits of its currency.

@@ -23,16 +23,20 @@ func TestAmountsHaveTheDigitsOfTheirCurrency(t *testing.T) {
 		{both, "99999999999999.99", "EUR", 99999999999999990, "99999999999999.99", ""},
 		{one, "1500", "", 1500, "1500", ""},
 		{one, "1500", "JPY", 1500, "1500", ""},
-		{both, "12.505", "EUR", 0, "", "must be an amount with at most 14 digits before the point and 2 after it, such as 12.00 EUR"},
-		{both, "1.5", "JPY", 0, "", "must be an amount with at most 14 digits before the point and 0 after it, such as 12 JPY"},
-		{both, "100000000000000", "EUR", 0, "", "must be an amount with at most 14 digits before the point and 2 after it, such as 12.00 EUR"},
-		{both, "free", "EUR", 0, "", "must be an amount with at most 14 digits before the point and 2 after it, such as 12.00 EUR"},
-		{both, "1", "USD", 0, "", "must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR"},
-		{both, "1", "eur", 0, "", "must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR"},
-		{both, "1", "", 0, "", "must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR"},
+		{both, "12.505", "EUR", 0, "", "it must be an amount with at most 14 digits before the point and 2 after it, such as 12.00 EUR."},
+		{both, "1.5", "JPY", 0, "", "it must be an amount with at most 14 digits before the point and 0 after it, such as 12 JPY."},
+		{both, "100000000000000", "EUR", 0, "", "it must be an amount with at most 14 digits before the point and 2 after it, such as 12.00 EUR."},
+		{both, "free", "EUR", 0, "", "it must be an amount with at most 14 digits before the point and 2 after it, such as 12.00 EUR."},
+		{both, "1", "USD", 0, "", "it must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR."},
+		{both, "1", "eur", 0, "", "it must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR."},
+		{both, "1", "", 0, "", "it must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR."},
 	}
 	for _, tt := range tests {
-		a, problem := tt.in.Parse(tt.text, tt.code)
+		a, message := tt.in.Parse(tt.text, tt.code)
+		problem := ""
+		if message.Format != "" {
+			problem = message.About("it").Error()
+		}
 		if a.Units != tt.units || problem != tt.problem {
 			t.Errorf("Parse(%q, %q) = %v, %q, want %d, %q", tt.text, tt.code, a, problem, tt.units, tt.problem)
 		}

@@ -27,9 +27,9 @@ type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
+	Err    *apierror.Error // Why the request failed; nil for one that succeeded.
 
 	record model.Record // That the response shows; nil for others than those of one record.
-	field  string       // See Field.
 }
 
 // OK reports whether the request succeeded.
@@ -71,20 +71,6 @@ func (r *Response) StoredHTML() map[string]string {
 	return stored
 }
 
-// ErrorBody returns what the API says about a request that failed. Other bodies than those
-// of errors have the status alone.
-func (r *Response) ErrorBody() apierror.ErrorBody {
-	var e apierror.ErrorBody
-	if r.Decode(&e) != nil || e.Message == "" {
-		e = apierror.ErrorBody{Message: http.StatusText(r.Status)}
-	}
-	e.Data.Status = r.Status
-	return e
-}
-
-// Field returns the parameter that an error without details is about, "" for none.
-func (r *Response) Field() string { return r.field }
-
 // Do sends a request as the user who is signed in, in open mode as the administrator. ctx
 // is the context of the request to the desk. The path is below the root of the API, such
 // as "/events/7"; header may be nil, or have fields such as If-Match and Idempotency-Key;
@@ -119,9 +105,9 @@ func (a *API) send(
 	}
 	r.ContentLength = length
 	sent := a.api.Send(r, CallerOf(ctx))
-	response := &Response{Status: sent.Status, Header: sent.Header, Body: sent.Body, record: sent.Record}
-	if sent.Err != nil {
-		response.field = sent.Err.Field
+	response := &Response{Status: sent.Status, Header: sent.Header, Body: sent.Body, Err: sent.Err, record: sent.Record}
+	if !response.OK() && response.Err == nil { // A response without a body, such as a 304.
+		response.Err = apierror.New(sent.Status, "", "%s", http.StatusText(sent.Status))
 	}
 	return response, nil
 }

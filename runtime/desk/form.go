@@ -103,7 +103,7 @@ func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 		for name, value := range refused.Header {
 			w.Header().Set(name, value)
 		}
-		d.Fail(w, r, refused.Status, page.TranslateError(r, refused.Message, func(name string) string { return name }))
+		d.Fail(w, r, refused.Status, page.TranslateError(r, refused.Message, page.Names))
 	}
 }
 

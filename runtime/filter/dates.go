@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -105,7 +106,7 @@ func parseDate(q *Query, name string, p param.Opt[string]) (time.Time, bool) {
 	}
 	at, err := dates.Parse(p.Value, parseZone(q, name), q.Settings.Now)
 	if err != nil {
-		q.Fail(name, "%s: %v", name, err)
+		q.Fail(name, "%s: %v", apierror.Param(name), err)
 		return time.Time{}, false
 	}
 	return at.Instant, true

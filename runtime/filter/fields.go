@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -35,7 +36,8 @@ func ExtensionActive(q *Query, name, extension string) bool {
 	if q.Settings.Extension(extension) {
 		return true
 	}
-	q.Errors.Add(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+	q.Errors.Add(name, extension+"-not-active", "%s needs the extension %s, which is not active here.",
+		apierror.Param(name), extension)
 	return false
 }
 
@@ -84,7 +86,8 @@ func allExist(ctx context.Context, q *Query, name string, ids []int64) bool {
 	found := findOwn(ctx, q, ids)
 	for _, id := range ids {
 		if !found[id] {
-			q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Resource.Name, id)
+			q.Fail(name, "%s: there is no %s with the ID %s.",
+				apierror.Param(name), apierror.Resource(q.Resource.Name), apierror.ID(id))
 			return false
 		}
 	}
@@ -98,7 +101,8 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 		return
 	}
 	if (p.Value != 0 || q.Resource.Post) && !findOwn(ctx, q, []int64{p.Value})[p.Value] {
-		q.Fail(name, "%s: there is no %s with the ID %d.", name, q.Resource.Name, p.Value)
+		q.Fail(name, "%s: there is no %s with the ID %s.",
+			apierror.Param(name), apierror.Resource(q.Resource.Name), apierror.ID(p.Value))
 		return
 	}
 	q.narrow = true
@@ -188,7 +192,7 @@ func parseDegrees(q *Query, name, extension string, limit float64, p param.Opt[f
 		return nil
 	}
 	if math.Abs(p.Value) > limit || math.IsNaN(p.Value) {
-		q.Fail(name, "%s must be a number from %g to %g.", name, -limit, limit)
+		q.Fail(name, "%s must be a number from %g to %g.", apierror.Param(name), -limit, limit)
 		return nil
 	}
 	q.AddLinkParam(name, strconv.FormatFloat(p.Value, 'f', -1, 64))
@@ -209,7 +213,7 @@ func NearRadius(q *Query, name, extension string, p param.Opt[float64]) {
 	}
 	q.radius.name = name
 	if !(p.Value > 0) || p.Value > maxRadius {
-		q.Fail(name, "%s must be a number of kilometers above 0, at most %d.", name, maxRadius)
+		q.Fail(name, "%s must be a number of kilometers above 0, at most %d.", apierror.Param(name), maxRadius)
 		return
 	}
 	q.radius.miles = p.Value / kilometersPerMile
@@ -225,11 +229,12 @@ func NearLongitude(
 	q.longitude = parseDegrees(q, name, extension, 180, lng)
 	switch {
 	case lat.IsSet() && !lng.IsPresent():
-		q.Fail(name, "%s must be sent together with %s.", name, latitude)
+		q.Fail(name, "%s must be sent together with %s.", apierror.Param(name), apierror.Param(latitude))
 	case lng.IsSet() && !lat.IsPresent():
-		q.Fail(latitude, "%s must be sent together with %s.", latitude, name)
+		q.Fail(latitude, "%s must be sent together with %s.", apierror.Param(latitude), apierror.Param(name))
 	case q.radius.name != "" && !lat.IsPresent() && !lng.IsPresent():
-		q.Fail(q.radius.name, "%s must be sent together with %s and %s.", q.radius.name, latitude, name)
+		q.Fail(q.radius.name, "%s must be sent together with %s and %s.",
+			apierror.Param(q.radius.name), apierror.Param(latitude), apierror.Param(name))
 	case q.latitude != nil && q.longitude != nil:
 		q.whereLinked(link, findNear(ctx, q, link.Target, *q.latitude, *q.longitude))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -22,7 +23,8 @@ func LinkedTo(ctx context.Context, q *Query, name string, link *model.Link, p pa
 	found := findExisting(ctx, q, link.Target, p.Value)
 	for _, id := range p.Value {
 		if !found[id] {
-			q.Fail(name, "%s: there is no %s with the ID %d.", name, link.Target.Name, id)
+			q.Fail(name, "%s: there is no %s with the ID %s.",
+				apierror.Param(name), apierror.Resource(link.Target.Name), apierror.ID(id))
 			return
 		}
 	}
@@ -66,7 +68,8 @@ func LinkedToTerms(ctx context.Context, q *Query, name string, link *model.Link,
 		return
 	}
 	if unknown != "" {
-		q.Fail(name, "%s: there is no %s with the ID, slug or name %q.", name, link.Target.Name, shorten(unknown))
+		q.Fail(name, "%s: there is no %s with the ID, slug or name %q.",
+			apierror.Param(name), apierror.Resource(link.Target.Name), shorten(unknown))
 		return
 	}
 	if link.Target.Hierarchical {
@@ -200,7 +203,8 @@ func LinkedFrom(ctx context.Context, q *Query, name string, link *model.Link, p 
 	q.linked = true
 	exists, opened := findOpened(ctx, q, link.Source, p.Value)
 	if !exists {
-		q.Fail(name, "%s: there is no %s with the ID %d.", name, link.Source.Name, p.Value)
+		q.Fail(name, "%s: there is no %s with the ID %s.",
+			apierror.Param(name), apierror.Resource(link.Source.Name), apierror.ID(p.Value))
 		return
 	}
 	if q.through = opened; !opened {

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/param"
 )
 
@@ -34,7 +35,7 @@ func SortDirection(q *Query, name string, p param.Opt[string]) {
 	case word == "asc" || word == "desc":
 		q.direction = word
 	case !q.Resource.Post:
-		q.Fail(name, "%s must be asc or desc.", name)
+		q.Fail(name, "%s must be asc or desc.", apierror.Param(name))
 		return
 	}
 	q.AddLinkParam(name, p.Value)
@@ -59,7 +60,7 @@ func OrderBy(q *Query, name string, p param.Opt[string]) {
 		names = append(names, o.Name)
 	}
 	if !q.Resource.Post {
-		q.Fail(name, "%s must be one of %s.", name, strings.Join(names, ", "))
+		q.Fail(name, "%s must be one of %s.", apierror.Param(name), strings.Join(names, ", "))
 		return
 	}
 	q.AddLinkParam(name, p.Value)

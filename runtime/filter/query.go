@@ -11,6 +11,7 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
+	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/store"
 )
@@ -183,7 +184,9 @@ func (q *Query) AddLinkParam(name, value string) {
 }
 
 // Fail notes a faulty parameter; the sentence says what would be right.
-func (q *Query) Fail(name, format string, args ...any) { q.Errors.Add(name, "", format, args...) }
+func (q *Query) Fail(name string, format messages.Format, values ...any) {
+	q.Errors.Add(name, "", format, values...)
+}
 
 // lookup runs a query for records that a parameter names and notes a failure
 // of the store.  It returns false when the store failed.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -175,7 +176,7 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	wanted := p.Value
 	caller, more := q.Scope.Caller, q.Resource.Permissions.CanReadNonPublic(q.Scope.Caller)
 	if p.IsSet() && len(wanted) == 0 && !more {
-		q.Fail(name, "%s must be %s.", name, askable(false))
+		q.refuseStatus(name, more)
 		return
 	}
 	if !p.IsSet() || len(wanted) == 0 {
@@ -190,7 +191,7 @@ func StatusIn(q *Query, name string, p param.Opt[[]string]) {
 	q.through = false
 	for _, s := range wanted {
 		if !mayAsk(more, s) {
-			q.Fail(name, "%s must be %s.", name, askable(more))
+			q.refuseStatus(name, more)
 			return
 		}
 	}
@@ -205,12 +206,13 @@ func mayAsk(more bool, status string) bool {
 	return status == model.StatusPublish || more && (status == "any" || slices.Contains(model.Statuses(), status))
 }
 
-// askable words what a caller may filter by.
-func askable(more bool) string {
+// refuseStatus adds the error of a status that the caller may not filter by.
+func (q *Query) refuseStatus(name string, more bool) {
 	if more {
-		return "any, or some of " + strings.Join(model.Statuses(), ", ")
+		q.Fail(name, "%s must be any, or some of %s.", apierror.Param(name), strings.Join(model.Statuses(), ", "))
+		return
 	}
-	return "publish; other statuses need a caller who may see more"
+	q.Fail(name, "%s must be publish; other statuses need a caller who may see more.", apierror.Param(name))
 }
 
 // addVisible adds a condition on what is seen.  That of published records alone

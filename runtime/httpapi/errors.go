@@ -45,9 +45,8 @@ func apiErrorOf(err error) *apierror.Error {
 // another version of the program has other bounds, or a hook has set it.
 func refusedValue(rule string) *apierror.Error {
 	if _, field, ok := strings.Cut(rule, "."); ok {
-		return apierror.InvalidParamError(
-			field, "%s has a value that the database refuses, because it is out of bounds. Nothing was changed.", field,
-		)
+		return apierror.InvalidParamError(field,
+			"%s has a value that the database refuses, because it is out of bounds. Nothing was changed.", apierror.Param(field))
 	}
 	return apierror.New(
 		http.StatusBadRequest,

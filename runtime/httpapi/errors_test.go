@@ -33,7 +33,7 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := apiErrorOf(tt.err)
-			if f.Status != tt.want || f.Code != tt.code || strings.Contains(f.Message, "secret") {
+			if f.Status != tt.want || f.Code != tt.code || strings.Contains(f.Message.Error(), "secret") {
 				t.Errorf("got %d %s %q", f.Status, f.Code, f.Message)
 			}
 			if away := f.Status == http.StatusServiceUnavailable; away != (f.Header["Retry-After"] != "") {

@@ -67,7 +67,7 @@ func (n *argNames) present(r *request.Request) (*param.Values, error) {
 			continue
 		}
 		if _, both := values.Lookup(arg.Name); !arg.TakesWas || both {
-			errs.Add(arg.Was, "", "%s is called %s now.", arg.Was, arg.Name)
+			errs.Add(arg.Was, "", "%s is called %s now.", apierror.Param(arg.Was), apierror.Param(arg.Name))
 			continue
 		}
 		values = values.Renamed(arg.Was, arg.Name)
@@ -91,8 +91,8 @@ func (n *argNames) refuseUnknown(names []string, errs apierror.FieldErrors) {
 	for _, name := range names {
 		former := slices.ContainsFunc(n.former, func(arg *model.Arg) bool { return arg.Was == name })
 		if !former && !n.knows(name) {
-			known := strings.Join(slices.Sorted(maps.Keys(n.args)), ", ")
-			errs.Add(name, "", "%s is unknown here; the names are: %s.", name, known)
+			known := apierror.Params(slices.Sorted(maps.Keys(n.args)))
+			errs.Add(name, "", "%s is unknown here; the names are: %s.", apierror.Param(name), known)
 		}
 	}
 }
@@ -119,7 +119,8 @@ func (n *argNames) rename(where string, value any, errs apierror.FieldErrors) {
 				continue
 			}
 			if _, both := v[arg.Name]; !arg.TakesWas || both {
-				errs.Add(where+"."+arg.Was, "", "%s: %s is called %s now.", where, arg.Was, arg.Name)
+				errs.Add(where+"."+arg.Was, "", "%s: %s is called %s now.",
+					apierror.Param(where), apierror.Param(arg.Was), apierror.Param(arg.Name))
 				continue
 			}
 			delete(v, arg.Was)
@@ -129,7 +130,7 @@ func (n *argNames) rename(where string, value any, errs apierror.FieldErrors) {
 			inner := apierror.FieldErrors{}
 			n.refuseUnknown(slices.Sorted(maps.Keys(v)), inner)
 			for _, name := range slices.Sorted(maps.Keys(inner)) {
-				errs.Add(where+"."+name, "", "%s: %s", where, inner[name].Message)
+				errs.Add(where+"."+name, "", "%s: %s", apierror.Param(where), inner[name].Message)
 			}
 		}
 	}

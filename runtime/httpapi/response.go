@@ -207,6 +207,9 @@ func keepPrivate(h http.Header, r *http.Request) {
 
 // writeError responds with an error that arose outside an operation.
 func writeError(w http.ResponseWriter, f *apierror.Error) {
+	if out, ok := w.(*bufferedResponse); ok {
+		out.err = f
+	}
 	for name, value := range f.Header {
 		w.Header().Set(name, value)
 	}

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/message/catalog"
+	"golang.org/x/text/number"
 )
 
 // Languages lists the languages of messages; the first is for people who read none of them.
@@ -102,6 +104,28 @@ func (c *Catalog) Text(tag language.Tag, key string, values ...any) string {
 	}
 	return c.printers[tag].Sprintf(message.Key(key, key), values...)
 }
+
+// Translate returns a message in one of the languages.  label returns what stands for a value that
+// names something, and other values as they are.
+func (c *Catalog) Translate(tag language.Tag, m Message, label func(value any) any) string {
+	values := make([]any, len(m.Values))
+	for i, value := range m.Values {
+		switch v := value.(type) {
+		case Message:
+			values[i] = c.Translate(tag, v, label)
+		case Clause:
+			values[i] = strings.TrimSuffix(c.Translate(tag, Message(v), label), ".")
+		case Number:
+			values[i] = c.printers[tag].Sprint(number.Decimal(float64(v), number.MaxFractionDigits(maxDigits)))
+		default:
+			values[i] = label(v)
+		}
+	}
+	return c.Text(tag, string(m.Format), values...)
+}
+
+// maxDigits is how many digits of a number stand after its point at most.
+const maxDigits = 15
 
 func read(files fs.FS, tag language.Tag) map[string]json.RawMessage {
 	content, err := fs.ReadFile(files, "messages/"+tag.String()+".json")

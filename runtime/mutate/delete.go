@@ -93,7 +93,8 @@ func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
 	p := rec.(model.PostRecord).AsPost()
 	if p.Status == model.StatusTrash {
 		return nil, apierror.New(http.StatusGone, m.Resource.Name+"-is-in-trash",
-			"This %s is in the trash already. Delete it with force=true to remove it for good.", m.Resource.Name)
+			"This %s is in the trash already. Delete it with force=true to remove it for good.",
+			apierror.Resource(m.Resource.Name))
 	}
 	if err := m.checkPreconditions(rec); err != nil {
 		return nil, err
@@ -171,7 +172,7 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 		if needed {
 			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed",
 				"This %s is the only one in %s of another %s, which needs one. Change or delete that first.",
-				m.Resource.Name, l.Name, l.Source.Name)
+				apierror.Resource(m.Resource.Name), apierror.Param(l.Name), apierror.Resource(l.Source.Name))
 		}
 	}
 	return nil

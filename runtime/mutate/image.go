@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -45,7 +46,7 @@ func SetImage(m *Mutation, p *model.Post, field string, o param.Opt[string]) {
 // uploadedImage registers the image of the uploaded file.
 func (m *Mutation) uploadedImage(p *model.Post, field, value string) {
 	if m.Uploaded == nil || m.Upload == nil || m.Upload.Value() != value {
-		m.Fail(field, "%s must be an image, the ID of one or its address.", field)
+		m.Fail(field, "%s must be an image, the ID of one or its address.", apierror.Param(field))
 		return
 	}
 	image := *m.Uploaded
@@ -80,7 +81,7 @@ func (m *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 		if err == nil && found.ID == 0 {
 			m.Fail(field,
 				"%s must be the ID or the address of a registered image: your role may not add new ones, and files are uploaded.",
-				field)
+				apierror.Param(field))
 		}
 		p.ImageID, p.Image = found.ID, found
 		return err
@@ -92,7 +93,7 @@ func (m *Mutation) imageByID(p *model.Post, field string, id int64) {
 	var found model.Image
 	m.queueQuery(func() error {
 		if found.ID == 0 {
-			m.Fail(field, "%s: there is no registered image with the ID %d.", field, id)
+			m.Fail(field, "%s: there is no registered image with the ID %s.", apierror.Param(field), apierror.ID(id))
 			return nil
 		}
 		p.ImageID, p.Image = found.ID, found

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -81,7 +82,9 @@ func (m *Mutation) setErr(err error) {
 }
 
 // Fail adds an error of a field.
-func (m *Mutation) Fail(name, format string, args ...any) { m.Errors.Add(name, "", format, args...) }
+func (m *Mutation) Fail(name string, format messages.Format, values ...any) {
+	m.Errors.Add(name, "", format, values...)
+}
 
 // child begins the change of a record that is created inside this one, in the
 // same transaction.

@@ -33,7 +33,7 @@ func MayChange(r *request.Request, rec model.Record) error {
 		return allow(r, may)
 	}
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.",
-		rec.Resource().Name)
+		apierror.Resource(rec.Resource().Name))
 }
 
 // MayDelete returns nil when the caller may delete the record.  A caller who may change
@@ -56,14 +56,15 @@ func SetOwner(m *Mutation, name string, owner *int64, o param.Opt[int64]) {
 	case o.Value == *owner && !m.IsCreate, o.Value == m.Caller.User:
 		*owner = o.Value
 	case !m.Resource.Permissions.CanEditTerms(m.Caller):
-		m.Fail(name, "%s must be left out: only those who may change all %s may name somebody else.", name, m.Resource.Plural)
+		m.Fail(name, "%s must be left out: only those who may change all %s may name somebody else.",
+			apierror.Param(name), apierror.Resource(m.Resource.Plural))
 	case o.Value == 0:
 		*owner = 0
 	default:
 		ok, err := m.Env.Users.Exists(m.Context(), m.Store, o.Value)
 		m.setErr(err)
 		if !ok {
-			m.Fail(name, "%s: there is no user with the ID %d.", name, o.Value)
+			m.Fail(name, "%s: there is no user with the ID %s.", apierror.Param(name), apierror.ID(o.Value))
 			return
 		}
 		*owner = o.Value

@@ -109,7 +109,8 @@ func (m *Mutation) linkPosts(
 			m.linksInline = m.linksInline || p.AsPost().MadeInline
 		}
 		if named && found[id] == nil && m.Imported == nil {
-			m.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
+			m.Fail(link.Name, "%s: there is no %s with the ID %s.",
+				apierror.Param(link.Name), apierror.Resource(link.Target.Name), apierror.ID(id))
 		}
 	}
 	m.links[link.Name] = ids
@@ -132,7 +133,7 @@ func (m *Mutation) createInlinePost(link *model.Link, d *inlineCreate, path stri
 	if f := apierror.As(err); f != nil && f.Params != nil {
 		for field, of := range f.Params {
 			name, detail := validate.InlineError(path, field, of)
-			m.Errors.Add(name, detail.Code, "%s", detail.Message)
+			m.Errors.Add(name, detail.Code, detail.Message.Format, detail.Message.Values...)
 		}
 		return nil, nil
 	}
@@ -149,7 +150,8 @@ func (m *Mutation) checkVisible(link *model.Link, made []int64) error {
 	err := m.Store.Query(m.Context(), m.postsStatement(link.Target, made, found))
 	for _, id := range made {
 		if err == nil && id != 0 && found[id] == nil {
-			m.Fail(link.Name, "%s: there is no %s with the ID %d.", link.Name, link.Target.Name, id)
+			m.Fail(link.Name, "%s: there is no %s with the ID %s.",
+				apierror.Param(link.Name), apierror.Resource(link.Target.Name), apierror.ID(id))
 		}
 	}
 	return err

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -38,13 +39,13 @@ func (m *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
 		return
 	}
 	if !m.Resource.Permissions.CanEditOthers(m.Caller) {
-		m.Fail("author", "author must be left out: only editors may name somebody else.")
+		m.Fail("author", "%s must be left out: only editors may name somebody else.", apierror.Param("author"))
 		return
 	}
 	ok, err := m.Env.Users.Exists(m.Context(), m.Store, o.Value)
 	m.setErr(err)
 	if !ok {
-		m.Fail("author", "author: there is no user with the ID %d.", o.Value)
+		m.Fail("author", "%s: there is no user with the ID %s.", apierror.Param("author"), apierror.ID(o.Value))
 		return
 	}
 	b.Author = o.Value

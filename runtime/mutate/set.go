@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"almanac/runtime/apierror"
 	"almanac/runtime/decimal"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -15,10 +16,10 @@ func SetName(m *Mutation, field string, name *string, o param.Opt[string]) {
 	}
 	*name, m.nameSent = text.Plain(o.Value), o.Value
 	if *name == "" {
-		m.Fail(field, "%s must hold a name.", field)
+		m.Fail(field, "%s must hold a name.", apierror.Param(field))
 	}
 	if m.Resource.Term && len([]rune(*name)) > validate.MaxName {
-		m.Fail(field, "%s must have at most %d characters.", field, validate.MaxName)
+		m.Fail(field, "%s must have at most %d characters.", apierror.Param(field), validate.MaxName)
 	}
 }
 
@@ -157,7 +158,8 @@ func SetPostParent(m *Mutation, name string, field *int64, o param.Opt[int64]) {
 	found := map[int64]model.Record{}
 	m.queueQuery(func() error {
 		if found[o.Value] == nil {
-			m.Fail(name, "%s: there is no %s with the ID %d.", name, m.Resource.Name, o.Value)
+			m.Fail(name, "%s: there is no %s with the ID %s.",
+				apierror.Param(name), apierror.Resource(m.Resource.Name), apierror.ID(o.Value))
 		}
 		return nil
 	}, m.postsStatement(m.Resource, []int64{o.Value}, found))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -34,7 +35,7 @@ func SetSlug(m *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	switch {
 	case o.IsSet():
 		if wanted = text.Slug(o.Value); wanted == "" {
-			m.Fail("slug", "slug must hold letters or digits.")
+			m.Fail("slug", "%s must hold letters or digits.", apierror.Param("slug"))
 			return
 		}
 	case m.Imported != nil && m.Imported.Slug != "":
@@ -51,7 +52,8 @@ func SetSlug(m *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	}
 	m.freeSlug(b.ID, wanted, func(free string) {
 		if o.IsSet() && !m.IsCreate && !m.Resource.Post && free != wanted {
-			m.Errors.Add("slug", "duplicate_term_slug", "slug %q belongs to another %s.", wanted, m.Resource.Name)
+			m.Errors.Add("slug", "duplicate_term_slug", "%s %q belongs to another %s.",
+				apierror.Param("slug"), wanted, apierror.Resource(m.Resource.Name))
 			return
 		}
 		b.Slug = free

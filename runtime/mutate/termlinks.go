@@ -136,7 +136,8 @@ func (m *Mutation) prepareTerms(link *model.Link, wanted []string, matches []mod
 // cannot be.
 func (m *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (int64, error) {
 	if text.Digits(wanted) {
-		m.Fail(link.Name, "%s: there is no %s with the ID %s.", link.Name, link.Target.Name, wanted)
+		m.Fail(link.Name, "%s: there is no %s with the ID %s.",
+			apierror.Param(link.Name), apierror.Resource(link.Target.Name), wanted)
 		return 0, nil
 	}
 	if err := allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)); err != nil {
@@ -148,7 +149,7 @@ func (m *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (in
 			return id, nil // Two spellings of one name in the same list.
 		}
 		if f.Params != nil {
-			m.Fail(link.Name, "%s: %q is not a name.", link.Name, wanted)
+			m.Fail(link.Name, "%s: %q is not a name.", apierror.Param(link.Name), wanted)
 			return 0, nil
 		}
 	}

@@ -31,9 +31,11 @@ func SetParent(m *Mutation, t *model.Term, o param.Opt[int64]) {
 		m.setErr(err)
 		return
 	case len(above) == 0:
-		m.Fail("parent", "parent: there is no %s with the ID %d.", m.Resource.Name, o.Value)
+		m.Fail("parent", "%s: there is no %s with the ID %s.",
+			apierror.Param("parent"), apierror.Resource(m.Resource.Name), apierror.ID(o.Value))
 	case t.ID != 0 && above[t.ID]:
-		m.Fail("parent", "parent must not be the %s itself or one below it.", m.Resource.Name)
+		m.Fail("parent", "%s must not be the %s itself or one below it.",
+			apierror.Param("parent"), apierror.Resource(m.Resource.Name))
 	}
 	t.Parent = o.Value
 }
@@ -105,7 +107,8 @@ func CheckUniqueName(m *Mutation, t *model.Term, name string) {
 		if taken == 0 {
 			return nil
 		}
-		f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.", m.Resource.Name)
+		f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.",
+			apierror.Resource(m.Resource.Name))
 		f.Field, f.Extra = m.Resource.NameField, map[string]any{"term_id": taken}
 		return f
 	}, look)

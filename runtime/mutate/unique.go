@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -30,12 +31,12 @@ func (m *Mutation) checkUnique(rec model.Record) error {
 			if other == 0 {
 				return nil
 			}
-			names := strings.Join(unique.Fields, ", ")
+			resource := apierror.Resource(m.Resource.Name)
 			for _, name := range unique.Fields {
 				if len(unique.Fields) == 1 {
-					m.Fail(name, "%s must be unique: another %s has it.", name, m.Resource.Name)
+					m.Fail(name, "%s must be unique: another %s has it.", apierror.Param(name), resource)
 				} else {
-					m.Fail(name, "%s must be unique together: another %s has the same.", names, m.Resource.Name)
+					m.Fail(name, "%s must be unique together: another %s has the same.", apierror.Params(unique.Fields), resource)
 				}
 			}
 			return nil

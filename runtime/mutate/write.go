@@ -20,7 +20,8 @@ func (e *Engine) validate(r *request.Request, res *model.Resource, body Body) (*
 		LongHTML: &html.sent, NewBody: func(res *model.Resource) validate.Input { return e.NewBody(res) },
 	})
 	if res.Term && !res.Hierarchical && hasParent(r.Values) {
-		d.AddError("parent", "rest_taxonomy_not_hierarchical", "parent must be left out: %s form no tree.", res.Plural)
+		d.AddError("parent", "rest_taxonomy_not_hierarchical", "%s must be left out: %s form no tree.",
+			apierror.Param("parent"), apierror.Resource(res.Plural))
 	}
 	if f := d.Err(); f != nil {
 		return nil, promoteOnlyError(f)

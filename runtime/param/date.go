@@ -1,6 +1,10 @@
 package param
 
-import "time"
+import (
+	"time"
+
+	"almanac/runtime/messages"
+)
 
 // Date returns a day as "2026-11-23".  Like Time and Timestamp it returns a null Opt
 // for "" too, which forms send, unless NotNull rejects it.
@@ -35,7 +39,7 @@ func (d *Decoder) Timestamps(name string, rules ...Rule) Opt[[]string] {
 }
 
 // dated is single for texts of which "" is null.
-func dated(d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (string, string)) Opt[string] {
+func dated(d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (string, messages.Message)) Opt[string] {
 	if d.isCleared(name, rs) {
 		return NullOf[string]()
 	}
@@ -51,28 +55,29 @@ func (d *Decoder) isCleared(name string, rs ruleSet) bool {
 // timestampLayout is the form of instants in UTC.
 const timestampLayout = "2006-01-02T15:04:05Z"
 
-func toDate(value any, _ ruleSet) (string, string) {
+func toDate(value any, _ ruleSet) (string, messages.Message) {
 	if at, ok := parseTime(value, time.DateOnly); ok {
-		return at.Format(time.DateOnly), ""
+		return at.Format(time.DateOnly), noProblem
 	}
-	return "", "must be a date, such as 2026-11-23"
+	return "", messages.NewMessage("%s must be a date, such as 2026-11-23.")
 }
 
-func toTime(value any, _ ruleSet) (string, string) {
+func toTime(value any, _ ruleSet) (string, messages.Message) {
 	for _, layout := range []string{time.TimeOnly, "15:04"} {
 		if at, ok := parseTime(value, layout); ok {
-			return at.Format(time.TimeOnly), ""
+			return at.Format(time.TimeOnly), noProblem
 		}
 	}
-	return "", "must be a time of day, such as 14:30:00 or 14:30"
+	return "", messages.NewMessage("%s must be a time of day, such as 14:30:00 or 14:30.")
 }
 
-func toTimestamp(value any, _ ruleSet) (string, string) {
+func toTimestamp(value any, _ ruleSet) (string, messages.Message) {
 	at, ok := parseTime(value, time.RFC3339)
 	if at = at.UTC(); ok && at.Year() >= 0 && at.Year() <= 9999 {
-		return at.Format(timestampLayout), ""
+		return at.Format(timestampLayout), noProblem
 	}
-	return "", "must be a date and time with an offset from UTC, such as 2026-11-23T14:30:00Z or 2026-11-23T15:30:00+01:00"
+	return "", messages.NewMessage("%s must be a date and time with an offset from UTC, such as 2026-11-23T14:30:00Z or " +
+		"2026-11-23T15:30:00+01:00.")
 }
 
 // parseTime reads a text in a layout.  Fractions of a second, which package time

@@ -1,10 +1,10 @@
 package param
 
 import (
-	"fmt"
 	"math"
 
 	"almanac/runtime/decimal"
+	"almanac/runtime/messages"
 )
 
 // Decimal returns an exact number of at most so many digits, scale of which stand
@@ -23,15 +23,16 @@ func (d *Decoder) Decimals(name string, digits, scale int, rules ...Rule) Opt[[]
 }
 
 // toDecimal returns the function that converts an exact number.
-func toDecimal(digits, scale int) func(any, ruleSet) (int64, string) {
-	return func(value any, rs ruleSet) (int64, string) {
+func toDecimal(digits, scale int) func(any, ruleSet) (int64, messages.Message) {
+	return func(value any, rs ruleSet) (int64, messages.Message) {
 		text, _ := digitsOf(value)
 		units, ok := decimal.Parse(text, scale)
 		if !ok || !decimal.Fits(units, digits) || !rs.fitsUnits(units, scale) {
-			return 0, fmt.Sprintf("must be a number%s with at most %d digits before the point and %d after it, such as %s",
+			return 0, messages.NewMessage(
+				"%s must be a number%s with at most %d digits before the point and %d after it, such as %s.",
 				rs.bounds(), digits-scale, scale, decimal.Format(int64(math.Pow10(scale))/2, scale))
 		}
-		return units, ""
+		return units, noProblem
 	}
 }
 

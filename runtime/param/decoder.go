@@ -2,6 +2,7 @@ package param
 
 import (
 	"almanac/runtime/apierror"
+	"almanac/runtime/messages"
 )
 
 // Decoder converts the parameters of one request to typed values. It collects all
@@ -17,11 +18,15 @@ func NewDecoder(v *Values) *Decoder { return &Decoder{values: v} }
 
 // AddError adds an error of a parameter; the sentence says what would be valid.
 // An empty code means rest_invalid_param. Only the first error of a name is kept.
-func (d *Decoder) AddError(name, code, format string, args ...any) {
+func (d *Decoder) AddError(name, code string, format messages.Format, values ...any) {
 	if d.params == nil {
 		d.params = apierror.FieldErrors{}
 	}
-	d.params.Add(name, code, format, args...)
+	d.params.Add(name, code, format, values...)
+}
+
+func (d *Decoder) addProblem(name string, problem messages.Message) {
+	d.AddError(name, "", problem.Format, problem.Values...)
 }
 
 // Require adds an error for each of the parameters that is absent or null. One
@@ -32,7 +37,7 @@ func (d *Decoder) Require(names ...string) {
 		case nil:
 			d.missing = append(d.missing, name)
 		case "":
-			d.AddError(name, "", "%s must not be empty.", name)
+			d.AddError(name, "", "%s must not be empty.", apierror.Param(name))
 		}
 	}
 }
@@ -90,7 +95,7 @@ func (d *Decoder) Any(name string) Opt[any] {
 }
 
 // single reads a parameter that is not a list.
-func single[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, string)) Opt[T] {
+func single[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, messages.Message)) Opt[T] {
 	value, found := d.values.Lookup(name)
 	if !found {
 		return Opt[T]{}
@@ -99,29 +104,29 @@ func single[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSe
 		return nullOf[T](d, name, rs)
 	}
 	got, problem := convert(value, rs)
-	if problem == "" {
+	if problem.Format == "" {
 		return Of(got)
 	}
-	d.AddError(name, "", "%s %s%s.", name, problem, butNot(value))
+	d.addProblem(name, butNot(problem.About(apierror.Param(name)), value))
 	return Opt[T]{}
 }
 
 // nullOf reads JSON null.
 func nullOf[T any](d *Decoder, name string, rs ruleSet) Opt[T] {
 	if rs.has(ruleNotNull) {
-		d.AddError(name, "", "%s must not be null.", name)
+		d.AddError(name, "", "%s must not be null.", apierror.Param(name))
 		return Opt[T]{}
 	}
 	return NullOf[T]()
 }
 
 // butNot completes a message about a value of the wrong type.
-func butNot(value any) string {
+func butNot(problem messages.Message, value any) messages.Message {
 	switch value.(type) {
 	case []any, repeated:
-		return ", not a list"
+		return messages.NewMessage("%s, not a list.", messages.Clause(problem))
 	case map[string]any:
-		return ", not an object"
+		return messages.NewMessage("%s, not an object.", messages.Clause(problem))
 	}
-	return ""
+	return problem
 }

@@ -36,7 +36,7 @@ func (f *form) add(name, value string) error {
 		return tooManyParams(f.limits.MaxParams)
 	}
 	if !utf8.ValidString(name) || !utf8.ValidString(value) {
-		return notUTF8("A parameter of the query or the form")
+		return malformed("A parameter of the query or the form is not valid UTF-8; encode it as UTF-8.")
 	}
 	if f.top == nil {
 		f.top = make(map[string]any, 8)
@@ -51,7 +51,7 @@ func (f *form) add(name, value string) error {
 	}
 	if strings.Count(path, "[") >= f.limits.MaxDepth {
 		shown := clip(top, maxEcho)
-		return apierror.InvalidParamError(shown, "%s is nested too deeply.", shown)
+		return apierror.InvalidParamError(shown, "%s is nested too deeply.", apierror.Param(shown))
 	}
 	f.addPath(top, path, value)
 	return nil

@@ -17,7 +17,7 @@ func parseJSON(body []byte, limit, maxValues int) (map[string]any, error) {
 		return nil, nil
 	}
 	if !utf8.Valid(body) {
-		return nil, notUTF8("The body of the request")
+		return nil, malformed("The body of the request is not valid UTF-8; encode it as UTF-8.")
 	}
 	// Checked before decoding, which takes forty bytes for a value of one byte.
 	if valueCount(body) > maxValues {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/messages"
 )
 
 // Limits has the limits of one request. A field that is zero or less has its
@@ -54,7 +55,7 @@ const maxEcho = 150
 // are too long, and nesting that is too deep.
 type inspector struct {
 	limits   Limits
-	problems map[string]string // The first problem of each top-level name; nil if there is none.
+	problems map[string]messages.Format // The first problem of each top-level name; nil if there is none.
 }
 
 // tree inspects all parameters of one source.
@@ -87,7 +88,7 @@ func (i *inspector) value(name string, value any, depth int) {
 		}
 	}
 	if isContainer(value) && depth >= i.limits.MaxDepth {
-		i.addProblem(name, "is nested too deeply")
+		i.addProblem(name, "%s is nested too deeply.")
 	}
 }
 
@@ -100,23 +101,23 @@ func (i *inspector) inner(name string, value any, depth int) {
 
 func (i *inspector) text(name, text string) {
 	if strings.IndexByte(text, 0) >= 0 {
-		i.addProblem(name, "must not contain the character U+0000")
+		i.addProblem(name, "%s must not contain the character U+0000.")
 	}
 }
 
 func (i *inspector) length(name string, n int) {
 	if n > i.limits.MaxItems {
-		i.addProblem(name, "has too many elements")
+		i.addProblem(name, "%s has too many elements.")
 	}
 }
 
 // addProblem adds the first problem of each name.
-func (i *inspector) addProblem(name, problem string) {
+func (i *inspector) addProblem(name string, format messages.Format) {
 	if i.problems == nil {
-		i.problems = map[string]string{}
+		i.problems = map[string]messages.Format{}
 	}
 	if _, taken := i.problems[name]; !taken {
-		i.problems[name] = problem
+		i.problems[name] = format
 	}
 }
 
@@ -133,7 +134,7 @@ func (i *inspector) err() error {
 		if room -= len(shown); room < 0 && n > 0 {
 			break
 		}
-		params.Add(shown, apierror.CodeInvalidParam, "%s %s.", shown, i.problems[name])
+		params.Add(shown, apierror.CodeInvalidParam, i.problems[name], apierror.Param(shown))
 	}
 	return params.Err(nil)
 }

@@ -1,6 +1,11 @@
 package param
 
-import "strings"
+import (
+	"strings"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/messages"
+)
 
 // Integers returns a list of whole numbers, such as ids.  A list is written as
 // a JSON array, a[]=1&a[]=2, a[0]=1, a=1&a=2, comma-separated text, or as its
@@ -44,14 +49,14 @@ func (d *Decoder) Reference(name string, rules ...Rule) Opt[[]any] {
 	}
 	if value == nil || value == "" {
 		if ruleSet(rules).has(ruleNotNull) {
-			d.AddError(name, "", "%s must not be empty.", name)
+			d.AddError(name, "", "%s must not be empty.", apierror.Param(name))
 			return Opt[[]any]{}
 		}
 		return Of([]any{})
 	}
 	one, problem := toRef(value, rules)
-	if problem != "" {
-		d.AddError(name, "", "%s %s%s.", name, problem, butNot(value))
+	if problem.Format != "" {
+		d.addProblem(name, butNot(problem.About(apierror.Param(name)), value))
 		return Opt[[]any]{}
 	}
 	return Of([]any{one})
@@ -70,7 +75,7 @@ func onlyElement[S ~[]T, T any](list S) any {
 }
 
 // list converts a list in any accepted form.
-func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, string)) Opt[[]T] {
+func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet) (T, messages.Message)) Opt[[]T] {
 	value, found := d.values.raw(name)
 	if !found {
 		return Opt[[]T]{}
@@ -83,7 +88,7 @@ func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet)
 		return Opt[[]T]{}
 	}
 	if len(elements) == 0 && rs.has(ruleNonEmpty) {
-		d.AddError(name, "", "%s must not be empty.", name)
+		d.AddError(name, "", "%s must not be empty.", apierror.Param(name))
 		return Opt[[]T]{}
 	}
 	return convertAll(d, name, elements, rs, convert)
@@ -92,7 +97,7 @@ func list[T any](d *Decoder, name string, rs ruleSet, convert func(any, ruleSet)
 // convertAll converts each element. Empty elements are ignored without NonEmpty:
 // forms send one with check boxes for "none".
 func convertAll[T any](d *Decoder, name string, elements []any, rs ruleSet,
-	convert func(any, ruleSet) (T, string),
+	convert func(any, ruleSet) (T, messages.Message),
 ) Opt[[]T] {
 	got := make([]T, 0, len(elements))
 	for _, element := range elements {
@@ -100,8 +105,9 @@ func convertAll[T any](d *Decoder, name string, elements []any, rs ruleSet,
 			continue
 		}
 		one, problem := convert(element, rs)
-		if problem != "" {
-			d.AddError(name, "", "Each element of %s %s%s.", name, problem, typeMismatch(element))
+		if problem.Format != "" {
+			problem = problem.About(messages.NewMessage("Each element of %s", apierror.Param(name)))
+			d.addProblem(name, typeMismatch(problem, element))
 			return Opt[[]T]{}
 		}
 		got = append(got, one)
@@ -133,7 +139,7 @@ func (d *Decoder) elements(name string, value any, rs ruleSet) ([]any, bool) {
 		elements = []any{value}
 	}
 	if len(elements) > limit {
-		d.AddError(name, "", "%s must have %d elements at most.", name, limit)
+		d.AddError(name, "", "%s must have %d elements at most.", apierror.Param(name), limit)
 		return nil, false
 	}
 	return elements, true
@@ -157,11 +163,11 @@ func appendSplit(list []any, text string, limit int) []any {
 	return list
 }
 
-// typeMismatch returns the invalid element for a message.
-func typeMismatch(element any) string {
+// typeMismatch completes a message with the invalid element.
+func typeMismatch(problem messages.Message, element any) messages.Message {
 	text, ok := digitsOf(element)
 	if !ok || text == "" {
-		return ""
+		return problem
 	}
-	return `, unlike "` + clip(text, 60) + `"`
+	return messages.NewMessage(`%s, unlike "%s".`, messages.Clause(problem), clip(text, 60))
 }

@@ -3,7 +3,9 @@ package param
 import (
 	"strings"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/decimal"
+	"almanac/runtime/messages"
 )
 
 // Money returns an amount in one of the currencies.  It accepts an object with the
@@ -20,14 +22,14 @@ func (d *Decoder) Money(name string, currencies decimal.Currencies, rules ...Rul
 		return nullOf[decimal.Amount](d, name, rules)
 	}
 	amount, problem := toAmount(value, currencies, rules)
-	if problem != "" {
-		d.AddError(name, "", "%s %s.", name, problem)
+	if problem.Format != "" {
+		d.addProblem(name, problem.About(apierror.Param(name)))
 		return Opt[decimal.Amount]{}
 	}
 	return Of(amount)
 }
 
-func toAmount(value any, currencies decimal.Currencies, rs ruleSet) (decimal.Amount, string) {
+func toAmount(value any, currencies decimal.Currencies, rs ruleSet) (decimal.Amount, messages.Message) {
 	code := ""
 	switch v := value.(type) {
 	case map[string]any:
@@ -38,8 +40,8 @@ func toAmount(value any, currencies decimal.Currencies, rs ruleSet) (decimal.Amo
 	}
 	text, _ := digitsOf(value)
 	amount, problem := currencies.Parse(text, code)
-	if problem == "" && !rs.fitsUnits(amount.Units, currencies.Scale()) {
-		problem = "must be an amount" + rs.bounds()
+	if problem.Format == "" && !rs.fitsUnits(amount.Units, currencies.Scale()) {
+		problem = messages.NewMessage("%s must be an amount%s.", rs.bounds())
 	}
 	return amount, problem
 }

@@ -20,7 +20,7 @@ func (f *form) parseMultipart(body []byte, boundary string) error {
 // noFile returns the error of a file for a parameter that takes none.
 func noFile(name string) error {
 	shown := clip(name, maxEcho)
-	return apierror.InvalidParamError(shown, "%s must be text, not a file.", shown)
+	return apierror.InvalidParamError(shown, "%s must be text, not a file.", apierror.Param(shown))
 }
 
 // readMultipart adds the text parts of a multipart/form-data body, and calls file for the

@@ -57,7 +57,7 @@ func fill(t *testing.T, query, body string) (shelfInput, map[string]string) {
 	plan.Fill(d, &in)
 	if err := d.Err(); err != nil {
 		for name, problem := range err.Params {
-			problems[name] = problem.Message
+			problems[name] = problem.Message.Error()
 		}
 	}
 	return in, problems

@@ -110,7 +110,7 @@ func checkFault(t *testing.T, e *apierror.Error) {
 	if e == nil {
 		t.Fatal("the error is no *apierror.Error")
 	}
-	if e.Status < 400 || e.Status > 499 || e.Code == "" || !utf8.ValidString(e.Message) {
+	if e.Status < 400 || e.Status > 499 || e.Code == "" || !utf8.ValidString(e.Message.Error()) {
 		t.Errorf("got %v, want a 4xx with a code", e)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/messages"
 )
 
 // Read returns the parameters of a request from its JSON body, its form body and
@@ -111,13 +112,8 @@ func tooLarge(limit int64) error {
 }
 
 // malformed returns the 400 for a body or query that cannot be parsed.
-func malformed(format string, args ...any) *apierror.Error {
-	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidJSON, format, args...)
-}
-
-// notUTF8 returns the 400 for text in another encoding; where begins the sentence.
-func notUTF8(where string) error {
-	return malformed("%s is not valid UTF-8; encode it as UTF-8.", where)
+func malformed(format messages.Format, values ...any) *apierror.Error {
+	return apierror.New(http.StatusBadRequest, apierror.CodeInvalidJSON, format, values...)
 }
 
 // mediaKind is the format of a body.

@@ -371,11 +371,11 @@ func TestReadRepeatsLittleOfTheInput(t *testing.T) {
 	if got == nil {
 		t.Fatal("got no error")
 	}
-	if len(got.Message) > 300 {
-		t.Errorf("message of %d bytes: %s", len(got.Message), got.Message)
+	if text := got.Message.Error(); len(text) > 300 {
+		t.Errorf("message of %d bytes: %s", len(text), text)
 	}
 	for name, detail := range got.Params {
-		if len(name) > 200 || len(detail.Message) > 260 {
+		if len(name) > 200 || len(detail.Message.Error()) > 260 {
 			t.Errorf("%q is too long: %s", name, detail.Message)
 		}
 	}

@@ -1,12 +1,12 @@
 package param
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"almanac/runtime/messages"
 )
 
 // Rule restricts the values that a getter accepts. A rule that does not apply to
@@ -89,22 +89,19 @@ func (rs ruleSet) has(kind ruleKind) bool {
 }
 
 // bounds returns the bounds for a message: " of 1 or more".
-func (rs ruleSet) bounds() string {
+func (rs ruleSet) bounds() any {
 	low, least := rs.find(ruleMin)
 	high, most := rs.find(ruleMax)
 	switch {
 	case least && most:
-		return " from " + formatNumber(low.number) + " to " + formatNumber(high.number)
+		return messages.NewMessage(" from %s to %s", messages.Number(low.number), messages.Number(high.number))
 	case least:
-		return " of " + formatNumber(low.number) + " or more"
+		return messages.NewMessage(" of %s or more", messages.Number(low.number))
 	case most:
-		return " of " + formatNumber(high.number) + " or less"
+		return messages.NewMessage(" of %s or less", messages.Number(high.number))
 	}
 	return ""
 }
-
-// formatNumber writes a number without an exponent.
-func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // fits reports whether x lies within the bounds.
 func fits[T int64 | float64](rs ruleSet, x T) bool {
@@ -113,17 +110,16 @@ func fits[T int64 | float64](rs ruleSet, x T) bool {
 	return (!least || x >= T(low.number)) && (!most || x <= T(high.number))
 }
 
-// checkText applies the rules for text. It returns the text to use and the
-// problem, "" if there is none.
-func (rs ruleSet) checkText(text string) (string, string) {
+// checkText applies the rules for text. It returns the text to use and the problem.
+func (rs ruleSet) checkText(text string) (string, messages.Message) {
 	if text == "" && rs.has(ruleNonEmpty) {
-		return "", "must not be empty"
+		return "", messages.NewMessage("%s must not be empty.")
 	}
 	if r, ok := rs.find(ruleMaxLength); ok && utf8.RuneCountInString(text) > int(r.number) {
-		return "", fmt.Sprintf("must have %d characters at most", int(r.number))
+		return "", messages.NewMessage("%s must have %d characters at most.", int(r.number))
 	}
 	if r, ok := rs.find(rulePattern); ok && !r.pattern.MatchString(text) {
-		return "", "must match the pattern " + r.pattern.String()
+		return "", messages.NewMessage("%s must match the pattern %s.", r.pattern.String())
 	}
 	for _, r := range rs {
 		if r.kind == ruleSynonym && r.values[0] == text {
@@ -131,7 +127,7 @@ func (rs ruleSet) checkText(text string) (string, string) {
 		}
 	}
 	if r, ok := rs.find(ruleEnum); ok && !slices.Contains(r.values, text) {
-		return "", "must be one of " + strings.Join(r.values, ", ")
+		return "", messages.NewMessage("%s must be one of %s.", strings.Join(r.values, ", "))
 	}
-	return text, ""
+	return text, noProblem
 }

@@ -5,48 +5,53 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"almanac/runtime/messages"
 )
 
 // Each function here converts one value of Lookup. The second result says what the
-// value must be, "" if it is valid: it completes the sentence "page ...".
+// value must be, without what it is the value of: that is the first value of the message.
+
+// noProblem is the second result for a valid value.
+var noProblem = messages.Message{}
 
 // toInteger accepts plain digits with an optional minus, in text and JSON.
-func toInteger(value any, rs ruleSet) (int64, string) {
+func toInteger(value any, rs ruleSet) (int64, messages.Message) {
 	text, ok := digitsOf(value)
 	if ok && isInteger(text) {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err == nil && fits(rs, n) {
-			return n, ""
+			return n, noProblem
 		}
 	}
-	return 0, "must be a whole number" + rs.bounds()
+	return 0, messages.NewMessage("%s must be a whole number%s.", rs.bounds())
 }
 
 // toNumber accepts decimal numbers, in text and JSON, that a float64 can hold.
-func toNumber(value any, rs ruleSet) (float64, string) {
+func toNumber(value any, rs ruleSet) (float64, messages.Message) {
 	text, ok := digitsOf(value)
 	if ok && isDecimal(text) {
 		x, err := strconv.ParseFloat(text, 64)
 		if err == nil && !math.IsInf(x, 0) && fits(rs, x) {
-			return x, ""
+			return x, noProblem
 		}
 	}
-	return 0, "must be a number" + rs.bounds()
+	return 0, messages.NewMessage("%s must be a number%s.", rs.bounds())
 }
 
 // toBoolean accepts the texts of truthOf, in any case.
-func toBoolean(value any, _ ruleSet) (bool, string) {
+func toBoolean(value any, _ ruleSet) (bool, messages.Message) {
 	if truth, ok := truthOf(value); ok {
-		return truth, ""
+		return truth, noProblem
 	}
-	return false, "must be true or false"
+	return false, messages.NewMessage("%s must be true or false.")
 }
 
 // toText accepts text, and numbers as they were written.
-func toText(value any, rs ruleSet) (string, string) {
+func toText(value any, rs ruleSet) (string, messages.Message) {
 	if object, ok := value.(map[string]any); ok && rs.has(ruleObjectByID) {
 		if value, ok = object["id"]; !ok {
-			return "", "must be text, or an object with an id"
+			return "", messages.NewMessage("%s must be text, or an object with an id.")
 		}
 	}
 	text, ok := digitsOf(value)
@@ -54,24 +59,24 @@ func toText(value any, rs ruleSet) (string, string) {
 		text, ok = "", true
 	}
 	if !ok {
-		return "", "must be text"
+		return "", messages.NewMessage("%s must be text.")
 	}
 	return rs.checkText(text)
 }
 
 // toRef accepts a reference to a record or an inline record: text, a number or an
 // object.
-func toRef(value any, rs ruleSet) (any, string) {
+func toRef(value any, rs ruleSet) (any, messages.Message) {
 	if _, ok := value.(map[string]any); ok {
-		return value, ""
+		return value, noProblem
 	}
 	if _, ok := digitsOf(value); !ok {
-		return nil, "must be an id, a name or an object"
+		return nil, messages.NewMessage("%s must be an id, a name or an object.")
 	}
 	if text, ok := value.(string); ok {
 		return rs.checkText(text)
 	}
-	return value, ""
+	return value, noProblem
 }
 
 // digitsOf returns the characters of a text or a number.

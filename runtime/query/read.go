@@ -175,7 +175,8 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 	case post.Status == model.StatusTrash && access.CanEdit(r.Caller, post.Author, post.Status):
 		return nil
 	case post.Status == model.StatusTrash && k.SlugWritable:
-		return apierror.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available", k.Name)
+		return apierror.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available",
+			apierror.Resource(k.Name))
 	case !access.CanRead(r.Caller, post.Author, post.Status):
 		return request.NotAccessible(k)
 	case r.Locked(k, post):
@@ -184,7 +185,8 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 		}
 		rd.countFailedPassword(r)
 		return apierror.New(
-			http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.", k.Name,
+			http.StatusForbidden, k.Name+"-password-protected", "This %s is protected. Send its password.",
+			apierror.Resource(k.Name),
 		)
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"almanac/runtime/deployment"
 	"almanac/runtime/etag"
 	"almanac/runtime/filter"
+	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
@@ -161,8 +162,8 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 }
 
 // Unauthorized makes a 401 that asks for credentials (RFC 9110, section 11.6.1).
-func (e *Env) Unauthorized(code, message string) *apierror.Error {
-	f := apierror.New(http.StatusUnauthorized, code, "%s", message)
+func (e *Env) Unauthorized(code string, format messages.Format, values ...any) *apierror.Error {
+	f := apierror.New(http.StatusUnauthorized, code, format, values...)
 	f.Header = map[string]string{"WWW-Authenticate": `Basic realm="` + e.Service.Name + `", charset="UTF-8"`}
 	return f
 }

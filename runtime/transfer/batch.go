@@ -318,7 +318,7 @@ func (w *Writing) Prune() string {
 			case false: // Stands for nothing in place of a text.
 				w.Set(name, nil)
 			default:
-				w.Lose("imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message, name+": "))
+				w.Lose("imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message.Error(), name+": "))
 			}
 		}
 		if len(f.Params) == 0 {
@@ -363,11 +363,11 @@ func (w *Writing) Register() error {
 // Sentence words what is wrong with a record.
 func Sentence(f *apierror.Error) string {
 	if len(f.Params) == 0 {
-		return f.Message
+		return f.Message.Error()
 	}
 	words := make([]string, 0, len(f.Params))
 	for _, detail := range f.Params {
-		words = append(words, detail.Message)
+		words = append(words, detail.Message.Error())
 	}
 	sort.Strings(words)
 	return strings.Join(words, " ")

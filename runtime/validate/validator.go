@@ -13,6 +13,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
+	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/text"
@@ -42,7 +43,7 @@ func (v *Validator) Date(name string, o param.Opt[string]) {
 		return
 	}
 	if _, err := dates.Parse(o.Value, v.Zone, v.Now); err != nil {
-		v.AddError(name, "", "%s: %v", name, err)
+		v.AddError(name, "", "%s: %v", apierror.Param(name), err)
 	}
 }
 
@@ -53,21 +54,21 @@ func (v *Validator) TimeZone(name string, o param.Opt[string]) {
 		return
 	}
 	if _, err := dates.ParseZone(o.Value); err != nil {
-		v.AddError(name, "", "%s: %v", name, err)
+		v.AddError(name, "", "%s: %v", apierror.Param(name), err)
 	}
 }
 
 // Status notes a text that is no status.
 func (v *Validator) Status(name string, o param.Opt[string]) {
 	if o.IsSet() && !slices.Contains(model.Statuses(), o.Value) {
-		v.AddError(name, "", "%s must be one of %s.", name, strings.Join(model.Statuses(), ", "))
+		v.AddError(name, "", "%s must be one of %s.", apierror.Param(name), strings.Join(model.Statuses(), ", "))
 	}
 }
 
 // URL notes a text that is no absolute http, https or ftp address.
 func (v *Validator) URL(name string, o param.Opt[string]) {
 	if o.IsSet() && o.Value != "" && !addressOf(o.Value, "http", "https", "ftp") {
-		v.AddError(name, "", "%s must be an address that begins with http://, https:// or ftp://.", name)
+		v.AddError(name, "", "%s must be an address that begins with http://, https:// or ftp://.", apierror.Param(name))
 	}
 }
 
@@ -88,10 +89,10 @@ func (v *Validator) Image(name string, o param.Opt[string]) {
 	switch extension := strings.ToLower(model.FileExtension(o.Value)); {
 	case !addressOf(o.Value, "http", "https"):
 		v.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.",
-			name)
+			apierror.Param(name))
 	case slices.Contains(otherFiles, extension), slices.Contains(hiddenImages, extension):
 		v.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
-			name, extension)
+			apierror.Param(name), extension)
 	}
 }
 
@@ -104,7 +105,7 @@ func UniqueItems[T comparable](v *Validator, name string, o param.Opt[[]T]) {
 			stored = text.PlainVerbatim(sent)
 		}
 		if seen[stored] {
-			v.AddError(name, "", "%s must not have the same element twice.", name)
+			v.AddError(name, "", "%s must not have the same element twice.", apierror.Param(name))
 			return
 		}
 		seen[stored] = true
@@ -114,7 +115,7 @@ func UniqueItems[T comparable](v *Validator, name string, o param.Opt[[]T]) {
 // StringListField notes a value that is no list of words; false stands for none.
 func (v *Validator) StringListField(name string, o param.Opt[any]) {
 	if _, ok := StringList(o.Value); o.IsSet() && !ok {
-		v.AddError(name, "", "%s must be a list of words, or false.", name)
+		v.AddError(name, "", "%s must be a list of words, or false.", apierror.Param(name))
 	}
 }
 
@@ -160,7 +161,8 @@ func StringList(v any) ([]string, bool) {
 // Extension notes a field whose extension is off.
 func (v *Validator) Extension(name, extension string, sent bool) {
 	if sent && !v.Deployment.HasExtension(extension) {
-		v.AddError(name, extension+"-not-active", "%s needs the extension %s, which is not active here.", name, extension)
+		v.AddError(name, extension+"-not-active", "%s needs the extension %s, which is not active here.",
+			apierror.Param(name), extension)
 	}
 }
 
@@ -174,8 +176,7 @@ func (v *Validator) PostLinks(name string, target *model.Resource, o param.Opt[[
 			v.inline(InlinePath(sent, name, i), target, item)
 		default:
 			if id, ok := ID(item); !ok || id < 0 {
-				v.AddError(name, "", "%s must hold IDs of %s, or objects with at least %s of a new %s.", name, target.Plural,
-					least(target), target.Name)
+				v.noPostLink(name, target)
 			}
 		}
 	}
@@ -190,19 +191,24 @@ func InlinePath(sent any, name string, i int) string {
 	return name
 }
 
-// least says what an object that describes a new record has at least.
-func least(target *model.Resource) string {
+// noPostLink adds the error of an element that is no link.
+func (v *Validator) noPostLink(name string, target *model.Resource) {
+	of, one := apierror.Resource(target.Plural), apierror.Resource(target.Name)
 	if target.NameField == "" {
-		return "the required fields"
+		v.AddError(name, "", "%s must hold IDs of %s, or objects with at least the required fields of a new %s.",
+			apierror.Param(name), of, one)
+		return
 	}
-	return "the name"
+	v.AddError(name, "", "%s must hold IDs of %s, or objects with at least the name of a new %s.",
+		apierror.Param(name), of, one)
 }
 
 // inline checks an object that names a record by id or describes a new one.
 func (v *Validator) inline(name string, target *model.Resource, fields map[string]any) {
 	if given, ok := fields["id"]; ok {
 		if id, ok := ID(given); !ok || id <= 0 {
-			v.AddError(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.", name, target.Name)
+			v.AddError(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.",
+				apierror.Param(name), apierror.Resource(target.Name))
 		}
 		return
 	}
@@ -217,28 +223,27 @@ func (v *Validator) inline(name string, target *model.Resource, fields map[strin
 	}
 	switch {
 	case len(e.Missing) == 1 && e.Missing[0] == target.NameField:
-		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.", name,
-			target.Name, target.NameField)
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.",
+			apierror.Param(name), apierror.Resource(target.Name), apierror.Param(target.NameField))
 	case len(e.Missing) > 0:
-		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.", name, target.Name,
-			strings.Join(e.Missing, ", "))
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.",
+			apierror.Param(name), apierror.Resource(target.Name), apierror.Params(e.Missing))
 	}
 	for _, field := range slices.Sorted(maps.Keys(e.Params)) {
 		if path, detail := InlineError(name, field, e.Params[field]); !slices.Contains(e.Missing, field) {
-			v.AddError(path, detail.Code, "%s", detail.Message)
+			v.AddError(path, detail.Code, detail.Message.Format, detail.Message.Values...)
 		}
 	}
 }
 
 // InlineError returns an error of a field of an inline record as one of the record around
-// it: the name of the field begins with the path of the inline record, also where the
-// message begins with it.
+// it: the name of the field begins with the path of the inline record, also in the message.
 func InlineError(path, field string, detail apierror.FieldError) (string, apierror.FieldError) {
 	name := path + "." + field
-	if rest, ok := strings.CutPrefix(detail.Message, field); ok && (rest == "" || strings.ContainsAny(rest[:1], " :[.")) {
-		detail.Message = name + rest
+	if apierror.Subject(detail.Message) == apierror.Param(field) {
+		detail.Message = apierror.Renamed(detail.Message, apierror.Param(field), apierror.Param(name))
 	} else {
-		detail.Message = name + ": " + detail.Message
+		detail.Message = messages.NewMessage("%s: %s", apierror.Param(name), detail.Message)
 	}
 	return name, detail
 }
@@ -268,14 +273,16 @@ func (v *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[
 			if _, ok := ID(item.(map[string]any)["id"]); ok {
 				continue
 			}
-			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.",
+				apierror.Param(name), apierror.Resource(target.Plural))
 			continue
 		}
 		if _, number := item.(json.Number); number && !text.Digits(TermText(item)) {
-			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.", name, target.Plural)
+			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.",
+				apierror.Param(name), apierror.Resource(target.Plural))
 		}
 		if t := TermText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > MaxName {
-			v.AddError(name, "", "%s: a name has at most %d characters.", name, MaxName)
+			v.AddError(name, "", "%s: a name has at most %d characters.", apierror.Param(name), MaxName)
 		}
 	}
 }
@@ -311,7 +318,7 @@ func (v *Validator) HTML(name string, o param.Opt[string]) {
 	most := v.MaxHTML
 	switch {
 	case int64(len(o.Value)) > most:
-		v.AddError(name, "", "%s must have at most %d bytes of HTML.", name, most)
+		v.AddError(name, "", "%s must have at most %d bytes of HTML.", apierror.Param(name), most)
 	case len(o.Value) > BriefHTML:
 		*v.LongHTML = append(*v.LongHTML, o.Value)
 	}

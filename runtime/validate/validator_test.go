@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/messages"
 )
 
 func TestWords(t *testing.T) {
@@ -49,14 +50,19 @@ func TestWebAddresses(t *testing.T) {
 }
 
 func TestErrorsOfInlineRecordsNameTheirPlace(t *testing.T) {
-	for message, want := range map[string]string{
-		"price must be at least 0.":       "lines[1].price must be at least 0.",
-		"price: the currency is unknown.": "lines[1].price: the currency is unknown.",
-		"The price is odd.":               "lines[1].price: The price is odd.",
+	price := apierror.Param("price")
+	for _, tt := range []struct {
+		message messages.Message
+		want    string
+	}{
+		{messages.NewMessage("%s must be text.", price), "lines[1].price must be text."},
+		{messages.NewMessage("%s, not a list.", messages.Clause(messages.NewMessage("%s must be text.", price))), "lines[1].price must be text, not a list."},
+		{messages.NewMessage("Each element of %s must be text.", price), "lines[1].price: Each element of price must be text."},
+		{messages.NewMessage("The price is odd."), "lines[1].price: The price is odd."},
 	} {
-		name, detail := InlineError("lines[1]", "price", apierror.FieldError{Code: "c", Message: message})
-		if name != "lines[1].price" || detail != (apierror.FieldError{Code: "c", Message: want}) {
-			t.Errorf("%s: got %s, %v", message, name, detail)
+		name, detail := InlineError("lines[1]", "price", apierror.FieldError{Code: "c", Message: tt.message})
+		if name != "lines[1].price" || detail.Code != "c" || detail.Message.Error() != tt.want {
+			t.Errorf("got %s, %v, want %s", name, detail, tt.want)
 		}
 	}
 }

@@ -1,38 +1,42 @@
 package records
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/messages"
 	"almanac/runtime/model"
 )
 
-// translated returns an error of the API in the language of the page.
-func (h *handler) translated(english string) string {
-	return page.TranslateError(h.r, english, h.label)
+// translated returns a message of an error of the API in the language of the page.
+func (h *handler) translated(m messages.Message) string { return page.TranslateError(h.r, m, h) }
+
+// ParamLabel implements page.Labels: the label of a field or a parameter, also of one inside
+// of another field.
+func (h *handler) ParamLabel(name apierror.Param) string {
+	if h.Resource == nil {
+		return string(name)
+	}
+	if link, inner, field := h.inside(string(name)); inner != nil {
+		return h.labeled(h.fieldLabel(link), inner.fieldLabel(field))
+	}
+	return h.fieldLabel(string(name))
 }
 
-// label returns a name of a field, a parameter or a resource as people read it, and other
-// texts as they are.
-func (h *handler) label(name string) string {
-	for _, res := range h.desk.Env.Resources {
-		if res.Name == name || res.Plural == name {
-			if text := h.t(model.Words(name)); text != model.Words(name) {
-				return text
-			}
-			return strings.ReplaceAll(name, "_", " ") // It stands inside a sentence.
-		}
+// ResourceLabel implements page.Labels. Without a translation it is a word inside a sentence.
+func (h *handler) ResourceLabel(name apierror.Resource) string {
+	words := model.Words(string(name))
+	if text := h.t(words); text != words {
+		return text
 	}
-	if h.Resource == nil {
-		return name
-	}
-	if link, inner, field := h.inside(name); inner != nil {
-		return h.fieldLabel(link) + ": " + inner.fieldLabel(field)
-	}
-	return h.fieldLabel(name)
+	return strings.ReplaceAll(string(name), "_", " ")
 }
+
+// labeled returns a text with what it is about before it.
+func (h *handler) labeled(label, text string) string { return h.t("%s: %s", label, text) }
 
 // fieldLabel returns the label of a field or a parameter, and other texts as they are.
 func (h *handler) fieldLabel(name string) string {
@@ -59,28 +63,25 @@ func (h *handler) inside(param string) (link string, inner *handler, field strin
 	return "", nil, ""
 }
 
-// apiError returns what the API says about a request that failed, in the language of the
-// page.
-func (h *handler) apiError(resp *desk.Response) apierror.ErrorBody {
-	apiErr := resp.ErrorBody()
-	apiErr.Message = h.translated(apiErr.Message)
-	for name, detail := range apiErr.Data.Details {
+// apiErrorOf returns what the API says about a request that failed, in the language of the
+// page: in all, and about each parameter by its name.
+func (h *handler) apiErrorOf(f *apierror.Error) (message string, details map[string]string) {
+	details = map[string]string{}
+	for name, detail := range f.Params {
 		if _, inner, field := h.inside(name); inner != nil { // The place is that of the input.
-			detail.Message = inner.translated(strings.Replace(detail.Message, name, field, 1))
+			details[name] = inner.translated(apierror.Renamed(detail.Message, apierror.Param(name), apierror.Param(field)))
 		} else {
-			detail.Message = h.translated(detail.Message)
+			details[name] = h.translated(detail.Message)
 		}
-		apiErr.Data.Details[name] = detail
 	}
-	return apiErr
+	return h.translated(f.Message), details
 }
 
 // apiErrorText returns what the API says about a request that failed: the first detail if
 // there are some.
-func (h *handler) apiErrorText(resp *desk.Response) string {
-	apiErr := h.apiError(resp)
-	for _, detail := range apiErr.Data.Details {
-		return detail.Message
+func (h *handler) apiErrorText(f *apierror.Error) string {
+	for _, name := range slices.Sorted(maps.Keys(f.Params)) {
+		return h.translated(f.Params[name].Message)
 	}
-	return apiErr.Message
+	return h.translated(f.Message)
 }

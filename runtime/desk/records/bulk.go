@@ -290,7 +290,7 @@ func (h *handler) perform(p *bulkPage, row *bulkRow, a action, r record, values 
 	}
 	if !done.OK() {
 		p.Bad++
-		row.After, row.Error = "", h.apiErrorText(done)
+		row.After, row.Error = "", h.apiErrorText(done.Err)
 		return true
 	}
 	p.OK++

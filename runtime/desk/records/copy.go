@@ -74,7 +74,7 @@ func (h *handler) duplicate() {
 	switch {
 	case resp == nil:
 	case !resp.OK() || resp.Decode(&made) != nil:
-		again(resp.Status, h.apiErrorText(resp))
+		again(resp.Status, h.apiErrorText(resp.Err))
 	default:
 		said := h.t("Saved.")
 		if made.text("status") == model.StatusDraft {

@@ -62,7 +62,7 @@ func (h *handler) whole(query url.Values) ([]record, int64, bool) {
 		return nil, 0, false
 	}
 	if !resp.OK() {
-		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
+		h.desk.Fail(h.w, h.r, resp.Status, h.translated(resp.Err.Message))
 	}
 	return list, total, resp.OK()
 }

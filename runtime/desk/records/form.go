@@ -2,14 +2,17 @@ package records
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/messages"
 	"almanac/runtime/model"
 )
 
@@ -21,6 +24,7 @@ type form struct {
 	names   map[string]string // Of linked records: see field.key.
 	base    string            // What it began with: see baseOf.
 	errors  map[string]string // By the name of the field, or of an input of a new record.
+	named   map[string]bool   // Those of errors that have the label of the input in them.
 	message string            // What is wrong beside these.
 	sent    url.Values        // What was posted; nil for a form that is shown for the first time.
 	theirs  []difference      // What somebody else changed meanwhile.
@@ -38,7 +42,7 @@ type form struct {
 func (h *handler) newForm() *form {
 	return &form{
 		handler: h, fields: h.fieldsOf(h.Resource), values: values{}, names: map[string]string{}, errors: map[string]string{},
-		found: map[string][]choice{},
+		named: map[string]bool{}, found: map[string][]choice{},
 	}
 }
 
@@ -320,22 +324,22 @@ func isSchedule(f field) bool {
 
 // refused notes what the API says about a write, at the fields that it names.
 func (f *form) refused(resp *desk.Response) {
-	apiErr := f.apiError(resp)
-	f.message = apiErr.Message
-	note := func(input, message string) {
+	message, details := f.apiErrorOf(resp.Err)
+	f.message = message
+	note := func(name, text string, m messages.Message) {
+		input := f.inputName(name)
 		if f.errors[input] == "" { // A name that was not found says more.
-			f.errors[input] = message
+			f.errors[input], f.named[input] = text, apierror.Names(m, apierror.Param(name))
 		}
 	}
-	for name, detail := range apiErr.Data.Details {
-		note(f.inputName(name), detail.Message)
+	for _, name := range slices.Sorted(maps.Keys(details)) {
+		note(name, details[name], resp.Err.Params[name].Message)
 	}
-	missing, _ := apiErr.Data.Params.([]any)
-	for _, name := range missing {
-		note(textOf(name), f.t("This field is required."))
+	for _, name := range resp.Err.Missing {
+		note(name, f.t("This field is required."), messages.Message{})
 	}
-	if name := resp.Field(); name != "" {
-		note(f.inputName(name), apiErr.Message)
+	if name := resp.Err.Field; name != "" {
+		note(name, message, resp.Err.Message)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
@@ -74,7 +75,8 @@ type button struct {
 
 // show sends the page with the form.
 func (f *form) show(status int) {
-	if f.message == "" && len(f.errors) > 0 {
+	isListed := slices.Contains(slices.Collect(maps.Values(f.errors)), f.message)
+	if f.message == "" && len(f.errors) > 0 || isListed {
 		f.message = f.t("Not saved yet. Please fix:")
 	}
 	p := formPage{
@@ -107,7 +109,7 @@ func (f *form) show(status int) {
 		p.add(f, field, view)
 		for _, shown := range view.inputs() {
 			if shown.Error != "" {
-				p.Errors = append(p.Errors, link{"#" + shown.ID, shown.Label + ": " + shown.Error})
+				p.Errors = append(p.Errors, link{"#" + shown.ID, f.listedError(shown.Name, shown.Label)})
 				delete(others, shown.Name)
 			}
 		}
@@ -117,7 +119,7 @@ func (f *form) show(status int) {
 		if of, _, inner := strings.Cut(name, ".new."); inner {
 			at = "#" + inputID(of) // The field has no input inside of this form.
 		}
-		p.Errors = append(p.Errors, link{at, f.label(name) + ": " + f.errors[name]})
+		p.Errors = append(p.Errors, link{at, f.listedError(name, f.ParamLabel(apierror.Param(name)))})
 	}
 	p.Buttons, p.Enter = f.buttons(), f.enterKey()
 	f.render(page.Page{
@@ -125,6 +127,14 @@ func (f *form) show(status int) {
 		Styles:  []string{"form.css"},
 		Scripts: []string{"unsaved.js", "schedule.js", "richtext.js", "combobox.js", "picture.js"},
 	})
+}
+
+// listedError returns what is wrong with an input, as a list of all errors has it: with its label.
+func (f *form) listedError(input, label string) string {
+	if f.named[input] {
+		return f.errors[input]
+	}
+	return f.labeled(label, f.errors[input])
 }
 
 // inputs returns a field with those inside of it.

@@ -90,11 +90,9 @@ func (h *handler) list() {
 	}
 	status := http.StatusOK
 	if !resp.OK() {
-		apiErr := h.apiError(resp)
-		status, p.Error = resp.Status, apiErr.Message
-		for name, detail := range apiErr.Data.Details {
-			errors[name] = detail.Message
-		}
+		message, details := h.apiErrorOf(resp.Err)
+		status, p.Error = resp.Status, message
+		maps.Copy(errors, details)
 	}
 	h.addRows(&p, found, fields, v, asked)
 	h.addPages(&p, asked, int64(len(found)))

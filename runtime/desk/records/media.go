@@ -137,7 +137,7 @@ func (h *handler) uploadMedia() {
 	case resp.OK() && resp.Decode(&r) == nil:
 		h.mediaDone(h.t("Image added to the library."), "/"+r.id())
 	default:
-		m.Error = h.apiErrorText(resp)
+		m.Error = h.apiErrorText(resp.Err)
 		h.showMedia(resp.Status, m)
 	}
 }
@@ -168,7 +168,7 @@ func (h *handler) showImage() {
 	}
 	var r record
 	if !resp.OK() || resp.Decode(&r) != nil {
-		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
+		h.desk.Fail(h.w, h.r, resp.Status, h.translated(resp.Err.Message))
 		return
 	}
 	m := mediaPage{image: imageOf(r), Name: r.in("title").text("raw")}
@@ -223,21 +223,18 @@ func (h *handler) changeImage() {
 
 // imageRefused shows the texts that were refused, as they were typed.
 func (h *handler) imageRefused(resp *desk.Response, sent url.Values) {
-	apiErr := h.apiError(resp)
+	message, details := h.apiErrorOf(resp.Err)
 	read := h.do(http.MethodGet, h.mediaPath(), nil, nil, nil)
 	if read == nil {
 		return
 	}
 	var r record
-	if len(apiErr.Data.Details) == 0 || !read.OK() || read.Decode(&r) != nil {
-		h.desk.Fail(h.w, h.r, resp.Status, apiErr.Message)
+	if len(details) == 0 || !read.OK() || read.Decode(&r) != nil {
+		h.desk.Fail(h.w, h.r, resp.Status, message)
 		return
 	}
-	m := mediaPage{image: imageOf(r), Name: sent.Get("title"), Errors: map[string]string{}}
+	m := mediaPage{image: imageOf(r), Name: sent.Get("title"), Errors: details}
 	m.Alt, m.Caption = sent.Get("alt_text"), sent.Get("caption")
-	for name, detail := range apiErr.Data.Details {
-		m.Errors[name] = detail.Message
-	}
 	h.renderImage(resp.Status, m)
 }
 
@@ -257,6 +254,6 @@ func (h *handler) deleteImage() {
 	case resp.OK() || resp.Status == http.StatusNotFound:
 		h.mediaDone(h.t("Image deleted."), "")
 	default:
-		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
+		h.desk.Fail(h.w, h.r, resp.Status, h.translated(resp.Err.Message))
 	}
 }

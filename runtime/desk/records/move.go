@@ -149,7 +149,7 @@ func (h *handler) shift(done *outcome, r record, tag string, days int64) bool {
 	case resp.OK():
 		done.add(h.title(r), r.id(), moved, string(next), string(start))
 	default:
-		done.problems = append(done.problems, h.title(r)+": "+h.apiErrorText(resp))
+		done.problems = append(done.problems, h.labeled(h.title(r), h.apiErrorText(resp.Err)))
 	}
 	return true
 }

@@ -147,7 +147,7 @@ func (f *form) upload(of field) bool {
 	}
 	var r record
 	if !resp.OK() || resp.Decode(&r) != nil {
-		f.refusePicture(of, resp.Status, f.apiErrorText(resp))
+		f.refusePicture(of, resp.Status, f.apiErrorText(resp.Err))
 		return true
 	}
 	f.values[of.Name] = one(r.id())
@@ -183,7 +183,7 @@ func (f *form) describe(saved record) (refused string, ok bool) {
 	case resp == nil:
 		return "", false
 	case !resp.OK():
-		return f.apiErrorText(resp), true
+		return f.apiErrorText(resp.Err), true
 	}
 	return "", true
 }

@@ -160,7 +160,7 @@ func (h *handler) readRecord(id string) (record, string) {
 	}
 	var r record
 	if !resp.OK() || resp.Decode(&r) != nil {
-		h.desk.Fail(h.w, h.r, resp.Status, h.apiError(resp).Message)
+		h.desk.Fail(h.w, h.r, resp.Status, h.translated(resp.Err.Message))
 		return nil, ""
 	}
 	h.stored, h.html = resp.Stored(), resp.StoredHTML()

@@ -156,7 +156,7 @@ func (h *handler) decide() {
 	switch {
 	case resp == nil:
 	case !resp.OK():
-		again(h.title(r)+": "+h.apiErrorText(resp), true)
+		again(h.labeled(h.title(r), h.apiErrorText(resp.Err)), true)
 	case status == model.StatusDraft:
 		text := h.t("Sent back to the author.")
 		if reason(form.Get("reason")) != "" {

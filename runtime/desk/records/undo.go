@@ -123,7 +123,7 @@ func (h *handler) performOne(done *outcome, a action, name, before string, c pre
 		return false
 	}
 	if !resp.OK() {
-		done.problems = append(done.problems, title+": "+h.apiErrorText(resp))
+		done.problems = append(done.problems, title+": "+h.apiErrorText(resp.Err))
 		return true
 	}
 	now := a.value

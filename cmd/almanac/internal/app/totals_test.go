@@ -62,7 +62,7 @@ func TestTotalsFollowEveryWrite(t *testing.T) {
 		}
 		f.fresh = openSite(t, url, configure, func(c *service.Config) { c.CacheBytes = -1 })
 		f.kept = openSite(t, url, configure)
-		for range fewer(500) {
+		for range fewer(1000) {
 			f.write()
 			f.compare()
 		}
@@ -164,10 +164,10 @@ func (t *totals) write() {
 	}
 }
 
-// compare compares the totals that both servers tell of some lists.
+// compare compares the totals of both servers.
 func (t *totals) compare() {
-	lists := slices.DeleteFunc(slices.Clone(totalsLists), func(string) bool { return t.random.IntN(4) > 0 })
-	for range 2 {
+	lists := slices.DeleteFunc(slices.Clone(totalsLists), func(string) bool { return t.random.IntN(2) > 0 })
+	for range 4 {
 		lists = append(lists, t.window())
 	}
 	for _, path := range lists {

@@ -19,7 +19,7 @@ func venues(d *desk.Desk) {
 		}
 		var fault string
 		if !a.OK() {
-			fault = a.ErrorBody().Message
+			fault = a.Err.Message.Error()
 		}
 		w.Header().Set("X-Fault", fault)
 		w.WriteHeader(a.Status)

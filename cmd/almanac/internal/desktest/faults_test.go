@@ -73,7 +73,7 @@ func TestAFormThatIsRefusedNamesAllThatIsWrongAboveItsFields(t *testing.T) {
 			}},
 			{"a name that several have", []string{"venue.find", "hall"}, []string{`<a href="#f-venue">Venue: Choose a result`}},
 			{"what the API refuses", []string{"title", " ", "start_date", "never"}, []string{title, start}},
-			{"a wrong field of a venue that the form makes", []string{"venue.new.venue", "Barn", "venue.new.website", "no address"}, []string{`<a href="#f-venue-new-website">Website: Website must be a URL`}},
+			{"a wrong field of a venue that the form makes", []string{"venue.new.venue", "Barn", "venue.new.website", "no address"}, []string{`<a href="#f-venue-new-website">Website must be a URL`}},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
 				page := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set(tt.typed...).send("publish")

@@ -3,7 +3,6 @@ package desktest
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -167,80 +166,36 @@ func TestATermHasOneTranslation(t *testing.T) {
 	}
 }
 
-// verbs are the places for values in the key of a fault.
-var verbs = regexp.MustCompile(`%[sd]`)
-
-// faultKeys returns the keys of the translated errors of the API.
-func faultKeys(t *testing.T, language string) map[string]string {
-	t.Helper()
-	content, err := os.ReadFile("../../../../runtime/desk/page/errors/messages/" + language + ".json")
-	var texts map[string]string
-	if err == nil {
-		err = json.Unmarshal(content, &texts)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
-}
-
-// isComposed reports whether a text is in the sources, whole or in two parts.
-func isComposed(sources, text string) bool {
-	if strings.Contains(sources, text) {
-		return true
-	}
-	for i, c := range text {
-		if c == ' ' && strings.Contains(sources, strings.Trim(text[:i], ":")) && strings.Contains(sources, text[i+1:]) {
-			return true
-		}
-	}
-	return false
-}
-
-func TestTranslatedErrorsAreThoseOfTheAPI(t *testing.T) {
-	var sources strings.Builder
-	err := filepath.WalkDir("../../../../runtime", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		content, err := os.ReadFile(path)
-		_, _ = sources.Write(content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	french, german := faultKeys(t, "fr"), faultKeys(t, "de")
-	for key := range french {
-		if german[key] == "" {
-			t.Errorf("de has no %q", key)
-		}
-		for _, part := range verbs.Split(key, -1) {
-			if !isComposed(sources.String(), strings.Trim(part, " .")) {
-				t.Errorf("no error of the API has the text %q of %q", part, key)
-			}
-		}
-	}
-	if len(french) != len(german) {
-		t.Errorf("fr has %d errors, de %d", len(french), len(german))
-	}
-}
+// languages are those of TestErrorsAreInTheLanguageOfThePage, in the order of its texts.
+var languages = []string{"en", "fr", "de"}
 
 func TestErrorsAreInTheLanguageOfThePage(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
-		for language, want := range map[string][]string{
-			"en": {"Title must not be empty.", "End is before Start.", "There is no event with this ID or slug."},
-			"fr": {"Titre ne doit pas être vide.", "Fin précède Début.", "Cette fiche (Événement) n’existe pas."},
-			"de": {"Titel darf nicht leer sein.", "Ende liegt vor Beginn.", "Diesen Eintrag (Veranstaltung) gibt es nicht."},
-		} {
+		const list = "/desk/records/events"
+		for i, language := range languages {
 			b := open(t, s)
 			b.header.Set("Accept-Language", language)
-			f := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...)
-			_, page := f.saves("draft")
-			b.form(page, "record").set("title", " ").send("draft").shows(t, http.StatusBadRequest, want[0])
-			f = b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...)
-			f.set("title", "x", "end_date", "2020-01-01T10:00").send("draft").shows(t, http.StatusBadRequest, want[1])
-			b.get("/desk/records/events/999").shows(t, http.StatusNotFound, want[2])
+			for _, tt := range []struct {
+				name  string
+				typed []string
+				want  [3]string
+			}{
+				{"a field is empty", []string{"title", " "}, [3]string{">Title: This field is required.<", ">Titre : Ce champ est obligatoire.<", ">Titel: Bitte ausfüllen.<"}},
+				{"two fields contradict each other", []string{"end_date", "2020-01-01T10:00"}, [3]string{">End is before Start.<", ">Fin précède Début.<", ">Ende liegt vor Beginn.<"}},
+				{"a field has a list as its label", []string{"title", ""}, [3]string{">Please fill in: Title.<", ">À remplir : Titre.<", ">Bitte ausfüllen: Titel.<"}},
+				{"an address", []string{"website", "x"}, [3]string{">Website must be a URL that begins", ">Site web doit être une adresse", ">Website muss eine Adresse sein"}},
+				{"a reason inside of an error", []string{"timezone", "Mars/Base"}, [3]string{">Time zone: choose a time zone such as Europe/Paris.<", ">Fuseau horaire : choisissez un fuseau horaire comme Europe/Paris.<", ">Zeitzone: Wählen Sie eine Zeitzone wie Europe/Paris.<"}},
+				{"a record inside of another", []string{"venue.new.venue", "Barn", "venue.new.website", "x"}, [3]string{">Website must be a URL that begins", ">Site web doit être une adresse", ">Website muss eine Adresse sein"}},
+			} {
+				f := b.form(b.get(list+"/new"), "record").set(typedEvent...).set(tt.typed...)
+				t.Run(language+": "+tt.name, func(t *testing.T) { f.send("draft").shows(t, http.StatusBadRequest, tt.want[i]) })
+			}
+			b.get(list+"/999").shows(t, http.StatusNotFound, [3]string{
+				"There is no event with this ID or slug.", "Cette fiche (Événement) n’existe pas.", "Diesen Eintrag (Veranstaltung) gibt es nicht.",
+			}[i])
+			b.get(list+"?page=1234").shows(t, http.StatusNotFound, [3]string{
+				"This page of the list does not exist", "Cette page de la liste n’existe pas", "Diese Seite der Liste gibt es nicht",
+			}[i])
 		}
 	}, records.Part)
 }

@@ -174,7 +174,7 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 		logo = stored.Logo // Nothing was chosen.
 	}
 	if file.Err != nil {
-		refuse(p.apiError(r, file.Err.Message))
+		refuse(page.TranslateError(r, file.Err.Message, page.Names))
 		return
 	}
 	if file.Upload != nil {
@@ -185,7 +185,7 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 		}
 		var added image
 		if !up.OK() || up.Decode(&added) != nil {
-			refuse(p.apiError(r, up.ErrorBody().Message))
+			refuse(page.TranslateError(r, up.Err.Message, page.Names))
 			return
 		}
 		logo = added.ID
@@ -206,11 +206,6 @@ func (p *sitePages) saveLogo(w http.ResponseWriter, r *http.Request, stored iden
 func (p *sitePages) exists(r *http.Request, id int64) bool {
 	found, err := p.API.Do(r.Context(), http.MethodGet, "/media/"+strconv.FormatInt(id, 10), nil, nil, nil)
 	return err == nil && found.OK()
-}
-
-// apiError returns what the API says in the language of the page.
-func (p *sitePages) apiError(r *http.Request, english string) string {
-	return page.TranslateError(r, english, func(name string) string { return name })
 }
 
 // version returns the version with which a form began; -1, which none has, for a wrong one.

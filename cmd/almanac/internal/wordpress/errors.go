@@ -19,9 +19,9 @@ func (e *exchange) translate(f *apierror.Error) *apierror.Error {
 	case f.Code == "rest-"+e.kind.resource.Name+"-not-found":
 		return apierror.New(http.StatusNotFound, "rest_post_invalid_id", "There is no post of this type with this ID.")
 	case f.Code == apierror.CodeForbidden && e.denied != "":
-		return e.refused(e.denied, f.Message)
+		return e.refused(e.denied, f.Message.Format, f.Message.Values...)
 	case isAbout && (about == "not-accessible" || about == "no-longer-available"):
-		return e.refused(apierror.CodeForbidden, f.Message)
+		return e.refused(apierror.CodeForbidden, f.Message.Format, f.Message.Values...)
 	case isAbout && about == "password-protected":
 		return apierror.New(http.StatusForbidden, "rest_post_incorrect_password", "The password of the post is not correct.")
 	case isAbout && about == "is-in-trash":
@@ -37,7 +37,8 @@ func (e *exchange) rename(f *apierror.Error) *apierror.Error {
 	faulty, missing := apierror.FieldErrors{}, []string{}
 	for field, fault := range f.Params {
 		member := e.kind.memberOf(field)
-		faulty[member] = apierror.FieldError{Code: fault.Code, Message: strings.Replace(fault.Message, field, member, 1)}
+		renamed := apierror.Renamed(fault.Message, apierror.Param(field), apierror.Param(member))
+		faulty[member] = apierror.FieldError{Code: fault.Code, Message: renamed}
 	}
 	for _, field := range f.Missing {
 		missing = append(missing, e.kind.memberOf(field))

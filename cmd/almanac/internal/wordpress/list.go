@@ -9,6 +9,7 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/filter"
+	"almanac/runtime/messages"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
 )
@@ -179,9 +180,9 @@ func (e *exchange) context(editor bool) (string, error) {
 }
 
 // refused returns the error for what the caller may not do: 401 for anonymous callers.
-func (e *exchange) refused(code, message string) *apierror.Error {
+func (e *exchange) refused(code string, format messages.Format, values ...any) *apierror.Error {
 	if e.Caller.IsAnonymous() {
-		return e.api.Env.Unauthorized(code, message)
+		return e.api.Env.Unauthorized(code, format, values...)
 	}
-	return apierror.New(http.StatusForbidden, code, "%s", message)
+	return apierror.New(http.StatusForbidden, code, format, values...)
 }
