@@ -30,7 +30,7 @@ func (a action) deletes() bool { return a.verb == "trash" || a.verb == "delete" 
 var actionWords = map[string]string{
 	"publish": "Publish", "draft": "Change to draft", "pending": "Submit for review", "trash": "Move to trash",
 	"restore": "Restore as draft", "delete": "Delete permanently",
-	"add": "Add: %s", "remove": "Remove: %s", "set": "Change: %s",
+	"add": "Add to “%s”", "remove": "Remove from “%s”", "set": "Change “%s”",
 }
 
 // doneWords say what an action has done with a record, or with a number of them.

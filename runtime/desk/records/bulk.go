@@ -24,6 +24,7 @@ type bulkPage struct {
 	Ready   bool       // Nothing is missing before the action.
 	Done    bool
 	OK, Bad int
+	Counted string // What came of the action.
 	Post    string
 	IDs     []string // Of the records.
 	Key     string
@@ -81,7 +82,7 @@ func (h *handler) addBulkActions(p *listPage, fields []field, status string) {
 func (h *handler) actionWord(a action) string {
 	switch {
 	case a.value != "":
-		return h.t(a.of.Label) + ": " + h.readable(a.of, one(a.value), nil)
+		return h.labeled(h.t(a.of.Label), h.readable(a.of, one(a.value), nil))
 	case a.of.Arg != nil:
 		return h.t(actionWords[a.verb], h.t(a.of.Label))
 	}
@@ -134,6 +135,7 @@ func (h *handler) bulk() {
 	}
 	p.Done = p.Done && p.Ready
 	if h.addBulkRows(&p, a, linked, chosen, form) {
+		p.Counted = h.counted(p.OK, p.Bad)
 		h.render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
 	}
 }

@@ -66,9 +66,9 @@ func (h *handler) performAtOnce(a action, ids []string, back string) {
 	for i, c := range list {
 		switch before := h.undoable(name, c.record); {
 		case c.record == nil:
-			done.problems = append(done.problems, "#"+ids[i]+": "+c.problem)
+			done.problems = append(done.problems, h.labeled("#"+ids[i], c.problem))
 		case c.problem != "":
-			done.problems = append(done.problems, h.title(c.record)+": "+c.problem)
+			done.problems = append(done.problems, h.labeled(h.title(c.record), c.problem))
 		case before == a.value || a.of.Arg == nil && before == a.status: // The form was sent twice.
 		default:
 			if !h.performOne(&done, a, name, before, c) {
@@ -85,9 +85,9 @@ func (h *handler) performAtOnce(a action, ids []string, back string) {
 func (h *handler) doneWord(a action, done outcome) string {
 	switch {
 	case a.of.Arg != nil:
-		return done.subject() + ": " + h.actionWord(a)
+		return h.actionWord(a) + " (" + done.subject() + ")"
 	case len(done.statuses) > 1:
-		return h.t("%d updated, %d failed.", len(done.titles), len(done.problems))
+		return h.counted(len(done.titles), len(done.problems))
 	case slices.Equal(done.statuses, []string{model.StatusPending}):
 		return h.t(doneWords["pending"], done.subject())
 	case slices.Equal(done.statuses, []string{model.StatusFuture}):
@@ -123,7 +123,7 @@ func (h *handler) performOne(done *outcome, a action, name, before string, c pre
 		return false
 	}
 	if !resp.OK() {
-		done.problems = append(done.problems, title+": "+h.apiErrorText(resp.Err))
+		done.problems = append(done.problems, h.labeled(title, h.apiErrorText(resp.Err)))
 		return true
 	}
 	now := a.value
@@ -145,6 +145,15 @@ func (h *handler) performOne(done *outcome, a action, name, before string, c pre
 	return true
 }
 
+// counted says how many records an action has changed, and how many it has not.
+func (h *handler) counted(updated, failed int) string {
+	text := h.t("%d updated", updated)
+	if failed > 0 {
+		text += ", " + h.t("%d failed", failed)
+	}
+	return text + "."
+}
+
 // subject returns what was changed: the title of the only record, or how many there are.
 func (o outcome) subject() string {
 	if len(o.titles) == 1 {
@@ -160,8 +169,8 @@ const maxProblems = 3
 func (h *handler) report(done outcome, text, back string) {
 	flash := page.Flash{Text: text, Error: len(done.problems) > 0}
 	if flash.Error {
-		flash.Text = h.t("%d updated, %d failed.", len(done.titles), len(done.problems))
-		flash.Text += " " + strings.Join(done.problems[:min(len(done.problems), maxProblems)], " ")
+		flash.Text = h.counted(len(done.titles), len(done.problems)) + " " +
+			strings.Join(done.problems[:min(len(done.problems), maxProblems)], " ")
 	}
 	if len(done.reversals) > 0 {
 		flash.Undo = &page.Undo{URL: h.path("undo"), Back: back}

@@ -92,7 +92,7 @@ func TestAnUndoLeavesWhatChangedSince(t *testing.T) {
 		}
 		b.post("/desk/records/events/bulk", "row", "set:event_status=canceled "+one).shows(t, http.StatusSeeOther)
 		page = b.get("/desk/records/events")
-		page.shows(t, http.StatusOK, "Concert: ", ">Canceled<")
+		page.shows(t, http.StatusOK, ": Canceled (Concert)", ">Canceled<")
 		b.form(page, "/undo").send("")
 		if r := read(t, s, "events/"+one); r["event_status"] != nil {
 			t.Errorf("event status %v", r["event_status"])
