@@ -178,8 +178,8 @@ func TestTheFirstPageAsksTheStoreAsOftenForManyRecords(t *testing.T) {
 			sent := adds(t, s, "contributor", unique(), "2026-06-02 20:00", "2026-06-02 22:00", "status", "pending")
 			by["editor"].form(by["editor"].get("/desk"), sent+"/decision").set("reason", "Why?").send("draft").leads(t, "/desk")
 		}
-		// The session, one for all lists and, for an editor, one for each resource of which records wait and one for each link of
-		// these, for others one for all notes.
+		// The session, one for all lists and, for an editor, one for each resource of which records
+		// wait and one for each link of these; for others one for all notes.
 		most := map[string]int64{"editor": 9, "author": 3, "contributor": 3, "subscriber": 2}
 		for n := range 4 {
 			round()
