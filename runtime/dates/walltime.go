@@ -18,6 +18,9 @@ const (
 // time is on 1970-01-01 00:00:00; see Valid.
 type WallTime string
 
+// Last is the last wall time that there is.
+const Last WallTime = "9999-12-31 23:59:59"
+
 // Details is a wall time in its parts, each zero-padded, as the API
 // shows them in start_date_details and its siblings.
 type Details struct {

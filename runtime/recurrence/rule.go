@@ -213,3 +213,54 @@ func numbers(to *[]int, value string, from, last int, ends bool) (want string) {
 	*to = slices.Compact(*to)
 	return ""
 }
+
+// String writes the rule as RRULE has it.
+func (r Rule) String() string {
+	parts := []string{"FREQ=" + r.Freq.String()}
+	add := func(name, value string) { parts = append(parts, name+"="+value) }
+	if r.Interval > 1 {
+		add("INTERVAL", strconv.Itoa(r.Interval))
+	}
+	if r.Count > 0 {
+		add("COUNT", strconv.Itoa(r.Count))
+	}
+	if r.Until != "" {
+		add("UNTIL", r.Until)
+	}
+	for _, list := range []struct {
+		name    string
+		numbers []int
+	}{
+		{"BYMONTH", r.ByMonth},
+		{"BYWEEKNO", r.ByWeekNo},
+		{"BYYEARDAY", r.ByYearDay},
+		{"BYMONTHDAY", r.ByMonthDay},
+		{"BYHOUR", r.ByHour},
+		{"BYMINUTE", r.ByMinute},
+		{"BYSECOND", r.BySecond},
+		{"BYSETPOS", r.BySetPos},
+	} {
+		if len(list.numbers) > 0 {
+			add(list.name, strings.Trim(strings.ReplaceAll(fmt.Sprint(list.numbers), " ", ","), "[]"))
+		}
+	}
+	if len(r.ByDay) > 0 {
+		var days []string
+		for _, w := range r.ByDay {
+			day := weekdays[w.Day]
+			if w.N != 0 {
+				day = strconv.Itoa(w.N) + day
+			}
+			days = append(days, day)
+		}
+		add("BYDAY", strings.Join(days, ","))
+	}
+	if r.WeekStart != time.Monday {
+		add("WKST", weekdays[r.WeekStart])
+	}
+	if r.Skip != Omit {
+		add("RSCALE", "GREGORIAN")
+		add("SKIP", []string{"OMIT", "BACKWARD", "FORWARD"}[r.Skip])
+	}
+	return strings.Join(parts, ";")
+}

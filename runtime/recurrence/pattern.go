@@ -1,0 +1,351 @@
+package recurrence
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime/dates"
+)
+
+// Pattern is how a record with a start and an end repeats in its time zone: by a rule, at
+// further dates, and without some (RFC 5545, section 3.8.5).
+type Pattern struct {
+	Start, End dates.WallTime // Of the first date by the rule, by the clock of the zone.
+	Zone       dates.Zone
+	AllDay     bool
+	Rule       string           // Such as FREQ=WEEKLY;BYDAY=TU; "" where dates alone say it.
+	Except     []dates.WallTime // Starts that are left out, sorted.
+	Dates      []Span           // Beside those of the rule, sorted by their starts.
+}
+
+// Span is a date beside those of a rule, by the clock of the zone.
+type Span struct {
+	Start dates.WallTime `json:"start_date"`
+	End   dates.WallTime `json:"end_date,omitempty"` // "" for as long as the first date lasts.
+}
+
+// Date is one date of a pattern.
+type Date struct {
+	ID         dates.WallTime // Start as the rule has it (RECURRENCE-ID), which the clock may skip.
+	Start, End dates.Moment
+}
+
+// Bounds of patterns that the service keeps.
+const (
+	MaxRule     = 1000 // Bytes of a rule.
+	MaxInterval = 999
+	MaxDates    = 1000 // That are added, and that are left out.
+	MaxDuration = 30 * secondsPerDay
+
+	maxSteps = 20_000
+	// emptyYears is in how many years a rule has to have a date.
+	emptyYears = 10
+)
+
+// ParseStrict reads a rule that the service keeps: one of days, whose parts suit each other as
+// section 3.3.10 says.  The error is a PartError.
+func ParseStrict(text string) (Rule, error) {
+	if len(text) > MaxRule {
+		return Rule{}, &PartError{Part: "rule", Value: text[:20] + "…", Want: fmt.Sprintf("at most %d characters", MaxRule)}
+	}
+	r, err := Parse(text)
+	if err != nil {
+		return Rule{}, err
+	}
+	for _, c := range []struct {
+		part, value, want string
+		wrong             bool
+	}{
+		{"FREQ", r.Freq.String(), "DAILY, WEEKLY, MONTHLY or YEARLY", r.Freq < Daily},
+		{"INTERVAL", strconv.Itoa(r.Interval), fmt.Sprintf("a number from 1 to %d", MaxInterval), r.Interval > MaxInterval},
+		{"COUNT", strconv.Itoa(r.Count), "either COUNT or UNTIL", r.Count > 0 && r.Until != ""},
+		{"BYHOUR", "BYHOUR", "no part below the day", len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0},
+		{"BYWEEKNO", r.Freq.String(), "FREQ=YEARLY with BYWEEKNO", len(r.ByWeekNo) > 0 && r.Freq != Yearly},
+		{"BYYEARDAY", r.Freq.String(), "FREQ=YEARLY with BYYEARDAY", len(r.ByYearDay) > 0 && r.Freq != Yearly},
+		{
+			"BYMONTHDAY", r.Freq.String(), "FREQ=MONTHLY, YEARLY or DAILY with BYMONTHDAY",
+			len(r.ByMonthDay) > 0 && r.Freq == Weekly,
+		},
+		{
+			"BYDAY", r.Freq.String(), "days with a number in FREQ=MONTHLY or YEARLY only",
+			(r.Freq < Monthly || len(r.ByWeekNo) > 0) && slices.ContainsFunc(r.ByDay, func(w Weekday) bool { return w.N != 0 }),
+		},
+		{
+			"BYSETPOS", "BYSETPOS", "another part such as BYDAY with BYSETPOS",
+			len(r.BySetPos) > 0 && len(r.ByDay)+len(r.ByMonthDay)+len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay) == 0,
+		},
+	} {
+		if c.wrong {
+			return Rule{}, &PartError{Part: c.part, Value: c.value, Want: c.want}
+		}
+	}
+	return r, nil
+}
+
+// Errors of patterns.
+var (
+	// ErrNoDate is a rule that has no date for years.
+	ErrNoDate = fmt.Errorf("the rule has no date within %d years", emptyYears)
+	// ErrTooMany is a pattern with more dates than were asked for.
+	ErrTooMany = errors.New("the pattern has too many dates")
+	// ErrShift is a rule that cannot follow its start to another day.
+	ErrShift = errors.New("the rule names other days than the new start")
+)
+
+// StartError is a start that the rule does not have.
+type StartError struct{ Next dates.WallTime }
+
+// Error names the next start that the rule has.
+func (e *StartError) Error() string {
+	return "the rule does not have the start; the next date that it has is " + string(e.Next)
+}
+
+// Check returns what is wrong with a pattern that a client sends: a PartError, a StartError,
+// ErrNoDate, or an error that names a date.
+func (p *Pattern) Check() error {
+	if p.End.Sub(p.Start) > MaxDuration {
+		return fmt.Errorf("one date lasts at most %d days", MaxDuration/secondsPerDay)
+	}
+	if len(p.Except) > MaxDates || len(p.Dates) > MaxDates {
+		return fmt.Errorf("at most %d dates can be added or left out", MaxDates)
+	}
+	if p.Rule != "" {
+		rule, err := ParseStrict(p.Rule)
+		if err != nil {
+			return err
+		}
+		if err := p.checkUntil(rule); err != nil {
+			return err
+		}
+		times := rule.Times(clock(p.Start), clock(p.Start).AddDate(emptyYears, 0, 0), maxSteps)
+		first, ok := times.Next()
+		switch {
+		case times.Err() != nil, !ok:
+			return ErrNoDate
+		case wall(first) != p.Start:
+			return &StartError{Next: wall(first)}
+		}
+	}
+	return p.checkExcept()
+}
+
+// checkUntil checks the form of UNTIL: a time in UTC, or a day for what lasts whole days.
+func (p *Pattern) checkUntil(rule Rule) error {
+	if rule.Until == "" {
+		return nil
+	}
+	layout, want := "20060102T150405Z", "a time in UTC such as 20270630T170000Z"
+	if p.AllDay {
+		layout, want = "20060102", "a day such as 20270630"
+	}
+	if _, err := time.Parse(layout, rule.Until); err != nil {
+		return &PartError{Part: "UNTIL", Value: rule.Until, Want: want}
+	}
+	if p.until(rule) < p.Start {
+		return &PartError{Part: "UNTIL", Value: rule.Until, Want: "the start or a later time"}
+	}
+	return nil
+}
+
+// checkExcept checks that the dates that are left out are there.
+func (p *Pattern) checkExcept() error {
+	if len(p.Except) == 0 {
+		return nil
+	}
+	whole := *p
+	whole.Except = nil
+	list, err := whole.Expand("", p.Except[len(p.Except)-1], maxSteps)
+	if err != nil {
+		return err
+	}
+	for _, left := range p.Except {
+		if !slices.ContainsFunc(list, func(d Date) bool { return d.ID == left }) {
+			return fmt.Errorf("there is no date %s to leave out", left)
+		}
+	}
+	return nil
+}
+
+// until returns the last time that UNTIL allows, by the clock of the zone.
+func (p *Pattern) until(rule Rule) dates.WallTime {
+	if t, err := time.Parse("20060102T150405Z", rule.Until); err == nil {
+		return p.Zone.At(t)
+	}
+	if t, err := time.Parse("20060102T150405", rule.Until); err == nil {
+		return wall(t)
+	}
+	if t, err := time.Parse("20060102", rule.Until); err == nil {
+		return wall(t).EndOfDay()
+	}
+	return dates.Last
+}
+
+// Expand returns the dates whose IDs are later than after and not later than until, in order.
+// The error is ErrTooMany if there are more than most of them, or ErrSteps.
+func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) {
+	var list []Date
+	add := func(id, end dates.WallTime) bool {
+		if id > after && id <= until && !slices.Contains(p.Except, id) {
+			list = append(list, p.At(id, end))
+		}
+		return len(list) <= most
+	}
+	if p.Rule != "" {
+		rule, err := Parse(p.Rule)
+		if err != nil {
+			return nil, err
+		}
+		times := rule.Times(clock(p.Start), clock(min(until, p.until(rule))), maxSteps)
+		for at, ok := times.Next(); ok; at, ok = times.Next() {
+			if !add(wall(at), "") {
+				return nil, ErrTooMany
+			}
+		}
+		if times.Err() != nil {
+			return nil, times.Err()
+		}
+	}
+	for _, d := range p.Dates {
+		if !add(d.Start, d.End) {
+			return nil, ErrTooMany
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Date) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	return slices.CompactFunc(list, func(a, b Date) bool { return a.ID == b.ID }), nil
+}
+
+// At returns the date with an ID.  It lasts as long as the first date, exactly, unless an end
+// is given (section 3.8.5.3); what lasts whole days lasts as many days.
+func (p *Pattern) At(id, end dates.WallTime) Date {
+	d := Date{ID: id, Start: p.Zone.Moment(id, "")}
+	switch {
+	case end != "":
+		d.End = p.Zone.Moment(end, "")
+	case p.AllDay:
+		d.End = p.Zone.Moment(id.AddSeconds(p.End.Sub(p.Start)), "")
+	default:
+		length := p.Zone.Moment(p.End, "").Instant.Sub(p.Zone.Moment(p.Start, "").Instant)
+		d.End.Instant = d.Start.Instant.Add(length)
+		d.End.Local = p.Zone.At(d.End.Instant)
+		d.End.Written = d.End.Local
+	}
+	if p.AllDay { // Days begin and end by name, also where the clocks skip midnight.
+		d.Start.Local, d.End.Local = d.Start.Written, d.End.Written
+	}
+	return d
+}
+
+// Shifted returns the pattern with all its dates that many seconds later.  The error is
+// ErrShift where the rule names days that it would no longer have.
+func (p *Pattern) Shifted(by int64) (Pattern, error) {
+	s := *p
+	s.Start, s.End = p.Start.AddSeconds(by), p.End.AddSeconds(by)
+	s.Except, s.Dates = nil, nil
+	for _, id := range p.Except {
+		s.Except = append(s.Except, id.AddSeconds(by))
+	}
+	for _, d := range p.Dates {
+		if d.Start = d.Start.AddSeconds(by); d.End != "" {
+			d.End = d.End.AddSeconds(by)
+		}
+		s.Dates = append(s.Dates, d)
+	}
+	if p.Rule == "" || by == 0 {
+		return s, nil
+	}
+	rule, err := Parse(p.Rule)
+	if err != nil {
+		return s, err
+	}
+	if rule.Until != "" {
+		rule.Until = s.untilText(p.until(rule).AddSeconds(by))
+	}
+	days := s.Start.StartOfDay().Sub(p.Start.StartOfDay()) / secondsPerDay
+	named := len(rule.ByMonth) + len(rule.ByWeekNo) + len(rule.ByYearDay) + len(rule.ByMonthDay) + len(rule.BySetPos)
+	switch {
+	case days == 0 || named+len(rule.ByDay) == 0:
+	case named > 0 || rule.Freq != Weekly || rule.Interval > 1 && len(rule.ByDay) > 1:
+		return s, ErrShift
+	default:
+		for i := range rule.ByDay {
+			rule.ByDay[i].Day = time.Weekday(((int64(rule.ByDay[i].Day)+days)%7 + 7) % 7)
+		}
+		slices.SortFunc(rule.ByDay, func(a, b Weekday) int { return int(a.Day) - int(b.Day) })
+	}
+	s.Rule = rule.String()
+	return s, nil
+}
+
+// untilText writes UNTIL for a time by the clock of the zone.
+func (p *Pattern) untilText(at dates.WallTime) string {
+	if p.AllDay {
+		return clock(at).Format("20060102")
+	}
+	return p.Zone.Moment(at, "").Instant.UTC().Format("20060102T150405Z")
+}
+
+// Split returns the pattern before the date with an ID, and that from it on, which goes on as
+// it would have without the split.
+func (p *Pattern) Split(id dates.WallTime) (before, rest Pattern, err error) {
+	before, rest = *p, *p
+	before.Except, before.Dates, rest.Except, rest.Dates = nil, nil, nil, nil
+	for _, left := range p.Except {
+		if left < id {
+			before.Except = append(before.Except, left)
+		} else {
+			rest.Except = append(rest.Except, left)
+		}
+	}
+	for _, d := range p.Dates {
+		if d.Start < id {
+			before.Dates = append(before.Dates, d)
+		} else {
+			rest.Dates = append(rest.Dates, d)
+		}
+	}
+	if p.Rule == "" {
+		return before, rest, nil
+	}
+	rule, err := Parse(p.Rule)
+	if err != nil {
+		return before, rest, err
+	}
+	times := rule.Times(clock(p.Start), clock(p.until(rule)), maxSteps)
+	var last, next dates.WallTime
+	n := 0
+	for at, ok := times.Next(); ok; at, ok = times.Next() {
+		if next = wall(at); next >= id {
+			break
+		}
+		n, last, next = n+1, next, ""
+	}
+	if times.Err() != nil {
+		return before, rest, times.Err()
+	}
+	first, second := rule, rule
+	switch {
+	case rule.Count > 0:
+		first.Count, second.Count = n, rule.Count-n
+	case next != "":
+		first.Until = before.untilText(last)
+	}
+	if before.Rule = first.String(); n == 0 {
+		before.Rule = ""
+	}
+	if rest.Rule = second.String(); next == "" {
+		rest.Rule = ""
+	} else {
+		rest.End = next.AddSeconds(p.End.Sub(p.Start))
+		rest.Start = next
+	}
+	return before, rest, nil
+}
+
+// clock returns a wall time as package recurrence counts it, wall what it stands for.
+func clock(w dates.WallTime) time.Time { return time.Unix(w.Unix(), 0).UTC() }
+
+func wall(t time.Time) dates.WallTime { return dates.FromUnix(t.Unix()) }
