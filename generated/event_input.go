@@ -44,6 +44,7 @@ type EventBody struct {
 	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" desk:"omitdefault,section=Where" label:"Format" values:"mixed=Hybrid,offline=In person" doc:"In person (offline), online, or both (mixed)"`
 	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" desk:"omitdefault,with=attendance_mode" label:"Link to join online" doc:"Link to join online"`
 	IcalUid           param.Opt[string] `json:"ical_uid" writeOnly:"true" maxLength:"255" desk:"whenset" label:"iCalendar UID" hint:"Set by imports; don’t change it" doc:"iCalendar UID, set by imports"`
+	Recurrence        param.Opt[any]    `json:"recurrence" type:"untyped" as:"recurrence" writeOnly:"true" desk:"whenset" doc:"How the event repeats: a rule of RFC 5545, or an object with rule, except and dates"`
 	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" desk:"editors" label:"Ticket providers" hint:"One per line" doc:"Slugs of the ticket providers; false for none"`
 }
 
@@ -65,6 +66,7 @@ func (b *EventBody) Validate(f *validate.Validator) {
 	f.PostLinks("venue", venueResource, b.Venue)
 	f.PostLinks("organizer", organizerResource, b.Organizer)
 	f.URL("online_url", b.OnlineURL)
+	f.Recurrence("recurrence", b.Recurrence)
 	f.Extension("ticketed", "ticketed", b.Ticketed.IsPresent())
 	f.StringListField("ticketed", b.Ticketed)
 }
@@ -102,6 +104,7 @@ func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 		TimeZone: b.Timezone,
 		AllDay:   b.AllDay,
 	})
+	mutate.SetRecurrence(c, "recurrence", b.Recurrence)
 	mutate.SetSlug(c, &r.Named, r.Title, b.Slug)
 	mutate.SetTermLinks(c, eventCategoriesLink, b.Categories)
 	mutate.SetTermLinks(c, eventTagsLink, b.Tags)

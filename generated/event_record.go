@@ -28,8 +28,8 @@ var eventResource = &model.Resource{
 	SlugWritable:    true,
 	Feeds:           calendar.FeedFormats(),
 	Permissions:     auth.Permissions{Create: auth.RoleContributor, Edit: auth.RoleAuthor, EditDrafts: auth.RoleContributor, EditOthers: auth.RoleEditor, Publish: auth.RoleAuthor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ical_uid", "ticketed", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ical_uid", "ticketed", "links_cache"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ical_uid", "ticketed", "series_id", "recurrence_id", "title_search", "title_sort", "description_search", "excerpt_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "title", "start_date", "end_date", "utc_start_date", "utc_end_date", "duration", "description", "excerpt", "timezone", "all_day", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "post_parent", "event_status", "event_status_reason", "attendance_mode", "online_url", "ical_uid", "ticketed", "series_id", "recurrence_id", "links_cache"},
 	ComputedColumns: []string{"utc_start_date", "utc_end_date", "duration", "title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "description_search = text.Fold(text.StripTags(r.Description))", "excerpt_search = text.Fold(text.StripTags(r.Excerpt))"},
 	SearchColumns:   []string{"title_search", "description_search", "excerpt_search"},
 	Orders: []model.SortOption{
@@ -42,13 +42,16 @@ var eventResource = &model.Resource{
 		{Name: "id", Column: "id"},
 		{Name: "include", Column: "include"},
 	},
-	Links:         []*model.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
-	StartColumn:   "start_date",
-	EndColumn:     "end_date",
-	ZoneColumn:    "timezone",
-	HiddenColumn:  "hide_from_listings",
-	PasswordField: "post_password",
-	ParentField:   "post_parent",
+	Links:           []*model.Link{eventCategoriesLink, eventTagsLink, eventVenueLink, eventOrganizerLink},
+	StartColumn:     "start_date",
+	EndColumn:       "end_date",
+	ZoneColumn:      "timezone",
+	AllDayColumn:    "all_day",
+	RecurrenceField: "recurrence",
+	HiddenColumn:    "hide_from_listings",
+	PasswordField:   "post_password",
+	ParentField:     "post_parent",
+	SeriesRoute:     "series",
 	HiddenValues: func(m model.Record) map[string]any {
 		return m.(*Event).hiddenValues(new(views.View))
 	},
@@ -121,6 +124,7 @@ func init() {
 type Event struct {
 	bun.BaseModel `bun:"table:events,alias:event"`
 	model.Post
+	model.Occurrence
 
 	Title             string       `bun:"title"`
 	StartDate         string       `bun:"start_date"`
@@ -194,6 +198,8 @@ func (r *Event) ScanTargets(list []any) []any {
 		&r.OnlineURL,
 		&r.IcalUid,
 		&r.Ticketed,
+		&r.SeriesID,
+		&r.RecurrenceID,
 		&r.LinkedIDs,
 	)
 }
@@ -225,6 +231,8 @@ func (r *Event) ColumnValues() []any {
 		r.OnlineURL,
 		r.IcalUid,
 		r.Ticketed,
+		r.SeriesID,
+		r.RecurrenceID,
 		r.TitleSearch,
 		r.TitleSort,
 		r.DescriptionSearch,
@@ -318,6 +326,8 @@ type EventView struct {
 	EventStatusReason   string                              `doc:"Why the event is canceled or postponed" json:"event_status_reason,omitempty"`
 	AttendanceMode      string                              `doc:"In person (offline), online, or both (mixed)" enum:"offline,online,mixed" json:"attendance_mode,omitempty"`
 	OnlineURL           string                              `doc:"Link to join online" json:"online_url,omitempty"`
+	Series              *views.SeriesView                   `doc:"Series of which the record is one date; left out for a single one" json:"series,omitempty"`
+	RecurrenceID        string                              `doc:"Start by the rule of the series, in the record's time zone" json:"recurrence_id,omitempty"`
 	JSONLD              *calendar.EventLD                   `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
 }
 
@@ -368,6 +378,8 @@ func newEventView(v *views.View, r *Event) *EventView {
 		EventStatusReason:   r.EventStatusReason,
 		AttendanceMode:      views.UnlessDefault(r.AttendanceMode, "offline"),
 		OnlineURL:           r.OnlineURL,
+		Series:              v.Series(eventResource, &r.Occurrence),
+		RecurrenceID:        r.RecurrenceID,
 	}
 	if v.Env.Deployment.HasExtension("ticketed") {
 		view.Ticketed = views.PtrTo(v.StringList(r.Ticketed))
@@ -441,6 +453,12 @@ func (view *EventView) AppendJSON(b []byte) []byte {
 	}
 	if view.OnlineURL != "" {
 		b = append(jsonenc.AppendString(append(b, "\"online_url\":"...), view.OnlineURL), ',')
+	}
+	if view.Series != nil {
+		b = append(views.AppendAny(append(b, "\"series\":"...), view.Series), ',')
+	}
+	if view.RecurrenceID != "" {
+		b = append(jsonenc.AppendString(append(b, "\"recurrence_id\":"...), view.RecurrenceID), ',')
 	}
 	if view.JSONLD != nil {
 		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')

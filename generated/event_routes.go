@@ -45,11 +45,13 @@ type EventList struct {
 	GeolocRadius   param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events within this many kilometers of geoloc_lat and geoloc_lng"`
 	Order          param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby        param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
+	Series         param.Opt[int64]    `query:"series" desk:"-" doc:"Dates of the series with this ID"`
 }
 
 // Filter narrows the list, one line a parameter.
 func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
 	filter.Include(ctx, q, "include", p.Include)
+	filter.OfSeries(q, "series", p.Series)
 	filter.ExactTimes(q, "strict_dates", p.StrictDates)
 	filter.Before(q, "starts_before", "start_date", p.StartsBefore)
 	filter.After(q, "starts_after", "start_date", p.StartsAfter)
@@ -135,6 +137,8 @@ type eventUpdateInput struct {
 	httpapi.WriteHeaders
 	Password string `query:"password" doc:"Password of a protected event"`
 	Body     EventBody
+	httpapi.ApplyTo
+	httpapi.Overrides
 	httpapi.DryRun
 }
 
@@ -149,6 +153,7 @@ type eventDeleteInput struct {
 	httpapi.WriteHeaders
 	Password string `query:"password" doc:"Password of a protected event"`
 	httpapi.Force
+	httpapi.ApplyTo
 	httpapi.DryRun
 }
 

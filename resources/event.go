@@ -45,6 +45,8 @@ var Event = dsl.Resource{
 			dsl.String("online_url").Text(dsl.TextHTTPURL).OmitDefault().Doc("Link to join online"),
 			dsl.String("ical_uid").MaxLength(255).WriteOnly().
 				Doc("iCalendar UID, set by imports"),
+			dsl.Recurrence("recurrence").
+				Doc("How the event repeats: a rule of RFC 5545, or an object with rule, except and dates"),
 			dsl.Any("ticketed").As(dsl.StringList).Extension("ticketed").
 				Doc("Slugs of the ticket providers; false for none"),
 		),
@@ -116,6 +118,7 @@ var Event = dsl.Resource{
 		dsl.IndexOn("duration"),
 		dsl.IndexOn("post_parent"),
 		dsl.IndexOn("image_id"),
+		dsl.IndexOn("series_id", "recurrence_id"),
 	},
 
 	AcceptedBreaks: []dsl.AcceptedBreak{

@@ -83,6 +83,8 @@ type Event struct {
 	EventStatusReason   string              `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
 	AttendanceMode      EventAttendanceMode `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed)
 	OnlineURL           string              `json:"online_url,omitzero"`          // Link to join online
+	Series              *Series             `json:"series,omitzero"`              // Series of which the record is one date; left out for a single one
+	RecurrenceID        WallTime            `json:"recurrence_id,omitzero"`       // Start by the rule of the series, in the record's time zone
 	JSONLD              json.RawMessage     `json:"json_ld,omitzero"`             // schema.org JSON-LD, on single reads only
 }
 
@@ -126,6 +128,7 @@ type EventParams struct {
 	GeolocRadius   Opt[float64]               `json:"geoloc_radius,omitzero"`   // Events within this many kilometers of geoloc_lat and geoloc_lng; needs the extension geoloc
 	Order          Opt[string]                `json:"order,omitzero"`           // Sort direction: asc, desc
 	Orderby        Opt[string]                `json:"orderby,omitzero"`         // Sort by: start_date, event_date, end_date, title, date, modified, id, include
+	Series         Opt[int64]                 `json:"series,omitzero"`          // Dates of the series with this ID
 }
 
 // EventFields are what writes of events take.
@@ -161,5 +164,6 @@ type EventFields struct {
 	AttendanceMode    Opt[EventAttendanceMode]    `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed); by default offline
 	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Link to join online
 	IcalUid           Opt[string]                 `json:"ical_uid,omitzero"`            // iCalendar UID, set by imports; 255 characters at most
+	Recurrence        Opt[[]string]               `json:"recurrence,omitzero"`          // How the event repeats: a rule of RFC 5545, or an object with rule, except and dates
 	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the extension ticketed
 }

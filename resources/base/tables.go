@@ -147,6 +147,24 @@ var Tables = []dsl.Resource{
 		Indexes: []dsl.Index{{Columns: []string{"created_utc"}}},
 	},
 	{
+		Name: "record_series", Plural: "record_series", Kind: dsl.KindInternal,
+		Doc: "Series of records that repeat: how, and what their dates have in common.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("resource").Text(dsl.TextRaw),
+			dsl.Integer("version"),
+			dsl.String("rule").Text(dsl.TextRaw),         // RRULE; "" for dates alone.
+			dsl.String("except_dates").Text(dsl.TextRaw), // JSON: starts that are left out.
+			dsl.String("dates").Text(dsl.TextRaw),        // JSON: dates beside those of the rule.
+			dsl.String("template").Text(dsl.TextRaw),     // JSON: columns and links of a date that nobody changed.
+			dsl.String("extended_to").Text(dsl.TextRaw),  // Start up to which there are rows, in the zone of the series.
+			dsl.Integer("previous"),                      // The series that this one was split from; 0 for none.
+			dsl.String("created_utc").Text(dsl.TextRaw),
+			dsl.String("modified_utc").Text(dsl.TextRaw),
+		},
+		Indexes: []dsl.Index{{Columns: []string{"resource", "extended_to"}}},
+	},
+	{
 		Name: "audit_entry", Plural: "audit_entries", Kind: dsl.KindInternal,
 		Doc: "Audit log: one row for each change; rows are never updated or deleted.",
 		Fields: []dsl.Field{

@@ -20,6 +20,7 @@ func (a API) Complete(described []Resource) []Resource {
 		if r.Response == nil {
 			r.Response = r.usualOrder()
 		}
+		r.Response = r.withSeries(r.Response)
 		list[i] = a.laidOut(a.labelled(r.withProperties()))
 		byName[r.Name] = list[i]
 	}
@@ -28,6 +29,9 @@ func (a API) Complete(described []Resource) []Resource {
 		r.Filters = slices.Clone(r.Filters)
 		for j := range r.Filters {
 			r.Filters[j].spec = r.completed(r.Filters[j].spec, byName)
+		}
+		if f, ok := r.FieldWithBehavior(Repeats); ok {
+			r.Filters = withCommon(r.Filters, []Param{ofSeries(f)})
 		}
 		if r.hasLists() {
 			r.Filters = withCommon(r.Filters, common)

@@ -55,6 +55,7 @@ type FieldSpec struct {
 	Extension       string    // "" for none.
 	Nonstandard     bool
 	Nullable        bool
+	Route           string // Of the series of a Recurrence; "" for other fields.
 	Fallback        Fallback
 	Computed        *Computed // nil for a field that is written.
 	Setter          Setter
@@ -182,6 +183,22 @@ func ManyToMany(name, target string) Field {
 func ManyToOne(name, target string) Field {
 	return describe(FieldSpec{Name: name, Type: TypeInteger, Behavior: Link, Target: target})
 }
+
+// Recurrence describes the field by which writes say how a record with a [Start] and an [End]
+// repeats, by a rule of RFC 5545.  Each date is a record of its own, with an ID and a slug;
+// together they are a series.  Responses have the keys series and recurrence_id, lists the
+// parameters series and collapse, updates and deletes apply_to; see also [Field.Route].
+//
+//	dsl.Recurrence("recurrence").Doc("How the event repeats")
+func Recurrence(name string) Field {
+	return describe(FieldSpec{Name: name, Type: TypeAny, Behavior: Repeats, WriteOnly: true, Route: "series"})
+}
+
+// Route names the route with the series of a [Recurrence], which is "series" otherwise: two
+// resources that repeat have two.
+//
+//	dsl.Recurrence("recurrence").Route("shift-series")
+func (f Field) Route(path string) Field { f.spec.Route = path; return f }
 
 // Spec returns the description as data.
 func (f Field) Spec() FieldSpec { return f.spec }

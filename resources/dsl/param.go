@@ -45,6 +45,7 @@ const (
 	OpHasCoordinates Operation = "HasCoordinates" // Some linked place has coordinates.
 	OpNearLatitude   Operation = "NearLatitude"   // Latitude of a point near a linked place.
 	OpNearLongitude  Operation = "NearLongitude"  // Longitude of a point near a linked place.
+	OpOfSeries       Operation = "OfSeries"       // Dates of a series.
 	OpNearRadius     Operation = "NearRadius"     // How far a linked place is from the point at most.
 )
 

@@ -76,6 +76,9 @@ func (v *validation) paths(resources []Resource) {
 		if apiRoutes[r.Plural] {
 			v.errorf(r, "plural %q is a route of every API; choose another", r.Plural)
 		}
+		if f, ok := r.FieldWithBehavior(Repeats); ok {
+			v.seriesRoute(resources, r, f.Route)
+		}
 		path := strings.Trim(r.PagePath, "/")
 		if first, _, _ := strings.Cut(path, "/"); sitePaths[strings.ToLower(first)] {
 			v.errorf(r, "PagePath %q: the site has something else below /%s; choose another", r.PagePath, first)
@@ -122,6 +125,11 @@ func (r Resource) takenNames() map[string]string {
 	if _, ok := r.FieldWithBehavior(End); ok {
 		for _, name := range append(r.scheduleKeys(), scheduleColumns...) {
 			taken[squash(name)] = "a value that follows from start and end"
+		}
+	}
+	if _, ok := r.FieldWithBehavior(Repeats); ok {
+		for _, name := range slices.Concat(seriesKeys, occurrenceColumns, []string{"occurrence", "asoccurrence"}) {
+			taken[squash(name)] = "a value that follows from the recurrence"
 		}
 	}
 	if _, ok := r.FieldWithBehavior(Link); ok {

@@ -32,6 +32,7 @@ var behaviorRules = map[Behavior]behaviorRule{
 	Password:       {kinds: []Kind{KindPost}},
 	HideFromLists:  {kinds: []Kind{KindPost, KindTerm, KindRecord}},
 	StringList:     {kinds: []Kind{KindPost, KindTerm, KindRecord}},
+	Repeats:        {kinds: []Kind{KindPost}},
 	AutoID:         {kinds: []Kind{KindInternal}},
 }
 

@@ -69,6 +69,7 @@ var operationRules = map[Operation]operationRule{
 	OpHasCoordinates: {[]Type{TypeBoolean}, requiresExtension, &aPlace},
 	OpNearLatitude:   {[]Type{TypeNumber}, requiresExtension | requiresLongitude, &aPlace},
 	OpNearLongitude:  {[]Type{TypeNumber}, requiresExtension | requiresLatitude, &aPlace},
+	OpOfSeries:       {[]Type{TypeInteger}, 0, nil},
 	OpNearRadius:     {[]Type{TypeNumber}, requiresExtension | requiresLatitude | requiresLongitude, &aPlace},
 }
 
@@ -417,6 +418,8 @@ func (r Resource) columns() []string {
 		}
 		switch f.Behavior {
 		case Link, Image, Password:
+		case Repeats:
+			list = append(list, occurrenceColumns...)
 		case End:
 			list = append(append(list, f.Name), scheduleColumns...)
 		default:

@@ -110,6 +110,15 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 	q.AddLinkParam(name, strconv.FormatInt(p.Value, 10))
 }
 
+// OfSeries keeps the dates of a series, and lifts the filters on dates.
+func OfSeries(q *Query, name string, p param.Opt[int64]) {
+	if p.IsSet() {
+		q.dateFilterOff, q.narrow = true, true
+		q.AddCondition("? = ?", q.Col("series_id"), q.Bind(p.Value))
+		q.AddLinkParam(name, strconv.FormatInt(p.Value, 10))
+	}
+}
+
 // HideEmpty leaves out terms without published events, unless the list is of
 // one event's terms.  A term above one that has events stays, so that clients can
 // build the tree.

@@ -72,15 +72,15 @@ func listMedia(h *http.Request, r *request.Request, in *images.ListInput) (*List
 	}
 	return &ListResponse[[]*images.MediaView]{
 		delivery: delivery{listed: true, counts: &listTotals{p.Total, p.Pages}},
-		Link:     mediaLinks(h, r, p), Body: &p.Images,
+		Link:     pageLinks(h, r, p.Page, p.Pages), Body: &p.Images,
 	}, nil
 }
 
-// mediaLinks returns the header with the addresses of the neighbours of a page (RFC 8288).
-func mediaLinks(h *http.Request, r *request.Request, p *images.Page) string {
+// pageLinks returns the header with the addresses of the neighbours of a page (RFC 8288).
+func pageLinks(h *http.Request, r *request.Request, at, pages int64) string {
 	var list []string
-	for relation, page := range map[string]int64{"prev": p.Page - 1, "next": p.Page + 1} {
-		if page < 1 || page > p.Pages {
+	for relation, page := range map[string]int64{"prev": at - 1, "next": at + 1} {
+		if page < 1 || page > pages {
 			continue
 		}
 		query := param.ParseQuery(h.URL.RawQuery)

@@ -278,6 +278,8 @@ var (
 	_ callPart = UploadHeaders{}
 	_ callPart = DryRun{}
 	_ callPart = Force{}
+	_ callPart = ApplyTo{}
+	_ callPart = Overrides{}
 )
 
 // callParts has the places of the parts in each type of input.
@@ -365,6 +367,23 @@ type Force struct {
 }
 
 func (in Force) apply(r *request.Request) { r.Force = in.Force }
+
+// ApplyTo are the parameters of a write to records that may be one date of a series.
+type ApplyTo struct {
+	ApplyTo       string           `query:"apply_to" default:"this" enum:"this,following,all" doc:"Dates of the series to change: this one, this and following, or all"`
+	SeriesVersion param.Opt[int64] `query:"series_version" doc:"Version of the series the client saw. Returns 409 if it has changed."`
+}
+
+func (in ApplyTo) apply(r *request.Request) {
+	r.Series.ApplyTo, r.Series.Version = in.ApplyTo, in.SeriesVersion
+}
+
+// Overrides is the parameter of an update of several dates of a series.
+type Overrides struct {
+	Overrides string `query:"overrides" default:"keep" enum:"keep,replace" doc:"Whether dates keep what was changed for them alone"`
+}
+
+func (in Overrides) apply(r *request.Request) { r.Series.Replace = in.Overrides == "replace" }
 
 // linkHeader words the neighbours of a page, "" for none, as a Link header (RFC 8288).
 func linkHeader(next, previous string) string {

@@ -42,6 +42,9 @@ type Resource struct {
 	SearchColumns          []string // Folded columns that search looks into.
 	StartColumn, EndColumn string   // Columns of when a record begins and ends; "" for none.
 	ZoneColumn             string   // Column of the time zone of these; "" for none.
+	AllDayColumn           string   // Boolean column by which they are whole days; "" for none.
+	RecurrenceField        string   // Wire name of how a record repeats; "" for none, else records are OccurrenceRecord.
+	SeriesRoute            string   // Route of the series; "" for none.
 	LatitudeColumn         string   // Columns of where a record is, in degrees; "" for none.
 	LongitudeColumn        string
 	HiddenColumn           string       // Boolean column by which lists leave a record out; "" for none.
@@ -122,6 +125,16 @@ func (res *Resource) ColumnList() string {
 // Value returns what a record has in a column.
 func (res *Resource) Value(m Record, column string) any {
 	return m.ColumnValues()[slices.Index(res.Columns, column)]
+}
+
+// Targets returns pointers to the columns of a record that reads load, by their names.
+func (res *Resource) Targets(m Record) map[string]any {
+	list := m.ScanTargets(nil)
+	byName := make(map[string]any, len(list))
+	for i, column := range res.ReadColumns {
+		byName[column] = list[i]
+	}
+	return byName
 }
 
 // ComputeFields computes the columns of a record, and reports whether that changes a

@@ -23,6 +23,12 @@ func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) 
 		return Result{}, err
 	}
 	return e.transaction(r, res, false, func(m *Mutation) (model.Record, error) {
+		if res.SeriesRoute != "" && r.Series.ApplyTo != "" && r.Series.ApplyTo != applyToThis {
+			rec, err := m.findAllowed(key, true, MayDelete)
+			if err != nil || model.OccurrenceOf(rec) != nil {
+				return m.deleteDates(rec, err)
+			}
+		}
 		if res.Post && !r.Force {
 			rec, err := m.findAllowed(key, true, MayDelete)
 			if err != nil {
@@ -123,6 +129,9 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 	}
 	last, err := m.readBack(rec)
 	if err != nil {
+		return nil, err
+	}
+	if err := m.leaveOutDate(rec); err != nil {
 		return nil, err
 	}
 	// The records that have a term are locked before its count is deleted, so that none of

@@ -41,8 +41,11 @@ type Mutation struct {
 	counts             *termCounts
 	actions            *actionLog
 
-	wasPublic   bool // The post was public before the change.
-	linksInline bool // It links to what was made inline.
+	recurrence    *recurrenceInput     // How the record is to repeat; nil if that was not sent.
+	deletesSeries bool                 // A whole series is deleted, so that no date has to be left out of it.
+	seriesChanges *model.SeriesChanges // What the write did to several dates of a series; nil for other writes.
+	wasPublic     bool                 // The post was public before the change.
+	linksInline   bool                 // It links to what was made inline.
 
 	language string // Of the record and what it creates; the default for what has none.
 }

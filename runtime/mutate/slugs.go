@@ -47,6 +47,10 @@ func SetSlug(m *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	default:
 		return
 	}
+	if m.recurrence != nil && m.recurrence.input != nil {
+		m.recurrence.slug = wanted
+		wanted = m.dateSlug(wanted, m.record)
+	}
 	if wanted == b.Slug {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
+	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
 	"almanac/runtime/validate"
 )
@@ -68,7 +69,7 @@ func (e *Engine) Create(r *request.Request, res *model.Resource, body Body) (Res
 		if err != nil {
 			return nil, err
 		}
-		return m.readBack(rec)
+		return m.readBackDate(rec)
 	})
 }
 
@@ -82,6 +83,7 @@ type preparedCreate struct {
 	input    Body
 	record   model.Record
 	existing model.Record // The record that it repeats; nil when there is none.
+	series   *series      // That the record begins; nil for a single one.
 }
 
 // prepare makes a new record, and queues the queries that it needs before it can be
@@ -89,6 +91,9 @@ type preparedCreate struct {
 func (m *Mutation) prepare(body Body) *preparedCreate {
 	p := &preparedCreate{input: body, record: m.begin(body)}
 	m.runBeforeValidate(p.record)
+	if m.recurrence != nil && m.recurrence.input != nil && len(m.Errors) == 0 {
+		p.series = m.beginSeries(p.record)
+	}
 	switch res := m.Resource; {
 	case m.Imported != nil:
 	case res.FindOrCreate:
@@ -144,11 +149,18 @@ func (m *Mutation) createPending(p *preparedCreate) (model.Record, error) {
 	if p.existing != nil {
 		return p.existing, nil
 	}
+	var others []recurrence.Date
+	var err error
+	if p.series != nil {
+		if others, err = m.createSeries(p.series, rec); err != nil {
+			return nil, err
+		}
+	}
 	if err := m.insertRecord(rec); err != nil {
 		return nil, err
 	}
 	m.engine.publisher.add(rec)
-	return rec, nil
+	return rec, m.insertDates(p.series, others)
 }
 
 // validationErr runs the queries that Apply has collected, and returns the errors of
@@ -186,11 +198,15 @@ func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, 
 			return nil, err
 		}
 		if !m.isEmpty(rec) {
-			if err := m.applyUpdate(body, rec); err != nil {
+			apply := m.applyUpdate
+			if m.appliesToSeries(rec) {
+				apply = m.updateSeries
+			}
+			if err := apply(body, rec); err != nil {
 				return nil, err
 			}
 		}
-		return m.readBack(rec)
+		return m.readBackDate(rec)
 	})
 }
 
@@ -243,8 +259,24 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	body.apply(m, rec)
 	m.restoreOrigin(rec)
 	m.runBeforeValidate(rec)
+	var s *series
+	switch {
+	case m.recurrence == nil:
+	case model.OccurrenceOf(rec) != nil:
+		m.Fail(m.Resource.RecurrenceField, "%s is that of a series: send apply_to=following or apply_to=all.",
+			m.Resource.RecurrenceField)
+	case m.recurrence.input != nil && len(m.Errors) == 0:
+		s = m.beginSeries(rec)
+	}
 	if err := m.validationErr(); err != nil {
 		return err
+	}
+	var others []recurrence.Date
+	if s != nil {
+		var err error
+		if others, err = m.createSeries(s, rec); err != nil {
+			return err
+		}
 	}
 	if stored.equals(m, rec) { // Version, entity tag, times and audit log stay as they are, too.
 		stored.restoreModified(rec)
@@ -259,5 +291,5 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 		return err
 	}
 	m.engine.publisher.add(rec)
-	return nil
+	return m.insertDates(s, others)
 }

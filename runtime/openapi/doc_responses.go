@@ -3,6 +3,7 @@ package openapi
 import (
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,11 +26,11 @@ func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 		header.Description, header.Schema.Description = header.Schema.Description, ""
 		header.Required = !optionalHeaders[name]
 	}
-	if k != nil || op.OperationID == "list-media" {
-		d.listHeaders(success)
+	d.listHeaders(success)
+	if k != nil || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "If-None-Match" }) {
+		responseHeaders(op, success)
 	}
 	if k != nil {
-		responseHeaders(op, success)
 		describeFeeds(op, k, success)
 	}
 	refusal := http.StatusUnauthorized

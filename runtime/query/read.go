@@ -54,7 +54,13 @@ func (rd *Reader) Read(r *request.Request, k *model.Resource, key Key) (model.Re
 	if n, ok := m.(model.NamedRecord); ok && r.Language != "" && n.AsNamed().Language != r.Language {
 		return nil, request.NotFound(k)
 	}
-	return m, rd.Readable(r, m)
+	if err := rd.Readable(r, m); err != nil {
+		return nil, err
+	}
+	if o := model.OccurrenceOf(m); o != nil {
+		o.Series, err = SeriesInfo(r.Context(), r, r.Reader(), k, o.SeriesID)
+	}
+	return m, err
 }
 
 // load reads one record with what it links to.

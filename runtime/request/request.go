@@ -43,6 +43,7 @@ type Request struct {
 	Upload      *Upload // File of the request; nil for none.
 	Dry         bool    // dry_run: roll back instead of committing.
 	Force       bool    // force: delete permanently what would be moved to the trash.
+	Series      SeriesEdit
 	// PrefersMinimal says that the client wants no representation of what it writes (RFC 7240).
 	PrefersMinimal bool
 	// Uploaded is the image of Upload while its files are stored and no row is committed; nil
@@ -65,6 +66,13 @@ type Request struct {
 	Aside func(work func()) error
 
 	ctx context.Context
+}
+
+// SeriesEdit says to which dates of a series a write applies.
+type SeriesEdit struct {
+	ApplyTo string           // "this", "following" or "all"; "" is "this".
+	Replace bool             // Dates lose what was changed for them alone.
+	Version param.Opt[int64] // Of the series as the client saw it; absent for any.
 }
 
 // Idempotency is what makes a write happen once (draft-ietf-httpapi-idempotency-key-header).

@@ -2,33 +2,50 @@ package service
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
 // pollInterval is how often the background work looks for what is due.
 const pollInterval = time.Second
 
-// Background publishes what is due and delivers the outbox while the service runs;
-// without hooks and topics there is nothing to do, because requests publish what
-// is due.  The function that it returns stops it: deliveries in progress are
-// cancelled when the grace is over, and made again later.
+// extendInterval is how often series get the dates that have come within their horizon.
+const extendInterval = 24 * time.Hour
+
+// Background publishes what is due, delivers the outbox and extends series while the
+// service runs; without hooks and topics there is nothing of the first two to do, because
+// requests publish what is due.  The function that it returns stops it: deliveries in
+// progress are cancelled when the grace is over, and made again later.
 func (s *Service) Background(ctx context.Context, grace time.Duration) (stop func()) {
-	if len(s.API.Writes.Hooks) == 0 && len(s.Outbox.Handlers) == 0 {
-		return func() {}
-	}
 	stopping, begin := context.WithCancel(ctx)
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(stopping, func() { time.AfterFunc(grace, cancel) })
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for s.step(stopping, working) {
-		}
-	}()
+	var tasks sync.WaitGroup
+	if len(s.API.Writes.Hooks) > 0 || len(s.Outbox.Handlers) > 0 {
+		tasks.Go(func() {
+			for s.step(stopping, working) {
+			}
+		})
+	}
+	tasks.Go(func() { s.extendSeries(stopping, working) })
 	return func() {
 		begin()
-		<-done
+		tasks.Wait()
 		cancel()
+	}
+}
+
+// extendSeries extends series now and from then on, until it is stopped.
+func (s *Service) extendSeries(stopping, working context.Context) {
+	for {
+		if err := s.API.Writes.ExtendSeries(working); err != nil && stopping.Err() == nil {
+			s.Env.Log.WarnContext(working, "series not extended", "error", err)
+		}
+		select {
+		case <-stopping.Done():
+			return
+		case <-time.After(extendInterval):
+		}
 	}
 }
 

@@ -181,6 +181,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	api := httpapi.NewAPI(env, c.Hooks...)
 	d.Register(api)
 	api.RegisterMedia()
+	api.RegisterSeries()
 	if c.Pages != nil {
 		// Templates are parsed for the first page, so that the API answers earlier.
 		pages := sync.OnceValue(func() func(string) (string, http.Handler) { return c.Pages(api) })
@@ -291,5 +292,6 @@ func Document(d Definition, at deployment.Deployment, open bool, version string)
 	})
 	d.Register(api)
 	api.RegisterMedia()
+	api.RegisterSeries()
 	return api.Document(version)
 }

@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/recurrence"
 	"almanac/runtime/text"
 )
 
@@ -93,6 +94,21 @@ func (v *Validator) Image(name string, o param.Opt[string]) {
 	case slices.Contains(otherFiles, extension), slices.Contains(hiddenImages, extension):
 		v.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
 			apierror.Param(name), extension)
+	}
+}
+
+// Recurrence notes a value that does not say how a record repeats, and a rule that the service
+// does not keep.
+func (v *Validator) Recurrence(name string, o param.Opt[any]) {
+	if !o.IsSet() {
+		return
+	}
+	in, err := recurrence.ReadInput(o.Value)
+	if err == nil && in.Rule != "" {
+		_, err = recurrence.ParseStrict(in.Rule)
+	}
+	if err != nil {
+		v.AddError(name, "", "%s: %v", name, err)
 	}
 }
 

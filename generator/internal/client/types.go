@@ -107,6 +107,8 @@ var responseTypes = map[model.Response]string{
 	model.ResponseImageOrFalse:   "Image",
 	model.ResponseTerms:          "[]LinkedTerm",
 	model.ResponseTermURLs:       "TermURLs",
+	model.ResponseSeries:         "*Series",
+	model.ResponseRecurrenceID:   "WallTime",
 }
 
 // responseType returns the type of a field of a response in the client, "" for

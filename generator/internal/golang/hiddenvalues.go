@@ -15,6 +15,7 @@ import (
 func hiddenFields(r *model.Resource) []*model.Field {
 	of := []model.Shape{
 		model.ShapeSlug, model.ShapeStatus, model.ShapeAuthor, model.ShapePublished, model.ShapePosts, model.ShapeTerms,
+		model.ShapeRecurrence,
 	}
 	return slices.DeleteFunc(slices.Clone(r.ModelFields), func(f *model.Field) bool {
 		shown := !f.WriteOnly && f.Shape != model.ShapeCost && f.Fallback.Func == "" &&

@@ -107,6 +107,9 @@ func behaviors(r *model.Resource) []Code {
 				Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
 				Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
 	}
+	if f := r.FieldWithBehavior(dsl.Repeats); f != nil {
+		lines = append(lines, Qual(packages["mutate"], "SetRecurrence").Call(Id("c"), Lit(f.Name), Id("b").Dot(f.Go)))
+	}
 	if !r.Named() {
 		return lines
 	}

@@ -70,6 +70,7 @@ var inputShapes = map[model.Shape]inputShape{
 	model.ShapeParent:     {},
 	model.ShapePostParent: {apply: changeNamed("SetPostParent")},
 	model.ShapePassword:   {maximum: maxPlain, apply: setPassword, compared: "Password"},
+	model.ShapeRecurrence: {validate: "Recurrence", compared: notCompared},
 	model.ShapePosts:      {validate: "PostLinks", compared: notCompared, shown: showPosts},
 	model.ShapeTerms:      {validate: "TermLinks", compared: notCompared, shown: showTerms},
 }

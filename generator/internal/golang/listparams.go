@@ -114,7 +114,7 @@ func literals(texts []string) []Code {
 // the default range of dates applies, whether a list has the terms of one event.
 // Filter applies them first.
 var firsts = map[dsl.Operation]int{
-	dsl.OpInclude: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4,
+	dsl.OpInclude: 1, dsl.OpOfSeries: 1, dsl.OpExactTimes: 2, dsl.OpBefore: 3, dsl.OpAfter: 3, dsl.OpLinkedFrom: 4,
 	dsl.OpNearLatitude: 5, dsl.OpNearRadius: 6, dsl.OpNearLongitude: 7,
 }
 
@@ -189,6 +189,7 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 	}
 	value := Code(Id("p").Dot(model.GoName(p.Name)))
 	switch p.Operation {
+	case dsl.OpOfSeries: // It has a column of its own.
 	case dsl.OpListNotEmpty:
 		args = append(args, Lit(p.Field), Lit(p.Extension))
 	case dsl.OpLinkedTo:

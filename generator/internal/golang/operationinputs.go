@@ -55,6 +55,10 @@ func emitInputs(f *File, r *model.Resource) {
 			"doc": "With edit, editors see a protected " + r.Name + " without its password",
 		})))
 	}
+	var series, overrides []Code
+	if r.FieldWithBehavior(dsl.Repeats) != nil {
+		series, overrides = []Code{shared("ApplyTo")}, []Code{shared("Overrides")}
+	}
 	if HasFeeds(r) {
 		reads = append(reads, ofCalendar(r, "FeedFormat"))
 	}
@@ -67,8 +71,8 @@ func emitInputs(f *File, r *model.Resource) {
 		{"List", slices.Concat([]Code{shared("ListHeaders"), Id(r.Go + "List")}, reads)},
 		{"Read", slices.Concat(item, reads)},
 		{"Create", slices.Concat(write, body, dryRun)},
-		{"Update", slices.Concat(item, write, password, body, dryRun)},
-		{"Delete", slices.Concat(item, write, password, force, dryRun)},
+		{"Update", slices.Concat(item, write, password, body, series, overrides, dryRun)},
+		{"Delete", slices.Concat(item, write, password, force, series, dryRun)},
 	} {
 		name := inputName(r, input.operation)
 		Docf(f, "%#v is what requests of %sOperation send.", name, input.operation)

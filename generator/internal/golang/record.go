@@ -47,9 +47,15 @@ func emitRecord(f *File, r *model.Resource) {
 	members := []Code{
 		Qual(packages["bun"], "BaseModel").Tag(map[string]string{"bun": "table:" + r.Plural + ",alias:" + r.Name}),
 		Qual(packages["model"], embedded(r)),
-		Line(),
 	}
+	if r.FieldWithBehavior(dsl.Repeats) != nil {
+		members = append(members, Qual(packages["model"], "Occurrence"))
+	}
+	members = append(members, Line())
 	for _, c := range r.OwnColumns() {
+		if c.IsOfOccurrence() {
+			continue
+		}
 		members = append(members, Id(c.GoField).Add(goType(c)).Tag(map[string]string{"bun": c.Name}))
 	}
 	for _, fld := range r.ModelFields {

@@ -78,6 +78,8 @@ func behaviorMembers(r *model.Resource) []Code {
 		behavior dsl.Behavior
 	}{
 		{"ZoneColumn", dsl.TimeZone},
+		{"AllDayColumn", dsl.AllDay},
+		{"RecurrenceField", dsl.Repeats},
 		{"HiddenColumn", dsl.HideFromLists},
 		{"PasswordField", dsl.Password},
 		{"ParentField", dsl.PostParent},
@@ -86,6 +88,9 @@ func behaviorMembers(r *model.Resource) []Code {
 		if f := r.FieldWithBehavior(named.behavior); f != nil {
 			members = append(members, Member(named.member, Lit(f.Name)))
 		}
+	}
+	if f := r.FieldWithBehavior(dsl.Repeats); f != nil {
+		members = append(members, Member("SeriesRoute", Lit(f.Route)))
 	}
 	latitude, longitude := r.FieldWithProperty("latitude"), r.FieldWithProperty("longitude")
 	if latitude != nil && longitude != nil {

@@ -39,6 +39,8 @@ var responseForms = map[model.Response]responseForm{
 	model.ResponseImageOrFalse:   {typ: imageOrFalse, empty: Add(imageOrFalse).Values()},
 	model.ResponseTerms:          {typ: embeddedTerms, encode: "AppendList", empty: Add(embeddedTerms).Values()},
 	model.ResponseDateDetails:    {typ: Qual(packages["dates"], "Details")},
+	model.ResponseSeries:         {typ: Op("*").Add(ofViews("SeriesView")), append: "AppendAny", empty: Nil()},
+	model.ResponseRecurrenceID:   {typ: String(), encode: "AppendString", empty: Lit("")},
 	model.ResponseTermURLs:       {typ: ofViews("TermURLs")},
 	model.ResponseNone:           {typ: ofViews("EmptyList")},
 }
@@ -127,6 +129,8 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 		return wall(strings.TrimSuffix(o.Go, "Details")).Dot("Details").Call()
 	case model.ResponseCostDetails:
 		return ofCalendar(r, "CostDetails").Call(Id("v"), Id("r").Dot(r.FieldWithBehavior(dsl.Cost).Go))
+	case model.ResponseSeries:
+		return view("Series", resource, Op("&").Id("r").Dot("Occurrence"))
 	case model.ResponseTermURLs:
 		return view("TermURLs", resource, term)
 	case model.ResponseNone:

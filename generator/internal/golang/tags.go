@@ -97,6 +97,7 @@ func fieldArgument(f *model.Field) argument {
 		{"notcopied", f.NotCopied},
 		{"short", f.Form.Short},
 		{string(f.Form.Shown), f.Form.Shown != ""},
+		{"whenset", f.Behavior == dsl.Repeats},
 		{"section=" + f.Form.Section, f.Form.Section != ""},
 		{"with=" + f.Form.With, f.Form.With != ""},
 	} {
@@ -129,6 +130,7 @@ var paramMeanings = map[dsl.Operation]string{
 var notFilters = []dsl.Operation{
 	dsl.OpPage, dsl.OpPerPage, dsl.OpOrderBy, dsl.OpSortDirection, dsl.OpStatusIn, dsl.OpInclude, dsl.OpExclude,
 	dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter, dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpNearRadius,
+	dsl.OpOfSeries,
 	dsl.OpHasCoordinates, dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains,
 	dsl.OpSlugEquals,
 }

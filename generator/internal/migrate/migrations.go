@@ -56,7 +56,7 @@ func (s *MigrationSet) setDefaults(released []*model.Table) {
 		for _, f := range r.Fields {
 			for j := range f.Columns {
 				c := &f.Columns[j]
-				key := map[string]string{"": f.Name + "=", "schedule": "=" + c.Name}[c.Computed]
+				key := map[string]string{"": f.Name + "=", "schedule": "=" + c.Name, "recurrence": "=" + c.Name}[c.Computed]
 				if key == "" {
 					key = f.Name + "=" + c.Computed
 				}

@@ -89,6 +89,17 @@ var termColumns = append(slices.Clone(postColumns[:7]), Column{Name: "parent", T
 // recordColumns are the columns of model.Base, in its order.
 var recordColumns = slices.Concat(postColumns[:2], postColumns[5:7])
 
+// occurrenceColumns are the columns of model.Occurrence, in its order.
+var occurrenceColumns = []Column{
+	{Name: "series_id", Type: IntegerColumn, GoField: "SeriesID"},
+	{Name: "recurrence_id", Type: TextColumn, GoField: "RecurrenceID"},
+}
+
+// IsOfOccurrence reports whether the embedded struct model.Occurrence has the column.
+func (c Column) IsOfOccurrence() bool {
+	return c.GoField == occurrenceColumns[0].GoField || c.GoField == occurrenceColumns[1].GoField
+}
+
 // buildColumns decides the columns of the table, the computed ones last.
 func (r *Resource) buildColumns() {
 	switch r.Kind {
@@ -122,6 +133,9 @@ func (r *Resource) buildColumns() {
 				Column{Name: "utc_end_date", Type: TextColumn, GoField: "UTCEndDate"},
 				Column{Name: "duration", Type: IntegerColumn, GoField: "Duration"})
 		}
+	}
+	if r.FieldWithBehavior(dsl.Repeats) != nil {
+		r.Columns = append(r.Columns, occurrenceColumns...)
 	}
 	r.Columns = append(r.Columns, r.computedColumns()...)
 	if len(r.ModelLinks) > 0 {

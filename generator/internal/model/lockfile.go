@@ -108,7 +108,7 @@ type LockedColumn struct {
 	Null   bool       `json:"null,omitempty"`
 	Key    bool       `json:"key,omitempty"`
 	Serial bool       `json:"serial,omitempty"`
-	// "search", "sort", "schedule" or "links", in link tables "denormalized", "currency" beside
+	// "search", "sort", "schedule", "recurrence" or "links", in link tables "denormalized", "currency" beside
 	// an amount; "" if not computed.
 	Computed string   `json:"computed,omitempty"`
 	Enum     []string `json:"enum,omitempty"`    // The values that a text may have; nil for any.

@@ -86,6 +86,8 @@ func (r *Resource) columnsByField() map[string][]LockedColumn {
 				owner, locked.Computed = c.Of.Name, c.Computed
 			case f.Shape == ShapeEnd && (c.GoField == "UTCStartDate" || c.GoField == "UTCEndDate" || c.GoField == "Duration"):
 				owner, locked.Computed = f.Name, "schedule"
+			case f.Shape == ShapeRecurrence && c.IsOfOccurrence():
+				owner, locked.Computed = f.Name, "recurrence"
 			case f.Shape == ShapeAmount && c.Name == f.CurrencyColumn():
 				owner, locked.Computed, locked.Backfill = f.Name, "currency", f.currency()
 			case f.Computed != nil && c.GoField == f.Go:

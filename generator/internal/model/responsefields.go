@@ -52,7 +52,9 @@ const (
 	ResponseTermURLs
 	ResponseNone // The empty list.
 	ResponseJSONLD
-	ResponsePage // The records of a page of a list.
+	ResponseSeries       // Of an occurrence; omitted for others.
+	ResponseRecurrenceID // Omitted for what is of no series.
+	ResponsePage         // The records of a page of a list.
 )
 
 // omittable are the forms that OmitEmpty of a resource is about.
@@ -102,6 +104,10 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 		if f := r.FieldWithBehavior(dsl.Cost); f != nil {
 			add(f.Name+"_details", ResponseCostDetails, "Parts of the cost")
 		}
+	}
+	if r.FieldWithBehavior(dsl.Repeats) != nil {
+		add("series", ResponseSeries, "Series of which the record is one date; left out for a single one")
+		add("recurrence_id", ResponseRecurrenceID, "Start by the rule of the series, in the record's time zone")
 	}
 	if r.SchemaOrgType != "" {
 		add("json_ld", ResponseJSONLD, "schema.org JSON-LD, on single reads only")
@@ -172,6 +178,7 @@ func (r *Resource) unlistedResponseFields(keys []string) []ResponseField {
 func (r *Resource) finish(o ResponseField) ResponseField {
 	o.Go = GoName(o.Key)
 	o.OmitEmpty = r.OmitEmpty && omittable[o.Response] || o.Extension != "" || o.Response == ResponseJSONLD ||
+		o.Response == ResponseSeries || o.Response == ResponseRecurrenceID ||
 		o.Field != nil && o.Field.OmitDefault
 	return o
 }

@@ -34,6 +34,7 @@ const (
 	ShapeParent
 	ShapePostParent
 	ShapePassword
+	ShapeRecurrence
 	ShapePosts // Posts or records, which are shown whole.
 	ShapeTerms
 )
@@ -75,6 +76,7 @@ var shapes = map[Shape]shapeTypes{
 	ShapeParent:     {"", "int64", ResponseInteger, false},
 	ShapePostParent: {"int64", "int64", ResponseInteger, false},
 	ShapePassword:   {"", "string", ResponseText, false},
+	ShapeRecurrence: {"", "any", ResponseText, false},
 	ShapePosts:      {"", "[]any", ResponsePosts, true},
 	ShapeTerms:      {"", "[]any", ResponseTerms, true},
 }
@@ -84,6 +86,7 @@ var behaviorShapes = map[dsl.Behavior]Shape{
 	dsl.PublishDate: ShapePublished, dsl.PublishDateUTC: ShapePublished, dsl.Start: ShapeStart, dsl.End: ShapeEnd,
 	dsl.TimeZone: ShapeZone, dsl.AllDay: ShapeAllDay, dsl.Cost: ShapeCost, dsl.Image: ShapeImage,
 	dsl.Parent: ShapeParent, dsl.PostParent: ShapePostParent, dsl.Password: ShapePassword, dsl.StringList: ShapeWords,
+	dsl.Repeats: ShapeRecurrence,
 }
 
 // shapeOf decides how a field is read, stored and shown.

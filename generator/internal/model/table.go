@@ -144,7 +144,7 @@ func (r *LockedResource) tableColumns(to RenameMap) []TableColumn {
 			case "":
 				column.AnyValue, column.Function = f.plain(), f.Computed != ""
 				list = append(list, column)
-			case "schedule":
+			case "schedule", "recurrence":
 				list = append(list, TableColumn{LockedColumn: c, StableKey: "=" + c.Name})
 			default:
 				folded = append(folded, column)

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -223,6 +224,15 @@ func (s *subject) required(op operation) map[string]any {
 // fresh makes a record and returns its id and slug.
 func (s *subject) fresh(t *testing.T, resource string, fields map[string]any, query url.Values) (id int64, slug string) {
 	t.Helper()
+	if resource == "series" { // One is made with its dates.
+		event, _ := s.fresh(t, "events", map[string]any{"recurrence": "FREQ=DAILY;COUNT=2"}, query)
+		var made struct{ Series struct{ ID int64 } }
+		get := operation{path: "/events", method: http.MethodGet}
+		if err := json.Unmarshal(s.send(t, get, wish{path: fmt.Sprintf("/events/%d", event)}).body, &made); err != nil {
+			t.Fatal(err)
+		}
+		return made.Series.ID, ""
+	}
 	op := operation{Operation: s.doc.Paths.Value("/" + resource).Post, path: "/" + resource, method: http.MethodPost}
 	body := s.required(op)
 	maps.Copy(body, fields)

@@ -88,6 +88,8 @@ func (s *subject) text(name string, schema *openapi3.Schema) string {
 		return "Europe/Paris"
 	case name == "ticketed":
 		return "box-office,door"
+	case name == "recurrence":
+		return "FREQ=DAILY;COUNT=2"
 	case name == "cost":
 		return "12.50 €"
 	case name == "image" || name == "website" || name == "online_url":

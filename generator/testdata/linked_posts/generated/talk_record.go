@@ -43,6 +43,7 @@ var talkResource = &model.Resource{
 	StartColumn:   "begin",
 	EndColumn:     "finish",
 	ZoneColumn:    "zone",
+	AllDayColumn:  "whole_day",
 	HiddenColumn:  "hidden",
 	PasswordField: "secret_word",
 	ParentField:   "series",

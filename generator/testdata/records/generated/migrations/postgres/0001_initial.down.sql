@@ -1,11 +1,13 @@
 -- almanac: destructive drops every table
-DROP TABLE "sign_in_names";
+DROP TABLE "tokens";
 --bun:split
-DROP TABLE "users";
+DROP TABLE "sign_in_names";
 --bun:split
 DROP TABLE "outbox";
 --bun:split
 DROP TABLE "audit_entries";
+--bun:split
+DROP TABLE "record_series";
 --bun:split
 DROP TABLE "idempotency_keys";
 --bun:split
@@ -15,15 +17,15 @@ DROP TABLE "site_identity";
 --bun:split
 DROP TABLE "one_time_links";
 --bun:split
-DROP TABLE "desk_sessions";
---bun:split
-DROP TABLE "tokens";
+DROP TABLE "users";
 --bun:split
 DROP TABLE "order_groups";
 --bun:split
-DROP TABLE "images";
---bun:split
 DROP TABLE "order_id_sequence";
+--bun:split
+DROP TABLE "desk_sessions";
+--bun:split
+DROP TABLE "images";
 --bun:split
 DROP TABLE "term_counts";
 --bun:split

@@ -59,6 +59,10 @@ CREATE TABLE `idempotency_keys` (`user_id` integer NOT NULL, `key` text NOT NULL
 --bun:split
 CREATE INDEX `idempotency_keys_created_utc` ON `idempotency_keys` (`created_utc`);
 --bun:split
+CREATE TABLE `record_series` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `version` integer NOT NULL, `rule` text NOT NULL, `except_dates` text NOT NULL, `dates` text NOT NULL, `template` text NOT NULL, `extended_to` text NOT NULL, `previous` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL);
+--bun:split
+CREATE INDEX `record_series_resource_extended_to` ON `record_series` (`resource`, `extended_to`);
+--bun:split
 CREATE TABLE `audit_entries` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `at_utc` text NOT NULL, `user_id` integer NOT NULL, `user_name` text NOT NULL, `action` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `client_ip` text NOT NULL, `request_id` text NOT NULL, `note` text NOT NULL);
 --bun:split
 CREATE INDEX `audit_entries_at_utc_id` ON `audit_entries` (`at_utc`, `id`);

@@ -12,6 +12,7 @@
 -- almanac: destructive drops table desk_sessions
 -- almanac: destructive drops table one_time_links
 -- almanac: destructive drops table site_identity
+-- almanac: destructive drops table record_series
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites orders
@@ -40,6 +41,8 @@ DROP TRIGGER "orders.total_currency_insert" ON "orders";
 DROP TRIGGER "orders.total_currency_update" ON "orders";
 --bun:split
 DROP TABLE "order_authors";
+--bun:split
+DROP TABLE "record_series";
 --bun:split
 DROP TABLE "site_identity";
 --bun:split

@@ -9,6 +9,10 @@ ALTER TABLE `events` ADD COLUMN `online_url` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `events` ADD COLUMN `ical_uid` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `events` ADD COLUMN `series_id` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `events` ADD COLUMN `recurrence_id` text NOT NULL DEFAULT '';
+--bun:split
 ALTER TABLE `categories` ADD COLUMN `color` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `images` ADD COLUMN `title` text NOT NULL DEFAULT '';
@@ -33,15 +37,23 @@ CREATE TABLE `one_time_links` (`sha256` text NOT NULL, `user_id` integer NOT NUL
 --bun:split
 CREATE TABLE `site_identity` (`id` integer NOT NULL, `site_name` text NOT NULL, `logo` integer NOT NULL, `accent` text NOT NULL, `footer_links` text NOT NULL, `style` text NOT NULL, `version` integer NOT NULL, `modified_utc` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
+CREATE TABLE `record_series` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `version` integer NOT NULL, `rule` text NOT NULL, `except_dates` text NOT NULL, `dates` text NOT NULL, `template` text NOT NULL, `extended_to` text NOT NULL, `previous` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL);
+--bun:split
+CREATE INDEX `record_series_resource_extended_to` ON `record_series` (`resource`, `extended_to`);
+--bun:split
 CREATE TABLE `outbox` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `topic` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `payload` text NOT NULL, `created_utc` text NOT NULL, `next_utc` text NOT NULL, `attempts` integer NOT NULL, `error` text NOT NULL, `failed` bool NOT NULL);
 --bun:split
 CREATE INDEX `outbox_next_utc` ON `outbox` (`next_utc`);
 --bun:split
 CREATE INDEX `outbox_resource_record_id_id` ON `outbox` (`resource`, `record_id`, `id`);
 --bun:split
+CREATE INDEX `events_series_id_recurrence_id` ON `events` (`series_id`, `recurrence_id`);
+--bun:split
 CREATE INDEX `venues_city` ON `venues` (`city`);
 --bun:split
 CREATE INDEX `images_author` ON `images` (`author`);
+--bun:split
+DELETE FROM `schema_metadata` WHERE `name` IN ('derived/events', 'derived/events/done');
 --bun:split
 CREATE TRIGGER `events.event_status_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (NEW.`event_status` IN ('scheduled', 'canceled', 'postponed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.event_status'); END;
 --bun:split

@@ -13,6 +13,7 @@
 -- almanac: destructive drops table desk_sessions
 -- almanac: destructive drops table one_time_links
 -- almanac: destructive drops table site_identity
+-- almanac: destructive drops table record_series
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table outbox
 DROP TRIGGER "events.event_status_insert" ON "events";
@@ -37,17 +38,21 @@ DROP TRIGGER "venues.geo_lng_update" ON "venues";
 --bun:split
 DROP TABLE "outbox";
 --bun:split
+DROP TABLE "record_series";
+--bun:split
 DROP TABLE "site_identity";
 --bun:split
 DROP TABLE "one_time_links";
 --bun:split
 DROP TABLE "desk_sessions";
 --bun:split
+DROP INDEX "events_series_id_recurrence_id";
+--bun:split
 DROP INDEX "venues_city";
 --bun:split
 DROP INDEX "images_author";
 --bun:split
-ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url", DROP COLUMN "ical_uid";
+ALTER TABLE "events" DROP COLUMN "event_status", DROP COLUMN "event_status_reason", DROP COLUMN "attendance_mode", DROP COLUMN "online_url", DROP COLUMN "ical_uid", DROP COLUMN "series_id", DROP COLUMN "recurrence_id";
 --bun:split
 ALTER TABLE "categories" DROP COLUMN "color";
 --bun:split

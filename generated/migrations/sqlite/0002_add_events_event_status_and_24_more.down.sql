@@ -13,6 +13,7 @@
 -- almanac: destructive drops table desk_sessions
 -- almanac: destructive drops table one_time_links
 -- almanac: destructive drops table site_identity
+-- almanac: destructive drops table record_series
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table outbox
 -- almanac: rewrites audit_entries
@@ -41,11 +42,15 @@ DROP TRIGGER `venues.geo_lng_update`;
 --bun:split
 DROP TABLE `outbox`;
 --bun:split
+DROP TABLE `record_series`;
+--bun:split
 DROP TABLE `site_identity`;
 --bun:split
 DROP TABLE `one_time_links`;
 --bun:split
 DROP TABLE `desk_sessions`;
+--bun:split
+DROP INDEX `events_series_id_recurrence_id`;
 --bun:split
 DROP INDEX `venues_city`;
 --bun:split

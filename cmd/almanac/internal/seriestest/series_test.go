@@ -1,0 +1,372 @@
+package seriestest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"almanac/generated"
+	"almanac/runtime/auth"
+	"almanac/runtime/service"
+	"almanac/runtime/service/servicetest"
+	"almanac/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { storetest.Main(m) }
+
+// migrated is a database with the schema.
+var migrated = storetest.NewTemplate(func(url string) error {
+	d := generated.Service()
+	s, err := service.Open(context.Background(), d, service.Config{
+		Database: url, Deployment: d.Deployment(), Migrate: true, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		return err
+	}
+	return s.Close()
+})
+
+type js = map[string]any
+
+// site is a service with an editor.
+type site struct {
+	*servicetest.Server
+	t *testing.T
+}
+
+// each runs a test on both stores.
+func each(t *testing.T, test func(s *site)) {
+	t.Helper()
+	migrated.Each(t, func(t *testing.T, url string) {
+		s := &site{servicetest.New(t, url, generated.Service()), t}
+		s.AddUser("editor", auth.RoleEditor)
+		test(s)
+	})
+}
+
+// do sends a request as the editor and returns the body of the response, which must have the
+// status.
+func (s *site) do(method, path string, body any, status int) js {
+	s.t.Helper()
+	return s.as("editor", method, path, body, status)
+}
+
+func (s *site) as(user, method, path string, body any, status int) js {
+	s.t.Helper()
+	r := s.Send(user, method, path, body)
+	if r.Status != status {
+		s.t.Fatalf("%s %s: status %d, want %d: %s", method, path, r.Status, status, r.Body)
+	}
+	var found js
+	r.Decode(s.t, &found)
+	return found
+}
+
+// create makes an event in Paris from 19:00 to 22:00 that repeats from the 2nd of June 2026, a
+// Tuesday.
+func (s *site) create(recurrence any, more js) js {
+	s.t.Helper()
+	body := js{
+		"title": "Jazz", "start_date": "2026-06-02 19:00:00", "end_date": "2026-06-02 22:00:00", "timezone": "Europe/Paris",
+		"recurrence": recurrence,
+	}
+	for name, value := range more {
+		body[name] = value
+	}
+	return s.do(http.MethodPost, "events", body, http.StatusCreated)
+}
+
+func number(v any) int64 {
+	n, _ := v.(float64)
+	return int64(n)
+}
+
+func path(event js, query string) string {
+	return "events/" + strconv.FormatInt(number(event["id"]), 10) + query
+}
+
+func seriesOf(event js) js {
+	series, _ := event["series"].(js)
+	return series
+}
+
+// dates returns the events of a series, by their starts.
+func (s *site) dates(series any, query string) []js {
+	s.t.Helper()
+	var list []js
+	page := s.do(http.MethodGet, fmt.Sprintf("events?series=%d&per_page=50&orderby=start_date%s", number(series), query), nil, http.StatusOK)
+	for _, e := range page["events"].([]any) {
+		list = append(list, e.(js))
+	}
+	return list
+}
+
+// show writes dates one a line: start, and what a test is about.
+func show(list []js, member string) string {
+	var lines []string
+	for _, e := range list {
+		line := fmt.Sprint(e["start_date"].(string)[5:16])
+		if member != "" {
+			line += fmt.Sprintf(" %v", e[member])
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *site) equal(what, want, got string) {
+	s.t.Helper()
+	want = strings.ReplaceAll(strings.TrimSpace(want), "\t", "")
+	if diff := cmp.Diff(want, got); diff != "" {
+		s.t.Errorf("%s (-want +got)\n%s", what, diff)
+	}
+}
+
+func TestEachDateOfASeriesIsAnEvent(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create(js{
+			"rule":   "FREQ=WEEKLY;BYDAY=TU;COUNT=4",
+			"except": []string{"2026-06-16 19:00"},
+			"dates":  []js{{"start_date": "2026-06-20 20:00", "end_date": "2026-06-20 23:30"}},
+		}, js{"categories": []string{"Music"}, "venue": js{"venue": "Club"}})
+		series := seriesOf(first)
+		if got := fmt.Sprint(first["slug"], first["recurrence_id"], series["occurrences"], series["version"]); got != "jazz-2026-06-022026-06-02 19:00:004 1" {
+			s.t.Errorf("got %s", got)
+		}
+		list := s.dates(series["id"], "")
+		s.equal("slugs", `06-02 19:00 jazz-2026-06-02
+			06-09 19:00 jazz-2026-06-09
+			06-20 20:00 jazz-2026-06-20
+			06-23 19:00 jazz-2026-06-23`, show(list, "slug"))
+		s.equal("ends", `06-02 19:00 2026-06-02 22:00:00
+			06-09 19:00 2026-06-09 22:00:00
+			06-20 20:00 2026-06-20 23:30:00
+			06-23 19:00 2026-06-23 22:00:00`, show(list, "end_date"))
+		venue := list[0]["venue"].(js)["id"]
+		for _, e := range list {
+			if e["venue"].(js)["id"] != venue || len(e["categories"].([]any)) != 1 {
+				s.t.Errorf("%v has the venue %v and the categories %v", e["slug"], e["venue"], e["categories"])
+			}
+		}
+		if category := s.do(http.MethodGet, "categories", nil, http.StatusOK)["categories"].([]any)[0].(js); number(category["count"]) != 4 {
+			s.t.Errorf("the category counts %v events, want 4", category["count"])
+		}
+		single := s.do(http.MethodPost, "events", js{"title": "One", "start_date": "2026-06-02", "end_date": "2026-06-02"}, http.StatusCreated)
+		if _, ok := single["series"]; ok || single["recurrence_id"] != nil {
+			s.t.Errorf("a single event has %v and %v", single["series"], single["recurrence_id"])
+		}
+		visitor := s.as("", http.MethodGet, "events?search=Jazz", nil, http.StatusOK)
+		if number(visitor["total"]) != 4 {
+			s.t.Errorf("a visitor finds %v", visitor["total"])
+		}
+	})
+}
+
+func TestEditsOfASeriesKeepWhatWasChangedForOneDate(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("RRULE:FREQ=WEEKLY;COUNT=5", nil)
+		id := seriesOf(first)["id"]
+		list := s.dates(id, "")
+		s.do(http.MethodPatch, path(list[1], ""), js{"title": "Gala", "start_date": "2026-06-09 20:00", "end_date": "2026-06-09 23:00"}, http.StatusOK)
+		s.do(http.MethodPatch, path(list[2], ""), js{"event_status": "canceled"}, http.StatusOK)
+
+		dry := s.do(http.MethodPatch, path(list[3], "?apply_to=all&dry_run=true"), js{"title": "Blues"}, http.StatusOK)
+		s.equal("dry run", "map[created:0 detached:[] kept:["+fmt.Sprint(list[1]["id"])+"] removed:0 updated:4]", fmt.Sprint(seriesOf(dry)["changes"]))
+		s.equal("after a dry run", "06-02 19:00 Jazz\n06-09 20:00 Gala\n06-16 19:00 Jazz\n06-23 19:00 Jazz\n06-30 19:00 Jazz", show(s.dates(id, ""), "title"))
+
+		s.do(http.MethodPatch, path(list[3], "?apply_to=all"), js{"title": "Blues", "start_date": "2026-06-23 18:00", "end_date": "2026-06-23 21:00"}, http.StatusOK)
+		s.equal("all", "06-02 18:00 Blues\n06-09 20:00 Gala\n06-16 18:00 Blues\n06-23 18:00 Blues\n06-30 18:00 Blues", show(s.dates(id, ""), "title"))
+		s.equal("cancelled", "06-02 18:00 <nil>\n06-09 20:00 <nil>\n06-16 18:00 canceled\n06-23 18:00 <nil>\n06-30 18:00 <nil>", show(s.dates(id, ""), "event_status"))
+
+		s.do(http.MethodPatch, path(list[0], "?apply_to=all&overrides=replace"), js{"title": "Swing"}, http.StatusOK)
+		s.equal("replaced", "06-02 18:00 Swing\n06-09 18:00 Swing\n06-16 18:00 Swing\n06-23 18:00 Swing\n06-30 18:00 Swing", show(s.dates(id, ""), "title"))
+	})
+}
+
+func TestFollowingDatesGetASeriesOfTheirOwn(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("RRULE:FREQ=WEEKLY;COUNT=6", nil)
+		id := seriesOf(first)["id"]
+		list := s.dates(id, "")
+		s.do(http.MethodDelete, path(list[4], ""), nil, http.StatusOK)
+		changed := s.do(http.MethodPatch, path(list[3], "?apply_to=following"), js{"start_date": "2026-06-24 19:00", "end_date": "2026-06-24 22:00"}, http.StatusOK)
+		next := seriesOf(changed)["id"]
+		if next == id || seriesOf(changed)["occurrences"] != 2.0 {
+			s.t.Errorf("the series is %v of %v", changed["series"], id)
+		}
+		s.equal("before", "06-02 19:00\n06-09 19:00\n06-16 19:00", show(s.dates(id, ""), ""))
+		s.equal("following", "06-24 19:00\n07-08 19:00", show(s.dates(next, ""), ""))
+		s.do(http.MethodPatch, path(list[4], ""), js{"status": "publish"}, http.StatusOK)
+		s.equal("restored", "06-24 19:00\n07-01 19:00\n07-08 19:00", show(s.dates(next, ""), ""))
+		for i, e := range slices.Concat(s.dates(id, ""), s.dates(next, "")) {
+			if e["id"] != list[i]["id"] {
+				s.t.Errorf("date %d has the ID %v, want %v", i, e["id"], list[i]["id"])
+			}
+		}
+		s.do(http.MethodDelete, path(list[4], "?apply_to=following"), nil, http.StatusOK)
+		s.equal("left", "06-24 19:00", show(s.dates(next, ""), ""))
+		s.do(http.MethodDelete, path(list[0], "?apply_to=all&force=true"), nil, http.StatusOK)
+		s.equal("deleted", "", show(s.dates(id, ""), ""))
+	})
+}
+
+func TestARuleIsChangedAndEnded(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("RRULE:FREQ=WEEKLY;COUNT=4", nil)
+		id := seriesOf(first)["id"]
+		list := s.dates(id, "")
+		s.do(http.MethodPatch, path(list[1], ""), js{"title": "Gala"}, http.StatusOK)
+		changed := s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"recurrence": "FREQ=WEEKLY;INTERVAL=2;COUNT=4"}, http.StatusOK)
+		s.equal("changes", "map[created:2 detached:["+fmt.Sprint(list[1]["id"])+"] kept:[] removed:1 updated:0]", fmt.Sprint(seriesOf(changed)["changes"]))
+		s.equal("every other week", "06-02 19:00\n06-16 19:00\n06-30 19:00\n07-14 19:00", show(s.dates(id, ""), ""))
+		gala := s.do(http.MethodGet, path(list[1], ""), nil, http.StatusOK)
+		if gala["series"] != nil || gala["title"] != "Gala" {
+			s.t.Errorf("a changed date is %v of %v", gala["title"], gala["series"])
+		}
+		ended := s.do(http.MethodPatch, path(list[2], "?apply_to=all"), js{"recurrence": nil}, http.StatusOK)
+		if ended["series"] != nil || ended["start_date"] != "2026-06-16 19:00:00" {
+			s.t.Errorf("a single event is %v of %v", ended["start_date"], ended["series"])
+		}
+		s.equal("ended", "", show(s.dates(id, ""), ""))
+		again := s.do(http.MethodPatch, path(list[2], ""), js{"recurrence": "FREQ=DAILY;COUNT=3"}, http.StatusOK)
+		s.equal("again", "06-16 19:00 Jazz\n06-17 19:00 Jazz\n06-18 19:00 Jazz", show(s.dates(seriesOf(again)["id"], ""), "title"))
+	})
+}
+
+func TestSeriesWithoutAnEndAreExtended(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=MONTHLY;BYDAY=1TU", nil)
+		id := seriesOf(first)["id"]
+		if n := len(s.dates(id, "")); n != 24 {
+			s.t.Errorf("%d dates, want 24 within 24 months", n)
+		}
+		s.Clock.Advance(70 * 24 * time.Hour)
+		for range 2 {
+			if err := s.API.Writes.ExtendSeries(s.t.Context()); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		list := s.dates(id, "")
+		if n := len(list); n != 27 || list[26]["start_date"] != "2028-08-01 19:00:00" {
+			s.t.Errorf("%d dates, the last at %v", n, list[n-1]["start_date"])
+		}
+	})
+}
+
+func TestARuleThatCannotBeIsRefused(t *testing.T) {
+	each(t, func(s *site) {
+		for rule, want := range map[string]string{
+			"FREQ=HOURLY":                         "FREQ: expected DAILY, WEEKLY, MONTHLY or YEARLY",
+			"FREQ=WEEKLY;BYDAY=WE":                "the next date that it has is 2026-06-03 19:00:00",
+			"FREQ=WEEKLY;COUNT=3;UNTIL=2027":      "COUNT: expected either COUNT or UNTIL",
+			"FREQ=WEEKLY;UNTIL=20260630":          "UNTIL: expected a time in UTC",
+			"FREQ=WEEKLY;UNTIL=20260101T0000Z":    "UNTIL: expected a time in UTC",
+			"FREQ=WEEKLY;UNTIL=20260101T000000Z":  "UNTIL: expected the start or a later time",
+			"FREQ=WEEKLY;BYDAY=5FR":               "BYDAY: expected days with a number in FREQ=MONTHLY or YEARLY only",
+			"FREQ=MONTHLY;BYWEEKNO=3":             "BYWEEKNO: expected FREQ=YEARLY",
+			"FREQ=DAILY;INTERVAL=1000":            "INTERVAL: expected a number from 1 to 999",
+			"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30": "has no date within 10 years",
+			"EXDATE:20260602T190000":              "expected an object such as",
+			"FREQ=WEEKLY\nEXDATE:20260603T190000": "there is no date 2026-06-03 19:00:00 to leave out",
+		} {
+			body := s.do(http.MethodPost, "events", js{
+				"title": "Jazz", "start_date": "2026-06-02 19:00:00", "end_date": "2026-06-02 22:00:00", "timezone": "Europe/Paris",
+				"recurrence": rule,
+			}, http.StatusBadRequest)
+			if text := fmt.Sprint(body); !strings.Contains(text, want) {
+				s.t.Errorf("%s: %s, want %s", rule, text, want)
+			}
+		}
+	})
+}
+
+func TestASeriesIsReadableWithADateThatIs(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=WEEKLY;COUNT=3", js{"status": "draft"})
+		route := fmt.Sprintf("series/%d", number(seriesOf(first)["id"]))
+		s.as("", http.MethodGet, route, nil, http.StatusNotFound)
+		if r := s.Send("", http.MethodGet, "series", nil); string(r.Body) != "[]\n" && string(r.Body) != "[]" || r.Header.Get("X-TEC-Total") != "0" {
+			s.t.Errorf("a visitor reads %s of %s", r.Body, r.Header.Get("X-TEC-Total"))
+		}
+		s.do(http.MethodPatch, path(first, ""), js{"status": "publish"}, http.StatusOK)
+		seen, all := s.as("", http.MethodGet, route, nil, http.StatusOK), s.do(http.MethodGet, route, nil, http.StatusOK)
+		if seen["occurrences"] != 1.0 || all["occurrences"] != 3.0 || all["rule"] != "FREQ=WEEKLY;COUNT=3" || all["start_date"] != "2026-06-02 19:00:00" {
+			s.t.Errorf("a visitor reads %v, the editor %v", seen, all)
+		}
+		if got := s.as("", http.MethodGet, path(first, ""), nil, http.StatusOK); seriesOf(got)["occurrences"] != 1.0 {
+			s.t.Errorf("a visitor reads the series %v", got["series"])
+		}
+	})
+}
+
+func TestWhoMayNotChangeADateMayNotChangeTheSeries(t *testing.T) {
+	each(t, func(s *site) {
+		s.AddUser("author", auth.RoleAuthor)
+		first := s.create("FREQ=WEEKLY;COUNT=3", nil)
+		list := s.dates(seriesOf(first)["id"], "")
+		author, err := s.Env.Users.Find(s.t.Context(), "author")
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.do(http.MethodPatch, path(list[0], ""), js{"author": author.ID}, http.StatusOK)
+		s.as("author", http.MethodPatch, path(list[0], ""), js{"title": "Mine"}, http.StatusOK)
+		s.as("author", http.MethodPatch, path(list[0], "?apply_to=all"), js{"title": "Ours"}, http.StatusForbidden)
+		s.as("author", http.MethodDelete, path(list[0], "?apply_to=all"), nil, http.StatusForbidden)
+		s.as("", http.MethodPatch, path(list[0], "?apply_to=all"), js{"title": "Ours"}, http.StatusUnauthorized)
+	})
+}
+
+func TestAChangedSeriesIsNotOverwritten(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=WEEKLY;COUNT=3", nil)
+		s.do(http.MethodPatch, path(first, "?apply_to=all&series_version=1"), js{"title": "Blues"}, http.StatusOK)
+		s.do(http.MethodPatch, path(first, "?apply_to=all&series_version=1"), js{"title": "Swing"}, http.StatusConflict)
+		s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"title": "Swing", "slug": "swing"}, http.StatusBadRequest)
+		s.do(http.MethodPatch, path(first, ""), js{"recurrence": "FREQ=DAILY"}, http.StatusBadRequest)
+		s.do(http.MethodPatch, path(first, "?apply_to=some"), js{"title": "Swing"}, http.StatusBadRequest)
+		s.equal("left", "06-02 19:00 Blues\n06-09 19:00 Blues\n06-16 19:00 Blues", show(s.dates(seriesOf(first)["id"], ""), "title"))
+	})
+}
+
+func TestDatesKeepTheTimeOfTheDayWhenClocksChange(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=WEEKLY;COUNT=3", js{"start_date": "2026-10-17 02:30", "end_date": "2026-10-17 04:30"})
+		var got []string
+		for _, e := range s.dates(seriesOf(first)["id"], "") {
+			got = append(got, fmt.Sprint(e["start_date"], " = ", e["utc_start_date"], " to ", e["end_date"]))
+		}
+		s.equal("dates", `2026-10-17 02:30:00 = 2026-10-17 00:30:00 to 2026-10-17 04:30:00
+			2026-10-24 02:30:00 = 2026-10-24 00:30:00 to 2026-10-24 04:30:00
+			2026-10-31 02:30:00 = 2026-10-31 01:30:00 to 2026-10-31 04:30:00`, strings.Join(got, "\n"))
+		day := s.create("FREQ=MONTHLY;BYMONTHDAY=-1;UNTIL=20260831", js{"start_date": "2026-06-30", "end_date": "2026-06-30", "all_day": true})
+		s.equal("whole days", "06-30 00:00 2026-06-30 23:59:59\n07-31 00:00 2026-07-31 23:59:59\n08-31 00:00 2026-08-31 23:59:59",
+			show(s.dates(seriesOf(day)["id"], ""), "end_date"))
+		moved := s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"timezone": "America/New_York"}, http.StatusOK)
+		if moved["utc_start_date"] != "2026-10-17 06:30:00" {
+			s.t.Errorf("in New York it begins at %v", moved["utc_start_date"])
+		}
+	})
+}
+
+func TestASeriesMovesToAnotherWeekday(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=WEEKLY;BYDAY=TU;UNTIL=20260616T170000Z", nil)
+		id := seriesOf(first)["id"]
+		s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"start_date": "2026-06-03 20:00", "end_date": "2026-06-03 23:00"}, http.StatusOK)
+		s.equal("moved", "06-03 20:00\n06-10 20:00\n06-17 20:00", show(s.dates(id, ""), ""))
+		series := s.do(http.MethodGet, fmt.Sprintf("series/%d", number(id)), nil, http.StatusOK)
+		if series["rule"] != "FREQ=WEEKLY;UNTIL=20260617T180000Z;BYDAY=WE" {
+			s.t.Errorf("the rule is %v", series["rule"])
+		}
+		second := s.create("FREQ=MONTHLY;BYDAY=1TU;COUNT=2", nil)
+		s.do(http.MethodPatch, path(second, "?apply_to=all"), js{"start_date": "2026-06-03 20:00", "end_date": "2026-06-03 23:00"}, http.StatusBadRequest)
+	})
+}

@@ -1,0 +1,46 @@
+package model
+
+// Occurrence has the columns of records that may be one date of a series: something that
+// repeats.
+type Occurrence struct {
+	SeriesID int64 `bun:"series_id"` // 0 for a single record.
+	// RecurrenceID is the start by the rule of the series, which the start of the record differs
+	// from when the date was moved: a wall time in its zone, as RECURRENCE-ID of RFC 5545.
+	RecurrenceID string `bun:"recurrence_id"`
+	// Series is what single reads and writes know of the series; nil for others.
+	Series *SeriesInfo `bun:"-"`
+}
+
+// SeriesInfo is a series in the response about one of its dates.
+type SeriesInfo struct {
+	Version     int64
+	Occurrences int64 // That the caller may see.
+	Changes     *SeriesChanges
+}
+
+// SeriesChanges is what a write did to the dates of a series, or would do.
+type SeriesChanges struct {
+	Created  int     `json:"created" doc:"Dates that were added"`
+	Updated  int     `json:"updated" doc:"Dates that were changed"`
+	Removed  int     `json:"removed" doc:"Dates that were moved to the trash or deleted"`
+	Kept     []int64 `json:"kept" doc:"IDs of dates that keep what was changed for them alone"`
+	Detached []int64 `json:"detached" doc:"IDs of dates that are single records now"`
+}
+
+// AsOccurrence returns the columns.
+func (o *Occurrence) AsOccurrence() *Occurrence { return o }
+
+// OccurrenceRecord is a record that may be one date of a series.
+type OccurrenceRecord interface {
+	Record
+	AsOccurrence() *Occurrence
+}
+
+// OccurrenceOf returns the place of a record in a series; nil for a single record, and one of
+// a resource without series.
+func OccurrenceOf(m Record) *Occurrence {
+	if o, ok := m.(OccurrenceRecord); ok && o.AsOccurrence().SeriesID != 0 {
+		return o.AsOccurrence()
+	}
+	return nil
+}

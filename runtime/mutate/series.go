@@ -1,0 +1,470 @@
+package mutate
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/recurrence"
+	"almanac/runtime/store"
+	"almanac/runtime/text"
+)
+
+// A series has one row, with how it repeats and a template, and a record for each of its dates
+// up to the horizon.  A record belongs to the series by its columns of model.Occurrence.  What
+// differs from the template was changed for that date alone, and stays when all are changed.
+
+const (
+	// MaxDatesWritten is the maximum number of records that one request makes for a series.
+	MaxDatesWritten = 1500
+	// horizonMonths is how far ahead, with a day more, the dates of a series have records.
+	horizonMonths = 24
+	// complete is up to when a series has records that gets no more of them.
+	complete = dates.Last
+
+	secondsPerDay = 24 * 60 * 60
+)
+
+// series is a series with what its dates have in common.
+type series struct {
+	id, version, previous int64
+	pattern               recurrence.Pattern
+	extendedTo            dates.WallTime
+	template              model.Record       // The first date by the rule; its slug is that of all without their days.
+	links                 map[string][]int64 // Of the template, by the names of the links.
+}
+
+// template is a template as it is stored.
+type template struct {
+	Columns map[string]json.RawMessage `json:"columns"`
+	Links   map[string][]int64         `json:"links"`
+}
+
+// dateColumns are the columns in which the dates of a series differ without having been
+// changed alone; those of start and end come to them.
+var dateColumns = []string{
+	"id", "version", "slug", "created_utc", "modified_utc", "modified", "original_slug", "made_inline",
+	"utc_start_date", "utc_end_date", "duration", "series_id", "recurrence_id", "links_cache",
+}
+
+// sharedColumns returns the columns in which the dates of a series are equal unless one was
+// changed alone.
+func sharedColumns(res *model.Resource) []string {
+	own := append(slices.Clone(dateColumns), res.StartColumn, res.EndColumn)
+	return slices.DeleteFunc(slices.Clone(res.ReadColumns), func(c string) bool { return slices.Contains(own, c) })
+}
+
+// columnsOf returns some columns of a record as text, to be compared.
+func columnsOf(at map[string]any, columns []string) map[string]string {
+	values := make(map[string]string, len(columns))
+	for _, c := range columns {
+		text, _ := json.Marshal(at[c]) // Columns are texts, numbers and booleans.
+		values[c] = string(text)
+	}
+	return values
+}
+
+// copyColumn sets a column of a record to that of another.
+func copyColumn(to, from map[string]any, column string) {
+	reflect.ValueOf(to[column]).Elem().Set(reflect.ValueOf(from[column]).Elem())
+}
+
+// copyOf returns a copy of the columns of a record, without what it links to.
+func copyOf(rec model.Record) model.Record {
+	res := rec.Resource()
+	twin := res.New()
+	to, from := res.Targets(twin), res.Targets(rec)
+	for _, c := range res.ReadColumns {
+		copyColumn(to, from, c)
+	}
+	return twin
+}
+
+// horizon returns up to when dates have records, by the clock of a zone.
+func (m *Mutation) horizon(zone dates.Zone) dates.WallTime {
+	return zone.At(m.Now).AddMonths(horizonMonths).AddSeconds(secondsPerDay)
+}
+
+// beginSeries checks how a new record repeats, and returns the series with the dates that it
+// begins with, the first of which is the record; nil if that is not valid.
+func (m *Mutation) beginSeries(rec model.Record) *series {
+	s := &series{version: 1, template: rec, pattern: m.patternOf(rec)}
+	if !s.pattern.Start.Valid() || !s.pattern.End.Valid() {
+		return nil // Another error says so.
+	}
+	var err error
+	if s.pattern, err = m.recurrence.input.Resolve(s.pattern, m.Now); err == nil {
+		if s.pattern.Rule == "" { // The record is a date too.
+			s.pattern.Dates = append([]recurrence.Span{{Start: s.pattern.Start}}, s.pattern.Dates...)
+		}
+		err = s.pattern.Check()
+	}
+	if err != nil {
+		m.failRecurrence(err)
+		return nil
+	}
+	return s
+}
+
+// failRecurrence adds an error about how the record repeats.
+func (m *Mutation) failRecurrence(err error) {
+	name := m.Resource.RecurrenceField
+	switch {
+	case errors.Is(err, recurrence.ErrTooMany):
+		m.Fail(name, "%s: at most %d dates can be made at once, and there are more within %d months.", name, MaxDatesWritten,
+			horizonMonths)
+	case errors.Is(err, recurrence.ErrSteps):
+		m.Fail(name, "%s: the rule is too expensive to work out.", name)
+	default:
+		m.Fail(name, "%s: %v.", name, err)
+	}
+}
+
+// expand returns the dates of a series up to the horizon that are later than a time, and notes
+// up to when they are.  The first date is one of them however late it is.
+func (m *Mutation) expand(s *series, after dates.WallTime) ([]recurrence.Date, error) {
+	until := max(m.horizon(s.pattern.Zone), s.pattern.Start)
+	list, err := s.pattern.Expand(after, until, MaxDatesWritten)
+	s.extendedTo = until
+	return list, err
+}
+
+// createSeries writes the series of a record that is about to be written, and makes the
+// record its first date.
+func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date, error) {
+	list, err := m.expand(s, "")
+	if err == nil && len(list) == 0 {
+		err = recurrence.ErrNoDate
+	}
+	if err != nil {
+		m.failRecurrence(err)
+		return nil, m.validationErr()
+	}
+	s.template, s.links = copyOf(rec), map[string][]int64{}
+	if n, ok := s.template.(model.NamedRecord); ok {
+		n.AsNamed().Slug = cmp.Or(m.recurrence.slug, n.AsNamed().Slug)
+	}
+	if err := m.linksOf(rec, s.links); err != nil {
+		return nil, err
+	}
+	if err := m.insertSeries(s); err != nil {
+		return nil, err
+	}
+	if list[0].ID != s.pattern.Start {
+		m.times(rec).set(list[0]) // The first date by the rule is left out.
+	}
+	o := rec.(model.OccurrenceRecord).AsOccurrence()
+	o.SeriesID, o.RecurrenceID = s.id, string(list[0].ID)
+	return list[1:], nil
+}
+
+// seriesRow returns the columns of a series that change.
+func (m *Mutation) seriesRow(s *series) ([]any, error) {
+	if s.pattern.Except == nil {
+		s.pattern.Except = []dates.WallTime{}
+	}
+	if s.pattern.Dates == nil {
+		s.pattern.Dates = []recurrence.Span{}
+	}
+	except, err := json.Marshal(s.pattern.Except)
+	if err != nil {
+		return nil, err
+	}
+	more, err := json.Marshal(s.pattern.Dates)
+	if err != nil {
+		return nil, err
+	}
+	t, at := template{Columns: map[string]json.RawMessage{}, Links: s.links}, m.Resource.Targets(s.template)
+	columns := append(sharedColumns(m.Resource), m.Resource.StartColumn, m.Resource.EndColumn)
+	if _, ok := s.template.(model.NamedRecord); ok {
+		columns = append(columns, "slug")
+	}
+	for _, c := range columns {
+		if t.Columns[c], err = json.Marshal(at[c]); err != nil {
+			return nil, err
+		}
+	}
+	whole, err := json.Marshal(t)
+	return []any{
+		s.version, s.pattern.Rule, string(except), string(more), string(whole), string(s.extendedTo), s.previous,
+		string(m.UTC()),
+	}, err
+}
+
+// insertSeries writes a new series.
+func (m *Mutation) insertSeries(s *series) error {
+	row, err := m.seriesRow(s)
+	if err != nil {
+		return err
+	}
+	return m.Store.Query(m.Context(), store.Statement{
+		SQL: "INSERT INTO record_series (resource, created_utc, version, rule, except_dates, dates, template, extended_to," +
+			" previous, modified_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+		Args:    append([]any{m.Resource.Name, string(m.UTC())}, row...),
+		ScanRow: func(row store.Row) error { return row.Scan(&s.id) },
+	})
+}
+
+// updateSeriesRow writes a changed series.
+func (m *Mutation) updateSeriesRow(s *series) error {
+	s.version++
+	row, err := m.seriesRow(s)
+	if err != nil {
+		return err
+	}
+	m.Store.Queue(store.Statement{
+		SQL: "UPDATE record_series SET version = $1, rule = $2, except_dates = $3, dates = $4, template = $5," +
+			" extended_to = $6, previous = $7, modified_utc = $8 WHERE id = $9",
+		Args: append(row, s.id), WantRows: 1,
+	})
+	return nil
+}
+
+// loadSeries reads and locks a series.
+func (m *Mutation) loadSeries(id int64) (*series, error) {
+	s := &series{id: id}
+	var except, more, whole string
+	var held int64
+	found := false
+	batch := append(m.Env.Store.SQL().LockRowStatements("record_series", "id", id, &held), store.Statement{
+		SQL: "SELECT version, rule, except_dates, dates, template, extended_to, previous FROM record_series" +
+			" WHERE id = $1 AND resource = $2",
+		Args: []any{id, m.Resource.Name},
+		ScanRow: func(row store.Row) error {
+			found = true
+			return row.Scan(&s.version, &s.pattern.Rule, &except, &more, &whole, (*string)(&s.extendedTo), &s.previous)
+		},
+	})
+	if err := m.Store.Batch(m.Context(), batch); err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, fmt.Errorf("series %d of %s: %w", id, m.Resource.Plural, errNoSeries)
+	}
+	var t template
+	rule := s.pattern.Rule
+	s.template = m.Resource.New()
+	err := errors.Join(json.Unmarshal([]byte(except), &s.pattern.Except), json.Unmarshal([]byte(more), &s.pattern.Dates),
+		json.Unmarshal([]byte(whole), &t))
+	if err != nil {
+		return nil, fmt.Errorf("series %d: %w", id, err)
+	}
+	at := m.Resource.Targets(s.template)
+	for column, value := range t.Columns {
+		if to := at[column]; to != nil { // The description may have lost it since.
+			if err := json.Unmarshal(value, to); err != nil {
+				return nil, fmt.Errorf("series %d: column %s: %w", id, column, err)
+			}
+		}
+	}
+	kept, left := s.pattern.Except, s.pattern.Dates
+	s.pattern = m.patternOf(s.template)
+	s.pattern.Rule, s.pattern.Except, s.pattern.Dates = rule, kept, left
+	return s, m.loadTemplateLinks(s, t)
+}
+
+// errNoSeries is a record whose series is not there.
+var errNoSeries = errors.New("there is no such series")
+
+// loadTemplateLinks sets the links of a template to those of its records that still exist, and
+// its image to none if that is gone.
+func (m *Mutation) loadTemplateLinks(s *series, t template) error {
+	s.links = map[string][]int64{}
+	var batch []store.Statement
+	exists := map[*model.Link]map[int64]bool{}
+	for _, link := range m.Resource.Links {
+		var args store.Args
+		found := map[int64]bool{}
+		exists[link] = found
+		sq := m.Env.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Target.Plural)).ColumnExpr("id").
+			Where("id ?", m.Env.Store.SQL().In(&args, t.Links[link.Name]))
+		batch = append(batch, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var id int64
+			err := row.Scan(&id)
+			found[id] = true
+			return err
+		}})
+	}
+	var image int64
+	p, post := s.template.(model.PostRecord)
+	if post && p.AsPost().ImageID != 0 {
+		batch = append(batch, store.Statement{
+			SQL: "SELECT id FROM images WHERE id = $1", Args: []any{p.AsPost().ImageID},
+			ScanRow: func(row store.Row) error { return row.Scan(&image) },
+		})
+	}
+	if err := m.Store.Batch(m.Context(), batch); err != nil {
+		return err
+	}
+	for _, link := range m.Resource.Links {
+		for _, id := range t.Links[link.Name] {
+			if exists[link][id] {
+				s.links[link.Name] = append(s.links[link.Name], id)
+			}
+		}
+	}
+	if post {
+		p.AsPost().ImageID = image
+	}
+	return nil
+}
+
+// insertDates writes records for dates of a series.
+func (m *Mutation) insertDates(s *series, list []recurrence.Date) error {
+	if s == nil || len(list) == 0 {
+		return nil
+	}
+	lookup, ids := newBatchLookup(m.Resource), []store.Statement{}
+	all := make([]*Mutation, len(list))
+	slugs := make([]string, len(list))
+	for i, d := range list {
+		one := m.child(m.Resource)
+		one.html = m.html
+		one.record = copyOf(s.template)
+		base := one.record.Common()
+		base.ID, base.Version = 0, 1
+		one.setModified(one.record, true)
+		one.times(one.record).set(d)
+		o := one.record.(model.OccurrenceRecord).AsOccurrence()
+		o.SeriesID, o.RecurrenceID = s.id, string(d.ID)
+		for _, link := range m.Resource.Links {
+			one.links[link.Name] = slices.Clone(s.links[link.Name])
+		}
+		if p, ok := one.record.(model.PostRecord); ok {
+			post := p.AsPost()
+			post.OriginalSlug, post.MadeInline = "", false
+			post.Status = scheduledStatus(post.Status, post.DateUTC, string(m.UTC()))
+			slugs[i] = text.NextSlug(m.dateSlug(post.Slug, one.record), func(string) bool { return false })
+			lookup.slug(slugs[i])
+		}
+		all[i] = one
+		ids = append(ids, m.Env.Store.SQL().NextIDStatement(m.Resource.IDTable, m.Resource.Name, &one.id))
+	}
+	if err := m.Store.Batch(m.Context(), append(ids, lookup.statements(m.engine)...)); err != nil {
+		return err
+	}
+	mine := map[string]bool{}
+	for i, one := range all {
+		one.reservedSlugs = mine
+		if n, ok := one.record.(model.NamedRecord); ok {
+			named := n.AsNamed()
+			named.Slug = slugs[i]
+			if lookup.slugs[slugs[i]] || mine[slugs[i]] {
+				one.numberedSlug(0, slugs[i], func(free string) { named.Slug = free })
+				if err := one.runQueries(); err != nil {
+					return err
+				}
+			}
+			mine[named.Slug] = true
+		}
+		if err := one.insertRecord(one.record); err != nil {
+			return err
+		}
+		m.engine.publisher.add(one.record)
+	}
+	return nil
+}
+
+// datesOf reads and locks the records of a series, in the order of their IDs, with what they
+// link to.
+func (m *Mutation) datesOf(s *series) ([]model.OccurrenceRecord, map[string]map[int64][]int64, error) {
+	var list []model.OccurrenceRecord
+	var args store.Args
+	res := m.Resource
+	sq := query.WithColumns(m.Env.Store.Builder().NewSelect().Model(res.New()), res).
+		Where("? = ?", bun.Ident(res.Name+".series_id"), args.Bind(s.id)).OrderExpr("?", bun.Ident(res.Name+".id"))
+	load := store.Statement{
+		SQL: m.Env.Store.SQL().ForUpdate(sq, res.Name).String(), Args: args.Values(),
+		ScanRow: func(row store.Row) error {
+			rec, err := query.Scan(res, row)
+			if err == nil {
+				list = append(list, rec.(model.OccurrenceRecord))
+			}
+			return err
+		},
+	}
+	if err := m.Store.Query(m.Context(), load); err != nil {
+		return nil, nil, err
+	}
+	ids := make([]int64, len(list))
+	for i, rec := range list {
+		ids[i] = rec.Common().ID
+	}
+	links := map[string]map[int64][]int64{}
+	for _, link := range res.Links {
+		linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, link, ids)
+		if err != nil {
+			return nil, nil, err
+		}
+		links[link.Name] = linked
+	}
+	return list, links, nil
+}
+
+// checkSeriesVersion returns a 409 if the client saw another version of the series.
+func (m *Mutation) checkSeriesVersion(s *series) error {
+	if v := m.Series.Version; v.IsSet() && v.Value != s.version {
+		return apierror.New(http.StatusConflict, "rest_series_changed",
+			"The series has changed: it has version %d now. Fetch it again.", s.version)
+	}
+	return nil
+}
+
+// linksOf adds what a record links to once it is written, by the names of the links.
+func (m *Mutation) linksOf(rec model.Record, links map[string][]int64) error {
+	maps.Copy(links, m.links)
+	if m.IsCreate {
+		return nil
+	}
+	id := rec.Common().ID
+	for _, link := range m.Resource.Links {
+		if _, written := m.links[link.Name]; written {
+			continue
+		}
+		linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, link, []int64{id})
+		if err != nil {
+			return err
+		}
+		links[link.Name] = linked[id]
+	}
+	return nil
+}
+
+// deleteSeriesRow deletes a series whose dates are gone, or belong to no series any more.
+func (m *Mutation) deleteSeriesRow(s *series) {
+	m.Store.Queue(store.Statement{SQL: "DELETE FROM record_series WHERE id = $1", Args: []any{s.id}})
+}
+
+// readBackDate is readBack with what the response says of the series.
+func (m *Mutation) readBackDate(rec model.Record) (model.Record, error) {
+	back, err := m.readBack(rec)
+	if err != nil {
+		return nil, err
+	}
+	return back, m.tellSeries(back, m.seriesChanges)
+}
+
+// tellSeries sets what the response says of the series of a record.
+func (m *Mutation) tellSeries(rec model.Record, changes *model.SeriesChanges) error {
+	o := model.OccurrenceOf(rec)
+	if o == nil {
+		return nil
+	}
+	info, err := query.SeriesInfo(m.Context(), m.Request, m.Store, m.Resource, o.SeriesID)
+	if info != nil {
+		info.Changes = changes
+	}
+	o.Series = info
+	return err
+}

@@ -1,0 +1,471 @@
+package mutate
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/recurrence"
+)
+
+// Words of the parameter apply_to.
+const (
+	applyToThis      = "this"
+	applyToFollowing = "following"
+	applyToAll       = "all"
+)
+
+// appliesToSeries reports whether the write is about more than one date of a series.
+func (m *Mutation) appliesToSeries(rec model.Record) bool {
+	return model.OccurrenceOf(rec) != nil && m.Series.ApplyTo != "" && m.Series.ApplyTo != applyToThis
+}
+
+// seriesEdit is a change of several dates of a series.
+type seriesEdit struct {
+	series  *series
+	dates   []model.OccurrenceRecord // That are changed, with those in the trash.
+	links   map[string]map[int64][]int64
+	was     map[string][]int64     // What the template linked to before.
+	changed model.OccurrenceRecord // That the request names.
+	changes *model.SeriesChanges
+}
+
+// beginSeriesEdit reads and locks the dates that a write is about.  If these are not all, the
+// series is split: those before stay in it, and the others get one of their own, unless it is
+// about to end.
+func (m *Mutation) beginSeriesEdit(rec model.Record, ends bool) (*seriesEdit, error) {
+	o := model.OccurrenceOf(rec)
+	s, err := m.loadSeries(o.SeriesID)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.checkSeriesVersion(s); err != nil {
+		return nil, err
+	}
+	e := &seriesEdit{series: s, changes: &model.SeriesChanges{Kept: []int64{}, Detached: []int64{}}}
+	all, links, err := m.datesOf(s)
+	if err != nil {
+		return nil, err
+	}
+	e.links, e.was = links, maps.Clone(s.links)
+	id := dates.WallTime(o.RecurrenceID)
+	before := false
+	for _, one := range all {
+		at := dates.WallTime(one.AsOccurrence().RecurrenceID)
+		switch {
+		case one.Common().ID == rec.Common().ID:
+			e.changed = rec.(model.OccurrenceRecord)
+			e.dates = append(e.dates, e.changed)
+		case m.Series.ApplyTo == applyToAll || at >= id:
+			e.dates = append(e.dates, one)
+		default:
+			before = true
+		}
+	}
+	for _, one := range e.dates {
+		if err := MayChange(m.Request, one); err != nil {
+			return nil, err
+		}
+	}
+	if m.Series.ApplyTo != applyToFollowing || !before {
+		return e, nil
+	}
+	return e, m.split(e, id, ends)
+}
+
+// split ends the series of an edit before a date, and gives the dates from it on a series of
+// their own, unless they are about to go.
+func (m *Mutation) split(e *seriesEdit, id dates.WallTime, ends bool) error {
+	s := e.series
+	first, rest, err := s.pattern.Split(id)
+	if err != nil {
+		return err
+	}
+	next := *s
+	next.id, next.pattern, next.previous, next.version = 0, rest, s.id, 1
+	next.template = copyOf(s.template)
+	next.links = maps.Clone(s.links)
+	at := m.times(next.template)
+	at.set(rest.At(rest.Start, ""))
+	s.pattern, s.extendedTo = first, complete // Its last date has a record already.
+	if err := m.updateSeriesRow(s); err != nil {
+		return err
+	}
+	e.series = &next
+	if ends {
+		return nil
+	}
+	return m.insertSeries(&next)
+}
+
+// updateSeries changes several dates of a series as a body says.
+func (m *Mutation) updateSeries(body Body, rec model.Record) error {
+	res := m.Resource
+	if _, sent := m.Values.Lookup("slug"); sent {
+		m.Fail("slug", "slug must be left out with apply_to=%s: each date has its own.", m.Series.ApplyTo)
+	}
+	how, sent := m.Values.Lookup(res.RecurrenceField)
+	e, err := m.beginSeriesEdit(rec, sent && how == nil)
+	if err != nil {
+		return err
+	}
+	s := e.series
+	slot := s.pattern.At(dates.WallTime(e.changed.AsOccurrence().RecurrenceID), s.endOf(e.changed))
+
+	// The body is applied to the template, at the date that the request names.
+	before, after := copyOf(s.template), copyOf(s.template)
+	m.times(before).set(slot)
+	m.times(after).set(slot)
+	base := after.Common()
+	*base = *rec.Common()
+	if n, ok := after.(model.NamedRecord); ok {
+		n.AsNamed().Slug = rec.(model.NamedRecord).AsNamed().Slug
+	}
+	*after.(model.OccurrenceRecord).AsOccurrence() = *e.changed.AsOccurrence()
+	m.captureBefore(after)
+	if n, ok := after.(model.NamedRecord); ok {
+		m.language = n.AsNamed().Language
+	}
+	body.apply(m, after)
+	m.runBeforeValidate(after)
+	if err := m.validationErr(); err != nil {
+		return err
+	}
+
+	shared := sharedColumns(res)
+	was, is := columnsOf(res.Targets(before), shared), columnsOf(res.Targets(after), shared)
+	e.setTemplate(m, after, was, is)
+	pattern, shift, err := m.newPattern(s, before, after)
+	if err != nil {
+		return err
+	}
+	if m.recurrence != nil && m.recurrence.input == nil {
+		return m.endSeries(e, after)
+	}
+	old := s.pattern
+	s.pattern = pattern
+	m.times(s.template).set(pattern.At(pattern.Start, ""))
+	limit := max(m.horizon(pattern.Zone), s.extendedTo, pattern.Start)
+	if s.extendedTo == complete {
+		limit = max(m.horizon(pattern.Zone), pattern.Start)
+	}
+	list, err := pattern.Expand("", limit, MaxDatesWritten)
+	if err != nil {
+		m.failRecurrence(err)
+		return m.validationErr()
+	}
+	wanted := map[dates.WallTime]recurrence.Date{}
+	for _, d := range list {
+		wanted[d.ID] = d
+	}
+	for _, one := range e.dates {
+		id := dates.WallTime(one.AsOccurrence().RecurrenceID).AddSeconds(shift)
+		d, fits := wanted[id]
+		delete(wanted, id)
+		if err := m.updateDate(e, one, &old, d, fits, was, is, res.Targets(after)); err != nil {
+			return err
+		}
+	}
+	var missing []recurrence.Date
+	for _, d := range list {
+		if _, ok := wanted[d.ID]; ok {
+			missing = append(missing, d)
+		}
+	}
+	if s.extendedTo != complete {
+		s.extendedTo = limit
+	}
+	if err := m.updateSeriesRow(s); err != nil {
+		return err
+	}
+	if e.changes.Created = len(missing); model.StatusOf(s.template) == model.StatusTrash {
+		e.changes.Created, missing = 0, nil
+	}
+	if err := m.insertDates(s, missing); err != nil {
+		return err
+	}
+	m.seriesChanges = e.changes
+	return nil
+}
+
+// endOf returns the end that a series gives to a date beside its rule; "" for the others.
+func (s *series) endOf(rec model.OccurrenceRecord) dates.WallTime {
+	for _, d := range s.pattern.Dates {
+		if string(d.Start) == rec.AsOccurrence().RecurrenceID {
+			return d.End
+		}
+	}
+	return ""
+}
+
+// setTemplate takes into the template what the body has changed.
+func (e *seriesEdit) setTemplate(m *Mutation, after model.Record, was, is map[string]string) {
+	to, from := m.Resource.Targets(e.series.template), m.Resource.Targets(after)
+	for column := range is {
+		if was[column] != is[column] {
+			copyColumn(to, from, column)
+		}
+	}
+	for _, link := range m.Resource.Links {
+		if ids, written := m.links[link.Name]; written {
+			e.series.links[link.Name] = ids
+		}
+	}
+}
+
+// newPattern returns how a series repeats after the change of one of its dates, and by how many
+// seconds its dates have moved.
+func (m *Mutation) newPattern(s *series, before, after model.Record) (recurrence.Pattern, int64, error) {
+	from, to := m.patternOf(before), m.patternOf(after)
+	shift := to.Start.Sub(from.Start)
+	length := to.End.Sub(to.Start)
+	if from.End.Sub(from.Start) == length { // That of the date may be its own.
+		length = s.pattern.End.Sub(s.pattern.Start)
+	}
+	p := s.pattern
+	p.Zone, p.AllDay = to.Zone, to.AllDay
+	var err error
+	switch {
+	case m.recurrence == nil:
+		p, err = p.Shifted(shift)
+		if errors.Is(err, recurrence.ErrShift) {
+			m.Fail(m.Resource.StartColumn, "%s: the rule of the series names other days; send %s too.",
+				m.Resource.StartColumn, m.Resource.RecurrenceField)
+			return p, 0, m.validationErr()
+		}
+		p.End = p.Start.AddSeconds(length)
+	case m.recurrence.input != nil:
+		p.Start = p.Start.AddSeconds(shift)
+		p.End = p.Start.AddSeconds(length)
+		p, err = m.recurrence.input.Resolve(p, m.Now)
+		var start *recurrence.StartError
+		if errors.As(p.Check(), &start) { // The first date by the new rule may be a later one.
+			p.Start = start.Next
+			p.End = p.Start.AddSeconds(length)
+		}
+	}
+	if err == nil && (m.recurrence != nil || shift != 0 || length != s.pattern.End.Sub(s.pattern.Start)) &&
+		(m.recurrence == nil || m.recurrence.input != nil) {
+		err = p.Check()
+	}
+	if err != nil {
+		m.failRecurrence(err)
+	}
+	return p, shift, m.validationErr()
+}
+
+// updateDate changes one date of a series: what was changed for it alone stays, unless the
+// request replaces that or names the date.  A date that the series has no more is moved to the
+// trash, or becomes a single record if something of it was changed.
+func (m *Mutation) updateDate(
+	e *seriesEdit, rec model.OccurrenceRecord, old *recurrence.Pattern, d recurrence.Date, fits bool,
+	was, is map[string]string, changed map[string]any,
+) error {
+	res := m.Resource
+	own := m.Series.Replace || rec == e.changed
+	o := rec.AsOccurrence()
+	at := res.Targets(rec)
+	now := columnsOf(at, slices.Collect(maps.Keys(was)))
+	moved := !m.times(rec).are(old.At(dates.WallTime(o.RecurrenceID), e.series.endOf(rec)))
+	if !fits && model.StatusOf(rec) == model.StatusTrash {
+		return nil
+	}
+	overridden := moved || !maps.Equal(now, was)
+	for _, link := range res.Links {
+		overridden = overridden || !slices.Equal(e.links[link.Name][rec.Common().ID], e.was[link.Name])
+	}
+	if !fits && !overridden {
+		e.changes.Removed++
+		return m.trashDate(rec)
+	}
+	one := m.child(res)
+	one.IsCreate, one.html = false, m.html
+	one.captureBefore(rec)
+	stored := one.storedState(rec)
+	statusBefore := model.StatusOf(rec)
+	slug := ""
+	if n, ok := rec.(model.NamedRecord); ok {
+		slug = n.AsNamed().Slug
+	}
+	one.setModified(rec, false)
+	if !fits {
+		*o = model.Occurrence{}
+		e.changes.Detached = append(e.changes.Detached, rec.Common().ID)
+		return one.updateRecord(rec)
+	}
+	kept := false
+	for column := range is {
+		switch {
+		case was[column] == is[column]:
+		case own || now[column] == was[column]:
+			copyColumn(at, changed, column)
+		default:
+			kept = kept || now[column] != is[column]
+		}
+	}
+	for _, link := range res.Links {
+		ids, written := m.links[link.Name]
+		has := e.links[link.Name][rec.Common().ID]
+		one.previousTerms[link.Name] = has
+		switch {
+		case !written || slices.Equal(ids, has):
+		case own || slices.Equal(has, e.was[link.Name]):
+			one.links[link.Name] = ids
+		default:
+			kept = true
+		}
+	}
+	times := m.times(rec)
+	switch {
+	case !moved || own:
+		times.set(d)
+	case !sameDate(*old, dates.WallTime(o.RecurrenceID), d):
+		kept = true
+	}
+	o.SeriesID, o.RecurrenceID = e.series.id, string(d.ID)
+	if kept {
+		e.changes.Kept = append(e.changes.Kept, rec.Common().ID)
+	}
+	if stored.equals(one, rec) {
+		stored.restoreModified(rec)
+		return nil
+	}
+	e.changes.Updated++
+	if p, ok := rec.(model.PostRecord); ok {
+		if err := one.updateTrashSlug(p.AsPost(), statusBefore, slug); err != nil {
+			return err
+		}
+	}
+	if err := one.updateRecord(rec); err != nil {
+		return err
+	}
+	m.engine.publisher.add(rec)
+	return nil
+}
+
+// sameDate reports whether a date is when the pattern before has it.
+func sameDate(old recurrence.Pattern, id dates.WallTime, d recurrence.Date) bool {
+	was := old.At(id, "")
+	return was.Start.UTC() == d.Start.UTC() && was.End.UTC() == d.End.UTC()
+}
+
+// trashDate moves a date to the trash, or deletes it where the resource has none.
+func (m *Mutation) trashDate(rec model.OccurrenceRecord) error {
+	one := m.child(m.Resource)
+	one.IsCreate = false
+	one.captureBefore(rec)
+	p := rec.(model.PostRecord).AsPost()
+	p.Status = model.StatusTrash
+	one.setModified(rec, false)
+	if err := one.trashSlug(p); err != nil {
+		return err
+	}
+	return one.updateRecord(rec)
+}
+
+// endSeries makes a single record of the date that the request names, and moves the others to
+// the trash.
+func (m *Mutation) endSeries(e *seriesEdit, after model.Record) error {
+	for _, rec := range e.dates {
+		switch {
+		case rec == e.changed:
+			one := m.child(m.Resource)
+			one.IsCreate, one.html, one.links = false, m.html, m.links
+			one.captureBefore(rec)
+			to, from := m.Resource.Targets(rec), m.Resource.Targets(after)
+			for _, c := range append(sharedColumns(m.Resource), m.Resource.StartColumn, m.Resource.EndColumn,
+				"utc_start_date", "utc_end_date") {
+				copyColumn(to, from, c)
+			}
+			one.setModified(rec, false)
+			*rec.AsOccurrence() = model.Occurrence{}
+			if err := one.updateRecord(rec); err != nil {
+				return err
+			}
+		case model.StatusOf(rec) != model.StatusTrash:
+			e.changes.Removed++
+			*rec.AsOccurrence() = model.Occurrence{}
+			if err := m.trashDate(rec); err != nil {
+				return err
+			}
+		}
+	}
+	m.deleteSeriesRow(e.series)
+	m.seriesChanges = e.changes
+	return nil
+}
+
+// deleteDates moves several dates of a series to the trash, or deletes them permanently.  The
+// error is that with which the record was looked for.
+func (m *Mutation) deleteDates(rec model.Record, err error) (model.Record, error) {
+	if err != nil {
+		return nil, err
+	}
+	if err := m.checkPreconditions(rec); err != nil {
+		return nil, err
+	}
+	e, err := m.beginSeriesEdit(rec, true)
+	if err != nil {
+		return nil, err
+	}
+	var last model.Record
+	for _, one := range e.dates {
+		var err error
+		switch {
+		case m.Force:
+			e.changes.Removed++
+			var gone model.Record
+			m.deletesSeries = true
+			if gone, err = m.deleteRow(one); one == e.changed {
+				last = gone
+			}
+		case model.StatusOf(one) != model.StatusTrash:
+			e.changes.Removed++
+			err = m.trashDate(one)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	s := e.series
+	switch {
+	case s.id == 0: // Those before go on in a series that ends.
+	case m.Force:
+		m.deleteSeriesRow(s)
+	default:
+		s.extendedTo = complete // It gets no further dates, while these can be restored.
+		if err := m.updateSeriesRow(s); err != nil {
+			return nil, err
+		}
+	}
+	m.seriesChanges = e.changes
+	if m.Force {
+		if o := model.OccurrenceOf(last); o != nil {
+			o.Series = &model.SeriesInfo{Changes: e.changes}
+		}
+		return last, nil
+	}
+	return m.readBackDate(e.changed)
+}
+
+// leaveOutDate notes that a series has no more the date of a record that is deleted.
+func (m *Mutation) leaveOutDate(rec model.Record) error {
+	o := model.OccurrenceOf(rec)
+	if o == nil || m.deletesSeries {
+		return nil
+	}
+	s, err := m.loadSeries(o.SeriesID)
+	if errors.Is(err, errNoSeries) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	id := dates.WallTime(o.RecurrenceID)
+	if at, found := slices.BinarySearch(s.pattern.Except, id); !found {
+		s.pattern.Except = slices.Insert(s.pattern.Except, at, id)
+	}
+	return m.updateSeriesRow(s)
+}

@@ -1,0 +1,153 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/dates"
+	"almanac/runtime/filter"
+	"almanac/runtime/model"
+	"almanac/runtime/param"
+	"almanac/runtime/recurrence"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// SeriesInfo returns what responses about one date say of its series; nil if there is none.
+func SeriesInfo(
+	ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, id int64,
+) (*model.SeriesInfo, error) {
+	var args store.Args
+	var info *model.SeriesInfo
+	s := r.Env.Store
+	count := visibleDates(r, k, &args).ColumnExpr("count(*)")
+	sq := s.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr("s.version").ColumnExpr("(?)", count).
+		Where("s.id = ?", args.Bind(id)).Where("s.resource = ?", args.Bind(k.Name))
+	err := reader.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		info = &model.SeriesInfo{}
+		return row.Scan(&info.Version, &info.Occurrences)
+	}})
+	return info, err
+}
+
+// visibleDates returns the query of the records of a series s that the caller may see, without
+// those in the trash.
+func visibleDates(r *request.Request, k *model.Resource, args *store.Args) *bun.SelectQuery {
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(k.Plural)).
+		Where("o.series_id = s.id").Where("o.status <> ?", args.Bind(model.StatusTrash))
+	r.Scope().AllLanguages().WhereVisible(k.Permissions, args, "o", filter.ConditionsOf(sq))
+	return sq
+}
+
+// Series is a series as responses show it.
+type Series struct {
+	ID          int64             `json:"id" doc:"ID"`
+	RestURL     string            `json:"rest_url" doc:"API URL"`
+	Version     int64             `json:"version" doc:"Number of the last change"`
+	Rule        string            `json:"rule" doc:"RRULE of RFC 5545; empty for dates alone"`
+	Except      []dates.WallTime  `json:"except" doc:"Starts that are left out"`
+	Dates       []recurrence.Span `json:"dates" doc:"Dates beside those of the rule"`
+	Start       string            `json:"start_date" doc:"Start of the first date"`
+	End         string            `json:"end_date" doc:"End of the first date"`
+	Timezone    string            `json:"timezone" doc:"Time zone of all of these"`
+	AllDay      bool              `json:"all_day" doc:"Whether each date lasts whole days"`
+	Occurrences int64             `json:"occurrences" doc:"Dates that you may see"`
+	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Start up to which there are records; left out when there are all"`
+	Previous    int64             `json:"previous,omitempty" doc:"ID of the series from which this one was split"`
+}
+
+// SeriesPage is a page of series.
+type SeriesPage struct {
+	List                        []*Series
+	Page, PerPage, Total, Pages int64
+}
+
+// SeriesInput are the parameters of a list of series.
+type SeriesInput struct {
+	Page    int64            `query:"page" default:"1" minimum:"1" rule:"maximum=1000000" doc:"Page number"`
+	PerPage param.Opt[int64] `query:"per_page" default:"10" minimum:"1" maximum:"50" rule:"lenient" doc:"Series per page"`
+}
+
+// ListSeries returns a page of the series of a resource of which the caller may see a date,
+// the latest first.
+func ListSeries(r *request.Request, k *model.Resource, in *SeriesInput) (*SeriesPage, error) {
+	if f := r.Params.Err(); f != nil {
+		return nil, f
+	}
+	p := &SeriesPage{List: []*Series{}, Page: in.Page, PerPage: min(in.PerPage.ValueOr(10), 50)}
+	var args store.Args
+	sq := seriesSQL(r, k, &args)
+	page := sq.Clone().OrderExpr("s.id DESC").Limit(p.PerPage).Offset((p.Page - 1) * p.PerPage)
+	total := r.Env.Store.Builder().NewSelect().TableExpr("(?) AS t", sq).ColumnExpr("count(*)")
+	err := r.Reader().Batch(r.Context(), []store.Statement{
+		{SQL: page.String(), Args: args.Values(), ScanRow: scanSeries(r, k, func(s *Series) { p.List = append(p.List, s) })},
+		{SQL: total.String(), Args: args.Values(), ScanRow: func(row store.Row) error { return row.Scan(&p.Total) }},
+	})
+	p.Pages = (p.Total + p.PerPage - 1) / p.PerPage
+	return p, err
+}
+
+// ReadSeries returns a series of which the caller may see a date.
+func ReadSeries(r *request.Request, k *model.Resource, id int64) (*Series, error) {
+	if f := r.Params.Err(); f != nil {
+		return nil, f
+	}
+	var args store.Args
+	var found *Series
+	sq := seriesSQL(r, k, &args).Where("s.id = ?", args.Bind(id))
+	err := r.Reader().Query(r.Context(), store.Statement{
+		SQL: sq.String(), Args: args.Values(), ScanRow: scanSeries(r, k, func(s *Series) { found = s }),
+	})
+	if err == nil && found == nil {
+		err = apierror.New(http.StatusNotFound, "rest-series-not-found", "There is no series with the ID %d.", id)
+	}
+	return found, err
+}
+
+// seriesSQL returns the query of the series of which the caller may see a date.
+func seriesSQL(r *request.Request, k *model.Resource, args *store.Args) *bun.SelectQuery {
+	count := visibleDates(r, k, args).ColumnExpr("count(*)")
+	seen := visibleDates(r, k, args).ColumnExpr("1")
+	return r.Env.Store.Builder().NewSelect().TableExpr("record_series AS s").
+		ColumnExpr("s.id, s.version, s.rule, s.except_dates, s.dates, s.template, s.extended_to, s.previous").
+		ColumnExpr("(?)", count).Where("s.resource = ?", args.Bind(k.Name)).Where("EXISTS (?)", seen)
+}
+
+// scanSeries returns what reads a row of seriesSQL.
+func scanSeries(r *request.Request, k *model.Resource, add func(*Series)) func(store.Row) error {
+	return func(row store.Row) error {
+		var s Series
+		var except, more, template string
+		err := row.Scan(&s.ID, &s.Version, &s.Rule, &except, &more, &template, &s.ExtendedTo, &s.Previous, &s.Occurrences)
+		if err != nil {
+			return err
+		}
+		var first struct {
+			Columns map[string]json.RawMessage `json:"columns"`
+		}
+		err = errors.Join(json.Unmarshal([]byte(except), &s.Except), json.Unmarshal([]byte(more), &s.Dates),
+			json.Unmarshal([]byte(template), &first))
+		if err != nil {
+			return fmt.Errorf("series %d: %w", s.ID, err)
+		}
+		for column, to := range map[string]any{
+			k.StartColumn: &s.Start, k.EndColumn: &s.End, k.ZoneColumn: &s.Timezone, k.AllDayColumn: &s.AllDay,
+		} {
+			if err := json.Unmarshal(first.Columns[column], to); err != nil {
+				return fmt.Errorf("series %d: %s: %w", s.ID, column, err)
+			}
+		}
+		if s.ExtendedTo == string(dates.Last) {
+			s.ExtendedTo = ""
+		}
+		s.RestURL = r.Env.Deployment.RecordURL(k.SeriesRoute, s.ID)
+		add(&s)
+		return nil
+	}
+}

@@ -1,0 +1,24 @@
+package views
+
+import "almanac/runtime/model"
+
+// SeriesView is what the response about one date says of its series.
+type SeriesView struct {
+	ID          int64                `json:"id" doc:"ID of the series"`
+	RestURL     string               `json:"rest_url" doc:"API URL of the series"`
+	Version     int64                `json:"version,omitempty" doc:"Number of its last change; left out in lists"`
+	Occurrences int64                `json:"occurrences,omitempty" doc:"Dates that you may see; left out in lists"`
+	Changes     *model.SeriesChanges `json:"changes,omitempty" doc:"What the write did to the dates, or would do with dry_run"`
+}
+
+// Series returns what a response says of the series of a record; nil for a single record.
+func (v *View) Series(k *model.Resource, o *model.Occurrence) *SeriesView {
+	if o.SeriesID == 0 {
+		return nil
+	}
+	view := &SeriesView{ID: o.SeriesID, RestURL: v.Env.Deployment.RecordURL(k.SeriesRoute, o.SeriesID)}
+	if s := o.Series; s != nil {
+		view.Version, view.Occurrences, view.Changes = s.Version, s.Occurrences, s.Changes
+	}
+	return view
+}
