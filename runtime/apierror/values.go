@@ -8,13 +8,18 @@ import (
 	"almanac/runtime/messages"
 )
 
-// Values of messages that name something.
-type (
-	Param    string   // A field or a parameter; may be a path, such as "lines[1].price".
-	Params   []string // A list of such names.
-	Resource string   // A resource, in the singular or the plural.
-	ID       int64    // Of a record or a user: a number that is not counted.
-)
+// Param is the name of a field or a parameter in a message; may be a path, such as
+// "lines[1].price".
+type Param string
+
+// Params is a list of such names.
+type Params []string
+
+// Resource is the name of a resource in a message, in the singular or the plural.
+type Resource string
+
+// ID is that of a record or a user in a message: a number that is not counted.
+type ID int64
 
 // String returns the names as they are listed.
 func (p Params) String() string { return strings.Join(p, ", ") }
