@@ -47,6 +47,7 @@ var german = map[string]string{
 	"Postal code":                                   "Postleitzahl",
 	"Postponed":                                     "Verschoben",
 	"Province":                                      "Provinz",
+	"Recurrence":                                    "Wiederholung",
 	"Set by imports; don’t change it":               "Kommt aus einem Import; nicht ändern",
 	"Show a map":                                    "Karte anzeigen",
 	"Show a map link":                               "Link zur Karte anzeigen",

@@ -107,9 +107,9 @@ type Series struct {
 
 // SeriesChanges is what a write did to the dates of a series, or would do.
 type SeriesChanges struct {
-	Created  int     `json:"created"`
-	Updated  int     `json:"updated"`
-	Removed  int     `json:"removed"`
+	Created  int64   `json:"created"`
+	Updated  int64   `json:"updated"`
+	Removed  int64   `json:"removed"`
 	Kept     []int64 `json:"kept"`     // Dates that keep what was changed for them alone.
 	Detached []int64 `json:"detached"` // Dates that are single records now.
 }

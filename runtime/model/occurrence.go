@@ -20,9 +20,9 @@ type SeriesInfo struct {
 
 // SeriesChanges is what a write did to the dates of a series, or would do.
 type SeriesChanges struct {
-	Created  int     `json:"created" doc:"Dates that were added"`
-	Updated  int     `json:"updated" doc:"Dates that were changed"`
-	Removed  int     `json:"removed" doc:"Dates that were moved to the trash or deleted"`
+	Created  int64   `json:"created" doc:"Dates that were added"`
+	Updated  int64   `json:"updated" doc:"Dates that were changed"`
+	Removed  int64   `json:"removed" doc:"Dates that were moved to the trash or deleted"`
 	Kept     []int64 `json:"kept" doc:"IDs of dates that keep what was changed for them alone"`
 	Detached []int64 `json:"detached" doc:"IDs of dates that are single records now"`
 }

@@ -119,15 +119,15 @@ func (m *Mutation) beginSeries(rec model.Record) *series {
 
 // failRecurrence adds an error about how the record repeats.
 func (m *Mutation) failRecurrence(err error) {
-	name := m.Resource.RecurrenceField
+	name, field := m.Resource.RecurrenceField, apierror.Param(m.Resource.RecurrenceField)
 	switch {
 	case errors.Is(err, recurrence.ErrTooMany):
-		m.Fail(name, "%s: at most %d dates can be made at once, and there are more within %d months.", name, MaxDatesWritten,
-			horizonMonths)
+		m.Fail(name, "%s: at most %d dates can be made at once, and there are more within %d months.", field,
+			MaxDatesWritten, horizonMonths)
 	case errors.Is(err, recurrence.ErrSteps):
-		m.Fail(name, "%s: the rule is too expensive to work out.", name)
+		m.Fail(name, "%s: the rule is too expensive to work out.", field)
 	default:
-		m.Fail(name, "%s: %v.", name, err)
+		m.Fail(name, "%s: %v.", field, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/recurrence"
@@ -104,7 +105,8 @@ func (m *Mutation) split(e *seriesEdit, id dates.WallTime, ends bool) error {
 func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	res := m.Resource
 	if _, sent := m.Values.Lookup("slug"); sent {
-		m.Fail("slug", "slug must be left out with apply_to=%s: each date has its own.", m.Series.ApplyTo)
+		m.Fail("slug", "%s must be left out with apply_to=%s: each date has its own.", apierror.Param("slug"),
+			m.Series.ApplyTo)
 	}
 	how, sent := m.Values.Lookup(res.RecurrenceField)
 	e, err := m.beginSeriesEdit(rec, sent && how == nil)
@@ -180,7 +182,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	if err := m.updateSeriesRow(s); err != nil {
 		return err
 	}
-	if e.changes.Created = len(missing); model.StatusOf(s.template) == model.StatusTrash {
+	if e.changes.Created = int64(len(missing)); model.StatusOf(s.template) == model.StatusTrash {
 		e.changes.Created, missing = 0, nil
 	}
 	if err := m.insertDates(s, missing); err != nil {
@@ -232,7 +234,7 @@ func (m *Mutation) newPattern(s *series, before, after model.Record) (recurrence
 		p, err = p.Shifted(shift)
 		if errors.Is(err, recurrence.ErrShift) {
 			m.Fail(m.Resource.StartColumn, "%s: the rule of the series names other days; send %s too.",
-				m.Resource.StartColumn, m.Resource.RecurrenceField)
+				apierror.Param(m.Resource.StartColumn), apierror.Param(m.Resource.RecurrenceField))
 			return p, 0, m.validationErr()
 		}
 		p.End = p.Start.AddSeconds(length)

@@ -264,7 +264,7 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	case m.recurrence == nil:
 	case model.OccurrenceOf(rec) != nil:
 		m.Fail(m.Resource.RecurrenceField, "%s is that of a series: send apply_to=following or apply_to=all.",
-			m.Resource.RecurrenceField)
+			apierror.Param(m.Resource.RecurrenceField))
 	case m.recurrence.input != nil && len(m.Errors) == 0:
 		s = m.beginSeries(rec)
 	}

@@ -105,7 +105,7 @@ func ReadSeries(r *request.Request, k *model.Resource, id int64) (*Series, error
 		SQL: sq.String(), Args: args.Values(), ScanRow: scanSeries(r, k, func(s *Series) { found = s }),
 	})
 	if err == nil && found == nil {
-		err = apierror.New(http.StatusNotFound, "rest-series-not-found", "There is no series with the ID %d.", id)
+		err = apierror.New(http.StatusNotFound, "rest-series-not-found", "There is no series with the ID %s.", apierror.ID(id))
 	}
 	return found, err
 }

@@ -108,7 +108,7 @@ func (v *Validator) Recurrence(name string, o param.Opt[any]) {
 		_, err = recurrence.ParseStrict(in.Rule)
 	}
 	if err != nil {
-		v.AddError(name, "", "%s: %v", name, err)
+		v.AddError(name, "", "%s: %v", apierror.Param(name), err)
 	}
 }
 
