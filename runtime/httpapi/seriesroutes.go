@@ -25,7 +25,7 @@ type seriesList struct {
 
 // seriesPath has the arguments of a read of one series.
 type seriesPath struct {
-	ListHeaders
+	ItemHeaders
 	ID int64 `path:"id" doc:"ID of the series"`
 }
 
@@ -59,12 +59,15 @@ func (a *API) RegisterSeries() {
 			OperationID: "get-" + k.SeriesRoute, Method: http.MethodGet, Path: "/" + k.SeriesRoute + "/{id}",
 			Summary:     "Fetch a series of " + k.Plural,
 			Description: "Returns how the series repeats. GET /" + k.Plural + "?series= has its dates.",
-			Tags:        []string{k.Plural}, Errors: []int{http.StatusNotFound},
+			Tags:        []string{k.Plural}, Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		}
 		handle(a, get, nil, model.ArgsOf[seriesPath](), a.Env.Begin,
 			func(_ *http.Request, r *request.Request, in *seriesPath) (*seriesResponse, error) {
 				s, err := records.Admit(a.Records, r, func() (*query.Series, error) { return query.ReadSeries(r, k, in.ID) })
-				return &seriesResponse{delivery: delivery{listed: true}, Body: s}, err
+				if err != nil {
+					return nil, err
+				}
+				return &seriesResponse{delivery: delivery{version: s.Version}, Body: s}, nil
 			})
 	}
 }

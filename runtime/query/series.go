@@ -11,6 +11,7 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
@@ -80,7 +81,7 @@ func ListSeries(r *request.Request, k *model.Resource, in *SeriesInput) (*Series
 	if f := r.Params.Err(); f != nil {
 		return nil, f
 	}
-	p := &SeriesPage{List: []*Series{}, Page: in.Page, PerPage: min(in.PerPage.ValueOr(10), 50)}
+	p := &SeriesPage{List: []*Series{}, Page: in.Page, PerPage: min(in.PerPage.ValueOr(r.Env.Deployment.DefaultPerPage), deployment.MaxPerPage)}
 	var args store.Args
 	sq := seriesSQL(r, k, &args)
 	page := sq.Clone().OrderExpr("s.id DESC").Limit(p.PerPage).Offset((p.Page - 1) * p.PerPage)
