@@ -246,7 +246,7 @@ var translations = map[string]map[string]string{
 		"Postal code":                                   "Code postal",
 		"Postponed":                                     "Reporté",
 		"Province":                                      "Province",
-		"Recurrence":                                    "Récurrence",
+		"Recurrence":                                    "Répétition",
 		"Search categories":                             "Rechercher une catégorie",
 		"Search events":                                 "Rechercher un événement",
 		"Search organizers":                             "Rechercher un organisateur",

@@ -47,7 +47,7 @@ var french = map[string]string{ //nolint:gosec // What looks like a password is 
 	"Postal code":                                   "Code postal",
 	"Postponed":                                     "Reporté",
 	"Province":                                      "Province",
-	"Recurrence":                                    "Récurrence",
+	"Recurrence":                                    "Répétition",
 	"Set by imports; don’t change it":               "Défini par les imports ; ne pas modifier",
 	"Show a map":                                    "Afficher une carte",
 	"Show a map link":                               "Afficher un lien vers une carte",

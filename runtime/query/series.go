@@ -81,7 +81,8 @@ func ListSeries(r *request.Request, k *model.Resource, in *SeriesInput) (*Series
 	if f := r.Params.Err(); f != nil {
 		return nil, f
 	}
-	p := &SeriesPage{List: []*Series{}, Page: in.Page, PerPage: min(in.PerPage.ValueOr(r.Env.Deployment.DefaultPerPage), deployment.MaxPerPage)}
+	p := &SeriesPage{List: []*Series{}, Page: in.Page}
+	p.PerPage = min(in.PerPage.ValueOr(r.Env.Deployment.DefaultPerPage), deployment.MaxPerPage)
 	var args store.Args
 	sq := seriesSQL(r, k, &args)
 	page := sq.Clone().OrderExpr("s.id DESC").Limit(p.PerPage).Offset((p.Page - 1) * p.PerPage)
@@ -106,7 +107,8 @@ func ReadSeries(r *request.Request, k *model.Resource, id int64) (*Series, error
 		SQL: sq.String(), Args: args.Values(), ScanRow: scanSeries(r, k, func(s *Series) { found = s }),
 	})
 	if err == nil && found == nil {
-		err = apierror.New(http.StatusNotFound, "rest-series-not-found", "There is no series with the ID %s.", apierror.ID(id))
+		err = apierror.New(http.StatusNotFound, "rest-series-not-found", "There is no series with the ID %s.",
+			apierror.ID(id))
 	}
 	return found, err
 }

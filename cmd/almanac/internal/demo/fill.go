@@ -165,7 +165,7 @@ func (f *filler) create(b *mutate.BulkWriter, kind string, fields map[string]any
 func withFields(err error) error {
 	if e := apierror.As(err); e != nil {
 		for _, name := range slices.Sorted(maps.Keys(e.Params)) {
-			err = fmt.Errorf("%w %s: %s", err, name, e.Params[name].Message)
+			err = fmt.Errorf("%w %s: %w", err, name, e.Params[name].Message)
 		}
 	}
 	return err
