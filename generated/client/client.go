@@ -36,6 +36,7 @@ package client
 type Client struct {
 	core
 	Events     *EventService     // Calendar events.
+	Series     *SeriesService    // Series of events.
 	Venues     *VenueService     // Places where events happen.
 	Organizers *OrganizerService // People and organizations that run events.
 	Categories *CategoryService  // Event categories, arranged as a tree.
@@ -54,6 +55,7 @@ func New(baseURL string, options ...Option) (*Client, error) {
 	return &Client{
 		core:       core{c},
 		Events:     newFeedService[Event, EventParams, EventFields](c, "events"),
+		Series:     newSeriesService(c, "series"),
 		Venues:     newPostService[Venue, VenueParams, VenueFields](c, "venues"),
 		Organizers: newPostService[Organizer, OrganizerParams, OrganizerFields](c, "organizers"),
 		Categories: newService[Category, CategoryParams, CategoryFields](c, "categories"),

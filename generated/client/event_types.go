@@ -164,6 +164,6 @@ type EventFields struct {
 	AttendanceMode    Opt[EventAttendanceMode]    `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed); by default offline
 	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Link to join online
 	IcalUid           Opt[string]                 `json:"ical_uid,omitzero"`            // iCalendar UID, set by imports; 255 characters at most
-	Recurrence        Opt[[]string]               `json:"recurrence,omitzero"`          // How the event repeats: a rule of RFC 5545, or an object with rule, except and dates
+	Recurrence        Opt[Recurrence]             `json:"recurrence,omitzero"`          // How the event repeats: a rule of RFC 5545, or an object with rule, except and dates
 	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the extension ticketed
 }

@@ -95,24 +95,6 @@ func (id *UserID) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Series is what a record that is one date of a series says of it.
-type Series struct {
-	ID          int64          `json:"id"`
-	RestURL     string         `json:"rest_url"`
-	Version     int64          `json:"version"`     // 0 in lists.
-	Occurrences int64          `json:"occurrences"` // That the caller may see; 0 in lists.
-	Changes     *SeriesChanges `json:"changes"`     // Of a write to several dates; nil for others.
-}
-
-// SeriesChanges is what a write did to the dates of a series, or would do.
-type SeriesChanges struct {
-	Created  int64   `json:"created"`
-	Updated  int64   `json:"updated"`
-	Removed  int64   `json:"removed"`
-	Kept     []int64 `json:"kept"`     // Dates that keep what was changed for them alone.
-	Detached []int64 `json:"detached"` // Dates that are single records now.
-}
-
 // CostDetails is a cost in its parts.
 type CostDetails struct {
 	CurrencySymbol   string       `json:"currency_symbol"`   // As written, "" when there is none.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/uptrace/bun"
@@ -33,8 +34,10 @@ type CreateResult struct {
 // queries of all of them together: a few round trips, however many there are.  The error is
 // one of the store, after which the transaction cannot go on.
 func (b *BulkWriter) CreateAll(res *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
-	if !res.Post || len(b.engine.Hooks) > 0 || len(res.Unique) > 0 {
-		return b.createEach(res, drafts) // Terms build on each other, and hooks and unique values depend on what is there.
+	repeats := func(d CreateInput) bool { return res.RecurrenceField != "" && d.Fields[res.RecurrenceField] != nil }
+	if !res.Post || len(b.engine.Hooks) > 0 || len(res.Unique) > 0 || slices.ContainsFunc(drafts, repeats) {
+		// Terms build on each other, hooks and unique values depend on what is there, and a series has several records.
+		return b.createEach(res, drafts)
 	}
 	all, given, asked := make([]*creation, len(drafts)), map[string]bool{}, newBatchLookup(res)
 	inParallel(len(drafts), func(i int) { all[i] = b.begin(res, drafts[i], given, asked) })

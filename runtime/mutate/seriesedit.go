@@ -153,7 +153,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	if s.extendedTo == complete {
 		limit = max(m.horizon(pattern.Zone), pattern.Start)
 	}
-	list, err := pattern.Expand("", limit, MaxDatesWritten)
+	list, err := pattern.Expand("", limit, len(e.dates)+MaxDatesWritten)
 	if err != nil {
 		m.failRecurrence(err)
 		return m.validationErr()

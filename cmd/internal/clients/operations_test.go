@@ -163,6 +163,20 @@ func everything(t *testing.T, c *client.Client) {
 	posts(t, &c.Events.PostService, client.EventFields{
 		Title: client.Set("Fair"), StartDate: client.Set("2026-06-20 10:00"), EndDate: client.Set("2026-06-20 11:00"),
 	}, func(r *client.Event) (int64, string) { return r.ID, r.Slug })
+	jazz, err := c.Events.Create(t.Context(), client.EventFields{
+		Title: client.Set("Jazz"), StartDate: client.Set("2026-06-20 10:00"), EndDate: client.Set("2026-06-20 11:00"), Recurrence: client.Set(client.Recurrence{Rule: "FREQ=WEEKLY;COUNT=3"}),
+	})
+	works(t, "repeat", err)
+	blues, err := c.Events.Update(t.Context(), jazz.ID, client.EventFields{Title: client.Set("Blues")}, client.Query("apply_to", "all"))
+	works(t, "change all dates", err)
+	how, err := c.Series.Get(t.Context(), jazz.Series.ID)
+	works(t, "read a series", err)
+	if blues.Series.Changes.Updated != 3 || how.Occurrences != 3 || how.Version != 2 {
+		t.Errorf("changed %+v of %+v", blues.Series.Changes, how)
+	}
+	for _, err := range c.Series.All(t.Context(), client.SeriesParams{}) {
+		works(t, "list series", err)
+	}
 	posts(t, c.Venues, client.VenueFields{Venue: client.Set("Hall")}, func(r *client.Venue) (int64, string) { return r.ID, r.Slug })
 	posts(t, c.Organizers, client.OrganizerFields{Organizer: client.Set("Choir")}, func(r *client.Organizer) (int64, string) { return r.ID, r.Slug })
 	records(t, c.Categories, client.CategoryFields{Name: client.Set("Music")}, func(r *client.Category) int64 { return r.ID })

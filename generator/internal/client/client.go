@@ -25,7 +25,7 @@ func Files(m *model.Model) ([]model.File, error) {
 	}
 	var files []model.File
 	for name, text := range source {
-		if name == "feed.go" && !hasFeeds(m) {
+		if name == "feed.go" && !hasFeeds(m) || name == "series.go" && !slices.ContainsFunc(m.Records(), repeats) {
 			continue
 		}
 		for _, header := range []string{"Total", "TotalPages"} {
@@ -49,6 +49,9 @@ func Files(m *model.Model) ([]model.File, error) {
 }
 
 func hasFeeds(m *model.Model) bool { return slices.ContainsFunc(m.Records(), golang.HasFeeds) }
+
+// repeats reports whether the records of a resource may be dates of series.
+func repeats(r *model.Resource) bool { return r.FieldWithBehavior(dsl.Repeats) != nil }
 
 // newClientFile begins a file of the client with its header.
 func newClientFile(source, content string) *File {
@@ -77,6 +80,12 @@ func emitClient(m *model.Model) *File {
 		members = append(members, Id(r.GoPlural).Op("*").Id(r.Client+"Service").Comment(r.Doc))
 		made := Id("new"+clientService(r)).Types(clientParameters(r)...).Call(Id("c"), Lit(r.Plural))
 		services = append(services, golang.Member(r.GoPlural, made))
+		if repeats(r) {
+			route := r.FieldWithBehavior(dsl.Repeats).Route
+			name := model.GoName(strings.ReplaceAll(route, "-", "_"))
+			members = append(members, Id(name).Op("*").Id("SeriesService").Comment("Series of "+r.Plural+"."))
+			services = append(services, golang.Member(name, Id("newSeriesService").Call(Id("c"), Lit(route))))
+		}
 	}
 	members = append(members, Id("Media").Op("*").Id("MediaService").Comment("Images."))
 	services = append(services, golang.Member("Media", Id("newMediaService").Call(Id("c"))))

@@ -222,6 +222,8 @@ func clientType(r *model.Resource, f *model.Field) string {
 		return "Ref[" + f.Link.To.Client + "Fields]"
 	case f.Link != nil:
 		return "[]Ref[" + f.Link.To.Client + "Fields]" // The compiler fails at a circle of its alias.
+	case f.Shape == model.ShapeRecurrence:
+		return "Recurrence"
 	case f.InputType == "any":
 		return "[]string"
 	}
