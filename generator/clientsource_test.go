@@ -27,9 +27,19 @@ func written(files []generator.File) []generator.File {
 
 func TestTheClientHasTheFilesOfClientsourceToTheLetter(t *testing.T) {
 	got := map[string]string{}
-	repeating := talk() // Else the client has no series.
-	repeating.Fields = append(repeating.Fields, dsl.Recurrence("recurrence").Doc("How it repeats"))
-	for _, f := range generate(t, []dsl.Resource{repeating, place(), topic()}) {
+	lesson := dsl.Resource{ // Else the client has no series.
+		Name: "lesson", Plural: "lessons", Kind: dsl.KindPost, Doc: "Lessons.", PagePath: "lesson",
+		Calendar: "almanac/runtime/calendar", SortOptions: []dsl.SortOption{dsl.SortBy("id")},
+		Fields: dsl.Fields(
+			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
+			dsl.DateTime("begin").As(dsl.Start).Required().Doc("Start"),
+			dsl.DateTime("finish").As(dsl.End).Required().Doc("End"),
+			dsl.String("zone").As(dsl.TimeZone).Doc("Time zone"),
+			dsl.Boolean("whole_day").As(dsl.AllDay).Default(false).Doc("Whole days"),
+			dsl.Recurrence("recurrence").Doc("How it repeats"),
+		),
+	}
+	for _, f := range generate(t, []dsl.Resource{talk(), place(), topic(), lesson}) {
 		first, rest, _ := strings.Cut(string(f.Content), "\n")
 		if strings.Contains(first, copiedFrom) {
 			got[filepath.Base(f.Path)] = rest
