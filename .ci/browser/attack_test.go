@@ -44,7 +44,7 @@ const (
 // noTexts are the arguments of the type string that take no text: words, dates, numbers
 // and a password, which hides the rest of the record.
 var noTexts = map[string]bool{
-	"date": true, "date_utc": true, "start_date": true, "end_date": true, "timezone": true, "status": true, "show_map": true,
+	"date": true, "date_utc": true, "start_date": true, "end_date": true, "timezone": true, "recurrence": true, "status": true, "show_map": true,
 	"show_map_link": true, "color": true, "ticketed": true, "post_password": true,
 }
 
