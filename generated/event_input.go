@@ -104,7 +104,7 @@ func (b *EventBody) Apply(c *mutate.Mutation, r *Event) {
 		TimeZone: b.Timezone,
 		AllDay:   b.AllDay,
 	})
-	mutate.SetRecurrence(c, "recurrence", b.Recurrence)
+	mutate.SetRecurrence(c, b.Recurrence)
 	mutate.SetSlug(c, &r.Named, r.Title, b.Slug)
 	mutate.SetTermLinks(c, eventCategoriesLink, b.Categories)
 	mutate.SetTermLinks(c, eventTagsLink, b.Tags)

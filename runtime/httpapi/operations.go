@@ -371,7 +371,7 @@ func (in Force) apply(r *request.Request) { r.Force = in.Force }
 // ApplyTo are the parameters of a write to records that may be one date of a series.
 type ApplyTo struct {
 	ApplyTo       string           `query:"apply_to" default:"this" enum:"this,following,all" doc:"Dates of the series to change: this one, this and following, or all"`
-	SeriesVersion param.Opt[int64] `query:"series_version" doc:"Version of the series the client saw. Returns 409 if it has changed."`
+	SeriesVersion param.Opt[int64] `query:"series_version" doc:"With apply_to=following or all: version of the series the client saw. Returns 409 if it has changed."`
 }
 
 func (in ApplyTo) apply(r *request.Request) {
@@ -380,7 +380,7 @@ func (in ApplyTo) apply(r *request.Request) {
 
 // Overrides is the parameter of an update of several dates of a series.
 type Overrides struct {
-	Overrides string `query:"overrides" default:"keep" enum:"keep,replace" doc:"Whether dates keep what was changed for them alone"`
+	Overrides string `query:"overrides" default:"keep" enum:"keep,replace" doc:"With apply_to=following or all: whether dates keep what was changed for them alone"`
 }
 
 func (in Overrides) apply(r *request.Request) { r.Series.Replace = in.Overrides == "replace" }

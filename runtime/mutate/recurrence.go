@@ -16,7 +16,7 @@ type recurrenceInput struct {
 
 // SetRecurrence notes how the record repeats.  The series and its dates are written with the
 // record.
-func SetRecurrence(m *Mutation, _ string, o param.Opt[any]) {
+func SetRecurrence(m *Mutation, o param.Opt[any]) {
 	if !o.IsPresent() {
 		return
 	}

@@ -89,7 +89,7 @@ func (m *Mutation) split(e *seriesEdit, id dates.WallTime, ends bool) error {
 	next.template = copyOf(s.template)
 	next.links = maps.Clone(s.links)
 	at := m.times(next.template)
-	at.set(rest.At(rest.Start, ""))
+	at.set(rest.At(rest.Start))
 	s.pattern, s.extendedTo = first, complete // Its last date has a record already.
 	if err := m.updateSeriesRow(s); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 		return err
 	}
 	s := e.series
-	slot := s.pattern.At(dates.WallTime(e.changed.AsOccurrence().RecurrenceID), s.endOf(e.changed))
+	slot := s.pattern.At(dates.WallTime(e.changed.AsOccurrence().RecurrenceID))
 
 	// The body is applied to the template, at the date that the request names.
 	before, after := copyOf(s.template), copyOf(s.template)
@@ -148,7 +148,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	}
 	old := s.pattern
 	s.pattern = pattern
-	m.times(s.template).set(pattern.At(pattern.Start, ""))
+	m.times(s.template).set(pattern.At(pattern.Start))
 	limit := max(m.horizon(pattern.Zone), s.extendedTo, pattern.Start)
 	if s.extendedTo == complete {
 		limit = max(m.horizon(pattern.Zone), pattern.Start)
@@ -190,16 +190,6 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	}
 	m.seriesChanges = e.changes
 	return nil
-}
-
-// endOf returns the end that a series gives to a date beside its rule; "" for the others.
-func (s *series) endOf(rec model.OccurrenceRecord) dates.WallTime {
-	for _, d := range s.pattern.Dates {
-		if string(d.Start) == rec.AsOccurrence().RecurrenceID {
-			return d.End
-		}
-	}
-	return ""
 }
 
 // setTemplate takes into the template what the body has changed.
@@ -270,7 +260,7 @@ func (m *Mutation) updateDate(
 	o := rec.AsOccurrence()
 	at := res.Targets(rec)
 	now := columnsOf(at, slices.Collect(maps.Keys(was)))
-	moved := !m.times(rec).are(old.At(dates.WallTime(o.RecurrenceID), e.series.endOf(rec)))
+	moved := !m.times(rec).are(old.At(dates.WallTime(o.RecurrenceID)))
 	if !fits && model.StatusOf(rec) == model.StatusTrash {
 		return nil
 	}
@@ -349,7 +339,7 @@ func (m *Mutation) updateDate(
 
 // sameDate reports whether a date is when the pattern before has it.
 func sameDate(old recurrence.Pattern, id dates.WallTime, d recurrence.Date) bool {
-	was := old.At(id, "")
+	was := old.At(id)
 	return was.Start.UTC() == d.Start.UTC() && was.End.UTC() == d.End.UTC()
 }
 

@@ -83,13 +83,13 @@ func ListSeries(r *request.Request, k *model.Resource, in *SeriesInput) (*Series
 	}
 	p := &SeriesPage{List: []*Series{}, Page: in.Page}
 	p.PerPage = min(in.PerPage.ValueOr(r.Env.Deployment.DefaultPerPage), deployment.MaxPerPage)
-	var args store.Args
-	sq := seriesSQL(r, k, &args)
-	page := sq.Clone().OrderExpr("s.id DESC").Limit(p.PerPage).Offset((p.Page - 1) * p.PerPage)
-	total := r.Env.Store.Builder().NewSelect().TableExpr("(?) AS t", sq).ColumnExpr("count(*)")
+	var args, counted store.Args
+	page := withSeriesColumns(r, k, &args, visibleSeries(r, k, &args)).OrderExpr("s.id DESC").
+		Limit(p.PerPage).Offset((p.Page - 1) * p.PerPage)
+	total := visibleSeries(r, k, &counted).ColumnExpr("count(*)")
 	err := r.Reader().Batch(r.Context(), []store.Statement{
 		{SQL: page.String(), Args: args.Values(), ScanRow: scanSeries(r, k, func(s *Series) { p.List = append(p.List, s) })},
-		{SQL: total.String(), Args: args.Values(), ScanRow: func(row store.Row) error { return row.Scan(&p.Total) }},
+		{SQL: total.String(), Args: counted.Values(), ScanRow: func(row store.Row) error { return row.Scan(&p.Total) }},
 	})
 	p.Pages = (p.Total + p.PerPage - 1) / p.PerPage
 	return p, err
@@ -102,7 +102,7 @@ func ReadSeries(r *request.Request, k *model.Resource, id int64) (*Series, error
 	}
 	var args store.Args
 	var found *Series
-	sq := seriesSQL(r, k, &args).Where("s.id = ?", args.Bind(id))
+	sq := withSeriesColumns(r, k, &args, visibleSeries(r, k, &args)).Where("s.id = ?", args.Bind(id))
 	err := r.Reader().Query(r.Context(), store.Statement{
 		SQL: sq.String(), Args: args.Values(), ScanRow: scanSeries(r, k, func(s *Series) { found = s }),
 	})
@@ -113,16 +113,22 @@ func ReadSeries(r *request.Request, k *model.Resource, id int64) (*Series, error
 	return found, err
 }
 
-// seriesSQL returns the query of the series of which the caller may see a date.
-func seriesSQL(r *request.Request, k *model.Resource, args *store.Args) *bun.SelectQuery {
-	count := visibleDates(r, k, args).ColumnExpr("count(*)")
+// visibleSeries returns the query of the series of which the caller may see a date.
+func visibleSeries(r *request.Request, k *model.Resource, args *store.Args) *bun.SelectQuery {
 	seen := visibleDates(r, k, args).ColumnExpr("1")
 	return r.Env.Store.Builder().NewSelect().TableExpr("record_series AS s").
-		ColumnExpr("s.id, s.version, s.rule, s.except_dates, s.dates, s.template, s.extended_to, s.previous").
-		ColumnExpr("(?)", count).Where("s.resource = ?", args.Bind(k.Name)).Where("EXISTS (?)", seen)
+		Where("s.resource = ?", args.Bind(k.Name)).Where("EXISTS (?)", seen)
 }
 
-// scanSeries returns what reads a row of seriesSQL.
+// withSeriesColumns adds the columns that scanSeries reads.
+func withSeriesColumns(
+	r *request.Request, k *model.Resource, args *store.Args, sq *bun.SelectQuery,
+) *bun.SelectQuery {
+	return sq.ColumnExpr("s.id, s.version, s.rule, s.except_dates, s.dates, s.template, s.extended_to, s.previous").
+		ColumnExpr("(?)", visibleDates(r, k, args).ColumnExpr("count(*)"))
+}
+
+// scanSeries returns what reads a row with these columns.
 func scanSeries(r *request.Request, k *model.Resource, add func(*Series)) func(store.Row) error {
 	return func(row store.Row) error {
 		var s Series

@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -139,9 +138,8 @@ func addSummaryColumns(sq *bun.SelectQuery, q *filter.Query, list SummarizedList
 	text(filter.EndUTC, "end_utc", scheduled)
 	text(k.StartColumn, "start_date", scheduled)
 	text(k.EndColumn, "end_date", scheduled)
-	isAllDay := func(a *model.Arg) bool { return a.Meaning == "all_day" }
-	if i := slices.IndexFunc(k.Args, isAllDay); i >= 0 {
-		sq.ColumnExpr("? AS all_day", q.Col(k.Args[i].Name))
+	if k.AllDayColumn != "" {
+		sq.ColumnExpr("? AS all_day", q.Col(k.AllDayColumn))
 	} else {
 		sq.ColumnExpr("FALSE AS all_day")
 	}

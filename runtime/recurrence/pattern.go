@@ -188,9 +188,9 @@ func (p *Pattern) until(rule Rule) dates.WallTime {
 // The error is ErrTooMany if there are more than most of them, or ErrSteps.
 func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) {
 	var list []Date
-	add := func(id, end dates.WallTime) bool {
+	add := func(id dates.WallTime) bool {
 		if id > after && id <= until && !slices.Contains(p.Except, id) {
-			list = append(list, p.At(id, end))
+			list = append(list, p.At(id))
 		}
 		return len(list) <= most
 	}
@@ -201,7 +201,7 @@ func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) 
 		}
 		times := rule.Times(clock(p.Start), clock(min(until, p.until(rule))), maxSteps)
 		for at, ok := times.Next(); ok; at, ok = times.Next() {
-			if !add(wall(at), "") {
+			if !add(wall(at)) {
 				return nil, ErrTooMany
 			}
 		}
@@ -210,7 +210,7 @@ func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) 
 		}
 	}
 	for _, d := range p.Dates {
-		if !add(d.Start, d.End) {
+		if !add(d.Start) {
 			return nil, ErrTooMany
 		}
 	}
@@ -218,13 +218,14 @@ func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) 
 	return slices.CompactFunc(list, func(a, b Date) bool { return a.ID == b.ID }), nil
 }
 
-// At returns the date with an ID.  It lasts as long as the first date, exactly, unless an end
-// is given (section 3.8.5.3); what lasts whole days lasts as many days.
-func (p *Pattern) At(id, end dates.WallTime) Date {
+// At returns the date with an ID.  It lasts as long as the first date, exactly, unless it is
+// one beside the rule with an end (section 3.8.5.3); what lasts whole days lasts as many days.
+func (p *Pattern) At(id dates.WallTime) Date {
 	d := Date{ID: id, Start: p.Zone.Moment(id, "")}
+	own := slices.IndexFunc(p.Dates, func(s Span) bool { return s.Start == id && s.End != "" })
 	switch {
-	case end != "":
-		d.End = p.Zone.Moment(end, "")
+	case own >= 0:
+		d.End = p.Zone.Moment(p.Dates[own].End, "")
 	case p.AllDay:
 		d.End = p.Zone.Moment(id.AddSeconds(p.End.Sub(p.Start)), "")
 	default:

@@ -108,7 +108,7 @@ func behaviors(r *model.Resource) []Code {
 				Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
 	}
 	if f := r.FieldWithBehavior(dsl.Repeats); f != nil {
-		lines = append(lines, Qual(packages["mutate"], "SetRecurrence").Call(Id("c"), Lit(f.Name), Id("b").Dot(f.Go)))
+		lines = append(lines, Qual(packages["mutate"], "SetRecurrence").Call(Id("c"), Id("b").Dot(f.Go)))
 	}
 	if !r.Named() {
 		return lines

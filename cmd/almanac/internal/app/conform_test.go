@@ -23,7 +23,7 @@ import (
 func TestMain(m *testing.M) { storetest.MainAlone(m) }
 
 // TestTheServiceAnswersAsSpecified runs every conformance case against both
-// deployments, open and with users, each with an answer that may be kept and without, on
+// deployments, open and with users, each with a cache of responses and without, on
 // both stores.  Two settings run every case; the others run those that are about the
 // deployment or the mode, with a share of the rest.  In short every case runs on SQLite, and
 // those that depend on the store run on PostgreSQL too.

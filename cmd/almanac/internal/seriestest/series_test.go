@@ -191,6 +191,14 @@ func TestEditsOfASeriesKeepWhatWasChangedForOneDate(t *testing.T) {
 	})
 }
 
+func TestADateBesideTheRuleMovesWithTheOthersAndKeepsItsLength(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create(js{"rule": "FREQ=WEEKLY;COUNT=2", "dates": []js{{"start_date": "2026-06-20 20:00", "end_date": "2026-06-20 23:30"}}}, nil)
+		s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"start_date": "2026-06-02 18:00", "end_date": "2026-06-02 21:00"}, http.StatusOK)
+		s.equal("ends", "06-02 18:00 2026-06-02 21:00:00\n06-09 18:00 2026-06-09 21:00:00\n06-20 19:00 2026-06-20 22:30:00", show(s.dates(seriesOf(first)["id"], ""), "end_date"))
+	})
+}
+
 func TestFollowingDatesGetASeriesOfTheirOwn(t *testing.T) {
 	each(t, func(s *site) {
 		first := s.create("RRULE:FREQ=WEEKLY;COUNT=6", nil)
