@@ -35,21 +35,13 @@ type Iterator struct {
 // the start is one of them only if the rule has it.  BYxxx parts that the rule does not have
 // follow from the start.  Each period and each time is a step.
 func (r Rule) Times(start, until time.Time, steps int) *Iterator {
-	it := &Iterator{rule: r, start: start.Unix(), until: until.Unix(), count: r.Count, steps: steps}
+	it := &Iterator{
+		rule: r.WithDays(start), start: start.Unix(), until: until.Unix(), count: r.Count, steps: steps,
+	}
 	it.last = it.start - 1
-	year, month, day := start.Date()
+	year, month, _ := start.Date()
 	hour, minute, second := start.Clock()
 	d := &it.rule
-	if len(d.ByYearDay)+len(d.ByMonthDay)+len(d.ByDay) == 0 {
-		switch {
-		case d.Freq == Weekly, d.Freq == Yearly && len(d.ByWeekNo) > 0:
-			d.ByDay = []Weekday{{Day: start.Weekday()}}
-		case d.Freq == Monthly, d.Freq == Yearly && len(d.ByMonth) > 0:
-			d.ByMonthDay = []int{day}
-		case d.Freq == Yearly:
-			d.ByMonth, d.ByMonthDay = []int{int(month)}, []int{day}
-		}
-	}
 	if len(d.BySecond) == 0 {
 		d.BySecond = []int{second}
 	}
@@ -76,6 +68,23 @@ func (r Rule) Times(start, until time.Time, steps int) *Iterator {
 		it.period = floor(it.start, secondsPerMinute) * secondsPerMinute
 	}
 	return it
+}
+
+// WithDays returns the rule with the days that it does not name, and that follow from its start
+// (section 3.3.10).
+func (r Rule) WithDays(start time.Time) Rule {
+	if len(r.ByYearDay)+len(r.ByMonthDay)+len(r.ByDay) > 0 {
+		return r
+	}
+	switch {
+	case r.Freq == Weekly, r.Freq == Yearly && len(r.ByWeekNo) > 0:
+		r.ByDay = []Weekday{{Day: start.Weekday()}}
+	case r.Freq == Monthly, r.Freq == Yearly && len(r.ByMonth) > 0:
+		r.ByMonthDay = []int{start.Day()}
+	case r.Freq == Yearly:
+		r.ByMonth, r.ByMonthDay = []int{int(start.Month())}, []int{start.Day()}
+	}
+	return r
 }
 
 // offsets returns the times of each day, hour or minute in seconds from its start.

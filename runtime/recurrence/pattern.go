@@ -145,7 +145,7 @@ func (p *Pattern) checkUntil(rule Rule) error {
 	if _, err := time.Parse(layout, rule.Until); err != nil {
 		return &PartError{Part: "UNTIL", Value: rule.Until, Want: want}
 	}
-	if p.until(rule) < p.Start {
+	if p.Until(rule) < p.Start {
 		return &PartError{Part: "UNTIL", Value: rule.Until, Want: "the start or a later time"}
 	}
 	return nil
@@ -170,8 +170,9 @@ func (p *Pattern) checkExcept() error {
 	return nil
 }
 
-// until returns the last time that UNTIL allows, by the clock of the zone.
-func (p *Pattern) until(rule Rule) dates.WallTime {
+// Until returns the last time that UNTIL of a rule allows, by the clock of the zone; dates.Last
+// without UNTIL.
+func (p *Pattern) Until(rule Rule) dates.WallTime {
 	if t, err := time.Parse("20060102T150405Z", rule.Until); err == nil {
 		return p.Zone.At(t)
 	}
@@ -199,7 +200,7 @@ func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) 
 		if err != nil {
 			return nil, err
 		}
-		times := rule.Times(clock(p.Start), clock(min(until, p.until(rule))), maxSteps)
+		times := rule.Times(clock(p.Start), clock(min(until, p.Until(rule))), maxSteps)
 		for at, ok := times.Next(); ok; at, ok = times.Next() {
 			if !add(wall(at)) {
 				return nil, ErrTooMany
@@ -263,7 +264,7 @@ func (p *Pattern) Shifted(by int64) (Pattern, error) {
 		return s, err
 	}
 	if rule.Until != "" {
-		rule.Until = s.untilText(p.until(rule).AddSeconds(by))
+		rule.Until = s.untilText(p.Until(rule).AddSeconds(by))
 	}
 	days := s.Start.StartOfDay().Sub(p.Start.StartOfDay()) / secondsPerDay
 	named := len(rule.ByMonth) + len(rule.ByWeekNo) + len(rule.ByYearDay) + len(rule.ByMonthDay) + len(rule.BySetPos)
@@ -315,7 +316,7 @@ func (p *Pattern) Split(id dates.WallTime) (before, rest Pattern, err error) {
 	if err != nil {
 		return before, rest, err
 	}
-	times := rule.Times(clock(p.Start), clock(p.until(rule)), maxSteps)
+	times := rule.Times(clock(p.Start), clock(p.Until(rule)), maxSteps)
 	var last, next dates.WallTime
 	n := 0
 	for at, ok := times.Next(); ok; at, ok = times.Next() {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/dates"
+	"almanac/runtime/locale"
 	"almanac/runtime/messages"
 	"almanac/runtime/views"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/locale"
+	"almanac/runtime/locale"
 	"almanac/runtime/messages"
 )
 

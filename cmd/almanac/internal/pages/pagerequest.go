@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/apierror"
+	"almanac/runtime/locale"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
 	"almanac/runtime/theme"

@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"strings"
 
-	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/identity"
+	"almanac/runtime/locale"
 	"almanac/runtime/theme"
 )
 

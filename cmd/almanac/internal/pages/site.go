@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"almanac/cmd/almanac/internal/pages/locale"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
+	"almanac/runtime/locale"
 	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/theme"

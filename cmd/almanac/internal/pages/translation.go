@@ -3,7 +3,7 @@ package pages
 import (
 	"time"
 
-	"almanac/cmd/almanac/internal/pages/locale"
+	"almanac/runtime/locale"
 	"almanac/runtime/messages"
 )
 

@@ -18,8 +18,10 @@ type Locale struct {
 	WeekdayAbbr [7]string // The same, for the head of a narrow column.
 	YearSuffix  string    // What stands after a day, with the number of the year.
 
-	around func(weekday, month string) (before, after string) // The number of a day, where the day is written out.
-	number func(day int) string                               // Of a day.
+	weekdaySuffix string // What stands between a weekday and the rest of a day.
+
+	around func(month string) (before, after string) // The number of a day, where the day is written out.
+	number func(day int) string                      // Of a day.
 	clock  func(hour, minute int) string
 	short  func(weekday, number string) string // A day by the short name of its weekday.
 	from   func(clock string) string           // The time at which a range begins.

@@ -21,9 +21,10 @@ func english() *Locale {
 		Weekdays:    [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
 		WeekdayAbbr: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
 
-		YearSuffix: ", %d",
-		around:     func(weekday, month string) (string, string) { return weekday + ", " + month + " ", "" },
-		number:     strconv.Itoa,
+		YearSuffix:    ", %d",
+		weekdaySuffix: ", ",
+		around:        func(month string) (string, string) { return month + " ", "" },
+		number:        strconv.Itoa,
 		clock: func(hour, minute int) string {
 			half := "am"
 			if hour >= 12 {
@@ -52,8 +53,9 @@ func french() *Locale {
 		Weekdays:    [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
 		WeekdayAbbr: [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
 
-		YearSuffix: " %d",
-		around:     func(weekday, month string) (string, string) { return weekday + " ", " " + month },
+		YearSuffix:    " %d",
+		weekdaySuffix: " ",
+		around:        func(month string) (string, string) { return "", " " + month },
 		number: func(day int) string {
 			if day == 1 {
 				return "1er"
@@ -84,9 +86,10 @@ func german() *Locale {
 		Weekdays:    [7]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"},
 		WeekdayAbbr: [7]string{"So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"},
 
-		YearSuffix: " %d",
-		around:     func(weekday, month string) (string, string) { return weekday + ", ", ". " + month },
-		number:     strconv.Itoa,
+		YearSuffix:    " %d",
+		weekdaySuffix: ", ",
+		around:        func(month string) (string, string) { return "", ". " + month },
+		number:        strconv.Itoa,
 		clock: func(hour, minute int) string {
 			if minute == 0 {
 				return fmt.Sprintf("%d Uhr", hour)

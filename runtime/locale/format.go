@@ -9,7 +9,12 @@ import (
 
 // FormatDate writes a day, with the year or without.
 func (l *Locale) FormatDate(day time.Time, year bool) string {
-	before, after := l.DayAffixes(day)
+	return l.beforeDay(day) + l.FormatDayAndMonth(day, year)
+}
+
+// FormatDayAndMonth writes a day without its weekday, with the year or without.
+func (l *Locale) FormatDayAndMonth(day time.Time, year bool) string {
+	before, after := l.around(l.Months[day.Month()-1])
 	text := before + l.number(day.Day()) + after
 	if year {
 		text += fmt.Sprintf(l.YearSuffix, day.Year())
@@ -17,10 +22,14 @@ func (l *Locale) FormatDate(day time.Time, year bool) string {
 	return text
 }
 
+// beforeDay returns what stands before a day and its month: the weekday.
+func (l *Locale) beforeDay(day time.Time) string { return l.Weekdays[day.Weekday()] + l.weekdaySuffix }
+
 // DayAffixes returns what stands before and after the number of a day where the day
 // is written out.
 func (l *Locale) DayAffixes(day time.Time) (before, after string) {
-	return l.around(l.Weekdays[day.Weekday()], l.Months[day.Month()-1])
+	before, after = l.around(l.Months[day.Month()-1])
+	return l.beforeDay(day) + before, after
 }
 
 // FormatShortDate writes a day without its year: "Thu 26 Nov".
