@@ -46,6 +46,7 @@ type EventList struct {
 	Order          param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby        param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 	Series         param.Opt[int64]    `query:"series" desk:"-" doc:"Dates of the series with this ID"`
+	Collapse       param.Opt[string]   `query:"collapse" enum:"series" desk:"-" doc:"Of each series only the first date, in the order of the list"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -79,6 +80,7 @@ func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
 	filter.In(q, "attendance_mode", filter.Column{Name: "attendance_mode"}, p.AttendanceMode)
 	filter.SortDirection(q, "order", p.Order)
 	filter.OrderBy(q, "orderby", p.Orderby)
+	filter.Collapse(q, "collapse", p.Collapse)
 	filter.HideFromLists(q)
 }
 

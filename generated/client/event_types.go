@@ -129,6 +129,7 @@ type EventParams struct {
 	Order          Opt[string]                `json:"order,omitzero"`           // Sort direction: asc, desc
 	Orderby        Opt[string]                `json:"orderby,omitzero"`         // Sort by: start_date, event_date, end_date, title, date, modified, id, include
 	Series         Opt[int64]                 `json:"series,omitzero"`          // Dates of the series with this ID
+	Collapse       Opt[string]                `json:"collapse,omitzero"`        // Of each series only the first date, in the order of the list: series
 }
 
 // EventFields are what writes of events take.

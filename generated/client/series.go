@@ -15,6 +15,19 @@ type Series struct {
 	Version     int64          `json:"version"`     // 0 in lists.
 	Occurrences int64          `json:"occurrences"` // That the caller may see; 0 in lists.
 	Changes     *SeriesChanges `json:"changes"`     // Of a write to several dates; nil for others.
+	Dates       *SeriesDates   `json:"dates"`       // In lists with collapse=series; nil in others.
+}
+
+// SeriesDates are the dates of a series that a list shows by its first one.
+type SeriesDates struct {
+	Count int64        `json:"count"` // That pass the filters.
+	Next  []SeriesDate `json:"next"`  // The first ten, in the order of the list.
+}
+
+// SeriesDate is one of these.
+type SeriesDate struct {
+	ID        int64    `json:"id"`
+	StartDate WallTime `json:"start_date"`
 }
 
 // SeriesChanges is what a write did to the dates of a series, or would do.

@@ -31,7 +31,7 @@ func (a API) Complete(described []Resource) []Resource {
 			r.Filters[j].spec = r.completed(r.Filters[j].spec, byName)
 		}
 		if f, ok := r.FieldWithBehavior(Repeats); ok {
-			r.Filters = withCommon(r.Filters, []Param{ofSeries(f)})
+			r.Filters = withCommon(r.Filters, seriesParams(f))
 		}
 		if r.hasLists() {
 			r.Filters = withCommon(r.Filters, common)

@@ -46,6 +46,7 @@ const (
 	OpNearLatitude   Operation = "NearLatitude"   // Latitude of a point near a linked place.
 	OpNearLongitude  Operation = "NearLongitude"  // Longitude of a point near a linked place.
 	OpOfSeries       Operation = "OfSeries"       // Dates of a series.
+	OpCollapse       Operation = "Collapse"       // Of each series one date.
 	OpNearRadius     Operation = "NearRadius"     // How far a linked place is from the point at most.
 )
 

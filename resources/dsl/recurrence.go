@@ -41,10 +41,16 @@ func (r Resource) withSeries(keys []string) []string {
 	return slices.Concat(keys[:at], seriesKeys, keys[at:])
 }
 
-// ofSeries returns the list parameter that a [Recurrence] comes with.
-func ofSeries(f FieldSpec) Param {
-	return describeFilter(ParamSpec{
-		Name: "series", Type: TypeInteger, Operation: OpOfSeries, Nonstandard: f.Nonstandard,
-		Doc: "Dates of the series with this ID",
-	})
+// seriesParams returns the list parameters that a [Recurrence] comes with.
+func seriesParams(f FieldSpec) []Param {
+	return []Param{
+		describeFilter(ParamSpec{
+			Name: "series", Type: TypeInteger, Operation: OpOfSeries, Nonstandard: f.Nonstandard,
+			Doc: "Dates of the series with this ID",
+		}),
+		describeFilter(ParamSpec{
+			Name: "collapse", Type: TypeString, Operation: OpCollapse, Enum: []string{"series"}, Nonstandard: f.Nonstandard,
+			Doc: "Of each series only the first date, in the order of the list",
+		}),
+	}
 }

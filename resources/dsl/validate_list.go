@@ -70,6 +70,7 @@ var operationRules = map[Operation]operationRule{
 	OpNearLatitude:   {[]Type{TypeNumber}, requiresExtension | requiresLongitude, &aPlace},
 	OpNearLongitude:  {[]Type{TypeNumber}, requiresExtension | requiresLatitude, &aPlace},
 	OpOfSeries:       {[]Type{TypeInteger}, 0, nil},
+	OpCollapse:       {[]Type{TypeString}, 0, nil},
 	OpNearRadius:     {[]Type{TypeNumber}, requiresExtension | requiresLatitude | requiresLongitude, &aPlace},
 }
 

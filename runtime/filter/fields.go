@@ -119,6 +119,15 @@ func OfSeries(q *Query, name string, p param.Opt[int64]) {
 	}
 }
 
+// Collapse keeps of each series the first date that passes the filters, in the order of the
+// list.
+func Collapse(q *Query, name string, p param.Opt[string]) {
+	if p.IsSet() {
+		q.Collapsed, q.needsFullResult = true, true // The first dates are found among all.
+		q.AddLinkParam(name, p.Value)
+	}
+}
+
 // HideEmpty leaves out terms without published events, unless the list is of
 // one event's terms.  A term above one that has events stays, so that clients can
 // build the tree.

@@ -125,7 +125,7 @@ func (q *Query) countOf(id bun.Ident) *bun.SelectQuery {
 // at, their ids are found first, for which an index may be enough, and only the
 // rows of the page are read as a whole.
 func (q *Query) PageSQL(sq *bun.SelectQuery, descending bool) string {
-	if !q.narrow && q.offset() == 0 && q.orderBy == q.Resource.Orders[0] {
+	if !q.Collapsed && !q.narrow && q.offset() == 0 && q.orderBy == q.Resource.Orders[0] {
 		return q.LimitSQL(q.Sort(q.applyToPage(sq), descending))
 	}
 	return q.Sort(sq.Where("? IN (?)", q.Col("id"), bun.Safe(q.IDsSQL(descending))), descending).String()
@@ -133,6 +133,9 @@ func (q *Query) PageSQL(sq *bun.SelectQuery, descending bool) string {
 
 // IDsSQL returns the text of the query of the ids of the page, in their order.
 func (q *Query) IDsSQL(descending bool) string {
+	if q.Collapsed {
+		return q.pageOfHits(bun.SafeQuery("(?) AS hits", q.hits(descending)), descending)
+	}
 	ids := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("?", q.Col("id"))
 	return q.LimitSQL(q.Sort(q.applyToPage(ids), descending))
 }
@@ -148,15 +151,32 @@ func (q *Query) NeedsFullResult() bool { return q.needsFullResult }
 // PageWithTotalSQL is PageSQL with a further column at the end, the total.  A page
 // without records does not tell it.
 func (q *Query) PageWithTotalSQL(sq *bun.SelectQuery, descending bool) string {
-	hits := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("? AS id", q.Col("id"))
-	page := q.Store.Builder().NewSelect().TableExpr("hits").ColumnExpr("id")
-	way := q.sortDirectionSQL(descending)
-	if key := q.key(); key != nil {
-		hits, page = hits.ColumnExpr("? AS key", key), page.OrderExpr("key "+way+q.nullsSQL())
+	sq = sq.ColumnExpr("(SELECT count(*) FROM hits)").
+		Where("? IN (?)", q.Col("id"), bun.Safe(q.pageOfHits(bun.Ident("hits"), descending)))
+	return "WITH hits AS MATERIALIZED (" + q.hits(descending).String() + ") " + q.Sort(sq, descending).String()
+}
+
+// hits returns the query of the ids of all pages, with the key that they are sorted by if there
+// is one.
+func (q *Query) hits(descending bool) *bun.SelectQuery {
+	if q.Collapsed {
+		return q.firstDates(descending)
 	}
-	found := q.LimitSQL(page.OrderExpr("id " + way))
-	sq = q.Sort(sq.ColumnExpr("(SELECT count(*) FROM hits)").Where("? IN (?)", q.Col("id"), bun.Safe(found)), descending)
-	return "WITH hits AS MATERIALIZED (" + q.Apply(hits).String() + ") " + sq.String()
+	sq := q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("? AS id", q.Col("id"))
+	if key := q.key(); key != nil {
+		sq = sq.ColumnExpr("? AS key", key)
+	}
+	return q.Apply(sq)
+}
+
+// pageOfHits returns the text of the query of the ids of the page among hits.
+func (q *Query) pageOfHits(hits any, descending bool) string {
+	way := q.sortDirectionSQL(descending)
+	page := q.Store.Builder().NewSelect().TableExpr("?", hits).ColumnExpr("id")
+	if q.key() != nil {
+		page = page.OrderExpr("key " + way + q.nullsSQL())
+	}
+	return q.LimitSQL(page.OrderExpr("id " + way))
 }
 
 // applyToPage is Apply for the page, whose rows are sorted.

@@ -55,6 +55,9 @@ type Query struct {
 	// ShowHidden tells that the list has the records which lists usually leave out.
 	ShowHidden bool
 
+	// Collapsed tells that a series counts as one record.
+	Collapsed bool
+
 	// Related has words of a search, folded: a record that links to one of theirs has the
 	// word too.
 	Related map[string][]Linked

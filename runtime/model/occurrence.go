@@ -16,6 +16,19 @@ type SeriesInfo struct {
 	Version     int64
 	Occurrences int64 // That the caller may see.
 	Changes     *SeriesChanges
+	Collapsed   *SeriesDates // Of a list with each series once; nil for other responses.
+}
+
+// SeriesDates are the dates of a series that a list shows by its first one.
+type SeriesDates struct {
+	Count int64        `json:"count" doc:"Dates that pass the filters"`
+	Next  []SeriesDate `json:"next" doc:"The first ten of them, in the order of the list"`
+}
+
+// SeriesDate is one of these.
+type SeriesDate struct {
+	ID    int64  `json:"id" doc:"ID"`
+	Start string `json:"start_date" doc:"Start, in the time zone of the record"`
 }
 
 // SeriesChanges is what a write did to the dates of a series, or would do.

@@ -41,7 +41,7 @@ func NewExpensive(e *request.Env) *admission.Limiter {
 
 // weightOf returns that of a list that is not known to be cheap.
 func weightOf(q *filter.Query) int64 {
-	if q.Searches() {
+	if q.Searches() || q.Collapsed {
 		return ScanWeight
 	}
 	return countWeight

@@ -58,7 +58,7 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams,
 		)
 	}
 	pageLinks(r, k, q, page)
-	return page, nil
+	return page, readCollapsed(r, k, q, page.Records)
 }
 
 // listQuery returns the list that the parameters describe.  Its error has all that is wrong

@@ -72,10 +72,7 @@ func (rd *Reader) canShare(r *request.Request, k *model.Resource) bool {
 
 // total returns the statement that counts the records of all pages.
 func (p *pageReader) total() store.Statement {
-	sql, args := p.query.Statement(func() string {
-		count := p.Env.Store.Builder().NewSelect().TableExpr("?", p.query.From()).ColumnExpr("count(*)")
-		return p.query.Apply(count).String()
-	})
+	sql, args := p.query.Statement(p.query.CountSQL)
 	return store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) }}
 }
 

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -35,6 +37,36 @@ func SeriesInfo(
 		return row.Scan(&info.Version, &info.Occurrences)
 	}})
 	return info, err
+}
+
+// maxCollapsed is how many dates of a series a collapsed list names.
+const maxCollapsed = 10
+
+// readCollapsed reads, for a collapsed list, which dates stand behind those of its page.
+func readCollapsed(r *request.Request, k *model.Resource, q *filter.Query, page []model.Record) error {
+	of := map[int64]*model.SeriesInfo{}
+	for _, m := range page {
+		if o := model.OccurrenceOf(m); o != nil && q.Collapsed && r.Feed == nil {
+			o.Series = &model.SeriesInfo{Collapsed: &model.SeriesDates{Next: []model.SeriesDate{}}}
+			of[o.SeriesID] = o.Series
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	sql, args := q.Statement(func() string {
+		return q.DatesSQL(slices.Sorted(maps.Keys(of)), maxCollapsed, k.Descending)
+	})
+	return r.Reader().Query(r.Context(), store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error {
+		var series, count int64
+		var d model.SeriesDate
+		if err := row.Scan(&series, &count, &d.ID, &d.Start); err != nil {
+			return err
+		}
+		list := of[series].Collapsed
+		list.Count, list.Next = count, append(list.Next, d)
+		return nil
+	}})
 }
 
 // visibleDates returns the query of the records of a series s that the caller may see, without

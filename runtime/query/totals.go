@@ -32,8 +32,7 @@ func (rd *Reader) CountLists(r *request.Request, k *model.Resource, lists []Coun
 		if at := list.Request.ExpiresAt; r.ExpiresAt.IsZero() || !at.IsZero() && at.Before(r.ExpiresAt) {
 			r.ExpiresAt = at
 		}
-		count := rd.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("count(*)")
-		counts[i] = "(" + q.Apply(count).String() + ")"
+		counts[i] = "(" + q.CountSQL() + ")"
 		args = q.Args
 	}
 	leave, err := rd.Expensive.Enter(r.Context(), ScanWeight)

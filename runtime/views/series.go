@@ -9,6 +9,7 @@ type SeriesView struct {
 	Version     int64                `json:"version,omitempty" doc:"Number of its last change; left out in lists"`
 	Occurrences int64                `json:"occurrences,omitempty" doc:"Dates that you may see; left out in lists"`
 	Changes     *model.SeriesChanges `json:"changes,omitempty" doc:"What the write did to the dates, or would do with dry_run"`
+	Dates       *model.SeriesDates   `json:"dates,omitempty" doc:"With collapse=series, the dates that this record stands for"`
 }
 
 // Series returns what a response says of the series of a record; nil for a single record.
@@ -18,7 +19,7 @@ func (v *View) Series(k *model.Resource, o *model.Occurrence) *SeriesView {
 	}
 	view := &SeriesView{ID: o.SeriesID, RestURL: v.Env.Deployment.RecordURL(k.SeriesRoute, o.SeriesID)}
 	if s := o.Series; s != nil {
-		view.Version, view.Occurrences, view.Changes = s.Version, s.Occurrences, s.Changes
+		view.Version, view.Occurrences, view.Changes, view.Dates = s.Version, s.Occurrences, s.Changes, s.Collapsed
 	}
 	return view
 }

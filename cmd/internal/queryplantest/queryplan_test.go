@@ -244,7 +244,7 @@ func samples() map[string][]string {
 		"categories": {"7", "95"}, "tags": {"150"}, "venue": {"7"}, "organizer": {"510"}, "featured": {"1", "0"}, "city": {"Paris"}, "free": {"1", "0"},
 		"geoloc": {"1", "0"}, "geoloc_lat": {"40"}, "geoloc_lng": {"-80"}, "geoloc_radius": {"25"}, "attendance_mode": {"online", "offline"}, "ticketed": {"1", "0"},
 		"events include": {"800,900"}, "venues include": {"7"}, "include": {"101"}, "categories include": {"7"}, "exclude": {"101"}, "categories exclude": {"7"},
-		"post_parent": {"800"}, "series": {"7"}, "parent": {"0", "7"}, "tags parent": {"0"}, "event": {"800"}, "post": {"800"}, "has_events": {"1", "0"}, "only_with_upcoming": {"1"},
+		"post_parent": {"800"}, "series": {"7"}, "collapse": {"series"}, "parent": {"0", "7"}, "tags parent": {"0"}, "event": {"800"}, "post": {"800"}, "has_events": {"1", "0"}, "only_with_upcoming": {"1"},
 		"hide_empty": {"1", "0"}, "slug": {"of-7"},
 	}
 }

@@ -189,7 +189,7 @@ func filterCall(r *model.Resource, p dsl.ParamSpec) Code {
 	}
 	value := Code(Id("p").Dot(model.GoName(p.Name)))
 	switch p.Operation {
-	case dsl.OpOfSeries: // It has a column of its own.
+	case dsl.OpOfSeries, dsl.OpCollapse: // These have a column of their own.
 	case dsl.OpListNotEmpty:
 		args = append(args, Lit(p.Field), Lit(p.Extension))
 	case dsl.OpLinkedTo:

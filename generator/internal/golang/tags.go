@@ -130,7 +130,7 @@ var paramMeanings = map[dsl.Operation]string{
 var notFilters = []dsl.Operation{
 	dsl.OpPage, dsl.OpPerPage, dsl.OpOrderBy, dsl.OpSortDirection, dsl.OpStatusIn, dsl.OpInclude, dsl.OpExclude,
 	dsl.OpExactTimes, dsl.OpBefore, dsl.OpAfter, dsl.OpNearLatitude, dsl.OpNearLongitude, dsl.OpNearRadius,
-	dsl.OpOfSeries,
+	dsl.OpOfSeries, dsl.OpCollapse,
 	dsl.OpHasCoordinates, dsl.OpLinkedFrom, dsl.OpChildOf, dsl.OpSearchAnyField, dsl.OpSearchOneField, dsl.OpContains,
 	dsl.OpSlugEquals,
 }

@@ -378,3 +378,47 @@ func TestASeriesMovesToAnotherWeekday(t *testing.T) {
 		s.do(http.MethodPatch, path(second, "?apply_to=all"), js{"start_date": "2026-06-03 20:00", "end_date": "2026-06-03 23:00"}, http.StatusBadRequest)
 	})
 }
+
+func TestAListCanHaveEachSeriesOnce(t *testing.T) {
+	each(t, func(s *site) {
+		jazz := s.create(js{"rule": "FREQ=WEEKLY;BYDAY=TU;COUNT=12"}, js{"categories": []string{"Music"}})
+		s.create(js{"rule": "FREQ=WEEKLY;BYDAY=TU;COUNT=3"}, js{"title": "Choir"})
+		single := js{"title": "Single", "start_date": "2026-06-10 10:00", "end_date": "2026-06-10 11:00", "timezone": "Europe/Paris"}
+		s.do(http.MethodPost, "events", single, http.StatusCreated)
+		second := s.dates(seriesOf(jazz)["id"], "")[1]
+		s.do(http.MethodPatch, path(second, ""), js{"title": "Guest"}, http.StatusOK)
+
+		for _, list := range []struct{ query, want string }{
+			{"", "06-02 Jazz 12/10\n06-02 Choir 3/3\n06-10 Single"},
+			{"&order=desc", "08-18 Jazz 12/10\n06-16 Choir 3/3\n06-10 Single"},
+			{"&orderby=title", "06-02 Choir 3/3\n06-09 Guest 12/10\n06-10 Single"},
+			{"&starts_after=2026-06-12", "06-16 Jazz 10/10\n06-16 Choir 1/1"},
+			{"&search=guest", "06-09 Guest 1/1"},
+			{"&categories=music&include=" + strconv.FormatInt(number(second["id"]), 10), "06-09 Guest 1/1"},
+		} {
+			page := s.do(http.MethodGet, "events?collapse=series&start_date=2026-01-01&orderby=start_date"+list.query, nil, http.StatusOK)
+			var lines []string
+			for _, e := range page["events"].([]any) {
+				e := e.(js)
+				line := fmt.Sprint(e["start_date"].(string)[5:10], " ", e["title"])
+				if dates, ok := seriesOf(e)["dates"].(js); ok {
+					next := dates["next"].([]any)
+					line += fmt.Sprintf(" %v/%d", dates["count"], len(next))
+					if first := next[0].(js); first["id"] != e["id"] || first["start_date"] != e["start_date"] {
+						s.t.Errorf("%s: the first date is %v, the event begins %v", list.query, first, e["start_date"])
+					}
+				}
+				lines = append(lines, line)
+			}
+			s.equal(list.query, list.want, strings.Join(lines, "\n"))
+			if got := number(page["total"]); got != int64(len(lines)) {
+				s.t.Errorf("%s: total is %d, want %d", list.query, got, len(lines))
+			}
+		}
+		page := s.do(http.MethodGet, "events?collapse=series&start_date=2026-01-01&per_page=2&page=2", nil, http.StatusOK)
+		if number(page["total"]) != 3 || number(page["total_pages"]) != 2 || len(page["events"].([]any)) != 1 {
+			t.Errorf("page 2 of collapsed events: %v events of %v", len(page["events"].([]any)), page["total"])
+		}
+		s.do(http.MethodGet, "events?collapse=dates", nil, http.StatusBadRequest)
+	})
+}
