@@ -176,6 +176,11 @@ check-words:
 clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made from them; needs Node.
 	.ci/clients/run
 
+# RECURRENCE_PAIRS=20000 compares more, RECURRENCE_SEED=7 others.
+.PHONY: recurrence
+recurrence: ## Compare what random recurrence rules mean with three other programs; needs Node and Debian's libical.
+	.ci/recurrence/run
+
 # SCREENSHOTS=/folder keeps pictures of the page; CHROMIUM names the browser.
 .PHONY: browser
 browser: ## Use the documentation and the calendar in headless Chromium; needs npm.

@@ -84,12 +84,13 @@ func (it *Iterator) addSkipping(d day) {
 			n += d.months + 1
 		}
 		switch {
-		case n >= 1 && n <= d.months:
+		case n < 1: // Counted from the end, it is in no month.
+		case n <= d.months:
 			moved = append(moved, first+int64(n)-1)
-		case it.rule.Skip == Forward && n > d.months:
+		case it.rule.Skip == Forward:
 			moved = append(moved, first+int64(d.months))
 		default:
-			moved = append(moved, first+int64(max(min(n, d.months), 1))-1)
+			moved = append(moved, first+int64(d.months)-1)
 		}
 	}
 	slices.Sort(moved)
