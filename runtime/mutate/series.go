@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -41,14 +41,9 @@ type series struct {
 	id, version, previous int64
 	pattern               recurrence.Pattern
 	extendedTo            dates.WallTime
+	modified              string             // UTC.
 	template              model.Record       // The first date by the rule; its slug is that of all without their days.
 	links                 map[string][]int64 // Of the template, by the names of the links.
-}
-
-// template is a template as it is stored.
-type template struct {
-	Columns map[string]json.RawMessage `json:"columns"`
-	Links   map[string][]int64         `json:"links"`
 }
 
 // dateColumns are the columns in which the dates of a series differ without having been
@@ -158,7 +153,7 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 	if err := m.linksOf(rec, s.links); err != nil {
 		return nil, err
 	}
-	if err := m.insertSeries(s); err != nil {
+	if err := m.insertSeries(s, ""); err != nil {
 		return nil, err
 	}
 	if list[0].ID != s.pattern.Start {
@@ -169,8 +164,29 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 	return list[1:], nil
 }
 
-// seriesRow returns the columns of a series that change.
-func (m *Mutation) seriesRow(s *series) ([]any, error) {
+// templateOf returns the template of a series as it is stored.
+func (m *Mutation) templateOf(s *series) (SeriesTemplate, error) {
+	t, at := SeriesTemplate{Columns: map[string]json.RawMessage{}, Links: s.links}, m.Resource.Targets(s.template)
+	columns := append(sharedColumns(m.Resource), m.Resource.StartColumn, m.Resource.EndColumn)
+	if _, ok := s.template.(model.NamedRecord); ok {
+		columns = append(columns, "slug")
+	}
+	var err error
+	for _, c := range columns {
+		if t.Columns[c], err = json.Marshal(at[c]); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// changingColumns are the columns of a series that may change, in the order of changingValues.
+var changingColumns = []string{
+	"version", "rule", "except_dates", "dates", "template", "extended_to", "previous", "modified_utc",
+}
+
+// changingValues returns what a series has in these columns.
+func (m *Mutation) changingValues(s *series) ([]any, error) {
 	if s.pattern.Except == nil {
 		s.pattern.Except = []dates.WallTime{}
 	}
@@ -185,93 +201,67 @@ func (m *Mutation) seriesRow(s *series) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, at := template{Columns: map[string]json.RawMessage{}, Links: s.links}, m.Resource.Targets(s.template)
-	columns := append(sharedColumns(m.Resource), m.Resource.StartColumn, m.Resource.EndColumn)
-	if _, ok := s.template.(model.NamedRecord); ok {
-		columns = append(columns, "slug")
+	template, err := m.templateOf(s)
+	if err != nil {
+		return nil, err
 	}
-	for _, c := range columns {
-		if t.Columns[c], err = json.Marshal(at[c]); err != nil {
-			return nil, err
-		}
-	}
-	whole, err := json.Marshal(t)
+	whole, err := json.Marshal(template)
+	s.modified = cmp.Or(s.modified, string(m.UTC()))
 	return []any{
 		s.version, s.pattern.Rule, string(except), string(more), string(whole), string(s.extendedTo), s.previous,
-		string(m.UTC()),
+		s.modified,
 	}, err
 }
 
-// insertSeries writes a new series.
-func (m *Mutation) insertSeries(s *series) error {
-	row, err := m.seriesRow(s)
+// insertSeries writes a new series, with its ID if it has one that is free.
+func (m *Mutation) insertSeries(s *series, created string) error {
+	values, err := m.changingValues(s)
 	if err != nil {
 		return err
 	}
+	columns := append([]string{"resource", "created_utc"}, changingColumns...)
+	values = append([]any{m.Resource.Name, cmp.Or(created, string(m.UTC()))}, values...)
+	if s.id != 0 {
+		err := m.Env.Store.InsertWithID(m.Context(), m.Store, "record_series", s.id, columns, values)
+		if !errors.Is(err, store.ErrIDInUse) {
+			return err
+		}
+	}
 	return m.Store.Query(m.Context(), store.Statement{
-		SQL: "INSERT INTO record_series (resource, created_utc, version, rule, except_dates, dates, template, extended_to," +
-			" previous, modified_utc) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
-		Args:    append([]any{m.Resource.Name, string(m.UTC())}, row...),
-		ScanRow: func(row store.Row) error { return row.Scan(&s.id) },
+		SQL: "INSERT INTO record_series (" + strings.Join(columns, ", ") +
+			") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+		Args: values, ScanRow: func(row store.Row) error { return row.Scan(&s.id) },
 	})
 }
 
 // updateSeriesRow writes a changed series.
 func (m *Mutation) updateSeriesRow(s *series) error {
 	s.version++
-	row, err := m.seriesRow(s)
+	s.modified = string(m.UTC())
+	return m.writeSeriesRow(s)
+}
+
+// writeSeriesRow writes a series.
+func (m *Mutation) writeSeriesRow(s *series) error {
+	values, err := m.changingValues(s)
 	if err != nil {
 		return err
 	}
 	m.Store.Queue(store.Statement{
-		SQL: "UPDATE record_series SET version = $1, rule = $2, except_dates = $3, dates = $4, template = $5," +
-			" extended_to = $6, previous = $7, modified_utc = $8 WHERE id = $9",
-		Args: append(row, s.id), WantRows: 1,
+		SQL: "UPDATE record_series SET (" + strings.Join(changingColumns, ", ") +
+			") = ($1, $2, $3, $4, $5, $6, $7, $8) WHERE id = $9",
+		Args: append(values, s.id), WantRows: 1,
 	})
 	return nil
 }
 
 // loadSeries reads and locks a series.
 func (m *Mutation) loadSeries(id int64) (*series, error) {
-	s := &series{id: id}
-	var except, more, whole string
-	var held int64
-	found := false
-	batch := append(m.Env.Store.SQL().LockRowStatements("record_series", "id", id, &held), store.Statement{
-		SQL: "SELECT version, rule, except_dates, dates, template, extended_to, previous FROM record_series" +
-			" WHERE id = $1 AND resource = $2",
-		Args: []any{id, m.Resource.Name},
-		ScanRow: func(row store.Row) error {
-			found = true
-			return row.Scan(&s.version, &s.pattern.Rule, &except, &more, &whole, (*string)(&s.extendedTo), &s.previous)
-		},
-	})
-	if err := m.Store.Batch(m.Context(), batch); err != nil {
+	row, err := m.loadSeriesRow(id)
+	if err != nil {
 		return nil, err
 	}
-	if !found {
-		return nil, fmt.Errorf("series %d of %s: %w", id, m.Resource.Plural, errNoSeries)
-	}
-	var t template
-	rule := s.pattern.Rule
-	s.template = m.Resource.New()
-	err := errors.Join(json.Unmarshal([]byte(except), &s.pattern.Except), json.Unmarshal([]byte(more), &s.pattern.Dates),
-		json.Unmarshal([]byte(whole), &t))
-	if err != nil {
-		return nil, fmt.Errorf("series %d: %w", id, err)
-	}
-	at := m.Resource.Targets(s.template)
-	for column, value := range t.Columns {
-		if to := at[column]; to != nil { // The description may have lost it since.
-			if err := json.Unmarshal(value, to); err != nil {
-				return nil, fmt.Errorf("series %d: column %s: %w", id, column, err)
-			}
-		}
-	}
-	kept, left := s.pattern.Except, s.pattern.Dates
-	s.pattern = m.patternOf(s.template)
-	s.pattern.Rule, s.pattern.Except, s.pattern.Dates = rule, kept, left
-	return s, m.loadTemplateLinks(s, t)
+	return m.seriesOf(row)
 }
 
 // errNoSeries is a record whose series is not there.
@@ -279,7 +269,7 @@ var errNoSeries = errors.New("there is no such series")
 
 // loadTemplateLinks sets the links of a template to those of its records that still exist, and
 // its image to none if that is gone.
-func (m *Mutation) loadTemplateLinks(s *series, t template) error {
+func (m *Mutation) loadTemplateLinks(s *series, links map[string][]int64) error {
 	s.links = map[string][]int64{}
 	var batch []store.Statement
 	exists := map[*model.Link]map[int64]bool{}
@@ -288,7 +278,7 @@ func (m *Mutation) loadTemplateLinks(s *series, t template) error {
 		found := map[int64]bool{}
 		exists[link] = found
 		sq := m.Env.Store.Builder().NewSelect().TableExpr("?", bun.Ident(link.Target.Plural)).ColumnExpr("id").
-			Where("id ?", m.Env.Store.SQL().In(&args, t.Links[link.Name]))
+			Where("id ?", m.Env.Store.SQL().In(&args, links[link.Name]))
 		batch = append(batch, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			var id int64
 			err := row.Scan(&id)
@@ -308,7 +298,7 @@ func (m *Mutation) loadTemplateLinks(s *series, t template) error {
 		return err
 	}
 	for _, link := range m.Resource.Links {
-		for _, id := range t.Links[link.Name] {
+		for _, id := range links[link.Name] {
 			if exists[link][id] {
 				s.links[link.Name] = append(s.links[link.Name], id)
 			}
@@ -376,15 +366,16 @@ func (m *Mutation) insertDates(s *series, list []recurrence.Date) error {
 	return nil
 }
 
-// datesOf reads and locks the records of a series, in the order of their IDs, with what they
-// link to.
-func (m *Mutation) datesOf(s *series) ([]model.OccurrenceRecord, map[string]map[int64][]int64, error) {
+// lockRecords reads and locks the records that have one of some numbers in a column, in the
+// order of their IDs.
+func (m *Mutation) lockRecords(column string, numbers ...int64) ([]model.OccurrenceRecord, error) {
 	var list []model.OccurrenceRecord
 	var args store.Args
 	res := m.Resource
 	sq := query.WithColumns(m.Env.Store.Builder().NewSelect().Model(res.New()), res).
-		Where("? = ?", bun.Ident(res.Name+".series_id"), args.Bind(s.id)).OrderExpr("?", bun.Ident(res.Name+".id"))
-	load := store.Statement{
+		Where("? ?", bun.Ident(res.Name+"."+column), m.Env.Store.SQL().In(&args, numbers)).
+		OrderExpr("?", bun.Ident(res.Name+".id"))
+	return list, m.Store.Query(m.Context(), store.Statement{
 		SQL: m.Env.Store.SQL().ForUpdate(sq, res.Name).String(), Args: args.Values(),
 		ScanRow: func(row store.Row) error {
 			rec, err := query.Scan(res, row)
@@ -393,8 +384,14 @@ func (m *Mutation) datesOf(s *series) ([]model.OccurrenceRecord, map[string]map[
 			}
 			return err
 		},
-	}
-	if err := m.Store.Query(m.Context(), load); err != nil {
+	})
+}
+
+// datesOf reads and locks the records of a series, in the order of their IDs, with what they
+// link to.
+func (m *Mutation) datesOf(s *series) ([]model.OccurrenceRecord, map[string]map[int64][]int64, error) {
+	list, err := m.lockRecords("series_id", s.id)
+	if err != nil {
 		return nil, nil, err
 	}
 	ids := make([]int64, len(list))
@@ -402,7 +399,7 @@ func (m *Mutation) datesOf(s *series) ([]model.OccurrenceRecord, map[string]map[
 		ids[i] = rec.Common().ID
 	}
 	links := map[string]map[int64][]int64{}
-	for _, link := range res.Links {
+	for _, link := range m.Resource.Links {
 		linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, link, ids)
 		if err != nil {
 			return nil, nil, err

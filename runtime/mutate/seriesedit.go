@@ -85,7 +85,7 @@ func (m *Mutation) split(e *seriesEdit, id dates.WallTime, ends bool) error {
 		return err
 	}
 	next := *s
-	next.id, next.pattern, next.previous, next.version = 0, rest, s.id, 1
+	next.id, next.pattern, next.previous, next.version, next.modified = 0, rest, s.id, 1, ""
 	next.template = copyOf(s.template)
 	next.links = maps.Clone(s.links)
 	at := m.times(next.template)
@@ -98,7 +98,7 @@ func (m *Mutation) split(e *seriesEdit, id dates.WallTime, ends bool) error {
 	if ends {
 		return nil
 	}
-	return m.insertSeries(&next)
+	return m.insertSeries(&next, "")
 }
 
 // updateSeries changes several dates of a series as a body says.
@@ -380,6 +380,15 @@ func (m *Mutation) endSeries(e *seriesEdit, after model.Record) error {
 			e.changes.Removed++
 			*rec.AsOccurrence() = model.Occurrence{}
 			if err := m.trashDate(rec); err != nil {
+				return err
+			}
+		default: // It is in the trash, from which it comes back as a single record.
+			one := m.child(m.Resource)
+			one.IsCreate = false
+			one.captureBefore(rec)
+			one.setModified(rec, false)
+			*rec.AsOccurrence() = model.Occurrence{}
+			if err := one.updateRecord(rec); err != nil {
 				return err
 			}
 		}

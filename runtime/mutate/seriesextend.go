@@ -90,6 +90,5 @@ func (m *Mutation) extend(id int64, until dates.WallTime) error {
 	if err := m.insertDates(s, list); err != nil {
 		return err
 	}
-	s.version-- // What clients know of it stays true.
-	return m.updateSeriesRow(s)
+	return m.writeSeriesRow(s) // Its version stays: what clients know of it is true.
 }

@@ -99,6 +99,11 @@ func (b *Batch) Skip(r *Record, format string, args ...any) {
 // importRecord brings one record in, or finds that it is here.
 func (b *Batch) importRecord(r *Record) error {
 	head, here := b.heads[r.Resource].byID[r.ID]
+	if twin := b.series[r.Resource].twin(b.Importer, r); twin != 0 {
+		b.mapID(r, twin)
+		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
+		return nil
+	}
 	switch {
 	case here && r.Own && b.Followed[r.Resource.Plural][r.ID].There != "":
 		return b.followChange(r)
@@ -238,7 +243,7 @@ func (b *Batch) note(w *Writing, m model.Record, err error) error {
 		return err
 	}
 	b.done(w, m)
-	return nil
+	return b.leaveSeries(r, m)
 }
 
 // Columns, and members, with the start and the end of a record in UTC.

@@ -80,7 +80,7 @@ func (im *Importer) erase(ctx context.Context) error {
 				return fmt.Errorf("delete %s %d: %w", d.resource.Name, d.id, err)
 			}
 		}
-		return nil
+		return b.endSeries(due)
 	})
 	if err == nil {
 		im.Add(b.Report)

@@ -17,7 +17,8 @@
 //   - linked: ids of all linked records by field, where some of them are in
 //     the trash and therefore not shown
 //
-// An export of changes has one more file, deleted.json, with the ids of what was
+// Series are in files of their own, such as series-1.json; their dates say to which they
+// belong.  An export of changes has one more file, deleted.json, with the ids of what was
 // deleted.  Images are in media-1.json and so on, their files in the directory media.
 //
 // Because of the passwords, and of drafts and private records, exported files

@@ -31,6 +31,8 @@ type exporter struct {
 	dir     string
 	options ExportOptions
 	report  Report
+
+	seriesOfDates map[int64]bool // IDs of the series of the records of a resource that are exported.
 }
 
 // ExportOptions are the settings of an export; the zero value exports everything.
@@ -96,6 +98,9 @@ func (ex *exporter) begin() error {
 	first := []string{ex.deletedPath(), ex.imagesPath(1), ex.filesPath(), ex.identityPath()}
 	for _, k := range ex.env.Resources {
 		first = append(first, ex.path(k, 1))
+		if k.SeriesRoute != "" {
+			first = append(first, ex.seriesPath(k))
+		}
 	}
 	for _, path := range first {
 		if _, err := os.Lstat(path); err == nil {
@@ -116,6 +121,7 @@ func (ex *exporter) resource(ctx context.Context, k *model.Resource, changed map
 	if err != nil {
 		return err
 	}
+	ex.seriesOfDates = map[int64]bool{}
 	pages := max(1, (int64(len(ids))+PageSize-1)/PageSize)
 	for page := int64(1); page <= pages; page++ {
 		lines, err := ex.records(ctx, k, ids[(page-1)*PageSize:min(page*PageSize, int64(len(ids)))])
@@ -128,7 +134,7 @@ func (ex *exporter) resource(ctx context.Context, k *model.Resource, changed map
 		ex.report.Files++
 		ex.report.Add(Count{Resource: k.Plural, Written: len(lines)})
 	}
-	return nil
+	return ex.series(ctx, k)
 }
 
 // ids returns the ids of the records to write, in order.  What an import
@@ -171,6 +177,9 @@ func (ex *exporter) records(ctx context.Context, k *model.Resource, ids []int64)
 		raw, err := one.JSON()
 		if err != nil {
 			return nil, err
+		}
+		if o := model.OccurrenceOf(one.Record); o != nil {
+			ex.seriesOfDates[o.SeriesID] = true
 		}
 		members := rawjson.Members(raw)
 		lines = append(lines, appendMembers(raw, hidden(one.Record, members), hiddenLinks(k, members, links, id)))

@@ -60,9 +60,10 @@ type Importer struct {
 	Deleted    []deletion
 	images     []imagePage       // Of an export.
 	identities []*identityRecord // The same; nil for files without one.
-	Followed   followed          // What the site had before; nil when it is not followed.
-	LostThere  []Reference       // What it has no longer.
-	seen       followed          // What it has now.
+	series     seriesFound
+	Followed   followed    // What the site had before; nil when it is not followed.
+	LostThere  []Reference // What it has no longer.
+	seen       followed    // What it has now.
 	heads      map[*model.Resource]heads
 	resolved   map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
 	finished   map[*model.Resource]bool            // Resources that are imported.
@@ -77,8 +78,9 @@ type Importer struct {
 func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
 		members: api.Members, Env: api.Env, Records: api.Records, Options: o,
-		Found: &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
-		seen:  followed{}, heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
+		Found:  &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
+		series: seriesFound{}, seen: followed{},
+		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }
 
@@ -160,6 +162,9 @@ func (im *Importer) DryRun(ctx context.Context, work func(context.Context) error
 // work brings everything in: authors, records by resource, deletions.
 func (im *Importer) work(ctx context.Context) error {
 	im.resolve()
+	if err := im.loadSeries(ctx); err != nil {
+		return err
+	}
 	if err := im.authors(ctx); err != nil {
 		return err
 	}
@@ -180,6 +185,9 @@ func (im *Importer) work(ctx context.Context) error {
 	}
 	if err := im.linkLater(ctx); err != nil {
 		return err
+	}
+	if err := im.joinSeries(ctx); err != nil {
+		return fmt.Errorf("import series: %w", err)
 	}
 	if err := im.followImages(ctx); err != nil {
 		return err
@@ -248,6 +256,9 @@ func (im *Importer) authors(ctx context.Context) error {
 				authors[i.Author] = auth.Author{ID: i.Author}
 			}
 		}
+	}
+	for _, id := range im.series.authors() {
+		authors[id] = auth.Author{ID: id}
 	}
 	for _, person := range im.Options.People {
 		authors[person.ID] = person

@@ -49,6 +49,7 @@ func (im *Importer) addFiles(all []fileContent) error {
 		rd.deleted = append(rd.deleted, c.reader.deleted...)
 		im.images = append(im.images, c.reader.images...)
 		im.identities = append(im.identities, c.reader.identity)
+		im.series.add(c.reader.series)
 		rd.partial = rd.partial || c.reader.partial
 	}
 	if im.Report.Files == 0 {

@@ -28,6 +28,7 @@ type Record struct {
 	Members  map[string]json.RawMessage // Those of the text while it is open; else nil, or all that there is.
 	Size     int                        // How many members it has.
 	linked   bool                       // Has the member that tells that its links stand for themselves.
+	date     seriesDate                 // Of which series it is a date.
 
 	Protected bool // Shows its content, though a password protects it.
 }
@@ -53,6 +54,10 @@ func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 			r.ID, _ = ID(rawjson.Decode(value))
 		case linkedMember:
 			r.linked = true
+		case seriesMember:
+			r.date.series, _ = ID(rawjson.Decode(rawjson.Member(value, "id")))
+		case recurrenceIDMember:
+			r.date.id = dates.WallTime(rawjson.Text(rawjson.Decode(value)))
 		}
 		if i := slices.IndexFunc(r.Resource.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
 			inside[i] = rawjson.Elements(value)

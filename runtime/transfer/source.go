@@ -70,6 +70,7 @@ type Reader struct {
 	deleted   []deletion // What is gone where the sources come from.
 	images    []imagePage
 	identity  *identityRecord // Nil for none.
+	series    map[*model.Resource][]json.RawMessage
 }
 
 // NewReader returns a reader of records for the import.
@@ -143,6 +144,13 @@ func (rd *Reader) Pages(members map[string]json.RawMessage, path string) ([]*Rec
 		rd.partial = true
 	}
 	for _, k := range rd.resources {
+		if raw, ok := members[k.SeriesRoute]; ok && k.SeriesRoute != "" {
+			lists++
+			if rd.series == nil {
+				rd.series = map[*model.Resource][]json.RawMessage{}
+			}
+			rd.series[k] = append([]json.RawMessage{}, rawjson.Elements(raw)...)
+		}
 		list, ok := Listed(listOf(members, k))
 		if !ok {
 			continue

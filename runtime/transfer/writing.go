@@ -135,6 +135,7 @@ func (w *Writing) field(arg *model.Arg, unshown map[string]any) {
 	}
 	switch {
 	case named && slices.Contains(originFields, arg.Name):
+	case arg.Name == w.Resource.RecurrenceField: // Series come after their dates.
 	case arg.Image:
 		image := w.ImageOf(arg.Name) // It is registered before the record is written.
 		w.Image = w.batch.Options.ImageTexts[image.ID].in(w.batch.Options.Copies.ofImage(image))

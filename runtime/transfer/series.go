@@ -1,0 +1,381 @@
+package transfer
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/dates"
+	"almanac/runtime/images"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/store"
+	"almanac/runtime/transfer/rawjson"
+)
+
+// Members of a record that say of which series it is a date.
+const (
+	seriesMember       = "series"
+	recurrenceIDMember = "recurrence_id"
+)
+
+// seriesDate is a place in a series.
+type seriesDate struct {
+	series int64 // 0 for none.
+	id     dates.WallTime
+}
+
+// seriesFound has the series of the files by their resources.  A resource is missing where no
+// file says which of its records are series: those of an earlier release, say.
+type seriesFound map[*model.Resource]*seriesOf
+
+// seriesOf are the series of one resource.
+type seriesOf struct {
+	lines []json.RawMessage // As the files have them.
+	rows  []*seriesRecord   // What could be read of them, by ID.
+	bad   []int64           // IDs of those that could not be read.
+
+	here    map[int64]*mutate.SeriesRow // That were here before, by ID.
+	ids     map[int64]int64             // IDs here by those of the files, as far as that is known.
+	places  map[int64]seriesDate        // Of the records here, by ID.
+	records map[seriesDate]int64        // The same the other way round.
+}
+
+// add takes the series of a file.
+func (f seriesFound) add(more map[*model.Resource][]json.RawMessage) {
+	for k, lines := range more {
+		if f[k] == nil {
+			f[k] = &seriesOf{}
+		}
+		f[k].lines = append(f[k].lines, lines...)
+	}
+}
+
+// loadSeries reads the series of the files, and those that are here.
+func (im *Importer) loadSeries(ctx context.Context) error {
+	for k, of := range im.series {
+		of.read(k)
+		err := im.Transaction(ctx, func(b *mutate.BulkWriter) error {
+			rows, err := mutate.SeriesRows(ctx, b.Writer(), k)
+			if err != nil {
+				return err
+			}
+			places, err := mutate.SeriesDates(ctx, b.Writer(), im.Env.Store.SQL(), k)
+			im.compareSeries(k, rows, places)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads the series of the files; of one that is in several the latest counts.
+func (of *seriesOf) read(k *model.Resource) {
+	byID := map[int64]*seriesRecord{}
+	of.bad = nil
+	for _, line := range of.lines {
+		s, ok := readSeries(k, line)
+		switch {
+		case !ok:
+			of.bad = append(of.bad, s.ID)
+		case byID[s.ID] == nil || byID[s.ID].ModifiedUTC < s.ModifiedUTC:
+			byID[s.ID] = s
+		}
+	}
+	of.rows = slices.SortedFunc(maps.Values(byID), func(a, b *seriesRecord) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// readSeries reads a series of a file, false if it is not as an export has it.
+func readSeries(k *model.Resource, line json.RawMessage) (*seriesRecord, bool) {
+	s := &seriesRecord{}
+	if json.Unmarshal(line, s) != nil || bytes.Contains(line, []byte(`\u0000`)) || s.ID < 1 || s.ID > store.MaxID {
+		return s, false
+	}
+	times := append([]dates.WallTime{
+		dates.WallTime(s.CreatedUTC), dates.WallTime(s.ModifiedUTC), s.ExtendedTo,
+	}, s.Except...)
+	for _, d := range s.Dates {
+		times = append(times, d.Start, cmp.Or(d.End, d.Start))
+	}
+	rec := k.New()
+	at := k.Targets(rec)
+	for column, value := range s.Template.Columns {
+		if to := at[column]; to != nil && json.Unmarshal(value, to) != nil {
+			return s, false
+		}
+	}
+	times = append(times, dates.WallTime(k.Value(rec, k.StartColumn).(string)),
+		dates.WallTime(k.Value(rec, k.EndColumn).(string)))
+	return s, !slices.ContainsFunc(times, func(t dates.WallTime) bool { return !t.Valid() })
+}
+
+// authors returns the IDs of the authors of the templates of all series.
+func (f seriesFound) authors() []int64 {
+	var list []int64
+	for _, of := range f {
+		for _, s := range of.rows {
+			if id, _ := ID(rawjson.Decode(s.Template.Columns["author"])); id != 0 {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
+}
+
+// compareSeries finds out which series of the files are here: those whose dates are, and those
+// that were made as the same.
+func (im *Importer) compareSeries(k *model.Resource, rows []*mutate.SeriesRow, places map[int64]model.Occurrence) {
+	of := im.series[k]
+	of.here, of.ids = map[int64]*mutate.SeriesRow{}, map[int64]int64{}
+	of.places, of.records = map[int64]seriesDate{}, map[seriesDate]int64{}
+	for _, row := range rows {
+		of.here[row.ID] = row
+	}
+	for id, o := range places {
+		of.places[id] = seriesDate{o.SeriesID, dates.WallTime(o.RecurrenceID)}
+		of.records[of.places[id]] = id
+	}
+	found, used := map[int64]*seriesRecord{}, map[int64]bool{}
+	for _, s := range of.rows {
+		found[s.ID] = s
+		old := of.here[s.ID]
+		if s.mayBe(old) && bytes.Equal(old.Template.Columns["slug"], s.Template.Columns["slug"]) {
+			of.ids[s.ID], used[s.ID] = s.ID, true
+		}
+	}
+	for _, r := range slices.Concat(im.Found.Ordered(k), im.older) { // Where IDs differ, the dates tell.
+		s, here := found[r.date.series], of.places[r.ID].series
+		if r.Resource == k && s != nil && of.ids[s.ID] == 0 && here != 0 && !used[here] && s.mayBe(of.here[here]) &&
+			matches(im.heads[k].byID[r.ID], r) {
+			of.ids[s.ID], used[here] = here, true
+		}
+	}
+}
+
+// mayBe reports whether a series was made at the same time as one that is here.
+func (s *seriesRecord) mayBe(here *mutate.SeriesRow) bool {
+	return here != nil && here.CreatedUTC == s.CreatedUTC
+}
+
+// twin returns the record here that is the same date of a series as one of the files, but has
+// another ID: the series has been extended both there and here.  It returns 0 for none.
+func (of *seriesOf) twin(im *Importer, r *Record) int64 {
+	if of == nil || r.date.series == 0 || of.ids[r.date.series] == 0 {
+		return 0
+	}
+	place := seriesDate{of.ids[r.date.series], r.date.id}
+	id := of.records[place]
+	if id == r.ID || im.Found.ByResource[r.Resource][id] != nil {
+		return 0
+	}
+	return id
+}
+
+// leaveSeries makes a single record of one that was a date of a series and is none in the files.
+func (b *Batch) leaveSeries(r *Record, m model.Record) error {
+	if b.series[r.Resource] == nil || r.date.series != 0 || model.OccurrenceOf(m) == nil {
+		return nil
+	}
+	return b.Bulk.LeaveSeries(r.Resource, m.Common().ID)
+}
+
+// joinSeries stores the series of the files, of which the records are here by now, and deletes
+// those of which no record is a date any more.  A series with its dates is written whole or
+// not at all.
+func (im *Importer) joinSeries(ctx context.Context) error {
+	for _, k := range im.Env.Resources {
+		of := im.series[k]
+		if of == nil {
+			continue
+		}
+		for _, id := range of.bad {
+			im.reportSeries(k, id, "is not as an export has it")
+		}
+		joining := im.joining(k)
+		for rows := of.rows; len(rows) > 0; {
+			n, size := 0, 0
+			for n < len(rows) && (n == 0 || size+len(joining[rows[n].ID]) <= BatchSize) {
+				size += len(joining[rows[n].ID])
+				n++
+			}
+			if err := im.joinSome(ctx, k, rows[:n], joining); err != nil {
+				return err
+			}
+			rows = rows[n:]
+		}
+		err := im.Transaction(ctx, func(b *mutate.BulkWriter) error { return b.DeleteEmptySeries(k) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endSeries ends the series that were deleted where the files come from: of which dates were
+// deleted, and which the files do not say how they repeat without these.  What the series was
+// extended by here goes with them.
+func (b *Batch) endSeries(due []deletion) error {
+	for k, of := range b.series {
+		there := slices.Collect(maps.Values(of.ids))
+		gone, deleted := map[int64]bool{}, map[int64]bool{}
+		for _, d := range due {
+			if at := of.places[d.id].series; d.resource == k && at != 0 {
+				gone[at], deleted[d.id] = !slices.Contains(there, at), true
+			}
+		}
+		for _, id := range slices.Sorted(maps.Keys(of.places)) {
+			head := b.heads[k].byID[id]
+			var err error
+			switch {
+			case deleted[id] || !gone[of.places[id].series]:
+			case head.ModifiedUTC == head.CreatedUTC:
+				b.Report.Add(Count{Resource: k.Plural, Deleted: 1})
+				err = b.Bulk.Delete(k, id)
+			default:
+				err = b.Bulk.LeaveSeries(k, id)
+			}
+			if err != nil && apierror.As(err) == nil {
+				return err
+			}
+		}
+		if err := b.Bulk.DeleteEmptySeries(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// joining returns the records here that are dates of the series of the files, by the IDs of
+// the series there.  What was changed here since stays where it is.
+func (im *Importer) joining(k *model.Resource) map[int64]map[dates.WallTime]int64 {
+	all := map[int64]map[dates.WallTime]int64{}
+	for _, r := range slices.Concat(slices.Collect(maps.Values(im.Found.ByResource[k])), im.older) {
+		id, imported := im.resolved[r.Resource][r.ID]
+		head, here := im.heads[k].byID[id]
+		if r.Resource != k || !r.Own || r.date.series == 0 || !r.date.id.Valid() || !imported ||
+			here && head.ModifiedUTC > r.Moment("modified_utc") {
+			continue
+		}
+		if all[r.date.series] == nil {
+			all[r.date.series] = map[dates.WallTime]int64{}
+		}
+		all[r.date.series][r.date.id] = id
+	}
+	return all
+}
+
+// joinSome stores some series in one transaction.
+func (im *Importer) joinSome(
+	ctx context.Context, k *model.Resource, rows []*seriesRecord, joining map[int64]map[dates.WallTime]int64,
+) error {
+	var b *Batch
+	var joined map[int64]int64
+	err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
+		b, joined = im.NewBatch(bulk), map[int64]int64{}
+		for _, s := range rows {
+			id, err := b.join(ctx, k, s, joining[s.ID], joined)
+			if err != nil {
+				return err
+			}
+			joined[s.ID] = id
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	im.Add(b.Report)
+	maps.Copy(im.series[k].ids, joined)
+	return nil
+}
+
+// join stores one series, and returns its ID here.
+func (b *Batch) join(
+	ctx context.Context, k *model.Resource, s *seriesRecord, joining map[dates.WallTime]int64, joined map[int64]int64,
+) (int64, error) {
+	of := b.series[k]
+	here := of.ids[s.ID]
+	joining = maps.Clone(joining) // The transaction may run again.
+	if here == 0 && len(joining) == 0 {
+		return 0, nil
+	}
+	count := Count{Resource: k.SeriesRoute, Created: 1}
+	row := s.SeriesRow
+	if old := of.here[here]; old != nil {
+		count = Count{Resource: k.SeriesRoute, Updated: 1}
+		maps.DeleteFunc(joining, func(at dates.WallTime, id int64) bool { return of.places[id] == seriesDate{here, at} })
+		current := old.ModifiedUTC >= row.ModifiedUTC
+		if current && len(joining) == 0 && (old.ModifiedUTC > row.ModifiedUTC || old.ExtendedTo >= row.ExtendedTo) {
+			b.Report.Add(Count{Resource: k.SeriesRoute, Unchanged: 1})
+			return here, nil
+		}
+		if old.ModifiedUTC > row.ModifiedUTC {
+			row = *old
+		} else {
+			row.Previous = cmp.Or(of.ids[row.Previous], joined[row.Previous], old.Previous)
+		}
+	} else {
+		row.Previous = cmp.Or(of.ids[row.Previous], joined[row.Previous])
+	}
+	if err := b.ofTemplate(ctx, k, &row, s.Image); err != nil {
+		return 0, err
+	}
+	row, left, err := b.Bulk.JoinSeries(k, here, row, joining)
+	if f := apierror.As(err); f != nil {
+		b.reportSeries(k, s.ID, Sentence(f))
+		return here, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range left {
+		b.Problem(&Record{Resource: k, ID: id}, false, "has no place in its series here: it is single now")
+	}
+	b.Report.Add(count)
+	return row.ID, nil
+}
+
+// ofTemplate sets the IDs of a template to those that its links and its image have here.
+func (b *Batch) ofTemplate(ctx context.Context, k *model.Resource, row *mutate.SeriesRow, image string) error {
+	links := map[string][]int64{}
+	for _, link := range k.Links {
+		for _, id := range row.Template.Links[link.Name] {
+			if local, ok := b.local(link.Target, id); ok {
+				links[link.Name] = append(links[link.Name], local)
+			}
+		}
+	}
+	row.Template.Links = links
+	if _, ok := row.Template.Columns[imageColumn]; !ok {
+		return nil
+	}
+	id, err := int64(0), error(nil)
+	if image != "" {
+		id, err = images.IDOf(ctx, b.Bulk.Writer(), image)
+	}
+	row.Template.Columns = maps.Clone(row.Template.Columns)
+	row.Template.Columns[imageColumn] = rawjson.Encode(id)
+	return err
+}
+
+// reportSeries reports that a series was not imported, whose records are.
+func (im *Importer) reportSeries(k *model.Resource, id int64, why string) {
+	im.Report.Problems = append(im.Report.Problems, seriesProblem(k, id, why))
+}
+
+func (b *Batch) reportSeries(k *model.Resource, id int64, why string) {
+	b.Report.Problems = append(b.Report.Problems, seriesProblem(k, id, why))
+}
+
+func seriesProblem(k *model.Resource, id int64, why string) Problem {
+	return Problem{
+		Resource: k.SeriesRoute, ID: id, Text: "its dates are single " + k.Plural + " now: " + why,
+		Type: "its dates are single " + k.Plural + " now: " + why, Lost: true,
+	}
+}
