@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -132,12 +133,18 @@ func (b *Bundle) ServeAsset(w http.ResponseWriter, r *http.Request, at string) b
 		return false
 	case path.Ext(name) == ".svg":
 		content = []byte(theme.New(accent).Icon(string(content)))
+	case path.Ext(name) == ".js" || path.Ext(name) == ".css":
+		content = needless.ReplaceAll(content, nil)
 	}
 	w.Header().Set("Content-Type", mediaType(name))
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	_, _ = w.Write(content) // The client may be gone.
 	return true
 }
+
+// needless is what browsers do not need of scripts and styles: indentation, and lines that are
+// comments. No text in a script has more than one line.
+var needless = regexp.MustCompile(`(?m)^[ \t]*(?://.*\n)?`)
 
 // themeFile is the style sheet that the desk shares with the pages of a site.
 const themeFile = "theme.css"
