@@ -97,7 +97,6 @@ func fieldArgument(f *model.Field) argument {
 		{"notcopied", f.NotCopied},
 		{"short", f.Form.Short},
 		{string(f.Form.Shown), f.Form.Shown != ""},
-		{"whenset", f.Behavior == dsl.Repeats},
 		{"section=" + f.Form.Section, f.Form.Section != ""},
 		{"with=" + f.Form.With, f.Form.With != ""},
 	} {

@@ -32,6 +32,7 @@ const (
 	inputZone      input = "zone"  // Name of a time zone.
 	inputColor     input = "color"
 	inputChoice    input = "choice" // One of a few values, each with a button.
+	inputRepeat    input = "repeat" // How a record repeats.
 )
 
 // field is a field of a resource, as forms and lists have it.
@@ -94,7 +95,7 @@ func (f field) section() string {
 	switch f.Meaning {
 	case "status", "publish_date", "author", "owner", "slug", "password", "hide_from_lists":
 		return sectionPublishing
-	case "start", "end", "all_day", "time_zone":
+	case "start", "end", "all_day", "time_zone", "recurrence":
 		return sectionWhen
 	case "image":
 		return sectionPicture
@@ -116,7 +117,7 @@ func (f field) isRare() bool {
 	switch f.Meaning {
 	case "publish_date", "author", "owner", "slug", "password":
 		return true
-	case "all_day", "status":
+	case "all_day", "status", "recurrence":
 		return false
 	}
 	return f.Section == "" && !f.Required && (f.WriteOnly || f.OmitDefault || f.Extension != "" || f.input == inputBoolean)
@@ -142,7 +143,7 @@ func (f field) rank() int {
 		return 0
 	case f.HTML && !f.Short:
 		return 2
-	case f.HTML:
+	case f.HTML, f.input == inputRepeat:
 		return 3
 	}
 	return 1
@@ -186,7 +187,8 @@ func newField(res *model.Resource, a *model.Arg) field {
 
 // inputs are those of fields with a behavior or a format.
 var inputs = map[string]input{
-	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "url": inputURL,
+	"start": inputWallTime, "end": inputWallTime, "publish_date": inputWallTime, "recurrence": inputRepeat,
+	"url":         inputURL,
 	"string_list": inputLines, "status": inputSelect, "time_zone": inputZone,
 	"escaped": inputLong, "date": inputDate, "time-local": inputTime, "date-time": inputTimestamp, "decimal": inputNumber,
 	"integer": inputNumber, "number": inputNumber,

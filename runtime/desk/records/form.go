@@ -35,6 +35,8 @@ type form struct {
 	file    desk.File // That was sent with the form.
 	library *library  // What can be chosen as the picture; nil unless it was asked for.
 	current record    // As it is stored; nil for a new one.
+	series  *series   // That the record is a date of; nil for none.
+	slot    string    // Start of that date by the rule of the series.
 	tag     string    // Entity tag of current.
 }
 
@@ -158,6 +160,9 @@ func (h *handler) edit() {
 		return
 	}
 	f := h.newForm()
+	if !f.addSeries(r) {
+		return
+	}
 	f.fill(r, tag)
 	f.show(http.StatusOK)
 }
@@ -169,6 +174,9 @@ func (h *handler) save() {
 	if !f.readSent() {
 		return
 	}
+	if !f.readSeries(f.sent.Get("series"), f.sent.Get("slot")) {
+		return
+	}
 	if f.sent.Has("brief") {
 		f.fillIn()
 	}
@@ -176,7 +184,8 @@ func (h *handler) save() {
 		return
 	}
 	// A search is answered, or a picture chosen, before anything is written.
-	if f.sent.Has("look") || f.open && len(f.errors) == 0 {
+	f.checkRecurrence()
+	if f.sent.Has("look") || f.sent.Get("do") == showDates || f.open && len(f.errors) == 0 {
 		f.showAgain(id, cmp.Or(f.status, http.StatusOK))
 		return
 	}
@@ -300,6 +309,10 @@ func (f *form) body(create bool) map[string]any {
 		list := f.values[field.Name]
 		changed := b.differs(field.Name, list) || together && isSchedule(field)
 		switch {
+		case field.input == inputRepeat:
+			if f.changesRecurrence() {
+				body[field.Name] = f.sentRecurrence("")
+			}
 		case create && (len(list) > 0 && field.input != inputBoolean || changed):
 			body[field.Name] = field.sent(list)
 		case !create && field.WriteOnly && f.sent.Has(field.Name+".clear"):

@@ -37,6 +37,8 @@ type formPage struct {
 	Post         bool
 	Files        bool // The form may have a file.
 	Sent         bool // It was sent before, and is not saved.
+	Series, Slot string
+	Version      int64 // Of the series; 0 for none.
 }
 
 // section is a part of a form.
@@ -83,6 +85,9 @@ func (f *form) show(status int) {
 		Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
 		Error: f.message, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
 	}
+	if f.series != nil {
+		p.Series, p.Slot, p.Version = strconv.FormatInt(f.series.ID, 10), f.slot, f.series.Version
+	}
 	title := f.about("New {record}", f.Resource)
 	if f.current != nil {
 		p.ID, p.Status = f.current.id(), f.current.text("status")
@@ -125,7 +130,7 @@ func (f *form) show(status int) {
 	f.render(page.Page{
 		Status: status, Title: title, Name: "form.html", Data: p,
 		Styles:  []string{"form.css"},
-		Scripts: []string{"unsaved.js", "schedule.js", "richtext.js", "combobox.js", "picture.js"},
+		Scripts: []string{"unsaved.js", "schedule.js", "repeat.js", "richtext.js", "combobox.js", "picture.js"},
 	})
 }
 

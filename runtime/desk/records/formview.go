@@ -37,6 +37,7 @@ type fieldView struct {
 	Short                 bool            // HTML of a few sentences.
 	With                  *fieldView      // Stands beside it: see Forms in package dsl.
 	Idle                  bool            // With has nothing to show while the field has its default.
+	Repeat                *repeatView     // Nil for what is no recurrence.
 
 	rank int // In its part of the form.
 }
@@ -56,8 +57,13 @@ func (c choice) Indent() []struct{} { return make([]struct{}, c.Depth) }
 // view returns a field as the form shows it. It returns false after it has sent a page
 // about a failure.
 func (f *form) view(of field) (fieldView, bool) {
+	var repeats *repeatView
+	if of.input == inputRepeat {
+		repeats = f.repeatView(of)
+	}
 	view := f.plain(of, of.Name, f.values[of.Name])
 	view.Set = of.WriteOnly && f.current != nil && f.isStored(of)
+	view.Repeat = repeats
 	switch {
 	case of.Meaning == "parent":
 		tree, ok := f.tree(f.Resource)

@@ -22,12 +22,15 @@ func (f *form) merge(id string) {
 	if r == nil {
 		return
 	}
+	if !f.addSeries(r) {
+		return
+	}
 	f.current, f.tag = r, tag
 	stored, names := f.valuesOf(r)
 	began := parseBase(f.base)
 	for _, field := range f.inputs() {
 		theirs, mine := stored[field.Name], f.values[field.Name]
-		if field.WriteOnly || !began.differs(field.Name, theirs) {
+		if field.WriteOnly && field.input != inputRepeat || !began.differs(field.Name, theirs) {
 			continue
 		}
 		both := began.differs(field.Name, mine) && digest(theirs) != digest(mine)

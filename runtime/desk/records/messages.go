@@ -44,5 +44,5 @@ func Messages(res *model.Resource) []string {
 // used.
 func ComputedMessages() []string {
 	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)), sections,
-		[]string{sectionPublishing, sectionLabels}, slices.Collect(maps.Values(doneWords)), dateKeys())
+		repeatKeys(), []string{sectionPublishing, sectionLabels}, slices.Collect(maps.Values(doneWords)), dateKeys())
 }

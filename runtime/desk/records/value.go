@@ -55,6 +55,11 @@ func (f field) valuesOf(r record, names map[string]string) []string {
 		shown := r.in(f.Name)
 		names[f.key(shown.id())] = shown.text("url")
 		return one(shown.id())
+	case inputRepeat:
+		if s, ok := shown.(*series); ok {
+			return s.repeat().list()
+		}
+		return nil
 	case inputChecks, inputLines:
 		var list []string
 		items, _ := shown.([]any)
@@ -156,6 +161,8 @@ func (f field) posted(form url.Values) []string {
 		return list
 	case inputLines:
 		return without(strings.Split(unixLines(form.Get(f.Name)), "\n"), "")
+	case inputRepeat:
+		return postedRepeat(f.Name, form).list()
 	case inputMoney:
 		if amount := strings.TrimSpace(form.Get(f.Name)); amount != "" {
 			return []string{amount, form.Get(f.Name + ".currency")}

@@ -1,0 +1,145 @@
+package desktest
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"almanac/runtime/desk/records"
+	"almanac/runtime/service/servicetest"
+)
+
+// typedSeries is an event on a Friday, the second one of its month, that is about to repeat.
+var typedSeries = []string{
+	"title", "Jazz", "start_date", "2027-03-12T19:00", "end_date", "2027-03-12T22:00", "timezone", "Europe/Paris",
+}
+
+// seriesOf returns the series that an event is a date of.
+func seriesOf(t *testing.T, s *servicetest.Server, event string) map[string]any {
+	t.Helper()
+	of, _ := read(t, s, "events/"+event)["series"].(map[string]any)
+	if of == nil {
+		t.Fatalf("event %s is single", event)
+	}
+	return read(t, s, "series/"+trimZeros(of["id"]))
+}
+
+// adds gives inputs further values of inputs, those of boxes: pairs of names and values.
+func (f *form) adds(pairs ...string) *form {
+	for i := 0; i < len(pairs); i += 2 {
+		f.values.Add(pairs[i], pairs[i+1])
+	}
+	return f
+}
+
+func TestAFormSaysHowAnEventRepeats(t *testing.T) {
+	tests := []struct {
+		name  string
+		typed []string
+		want  string // Rule, exceptions and further dates.
+		next  string // A part of what the form shows as the next dates.
+	}{
+		{"every day, ten times", []string{"how", "DAILY", "ends", "count", "count", "10"}, "FREQ=DAILY;COUNT=10 [] []", "<li>Fri 12 Mar 2027 19:00</li><li>Sat 13"},
+		{"every other day", []string{"how", "DAILY", "every", "2", "ends", "count", "count", "2"}, "FREQ=DAILY;INTERVAL=2;COUNT=2 [] []", "<li>Sun 14 Mar 2027 19:00</li></ul>"},
+		{"every week until a day in summer, all of which counts", []string{"how", "WEEKLY", "ends", "until", "until", "2027-06-30"}, "FREQ=WEEKLY;UNTIL=20270630T215959Z [] []", "<li>Fri 19 Mar"},
+		{"every week until a day in winter", []string{"how", "WEEKLY", "ends", "until", "until", "2027-03-26"}, "FREQ=WEEKLY;UNTIL=20270326T225959Z [] []", "<li>Fri 26 Mar 2027 19:00</li></ul>"},
+		{"on two weekdays", []string{"how", "WEEKLY", "day", "TU", "day", "FR", "ends", "count", "count", "4"}, "FREQ=WEEKLY;COUNT=4;BYDAY=TU,FR [] []", "<li>Tue 16 Mar"},
+		{"on that day of the month", []string{"how", "MONTHLY", "ends", "count", "count", "3"}, "FREQ=MONTHLY;COUNT=3 [] []", "<li>Mon 12 Apr"},
+		{"on the second Friday", []string{"how", "MONTHLY", "month", "nth", "ends", "count", "count", "3"}, "FREQ=MONTHLY;COUNT=3;BYDAY=2FR [] []", "<li>Fri 9 Apr"},
+		{"on the second Friday of March", []string{"how", "YEARLY", "month", "nth", "ends", "count", "count", "2"}, "FREQ=YEARLY;COUNT=2;BYMONTH=3;BYDAY=2FR [] []", "<li>Fri 10 Mar 2028"},
+		{"every year", []string{"how", "YEARLY", "ends", "count", "count", "2"}, "FREQ=YEARLY;COUNT=2 [] []", "<li>Sun 12 Mar 2028"},
+		{"without a day and with another", []string{"how", "WEEKLY", "ends", "count", "count", "3", "except", "2027-03-19", "date", "2027-03-20T20:00"}, "FREQ=WEEKLY;COUNT=3 [2027-03-19 19:00:00] [map[start_date:2027-03-20 20:00:00]]", "<li>Sat 20 Mar 2027 20:00</li><li>Fri 26"},
+		{"on chosen dates", []string{"how", "dates", "date", "2027-03-20T20:00"}, " [] [map[start_date:2027-03-12 19:00:00] map[start_date:2027-03-20 20:00:00]]", "<li>Fri 12 Mar 2027 19:00</li><li>Sat 20"},
+		{"by a rule", []string{"how", "rule", "rule", "FREQ=YEARLY;COUNT=2;BYYEARDAY=71"}, "FREQ=YEARLY;COUNT=2;BYYEARDAY=71 [] []", "<li>Sat 11 Mar 2028"},
+	}
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				f := b.form(b.get("/desk/records/events/new"), "record").set(typedSeries...)
+				for i := 0; i < len(tt.typed); i += 2 {
+					name := "recurrence." + tt.typed[i]
+					if tt.typed[i] != "day" {
+						f.values.Del(name)
+					}
+					f.adds(name, tt.typed[i+1])
+				}
+				shown := f.send("dates")
+				shown.shows(t, http.StatusOK, tt.next)
+				at, page := b.form(shown, "record").saves("publish")
+				page.shows(t, http.StatusOK, "Published.")
+				id := idIn(at)
+				if r := seriesOf(t, s, id); fmt.Sprint(r["rule"], r["except"], r["dates"]) != strings.Replace(tt.want, " [", "[", 1) {
+					t.Errorf("got %v %v %v, want %s", r["rule"], r["except"], r["dates"], tt.want)
+				}
+				before := s.Send("", http.MethodGet, "events/"+id, nil)
+				_, again := b.form(page, "record").saves("save")
+				again.shows(t, http.StatusOK, "Saved.")
+				if now := s.Send("", http.MethodGet, "events/"+id, nil); string(now.Body) != string(before.Body) {
+					t.Errorf("saving the form as it is changes the event from %s to %s", before.Body, now.Body)
+				}
+			})
+		}
+	}, records.Part)
+}
+
+func TestAFormShowsHowAnEventRepeats(t *testing.T) {
+	tests := []struct {
+		rule string
+		want url.Values
+	}{
+		{"FREQ=WEEKLY;BYDAY=FR;UNTIL=20270630T170000Z", url.Values{"how": {"WEEKLY"}, "day": {"FR"}, "ends": {"until"}, "until": {"2027-06-30"}}},
+		{"FREQ=WEEKLY;UNTIL=20270630T160000Z", url.Values{"how": {"WEEKLY"}, "ends": {"until"}, "until": {"2027-06-29"}}},
+		{"FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;COUNT=9", url.Values{"how": {"WEEKLY"}, "day": {"MO", "TU", "WE", "TH", "FR"}, "count": {"9"}}},
+		{"FREQ=MONTHLY;BYMONTHDAY=12;COUNT=3", url.Values{"how": {"MONTHLY"}, "month": {""}}},
+		{"FREQ=MONTHLY;INTERVAL=3;BYDAY=2FR;COUNT=3", url.Values{"how": {"MONTHLY"}, "month": {"nth"}, "every": {"3"}}},
+		{"FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=12;COUNT=3", url.Values{"how": {"YEARLY"}, "month": {""}}},
+		{"FREQ=MONTHLY;BYMONTHDAY=12,13;COUNT=3", url.Values{"how": {"rule"}, "rule": {"FREQ=MONTHLY;BYMONTHDAY=12,13;COUNT=3"}}},
+		{"FREQ=WEEKLY;INTERVAL=2;BYDAY=FR,SU;WKST=SU;COUNT=3", url.Values{"how": {"rule"}}},
+	}
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		for _, tt := range tests {
+			id := add(t, s, "events", map[string]any{"title": "Jazz", "start_date": "2027-03-12 19:00", "end_date": "2027-03-12 22:00", "timezone": "Europe/Paris", "recurrence": map[string]any{"rule": tt.rule}})
+			f := b.form(b.get("/desk/records/events/"+id), "record")
+			for name, want := range tt.want {
+				if got := f.values["recurrence."+name]; fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("%s: %s is %q, want %q", tt.rule, name, got, want)
+				}
+			}
+			f.saves("save")
+			if got := seriesOf(t, s, id); got["rule"] != tt.rule || got["version"] != 1.0 {
+				t.Errorf("%s becomes %v by a form that was not changed", tt.rule, got)
+			}
+		}
+	}, records.Part)
+}
+
+func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
+	tests := []struct {
+		typed []string
+		want  [3]string // In the order of languages.
+	}{
+		{[]string{"how", "WEEKLY", "every", "0"}, [3]string{"Interval: enter a number from 1 to 999.", "Intervalle : saisissez un nombre", "Abstand: Geben Sie eine Zahl"}},
+		{[]string{"how", "WEEKLY", "ends", "until", "until", "2027-03-01"}, [3]string{"The last day is before the start.", "Le dernier jour précède le début.", "Der letzte Tag liegt vor dem Beginn."}},
+		{[]string{"how", "WEEKLY", "day", "TU"}, [3]string{"The next one is Tue 16 Mar 2027 19:00.", "Le prochain est : ", "Der nächste ist Di, 16. März 2027 19:00."}},
+		{[]string{"how", "dates"}, [3]string{"Recurrence: Add at least one date.", "Répétition : Ajoutez au moins une date.", "Wiederholung: Fügen Sie mindestens einen Termin hinzu."}},
+	}
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		for i, language := range languages {
+			b := open(t, s)
+			b.header.Set("Accept-Language", language)
+			for _, tt := range tests {
+				f := b.form(b.get("/desk/records/events/new"), "record").set(typedSeries...)
+				for i := 0; i < len(tt.typed); i += 2 {
+					f.set("recurrence."+tt.typed[i], tt.typed[i+1])
+				}
+				for do, status := range map[string]int{"dates": http.StatusOK, "publish": http.StatusUnprocessableEntity} {
+					f.send(do).shows(t, status, tt.want[i])
+				}
+			}
+		}
+	}, records.Part)
+}

@@ -1,0 +1,426 @@
+package records
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/recurrence"
+)
+
+// typed returns the times of the record as the form has them, and whether these are complete.
+func (f *form) typed() (recurrence.Pattern, bool) {
+	value := func(meaning string) string {
+		of, _ := named(f.fields, meaning)
+		return f.values.first(of.name())
+	}
+	at := func(meaning string) dates.WallTime { return wallTime(value(meaning)) }
+	p := recurrence.Pattern{Start: at("start"), End: at("end"), AllDay: value("all_day") == "true"}
+	if !p.End.Valid() {
+		p.End = p.Start
+	}
+	if p.AllDay && p.Start.Valid() && p.End.Valid() {
+		p.Start, p.End = p.Start.StartOfDay(), p.End.EndOfDay()
+	}
+	p.Zone = f.desk.Env.Deployment.Zone
+	if name := value("time_zone"); name != "" {
+		zone, err := dates.ParseZone(name)
+		if err != nil {
+			return p, false
+		}
+		p.Zone = zone
+	}
+	return p, p.Start.Valid()
+}
+
+// wallTime returns what an input for a time or a day contains.
+func wallTime(typed string) dates.WallTime {
+	if len(typed) == len(dayLayout) {
+		return dates.WallTime(typed + " 00:00:00")
+	}
+	return dates.WallTime(strings.Replace(fullTime(typed), "T", " ", 1))
+}
+
+// shift returns by how many seconds the form moves the date of a series.
+func (f *form) shift(to recurrence.Pattern) int64 {
+	b, from := parseBase(f.base), dates.WallTime(f.slot)
+	moves := func(of field) bool { return isSchedule(of) && b.differs(of.Name, f.values[of.Name]) }
+	if !slices.ContainsFunc(f.fields, moves) || !from.Valid() {
+		return 0
+	}
+	return to.Start.Sub(from)
+}
+
+// changesRecurrence reports whether the form says how the record repeats, and something else
+// than it began with.
+func (f *form) changesRecurrence() bool {
+	of, ok := named(f.fields, "recurrence")
+	return ok && f.sent.Has(of.Name+".how") && parseBase(f.base).differs(of.Name, f.values[of.Name])
+}
+
+// pattern returns how the record would repeat, of a series all dates, and what is wrong with
+// the inputs; "" for nothing.  It has no start while the form has none.
+func (f *form) pattern() (recurrence.Pattern, string) {
+	of, _ := named(f.fields, "recurrence")
+	in := repeatIn(f.values[of.name()])
+	p, ok := f.typed()
+	if !ok {
+		return recurrence.Pattern{}, ""
+	}
+	if f.series != nil {
+		s, shift := f.series.pattern(), f.shift(p)
+		moved, err := s.Shifted(shift)
+		moved.Zone, moved.AllDay = p.Zone, p.AllDay
+		if !f.changesRecurrence() && err == nil {
+			return moved, ""
+		}
+		p.Start, p.End = moved.Start, moved.Start.AddSeconds(p.End.Sub(p.Start))
+	}
+	return f.resolveRepeat(in, p)
+}
+
+// maxTimes is how many times a form lets a record repeat: as many dates as one request makes.
+const maxTimes = 1500
+
+// resolveRepeat adds to the times of a record how it repeats as the inputs say, and returns
+// what is wrong with them; "" for nothing.
+func (f *form) resolveRepeat(in repeat, p recurrence.Pattern) (recurrence.Pattern, string) {
+	isNumber := func(s string, most int) bool {
+		n, err := strconv.Atoi(s)
+		return err == nil && n >= 1 && n <= most
+	}
+	isDay := func(s string) bool { return dates.WallTime(s + " 00:00:00").Valid() }
+	noDay := f.t("Enter a date such as %s.", day(p.Start))
+	isFrequency := !slices.Contains([]string{"", howDates, howRule}, in.How)
+	switch {
+	case isFrequency && in.Every != "" && !isNumber(in.Every, recurrence.MaxInterval):
+		return p, f.t("Interval: enter a number from 1 to %d.", recurrence.MaxInterval)
+	case in.Ends == endsCount && !isNumber(in.Count, maxTimes):
+		return p, f.t("Number of dates: enter a number from 1 to %d.", maxTimes)
+	case in.Ends == endsUntil && !isDay(in.Until):
+		return p, f.labeled(f.t("Last day"), noDay)
+	case in.Ends == endsUntil && in.Until < day(p.Start):
+		return p, f.t("The last day is before the start.")
+	case in.How == howRule && in.Rule == "":
+		return p, f.t("Enter a rule such as %s.", "FREQ=WEEKLY;BYDAY=TU")
+	case in.How == howDates && len(in.Dates) == 0:
+		return p, f.t("Add at least one date.")
+	}
+	if in.How != howDates {
+		p.Rule = in.rule(p)
+	}
+	for _, typed := range in.Dates {
+		at := wallTime(typed)
+		if len(typed) == len(dayLayout) {
+			at = at.AddSeconds(p.Start.Sub(p.Start.StartOfDay()))
+		}
+		if !at.Valid() {
+			return p, f.labeled(f.t("Also on"), noDay)
+		}
+		p.Dates = append(p.Dates, f.span(at))
+	}
+	for _, typed := range in.Except {
+		if !isDay(typed) {
+			return p, f.labeled(f.t("Except on"), noDay)
+		}
+		p.Except = append(p.Except, f.exception(typed, p))
+	}
+	f.dropExceptions(&p)
+	return p, f.patternProblem(&p)
+}
+
+// checkRecurrence notes what is wrong with how the record repeats, so that the form is not
+// saved.
+func (f *form) checkRecurrence() {
+	of, _ := named(f.fields, "recurrence")
+	if !f.changesRecurrence() {
+		return
+	}
+	if _, problem := f.pattern(); problem != "" {
+		f.errors[of.Name], f.open = problem, true
+	}
+}
+
+// showDates is the value of the button that shows the dates of a form which is not saved.
+const showDates = "dates"
+
+// span returns a date beside the rule with the start: one that the series has keeps its end.
+func (f *form) span(start dates.WallTime) recurrence.Span {
+	if f.series != nil {
+		for _, d := range f.series.Dates {
+			if d.Start == start {
+				return d
+			}
+		}
+	}
+	return recurrence.Span{Start: start}
+}
+
+// exception returns the start that is left out on a day.
+func (f *form) exception(on string, p recurrence.Pattern) dates.WallTime {
+	if f.series != nil {
+		for _, left := range f.series.Except {
+			if day(left) == on && !slices.ContainsFunc(p.Dates, func(d recurrence.Span) bool { return d.Start == left }) &&
+				f.series.Start.Sub(f.series.Start.StartOfDay()) != left.Sub(left.StartOfDay()) {
+				return left
+			}
+		}
+	}
+	return dates.WallTime(on + " 00:00:00").AddSeconds(p.Start.Sub(p.Start.StartOfDay()))
+}
+
+// dropExceptions removes the exceptions that the series has already and that a new rule does
+// not need any more.
+func (f *form) dropExceptions(p *recurrence.Pattern) {
+	if f.series == nil || len(p.Except) == 0 {
+		return
+	}
+	whole := *p
+	whole.Except = nil
+	list, err := whole.Expand("", slices.Max(p.Except), maxSteps)
+	if err != nil {
+		return
+	}
+	p.Except = slices.DeleteFunc(p.Except, func(left dates.WallTime) bool {
+		was := slices.ContainsFunc(f.series.Except, func(e dates.WallTime) bool { return day(e) == day(left) })
+		return was && !slices.ContainsFunc(list, func(d recurrence.Date) bool { return d.ID == left })
+	})
+}
+
+// maxSteps is how many dates of a series are looked at.
+const maxSteps = 20_000
+
+// patternProblem returns what is wrong with a pattern as people read it.  The start of a series
+// moves to the first date of a new rule, as the API moves it.
+func (f *form) patternProblem(p *recurrence.Pattern) string {
+	err := p.Check()
+	var start *recurrence.StartError
+	if errors.As(err, &start) && f.series != nil {
+		p.End = start.Next.AddSeconds(p.End.Sub(p.Start))
+		p.Start = start.Next
+		err = p.Check()
+	}
+	switch {
+	case errors.As(err, &start):
+		return f.t("The start is no such day. The next one is %s.", f.shortTime(start.Next, p.AllDay))
+	case err != nil:
+		return f.t("This does not work: %s.", err.Error())
+	}
+	return ""
+}
+
+// sentRecurrence returns what is sent for how the record repeats, nil for a single record.  Of
+// the dates of a series the API gets those from one on, "" for all.
+func (f *form) sentRecurrence(from dates.WallTime) any {
+	of, _ := named(f.fields, "recurrence")
+	in := repeatIn(f.values[of.name()])
+	if in.How == "" {
+		return nil
+	}
+	p, _ := f.pattern()
+	if from != "" && f.series != nil {
+		p = f.following(in, p, from)
+	}
+	sent := map[string]any{"rule": p.Rule, "except": p.Except, "dates": p.Dates}
+	if len(p.Except) == 0 {
+		delete(sent, "except")
+	}
+	// A new series begins with the record by itself, and one of dates alone has it among them.
+	if first := max(from, p.Start); p.Rule == "" && f.series != nil &&
+		!slices.ContainsFunc(p.Dates, func(d recurrence.Span) bool { return d.Start == first }) {
+		sent["dates"] = append([]recurrence.Span{{Start: first}}, p.Dates...)
+	}
+	return sent
+}
+
+// following returns the part of a pattern from a date on: of the number of dates that the
+// series had, those before are over.
+func (f *form) following(in repeat, p recurrence.Pattern, from dates.WallTime) recurrence.Pattern {
+	p.Except = slices.DeleteFunc(slices.Clone(p.Except), func(left dates.WallTime) bool { return left < from })
+	p.Dates = slices.DeleteFunc(slices.Clone(p.Dates), func(d recurrence.Span) bool { return d.Start < from })
+	rule, err := recurrence.Parse(p.Rule)
+	if before := repeatIn(f.series.repeat().list()); err != nil || in.Ends != endsCount || before.Count != in.Count ||
+		before.Ends != in.Ends {
+		return p
+	}
+	whole := f.series.pattern()
+	whole.Except, whole.Dates = nil, nil
+	if over, err := whole.Expand("", from.AddSeconds(-1), maxSteps); err == nil {
+		rule.Count = max(rule.Count-len(over), 1)
+		p.Rule = rule.String()
+	}
+	return p
+}
+
+// repeatView is how a record repeats as the form shows it.
+type repeatView struct {
+	repeat
+
+	Hows, Weekdays, MonthDays, Ending []choice
+	Units                             []pair // Label of the interval, by the letter of the frequency in the template.
+	Excepts, Further                  []string
+	AllDay                            bool
+	More                              bool   // There are exceptions or further dates.
+	Next                              []link // Dates that come next.
+	Total                             int    // Of all dates; 0 for no end.
+	Shown                             bool   // There is something to show dates of.
+}
+
+// maxNext is how many of its dates a form shows.
+const maxNext = 10
+
+// repeatView returns the inputs about how the record repeats.
+func (f *form) repeatView(of field) *repeatView {
+	in := repeatIn(f.values[of.Name])
+	v := &repeatView{repeat: in, Excepts: append(slices.Clone(in.Except), ""), Further: append(slices.Clone(in.Dates), "")}
+	if v.Every == "" {
+		v.Every = "1"
+	}
+	for _, how := range hows {
+		v.Hows = append(v.Hows, choice{Value: how[0], Label: f.t(how[1]), Checked: in.How == how[0]})
+	}
+	v.Units = []pair{
+		{"D", f.t("Interval (days)")},
+		{"W", f.t("Interval (weeks)")},
+		{"M", f.t("Interval (months)")},
+		{"Y", f.t("Interval (years)")},
+	}
+	first := f.firstWeekday()
+	for n := range daysOfWeek {
+		d := (first + time.Weekday(n)) % daysOfWeek
+		v.Weekdays = append(v.Weekdays, choice{
+			Value: weekdayWords[d], Label: f.t(weekdayKey(d)), Checked: slices.Contains(in.Days, weekdayWords[d]),
+		})
+	}
+	typed, ok := f.typed()
+	v.AllDay = typed.AllDay
+	if f.series != nil && ok {
+		typed.Start = f.series.Start.AddSeconds(f.shift(typed))
+	}
+	for _, d := range monthDays {
+		if label := f.monthDayLabel(d, typed.Start, ok); label != "" || d == in.Month {
+			v.MonthDays = append(v.MonthDays, choice{Value: d, Label: label, Checked: d == in.Month})
+		}
+	}
+	v.Ending = []choice{
+		{Label: f.t("Never")},
+		{Value: endsUntil, Label: f.t("On a day")},
+		{Value: endsCount, Label: f.t("After a number of dates")},
+	}
+	check(v.Ending, []string{in.Ends})
+	v.More = len(in.Except)+len(in.Dates) > 0
+	f.addNext(v, of)
+	return v
+}
+
+// ordinals are the keys of the messages for a weekday of a month, by its number.
+var ordinals = []string{
+	1: "On the first %s", 2: "On the second %s", 3: "On the third %s", 4: "On the fourth %s", 5: "On the fifth %s",
+}
+
+// monthDayLabel returns a day of a month as people read it: that of a start, "" if the start is
+// no such day.
+func (f *form) monthDayLabel(word string, start dates.WallTime, known bool) string {
+	if !known {
+		return f.t(monthDayWords[word])
+	}
+	at := clockOf(start)
+	days := at.AddDate(0, 1, -at.Day()).Day()
+	weekday := f.t(at.Weekday().String())
+	isLast := at.Day() > days-daysOfWeek
+	isWork := at.Weekday() >= time.Monday && at.Weekday() <= time.Friday
+	switch word {
+	case monthDay:
+		return f.t("On day %d of the month", at.Day())
+	case monthNth:
+		return f.t(ordinals[nth(at)], weekday)
+	case monthLast:
+		if isLast {
+			return f.t("On the last %s", weekday)
+		}
+	case monthEnd:
+		if at.Day() == days {
+			return f.t(monthDayWords[word])
+		}
+	case monthFirstJob:
+		if isWork && (at.Day() == 1 || at.Day() <= 3 && at.Weekday() == time.Monday) {
+			return f.t(monthDayWords[word])
+		}
+	case monthLastJob:
+		if isWork && (at.Day() == days || at.Day() >= days-2 && at.Weekday() == time.Friday) {
+			return f.t(monthDayWords[word])
+		}
+	}
+	return ""
+}
+
+// firstWeekday returns the day on which weeks begin in the language of the page.
+func (h *handler) firstWeekday() time.Weekday { return time.Monday }
+
+// addNext adds the dates that come next.  What is wrong stands at the field once somebody asks
+// for them, or saves.
+func (f *form) addNext(v *repeatView, of field) {
+	if v.How == "" {
+		return
+	}
+	p, problem := f.pattern()
+	if problem != "" {
+		if f.sent != nil && f.errors[of.Name] == "" {
+			f.errors[of.Name] = problem
+		}
+		return
+	}
+	if !p.Start.Valid() {
+		return
+	}
+	if p.Rule == "" && f.series == nil {
+		p.Dates = append(p.Dates, recurrence.Span{Start: p.Start})
+	}
+	after := p.Start.AddSeconds(-1)
+	if today := p.Zone.At(f.desk.Env.Clock()).StartOfDay(); f.series != nil && today > p.Start {
+		after = today.AddSeconds(-1)
+	}
+	if len(p.Dates) > 0 && f.series == nil {
+		after = ""
+	}
+	for months := 1; months <= 480 && len(v.Next) < maxNext; months *= 3 {
+		list, err := p.Expand(after, max(after, p.Start).AddMonths(months), maxSteps)
+		if err != nil {
+			break
+		}
+		v.Next = nil
+		for _, d := range list[:min(len(list), maxNext)] {
+			v.Next = append(v.Next, link{Text: f.shortTime(d.Start.Local, p.AllDay)})
+		}
+	}
+	if v.Shown = len(v.Next) > 0; v.Ends != "" || v.How == howDates {
+		if all, err := p.Expand("", dates.Last, maxSteps); err == nil {
+			v.Total = len(all)
+		}
+	}
+}
+
+// monthDayWords are the days of a month as people read them before there is a start; they are
+// keys of messages.
+var monthDayWords = map[string]string{
+	monthDay: "On the same day of the month", monthNth: "On the same weekday, such as the second Friday",
+	monthLast: "On the last such weekday of the month", monthEnd: "On the last day of the month",
+	monthFirstJob: "On the first working day", monthLastJob: "On the last working day",
+}
+
+// repeatKeys lists the keys of the messages about recurrences that are not written where they
+// are used.
+func repeatKeys() []string {
+	var keys []string
+	for _, how := range hows {
+		keys = append(keys, how[1])
+	}
+	for d := range time.Weekday(daysOfWeek) {
+		keys = append(keys, d.String())
+	}
+	return slices.Concat(keys, ordinals[1:], slices.Collect(maps.Values(monthDayWords)))
+}
