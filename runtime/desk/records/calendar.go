@@ -50,8 +50,8 @@ func (h *handler) calendar() {
 	}
 	first := h.monthAsked()
 	next := first.AddDate(0, 1, 0)
-	from := first.AddDate(0, 0, -weekday(first))
-	to := next.AddDate(0, 0, (daysOfWeek-weekday(next))%daysOfWeek)
+	weeks := h.locale()
+	from, to := weeks.WeekStart(first), weeks.WeekStart(next.AddDate(0, 0, daysOfWeek-1))
 	query := h.allParams(h.Resource)
 	query.Set("per_page", strconv.Itoa(maxCalendar))
 	v := h.viewOf(map[string][]string{"when": {whenUpcoming}})
@@ -105,9 +105,6 @@ func (h *handler) monthAsked() time.Time {
 	}
 	return time.Time{}
 }
-
-// weekday returns how many days a day is after a Monday.
-func weekday(d time.Time) int { return (int(d.Weekday()) + daysOfWeek - 1) % daysOfWeek }
 
 // entriesByDay returns the entries of records on each day of a span, whose last day is not part
 // of it.

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/desk/page"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/recurrence/describe"
 )
 
 // typed returns the times of the record as the form has them, and whether these are complete.
@@ -264,10 +266,11 @@ type repeatView struct {
 	Units                             []pair // Label of the interval, by the letter of the frequency in the template.
 	Excepts, Further                  []string
 	AllDay                            bool
-	More                              bool   // There are exceptions or further dates.
-	Next                              []link // Dates that come next.
-	Total                             int    // Of all dates; 0 for no end.
-	Shown                             bool   // There is something to show dates of.
+	More                              bool     // There are exceptions or further dates.
+	Words                             string   // How it repeats.
+	Next                              []string // Dates that come next.
+	Total                             int      // Of all dates; 0 for no end.
+	Shown                             bool     // There is something to show dates of.
 }
 
 // maxNext is how many of its dates a form shows.
@@ -289,7 +292,7 @@ func (f *form) repeatView(of field) *repeatView {
 		{"M", f.t("Interval (months)")},
 		{"Y", f.t("Interval (years)")},
 	}
-	first := f.firstWeekday()
+	first := f.locale().WeekStart(time.Time{}).Weekday()
 	for n := range daysOfWeek {
 		d := (first + time.Weekday(n)) % daysOfWeek
 		v.Weekdays = append(v.Weekdays, choice{
@@ -330,7 +333,7 @@ func (f *form) monthDayLabel(word string, start dates.WallTime, known bool) stri
 	}
 	at := clockOf(start)
 	days := at.AddDate(0, 1, -at.Day()).Day()
-	weekday := f.t(at.Weekday().String())
+	weekday := f.locale().Weekdays[at.Weekday()]
 	isLast := at.Day() > days-daysOfWeek
 	isWork := at.Weekday() >= time.Monday && at.Weekday() <= time.Friday
 	switch word {
@@ -358,9 +361,6 @@ func (f *form) monthDayLabel(word string, start dates.WallTime, known bool) stri
 	return ""
 }
 
-// firstWeekday returns the day on which weeks begin in the language of the page.
-func (h *handler) firstWeekday() time.Weekday { return time.Monday }
-
 // addNext adds the dates that come next.  What is wrong stands at the field once somebody asks
 // for them, or saves.
 func (f *form) addNext(v *repeatView, of field) {
@@ -376,6 +376,9 @@ func (f *form) addNext(v *repeatView, of field) {
 	}
 	if !p.Start.Valid() {
 		return
+	}
+	if p.Rule != "" {
+		v.Words = describe.Pattern(page.FrameOf(f.r.Context()).Language, &p)
 	}
 	if p.Rule == "" && f.series == nil {
 		p.Dates = append(p.Dates, recurrence.Span{Start: p.Start})
@@ -394,7 +397,7 @@ func (f *form) addNext(v *repeatView, of field) {
 		}
 		v.Next = nil
 		for _, d := range list[:min(len(list), maxNext)] {
-			v.Next = append(v.Next, link{Text: f.shortTime(d.Start.Local, p.AllDay)})
+			v.Next = append(v.Next, f.shortTime(d.Start.Local, p.AllDay))
 		}
 	}
 	if v.Shown = len(v.Next) > 0; v.Ends != "" || v.How == howDates {
@@ -418,9 +421,6 @@ func repeatKeys() []string {
 	var keys []string
 	for _, how := range hows {
 		keys = append(keys, how[1])
-	}
-	for d := range time.Weekday(daysOfWeek) {
-		keys = append(keys, d.String())
 	}
 	return slices.Concat(keys, ordinals[1:], slices.Collect(maps.Values(monthDayWords)))
 }

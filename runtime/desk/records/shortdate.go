@@ -6,7 +6,14 @@ import (
 	"time"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/desk/page"
+	"almanac/runtime/locale"
 )
+
+// locale returns how the language of the page names days and begins weeks.
+func (h *handler) locale() *locale.Locale {
+	return locale.For(page.FrameOf(h.r.Context()).Language.String())
+}
 
 // shortDay writes a day as lists show it, such as "Sat 28 Nov"; the year only if it is not the
 // present one of the site.

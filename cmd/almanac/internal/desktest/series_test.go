@@ -143,3 +143,18 @@ func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
 		}
 	}, records.Part)
 }
+
+func TestWeeksBeginAsTheLanguageHasThem(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		for language, want := range map[string][2]string{
+			"en": {"<span>Sun</span><span>Mon</span>", `value="SU"><span>Sun</span></label>`},
+			"fr": {"<span>lun.</span>", `value="MO"><span>lun.</span></label>`},
+			"de": {"<span>Mo</span>", `value="MO"><span>Mo</span></label>`},
+		} {
+			b := open(t, s)
+			b.header.Set("Accept-Language", language)
+			b.get("/desk/records/events/calendar?month=2026-06").shows(t, http.StatusOK, `<div class="weekdays" aria-hidden="true">`+want[0])
+			b.get("/desk/records/events/new").shows(t, http.StatusOK, `<div class="buttons">`+"\n"+`<label><input type="checkbox" name="recurrence.day" `+want[1])
+		}
+	}, records.Part)
+}
