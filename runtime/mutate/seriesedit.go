@@ -30,6 +30,7 @@ type seriesEdit struct {
 	links   map[string]map[int64][]int64
 	was     map[string][]int64     // What the template linked to before.
 	changed model.OccurrenceRecord // That the request names.
+	moves   bool                   // The dates are at other times.
 	changes *model.SeriesChanges
 }
 
@@ -147,6 +148,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 		return m.endSeries(e, after)
 	}
 	old := s.pattern
+	e.moves = shift != 0 || pattern.End.Sub(pattern.Start) != old.End.Sub(old.Start) || pattern.AllDay != old.AllDay
 	s.pattern = pattern
 	m.times(s.template).set(pattern.At(pattern.Start))
 	limit := max(m.horizon(pattern.Zone), s.extendedTo, pattern.Start)
@@ -290,7 +292,7 @@ func (m *Mutation) updateDate(
 	kept := false
 	for column := range is {
 		switch {
-		case was[column] == is[column]:
+		case was[column] == is[column] && (!own || !m.sends(column)):
 		case own || now[column] == was[column]:
 			copyColumn(at, changed, column)
 		default:
@@ -311,7 +313,7 @@ func (m *Mutation) updateDate(
 	}
 	times := m.times(rec)
 	switch {
-	case !moved || own:
+	case !moved || own && m.sendsTimes(e):
 		times.set(d)
 	case !sameDate(*old, dates.WallTime(o.RecurrenceID), d):
 		kept = true
@@ -335,6 +337,18 @@ func (m *Mutation) updateDate(
 	}
 	m.engine.publisher.add(rec)
 	return nil
+}
+
+// sends reports whether the request has a value for a field.
+func (m *Mutation) sends(name string) bool {
+	_, sent := m.Values.Lookup(name)
+	return sent
+}
+
+// sendsTimes reports whether the request says when the dates of a series are.
+func (m *Mutation) sendsTimes(e *seriesEdit) bool {
+	res := m.Resource
+	return e.moves || m.recurrence != nil || m.sends(res.StartColumn) || m.sends(res.EndColumn)
 }
 
 // sameDate reports whether a date is when the pattern before has it.
@@ -467,6 +481,33 @@ func (m *Mutation) leaveOutDate(rec model.Record) error {
 	id := dates.WallTime(o.RecurrenceID)
 	if at, found := slices.BinarySearch(s.pattern.Except, id); !found {
 		s.pattern.Except = slices.Insert(s.pattern.Except, at, id)
+	}
+	return m.updateSeriesRow(s)
+}
+
+// takeBackDate notes that a series has again the date of a record that was in the trash, if it
+// has ended before it meanwhile.
+func (m *Mutation) takeBackDate(rec model.Record) error {
+	o := model.OccurrenceOf(rec)
+	if o == nil || m.statusBefore != model.StatusTrash || model.StatusOf(rec) == model.StatusTrash {
+		return nil
+	}
+	s, err := m.loadSeries(o.SeriesID)
+	if errors.Is(err, errNoSeries) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	id := dates.WallTime(o.RecurrenceID)
+	list, err := s.pattern.Expand(id.AddSeconds(-1), id, 1)
+	if err != nil || len(list) > 0 {
+		return err
+	}
+	if at, found := slices.BinarySearch(s.pattern.Except, id); found {
+		s.pattern.Except = slices.Delete(s.pattern.Except, at, at+1)
+	} else {
+		s.pattern.AddDate(recurrence.Span{Start: id})
 	}
 	return m.updateSeriesRow(s)
 }

@@ -287,6 +287,9 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 			return err
 		}
 	}
+	if err := m.takeBackDate(rec); err != nil {
+		return err
+	}
 	if err := m.updateRecord(rec); err != nil {
 		return err
 	}

@@ -197,9 +197,22 @@ var disputed = []struct {
 		func(rule string) bool { return has(rule, "BYWEEKNO") && has(rule, "BYMONTHDAY") },
 	},
 	{
-		"positions among numbered weeks, of which a year has some of the year before",
-		"This corresponds to weeks according to week numbering as defined in [ISO.8601.2004]",
-		func(rule string) bool { return has(rule, "BYWEEKNO") && has(rule, "BYSETPOS") },
+		"numbered weeks over the turn of a year, whose days are of the year that has them",
+		"A week is defined as a seven day period, starting on the day of the week defined to be the week start (see WKST)." +
+			"  Week number one of the calendar year is the first week that contains at least four (4) days in that calendar year.",
+		func(rule string) bool {
+			return has(rule, "BYWEEKNO") && (has(rule, "BYSETPOS") || has(rule, "INTERVAL"))
+		},
+	},
+	{
+		"days that a month does not have, which BYMONTH has chosen before and BYDAY is asked about after they move",
+		"RFC 7529, section 4.1, in short: SKIP applies after BYMONTH and BYMONTHDAY, and the other parts to what it gives.",
+		func(rule string) bool { return has(rule, "SKIP") && has(rule, "BYMONTHDAY") },
+	},
+	{
+		"days counted from the end of the month, by the day",
+		"Valid values are 1 to 31 or -31 to -1.  For example, -10 represents the tenth to the last day of the month.",
+		func(rule string) bool { return has(rule, "FREQ=DAILY") && strings.Contains(rule, "-") },
 	},
 	{
 		"a week that begins on Saturday, over a time that the clocks skip",

@@ -219,6 +219,16 @@ func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) 
 	return slices.CompactFunc(list, func(a, b Date) bool { return a.ID == b.ID }), nil
 }
 
+// AddDate adds a date beside those of the rule.
+func (p *Pattern) AddDate(d Span) {
+	at, found := slices.BinarySearchFunc(p.Dates, d, func(a, b Span) int {
+		return strings.Compare(string(a.Start), string(b.Start))
+	})
+	if !found {
+		p.Dates = slices.Insert(p.Dates, at, d)
+	}
+}
+
 // At returns the date with an ID.  It lasts as long as the first date, exactly, unless it is
 // one beside the rule with an end (section 3.8.5.3); what lasts whole days lasts as many days.
 func (p *Pattern) At(id dates.WallTime) Date {

@@ -187,7 +187,9 @@ func TestEditsOfASeriesKeepWhatWasChangedForOneDate(t *testing.T) {
 		s.equal("cancelled", "06-02 18:00 <nil>\n06-09 20:00 <nil>\n06-16 18:00 canceled\n06-23 18:00 <nil>\n06-30 18:00 <nil>", show(s.dates(id, ""), "event_status"))
 
 		s.do(http.MethodPatch, path(list[0], "?apply_to=all&overrides=replace"), js{"title": "Swing"}, http.StatusOK)
-		s.equal("replaced", "06-02 18:00 Swing\n06-09 18:00 Swing\n06-16 18:00 Swing\n06-23 18:00 Swing\n06-30 18:00 Swing", show(s.dates(id, ""), "title"))
+		s.equal("a field replaced", "06-02 18:00 Swing\n06-09 20:00 Swing\n06-16 18:00 Swing\n06-23 18:00 Swing\n06-30 18:00 Swing", show(s.dates(id, ""), "title"))
+		s.do(http.MethodPatch, path(list[0], "?apply_to=all&overrides=replace"), js{"start_date": "2026-06-02 17:00", "end_date": "2026-06-02 20:00"}, http.StatusOK)
+		s.equal("times replaced", "06-02 17:00 <nil>\n06-09 17:00 <nil>\n06-16 17:00 canceled\n06-23 17:00 <nil>\n06-30 17:00 <nil>", show(s.dates(id, ""), "event_status"))
 	})
 }
 
