@@ -26,6 +26,7 @@ func FeedFormats() []model.FeedFormat {
 	for _, f := range feed.Formats() {
 		list = append(list, model.FeedFormat{
 			Name: f.Name, MediaType: f.MediaType, Disposition: f.Disposition, Extension: f.Extension, Doc: f.Doc,
+			HasSeries: f.Series != nil,
 		})
 	}
 	return list
@@ -40,7 +41,7 @@ func Feeds[R model.Record](entry func(*views.View, R) feed.Entry) request.NewFee
 		}}
 		for _, f := range feed.Formats() {
 			if f.Name == format {
-				w.open = f.Open
+				w.open, w.openSeries = f.Open, f.Series
 			}
 		}
 		return w
@@ -49,12 +50,13 @@ func Feeds[R model.Record](entry func(*views.View, R) feed.Entry) request.NewFee
 
 type feedWriter struct {
 	feed.Writer
-	request  *request.Request
-	resource *model.Resource
-	open     func(io.Writer, feed.Channel) (feed.Writer, error)
-	entry    func(*views.View, model.Record) feed.Entry
-	outline  feed.Outline
-	noted    bool
+	request    *request.Request
+	resource   *model.Resource
+	open       func(io.Writer, feed.Channel) (feed.Writer, error)
+	openSeries func(io.Writer, feed.Channel, feed.Series) error
+	entry      func(*views.View, model.Record) feed.Entry
+	outline    feed.Outline
+	noted      bool
 }
 
 // Columns implements request.FeedWriter.

@@ -52,6 +52,7 @@ type API struct {
 	bodies    *admission.BodyLimits
 	members   map[*model.Resource]map[string]bool       // Names of the members of a record in responses.
 	feeds     map[*model.Resource]request.NewFeedWriter // Of the resources that have feeds.
+	lists     map[*model.Resource]func() records.ListParams
 }
 
 // NewAPI makes an API without routes; the generated Register adds them.
@@ -69,6 +70,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission),
 		coders:  coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
+		lists: map[*model.Resource]func() records.ListParams{},
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}

@@ -103,6 +103,7 @@ func ListOperation[I, V any, P ListInput[I]](
 	a *API, op huma.Operation, k *model.Resource, page func(*records.Page) *V,
 ) {
 	args := model.ArgsOf[I]()
+	a.lists[k] = func() records.ListParams { return P(new(I)) }
 	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*ListResponse[V], error) {
 		p, d, err := a.list(h, r, k, P(in))
 		if err != nil {
@@ -121,7 +122,7 @@ func (a *API) list(
 	h *http.Request, r *request.Request, k *model.Resource, in records.ListParams,
 ) (*records.Page, delivery, error) {
 	a.Records.Reads.Watch(r)
-	varies := a.chooseFormat(h, r, k, in)
+	varies := a.chooseFormat(h, r, k, k.Feeds, in)
 	p, err := a.Records.List(r, k, in, records.ListOptions{})
 	if err != nil {
 		return nil, delivery{}, err
@@ -145,7 +146,7 @@ func ReadOperation[I any, P ItemInput[I], R model.Record, V any](
 	args := model.ArgsOf[I]()
 	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Response[V], error) {
 		a.Records.Reads.Watch(r)
-		varies := a.chooseFormat(h, r, k, in)
+		varies := a.chooseFormat(h, r, k, k.Feeds, in)
 		m, err := a.Records.Get(r, k, P(in).Key())
 		if err != nil {
 			return nil, err
@@ -399,8 +400,10 @@ func linkHeader(next, previous string) string {
 
 // chooseFormat sets the feed format of a read: that of the parameter format, else the one
 // that the header Accept prefers.  It reports whether the response depends on Accept.
-func (a *API) chooseFormat(h *http.Request, r *request.Request, k *model.Resource, in any) (varies bool) {
-	if len(k.Feeds) == 0 {
+func (a *API) chooseFormat(
+	h *http.Request, r *request.Request, k *model.Resource, formats []model.FeedFormat, in any,
+) (varies bool) {
+	if len(formats) == 0 {
 		return false
 	}
 	varies = !r.Named("format")
@@ -410,12 +413,12 @@ func (a *API) chooseFormat(h *http.Request, r *request.Request, k *model.Resourc
 	}
 	if varies && h.Header["Accept"] != nil {
 		var media []string
-		for _, f := range k.Feeds {
+		for _, f := range formats {
 			media = append(media, f.MediaType)
 		}
 		preferred = accept.MediaType(h.Header["Accept"], media...)
 	}
-	for _, f := range k.Feeds {
+	for _, f := range formats {
 		if f.MediaType == preferred || f.Name == asked {
 			r.Feed = &request.Feed{FeedFormat: f, FeedWriter: a.feeds[k](r, k, f.Name)}
 		}

@@ -8,4 +8,5 @@ type FeedFormat struct {
 	Disposition string // How browsers take it: "inline" to show, "attachment" to save.
 	Extension   string // Of the file name, with its dot.
 	Doc         string
+	HasSeries   bool // It can have a series as one event that repeats.
 }

@@ -30,9 +30,11 @@ func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 	if k != nil || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "If-None-Match" }) {
 		responseHeaders(op, success)
 	}
-	if k != nil {
-		describeFeeds(op, k, success)
+	formats, ok := op.Metadata[Formats].([]model.FeedFormat)
+	if !ok && k != nil && op.Method == http.MethodGet {
+		formats = k.Feeds
 	}
+	describeFeeds(success, formats)
 	refusal := http.StatusUnauthorized
 	if d.Env.AuthDisabled {
 		refusal = http.StatusMisdirectedRequest
@@ -109,15 +111,16 @@ func failureHeaders(status int) map[string]*huma.Param {
 	return nil
 }
 
-// describeFeeds adds the formats to what a read of a resource with feeds answers.
-func describeFeeds(op *huma.Operation, k *model.Resource, success *huma.Response) {
-	if len(k.Feeds) == 0 || op.Method != http.MethodGet {
-		return
-	}
-	for _, f := range k.Feeds {
+// Formats is the key of the metadata of an operation under which it has its formats beside JSON,
+// a []model.FeedFormat, if they are not those of its resource.
+const Formats = "formats"
+
+// describeFeeds adds formats to the success of a read.
+func describeFeeds(success *huma.Response, formats []model.FeedFormat) {
+	for _, f := range formats {
 		success.Content[f.MediaType] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: f.Doc}}
+		success.Headers["Content-Disposition"] = responseHeader("File name, for formats other than JSON")
 	}
-	success.Headers["Content-Disposition"] = responseHeader("File name, for formats other than JSON")
 }
 
 // listHeaders describes the headers with the counts of a list, which alone has a Link.

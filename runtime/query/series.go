@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -93,6 +94,25 @@ type Series struct {
 	Occurrences int64             `json:"occurrences" doc:"Dates that you may see"`
 	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Start up to which there are records; left out when there are all"`
 	Previous    int64             `json:"previous,omitempty" doc:"ID of the series from which this one was split"`
+
+	zone   dates.Zone
+	status string // That further dates will have.
+}
+
+// ForFeed returns the series as writers of feeds take it.
+func (s *Series) ForFeed() request.Series {
+	return request.Series{
+		ID: s.ID, Version: s.Version, Pattern: s.Pattern(), Status: s.status,
+		ExtendedTo: cmp.Or(dates.WallTime(s.ExtendedTo), dates.Last), MaxDates: MaxFeed,
+	}
+}
+
+// Pattern returns how the series repeats.
+func (s *Series) Pattern() recurrence.Pattern {
+	return recurrence.Pattern{
+		Start: dates.WallTime(s.Start), End: dates.WallTime(s.End), Zone: s.zone, AllDay: s.AllDay,
+		Rule: s.Rule, Except: s.Except, Dates: s.Dates,
+	}
 }
 
 // SeriesPage is a page of series.
@@ -177,12 +197,23 @@ func scanSeries(r *request.Request, k *model.Resource, add func(*Series)) func(s
 		if err != nil {
 			return fmt.Errorf("series %d: %w", s.ID, err)
 		}
-		for column, to := range map[string]any{
+		publishedFrom := ""
+		columns := map[string]any{
 			k.StartColumn: &s.Start, k.EndColumn: &s.End, k.ZoneColumn: &s.Timezone, k.AllDayColumn: &s.AllDay,
-		} {
+		}
+		if k.Post {
+			columns["status"], columns["date_utc"] = &s.status, &publishedFrom
+		}
+		for column, to := range columns {
 			if err := json.Unmarshal(first.Columns[column], to); err != nil {
 				return fmt.Errorf("series %d: %s: %w", s.ID, column, err)
 			}
+		}
+		if s.zone, err = dates.ParseZone(s.Timezone); err != nil {
+			s.zone = r.Env.Deployment.Zone
+		}
+		if s.status == model.StatusFuture && publishedFrom <= string(r.UTC()) {
+			s.status = model.StatusPublish // As records that are made now.
 		}
 		if s.ExtendedTo == string(dates.Last) {
 			s.ExtendedTo = ""

@@ -97,6 +97,11 @@ func (s *Service) ByID(
 	return found, nil
 }
 
+// Series returns a series of which the caller may see a date.
+func (s *Service) Series(r *request.Request, k *model.Resource, id int64) (*query.Series, error) {
+	return operate(s, r, func() (*query.Series, error) { return query.ReadSeries(r, k, id) })
+}
+
 // Longest returns how many seconds the longest record of a resource lasts that has a
 // start and an end, 0 when there is none.  What has not ended at some time has
 // begun no earlier than that before it.

@@ -3,7 +3,9 @@ package request
 import (
 	"io"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/model"
+	"almanac/runtime/recurrence"
 )
 
 // Feed is the feed that is sent in the place of JSON.
@@ -27,6 +29,23 @@ type FeedWriter interface {
 	Add(records []model.Record) error
 	// End writes what stands behind the last record.
 	End() error
+}
+
+// SeriesFeedWriter is a FeedWriter of a format that can have a series as one record that
+// repeats.
+type SeriesFeedWriter interface {
+	FeedWriter
+	// OfSeries returns a writer that takes the records of the dates of a series.
+	OfSeries(s Series) FeedWriter
+}
+
+// Series is a series of records.
+type Series struct {
+	ID, Version int64
+	Pattern     recurrence.Pattern
+	ExtendedTo  dates.WallTime // Up to when its dates have records; dates.Last if it gets no more.
+	Status      string         // That further records will have.
+	MaxDates    int            // That a feed has; others are left out.
 }
 
 // NewFeedWriter makes what writes records of a resource in the format with a name.

@@ -34,6 +34,12 @@ func (v *View) GlobalID(id int64) string {
 	return site + "?id=" + strconv.FormatInt(id, 10)
 }
 
+// GlobalSeriesID returns an id of a series that is unique among sites.
+func (v *View) GlobalSeriesID(id int64) string {
+	_, site, _ := strings.Cut(v.Env.Deployment.SiteURL, "://")
+	return site + "?series=" + strconv.FormatInt(id, 10)
+}
+
 // GlobalIDLineage returns the global ids of the record's forms; it has one.
 func (v *View) GlobalIDLineage(id int64) []string { return []string{v.GlobalID(id)} }
 
