@@ -2,9 +2,12 @@ package browser_test
 
 import (
 	"fmt"
+	"net/url"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // chooses chooses an option of a list.
@@ -38,23 +41,117 @@ func TestAnEditorsWeekWithEventsThatRepeat(t *testing.T) {
 			p.arrives(user)
 			p.actions = 0
 			p.repeats(title)
+			p.cancels(title)
+			p.moves(title)
+			p.renames(title)
 			p.staysHome(t, s)
 		})
 	}
 }
 
-// repeats makes an event of every Tuesday until June, from the first page of the desk.
+// repeats makes an event of the same weekday until June, from the first page of the desk. It
+// begins tomorrow, so that the first page has it then.
 func (p *person) repeats(title string) {
 	p.t.Helper()
+	tomorrow := time.Now().UTC().AddDate(0, 0, 1)
 	p.clicks(`.kinds a[href$="/events/new"]`, "Publishing")
 	p.fills("#f-title", title)
-	p.fills("#f-start-date", "2027-03-02T19:00")
+	p.fills("#f-start-date", tomorrow.Format("2006-01-02")+"T19:00")
 	p.chooses("#f-recurrence-how", "WEEKLY")
 	p.chooses("#f-recurrence-ends", "until")
-	p.fills("#f-recurrence-until", "2027-06-30")
-	p.wait(p.t, `document.querySelector("[data-part=next]").innerText.includes("18 dates in all")`)
+	p.fills("#f-recurrence-until", tomorrow.AddDate(0, 0, 30*7).Format("2006-01-02"))
+	p.wait(p.t, `document.querySelector("[data-part=next]").innerText.includes("31 dates in all")`)
 	p.sees("series form")
 	p.clicks(`.save button[value="publish"]`, "Published.")
-	p.within(12, "a weekly event until June")
-	p.wait(p.t, `document.querySelector("#f-recurrence-until").value === "2027-06-30"`)
+	p.within(12, "a weekly event for seven months")
+	p.wait(p.t, `document.querySelector("#f-recurrence-how").value === "WEEKLY"`)
+}
+
+// named marks the first element that a selector finds with a text, and returns a selector for it.
+func (p *person) named(selector, text string) string {
+	p.t.Helper()
+	if !evaluate[bool](p.t, p.tab, fmt.Sprintf(`(() => { const e = [...document.querySelectorAll(%q)].find((e) => e.textContent.trim() === %q); if (e) e.id ||= "found"; window.found = e && e.id; return !!e })()`, selector, text)) {
+		p.t.Fatalf("no %s with %q", selector, text)
+	}
+	return "#" + evaluate[string](p.t, p.tab, `window.found`)
+}
+
+// cancels cancels tomorrow's date of a series.
+func (p *person) cancels(title string) {
+	p.t.Helper()
+	p.visit(p.t, p.desk)
+	p.clicks(p.named(".week a", title), "Publishing")
+	p.opens(`[name="event_status"][value="canceled"]`)
+	p.clicks(`.save button[value="save"]`, "What do you want to change?")
+	p.clicks(`.scopes button[value="this"]`, "Saved.")
+	p.within(4, "to cancel one date")
+}
+
+// moves moves a date of a series and all later ones to the next day.
+func (p *person) moves(title string) {
+	p.t.Helper()
+	p.visit(p.t, p.desk)
+	p.clicks(`.kinds a[href$="/records/events"]`, "Upcoming")
+	p.sees("series list")
+	row := fmt.Sprintf(`tbody tr:has(%s)`, p.named("tbody th a", title))
+	if button := row + " .more > button"; evaluate[bool](p.t, p.tab, fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, button)) {
+		p.opens(button)
+	}
+	p.clicks(row+` a[href$="/move"]`, "New date")
+	p.fills("#day", time.Now().UTC().AddDate(0, 0, 2).Format("2006-01-02"))
+	p.clicks("main form.day button", "What do you want to move?")
+	p.sees("series move")
+	p.clicks(`.scopes button[value="following"]`, "moved to")
+	p.within(6, "to move one date and all later ones")
+}
+
+// renames gives all dates of a series another title.
+func (p *person) renames(title string) {
+	p.t.Helper()
+	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
+	p.clicks("tbody th a", "Publishing")
+	p.fills("#f-title", title+", renamed")
+	p.clicks(`.save button[value="save"]`, "What do you want to change?")
+	p.sees("series question")
+	p.clicks(`.scopes button[value="all"]`, "Saved.")
+	p.clicks(`form[action$="/trash"] button`, "What do you want to move to the trash?")
+	p.sees("series trash")
+	p.clicks(`.scopes button[value="all"]`, "Moved to trash")
+	p.clicks(`[data-flash] button`, "Undone")
+}
+
+func TestAnEventRepeatsByKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	s := serve(t, build(t), "a", "required")
+	p := newPerson(t, s.at(t, "/desk"))
+	p.arrives(user)
+	w := walk{t, p.tab}
+	p.visit(t, p.desk+"/records/events/new")
+	w.tabTo("#f-title")
+	p.do(t, chromedp.KeyEvent("Jazz by keyboard"))
+	w.tabTo("#f-start-date")
+	p.do(t, chromedp.KeyEvent("03022027"+kb.Tab+"0700PM"))
+	w.tabTo("#f-recurrence-how")
+	p.do(t, chromedp.KeyEvent("Every w"))
+	p.wait(t, `document.activeElement.value === "WEEKLY"`)
+	for _, day := range []string{"TU", "TH"} {
+		w.tabTo(fmt.Sprintf("[name=\"recurrence.day\"][value=%q]", day))
+		p.do(t, chromedp.KeyEvent(" "))
+	}
+	w.tabTo(`[name="recurrence.ends"]`)
+	p.do(t, chromedp.KeyEvent("After"))
+	w.tabTo("#f-recurrence-count")
+	p.do(t, chromedp.KeyEvent("4"))
+	p.wait(t, `document.querySelector("[data-part=next]").innerText.includes("Every Tuesday and Thursday, 4 times")`)
+	w.tabTo(`.save button[value="publish"]`)
+	p.do(t, chromedp.KeyEvent(" "))
+	p.wait(t, `document.readyState === "complete" && document.body.innerText.includes("Published.")`)
+
+	w.tabTo("#f-title")
+	p.do(t, chromedp.KeyEvent(", renamed"))
+	w.tabTo(`.save button[value="save"]`)
+	w.enter(`document.activeElement.matches(".scopes button[value=this]")`)
+	w.tabTo(`.scopes button[value="all"]`)
+	w.enter(`document.body.innerText.includes("Saved.")`)
+	p.staysHome(t, s)
 }

@@ -27,7 +27,9 @@ type form struct {
 	named   map[string]bool   // Those of errors that have the label of the input in them.
 	message string            // What is wrong beside these.
 	sent    url.Values        // What was posted; nil for a form that is shown for the first time.
-	theirs  []difference      // What somebody else changed meanwhile.
+	// What was posted, with the names of links that sent has no more once they are found.
+	original url.Values
+	theirs   []difference // What somebody else changed meanwhile.
 	// What searches have found, by the name of the link; records of the same name, by that of an input.
 	found   map[string][]choice
 	open    bool      // A search has to be answered, or a picture to be chosen, before the form is saved.
@@ -201,7 +203,17 @@ func (h *handler) save() {
 		query.Set("dry_run", "true")
 		header = nil
 	}
-	resp := h.do(method, path, query, header, f.body(id == ""))
+	body := f.body(id == "")
+	if f.series != nil {
+		if !dry {
+			if resp := f.writeDate(id, body, f.path(url.PathEscape(id))); resp != nil {
+				f.answer(id, resp)
+			}
+			return
+		}
+		body = f.scopedBody(scopeThis)
+	}
+	resp := h.do(method, path, query, header, body)
 	if resp == nil {
 		return
 	}
@@ -274,7 +286,7 @@ func (f *form) readSent() bool {
 	if f.sent, f.file, ok = f.sentForm(); !ok {
 		return false
 	}
-	f.base = f.sent.Get("base")
+	f.base, f.original = f.sent.Get("base"), maps.Clone(f.sent)
 	for _, field := range f.fields {
 		f.values[field.Name] = field.posted(f.sent)
 	}

@@ -44,5 +44,6 @@ func Messages(res *model.Resource) []string {
 // used.
 func ComputedMessages() []string {
 	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)), sections,
-		repeatKeys(), []string{sectionPublishing, sectionLabels}, slices.Collect(maps.Values(doneWords)), dateKeys())
+		repeatKeys(), slices.Collect(maps.Values(scopeWords)), []string{sectionPublishing, sectionLabels},
+		slices.Collect(maps.Values(doneWords)), dateKeys())
 }

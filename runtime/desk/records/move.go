@@ -3,9 +3,11 @@ package records
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 )
 
@@ -120,6 +122,10 @@ func (h *handler) move() {
 	switch from := form.Get("from"); {
 	case from != "" && from != day(start):
 		done.problems = []string{h.t("%s has changed since you opened this page.", h.title(r))}
+	case days != 0 && seriesOf(r).id() != "":
+		if !h.moveDates(&done, r, tag, days, form, back) {
+			return
+		}
 	case days != 0 && !h.shift(&done, r, tag, days):
 		return
 	}
@@ -130,19 +136,49 @@ func (h *handler) move() {
 	h.report(done, text, back)
 }
 
+// moveDates moves a date of a series, and others by as many days, once it is known which.  It
+// returns false after it has sent a page, such as the one that asks.
+func (h *handler) moveDates(done *outcome, r record, tag string, days int64, form url.Values, back string) bool {
+	word := form.Get("apply_to")
+	if word == scopeThis {
+		return h.shift(done, r, tag, days)
+	}
+	start, _ := h.startOf(r)
+	to := start.AddSeconds(days * secondsOfDay)
+	w := datesWrite{
+		method: http.MethodPatch, id: r.id(), tag: tag, version: form.Get("version"),
+		body: func(string) any { return h.shiftBody(r, days) },
+	}
+	var resp *desk.Response
+	if slices.Contains(scopes, word) {
+		resp = w.write(h, word, "", false)
+	} else {
+		resp = h.askScope(h.title(r), scopePage{
+			Lead: h.t("This is one date of a series. What do you want to move?"), Post: h.r.URL.Path, Back: back,
+			Hidden: append(hidden(form, "back", "version"), pair{"back", back}, pair{"version", seriesOf(r).text("version")}),
+		}, w, scopes, h.t("%s moves to %s.", h.shortDay(start), h.shortDay(to)))
+	}
+	switch {
+	case resp == nil:
+		return false
+	case !resp.OK():
+		done.problems = append(done.problems, h.labeled(h.title(r), h.apiErrorText(resp.Err)))
+	default:
+		done.titles = append(done.titles, h.title(r))
+	}
+	return true
+}
+
 // moved is the name of a move in a reversal, whose values are starts.
 const moved = "start of"
 
 // shift moves a record by a number of days. It returns false after it has sent a page about a
 // failure.
 func (h *handler) shift(done *outcome, r record, tag string, days int64) bool {
-	fields := h.fieldsOf(h.Resource)
-	from, _ := named(fields, "start")
-	to, _ := named(fields, "end")
-	start, end := h.startOf(r)
+	start, _ := h.startOf(r)
 	next := start.AddSeconds(days * secondsOfDay)
-	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(r.id()), nil, writeHeader("", tag),
-		map[string]any{from.Name: string(next), to.Name: string(end.AddSeconds(days * secondsOfDay))})
+	path := "/" + h.Plural + "/" + url.PathEscape(r.id())
+	resp := h.do(http.MethodPatch, path, nil, writeHeader("", tag), h.shiftBody(r, days))
 	switch {
 	case resp == nil:
 		return false
@@ -152,6 +188,17 @@ func (h *handler) shift(done *outcome, r record, tag string, days int64) bool {
 		done.problems = append(done.problems, h.labeled(h.title(r), h.apiErrorText(resp.Err)))
 	}
 	return true
+}
+
+// shiftBody returns what is sent to move a record by a number of days.
+func (h *handler) shiftBody(r record, days int64) map[string]any {
+	fields := h.fieldsOf(h.Resource)
+	from, _ := named(fields, "start")
+	to, _ := named(fields, "end")
+	start, end := h.startOf(r)
+	return map[string]any{
+		from.Name: string(start.AddSeconds(days * secondsOfDay)), to.Name: string(end.AddSeconds(days * secondsOfDay)),
+	}
 }
 
 // moveBack takes a move back. It returns false after it has sent a page about a failure.

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 )
 
@@ -17,6 +18,8 @@ type quickPage struct {
 	Error            string
 	Fields           []fieldView
 	Names            map[string]string
+	Series           *series // That the record is a date of; nil for none.
+	Slot             string
 }
 
 // isQuick reports whether the short form of a record has a field.
@@ -38,6 +41,9 @@ func (h *handler) quick() {
 		return
 	}
 	f := h.quickForm()
+	if !f.addSeries(r) {
+		return
+	}
 	f.fill(r, tag)
 	f.showQuick(http.StatusOK, h.title(r), h.cameFrom())
 }
@@ -47,7 +53,7 @@ func (f *form) showQuick(status int, title, back string) {
 	id := url.PathEscape(f.r.PathValue("id"))
 	p := quickPage{
 		Post: f.path(id + "/quick"), Full: f.path(id), Back: back, Tag: f.tag, Base: f.base, Key: rand.Text(),
-		Error: f.message, Names: f.names,
+		Error: f.message, Names: f.names, Series: f.series, Slot: f.slot,
 	}
 	for _, of := range f.inputs() {
 		view, ok := f.view(of)
@@ -67,7 +73,7 @@ func (f *form) showQuick(status int, title, back string) {
 // saveQuick saves what the short form contains, and leads back to the list.
 func (h *handler) saveQuick() {
 	f := h.quickForm()
-	if !f.readSent() || !f.resolve() {
+	if !f.readSent() || !f.readSeries(f.sent.Get("series"), f.sent.Get("slot")) || !f.resolve() {
 		return
 	}
 	id, back := h.r.PathValue("id"), h.listURL(f.sent.Get("back"))
@@ -77,14 +83,18 @@ func (h *handler) saveQuick() {
 		f.showQuick(http.StatusUnprocessableEntity, title, back)
 		return
 	}
-	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(id), nil,
-		writeHeader(f.sent.Get("key"), f.tag), f.body(false))
+	var resp *desk.Response
+	if body := f.body(false); f.series != nil {
+		resp = f.writeDate(id, body, back)
+	} else {
+		resp = h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(id), nil, writeHeader(f.sent.Get("key"), f.tag), body)
+	}
 	switch {
 	case resp == nil:
 	case resp.OK():
 		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("Saved: %s", title)})
 		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
-	case resp.Status == http.StatusPreconditionFailed:
+	case resp.Status == http.StatusPreconditionFailed || isSeriesChanged(resp):
 		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("%s has changed since you opened this page.", title), Error: true})
 		http.Redirect(h.w, h.r, h.path(url.PathEscape(id)+"/quick"), http.StatusSeeOther)
 	default:

@@ -42,6 +42,7 @@ func Part(d *desk.Desk) {
 	d.Handle("POST /records/{plural}/{id}/move", p.handler((*handler).move))
 	d.Handle("GET /records/{plural}/{id}/duplicate", p.handler((*handler).askCopy))
 	d.Handle("POST /records/{plural}/{id}/duplicate", p.handler((*handler).duplicate))
+	d.Handle("POST /records/{plural}/{id}/trash", p.handler((*handler).trash))
 	d.Handle("POST /records/{plural}/{id}/decision", p.handler((*handler).decide))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"almanac/runtime/desk/page"
@@ -19,7 +20,7 @@ type reversal struct {
 
 // String writes a reversal as forms send it.
 func (r reversal) String() string {
-	return strings.Join([]string{r.field, r.now, r.before, strings.Join(r.ids, ",")}, "|")
+	return strings.Join([]string{r.field, r.now, r.before, ranges(r.ids)}, "|")
 }
 
 // parseReversal reads what String has written, and returns whether it could.
@@ -29,7 +30,43 @@ func parseReversal(s string) (reversal, bool) {
 	if len(p) != parts {
 		return reversal{}, false
 	}
-	return reversal{p[0], p[1], p[2], strings.Split(p[3], ",")}, true
+	return reversal{p[0], p[1], p[2], inRanges(p[3])}, true
+}
+
+// maxUndone is how many records are given back what they had at most: the dates of a series.
+const maxUndone = 1500
+
+// ranges writes IDs in few letters, such as "7,12-40": the dates of a series were made together.
+func ranges(ids []string) string {
+	var parts []string
+	for i := 0; i < len(ids); {
+		first, last := number(ids[i]), number(ids[i])
+		for i++; i < len(ids) && number(ids[i]) == last+1; i++ {
+			last++
+		}
+		part := strconv.FormatInt(first, 10)
+		if last > first {
+			part += "-" + strconv.FormatInt(last, 10)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ",")
+}
+
+// inRanges reads what ranges has written, not more of it than can be undone.
+func inRanges(s string) []string {
+	var ids []string
+	for part := range strings.SplitSeq(s, ",") {
+		from, to, ok := strings.Cut(part, "-")
+		first, last := number(from), number(to)
+		if !ok {
+			last = first
+		}
+		for n := first; n <= last && len(ids) <= maxUndone; n++ {
+			ids = append(ids, strconv.FormatInt(n, 10))
+		}
+	}
+	return ids
 }
 
 // outcome is what came of an action that was performed at once.
@@ -63,10 +100,11 @@ func (h *handler) performAtOnce(a action, ids []string, back string) {
 	if a.of.Arg != nil {
 		name = a.of.Name
 	}
-	for i, c := range list {
+	for i, id := range ids {
+		c := list[i]
 		switch before := h.undoable(name, c.record); {
 		case c.record == nil:
-			done.problems = append(done.problems, h.labeled("#"+ids[i], c.problem))
+			done.problems = append(done.problems, h.labeled("#"+id, c.problem))
 		case c.problem != "":
 			done.problems = append(done.problems, h.labeled(h.title(c.record), c.problem))
 		case before == a.value || a.of.Arg == nil && before == a.status: // The form was sent twice.
@@ -195,7 +233,7 @@ func (h *handler) undo() {
 	count := 0
 	for _, sent := range form["undo"] {
 		r, ok := parseReversal(sent)
-		if count += len(r.ids); !ok || count > maxBulk {
+		if count += len(r.ids); !ok || count > maxUndone {
 			continue
 		}
 		if !h.revert(&done, r) {

@@ -158,3 +158,196 @@ func TestWeeksBeginAsTheLanguageHasThem(t *testing.T) {
 		}
 	}, records.Part)
 }
+
+// starts returns the starts of the dates of a series, without their years.
+func starts(t *testing.T, s *servicetest.Server, series any) string {
+	t.Helper()
+	var list struct {
+		Events []struct {
+			Start string `json:"start_date"`
+		} `json:"events"`
+	}
+	s.Send("", http.MethodGet, "events?per_page=50&orderby=start_date&series="+trimZeros(series), nil).Decode(t, &list)
+	var all []string
+	for _, e := range list.Events {
+		all = append(all, e.Start[5:16])
+	}
+	return strings.Join(all, ", ")
+}
+
+// jazz makes an event of six Fridays by the API, and returns the IDs of its dates.
+func jazz(t *testing.T, s *servicetest.Server) []string {
+	t.Helper()
+	id := add(t, s, "events", map[string]any{"title": "Jazz", "start_date": "2027-03-12 19:00", "end_date": "2027-03-12 22:00", "timezone": "Europe/Paris", "recurrence": "FREQ=WEEKLY;COUNT=6"})
+	var list map[string]any
+	s.Send("", http.MethodGet, "events?per_page=50&orderby=start_date&series="+trimZeros(seriesOf(t, s, id)["id"]), nil).Decode(t, &list)
+	var ids []string
+	for _, e := range list["events"].([]any) {
+		ids = append(ids, trimZeros(e.(map[string]any)["id"]))
+	}
+	return ids
+}
+
+// answers the question which dates of a series are meant, and returns the page that
+// comes next.
+func (b *browser) answers(t *testing.T, page response, scope string) response {
+	t.Helper()
+	f := b.form(page, "card narrow scopes")
+	done := f.set("apply_to", scope).send(f.values.Get("do"))
+	done.shows(t, http.StatusSeeOther)
+	return b.get(done.location)
+}
+
+func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		s.Send("", http.MethodPatch, "events/"+ids[4], map[string]any{"title": "Gala"})
+		titles := func() string {
+			var all []string
+			for _, id := range ids {
+				all = append(all, fmt.Sprint(read(t, s, "events/"+id)["title"]))
+			}
+			return strings.Join(all, " ")
+		}
+		for _, step := range []struct{ title, scope, want string }{
+			{"Blues", "this", "Jazz Blues Jazz Gala Jazz"},
+			{"Swing", "all", "Swing Gala Swing"},
+			{"Rock", "following", "Swing Rock Gala Rock"},
+		} {
+			at := "/desk/records/events/" + ids[2]
+			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
+			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 19:00", ">This date and all later ones<", ">All dates of the series<", "1 date keeps what was changed for it alone")
+			if got := titles(); got == step.want {
+				t.Errorf("before an answer the titles are %s", got)
+			}
+			b.answers(t, asked, step.scope).shows(t, http.StatusOK, "Saved.", `value="`+step.title+`"`)
+			if got := titles(); got != step.want {
+				t.Errorf("%s: the titles are %s, want %s", step.scope, got, step.want)
+			}
+		}
+		if tags := read(t, s, "events/"+ids[5])["tags"].([]any); len(tags) != 1 {
+			t.Errorf("tags %v", tags)
+		}
+		_, again := b.form(b.get("/desk/records/events/"+ids[2]), "record").saves("save")
+		again.shows(t, http.StatusOK, "Saved.") // What was not changed asks nothing.
+	}, records.Part)
+}
+
+func TestAFormChangesHowASeriesRepeats(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		change := func(id string, pairs ...string) response {
+			t.Helper()
+			return b.form(b.get("/desk/records/events/"+id), "record").set(pairs...).send("save")
+		}
+		ids := jazz(t, s)
+		of := seriesOf(t, s, ids[0])["id"]
+		asked := change(ids[2], "recurrence.every", "2")
+		asked.shows(t, http.StatusOK, "2 dates change; 2 dates are added; 2 dates go to the trash.")
+		if strings.Contains(asked.text, "This date only") {
+			t.Error("a date can repeat by itself")
+		}
+		b.answers(t, asked, "following")
+		if got, next := starts(t, s, of), starts(t, s, seriesOf(t, s, ids[2])["id"]); got != "03-12 19:00, 03-19 19:00" || next != "03-26 19:00, 04-09 19:00, 04-23 19:00, 05-07 19:00" {
+			t.Errorf("before %s, following %s", got, next)
+		}
+		// The end follows the number of dates; the start is moved with the rule.
+		asked = change(ids[2], "start_date", "2027-03-28T19:00", "end_date", "2027-03-28T22:00", "recurrence.every", "1")
+		b.answers(t, asked, "all")
+		if got := starts(t, s, seriesOf(t, s, ids[2])["id"]); got != "03-28 19:00, 04-04 19:00, 04-11 19:00, 04-18 19:00" {
+			t.Errorf("every Sunday: %s", got)
+		}
+		asked = change(ids[2], "recurrence.how", "")
+		asked.shows(t, http.StatusOK, "The other dates go to the trash.")
+		b.answers(t, asked, "all").shows(t, http.StatusOK, "Saved.")
+		if r := read(t, s, "events/"+ids[2]); r["series"] != nil {
+			t.Errorf("the event has the series %v", r["series"])
+		}
+
+		// A rule of weekdays in a month follows the start to another one.
+		id := add(t, s, "events", map[string]any{"title": "Fair", "start_date": "2027-03-12 19:00", "end_date": "2027-03-12 22:00", "recurrence": "FREQ=MONTHLY;BYDAY=2FR;COUNT=3"})
+		asked = change(id, "start_date", "2027-03-13T19:00", "end_date", "2027-03-13T22:00")
+		b.answers(t, asked, "all")
+		if got := starts(t, s, seriesOf(t, s, id)["id"]); got != "03-13 19:00, 04-10 19:00, 05-08 19:00" {
+			t.Errorf("every second Saturday: %s", got)
+		}
+	}, records.Part)
+}
+
+func TestASeriesThatChangedMeanwhileIsNotOverwritten(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		asked := b.form(b.get("/desk/records/events/"+ids[2]), "record").set("title", "Blues").send("save")
+		other := s.Send("", http.MethodPatch, "events/"+ids[3]+"?apply_to=following", map[string]any{"recurrence": "FREQ=WEEKLY;COUNT=9"})
+		if other.Status != http.StatusOK {
+			t.Fatal(other.Body)
+		}
+		f := b.form(asked, "card narrow scopes")
+		f.set("apply_to", "all").send("save").shows(t, http.StatusConflict, "Someone else saved this while you were editing", `value="Blues"`)
+		if got := read(t, s, "events/"+ids[0])["title"]; got != "Jazz" {
+			t.Errorf("the first date is %v", got)
+		}
+	}, records.Part)
+}
+
+func TestDatesAreMovedToTheTrashAndComeBack(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		for scope, left := range map[string]string{
+			"this":      "03-12 19:00, 03-19 19:00, 04-02 19:00, 04-09 19:00, 04-16 19:00",
+			"following": "03-12 19:00, 03-19 19:00",
+			"all":       "",
+		} {
+			b := open(t, s)
+			ids := jazz(t, s)
+			of, whole := seriesOf(t, s, ids[0])["id"], ""
+			whole = starts(t, s, of)
+			f := b.form(b.get("/desk/records/events/"+ids[2]), ids[2]+"/trash")
+			asked := f.send("")
+			asked.shows(t, http.StatusOK, "What do you want to move to the trash?", "Fri 26 Mar 2027 19:00", "4 dates go to the trash.", "6 dates go to the trash.")
+			page := b.answers(t, asked, scope)
+			page.shows(t, http.StatusOK, "Moved to trash: ")
+			if got := starts(t, s, of); got != left {
+				t.Errorf("%s: %s, want %s", scope, got, left)
+			}
+			b.form(page, "/undo").send("")
+			if got := starts(t, s, of); got != whole {
+				t.Errorf("%s, undone: %s, want %s", scope, got, whole)
+			}
+		}
+	}, records.Part)
+}
+
+func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		for scope, want := range map[string]string{
+			"this":      "03-12 19:00, 03-19 19:00, 03-28 19:00, 04-02 19:00, 04-09 19:00, 04-16 19:00",
+			"following": "03-28 19:00, 04-04 19:00, 04-11 19:00, 04-18 19:00",
+			"all":       "03-14 19:00, 03-21 19:00, 03-28 19:00, 04-04 19:00, 04-11 19:00, 04-18 19:00",
+		} {
+			b := open(t, s)
+			ids := jazz(t, s)
+			at := "/desk/records/events/" + ids[2] + "/move"
+			asked := b.form(b.get(at), "/move").set("day", "2027-03-28").send("")
+			asked.shows(t, http.StatusOK, "What do you want to move?", "Fri 26 Mar 2027 moves to Sun 28 Mar 2027.", "4 dates change.", "6 dates change.")
+			b.answers(t, asked, scope).shows(t, http.StatusOK, "moved to Sun 28 Mar 2027.")
+			if got := starts(t, s, seriesOf(t, s, ids[2])["id"]); got != want {
+				t.Errorf("%s: %s, want %s", scope, got, want)
+			}
+		}
+	}, records.Part)
+}
+
+func TestTheShortFormOfADateAsksToo(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		asked := b.form(b.get("/desk/records/events/"+ids[2]+"/quick"), "/quick").set("title", "Blues").send("save")
+		asked.shows(t, http.StatusOK, ">This date only<", "6 dates change.")
+		b.answers(t, asked, "all").shows(t, http.StatusOK, "Saved: Blues")
+		if got := read(t, s, "events/"+ids[5])["title"]; got != "Blues" {
+			t.Errorf("the last date is %v", got)
+		}
+	}, records.Part)
+}

@@ -1,0 +1,307 @@
+package records
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/page"
+	"almanac/runtime/model"
+)
+
+// Dates of a series that a write is about: words of the parameter apply_to.
+const (
+	scopeThis      = "this"
+	scopeFollowing = "following"
+	scopeAll       = "all"
+)
+
+// scopes are they in the order in which the desk offers them: the first one is that of who does
+// not choose.
+var scopes = []string{scopeThis, scopeFollowing, scopeAll}
+
+// scopePage is what scope.html gets: the question which dates of a series a write is about.
+type scopePage struct {
+	Lead, Post, Back string
+	Hidden           []pair // What is sent once more, with the answer.
+	Scopes           []scope
+	Danger           bool
+}
+
+// scope is an answer to the question.
+type scope struct {
+	Value, Label string
+	Text         string // What the write does to how many dates.
+	Error        string // Why the write cannot be about these dates; "" for nothing.
+}
+
+// datesWrite is a write to a record that is one date of a series.
+type datesWrite struct {
+	method, id   string
+	tag, version string                 // That the user saw, of the record and of the series.
+	body         func(scope string) any // Nil for none.
+}
+
+// write sends the write to the API, about the dates of a scope.  A dry run has no key.  It
+// returns nil after it has sent a page about a failure.
+func (w datesWrite) write(h *handler, scope, key string, dry bool) *desk.Response {
+	query := url.Values{"apply_to": {scope}}
+	if scope != scopeThis && w.version != "" {
+		query.Set("series_version", w.version)
+	}
+	if dry {
+		query.Set("dry_run", "true")
+	}
+	var body any
+	if w.body != nil {
+		body = w.body(scope)
+	}
+	return h.do(w.method, "/"+h.Plural+"/"+url.PathEscape(w.id), query, writeHeader(key, w.tag), body)
+}
+
+// isSeriesChanged reports whether the API has refused a write because somebody else has changed
+// the series meanwhile.
+func isSeriesChanged(resp *desk.Response) bool {
+	return resp.Status == http.StatusConflict && resp.Err.Code == "rest_series_changed"
+}
+
+// askScope asks which dates a write is about, with what it would do to those of each scope.  It
+// returns the response to the first dry run if that was refused, and nil after it has sent a
+// page.
+func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []string, when string) *desk.Response {
+	for i, word := range offered {
+		resp := w.write(h, word, "", true)
+		if resp == nil {
+			return nil
+		}
+		if !resp.OK() && (i == 0 || isSeriesChanged(resp)) {
+			return resp
+		}
+		s := scope{Value: word}
+		var after record
+		switch {
+		case !resp.OK():
+			s.Error = h.apiErrorText(resp.Err)
+		case word == scopeThis:
+			s.Text = when
+		case resp.Decode(&after) == nil:
+			s.Text = h.changesText(after)
+		}
+		s.Label = h.t(scopeWords[word])
+		p.Scopes = append(p.Scopes, s)
+	}
+	h.render(page.Page{Title: title, Name: "scope.html", Data: p, Styles: []string{"list.css"}})
+	return nil
+}
+
+// scopeWords are the scopes as people read them; they are keys of messages.
+var scopeWords = map[string]string{
+	scopeThis: "This date only", scopeFollowing: "This date and all later ones", scopeAll: "All dates of the series",
+}
+
+// changesText says what a write did to the dates of a series.  A record that is no date of a
+// series after the write is all that is left of it.
+func (h *handler) changesText(after record) string {
+	changes := seriesOf(after).in("changes")
+	count := func(name string) int {
+		if list, ok := changes[name].([]any); ok {
+			return len(list)
+		}
+		return int(number(changes.text(name)))
+	}
+	var parts []string
+	for _, part := range []struct {
+		n   int
+		key func(int) string
+	}{
+		{count("updated"), func(n int) string { return h.t("%d dates change", n) }},
+		{count("created"), func(n int) string { return h.t("%d dates are added", n) }},
+		{count("removed"), func(n int) string { return h.t("%d dates go to the trash", n) }},
+		{count("kept"), func(n int) string { return h.t("%d dates keep what was changed for them alone", n) }},
+		{count("detached"), func(n int) string { return h.t("%d dates leave the series, as they were changed", n) }},
+	} {
+		if part.n > 0 {
+			parts = append(parts, part.key(part.n))
+		}
+	}
+	switch {
+	case len(changes) == 0:
+		return h.t("The other dates go to the trash.")
+	case parts == nil:
+		return h.t("No date changes.")
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// hidden returns what was sent as hidden inputs, without some.
+func hidden(sent url.Values, without ...string) []pair {
+	var pairs []pair
+	for name, list := range sent {
+		if slices.Contains(without, name) {
+			continue
+		}
+		for _, value := range list {
+			pairs = append(pairs, pair{name, value})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return strings.Compare(a.Name, b.Name) })
+	return pairs
+}
+
+// askScope asks which dates of the series the form is about.  back leads away from the question.
+func (f *form) askScope(w datesWrite, back string) *desk.Response {
+	offered := scopes
+	if f.changesRecurrence() { // A date does not repeat by itself.
+		if offered = scopes[1:]; len(f.values[f.recurrenceName()]) == 0 {
+			offered = []string{scopeAll}
+		}
+	}
+	if of, ok := f.imageField(); ok && f.file.Upload != nil { // It is stored already.
+		f.original[of.Name] = f.values[of.Name]
+		f.original.Del(of.Name + ".was")
+	}
+	title := f.title(record{"id": w.id})
+	if name, ok := named(f.fields, "name"); ok && f.values.first(name.Name) != "" {
+		title = f.values.first(name.Name)
+	}
+	when, _ := f.typed()
+	return f.handler.askScope(title, scopePage{
+		Lead: f.t("This is one date of a series. What do you want to change?"), Post: f.r.URL.Path, Back: back,
+		Hidden: hidden(f.original, "apply_to"),
+	}, w, offered, f.shortTime(when.Start, when.AllDay))
+}
+
+// recurrenceName returns the name of the field about how a record repeats, "" for none.
+func (f *form) recurrenceName() string {
+	of, _ := named(f.fields, "recurrence")
+	return of.name()
+}
+
+// datesWrite returns the write of the form to the date of a series with an ID.
+func (f *form) datesWrite(id string) datesWrite {
+	return datesWrite{
+		method: http.MethodPatch, id: id, tag: f.sent.Get("tag"), version: f.sent.Get("version"),
+		body: func(scope string) any { return f.scopedBody(scope) },
+	}
+}
+
+// scopedBody returns what is sent to the API about the dates of a scope.  How a record repeats
+// is that of several; of a rule that follows from the start it is sent once that moves to
+// another day.
+func (f *form) scopedBody(scope string) map[string]any {
+	body, name := f.body(false), f.recurrenceName()
+	if scope == scopeThis || name == "" {
+		delete(body, name)
+		return body
+	}
+	typed, _ := f.typed()
+	shift, from := f.shift(typed), dates.WallTime("")
+	if scope == scopeFollowing {
+		from = dates.WallTime(f.slot).AddSeconds(shift)
+	}
+	of := f.series.pattern()
+	_, err := of.Shifted(shift)
+	_, changes := body[name]
+	if changes || err != nil && repeatIn(f.values[name]).Month != monthDay {
+		body[name] = f.sentRecurrence(from)
+	}
+	return body
+}
+
+// writeDate saves the form of a date of a series, once it is known which dates it is about.  It
+// returns nil after it has sent a page, such as the one that asks.
+func (f *form) writeDate(id string, body map[string]any, back string) *desk.Response {
+	w, word := f.datesWrite(id), f.sent.Get("apply_to")
+	if len(body) == 0 {
+		word = scopeThis
+	}
+	if !slices.Contains(scopes, word) {
+		return f.askScope(w, back)
+	}
+	return w.write(f.handler, word, f.sent.Get("key"), false)
+}
+
+// answer shows what the API says about a write to dates of a series.
+func (f *form) answer(id string, resp *desk.Response) {
+	var r record
+	switch {
+	case resp.OK() && resp.Decode(&r) == nil:
+		f.saved(r)
+	case resp.Status == http.StatusPreconditionFailed || isSeriesChanged(resp):
+		f.merge(id)
+	default:
+		f.refused(resp)
+		f.showAgain(id, resp.Status)
+	}
+}
+
+// trash moves a date of a series to the trash, and others with it.
+func (h *handler) trash() {
+	form := h.posted()
+	if form == nil {
+		return
+	}
+	r, tag := h.readRecord(h.r.PathValue("id"))
+	if r == nil {
+		return
+	}
+	back := h.listURL(form.Get("back"))
+	word := form.Get("apply_to")
+	if seriesOf(r).id() == "" || word == scopeThis {
+		a, _ := h.actionNamed(h.fieldsOf(h.Resource), "trash")
+		h.performAtOnce(a, []string{r.id()}, back)
+		return
+	}
+	w := datesWrite{method: http.MethodDelete, id: r.id(), tag: tag, version: form.Get("version")}
+	if !slices.Contains(scopes, word) {
+		start, _ := h.startOf(r)
+		resp := h.askScope(h.title(r), scopePage{
+			Lead: h.t("This is one date of a series. What do you want to move to the trash?"), Post: h.r.URL.Path,
+			Back: h.path(r.id()), Danger: true,
+			Hidden: []pair{{"version", seriesOf(r).text("version")}, {"back", back}},
+		}, w, scopes, h.shortTime(start, false))
+		if resp != nil {
+			h.report(outcome{problems: []string{h.labeled(h.title(r), h.apiErrorText(resp.Err))}}, "", back)
+		}
+		return
+	}
+	before, ok := h.datesFrom(r, word)
+	if !ok {
+		return
+	}
+	resp := w.write(h, word, "", false)
+	if resp == nil {
+		return
+	}
+	var done outcome
+	if !resp.OK() {
+		done.problems = []string{h.labeled(h.title(r), h.apiErrorText(resp.Err))}
+	} else {
+		done.trashed(h, before)
+	}
+	h.report(done, h.t(doneWords["trash"], done.subject()), back)
+}
+
+// datesFrom returns the dates of the series of a record that a scope is about, without those in
+// the trash.  It returns false after it has sent a page about a failure.
+func (h *handler) datesFrom(r record, word string) ([]record, bool) {
+	query := h.allParams(h.Resource)
+	query.Set("series", seriesOf(r).id())
+	query.Set("per_page", strconv.Itoa(maxCSV))
+	list, _, ok := h.whole(query)
+	if word == scopeFollowing {
+		list = slices.DeleteFunc(list, func(one record) bool { return one.text("recurrence_id") < r.text("recurrence_id") })
+	}
+	return list, ok
+}
+
+// trashed notes dates that were moved to the trash.
+func (o *outcome) trashed(h *handler, list []record) {
+	for _, r := range list {
+		o.add(h.title(r), r.id(), "status", model.StatusTrash, r.text("status"))
+	}
+}
