@@ -24,7 +24,7 @@ func seriesFlags() []ucli.Flag {
 		},
 		&ucli.StringFlag{
 			Name:  "until",
-			Usage: "skip events of series on or after `DAY`, such as 2027-06-01; default: two years from now",
+			Usage: "end series before `DAY`, such as 2027-06-01; default: those that have no end go on",
 		},
 	}
 }

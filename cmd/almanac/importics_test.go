@@ -27,7 +27,7 @@ func TestCalendarsAreImportedByTheirFiles(t *testing.T) {
 		t.Errorf("the rehearsal printed %q, %v", rehearsed, err)
 	}
 	out, err = almanac(t, "", append(args, good)...)
-	if err != nil || !strings.Contains(out, "\nevents: 4 created\ndifferences: 2\n") || !strings.Contains(out, "1 earlier and 0 later events than the 4 imported") {
+	if err != nil || !strings.Contains(out, "\nevents: 4 created\nseries: 1 created\ndifferences: 2\n") || !strings.Contains(out, "1 earlier and 0 later events than the 4 imported") {
 		t.Errorf("printed %q, %v", out, err)
 	}
 	out, err = almanac(t, "", append(args, good, bad)...)

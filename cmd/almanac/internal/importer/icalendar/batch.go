@@ -33,6 +33,8 @@ type calendarBatch struct {
 	ctx      context.Context //nolint:containedctx // That of the transaction, which is as long as the batch.
 	known    map[imported.Key]imported.Entry
 	renamed  []imported.Key // Keys that entries have no longer.
+	kept     map[imported.SeriesKey]imported.Series
+	wrote    map[string]bool // UIDs of which an event was written.
 	names    *directory
 	gone     int
 }
@@ -64,7 +66,7 @@ func (b *calendarBatch) takeAll(entries []*entry) error {
 			return fmt.Errorf("%s: %w", e.name(), err)
 		}
 	}
-	return nil
+	return b.joinAll(entries)
 }
 
 // take brings one entry in, or finds that it is here.
@@ -72,6 +74,9 @@ func (b *calendarBatch) take(e *entry) error {
 	r := b.record(e)
 	head, here := b.Here(r.Resource)[r.ID]
 	if !here {
+		if b.calendar.here.staysOut(e) {
+			return nil
+		}
 		if e.Status == ics.Cancelled {
 			b.gone++
 			return nil
@@ -79,6 +84,9 @@ func (b *calendarBatch) take(e *entry) error {
 		return b.create(r, e)
 	}
 	before, known := b.calendar.known[e.key()]
+	if !known && b.calendar.here.made(e) == r.ID {
+		before, known = imported.Entry{Key: e.key(), Event: r.ID, Taken: head.CreatedUTC}, true
+	}
 	if known && (before.Content == content(e, "") || before.Content == content(e, e.Occurrence)) {
 		b.unchanged(r, "")
 		return b.confirm(e, before)
@@ -126,6 +134,9 @@ func (b *calendarBatch) record(e *entry) *transfer.Record {
 			r.ID = before.Event
 			return r
 		}
+	}
+	if r.ID = b.calendar.here.made(e); r.ID != 0 {
+		return r
 	}
 	global, id, own := ics.OwnID(e.UID)
 	_, site, _ := strings.Cut(b.Env.Deployment.SiteURL, "://")
@@ -225,6 +236,7 @@ func (b *calendarBatch) written(w *eventWrite, e *entry, m model.Record, err err
 	if err := b.remember(kept); err != nil {
 		return err
 	}
+	b.wrote[e.UID] = true
 	n := transfer.Count{Resource: w.Resource.Plural, Created: 1}
 	if !w.Create {
 		n = transfer.Count{Resource: w.Resource.Plural, Updated: 1}
@@ -248,13 +260,21 @@ func content(e *entry, occurrence string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// endSeries moves to the trash what was taken of a series that has lost it since.  A
-// file that is older than what was taken last tells nothing of that.
-func (b *calendarBatch) endSeries() error {
+// endAll moves to the trash what all series have lost, and deletes those that nothing is left of.
+func (b *calendarBatch) endAll() error {
 	series := map[string]ics.Series{}
 	for _, s := range b.calendar.series {
 		series[s.UID] = s
 	}
+	if err := b.endSeries(series); err != nil {
+		return err
+	}
+	return b.Bulk.DeleteEmptySeries(b.Env.Resource("event"))
+}
+
+// endSeries moves to the trash what was taken of series that have lost it since.  A
+// file that is older than what was taken last tells nothing of that.
+func (b *calendarBatch) endSeries(series map[string]ics.Series) error {
 	for _, e := range b.calendar.entries {
 		s, there := series[e.UID]
 		if before, known := b.calendar.known[e.key()]; there && known && !e.Changed && older(s.Sequence, s.Modified, before) {

@@ -42,6 +42,7 @@ func (b *calendarBatch) event(r *transfer.Record, e *entry, here *generated.Even
 	}
 	w.around = wanted(e)
 	if here == nil {
+		w.Origin.Slug = cmp.Or(w.Origin.Slug, b.dateSlug(e))
 		b.begin(w, e)
 	} else if here.Status != "publish" || here.Password != "" {
 		w.around = here.Status

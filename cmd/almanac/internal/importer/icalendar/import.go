@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,13 +67,15 @@ type calendars struct {
 	series   []ics.Series
 	known    map[imported.Key]imported.Entry
 	names    *directory
+	here     seriesHere
 	gone     int // Cancelled events that never were here.
 }
 
 // Import takes in the events of iCalendar files.  An entry that was
 // taken before is known again by its UID, and changed when the file has a newer
 // version of it; venues, organizers and categories are found by their names or
-// made.  Of series, single events are taken, as many as the options say.
+// made.  Of series, as many events are taken as the options say, and become dates of a series
+// if it is one that the service can keep.
 //
 // What of a file cannot be read is left out; the report says so, with the line.  Of a
 // file that is not iCalendar nothing is imported, which is the error when there is no
@@ -111,6 +114,7 @@ func (c *calendars) read(ctx context.Context, files []string) error {
 	}
 	if !c.settings.Until.IsZero() {
 		how.Until = dates.FromUnix(c.settings.Until.Unix()).AddSeconds(-1)
+		how.Ends = true
 	}
 	var bad []error
 	latest := map[imported.Key]*entry{}
@@ -174,7 +178,7 @@ func (c *calendars) add(latest map[imported.Key]*entry, e *entry) {
 	case old == nil:
 		latest[e.key()] = e
 		c.entries = append(c.entries, e)
-	case !older(e.Sequence, e.Modified, imported.Entry{Sequence: old.Sequence, Modified: string(old.Modified)}):
+	case !older(e.Sequence, e.Modified, versionOf(old.Sequence, old.Modified)):
 		*old = *e
 	}
 }
@@ -194,7 +198,7 @@ func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
 	endless := 0
 	for _, s := range calendar.Series {
 		c.series = append(c.series, s)
-		if s.Endless {
+		if s.Endless && (how.Ends || s.Parts == nil) {
 			endless++
 		}
 		for _, text := range s.Notes {
@@ -240,6 +244,9 @@ func (c *calendars) work(ctx context.Context) error {
 	if c.names, err = newDirectory(ctx, c.Importer); err != nil {
 		return err
 	}
+	if err = c.loadSeries(ctx); err != nil {
+		return err
+	}
 	if err := c.batch(ctx, (*calendarBatch).meet); err != nil {
 		return fmt.Errorf("import events: %w", err)
 	}
@@ -247,15 +254,19 @@ func (c *calendars) work(ctx context.Context) error {
 		return fmt.Errorf("import events: %w", err)
 	}
 	done := 0
-	for chunk := range slices.Chunk(c.entries, transfer.BatchSize) {
+	err = c.inBatches(func(chunk []*entry) error {
 		err := c.batch(ctx, func(b *calendarBatch) error { return b.takeAll(chunk) })
 		if err != nil {
 			return fmt.Errorf("import events: %w", err)
 		}
 		done += len(chunk)
 		c.Progress.Step("events", len(chunk), done, len(c.entries))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	if err := c.batch(ctx, (*calendarBatch).endSeries); err != nil {
+	if err := c.batch(ctx, (*calendarBatch).endAll); err != nil {
 		return fmt.Errorf("import events: %w", err)
 	}
 	if c.gone > 0 {
@@ -272,6 +283,7 @@ func (c *calendars) batch(ctx context.Context, do func(*calendarBatch) error) er
 		b = &calendarBatch{
 			Batch:    c.NewBatch(bulk),
 			calendar: c, ctx: ctx, known: map[imported.Key]imported.Entry{}, names: c.names.inside(),
+			kept: map[imported.SeriesKey]imported.Series{}, wrote: map[string]bool{},
 		}
 		return do(b)
 	})
@@ -284,10 +296,14 @@ func (c *calendars) batch(ctx context.Context, do func(*calendarBatch) error) er
 	for _, key := range b.renamed {
 		delete(c.known, key)
 	}
-	for key, entry := range b.known {
-		c.known[key] = entry
-	}
+	maps.Copy(c.known, b.known)
+	maps.Copy(c.here.kept, b.kept)
 	return nil
+}
+
+// versionOf returns what an entry or a series of a file says of its version.
+func versionOf(sequence int64, modified dates.WallTime) imported.Entry {
+	return imported.Entry{Sequence: sequence, Modified: string(modified)}
 }
 
 // older reports whether a version is an earlier one than that which an entry had.

@@ -178,8 +178,13 @@ func (rs *recurrenceSet) read() {
 		})
 		s.endless = r.leaveLater(changed, all) || s.endless
 	}
-	r.calendar.Events = append(r.calendar.Events, stray(changed, all)...)
+	strays := stray(changed, all)
+	r.calendar.Events = append(r.calendar.Events, strays...)
 	if main != nil {
+		parts, err := rs.parts(r, main, s, later, strays)
+		if err != nil {
+			s.notes = append(s.notes, singleEvents(err))
+		}
 		for key := range changed {
 			all[key] = true
 		}
@@ -187,7 +192,9 @@ func (rs *recurrenceSet) read() {
 			all[key] = true
 		}
 		s.unsure = s.unsure || rs.unsure
-		r.calendar.Series = append(r.calendar.Series, r.seriesOf(main, s, all))
+		of := r.seriesOf(main, s, all)
+		of.Parts = parts
+		r.calendar.Series = append(r.calendar.Series, of)
 	}
 }
 
@@ -250,7 +257,10 @@ func (r *reader) series(c *component, t *template) series {
 	if !r.limit.add(c.line, len(found.starts)) {
 		return series{}
 	}
-	found.lengths, found.removed = lengths, removed
+	found.lengths, found.removed, found.without = lengths, removed, s.removed
+	for _, w := range s.added {
+		found.added = append(found.added, t.real(w))
+	}
 	return found
 }
 

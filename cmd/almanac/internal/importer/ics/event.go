@@ -7,6 +7,7 @@ type Options struct {
 	Site  dates.Zone     // Zone of what names none.
 	Today dates.WallTime // In the zone of the site.
 	Until dates.WallTime // Events of series that begin later are left out.
+	Ends  bool           // Until is the end of all series, and not only how far their events are listed.
 	Most  int            // Events of one series at most.
 }
 
@@ -93,6 +94,7 @@ type Series struct {
 	TooMany      bool     // It has more events than were looked at.
 	Unsure       bool     // Not all of it could be read.
 	Notes, Lost  []string // As of events, of all of them together.
+	Parts        []Part   // The series that the service can keep; nil for single events.
 	keys         map[string]bool
 }
 

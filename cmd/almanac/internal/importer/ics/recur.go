@@ -43,6 +43,8 @@ type series struct {
 	lost    []string                  // What of them could not be read.
 	lengths map[dates.WallTime]length // Of events that have one of their own.
 	removed map[string]bool           // Occurrences that EXDATE names.
+	without []dates.WallTime          // The same as times.
+	added   []dates.WallTime          // RDATE.
 }
 
 // rule reads an RRULE or EXRULE, unless it is empty.

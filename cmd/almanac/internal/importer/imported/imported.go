@@ -41,7 +41,8 @@ type Entry struct {
 func All(ctx context.Context, r store.Reader) (map[Key]Entry, error) {
 	all := map[Key]Entry{}
 	err := r.Query(ctx, store.Statement{
-		SQL: `SELECT uid, occurrence, event_id, sequence, modified_utc, content_sha256, event_modified_utc FROM ics_entries`,
+		SQL: `SELECT uid, occurrence, event_id, sequence, modified_utc, content_sha256, event_modified_utc FROM ics_entries` +
+			` WHERE occurrence NOT LIKE '` + seriesMark + `%'`,
 		ScanRow: func(row store.Row) error {
 			var e Entry
 			err := row.Scan(&e.UID, &e.Occurrence, &e.Event, &e.Sequence, &e.Modified, &e.Content, &e.Taken)
