@@ -14,6 +14,7 @@ type action struct {
 	status string // That posts get by it; "" for their own.
 	of     field  // That it changes; without an Arg for none.
 	value  string // That the field gets; "" for one that people enter.
+	whole  bool   // It is about all dates of the series of a record.
 }
 
 // isLinks reports whether the action changes what records link to.

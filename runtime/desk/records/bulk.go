@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"almanac/runtime/apierror"
@@ -30,6 +29,8 @@ type bulkPage struct {
 	Key     string
 	Back    string
 	Danger  bool
+	Whole   bool  // The action is about all dates of each series.
+	Dates   int64 // That the action is about, where it is.
 }
 
 // bulkRow is a record of a bulk action.
@@ -106,19 +107,24 @@ func (h *handler) bulk() {
 		name, ids = of, []string{id}
 	}
 	a, ok := h.actionNamed(fields, name)
+	a.whole = form.Get(collapseParam) == collapsed
 	back := h.listURL(form.Get("back"))
 	if !ok || len(ids) == 0 || len(ids) > maxBulk {
 		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("Select at least one item and an action."), Error: true})
 		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
 		return
 	}
-	if a.isImmediate() || isRow && a.value != "" {
+	switch atOnce := a.isImmediate() || isRow && a.value != ""; {
+	case atOnce && !a.whole:
 		h.performAtOnce(a, ids, back)
+		return
+	case a.whole && form.Has("confirm") && (a.isImmediate() || a.value != ""):
+		h.performOnSeries(a, ids, back)
 		return
 	}
 	p := bulkPage{
 		Action: a.name, Word: h.actionWord(a), Post: h.path("bulk"), Key: form.Get("key"), Back: back,
-		Ready: true, Danger: a.deletes(), Done: form.Has("confirm"), IDs: ids,
+		Ready: true, Danger: a.deletes(), Done: form.Has("confirm"), IDs: ids, Whole: a.whole,
 	}
 	if p.Key == "" {
 		p.Key = rand.Text()
@@ -228,7 +234,7 @@ func (h *handler) addBulkRows(p *bulkPage, a action, linked choice, chosen []str
 		}
 		p.Rows = append(p.Rows, row)
 	}
-	return true
+	return !p.Whole || h.countDates(p, list)
 }
 
 // previewed is what an action comes to for a record.
@@ -314,6 +320,9 @@ func (h *handler) write(a action, id string, header http.Header, values []string
 	if a.verb == "delete" && h.Post {
 		query.Set("force", "true")
 	}
+	if a.whole {
+		query.Set("apply_to", scopeAll)
+	}
 	return h.do(method, "/"+h.Plural+"/"+url.PathEscape(id), query, header, a.body(values))
 }
 
@@ -339,9 +348,8 @@ func (h *handler) afterText(a action, links string, values []string) string {
 		return h.t("Deleted")
 	case a.isLinks():
 		return links
+	case a.of.Arg == nil:
+		return h.t(statusWords[a.status])
 	}
 	return h.readable(a.of, values, nil)
 }
-
-// Count returns how many records the action is about, for templates.
-func (b bulkPage) Count() string { return strconv.Itoa(len(b.Rows)) }

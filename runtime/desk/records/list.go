@@ -25,6 +25,8 @@ type listPage struct {
 	Pictures    bool // Rows have a picture.
 	Tabs        []tab
 	Mine        *tab // Switches between all records and those of the user; nil for none.
+	Once        *tab // Switches between all dates and each series once; nil for none.
+	Series      bool // The list has the dates of one series.
 	Search      *fieldView
 	Filters     []fieldView
 	Hidden      []pair // What the form of the filters keeps, such as the order.
@@ -98,6 +100,7 @@ func (h *handler) list() {
 	h.addPages(&p, asked, int64(len(found)))
 	h.addFilters(&p, asked, v, by, errors)
 	h.addTabs(&p, asked, v, counts)
+	h.addSeries(&p, asked, v)
 	h.render(page.Page{
 		Status: status, Title: h.t(model.Words(h.Plural)), Name: "list.html", Data: p,
 		Styles: []string{"list.css"}, Scripts: []string{"lookup.js", "list.js"},
@@ -169,7 +172,7 @@ func (h *handler) listQuery(asked url.Values, v view, by filters) (url.Values, m
 	query.Set("per_page", strconv.FormatInt(pageSize(asked), 10))
 	for _, a := range h.ListArgs {
 		value := strings.TrimSpace(asked.Get(a.Name))
-		if value == "" || a.Name == "per_page" {
+		if value == "" || a.Name == "per_page" || a.Name == collapseParam && !v.once {
 			continue
 		}
 		query.Set(a.Name, value)

@@ -23,7 +23,8 @@ type row struct {
 	ID, Title, URL, Status, StatusWord, StatusClass string
 	Marks                                           []string // What is out of the ordinary: "Canceled", "Featured".
 	Below                                           string   // What it links to first, such as a venue.
-	Picture                                         string   // URL; "" for none.
+	Series                                          *seriesMark
+	Picture                                         string // URL; "" for none.
 	Cells                                           []cell
 	Actions                                         []rowAction
 }
@@ -159,7 +160,7 @@ func (h *handler) isProperty(f field) bool {
 
 // row returns a record as the list shows it.
 func (h *handler) row(r record, fields []field, columns []column) row {
-	row := row{ID: r.id(), Title: h.title(r), URL: h.path(r.id())}
+	row := row{ID: r.id(), Title: h.title(r), URL: h.path(r.id()), Series: h.seriesMark(r)}
 	if h.Post {
 		row.Status = r.text("status")
 		row.StatusWord, row.StatusClass = h.t(statusWords[row.Status]), statusClasses[row.Status]

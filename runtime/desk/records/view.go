@@ -24,6 +24,8 @@ type view struct {
 	status         string // "" for all but the trash.
 	mine           bool   // Only records of the user.
 	lacks          string // Name of what the records lack; "" for all.
+	series         string // ID of the series whose dates it has; "" for all records.
+	once           bool   // It has each series once.
 	orderBy, order string
 }
 
@@ -34,6 +36,10 @@ func (h *handler) isScheduled() bool { return h.StartColumn != "" && h.EndColumn
 // what comes next; a search looks at all times.
 func (h *handler) viewOf(asked url.Values) view {
 	v := view{when: whenAll, status: asked.Get("status"), mine: asked.Get("mine") != "", lacks: asked.Get("lacks")}
+	if h.SeriesRoute != "" {
+		v.series = asked.Get(seriesParam)
+		v.once = asked.Get(collapseParam) == collapsed && v.series == "" && v.status != model.StatusTrash
+	}
 	search := listParam(h.Resource, "search")
 	if h.isScheduled() {
 		v.asked = asked.Get("when")
@@ -41,6 +47,7 @@ func (h *handler) viewOf(asked url.Values) view {
 		case slices.Contains([]string{whenUpcoming, whenPast, whenAll}, v.asked):
 			v.when = v.asked
 		case slices.Contains([]string{model.StatusDraft, model.StatusPending, model.StatusTrash}, v.status):
+		case v.series != "":
 		case search == nil || asked.Get(search.Name) == "":
 			v.when = whenUpcoming
 		}
@@ -50,7 +57,7 @@ func (h *handler) viewOf(asked url.Values) view {
 	switch {
 	case asked.Get("orderby") != "":
 		v.orderBy, v.order = asked.Get("orderby"), asked.Get("order")
-	case v.when == whenUpcoming:
+	case v.when == whenUpcoming || v.series != "":
 		v.orderBy, v.order = h.Orders[byStart].Name, "asc"
 	case h.isScheduled() && v.status == "":
 		v.orderBy, v.order = h.Orders[byStart].Name, "desc"
@@ -74,6 +81,9 @@ func (v view) params() url.Values {
 	if v.mine {
 		params.Set("mine", "1")
 	}
+	if v.once {
+		params.Set(collapseParam, collapsed)
+	}
 	return params
 }
 
@@ -92,11 +102,15 @@ func (h *handler) addTabs(p *listPage, asked url.Values, v view, counts map[stri
 		words = asked.Get(search.Name)
 	}
 	add := func(label, when, status string, count int64) {
-		params := view{when: when, asked: when, status: status, mine: v.mine}.params()
+		params := view{when: when, asked: when, status: status, mine: v.mine, once: v.once}.params()
 		t := tab{Label: label, Current: v.status == status && (v.when == when || when == "")}
 		if words != "" {
 			params.Set(listParam(h.Resource, "search").Name, words)
-		} else if h.Post {
+		}
+		if v.series != "" {
+			params.Set(seriesParam, v.series)
+		}
+		if words == "" && v.series == "" && h.Post {
 			t.count(count)
 		}
 		t.URL = h.urlWith(params, "")

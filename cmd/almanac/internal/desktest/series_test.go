@@ -208,12 +208,12 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 			for _, id := range ids {
 				all = append(all, fmt.Sprint(read(t, s, "events/"+id)["title"]))
 			}
-			return strings.Join(all, " ")
+			return strings.Join(all, "/")
 		}
 		for _, step := range []struct{ title, scope, want string }{
-			{"Blues", "this", "Jazz Blues Jazz Gala Jazz"},
-			{"Swing", "all", "Swing Gala Swing"},
-			{"Rock", "following", "Swing Rock Gala Rock"},
+			{"Blues", "this", "Jazz/Jazz/Blues/Jazz/Gala/Jazz"},
+			{"Swing", "all", "Swing/Swing/Swing/Swing/Gala/Swing"},
+			{"Rock", "following", "Swing/Swing/Rock/Rock/Gala/Rock"},
 		} {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
@@ -348,6 +348,102 @@ func TestTheShortFormOfADateAsksToo(t *testing.T) {
 		b.answers(t, asked, "all").shows(t, http.StatusOK, "Saved: Blues")
 		if got := read(t, s, "events/"+ids[5])["title"]; got != "Blues" {
 			t.Errorf("the last date is %v", got)
+		}
+	}, records.Part)
+}
+
+func TestListsShowWhatRepeats(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		add(t, s, "events", concert("start_date", "2027-03-20 10:00", "end_date", "2027-03-20 12:00"))
+		of := trimZeros(seriesOf(t, s, ids[0])["id"])
+		const list = "/desk/records/events"
+		all := b.get(list)
+		all.shows(t, http.StatusOK, `<a class="mark" href="/desk/records/events?series=`+of+`"><span aria-hidden="true">↻</span> Repeats</a>`, "1–7 of 7", `<a class="chip" href="/desk/records/events?collapse=series">Each series once</a>`)
+		once := b.get(list + "?collapse=series")
+		once.shows(t, http.StatusOK, "</span> 6 dates</a>", "1–2 of 2", `<a class="chip" href="/desk/records/events" aria-current="true">Each series once</a>`)
+		dates := b.get(list + "?series=" + of)
+		dates.shows(t, http.StatusOK, "Dates of one series.", "1–6 of 6", `<input type="hidden" name="series" value="`+of+`">`)
+		if strings.Contains(dates.text, "Concert") {
+			t.Error("the dates of a series have another event")
+		}
+	}, records.Part)
+}
+
+func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		single := add(t, s, "events", concert("start_date", "2027-03-20 10:00", "end_date", "2027-03-20 12:00"))
+		s.Send("", http.MethodPatch, "events/"+ids[1], map[string]any{"status": "draft"})
+		of := seriesOf(t, s, ids[0])["id"]
+		const all = "03-12 19:00, 03-26 19:00, 04-02 19:00, 04-09 19:00, 04-16 19:00"
+		const list = "/desk/records/events?collapse=series"
+		statuses := func() string {
+			all := ""
+			for _, id := range append(ids, single) {
+				all += fmt.Sprint("/", read(t, s, "events/"+id)["status"])
+			}
+			return all
+		}
+		before := statuses()
+		for _, step := range []struct {
+			action, shown, want string
+		}{
+			{"trash", "Move to trash (7)", strings.Repeat("/trash", 7)},
+			{"draft", "Change to draft (7)", strings.Repeat("/draft", 7)},
+		} {
+			form := b.form(b.get(list), "bulk")
+			form.values["id"] = []string{ids[0], single}
+			asked := b.send(http.MethodPost, form.action, url.Values{"id": form.values["id"], "action": {step.action}, "collapse": form.values["collapse"], "back": form.values["back"]})
+			asked.shows(t, http.StatusOK, "They are about all dates of each series.", "Jazz: 6 dates", step.shown)
+			if got := statuses(); got != before {
+				t.Errorf("before it is confirmed: %s", got)
+			}
+			confirm := b.form(asked, "/bulk")
+			done := confirm.set("confirm", "1").send("")
+			done.shows(t, http.StatusSeeOther)
+			if got := statuses(); got != step.want {
+				t.Errorf("%s: %s, want %s", step.action, got, step.want)
+			}
+			b.form(b.get(done.location), "/undo").send("")
+			if got := statuses(); got != before {
+				t.Errorf("%s, undone: %s, want %s", step.action, got, before)
+			}
+		}
+		if got := starts(t, s, of); got != all {
+			t.Errorf("visitors see %s", got)
+		}
+		asked := b.post("/desk/records/events/bulk", "id", ids[0], "action", "add:tags", "value", "live", "collapse", "series")
+		asked.shows(t, http.StatusOK, "Jazz: 6 dates", "(6)")
+		b.form(asked, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "1 updated.")
+		for _, id := range ids {
+			if tags, _ := read(t, s, "events/"+id)["tags"].([]any); len(tags) != 1 {
+				t.Errorf("event %s has the tags %v", id, tags)
+			}
+		}
+		// What is chosen in a list of all dates is about these alone.
+		page := b.does(t, "events", "trash", ids[2], ids[3])
+		page.shows(t, http.StatusOK, "Moved to trash: 2")
+		if got := starts(t, s, of); got != "03-12 19:00, 04-09 19:00, 04-16 19:00" {
+			t.Errorf("two dates are in the trash: %s", got)
+		}
+		b.does(t, "events", "restore", ids[2]).shows(t, http.StatusOK, "Restored as a draft: Jazz")
+		if got := read(t, s, "events/"+ids[2]); got["status"] != "draft" || got["series"] == nil {
+			t.Errorf("a date that was restored is %v of %v", got["status"], got["series"])
+		}
+	}, records.Part)
+}
+
+func TestACopyOfADateIsASingleEvent(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		at, page := b.form(b.get("/desk/records/events/"+ids[1]+"/duplicate"), "/duplicate").set("day", "2027-05-05").saves("")
+		page.shows(t, http.StatusOK, "Saved as draft.")
+		if r := read(t, s, "events/"+idIn(at)); r["series"] != nil || r["start_date"] != "2027-05-05 19:00:00" {
+			t.Errorf("the copy at %v has the series %v", r["start_date"], r["series"])
 		}
 	}, records.Part)
 }

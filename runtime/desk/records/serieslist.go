@@ -1,0 +1,143 @@
+package records
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"almanac/runtime/model"
+)
+
+// seriesMark is what a list shows of the series of a record: a link to all of its dates.
+type seriesMark struct{ Text, URL string }
+
+// Parameters of lists of records that may be dates of a series.
+const (
+	seriesParam   = "series"   // ID of the series whose dates a list has.
+	collapseParam = "collapse" // Lists have each series once if it is collapsed.
+	collapsed     = "series"
+)
+
+// seriesMark returns the mark of a record, nil for a single one.
+func (h *handler) seriesMark(r record) *seriesMark {
+	of := seriesOf(r)
+	if of.id() == "" {
+		return nil
+	}
+	m := &seriesMark{Text: h.t("Repeats"), URL: h.urlWith(url.Values{}, "", seriesParam, of.id())}
+	if n := number(of.in("dates").text("count")); n > 0 {
+		m.Text = h.t("%d dates", n)
+	}
+	return m
+}
+
+// addSeries adds to a list the switch by which it has each series once, and of the dates of a
+// series the way out.
+func (h *handler) addSeries(p *listPage, asked url.Values, v view) {
+	if v.series != "" {
+		p.Series, p.Narrowed = true, true
+		p.Hidden = append(p.Hidden, pair{seriesParam, v.series})
+	}
+	if h.SeriesRoute == "" || v.series != "" || v.status == model.StatusTrash {
+		return
+	}
+	p.Once = &tab{Label: h.t("Each series once"), URL: h.urlWith(asked, "", collapseParam, collapsed, "page", "")}
+	if v.once {
+		p.Once.Current, p.Once.URL = true, h.urlWith(asked, "", collapseParam, "", "page", "")
+		p.Hidden = append(p.Hidden, pair{collapseParam, collapsed})
+	}
+}
+
+// countDates adds to the rows of an action on whole series how many dates these have.  It returns
+// false after it has sent a page about a failure.
+func (h *handler) countDates(p *bulkPage, list []previewed) bool {
+	for i, c := range list {
+		n := int64(1)
+		if id := seriesOf(c.record).id(); id != "" {
+			resp := h.do(http.MethodGet, "/"+h.SeriesRoute+"/"+url.PathEscape(id), nil, nil, nil)
+			if resp == nil {
+				return false
+			}
+			var of record
+			if resp.OK() && resp.Decode(&of) == nil {
+				n = number(of.text("occurrences"))
+			}
+			p.Rows[i].Title = h.labeled(p.Rows[i].Title, h.t("%d dates", n))
+		}
+		p.Dates += n
+	}
+	return true
+}
+
+// performOnSeries performs an action that can be undone on all dates of the series of some
+// records, and leads back to the list, which says what was done.
+func (h *handler) performOnSeries(a action, ids []string, back string) {
+	list, ok := h.previewed(a, ids)
+	if !ok {
+		return
+	}
+	var done outcome
+	name := "status"
+	if a.of.Arg != nil {
+		name = a.of.Name
+	}
+	for i, id := range ids {
+		c := list[i]
+		switch {
+		case c.record == nil:
+			done.problems = append(done.problems, h.labeled("#"+id, c.problem))
+		case c.problem != "":
+			done.problems = append(done.problems, h.labeled(h.title(c.record), c.problem))
+		case seriesOf(c.record).id() == "":
+			if !h.performOne(&done, a, name, h.undoable(name, c.record), c) {
+				return
+			}
+		case !h.performOnDates(&done, a, name, c):
+			return
+		}
+	}
+	h.report(done, h.doneWord(a, done), back)
+}
+
+// performOnDates performs an action on all dates of the series of a record, and notes those that
+// it has changed.  It returns false after it has sent a page about a failure.
+func (h *handler) performOnDates(done *outcome, a action, name string, c previewed) bool {
+	before, ok := h.datesFrom(c.record, scopeAll)
+	if !ok {
+		return false
+	}
+	resp := h.write(a, c.record.id(), writeHeader("", c.Tag), one(a.value))
+	if resp == nil {
+		return false
+	}
+	if !resp.OK() {
+		done.problems = append(done.problems, h.labeled(h.title(c.record), h.apiErrorText(resp.Err)))
+		return true
+	}
+	after, ok := h.datesFrom(c.record, scopeAll)
+	if !ok {
+		return false
+	}
+	for _, r := range before {
+		now := model.StatusTrash // Where the list has no more what it had.
+		if i := slices.IndexFunc(after, func(a record) bool { return a.id() == r.id() }); i >= 0 {
+			now = h.undoable(name, after[i])
+		}
+		if was := h.undoable(name, r); was != now {
+			done.add(h.title(r), r.id(), name, now, was)
+			if a.of.Arg == nil && !slices.Contains(done.statuses, now) {
+				done.statuses = append(done.statuses, now)
+			}
+		}
+	}
+	return true
+}
+
+// Count returns how many records the action is about, for templates.
+func (b bulkPage) Count() string {
+	if b.Whole {
+		return strconv.FormatInt(b.Dates, 10)
+	}
+	return strconv.Itoa(len(b.Rows))
+}
