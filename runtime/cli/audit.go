@@ -50,6 +50,9 @@ func auditResources(p *Program) []string {
 	var list []string
 	for _, k := range p.Service.Resources {
 		list = append(list, k.Name)
+		if k.SeriesRoute != "" {
+			list = append(list, k.SeriesRoute)
+		}
 	}
 	return append(list, images.AuditResource, identity.AuditResource, auth.AuditUser, auth.AuditToken)
 }

@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"slices"
+
 	"almanac/runtime/audit"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
@@ -10,7 +12,7 @@ import (
 // changes lists what was done, for the audit log, without publications, which auditPublished
 // adds.
 func (l *actionLog) changes() []audit.Change {
-	list := make([]audit.Change, 0, len(l.list))
+	list := slices.Grow(slices.Clone(l.series), len(l.list))
 	for _, change := range l.list {
 		if rec := change.Next; change.Action != ActionPublished {
 			list = append(list,

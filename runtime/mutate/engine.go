@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 
+	"almanac/runtime/admission"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -21,11 +22,15 @@ type Engine struct {
 
 	bodies    map[*model.Resource]func() Body
 	publisher schedule
+	series    *admission.RateLimiter // Of each user: writes about many dates.
 }
 
 // NewEngine returns an engine without bodies; the generated Register adds them by Accept.
 func NewEngine(e *request.Env, hooks ...Hook) *Engine {
-	return &Engine{Env: e, Hooks: hooks, bodies: map[*model.Resource]func() Body{}}
+	return &Engine{
+		Env: e, Hooks: hooks, bodies: map[*model.Resource]func() Body{},
+		series: admission.NewRateLimiter(seriesPerSecond, seriesAtOnce),
+	}
 }
 
 // Input is what a write sends to records of the type R; pointers to generated structs

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 	"almanac/runtime/store"
@@ -273,9 +274,21 @@ func (e *Engine) runPublished(
 }
 
 // actionLog lists what a transaction has done to records.
-type actionLog struct{ list []Change[model.Record] }
+type actionLog struct {
+	list   []Change[model.Record]
+	series []audit.Change // Series that were made or changed.
+}
 
 func (l *actionLog) add(change Change[model.Record]) { l.list = append(l.list, change) }
+
+// addSeries adds a series that was made or changed, once: what is split off is made and changed.
+func (l *actionLog) addSeries(action Action, res *model.Resource, id int64) {
+	same := func(c audit.Change) bool { return c.Resource == res.SeriesRoute && c.Record == id }
+	if slices.ContainsFunc(l.series, same) {
+		return
+	}
+	l.series = append(l.series, audit.Change{Action: string(action), Resource: res.SeriesRoute, Record: id})
+}
 
 // afterCommit runs the hooks of the records that a transaction has written.
 func (e *Engine) afterCommit(ctx context.Context, d *actionLog) {

@@ -224,20 +224,24 @@ func (m *Mutation) insertSeries(s *series, created string) error {
 	if s.id != 0 {
 		err := m.Env.Store.InsertWithID(m.Context(), m.Store, "record_series", s.id, columns, values)
 		if !errors.Is(err, store.ErrIDInUse) {
+			m.actions.addSeries(ActionCreated, m.Resource, s.id)
 			return err
 		}
 	}
-	return m.Store.Query(m.Context(), store.Statement{
+	err = m.Store.Query(m.Context(), store.Statement{
 		SQL: "INSERT INTO record_series (" + strings.Join(columns, ", ") +
 			") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
 		Args: values, ScanRow: func(row store.Row) error { return row.Scan(&s.id) },
 	})
+	m.actions.addSeries(ActionCreated, m.Resource, s.id)
+	return err
 }
 
 // updateSeriesRow writes a changed series.
 func (m *Mutation) updateSeriesRow(s *series) error {
 	s.version++
 	s.modified = string(m.UTC())
+	m.actions.addSeries(ActionUpdated, m.Resource, s.id)
 	return m.writeSeriesRow(s)
 }
 
@@ -440,6 +444,7 @@ func (m *Mutation) linksOf(rec model.Record, links map[string][]int64) error {
 
 // deleteSeriesRow deletes a series whose dates are gone, or belong to no series any more.
 func (m *Mutation) deleteSeriesRow(s *series) {
+	m.actions.addSeries(ActionDeleted, m.Resource, s.id)
 	m.Store.Queue(store.Statement{SQL: "DELETE FROM record_series WHERE id = $1", Args: []any{s.id}})
 }
 

@@ -31,6 +31,11 @@ func (e *Engine) transaction(
 	if err != nil {
 		return Result{}, err
 	}
+	leave, err := e.admitSeries(r, res)
+	if err != nil {
+		return Result{}, err
+	}
+	defer leave()
 	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		m := e.newMutation(r.WithContext(ctx), w, res, create)
 		m.counts, m.actions = newTermCounts(), &actionLog{}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/generated"
+	"almanac/runtime/audit"
 	"almanac/runtime/auth"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
@@ -422,5 +423,50 @@ func TestAListCanHaveEachSeriesOnce(t *testing.T) {
 			t.Errorf("page 2 of collapsed events: %v events of %v", len(page["events"].([]any)), page["total"])
 		}
 		s.do(http.MethodGet, "events?collapse=dates", nil, http.StatusBadRequest)
+	})
+}
+
+func TestTheAuditLogHasAnEntryOfTheSeriesAndOneOfEachDate(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=WEEKLY;COUNT=4", nil)
+		list := s.dates(seriesOf(first)["id"], "")
+		s.do(http.MethodPatch, path(list[2], "?apply_to=following"), js{"title": "Late"}, http.StatusOK)
+		s.do(http.MethodDelete, path(list[0], "?apply_to=all&force=true"), nil, http.StatusOK)
+		entries, err := audit.List(s.t.Context(), s.Store.Reader(), audit.Filter{User: "editor", Limit: 100})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		counts := map[string]map[string]int{}
+		for _, e := range entries {
+			if counts[e.Request] == nil {
+				counts[e.Request] = map[string]int{}
+			}
+			counts[e.Request][e.Resource+" "+e.Action]++
+		}
+		var lines []string
+		for _, c := range counts {
+			lines = append(lines, fmt.Sprint(c))
+		}
+		slices.Sort(lines)
+		s.equal("entries", `
+			map[event created:4 series created:1]
+			map[event deleted:2 series deleted:1]
+			map[event updated:2 series created:1 series updated:1]`, strings.Join(lines, "\n"))
+	})
+}
+
+func TestAUserWritesSoManySeriesAtOnce(t *testing.T) {
+	each(t, func(s *site) {
+		s.AddUser("other", auth.RoleEditor)
+		for range 100 {
+			s.create("FREQ=WEEKLY;COUNT=1", nil)
+		}
+		body := js{"title": "One more", "start_date": "2026-06-02", "end_date": "2026-06-02", "recurrence": "FREQ=DAILY;COUNT=2"}
+		if r := s.Send("editor", http.MethodPost, "events", body); r.Status != http.StatusTooManyRequests || r.Header.Get("Retry-After") == "" {
+			s.t.Errorf("status %d, Retry-After %q", r.Status, r.Header.Get("Retry-After"))
+		}
+		s.as("other", http.MethodPost, "events", body, http.StatusCreated)
+		delete(body, "recurrence")
+		s.do(http.MethodPost, "events", body, http.StatusCreated)
 	})
 }
