@@ -339,6 +339,9 @@ func (p *Pattern) Split(id dates.WallTime) (before, rest Pattern, err error) {
 		return before, rest, times.Err()
 	}
 	first, second := rule, rule
+	if rule.Skip != Omit { // The first date of the rest may be one that was moved to another day.
+		second = rule.WithDays(clock(p.Start))
+	}
 	switch {
 	case rule.Count > 0:
 		first.Count, second.Count = n, rule.Count-n

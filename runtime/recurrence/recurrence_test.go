@@ -142,3 +142,30 @@ func FuzzTimes(f *testing.F) {
 		}
 	})
 }
+
+func TestTheRestOfASplitGoesOnAsBefore(t *testing.T) {
+	for _, rule := range []string{
+		"FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "FREQ=MONTHLY",
+	} {
+		p := recurrence.Pattern{Start: "2026-01-31 19:00:00", End: "2026-01-31 20:00:00", Rule: rule}
+		whole, err := p.Expand("", "2026-12-31 23:59:59", 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, rest, err := p.Split(whole[1].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var parts []recurrence.Date
+		for _, part := range []recurrence.Pattern{before, rest} {
+			list, err := part.Expand("", "2026-12-31 23:59:59", 20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts, list...)
+		}
+		if diff := cmp.Diff(whole, parts, cmp.Transformer("start", func(d recurrence.Date) string { return string(d.ID) })); diff != "" {
+			t.Errorf("%s (-whole +parts)\n%s", rule, diff)
+		}
+	}
+}
