@@ -57,7 +57,7 @@ func (rd *Reader) Read(r *request.Request, k *model.Resource, key Key) (model.Re
 	if err := rd.Readable(r, m); err != nil {
 		return nil, err
 	}
-	if o := model.OccurrenceOf(m); o != nil {
+	if o := model.OccurrenceOf(m); o != nil && !r.ForPage { // Pages read more of it (NextDates).
 		o.Series, err = SeriesInfo(r.Context(), r, r.Reader(), k, o.SeriesID)
 	}
 	return m, err

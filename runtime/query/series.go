@@ -115,6 +115,18 @@ func (s *Series) Pattern() recurrence.Pattern {
 	}
 }
 
+// VisiblePattern returns how the series repeats for visitors: without its rule if that names
+// dates that there will not be, or that visitors will not see.
+func (s *Series) VisiblePattern() recurrence.Pattern {
+	p := s.Pattern()
+	rule, err := recurrence.Parse(p.Rule)
+	ended := s.ExtendedTo == "" && err == nil && rule.Count == 0 && rule.Until == ""
+	if ended || s.status != "" && s.status != model.StatusPublish {
+		p.Rule = ""
+	}
+	return p
+}
+
 // SeriesPage is a page of series.
 type SeriesPage struct {
 	List                        []*Series
@@ -172,20 +184,27 @@ func visibleSeries(r *request.Request, k *model.Resource, args *store.Args) *bun
 		Where("s.resource = ?", args.Bind(k.Name)).Where("EXISTS (?)", seen)
 }
 
+// seriesColumns are those that scanSeries reads, without the number of dates.
+const seriesColumns = "s.id, s.version, s.rule, s.except_dates, s.dates, s.template, s.extended_to, s.previous"
+
 // withSeriesColumns adds the columns that scanSeries reads.
 func withSeriesColumns(
 	r *request.Request, k *model.Resource, args *store.Args, sq *bun.SelectQuery,
 ) *bun.SelectQuery {
-	return sq.ColumnExpr("s.id, s.version, s.rule, s.except_dates, s.dates, s.template, s.extended_to, s.previous").
+	return sq.ColumnExpr(seriesColumns).
 		ColumnExpr("(?)", visibleDates(r, k, args).ColumnExpr("count(*)"))
 }
 
-// scanSeries returns what reads a row with these columns.
-func scanSeries(r *request.Request, k *model.Resource, add func(*Series)) func(store.Row) error {
+// scanSeries returns what reads a row with these columns, and then others.
+func scanSeries(
+	r *request.Request, k *model.Resource, add func(*Series), others ...any,
+) func(store.Row) error {
 	return func(row store.Row) error {
 		var s Series
 		var except, more, template string
-		err := row.Scan(&s.ID, &s.Version, &s.Rule, &except, &more, &template, &s.ExtendedTo, &s.Previous, &s.Occurrences)
+		err := row.Scan(append([]any{
+			&s.ID, &s.Version, &s.Rule, &except, &more, &template, &s.ExtendedTo, &s.Previous, &s.Occurrences,
+		}, others...)...)
 		if err != nil {
 			return err
 		}

@@ -97,9 +97,28 @@ func (s *Service) ByID(
 	return found, nil
 }
 
+// Series is a series of records that repeat.
+type Series = query.Series
+
 // Series returns a series of which the caller may see a date.
-func (s *Service) Series(r *request.Request, k *model.Resource, id int64) (*query.Series, error) {
-	return operate(s, r, func() (*query.Series, error) { return query.ReadSeries(r, k, id) })
+func (s *Service) Series(r *request.Request, k *model.Resource, id int64) (*Series, error) {
+	return operate(s, r, func() (*Series, error) { return query.ReadSeries(r, k, id) })
+}
+
+// NextDates returns the series of a record and its next dates, with some of their columns; see
+// query.NextDates.
+func (s *Service) NextDates(
+	r *request.Request, m model.Record, columns []string, limit int64,
+) (*Series, []model.Record, error) {
+	type found struct {
+		series *Series
+		dates  []model.Record
+	}
+	f, err := operate(s, r, func() (found, error) {
+		series, list, err := query.NextDates(r, m, columns, limit)
+		return found{series, list}, err
+	})
+	return f.series, f.dates, err
 }
 
 // Longest returns how many seconds the longest record of a resource lasts that has a

@@ -49,7 +49,7 @@ func (p *pageRequest) addToCalendar(e *Event) []calendarLink {
 		{Text: "Google Calendar", Href: template.URL("https://calendar.google.com/calendar/render" + search(google))},
 		{Text: "Outlook", Href: template.URL("https://outlook.live.com/calendar/0/deeplink/compose" + search(outlook))},
 		{Text: "Apple Calendar", Href: template.URL(webcal(p.api.Env.Deployment.APIURL() + path + search(format)))},
-		{Text: p.t.Text("Download (.ics)"), Href: template.URL(p.rest(path, format)), File: true},
+		p.download(path, format),
 	}
 }
 

@@ -25,6 +25,7 @@ type eventDetail struct {
 	Places     []place
 	Organizers []link
 	Topics     []link
+	Series     *eventSeries   // Nil for a single event.
 	Add        []calendarLink // How to put the event into a calendar, nothing for one that nobody can attend.
 	Tickets    bool           // The website sells tickets.
 	Share      share
@@ -58,6 +59,9 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 	}
 	d.Share, d.Edit = p.share(&e), p.deskRecord(seen)
 	var err error
+	if d.Series, err = p.series(seen, &e); err != nil {
+		return nil, err
+	}
 	if d.Further, err = p.further(&e); err != nil {
 		return nil, err
 	}
@@ -74,7 +78,11 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 	f.OpenGraph, f.Body = "article", d // Open Graph has no type for events.
 	f.OEmbed = p.api.Env.Deployment.SiteURL + p.oEmbedPath() + search(url.Values{"url": {e.URL}})
 	if e.JSONLD != nil {
-		f.JSONLD = linkedDataOf(&e, d.Standing == "")
+		ld := linkedDataOf(&e, d.Standing == "")
+		if schedule := d.Series.schedule(); schedule != nil {
+			ld["eventSchedule"] = schedule
+		}
+		f.JSONLD = ld
 	}
 	return f, nil
 }

@@ -35,6 +35,7 @@ type item struct {
 	State     string   // The same for style sheets.
 	Featured  string   // The word for it, "" for others.
 	Protected string   // The same.
+	Repeats   string   // The same, for a date of a series.
 	Sticky    bool
 	AllDay    bool
 	Category  string // First category that has a color, "" for none.
@@ -76,6 +77,9 @@ func (p *pageRequest) item(e *Event) item {
 	}
 	if e.Protected {
 		i.Protected = p.t.Text("Protected")
+	}
+	if e.Repeats {
+		i.Repeats = p.t.Text("Repeats")
 	}
 	if i.Summary == e.Title {
 		i.Summary = "" // It says nothing more.

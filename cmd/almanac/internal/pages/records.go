@@ -27,6 +27,7 @@ type Event struct {
 	AllDay      bool
 	Language    string // "" for none.
 	Protected   bool
+	Repeats     bool // It is one date of a series.
 	Cost        cost.Cost
 	Website     string           // Its own page when it has no other.
 	Image       *views.ImageView // Nil for none.
@@ -61,7 +62,7 @@ func newEvent(seen records.Record) Event {
 		Start: dates.WallTime(v.StartDate), End: dates.WallTime(v.EndDate),
 		StartUTC: dates.WallTime(v.UTCStartDate), EndUTC: dates.WallTime(v.UTCEndDate),
 		TimeZone: v.Timezone, Zone: v.TimezoneAbbr, AllDay: is(v.AllDay),
-		Language: seen.Language(), Protected: seen.Hidden,
+		Language: seen.Language(), Protected: seen.Hidden, Repeats: v.Series != nil,
 		Cost: v.CostDetails.Cost, Website: r.Website, Image: v.Image.Value,
 		Status: v.EventStatus, Reason: v.EventStatusReason, Featured: is(v.Featured), Sticky: is(v.Sticky),
 		Categories: newTerms(v.Categories), Tags: newTerms(v.Tags), JSONLD: v.JSONLD,

@@ -171,6 +171,14 @@ func (v *visit) read(resource, slug string) (*records.Record, error) {
 	return m, v.apiError(err)
 }
 
+// nextDates returns the series of a record, and its next dates with some of their columns.
+func (v *visit) nextDates(
+	seen *records.Record, columns []string, limit int64,
+) (*records.Series, []model.Record, error) {
+	series, list, err := v.api.Records.NextDates(v.call(), seen.Record, columns, limit)
+	return series, list, v.apiError(err)
+}
+
 // preview returns a record that is not stored as read would return it.
 func (v *visit) preview(m model.Record) *records.Record {
 	k := m.Resource()

@@ -1,0 +1,46 @@
+package query
+
+import (
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/model"
+	"almanac/runtime/request"
+	"almanac/runtime/store"
+)
+
+// NextDates returns the series of a record that the caller may see, and its dates that begin
+// after now, limit at most and one more if the record is one of them.  Of these only some columns
+// are read, by one statement for all.  The series is nil if the record is in none.
+func NextDates(
+	r *request.Request, m model.Record, columns []string, limit int64,
+) (*Series, []model.Record, error) {
+	o := model.OccurrenceOf(m)
+	if o == nil {
+		return nil, nil, nil
+	}
+	k := m.Resource()
+	var args store.Args
+	// The record itself is always there, so that there is a row with the series.
+	sq := visibleDates(r, k, &args).Join("JOIN record_series AS s ON s.id = o.series_id").
+		Where("s.id = ?", args.Bind(o.SeriesID)).Where("s.resource = ?", args.Bind(k.Name)).
+		Where("o.utc_start_date > ? OR o.id = ?", args.Bind(string(r.UTC())), args.Bind(m.Common().ID)).
+		ColumnExpr(seriesColumns + ", 0").
+		OrderExpr("o.utc_start_date, o.id").Limit(limit + 1)
+	for _, c := range columns {
+		sq = sq.ColumnExpr("o.?", bun.Ident(c))
+	}
+	var series *Series
+	var list []model.Record
+	scan := func(row store.Row) error {
+		date := k.New()
+		at := k.Targets(date)
+		targets := make([]any, len(columns))
+		for i, c := range columns {
+			targets[i] = at[c]
+		}
+		list = append(list, date)
+		return scanSeries(r, k, func(s *Series) { series = s }, targets...)(row)
+	}
+	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: scan})
+	return series, list, err
+}
