@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"almanac/generated"
 	"almanac/runtime/audit"
@@ -468,5 +470,65 @@ func TestAUserWritesSoManySeriesAtOnce(t *testing.T) {
 		s.as("other", http.MethodPost, "events", body, http.StatusCreated)
 		delete(body, "recurrence")
 		s.do(http.MethodPost, "events", body, http.StatusCreated)
+	})
+}
+
+func TestTwoServersThatExtendASeriesAtOnceMakeEachDateOnce(t *testing.T) {
+	migrated.Each(t, func(t *testing.T, url string) {
+		s := &site{servicetest.New(t, url, generated.Service()), t}
+		other := servicetest.New(t, url, generated.Service())
+		s.AddUser("editor", auth.RoleEditor)
+		var series []any
+		for range 6 {
+			series = append(series, seriesOf(s.create("FREQ=WEEKLY", nil))["id"])
+		}
+		s.Clock.Advance(200 * 24 * time.Hour)
+		other.Clock.Advance(200 * 24 * time.Hour)
+		var both errgroup.Group
+		for _, one := range []*servicetest.Server{s.Server, other} {
+			both.Go(func() error { return one.API.Writes.ExtendSeries(t.Context()) })
+		}
+		if err := both.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range series {
+			page := s.do(http.MethodGet, fmt.Sprintf("events?series=%d&orderby=start_date&order=desc&per_page=50", number(id)), nil, http.StatusOK)
+			days := map[any]bool{}
+			for _, e := range page["events"].([]any) {
+				days[e.(js)["recurrence_id"]] = true
+			}
+			if n := number(page["total"]); n != 133 || len(days) != 50 {
+				t.Errorf("series %v has %d dates, %d of the last 50 different; want 133", id, n, len(days))
+			}
+		}
+	})
+}
+
+func TestOneOfSeveralEditsOfTheSameVersionWins(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=WEEKLY;COUNT=20", nil)
+		var mu sync.Mutex
+		var together sync.WaitGroup
+		statuses := map[int]int{}
+		for n := range 6 {
+			together.Go(func() {
+				query := fmt.Sprintf("?apply_to=all&series_version=%d", number(seriesOf(first)["version"]))
+				r := s.Send("editor", http.MethodPatch, path(first, query), js{"title": fmt.Sprint("Title ", n)})
+				mu.Lock()
+				defer mu.Unlock()
+				statuses[r.Status]++
+			})
+		}
+		together.Wait()
+		if statuses[http.StatusOK] != 1 || statuses[http.StatusConflict] != 5 {
+			s.t.Errorf("statuses %v", statuses)
+		}
+		titles := map[any]bool{}
+		for _, e := range s.dates(seriesOf(first)["id"], "") {
+			titles[e["title"]] = true
+		}
+		if len(titles) != 1 {
+			s.t.Errorf("titles %v", titles)
+		}
 	})
 }
