@@ -166,3 +166,34 @@ func TestAnEventRepeatsByKeyboardAlone(t *testing.T) {
 	w.enter(`document.body.innerText.includes("Saved.")`)
 	p.staysHome(t, s)
 }
+
+func TestAnEventRepeatsWithoutScript(t *testing.T) {
+	t.Parallel()
+	s := serve(t, build(t), "a", "required")
+	p := newPerson(t, s.at(t, "/desk"))
+	p.withoutScript(t)
+	p.arrives(user)
+	p.visit(t, p.desk+"/records/events/new")
+	p.fills("#f-title", "Mill walk")
+	p.fills("#f-start-date", "2027-03-12T18:00")
+	p.fills("#f-end-date", "2027-03-12T20:00")
+	seen := func(selector string) bool {
+		return evaluate[bool](t, p.tab, fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
+	}
+	if seen("#f-recurrence-month") || seen("[data-dates]") {
+		t.Error("an event that does not repeat has inputs for its dates")
+	}
+	p.chooses("#f-recurrence-how", "MONTHLY")
+	if !seen("#f-recurrence-month") || seen(`[name="recurrence.day"]`) {
+		t.Error("what repeats by months has other inputs than these")
+	}
+	p.clicks("[data-dates]", "On the second Friday")
+	p.chooses("#f-recurrence-month", "nth")
+	p.clicks("[data-dates]", "Fri 9 Apr 2027 18:00")
+	p.sees("series without script")
+	p.clicks(`.save button[value="publish"]`, "Published.")
+	p.fills("#f-title", "Mill walk by night")
+	p.clicks(`.save button[value="save"]`, "What do you want to change?")
+	p.clicks(`.scopes button[value="all"]`, "Saved.")
+	p.staysHome(t, s)
+}

@@ -47,6 +47,9 @@ func (f *form) merge(id string) {
 
 // readable writes what the inputs of a field contain.
 func (h *handler) readable(of field, list []string, names map[string]string) string {
+	if of.input == inputRepeat {
+		return h.repeatText(repeatIn(list))
+	}
 	parts := make([]string, 0, len(list))
 	for _, s := range list {
 		switch of.input {

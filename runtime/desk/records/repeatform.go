@@ -258,6 +258,42 @@ func (f *form) following(in repeat, p recurrence.Pattern, from dates.WallTime) r
 	return p
 }
 
+// repeatText returns what the inputs about how a record repeats contain, in one line.
+func (h *handler) repeatText(in repeat) string {
+	var parts []string
+	for _, how := range hows {
+		if how[0] == in.How {
+			parts = append(parts, h.t(how[1]))
+		}
+	}
+	add := func(label string, values ...string) {
+		if text := strings.Join(values, ", "); text != "" {
+			parts = append(parts, h.labeled(label, text))
+		}
+	}
+	if in.Every != "1" {
+		add(h.t("Interval"), in.Every)
+	}
+	days := make([]string, len(in.Days))
+	for i, word := range in.Days {
+		days[i] = h.t(weekdayKey(time.Weekday(slices.Index(weekdayWords, word))))
+	}
+	add(h.t("Weekdays"), days...)
+	if in.Month != monthDay {
+		parts = append(parts, h.t(monthDayWords[in.Month]))
+	}
+	add(h.t("Last day"), in.Until)
+	add(h.t("Number of dates"), in.Count)
+	add(h.t("Rule"), in.Rule)
+	add(h.t("Except on"), in.Except...)
+	further := make([]string, len(in.Dates))
+	for i, at := range in.Dates {
+		further[i] = strings.Replace(at, "T", " ", 1)
+	}
+	add(h.t("Also on"), further...)
+	return strings.Join(parts, "; ")
+}
+
 // repeatView is how a record repeats as the form shows it.
 type repeatView struct {
 	repeat

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"almanac/runtime/audit"
@@ -111,6 +112,9 @@ func (h *handler) reviewQueue() (queue, bool) {
 	query := h.allParams(h.Resource)
 	query.Set("status", model.StatusPending)
 	query.Set("per_page", "10")
+	if h.SeriesRoute != "" {
+		query.Set(collapseParam, collapsed)
+	}
 	list, total, resp := h.listed(h.Resource, query)
 	if resp == nil {
 		return queue{}, false
@@ -151,8 +155,10 @@ func (h *handler) decide() {
 		return
 	}
 	h.r = h.r.WithContext(request.WithNote(h.r.Context(), reason(form.Get("reason"))))
-	resp := h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(r.id()), nil, http.Header{"If-Match": {tag}},
-		map[string]any{"status": status})
+	w := datesWrite{
+		method: http.MethodPatch, id: r.id(), tag: tag, body: func(string) any { return map[string]any{"status": status} },
+	}
+	resp := h.decideDates(w, r)
 	switch {
 	case resp == nil:
 	case !resp.OK():
@@ -166,6 +172,34 @@ func (h *handler) decide() {
 	default:
 		again(h.t("%s is published.", h.title(r)), false)
 	}
+}
+
+// decideDates decides about a record, and about all dates of its series that wait.  It returns nil
+// after it has sent a page about a failure.
+func (h *handler) decideDates(w datesWrite, r record) *desk.Response {
+	if seriesOf(r).id() == "" {
+		return w.write(h, scopeThis, "", false)
+	}
+	resp := w.write(h, scopeAll, "", false)
+	if resp == nil || !resp.OK() {
+		return resp
+	}
+	// What was submitted by itself is not as the series is.
+	query := h.allParams(h.Resource)
+	query.Set("status", model.StatusPending)
+	query.Set(seriesParam, seriesOf(r).id())
+	query.Set("per_page", strconv.Itoa(maxCSV))
+	waiting, _, ok := h.whole(query)
+	if !ok {
+		return nil
+	}
+	for _, one := range waiting {
+		w.id, w.tag = one.id(), ""
+		if resp = w.write(h, scopeThis, "", false); resp == nil || !resp.OK() {
+			return resp
+		}
+	}
+	return resp
 }
 
 // reason returns the reason of a decision, of at most 500 characters.

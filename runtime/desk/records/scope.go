@@ -49,9 +49,12 @@ type datesWrite struct {
 // write sends the write to the API, about the dates of a scope.  A dry run has no key.  It
 // returns nil after it has sent a page about a failure.
 func (w datesWrite) write(h *handler, scope, key string, dry bool) *desk.Response {
-	query := url.Values{"apply_to": {scope}}
-	if scope != scopeThis && w.version != "" {
-		query.Set("series_version", w.version)
+	query := url.Values{}
+	if scope != scopeThis {
+		query.Set("apply_to", scope)
+		if w.version != "" {
+			query.Set("series_version", w.version)
+		}
 	}
 	if dry {
 		query.Set("dry_run", "true")

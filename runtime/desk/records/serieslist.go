@@ -119,6 +119,7 @@ func (h *handler) performOnDates(done *outcome, a action, name string, c preview
 	if !ok {
 		return false
 	}
+	counts, next := map[string]int{}, reversal{field: templateOf + name}
 	for _, r := range before {
 		now := model.StatusTrash // Where the list has no more what it had.
 		if i := slices.IndexFunc(after, func(a record) bool { return a.id() == r.id() }); i >= 0 {
@@ -126,8 +127,60 @@ func (h *handler) performOnDates(done *outcome, a action, name string, c preview
 		}
 		if was := h.undoable(name, r); was != now {
 			done.add(h.title(r), r.id(), name, now, was)
+			if counts[was]++; counts[was] > counts[next.before] || next.ids == nil {
+				next.now, next.before, next.ids = now, was, []string{r.id()}
+			}
 			if a.of.Arg == nil && !slices.Contains(done.statuses, now) {
 				done.statuses = append(done.statuses, now)
+			}
+		}
+	}
+	if next.ids != nil && !a.deletes() { // Which changes no further dates.
+		done.templates = append(done.templates, next)
+	}
+	return true
+}
+
+// templateOf is the beginning of the name of a reversal about further dates of a series, which
+// begin with what was set for all of its dates: it names a date that most are like.
+const templateOf = "template of "
+
+// revertTemplate gives further dates of series a value that they had before, after all dates
+// have been given theirs.  It returns false after it has sent a page about a failure.
+func (h *handler) revertTemplate(name string, of field, r reversal) bool {
+	set := func(value string, whole bool) action {
+		a := action{verb: "set", of: of, value: value, whole: whole}
+		if of.Meaning == "status" {
+			a = action{verb: "undo", status: value, whole: whole}
+		}
+		return a
+	}
+	for _, id := range r.ids {
+		one, tag := h.readRecord(id)
+		if one == nil {
+			return false
+		}
+		if seriesOf(one).id() == "" || h.undoable(name, one) != r.before {
+			continue // It has changed since.
+		}
+		before, ok := h.datesFrom(one, scopeAll)
+		if !ok {
+			return false
+		}
+		if resp := h.write(set(r.before, true), id, writeHeader("", tag), []string{r.before}); resp == nil {
+			return false
+		}
+		after, ok := h.datesFrom(one, scopeAll)
+		if !ok {
+			return false
+		}
+		for i, was := range before {
+			value := h.undoable(name, was)
+			if i >= len(after) || after[i].id() != was.id() || h.undoable(name, after[i]) == value {
+				continue
+			}
+			if resp := h.write(set(value, false), was.id(), nil, []string{value}); resp == nil {
+				return false
 			}
 		}
 	}

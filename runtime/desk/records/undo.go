@@ -75,6 +75,7 @@ type outcome struct {
 	problems  []string // What went wrong with others.
 	statuses  []string // That they have now, each once.
 	reversals []reversal
+	templates []reversal // See templateOf.
 }
 
 // add notes a record whose field has another value now.
@@ -212,7 +213,7 @@ func (h *handler) report(done outcome, text, back string) {
 	}
 	if len(done.reversals) > 0 {
 		flash.Undo = &page.Undo{URL: h.path("undo"), Back: back}
-		for _, r := range done.reversals {
+		for _, r := range append(done.reversals, done.templates...) {
 			flash.Undo.Values = append(flash.Undo.Values, r.String())
 		}
 	}
@@ -252,7 +253,8 @@ func (h *handler) undo() {
 
 // revert takes one reversal. It returns false after it has sent a page about a failure.
 func (h *handler) revert(done *outcome, r reversal) bool {
-	of, ok := h.fieldNamed(r.field)
+	name, isTemplate := strings.CutPrefix(r.field, templateOf)
+	of, ok := h.fieldNamed(name)
 	a := action{verb: "set", of: of, value: r.before}
 	switch {
 	case r.field == moved:
@@ -269,6 +271,9 @@ func (h *handler) revert(done *outcome, r reversal) bool {
 		}
 	case !slices.ContainsFunc(h.values(of), func(c choice) bool { return c.Value == r.before }):
 		return true
+	}
+	if isTemplate {
+		return h.revertTemplate(name, of, r)
 	}
 	list, ok := h.previewed(a, r.ids)
 	if !ok {

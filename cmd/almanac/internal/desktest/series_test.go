@@ -285,7 +285,7 @@ func TestASeriesThatChangedMeanwhileIsNotOverwritten(t *testing.T) {
 			t.Fatal(other.Body)
 		}
 		f := b.form(asked, "card narrow scopes")
-		f.set("apply_to", "all").send("save").shows(t, http.StatusConflict, "Someone else saved this while you were editing", `value="Blues"`)
+		f.set("apply_to", "all").send("save").shows(t, http.StatusConflict, "Someone else saved this while you were editing", `value="Blues"`, ">Every week; Number of dates: 3<")
 		if got := read(t, s, "events/"+ids[0])["title"]; got != "Jazz" {
 			t.Errorf("the first date is %v", got)
 		}
@@ -415,8 +415,12 @@ func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
 		if got := starts(t, s, of); got != all {
 			t.Errorf("visitors see %s", got)
 		}
+		s.Send("", http.MethodPatch, "events/"+ids[0]+"?apply_to=all", map[string]any{"recurrence": "FREQ=WEEKLY;COUNT=7"})
+		if got := starts(t, s, of); got != all+", 04-23 19:00" {
+			t.Errorf("after all was undone, another date is not as the others: %s", got)
+		}
 		asked := b.post("/desk/records/events/bulk", "id", ids[0], "action", "add:tags", "value", "live", "collapse", "series")
-		asked.shows(t, http.StatusOK, "Jazz: 6 dates", "(6)")
+		asked.shows(t, http.StatusOK, "Jazz: 7 dates", "(7)")
 		b.form(asked, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "1 updated.")
 		for _, id := range ids {
 			if tags, _ := read(t, s, "events/"+id)["tags"].([]any); len(tags) != 1 {
@@ -426,7 +430,7 @@ func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
 		// What is chosen in a list of all dates is about these alone.
 		page := b.does(t, "events", "trash", ids[2], ids[3])
 		page.shows(t, http.StatusOK, "Moved to trash: 2")
-		if got := starts(t, s, of); got != "03-12 19:00, 04-09 19:00, 04-16 19:00" {
+		if got := starts(t, s, of); got != "03-12 19:00, 04-09 19:00, 04-16 19:00, 04-23 19:00" {
 			t.Errorf("two dates are in the trash: %s", got)
 		}
 		b.does(t, "events", "restore", ids[2]).shows(t, http.StatusOK, "Restored as a draft: Jazz")
@@ -444,6 +448,24 @@ func TestACopyOfADateIsASingleEvent(t *testing.T) {
 		page.shows(t, http.StatusOK, "Saved as draft.")
 		if r := read(t, s, "events/"+idIn(at)); r["series"] != nil || r["start_date"] != "2027-05-05 19:00:00" {
 			t.Errorf("the copy at %v has the series %v", r["start_date"], r["series"])
+		}
+	}, records.Part)
+}
+
+func TestASeriesIsDecidedAboutOnce(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		s.Send("", http.MethodPatch, "events/"+ids[0]+"?apply_to=all", map[string]any{"status": "pending"})
+		s.Send("", http.MethodPatch, "events/"+ids[3], map[string]any{"title": "Gala", "status": "draft"})
+		s.Send("", http.MethodPatch, "events/"+ids[3], map[string]any{"status": "pending"})
+		home := b.get("/desk")
+		home.shows(t, http.StatusOK, `<span class="count">1</span>`, "</span> 6 dates</a>")
+		b.form(home, "/decision").send("publish").shows(t, http.StatusSeeOther)
+		for _, id := range ids {
+			if got := read(t, s, "events/"+id)["status"]; got != "publish" {
+				t.Errorf("event %s is %v", id, got)
+			}
 		}
 	}, records.Part)
 }
