@@ -114,7 +114,7 @@ func (b *BulkWriter) TemplateOf(res *model.Resource, id int64, p recurrence.Patt
 // JoinSeries makes records that exist the dates of a series, by their recurrence IDs, and
 // stores how the series repeats: in the place of the series with the ID here, or if that is 0
 // as a new one, which has the ID of the row if that is free.  Records do not count as modified
-// by that.  A date that has a record already keeps it.  What is none of its dates becomes a
+// by that.  A date that has a record keeps it, unless that is in the trash.  What is none of its dates becomes a
 // single record if it belonged to the series, unless it is in the trash; left are the IDs of
 // those that have not joined.  An error of what the row says is an *apierror.Error, and nothing is written then.
 func (b *BulkWriter) JoinSeries(
@@ -250,14 +250,18 @@ func (m *Mutation) join(
 	taken := map[dates.WallTime]bool{}
 	for _, rec := range members {
 		o := *rec.AsOccurrence()
-		if id, again := places[rec.Common().ID]; again {
+		id, again := places[rec.Common().ID]
+		if again {
 			o.RecurrenceID = string(id)
 			delete(places, rec.Common().ID)
 		}
-		if id := dates.WallTime(o.RecurrenceID); fits[id] {
-			taken[id] = true
-		} else if model.StatusOf(rec) != model.StatusTrash {
+		id = dates.WallTime(o.RecurrenceID)
+		_, replaced := joining[id]
+		switch trashed := model.StatusOf(rec) == model.StatusTrash; {
+		case trashed && replaced && !again, !trashed && !fits[id]:
 			o = model.Occurrence{}
+		case fits[id]:
+			taken[id] = true
 		}
 		if err := m.setOccurrence(rec, o); err != nil {
 			return nil, err

@@ -61,6 +61,7 @@ type Importer struct {
 	images     []imagePage       // Of an export.
 	identities []*identityRecord // The same; nil for files without one.
 	series     seriesFound
+	Repeating  [][]*Record // Each has the dates of one that repeats; the source does not tell how.
 	Followed   followed    // What the site had before; nil when it is not followed.
 	LostThere  []Reference // What it has no longer.
 	seen       followed    // What it has now.
@@ -187,6 +188,9 @@ func (im *Importer) work(ctx context.Context) error {
 		return err
 	}
 	if err := im.joinSeries(ctx); err != nil {
+		return fmt.Errorf("import series: %w", err)
+	}
+	if err := im.joinRepeating(ctx); err != nil {
 		return fmt.Errorf("import series: %w", err)
 	}
 	if err := im.followImages(ctx); err != nil {

@@ -60,19 +60,38 @@ func (im *Importer) loadSeries(ctx context.Context) error {
 	for k, of := range im.series {
 		of.read(k)
 		err := im.Transaction(ctx, func(b *mutate.BulkWriter) error {
-			rows, err := mutate.SeriesRows(ctx, b.Writer(), k)
-			if err != nil {
-				return err
+			here, err := im.seriesHere(ctx, b, k)
+			if err == nil {
+				of.here, of.places, of.records = here.here, here.places, here.records
 			}
-			places, err := mutate.SeriesDates(ctx, b.Writer(), im.Env.Store.SQL(), k)
-			im.compareSeries(k, rows, places)
 			return err
 		})
 		if err != nil {
 			return err
 		}
+		im.compareSeries(k)
 	}
 	return nil
+}
+
+// seriesHere returns the series of a resource that are here, and their dates.
+func (im *Importer) seriesHere(ctx context.Context, b *mutate.BulkWriter, k *model.Resource) (*seriesOf, error) {
+	of := &seriesOf{
+		here: map[int64]*mutate.SeriesRow{}, places: map[int64]seriesDate{}, records: map[seriesDate]int64{},
+	}
+	rows, err := mutate.SeriesRows(ctx, b.Writer(), k)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		of.here[row.ID] = row
+	}
+	places, err := mutate.SeriesDates(ctx, b.Writer(), im.Env.Store.SQL(), k)
+	for id, o := range places {
+		of.places[id] = seriesDate{o.SeriesID, dates.WallTime(o.RecurrenceID)}
+		of.records[of.places[id]] = id
+	}
+	return of, err
 }
 
 // read reads the series of the files; of one that is in several the latest counts.
@@ -103,12 +122,9 @@ func readSeries(k *model.Resource, line json.RawMessage) (*seriesRecord, bool) {
 	for _, d := range s.Dates {
 		times = append(times, d.Start, cmp.Or(d.End, d.Start))
 	}
-	rec := k.New()
-	at := k.Targets(rec)
-	for column, value := range s.Template.Columns {
-		if to := at[column]; to != nil && json.Unmarshal(value, to) != nil {
-			return s, false
-		}
+	rec, err := templateRecord(k, s.Template)
+	if err != nil {
+		return s, false
 	}
 	times = append(times, dates.WallTime(k.Value(rec, k.StartColumn).(string)),
 		dates.WallTime(k.Value(rec, k.EndColumn).(string)))
@@ -128,19 +144,25 @@ func (f seriesFound) authors() []int64 {
 	return list
 }
 
+// templateRecord returns a record with the columns of a template.
+func templateRecord(k *model.Resource, t mutate.SeriesTemplate) (model.Record, error) {
+	rec := k.New()
+	at := k.Targets(rec)
+	for column, value := range t.Columns {
+		if to := at[column]; to != nil {
+			if err := json.Unmarshal(value, to); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return rec, nil
+}
+
 // compareSeries finds out which series of the files are here: those whose dates are, and those
 // that were made as the same.
-func (im *Importer) compareSeries(k *model.Resource, rows []*mutate.SeriesRow, places map[int64]model.Occurrence) {
+func (im *Importer) compareSeries(k *model.Resource) {
 	of := im.series[k]
-	of.here, of.ids = map[int64]*mutate.SeriesRow{}, map[int64]int64{}
-	of.places, of.records = map[int64]seriesDate{}, map[seriesDate]int64{}
-	for _, row := range rows {
-		of.here[row.ID] = row
-	}
-	for id, o := range places {
-		of.places[id] = seriesDate{o.SeriesID, dates.WallTime(o.RecurrenceID)}
-		of.records[of.places[id]] = id
-	}
+	of.ids = map[int64]int64{}
 	found, used := map[int64]*seriesRecord{}, map[int64]bool{}
 	for _, s := range of.rows {
 		found[s.ID] = s

@@ -157,7 +157,7 @@ func TestEventsOfASeriesAreFoundByTheirDays(t *testing.T) {
 		// As an import leaves them: there all have the same slug.
 		for slug, start := range map[string]string{
 			"weekly": "2027-01-11 10:00:00", "weekly-2": "2027-01-18 10:00:00", "weekly-3": "2027-01-18 20:00:00",
-			"weekly-tea": "2027-01-25 10:00:00", "weekly-4": "2027-02-01 00:00:00",
+			"weekly-tea": "2027-01-25 10:00:00", "weekly-4": "2027-02-01 00:00:00", "weekly-2027-02-08": "2027-02-08 10:00:00",
 		} {
 			s.must(http.StatusCreated, http.MethodPost, "/events", js{
 				"title": slug, "slug": slug, "start_date": start, "end_date": start[:10] + " 23:00:00",
@@ -170,6 +170,7 @@ func TestEventsOfASeriesAreFoundByTheirDays(t *testing.T) {
 			"/termin/weekly/2027-01-18/":         "page /event/weekly-2/",
 			"/event/weekly/2027-01-18/2/":        "page /event/weekly-3/",
 			"/event/weekly/2027-02-01/embed/":    "page /event/weekly-4/embed/",
+			"/event/weekly/2027-02-08/":          "page /event/weekly-2027-02-08/",
 			"/event/weekly/2027-01-18/?ical=1":   "ics weekly-2",
 			"/event/weekly/2027-01-18/ical/":     "ics weekly-2",
 			"/event/weekly/all/":                 "page /event/weekly/",

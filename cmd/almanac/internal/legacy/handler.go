@@ -197,7 +197,7 @@ func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
 const mostOccurrences = 500
 
 // occurrence returns the slug of an event of a series.  There its events share a slug, and
-// are named by their days; here the later ones have a number behind it.
+// are named by their days; here the later ones have a number behind it, or their day.
 func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 	missing := apierror.New(http.StatusNotFound, apierror.CodeNoRoute, "There is no such event on that day.")
 	day, err := time.Parse(time.DateOnly, old.Day)
@@ -218,7 +218,7 @@ func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 	for _, seen := range list.Records { // In the order of their starts.
 		e := seen.View.(views.PageRecord).PageData()
 		number, isNumbered := strings.CutPrefix(e.Slug, text.FoldSlug(old.Slug)+"-")
-		if e.Slug == text.FoldSlug(old.Slug) || isNumbered && isNumber(number) {
+		if e.Slug == text.FoldSlug(old.Slug) || isNumbered && (number == old.Day || isNumber(number)) {
 			if nth++; nth == old.Nth {
 				return e.Slug, nil
 			}

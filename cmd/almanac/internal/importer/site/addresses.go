@@ -47,6 +47,7 @@ func (s *siteReader) addresses(ctx context.Context) (legacy.Site, error) {
 			}
 		}
 	}
+	s.Repeating = l.repeating(s.Env.Resource("event"))
 	for _, learn := range []func(context.Context) error{l.types, l.terms} {
 		if err := learn(ctx); err != nil {
 			return l.learned, err

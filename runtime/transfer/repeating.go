@@ -1,0 +1,133 @@
+package transfer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/recurrence"
+)
+
+// joinRepeating makes series of records that the source shows as the dates of one that
+// repeats, without saying how: such series have their dates alone.
+func (im *Importer) joinRepeating(ctx context.Context) error {
+	here := map[*model.Resource]*seriesOf{}
+	for _, group := range im.Repeating {
+		k := group[0].Resource
+		var b *Batch
+		err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
+			b = im.NewBatch(bulk)
+			if here[k] == nil {
+				of, err := im.seriesHere(ctx, bulk, k)
+				if err != nil {
+					return err
+				}
+				here[k] = of
+			}
+			return b.joinGroup(here[k], group)
+		})
+		if err != nil {
+			return err
+		}
+		im.Add(b.Report)
+	}
+	return nil
+}
+
+// joinGroup makes one series of some records, or adds those to it that are new.  What was
+// changed here stays, and so does how the series repeats.
+func (b *Batch) joinGroup(of *seriesOf, group []*Record) error {
+	k, here := group[0].Resource, int64(0)
+	var found []model.Record
+	for _, r := range group {
+		id, imported := b.resolved[k][r.ID]
+		head, known := b.heads[k].byID[id]
+		if place, ok := of.places[id]; ok {
+			here = cmp.Or(here, place.series)
+		} else if imported && (!known || head.ModifiedUTC <= r.Moment("modified_utc")) {
+			m, err := b.Bulk.Get(k, id)
+			if err != nil {
+				return err
+			}
+			found = append(found, m)
+		}
+	}
+	if len(found) == 0 || here == 0 && len(found) == 1 {
+		return nil
+	}
+	slices.SortStableFunc(found, func(a, b model.Record) int { return cmp.Compare(startOf(a), startOf(b)) })
+	if here != 0 && of.here[here] == nil {
+		return nil
+	}
+	row, err := b.rowOf(k, of.here[here], found[0])
+	if err != nil {
+		return err
+	}
+	p := row.pattern
+	joining := map[dates.WallTime]int64{}
+	for _, m := range found {
+		start, end := startOf(m), dates.WallTime(k.Value(m, k.EndColumn).(string))
+		if k.Value(m, k.ZoneColumn) != p.Zone.Name() || k.Value(m, k.AllDayColumn) != p.AllDay || joining[start] != 0 {
+			continue // It stays single.
+		}
+		joining[start] = m.Common().ID
+		span := recurrence.Span{Start: start}
+		if end.Sub(start) != p.End.Sub(p.Start) {
+			span.End = end
+		}
+		if !slices.ContainsFunc(row.Dates, func(d recurrence.Span) bool { return d.Start == start }) {
+			row.Dates = append(row.Dates, span)
+		}
+	}
+	slices.SortFunc(row.Dates, func(a, b recurrence.Span) int { return cmp.Compare(a.Start, b.Start) })
+	_, _, err = b.Bulk.JoinSeries(k, here, row.SeriesRow, joining)
+	if f := apierror.As(err); f != nil {
+		b.Problem(group[0], false, "repeats, and its dates are single ones here: %s", Sentence(f))
+		return nil
+	}
+	count := Count{Resource: k.SeriesRoute, Created: 1}
+	if here != 0 {
+		count = Count{Resource: k.SeriesRoute, Updated: 1}
+	}
+	b.Report.Add(count)
+	return err
+}
+
+func startOf(m model.Record) dates.WallTime {
+	return dates.WallTime(m.Resource().Value(m, m.Resource().StartColumn).(string))
+}
+
+// groupRow is the series of a group of records.
+type groupRow struct {
+	mutate.SeriesRow
+	pattern recurrence.Pattern // Start, end, zone and whether whole days.
+}
+
+// rowOf returns a series that is here, or if that is nil one that begins with a record.
+func (b *Batch) rowOf(k *model.Resource, here *mutate.SeriesRow, first model.Record) (*groupRow, error) {
+	row := &groupRow{SeriesRow: mutate.SeriesRow{ExtendedTo: dates.Last}}
+	var err error
+	if here != nil {
+		row.SeriesRow = *here
+		row.Dates, row.ModifiedUTC = slices.Clone(here.Dates), ""
+		if first, err = templateRecord(k, row.Template); err != nil {
+			return nil, err
+		}
+	}
+	zone, err := dates.ParseZone(k.Value(first, k.ZoneColumn).(string))
+	if err != nil {
+		return nil, err
+	}
+	row.pattern = recurrence.Pattern{
+		Start: startOf(first), End: dates.WallTime(k.Value(first, k.EndColumn).(string)), Zone: zone,
+		AllDay: k.Value(first, k.AllDayColumn).(bool),
+	}
+	if here == nil {
+		row.Template, err = b.Bulk.TemplateOf(k, first.Common().ID, row.pattern)
+	}
+	return row, err
+}
