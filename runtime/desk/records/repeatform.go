@@ -131,7 +131,9 @@ func (f *form) resolveRepeat(in repeat, p recurrence.Pattern) (recurrence.Patter
 		}
 		p.Except = append(p.Except, f.exception(typed, p))
 	}
-	f.dropExceptions(&p)
+	if problem := f.checkExceptions(&p); problem != "" {
+		return p, problem
+	}
 	return p, f.patternProblem(&p)
 }
 
@@ -175,22 +177,30 @@ func (f *form) exception(on string, p recurrence.Pattern) dates.WallTime {
 	return dates.WallTime(on + " 00:00:00").AddSeconds(p.Start.Sub(p.Start.StartOfDay()))
 }
 
-// dropExceptions removes the exceptions that the series has already and that a new rule does
-// not need any more.
-func (f *form) dropExceptions(p *recurrence.Pattern) {
-	if f.series == nil || len(p.Except) == 0 {
-		return
+// checkExceptions removes the exceptions that a series has already and that its new rule does not
+// need any more, and returns what is wrong with the others; "" for nothing.
+func (f *form) checkExceptions(p *recurrence.Pattern) string {
+	if len(p.Except) == 0 {
+		return ""
 	}
 	whole := *p
 	whole.Except = nil
 	list, err := whole.Expand("", slices.Max(p.Except), maxSteps)
 	if err != nil {
-		return
+		return "" // Another problem says so.
 	}
-	p.Except = slices.DeleteFunc(p.Except, func(left dates.WallTime) bool {
-		was := slices.ContainsFunc(f.series.Except, func(e dates.WallTime) bool { return day(e) == day(left) })
-		return was && !slices.ContainsFunc(list, func(d recurrence.Date) bool { return d.ID == left })
-	})
+	var kept []dates.WallTime
+	for _, left := range p.Except {
+		switch {
+		case slices.ContainsFunc(list, func(d recurrence.Date) bool { return d.ID == left }):
+			kept = append(kept, left)
+		case f.series == nil ||
+			!slices.ContainsFunc(f.series.Except, func(e dates.WallTime) bool { return day(e) == day(left) }):
+			return f.labeled(f.t("Except on"), f.t("There is no date on %s.", f.shortDay(left)))
+		}
+	}
+	p.Except = kept
+	return ""
 }
 
 // maxSteps is how many dates of a series are looked at.
@@ -209,8 +219,12 @@ func (f *form) patternProblem(p *recurrence.Pattern) string {
 	switch {
 	case errors.As(err, &start):
 		return f.t("The start is no such day. The next one is %s.", f.shortTime(start.Next, p.AllDay))
+	case p.End.Sub(p.Start) > recurrence.MaxDuration:
+		return f.t("What repeats lasts at most %d days.", recurrence.MaxDuration/secondsOfDay)
+	case errors.Is(err, recurrence.ErrNoDate):
+		return f.t("The rule has no date in the next ten years.")
 	case err != nil:
-		return f.t("This does not work: %s.", err.Error())
+		return f.t("The rule cannot be used: %s.", err.Error())
 	}
 	return ""
 }

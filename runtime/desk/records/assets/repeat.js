@@ -2,7 +2,7 @@
 "use strict";
 for (const field of document.querySelectorAll(".repeat")) {
   const form = field.form, how = field.querySelector("[name$='.how']"), button = field.querySelector("[data-dates]");
-  const schedule = "[data-behavior], [name=timezone]";
+  const section = field.closest("section"); // It has the times of the record, too.
   let wait, asked = 0;
   button.hidden = true;
   const show = async () => {
@@ -11,9 +11,9 @@ for (const field of document.querySelectorAll(".repeat")) {
     sent.set("do", button.value);
     for (const [name, value] of [...sent]) if (value instanceof File) sent.delete(name);
     const answer = await fetch(form.action, { method: "POST", body: sent }).catch(() => null);
-    if (!answer || mine !== asked) return;
-    const made = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(field.id);
-    button.hidden = made !== null;
+    if (mine !== asked) return;
+    const made = answer && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(field.id);
+    button.hidden = Boolean(made);
     if (!made) return;
     for (const part of field.querySelectorAll("[data-part]")) {
       const now = made.querySelector(`[data-part=${part.dataset.part}]`);
@@ -27,7 +27,7 @@ for (const field of document.querySelectorAll(".repeat")) {
     wait = setTimeout(show, 300);
   };
   form.addEventListener("input", (e) => {
-    if (field.contains(e.target) || e.target.matches(schedule)) later();
+    if (section.contains(e.target)) later();
     const last = e.target.parentElement.lastElementChild;
     if ("more" in e.target.dataset && e.target === last && last.value) {
       const next = last.cloneNode();
