@@ -114,6 +114,7 @@ func (p *person) renames(title string) {
 	p.clicks(`.save button[value="save"]`, "What do you want to change?")
 	p.sees("series question")
 	p.clicks(`.scopes button[value="all"]`, "Saved.")
+	p.wait(p.t, `document.querySelector("#typed").hidden`)
 	p.clicks(`form[action$="/trash"] button`, "What do you want to move to the trash?")
 	p.sees("series trash")
 	p.clicks(`.scopes button[value="all"]`, "Moved to trash")

@@ -31,8 +31,10 @@ function forgetOld() {
   }
 }
 
-// A form that was sent is saved if the page after it says what was done.
+// A form that was sent is saved if the page after it says what was done. One that asks comes
+// before that.
 function forgetSaved() {
+  if (document.querySelector("form[data-asks]")) return;
   const sent = sessionStorage["desk.sent"];
   sessionStorage.removeItem("desk.sent");
   if (sent && user !== undefined && document.querySelector("[data-flash]")) localStorage.removeItem(sent);
