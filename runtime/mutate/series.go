@@ -53,6 +53,13 @@ var dateColumns = []string{
 	"utc_start_date", "utc_end_date", "duration", "series_id", "recurrence_id", "links_cache",
 }
 
+// importColumns are columns in which imported dates of a series differ, by their origin: that is
+// no reason to keep one that the series has no more.
+var importColumns = []string{"date", "date_utc", uidColumn}
+
+// uidColumn is the column of what an event is called in calendars, which is its own.
+const uidColumn = "ical_uid"
+
 // sharedColumns returns the columns in which the dates of a series are equal unless one was
 // changed alone.
 func sharedColumns(res *model.Resource) []string {
@@ -330,6 +337,9 @@ func (m *Mutation) insertDates(s *series, list []recurrence.Date) error {
 		base.ID, base.Version = 0, 1
 		one.setModified(one.record, true)
 		one.times(one.record).set(d)
+		if uid, ok := m.Resource.Targets(one.record)[uidColumn].(*string); ok {
+			*uid = ""
+		}
 		o := one.record.(model.OccurrenceRecord).AsOccurrence()
 		o.SeriesID, o.RecurrenceID = s.id, string(d.ID)
 		for _, link := range m.Resource.Links {

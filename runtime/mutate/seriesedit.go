@@ -266,7 +266,9 @@ func (m *Mutation) updateDate(
 	if !fits && model.StatusOf(rec) == model.StatusTrash {
 		return nil
 	}
-	overridden := moved || !maps.Equal(now, was)
+	overridden := moved || slices.ContainsFunc(slices.Collect(maps.Keys(was)), func(column string) bool {
+		return now[column] != was[column] && !slices.Contains(importColumns, column)
+	})
 	for _, link := range res.Links {
 		overridden = overridden || !slices.Equal(e.links[link.Name][rec.Common().ID], e.was[link.Name])
 	}

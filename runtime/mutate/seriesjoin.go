@@ -121,6 +121,8 @@ func (b *BulkWriter) JoinSeries(
 	res *model.Resource, here int64, row SeriesRow, joining map[dates.WallTime]int64,
 ) (joined SeriesRow, left []int64, err error) {
 	m := b.mutation(res, nil, ImportedFields{}, false)
+	slices.Sort(row.Except)
+	slices.SortFunc(row.Dates, func(a, b recurrence.Span) int { return cmp.Compare(a.Start, b.Start) })
 	s, err := m.seriesOf(&row)
 	if err != nil {
 		return row, nil, err

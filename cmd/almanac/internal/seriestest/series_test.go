@@ -532,3 +532,14 @@ func TestOneOfSeveralEditsOfTheSameVersionWins(t *testing.T) {
 		}
 	})
 }
+
+func TestTheUIDOfOneDateIsNotThatOfTheOthers(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=WEEKLY;COUNT=3", js{"ical_uid": "jazz@elsewhere.example"})
+		s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"recurrence": "FREQ=WEEKLY;COUNT=5"}, http.StatusOK)
+		feed := string(s.Send("", http.MethodGet, fmt.Sprintf("events?series=%d&format=ics&start_date=2026-01-01", number(seriesOf(first)["id"])), nil).Body)
+		if n, all := strings.Count(feed, "UID:jazz@elsewhere.example"), strings.Count(feed, "\nUID:"); n != 1 || all != 5 {
+			s.t.Errorf("%d of %d have it:\n%s", n, all, feed)
+		}
+	})
+}
