@@ -8,6 +8,13 @@ import (
 // A collapsed list has of each series the first date that passes the filters.  Which that is
 // depends on them and on the order, so it is found among all that pass.
 
+// NextOfSeries keeps of each series the first date that ends after a time in UTC, and none of one
+// without such a date.
+func (q *Query) NextOfSeries(after string) {
+	q.Collapsed, q.needsFullResult = true, true
+	q.AddCondition("? = 0 OR ? > ?", q.Col("series_id"), q.Col("utc_end_date"), q.Bind(after))
+}
+
 // CountSQL returns the text of the query that counts the records of all pages.
 func (q *Query) CountSQL() string {
 	sq := q.Store.Builder().NewSelect().TableExpr("?", q.From())

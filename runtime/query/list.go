@@ -95,6 +95,9 @@ func (rd *Reader) listQueryWith(
 	for _, linked := range o.Linked {
 		q.WhereLinked(linked)
 	}
+	if o.NextOfSeries != "" && k.SeriesRoute != "" {
+		q.NextOfSeries(string(o.NextOfSeries))
+	}
 	if q.Err() != nil {
 		return nil, q.Err()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
@@ -73,6 +74,9 @@ type ListOptions struct {
 	Uncounted bool     // The total is not asked for.
 
 	WithoutLinks bool // Of an uncounted list, what the records link to is not read.
+
+	// NextOfSeries keeps of each series the first date that ends after this time, in UTC; "" for all.
+	NextOfSeries dates.WallTime
 
 	Linked []filter.Linked // The list has records with all of these links.
 	// Related has words of the search, as text.ParseSearch returns them: a record that links

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -106,6 +107,39 @@ func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
 		// One that is over leads to those that come.
 		if over := s.look(below(dates[0]["url"])); !slices.Contains(over.texts("h2"), "Next dates") {
 			t.Errorf("the page of a past date has the headings %q", over.texts("h2"))
+		}
+	})
+}
+
+func TestASitemapHasTheNextDateOfASeries(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, database string) {
+		c := servicetest.NewClock(time.Date(2026, 6, 5, 12, 0, 0, 0, time.UTC))
+		s := openSite(t, database, withPages, withClock(c))
+		create := func(title string, more js) js {
+			event := newEvent(title, js{"start_date": "2026-06-02 19:00", "end_date": "2026-06-02 22:00"})
+			maps.Copy(event, more)
+			return s.must(http.StatusCreated, http.MethodPost, "/events", event).body
+		}
+		create("Single", nil)
+		create("Over", js{"recurrence": "FREQ=DAILY;COUNT=3"})
+		create("Draft", js{"recurrence": "FREQ=DAILY", "status": "draft"})
+		weekly := s.seriesDates(create("Weekly", js{"recurrence": "FREQ=WEEKLY"})["series"].(js)["id"])
+		s.must(http.StatusOK, http.MethodPatch, fmt.Sprintf("/events/%v", weekly[1]["id"]), js{"status": "private"})
+		listed := func() string {
+			_, pages := s.sitemapPages()
+			var slugs []string
+			for address := range pages {
+				slugs = append(slugs, strings.Trim(strings.TrimPrefix(below(address), "/event/"), "/"))
+			}
+			slices.Sort(slugs)
+			return strings.Join(slugs, " ")
+		}
+		if got, want := listed(), "single weekly-2026-06-16"; got != want {
+			t.Errorf("the sitemap has %s, want %s", got, want)
+		}
+		c.Advance(12 * 24 * time.Hour)
+		if got, want := listed(), "single weekly-2026-06-23"; got != want {
+			t.Errorf("later the sitemap has %s, want %s", got, want)
 		}
 	})
 }

@@ -85,7 +85,9 @@ func (p *pageRequest) sitemap(resource *model.Resource, number int64) {
 }
 
 // locations returns a page of the addresses that lists show to visitors, in the past too,
-// and the number of all.  Terms do not know when they were changed.
+// and the number of all.  Terms do not know when they were changed.  Of a series it is the next
+// date alone, which links to the others: search engines take hundreds of pages with the same text
+// for copies, and spend on them the time that other pages need.
 func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]location, int64, error) {
 	params := map[string]string{paramPage: strconv.FormatInt(page, 10)}
 	var list []location
@@ -102,7 +104,8 @@ func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]l
 	if resource.Name == "event" {
 		params["starts_before"] = "9999-12-31" // Lifts the window of dates.
 	}
-	heads, total, err := p.visit.heads(resource.Name, params, size)
+	o := records.ListOptions{PageSize: size, NextOfSeries: dates.Zone{}.At(p.midnight)}
+	heads, total, err := p.visit.heads(resource.Name, params, o)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -155,9 +155,11 @@ func (v *visit) apiError(err error) error {
 
 // heads returns the slugs and last changes of the posts on a page of a list, and the number
 // of posts on all pages.
-func (v *visit) heads(resource string, params map[string]string, size int64) ([]records.Head, int64, error) {
+func (v *visit) heads(
+	resource string, params map[string]string, o records.ListOptions,
+) ([]records.Head, int64, error) {
 	r, in := v.listCall(resource, params)
-	list, total, err := v.api.Records.Heads(r, v.api.Env.Resource(resource), in, records.ListOptions{PageSize: size})
+	list, total, err := v.api.Records.Heads(r, v.api.Env.Resource(resource), in, o)
 	return list, total, v.apiError(err)
 }
 
