@@ -127,6 +127,26 @@ func (s *Series) VisiblePattern() recurrence.Pattern {
 	return p
 }
 
+// hide takes away what tells when dates are that the caller may not see: it leaves the rule from the
+// first date on that the caller may see, and not even that if further dates would be hidden too.
+func (s *Series) hide(begin dates.WallTime, goesOn bool) {
+	p := s.Pattern()
+	length := p.End.Sub(p.Start)
+	if !goesOn {
+		p.Rule = ""
+	}
+	if p.Rule != "" && begin > p.Start {
+		if _, rest, err := p.Split(begin); err == nil {
+			p = rest
+		}
+	}
+	if p.Rule == "" {
+		p.Start, p.Except = begin, nil
+	}
+	s.Rule, s.Start, s.End = p.Rule, string(p.Start), string(p.Start.AddSeconds(length))
+	s.Except, s.Dates = append([]dates.WallTime{}, p.Except...), []recurrence.Span{}
+}
+
 // SeriesPage is a page of series.
 type SeriesPage struct {
 	List                        []*Series
@@ -192,7 +212,9 @@ func withSeriesColumns(
 	r *request.Request, k *model.Resource, args *store.Args, sq *bun.SelectQuery,
 ) *bun.SelectQuery {
 	return sq.ColumnExpr(seriesColumns).
-		ColumnExpr("(?)", visibleDates(r, k, args).ColumnExpr("count(*)"))
+		ColumnExpr("(?)", visibleDates(r, k, args).ColumnExpr("count(*)")).
+		ColumnExpr("(SELECT count(*) FROM ? AS t WHERE t.series_id = s.id)", bun.Ident(k.Plural)).
+		ColumnExpr("COALESCE((?), '')", visibleDates(r, k, args).ColumnExpr("min(o.recurrence_id)"))
 }
 
 // scanSeries returns what reads a row with these columns, and then others.
@@ -201,9 +223,10 @@ func scanSeries(
 ) func(store.Row) error {
 	return func(row store.Row) error {
 		var s Series
-		var except, more, template string
+		var except, more, template, begin string
+		var total int64
 		err := row.Scan(append([]any{
-			&s.ID, &s.Version, &s.Rule, &except, &more, &template, &s.ExtendedTo, &s.Previous, &s.Occurrences,
+			&s.ID, &s.Version, &s.Rule, &except, &more, &template, &s.ExtendedTo, &s.Previous, &s.Occurrences, &total, &begin,
 		}, others...)...)
 		if err != nil {
 			return err
@@ -216,12 +239,12 @@ func scanSeries(
 		if err != nil {
 			return fmt.Errorf("series %d: %w", s.ID, err)
 		}
-		publishedFrom := ""
+		publishedFrom, author := "", int64(0)
 		columns := map[string]any{
 			k.StartColumn: &s.Start, k.EndColumn: &s.End, k.ZoneColumn: &s.Timezone, k.AllDayColumn: &s.AllDay,
 		}
 		if k.Post {
-			columns["status"], columns["date_utc"] = &s.status, &publishedFrom
+			columns["status"], columns["date_utc"], columns["author"] = &s.status, &publishedFrom, &author
 		}
 		for column, to := range columns {
 			if err := json.Unmarshal(first.Columns[column], to); err != nil {
@@ -238,6 +261,9 @@ func scanSeries(
 			s.ExtendedTo = ""
 		}
 		s.RestURL = r.Env.Deployment.RecordURL(k.SeriesRoute, s.ID)
+		if k.Post && s.Occurrences < total && !k.Permissions.CanEdit(r.Caller, author, s.status) {
+			s.hide(dates.WallTime(begin), r.Scope().CanSee(k.Permissions, author, s.status, false))
+		}
 		add(&s)
 		return nil
 	}
