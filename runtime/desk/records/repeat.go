@@ -102,16 +102,19 @@ func postedRepeat(name string, form url.Values) repeat {
 	p := repeat{
 		How: first("how"), Every: first("every"), Days: without(form[name+".day"], ""), Month: first("month"),
 		Ends: first("ends"), Until: first("until"), Count: first("count"), Rule: first("rule"),
-		Except: without(form[name+".except"], ""),
+		Except: lines(form[name+".except"]),
 	}
-	for _, at := range without(form[name+".date"], "") {
-		p.Dates = append(p.Dates, wholeMinutes(at))
+	for _, at := range lines(form[name+".date"]) {
+		p.Dates = append(p.Dates, wholeMinutes(strings.Replace(at, " ", "T", 1)))
 	}
 	slices.Sort(p.Except)
 	slices.Sort(p.Dates)
 	p.Except, p.Dates = slices.Compact(p.Except), slices.Compact(p.Dates)
 	return p
 }
+
+// lines returns what inputs contain that may have several lines, without blank ones.
+func lines(sent []string) []string { return without(strings.Split(strings.Join(sent, "\n"), "\n"), "") }
 
 // series is how a record repeats, as the API shows it.
 type series struct {

@@ -313,8 +313,9 @@ type repeatView struct {
 	repeat
 
 	Hows, Weekdays, MonthDays, Ending []choice
-	Units                             []pair // Label of the interval, by the letter of the frequency in the template.
-	Excepts, Further                  []string
+	Units                             []pair   // Label of the interval, by the letter of the frequency in the template.
+	Excepts, Further                  []string // Of the inputs for them; nil where a text has them.
+	ExceptText, FurtherText           string
 	AllDay                            bool
 	More                              bool     // There are exceptions or further dates.
 	Words                             string   // How it repeats.
@@ -329,7 +330,9 @@ const maxNext = 10
 // repeatView returns the inputs about how the record repeats.
 func (f *form) repeatView(of field) *repeatView {
 	in := repeatIn(f.values[of.Name])
-	v := &repeatView{repeat: in, Excepts: append(slices.Clone(in.Except), ""), Further: append(slices.Clone(in.Dates), "")}
+	v := &repeatView{repeat: in}
+	v.Excepts, v.ExceptText = inputsFor(in.Except)
+	v.Further, v.FurtherText = inputsFor(in.Dates)
 	if v.Every == "" {
 		v.Every = "1"
 	}
@@ -368,6 +371,18 @@ func (f *form) repeatView(of field) *repeatView {
 	v.More = len(in.Except)+len(in.Dates) > 0
 	f.addNext(v, of)
 	return v
+}
+
+// maxInputs is for how many days a form has an input each; more of them are lines of a text.
+const maxInputs = 20
+
+// inputsFor returns what the inputs for days contain, with one for another day, or the text that
+// has them all.
+func inputsFor(days []string) (inputs []string, text string) {
+	if len(days) > maxInputs {
+		return nil, strings.ReplaceAll(strings.Join(days, "\n"), "T", " ")
+	}
+	return append(slices.Clone(days), ""), ""
 }
 
 // ordinals are the keys of the messages for a weekday of a month, by its number.

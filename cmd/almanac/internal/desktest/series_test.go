@@ -117,6 +117,31 @@ func TestAFormShowsHowAnEventRepeats(t *testing.T) {
 	}, records.Part)
 }
 
+func TestManyDatesAreLinesOfAText(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		var dates []any
+		for day := range 25 {
+			dates = append(dates, map[string]any{"start_date": fmt.Sprintf("2027-04-%02d 20:00", day+1)})
+		}
+		id := add(t, s, "events", map[string]any{"title": "Jazz", "start_date": "2027-03-12 19:00", "end_date": "2027-03-12 22:00", "recurrence": map[string]any{"dates": dates}})
+		f := b.form(b.get("/desk/records/events/"+id), "record")
+		text := f.values.Get("recurrence.date")
+		if !strings.HasPrefix(text, "2027-03-12 19:00\r\n2027-04-01 20:00\r\n") {
+			t.Errorf("the dates are %q", text)
+		}
+		f.saves("save")
+		if got := seriesOf(t, s, id)["version"]; got != 1.0 {
+			t.Errorf("a form that was not changed makes version %v", got)
+		}
+		f = b.form(b.get("/desk/records/events/"+id), "record")
+		b.answers(t, f.set("recurrence.date", text+"\r\n2027-05-01 20:00").send("save"), "all")
+		if got, _ := seriesOf(t, s, id)["dates"].([]any); len(got) != 27 {
+			t.Errorf("%d dates, want 27", len(got))
+		}
+	}, records.Part)
+}
+
 func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
 	tests := []struct {
 		typed []string
