@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -292,6 +293,28 @@ func TestASeriesOfACalendarGoesOn(t *testing.T) {
 			01-11 18:00 Choir #1
 			01-18 18:00 Choir #1
 			#1 FREQ=WEEKLY;UNTIL=20270118T170000Z from 2027-01-04 18:00:00`)
+	})
+}
+
+// TestTheFeedOfASeriesIsThatSeries imports the feed of a series where it is from, and elsewhere.
+func TestTheFeedOfASeriesIsThatSeries(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		a := open(t, url, testDeployment(t))
+		first := jazz(t, a, "Jazz", js{"rule": "FREQ=WEEKLY;BYDAY=TU;COUNT=5", "except": []string{"2026-12-22 19:00"}, "dates": []js{{"start_date": "2027-01-02 20:00"}}})
+		send(t, a, http.MethodPatch, eventPath(dateNumber(t, a, first, 2)), js{"title": "Gala", "start_date": "2026-12-08 20:00"})
+		answer := httptest.NewRecorder()
+		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost%s/series/%v?format=ics", a.Env.Deployment.APIPath(), seriesOf(first)), http.NoBody))
+		feed := file(t, "series.ics", answer.Body.String())
+		want := repeats(t, a)
+		if report := importCalendar(t, a, icalendar.Options{}, feed); report.Count("events").Unchanged != 5 {
+			t.Errorf("got %s", report)
+		}
+		same(t, a, "where it is from", want)
+		b := open(t, databases.SQLite(t), testDeployment(t))
+		for range 2 {
+			importCalendar(t, b, icalendar.Options{}, feed)
+			same(t, b, "elsewhere", want)
+		}
 	})
 }
 

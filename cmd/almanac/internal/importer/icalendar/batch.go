@@ -72,6 +72,10 @@ func (b *calendarBatch) takeAll(entries []*entry) error {
 // take brings one entry in, or finds that it is here.
 func (b *calendarBatch) take(e *entry) error {
 	r := b.record(e)
+	if b.calendar.here.own[e.UID] { // What the feed of a series here says is here.
+		b.unchanged(r, "")
+		return nil
+	}
 	head, here := b.Here(r.Resource)[r.ID]
 	if !here {
 		if b.calendar.here.staysOut(e) {

@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"almanac/cmd/almanac/internal/importer/ics"
@@ -35,13 +37,14 @@ type seriesHere struct {
 	rows    map[int64]*mutate.SeriesRow            // That are here, by ID.
 	places  map[int64]place                        // Of the events that are here, by ID.
 	events  map[place]int64                        // The same the other way round.
+	own     map[string]bool                        // UIDs of feeds of series that are here.
 }
 
 // loadSeries looks at the series of the files, and at those that are here.
 func (c *calendars) loadSeries(ctx context.Context) error {
 	h := seriesHere{
 		whole: map[string]*ics.Series{}, entries: map[imported.Key]*entry{}, rows: map[int64]*mutate.SeriesRow{},
-		places: map[int64]place{}, events: map[place]int64{},
+		places: map[int64]place{}, events: map[place]int64{}, own: map[string]bool{},
 	}
 	for i := range c.series {
 		s := &c.series[i]
@@ -72,8 +75,25 @@ func (c *calendars) loadSeries(ctx context.Context) error {
 		}
 		return err
 	})
+	_, here, _ := strings.Cut(c.Env.Deployment.SiteURL, "://")
+	for uid, s := range h.whole {
+		site, id, ok := ics.OwnSeries(uid)
+		_, taken := h.kept[imported.SeriesKey{UID: uid}]
+		h.own[uid] = ok && site == here && !taken && isOf(s, h.rows[id])
+	}
 	c.here = h
 	return err
+}
+
+// isOf reports whether a series of a file is one that is here, nil for none: they have the same
+// title or the same start.
+func isOf(s *ics.Series, row *mutate.SeriesRow) bool {
+	var title, start string
+	if row == nil || json.Unmarshal(row.Template.Columns["title"], &title) != nil ||
+		json.Unmarshal(row.Template.Columns["start_date"], &start) != nil {
+		return false
+	}
+	return text.SortKey(title) == text.SortKey(s.Title) || ics.Key(dates.WallTime(start)) == s.First
 }
 
 // part returns the part of a series that an entry belongs to, nil for none.
@@ -140,7 +160,7 @@ func (c *calendars) inBatches(do func([]*entry) error) error {
 func (b *calendarBatch) joinAll(entries []*entry) error {
 	all := map[string]ics.Series{}
 	for _, e := range entries {
-		if s := b.calendar.here.whole[e.UID]; s != nil && len(s.Parts) > 0 {
+		if s := b.calendar.here.whole[e.UID]; s != nil && len(s.Parts) > 0 && !b.calendar.here.own[e.UID] {
 			all[e.UID] = *s
 		}
 	}

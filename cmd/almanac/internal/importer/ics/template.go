@@ -38,6 +38,20 @@ func OwnID(uid string) (global string, id int64, ok bool) {
 	return parts[1], id, err == nil && id > 0
 }
 
+// ownSeries is the form of the ids that feeds of series of this service have.
+var ownSeries = regexp.MustCompile(`^(.+)\?series=([0-9]{1,12})@.+$`)
+
+// OwnSeries returns the site and the id of a series, when the UID is one that feeds of series
+// of this service have.
+func OwnSeries(uid string) (site string, id int64, ok bool) {
+	parts := ownSeries.FindStringSubmatch(uid)
+	if parts == nil {
+		return "", 0, false
+	}
+	id, err := strconv.ParseInt(parts[2], 10, 64)
+	return parts[1], id, err == nil && id > 0
+}
+
 // template reads an event.
 func (r *reader) template(c *component, uid string) (*template, error) {
 	begin := c.filled("DTSTART")
