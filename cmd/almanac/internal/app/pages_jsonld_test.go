@@ -39,6 +39,9 @@ func randomEvent(r *rand.Rand, n int) js {
 	if online := pick("", "https://meet.example/7"); online != "" && event["attendance_mode"] != "offline" {
 		event["online_url"] = online
 	}
+	if r.IntN(8) == 0 {
+		event["recurrence"] = pick("FREQ=DAILY;INTERVAL=9;COUNT=2", "FREQ=WEEKLY;COUNT=2", "FREQ=MONTHLY;COUNT=2", "FREQ=YEARLY;COUNT=2")
+	}
 	return event
 }
 
