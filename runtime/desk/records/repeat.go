@@ -127,6 +127,7 @@ type series struct {
 	End     dates.WallTime    `json:"end_date"`
 	Zone    string            `json:"timezone"`
 	AllDay  bool              `json:"all_day"`
+	Count   int64             `json:"occurrences"`
 }
 
 // pattern returns the pattern of the series.

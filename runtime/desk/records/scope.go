@@ -30,6 +30,8 @@ type scopePage struct {
 	Hidden           []pair // What is sent once more, with the answer.
 	Scopes           []scope
 	Danger           bool
+
+	others int64 // Dates of the series beside the one that the user chose.
 }
 
 // scope is an answer to the question.
@@ -92,7 +94,7 @@ func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []st
 		case word == scopeThis:
 			s.Text = when
 		case resp.Decode(&after) == nil:
-			s.Text = h.changesText(after)
+			s.Text = h.changesText(after, p.others)
 		}
 		s.Label = h.t(scopeWords[word])
 		p.Scopes = append(p.Scopes, s)
@@ -107,8 +109,8 @@ var scopeWords = map[string]string{
 }
 
 // changesText says what a write did to the dates of a series.  A record that is no date of a
-// series after the write is all that is left of it.
-func (h *handler) changesText(after record) string {
+// series after the write is all that is left of it, without the others.
+func (h *handler) changesText(after record, others int64) string {
 	changes := seriesOf(after).in("changes")
 	count := func(name string) int {
 		if list, ok := changes[name].([]any); ok {
@@ -133,7 +135,7 @@ func (h *handler) changesText(after record) string {
 	}
 	switch {
 	case len(changes) == 0:
-		return h.t("The other dates go to the trash.")
+		return h.t("%d dates go to the trash", others) + ". " + h.t("This date stays.")
 	case parts == nil:
 		return h.t("No date changes.")
 	}
@@ -174,7 +176,7 @@ func (f *form) askScope(w datesWrite, back string) *desk.Response {
 	when, _ := f.typed()
 	return f.handler.askScope(title, scopePage{
 		Lead: f.t("This is one date of a series. What do you want to change?"), Post: f.r.URL.Path, Back: back,
-		Hidden: hidden(f.original, "apply_to"),
+		Hidden: hidden(f.original, "apply_to"), others: f.series.Count - 1,
 	}, w, offered, f.shortTime(when.Start, when.AllDay))
 }
 

@@ -287,7 +287,7 @@ func TestAFormChangesHowASeriesRepeats(t *testing.T) {
 			t.Errorf("every Sunday: %s", got)
 		}
 		asked = change(ids[2], "recurrence.how", "")
-		asked.shows(t, http.StatusOK, "The other dates go to the trash.")
+		asked.shows(t, http.StatusOK, "3 dates go to the trash. This date stays.")
 		b.answers(t, asked, "all").shows(t, http.StatusOK, "Saved.")
 		if r := read(t, s, "events/"+ids[2]); r["series"] != nil {
 			t.Errorf("the event has the series %v", r["series"])
