@@ -113,7 +113,7 @@ func ChildOf(ctx context.Context, q *Query, name, column string, p param.Opt[int
 // OfSeries keeps the dates of a series, and lifts the filters on dates.
 func OfSeries(q *Query, name string, p param.Opt[int64]) {
 	if p.IsSet() {
-		q.dateFilterOff, q.narrow = true, true
+		q.dateFilterOff, q.narrow, q.few = true, true, true
 		q.AddCondition("? = ?", q.Col("series_id"), q.Bind(p.Value))
 		q.AddLinkParam(name, strconv.FormatInt(p.Value, 10))
 	}

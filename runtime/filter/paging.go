@@ -182,7 +182,7 @@ func (q *Query) pageOfHits(hits any, descending bool) string {
 // applyToPage is Apply for the page, whose rows are sorted.
 func (q *Query) applyToPage(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
-		if c.unselective && q.readsInOrder() || c.column != "" {
+		if c.unselective && (q.readsInOrder() || q.few) || c.column != "" {
 			sq = sq.Where(q.Store.SQL().HintReadInOrder(c.text), c.args...)
 			continue
 		}

@@ -88,6 +88,7 @@ type Query struct {
 	// Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
 	through bool
 	narrow  bool // Limited to what may be few records, by more than the default window.
+	few     bool // Limited to few records, which an index of their own finds.
 	radius  struct {
 		name  string // Parameter, "" when none was sent.
 		miles float64
@@ -157,6 +158,10 @@ func (q *Query) Apply(sq *bun.SelectQuery) *bun.SelectQuery {
 	for _, c := range q.conditions {
 		if q.isDenormalized(c.column) {
 			sq = sq.Where(q.Store.SQL().HintNoIndex(c.text), c.args...)
+			continue
+		}
+		if c.unselective && q.few {
+			sq = sq.Where(q.Store.SQL().HintReadInOrder(c.text), c.args...)
 			continue
 		}
 		sq = q.add(sq, c, true)

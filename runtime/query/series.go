@@ -75,7 +75,9 @@ func readCollapsed(r *request.Request, k *model.Resource, q *filter.Query, page 
 func visibleDates(r *request.Request, k *model.Resource, args *store.Args) *bun.SelectQuery {
 	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS o", bun.Ident(k.Plural)).
 		Where("o.series_id = s.id").Where("o.status <> ?", args.Bind(model.StatusTrash))
-	r.Scope().AllLanguages().WhereVisible(k.Permissions, args, "o", filter.ConditionsOf(sq))
+	r.Scope().AllLanguages().WhereVisible(k.Permissions, args, "o", func(text string, args ...any) {
+		sq.Where(r.Env.Store.SQL().HintReadInOrder(text), args...) // The index of series is the one to use.
+	})
 	return sq
 }
 
@@ -171,7 +173,12 @@ func ListSeries(r *request.Request, k *model.Resource, in *SeriesInput) (*Series
 	page := withSeriesColumns(r, k, &args, visibleSeries(r, k, &args)).OrderExpr("s.id DESC").
 		Limit(p.PerPage).Offset((p.Page - 1) * p.PerPage)
 	total := visibleSeries(r, k, &counted).ColumnExpr("count(*)")
-	err := r.Reader().Batch(r.Context(), []store.Statement{
+	leave, err := r.Env.Expensive.Enter(r.Context(), ScanWeight)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	err = r.Reader().Batch(r.Context(), []store.Statement{
 		{SQL: page.String(), Args: args.Values(), ScanRow: scanSeries(r, k, func(s *Series) { p.List = append(p.List, s) })},
 		{SQL: total.String(), Args: counted.Values(), ScanRow: func(row store.Row) error { return row.Scan(&p.Total) }},
 	})

@@ -23,9 +23,6 @@ import (
 // address of its interface.
 func serve(t *testing.T, changes ...func(*service.Config)) string {
 	t.Helper()
-	if os.Getenv(applied) == "" {
-		t.Skip("runs where the guide has been followed: see TestTheGuideWorks")
-	}
 	d := deployments.A()
 	config := service.Config{
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "guide.db"), Deployment: d, Open: true, Log: slog.New(slog.DiscardHandler),
@@ -44,9 +41,27 @@ func serve(t *testing.T, changes ...func(*service.Config)) string {
 	return server.URL + d.APIPath()
 }
 
+// whereApplied skips a test where the guide has not been followed.
+func whereApplied(t *testing.T) {
+	t.Helper()
+	if os.Getenv(applied) == "" {
+		t.Skip("runs where the guide has been followed: see TestTheGuideWorks")
+	}
+}
+
 func TestTheCurlLinesOfTheGuideAnswerAsItSays(t *testing.T) {
-	api := serve(t)
-	for _, b := range blocks(read(t, filepath.Join(root, "docs", "extending.md"))) {
+	whereApplied(t)
+	answerAsSaid(t, serve(t), "extending.md")
+}
+
+func TestTheCurlLinesOfTheGuideToSeriesAnswerAsItSays(t *testing.T) {
+	answerAsSaid(t, serve(t), "series.md")
+}
+
+// answerAsSaid sends the curl lines of a document.
+func answerAsSaid(t *testing.T, api, document string) {
+	t.Helper()
+	for _, b := range blocks(read(t, filepath.Join(root, "docs", document))) {
 		if b.kind != "console" {
 			continue
 		}
@@ -61,6 +76,7 @@ func TestTheCurlLinesOfTheGuideAnswerAsItSays(t *testing.T) {
 }
 
 func TestTheKindsOfTheGuideConform(t *testing.T) {
+	whereApplied(t)
 	target := conform.Target{Base: serve(t), Deployment: conform.DeploymentA, Auth: conform.AuthOpen}
 	described, err := cases.Describe(t.Context(), target)
 	if err != nil {

@@ -18,6 +18,7 @@ func withDesk(c *service.Config) {
 }
 
 func TestTheDeskShowsWhatTheGuideAdds(t *testing.T) {
+	whereApplied(t)
 	address, _, _ := strings.Cut(serve(t, withDesk), "/calendar/")
 	for path, texts := range map[string][]string{
 		"/desk":                        {`<a href="/desk/records/performers">Performers</a>`},

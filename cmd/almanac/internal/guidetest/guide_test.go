@@ -212,7 +212,7 @@ func listed(t *testing.T, dir string) {
 
 ## Release 1, 2026-03-01, calendar/events/v1
 
-The first one, with events, venues, organizers, categories, tags, performers.
+The first one, with events, venues, organizers, categories, tags, performers, shifts.
 `
 	if second != want {
 		t.Errorf("the changelog says about the second release:\n%s\nwant:\n%s", second, want)

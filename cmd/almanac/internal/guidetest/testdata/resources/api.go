@@ -10,4 +10,6 @@ var API = dsl.API{
 	HeaderPrefix: "X-TEC-",
 	PageSize:     "12 in deployment A, 10 in deployment B",
 	Texts:        english,
+	Forms:        forms,
+	Translations: dsl.Translations{"de": german, "fr": french},
 }

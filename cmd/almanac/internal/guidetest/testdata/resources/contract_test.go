@@ -165,7 +165,6 @@ func defaultText(d dsl.Default) string {
 	}
 }
 
-// described returns the resource with the name.
 func described(t *testing.T, name string) dsl.Resource {
 	t.Helper()
 	for _, r := range resources.API.Complete(resources.All()) {

@@ -17,10 +17,12 @@ var english = dsl.Texts{
 		"sticky":              {Label: "Pin in month view"},
 		"post_password":       {Label: "Password", Hint: "Visitors need it to see the event"},
 		"post_parent":         {Label: "Parent event", Hint: "The event this one belongs to"},
-		"event_status":        {Label: "Event status"},
+		"event_status":        {Label: "Event status", Values: map[string]string{"scheduled": "Going ahead"}},
 		"event_status_reason": {Label: "Message to visitors", Hint: "Why the event is canceled or postponed"},
-		"attendance_mode":     {Label: "Format"},
-		"online_url":          {Label: "Link to join online"},
+		"attendance_mode": {
+			Label: "Format", Filter: "Format", Values: map[string]string{"offline": "In person", "mixed": "Hybrid"},
+		},
+		"online_url": {Label: "Link to join online"},
 		"ical_uid": {
 			Label: "iCalendar UID", Hint: "Set by imports; don’t change it",
 		},
@@ -37,14 +39,15 @@ var english = dsl.Texts{
 		"stateprovince": {
 			Label: "State / region", Hint: "Leave empty to use the state (US) or province",
 		},
-		"geo_lat": {Label: "Latitude", Hint: "Degrees, -90 to 90"},
-		"geo_lng": {Label: "Longitude", Hint: "Degrees, -180 to 180"},
+		"geo_lat":            {Label: "Latitude", Hint: "Degrees, -90 to 90"},
+		"only_with_upcoming": {Filter: "With upcoming events"},
+		"geo_lng":            {Label: "Longitude", Hint: "Degrees, -180 to 180"},
 	},
 	"organizer": {
-		"organizer": {Label: "Name"},
+		"organizer":          {Label: "Name"},
+		"only_with_upcoming": {Filter: "With upcoming events"},
 	},
 	"category": {
 		"parent": {Label: "Parent category"},
-		"color":  {Hint: "E.g. #1d5c4f. Leave empty for none."},
 	},
 }

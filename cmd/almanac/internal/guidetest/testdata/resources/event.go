@@ -45,6 +45,8 @@ var Event = dsl.Resource{
 			dsl.String("online_url").Text(dsl.TextHTTPURL).OmitDefault().Doc("Link to join online"),
 			dsl.String("ical_uid").MaxLength(255).WriteOnly().
 				Doc("iCalendar UID, set by imports"),
+			dsl.Recurrence("recurrence").
+				Doc("How the event repeats: a rule of RFC 5545, or an object with rule, except and dates"),
 			dsl.Any("ticketed").As(dsl.StringList).Extension("ticketed").
 				Doc("Slugs of the ticket providers; false for none"),
 		),
@@ -78,6 +80,9 @@ var Event = dsl.Resource{
 			dsl.FilterBy("venue.city").Named("city").Doc("Events in this city (exact spelling)"),
 			dsl.OwnFilter("free", dsl.TypeBoolean, calendar, "IsFree").Field("cost").
 				Doc("true: free events; false: paid events"),
+			dsl.In("attendance_mode").Doc("Events in person (offline), online or hybrid (mixed)"),
+			dsl.NearRadius("venue").Named("geoloc_radius").
+				Doc("Events within this many kilometers of geoloc_lat and geoloc_lng"),
 			dsl.Sorting(),
 		),
 	),
@@ -113,6 +118,7 @@ var Event = dsl.Resource{
 		dsl.IndexOn("duration"),
 		dsl.IndexOn("post_parent"),
 		dsl.IndexOn("image_id"),
+		dsl.IndexOn("series_id", "recurrence_id"),
 	},
 
 	AcceptedBreaks: []dsl.AcceptedBreak{

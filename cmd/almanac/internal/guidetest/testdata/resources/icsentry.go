@@ -2,7 +2,8 @@ package resources
 
 import "almanac/resources/dsl"
 
-// ICSEntry is the table of what was imported from iCalendar files.  It has no routes.
+// ICSEntry is the table of what was imported from iCalendar files, events and series.  It has
+// no routes.
 var ICSEntry = dsl.Resource{
 	Name: "ics_entry", Plural: "ics_entries", Kind: dsl.KindInternal,
 	Doc: "Events imported from iCalendar files, so that importing a file again updates the same events.",

@@ -22,7 +22,7 @@ var postFilters = dsl.Filters(
 // stand in the middle.
 func termFilters(own ...dsl.Item[dsl.Param]) dsl.Group[dsl.Param] {
 	return dsl.Filters(
-		dsl.Paging().Doc("Page to return", "Terms per page, up to 50"),
+		dsl.Paging().Doc("Page number", "Terms per page, up to 50"),
 		dsl.SearchText().Doc("Search name and slug"),
 		dsl.Exclude().Doc("Exclude terms with these IDs"),
 		dsl.Include().Doc("Only terms with these IDs"),
