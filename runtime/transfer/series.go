@@ -123,8 +123,16 @@ func readSeries(k *model.Resource, line json.RawMessage) (*seriesRecord, bool) {
 		times = append(times, d.Start, cmp.Or(d.End, d.Start))
 	}
 	rec, err := templateRecord(k, s.Template)
-	if err != nil {
+	if err != nil || !slices.Contains(append(model.Statuses(), ""), model.StatusOf(rec)) {
 		return s, false
+	}
+	// A value that the database refuses would keep the service from making more dates.
+	at := k.Targets(rec)
+	for _, arg := range k.Args {
+		value, isText := at[arg.Name].(*string)
+		if isText && *value != "" && len(arg.Schema.Enum) > 0 && !slices.Contains(arg.Schema.Enum, any(*value)) {
+			return s, false
+		}
 	}
 	times = append(times, dates.WallTime(k.Value(rec, k.StartColumn).(string)),
 		dates.WallTime(k.Value(rec, k.EndColumn).(string)))

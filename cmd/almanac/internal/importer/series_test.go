@@ -160,6 +160,7 @@ func TestABadSeriesLeavesItsDates(t *testing.T) {
 	for name, bad := range map[string][2]string{
 		"a rule that is none":          {`"rule":"FREQ=WEEKLY;COUNT=4"`, `"rule":"FREQ=HOURLY"`},
 		"a template that is none":      {`"start_date":"2026-12-01 19:00:00","`, `"start_date":7,"`},
+		"a value that is none":         {`"event_status":"scheduled"`, `"event_status":"unsure"`},
 		"a time that is none":          {`"extended_to":"`, `"extended_to":"x`},
 		"a date that it does not have": {`"except":[]`, `"except":["2026-12-02 19:00:00"]`},
 	} {
