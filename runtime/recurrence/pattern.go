@@ -348,6 +348,18 @@ func (p *Pattern) Split(id dates.WallTime) (before, rest Pattern, err error) {
 	case next != "":
 		first.Until = before.untilText(last)
 	}
+	if moved := clock(next); next != "" && rule.Skip == Forward {
+		if _, ok := second.Times(moved, moved, maxSteps).Next(); !ok {
+			// It stands for a day of the month before, with which the rest does not begin.
+			rest.Dates = append(rest.Dates, Span{Start: next})
+			slices.SortStableFunc(rest.Dates, func(a, b Span) int { return strings.Compare(string(a.Start), string(b.Start)) })
+			second.Count = max(second.Count-1, 0)
+			next = ""
+			if at, ok := times.Next(); ok {
+				next = wall(at)
+			}
+		}
+	}
 	if before.Rule = first.String(); n == 0 {
 		before.Rule = ""
 	}

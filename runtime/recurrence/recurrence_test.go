@@ -145,7 +145,8 @@ func FuzzTimes(f *testing.F) {
 
 func TestTheRestOfASplitGoesOnAsBefore(t *testing.T) {
 	for _, rule := range []string{
-		"FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "FREQ=MONTHLY",
+		"FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "FREQ=MONTHLY", "FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD",
+		"FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD;COUNT=7", "FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD;COUNT=2",
 	} {
 		p := recurrence.Pattern{Start: "2026-01-31 19:00:00", End: "2026-01-31 20:00:00", Rule: rule}
 		whole, err := p.Expand("", "2026-12-31 23:59:59", 20)
