@@ -138,8 +138,15 @@ func (m *Mutation) failRecurrence(err error) {
 func (m *Mutation) expand(s *series, after dates.WallTime) ([]recurrence.Date, error) {
 	until := max(m.horizon(s.pattern.Zone), s.pattern.Start)
 	list, err := s.pattern.Expand(after, until, MaxDatesWritten)
-	s.extendedTo = until
+	s.extend(until)
 	return list, err
+}
+
+// extend notes that the series has records up to a time, or all if there are no later dates.
+func (s *series) extend(until dates.WallTime) {
+	if s.extendedTo = until; s.pattern.EndsBy(until) {
+		s.extendedTo = complete
+	}
 }
 
 // createSeries writes the series of a record that is about to be written, and makes the

@@ -5,10 +5,13 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/uptrace/bun"
+
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/store"
 )
 
 // Words of the parameter apply_to.
@@ -164,6 +167,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	for _, d := range list {
 		wanted[d.ID] = d
 	}
+	alive := false // Whether a date is left that is not in the trash.
 	for _, one := range e.dates {
 		id := dates.WallTime(one.AsOccurrence().RecurrenceID).AddSeconds(shift)
 		d, fits := wanted[id]
@@ -171,6 +175,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 		if err := m.updateDate(e, one, &old, d, fits, was, is, res.Targets(after)); err != nil {
 			return err
 		}
+		alive = alive || model.StatusOf(one) != model.StatusTrash
 	}
 	var missing []recurrence.Date
 	for _, d := range list {
@@ -178,15 +183,15 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 			missing = append(missing, d)
 		}
 	}
-	if s.extendedTo != complete {
-		s.extendedTo = limit
+	if alive {
+		s.extend(limit)
+	} else {
+		missing = nil
 	}
 	if err := m.updateSeriesRow(s); err != nil {
 		return err
 	}
-	if e.changes.Created = int64(len(missing)); model.StatusOf(s.template) == model.StatusTrash {
-		e.changes.Created, missing = 0, nil
-	}
+	e.changes.Created = int64(len(missing))
 	if err := m.insertDates(s, missing); err != nil {
 		return err
 	}
@@ -488,7 +493,7 @@ func (m *Mutation) leaveOutDate(rec model.Record) error {
 }
 
 // takeBackDate notes that a series has again the date of a record that was in the trash, if it
-// has ended before it meanwhile.
+// has ended before it meanwhile, and that it goes on if all of it was.
 func (m *Mutation) takeBackDate(rec model.Record) error {
 	o := model.OccurrenceOf(rec)
 	if o == nil || m.statusBefore != model.StatusTrash || model.StatusOf(rec) == model.StatusTrash {
@@ -502,14 +507,31 @@ func (m *Mutation) takeBackDate(rec model.Record) error {
 		return err
 	}
 	id := dates.WallTime(o.RecurrenceID)
-	list, err := s.pattern.Expand(id.AddSeconds(-1), id, 1)
-	if err != nil || len(list) > 0 {
+	_, err = s.pattern.Expand(id.AddSeconds(-1), id, 0)
+	has := errors.Is(err, recurrence.ErrTooMany) // Than none.
+	grows := s.extendedTo == complete && !s.pattern.EndsBy(m.horizon(s.pattern.Zone))
+	switch {
+	case err != nil && !has:
 		return err
-	}
-	if at, found := slices.BinarySearch(s.pattern.Except, id); found {
-		s.pattern.Except = slices.Delete(s.pattern.Except, at, at+1)
-	} else {
+	case has && !grows:
+		return nil
+	case !has:
+		s.pattern.Except = slices.DeleteFunc(s.pattern.Except, func(left dates.WallTime) bool { return left == id })
 		s.pattern.AddDate(recurrence.Span{Start: id})
 	}
+	if grows {
+		if s.extendedTo, err = m.lastDate(s); err != nil {
+			return err
+		}
+	}
 	return m.updateSeriesRow(s)
+}
+
+// lastDate returns the ID of the last date of which a series has a record.
+func (m *Mutation) lastDate(s *series) (last dates.WallTime, err error) {
+	err = m.Store.Query(m.Context(), store.Statement{
+		SQL:  m.Env.Store.SQL().Format("SELECT MAX(recurrence_id) FROM ? WHERE series_id = $1", bun.Ident(m.Resource.Plural)),
+		Args: []any{s.id}, ScanRow: func(row store.Row) error { return row.Scan((*string)(&last)) },
+	})
+	return last, err
 }

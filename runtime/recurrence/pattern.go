@@ -219,6 +219,18 @@ func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) 
 	return slices.CompactFunc(list, func(a, b Date) bool { return a.ID == b.ID }), nil
 }
 
+// EndsBy reports whether a pattern has no date after a time.
+func (p *Pattern) EndsBy(t dates.WallTime) bool {
+	if p.Rule != "" {
+		rule, err := Parse(p.Rule)
+		if err != nil || rule.Count == 0 && rule.Until == "" {
+			return false
+		}
+	}
+	_, err := p.Expand(t, dates.Last, 0)
+	return err == nil
+}
+
 // AddDate adds a date beside those of the rule.
 func (p *Pattern) AddDate(d Span) {
 	at, found := slices.BinarySearchFunc(p.Dates, d, func(a, b Span) int {

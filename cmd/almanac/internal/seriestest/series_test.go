@@ -274,6 +274,30 @@ func TestSeriesWithoutAnEndAreExtended(t *testing.T) {
 	})
 }
 
+func TestASeriesThatComesBackFromTheTrashGoesOn(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=MONTHLY;BYDAY=1TU", nil)
+		id := seriesOf(first)["id"]
+		extend := func() {
+			s.Clock.Advance(70 * 24 * time.Hour)
+			if err := s.API.Writes.ExtendSeries(s.t.Context()); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		s.do(http.MethodDelete, path(first, "?apply_to=all"), nil, http.StatusOK)
+		extend()
+		s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"title": "Blues"}, http.StatusOK)
+		s.equal("in the trash", "", show(s.dates(id, ""), ""))
+		s.do(http.MethodPatch, path(first, ""), js{"status": "publish"}, http.StatusOK)
+		extend()
+		s.equal("one is back, and new ones come", "06-02 19:00\n06-06 19:00\n07-04 19:00\n08-01 19:00\n09-05 19:00\n10-03 19:00", show(s.dates(id, ""), ""))
+		s.do(http.MethodPatch, path(first, "?apply_to=all&overrides=replace"), js{"status": "publish"}, http.StatusOK)
+		if n := len(s.dates(id, "")); n != 29 {
+			s.t.Errorf("%d dates, want all 29", n)
+		}
+	})
+}
+
 func TestARuleThatCannotBeIsRefused(t *testing.T) {
 	each(t, func(s *site) {
 		for rule, want := range map[string]string{
