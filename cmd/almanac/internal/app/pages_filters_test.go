@@ -6,9 +6,29 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"almanac/runtime/service/servicetest"
 )
+
+func TestAFilterThatIsSetIsNamedOnce(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
+	page := s.look("/?view=list&start_date=2031-02-06&end_date=2031-02-06&free=true")
+	want := []string{
+		"Tomorrow ./?free=true&view=list", "Price: Free ./?end_date=2031-02-06&start_date=2031-02-06&view=list",
+		"Clear filters ./?view=list",
+	}
+	if diff := cmp.Diff(want, page.choices("choices removals")); diff != "" {
+		t.Errorf("filters that can be removed (-want +got)\n%s", diff)
+	}
+	for _, set := range []string{"Tomorrow", "Free"} {
+		if n := strings.Count(strings.Join(page.texts("a"), "\n"), set); n != 1 {
+			t.Errorf("%d links name %s", n, set)
+		}
+	}
+}
 
 func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, database string) {

@@ -1,19 +1,29 @@
 package pages
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
-// chips returns the filters that people want most often. Days lead to a list of them; the
-// others stay in the view. One that is set leads back.
+// chips returns the filters that people want most often and that are not set: those that are
+// can be removed. Days lead to a list of them; the others stay in the view.
 func (p *pageRequest) chips(a address) []choice {
+	toggles := []choice{
+		p.toggle(a, paramFree, "true", p.t.Text("Free")),
+		p.toggle(a, paramMode, attendanceOnline, p.t.Text("Online")),
+	}
+	return slices.DeleteFunc(append(p.dayChips(a), toggles...), choice.isCurrent)
+}
+
+// dayChips returns lists of days that people look for most often.
+func (p *pageRequest) dayChips(a address) []choice {
 	days := func(text string, from, until time.Time) choice {
-		to, isSet := a, a.hasRange() && !a.Today && a.From.Equal(from) && a.Until.Equal(until)
+		to := a
 		if !to.hasRange() {
 			to.View = viewList
 		}
 		to.From, to.Until, to.Today, to.Page = from, until, false, 1
-		if isSet {
-			to = to.now(p.today)
-		}
+		isSet := a.hasRange() && !a.Today && a.From.Equal(from) && a.Until.Equal(until)
 		return choice{Text: text, Href: p.link("", to.params()), Current: isSet}
 	}
 	// A weekend that has begun is what is left of it.
@@ -27,8 +37,6 @@ func (p *pageRequest) chips(a address) []choice {
 		days(p.t.Text("Today"), p.today, p.today),
 		days(p.t.Text("Tomorrow"), tomorrow, tomorrow),
 		days(p.t.Text("This weekend"), saturday, sunday),
-		p.toggle(a, paramFree, "true", p.t.Text("Free")),
-		p.toggle(a, paramMode, attendanceOnline, p.t.Text("Online")),
 	}
 }
 

@@ -18,7 +18,7 @@ type form struct {
 	Hidden   []field
 	Search   string
 	Choices  []selection
-	Chips    []choice // Filters that one click sets, or takes back.
+	Chips    []choice // Filters that one click sets.
 	Menus    []menu   // Those of Choices that have few values.
 	Narrowed bool     // Something beside the search is filled in.
 	Remove   []choice // Each leaves one filter out.
@@ -117,7 +117,12 @@ func (p *pageRequest) addRemovals(f *form, a address) {
 		if !a.Today || !a.Until.IsZero() {
 			rest := a
 			rest.Today, rest.Until, rest.Page = true, time.Time{}, 1
-			f.Remove = append(f.Remove, choice{Text: p.t.Text("Dates"), Href: p.link("", rest.params())})
+			text := p.t.Text("Dates")
+			days := p.dayChips(a)
+			if i := slices.IndexFunc(days, choice.isCurrent); i >= 0 {
+				text = days[i].Text
+			}
+			f.Remove = append(f.Remove, choice{Text: text, Href: p.link("", rest.params())})
 		}
 	}
 	labels := map[string]string{

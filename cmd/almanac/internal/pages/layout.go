@@ -64,6 +64,8 @@ type choice struct {
 	Color   string // Classes of its color, "" for none.
 }
 
+func (c choice) isCurrent() bool { return c.Current }
+
 func (p *pageRequest) frame(title string) *frame {
 	l := p.look()
 	f := &frame{
