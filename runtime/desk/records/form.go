@@ -271,6 +271,9 @@ func (f *form) saved(r record) {
 	case model.StatusDraft:
 		said = f.t("Saved as draft.")
 	}
+	if n := datesSaved(r); n > 1 {
+		said = strings.TrimPrefix(said, f.t("Saved.")) + " " + f.t("%d dates saved.", n)
+	}
 	refused, ok := f.describe(r)
 	if !ok {
 		return

@@ -38,7 +38,8 @@ type formPage struct {
 	Files        bool // The form may have a file.
 	Sent         bool // It was sent before, and is not saved.
 	Series, Slot string
-	Version      int64 // Of the series; 0 for none.
+	Version      int64       // Of the series; 0 for none.
+	OneOf        *seriesMark // See dateMark.
 }
 
 // section is a part of a form.
@@ -87,6 +88,7 @@ func (f *form) show(status int) {
 	}
 	if f.series != nil {
 		p.Series, p.Slot, p.Version = strconv.FormatInt(f.series.ID, 10), f.slot, f.series.Version
+		p.OneOf = f.dateMark()
 	}
 	title := f.about("New {record}", f.Resource)
 	if f.current != nil {

@@ -17,6 +17,7 @@ type dayPage struct {
 	From               string // Day of the record, so that one that was moved meanwhile is not moved again.
 	Day                string // That is suggested.
 	Key, Back, Error   string
+	Series             *seriesMark // Of the record that is moved; nil for a single one, and for a copy.
 }
 
 const (
@@ -83,11 +84,20 @@ func (h *handler) askMove() {
 	if r == nil {
 		return
 	}
+	h.askDay(http.StatusOK, h.title(r), h.movePage(r))
+}
+
+// movePage returns the form that asks for the day that a record is moved to: the next one at first.
+func (h *handler) movePage(r record) dayPage {
 	start, _ := h.startOf(r)
-	h.askDay(http.StatusOK, h.title(r), dayPage{
+	p := dayPage{
 		Lead: h.when(r), Post: h.path(r.id() + "/move"), Button: h.t("Move"), From: day(start),
-		Day: day(start.AddSeconds(daysToNextDay * secondsOfDay)),
-	})
+		Day: day(start.AddSeconds(daysToNextDay * secondsOfDay)), Series: h.dateMark(r),
+	}
+	if p.Series != nil {
+		p.Button += "…" // It leads to the question which dates are meant.
+	}
+	return p
 }
 
 // when writes the start of a record as lists show it.
@@ -112,10 +122,9 @@ func (h *handler) move() {
 	days, ok := daysTo(form.Get("day"), start)
 	back := h.listURL(form.Get("back"))
 	if !ok {
-		h.askDay(http.StatusUnprocessableEntity, h.title(r), dayPage{
-			Lead: h.when(r), Post: h.path(r.id() + "/move"), Button: h.t("Move"), From: day(start), Day: form.Get("day"),
-			Back: back, Error: h.t("Enter a date such as %s.", day(start)),
-		})
+		p := h.movePage(r)
+		p.Day, p.Back, p.Error = form.Get("day"), back, h.t("Enter a date such as %s.", day(start))
+		h.askDay(http.StatusUnprocessableEntity, h.title(r), p)
 		return
 	}
 	var done outcome
@@ -130,8 +139,11 @@ func (h *handler) move() {
 		return
 	}
 	text := ""
-	if len(done.titles) > 0 {
-		text = h.t("%s moved to %s.", h.title(r), h.shortDay(start.AddSeconds(days*secondsOfDay)))
+	switch {
+	case done.dates > 1:
+		text = h.t("%d dates moved.", done.dates)
+	case len(done.titles) > 0:
+		text = h.t("%s moved to %s.", h.dateTitle(r), h.shortDay(start.AddSeconds(days*secondsOfDay)))
 	}
 	h.report(done, text, back)
 }
@@ -164,7 +176,11 @@ func (h *handler) moveDates(done *outcome, r record, tag string, days int64, for
 	case !resp.OK():
 		done.problems = append(done.problems, h.labeled(h.title(r), h.apiErrorText(resp.Err)))
 	default:
-		done.titles = append(done.titles, h.title(r))
+		var after record
+		if resp.Decode(&after) == nil {
+			done.dates = changesIn(after, "updated")
+		}
+		done.titles = append(done.titles, h.dateTitle(r))
 	}
 	return true
 }
@@ -183,7 +199,7 @@ func (h *handler) shift(done *outcome, r record, tag string, days int64) bool {
 	case resp == nil:
 		return false
 	case resp.OK():
-		done.add(h.title(r), r.id(), moved, string(next), string(start))
+		done.add(h.dateTitle(r), r.id(), moved, string(next), string(start))
 	default:
 		done.problems = append(done.problems, h.labeled(h.title(r), h.apiErrorText(resp.Err)))
 	}

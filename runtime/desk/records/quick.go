@@ -20,6 +20,7 @@ type quickPage struct {
 	Names            map[string]string
 	Series           *series // That the record is a date of; nil for none.
 	Slot             string
+	OneOf            *seriesMark // See dateMark.
 }
 
 // isQuick reports whether the short form of a record has a field.
@@ -53,7 +54,7 @@ func (f *form) showQuick(status int, title, back string) {
 	id := url.PathEscape(f.r.PathValue("id"))
 	p := quickPage{
 		Post: f.path(id + "/quick"), Full: f.path(id), Back: back, Tag: f.tag, Base: f.base, Key: rand.Text(),
-		Error: f.message, Names: f.names, Series: f.series, Slot: f.slot,
+		Error: f.message, Names: f.names, Series: f.series, Slot: f.slot, OneOf: f.dateMark(),
 	}
 	for _, of := range f.inputs() {
 		view, ok := f.view(of)
@@ -92,7 +93,14 @@ func (h *handler) saveQuick() {
 	switch {
 	case resp == nil:
 	case resp.OK():
-		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("Saved: %s", title)})
+		said := h.t("Saved: %s", title)
+		var after record
+		if resp.Decode(&after) == nil && datesSaved(after) > 1 {
+			said = h.labeled(title, h.t("%d dates saved.", datesSaved(after)))
+		} else if f.series != nil {
+			said = h.t("Saved: %s", h.dateTitle(after))
+		}
+		page.SetFlash(h.w, h.r, page.Flash{Text: said})
 		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
 	case resp.Status == http.StatusPreconditionFailed || isSeriesChanged(resp):
 		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("%s has changed since you opened this page.", title), Error: true})

@@ -124,7 +124,7 @@ func (h *handler) addRows(p *listPage, records []record, fields []field, v view,
 		if under.Arg != nil {
 			row.Below = h.text(under, r)
 		}
-		row.Actions = h.rowActions(r, fields)
+		row.Actions = h.rowActions(r, fields, v.once)
 		p.Rows = append(p.Rows, row)
 	}
 }
@@ -202,8 +202,13 @@ func (h *handler) text(f field, r record) string {
 	return h.readable(f, f.valuesOf(r, names), names)
 }
 
-// rowActions returns what can be done with a record of a list.
-func (h *handler) rowActions(r record, fields []field) []rowAction {
+// rowActions returns what can be done with a record of a list.  That of a date of a series is about
+// this date alone, and says so, unless the list has each series once.
+func (h *handler) rowActions(r record, fields []field, once bool) []rowAction {
+	cancel, trash := h.t("Mark as canceled"), h.t("Move to trash")
+	if seriesOf(r).id() != "" && !once {
+		cancel, trash = h.t("Cancel this date"), h.t("Move this date to trash")
+	}
 	caller, status, id := desk.CallerOf(h.r.Context()), r.text("status"), r.id()
 	canEdit := h.canEdit(r)
 	at := h.Plural + "/" + url.PathEscape(id) + "/" // From the list, as there are many of them.
@@ -228,13 +233,13 @@ func (h *handler) rowActions(r record, fields []field) []rowAction {
 		list = append(list, rowAction{Label: h.t("Move to…"), URL: at + "move"})
 	}
 	if f, ok := cancellation(fields); ok && status != model.StatusTrash && r.text(f.Name) != canceled {
-		list = append(list, rowAction{Label: h.t("Mark as canceled"), Value: "set:" + f.Name + "=" + canceled + " " + id})
+		list = append(list, rowAction{Label: cancel, Value: "set:" + f.Name + "=" + canceled + " " + id})
 	}
 	switch {
 	case h.Post && status == model.StatusTrash:
 		list = append(list, rowAction{Label: h.t("Restore"), Value: "restore " + id})
 	case h.Post:
-		list = append(list, rowAction{Label: h.t("Move to trash"), Value: "trash " + id, Danger: true})
+		list = append(list, rowAction{Label: trash, Value: "trash " + id, Danger: true})
 	}
 	return list
 }

@@ -108,16 +108,22 @@ var scopeWords = map[string]string{
 	scopeThis: "This date only", scopeFollowing: "This date and all later ones", scopeAll: "All dates of the series",
 }
 
+// changesIn returns to how many dates of a series a write did what a name says, such as "updated".
+func changesIn(after record, name string) int {
+	changes := seriesOf(after).in("changes")
+	if list, ok := changes[name].([]any); ok {
+		return len(list)
+	}
+	return int(number(changes.text(name)))
+}
+
+// datesSaved returns how many dates of a series a write has changed or added.
+func datesSaved(after record) int { return changesIn(after, "updated") + changesIn(after, "created") }
+
 // changesText says what a write did to the dates of a series.  A record that is no date of a
 // series after the write is all that is left of it, without the others.
 func (h *handler) changesText(after record, others int64) string {
-	changes := seriesOf(after).in("changes")
-	count := func(name string) int {
-		if list, ok := changes[name].([]any); ok {
-			return len(list)
-		}
-		return int(number(changes.text(name)))
-	}
+	count := func(name string) int { return changesIn(after, name) }
 	var parts []string
 	for _, part := range []struct {
 		n   int
@@ -134,7 +140,7 @@ func (h *handler) changesText(after record, others int64) string {
 		}
 	}
 	switch {
-	case len(changes) == 0:
+	case len(seriesOf(after).in("changes")) == 0:
 		return h.t("%d dates go to the trash", others) + ". " + h.t("This date stays.")
 	case parts == nil:
 		return h.t("No date changes.")
@@ -307,6 +313,6 @@ func (h *handler) datesFrom(r record, word string) ([]record, bool) {
 // trashed notes dates that were moved to the trash.
 func (o *outcome) trashed(h *handler, list []record) {
 	for _, r := range list {
-		o.add(h.title(r), r.id(), "status", model.StatusTrash, r.text("status"))
+		o.add(h.dateTitle(r), r.id(), "status", model.StatusTrash, r.text("status"))
 	}
 }

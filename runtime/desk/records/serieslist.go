@@ -6,11 +6,15 @@ import (
 	"slices"
 	"strconv"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/model"
 )
 
-// seriesMark is what a list shows of the series of a record: a link to all of its dates.
-type seriesMark struct{ Text, URL string }
+// seriesMark is what a page shows of the series of a record: a link to all of its dates.
+type seriesMark struct {
+	Text, URL string
+	When      string // Of the record, on a page that is about this one.
+}
 
 // Parameters of lists of records that may be dates of a series.
 const (
@@ -30,6 +34,46 @@ func (h *handler) seriesMark(r record) *seriesMark {
 		m.Text = h.t("%d dates", n)
 	}
 	return m
+}
+
+// dateMark returns the mark of a page about one record, which says before anything is changed that
+// it is one date of a series; nil for a single one.  The record was read by itself.
+func (h *handler) dateMark(r record) *seriesMark {
+	of := seriesOf(r)
+	if of.id() == "" {
+		return nil
+	}
+	return h.oneOf(of.id(), number(of.text("occurrences")), h.when(r))
+}
+
+// dateMark is that of handlers for the page of a form.  One that is shown again after it was sent
+// has no record that was read: the date is then named as its series has it.
+func (f *form) dateMark() *seriesMark {
+	if f.series == nil {
+		return nil
+	}
+	if m := f.handler.dateMark(f.current); m != nil {
+		return m
+	}
+	when := f.shortTime(dates.WallTime(f.slot), f.series.AllDay)
+	return f.oneOf(strconv.FormatInt(f.series.ID, 10), f.series.Count, when)
+}
+
+// oneOf returns the mark of one of some dates of a series.
+func (h *handler) oneOf(id string, count int64, when string) *seriesMark {
+	return &seriesMark{
+		When: when, Text: h.t("one of %d dates", count), URL: h.urlWith(url.Values{}, "", seriesParam, id),
+	}
+}
+
+// dateTitle returns the title of a record, with its day if it is a date of a series, whose dates
+// have the same title.
+func (h *handler) dateTitle(r record) string {
+	start, _ := h.startOf(r)
+	if seriesOf(r).id() == "" || !start.Valid() {
+		return h.title(r)
+	}
+	return h.title(r) + ", " + h.shortDay(start)
 }
 
 // addSeries adds to a list the switch by which it has each series once, and of the dates of a
@@ -126,7 +170,7 @@ func (h *handler) performOnDates(done *outcome, a action, name string, c preview
 			now = h.undoable(name, after[i])
 		}
 		if was := h.undoable(name, r); was != now {
-			done.add(h.title(r), r.id(), name, now, was)
+			done.add(h.dateTitle(r), r.id(), name, now, was)
 			if counts[was]++; counts[was] > counts[next.before] || next.ids == nil {
 				next.now, next.before, next.ids = now, was, []string{r.id()}
 			}

@@ -72,6 +72,7 @@ func inRanges(s string) []string {
 // outcome is what came of an action that was performed at once.
 type outcome struct {
 	titles    []string // Of the records that were changed.
+	dates     int      // Of a series that one write has changed together; 0 for none.
 	problems  []string // What went wrong with others.
 	statuses  []string // That they have now, each once.
 	reversals []reversal
@@ -156,7 +157,7 @@ func (h *handler) fieldNamed(name string) (field, bool) {
 // performOne performs an action that can be undone on a record that was read. It returns false
 // after it has sent a page about a failure.
 func (h *handler) performOne(done *outcome, a action, name, before string, c previewed) bool {
-	title, id := h.title(c.record), c.record.id()
+	title, id := h.dateTitle(c.record), c.record.id()
 	resp := h.write(a, id, writeHeader("", c.Tag), one(a.value))
 	if resp == nil {
 		return false

@@ -238,10 +238,10 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 			}
 			return strings.Join(all, "/")
 		}
-		for _, step := range []struct{ title, scope, want string }{
-			{"Blues", "this", "Jazz/Jazz/Blues/Jazz/Gala/Jazz"},
-			{"Swing", "all", "Swing/Swing/Swing/Swing/Gala/Swing"},
-			{"Rock", "following", "Swing/Swing/Rock/Rock/Gala/Rock"},
+		for _, step := range []struct{ title, scope, want, said string }{
+			{"Blues", "this", "Jazz/Jazz/Blues/Jazz/Gala/Jazz", ">Saved.<"},
+			{"Swing", "all", "Swing/Swing/Swing/Swing/Gala/Swing", ">6 dates saved.<"},
+			{"Rock", "following", "Swing/Swing/Rock/Rock/Gala/Rock", ">4 dates saved.<"},
 		} {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
@@ -249,7 +249,7 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 			if got := titles(); got == step.want {
 				t.Errorf("before an answer the titles are %s", got)
 			}
-			b.answers(t, asked, step.scope).shows(t, http.StatusOK, "Saved.", `value="`+step.title+`"`)
+			b.answers(t, asked, step.scope).shows(t, http.StatusOK, step.said, `value="`+step.title+`"`)
 			if got := titles(); got != step.want {
 				t.Errorf("%s: the titles are %s, want %s", step.scope, got, step.want)
 			}
@@ -335,7 +335,7 @@ func TestDatesAreMovedToTheTrashAndComeBack(t *testing.T) {
 			asked := f.send("")
 			asked.shows(t, http.StatusOK, "What do you want to move to the trash?", "Fri 26 Mar 2027 19:00", "4 dates go to the trash.", "6 dates go to the trash.")
 			page := b.answers(t, asked, scope)
-			page.shows(t, http.StatusOK, "Moved to trash: ")
+			page.shows(t, http.StatusOK, map[string]string{"this": "Moved to trash: Jazz, Fri 26 Mar 2027", "following": "Moved to trash: 4", "all": "Moved to trash: 6"}[scope])
 			if got := starts(t, s, of); got != left {
 				t.Errorf("%s: %s, want %s", scope, got, left)
 			}
@@ -359,10 +359,35 @@ func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
 			at := "/desk/records/events/" + ids[2] + "/move"
 			asked := b.form(b.get(at), "/move").set("day", "2027-03-28").send("")
 			asked.shows(t, http.StatusOK, "What do you want to move?", "Fri 26 Mar 2027 moves to Sun 28 Mar 2027.", "4 dates change.", "6 dates change.")
-			b.answers(t, asked, scope).shows(t, http.StatusOK, "moved to Sun 28 Mar 2027.")
+			said := map[string]string{"this": "Jazz, Fri 26 Mar 2027 moved to Sun 28 Mar 2027.", "following": "4 dates moved.", "all": "6 dates moved."}
+			b.answers(t, asked, scope).shows(t, http.StatusOK, said[scope])
 			if got := starts(t, s, seriesOf(t, s, ids[2])["id"]); got != want {
 				t.Errorf("%s: %s, want %s", scope, got, want)
 			}
+		}
+	}, records.Part)
+}
+
+func TestPagesAboutADateSayThatItIsOneOfASeries(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		ids := jazz(t, s)
+		at := "/desk/records/events/" + ids[2]
+		of := trimZeros(seriesOf(t, s, ids[2])["id"])
+		line := `Fri 26 Mar 2027 19:00, <a href="/desk/records/events?series=` + of + `">one of 6 dates</a>`
+		for _, page := range []string{at, at + "/quick", at + "/move"} {
+			b.get(page).shows(t, http.StatusOK, line)
+		}
+		b.get(at+"/move").shows(t, http.StatusOK, "<button>Move…</button>")
+		b.form(b.get(at), "record").set("title", "").send("save").shows(t, http.StatusBadRequest, line)
+		b.form(b.get(at+"/move"), "/move").set("day", "x").send("").shows(t, http.StatusUnprocessableEntity, line)
+
+		s.Send("", http.MethodDelete, "events/"+ids[1]+"?apply_to=following", nil)
+		b.get("/desk/records/events/"+ids[0]).shows(t, http.StatusOK, `">the only date</a>`)
+		single := "/desk/records/events/" + add(t, s, "events", concert())
+		b.get(single+"/move").shows(t, http.StatusOK, "<button>Move</button>")
+		if page := b.get(single); strings.Contains(page.text, "one of") {
+			t.Error("a single event is one of several")
 		}
 	}, records.Part)
 }
@@ -373,7 +398,7 @@ func TestTheShortFormOfADateAsksToo(t *testing.T) {
 		ids := jazz(t, s)
 		asked := b.form(b.get("/desk/records/events/"+ids[2]+"/quick"), "/quick").set("title", "Blues").send("save")
 		asked.shows(t, http.StatusOK, ">This date only<", "6 dates change.")
-		b.answers(t, asked, "all").shows(t, http.StatusOK, "Saved: Blues")
+		b.answers(t, asked, "all").shows(t, http.StatusOK, "Blues: 6 dates saved.")
 		if got := read(t, s, "events/"+ids[5])["title"]; got != "Blues" {
 			t.Errorf("the last date is %v", got)
 		}
@@ -388,9 +413,12 @@ func TestListsShowWhatRepeats(t *testing.T) {
 		of := trimZeros(seriesOf(t, s, ids[0])["id"])
 		const list = "/desk/records/events"
 		all := b.get(list)
-		all.shows(t, http.StatusOK, `<a class="mark" href="/desk/records/events?series=`+of+`"><span aria-hidden="true">↻</span> Repeats</a>`, "1–7 of 7", `<a class="chip" href="/desk/records/events?collapse=series">Each series once</a>`)
+		all.shows(t, http.StatusOK, `<a class="mark" href="/desk/records/events?series=`+of+`"><span aria-hidden="true">↻</span> Repeats</a>`, "1–7 of 7", ">Cancel this date<", ">Move this date to trash<", ">Mark as canceled<", `<a class="chip" href="/desk/records/events?collapse=series">Each series once</a>`)
 		once := b.get(list + "?collapse=series")
 		once.shows(t, http.StatusOK, "</span> 6 dates</a>", "1–2 of 2", `<a class="chip" href="/desk/records/events" aria-current="true">Each series once</a>`)
+		if strings.Contains(once.text, "this date") {
+			t.Error("actions on a whole series are said to be about one date")
+		}
 		dates := b.get(list + "?series=" + of)
 		dates.shows(t, http.StatusOK, "Dates of one series.", "1–6 of 6", `<input type="hidden" name="series" value="`+of+`">`)
 		if strings.Contains(dates.text, "Concert") {
@@ -461,7 +489,7 @@ func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
 		if got := starts(t, s, of); got != "03-12 19:00, 04-09 19:00, 04-16 19:00, 04-23 19:00" {
 			t.Errorf("two dates are in the trash: %s", got)
 		}
-		b.does(t, "events", "restore", ids[2]).shows(t, http.StatusOK, "Restored as a draft: Jazz")
+		b.does(t, "events", "restore", ids[2]).shows(t, http.StatusOK, "Restored as a draft: Jazz, Fri 26 Mar 2027")
 		if got := read(t, s, "events/"+ids[2]); got["status"] != "draft" || got["series"] == nil {
 			t.Errorf("a date that was restored is %v of %v", got["status"], got["series"])
 		}
