@@ -121,11 +121,11 @@ func (p *person) renames(title string) {
 	p.clicks(`[data-flash] button`, "Undone")
 
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
-	p.clicks(p.named("a.chip", "Each series once"), "dates")
+	p.clicks(p.named("a.chip", "Show each series once"), "dates")
 	p.wait(p.t, `document.querySelectorAll("tbody tr").length <= 2`)
 	p.sees("series once")
 	p.do(p.t, click(`tbody input[name="id"]`))
-	p.clicks(`.act button[value="trash"]`, "They are about all dates of each series.")
+	p.clicks(`.act button[value="trash"]`, "The changes apply to every date in each series.")
 	p.sees("series all")
 	p.visit(p.t, p.desk+"/records/events?collapse=series&search="+url.QueryEscape(title))
 	p.clicks("tbody th a.mark", "Dates of one series.")

@@ -176,7 +176,7 @@ func TestBadSettingsGetOneSentence(t *testing.T) {
 		{"a color that is none", nil, "ALMANAC_ACCENT=red", "", []string{`--accent must be a color such as #1d5c4f, not "red"`, "ALMANAC_ACCENT"}},
 		{"a logo that is not there", nil, "", `logo = "/does/not/exist.svg"`, []string{"--logo must be a file that can be read", "bad.toml"}},
 		{"a logo that is no picture", []string{"--logo", notPEM}, "", "", []string{"--logo must be a picture: SVG, PNG,", byLine}},
-		{"a link that is none", nil, "", `footer-link = ["Imprint=javascript:alert(1)"]`, []string{"--footer-link must be a text and an address such as Imprint=https://", "bad.toml"}},
+		{"a link that is none", nil, "", `footer-link = ["Imprint=javascript:alert(1)"]`, []string{"--footer-link must be a text and an address such as Legal notice=https://", "bad.toml"}},
 		{"a path that is none", []string{"--base-path", "a b"}, "", "", []string{"--base-path must be a plain path", byLine}},
 		{"a namespace that is none", nil, "ALMANAC_NAMESPACE=", "", []string{"--namespace must be a plain path", "ALMANAC_NAMESPACE"}},
 		{"an extension that is not there", nil, "", `extensions = "weather"`, []string{"--extensions must be some of geoloc, ticketed, or none", "bad.toml"}},

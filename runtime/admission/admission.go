@@ -90,7 +90,7 @@ var ErrTooSlow = errors.New("the request took longer than it may")
 // TooSlow is the response to a request that has met its deadline.
 func TooSlow() *apierror.Error {
 	return apierror.New(http.StatusGatewayTimeout, "rest_timeout",
-		"The request took too long and was given up. Ask for less, or try again later.")
+		"The request took too long and was canceled. Request less data, or try again later.")
 }
 
 // HalfOfConnections as Admission.Expensive stands for half of the connections

@@ -165,7 +165,7 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 	return apierror.New(
 		http.StatusMisdirectedRequest,
 		"rest_misdirected_request",
-		"Without users the service answers to IP addresses, to localhost and to its own names only. Start it with "+
+		"Without users, the service accepts only IP addresses, localhost and its own names as the host. Start it with "+
 			"--site-url and this name, or with --auth required.",
 	)
 }

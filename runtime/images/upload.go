@@ -28,7 +28,7 @@ import (
 func CheckUploader(env *request.Env, c auth.Caller) *apierror.Error {
 	switch {
 	case c.IsAnonymous():
-		return env.Unauthorized("rest_cannot_create", "Uploads need credentials of a user who may do it.")
+		return env.Unauthorized("rest_cannot_create", "Sign in as a user who is allowed to upload.")
 	case !c.CanUpload():
 		return apierror.New(http.StatusForbidden, "rest_cannot_create", "Your role does not allow uploads.")
 	case env.Media == nil:
@@ -194,16 +194,16 @@ func refused(r *request.Request, err error) error {
 				"JPEG file that is not progressive.", name, (memory.Needed+mega-1)/mega, memory.Limit/mega)
 	case errors.Is(err, picture.ErrTooComplex):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s is made to cost more than it shows, with %s: save it again and send it.", name, detail)
+			"The picture %s is too costly to decode (%s): save it again and send it.", name, detail)
 	case errors.Is(err, errTooLong):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
 			"Decoding the picture %s took longer than %d seconds: make it smaller.", name, int(r.Env.Uploads.Turn.Seconds()))
 	case errors.Is(err, picture.ErrUnknown) && detail != "":
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The file %s is of the format %s, not JPEG, PNG, GIF or WebP: send one of these.", name, detail)
+			"The file %s has the format %s, not JPEG, PNG, GIF or WebP: send one of those.", name, detail)
 	case errors.Is(err, picture.ErrUnknown):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The file %s is no JPEG, PNG, GIF or WebP file: send one of these.", name)
+			"The file %s is not a JPEG, PNG, GIF or WebP file: send one of those.", name)
 	case errors.Is(err, picture.ErrUnsupported):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
 			"The picture %s is of a kind that cannot be read, %s: save it again as an ordinary JPEG or PNG file.", name, detail)

@@ -207,7 +207,7 @@ func change(r *request.Request, id int64, refusal string, do func(store.Writer, 
 		case err != nil:
 			return err
 		case r.Caller.IsAnonymous():
-			return r.Env.Unauthorized(refusal, "This needs credentials of a user who may do it.")
+			return r.Env.Unauthorized(refusal, "Sign in as a user who is allowed to do this.")
 		case !r.Caller.CanChangeUploads() && (!r.Caller.CanUpload() || i.Author == 0 || i.Author != r.Caller.User):
 			return apierror.New(http.StatusForbidden, refusal, "Your role does not allow changing this image.")
 		}

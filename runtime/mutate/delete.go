@@ -180,7 +180,7 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 		}
 		if needed {
 			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed",
-				"This %s is the only one in %s of another %s, which needs one. Change or delete that first.",
+				"This %s is the only one in %s of another %s, which requires one. Change or delete the other one first.",
 				apierror.Resource(m.Resource.Name), apierror.Param(l.Name), apierror.Resource(l.Source.Name))
 		}
 	}

@@ -15,7 +15,7 @@ func allow(r *request.Request, may bool) error {
 	case may:
 		return nil
 	case r.Caller.IsAnonymous():
-		return r.Env.Unauthorized(apierror.CodeForbidden, "This needs credentials of a user who may do it.")
+		return r.Env.Unauthorized(apierror.CodeForbidden, "Sign in as a user who is allowed to do this.")
 	}
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow this.")
 }

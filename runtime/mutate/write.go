@@ -21,7 +21,7 @@ func (e *Engine) validate(r *request.Request, res *model.Resource, body Body) (*
 		LongHTML: &html.sent, NewBody: func(res *model.Resource) validate.Input { return e.NewBody(res) },
 	})
 	if res.Term && !res.Hierarchical && hasParent(r.Values) {
-		d.AddError("parent", "rest_taxonomy_not_hierarchical", "%s must be left out: %s form no tree.",
+		d.AddError("parent", "rest_taxonomy_not_hierarchical", "%s must be left out: %s cannot be nested.",
 			apierror.Param("parent"), apierror.Resource(res.Plural))
 	}
 	if f := d.Err(); f != nil {
@@ -263,7 +263,7 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	switch {
 	case m.recurrence == nil:
 	case model.OccurrenceOf(rec) != nil:
-		m.Fail(m.Resource.RecurrenceField, "%s is that of a series: send apply_to=following or apply_to=all.",
+		m.Fail(m.Resource.RecurrenceField, "%s applies to the whole series: send apply_to=following or apply_to=all.",
 			apierror.Param(m.Resource.RecurrenceField))
 	case m.recurrence.input != nil && len(m.Errors) == 0:
 		s = m.beginSeries(rec)

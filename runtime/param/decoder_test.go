@@ -244,7 +244,7 @@ func TestDecoderCollectsAllProblems(t *testing.T) {
 		"start_date": "start_date must not be empty.",
 		"author":     "author must be a whole number of 1 or more.",
 		"featured":   "featured must be true or false.",
-		"tags":       `Each element of tags must be a whole number, unlike "x".`,
+		"tags":       `Each element of tags must be a whole number, not "x".`,
 		"timezone":   "timezone must be a time zone.",
 	}
 	problems := map[string]string{}

@@ -169,5 +169,5 @@ func typeMismatch(problem messages.Message, element any) messages.Message {
 	if !ok || text == "" {
 		return problem
 	}
-	return messages.NewMessage(`%s, unlike "%s".`, messages.Clause(problem), clip(text, 60))
+	return messages.NewMessage(`%s, not "%s".`, messages.Clause(problem), clip(text, 60))
 }

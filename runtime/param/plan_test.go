@@ -92,7 +92,7 @@ func TestPlanReportsAllErrorsAtOnce(t *testing.T) {
 	want := map[string]string{
 		"search": "search must not be empty.", "page": "page must be a whole number of 1 or more.",
 		"per_page": "per_page must be a whole number from 1 to 50.", "dry": "dry must be true or false.",
-		"colors":  `Each element of colors must be one of red, green, unlike "blue".`,
+		"colors":  `Each element of colors must be one of red, green, not "blue".`,
 		"sizes":   "sizes must have 2 elements at most.",
 		"weights": "weights must not be empty.", "code": "code must not be empty.",
 		"fee":    "fee must be a number of 100 or less with at most 3 digits before the point and 2 after it, such as 0.50.",

@@ -158,8 +158,8 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		f.Header["WWW-Authenticate"] = `Bearer realm="` + e.Service.Name + `", error="invalid_token"` // RFC 6750, section 3.
 		return caller, f
 	case errors.Is(err, auth.ErrBusy):
-		return caller, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "More passwords are being "+
-			"checked than there is room for. Try again in a moment.").
+		return caller, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "Too many passwords are being "+
+			"checked right now. Try again in a moment.").
 			WithRetryAfter(time.Second)
 	case errors.As(err, &many):
 		return caller, apierror.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong attempts. Wait "+

@@ -92,7 +92,7 @@ func (v *Validator) Image(name string, o param.Opt[string]) {
 		v.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.",
 			apierror.Param(name))
 	case slices.Contains(otherFiles, extension), slices.Contains(hiddenImages, extension):
-		v.AddError(name, "", "%s must be the address of an image that browsers show, such as .jpg or .png: .%s is none.",
+		v.AddError(name, "", "%s must be the address of an image that browsers can display, such as .jpg or .png, not .%s.",
 			apierror.Param(name), extension)
 	}
 }

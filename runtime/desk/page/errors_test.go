@@ -33,7 +33,7 @@ func TestErrorsOfTheAPIAreTranslatedWithWhatTheySay(t *testing.T) {
 		{"a field is no resource of its name", "de", messages.NewMessage("%s must be unique: another %s has it.", apierror.Param("tag"), apierror.Resource("tag")), "Etikett muss eindeutig sein, und diesen Wert gibt es schon (Schlagwort)."},
 		{"a text that is the name of a field stays", "de", messages.NewMessage("%s: %q is not a name.", title, "title"), "Titel: „title“ ist kein Name."},
 		{"numbers are written as in the language", "de", messages.NewMessage("The file is too large; send %d bytes at most.", 20971520), "Die Datei ist zu groß: höchstens 20.971.520 Bytes."},
-		{"IDs are not counted", "de", messages.NewMessage("%s: there is no user with the ID %s.", title, apierror.ID(1234)), "Titel: Es gibt keinen Benutzer mit der Nummer 1234."},
+		{"IDs are not counted", "de", messages.NewMessage("%s: there is no user with the ID %s.", title, apierror.ID(1234)), "Titel: Es gibt keine Person mit der Nummer 1234."},
 		{"messages inside are translated", "fr", whole, "Titel doit être un nombre entier d’au plus 1\u00a0000,5."},
 		{"a clause has no period", "de", messages.NewMessage("%s, not a list.", messages.Clause(whole)), "Titel muss eine ganze Zahl bis 1.000,5 sein, keine Liste."},
 		{"an error without a translation has labels", "de", messages.NewMessage("%s is too near.", title), "Titel is too near."},

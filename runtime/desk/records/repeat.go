@@ -41,7 +41,7 @@ var hows = [][2]string{
 	{"MONTHLY", "Every month"},
 	{"YEARLY", "Every year"},
 	{howDates, "On chosen dates"},
-	{howRule, "By a rule of RFC 5545"},
+	{howRule, "Custom rule (RFC 5545)"},
 }
 
 // list returns the inputs as the values of a field: those that mean something beside each

@@ -218,9 +218,9 @@ func (f *form) patternProblem(p *recurrence.Pattern) string {
 	}
 	switch {
 	case errors.As(err, &start):
-		return f.t("The start is no such day. The next one is %s.", f.shortTime(start.Next, p.AllDay))
+		return f.t("The start doesn’t fit the rule. The next date that does is %s.", f.shortTime(start.Next, p.AllDay))
 	case p.End.Sub(p.Start) > recurrence.MaxDuration:
-		return f.t("What repeats lasts at most %d days.", recurrence.MaxDuration/secondsOfDay)
+		return f.t("A repeating entry can last at most %d days.", recurrence.MaxDuration/secondsOfDay)
 	case errors.Is(err, recurrence.ErrNoDate):
 		return f.t("The rule has no date in the next ten years.")
 	case err != nil:
@@ -364,8 +364,8 @@ func (f *form) repeatView(of field) *repeatView {
 	}
 	v.Ending = []choice{
 		{Label: f.t("Never")},
-		{Value: endsUntil, Label: f.t("On a day")},
-		{Value: endsCount, Label: f.t("After a number of dates")},
+		{Value: endsUntil, Label: f.t("On a date")},
+		{Value: endsCount, Label: f.t("After a set number of dates")},
 	}
 	check(v.Ending, []string{in.Ends})
 	v.More = len(in.Except)+len(in.Dates) > 0
@@ -476,7 +476,7 @@ func (f *form) addNext(v *repeatView, of field) {
 // keys of messages.
 var monthDayWords = map[string]string{
 	monthDay: "On the same day of the month", monthNth: "On the same weekday, such as the second Friday",
-	monthLast: "On the last such weekday of the month", monthEnd: "On the last day of the month",
+	monthLast: "On the same weekday, such as the last Friday", monthEnd: "On the last day of the month",
 	monthFirstJob: "On the first working day", monthLastJob: "On the last working day",
 }
 

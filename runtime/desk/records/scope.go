@@ -132,8 +132,10 @@ func (h *handler) changesText(after record, others int64) string {
 		{count("updated"), func(n int) string { return h.t("%d dates change", n) }},
 		{count("created"), func(n int) string { return h.t("%d dates are added", n) }},
 		{count("removed"), func(n int) string { return h.t("%d dates go to the trash", n) }},
-		{count("kept"), func(n int) string { return h.t("%d dates keep what was changed for them alone", n) }},
-		{count("detached"), func(n int) string { return h.t("%d dates leave the series, as they were changed", n) }},
+		{count("kept"), func(n int) string { return h.t("%d dates keep their own changes", n) }},
+		{count("detached"), func(n int) string {
+			return h.t("%d dates are separated from the series because they were edited individually", n)
+		}},
 	} {
 		if part.n > 0 {
 			parts = append(parts, part.key(part.n))
@@ -143,7 +145,7 @@ func (h *handler) changesText(after record, others int64) string {
 	case len(seriesOf(after).in("changes")) == 0:
 		return h.t("%d dates go to the trash", others) + ". " + h.t("This date stays.")
 	case parts == nil:
-		return h.t("No date changes.")
+		return h.t("No dates change.")
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -86,7 +86,7 @@ func (h *handler) addSeries(p *listPage, asked url.Values, v view) {
 	if h.SeriesRoute == "" || v.series != "" || v.status == model.StatusTrash {
 		return
 	}
-	p.Once = &tab{Label: h.t("Each series once"), URL: h.urlWith(asked, "", collapseParam, collapsed, "page", "")}
+	p.Once = &tab{Label: h.t("Show each series once"), URL: h.urlWith(asked, "", collapseParam, collapsed, "page", "")}
 	if v.once {
 		p.Once.Current, p.Once.URL = true, h.urlWith(asked, "", collapseParam, "", "page", "")
 		p.Hidden = append(p.Hidden, pair{collapseParam, collapsed})

@@ -140,16 +140,16 @@ func TestDecodersAreEndedByTheirContext(t *testing.T) {
 
 func TestFilesOfOtherFormatsAreNamed(t *testing.T) {
 	tests := []struct{ file, want string }{
-		{"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic", "is of the format HEIC"},
-		{"\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic", "is of the format HEIC"},
-		{"\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif", "is of the format AVIF"},
-		{"\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1avif", "is of the format AVIF"},
-		{"\x00\x00\x00\x18ftypavis\x00\x00\x00\x00avismsf1", "is of the format AVIF"},
-		{"II*\x00", "is of the format TIFF"},
-		{"BM\x00\x00", "is of the format BMP"},
-		{"\x00\x00\x00\x0cJXL \r\n", "is of the format JPEG XL"},
-		{"<svg/>", "is no JPEG, PNG, GIF or WebP file"},
-		{"\x00\x00\x00\x18ftypmp42", "is no JPEG, PNG, GIF or WebP file"},
+		{"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic", "has the format HEIC"},
+		{"\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic", "has the format HEIC"},
+		{"\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif", "has the format AVIF"},
+		{"\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1avif", "has the format AVIF"},
+		{"\x00\x00\x00\x18ftypavis\x00\x00\x00\x00avismsf1", "has the format AVIF"},
+		{"II*\x00", "has the format TIFF"},
+		{"BM\x00\x00", "has the format BMP"},
+		{"\x00\x00\x00\x0cJXL \r\n", "has the format JPEG XL"},
+		{"<svg/>", "is not a JPEG, PNG, GIF or WebP file"},
+		{"\x00\x00\x00\x18ftypmp42", "is not a JPEG, PNG, GIF or WebP file"},
 		{string(picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})), "is of a kind that cannot be read (sampling 3x1,1x1,1x1)"},
 	}
 	for _, tt := range tests {

@@ -27,11 +27,11 @@ type Header struct {
 
 // The errors of files. Their texts complete a sentence that begins with a name.
 var (
-	ErrUnknown     = errors.New("is no JPEG, PNG, GIF or WebP file")
+	ErrUnknown     = errors.New("is not a JPEG, PNG, GIF or WebP file")
 	ErrBroken      = errors.New("is damaged, or of a kind that cannot be read")
 	ErrUnsupported = errors.New("is of a kind that cannot be read")
 	ErrTooLarge    = errors.New("has too many pixels")
-	ErrTooComplex  = errors.New("is made to cost more than it shows")
+	ErrTooComplex  = errors.New("is too costly to decode")
 	ErrPanicked    = fmt.Errorf("%w: its decoder panicked", ErrBroken)
 	errTruncated   = fmt.Errorf("%w: it ends early", ErrBroken)
 )
@@ -45,7 +45,7 @@ type DetailedError struct {
 // Error returns both.
 func (e *DetailedError) Error() string {
 	if e.Of == ErrUnknown { //nolint:errorlint // It is not wrapped.
-		return "is of the format " + e.Detail + ", not JPEG, PNG, GIF or WebP"
+		return "has the format " + e.Detail + ", not JPEG, PNG, GIF or WebP"
 	}
 	return e.Of.Error() + " (" + e.Detail + ")"
 }

@@ -43,8 +43,8 @@ func TestRulesInWords(t *testing.T) {
 			"Jeden Monat am 1., 15. und letzten Tag, bis zum 1. Juli 2027",
 		},
 		{
-			"FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD", "Every month on the 31st or the last day of the month",
-			"Chaque mois, le 31 ou le dernier jour du mois", "Jeden Monat am 31. oder am letzten Tag des Monats",
+			"FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD", "Every month on the 31st (or the last day if the month is shorter)",
+			"Chaque mois, le 31 (ou le dernier jour si le mois est plus court)", "Jeden Monat am 31. (oder am letzten Tag, wenn der Monat kürzer ist)",
 		},
 		{
 			"FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Every month on the 13th if it is a Friday",
@@ -64,7 +64,7 @@ func TestRulesInWords(t *testing.T) {
 		},
 		{
 			"FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Every month on the last weekday",
-			"Chaque mois, le dernier jour du lundi au vendredi", "Jeden Monat am letzten Tag von Montag bis Freitag",
+			"Chaque mois, le dernier jour ouvré", "Jeden Monat am letzten Werktag (Mo–Fr)",
 		},
 		{
 			"FREQ=MONTHLY;BYDAY=TU,TH;BYSETPOS=1", "Every month on the first Tuesday or Thursday",

@@ -105,11 +105,11 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 
 		ed := by["editor"]
 		home := ed.get("/desk")
-		home.shows(t, http.StatusOK, "Needs you", "Events to review", "Good", "Unclear")
+		home.shows(t, http.StatusOK, "Needs your attention", "Events to review", "Good", "Unclear")
 		ed.form(home, unclear+"/decision").set("reason", "Where is <b>it</b>?").send("draft").leads(t, "/desk")
-		sentBack := "Needs you|Sent back to you|Unclear|Mon 1 Jun|Note from editor: Where is &lt;b&gt;it&lt;/b&gt;?|"
+		sentBack := "Needs your attention|Sent back to you|Unclear|Mon 1 Jun|Note from editor: Where is &lt;b&gt;it&lt;/b&gt;?|"
 		for role, want := range map[string][]string{
-			"editor":      {"Needs you|Events to review|1|Good|", "|Drafts|4|Missing: Image|5|Missing: Alternative text|2|Missing: Venue|2|", "|Scheduled|Fri 5 Jun 09:00|Soon|", "New event|Title|", "Create draft"},
+			"editor":      {"Needs your attention|Events to review|1|Good|", "|Drafts|4|Missing: Image|5|Missing: Alternative text|2|Missing: Venue|2|", "|Scheduled|Fri 5 Jun 09:00|Soon|", "New event|Title|", "Create draft"},
 			"author":      {"|Drafts|3|Missing: Image|4|Missing: Venue|1|", "|Scheduled|Fri 5 Jun 09:00|Soon|", "Create draft"},
 			"contributor": {sentBack, "|Drafts|1|Pending review|1|", "Create draft"},
 			"subscriber":  {"Nothing planned."},
@@ -120,7 +120,7 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 					t.Errorf("%s: want %s in %s", role, text, got)
 				}
 			}
-			for _, text := range []string{"Needs you", "Missing", "Unfinished", "Scheduled", "Create draft"} {
+			for _, text := range []string{"Needs your attention", "Missing", "Unfinished", "Scheduled", "Create draft"} {
 				if got := parts(page); strings.Contains(got, "|"+text) && !slices.ContainsFunc(want, func(s string) bool { return strings.Contains(s, text) }) && text != "Unfinished" {
 					t.Errorf("%s: has %s: %s", role, text, got)
 				}
@@ -141,9 +141,9 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 
 		// What was changed since, or published, was not sent back.
 		_, _ = by["contributor"].form(by["contributor"].get("/desk/records/events/"+unclear), "record").set("excerpt", "In the barn").saves("pending")
-		by["contributor"].get("/desk").lacks(t, "Needs you")
+		by["contributor"].get("/desk").lacks(t, "Needs your attention")
 		ed.form(home, good+"/decision").send("publish").leads(t, "/desk")
-		by["contributor"].get("/desk").lacks(t, "Needs you")
+		by["contributor"].get("/desk").lacks(t, "Needs your attention")
 	})
 }
 

@@ -245,7 +245,7 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 		} {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
-			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 19:00", ">This date and all later ones<", ">All dates of the series<", "1 date keeps what was changed for it alone")
+			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 19:00", ">This date and all later ones<", ">All dates of the series<", "1 date keeps its own changes")
 			if got := titles(); got == step.want {
 				t.Errorf("before an answer the titles are %s", got)
 			}
@@ -413,9 +413,9 @@ func TestListsShowWhatRepeats(t *testing.T) {
 		of := trimZeros(seriesOf(t, s, ids[0])["id"])
 		const list = "/desk/records/events"
 		all := b.get(list)
-		all.shows(t, http.StatusOK, `<a class="mark" href="/desk/records/events?series=`+of+`"><span aria-hidden="true">↻</span> Repeats</a>`, "1–7 of 7", ">Cancel this date<", ">Move this date to trash<", ">Mark as canceled<", `<a class="chip" href="/desk/records/events?collapse=series">Each series once</a>`)
+		all.shows(t, http.StatusOK, `<a class="mark" href="/desk/records/events?series=`+of+`"><span aria-hidden="true">↻</span> Repeats</a>`, "1–7 of 7", ">Cancel this date<", ">Move this date to trash<", ">Mark as canceled<", `<a class="chip" href="/desk/records/events?collapse=series">Show each series once</a>`)
 		once := b.get(list + "?collapse=series")
-		once.shows(t, http.StatusOK, "</span> 6 dates</a>", "1–2 of 2", `<a class="chip" href="/desk/records/events" aria-current="true">Each series once</a>`)
+		once.shows(t, http.StatusOK, "</span> 6 dates</a>", "1–2 of 2", `<a class="chip" href="/desk/records/events" aria-current="true">Show each series once</a>`)
 		if strings.Contains(once.text, "this date") {
 			t.Error("actions on a whole series are said to be about one date")
 		}
@@ -453,7 +453,7 @@ func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
 			form := b.form(b.get(list), "bulk")
 			form.values["id"] = []string{ids[0], single}
 			asked := b.send(http.MethodPost, form.action, url.Values{"id": form.values["id"], "action": {step.action}, "collapse": form.values["collapse"], "back": form.values["back"]})
-			asked.shows(t, http.StatusOK, "They are about all dates of each series.", "Jazz: 6 dates", step.shown)
+			asked.shows(t, http.StatusOK, "The changes apply to every date in each series.", "Jazz: 6 dates", step.shown)
 			if got := statuses(); got != before {
 				t.Errorf("before it is confirmed: %s", got)
 			}

@@ -197,7 +197,7 @@ func TestBadFilesOfAnExportAreReported(t *testing.T) {
 	}
 	to := openWithFiles(t, databases.SQLite(t), "file:"+t.TempDir())
 	want := []string{
-		"image 9001: its file 2026/05/poster.png was not imported: is no JPEG, PNG, GIF or WebP file",
+		"image 9001: its file 2026/05/poster.png was not imported: is not a JPEG, PNG, GIF or WebP file",
 		"image 9002: its file 2026/07/unused.png is not in the export",
 	}
 	if diff := cmp.Diff(want, texts(importPlainly(t, to, dir))); diff != "" {

@@ -238,8 +238,8 @@ func TestPicturesThatCannotBeCopiedAreReported(t *testing.T) {
 		want          string // "" when the file is not looked for.
 	}{
 		{"a file that the site does not have", "UPLOADS/none.png", nil, "is not there"},
-		{"a page", "UPLOADS/a.png", []byte("<!doctype html>"), "is no JPEG, PNG, GIF or WebP file"},
-		{"a script as SVG", "UPLOADS/a.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>`), "is no JPEG, PNG, GIF or WebP file"},
+		{"a page", "UPLOADS/a.png", []byte("<!doctype html>"), "is not a JPEG, PNG, GIF or WebP file"},
+		{"a script as SVG", "UPLOADS/a.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>`), "is not a JPEG, PNG, GIF or WebP file"},
 		{"a large file", "UPLOADS/a.png", big, "is larger than 65536 bytes"},
 		{"a picture with many pixels", "UPLOADS/a.png", enlarged(drawn(t, 1, 1)), "has too many pixels"},
 		{"half a header", "UPLOADS/a.png", drawn(t, 1, 1)[:20], "is damaged"},

@@ -73,7 +73,7 @@ func (p *pageRequest) address() address {
 	if month := p.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)
 		if err != nil {
-			p.note(p.t.Text("%q isn’t a month. Use a form like 2027-03.", printable(month)))
+			p.note(p.t.Text("%q isn’t a month. Use the format 2027-03.", printable(month)))
 		} else {
 			a.Month = at
 		}
@@ -163,7 +163,7 @@ func (p *pageRequest) date(name string) (time.Time, bool) {
 	}
 	at, err := dates.Parse(sent, p.api.Env.Deployment.Zone, p.now)
 	if err != nil {
-		p.note(p.t.Text("%q isn’t a date. Use a form like 2027-03-21.", printable(sent)))
+		p.note(p.t.Text("%q isn’t a date. Use the format 2027-03-21.", printable(sent)))
 		return time.Time{}, false
 	}
 	return date(at.Local), true

@@ -58,7 +58,7 @@ func parseLinks(lines string) ([]link, error) {
 		known := err == nil && (u.Scheme == "" && strings.HasPrefix(u.Path, "/") || u.Scheme == "mailto" ||
 			webAddress(address) != "" && u.Host != "")
 		if text == "" || !known {
-			return nil, fmt.Errorf("must be a text and an address such as Imprint=https://site.example/imprint, not %q", line)
+			return nil, fmt.Errorf("must be a text and an address such as Legal notice=https://site.example/legal, not %q", line)
 		}
 		list = append(list, link{text, address})
 	}

@@ -48,7 +48,7 @@ func (p *sitePages) fields(r *http.Request, stored identity.Identity) []field {
 		{
 			Name: "footer_links", Label: p.bundle.Text(r, "Footer links"), Lines: 4, Max: maxLinks,
 			Flag: when(set[identity.SettingFooter] != "", "--footer-link"),
-			Hint: p.bundle.Text(r, "One per line, e.g. Imprint=https://site.example/imprint."),
+			Hint: p.bundle.Text(r, "One per line, e.g. Legal notice=https://site.example/legal."),
 			of:   func(i *identity.Identity) *string { return &i.FooterLinks },
 		},
 		{
@@ -86,5 +86,5 @@ func (p *sitePages) check(r *http.Request, f field) string {
 	case f.Name == identity.SettingAccent:
 		return p.bundle.Text(r, "Use a color such as #1d5c4f.")
 	}
-	return p.bundle.Text(r, "Write each line as Text=URL, e.g. Imprint=https://site.example/imprint.")
+	return p.bundle.Text(r, "Write each line as Text=URL, e.g. Legal notice=https://site.example/legal.")
 }
