@@ -24,9 +24,9 @@ type Frame struct {
 	Path     string // Of the request, with its query.
 }
 
-// Link is an entry of the navigation.
+// Link is an entry of the navigation, or a link in a message.
 type Link struct {
-	Section string // Name by which a page says that it belongs to the entry.
+	Section string // Name by which a page says that it belongs to an entry; "" in messages.
 	Label   string
 	URL     string
 }
@@ -52,6 +52,7 @@ func FrameOf(ctx context.Context) *Frame {
 type Flash struct {
 	Text  string `json:"text"`
 	Error bool   `json:"error,omitempty"` // Something failed.
+	Link  *Link  `json:"link,omitempty"`  // To what was made, such as the dates of a series; nil for none.
 	Undo  *Undo  `json:"undo,omitempty"`  // A button that takes back what was done; nil for none.
 }
 

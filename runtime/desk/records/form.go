@@ -278,7 +278,11 @@ func (f *form) saved(r record) {
 	if !ok {
 		return
 	}
-	page.SetFlash(f.w, f.r, page.Flash{Text: strings.TrimSpace(said + " " + refused), Error: refused != ""})
+	flash := page.Flash{Text: strings.TrimSpace(said + " " + refused), Error: refused != ""}
+	if m := f.handler.dateMark(r); m != nil && f.series == nil { // The series is new.
+		flash.Link = &page.Link{URL: m.URL, Label: f.t("%d dates", number(seriesOf(r).text("occurrences")))}
+	}
+	page.SetFlash(f.w, f.r, flash)
 	http.Redirect(f.w, f.r, f.path(r.id()), http.StatusSeeOther)
 }
 

@@ -232,9 +232,10 @@ func (h *handler) undo() {
 		return
 	}
 	var done outcome
-	count := 0
+	count, restored := 0, true
 	for _, sent := range form["undo"] {
 		r, ok := parseReversal(sent)
+		restored = restored && r.now == model.StatusTrash
 		if count += len(r.ids); !ok || count > maxUndone {
 			continue
 		}
@@ -249,7 +250,20 @@ func (h *handler) undo() {
 		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
 		return
 	}
-	h.report(done, h.t("Undone: %s", done.subject()), back)
+	h.report(done, h.undoneWord(done, restored), back)
+}
+
+// undoneWord says what was taken back; records were restored if all of them were in the trash.
+func (h *handler) undoneWord(done outcome, restored bool) string {
+	switch n := len(done.titles); {
+	case restored && n == 1:
+		return h.t("Restored: %s", done.subject())
+	case restored:
+		return h.t("%d restored.", n)
+	case n > 1:
+		return h.t("%d changes undone.", n)
+	}
+	return h.t("Undone: %s", done.subject())
 }
 
 // revert takes one reversal. It returns false after it has sent a page about a failure.

@@ -69,7 +69,7 @@ func TestAFormSaysHowAnEventRepeats(t *testing.T) {
 				shown := f.send("dates")
 				shown.shows(t, http.StatusOK, tt.next)
 				at, page := b.form(shown, "record").saves("publish")
-				page.shows(t, http.StatusOK, "Published.")
+				page.shows(t, http.StatusOK, `Published. <a href="/desk/records/events?series=`)
 				id := idIn(at)
 				if r := seriesOf(t, s, id); fmt.Sprint(r["rule"], r["except"], r["dates"]) != strings.Replace(tt.want, " [", "[", 1) {
 					t.Errorf("got %v %v %v, want %s", r["rule"], r["except"], r["dates"], tt.want)
@@ -339,7 +339,8 @@ func TestDatesAreMovedToTheTrashAndComeBack(t *testing.T) {
 			if got := starts(t, s, of); got != left {
 				t.Errorf("%s: %s, want %s", scope, got, left)
 			}
-			b.form(page, "/undo").send("")
+			said := map[string]string{"this": "Restored: Jazz, Fri 26 Mar 2027", "following": "4 restored.", "all": "6 restored."}
+			b.get(b.form(page, "/undo").send("").location).shows(t, http.StatusOK, said[scope])
 			if got := starts(t, s, of); got != whole {
 				t.Errorf("%s, undone: %s, want %s", scope, got, whole)
 			}

@@ -8,7 +8,9 @@ let last;
 if (boxes.length && all) {
   const box = Object.assign(document.createElement("input"), { type: "checkbox" });
   box.setAttribute("aria-label", all.textContent);
-  all.replaceWith(box);
+  const label = document.createElement("label"); // As in the rows, so that the boxes stand below each other.
+  label.append(box);
+  all.replaceWith(label);
   const show = () => {
     const n = boxes.filter((b) => b.checked).length;
     box.checked = n === boxes.length;
