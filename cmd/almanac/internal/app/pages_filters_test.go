@@ -93,3 +93,27 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 		}
 	})
 }
+
+func TestASearchThatFindsNothingLeadsOn(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
+	for path, want := range map[string]struct {
+		said string
+		ways []string
+	}{
+		"/?search=station":                     {"Nothing for “station”.", []string{"Clear the search ./", "All upcoming events ./?view=list"}},
+		"/?view=list&search=station&free=true": {"Nothing for “station”.", []string{"Clear the search ./?free=true&view=list", "All upcoming events ./?view=list"}},
+		"/?view=list&free=true":                {"No events match. Try other dates or clear the filters.", nil},
+		"/?view=day":                           {"No events. Try other dates.", nil},
+	} {
+		page := s.look(path)
+		if diff := cmp.Diff(want.ways, page.choices("choices ways")); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", path, diff)
+		}
+		if said := page.texts("p"); !slices.Contains(said, want.said) {
+			t.Errorf("%s says %q", path, said)
+		}
+		if tables := page.texts("table"); len(tables) > 0 {
+			t.Errorf("%s shows an empty table: %q", path, tables)
+		}
+	}
+}

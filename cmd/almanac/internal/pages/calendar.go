@@ -16,6 +16,8 @@ type calendarView struct {
 	Offers   []choice // Lists of what the search names.
 	Instead  choice   // The search with a word that it almost has; an empty link for none.
 	Found    []choice // What a search or other filters leave at other times.
+	Nothing  string   // Says that there is nothing, where that is so.
+	Ways     []choice // Where a search of nothing leads.
 	Upcoming choice   // The next event after an empty time; an empty link for none.
 	TooMany  string   // Said of a time that is not shown whole.
 	Moves    string   // Names the links to the time before and after.

@@ -118,7 +118,7 @@ func (p *pageRequest) days(records []records.Record, from time.Time, today bool)
 		one := p.item(&event)
 		one.Picture = p.picture(event.Image, inList)
 		if earlier {
-			heading, one.When = day{Heading: p.t.Text("Happening now")}, event.whole(p.t)
+			heading, one.When = day{Heading: p.t.Text("Started earlier")}, event.whole(p.t)
 		}
 		at := slices.IndexFunc(days, func(d day) bool { return d.ISO == heading.ISO })
 		if at < 0 {

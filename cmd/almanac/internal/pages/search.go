@@ -91,6 +91,9 @@ func linkTo(from, to *model.Resource) *model.Link {
 // addFound adds to a calendar the lists of what a search names, with the same dates, and what
 // the filters leave at other times.  It counts all of them by one statement.
 func (p *pageRequest) addFound(c *calendarView, a address) error {
+	if c.Empty {
+		p.addNothing(c, a)
+	}
 	if a.Search == "" && (!c.Empty || !a.filtered()) {
 		return nil
 	}
@@ -147,6 +150,25 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 		}
 	}
 	return nil
+}
+
+// addNothing says that a view has no events, and where a search that finds none leads.
+func (p *pageRequest) addNothing(c *calendarView, a address) {
+	switch {
+	case a.Search != "":
+		c.Nothing = p.t.Text("Nothing for “%s”.", printable(a.Search))
+		rest := a
+		rest.Search, rest.Page = "", 1
+		all := address{View: viewList, Today: true}
+		c.Ways = []choice{
+			{Text: p.t.Text("Clear the search"), Href: p.link("", rest.params())},
+			{Text: p.t.Text("All upcoming events"), Href: p.link("", all.params())},
+		}
+	case a.filtered():
+		c.Nothing = p.t.Text("No events match. Try other dates or clear the filters.")
+	default:
+		c.Nothing = p.t.Text("No events. Try other dates.")
+	}
 }
 
 // addOtherTimes adds the lists with the same filters at other times than those of the view.
