@@ -57,7 +57,7 @@ func importCommand(p *cli.Program) *ucli.Command {
 		"ADDRESS is any address of the site: site.example, its calendar, or the API, such as "+
 			"https://site.example/wp-json/tribe/events/v1.\n"+
 			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
-			"From FILE.ics, events are imported; a series becomes single events.\n"+
+			"From FILE.ics, events are imported; a series stays one.\n"+
 			"The report starts with whether the import is complete; exit code 1 if not.",
 		"the address of a site, or files or directories", site.Adapt,
 		cli.Importer{

@@ -28,6 +28,9 @@ import (
 const (
 	// MaxDatesWritten is the maximum number of records that one request makes for a series.
 	MaxDatesWritten = 1500
+	// maxTextWritten is how many bytes the texts of all records have that one request makes or
+	// changes, so that other writers wait for about a second.
+	maxTextWritten = 6 << 20
 	// horizonMonths is how far ahead, with a day more, the dates of a series have records.
 	horizonMonths = 24
 	// complete is up to when a series has records that gets no more of them.
@@ -149,6 +152,22 @@ func (s *series) extend(until dates.WallTime) {
 	}
 }
 
+// checkSize adds an error if so many dates have more texts than one request can write.
+func (m *Mutation) checkSize(s *series, n int) error {
+	size := 0
+	for _, at := range m.Resource.Targets(s.template) {
+		if text, ok := at.(*string); ok {
+			size += len(*text)
+		}
+	}
+	if n > 1 && n*size > maxTextWritten {
+		m.Fail(m.Resource.RecurrenceField,
+			"%s: %d dates with %d bytes of text each are too much at once; shorten the text, or repeat for a shorter time.",
+			apierror.Param(m.Resource.RecurrenceField), n, size)
+	}
+	return m.validationErr()
+}
+
 // createSeries writes the series of a record that is about to be written, and makes the
 // record its first date.
 func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date, error) {
@@ -161,6 +180,9 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 		return nil, m.validationErr()
 	}
 	s.template, s.links = copyOf(rec), map[string][]int64{}
+	if err := m.checkSize(s, len(list)); err != nil {
+		return nil, err
+	}
 	if n, ok := s.template.(model.NamedRecord); ok {
 		n.AsNamed().Slug = cmp.Or(m.recurrence.slug, n.AsNamed().Slug)
 	}
@@ -461,6 +483,9 @@ func (m *Mutation) linksOf(rec model.Record, links map[string][]int64) error {
 
 // deleteSeriesRow deletes a series whose dates are gone, or belong to no series any more.
 func (m *Mutation) deleteSeriesRow(s *series) {
+	if s.id == 0 {
+		return // It was about to be split off.
+	}
 	m.actions.addSeries(ActionDeleted, m.Resource, s.id)
 	m.Store.Queue(store.Statement{SQL: "DELETE FROM record_series WHERE id = $1", Args: []any{s.id}})
 }

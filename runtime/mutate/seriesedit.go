@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -148,34 +149,40 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 		return err
 	}
 	if m.recurrence != nil && m.recurrence.input == nil {
-		return m.endSeries(e, after)
+		return m.endSeries(e, after, was, is)
 	}
 	old := s.pattern
 	e.moves = shift != 0 || pattern.End.Sub(pattern.Start) != old.End.Sub(old.Start) || pattern.AllDay != old.AllDay
 	s.pattern = pattern
 	m.times(s.template).set(pattern.At(pattern.Start))
-	limit := max(m.horizon(pattern.Zone), s.extendedTo, pattern.Start)
-	if s.extendedTo == complete {
-		limit = max(m.horizon(pattern.Zone), pattern.Start)
+	limit := max(m.horizon(pattern.Zone), pattern.Start)
+	if s.extendedTo != complete {
+		limit = max(limit, s.extendedTo.AddSeconds(shift))
 	}
 	list, err := pattern.Expand("", limit, len(e.dates)+MaxDatesWritten)
 	if err != nil {
 		m.failRecurrence(err)
 		return m.validationErr()
 	}
+	if err := m.checkSize(s, len(list)); err != nil {
+		return err
+	}
 	wanted := map[dates.WallTime]recurrence.Date{}
 	for _, d := range list {
 		wanted[d.ID] = d
 	}
-	alive := false // Whether a date is left that is not in the trash.
+	alive := false // Whether a date was not in the trash, or is no more.
+	// Those in the trash come last, so that they take no date from another.
+	slices.SortStableFunc(e.dates, func(a, b model.OccurrenceRecord) int { return isTrashed(a) - isTrashed(b) })
 	for _, one := range e.dates {
+		alive = alive || isTrashed(one) == 0
 		id := dates.WallTime(one.AsOccurrence().RecurrenceID).AddSeconds(shift)
 		d, fits := wanted[id]
 		delete(wanted, id)
 		if err := m.updateDate(e, one, &old, d, fits, was, is, res.Targets(after)); err != nil {
 			return err
 		}
-		alive = alive || model.StatusOf(one) != model.StatusTrash
+		alive = alive || isTrashed(one) == 0
 	}
 	var missing []recurrence.Date
 	for _, d := range list {
@@ -197,6 +204,14 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	}
 	m.seriesChanges = e.changes
 	return nil
+}
+
+// isTrashed returns 1 for a date in the trash, else 0.
+func isTrashed(rec model.Record) int {
+	if model.StatusOf(rec) == model.StatusTrash {
+		return 1
+	}
+	return 0
 }
 
 // setTemplate takes into the template what the body has changed.
@@ -223,9 +238,10 @@ func (m *Mutation) newPattern(s *series, before, after model.Record) (recurrence
 	if from.End.Sub(from.Start) == length { // That of the date may be its own.
 		length = s.pattern.End.Sub(s.pattern.Start)
 	}
-	p := s.pattern
-	p.Zone, p.AllDay = to.Zone, to.AllDay
-	var err error
+	p, err := s.pattern.In(to.Zone, to.AllDay)
+	if err != nil {
+		return p, 0, err
+	}
 	switch {
 	case m.recurrence == nil:
 		p, err = p.Shifted(shift)
@@ -268,8 +284,8 @@ func (m *Mutation) updateDate(
 	at := res.Targets(rec)
 	now := columnsOf(at, slices.Collect(maps.Keys(was)))
 	moved := !m.times(rec).are(old.At(dates.WallTime(o.RecurrenceID)))
-	if !fits && model.StatusOf(rec) == model.StatusTrash {
-		return nil
+	if !fits && isTrashed(rec) == 1 {
+		return m.leaveSeries(rec)
 	}
 	overridden := moved || slices.ContainsFunc(slices.Collect(maps.Keys(was)), func(column string) bool {
 		return now[column] != was[column] && !slices.Contains(importColumns, column)
@@ -279,6 +295,7 @@ func (m *Mutation) updateDate(
 	}
 	if !fits && !overridden {
 		e.changes.Removed++
+		*o = model.Occurrence{}
 		return m.trashDate(rec)
 	}
 	one := m.child(res)
@@ -346,10 +363,20 @@ func (m *Mutation) updateDate(
 	return nil
 }
 
+// leaveSeries makes a single record of a date in the trash, which the series has no more.
+func (m *Mutation) leaveSeries(rec model.OccurrenceRecord) error {
+	one := m.child(m.Resource)
+	one.IsCreate = false
+	one.captureBefore(rec)
+	*rec.AsOccurrence() = model.Occurrence{}
+	return one.updateRecord(rec)
+}
+
 // sends reports whether the request has a value for a field.
 func (m *Mutation) sends(name string) bool {
 	_, sent := m.Values.Lookup(name)
-	return sent
+	_, link := m.Values.Lookup(strings.TrimSuffix(name, "_id")) // Such as that of the image.
+	return sent || link
 }
 
 // sendsTimes reports whether the request says when the dates of a series are.
@@ -380,7 +407,7 @@ func (m *Mutation) trashDate(rec model.OccurrenceRecord) error {
 
 // endSeries makes a single record of the date that the request names, and moves the others to
 // the trash.
-func (m *Mutation) endSeries(e *seriesEdit, after model.Record) error {
+func (m *Mutation) endSeries(e *seriesEdit, after model.Record, was, is map[string]string) error {
 	for _, rec := range e.dates {
 		switch {
 		case rec == e.changed:
@@ -388,9 +415,15 @@ func (m *Mutation) endSeries(e *seriesEdit, after model.Record) error {
 			one.IsCreate, one.html, one.links = false, m.html, m.links
 			one.captureBefore(rec)
 			to, from := m.Resource.Targets(rec), m.Resource.Targets(after)
-			for _, c := range append(sharedColumns(m.Resource), m.Resource.StartColumn, m.Resource.EndColumn,
-				"utc_start_date", "utc_end_date") {
-				copyColumn(to, from, c)
+			for column := range is { // What the date has of its own stays.
+				if was[column] != is[column] || m.sends(column) {
+					copyColumn(to, from, column)
+				}
+			}
+			if m.sends(m.Resource.StartColumn) || m.sends(m.Resource.EndColumn) {
+				for _, c := range []string{m.Resource.StartColumn, m.Resource.EndColumn, "utc_start_date", "utc_end_date"} {
+					copyColumn(to, from, c)
+				}
 			}
 			one.setModified(rec, false)
 			*rec.AsOccurrence() = model.Occurrence{}
@@ -485,10 +518,20 @@ func (m *Mutation) leaveOutDate(rec model.Record) error {
 	if err != nil {
 		return err
 	}
-	id := dates.WallTime(o.RecurrenceID)
-	if at, found := slices.BinarySearch(s.pattern.Except, id); !found {
-		s.pattern.Except = slices.Insert(s.pattern.Except, at, id)
+	others, err := m.otherDates(s, rec)
+	if err != nil {
+		return err
 	}
+	if !others {
+		m.deleteSeriesRow(s)
+		return nil
+	}
+	id := dates.WallTime(o.RecurrenceID)
+	if has, err := s.pattern.Has(id); err != nil || !has {
+		return err
+	}
+	at, _ := slices.BinarySearch(s.pattern.Except, id)
+	s.pattern.Except = slices.Insert(s.pattern.Except, at, id)
 	return m.updateSeriesRow(s)
 }
 
@@ -507,11 +550,10 @@ func (m *Mutation) takeBackDate(rec model.Record) error {
 		return err
 	}
 	id := dates.WallTime(o.RecurrenceID)
-	_, err = s.pattern.Expand(id.AddSeconds(-1), id, 0)
-	has := errors.Is(err, recurrence.ErrTooMany) // Than none.
+	has, err := s.pattern.Has(id)
 	grows := s.extendedTo == complete && !s.pattern.EndsBy(m.horizon(s.pattern.Zone))
 	switch {
-	case err != nil && !has:
+	case err != nil:
 		return err
 	case has && !grows:
 		return nil
@@ -534,4 +576,14 @@ func (m *Mutation) lastDate(s *series) (last dates.WallTime, err error) {
 		Args: []any{s.id}, ScanRow: func(row store.Row) error { return row.Scan((*string)(&last)) },
 	})
 	return last, err
+}
+
+// otherDates reports whether a series has records beside one.
+func (m *Mutation) otherDates(s *series, rec model.Record) (found bool, err error) {
+	err = m.Store.Query(m.Context(), store.Statement{
+		SQL: m.Env.Store.SQL().Format("SELECT 1 FROM ? WHERE series_id = $1 AND id <> $2 LIMIT 1",
+			bun.Ident(m.Resource.Plural)),
+		Args: []any{s.id, rec.Common().ID}, ScanRow: func(row store.Row) error { found = true; return row.Scan(new(int64)) },
+	})
+	return found, err
 }

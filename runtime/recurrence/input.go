@@ -17,6 +17,8 @@ type Input struct {
 	Rule   string      `json:"rule"`
 	Except []string    `json:"except"`
 	Dates  []SpanInput `json:"dates"`
+
+	zone string // TZID of the lines; "" for none.
 }
 
 // SpanInput is a date as a client sends it.
@@ -62,7 +64,10 @@ func readLines(text string) (Input, error) {
 			continue
 		}
 		name, value, named := strings.Cut(line, ":")
-		property, _, _ := strings.Cut(strings.ToUpper(name), ";")
+		property, parameters, _ := strings.Cut(strings.ToUpper(name), ";")
+		if i := strings.Index(parameters, "TZID="); i >= 0 {
+			in.zone, _, _ = strings.Cut(name[len(property)+1+i+len("TZID="):], ";")
+		}
 		switch {
 		case !named && in.Rule == "":
 			in.Rule = line
@@ -89,6 +94,9 @@ func readLines(text string) (Input, error) {
 // its zone.  It is not checked.
 func (in Input) Resolve(p Pattern, now time.Time) (Pattern, error) {
 	p.Rule, p.Except, p.Dates = in.Rule, nil, nil
+	if in.zone != "" && !strings.EqualFold(in.zone, p.Zone.Name()) {
+		return p, &PartError{Part: "TZID", Value: in.zone, Want: "the time zone of the record, " + p.Zone.Name()}
+	}
 	if len(in.Except) > MaxDates || len(in.Dates) > MaxDates {
 		return p, fmt.Errorf("at most %d dates can be added or left out", MaxDates)
 	}
@@ -108,6 +116,9 @@ func (in Input) Resolve(p Pattern, now time.Time) (Pattern, error) {
 		if d.End != "" {
 			if span.End, err = p.read(d.End, now); err != nil {
 				return p, err
+			}
+			if p.AllDay {
+				span.End = span.End.EndOfDay()
 			}
 			if span.End < span.Start || span.End.Sub(span.Start) > MaxDuration {
 				return p, fmt.Errorf("%s must not be before %s, nor more than %d days after it",

@@ -33,7 +33,7 @@ type Iterator struct {
 
 // Times returns an iterator over the times of a rule from a start to an end, both included;
 // the start is one of them only if the rule has it.  BYxxx parts that the rule does not have
-// follow from the start.  Each period and each time is a step.
+// follow from the start.  Each period is a step.
 func (r Rule) Times(start, until time.Time, steps int) *Iterator {
 	it := &Iterator{
 		rule: r.WithDays(start), start: start.Unix(), until: until.Unix(), count: r.Count, steps: steps,

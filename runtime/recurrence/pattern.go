@@ -219,6 +219,32 @@ func (p *Pattern) Expand(after, until dates.WallTime, most int) ([]Date, error) 
 	return slices.CompactFunc(list, func(a, b Date) bool { return a.ID == b.ID }), nil
 }
 
+// Has reports whether a pattern has a date with an ID.
+func (p *Pattern) Has(id dates.WallTime) (bool, error) {
+	_, err := p.Expand(id.AddSeconds(-1), id, 0)
+	if errors.Is(err, ErrTooMany) { // Than none.
+		return true, nil
+	}
+	return false, err
+}
+
+// In returns the pattern in another zone, or of whole days: its dates keep their times by the
+// clock, and UNTIL the last one that it allows.
+func (p *Pattern) In(zone dates.Zone, allDay bool) (Pattern, error) {
+	s := *p
+	s.Zone, s.AllDay = zone, allDay
+	if p.Rule == "" || zone.Name() == p.Zone.Name() && allDay == p.AllDay {
+		return s, nil
+	}
+	rule, err := Parse(p.Rule)
+	if err != nil || rule.Until == "" {
+		return s, err
+	}
+	rule.Until = s.untilText(p.Until(rule))
+	s.Rule = rule.String()
+	return s, nil
+}
+
 // EndsBy reports whether a pattern has no date after a time.
 func (p *Pattern) EndsBy(t dates.WallTime) bool {
 	if p.Rule != "" {

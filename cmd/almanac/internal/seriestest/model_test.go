@@ -181,6 +181,11 @@ func (s *site) randomEdits(r *rand.Rand, seed uint64) {
 		method, query, body := http.MethodPatch, "?apply_to="+scope, any(js{})
 		series := d.series
 		edit := func(all func(series int64)) {
+			for one, other := range m.dates { // What the series has no more leaves it.
+				if scope != "this" && other.left && other.series == d.series && (scope == "all" || !other.start.Before(d.start)) {
+					other.series, other.left, touched[one] = 0, false, true
+				}
+			}
 			if scope == "following" {
 				series = m.split(d.series, d.start)
 			}

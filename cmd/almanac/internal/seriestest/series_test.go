@@ -567,3 +567,68 @@ func TestTheUIDOfOneDateIsNotThatOfTheOthers(t *testing.T) {
 		}
 	})
 }
+
+// TestNoDateIsLostByAnEdit has edits in which dates do not fit, are in the trash, or were purged.
+func TestNoDateIsLostByAnEdit(t *testing.T) {
+	each(t, func(s *site) {
+		edit := func(event js, query string, body js) js {
+			s.t.Helper()
+			return s.do(http.MethodPatch, path(event, query), body, http.StatusOK)
+		}
+		for _, tt := range []struct {
+			name, rule string
+			edit       func(list []js) any // Returns the series.
+			want       string
+		}{
+			{"a rule that has none of the old dates", "FREQ=WEEKLY;BYDAY=TU;COUNT=3", func(list []js) any {
+				edit(list[0], "?apply_to=all", js{"recurrence": "FREQ=WEEKLY;BYDAY=WE;COUNT=3"})
+				return seriesOf(list[0])["id"]
+			}, "06-03 19:00\n06-10 19:00\n06-17 19:00"},
+			{"a rule that is shorter, then longer", "FREQ=WEEKLY;COUNT=5", func(list []js) any {
+				edit(list[0], "?apply_to=all", js{"recurrence": "FREQ=WEEKLY;COUNT=3"})
+				return seriesOf(edit(list[0], "?apply_to=all", js{"recurrence": "FREQ=WEEKLY;COUNT=5"}))["id"]
+			}, "06-02 19:00\n06-09 19:00\n06-16 19:00\n06-23 19:00\n06-30 19:00"},
+			{"dates that move to days of others in the trash", "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4", func(list []js) any {
+				edit(list[1], "?apply_to=all", js{"recurrence": "FREQ=WEEKLY;BYDAY=TH;COUNT=2"})
+				edit(list[1], "?apply_to=all", js{"start_date": "2026-06-02 19:00", "end_date": "2026-06-02 22:00"})
+				return seriesOf(edit(list[1], "?apply_to=all", js{"title": "New"}))["id"]
+			}, "06-02 19:00\n06-09 19:00"},
+			{"a date that was purged after the end", "FREQ=WEEKLY;COUNT=5", func(list []js) any {
+				s.do(http.MethodDelete, path(list[3], "?apply_to=following"), nil, http.StatusOK)
+				s.do(http.MethodDelete, path(list[3], "?force=true"), nil, http.StatusOK)
+				return seriesOf(edit(list[0], "?apply_to=all", js{"start_date": "2026-06-02 20:00"}))["id"]
+			}, "06-02 20:00\n06-09 20:00\n06-16 20:00"},
+			{"another zone", "FREQ=WEEKLY;UNTIL=20260623T170000Z", func(list []js) any {
+				return seriesOf(edit(list[0], "?apply_to=all", js{"timezone": "America/New_York"}))["id"]
+			}, "06-02 19:00\n06-09 19:00\n06-16 19:00\n06-23 19:00"},
+		} {
+			list := s.dates(seriesOf(s.create(tt.rule, js{"title": tt.name}))["id"], "")
+			s.equal(tt.name, tt.want, show(s.dates(tt.edit(list), ""), ""))
+		}
+
+		endless := s.create("FREQ=MONTHLY;BYDAY=1TU", js{"title": "Endless"})
+		list := s.dates(seriesOf(endless)["id"], "")
+		edit(list[len(list)-1], "", js{"title": "Last"})
+		moved := edit(endless, "?apply_to=all", js{"start_date": "2026-06-02 21:00", "end_date": "2026-06-03 00:00"})
+		s.equal("a later time", "map[created:0 detached:[] kept:[] removed:0 updated:24]", fmt.Sprint(seriesOf(moved)["changes"]))
+
+		secret := s.create("FREQ=WEEKLY;COUNT=3", js{"title": "Talk"})
+		list = s.dates(seriesOf(secret)["id"], "")
+		edit(list[1], "", js{"status": "draft", "title": "Secret", "start_date": "2026-06-09 20:00"})
+		alone := edit(list[1], "?apply_to=all", js{"recurrence": nil})
+		if alone["status"] != "draft" || alone["title"] != "Secret" || alone["start_date"] != "2026-06-09 20:00:00" {
+			s.t.Errorf("the date that is left is %v, %v at %v", alone["status"], alone["title"], alone["start_date"])
+		}
+
+		gone := s.create("FREQ=YEARLY;COUNT=2", js{"title": "Gone"})
+		for _, e := range s.dates(seriesOf(gone)["id"], "") {
+			s.do(http.MethodDelete, path(e, "?force=true"), nil, http.StatusOK)
+		}
+		s.do(http.MethodGet, fmt.Sprintf("series/%d", number(seriesOf(gone)["id"])), nil, http.StatusNotFound)
+
+		long := js{"title": "Long", "start_date": "2026-06-02", "end_date": "2026-06-02", "description": strings.Repeat("text ", 40_000), "recurrence": "FREQ=DAILY"}
+		s.do(http.MethodPost, "events", long, http.StatusBadRequest)
+		long["recurrence"] = "RRULE:FREQ=WEEKLY;COUNT=2\nRDATE;TZID=Asia/Tokyo:20260701T190000"
+		s.do(http.MethodPost, "events", long, http.StatusBadRequest)
+	})
+}
