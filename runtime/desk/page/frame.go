@@ -26,9 +26,9 @@ type Frame struct {
 
 // Link is an entry of the navigation, or a link in a message.
 type Link struct {
-	Section string // Name by which a page says that it belongs to an entry; "" in messages.
-	Label   string
-	URL     string
+	Section string `json:"section,omitempty"` // Name by which a page says that it belongs to an entry; "" in messages.
+	Label   string `json:"label"`
+	URL     string `json:"url"`
 }
 
 // frameKey is the key of the Frame in a request's context.
