@@ -26,7 +26,7 @@ func TestPicturesThatCostTooMuchAreRefusedByName(t *testing.T) {
 		{"10,000 scans", "a.jpg", "is too costly to decode (more scans", picturetest.ProgressiveJPEG(5000, 5000, 10_000)},
 		{"2,600 groups of tables", "a.webp", "takes 135 MB of memory; --max-pixels and GOMEMLIMIT leave 50 MB", picturetest.WebPTables(208, 200, 2600)},
 		{"40 megapixels", "a.jpg", "has more than 26 megapixels, the limit of --max-pixels", picturetest.JPEG(8000, 5000, []byte{0x22, 0x11, 0x11})},
-		{"HEIC", "a.heic", "has the format HEIC, not JPEG, PNG, GIF or WebP: send one of these", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic")},
+		{"HEIC", "a.heic", "has the format HEIC, not JPEG, PNG, GIF or WebP: send one of those", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic")},
 		{"AVIF", "a.avif", "has the format AVIF", []byte("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif")},
 		{"a sampling of three", "a.jpg", "is of a kind that cannot be read, sampling 3x1,1x1,1x1: save it again", picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})},
 	}
