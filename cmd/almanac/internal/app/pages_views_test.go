@@ -113,7 +113,7 @@ func TestAViewLeadsToTheOthersOfItsTime(t *testing.T) {
 		{"tomorrow", "/", "Tomorrow", "./?end_date=2031-02-06&start_date=2031-02-06&view=list"},
 		{"the weekend, with the filters and in the view", "/?view=photo&free=true", "This weekend", "./?end_date=2031-02-09&free=true&start_date=2031-02-08&view=photo"},
 		{"what is free", "/", "Free", "./?free=true"},
-		{"a filter that is set is taken back", "/?free=true&view=week", "Free", "./?view=week"},
+		{"a filter that is set is taken back", "/?free=true&view=week", "Price: Free", "./?view=week"},
 		{"what is online", "/?view=list", "Online", "./?attendance_mode=online%2Cmixed&view=list"},
 		{"a category", "/?view=list", "Music", "./?categories=music&view=list"},
 		{"what the site is", "/", "About", "./about/"},

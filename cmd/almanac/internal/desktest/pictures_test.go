@@ -144,7 +144,7 @@ func TestAPictureThatIsRefusedLeavesTheFormAsItWasTyped(t *testing.T) {
 			status     int
 			want       string
 		}{
-			{"no image", "ada", []byte("%PDF-1.7 no image"), http.StatusBadRequest, "send one of these"},
+			{"no image", "ada", []byte("%PDF-1.7 no image"), http.StatusBadRequest, "send one of those"},
 			{"too many pixels", "ada", pngOf(t, 101), http.StatusBadRequest, "megapixels"},
 			{"too large", "ada", bytes.Repeat([]byte("x"), 5000), http.StatusRequestEntityTooLarge, "too large"},
 			{"no right", "cora", pngOf(t, 20), http.StatusForbidden, "Your role does not allow uploads."},

@@ -149,7 +149,7 @@ func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
 	}{
 		{[]string{"how", "WEEKLY", "every", "0"}, [3]string{"Interval: enter a number from 1 to 999.", "Intervalle : saisissez un nombre", "Abstand: Geben Sie eine Zahl"}},
 		{[]string{"how", "WEEKLY", "ends", "until", "until", "2027-03-01"}, [3]string{"The last day is before the start.", "Le dernier jour précède le début.", "Der letzte Tag liegt vor dem Beginn."}},
-		{[]string{"how", "WEEKLY", "day", "TU"}, [3]string{"The next one is Tue 16 Mar 2027 19:00.", "Le prochain est : ", "Der nächste ist Di, 16. März 2027 19:00."}},
+		{[]string{"how", "WEEKLY", "day", "TU"}, [3]string{"The next date that does is Tue 16 Mar 2027 19:00.", "Prochaine date possible : ", "Der nächste passende Termin ist Di, 16. März 2027 19:00."}},
 		{[]string{"how", "WEEKLY", "except", "2027-03-20"}, [3]string{"Except on: There is no date on Sat 20 Mar 2027.", "Il n’y a pas de date le ", "Nicht am: Am Sa, 20. März 2027 gibt es keinen Termin."}},
 		{[]string{"how", "rule", "rule", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, [3]string{"The rule has no date", "La règle ne donne aucune date", "Die Regel ergibt"}},
 		{[]string{"how", "rule", "rule", "FREQ=HOURLY"}, [3]string{"The rule cannot be used: FREQ: expected DAILY", "La règle ne peut pas être utilisée : FREQ", "Die Regel kann nicht verwendet werden: FREQ"}},
