@@ -300,7 +300,7 @@ func TestASeriesOfACalendarGoesOn(t *testing.T) {
 func TestTheFeedOfASeriesIsThatSeries(t *testing.T) {
 	databases.Each(t, func(t *testing.T, url string) {
 		a := open(t, url, testDeployment(t))
-		first := jazz(t, a, "Jazz", js{"rule": "FREQ=WEEKLY;BYDAY=TU;COUNT=5", "except": []string{"2026-12-22 19:00"}, "dates": []js{{"start_date": "2027-01-02 20:00"}}})
+		first := jazz(t, a, "Jazz", js{"rule": "FREQ=WEEKLY;COUNT=5;BYDAY=TU", "except": []string{"2026-12-22 19:00"}, "dates": []js{{"start_date": "2027-01-02 20:00"}}})
 		send(t, a, http.MethodPatch, eventPath(dateNumber(t, a, first, 2)), js{"title": "Gala", "start_date": "2026-12-08 20:00"})
 		answer := httptest.NewRecorder()
 		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost%s/series/%v?format=ics", a.Env.Deployment.APIPath(), seriesOf(first)), http.NoBody))
