@@ -101,7 +101,7 @@ func (p *person) moves(title string) {
 	p.fills("#day", time.Now().UTC().AddDate(0, 0, 2).Format("2006-01-02"))
 	p.clicks("main form.day button", "What do you want to move?")
 	p.sees("series move")
-	p.clicks(`.scopes button[value="following"]`, "moved to")
+	p.clicks(`.scopes button[value="following"]`, "dates moved")
 	p.within(6, "to move one date and all later ones")
 }
 
@@ -113,12 +113,12 @@ func (p *person) renames(title string) {
 	p.fills("#f-title", title+", renamed")
 	p.clicks(`.save button[value="save"]`, "What do you want to change?")
 	p.sees("series question")
-	p.clicks(`.scopes button[value="all"]`, "Saved.")
+	p.clicks(`.scopes button[value="all"]`, "saved.")
 	p.wait(p.t, `document.querySelector("#typed").hidden`)
 	p.clicks(`form[action$="/trash"] button`, "What do you want to move to the trash?")
 	p.sees("series trash")
 	p.clicks(`.scopes button[value="all"]`, "Moved to trash")
-	p.clicks(`[data-flash] button`, "Undone")
+	p.clicks(`[data-flash] button`, "estored")
 
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
 	p.clicks(p.named("a.chip", "Show each series once"), "dates")
@@ -164,7 +164,7 @@ func TestAnEventRepeatsByKeyboardAlone(t *testing.T) {
 	w.tabTo(`.save button[value="save"]`)
 	w.enter(`document.activeElement.matches(".scopes button[value=this]")`)
 	w.tabTo(`.scopes button[value="all"]`)
-	w.enter(`document.body.innerText.includes("Saved.")`)
+	w.enter(`document.body.innerText.includes("saved.")`)
 	p.staysHome(t, s)
 }
 
@@ -195,6 +195,6 @@ func TestAnEventRepeatsWithoutScript(t *testing.T) {
 	p.clicks(`.save button[value="publish"]`, "Published.")
 	p.fills("#f-title", "Mill walk by night")
 	p.clicks(`.save button[value="save"]`, "What do you want to change?")
-	p.clicks(`.scopes button[value="all"]`, "Saved.")
+	p.clicks(`.scopes button[value="all"]`, "saved.")
 	p.staysHome(t, s)
 }
