@@ -173,16 +173,16 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	}
 	alive := false // Whether a date was not in the trash, or is no more.
 	// Those in the trash come last, so that they take no date from another.
-	slices.SortStableFunc(e.dates, func(a, b model.OccurrenceRecord) int { return isTrashed(a) - isTrashed(b) })
+	slices.SortStableFunc(e.dates, trashedLast)
 	for _, one := range e.dates {
-		alive = alive || isTrashed(one) == 0
+		alive = alive || !isTrashed(one)
 		id := dates.WallTime(one.AsOccurrence().RecurrenceID).AddSeconds(shift)
 		d, fits := wanted[id]
 		delete(wanted, id)
 		if err := m.updateDate(e, one, &old, d, fits, was, is, res.Targets(after)); err != nil {
 			return err
 		}
-		alive = alive || isTrashed(one) == 0
+		alive = alive || !isTrashed(one)
 	}
 	var missing []recurrence.Date
 	for _, d := range list {
@@ -190,7 +190,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 			missing = append(missing, d)
 		}
 	}
-	if alive {
+	if alive && !isTrashed(s.template) {
 		s.extend(limit)
 	} else {
 		missing = nil
@@ -206,12 +206,19 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	return nil
 }
 
-// isTrashed returns 1 for a date in the trash, else 0.
-func isTrashed(rec model.Record) int {
-	if model.StatusOf(rec) == model.StatusTrash {
+// isTrashed reports whether a date is in the trash.
+func isTrashed(rec model.Record) bool { return model.StatusOf(rec) == model.StatusTrash }
+
+// trashedLast orders dates: those in the trash are last.
+func trashedLast(a, b model.OccurrenceRecord) int {
+	switch {
+	case isTrashed(a) == isTrashed(b):
+		return 0
+	case isTrashed(a):
 		return 1
+	default:
+		return -1
 	}
-	return 0
 }
 
 // setTemplate takes into the template what the body has changed.
@@ -284,8 +291,8 @@ func (m *Mutation) updateDate(
 	at := res.Targets(rec)
 	now := columnsOf(at, slices.Collect(maps.Keys(was)))
 	moved := !m.times(rec).are(old.At(dates.WallTime(o.RecurrenceID)))
-	if !fits && isTrashed(rec) == 1 {
-		return m.leaveSeries(rec)
+	if !fits && isTrashed(rec) {
+		return m.setOccurrence(rec, model.Occurrence{}) // The series has it no more.
 	}
 	overridden := moved || slices.ContainsFunc(slices.Collect(maps.Keys(was)), func(column string) bool {
 		return now[column] != was[column] && !slices.Contains(importColumns, column)
@@ -361,15 +368,6 @@ func (m *Mutation) updateDate(
 	}
 	m.engine.publisher.add(rec)
 	return nil
-}
-
-// leaveSeries makes a single record of a date in the trash, which the series has no more.
-func (m *Mutation) leaveSeries(rec model.OccurrenceRecord) error {
-	one := m.child(m.Resource)
-	one.IsCreate = false
-	one.captureBefore(rec)
-	*rec.AsOccurrence() = model.Occurrence{}
-	return one.updateRecord(rec)
 }
 
 // sends reports whether the request has a value for a field.

@@ -33,8 +33,9 @@ func TestDatesKeepTheirTimeOfDayOverEachChangeOfTheClocks(t *testing.T) {
 			_, after := change.Zone()
 			low, high := change.Unix()+int64(min(before, after)), change.Unix()+int64(max(before, after))
 			for _, local := range []int64{low - 1, low, (low + high) / 2, high - 1, high} {
-				changes++
-				checkDays(t, zone, loc, local, low, high, before)
+				if checkDays(t, zone, loc, local, low, high, before) {
+					changes++
+				}
 			}
 		}
 	}
@@ -44,16 +45,16 @@ func TestDatesKeepTheirTimeOfDayOverEachChangeOfTheClocks(t *testing.T) {
 }
 
 // checkDays repeats something from three days before a local time to three days after it, around
-// a change that concerns the times from low to high.
-func checkDays(t *testing.T, zone dates.Zone, loc *time.Location, local, low, high int64, before int) {
+// a change that concerns the times from low to high, and reports whether it could.
+func checkDays(t *testing.T, zone dates.Zone, loc *time.Location, local, low, high int64, before int) bool {
 	t.Helper()
 	start := dates.FromUnix(local).AddSeconds(-3 * 86400)
 	if !plain(loc, start) {
-		return // Another change concerns the first time.
+		return false // Another change concerns the first time.
 	}
 	p := recurrence.Pattern{Start: start, End: start.AddSeconds(5400), Zone: zone, Rule: "FREQ=DAILY;COUNT=7"}
 	if zone.Instant(p.End).Sub(zone.Instant(start)) != 90*time.Minute {
-		return // Its length is another one: a change follows at once.
+		return false // Its length is another one: a change follows at once.
 	}
 	list, err := p.Expand("", dates.Last, 7)
 	if err != nil || len(list) != 7 {
@@ -78,6 +79,7 @@ func checkDays(t *testing.T, zone dates.Zone, loc *time.Location, local, low, hi
 			t.Fatalf("%s, %s: lasts %s", zone, d.ID, got)
 		}
 	}
+	return true
 }
 
 // plain reports whether the clocks of a zone show a time once.

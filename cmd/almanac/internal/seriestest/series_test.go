@@ -295,6 +295,9 @@ func TestASeriesThatComesBackFromTheTrashGoesOn(t *testing.T) {
 		if n := len(s.dates(id, "")); n != 29 {
 			s.t.Errorf("%d dates, want all 29", n)
 		}
+		s.Clock.Advance(70 * 24 * time.Hour)
+		trashed := s.do(http.MethodPatch, path(first, "?apply_to=all&overrides=replace"), js{"status": "trash"}, http.StatusOK)
+		s.equal("dates go to the trash, and none is made there", "map[created:0 detached:[] kept:[] removed:0 updated:29]", fmt.Sprint(seriesOf(trashed)["changes"]))
 	})
 }
 
