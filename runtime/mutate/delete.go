@@ -23,7 +23,7 @@ func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) 
 		return Result{}, err
 	}
 	return e.transaction(r, res, false, func(m *Mutation) (model.Record, error) {
-		if res.SeriesRoute != "" && r.Series.ApplyTo != "" && r.Series.ApplyTo != applyToThis {
+		if res.SeriesRoute != "" && r.Series.Several() {
 			rec, err := m.findAllowed(key, true, MayDelete)
 			if err != nil || model.OccurrenceOf(rec) != nil {
 				return m.deleteDates(rec, err)

@@ -20,8 +20,7 @@ const (
 
 // admitSeries lets a write in that is about many dates of a series, and returns what ends it.
 func (e *Engine) admitSeries(r *request.Request, res *model.Resource) (leave func(), err error) {
-	several := r.Series.ApplyTo != "" && r.Series.ApplyTo != applyToThis
-	if how, _ := r.Values.Lookup(res.RecurrenceField); res.SeriesRoute == "" || how == nil && !several {
+	if how, _ := r.Values.Lookup(res.RecurrenceField); res.SeriesRoute == "" || how == nil && !r.Series.Several() {
 		return func() {}, nil
 	}
 	if !r.Caller.AuthDisabled && !r.Dry {

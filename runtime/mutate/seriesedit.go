@@ -15,17 +15,11 @@ import (
 	"almanac/runtime/store"
 )
 
-// Words of the parameter apply_to.
+// Words of the parameter apply_to for several dates.
 const (
-	applyToThis      = "this"
 	applyToFollowing = "following"
 	applyToAll       = "all"
 )
-
-// appliesToSeries reports whether the write is about more than one date of a series.
-func (m *Mutation) appliesToSeries(rec model.Record) bool {
-	return model.OccurrenceOf(rec) != nil && m.Series.ApplyTo != "" && m.Series.ApplyTo != applyToThis
-}
 
 // seriesEdit is a change of several dates of a series.
 type seriesEdit struct {
@@ -38,9 +32,9 @@ type seriesEdit struct {
 	changes *model.SeriesChanges
 }
 
-// beginSeriesEdit reads and locks the dates that a write is about.  If these are not all, the
-// series is split: those before stay in it, and the others get one of their own, unless it is
-// about to end.
+// beginSeriesEdit reads the dates that a write is about, which query.Find has locked.  If these
+// are not all, the series is split: those before stay in it, and the others get one of their own,
+// unless it is about to end.
 func (m *Mutation) beginSeriesEdit(rec model.Record, ends bool) (*seriesEdit, error) {
 	o := model.OccurrenceOf(rec)
 	s, err := m.loadSeries(o.SeriesID)

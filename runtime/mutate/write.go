@@ -199,7 +199,7 @@ func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, 
 		}
 		if !m.isEmpty(rec) {
 			apply := m.applyUpdate
-			if m.appliesToSeries(rec) {
+			if model.OccurrenceOf(rec) != nil && m.Series.Several() {
 				apply = m.updateSeries
 			}
 			if err := apply(body, rec); err != nil {

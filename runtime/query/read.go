@@ -135,15 +135,22 @@ func Find(
 	ctx context.Context, r *request.Request, reader store.Reader, k *model.Resource, key Key, lock bool,
 ) (model.Record, error) {
 	var found model.Record
-	var held int64
+	var held, series int64
 	batch := []store.Statement{findStatement(r, k, key, func(m model.Record) { found = m })}
 	if lock {
 		column, value := key.column()
-		batch = append(r.Env.Store.SQL().LockRowStatements(k.Plural, column, value, &held), batch...)
+		locks := r.Env.Store.SQL().LockRowStatements(k.Plural, column, value, &held)
+		if k.SeriesRoute != "" && len(locks) > 0 {
+			locks = append(lockSeriesStatements(r, k, key, &series), locks...)
+		}
+		batch = append(locks, batch...)
 	}
 	err := reader.Batch(ctx, batch)
 	if err == nil && held != 0 && (found == nil || found.Common().ID != held) {
 		err = store.MarkRetryable(fmt.Errorf("find %s: the slug went to another one", k.Name)) // While it was waited for.
+	}
+	if o := model.OccurrenceOf(found); err == nil && o != nil && series != 0 && o.SeriesID != series {
+		err = store.MarkRetryable(fmt.Errorf("find %s: it went to another series", k.Name))
 	}
 	if err == nil && found == nil {
 		err = request.NotFound(k)

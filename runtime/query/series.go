@@ -40,6 +40,26 @@ func SeriesInfo(
 	return info, err
 }
 
+// lockSeriesStatements returns the statements that lock the series of a record, whose ID is read
+// into series, and those of its dates that the write may be about, on PostgreSQL.  All writes lock
+// a series before its dates, and these in the order of their IDs, so that none wait in a circle.
+func lockSeriesStatements(r *request.Request, k *model.Resource, key Key, series *int64) []store.Statement {
+	column, value := key.column()
+	of := r.Env.Store.SQL().Format("(SELECT series_id FROM ? WHERE ? = $1)", bun.Ident(k.Plural), bun.Ident(column))
+	list := []store.Statement{{
+		SQL: "SELECT id FROM record_series WHERE id = " + of + " FOR UPDATE", Args: []any{value},
+		ScanRow: func(row store.Row) error { return row.Scan(series) },
+	}}
+	if r.Series.Several() {
+		list = append(list, store.Statement{
+			SQL: r.Env.Store.SQL().Format("SELECT id FROM ? WHERE series_id > 0 AND series_id = ", bun.Ident(k.Plural)) + of +
+				" ORDER BY id FOR UPDATE",
+			Args: []any{value}, ScanRow: func(store.Row) error { return nil },
+		})
+	}
+	return list
+}
+
 // maxCollapsed is how many dates of a series a collapsed list names.
 const maxCollapsed = 10
 

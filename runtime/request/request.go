@@ -75,6 +75,9 @@ type SeriesEdit struct {
 	Version param.Opt[int64] // Of the series as the client saw it; absent for any.
 }
 
+// Several reports whether the write is about more dates than one.
+func (e SeriesEdit) Several() bool { return e.ApplyTo != "" && e.ApplyTo != "this" }
+
 // Idempotency is what makes a write happen once (draft-ietf-httpapi-idempotency-key-header).
 type Idempotency struct {
 	Key    param.Opt[string] // As it was sent; absent for a write that may happen again.

@@ -1,6 +1,7 @@
 package seriestest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -53,6 +54,13 @@ func each(t *testing.T, test func(s *site)) {
 		s.AddUser("editor", auth.RoleEditor)
 		test(s)
 	})
+}
+
+// logTo has everything logged to a buffer.
+func logTo(log *bytes.Buffer) func(*service.Config) {
+	return func(c *service.Config) {
+		c.Log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
 }
 
 // do sends a request as the editor and returns the body of the response, which must have the
@@ -556,6 +564,33 @@ func TestOneOfSeveralEditsOfTheSameVersionWins(t *testing.T) {
 		}
 		if len(titles) != 1 {
 			s.t.Errorf("titles %v", titles)
+		}
+	})
+}
+
+func TestWritesToASeriesAtOnceWaitForEachOtherInOneOrder(t *testing.T) {
+	migrated.Each(t, func(t *testing.T, url string) {
+		var log bytes.Buffer
+		s := &site{servicetest.New(t, url, generated.Service(), logTo(&log)), t}
+		s.AddUser("editor", auth.RoleEditor)
+		list := s.dates(seriesOf(s.create("FREQ=DAILY;COUNT=40", nil))["id"], "")
+		var together sync.WaitGroup
+		for n := range 6 {
+			together.Go(func() {
+				for i, query := range []string{"?apply_to=all", "", "?apply_to=following", "?force=true", "?apply_to=all"} {
+					method, body := http.MethodPatch, any(js{"title": fmt.Sprint("Title ", n, i)})
+					if query == "?force=true" {
+						method, body = http.MethodDelete, nil
+					}
+					if r := s.Send("editor", method, path(list[6*n+i], query), body); r.Status != http.StatusOK {
+						t.Errorf("%s %s: %s", method, query, r.Body)
+					}
+				}
+			})
+		}
+		together.Wait()
+		if strings.Contains(log.String(), "deadlock") {
+			t.Errorf("writes have waited in a circle: %s", log.String())
 		}
 	})
 }
