@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -16,62 +17,85 @@ import (
 const extendedAtOnce = 200
 
 // ExtendSeries makes the records of the dates that have come within the horizon.  Several
-// servers may try at once: each date gets one record.
+// servers may try at once: each date gets one record.  A series that cannot be extended is
+// logged and left as it is, and the error says how many these are.
 func (e *Engine) ExtendSeries(ctx context.Context) error {
+	failed := 0
 	for _, res := range e.Resources {
 		if res.SeriesRoute == "" {
 			continue
 		}
-		for {
-			more, err := e.extendSome(ctx, res)
-			if err != nil {
-				return fmt.Errorf("extend series of %s: %w", res.Plural, err)
-			}
-			if !more {
-				break
-			}
+		n, err := e.extendAll(e.NewRequest(ctx, e.System(0)), res)
+		if failed += n; err != nil {
+			return fmt.Errorf("extend series of %s: %w", res.Plural, err)
 		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d series were not extended", failed)
 	}
 	return nil
 }
 
-// extendSome extends some of the series of a resource, and reports whether there may be more.
-func (e *Engine) extendSome(ctx context.Context, res *model.Resource) (more bool, err error) {
-	var ids []int64
-	r := e.NewRequest(ctx, e.System(0))
+// extendAll extends the series of a resource in the order of their IDs, and returns how many
+// cannot be.
+func (e *Engine) extendAll(r *request.Request, res *model.Resource) (failed int, err error) {
 	// In no zone of the world is the horizon a day earlier than in UTC.
-	until := string(dates.Zone{}.At(r.Now).AddMonths(horizonMonths))
-	err = e.Store.Primary().Query(ctx, store.Statement{
-		SQL:  "SELECT id FROM record_series WHERE resource = $1 AND extended_to < $2 ORDER BY extended_to, id LIMIT $3",
-		Args: []any{res.Name, until, int64(extendedAtOnce)}, ScanRow: scanID(&ids),
-	})
-	if err != nil || len(ids) == 0 {
-		return false, err
+	until := dates.Zone{}.At(r.Now).AddMonths(horizonMonths)
+	for last, size := int64(0), extendedAtOnce; ; {
+		var ids []int64
+		err := e.Store.Primary().Query(r.Context(), store.Statement{
+			SQL:  "SELECT id FROM record_series WHERE resource = $1 AND extended_to < $2 AND id > $3 ORDER BY id LIMIT $4",
+			Args: []any{res.Name, string(until), last, int64(size)}, ScanRow: scanID(&ids),
+		})
+		if err != nil || len(ids) == 0 {
+			return failed, err
+		}
+		done, err := e.extendSome(r, res, ids, until)
+		switch {
+		case err == nil:
+			last, size = ids[done-1], min(2*size, extendedAtOnce)
+		case r.Context().Err() != nil || errors.Is(err, store.ErrUnavailable):
+			return failed, err
+		case len(ids) > 1: // One of them is to blame.
+			size = len(ids) / 2
+		default:
+			e.Log.WarnContext(r.Context(), "series not extended", "series", ids[0], "error", err)
+			last, failed = ids[0], failed+1
+		}
 	}
+}
+
+// extendSome extends series in one transaction, and returns how many of them, at least one.
+func (e *Engine) extendSome(
+	r *request.Request, res *model.Resource, ids []int64, until dates.WallTime,
+) (done int, err error) {
 	var written *actionLog
-	err = e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		m := e.newMutation(r.WithContext(ctx), w, res, true)
 		m.counts, m.actions = newTermCounts(), &actionLog{}
-		written = m.actions
-		more = len(ids) == extendedAtOnce
-		rows := 0
-		for i, id := range ids {
-			made, err := m.extend(id, dates.WallTime(until))
+		written, done = m.actions, 0
+		// All are locked before names of records are.
+		var args store.Args
+		rows := e.Store.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr("s.id").
+			Where("s.id ?", e.Store.SQL().In(&args, ids)).OrderExpr("s.id")
+		lock := store.Statement{SQL: e.Store.SQL().ForUpdate(rows, "s").String(), Args: args.Values()}
+		if err := w.Query(ctx, lock); err != nil {
+			return err
+		}
+		for made := 0; done < len(ids) && made < MaxDatesWritten; done++ {
+			n, err := m.extend(ids[done], until)
 			if err != nil {
 				return err
 			}
-			if rows += made; rows >= MaxDatesWritten && i < len(ids)-1 {
-				more = true
-				break
-			}
+			made += n
 		}
 		m.counts.flush(e, w)
 		return nil
 	})
 	if err == nil {
-		e.afterCommit(ctx, written)
+		e.afterCommit(r.Context(), written)
 	}
-	return more, err
+	return done, err
 }
 
 // extend makes the records of the dates of a series that have come within the horizon, and

@@ -3,6 +3,7 @@ package seriestest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -19,8 +20,10 @@ import (
 	"almanac/generated"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
+	"almanac/runtime/mutate"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
+	"almanac/runtime/store"
 	"almanac/runtime/store/storetest"
 )
 
@@ -278,6 +281,47 @@ func TestSeriesWithoutAnEndAreExtended(t *testing.T) {
 		list := s.dates(id, "")
 		if n := len(list); n != 27 || list[26]["start_date"] != "2028-08-01 19:00:00" {
 			s.t.Errorf("%d dates, the last at %v", n, list[n-1]["start_date"])
+		}
+	})
+}
+
+func TestASeriesThatCannotBeExtendedStopsNoOther(t *testing.T) {
+	migrated.Each(t, func(t *testing.T, url string) {
+		var log bytes.Buffer
+		refuses := false
+		s := &site{servicetest.New(t, url, generated.Service(), logTo(&log), servicetest.WithHooks(mutate.Hooks[*generated.Event]{
+			BeforeSave: func(_ context.Context, _ *mutate.Mutation, change mutate.Change[*generated.Event]) error {
+				if refuses && change.Next.Title == "Refused" {
+					return errors.New("no more of them")
+				}
+				return nil
+			},
+		})), t}
+		s.AddUser("editor", auth.RoleEditor)
+		var series []any
+		for _, title := range []string{"Jazz", "Broken", "Choir", "Refused", "Swing"} {
+			series = append(series, seriesOf(s.create("FREQ=MONTHLY;BYDAY=1TU", js{"title": title}))["id"])
+		}
+		err := s.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
+			_, err := w.Exec(ctx, store.Statement{SQL: "UPDATE record_series SET rule = 'FREQ=NEVER' WHERE id = $1", Args: []any{number(series[1])}})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		refuses = true
+		s.Clock.Advance(70 * 24 * time.Hour)
+		for range 2 {
+			log.Reset()
+			if err := s.API.Writes.ExtendSeries(t.Context()); err == nil || err.Error() != "2 series were not extended" {
+				t.Errorf("the error is %v", err)
+			}
+			for i, want := range []int{27, 24, 27, 24, 27} {
+				logged := strings.Count(log.String(), fmt.Sprintf(`msg="series not extended" series=%d `, number(series[i])))
+				if n := len(s.dates(series[i], "")); n != want || (logged == 1) != (want == 24) {
+					t.Errorf("series %v has %d dates, want %d, and is logged %d times", series[i], n, want, logged)
+				}
+			}
 		}
 	})
 }
