@@ -19,8 +19,8 @@ func TestWrongCertificatesGetOneSentence(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "broken.pem")
 	certtest.Put(t, broken, "-----BEGIN NOTHING-----")
 	tests := []struct{ name, cert, key, want string }{
-		{"a certificate without key", certFile, "", "go together"},
-		{"a key without certificate", "", keyFile, "go together"},
+		{"a certificate without key", certFile, "", "set both or neither"},
+		{"a key without certificate", "", keyFile, "set both or neither"},
 		{"a file that is not there", "/does/not/exist.pem", keyFile, "/does/not/exist.pem"},
 		{"a file that is no certificate", broken, keyFile, "broken.pem"},
 		{"a file that is no key", certFile, broken, "broken.pem"},

@@ -35,10 +35,10 @@ func TestHealthIsWhatTheServerAnswers(t *testing.T) {
 		want string // Part of the error, or "" for a healthy server.
 	}{
 		{"a server that is ready", []string{"--url", answers.URL + "/readyz"}, ""},
-		{"one that is not", []string{"--url", answers.URL + "/down"}, "answers 503 Service Unavailable"},
-		{"one that sends elsewhere", []string{"--url", answers.URL + "/moved"}, "answers 302 Found"},
-		{"one that is slow", []string{"--url", answers.URL + "/slow", "--timeout", "50ms"}, "does not answer within 50ms"},
-		{"one that is not there", []string{"--url", gone.URL + "/readyz"}, "does not answer"},
+		{"one that is not", []string{"--url", answers.URL + "/down"}, "responded with 503 Service Unavailable"},
+		{"one that sends elsewhere", []string{"--url", answers.URL + "/moved"}, "responded with 302 Found"},
+		{"one that is slow", []string{"--url", answers.URL + "/slow", "--timeout", "50ms"}, "did not respond within 50ms"},
+		{"one that is not there", []string{"--url", gone.URL + "/readyz"}, "did not respond"},
 		{"no address", []string{"--url", "127.0.0.1:8080"}, "--health-url must be an address"},
 		{"an address of another kind", []string{"--url", "file:///etc/passwd"}, "--health-url must be an address"},
 		{"no time at all", []string{"--timeout", "0s"}, "--timeout must be more than 0"},

@@ -35,32 +35,32 @@ func TestWrongFlagsOfAnImportGetOneSentence(t *testing.T) {
 		{"a password in the address", []string{"https://ada:secret@site.example/"}, "--password-file"},
 		{"two addresses", []string{address, address}, "one address"},
 		{"a file beside the address", []string{address, "file.json"}, "one address"},
-		{"a user without a password", []string{"--user", "ada", address}, "go together"},
-		{"a password without a user", []string{"--password-file", "x", address}, "go together"},
+		{"a user without a password", []string{"--user", "ada", address}, "set both or neither"},
+		{"a password without a user", []string{"--password-file", "x", address}, "set both or neither"},
 		{"a password file that is not there", []string{"--user", "ada", "--password-file", "/does/not/exist", address}, "--password-file"},
 		{"no rate", []string{"--rate", "0", address}, "--rate"},
 		{"a rate that is no number", []string{"--rate", "fast", address}, "rate"},
-		{"ids that are none", []string{"--event-ids", "7,x", address}, `"x" is neither`},
+		{"ids that are none", []string{"--event-ids", "7,x", address}, `not "x"`},
 		{"ids the wrong way round", []string{"--event-ids", "9-7", address}, "--event-ids"},
 		{"too many ids", []string{"--event-ids", "1-9000000000", address}, "more than 100000"},
 		{"since never", []string{"--since", "never", address}, "--since"},
 		{"deletions of a site", []string{"--delete", address}, "--delete"},
 		{"ids to scan that are none", []string{"--scan-ids", "7-x", address}, "--scan-ids"},
 		{"certificates that are not there", []string{"--ca", "/does/not/exist", address}, "--ca"},
-		{"certificates that are none", []string{"--ca", "importexport_test.go", address}, "has no certificate in PEM form"},
-		{"a pause without repetition", []string{"--every", "5m", address}, "--every is about --follow"},
+		{"certificates that are none", []string{"--ca", "importexport_test.go", address}, "contains no PEM certificate"},
+		{"a pause without repetition", []string{"--every", "5m", address}, "--every requires --follow"},
 		{"a pause that is too short", []string{"--follow", "--every", "1ms", address}, "one second or more"},
-		{"following a part", []string{"--follow", "--since", "24h", address}, "leave out --since"},
-		{"following a rehearsal", []string{"--follow", "--dry-run", address}, "leave out --since and --dry-run"},
-		{"following files", []string{"--follow", fixtures}, "--follow is about a site"},
-		{"a rate for files", []string{"--rate", "3", fixtures}, "--rate is about a site"},
-		{"occurrences of a site", []string{"--max-occurrences", "3", address}, "--max-occurrences is about .ics files"},
-		{"an end for other files", []string{"--until", "2030-01-01", fixtures}, "--until is about .ics files"},
-		{"calendars beside other files", []string{"a.ics", fixtures}, ".ics files by themselves"},
+		{"following a part", []string{"--follow", "--since", "24h", address}, "omit --since"},
+		{"following a rehearsal", []string{"--follow", "--dry-run", address}, "omit --since and --dry-run"},
+		{"following files", []string{"--follow", fixtures}, "--follow is only for importing from a site"},
+		{"a rate for files", []string{"--rate", "3", fixtures}, "--rate is only for importing from a site"},
+		{"occurrences of a site", []string{"--max-occurrences", "3", address}, "--max-occurrences is only for .ics files"},
+		{"an end for other files", []string{"--until", "2030-01-01", fixtures}, "--until is only for .ics files"},
+		{"calendars beside other files", []string{"a.ics", fixtures}, ".ics files must be imported separately"},
 		{"no occurrences", []string{"--max-occurrences", "0", "a.ics"}, "from 1 to 10000"},
-		{"an end that is no day", []string{"--until", "tomorrow", "a.ics"}, `"tomorrow" is none`},
+		{"an end that is no day", []string{"--until", "tomorrow", "a.ics"}, `not "tomorrow"`},
 		{"deletions of a calendar", []string{"--delete", "a.ics"}, "--delete"},
-		{"a rate for calendars", []string{"--rate", "3", "a.ics"}, "--rate is about a site"},
+		{"a rate for calendars", []string{"--rate", "3", "a.ics"}, "--rate is only for importing from a site"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestAReportWithManyProblemsOfAKindIsKeptInAFile(t *testing.T) {
 	}
 	db := database(t)
 	out, err := almanac(t, "", "import", "--database", db, file)
-	if err == nil || err.Error() != "import incomplete: 5 records were imported without a part of them, see the report" {
+	if err == nil || err.Error() != "import incomplete: 5 records were only partly imported, see the report" {
 		t.Errorf("got %v", err)
 	}
 	path := strings.TrimPrefix(db, "sqlite:") + ".import-report.txt"

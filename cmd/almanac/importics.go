@@ -24,7 +24,7 @@ func seriesFlags() []ucli.Flag {
 		},
 		&ucli.StringFlag{
 			Name:  "until",
-			Usage: "end series before `DAY`, such as 2027-06-01; default: those that have no end go on",
+			Usage: "end series before `DAY`, such as 2027-06-01; default: series without an end continue",
 		},
 	}
 }
@@ -34,10 +34,10 @@ func seriesFlags() []ucli.Flag {
 func importCalendars(ctx context.Context, p *cli.Program, c *ucli.Command, general transfer.Options) error {
 	files := c.Args().Slice()
 	if slices.ContainsFunc(files, func(f string) bool { return !icalendar.IsFile(f) }) {
-		return cli.Misuse(errors.New("import takes .ics files by themselves: name other files in a second command"))
+		return cli.Misuse(errors.New(".ics files must be imported separately: import the other files with a second command"))
 	}
 	if c.Bool("delete") {
-		return errors.New("--delete is for files of an export: an .ics file does not say what was deleted")
+		return errors.New("--delete is for exports only: .ics files do not list deleted events")
 	}
 	options := icalendar.Options{Options: general}
 	if options.Occurrences = c.Int("max-occurrences"); options.Occurrences < 1 || options.Occurrences > maxOccurrences {
@@ -46,7 +46,7 @@ func importCalendars(ctx context.Context, p *cli.Program, c *ucli.Command, gener
 	if day := c.String("until"); day != "" {
 		var err error
 		if options.Until, err = time.Parse(time.DateOnly, day); err != nil {
-			return fmt.Errorf("--until must be a day such as 2027-06-01; %q is none", day)
+			return fmt.Errorf("--until must be a day such as 2027-06-01, not %q", day)
 		}
 	}
 	return p.WithService(ctx, c, func(a *service.Service) error {

@@ -58,7 +58,7 @@ func siteFlags() []ucli.Flag {
 			Usage: "pictures (`MODE`): copy, or link: keep URLs only (the old site must stay online)",
 		},
 		&ucli.StringFlag{
-			Name: "files", Usage: "linked files such as PDFs (`MODE`): copy or link; default: as --images",
+			Name: "files", Usage: "linked files such as PDFs (`MODE`): copy or link; default: same as --images",
 		},
 		&ucli.StringSliceFlag{
 			Name: "image-host", Usage: "also copy pictures from `HOST`, such as the site's CDN; repeatable",
@@ -66,7 +66,7 @@ func siteFlags() []ucli.Flag {
 		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
 		&ucli.StringFlag{
 			Name:  "keep",
-			Usage: "`DIR` for downloads until they are imported; default: beside the SQLite file, else the user's cache",
+			Usage: "`DIR` for downloads until they are imported; default: next to the SQLite file, otherwise the user's cache",
 		},
 	}
 }
@@ -79,8 +79,8 @@ func importSite(ctx context.Context, p *cli.Program, c *ucli.Command, options tr
 	}
 	return p.WithService(ctx, c, func(a *service.Service) error {
 		if settings.Pictures != nil && a.Env.Media == nil {
-			return errors.New("there is no media store for the pictures of the site: name one by --media file:DIR, or leave " +
-				"them where they are by --images link")
+			return errors.New("there is no media store for the pictures of the site: set --media file:DIR, or use --images " +
+				"link to leave them where they are")
 		}
 		report, err := site.Import(ctx, a.API, settings, options)
 		if err != nil || settings.Follow == "" {
@@ -115,10 +115,10 @@ func follow(ctx context.Context, c *ucli.Command, a *service.Service, settings s
 func siteSettings(ctx context.Context, c *ucli.Command) (site.Site, error) {
 	var s site.Site
 	if c.Args().Len() != 1 {
-		return s, cli.Misuse(errors.New("import takes one address, and no files beside it"))
+		return s, cli.Misuse(errors.New("import takes either one address or files"))
 	}
 	if c.Bool("delete") {
-		return s, errors.New("--delete is for files of an export: a site does not say what was deleted; --follow finds it")
+		return s, errors.New("--delete is for exports only: a site does not list deleted records; use --follow instead")
 	}
 	err := checkFollow(c)
 	if err != nil {
@@ -137,11 +137,11 @@ func siteSettings(ctx context.Context, c *ucli.Command) (site.Site, error) {
 		Say:  func(text string) { _, _ = fmt.Fprintln(c.Root().ErrWriter, text) },
 	}
 	if s.Fetch.Rate <= 0 || s.Fetch.Rate > maxRequestRate {
-		return s, fmt.Errorf("--rate must be more than 0 and at most %d requests a second", maxRequestRate)
+		return s, fmt.Errorf("--rate must be more than 0 and at most %d requests per second", maxRequestRate)
 	}
 	switch {
 	case c.IsSet("user") != c.IsSet("password-file"), c.IsSet("user") && s.Fetch.User == "":
-		return s, errors.New("--user and --password-file go together: name both, or none")
+		return s, errors.New("--user and --password-file go together: set both or neither")
 	case c.IsSet("user"):
 		if s.Fetch.Password, err = cli.FirstLine(c, c.String("password-file")); err != nil {
 			return s, err
@@ -178,9 +178,9 @@ func pictureOptions(c *ucli.Command, of fetch.Options) (*pictures.Options, error
 	}
 	switch {
 	case images == "link" && files == "link" && (c.IsSet("image-host") || c.IsSet("image-rate")):
-		return nil, errors.New("--image-host and --image-rate are about --images copy")
+		return nil, errors.New("--image-host and --image-rate require --images copy")
 	case rate <= 0 || rate > maxRequestRate:
-		return nil, fmt.Errorf("--image-rate must be more than 0 and at most %d files a second", maxRequestRate)
+		return nil, fmt.Errorf("--image-rate must be more than 0 and at most %d files per second", maxRequestRate)
 	case images == "link" && files == "link":
 		return nil, nil
 	}
@@ -199,9 +199,9 @@ func pictureOptions(c *ucli.Command, of fetch.Options) (*pictures.Options, error
 func checkFollow(c *ucli.Command) error {
 	switch {
 	case !c.Bool("follow") && c.IsSet("every"):
-		return errors.New("--every is about --follow: name both")
+		return errors.New("--every requires --follow")
 	case c.Bool("follow") && (c.IsSet("since") || c.Bool("dry-run")):
-		return errors.New("--follow reads everything and writes it: leave out --since and --dry-run")
+		return errors.New("--follow imports everything: omit --since and --dry-run")
 	case c.Duration("every") < time.Second:
 		return errors.New("--every must be one second or more")
 	}
@@ -223,7 +223,7 @@ func authorities(path string) (*x509.CertPool, error) {
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(content) {
-		return nil, fmt.Errorf("--ca: %s has no certificate in PEM form", path)
+		return nil, fmt.Errorf("--ca: %s contains no PEM certificate", path)
 	}
 	return pool, nil
 }
@@ -249,10 +249,10 @@ func idRanges(flag, text string) ([]int64, error) {
 		from, err := strconv.ParseInt(low, 10, 53)
 		to, errTo := strconv.ParseInt(high, 10, 53)
 		if err != nil || errTo != nil || from < 1 || to < from {
-			return nil, fmt.Errorf("--%s must be ids and ranges of ids such as 7,12-20; %q is neither", flag, part)
+			return nil, fmt.Errorf("--%s must be IDs and ranges such as 7,12-20, not %q", flag, part)
 		}
 		if to-from >= maxIDs-int64(len(ids)) {
-			return nil, fmt.Errorf("--%s names more than %d events", flag, maxIDs)
+			return nil, fmt.Errorf("--%s lists more than %d events", flag, maxIDs)
 		}
 		for id := from; id <= to; id++ {
 			ids = append(ids, id)
@@ -272,7 +272,7 @@ func workDir(c *ucli.Command, base fetch.Base) (string, error) {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("name a directory by --keep: %w", err)
+		return "", fmt.Errorf("set --keep to a directory: %w", err)
 	}
 	return filepath.Join(cache, "almanac", "import-"+digest(c.String("database")+" "+base.String())), nil
 }

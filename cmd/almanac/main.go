@@ -54,18 +54,18 @@ func fillDemo(ctx context.Context, c *ucli.Command, s *service.Service) (string,
 func importCommand(p *cli.Program) *ucli.Command {
 	return p.ImportCommand("Import records from a compatible site, a JSON export or iCalendar files",
 		"ADDRESS|FILE|DIR...",
-		"ADDRESS is any address of the site: site.example, its calendar, or the API, such as "+
+		"ADDRESS is any URL of the site: site.example, its calendar, or the API, such as "+
 			"https://site.example/wp-json/tribe/events/v1.\n"+
-			"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
-			"From FILE.ics, events are imported; a series stays one.\n"+
-			"The report starts with whether the import is complete; exit code 1 if not.",
+			"IDs, slugs, dates and links are preserved.  A second run changes nothing; an interrupted one is resumed.\n"+
+			".ics files are imported as events and series.\n"+
+			"The first line of the report says whether the import is complete; if not, the exit code is 1.",
 		"the address of a site, or files or directories", site.Adapt,
 		cli.Importer{
-			Takes: fetch.IsAddress, Flags: siteFlags, Refuse: "--%s is about a site: files are read without it",
+			Takes: fetch.IsAddress, Flags: siteFlags, Refuse: "--%s is only for importing from a site",
 			Import: withProgram(p, importSite),
 		},
 		cli.Importer{
-			Takes: icalendar.IsFile, Flags: seriesFlags, Refuse: "--%s is about .ics files: nothing else is read with it",
+			Takes: icalendar.IsFile, Flags: seriesFlags, Refuse: "--%s is only for .ics files",
 			Import: withProgram(p, importCalendars),
 		},
 	)

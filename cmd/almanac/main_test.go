@@ -64,14 +64,14 @@ func TestWrongFlagsGetOneSentence(t *testing.T) {
 		{"an unknown extension", []string{"serve", "--extensions", "tickets"}, "--extensions"},
 		{"an unknown way to sign in", []string{"serve", "--auth", "maybe"}, "--auth"},
 		{"open to the network", []string{"serve", "--listen", "0.0.0.0:0"}, "--auth open"},
-		{"open on a public site", []string{"serve", "--site-url", "https://calendar.example"}, "--auth open lets everybody write, and --site-url https://calendar.example is for everybody to reach"},
+		{"open on a public site", []string{"serve", "--site-url", "https://calendar.example"}, "--auth open lets anyone make changes, and --site-url https://calendar.example is public"},
 		{"open on a public address", []string{"serve", "--site-url", "http://8.8.8.8:8080"}, "--allow-open-network"},
 		{"an address that is none", []string{"serve", "--listen", "nowhere"}, "--listen"},
 		{"a database that is none", []string{"serve", "--listen", "127.0.0.1:0", "--database", "mysql://x"}, "database"},
 		{"a directory that is not there", []string{"serve", "--listen", "127.0.0.1:0", "--database", "sqlite:/does/not/exist.db"}, "does not exist"},
 		{"a user without a name", []string{"user", "add", "--password", "x"}, "exactly one argument"},
 		{"an import of nothing", []string{"import"}, "files or directories"},
-		{"every origin", []string{"serve", "--cors-origin", "*"}, "--cors-origin must name each site"},
+		{"every origin", []string{"serve", "--cors-origin", "*"}, "--cors-origin must list each site"},
 		{"an origin with a path", []string{"serve", "--cors-origin", "https://calendar.example/"}, "--cors-origin"},
 		{"a proxy that is no network", []string{"serve", "--trusted-proxy", "proxy.example"}, "--trusted-proxy"},
 		{"an audit of an unknown kind", []string{"audit", "--kind", "party"}, "--kind"},
@@ -233,10 +233,10 @@ func TestAnUnknownCommandSuggestsTheNearOne(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"at the root", []string{"serv"}, `there is no command "serv" (did you mean serve?); almanac --help lists them`},
-		{"below another", []string{"token", "creat"}, `there is no command "token creat" (did you mean create?); almanac token --help lists them`},
-		{"with flags behind it", []string{"serv", "--listen", ":0"}, `there is no command "serv" (did you mean serve?)`},
-		{"with none near", []string{"xylophone"}, `there is no command "xylophone"; almanac --help`},
+		{"at the root", []string{"serv"}, `unknown command "serv" (did you mean serve?); almanac --help lists the commands`},
+		{"below another", []string{"token", "creat"}, `unknown command "token creat" (did you mean create?); almanac token --help lists the commands`},
+		{"with flags behind it", []string{"serv", "--listen", ":0"}, `unknown command "serv" (did you mean serve?)`},
+		{"with none near", []string{"xylophone"}, `unknown command "xylophone"; almanac --help`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

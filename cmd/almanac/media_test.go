@@ -60,7 +60,7 @@ func TestOrphansAreListedAndRemoved(t *testing.T) {
 	if _, err := files.Open(t.Context(), "2026/used.png"); err != nil {
 		t.Error("the file of an image is gone:", err)
 	}
-	if _, err := almanac(t, "", "media", "list", "--database", "postgres://localhost/none"); err == nil || !strings.Contains(err.Error(), "--media must name the media store") {
+	if _, err := almanac(t, "", "media", "list", "--database", "postgres://localhost/none"); err == nil || !strings.Contains(err.Error(), "--media must be set") {
 		t.Error("PostgreSQL has a media store:", err)
 	}
 	if _, err := almanac(t, "", "serve", "--media", "ftp://x", "--database", url); err == nil || !strings.Contains(err.Error(), "--media: must be file:DIR or s3://BUCKET") {
@@ -73,11 +73,11 @@ func TestABackupHasTheFilesOfImages(t *testing.T) {
 	dir := t.TempDir()
 	file, restored := filepath.Join(dir, "copy"), filepath.Join(dir, "b.db")
 	out, err := almanac(t, "", "backup", file, "--database", url)
-	if err != nil || !strings.Contains(out, "2 files of images are in "+file+".media.tar") {
+	if err != nil || !strings.Contains(out, "backed up 2 image files to "+file+".media.tar") {
 		t.Fatalf("backup printed %q, %v", out, err)
 	}
 	out, err = almanac(t, "", "restore", file, "--database", "sqlite:"+restored)
-	if err != nil || !strings.Contains(out, "restored 2 files of images") {
+	if err != nil || !strings.Contains(out, "restored 2 image files") {
 		t.Fatalf("restore printed %q, %v", out, err)
 	}
 	if content, err := os.ReadFile(filepath.Join(restored+".media", "2026", "used.png")); string(content) != "file" || err != nil {
@@ -126,14 +126,14 @@ func TestABackupWithoutItsPicturesIsNotRestoredSilently(t *testing.T) {
 	if err := os.Remove(file + ".media.tar.partial"); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := restore("bare.db"); err == nil || !strings.Contains(err.Error(), "1 files of images are missing in") || !strings.Contains(out, "restored") {
+	if out, err := restore("bare.db"); err == nil || !strings.Contains(err.Error(), "1 image files are missing from") || !strings.Contains(out, "restored") {
 		t.Errorf("a backup without its pictures: printed %q, %v", out, err)
 	}
 	out, err := almanac(t, "", "media", "check", "--database", "sqlite:"+filepath.Join(dir, "bare.db"))
-	if err == nil || out != "2026/used.png\n" || !strings.Contains(err.Error(), "1 files of images are missing") {
+	if err == nil || out != "2026/used.png\n" || !strings.Contains(err.Error(), "1 image files are missing") {
 		t.Errorf("media check printed %q, %v", out, err)
 	}
-	if out, err := almanac(t, "", "media", "check", "--database", url); err != nil || out != "no file is missing\n" {
+	if out, err := almanac(t, "", "media", "check", "--database", url); err != nil || out != "no files are missing\n" {
 		t.Errorf("media check of a whole store printed %q, %v", out, err)
 	}
 }

@@ -79,20 +79,20 @@ func TestAnOperatorMigratesUpAndDown(t *testing.T) {
 			t.Fatalf("up printed %q, %v", out, err)
 		}
 		all := later(t, "0902")
-		if diff := cmp.Diff("0901_notes\tapplied\tTIME\tmerely adds\n0902_no_text\tpending\t\tloses data: the texts of notes\n", status(t, all, url)); diff != "" {
+		if diff := cmp.Diff("0901_notes\tapplied\tTIME\tadditive\n0902_no_text\tpending\t\tloses data: the texts of notes\n", status(t, all, url)); diff != "" {
 			t.Errorf("status (-want +got):\n%s", diff)
 		}
 
-		const plan = "-- Migration 0902_no_text\n-- It loses data: the texts of notes (needs --allow-destructive).\n" +
-			"-- It writes the table notes anew, which holds 2 rows.\nALTER TABLE notes DROP COLUMN body;\n"
+		const plan = "-- Migration 0902_no_text\n-- Loses data: the texts of notes (requires --allow-destructive).\n" +
+			"-- Rewrites the table notes, which has 2 rows.\nALTER TABLE notes DROP COLUMN body;\n"
 		out, err := migrateWith(t, all, "plan", "--database", url)
 		if diff := cmp.Diff(plan, out); diff != "" || err != nil {
 			t.Errorf("plan (-want +got): %v\n%s", err, diff)
 		}
 
 		_, err = migrateWith(t, all, "up", "--database", url)
-		const refused = "migration 0902_no_text would lose data (the texts of notes): the command migrate plan shows the SQL; " +
-			"to let it happen run migrate up --allow-destructive"
+		const refused = "migration 0902_no_text would lose data (the texts of notes): run migrate plan to see the SQL; " +
+			"to proceed, run migrate up --allow-destructive"
 		if err == nil || err.Error() != refused {
 			t.Errorf("up: got %v, want %q", err, refused)
 		}
@@ -100,7 +100,7 @@ func TestAnOperatorMigratesUpAndDown(t *testing.T) {
 		out, err = migrateWith(t, all, "up", "--allow-destructive", "--database", url)
 		want := "the schema is up to date\n"
 		if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
-			want = "the database as it was before 0902_no_text is in " + path + ".before-0902\n" + want
+			want = "backed up the database before 0902_no_text to " + path + ".before-0902\n" + want
 		}
 		if diff := cmp.Diff(want, out); diff != "" || err != nil {
 			t.Errorf("up printed (-want +got): %v\n%s", err, diff)
@@ -110,7 +110,7 @@ func TestAnOperatorMigratesUpAndDown(t *testing.T) {
 		}
 
 		_, err = migrateWith(t, all, "down", "--steps", "2", "--database", url)
-		const kept = "taking back migration 0901_notes would lose data (the table notes): to let it happen run migrate down --steps 2 --allow-destructive"
+		const kept = "reverting migration 0901_notes would lose data (the table notes): to proceed, run migrate down --steps 2 --allow-destructive"
 		if err == nil || err.Error() != kept {
 			t.Errorf("down: got %v, want %q", err, kept)
 		}
@@ -118,7 +118,7 @@ func TestAnOperatorMigratesUpAndDown(t *testing.T) {
 		if err != nil || !strings.HasSuffix(out, "reverted 0902_no_text\nreverted 0901_notes\n") {
 			t.Errorf("down printed %q, %v", out, err)
 		}
-		if diff := cmp.Diff("0901_notes\tpending\t\tmerely adds\n0902_no_text\tpending\t\tloses data: the texts of notes\n", status(t, all, url)); diff != "" {
+		if diff := cmp.Diff("0901_notes\tpending\t\tadditive\n0902_no_text\tpending\t\tloses data: the texts of notes\n", status(t, all, url)); diff != "" {
 			t.Errorf("status (-want +got):\n%s", diff)
 		}
 	})
@@ -202,7 +202,7 @@ func TestAServerMigratesSQLiteByItselfUnlessDataWouldBeLost(t *testing.T) {
 func TestAServerWaitsForTheOperatorOfPostgreSQL(t *testing.T) {
 	url := storetest.PostgreSQL(t)
 	err := startOn(t, url, later(t, "0901"))
-	if err == nil || !strings.Contains(err.Error(), "is pending): start with --migrate, or run the command migrate up") {
+	if err == nil || !strings.Contains(err.Error(), "is pending): start with --migrate, or run migrate up") {
 		t.Errorf("got %v", err)
 	}
 	if out, err := migrateWith(t, later(t, "0901"), "up", "--database", url); err != nil {

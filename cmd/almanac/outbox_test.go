@@ -120,9 +120,9 @@ func TestWrongArgumentsOfTheOutboxGetOneSentence(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"nothing to retry", []string{"retry"}, "needs IDs of entries, --topic or --failed"},
-		{"an ID that is none", []string{"discard", "one"}, `a number from 1 on, not "one"`},
-		{"an unknown ID", []string{"discard", "4711"}, "there are no such entries"},
+		{"nothing to retry", []string{"retry"}, "requires the IDs of entries, --topic or --failed"},
+		{"an ID that is none", []string{"discard", "one"}, `a number, 1 or more, not "one"`},
+		{"an unknown ID", []string{"discard", "4711"}, "no matching entries"},
 		{"a list of nothing", []string{"list", "--limit", "0"}, "--limit must be 1 or more"},
 		{"a list with an argument", []string{"list", "1"}, "takes no arguments"},
 	}

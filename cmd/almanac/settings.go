@@ -30,13 +30,13 @@ func calendarFlags() []ucli.Flag {
 		text("deployment", "b",
 			"preset (`NAME`): a (languages, 12 per page) or b (no languages, 10 per page)"),
 		text("extensions", "geoloc,ticketed", "`EXTENSIONS` to enable, comma-separated, or none"),
-		text("currency", "$", "currency `SYMBOL` of costs written without one"),
+		text("currency", "$", "currency `SYMBOL` for costs written without one"),
 		text("currency-position", cost.PositionPrefix, "`SIDE` of the currency symbol: prefix ($12) or postfix (12€)"),
-		text("currency-code", "USD", "ISO 4217 currency `CODE` of costs written without one"),
+		text("currency-code", "USD", "ISO 4217 currency `CODE` for costs written without one"),
 		text("legacy-routes", "auto",
 			"keep old WordPress/The Events Calendar URLs working (`MODE`): on, off, or auto (on after an import)"),
 		text("page-languages", "",
-			"interface `LANGUAGES` (en, fr, de), comma-separated; default: --languages, else en"),
+			"interface `LANGUAGES` (en, fr, de), comma-separated; default: --languages, otherwise en"),
 		text("accent", "", "accent `COLOR`, such as #1d5c4f; adjusted automatically for contrast"),
 		text("logo", "", "logo `FILE`, also used as favicon"),
 		text("style", "", "custom CSS `FILE`"),
@@ -96,7 +96,7 @@ func setLook(c *ucli.Command, d *deployment.Deployment) error {
 		case value != "" && (name == "logo" || name == "style"):
 			content, err := os.ReadFile(value) //nolint:gosec // The operator names it.
 			if err != nil {
-				return cli.InvalidSetting(name, "must be a file that can be read: %v", err)
+				return cli.InvalidSetting(name, "must be a readable file: %v", err)
 			}
 			value = string(content)
 		}
@@ -117,7 +117,7 @@ func setExtensions(c *ucli.Command, d *deployment.Deployment) error {
 	for name := range strings.SplitSeq(c.String("extensions"), ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(known, name) {
-			return cli.InvalidSetting("extensions", "must be some of %s, or none, not %q", strings.Join(known, ", "), name)
+			return cli.InvalidSetting("extensions", "must be a list of %s, or none, not %q", strings.Join(known, ", "), name)
 		}
 		d.Extensions = append(d.Extensions, name)
 	}

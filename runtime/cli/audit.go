@@ -25,8 +25,8 @@ import (
 func auditCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "audit", Usage: "Show the audit log, newest entries last",
-		Description: "Times are UTC.  Entries are never deleted; docs/howto/monitor.md shows their size and how to delete " +
-			"old ones.",
+		Description: "Times are in UTC.  Entries are never deleted automatically; docs/howto/monitor.md covers their size " +
+			"and how to delete old ones.",
 		Flags: []cli.Flag{
 			databaseFlag(p),
 			&cli.StringFlag{
@@ -38,7 +38,7 @@ func auditCommand(p *Program) *cli.Command {
 			&cli.Int64Flag{Name: "id", Usage: "`ID` of the record"},
 			&cli.StringFlag{Name: "action", Usage: "`ACTION`: " + strings.Join(audit.Actions(), ", ")},
 			&cli.StringFlag{Name: "request", Usage: "`ID` of the request (X-Request-Id)"},
-			&cli.IntFlag{Name: "limit", Value: 100, Usage: "maximum `NUMBER` of entries, newest first"},
+			&cli.IntFlag{Name: "limit", Value: 100, Usage: "maximum `NUMBER` of entries, counted from the newest"},
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"},
 		},
 		Action: printAudit,
@@ -60,7 +60,7 @@ func auditResources(p *Program) []string {
 // printAudit prints the entries that the flags choose.
 func printAudit(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("audit takes no arguments, only flags; %q is not one", c.Args().First()))
+		return plain(fmt.Errorf("audit takes no arguments, only flags: unexpected %q", c.Args().First()))
 	}
 	filter, err := auditFilter(c, time.Now())
 	if err != nil {
@@ -118,7 +118,7 @@ func since(text string, now time.Time) (time.Time, error) {
 		}
 	}
 	return time.Time{},
-		fmt.Errorf("--since must be a date such as 2026-11-20 or '2026-11-20 14:00' in UTC, or how long ago, such as 24h, "+
+		fmt.Errorf("--since must be a UTC date such as 2026-11-20 or '2026-11-20 14:00', or an age such as 24h, "+
 			"not %q", text)
 }
 

@@ -18,20 +18,20 @@ import (
 
 // toolsFlag says where PostgreSQL's programs are.
 func toolsFlag() cli.Flag {
-	return text("pg-bin", "", "`DIR` with pg_dump and pg_restore; default: the PATH")
+	return text("pg-bin", "", "`DIR` that contains pg_dump and pg_restore; default: the directories in PATH")
 }
 
 // backupCommand copies a database that is in use.
 func backupCommand(p *Program) *cli.Command {
 	return &cli.Command{
-		Name: "backup", Usage: "Back up the database into a file while it is in use", ArgsUsage: "FILE",
-		Description: "The file contains password hashes and the passwords of protected records.  Only its owner can read " +
-			"it.\n" +
-			"Files of images are written beside it, as FILE" + mediaArchive + "; of those in a bucket a list, as FILE" +
+		Name: "backup", Usage: "Back up the database to a file while it is in use", ArgsUsage: "FILE",
+		Description: "The backup contains password hashes and the passwords of protected records.  Only its owner can " +
+			"read it.\n" +
+			"Image files are saved next to it as FILE" + mediaArchive + "; if they are in a bucket, only their names, as FILE" +
 			mediaManifest + ".",
 		Flags: []cli.Flag{
 			databaseFlag(p), mediaFlag(), toolsFlag(),
-			&cli.BoolFlag{Name: "force", Usage: "replace an existing file"},
+			&cli.BoolFlag{Name: "force", Usage: "overwrite an existing file"},
 		},
 		Action: makeBackup,
 	}
@@ -53,7 +53,7 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 	}
 	info, err := os.Stat(file)
 	if err == nil {
-		_, err = fmt.Fprintf(c.Root().Writer, "the copy is in %s, %d bytes\n", file, info.Size())
+		_, err = fmt.Fprintf(c.Root().Writer, "backed up the database to %s, %d bytes\n", file, info.Size())
 	}
 	if err != nil {
 		return err
@@ -65,8 +65,8 @@ func makeBackup(ctx context.Context, c *cli.Command) error {
 func restoreCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "restore", Usage: "Restore a backup into an empty database", ArgsUsage: "FILE",
-		Description: "The database has to be a new one: an SQLite file that does not exist, or a PostgreSQL database " +
-			"without tables.",
+		Description: "The database must be new: an SQLite file that does not exist yet, or a PostgreSQL database without " +
+			"tables.",
 		Flags:  []cli.Flag{databaseFlag(p), mediaFlag(), toolsFlag()},
 		Action: restore,
 	}
@@ -105,22 +105,22 @@ func printRestored(ctx context.Context, c *cli.Command, s *store.Store) (current
 	out := c.Root().Writer
 	pending, err := migrate.Pending(ctx, s, programOf(c).Service.MigrationFiles())
 	if err != nil {
-		return false, fmt.Errorf("the copy is restored, but this program cannot use it: %w", err)
+		return false, fmt.Errorf("the backup was restored, but this version of the program cannot use it: %w", err)
 	}
 	if len(pending) > 0 {
-		_, err := fmt.Fprintf(out, "restored; the copy is of an earlier program: the command migrate up applies %s\n",
+		_, err := fmt.Fprintf(out, "restored; the backup is from an earlier version: run migrate up to apply %s\n",
 			strings.Join(pending, ", "))
 		return false, errors.Join(s.CheckIntegrity(ctx), err)
 	}
 	resources := programOf(c).Service.Resources
 	records, err := service.Verify(ctx, s, resources)
 	if err != nil {
-		return false, fmt.Errorf("the copy is restored, but it is not whole: %w", err)
+		return false, fmt.Errorf("the backup was restored, but it is inconsistent: %w", err)
 	}
 	var list []string
 	for _, k := range resources {
 		list = append(list, fmt.Sprintf("%s: %d", k.Plural, records[k.Plural]))
 	}
-	_, err = fmt.Fprintf(out, "restored %s; checked, and the schema is up to date\n", strings.Join(list, ", "))
+	_, err = fmt.Fprintf(out, "restored and verified %s; the schema is up to date\n", strings.Join(list, ", "))
 	return true, err
 }

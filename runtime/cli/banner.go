@@ -50,7 +50,7 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 }
 
 // setUp introduces the link that sets up the first administrator.
-const setUp = "Set up the first administrator in a browser (the link works once, for a day):"
+const setUp = "Set up the first administrator in your browser (the link works once and expires in 24 hours):"
 
 // banner returns the text for a terminal: the address and example requests, and
 // how to create a user if there is none, also by a one-time link unless it is "".
@@ -77,7 +77,7 @@ func banner(c *cli.Command, a *service.Service, noUser bool, link string) string
 	case link != "":
 		lines = append(lines, "", setUp, "  "+link)
 	case noUser:
-		lines = append(lines, "", "There are no users yet, so nobody can write. Create an administrator:",
+		lines = append(lines, "", "There are no users yet, so nobody can make changes. Create an administrator:",
 			"  "+addAdministrator(c))
 	}
 	return strings.Join(lines, "\n") + "\n\n"

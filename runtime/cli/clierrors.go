@@ -27,10 +27,10 @@ func usageError(c *cli.Command, err error) error {
 		for _, f := range c.Flags {
 			names = append(names, f.Names()[0])
 		}
-		return plain(fmt.Errorf("there is no flag --%s%s", m[1], suggestion(m[1], names, "--")))
+		return plain(fmt.Errorf("unknown flag --%s%s", m[1], suggestion(m[1], names, "--")))
 	}
 	if m := noValue.FindStringSubmatch(text); m != nil {
-		return plain(fmt.Errorf("%s needs a value", m[1]))
+		return plain(fmt.Errorf("%s requires a value", m[1]))
 	}
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
 		for _, f := range c.Flags {
@@ -44,7 +44,7 @@ func usageError(c *cli.Command, err error) error {
 
 // plain shortens an error of the command line to one sentence.
 func plain(err error) error {
-	return Misuse(fmt.Errorf("%s; add --help to see what is accepted", strings.TrimSpace(err.Error())))
+	return Misuse(fmt.Errorf("%s; use --help to see what is accepted", strings.TrimSpace(err.Error())))
 }
 
 // unknownCommand says that a command has no such command below it.
@@ -53,7 +53,7 @@ func unknownCommand(c *cli.Command, name string) error {
 	for _, sub := range c.VisibleCommands() {
 		names = append(names, sub.Names()...)
 	}
-	return Misuse(fmt.Errorf("there is no command %q%s; %s --help lists them",
+	return Misuse(fmt.Errorf("unknown command %q%s; %s --help lists the commands",
 		strings.TrimPrefix(c.FullName()+" "+name, c.Root().Name+" "), suggestion(name, names, ""), c.FullName()))
 }
 

@@ -16,8 +16,8 @@ import (
 func configCommand(p *Program) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "Inspect the configuration of a server", Commands: []*cli.Command{{
 		Name: "check", Usage: "Validate the configuration and show where each value comes from",
-		Description: "Use the flags, variables and file of serve.  It does not connect to the database, and prints no " +
-			"passwords.",
+		Description: "Accepts the flags, variables and settings file of serve.  Does not connect to the database, and " +
+			"prints no passwords.",
 		Flags:  serveFlags(p),
 		Action: checkConfig,
 	}}}
@@ -26,7 +26,7 @@ func configCommand(p *Program) *cli.Command {
 // checkConfig prints the settings and returns what is wrong with them.
 func checkConfig(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
+		return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", c.FullName(), c.Args().First()))
 	}
 	table := tabwriter.NewWriter(c.Root().Writer, 0, 0, 2, ' ', 0)
 	list := settings(c)
@@ -39,12 +39,12 @@ func checkConfig(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	for _, name := range unknownVariables(c.Root(), os.Environ()) {
-		_, _ = fmt.Fprintf(c.Root().ErrWriter, "%s: the variable %s is no setting\n", c.Root().Name, name)
+		_, _ = fmt.Fprintf(c.Root().ErrWriter, "%s: the variable %s is not a setting\n", c.Root().Name, name)
 	}
 	if _, _, err := validateSettings(c); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.Root().Writer, "\nThe settings are good.")
+	_, err := fmt.Fprintln(c.Root().Writer, "\nThe settings are valid.")
 	return err
 }
 
@@ -72,7 +72,7 @@ func hidePassword(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {
 		scheme, _, _ := strings.Cut(text, "://")
-		return scheme + "://(not shown, as it may hold a password)"
+		return scheme + "://(hidden, as it may contain a password)"
 	}
 	q := u.Query()
 	for _, name := range []string{"password", "sslpassword"} {

@@ -49,7 +49,7 @@ func configFile(c *cli.Command, known map[string]bool) (config, error) {
 		if errors.As(err, &at) {
 			err = at.Err
 		}
-		return config{}, fmt.Errorf("--config must be a file that can be read; %s: %w (%s)", path, err, origin)
+		return config{}, fmt.Errorf("--config must be a readable file; %s: %w (%s)", path, err, origin)
 	}
 	return parseConfig(path, text, known)
 }
@@ -69,12 +69,12 @@ func parseConfig(path string, text []byte, known map[string]bool) (config, error
 	file := config{path: path, values: map[string][]string{}}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !known[key] {
-			return config{}, fmt.Errorf("%s: there is no setting %q%s", path, key,
+			return config{}, fmt.Errorf("%s: unknown setting %q%s", path, key,
 				suggestion(key, slices.Collect(maps.Keys(known)), ""))
 		}
 		values, ok := flagValues(keys[key])
 		if !ok {
-			return config{}, fmt.Errorf("%s: %s must be a text, a number, true or false, or a list of these", path, key)
+			return config{}, fmt.Errorf("%s: %s must be a string, a number, true or false, or a list of these", path, key)
 		}
 		file.values[key] = values
 	}

@@ -40,7 +40,7 @@ func databaseFlag(p *Program) cli.Flag {
 func mediaFlag() cli.Flag {
 	return group("Database", []cli.Flag{text("media", "",
 		"`URL` of the image store: file:DIR or s3://BUCKET/PREFIX; "+
-			"default: DATABASE.media beside the SQLite file")})[0]
+			"default: DATABASE.media next to the SQLite file")})[0]
 }
 
 // DeploymentFlags returns the flags of a command that works on records: the database,
@@ -90,7 +90,7 @@ func (p *Program) siteFlags(shown ...string) []cli.Flag {
 }
 
 // moreFlags is the last line in the help of a command with siteFlags.
-const moreFlags = "The flags of serve about a site are accepted here, too."
+const moreFlags = "The site flags of serve are also accepted."
 
 // languageName is the form of a language, such as en or pt-BR.
 var languageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,34}$`)
@@ -151,7 +151,7 @@ func setLanguages(c *cli.Command, d *deployment.Deployment) error {
 		d.Languages = nil
 		for name := range strings.SplitSeq(c.String("languages"), ",") {
 			if name = strings.TrimSpace(name); !languageName.MatchString(name) || slices.Contains(d.Languages, name) {
-				return InvalidSetting("languages", "must be different language codes such as en,fr; %q is not", name)
+				return InvalidSetting("languages", "must be language codes such as en,fr, each once, not %q", name)
 			}
 			d.Languages = append(d.Languages, name)
 		}
@@ -163,7 +163,7 @@ func setLanguages(c *cli.Command, d *deployment.Deployment) error {
 	case d.LanguageParam == "" && len(d.Languages) > 0:
 		d.LanguageParam = deployment.DefaultLanguageParam
 	case d.LanguageParam != "" && len(d.Languages) == 0:
-		return InvalidSetting("language-param", "needs --languages")
+		return InvalidSetting("language-param", "requires --languages")
 	}
 	if d.LanguageParam != "" && !paramName.MatchString(d.LanguageParam) {
 		return InvalidSetting("language-param", "must be lower-case letters, digits and underscores, not %q", d.LanguageParam)
@@ -193,7 +193,7 @@ const maxSiteName = 100
 func setSite(c *cli.Command, d *deployment.Deployment) error {
 	if d.SiteName = strings.TrimSpace(c.String("site-name")); utf8.RuneCountInString(d.SiteName) > maxSiteName ||
 		strings.ContainsFunc(d.SiteName, unicode.IsControl) {
-		return InvalidSetting("site-name", "must be a line of up to %d characters", maxSiteName)
+		return InvalidSetting("site-name", "must be a single line of up to %d characters", maxSiteName)
 	}
 	site := c.String("site-url")
 	if site == "" {

@@ -30,7 +30,7 @@ func healthCommand() *cli.Command {
 // health sends one request and returns an error unless the response is 200.
 func health(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("health takes no arguments, only flags; %q is not one", c.Args().First()))
+		return plain(fmt.Errorf("health takes no arguments, only flags: unexpected %q", c.Args().First()))
 	}
 	address := c.String("health-url")
 	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -44,11 +44,11 @@ func health(ctx context.Context, c *cli.Command) error {
 	status, err := probe(ctx, address)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%s does not answer within %s", address, c.Duration("timeout"))
+		return fmt.Errorf("%s did not respond within %s", address, c.Duration("timeout"))
 	case err != nil:
-		return fmt.Errorf("%s does not answer: %w", address, err)
+		return fmt.Errorf("%s did not respond: %w", address, err)
 	case status != http.StatusOK:
-		return fmt.Errorf("%s answers %d %s", address, status, http.StatusText(status))
+		return fmt.Errorf("%s responded with %d %s", address, status, http.StatusText(status))
 	}
 	_, err = fmt.Fprintln(c.Root().Writer, "healthy")
 	return err

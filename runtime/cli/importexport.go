@@ -27,8 +27,8 @@ type Importer struct {
 // importCommand imports the files of an export.
 func importCommand(p *Program) *cli.Command {
 	return p.ImportCommand("Import records from a JSON export", "FILE|DIR...",
-		"IDs, slugs, dates and links stay the same.  A second run changes nothing; an interrupted one continues.\n"+
-			"The report starts with whether the import is complete; exit code 1 if not.",
+		"IDs, slugs, dates and links are preserved.  A second run changes nothing; an interrupted one is resumed.\n"+
+			"The first line of the report says whether the import is complete; if not, the exit code is 1.",
 		"files or directories", nil)
 }
 
@@ -54,7 +54,7 @@ func (p *Program) ImportCommand(usage, arguments, description, sources string, a
 		Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if !c.Args().Present() {
-				return Misuse(errors.New("import needs " + sources))
+				return Misuse(errors.New("import requires " + sources))
 			}
 			return p.importRecords(ctx, c, adapt, importers)
 		},
@@ -153,7 +153,7 @@ func PrintReport(c *cli.Command, report transfer.Report, failed error) error {
 	case skipped > 0:
 		failed = fmt.Errorf("import incomplete: %d records or files were not imported, see the report", skipped)
 	case lost > 0:
-		failed = fmt.Errorf("import incomplete: %d records were imported without a part of them, see the report", lost)
+		failed = fmt.Errorf("import incomplete: %d records were only partly imported, see the report", lost)
 	}
 	return errors.Join(failed, err)
 }

@@ -178,11 +178,11 @@ func setLimits(c *cli.Command, config *service.Config) error {
 		"shutdown-timeout", "password-memory",
 	} {
 		if c.Duration(name) <= 0 {
-			return InvalidSetting(name, "must be a time such as 30s, not %s", c.Duration(name))
+			return InvalidSetting(name, "must be a duration such as 30s, not %s", c.Duration(name))
 		}
 	}
 	if d := c.Duration("request-timeout"); d < 0 {
-		return InvalidSetting("request-timeout", "must be a time such as 30s, or 0, not %s", d)
+		return InvalidSetting("request-timeout", "must be a duration such as 30s, or 0, not %s", d)
 	}
 	if n := c.Float64("rate"); n < 0 || math.IsNaN(n) || math.IsInf(n, 0) {
 		return InvalidSetting("rate", "must be 0 or more, not %v", n)
@@ -190,7 +190,7 @@ func setLimits(c *cli.Command, config *service.Config) error {
 	expensive := admission.HalfOfConnections
 	if c.IsSet("max-expensive") {
 		if expensive = c.Int("max-expensive"); expensive < 1 {
-			return InvalidSetting("max-expensive", "must be 1 or more, not %d; leave it out for half of --max-connections",
+			return InvalidSetting("max-expensive", "must be 1 or more, not %d; omit it for half of --max-connections",
 				expensive)
 		}
 	}
@@ -216,14 +216,14 @@ func setBodies(c *cli.Command, config *service.Config) error {
 	largest := c.Int64("max-body")
 	for _, name := range []string{"body-memory", "anonymous-body-memory"} {
 		if n := c.Int64(name); n < largest && c.IsSet(name) {
-			return InvalidSetting(name, "must have room for one body of --max-body, %d bytes, not %d", largest, n)
+			return InvalidSetting(name, "must be at least --max-body, %d bytes, not %d", largest, n)
 		}
 	}
 	if n := c.Int64("body-rate"); n < 0 {
 		return InvalidSetting("body-rate", "must be 0 or more, not %d", n)
 	}
 	if d := c.Duration("body-grace"); d <= 0 {
-		return InvalidSetting("body-grace", "must be a time such as 5s, not %s", d)
+		return InvalidSetting("body-grace", "must be a duration such as 5s, not %s", d)
 	}
 	config.Limits.MaxBodyBytes, config.Limits.MaxHTMLBytes = largest, c.Int64("max-html")
 	a := &config.Admission

@@ -29,8 +29,7 @@ func mediaCommand(p *Program) *cli.Command {
 			Action: withMedia(p.orphans("found", func(context.Context, media.Store, string) error {
 				return nil
 			})),
-			Description: "An upload that ends between storing its files and adding its image leaves them.  Files of the last " +
-				"hour are not looked at.",
+			Description: "Interrupted uploads leave such files.  Files less than an hour old are not listed.",
 		},
 		{
 			Name: "check", Usage: "List files that are missing from the media store", Flags: flags(),
@@ -65,14 +64,14 @@ type mediaAction func(ctx context.Context, c *cli.Command, s *store.Store, files
 func withMedia(do mediaAction) cli.ActionFunc {
 	return func(ctx context.Context, c *cli.Command) error {
 		if c.Args().Present() {
-			return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
+			return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", c.FullName(), c.Args().First()))
 		}
 		files, err := openMedia(c)
 		if err != nil {
 			return err
 		}
 		if files == nil {
-			return InvalidSetting("media", "must name the media store: a PostgreSQL database has none beside it")
+			return InvalidSetting("media", "must be set: there is no default with a PostgreSQL database")
 		}
 		s, err := open.Store(ctx, c.String("database"), store.Options{ReadOnly: true, MaxConns: 1})
 		if err != nil {
@@ -126,9 +125,9 @@ func checkMedia(ctx context.Context, c *cli.Command, s *store.Store, files media
 		}
 	}
 	if len(missing) > 0 {
-		return plain(fmt.Errorf("%d files of images are missing in %s", len(missing), files))
+		return fmt.Errorf("%d image files are missing from %s", len(missing), files)
 	}
-	_, err = fmt.Fprintln(c.Root().Writer, "no file is missing")
+	_, err = fmt.Fprintln(c.Root().Writer, "no files are missing")
 	return err
 }
 
@@ -146,20 +145,20 @@ func backUpMedia(ctx context.Context, c *cli.Command, file string) error {
 	if s == nil || err != nil {
 		return err
 	}
-	write, file := media.WriteArchive, file
+	write, file, done := media.WriteArchive, file, "backed up"
 	if _, is := s.(media.Dir); is {
 		file += mediaArchive
 	} else {
-		write, file = media.WriteManifest, file+mediaManifest
+		write, file, done = media.WriteManifest, file+mediaManifest, "wrote the names of"
 	}
 	if _, err := os.Stat(file); err == nil && !c.Bool("force") {
-		return fmt.Errorf("%s exists: choose another file, or replace it with --force", file)
+		return fmt.Errorf("%s exists: choose another file, or overwrite it with --force", file)
 	}
 	n, err := writeWhole(file, func(w io.Writer) (int, error) { return write(ctx, s, w) })
 	if err != nil || n == 0 {
 		return err
 	}
-	_, err = fmt.Fprintf(c.Root().Writer, "%d files of images are in %s\n", n, file)
+	_, err = fmt.Fprintf(c.Root().Writer, "%s %d image files to %s\n", done, n, file)
 	return err
 }
 
@@ -187,7 +186,7 @@ func checkWhole(file string) error {
 	for _, suffix := range []string{mediaArchive, mediaManifest} {
 		partial := file + suffix + partialSuffix
 		if _, err := os.Stat(partial); err == nil {
-			return fmt.Errorf("%s is not whole, because the backup was interrupted: use another backup, or remove that file "+
+			return fmt.Errorf("%s is incomplete because the backup was interrupted: use another backup, or remove that file "+
 				"to restore without it", partial)
 		}
 	}
@@ -204,12 +203,12 @@ func checkRestored(ctx context.Context, c *cli.Command, s *store.Store, file str
 	if err != nil || len(missing) == 0 {
 		return err
 	}
-	where := "as no media store is named (--media)"
+	where := "because --media is not set"
 	if files != nil {
-		where = "in " + files.String()
+		where = "from " + files.String()
 	}
-	return plain(fmt.Errorf("the database is restored, but %d files of images are missing %s: the backup has them in "+
-		"%s, or their bucket has copies; the command media check lists them", len(missing), where, file+mediaArchive))
+	return fmt.Errorf("the database was restored, but %d image files are missing %s: take them from %s or from copies of "+
+		"their bucket; run media check to list them", len(missing), where, file+mediaArchive)
 }
 
 // restoreMedia stores the files that a backup has beside it.
@@ -227,12 +226,12 @@ func restoreMedia(ctx context.Context, c *cli.Command, file string) error {
 		return err
 	}
 	if s == nil {
-		return InvalidSetting("media", "must name the media store for the files in %s", f.Name())
+		return InvalidSetting("media", "must be set to restore the files in %s", f.Name())
 	}
 	n, err := media.ReadArchive(ctx, s, f)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.Root().Writer, "restored %d files of images into %s\n", n, s)
+	_, err = fmt.Fprintf(c.Root().Writer, "restored %d image files to %s\n", n, s)
 	return err
 }

@@ -27,7 +27,7 @@ func migrateCommand(p *Program) *cli.Command {
 			Action: migrateUp,
 		},
 		{
-			Name: "down", Usage: "Revert the last migrations, for an older version of the program",
+			Name: "down", Usage: "Revert the last migrations, to go back to an older version of the program",
 			Flags: []cli.Flag{
 				databaseFlag(p), migrateURLFlag(), &cli.IntFlag{Name: "steps", Value: 1, Usage: "`NUMBER` of migrations"}, allow,
 			},
@@ -47,7 +47,7 @@ func migrateCommand(p *Program) *cli.Command {
 // withStore opens the store without touching its schema.
 func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*store.Store) error) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("%s takes no arguments, only flags; %q is not one", c.FullName(), c.Args().First()))
+		return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", c.FullName(), c.Args().First()))
 	}
 	url, name := migrationURL(ctx, c)
 	s, err := open.Store(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly, Application: c.Root().Name})
@@ -65,7 +65,7 @@ func logger(c *cli.Command) *slog.Logger {
 // options reads --allow-destructive and has copies printed.
 func options(c *cli.Command) []migrate.Option {
 	list := []migrate.Option{migrate.OnBackup(func(migration, path string) {
-		_, _ = fmt.Fprintf(c.Root().Writer, "the database as it was before %s is in %s\n", migration, path)
+		_, _ = fmt.Fprintf(c.Root().Writer, "backed up the database before %s to %s\n", migration, path)
 	})}
 	if c.Bool("allow-destructive") {
 		list = append(list, migrate.AllowDestructive())
@@ -93,7 +93,7 @@ func migrateDown(ctx context.Context, c *cli.Command) error {
 		}
 		var lossy *migrate.DestructiveError
 		if errors.As(err, &lossy) {
-			return fmt.Errorf("%w: to let it happen run migrate down --steps %d --allow-destructive", err, c.Int("steps"))
+			return fmt.Errorf("%w: to proceed, run migrate down --steps %d --allow-destructive", err, c.Int("steps"))
 		}
 		return err
 	})
@@ -107,7 +107,7 @@ func migrationStatus(ctx context.Context, c *cli.Command) error {
 			line := []string{state.Name, string(state.State), state.AppliedAt}
 			switch {
 			case state.Additive:
-				line = append(line, "merely adds")
+				line = append(line, "additive")
 			case state.Destructive != "":
 				line = append(line, "loses data: "+state.Destructive)
 			}
@@ -144,13 +144,13 @@ func migrationPlan(ctx context.Context, c *cli.Command) error {
 func script(step migrate.Planned) string {
 	lines := []string{"-- Migration " + step.Name}
 	if step.Additive {
-		lines = append(lines, "-- It merely adds, so that the program before this one can go on.")
+		lines = append(lines, "-- Additive: the previous version of the program keeps working.")
 	}
 	if step.Destructive != "" {
-		lines = append(lines, "-- It loses data: "+step.Destructive+" (needs --allow-destructive).")
+		lines = append(lines, "-- Loses data: "+step.Destructive+" (requires --allow-destructive).")
 	}
 	for _, t := range step.Rewrites {
-		lines = append(lines, fmt.Sprintf("-- It writes the table %s anew, which holds %d rows.", t.Table, t.Rows))
+		lines = append(lines, fmt.Sprintf("-- Rewrites the table %s, which has %d rows.", t.Table, t.Rows))
 	}
 	for _, text := range step.Statements {
 		lines = append(lines, strings.TrimSuffix(text, ";")+";")

@@ -17,7 +17,7 @@ import (
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "`ADDRESS` to listen on"),
-		text("auth", "open", "`MODE`: open (everybody is administrator) or required (users sign in)"),
+		text("auth", "open", "`MODE`: open (everyone is an administrator) or required (users sign in)"),
 		&cli.BoolFlag{
 			Name:    "allow-open-network",
 			Usage:   "allow --auth open on a network, behind a proxy or with a public --site-url",
@@ -64,15 +64,15 @@ func parseOrigin(text string) (string, error) {
 	if text == "*" {
 		return "",
 			InvalidSetting("cors-origin",
-				"must name each site that may write; * would let every page write with a visitor's browser (with --auth "+
-					"required every site may read already)")
+				"must list each site that may write; * would let any page write through a visitor's browser (with --auth "+
+					"required, any site can already read)")
 	}
 	u, err := url.Parse(text)
 	if err != nil || defaultPorts[u.Scheme] == "" || !originHost.MatchString(u.Host) ||
 		!strings.EqualFold(text, u.Scheme+"://"+u.Host) {
 		return "",
 			InvalidSetting("cors-origin",
-				"must be a scheme, a host and maybe a port, such as https://site.example, without a path; %q is not", text)
+				"must be a scheme, a host and optionally a port, such as https://site.example, without a path, not %q", text)
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
 	return u.Scheme + "://" + host, nil
@@ -110,11 +110,11 @@ func loadTLS(c *cli.Command, config service.Config) (*certificate, error) {
 		if certFile == "" {
 			named, missing = missing, named
 		}
-		return nil, InvalidSetting(named, "needs --%s beside it: they go together, so name both, or none", missing)
+		return nil, InvalidSetting(named, "requires --%s: set both or neither", missing)
 	}
 	secure, err := loadCertificate(certFile, keyFile, time.Now, config.Log)
 	if err != nil {
-		return nil, InvalidSetting("tls-cert", "must be a certificate in PEM, and --tls-key its key: %w", err)
+		return nil, InvalidSetting("tls-cert", "must be a PEM certificate, and --tls-key its private key: %w", err)
 	}
 	return secure, nil
 }

@@ -31,15 +31,15 @@ func outboxCommand(p *Program) *cli.Command {
 			{
 				Name: "list", Usage: "List undelivered entries, oldest first", Action: listOutbox,
 				Description: "Times are UTC.  " +
-					"A pending entry is attempted at its time, after the entries of its record above it.\n" +
-					"A failed one is attempted no more and keeps those of its record waiting, until it is retried or discarded.",
+					"A pending entry is delivered at its NEXT time, after earlier entries of its record.\n" +
+					"A failed entry blocks later entries of its record until it is retried or discarded.",
 				Flags: flags(
 					&cli.IntFlag{Name: "limit", Value: 100, Usage: "maximum `NUMBER` of entries"},
 					&cli.BoolFlag{Name: "json", Usage: "print one JSON object per line, with the payload"},
 				),
 			},
 			{
-				Name: "retry", Usage: "Retry entries from the start", ArgsUsage: "[ID...]",
+				Name: "retry", Usage: "Retry entries as if they were new", ArgsUsage: "[ID...]",
 				Flags: flags(),
 				Action: changeOutbox("retried", func(ctx context.Context, a *service.Service, f outbox.Filter) (int64, error) {
 					return outbox.Retry(ctx, a.Store, f, time.Now())
@@ -74,17 +74,17 @@ func changeOutbox(word string, change func(context.Context, *service.Service,
 		for _, arg := range c.Args().Slice() {
 			id, err := strconv.ParseInt(arg, 10, 64)
 			if err != nil || id < 1 {
-				return plain(fmt.Errorf("an entry is named by its ID, a number from 1 on, not %q", arg))
+				return plain(fmt.Errorf("the ID of an entry must be a number, 1 or more, not %q", arg))
 			}
 			f.IDs = append(f.IDs, id)
 		}
 		if f.IDs == nil && f.Topic == "" && !f.Failed {
-			return plain(fmt.Errorf("%s needs IDs of entries, --topic or --failed", c.FullName()))
+			return plain(fmt.Errorf("%s requires the IDs of entries, --topic or --failed", c.FullName()))
 		}
 		return withOutbox(ctx, c, func(a *service.Service) error {
 			n, err := change(ctx, a, f)
 			if err == nil && n == 0 {
-				err = errors.New("there are no such entries: the command outbox list shows them")
+				err = errors.New("no matching entries: run outbox list to see all")
 			}
 			if err == nil {
 				_, err = fmt.Fprintf(c.Root().Writer, "%s: %d\n", word, n)
@@ -97,7 +97,7 @@ func changeOutbox(word string, change func(context.Context, *service.Service,
 // listOutbox prints the entries that the flags choose.
 func listOutbox(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("outbox list takes no arguments, only flags; %q is not one", c.Args().First()))
+		return plain(fmt.Errorf("outbox list takes no arguments, only flags: unexpected %q", c.Args().First()))
 	}
 	limit := c.Int("limit")
 	if limit < 1 {

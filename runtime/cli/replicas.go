@@ -46,11 +46,11 @@ func setReplicas(c *cli.Command, config *service.Config) error {
 	}
 	switch {
 	case len(config.Options.Replicas) > 0:
-		return InvalidSetting("replica", "needs a PostgreSQL --database, as SQLite has no replicas")
+		return InvalidSetting("replica", "requires a PostgreSQL --database, as SQLite has no replicas")
 	case config.Options.UnnamedStatements:
-		return InvalidSetting("statements", "unnamed needs a PostgreSQL --database")
+		return InvalidSetting("statements", "unnamed requires a PostgreSQL --database")
 	case config.MigrateDatabase != "":
-		return InvalidSetting("migrate-url", "needs a PostgreSQL --database")
+		return InvalidSetting("migrate-url", "requires a PostgreSQL --database")
 	}
 	return nil
 }

@@ -28,10 +28,10 @@ func serveCommand(p *Program) *cli.Command {
 	variables := strings.ToUpper(strings.ReplaceAll(p.Name, "-", "_")) + "_"
 	return &cli.Command{
 		Name: "serve", Usage: "Start the HTTP server",
-		Description: "Every flag can also be set by a variable (--site-url: " + variables +
-			"SITE_URL) or in the file of --config.\n" +
+		Description: "Every flag can also be set by an environment variable (--site-url: " + variables +
+			"SITE_URL) or in the --config file.\n" +
 			"The command line overrides variables, and variables override the file.  To see where each value comes from, " +
-			"use config check.",
+			"run config check.",
 		Flags:  serveFlags(p),
 		Action: serve,
 	}
@@ -76,7 +76,7 @@ func setStore(c *cli.Command, config *service.Config) error {
 	config.Options.Application = c.Root().Name
 	config.Options.MaxConns, config.Options.Synchronous = c.Int("max-connections"), c.String("sync")
 	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
-		return InvalidSetting("max-connections", "must be 1 or more, not %d; leave it out to have the store choose", n)
+		return InvalidSetting("max-connections", "must be 1 or more, not %d; omit it for the default", n)
 	}
 	if s := c.String("sync"); s != "full" && s != "normal" {
 		return InvalidSetting("sync", "must be full or normal, not %q", s)
@@ -92,7 +92,7 @@ func setStore(c *cli.Command, config *service.Config) error {
 // serve listens, opens the store and serves requests until the context ends.
 func serve(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("serve takes no arguments, only flags; %q is not one", c.Args().First()))
+		return plain(fmt.Errorf("serve takes no arguments, only flags: unexpected %q", c.Args().First()))
 	}
 	signals, ignore := hangups()
 	defer ignore()
@@ -210,11 +210,11 @@ func setAccess(c *cli.Command, config *service.Config) error {
 	case !config.Open || config.OpenNetwork:
 	case !loopback(c.String("listen")):
 		return InvalidSetting("auth",
-			"open lets everybody write, so it listens on this machine only: use --auth required, or a loopback address "+
+			"open lets anyone make changes, so it is limited to this machine: use --auth required, a loopback address "+
 				"instead of %s, or --allow-open-network", c.String("listen"))
 	case isPublic(config.Deployment.SiteURL):
 		return InvalidSetting("auth",
-			"open lets everybody write, and --site-url %s is for everybody to reach: use --auth required, or "+
+			"open lets anyone make changes, and --site-url %s is public: use --auth required, or "+
 				"--allow-open-network", config.Deployment.SiteURL)
 	}
 	return nil
@@ -264,11 +264,11 @@ func setCache(c *cli.Command, config *service.Config) error {
 	size, err := humanize.ParseBytes(c.String("cache"))
 	switch {
 	case err != nil || size > 1<<40:
-		return InvalidSetting("cache", "must be a size such as 24MiB, or 0 to keep nothing, not %q", c.String("cache"))
+		return InvalidSetting("cache", "must be a size such as 24MiB, or 0 for no cache, not %q", c.String("cache"))
 	case size == 0:
 		config.CacheBytes = -1
 	case size < minCacheBytes:
-		return InvalidSetting("cache", "must be 1MiB or more, or 0 to keep nothing, not %q", c.String("cache"))
+		return InvalidSetting("cache", "must be 1MiB or more, or 0 for no cache, not %q", c.String("cache"))
 	default:
 		config.CacheBytes = int64(size)
 	}

@@ -253,7 +253,7 @@ func (e *settingError) Error() string { return e.err.Error() }
 func (e *settingError) Unwrap() error { return e.err }
 
 // Words for what a flag takes.
-const aText = "a text"
+const aText = "text"
 
 // kindOf returns a word for what a flag takes.
 func kindOf(f cli.Flag) string {
@@ -268,7 +268,7 @@ func kindOf(f cli.Flag) string {
 	case name == "bool":
 		return "true or false"
 	case name == "duration":
-		return "a time such as 30s or 2m"
+		return "a duration such as 30s or 2m"
 	case name == "float":
 		return "a number"
 	case strings.HasPrefix(name, "int"), strings.HasPrefix(name, "uint"):

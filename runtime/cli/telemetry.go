@@ -36,7 +36,7 @@ func telemetryFlags() []cli.Flag {
 			"`ADDRESS` for metrics, profiles and probes, or none; the default is skipped if in use"),
 		&cli.StringSliceFlag{
 			Name:    "admin-hosts",
-			Usage:   "`NAME` accepted as the host of --admin-listen, beside IP addresses and localhost; repeatable",
+			Usage:   "`NAME` accepted as the host of --admin-listen, in addition to IP addresses and localhost; repeatable",
 			Sources: Setting("admin-hosts"),
 		},
 		text("log-format", "auto",
@@ -157,7 +157,7 @@ func listenError(flag, address string, err error) error {
 	if errors.As(err, &at) {
 		err = at.Err
 	}
-	return &settingError{flag, fmt.Errorf("--%s must be an address that is free, such as 127.0.0.1:8080; %s: %w", flag,
+	return &settingError{flag, fmt.Errorf("--%s must be a free address, such as 127.0.0.1:8080; %s: %w", flag,
 		address, err)}
 }
 

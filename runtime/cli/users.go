@@ -29,7 +29,7 @@ func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) 
 // oneArgument returns the only argument of a command.
 func oneArgument(c *cli.Command, what string) (string, error) {
 	if c.Args().Len() != 1 {
-		return "", plain(fmt.Errorf("%s needs exactly one argument, %s", c.FullName(), what))
+		return "", plain(fmt.Errorf("%s requires exactly one argument, %s", c.FullName(), what))
 	}
 	return c.Args().First(), nil
 }
@@ -41,7 +41,7 @@ func passwordFlags(p *Program) []cli.Flag {
 		&cli.StringFlag{Name: "password", Usage: "`PASSWORD`; visible to others on this machine: prefer --password-file"},
 		&cli.StringFlag{
 			Name:  "password-file",
-			Usage: "`FILE` with the password on its first line; -, the default: standard input",
+			Usage: "`FILE` with the password on its first line; default: standard input (-)",
 		},
 	}
 }
@@ -75,7 +75,7 @@ func FirstLine(c *cli.Command, name string) (string, error) {
 
 // userCommand manages users.
 func userCommand(p *Program) *cli.Command {
-	const roles = "administrator, editor, author, contributor or subscriber"
+	const roles = "`ROLE`: administrator, editor, author, contributor or subscriber"
 	first := &cli.StringFlag{Name: "role", Value: string(auth.RoleSubscriber), Usage: roles}
 	other := &cli.StringFlag{Name: "role", Required: true, Usage: roles}
 	email := &cli.StringFlag{Name: "email", Usage: "email `ADDRESS`, also for signing in"}
@@ -146,7 +146,7 @@ func reviseUser(ctx context.Context, c *cli.Command, what string,
 	do func(u *auth.Users, user, text string) error,
 ) error {
 	if c.Args().Len() != 2 {
-		return plain(fmt.Errorf("%s needs exactly two arguments, the name of the user and %s", c.FullName(), what))
+		return plain(fmt.Errorf("%s requires exactly two arguments, the name of the user and %s", c.FullName(), what))
 	}
 	return withUsers(ctx, c, func(u *auth.Users) error { return do(u, c.Args().First(), c.Args().Get(1)) })
 }
@@ -192,7 +192,7 @@ func tokenCommand(p *Program) *cli.Command {
 			Name: "create", Aliases: []string{"add"}, Usage: "Create a token and print it once", ArgsUsage: "USER",
 			Flags: []cli.Flag{
 				databaseFlag(p),
-				&cli.StringFlag{Name: "label", Value: "token", Usage: "purpose of the token"},
+				&cli.StringFlag{Name: "label", Value: "token", Usage: "`PURPOSE` of the token"},
 				&cli.DurationFlag{Name: "expires", Usage: "`TIME` until the token expires, such as 720h; default: never expires"},
 			}, Action: createToken,
 		},
@@ -239,7 +239,7 @@ func revokeToken(ctx context.Context, c *cli.Command) error {
 	return onUser(ctx, c, "the ID of the token", func(u *auth.Users, text string) error {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return fmt.Errorf("%q is no ID of a token; the command token list shows them", text)
+			return fmt.Errorf("%q is not a token ID; run token list to see the IDs", text)
 		}
 		return u.RevokeToken(ctx, id)
 	})

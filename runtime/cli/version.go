@@ -77,7 +77,7 @@ func versionCommand() *cli.Command {
 		Name: "version", Usage: "Print version, commit, commit time and Go version",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return plain(fmt.Errorf("version takes no arguments; %q is one", c.Args().First()))
+				return plain(fmt.Errorf("version takes no arguments: unexpected %q", c.Args().First()))
 			}
 			p := buildInfo()
 			_, err := fmt.Fprintf(c.Root().Writer, "%-8s %s\ncommit   %s\ntime     %s\nbuilt by %s\n",

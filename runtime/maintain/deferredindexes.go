@@ -38,7 +38,7 @@ func DeferIndexes(ctx context.Context, e *request.Env, k *model.Resource) error 
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("take the indexes of %s away: %w", k.Plural, err)
+		return fmt.Errorf("drop the indexes of %s: %w", k.Plural, err)
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func RestoreIndexes(ctx context.Context, s *store.Store) error {
 			continue
 		}
 		if err := restoreIndex(ctx, s, name); err != nil {
-			return fmt.Errorf("make the index %s, which an import has put off: %w", strings.TrimPrefix(name, indexMark), err)
+			return fmt.Errorf("create the index %s, which an import deferred: %w", strings.TrimPrefix(name, indexMark), err)
 		}
 	}
 	return nil

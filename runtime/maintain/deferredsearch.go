@@ -30,7 +30,7 @@ func DeferSearch(ctx context.Context, e *request.Env, k *model.Resource) error {
 		return e.Store.DropSearchIndex(ctx, w, k.Plural)
 	})
 	if err != nil {
-		return fmt.Errorf("take the search index of %s away: %w", k.Plural, err)
+		return fmt.Errorf("drop the search index of %s: %w", k.Plural, err)
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func FinishSearch(ctx context.Context, e *request.Env, k *model.Resource) error 
 		err = r.buildSearch(ctx, k)
 	}
 	if err != nil {
-		return fmt.Errorf("make the search index of %s: %w", k.Plural, err)
+		return fmt.Errorf("create the search index of %s: %w", k.Plural, err)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ type File struct {
 }
 
 // ErrWrongSize is the error of content that has another length than it should have.
-var ErrWrongSize = errors.New("the content has another length")
+var ErrWrongSize = errors.New("the content has the wrong length")
 
 // Errors of stores that fail.
 var (

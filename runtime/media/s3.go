@@ -35,12 +35,12 @@ func openBucket(text string) (Store, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.User != nil {
 		return nil,
-			errors.New("must be s3://BUCKET or s3://BUCKET/PREFIX, without credentials: these are in AWS_ACCESS_KEY_ID and " +
+			errors.New("must be s3://BUCKET or s3://BUCKET/PREFIX, without credentials: set them in AWS_ACCESS_KEY_ID and " +
 				"AWS_SECRET_ACCESS_KEY")
 	}
 	prefix := strings.Trim(u.Path, "/")
 	if prefix != "" && !ValidName(prefix) {
-		return nil, fmt.Errorf("%q cannot be the beginning of keys", prefix)
+		return nil, fmt.Errorf("%q is not a valid prefix of keys", prefix)
 	}
 	query := u.Query() //nolint:forbidigo // Of a setting; there is no request.
 	for name := range query {

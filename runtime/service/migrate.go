@@ -23,7 +23,7 @@ func Migrate(ctx context.Context, s *store.Store, d Definition, log *slog.Logger
 	_, err := migrate.Up(ctx, s, d.MigrationFiles(), log, options...)
 	var lossy *migrate.DestructiveError
 	if errors.As(err, &lossy) {
-		return fmt.Errorf("%w: the command migrate plan shows the SQL; to let it happen run migrate up --allow-destructive",
+		return fmt.Errorf("%w: run migrate plan to see the SQL; to proceed, run migrate up --allow-destructive",
 			err)
 	}
 	if err != nil {

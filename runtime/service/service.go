@@ -210,7 +210,7 @@ func prepare(ctx context.Context, s *store.Store, d Definition, c Config) error 
 	pending, err := migrate.Pending(ctx, s, d.MigrationFiles())
 	if err == nil && len(pending) > 0 {
 		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run "+
-			"the command migrate up", pending[0])
+			"migrate up", pending[0])
 	}
 	if err != nil {
 		return err

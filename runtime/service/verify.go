@@ -73,7 +73,7 @@ func Verify(ctx context.Context, s *store.Store, resources []*model.Resource) (m
 	}
 	if len(computed) > 0 {
 		return nil,
-			fmt.Errorf("computed fields of %s do not have what their functions return: if these changed, raise their "+
+			fmt.Errorf("computed fields of %s do not match their functions: if these have changed, raise their "+
 				"versions and run almanac migrate", strings.Join(computed, ", "))
 	}
 	return records, nil

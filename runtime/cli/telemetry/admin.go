@@ -36,7 +36,7 @@ func local(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		from, err := netip.ParseAddrPort(r.RemoteAddr)
 		if err != nil || !from.Addr().Unmap().IsLoopback() || !isOwnHost(r.Host, nil) {
-			http.Error(w, "profiles are for this machine alone: ask by 127.0.0.1 or localhost", http.StatusForbidden)
+			http.Error(w, "profiles are only available on this machine: use 127.0.0.1 or localhost", http.StatusForbidden)
 			return
 		}
 		next(w, r)
@@ -66,11 +66,11 @@ func sameSite(hosts []string, next http.Handler) http.Handler {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" {
-			http.Error(w, "pages of other sites may not ask this", http.StatusForbidden)
+			http.Error(w, "requests from pages of other sites are not allowed", http.StatusForbidden)
 			return
 		}
 		if !isOwnHost(r.Host, hosts) {
-			http.Error(w, "the admin listener answers to IP addresses, localhost and the names in --admin-hosts",
+			http.Error(w, "the host of the admin listener must be an IP address, localhost or a name in --admin-hosts",
 				http.StatusMisdirectedRequest)
 			return
 		}

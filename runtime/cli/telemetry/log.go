@@ -43,7 +43,7 @@ func LogLevels() []string { return []string{"debug", "info", "warn", "error"} }
 func ParseLevel(word string) (slog.Level, error) {
 	var level slog.Level
 	if !slices.Contains(LogLevels(), word) {
-		return level, fmt.Errorf("%q is no level of the log", word)
+		return level, fmt.Errorf("%q is not a log level", word)
 	}
 	return level, level.UnmarshalText([]byte(word))
 }

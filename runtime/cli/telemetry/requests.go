@@ -39,11 +39,11 @@ func newRequestMetrics() *requestMetrics {
 	return &requestMetrics{
 		known: map[seriesKey]series{},
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "http_server_request_duration_seconds", Help: "From the header of a request to the end of its response.",
+			Name: "http_server_request_duration_seconds", Help: "Duration of requests, from header to end of response.",
 			Buckets: buckets(),
 		}, []string{method, route, status}),
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "almanac_http_response_body_bytes_total", Help: "Bytes of the bodies of responses.",
+			Name: "almanac_http_response_body_bytes_total", Help: "Size of response bodies.",
 		}, []string{method, route}),
 		active: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "http_server_active_requests", Help: "Requests in progress.",

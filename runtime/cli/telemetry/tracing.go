@@ -45,7 +45,7 @@ func StartTracing(ctx context.Context, log *slog.Logger, name, version string) (
 	}
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("traces, as the variables OTEL_EXPORTER_OTLP_... describe them: %w", err)
+		return nil, fmt.Errorf("set up traces from the variables OTEL_EXPORTER_OTLP_...: %w", err)
 	}
 	about, err := resource.New(ctx,
 		resource.WithAttributes(semconv.ServiceName(name), semconv.ServiceVersion(version)),

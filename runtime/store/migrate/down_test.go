@@ -29,7 +29,7 @@ func TestMigrationsAreTakenBackLastFirst(t *testing.T) {
 		}
 		undone, err = migrate.Down(t.Context(), s, lossy(), 1)
 		var refused *migrate.DestructiveError
-		const want = "taking back migration 0001_people would lose data (the table people)"
+		const want = "reverting migration 0001_people would lose data (the table people)"
 		if !errors.As(err, &refused) || !refused.Down || err.Error() != want || undone != nil {
 			t.Errorf("undone %v, %v", undone, err)
 		}

@@ -27,7 +27,7 @@ type DestructiveError struct {
 func (e *DestructiveError) Error() string {
 	what := "migration "
 	if e.Down {
-		what = "taking back migration "
+		what = "reverting migration "
 	}
 	list := make([]string, len(e.Losses))
 	for i, l := range e.Losses {
