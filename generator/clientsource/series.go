@@ -9,7 +9,7 @@ import (
 
 // Series is what a record that is one date of a series says of it.
 type Series struct {
-	ID          int64          `json:"id"`
+	ID          int64          `json:"id"` // 0 after the write that made a single record of it.
 	RestURL     string         `json:"rest_url"`
 	Version     int64          `json:"version"`     // 0 in lists.
 	Occurrences int64          `json:"occurrences"` // That the caller may see; 0 in lists.

@@ -499,16 +499,18 @@ func (m *Mutation) readBackDate(rec model.Record) (model.Record, error) {
 	return back, m.tellSeries(back, m.seriesChanges)
 }
 
-// tellSeries sets what the response says of the series of a record.
-func (m *Mutation) tellSeries(rec model.Record, changes *model.SeriesChanges) error {
-	o := model.OccurrenceOf(rec)
-	if o == nil {
+// tellSeries sets what the response says of the series of a record, which may be in none since
+// the write.
+func (m *Mutation) tellSeries(rec model.Record, changes *model.SeriesChanges) (err error) {
+	info := &model.SeriesInfo{}
+	if o := model.OccurrenceOf(rec); o != nil {
+		info, err = query.SeriesInfo(m.Context(), m.Request, m.Store, m.Resource, o.SeriesID)
+	} else if changes == nil {
 		return nil
 	}
-	info, err := query.SeriesInfo(m.Context(), m.Request, m.Store, m.Resource, o.SeriesID)
 	if info != nil {
 		info.Changes = changes
 	}
-	o.Series = info
+	rec.(model.OccurrenceRecord).AsOccurrence().Series = info
 	return err
 }

@@ -4,20 +4,24 @@ import "almanac/runtime/model"
 
 // SeriesView is what the response about one date says of its series.
 type SeriesView struct {
-	ID          int64                `json:"id" doc:"ID of the series"`
-	RestURL     string               `json:"rest_url" doc:"API URL of the series"`
+	ID          int64                `json:"id,omitempty" doc:"ID of the series; left out by the write after which the record is in none"`
+	RestURL     string               `json:"rest_url,omitempty" doc:"API URL of the series"`
 	Version     int64                `json:"version,omitempty" doc:"Number of its last change; left out in lists"`
 	Occurrences int64                `json:"occurrences,omitempty" doc:"Dates that you may see; left out in lists"`
 	Changes     *model.SeriesChanges `json:"changes,omitempty" doc:"What the write did to the dates, or would do with dry_run"`
 	Dates       *model.SeriesDates   `json:"dates,omitempty" doc:"With collapse=series, the dates that this record stands for"`
 }
 
-// Series returns what a response says of the series of a record; nil for a single record.
+// Series returns what a response says of the series of a record; nil for a single record, unless
+// the write made it one.
 func (v *View) Series(k *model.Resource, o *model.Occurrence) *SeriesView {
-	if o.SeriesID == 0 {
+	if o.SeriesID == 0 && o.Series == nil {
 		return nil
 	}
-	view := &SeriesView{ID: o.SeriesID, RestURL: v.Env.Deployment.RecordURL(k.SeriesRoute, o.SeriesID)}
+	view := &SeriesView{ID: o.SeriesID}
+	if o.SeriesID != 0 {
+		view.RestURL = v.Env.Deployment.RecordURL(k.SeriesRoute, o.SeriesID)
+	}
 	if s := o.Series; s != nil {
 		view.Version, view.Occurrences, view.Changes, view.Dates = s.Version, s.Occurrences, s.Changes, s.Collapsed
 	}

@@ -30,8 +30,6 @@ type scopePage struct {
 	Hidden           []pair // What is sent once more, with the answer.
 	Scopes           []scope
 	Danger           bool
-
-	others int64 // Dates of the series beside the one that the user chose.
 }
 
 // scope is an answer to the question.
@@ -94,7 +92,7 @@ func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []st
 		case word == scopeThis:
 			s.Text = when
 		case resp.Decode(&after) == nil:
-			s.Text = h.changesText(after, p.others)
+			s.Text = h.changesText(after)
 		}
 		s.Label = h.t(scopeWords[word])
 		p.Scopes = append(p.Scopes, s)
@@ -120,9 +118,8 @@ func changesIn(after record, name string) int {
 // datesSaved returns how many dates of a series a write has changed or added.
 func datesSaved(after record) int { return changesIn(after, "updated") + changesIn(after, "created") }
 
-// changesText says what a write did to the dates of a series.  A record that is no date of a
-// series after the write is all that is left of it, without the others.
-func (h *handler) changesText(after record, others int64) string {
+// changesText says what a write did to the dates of a series.
+func (h *handler) changesText(after record) string {
 	count := func(name string) int { return changesIn(after, name) }
 	var parts []string
 	for _, part := range []struct {
@@ -141,13 +138,14 @@ func (h *handler) changesText(after record, others int64) string {
 			parts = append(parts, part.key(part.n))
 		}
 	}
-	switch {
-	case len(seriesOf(after).in("changes")) == 0:
-		return h.t("%d dates go to the trash", others) + ". " + h.t("This date stays.")
-	case parts == nil:
+	if parts == nil {
 		return h.t("No dates change.")
 	}
-	return strings.Join(parts, "; ") + "."
+	text := strings.Join(parts, "; ") + "."
+	if seriesOf(after).id() == "" && after.text("status") != model.StatusTrash {
+		text += " " + h.t("This date stays.")
+	}
+	return text
 }
 
 // hidden returns what was sent as hidden inputs, without some.
@@ -184,7 +182,7 @@ func (f *form) askScope(w datesWrite, back string) *desk.Response {
 	when, _ := f.typed()
 	return f.handler.askScope(title, scopePage{
 		Lead: f.t("This is one date of a series. What do you want to change?"), Post: f.r.URL.Path, Back: back,
-		Hidden: hidden(f.original, "apply_to"), others: f.series.Count - 1,
+		Hidden: hidden(f.original, "apply_to"),
 	}, w, offered, f.shortTime(when.Start, when.AllDay))
 }
 

@@ -255,7 +255,11 @@ func TestARuleIsChangedAndEnded(t *testing.T) {
 		if gala["series"] != nil || gala["title"] != "Gala" {
 			s.t.Errorf("a changed date is %v of %v", gala["title"], gala["series"])
 		}
-		ended := s.do(http.MethodPatch, path(list[2], "?apply_to=all"), js{"recurrence": nil}, http.StatusOK)
+		for _, query := range []string{"?apply_to=all&dry_run=true", "?apply_to=all"} {
+			ended := s.do(http.MethodPatch, path(list[2], query), js{"recurrence": nil}, http.StatusOK)
+			s.equal("ended", "map[changes:map[created:0 detached:[] kept:[] removed:3 updated:0]]", fmt.Sprint(ended["series"]))
+		}
+		ended := s.do(http.MethodGet, path(list[2], ""), nil, http.StatusOK)
 		if ended["series"] != nil || ended["start_date"] != "2026-06-16 19:00:00" {
 			s.t.Errorf("a single event is %v of %v", ended["start_date"], ended["series"])
 		}
