@@ -24,7 +24,7 @@ func NextDates(
 	sq := visibleDates(r, k, &args).Join("JOIN record_series AS s ON s.id = o.series_id").
 		Where("s.id = ?", args.Bind(o.SeriesID)).Where("s.resource = ?", args.Bind(k.Name)).
 		Where("o.utc_start_date > ? OR o.id = ?", args.Bind(string(r.UTC())), args.Bind(m.Common().ID)).
-		ColumnExpr(seriesColumns + ", 0, 0, ''").
+		ColumnExpr(seriesColumns + ", 0, 0, '', ''").
 		OrderExpr("o.utc_start_date, o.id").Limit(limit + 1)
 	for _, c := range columns {
 		sq = sq.ColumnExpr("o.?", bun.Ident(c))

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -149,8 +150,9 @@ func (s *Series) VisiblePattern() recurrence.Pattern {
 	return p
 }
 
-// hide takes away what tells when dates are that the caller may not see: it leaves the rule from the
-// first date on that the caller may see, and not even that if further dates would be hidden too.
+// hide takes away what tells when dates by the rule are that the caller may not see: it leaves the
+// rule from the first date on that the caller may see, and not even that if further dates would be
+// hidden too.
 func (s *Series) hide(begin dates.WallTime, goesOn bool) {
 	p := s.Pattern()
 	length := p.End.Sub(p.Start)
@@ -166,7 +168,7 @@ func (s *Series) hide(begin dates.WallTime, goesOn bool) {
 		p.Start, p.Except = begin, nil
 	}
 	s.Rule, s.Start, s.End = p.Rule, string(p.Start), string(p.Start.AddSeconds(length))
-	s.Except, s.Dates = append([]dates.WallTime{}, p.Except...), []recurrence.Span{}
+	s.Except, s.Dates = append([]dates.WallTime{}, p.Except...), append([]recurrence.Span{}, p.Dates...)
 }
 
 // SeriesPage is a page of series.
@@ -241,7 +243,9 @@ func withSeriesColumns(
 	return sq.ColumnExpr(seriesColumns).
 		ColumnExpr("(?)", visibleDates(r, k, args).ColumnExpr("count(*)")).
 		ColumnExpr("(SELECT count(*) FROM ? AS t WHERE t.series_id = s.id)", bun.Ident(k.Plural)).
-		ColumnExpr("COALESCE((?), '')", visibleDates(r, k, args).ColumnExpr("min(o.recurrence_id)"))
+		ColumnExpr("COALESCE((?), '')", visibleDates(r, k, args).ColumnExpr("min(o.recurrence_id)")).
+		ColumnExpr("COALESCE((?), '')", visibleDates(r, k, args).ColumnExpr("string_agg(o.recurrence_id, ',')").
+			Where(`s.dates LIKE '%"start_date":"' || o.recurrence_id || '"%'`))
 }
 
 // scanSeries returns what reads a row with these columns, and then others.
@@ -250,10 +254,11 @@ func scanSeries(
 ) func(store.Row) error {
 	return func(row store.Row) error {
 		var s Series
-		var except, more, template, begin string
+		var except, more, template, begin, shown string
 		var total int64
 		err := row.Scan(append([]any{
 			&s.ID, &s.Version, &s.Rule, &except, &more, &template, &s.ExtendedTo, &s.Previous, &s.Occurrences, &total, &begin,
+			&shown,
 		}, others...)...)
 		if err != nil {
 			return err
@@ -289,6 +294,7 @@ func scanSeries(
 		}
 		s.RestURL = r.Env.Deployment.RecordURL(k.SeriesRoute, s.ID)
 		if k.Post && s.Occurrences < total && !k.Permissions.CanEdit(r.Caller, author, s.status) {
+			s.Dates = slices.DeleteFunc(s.Dates, func(d recurrence.Span) bool { return !strings.Contains(shown, string(d.Start)) })
 			s.hide(dates.WallTime(begin), r.Scope().CanSee(k.Permissions, author, s.status, false))
 		}
 		add(&s)

@@ -123,6 +123,10 @@ func TestVisitorsFindNothingOfHiddenDatesOfSeries(t *testing.T) {
 		if a := s.mustBy("administrator", http.StatusOK, http.MethodGet, fmt.Sprintf("/series/%d", series), nil); a.body["rule"] == "" || len(a.body["dates"].([]any)) != 1 {
 			t.Errorf("those who may see it do not find the rule: %s", a.text)
 		}
+		mixed := api(fmt.Sprintf("/series/%d", series-1), http.StatusOK)
+		if seen := fmt.Sprint(mixed.body["dates"], mixed.body["occurrences"]); seen != "[map[start_date:2026-07-01 21:00:00]]10" {
+			t.Errorf("visitors do not find the dates that they may see, and no others: %s", mixed.text)
+		}
 		for _, id := range hidden {
 			for _, query := range []string{"", "?format=ics"} {
 				api("/events/"+id+query, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound)
