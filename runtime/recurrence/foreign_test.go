@@ -201,7 +201,7 @@ var disputed = []struct {
 		"A week is defined as a seven day period, starting on the day of the week defined to be the week start (see WKST)." +
 			"  Week number one of the calendar year is the first week that contains at least four (4) days in that calendar year.",
 		func(rule string) bool {
-			return has(rule, "BYWEEKNO") && (has(rule, "BYSETPOS") || has(rule, "INTERVAL"))
+			return has(rule, "BYWEEKNO") && (has(rule, "BYSETPOS") || has(rule, "INTERVAL") || has(rule, "BYWEEKNO=-"))
 		},
 	},
 	{
@@ -219,6 +219,14 @@ var disputed = []struct {
 		"If the local time described does not occur (when changing from standard to daylight time), the DATE-TIME value is" +
 			" interpreted using the UTC offset before the gap in local times. (Section 3.3.5)",
 		func(rule string) bool { return has(rule, "WKST") && has(rule, "INTERVAL") },
+	},
+	{
+		"days of every month of a year, over a time that the clocks skip",
+		"If the local time described does not occur (when changing from standard to daylight time), the DATE-TIME value is" +
+			" interpreted using the UTC offset before the gap in local times. (Section 3.3.5)",
+		func(rule string) bool {
+			return has(rule, "FREQ=YEARLY") && has(rule, "BYMONTHDAY") && !has(rule, "BYMONTH=")
+		},
 	},
 }
 
