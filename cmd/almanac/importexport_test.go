@@ -100,7 +100,7 @@ func TestASiteIsImportedByItsAddress(t *testing.T) {
 	db := database(t)
 	args := []string{"import", "--timezone", "America/New_York", "--database", db, "--user", "ada", "--password-file", password, "--rate", "500"}
 	out, err := almanac(t, "", append(args, "--dry-run", site.URL)...)
-	if err != nil || !strings.HasPrefix(out, "dry run: nothing was changed\ncomplete: everything that was read is here\n") || !strings.Contains(out, "\nread: 6 pages and records, 9 requests, ") {
+	if err != nil || !strings.HasPrefix(out, "dry run: nothing was changed\ncomplete: everything that was read was imported\n") || !strings.Contains(out, "\nread: 6 pages and records, 9 requests, ") {
 		t.Errorf("the rehearsal printed %q, %v", out, err)
 	}
 	out, err = almanac(t, "", append(args, site.URL)...)
@@ -130,7 +130,7 @@ func TestASiteIsImportedByAnyOfItsAddresses(t *testing.T) {
 	host := strings.TrimPrefix(home, "http://")
 	for _, address := range []string{home, host, host + "/events/", home + "/wp-json", home + "/?rest_route=/", home + "/?rest_route=/tribe/events/v1"} {
 		out, err := almanac(t, "", "import", "--timezone", "America/New_York", "--database", database(t), "--rate", "500", address)
-		if err != nil || !strings.Contains(out, "events: 4 created\n") || !strings.Contains(out, "hidden from lists: 1 events were found all the same\n") {
+		if err != nil || !strings.Contains(out, "events: 4 created\n") || !strings.Contains(out, "found although hidden from lists: 1 events\n") {
 			t.Errorf("%s: printed %q, %v", address, out, err)
 		}
 	}
@@ -160,7 +160,7 @@ func TestAFollowedSiteIsReadAgainUntilTheProgramIsStopped(t *testing.T) {
 	if err := commands(strings.NewReader(""), &out, &errs).Run(ctx, args); err != nil {
 		t.Errorf("got %v", err)
 	}
-	if strings.Count(out.String(), "\nread: ") < 1 || !strings.Contains(errs.String(), "is not there (404 rest_no_route)") {
+	if strings.Count(out.String(), "\nread: ") < 1 || !strings.Contains(errs.String(), "was not found (404 rest_no_route)") {
 		t.Errorf("printed %q, %q", out.String(), errs.String())
 	}
 	if kept, err := filepath.Glob(strings.TrimPrefix(db, "sqlite:") + ".import-*.json"); err != nil || len(kept) != 1 {

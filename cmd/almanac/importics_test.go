@@ -23,7 +23,7 @@ func TestCalendarsAreImportedByTheirFiles(t *testing.T) {
 		t.Errorf("a malformed event: printed %q, %v", out, err)
 	}
 	rehearsed, err := almanac(t, "", append(args, "--dry-run", good)...)
-	if err != nil || !strings.HasPrefix(rehearsed, "dry run: nothing was changed\ncomplete: everything that was read is here, with the differences below\nevents: 4 created\n") {
+	if err != nil || !strings.HasPrefix(rehearsed, "dry run: nothing was changed\ncomplete: everything that was read was imported, with the differences below\nevents: 4 created\n") {
 		t.Errorf("the rehearsal printed %q, %v", rehearsed, err)
 	}
 	out, err = almanac(t, "", append(args, good)...)

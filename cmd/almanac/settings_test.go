@@ -159,7 +159,7 @@ func TestBadSettingsGetOneSentence(t *testing.T) {
 		{"a number out of range, by a variable", nil, "ALMANAC_PER_PAGE=51", "", []string{"from 1 to 50, not 51", "set by the variable ALMANAC_PER_PAGE"}},
 		{"a number out of range, in the file", nil, "", "per-page = 51", []string{"from 1 to 50, not 51", "bad.toml"}},
 		{"a switch that is none", nil, "ALMANAC_MIGRATE=perhaps", "", []string{`--migrate must be true or false, not "perhaps"`, "ALMANAC_MIGRATE"}},
-		{"a time that is none", nil, "", `request-timeout = "soon"`, []string{"--request-timeout must be a duration such as 30s", "bad.toml"}},
+		{"an invalid time", nil, "", `request-timeout = "soon"`, []string{"--request-timeout must be a duration such as 30s", "bad.toml"}},
 		{"a size that is none", []string{"--max-body", "big"}, "", "", []string{`--max-body must be a size such as 4MiB, not "big"`, byLine}},
 		{"a time without a unit", nil, "", `request-timeout = 30`, []string{"--request-timeout must be a duration such as 30s", "bad.toml"}},
 		{"a time below 0", []string{"--request-timeout", "-1s"}, "", "", []string{"--request-timeout must be a duration such as 30s, or 0", byLine}},

@@ -108,7 +108,7 @@ func (b *Batch) importRecord(r *Record) error {
 	case here && r.Own && b.Followed[r.Resource.Plural][r.ID].There != "":
 		return b.followChange(r)
 	case here && !matches(head, r):
-		b.Skip(r, "its id belongs to another %s here", r.Resource.Name)
+		b.Skip(r, "its ID is already used by another %s", r.Resource.Name)
 		return nil
 	case here && r.Moment("modified_utc") > head.ModifiedUTC:
 		return b.write(r, false)
@@ -130,7 +130,7 @@ func (b *Batch) importRecord(r *Record) error {
 	if twin, ok := b.heads[r.Resource].bySlug[r.Slug()]; ok && r.Resource.Term && twin.Name == text.SortKey(r.name()) {
 		b.mapID(r, twin.ID)
 		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
-		b.Problem(r, false, "is here already, with the id %d: its events get that one", twin.ID)
+		b.Problem(r, false, "already exists with the ID %d: its events get that one", twin.ID)
 		return nil
 	}
 	return b.write(r, true)
@@ -157,7 +157,7 @@ func (b *Batch) compare(r *Record) error {
 		return err
 	}
 	if t := m.(model.TermRecord); *t.DisplayName() != r.name() || t.AsNamed().Slug != r.Slug() && r.Slug() != "" {
-		b.Problem(r, false, "differs from the %s here, and nothing tells which one is newer: it stays as it is here",
+		b.Problem(r, false, "differs from the existing %s, and it is unknown which is newer: not updated",
 			r.Resource.Name)
 	}
 	return nil
@@ -237,7 +237,7 @@ func (b *Batch) note(w *Writing, m model.Record, err error) error {
 		b.Skip(r, "%s", Sentence(f))
 		return nil
 	case errors.Is(err, store.ErrIDInUse):
-		b.Skip(r, "its id belongs to a record of another kind here")
+		b.Skip(r, "its ID is already used by a record of another kind")
 		return nil
 	case err != nil:
 		return err
@@ -274,7 +274,7 @@ func (b *Batch) done(w *Writing, m model.Record) {
 // reportDifferences reports how a record that was written differs from its source.
 func (w *Writing) reportDifferences(m model.Record) {
 	if n, ok := m.(model.NamedRecord); ok && w.Origin.Slug != "" && n.AsNamed().Slug != w.Origin.Slug {
-		w.Note("its slug %q is taken: it has %q now", w.Origin.Slug, n.AsNamed().Slug)
+		w.Note("its slug %q is taken: it now has %q", w.Origin.Slug, n.AsNamed().Slug)
 	}
 	w.compareTimes(m)
 	for _, note := range w.Notes {
@@ -290,13 +290,13 @@ func (w *Writing) compareTimes(m model.Record) {
 	}
 	for _, name := range []string{k.StartColumn, k.EndColumn} {
 		if there, here := w.Moment(name), k.Value(m, name); there != "" && here != there {
-			w.Note("its "+name+" is %s here, %s where it comes from", here, there)
+			w.Note("its "+name+" is %s here, %s in the source", here, there)
 		}
 	}
 	if there, here := w.Moment(startUTC), k.Value(m, startUTC); there != "" && here != there {
-		w.Note("it starts at %s UTC here, at %s where it comes from", here, there)
+		w.Note("it starts at %s UTC here, at %s in the source", here, there)
 	} else if there, here := w.Moment(endUTC), k.Value(m, endUTC); there != "" && here != there {
-		w.Note("it ends at %s UTC here, at %s where it comes from", here, there)
+		w.Note("it ends at %s UTC here, at %s in the source", here, there)
 	}
 }
 
@@ -357,7 +357,7 @@ func (w *Writing) Register() error {
 	}
 	image, err := w.batch.Bulk.RegisterImage(w.Image)
 	if errors.Is(err, store.ErrIDInUse) {
-		w.Note("the id %d of its image is taken: the image has another one now", w.Image.ID)
+		w.Note("the ID %d of its image is taken: the image now has another one", w.Image.ID)
 		w.Image.ID = 0
 		image, err = w.batch.Bulk.RegisterImage(w.Image)
 	}

@@ -67,7 +67,7 @@ func (im *Importer) erase(ctx context.Context) error {
 	}
 	if !im.Options.Delete {
 		im.Report.Problems = append(im.Report.Problems, Problem{
-			Text: fmt.Sprintf("%s: deleted where this comes from, still here; --delete deletes here too", list(due)),
+			Text: fmt.Sprintf("%s: deleted in the source, but not here; --delete deletes them here too", list(due)),
 		})
 		return nil
 	}
@@ -92,14 +92,14 @@ func (im *Importer) erase(ctx context.Context) error {
 func (b *Batch) erase(d deletion) error {
 	if b.heads[d.resource].byID[d.id].ModifiedUTC > d.at {
 		b.Report.Problems = append(b.Report.Problems, Problem{
-			Resource: d.resource.Name, ID: d.id, Text: "was deleted where this comes from and changed here since: it stays",
+			Resource: d.resource.Name, ID: d.id, Text: "was deleted in the source, but changed here since: not deleted",
 		})
 		return nil
 	}
 	switch err := b.Bulk.Delete(d.resource, d.id); {
 	case apierror.As(err) != nil && apierror.As(err).Status == http.StatusConflict:
 		b.Report.Problems = append(b.Report.Problems, Problem{
-			Resource: d.resource.Name, ID: d.id, Text: "was deleted where this comes from and is needed here: it stays",
+			Resource: d.resource.Name, ID: d.id, Text: "was deleted in the source, but is still needed here: not deleted",
 		})
 		return nil
 	case apierror.As(err) != nil: // Somebody deleted it just now.

@@ -93,7 +93,7 @@ func withExtensions(e *request.Env) *request.Env {
 // begin makes the folder.
 func (ex *exporter) begin() error {
 	if err := os.MkdirAll(ex.dir, 0o700); err != nil {
-		return fmt.Errorf("make folder %s: %w", ex.dir, errors.Unwrap(err))
+		return fmt.Errorf("create folder %s: %w", ex.dir, errors.Unwrap(err))
 	}
 	first := []string{ex.deletedPath(), ex.imagesPath(1), ex.filesPath(), ex.identityPath()}
 	for _, k := range ex.env.Resources {

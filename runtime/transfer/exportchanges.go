@@ -26,7 +26,7 @@ func (ex *exporter) changes(ctx context.Context) (map[*model.Resource]map[int64]
 	}
 	if begin.IsZero() || begin.After(ex.options.Since) {
 		ex.report.Problems = append(ex.report.Problems, Problem{
-			Text: fmt.Sprintf("the audit does not reach back to %s: what was deleted before its first entry is not listed",
+			Text: fmt.Sprintf("the audit log does not go back to %s: records deleted before its first entry are not listed",
 				ex.options.Since.UTC().Format(time.DateTime)),
 		})
 	}

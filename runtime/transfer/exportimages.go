@@ -132,8 +132,8 @@ func (ex *exporter) files(ctx context.Context, due map[string]int64) error {
 		if len(due) == 0 {
 			return nil
 		}
-		return errors.New("there is no media store with the files of images: name it by --media, or leave them where they " +
-			"are by --images link")
+		return errors.New("there is no media store with the image files: set --media, or use --images link to leave them " +
+			"where they are")
 	}
 	to := media.Dir(ex.filesPath())
 	for info, err := range ex.env.Media.All(ctx) {

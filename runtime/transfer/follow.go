@@ -41,7 +41,7 @@ func LoadFollowed(path string) (followed, error) {
 		err = json.Unmarshal(content, &f)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read what the site had (%s): %w", path, err)
+		return nil, fmt.Errorf("read the previous state of the site (%s): %w", path, err)
 	}
 	return f, nil
 }
@@ -53,10 +53,10 @@ func (f followed) save(path string) error {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("keep what the site has: %w", err)
+		return fmt.Errorf("store the state of the site: %w", err)
 	}
 	if err := os.WriteFile(path+".new", content, 0o600); err != nil {
-		return fmt.Errorf("keep what the site has: %w", err)
+		return fmt.Errorf("store the state of the site: %w", err)
 	}
 	return os.Rename(path+".new", path)
 }
@@ -192,7 +192,7 @@ func (w *Writing) reportConflict(m model.Record, field string) {
 	if value == "" {
 		value = strings.Join(strings.Fields(string(w.member(field))), " ")
 	}
-	const conflict = "was changed on the site and here since the last reading: it stays as it is here"
+	const conflict = "was changed both on the site and here since the last run: not updated"
 	w.batch.AddNote(w.Record, Note{
 		problem: "its " + field + " " + conflict,
 		text:    fmt.Sprintf("its %s %s; on the site it is %.*s", field, conflict, longestValue, value),
@@ -301,7 +301,7 @@ func (im *Importer) addSeen(b *Batch) {
 // deleteLost removes one record, unless it was changed here.
 func (b *Batch) deleteLost(r *Record) error {
 	if b.edited(r.Resource, r.ID) {
-		b.Problem(r, false, "is no longer on the site, but was changed here: it stays")
+		b.Problem(r, false, "is no longer on the site, but was changed here: not deleted")
 		return nil
 	}
 	if !r.Resource.Post {

@@ -53,7 +53,7 @@ func (rd *Reader) identityOf(raw json.RawMessage, path string) error {
 	var record identityRecord
 	if err := json.Unmarshal(raw, &record); err != nil || bytes.Contains(raw, []byte(`\u0000`)) ||
 		!dates.WallTime(record.Modified).Valid() {
-		return fmt.Errorf("%s has no identity of a site as an export has it", path)
+		return fmt.Errorf("%s does not contain the identity of a site in the format of an export", path)
 	}
 	rd.identity = &record
 	return nil

@@ -89,8 +89,8 @@ func (im *Importer) followImages(ctx context.Context) error {
 				if before.Local != after.Local && there != local {
 					report.Problems = append(report.Problems, Problem{
 						ID: id, Resource: "image",
-						Type: "its texts were changed on the site and here", Text: fmt.Sprintf(
-							"its texts were changed on the site and here since the last reading: they stay as they are here; on the site "+
+						Type: "its texts were changed both on the site and here", Text: fmt.Sprintf(
+							"its texts were changed both on the site and here since the last run: not updated; on the site "+
 								"the alternative text is %.*s", longestValue, there.Alt),
 					})
 					after.Local = before.Local

@@ -229,7 +229,7 @@ func (im *Importer) LoadSummaries(ctx context.Context) error {
 	for _, k := range im.Env.Resources {
 		list, err := query.Summaries(ctx, im.Env, k)
 		if err != nil {
-			return fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
+			return fmt.Errorf("read the existing %s: %w", k.Plural, err)
 		}
 		h := heads{
 			byID: make(map[int64]query.RecordSummary, len(list)), bySlug: make(map[string]query.RecordSummary, len(list)),
@@ -350,7 +350,7 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record, ready prepared) 
 // about none.
 func whyRefused(err error) string {
 	if rule, ok := store.IsCheck(err); ok {
-		return "the database refuses its value of " + rule
+		return "the database rejects its value of " + rule
 	}
 	if store.IsTooLarge(err) {
 		return "a text is longer than the database can store"

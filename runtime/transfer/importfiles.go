@@ -32,8 +32,7 @@ func (im *Importer) copyFiles(ctx context.Context) error {
 		}
 	}
 	if len(due) > 0 && im.Env.Media == nil {
-		return errors.New("there is no media store for the files of images: name it by --media, or export again with " +
-			"--images link")
+		return errors.New("there is no media store for the image files: set --media, or export again with --images link")
 	}
 	for _, dir := range slices.Sorted(maps.Keys(sites)) {
 		if err := im.copyDir(ctx, media.Dir(dir), sites[dir], due); err != nil {
@@ -57,7 +56,7 @@ func (im *Importer) copyDir(ctx context.Context, dir media.Dir, site string, due
 			return err
 		}
 		if im.Env.Media == nil {
-			return errors.New("there is no media store for the files of images: name it by --media")
+			return errors.New("there is no media store for the image files: set --media")
 		}
 		count, why, err := im.copyFile(ctx, dir, info)
 		if err != nil {
@@ -83,7 +82,7 @@ func (im *Importer) copyFile(ctx context.Context, dir media.Dir, info media.Info
 	here, err := im.Env.Media.Open(ctx, info.Name)
 	if err == nil {
 		if here.Size != info.Size {
-			return Count{Skipped: 1}, "another file has its name here", here.Close()
+			return Count{Skipped: 1}, "another file already has its name", here.Close()
 		}
 		return Count{Unchanged: 1}, "", here.Close()
 	}

@@ -30,7 +30,7 @@ type imagePage struct {
 func (rd *Reader) imagePage(content []byte, path string) error {
 	page := imagePage{dir: filepath.Join(filepath.Dir(path), mediaMember)}
 	if err := json.Unmarshal(content, &page); err != nil || bytes.Contains(content, []byte(`\u0000`)) {
-		return fmt.Errorf("%s is no list of images as an export has it", path)
+		return fmt.Errorf("%s is not a list of images in the format of an export", path)
 	}
 	for _, i := range page.Images {
 		if why := i.invalid(); why != "" {
@@ -47,16 +47,16 @@ func (i imageRecord) invalid() string {
 	address, err := url.Parse(i.URL)
 	switch {
 	case i.ID < 1 || i.ID > store.MaxID || i.Author < 0 || i.Author > store.MaxID:
-		return "an ID that no record can have"
+		return "an invalid ID"
 	case stored && !media.ValidName(name), !stored &&
 		(err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https"):
-		return "an address that no image can have"
+		return "an invalid URL"
 	case i.Sizes != "" && !json.Valid([]byte(i.Sizes)):
 		return "smaller versions that are not JSON"
 	case min(i.Width, i.Height, i.FileSize, i.StoredBytes) < 0:
 		return "a negative size"
 	case i.Created != "" && !dates.WallTime(i.Created).Valid(), i.Modified != "" && !dates.WallTime(i.Modified).Valid():
-		return "a time that is none"
+		return "an invalid time"
 	}
 	return ""
 }
@@ -131,8 +131,8 @@ func (b *Batch) importImage(i images.Row, here imagesHere) error {
 	err := b.Bulk.AddImage(i)
 	if errors.Is(err, store.ErrIDInUse) {
 		b.Report.Problems = append(b.Report.Problems, Problem{
-			Resource: "image", ID: i.ID, Text: "its id is taken: it has another one now",
-			Type: "its id is taken: it has another one now",
+			Resource: "image", ID: i.ID, Text: "its ID is taken: it now has another one",
+			Type: "its ID is taken: it now has another one",
 		})
 		i.ID = 0
 		err = b.Bulk.AddImage(i)

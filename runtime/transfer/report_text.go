@@ -147,14 +147,14 @@ func (r Report) verdict() string {
 	skipped, lost := r.Skipped(), r.Lost()
 	switch {
 	case skipped+lost > 0:
-		return fmt.Sprintf("incomplete: %d records, files or pages are missing, and %d were imported without a part of them",
+		return fmt.Sprintf("incomplete: %d records, files or pages are missing, and %d were only partly imported",
 			skipped, lost)
 	case slices.ContainsFunc(r.Problems, func(p Problem) bool { return !p.OnPurpose }):
-		return "complete: everything that was read is here, with the differences below"
+		return "complete: everything that was read was imported, with the differences below"
 	case len(r.Problems) > 0:
-		return "complete: everything that was read is here, but for what is left out on purpose"
+		return "complete: everything that was read was imported, except what is left out on purpose"
 	}
-	return "complete: everything that was read is here"
+	return "complete: everything that was read was imported"
 }
 
 // String returns the report for a terminal: whether everything is here and what
@@ -174,7 +174,7 @@ func (r Report) String() string {
 		fmt.Fprintf(&b, "read: %d pages and records, %d requests, %s\n", r.Files, r.Requests, r.Took.Round(time.Second/10))
 	}
 	if r.Hidden > 0 {
-		fmt.Fprintf(&b, "hidden from lists: %d events were found all the same\n", r.Hidden)
+		fmt.Fprintf(&b, "found although hidden from lists: %d events\n", r.Hidden)
 	}
 	for _, c := range r.Counts {
 		fmt.Fprintf(&b, "%s: %s\n", c.Resource, c.summary())

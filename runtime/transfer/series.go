@@ -225,7 +225,7 @@ func (im *Importer) joinSeries(ctx context.Context) error {
 			continue
 		}
 		for _, id := range of.bad {
-			im.reportSeries(k, id, "is not as an export has it")
+			im.reportSeries(k, id, "the series is not in the format of an export")
 		}
 		joining := im.joining(k)
 		for rows := of.rows; len(rows) > 0; {
@@ -365,7 +365,7 @@ func (b *Batch) join(
 		return 0, err
 	}
 	for _, id := range left {
-		b.Problem(&Record{Resource: k, ID: id}, false, "has no place in its series here: it is single now")
+		b.Problem(&Record{Resource: k, ID: id}, false, "does not fit into its series: it is now a single event")
 	}
 	b.Report.Add(count)
 	return row.ID, nil
@@ -405,7 +405,7 @@ func (b *Batch) reportSeries(k *model.Resource, id int64, why string) {
 
 func seriesProblem(k *model.Resource, id int64, why string) Problem {
 	return Problem{
-		Resource: k.SeriesRoute, ID: id, Text: "its dates are single " + k.Plural + " now: " + why,
-		Type: "its dates are single " + k.Plural + " now: " + why, Lost: true,
+		Resource: k.SeriesRoute, ID: id, Text: "its dates are now single " + k.Plural + ": " + why,
+		Type: "its dates are now single " + k.Plural + ": " + why, Lost: true,
 	}
 }

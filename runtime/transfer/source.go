@@ -33,10 +33,10 @@ func listFiles(sources []string) ([]string, error) {
 		}
 		found, err := filepath.Glob(filepath.Join(escapeGlob(source), "*.json"))
 		if err != nil {
-			return nil, fmt.Errorf("look into %s: %w", source, err)
+			return nil, fmt.Errorf("read the folder %s: %w", source, err)
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s holds no *.json files", source)
+			return nil, fmt.Errorf("%s contains no *.json files", source)
 		}
 		sort.Strings(found)
 		files = append(files, found...)
@@ -195,13 +195,13 @@ func Listed(raw json.RawMessage) ([]json.RawMessage, bool) {
 // item returns one element of a list; where says where it stands.
 func (rd *Reader) item(k *model.Resource, raw json.RawMessage, where, path string, own bool) []*Record {
 	if !bytes.HasPrefix(raw, []byte("{")) {
-		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "is no object (" + where + ")", Skipped: true})
+		rd.Problems = append(rd.Problems, Problem{Resource: k.Name, Text: "is not an object (" + where + ")", Skipped: true})
 		return nil
 	}
 	all := rd.record(k, raw, path, own)
 	if all == nil {
 		rd.Problems = append(rd.Problems, Problem{
-			Resource: k.Name, Text: "has no id that a record can have (" + where + ")", Skipped: true,
+			Resource: k.Name, Text: "has no valid ID (" + where + ")", Skipped: true,
 		})
 	}
 	return all

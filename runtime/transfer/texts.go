@@ -76,7 +76,7 @@ func (t *texts) failure() error {
 	if t.err == nil {
 		return nil
 	}
-	return fmt.Errorf("keep what was read in a temporary file (set TMPDIR to a directory with more room): %w", t.err)
+	return fmt.Errorf("store what was read in a temporary file (set TMPDIR to a directory with more space): %w", t.err)
 }
 
 // close removes the file.

@@ -191,7 +191,7 @@ func (w *Writing) plain(arg *model.Arg) any {
 	list, isList := v.([]any)
 	switch {
 	case w.Resource.Post && arg.Name == w.Resource.NameField && w.name() == "":
-		w.Note("has no title: it is called %q now", Untitled)
+		w.Note("has no title: it is now called %q", Untitled)
 		return Untitled
 	case arg.Type == "boolean" && v == "":
 		return false
@@ -237,7 +237,7 @@ func (w *Writing) setParent(name string) {
 	}
 	id, ok := w.batch.local(w.Resource, parent)
 	if !ok || id == w.ID {
-		w.Lose("its parent %d is missing: it has none now", parent)
+		w.Lose("its parent %d is missing: it now has none", parent)
 		w.Set(name, nil)
 		return
 	}
@@ -303,7 +303,7 @@ func (w *Writing) setStatus() {
 	case slices.Contains(model.Statuses(), status):
 		w.Fields["status"] = status
 	case status != "":
-		w.Note("its status %q is unknown here: it is a draft now", status)
+		w.Note("its status %q is unknown here: it is now a draft", status)
 		w.Fields["status"] = model.StatusDraft
 	}
 }
@@ -438,8 +438,8 @@ func (w *Writing) protect() {
 	}
 	w.Fields[w.Resource.PasswordField] = w.batch.secret()
 	if w.Protected {
-		w.Note("is protected by a password that the site does not tell: it has a random password now")
+		w.Note("is protected by a password that the site does not reveal: it now has a random one")
 		return
 	}
-	w.Lose("is protected by a password that the files do not tell, and so is its content: it has a random password now")
+	w.Lose("is protected by a password, and neither that nor its content is in the files: it now has a random one")
 }

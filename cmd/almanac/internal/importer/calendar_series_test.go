@@ -183,12 +183,12 @@ func TestWhatCannotBeReadIsNotRemoved(t *testing.T) {
 		want  string
 	}{
 		{"the whole event", weekly("RRULE:FREQ=WEEKLY;COUNT=4", "SEQUENCE:1", "DTSTART:20270231T180000"), `"Choir" of `},
-		{"its rule", weekly("RRULE:FREQ=SOMETIMES", "SEQUENCE:1"), "is perhaps no longer in its series"},
-		{"an empty rule", weekly("RRULE:", "SEQUENCE:1"), "is perhaps no longer in its series"},
-		{"a rule of another calendar", weekly("RRULE:RSCALE=CHINESE;FREQ=WEEKLY", "SEQUENCE:1"), "is perhaps no longer in its series"},
-		{"an added date", weekly("RRULE:FREQ=WEEKLY;COUNT=2", "RDATE;TZID=Europe/Paris:2027011,20270125T180000", "SEQUENCE:1"), "is perhaps no longer in its series"},
+		{"its rule", weekly("RRULE:FREQ=SOMETIMES", "SEQUENCE:1"), "may no longer be in its series"},
+		{"an empty rule", weekly("RRULE:", "SEQUENCE:1"), "may no longer be in its series"},
+		{"a rule of another calendar", weekly("RRULE:RSCALE=CHINESE;FREQ=WEEKLY", "SEQUENCE:1"), "may no longer be in its series"},
+		{"an added date", weekly("RRULE:FREQ=WEEKLY;COUNT=2", "RDATE;TZID=Europe/Paris:2027011,20270125T180000", "SEQUENCE:1"), "may no longer be in its series"},
 		{"a change", append(weekly("RRULE:FREQ=WEEKLY;COUNT=4", "SEQUENCE:1"), vevent("weekly@x", "SUMMARY:Concert", "RECURRENCE-ID;TZID=Europe/Paris:20270118T180000", "DTSTART:never", "SEQUENCE:1")...), `"Concert" of `},
-		{"the name of a change", append(weekly("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:1"), vevent("weekly@x", "SUMMARY:Concert", "RECURRENCE-ID:never", "DTSTART:20270125T170000Z", "SEQUENCE:1")...), "is perhaps no longer in its series"},
+		{"the name of a change", append(weekly("RRULE:FREQ=WEEKLY;COUNT=3", "SEQUENCE:1"), vevent("weekly@x", "SUMMARY:Concert", "RECURRENCE-ID:never", "DTSTART:20270125T170000Z", "SEQUENCE:1")...), "may no longer be in its series"},
 	}
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	for i, tt := range tests {

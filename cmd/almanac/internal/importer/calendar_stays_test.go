@@ -116,7 +116,7 @@ func TestANewerFileDoesNotPublishWhatWasTakenOffHere(t *testing.T) {
 					if report.Count("events").Updated != 1 || e["status"] != status || !strings.Contains(fmt.Sprint(e["description"]), place) {
 						t.Errorf("%s: got %v %v, %s", place, e["status"], e["description"], report)
 					}
-					if !strings.Contains(problems(report), "it stays") {
+					if !strings.Contains(problems(report), "not ") {
 						t.Errorf("%s: not told: %s", place, report)
 					}
 				}

@@ -212,7 +212,7 @@ func TestACalendarIsTakenWithAllThatItTells(t *testing.T) {
 		if c := report.Count("events"); c.Created != 6 || c.Skipped != 0 || report.Count("venues").Created != 1 || report.Count("organizers").Created != 2 || report.Count("categories").Created != 1 {
 			t.Errorf("got %s", report)
 		}
-		for _, want := range []string{"imported without its coordinates: it names no place", "found \"north\"", "imported without website", "1 cancelled events that never were here"} {
+		for _, want := range []string{"imported without its coordinates: it has no place", "found \"north\"", "imported without website", "left out 1 canceled events that do not exist here"} {
 			if !strings.Contains(problems(report), want) {
 				t.Errorf("no %q in\n%s", want, problems(report))
 			}
@@ -392,7 +392,7 @@ func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	report := importCalendar(t, a, icalendar.Options{Occurrences: 5, Until: time.Date(2026, 12, 25, 0, 0, 0, 0, time.UTC)},
 		calendar(t, append(choir("RRULE:FREQ=DAILY"), "BEGIN:VTODO", "UID:t", "END:VTODO")...))
-	for _, want := range []string{`"Choir" (line 4) repeats: 0 earlier and 19 later events than the 5 imported`, "1 series go on after 2026-12-24", "1 tasks, journals"} {
+	for _, want := range []string{`"Choir" (line 4) repeats: 0 earlier and 19 later events than the 5 imported`, "1 series continue after 2026-12-24", "1 tasks, journals"} {
 		if !strings.Contains(problems(report), want) {
 			t.Errorf("no %q in\n%s", want, problems(report))
 		}

@@ -76,7 +76,7 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 		}
 
 		imported := importFrom(t, clone, dir)
-		if diff := cmp.Diff([]string{"event 11, category 1: deleted where this comes from, still here; --delete deletes here too"}, texts(imported)); diff != "" {
+		if diff := cmp.Diff([]string{"event 11, category 1: deleted in the source, but not here; --delete deletes them here too"}, texts(imported)); diff != "" {
 			t.Errorf("without Delete: (-want +got)\n%s", diff)
 		}
 		dryRun, err := transfer.Import(t.Context(), clone.API, []string{dir}, transfer.Options{Delete: true, DryRun: true})
@@ -99,7 +99,7 @@ func TestWhatWasChangedAfterItsDeletionStays(t *testing.T) {
 	importFrom(t, a, list(t, "events", event(5, map[string]any{"modified_utc": "2026-10-05 10:00:00"})))
 	gone := file(t, "deleted.json", `{"since": "2026-10-01 00:00:00", "deleted": {"events": [{"id": 5, "deleted_utc": "2026-10-02 10:00:00"}, {"id": 6, "deleted_utc": "2026-10-02 10:00:00"}]}}`)
 	report, err := transfer.Import(t.Context(), a.API, []string{gone}, transfer.Options{Delete: true})
-	want := []string{"event 5: was deleted where this comes from and changed here since: it stays"}
+	want := []string{"event 5: was deleted in the source, but changed here since: not deleted"}
 	if diff := cmp.Diff(want, texts(report)); diff != "" || err != nil {
 		t.Errorf("(-want +got)\n%s\n%v", diff, err)
 	}
@@ -114,7 +114,7 @@ func TestAnExportOfChangesSaysWhereTheAuditBegins(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	importFrom(t, a, list(t, "events", event(5, nil)))
 	dir, report := changed(t, a, now.Add(-24*time.Hour))
-	want := []string{"the audit does not reach back to 2026-11-19 12:00:00: what was deleted before its first entry is not listed"}
+	want := []string{"the audit log does not go back to 2026-11-19 12:00:00: records deleted before its first entry are not listed"}
 	if diff := cmp.Diff(want, texts(report)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

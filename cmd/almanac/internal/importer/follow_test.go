@@ -121,8 +121,8 @@ func TestAFollowedSiteIsTakenAsItChanges(t *testing.T) {
 		write(t, a, "/events/105", `{"title": "Changed here alone"}`)
 		report := read()
 		want := []string{
-			"event 103: its title was changed on the site and here since the last reading: it stays as it is here; on the site it is Changed there",
-			"event 104: is no longer on the site, but was changed here: it stays",
+			"event 103: its title was changed both on the site and here since the last run: not updated; on the site it is Changed there",
+			"event 104: is no longer on the site, but was changed here: not deleted",
 		}
 		if diff := cmp.Diff(want, texts(report)); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
@@ -256,7 +256,7 @@ func TestFieldsThatChangeOnOneSideAreMerged(t *testing.T) {
 			events[id]["modified_utc"] = "2026-11-19 10:00:00"
 		}
 		report := importSite(t, a, settings, transfer.Options{})
-		const stays = "was changed on the site and here since the last reading: it stays as it is here; on the site it is "
+		const stays = "was changed both on the site and here since the last run: not updated; on the site it is "
 		want := []string{
 			"event 101: its start_date " + stays + "2026-12-01 15:00:00",
 			`event 101: its tags ` + stays + `[{"id":30},{"id":31}]`,
@@ -361,7 +361,7 @@ func TestASiteThatListsNothingTrashesNothing(t *testing.T) {
 	importSite(t, a, settings, transfer.Options{})
 	there.records["events"] = map[int64]map[string]any{}
 	report := importSite(t, a, settings, transfer.Options{})
-	want := []string{"the site no longer lists 60 of 60 events: that is too many to believe it, so they stay"}
+	want := []string{"the site no longer lists 60 of 60 events: too many at once, so none are deleted"}
 	if diff := cmp.Diff(want, texts(report)); diff != "" || report.Lost() != 1 {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

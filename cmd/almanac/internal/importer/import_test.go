@@ -74,7 +74,7 @@ func TestWhatStandsInsideOfEventsIsTaken(t *testing.T) {
 				t.Errorf("%s: got %d taken, want %d", resource, got, want)
 			}
 		}
-		want := []string{"category 7: its parent 6 is missing: it has none now"}
+		want := []string{"category 7: its parent 6 is missing: it now has none"}
 		if diff := cmp.Diff(want, texts(report)); diff != "" {
 			t.Errorf("problems: (-want +got)\n%s", diff)
 		}
@@ -119,7 +119,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 			"an unknown status does not become public",
 			map[string]any{"status": "tribe-ignored"},
 			map[string]any{"status": "draft"},
-			[]string{`its status "tribe-ignored" is unknown here: it is a draft now`},
+			[]string{`its status "tribe-ignored" is unknown here: it is now a draft`},
 		},
 		{"texts of truth are booleans", map[string]any{"all_day": "", "featured": "1", "sticky": "yes"}, map[string]any{"all_day": false, "featured": true, "sticky": true}, nil},
 		{
@@ -165,7 +165,7 @@ func TestASingleRecordWithoutAnIDThatItCanHaveIsReported(t *testing.T) {
 		a := open(t, url, testDeployment(t))
 		path := file(t, "one.json", "\n"+`{"id":0,"title":"Tea","start_date":"2027-01-02 10:00:00","end_date":"2027-01-02 11:00:00"}`)
 		report := importFrom(t, a, path)
-		if diff := cmp.Diff([]string{"event skipped: has no id that a record can have (" + path + ")"}, texts(report)); diff != "" {
+		if diff := cmp.Diff([]string{"event skipped: has no valid ID (" + path + ")"}, texts(report)); diff != "" {
 			t.Errorf("problems: (-want +got)\n%s", diff)
 		}
 	})
@@ -178,10 +178,10 @@ func TestRecordsThatCannotBeImportedAreReported(t *testing.T) {
 			event(1, map[string]any{"title": ""}), event(2, map[string]any{"start_date": nil}), event(3, map[string]any{"end_date": "2026-02-30"}),
 			event(4, map[string]any{"end_date": "2026-11-01 10:00:00"}), event(0, nil), map[string]any{"title": "no id"}, event(1<<53, nil), event(9, map[string]any{"slug": "nine", "author": 1 << 60, "image": map[string]any{"id": 1 << 60, "url": "https://i.example/x.png"}})))
 		want := []string{
-			"event skipped: has no id that a record can have (FILE, number 5 of events)",
-			"event skipped: has no id that a record can have (FILE, number 6 of events)",
-			"event skipped: has no id that a record can have (FILE, number 7 of events)",
-			`event 1: has no title: it is called "Untitled" now`,
+			"event skipped: has no valid ID (FILE, number 5 of events)",
+			"event skipped: has no valid ID (FILE, number 6 of events)",
+			"event skipped: has no valid ID (FILE, number 7 of events)",
+			`event 1: has no title: it is now called "Untitled"`,
 			"event 2 skipped: has no start_date",
 			"event 3 skipped: DATE",
 			"event 4 skipped: end_date must not be before start_date.",
@@ -226,7 +226,7 @@ func TestFilesOfAnotherFormAreRefused(t *testing.T) {
 			}
 		})
 	}
-	if _, err := transfer.Import(t.Context(), a.API, []string{t.TempDir()}, transfer.Options{}); err == nil || !strings.Contains(err.Error(), "holds no *.json files") {
+	if _, err := transfer.Import(t.Context(), a.API, []string{t.TempDir()}, transfer.Options{}); err == nil || !strings.Contains(err.Error(), "contains no *.json files") {
 		t.Errorf("an empty folder: got %v", err)
 	}
 	if _, err := transfer.Import(t.Context(), a.API, []string{"missing.json"}, transfer.Options{}); err == nil || err.Error() != "open missing.json: no such file or directory" {
@@ -266,8 +266,8 @@ func TestParentsComeBeforeTheirChildren(t *testing.T) {
 			category(1, "Leaf", 2), category(2, "Middle", 3), category(3, "Root", 0), category(4, "Orphan", 99),
 			category(6, "Round", 7), category(7, "About", 6)))
 		want := []string{
-			"category 4: its parent 99 is missing: it has none now",
-			"category 7: its parent 6 is missing: it has none now",
+			"category 4: its parent 99 is missing: it now has none",
+			"category 7: its parent 6 is missing: it now has none",
 		}
 		if diff := cmp.Diff(want, texts(report)); diff != "" {
 			t.Errorf("problems: (-want +got)\n%s", diff)
@@ -292,11 +292,11 @@ func TestNothingIsOverwritten(t *testing.T) {
 			event(5, nil), event(6, map[string]any{"title": "Coffee", "slug": "coffee", "date_utc": "2026-01-01 10:00:00", "modified_utc": "2026-11-01 10:00:00"}),
 			event(7, map[string]any{"categories": []any{music}})))
 		want := []string{
-			"category 3 skipped: its id belongs to another category here",
-			"category 30: is here already, with the id 3: its events get that one",
-			"event 5 skipped: its id belongs to a record of another kind here",
-			"event 6 skipped: its id belongs to another event here",
-			`event 7: its slug "tea" is taken: it has "tea-2" now`,
+			"category 3 skipped: its ID is already used by another category",
+			"category 30: already exists with the ID 3: its events get that one",
+			"event 5 skipped: its ID is already used by a record of another kind",
+			"event 6 skipped: its ID is already used by another event",
+			`event 7: its slug "tea" is taken: it now has "tea-2"`,
 		}
 		if diff := cmp.Diff(want, texts(report)); diff != "" {
 			t.Errorf("problems: (-want +got)\n%s", diff)

@@ -237,7 +237,7 @@ func TestPicturesThatCannotBeCopiedAreReported(t *testing.T) {
 		content       []byte
 		want          string // "" when the file is not looked for.
 	}{
-		{"a file that the site does not have", "UPLOADS/none.png", nil, "is not there"},
+		{"a file that the site does not have", "UPLOADS/none.png", nil, "was not found"},
 		{"a page", "UPLOADS/a.png", []byte("<!doctype html>"), "is not a JPEG, PNG, GIF or WebP file"},
 		{"a script as SVG", "UPLOADS/a.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>`), "is not a JPEG, PNG, GIF or WebP file"},
 		{"a large file", "UPLOADS/a.png", big, "is larger than 65536 bytes"},
@@ -245,7 +245,7 @@ func TestPicturesThatCannotBeCopiedAreReported(t *testing.T) {
 		{"half a header", "UPLOADS/a.png", drawn(t, 1, 1)[:20], "is damaged"},
 		{"a name with ..", "UPLOADS/%2e%2e/%2e%2e/a.png", drawn(t, 1, 1), "its name cannot be stored"},
 		{"a hidden file", "UPLOADS/.htaccess.png", drawn(t, 1, 1), "its name cannot be stored"},
-		{"this machine under another name", "http://localhost:1/a.png", nil, "leads into a private network"},
+		{"this machine under another name", "http://localhost:1/a.png", nil, "in a private network"},
 		{"a host that nobody named", "http://unnamed.example/a.png", nil, ""},
 	}
 	for _, tt := range tests {

@@ -161,7 +161,7 @@ func TestABadSeriesLeavesItsDates(t *testing.T) {
 		"a rule that is none":          {`"rule":"FREQ=WEEKLY;COUNT=4"`, `"rule":"FREQ=HOURLY"`},
 		"a template that is none":      {`"start_date":"2026-12-01 19:00:00","`, `"start_date":7,"`},
 		"a value that is none":         {`"event_status":"scheduled"`, `"event_status":"unsure"`},
-		"a time that is none":          {`"extended_to":"`, `"extended_to":"x`},
+		"an invalid time":              {`"extended_to":"`, `"extended_to":"x`},
 		"a date that it does not have": {`"except":[]`, `"except":["2026-12-02 19:00:00"]`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +175,7 @@ func TestABadSeriesLeavesItsDates(t *testing.T) {
 			if len(listAll(t, to, "events")) != 7 || seriesOf(get(t, to, eventPath(first))) != nil {
 				t.Errorf("got %s", datesOf(t, to, first))
 			}
-			if got := texts(report); len(got) != 1 || !strings.HasPrefix(got[0], "series 1: its dates are single events now: ") {
+			if got := texts(report); len(got) != 1 || !strings.HasPrefix(got[0], "series 1: its dates are now single events: ") {
 				t.Errorf("got %q", got)
 			}
 			if diff := cmp.Diff(datesOf(t, from, second), datesOf(t, to, second)); diff != "" {

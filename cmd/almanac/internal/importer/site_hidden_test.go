@@ -21,7 +21,7 @@ func TestEventsHiddenFromListsAreFound(t *testing.T) {
 		{"by wp/v2", func(*sitetest.Site) {}, nil, false, 2, "--scan-ids "},
 		{"by the sitemap", func(s *sitetest.Site) { s.Closed = true }, nil, false, 2, "--scan-ids "},
 		{"by the sitemap, signed in", func(s *sitetest.Site) { s.Closed = true }, nil, true, 2, "--scan-ids "},
-		{"nowhere, and the report says how to look", func(s *sitetest.Site) { s.Closed, s.NoSitemap = true, true }, nil, false, 0, "are of nothing that was read (about 1m0s)"},
+		{"nowhere, and the report says how to look", func(s *sitetest.Site) { s.Closed, s.NoSitemap = true, true }, nil, false, 0, "are of unknown records (about 1m0s)"},
 		{"by their ids", func(s *sitetest.Site) { s.Closed, s.NoSitemap = true, true }, []int64{100, 101, 399, 400, 401, 402}, false, 2, ""},
 	}
 	for _, tt := range tests {
@@ -59,7 +59,7 @@ func TestEventsThatASiteNamesAndDoesNotShowAreCounted(t *testing.T) {
 	site.AddEvent(400, "choir-practice")
 	site.Fault = onEvent("400", status(403))
 	report := importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, site.URL, ""), transfer.Options{})
-	if report.Skipped() != 1 || !strings.Contains(report.String(), "event 400 skipped: the site names it and does not show it") {
+	if report.Skipped() != 1 || !strings.Contains(report.String(), "event 400 skipped: the site lists it but does not show it") {
 		t.Errorf("lost %d:\n%s", report.Lost(), report)
 	}
 }
@@ -71,10 +71,10 @@ func TestAScanIsSuggestedInWindowsThatItCanDo(t *testing.T) {
 		rate float64
 		want string
 	}{
-		{"ids of an add-on are far away", []int64{10_000_017, 10_000_018}, 1000, "by --scan-ids 11-421,9999997-10000018: 4"},
-		{"ids of two add-ons", []int64{5_000_000, 10_000_017}, 1000, "by --scan-ids 11-421,4999980-5000020,9999997-10000017: "},
-		{"a long range that can be done", []int64{90_000}, 1000, "by --scan-ids 11-90000: "},
-		{"ids that are strewn", strewn(60, 40_000), 500, "name their ids by --event-ids: to try all "},
+		{"ids of an add-on are far away", []int64{10_000_017, 10_000_018}, 1000, "with --scan-ids 11-421,9999997-10000018: 4"},
+		{"ids of two add-ons", []int64{5_000_000, 10_000_017}, 1000, "with --scan-ids 11-421,4999980-5000020,9999997-10000017: "},
+		{"a long range that can be done", []int64{90_000}, 1000, "with --scan-ids 11-90000: "},
+		{"ids that are strewn", strewn(60, 40_000), 500, "give their IDs with --event-ids: to try all "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

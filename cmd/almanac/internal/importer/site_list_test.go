@@ -66,7 +66,7 @@ func TestNoRecordOfAListIsLost(t *testing.T) {
 		{"in no order", terms{all: 114, total: 114}, 114, 0, ""},
 		{"in no order, with a total that is too small", terms{all: 114, total: 100}, 114, 0, ""},
 		{"in no order, and orderby refused", terms{all: 114, total: 114, refuses: true}, 114, 0, ""},
-		{"one is on no page", terms{all: 114, total: 116, byID: true, vanishes: true}, 113, 16, "missing from every page: 1 of the 116 tags that the site counts (5 readings, in several orders)"},
+		{"one is on no page", terms{all: 114, total: 116, byID: true, vanishes: true}, 113, 16, "missing from every page: 1 of the site's 116 tags (read 5 times, in several orders)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -172,27 +172,27 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 		forget bool   // What was kept is worthless.
 	}{
 		{"too many requests, then fine", status(429, "Retry-After", "0"), 2, "", 3, false},
-		{"too many requests for ever", status(429), always, "comes too early for the site (429); a lower --rate helps, 3 times", 3, false},
-		{"too many requests for an hour", status(429, "Retry-After", "3600"), always, "asks to wait for 1h0m0s: run again then", 1, false},
+		{"too many requests for ever", status(429), always, "was rate-limited (429; use a lower --rate), 3 times", 3, false},
+		{"too many requests for an hour", status(429, "Retry-After", "3600"), always, "asks to wait for 1h0m0s: run the import again then", 1, false},
 		{"an error, then fine", status(500), 2, "", 3, false},
-		{"an error for ever", status(500), always, "is answered with an error of the site (500), 3 times", 3, false},
-		{"not available for ever", status(503, "Retry-After", "nonsense"), always, "is answered with an error of the site (503), 3 times", 3, false},
-		{"no credentials", status(401), always, "needs credentials (401): name them by --user and --password-file", 1, false},
+		{"an error for ever", status(500), always, "failed with an error of the site (500), 3 times", 3, false},
+		{"not available for ever", status(503, "Retry-After", "nonsense"), always, "failed with an error of the site (503), 3 times", 3, false},
+		{"no credentials", status(401), always, "requires credentials (401): use --user and --password-file", 1, false},
 		{"forbidden", status(403), always, "is forbidden (403)", 1, false},
-		{"gone", status(404), always, "is not there (404): check", 1, false},
+		{"gone", status(404), always, "was not found (404): check", 1, false},
 		{"HTML", body("text/html; charset=utf-8", "<!doctype html><title>Soon back</title>"), always, "is HTML, not JSON", 1, false},
-		{"HTML that is called JSON", body("application/json", "<html>"), always, "is no whole JSON", 3, false},
+		{"HTML that is called JSON", body("application/json", "<html>"), always, "is incomplete or invalid JSON", 3, false},
 		{"text", body("text/plain", "Soon back"), always, `has the content type "text/plain", not application/json`, 1, false},
 		{"a broken answer, then fine", body("application/json", `{"events": [{"id": 1`), 1, "", 2, false},
-		{"a broken answer for ever", body("application/json", `{"events": [{"id": 1`), always, "is no whole JSON: it ends or breaks within its 20 bytes, 3 times", 3, false},
-		{"nothing at all", body("application/json", ""), always, "is no whole JSON", 3, false},
-		{"a list without envelope", body("application/json", `[{"id": 1}]`), always, "is JSON, but no object", 1, false},
-		{"another list", body("application/json", `{"posts": []}`), always, "is JSON, but no list of events", 1, true},
+		{"a broken answer for ever", body("application/json", `{"events": [{"id": 1`), always, "is incomplete or invalid JSON (20 bytes), 3 times", 3, false},
+		{"nothing at all", body("application/json", ""), always, "is incomplete or invalid JSON", 3, false},
+		{"a list without envelope", body("application/json", `[{"id": 1}]`), always, "is JSON, but not an object", 1, false},
+		{"another list", body("application/json", `{"posts": []}`), always, "is JSON, but not a list of events", 1, true},
 		{"a cut connection, then fine", cut, 1, "", 2, false},
-		{"a cut connection for ever", cut, always, "breaks off after 12 bytes, 3 times", 3, false},
+		{"a cut connection for ever", cut, always, "was cut off after 12 bytes, 3 times", 3, false},
 		{"a huge answer", huge, always, "is larger than 1 MiB", 1, false},
-		{"a redirect to another host", http.RedirectHandler(elsewhere.URL+"/events?page=2", http.StatusFound).ServeHTTP, always, "leads to another host, " + elsewhere.URL, 1, false},
-		{"the same page again", body("application/json", first), always, "has the records of earlier pages again: the list does not end", 1, true},
+		{"a redirect to another host", http.RedirectHandler(elsewhere.URL+"/events?page=2", http.StatusFound).ServeHTTP, always, "redirects to another host, " + elsewhere.URL, 1, false},
+		{"the same page again", body("application/json", first), always, "repeats the records of earlier pages: the list does not end", 1, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -210,7 +210,7 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 				if text := err.Error(); !strings.HasPrefix(text, begin) || !strings.Contains(text, tt.want) || !strings.Contains(text, "page=2") || strings.Contains(text, "\n") {
 					t.Errorf("got %q, want %q and %q in it", text, begin, tt.want)
 				}
-				if !strings.HasSuffix(err.Error(), "kept in "+folder+": the same command goes on from there") {
+				if !strings.HasSuffix(err.Error(), "stored in "+folder+": run the same command again to continue") {
 					t.Errorf("%q does not say how to go on", err)
 				}
 				if _, got := exported(t, a); cmp.Diff(empty, got) != "" || report.Count("venues").Created != 0 {

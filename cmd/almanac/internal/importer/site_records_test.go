@@ -141,7 +141,7 @@ func TestAWrongPasswordIsReportedAtOnce(t *testing.T) {
 	settings := quick(t, serve(t, from), "")
 	settings.Fetch.User, settings.Fetch.Password = "ada", "wrong"
 	_, err := site.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, settings, transfer.Options{})
-	if err == nil || !strings.HasSuffix(err.Error(), "is refused: the user name or the password is wrong (401 incorrect_password)") {
+	if err == nil || !strings.HasSuffix(err.Error(), "was refused: the user name or the password is wrong (401 incorrect_password)") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -275,8 +275,8 @@ func TestWhatIsNamedByItsIDIsReadByItsID(t *testing.T) {
 		}
 	}
 	want := []string{
-		"the site has none of these events, or does not show them: 999",
-		"category 902: its parent 903 is missing: it has none now",
+		"the site does not have or show these events: 999",
+		"category 902: its parent 903 is missing: it now has none",
 	}
 	if diff := cmp.Diff(want, reported); diff != "" {
 		t.Errorf("reported: (-want +got)\n%s", diff)
@@ -320,7 +320,7 @@ func TestAListThatChangesWhileItIsReadIsReadAgain(t *testing.T) {
 
 	site.Fault = onPage(2, always, body("application/json", `{"events": [], "total": 3, "total_pages": 2}`))
 	report = importSite(t, open(t, databases.SQLite(t), testDeployment(t)), quick(t, site.URL, ""), transfer.Options{})
-	want := "missing from every page: 1 of the 3 events that the site counts (5 readings, in several orders); hidden events are found by --scan-ids"
+	want := "missing from every page: 1 of the site's 3 events (read 5 times, in several orders); find hidden events with --scan-ids"
 	if diff := cmp.Diff([]string{want}, texts(report)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -344,8 +344,8 @@ func TestHalfEmptyAndOddRecordsAreTakenOrNamed(t *testing.T) {
 		report := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
 		where := site.URL + "/events?end_date=9999-12-31&page=1&per_page=50&start_date=0000-01-01, number "
 		want := []string{
-			"event skipped: is no object (" + where + "4 of events)",
-			"event skipped: has no id that a record can have (" + where + "5 of events)",
+			"event skipped: is not an object (" + where + "4 of events)",
+			"event skipped: has no valid ID (" + where + "5 of events)",
 			"event 302 skipped: has no end_date, no start_date",
 			"event 303 skipped: has no end_date, no start_date",
 		}

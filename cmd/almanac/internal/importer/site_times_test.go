@@ -51,24 +51,24 @@ func TestTimesOfASiteAreKeptOrNamed(t *testing.T) {
 			"an end that the start overtakes keeps the length", paris, "2027-03-28 02:30:00", "2027-03-28 03:15:00", "2027-03-28 01:30:00", "2027-03-28 01:15:00",
 			map[string]any{"start_date": "2027-03-28 03:30:00", "end_date": "2027-03-28 04:15:00", "utc_end_date": "2027-03-28 02:15:00"},
 			[]string{
-				"its start_date is 2027-03-28 03:30:00 here, 2027-03-28 02:30:00 where it comes from", "its end_date is 2027-03-28 04:15:00 here, 2027-03-28 03:15:00 where it comes from",
-				"it ends at 2027-03-28 02:15:00 UTC here, at 2027-03-28 01:15:00 where it comes from",
+				"its start_date is 2027-03-28 03:30:00 here, 2027-03-28 02:30:00 in the source", "its end_date is 2027-03-28 04:15:00 here, 2027-03-28 03:15:00 in the source",
+				"it ends at 2027-03-28 02:15:00 UTC here, at 2027-03-28 01:15:00 in the source",
 			},
 		},
 		{
 			"an hour that is left out", paris, "2027-03-28 02:30:00", "2027-03-28 03:45:00", "2027-03-28 01:30:00", "2027-03-28 01:45:00",
 			map[string]any{"start_date": "2027-03-28 03:30:00"},
-			[]string{"its start_date is 2027-03-28 03:30:00 here, 2027-03-28 02:30:00 where it comes from"},
+			[]string{"its start_date is 2027-03-28 03:30:00 here, 2027-03-28 02:30:00 in the source"},
 		},
 		{
 			"an offset that the site takes for a country", "UTC+2", "2027-06-01 10:00:00", "2027-06-01 11:00:00", "2027-06-01 07:00:00", "2027-06-01 08:00:00",
 			map[string]any{"utc_start_date": "2027-06-01 08:00:00", "utc_end_date": "2027-06-01 09:00:00"},
-			[]string{"it starts at 2027-06-01 08:00:00 UTC here, at 2027-06-01 07:00:00 where it comes from"},
+			[]string{"it starts at 2027-06-01 08:00:00 UTC here, at 2027-06-01 07:00:00 in the source"},
 		},
 		{
 			"an end before the start", paris, "2027-06-01 12:00:00", "2027-06-01 12:00:00", "2027-06-01 10:00:00", "2027-06-01 08:00:00",
 			map[string]any{"utc_end_date": "2027-06-01 10:00:00"},
-			[]string{"it ends at 2027-06-01 10:00:00 UTC here, at 2027-06-01 08:00:00 where it comes from"},
+			[]string{"it ends at 2027-06-01 10:00:00 UTC here, at 2027-06-01 08:00:00 in the source"},
 		},
 		{"before there were zones", paris, "1901-05-05 10:00:00", "1901-05-05 12:00:00", "1901-05-05 09:50:39", "1901-05-05 11:50:39", nil, nil},
 	}

@@ -32,7 +32,7 @@ func TestARecordThatTheDatabaseRefusesIsLeftOutAlone(t *testing.T) {
 		}
 		events[4]["title"] = "Party"
 		report := importFrom(t, a, list(t, "events", events...))
-		if !slices.Contains(texts(report), "event 5 skipped: the database refuses its value of events.title") {
+		if !slices.Contains(texts(report), "event 5 skipped: the database rejects its value of events.title") {
 			t.Errorf("problems: %v", texts(report))
 		}
 		if n := report.Count("events"); n.Created != 6 || n.Skipped != 1 {

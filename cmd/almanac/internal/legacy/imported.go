@@ -55,7 +55,7 @@ func (i *importWatcher) look() (*words, bool) {
 	defer cancel()
 	site, imported, err := remembered(ctx, i.api.Env.Store.Reader())
 	if err != nil {
-		i.api.Env.Log.WarnContext(ctx, "imported site not read: its addresses may not be answered", "error", err)
+		i.api.Env.Log.WarnContext(ctx, "imported site not read: its addresses may not work", "error", err)
 		return i.words, i.imported
 	}
 	i.imported, i.words = imported, wordsOf(site)

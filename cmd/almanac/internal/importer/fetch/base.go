@@ -31,7 +31,7 @@ func ParseBase(text string) (Base, error) {
 		return Base{}, err
 	}
 	if u.Fragment != "" {
-		return Base{}, fmt.Errorf("the address must not have a #: %s is how it looks", example)
+		return Base{}, fmt.Errorf("the address must not contain a #: use one such as %s", example)
 	}
 	b := Base{url: u}
 	u.Path = strings.TrimRight(u.Path, "/")
@@ -39,7 +39,7 @@ func ParseBase(text string) (Base, error) {
 	b.route = strings.TrimRight(query.Get("rest_route"), "/")
 	query.Del("rest_route")
 	if len(query) > 0 || u.RawQuery != "" && b.route == "" {
-		return Base{}, fmt.Errorf("the address must end before the question mark: %s is how it looks", example)
+		return Base{}, fmt.Errorf("the address must not contain a question mark: use one such as %s", example)
 	}
 	u.RawQuery, u.RawPath = "", ""
 	return b, nil
@@ -50,11 +50,11 @@ func parse(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Host == "":
-		return nil, fmt.Errorf("%q is no address such as %s", withoutSecret(text), example)
+		return nil, fmt.Errorf("%q is not an address such as %s", withoutSecret(text), example)
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("a site is read over http:// or https://, not %s://", u.Scheme)
+		return nil, fmt.Errorf("the address of a site must start with http:// or https://, not %s://", u.Scheme)
 	case u.User != nil:
-		return nil, errors.New("the address must not hold a user or a password: name them by --user and --password-file")
+		return nil, errors.New("the address must not contain a user or a password: use --user and --password-file")
 	}
 	return u, nil
 }
@@ -145,9 +145,9 @@ func leads(from, to *url.URL) string {
 	case same || upgrade:
 		return ""
 	case from.Scheme == "https" && to.Scheme == "http" && strings.EqualFold(from.Hostname(), to.Hostname()):
-		return fmt.Sprintf("leads away from https, to %s, and was not followed", to.Redacted())
+		return fmt.Sprintf("redirects from https to %s, which was not followed", to.Redacted())
 	}
-	return fmt.Sprintf("leads to another host, %s, and was not followed: if the site is there, name that address",
+	return fmt.Sprintf("redirects to another host, %s, which was not followed: if the site is there, use that address",
 		to.Redacted())
 }
 

@@ -62,7 +62,7 @@ func (c *Client) Notices() Notices { return c.notices }
 // sentence: about credentials that would travel in clear, or about the folder.
 func NewClient(base Base, o Options) (*Client, error) {
 	if o.User != "" && !o.PlainHTTP && !base.private() {
-		return nil, fmt.Errorf("the password would travel in clear to %s: use https://, or add --allow-plain-http", base)
+		return nil, fmt.Errorf("the password would be sent unencrypted to %s: use https://, or add --allow-plain-http", base)
 	}
 	kept, err := openFolder(o.Folder, o.User)
 	if err != nil {
@@ -117,7 +117,7 @@ func follow(r *http.Request, via []*http.Request) error {
 		return redirected(text)
 	}
 	if len(via) > mostRedirects {
-		return redirected(fmt.Sprintf("leads from one address to the next, more than %d times", mostRedirects))
+		return redirected(fmt.Sprintf("redirects more than %d times", mostRedirects))
 	}
 	return nil
 }

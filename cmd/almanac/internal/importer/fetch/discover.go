@@ -116,14 +116,14 @@ func discover(ctx context.Context, text string, o Options) (Base, error) {
 		}
 	}
 	return Base{},
-		fmt.Errorf("%s is no site with The Events Calendar or Almanac, or hides the interface: name its address, such as %s",
+		fmt.Errorf("found no API of The Events Calendar or Almanac at %s: if the site hides it, use its address, such as %s",
 			u, example)
 }
 
 // said tells which interface was found.
 func said(o Options, first *page, base Base, err error) (Base, error) {
 	if err == nil && o.Say != nil && base.String() != first.url.String() {
-		o.Say("found the interface at " + base.String())
+		o.Say("found the API at " + base.String())
 	}
 	return base, err
 }
@@ -215,7 +215,7 @@ func (p *page) base() (Base, error) {
 			return below(p.url)
 		case i.Namespaces != nil:
 			return Base{},
-				fmt.Errorf("%s lists the interfaces of the site, and %s is none of them: is The Events Calendar switched on there?",
+				fmt.Errorf("%s lists the APIs of the site, and %s is not one of them: is The Events Calendar active there?",
 					p.url, namespace)
 		}
 	}

@@ -93,14 +93,14 @@ func TestTheInterfaceIsFoundFromAnyAddress(t *testing.T) {
 		{"the index of all interfaces", "/wp-json", site{answers: map[string]string{"/wp-json": allIndex}}, "/wp-json/tribe/events/v1", ""},
 		{"an index behind a warning", "/wp-json/", site{answers: map[string]string{"/wp-json/": phpNotice + allIndex}}, "/wp-json/tribe/events/v1", ""},
 		{"the index with plain addresses", "/?rest_route=/", site{answers: map[string]string{"/?rest_route=/": allIndex}}, "/?rest_route=%2Ftribe%2Fevents%2Fv1", ""},
-		{"an index without the calendar", "/wp-json/", site{answers: map[string]string{"/wp-json/": someIndex}}, "", "is none of them: is The Events Calendar switched on there?"},
+		{"an index without the calendar", "/wp-json/", site{answers: map[string]string{"/wp-json/": someIndex}}, "", "is not one of them: is The Events Calendar active there?"},
 		{"nothing but the usual place", "/blog/events/", site{answers: map[string]string{"/blog/wp-json/tribe/events/v1": oneIndex}}, "/blog/wp-json/tribe/events/v1", ""},
 		{"nothing but the usual route", "/", site{answers: map[string]string{"/?rest_route=/tribe/events/v1": oneIndex}}, "/?rest_route=%2Ftribe%2Fevents%2Fv1", ""},
 		{"Almanac", "/events/", site{answers: map[string]string{"/calendar/events/v1": `{"namespace": "calendar/events/v1", "routes": {"/calendar/events/v1/events": {}}}`}}, "/calendar/events/v1", ""},
 		{"a redirect on the host", "/old", site{header: wordpress, moved: map[string]string{"/old": "/new/"}}, "/wp-json/tribe/events/v1", ""},
-		{"a redirect to another host", "/", site{moved: map[string]string{"/": "http://elsewhere.invalid/"}}, "", "leads to another host, http://elsewhere.invalid/"},
-		{"another site", "/a/b/c/d/e/f/", site{page: "<html>"}, "", "is no site with The Events Calendar or Almanac"},
-		{"a site for its staff alone", "/", site{status: 401}, "", "needs credentials (401)"},
+		{"a redirect to another host", "/", site{moved: map[string]string{"/": "http://elsewhere.invalid/"}}, "", "redirects to another host, http://elsewhere.invalid/"},
+		{"another site", "/a/b/c/d/e/f/", site{page: "<html>"}, "", "found no API of The Events Calendar or Almanac"},
+		{"a site for its staff alone", "/", site{status: 401}, "", "requires credentials (401)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -139,7 +139,7 @@ func TestAnAddressWithoutSchemeIsTriedWithEncryptionFirst(t *testing.T) {
 		}
 	}
 	host := strings.TrimPrefix(plain.URL, "http://")
-	if _, err := fetch.Discover(t.Context(), "https://"+host, fetch.Options{}); err == nil || !strings.Contains(err.Error(), "name it by http://") {
+	if _, err := fetch.Discover(t.Context(), "https://"+host, fetch.Options{}); err == nil || !strings.Contains(err.Error(), "use http://") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -162,14 +162,14 @@ func TestACertificateThatIsNotTrustedFailsAtOnce(t *testing.T) {
 		}
 		return err
 	}
-	if err := get(server.URL, fetch.Options{}); err == nil || !strings.HasSuffix(err.Error(), "name its file, or that of its authority, by --ca") {
+	if err := get(server.URL, fetch.Options{}); err == nil || !strings.HasSuffix(err.Error(), "set --ca to its file or to that of its authority") {
 		t.Errorf("got %v", err)
 	}
 	if err := get(server.URL, fetch.Options{Authorities: trusted}); err != nil {
 		t.Error(err)
 	}
 	other := strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
-	if err := get(other, fetch.Options{Authorities: trusted}); err == nil || !strings.Contains(err.Error(), "has a certificate that is not valid: certificate is") && !strings.Contains(err.Error(), "localhost") {
+	if err := get(other, fetch.Options{Authorities: trusted}); err == nil || !strings.Contains(err.Error(), "has an invalid certificate: certificate is") && !strings.Contains(err.Error(), "localhost") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -183,7 +183,7 @@ func TestAHungAnswerIsWaitedForTwice(t *testing.T) {
 		}
 	})
 	cancel()
-	if err == nil || !strings.HasSuffix(err.Error(), "gave no answer within 50ms, 2 times") || client.Requests() != 2 {
+	if err == nil || !strings.HasSuffix(err.Error(), "did not respond within 50ms, 2 times") || client.Requests() != 2 {
 		t.Errorf("got %v after %d requests", err, client.Requests())
 	}
 }
@@ -200,14 +200,14 @@ func TestWarningsBeforeAnAnswerAreSkippedAndCounted(t *testing.T) {
 		{"called text", "text/plain", `{"events": []}`, "", ""},
 		{"called nothing", "", `{"events": []}`, "", ""},
 		{"a warning behind", "application/json", `{"events": []}` + phpNotice, "Warning: Undefined array key {closure} in /srv/x.php on line 3", ""},
-		{"half an answer, called HTML", "text/html", `{"events": [`, "", "is no whole JSON"},
-		{"half an answer with a comment", "application/json", `{"events": [` + "<!-- x -->", "", "is no whole JSON"},
-		{"half a list with a warning in a text", "application/json", `{"events": [{"title": "Warning: x"}, {"id": 1}`, "", "is no whole JSON"},
-		{"two answers", "application/json", `{"events": []}{"events": []}`, "", "is no whole JSON"},
-		{"a warning before half an answer", "application/json", phpNotice + `{"events": [`, "", "is no whole JSON"},
-		{"a warning before a list", "application/json", phpNotice + `[{"id": 1}]`, "", "is JSON, but no object"},
+		{"half an answer, called HTML", "text/html", `{"events": [`, "", "is incomplete or invalid JSON"},
+		{"half an answer with a comment", "application/json", `{"events": [` + "<!-- x -->", "", "is incomplete or invalid JSON"},
+		{"half a list with a warning in a text", "application/json", `{"events": [{"title": "Warning: x"}, {"id": 1}`, "", "is incomplete or invalid JSON"},
+		{"two answers", "application/json", `{"events": []}{"events": []}`, "", "is incomplete or invalid JSON"},
+		{"a warning before half an answer", "application/json", phpNotice + `{"events": [`, "", "is incomplete or invalid JSON"},
+		{"a warning before a list", "application/json", phpNotice + `[{"id": 1}]`, "", "is JSON, but not an object"},
 		{"a page with JSON", "text/html", `<html><script>{"a": 1}</script>`, "", "is HTML, not JSON"},
-		{"other text", "application/json", `hello {"a": 1}`, "", "is no whole JSON"},
+		{"other text", "application/json", `hello {"a": 1}`, "", "is incomplete or invalid JSON"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func openFolder(path, user string) (*folder, error) {
 	f := &folder{path: path, user: user}
 	names, err := f.list("")
 	if err != nil {
-		return nil, fmt.Errorf("look into the folder of kept answers: %w", err)
+		return nil, fmt.Errorf("read the folder of stored responses: %w", err)
 	}
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -94,11 +94,11 @@ func (f *folder) save(name string, content []byte) error {
 		return nil
 	}
 	if err := os.MkdirAll(f.path, 0o700); err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
+		return fmt.Errorf("store a response: %w", err)
 	}
 	path := filepath.Join(f.path, name)
 	if err := os.WriteFile(path+halfWritten, content, 0o600); err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
+		return fmt.Errorf("store a response: %w", err)
 	}
 	return os.Rename(path+halfWritten, path)
 }
@@ -116,7 +116,7 @@ func (f *folder) begin() (again bool, err error) {
 		return true, nil
 	}
 	if err := os.MkdirAll(f.path, 0o700); err != nil {
-		return false, fmt.Errorf("note that the import begins: %w", err)
+		return false, fmt.Errorf("record the start of the import: %w", err)
 	}
 	return false, os.WriteFile(path, nil, 0o600)
 }

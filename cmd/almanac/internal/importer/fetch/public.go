@@ -34,7 +34,7 @@ func (b Base) dialPublic(ctx context.Context, network, address string) (net.Conn
 		d.Control = func(_, address string, _ syscall.RawConn) error {
 			to, err := netip.ParseAddrPort(address)
 			if err != nil || !public(to.Addr().Unmap()) {
-				return redirected(fmt.Sprintf("leads into a private network, to %s, and was not followed", address))
+				return redirected(fmt.Sprintf("redirects to %s in a private network, which was not followed", address))
 			}
 			return nil
 		}

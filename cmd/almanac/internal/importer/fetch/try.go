@@ -92,7 +92,7 @@ func (c *Client) verdict(e *Error, header http.Header) error {
 	wait := retryAfter(header, time.Now())
 	if wait > c.options.Patience {
 		e.again = false
-		e.Text += fmt.Sprintf(", and asks to wait for %s: run again then", wait.Round(time.Second))
+		e.Text += fmt.Sprintf(", and the site asks to wait for %s: run the import again then", wait.Round(time.Second))
 		return backoff.Permanent(e)
 	}
 	e.wait = wait
@@ -125,13 +125,13 @@ func (c *Client) unreachable(what, address string, err error) error {
 	case errors.As(err, &certificate):
 		e.Text, e.again = distrust(certificate.Err), false
 	case errors.Is(err, http.ErrSchemeMismatch):
-		e.Text, e.again = "is answered without encryption: name it by http://", false
+		e.Text, e.again = "does not use encryption: use http://", false
 	case errors.As(err, &name) && name.IsNotFound:
-		e.Text, e.again = "cannot be reached: no host has the name "+name.Name, false
+		e.Text, e.again = "cannot be reached: unknown host "+name.Name, false
 	case errors.Is(err, context.DeadlineExceeded):
-		e.Text, e.hung = fmt.Sprintf("gave no answer within %s", c.options.Timeout), true
+		e.Text, e.hung = fmt.Sprintf("did not respond within %s", c.options.Timeout), true
 	case errors.Is(err, io.EOF):
-		e.Text = "is not answered: the connection ended"
+		e.Text = "did not respond: the connection was closed"
 	case errors.As(err, &wrapped):
 		e.Text = "cannot be reached: " + wrapped.Err.Error()
 	default:
@@ -147,10 +147,10 @@ func (c *Client) unreachable(what, address string, err error) error {
 func distrust(err error) string {
 	var unknown x509.UnknownAuthorityError
 	if errors.As(err, &unknown) {
-		return "has a certificate that nobody trusted here has signed: if it is your own, name its file, or that of its " +
-			"authority, by --ca"
+		return "has a certificate that is not trusted: if it is your own, set --ca to its file or to that of its " +
+			"authority"
 	}
-	return "has a certificate that is not valid: " + strings.TrimPrefix(err.Error(), "x509: ")
+	return "has an invalid certificate: " + strings.TrimPrefix(err.Error(), "x509: ")
 }
 
 // judge checks the body of a response of a media type, and returns what counts of
@@ -169,7 +169,7 @@ func (c *Client) read(response *http.Response, judge judge) ([]byte, *Error) {
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, &Error{Text: fmt.Sprintf("was not complete within %s", c.options.Timeout), again: true, hung: true}
 	case err != nil:
-		return nil, &Error{Text: fmt.Sprintf("breaks off after %d bytes", len(body)), again: true}
+		return nil, &Error{Text: fmt.Sprintf("was cut off after %d bytes", len(body)), again: true}
 	}
 	return judge(mediaType, body)
 }
@@ -178,7 +178,7 @@ func (c *Client) read(response *http.Response, judge judge) ([]byte, *Error) {
 func (c *Client) readJSON(mediaType string, body []byte) ([]byte, *Error) {
 	body, e := c.readAnyJSON(mediaType, body)
 	if e == nil && body[0] != '{' {
-		return nil, &Error{Text: "is JSON, but no object"}
+		return nil, &Error{Text: "is JSON, but not an object"}
 	}
 	return body, e
 }
@@ -194,7 +194,7 @@ func (c *Client) readAnyJSON(mediaType string, body []byte) ([]byte, *Error) {
 	case bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("[")): // Whatever it is called.
 		return wellFormed(body)
 	case !isJSON && looksLikeHTML(mediaType, body):
-		return nil, &Error{Text: "is HTML, not JSON: check that the address is that of the interface, such as " + example}
+		return nil, &Error{Text: "is HTML, not JSON: check that the address is that of the API, such as " + example}
 	case !isJSON:
 		return nil, &Error{Text: fmt.Sprintf("has the content type %q, not application/json", mediaType)}
 	}
@@ -208,7 +208,7 @@ func trim(body []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(body, []
 func wellFormed(body []byte) ([]byte, *Error) {
 	if !json.Valid(body) {
 		return nil, &Error{
-			Text: fmt.Sprintf("is no whole JSON: it ends or breaks within its %d bytes", len(body)), again: true,
+			Text: fmt.Sprintf("is incomplete or invalid JSON (%d bytes)", len(body)), again: true,
 		}
 	}
 	return body, nil
@@ -233,19 +233,19 @@ func refusal(status int, body []byte, signedIn bool) *Error {
 	named := strings.TrimSpace(fmt.Sprintf("%d %s", status, e.Code))
 	switch {
 	case status == http.StatusUnauthorized && signedIn:
-		e.Text = fmt.Sprintf("is refused: the user name or the password is wrong (%s)", named)
+		e.Text = fmt.Sprintf("was refused: the user name or the password is wrong (%s)", named)
 	case status == http.StatusUnauthorized:
-		e.Text = fmt.Sprintf("needs credentials (%s): name them by --user and --password-file", named)
+		e.Text = fmt.Sprintf("requires credentials (%s): use --user and --password-file", named)
 	case status == http.StatusForbidden:
 		e.Text = fmt.Sprintf("is forbidden (%s)", named)
 	case status == http.StatusNotFound:
-		e.Text = fmt.Sprintf("is not there (%s): check that the address is that of the interface, such as %s", named, example)
+		e.Text = fmt.Sprintf("was not found (%s): check that the address is that of the API, such as %s", named, example)
 	case status == http.StatusTooManyRequests:
-		e.Text, e.again = fmt.Sprintf("comes too early for the site (%s); a lower --rate helps", named), true
+		e.Text, e.again = fmt.Sprintf("was rate-limited (%s; use a lower --rate)", named), true
 	case status == http.StatusRequestTimeout || status >= http.StatusInternalServerError:
-		e.Text, e.again = fmt.Sprintf("is answered with an error of the site (%s)", named), true
+		e.Text, e.again = fmt.Sprintf("failed with an error of the site (%s)", named), true
 	default:
-		e.Text = fmt.Sprintf("is refused (%s)", named)
+		e.Text = fmt.Sprintf("was refused (%s)", named)
 	}
 	return e
 }

@@ -182,9 +182,9 @@ func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSum
 	case !known && modified == head.ModifiedUTC, !known && !timed && e.Sequence <= m.Version:
 		return "", true
 	case m.Password != "":
-		return "is protected by a password, and the file does not tell its content: it stays as it is here", true
+		return "is protected by a password, and the file does not contain its content: not updated", true
 	case known && head.ModifiedUTC > before.Taken && (!timed || modified <= head.ModifiedUTC):
-		return "was changed here since it was imported, and the file does not say that its version is newer: not updated",
+		return "was changed here since it was imported, and the file is not known to be newer: not updated",
 			true
 	}
 	return "", false
@@ -314,7 +314,7 @@ func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.S
 	case event.Status == "trash":
 		return nil
 	case s.Unsure:
-		b.Problem(r, false, "is perhaps no longer in its series, of which not all could be read: not deleted")
+		b.Problem(r, false, "may no longer be in its series, which could not be read completely: not deleted")
 		return nil
 	case event.ModifiedUTC > before.Taken:
 		b.Problem(r, false, "is no longer in its series, but was changed here since it was imported: not deleted")
@@ -327,6 +327,6 @@ func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.S
 	before.Taken, before.Content = changed.Common().ModifiedUTC, ""
 	before.Sequence, before.Modified = s.Sequence, string(s.Modified)
 	b.Report.Add(transfer.Count{Resource: r.Resource.Plural, Updated: 1})
-	b.Problem(r, false, "is no longer in its series: it is in the trash now")
+	b.Problem(r, false, "is no longer in its series: moved to the trash")
 	return b.remember(before)
 }

@@ -107,13 +107,13 @@ func (b *calendarBatch) setState(w *eventWrite, e *entry, here *generated.Event,
 		want == "publish" && here.Status == "future":
 		return false
 	case here.Status == "trash" && here.ModifiedUTC != before.Taken:
-		w.Note("is in the trash here: it stays there")
+		w.Note("is in the trash here: not restored")
 		return true
 	case want == "publish" && here.ModifiedUTC > before.Taken:
-		w.Note("is %s here: it stays so", here.Status)
+		w.Note("is %s here: status not changed", here.Status)
 		return true
 	case want == "trash":
-		w.Note("is cancelled: it is in the trash now")
+		w.Note("is canceled: moved to the trash")
 	}
 	w.Fields["status"] = want
 	return false

@@ -193,7 +193,7 @@ func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
 		note("%s", text)
 	}
 	if calendar.Others > 0 {
-		note("%d tasks, journals or other parts that are no events are left out", calendar.Others)
+		note("left out %d tasks, journals and other components that are not events", calendar.Others)
 	}
 	endless := 0
 	for _, s := range calendar.Series {
@@ -210,14 +210,14 @@ func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
 		}
 		switch {
 		case s.TooMany:
-			note("%q (line %d) repeats more often than can be followed: events of it are left out", s.Title, s.Line)
+			note("%q (line %d) repeats too often: some of its events are left out", s.Title, s.Line)
 		case s.Past+s.Future > 0:
 			note("%q (line %d) repeats: %d earlier and %d later events than the %d imported are left out (--max-occurrences)",
 				s.Title, s.Line, s.Past, s.Future, how.Most)
 		}
 	}
 	if endless > 0 {
-		note("%d series go on after %s, up to which their events are imported (--until): import again later", endless,
+		note("%d series continue after %s, the end of this import (--until): import again later", endless,
 			how.Until[:len("2006-01-02")])
 	}
 }
@@ -271,7 +271,7 @@ func (c *calendars) work(ctx context.Context) error {
 	}
 	if c.gone > 0 {
 		c.Report.Problems = append(c.Report.Problems,
-			transfer.Problem{Text: fmt.Sprintf("%d cancelled events that never were here are left out", c.gone)})
+			transfer.Problem{Text: fmt.Sprintf("left out %d canceled events that do not exist here", c.gone)})
 	}
 	return nil
 }

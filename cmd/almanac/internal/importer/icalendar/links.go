@@ -63,7 +63,7 @@ func (b *calendarBatch) places(w *eventWrite, e *entry) error {
 	}
 	w.linkTo("venue", ids)
 	if len(ids) == 0 && e.Geo != nil {
-		w.Note("imported without its coordinates: it names no place (LOCATION)")
+		w.Note("imported without its coordinates: it has no place (LOCATION)")
 	}
 	return nil
 }

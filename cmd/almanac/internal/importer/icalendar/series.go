@@ -188,7 +188,7 @@ func (b *calendarBatch) join(s *ics.Series) error {
 	}
 	for _, p := range s.Parts {
 		if len(p.IDs) > mutate.MaxDatesWritten {
-			note("its events are single ones, and no series: at most %d dates can be made at once", mutate.MaxDatesWritten)
+			note("its events are single, not a series: at most %d dates can be created at once", mutate.MaxDatesWritten)
 			return nil
 		}
 	}
@@ -222,8 +222,8 @@ func (b *calendarBatch) joinPart(s *ics.Series, p *ics.Part, previous int64) (id
 	content := patternDigest(pattern)
 	if h.edited(s, p) {
 		if content != kept.Content {
-			why = "its series was changed here since it was imported, and the file does not say that its version is newer: " +
-				"how it repeats stays as it is here"
+			why = "its series was changed here since it was imported, and the file is not known to be newer: how it repeats " +
+				"is not updated"
 		}
 		return kept.ID, why, nil
 	}
@@ -245,7 +245,7 @@ func (b *calendarBatch) joinPart(s *ics.Series, p *ics.Part, previous int64) (id
 	}
 	joined, _, err := b.Bulk.JoinSeries(res, kept.ID, row, missing)
 	if f := apierror.As(err); f != nil {
-		return 0, "its events are single ones, and no series: " + transfer.Sentence(f), nil
+		return 0, "its events are single, not a series: " + transfer.Sentence(f), nil
 	}
 	if err != nil {
 		return 0, "", err

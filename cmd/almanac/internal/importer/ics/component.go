@@ -79,7 +79,7 @@ func (p *parser) add(next *property) {
 	if next.Name == "" {
 		p.join(nil)
 		if c.strange++; c.strange <= mostStrange {
-			c.notes = append(c.notes, fmt.Sprintf("line %d is left out, which is no property: %s", next.line, quote(next.text)))
+			c.notes = append(c.notes, fmt.Sprintf("line %d is not a property and is left out: %s", next.line, quote(next.text)))
 		}
 		return
 	}
@@ -168,7 +168,7 @@ func (p *parser) unfinished() (event *component, missing error) {
 	}
 	return event,
 		faulty(c.line,
-			"expected END:%s for what begins here, found the end of the file in line %d: what came there is missing", c.name,
+			"expected an END:%s for this component, found the end of the file in line %d: the rest is missing", c.name,
 			p.next-1)
 }
 

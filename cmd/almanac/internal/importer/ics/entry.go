@@ -73,7 +73,7 @@ func (e *entry) sets() []*recurrenceSet {
 		p.cancelled = cancel != nil && version(cancel, p.main) >= 0
 		if i > 0 {
 			p.uid += "#" + strings.NewReplacer("-", "", ":", "", " ", "T").Replace(key)
-			p.note = "has the UID of another event that starts at another time: it is an event of its own"
+			p.note = "has the UID of another event that starts at another time: imported as a separate event"
 		}
 		all = append(all, p)
 	}
@@ -218,10 +218,10 @@ func (r *reader) series(c *component, t *template) series {
 		}
 	}
 	if c.get("RRULE") != nil && c.filled("RRULE") == nil {
-		found.notes, found.unsure = append(found.notes, "its rule is empty: it is one event"), true
+		found.notes, found.unsure = append(found.notes, "its rule is empty: imported as a single event"), true
 	}
 	for _, p := range c.props["RRULE"] {
-		lose(s.rule(p, &s.options), "it is its first event alone: ")
+		lose(s.rule(p, &s.options), "only its first event is imported: ")
 	}
 	for _, p := range c.props["EXRULE"] {
 		lose(s.rule(p, &s.excluded), withoutRemoved)
@@ -253,7 +253,7 @@ func (r *reader) series(c *component, t *template) series {
 			}
 		}
 	}
-	lose(s.expand(t.real, &found), "it is its first event alone: ")
+	lose(s.expand(t.real, &found), "only its first event is imported: ")
 	if !r.limit.add(c.line, len(found.starts)) {
 		return series{}
 	}
@@ -305,7 +305,7 @@ func (rs *recurrenceSet) changes(main *template) (changed map[string]change, lat
 		case scope == "THISANDFUTURE" && main != nil:
 			later = append(later, t.from(main, w))
 		case scope != "":
-			event.Notes = append(event.Notes, "changes other events of its series too (RANGE="+scope+
+			event.Notes = append(event.Notes, "also changes other events of its series (RANGE="+scope+
 				"): only this one is changed")
 			changed[event.Occurrence] = change{event, c}
 		}

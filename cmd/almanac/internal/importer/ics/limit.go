@@ -19,8 +19,8 @@ type limit struct {
 func (l *limit) add(line, starts int) bool {
 	if l.starts += starts; l.starts > mostStarts && l.err == nil {
 		l.err = faulty(line,
-			"expected at most %d dates of series and changes of clocks in a file, and with this one there are more: lower "+
-				"--until, or part the file", mostStarts)
+			"expected at most %d dates of series and clock changes in a file, found more here: use an earlier "+
+				"--until, or split the file", mostStarts)
 	}
 	return l.err == nil
 }
@@ -29,7 +29,7 @@ func (l *limit) add(line, starts int) bool {
 func (l *limit) take(line, events int) bool {
 	if l.events += events; l.events > mostEvents && l.err == nil {
 		l.err = faulty(line,
-			"expected at most %d events in a file, and with this one there are more: lower --max-occurrences or --until",
+			"expected at most %d events in a file, found more here: use a lower --max-occurrences or an earlier --until",
 			mostEvents)
 	}
 	return l.err == nil

@@ -39,8 +39,8 @@ func TestAFileHasNoMoreEventsThanFitIntoMemory(t *testing.T) {
 		want string
 		long bool // It takes seconds, and short does without.
 	}{
-		{"starts of series", many(1, 30, daily...), 750, "lower --until", true},
-		{"starts of series of several calendars", many(4, 10, daily...), 750, "lower --until", false},
+		{"starts of series", many(1, 30, daily...), 750, "use an earlier --until", true},
+		{"starts of series of several calendars", many(4, 10, daily...), 750, "use an earlier --until", false},
 		{"events of series", many(1, 15, daily...), 50_000, "lower --max-occurrences or --until", true},
 		{"dates of a list", event("DTSTART:20260101T190000", listed), 750, "line 8: ", false},
 		{"removed dates", event("DTSTART:20260101T190000", strings.Replace(listed, "RDATE", "EXDATE", 1)), 750, "line 8: ", false},
@@ -64,7 +64,7 @@ func TestAFileHasNoMoreEventsThanFitIntoMemory(t *testing.T) {
 
 func TestAZoneThatIsDescribedWithoutSenseIsTheOneOfItsName(t *testing.T) {
 	tests := []struct{ name, tzid, line, want, zone string }{
-		{"a rule that cannot be followed", "Here", "RRULE:FREQ=SECONDLY", "line 7: expected a rule that can be followed", "Europe/Paris"},
+		{"a rule that cannot be followed", "Here", "RRULE:FREQ=SECONDLY", "line 7: expected a supported rule", "Europe/Paris"},
 		{"an offset that is none", "Asia/Tokyo", "TZOFFSETTO:+2500", "line 6: expected DTSTART, TZOFFSETFROM such as -0500 and TZOFFSETTO in STANDARD", "Asia/Tokyo"},
 		{"no offset", "Here", "TZOFFSETTO:", "line 6: expected DTSTART", "Europe/Paris"},
 		{"a date that is none", "Tokyo Standard Time", "DTSTART:20001301T000000", "line 6: expected DTSTART", "Asia/Tokyo"},

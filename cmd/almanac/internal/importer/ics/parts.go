@@ -25,7 +25,7 @@ type seriesError struct{ text string }
 func (e *seriesError) Error() string { return e.text }
 
 // errOtherDates is a rule that means other dates by the clock of the events than in the file.
-var errOtherDates = &seriesError{"its rule does not lead to the same dates by the clock of its events"}
+var errOtherDates = &seriesError{"its rule has other dates in the time zone of its events"}
 
 // parts returns the series that the set is: none if it is none, or if not all of it could be
 // read.  The error says why the service cannot keep it as a series.
@@ -297,5 +297,5 @@ func (r *reader) part(
 
 // singleEvents says why the events of a series are single ones.
 func singleEvents(err error) string {
-	return fmt.Sprintf("its events are single ones, and no series: %v", err)
+	return fmt.Sprintf("its events are single, not a series: %v", err)
 }

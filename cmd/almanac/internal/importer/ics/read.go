@@ -76,7 +76,7 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 		calendar.note("not all of it is UTF-8: the rest is read as Windows-1252")
 	}
 	if anonymous > 0 {
-		calendar.note("events without a UID: %d; they are known again by start, title and place", anonymous)
+		calendar.note("events without a UID: %d; the next import recognizes them by start, title and place", anonymous)
 	}
 	for _, e := range order {
 		for _, one := range e.sets() {
@@ -99,7 +99,7 @@ func (r *reader) begin(part *component) {
 		if z, ok := knownZone(name); ok {
 			r.own.known = z
 		} else {
-			r.calendar.note("its time zone %s is unknown: that of the site stands for it", quote(name))
+			r.calendar.note("its time zone %s is unknown: that of the site is used", quote(name))
 		}
 	}
 	for _, c := range part.children {

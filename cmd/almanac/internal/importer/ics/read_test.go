@@ -205,7 +205,7 @@ func TestWhatCannotBeReadIsSkippedWithItsLineAndTitle(t *testing.T) {
 		{"several starts", bad("DTSTART:20260101,20260102"), 12, "expected one date as DTSTART"},
 		{"an offset that is none", bad("DTSTART:20260101T100000+9999"), 12, "expected a date"},
 		{"a change whose date is none", bad("DTSTART:20270101", "RECURRENCE-ID:never"), 13, "as RECURRENCE-ID"},
-		{"an event that is cut off", []byte(cutOff), 9, "expected END:VEVENT for what begins here, found the end of the file in line 11"},
+		{"an event that is cut off", []byte(cutOff), 9, "expected an END:VEVENT for this component, found the end of the file in line 11"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -225,7 +225,7 @@ func TestWhatCannotBeReadIsSkippedWithItsLineAndTitle(t *testing.T) {
 		})
 	}
 	cut := read(t, []byte("BEGIN:VCALENDAR\n"+strings.Join(good, "\n")), options(t))
-	if len(cut.Events) != 1 || len(cut.Skipped) != 1 || !strings.Contains(cut.Skipped[0].Text, "expected END:VCALENDAR") {
+	if len(cut.Events) != 1 || len(cut.Skipped) != 1 || !strings.Contains(cut.Skipped[0].Text, "expected an END:VCALENDAR") {
 		t.Errorf("without the end of the calendar: got %+v", cut)
 	}
 }
@@ -304,10 +304,10 @@ func TestAPartOfAnEventThatCannotBeReadIsLostAlone(t *testing.T) {
 		{"an end that is none", "DTEND:20270230T100000Z", "imported without its end: line 8: expected a date"},
 		{"a duration that is none", "DURATION:2 hours", "imported without its end: line 8: expected a duration"},
 		{"a negative duration", "DURATION:-PT1H", "imported without its end: line 8: expected a duration"},
-		{"a rule that is none", "RRULE:every week", "it is its first event alone: line 8: expected a rule such as FREQ=WEEKLY"},
+		{"a rule that is none", "RRULE:every week", "only its first event is imported: line 8: expected a rule such as FREQ=WEEKLY"},
 		{"a rule out of bounds", "RRULE:FREQ=YEARLY;BYMONTH=13", "BYMONTH: expected numbers from 1 to 12"},
-		{"a rule of vCalendar", "RRULE:W1 MO #10", "it is its first event alone"},
-		{"no repetition", "RRULE:FREQ=DAILY;COUNT=0", "it is its first event alone"},
+		{"a rule of vCalendar", "RRULE:W1 MO #10", "only its first event is imported"},
+		{"no repetition", "RRULE:FREQ=DAILY;COUNT=0", "only its first event is imported"},
 		{"a rule of another calendar", "RRULE:RSCALE=HEBREW;FREQ=YEARLY", "expected a rule of the Gregorian calendar"},
 		{"an added date that is none", "RDATE:20270231,20270301T100000Z", `imported without some of its dates: line 8: expected a date`},
 		{"a removed date that is none", "EXDATE:tomorrow", "some of its dates may have been removed: line 8"},

@@ -54,7 +54,7 @@ func (r *rules) rule(p *property, to *[]boundRule) error {
 		return err
 	}
 	if part(text, "FREQ") == "SECONDLY" {
-		return faulty(p.line, "expected a rule that can be followed, found %s", quote(p.Value))
+		return faulty(p.line, "expected a supported rule, found %s", quote(p.Value))
 	}
 	parsed, err := recurrence.Parse(text)
 	if err != nil {
@@ -170,7 +170,7 @@ func (r *rules) expand(real func(dates.WallTime) dates.WallTime, out *series) er
 }
 
 // errRule is the error of a rule that cannot be followed.
-var errRule = errors.New("the rule of its series cannot be followed")
+var errRule = errors.New("the rule of its series is not supported")
 
 // follow adds the times of one rule.
 func (r *rules) follow(rule boundRule, found map[dates.WallTime]bool, out *series) error {

@@ -90,7 +90,7 @@ func TestDaysInUTCAreTheSameDaysInTheWest(t *testing.T) {
 
 func TestRulesThatCannotBeFollowedAreReported(t *testing.T) {
 	c := read(t, event("DTSTART:20261019T190000", "RRULE:FREQ=SECONDLY"), options(t))
-	if len(c.Events) != 1 || len(c.Series[0].Lost) != 1 || !strings.Contains(c.Series[0].Lost[0], "can be followed") || !c.Series[0].Unsure {
+	if len(c.Events) != 1 || len(c.Series[0].Lost) != 1 || !strings.Contains(c.Series[0].Lost[0], "expected a supported rule") || !c.Series[0].Unsure {
 		t.Errorf("got %+v", c)
 	}
 }

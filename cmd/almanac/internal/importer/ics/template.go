@@ -70,7 +70,7 @@ func (r *reader) template(c *component, uid string) (*template, error) {
 		AllDay: start.form == day, Notes: slices.Clone(c.notes),
 	}}
 	if more := c.strange - mostStrange; more > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d more lines are left out, which are no properties", more))
+		t.Notes = append(t.Notes, fmt.Sprintf("%d more lines are left out, which are not properties", more))
 	}
 	r.setClock(t, c, start)
 	t.begin = start.in(t.clock)
@@ -209,7 +209,7 @@ func (t *template) setLength(start, end moment) {
 
 // endsBefore notes an end that comes before the start.
 func (t *template) endsBefore() {
-	t.Notes = append(t.Notes, "its end is before its start: it ends when it starts")
+	t.Notes = append(t.Notes, "its end is before its start: it now ends at its start")
 }
 
 // wholeDays reports whether a program says that an event with times is one of whole

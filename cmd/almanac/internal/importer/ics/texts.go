@@ -226,7 +226,7 @@ func (t *template) online(c *component) {
 		t.OnlineURL, t.Location = place, ""
 	}
 	for _, address := range others {
-		t.Notes = append(t.Notes, "imported without another address of its conference: "+quote(address))
+		t.Notes = append(t.Notes, "imported without a second address of its conference: "+quote(address))
 	}
 	switch mode := strings.ToLower(c.raw(feed.PropAttendance)); {
 	case mode == "offline" || mode == "online" || mode == "mixed":

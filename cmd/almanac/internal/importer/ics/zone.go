@@ -82,7 +82,7 @@ func (r *reader) zoneFor(z *zone, start, end dates.WallTime) dates.Zone {
 		if agrees(z.known) {
 			return z.known
 		}
-		r.calendar.note("the file describes the time zone %s with other offsets than those of %s: its own count", quote(z.id),
+		r.calendar.note("the file gives the time zone %s other offsets than %s has: those of the file are used", quote(z.id),
 			z.known)
 	}
 	for _, known := range []dates.Zone{z.place, r.Site} {
@@ -136,7 +136,7 @@ func (r *reader) zoneOf(p *property) *zone {
 	var err error
 	if described != nil {
 		if z.table, err = r.table(described); err != nil {
-			r.calendar.note("the description of its time zone %s is not understood, and not used: %s", quote(id), err)
+			r.calendar.note("the description of its time zone %s cannot be read and is not used: %s", quote(id), err)
 		}
 		place, ok := knownZone(unescaped(described.raw("X-LIC-LOCATION")))
 		if z.place = place; ok && !z.named {
@@ -145,7 +145,7 @@ func (r *reader) zoneOf(p *property) *zone {
 	}
 	if !z.named && z.table == nil {
 		z = r.own
-		r.calendar.note("its time zone %s is unknown and not described: that of the calendar stands for it, %s", quote(id),
+		r.calendar.note("its time zone %s is unknown and not described: that of the calendar is used, %s", quote(id),
 			z.known)
 	}
 	r.zones[zoneKey(id)] = z

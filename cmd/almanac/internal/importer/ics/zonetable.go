@@ -95,7 +95,7 @@ func (r *reader) observed(o *component, start dates.WallTime, before int64) (ser
 	}
 	var found series
 	if err := s.expand(func(w dates.WallTime) dates.WallTime { return w }, &found); err != nil {
-		return series{}, faulty(o.line, "expected changes of clocks in %s that can be followed: %s", o.name, err)
+		return series{}, faulty(o.line, "expected supported clock changes in %s: %s", o.name, err)
 	}
 	r.limit.add(o.line, len(found.starts))
 	return found, r.limit.err

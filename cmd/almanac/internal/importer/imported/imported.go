@@ -68,7 +68,7 @@ func Save(ctx context.Context, w store.Writer, e Entry) error {
 		Args: []any{e.digest(), e.UID, e.Occurrence, e.Event, e.Sequence, e.Modified, e.Content, e.Taken},
 	})
 	if err != nil {
-		return fmt.Errorf("keep the entry %q of an imported calendar: %w", e.UID, err)
+		return fmt.Errorf("store the entry %q of an imported calendar: %w", e.UID, err)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func Save(ctx context.Context, w store.Writer, e Entry) error {
 func Rename(ctx context.Context, w store.Writer, e Entry, key Key) (Entry, error) {
 	_, err := w.Exec(ctx, store.Statement{SQL: `DELETE FROM ics_entries WHERE entry = $1`, Args: []any{e.digest()}})
 	if err != nil {
-		return e, fmt.Errorf("keep the entry %q of an imported calendar: %w", e.UID, err)
+		return e, fmt.Errorf("store the entry %q of an imported calendar: %w", e.UID, err)
 	}
 	e.Key = key
 	return e, Save(ctx, w, e)

@@ -187,7 +187,7 @@ func (l *learner) slugs(resource string) map[string]bool {
 // ask reads a response of wp/v2, none where it is closed.
 func (l *learner) ask(ctx context.Context, route string, q url.Values, into any) error {
 	base, _ := l.site.Base.Beside("wp/v2")
-	body, err := l.client.JSON(ctx, "what wp/v2 says of addresses", base.At(route, q))
+	body, err := l.client.JSON(ctx, "the addresses in wp/v2", base.At(route, q))
 	var refused *fetch.Error
 	if errors.As(err, &refused) && ctx.Err() == nil {
 		return nil

@@ -42,7 +42,7 @@ func (s *siteReader) fetchByID(ctx context.Context, k *model.Resource, id int64,
 	}
 	records, err := s.records.Content(response.Body, response.URL)
 	if err != nil || len(records) == 0 || records[0].Resource != k || records[0].ID != id {
-		return nil, fmt.Errorf("%s (%s) is JSON, but no %s with that id", what, response.URL, k.Name)
+		return nil, fmt.Errorf("%s (%s) is JSON, but not a %s with that ID", what, response.URL, k.Name)
 	}
 	s.Report.Files++
 	return records, s.client.Keep(response)
@@ -96,7 +96,7 @@ func (s *siteReader) readReferences(ctx context.Context) error {
 		case len(due) == 0:
 			return nil
 		case len(tried)+len(due) > mostReferences:
-			return fmt.Errorf("%s names more than %d records that its lists do not have", s.site.Base, mostReferences)
+			return fmt.Errorf("%s refers to more than %d records that are not in its lists", s.site.Base, mostReferences)
 		}
 		for _, r := range due {
 			tried[r] = true
@@ -153,7 +153,7 @@ func (s *siteReader) findLost(ctx context.Context) error {
 		ids := s.Gone(k)
 		if all := len(s.Followed[k.Plural]); len(ids) > max(fewGone, all/partGone) {
 			s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: fmt.Sprintf(
-				"the site no longer lists %d of %d %s: that is too many to believe it, so they stay", len(ids), all, k.Plural)})
+				"the site no longer lists %d of %d %s: too many at once, so none are deleted", len(ids), all, k.Plural)})
 			continue
 		}
 		for _, id := range ids {

@@ -23,7 +23,7 @@ func money(r *transfer.Record, site cost.Currency) (written any, difference stri
 	if shown == "" && len(details.Values) == 0 {
 		return nil, ""
 	}
-	best, difference := any(shown), "its cost reads in another way here"
+	best, difference := any(shown), "its cost is shown differently here"
 	if shown == "" {
 		best = marked(details)
 	}
@@ -100,7 +100,7 @@ func withTyped(written any, typed string, site cost.Currency) any {
 }
 
 // misread is the difference of a cost of numbers of which the site has made others.
-const misread = "its cost is read as it was typed, which the site shows in another way"
+const misread = "its cost is imported as it was typed; the site shows it differently"
 
 // otherValues is the greatest difference of costs that are shown alike.
 const otherValues = "the values of its cost differ here"
@@ -119,7 +119,7 @@ func differ(c cost.Cost, there cost.Details) string {
 	case lost:
 		return otherValues
 	case here.CurrencyCode != there.CurrencyCode:
-		return "the currency code of its cost is not kept"
+		return "the currency code of its cost is not imported"
 	case here.CurrencySymbol != there.CurrencySymbol && here.CurrencySymbol != "" && there.CurrencySymbol != "":
 		return "the currency sign of its cost differs here"
 	}

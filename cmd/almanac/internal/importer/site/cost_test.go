@@ -36,7 +36,7 @@ func TestMoneyIsWrittenSoThatItReadsAsBefore(t *testing.T) {
 		{"a code beside a sign behind", "10,50€", `{"currency_symbol":"€","currency_code":"EUR","currency_position":"postfix","values":["10.5"]}`, ""},
 		{"a code beside a sign and words", "Donation – £20", `{"currency_symbol":"£","currency_code":"GBP","currency_position":"prefix","values":["donation","20"]}`, ""},
 		{"free with a sign and a code", "Free", `{"currency_symbol":"£","currency_code":"GBP","currency_position":"prefix","values":["0"]}`, ""},
-		{"a code that no currency has", "£10", `{"currency_symbol":"£","currency_code":"XQX","currency_position":"prefix","values":["10"]}`, "the currency code of its cost is not kept"},
+		{"a code that no currency has", "£10", `{"currency_symbol":"£","currency_code":"XQX","currency_position":"prefix","values":["10"]}`, "the currency code of its cost is not imported"},
 		{"other values", "$10", `{"currency_symbol":"","currency_code":"","currency_position":"","values":["12"]}`, "the values of its cost differ here"},
 	}
 	for _, tt := range tests {

@@ -96,7 +96,7 @@ func (s *siteReader) known(ctx context.Context, k *model.Resource, id int64) (bo
 
 // deny tells of records that the site names and does not show.
 func (s *siteReader) deny(k *model.Resource, ids []int64) {
-	const text = "the site names it and does not show it"
+	const text = "the site lists it but does not show it"
 	for _, id := range ids {
 		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
 			Resource: k.Name, ID: id, Skipped: true, Text: text, Type: text,
@@ -145,8 +145,8 @@ func (s *siteReader) bySitemap(ctx context.Context, k *model.Resource) error {
 	}
 	for _, slug := range denied {
 		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
-			Skipped: true, Text: fmt.Sprintf("the site's sitemap names the event %q, which it does not show", slug),
-			Type: "the site's sitemap names an event that it does not show",
+			Skipped: true, Text: fmt.Sprintf("the site's sitemap lists the event %q, which the site does not show", slug),
+			Type: "the site's sitemap lists an event that the site does not show",
 		})
 	}
 	return nil
@@ -302,7 +302,7 @@ func (s *siteReader) suggestScan() {
 		return
 	case unknown > most:
 		s.Report.Todo = append(s.Report.Todo, fmt.Sprintf(
-			"if the site has events that its lists hide, name their ids by --event-ids: to try all %d ids in between would "+
+			"if the site hides events from its lists, give their IDs with --event-ids: to try all %d IDs in between would "+
 				"take about %s",
 			all, s.scanTook(all)))
 		return
@@ -315,8 +315,8 @@ func (s *siteReader) suggestScan() {
 	}
 	windows = append(windows, fmt.Sprintf("%d-%d", from, ids[len(ids)-1]))
 	s.Report.Todo = append(s.Report.Todo, fmt.Sprintf(
-		"if the site has events that its lists hide, find them by --scan-ids %s: %d ids in between are of nothing that "+
-			"was read (about %s)",
+		"if the site hides events from its lists, find them with --scan-ids %s: %d IDs in between are of unknown "+
+			"records (about %s)",
 		strings.Join(windows, ","), unknown, s.scanTook(unknown)))
 }
 

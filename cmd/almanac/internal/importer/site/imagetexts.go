@@ -58,7 +58,7 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 		var list []attachment
 		if err := json.Unmarshal(body, &list); err != nil {
 			s.Report.Problems = append(s.Report.Problems,
-				transfer.Problem{Text: "texts of images: the answer of the site is no list: images have no alternative texts"})
+				transfer.Problem{Text: "texts of images: the response is not a list: images have no alternative texts"})
 			break
 		}
 		for _, a := range list {

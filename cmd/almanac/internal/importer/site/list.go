@@ -216,7 +216,7 @@ func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 	}
 	items, ok := transfer.Listed(envelope.Members[l.resource.Plural])
 	if !ok {
-		return false, fmt.Errorf("is JSON, but no list of %s: check that the address is that of the interface",
+		return false, fmt.Errorf("is JSON, but not a list of %s: check that the address is that of the API",
 			l.resource.Plural)
 	}
 	l.note(envelope, page == 1)
@@ -224,7 +224,7 @@ func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 		return false, nil
 	}
 	if page > mostPages {
-		return false, fmt.Errorf("is more than %d pages into the list", mostPages)
+		return false, fmt.Errorf("is beyond page %d of the list", mostPages)
 	}
 	if l.pages > 0 && page > excessPages*l.pages {
 		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end",
@@ -238,7 +238,7 @@ func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 	l.unread += len(items) - own
 	announced := page < l.pages || l.pages == 0
 	if own > 0 && !fresh && announced {
-		return false, errors.New("has the records of earlier pages again: the list does not end")
+		return false, errors.New("repeats the records of earlier pages: the list does not end")
 	}
 	l.read++
 	l.progress.Step("read "+l.resource.Plural, len(items), len(l.seen), max(l.total, len(l.seen)))
@@ -318,10 +318,10 @@ func (l *siteList) short() int {
 func (l *siteList) problems() []transfer.Problem {
 	all := l.faults
 	if n := l.short(); n > 0 {
-		text := fmt.Sprintf("missing from every page: %d of the %d %s that the site counts (%d readings, in several orders)",
+		text := fmt.Sprintf("missing from every page: %d of the site's %d %s (read %d times, in several orders)",
 			n, l.total, l.resource.Plural, l.reading)
 		if l.resource.Name == "event" {
-			text += "; hidden events are found by --scan-ids"
+			text += "; find hidden events with --scan-ids"
 		}
 		all = append(all, transfer.Problem{Missing: n, Text: text})
 	}

@@ -67,7 +67,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	im.AddProblems(s.records)
 	if n := client.Notices(); n.Responses > 0 {
 		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
-			"%d responses had text around their JSON, which was skipped: switch off the display of errors there (%s)",
+			"%d responses had text around their JSON, which was skipped: turn off the display of errors there (%s)",
 			n.Responses, n.First)})
 	}
 	if err == nil {
@@ -96,7 +96,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		return im.Report, client.Drop("")
 	}
 	if err := legacy.Remember(ctx, api.Env.Store, s.learned); err != nil {
-		return im.Report, fmt.Errorf("note the addresses of the site: %w", err)
+		return im.Report, fmt.Errorf("store the addresses of the site: %w", err)
 	}
 	return im.Report, client.Finish()
 }
@@ -124,7 +124,7 @@ func resumable(err error, folder string) error {
 	if _, missing := os.Stat(folder); folder == "" || missing != nil {
 		return err
 	}
-	return fmt.Errorf("%w; what was read is kept in %s: the same command goes on from there", err, folder)
+	return fmt.Errorf("%w; what was read is stored in %s: run the same command again to continue", err, folder)
 }
 
 // siteReader reads the records of a site.
@@ -295,7 +295,7 @@ func (s *siteReader) named(ctx context.Context) error {
 	}
 	if len(unknown) > 0 {
 		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
-			Text: "the site has none of these events, or does not show them: " + abridged(unknown), Skipped: true,
+			Text: "the site does not have or show these events: " + abridged(unknown), Skipped: true,
 		})
 	}
 	return nil

@@ -74,7 +74,7 @@ func (s *siteReader) statuses(ctx context.Context) error {
 	}
 	if len(unknown) > 0 {
 		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: fmt.Sprintf(
-			"the site does not say whether %d events take place: %s are scheduled now", len(unknown), abridged(unknown))})
+			"the status of %d events is unknown: %s are now scheduled", len(unknown), abridged(unknown))})
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func (s *siteReader) calendarUID(r *transfer.Record) string {
 func (s *siteReader) changed(ctx context.Context, k *model.Resource) ([]*transfer.Record, error) {
 	summaries, err := query.Summaries(ctx, s.Env, k)
 	if err != nil {
-		return nil, fmt.Errorf("look at the %s that are here: %w", k.Plural, err)
+		return nil, fmt.Errorf("read the existing %s: %w", k.Plural, err)
 	}
 	modified := make(map[int64]string, len(summaries))
 	for _, here := range summaries {

@@ -64,7 +64,7 @@ func (s *siteReader) wpList(ctx context.Context, base fetch.Base, k *model.Resou
 	}
 	var list []wpRecord
 	if err == nil && json.Unmarshal(body, &list) != nil {
-		err = &fetch.Error{What: what, URL: base.String(), Text: "is JSON, but no list of " + k.Plural}
+		err = &fetch.Error{What: what, URL: base.String(), Text: "is JSON, but not a list of " + k.Plural}
 	}
 	return list, err
 }
