@@ -3,6 +3,7 @@ package filter
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -254,7 +255,11 @@ func NearLongitude(
 		q.Fail(q.radius.name, "%s must be sent together with %s and %s.",
 			apierror.Param(q.radius.name), apierror.Param(latitude), apierror.Param(name))
 	case q.latitude != nil && q.longitude != nil:
-		q.whereLinked(link, findNear(ctx, q, link.Target, *q.latitude, *q.longitude))
+		key := fmt.Sprint(name, *q.latitude, *q.longitude, q.radius.miles)
+		ids, _ := q.Settings.Lookups.once(key, func() ([]int64, bool) {
+			return findNear(ctx, q, link.Target, *q.latitude, *q.longitude), q.err == nil
+		})
+		q.whereLinked(link, ids)
 	}
 }
 

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -20,15 +21,21 @@ func LinkedTo(ctx context.Context, q *Query, name string, link *model.Link, p pa
 	if !p.IsSet() {
 		return
 	}
-	found := findExisting(ctx, q, link.Target, p.Value)
-	for _, id := range p.Value {
-		if !found[id] {
-			q.Fail(name, "%s: there is no %s with the ID %s.",
-				apierror.Param(name), apierror.Resource(link.Target.Name), apierror.ID(id))
-			return
+	ids, ok := q.Settings.Lookups.once(fmt.Sprint(name, p.Value), func() ([]int64, bool) {
+		found := findExisting(ctx, q, link.Target, p.Value)
+		for _, id := range p.Value {
+			if !found[id] {
+				q.Fail(name, "%s: there is no %s with the ID %s.",
+					apierror.Param(name), apierror.Resource(link.Target.Name), apierror.ID(id))
+				return nil, false
+			}
 		}
+		return p.Value, true
+	})
+	if !ok {
+		return
 	}
-	q.whereLinked(link, p.Value)
+	q.whereLinked(link, ids)
 	q.AddLinkParam(name, csv(p.Value))
 }
 
@@ -63,17 +70,23 @@ func LinkedToTerms(ctx context.Context, q *Query, name string, link *model.Link,
 	if !p.IsSet() {
 		return
 	}
-	ids, unknown, ok := findTerms(ctx, q, link, p.Value)
+	key := fmt.Sprintf("%s %q %q", name, q.Scope.Language, p.Value)
+	ids, ok := q.Settings.Lookups.once(key, func() ([]int64, bool) {
+		ids, unknown, ok := findTerms(ctx, q, link, p.Value)
+		switch {
+		case !ok:
+			return nil, false
+		case unknown != "":
+			q.Fail(name, "%s: there is no %s with the ID, slug or name %q.",
+				apierror.Param(name), apierror.Resource(link.Target.Name), shorten(unknown))
+			return nil, false
+		case link.Target.Hierarchical:
+			ids = findDescendants(ctx, q, link.Target.Plural, ids)
+		}
+		return ids, q.err == nil
+	})
 	if !ok {
 		return
-	}
-	if unknown != "" {
-		q.Fail(name, "%s: there is no %s with the ID, slug or name %q.",
-			apierror.Param(name), apierror.Resource(link.Target.Name), shorten(unknown))
-		return
-	}
-	if link.Target.Hierarchical {
-		ids = findDescendants(ctx, q, link.Target.Plural, ids)
 	}
 	q.whereLinked(link, ids)
 	q.AddLinkParam(name, strings.Join(p.Value, ","))

@@ -28,6 +28,23 @@ type Settings struct {
 	RadiusMiles float64
 	Extension   func(name string) bool // Whether an optional extension is on.
 	Found       map[string][]int64     // IDs of records that exist for the caller, by table: they are not looked up again.
+	Lookups     Lookups
+}
+
+// Lookups has the IDs that parameters were found to name. Lists of one caller that share it look
+// none of them up again; nil for a list alone.
+type Lookups map[string][]int64
+
+// once returns the IDs that find returns, ok if they may be shared, or returned for the same key.
+func (l Lookups) once(key string, find func() (ids []int64, ok bool)) ([]int64, bool) {
+	if ids, has := l[key]; has {
+		return ids, true
+	}
+	ids, ok := find()
+	if l != nil && ok {
+		l[key] = ids
+	}
+	return ids, ok
 }
 
 // Query is a list in the making.

@@ -56,6 +56,8 @@ type Request struct {
 	HideContent  bool  // A protected record is returned without its content, unless a password was sent.
 	// IDs of records that were found for the caller, by their tables: filters do not look them up again.
 	Found map[string][]int64
+	// What parameters of the lists of the caller were found to name; nil to share nothing.
+	Lookups filter.Lookups
 
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
 	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
@@ -208,6 +210,7 @@ func (r *Request) FilterSettings() filter.Settings {
 	return filter.Settings{
 		Zone: d.Zone, Now: r.Now, PerPage: d.DefaultPerPage, MaxPerPage: most,
 		RadiusMiles: d.RadiusMiles, Extension: d.HasExtension, Found: r.Found,
+		Lookups: r.Lookups,
 	}
 }
 

@@ -94,16 +94,26 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 	})
 }
 
-func TestASearchThatFindsNothingLeadsOn(t *testing.T) {
+func TestAListWithoutEventsLeadsOn(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
+	for title, cost := range map[string]string{"Bus": "5", "Walk": "0", "Run": "0"} {
+		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(title, js{
+			"start_date": "2031-02-07 10:00", "end_date": "2031-02-07 11:00", "cost": cost, "venue": js{"venue": title, "city": "Bern"},
+			"categories": map[bool]string{true: "Trips", false: "Sports"}[title == "Bus"],
+		}))
+	}
 	for path, want := range map[string]struct {
 		said string
 		ways []string
 	}{
-		"/?search=station":                     {"Nothing for “station”.", []string{"Clear the search ./", "All upcoming events ./?view=list"}},
-		"/?view=list&search=station&free=true": {"Nothing for “station”.", []string{"Clear the search ./?free=true&view=list", "All upcoming events ./?view=list"}},
-		"/?view=list&free=true":                {"No events match. Try other dates or clear the filters.", nil},
-		"/?view=day":                           {"No events. Try other dates.", nil},
+		"/?search=station":                     {"Nothing for “station”.", []string{"Clear the search: 3 events ./", "All upcoming events ./?view=list"}},
+		"/?view=list&search=station&free=true": {"Nothing for “station”.", []string{"Clear the search: 2 events ./?free=true&view=list", "Clear filters: 3 events ./?view=list", "All upcoming events ./?view=list"}},
+		"/?view=list&categories=trips&free=true": {
+			"No events match. Try other dates or clear the filters.",
+			[]string{"Without Trips: 2 events ./?free=true&view=list", "Without Free: 1 event ./?categories=trips&view=list", "Clear filters: 3 events ./?view=list"},
+		},
+		"/?view=list&start_date=2031-03-01&free=true": {"No events match. Try other dates or clear the filters.", nil},
+		"/?view=day&start_date=2031-03-01":            {"No events. Try other dates.", nil},
 	} {
 		page := s.look(path)
 		if diff := cmp.Diff(want.ways, page.choices("choices ways")); diff != "" {
@@ -111,6 +121,9 @@ func TestASearchThatFindsNothingLeadsOn(t *testing.T) {
 		}
 		if said := page.texts("p"); !slices.Contains(said, want.said) {
 			t.Errorf("%s says %q", path, said)
+		}
+		if n := s.statements(path + "&x=1"); n > 12 { // Another address, which no cache has.
+			t.Errorf("%s takes %d statements", path, n)
 		}
 		if tables := page.texts("table"); len(tables) > 0 {
 			t.Errorf("%s shows an empty table: %q", path, tables)

@@ -225,6 +225,14 @@ func (a address) filtered() bool {
 	return a.Search != "" || a.narrowed() || a.hasRange() && (!a.Today || !a.Until.IsZero())
 }
 
+// unfiltered returns the address without filters.
+func (a address) unfiltered() address {
+	for _, value := range a.filters() {
+		*value = ""
+	}
+	return a
+}
+
 // narrowed reports whether the address chooses a value of a filter.
 func (a address) narrowed() bool {
 	a.Search = ""

@@ -17,7 +17,7 @@ type calendarView struct {
 	Instead  choice   // The search with a word that it almost has; an empty link for none.
 	Found    []choice // What a search or other filters leave at other times.
 	Nothing  string   // Says that there is nothing, where that is so.
-	Ways     []choice // Where a search of nothing leads.
+	Ways     []choice // What there would be without filters.
 	Upcoming choice   // The next event after an empty time; an empty link for none.
 	TooMany  string   // Said of a time that is not shown whole.
 	Moves    string   // Names the links to the time before and after.

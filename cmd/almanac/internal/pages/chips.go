@@ -51,6 +51,9 @@ func (p *pageRequest) toggle(a address, filter, value, text string) choice {
 	return choice{Text: text, Href: p.link("", a.params()), Current: isSet}
 }
 
+// maxDepth is how far in the values of a menu stand at most.
+const maxDepth = 3
+
 // maxMenu is how many values a menu has at most: more are easier to find in the form.
 const maxMenu = 30
 
@@ -65,8 +68,9 @@ func (p *pageRequest) menus(a address, choices []selection) []menu {
 		}
 		for _, o := range filter.Options {
 			value := p.toggle(a, filter.Name, o.Value, o.Text)
+			value.Depth = min(o.Depth, maxDepth)
 			if value.Current = o.Chosen; o.Chosen {
-				m.Label, m.Current = o.name(), true
+				m.Label, m.Current = o.Text, true
 			}
 			if filter.Name == paramCategory {
 				value.Color = p.colorOf(o.Value)

@@ -137,7 +137,7 @@ func (p *pageRequest) embedBuilder() {
 			{paramCategory, p.t.Text("Category"), p.t.Text("All categories"), categories},
 		}},
 		Views: []option{
-			{viewList, p.t.view(viewList), a.View == viewList}, {embedMonth, p.t.view(viewMonth), a.View == viewMonth},
+			{viewList, p.t.view(viewList), a.View == viewList, 0}, {embedMonth, p.t.view(viewMonth), a.View == viewMonth, 0},
 		},
 		Count: count, Max: maxEmbedCount, Frame: shown,
 		IFrame: `<iframe src="` + escape(site+fromRoot) + title + `" width="100%" height="480" loading="lazy"` +
@@ -146,7 +146,7 @@ func (p *pageRequest) embedBuilder() {
 			`<almanac-events src="` + escape(site) + `" filter="` + escape(filter) + title + `"></almanac-events>`,
 	}
 	for _, one := range embedSchemes {
-		b.Schemes = append(b.Schemes, option{one, p.t.scheme(one), one == scheme})
+		b.Schemes = append(b.Schemes, option{one, p.t.scheme(one), one == scheme, 0})
 	}
 	f := p.frame(p.t.Text("Embed these events"))
 	f.Description = p.t.Text("Copy either snippet into your page. No cookies. The web component loads a script from this site.") //nolint:lll // The key of a message.

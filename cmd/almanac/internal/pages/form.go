@@ -35,10 +35,11 @@ type field struct{ Name, Value string }
 type option struct {
 	Value, Text string
 	Chosen      bool
+	Depth       int // How many others it is below.
 }
 
-// name returns the text without the signs that set it below another.
-func (o option) name() string { return strings.TrimLeft(o.Text, "– ") }
+// Indent returns the space in front of the text: browsers take none from style sheets there.
+func (o option) Indent() string { return strings.Repeat("\u2003", o.Depth) }
 
 // selection is a filter with its values.
 type selection struct {
@@ -125,29 +126,39 @@ func (p *pageRequest) addRemovals(f *form, a address) {
 			f.Remove = append(f.Remove, choice{Text: text, Href: p.link("", rest.params())})
 		}
 	}
+	for _, r := range p.removals(f, a) {
+		f.Remove = append(f.Remove, choice{Text: compact(": ", r.label, r.value), Href: p.link("", r.rest.params())})
+	}
+	f.Clear = p.link("", plain.unfiltered().params())
+}
+
+// removal is a filter that is set, and the address without it.
+type removal struct {
+	filter, label, value string
+	rest                 address
+}
+
+// removals returns the filters of an address that are set.
+func (p *pageRequest) removals(f *form, a address) []removal {
 	labels := map[string]string{
 		paramSearch: p.t.Text("Search"), paramCategory: p.t.Text("Category"), paramTag: p.t.Text("Tag"),
 		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"),
 		paramOrganizer: p.t.Text("Organizer"), paramNear: p.t.Text("Distance"), paramFree: p.t.Text("Price"),
 		paramMode: p.t.Text("Online"),
 	}
+	var list []removal
 	for _, name := range filterNames {
-		if *plain.filters()[name] == "" || name == paramWithin {
+		if *a.filters()[name] == "" || name == paramWithin {
 			continue
 		}
 		rest := a
 		*rest.filters()[name], rest.Page = "", 1
 		if name == paramNear {
-			rest.Within, plain.Within = "", ""
+			rest.Within = ""
 		}
-		*plain.filters()[name] = ""
-		text := labels[name]
-		if value := p.chosen(f, a, name); value != "" {
-			text += ": " + value
-		}
-		f.Remove = append(f.Remove, choice{Text: text, Href: p.link("", rest.params())})
+		list = append(list, removal{name, labels[name], p.chosen(f, a, name), rest})
 	}
-	f.Clear = p.link("", plain.params())
+	return list
 }
 
 // chosen returns the value of a filter as people read it, "" for one that has no other than its
@@ -161,7 +172,7 @@ func (p *pageRequest) chosen(f *form, a address, name string) string {
 	}
 	for _, s := range f.Choices {
 		if i := slices.IndexFunc(s.Options, func(o option) bool { return o.Chosen }); s.Name == name && i >= 0 {
-			return s.Options[i].name()
+			return s.Options[i].Text
 		}
 	}
 	return ""
@@ -198,11 +209,11 @@ func (p *pageRequest) choices(a address) ([]selection, error) {
 	var cityOptions []option
 	for _, city := range slices.Compact(cities) {
 		if city != "" {
-			cityOptions = append(cityOptions, option{city, city, city == a.City})
+			cityOptions = append(cityOptions, option{city, city, city == a.City, 0})
 		}
 	}
 	costOptions := []option{
-		{"true", p.t.Text("Free"), a.Free == "true"}, {"false", p.t.Text("Paid"), a.Free == "false"},
+		{"true", p.t.Text("Free"), a.Free == "true", 0}, {"false", p.t.Text("Paid"), a.Free == "false", 0},
 	}
 	list := []selection{
 		{paramCategory, p.t.Text("Category"), p.t.Text("All categories"), categories},
@@ -229,10 +240,10 @@ func recordOptions(records []Record, chosen string, value func(Record) string) [
 	for _, r := range records {
 		is := isChosen(chosen, value(r), r)
 		listed = listed || is
-		list = append(list, option{value(r), r.Name, is})
+		list = append(list, option{value(r), r.Name, is, 0})
 	}
 	if !listed {
-		list = append(list, option{chosen, chosen, true})
+		list = append(list, option{chosen, chosen, true, 0})
 	}
 	return list
 }
@@ -264,15 +275,15 @@ func (p *pageRequest) categoryOptions(chosen string) ([]option, error) {
 		}
 		below[parent] = append(below[parent], term)
 	}
-	return optionsBelow(below, 0, "", chosen), nil
+	return optionsBelow(below, 0, 0, chosen), nil
 }
 
-// optionsBelow lists terms, and below each, further in, its children.
-func optionsBelow(below map[int64][]Record, parent int64, in, chosen string) []option {
+// optionsBelow lists terms, and below each its children.
+func optionsBelow(below map[int64][]Record, parent int64, depth int, chosen string) []option {
 	var list []option
 	for _, term := range below[parent] {
-		list = append(list, option{term.Slug, in + term.Name, isChosen(chosen, term.Slug, term)})
-		list = append(list, optionsBelow(below, term.ID, in+"– ", chosen)...)
+		list = append(list, option{term.Slug, term.Name, isChosen(chosen, term.Slug, term), depth})
+		list = append(list, optionsBelow(below, term.ID, depth+1, chosen)...)
 	}
 	return list
 }

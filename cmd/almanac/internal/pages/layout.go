@@ -62,6 +62,7 @@ type choice struct {
 	Lang    string // Language of text and target, "" for that of the page.
 	Current bool
 	Color   string // Classes of its color, "" for none.
+	Depth   int    // How many others it is below.
 }
 
 func (c choice) isCurrent() bool { return c.Current }

@@ -88,8 +88,9 @@ func linkTo(from, to *model.Resource) *model.Link {
 	return from.Links[i]
 }
 
-// addFound adds to a calendar the lists of what a search names, with the same dates, and what
-// the filters leave at other times.  It counts all of them by one statement.
+// addFound adds to a calendar the lists of what a search names, with the same dates, what the
+// filters leave at other times, and for an empty view what there is without each of them.  It
+// counts all of them by one statement.
 func (p *pageRequest) addFound(c *calendarView, a address) error {
 	if c.Empty {
 		p.addNothing(c, a)
@@ -126,6 +127,21 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 		add(label+": "+match.Name()+" – ", to, from, shown, match.Linked)
 	}
 	offers := len(links)
+	if c.Empty {
+		set := p.removals(&c.Form, a)
+		for _, r := range set {
+			text := p.t.Text("Without %s", cmp.Or(r.value, r.label))
+			if r.filter == paramSearch {
+				text = p.t.Text("Clear the search")
+			}
+			add(text+": ", r.rest, r.rest, shown)
+		}
+		if rest := a.unfiltered(); len(set) > 1 {
+			rest.Page = 1
+			add(p.t.Text("Clear filters")+": ", rest, rest, shown)
+		}
+	}
+	ways := len(links)
 	if err := p.addOtherTimes(a, func(text string, to address, l listing) { add(text+": ", to, a, l) }); err != nil {
 		return err
 	}
@@ -139,9 +155,15 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 		case totals[i] == 0:
 		case i < offers:
 			c.Offers = append(c.Offers, link)
+		case i < ways:
+			c.Ways = append(c.Ways, link)
 		default:
 			c.Found = append(c.Found, link)
 		}
+	}
+	if c.Empty && a.Search != "" {
+		all := address{View: viewList, Today: true}
+		c.Ways = append(c.Ways, choice{Text: p.t.Text("All upcoming events"), Href: p.link("", all.params())})
 	}
 	if c.Empty && len(c.Offers) == 0 && len(c.Found) == 0 {
 		if instead := m.didYouMean(); instead != "" {
@@ -152,18 +174,11 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 	return nil
 }
 
-// addNothing says that a view has no events, and where a search that finds none leads.
+// addNothing says that a view has no events.
 func (p *pageRequest) addNothing(c *calendarView, a address) {
 	switch {
 	case a.Search != "":
 		c.Nothing = p.t.Text("Nothing for “%s”.", printable(a.Search))
-		rest := a
-		rest.Search, rest.Page = "", 1
-		all := address{View: viewList, Today: true}
-		c.Ways = []choice{
-			{Text: p.t.Text("Clear the search"), Href: p.link("", rest.params())},
-			{Text: p.t.Text("All upcoming events"), Href: p.link("", all.params())},
-		}
 	case a.filtered():
 		c.Nothing = p.t.Text("No events match. Try other dates or clear the filters.")
 	default:

@@ -6,6 +6,7 @@ import (
 
 	"almanac/generated"
 	"almanac/runtime/apierror"
+	"almanac/runtime/filter"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/model"
@@ -24,11 +25,12 @@ type visit struct {
 	r       *http.Request
 	watcher *store.SnapshotReader // Of everything that the page reads; nil when it is not to be cached.
 	found   map[string][]int64    // IDs of records that were read, by table: lists do not look them up again.
+	lookups filter.Lookups        // What filters name.
 	until   time.Time             // When the page becomes another one although nothing is written.
 }
 
 func newVisit(api *httpapi.API, w http.ResponseWriter, r *http.Request) *visit {
-	v := &visit{api: api, w: w, r: r, found: map[string][]int64{}, until: dayAgain(api.Env)}
+	v := &visit{api: api, w: w, r: r, found: map[string][]int64{}, lookups: filter.Lookups{}, until: dayAgain(api.Env)}
 	if httpapi.IsCacheable(w) {
 		v.watcher = api.Env.Store.SnapshotReader()
 	}
@@ -63,7 +65,7 @@ func (v *visit) expireAt(at time.Time) {
 // call returns a call without credentials.
 func (v *visit) call() *request.Request {
 	r := v.api.Records.Anonymous(v.r.Context())
-	r.Found, r.Snapshot = v.found, v.watcher
+	r.Found, r.Lookups, r.Snapshot = v.found, v.lookups, v.watcher
 	return r
 }
 
