@@ -299,6 +299,17 @@ func TestAPreviewSavesNothing(t *testing.T) {
 	}, records.Part)
 }
 
+func TestWhoIsNotSignedInIsNotOfferedToEdit(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("anna", auth.RoleAuthor)
+		b := open(t, s).signIn("anna")
+		at, _ := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).saves("publish")
+		page := open(t, s).get("/event/concert/")
+		page.lacks(t, "Edit this event")
+		page.shows(t, http.StatusOK, `href="../..`+at+`" rel="nofollow">Sign in</a>`)
+	})
+}
+
 func TestAPreviewIsThePageOfTheRecord(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *servicetest.Server) {
 		s.AddUser("cora", auth.RoleContributor)

@@ -30,7 +30,7 @@ type eventDetail struct {
 	Tickets    bool           // The website sells tickets.
 	Share      share
 	Further    []furtherEvents
-	Edit       string // Address of the desk, "" where none is served.
+	Edit       string // Address of the event at the desk, where everybody may edit it.
 }
 
 // event makes the page of an event.
@@ -57,7 +57,7 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 		d.Add = p.addToCalendar(&e) // The API gives the file of a protected event to nobody without the password.
 		d.Tickets = d.Website != "" && (e.Ticketed || d.Cost != "" && !e.Cost.IsFree())
 	}
-	d.Share, d.Edit = p.share(&e), p.deskRecord(seen)
+	d.Share = p.share(&e)
 	var err error
 	if d.Series, err = p.series(seen, &e); err != nil {
 		return nil, err
@@ -75,6 +75,12 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 	words := compact(" · ", d.Status, d.When.Text(), firstPlace(e.Venues), summary(e.Excerpt, e.Description))
 	f := p.about(e.Title, e.URL, words, e.Image)
 	f.showsPath("events/" + strconv.FormatInt(e.ID, 10))
+	switch edit := p.deskRecord(seen); {
+	case p.api.Env.AuthDisabled:
+		d.Edit = edit
+	case edit != "":
+		f.Desk.Href = edit // After signing in.
+	}
 	f.OpenGraph, f.Body = "article", d // Open Graph has no type for events.
 	f.OEmbed = p.api.Env.Deployment.SiteURL + p.oEmbedPath() + search(url.Values{"url": {e.URL}})
 	if e.JSONLD != nil {
@@ -88,8 +94,7 @@ func (p *pageRequest) event(seen *records.Record) (*frame, error) {
 }
 
 // deskRecord returns the address of a record at the desk, "" where none is served, and of a
-// record that is not stored.  Pages are
-// the same for everybody, signed in or not.
+// record that is not stored.
 func (p *pageRequest) deskRecord(seen *records.Record) string {
 	if pattern, _ := p.api.Pages(desk.Path); pattern != desk.Path || p.preview {
 		return ""
