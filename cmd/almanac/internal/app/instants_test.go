@@ -323,8 +323,8 @@ func TestPagesListWhatIsStillToComeBelowItsOwnDay(t *testing.T) {
 		if diff := cmp.Diff([]string{"All the time", "Under way", "Still to come", "Today"}, page.texts("h3")); diff != "" {
 			t.Errorf("events (-want +got)\n%s", diff)
 		}
-		want := []string{"Started earlier", "Sunday, November 22", "Monday, November 23"}
-		if diff := cmp.Diff(want, page.texts("h2")[:3]); diff != "" {
+		want := []string{"Subscribe", "Started earlier", "Sunday, November 22", "Monday, November 23"}
+		if diff := cmp.Diff(want, page.texts("h2")[:4]); diff != "" {
 			t.Errorf("headings (-want +got)\n%s", diff)
 		}
 		if diff := cmp.Diff([]string{"Still to come"}, s.look("/venue/hall/").texts("h4")); diff != "" {

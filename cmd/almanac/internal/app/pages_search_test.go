@@ -129,15 +129,18 @@ func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
 		add("Lecture", js{"organizer": js{"organizer": "Friends of Jazz"}, "venue": js{"venue": "Yard", "city": "Lyon"}})
 		add("All that jazz", js{"venue": js{"venue": "Hidden bunker", "city": "Nowhere", "status": "private"}})
 		add("Charleston weekend", nil)
-		for search, want := range map[string]struct{ titles, offers []string }{
-			"jazz":              {[]string{"All that jazz", "Lecture", "Quartet", "Quintet"}, []string{"Category: Jazz – 2 events", "Organizer: Friends of Jazz – 1 event"}},
-			"cafe MULLER":       {[]string{"Quartet"}, []string{"Venue: Café Müller – 1 event"}},
-			"orleans jazz":      {[]string{"Quartet"}, []string{"Category: Jazz – 1 event", "City: Orléans – 1 event"}},
-			"late":              {[]string{"Quintet"}, []string{"Tag: late – 1 event"}},
-			"late -quintet":     {nil, nil},
-			"bunker":            {nil, nil},
-			"nowhere":           {nil, nil},
-			"charlston weekend": {nil, nil},
+		for search, want := range map[string]struct {
+			titles, offers []string
+			followed       string
+		}{
+			"jazz":              {[]string{"All that jazz", "Lecture", "Quartet", "Quintet"}, []string{"Category: Jazz – 2 events", "Organizer: Friends of Jazz – 1 event"}, "Category: Jazz"},
+			"cafe MULLER":       {[]string{"Quartet"}, []string{"Venue: Café Müller – 1 event"}, "Venue: Café Müller"},
+			"orleans jazz":      {[]string{"Quartet"}, []string{"Category: Jazz – 1 event", "City: Orléans – 1 event"}, "Category: Jazz · City: Orléans"},
+			"late":              {[]string{"Quintet"}, []string{"Tag: late – 1 event"}, "Tag: late"},
+			"late -quintet":     {},
+			"bunker":            {},
+			"nowhere":           {},
+			"charlston weekend": {},
 		} {
 			page := s.look("/?view=list&search=" + url.QueryEscape(search))
 			titles := slices.Sorted(slices.Values(page.texts("h3")))
@@ -147,8 +150,12 @@ func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
 			if chips := page.choices("choices removals"); !strings.HasPrefix(strings.Join(chips, ""), "Search: "+search+" ") {
 				t.Errorf("%s: filters can be removed by %q", search, chips)
 			}
-			if want.offers != nil && !slices.Contains(page.texts("p"), "Choose what to subscribe to:") {
-				t.Errorf("%s: nothing to subscribe to is offered", search)
+			if said := page.texts("p"); want.followed != "" && !slices.Contains(said, want.followed) {
+				t.Errorf("%s: there is no feed of %s: %q", search, want.followed, said)
+			}
+			feed := s.page(http.MethodGet, below(page.feed()), nil).text
+			if n := strings.Count(feed, "BEGIN:VEVENT"); want.titles != nil && (n == 0 || n > len(want.titles)) {
+				t.Errorf("%s: the feed has %d events", search, n)
 			}
 			var offers []string
 			for _, link := range page.choices("choices offers") {
@@ -211,6 +218,9 @@ func TestEventsNearAPlaceAreWithinADistance(t *testing.T) {
 			}
 			if chip := page.choices("choices removals")[0]; !regexp.MustCompile(`^Distance: [0-9]+ km, (Paris|Hall of Fiji) `).MatchString(chip) {
 				t.Errorf("%s: the distance can be removed by %q", query, chip)
+			}
+			if form := strings.Join(page.attributes("select", "name"), " "); !strings.Contains(form, "within near") {
+				t.Errorf("%s: nothing chooses another distance: %q", query, form)
 			}
 			if !slices.ContainsFunc(page.attributes("a", "href"), func(href string) bool { return strings.Contains(href, "geoloc_radius=") }) {
 				t.Errorf("%s: no feed has the distance", query)

@@ -9,6 +9,16 @@ import (
 	"almanac/cmd/internal/deployments"
 )
 
+// feed returns the address of the feed that a page shows, "" for none.
+func (m *markup) feed() (address string) {
+	for _, n := range m.nodes {
+		if id, _ := attributeOf(n, "id"); id == "feed" {
+			address, _ = attributeOf(n, "value")
+		}
+	}
+	return address
+}
+
 func TestASubscriptionFollowsTheFiltersOfThePage(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)
@@ -20,12 +30,7 @@ func TestASubscriptionFollowsTheFiltersOfThePage(t *testing.T) {
 			"/?search=jazz+%26": true, "/?view=list&categories=music&search=wine": true, below(event.body["venue"].(js)["url"]): true, "/events/category/music/": true,
 		} {
 			page := s.look(path)
-			var address string
-			for _, n := range page.nodes {
-				if id, _ := attributeOf(n, "id"); id == "feed" {
-					address, _ = attributeOf(n, "value")
-				}
-			}
+			address := page.feed()
 			feed := s.page(http.MethodGet, below(address), nil)
 			if !strings.HasPrefix(address, api) || !strings.Contains(feed.text, "SUMMARY:Jazz & wine") || strings.Contains(feed.text, "SUMMARY:Other") == only {
 				t.Errorf("%s is followed at %q, which has\n%s", path, address, feed.text)

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"almanac/runtime/records"
 )
 
 // calendarView is the content of the pages at "/".
@@ -13,15 +15,16 @@ type calendarView struct {
 	Form     form
 	Count    string // "" where it is not known.
 	Empty    bool
-	Offers   []choice // Lists of what the search names.
-	Instead  choice   // The search with a word that it almost has; an empty link for none.
-	Found    []choice // What a search or other filters leave at other times.
-	Nothing  string   // Says that there is nothing, where that is so.
-	Ways     []choice // What there would be without filters.
-	Upcoming choice   // The next event after an empty time; an empty link for none.
-	TooMany  string   // Said of a time that is not shown whole.
-	Moves    string   // Names the links to the time before and after.
-	Earlier  choice   // An empty link for none.
+	Offers   []choice        // Lists of what the search names.
+	Named    []records.Match // What these are of.
+	Instead  choice          // The search with a word that it almost has; an empty link for none.
+	Found    []choice        // What a search or other filters leave at other times.
+	Nothing  string          // Says that there is nothing, where that is so.
+	Ways     []choice        // What there would be without filters.
+	Upcoming choice          // The next event after an empty time; an empty link for none.
+	TooMany  string          // Said of a time that is not shown whole.
+	Moves    string          // Names the links to the time before and after.
+	Earlier  choice          // An empty link for none.
 	Later    choice
 	Today    string
 	Previous choice // Of the pages with the events of the time.
@@ -78,7 +81,6 @@ func (p *pageRequest) calendar() {
 	if !f.NoIndex {
 		f.Alternates = p.alternates(a)
 	}
-	feed := a.params()
 	filters := url.Values{}
 	for _, name := range filterNames {
 		if value := *a.filters()[name]; value != "" {
@@ -86,6 +88,21 @@ func (p *pageRequest) calendar() {
 		}
 	}
 	f.Embed = p.link(embedPath, filters)
+	p.feeds(f, p.feedParams(a))
+	if p.meaning != nil && len(p.meaning.matches) > 0 {
+		f.Subscription = subscription{}
+		if to, of := p.followed(a, c.Named); of != "" {
+			params := p.feedParams(to)
+			f.Subscription, f.Subscription.Of = p.feed(params), of
+		}
+	}
+	p.respond(f.status(), name, f)
+}
+
+// feedParams returns the parameters of the API for the events of all times that the filters of
+// an address leave.
+func (p *pageRequest) feedParams(a address) url.Values {
+	feed := a.params()
 	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage, paramNear, paramWithin} {
 		feed.Del(own) // The API has none of the name, or another one.
 	}
@@ -94,12 +111,7 @@ func (p *pageRequest) calendar() {
 			feed.Set(name, value)
 		}
 	}
-	p.feeds(f, feed)
-	if p.meaning != nil && len(p.meaning.matches) > 0 {
-		// The API searches texts alone, so a feed would miss events of the page.
-		f.Subscription = subscription{Instead: c.Offers}
-	}
-	p.respond(f.status(), name, f)
+	return feed
 }
 
 // neighbor links to the time before or after, which has a day.

@@ -53,6 +53,7 @@ type menu struct {
 	Label   string
 	Current bool // One of them is chosen.
 	Values  []choice
+	Near    *nearForm // Nil for none.
 }
 
 // addForm adds to a calendar what is the same in all views: the form, and links to the views

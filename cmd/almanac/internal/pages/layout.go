@@ -120,13 +120,20 @@ func (p *pageRequest) siteName() string {
 // feeds sets the feeds of a page: the events that further parameters of the API leave.
 func (p *pageRequest) feeds(f *frame, params url.Values) {
 	params = cloned(params)
+	f.Subscription = p.feed(params)
+	f.Calendar = p.rest("/events", params)
+	params.Set("format", "rss")
+	f.News = p.rest("/events", params)
+}
+
+// feed returns how to follow the events that parameters of the API leave, which it completes.
+func (p *pageRequest) feed(params url.Values) subscription {
 	if name := p.api.Env.Deployment.LanguageParam; name != "" && !params.Has(name) {
 		params.Set(name, p.language)
 	}
 	params.Set("format", "ics")
-	f.Calendar, f.Subscription = p.rest("/events", params), p.subscription(params)
-	params.Set("format", "rss")
-	f.News = p.rest("/events", params)
+	address := p.api.Env.Deployment.APIURL() + "/events" + search(params)
+	return subscription{Address: address, Programs: p.programs(address)}
 }
 
 func host(address string) string {

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ const (
 )
 
 // distances are the kilometers that pages offer.
-var distances = []string{"1", "5", "10", "25", "50"}
+var distances = []string{"2", "5", "10", "25"}
 
 // center is the point that a page calls near.
 type center struct {
@@ -132,52 +133,67 @@ func (p *pageRequest) listVenues() ([]Record, error) {
 	return found, err
 }
 
-// addNearby adds the venues to be near to the menu of places, and a menu of distances where the
-// address names a place.
+// nearForm chooses a place and a distance from it.
+type nearForm struct {
+	Hidden    []field // The other filters.
+	Distances []option
+	Places    []optionGroup
+}
+
+// optionGroup are values of one sort.
+type optionGroup struct {
+	Label   string
+	Options []option
+}
+
+// addNearby adds to the menu of places the form for those within a distance, where some have
+// coordinates.
 func (p *pageRequest) addNearby(list []menu, a address) ([]menu, error) {
 	venues, err := p.listVenues()
 	if err != nil {
 		return nil, err
 	}
-	isUnlocated := func(v Record) bool { return v.Latitude == nil || v.Longitude == nil }
-	venues = slices.DeleteFunc(slices.Clone(venues), isUnlocated)
-	if len(venues) == 0 {
+	near, within := cmp.Or(a.Near, a.Venue, a.City), cmp.Or(a.Within, strconv.Itoa(defaultWithin))
+	cities, halls := optionGroup{Label: p.t.Text("City")}, optionGroup{Label: p.t.Text("Venue")}
+	for _, venue := range venues {
+		if venue.Latitude == nil || venue.Longitude == nil {
+			continue
+		}
+		id, city := strconv.FormatInt(venue.ID, 10), venue.Address.Locality
+		halls.Options = append(halls.Options, option{id, venue.Name, id == near, 0})
+		if city != "" {
+			cities.Options = append(cities.Options, option{city, city, text.Fold(city) == text.Fold(near), 0})
+		}
+	}
+	if len(halls.Options) == 0 {
 		return list, nil // Places have no coordinates here.
 	}
-	a.Page = 1
-	label := p.t.Text("Place")
+	slices.SortFunc(cities.Options, func(a, b option) int { return cmp.Compare(a.Text, b.Text) })
+	cities.Options = slices.Compact(cities.Options)
+	n := &nearForm{Places: []optionGroup{cities, halls}}
+	isChosen := func(o option) bool { return o.Chosen }
+	if a.Near != "" && !slices.ContainsFunc(slices.Concat(cities.Options, halls.Options), isChosen) {
+		n.Places = append(n.Places, optionGroup{p.t.Text("Place"), []option{{a.Near, p.center.name, true, 0}}})
+	}
+	listed := distances
+	if !slices.Contains(listed, within) {
+		listed = append([]string{within}, distances...)
+	}
+	for _, km := range listed {
+		n.Distances = append(n.Distances, option{km, p.t.Text("Within %s km", km), km == within, 0})
+	}
 	places := slices.IndexFunc(list, func(m menu) bool { return m.Filter == paramCity })
 	if places < 0 {
-		places, list = len(list), append(list, menu{Filter: paramCity, Label: label})
+		places, list = len(list), append(list, menu{Filter: paramCity, Label: p.t.Text("Place")})
 	}
-	if len(venues) <= maxMenu {
-		for _, venue := range venues {
-			to := a
-			to.City, to.Venue, to.Near, to.Within = "", "", strconv.FormatInt(venue.ID, 10), distances[0]
-			isSet := a.Near == to.Near
-			if isSet {
-				to.Near, to.Within = "", ""
-			}
-			near := choice{Text: p.t.Text("Near %s", venue.Name), Href: p.link("", to.params()), Current: isSet}
-			list[places].Values = append(list[places].Values, near)
-		}
-	}
-	if a.Near != "" {
+	if list[places].Near = n; a.Near != "" {
 		list[places].Label, list[places].Current = p.t.Text("Near %s", p.center.name), true
 	}
-	near := cmp.Or(a.Near, a.Venue, a.City)
-	if near == "" {
-		return list, nil
+	a.City, a.Venue, a.Near, a.Within, a.Page = "", "", "", "", 1
+	params := a.params()
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		n.Hidden = append(n.Hidden, field{name, params.Get(name)})
 	}
-	further := menu{Label: p.t.Text("Distance")}
-	for _, km := range distances {
-		to := a
-		to.City, to.Venue, to.Near, to.Within = "", "", near, km
-		text, isSet := p.t.Text("Within %s km", km), a.Near != "" && a.Within == km
-		if isSet {
-			further.Label, further.Current = text, true
-		}
-		further.Values = append(further.Values, choice{Text: text, Href: p.link("", to.params()), Current: isSet})
-	}
-	return slices.Insert(list, places+1, further), nil
+	n.Hidden = append(n.Hidden, p.languageFields()...)
+	return list, nil
 }

@@ -8,14 +8,8 @@ import (
 // subscription is how to follow the events of a page in a calendar program.
 type subscription struct {
 	Programs []calendarLink
-	Address  string   // Absolute address of the feed; "" for none.
-	Instead  []choice // Lists that can be followed, where the page cannot.
-}
-
-// subscription returns how to follow a feed, given by the parameters of its address.
-func (p *pageRequest) subscription(params url.Values) subscription {
-	address := p.api.Env.Deployment.APIURL() + "/events" + search(params)
-	return subscription{Address: address, Programs: p.programs(address)}
+	Address  string // Absolute address of the feed; "" for none.
+	Of       string // The events of the feed, where they are not those of the page.
 }
 
 // programs returns how to follow a feed in calendar programs, by its absolute address.
