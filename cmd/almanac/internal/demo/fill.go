@@ -84,19 +84,28 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 		today:     a.Env.Deployment.Zone.At(o.Now).StartOfDay(),
 		languages: languages(a.Env.Deployment), plots: plots(), places: places(), hosts: hosts(),
 	}
-	f.showings = f.program(o.Events)
+	drawn := o.Events
+	if drawn >= defaultEvents {
+		drawn -= seriesDates
+	}
+	f.showings = f.program(drawn)
 	if err := f.storePosters(ctx); err != nil {
 		return Summary{}, err
 	}
 	if err := a.API.Records.Bulk(ctx, f.author, f.surroundings); err != nil {
 		return Summary{}, fmt.Errorf("fill with venues, organizers and terms: %w", err)
 	}
-	for from := 0; from < o.Events; from += batchSize {
-		to := min(from+batchSize, o.Events)
+	for from := 0; from < drawn; from += batchSize {
+		to := min(from+batchSize, drawn)
 		if err := a.API.Records.Bulk(ctx, f.author, func(b *mutate.BulkWriter) error {
 			return f.events(b, from, to)
 		}); err != nil {
 			return Summary{}, fmt.Errorf("fill with events: %w", err)
+		}
+	}
+	if drawn < o.Events {
+		if err := a.API.Records.Bulk(ctx, f.author, f.jazzNight); err != nil {
+			return Summary{}, fmt.Errorf("fill with a series: %w", err)
 		}
 	}
 	f.summary.Events = o.Events
