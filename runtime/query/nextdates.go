@@ -4,6 +4,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/model"
+	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -43,4 +44,19 @@ func NextDates(
 	}
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: scan})
 	return series, list, err
+}
+
+// VisiblePatterns returns how some series repeat for visitors, by their IDs. The caller can see a
+// date of each.
+func VisiblePatterns(r *request.Request, k *model.Resource, ids []int64) (map[int64]recurrence.Pattern, error) {
+	all := map[int64]recurrence.Pattern{}
+	if len(ids) == 0 {
+		return all, nil
+	}
+	var args store.Args
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr(seriesColumns+", 0, 0, ''").
+		Where("s.resource = ?", args.Bind(k.Name)).Where("s.id ?", r.Env.Store.SQL().In(&args, ids))
+	scan := scanSeries(r, k, func(s *Series) { all[s.ID] = s.VisiblePattern() })
+	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: scan})
+	return all, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"almanac/runtime/model"
 	"almanac/runtime/query"
+	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 	"almanac/runtime/views"
@@ -119,6 +120,13 @@ func (s *Service) NextDates(
 		return found{series, list}, err
 	})
 	return f.series, f.dates, err
+}
+
+// VisiblePatterns returns how some series repeat for visitors; see query.VisiblePatterns.
+func (s *Service) VisiblePatterns(
+	r *request.Request, k *model.Resource, ids []int64,
+) (map[int64]recurrence.Pattern, error) {
+	return operate(s, r, func() (map[int64]recurrence.Pattern, error) { return query.VisiblePatterns(r, k, ids) })
 }
 
 // Longest returns how many seconds the longest record of a resource lasts that has a

@@ -104,6 +104,21 @@ func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
 		if events, marks := strings.Count(list, "<h3>"), strings.Count(list, ">Repeats<"); events < 5 || marks != events-1 {
 			t.Errorf("%d events of a list are marked, of %d: %s", marks, events, list)
 		}
+		href := s.look("/?view=list").link("Show repeating events once")
+		once := s.look("/" + strings.TrimPrefix(href, "./"))
+		if diff := cmp.Diff([]string{"Jazz", "Single"}, once.texts("h3")); diff != "" {
+			t.Errorf("the list at %s has (-want +got)\n%s", href, diff)
+		}
+		const nextDates = "Next dates: Tue 16 Jun, Tue 28 Jul, Tue 4 Aug, Tue 11 Aug, Tue 18 Aug, Tue 25 Aug, Tue 1 Sep, Tue 8 Sep, Tue 15 Sep"
+		if said := once.texts("p"); !slices.Contains(said, "Every Tuesday until June 30, 2027") || !slices.Contains(said, nextDates) {
+			t.Errorf("the list says %q", said)
+		}
+		if back := once.link("Remove filter: Show repeating events once"); back != "./?view=list" {
+			t.Errorf("every date is shown again by %q", back)
+		}
+		if month := s.look("/?month=2026-06&collapse=series"); len(month.attributes("td", "class")) == 0 || month.link("Show repeating events once") != "" {
+			t.Error("a month does not show each date")
+		}
 		// One that is over leads to those that come.
 		if over := s.look(below(dates[0]["url"])); !slices.Contains(over.texts("h2"), "Next dates") {
 			t.Errorf("the page of a past date has the headings %q", over.texts("h2"))

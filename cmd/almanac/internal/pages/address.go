@@ -24,6 +24,7 @@ const (
 	paramOrganizer = "organizer"
 	paramFree      = "free"
 	paramMode      = "attendance_mode"
+	paramCollapse  = "collapse"
 	paramPage      = "page"
 
 	viewMonth   = "" // The view of an address that names none.
@@ -54,6 +55,7 @@ type address struct {
 	Within    string // Kilometers from there.
 	Free      string // "true" for events that cost nothing, "false" for others.
 	Mode      string // attendanceOnline, "" for all events.
+	Once      bool   // Lists have each series once.
 	Page      int64
 
 	present time.Time // First day of the present month.
@@ -90,6 +92,13 @@ func (p *pageRequest) address() address {
 	}
 	for name, value := range a.filters() {
 		*value = p.sent(name)
+	}
+	switch sent := p.sent(paramCollapse); sent {
+	case "":
+	case collapseSeries:
+		a.Once = true
+	default:
+		p.note(p.t.Text("%q isn’t an option here.", printable(sent)))
 	}
 	page := p.page()
 	if a.View == viewWeek || a.View == viewDay {
@@ -196,11 +205,21 @@ func (a address) params() url.Values {
 			p.Set(name, *value)
 		}
 	}
+	if a.isCollapsed() {
+		p.Set(paramCollapse, collapseSeries)
+	}
 	if a.Page > 1 {
 		p.Set(paramPage, strconv.FormatInt(a.Page, 10))
 	}
 	return p
 }
+
+// collapseSeries is the value of paramCollapse.
+const collapseSeries = "series"
+
+// isCollapsed reports whether the page has each series once: a month, a week and a day show what
+// happens on each date.
+func (a address) isCollapsed() bool { return a.Once && (a.hasRange() || a.View == viewPast) }
 
 // attendanceOnline is the value of paramMode that pages offer.
 const attendanceOnline = "online,mixed"
@@ -242,7 +261,7 @@ func (a address) narrowed() bool {
 // isIndexed reports whether search engines may list the page: not the weeks, days and
 // photos of other times, nor what filters leave, which have no end.
 func (a address) isIndexed() bool {
-	return !a.filtered() && (a.View == viewMonth || a.View == viewList || len(a.params()) == 1)
+	return !a.filtered() && !a.isCollapsed() && (a.View == viewMonth || a.View == viewList || len(a.params()) == 1)
 }
 
 // now returns the same filters at the present time.

@@ -21,6 +21,7 @@ type calendarView struct {
 	Found    []choice        // What a search or other filters leave at other times.
 	Nothing  string          // Says that there is nothing, where that is so.
 	Ways     []choice        // What there would be without filters.
+	Repeats  bool            // It is a list with dates of a series, of which each can be shown once.
 	Upcoming choice          // The next event after an empty time; an empty link for none.
 	TooMany  string          // Said of a time that is not shown whole.
 	Moves    string          // Names the links to the time before and after.
@@ -103,7 +104,7 @@ func (p *pageRequest) calendar() {
 // an address leave.
 func (p *pageRequest) feedParams(a address) url.Values {
 	feed := a.params()
-	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage, paramNear, paramWithin} {
+	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage, paramNear, paramWithin, paramCollapse} {
 		feed.Del(own) // The API has none of the name, or another one.
 	}
 	if a.Near != "" {

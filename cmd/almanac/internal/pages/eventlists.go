@@ -134,6 +134,9 @@ func (p *pageRequest) narrowed(a *address, l listing, size int64) (*records.Page
 		page, err := p.visit.list("event", sent.params, sent.options)
 		f := apierror.As(err)
 		if f == nil {
+			if err == nil && a.isCollapsed() {
+				p.patterns, err = p.visit.patterns(page.Records)
+			}
 			return page, err
 		}
 		before := len(p.notes)
@@ -172,6 +175,9 @@ func (p *pageRequest) counted(a address, l listing, m *meaning) counted {
 	}
 	if a.Near != "" {
 		maps.Copy(c.params, p.center.params())
+	}
+	if a.isCollapsed() {
+		c.params[paramCollapse] = collapseSeries
 	}
 	return c
 }

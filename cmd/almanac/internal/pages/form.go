@@ -61,7 +61,7 @@ type menu struct {
 func (p *pageRequest) addForm(c *calendarView, a address) error {
 	c.Form = form{ID: "find", Action: p.root, Search: a.Search, List: a.hasRange()}
 	params := a.params()
-	for _, name := range []string{paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode} {
+	for _, name := range []string{paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode, paramCollapse} {
 		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
 			c.Form.Hidden = append(c.Form.Hidden, field{name, value}) // The form has no other field for it.
 		}
@@ -89,6 +89,12 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 		p.addRemovals(&c.Form, a)
 	}
 	c.Form.Chips = p.chips(a)
+	if c.Repeats || a.isCollapsed() {
+		to := a
+		to.Once, to.Page = !a.Once, 1
+		once := choice{Text: p.t.Text("Show repeating events once"), Href: p.link("", to.params()), Current: a.Once}
+		c.Form.Chips = append(c.Form.Chips, once)
+	}
 	if c.Form.Menus, err = p.addNearby(p.menus(a, c.Form.Choices), a); err != nil {
 		return err
 	}

@@ -2,10 +2,13 @@ package pages
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"almanac/runtime/calendar"
+	"almanac/runtime/dates"
 	"almanac/runtime/records"
+	"almanac/runtime/recurrence/describe"
 )
 
 // day is a day of the list with the events that begin on it.
@@ -36,6 +39,8 @@ type item struct {
 	Featured  string   // The word for it, "" for others.
 	Protected string   // The same.
 	Repeats   string   // The same, for a date of a series.
+	Rule      string   // In words: how the series repeats that the item stands for, "" for others.
+	Next      string   // Its next dates.
 	Sticky    bool
 	AllDay    bool
 	Category  string // First category that has a color, "" for none.
@@ -81,6 +86,16 @@ func (p *pageRequest) item(e *Event) item {
 	if e.Repeats {
 		i.Repeats = p.t.Text("Repeats")
 	}
+	if pattern, ok := p.patterns[e.SeriesID]; ok && e.Dates != nil && !e.Protected {
+		i.Rule = describe.Pattern(p.t.Tag, &pattern)
+		var next []string
+		for _, other := range e.Dates.Next[min(1, len(e.Dates.Next)):] { // Without its own.
+			next = append(next, p.t.shortDate(date(dates.WallTime(other.Start))))
+		}
+		if len(next) > 0 {
+			i.Next = p.t.Text("Next dates: %s", strings.Join(next, ", "))
+		}
+	}
 	if i.Summary == e.Title {
 		i.Summary = "" // It says nothing more.
 	}
@@ -111,7 +126,7 @@ func (p *pageRequest) days(records []records.Record, from time.Time, today bool)
 		event := newEvent(seen)
 		begin := date(event.Start)
 		earlier, isOver := p.begun(&event, from, today)
-		if isOver {
+		if isOver && !event.goesOn() {
 			continue
 		}
 		heading := day{Heading: upperFirst(p.t.longDate(begin)), ISO: iso(begin), Tile: p.t.tile(begin)}

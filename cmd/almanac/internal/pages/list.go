@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"almanac/runtime/model"
 	"almanac/runtime/records"
 )
 
@@ -28,11 +29,11 @@ func (p *pageRequest) photos(a *address) (*calendarView, error) {
 	}
 	for _, seen := range page.Records {
 		event := newEvent(seen)
-		if _, isOver := p.begun(&event, a.From, a.Today); isOver {
+		if _, isOver := p.begun(&event, a.From, a.Today); isOver && !event.goesOn() {
 			continue
 		}
 		one := p.item(&event)
-		one.When, one.Picture = event.whole(p.t), p.picture(event.Image, inPhotos)
+		one.When, one.Picture, one.Next = event.whole(p.t), p.picture(event.Image, inPhotos), ""
 		c.Photos = append(c.Photos, one)
 	}
 	return c, nil
@@ -92,6 +93,10 @@ func (p *pageRequest) past(a *address) (*calendarView, error) {
 // number says how many events there are, and links to the other pages with them.
 func (p *pageRequest) number(c *calendarView, a address, page *records.Page) {
 	c.Count, c.Empty = p.t.count(page.Total), len(page.Records) == 0
+	a.Once = true
+	c.Repeats = a.isCollapsed() && slices.ContainsFunc(page.Records, func(seen records.Record) bool {
+		return model.OccurrenceOf(seen.Record) != nil
+	})
 	c.Previous, c.Next, c.Position = pager(p.t, a.Page, page.Pages, func(n int64) string {
 		other := a
 		other.Page = n

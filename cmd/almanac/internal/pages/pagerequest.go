@@ -15,6 +15,7 @@ import (
 	"almanac/runtime/locale"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
+	"almanac/runtime/recurrence"
 	"almanac/runtime/theme"
 )
 
@@ -26,17 +27,18 @@ type pageRequest struct {
 	visit    *visit
 	query    url.Values
 	now      time.Time
-	today    time.Time // Day of the site, as if in UTC, as all days are here.
-	midnight time.Time // When today began.
-	root     string    // Leads from the page to "/", so that pages may lie below any path.
-	notes    []string  // What of the address was not understood.
-	shown    *look     // Nil before it was read.
-	passing  bool      // The page is not to be cached.
-	preview  bool      // The record of the page is not stored; the address of the page is another one.
-	meaning  *meaning  // Of the search, nil before it was looked up.
-	center   *center   // Of the distances, nil before it was looked up.
-	venues   []Record  // To choose from; nil before they are read.
-	longest  *int64    // Seconds that the longest event lasts, nil before it was asked for.
+	today    time.Time                    // Day of the site, as if in UTC, as all days are here.
+	midnight time.Time                    // When today began.
+	root     string                       // Leads from the page to "/", so that pages may lie below any path.
+	notes    []string                     // What of the address was not understood.
+	shown    *look                        // Nil before it was read.
+	passing  bool                         // The page is not to be cached.
+	preview  bool                         // The record of the page is not stored; the address of the page is another one.
+	meaning  *meaning                     // Of the search, nil before it was looked up.
+	center   *center                      // Of the distances, nil before it was looked up.
+	venues   []Record                     // To choose from; nil before they are read.
+	patterns map[int64]recurrence.Pattern // Of the series that a list has once, by their IDs.
+	longest  *int64                       // Seconds that the longest event lasts, nil before it was asked for.
 
 	categories     []records.Record       // Of the language of the page; nil before they are read.
 	categoryColors map[string]theme.Color // By slug; nil before they are read.

@@ -7,6 +7,7 @@ import (
 	"almanac/runtime/calendar"
 	"almanac/runtime/cost"
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 	"almanac/runtime/records"
 	"almanac/runtime/views"
 )
@@ -28,6 +29,8 @@ type Event struct {
 	Language    string // "" for none.
 	Protected   bool
 	Repeats     bool // It is one date of a series.
+	SeriesID    int64
+	Dates       *model.SeriesDates // Of the series, where a list has it once; nil elsewhere.
 	Cost        cost.Cost
 	Website     string           // Its own page when it has no other.
 	Image       *views.ImageView // Nil for none.
@@ -62,10 +65,13 @@ func newEvent(seen records.Record) Event {
 		Start: dates.WallTime(v.StartDate), End: dates.WallTime(v.EndDate),
 		StartUTC: dates.WallTime(v.UTCStartDate), EndUTC: dates.WallTime(v.UTCEndDate),
 		TimeZone: v.Timezone, Zone: v.TimezoneAbbr, AllDay: is(v.AllDay),
-		Language: seen.Language(), Protected: seen.Hidden, Repeats: v.Series != nil,
+		Language: seen.Language(), Protected: seen.Hidden,
 		Cost: v.CostDetails.Cost, Website: r.Website, Image: v.Image.Value,
 		Status: v.EventStatus, Reason: v.EventStatusReason, Featured: is(v.Featured), Sticky: is(v.Sticky),
 		Categories: newTerms(v.Categories), Tags: newTerms(v.Tags), JSONLD: v.JSONLD,
+	}
+	if s := v.Series; s != nil {
+		e.Repeats, e.SeriesID, e.Dates = true, s.ID, s.Dates
 	}
 	if e.Protected && e.Start == e.Start.StartOfDay() && e.End == e.End.EndOfDay() {
 		e.AllDay = true
@@ -84,6 +90,9 @@ func newEvent(seen records.Record) Event {
 	}
 	return e
 }
+
+// goesOn reports whether the event stands for a series that has further dates.
+func (e *Event) goesOn() bool { return e.Dates != nil && e.Dates.Count > 1 }
 
 // newTerms returns the terms of an event, whose response has escaped names.
 func newTerms(list []*views.EmbeddedTerm) []Term {

@@ -118,7 +118,7 @@ func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]l
 }
 
 // trapParams are the filters of the calendar that lead crawlers on without end.
-var trapParams = append([]string{paramMonth, paramFrom, paramUntil}, filterNames...)
+var trapParams = append([]string{paramMonth, paramFrom, paramUntil, paramCollapse}, filterNames...)
 
 // robots serves robots.txt (RFC 9309).  Feeds are not closed: calendar programs that
 // obey it would not read them any more.

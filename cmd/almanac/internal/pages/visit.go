@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
+	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -181,6 +182,18 @@ func (v *visit) nextDates(
 ) (*records.Series, []model.Record, error) {
 	series, list, err := v.api.Records.NextDates(v.call(), seen.Record, columns, limit)
 	return series, list, v.apiError(err)
+}
+
+// patterns returns how the series repeat of which records are dates, by their IDs.
+func (v *visit) patterns(found []records.Record) (map[int64]recurrence.Pattern, error) {
+	var ids []int64
+	for _, seen := range found {
+		if o := model.OccurrenceOf(seen.Record); o != nil {
+			ids = append(ids, o.SeriesID)
+		}
+	}
+	all, err := v.api.Records.VisiblePatterns(v.call(), v.api.Env.Resource("event"), ids)
+	return all, v.apiError(err)
 }
 
 // preview returns a record that is not stored as read would return it.
