@@ -297,7 +297,7 @@ type EventView struct {
 	Excerpt             string                              `doc:"Excerpt" json:"excerpt"`
 	Slug                string                              `doc:"Slug" json:"slug"`
 	Image               views.ValueOrFalse[views.ImageView] `doc:"Featured image" json:"image"`
-	AllDay              *bool                               `doc:"Whether the event lasts whole days" json:"all_day"`
+	AllDay              *bool                               `doc:"Whether this is an all-day event" json:"all_day"`
 	StartDate           string                              `doc:"Start date and time" json:"start_date"`
 	StartDateDetails    dates.Details                       `doc:"Parts of start_date" json:"start_date_details"`
 	EndDate             string                              `doc:"End date and time" json:"end_date"`
@@ -326,8 +326,8 @@ type EventView struct {
 	EventStatusReason   string                              `doc:"Why the event is canceled or postponed" json:"event_status_reason,omitempty"`
 	AttendanceMode      string                              `doc:"In person (offline), online, or both (mixed)" enum:"offline,online,mixed" json:"attendance_mode,omitempty"`
 	OnlineURL           string                              `doc:"Link to join online" json:"online_url,omitempty"`
-	Series              *views.SeriesView                   `doc:"Series of which the record is one date; left out for a single one" json:"series,omitempty"`
-	RecurrenceID        string                              `doc:"Start by the rule of the series, in the record's time zone" json:"recurrence_id,omitempty"`
+	Series              *views.SeriesView                   `doc:"Series that the record belongs to; omitted if it does not repeat" json:"series,omitempty"`
+	RecurrenceID        string                              `doc:"Start according to the series, in the record's time zone" json:"recurrence_id,omitempty"`
 	JSONLD              *calendar.EventLD                   `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
 }
 

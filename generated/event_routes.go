@@ -46,7 +46,7 @@ type EventList struct {
 	Order          param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby        param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 	Series         param.Opt[int64]    `query:"series" desk:"-" doc:"Dates of the series with this ID"`
-	Collapse       param.Opt[string]   `query:"collapse" enum:"series" desk:"-" doc:"Of each series only the first date, in the order of the list"`
+	Collapse       param.Opt[string]   `query:"collapse" enum:"series" desk:"-" doc:"Only the first date of each series, in the order of the list"`
 }
 
 // Filter narrows the list, one line a parameter.
@@ -109,7 +109,7 @@ type eventListInput struct {
 	httpapi.ListHeaders
 	EventList
 	Password string `query:"password" doc:"Password of a protected event"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without sending its password"`
 	calendar.FeedFormat
 }
 
@@ -117,7 +117,7 @@ type eventListInput struct {
 type eventReadInput struct {
 	httpapi.ItemHeaders
 	Password string `query:"password" doc:"Password of a protected event"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without sending its password"`
 	calendar.FeedFormat
 }
 

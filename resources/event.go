@@ -14,7 +14,7 @@ var Event = dsl.Resource{
 		dsl.DateTime("end_date").As(dsl.End).Required().Doc("End date and time"),
 		dsl.PostFields("author", "date", "date_utc", "description", "slug", "excerpt", "status"),
 		dsl.String("timezone").As(dsl.TimeZone).Doc("Time zone of start and end, such as Europe/Paris"),
-		dsl.Boolean("all_day").As(dsl.AllDay).Default(false).Doc("Whether the event lasts whole days"),
+		dsl.Boolean("all_day").As(dsl.AllDay).Default(false).Doc("Whether this is an all-day event"),
 		dsl.PostFields("image"),
 		dsl.Any("cost").As(dsl.Cost).
 			Doc("Cost: a number, text with a currency symbol, a list of these, or a cost_details object"),

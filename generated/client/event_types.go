@@ -54,7 +54,7 @@ type Event struct {
 	Excerpt             string              `json:"excerpt"`                      // Excerpt
 	Slug                string              `json:"slug"`                         // Slug
 	Image               Image               `json:"image"`                        // Featured image
-	AllDay              Opt[bool]           `json:"all_day,omitzero"`             // Whether the event lasts whole days
+	AllDay              Opt[bool]           `json:"all_day,omitzero"`             // Whether this is an all-day event
 	StartDate           WallTime            `json:"start_date"`                   // Start date and time
 	StartDateDetails    DateDetails         `json:"start_date_details"`           // Parts of start_date
 	EndDate             WallTime            `json:"end_date"`                     // End date and time
@@ -83,8 +83,8 @@ type Event struct {
 	EventStatusReason   string              `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
 	AttendanceMode      EventAttendanceMode `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed)
 	OnlineURL           string              `json:"online_url,omitzero"`          // Link to join online
-	Series              *Series             `json:"series,omitzero"`              // Series of which the record is one date; left out for a single one
-	RecurrenceID        WallTime            `json:"recurrence_id,omitzero"`       // Start by the rule of the series, in the record's time zone
+	Series              *Series             `json:"series,omitzero"`              // Series that the record belongs to; omitted if it does not repeat
+	RecurrenceID        WallTime            `json:"recurrence_id,omitzero"`       // Start according to the series, in the record's time zone
 	JSONLD              json.RawMessage     `json:"json_ld,omitzero"`             // schema.org JSON-LD, on single reads only
 }
 
@@ -129,7 +129,7 @@ type EventParams struct {
 	Order          Opt[string]                `json:"order,omitzero"`           // Sort direction: asc, desc
 	Orderby        Opt[string]                `json:"orderby,omitzero"`         // Sort by: start_date, event_date, end_date, title, date, modified, id, include
 	Series         Opt[int64]                 `json:"series,omitzero"`          // Dates of the series with this ID
-	Collapse       Opt[string]                `json:"collapse,omitzero"`        // Of each series only the first date, in the order of the list: series
+	Collapse       Opt[string]                `json:"collapse,omitzero"`        // Only the first date of each series, in the order of the list: series
 }
 
 // EventFields are what writes of events take.
@@ -145,7 +145,7 @@ type EventFields struct {
 	Excerpt           Opt[string]                 `json:"excerpt,omitzero"`             // Excerpt
 	Status            Opt[string]                 `json:"status,omitzero"`              // Post status: publish, future, draft, pending, private or trash
 	Timezone          Opt[string]                 `json:"timezone,omitzero"`            // Time zone of start and end, such as Europe/Paris
-	AllDay            Opt[bool]                   `json:"all_day,omitzero"`             // Whether the event lasts whole days; by default false
+	AllDay            Opt[bool]                   `json:"all_day,omitzero"`             // Whether this is an all-day event; by default false
 	Image             Opt[string]                 `json:"image,omitzero"`               // Featured image: an ID, a URL, or an image object from a response
 	Cost              Opt[[]string]               `json:"cost,omitzero"`                // Cost: a number, text with a currency symbol, a list of these, or a cost_details object
 	Website           Opt[string]                 `json:"website,omitzero"`             // Website; the event's own page if empty

@@ -46,7 +46,7 @@ type Venue struct {
 type VenueParams struct {
 	Page             Opt[int64]    `json:"page,omitzero"`               // Page number; by default 1
 	PerPage          Opt[int64]    `json:"per_page,omitzero"`           // Records per page, up to 50; by default 12 in deployment A, 10 in deployment B
-	Search           Opt[string]   `json:"search,omitzero"`             // Search title, description, excerpt and custom fields (one of them must have all words)
+	Search           Opt[string]   `json:"search,omitzero"`             // Search title, description, excerpt and custom fields (one of them must contain all words)
 	Event            Opt[int64]    `json:"event,omitzero"`              // Only records linked to the event with this ID
 	HasEvents        Opt[bool]     `json:"has_events,omitzero"`         // true: records with events; false: records without
 	OnlyWithUpcoming Opt[bool]     `json:"only_with_upcoming,omitzero"` // true: records with upcoming events; by default false

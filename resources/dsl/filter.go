@@ -102,7 +102,7 @@ func SearchAnyField() Param { return search(OpSearchAnyField) }
 
 // SearchOneField is [SearchAnyField] for words that all occur in the same field.
 //
-//	dsl.SearchOneField().Doc("Search title and description (one of them must have all words)")
+//	dsl.SearchOneField().Doc("Search title and description (one of them must contain all words)")
 func SearchOneField() Param { return search(OpSearchOneField) }
 
 // SearchText is [SearchAnyField] for a whole text, also a part of a word.

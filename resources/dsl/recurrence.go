@@ -50,7 +50,7 @@ func seriesParams(f FieldSpec) []Param {
 		}),
 		describeFilter(ParamSpec{
 			Name: "collapse", Type: TypeString, Operation: OpCollapse, Enum: []string{"series"}, Nonstandard: f.Nonstandard,
-			Doc: "Of each series only the first date, in the order of the list",
+			Doc: "Only the first date of each series, in the order of the list",
 		}),
 	}
 }

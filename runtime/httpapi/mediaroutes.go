@@ -149,7 +149,7 @@ func (a *API) RegisterMedia() {
 		}
 	}
 	list := op("list-media", http.MethodGet, "/media", "List images",
-		"Returns a page of images: those the caller added, and those of records the caller may see.")
+		"Returns a page of images: those the caller added, and those of records the caller can see.")
 	handle(a, list, nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image",
 		"Uploads a JPEG, PNG, GIF or WebP file, as the field file of a multipart form or as the body with a "+
@@ -161,13 +161,13 @@ func (a *API) RegisterMedia() {
 	get := op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing)
 	handle(a, get, nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
 	update := op("update-media", "", item, "Update an image",
-		"Updates title, caption and alternative text. Authors can update their own images, editors all.", missing, forbidden)
+		"Updates title, caption and alternative text. Authors can update their own images, editors any image.", missing, forbidden)
 	for _, op := range updates(update, "", "-by-put", "-by-patch") {
 		handle(a, op, nil, model.ArgsOf[mediaUpdate](), a.Env.Begin, updateMedia)
 	}
 	remove := op("delete-media", http.MethodDelete, item, "Delete an image",
 		"Deletes the image and its files, and removes it from all records. "+
-			"Authors can delete their own images, editors all.", missing, forbidden)
+			"Authors can delete their own images, editors any image.", missing, forbidden)
 	handle(a, remove, nil, model.ArgsOf[mediaDelete](), a.Env.Begin, deleteMedia)
 }
 

@@ -381,7 +381,7 @@ func (in ApplyTo) apply(r *request.Request) {
 
 // Overrides is the parameter of an update of several dates of a series.
 type Overrides struct {
-	Overrides string `query:"overrides" default:"keep" enum:"keep,replace" doc:"With apply_to=following or all: whether dates keep what was changed for them alone, or get the fields that are sent, too"`
+	Overrides string `query:"overrides" default:"keep" enum:"keep,replace" doc:"With apply_to=following or all: whether dates keep their own changes or also get the fields sent"`
 }
 
 func (in Overrides) apply(r *request.Request) { r.Series.Replace = in.Overrides == "replace" }

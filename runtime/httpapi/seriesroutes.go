@@ -54,7 +54,7 @@ func (a *API) RegisterSeries() {
 		list := huma.Operation{
 			OperationID: "list-" + k.SeriesRoute, Method: http.MethodGet, Path: "/" + k.SeriesRoute,
 			Summary:     "List series of " + k.Plural,
-			Description: "Returns a page of series, the latest first: those of which you may see a date.",
+			Description: "Returns a page of the series with dates that you can see, latest first.",
 			Tags:        []string{k.Plural},
 		}
 		handle(a, list, nil, model.ArgsOf[seriesList](), a.Env.Begin,
@@ -73,7 +73,7 @@ func (a *API) RegisterSeries() {
 		get := huma.Operation{
 			OperationID: "get-" + k.SeriesRoute, Method: http.MethodGet, Path: "/" + k.SeriesRoute + "/{id}",
 			Summary:     "Fetch a series of " + k.Plural,
-			Description: "Returns how the series repeats. GET /" + k.Plural + "?series= has its dates.",
+			Description: "Returns how the series repeats. GET /" + k.Plural + "?series= lists its dates.",
 			Tags:        []string{k.Plural}, Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		}
 		formats := seriesFormats(k)
@@ -85,7 +85,7 @@ func (a *API) RegisterSeries() {
 			continue
 		}
 		get.Metadata = map[string]any{openapi.Formats: formats}
-		get.Description += " As iCalendar it is one event that repeats, with the dates that lists show."
+		get.Description += " As iCalendar, it is one repeating event with the dates that lists show."
 		handle(a, get, nil, model.ArgsOf[seriesFeedPath](), a.Env.Begin,
 			func(h *http.Request, r *request.Request, in *seriesFeedPath) (*seriesResponse, error) {
 				return a.getSeries(h, r, k, in.ID, in)

@@ -21,8 +21,8 @@ type SeriesInfo struct {
 
 // SeriesDates are the dates of a series that a list shows by its first one.
 type SeriesDates struct {
-	Count int64        `json:"count" doc:"Dates that pass the filters"`
-	Next  []SeriesDate `json:"next" doc:"The first ten of them, in the order of the list"`
+	Count int64        `json:"count" doc:"Number of dates that match the filters"`
+	Next  []SeriesDate `json:"next" doc:"The first ten, in the order of the list"`
 }
 
 // SeriesDate is one of these.
@@ -33,11 +33,11 @@ type SeriesDate struct {
 
 // SeriesChanges is what a write did to the dates of a series, or would do.
 type SeriesChanges struct {
-	Created  int64   `json:"created" doc:"Dates that were added"`
-	Updated  int64   `json:"updated" doc:"Dates that were changed"`
-	Removed  int64   `json:"removed" doc:"Dates that were moved to the trash or deleted"`
-	Kept     []int64 `json:"kept" doc:"IDs of dates that keep what was changed for them alone"`
-	Detached []int64 `json:"detached" doc:"IDs of dates that are single records now"`
+	Created  int64   `json:"created" doc:"Number of dates added"`
+	Updated  int64   `json:"updated" doc:"Number of dates changed"`
+	Removed  int64   `json:"removed" doc:"Number of dates moved to the trash or deleted"`
+	Kept     []int64 `json:"kept" doc:"IDs of dates that keep their own changes"`
+	Detached []int64 `json:"detached" doc:"IDs of dates that are now single records"`
 }
 
 // AsOccurrence returns the columns.

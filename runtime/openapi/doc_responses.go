@@ -62,7 +62,7 @@ var failureTexts = map[int]string{
 	http.StatusPreconditionFailed:    "The record has changed; ETag has its current version",
 	http.StatusUnprocessableEntity:   "The Idempotency-Key was already used for a different request",
 	http.StatusRequestTimeout:        "The body was sent too slowly",
-	http.StatusMisdirectedRequest:    "The Host header names another service",
+	http.StatusMisdirectedRequest:    "The Host header does not name this service",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The body is neither JSON nor a form",
 	http.StatusRequestURITooLong:     "The URL is too long",
@@ -146,7 +146,7 @@ func responseHeaders(op *huma.Operation, success *huma.Response) {
 		op.Responses["304"] = &huma.Response{Description: "Not modified", Headers: success.Headers}
 		return
 	}
-	success.Headers["Preference-Applied"] = responseHeader("return=minimal if the body was left out")
+	success.Headers["Preference-Applied"] = responseHeader("return=minimal if the body was omitted")
 	success.Headers["Idempotency-Replayed"] = responseHeader("true if this repeats the response to an earlier request " +
 		"with the same Idempotency-Key")
 	if op.DefaultStatus == http.StatusOK {

@@ -15,7 +15,7 @@ const (
 Lists may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.`
 	aboutDates = `Send dates as YYYY-MM-DD, with or without HH:MM:SS, in RFC 3339, as a Unix timestamp, or in ` +
 		`words such as "tomorrow 9am" and "+2 weeks".
-Responses have YYYY-MM-DD HH:MM:SS, without a zone.`
+Responses use YYYY-MM-DD HH:MM:SS, without a time zone.`
 	aboutRoutes = `Every GET supports HEAD; every route supports OPTIONS, which lists its methods and arguments.
 Use _fields=a,b.c to return only some fields; in lists it applies to each record.
 To send PUT, PATCH or DELETE as a POST, use the _method parameter or the X-HTTP-Method-Override header.

@@ -106,17 +106,17 @@ func visibleDates(r *request.Request, k *model.Resource, args *store.Args) *bun.
 type Series struct {
 	ID          int64             `json:"id" doc:"ID"`
 	RestURL     string            `json:"rest_url" doc:"API URL"`
-	Version     int64             `json:"version" doc:"Number of the last change"`
-	Rule        string            `json:"rule" doc:"RRULE of RFC 5545; empty for dates alone"`
-	Except      []dates.WallTime  `json:"except" doc:"Starts that are left out"`
-	Dates       []recurrence.Span `json:"dates" doc:"Dates beside those of the rule"`
+	Version     int64             `json:"version" doc:"Version, incremented by every change"`
+	Rule        string            `json:"rule" doc:"RRULE (RFC 5545); empty if there are only dates"`
+	Except      []dates.WallTime  `json:"except" doc:"Starts of excluded dates"`
+	Dates       []recurrence.Span `json:"dates" doc:"Dates in addition to those of the rule"`
 	Start       string            `json:"start_date" doc:"Start of the first date"`
 	End         string            `json:"end_date" doc:"End of the first date"`
-	Timezone    string            `json:"timezone" doc:"Time zone of all of these"`
-	AllDay      bool              `json:"all_day" doc:"Whether each date lasts whole days"`
-	Occurrences int64             `json:"occurrences" doc:"Dates that you may see"`
-	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Start up to which there are records; left out when there are all"`
-	Previous    int64             `json:"previous,omitempty" doc:"ID of the series from which this one was split"`
+	Timezone    string            `json:"timezone" doc:"Time zone of all these times"`
+	AllDay      bool              `json:"all_day" doc:"Whether the dates are all-day"`
+	Occurrences int64             `json:"occurrences" doc:"Number of dates that you can see"`
+	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Start up to which records exist; omitted if all exist"`
+	Previous    int64             `json:"previous,omitempty" doc:"ID of the series that this one was split from"`
 
 	zone   dates.Zone
 	status string // That further dates will have.

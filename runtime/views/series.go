@@ -4,12 +4,12 @@ import "almanac/runtime/model"
 
 // SeriesView is what the response about one date says of its series.
 type SeriesView struct {
-	ID          int64                `json:"id,omitempty" doc:"ID of the series; left out by the write after which the record is in none"`
+	ID          int64                `json:"id,omitempty" doc:"ID of the series; omitted if the write detached the record"`
 	RestURL     string               `json:"rest_url,omitempty" doc:"API URL of the series"`
-	Version     int64                `json:"version,omitempty" doc:"Number of its last change; left out in lists"`
-	Occurrences int64                `json:"occurrences,omitempty" doc:"Dates that you may see; left out in lists"`
-	Changes     *model.SeriesChanges `json:"changes,omitempty" doc:"What the write did to the dates, or would do with dry_run"`
-	Dates       *model.SeriesDates   `json:"dates,omitempty" doc:"With collapse=series, the dates that this record stands for"`
+	Version     int64                `json:"version,omitempty" doc:"Version of the series; omitted in lists"`
+	Occurrences int64                `json:"occurrences,omitempty" doc:"Number of dates that you can see; omitted in lists"`
+	Changes     *model.SeriesChanges `json:"changes,omitempty" doc:"How the write changed the dates, or would change them with dry_run"`
+	Dates       *model.SeriesDates   `json:"dates,omitempty" doc:"With collapse=series, the dates that this record represents"`
 }
 
 // Series returns what a response says of the series of a record; nil for a single record, unless

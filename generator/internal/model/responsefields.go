@@ -76,7 +76,7 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 	add("modified_utc", ResponseWallTime, "Last change in UTC")
 	add("rest_url", ResponseText, "API URL")
 	if r.Kind == dsl.KindRecord {
-		add("version", ResponseInteger, "Number of the last change")
+		add("version", ResponseInteger, "Version, incremented by every change")
 		add("created_utc", ResponseWallTime, "Creation in UTC")
 		return byKey
 	}
@@ -106,8 +106,8 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 		}
 	}
 	if r.FieldWithBehavior(dsl.Repeats) != nil {
-		add("series", ResponseSeries, "Series of which the record is one date; left out for a single one")
-		add("recurrence_id", ResponseRecurrenceID, "Start by the rule of the series, in the record's time zone")
+		add("series", ResponseSeries, "Series that the record belongs to; omitted if it does not repeat")
+		add("recurrence_id", ResponseRecurrenceID, "Start according to the series, in the record's time zone")
 	}
 	if r.SchemaOrgType != "" {
 		add("json_ld", ResponseJSONLD, "schema.org JSON-LD, on single reads only")

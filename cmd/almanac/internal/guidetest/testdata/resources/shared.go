@@ -9,7 +9,7 @@ const calendar = "almanac/runtime/calendar"
 var postFilters = dsl.Filters(
 	dsl.Paging(),
 	dsl.SearchOneField().
-		Doc("Search title, description, excerpt and custom fields (one of them must have all words)"),
+		Doc("Search title, description, excerpt and custom fields (one of them must contain all words)"),
 	dsl.LinkedFrom("event").Doc("Only records linked to the event with this ID"),
 	dsl.IsLinked("event").Named("has_events").Doc("true: records with events; false: records without"),
 	dsl.HasUpcoming("event").Named("only_with_upcoming").Doc("true: records with upcoming events"),
