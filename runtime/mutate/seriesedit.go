@@ -83,6 +83,9 @@ func (m *Mutation) split(e *seriesEdit, id dates.WallTime, ends bool) error {
 	if err != nil {
 		return err
 	}
+	if rest.Rule == "" { // It begins with the date.
+		rest.Start, rest.End = id, id.AddSeconds(rest.End.Sub(rest.Start))
+	}
 	next := *s
 	next.id, next.pattern, next.previous, next.version, next.modified = 0, rest, s.id, 1, ""
 	next.template = copyOf(s.template)
@@ -253,6 +256,11 @@ func (m *Mutation) newPattern(s *series, before, after model.Record) (recurrence
 		}
 		p.End = p.Start.AddSeconds(length)
 	case m.recurrence.input != nil:
+		id := dates.WallTime(model.OccurrenceOf(after).RecurrenceID)
+		following := m.Series.ApplyTo == applyToFollowing
+		if following { // They begin with it, even if it is one beside the rule.
+			p.Start = id
+		}
 		p.Start = p.Start.AddSeconds(shift)
 		p.End = p.Start.AddSeconds(length)
 		p, err = m.recurrence.input.Resolve(p, m.Now)
@@ -260,6 +268,9 @@ func (m *Mutation) newPattern(s *series, before, after model.Record) (recurrence
 		if errors.As(p.Check(), &start) { // The first date by the new rule may be a later one.
 			p.Start = start.Next
 			p.End = p.Start.AddSeconds(length)
+		}
+		if following && slices.ContainsFunc(s.pattern.Dates, func(d recurrence.Span) bool { return d.Start == id }) {
+			p.AddDate(recurrence.Span{Start: id.AddSeconds(shift), End: to.End})
 		}
 	}
 	if err == nil && (m.recurrence != nil || shift != 0 || length != s.pattern.End.Sub(s.pattern.Start)) &&

@@ -684,6 +684,15 @@ func TestNoDateIsLostByAnEdit(t *testing.T) {
 				s.do(http.MethodDelete, path(list[3], "?force=true"), nil, http.StatusOK)
 				return seriesOf(edit(list[0], "?apply_to=all", js{"start_date": "2026-06-02 20:00"}))["id"]
 			}, "06-02 20:00\n06-09 20:00\n06-16 20:00"},
+			{"a new rule from an extra date on, which it has", "RRULE:FREQ=WEEKLY;COUNT=4\nRDATE:20260613T200000", func(list []js) any {
+				return seriesOf(edit(list[2], "?apply_to=following", js{"recurrence": "FREQ=DAILY;COUNT=3"}))["id"]
+			}, "06-13 20:00\n06-14 20:00\n06-15 20:00"},
+			{"a new rule from an extra date on, which it lacks", "RRULE:FREQ=WEEKLY;COUNT=4\nRDATE:20260613T200000", func(list []js) any {
+				return seriesOf(edit(list[2], "?apply_to=following", js{"recurrence": "FREQ=WEEKLY;BYDAY=WE;COUNT=2"}))["id"]
+			}, "06-13 20:00\n06-17 20:00\n06-24 20:00"},
+			{"a new rule from an extra date on, after dates without one", "RDATE:20260613T200000,20260620T200000", func(list []js) any {
+				return seriesOf(edit(list[1], "?apply_to=following", js{"recurrence": "FREQ=WEEKLY;COUNT=2"}))["id"]
+			}, "06-13 20:00\n06-20 20:00"},
 			{"another zone", "FREQ=WEEKLY;UNTIL=20260623T170000Z", func(list []js) any {
 				return seriesOf(edit(list[0], "?apply_to=all", js{"timezone": "America/New_York"}))["id"]
 			}, "06-02 19:00\n06-09 19:00\n06-16 19:00\n06-23 19:00"},
