@@ -192,8 +192,15 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 	if err := m.insertSeries(s, ""); err != nil {
 		return nil, err
 	}
-	if list[0].ID != s.pattern.Start {
-		m.times(rec).set(list[0]) // The first date by the rule is left out.
+	if list[0].ID != s.pattern.Start { // The first date by the rule is left out.
+		m.times(rec).set(list[0])
+		if n, ok := rec.(model.NamedRecord); ok && m.recurrence.slug != "" {
+			named := n.AsNamed()
+			m.freeSlug(named.ID, m.dateSlug(m.recurrence.slug, rec), func(free string) { named.Slug = free })
+			if err := m.runQueries(); err != nil {
+				return nil, err
+			}
+		}
 	}
 	o := rec.(model.OccurrenceRecord).AsOccurrence()
 	o.SeriesID, o.RecurrenceID = s.id, string(list[0].ID)

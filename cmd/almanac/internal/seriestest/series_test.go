@@ -173,6 +173,9 @@ func TestEachDateOfASeriesIsAnEvent(t *testing.T) {
 		if category := s.do(http.MethodGet, "categories", nil, http.StatusOK)["categories"].([]any)[0].(js); number(category["count"]) != 4 {
 			s.t.Errorf("the category counts %v events, want 4", category["count"])
 		}
+		if later := s.create(js{"rule": "FREQ=WEEKLY;COUNT=3", "except": []string{"2026-06-02 19:00"}}, js{"title": "Late"}); later["slug"] != "late-2026-06-09" {
+			s.t.Errorf("without its first date a series begins with %v", later["slug"])
+		}
 		single := s.do(http.MethodPost, "events", js{"title": "One", "start_date": "2026-06-02", "end_date": "2026-06-02"}, http.StatusCreated)
 		if _, ok := single["series"]; ok || single["recurrence_id"] != nil {
 			s.t.Errorf("a single event has %v and %v", single["series"], single["recurrence_id"])
