@@ -31,6 +31,8 @@ const (
 	// maxTextWritten is how many bytes the texts of all records have that one request makes or
 	// changes, so that other writers wait for about a second.
 	maxTextWritten = 6 << 20
+	// maxTextAdded is how many bytes a request may add to each date of a series that has more.
+	maxTextAdded = 1 << 10
 	// horizonMonths is how far ahead, with a day more, the dates of a series have records.
 	horizonMonths = 24
 	// complete is up to when a series has records that gets no more of them.
@@ -152,15 +154,24 @@ func (s *series) extend(until dates.WallTime) {
 	}
 }
 
-// checkSize adds an error if so many dates have more texts than one request can write.
-func (m *Mutation) checkSize(s *series, n int) error {
-	size := 0
-	for _, at := range m.Resource.Targets(s.template) {
+// textBytes returns how many bytes the texts of a record have.
+func textBytes(rec model.Record) (n int) {
+	for _, at := range rec.Resource().Targets(rec) {
 		if text, ok := at.(*string); ok {
-			size += len(*text)
+			n += len(*text)
 		}
 	}
-	if n > 1 && n*size > maxTextWritten {
+	return n
+}
+
+// checkSize adds an error if so many dates have more texts than one request can write.  A series
+// that had more before was imported or extended, and can be edited without becoming much larger.
+func (m *Mutation) checkSize(s *series, n, before int) error {
+	size, limit := textBytes(s.template), maxTextWritten
+	if before > limit {
+		limit = before + n*maxTextAdded
+	}
+	if n > 1 && n*size > limit {
 		m.Fail(m.Resource.RecurrenceField,
 			"%s: %d dates with %d bytes of text each are too much at once; shorten the text, or repeat for a shorter time.",
 			apierror.Param(m.Resource.RecurrenceField), n, size)
@@ -180,7 +191,7 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 		return nil, m.validationErr()
 	}
 	s.template, s.links = copyOf(rec), map[string][]int64{}
-	if err := m.checkSize(s, len(list)); err != nil {
+	if err := m.checkSize(s, len(list), 0); err != nil {
 		return nil, err
 	}
 	if n, ok := s.template.(model.NamedRecord); ok {

@@ -161,7 +161,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 		m.failRecurrence(err)
 		return m.validationErr()
 	}
-	if err := m.checkSize(s, len(list)); err != nil {
+	if err := m.checkSize(s, len(list), len(e.dates)*textBytes(before)); err != nil {
 		return err
 	}
 	wanted := map[dates.WallTime]recurrence.Date{}

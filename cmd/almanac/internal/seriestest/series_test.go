@@ -84,6 +84,18 @@ func (s *site) as(user, method, path string, body any, status int) js {
 	return found
 }
 
+// exec executes a statement that no request can.
+func (s *site) exec(sql string, args ...any) {
+	s.t.Helper()
+	err := s.Store.RunInTx(s.t.Context(), func(ctx context.Context, w store.Writer) error {
+		_, err := w.Exec(ctx, store.Statement{SQL: sql, Args: args})
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // create makes an event in Paris from 19:00 to 22:00 that repeats from the 2nd of June 2026, a
 // Tuesday.
 func (s *site) create(recurrence any, more js) js {
@@ -309,13 +321,7 @@ func TestASeriesThatCannotBeExtendedStopsNoOther(t *testing.T) {
 		for _, title := range []string{"Jazz", "Broken", "Choir", "Refused", "Swing"} {
 			series = append(series, seriesOf(s.create("FREQ=MONTHLY;BYDAY=1TU", js{"title": title}))["id"])
 		}
-		err := s.Store.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
-			_, err := w.Exec(ctx, store.Statement{SQL: "UPDATE record_series SET rule = 'FREQ=NEVER' WHERE id = $1", Args: []any{number(series[1])}})
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s.exec("UPDATE record_series SET rule = 'FREQ=NEVER' WHERE id = $1", number(series[1]))
 		refuses = true
 		s.Clock.Advance(70 * 24 * time.Hour)
 		for range 2 {
@@ -726,6 +732,10 @@ func TestNoDateIsLostByAnEdit(t *testing.T) {
 
 		long := js{"title": "Long", "start_date": "2026-06-02", "end_date": "2026-06-02", "description": strings.Repeat("text ", 40_000), "recurrence": "FREQ=DAILY"}
 		s.do(http.MethodPost, "events", long, http.StatusBadRequest)
+		large := s.create("FREQ=DAILY;COUNT=50", js{"title": "Large", "description": "short"})
+		s.exec(`UPDATE record_series SET template = replace(template, 'short', $1) WHERE id = $2`, long["description"], number(seriesOf(large)["id"]))
+		edit(large, "?apply_to=all", js{"title": "As it was imported, with another title"})
+		s.do(http.MethodPatch, path(large, "?apply_to=all"), js{"description": fmt.Sprint(long["description"], strings.Repeat("more ", 300))}, http.StatusBadRequest)
 		long["recurrence"] = "RRULE:FREQ=WEEKLY;COUNT=2\nRDATE;TZID=Asia/Tokyo:20260701T190000"
 		s.do(http.MethodPost, "events", long, http.StatusBadRequest)
 	})
