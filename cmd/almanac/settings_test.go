@@ -158,6 +158,7 @@ func TestBadSettingsGetOneSentence(t *testing.T) {
 		{"a number out of range", []string{"--per-page", "51"}, "", "", []string{"--per-page must be a number from 1 to 50, not 51", byLine}},
 		{"a number out of range, by a variable", nil, "ALMANAC_PER_PAGE=51", "", []string{"from 1 to 50, not 51", "set by the variable ALMANAC_PER_PAGE"}},
 		{"a number out of range, in the file", nil, "", "per-page = 51", []string{"from 1 to 50, not 51", "bad.toml"}},
+		{"a horizon out of range", nil, "ALMANAC_SERIES_HORIZON=121", "", []string{"--series-horizon must be a number of months from 1 to 120, not 121"}},
 		{"a switch that is none", nil, "ALMANAC_MIGRATE=perhaps", "", []string{`--migrate must be true or false, not "perhaps"`, "ALMANAC_MIGRATE"}},
 		{"an invalid time", nil, "", `request-timeout = "soon"`, []string{"--request-timeout must be a duration such as 30s", "bad.toml"}},
 		{"a size that is none", []string{"--max-body", "big"}, "", "", []string{`--max-body must be a size such as 4MiB, not "big"`, byLine}},

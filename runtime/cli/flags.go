@@ -52,6 +52,10 @@ func (p *Program) DeploymentFlags() []cli.Flag {
 			Name: "per-page", HideDefault: true, Usage: "`NUMBER` of records per page, 1 to 50",
 			Sources: Setting("per-page"),
 		},
+		&cli.IntFlag{
+			Name: "series-horizon", Value: 24, Usage: "`MONTHS` ahead for which series have dates, 1 to 120",
+			Sources: Setting("series-horizon"),
+		},
 		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),
 		text("languages", "", "content `LANGUAGES`, comma-separated; new records get the first"),
 		text("language-param", "", "`NAME` of the language parameter of the API"),
@@ -77,6 +81,8 @@ func (p *Program) siteFlags(shown ...string) []cli.Flag {
 		case *cli.StringFlag:
 			f.Hidden = hidden
 		case *cli.StringSliceFlag:
+			f.Hidden = hidden
+		case *cli.IntFlag:
 			f.Hidden = hidden
 		case *cli.Int64Flag:
 			f.Hidden = hidden
@@ -115,7 +121,7 @@ func setDeployment(c *cli.Command, config *service.Config) error {
 		}
 	}
 	for _, set := range []func(*cli.Command, *deployment.Deployment) error{
-		setPaging, setZone, setLanguages, setMount, setSite,
+		setPaging, setHorizon, setZone, setLanguages, setMount, setSite,
 	} {
 		if err := set(c, &config.Deployment); err != nil {
 			return err
@@ -131,6 +137,15 @@ func setPaging(c *cli.Command, d *deployment.Deployment) error {
 	}
 	if d.DefaultPerPage = c.Int64("per-page"); d.DefaultPerPage < 1 || d.DefaultPerPage > deployment.MaxPerPage {
 		return InvalidSetting("per-page", "must be a number from 1 to %d, not %d", deployment.MaxPerPage, d.DefaultPerPage)
+	}
+	return nil
+}
+
+// setHorizon reads --series-horizon.
+func setHorizon(c *cli.Command, d *deployment.Deployment) error {
+	if d.SeriesMonths = c.Int("series-horizon"); d.SeriesMonths < 1 || d.SeriesMonths > deployment.MaxSeriesMonths {
+		return InvalidSetting("series-horizon", "must be a number of months from 1 to %d, not %d", deployment.MaxSeriesMonths,
+			d.SeriesMonths)
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ type Deployment struct {
 	Zone           dates.Zone // Time zone of the site.
 	Extensions     []string   // Optional extensions that are on, by their names in the description.
 	RadiusMiles    float64    // Radius of a search around a point.
+	SeriesMonths   int        // How far ahead, with a day more, dates of a series have records.
 
 	// Settings are read by the functions that the description names, such as the
 	// currency of prices that name none.
@@ -33,6 +34,9 @@ type Deployment struct {
 // clamped, as on The Events Calendar.
 const MaxPerPage = 50
 
+// MaxSeriesMonths is the maximum of Deployment.SeriesMonths.
+const MaxSeriesMonths = 120
+
 // DefaultLanguageParam is the name of the language parameter of an installation that
 // has languages and does not name one.
 const DefaultLanguageParam = "translation_language"
@@ -42,7 +46,7 @@ const DefaultLanguageParam = "translation_language"
 func Default(namespace string, extensions []string) Deployment {
 	return Deployment{
 		DefaultPerPage: 10, Namespace: namespace, SiteURL: "http://127.0.0.1:8080",
-		Extensions: extensions, RadiusMiles: 25, Settings: map[string]string{},
+		Extensions: extensions, RadiusMiles: 25, SeriesMonths: 24, Settings: map[string]string{},
 	}
 }
 

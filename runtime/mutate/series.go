@@ -33,8 +33,6 @@ const (
 	maxTextWritten = 6 << 20
 	// maxTextAdded is how many bytes a request may add to each date of a series that has more.
 	maxTextAdded = 1 << 10
-	// horizonMonths is how far ahead, with a day more, the dates of a series have records.
-	horizonMonths = 24
 	// complete is up to when a series has records that gets no more of them.
 	complete = dates.Last
 
@@ -100,7 +98,7 @@ func copyOf(rec model.Record) model.Record {
 
 // horizon returns up to when dates have records, by the clock of a zone.
 func (m *Mutation) horizon(zone dates.Zone) dates.WallTime {
-	return zone.At(m.Now).AddMonths(horizonMonths).AddSeconds(secondsPerDay)
+	return zone.At(m.Now).AddMonths(m.Env.Deployment.SeriesMonths).AddSeconds(secondsPerDay)
 }
 
 // beginSeries checks how a new record repeats, and returns the series with the dates that it
@@ -130,21 +128,12 @@ func (m *Mutation) failRecurrence(err error) {
 	switch {
 	case errors.Is(err, recurrence.ErrTooMany):
 		m.Fail(name, "%s: at most %d dates can be made at once, and there are more within %d months.", field,
-			MaxDatesWritten, horizonMonths)
+			MaxDatesWritten, m.Env.Deployment.SeriesMonths)
 	case errors.Is(err, recurrence.ErrSteps):
 		m.Fail(name, "%s: the rule is too expensive to work out.", field)
 	default:
 		m.Fail(name, "%s: %v.", field, err)
 	}
-}
-
-// expand returns the dates of a series up to the horizon that are later than a time, and notes
-// up to when they are.  The first date is one of them however late it is.
-func (m *Mutation) expand(s *series, after dates.WallTime) ([]recurrence.Date, error) {
-	until := max(m.horizon(s.pattern.Zone), s.pattern.Start)
-	list, err := s.pattern.Expand(after, until, MaxDatesWritten)
-	s.extend(until)
-	return list, err
 }
 
 // extend notes that the series has records up to a time, or all if there are no later dates.
@@ -182,7 +171,9 @@ func (m *Mutation) checkSize(s *series, n, before int) error {
 // createSeries writes the series of a record that is about to be written, and makes the
 // record its first date.
 func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date, error) {
-	list, err := m.expand(s, "")
+	// The first date is one of them however late it is.
+	until := max(m.horizon(s.pattern.Zone), s.pattern.Start)
+	list, err := s.pattern.Expand("", until, MaxDatesWritten)
 	if err == nil && len(list) == 0 {
 		err = recurrence.ErrNoDate
 	}
@@ -190,6 +181,7 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 		m.failRecurrence(err)
 		return nil, m.validationErr()
 	}
+	s.extend(until)
 	s.template, s.links = copyOf(rec), map[string][]int64{}
 	if err := m.checkSize(s, len(list), 0); err != nil {
 		return nil, err

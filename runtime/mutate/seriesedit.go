@@ -152,10 +152,7 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	e.moves = shift != 0 || pattern.End.Sub(pattern.Start) != old.End.Sub(old.Start) || pattern.AllDay != old.AllDay
 	s.pattern = pattern
 	m.times(s.template).set(pattern.At(pattern.Start))
-	limit := max(m.horizon(pattern.Zone), pattern.Start)
-	if s.extendedTo != complete {
-		limit = max(limit, s.extendedTo.AddSeconds(shift))
-	}
+	limit := max(m.horizon(pattern.Zone), pattern.Start, latest(e.dates, nil).AddSeconds(shift))
 	list, err := pattern.Expand("", limit, len(e.dates)+MaxDatesWritten)
 	if err != nil {
 		m.failRecurrence(err)

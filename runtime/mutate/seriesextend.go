@@ -7,7 +7,6 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
-	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
@@ -15,6 +14,10 @@ import (
 // extendedAtOnce is how many series are extended in one transaction at most, so that other
 // writers wait for a short time; fewer if they get more than MaxDatesWritten records.
 const extendedAtOnce = 200
+
+// extendedMonths is for how long a series is extended at once, so that it gets at most
+// MaxDatesWritten records.
+const extendedMonths = 12
 
 // ExtendSeries makes the records of the dates that have come within the horizon.  Several
 // servers may try at once: each date gets one record.  A series that cannot be extended is
@@ -40,7 +43,7 @@ func (e *Engine) ExtendSeries(ctx context.Context) error {
 // cannot be.
 func (e *Engine) extendAll(r *request.Request, res *model.Resource) (failed int, err error) {
 	// In no zone of the world is the horizon a day earlier than in UTC.
-	until := dates.Zone{}.At(r.Now).AddMonths(horizonMonths)
+	until := dates.Zone{}.At(r.Now).AddMonths(e.Deployment.SeriesMonths)
 	for last, size := int64(0), extendedAtOnce; ; {
 		var ids []int64
 		err := e.Store.Primary().Query(r.Context(), store.Statement{
@@ -108,14 +111,13 @@ func (m *Mutation) extend(id int64, until dates.WallTime) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	list, err := m.expand(s, s.extendedTo)
-	switch {
-	case errors.Is(err, recurrence.ErrTooMany), errors.Is(err, recurrence.ErrSteps):
-		m.Env.Log.WarnContext(m.Context(), "series not extended", "series", s.id, "error", err)
-		s.extendedTo, list = complete, nil
-	case err != nil:
+	// After a longer horizon was set it takes some days to get there.
+	next := min(m.horizon(s.pattern.Zone), s.extendedTo.AddMonths(extendedMonths))
+	list, err := s.pattern.Expand(s.extendedTo, next, MaxDatesWritten)
+	if err != nil {
 		return 0, err
 	}
+	s.extend(next)
 	if model.StatusOf(s.template) == model.StatusTrash {
 		list = nil
 	}

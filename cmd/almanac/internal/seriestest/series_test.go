@@ -301,6 +301,28 @@ func TestSeriesWithoutAnEndAreExtended(t *testing.T) {
 		if n := len(list); n != 27 || list[26]["start_date"] != "2028-08-01 19:00:00" {
 			s.t.Errorf("%d dates, the last at %v", n, list[n-1]["start_date"])
 		}
+
+		s.Env.Deployment.SeriesMonths = 3 // What is there stays.
+		ends := s.create("FREQ=MONTHLY;COUNT=9", js{"start_date": "2026-09-01 19:00", "end_date": "2026-09-01 20:00"})
+		for i, want := range []int{27, 3} {
+			event := []js{first, ends}[i]
+			s.do(http.MethodPatch, path(event, "?apply_to=all"), js{"title": "Blues"}, http.StatusOK)
+			if n := len(s.dates(seriesOf(event)["id"], "")); n != want {
+				s.t.Errorf("with a shorter horizon a series has %d dates, want %d", n, want)
+			}
+		}
+		s.Env.Deployment.SeriesMonths = 60
+		if err := s.API.Writes.ExtendSeries(s.t.Context()); err != nil {
+			s.t.Fatal(err)
+		}
+		s.Env.Deployment.SeriesMonths = 3
+		s.do(http.MethodPatch, path(ends, "?apply_to=all"), js{"title": "Swing"}, http.StatusOK)
+		for i, want := range []int{38, 9} {
+			event := []js{first, ends}[i]
+			if n := len(s.dates(seriesOf(event)["id"], "")); n != want {
+				s.t.Errorf("after a year more a series has %d dates, want %d", n, want)
+			}
+		}
 	})
 }
 
