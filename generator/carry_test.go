@@ -148,7 +148,7 @@ func TestACarriedFieldIsNotDroppedWithoutTheWord(t *testing.T) {
 			r.Drops = append(r.Drops, dsl.DropField(name, "fairs are always open"))
 		}
 	}), h.before)
-	want := `resource "fair": field "wares" denormalizes "begin", which is no field; possible fields: none`
+	want := `resource "fair": field "wares" denormalizes "begin", which is not a field; possible fields: none`
 	if err == nil || withoutPositions(err) != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

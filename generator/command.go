@@ -29,12 +29,12 @@ import (
 // on its migrations stay as they are, and changes are compared with it.
 func Main(api dsl.API, resources []dsl.Resource) {
 	check := flag.Bool("check", false,
-		"compare instead of writing, and fail on a difference and on breaking changes that nothing accepts")
-	release := flag.Bool("release", false, "declare what is generated released, and write generated/released.lock.json")
+		"compare instead of writing; fail on differences and on breaking changes that nothing accepts")
+	release := flag.Bool("release", false, "mark the generated API as released, and write generated/released.lock.json")
 	day := flag.String("day", "",
-		"with -release: the day that the changelog shows, YYYY-MM-DD; today when it is not given")
+		"with -release: day for the changelog, YYYY-MM-DD; default: today")
 	follow := flag.String("follow", "",
-		"write into this directory sqlite.sql and postgres.sql, from the schema.lock.json there to the description")
+		"write sqlite.sql and postgres.sql to this directory: migrations from its schema.lock.json to the description")
 	root := flag.String("root", ".", "directory of the module")
 	flag.Parse()
 	c := command{
@@ -149,11 +149,11 @@ func (c command) gate(n CompatibilityReport) error {
 // difference.
 func (c command) tell(n CompatibilityReport) {
 	if demand := n.FailureMessage(c.api, c.resources); demand != "" {
-		_, _ = fmt.Fprintf(c.says, "%s\n-check fails until then\n", demand)
+		_, _ = fmt.Fprintf(c.says, "%s\n-check fails until this is done\n", demand)
 		return
 	}
 	for _, change := range n.Breaking() {
-		_, _ = fmt.Fprintf(c.says, "breaks clients of the last release, as %s accepts: %s (%s)\n",
+		_, _ = fmt.Fprintf(c.says, "breaks clients of the last release, accepted by %s: %s (%s)\n",
 			change.File, change, cmp.Or(change.Reason, "the version is raised"))
 	}
 }
@@ -170,9 +170,9 @@ func (c command) tellClosed(last *Lockfile) {
 			old = last.Resource(r.Name)
 		}
 		if r.Kind == dsl.KindRecord && r.Permissions.Read == "" && old != nil && old.Permissions["Read"] == dsl.RoleVisitor {
-			_, _ = fmt.Fprintf(c.says, "%s: everybody could read each %s, and now only administrators and its owner can, "+
-				"as its Permissions do not name Read; "+
-				"for what it was write Read: dsl.RoleVisitor, and check that everybody may see it\n",
+			_, _ = fmt.Fprintf(c.says, "%s: everyone could read each %s, and now only administrators and its owner can, "+
+				"as its Permissions do not include Read; "+
+				"to keep it public, write Read: dsl.RoleVisitor, and check that everyone may see it\n",
 				r.MemberPosition("Permissions"), r.Name)
 		}
 	}

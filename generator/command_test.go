@@ -58,9 +58,9 @@ func TestTheGate(t *testing.T) {
 	if err := os.WriteFile(released, []byte(was), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	want := resources.Event.Position().String() + ": list parameter colour of event is gone: lists that are asked with it answer as without it\n" +
+	want := resources.Event.Position().String() + ": list parameter colour of event was removed: lists ignore it\n" +
 		"\tto accept it write in resources/event.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(\"colour\", \"why clients can live with it\")},\n" +
-		"or set Version: 2 in resources/api.go, which lets all of it break"
+		"or set Version: 2 in resources/api.go, which allows all of it"
 	says, err := call(t, root, command{})
 	if err != nil || !strings.Contains(says, want) {
 		t.Errorf("generate says %q, %v; want to hear %s", says, err, want)
@@ -72,7 +72,7 @@ func TestTheGate(t *testing.T) {
 	}
 	accepting := resources.All()
 	accepting[0].AcceptedBreaks = append(slices.Clone(accepting[0].AcceptedBreaks), dsl.AcceptParamBreak("colour", "nobody asked for it"))
-	want = "breaks clients of the last release, as resources/event.go accepts: list parameter colour of event is gone: lists that are asked with it answer as without it (nobody asked for it)\n"
+	want = "breaks clients of the last release, accepted by resources/event.go: list parameter colour of event was removed: lists ignore it (nobody asked for it)\n"
 	if says, err := call(t, root, command{resources: accepting}); err != nil || !strings.Contains(says, want) {
 		t.Errorf("generate says %q, %v; want to hear %s", says, err, want)
 	}
@@ -80,7 +80,7 @@ func TestTheGate(t *testing.T) {
 		t.Fatal(err)
 	}
 	log, err := os.ReadFile(filepath.Join(root, "generated", "CHANGELOG.md"))
-	if err != nil || !strings.Contains(string(log), "## Unreleased\n\n### Breaking\n\n- list parameter colour of event is gone") {
+	if err != nil || !strings.Contains(string(log), "## Unreleased\n\n### Breaking\n\n- list parameter colour of event was removed") {
 		t.Errorf("changelog: %v\n%s", err, log)
 	}
 }
@@ -94,7 +94,7 @@ func TestAnUpgradeNamesRecordsThatAreClosedNow(t *testing.T) {
 		SortOptions: []dsl.SortOption{dsl.SortBy("id")}, ResponseFields: "*", Permissions: dsl.Permissions{Read: dsl.RoleVisitor},
 	}
 	described := func() []dsl.Resource { return append(resources.All(), bill) }
-	const note = "everybody could read each bill, and now only administrators and its owner can"
+	const note = "everyone could read each bill, and now only administrators and its owner can"
 	for _, step := range []struct {
 		name  string
 		read  dsl.Role
@@ -113,10 +113,10 @@ func TestAnUpgradeNamesRecordsThatAreClosedNow(t *testing.T) {
 		}
 	}
 	bill.Permissions.Read = ""
-	if says, err := call(t, root, command{resources: described()}); err != nil || !strings.Contains(says, note) || !strings.Contains(says, "gives the right Read to every administrator, was every visitor") {
+	if says, err := call(t, root, command{resources: described()}); err != nil || !strings.Contains(says, note) || !strings.Contains(says, "grants Read to every administrator, was every visitor") {
 		t.Errorf("after a release: %v, says %q", err, says)
 	}
-	if log, err := os.ReadFile(filepath.Join(root, "generated", "CHANGELOG.md")); err != nil || !strings.Contains(string(log), "bill gives the right Read to every administrator, was every visitor") {
+	if log, err := os.ReadFile(filepath.Join(root, "generated", "CHANGELOG.md")); err != nil || !strings.Contains(string(log), "bill grants Read to every administrator, was every visitor") {
 		t.Errorf("changelog: %v\n%s", err, log)
 	}
 }

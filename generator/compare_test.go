@@ -172,7 +172,7 @@ func changesOfFields() []classified {
 		{"a new field", adding(aPlace, dsl.String("district").Doc("District")), []string{"compatible: field district of place is new"}},
 		{
 			"a new required field", adding(aPlace, dsl.String("district").Required().Backfill("none").Doc("District")),
-			[]string{"breaking: field district of place is new and required: creates without it are refused"},
+			[]string{"breaking: field district of place is new and required: creates without it are rejected"},
 		},
 		{
 			"an enumeration with another value", field(aPlace, "access", func(dsl.Field) dsl.Field {
@@ -194,7 +194,7 @@ func changesOfFields() []classified {
 		},
 		{
 			"a field that goes", dropping(aPlace, "height", "nobody measures"),
-			[]string{"breaking: field height of place is gone: writes take no notice of it, and answers do not have it"},
+			[]string{"breaking: field height of place was removed: writes ignore it, and responses omit it"},
 		},
 		{"a field that gets another name", field(aPlace, "height", func(dsl.Field) dsl.Field {
 			return dsl.Number("ceiling").Min(0).Max(50).RenamedFrom("height").Doc("Metres to the ceiling")
@@ -204,7 +204,7 @@ func changesOfFields() []classified {
 		{"a property of schema.org that is lost", field(aPlace, "city", func(dsl.Field) dsl.Field {
 			return dsl.String("city").Default(nil).MaxLength(100).Pattern("^[^0-9|]*$").Searchable().Doc("City")
 		}), []string{
-			"breaking: field city of place is addressLocality of json_ld, feeds and pages no more",
+			"breaking: field city of place is no longer addressLocality of json_ld, feeds and pages",
 		}},
 		{"a property of schema.org that is lost with a name", func(d *described) {
 			field(aPlace, "stateprovince", func(dsl.Field) dsl.Field {
@@ -213,7 +213,7 @@ func changesOfFields() []classified {
 			param(aPlace, "region", func(p dsl.Param) dsl.Param { return p.Field("county") })(d)
 		}, []string{
 			"breaking: field county of place was called stateprovince; its values stay",
-			"breaking: field county of place is addressRegion of json_ld, feeds and pages no more",
+			"breaking: field county of place is no longer addressRegion of json_ld, feeds and pages",
 			"breaking: list parameter region of place is about county, was stateprovince",
 		}},
 		{"a property of schema.org that another field gets", func(d *described) {
@@ -222,20 +222,20 @@ func changesOfFields() []classified {
 			adding(aPlace, dsl.String("region").SchemaOrg("addressRegion").Doc("Region"))(d)
 		}, []string{
 			"compatible: field region of place is new",
-			"breaking: field stateprovince of place is gone: writes take no notice of it, and answers do not have it",
-			"breaking: field stateprovince of place is addressRegion of json_ld, feeds and pages no more, but region is",
-			"breaking: list parameter region of place is gone: lists that are asked with it answer as without it",
+			"breaking: field stateprovince of place was removed: writes ignore it, and responses omit it",
+			"breaking: field stateprovince of place is no longer addressRegion of json_ld, feeds and pages, but region is",
+			"breaking: list parameter region of place was removed: lists ignore it",
 		}},
 		{"a link that is no category of feeds any more", field(aTalk, "topics", func(dsl.Field) dsl.Field {
 			return dsl.ManyToMany("topics", "topic").Default(nil).Doc("Topics")
 		}), []string{
-			"breaking: field topics of talk is keywords of json_ld, feeds and pages no more",
+			"breaking: field topics of talk is no longer keywords of json_ld, feeds and pages",
 		}},
 		{"a whole number that gets a fraction", field(aTalk, "seats", func(dsl.Field) dsl.Field { return dsl.Number("seats").Doc("Seats") }), []string{
 			"breaking: field seats of talk is of the type number (double), was integer",
 		}},
 		{"a field that becomes required", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Required().Backfill(3) }), []string{
-			"breaking: field height of place is required: creates without it are refused",
+			"breaking: field height of place is required: creates without it are rejected",
 		}},
 		{"a field with another default", field(aTalk, "public", func(f dsl.Field) dsl.Field { return f.Default(false) }), []string{
 			"breaking: field public of talk is false when it is not sent, was true",
@@ -250,16 +250,16 @@ func changesOfFields() []classified {
 			"breaking: field summary of talk is treated as plain text, was html",
 		}},
 		{"a field that is only written", field(aTalk, "recorded", func(f dsl.Field) dsl.Field { return f.WriteOnly() }), []string{
-			"breaking: field recorded of talk is only written: answers do not have it",
+			"breaking: field recorded of talk is write-only: responses omit it",
 		}},
 		{"a field of an extension", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Extension("geo") }), []string{
-			"breaking: field height of place is there with the extension geo only, was with any",
+			"breaking: field height of place exists only with the extension geo, was with any",
 		}},
 		{"a field of the service itself", field(aPlace, "north", func(f dsl.Field) dsl.Field { return f.Extension("") }), []string{
-			"compatible: list parameter place_unmapped of talk needs the extension geo no more",
-			"compatible: field north of place needs the extension geo no more",
-			"compatible: list parameter latitudes of place needs the extension geo no more",
-			"compatible: list parameter unmapped of place needs the extension geo no more",
+			"compatible: list parameter place_unmapped of talk no longer needs the extension geo",
+			"compatible: field north of place no longer needs the extension geo",
+			"compatible: list parameter latitudes of place no longer needs the extension geo",
+			"compatible: list parameter unmapped of place no longer needs the extension geo",
 		}},
 		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Min(0).Max(20) }), []string{
 			"breaking: field height of place takes numbers from 0 to 20 only",
@@ -274,11 +274,11 @@ func changesOfFields() []classified {
 			"breaking: field seats of talk takes numbers of 0 or more only",
 		}},
 		{"a unique field", field(aTalk, "seats", func(f dsl.Field) dsl.Field { return f.Required().Unique().UniqueReason("a test").Backfill(1) }), []string{
-			"breaking: field seats of talk is required: creates without it are refused",
-			"breaking: field seats of talk takes each value once only",
+			"breaking: field seats of talk is required: creates without it are rejected",
+			"breaking: field seats of talk takes only unique values",
 		}},
 		{"a field that is unique no more", field(aPlace, "code", func(dsl.Field) dsl.Field { return dsl.String("code").MaxLength(20).Doc("Code on the door") }), []string{
-			"compatible: field code of place takes values that another record has",
+			"compatible: field code of place takes values that other records have",
 		}},
 		{"a maximum length", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.MaxLength(50) }), []string{
 			"breaking: field stateprovince of place takes texts of 50 characters at most only",
@@ -287,18 +287,18 @@ func changesOfFields() []classified {
 			"compatible: field city of place takes texts of 200 characters at most",
 		}},
 		{"a pattern", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.Pattern("^[A-Z]") }), []string{
-			"breaking: field stateprovince of place takes texts only that match ^[A-Z]",
+			"breaking: field stateprovince of place takes only texts that match ^[A-Z]",
 		}},
 		{"no pattern", field(aPlace, "city", func(dsl.Field) dsl.Field {
 			return dsl.String("city").Default(nil).Searchable().MaxLength(100).SchemaOrg("addressLocality").Doc("City")
 		}), []string{
-			"compatible: field city of place takes texts that match no pattern",
+			"compatible: field city of place takes texts without a pattern",
 		}},
 		{"a number that may be null", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Nullable() }), []string{
 			"breaking: field height of place may be null in answers",
 		}},
 		{"a link that shows otherwise", field(aTalk, "overflow", func(f dsl.Field) dsl.Field { return f.SingleAsObject() }), []string{
-			"breaking: field overflow of talk with one record shows as that record, was a list of it",
+			"breaking: field overflow of talk with one record is shown as that record, was a list of it",
 		}},
 		{"a field that search looks into", field(aPlace, "stateprovince", func(f dsl.Field) dsl.Field { return f.Searchable() }), []string{
 			"compatible: field stateprovince of place is looked into by search",
@@ -306,7 +306,7 @@ func changesOfFields() []classified {
 		{"a field that search looks into no more", field(aPlace, "city", func(dsl.Field) dsl.Field {
 			return dsl.String("city").Default(nil).MaxLength(100).Pattern("^[^0-9|]*$").SchemaOrg("addressLocality").Doc("City")
 		}), []string{
-			"breaking: field city of place is not looked into by search any more",
+			"breaking: field city of place is no longer searched by search",
 		}},
 		{"a deprecated field", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Deprecated("2026-03-01", "use ceiling") }), []string{
 			"deprecating: field height of place is deprecated since 2026-03-01: use ceiling",
@@ -322,16 +322,16 @@ func changesOfParams() []classified {
 	return []classified{
 		{"a new parameter", asking(aPlace, filter()), []string{"compatible: list parameter height of place is new"}},
 		{"a new parameter that filters by itself", asking(aTalk, dsl.QueryParam("ends_from", dsl.TypeString, dsl.OpOnOrAfter).Field("finish").DefaultMonthsAhead(1).Doc("From")), []string{
-			"breaking: list parameter ends_from of talk is new, and lists that are asked without it answer as with 1 month from today 00:00:00; from now with strict_dates",
+			"breaking: list parameter ends_from of talk is new, and lists without it use 1 month from today 00:00:00; from now with strict_dates",
 		}},
 		{"a parameter that goes", forgetting(aPlace, "only_with_upcoming"), []string{
-			"breaking: list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it",
+			"breaking: list parameter only_with_upcoming of place was removed: lists ignore it",
 		}},
 		{"a parameter that gets another name", param(aPlace, "city", func(dsl.Param) dsl.Param {
 			return dsl.QueryParam("town", dsl.TypeString, dsl.OpEquals).Field("city").Doc("Places in the city")
 		}), []string{
 			"compatible: list parameter town of place is new",
-			"breaking: list parameter city of place is gone: lists that are asked with it answer as without it",
+			"breaking: list parameter city of place was removed: lists ignore it",
 		}},
 		{"another operation", param(aPlace, "has_talks", func(dsl.Param) dsl.Param {
 			return dsl.QueryParam("has_talks", dsl.TypeAny, dsl.OpHasUpcoming).References("talk").Doc("Whether there are talks")
@@ -362,10 +362,10 @@ func changesOfParams() []classified {
 			"compatible: list parameter order of topic takes any value",
 		}},
 		{"certain values only", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Enum("Rome") }), []string{
-			"breaking: list parameter city of place takes Rome only, was any value",
+			"breaking: list parameter city of place takes only Rome, was any value",
 		}},
 		{"a parameter of an extension", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Extension("geo") }), []string{
-			"breaking: list parameter city of place is there with the extension geo only, was with any",
+			"breaking: list parameter city of place exists only with the extension geo, was with any",
 		}},
 		{"a parameter that wins over none", param(aPlace, "post", func(dsl.Param) dsl.Param {
 			return dsl.QueryParam("post", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Doc("The same")
@@ -388,11 +388,11 @@ func changesOfParams() []classified {
 		{"another first order", change(aTopic, func(r *dsl.Resource) {
 			r.SortOptions = slices.Clone(r.SortOptions)
 			r.SortOptions[0], r.SortOptions[1] = r.SortOptions[1], r.SortOptions[0]
-		}), []string{"breaking: list parameter orderby of topic sorts lists that ask for no order by id, was name"}},
+		}), []string{"breaking: list parameter orderby of topic sorts lists without orderby by id, was name"}},
 		{"another first order of a list whose orderby is not described", change(aPlace, func(r *dsl.Resource) {
 			r.SortOptions = slices.Clone(r.SortOptions)
 			r.SortOptions[0], r.SortOptions[1] = r.SortOptions[1], r.SortOptions[0]
-		}), []string{"breaking: list parameter orderby of place sorts lists that ask for no order by name, was date"}},
+		}), []string{"breaking: list parameter orderby of place sorts lists without orderby by name, was date"}},
 	}
 }
 
@@ -406,22 +406,22 @@ func changesOfResources() []classified {
 			d.topic = nil
 			d.more = append(d.more, dsl.DropResource("topic", "nobody reads them"))
 		}, []string{
-			"breaking: topic is gone, with its routes below /topics and wherever answers showed it",
-			"breaking: field topics of talk is gone: writes take no notice of it, and answers do not have it",
-			"breaking: field topics of talk is keywords of json_ld, feeds and pages no more",
-			"breaking: list parameter topics of talk is gone: lists that are asked with it answer as without it",
+			"breaking: topic was removed, with its routes below /topics and from all responses",
+			"breaking: field topics of talk was removed: writes ignore it, and responses omit it",
+			"breaking: field topics of talk is no longer keywords of json_ld, feeds and pages",
+			"breaking: list parameter topics of talk was removed: lists ignore it",
 		}},
 		{"another plural", change(aTopic, func(r *dsl.Resource) { r.Plural = "themes" }), []string{
-			"breaking: topic has its routes below /themes, was /topics; the member of lists is called so too",
+			"breaking: topic has its routes below /themes, was /topics; the property of lists changes too",
 		}},
 		{"rights of fewer users", change(aTopic, func(r *dsl.Resource) { r.Permissions.Create = dsl.RoleAdministrator }), []string{
-			"breaking: topic gives the right Create to every administrator, was every editor",
+			"breaking: topic grants Create to every administrator, was every editor",
 		}},
 		{"rights of more users", change(aTopic, func(r *dsl.Resource) {
 			r.Permissions.CreateInline, r.Permissions.Create = dsl.RoleContributor, dsl.RoleContributor
 		}), []string{
-			"compatible: topic gives the right Create to every contributor, was every editor",
-			"compatible: topic gives the right CreateInline to every contributor, was every editor",
+			"compatible: topic grants Create to every contributor, was every editor",
+			"compatible: topic grants CreateInline to every contributor, was every editor",
 		}},
 		{"a deprecated resource", change(aTopic, func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-03-01", "use labels") }), []string{
 			"deprecating: topic is deprecated since 2026-03-01: use labels",

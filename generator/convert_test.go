@@ -129,7 +129,7 @@ func TestAnEnumReplacesValuesThatItDoesNotHave(t *testing.T) {
 		}
 		var h history
 		h.release(t, sample(from))
-		const want = "write .LossyConversion(\"why\").Backfill(value) with what these get"
+		const want = "write .LossyConversion(\"why\").Backfill(value) with the new one"
 		if _, err := generator.Evolve(sample(to), h.before); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", name, err)
 		}
@@ -175,7 +175,7 @@ func TestATextBecomesADate(t *testing.T) {
 	})
 	var h history
 	h.release(t, sample(text))
-	const want = "rows may have other values than a date; write .LossyConversion(\"why\").Backfill(value) with what these get"
+	const want = "rows may have other values than a date; write .LossyConversion(\"why\").Backfill(value) with the new one"
 	if _, err := generator.Evolve(sample(dsl.Date("thing").Required().Backfill("1999-01-01")), h.before); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("without LossyConversion: got %v", err)
 	}
@@ -256,8 +256,8 @@ func TestAmountsKeepTheirMeaning(t *testing.T) {
 		now  dsl.Field
 		want string
 	}{
-		"a currency that goes": {fee("EUR"), "rows may have amounts in JPY, which it does not take any more; keep the currency, or describe another field"},
-		"another type":         {dsl.Decimal("fee", 16, 2).LossyConversion("a test").Doc("Fee"), "it was of the type object (money) and is of the type string (decimal), but no amount tells its currency by itself"},
+		"a currency that goes": {fee("EUR"), "rows may have amounts in JPY, which it no longer takes; keep the currency, or describe another field"},
+		"another type":         {dsl.Decimal("fee", 16, 2).LossyConversion("a test").Doc("Fee"), "it was of the type object (money) and is of the type string (decimal), but an amount has no currency of its own"},
 	} {
 		var h history
 		h.release(t, labels(fee("EUR", "JPY")))

@@ -256,7 +256,7 @@ func TestAPathThatLeadsNowhereIsAFault(t *testing.T) {
 		r := book()
 		r.Params = []dsl.Param{dsl.QueryParam("color", dsl.TypeString, dsl.OpEquals).Field(path).Doc("Color")}
 		_, err := generator.Generate(toyAPI(), []dsl.Resource{r, note(), label()}, generator.PreviousOutput{})
-		if err == nil || !strings.Contains(err.Error(), `is about the field "`+path+`", which does not exist`) {
+		if err == nil || !strings.Contains(err.Error(), `names the field "`+path+`", which does not exist`) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

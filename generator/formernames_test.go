@@ -56,7 +56,7 @@ func TestGeneratedCodeKnowsFormerNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const refused = "list parameter remark of bill was note: lists that are asked with that name are refused"
+	const refused = "list parameter remark of bill was note: lists reject that name"
 	found := false
 	for _, c := range notice.Breaking() {
 		found = found || c.String() == refused
@@ -74,7 +74,7 @@ func TestGeneratedCodeKnowsFormerNames(t *testing.T) {
 func TestAStrictServiceBreaksItsClients(t *testing.T) {
 	before := released(t, describeTalks())
 	strict := func(d *described) { d.api.Strict = true }
-	const text = "the interface refuses requests with parameters and members that it does not know"
+	const text = "the interface rejects requests with unknown parameters and properties"
 	for name, tt := range map[string]struct {
 		change []func(*described)
 		open   bool

@@ -238,12 +238,12 @@ func (c namedCall) problem(declared map[string]*declaredFunction) string {
 	wanted := strings.TrimSpace(fmt.Sprintf("func %s(%s) %s", c.name, strings.Join(c.params, ", "), c.result))
 	switch {
 	case declared == nil:
-		return fmt.Sprintf("%s: package %s is neither in this module nor in one that it requires; write %s there",
+		return fmt.Sprintf("%s: package %s is neither in this module nor in a required one; write %s there",
 			c.word, c.importPath, wanted)
 	case ok:
 		return fmt.Sprintf("%s is %s in %s:%d; write %s%s", c.word, found.text, found.file, found.line, wanted, hint)
 	case !token.IsIdentifier(c.name) || !token.IsExported(c.name):
-		return fmt.Sprintf("%s: the name of a function that generated code calls begins with a capital letter%s",
+		return fmt.Sprintf("%s: the name of a function that generated code calls must begin with a capital letter%s",
 			c.word, hint)
 	default:
 		return fmt.Sprintf("%s: package %s has no such function; write %s%s", c.word, c.importPath, wanted, hint)

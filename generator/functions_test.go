@@ -68,7 +68,7 @@ func TestFunctionsThatADescriptionNames(t *testing.T) {
 			"one with too few parameters", dsl.String("tag").Setter("bookshop/rules", "SetShort"),
 			`Setter("bookshop/rules", "SetShort") is func(c *mutate.Mutation, field *string) in rules/hashtag.go:17; ` + wanted("SetShort"),
 		},
-		{"one in small letters", dsl.String("tag").Setter("bookshop/rules", "setSmall"), `Setter("bookshop/rules", "setSmall"): the name of a function that generated code calls begins with a capital letter` + setters},
+		{"one in small letters", dsl.String("tag").Setter("bookshop/rules", "setSmall"), `Setter("bookshop/rules", "setSmall"): the name of a function that generated code calls must begin with a capital letter` + setters},
 		{
 			"a fallback with another result", dsl.String("tag").Fallback("bookshop/rules", "Length"),
 			`Fallback("bookshop/rules", "Length") is func(_ *views.View, _ model.PostRecord, own string) int in rules/hashtag.go:20; ` +
@@ -126,7 +126,7 @@ func TestFunctionsOfOwnOperations(t *testing.T) {
 		{"one that fits", "bookshop/rules", "SeatsFrom", ""},
 		{
 			"one of a module that is not required", "example.org/seats", "SeatsTo",
-			`resource "note": list parameter "seats": OwnFilter("example.org/seats", "SeatsTo"): package example.org/seats is neither in this module nor in one that it requires; ` +
+			`resource "note": list parameter "seats": OwnFilter("example.org/seats", "SeatsTo"): package example.org/seats is neither in this module nor in a required one; ` +
 				`write func SeatsTo(q *filter.Query, name string, column filter.Column, p param.Opt[int64]) there`,
 		},
 		{
@@ -177,7 +177,7 @@ func Any(values ...any) int64 { return 0 }
 		{"one of money", sum.Computed("shop/rules", "Sum", 1, "deposit", "copies"), ""},
 		{
 			"one of another module", total.Computed("example.org/rules", "Total", 1, fields...),
-			`Computed("example.org/rules", "Total"): package example.org/rules is neither in this module nor in one that it requires; ` +
+			`Computed("example.org/rules", "Total"): package example.org/rules is neither in this module nor in a required one; ` +
 				`write func Total(price int64, copies int64) int64 there`,
 		},
 		{

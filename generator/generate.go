@@ -111,7 +111,7 @@ func lowered(api dsl.API, released *Lockfile) error {
 	if released == nil || api.Version >= released.API.Version {
 		return nil
 	}
-	return fmt.Errorf("%s: API: version %d is lower than the released %d; write at least that",
+	return fmt.Errorf("%s: API: version %d is lower than the released %d; write %[3]d or more",
 		api.MemberPosition("Version"), api.Version, released.API.Version)
 }
 

@@ -23,10 +23,10 @@ func accepting(breaks ...dsl.AcceptedBreak) func(*described) {
 
 func TestBreakingChangesNeedAWord(t *testing.T) {
 	before := released(t, describeTalks())
-	gone := "clients of the last release would notice, and nothing in the description accepts it:\n" +
-		place().Position().String() + ": list parameter only_with_upcoming of place is gone: lists that are asked with it answer as without it\n" +
+	gone := "breaking changes for clients of the last release that nothing in the description accepts:\n" +
+		place().Position().String() + ": list parameter only_with_upcoming of place was removed: lists ignore it\n" +
 		"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(\"only_with_upcoming\", \"why clients can live with it\")},\n" +
-		"or set Version: 2 in resources/api.go, which lets all of it break"
+		"or set Version: 2 in resources/api.go, which allows all of it"
 	lower := dsl.Number("ceiling").Min(0).Max(50).RenamedFrom("height").Doc("Metres to the ceiling")
 	renamed, ceiling := field(aPlace, "height", func(dsl.Field) dsl.Field { return lower }), lower.Spec().Position().String()
 	tests := []struct {
@@ -43,11 +43,11 @@ func TestBreakingChangesNeedAWord(t *testing.T) {
 		{"a dropped field has its word", []func(*described){dropping(aPlace, "height", "nobody measures")}, ""},
 		{"a new name of a field is accepted", []func(*described){renamed, accepting(dsl.AcceptFieldBreak("ceiling", "is clearer"))}, ""},
 		{"two changes of one field take one word", []func(*described){renamed, field(aPlace, "ceiling", func(f dsl.Field) dsl.Field { return f.WriteOnly() })}, "" +
-			"clients of the last release would notice, and nothing in the description accepts it:\n" +
+			"breaking changes for clients of the last release that nothing in the description accepts:\n" +
 			ceiling + ": field ceiling of place was called height; its values stay\n" +
-			ceiling + ": field ceiling of place is only written: answers do not have it\n" +
+			ceiling + ": field ceiling of place is write-only: responses omit it\n" +
 			"\tto accept it write in resources/place.go: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak(\"ceiling\", \"why clients can live with it\")},\n" +
-			"or set Version: 2 in resources/api.go, which lets all of it break"},
+			"or set Version: 2 in resources/api.go, which allows all of it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestTheVersionNeverFalls(t *testing.T) {
 	two := describeTalks(func(d *described) { d.api.Version = 2 })
 	before := released(t, two)
 	_, err := generator.Generate(toyAPI(), two.resources(), before)
-	if want := "resources/api.go: API: version 1 is lower than the released 2; write at least that"; err == nil || err.Error() != want {
+	if want := "resources/api.go: API: version 1 is lower than the released 2; write 2 or more"; err == nil || err.Error() != want {
 		t.Errorf("error = %v, want %s", err, want)
 	}
 }

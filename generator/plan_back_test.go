@@ -52,7 +52,7 @@ func waysBack() []wayBack {
 		return "Every row gets its id as " + name + " of cards: the values are gone, and no two rows may have the same."
 	}
 	leaves := func(columns ...string) string {
-		return "The unique index cards_" + strings.Join(columns, "_") + " is left out: rows may have the same " + strings.Join(columns, ", ") + " now."
+		return "The unique index cards_" + strings.Join(columns, "_") + " is omitted: rows may now have the same " + strings.Join(columns, ", ") + "."
 	}
 	return []wayBack{
 		{"a number that comes back alone gets the id", []string{"code"}, drop("code"), true, instead("code"), "code", []string{"1", "2", "3"}},

@@ -53,7 +53,7 @@ func refusals() []changed {
 	}
 	text := func(name string) dsl.Field { return dsl.String(name).Doc("Text") }
 	shop := `resource "shop": `
-	required := "it is required now, but existing rows have no value; write .Backfill(value) with what they get, or leave out Required"
+	required := "it is required now, but existing rows have no value; write .Backfill(value) with their value, or remove Required"
 	gone := `was released and is described no more; write one of these lines: `
 	return []changed{
 		{
@@ -85,16 +85,16 @@ func refusals() []changed {
 			"a ring of three", field(text("city").RenamedFrom("street"), text("street").RenamedFrom("code"), text("code").RenamedFrom("city")),
 			shop + `field "city": its rename is part of a ring of 3 (["city" "street" "code"]): two may swap their names, more need a release in between`,
 		},
-		{"renamed to its own name", field(text("code").RenamedFrom("code")), shop + `field "code" was "code" before, which is its name now; remove RenamedFrom`},
+		{"renamed to its own name", field(text("code").RenamedFrom("code")), shop + `field "code" has RenamedFrom("code"), which is its current name; remove it`},
 		{"described and dropped", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			r.Drops = []dsl.DroppedField{dsl.DropField("code", "why")}
 			return nil
-		}, shop + `field "code" is described and dropped; remove one of both`},
+		}, shop + `field "code" is described and dropped; remove one of them`},
 		{"dropped without a reason", func(r, _, _ *dsl.Resource) []dsl.Resource {
 			without(r, "street")
 			r.Drops = []dsl.DroppedField{dsl.DropField("street", "")}
 			return nil
-		}, shop + `dropped field "street" needs a reason of one line`},
+		}, shop + `dropped field "street" needs a one-line reason`},
 		{"a new required field", field(text("phone").Required()), shop + `field "phone": ` + required},
 		{"a field that becomes required", field(text("code").Required()), shop + `field "code": ` + required},
 		{
@@ -107,7 +107,7 @@ func refusals() []changed {
 		},
 		{
 			"a number that cannot be null any more", field(dsl.Number("rating").Doc("Rating")),
-			shop + `field "rating": rows may hold null, which it cannot be any more; write .Backfill(value) with what they get`,
+			shop + `field "rating": rows may be null, which is no longer allowed; write .Backfill(value) with their new value`,
 		},
 		{
 			"a field that loses its column", field(dsl.ManyToMany("street", "ware").Doc("Wares")),
@@ -128,10 +128,10 @@ func refusals() []changed {
 		{"another kind of resource", func(_, owner, _ *dsl.Resource) []dsl.Resource {
 			owner.Kind, owner.Taxonomy = dsl.KindTerm, "owner"
 			return nil
-		}, `resource "owner": it was a post and is a term now; drop it and describe another resource`},
+		}, `resource "owner": it was a post and is now a term; drop it and describe another resource`},
 		{
 			"a value of another type for existing rows", field(dsl.Integer("floors").Doc("Floors").Backfill("one")),
-			shop + `field "floors": existing rows cannot get "one"; Backfill takes a value of the type integer within the bounds of the field`,
+			shop + `field "floors": existing rows cannot be set to "one"; Backfill takes a value of the type integer within the bounds of the field`,
 		},
 		{"a fault of each check", func(r, owner, _ *dsl.Resource) []dsl.Resource {
 			r.Fields = append(r.Fields, text("version"), text("must").Required())
@@ -139,7 +139,7 @@ func refusals() []changed {
 			return nil
 		}, strings.Join([]string{
 			shop + `field "version" has the name of a column that every record has; choose another`,
-			`resource "owner": Response has "colour", which is no field and nothing that the service computes; the keys are: ` +
+			`resource "owner": Response has "colour", which is not a field and nothing that the service computes; the keys are: ` +
 				"custom_fields, global_id, global_id_lineage, id, modified, modified_utc, rest_url, slug, url, title, *",
 			shop + `field "must": ` + required,
 		}, "\n")},
@@ -148,7 +148,7 @@ func refusals() []changed {
 			owner.Fields = append(owner.Fields, text("version"))
 			return []dsl.Resource{*r, *owner}
 		}, strings.Join([]string{
-			shop + `field "wares" references "ware", which is no resource; the resources are: owner, shop`,
+			shop + `field "wares" references "ware", which is not a resource; the resources are: owner, shop`,
 			`resource "owner": field "version" has the name of a column that every record has; choose another`,
 			`resource "ware": it ` + gone + `RenamedFrom: "ware", in the resource that it has become; or dsl.DropResource("ware", "why"), in the list of resources`,
 			shop + `field "street" ` + gone + `.RenamedFrom("street") on the field that it has become; or Drops: []dsl.DroppedField{dsl.DropField("street", "why")}, in the resource`,

@@ -78,7 +78,7 @@ func readReplaced(root string, files []File) ([]File, error) {
 			return nil, err
 		}
 		if err == nil && strings.HasSuffix(path, ".go") && !bytes.HasPrefix(have, []byte(marker)) {
-			return nil, fmt.Errorf("%s was not generated: move it away before you generate", path)
+			return nil, fmt.Errorf("%s was not generated: move it away first", path)
 		}
 		before = append(before, File{Path: f.Path, Content: have})
 	}

@@ -168,9 +168,9 @@ func TestAnInvalidDescriptionMakesNoFiles(t *testing.T) {
 	}{
 		{"faults that dsl finds", faulty, `resource "note": field "version" has the name of a column that every record has; choose another`},
 		{"keys of a response that cannot be shown", response, strings.Join([]string{
-			`resource "note": Response has "colour", which is no field and nothing that the service computes` + keys,
+			`resource "note": Response has "colour", which is not a field and nothing that the service computes` + keys,
 			`resource "note": Response has "secret_word", which is only written; remove it`,
-			`resource "note": Response has "size", which is no field and nothing that the service computes` + keys,
+			`resource "note": Response has "size", which is not a field and nothing that the service computes` + keys,
 		}, "\n")},
 	}
 	for _, tt := range tests {

@@ -123,5 +123,5 @@ func verdict(deployment string, found []finding) error {
 		strings.Join(lines, "\n\t") +
 		"\nto accept it write in the resource that it is about, or in resources/api.go when it is about all of them: " +
 		"AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak(\"why clients can live with it\")}," +
-		"\nor raise Version in resources/api.go, which lets all of it break")
+		"\nor raise Version in resources/api.go, which allows all of it")
 }

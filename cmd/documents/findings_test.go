@@ -89,7 +89,7 @@ func TestDocumentsAreComparedWithTheRelease(t *testing.T) {
 	GET /tags: removed the optional property ` + "`url`" + ` from the response
 	POST /tags: removed the request property ` + "`name`" + `
 to accept it write in the resource that it is about, or in resources/api.go when it is about all of them: AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak("why clients can live with it")},
-or raise Version in resources/api.go, which lets all of it break`
+or raise Version in resources/api.go, which allows all of it`
 	want := strings.ReplaceAll(one, "%s", "a") + "\n" + strings.ReplaceAll(one, "%s", "b")
 	if diff := cmp.Diff(want, err.Error()); diff != "" {
 		t.Errorf("error (-want +got):\n%s", diff)

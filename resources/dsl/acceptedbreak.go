@@ -63,11 +63,11 @@ func (v *validation) acceptedBreaks(r Resource) {
 				v.errorf(r, "AcceptedBreaks: routes have no name, but %q is given; use AcceptRouteBreak", b.Name)
 			}
 		default:
-			v.errorf(r, "AcceptedBreaks: %q is none of field, parameter and routes; "+
+			v.errorf(r, "AcceptedBreaks: %q must be field, parameter or routes; "+
 				"use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak", b.Part)
 		}
 		if !isOneLine(b.Reason) {
-			v.errorf(r, "AcceptedBreaks: %s needs a reason of one line", what)
+			v.errorf(r, "AcceptedBreaks: %s needs a one-line reason", what)
 		}
 		key := AcceptedBreak{Part: b.Part, Name: b.Name}
 		if seen[key] {

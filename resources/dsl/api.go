@@ -131,7 +131,7 @@ func (a API) Validate(described ...Resource) error {
 				"AcceptedBreaks: %s %s belongs to a resource; use AcceptRouteBreak here", b.Part, b.Name))
 		}
 		if !isOneLine(b.Reason) {
-			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: routes need a reason of one line"))
+			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: routes need a one-line reason"))
 		}
 	}
 	if a.PageSize != "" && !isOneLine(a.PageSize) {

@@ -61,7 +61,7 @@ func checkComputed(v *validation, r Resource, f FieldSpec) {
 	}
 	for _, name := range f.Computed.Fields {
 		if !slices.Contains(possible, name) {
-			v.errorf(r, "field %q is computed from %q, which is no column of the record that writes of it alone change; "+
+			v.errorf(r, "field %q is computed from %q, which is not a column of the record that writes of it alone change; "+
 				"possible fields: %s", f.Name, name, joined(possible))
 		}
 	}

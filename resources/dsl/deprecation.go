@@ -41,7 +41,7 @@ func (v *validation) deprecations(r Resource) {
 		v.at(f.position)
 		v.deprecation(r, "field "+quoted(f.Name)+": ", f.Deprecation)
 		if f.Deprecation.IsSet() && f.Required {
-			v.errorf(r, "field %q: is deprecated and required, so that clients could not stop sending it; "+
+			v.errorf(r, "field %q: is deprecated and required, but clients must be able to stop sending it; "+
 				"remove Required first", f.Name)
 		}
 	}

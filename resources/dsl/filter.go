@@ -342,7 +342,7 @@ func (r Resource) docOfNear(p ParamSpec) string {
 	case OpNearLongitude:
 		text = "Longitude"
 	case OpNearRadius:
-		return fmt.Sprintf("How many kilometers from that point a %s is at most", p.Field)
+		return fmt.Sprintf("Maximum distance of a %s from that point in kilometers", p.Field)
 	default:
 		return fmt.Sprintf("Whether a %s of the %s has coordinates", p.Field, r.Name)
 	}

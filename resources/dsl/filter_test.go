@@ -167,8 +167,8 @@ func TestFaultsOfFilters(t *testing.T) {
 			`resource "talk": list parameter "halls_town" is about the field "town", which hall does not have; its fields are: name, city, north, east`,
 		},
 		{
-			"a path through what is no link", fair(dsl.FilterBy("hint.city").Doc("City")),
-			`resource "talk": list parameter "hint_city" is about "hint.city", but "hint" is no link; the links are: halls`,
+			"a path through what is not a link", fair(dsl.FilterBy("hint.city").Doc("City")),
+			`resource "talk": list parameter "hint_city" is about "hint.city", but "hint" is not a link; the links are: halls`,
 		},
 		{
 			"a date", fair(dsl.FilterBy("begin").Doc("Begin")),

@@ -77,7 +77,7 @@ func (a API) formErrors(described []Resource) []error {
 	for _, name := range slices.Sorted(maps.Keys(a.Forms)) {
 		at := slices.IndexFunc(described, func(r Resource) bool { return r.Name == name })
 		if at < 0 {
-			add("%q is no resource", name)
+			add("%q is not a resource", name)
 			continue
 		}
 		for _, key := range slices.Sorted(maps.Keys(a.Forms[name])) {
@@ -86,7 +86,7 @@ func (a API) formErrors(described []Resource) []error {
 				add("%s has no field %q; its fields are: %s", name, key, joined(r.fieldNames()))
 			}
 			if with, _ := r.Field(form.With); form.With != "" && (len(with.Enum) == 0 || with.Default.Kind != DefaultValue) {
-				add("%s of %s stands with %q, which is no Enum with a Default", key, name, form.With)
+				add("%s of %s stands with %q, which is not an Enum with a Default", key, name, form.With)
 			}
 			if strings.ContainsAny(form.Section, ",=\n\r") {
 				add("the section of %s of %s has a comma, an equals sign or a line break", key, name)

@@ -116,7 +116,7 @@ var typeWords = map[Type]string{
 func (r Resource) orderInNewWords() string {
 	keys := strings.Fields(r.ResponseFields)
 	if slices.Equal(keys, r.usualOrder()) {
-		return "leave it out, as it is the usual order"
+		return "leave it out, as it is the default order"
 	}
 	if keys[len(keys)-1] == "*" {
 		keys = keys[:len(keys)-1]

@@ -37,7 +37,7 @@ func TestOldWordsSayWhatToWrite(t *testing.T) {
 			`write dsl.OwnFilter("late", dsl.TypeBoolean, "bookshop/filters", "Late").Field("wanted_on")`,
 		`resource "book": filter "per_page": QueryParam is deprecated: write dsl.Paging() for page and per_page, or nothing`,
 		`resource "book": filter "per_page": DefaultComputed is deprecated: write PageSize in the API`,
-		`resource "book": ResponseFields is deprecated: leave it out, as it is the usual order`,
+		`resource "book": ResponseFields is deprecated: leave it out, as it is the default order`,
 		`resource "album": Params is deprecated: write Filters: dsl.Filters(…)`,
 		`resource "album": ResponseFields is deprecated: write Response: dsl.Order("id", "title")`,
 	}

@@ -61,18 +61,18 @@ func TestFaultsHaveTheLineOfWhatIsWrong(t *testing.T) {
 		t.Fatal("no faults")
 	}
 	marks := map[string]string{
-		"has no Doc;":                      "resource",
-		`field "size": an Enum`:            "enum",
-		`parameter "page" has the type`:    "parameter",
-		`sort option "age"`:                "order",
-		"permissions: Create":              "permissions",
-		"index over age":                   "index",
-		`Response has "id" twice`:          "response",
-		`list parameter "hin" is about`:    "filter",
-		`SchemaOrg names "hin"`:            "property",
-		`dropped field "fax"`:              "drop",
-		"AcceptedBreaks: field town needs": "break",
-		"dropped resource needs a reason":  "dropped",
+		"has no Doc;":                              "resource",
+		`field "size": an Enum`:                    "enum",
+		`parameter "page" has the type`:            "parameter",
+		`sort option "age"`:                        "order",
+		"permissions: Create":                      "permissions",
+		"index over age":                           "index",
+		`Response has "id" twice`:                  "response",
+		`list parameter "hin" is about`:            "filter",
+		`SchemaOrg names "hin"`:                    "property",
+		`dropped field "fax"`:                      "drop",
+		"AcceptedBreaks: field town needs":         "break",
+		"dropped resource needs a one-line reason": "dropped",
 	}
 	for text, mark := range marks {
 		t.Run(mark, func(t *testing.T) {

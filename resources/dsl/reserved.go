@@ -81,7 +81,7 @@ func (v *validation) paths(resources []Resource) {
 		}
 		path := strings.Trim(r.PagePath, "/")
 		if first, _, _ := strings.Cut(path, "/"); sitePaths[strings.ToLower(first)] {
-			v.errorf(r, "PagePath %q: the site has something else below /%s; choose another", r.PagePath, first)
+			v.errorf(r, "PagePath %q: the site already uses /%s; choose another", r.PagePath, first)
 		}
 		if other, taken := pages[path]; taken && path != "" && other != r.Name {
 			v.errorf(r, "PagePath %q is that of %s; choose another", r.PagePath, other)

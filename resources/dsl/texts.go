@@ -66,7 +66,7 @@ func (a API) textErrors(described []Resource) []error {
 	for _, name := range slices.Sorted(maps.Keys(a.Texts)) {
 		r, ok := byName[name]
 		if !ok {
-			add("%q is no resource; the resources are: %s", name, joined(namesOf(byName, false)))
+			add("%q is not a resource; the resources are: %s", name, joined(namesOf(byName, false)))
 			continue
 		}
 		filters := r.otherParams("")
@@ -85,7 +85,7 @@ func (a API) textErrors(described []Resource) []error {
 				add("%s has no filter %q; its filters are: %s", name, key, joined(filters))
 			}
 			if strings.ContainsAny(text.Label+text.Hint+text.Filter, "\n\r") {
-				add("a text about %s of %s has several lines; write one", key, name)
+				add("a text about %s of %s has several lines; write one line", key, name)
 			}
 		}
 	}

@@ -33,8 +33,8 @@ func TestFaultsOfTexts(t *testing.T) {
 		`API: Texts: talk has no filter "hint"; its filters are: hinted`,
 		`API: Texts: hinted of talk has no value "a", or a text with a comma, an equals sign or several lines`,
 		`API: Texts: talk has no field "hinted"; its fields are: name, hint`,
-		`API: Texts: "talks" is no resource; the resources are: talk`,
-		`API: Translations: "German" is no language; write one as "de"`,
+		`API: Texts: "talks" is not a resource; the resources are: talk`,
+		`API: Translations: "German" is not a language; write one as "de"`,
 		`API: Translations: "Vorträge" of de does not have the places for values that "%s talks" has`,
 		`API: Translations: "Talk" of de is empty or has several lines`,
 	}
@@ -53,8 +53,8 @@ func TestFormsLayOutFieldsThatExist(t *testing.T) {
 	want := []string{
 		`API: Forms: talk has no field "hin"; its fields are: name, hint, state`,
 		`API: Forms: the section of hint of talk has a comma, an equals sign or a line break`,
-		`API: Forms: state of talk stands with "hint", which is no Enum with a Default`,
-		`API: Forms: "talks" is no resource`,
+		`API: Forms: state of talk stands with "hint", which is not an Enum with a Default`,
+		`API: Forms: "talks" is not a resource`,
 	}
 	if got := withoutPositions(api.Validate(described...)); got != strings.Join(want, "\n") {
 		t.Errorf("the errors are\n%s", got)
@@ -76,7 +76,7 @@ func TestPropertiesOfSchemaOrg(t *testing.T) {
 	checkValidated(t, []validated{
 		{
 			"a property of no field", one(r),
-			`resource "talk": SchemaOrg names "stat", which is no field; the fields are: name, state, reason, begin, finish, zone, whole_day`,
+			`resource "talk": SchemaOrg names "stat", which is not a field; the fields are: name, state, reason, begin, finish, zone, whole_day`,
 		},
 	})
 }

@@ -33,7 +33,7 @@ func (a API) translationErrors() []error {
 	}
 	for _, tag := range slices.Sorted(maps.Keys(a.Translations)) {
 		if !language.MatchString(tag) {
-			add("%q is no language; write one as \"de\"", tag)
+			add("%q is not a language; write one as \"de\"", tag)
 		}
 		for _, text := range slices.Sorted(maps.Keys(a.Translations[tag])) {
 			translated := a.Translations[tag][text]

@@ -131,7 +131,7 @@ func (v *validation) resource(r Resource) {
 		v.fields(r)
 		v.indexes(r)
 	default:
-		v.errorf(r, "kind %q is none of post, term, record and internal", r.Kind)
+		v.errorf(r, "kind %q must be post, term, record or internal", r.Kind)
 	}
 }
 
@@ -153,7 +153,7 @@ func (v *validation) record(r Resource) {
 	v.atMember("SchemaOrg")
 	for _, name := range slices.Sorted(maps.Keys(r.SchemaOrg)) {
 		if _, ok := r.Field(name); !ok {
-			v.errorf(r, "SchemaOrg names %q, which is no field; the fields are: %s", name, joined(r.fieldNames()))
+			v.errorf(r, "SchemaOrg names %q, which is not a field; the fields are: %s", name, joined(r.fieldNames()))
 		}
 	}
 	v.atMember()
@@ -177,7 +177,7 @@ func (v *validation) term(r Resource) {
 		return
 	}
 	if r.FindOrCreate {
-		v.errorf(r, "FindOrCreate is for posts; remove it: a term whose name is there already is refused")
+		v.errorf(r, "FindOrCreate is for posts; remove it: a term whose name exists already is refused")
 	}
 	if r.SchemaOrgType != "" {
 		v.errorf(r, "schema.org type %q: only posts carry json_ld; remove SchemaOrgType", r.SchemaOrgType)
@@ -186,7 +186,7 @@ func (v *validation) term(r Resource) {
 		v.errorf(r, "no Taxonomy: responses of a term show it")
 	}
 	if _, ok := v.resources[r.CountsRecordsOf]; r.CountsRecordsOf != "" && !ok {
-		v.errorf(r, "counts %q, which is no resource; the resources are: %s",
+		v.errorf(r, "counts %q, which is not a resource; the resources are: %s",
 			r.CountsRecordsOf, joined(namesOf(v.resources, true)))
 	} else if r.CountsRecordsOf != "" && v.resources[r.CountsRecordsOf].Kind != KindPost {
 		v.errorf(r, "CountsRecordsOf %q: only published posts are counted, and %[1]s is a %s; remove it",
@@ -259,6 +259,6 @@ func (v *validation) doc(r Resource, what, text string) {
 	case text == "":
 		v.errorf(r, "%shas no Doc; describe it in one line", what)
 	case strings.ContainsAny(text, "\n\r"):
-		v.errorf(r, "%shas a Doc of several lines; write one line", what)
+		v.errorf(r, "%shas a Doc with several lines; write one line", what)
 	}
 }

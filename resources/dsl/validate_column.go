@@ -130,9 +130,9 @@ func (v *validation) operationField(r Resource, p ParamSpec, wanted *fieldCondit
 	case p.Field == "":
 		v.errorf(r, "%s: %s needs Field with %s; %s", what, p.Operation, wanted.text, hint)
 	case isPath && !wanted.linked:
-		v.errorf(r, "%s: %s follows no link to the field %q; %s", what, p.Operation, p.Field, hint)
+		v.errorf(r, "%s: %s does not follow a link to the field %q; %s", what, p.Operation, p.Field, hint)
 	case !known:
-		v.errorf(r, "%s is about the field %q, which does not exist: %s needs %s; %s",
+		v.errorf(r, "%s names the field %q, which does not exist: %s needs %s; %s",
 			what, p.Field, p.Operation, wanted.text, hint)
 	case !wanted.matches(v, f, p):
 		v.errorf(r, "%s: %s needs Field with %s, which the field %q is not; %s",

@@ -11,7 +11,7 @@ import (
 func (v *validation) evolution(r Resource) {
 	v.atMember("RenamedFrom")
 	if r.RenamedFrom == r.Name && r.RenamedFrom != "" {
-		v.errorf(r, "was %q before, which is its name now; remove RenamedFrom", r.RenamedFrom)
+		v.errorf(r, "has RenamedFrom(%q), which is its current name; remove it", r.RenamedFrom)
 	}
 	if r.RenamedFrom != "" {
 		v.name(r, "former name", r.RenamedFrom)
@@ -22,15 +22,15 @@ func (v *validation) evolution(r Resource) {
 			v.name(r, "former name", f.RenamedFrom)
 		}
 		if f.RenamedFrom == f.Name && f.Name != "" {
-			v.errorf(r, "field %q was %q before, which is its name now; remove RenamedFrom", f.Name, f.RenamedFrom)
+			v.errorf(r, "field %q has RenamedFrom(%q), which is its current name; remove it", f.Name, f.RenamedFrom)
 		}
 		_, taken := r.Field(f.RenamedFrom)
 		v.oldName(r, fmt.Sprintf("field %q", f.Name), f.RenamedFrom, f.OldNameAccepted, taken)
 		if strings.ContainsAny(f.LossyConversion, "\n\r") {
-			v.errorf(r, "field %q: LossyConversion has a reason of several lines; write one line", f.Name)
+			v.errorf(r, "field %q: LossyConversion has a reason with several lines; write one line", f.Name)
 		}
 		if f.Backfill != nil && !f.canStore(f.Backfill) {
-			v.errorf(r, "field %q: existing rows cannot get %#v; Backfill takes %s", f.Name, f.Backfill, f.backfills())
+			v.errorf(r, "field %q: existing rows cannot be set to %#v; Backfill takes %s", f.Name, f.Backfill, f.backfills())
 		}
 	}
 	params := r.ParamSpecs()
@@ -41,7 +41,7 @@ func (v *validation) evolution(r Resource) {
 		}
 		taken := slices.ContainsFunc(params, func(o ParamSpec) bool { return o.Name == p.RenamedFrom })
 		if taken {
-			v.errorf(r, "list parameter %q was %q before, which a parameter has now; remove RenamedFrom", p.Name, p.RenamedFrom)
+			v.errorf(r, "list parameter %q was %q before, now the name of another; remove RenamedFrom", p.Name, p.RenamedFrom)
 		}
 		v.oldName(r, fmt.Sprintf("list parameter %q", p.Name), p.RenamedFrom, p.OldNameAccepted, taken)
 	}
@@ -52,7 +52,7 @@ func (v *validation) evolution(r Resource) {
 	v.atMember("Indexes")
 	for _, ix := range r.Indexes {
 		if ix.UniqueReason != "" && (!ix.Unique || strings.ContainsAny(ix.UniqueReason, "\n\r")) {
-			v.errorf(r, "index over %s: UniqueReason is one line about a unique index", strings.Join(ix.Columns, ", "))
+			v.errorf(r, "index over %s: UniqueReason must be one line, about a unique index", strings.Join(ix.Columns, ", "))
 		}
 	}
 	v.atMember()
@@ -61,7 +61,7 @@ func (v *validation) evolution(r Resource) {
 // oldName checks that there is a former name to accept.
 func (v *validation) oldName(r Resource, what, name string, accepted, taken bool) {
 	if accepted && (name == "" || taken) {
-		v.errorf(r, "%s: AcceptOldName needs RenamedFrom with a name that nothing else has; remove it", what)
+		v.errorf(r, "%s: AcceptOldName needs RenamedFrom with a name that nothing else uses; remove it", what)
 	}
 }
 
@@ -72,14 +72,14 @@ func (v *validation) drops(r Resource) {
 		v.at(d.position)
 		v.name(r, "dropped field", d.Field)
 		if strings.TrimSpace(d.Reason) == "" || strings.ContainsAny(d.Reason, "\n\r") {
-			v.errorf(r, "dropped field %q needs a reason of one line", d.Field)
+			v.errorf(r, "dropped field %q needs a one-line reason", d.Field)
 		}
 		if seen[d.Field] {
 			v.errorf(r, "field %q is dropped twice; remove one", d.Field)
 		}
 		seen[d.Field] = true
 		if _, ok := r.Field(d.Field); ok {
-			v.errorf(r, "field %q is described and dropped; remove one of both", d.Field)
+			v.errorf(r, "field %q is described and dropped; remove one of them", d.Field)
 		}
 	}
 	v.atMember()
@@ -88,7 +88,7 @@ func (v *validation) drops(r Resource) {
 func (v *validation) droppedResource(r Resource) {
 	v.name(r, "name", r.Name)
 	if strings.TrimSpace(r.Doc) == "" || strings.ContainsAny(r.Doc, "\n\r") {
-		v.errorf(r, "dropped resource needs a reason of one line")
+		v.errorf(r, "dropped resource needs a one-line reason")
 	}
 }
 

@@ -101,7 +101,7 @@ func (v *validation) target(r Resource, f FieldSpec) {
 		v.errorf(r, "field %q is a link but names no resource; write dsl.ManyToMany(%q, target) with one of: %s",
 			f.Name, f.Name, joined(namesOf(v.resources, true)))
 	case f.Target != "" && !ok:
-		v.errorf(r, "field %q references %q, which is no resource; the resources are: %s",
+		v.errorf(r, "field %q references %q, which is not a resource; the resources are: %s",
 			f.Name, f.Target, joined(namesOf(v.resources, f.Behavior == Link)))
 	case f.Behavior == Link && target.Kind == KindInternal:
 		v.errorf(r, "field %q links to %q, which has no routes; link to one of: %s",
@@ -127,7 +127,7 @@ func (v *validation) denormalized(r Resource, f FieldSpec) {
 	case f.Behavior != Link:
 		v.errorf(r, "field %q: Denormalize is for links; remove it", f.Name)
 	case !ok:
-		v.errorf(r, "field %q denormalizes %q, which is no field; possible fields: %s",
+		v.errorf(r, "field %q denormalizes %q, which is not a field; possible fields: %s",
 			f.Name, f.Denormalize, joined(r.scheduleFields()))
 	case copied.Behavior != Start && copied.Behavior != End:
 		v.errorf(r, "field %q denormalizes %q, which is neither the start nor the end of a record; possible fields: %s",
@@ -143,11 +143,11 @@ func (v *validation) field(r Resource, f FieldSpec) {
 		v.errorf(r, "field %q: %s", f.Name, f.problem)
 	}
 	if strings.ContainsAny(f.Hint, "\n\r") {
-		v.errorf(r, "field %q has a Hint of several lines; write one line", f.Name)
+		v.errorf(r, "field %q has a Hint with several lines; write one line", f.Name)
 	}
 	for _, other := range f.Fallback.Fields {
 		if o, ok := r.Field(other); !ok || slices.Contains([]Behavior{Link, Image, Password}, o.Behavior) {
-			v.errorf(r, "field %q falls back on %q, which is no field with a column; the fields are: %s",
+			v.errorf(r, "field %q falls back on %q, which is not a field with a column; the fields are: %s",
 				f.Name, other, joined(r.fieldNames()))
 		}
 	}
@@ -174,7 +174,7 @@ func (v *validation) behavior(r Resource, f FieldSpec) {
 		v.errorf(r, "field %q: a %s has no field with the behavior %q; its behaviors are: %s",
 			f.Name, r.Kind, f.Behavior, joined(behaviorsOf(r.Kind)))
 	case rule.column != "" && f.Name != rule.column:
-		v.errorf(r, "field %q: the field with the behavior %q is named %q; rename it", f.Name, f.Behavior, rule.column)
+		v.errorf(r, "field %q: the field with the behavior %q must be named %q; rename it", f.Name, f.Behavior, rule.column)
 	}
 }
 

@@ -16,10 +16,10 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a field in capitals", term(text("Hint")), `resource "label": field "Hint" must be lower-case words joined by underscores`},
 		{"a field that ends in an underscore", term(text("hint_")), `resource "label": field "hint_" must be lower-case words joined by underscores`},
 		{"no documentation", term(dsl.String("hint")), `resource "label": field "hint" has no Doc; describe it in one line`},
-		{"documentation of two lines", term(dsl.String("hint").Doc("a\nb")), `resource "label": field "hint" has a Doc of several lines; write one line`},
+		{"documentation of two lines", term(dsl.String("hint").Doc("a\nb")), `resource "label": field "hint" has a Doc with several lines; write one line`},
 		{"two fields with one role", post(text("slug").As(dsl.Slug), text("slug_2").As(dsl.Slug)), strings.Join([]string{
 			`resource "talk": field "slug_2": another field has the behavior "slug"; remove one`,
-			`resource "talk": field "slug_2": the field with the behavior "slug" is named "slug"; rename it`,
+			`resource "talk": field "slug_2": the field with the behavior "slug" must be named "slug"; rename it`,
 		}, "\n")},
 		{"two names", term(text("title").As(dsl.Name).Required().Sortable()), `resource "label": field "title": another field has the behavior "name"; remove one`},
 		{"an unknown role", post(text("hint").As("colour")), `resource "talk": field "hint" has the unknown behavior "colour"; the behaviors are: all_day, author, cost, end, hide_from_lists, image, link, name, password, post_parent, publish_date, publish_date_utc, recurrence, slug, start, status, string_list, time_zone`},
@@ -29,8 +29,8 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a database key in a post", post(dsl.Integer("number").As(dsl.AutoID).Doc("Number")), `resource "talk": field "number": a post has no field with the behavior "auto_id"; its behaviors are: all_day, author, cost, end, hide_from_lists, image, link, name, password, post_parent, publish_date, publish_date_utc, recurrence, slug, start, status, string_list, time_zone`},
 		{"a reference that nothing checks", post(dsl.Integer("place").References("talk").Doc("Place")), `resource "talk": field "place": References is for parents, and checks nothing elsewhere; describe the field as a link with dsl.ManyToMany`},
 		{"a part of a key in a post", post(dsl.Integer("number").PrimaryKey().Doc("Number")), `resource "talk": field "number": PrimaryKey is for internal tables; remove it`},
-		{"a role under another name than its column's", post(text("published").As(dsl.PublishDate)), `resource "talk": field "published": the field with the behavior "publish_date" is named "date"; rename it`},
-		{"a link to what is no resource", post(dsl.ManyToMany("marks", "mark").Doc("Marks")), `resource "talk": field "marks" references "mark", which is no resource; the resources are: talk`},
+		{"a role under another name than its column's", post(text("published").As(dsl.PublishDate)), `resource "talk": field "published": the field with the behavior "publish_date" must be named "date"; rename it`},
+		{"a link to what is not a resource", post(dsl.ManyToMany("marks", "mark").Doc("Marks")), `resource "talk": field "marks" references "mark", which is not a resource; the resources are: talk`},
 		{"a link that names no resource", post(dsl.ManyToMany("marks", "").Doc("Marks")), `resource "talk": field "marks" is a link but names no resource; write dsl.ManyToMany("marks", target) with one of: talk`},
 		{"a link to a table of the service", []dsl.Resource{secret(), talk(with(dsl.ManyToMany("marks", "secret").Doc("Marks")))}, `resource "talk": field "marks" links to "secret", which has no routes; link to one of: talk`},
 		{"a link to one record that shows as an object in another way", []dsl.Resource{label(), talk(with(dsl.ManyToOne("mark", "label").SingleAsObject().Doc("Mark")))}, `resource "talk": field "mark": a ManyToOne always shows as an object; remove SingleAsObject`},
@@ -50,19 +50,19 @@ func TestFaultsOfFields(t *testing.T) {
 		{
 			"a link that carries no field",
 			[]dsl.Resource{label(), talk(with(schedule()...), with(dsl.ManyToMany("marks", "label").Denormalize("began").Doc("Marks")))},
-			`resource "talk": field "marks" denormalizes "began", which is no field; possible fields: begin, finish`,
+			`resource "talk": field "marks" denormalizes "began", which is not a field; possible fields: begin, finish`,
 		},
 		{
 			"a link that carries a long text",
 			[]dsl.Resource{label(), talk(with(text("hint"), dsl.ManyToMany("marks", "label").Denormalize("hint").Doc("Marks")))},
 			`resource "talk": field "marks" denormalizes "hint", which is neither the start nor the end of a record; possible fields: none`,
 		},
-		{"a reference to what is no resource", one(secret(with(dsl.Integer("user_id").References("user")))), `resource "secret": field "user_id" references "user", which is no resource; the resources are: secret`},
-		{"a fallback on what is no field", post(text("hint").Fallback("example.org/x/talks", "First", "lead", "name")), `resource "talk": field "hint" falls back on "lead", which is no field with a column; the fields are: name, hint`},
+		{"a reference to what is not a resource", one(secret(with(dsl.Integer("user_id").References("user")))), `resource "secret": field "user_id" references "user", which is not a resource; the resources are: secret`},
+		{"a fallback on what is not a field", post(text("hint").Fallback("example.org/x/talks", "First", "lead", "name")), `resource "talk": field "hint" falls back on "lead", which is not a field with a column; the fields are: name, hint`},
 		{"a fallback of a number", term(dsl.Integer("size").Fallback("example.org/x/talks", "First", "name").Doc("Size")), `resource "label": field "size": only text without a behavior has a Fallback`},
 		{
 			"a fallback on an image", post(text("image").As(dsl.Image), text("hint").Fallback("example.org/x/talks", "First", "image")),
-			`resource "talk": field "hint" falls back on "image", which is no field with a column; the fields are: name, image, hint`,
+			`resource "talk": field "hint" falls back on "image", which is not a field with a column; the fields are: name, image, hint`,
 		},
 		{"a name that is not required", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Sortable().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()`},
 		{"a name without a sort key", one(label(func(r *dsl.Resource) { r.Fields[0] = dsl.String("name").As(dsl.Name).Required().Doc("Name") })), `resource "label": field "name": the name of a record is Required and Sortable; write As(dsl.Name).Required().Sortable()`},
@@ -81,7 +81,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a pattern that is none", term(text("zip").Pattern("(")), `resource "label": field "zip": the Pattern is not a regular expression of both RE2 and JavaScript`},
 		{"a pattern of RE2 alone", term(text("zip").Pattern("(?i)a")), `resource "label": field "zip": the Pattern is not a regular expression of both RE2 and JavaScript`},
 		{"a role with a setter", term(dsl.String("slug").As(dsl.Slug).Setter("example.org/x/talks", "SetSlug").Doc("Slug")), `resource "label": field "slug": a field with a behavior is written by the behavior, and takes no Setter`},
-		{"a hint of two lines", term(text("code").Hint("one\ntwo")), `resource "label": field "code" has a Hint of several lines; write one line`},
+		{"a hint of two lines", term(text("code").Hint("one\ntwo")), `resource "label": field "code" has a Hint with several lines; write one line`},
 		{"bounds the wrong way round", term(dsl.Number("size").Min(5).Max(1).Nullable().Doc("Size")), `resource "label": field "size": the minimum is above the maximum`},
 		{"values that can be defaults", term(text("hint").MaxLength(4).Pattern("^[a-z]*$").Default("none"), dsl.Integer("size").Min(1).Default(4).Doc("Size"), dsl.Number("share").Nullable().Default(0.5).Doc("Share")), ""},
 		{"a default that does not match", term(text("hint").Pattern("^[A-Z]*$").Default("none")), `resource "label": field "hint": a create cannot store the Default "none" as it is; write one line of text within the bounds of the field`},
@@ -93,7 +93,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a unique text that is long", term(text("code").Unique()), `resource "label": field "code": only a String with a MaxLength of up to 500, and a date or number that is Required or Nullable, is Unique; it has no Default`},
 		{"a unique number that is 0 at first", term(dsl.Integer("size").Unique().Doc("Size")), `resource "label": field "size": only a String with a MaxLength of up to 500, and a date or number that is Required or Nullable, is Unique; it has no Default`},
 		{"a reason for nothing", term(text("code").UniqueReason("a test")), `resource "label": field "code": UniqueReason is one line about a Unique field`},
-		{"a value of old rows that is out of range", term(dsl.Integer("size").Min(1).Max(5).Required().Backfill(6).Doc("Size")), `resource "label": field "size": existing rows cannot get 6; Backfill takes a value of the type integer within the bounds of the field`},
+		{"a value of old rows that is out of range", term(dsl.Integer("size").Min(1).Max(5).Required().Backfill(6).Doc("Size")), `resource "label": field "size": existing rows cannot be set to 6; Backfill takes a value of the type integer within the bounds of the field`},
 		{"a switch whose default is text", term(dsl.Boolean("shown").Default("yes").Doc("Shown")), `resource "label": field "shown": a create cannot store the Default "yes" as it is; write a value of the type boolean within the bounds of the field`},
 		{"an enum of no values", term(dsl.Enum("size").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
 		{"an enum with a value twice", term(dsl.Enum("size", "s", "s").Required().Doc("Size")), `resource "label": field "size": the values of an Enum are at least one, all different, and made of letters, digits, - and _`},
@@ -105,7 +105,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"an enum with neither default nor Required", term(dsl.Enum("size", "s", "m").Doc("Size")), `resource "label": field "size": an Enum is Required, or has a Default`},
 		{"an enum with another default", term(dsl.Enum("size", "s", "m").Default("l").Doc("Size")), `resource "label": field "size": a create cannot store the Default "l" as it is; write one of s, m`},
 		{"an enum with a setter", term(dsl.Enum("size", "s", "m").Required().Setter("example.org/x/talks", "SetSize").Doc("Size")), `resource "label": field "size": an Enum is stored and shown as it is sent: it takes no behavior, text format, Setter or Fallback`},
-		{"an enum that old rows cannot have", term(dsl.Enum("size", "s", "m").Required().Backfill("l").Doc("Size")), `resource "label": field "size": existing rows cannot get "l"; Backfill takes one of s, m`},
+		{"an enum that old rows cannot have", term(dsl.Enum("size", "s", "m").Required().Backfill("l").Doc("Size")), `resource "label": field "size": existing rows cannot be set to "l"; Backfill takes one of s, m`},
 		{"dates of each kind", term(dsl.Date("day").Required().Doc("Day"), dsl.Time("opens").Default("09:00:00").Doc("Opens"), dsl.Timestamp("seen").Nullable().Doc("Seen")), ""},
 		{"a date-time without a behavior", post(dsl.DateTime("doors").Doc("Doors")), `resource "talk": field "doors": a DateTime is the start or the end of a record; describe a Date, a Time or a Timestamp`},
 		{"a date that may be empty", term(dsl.Date("day").Doc("Day")), `resource "label": field "day": a Date, Time or Timestamp is Required, Nullable, or has a Default`},
@@ -118,11 +118,11 @@ func TestFaultsOfFields(t *testing.T) {
 			"a timestamp with a setter", term(dsl.Timestamp("seen").Nullable().Setter("example.org/x/talks", "SetSeen").Doc("Seen")),
 			`resource "label": field "seen": a Date, Time, Timestamp, Decimal or Money is checked by its type: it takes no behavior, text format, Setter or Fallback`,
 		},
-		{"a date that old rows cannot have", term(dsl.Date("day").Required().Backfill("2027-02-29").Doc("Day")), `resource "label": field "day": existing rows cannot get "2027-02-29"; Backfill takes a value of the type string (date), such as "2006-01-02"`},
+		{"a date that old rows cannot have", term(dsl.Date("day").Required().Backfill("2027-02-29").Doc("Day")), `resource "label": field "day": existing rows cannot be set to "2027-02-29"; Backfill takes a value of the type string (date), such as "2006-01-02"`},
 		{"decimals", term(dsl.Decimal("length", 8, 3).Default("-12.5").Backfill("0.001").Doc("Length"), dsl.Decimal("share", 18, 18).Nullable().Doc("Share")), ""},
 		{"a decimal without a fraction", term(dsl.Decimal("length", 8, 0).Doc("Length")), `resource "label": field "length": a Decimal has at most 18 digits, of which at least one stands after the point`},
 		{"a decimal of too many digits", term(dsl.Decimal("length", 19, 2).Doc("Length")), `resource "label": field "length": a Decimal has at most 18 digits, of which at least one stands after the point`},
-		{"a decimal that old rows cannot have", term(dsl.Decimal("length", 4, 2).Backfill("100.00").Doc("Length")), `resource "label": field "length": existing rows cannot get "100.00"; Backfill takes a text of at most 4 digits, 2 of them after the point`},
+		{"a decimal that old rows cannot have", term(dsl.Decimal("length", 4, 2).Backfill("100.00").Doc("Length")), `resource "label": field "length": existing rows cannot be set to "100.00"; Backfill takes a text of at most 4 digits, 2 of them after the point`},
 		{
 			"a decimal with another default", term(dsl.Decimal("length", 4, 2).Default("1.234").Doc("Length")),
 			`resource "label": field "length": a create cannot store the Default "1.234" as it is; write a text of at most 4 digits, 2 of them after the point`,
@@ -132,7 +132,7 @@ func TestFaultsOfFields(t *testing.T) {
 		{"money of an unknown currency", term(dsl.Money("fee", "EUR", "XYZ").Required().Doc("Fee")), `resource "label": field "fee": the currencies of a Money are codes of ISO 4217, at least one, all different`},
 		{"money that may be empty", term(dsl.Money("fee", "EUR").Doc("Fee")), `resource "label": field "fee": a Money is Required, Nullable, or has a Default`},
 		{"money with a default out of range", term(dsl.Money("fee", "EUR").Min(1).Default("0.99 EUR").Doc("Fee")), `resource "label": field "fee": a create cannot store the Default "0.99 EUR" as it is; write an amount in one of its currencies, such as "12 EUR"`},
-		{"money that old rows cannot have", term(dsl.Money("fee", "JPY", "EUR").Required().Backfill("1.5 JPY").Doc("Fee")), `resource "label": field "fee": existing rows cannot get "1.5 JPY"; Backfill takes an amount in one of its currencies, such as "12 JPY"`},
+		{"money that old rows cannot have", term(dsl.Money("fee", "JPY", "EUR").Required().Backfill("1.5 JPY").Doc("Fee")), `resource "label": field "fee": existing rows cannot be set to "1.5 JPY"; Backfill takes an amount in one of its currencies, such as "12 JPY"`},
 		{"money beside its currency", term(dsl.Money("fee", "EUR").Required().Doc("Fee"), text("fee_currency")), `resource "label": field "fee_currency": the Go name of "fee_currency" is also that of "fee_currency"; rename one`},
 		{"lists", term(dsl.Strings("tongues").Enum("de", "en").UniqueItems().Required().Backfill([]string{"de"}).Doc("Tongues"), dsl.Integers("sizes").Min(1).MaxItems(3).Backfill([]int{1, 1}).Doc("Sizes"), dsl.Strings("words").Default([]string{"a", "b"}).Doc("Words")), ""},
 		{"a list of too many elements", term(dsl.Strings("words").MaxItems(1001).Doc("Words")), `resource "label": field "words": MaxItems is 1 to 1000`},
@@ -147,7 +147,7 @@ func TestFaultsOfFields(t *testing.T) {
 			"a list with a setter", term(dsl.Integers("sizes").Setter("almanac/runtime/calendar", "SetSizes").Doc("Sizes")),
 			`resource "label": field "sizes": Strings and Integers are stored and shown as they are sent: they take no text format, Setter or Fallback`,
 		},
-		{"a list that old rows cannot have", term(dsl.Strings("words").UniqueItems().Backfill([]string{"a", "a"}).Doc("Words")), `resource "label": field "words": existing rows cannot get []string{"a", "a"}; Backfill takes a []string of Strings, or []int of Integers, within the bounds of the field`},
+		{"a list that old rows cannot have", term(dsl.Strings("words").UniqueItems().Backfill([]string{"a", "a"}).Doc("Words")), `resource "label": field "words": existing rows cannot be set to []string{"a", "a"}; Backfill takes a []string of Strings, or []int of Integers, within the bounds of the field`},
 		{
 			"an order and an index over a list",
 			one(label(with(dsl.Integers("sizes").Doc("Sizes")), func(r *dsl.Resource) {
@@ -155,7 +155,7 @@ func TestFaultsOfFields(t *testing.T) {
 				r.Indexes = []dsl.Index{{Columns: []string{"sizes"}}}
 			})),
 			"resource \"label\": sort option \"sizes\" compares the list \"sizes\", but lists have no order\n" +
-				"resource \"label\": index over sizes: \"sizes\" is no column; the columns are: id, version, language, author, slug, created_utc, modified_utc, parent, name, name_sort",
+				"resource \"label\": index over sizes: \"sizes\" is not a column; the columns are: id, version, language, author, slug, created_utc, modified_utc, parent, name, name_sort",
 		},
 		{"a part of a schedule", post(schedule()[:2]...), `resource "talk": the behaviors start, end, time_zone and all_day go together; missing: time_zone, all_day`},
 	})
@@ -198,7 +198,7 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 		},
 		{
 			"a field with a behavior", of(dsl.SchemaOrgPerson, text("slug").As(dsl.Slug).SchemaOrg("sameAs")),
-			`resource "talk": field "slug": a field with a behavior is no schema.org property; remove SchemaOrg`,
+			`resource "talk": field "slug": a field with a behavior is not a schema.org property; remove SchemaOrg`,
 		},
 		{
 			"a text as a coordinate", of(dsl.SchemaOrgPlace, text("lat").SchemaOrg("latitude")),
@@ -225,7 +225,7 @@ func TestFaultsOfSchemaOrg(t *testing.T) {
 				), func(r *dsl.Resource) { r.SchemaOrgType = dsl.SchemaOrgEvent }),
 			}, `resource "talk": field "labels": the schema.org property "location" is a link to resources with SchemaOrgPlace; write dsl.ManyToMany(…)
 resource "talk": field "host": the schema.org property "organizer" is a link to resources with SchemaOrgPerson or SchemaOrgOrganization; write dsl.ManyToMany(…)
-resource "talk": field "hints": a field with a behavior is no schema.org property; remove SchemaOrg`,
+resource "talk": field "hints": a field with a behavior is not a schema.org property; remove SchemaOrg`,
 		},
 		{
 			"a number as a text", of(dsl.SchemaOrgPlace, dsl.Integer("zip").SchemaOrg("postalCode").Doc("Code")),

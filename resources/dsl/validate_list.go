@@ -87,7 +87,7 @@ func (v *validation) params(r Resource) {
 		case same:
 			v.errorf(r, "list parameter %q: its Go name is also that of %q; rename one", p.Name, other)
 		case sharedParams[p.Name]:
-			v.errorf(r, "list parameter %q is one that every resource takes; choose another name", p.Name)
+			v.errorf(r, "list parameter %q is a parameter of every resource; choose another name", p.Name)
 		case listMembers[squash(p.Name)]:
 			v.errorf(r, "list parameter %q has the name of a method of generated structs; choose another name", p.Name)
 		}
@@ -108,12 +108,12 @@ func (v *validation) param(r Resource, p ParamSpec) {
 		return
 	}
 	if _, ok := v.resources[p.Target]; p.Target != "" && !ok {
-		v.errorf(r, "%s references %q, which is no resource; the resources are: %s",
+		v.errorf(r, "%s references %q, which is not a resource; the resources are: %s",
 			what, p.Target, joined(namesOf(v.resources, false)))
 	}
 	if p.Overrides != "" &&
 		!slices.ContainsFunc(r.ParamSpecs(), func(o ParamSpec) bool { return o.Name == p.Overrides && o.Name != p.Name }) {
-		v.errorf(r, "%s overrides %q, which is no other parameter; the others are: %s",
+		v.errorf(r, "%s overrides %q, which is not another parameter; the others are: %s",
 			what, p.Overrides, joined(r.otherParams(p.Name)))
 	}
 	f, _ := fieldAt(r, p.Field, v.resources)
@@ -177,7 +177,7 @@ func (v *validation) unfollowed(r Resource, p ParamSpec, what string) {
 	if link, linked, isPath := strings.Cut(p.Field, "."); isPath {
 		f, _ := r.Field(link)
 		if f.Behavior != Link {
-			v.errorf(r, "%s is about %q, but %q is no link; the links are: %s", what, p.Field, link, joined(r.linkNames()))
+			v.errorf(r, "%s is about %q, but %q is not a link; the links are: %s", what, p.Field, link, joined(r.linkNames()))
 			return
 		}
 		of, name = v.resources[f.Target], linked
@@ -209,7 +209,7 @@ func (v *validation) paramDefault(r Resource, p ParamSpec, what string) {
 		return
 	case OpEquals, OpIn, OpBoolEquals, OpAtLeast, OpAtMost, OpIsNull, OpBefore, OpAfter:
 		if p.Default.Kind != DefaultNone {
-			v.errorf(r, "%s: %s takes no default: a list that is asked without the parameter has all records", what, p.Operation)
+			v.errorf(r, "%s: %s takes no default: a list without the parameter has all records", what, p.Operation)
 		}
 	default: // The operation says what holds without the parameter.
 	}
@@ -217,7 +217,7 @@ func (v *validation) paramDefault(r Resource, p ParamSpec, what string) {
 		v.errorf(r, "%s: DefaultMonthsAhead is for OnOrAfter and OnOrBefore", what)
 	}
 	if p.Default.Kind == DefaultValue && !p.canDefault() {
-		v.errorf(r, "%s: the default %#v is no value of the type %q; "+
+		v.errorf(r, "%s: the default %#v is not a value of the type %q; "+
 			"a number is for integers, true and false are for booleans, a text is for texts",
 			what, p.Default.Value, p.Type)
 	}
@@ -382,7 +382,8 @@ func (v *validation) sortOptions(r Resource) {
 		if f, ok := r.Field(o.Column); ok && f.IsList() {
 			v.errorf(r, "sort option %q compares the list %q, but lists have no order", o.Name, o.Column)
 		} else if !slices.Contains(columns, o.Column) {
-			v.errorf(r, "sort option %q compares %q, which is no column; the columns are: %s", o.Name, o.Column, joined(columns))
+			v.errorf(r, "sort option %q compares %q, which is not a column; the columns are: %s", o.Name, o.Column,
+				joined(columns))
 		}
 	}
 	v.atMember()
@@ -399,7 +400,7 @@ func (v *validation) indexes(r Resource) {
 		}
 		for _, c := range ix.Columns {
 			if !slices.Contains(columns, c) {
-				v.errorf(r, "index over %s: %q is no column; the columns are: %s", name, c, joined(columns))
+				v.errorf(r, "index over %s: %q is not a column; the columns are: %s", name, c, joined(columns))
 			}
 			if f, _ := r.Field(strings.TrimSuffix(c, "_currency")); ix.Unique && f.Computed != nil {
 				v.errorf(r, "index over %s: %q is Computed, so that no client could choose another value; leave it out, or Unique",

@@ -87,27 +87,27 @@ resource "label": list parameter "status": StatusIn needs a post`},
 		{"values of a number", list(query("page", dsl.TypeInteger, dsl.OpPage).Enum("1")), `resource "label": list parameter "page": Page of type "integer" takes no Enum; remove it`},
 		{"a value with a comma", list(word.Enum("a", "b,c")), `resource "label": list parameter "word": the value "b,c" of Enum is empty or has a comma; each value is one text without commas`},
 		{"a default order that does not exist", list(query("orderby", dsl.TypeString, dsl.OpOrderBy).Default("age")), `resource "label": list parameter "orderby" has the default "age", which it does not take; it takes: id`},
-		{"a default of a comparison", linked(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open").Default(true)), `resource "talk": list parameter "open": BoolEquals takes no default: a list that is asked without the parameter has all records`},
+		{"a default of a comparison", linked(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open").Default(true)), `resource "talk": list parameter "open": BoolEquals takes no default: a list without the parameter has all records`},
 		{"a default date in words", equipped(query("from", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultComputed("now")), `resource "talk": list parameter "from": the default of OnOrAfter is DefaultMonthsAhead`},
 		{"a default date that is past", equipped(query("from", dsl.TypeString, dsl.OpOnOrAfter).Field("begin").DefaultMonthsAhead(-1)), `resource "talk": list parameter "from": DefaultMonthsAhead is a number from 0 to 1200`},
 		{
 			"a default of another type", list(query("exclude", dsl.TypeIntegers, dsl.OpExclude).Default(true)),
-			`resource "label": list parameter "exclude": the default true is no value of the type "array of integer"; ` +
+			`resource "label": list parameter "exclude": the default true is not a value of the type "array of integer"; ` +
 				"a number is for integers, true and false are for booleans, a text is for texts",
 		},
 		{"a default date of another operation", list(query("page", dsl.TypeInteger, dsl.OpPage).DefaultMonthsAhead(2)), `resource "label": list parameter "page": DefaultMonthsAhead is for OnOrAfter and OnOrBefore`},
-		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is no other parameter; the others are: page, per_page, order, orderby`},
-		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is no other parameter; the others are: page, per_page, order, orderby`},
-		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open")), `resource "label": list parameter "open" is about the field "open", which does not exist: BoolEquals needs a boolean; no field of label is one`},
+		{"overriding itself", list(word.Overrides("word")), `resource "label": list parameter "word" overrides "word", which is not another parameter; the others are: page, per_page, order, orderby`},
+		{"overriding what does not exist", list(word.Overrides("term")), `resource "label": list parameter "word" overrides "term", which is not another parameter; the others are: page, per_page, order, orderby`},
+		{"a field that does not exist", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals).Field("open")), `resource "label": list parameter "open" names the field "open", which does not exist: BoolEquals needs a boolean; no field of label is one`},
 		{"a resource that does not exist", list(query("talk", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk")), strings.Join([]string{
-			`resource "label": list parameter "talk" references "talk", which is no resource; the resources are: label`,
+			`resource "label": list parameter "talk" references "talk", which is not a resource; the resources are: label`,
 			`resource "label": list parameter "talk": LinkedFrom needs References with a resource that links to label`,
 		}, "\n")},
 		{"a filter without a field", list(query("open", dsl.TypeBoolean, dsl.OpBoolEquals)), `resource "label": list parameter "open": BoolEquals needs Field with a boolean; no field of label is one`},
 		{"a search without searchable fields", list(query("search", dsl.TypeString, dsl.OpContains)), `resource "label": list parameter "search": Contains needs a searchable field`},
 		{"a status of terms", list(query("status", dsl.TypeString, dsl.OpStatusIn)), `resource "label": list parameter "status": StatusIn needs a post`},
 		{"empty posts", one(talk(asked(query("hide_empty", dsl.TypeBoolean, dsl.OpHideEmpty)))), `resource "talk": list parameter "hide_empty": HideEmpty needs a term`},
-		{"a filter on a field that is no link", linked(query("hint", dsl.TypeIntegers, dsl.OpLinkedTo).Field("hint").References("label")), `resource "talk": list parameter "hint": LinkedTo needs Field with a link to the resource of References, which the field "hint" is not; possible fields: labels`},
+		{"a filter on a field that is not a link", linked(query("hint", dsl.TypeIntegers, dsl.OpLinkedTo).Field("hint").References("label")), `resource "talk": list parameter "hint": LinkedTo needs Field with a link to the resource of References, which the field "hint" is not; possible fields: labels`},
 		{"a link as a switch", linked(query("labels", dsl.TypeBoolean, dsl.OpBoolEquals).Field("labels")), `resource "talk": list parameter "labels": BoolEquals needs Field with a boolean, which the field "labels" is not; possible fields: open`},
 		{"an equal text of a flag", linked(query("is_open", dsl.TypeString, dsl.OpEquals).Field("open")), `resource "talk": list parameter "is_open": Equals needs Field with a field that is stored as it is sent, of the type of the parameter, which the field "open" is not; possible fields: hint`},
 		{"an equal number of a text", linked(query("hints", dsl.TypeInteger, dsl.OpEquals).Field("hint")), `resource "talk": list parameter "hints": Equals needs Field with a field that is stored as it is sent, of the type of the parameter, which the field "hint" is not; no field of talk is one`},
@@ -130,7 +130,7 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		ownFault        = `resource "talk": list parameter "p": OwnFilter takes the import path of a package and the name of its function, which begins with a capital`
 	)
 	missing := func(field, hint string) string {
-		return `resource "talk": list parameter "p" is about the field "` + field + `", which does not exist: Equals needs ` + equal + "; " + hint
+		return `resource "talk": list parameter "p" names the field "` + field + `", which does not exist: Equals needs ` + equal + "; " + hint
 	}
 	ask := func(t dsl.Type, op dsl.Operation, field string) dsl.Param { return query("p", t, op).Field(field) }
 	var tests []validated
@@ -161,10 +161,10 @@ func TestOperationsRefuseColumnsThatCannotServeThem(t *testing.T) {
 		{"null in a field that has none", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.seats"), fault("IsNull", nullable, "hall.seats", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.languages, hall.height")},
 		{"null in an enumeration", ask(dsl.TypeBoolean, dsl.OpIsNull, "hall.access"), fault("IsNull", nullable, "hall.access", "possible fields: hall.north, hall.east, hall.city, hall.about, hall.languages, hall.height")},
 		{"a field that the linked resource does not have", ask(dsl.TypeString, dsl.OpEquals, "hall.town"), missing("hall.town", "possible fields: hall.city, hall.access")},
-		{"a path through a field that is no link", ask(dsl.TypeString, dsl.OpEquals, "hint.city"), missing("hint.city", "possible fields: hint")},
+		{"a path through a field that is not a link", ask(dsl.TypeString, dsl.OpEquals, "hint.city"), missing("hint.city", "possible fields: hint")},
 		{"a path of two links", ask(dsl.TypeString, dsl.OpEquals, "hall.city.country"), missing("hall.city.country", "possible fields: hall.city, hall.access")},
 		{"HTML of a linked record", ask(dsl.TypeString, dsl.OpEquals, "hall.about"), fault("Equals", equal, "hall.about", "possible fields: hall.city, hall.access")},
-		{"dates of a linked record", ask(dsl.TypeString, dsl.OpAfter, "hall.date"), `resource "talk": list parameter "p": After follows no link to the field "hall.date"; ` + dates},
+		{"dates of a linked record", ask(dsl.TypeString, dsl.OpAfter, "hall.date"), `resource "talk": list parameter "p": After does not follow a link to the field "hall.date"; ` + dates},
 		{"a function that is not exported", query("p", dsl.TypeString, dsl.OwnOperation("almanac/runtime/calendar", "tipped")), ownFault},
 		{"a function without a package", query("p", dsl.TypeString, dsl.OwnOperation("", "Tipped")), ownFault},
 		{"a package with the name of a variable", query("p", dsl.TypeString, dsl.OwnOperation("example.org/q", "Tipped")), ownFault},

@@ -14,7 +14,7 @@ func (v *validation) permissions(r Resource) {
 		}
 		if !slices.Contains(Roles(), e.Role) && (e.Role != RoleVisitor || e.Name != "Read") {
 			known = false
-			v.errorf(r, "permissions: %s is granted to %q, which is no role; the roles are %q", e.Name, e.Role, Roles())
+			v.errorf(r, "permissions: %s is granted to %q, which is not a role; the roles are %q", e.Name, e.Role, Roles())
 		}
 		if !slices.Contains(e.kinds, r.Kind) {
 			hint := ""

@@ -14,7 +14,7 @@ func open(a dsl.Permissions) func(*dsl.Resource) {
 }
 
 func TestAccessThatMakesNoSenseIsAFault(t *testing.T) {
-	const noRole = `, which is no role; the roles are ["administrator" "editor" "author" "contributor" "subscriber"]`
+	const noRole = `, which is not a role; the roles are ["administrator" "editor" "author" "contributor" "subscriber"]`
 	checkValidated(t, []validated{
 		{"no words mean editors", []dsl.Resource{talk(open(dsl.Permissions{}))}, ""},
 		{"words in order", []dsl.Resource{talk(open(dsl.Permissions{Create: dsl.RoleSubscriber, EditDrafts: dsl.RoleContributor, Edit: dsl.RoleAuthor, EditOthers: dsl.RoleAdministrator}))}, ""},

@@ -96,7 +96,7 @@ func (v *validation) schemaOrg(r Resource, f FieldSpec, owner map[string]string)
 			f.Name, f.Target, v.resources[f.Target].Calendar)
 	case isLink:
 	case f.Behavior != "":
-		v.errorf(r, "field %q: a field with a behavior is no schema.org property; remove SchemaOrg", f.Name)
+		v.errorf(r, "field %q: a field with a behavior is not a schema.org property; remove SchemaOrg", f.Name)
 	case degrees && (!f.Nullable || f.Type != TypeNumber):
 		v.errorf(r, "field %q: the schema.org property %q is a Nullable Number; write dsl.Number(…).Nullable()",
 			f.Name, f.SchemaOrg)

@@ -127,7 +127,7 @@ func (c *comparison) removedResources() {
 		}
 		change := APIChange{
 			Class: model.ChangeBreaking, Resource: r.Name, Part: dsl.PartRoutes, Plural: r.Plural, File: r.File(),
-			Text: fmt.Sprintf("is gone, with its routes below /%s and wherever answers showed it", r.Plural),
+			Text: fmt.Sprintf("was removed, with its routes below /%s and from all responses", r.Plural),
 		}
 		for _, d := range c.after.Dropped {
 			if d.Name == r.Name {
@@ -156,11 +156,11 @@ func (c *comparison) resource(r *model.LockedResource) {
 	}
 	begin := len(c.changes)
 	if c.earlier.Plural != r.Plural {
-		c.add(model.ChangeBreaking, "has its routes below /%s, was /%s; the member of lists is called so too",
+		c.add(model.ChangeBreaking, "has its routes below /%s, was /%s; the property of lists changes too",
 			r.Plural, c.earlier.Plural)
 	}
 	if c.earlier.Name != r.Name {
-		c.add(model.ChangeBreaking, "is called %s, was %s, and so are the codes of its errors", r.Name, c.earlier.Name)
+		c.add(model.ChangeBreaking, "is called %s, was %s; the codes of its errors change too", r.Name, c.earlier.Name)
 	}
 	c.deprecation(c.earlier.Deprecated, r.Deprecated)
 	c.permissions()
@@ -171,7 +171,7 @@ func (c *comparison) resource(r *model.LockedResource) {
 }
 
 // strictChange is the text of a change that API.Strict makes.
-const strictChange = "refuses requests with parameters and members that it does not know"
+const strictChange = "rejects requests with unknown parameters and properties"
 
 // undescribedChange is the text of a change that is accepted but not visible
 // in the lock file.
@@ -209,7 +209,7 @@ func (c *comparison) permissions() {
 	for _, word := range slices.Sorted(maps.Keys(c.present.Permissions)) {
 		was, now := c.earlier.Permissions[word], c.present.Permissions[word]
 		if was != "" && was != now {
-			text := fmt.Sprintf("gives the right %s to every %s, was every %s", word, now, was)
+			text := fmt.Sprintf("grants %s to every %s, was every %s", word, now, was)
 			c.breakingIf(!now.Includes(was), text, text)
 		}
 	}
@@ -222,7 +222,7 @@ func (c *comparison) deprecation(was, now string) {
 	case was == "":
 		c.add(model.ChangeDeprecating, "is deprecated since %s: %s", since, use)
 	case now == "":
-		c.add(model.ChangeCompatible, "is not deprecated any more")
+		c.add(model.ChangeCompatible, "is no longer deprecated")
 	default:
 		c.add(model.ChangeCompatible, "is deprecated since %s, with other advice: %s", since, use)
 	}

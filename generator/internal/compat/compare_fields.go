@@ -33,7 +33,7 @@ func (c *comparison) fields() {
 			continue
 		}
 		c.subject(dsl.PartField, f.Name)
-		c.add(model.ChangeBreaking, "is gone: writes take no notice of it, and answers do not have it")
+		c.add(model.ChangeBreaking, "was removed: writes ignore it, and responses omit it")
 		c.schemaOrg(f.SchemaOrg, "")
 	}
 }
@@ -48,12 +48,12 @@ func (c *comparison) schemaOrg(was, now string) {
 	if i := slices.IndexFunc(c.present.Fields, func(f model.LockedField) bool { return f.SchemaOrg == was }); i >= 0 {
 		others = ", but " + c.present.Fields[i].Name + " is"
 	}
-	c.add(model.ChangeBreaking, "is %s of json_ld, feeds and pages no more%s", was, others)
+	c.add(model.ChangeBreaking, "is no longer %s of json_ld, feeds and pages%s", was, others)
 }
 
 func (c *comparison) newField(f *model.LockedField) {
 	if f.Required {
-		c.add(model.ChangeBreaking, "is new and required: creates without it are refused")
+		c.add(model.ChangeBreaking, "is new and required: creates without it are rejected")
 		return
 	}
 	c.add(model.ChangeCompatible, "is new")
@@ -62,14 +62,14 @@ func (c *comparison) newField(f *model.LockedField) {
 
 func (c *comparison) field(was, now *model.LockedField) {
 	c.types(was, now)
-	c.breaking(string(was.Behavior), string(now.Behavior), "plays the part of %s, was %s")
+	c.breaking(string(was.Behavior), string(now.Behavior), "has the behavior %s, was %s")
 	c.breaking(was.Target, now.Target, "leads to %s, was %s")
 	c.breaking(string(was.Text), string(now.Text), "is treated as %s text, was %s")
 	if was.Required != now.Required {
-		c.breakingIf(now.Required, "is required: creates without it are refused", "is required no more")
+		c.breakingIf(now.Required, "is required: creates without it are rejected", "is required no more")
 	}
 	if (was.Computed == "") != (now.Computed == "") {
-		c.breakingIf(now.Computed != "", "is computed: writes take no notice of it", "is written, was computed")
+		c.breakingIf(now.Computed != "", "is computed: writes ignore it", "is written, was computed")
 	}
 	if was.Default != now.Default {
 		c.defaultValue(was.Default, now.Default, was.Default == "" && now.Default == "null")
@@ -78,10 +78,10 @@ func (c *comparison) field(was, now *model.LockedField) {
 		c.add(model.ChangeBreaking, "is %t when it is not sent, was %t", now.InitialValue, was.InitialValue)
 	}
 	if was.WriteOnly != now.WriteOnly {
-		c.breakingIf(now.WriteOnly, "is only written: answers do not have it", "is in answers")
+		c.breakingIf(now.WriteOnly, "is write-only: responses omit it", "is in answers")
 	}
 	if was.SingleAsObject != now.SingleAsObject {
-		c.add(model.ChangeBreaking, "with one record shows as %s",
+		c.add(model.ChangeBreaking, "with one record is shown as %s",
 			map[bool]string{true: "that record, was a list of it", false: "a list of it, was that record"}[now.SingleAsObject])
 	}
 	c.schemaOrg(was.SchemaOrg, now.SchemaOrg)
@@ -178,7 +178,7 @@ func (c *comparison) bounds(was, now *model.LockedField) {
 	if was.MaxLength != now.MaxLength {
 		text := fmt.Sprintf("takes texts of %d characters at most", now.MaxLength)
 		if now.MaxLength == 0 {
-			text = "takes texts of any usual length"
+			text = "takes texts of the usual length"
 		}
 		c.breakingIf(now.MaxLength != 0 && (was.MaxLength == 0 || now.MaxLength < was.MaxLength), text+" only", text)
 	}
@@ -190,10 +190,10 @@ func (c *comparison) bounds(was, now *model.LockedField) {
 		c.breakingIf(now.UniqueItems, "takes no element twice", "takes elements twice")
 	}
 	if was.Unique != now.Unique {
-		c.breakingIf(now.Unique, "takes each value once only", "takes values that another record has")
+		c.breakingIf(now.Unique, "takes only unique values", "takes values that other records have")
 	}
 	if was.Pattern != now.Pattern {
-		c.breakingIf(now.Pattern != "", "takes texts only that match "+now.Pattern, "takes texts that match no pattern")
+		c.breakingIf(now.Pattern != "", "takes only texts that match "+now.Pattern, "takes texts without a pattern")
 	}
 }
 
@@ -208,9 +208,9 @@ func (c *comparison) extension(was, now string) {
 	switch {
 	case was == now:
 	case now == "":
-		c.add(model.ChangeCompatible, "needs the extension %s no more", was)
+		c.add(model.ChangeCompatible, "no longer needs the extension %s", was)
 	default:
-		c.add(model.ChangeBreaking, "is there with the extension %s only, was with %s", now,
+		c.add(model.ChangeBreaking, "exists only with the extension %s, was with %s", now,
 			map[bool]string{true: "any", false: was}[was == ""])
 	}
 }
@@ -222,7 +222,7 @@ func (c *comparison) search(was, now *model.LockedField) {
 		return
 	}
 	name := c.searching(c.present)
-	c.breakingIf(had, fmt.Sprintf("is not looked into by %s any more", name), fmt.Sprintf("is looked into by %s", name))
+	c.breakingIf(had, fmt.Sprintf("is no longer searched by %s", name), fmt.Sprintf("is looked into by %s", name))
 }
 
 // derives reports whether a field has a computed column of a kind.

@@ -30,14 +30,14 @@ func (c *comparison) params() {
 		})
 		if !renamed && param(c.present, p.Name) == nil {
 			c.subject(dsl.PartParam, p.Name)
-			c.add(model.ChangeBreaking, "is gone: lists that are asked with it answer as without it")
+			c.add(model.ChangeBreaking, "was removed: lists ignore it")
 		}
 	}
 }
 
 // renamedParam compares a parameter with what it was under its former name.
 func (c *comparison) renamedParam(was, now *model.LockedParam) {
-	c.breakingIf(!now.OldNameAccepted, "was "+was.Name+": lists that are asked with that name are refused",
+	c.breakingIf(!now.OldNameAccepted, "was "+was.Name+": lists reject that name",
 		"was "+was.Name+", which lists take too")
 	c.param(was, now)
 }
@@ -46,7 +46,7 @@ func (c *comparison) renamedParam(was, now *model.LockedParam) {
 // existing clients.
 func (c *comparison) newParam(p *model.LockedParam) {
 	if p.Default != "" && p.Default != "null" && p.Default != "false" && !paging(p.Operation) {
-		c.add(model.ChangeBreaking, "is new, and lists that are asked without it answer as with %s", shownDefault(p.Default))
+		c.add(model.ChangeBreaking, "is new, and lists without it use %s", shownDefault(p.Default))
 		return
 	}
 	c.add(model.ChangeCompatible, "is new")
@@ -81,7 +81,7 @@ func (c *comparison) enum(was, now []string) {
 	gone, added := without(was, now), without(now, was)
 	switch {
 	case len(was) == 0 && len(now) > 0:
-		c.add(model.ChangeBreaking, "takes %s only, was any value", strings.Join(now, ", "))
+		c.add(model.ChangeBreaking, "takes only %s, was any value", strings.Join(now, ", "))
 	case len(now) == 0 && len(was) > 0:
 		c.add(model.ChangeCompatible, "takes any value")
 	default:
@@ -121,7 +121,7 @@ func (c *comparison) sortOptions() {
 	first, _, _ := strings.Cut(c.present.SortOptions[0], " ")
 	old, _, _ := strings.Cut(c.earlier.SortOptions[0], " ")
 	if first != old && c.renamedColumn(now[first], was[old]) != was[old] {
-		c.add(model.ChangeBreaking, "sorts lists that ask for no order by %s, was %s", first, old)
+		c.add(model.ChangeBreaking, "sorts lists without orderby by %s, was %s", first, old)
 	}
 }
 

@@ -62,7 +62,7 @@ func (r CompatibilityReport) FailureMessage(api dsl.API, described []dsl.Resourc
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("clients of the last release would notice, and nothing in the description accepts it:\n")
+	b.WriteString("breaking changes for clients of the last release that nothing in the description accepts:\n")
 	for i, c := range open {
 		fmt.Fprintf(&b, "%s: %s\n", c.position(api, described), c)
 		if line := c.line(); line != "" &&
@@ -70,7 +70,7 @@ func (r CompatibilityReport) FailureMessage(api dsl.API, described []dsl.Resourc
 			fmt.Fprintf(&b, "\tto accept it write in %s: %s\n", c.File, line)
 		}
 	}
-	fmt.Fprintf(&b, "or set Version: %d in %s, which lets all of it break", r.NextVersion, APIFile)
+	fmt.Fprintf(&b, "or set Version: %d in %s, which allows all of it", r.NextVersion, APIFile)
 	return b.String()
 }
 

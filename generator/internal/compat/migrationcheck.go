@@ -26,7 +26,7 @@ func CheckMigration(m *model.Model, now, before *model.Lockfile, went model.Rena
 		}
 		if old.Kind != r.Kind {
 			errs = append(errs, r.MemberErrorf("Kind",
-				"it was a %s and is a %s now; drop it and describe another resource%s",
+				"it was a %s and is now a %s; drop it and describe another resource%s",
 				old.Kind, r.Kind, before.ExpiredHint(r.Resource)))
 			continue
 		}
@@ -80,7 +80,7 @@ func (c *migrationCheck) field(f *model.Field) {
 	}
 	if needsValue(f) && (was == nil || f.Required && !was.Required) {
 		c.errorf(f, "it is required now, but existing rows have no value; "+
-			"write .Backfill(value) with what they get, or leave out Required")
+			"write .Backfill(value) with their value, or remove Required")
 	}
 	if was == nil {
 		c.primaryKey(f)
@@ -165,13 +165,13 @@ func (c *migrationCheck) link(f *model.Field, was *model.LockedField) {
 func (c *migrationCheck) money(f *model.Field, was *model.LockedField) bool {
 	for _, code := range was.Currencies {
 		if f.Type == dsl.TypeMoney && !slices.Contains(f.Currencies, code) {
-			c.errorf(f, "rows may have amounts in %s, which it does not take any more; "+
+			c.errorf(f, "rows may have amounts in %s, which it no longer takes; "+
 				"keep the currency, or describe another field", code)
 			return true
 		}
 	}
 	if (f.Type == dsl.TypeMoney) != (was.Type == dsl.TypeMoney) {
-		c.errorf(f, "it was of the type %s and is of the type %s, but no amount tells its currency by itself; "+
+		c.errorf(f, "it was of the type %s and is of the type %s, but an amount has no currency of its own; "+
 			"describe another field, and drop this one", was.Type, f.Type)
 		return true
 	}
@@ -217,10 +217,10 @@ func (c *migrationCheck) column(f *model.Field, was model.LockedColumn) {
 			"write .LossyConversion(\"why\"), and .Backfill(value) for another value than that",
 			was.Type, now.Type, model.LossText(now))
 	case now.LosesValues(&was) && (f.LossyConversion == "" || now.Backfill == nil && !now.Null):
-		c.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with what these get",
+		c.errorf(f, "rows may have other values than %s; write .LossyConversion(\"why\").Backfill(value) with the new one",
 			now.Values())
 	case was.Null && !now.Null && f.Backfill == nil:
-		c.errorf(f, "rows may hold null, which it cannot be any more; write .Backfill(value) with what they get")
+		c.errorf(f, "rows may be null, which is no longer allowed; write .Backfill(value) with their new value")
 	}
 }
 
@@ -245,7 +245,7 @@ func (c *migrationCheck) uniqueIndexes() {
 		if c.earlierTable.Column(column.StableKey) == nil && column.Backfill == nil && (column.Null || f.ExceptEmpty()) {
 			continue // Existing rows have no value.
 		}
-		c.errorf(f, "it is unique now: two existing rows with the same value would stop the migration; "+
+		c.errorf(f, "it is now unique: two existing rows with the same value would stop the migration; "+
 			"write .UniqueReason(\"why there are none\")")
 	}
 }

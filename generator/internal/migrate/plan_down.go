@@ -55,7 +55,7 @@ func (p *downPlan) omitsIndex(ix model.TableIndex) bool {
 		slices.ContainsFunc(lost, comesBackEmpty) || slices.ContainsFunc(lost, p.addPlaceholder) {
 		return false
 	}
-	p.notes = append(p.notes, fmt.Sprintf("The unique index %s is left out: rows may have the same %s now.",
+	p.notes = append(p.notes, fmt.Sprintf("The unique index %s is omitted: rows may now have the same %s.",
 		p.before.IndexName(ix), strings.Join(ix.Columns, ", ")))
 	return true
 }

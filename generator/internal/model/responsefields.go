@@ -132,7 +132,7 @@ func (r *Resource) buildResponseFields() ([]ResponseField, error) {
 		case isShared:
 		case f == nil:
 			errs = append(errs, r.responseErrorf("Response has %q, "+
-				"which is no field and nothing that the service computes; the keys are: %s",
+				"which is not a field and nothing that the service computes; the keys are: %s",
 				key, strings.Join(r.responseKeys(), ", ")))
 			continue
 		case f.WriteOnly:

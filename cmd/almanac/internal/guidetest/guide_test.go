@@ -204,7 +204,7 @@ func listed(t *testing.T, dir string) {
 	want := `
 ### Breaking
 
-- list parameter touring of performer is gone: lists that are asked with it answer as without it (nobody asks for it)
+- list parameter touring of performer was removed: lists ignore it (nobody asks for it)
 
 ### Deprecating
 
