@@ -25,7 +25,7 @@ func NextDates(
 	sq := visibleDates(r, k, &args).Join("JOIN record_series AS s ON s.id = o.series_id").
 		Where("s.id = ?", args.Bind(o.SeriesID)).Where("s.resource = ?", args.Bind(k.Name)).
 		Where("o.utc_start_date > ? OR o.id = ?", args.Bind(string(r.UTC())), args.Bind(m.Common().ID)).
-		ColumnExpr(seriesColumns + ", 0, 0, '', ''").
+		ColumnExpr(wholeSeriesColumns).
 		OrderExpr("o.utc_start_date, o.id").Limit(limit + 1)
 	for _, c := range columns {
 		sq = sq.ColumnExpr("o.?", bun.Ident(c))
@@ -54,7 +54,7 @@ func VisiblePatterns(r *request.Request, k *model.Resource, ids []int64) (map[in
 		return all, nil
 	}
 	var args store.Args
-	sq := r.Env.Store.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr(seriesColumns+", 0, 0, ''").
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr(wholeSeriesColumns).
 		Where("s.resource = ?", args.Bind(k.Name)).Where("s.id ?", r.Env.Store.SQL().In(&args, ids))
 	scan := scanSeries(r, k, func(s *Series) { all[s.ID] = s.VisiblePattern() })
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: scan})

@@ -233,6 +233,9 @@ func visibleSeries(r *request.Request, k *model.Resource, args *store.Args) *bun
 		Where("s.resource = ?", args.Bind(k.Name)).Where("EXISTS (?)", seen)
 }
 
+// wholeSeriesColumns are those that scanSeries reads for who sees all dates, which hides nothing.
+const wholeSeriesColumns = seriesColumns + ", 0, 0, '', ''"
+
 // seriesColumns are those that scanSeries reads, without the number of dates.
 const seriesColumns = "s.id, s.version, s.rule, s.except_dates, s.dates, s.template, s.extended_to, s.previous"
 
