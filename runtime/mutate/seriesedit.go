@@ -189,15 +189,17 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	} else {
 		missing = nil
 	}
+	m.seriesChanges = e.changes
+	isDate := func(rec model.OccurrenceRecord) bool { return model.OccurrenceOf(rec) != nil }
+	if missing == nil && !slices.ContainsFunc(e.dates, isDate) { // They were in the trash, and have left it.
+		m.deleteSeriesRow(s)
+		return nil
+	}
 	if err := m.updateSeriesRow(s); err != nil {
 		return err
 	}
 	e.changes.Created = int64(len(missing))
-	if err := m.insertDates(s, missing); err != nil {
-		return err
-	}
-	m.seriesChanges = e.changes
-	return nil
+	return m.insertDates(s, missing)
 }
 
 // isTrashed reports whether a date is in the trash.

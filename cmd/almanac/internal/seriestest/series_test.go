@@ -548,6 +548,9 @@ func TestTheAuditLogHasAnEntryOfTheSeriesAndOneOfEachDate(t *testing.T) {
 		list := s.dates(seriesOf(first)["id"], "")
 		s.do(http.MethodPatch, path(list[2], "?apply_to=following"), js{"title": "Late"}, http.StatusOK)
 		s.do(http.MethodDelete, path(list[0], "?apply_to=all&force=true"), nil, http.StatusOK)
+		trashed := s.create("FREQ=WEEKLY;COUNT=2", js{"title": "In the trash, and in no series with another rule"})
+		s.do(http.MethodDelete, path(trashed, "?apply_to=all"), nil, http.StatusOK)
+		s.do(http.MethodPatch, path(trashed, "?apply_to=all"), js{"recurrence": "FREQ=WEEKLY;BYDAY=WE;COUNT=2"}, http.StatusOK)
 		entries, err := audit.List(s.t.Context(), s.Store.Reader(), audit.Filter{User: "editor", Limit: 100})
 		if err != nil {
 			s.t.Fatal(err)
@@ -565,9 +568,12 @@ func TestTheAuditLogHasAnEntryOfTheSeriesAndOneOfEachDate(t *testing.T) {
 		}
 		slices.Sort(lines)
 		s.equal("entries", `
+			map[event created:2 series created:1]
 			map[event created:4 series created:1]
 			map[event deleted:2 series deleted:1]
-			map[event updated:2 series created:1 series updated:1]`, strings.Join(lines, "\n"))
+			map[event trashed:2 series updated:1]
+			map[event updated:2 series created:1 series updated:1]
+			map[event updated:2 series deleted:1]`, strings.Join(lines, "\n"))
 	})
 }
 
