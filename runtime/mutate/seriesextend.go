@@ -16,7 +16,7 @@ import (
 const extendedAtOnce = 200
 
 // extendedMonths is for how long a series is extended at once, so that it gets at most
-// MaxDatesWritten records.
+// MaxDatesWritten records, also after a longer horizon was set.
 const extendedMonths = 12
 
 // ExtendSeries makes the records of the dates that have come within the horizon.  Several
@@ -44,39 +44,37 @@ func (e *Engine) ExtendSeries(ctx context.Context) error {
 func (e *Engine) extendAll(r *request.Request, res *model.Resource) (failed int, err error) {
 	// In no zone of the world is the horizon a day earlier than in UTC.
 	until := dates.Zone{}.At(r.Now).AddMonths(e.Deployment.SeriesMonths)
-	for last, size := int64(0), extendedAtOnce; ; {
+	for broken, size := int64(0), extendedAtOnce; ; {
 		var ids []int64
 		err := e.Store.Primary().Query(r.Context(), store.Statement{
 			SQL:  "SELECT id FROM record_series WHERE resource = $1 AND extended_to < $2 AND id > $3 ORDER BY id LIMIT $4",
-			Args: []any{res.Name, string(until), last, int64(size)}, ScanRow: scanID(&ids),
+			Args: []any{res.Name, string(until), broken, int64(size)}, ScanRow: scanID(&ids),
 		})
 		if err != nil || len(ids) == 0 {
 			return failed, err
 		}
-		done, err := e.extendSome(r, res, ids, until)
+		err = e.extendSome(r, res, ids, until)
 		switch {
 		case err == nil:
-			last, size = ids[done-1], min(2*size, extendedAtOnce)
+			size = min(2*size, extendedAtOnce)
 		case r.Context().Err() != nil || errors.Is(err, store.ErrUnavailable):
 			return failed, err
 		case len(ids) > 1: // One of them is to blame.
 			size = len(ids) / 2
 		default:
 			e.Log.WarnContext(r.Context(), "series not extended", "series", ids[0], "error", err)
-			last, failed = ids[0], failed+1
+			broken, failed = ids[0], failed+1
 		}
 	}
 }
 
-// extendSome extends series in one transaction, and returns how many of them, at least one.
-func (e *Engine) extendSome(
-	r *request.Request, res *model.Resource, ids []int64, until dates.WallTime,
-) (done int, err error) {
+// extendSome extends some of these series in one transaction.
+func (e *Engine) extendSome(r *request.Request, res *model.Resource, ids []int64, until dates.WallTime) error {
 	var written *actionLog
-	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
+	err := e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		m := e.newMutation(r.WithContext(ctx), w, res, true)
 		m.counts, m.actions = newTermCounts(), &actionLog{}
-		written, done = m.actions, 0
+		written = m.actions
 		// All are locked before names of records are.
 		var args store.Args
 		rows := e.Store.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr("s.id").
@@ -85,12 +83,15 @@ func (e *Engine) extendSome(
 		if err := w.Query(ctx, lock); err != nil {
 			return err
 		}
-		for made := 0; done < len(ids) && made < MaxDatesWritten; done++ {
-			n, err := m.extend(ids[done], until)
+		made := 0
+		for _, id := range ids {
+			n, err := m.extend(id, until)
 			if err != nil {
 				return err
 			}
-			made += n
+			if made += n; made >= MaxDatesWritten {
+				break
+			}
 		}
 		m.counts.flush(e, w)
 		return nil
@@ -98,7 +99,7 @@ func (e *Engine) extendSome(
 	if err == nil {
 		e.afterCommit(r.Context(), written)
 	}
-	return done, err
+	return err
 }
 
 // extend makes the records of the dates of a series that have come within the horizon, and
@@ -111,7 +112,6 @@ func (m *Mutation) extend(id int64, until dates.WallTime) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	// After a longer horizon was set it takes some days to get there.
 	next := min(m.horizon(s.pattern.Zone), s.extendedTo.AddMonths(extendedMonths))
 	list, err := s.pattern.Expand(s.extendedTo, next, MaxDatesWritten)
 	if err != nil {

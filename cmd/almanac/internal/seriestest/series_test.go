@@ -311,16 +311,16 @@ func TestSeriesWithoutAnEndAreExtended(t *testing.T) {
 				s.t.Errorf("with a shorter horizon a series has %d dates, want %d", n, want)
 			}
 		}
-		s.Env.Deployment.SeriesMonths = 60
+		s.Env.Deployment.SeriesMonths = 46
 		if err := s.API.Writes.ExtendSeries(s.t.Context()); err != nil {
 			s.t.Fatal(err)
 		}
 		s.Env.Deployment.SeriesMonths = 3
 		s.do(http.MethodPatch, path(ends, "?apply_to=all"), js{"title": "Swing"}, http.StatusOK)
-		for i, want := range []int{38, 9} {
+		for i, want := range []int{49, 9} {
 			event := []js{first, ends}[i]
 			if n := len(s.dates(seriesOf(event)["id"], "")); n != want {
-				s.t.Errorf("after a year more a series has %d dates, want %d", n, want)
+				s.t.Errorf("with a longer horizon a series has %d dates, want %d", n, want)
 			}
 		}
 	})
