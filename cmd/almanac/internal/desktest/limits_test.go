@@ -17,10 +17,11 @@ import (
 )
 
 // maxStatements is how many statements a page of the desk may run, maxPage how many bytes
-// it may have with its style and scripts.
+// it may have with its style and scripts, maxScripts those of the scripts alone.
 const (
 	maxStatements = 10
 	maxPage       = 100_000
+	maxScripts    = 40_000
 )
 
 // withRecords adds the pages of records to the desk of a service where users sign in.
@@ -156,13 +157,16 @@ func (b *browser) isSmall(at, when string, form ...string) {
 	if err != nil || statements > maxStatements {
 		b.t.Errorf("%s, %s: %d statements, want %d at most (%v)", at, when, statements, maxStatements, err)
 	}
-	size := len(page.text)
+	size, scripts := len(page.text), 0
 	for _, part := range strings.Split(page.text, `"`) {
 		if strings.HasPrefix(part, "/desk/assets/") {
-			size += len(b.get(part).text)
+			n := len(b.get(part).text)
+			if size += n; strings.HasSuffix(part, ".js") {
+				scripts += n
+			}
 		}
 	}
-	if size > maxPage {
-		b.t.Errorf("%s has %d bytes with its style and scripts, want %d at most", at, size, maxPage)
+	if size > maxPage || scripts > maxScripts {
+		b.t.Errorf("%s has %d bytes with its style and scripts, %d of scripts, want %d and %d at most", at, size, scripts, maxPage, maxScripts)
 	}
 }
