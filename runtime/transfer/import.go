@@ -61,10 +61,11 @@ type Importer struct {
 	images     []imagePage       // Of an export.
 	identities []*identityRecord // The same; nil for files without one.
 	series     seriesFound
-	Repeating  [][]*Record // Each has the dates of one that repeats; the source does not tell how.
-	Followed   followed    // What the site had before; nil when it is not followed.
-	LostThere  []Reference // What it has no longer.
-	seen       followed    // What it has now.
+	Repeating  []Repeating
+	shown      map[*model.Resource]map[int64]int64 // IDs here of series that sources show, by those there.
+	Followed   followed                            // What the site had before; nil when it is not followed.
+	LostThere  []Reference                         // What it has no longer.
+	seen       followed                            // What it has now.
 	heads      map[*model.Resource]heads
 	resolved   map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
 	finished   map[*model.Resource]bool            // Resources that are imported.
@@ -80,7 +81,7 @@ func NewImporter(api *httpapi.API, o Options) *Importer {
 	return &Importer{
 		members: api.Members, Env: api.Env, Records: api.Records, Options: o,
 		Found:  &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
-		series: seriesFound{}, seen: followed{},
+		series: seriesFound{}, seen: followed{}, shown: map[*model.Resource]map[int64]int64{},
 		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
 	}
 }

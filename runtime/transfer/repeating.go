@@ -12,13 +12,19 @@ import (
 	"almanac/runtime/recurrence"
 )
 
-// joinRepeating makes series of records that the source shows as the dates of one that
-// repeats, without saying how: such series have their dates alone.
+// Repeating is records that the source shows as the dates of one that repeats.
+type Repeating struct {
+	Dates  []*Record
+	Series *ShownSeries // Nil where the source does not tell how: such a series has its dates alone.
+}
+
+// joinRepeating makes series of records that the source shows as such.
 func (im *Importer) joinRepeating(ctx context.Context) error {
 	here := map[*model.Resource]*seriesOf{}
 	for _, group := range im.Repeating {
-		k := group[0].Resource
+		k := group.Dates[0].Resource
 		var b *Batch
+		var there, local int64
 		err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
 			b = im.NewBatch(bulk)
 			if here[k] == nil {
@@ -28,12 +34,21 @@ func (im *Importer) joinRepeating(ctx context.Context) error {
 				}
 				here[k] = of
 			}
-			return b.joinGroup(here[k], group)
+			if group.Series == nil {
+				return b.joinGroup(here[k], group.Dates)
+			}
+			var err error
+			there, local, err = b.joinShown(here[k], group)
+			return err
 		})
 		if err != nil {
 			return err
 		}
 		im.Add(b.Report)
+		if im.shown[k] == nil {
+			im.shown[k] = map[int64]int64{}
+		}
+		im.shown[k][there] = local
 	}
 	return nil
 }

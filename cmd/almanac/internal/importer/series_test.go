@@ -123,6 +123,75 @@ func TestAnExportKeepsSeries(t *testing.T) {
 	})
 }
 
+// TestASiteKeepsSeries reads a running service: with the rules of its series, as far as the caller
+// may see them, and again after changes on both sides.
+func TestASiteKeepsSeries(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		source, target := databases.SQLite(t), url
+		from := at(t, source, now.Add(-time.Hour))
+		first := jazz(t, from, "Jazz", js{
+			"rule": "FREQ=WEEKLY;BYDAY=TU", "except": []string{"2026-12-22 19:00"},
+			"dates": []js{{"start_date": "2027-01-02 20:00", "end_date": "2027-01-02 23:30"}},
+		})
+		send(t, from, http.MethodPatch, eventPath(first), js{"title": "Gala"})
+		late := dateNumber(t, from, first, 9)
+		send(t, from, http.MethodPatch, eventPath(late)+"?apply_to=following", js{"title": "Late jazz"})
+		choir := jazz(t, from, "Choir", "FREQ=DAILY;COUNT=3")
+		secret := jazz(t, from, "Secret", "FREQ=WEEKLY")
+		shown := dateNumber(t, from, secret, 2)
+		send(t, from, http.MethodPatch, eventPath(secret)+"?apply_to=all", js{"status": "draft"})
+		send(t, from, http.MethodPatch, eventPath(shown), js{"status": "publish"})
+		site := quick(t, serve(t, from), "")
+		series := func(a *service.Service, event js) js {
+			s := get(t, a, fmt.Sprint("/series/", seriesOf(event)))
+			delete(s, "version")
+			return s
+		}
+		same := func(to *service.Service, events ...js) {
+			t.Helper()
+			for _, event := range events {
+				got := get(t, to, eventPath(event))
+				if diff := cmp.Diff(series(from, get(t, from, eventPath(event))), series(to, got)); diff != "" {
+					t.Errorf("series of %v (-want +got)\n%s", event["title"], diff)
+				}
+				if diff := cmp.Diff(datesOf(t, from, get(t, from, eventPath(event))), datesOf(t, to, got)); diff != "" {
+					t.Errorf("dates of %v (-want +got)\n%s", event["title"], diff)
+				}
+			}
+		}
+
+		to := at(t, target, now)
+		if report := importSite(t, to, site, transfer.Options{}); report.Count("series").Created != 4 {
+			t.Errorf("got %s", report)
+		}
+		same(to, first, late, choir, secret)
+		if again := importSite(t, to, site, transfer.Options{}); again.Count("series").Unchanged != 4 {
+			t.Errorf("again: %s", again)
+		}
+		from, to = at(t, source, now.Add(time.Hour)), at(t, target, now.Add(2*time.Hour))
+		site = quick(t, serve(t, from), "")
+		send(t, from, http.MethodPatch, eventPath(choir)+"?apply_to=all", js{"title": "Choirs", "recurrence": "FREQ=DAILY;COUNT=5"})
+		send(t, to, http.MethodPatch, eventPath(late)+"?apply_to=all", js{"title": "My jazz"})
+		if report := importSite(t, to, site, transfer.Options{}); report.Count("series").Updated != 1 {
+			t.Errorf("after changes: %s", report)
+		}
+		same(to, choir, first)
+
+		visitor := at(t, databases.SQLite(t), now)
+		from.Env.AuthDisabled = false
+		importSite(t, visitor, site, transfer.Options{})
+		from.Env.AuthDisabled = true
+		same(visitor, choir, first)
+		for id, e := range listAll(t, visitor, "events") {
+			if s := seriesOf(e); e["title"] == "Secret" && s != nil {
+				if shown := get(t, visitor, fmt.Sprint("/series/", s)); shown["rule"] != "" {
+					t.Errorf("event %v has the hidden rule: %v", id, shown)
+				}
+			}
+		}
+	})
+}
+
 // TestASeriesGetsAnotherID imports a series into a service where its ID, and none of its
 // events, belongs to another one.
 func TestASeriesGetsAnotherID(t *testing.T) {

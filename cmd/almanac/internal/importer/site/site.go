@@ -181,8 +181,10 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err := s.findLost(ctx); err != nil {
 		return err
 	}
-	s.learned, err = s.addresses(ctx)
-	return err
+	if s.learned, err = s.addresses(ctx); err != nil {
+		return err
+	}
+	return s.series(ctx)
 }
 
 // list reads the list of a resource.  Records may come and go while it is read,

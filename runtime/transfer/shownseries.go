@@ -1,0 +1,110 @@
+package transfer
+
+import (
+	"cmp"
+	"slices"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/recurrence"
+)
+
+// ShownSeries is a series as the API of a source shows it, without its template.
+type ShownSeries struct {
+	mutate.SeriesRow
+	Start    dates.WallTime `json:"start_date"`
+	End      dates.WallTime `json:"end_date"`
+	Timezone string         `json:"timezone"`
+	AllDay   bool           `json:"all_day"`
+}
+
+// SeriesID returns the ID of the series of which a record is a date, 0 for none.
+func (r *Record) SeriesID() int64 { return r.date.series }
+
+// joinShown makes records the dates of a series that the source shows. Where one of them was
+// changed here since, what is here of the series stays as it is, with the new dates that fit.
+func (b *Batch) joinShown(of *seriesOf, group Repeating) (there, here int64, err error) {
+	k, shown := group.Dates[0].Resource, group.Series
+	zone, err := dates.ParseZone(shown.Timezone)
+	if err != nil {
+		b.reportSeries(k, shown.ID, err.Error())
+		return shown.ID, 0, nil
+	}
+	joining, fresh, isChanged := map[dates.WallTime]int64{}, 0, false
+	for _, r := range group.Dates {
+		id, imported := b.resolved[k][r.ID]
+		head, known := b.heads[k].byID[id]
+		here = cmp.Or(here, of.places[id].series)
+		switch {
+		case !imported || !r.date.id.Valid():
+		case known && head.ModifiedUTC > r.Moment("modified_utc"):
+			isChanged = true
+		default:
+			joining[r.date.id] = id
+			if of.places[id].id != r.date.id {
+				fresh++
+			}
+		}
+	}
+	old := of.here[here]
+	if len(joining) == 0 || old != nil && isChanged && fresh == 0 {
+		return shown.ID, here, nil
+	}
+	row := shown.SeriesRow
+	row.CreatedUTC, row.ModifiedUTC = "", ""
+	row.ExtendedTo, row.Previous = cmp.Or(row.ExtendedTo, dates.Last), b.shown[k][row.Previous]
+	if old != nil && isChanged {
+		row = *old
+	} else {
+		p := recurrence.Pattern{Start: shown.Start, End: shown.End, Zone: zone, AllDay: shown.AllDay}
+		if row.Template, err = b.Bulk.TemplateOf(k, joining[typicalDate(group.Dates, joining)], p); err != nil {
+			return shown.ID, here, err
+		}
+	}
+	count := Count{Resource: k.SeriesRoute, Created: 1}
+	row, left, err := b.Bulk.JoinSeries(k, here, row, joining)
+	if f := apierror.As(err); f != nil {
+		b.reportSeries(k, shown.ID, Sentence(f))
+		return shown.ID, here, nil
+	}
+	if err != nil {
+		return shown.ID, here, err
+	}
+	for _, id := range left {
+		b.Problem(&Record{Resource: k, ID: id}, false, "has no place in its series here: it is single now")
+	}
+	switch {
+	case old != nil && row.Version == old.Version && fresh == 0:
+		count = Count{Resource: k.SeriesRoute, Unchanged: 1}
+	case old != nil:
+		count = Count{Resource: k.SeriesRoute, Updated: 1}
+	}
+	b.Report.Add(count)
+	return shown.ID, row.ID, nil
+}
+
+// typicalDate returns the first of the dates that has the title which most of them have: others
+// were changed alone, and nothing of them is in the template.
+func typicalDate(list []*Record, joining map[dates.WallTime]int64) dates.WallTime {
+	list = slices.SortedFunc(slices.Values(list), func(a, b *Record) int { return cmp.Compare(a.date.id, b.date.id) })
+	titles := map[string]int{}
+	var best dates.WallTime
+	most := 0
+	title := func(r *Record) string { return r.Text(r.Resource.NameField) }
+	for _, r := range list {
+		titles[title(r)]++
+	}
+	for _, r := range list {
+		if n := titles[title(r)]; joining[r.date.id] != 0 && n > most && r.Text("status") != model.StatusTrash {
+			best, most = r.date.id, n
+		}
+	}
+	if best == "" {
+		for id := range joining {
+			best = max(best, id)
+		}
+	}
+	return best
+}
