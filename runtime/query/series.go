@@ -297,7 +297,8 @@ func scanSeries(
 		}
 		s.RestURL = r.Env.Deployment.RecordURL(k.SeriesRoute, s.ID)
 		if k.Post && s.Occurrences < total && !k.Permissions.CanEdit(r.Caller, author, s.status) {
-			s.Dates = slices.DeleteFunc(s.Dates, func(d recurrence.Span) bool { return !strings.Contains(shown, string(d.Start)) })
+			hidden := func(d recurrence.Span) bool { return !strings.Contains(shown, string(d.Start)) }
+			s.Dates = slices.DeleteFunc(s.Dates, hidden)
 			s.hide(dates.WallTime(begin), r.Scope().CanSee(k.Permissions, author, s.status, false))
 		}
 		add(&s)
