@@ -42,7 +42,7 @@ func TestEventsAreSeenAtOnce(t *testing.T) {
 			p.do(t, chromedp.Navigate(site+"/?view=list&page_language="+language))
 			p.press(t, ".filters summary", `document.querySelector("#categories").checkVisibility()`)
 			p.picture(t, fmt.Sprintf("filters-%d-%s", window.width, language))
-			if got := evaluate[[]string](t, p, `[...document.querySelectorAll("select")].filter((e) => {
+			if got := evaluate[[]string](t, p, `[...document.querySelectorAll("select")].filter((e) => e.checkVisibility()).filter((e) => {
 				const text = document.createElement("span");
 				text.append(e.options[0].textContent);
 				e.after(text);
