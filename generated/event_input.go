@@ -39,12 +39,12 @@ type EventBody struct {
 	Organizer         param.Opt[[]any]  `json:"organizer" link:"organizer" nullable:"true" unset:"null" doc:"Organizers, by ID; an object without an ID creates an organizer"`
 	PostPassword      param.Opt[string] `json:"post_password" as:"password" writeOnly:"true" rule:"maxLength=10000" label:"Password" hint:"Visitors need it to see the event" doc:"Password that protects the event; empty removes it"`
 	PostParent        param.Opt[int64]  `json:"post_parent" as:"post_parent" writeOnly:"true" rule:"minimum=0" label:"Parent event" hint:"The event this one belongs to" doc:"ID of the parent event; 0 for none"`
-	EventStatus       param.Opt[string] `json:"event_status" default:"scheduled" enum:"scheduled,canceled,postponed" rule:"notnull,synonym=cancelled:canceled" desk:"omitdefault,notcopied,section=Publishing" label:"Event status" values:"scheduled=Going ahead" doc:"Whether the event takes place"`
+	EventStatus       param.Opt[string] `json:"event_status" default:"scheduled" enum:"scheduled,canceled,postponed" rule:"notnull,synonym=cancelled:canceled" desk:"omitdefault,notcopied,section=Publishing" label:"Event status" values:"scheduled=Going ahead" doc:"Whether the event is going ahead"`
 	EventStatusReason param.Opt[string] `json:"event_status_reason" rule:"maxLength=10000" desk:"omitdefault,notcopied,with=event_status" label:"Message to visitors" hint:"Why the event is canceled or postponed" doc:"Why the event is canceled or postponed"`
 	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" desk:"omitdefault,section=Where" label:"Format" values:"mixed=Hybrid,offline=In person" doc:"In person (offline), online, or both (mixed)"`
 	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" desk:"omitdefault,with=attendance_mode" label:"Link to join online" doc:"Link to join online"`
 	IcalUid           param.Opt[string] `json:"ical_uid" writeOnly:"true" maxLength:"255" desk:"whenset" label:"iCalendar UID" hint:"Set by imports; don’t change it" doc:"iCalendar UID, set by imports"`
-	Recurrence        param.Opt[any]    `json:"recurrence" type:"untyped" as:"recurrence" writeOnly:"true" doc:"How the event repeats: a rule of RFC 5545, or an object with rule, except and dates"`
+	Recurrence        param.Opt[any]    `json:"recurrence" type:"untyped" as:"recurrence" writeOnly:"true" doc:"How the event repeats: an RFC 5545 rule, or an object with rule, except and dates"`
 	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" desk:"editors" label:"Ticket providers" hint:"One per line" doc:"Slugs of the ticket providers; false for none"`
 }
 

@@ -322,7 +322,7 @@ type EventView struct {
 	Organizer           []*OrganizerView                    `doc:"Organizers, by ID; an object without an ID creates an organizer" json:"organizer"`
 	CustomFields        views.EmptyList                     `doc:"Always empty" json:"custom_fields"`
 	Ticketed            *views.ValueOrFalse[[]string]       `doc:"Slugs of the ticket providers; false for none" json:"ticketed,omitempty"`
-	EventStatus         string                              `doc:"Whether the event takes place" enum:"scheduled,canceled,postponed" json:"event_status,omitempty"`
+	EventStatus         string                              `doc:"Whether the event is going ahead" enum:"scheduled,canceled,postponed" json:"event_status,omitempty"`
 	EventStatusReason   string                              `doc:"Why the event is canceled or postponed" json:"event_status_reason,omitempty"`
 	AttendanceMode      string                              `doc:"In person (offline), online, or both (mixed)" enum:"offline,online,mixed" json:"attendance_mode,omitempty"`
 	OnlineURL           string                              `doc:"Link to join online" json:"online_url,omitempty"`

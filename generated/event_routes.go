@@ -34,8 +34,8 @@ type EventList struct {
 	Featured       param.Opt[bool]     `query:"featured" doc:"true: featured events; false: all others"`
 	Status         param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
 	Geoloc         param.Opt[bool]     `query:"geoloc" extension:"geoloc" desk:"-" doc:"Whether a venue of the event has coordinates"`
-	GeolocLat      param.Opt[float64]  `query:"geoloc_lat" extension:"geoloc" desk:"-" doc:"Latitude of a point near a venue, together with geoloc_lng"`
-	GeolocLng      param.Opt[float64]  `query:"geoloc_lng" extension:"geoloc" desk:"-" doc:"Longitude of a point near a venue, together with geoloc_lat"`
+	GeolocLat      param.Opt[float64]  `query:"geoloc_lat" extension:"geoloc" desk:"-" doc:"Latitude of the point to search around; requires geoloc_lng"`
+	GeolocLng      param.Opt[float64]  `query:"geoloc_lng" extension:"geoloc" desk:"-" doc:"Longitude of the point to search around; requires geoloc_lat"`
 	Include        param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only events with these IDs, regardless of date"`
 	PostParent     param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent has this ID"`
 	Ticketed       param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`

@@ -38,7 +38,7 @@ var Event = dsl.Resource{
 				Doc("Password that protects the event; empty removes it"),
 			dsl.Integer("post_parent").As(dsl.PostParent).WriteOnly().Doc("ID of the parent event; 0 for none"),
 			dsl.Enum("event_status", "scheduled", "canceled", "postponed").Default("scheduled").OmitDefault().
-				Doc("Whether the event takes place"),
+				Doc("Whether the event is going ahead"),
 			dsl.String("event_status_reason").OmitDefault().Doc("Why the event is canceled or postponed"),
 			dsl.Enum("attendance_mode", "offline", "online", "mixed").Default("offline").OmitDefault().
 				Doc("In person (offline), online, or both (mixed)"),
@@ -46,7 +46,7 @@ var Event = dsl.Resource{
 			dsl.String("ical_uid").MaxLength(255).WriteOnly().
 				Doc("iCalendar UID, set by imports"),
 			dsl.Recurrence("recurrence").
-				Doc("How the event repeats: a rule of RFC 5545, or an object with rule, except and dates"),
+				Doc("How the event repeats: an RFC 5545 rule, or an object with rule, except and dates"),
 			dsl.Any("ticketed").As(dsl.StringList).Extension("ticketed").
 				Doc("Slugs of the ticket providers; false for none"),
 		),

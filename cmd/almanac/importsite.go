@@ -48,7 +48,7 @@ func siteFlags() []ucli.Flag {
 		&ucli.StringFlag{Name: "scan-ids", Usage: "look for hidden events with IDs `FROM-TO`; one request each"},
 		&ucli.BoolFlag{
 			Name: "follow",
-			Usage: "repeat until stopped; also pick up changes with no newer modified date; trash events deleted on the " +
+			Usage: "repeat until stopped; also pick up changes that did not update the modified date; trash events deleted on the " +
 				"source",
 		},
 		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two runs with --follow"},
@@ -66,7 +66,7 @@ func siteFlags() []ucli.Flag {
 		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
 		&ucli.StringFlag{
 			Name:  "keep",
-			Usage: "`DIR` for downloads until they are imported; default: next to the SQLite file, otherwise the user's cache",
+			Usage: "`DIR` for downloads until they are imported; default: next to the SQLite file, or in the user's cache with PostgreSQL",
 		},
 	}
 }

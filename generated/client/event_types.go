@@ -79,7 +79,7 @@ type Event struct {
 	Organizer           Many[Organizer]     `json:"organizer"`                    // Organizers, by ID; an object without an ID creates an organizer
 	CustomFields        json.RawMessage     `json:"custom_fields"`                // Always empty
 	Ticketed            Many[string]        `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none
-	EventStatus         EventEventStatus    `json:"event_status,omitzero"`        // Whether the event takes place
+	EventStatus         EventEventStatus    `json:"event_status,omitzero"`        // Whether the event is going ahead
 	EventStatusReason   string              `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
 	AttendanceMode      EventAttendanceMode `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed)
 	OnlineURL           string              `json:"online_url,omitzero"`          // Link to join online
@@ -117,8 +117,8 @@ type EventParams struct {
 	Featured       Opt[bool]                  `json:"featured,omitzero"`        // true: featured events; false: all others
 	Status         Opt[[]string]              `json:"status,omitzero"`          // Statuses, comma-separated: publish, future, draft, pending, private, trash, or any
 	Geoloc         Opt[bool]                  `json:"geoloc,omitzero"`          // Whether a venue of the event has coordinates; needs the extension geoloc
-	GeolocLat      Opt[float64]               `json:"geoloc_lat,omitzero"`      // Latitude of a point near a venue, together with geoloc_lng; needs the extension geoloc
-	GeolocLng      Opt[float64]               `json:"geoloc_lng,omitzero"`      // Longitude of a point near a venue, together with geoloc_lat; needs the extension geoloc
+	GeolocLat      Opt[float64]               `json:"geoloc_lat,omitzero"`      // Latitude of the point to search around; requires geoloc_lng; needs the extension geoloc
+	GeolocLng      Opt[float64]               `json:"geoloc_lng,omitzero"`      // Longitude of the point to search around; requires geoloc_lat; needs the extension geoloc
 	Include        Opt[[]int64]               `json:"include,omitzero"`         // Only events with these IDs, regardless of date
 	PostParent     Opt[int64]                 `json:"post_parent,omitzero"`     // Events whose parent has this ID
 	Ticketed       Opt[bool]                  `json:"ticketed,omitzero"`        // true: events with tickets; false: events without; needs the extension ticketed
@@ -160,11 +160,11 @@ type EventFields struct {
 	Organizer         Opt[[]Ref[OrganizerFields]] `json:"organizer,omitzero"`           // Organizers, by ID; an object without an ID creates an organizer
 	PostPassword      Opt[string]                 `json:"post_password,omitzero"`       // Password that protects the event; empty removes it
 	PostParent        Opt[int64]                  `json:"post_parent,omitzero"`         // ID of the parent event; 0 for none
-	EventStatus       Opt[EventEventStatus]       `json:"event_status,omitzero"`        // Whether the event takes place; by default scheduled
+	EventStatus       Opt[EventEventStatus]       `json:"event_status,omitzero"`        // Whether the event is going ahead; by default scheduled
 	EventStatusReason Opt[string]                 `json:"event_status_reason,omitzero"` // Why the event is canceled or postponed
 	AttendanceMode    Opt[EventAttendanceMode]    `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed); by default offline
 	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Link to join online
 	IcalUid           Opt[string]                 `json:"ical_uid,omitzero"`            // iCalendar UID, set by imports; 255 characters at most
-	Recurrence        Opt[Recurrence]             `json:"recurrence,omitzero"`          // How the event repeats: a rule of RFC 5545, or an object with rule, except and dates
+	Recurrence        Opt[Recurrence]             `json:"recurrence,omitzero"`          // How the event repeats: an RFC 5545 rule, or an object with rule, except and dates
 	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the extension ticketed
 }

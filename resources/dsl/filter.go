@@ -348,7 +348,7 @@ func (r Resource) docOfNear(p ParamSpec) string {
 	}
 	for _, o := range r.Filters {
 		if o.spec.Operation == other && o.spec.Field == p.Field {
-			return fmt.Sprintf("%s of a point near a %s, together with %s", text, p.Field, o.spec.Name)
+			return fmt.Sprintf("%s of the point to search around; requires %s", text, o.spec.Name)
 		}
 	}
 	return "" // Validate says that one is missing.

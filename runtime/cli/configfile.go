@@ -22,7 +22,7 @@ const configName = "config"
 // where these are.
 func configFlag(variable string) cli.Flag {
 	return group("Settings", []cli.Flag{text(configName, "",
-		"settings `FILE` in TOML, such as site-url = \"https://shop.example\"; or "+variable)})[0]
+		"settings `FILE` in TOML, with lines like site-url = \"https://shop.example\"; or set "+variable)})[0]
 }
 
 // config is what a file sets, in the form that flags take.

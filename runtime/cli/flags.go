@@ -53,7 +53,7 @@ func (p *Program) DeploymentFlags() []cli.Flag {
 			Sources: Setting("per-page"),
 		},
 		&cli.IntFlag{
-			Name: "series-horizon", Value: 24, Usage: "`MONTHS` ahead for which series have dates, 1 to 120",
+			Name: "series-horizon", Value: 24, Usage: "how many `MONTHS` ahead the dates of a series are created, 1 to 120",
 			Sources: Setting("series-horizon"),
 		},
 		text("timezone", "UTC", "time `ZONE` of the site, such as Europe/Paris"),

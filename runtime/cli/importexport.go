@@ -45,7 +45,7 @@ func (p *Program) ImportCommand(usage, arguments, description, sources string, a
 				"such as 24h",
 		},
 		&cli.BoolFlag{Name: "dry-run", Usage: "report what would change, without saving anything"},
-		&cli.BoolFlag{Name: "delete", Usage: "delete records listed as deleted in an export with --since"})
+		&cli.BoolFlag{Name: "delete", Usage: "delete records listed as deleted in an export made with --since"})
 	for _, i := range importers {
 		flags = append(flags, i.Flags()...)
 	}

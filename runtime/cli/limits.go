@@ -24,15 +24,15 @@ func limitFlags() []cli.Flag {
 		sizeSetting("body-memory", limits.BodyMemory, "memory `SIZE` for request bodies of signed-in callers; then 503"),
 		sizeSetting("anonymous-body-memory", limits.AnonymousBodyMemory,
 			"memory `SIZE` for request bodies of anonymous callers; then 503"),
-		sizeSetting("body-rate", limits.BodyRate, "minimum upload `SIZE` per second, below it 408; 0: no minimum"),
+		sizeSetting("body-rate", limits.BodyRate, "minimum upload `SIZE` per second; slower uploads get 408; 0: no minimum"),
 		&cli.DurationFlag{
 			Name: "body-grace", Value: limits.BodyGrace, Usage: "`TIME` an upload may pause, with --body-rate",
 			Sources: Setting("body-grace"),
 		},
-		sizeSetting("max-html", sent.MaxHTMLBytes, "maximum `SIZE` of an HTML text, such as a description"),
+		sizeSetting("max-html", sent.MaxHTMLBytes, "maximum `SIZE` of an HTML field, such as a description"),
 		&cli.IntFlag{
 			Name: "max-cleanings", Value: limits.Cleanings,
-			Usage:   "`NUMBER` of long HTML texts sanitized at once; a few more wait, then 503",
+			Usage:   "`NUMBER` of long HTML fields sanitized at once; a few others wait, the rest get 503",
 			Sources: Setting("max-cleanings"),
 		},
 		sizeSetting("max-upload", files.FileBytes, "maximum `SIZE` of an uploaded file"),

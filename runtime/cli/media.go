@@ -29,7 +29,7 @@ func mediaCommand(p *Program) *cli.Command {
 			Action: withMedia(p.orphans("found", func(context.Context, media.Store, string) error {
 				return nil
 			})),
-			Description: "Interrupted uploads leave such files.  Files less than an hour old are not listed.",
+			Description: "Interrupted uploads leave files like these behind.  Files less than an hour old are not listed.",
 		},
 		{
 			Name: "check", Usage: "List files that are missing from the media store", Flags: flags(),

@@ -135,7 +135,7 @@ type Details struct {
 	CurrencyCode     string `json:"currency_code" doc:"As written; empty if there is none"`
 	CurrencyPosition string `json:"currency_position" doc:"prefix or postfix; empty without a symbol"`
 	// Never nil.
-	Values []string `json:"values" doc:"Ascending; numbers with a decimal point, words in lower case, as HTML"`
+	Values []string `json:"values" doc:"In ascending order; numbers with a decimal point, words in lower case and HTML-escaped"`
 
 	Cost Cost `json:"-"` // Of which these are the parts, for pages.
 }

@@ -152,8 +152,8 @@ func (a *API) RegisterMedia() {
 		"Returns a page of images: those the caller added, and those of records the caller can see.")
 	handle(a, list, nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image",
-		"Uploads a JPEG, PNG, GIF or WebP file, as the field file of a multipart form or as the body with a "+
-			"Content-Disposition header. The image is rotated and its EXIF data removed. Requires author or higher.",
+		"Uploads a JPEG, PNG, GIF or WebP file, as the \"file\" field of a multipart form or as the body with a "+
+			"Content-Disposition header. The image is rotated upright and its EXIF data removed. Requires author or higher.",
 		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}
@@ -180,7 +180,7 @@ func uploadBody() *huma.RequestBody {
 		"alt_text": words("Alternative text"), "caption": words("Caption"),
 	}}
 	return &huma.RequestBody{
-		Description: "The file itself, or a form with it",
+		Description: "The file itself, or a form that contains it",
 		Required:    true,
 		Content: map[string]*huma.MediaType{
 			"multipart/form-data": {Schema: form}, "image/*": {Schema: file},

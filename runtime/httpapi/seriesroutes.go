@@ -54,7 +54,7 @@ func (a *API) RegisterSeries() {
 		list := huma.Operation{
 			OperationID: "list-" + k.SeriesRoute, Method: http.MethodGet, Path: "/" + k.SeriesRoute,
 			Summary:     "List series of " + k.Plural,
-			Description: "Returns a page of the series with dates that you can see, latest first.",
+			Description: "Returns a page of series that have dates you can see, latest first.",
 			Tags:        []string{k.Plural},
 		}
 		handle(a, list, nil, model.ArgsOf[seriesList](), a.Env.Begin,
@@ -85,7 +85,7 @@ func (a *API) RegisterSeries() {
 			continue
 		}
 		get.Metadata = map[string]any{openapi.Formats: formats}
-		get.Description += " As iCalendar, it is one repeating event with the dates that lists show."
+		get.Description += " In iCalendar format, the series is one repeating event with the same dates as in lists."
 		handle(a, get, nil, model.ArgsOf[seriesFeedPath](), a.Env.Begin,
 			func(h *http.Request, r *request.Request, in *seriesFeedPath) (*seriesResponse, error) {
 				return a.getSeries(h, r, k, in.ID, in)

@@ -49,7 +49,7 @@ func (a *API) options(w http.ResponseWriter, t *openapi.Route) {
 type docResponse struct {
 	ContentType string `header:"Content-Type"`
 	Vary        string `header:"Vary" doc:"Request headers the response depends on"`
-	Policy      string `header:"Content-Security-Policy" doc:"Content policy, on the page only"`
+	Policy      string `header:"Content-Security-Policy" doc:"Content security policy, on the page only"`
 	Body        []byte
 }
 

@@ -28,7 +28,7 @@ type Page struct {
 type ListInput struct {
 	Page    int64              `query:"page" default:"1" minimum:"1" rule:"maximum=1000000" doc:"Page number"`
 	PerPage param.Opt[int64]   `query:"per_page" default:"10" minimum:"1" maximum:"100" rule:"lenient" doc:"Images per page"`
-	Search  string             `query:"search" rule:"maxLength=200" doc:"Search title, texts and URL"`
+	Search  string             `query:"search" rule:"maxLength=200" doc:"Search title, caption, alternative text and URL"`
 	Include param.Opt[[]int64] `query:"include" doc:"Only images with these IDs"`
 	Author  param.Opt[[]int64] `query:"author" doc:"Only images added by users with these IDs"`
 	OrderBy string             `query:"orderby" enum:"date,id,modified,title" default:"date" doc:"Sort by"`

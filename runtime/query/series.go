@@ -106,7 +106,7 @@ func visibleDates(r *request.Request, k *model.Resource, args *store.Args) *bun.
 type Series struct {
 	ID          int64             `json:"id" doc:"ID"`
 	RestURL     string            `json:"rest_url" doc:"API URL"`
-	Version     int64             `json:"version" doc:"Version, incremented by every change"`
+	Version     int64             `json:"version" doc:"Version, incremented with every change"`
 	Rule        string            `json:"rule" doc:"RRULE (RFC 5545); empty if there are only dates"`
 	Except      []dates.WallTime  `json:"except" doc:"Starts of excluded dates"`
 	Dates       []recurrence.Span `json:"dates" doc:"Dates in addition to those of the rule"`
@@ -115,7 +115,7 @@ type Series struct {
 	Timezone    string            `json:"timezone" doc:"Time zone of all these times"`
 	AllDay      bool              `json:"all_day" doc:"Whether the dates are all-day"`
 	Occurrences int64             `json:"occurrences" doc:"Number of dates that you can see"`
-	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Start up to which records exist; omitted if all exist"`
+	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Records exist for dates that start up to this time; omitted if all exist"`
 	Previous    int64             `json:"previous,omitempty" doc:"ID of the series that this one was split from"`
 
 	zone   dates.Zone

@@ -92,7 +92,7 @@ func (r *Author) ComputeColumns() {
 // AuthorView is one of authors as returned; the members stand in the order of the response.
 type AuthorView struct {
 	ID         int64        `doc:"ID" json:"id"`
-	Version    int64        `doc:"Version, incremented by every change" json:"version"`
+	Version    int64        `doc:"Version, incremented with every change" json:"version"`
 	Name       string       `doc:"Name" json:"name"`
 	BirthYear  *float64     `doc:"Year of birth" json:"birth_year"`
 	ReadingFee *views.Money `doc:"Fee for a reading" json:"reading_fee" nullable:"true"`

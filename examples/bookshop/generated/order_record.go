@@ -142,7 +142,7 @@ func (r *Order) LinksCache() *string {
 // OrderView is one of orders as returned; the members stand in the order of the response.
 type OrderView struct {
 	ID       int64                        `doc:"ID" json:"id"`
-	Version  int64                        `doc:"Version, incremented by every change" json:"version"`
+	Version  int64                        `doc:"Version, incremented with every change" json:"version"`
 	Customer string                       `doc:"Name of the customer" json:"customer"`
 	Account  int64                        `doc:"User who ordered" json:"account"`
 	Status   string                       `doc:"Status of the order" enum:"open,paid,sent" json:"status"`

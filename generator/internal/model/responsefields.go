@@ -76,7 +76,7 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 	add("modified_utc", ResponseWallTime, "Last change in UTC")
 	add("rest_url", ResponseText, "API URL")
 	if r.Kind == dsl.KindRecord {
-		add("version", ResponseInteger, "Version, incremented by every change")
+		add("version", ResponseInteger, "Version, incremented with every change")
 		add("created_utc", ResponseWallTime, "Creation in UTC")
 		return byKey
 	}

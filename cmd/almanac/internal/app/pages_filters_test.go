@@ -106,8 +106,8 @@ func TestAListWithoutEventsLeadsOn(t *testing.T) {
 		said string
 		ways []string
 	}{
-		"/?search=station":                     {"Nothing for “station”.", []string{"Clear the search: 3 events ./", "All upcoming events ./?view=list"}},
-		"/?view=list&search=station&free=true": {"Nothing for “station”.", []string{"Clear the search: 2 events ./?free=true&view=list", "Clear filters: 3 events ./?view=list", "All upcoming events ./?view=list"}},
+		"/?search=station":                     {"No results for “station”.", []string{"Clear the search: 3 events ./", "All upcoming events ./?view=list"}},
+		"/?view=list&search=station&free=true": {"No results for “station”.", []string{"Clear the search: 2 events ./?free=true&view=list", "Clear filters: 3 events ./?view=list", "All upcoming events ./?view=list"}},
 		"/?view=list&categories=trips&free=true": {
 			"No events match. Try other dates or clear the filters.",
 			[]string{"Without Trips: 2 events ./?free=true&view=list", "Without Free: 1 event ./?categories=trips&view=list", "Clear filters: 3 events ./?view=list"},

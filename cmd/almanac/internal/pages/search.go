@@ -199,7 +199,7 @@ func (p *pageRequest) followed(a address, named []records.Match) (to address, of
 func (p *pageRequest) addNothing(c *calendarView, a address) {
 	switch {
 	case a.Search != "":
-		c.Nothing = p.t.Text("Nothing for “%s”.", printable(a.Search))
+		c.Nothing = p.t.Text("No results for “%s”.", printable(a.Search))
 	case a.filtered():
 		c.Nothing = p.t.Text("No events match. Try other dates or clear the filters.")
 	default:

@@ -10,7 +10,7 @@ type AuthorService = Service[Author, AuthorParams, AuthorFields]
 type Author struct {
 	Received   `json:"-"`
 	ID         int64        `json:"id"`                   // ID
-	Version    int64        `json:"version"`              // Version, incremented by every change
+	Version    int64        `json:"version"`              // Version, incremented with every change
 	Name       string       `json:"name"`                 // Name
 	BirthYear  Opt[float64] `json:"birth_year,omitzero"`  // Year of birth
 	ReadingFee Opt[Money]   `json:"reading_fee,omitzero"` // Fee for a reading

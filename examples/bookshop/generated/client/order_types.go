@@ -22,7 +22,7 @@ const (
 type Order struct {
 	Received `json:"-"`
 	ID       int64          `json:"id"`                 // ID
-	Version  int64          `json:"version"`            // Version, incremented by every change
+	Version  int64          `json:"version"`            // Version, incremented with every change
 	Customer string         `json:"customer"`           // Name of the customer
 	Account  int64          `json:"account"`            // User who ordered
 	Status   OrderStatus    `json:"status"`             // Status of the order

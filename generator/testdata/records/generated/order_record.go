@@ -143,7 +143,7 @@ func (r *Order) LinksCache() *string {
 // OrderView is one of orders as returned; the members stand in the order of the response.
 type OrderView struct {
 	ID          int64                       `doc:"ID" json:"id"`
-	Version     int64                       `doc:"Version, incremented by every change" json:"version"`
+	Version     int64                       `doc:"Version, incremented with every change" json:"version"`
 	CreatedUTC  string                      `doc:"Creation in UTC" json:"created_utc"`
 	ModifiedUTC string                      `doc:"Last change in UTC" json:"modified_utc"`
 	RestURL     string                      `doc:"API URL" json:"rest_url"`

@@ -22,7 +22,7 @@ const (
 type Order struct {
 	Received    `json:"-"`
 	ID          int64        `json:"id"`           // ID
-	Version     int64        `json:"version"`      // Version, incremented by every change
+	Version     int64        `json:"version"`      // Version, incremented with every change
 	CreatedUTC  WallTime     `json:"created_utc"`  // Creation in UTC
 	ModifiedUTC WallTime     `json:"modified_utc"` // Last change in UTC
 	RestURL     string       `json:"rest_url"`     // API URL
