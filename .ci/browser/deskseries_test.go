@@ -190,7 +190,7 @@ func TestAnEventRepeatsWithoutScript(t *testing.T) {
 	}
 	p.clicks("[data-dates]", "On the second Friday")
 	p.chooses("#f-recurrence-month", "nth")
-	p.clicks("[data-dates]", "Fri 9 Apr 2027 18:00")
+	p.clicks("[data-dates]", "Fri 9 Apr 2027 · 6 pm")
 	p.sees("series without script")
 	p.clicks(`.save button[value="publish"]`, "Published.")
 	p.fills("#f-title", "Mill walk by night")

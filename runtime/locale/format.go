@@ -32,9 +32,13 @@ func (l *Locale) DayAffixes(day time.Time) (before, after string) {
 	return l.beforeDay(day) + before, after
 }
 
-// FormatShortDate writes a day without its year: "Thu 26 Nov".
-func (l *Locale) FormatShortDate(day time.Time) string {
-	return l.FormatDayOfMonth(day) + " " + l.MonthAbbr[day.Month()-1]
+// FormatShortDate writes a day in short, with the year or without: "Thu 26 Nov".
+func (l *Locale) FormatShortDate(day time.Time, year bool) string {
+	text := l.FormatDayOfMonth(day) + " " + l.MonthAbbr[day.Month()-1]
+	if year {
+		text += day.Format(" 2006")
+	}
+	return text
 }
 
 // FormatDayOfMonth writes a day without its month: "Thu 26".

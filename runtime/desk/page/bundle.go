@@ -10,9 +10,12 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"time"
 
 	"golang.org/x/text/language"
 
+	"almanac/runtime/dates"
+	"almanac/runtime/locale"
 	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/theme"
@@ -22,10 +25,10 @@ import (
 // assets/*, each of which may be missing.
 //
 // Templates have the functions t, which returns a message in the language of the page
-// with its values filled in; about, which returns one about a resource (see Phrase); url,
-// which returns the URL of a path of the desk; and asset, which returns that of a file of
-// the bundle; themed returns the name of a file that depends
-// on the accent of the site.
+// with its values filled in; about, which returns one about a resource (see Phrase); day and
+// time, which write an instant in UTC; url, which returns the URL of a path of the desk; and
+// asset, which returns that of a file of the bundle; themed returns the name of a file that
+// depends on the accent of the site.
 type Bundle struct {
 	root   string
 	files  fs.FS
@@ -62,6 +65,7 @@ func newBundle(root string, files fs.FS, terms *messages.Catalog) *Bundle {
 			"about": func(key string, res *model.Resource, values ...any) string {
 				return b.about(tag, key, res, values...)
 			},
+			"day": func(at time.Time) string { return dayIn(tag, at) }, "time": func(at time.Time) string { return timeIn(tag, at) },
 			"url": b.URL, "asset": b.Asset, "themed": theme.FileName,
 		})
 		if len(pages) > 0 {
@@ -70,6 +74,16 @@ func newBundle(root string, files fs.FS, terms *messages.Catalog) *Bundle {
 		b.sets[tag.String()] = set
 	}
 	return b
+}
+
+// dayIn writes the day of an instant in UTC.
+func dayIn(tag language.Tag, at time.Time) string {
+	return locale.For(tag.String()).FormatShortDate(at.UTC(), true)
+}
+
+// timeIn writes an instant in UTC.
+func timeIn(tag language.Tag, at time.Time) string {
+	return dayIn(tag, at) + " · " + locale.For(tag.String()).FormatTime(dates.FromUnix(at.Unix())) + " UTC"
 }
 
 // URL returns the URL of a path of the desk, such as "/users", without its host.

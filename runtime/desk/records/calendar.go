@@ -74,7 +74,7 @@ func (h *handler) calendar() {
 		p.New = h.path("new")
 	}
 	for d := range daysOfWeek {
-		p.Weekdays = append(p.Weekdays, h.t(weekdayKey(from.AddDate(0, 0, d).Weekday())))
+		p.Weekdays = append(p.Weekdays, weeks.WeekdayAbbr[from.AddDate(0, 0, d).Weekday()])
 	}
 	entries := h.entriesByDay(list, from.Format(dayLayout), to.Format(dayLayout))
 	today := day(h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock()))
@@ -85,7 +85,7 @@ func (h *handler) calendar() {
 			Outside: d.Month() != first.Month(), Today: date == today, Entries: entries[date],
 		})
 	}
-	title := h.t(model.Words(h.Plural)) + ": " + h.monthTitle(first)
+	title := h.t(model.Words(h.Plural)) + ": " + weeks.FormatMonth(first)
 	h.render(page.Page{
 		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css"}, Scripts: []string{"calendar.js"},
 	})
@@ -125,7 +125,7 @@ func (h *handler) entriesByDay(list []record, from, to string) map[string][]cale
 			e.StatusWord, e.StatusClass = h.t(statusWords[r.text("status")]), statusClasses[r.text("status")]
 		}
 		if r.text(allDay.name()) != "true" {
-			e.Time = clock(start)
+			e.Time = h.locale().FormatTime(start)
 		}
 		if h.canEdit(r) {
 			e.Move = h.path(r.id() + "/move")

@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/request"
 	"almanac/runtime/text"
 )
@@ -73,7 +75,19 @@ func (h *handler) csvLine(r record, columns []column) []string {
 		line = append(line, r.text("status"))
 	}
 	for _, c := range columns {
-		line = append(line, text.Cell(h.text(c.of, r)))
+		line = append(line, text.Cell(h.csvText(c.of, r)))
 	}
 	return line
+}
+
+// csvText returns a field of a record as people read it, but times as programs do.
+func (h *handler) csvText(f field, r record) string {
+	if timeLayouts[f.input] == nil {
+		return h.text(f, r)
+	}
+	s := strings.Replace(values{"": f.valuesOf(r, nil)}.first(""), "T", " ", 1)
+	if local := dates.WallTime(fullTime(s)); f.input == inputTimestamp && local.Valid() {
+		s += " " + f.zone.Abbreviation(local)
+	}
+	return s
 }

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"net/http"
 	"strings"
-
-	"almanac/runtime/dates"
 )
 
 // difference is a field that somebody else changed while a form was open.
@@ -59,13 +57,8 @@ func (h *handler) readable(of field, list []string, names map[string]string) str
 			s = h.optionWord(of, s)
 		case inputBoolean:
 			s = h.t(map[string]string{"true": "Yes", "false": "No"}[s])
-		case inputWallTime:
-			s = strings.Replace(s, "T", " ", 1)
-		case inputTimestamp:
-			s = strings.Replace(s, "T", " ", 1)
-			if local := dates.WallTime(fullTime(s)); local.Valid() {
-				s += " " + of.zone.Abbreviation(local)
-			}
+		case inputDate, inputTime, inputWallTime, inputTimestamp:
+			s = h.timeText(of, s)
 		default: // As it is.
 		}
 		parts = append(parts, s)

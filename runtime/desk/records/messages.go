@@ -45,5 +45,5 @@ func Messages(res *model.Resource) []string {
 func ComputedMessages() []string {
 	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)), sections,
 		repeatKeys(), slices.Collect(maps.Values(scopeWords)), []string{sectionPublishing, sectionLabels},
-		slices.Collect(maps.Values(doneWords)), dateKeys())
+		slices.Collect(maps.Values(doneWords)))
 }

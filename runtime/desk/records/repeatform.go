@@ -290,7 +290,7 @@ func (h *handler) repeatText(in repeat) string {
 	}
 	days := make([]string, len(in.Days))
 	for i, word := range in.Days {
-		days[i] = h.t(weekdayKey(time.Weekday(slices.Index(weekdayWords, word))))
+		days[i] = h.locale().WeekdayAbbr[slices.Index(weekdayWords, word)]
 	}
 	add(h.t("Weekdays"), days...)
 	if in.Month != monthDay {
@@ -349,7 +349,7 @@ func (f *form) repeatView(of field) *repeatView {
 	for n := range daysOfWeek {
 		d := (first + time.Weekday(n)) % daysOfWeek
 		v.Weekdays = append(v.Weekdays, choice{
-			Value: weekdayWords[d], Label: f.t(weekdayKey(d)), Checked: slices.Contains(in.Days, weekdayWords[d]),
+			Value: weekdayWords[d], Label: f.locale().WeekdayAbbr[d], Checked: slices.Contains(in.Days, weekdayWords[d]),
 		})
 	}
 	typed, ok := f.typed()

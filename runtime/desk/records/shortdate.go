@@ -1,7 +1,6 @@
 package records
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -10,56 +9,45 @@ import (
 	"almanac/runtime/locale"
 )
 
-// locale returns how the language of the page names days and begins weeks.
+// locale returns how the language of the page writes days and begins weeks.
 func (h *handler) locale() *locale.Locale {
 	return locale.For(page.FrameOf(h.r.Context()).Language.String())
 }
 
-// shortDay writes a day as lists show it, such as "Sat 28 Nov"; the year only if it is not the
-// present one of the site.
+// shortDay writes a day as the pages of the site do, such as "Sat 28 Nov"; the year only if it is
+// not the present one of the site.
 func (h *handler) shortDay(w dates.WallTime) string {
-	at := time.Unix(w.Unix(), 0).UTC()
-	format := h.t("{weekday} {day} {month}")
-	if now := h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock()); !strings.HasPrefix(string(w), string(now)[:len("2006")]) {
-		format = h.t("{weekday} {day} {month} {year}")
-	}
-	return strings.NewReplacer(
-		"{weekday}", h.t(weekdayKey(at.Weekday())), "{day}", strconv.Itoa(at.Day()), "{month}", h.t(monthKey(at.Month())),
-		"{year}", strconv.Itoa(at.Year()),
-	).Replace(format)
+	now := h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock())
+	return h.locale().FormatShortDate(time.Unix(w.Unix(), 0).UTC(), !strings.HasPrefix(string(w), string(now)[:len("2006")]))
 }
 
-// shortTime writes a start as lists show it, such as "Sat 28 Nov 19:00".
+// shortTime writes a start as the pages of the site do, such as "Sat 28 Nov · 7 pm".
 func (h *handler) shortTime(w dates.WallTime, allDay bool) string {
 	if allDay {
 		return h.shortDay(w)
 	}
-	return h.shortDay(w) + " " + clock(w)
+	return h.shortDay(w) + " · " + h.locale().FormatTime(w)
 }
 
-// clock returns the time of the day, such as "19:00".
-func clock(w dates.WallTime) string { return string(w)[len("2006-01-02 "):len("2006-01-02 15:04")] }
-
-// monthTitle writes a month, such as "November 2026".
-func (h *handler) monthTitle(first time.Time) string {
-	return strings.ReplaceAll(h.t(first.Month().String()+" {year}"), "{year}", strconv.Itoa(first.Year()))
-}
-
-// shortName is how many letters short names of days and months have in English.
-const shortName = 3
-
-func weekdayKey(d time.Weekday) string { return d.String()[:shortName] }
-
-func monthKey(m time.Month) string { return m.String()[:shortName] }
-
-// dateKeys lists the keys of the messages for days and months.
-func dateKeys() []string {
-	var keys []string
-	for d := range time.Weekday(7) {
-		keys = append(keys, weekdayKey(d))
+// timeText writes what an input for a date or a time contains as people read it.
+func (h *handler) timeText(of field, s string) string {
+	at := dates.WallTime(strings.Replace(fullTime(s), "T", " ", 1))
+	switch of.input {
+	case inputDate:
+		at = dates.WallTime(s + " 00:00:00")
+	case inputTime:
+		at = dates.WallTime("2000-01-01 " + string(at))
+	default: // A day and a time.
 	}
-	for m := time.January; m <= time.December; m++ {
-		keys = append(keys, monthKey(m), m.String()+" {year}")
+	switch {
+	case !at.Valid():
+		return s
+	case of.input == inputDate:
+		return h.shortDay(at)
+	case of.input == inputTime:
+		return h.locale().FormatTime(at)
+	case of.input == inputTimestamp:
+		return h.shortTime(at, false) + " " + of.zone.Abbreviation(at)
 	}
-	return keys
+	return h.shortTime(at, false)
 }

@@ -89,12 +89,12 @@ func (d *dashboard) addEntry(h *handler, r records.ListedRecord, status field, t
 	case hasBegun && last > e.date:
 		e.Time, e.Until = "…", h.t("until %s", h.shortDay(dates.WallTime(last+" 00:00:00")))
 	case hasBegun && !r.AllDay:
-		e.Time = "– " + clock(end)
+		e.Time = "– " + h.locale().FormatTime(end)
 	case r.AllDay:
 		allDay, _ := named(h.fieldsOf(h.Resource), "all_day")
 		e.Time = h.t(allDay.Label)
 	default:
-		e.Time = clock(start)
+		e.Time = h.locale().FormatTime(start)
 	}
 	i := slices.IndexFunc(d.Week, func(w weekDay) bool { return w.date == e.date })
 	if i < 0 {

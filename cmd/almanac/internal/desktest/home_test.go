@@ -76,8 +76,8 @@ func TestTheFirstPageHasTheWeekOfTheSite(t *testing.T) {
 		}
 		adds(t, s, "author", "Not yet", "2026-06-04 18:00", "2026-06-04 19:00", "status", "draft")
 		week := "Today and the next seven days|Mon 1 Jun|Today|…|Exhibition|until Sat 20 Jun|All day|Last day|" +
-			"Tue 2 Jun|All day|Market|00:30|Tom &amp; Jerry &lt;3|18:00|Canceled talk|Canceled|"
-		hidden, draft, end := "Wed 3 Jun|18:00|Secret|", "Thu 4 Jun|18:00|Not yet|Draft|", "Mon 8 Jun|23:00|In a week|See all: Events|"
+			"Tue 2 Jun|All day|Market|12:30 am|Tom &amp; Jerry &lt;3|6 pm|Canceled talk|Canceled|"
+		hidden, draft, end := "Wed 3 Jun|6 pm|Secret|", "Thu 4 Jun|6 pm|Not yet|Draft|", "Mon 8 Jun|11 pm|In a week|See all: Events|"
 		for role, want := range map[string]string{
 			"editor": week + hidden + draft + end, "author": week + hidden + draft + end, "contributor": week + hidden + end, "subscriber": week + end,
 		} {
@@ -109,8 +109,8 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 		ed.form(home, unclear+"/decision").set("reason", "Where is <b>it</b>?").send("draft").leads(t, "/desk")
 		sentBack := "Needs your attention|Sent back to you|Unclear|Mon 1 Jun|Note from editor: Where is &lt;b&gt;it&lt;/b&gt;?|"
 		for role, want := range map[string][]string{
-			"editor":      {"Needs your attention|Events to review|1|Good|", "|Drafts|4|Missing: Image|5|Missing: Alternative text|2|Missing: Venue|2|", "|Scheduled|Fri 5 Jun 09:00|Soon|", "New event|Title|", "Create draft"},
-			"author":      {"|Drafts|3|Missing: Image|4|Missing: Venue|1|", "|Scheduled|Fri 5 Jun 09:00|Soon|", "Create draft"},
+			"editor":      {"Needs your attention|Events to review|1|Good|", "|Drafts|4|Missing: Image|5|Missing: Alternative text|2|Missing: Venue|2|", "|Scheduled|Fri 5 Jun · 9 am|Soon|", "New event|Title|", "Create draft"},
+			"author":      {"|Drafts|3|Missing: Image|4|Missing: Venue|1|", "|Scheduled|Fri 5 Jun · 9 am|Soon|", "Create draft"},
 			"contributor": {sentBack, "|Drafts|1|Pending review|1|", "Create draft"},
 			"subscriber":  {"Nothing planned."},
 		} {

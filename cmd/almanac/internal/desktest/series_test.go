@@ -41,17 +41,17 @@ func TestAFormSaysHowAnEventRepeats(t *testing.T) {
 		want  string // Rule, exceptions and further dates.
 		next  string // A part of what the form shows as the next dates.
 	}{
-		{"every day, ten times", []string{"how", "DAILY", "ends", "count", "count", "10"}, "FREQ=DAILY;COUNT=10 [] []", "<li>Fri 12 Mar 2027 19:00</li><li>Sat 13"},
-		{"every other day", []string{"how", "DAILY", "every", "2", "ends", "count", "count", "2"}, "FREQ=DAILY;INTERVAL=2;COUNT=2 [] []", "<li>Sun 14 Mar 2027 19:00</li></ul>"},
+		{"every day, ten times", []string{"how", "DAILY", "ends", "count", "count", "10"}, "FREQ=DAILY;COUNT=10 [] []", "<li>Fri 12 Mar 2027 · 7 pm</li><li>Sat 13"},
+		{"every other day", []string{"how", "DAILY", "every", "2", "ends", "count", "count", "2"}, "FREQ=DAILY;INTERVAL=2;COUNT=2 [] []", "<li>Sun 14 Mar 2027 · 7 pm</li></ul>"},
 		{"every week until a day in summer, all of which counts", []string{"how", "WEEKLY", "ends", "until", "until", "2027-06-30"}, "FREQ=WEEKLY;UNTIL=20270630T215959Z [] []", "<li>Fri 19 Mar"},
-		{"every week until a day in winter", []string{"how", "WEEKLY", "ends", "until", "until", "2027-03-26"}, "FREQ=WEEKLY;UNTIL=20270326T225959Z [] []", "<li>Fri 26 Mar 2027 19:00</li></ul>"},
+		{"every week until a day in winter", []string{"how", "WEEKLY", "ends", "until", "until", "2027-03-26"}, "FREQ=WEEKLY;UNTIL=20270326T225959Z [] []", "<li>Fri 26 Mar 2027 · 7 pm</li></ul>"},
 		{"on two weekdays", []string{"how", "WEEKLY", "day", "TU", "day", "FR", "ends", "count", "count", "4"}, "FREQ=WEEKLY;COUNT=4;BYDAY=TU,FR [] []", "<li>Tue 16 Mar"},
 		{"on that day of the month", []string{"how", "MONTHLY", "ends", "count", "count", "3"}, "FREQ=MONTHLY;COUNT=3 [] []", "<li>Mon 12 Apr"},
 		{"on the second Friday", []string{"how", "MONTHLY", "month", "nth", "ends", "count", "count", "3"}, "FREQ=MONTHLY;COUNT=3;BYDAY=2FR [] []", "<li>Fri 9 Apr"},
 		{"on the second Friday of March", []string{"how", "YEARLY", "month", "nth", "ends", "count", "count", "2"}, "FREQ=YEARLY;COUNT=2;BYMONTH=3;BYDAY=2FR [] []", "<li>Fri 10 Mar 2028"},
 		{"every year", []string{"how", "YEARLY", "ends", "count", "count", "2"}, "FREQ=YEARLY;COUNT=2 [] []", "<li>Sun 12 Mar 2028"},
-		{"without a day and with another", []string{"how", "WEEKLY", "ends", "count", "count", "3", "except", "2027-03-19", "date", "2027-03-20T20:00"}, "FREQ=WEEKLY;COUNT=3 [2027-03-19 19:00:00] [map[start_date:2027-03-20 20:00:00]]", "<li>Sat 20 Mar 2027 20:00</li><li>Fri 26"},
-		{"on chosen dates", []string{"how", "dates", "date", "2027-03-20T20:00"}, " [] [map[start_date:2027-03-12 19:00:00] map[start_date:2027-03-20 20:00:00]]", "<li>Fri 12 Mar 2027 19:00</li><li>Sat 20"},
+		{"without a day and with another", []string{"how", "WEEKLY", "ends", "count", "count", "3", "except", "2027-03-19", "date", "2027-03-20T20:00"}, "FREQ=WEEKLY;COUNT=3 [2027-03-19 19:00:00] [map[start_date:2027-03-20 20:00:00]]", "<li>Sat 20 Mar 2027 · 8 pm</li><li>Fri 26"},
+		{"on chosen dates", []string{"how", "dates", "date", "2027-03-20T20:00"}, " [] [map[start_date:2027-03-12 19:00:00] map[start_date:2027-03-20 20:00:00]]", "<li>Fri 12 Mar 2027 · 7 pm</li><li>Sat 20"},
 		{"by a rule", []string{"how", "rule", "rule", "FREQ=YEARLY;COUNT=2;BYYEARDAY=71"}, "FREQ=YEARLY;COUNT=2;BYYEARDAY=71 [] []", "<li>Sat 11 Mar 2028"},
 	}
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
@@ -149,8 +149,8 @@ func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
 	}{
 		{[]string{"how", "WEEKLY", "every", "0"}, [3]string{"Interval: enter a number from 1 to 999.", "Intervalle : saisissez un nombre", "Abstand: Geben Sie eine Zahl"}},
 		{[]string{"how", "WEEKLY", "ends", "until", "until", "2027-03-01"}, [3]string{"The last day is before the start.", "Le dernier jour précède le début.", "Der letzte Tag liegt vor dem Beginn."}},
-		{[]string{"how", "WEEKLY", "day", "TU"}, [3]string{"The next date that does is Tue 16 Mar 2027 19:00.", "Prochaine date possible : ", "Der nächste passende Termin ist Di, 16. März 2027 19:00."}},
-		{[]string{"how", "WEEKLY", "except", "2027-03-20"}, [3]string{"Except on: There is no date on Sat 20 Mar 2027.", "Il n’y a pas de date le ", "Nicht am: Am Sa, 20. März 2027 gibt es keinen Termin."}},
+		{[]string{"how", "WEEKLY", "day", "TU"}, [3]string{"The next date that does is Tue 16 Mar 2027 · 7 pm.", "Prochaine date possible : ", "Der nächste passende Termin ist Di. 16. März 2027 · 19 Uhr."}},
+		{[]string{"how", "WEEKLY", "except", "2027-03-20"}, [3]string{"Except on: There is no date on Sat 20 Mar 2027.", "Il n’y a pas de date le ", "Nicht am: Am Sa. 20. März 2027 gibt es keinen Termin."}},
 		{[]string{"how", "rule", "rule", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, [3]string{"The rule has no date", "La règle ne donne aucune date", "Die Regel ergibt"}},
 		{[]string{"how", "rule", "rule", "FREQ=HOURLY"}, [3]string{"The rule cannot be used: FREQ: expected DAILY", "La règle ne peut pas être utilisée : FREQ", "Die Regel kann nicht verwendet werden: FREQ"}},
 		{[]string{"how", "dates"}, [3]string{"Recurrence: Add at least one date.", "Répétition : Ajoutez au moins une date.", "Wiederholung: Fügen Sie mindestens einen Termin hinzu."}},
@@ -245,7 +245,7 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 		} {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
-			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 19:00", ">This date and all later ones<", ">All dates of the series<", "1 date keeps its own changes")
+			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 · 7 pm", ">This date and all later ones<", ">All dates of the series<", "1 date keeps its own changes")
 			if got := titles(); got == step.want {
 				t.Errorf("before an answer the titles are %s", got)
 			}
@@ -333,7 +333,7 @@ func TestDatesAreMovedToTheTrashAndComeBack(t *testing.T) {
 			whole = starts(t, s, of)
 			f := b.form(b.get("/desk/records/events/"+ids[2]), ids[2]+"/trash")
 			asked := f.send("")
-			asked.shows(t, http.StatusOK, "What do you want to move to the trash?", "Fri 26 Mar 2027 19:00", "4 dates go to the trash.", "6 dates go to the trash.")
+			asked.shows(t, http.StatusOK, "What do you want to move to the trash?", "Fri 26 Mar 2027 · 7 pm", "4 dates go to the trash.", "6 dates go to the trash.")
 			page := b.answers(t, asked, scope)
 			page.shows(t, http.StatusOK, map[string]string{"this": "Moved to trash: Jazz, Fri 26 Mar 2027", "following": "Moved to trash: 4", "all": "Moved to trash: 6"}[scope])
 			if got := starts(t, s, of); got != left {
@@ -375,7 +375,7 @@ func TestPagesAboutADateSayThatItIsOneOfASeries(t *testing.T) {
 		ids := jazz(t, s)
 		at := "/desk/records/events/" + ids[2]
 		of := trimZeros(seriesOf(t, s, ids[2])["id"])
-		line := `Fri 26 Mar 2027 19:00, <a href="/desk/records/events?series=` + of + `">one of 6 dates</a>`
+		line := `Fri 26 Mar 2027 · 7 pm, <a href="/desk/records/events?series=` + of + `">one of 6 dates</a>`
 		for _, page := range []string{at, at + "/quick", at + "/move"} {
 			b.get(page).shows(t, http.StatusOK, line)
 		}

@@ -205,7 +205,7 @@ func TestATokenIsShownOnceAndRevokedByItsOwner(t *testing.T) {
 		key, _, _ := strings.Cut(keys[len(keys)-1], `"`)
 		b.post("/desk/account/tokens", "form", key, "label", " ").shows(t, http.StatusUnprocessableEntity, "The name needs")
 		made := b.post("/desk/account/tokens", "form", key, "label", "<i>script", "days", "30")
-		made.shows(t, http.StatusOK, "&lt;i&gt;script", "2026-07-01", "Copy it now")
+		made.shows(t, http.StatusOK, "&lt;i&gt;script", "Wed 1 Jul 2026", "Copy it now")
 		secret := made.secret(t)
 		b.post("/desk/account/tokens", "form", key, "label", "<i>script", "days", "30").leads(t, "/desk/account") // The page was loaded again.
 		if again := b.get("/desk/account"); strings.Contains(again.text, secret) || strings.Count(again.text, `<th scope="row">&lt;i&gt;script`) != 1 {

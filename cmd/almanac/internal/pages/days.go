@@ -82,7 +82,7 @@ func (e *Event) whole(t *translation) span {
 	}
 	start, end := e.moments()
 	first, last := date(start.Written), date(end.Written)
-	s := span{Start: e.timeElement(t.FormatShortDate(first), start), End: e.timeElement(t.shortDate(last), end)}
+	s := span{Start: e.timeElement(t.FormatShortDate(first, false), start), End: e.timeElement(t.shortDate(last), end)}
 	switch {
 	case first.Year() != last.Year():
 		s.Start.Text = t.shortDate(first)

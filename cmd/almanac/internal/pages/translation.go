@@ -25,10 +25,7 @@ func (t *translation) longDate(day time.Time) string { return t.FormatDate(day, 
 
 // shortDate does the same in short.
 func (t *translation) shortDate(day time.Time) string {
-	if day.Year() == t.year {
-		return t.FormatShortDate(day)
-	}
-	return t.FormatShortDate(day) + day.Format(" 2006")
+	return t.FormatShortDate(day, day.Year() != t.year)
 }
 
 func (t *translation) count(n int64) string { return t.Text("%d events", n) }
