@@ -19,11 +19,12 @@ func deskPages(t *testing.T, p *person) []string {
 	pages := append(links("nav.desk a, .who a"), links(".kinds .button")...)
 	for _, list := range links("nav.desk a") {
 		p.visit(t, list)
-		pages = append(pages, links("tbody tr:first-child th a, tbody tr:first-child td:first-child a, .pictures li:first-child a, tbody tr:first-child .acts a")...)
+		pages = append(pages, links("tbody tr:first-child th a, tbody tr:first-child td:first-child a, .pictures li:first-child a, tbody tr:first-child div[popover] a")...)
 	}
 	calendar := p.desk + "/records/events/calendar"
 	p.visit(t, calendar)
-	pages = append(append(pages, calendar), links(".month .to")[:min(1, len(links(".month .to")))]...)
+	moves := links(`.month [popover] a[href$="/move"]`)
+	pages = append(append(pages, calendar), moves[:min(1, len(moves))]...)
 	return append(pages, p.desk+"/records/events?status=trash", p.desk+"/records/events?featured=true&search=none", p.desk+"/no-such-page")
 }
 

@@ -119,8 +119,7 @@ func (p *person) duplicates(event string) string {
 	p.visit(p.t, event)
 	p.clicks(`a[href*="/new?from="]`, "New date")
 	p.sees("a copy to a date")
-	p.clicks(`main form.day button`, "Saved as draft.")
-	p.clicks(`.save button[value="publish"]`, "Published.")
+	p.clicks(`main form.day button`, "Published.")
 	if evaluate[string](p.t, p.tab, `location.href`) == event {
 		p.t.Error("the copy is the event itself")
 	}
@@ -148,7 +147,8 @@ func (p *person) trashesAndRestores(title string) {
 	}
 	p.visit(p.t, p.desk+"/records/events/calendar?month=2027-03")
 	p.drags("2027-03-17")
-	p.clicks("a.to", "New date")
+	p.opens(".month button[popovertarget]")
+	p.clicks(`.month :popover-open a[href$="/move"]`, "New date")
 	p.clicks("main form.day button", "moved to")
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
 	p.wait(p.t, `document.querySelectorAll("tbody tr").length === 2`)
@@ -161,11 +161,11 @@ func (p *person) drags(day string) {
 	at := func() string {
 		return evaluate[string](p.t, p.tab, `document.querySelector("li[data-move]").closest("[data-day]").dataset.day`)
 	}
-	before, title := at(), evaluate[string](p.t, p.tab, `document.querySelector("li[data-move] a").textContent`)
+	before, title := at(), evaluate[string](p.t, p.tab, `document.querySelector("li[data-move] > a").textContent`)
 	evaluate[bool](p.t, p.tab, `(window.before = true)`)
 	p.do(p.t, chromedp.DragAndDrop(chromedp.CSS("li[data-move]"), chromedp.CSS(fmt.Sprintf("[data-day=%q]", day))))
 	p.wait(p.t, `window.before === undefined && document.readyState === "complete"`)
-	if got := evaluate[[]string](p.t, p.tab, fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] li[data-move] a:first-child')].map((e) => e.textContent)`, day)); !slices.Contains(got, title) {
+	if got := evaluate[[]string](p.t, p.tab, fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] li[data-move] > a')].map((e) => e.textContent)`, day)); !slices.Contains(got, title) {
 		p.t.Errorf("after %q was dragged from %s to %s, that day has %q", title, before, day, got)
 	}
 	p.clicks("[data-flash] button", "Undone")

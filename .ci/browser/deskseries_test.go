@@ -44,6 +44,7 @@ func TestAnEditorsWeekWithEventsThatRepeat(t *testing.T) {
 			p.cancels(title)
 			p.moves(title)
 			p.renames(title)
+			p.copies(fmt.Sprint("Gala of last year at ", width))
 			p.staysHome(t, s)
 		})
 	}
@@ -80,29 +81,51 @@ func (p *person) named(selector, text string) string {
 func (p *person) cancels(title string) {
 	p.t.Helper()
 	p.visit(p.t, p.desk)
-	p.clicks(p.named(".week a", title), "Publishing")
-	p.opens(`[name="event_status"][value="canceled"]`)
-	p.clicks(`.save button[value="save"]`, "What do you want to change?")
-	p.clicks(`.scopes button[value="this"]`, "Saved.")
-	p.within(4, "to cancel one date")
+	p.acts(title, `[value^="set:event_status=canceled"]`, "Event status: Canceled")
+	p.within(2, "to cancel one date")
 }
 
-// moves moves a date of a series and all later ones to the next day.
+// acts does something with a record of the week on the first page, by its menu.
+func (p *person) acts(title, action, text string) {
+	p.t.Helper()
+	button := fmt.Sprintf(".week li:has(%s) button[popovertarget]", p.named(".week li > span > a", title))
+	p.opens(button)
+	p.sees("menu of a date")
+	p.clicks(".week :popover-open "+action, text)
+}
+
+// copies finds an event of last year by the first page, and copies it to another date.
+func (p *person) copies(title string) {
+	p.t.Helper()
+	p.visit(p.t, p.desk+"/records/events/new")
+	p.fills("#f-title", title)
+	p.fills("#f-start-date", time.Now().UTC().AddDate(-1, 0, 0).Format("2006-01-02")+"T19:00")
+	p.clicks(`.save button[value="publish"]`, "Published.")
+	p.visit(p.t, p.desk)
+	p.actions = 0
+	p.fills("#search", title)
+	p.clicks(`form[role="search"] button`, "1–1 of 1")
+	p.sees("search")
+	p.clicks(`a.mark[href$="/duplicate"]`, "New date")
+	p.wait(p.t, `document.activeElement.id === "day"`)
+	p.fills("#day", time.Now().UTC().AddDate(0, 0, 30).Format("2006-01-02"))
+	p.clicks("main form.day button", "Published.")
+	p.within(5, "to copy a past event to a date")
+}
+
+// moves moves a date of a series and all later ones by an hour.
 func (p *person) moves(title string) {
 	p.t.Helper()
 	p.visit(p.t, p.desk)
-	p.clicks(`.kinds a[href$="/records/events"]`, "Upcoming")
-	p.sees("series list")
-	row := fmt.Sprintf(`tbody tr:has(%s)`, p.named("tbody th a", title))
-	if button := row + " .more > button"; evaluate[bool](p.t, p.tab, fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, button)) {
-		p.opens(button)
-	}
-	p.clicks(row+` a[href$="/move"]`, "New date")
-	p.fills("#day", time.Now().UTC().AddDate(0, 0, 2).Format("2006-01-02"))
+	p.acts(title, `a[href$="/move"]`, "New date")
+	p.wait(p.t, `document.activeElement.id === "day"`)
+	p.fills("#time", "20:00")
 	p.clicks("main form.day button", "What do you want to move?")
 	p.sees("series move")
 	p.clicks(`.scopes button[value="following"]`, "dates moved")
-	p.within(6, "to move one date and all later ones")
+	p.within(5, "to move one date and all later ones")
+	p.clicks("[data-flash] button", "Undone")
+	p.actions = 0
 }
 
 // renames gives all dates of a series another title.

@@ -35,7 +35,7 @@ func (q *Query) seriesKey() schema.QueryAppender {
 // firstDates returns the query of the ids of a collapsed list, with their key of the order.
 func (q *Query) firstDates(descending bool) *bun.SelectQuery {
 	sq := q.Store.Builder().NewSelect().TableExpr("(?) AS d", q.ranked(descending)).ColumnExpr("d.id").Where("d.n = 1")
-	if q.key() != nil {
+	if q.hasKey() {
 		sq = sq.ColumnExpr("d.key")
 	}
 	return sq

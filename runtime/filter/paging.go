@@ -93,20 +93,37 @@ func (q *Query) nullsSQL() string {
 	return ""
 }
 
+// hasKey reports whether the list is sorted by something before the id.  It binds no value, unlike
+// key: PostgreSQL refuses values that a statement does not use.
+func (q *Query) hasKey() bool {
+	return q.orderBy.Column != "id" && (q.orderBy.Column != "include" || q.hasInclude)
+}
+
 // key returns what the list is sorted by before the id, nil for nothing.
 func (q *Query) key() schema.QueryAppender {
-	switch q.orderBy.Column {
-	case "id":
+	switch {
+	case !q.hasKey():
 		return nil
+	case q.nextFrom != "":
+		return q.nextKey()
+	}
+	switch q.orderBy.Column {
 	case "include":
-		if !q.hasInclude {
-			return nil
-		}
 		return q.Store.SQL().PositionExpr(&q.Args, q.Col("id"), q.included)
 	case "count":
 		return bun.SafeQuery("(?)", q.TermCountExpr())
 	}
 	return q.Col(q.orderBy.Column)
+}
+
+// nextKey returns a number for each record: that of its start if it comes next, and a larger one,
+// which is the less the later it starts, for one that is past.  See Restriction.NextFirst.
+func (q *Query) nextKey() schema.QueryAppender {
+	const afterAll = 1_000_000_000_000_000 // More digits than a start has.
+	start := bun.SafeQuery(
+		"CAST(NULLIF(replace(replace(replace(?, '-', ''), ':', ''), ' ', ''), '') AS bigint)", q.Col(StartUTC))
+	return bun.SafeQuery("CASE WHEN ? >= ? THEN ? ELSE ? - ? END",
+		q.Col(EndUTC), q.Bind(q.nextFrom), start, bun.Safe(strconv.Itoa(afterAll)), start)
 }
 
 // TermCountExpr returns the expression that counts the published events of a listed
@@ -173,7 +190,7 @@ func (q *Query) hits(descending bool) *bun.SelectQuery {
 func (q *Query) pageOfHits(hits any, descending bool) string {
 	way := q.sortDirectionSQL(descending)
 	page := q.Store.Builder().NewSelect().TableExpr("?", hits).ColumnExpr("id")
-	if q.key() != nil {
+	if q.hasKey() {
 		page = page.OrderExpr("key " + way + q.nullsSQL())
 	}
 	return q.LimitSQL(page.OrderExpr("id " + way))

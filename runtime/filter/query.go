@@ -113,6 +113,7 @@ type Query struct {
 	latitude  *float64
 	longitude *float64
 	orderBy   model.SortOption
+	nextFrom  string // UTC time from which on records come next; "" for no such order.
 	direction string
 }
 

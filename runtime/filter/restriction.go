@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/model"
 )
 
@@ -18,6 +19,11 @@ type Restriction struct {
 	EndsBefore   time.Time
 	Lacks        Lack
 	Related      map[string][]Linked // Of the search: see Query.
+
+	// Records that end then or later are sorted by their start, and stand before the others, of which
+	// the latest is first; zero for the order that is asked for.  All records that pass are sorted, so
+	// there must be few of them.
+	NextFirst time.Time
 }
 
 // Lack is something that a record may do without, but that people mostly want it to have. Its
@@ -50,6 +56,10 @@ func (q *Query) Restrict(r Restriction) {
 	}
 	if r.Lacks != (Lack{}) {
 		q.lacks(r.Lacks)
+	}
+	if !r.NextFirst.IsZero() && q.Resource.StartColumn != "" && q.Resource.EndColumn != "" {
+		q.narrow, q.nextFrom, q.direction = true, string(dates.FromUnix(r.NextFirst.Unix())), "asc"
+		q.orderBy = model.SortOption{Name: "next", Column: StartUTC}
 	}
 }
 

@@ -41,6 +41,8 @@ type ListedRecord struct {
 	StartUTC, EndUTC   string // Wall times in UTC, "" for records without a start and an end.
 	StartDate, EndDate string // The same by the clock of the record.
 	AllDay             bool
+	Author             int64  // ID of the author or owner, 0 for none.
+	Series             int64  // ID of the series that the record is a date of, 0 for none.
 	Value              string // In the further column.
 }
 
@@ -67,7 +69,7 @@ func SummarizeLists(r *request.Request, lists []SummarizedList) ([]ListSummary, 
 			var total int64
 			var e ListedRecord
 			err := row.Scan(&n, &total, &e.ID, &e.Name, &e.Status, &e.Date, &e.StartUTC, &e.EndUTC, &e.StartDate, &e.EndDate,
-				&e.AllDay, &e.Value)
+				&e.AllDay, &e.Author, &e.Series, &e.Value)
 			if found[n].Total = total; e.ID != 0 {
 				found[n].Records = append(found[n].Records, e)
 			}
@@ -105,7 +107,7 @@ func summarySQL(r *request.Request, list SummarizedList, n int, args *store.Args
 	sq := r.Env.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr(strconv.Itoa(n) + " AS n")
 	if list.Limit == 0 {
 		sq.ColumnExpr("count(*) AS total, 0 AS id, '' AS name, '' AS status, '' AS date, '' AS start_utc, '' AS end_utc, " +
-			"'' AS start_date, '' AS end_date, FALSE AS all_day, '' AS value")
+			"'' AS start_date, '' AS end_date, FALSE AS all_day, 0 AS author, 0 AS series, '' AS value")
 	} else {
 		order := bun.Safe("ASC")
 		if list.Descending {
@@ -123,13 +125,14 @@ func summarySQL(r *request.Request, list SummarizedList, n int, args *store.Args
 // addSummaryColumns adds the columns of a record, as far as the resource has them.
 func addSummaryColumns(sq *bun.SelectQuery, q *filter.Query, list SummarizedList) {
 	k := list.Resource
-	text := func(column, as string, has bool) {
+	column := func(column, as, none string, has bool) {
 		if has {
 			sq.ColumnExpr("? AS "+as, q.Col(column))
 		} else {
-			sq.ColumnExpr("'' AS " + as)
+			sq.ColumnExpr(none + " AS " + as)
 		}
 	}
+	text := func(name, as string, has bool) { column(name, as, "''", has) }
 	scheduled := k.StartColumn != "" && k.EndColumn != ""
 	text(k.NameField, "name", k.NameField != "")
 	text("status", "status", k.Post)
@@ -138,10 +141,8 @@ func addSummaryColumns(sq *bun.SelectQuery, q *filter.Query, list SummarizedList
 	text(filter.EndUTC, "end_utc", scheduled)
 	text(k.StartColumn, "start_date", scheduled)
 	text(k.EndColumn, "end_date", scheduled)
-	if k.AllDayColumn != "" {
-		sq.ColumnExpr("? AS all_day", q.Col(k.AllDayColumn))
-	} else {
-		sq.ColumnExpr("FALSE AS all_day")
-	}
+	column(k.AllDayColumn, "all_day", "FALSE", k.AllDayColumn != "")
+	column(k.OwnerColumn(), "author", "0", k.OwnerColumn() != "")
+	column("series_id", "series", "0", k.SeriesRoute != "")
 	text(list.Column, "value", list.Column != "")
 }

@@ -149,9 +149,10 @@ func (h *handler) bulk() {
 // maxBulk is how many records an action is about at most: those of the largest page.
 const maxBulk = 100
 
-// listURL returns the page of the list, or of the calendar, that an action was started from.
+// listURL returns the page of the list, of the calendar or the first page, on which an action was
+// started.
 func (h *handler) listURL(sent string) string {
-	for _, at := range []string{h.path(""), h.path("calendar")} {
+	for _, at := range []string{h.path(""), h.path("calendar"), h.bundle.URL("")} {
 		if sent == at || strings.HasPrefix(sent, at+"?") {
 			return sent
 		}
@@ -159,7 +160,7 @@ func (h *handler) listURL(sent string) string {
 	return h.path("")
 }
 
-// cameFrom returns the page of the list, or of the calendar, on which a link was followed.
+// cameFrom returns the page, as listURL knows it, on which a link was followed.
 func (h *handler) cameFrom() string {
 	from, err := url.Parse(h.r.Referer())
 	if err != nil {

@@ -19,6 +19,7 @@ type calendarPage struct {
 	Days                []calendarDay
 	Previous, Next, Now string
 	List, New, Back     string
+	Bulk                string // Where the actions of records are sent.
 	Of                  *model.Resource
 	Shown, Total        int64
 }
@@ -36,6 +37,7 @@ type calendarDay struct {
 type calendarEntry struct {
 	ID, Title, URL, Time, StatusWord, StatusClass string
 	Move                                          string // Form that moves it; "" for none.
+	Menu                                          menu   // On its first day.
 	Canceled                                      bool
 }
 
@@ -68,7 +70,7 @@ func (h *handler) calendar() {
 	at := func(month time.Time) string { return h.path("calendar") + "?month=" + month.Format(monthLayout) }
 	p := calendarPage{
 		Previous: at(first.AddDate(0, -1, 0)), Next: at(next), Now: h.path("calendar"), List: h.path(""),
-		Back: h.r.URL.RequestURI(), Of: h.Resource, Shown: int64(len(list)), Total: total,
+		Back: h.r.URL.RequestURI(), Bulk: h.path("bulk"), Of: h.Resource, Shown: int64(len(list)), Total: total,
 	}
 	if h.Permissions.CanCreate(desk.CallerOf(h.r.Context())) {
 		p.New = h.path("new")
@@ -127,6 +129,7 @@ func (h *handler) entriesByDay(list []record, from, to string) map[string][]cale
 		if r.text(allDay.name()) != "true" {
 			e.Time = h.locale().FormatTime(start)
 		}
+		e.Menu = h.menu(r, fields, false, "")
 		if h.canEdit(r) {
 			e.Move = h.path(r.id() + "/move")
 		}
@@ -138,7 +141,7 @@ func (h *handler) entriesByDay(list []record, from, to string) map[string][]cale
 				continue
 			}
 			entries[day(at)] = append(entries[day(at)], e)
-			e.Time, e.Move = "…", ""
+			e.Time, e.Move, e.Menu = "…", "", menu{}
 		}
 	}
 	return entries

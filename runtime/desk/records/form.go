@@ -272,15 +272,15 @@ func (f *form) saved(r record) {
 		said = f.t("Saved as draft.")
 	}
 	if n := datesSaved(r); n > 1 {
-		said = strings.TrimPrefix(said, f.t("Saved.")) + " " + f.t("%d dates saved.", n)
+		said = strings.TrimPrefix(said, f.t("Saved.")) + " " + f.changesDone(f.t("%d dates saved.", n), r)
 	}
 	refused, ok := f.describe(r)
 	if !ok {
 		return
 	}
 	flash := page.Flash{Text: strings.TrimSpace(said + " " + refused), Error: refused != ""}
-	if m := f.handler.dateMark(r); m != nil && f.series == nil { // The series is new.
-		flash.Link = &page.Link{URL: m.URL, Label: f.t("%d dates", number(seriesOf(r).text("occurrences")))}
+	if f.series == nil || datesSaved(r) > 1 { // The series is new, or several dates have changed.
+		flash.Link = f.datesLink(r)
 	}
 	page.SetFlash(f.w, f.r, flash)
 	http.Redirect(f.w, f.r, f.path(r.id()), http.StatusSeeOther)

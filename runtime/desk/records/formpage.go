@@ -18,6 +18,7 @@ import (
 type formPage struct {
 	Action, List string
 	ID, Tag, Key string
+	Copy         string // Label of the link to a copy.
 	Base         string
 	Error        string
 	Errors       []link
@@ -94,6 +95,9 @@ func (f *form) show(status int) {
 	if f.current != nil {
 		p.ID, p.Status = f.current.id(), f.current.text("status")
 		p.Action = f.path(p.ID)
+		if p.Copy = f.t("Duplicate…"); f.isScheduled() {
+			p.Copy = f.t("Copy to a date…")
+		}
 		if f.Post {
 			p.StatusWord, p.StatusClass = f.t(statusWords[p.Status]), statusClasses[p.Status]
 		}

@@ -14,6 +14,7 @@ import (
 
 // dashboard is what home.html gets: what the user has to do next.
 type dashboard struct {
+	Search     *homeSearch // Nil if no list can be searched.
 	Returned   []returned
 	Queues     []queue
 	Week       []weekDay
@@ -30,6 +31,15 @@ type dashboard struct {
 	use     []func(records.ListSummary)
 	waiting []*handler                    // Of the resources of which records wait for review.
 	drafts  map[string]map[int64]returned // Of the user, by the name of the resource and the ID.
+}
+
+// homeSearch is the search of a list: that of the first resource whose records have a start and an
+// end, else of the first one.
+type homeSearch struct {
+	Of        *model.Resource
+	URL, Name string
+
+	isScheduled bool
 }
 
 // resourceCard leads to the records of a resource.
@@ -53,6 +63,10 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	for _, res := range p.desk.Env.Resources {
 		h := &handler{pages: p, Resource: res, w: w, r: r}
 		h.addCard(d)
+		search := listParam(res, "search")
+		if search != nil && (d.Search == nil || !d.Search.isScheduled && h.isScheduled()) {
+			d.Search = &homeSearch{Of: res, URL: h.path(""), Name: search.Name, isScheduled: h.isScheduled()}
+		}
 		if h.isScheduled() {
 			h.addWeek(d)
 		}
@@ -86,7 +100,7 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	}
 	p.bundle.Render(w, r, page.Page{
 		Section: "home", Title: p.bundle.Text(r, "Overview"), Name: "home.html", Data: d,
-		Styles: []string{"records.css", "form.css", "home.css"}, Scripts: []string{"combobox.js"},
+		Styles: []string{"records.css", "form.css", "list.css", "home.css"}, Scripts: []string{"combobox.js"},
 	})
 }
 
@@ -115,6 +129,21 @@ func (h *handler) addCard(d *dashboard) {
 // listedTitle returns the name of a record as people read it, else its ID.
 func listedTitle(r records.ListedRecord) string {
 	return cmp.Or(r.Name, "#"+strconv.FormatInt(r.ID, 10))
+}
+
+// listedRecord returns a record as the API shows it, as far as it was read.
+func (h *handler) listedRecord(r records.ListedRecord, status field) record {
+	shown := record{"id": strconv.FormatInt(r.ID, 10), "status": r.Status, h.NameField: r.Name}
+	if owner := h.OwnerColumn(); owner != "" {
+		shown[owner] = strconv.FormatInt(r.Author, 10)
+	}
+	if status.Arg != nil {
+		shown[status.Name] = r.Value
+	}
+	if r.Series != 0 {
+		shown["series"] = map[string]any{"id": strconv.FormatInt(r.Series, 10)}
+	}
+	return shown
 }
 
 // listedURL returns the URL of the form of a record.

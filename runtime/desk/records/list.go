@@ -127,6 +127,9 @@ func (h *handler) restrict(v view, asked url.Values) bool {
 		r.EndsBefore = now
 	default: // Records of any time.
 	}
+	if v.nextFirst {
+		r.NextFirst = now
+	}
 	if search := listParam(h.Resource, "search"); search != nil && asked.Get(search.Name) != "" {
 		related, err := h.desk.API.Related(h.r.Context(), h.Resource, h.nameSources(), asked.Get(search.Name))
 		if err != nil {

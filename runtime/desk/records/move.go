@@ -11,17 +11,19 @@ import (
 	"almanac/runtime/desk/page"
 )
 
-// dayPage is what day.html gets: a form that asks for a day.
+// dayPage is what day.html gets: a form that asks for a day, and for a time.
 type dayPage struct {
 	Lead, Post, Button string
-	From               string // Day of the record, so that one that was moved meanwhile is not moved again.
-	Day                string // That is suggested.
+	Draft              string // Second button, which leaves a copy a draft; "" for none.
+	From               string // Start of the record, so that one that was moved meanwhile is not moved again.
+	Day, Time          string // That are suggested; no time for whole days.
 	Key, Back, Error   string
 	Series             *seriesMark // Of the record that is moved; nil for a single one, and for a copy.
 }
 
 const (
 	dayLayout     = "2006-01-02"
+	timeLayout    = "15:04"
 	secondsOfDay  = 24 * 60 * 60
 	daysOfWeek    = 7
 	daysToNextDay = 1
@@ -69,16 +71,31 @@ func (h *handler) askDay(status int, title string, p dayPage) {
 	h.render(page.Page{Status: status, Title: title, Name: "day.html", Data: p, Styles: []string{"list.css"}})
 }
 
-// daysTo returns how many days a day is after the start, and false for what is no day.
-func daysTo(typed string, start dates.WallTime) (int64, bool) {
-	to := dates.WallTime(strings.TrimSpace(typed) + " 00:00:00")
+// timeOf returns the time of a start as an input has it, "" for whole days.
+func (h *handler) timeOf(r record) string {
+	start, _ := h.startOf(r)
+	if allDay, _ := named(h.fieldsOf(h.Resource), "all_day"); r.text(allDay.name()) == "true" {
+		return ""
+	}
+	return string(start)[len(dayLayout+" "):len(dayLayout+" "+timeLayout)]
+}
+
+// shiftTo returns how many seconds the day and the time of a form are after a start, and false for
+// what is no day or no time.  Without a time it is that of the start.
+func shiftTo(form url.Values, start dates.WallTime) (int64, bool) {
+	to := dates.WallTime(strings.TrimSpace(form.Get("day")) + " 00:00:00")
 	if !to.Valid() {
 		return 0, false
 	}
-	return to.Sub(start.StartOfDay()) / secondsOfDay, true
+	typed := strings.TrimSpace(form.Get("time"))
+	if typed == "" || strings.HasPrefix(string(start)[len(dayLayout+" "):], typed) {
+		return to.Sub(start.StartOfDay()), true
+	}
+	to = dates.WallTime(day(to) + " " + fullTime(typed))
+	return to.Sub(start), to.Valid()
 }
 
-// askMove asks for the day that a record is moved to.
+// askMove asks for the day and the time that a record is moved to.
 func (h *handler) askMove() {
 	r, _ := h.scheduled()
 	if r == nil {
@@ -87,12 +104,12 @@ func (h *handler) askMove() {
 	h.askDay(http.StatusOK, h.title(r), h.movePage(r))
 }
 
-// movePage returns the form that asks for the day that a record is moved to: the next one at first.
+// movePage returns the form that asks where a record is moved to: to the next day at first.
 func (h *handler) movePage(r record) dayPage {
 	start, _ := h.startOf(r)
 	p := dayPage{
-		Lead: h.when(r), Post: h.path(r.id() + "/move"), Button: h.t("Move"), From: day(start),
-		Day: day(start.AddSeconds(daysToNextDay * secondsOfDay)), Series: h.dateMark(r),
+		Lead: h.when(r), Post: h.path(r.id() + "/move"), Button: h.t("Move"), From: string(start),
+		Day: day(start.AddSeconds(daysToNextDay * secondsOfDay)), Time: h.timeOf(r), Series: h.dateMark(r),
 	}
 	if p.Series != nil {
 		p.Button += "…" // It leads to the question which dates are meant.
@@ -107,8 +124,7 @@ func (h *handler) when(r record) string {
 	return h.cellText(start, r, fields)
 }
 
-// move moves the start and the end of a record by the same number of days: the times of the day
-// stay.
+// move moves the start and the end of a record by the same time.
 func (h *handler) move() {
 	form := h.posted()
 	if form == nil {
@@ -119,47 +135,51 @@ func (h *handler) move() {
 		return
 	}
 	start, _ := h.startOf(r)
-	days, ok := daysTo(form.Get("day"), start)
+	by, ok := shiftTo(form, start)
 	back := h.listURL(form.Get("back"))
 	if !ok {
 		p := h.movePage(r)
-		p.Day, p.Back, p.Error = form.Get("day"), back, h.t("Enter a date such as %s.", day(start))
+		p.Day, p.Time, p.Back, p.Error = form.Get("day"), form.Get("time"), back, h.t("Enter a date such as %s.", day(start))
 		h.askDay(http.StatusUnprocessableEntity, h.title(r), p)
 		return
 	}
 	var done outcome
 	switch from := form.Get("from"); {
-	case from != "" && from != day(start):
+	case !strings.HasPrefix(string(start), from):
 		done.problems = []string{h.t("%s has changed since you opened this page.", h.title(r))}
-	case days != 0 && seriesOf(r).id() != "":
-		if !h.moveDates(&done, r, tag, days, form, back) {
+	case by != 0 && seriesOf(r).id() != "":
+		if !h.moveDates(&done, r, tag, by, form, back) {
 			return
 		}
-	case days != 0 && !h.shift(&done, r, tag, days):
+	case by != 0 && !h.shift(&done, r, tag, by):
 		return
 	}
-	text := ""
-	switch {
-	case done.dates > 1:
-		text = h.t("%d dates moved.", done.dates)
-	case len(done.titles) > 0:
-		text = h.t("%s moved to %s.", h.dateTitle(r), h.shortDay(start.AddSeconds(days*secondsOfDay)))
+	text := done.said
+	if text == "" && len(done.titles) > 0 {
+		_, to := h.moment(start, by)
+		text = h.t("%s moved to %s.", h.dateTitle(r), to)
 	}
 	h.report(done, text, back)
 }
 
-// moveDates moves a date of a series, and others by as many days, once it is known which.  It
+// moment writes a start and what it is after a move: their days, and the times if these differ.
+func (h *handler) moment(start dates.WallTime, by int64) (from, to string) {
+	noTime := by%secondsOfDay == 0
+	return h.shortTime(start, noTime), h.shortTime(start.AddSeconds(by), noTime)
+}
+
+// moveDates moves a date of a series, and others by the same time, once it is known which.  It
 // returns false after it has sent a page, such as the one that asks.
-func (h *handler) moveDates(done *outcome, r record, tag string, days int64, form url.Values, back string) bool {
+func (h *handler) moveDates(done *outcome, r record, tag string, by int64, form url.Values, back string) bool {
 	word := form.Get("apply_to")
 	if word == scopeThis {
-		return h.shift(done, r, tag, days)
+		return h.shift(done, r, tag, by)
 	}
 	start, _ := h.startOf(r)
-	to := start.AddSeconds(days * secondsOfDay)
+	from, to := h.moment(start, by)
 	w := datesWrite{
 		method: http.MethodPatch, id: r.id(), tag: tag, version: form.Get("version"),
-		body: func(string) any { return h.shiftBody(r, days) },
+		body: func(string) any { return h.shiftBody(r, by) },
 	}
 	var resp *desk.Response
 	if slices.Contains(scopes, word) {
@@ -168,7 +188,7 @@ func (h *handler) moveDates(done *outcome, r record, tag string, days int64, for
 		resp = h.askScope(h.title(r), scopePage{
 			Lead: h.t("This is one date of a series. What do you want to move?"), Post: h.r.URL.Path, Back: back,
 			Hidden: append(hidden(form, "back", "version"), pair{"back", back}, pair{"version", seriesOf(r).text("version")}),
-		}, w, scopes, h.t("%s moves to %s.", h.shortDay(start), h.shortDay(to)))
+		}, w, scopes, h.t("%s moves to %s.", from, to))
 	}
 	switch {
 	case resp == nil:
@@ -178,23 +198,28 @@ func (h *handler) moveDates(done *outcome, r record, tag string, days int64, for
 	default:
 		var after record
 		if resp.Decode(&after) == nil {
-			done.dates = changesIn(after, "updated")
+			done.said = h.changesDone(h.t("%d dates moved.", changesIn(after, "updated")), after)
+			done.link = h.datesLink(after)
 		}
-		done.titles = append(done.titles, h.dateTitle(r))
+		done.add(h.dateTitle(r), r.id(), movedDates, string(start.AddSeconds(by)), string(start))
 	}
 	return true
 }
 
-// moved is the name of a move in a reversal, whose values are starts.
-const moved = "start of"
+// Names of moves in reversals, whose values are starts: of a record, and of all dates of its
+// series.  What was moved with later dates is a series of its own since.
+const (
+	moved      = "start of"
+	movedDates = "starts from"
+)
 
-// shift moves a record by a number of days. It returns false after it has sent a page about a
+// shift moves a record by a number of seconds. It returns false after it has sent a page about a
 // failure.
-func (h *handler) shift(done *outcome, r record, tag string, days int64) bool {
+func (h *handler) shift(done *outcome, r record, tag string, by int64) bool {
 	start, _ := h.startOf(r)
-	next := start.AddSeconds(days * secondsOfDay)
+	next := start.AddSeconds(by)
 	path := "/" + h.Plural + "/" + url.PathEscape(r.id())
-	resp := h.do(http.MethodPatch, path, nil, writeHeader("", tag), h.shiftBody(r, days))
+	resp := h.do(http.MethodPatch, path, nil, writeHeader("", tag), h.shiftBody(r, by))
 	switch {
 	case resp == nil:
 		return false
@@ -206,15 +231,13 @@ func (h *handler) shift(done *outcome, r record, tag string, days int64) bool {
 	return true
 }
 
-// shiftBody returns what is sent to move a record by a number of days.
-func (h *handler) shiftBody(r record, days int64) map[string]any {
+// shiftBody returns what is sent to move a record by a number of seconds.
+func (h *handler) shiftBody(r record, by int64) map[string]any {
 	fields := h.fieldsOf(h.Resource)
 	from, _ := named(fields, "start")
 	to, _ := named(fields, "end")
 	start, end := h.startOf(r)
-	return map[string]any{
-		from.Name: string(start.AddSeconds(days * secondsOfDay)), to.Name: string(end.AddSeconds(days * secondsOfDay)),
-	}
+	return map[string]any{from.Name: string(start.AddSeconds(by)), to.Name: string(end.AddSeconds(by))}
 }
 
 // moveBack takes a move back. It returns false after it has sent a page about a failure.
@@ -229,8 +252,24 @@ func (h *handler) moveBack(done *outcome, of reversal) bool {
 		if string(start) != of.now || !before.Valid() {
 			continue
 		}
-		if !h.shift(done, r, tag, before.Sub(start)/secondsOfDay) {
+		if of.field == moved {
+			if !h.shift(done, r, tag, before.Sub(start)) {
+				return false
+			}
+			continue
+		}
+		w := datesWrite{
+			method: http.MethodPatch, id: id, tag: tag, body: func(string) any { return h.shiftBody(r, before.Sub(start)) },
+		}
+		switch resp := w.write(h, scopeAll, "", false); {
+		case resp == nil:
 			return false
+		case !resp.OK():
+			done.problems = append(done.problems, h.labeled(h.title(r), h.apiErrorText(resp.Err)))
+		default:
+			var after record
+			_ = resp.Decode(&after) // Else no dates have changed.
+			done.titles = append(done.titles, h.t("%d dates", changesIn(after, "updated")))
 		}
 	}
 	return true

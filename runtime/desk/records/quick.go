@@ -93,14 +93,16 @@ func (h *handler) saveQuick() {
 	switch {
 	case resp == nil:
 	case resp.OK():
-		said := h.t("Saved: %s", title)
+		flash := page.Flash{Text: h.t("Saved: %s", title)}
 		var after record
-		if resp.Decode(&after) == nil && datesSaved(after) > 1 {
-			said = h.labeled(title, h.t("%d dates saved.", datesSaved(after)))
-		} else if f.series != nil {
-			said = h.t("Saved: %s", h.dateTitle(after))
+		if resp.Decode(&after) == nil && f.series != nil {
+			flash.Text = h.t("Saved: %s", h.dateTitle(after))
+			if n := datesSaved(after); n > 1 {
+				flash.Text = h.labeled(title, h.changesDone(h.t("%d dates saved.", n), after))
+				flash.Link = h.datesLink(after)
+			}
 		}
-		page.SetFlash(h.w, h.r, page.Flash{Text: said})
+		page.SetFlash(h.w, h.r, flash)
 		http.Redirect(h.w, h.r, back, http.StatusSeeOther)
 	case resp.Status == http.StatusPreconditionFailed || isSeriesChanged(resp):
 		page.SetFlash(h.w, h.r, page.Flash{Text: h.t("%s has changed since you opened this page.", title), Error: true})

@@ -26,14 +26,23 @@ type row struct {
 	Series                                          *seriesMark
 	Picture                                         string // URL; "" for none.
 	Cells                                           []cell
-	Actions                                         []rowAction
+	Menu                                            menu
+	Copy                                            string // Form that copies what a search found of the past.
 }
 
-// rowAction is something that is done with one record of a list: a link, or a button.
+// menu is what acts.html gets: what can be done with a record, behind a button.
+type menu struct {
+	ID, Title string
+	Post      string      // Where its buttons are sent; "" if the form around it says so.
+	Actions   []rowAction // Nil for no menu.
+}
+
+// rowAction is something that is done with one record: a link, or a button.
 type rowAction struct {
 	Label, URL string
 	Value      string // Of the button; "" for a link.
-	Danger     bool
+
+	copies bool
 }
 
 // cell is a value in a list.
@@ -119,12 +128,17 @@ func (h *handler) addRows(p *listPage, records []record, fields []field, v view,
 		p.Columns = slices.Delete(p.Columns, below, below+1)
 	}
 	p.Pictures = slices.ContainsFunc(fields, func(f field) bool { return f.input == inputImage })
+	today := day(h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock()))
 	for _, r := range records {
 		row := h.row(r, fields, p.Columns)
 		if under.Arg != nil {
 			row.Below = h.text(under, r)
 		}
-		row.Actions = h.rowActions(r, fields, v.once)
+		row.Menu = h.menu(r, fields, v.once, h.Plural+"/")
+		copied := slices.IndexFunc(row.Menu.Actions, func(a rowAction) bool { return a.copies })
+		if _, end := h.startOf(r); v.searches && copied >= 0 && day(end) < today {
+			row.Copy = row.Menu.Actions[copied].URL
+		}
 		p.Rows = append(p.Rows, row)
 	}
 }
@@ -202,35 +216,36 @@ func (h *handler) text(f field, r record) string {
 	return h.readable(f, f.valuesOf(r, names), names)
 }
 
-// rowActions returns what can be done with a record of a list.  That of a date of a series is about
-// this date alone, and says so, unless the list has each series once.
-func (h *handler) rowActions(r record, fields []field, once bool) []rowAction {
+// menu returns what can be done with a record of a page.  That of a date of a series is about this
+// date alone, and says so, unless the page has each series once.  The pages of records begin with at
+// as seen from there, which is short, as there are many of them.
+func (h *handler) menu(r record, fields []field, once bool, at string) menu {
 	cancel, trash := h.t("Mark as canceled"), h.t("Move to trash")
 	if seriesOf(r).id() != "" && !once {
 		cancel, trash = h.t("Cancel this date"), h.t("Move this date to trash")
 	}
 	caller, status, id := desk.CallerOf(h.r.Context()), r.text("status"), r.id()
 	canEdit := h.canEdit(r)
-	at := h.Plural + "/" + url.PathEscape(id) + "/" // From the list, as there are many of them.
+	of := at + url.PathEscape(id) + "/"
 	var list []rowAction
 	if page := r.text("url"); page != "" && (!h.Post || status == model.StatusPublish) && h.PagePath != "" {
 		list = append(list, rowAction{Label: h.t("View page"), URL: page})
 	}
 	if canEdit && status != model.StatusTrash {
-		list = append(list, rowAction{Label: h.t("Quick edit"), URL: at + "quick"})
+		list = append(list, rowAction{Label: h.t("Quick edit"), URL: of + "quick"})
 	}
 	if h.Permissions.CanCreate(caller) && status != model.StatusTrash {
-		copied := h.Plural + "/new?from=" + url.QueryEscape(id)
+		copied := rowAction{Label: h.t("Duplicate…"), URL: at + "new?from=" + url.QueryEscape(id)}
 		if h.isScheduled() {
-			copied = at + "duplicate"
+			copied = rowAction{Label: h.t("Copy to a date…"), URL: of + "duplicate", copies: true}
 		}
-		list = append(list, rowAction{Label: h.t("Duplicate…"), URL: copied})
+		list = append(list, copied)
 	}
 	if !canEdit {
-		return list
+		return menu{ID: id, Title: h.title(r), Actions: list}
 	}
 	if h.isScheduled() && status != model.StatusTrash {
-		list = append(list, rowAction{Label: h.t("Move to…"), URL: at + "move"})
+		list = append(list, rowAction{Label: h.t("Move to…"), URL: of + "move"})
 	}
 	if f, ok := cancellation(fields); ok && status != model.StatusTrash && r.text(f.Name) != canceled {
 		list = append(list, rowAction{Label: cancel, Value: "set:" + f.Name + "=" + canceled + " " + id})
@@ -239,9 +254,9 @@ func (h *handler) rowActions(r record, fields []field, once bool) []rowAction {
 	case h.Post && status == model.StatusTrash:
 		list = append(list, rowAction{Label: h.t("Restore"), Value: "restore " + id})
 	case h.Post:
-		list = append(list, rowAction{Label: trash, Value: "trash " + id, Danger: true})
+		list = append(list, rowAction{Label: trash, Value: "trash " + id})
 	}
-	return list
+	return menu{ID: id, Title: h.title(r), Actions: list}
 }
 
 // canceled is the value of records that do not take place.

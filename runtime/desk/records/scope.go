@@ -148,6 +148,29 @@ func (h *handler) changesText(after record) string {
 	return text
 }
 
+// changesDone adds to what was said about dates that a write has changed what it did to others.
+func (h *handler) changesDone(said string, after record) string {
+	if n := changesIn(after, "removed"); n > 0 {
+		said += " " + h.t(doneWords["trash"], strconv.Itoa(n)) + "."
+	}
+	if n := changesIn(after, "kept"); n > 0 {
+		said += " " + h.t("%d dates keep their own changes", n) + "."
+	}
+	if n := changesIn(after, "detached"); n > 0 {
+		said += " " + h.t("%d dates are separated from the series because they were edited individually", n) + "."
+	}
+	return said
+}
+
+// datesLink leads to the dates of the series of a record, nil for a single one.
+func (h *handler) datesLink(r record) *page.Link {
+	m := h.dateMark(r)
+	if m == nil {
+		return nil
+	}
+	return &page.Link{URL: m.URL, Label: h.t("See all: %s", h.t("%d dates", number(seriesOf(r).text("occurrences"))))}
+}
+
 // hidden returns what was sent as hidden inputs, without some.
 func hidden(sent url.Values, without ...string) []pair {
 	var pairs []pair

@@ -72,7 +72,8 @@ func inRanges(s string) []string {
 // outcome is what came of an action that was performed at once.
 type outcome struct {
 	titles    []string // Of the records that were changed.
-	dates     int      // Of a series that one write has changed together; 0 for none.
+	said      string   // What one write did to dates of a series; "" for none.
+	link      *page.Link
 	problems  []string // What went wrong with others.
 	statuses  []string // That they have now, each once.
 	reversals []reversal
@@ -207,7 +208,7 @@ const maxProblems = 3
 
 // report leads back to a list, which says what was done, with a button that takes it back.
 func (h *handler) report(done outcome, text, back string) {
-	flash := page.Flash{Text: text, Error: len(done.problems) > 0}
+	flash := page.Flash{Text: text, Error: len(done.problems) > 0, Link: done.link}
 	if flash.Error {
 		flash.Text = h.counted(len(done.titles), len(done.problems)) + " " +
 			strings.Join(done.problems[:min(len(done.problems), maxProblems)], " ")
@@ -272,7 +273,7 @@ func (h *handler) revert(done *outcome, r reversal) bool {
 	of, ok := h.fieldNamed(name)
 	a := action{verb: "set", of: of, value: r.before}
 	switch {
-	case r.field == moved:
+	case r.field == moved || r.field == movedDates:
 		return h.moveBack(done, r)
 	case !ok:
 		return true

@@ -26,6 +26,8 @@ type view struct {
 	lacks          string // Name of what the records lack; "" for all.
 	series         string // ID of the series whose dates it has; "" for all records.
 	once           bool   // It has each series once.
+	searches       bool   // Only records that have certain words.
+	nextFirst      bool   // Sorted by what comes next, and then by what was last.
 	orderBy, order string
 }
 
@@ -41,6 +43,7 @@ func (h *handler) viewOf(asked url.Values) view {
 		v.once = asked.Get(collapseParam) == collapsed && v.series == "" && v.status != model.StatusTrash
 	}
 	search := listParam(h.Resource, "search")
+	v.searches = search != nil && asked.Get(search.Name) != ""
 	if h.isScheduled() {
 		v.asked = asked.Get("when")
 		switch {
@@ -48,7 +51,7 @@ func (h *handler) viewOf(asked url.Values) view {
 			v.when = v.asked
 		case slices.Contains([]string{model.StatusDraft, model.StatusPending, model.StatusTrash}, v.status):
 		case v.series != "":
-		case search == nil || asked.Get(search.Name) == "":
+		case !v.searches:
 			v.when = whenUpcoming
 		}
 	}
@@ -59,6 +62,8 @@ func (h *handler) viewOf(asked url.Values) view {
 		v.orderBy, v.order = asked.Get("orderby"), asked.Get("order")
 	case v.when == whenUpcoming || v.series != "":
 		v.orderBy, v.order = h.Orders[byStart].Name, "asc"
+	case h.isScheduled() && v.status == "" && v.when == whenAll && v.searches:
+		v.nextFirst = true
 	case h.isScheduled() && v.status == "":
 		v.orderBy, v.order = h.Orders[byStart].Name, "desc"
 	case byChange:

@@ -25,6 +25,7 @@ type weekEntry struct {
 	Until            string // The last day of what goes on; "" for other records.
 	Word, Class      string // Of the mark; "" for what is published and takes place.
 	Canceled         bool
+	Menu             menu
 
 	date, rank string // By which entries are sorted.
 }
@@ -47,12 +48,13 @@ func (h *handler) addWeek(d *dashboard) {
 	zone, now := h.desk.Env.Deployment.Zone, h.desk.Env.Clock()
 	today := zone.At(now).StartOfDay()
 	from, to := zone.Instant(today), zone.Instant(today.AddSeconds(daysShown*secondsOfDay))
-	status, _ := cancellation(h.fieldsOf(h.Resource))
+	fields := h.fieldsOf(h.Resource)
+	status, _ := cancellation(fields)
 	next := &ahead{Label: h.t(model.Words(h.Plural)), List: h.path(""), Calendar: h.path("calendar")}
 	d.Ahead = append(d.Ahead, next)
 	add := func(found records.ListSummary) {
 		for _, r := range found.Records {
-			d.addEntry(h, r, status, today)
+			d.addEntry(h, r, fields, status, today)
 		}
 		next.Shown, next.Total = next.Shown+int64(len(found.Records)), next.Total+found.Total
 	}
@@ -68,7 +70,7 @@ func (h *handler) addWeek(d *dashboard) {
 
 // addEntry adds a record to the day on which it begins by the clock of the site, whole days to
 // that of the record. What has begun before is on the first day.
-func (d *dashboard) addEntry(h *handler, r records.ListedRecord, status field, today dates.WallTime) {
+func (d *dashboard) addEntry(h *handler, r records.ListedRecord, fields []field, status field, today dates.WallTime) {
 	zone := h.desk.Env.Deployment.Zone
 	start, end := zone.Local(dates.WallTime(r.StartUTC)), zone.Local(dates.WallTime(r.EndUTC))
 	if r.AllDay {
@@ -78,6 +80,8 @@ func (d *dashboard) addEntry(h *handler, r records.ListedRecord, status field, t
 		Title: listedTitle(r), URL: h.listedURL(r), Canceled: r.Value == canceled,
 		date: max(day(start), day(today)), rank: string(start),
 	}
+	e.Menu = h.menu(h.listedRecord(r, status), fields, false, h.path("")+"/")
+	e.Menu.ID, e.Menu.Title, e.Menu.Post = h.Plural+e.Menu.ID, e.Title, h.path("bulk")
 	switch {
 	case e.Canceled:
 		e.Word, e.Class = h.optionWord(status, canceled), statusClasses[model.StatusTrash]
@@ -91,7 +95,7 @@ func (d *dashboard) addEntry(h *handler, r records.ListedRecord, status field, t
 	case hasBegun && !r.AllDay:
 		e.Time = "– " + h.locale().FormatTime(end)
 	case r.AllDay:
-		allDay, _ := named(h.fieldsOf(h.Resource), "all_day")
+		allDay, _ := named(fields, "all_day")
 		e.Time = h.t(allDay.Label)
 	default:
 		e.Time = h.locale().FormatTime(start)

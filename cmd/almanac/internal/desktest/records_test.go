@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"reflect"
 	"slices"
 	"strings"
@@ -221,14 +222,22 @@ func TestACopyIsANewRecordWithEverythingButTheSlug(t *testing.T) {
 		id := add(t, s, "events", map[string]any{"title": "Concert", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 22:00", "venue": map[string]any{"venue": "Barn"}, "cost": "$9"})
 		b := open(t, s)
 		b.get("/desk/records/events/new?from="+id).shows(t, http.StatusSeeOther)
-		at, _ := b.form(b.get("/desk/records/events/"+id+"/duplicate"), "/duplicate").saves("")
-		copied := read(t, s, "events/"+idIn(at))
-		if copied["start_date"] != "2026-07-08 20:00:00" || copied["end_date"] != "2026-07-08 22:00:00" {
-			t.Errorf("the copy is from %v to %v, want a week later", copied["start_date"], copied["end_date"])
-		}
-		venue, _ := copied["venue"].(map[string]any)
-		if idIn(at) == id || copied["status"] != "draft" || copied["title"] != "Concert" || copied["cost"] != "$9" || venue["venue"] != "Barn" {
-			t.Errorf("copy %v", copied)
+		for _, tt := range []struct {
+			do, status, start, end string
+			typed                  []string
+		}{
+			{"", "publish", "2026-07-08 20:00:00", "2026-07-08 22:00:00", nil},
+			{"draft", "draft", "2026-07-09 23:30:00", "2026-07-10 01:30:00", []string{"day", "2026-07-09", "time", "23:30"}},
+		} {
+			at, _ := b.form(b.get("/desk/records/events/"+id+"/duplicate"), "/duplicate").set(tt.typed...).saves(tt.do)
+			copied := read(t, s, "events/"+idIn(at))
+			if copied["start_date"] != tt.start || copied["end_date"] != tt.end {
+				t.Errorf("the copy is from %v to %v, want %s to %s", copied["start_date"], copied["end_date"], tt.start, tt.end)
+			}
+			venue, _ := copied["venue"].(map[string]any)
+			if idIn(at) == id || copied["status"] != tt.status || copied["title"] != "Concert" || copied["cost"] != "$9" || venue["venue"] != "Barn" {
+				t.Errorf("copy %v", copied)
+			}
 		}
 	}, records.Part)
 }
@@ -440,6 +449,24 @@ func TestListsSearchFilterSortAndCount(t *testing.T) {
 		b.get("/desk/records/events/lookup?q=pas").shows(t, http.StatusOK, `"name":"Past"`)
 		b.get("/desk/records/nothing").shows(t, http.StatusNotFound)
 		b.get("/desk/records/events/999").shows(t, http.StatusNotFound)
+	}, records.Part)
+}
+
+func TestASearchOfAListHasWhatComesNextFirst(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) { // It is June 2026.
+		for _, day := range []string{"2027-01-01", "2020-01-01", "2026-07-01", "2025-01-01"} {
+			add(t, s, "events", map[string]any{"title": "Fair " + day, "start_date": day + " 10:00", "end_date": day + " 12:00"})
+		}
+		for _, more := range []string{"", "&when=all", "&collapse=series"} {
+			page := open(t, s).get("/desk/records/events?search=fair" + more)
+			got := strings.Join(regexp.MustCompile(`>Fair ([0-9-]+)</a>`).FindAllString(page.text, -1), "")
+			if want := ">Fair 2026-07-01</a>>Fair 2027-01-01</a>>Fair 2025-01-01</a>>Fair 2020-01-01</a>"; got != want {
+				t.Errorf("%s: %s, want %s", more, got, want)
+			}
+			if got := strings.Count(page.text, `<a class="mark" href="events/`); got != 2 {
+				t.Errorf("%d events can be copied at once, want the two that are past", got)
+			}
+		}
 	}, records.Part)
 }
 

@@ -240,8 +240,8 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 		}
 		for _, step := range []struct{ title, scope, want, said string }{
 			{"Blues", "this", "Jazz/Jazz/Blues/Jazz/Gala/Jazz", ">Saved.<"},
-			{"Swing", "all", "Swing/Swing/Swing/Swing/Gala/Swing", ">6 dates saved.<"},
-			{"Rock", "following", "Swing/Swing/Rock/Rock/Gala/Rock", ">4 dates saved.<"},
+			{"Swing", "all", "Swing/Swing/Swing/Swing/Gala/Swing", ">6 dates saved. 1 date keeps its own changes. <a href="},
+			{"Rock", "following", "Swing/Swing/Rock/Rock/Gala/Rock", ">4 dates saved. 1 date keeps its own changes. <a href="},
 		} {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
@@ -350,6 +350,8 @@ func TestDatesAreMovedToTheTrashAndComeBack(t *testing.T) {
 
 func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		const whole = "03-12 19:00, 03-19 19:00, 03-26 19:00, 04-02 19:00, 04-09 19:00, 04-16 19:00"
+		before := map[string]string{"this": whole, "following": "03-26 19:00, 04-02 19:00, 04-09 19:00, 04-16 19:00", "all": whole}
 		for scope, want := range map[string]string{
 			"this":      "03-12 19:00, 03-19 19:00, 03-28 19:00, 04-02 19:00, 04-09 19:00, 04-16 19:00",
 			"following": "03-28 19:00, 04-04 19:00, 04-11 19:00, 04-18 19:00",
@@ -361,10 +363,25 @@ func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
 			asked := b.form(b.get(at), "/move").set("day", "2027-03-28").send("")
 			asked.shows(t, http.StatusOK, "What do you want to move?", "Fri 26 Mar 2027 moves to Sun 28 Mar 2027.", "4 dates change.", "6 dates change.")
 			said := map[string]string{"this": "Jazz, Fri 26 Mar 2027 moved to Sun 28 Mar 2027.", "following": "4 dates moved.", "all": "6 dates moved."}
-			b.answers(t, asked, scope).shows(t, http.StatusOK, said[scope])
+			moved := b.answers(t, asked, scope)
+			moved.shows(t, http.StatusOK, said[scope])
 			if got := starts(t, s, seriesOf(t, s, ids[2])["id"]); got != want {
 				t.Errorf("%s: %s, want %s", scope, got, want)
 			}
+			back := b.form(moved, "/undo").send("")
+			back.shows(t, http.StatusSeeOther)
+			b.get(back.location).shows(t, http.StatusOK, "Undone: "+map[string]string{"this": "Jazz, Sun 28 Mar 2027", "following": "4 dates", "all": "6 dates"}[scope])
+			if got := starts(t, s, seriesOf(t, s, ids[2])["id"]); got != before[scope] {
+				t.Errorf("%s, undone: %s, want %s", scope, got, before[scope])
+			}
+		}
+		b := open(t, s)
+		ids := jazz(t, s)
+		asked := b.form(b.get("/desk/records/events/"+ids[2]+"/move"), "/move").set("day", "2027-03-26", "time", "20:30").send("")
+		asked.shows(t, http.StatusOK, "Fri 26 Mar 2027 · 7 pm moves to Fri 26 Mar 2027 · 8:30 pm.")
+		b.answers(t, asked, "following").shows(t, http.StatusOK, "4 dates moved.", "See all: 4 dates</a>")
+		if got, want := starts(t, s, seriesOf(t, s, ids[2])["id"]), "03-26 20:30, 04-02 20:30, 04-09 20:30, 04-16 20:30"; got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}, records.Part)
 }
@@ -501,7 +518,7 @@ func TestACopyOfADateIsASingleEvent(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
 		ids := jazz(t, s)
-		at, page := b.form(b.get("/desk/records/events/"+ids[1]+"/duplicate"), "/duplicate").set("day", "2027-05-05").saves("")
+		at, page := b.form(b.get("/desk/records/events/"+ids[1]+"/duplicate"), "/duplicate").set("day", "2027-05-05").saves("draft")
 		page.shows(t, http.StatusOK, "Saved as draft.")
 		if r := read(t, s, "events/"+idIn(at)); r["series"] != nil || r["start_date"] != "2027-05-05 19:00:00" {
 			t.Errorf("the copy at %v has the series %v", r["start_date"], r["series"])

@@ -21,6 +21,15 @@ try {
   console.warn("what is typed is not kept:", error); // The browser stores nothing.
 }
 
+// What leads back to this page leads to the same place on it.
+const here = location.pathname + location.search, placeKey = "desk.place:" + here;
+document.addEventListener("submit", (e) => {
+  const back = e.target.elements.back;
+  if (back && back.value === here) sessionStorage[placeKey] = scrollY;
+});
+if (sessionStorage[placeKey]) scrollTo({ top: sessionStorage[placeKey], behavior: "instant" });
+sessionStorage.removeItem(placeKey);
+
 const faults = document.getElementById("faults");
 if (faults) faults.focus();
 

@@ -27,6 +27,6 @@ for (const day of document.querySelectorAll("[data-day]")) {
     form.action = dragged.dataset.move;
     form.elements.day.value = day.dataset.day;
     form.elements.from.value = from;
-    form.submit();
+    form.requestSubmit();
   });
 }
