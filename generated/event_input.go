@@ -26,7 +26,7 @@ type EventBody struct {
 	Timezone          param.Opt[string] `json:"timezone" as:"time_zone" rule:"maxLength=10000" label:"Time zone" hint:"Start and end are in this time zone" doc:"Time zone of start and end, such as Europe/Paris"`
 	AllDay            param.Opt[bool]   `json:"all_day" as:"all_day" default:"false" rule:"notnull" doc:"Whether this is an all-day event"`
 	Image             param.Opt[string] `json:"image" as:"image" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
-	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" desk:"section=Tickets" hint:"E.g. 12, 8 – 15 € or Free" doc:"Cost: a number, text with a currency symbol, a list of these, or a cost_details object"`
+	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" desk:"section=Tickets" hint:"E.g. 12, 8 – 15 or Free" doc:"Cost: a number, text with a currency symbol, a list of these, or a cost_details object"`
 	Website           param.Opt[string] `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" desk:"section=Tickets" hint:"Leave empty to use the event page" doc:"Website; the event's own page if empty"`
 	ShowMap           param.Opt[bool]   `json:"show_map" rule:"notnull" label:"Show a map" doc:"Whether to show a map"`
 	ShowMapLink       param.Opt[bool]   `json:"show_map_link" rule:"notnull" label:"Show a map link" doc:"Whether to show a link to a map"`

@@ -125,12 +125,15 @@ func (m *Mutation) beginSeries(rec model.Record) *series {
 // failRecurrence adds an error about how the record repeats.
 func (m *Mutation) failRecurrence(err error) {
 	name, field := m.Resource.RecurrenceField, apierror.Param(m.Resource.RecurrenceField)
+	var part *recurrence.PartError
 	switch {
 	case errors.Is(err, recurrence.ErrTooMany):
 		m.Fail(name, "%s: at most %d dates can be made at once, and there are more within %d months.", field,
 			MaxDatesWritten, m.Env.Deployment.SeriesMonths)
 	case errors.Is(err, recurrence.ErrSteps):
 		m.Fail(name, "%s: the rule is too expensive to work out.", field)
+	case errors.As(err, &part):
+		m.Fail(name, "%s: %v.", field, part.Message())
 	default:
 		m.Fail(name, "%s: %v.", field, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/messages"
 )
 
 // Input is how something repeats as a client sends it: an object, or the lines of RFC 5545
@@ -95,7 +96,8 @@ func readLines(text string) (Input, error) {
 func (in Input) Resolve(p Pattern, now time.Time) (Pattern, error) {
 	p.Rule, p.Except, p.Dates = in.Rule, nil, nil
 	if in.zone != "" && !strings.EqualFold(in.zone, p.Zone.Name()) {
-		return p, &PartError{Part: "TZID", Value: in.zone, Want: "the time zone of the record, " + p.Zone.Name()}
+		want := messages.NewMessage("the time zone of the record, %s", p.Zone.Name())
+		return p, &PartError{Part: "TZID", Value: in.zone, Want: want}
 	}
 	if len(in.Except) > MaxDates || len(in.Dates) > MaxDates {
 		return p, fmt.Errorf("at most %d dates can be added or left out", MaxDates)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/messages"
 )
 
 // Pattern is how a record with a start and an end repeats in its time zone: by a rule, at
@@ -50,32 +51,43 @@ const (
 // section 3.3.10 says.  The error is a PartError.
 func ParseStrict(text string) (Rule, error) {
 	if len(text) > MaxRule {
-		return Rule{}, &PartError{Part: "rule", Value: text[:20] + "…", Want: fmt.Sprintf("at most %d characters", MaxRule)}
+		want := messages.NewMessage("at most %d characters", MaxRule)
+		return Rule{}, &PartError{Part: "rule", Value: text[:20] + "…", Want: want}
 	}
 	r, err := Parse(text)
 	if err != nil {
 		return Rule{}, err
 	}
 	for _, c := range []struct {
-		part, value, want string
-		wrong             bool
+		part, value string
+		want        messages.Message
+		wrong       bool
 	}{
-		{"FREQ", r.Freq.String(), "DAILY, WEEKLY, MONTHLY or YEARLY", r.Freq < Daily},
-		{"INTERVAL", strconv.Itoa(r.Interval), fmt.Sprintf("a number from 1 to %d", MaxInterval), r.Interval > MaxInterval},
-		{"COUNT", strconv.Itoa(r.Count), "either COUNT or UNTIL", r.Count > 0 && r.Until != ""},
-		{"BYHOUR", "BYHOUR", "no part below the day", len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0},
-		{"BYWEEKNO", r.Freq.String(), "FREQ=YEARLY with BYWEEKNO", len(r.ByWeekNo) > 0 && r.Freq != Yearly},
-		{"BYYEARDAY", r.Freq.String(), "FREQ=YEARLY with BYYEARDAY", len(r.ByYearDay) > 0 && r.Freq != Yearly},
+		{"FREQ", r.Freq.String(), messages.NewMessage("DAILY, WEEKLY, MONTHLY or YEARLY"), r.Freq < Daily},
 		{
-			"BYMONTHDAY", r.Freq.String(), "FREQ=MONTHLY, YEARLY or DAILY with BYMONTHDAY",
+			"INTERVAL", strconv.Itoa(r.Interval), messages.NewMessage("a number from %d to %d", 1, MaxInterval),
+			r.Interval > MaxInterval,
+		},
+		{"COUNT", strconv.Itoa(r.Count), messages.NewMessage("either COUNT or UNTIL"), r.Count > 0 && r.Until != ""},
+		{"BYHOUR", "BYHOUR", messages.NewMessage("no part below the day"), len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0},
+		{
+			"BYWEEKNO", r.Freq.String(), messages.NewMessage("%s with %s", "FREQ=YEARLY", "BYWEEKNO"),
+			len(r.ByWeekNo) > 0 && r.Freq != Yearly,
+		},
+		{
+			"BYYEARDAY", r.Freq.String(), messages.NewMessage("%s with %s", "FREQ=YEARLY", "BYYEARDAY"),
+			len(r.ByYearDay) > 0 && r.Freq != Yearly,
+		},
+		{
+			"BYMONTHDAY", r.Freq.String(), messages.NewMessage("FREQ=MONTHLY, YEARLY or DAILY with BYMONTHDAY"),
 			len(r.ByMonthDay) > 0 && r.Freq == Weekly,
 		},
 		{
-			"BYDAY", r.Freq.String(), "days with a number in FREQ=MONTHLY or YEARLY only",
+			"BYDAY", r.Freq.String(), messages.NewMessage("days with a number in FREQ=MONTHLY or YEARLY only"),
 			(r.Freq < Monthly || len(r.ByWeekNo) > 0) && slices.ContainsFunc(r.ByDay, func(w Weekday) bool { return w.N != 0 }),
 		},
 		{
-			"BYSETPOS", "BYSETPOS", "another part such as BYDAY with BYSETPOS",
+			"BYSETPOS", "BYSETPOS", messages.NewMessage("another part such as BYDAY with BYSETPOS"),
 			len(r.BySetPos) > 0 && len(r.ByDay)+len(r.ByMonthDay)+len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay) == 0,
 		},
 	} {
@@ -138,15 +150,15 @@ func (p *Pattern) checkUntil(rule Rule) error {
 	if rule.Until == "" {
 		return nil
 	}
-	layout, want := "20060102T150405Z", "a time in UTC such as 20270630T170000Z"
+	layout, want := "20060102T150405Z", messages.NewMessage("a time in UTC such as %s", "20270630T170000Z")
 	if p.AllDay {
-		layout, want = "20060102", "a day such as 20270630"
+		layout, want = "20060102", messages.NewMessage("a day such as %s", "20270630")
 	}
 	if _, err := time.Parse(layout, rule.Until); err != nil {
 		return &PartError{Part: "UNTIL", Value: rule.Until, Want: want}
 	}
 	if p.Until(rule) < p.Start {
-		return &PartError{Part: "UNTIL", Value: rule.Until, Want: "the start or a later time"}
+		return &PartError{Part: "UNTIL", Value: rule.Until, Want: messages.NewMessage("the start or a later time")}
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"almanac/runtime/messages"
 )
 
 // Frequency is how long the periods of a rule are.
@@ -60,15 +62,18 @@ type Rule struct {
 
 // PartError is a part of a rule that cannot be.
 type PartError struct {
-	Part  string // Such as BYDAY.
-	Value string // As it is written.
-	Want  string // What would be right, to follow the word "expected".
+	Part  string           // Such as BYDAY.
+	Value string           // As it is written.
+	Want  messages.Message // What would be right, to follow the word "expected".
 }
 
-// Error names the part, what would be right, and what stands there.
-func (e *PartError) Error() string {
-	return fmt.Sprintf("%s: expected %s, found %q", e.Part, e.Want, e.Value)
+// Message names the part, what would be right, and what stands there.
+func (e *PartError) Message() messages.Message {
+	return messages.NewMessage("%s: expected %s, found %q", e.Part, e.Want, e.Value)
 }
+
+// Error is the message in English.
+func (e *PartError) Error() string { return e.Message().Error() }
 
 var weekdays = []string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}
 
@@ -87,29 +92,30 @@ func Parse(text string) (Rule, error) {
 	for piece := range strings.SplitSeq(text, ";") {
 		name, value, ok := strings.Cut(piece, "=")
 		if !ok || value == "" {
-			return Rule{}, &PartError{Part: name, Value: piece, Want: "parts such as FREQ=WEEKLY"}
+			return Rule{}, &PartError{Part: name, Value: piece, Want: messages.NewMessage("parts such as FREQ=WEEKLY")}
 		}
 		if seen[name] {
-			return Rule{}, &PartError{Part: name, Value: value, Want: "each part once"}
+			return Rule{}, &PartError{Part: name, Value: value, Want: messages.NewMessage("each part once")}
 		}
 		seen[name] = true
-		if want := r.set(name, value); want != "" {
+		if want := r.set(name, value); want.Format != "" {
 			return Rule{}, &PartError{Part: name, Value: value, Want: want}
 		}
 	}
 	if r.Freq < 0 {
-		return Rule{}, &PartError{Part: "FREQ", Want: "one of " + strings.Join(frequencies, ", ")}
+		return Rule{}, &PartError{Part: "FREQ", Want: oneOf(frequencies...)}
 	}
 	return r, nil
 }
 
-// set sets a part.  It returns what would be right if the value is wrong, else "".
-func (r *Rule) set(name, value string) (want string) {
+// set sets a part.  It returns what would be right if the value is wrong, else no message, as do
+// the functions that it calls.
+func (r *Rule) set(name, value string) messages.Message {
 	switch name {
 	case "FREQ":
 		r.Freq = Frequency(slices.Index(frequencies, value))
 		if r.Freq < 0 {
-			return "one of " + strings.Join(frequencies, ", ")
+			return oneOf(frequencies...)
 		}
 	case "INTERVAL":
 		return number(&r.Interval, value, 1, maxInterval)
@@ -138,29 +144,29 @@ func (r *Rule) set(name, value string) (want string) {
 	case "WKST":
 		day := slices.Index(weekdays, value)
 		if day < 0 {
-			return "one of " + strings.Join(weekdays, ", ")
+			return oneOf(weekdays...)
 		}
 		r.WeekStart = time.Weekday(day)
 	case "SKIP":
 		skip := slices.Index([]string{"OMIT", "BACKWARD", "FORWARD"}, value)
 		if skip < 0 {
-			return "one of OMIT, BACKWARD, FORWARD"
+			return oneOf("OMIT", "BACKWARD", "FORWARD")
 		}
 		r.Skip = Skip(skip)
 	case "RSCALE":
 		if value != "GREGORIAN" {
-			return "GREGORIAN"
+			return messages.NewMessage("%s", "GREGORIAN")
 		}
 	default:
-		return "a part that rules have"
+		return messages.NewMessage("a part that rules have")
 	}
-	return ""
+	return messages.Message{}
 }
 
 // setDays reads BYDAY.
-func (r *Rule) setDays(value string) (want string) {
+func (r *Rule) setDays(value string) messages.Message {
+	want := messages.NewMessage("days such as MO, 2TU or -1FR")
 	for text := range strings.SplitSeq(value, ",") {
-		const want = "days such as MO, 2TU or -1FR"
 		if len(text) < 2 {
 			return want
 		}
@@ -170,7 +176,7 @@ func (r *Rule) setDays(value string) (want string) {
 		}
 		if n := text[:len(text)-2]; n != "" {
 			var one []int
-			if numbers(&one, n, 1, 53, true) != "" || len(one) != 1 {
+			if numbers(&one, n, 1, 53, true).Format != "" || len(one) != 1 {
 				return want
 			}
 			w.N = one[0]
@@ -179,24 +185,29 @@ func (r *Rule) setDays(value string) (want string) {
 	}
 	slices.SortFunc(r.ByDay, func(a, b Weekday) int { return (int(a.Day)-int(b.Day))*1000 + a.N - b.N })
 	r.ByDay = slices.Compact(r.ByDay)
-	return ""
+	return messages.Message{}
+}
+
+// oneOf says that one of some words would be right.
+func oneOf(words ...string) messages.Message {
+	return messages.NewMessage("one of %s", strings.Join(words, ", "))
 }
 
 // number reads a number between two.
-func number(to *int, value string, from, last int) (want string) {
+func number(to *int, value string, from, last int) messages.Message {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < from || n > last || strings.HasPrefix(value, "-") {
-		return fmt.Sprintf("a number from %d to %d", from, last)
+		return messages.NewMessage("a number from %d to %d", from, last)
 	}
 	*to = n
-	return ""
+	return messages.Message{}
 }
 
 // numbers reads a list of numbers between two, and below 0 where those count from the end.
-func numbers(to *[]int, value string, from, last int, ends bool) (want string) {
-	want = fmt.Sprintf("numbers from %d to %d", from, last)
+func numbers(to *[]int, value string, from, last int, ends bool) messages.Message {
+	want := messages.NewMessage("numbers from %d to %d", from, last)
 	if ends {
-		want += fmt.Sprintf(" or -%d to -%d", last, from)
+		want = messages.NewMessage("numbers from %d to %d or -%d to -%d", from, last, last, from)
 	}
 	for text := range strings.SplitSeq(value, ",") {
 		n, err := strconv.Atoi(text)
@@ -211,7 +222,7 @@ func numbers(to *[]int, value string, from, last int, ends bool) (want string) {
 	}
 	slices.Sort(*to)
 	*to = slices.Compact(*to)
-	return ""
+	return messages.Message{}
 }
 
 // String writes the rule as RRULE has it.

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -107,7 +108,11 @@ func (v *Validator) Recurrence(name string, o param.Opt[any]) {
 	if err == nil && in.Rule != "" {
 		_, err = recurrence.ParseStrict(in.Rule)
 	}
-	if err != nil {
+	var part *recurrence.PartError
+	switch {
+	case errors.As(err, &part):
+		v.AddError(name, "", "%s: %v", apierror.Param(name), part.Message())
+	case err != nil:
 		v.AddError(name, "", "%s: %v", apierror.Param(name), err)
 	}
 }

@@ -211,6 +211,7 @@ const maxSteps = 20_000
 func (f *form) patternProblem(p *recurrence.Pattern) string {
 	err := p.Check()
 	var start *recurrence.StartError
+	var part *recurrence.PartError
 	if errors.As(err, &start) && f.series != nil {
 		p.End = start.Next.AddSeconds(p.End.Sub(p.Start))
 		p.Start = start.Next
@@ -223,6 +224,8 @@ func (f *form) patternProblem(p *recurrence.Pattern) string {
 		return f.t("A repeating entry can last at most %d days.", recurrence.MaxDuration/secondsOfDay)
 	case errors.Is(err, recurrence.ErrNoDate):
 		return f.t("The rule has no date in the next ten years.")
+	case errors.As(err, &part):
+		return f.t("The rule cannot be used: %s.", f.translated(part.Message()))
 	case err != nil:
 		return f.t("The rule cannot be used: %s.", err.Error())
 	}
