@@ -84,7 +84,7 @@ func TestDesk(t *testing.T) {
 
 	p.do(t, chromedp.Navigate(site+"/desk/users"))
 	p.fill(t, map[string]string{"name": "grace", "email": "grace@example.org", "role": "editor"})
-	p.submit(t, `form[action$="/users"]`, "grace is invited")
+	p.submit(t, `form[action$="/users"]`, "grace has been invited")
 	p.looks(t, "desk-invited")
 	invitation := evaluate[string](t, p, `document.querySelector("code.secret").textContent`)
 	p.do(t, click(`tbody a[href$="/users/2"]`))

@@ -53,9 +53,9 @@ func TestFormerNamesAreTakenOrRefused(t *testing.T) {
 		take(t, s, []step{
 			{"a field that takes its former name", "ed", "POST", "/authors", author, 201, []string{`"birth_year":1797`}},
 			{"in an update too", "ed", "PATCH", "/authors/1", map[string]any{"born": 1798}, 200, []string{`"birth_year":1798`}},
-			{"both names", "ed", "PATCH", "/authors/1", map[string]any{"born": 1797, "birth_year": 1797}, 400, []string{`"born":"born is called birth_year now."`}},
+			{"both names", "ed", "PATCH", "/authors/1", map[string]any{"born": 1797, "birth_year": 1797}, 400, []string{`"born":"born is now called birth_year."`}},
 			{"the former name inside of another record", "ed", "POST", "/books", with(frankenstein, "authors", []any{author}), 201, []string{`"birth_year":1797`}},
-			{"a field that does not take it", "ed", "PATCH", "/books/1", map[string]any{"description": "A monster"}, 400, []string{`"description":"description is called summary now."`}},
+			{"a field that does not take it", "ed", "PATCH", "/books/1", map[string]any{"description": "A monster"}, 400, []string{`"description":"description is now called summary."`}},
 			{"a parameter that takes it", "", "GET", "/books?price_to=9", nil, 200, []string{`"total":0`}},
 			{"a name that nothing ever had", "ed", "PATCH", "/books/1", map[string]any{"weight": 1}, 200, nil},
 		})
@@ -70,10 +70,10 @@ func TestAStrictServiceRefusesUnknownNames(t *testing.T) {
 	var read map[string]any
 	made.Decode(t, &read)
 	take(t, s, []step{
-		{"an unknown member", "ed", "PATCH", "/books/1", map[string]any{"weight": 1, "height": 2}, 400, []string{`"height":"height is unknown here; the names are: `, `"weight":"weight is unknown here`}},
-		{"an unknown parameter", "", "GET", "/books?colour=red", nil, 400, []string{`"colour":"colour is unknown here`}},
+		{"an unknown member", "ed", "PATCH", "/books/1", map[string]any{"weight": 1, "height": 2}, 400, []string{`"height":"height is unknown; the valid names are: `, `"weight":"weight is unknown; `}},
+		{"an unknown parameter", "", "GET", "/books?colour=red", nil, 400, []string{`"colour":"colour is unknown; `}},
 		{"an unknown parameter of one record", "", "GET", "/books/1?colour=red", nil, 400, nil},
-		{"an unknown member of a record inside", "ed", "PATCH", "/books/1", map[string]any{"authors": []any{map[string]any{"name": "A", "shoe": 1}}}, 400, []string{`"authors[0].shoe":"authors[0]: shoe is unknown here`}},
+		{"an unknown member of a record inside", "ed", "PATCH", "/books/1", map[string]any{"authors": []any{map[string]any{"name": "A", "shoe": 1}}}, 400, []string{`"authors[0].shoe":"authors[0]: shoe is unknown; `}},
 		{"parameters of every request", "", "GET", "/books?_fields=id&page=1&per_page=5&search=frank", nil, 200, nil},
 		{"what was read is sent back", "ed", "PUT", "/books/1", read, 200, nil},
 		{"a dry run", "ed", "DELETE", "/books/1?dry_run=true&force=true", nil, 200, nil},

@@ -63,7 +63,7 @@ func NewController(bounds Admission) *Controller {
 func (c *Controller) Admit(r *http.Request, address string, clock func() time.Time) *apierror.Error {
 	if c.URL > 0 && len(r.URL.RequestURI()) > c.URL {
 		return apierror.New(http.StatusRequestURITooLong, "rest_uri_too_long",
-			"The address of the request is too long: send %d bytes at most, and long lists in the body of a write.", c.URL)
+			"The URL of the request is too long; send %d bytes at most. When writing, send long lists in the body.", c.URL)
 	}
 	if c.rates == nil {
 		return nil

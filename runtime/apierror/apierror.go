@@ -114,7 +114,7 @@ func NoSpace(cause error) *Error {
 // NotStored makes the 503 for a file that is not taken for another reason.
 func NotStored(cause error) *Error {
 	return New(http.StatusServiceUnavailable, CodeUnavailable,
-		"The file cannot be stored now. Try again in a moment.").WithRetryAfter(time.Second).WithCause(cause)
+		"The file cannot be stored right now. Try again in a moment.").WithRetryAfter(time.Second).WithCause(cause)
 }
 
 // As returns the *Error in err's chain, or nil when there is none.

@@ -55,8 +55,8 @@ func SetSchedule(c *mutate.Mutation, s Schedule, w ScheduleInput) {
 	case !end.Instant.Before(start.Instant):
 	case end.Local >= start.Local:
 		second := end.Local.AddSeconds(start.UTC().Sub(start.Local))
-		c.Fail(c.Resource.EndColumn, "%s must not be before %s. If clocks go back and a time occurs twice, the first is "+
-			"used; for the second, send %s.", endName, startName, end.Local.ISOAt(second))
+		c.Fail(c.Resource.EndColumn, "%s must not be before %s. When the clocks go back and a time occurs twice, the first "+
+			"is used; for the second, send %s.", endName, startName, end.Local.ISOAt(second))
 	default:
 		c.Fail(c.Resource.EndColumn, "%s must not be before %s.", endName, startName)
 	}

@@ -78,7 +78,7 @@ func (c Currencies) Parse(text, code string) (Amount, messages.Message) {
 	whole, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
 	if !ok || len(whole) > wholeDigits {
 		return Amount{}, messages.NewMessage(
-			"%s must be an amount with at most %d digits before the point and %d after it, such as %s.",
+			"%s must be an amount with at most %d digits before the decimal point and %d after it, such as %s.",
 			wholeDigits, c[i].Digits, c.such(i))
 	}
 	for range c.Scale() - c[i].Digits {

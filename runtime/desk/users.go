@@ -92,7 +92,7 @@ func (d *Desk) inviteUser(w http.ResponseWriter, r *http.Request) {
 		d.Fail(w, r, http.StatusUnprocessableEntity, d.shell.Text(r, "Unknown role."))
 	case err != nil:
 		d.finish(w, r, err, "/users",
-			d.shell.Text(r, "This form was already submitted and the user is invited. The link can’t be shown again; create a new one on the user’s page.")) //nolint:lll // The key of a message.
+			d.shell.Text(r, "This form was already submitted and the user has been invited. The link can’t be shown again; create a new one on the user’s page.")) //nolint:lll // The key of a message.
 	default:
 		d.renderUsers(w, r, http.StatusOK,
 			usersData{Invite: invitation(), Link: LinkURL(d.Env.Deployment.SiteURL, text), Name: f.Values["name"]})

@@ -37,7 +37,7 @@ func ExtensionActive(q *Query, name, extension string) bool {
 	if q.Settings.Extension(extension) {
 		return true
 	}
-	q.Errors.Add(name, extension+"-not-active", "%s needs the extension %s, which is not active here.",
+	q.Errors.Add(name, extension+"-not-active", "%s needs the %s extension, which is not enabled here.",
 		apierror.Param(name), extension)
 	return false
 }

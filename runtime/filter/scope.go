@@ -209,10 +209,10 @@ func mayAsk(more bool, status string) bool {
 // refuseStatus adds the error of a status that the caller may not filter by.
 func (q *Query) refuseStatus(name string, more bool) {
 	if more {
-		q.Fail(name, "%s must be any, or some of %s.", apierror.Param(name), strings.Join(model.Statuses(), ", "))
+		q.Fail(name, "%s must be \"any\", or one or more of %s.", apierror.Param(name), strings.Join(model.Statuses(), ", "))
 		return
 	}
-	q.Fail(name, "%s must be publish; other statuses need a caller who may see more.", apierror.Param(name))
+	q.Fail(name, "%s must be publish; you are not allowed to see records with other statuses.", apierror.Param(name))
 }
 
 // addVisible adds a condition on what is seen.  That of published records alone

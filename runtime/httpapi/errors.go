@@ -31,7 +31,7 @@ func apiErrorOf(err error) *apierror.Error {
 		f.Header = map[string]string{"Retry-After": "5"}
 		return f.WithCause(err)
 	case store.IsTooLarge(err):
-		return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "A text is longer than the database can "+
+		return apierror.New(http.StatusBadRequest, apierror.CodeInvalidParam, "A text value is longer than the database can "+
 			"store. Nothing was changed.").
 			WithCause(err)
 	}
@@ -46,12 +46,12 @@ func apiErrorOf(err error) *apierror.Error {
 func refusedValue(rule string) *apierror.Error {
 	if _, field, ok := strings.Cut(rule, "."); ok {
 		return apierror.InvalidParamError(field,
-			"%s has a value that the database refuses, because it is out of bounds. Nothing was changed.", apierror.Param(field))
+			"%s has a value that is out of range for the database. Nothing was changed.", apierror.Param(field))
 	}
 	return apierror.New(
 		http.StatusBadRequest,
 		apierror.CodeInvalidParam,
-		"The database refuses a value, by its rule %q. Nothing was changed.",
+		"The database rejected a value because of the constraint %q. Nothing was changed.",
 		rule,
 	)
 }

@@ -78,8 +78,8 @@ func (f files) serve(w http.ResponseWriter, r *http.Request, x *request.State, n
 		f.Log.ErrorContext(r.Context(), "media store failed", "error", err)
 		writeError(
 			w,
-			apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be read now. Try again in "+
-				"a moment.").
+			apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable, "The file cannot be read right now. Try "+
+				"again in a moment.").
 				WithRetryAfter(time.Second),
 		)
 		return

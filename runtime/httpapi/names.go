@@ -67,7 +67,7 @@ func (n *argNames) present(r *request.Request) (*param.Values, error) {
 			continue
 		}
 		if _, both := values.Lookup(arg.Name); !arg.TakesWas || both {
-			errs.Add(arg.Was, "", "%s is called %s now.", apierror.Param(arg.Was), apierror.Param(arg.Name))
+			errs.Add(arg.Was, "", "%s is now called %s.", apierror.Param(arg.Was), apierror.Param(arg.Name))
 			continue
 		}
 		values = values.Renamed(arg.Was, arg.Name)
@@ -92,7 +92,7 @@ func (n *argNames) refuseUnknown(names []string, errs apierror.FieldErrors) {
 		former := slices.ContainsFunc(n.former, func(arg *model.Arg) bool { return arg.Was == name })
 		if !former && !n.knows(name) {
 			known := apierror.Params(slices.Sorted(maps.Keys(n.args)))
-			errs.Add(name, "", "%s is unknown here; the names are: %s.", apierror.Param(name), known)
+			errs.Add(name, "", "%s is unknown; the valid names are: %s.", apierror.Param(name), known)
 		}
 	}
 }
@@ -119,7 +119,7 @@ func (n *argNames) rename(where string, value any, errs apierror.FieldErrors) {
 				continue
 			}
 			if _, both := v[arg.Name]; !arg.TakesWas || both {
-				errs.Add(where+"."+arg.Was, "", "%s: %s is called %s now.",
+				errs.Add(where+"."+arg.Was, "", "%s: %s is now called %s.",
 					apierror.Param(where), apierror.Param(arg.Was), apierror.Param(arg.Name))
 				continue
 			}

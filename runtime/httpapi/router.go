@@ -276,7 +276,7 @@ func override(h *http.Request, values *param.Values) error {
 	if err == nil && method != h.Method {
 		request.StateOf(h.Context()).Override = method
 		err = apierror.New(
-			http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form names the method %s.", method,
+			http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "The form asks for the method %s.", method,
 		) // Never sent: the router runs the other operation.
 	}
 	return err

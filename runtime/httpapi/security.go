@@ -156,8 +156,8 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 		return apierror.New(
 			http.StatusForbidden,
 			apierror.CodeForbidden,
-			"A proxy forwards requests to a service without users: everybody would be its administrator. Start it with "+
-				"--auth required, or with --allow-open-network if only trusted people reach the proxy.",
+			"A proxy forwards requests to a service that does not require sign-in: everyone would be an administrator. Start "+
+				"it with --auth required, or with --allow-open-network if only trusted people reach the proxy.",
 		)
 	case r.Host == "" || o.ownHost(r.Host):
 		return nil
@@ -165,7 +165,7 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 	return apierror.New(
 		http.StatusMisdirectedRequest,
 		"rest_misdirected_request",
-		"Without users, the service accepts only IP addresses, localhost and its own names as the host. Start it with "+
+		"Without sign-in, the service accepts only IP addresses, localhost and its own names as the host. Start it with "+
 			"--site-url and this name, or with --auth required.",
 	)
 }

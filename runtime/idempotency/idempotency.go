@@ -34,7 +34,7 @@ func Key(r *request.Request) (string, error) {
 	key := strings.Trim(strings.TrimSpace(r.Idempotency.Key.Value), `"`)
 	if len(key) > longestKey || !keyForm.MatchString(key) {
 		return "", apierror.New(http.StatusBadRequest, "rest_invalid_idempotency_key",
-			"The header Idempotency-Key must hold one key of 1 to 255 visible ASCII characters, such as a UUID.")
+			"The Idempotency-Key header must contain one key of 1 to 255 visible ASCII characters, such as a UUID.")
 	}
 	return key, nil
 }

@@ -61,7 +61,7 @@ func (t Texts) apply(i *model.Image) {
 func Create(r *request.Request, t Texts) (v *MediaView, replayed bool, err error) {
 	if r.Upload == nil {
 		return nil, false, apierror.New(http.StatusBadRequest, "rest_upload_no_data",
-			"The request has no file: send it as the field file of a multipart form, or as the body.")
+			"The request has no file: send it in the \"file\" field of a multipart form, or as the body.")
 	}
 	if f := r.Params.Err(); f != nil {
 		return nil, false, f
@@ -142,7 +142,7 @@ func CheckQuota(ctx context.Context, r *request.Request, w store.Writer, image m
 	}))
 	if err == nil && used+image.StoredBytes > limit {
 		err = apierror.New(http.StatusBadRequest, "rest_upload_limited_space",
-			"Your uploads would take %d bytes, and may take %d: delete some first.", used+image.StoredBytes, limit)
+			"Your uploads would take up %d bytes; the limit is %d. Delete some first.", used+image.StoredBytes, limit)
 	}
 	return err
 }

@@ -99,7 +99,7 @@ func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
 	p := rec.(model.PostRecord).AsPost()
 	if p.Status == model.StatusTrash {
 		return nil, apierror.New(http.StatusGone, m.Resource.Name+"-is-in-trash",
-			"This %s is in the trash already. Delete it with force=true to remove it for good.",
+			"This %s is already in the trash. Delete it with force=true to remove it for good.",
 			apierror.Resource(m.Resource.Name))
 	}
 	if err := m.checkPreconditions(rec); err != nil {
@@ -180,7 +180,7 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 		}
 		if needed {
 			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed",
-				"This %s is the only one in %s of another %s, which requires one. Change or delete the other one first.",
+				"This %s is the only entry in %s of at least one %s, where one is required. Change or delete that record first.",
 				apierror.Resource(m.Resource.Name), apierror.Param(l.Name), apierror.Resource(l.Source.Name))
 		}
 	}

@@ -46,7 +46,7 @@ func SetImage(m *Mutation, p *model.Post, field string, o param.Opt[string]) {
 // uploadedImage registers the image of the uploaded file.
 func (m *Mutation) uploadedImage(p *model.Post, field, value string) {
 	if m.Uploaded == nil || m.Upload == nil || m.Upload.Value() != value {
-		m.Fail(field, "%s must be an image, the ID of one or its address.", apierror.Param(field))
+		m.Fail(field, "%s must be an image file, or the ID or the address of an image.", apierror.Param(field))
 		return
 	}
 	image := *m.Uploaded
@@ -78,9 +78,13 @@ func (m *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 		if _, file := model.StoredName(address); found.ID == 0 && mayAdd && !file {
 			found, err = m.RegisterImage(model.Image{URL: address})
 		}
-		if err == nil && found.ID == 0 {
+		switch {
+		case err != nil || found.ID != 0:
+		case mayAdd: // It would be a file of the media store.
+			m.Fail(field, "%s: there is no registered image with this address.", apierror.Param(field))
+		default:
 			m.Fail(field,
-				"%s must be the ID or the address of a registered image: your role may not add new ones, and files are uploaded.",
+				"%s must be the ID or the address of a registered image: your role does not allow adding images by address.",
 				apierror.Param(field))
 		}
 		p.ImageID, p.Image = found.ID, found

@@ -128,10 +128,10 @@ func (m *Mutation) failRecurrence(err error) {
 	var part *recurrence.PartError
 	switch {
 	case errors.Is(err, recurrence.ErrTooMany):
-		m.Fail(name, "%s: at most %d dates can be made at once, and there are more within %d months.", field,
+		m.Fail(name, "%s: at most %d dates can be created at once, and there are more within %d months.", field,
 			MaxDatesWritten, m.Env.Deployment.SeriesMonths)
 	case errors.Is(err, recurrence.ErrSteps):
-		m.Fail(name, "%s: the rule is too expensive to work out.", field)
+		m.Fail(name, "%s: the rule is too complex to evaluate.", field)
 	case errors.As(err, &part):
 		m.Fail(name, "%s: %v.", field, part.Message())
 	default:
@@ -165,7 +165,7 @@ func (m *Mutation) checkSize(s *series, n, before int) error {
 	}
 	if n > 1 && n*size > limit {
 		m.Fail(m.Resource.RecurrenceField,
-			"%s: %d dates with %d bytes of text each are too much at once; shorten the text, or repeat for a shorter time.",
+			"%s: %d dates with %d bytes of text each are too much to save at once; shorten the text, or end the series earlier.",
 			apierror.Param(m.Resource.RecurrenceField), n, size)
 	}
 	return m.validationErr()
@@ -469,7 +469,7 @@ func (m *Mutation) datesOf(s *series) ([]model.OccurrenceRecord, map[string]map[
 func (m *Mutation) checkSeriesVersion(s *series) error {
 	if v := m.Series.Version; v.IsSet() && v.Value != s.version {
 		return apierror.New(http.StatusConflict, "rest_series_changed",
-			"The series has changed: it has version %d now. Fetch it again.", s.version)
+			"The series has changed: it is now at version %d. Fetch it again.", s.version)
 	}
 	return nil
 }

@@ -249,7 +249,7 @@ func (m *Mutation) newPattern(s *series, before, after model.Record) (recurrence
 	case m.recurrence == nil:
 		p, err = p.Shifted(shift)
 		if errors.Is(err, recurrence.ErrShift) {
-			m.Fail(m.Resource.StartColumn, "%s: the rule of the series names other days; send %s too.",
+			m.Fail(m.Resource.StartColumn, "%s: the rule of the series specifies other days; send %s too.",
 				apierror.Param(m.Resource.StartColumn), apierror.Param(m.Resource.RecurrenceField))
 			return p, 0, m.validationErr()
 		}

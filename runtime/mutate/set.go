@@ -16,7 +16,7 @@ func SetName(m *Mutation, field string, name *string, o param.Opt[string]) {
 	}
 	*name, m.nameSent = text.Plain(o.Value), o.Value
 	if *name == "" {
-		m.Fail(field, "%s must hold a name.", apierror.Param(field))
+		m.Fail(field, "%s must contain a name.", apierror.Param(field))
 	}
 	if m.Resource.Term && len([]rune(*name)) > validate.MaxName {
 		m.Fail(field, "%s must have at most %d characters.", apierror.Param(field), validate.MaxName)

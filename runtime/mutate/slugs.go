@@ -35,7 +35,7 @@ func SetSlug(m *Mutation, b *model.Named, name string, o param.Opt[string]) {
 	switch {
 	case o.IsSet():
 		if wanted = text.Slug(o.Value); wanted == "" {
-			m.Fail("slug", "%s must hold letters or digits.", apierror.Param("slug"))
+			m.Fail("slug", "%s must contain letters or digits.", apierror.Param("slug"))
 			return
 		}
 	case m.Imported != nil && m.Imported.Slug != "":

@@ -149,7 +149,7 @@ func (m *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (in
 			return id, nil // Two spellings of one name in the same list.
 		}
 		if f.Params != nil {
-			m.Fail(link.Name, "%s: %q is not a name.", apierror.Param(link.Name), wanted)
+			m.Fail(link.Name, "%s: %q is not a valid name.", apierror.Param(link.Name), wanted)
 			return 0, nil
 		}
 	}

@@ -107,7 +107,7 @@ func CheckUniqueName(m *Mutation, t *model.Term, name string) {
 		if taken == 0 {
 			return nil
 		}
-		f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name exists already.",
+		f := apierror.New(http.StatusBadRequest, "term_exists", "A %s with this name already exists.",
 			apierror.Resource(m.Resource.Name))
 		f.Field, f.Extra = m.Resource.NameField, map[string]any{"term_id": taken}
 		return f

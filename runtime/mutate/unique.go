@@ -36,7 +36,8 @@ func (m *Mutation) checkUnique(rec model.Record) error {
 				if len(unique.Fields) == 1 {
 					m.Fail(name, "%s must be unique: another %s has it.", apierror.Param(name), resource)
 				} else {
-					m.Fail(name, "%s must be unique together: another %s has the same.", apierror.Params(unique.Fields), resource)
+					m.Fail(name, "%s must be a unique combination: another %s has the same values.",
+						apierror.Params(unique.Fields), resource)
 				}
 			}
 			return nil

@@ -29,7 +29,7 @@ func toDecimal(digits, scale int) func(any, ruleSet) (int64, messages.Message) {
 		units, ok := decimal.Parse(text, scale)
 		if !ok || !decimal.Fits(units, digits) || !rs.fitsUnits(units, scale) {
 			return 0, messages.NewMessage(
-				"%s must be a number%s with at most %d digits before the point and %d after it, such as %s.",
+				"%s must be a number%s with at most %d digits before the decimal point and %d after it, such as %s.",
 				rs.bounds(), digits-scale, scale, decimal.Format(int64(math.Pow10(scale))/2, scale))
 		}
 		return units, noProblem

@@ -18,7 +18,7 @@ func TestExactNumbersAndAmounts(t *testing.T) {
 		return said(d, d.Money("p", decimal.Currencies{{Code: "JPY", Digits: 0}}, r...))
 	}
 	longest := func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Decimal("p", 18, 2, r...)) }
-	number := bad("p must be a number with at most 3 digits before the point and 2 after it, such as 0.50.")
+	number := bad("p must be a number with at most 3 digits before the decimal point and 2 after it, such as 0.50.")
 	code := bad("p must be in one of the currencies EUR, JPY, such as 12.00 EUR.")
 	null := outcome{State: param.StateNull}
 	euros := func(units int64) outcome { return set(decimal.Amount{Units: units, Currency: "EUR"}) }
@@ -38,9 +38,9 @@ func TestExactNumbersAndAmounts(t *testing.T) {
 		{decimals, `""`, nil, null},
 		{decimals, `""`, []param.Rule{param.NotNull()}, number},
 		{decimals, `"0.1"`, []param.Rule{param.Min(0.1), param.Max(0.3)}, set(int64(10))},
-		{decimals, `"0.09"`, []param.Rule{param.Min(0.1), param.Max(0.3)}, bad("p must be a number from 0.1 to 0.3 with at most 3 digits before the point and 2 after it, such as 0.50.")},
+		{decimals, `"0.09"`, []param.Rule{param.Min(0.1), param.Max(0.3)}, bad("p must be a number from 0.1 to 0.3 with at most 3 digits before the decimal point and 2 after it, such as 0.50.")},
 		{longest, `"9999999999999999.99"`, nil, set(int64(999_999_999_999_999_999))},
-		{longest, `"-10000000000000000"`, nil, bad("p must be a number with at most 16 digits before the point and 2 after it, such as 0.50.")},
+		{longest, `"-10000000000000000"`, nil, bad("p must be a number with at most 16 digits before the decimal point and 2 after it, such as 0.50.")},
 		{amounts, `{"amount":"12.50","currency":"EUR"}`, nil, euros(1250)},
 		{amounts, `{"amount":12.5,"currency":"EUR"}`, nil, euros(1250)},
 		{amounts, `"12.5 EUR"`, nil, euros(1250)},
@@ -48,7 +48,7 @@ func TestExactNumbersAndAmounts(t *testing.T) {
 		{amounts, `12.5`, nil, code},
 		{amounts, `"12.5 CHF"`, nil, code},
 		{amounts, `{"amount":"12.50","currency":1}`, nil, code},
-		{amounts, `"1.5 JPY"`, nil, bad("p must be an amount with at most 14 digits before the point and 0 after it, such as 12 JPY.")},
+		{amounts, `"1.5 JPY"`, nil, bad("p must be an amount with at most 14 digits before the decimal point and 0 after it, such as 12 JPY.")},
 		{amounts, `null`, nil, null},
 		{amounts, `null`, []param.Rule{param.NotNull()}, bad("p must not be null.")},
 		{yen, `1500`, nil, set(decimal.Amount{Units: 1500, Currency: "JPY"})},

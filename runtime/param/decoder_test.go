@@ -217,7 +217,7 @@ func TestRules(t *testing.T) {
 		{"text that matches", "string", `"a1"`, rules(param.Pattern(regexp.MustCompile("[0-9]$"))), set("a1")},
 		{"text that does not match", "string", `""`, rules(param.Pattern(regexp.MustCompile("[0-9]$"))), bad("p must match the pattern [0-9]$.")},
 		{"text as long as allowed", "string", `"äöü"`, rules(param.MaxLength(3)), set("äöü")},
-		{"text longer than allowed", "string", `"äöüß"`, rules(param.MaxLength(3)), bad("p must have 3 characters at most.")},
+		{"text longer than allowed", "string", `"äöüß"`, rules(param.MaxLength(3)), bad("p must have at most 3 characters.")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -64,8 +64,8 @@ func filenameOf(h http.Header) (string, error) {
 		return "", apierror.New(
 			http.StatusBadRequest,
 			"rest_upload_no_content_disposition",
-			`Name the file in the header Content-Disposition: attachment; filename="image.png", `+
-				"or send a multipart form with the field file.",
+			`Name the file in the Content-Disposition header, such as attachment; filename="image.png", `+
+				"or send a multipart form with a \"file\" field.",
 		)
 	}
 	_, params, err := mime.ParseMediaType(disposition)
@@ -73,7 +73,7 @@ func filenameOf(h http.Header) (string, error) {
 		return "", apierror.New(
 			http.StatusBadRequest,
 			"rest_upload_invalid_disposition",
-			`The header Content-Disposition names no file: write attachment; filename="image.png".`,
+			`The Content-Disposition header does not name a file: use attachment; filename="image.png".`,
 		)
 	}
 	return params["filename"], nil

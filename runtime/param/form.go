@@ -36,7 +36,7 @@ func (f *form) add(name, value string) error {
 		return tooManyParams(f.limits.MaxParams)
 	}
 	if !utf8.ValidString(name) || !utf8.ValidString(value) {
-		return malformed("A parameter of the query or the form is not valid UTF-8; encode it as UTF-8.")
+		return malformed("A parameter in the query or the form is not valid UTF-8; encode it as UTF-8.")
 	}
 	if f.top == nil {
 		f.top = make(map[string]any, 8)

@@ -21,7 +21,7 @@ func parseJSON(body []byte, limit, maxValues int) (map[string]any, error) {
 	}
 	// Checked before decoding, which takes forty bytes for a value of one byte.
 	if valueCount(body) > maxValues {
-		return nil, malformed("The body of the request holds too many values; send %d at most.", maxValues)
+		return nil, malformed("The body of the request contains too many values; send %d at most.", maxValues)
 	}
 	value, err := decodeJSON(body)
 	if err != nil {
@@ -67,7 +67,7 @@ func decodeJSON(body []byte) (any, error) {
 		return nil, syntaxError(err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, malformed("The body of the request goes on after its JSON value; send one JSON object.")
+		return nil, malformed("The body of the request has extra data after the JSON value; send one JSON object.")
 	}
 	return value, nil
 }
@@ -76,7 +76,7 @@ func decodeJSON(body []byte) (any, error) {
 func syntaxError(err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return malformed("The body of the request is not valid JSON, see byte %d.", syntax.Offset).WithCause(err)
+		return malformed("The body of the request is not valid JSON at byte %d.", syntax.Offset).WithCause(err)
 	}
 	return malformed("The body of the request is not complete JSON.").WithCause(err)
 }

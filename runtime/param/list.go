@@ -139,7 +139,7 @@ func (d *Decoder) elements(name string, value any, rs ruleSet) ([]any, bool) {
 		elements = []any{value}
 	}
 	if len(elements) > limit {
-		d.AddError(name, "", "%s must have %d elements at most.", apierror.Param(name), limit)
+		d.AddError(name, "", "%s must have at most %d elements.", apierror.Param(name), limit)
 		return nil, false
 	}
 	return elements, true

@@ -66,8 +66,8 @@ func TestListsInQueriesAndForms(t *testing.T) {
 		{"ref", "p=", refs()},
 		{"ref", "p[]=", refs()},
 		{"ref", "q=1", outcome{}},
-		{"ref", "p=1&p=2", bad("p must be an id, a name or an object, not a list.")},
-		{"ref", "p[]=1&p[]=2", bad("p must be an id, a name or an object, not a list.")},
+		{"ref", "p=1&p=2", bad("p must be an ID, a name or an object, not a list.")},
+		{"ref", "p[]=1&p[]=2", bad("p must be an ID, a name or an object, not a list.")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.getter+" of "+tt.text, func(t *testing.T) {
@@ -120,16 +120,16 @@ func TestListsInJSON(t *testing.T) {
 		{"refs", `{"id":4}`, refs(map[string]any{"id": json.Number("4")})},
 		{"refs", `[]`, refs()},
 		{"refs", `null`, outcome{State: param.StateNull}},
-		{"refs", `[null]`, bad("Each element of p must be an id, a name or an object.")},
-		{"refs", `[[1]]`, bad("Each element of p must be an id, a name or an object.")},
+		{"refs", `[null]`, bad("Each element of p must be an ID, a name or an object.")},
+		{"refs", `[[1]]`, bad("Each element of p must be an ID, a name or an object.")},
 		{"ref", `4`, refs(json.Number("4"))},
 		{"ref", `[{"id":4}]`, refs(map[string]any{"id": json.Number("4")})},
 		{"ref", `[]`, refs()},
 		{"ref", `null`, refs()},
-		{"ref", `[1,2]`, bad("p must be an id, a name or an object, not a list.")},
-		{"ref", `[[1]]`, bad("p must be an id, a name or an object, not a list.")},
-		{"ref", `false`, bad("p must be an id, a name or an object.")},
-		{"refs", `false`, bad("Each element of p must be an id, a name or an object.")},
+		{"ref", `[1,2]`, bad("p must be an ID, a name or an object, not a list.")},
+		{"ref", `[[1]]`, bad("p must be an ID, a name or an object, not a list.")},
+		{"ref", `false`, bad("p must be an ID, a name or an object.")},
+		{"refs", `false`, bad("Each element of p must be an ID, a name or an object.")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.getter+" of "+tt.value, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestRulesOfLists(t *testing.T) {
 		{"an id below the first", "integers", "p=3,0", param.Min(1), bad(`Each element of p must be a whole number of 1 or more, not "0".`)},
 		{"words of an enumeration", "strings", "p=draft,publish", param.Enum("publish", "draft"), words("draft", "publish")},
 		{"an unknown word", "strings", "p=draft,foo", param.Enum("publish", "draft"), bad(`Each element of p must be one of publish, draft, not "foo".`)},
-		{"a word that is too long", "strings", "p=abc", param.MaxLength(2), bad(`Each element of p must have 2 characters at most, not "abc".`)},
+		{"a word that is too long", "strings", "p=abc", param.MaxLength(2), bad(`Each element of p must have at most 2 characters, not "abc".`)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestListsSplitFromTextAreLimited(t *testing.T) {
 		want outcome
 	}{
 		{"as many as allowed", strings.Repeat("0,", 1000), ids(make([]int64, 1000)...)},
-		{"one more", strings.Repeat("0,", 1001), bad("p must have 1000 elements at most.")},
+		{"one more", strings.Repeat("0,", 1001), bad("p must have at most 1000 elements.")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

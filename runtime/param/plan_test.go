@@ -93,13 +93,13 @@ func TestPlanReportsAllErrorsAtOnce(t *testing.T) {
 		"search": "search must not be empty.", "page": "page must be a whole number of 1 or more.",
 		"per_page": "per_page must be a whole number from 1 to 50.", "dry": "dry must be true or false.",
 		"colors":  `Each element of colors must be one of red, green, not "blue".`,
-		"sizes":   "sizes must have 2 elements at most.",
+		"sizes":   "sizes must have at most 2 elements.",
 		"weights": "weights must not be empty.", "code": "code must not be empty.",
-		"fee":    "fee must be a number of 100 or less with at most 3 digits before the point and 2 after it, such as 0.50.",
+		"fee":    "fee must be a number of 100 or less with at most 3 digits before the decimal point and 2 after it, such as 0.50.",
 		"price":  "price must be in one of the currencies EUR, JPY, such as 12.00 EUR.",
 		"state":  "state must be one of open, shut.",
 		"opened": "opened must be a date, such as 2026-11-23.",
-		"owner":  "owner must be an id, a name or an object, not a list.",
+		"owner":  "owner must be an ID, a name or an object, not a list.",
 	}
 	if diff := cmp.Diff(want, problems); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

@@ -116,7 +116,7 @@ func (rs ruleSet) checkText(text string) (string, messages.Message) {
 		return "", messages.NewMessage("%s must not be empty.")
 	}
 	if r, ok := rs.find(ruleMaxLength); ok && utf8.RuneCountInString(text) > int(r.number) {
-		return "", messages.NewMessage("%s must have %d characters at most.", int(r.number))
+		return "", messages.NewMessage("%s must have at most %d characters.", int(r.number))
 	}
 	if r, ok := rs.find(rulePattern); ok && !r.pattern.MatchString(text) {
 		return "", messages.NewMessage("%s must match the pattern %s.", r.pattern.String())

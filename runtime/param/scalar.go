@@ -71,7 +71,7 @@ func toRef(value any, rs ruleSet) (any, messages.Message) {
 		return value, noProblem
 	}
 	if _, ok := digitsOf(value); !ok {
-		return nil, messages.NewMessage("%s must be an id, a name or an object.")
+		return nil, messages.NewMessage("%s must be an ID, a name or an object.")
 	}
 	if text, ok := value.(string); ok {
 		return rs.checkText(text)

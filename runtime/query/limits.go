@@ -73,9 +73,8 @@ func (rd *Reader) checkPasswordAttempts(r *request.Request) error {
 	if wait <= 0 {
 		return nil
 	}
-	return apierror.New(http.StatusTooManyRequests, "rest_too_many_attempts", "Too many wrong passwords of records. "+
-		"Wait before you try again.").
-		WithRetryAfter(wait)
+	return apierror.New(http.StatusTooManyRequests, "rest_too_many_attempts",
+		"Too many wrong passwords for protected records. Wait before you try again.").WithRetryAfter(wait)
 }
 
 // countFailedPassword counts a guess, when the request carries a password that opened

@@ -105,7 +105,7 @@ var (
 	// ErrTooMany is a pattern with more dates than were asked for.
 	ErrTooMany = errors.New("the pattern has too many dates")
 	// ErrShift is a rule that cannot follow its start to another day.
-	ErrShift = errors.New("the rule names other days than the new start")
+	ErrShift = errors.New("the rule specifies other days than the new start")
 )
 
 // StartError is a start that the rule does not have.

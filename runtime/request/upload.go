@@ -79,7 +79,7 @@ func (e *Env) BeginWithFiles(h *http.Request, rules FileRules) (*Request, error)
 // returns the value of the parameter. Errors that are about the file are *apierror.Error.
 func (e *Env) Receive(x *State, name, filename string, content io.Reader) (string, error) {
 	if x.Upload != nil {
-		return "", apierror.InvalidParamError(name, "%s must be the only file of the request.", apierror.Param(name))
+		return "", apierror.InvalidParamError(name, "%s must be the only file in the request.", apierror.Param(name))
 	}
 	file, err := os.CreateTemp("", "upload-*")
 	if err != nil {

@@ -354,7 +354,7 @@ func whyRefused(err error) string {
 		return "the database rejects its value of " + rule
 	}
 	if store.IsTooLarge(err) {
-		return "a text is longer than the database can store"
+		return "a text value is longer than the database can store"
 	}
 	return ""
 }

@@ -126,7 +126,7 @@ func UniqueItems[T comparable](v *Validator, name string, o param.Opt[[]T]) {
 			stored = text.PlainVerbatim(sent)
 		}
 		if seen[stored] {
-			v.AddError(name, "", "%s must not have the same element twice.", apierror.Param(name))
+			v.AddError(name, "", "%s must not contain the same element twice.", apierror.Param(name))
 			return
 		}
 		seen[stored] = true
@@ -182,7 +182,7 @@ func StringList(v any) ([]string, bool) {
 // Extension notes a field whose extension is off.
 func (v *Validator) Extension(name, extension string, sent bool) {
 	if sent && !v.Deployment.HasExtension(extension) {
-		v.AddError(name, extension+"-not-active", "%s needs the extension %s, which is not active here.",
+		v.AddError(name, extension+"-not-active", "%s needs the %s extension, which is not enabled here.",
 			apierror.Param(name), extension)
 	}
 }
@@ -216,11 +216,11 @@ func InlinePath(sent any, name string, i int) string {
 func (v *Validator) noPostLink(name string, target *model.Resource) {
 	of, one := apierror.Resource(target.Plural), apierror.Resource(target.Name)
 	if target.NameField == "" {
-		v.AddError(name, "", "%s must hold IDs of %s, or objects with at least the required fields of a new %s.",
+		v.AddError(name, "", "%s must contain IDs of %s, or objects with at least the required fields of a new %s.",
 			apierror.Param(name), of, one)
 		return
 	}
-	v.AddError(name, "", "%s must hold IDs of %s, or objects with at least the name of a new %s.",
+	v.AddError(name, "", "%s must contain IDs of %s, or objects with at least the name of a new %s.",
 		apierror.Param(name), of, one)
 }
 
@@ -244,7 +244,7 @@ func (v *Validator) inline(name string, target *model.Resource, fields map[strin
 	}
 	switch {
 	case len(e.Missing) == 1 && e.Missing[0] == target.NameField:
-		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the key %q.",
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the %q field.",
 			apierror.Param(name), apierror.Resource(target.Name), apierror.Param(target.NameField))
 	case len(e.Missing) > 0:
 		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.",
@@ -294,12 +294,12 @@ func (v *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[
 			if _, ok := ID(item.(map[string]any)["id"]); ok {
 				continue
 			}
-			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.",
+			v.AddError(name, "", "%s must contain IDs, slugs or names of %s.",
 				apierror.Param(name), apierror.Resource(target.Plural))
 			continue
 		}
 		if _, number := item.(json.Number); number && !text.Digits(TermText(item)) {
-			v.AddError(name, "", "%s must hold IDs, slugs or names of %s.",
+			v.AddError(name, "", "%s must contain IDs, slugs or names of %s.",
 				apierror.Param(name), apierror.Resource(target.Plural))
 		}
 		if t := TermText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > MaxName {

@@ -31,7 +31,7 @@ func TestErrorsOfTheAPIAreTranslatedWithWhatTheySay(t *testing.T) {
 	}{
 		{"names become labels", "de", messages.NewMessage("Required parameters are missing: %s.", apierror.Params{"title", "end_date"}), "Bitte ausfüllen: Titel, Ende."},
 		{"a field is no resource of its name", "de", messages.NewMessage("%s must be unique: another %s has it.", apierror.Param("tag"), apierror.Resource("tag")), "Etikett muss eindeutig sein, und diesen Wert gibt es schon (Schlagwort)."},
-		{"a text that is the name of a field stays", "de", messages.NewMessage("%s: %q is not a name.", title, "title"), "Titel: „title“ ist kein Name."},
+		{"a text that is the name of a field stays", "de", messages.NewMessage("%s: %q is not a valid name.", title, "title"), "Titel: „title“ ist kein Name."},
 		{"numbers are written as in the language", "de", messages.NewMessage("The file is too large; send %d bytes at most.", 20971520), "Die Datei ist zu groß: höchstens 20.971.520 Bytes."},
 		{"IDs are not counted", "de", messages.NewMessage("%s: there is no user with the ID %s.", title, apierror.ID(1234)), "Titel: Es gibt keine Person mit der Nummer 1234."},
 		{"messages inside are translated", "fr", whole, "Titel doit être un nombre entier d’au plus 1\u00a0000,5."},

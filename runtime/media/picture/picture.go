@@ -58,7 +58,7 @@ type MemoryError struct{ Needed, Limit int64 } // Bytes.
 
 // Error says so.
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("takes %d MB of memory to decode, and may take %d", e.Needed/1e6, e.Limit/1e6)
+	return fmt.Sprintf("takes %d MB of memory to decode; the limit is %d", e.Needed/1e6, e.Limit/1e6)
 }
 
 // Limits bound what a picture may take.

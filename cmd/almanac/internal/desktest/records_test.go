@@ -527,7 +527,7 @@ func TestANameInUseIsAFaultOfItsField(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		add(t, s, "tags", map[string]any{"name": "folk"})
 		b := open(t, s)
-		b.form(b.get("/desk/records/tags/new"), "record").set("name", "Folk").send("save").shows(t, http.StatusBadRequest, `id="f-name-fault"`, "A tag with this name exists already.")
+		b.form(b.get("/desk/records/tags/new"), "record").set("name", "Folk").send("save").shows(t, http.StatusBadRequest, `id="f-name-fault"`, "A tag with this name already exists.")
 	}, records.Part)
 }
 

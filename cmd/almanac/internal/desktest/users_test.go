@@ -62,8 +62,8 @@ func TestTheFirstAdministratorIsSetUpInTheBrowserOnce(t *testing.T) {
 		b.get(link).shows(t, http.StatusOK, "Set up the first administrator", `name="name" value="" maxlength="60" autocomplete="username"`)
 		b.get(link).shows(t, http.StatusOK, "Email address") // To look at it does not use it.
 		for _, tt := range []struct{ name, email, password, repeat, want string }{
-			{"", "", "a long password", "a long password", "The name needs 1 to 60"},
-			{"a:b", "", "a long password", "a long password", "The name needs 1 to 60"},
+			{"", "", "a long password", "a long password", "The name must have 1 to 60"},
+			{"a:b", "", "a long password", "a long password", "The name must have 1 to 60"},
 			{"ada", "nowhere", "a long password", "a long password", "Enter an email address such as"},
 			{"ada", "", "short", "short", "at least 8 characters"},
 			{"ada", "", "a long password", "another password", "Passwords don’t match."},
@@ -91,11 +91,11 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		b := open(t, s).signIn("ada")
 		key := b.get("/desk/users").key(t, "")
-		b.post("/desk/users", "form", key, "name", "x:y", "email", "nowhere", "role", "editor").shows(t, http.StatusUnprocessableEntity, "The name needs", "Enter an email", `value="x:y"`)
+		b.post("/desk/users", "form", key, "name", "x:y", "email", "nowhere", "role", "editor").shows(t, http.StatusUnprocessableEntity, "The name must have", "Enter an email", `value="x:y"`)
 		b.post("/desk/users", "form", key, "name", "ADA", "role", "editor").shows(t, http.StatusUnprocessableEntity, "This name or email address is already taken.")
 		b.post("/desk/users", "form", key, "name", "ed", "role", "owner").shows(t, http.StatusUnprocessableEntity, "Unknown role.")
 		made := b.post("/desk/users", "form", key, "name", "ed", "email", "ed@example.org", "role", "author")
-		made.shows(t, http.StatusOK, "ed is invited", "no password")
+		made.shows(t, http.StatusOK, "ed has been invited", "no password")
 		b.post("/desk/users", "form", key, "name", "ed", "email", "ed@example.org", "role", "author").leads(t, "/desk/users") // The button was pressed twice.
 		link := pathOn(t, s, made.secret(t))
 
@@ -203,7 +203,7 @@ func TestATokenIsShownOnceAndRevokedByItsOwner(t *testing.T) {
 		page := b.get("/desk/account")
 		keys := strings.Split(page.text, `name="form" value="`)
 		key, _, _ := strings.Cut(keys[len(keys)-1], `"`)
-		b.post("/desk/account/tokens", "form", key, "label", " ").shows(t, http.StatusUnprocessableEntity, "The name needs")
+		b.post("/desk/account/tokens", "form", key, "label", " ").shows(t, http.StatusUnprocessableEntity, "The name must have")
 		made := b.post("/desk/account/tokens", "form", key, "label", "<i>script", "days", "30")
 		made.shows(t, http.StatusOK, "&lt;i&gt;script", "Wed 1 Jul 2026", "Copy it now")
 		secret := made.secret(t)

@@ -65,7 +65,7 @@ func TestARecordTooLargeForTheDatabaseIsLeftOutAlone(t *testing.T) {
 		}
 		events[4]["description"] = large.String()
 		report := importFrom(t, a, list(t, "events", events...))
-		want := []string{"event 5 skipped: a text is longer than the database can store"}
+		want := []string{"event 5 skipped: a text value is longer than the database can store"}
 		var got []string
 		for _, line := range texts(report) {
 			if !strings.Contains(line, "slug") {
