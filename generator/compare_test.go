@@ -253,13 +253,13 @@ func changesOfFields() []classified {
 			"breaking: field recorded of talk is write-only: responses omit it",
 		}},
 		{"a field of an extension", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Extension("geo") }), []string{
-			"breaking: field height of place exists only with the extension geo, was with any",
+			"breaking: field height of place exists only with the geo extension, was with any",
 		}},
 		{"a field of the service itself", field(aPlace, "north", func(f dsl.Field) dsl.Field { return f.Extension("") }), []string{
-			"compatible: list parameter place_unmapped of talk no longer needs the extension geo",
-			"compatible: field north of place no longer needs the extension geo",
-			"compatible: list parameter latitudes of place no longer needs the extension geo",
-			"compatible: list parameter unmapped of place no longer needs the extension geo",
+			"compatible: list parameter place_unmapped of talk no longer needs the geo extension",
+			"compatible: field north of place no longer needs the geo extension",
+			"compatible: list parameter latitudes of place no longer needs the geo extension",
+			"compatible: list parameter unmapped of place no longer needs the geo extension",
 		}},
 		{"narrower bounds", field(aPlace, "height", func(f dsl.Field) dsl.Field { return f.Min(0).Max(20) }), []string{
 			"breaking: field height of place takes numbers from 0 to 20 only",
@@ -365,7 +365,7 @@ func changesOfParams() []classified {
 			"breaking: list parameter city of place takes only Rome, was any value",
 		}},
 		{"a parameter of an extension", param(aPlace, "city", func(p dsl.Param) dsl.Param { return p.Extension("geo") }), []string{
-			"breaking: list parameter city of place exists only with the extension geo, was with any",
+			"breaking: list parameter city of place exists only with the geo extension, was with any",
 		}},
 		{"a parameter that wins over none", param(aPlace, "post", func(dsl.Param) dsl.Param {
 			return dsl.QueryParam("post", dsl.TypeInteger, dsl.OpLinkedFrom).References("talk").Doc("The same")

@@ -116,16 +116,16 @@ type EventParams struct {
 	Organizer      Opt[[]int64]               `json:"organizer,omitzero"`       // Events by any of these organizers
 	Featured       Opt[bool]                  `json:"featured,omitzero"`        // true: featured events; false: all others
 	Status         Opt[[]string]              `json:"status,omitzero"`          // Statuses, comma-separated: publish, future, draft, pending, private, trash, or any
-	Geoloc         Opt[bool]                  `json:"geoloc,omitzero"`          // Whether a venue of the event has coordinates; needs the extension geoloc
-	GeolocLat      Opt[float64]               `json:"geoloc_lat,omitzero"`      // Latitude of the point to search around; requires geoloc_lng; needs the extension geoloc
-	GeolocLng      Opt[float64]               `json:"geoloc_lng,omitzero"`      // Longitude of the point to search around; requires geoloc_lat; needs the extension geoloc
+	Geoloc         Opt[bool]                  `json:"geoloc,omitzero"`          // Whether a venue of the event has coordinates; needs the geoloc extension
+	GeolocLat      Opt[float64]               `json:"geoloc_lat,omitzero"`      // Latitude of the point to search around; requires geoloc_lng; needs the geoloc extension
+	GeolocLng      Opt[float64]               `json:"geoloc_lng,omitzero"`      // Longitude of the point to search around; requires geoloc_lat; needs the geoloc extension
 	Include        Opt[[]int64]               `json:"include,omitzero"`         // Only events with these IDs, regardless of date
 	PostParent     Opt[int64]                 `json:"post_parent,omitzero"`     // Events whose parent has this ID
-	Ticketed       Opt[bool]                  `json:"ticketed,omitzero"`        // true: events with tickets; false: events without; needs the extension ticketed
+	Ticketed       Opt[bool]                  `json:"ticketed,omitzero"`        // true: events with tickets; false: events without; needs the ticketed extension
 	City           Opt[string]                `json:"city,omitzero"`            // Events in this city (exact spelling)
 	Free           Opt[bool]                  `json:"free,omitzero"`            // true: free events; false: paid events
 	AttendanceMode Opt[[]EventAttendanceMode] `json:"attendance_mode,omitzero"` // Events in person (offline), online or hybrid (mixed): offline, online, mixed
-	GeolocRadius   Opt[float64]               `json:"geoloc_radius,omitzero"`   // Events within this many kilometers of geoloc_lat and geoloc_lng; needs the extension geoloc
+	GeolocRadius   Opt[float64]               `json:"geoloc_radius,omitzero"`   // Events within this many kilometers of geoloc_lat and geoloc_lng; needs the geoloc extension
 	Order          Opt[string]                `json:"order,omitzero"`           // Sort direction: asc, desc
 	Orderby        Opt[string]                `json:"orderby,omitzero"`         // Sort by: start_date, event_date, end_date, title, date, modified, id, include
 	Series         Opt[int64]                 `json:"series,omitzero"`          // Dates of the series with this ID
@@ -166,5 +166,5 @@ type EventFields struct {
 	OnlineURL         Opt[string]                 `json:"online_url,omitzero"`          // Link to join online
 	IcalUid           Opt[string]                 `json:"ical_uid,omitzero"`            // iCalendar UID, set by imports; 255 characters at most
 	Recurrence        Opt[Recurrence]             `json:"recurrence,omitzero"`          // How the event repeats: an RFC 5545 rule, or an object with rule, except and dates
-	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the extension ticketed
+	Ticketed          Opt[[]string]               `json:"ticketed,omitzero"`            // Slugs of the ticket providers; false for none; needs the ticketed extension
 }

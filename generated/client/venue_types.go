@@ -76,8 +76,8 @@ type VenueFields struct {
 	Website       Opt[string]  `json:"website,omitzero"`       // Website URL
 	Image         Opt[string]  `json:"image,omitzero"`         // Featured image: an ID, a URL, or an image object from a response
 	Excerpt       Opt[string]  `json:"excerpt,omitzero"`       // Excerpt
-	GeoLat        Opt[float64] `json:"geo_lat,omitzero"`       // Latitude in degrees, -90 to 90; -90 to 90; needs the extension geoloc
-	GeoLng        Opt[float64] `json:"geo_lng,omitzero"`       // Longitude in degrees, -180 to 180; -180 to 180; needs the extension geoloc
+	GeoLat        Opt[float64] `json:"geo_lat,omitzero"`       // Latitude in degrees, -90 to 90; -90 to 90; needs the geoloc extension
+	GeoLng        Opt[float64] `json:"geo_lng,omitzero"`       // Longitude in degrees, -180 to 180; -180 to 180; needs the geoloc extension
 }
 
 // VenueRef names a venue in links of other records.

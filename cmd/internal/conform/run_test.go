@@ -228,8 +228,8 @@ func TestCasesThatATargetLacksAreSkipped(t *testing.T) {
 	}{
 		{"another deployment", open, NewCase("x", Needs{Deployment: DeploymentA}, get("/")), "needs deployment a"},
 		{"roles", open, NewCase("x", get("/").By(Visitor)), "needs --auth required"},
-		{"an extension", open, NewCase("x", Needs{With: []string{"geoloc"}}, get("/")), "needs the extension geoloc"},
-		{"no extension", closed, NewCase("x", Needs{Without: []string{"geoloc"}}, get("/")), "needs the extension geoloc to be off"},
+		{"an extension", open, NewCase("x", Needs{With: []string{"geoloc"}}, get("/")), "needs the geoloc extension"},
+		{"no extension", closed, NewCase("x", Needs{Without: []string{"geoloc"}}, get("/")), "needs the geoloc extension to be off"},
 		{"a clock", open, NewCase("x", Needs{LiveClock: true}, get("/")), "needs a running clock"},
 		{"a user", closed, NewCase("x", get("/").By(Editor)), "needs credentials of the role editor"},
 		{"nothing", closed, NewCase("x", get("/")), ""},

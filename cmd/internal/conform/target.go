@@ -45,12 +45,12 @@ func (t Target) Lacks(c Case) string {
 	}
 	for _, e := range n.With {
 		if !slices.Contains(t.extensions(), e) {
-			return fmt.Sprintf("needs the extension %s", e)
+			return fmt.Sprintf("needs the %s extension", e)
 		}
 	}
 	for _, e := range n.Without {
 		if slices.Contains(t.extensions(), e) {
-			return fmt.Sprintf("needs the extension %s to be off", e)
+			return fmt.Sprintf("needs the %s extension to be off", e)
 		}
 	}
 	return t.lacksUser(c)

@@ -262,7 +262,7 @@ func clientMember(name, typ, text, extension string, def dsl.Default, deprecated
 		text += fmt.Sprintf("; by default %s", model.DefaultText(def))
 	}
 	if extension != "" {
-		text += "; needs the extension " + extension
+		text += "; needs the " + extension + " extension"
 	}
 	var lines []Code
 	if deprecated.IsSet() {

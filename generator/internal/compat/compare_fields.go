@@ -208,9 +208,9 @@ func (c *comparison) extension(was, now string) {
 	switch {
 	case was == now:
 	case now == "":
-		c.add(model.ChangeCompatible, "no longer needs the extension %s", was)
+		c.add(model.ChangeCompatible, "no longer needs the %s extension", was)
 	default:
-		c.add(model.ChangeBreaking, "exists only with the extension %s, was with %s", now,
+		c.add(model.ChangeBreaking, "exists only with the %s extension, was with %s", now,
 			map[bool]string{true: "any", false: was}[was == ""])
 	}
 }

@@ -84,9 +84,9 @@ type PlaceParams struct {
 	Wingless         Opt[bool]             `json:"wingless,omitzero"`           // Only without wings, or only with some
 	Rents            Opt[[]Decimal]        `json:"rents,omitzero"`              // Places that cost one of these
 	BuiltIn          Opt[[]Date]           `json:"built_in,omitzero"`           // Places that opened on one of the days
-	Latitudes        Opt[[]float64]        `json:"latitudes,omitzero"`          // Places at one of the latitudes; needs the extension geo
+	Latitudes        Opt[[]float64]        `json:"latitudes,omitzero"`          // Places at one of the latitudes; needs the geo extension
 	Paid             Opt[string]           `json:"paid,omitzero"`               // Places with this deposit
-	Unmapped         Opt[bool]             `json:"unmapped,omitzero"`           // Only without a latitude, or only with one; needs the extension geo
+	Unmapped         Opt[bool]             `json:"unmapped,omitzero"`           // Only without a latitude, or only with one; needs the geo extension
 	Nowhere          Opt[bool]             `json:"nowhere,omitzero"`            // Only without a city, or only with one
 	BuiltFrom        Opt[Date]             `json:"built_from,omitzero"`         // Places that opened on the day or later
 	Talk             Opt[int64]            `json:"talk,omitzero"`               // Places of the talk
@@ -120,8 +120,8 @@ type PlaceFields struct {
 	Contact       Opt[string]           `json:"contact,omitzero"`       // Whom to ask; by default reception
 	Floors        Opt[int64]            `json:"floors,omitzero"`        // Floors; 1 or more; by default 1
 	Height        Opt[float64]          `json:"height,omitzero"`        // Metres to the ceiling; 0 to 50
-	North         Opt[float64]          `json:"north,omitzero"`         // Latitude; -90 to 90; needs the extension geo
-	East          Opt[float64]          `json:"east,omitzero"`          // Longitude; -180 to 180; needs the extension geo
+	North         Opt[float64]          `json:"north,omitzero"`         // Latitude; -90 to 90; needs the geo extension
+	East          Opt[float64]          `json:"east,omitzero"`          // Longitude; -180 to 180; needs the geo extension
 	Image         Opt[string]           `json:"image,omitzero"`         // Image
 }
 

@@ -94,17 +94,17 @@ type TalkParams struct {
 	Place        Opt[[]int64]    `json:"place,omitzero"`         // At one of the places
 	// Deprecated: since 2026-03-01, use search.
 	Recorded         Opt[bool]          `json:"recorded,omitzero"`          // Only recorded ones
-	Sponsored        Opt[bool]          `json:"sponsored,omitzero"`         // Only with sponsors; needs the extension sponsors
+	Sponsored        Opt[bool]          `json:"sponsored,omitzero"`         // Only with sponsors; needs the sponsors extension
 	Status           Opt[[]string]      `json:"status,omitzero"`            // Statuses
-	Located          Opt[bool]          `json:"located,omitzero"`           // Whether a place has coordinates; needs the extension geo
-	Lat              Opt[float64]       `json:"lat,omitzero"`               // Latitude; needs the extension geo
-	Lng              Opt[float64]       `json:"lng,omitzero"`               // Longitude; needs the extension geo
+	Located          Opt[bool]          `json:"located,omitzero"`           // Whether a place has coordinates; needs the geo extension
+	Lat              Opt[float64]       `json:"lat,omitzero"`               // Latitude; needs the geo extension
+	Lng              Opt[float64]       `json:"lng,omitzero"`               // Longitude; needs the geo extension
 	PlaceCity        Opt[string]        `json:"place_city,omitzero"`        // In the city
 	PlaceAccess      Opt[[]PlaceAccess] `json:"place_access,omitzero"`      // At a place with one of the ways in: step-free, ramp, stairs
-	PlaceUnmapped    Opt[bool]          `json:"place_unmapped,omitzero"`    // At a place without a latitude; needs the extension geo
+	PlaceUnmapped    Opt[bool]          `json:"place_unmapped,omitzero"`    // At a place without a latitude; needs the geo extension
 	RatingTo         Opt[float64]       `json:"rating_to,omitzero"`         // With that many stars at most
 	Called           Opt[string]        `json:"called,omitzero"`            // With a slug: a, b
-	PlaceWheelchairs Opt[bool]          `json:"place_wheelchairs,omitzero"` // Whether wheelchairs get in; needs the extension geo
+	PlaceWheelchairs Opt[bool]          `json:"place_wheelchairs,omitzero"` // Whether wheelchairs get in; needs the geo extension
 	Include          Opt[[]int64]       `json:"include,omitzero"`           // Only these
 	Series           Opt[int64]         `json:"series,omitzero"`            // Of the series
 	Order            Opt[string]        `json:"order,omitzero"`             // Direction: asc, desc
@@ -142,5 +142,5 @@ type TalkFields struct {
 	Overflow   Opt[[]Ref[PlaceFields]] `json:"overflow,omitzero"`    // Places with a screen
 	SecretWord Opt[string]             `json:"secret_word,omitzero"` // Password
 	Series     Opt[int64]              `json:"series,omitzero"`      // Parent
-	Sponsors   Opt[[]string]           `json:"sponsors,omitzero"`    // Sponsors; needs the extension sponsors
+	Sponsors   Opt[[]string]           `json:"sponsors,omitzero"`    // Sponsors; needs the sponsors extension
 }
