@@ -131,6 +131,7 @@ func (h *handler) addRows(p *listPage, records []record, fields []field, v view,
 	today := day(h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock()))
 	for _, r := range records {
 		row := h.row(r, fields, p.Columns)
+		row.URL = h.Plural + "/" + url.PathEscape(r.id()) // As in its menu.
 		if under.Arg != nil {
 			row.Below = h.text(under, r)
 		}

@@ -25,7 +25,7 @@ func (a response) lacks(t *testing.T, texts ...string) {
 func TestFormsSpeakToPeople(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		b := open(t, s)
-		b.get("/desk/records/events/new").shows(t, http.StatusOK, "URL slug", "Leave empty to use the title", "E.g. 12, 8 – 15 € or Free")
+		b.get("/desk/records/events/new").shows(t, http.StatusOK, "URL slug", "Leave empty to use the title", "E.g. 12, 8 – 15 or Free")
 		for _, plural := range []string{"events", "venues", "organizers", "categories", "tags"} {
 			b.get("/desk/records/"+plural+"/new").lacks(t, "cost_details", "Slug", "IDs", "false for none", "when not sent", ">UID") // Keys of forms are random letters.
 		}

@@ -272,7 +272,7 @@ func (o *office) tryList(p permission) string {
 		return "401"
 	case page.status != http.StatusOK:
 		return fmt.Sprint(page.status)
-	case strings.Contains(page.text, `href="/desk/records/`+p.kind+"/"+id+`"`):
+	case strings.Contains(page.text, `href="`+p.kind+"/"+id+`"`):
 		return "listed"
 	}
 	return "hidden"
