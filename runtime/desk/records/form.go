@@ -206,7 +206,7 @@ func (h *handler) save() {
 	body := f.body(id == "")
 	if f.series != nil {
 		if !dry {
-			if resp := f.writeDate(id, body, f.path(url.PathEscape(id))); resp != nil {
+			if resp := f.writeDate(id, body); resp != nil {
 				f.answer(id, resp)
 			}
 			return

@@ -86,7 +86,7 @@ func (h *handler) saveQuick() {
 	}
 	var resp *desk.Response
 	if body := f.body(false); f.series != nil {
-		resp = f.writeDate(id, body, back)
+		resp = f.writeDate(id, body)
 	} else {
 		resp = h.do(http.MethodPatch, "/"+h.Plural+"/"+url.PathEscape(id), nil, writeHeader(f.sent.Get("key"), f.tag), body)
 	}

@@ -30,6 +30,7 @@ type scopePage struct {
 	Hidden           []pair // What is sent once more, with the answer.
 	Scopes           []scope
 	Danger           bool
+	Editing          bool // What was typed is shown again instead of Back.
 }
 
 // scope is an answer to the question.
@@ -186,8 +187,8 @@ func hidden(sent url.Values, without ...string) []pair {
 	return pairs
 }
 
-// askScope asks which dates of the series the form is about.  back leads away from the question.
-func (f *form) askScope(w datesWrite, back string) *desk.Response {
+// askScope asks which dates of the series the form is about.
+func (f *form) askScope(w datesWrite) *desk.Response {
 	offered := scopes
 	if f.changesRecurrence() { // A date does not repeat by itself.
 		if offered = scopes[1:]; len(f.values[f.recurrenceName()]) == 0 {
@@ -204,7 +205,7 @@ func (f *form) askScope(w datesWrite, back string) *desk.Response {
 	}
 	when, _ := f.typed()
 	return f.handler.askScope(title, scopePage{
-		Lead: f.t("This is one date of a series. What do you want to change?"), Post: f.r.URL.Path, Back: back,
+		Lead: f.t("This is one date of a series. What do you want to change?"), Post: f.r.URL.Path, Editing: true,
 		Hidden: hidden(f.original, "apply_to"),
 	}, w, offered, f.shortTime(when.Start, when.AllDay))
 }
@@ -248,13 +249,13 @@ func (f *form) scopedBody(scope string) map[string]any {
 
 // writeDate saves the form of a date of a series, once it is known which dates it is about.  It
 // returns nil after it has sent a page, such as the one that asks.
-func (f *form) writeDate(id string, body map[string]any, back string) *desk.Response {
+func (f *form) writeDate(id string, body map[string]any) *desk.Response {
 	w, word := f.datesWrite(id), f.sent.Get("apply_to")
 	if len(body) == 0 {
 		word = scopeThis
 	}
 	if !slices.Contains(scopes, word) {
-		return f.askScope(w, back)
+		return f.askScope(w)
 	}
 	return w.write(f.handler, word, f.sent.Get("key"), false)
 }

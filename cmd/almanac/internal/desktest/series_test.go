@@ -246,6 +246,9 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
 			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 · 7 pm", ">This date and all later ones<", ">All dates of the series<", "1 date keeps its own changes")
+			edited := b.form(asked, "card narrow scopes").set("look", "").send("save")
+			edited.shows(t, http.StatusOK, `value="`+step.title+`"`, "live") // Keep editing.
+			asked = b.form(edited, "record").send("save")
 			if got := titles(); got == step.want {
 				t.Errorf("before an answer the titles are %s", got)
 			}
