@@ -74,9 +74,9 @@ func readSettings(root *cli.Command) {
 		if len(settings(c)) == 0 || c.Action == nil {
 			return
 		}
+		c.Flags = append(c.Flags, configFlag(prefix(root)+"CONFIG"))
 		shortHelp(c)
 		action := c.Action
-		c.Flags = append(c.Flags, configFlag(prefix(root)+"CONFIG"))
 		c.Action = func(ctx context.Context, c *cli.Command) error {
 			from, err := resolve(c, known)
 			if err != nil {

@@ -180,7 +180,7 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 		}
 		if needed {
 			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed",
-				"This %s is the only entry in %s of at least one %s, where one is required. Change or delete that record first.",
+				"This %s is the only value in the required field %s of at least one %s. Change or delete that record first.",
 				apierror.Resource(m.Resource.Name), apierror.Param(l.Name), apierror.Resource(l.Source.Name))
 		}
 	}

@@ -69,7 +69,7 @@ func ParseStrict(text string) (Rule, error) {
 			r.Interval > MaxInterval,
 		},
 		{"COUNT", strconv.Itoa(r.Count), messages.NewMessage("either COUNT or UNTIL"), r.Count > 0 && r.Until != ""},
-		{"BYHOUR", "BYHOUR", messages.NewMessage("no part below the day"), len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0},
+		{"BYHOUR", "BYHOUR", messages.NewMessage("no part smaller than a day"), len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0},
 		{
 			"BYWEEKNO", r.Freq.String(), messages.NewMessage("%s with %s", "FREQ=YEARLY", "BYWEEKNO"),
 			len(r.ByWeekNo) > 0 && r.Freq != Yearly,
@@ -83,7 +83,7 @@ func ParseStrict(text string) (Rule, error) {
 			len(r.ByMonthDay) > 0 && r.Freq == Weekly,
 		},
 		{
-			"BYDAY", r.Freq.String(), messages.NewMessage("days with a number in FREQ=MONTHLY or YEARLY only"),
+			"BYDAY", r.Freq.String(), messages.NewMessage("numbered days such as 2TU only with FREQ=MONTHLY or YEARLY"),
 			(r.Freq < Monthly || len(r.ByWeekNo) > 0) && slices.ContainsFunc(r.ByDay, func(w Weekday) bool { return w.N != 0 }),
 		},
 		{

@@ -100,7 +100,7 @@ func TestAnErrorNamesThePartAndWhatWouldBeRight(t *testing.T) {
 		"FREQ=DAILY;BYDAY=1XX":      `BYDAY: expected days such as MO, 2TU or -1FR, found "1XX"`,
 		"FREQ=DAILY;BYDAY=1,2MO":    `BYDAY: expected days such as MO, 2TU or -1FR, found "1,2MO"`,
 		"FREQ=DAILY;FREQ=DAILY":     `FREQ: expected each part once, found "DAILY"`,
-		"FREQ=DAILY;BYEASTER=1":     `BYEASTER: expected a part that rules have, found "1"`,
+		"FREQ=DAILY;BYEASTER=1":     `BYEASTER: expected a known part, such as BYDAY, found "1"`,
 		"FREQ=DAILY;RSCALE=CHINESE": `RSCALE: expected GREGORIAN, found "CHINESE"`,
 	} {
 		if _, err := recurrence.Parse(rule); err == nil || err.Error() != want {

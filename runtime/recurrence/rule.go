@@ -158,7 +158,7 @@ func (r *Rule) set(name, value string) messages.Message {
 			return messages.NewMessage("%s", "GREGORIAN")
 		}
 	default:
-		return messages.NewMessage("a part that rules have")
+		return messages.NewMessage("a known part, such as BYDAY")
 	}
 	return messages.Message{}
 }

@@ -397,7 +397,7 @@ func TestARuleThatCannotBeIsRefused(t *testing.T) {
 			"FREQ=WEEKLY;UNTIL=20260630":          "UNTIL: expected a time in UTC",
 			"FREQ=WEEKLY;UNTIL=20260101T0000Z":    "UNTIL: expected a time in UTC",
 			"FREQ=WEEKLY;UNTIL=20260101T000000Z":  "UNTIL: expected the start or a later time",
-			"FREQ=WEEKLY;BYDAY=5FR":               "BYDAY: expected days with a number in FREQ=MONTHLY or YEARLY only",
+			"FREQ=WEEKLY;BYDAY=5FR":               "BYDAY: expected numbered days such as 2TU only with FREQ=MONTHLY or YEARLY",
 			"FREQ=MONTHLY;BYWEEKNO=3":             "BYWEEKNO: expected FREQ=YEARLY",
 			"FREQ=DAILY;INTERVAL=1000":            "INTERVAL: expected a number from 1 to 999",
 			"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30": "has no date within 10 years",
