@@ -78,6 +78,7 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 		}
 		page := s.page(http.MethodGet, "/?city=Bern&free=false", nil).text
 		for _, want := range []string{
+			`<button type="submit" name="view" value="list">`, // A search of all that comes.
 			`<option value="Basel">Basel</option>`, `<option value="Bern" selected>Bern</option>`, `<option value="Saint-Rémy &amp; &lt;Co&gt;">`,
 			`<option value="false" selected>Paid</option>`,
 		} {

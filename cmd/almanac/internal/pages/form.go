@@ -23,6 +23,7 @@ type form struct {
 	Narrowed bool     // Something beside the search is filled in.
 	Remove   []choice // Each leaves one filter out.
 	List     bool
+	ToList   bool // A search in a month leads to the list: most of what it finds is in others.
 	From     string
 	Until    string
 	Clear    string // Link, "" when nothing is filtered.
@@ -59,7 +60,7 @@ type menu struct {
 // addForm adds to a calendar what is the same in all views: the form, and links to the views
 // and to other times.
 func (p *pageRequest) addForm(c *calendarView, a address) error {
-	c.Form = form{ID: "find", Action: p.root, Search: a.Search, List: a.hasRange()}
+	c.Form = form{ID: "find", Action: p.root, Search: a.Search, List: a.hasRange(), ToList: a.View == viewMonth}
 	params := a.params()
 	for _, name := range []string{paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode, paramCollapse} {
 		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
