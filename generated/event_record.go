@@ -327,7 +327,7 @@ type EventView struct {
 	AttendanceMode      string                              `doc:"In person (offline), online, or both (mixed)" enum:"offline,online,mixed" json:"attendance_mode,omitempty"`
 	OnlineURL           string                              `doc:"Link to join online" json:"online_url,omitempty"`
 	Series              *views.SeriesView                   `doc:"Series that the record belongs to; omitted if it does not repeat" json:"series,omitempty"`
-	RecurrenceID        string                              `doc:"Start according to the series, in the record's time zone" json:"recurrence_id,omitempty"`
+	RecurrenceID        string                              `doc:"Original start in the series, in the record's time zone" json:"recurrence_id,omitempty"`
 	JSONLD              *calendar.EventLD                   `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
 }
 

@@ -20,7 +20,7 @@ func seriesFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.IntFlag{
 			Name: "max-occurrences", Value: icalendar.DefaultOccurrences,
-			Usage: "maximum `EVENTS` per series in an .ics file: future ones first, then the latest",
+			Usage: "maximum `EVENTS` per series in an .ics file: future ones first, then the most recent past ones",
 		},
 		&ucli.StringFlag{
 			Name:  "until",

@@ -30,11 +30,11 @@ import (
 func siteFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{
-			Name: "user", Usage: "`USER` on the source site, to import drafts and the trash too; needs --password-file",
+			Name: "user", Usage: "`USER` on the source site, to import drafts and trashed records too; needs --password-file",
 		},
 		&ucli.StringFlag{
 			Name:  "password-file",
-			Usage: "`FILE` with the password on its first line, such as an application password; -: standard input",
+			Usage: "`FILE` whose first line is the password, such as an application password; -: standard input",
 		},
 		&ucli.StringFlag{
 			Name: "ca", Usage: "`FILE` of certificates to trust in addition to the system's",
@@ -65,8 +65,9 @@ func siteFlags() []ucli.Flag {
 		},
 		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
 		&ucli.StringFlag{
-			Name:  "keep",
-			Usage: "`DIR` for downloads until they are imported; default: next to the SQLite file, or in the user's cache with PostgreSQL",
+			Name: "keep",
+			Usage: "`DIR` for downloads until they are imported; default: next to the SQLite file, or, " +
+				"with PostgreSQL, in the user's cache",
 		},
 	}
 }

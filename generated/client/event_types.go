@@ -84,7 +84,7 @@ type Event struct {
 	AttendanceMode      EventAttendanceMode `json:"attendance_mode,omitzero"`     // In person (offline), online, or both (mixed)
 	OnlineURL           string              `json:"online_url,omitzero"`          // Link to join online
 	Series              *Series             `json:"series,omitzero"`              // Series that the record belongs to; omitted if it does not repeat
-	RecurrenceID        WallTime            `json:"recurrence_id,omitzero"`       // Start according to the series, in the record's time zone
+	RecurrenceID        WallTime            `json:"recurrence_id,omitzero"`       // Original start in the series, in the record's time zone
 	JSONLD              json.RawMessage     `json:"json_ld,omitzero"`             // schema.org JSON-LD, on single reads only
 }
 

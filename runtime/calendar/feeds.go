@@ -14,7 +14,7 @@ import (
 
 // FeedFormat is the parameter that chooses a feed (FeedFormats, query.MaxFeed).
 type FeedFormat struct {
-	Format string `query:"format" enum:"json,ics,csv,rss" rule:"nonempty" unset:"what Accept prefers, else json" doc:"Response format. Feeds return the whole list, up to 5000 records, unless page or per_page is sent"`
+	Format string `query:"format" enum:"json,ics,csv,rss" rule:"nonempty" unset:"the format that Accept prefers, otherwise json" doc:"Response format. Feeds return the whole list, up to 5000 records, unless page or per_page is sent"`
 }
 
 // FeedName returns the format that was sent, "" for none.

@@ -108,7 +108,7 @@ func refuseFlags(c *cli.Command, flags []cli.Flag, message string) error {
 func exportCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "export", Usage: "Export all records as JSON", ArgsUsage: "DIR",
-		Description: "The files contain drafts, the trash and the passwords of protected records.\n" + moreFlags,
+		Description: "The files contain drafts, trashed records and the passwords of protected records.\n" + moreFlags,
 		Flags: append(p.siteFlags("database", "media"),
 			&cli.StringFlag{
 				Name: "since",
@@ -117,7 +117,7 @@ func exportCommand(p *Program) *cli.Command {
 			},
 			&cli.StringFlag{
 				Name: "images", Value: "copy",
-				Usage: "image files (`MODE`): copy, or link: keep URLs only (the old site must stay online)",
+				Usage: "image files (`MODE`): copy, or link: keep URLs only (this site must stay online)",
 			}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			dir, err := oneArgument(c, "the directory to write to")

@@ -21,9 +21,10 @@ func limitFlags() []cli.Flag {
 		media.DefaultLimits()
 	return []cli.Flag{
 		sizeSetting("max-body", sent.MaxBodyBytes, "maximum `SIZE` of a request body"),
-		sizeSetting("body-memory", limits.BodyMemory, "memory `SIZE` for request bodies of signed-in callers; then 503"),
+		sizeSetting("body-memory", limits.BodyMemory,
+			"memory `SIZE` for request bodies of signed-in callers; 503 if exceeded"),
 		sizeSetting("anonymous-body-memory", limits.AnonymousBodyMemory,
-			"memory `SIZE` for request bodies of anonymous callers; then 503"),
+			"memory `SIZE` for request bodies of anonymous callers; 503 if exceeded"),
 		sizeSetting("body-rate", limits.BodyRate, "minimum upload `SIZE` per second; slower uploads get 408; 0: no minimum"),
 		&cli.DurationFlag{
 			Name: "body-grace", Value: limits.BodyGrace, Usage: "`TIME` an upload may pause, with --body-rate",
@@ -38,10 +39,10 @@ func limitFlags() []cli.Flag {
 		sizeSetting("max-upload", files.FileBytes, "maximum `SIZE` of an uploaded file"),
 		&cli.Int64Flag{
 			Name: "max-pixels", Value: files.Pixels,
-			Usage: "maximum `NUMBER` of pixels of an uploaded picture; by default fewer if GOMEMLIMIT leaves little " +
+			Usage: "maximum `NUMBER` of pixels in an uploaded picture; the default is lower if GOMEMLIMIT leaves little " +
 				"memory", Sources: Setting("max-pixels"),
 		},
-		sizeSetting("media-quota", files.UserBytes, "maximum `SIZE` of all uploads of a user; 0: no limit"),
+		sizeSetting("media-quota", files.UserBytes, "maximum total `SIZE` of a user's uploads; 0: no limit"),
 		sizeSetting("max-header", 64<<10, "maximum `SIZE` of a request header"),
 		sizeSetting("max-url", int64(limits.URL), "maximum `SIZE` of path and query"),
 		&cli.IntFlag{
@@ -58,12 +59,12 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "max-clients", Value: 2000,
-			Usage:   "maximum `NUMBER` of client connections; then idle ones are closed and new ones wait",
+			Usage:   "maximum `NUMBER` of client connections; beyond that, idle ones are closed and new ones wait",
 			Sources: Setting("max-clients"),
 		},
 		&cli.IntFlag{
 			Name: "max-clients-per-address", Value: 500,
-			Usage: "maximum `NUMBER` of connections per address (IPv6: /64 network), except a --trusted-proxy; 0: no " +
+			Usage: "maximum `NUMBER` of connections per address (IPv6: /64 network), except for a --trusted-proxy; 0: no " +
 				"limit", Sources: Setting("max-clients-per-address"),
 		},
 		&cli.IntFlag{
@@ -77,12 +78,12 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "max-expensive", HideDefault: true,
-			Usage: "maximum `WEIGHT` of concurrent expensive reads: a count is 1, a search or feed batch 2; default: " +
+			Usage: "maximum `WEIGHT` of concurrent expensive reads: a count weighs 1, a search or feed batch 2; default: " +
 				"half of --max-connections", Sources: Setting("max-expensive"),
 		},
 		&cli.IntFlag{
 			Name: "max-expensive-queue", Value: limits.Queue,
-			Usage:   "maximum `WEIGHT` of waiting expensive reads, up to half of --max-requests; then 503",
+			Usage:   "maximum `WEIGHT` of waiting expensive reads, up to half of --max-requests; 503 if exceeded",
 			Sources: Setting("max-expensive-queue"),
 		},
 		&cli.DurationFlag{
@@ -91,7 +92,7 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "max-feeds", Value: limits.Feeds,
-			Usage:   "maximum `NUMBER` of long feeds sent at once, up to a quarter of --max-requests; then 503",
+			Usage:   "maximum `NUMBER` of long feeds sent at once, up to a quarter of --max-requests; 503 if exceeded",
 			Sources: Setting("max-feeds"),
 		},
 		&cli.DurationFlag{
@@ -132,7 +133,7 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "password-queue", Value: signIn.Queue,
-			Usage:   "password-check queue length (`NUMBER`); then 503",
+			Usage:   "password-check queue length (`NUMBER`); 503 if exceeded",
 			Sources: Setting("password-queue"),
 		},
 		&cli.DurationFlag{
@@ -141,12 +142,12 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "wrong-passwords", Value: signIn.PerUser,
-			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for one user; then 429",
+			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for one user; 429 if exceeded",
 			Sources: Setting("wrong-passwords"),
 		},
 		&cli.IntFlag{
 			Name: "wrong-passwords-address", Value: signIn.PerClient,
-			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for all users; then 429",
+			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for all users; 429 if exceeded",
 			Sources: Setting("wrong-passwords-address"),
 		},
 	}

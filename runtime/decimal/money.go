@@ -72,7 +72,8 @@ func (c Currencies) Parse(text, code string) (Amount, messages.Message) {
 	}
 	i := slices.IndexFunc(c, func(one Currency) bool { return one.Code == code })
 	if i < 0 {
-		return Amount{}, messages.NewMessage("%s must be in one of the currencies %s, such as %s.", c.String(), c.such(0))
+		return Amount{}, messages.NewMessage("%s must be in one of these currencies: %s. Example: %s.",
+			c.String(), c.such(0))
 	}
 	minor, ok := Parse(text, c[i].Digits)
 	whole, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")

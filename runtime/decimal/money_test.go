@@ -27,9 +27,9 @@ func TestAmountsHaveTheDigitsOfTheirCurrency(t *testing.T) {
 		{both, "1.5", "JPY", 0, "", "it must be an amount with at most 14 digits before the decimal point and 0 after it, such as 12 JPY."},
 		{both, "100000000000000", "EUR", 0, "", "it must be an amount with at most 14 digits before the decimal point and 2 after it, such as 12.00 EUR."},
 		{both, "free", "EUR", 0, "", "it must be an amount with at most 14 digits before the decimal point and 2 after it, such as 12.00 EUR."},
-		{both, "1", "USD", 0, "", "it must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR."},
-		{both, "1", "eur", 0, "", "it must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR."},
-		{both, "1", "", 0, "", "it must be in one of the currencies EUR, JPY, KWD, such as 12.00 EUR."},
+		{both, "1", "USD", 0, "", "it must be in one of these currencies: EUR, JPY, KWD. Example: 12.00 EUR."},
+		{both, "1", "eur", 0, "", "it must be in one of these currencies: EUR, JPY, KWD. Example: 12.00 EUR."},
+		{both, "1", "", 0, "", "it must be in one of these currencies: EUR, JPY, KWD. Example: 12.00 EUR."},
 	}
 	for _, tt := range tests {
 		a, message := tt.in.Parse(tt.text, tt.code)

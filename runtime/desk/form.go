@@ -70,7 +70,8 @@ func (d *Desk) check(r *http.Request, f form, name string, err error) {
 		return
 	}
 	f.Errors[name] = map[string]string{
-		"name":     d.shell.Text(r, "The name must have 1 to 60 characters, no colon, and no space at the start or end."),
+		"name": d.shell.Text(r,
+			"The name must be 1 to 60 characters long, with no colon, and no space at the start or end."),
 		"email":    d.shell.Text(r, "Enter an email address such as ada@example.org."),
 		"password": d.shell.Text(r, "The password must have at least 8 characters and must not contain control characters."),
 		"label":    d.shell.Text(r, "The name must have 1 to 60 printable characters."),

@@ -44,7 +44,7 @@ type mediaCreated struct {
 type mediaDeletion struct {
 	Body struct {
 		Deleted  bool              `json:"deleted" doc:"Always true"`
-		Previous *images.MediaView `json:"previous" doc:"The image as it was"`
+		Previous *images.MediaView `json:"previous" doc:"The image before it was deleted"`
 	}
 }
 
@@ -153,7 +153,8 @@ func (a *API) RegisterMedia() {
 	handle(a, list, nil, model.ArgsOf[images.ListInput](), a.Env.Begin, listMedia)
 	upload := op("create-media", http.MethodPost, "/media", "Upload an image",
 		"Uploads a JPEG, PNG, GIF or WebP file, as the \"file\" field of a multipart form or as the body with a "+
-			"Content-Disposition header. The image is rotated upright and its EXIF data removed. Requires author or higher.",
+			"Content-Disposition header. The image is rotated upright and its EXIF data removed. "+
+			"Requires the author role or higher.",
 		forbidden, http.StatusRequestEntityTooLarge, http.StatusRequestTimeout, http.StatusUnprocessableEntity)
 	upload.DefaultStatus, upload.Metadata = http.StatusCreated, map[string]any{openapi.BodyKey: uploadBody()}
 	upload.Extensions = map[string]any{"x-least-role": "author"}

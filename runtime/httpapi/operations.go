@@ -371,7 +371,7 @@ func (in Force) apply(r *request.Request) { r.Force = in.Force }
 
 // ApplyTo are the parameters of a write to records that may be one date of a series.
 type ApplyTo struct {
-	ApplyTo       string           `query:"apply_to" default:"this" enum:"this,following,all" doc:"Dates of the series to change: this one, this and following, or all"`
+	ApplyTo       string           `query:"apply_to" default:"this" enum:"this,following,all" doc:"Dates of the series to change: this one, this and all following ones, or all"`
 	SeriesVersion param.Opt[int64] `query:"series_version" doc:"With apply_to=following or all: version of the series the client saw. Returns 409 if it has changed."`
 }
 

@@ -45,7 +45,8 @@ func (o origins) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 			apierror.New(
 				http.StatusForbidden,
 				apierror.CodeForbidden,
-				"Writes from other sites are not allowed here. Start the service with --cors-origin for this one.",
+				"Writes from other sites are not allowed here. "+
+					"To allow this one, start the service with its origin in --cors-origin.",
 			),
 		)
 		return false
@@ -166,7 +167,7 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 		http.StatusMisdirectedRequest,
 		"rest_misdirected_request",
 		"Without sign-in, the service accepts only IP addresses, localhost and its own names as the host. Start it with "+
-			"--site-url and this name, or with --auth required.",
+			"a --site-url that has this name, or with --auth required.",
 	)
 }
 

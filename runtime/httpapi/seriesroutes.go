@@ -38,7 +38,7 @@ type seriesPath struct {
 type seriesFeedPath struct {
 	ItemHeaders
 	ID     int64  `path:"id" doc:"ID of the series"`
-	Format string `query:"format" enum:"json,ics" rule:"nonempty" unset:"what Accept prefers, else json" doc:"Response format"`
+	Format string `query:"format" enum:"json,ics" rule:"nonempty" unset:"the format that Accept prefers, otherwise json" doc:"Response format"`
 }
 
 // FeedName returns the format that was sent, "" for none.

@@ -62,7 +62,7 @@ func Load(r *request.Request, w store.Writer, key string) (*request.StoredRespon
 		return nil, err
 	case fingerprint != fingerprintOf(r):
 		return nil, apierror.New(http.StatusUnprocessableEntity, "rest_idempotency_key_reused",
-			"This Idempotency-Key was sent before with another request. Use a new key for a new request.")
+			"This Idempotency-Key was already used for a different request. Use a new key for a new request.")
 	}
 	return found, nil
 }

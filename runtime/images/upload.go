@@ -194,7 +194,7 @@ func refused(r *request.Request, err error) error {
 				"JPEG file that is not progressive.", name, (memory.Needed+mega-1)/mega, memory.Limit/mega)
 	case errors.Is(err, picture.ErrTooComplex):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s is too costly to decode (%s): save it again and send it.", name, detail)
+			"The picture %s is too costly to decode (%s): save it again and resend it.", name, detail)
 	case errors.Is(err, errTooLong):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
 			"Decoding the picture %s took longer than %d seconds: make it smaller.", name, int(r.Env.Uploads.Turn.Seconds()))
@@ -209,7 +209,7 @@ func refused(r *request.Request, err error) error {
 			"The picture %s is of a kind that cannot be read, %s: save it again as an ordinary JPEG or PNG file.", name, detail)
 	case errors.Is(err, picture.ErrBroken):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s is damaged, or of a kind that cannot be read: save it again and send it.", name)
+			"The picture %s is damaged, or of a kind that cannot be read: save it again and resend it.", name)
 	default:
 		return err
 	}

@@ -19,7 +19,7 @@ func TestExactNumbersAndAmounts(t *testing.T) {
 	}
 	longest := func(d *param.Decoder, r ...param.Rule) outcome { return said(d, d.Decimal("p", 18, 2, r...)) }
 	number := bad("p must be a number with at most 3 digits before the decimal point and 2 after it, such as 0.50.")
-	code := bad("p must be in one of the currencies EUR, JPY, such as 12.00 EUR.")
+	code := bad("p must be in one of these currencies: EUR, JPY. Example: 12.00 EUR.")
 	null := outcome{State: param.StateNull}
 	euros := func(units int64) outcome { return set(decimal.Amount{Units: units, Currency: "EUR"}) }
 	tests := []struct {

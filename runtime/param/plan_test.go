@@ -96,7 +96,7 @@ func TestPlanReportsAllErrorsAtOnce(t *testing.T) {
 		"sizes":   "sizes must have at most 2 elements.",
 		"weights": "weights must not be empty.", "code": "code must not be empty.",
 		"fee":    "fee must be a number of 100 or less with at most 3 digits before the decimal point and 2 after it, such as 0.50.",
-		"price":  "price must be in one of the currencies EUR, JPY, such as 12.00 EUR.",
+		"price":  "price must be in one of these currencies: EUR, JPY. Example: 12.00 EUR.",
 		"state":  "state must be one of open, shut.",
 		"opened": "opened must be a date, such as 2026-11-23.",
 		"owner":  "owner must be an ID, a name or an object, not a list.",

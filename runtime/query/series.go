@@ -115,7 +115,7 @@ type Series struct {
 	Timezone    string            `json:"timezone" doc:"Time zone of all these times"`
 	AllDay      bool              `json:"all_day" doc:"Whether the dates are all-day"`
 	Occurrences int64             `json:"occurrences" doc:"Number of dates that you can see"`
-	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Records exist for dates that start up to this time; omitted if all exist"`
+	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Records exist for dates that start by this time; omitted if all exist"`
 	Previous    int64             `json:"previous,omitempty" doc:"ID of the series that this one was split from"`
 
 	zone   dates.Zone

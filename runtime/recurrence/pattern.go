@@ -87,7 +87,7 @@ func ParseStrict(text string) (Rule, error) {
 			(r.Freq < Monthly || len(r.ByWeekNo) > 0) && slices.ContainsFunc(r.ByDay, func(w Weekday) bool { return w.N != 0 }),
 		},
 		{
-			"BYSETPOS", "BYSETPOS", messages.NewMessage("another part such as BYDAY with BYSETPOS"),
+			"BYSETPOS", "BYSETPOS", messages.NewMessage("BYSETPOS together with another part, such as BYDAY"),
 			len(r.BySetPos) > 0 && len(r.ByDay)+len(r.ByMonthDay)+len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay) == 0,
 		},
 	} {

@@ -303,7 +303,7 @@ func (v *Validator) TermLinks(name string, target *model.Resource, o param.Opt[[
 				apierror.Param(name), apierror.Resource(target.Plural))
 		}
 		if t := TermText(item); len(t) > maxNameSent || len([]rune(text.Plain(t))) > MaxName {
-			v.AddError(name, "", "%s: a name has at most %d characters.", apierror.Param(name), MaxName)
+			v.AddError(name, "", "%s: a name can have at most %d characters.", apierror.Param(name), MaxName)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func (r *Resource) computedResponseFields() map[string]ResponseField {
 	}
 	if r.FieldWithBehavior(dsl.Repeats) != nil {
 		add("series", ResponseSeries, "Series that the record belongs to; omitted if it does not repeat")
-		add("recurrence_id", ResponseRecurrenceID, "Start according to the series, in the record's time zone")
+		add("recurrence_id", ResponseRecurrenceID, "Original start in the series, in the record's time zone")
 	}
 	if r.SchemaOrgType != "" {
 		add("json_ld", ResponseJSONLD, "schema.org JSON-LD, on single reads only")

@@ -196,7 +196,7 @@ func (f *form) checkExceptions(p *recurrence.Pattern) string {
 			kept = append(kept, left)
 		case f.series == nil ||
 			!slices.ContainsFunc(f.series.Except, func(e dates.WallTime) bool { return day(e) == day(left) }):
-			return f.labeled(f.t("Except on"), f.t("There is no date on %s.", f.shortDay(left)))
+			return f.labeled(f.t("Except on"), f.t("The series has no date on %s.", f.shortDay(left)))
 		}
 	}
 	p.Except = kept

@@ -62,8 +62,8 @@ func TestTheFirstAdministratorIsSetUpInTheBrowserOnce(t *testing.T) {
 		b.get(link).shows(t, http.StatusOK, "Set up the first administrator", `name="name" value="" maxlength="60" autocomplete="username"`)
 		b.get(link).shows(t, http.StatusOK, "Email address") // To look at it does not use it.
 		for _, tt := range []struct{ name, email, password, repeat, want string }{
-			{"", "", "a long password", "a long password", "The name must have 1 to 60"},
-			{"a:b", "", "a long password", "a long password", "The name must have 1 to 60"},
+			{"", "", "a long password", "a long password", "The name must be 1 to 60"},
+			{"a:b", "", "a long password", "a long password", "The name must be 1 to 60"},
 			{"ada", "nowhere", "a long password", "a long password", "Enter an email address such as"},
 			{"ada", "", "short", "short", "at least 8 characters"},
 			{"ada", "", "a long password", "another password", "Passwords don’t match."},
@@ -91,7 +91,7 @@ func TestAdministratorsInviteUsersAndManageThem(t *testing.T) {
 		s.AddUser("ada", auth.RoleAdministrator)
 		b := open(t, s).signIn("ada")
 		key := b.get("/desk/users").key(t, "")
-		b.post("/desk/users", "form", key, "name", "x:y", "email", "nowhere", "role", "editor").shows(t, http.StatusUnprocessableEntity, "The name must have", "Enter an email", `value="x:y"`)
+		b.post("/desk/users", "form", key, "name", "x:y", "email", "nowhere", "role", "editor").shows(t, http.StatusUnprocessableEntity, "The name must be", "Enter an email", `value="x:y"`)
 		b.post("/desk/users", "form", key, "name", "ADA", "role", "editor").shows(t, http.StatusUnprocessableEntity, "This name or email address is already taken.")
 		b.post("/desk/users", "form", key, "name", "ed", "role", "owner").shows(t, http.StatusUnprocessableEntity, "Unknown role.")
 		made := b.post("/desk/users", "form", key, "name", "ed", "email", "ed@example.org", "role", "author")
