@@ -48,8 +48,8 @@ func siteFlags() []ucli.Flag {
 		&ucli.StringFlag{Name: "scan-ids", Usage: "look for hidden events with IDs `FROM-TO`; one request each"},
 		&ucli.BoolFlag{
 			Name: "follow",
-			Usage: "repeat until stopped; also pick up changes that did not update the modified date; trash events deleted on the " +
-				"source",
+			Usage: "repeat until stopped; also pick up changes that did not update the modified date; " +
+				"trash events deleted on the source",
 		},
 		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two runs with --follow"},
 		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},

@@ -162,7 +162,8 @@ func (a *API) RegisterMedia() {
 	get := op("get-media", http.MethodGet, item, "Get an image", "Returns one image.", missing)
 	handle(a, get, nil, model.ArgsOf[mediaPath](), a.Env.Begin, readMedia)
 	update := op("update-media", "", item, "Update an image",
-		"Updates title, caption and alternative text. Authors can update their own images, editors any image.", missing, forbidden)
+		"Updates title, caption and alternative text. Authors can update their own images, editors any image.",
+		missing, forbidden)
 	for _, op := range updates(update, "", "-by-put", "-by-patch") {
 		handle(a, op, nil, model.ArgsOf[mediaUpdate](), a.Env.Begin, updateMedia)
 	}

@@ -63,7 +63,9 @@ func docResponses() map[string]*huma.Response {
 		Description: "The OpenAPI document, or this page",
 		Content: map[string]*huma.MediaType{
 			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, Description: "An OpenAPI document"}},
-			"text/html":        {Schema: &huma.Schema{Type: huma.TypeString, Description: "A page with interactive documentation"}},
+			"text/html": {Schema: &huma.Schema{
+				Type: huma.TypeString, Description: "A page with interactive documentation",
+			}},
 		},
 	}}
 }

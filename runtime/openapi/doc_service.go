@@ -11,7 +11,8 @@ import (
 
 // What applies to every operation.
 const (
-	aboutParameters = `Send parameters in a JSON body, a form body or the query; if one is sent in several places, the first in this order applies.
+	aboutParameters = `Send parameters in a JSON body, a form body or the query; ` +
+		`if one is sent in several places, the first in this order applies.
 Lists may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.`
 	aboutDates = `Send dates as YYYY-MM-DD, with or without HH:MM:SS, in RFC 3339, as a Unix timestamp, or in ` +
 		`words such as "tomorrow 9am" and "+2 weeks".

@@ -69,7 +69,10 @@ func ParseStrict(text string) (Rule, error) {
 			r.Interval > MaxInterval,
 		},
 		{"COUNT", strconv.Itoa(r.Count), messages.NewMessage("either COUNT or UNTIL"), r.Count > 0 && r.Until != ""},
-		{"BYHOUR", "BYHOUR", messages.NewMessage("no part smaller than a day"), len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0},
+		{
+			"BYHOUR", "BYHOUR", messages.NewMessage("no part smaller than a day"),
+			len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0,
+		},
 		{
 			"BYWEEKNO", r.Freq.String(), messages.NewMessage("%s with %s", "FREQ=YEARLY", "BYWEEKNO"),
 			len(r.ByWeekNo) > 0 && r.Freq != Yearly,

@@ -65,8 +65,9 @@ func newBundle(root string, files fs.FS, terms *messages.Catalog) *Bundle {
 			"about": func(key string, res *model.Resource, values ...any) string {
 				return b.about(tag, key, res, values...)
 			},
-			"day": func(at time.Time) string { return dayIn(tag, at) }, "time": func(at time.Time) string { return timeIn(tag, at) },
-			"url": b.URL, "asset": b.Asset, "themed": theme.FileName,
+			"day":  func(at time.Time) string { return dayIn(tag, at) },
+			"time": func(at time.Time) string { return timeIn(tag, at) },
+			"url":  b.URL, "asset": b.Asset, "themed": theme.FileName,
 		})
 		if len(pages) > 0 {
 			template.Must(set.ParseFS(files, pages...))

@@ -18,7 +18,8 @@ func (h *handler) locale() *locale.Locale {
 // not the present one of the site.
 func (h *handler) shortDay(w dates.WallTime) string {
 	now := h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock())
-	return h.locale().FormatShortDate(time.Unix(w.Unix(), 0).UTC(), !strings.HasPrefix(string(w), string(now)[:len("2006")]))
+	withYear := !strings.HasPrefix(string(w), string(now)[:len("2006")])
+	return h.locale().FormatShortDate(time.Unix(w.Unix(), 0).UTC(), withYear)
 }
 
 // shortTime writes a start as the pages of the site do, such as "Sat 28 Nov · 7 pm".

@@ -104,7 +104,9 @@ func (p *pageRequest) calendar() {
 // an address leave.
 func (p *pageRequest) feedParams(a address) url.Values {
 	feed := a.params()
-	for _, own := range []string{paramView, paramMonth, paramFrom, paramUntil, paramPage, paramNear, paramWithin, paramCollapse} {
+	for _, own := range []string{
+		paramView, paramMonth, paramFrom, paramUntil, paramPage, paramNear, paramWithin, paramCollapse,
+	} {
 		feed.Del(own) // The API has none of the name, or another one.
 	}
 	if a.Near != "" {

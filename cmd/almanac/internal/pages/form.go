@@ -62,7 +62,9 @@ type menu struct {
 func (p *pageRequest) addForm(c *calendarView, a address) error {
 	c.Form = form{ID: "find", Action: p.root, Search: a.Search, List: a.hasRange(), ToList: a.View == viewMonth}
 	params := a.params()
-	for _, name := range []string{paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode, paramCollapse} {
+	for _, name := range []string{
+		paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode, paramCollapse,
+	} {
 		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
 			c.Form.Hidden = append(c.Form.Hidden, field{name, value}) // The form has no other field for it.
 		}
