@@ -41,7 +41,7 @@ func TestAFileHasNoMoreEventsThanFitIntoMemory(t *testing.T) {
 	}{
 		{"starts of series", many(1, 30, daily...), 750, "use an earlier --until", true},
 		{"starts of series of several calendars", many(4, 10, daily...), 750, "use an earlier --until", false},
-		{"events of series", many(1, 15, daily...), 50_000, "lower --max-occurrences or --until", true},
+		{"events of series", many(1, 15, daily...), 50_000, "lower --max-occurrences or an earlier --until", true},
 		{"dates of a list", event("DTSTART:20260101T190000", listed), 750, "line 8: ", false},
 		{"removed dates", event("DTSTART:20260101T190000", strings.Replace(listed, "RDATE", "EXDATE", 1)), 750, "line 8: ", false},
 		{"changes of clocks", file(onsets...), 750, "line 600: ", true},
