@@ -79,9 +79,11 @@ func TestSlowClientsDoNotSlowOthers(t *testing.T) {
 	url := onDisk(t)
 	// They come from one address, and shall meet the limits of time.
 	limits := []string{"--max-clients-per-address", "0"}
-	lasts := 100 * time.Second // Longer than every limit of the server.
+	lasts := 100 * time.Second   // Longer than every limit of the server.
+	shortest := 10 * time.Second // --header-timeout.
 	if !*long {
-		lasts, limits = 30*time.Second, append(limits, "--header-timeout", "2s", "--read-timeout", "4s", "--write-timeout", "6s")
+		lasts, shortest = 30*time.Second, 2*time.Second
+		limits = append(limits, "--header-timeout", "2s", "--read-timeout", "4s", "--write-timeout", "6s")
 	}
 	p := newProgram(t, url, limits...)
 	p.serve()
@@ -120,8 +122,9 @@ func TestSlowClientsDoNotSlowOthers(t *testing.T) {
 	}
 	s.stop()
 	t.Logf("%d slow clients, %d files open, %d given up; others wait %s at the median, %s at most", n, held, refused.Load(), meanwhile.percentile(50), meanwhile.percentile(100))
-	if slowest := meanwhile.percentile(99); slowest > time.Second {
-		t.Errorf("one in a hundred normal requests takes more than %s", slowest)
+	// Normal requests that had to wait for slow ones would wait for a limit of time.
+	if median := meanwhile.percentile(50); median >= shortest {
+		t.Errorf("half of the normal requests take %s and more, as long as slow ones may", median)
 	}
 	for over.Load() < int64(n) && time.Since(ended) < 10*time.Second {
 		time.Sleep(10 * time.Millisecond)
