@@ -27,7 +27,7 @@ import (
 	"almanac/runtime/store/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
+func TestMain(m *testing.M) { storetest.MainAlone(m) }
 
 // migrated is a database with the schema.
 var migrated = storetest.NewTemplate(func(url string) error {
