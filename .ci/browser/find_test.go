@@ -26,6 +26,16 @@ func TestAVisitorFindsAnEvent(t *testing.T) {
 	}
 	p.press(t, ".offers a", `location.search.includes("categories=bebop") && location.search.includes("start_date=2036-05-01")`)
 
+	const sheet = `document.querySelector(".chips [open] .close")`
+	for _, at := range []string{".chips [open] .close", ".chips [open] > summary"} {
+		p.press(t, ".chips .filters > summary", sheet+`?.checkVisibility()`)
+		p.keeps(t, everyRule, "open filters")
+		p.press(t, at, sheet+` === null`)
+	}
+	p.press(t, ".chips .filters > summary", sheet+`?.checkVisibility()`)
+	p.do(t, chromedp.MouseClickXY(20, 20)) // What is behind closes it.
+	p.wait(t, sheet+` === null`)
+
 	p.do(t, chromedp.Navigate(site+"/?view=list&start_date=2036-05-01&near=Paris&within=5"))
 	if titles := evaluate[string](t, p, `[...document.querySelectorAll(".events h3")].map((e) => e.textContent).join()`); titles != "Quartet" {
 		t.Errorf("within 5 km of Paris is %q", titles)

@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"almanac/runtime/dates"
@@ -38,6 +39,12 @@ func (l *Locale) FormatShortDate(day time.Time, year bool) string {
 	if year {
 		text += day.Format(" 2006")
 	}
+	return text
+}
+
+// FormatShortDayAndMonth writes a day in short without its weekday: "26 Nov".
+func (l *Locale) FormatShortDayAndMonth(day time.Time, year bool) string {
+	_, text, _ := strings.Cut(l.FormatShortDate(day, year), " ") // Weekdays stand first, without blanks.
 	return text
 }
 

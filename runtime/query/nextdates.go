@@ -3,6 +3,7 @@ package query
 import (
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
@@ -10,8 +11,8 @@ import (
 )
 
 // NextDates returns the series of a record that the caller may see, and its dates that begin
-// after now, limit at most and one more if the record is one of them.  Of these only some columns
-// are read, by one statement for all.  The series is nil if the record is in none.
+// after now and after the record, limit at most, and the record itself.  Of these only some
+// columns are read, by one statement for all.  The series is nil if the record is in none.
 func NextDates(
 	r *request.Request, m model.Record, columns []string, limit int64,
 ) (*Series, []model.Record, error) {
@@ -20,11 +21,12 @@ func NextDates(
 		return nil, nil, nil
 	}
 	k := m.Resource()
+	after := max(string(r.UTC()), *k.Targets(m)[filter.StartUTC].(*string))
 	var args store.Args
 	// The record itself is always there, so that there is a row with the series.
 	sq := visibleDates(r, k, &args).Join("JOIN record_series AS s ON s.id = o.series_id").
 		Where("s.id = ?", args.Bind(o.SeriesID)).Where("s.resource = ?", args.Bind(k.Name)).
-		Where("o.utc_start_date > ? OR o.id = ?", args.Bind(string(r.UTC())), args.Bind(m.Common().ID)).
+		Where("o.utc_start_date > ? OR o.id = ?", args.Bind(after), args.Bind(m.Common().ID)).
 		ColumnExpr(wholeSeriesColumns).
 		OrderExpr("o.utc_start_date, o.id").Limit(limit + 1)
 	for _, c := range columns {

@@ -52,5 +52,16 @@ func TestACategoryHasAColor(t *testing.T) {
 		if page := s.look("/?view=list"); strings.Contains(strings.Join(page.attributes("link", "href"), " "), "colors-") {
 			t.Error("a page without colors has a style for them")
 		}
+
+		arts := s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Arts", "color": "#ffcc00"}).id()
+		for name, color := range map[string]string{"Film": "#FFCC00", "Opera": "#1d5c4f"} {
+			s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": name, "color": color, "parent": arts})
+			s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(name, js{"categories": name}))
+		}
+		legend := s.look("/?month=" + time.Now().AddDate(0, 1, 0).Format("2006-01")).choices("choices legend")
+		slices.Sort(legend)
+		if want := []string{"Arts ./events/category/arts/", "Opera ./events/category/opera/"}; !slices.Equal(legend, want) {
+			t.Errorf("the month explains %q, want %q", legend, want)
+		}
 	})
 }

@@ -74,6 +74,17 @@ func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
 		if diff := cmp.Diff(want, next[:min(len(next), len(want))]); diff != "" || len(next) > 10 {
 			t.Errorf("the next dates are %q: %s", next, diff)
 		}
+		for _, item := range s.look(below(dates[9]["url"])).texts("li") {
+			if strings.HasPrefix(item, "Tue 4 Aug") {
+				t.Error("the next dates of one in August have an earlier one")
+			}
+		}
+		const toCalendar = `<summary class="button%s">Add to calendar</summary>`
+		for i, class := range []string{" second", "", " second"} { // Past, to come, canceled.
+			if !strings.Contains(s.page(http.MethodGet, below(dates[i]["url"]), nil).text, fmt.Sprintf(toCalendar, class)) {
+				t.Errorf("the menu of date %d does not have the class button%s", i, class)
+			}
+		}
 		links := page.attributes("a", "href")
 		feed := fmt.Sprintf("/series/%v?format=ics", series["id"])
 		for _, wanted := range []string{"../.." + below(dates[2]["url"]), "../../calendar/events/v1" + feed} {

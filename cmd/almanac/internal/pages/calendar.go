@@ -127,7 +127,7 @@ func (p *pageRequest) neighbor(a address, day time.Time) choice {
 	case viewMonth:
 		text = p.t.FormatMonth(day)
 	case viewWeek:
-		text = p.t.Text("Week of %s", p.t.shortDate(day))
+		text = p.t.week(day)
 	}
 	a.Month = firstOfMonth(day)
 	return choice{Text: text, Href: p.link("", p.moved(a, day).params())}

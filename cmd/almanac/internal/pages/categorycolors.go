@@ -15,7 +15,7 @@ import (
 // cannot be read, the page is without colors.
 func (p *pageRequest) colorOf(slug string) string {
 	if p.categoryColors == nil {
-		p.categoryColors = map[string]theme.Color{}
+		p.categoryColors, p.colored = map[string]theme.Color{}, map[int64]Record{}
 		found, err := p.listCategories()
 		if err != nil {
 			p.api.Env.Log.WarnContext(p.r.Context(), "reading the colors of categories failed", "error", err)
@@ -24,6 +24,7 @@ func (p *pageRequest) colorOf(slug string) string {
 			category := seen.View.(*generated.CategoryView)
 			if c, err := theme.ParseColor(category.Color); err == nil {
 				p.categoryColors[category.Slug] = c
+				p.colored[category.ID] = newRecord(category)
 			}
 		}
 	}
@@ -40,8 +41,15 @@ func (p *pageRequest) colorOf(slug string) string {
 	return "color " + c.Class()
 }
 
-// addLegend adds a category to those that the page explains the colors of.
+// addLegend adds a category to those that the page explains the colors of, or in its place the
+// topmost one above it with the same color: one name says what many would.
 func (p *pageRequest) addLegend(category Term, color string) {
+	for above, has := p.colored[p.colored[category.ID].Parent]; has; above, has = p.colored[above.Parent] {
+		if p.categoryColors[above.Slug] != p.categoryColors[category.Slug] {
+			break
+		}
+		category = Term{above.ID, above.Name, above.Slug}
+	}
 	if slices.ContainsFunc(p.legend, func(c choice) bool { return c.Text == category.Name }) {
 		return
 	}

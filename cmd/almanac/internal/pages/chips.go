@@ -69,9 +69,7 @@ func (p *pageRequest) menus(a address, choices []selection) []menu {
 		for _, o := range filter.Options {
 			value := p.toggle(a, filter.Name, o.Value, o.Text)
 			value.Depth = min(o.Depth, maxDepth)
-			if value.Current = o.Chosen; o.Chosen {
-				m.Label, m.Current = o.Text, true
-			}
+			value.Current = o.Chosen
 			if filter.Name == paramCategory {
 				value.Color = p.colorOf(o.Value)
 			}

@@ -50,11 +50,10 @@ type selection struct {
 
 // menu is a filter whose values are links.
 type menu struct {
-	Filter  string // Parameter that the values set.
-	Label   string
-	Current bool // One of them is chosen.
-	Values  []choice
-	Near    *nearForm // Nil for none.
+	Filter string // Parameter that the values set.
+	Label  string
+	Values []choice
+	Near   *nearForm // Nil for none.
 }
 
 // addForm adds to a calendar what is the same in all views: the form, and links to the views

@@ -122,7 +122,7 @@ func (p *pageRequest) week(a *address) (*calendarView, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Heading, c.Moves = p.t.Text("Week of %s", p.t.shortDate(a.From)), p.t.view(viewWeek)
+	c.Heading, c.Moves = p.t.week(a.From), p.t.view(viewWeek)
 	c.Grid.Caption, c.Grid.IsWeek = c.Heading, true
 	c.Earlier = p.neighbor(*a, a.From.AddDate(0, 0, -7))
 	c.Later = p.neighbor(*a, a.From.AddDate(0, 0, 7))

@@ -186,9 +186,7 @@ func (p *pageRequest) addNearby(list []menu, a address) ([]menu, error) {
 	if places < 0 {
 		places, list = len(list), append(list, menu{Filter: paramCity, Label: p.t.Text("Place")})
 	}
-	if list[places].Near = n; a.Near != "" {
-		list[places].Label, list[places].Current = p.t.Text("Near %s", p.center.name), true
-	}
+	list[places].Near = n
 	a.City, a.Venue, a.Near, a.Within, a.Page = "", "", "", "", 1
 	params := a.params()
 	for _, name := range slices.Sorted(maps.Keys(params)) {

@@ -42,6 +42,7 @@ type pageRequest struct {
 
 	categories     []records.Record       // Of the language of the page; nil before they are read.
 	categoryColors map[string]theme.Color // By slug; nil before they are read.
+	colored        map[int64]Record       // The categories that have one.
 	legend         []choice               // Categories whose colors the page shows.
 	usedColors     []theme.Color          // On the page.
 

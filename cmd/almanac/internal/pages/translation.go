@@ -28,6 +28,11 @@ func (t *translation) shortDate(day time.Time) string {
 	return t.FormatShortDate(day, day.Year() != t.year)
 }
 
+// week names a week by its first day.
+func (t *translation) week(first time.Time) string {
+	return t.Text("Week of %s", t.FormatShortDayAndMonth(first, first.Year() != t.year))
+}
+
 func (t *translation) count(n int64) string { return t.Text("%d events", n) }
 
 // view returns the name of a view, by its word in addresses.

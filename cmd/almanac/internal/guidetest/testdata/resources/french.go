@@ -13,7 +13,7 @@ var french = map[string]string{ //nolint:gosec // What looks like a password is 
 	"Country":                           "Pays",
 	"Degrees, -180 to 180":              "Degrés, de -180 à 180",
 	"Degrees, -90 to 90":                "Degrés, de -90 à 90",
-	"E.g. 12, 8 – 15 or Free":           "P. ex. 12, 8 – 15 ou Free (gratuit)",
+	"E.g. 12, 8 – 15 or Free":           "P. ex. 12, 8 – 15 ou 0 (gratuit)",
 	"Email":                             "E-mail",
 	"End":                               "Fin",
 	"Event":                             "Événement",

@@ -13,7 +13,7 @@ var german = map[string]string{
 	"Country":                           "Land",
 	"Degrees, -180 to 180":              "Grad, -180 bis 180",
 	"Degrees, -90 to 90":                "Grad, -90 bis 90",
-	"E.g. 12, 8 – 15 or Free":           "Z. B. 12, 8 – 15 oder Free (kostenlos)",
+	"E.g. 12, 8 – 15 or Free":           "Z. B. 12, 8 – 15 oder 0 (kostenlos)",
 	"Email":                             "E-Mail",
 	"End":                               "Ende",
 	"Event":                             "Veranstaltung",
