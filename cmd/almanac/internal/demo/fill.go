@@ -115,7 +115,7 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 // nameSite gives the site the name of the town, unless it has another one.
 func (f *filler) nameSite(ctx context.Context) error {
 	by := audit.Actor{At: f.env.Clock(), Name: audit.CommandLine, Request: request.StateOf(ctx).ID}
-	err := identity.Save(ctx, f.env.Store, by, identity.Identity{SiteName: "What's on in " + town})
+	err := identity.Save(ctx, f.env.Store, by, identity.Identity{SiteName: "What’s on in " + town})
 	if errors.Is(err, identity.ErrChanged) {
 		return nil
 	}

@@ -32,12 +32,12 @@ func motifs() []motif {
 		},
 		{
 			name: "strings", color: "#7c3aed", title: phrase{"Strings", "Cordes"},
-			alt:  phrase{"The strings and the body of a cello", "Les cordes et la caisse d'un violoncelle"},
+			alt:  phrase{"A cello’s body and strings", "Les cordes et la caisse d'un violoncelle"},
 			draw: drawStrings,
 		},
 		{
 			name: "waves", color: "#0e7490", title: phrase{"Sound waves", "Ondes sonores"},
-			alt:  phrase{"Bars that rise and fall like sound", "Des barres qui montent et descendent comme un son"},
+			alt:  phrase{"Sound-wave bars", "Des barres qui montent et descendent comme un son"},
 			draw: drawWaves,
 		},
 		{
@@ -47,7 +47,7 @@ func motifs() []motif {
 		},
 		{
 			name: "curtain", color: "#be123c", title: phrase{"Curtain", "Rideau"},
-			alt:  phrase{"An open stage curtain with a spotlight", "Un rideau de scène ouvert et un projecteur"},
+			alt:  phrase{"Open stage curtains in a spotlight", "Un rideau de scène ouvert et un projecteur"},
 			draw: drawCurtain,
 		},
 		{
@@ -96,7 +96,7 @@ func motifs() []motif {
 		},
 		{
 			name: "track", color: "#15803d", title: phrase{"Track", "Piste"},
-			alt: phrase{"The bend of a running track", "Le virage d'une piste de course"}, draw: drawTrack,
+			alt: phrase{"A curve in a running track", "Le virage d'une piste de course"}, draw: drawTrack,
 		},
 		{
 			name: "stalls", color: "#65a30d", title: phrase{"Stalls", "Étals"},

@@ -83,7 +83,7 @@ func musicPlots() []plot {
 			kinds: []string{"hall"}, hosts: music, draws: "strings", weekdays: sundays, hour: 17, hours: 1.5, often: 3,
 			costs: []any{"$22", []any{"$12", "$25"}}, tickets: true,
 			about: phrase{
-				"<p>An hour and a half with %s, played by members of the regional orchestra.</p>",
+				"<p>Ninety minutes with %s, performed by members of the regional orchestra.</p>",
 				"<p>Une heure et demie avec %s, par des musiciens de l'orchestre régional.</p>",
 			},
 			subjects: []phrase{
@@ -120,7 +120,7 @@ func artPlots() []plot {
 			hour:  19.5,
 			hours: 2.5, days: 3, costs: []any{[]any{"$15", "$30"}, "$25"}, tickets: true, often: 2,
 			about: phrase{
-				"<p>Three evenings of <em>%s</em> by the town's own company.</p>",
+				"<p>Three evenings of <em>%s</em> by the town’s own company.</p>",
 				"<p>Trois soirées avec <em>%s</em>, par la troupe de la ville.</p>",
 			},
 			subjects: []phrase{
@@ -145,7 +145,7 @@ func artPlots() []plot {
 			weekdays: []time.Weekday{time.Tuesday, time.Wednesday}, hour: 20, hours: 2, costs: []any{"$6.50", "$7"},
 			often: 5,
 			about: phrase{
-				"<p>We show <em>%s</em> in the original language, and talk about it afterwards.</p>",
+				"<p>We show <em>%s</em> in the original language, and talk about it afterward.</p>",
 				"<p>Projection de <em>%s</em> en version originale, suivie d'une discussion.</p>",
 			},
 			subjects: []phrase{
@@ -172,7 +172,7 @@ func artPlots() []plot {
 		{
 			title: phrase{"Photo walk: %s", "Balade photo : %s"}, topic: "Photography",
 			tags:  []string{"outdoors", "for beginners"},
-			kinds: []string{"park", "square"}, hosts: []string{"Makers' Guild", "Les Ateliers du quai"}, draws: "lens",
+			kinds: []string{"park", "square"}, hosts: []string{"Makers’ Guild", "Les Ateliers du quai"}, draws: "lens",
 			weekdays: saturdays, hour: 9, hours: 3, costs: []any{free, "$5"}, often: 2,
 			about: phrase{
 				"<p>We walk slowly and look closely. Theme: %s. Any camera will do.</p>",
@@ -181,7 +181,7 @@ func artPlots() []plot {
 			subjects: []phrase{{"doors", "les portes"}, {"reflections", "les reflets"}, {"early light", "la lumière du matin"}},
 		},
 		{
-			title: phrase{"Author evening: %s", "Rencontre : %s"}, topic: "Books",
+			title: phrase{"Author talk: %s", "Rencontre : %s"}, topic: "Books",
 			tags:  []string{"talk", "wheelchair accessible"},
 			kinds: []string{"library"}, hosts: []string{"Friends of the Library", "Les Mardis du livre"}, draws: "books",
 			weekdays: []time.Weekday{time.Tuesday, time.Thursday}, hour: 19, hours: 1.5, costs: []any{free, "$5"}, often: 2,
@@ -202,7 +202,7 @@ func artPlots() []plot {
 
 // learningPlots are talks, workshops and courses.
 func learningPlots() []plot {
-	makers := []string{"Makers' Guild", "Les Ateliers du quai"}
+	makers := []string{"Makers’ Guild", "Les Ateliers du quai"}
 	return []plot{
 		{
 			title: phrase{"Meetup: %s", "Rencontre technique : %s"}, topic: "Programming",
@@ -211,7 +211,7 @@ func learningPlots() []plot {
 			hour: 18, hours: 2.5,
 			costs: []any{free}, often: 2,
 			about: phrase{
-				"<p>Two talks about %s, then pizza.</p><p>Speakers are welcome: write to the organizers.</p>",
+				"<p>Two talks about %s, then pizza.</p><p>Want to speak? Email the organizers.</p>",
 				"<p>Deux exposés sur %s, puis des pizzas.</p><p>Pour intervenir, écrivez aux organisateurs.</p>",
 			},
 			subjects: []phrase{
@@ -278,7 +278,7 @@ func communityPlots() []plot {
 			hosts: []string{"Friends of the Library", "Les Mardis du livre"}, draws: "balloons",
 			weekdays: []time.Weekday{time.Wednesday, time.Saturday}, hour: 10.5, hours: 1, costs: []any{free}, often: 5,
 			about: phrase{
-				"<p>%s: stories for children from three years on, with their grown-ups.</p>",
+				"<p>%s: stories for children ages three and up, and their grown-ups.</p>",
 				"<p>%s : des histoires pour les enfants dès trois ans, avec leurs grands.</p>",
 			},
 			subjects: []phrase{
@@ -311,12 +311,12 @@ func communityPlots() []plot {
 			},
 		},
 		{
-			title: phrase{"Farmers' market: %s", "Marché fermier : %s"}, topic: "Markets",
+			title: phrase{"Farmers’ market: %s", "Marché fermier : %s"}, topic: "Markets",
 			tags: []string{"outdoors", "food & drink", "all ages"}, kinds: []string{"square"},
 			hosts: city, draws: "stalls",
 			weekdays: saturdays, hour: 8, hours: 5, costs: []any{free}, often: 5,
 			about: phrase{
-				"<p>From twenty farms of the region: %s. Rain or shine.</p>",
+				"<p>From twenty local farms: %s. Rain or shine.</p>",
 				"<p>De vingt fermes de la région : %s. Par tous les temps.</p>",
 			},
 			subjects: []phrase{

@@ -37,7 +37,7 @@ func topics() []topic {
 			},
 		},
 		{
-			name: phrase{"Arts", "Arts"}, about: phrase{"What is shown and played", "Ce qui se joue et s'expose"},
+			name: phrase{"Arts", "Arts"}, about: phrase{"Exhibitions, film and theater", "Expositions, cinéma et théâtre"},
 			color: "#be185d", below: []topic{
 				{name: phrase{"Theater", "Théâtre"}, below: []topic{{name: phrase{"Comedy", "Comédie"}}}},
 				{name: phrase{"Film", "Cinéma"}},
@@ -57,7 +57,7 @@ func topics() []topic {
 		},
 		{
 			name:  phrase{"Community", "Vie de quartier"},
-			about: phrase{"What people of the town do together", "Ce que l'on fait ensemble"},
+			about: phrase{"Get-togethers and volunteering", "Rencontres et bénévolat"},
 			color: "#15803d",
 			below: []topic{
 				{name: phrase{"Family", "En famille"}},

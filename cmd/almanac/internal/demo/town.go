@@ -173,7 +173,7 @@ func hosts() []host {
 			french: true,
 		},
 		{
-			name: "Makers' Guild", phone: "+1 506 555 0150", email: "learn@makers-guild.example",
+			name: "Makers’ Guild", phone: "+1 506 555 0150", email: "learn@makers-guild.example",
 			about: "Classes in pottery, weaving and cooking, for beginners too.", draws: "pots",
 		},
 		{
@@ -191,7 +191,7 @@ func hosts() []host {
 		},
 		{
 			name: "Town of Port Laurier", phone: "+1 506 555 0100", email: "events@port-laurier.example",
-			about: "Markets, festivals and everything that needs a street to be closed.", draws: "lighthouse",
+			about: "Markets, festivals and anything that closes a street.", draws: "lighthouse",
 		},
 		{
 			name: "Jardins partagés", email: "jardins@partages.example", about: "Un jardin pour tout le monde.",
