@@ -28,6 +28,7 @@ func Feed(a *API, k *model.Resource, writer request.NewFeedWriter) { a.feeds[k] 
 // stand for another list on another day, or once records have changed.
 func (a *API) SendFeed(
 	w http.ResponseWriter, r *http.Request, k *model.Resource, params url.Values, in records.ListParams,
+	o records.ListOptions,
 ) {
 	out := responseOf(w)
 	if out == nil {
@@ -45,7 +46,7 @@ func (a *API) SendFeed(
 		}
 		call.SetValues(values)
 		Decode(call, in)
-		_, d, err := a.list(&asked, call, k, in)
+		_, d, err := a.list(&asked, call, k, in, o)
 		return d, err
 	})
 	if err != nil {

@@ -105,7 +105,7 @@ func ListOperation[I, V any, P ListInput[I]](
 	args := model.ArgsOf[I]()
 	a.lists[k] = func() records.ListParams { return P(new(I)) }
 	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*ListResponse[V], error) {
-		p, d, err := a.list(h, r, k, P(in))
+		p, d, err := a.list(h, r, k, P(in), records.ListOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -119,11 +119,11 @@ func ListOperation[I, V any, P ListInput[I]](
 
 // list reads a page of a list, or the feed of it in the format that was sent.
 func (a *API) list(
-	h *http.Request, r *request.Request, k *model.Resource, in records.ListParams,
+	h *http.Request, r *request.Request, k *model.Resource, in records.ListParams, o records.ListOptions,
 ) (*records.Page, delivery, error) {
 	a.Records.Reads.Watch(r)
 	varies := a.chooseFormat(h, r, k, k.Feeds, in)
-	p, err := a.Records.List(r, k, in, records.ListOptions{})
+	p, err := a.Records.List(r, k, in, o)
 	if err != nil {
 		return nil, delivery{}, err
 	}

@@ -108,7 +108,7 @@ func (h Handler) serve(w http.ResponseWriter, r *http.Request, old Request, page
 		events := h.API.Env.Resource("event")
 		var longest int64
 		if longest, err = h.API.Records.Longest(h.API.Records.Anonymous(r.Context()), events); err == nil {
-			h.API.SendFeed(w, r, events, h.feed(r, old, found, longest), new(feedParams))
+			h.API.SendFeed(w, r, events, h.feed(r, old, found, longest), new(feedParams), records.ListOptions{})
 			return
 		}
 	}

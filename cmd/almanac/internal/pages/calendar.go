@@ -4,8 +4,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"almanac/runtime/records"
 )
 
 // calendarView is the content of the pages at "/".
@@ -15,17 +13,16 @@ type calendarView struct {
 	Form     form
 	Count    string // "" where it is not known.
 	Empty    bool
-	Offers   []choice        // Lists of what the search names.
-	Named    []records.Match // What these are of.
-	Instead  choice          // The search with a word that it almost has; an empty link for none.
-	Found    []choice        // What a search or other filters leave at other times.
-	Nothing  string          // Says that there is nothing, where that is so.
-	Ways     []choice        // What there would be without filters.
-	Repeats  bool            // It is a list with dates of a series, of which each can be shown once.
-	Upcoming choice          // The next event after an empty time; an empty link for none.
-	TooMany  string          // Said of a time that is not shown whole.
-	Moves    string          // Names the links to the time before and after.
-	Earlier  choice          // An empty link for none.
+	Offers   []choice // Lists of what the search names.
+	Instead  choice   // The search with a word that it almost has; an empty link for none.
+	Found    []choice // What a search or other filters leave at other times.
+	Nothing  string   // Says that there is nothing, where that is so.
+	Ways     []choice // What there would be without filters.
+	Repeats  bool     // It is a list with dates of a series, of which each can be shown once.
+	Upcoming choice   // The next event after an empty time; an empty link for none.
+	TooMany  string   // Said of a time that is not shown whole.
+	Moves    string   // Names the links to the time before and after.
+	Earlier  choice   // An empty link for none.
 	Later    choice
 	Today    string
 	Previous choice // Of the pages with the events of the time.
@@ -90,12 +87,8 @@ func (p *pageRequest) calendar() {
 	}
 	f.Embed = p.link(embedPath, filters)
 	p.feeds(f, p.feedParams(a))
-	if p.meaning != nil && len(p.meaning.matches) > 0 {
-		f.Subscription = subscription{}
-		if to, of := p.followed(a, c.Named); of != "" {
-			params := p.feedParams(to)
-			f.Subscription, f.Subscription.Of = p.feed(params), of
-		}
+	if a.Search != "" {
+		p.searchFeeds(f, filters)
 	}
 	p.respond(f.status(), name, f)
 }

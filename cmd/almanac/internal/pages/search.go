@@ -114,7 +114,6 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 	if err != nil {
 		return err
 	}
-	var named []records.Match
 	for _, match := range m.matches {
 		to := a
 		filter, id, label := p.matchFilter(&match)
@@ -125,7 +124,6 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 		*value, to.Page, to.Search = id, 1, without(a.Search, match.Words)
 		from := a
 		from.Search = to.Search
-		named = append(named, match)
 		add(label+": "+match.Name()+" – ", to, from, shown, match.Linked)
 	}
 	offers := len(links)
@@ -156,7 +154,7 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 		switch {
 		case totals[i] == 0:
 		case i < offers:
-			c.Offers, c.Named = append(c.Offers, link), append(c.Named, named[i])
+			c.Offers = append(c.Offers, link)
 		case i < ways:
 			c.Ways = append(c.Ways, link)
 		default:
@@ -174,25 +172,6 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 		}
 	}
 	return nil
-}
-
-// followed returns a list with records in the place of the words that name them, and what it is
-// of, "" if there is none: the API searches texts alone, so that a feed of the words would miss
-// events of the page.
-func (p *pageRequest) followed(a address, named []records.Match) (to address, of string) {
-	for _, match := range named {
-		filter, id, label := p.matchFilter(&match)
-		value, left := a.filters()[filter], text.ParseSearch(a.Search).Words
-		isUsed := func(word string) bool { return !slices.Contains(left, word) }
-		if *value == "" && !slices.ContainsFunc(match.Words, isUsed) {
-			*value, a.Search = id, without(a.Search, match.Words)
-			of = compact(" · ", of, label+": "+match.Name())
-		}
-	}
-	if of != "" && a.Search != "" {
-		of += " · " + p.t.Text("Search") + ": " + printable(a.Search)
-	}
-	return a, of
 }
 
 // addNothing says that a view has no events.

@@ -69,6 +69,9 @@ func (h *Handler) Lookup(path string) (string, http.Handler) {
 		return path, h.handle((*pageRequest).embedList)
 	case "/favicon.ico":
 		return path, h.handle((*pageRequest).favicon)
+	case searchFeedPath + formatCalendar, searchFeedPath + formatNews:
+		format := strings.TrimPrefix(path, searchFeedPath)
+		return path, h.handle(func(p *pageRequest) { p.searchFeed(format) })
 	case "/robots.txt":
 		return path, h.handle((*pageRequest).robots)
 	case "/sitemap.xml":

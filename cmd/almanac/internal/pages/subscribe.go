@@ -9,7 +9,6 @@ import (
 type subscription struct {
 	Programs []calendarLink
 	Address  string // Absolute address of the feed; "" for none.
-	Of       string // The events of the feed, where they are not those of the page.
 }
 
 // programs returns how to follow a feed in calendar programs, by its absolute address.
