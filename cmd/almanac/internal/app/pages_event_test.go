@@ -43,8 +43,8 @@ func TestAnEventToComeIsAddedToCalendars(t *testing.T) {
 		page := url.QueryEscape(timed.body["url"].(string))
 		want := []string{
 			"https://calendar.google.com/calendar/render?action=TEMPLATE&ctz=Europe%2FParis&dates=20360505T180000Z%2F20360505T233000Z&details=With+words.%0A%0A" + page +
-				"&location=Hall%2C+1+Street%2C+750+Town&text=Jazz+%26+wine",
-			"https://outlook.live.com/calendar/0/deeplink/compose?body=With+words.%0A%0A" + page + "&enddt=2036-05-05T23%3A30%3A00Z&location=Hall%2C+1+Street%2C+750+Town" +
+				"&location=Hall%2C+1+Street%2C+Town+750&text=Jazz+%26+wine",
+			"https://outlook.live.com/calendar/0/deeplink/compose?body=With+words.%0A%0A" + page + "&enddt=2036-05-05T23%3A30%3A00Z&location=Hall%2C+1+Street%2C+Town+750" +
 				"&path=%2Fcalendar%2Faction%2Fcompose&rru=addevent&startdt=2036-05-05T18%3A00%3A00Z&subject=Jazz+%26+wine",
 			"webcal://" + strings.TrimPrefix(deployments.B().APIURL(), "http://") + "/events/" + list(timed.id()) + "?format=ics",
 			"../../calendar/events/v1/events/" + list(timed.id()) + "?format=ics",

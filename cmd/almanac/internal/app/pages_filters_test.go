@@ -107,14 +107,14 @@ func TestAListWithoutEventsLeadsOn(t *testing.T) {
 		said string
 		ways []string
 	}{
-		"/?search=station":                     {"No results for “station”.", []string{"Clear the search: 3 events ./", "All upcoming events ./?view=list"}},
-		"/?view=list&search=station&free=true": {"No results for “station”.", []string{"Clear the search: 2 events ./?free=true&view=list", "Clear filters: 3 events ./?view=list", "All upcoming events ./?view=list"}},
+		"/?search=station":                     {"No results for “station”.", []string{"Clear search – 3 events ./", "All upcoming events ./?view=list"}},
+		"/?view=list&search=station&free=true": {"No results for “station”.", []string{"Clear search – 2 events ./?free=true&view=list", "Clear filters – 3 events ./?view=list", "All upcoming events ./?view=list"}},
 		"/?view=list&categories=trips&free=true": {
-			"No events match. Try other dates or clear the filters.",
-			[]string{"Without Trips: 2 events ./?free=true&view=list", "Without Free: 1 event ./?categories=trips&view=list", "Clear filters: 3 events ./?view=list"},
+			"No matching events. Try different dates or clear the filters.",
+			[]string{"Remove “Trips” – 2 events ./?free=true&view=list", "Remove “Free” – 1 event ./?categories=trips&view=list", "Clear filters – 3 events ./?view=list"},
 		},
-		"/?view=list&start_date=2031-03-01&free=true": {"No events match. Try other dates or clear the filters.", nil},
-		"/?view=day&start_date=2031-03-01":            {"No events. Try other dates.", nil},
+		"/?view=list&start_date=2031-03-01&free=true": {"No matching events. Try different dates or clear the filters.", nil},
+		"/?view=day&start_date=2031-03-01":            {"No events. Try different dates.", nil},
 	} {
 		page := s.look(path)
 		if diff := cmp.Diff(want.ways, page.choices("choices ways")); diff != "" {

@@ -115,7 +115,7 @@ func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
 		if events, marks := strings.Count(list, "<h3>"), strings.Count(list, ">Repeats<"); events < 5 || marks != events-1 {
 			t.Errorf("%d events of a list are marked, of %d: %s", marks, events, list)
 		}
-		href := s.look("/?view=list").link("Show repeating events once")
+		href := s.look("/?view=list").link("Group repeating events")
 		once := s.look("/" + strings.TrimPrefix(href, "./"))
 		if diff := cmp.Diff([]string{"Jazz", "Single"}, once.texts("h3")); diff != "" {
 			t.Errorf("the list at %s has (-want +got)\n%s", href, diff)
@@ -124,10 +124,10 @@ func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
 		if said := once.texts("p"); !slices.Contains(said, "Every Tuesday until June 30, 2027") || !slices.Contains(said, nextDates) {
 			t.Errorf("the list says %q", said)
 		}
-		if back := once.link("Remove filter: Show repeating events once"); back != "./?view=list" {
+		if back := once.link("Remove filter: Group repeating events"); back != "./?view=list" {
 			t.Errorf("every date is shown again by %q", back)
 		}
-		if month := s.look("/?month=2026-06&collapse=series"); len(month.attributes("td", "class")) == 0 || month.link("Show repeating events once") != "" {
+		if month := s.look("/?month=2026-06&collapse=series"); len(month.attributes("td", "class")) == 0 || month.link("Group repeating events") != "" {
 			t.Error("a month does not show each date")
 		}
 		// One that is over leads to those that come.

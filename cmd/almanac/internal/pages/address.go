@@ -70,12 +70,12 @@ func (p *pageRequest) address() address {
 	case slices.Contains(viewNames, sent), sent == viewPast:
 		a.View = sent
 	case sent != embedMonth:
-		p.note(p.t.Text("%q isn’t an option here.", printable(sent)))
+		p.note(p.t.Text("“%s” isn’t an option here.", printable(sent)))
 	}
 	if month := p.sent(paramMonth); month != "" {
 		at, err := time.Parse(monthLayout, month)
 		if err != nil {
-			p.note(p.t.Text("%q isn’t a month. Use the format 2027-03.", printable(month)))
+			p.note(p.t.Text("“%s” isn’t a month. Use the format 2027-03.", printable(month)))
 		} else {
 			a.Month = at
 		}
@@ -98,7 +98,7 @@ func (p *pageRequest) address() address {
 	case collapseSeries:
 		a.Once = true
 	default:
-		p.note(p.t.Text("%q isn’t an option here.", printable(sent)))
+		p.note(p.t.Text("“%s” isn’t an option here.", printable(sent)))
 	}
 	page := p.page()
 	if a.View == viewWeek || a.View == viewDay {
@@ -147,7 +147,7 @@ func (p *pageRequest) page() int64 {
 	}
 	n, err := strconv.ParseInt(sent, 10, 64)
 	if err != nil || n < 1 {
-		p.note(p.t.Text("There is no page %q.", printable(sent)))
+		p.note(p.t.Text("There is no page “%s”.", printable(sent)))
 		return 1
 	}
 	return n
@@ -172,7 +172,7 @@ func (p *pageRequest) date(name string) (time.Time, bool) {
 	}
 	at, err := dates.Parse(sent, p.api.Env.Deployment.Zone, p.now)
 	if err != nil {
-		p.note(p.t.Text("%q isn’t a date. Use the format 2027-03-21.", printable(sent)))
+		p.note(p.t.Text("“%s” isn’t a date. Use the format 2027-03-21.", printable(sent)))
 		return time.Time{}, false
 	}
 	return date(at.Local), true

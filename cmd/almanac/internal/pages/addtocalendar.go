@@ -19,8 +19,7 @@ type calendarLink struct {
 func (p *pageRequest) addToCalendar(e *Event) []calendarLink {
 	details, where := compact("\n\n", summary(e.Excerpt, e.Description), e.URL), webAddress(e.OnlineURL)
 	if len(e.Venues) > 0 {
-		a := e.Venues[0].Address
-		where = compact(", ", e.Venues[0].Name, a.Street, compact(" ", a.Code, a.Locality), a.Region, a.Country)
+		where = compact(", ", e.Venues[0].Name, p.t.address(&e.Venues[0].Address))
 	}
 	start, end := e.instants()
 	const compactDay, compactInstant = "20060102", "20060102T150405Z"

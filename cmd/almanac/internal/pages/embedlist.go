@@ -49,12 +49,12 @@ func (p *pageRequest) embedAddress() (a address, count int64, scheme string) {
 	if sent := p.sent(paramCount); sent != "" {
 		n, err := strconv.ParseInt(sent, 10, 64)
 		if count = n; err != nil {
-			p.note(p.t.Text("%q isn’t an option here.", printable(sent)))
+			p.note(p.t.Text("“%s” isn’t an option here.", printable(sent)))
 			count = embedCount
 		}
 	}
 	if scheme = p.sent(paramScheme); !slices.Contains(embedSchemes, scheme) {
-		p.note(p.t.Text("%q isn’t an option here.", printable(scheme)))
+		p.note(p.t.Text("“%s” isn’t an option here.", printable(scheme)))
 		scheme = ""
 	}
 	return a, min(max(count, 1), maxEmbedCount), scheme
@@ -149,7 +149,7 @@ func (p *pageRequest) embedBuilder() {
 		b.Schemes = append(b.Schemes, option{one, p.t.scheme(one), one == scheme, 0})
 	}
 	f := p.frame(p.t.Text("Embed these events"))
-	f.Description = p.t.Text("Copy either snippet into your page. No cookies. The web component loads a script from this site.") //nolint:lll // The key of a message.
+	f.Description = p.t.Text("Copy either snippet and paste it into your page. Neither sets cookies. The web component loads a script from this site.") //nolint:lll // The key of a message.
 	f.Body, f.NoIndex, f.Policy = b, true, p.policy("'self'")
 	p.respond(f.status(), "embedbuilder", f)
 }

@@ -148,7 +148,7 @@ func (p *pageRequest) narrowed(a *address, l listing, size int64) (*records.Page
 			}
 		}
 		if f.Status == http.StatusNotFound && a.Page > 1 {
-			p.note(p.t.Text("There is no page %q.", strconv.FormatInt(a.Page, 10)))
+			p.note(p.t.Text("There is no page “%s”.", strconv.FormatInt(a.Page, 10)))
 			a.Page = 1
 		}
 		if len(p.notes) == before {

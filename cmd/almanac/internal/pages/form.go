@@ -94,7 +94,7 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 	if c.Repeats || a.isCollapsed() {
 		to := a
 		to.Once, to.Page = !a.Once, 1
-		once := choice{Text: p.t.Text("Show repeating events once"), Href: p.link("", to.params()), Current: a.Once}
+		once := choice{Text: p.t.Text("Group repeating events"), Href: p.link("", to.params()), Current: a.Once}
 		c.Form.Chips = append(c.Form.Chips, once)
 	}
 	if c.Form.Menus, err = p.addNearby(p.menus(a, c.Form.Choices), a); err != nil {

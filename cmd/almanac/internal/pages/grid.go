@@ -145,7 +145,7 @@ func (p *pageRequest) gridView(a *address, x extent) (*calendarView, error) {
 	c, whole := &calendarView{}, until
 	events := p.shownEvents(page.Records)
 	if n := len(events); page.Total > int64(n) {
-		c.TooMany = p.t.Text("Showing the first %d of %d events. See all in the list.", n, page.Total)
+		c.TooMany = p.t.Text("Showing the first %d of %d events. See them all in list view.", n, page.Total)
 		whole = events[n-1].first.AddDate(0, 0, -1)
 	} else {
 		count := int64(0)

@@ -133,7 +133,7 @@ func (p *pageRequest) days(records []records.Record, from time.Time, today bool)
 		one := p.item(&event)
 		one.Picture = p.picture(event.Image, inList)
 		if earlier {
-			heading, one.When = day{Heading: p.t.Text("Started earlier")}, event.whole(p.t)
+			heading, one.When = day{Heading: p.t.Text("Already under way")}, event.whole(p.t)
 		}
 		at := slices.IndexFunc(days, func(d day) bool { return d.ISO == heading.ISO })
 		if at < 0 {

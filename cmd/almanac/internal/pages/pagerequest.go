@@ -65,7 +65,7 @@ func newPageRequest(h *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 		if slices.Contains(p.languages, sent) {
 			p.texts = sent
 		} else {
-			defer func() { p.note(p.t.Text("%q isn’t an available language.", printable(sent))) }()
+			defer func() { p.note(p.t.Text("“%s” isn’t an available language.", printable(sent))) }()
 		}
 	}
 	p.home = d.DefaultLanguage()
@@ -74,7 +74,7 @@ func newPageRequest(h *Handler, w http.ResponseWriter, r *http.Request) *pageReq
 		if p.named = d.HasLanguage(sent); p.named {
 			p.setLanguage(sent)
 		} else {
-			p.note(p.t.Text("%q isn’t an available language.", printable(sent)))
+			p.note(p.t.Text("“%s” isn’t an available language.", printable(sent)))
 		}
 	}
 	return p
@@ -228,14 +228,14 @@ func (p *pageRequest) message(status int, title, text string) {
 // notFound sends the page that says that there is no such page.
 func (p *pageRequest) notFound() {
 	p.message(http.StatusNotFound, p.t.Text("Page not found"),
-		p.t.Text("The event may have ended, or the link may be incomplete. See what’s on in the calendar."))
+		p.t.Text("The page may have moved, or the link may be incomplete. See what’s on in the calendar."))
 }
 
 // fail sends a page that says why there is no other.
 func (p *pageRequest) fail(err error) {
 	f := apierror.As(err)
 	title := p.t.Text("The calendar is unavailable right now")
-	text := p.t.Text("Something went wrong on our side. Try again in a moment.")
+	text := p.t.Text("Something went wrong on our end. Try again in a moment.")
 	switch {
 	case f == nil:
 		p.message(http.StatusInternalServerError, title, text)

@@ -14,10 +14,9 @@ type place struct {
 
 // place shows a venue as part of another page.
 func (p *pageRequest) place(venue Record) place {
-	a := venue.Address
 	return place{
 		link:    link{venue.Name, p.linkTo(venue.URL)},
-		Address: compact(", ", a.Street, compact(" ", a.Code, a.Locality), a.Region, a.Country),
+		Address: p.t.address(&venue.Address),
 		Map:     mapOf(venue),
 	}
 }

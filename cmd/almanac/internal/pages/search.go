@@ -130,15 +130,15 @@ func (p *pageRequest) addFound(c *calendarView, a address) error {
 	if c.Empty {
 		set := p.removals(&c.Form, a)
 		for _, r := range set {
-			text := p.t.Text("Without %s", cmp.Or(r.value, r.label))
+			text := p.t.Text("Remove “%s”", cmp.Or(r.value, r.label))
 			if r.filter == paramSearch {
-				text = p.t.Text("Clear the search")
+				text = p.t.Text("Clear search")
 			}
-			add(text+": ", r.rest, r.rest, shown)
+			add(text+" – ", r.rest, r.rest, shown)
 		}
 		if rest := a.unfiltered(); len(set) > 1 {
 			rest.Page = 1
-			add(p.t.Text("Clear filters")+": ", rest, rest, shown)
+			add(p.t.Text("Clear filters")+" – ", rest, rest, shown)
 		}
 	}
 	ways := len(links)
@@ -180,9 +180,9 @@ func (p *pageRequest) addNothing(c *calendarView, a address) {
 	case a.Search != "":
 		c.Nothing = p.t.Text("No results for “%s”.", printable(a.Search))
 	case a.filtered():
-		c.Nothing = p.t.Text("No events match. Try other dates or clear the filters.")
+		c.Nothing = p.t.Text("No matching events. Try different dates or clear the filters.")
 	default:
-		c.Nothing = p.t.Text("No events. Try other dates.")
+		c.Nothing = p.t.Text("No events. Try different dates.")
 	}
 }
 

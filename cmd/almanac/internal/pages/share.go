@@ -17,7 +17,7 @@ func (p *pageRequest) share(e *Event) share {
 	facebook := "https://www.facebook.com/sharer/sharer.php" + search(url.Values{"u": {e.URL}})
 	//nolint:gosec // The addresses are made of encoded parameters.
 	return share{Address: e.URL, Ways: []calendarLink{
-		{Text: p.t.Text("E-mail"), Href: template.URL("mailto:?subject=" + escape(e.Title) + "&body=" + escape(e.URL))},
+		{Text: p.t.Text("Email"), Href: template.URL("mailto:?subject=" + escape(e.Title) + "&body=" + escape(e.URL))},
 		{Text: "WhatsApp", Href: template.URL("https://wa.me/" + search(url.Values{"text": {e.Title + " " + e.URL}}))},
 		{Text: "Facebook", Href: template.URL(facebook)},
 	}}

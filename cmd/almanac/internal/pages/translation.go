@@ -5,6 +5,7 @@ import (
 
 	"almanac/runtime/locale"
 	"almanac/runtime/messages"
+	"almanac/runtime/views"
 )
 
 // translation has the messages of the pages in one language, and writes days and times as it
@@ -18,6 +19,16 @@ type translation struct {
 // Text returns a message with its values filled in.
 func (t *translation) Text(key string, values ...any) string {
 	return t.texts.Text(t.Tag, key, values...)
+}
+
+// address writes an address in one line: in English with the postal code after the region, in
+// other languages before the town.
+func (t *translation) address(a *views.PageAddress) string {
+	town := compact(", ", compact(" ", a.Code, a.Locality), a.Region)
+	if base, _ := t.Tag.Base(); base.String() == "en" {
+		town = compact(" ", compact(", ", a.Locality, a.Region), a.Code)
+	}
+	return compact(", ", a.Street, town, a.Country)
 }
 
 // longDate writes a day with its year if that is not the present one.
@@ -80,14 +91,14 @@ func (t *translation) status(of string) string {
 func (t *translation) invalidFilter(name, value string) string {
 	switch name {
 	case paramCategory:
-		return t.Text("No category called %q.", value)
+		return t.Text("No category called “%s”.", value)
 	case paramTag:
-		return t.Text("No tag called %q.", value)
+		return t.Text("No tag called “%s”.", value)
 	case paramVenue:
-		return t.Text("No venue called %q.", value)
+		return t.Text("No venue called “%s”.", value)
 	case paramSearch:
 		return t.Text("Search is limited to 1,000 characters.")
 	default:
-		return t.Text("%q isn’t an option here.", value)
+		return t.Text("“%s” isn’t an option here.", value)
 	}
 }
