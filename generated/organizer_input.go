@@ -20,7 +20,7 @@ type OrganizerBody struct {
 	Status      param.Opt[string] `json:"status" as:"status" nullable:"true" unset:"null" rule:"nonempty" doc:"Post status: publish, future, draft, pending, private or trash"`
 	Phone       param.Opt[string] `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
 	Website     param.Opt[string] `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
-	Email       param.Opt[string] `json:"email" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"E-mail address"`
+	Email       param.Opt[string] `json:"email" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Email address"`
 	Image       param.Opt[string] `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
 	Excerpt     param.Opt[string] `json:"excerpt" as:"html" desk:"short" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`
 }

@@ -133,7 +133,7 @@ type OrganizerView struct {
 	Image           *views.ImageView   `doc:"Featured image" json:"image,omitempty"`
 	Phone           string             `doc:"Phone number" json:"phone,omitempty"`
 	Website         string             `doc:"Website URL" json:"website,omitempty"`
-	Email           string             `doc:"E-mail address" json:"email,omitempty"`
+	Email           string             `doc:"Email address" json:"email,omitempty"`
 	JSONLD          *calendar.PersonLD `doc:"schema.org JSON-LD, on single reads only" json:"json_ld,omitempty"`
 	GlobalID        string             `doc:"ID unique across sites" json:"global_id,omitempty"`
 	GlobalIDLineage []string           `doc:"Global IDs of the record" json:"global_id_lineage"`

@@ -26,7 +26,7 @@ type Organizer struct {
 	Image           Image           `json:"image,omitzero"`        // Featured image
 	Phone           string          `json:"phone,omitzero"`        // Phone number
 	Website         string          `json:"website,omitzero"`      // Website URL
-	Email           string          `json:"email,omitzero"`        // E-mail address
+	Email           string          `json:"email,omitzero"`        // Email address
 	JSONLD          json.RawMessage `json:"json_ld,omitzero"`      // schema.org JSON-LD, on single reads only
 	GlobalID        string          `json:"global_id,omitzero"`    // ID unique across sites
 	GlobalIDLineage []string        `json:"global_id_lineage"`     // Global IDs of the record
@@ -55,7 +55,7 @@ type OrganizerFields struct {
 	Status      Opt[string] `json:"status,omitzero"`      // Post status: publish, future, draft, pending, private or trash
 	Phone       Opt[string] `json:"phone,omitzero"`       // Phone number
 	Website     Opt[string] `json:"website,omitzero"`     // Website URL
-	Email       Opt[string] `json:"email,omitzero"`       // E-mail address
+	Email       Opt[string] `json:"email,omitzero"`       // Email address
 	Image       Opt[string] `json:"image,omitzero"`       // Featured image: an ID, a URL, or an image object from a response
 	Excerpt     Opt[string] `json:"excerpt,omitzero"`     // Excerpt
 }

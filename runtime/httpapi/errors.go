@@ -59,7 +59,7 @@ func refusedValue(rule string) *apierror.Error {
 // internalError is the response for what is no error of the client.
 func internalError() *apierror.Error {
 	return apierror.New(
-		http.StatusInternalServerError, apierror.CodeInternal, "Something went wrong on our side. It has been logged.",
+		http.StatusInternalServerError, apierror.CodeInternal, "Something went wrong on our end. It has been logged.",
 	)
 }
 

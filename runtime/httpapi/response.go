@@ -221,7 +221,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	body, err := views.Marshal(v)
 	if err != nil {
 		status, body = http.StatusInternalServerError, []byte(
-			`{"code":"internal_server_error","message":"Something went wrong on our side.","data":{"status":500}}`,
+			`{"code":"internal_server_error","message":"Something went wrong on our end.","data":{"status":500}}`,
 		)
 	}
 	w.Header().Set("Content-Type", jsonType)

@@ -39,7 +39,7 @@ func TestAPanicIsAnAnswerAndNotTheEnd(t *testing.T) {
 		if got := a.header.Get("Content-Type"); got != "application/json; charset=UTF-8" {
 			t.Errorf("Content-Type %q", got)
 		}
-		if want := "Something went wrong on our side. It has been logged."; a.body["message"] != want {
+		if want := "Something went wrong on our end. It has been logged."; a.body["message"] != want {
 			t.Errorf("message %q, want %q", a.body["message"], want)
 		}
 	}

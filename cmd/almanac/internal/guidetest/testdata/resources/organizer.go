@@ -13,7 +13,7 @@ var Organizer = dsl.Resource{
 		dsl.PostFields("author", "date", "date_utc", "description", "status").Default(nil),
 		dsl.String("phone").Default(nil).Searchable().Doc("Phone number"),
 		dsl.String("website").Text(dsl.TextHTTPURL).Default(nil).Searchable().Doc("Website URL"),
-		dsl.String("email").Default(nil).Searchable().Doc("E-mail address"),
+		dsl.String("email").Default(nil).Searchable().Doc("Email address"),
 		dsl.PostFields("image").Default(nil),
 
 		dsl.Added(dsl.PostFields("excerpt")), // Not in the contract.
