@@ -105,9 +105,18 @@ func meet(t *testing.T, ada, ed *person, event string) {
 	ada.sees("conflict")
 	ada.clicks(`.save button[value="save"]`, "Saved.")
 	ada.wait(t, `document.querySelector("#f-cost").value === "$7" && document.querySelector("#f-title").value === "Lantern walk by night"`)
-	// A form that was changed is not left without a question.
+	// A form that was changed is not left without a question, unlike one with an open library.
+	const asks = `(() => { const e = new Event("beforeunload", {cancelable: true}); window.dispatchEvent(e); return e.defaultPrevented })()`
+	look := func() {
+		ada.opens(`#f-image .pair [name="look"]`)
+		ada.wait(t, `document.querySelector(".library [type=search]") !== null`)
+		evaluate[bool](t, ada.tab, `(document.querySelector(".library").remove(), true)`)
+	}
+	if look(); evaluate[bool](t, ada.tab, asks) {
+		t.Error("a form in which only the library was opened asks before it is left")
+	}
 	ada.fills("#f-cost", "$8")
-	if !evaluate[bool](t, ada.tab, `(() => { const e = new Event("beforeunload", {cancelable: true}); window.dispatchEvent(e); return e.defaultPrevented })()`) {
+	if look(); !evaluate[bool](t, ada.tab, asks) {
 		t.Error("a changed form is left without a question")
 	}
 	ada.clicks(`.save button[value="save"]`, "Saved.")
@@ -117,7 +126,7 @@ func meet(t *testing.T, ada, ed *person, event string) {
 func (p *person) duplicates(event string) string {
 	p.t.Helper()
 	p.visit(p.t, event)
-	p.clicks(`a[href*="/new?from="]`, "New date")
+	p.clicks(`.top a[href*="/duplicate"]`, "New date")
 	p.sees("a copy to a date")
 	p.clicks(`main form.day button`, "Published.")
 	if evaluate[string](p.t, p.tab, `location.href`) == event {

@@ -57,7 +57,8 @@ function keep(form) {
   };
   let timer;
   form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(save, 300); });
-  form.addEventListener("submit", (e) => {
+  addEventListener("submit", (e) => {
+    if (e.target !== form || e.defaultPrevented) return;
     clearTimeout(timer);
     save();
     if (e.submitter && e.submitter.name === "do" && e.submitter.formTarget !== "_blank") sessionStorage["desk.sent"] = key;

@@ -50,13 +50,17 @@ for (const form of document.querySelectorAll("form.record")) {
     const page = await send(form, button), next = page && page.getElementById(field.id);
     if (!next) { // The server has something else to say: show it.
       form.append(Object.assign(document.createElement("input"), { type: "hidden", name: button.name, value: button.value }));
+      form.dispatchEvent(new Event("submit", { bubbles: true }));
       form.submit();
       return;
     }
+    const find = next.querySelector("[autofocus]");
+    find?.removeAttribute("autofocus"); // The browser complains of it where something has the focus.
+    find?.addEventListener("input", (e) => e.stopPropagation()); // It is no part of the form.
     field.replaceWith(next);
     next.querySelectorAll("input[data-picture]").forEach(prepare);
-    (next.querySelector("[autofocus]") || next).focus();
-    form.dispatchEvent(new Event("input")); // It is not saved.
+    (find ?? next).focus();
+    if (!button.value) form.dispatchEvent(new Event("input")); // Another picture was chosen.
   });
 }
 

@@ -3,7 +3,7 @@
 for (const form of document.querySelectorAll("form[data-unsaved]")) {
   let changed = "changed" in form.dataset;
   form.addEventListener("input", () => { changed = true; });
-  form.addEventListener("submit", (e) => { if (!e.submitter || e.submitter.formTarget !== "_blank") changed = false; });
+  addEventListener("submit", (e) => { if (e.target === form && !e.defaultPrevented && e.submitter?.formTarget !== "_blank") changed = false; });
   window.addEventListener("beforeunload", (e) => { if (changed) e.preventDefault(); });
   document.addEventListener("keydown", (e) => {
     if (!(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || e.key !== "s") return;
