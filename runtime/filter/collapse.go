@@ -17,13 +17,15 @@ func (q *Query) NextOfSeries(after string) {
 
 // CountSQL returns the text of the query that counts the records of all pages.
 func (q *Query) CountSQL() string {
-	sq := q.Store.Builder().NewSelect().TableExpr("?", q.From())
+	return q.Apply(q.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr("?", q.Count())).String()
+}
+
+// Count returns the expression that counts the records, in a collapsed list each series once.
+func (q *Query) Count() schema.QueryAppender {
 	if q.Collapsed {
-		sq = sq.ColumnExpr("count(DISTINCT ?)", q.seriesKey())
-	} else {
-		sq = sq.ColumnExpr("count(*)")
+		return bun.SafeQuery("count(DISTINCT ?)", q.seriesKey())
 	}
-	return q.Apply(sq).String()
+	return bun.SafeQuery("count(*)")
 }
 
 // seriesKey returns the expression that is equal for the dates of one series alone.

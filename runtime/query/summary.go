@@ -20,6 +20,7 @@ type SummarizedList struct {
 	Statuses []string // Of posts; nil for all but the trash.
 	filter.Restriction
 
+	Collapsed  bool   // Each series counts once; of no use for records that are read.
 	Limit      int    // How many of its records are read; 0 for their number alone.
 	OrderBy    string // Column that they are sorted by.
 	Descending bool
@@ -106,8 +107,9 @@ func summarySQL(r *request.Request, list SummarizedList, n int, args *store.Args
 	q.WhereVisible()
 	sq := r.Env.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr(strconv.Itoa(n) + " AS n")
 	if list.Limit == 0 {
-		sq.ColumnExpr("count(*) AS total, 0 AS id, '' AS name, '' AS status, '' AS date, '' AS start_utc, '' AS end_utc, " +
-			"'' AS start_date, '' AS end_date, FALSE AS all_day, 0 AS author, 0 AS series, '' AS value")
+		q.Collapsed = list.Collapsed
+		sq.ColumnExpr("? AS total, 0 AS id, '' AS name, '' AS status, '' AS date, '' AS start_utc, '' AS end_utc, "+
+			"'' AS start_date, '' AS end_date, FALSE AS all_day, 0 AS author, 0 AS series, '' AS value", q.Count())
 	} else {
 		order := bun.Safe("ASC")
 		if list.Descending {

@@ -15,10 +15,11 @@ type unfinished struct {
 	Counts []*tab
 }
 
-// add has records counted for a list of the desk with some parameters: those of the user alone
-// unless the user may edit those of others.
+// add has records counted for a list of the desk with some parameters, a series once: those of the
+// user alone unless the user may edit those of others.
 func (u *unfinished) add(d *dashboard, h *handler, label string, list records.SummarizedList, params ...string) {
-	caller, v := desk.CallerOf(h.r.Context()), view{}
+	caller, v := desk.CallerOf(h.r.Context()), view{once: h.SeriesRoute != ""}
+	list.Collapsed = v.once
 	if !h.Permissions.CanEditOthers(caller) {
 		v.mine, list.Owner = true, caller.User
 	}

@@ -96,8 +96,8 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 			return adds(t, s, "contributor", title, "2026-07-01 20:00", "2026-07-01 22:00", "status", "pending", "image", image, "attendance_mode", "online")
 		}
 		good, unclear := pending("Good"), pending("Unclear")
-		for n := range 3 {
-			adds(t, s, "author", "Draft "+itoa(int64(n)), "2026-07-02 20:00", "2026-07-02 22:00", "status", "draft", "venue", map[string]any{"venue": "Hall " + itoa(int64(n)), "status": "publish"})
+		for n, repeats := range []any{nil, nil, "FREQ=WEEKLY;COUNT=3"} { // A series counts once.
+			adds(t, s, "author", "Draft "+itoa(int64(n)), "2026-07-02 20:00", "2026-07-02 22:00", "status", "draft", "recurrence", repeats, "venue", map[string]any{"venue": "Hall " + itoa(int64(n)), "status": "publish"})
 		}
 		adds(t, s, "author", "Soon", "2026-07-03 20:00", "2026-07-03 22:00", "status", "publish", "date", "2026-06-05 09:00")
 		adds(t, s, "editor", "Over", "2026-05-01 20:00", "2026-05-01 22:00", "status", "publish")
