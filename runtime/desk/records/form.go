@@ -26,6 +26,7 @@ type form struct {
 	errors  map[string]string // By the name of the field, or of an input of a new record.
 	named   map[string]bool   // Those of errors that have the label of the input in them.
 	message string            // What is wrong beside these.
+	listed  bool              // The message says no more than errors.
 	sent    url.Values        // What was posted; nil for a form that is shown for the first time.
 	// What was posted, with the names of links that sent has no more once they are found.
 	original url.Values
@@ -357,7 +358,7 @@ func isSchedule(f field) bool {
 // refused notes what the API says about a write, at the fields that it names.
 func (f *form) refused(resp *desk.Response) {
 	message, details := f.apiErrorOf(resp.Err)
-	f.message = message
+	f.message, f.listed = message, len(resp.Err.Params)+len(resp.Err.Missing) > 0
 	note := func(name, text string, m messages.Message) {
 		input := f.inputName(name)
 		if f.errors[input] == "" { // A name that was not found says more.

@@ -79,7 +79,7 @@ type button struct {
 
 // show sends the page with the form.
 func (f *form) show(status int) {
-	isListed := slices.Contains(slices.Collect(maps.Values(f.errors)), f.message)
+	isListed := f.listed || slices.Contains(slices.Collect(maps.Values(f.errors)), f.message)
 	if f.message == "" && len(f.errors) > 0 || isListed {
 		f.message = f.t("Not saved yet. Please fix:")
 	}
@@ -120,7 +120,7 @@ func (f *form) show(status int) {
 		p.add(f, field, view)
 		for _, shown := range view.inputs() {
 			if shown.Error != "" {
-				p.Errors = append(p.Errors, link{"#" + shown.ID, f.listedError(shown.Name, shown.Label)})
+				p.Errors = append(p.Errors, link{"#" + shown.ID, shown.Label}) // The reason is at the input.
 				delete(others, shown.Name)
 			}
 		}

@@ -62,18 +62,18 @@ func TestAFormThatIsRefusedNamesAllThatIsWrongAboveItsFields(t *testing.T) {
 		b := open(t, s)
 		add(t, s, "venues", map[string]any{"venue": "North Hall"})
 		add(t, s, "venues", map[string]any{"venue": "South Hall"})
-		const title, start, zone = `<a href="#f-title">Title: `, `<a href="#f-start-date">Start: `, `<a href="#f-timezone">Time zone: `
+		const title, start, zone = `<a href="#f-title">Title</a>`, `<a href="#f-start-date">Start</a>`, `<a href="#f-timezone">Time zone</a>`
 		for _, tt := range []struct {
 			name    string
 			typed   []string
 			summary []string
 		}{
 			{"a name that nothing has, beside a missing title and a wrong zone", []string{"title", "", "venue.find", "Nowhere", "timezone", "Mars/Base"}, []string{
-				`<a href="#f-venue">Venue: No venue called “`, title + "This field is required.", zone,
+				`<a href="#f-venue">Venue</a>`, `id="f-venue-fault">No venue called “`, title, `id="f-title-fault">This field is required.</p>`, zone,
 			}},
-			{"a name that several have", []string{"venue.find", "hall"}, []string{`<a href="#f-venue">Venue: Choose a result`}},
+			{"a name that several have", []string{"venue.find", "hall"}, []string{`<a href="#f-venue">Venue</a>`, `id="f-venue-fault">Choose a result`}},
 			{"what the API refuses", []string{"title", " ", "start_date", "never"}, []string{title, start}},
-			{"a wrong field of a venue that the form makes", []string{"venue.new.venue", "Barn", "venue.new.website", "no address"}, []string{`<a href="#f-venue-new-website">Website must be a URL`}},
+			{"a wrong field of a venue that the form makes", []string{"venue.new.venue", "Barn", "venue.new.website", "no address"}, []string{`<a href="#f-venue-new-website">Website</a>`, `id="f-venue-new-website-fault">Website must be a URL`}},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
 				page := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).set(tt.typed...).send("publish")

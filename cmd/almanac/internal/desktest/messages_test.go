@@ -180,9 +180,9 @@ func TestErrorsAreInTheLanguageOfThePage(t *testing.T) {
 				typed []string
 				want  [3]string
 			}{
-				{"a field is empty", []string{"title", " "}, [3]string{">Title: This field is required.<", ">Titre : Ce champ est obligatoire.<", ">Titel: Bitte ausfüllen.<"}},
+				{"a field is empty", []string{"title", " "}, [3]string{">This field is required.<", ">Ce champ est obligatoire.<", ">Bitte ausfüllen.<"}},
 				{"two fields contradict each other", []string{"end_date", "2020-01-01T10:00"}, [3]string{">End is before Start.<", ">Fin précède Début.<", ">Ende liegt vor Beginn.<"}},
-				{"a field has a list as its label", []string{"title", ""}, [3]string{">Please fill in: Title.<", ">À remplir : Titre.<", ">Bitte ausfüllen: Titel.<"}},
+				{"a field is in the list of all errors", []string{"title", ""}, [3]string{"fix:</p>\n<ul><li><a href=\"#f-title\">Title</a></li></ul>", `>Titre</a></li></ul>`, `>Titel</a></li></ul>`}},
 				{"an address", []string{"website", "x"}, [3]string{">Website must be a URL that begins", ">Site web doit être une adresse", ">Website muss eine Adresse sein"}},
 				{"a reason inside of an error", []string{"timezone", "Mars/Base"}, [3]string{">Time zone: choose a time zone such as Europe/Paris.<", ">Fuseau horaire : choisissez un fuseau horaire comme Europe/Paris.<", ">Zeitzone: Wählen Sie eine Zeitzone wie Europe/Paris.<"}},
 				{"a record inside of another", []string{"venue.new.venue", "Barn", "venue.new.website", "x"}, [3]string{">Website must be a URL that begins", ">Site web doit être une adresse", ">Website muss eine Adresse sein"}},

@@ -153,7 +153,7 @@ func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
 		{[]string{"how", "WEEKLY", "except", "2027-03-20"}, [3]string{"Except on: The series has no date on Sat 20 Mar 2027.", "Il n’y a pas de date le ", "Nicht am: Am Sa. 20. März 2027 gibt es keinen Termin."}},
 		{[]string{"how", "rule", "rule", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, [3]string{"The rule has no date", "La règle ne donne aucune date", "Die Regel ergibt"}},
 		{[]string{"how", "rule", "rule", "FREQ=HOURLY"}, [3]string{"The rule cannot be used: FREQ: expected DAILY", "La règle ne peut pas être utilisée : FREQ : attendu DAILY, WEEKLY, MONTHLY ou YEARLY au lieu de « HOURLY »", "Die Regel kann nicht verwendet werden: FREQ: erwartet wird DAILY, WEEKLY, MONTHLY oder YEARLY statt „HOURLY“"}},
-		{[]string{"how", "dates"}, [3]string{"Recurrence: Add at least one date.", "Répétition : Ajoutez au moins une date.", "Wiederholung: Fügen Sie mindestens einen Termin hinzu."}},
+		{[]string{"how", "dates"}, [3]string{">Add at least one date.", ">Ajoutez au moins une date.", ">Fügen Sie mindestens einen Termin hinzu."}},
 	}
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		for i, language := range languages {
