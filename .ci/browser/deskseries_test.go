@@ -111,6 +111,17 @@ func (p *person) copies(title string) {
 	p.fills("#day", time.Now().UTC().AddDate(0, 0, 30).Format("2006-01-02"))
 	p.clicks("main form.day button", "Published.")
 	p.within(5, "to copy a past event to a date")
+
+	p.visit(p.t, p.desk)
+	p.actions = 0
+	p.fills("#search", title)
+	p.clicks(`form[role="search"] button`, "1–2 of 2")
+	p.clicks(`tbody tr:has(a.mark) .name > a`, "Publish copy")
+	p.sees("form of a past event")
+	p.fills("#day", time.Now().UTC().AddDate(0, 0, 40).Format("2006-01-02"))
+	p.clicks(`form[action$="/duplicate"] button`, "Published.")
+	p.within(5, "to copy a past event to a date from its form")
+	p.clicks(".top a", "1–3 of 3") // Back to the list as it was.
 }
 
 // moves moves a date of a series and all later ones by an hour.

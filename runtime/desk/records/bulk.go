@@ -160,13 +160,26 @@ func (h *handler) listURL(sent string) string {
 	return h.path("")
 }
 
-// cameFrom returns the page, as listURL knows it, on which a link was followed.
+// cameFrom returns the page, as listURL knows it, that leads back: what leadingBack has added, else
+// that on which a link was followed.
 func (h *handler) cameFrom() string {
+	if back := h.asked().Get("back"); back != "" {
+		return h.listURL(back)
+	}
 	from, err := url.Parse(h.r.Referer())
 	if err != nil {
 		return h.path("")
 	}
 	return h.listURL(from.RequestURI())
+}
+
+// leadingBack returns the URL of a page about the resource that leads back to another one than the
+// list that has nothing chosen.
+func (h *handler) leadingBack(back, at string, params ...string) string {
+	if back == h.path("") {
+		back = ""
+	}
+	return h.urlWith(url.Values{}, at, append(params, "back", back)...)
 }
 
 // bulkValue reads what a field gets by an action.

@@ -79,7 +79,7 @@ func (h *handler) calendar() {
 		p.Weekdays = append(p.Weekdays, weeks.WeekdayAbbr[from.AddDate(0, 0, d).Weekday()])
 	}
 	entries := h.entriesByDay(list, from.Format(dayLayout), to.Format(dayLayout))
-	today := day(h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock()))
+	today := h.today()
 	for d := from; d.Before(to); d = d.AddDate(0, 0, 1) {
 		date := d.Format(dayLayout)
 		p.Days = append(p.Days, calendarDay{

@@ -94,7 +94,7 @@ func (h *handler) duplicate() {
 	case !resp.OK() || resp.Decode(&made) != nil:
 		again(resp.Status, h.apiErrorText(resp.Err))
 	default:
-		f.sent = url.Values{"do": {status}}
+		f.sent, f.copied = url.Values{"do": {status}, "back": form["back"]}, true
 		f.saved(made)
 	}
 }
@@ -103,7 +103,7 @@ func (h *handler) duplicate() {
 // day first.
 func (h *handler) create() {
 	if from := h.asked().Get("from"); from != "" && h.isScheduled() {
-		http.Redirect(h.w, h.r, h.path(url.PathEscape(from)+"/duplicate"), http.StatusSeeOther)
+		http.Redirect(h.w, h.r, h.leadingBack(h.cameFrom(), url.PathEscape(from)+"/duplicate"), http.StatusSeeOther)
 		return
 	}
 	h.newRecord()

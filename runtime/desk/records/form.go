@@ -38,6 +38,7 @@ type form struct {
 	file    desk.File // That was sent with the form.
 	library *library  // What can be chosen as the picture; nil unless it was asked for.
 	current record    // As it is stored; nil for a new one.
+	copied  bool      // It was sent by the form of the day of a copy.
 	series  *series   // That the record is a date of; nil for none.
 	slot    string    // Start of that date by the rule of the series.
 	tag     string    // Entity tag of current.
@@ -256,6 +257,14 @@ func writeHeader(key, tag string) http.Header {
 	return header
 }
 
+// back returns the page that the form leads back to.
+func (f *form) back() string {
+	if f.sent == nil {
+		return f.cameFrom()
+	}
+	return f.listURL(f.sent.Get("back"))
+}
+
 // saved leads from a form that was saved to the form of the record.
 func (f *form) saved(r record) {
 	said := f.t("Saved.")
@@ -283,8 +292,14 @@ func (f *form) saved(r record) {
 	if f.series == nil || datesSaved(r) > 1 { // The series is new, or several dates have changed.
 		flash.Link = f.datesLink(r)
 	}
+	if f.copied && f.Post {
+		flash.Undo = f.undoOf(f.back(), []reversal{{"status", r.text("status"), model.StatusTrash, one(r.id())}})
+		if url := r.text("url"); url != "" && r.text("status") == model.StatusPublish {
+			flash.Link = &page.Link{Label: f.t("View page"), URL: url}
+		}
+	}
 	page.SetFlash(f.w, f.r, flash)
-	http.Redirect(f.w, f.r, f.path(r.id()), http.StatusSeeOther)
+	http.Redirect(f.w, f.r, f.leadingBack(f.back(), r.id()), http.StatusSeeOther)
 }
 
 // readSent reads the form that was sent. It returns false after it has sent a page that says

@@ -18,7 +18,9 @@ import (
 type formPage struct {
 	Action, List string
 	ID, Tag, Key string
-	Copy         string // Label of the link to a copy.
+	Back         string
+	Copy         *link    // To the form of a copy; nil where Again is.
+	Again        *dayPage // Makes a copy of what is over; nil for others.
 	Base         string
 	Error        string
 	Errors       []link
@@ -84,7 +86,7 @@ func (f *form) show(status int) {
 		f.message = f.t("Not saved yet. Please fix:")
 	}
 	p := formPage{
-		Action: f.path("new"), List: f.path(""), Tag: f.tag, Key: rand.Text(), Base: f.base,
+		Action: f.path("new"), List: f.path(""), Back: f.back(), Tag: f.tag, Key: rand.Text(), Base: f.base,
 		Error: f.message, Names: f.names, Theirs: f.theirs, Post: f.Post, Sent: f.sent != nil,
 	}
 	if f.series != nil {
@@ -95,9 +97,7 @@ func (f *form) show(status int) {
 	if f.current != nil {
 		p.ID, p.Status = f.current.id(), f.current.text("status")
 		p.Action = f.path(p.ID)
-		if p.Copy = f.t("Duplicate…"); f.isScheduled() {
-			p.Copy = f.t("Copy to a date…")
-		}
+		f.addCopy(&p)
 		if f.Post {
 			p.StatusWord, p.StatusClass = f.t(statusWords[p.Status]), statusClasses[p.Status]
 		}
@@ -140,7 +140,23 @@ func (f *form) show(status int) {
 	})
 }
 
-// listedError returns what is wrong with an input, as a list of all errors has it: with its label.
+// addCopy adds how a copy is made. What is over is mostly opened for that, so that its page has the
+// form, and that of other records a link to it.
+func (f *form) addCopy(p *formPage) {
+	_, end := f.startOf(f.current)
+	switch canCreate := f.Permissions.CanCreate(desk.CallerOf(f.r.Context())); {
+	case !canCreate || p.Status == model.StatusTrash:
+	case end.Valid() && day(end) < f.today():
+		of := f.copyPage(f.current)
+		of.Back, p.Again = p.Back, &of
+	case f.isScheduled():
+		p.Copy = &link{f.leadingBack(p.Back, p.ID+"/duplicate"), f.t("Copy to a date…")}
+	default:
+		p.Copy = &link{f.leadingBack(p.Back, "new", "from", p.ID), f.t("Duplicate…")}
+	}
+}
+
+// listedError returns what is wrong with an input that the form does not have, with its label.
 func (f *form) listedError(input, label string) string {
 	if f.named[input] {
 		return f.errors[input]

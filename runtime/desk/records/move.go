@@ -37,6 +37,9 @@ func day(w dates.WallTime) string {
 	return string(w)[:len(dayLayout)]
 }
 
+// today returns the day of the site.
+func (h *handler) today() string { return day(h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock())) }
+
 // startOf returns the start and the end of a record.
 func (h *handler) startOf(r record) (start, end dates.WallTime) {
 	fields := h.fieldsOf(h.Resource)

@@ -12,7 +12,7 @@ type previewPage struct {
 	Status     string
 	StatusWord string
 	Public     bool
-	URL, List  string
+	URL, Back  string
 	Image      string
 	Fields     []cell
 	Texts      []prose
@@ -27,7 +27,7 @@ type prose struct {
 // preview shows the fields of a record, and whether visitors can read it: of one that the user
 // may not change, or of one without a page as a form would save it.
 func (h *handler) preview(r record) {
-	p := previewPage{List: h.path(""), Public: !h.Post || r.text("status") == model.StatusPublish}
+	p := previewPage{Back: h.cameFrom(), Public: !h.Post || r.text("status") == model.StatusPublish}
 	if h.Post {
 		p.StatusWord = h.t(statusWords[r.text("status")])
 	}

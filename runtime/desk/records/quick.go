@@ -53,7 +53,7 @@ func (h *handler) quick() {
 func (f *form) showQuick(status int, title, back string) {
 	id := url.PathEscape(f.r.PathValue("id"))
 	p := quickPage{
-		Post: f.path(id + "/quick"), Full: f.path(id), Back: back, Tag: f.tag, Base: f.base, Key: rand.Text(),
+		Post: f.path(id + "/quick"), Full: f.leadingBack(back, id), Back: back, Tag: f.tag, Base: f.base, Key: rand.Text(),
 		Error: f.message, Names: f.names, Series: f.series, Slot: f.slot, OneOf: f.dateMark(),
 	}
 	for _, of := range f.inputs() {

@@ -128,7 +128,6 @@ func (h *handler) addRows(p *listPage, records []record, fields []field, v view,
 		p.Columns = slices.Delete(p.Columns, below, below+1)
 	}
 	p.Pictures = slices.ContainsFunc(fields, func(f field) bool { return f.input == inputImage })
-	today := day(h.desk.Env.Deployment.Zone.At(h.desk.Env.Clock()))
 	for _, r := range records {
 		row := h.row(r, fields, p.Columns)
 		row.URL = h.Plural + "/" + url.PathEscape(r.id()) // As in its menu.
@@ -137,7 +136,7 @@ func (h *handler) addRows(p *listPage, records []record, fields []field, v view,
 		}
 		row.Menu = h.menu(r, fields, v.once, h.Plural+"/")
 		copied := slices.IndexFunc(row.Menu.Actions, func(a rowAction) bool { return a.copies })
-		if _, end := h.startOf(r); v.searches && copied >= 0 && day(end) < today {
+		if _, end := h.startOf(r); v.searches && copied >= 0 && day(end) < h.today() {
 			row.Copy = row.Menu.Actions[copied].URL
 		}
 		p.Rows = append(p.Rows, row)

@@ -296,7 +296,7 @@ func (h *handler) trash() {
 		start, _ := h.startOf(r)
 		resp := h.askScope(h.title(r), scopePage{
 			Lead: h.t("This is one date of a series. What do you want to move to the trash?"), Post: h.r.URL.Path,
-			Back: h.path(r.id()), Danger: true,
+			Back: h.leadingBack(back, r.id()), Danger: true,
 			Hidden: []pair{{"version", seriesOf(r).text("version")}, {"back", back}},
 		}, w, scopes, h.shortTime(start, false))
 		if resp != nil {

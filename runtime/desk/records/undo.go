@@ -214,15 +214,21 @@ func (h *handler) report(done outcome, text, back string) {
 			strings.Join(done.problems[:min(len(done.problems), maxProblems)], " ")
 	}
 	if len(done.reversals) > 0 {
-		flash.Undo = &page.Undo{URL: h.path("undo"), Back: back}
-		for _, r := range append(done.reversals, done.templates...) {
-			flash.Undo.Values = append(flash.Undo.Values, r.String())
-		}
+		flash.Undo = h.undoOf(back, append(done.reversals, done.templates...))
 	}
 	if flash.Error || len(done.titles) > 0 {
 		page.SetFlash(h.w, h.r, flash)
 	}
 	http.Redirect(h.w, h.r, back, http.StatusSeeOther)
+}
+
+// undoOf returns the button that takes back what was done.
+func (h *handler) undoOf(back string, reversals []reversal) *page.Undo {
+	u := &page.Undo{URL: h.path("undo"), Back: back}
+	for _, r := range reversals {
+		u.Values = append(u.Values, r.String())
+	}
+	return u
 }
 
 // undo gives records back what they had before an action. Those that have been changed since

@@ -540,6 +540,53 @@ func TestListsMarkWhatIsOutOfTheOrdinary(t *testing.T) {
 	}, records.Part)
 }
 
+func TestWhatIsOverIsCopiedOnItsOwnPage(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		now := s.Clock.Now()
+		at := func(days int) string { return now.AddDate(0, 0, days).Format("2006-01-02") }
+		event := func(days int) string {
+			return "/desk/records/events/" + add(t, s, "events", concert("start_date", at(days)+" 20:00", "end_date", at(days)+" 22:00"))
+		}
+		b := open(t, s)
+		past, coming := event(-300), event(300)
+		b.get(coming).shows(t, http.StatusOK, `<a href="`+coming+`/duplicate">Copy to a date…</a>`)
+		made, page := b.form(b.get(past), "/duplicate").set("day", at(7)).saves("")
+		copied := read(t, s, "events/"+idIn(made))
+		if copied["start_date"] != at(7)+" 20:00:00" || copied["status"] != "publish" {
+			t.Errorf("the copy is %v", copied)
+		}
+		page.shows(t, http.StatusOK, `Published. <a href="`+fmt.Sprint(copied["url"])+`">View page</a>`, `<a href="`+made+`/duplicate">Copy to a date…</a>`)
+		b.form(page, "/undo").saves("")
+		if status := read(t, s, "events/"+idIn(made))["status"]; status != "trash" {
+			t.Errorf("after Undo the copy is %v", status)
+		}
+	}, records.Part)
+}
+
+func TestAFormLeadsBackToTheListAsItWas(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		at := "/desk/records/events/" + add(t, s, "events", concert("start_date", "2099-07-01 20:00", "end_date", "2099-07-01 22:00"))
+		for _, from := range []string{"/desk/records/events?search=concert&when=all", "/desk/records/events/calendar?month=2099-07", "/desk"} {
+			back := `<a href="` + strings.ReplaceAll(from, "&", "&amp;") + `">Back</a>`
+			b.header.Set("Referer", b.site+from)
+			page := b.get(at)
+			b.header.Set("Referer", b.site+at)
+			page.shows(t, http.StatusOK, back)
+			saved, page := b.form(page, "record").set("title", "Concert").saves("save")
+			page.shows(t, http.StatusOK, back)
+			_, page = b.form(b.get(saved[:len(at)]+"/duplicate"+saved[len(at):]), "/duplicate").saves("draft")
+			page.shows(t, http.StatusOK, back)
+			got, _ := b.form(page, "/bulk").set("action", "trash").saves("")
+			if got != from {
+				t.Errorf("what is moved to the trash leads to %s, want %s", got, from)
+			}
+		}
+		b.header.Set("Referer", "https://elsewhere.example/desk/records/events?search=x")
+		b.get(at+"?back=https://elsewhere.example/").shows(t, http.StatusOK, `<a href="/desk/records/events">Back</a>`)
+	}, records.Part)
+}
+
 func TestACopyOfACanceledEventTakesPlace(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		id := add(t, s, "events", concert("event_status", "canceled", "event_status_reason", "Rain", "online_url", "https://example.org/live"))
