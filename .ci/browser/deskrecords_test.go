@@ -156,9 +156,11 @@ func (p *person) trashesAndRestores(title string) {
 	}
 	p.visit(p.t, p.desk+"/records/events/calendar?month=2027-03")
 	p.drags("2027-03-17")
+	p.actions = 0
 	p.opens(".month button[popovertarget]")
 	p.clicks(`.month :popover-open a[href$="/move"]`, "New date")
-	p.clicks("main form.day button", "moved to")
+	p.clicks(`main form.day button[value="next"]`, "moved to")
+	p.within(3, "to move an event to the next day")
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
 	p.wait(p.t, `document.querySelectorAll("tbody tr").length === 2`)
 }

@@ -15,6 +15,7 @@ import (
 type dayPage struct {
 	Lead, Post, Button string
 	Draft              string // Second button, which leaves a copy a draft; "" for none.
+	Next               string // Second button, which moves a record to the next day; "" for none.
 	From               string // Start of the record, so that one that was moved meanwhile is not moved again.
 	Day, Time          string // That are suggested; no time for whole days.
 	Key, Back, Error   string
@@ -22,11 +23,10 @@ type dayPage struct {
 }
 
 const (
-	dayLayout     = "2006-01-02"
-	timeLayout    = "15:04"
-	secondsOfDay  = 24 * 60 * 60
-	daysOfWeek    = 7
-	daysToNextDay = 1
+	dayLayout    = "2006-01-02"
+	timeLayout   = "15:04"
+	secondsOfDay = 24 * 60 * 60
+	daysOfWeek   = 7
 )
 
 // day returns the day of a wall time, such as "2026-11-28".
@@ -107,15 +107,17 @@ func (h *handler) askMove() {
 	h.askDay(http.StatusOK, h.title(r), h.movePage(r))
 }
 
-// movePage returns the form that asks where a record is moved to: to the next day at first.
+// movePage returns the form that asks where a record is moved to. It has the present start, of which
+// most people change either the day or the time, and a button for the next day.
 func (h *handler) movePage(r record) dayPage {
 	start, _ := h.startOf(r)
 	p := dayPage{
 		Lead: h.when(r), Post: h.path(r.id() + "/move"), Button: h.t("Move"), From: string(start),
-		Day: day(start.AddSeconds(daysToNextDay * secondsOfDay)), Time: h.timeOf(r), Series: h.dateMark(r),
+		Day: day(start), Time: h.timeOf(r), Next: h.t("Move to %s", h.shortDay(start.AddSeconds(secondsOfDay))),
+		Series: h.dateMark(r),
 	}
 	if p.Series != nil {
-		p.Button += "…" // It leads to the question which dates are meant.
+		p.Button, p.Next = p.Button+"…", p.Next+"…" // They lead to the question which dates are meant.
 	}
 	return p
 }
@@ -138,11 +140,17 @@ func (h *handler) move() {
 		return
 	}
 	start, _ := h.startOf(r)
+	if form.Get("do") == "next" {
+		form.Set("day", day(start.AddSeconds(secondsOfDay)))
+	}
 	by, ok := shiftTo(form, start)
 	back := h.listURL(form.Get("back"))
-	if !ok {
+	if !ok || by == 0 && form.Get("from") == string(start) {
 		p := h.movePage(r)
 		p.Day, p.Time, p.Back, p.Error = form.Get("day"), form.Get("time"), back, h.t("Enter a date such as %s.", day(start))
+		if ok {
+			p.Error = h.t("Change the date or the time.")
+		}
 		h.askDay(http.StatusUnprocessableEntity, h.title(r), p)
 		return
 	}
@@ -188,10 +196,12 @@ func (h *handler) moveDates(done *outcome, r record, tag string, by int64, form 
 	if slices.Contains(scopes, word) {
 		resp = w.write(h, word, "", false)
 	} else {
+		moves := h.t("%s moves to %s.", from, to)
 		resp = h.askScope(h.title(r), scopePage{
-			Lead: h.t("This is one date of a series. What do you want to move?"), Post: h.r.URL.Path, Back: back,
+			Moves: moves,
+			Lead:  h.t("This is one date of a series. What do you want to move?"), Post: h.r.URL.Path, Back: back,
 			Hidden: append(hidden(form, "back", "version"), pair{"back", back}, pair{"version", seriesOf(r).text("version")}),
-		}, w, scopes, h.t("%s moves to %s.", from, to))
+		}, w, scopes, moves)
 	}
 	switch {
 	case resp == nil:

@@ -27,6 +27,7 @@ var scopes = []string{scopeThis, scopeFollowing, scopeAll}
 // scopePage is what scope.html gets: the question which dates of a series a write is about.
 type scopePage struct {
 	Lead, Post, Back string
+	Moves            string // Where a move takes this date, and the others as far; "" for other writes.
 	Hidden           []pair // What is sent once more, with the answer.
 	Scopes           []scope
 	Danger           bool
@@ -93,7 +94,7 @@ func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []st
 		case word == scopeThis:
 			s.Text = when
 		case resp.Decode(&after) == nil:
-			s.Text = h.changesText(after)
+			s.Text = strings.TrimSpace(p.Moves + " " + h.changesText(after))
 		}
 		s.Label = h.t(scopeWords[word])
 		p.Scopes = append(p.Scopes, s)

@@ -364,7 +364,7 @@ func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
 			ids := jazz(t, s)
 			at := "/desk/records/events/" + ids[2] + "/move"
 			asked := b.form(b.get(at), "/move").set("day", "2027-03-28").send("")
-			asked.shows(t, http.StatusOK, "What do you want to move?", "Fri 26 Mar 2027 moves to Sun 28 Mar 2027.", "4 dates change.", "6 dates change.")
+			asked.shows(t, http.StatusOK, "What do you want to move?", "Fri 26 Mar 2027 moves to Sun 28 Mar 2027.", "Sun 28 Mar 2027. 4 dates change.", "Sun 28 Mar 2027. 6 dates change.")
 			said := map[string]string{"this": "Jazz, Fri 26 Mar 2027 moved to Sun 28 Mar 2027.", "following": "4 dates moved.", "all": "6 dates moved."}
 			moved := b.answers(t, asked, scope)
 			moved.shows(t, http.StatusOK, said[scope])
@@ -406,7 +406,13 @@ func TestPagesAboutADateSayThatItIsOneOfASeries(t *testing.T) {
 		s.Send("", http.MethodDelete, "events/"+ids[1]+"?apply_to=following", nil)
 		b.get("/desk/records/events/"+ids[0]).shows(t, http.StatusOK, `">the only date</a>`)
 		single := "/desk/records/events/" + add(t, s, "events", concert())
-		b.get(single+"/move").shows(t, http.StatusOK, "<button>Move</button>")
+		asked := b.get(single + "/move")
+		asked.shows(t, http.StatusOK, "<button>Move</button>", `type="date" value="2026-07-01"`, ">Move to Thu 2 Jul</button>")
+		b.form(asked, "/move").send("").shows(t, http.StatusUnprocessableEntity, "Change the date or the time.")
+		b.form(asked, "/move").send("next").shows(t, http.StatusSeeOther)
+		if got := read(t, s, "events/"+idIn(single))["start_date"]; got != "2026-07-02 20:00:00" {
+			t.Errorf("on the next day it is at %v", got)
+		}
 		if page := b.get(single); strings.Contains(page.text, "one of") {
 			t.Error("a single event is one of several")
 		}
