@@ -159,6 +159,12 @@ func (p *person) renames(title string) {
 	p.wait(p.t, `document.querySelectorAll("tbody tr").length <= 2`)
 	p.sees("series once")
 	p.do(p.t, click(`tbody input[name="id"]`))
+	if part := evaluate[float64](p.t, p.tab, `document.querySelector(".act").offsetHeight / innerHeight`); part > .25 {
+		p.t.Errorf("the actions of a list cover %.2f of the window, want a quarter at most", part)
+	}
+	if evaluate[bool](p.t, p.tab, `document.querySelector(".brand a").scrollWidth > document.querySelector(".brand a").clientWidth`) {
+		p.t.Error("the name of the site is cut")
+	}
 	p.clicks(`.act button[value="trash"]`, "The changes apply to every date in each series.")
 	p.sees("series all")
 	p.visit(p.t, p.desk+"/records/events?collapse=series&search="+url.QueryEscape(title))
