@@ -36,6 +36,20 @@ func TestAVisitorFindsAnEvent(t *testing.T) {
 	p.do(t, chromedp.MouseClickXY(20, 20)) // What is behind closes it.
 	p.wait(t, sheet+` === null`)
 
+	for _, width := range []int64{390, 720, 1000, 1280} {
+		p.show(t, width, 844, "light")
+		for range evaluate[int](t, p, `document.querySelectorAll(".chips details").length`) {
+			open := evaluate[string](t, p, `(() => {
+				const all = [...document.querySelectorAll(".chips details")];
+				const next = all[(all.findIndex((e) => e.open) + 1) % all.length];
+				all.forEach((e) => { e.open = e === next; });
+				return next.innerText;
+			})()`)
+			p.fits(t, "with "+open, width)
+		}
+	}
+	p.show(t, 390, 844, "light")
+
 	p.do(t, chromedp.Navigate(site+"/?view=list&start_date=2036-05-01&near=Paris&within=5"))
 	if titles := evaluate[string](t, p, `[...document.querySelectorAll(".events h3")].map((e) => e.textContent).join()`); titles != "Quartet" {
 		t.Errorf("within 5 km of Paris is %q", titles)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,18 +157,21 @@ func TestTheEventPageLeadsOn(t *testing.T) {
 		for _, day := range []string{"10", "11", "12", "13"} {
 			add("At the hall "+day, "2031-02-"+day, js{"venue": hall})
 		}
-		add("Elsewhere", "2031-02-20", nil)
+		add("Elsewhere", "2031-02-20", js{"event_status": "canceled"})
 		page := s.look(sold)
 		want := []string{"Sold", "More at Hall", "At the hall 10", "At the hall 11", "At the hall 12", "More like this", "Free one", "At the hall 13", "Elsewhere"}
 		var got []string
 		for _, n := range page.nodes {
 			class, _ := attributeOf(n.Parent, "class")
-			if n.Data == "h1" || n.Data == "h2" || n.Data == "a" && n.Parent.Data == "li" && strings.Contains(words(n.Parent), " Feb") && class == "" {
+			if n.Data == "h1" || n.Data == "h2" || n.Data == "a" && n.Parent.Data == "li" && strings.Contains(words(n.Parent), " Feb") && (class == "" || class == "canceled") {
 				got = append(got, words(n))
 			}
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
+		}
+		if !slices.Contains(page.texts("li"), "Elsewhere Canceled Thu 20 Feb · 8 pm – 10 pm") {
+			t.Errorf("a canceled event is not marked: %q", page.texts("li"))
 		}
 		if page.link("Tickets") != "https://tickets.example/1" || s.look(free).link("Website") != "https://club.example/" {
 			t.Error("no button leads to the shop, or to the website")

@@ -294,6 +294,29 @@ func TestAMonthWithMoreThanAPageSaysSo(t *testing.T) {
 	}
 }
 
+func TestAFewEventsGetNoPageOfTheirOwn(t *testing.T) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withPages)
+		var last int64
+		for i := range 13 {
+			last = s.must(http.StatusCreated, http.MethodPost, "/events", newEvent(fmt.Sprintf("Number %d", i), js{"tags": "many"})).id()
+		}
+		holds := func(path string, titles int, isMore bool) {
+			t.Helper()
+			text := s.page(http.MethodGet, path, nil).text
+			if got, has := strings.Count(text, "<bdi>Number "), strings.Contains(text, "Next page"); got != titles || has != isMore {
+				t.Errorf("%s has %d events, and more: %t", path, got, has)
+			}
+		}
+		holds("/?view=list", 10, true)
+		holds("/?view=list&page=2", 3, false)
+		s.must(http.StatusOK, http.MethodDelete, fmt.Sprintf("/events/%d", last), nil)
+		for _, path := range []string{"/?view=list", "/?view=list&page=2", "/?view=list&search=number", "/tag/many/"} {
+			holds(path, 12, false)
+		}
+	})
+}
+
 func TestAPageShowsNothingHidden(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages)

@@ -117,8 +117,21 @@ func (p *pageRequest) unendedEvents(a *address, further map[string]string) (*rec
 	return p.narrowed(a, l.with(further), 0)
 }
 
+// maxLone is how many events get no second page of their own: they stand on the first one.
+const maxLone = 2
+
+// endsShort reports whether a page is one of two, of which the second has few events.
+func endsShort(page *records.Page, number int64) bool {
+	last := int64(len(page.Records))
+	if number == 1 {
+		last = page.Total - last
+	}
+	return page.Pages == 2 && last <= maxLone
+}
+
 // narrowed lists a page of the events of a listing that the filters of the address leave.
-// What of the address no list takes is noted and left out.
+// What of the address no list takes is noted and left out.  With size 0, pages have so many as
+// those of the API, but for maxLone.
 func (p *pageRequest) narrowed(a *address, l listing, size int64) (*records.Page, error) {
 	for {
 		if err := p.locate(a); err != nil {
@@ -134,6 +147,10 @@ func (p *pageRequest) narrowed(a *address, l listing, size int64) (*records.Page
 		page, err := p.visit.list("event", sent.params, sent.options)
 		f := apierror.As(err)
 		if f == nil {
+			if err == nil && size == 0 && endsShort(page, a.Page) {
+				size, a.Page = page.Total, 1
+				continue
+			}
 			if err == nil && a.isCollapsed() {
 				p.patterns, err = p.visit.patterns(page.Records)
 			}
