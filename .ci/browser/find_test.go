@@ -46,6 +46,10 @@ func TestAVisitorFindsAnEvent(t *testing.T) {
 				return next.innerText;
 			})()`)
 			p.fits(t, "with "+open, width)
+			const isBelow = `(() => { const e = document.querySelector(".chips [open]"); return e.children[1].getBoundingClientRect().top > e.children[0].getBoundingClientRect().bottom; })()`
+			if width > 390 && !evaluate[bool](t, p, isBelow) {
+				t.Errorf("in a window of %d a menu is not below its chip: %s", width, open)
+			}
 		}
 	}
 	p.show(t, 390, 844, "light")
