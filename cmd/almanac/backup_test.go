@@ -105,7 +105,7 @@ func TestABackupReplacesNothingByItself(t *testing.T) {
 		if err := os.WriteFile(file, []byte("precious"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := almanac(t, "", "backup", file, "--database", url); err == nil || !strings.Contains(err.Error(), "is there already") {
+		if _, err := almanac(t, "", "backup", file, "--database", url); err == nil || !strings.Contains(err.Error(), "already exists") {
 			t.Errorf("got %v", err)
 		}
 		if text, err := os.ReadFile(file); err != nil || string(text) != "precious" {
@@ -153,14 +153,14 @@ func TestWhatIsNoCopyIsNotRestored(t *testing.T) {
 		return content[:len(content)/2]
 	}
 	tests := []struct{ name, file, like, want string }{
-		{"a file that is not there", filepath.Join(dir, "none"), lite, "there is no file"},
+		{"a file that is not there", filepath.Join(dir, "none"), lite, "does not exist"},
 		{"a directory", dir, lite, "cannot be read"},
-		{"an empty file, to SQLite", write("empty", nil), lite, "is not a copy"},
-		{"an empty file, to PostgreSQL", filepath.Join(dir, "empty"), pg, "is not a copy"},
-		{"a text, to SQLite", write("text", []byte("CREATE TABLE events(id int);")), lite, "is not a copy"},
-		{"a text, to PostgreSQL", filepath.Join(dir, "text"), pg, "is not a copy"},
-		{"PostgreSQL's copy, to SQLite", copies["pg"], lite, "but of a PostgreSQL database"},
-		{"SQLite's copy, to PostgreSQL", copies["lite"], pg, "but of an SQLite database"},
+		{"an empty file, to SQLite", write("empty", nil), lite, "is not a backup"},
+		{"an empty file, to PostgreSQL", filepath.Join(dir, "empty"), pg, "is not a backup"},
+		{"a text, to SQLite", write("text", []byte("CREATE TABLE events(id int);")), lite, "is not a backup"},
+		{"a text, to PostgreSQL", filepath.Join(dir, "text"), pg, "is not a backup"},
+		{"PostgreSQL's copy, to SQLite", copies["pg"], lite, "is a backup of a PostgreSQL database, not of SQLite"},
+		{"SQLite's copy, to PostgreSQL", copies["lite"], pg, "is a backup of an SQLite database, not of PostgreSQL"},
 		{"half a copy, to SQLite", write("half", damaged("lite")), lite, "cannot be restored"},
 		{"half a copy, to PostgreSQL", write("halfpg", damaged("pg")), pg, "pg_restore: "},
 	}
@@ -211,7 +211,7 @@ func TestMissingAndForeignToolsAreExplained(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for dir, want := range map[string]string{empty: "is not in", old: "older than the server", foreign: "is not a program of PostgreSQL"} {
+	for dir, want := range map[string]string{empty: "pg_dump was not found in " + empty, old: "is from PostgreSQL 9, but the server is", foreign: "is not a PostgreSQL tool"} {
 		file := filepath.Join(t.TempDir(), "copy")
 		_, err := almanac(t, "", "backup", file, "--pg-bin", dir, "--database", url)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -55,10 +55,10 @@ func siteFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},
 		&ucli.StringFlag{
 			Name: "images", Value: "copy",
-			Usage: "pictures (`MODE`): copy, or link: keep URLs only (the old site must stay online)",
+			Usage: "`MODE` for pictures: copy, or link (keep URLs only; the old site must stay online)",
 		},
 		&ucli.StringFlag{
-			Name: "files", Usage: "linked files such as PDFs (`MODE`): copy or link; default: same as --images",
+			Name: "files", Usage: "`MODE` for linked files such as PDFs: copy or link; default: same as --images",
 		},
 		&ucli.StringSliceFlag{
 			Name: "image-host", Usage: "also copy pictures from `HOST`, such as the site's CDN; repeatable",
@@ -66,7 +66,7 @@ func siteFlags() []ucli.Flag {
 		&ucli.Float64Flag{Name: "image-rate", Value: defaultImageRate, Usage: "maximum `FILES` per second"},
 		&ucli.StringFlag{
 			Name: "keep",
-			Usage: "`DIR` for downloads until they are imported; default: next to the SQLite file, or, " +
+			Usage: "`DIR` for temporary downloads; default: next to the SQLite file, or, " +
 				"with PostgreSQL, in the user's cache",
 		},
 	}

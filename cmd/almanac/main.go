@@ -56,7 +56,7 @@ func importCommand(p *cli.Program) *ucli.Command {
 		"ADDRESS|FILE|DIR...",
 		"ADDRESS is any URL of the site: site.example, its calendar, or the API, such as "+
 			"https://site.example/wp-json/tribe/events/v1.\n"+
-			"IDs, slugs, dates and links are preserved.  A second run changes nothing; an interrupted one is resumed.\n"+
+			"IDs, slugs, dates and links are preserved. A second run changes nothing; an interrupted one is resumed.\n"+
 			".ics files are imported as events and series.\n"+
 			"The first line of the report says whether the import is complete; if not, the exit code is 1.",
 		"the address of a site, or files or directories", site.Adapt,

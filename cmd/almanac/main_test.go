@@ -136,15 +136,19 @@ func TestUsersGetAddressesAndOtherNames(t *testing.T) {
 		{[]string{"add", "ben", "--password", "correct horse"}, ""},
 		{[]string{"add", "ADA", "--password", "correct horse"}, "taken"},
 		{[]string{"email", "ben", "ada@EXAMPLE.org"}, "taken"},
-		{[]string{"email", "ben", "nowhere"}, "e-mail address"},
+		{[]string{"email", "ben", "nowhere"}, "email addresses must look like"},
 		{[]string{"email", "ben", "ben@example.org"}, ""},
 		{[]string{"rename", "BEN@example.org", "Benjamin"}, ""},
 		{[]string{"rename", "ben", "Benedict"}, "not found"},
 		{[]string{"rename", "ada"}, "two arguments"},
+		{[]string{"add", "a:b", "--password", "correct horse"}, "user names cannot contain a colon"},
+		{[]string{"role", "ben", "--role", "king"}, "the role must be one of administrator, editor, author"},
+		{[]string{"passwd", "ben", "--password", "short"}, "passwords must have at least 8 characters"},
 		{[]string{"email", "ADA", ""}, ""},
 	} {
 		_, err := almanac(t, "", append(append([]string{"user"}, step.args...), "--database", db)...)
-		if (err != nil) != (step.want != "") || err != nil && !strings.Contains(err.Error(), step.want) {
+		if (err != nil) != (step.want != "") || err != nil && !strings.Contains(err.Error(), step.want) ||
+			err != nil && strings.HasPrefix(err.Error(), "almanac") { // Which main puts before it.
 			t.Errorf("user %v: %v, want %q", step.args, err, step.want)
 		}
 	}

@@ -63,7 +63,7 @@ func TestOrphansAreListedAndRemoved(t *testing.T) {
 	if _, err := almanac(t, "", "media", "list", "--database", "postgres://localhost/none"); err == nil || !strings.Contains(err.Error(), "--media must be set") {
 		t.Error("PostgreSQL has a media store:", err)
 	}
-	if _, err := almanac(t, "", "serve", "--media", "ftp://x", "--database", url); err == nil || !strings.Contains(err.Error(), "--media: must be file:DIR or s3://BUCKET") {
+	if _, err := almanac(t, "", "serve", "--media", "ftp://x", "--database", url); err == nil || !strings.Contains(err.Error(), "--media must be file:DIR or s3://BUCKET") {
 		t.Error("a store of another kind:", err)
 	}
 }

@@ -134,10 +134,10 @@ func TestWrongMigrateCommandsGetOneSentence(t *testing.T) {
 		want string
 	}{
 		"an argument where none is taken": {[]string{"up", "0002", "--database", db}, `"0002"`},
-		"no step":                         {[]string{"down", "--steps", "0", "--database", db}, "cannot take back 0 migrations"},
+		"no step":                         {[]string{"down", "--steps", "0", "--database", db}, "cannot revert 0 migrations"},
 		"steps that are no number":        {[]string{"down", "--steps", "all", "--database", db}, "steps"},
-		"a file that is not there":        {[]string{"plan", "--database", db + ".not"}, "there is no SQLite file"},
-		"the status of no file":           {[]string{"status", "--database", db + ".not"}, "there is no SQLite file"},
+		"a file that is not there":        {[]string{"plan", "--database", db + ".not"}, ".not does not exist"},
+		"the status of no file":           {[]string{"status", "--database", db + ".not"}, ".not does not exist"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := almanac(t, "", append([]string{"migrate"}, tt.args...)...)
@@ -225,7 +225,7 @@ func TestAServerRunsOnANewerDatabaseThatMerelyHasMore(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := startOn(t, url, nil)
-		if err == nil || !strings.Contains(err.Error(), "the database has migration 0902_no_text, which this program does not know and which does more than add") {
+		if err == nil || !strings.Contains(err.Error(), "the database has migration 0902_no_text, which this version of the program does not know and which is not purely additive") {
 			t.Errorf("got %v", err)
 		}
 	})

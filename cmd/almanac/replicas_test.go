@@ -17,11 +17,11 @@ func TestAReplicaThatIsNoneIsOneSentence(t *testing.T) {
 	tests := []struct {
 		name, flag, url, want string
 	}{
-		{"the primary itself", "replica", primary, "is no replica: nothing is replayed there (pg_is_in_recovery is false) (set on the command line)"},
-		{"another database", "replica", other, "is no replica of --database: it holds another database (set on the command line)"},
-		{"no URL of PostgreSQL", "replica", "db.example", "--replica: open database: the URL of a replica must begin with postgres://"},
-		{"a pool of no connections", "replica", noPool, "--replica: open database: the URL of a replica is not valid: "},
-		{"migrations to nobody", "migrate-url", nobody, "--migrate-url: for migrations: open database: PostgreSQL at 127.0.0.1:1"},
+		{"the primary itself", "replica", primary, "is not a replica: nothing is replayed there (pg_is_in_recovery is false) (set on the command line)"},
+		{"another database", "replica", other, "is not a replica of --database: it holds a different database (set on the command line)"},
+		{"no URL of PostgreSQL", "replica", "db.example", "--replica: the URL of a replica must begin with postgres://"},
+		{"a pool of no connections", "replica", noPool, "--replica: the URL of a replica is not valid: "},
+		{"migrations to nobody", "migrate-url", nobody, "--migrate-url: for migrations: PostgreSQL at 127.0.0.1:1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -28,20 +28,20 @@ func calendarFlags() []ucli.Flag {
 	}
 	return []ucli.Flag{
 		text("deployment", "b",
-			"preset (`NAME`): a (languages, 12 per page) or b (no languages, 10 per page)"),
+			"`NAME` of the preset: a (languages, 12 per page) or b (no languages, 10 per page)"),
 		text("extensions", "geoloc,ticketed", "`EXTENSIONS` to enable, comma-separated, or none"),
 		text("currency", "$", "currency `SYMBOL` for costs written without one"),
 		text("currency-position", cost.PositionPrefix, "`SIDE` of the currency symbol: prefix ($12) or postfix (12€)"),
 		text("currency-code", "USD", "ISO 4217 currency `CODE` for costs written without one"),
 		text("legacy-routes", "auto",
-			"keep old WordPress/The Events Calendar URLs working (`MODE`): on, off, or auto (on after an import)"),
+			"`MODE` for old WordPress/The Events Calendar URLs: on (keep them working), off, or auto (on after an import)"),
 		text("page-languages", "",
 			"interface `LANGUAGES` (en, fr, de), comma-separated; default: --languages, otherwise en"),
 		text("accent", "", "accent `COLOR`, such as #1d5c4f; adjusted automatically for contrast"),
 		text("logo", "", "logo `FILE`, also used as favicon"),
 		text("style", "", "custom CSS `FILE`"),
 		&ucli.StringSliceFlag{
-			Name: "footer-link", Usage: "link in the page footer (`TEXT=URL`); repeatable",
+			Name: "footer-link", Usage: "`TEXT=URL` of a link in the page footer; repeatable",
 			Sources: cli.Setting("footer-link"),
 		},
 		&ucli.Float64Flag{
@@ -117,7 +117,8 @@ func setExtensions(c *ucli.Command, d *deployment.Deployment) error {
 	for name := range strings.SplitSeq(c.String("extensions"), ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(known, name) {
-			return cli.InvalidSetting("extensions", "must be a list of %s, or none, not %q", strings.Join(known, ", "), name)
+			return cli.InvalidSetting("extensions", "must be none, or one or more of %s, not %q", strings.Join(known, ", "),
+				name)
 		}
 		d.Extensions = append(d.Extensions, name)
 	}

@@ -134,7 +134,7 @@ func options(c *cli.Command) (settings, error) {
 	}
 	for _, name := range o.scenarios {
 		if !known(name) {
-			return o, fmt.Errorf("--scenario must be some of %s, not %q", strings.Join(names(), ", "), name)
+			return o, fmt.Errorf("--scenario must be one or more of %s, not %q", strings.Join(names(), ", "), name)
 		}
 	}
 	return o, nil

@@ -8,11 +8,11 @@ import (
 // Errors of users, tokens and credentials. No message of these errors, nor of an
 // error that wraps them, contains a password or a token.
 var (
-	ErrInvalidValue = errors.New("not valid") // A value breaks a rule that the message names.
+	ErrInvalidValue = errors.New("invalid value") // A value breaks a rule that the message names.
 	// Another user has the name or address, in any letter case.
 	ErrNameInUse         = errors.New("the name is taken")
 	ErrNotFound          = errors.New("not found")                       // No such user or token.
-	ErrIncorrectPassword = errors.New("the user or password is wrong")   // The error does not say which.
+	ErrIncorrectPassword = errors.New("wrong user name or password")     // The error does not say which.
 	ErrInvalidToken      = errors.New("the token is unknown or expired") // The error does not say which.
 	// The queue is full or the attempt waited too long.
 	ErrBusy            = errors.New("too many passwords to verify")

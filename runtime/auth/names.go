@@ -33,11 +33,11 @@ func CheckEmail(email string) error {
 	}
 	parsed, err := mail.ParseAddress(email)
 	if err != nil || parsed.Address != email || len(email) > maxEmail || strings.ContainsFunc(email, isNotPrint) {
-		return fmt.Errorf("%w: an e-mail address looks like ada@example.org and has %d bytes at most", ErrInvalidValue,
+		return fmt.Errorf("%w: email addresses must look like ada@example.org and have at most %d bytes", ErrInvalidValue,
 			maxEmail)
 	}
 	if strings.Contains(email, ":") {
-		return fmt.Errorf("%w: an e-mail address by which a user signs in contains no colon", ErrInvalidValue)
+		return fmt.Errorf("%w: email addresses for signing in cannot contain a colon", ErrInvalidValue)
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ type DuplicateNamesError struct {
 
 // Error implements error.
 func (e *DuplicateNamesError) Error() string {
-	return "these users have names or e-mail addresses that differ only by letter case: " + strings.Join(e.Pairs, "; ") +
+	return "these users have names or email addresses that differ only by letter case: " + strings.Join(e.Pairs, "; ") +
 		". Change one of each with the command user rename NAME NEW or user email NAME ADDRESS"
 }
 

@@ -154,7 +154,7 @@ func expiry(expires, now time.Time) (string, error) {
 	end := expires.UTC().Format(time.DateTime)
 	// A year of five digits could not be parsed either.
 	if !parseTime(end).After(now) {
-		return "", fmt.Errorf("%w: a token expires in the future and before the year 10000", ErrInvalidValue)
+		return "", fmt.Errorf("%w: tokens must expire in the future and before the year 10000", ErrInvalidValue)
 	}
 	return end, nil
 }

@@ -31,7 +31,7 @@ func (u User) caller() Caller { return Caller{User: u.ID, Name: u.Name, Role: u.
 // which ends the name in HTTP Basic (RFC 7617, section 2).
 func CheckName(name string) error {
 	if strings.Contains(name, ":") {
-		return fmt.Errorf("%w: a user name contains no colon", ErrInvalidValue)
+		return fmt.Errorf("%w: user names cannot contain a colon", ErrInvalidValue)
 	}
 	return CheckLabel("user name", name)
 }
@@ -41,11 +41,11 @@ func CheckName(name string) error {
 func CheckLabel(what, text string) error {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 1 || n > maxName:
-		return fmt.Errorf("%w: a %s has 1 to %d characters", ErrInvalidValue, what, maxName)
+		return fmt.Errorf("%w: a %s must have 1 to %d characters", ErrInvalidValue, what, maxName)
 	case !utf8.ValidString(text) || strings.ContainsFunc(text, isNotPrint):
-		return fmt.Errorf("%w: a %s consists of printable characters", ErrInvalidValue, what)
+		return fmt.Errorf("%w: a %s must contain only printable characters", ErrInvalidValue, what)
 	case text != strings.TrimSpace(text):
-		return fmt.Errorf("%w: a %s does not begin or end with a blank", ErrInvalidValue, what)
+		return fmt.Errorf("%w: a %s must not begin or end with a space", ErrInvalidValue, what)
 	}
 	return nil
 }
@@ -53,7 +53,11 @@ func CheckLabel(what, text string) error {
 // checkRole returns an error for a role that no user can have.
 func checkRole(role Role) error {
 	if !slices.Contains(Roles(), role) {
-		return fmt.Errorf("%w: a role is one of %v", ErrInvalidValue, Roles())
+		var names []string
+		for _, r := range Roles() {
+			names = append(names, string(r))
+		}
+		return fmt.Errorf("%w: the role must be one of %s", ErrInvalidValue, strings.Join(names, ", "))
 	}
 	return nil
 }
@@ -64,9 +68,9 @@ func checkRole(role Role) error {
 func CheckPassword(password string) error {
 	switch {
 	case utf8.RuneCountInString(password) < minPassword:
-		return fmt.Errorf("%w: a password has at least %d characters", ErrInvalidValue, minPassword)
+		return fmt.Errorf("%w: passwords must have at least %d characters", ErrInvalidValue, minPassword)
 	case !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl):
-		return fmt.Errorf("%w: a password is UTF-8 text without control characters", ErrInvalidValue)
+		return fmt.Errorf("%w: passwords must be UTF-8 text without control characters", ErrInvalidValue)
 	}
 	return nil
 }

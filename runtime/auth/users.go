@@ -208,7 +208,7 @@ func (u *Users) SetEmail(ctx context.Context, name, email string) error {
 		err = u.changeNames(ctx, name, func(user *User) { user.Email = email })
 	}
 	if err != nil {
-		return fmt.Errorf("set e-mail address of user %q: %w", name, err)
+		return fmt.Errorf("set email address of user %q: %w", name, err)
 	}
 	return nil
 }

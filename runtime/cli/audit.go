@@ -25,7 +25,7 @@ import (
 func auditCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "audit", Usage: "Show the audit log, newest entries last",
-		Description: "Times are in UTC.  Entries are never deleted automatically; docs/howto/monitor.md covers their size " +
+		Description: "Times are in UTC. Entries are never deleted automatically; docs/howto/monitor.md covers their size " +
 			"and how to delete old ones.",
 		Flags: []cli.Flag{
 			databaseFlag(p),
@@ -35,7 +35,7 @@ func auditCommand(p *Program) *cli.Command {
 			},
 			&cli.StringFlag{Name: "user", Usage: "`NAME` of the user; 'command line' for commands"},
 			&cli.StringFlag{Name: "kind", Usage: "`KIND` of record: " + strings.Join(auditResources(p), ", ")},
-			&cli.Int64Flag{Name: "id", Usage: "`ID` of the record"},
+			&cli.Int64Flag{Name: "id", HideDefault: true, Usage: "`ID` of the record"},
 			&cli.StringFlag{Name: "action", Usage: "`ACTION`: " + strings.Join(audit.Actions(), ", ")},
 			&cli.StringFlag{Name: "request", Usage: "`ID` of the request (X-Request-Id)"},
 			&cli.IntFlag{Name: "limit", Value: 100, Usage: "maximum `NUMBER` of entries, counted from the newest"},

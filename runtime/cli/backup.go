@@ -25,7 +25,7 @@ func toolsFlag() cli.Flag {
 func backupCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "backup", Usage: "Back up the database to a file while it is in use", ArgsUsage: "FILE",
-		Description: "The backup contains password hashes and the passwords of protected records.  Only its owner can " +
+		Description: "The backup contains password hashes and the passwords of protected records. Only its owner can " +
 			"read it.\n" +
 			"Image files are saved next to it as FILE" + mediaArchive + "; if they are in a bucket, only their names, as FILE" +
 			mediaManifest + ".",

@@ -54,7 +54,13 @@ func unknownCommand(c *cli.Command, name string) error {
 		names = append(names, sub.Names()...)
 	}
 	return Misuse(fmt.Errorf("unknown command %q%s; %s --help lists the commands",
-		strings.TrimPrefix(c.FullName()+" "+name, c.Root().Name+" "), suggestion(name, names, ""), c.FullName()))
+		strings.TrimSpace(nameOf(c)+" "+name), suggestion(name, names, ""), c.FullName()))
+}
+
+// nameOf returns the name of a command without that of the program, with which errors
+// begin anyway; "" for the program.
+func nameOf(c *cli.Command) string {
+	return strings.TrimSpace(strings.TrimPrefix(c.FullName(), c.Root().Name))
 }
 
 // Exit codes of the program, besides 0.

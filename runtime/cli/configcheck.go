@@ -16,7 +16,7 @@ import (
 func configCommand(p *Program) *cli.Command {
 	return &cli.Command{Name: "config", Usage: "Inspect the configuration of a server", Commands: []*cli.Command{{
 		Name: "check", Usage: "Validate the configuration and show where each value comes from",
-		Description: "Accepts the flags, variables and settings file of serve.  Does not connect to the database, and " +
+		Description: "Accepts the flags, variables and settings file of serve. Does not connect to the database, and " +
 			"prints no passwords.",
 		Flags:  serveFlags(p),
 		Action: checkConfig,
@@ -26,7 +26,7 @@ func configCommand(p *Program) *cli.Command {
 // checkConfig prints the settings and returns what is wrong with them.
 func checkConfig(ctx context.Context, c *cli.Command) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", c.FullName(), c.Args().First()))
+		return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", nameOf(c), c.Args().First()))
 	}
 	table := tabwriter.NewWriter(c.Root().Writer, 0, 0, 2, ' ', 0)
 	list := settings(c)

@@ -68,7 +68,7 @@ func linkCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "link", Usage: "Print a one-time password-reset link",
 		ArgsUsage: "NAME", Flags: []cli.Flag{databaseFlag(p), site}, Action: func(ctx context.Context, c *cli.Command) error {
-			return onUser(ctx, c, "the name or e-mail address of the user", func(u *auth.Users, user string) error {
+			return onUser(ctx, c, "the name or email address of the user", func(u *auth.Users, user string) error {
 				text, err := auth.Links{Users: u}.ForPassword(ctx, user)
 				if err == nil {
 					_, err = fmt.Fprintln(c.Root().Writer, desk.LinkURL(strings.TrimSuffix(c.String("site-url"), "/"), text))

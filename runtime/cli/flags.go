@@ -96,7 +96,7 @@ func (p *Program) siteFlags(shown ...string) []cli.Flag {
 }
 
 // moreFlags is the last line in the help of a command with siteFlags.
-const moreFlags = "The site flags of serve are also accepted."
+const moreFlags = "Also accepts the site flags of serve, such as --namespace."
 
 // languageName is the form of a language, such as en or pt-BR.
 var languageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,34}$`)
@@ -117,7 +117,7 @@ func setDeployment(c *cli.Command, config *service.Config) error {
 	}
 	if config.Media = c.String("media"); config.Media != "" {
 		if _, err := media.Open(config.Media); err != nil {
-			return Misuse(settingErr("media", err))
+			return InvalidSetting("media", "%w", err)
 		}
 	}
 	for _, set := range []func(*cli.Command, *deployment.Deployment) error{

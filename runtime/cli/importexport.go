@@ -27,7 +27,7 @@ type Importer struct {
 // importCommand imports the files of an export.
 func importCommand(p *Program) *cli.Command {
 	return p.ImportCommand("Import records from a JSON export", "FILE|DIR...",
-		"IDs, slugs, dates and links are preserved.  A second run changes nothing; an interrupted one is resumed.\n"+
+		"IDs, slugs, dates and links are preserved. A second run changes nothing; an interrupted one is resumed.\n"+
 			"The first line of the report says whether the import is complete; if not, the exit code is 1.",
 		"files or directories", nil)
 }
@@ -117,7 +117,7 @@ func exportCommand(p *Program) *cli.Command {
 			},
 			&cli.StringFlag{
 				Name: "images", Value: "copy",
-				Usage: "image files (`MODE`): copy, or link: keep URLs only (this site must stay online)",
+				Usage: "`MODE` for image files: copy, or link (keep URLs only; this site must stay online)",
 			}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			dir, err := oneArgument(c, "the directory to write to")

@@ -133,21 +133,21 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name: "password-queue", Value: signIn.Queue,
-			Usage:   "password-check queue length (`NUMBER`); 503 if exceeded",
+			Usage:   "maximum `NUMBER` of passwords waiting to be checked; 503 if exceeded",
 			Sources: Setting("password-queue"),
 		},
 		&cli.DurationFlag{
 			Name: "password-memory", Value: signIn.VerifiedTTL,
-			Usage: "how long (`TIME`) a verified password stays cached", Sources: Setting("password-memory"),
+			Usage: "`TIME` a verified password stays cached after its last use", Sources: Setting("password-memory"),
 		},
 		&cli.IntFlag{
 			Name: "wrong-passwords", Value: signIn.PerUser,
-			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for one user; 429 if exceeded",
+			Usage:   "maximum `NUMBER` of wrong passwords per minute from one address for one user; 429 if exceeded",
 			Sources: Setting("wrong-passwords"),
 		},
 		&cli.IntFlag{
 			Name: "wrong-passwords-address", Value: signIn.PerClient,
-			Usage:   "wrong passwords (`NUMBER`) per minute, from one address for all users; 429 if exceeded",
+			Usage:   "maximum `NUMBER` of wrong passwords per minute from one address for all users; 429 if exceeded",
 			Sources: Setting("wrong-passwords-address"),
 		},
 	}

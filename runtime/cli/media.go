@@ -29,7 +29,7 @@ func mediaCommand(p *Program) *cli.Command {
 			Action: withMedia(p.orphans("found", func(context.Context, media.Store, string) error {
 				return nil
 			})),
-			Description: "Interrupted uploads leave files like these behind.  Files less than an hour old are not listed.",
+			Description: "Interrupted uploads leave files like these behind. Files less than an hour old are not listed.",
 		},
 		{
 			Name: "check", Usage: "List files that are missing from the media store", Flags: flags(),
@@ -52,7 +52,7 @@ func openMedia(c *cli.Command) (media.Store, error) {
 	}
 	s, err := media.Open(url)
 	if err != nil {
-		return nil, Misuse(settingErr("media", err))
+		return nil, InvalidSetting("media", "%w", err)
 	}
 	return s, nil
 }
@@ -64,7 +64,7 @@ type mediaAction func(ctx context.Context, c *cli.Command, s *store.Store, files
 func withMedia(do mediaAction) cli.ActionFunc {
 	return func(ctx context.Context, c *cli.Command) error {
 		if c.Args().Present() {
-			return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", c.FullName(), c.Args().First()))
+			return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", nameOf(c), c.Args().First()))
 		}
 		files, err := openMedia(c)
 		if err != nil {
@@ -152,7 +152,7 @@ func backUpMedia(ctx context.Context, c *cli.Command, file string) error {
 		write, file, done = media.WriteManifest, file+mediaManifest, "wrote the names of"
 	}
 	if _, err := os.Stat(file); err == nil && !c.Bool("force") {
-		return fmt.Errorf("%s exists: choose another file, or overwrite it with --force", file)
+		return fmt.Errorf("%s already exists: choose another file, or overwrite it with --force", file)
 	}
 	n, err := writeWhole(file, func(w io.Writer) (int, error) { return write(ctx, s, w) })
 	if err != nil || n == 0 {

@@ -47,7 +47,7 @@ func migrateCommand(p *Program) *cli.Command {
 // withStore opens the store without touching its schema.
 func withStore(ctx context.Context, c *cli.Command, readOnly bool, do func(*store.Store) error) error {
 	if c.Args().Present() {
-		return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", c.FullName(), c.Args().First()))
+		return plain(fmt.Errorf("%s takes no arguments, only flags: unexpected %q", nameOf(c), c.Args().First()))
 	}
 	url, name := migrationURL(ctx, c)
 	s, err := open.Store(ctx, url, store.Options{Log: logger(c), ReadOnly: readOnly, Application: c.Root().Name})

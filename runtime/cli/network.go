@@ -72,7 +72,7 @@ func parseOrigin(text string) (string, error) {
 		!strings.EqualFold(text, u.Scheme+"://"+u.Host) {
 		return "",
 			InvalidSetting("cors-origin",
-				"must be a scheme, a host and optionally a port, such as https://site.example, without a path, not %q", text)
+				"must be an origin such as https://site.example, without a path, not %q", text)
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Host), ":"+defaultPorts[u.Scheme])
 	return u.Scheme + "://" + host, nil
@@ -93,7 +93,8 @@ func parseProxy(text string) (netip.Prefix, error) {
 	}
 	network, err := netip.ParsePrefix(text)
 	if err != nil || network.Addr().Is4In6() {
-		return network, InvalidSetting("trusted-proxy", "must be a network such as 10.0.0.0/8 or an address, not %q", text)
+		return network, InvalidSetting("trusted-proxy",
+			"must be an IP address, or a network such as 10.0.0.0/8, not %q", text)
 	}
 	return network.Masked(), nil
 }

@@ -30,7 +30,7 @@ func outboxCommand(p *Program) *cli.Command {
 		Commands: []*cli.Command{
 			{
 				Name: "list", Usage: "List undelivered entries, oldest first", Action: listOutbox,
-				Description: "Times are UTC.  " +
+				Description: "Times are in UTC. " +
 					"A pending entry is delivered at its NEXT time, after earlier entries of its record.\n" +
 					"A failed entry blocks later entries of its record until it is retried or discarded.",
 				Flags: flags(
@@ -79,7 +79,7 @@ func changeOutbox(word string, change func(context.Context, *service.Service,
 			f.IDs = append(f.IDs, id)
 		}
 		if f.IDs == nil && f.Topic == "" && !f.Failed {
-			return plain(fmt.Errorf("%s requires the IDs of entries, --topic or --failed", c.FullName()))
+			return plain(fmt.Errorf("%s requires the IDs of entries, --topic or --failed", nameOf(c)))
 		}
 		return withOutbox(ctx, c, func(a *service.Service) error {
 			n, err := change(ctx, a, f)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v3"
@@ -74,6 +75,9 @@ func (p *Program) main(args []string) int {
 	}
 	return ExitCode(err)
 }
+
+// The library's own text is in another mood than the commands around it.
+func init() { cli.UsageCommandHelp = "List the commands, or show the help of one" }
 
 // Command returns the program's commands, for tests.
 func (p *Program) Command(in io.Reader, out, errs io.Writer) *cli.Command {
@@ -145,5 +149,6 @@ func printError(c *cli.Command) {
 // others.
 func showCompletion(c *cli.Command) {
 	c.Hidden, c.Usage = false, "Print a completion script for bash, zsh, fish or PowerShell"
+	c.Description = strings.ReplaceAll(c.Description, "Powershell", "PowerShell")
 	printError(c)
 }

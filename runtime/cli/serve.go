@@ -30,7 +30,7 @@ func serveCommand(p *Program) *cli.Command {
 		Name: "serve", Usage: "Start the HTTP server",
 		Description: "Every flag can also be set by an environment variable (--site-url: " + variables +
 			"SITE_URL) or in the --config file.\n" +
-			"The command line overrides variables, and variables override the file.  To see where each value comes from, " +
+			"The command line overrides variables, and variables override the file. To see where each value comes from, " +
 			"run config check.",
 		Flags:  serveFlags(p),
 		Action: serve,
@@ -211,11 +211,11 @@ func setAccess(c *cli.Command, config *service.Config) error {
 	case !loopback(c.String("listen")):
 		return InvalidSetting("auth",
 			"open lets anyone make changes, so it is limited to this machine: use --auth required, a loopback address "+
-				"instead of %s, or --allow-open-network", c.String("listen"))
+				"instead of %s, or --allow-open-network; --auth is now open", c.String("listen"))
 	case isPublic(config.Deployment.SiteURL):
 		return InvalidSetting("auth",
 			"open lets anyone make changes, and --site-url %s is public: use --auth required, or "+
-				"--allow-open-network", config.Deployment.SiteURL)
+				"--allow-open-network; --auth is now open", config.Deployment.SiteURL)
 	}
 	return nil
 }

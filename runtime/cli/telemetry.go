@@ -33,7 +33,7 @@ const defaultLogLevel = "info"
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress,
-			"`ADDRESS` for metrics, profiles and probes, or none; the default is skipped if in use"),
+			"`ADDRESS` for metrics, profiles and probes, or none; if the default is in use, no admin listener is started"),
 		&cli.StringSliceFlag{
 			Name:    "admin-hosts",
 			Usage:   "`NAME` accepted as the host of --admin-listen, in addition to IP addresses and localhost; repeatable",
@@ -153,12 +153,14 @@ func addressInUse(err error) bool {
 
 // listenError returns the error about an address that cannot be listened on.
 func listenError(flag, address string, err error) error {
+	if addressInUse(err) {
+		return settingErr(flag, fmt.Errorf("%s is already in use", address))
+	}
 	var at *net.OpError
 	if errors.As(err, &at) {
 		err = at.Err
 	}
-	return &settingError{flag, fmt.Errorf("--%s must be a free address, such as 127.0.0.1:8080; %s: %w", flag,
-		address, err)}
+	return settingErr(flag, fmt.Errorf("cannot listen on %s: %w", address, err))
 }
 
 // watch registers the metrics of an opened service and starts the admin server.  It

@@ -19,9 +19,9 @@ func TestOnlyATakenDefaultIsForgiven(t *testing.T) {
 		name, address, origin, want string
 	}{
 		{"taken, the default", taken.Addr().String(), byDefault, ""},
-		{"taken, chosen", taken.Addr().String(), onCommandLine, "--admin-listen must be a free address"},
-		{"not of this machine, the default", nowhere, byDefault, "--admin-listen must be a free address, such as 127.0.0.1:8080; 192.0.2.1:9464: "},
-		{"not of this machine, chosen", nowhere, onCommandLine, "--admin-listen must be a free address"},
+		{"taken, chosen", taken.Addr().String(), onCommandLine, "--admin-listen: " + taken.Addr().String() + " is already in use"},
+		{"not of this machine, the default", nowhere, byDefault, "--admin-listen: cannot listen on 192.0.2.1:9464: "},
+		{"not of this machine, chosen", nowhere, onCommandLine, "--admin-listen: cannot listen on 192.0.2.1:9464: "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

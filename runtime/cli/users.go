@@ -29,7 +29,7 @@ func withUsers(ctx context.Context, c *cli.Command, do func(*auth.Users) error) 
 // oneArgument returns the only argument of a command.
 func oneArgument(c *cli.Command, what string) (string, error) {
 	if c.Args().Len() != 1 {
-		return "", plain(fmt.Errorf("%s requires exactly one argument, %s", c.FullName(), what))
+		return "", plain(fmt.Errorf("%s requires exactly one argument, %s", nameOf(c), what))
 	}
 	return c.Args().First(), nil
 }
@@ -79,7 +79,7 @@ func userCommand(p *Program) *cli.Command {
 	first := &cli.StringFlag{Name: "role", Value: string(auth.RoleSubscriber), Usage: roles}
 	other := &cli.StringFlag{Name: "role", Required: true, Usage: roles}
 	email := &cli.StringFlag{Name: "email", Usage: "email `ADDRESS`, also for signing in"}
-	name := "the name or e-mail address of the user"
+	name := "the name or email address of the user"
 	return &cli.Command{Name: "user", Usage: "Manage users", Commands: []*cli.Command{
 		{
 			Name: "add", Usage: "Add a user and print the ID", ArgsUsage: "NAME", Flags: append(passwordFlags(p), first, email),
@@ -146,7 +146,7 @@ func reviseUser(ctx context.Context, c *cli.Command, what string,
 	do func(u *auth.Users, user, text string) error,
 ) error {
 	if c.Args().Len() != 2 {
-		return plain(fmt.Errorf("%s requires exactly two arguments, the name of the user and %s", c.FullName(), what))
+		return plain(fmt.Errorf("%s requires exactly two arguments, the name of the user and %s", nameOf(c), what))
 	}
 	return withUsers(ctx, c, func(u *auth.Users) error { return do(u, c.Args().First(), c.Args().Get(1)) })
 }

@@ -31,7 +31,7 @@ func ParseZone(name string) (Zone, error) {
 	found, ok := ianaZones()[lower]
 	if !ok {
 		return Zone{}, messages.NewMessage(
-			`%s is not a time zone: send an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or `+
+			`%s is not a time zone; use an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or `+
 				`"+05:30"`, quote(name))
 	}
 	loc, err := found.load()

@@ -40,12 +40,12 @@ func openBucket(text string) (Store, error) {
 	}
 	prefix := strings.Trim(u.Path, "/")
 	if prefix != "" && !ValidName(prefix) {
-		return nil, fmt.Errorf("%q is not a valid prefix of keys", prefix)
+		return nil, fmt.Errorf("must have a valid prefix of keys, not %q", prefix)
 	}
 	query := u.Query() //nolint:forbidigo // Of a setting; there is no request.
 	for name := range query {
 		if name != "endpoint" && name != "region" && name != "insecure" {
-			return nil, fmt.Errorf("?%s= is unknown: s3://BUCKET/PREFIX takes endpoint, region and insecure", name)
+			return nil, fmt.Errorf("must have no parameters but endpoint, region and insecure, not %q", name)
 		}
 	}
 	endpoint := query.Get("endpoint")
@@ -59,7 +59,7 @@ func openBucket(text string) (Store, error) {
 		Secure: query.Get("insecure") != "true", Region: query.Get("region"),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the endpoint: %w", err)
+		return nil, fmt.Errorf("must have a valid endpoint: %w", err)
 	}
 	s := &bucket{client: client, name: u.Host, url: text, stall: 30 * time.Second}
 	if prefix != "" {

@@ -97,7 +97,7 @@ func options(c *cli.Command) (settings, error) {
 	wanted := strings.Split(list, ",")
 	for _, name := range wanted {
 		if !slices.Contains(names(), name) {
-			return o, fmt.Errorf("--attack must be some of %s, not %q", strings.Join(names(), ", "), name)
+			return o, fmt.Errorf("--attack must be one or more of %s, not %q", strings.Join(names(), ", "), name)
 		}
 	}
 	o.attacks = slices.DeleteFunc(o.attacks, func(a attack) bool { return !slices.Contains(wanted, a.name) })

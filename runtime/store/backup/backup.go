@@ -28,9 +28,9 @@ func Create(ctx context.Context, s *store.Store, path string, o Options) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a regular file, so no copy can be put in its place", path)
+		return fmt.Errorf("%s is not a regular file and cannot be overwritten", path)
 	case !o.Force:
-		return fmt.Errorf("the file %s is there already and is not replaced without being told to", path)
+		return fmt.Errorf("%s already exists: choose another file, or overwrite it with --force", path)
 	}
 	// A copy that was cut short must not look like a good one.
 	part := path + ".partial"

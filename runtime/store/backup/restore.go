@@ -33,7 +33,7 @@ func Restore(ctx context.Context, path, url string, o RestoreOptions) error {
 	}
 	if rest, ok := strings.CutPrefix(url, "sqlite:"); ok {
 		if dialect != store.SQLite {
-			return fmt.Errorf("%s is not a copy of an SQLite database%s", path, wrongDialect(dialect))
+			return wrongKind(path, "an SQLite database", dialect)
 		}
 		return sqlite.Restore(ctx, path, rest)
 	}
@@ -42,22 +42,24 @@ func Restore(ctx context.Context, path, url string, o RestoreOptions) error {
 		return err
 	}
 	if dialect != store.PostgreSQL {
-		err = fmt.Errorf("%s %w%s", path, errNotDump, wrongDialect(dialect))
+		err = wrongKind(path, "a PostgreSQL database (custom format of pg_dump)", dialect)
 	} else {
 		err = postgres.Load(ctx, s.Engine(), path, o.PgBinDir)
 	}
 	return errors.Join(store.Explain(ctx, err, "restore"), s.Close())
 }
 
-// wrongDialect adds what a copy is where another kind is wanted.
-func wrongDialect(dialect store.Dialect) string {
+// wrongKind returns the error about a file that is not a copy of the wanted kind of
+// database; dialect is the kind that it is a copy of, 0 for none.
+func wrongKind(path, wanted string, dialect store.Dialect) error {
+	const hint = "to move records between the two, use export and import"
 	switch dialect {
 	case store.SQLite:
-		return ", but of an SQLite database; export and import carry records from one kind to the other"
+		return fmt.Errorf("%s is a backup of an SQLite database, not of PostgreSQL; %s", path, hint)
 	case store.PostgreSQL:
-		return ", but of a PostgreSQL database; export and import carry records from one kind to the other"
+		return fmt.Errorf("%s is a backup of a PostgreSQL database, not of SQLite; %s", path, hint)
 	default:
-		return ""
+		return fmt.Errorf("%s is not a backup of %s", path, wanted)
 	}
 }
 
@@ -73,7 +75,7 @@ func dialectOfCopy(path string) (store.Dialect, error) {
 	f, err := os.Open(path) //nolint:gosec // The operator names the file.
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return 0, fmt.Errorf("there is no file %s", path)
+			return 0, fmt.Errorf("the file %s does not exist", path)
 		}
 		return 0, fmt.Errorf("the file %s cannot be read: %w", path, copyfile.Reason(err))
 	}
@@ -91,6 +93,3 @@ func dialectOfCopy(path string) (store.Dialect, error) {
 	}
 	return 0, nil
 }
-
-// errNotDump answers a file that pg_dump did not write.
-var errNotDump = errors.New("is not a copy of a PostgreSQL database in the custom format of pg_dump")

@@ -56,7 +56,7 @@ func (r *migrationRun) develop(ctx context.Context, tx store.Transaction, d Deve
 		return err
 	}
 	if made != d.Made {
-		return fmt.Errorf("another program has changed it meanwhile")
+		return fmt.Errorf("another program changed it in the meantime")
 	}
 	if step.loses() {
 		if err := r.copyBefore(ctx, "the change", "before-loss"); err != nil {

@@ -49,7 +49,7 @@ func TestADevelopmentDatabaseIsMadeAndFollows(t *testing.T) {
 		if n := testdb.Number(t, s, "SELECT count(phone) FROM people WHERE mail IS NULL"); n != 1 {
 			t.Errorf("%d rows are left, want 1", n)
 		}
-		if _, err := migrate.Develop(t.Context(), s, step); err == nil || !strings.Contains(err.Error(), "another program has changed it meanwhile") {
+		if _, err := migrate.Develop(t.Context(), s, step); err == nil || !strings.Contains(err.Error(), "another program changed it in the meantime") {
 			t.Errorf("the step again: %v", err)
 		}
 		var made copies

@@ -44,7 +44,7 @@ func Down(ctx context.Context, s *store.Store, fsys fs.FS, steps int, options ..
 // last returns the migrations to take back, the newest first.
 func (r *migrationRun) last(found records, steps int) ([]*migrationFile, error) {
 	if steps < 1 || steps > len(found.list) {
-		return nil, fmt.Errorf("cannot take back %d migrations: the database has %d", steps, len(found.list))
+		return nil, fmt.Errorf("cannot revert %d migrations: the database has %d", steps, len(found.list))
 	}
 	states := compare(r.files, found.list)
 	var list []*migrationFile
@@ -57,12 +57,12 @@ func (r *migrationRun) last(found records, steps int) ([]*migrationFile, error) 
 		case state.State == StateModified:
 			return nil, modifiedError(state)
 		case state.State == StateUnknown:
-			return nil, fmt.Errorf("the database has migration %s, which this program does not know: "+
-				"only a program that knows it can take it back", state.Name)
+			return nil, fmt.Errorf("the database has migration %s, which this version of the program does not know: "+
+				"only a version that includes it can revert it", state.Name)
 		}
 		m := &r.files[state.file]
 		if m.down == nil {
-			return nil, fmt.Errorf("migration %s cannot be taken back: there is no file %s.down.sql", m.name, m.name)
+			return nil, fmt.Errorf("migration %s cannot be reverted: %s.down.sql is missing", m.name, m.name)
 		}
 		list = append(list, m)
 	}
@@ -76,9 +76,9 @@ func (r *migrationRun) down(ctx context.Context, m *migrationFile) error {
 		if err != nil {
 			return err
 		}
-		doing("take back migration " + m.name)
+		doing("revert migration " + m.name)
 		if found.fresh() || found.list[len(found.list)-1].version != m.version {
-			return fmt.Errorf("another program migrated the database meanwhile")
+			return fmt.Errorf("another program migrated the database in the meantime")
 		}
 		if m.down.loses() {
 			if err := r.copyBefore(ctx, m.name, fmt.Sprintf("before-%04d-down", m.version)); err != nil {

@@ -59,11 +59,11 @@ func TestWhatCannotBeTakenBackIsRefused(t *testing.T) {
 		steps int
 		want  string
 	}{
-		{"no step", full, 0, "cannot take back 0 migrations: the database has 3"},
-		{"more than there are", full, 4, "cannot take back 4 migrations: the database has 3"},
-		{"one that is unknown", upTo(full, "0002"), 1, "which this program does not know: only a program that knows it can take it back"},
+		{"no step", full, 0, "cannot revert 0 migrations: the database has 3"},
+		{"more than there are", full, 4, "cannot revert 4 migrations: the database has 3"},
+		{"one that is unknown", upTo(full, "0002"), 1, "which this version of the program does not know: only a version that includes it can revert it"},
 		{"one whose file was changed", changed, 1, "was changed after"},
-		{"one without a way back", oneWay, 2, "there is no file 0002_drop_phone.down.sql"},
+		{"one without a way back", oneWay, 2, "0002_drop_phone.down.sql is missing"},
 	}
 	testdb.Each(t, nil, func(t *testing.T, s *store.Store) {
 		if _, err := up(t, s, full); err != nil {
@@ -90,7 +90,7 @@ func TestAFailedWayBackLeavesTheDatabaseAsItWas(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := migrate.Down(t.Context(), s, fsys, 1)
-		if err == nil || !strings.Contains(err.Error(), "take back migration 0002_fill: statement 2 of 2 (DELETE FROM nowhere): ") {
+		if err == nil || !strings.Contains(err.Error(), "revert migration 0002_fill: statement 2 of 2 (DELETE FROM nowhere): ") {
 			t.Errorf("got %v", err)
 		}
 		if n := testdb.Number(t, s, "SELECT count(*) FROM children"); n != 1 {

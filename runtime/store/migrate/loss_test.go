@@ -197,7 +197,7 @@ func TestReadingAloneChangesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
 		if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
 			_, err := open.Store(t.Context(), url, store.Options{ReadOnly: true})
-			if err == nil || !strings.Contains(err.Error(), "there is no SQLite file "+path) {
+			if err == nil || !strings.Contains(err.Error(), "the SQLite file "+path+" does not exist") {
 				t.Errorf("got %v", err)
 			}
 			if err := os.WriteFile(path, nil, 0o600); err != nil {

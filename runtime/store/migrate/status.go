@@ -112,13 +112,13 @@ func pending(files []migrationFile, found records) ([]*migrationFile, error) {
 			return nil, modifiedError(state)
 		case state.State == StateUnknown && !state.Additive:
 			return nil,
-				fmt.Errorf("the database has migration %s, which this program does not know and which does more than add: "+
-					"run the version of the program that made it, or a newer one", state.Name)
+				fmt.Errorf("the database has migration %s, which this version of the program does not know and which is not "+
+					"purely additive: run the version that created it, or a newer one", state.Name)
 		case state.State == StatePending:
 			list = append(list, &files[state.file])
 		case len(list) > 0:
 			return nil, fmt.Errorf("migration %s is not applied, but %s, which comes after it, is: "+
-				"run the version of the program that made the database", list[0].name, state.Name)
+				"run the version of the program that created the database", list[0].name, state.Name)
 		}
 	}
 	return list, nil
@@ -130,7 +130,7 @@ func modifiedError(state Migration) error {
 	if state.recorded != state.Name {
 		what = fmt.Sprintf("the database has migration %s where this program has %s", state.recorded, state.Name)
 	}
-	return fmt.Errorf("%s: restore the file and put the change into a new migration; in development, where the migration "+
-		"that is not released yet is written anew, export with the program that made the database, "+
-		"remove the database and import into a new one", what)
+	return fmt.Errorf("%s: restore the file and put the change into a new migration; in development, where unreleased "+
+		"migrations are rewritten, export with the version that created the database, delete the database and import "+
+		"into a new one", what)
 }

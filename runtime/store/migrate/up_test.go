@@ -163,7 +163,7 @@ func TestADatabaseOfOtherFilesIsRefused(t *testing.T) {
 			[]string{"0001_tables changed", "0002_fill applied"},
 		},
 		{
-			"of a newer program", "the database has migration 0002_fill, which this program does not know",
+			"of a newer program", "the database has migration 0002_fill, which this version of the program does not know",
 			files("0001_tables.up.sql", first),
 			[]string{"0001_tables applied", "0002_fill unknown"},
 		},
@@ -206,7 +206,7 @@ func TestADatabaseThatMerelyHasMoreIsAccepted(t *testing.T) {
 		if _, err := up(t, s, newest); err != nil {
 			t.Fatal(err)
 		}
-		const want = "the database has migration 0003_fill, which this program does not know and which does more than add"
+		const want = "the database has migration 0003_fill, which this version of the program does not know and which is not purely additive"
 		if _, err := up(t, s, old); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}

@@ -2,7 +2,6 @@ package open
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"strings"
 
@@ -18,15 +17,6 @@ func Store(ctx context.Context, url string, o store.Options) (*store.Store, erro
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s, err := connect(ctx, url, o)
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	return s, nil
-}
-
-// connect opens the engine that the URL names.
-func connect(ctx context.Context, url string, o store.Options) (*store.Store, error) {
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch scheme {
 	case "sqlite":

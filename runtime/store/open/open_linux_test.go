@@ -45,7 +45,7 @@ func TestAForbiddenFileIsExplainedInOneSentence(t *testing.T) {
 		{"that may only be read", 0o444, 0o755, "cannot be opened for reading and writing: permission denied"},
 		{"that may not be read", 0o000, 0o755, "cannot be opened for reading and writing: permission denied"},
 		{"in a directory that may not be entered", 0o666, 0o000, "cannot be read: permission denied"},
-		{"in a directory that takes no new file", 0o666, 0o555, "files cannot be made in the directory"},
+		{"in a directory that takes no new file", 0o666, 0o555, "cannot create files in the directory"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -2,7 +2,6 @@ package open
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"almanac/runtime/store"
@@ -17,17 +16,12 @@ var errScheme = errors.New("the database URL must begin with sqlite: or postgres
 // anybody: it connects to nothing and makes no database.  The error is one
 // sentence that contains no password; a *store.ReplicaError is about a replica.
 func ValidateURL(url string, o store.Options) error {
-	var err error
 	switch scheme, rest, _ := strings.Cut(url, ":"); scheme {
 	case "sqlite":
-		err = sqlite.Validate(rest, o)
+		return sqlite.Validate(rest, o)
 	case "postgres", "postgresql":
-		err = postgres.Validate(url, o)
+		return postgres.Validate(url, o)
 	default:
-		err = errScheme
+		return errScheme
 	}
-	if err != nil {
-		return fmt.Errorf("open database: %w", err)
-	}
-	return nil
 }

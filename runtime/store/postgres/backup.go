@@ -60,7 +60,7 @@ func (e engine) checkEmpty(ctx context.Context) error {
 		ScanRow: func(r store.Row) error { return r.Scan(&n) },
 	})
 	if err == nil && n > 0 {
-		err = fmt.Errorf("the database %q holds %d tables already: restore into an empty one",
+		err = fmt.Errorf("the database %q already has %d tables: restore into an empty one",
 			e.pool.Config().ConnConfig.Database, n)
 	}
 	return err

@@ -63,7 +63,7 @@ func configure(config *pgxpool.Config, o store.Options) {
 func noAnswerError(ctx context.Context, config *pgxpool.Config, err error) error {
 	c := config.ConnConfig
 	return sentence{
-		text: fmt.Sprintf("PostgreSQL at %s (database %q, user %q) does not answer: %s",
+		text: fmt.Sprintf("PostgreSQL at %s (database %q, user %q) is not responding: %s",
 			strings.Join(hostsOf(&c.Config), ", "), c.Database, c.User, rootCause(err)),
 		err: store.Explain(ctx, err, "connect"),
 	}

@@ -204,7 +204,7 @@ func replayedOn(ctx context.Context, c *pgxpool.Conn, wanted, known walPosition)
 	return now, err
 }
 
-// notReplicaError says why a server is no replica of the primary.
+// notReplicaError says why a server is not a replica of the primary.
 type notReplicaError struct{ why string }
 
 // Error returns the end of a sentence that begins with the server.
@@ -223,14 +223,14 @@ func verify(ctx context.Context, c *pgconn.PgConn, identity string) error {
 		return err
 	}
 	if len(results) != 1 || len(results[0].Rows) != 1 {
-		return fmt.Errorf("the server does not tell its identity")
+		return fmt.Errorf("the server did not return its identity")
 	}
 	row := results[0].Rows[0]
 	switch {
 	case string(row[0]) != identity:
-		return &notReplicaError{"is no replica of --database: it holds another database"}
+		return &notReplicaError{"is not a replica of --database: it holds a different database"}
 	case string(row[1]) != "t":
-		return &notReplicaError{"is no replica: nothing is replayed there (pg_is_in_recovery is false)"}
+		return &notReplicaError{"is not a replica: nothing is replayed there (pg_is_in_recovery is false)"}
 	}
 	return nil
 }

@@ -388,9 +388,9 @@ func (p trio) testNoReplica(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := []struct{ name, url, want string }{
-		{"the primary itself", primary.URL(), "is no replica: nothing is replayed there (pg_is_in_recovery is false)"},
-		{"a server of another cluster", storetest.PostgreSQL(t), "is no replica of --database: it holds another database"},
-		{"another database of the same cluster", strings.Replace(standby.URL(), "///postgres", "///another", 1), "is no replica of --database: it holds another database"},
+		{"the primary itself", primary.URL(), "is not a replica: nothing is replayed there (pg_is_in_recovery is false)"},
+		{"a server of another cluster", storetest.PostgreSQL(t), "is not a replica of --database: it holds a different database"},
+		{"another database of the same cluster", strings.Replace(standby.URL(), "///postgres", "///another", 1), "is not a replica of --database: it holds a different database"},
 		{"a database that is not there", strings.Replace(standby.URL(), "///postgres", "///nowhere", 1), `cannot be read: database "nowhere" does not exist`},
 		{"two hosts", "postgres://one.example,two.example/db", "the URL of a replica must name one host: name each replica by a URL of its own"},
 		{"a file", "sqlite:almanac.db", "the URL of a replica must begin with postgres://"},

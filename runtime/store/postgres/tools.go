@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,13 +36,8 @@ func (e engine) findTool(ctx context.Context, dir, name string) (tool, error) {
 	}
 	found, err := exec.LookPath(path)
 	if err != nil {
-		where := "on the PATH"
-		if dir != "" {
-			where = "in " + dir
-		}
-		return tool{},
-			fmt.Errorf("PostgreSQL's program %s is not %s: install the client programs of PostgreSQL, or name their directory",
-				name, where)
+		return tool{}, fmt.Errorf("%s was not found in %s: install the PostgreSQL client tools, or set --pg-bin to their "+
+			"directory", name, cmp.Or(dir, "PATH"))
 	}
 	t := tool{found, environment(e.pool.Config().ConnConfig, e.pool.Config().ConnString())}
 	own, err := t.major(ctx)
@@ -50,8 +46,8 @@ func (e engine) findTool(ctx context.Context, dir, name string) (tool, error) {
 	}
 	server, err := e.major(ctx)
 	if err == nil && own < server {
-		err = fmt.Errorf("%s is of PostgreSQL %d, older than the server, which is %d: install the client programs of "+
-			"version %d, or name their directory", found, own, server, server)
+		err = fmt.Errorf("%s is from PostgreSQL %d, but the server is version %d: install the client tools of version %d, "+
+			"or set --pg-bin to their directory", found, own, server, server)
 	}
 	return t, err
 }
@@ -67,7 +63,7 @@ func (t tool) major(ctx context.Context) (int, error) {
 	}
 	m := version.FindStringSubmatch(out)
 	if m == nil {
-		return 0, fmt.Errorf("%s is not a program of PostgreSQL: it calls itself %.60q", t.path, strings.TrimSpace(out))
+		return 0, fmt.Errorf("%s is not a PostgreSQL tool: its --version is %.60q", t.path, strings.TrimSpace(out))
 	}
 	return strconv.Atoi(m[1])
 }

@@ -120,12 +120,12 @@ func Restore(ctx context.Context, from, path string) (err error) {
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("the file %s is there already: restore to a new place, or move it away", name)
+			return fmt.Errorf("%s already exists: restore to another path, or move it out of the way", name)
 		}
 	}
 	if info, err := os.Stat(from + "-wal"); err == nil && info.Size() > 0 {
-		return fmt.Errorf("%s is a database in use and no copy, for part of it is still in %s-wal: copy it with the "+
-			"command backup", from, from)
+		return fmt.Errorf("%s is a live database, not a backup: part of it is still in %s-wal; copy it with the "+
+			"backup command", from, from)
 	}
 	part := path + ".partial"
 	if err := copyFile(from, part); err != nil {

@@ -59,7 +59,7 @@ func Open(ctx context.Context, path string, o store.Options) (store.Engine, erro
 		sync = "FULL"
 	case "FULL", "NORMAL":
 	default:
-		return nil, fmt.Errorf("sync is %q, but has to be full or normal", o.Synchronous)
+		return nil, fmt.Errorf("sync must be full or normal, not %q", o.Synchronous)
 	}
 	readers := o.MaxConns
 	if readers <= 0 {
@@ -114,7 +114,7 @@ func (e *engine) lockFile(o store.Options) (err error) {
 // it absolute, as the working directory may change.
 func filePath(path string) (string, error) {
 	if path == "" || strings.HasPrefix(path, ":memory:") {
-		return "", errors.New("name the SQLite file, as in sqlite:data.db")
+		return "", errors.New("specify the SQLite file, as in sqlite:data.db")
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -145,13 +145,13 @@ func createPrivate(path string) error {
 
 // createError says that the directory of a file takes no new files.
 func createError(path string, err error) error {
-	return fmt.Errorf("files cannot be made in the directory of the SQLite file %s: %w", path, copyfile.Reason(err))
+	return fmt.Errorf("cannot create files in the directory of the SQLite file %s: %w", path, copyfile.Reason(err))
 }
 
 // checkExists returns an error when there is no file.
 func checkExists(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { //nolint:gosec // The operator names the file.
-		return fmt.Errorf("there is no SQLite file %s", path)
+		return fmt.Errorf("the SQLite file %s does not exist", path)
 	}
 	return nil
 }
@@ -222,9 +222,9 @@ func explainOpen(ctx context.Context, path string, err error) error {
 	case lib.SQLITE_NOTADB:
 		doing = path + " is not an SQLite database"
 	case lib.SQLITE_CANTOPEN, lib.SQLITE_READONLY:
-		doing = "files cannot be made in the directory of the SQLite file " + path
+		doing = "cannot create files in the directory of the SQLite file " + path
 	case lib.SQLITE_BUSY:
-		doing = "the SQLite file " + path + " is kept locked by another program"
+		doing = "the SQLite file " + path + " is locked by another program"
 	}
 	return store.Explain(ctx, err, doing)
 }

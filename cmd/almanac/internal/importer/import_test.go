@@ -107,7 +107,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 			"an unknown zone is reported",
 			map[string]any{"timezone": "Mars/Base"},
 			map[string]any{"timezone": "America/New_York"},
-			[]string{`imported without timezone: "Mars/Base" is not a time zone: send an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or "+05:30"`},
+			[]string{`imported without timezone: "Mars/Base" is not a time zone; use an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or "+05:30"`},
 		},
 		{
 			"a website without scheme is reported",

@@ -41,7 +41,7 @@ func parseLanguages(list string) ([]string, error) {
 	for code := range strings.SplitSeq(list, ",") {
 		code = strings.TrimSpace(code)
 		if !locale.Has(code) {
-			return nil, fmt.Errorf("must be some of %s, not %q", strings.Join(locale.Codes(), ","), code)
+			return nil, fmt.Errorf("must be one or more of %s, not %q", strings.Join(locale.Codes(), ", "), code)
 		}
 		codes = append(codes, code)
 	}
@@ -58,7 +58,7 @@ func parseLinks(lines string) ([]link, error) {
 		known := err == nil && (u.Scheme == "" && strings.HasPrefix(u.Path, "/") || u.Scheme == "mailto" ||
 			webAddress(address) != "" && u.Host != "")
 		if text == "" || !known {
-			return nil, fmt.Errorf("must be a text and an address such as Legal notice=https://site.example/legal, not %q", line)
+			return nil, fmt.Errorf("must have the form TEXT=URL, such as Legal notice=https://site.example/legal, not %q", line)
 		}
 		list = append(list, link{text, address})
 	}
