@@ -82,7 +82,7 @@ func TestWhatCouldNotBeTakenIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := almanac(t, "", "import", "--timezone", "America/New_York", "--database", database(t), fixtures, bad)
-	if err == nil || err.Error() != "import incomplete: 1 records or files were not imported, see the report" {
+	if err == nil || err.Error() != "import incomplete: 1 item not imported, 0 partly imported; see the report" {
 		t.Errorf("got %v", err)
 	}
 	if !strings.Contains(out, "events: 3 created\n") || !strings.Contains(out, bad+" is not JSON") {
@@ -130,7 +130,7 @@ func TestASiteIsImportedByAnyOfItsAddresses(t *testing.T) {
 	host := strings.TrimPrefix(home, "http://")
 	for _, address := range []string{home, host, host + "/events/", home + "/wp-json", home + "/?rest_route=/", home + "/?rest_route=/tribe/events/v1"} {
 		out, err := almanac(t, "", "import", "--timezone", "America/New_York", "--database", database(t), "--rate", "500", address)
-		if err != nil || !strings.Contains(out, "events: 4 created\n") || !strings.Contains(out, "found although hidden from lists: 1 events\n") {
+		if err != nil || !strings.Contains(out, "events: 4 created\n") || !strings.Contains(out, "hidden events found: 1\n") {
 			t.Errorf("%s: printed %q, %v", address, out, err)
 		}
 	}
@@ -180,7 +180,7 @@ func TestAReportWithManyProblemsOfAKindIsKeptInAFile(t *testing.T) {
 	}
 	db := database(t)
 	out, err := almanac(t, "", "import", "--database", db, file)
-	if err == nil || err.Error() != "import incomplete: 5 records were only partly imported, see the report" {
+	if err == nil || err.Error() != "import incomplete: 0 items not imported, 5 partly imported; see the report" {
 		t.Errorf("got %v", err)
 	}
 	path := strings.TrimPrefix(db, "sqlite:") + ".import-report.txt"

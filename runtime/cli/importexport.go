@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v3"
 
 	"almanac/runtime/service"
@@ -148,12 +149,9 @@ func PrintReport(c *cli.Command, report transfer.Report, failed error) error {
 	if report.Shortened() {
 		err = errors.Join(err, keepDetails(c, report))
 	}
-	switch skipped, lost := report.Skipped(), report.Lost(); {
-	case failed != nil:
-	case skipped > 0:
-		failed = fmt.Errorf("import incomplete: %d records or files were not imported, see the report", skipped)
-	case lost > 0:
-		failed = fmt.Errorf("import incomplete: %d records were only partly imported, see the report", lost)
+	if skipped, lost := report.Skipped(), report.Lost(); failed == nil && skipped+lost > 0 {
+		failed = fmt.Errorf("import incomplete: %s not imported, %d partly imported; see the report",
+			english.Plural(skipped, "item", ""), lost)
 	}
 	return errors.Join(failed, err)
 }

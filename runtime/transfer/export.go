@@ -93,7 +93,7 @@ func withExtensions(e *request.Env) *request.Env {
 // begin makes the folder.
 func (ex *exporter) begin() error {
 	if err := os.MkdirAll(ex.dir, 0o700); err != nil {
-		return fmt.Errorf("create folder %s: %w", ex.dir, errors.Unwrap(err))
+		return fmt.Errorf("create directory %s: %w", ex.dir, errors.Unwrap(err))
 	}
 	first := []string{ex.deletedPath(), ex.imagesPath(1), ex.filesPath(), ex.identityPath()}
 	for _, k := range ex.env.Resources {
@@ -104,7 +104,7 @@ func (ex *exporter) begin() error {
 	}
 	for _, path := range first {
 		if _, err := os.Lstat(path); err == nil {
-			return fmt.Errorf("%s exists: export to an empty folder", path)
+			return fmt.Errorf("%s exists: export to an empty directory", path)
 		}
 	}
 	return nil
@@ -217,7 +217,7 @@ func create(path string, content []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // The operator names the file.
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s exists: export to an empty folder", path)
+		return fmt.Errorf("%s exists: export to an empty directory", path)
 	case err != nil:
 		return err
 	}

@@ -101,7 +101,7 @@ func (b *Batch) joinGroup(of *seriesOf, group []*Record) error {
 	slices.SortFunc(row.Dates, func(a, b recurrence.Span) int { return cmp.Compare(a.Start, b.Start) })
 	_, _, err = b.Bulk.JoinSeries(k, here, row.SeriesRow, joining)
 	if f := apierror.As(err); f != nil {
-		b.Problem(group[0], false, "repeats, but its dates were imported as single events: %s", Sentence(f))
+		b.Problem(group[0], false, "repeats, but its dates were imported as separate events: %s", Sentence(f))
 		return nil
 	}
 	count := Count{Resource: k.SeriesRoute, Created: 1}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // verbs are the parts of a format that differ from problem to problem.
@@ -59,7 +61,7 @@ const (
 
 // String returns what stands above the section.
 func (s section) String() string {
-	return []string{"lost", "differences", "changed on purpose"}[s]
+	return []string{"not fully imported", "differences", "intentional changes"}[s]
 }
 
 // section returns where the problem stands.
@@ -147,12 +149,11 @@ func (r Report) verdict() string {
 	skipped, lost := r.Skipped(), r.Lost()
 	switch {
 	case skipped+lost > 0:
-		return fmt.Sprintf("incomplete: %d records, files or pages are missing, and %d were only partly imported",
-			skipped, lost)
+		return fmt.Sprintf("incomplete: %s not imported, %d partly imported", english.Plural(skipped, "item", ""), lost)
 	case slices.ContainsFunc(r.Problems, func(p Problem) bool { return !p.OnPurpose }):
 		return "complete: everything that was read was imported, with the differences below"
 	case len(r.Problems) > 0:
-		return "complete: everything that was read was imported, except what is left out on purpose"
+		return "complete: everything that was read was imported, except what was left out on purpose"
 	}
 	return "complete: everything that was read was imported"
 }
@@ -174,7 +175,7 @@ func (r Report) String() string {
 		fmt.Fprintf(&b, "read: %d pages and records, %d requests, %s\n", r.Files, r.Requests, r.Took.Round(time.Second/10))
 	}
 	if r.Hidden > 0 {
-		fmt.Fprintf(&b, "found although hidden from lists: %d events\n", r.Hidden)
+		fmt.Fprintf(&b, "hidden events found: %d\n", r.Hidden)
 	}
 	for _, c := range r.Counts {
 		fmt.Fprintf(&b, "%s: %s\n", c.Resource, c.summary())

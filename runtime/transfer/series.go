@@ -365,7 +365,7 @@ func (b *Batch) join(
 		return 0, err
 	}
 	for _, id := range left {
-		b.Problem(&Record{Resource: k, ID: id}, false, "does not fit into its series: it is now a single event")
+		b.Problem(&Record{Resource: k, ID: id}, false, "does not match its series: it is now a single event")
 	}
 	b.Report.Add(count)
 	return row.ID, nil
@@ -405,7 +405,7 @@ func (b *Batch) reportSeries(k *model.Resource, id int64, why string) {
 
 func seriesProblem(k *model.Resource, id int64, why string) Problem {
 	return Problem{
-		Resource: k.SeriesRoute, ID: id, Text: "its dates are now single " + k.Plural + ": " + why,
-		Type: "its dates are now single " + k.Plural + ": " + why, Lost: true,
+		Resource: k.SeriesRoute, ID: id, Text: "its dates are now separate " + k.Plural + ": " + why,
+		Type: "its dates are now separate " + k.Plural + ": " + why, Lost: true,
 	}
 }

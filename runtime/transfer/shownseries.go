@@ -73,7 +73,7 @@ func (b *Batch) joinShown(of *seriesOf, group Repeating) (there, here int64, err
 		return shown.ID, here, err
 	}
 	for _, id := range left {
-		b.Problem(&Record{Resource: k, ID: id}, false, "has no place in its series here: it is single now")
+		b.Problem(&Record{Resource: k, ID: id}, false, "does not match its series: it is now a single event")
 	}
 	switch {
 	case old != nil && row.Version == old.Version && fresh == 0:

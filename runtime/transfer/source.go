@@ -33,7 +33,7 @@ func listFiles(sources []string) ([]string, error) {
 		}
 		found, err := filepath.Glob(filepath.Join(escapeGlob(source), "*.json"))
 		if err != nil {
-			return nil, fmt.Errorf("read the folder %s: %w", source, err)
+			return nil, fmt.Errorf("read the directory %s: %w", source, err)
 		}
 		if len(found) == 0 {
 			return nil, fmt.Errorf("%s contains no *.json files", source)
@@ -42,7 +42,7 @@ func listFiles(sources []string) ([]string, error) {
 		files = append(files, found...)
 	}
 	if len(files) == 0 {
-		return nil, errors.New("name at least one file or folder to import")
+		return nil, errors.New("specify at least one file or directory to import")
 	}
 	return files, nil
 }

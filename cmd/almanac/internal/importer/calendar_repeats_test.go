@@ -134,7 +134,7 @@ func TestARepeatingEventOfACalendarBecomesASeries(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" || again.Count("events").Updated+again.Count("series").Updated > 0 {
 				t.Errorf("the second time: (-want +got)\n%s\n%s", diff, again)
 			}
-			if strings.Contains(problems(report), "single") {
+			if strings.Contains(problems(report), "separate events") {
 				t.Errorf("got %s", report)
 			}
 		})
@@ -200,7 +200,7 @@ func TestASeriesFollowsItsCalendar(t *testing.T) {
 		want := strings.Replace(repeats(t, a), "02-01 18:00 Choir #1 trash", "02-01 18:00 Chorus #1", 1)
 		report := from(chorus("RRULE:FREQ=WEEKLY;COUNT=8", "SEQUENCE:3"))
 		same(t, a, "a series that was changed here", want)
-		if !strings.Contains(problems(report), "its series was changed here since it was imported") {
+		if !strings.Contains(problems(report), "its series was edited here after the import") {
 			t.Errorf("got %s", report)
 		}
 		a = at(t, url, now.Add(time.Hour))

@@ -353,7 +353,7 @@ func TestWhatWasChangedHereStaysUnlessTheFileIsNewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20260601T000000Z", "DESCRIPTION:x")...))
-	if !strings.Contains(problems(report), "was changed here since") || rehearsals(t, a)[0] != "2026-12-01 19:00:00 Ours publish" {
+	if !strings.Contains(problems(report), "was edited here after the import") || rehearsals(t, a)[0] != "2026-12-01 19:00:00 Ours publish" {
 		t.Errorf("got %s%v", report, rehearsals(t, a))
 	}
 	report = importCalendar(t, a, icalendar.Options{}, calendar(t, choir("LAST-MODIFIED:20261120T130000Z", "DESCRIPTION:x")...))
@@ -367,7 +367,7 @@ func TestABadEventIsSkippedAlone(t *testing.T) {
 	bad := calendar(t, append(choir(), vevent("2", "SUMMARY:Concert", "DTSTART:tomorrow")...)...)
 	report := importCalendar(t, a, icalendar.Options{}, bad)
 	want := `"Concert" of ` + bad + `, line 13: expected a date such as 20260131 or a time such as 20260131T190000Z as DTSTART, found "tomorrow"`
-	if c := report.Count("events"); c.Created != 1 || c.Skipped != 1 || report.Skipped() != 1 || problems(report) != want || !strings.HasPrefix(report.String(), "incomplete: 1 records") {
+	if c := report.Count("events"); c.Created != 1 || c.Skipped != 1 || report.Skipped() != 1 || problems(report) != want || !strings.HasPrefix(report.String(), "incomplete: 1 item not imported, 0 partly imported") {
 		t.Errorf("got %s, want %s", report, want)
 	}
 	if n := len(rehearsals(t, a)); n != 1 {
@@ -392,7 +392,7 @@ func TestSeriesAreTakenUpToTheStatedCap(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	report := importCalendar(t, a, icalendar.Options{Occurrences: 5, Until: time.Date(2026, 12, 25, 0, 0, 0, 0, time.UTC)},
 		calendar(t, append(choir("RRULE:FREQ=DAILY"), "BEGIN:VTODO", "UID:t", "END:VTODO")...))
-	for _, want := range []string{`"Choir" (line 4) repeats: 0 earlier and 19 later events than the 5 imported`, "1 series continue after 2026-12-24", "1 tasks, journals"} {
+	for _, want := range []string{`"Choir" (line 4) has too many dates: 5 were imported; 0 earlier and 19 later ones were skipped`, "series that continue after 2026-12-24, the end of this import (--until): 1; import again later to get more dates", "1 tasks, journals"} {
 		if !strings.Contains(problems(report), want) {
 			t.Errorf("no %q in\n%s", want, problems(report))
 		}

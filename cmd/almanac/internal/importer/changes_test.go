@@ -126,7 +126,7 @@ func TestAnExportOfChangesSaysWhereTheAuditBegins(t *testing.T) {
 	if err != nil || json.Unmarshal(content, &page) != nil || page.Since != "2026-11-19 12:00:00" || page.Total != 1 {
 		t.Errorf("got %+v, %v", page, err)
 	}
-	if _, err := transfer.Export(t.Context(), a.API.Records, dir, transfer.ExportOptions{Since: now}); err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
+	if _, err := transfer.Export(t.Context(), a.API.Records, dir, transfer.ExportOptions{Since: now}); err == nil || !strings.Contains(err.Error(), "export to an empty directory") {
 		t.Errorf("a second export to the folder: got %v", err)
 	}
 }

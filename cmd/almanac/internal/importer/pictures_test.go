@@ -148,7 +148,7 @@ func TestPicturesOfASiteComeAlong(t *testing.T) {
 				t.Errorf("the description does not have %s: %s", part, text)
 			}
 		}
-		if want := "1 pictures stay on elsewhere.example: if it belongs to the site, import again with --image-host elsewhere.example"; !slices.Contains(report.Todo, want) {
+		if want := "1 picture left on elsewhere.example: if it belongs to the site, import again with --image-host elsewhere.example"; !slices.Contains(report.Todo, want) {
 			t.Errorf("to do: %q", report.Todo)
 		}
 		sent := len(u.sent)

@@ -31,12 +31,12 @@ func TestAReportBeginsWithItsVerdictAndHasALineForEachKind(t *testing.T) {
 			"differences: 120\n  120 × event: it starts at … UTC here (such as 1, 2, 3)\n", true, true},
 		{"left out on purpose", transfer.Report{Import: true, Problems: []transfer.Problem{
 			{Resource: "event", ID: 7, Type: "<script> removed", Text: "2 <script> removed", OnPurpose: true},
-		}}, "complete: everything that was read was imported, except what is left out on purpose\n" +
-			"changed on purpose: 1\n  event 7: 2 <script> removed\n", false, true},
+		}}, "complete: everything that was read was imported, except what was left out on purpose\n" +
+			"intentional changes: 1\n  event 7: 2 <script> removed\n", false, true},
 		{
 			"records on no page",
 			transfer.Report{Import: true, Problems: []transfer.Problem{{Missing: 3, Text: "3 of 65 are missing"}}},
-			"incomplete: 3 records, files or pages are missing, and 0 were only partly imported\nlost: 1\n  3 of 65 are missing\n", false, false,
+			"incomplete: 3 items not imported, 0 partly imported\nnot fully imported: 1\n  3 of 65 are missing\n", false, false,
 		},
 		{
 			"what is missing comes first",
@@ -46,7 +46,7 @@ func TestAReportBeginsWithItsVerdictAndHasALineForEachKind(t *testing.T) {
 				transfer.Problem{Resource: "event", ID: 8, Type: "has no title", Text: "has no title", Skipped: true},
 				transfer.Problem{Resource: "event", ID: 9, Type: "has no title", Text: "has no title", Skipped: true},
 				transfer.Problem{Text: "page 2 of events is broken", Skipped: true})},
-			"incomplete: 3 records, files or pages are missing, and 1 were only partly imported\nlost: 5\n" +
+			"incomplete: 3 items not imported, 1 partly imported\nnot fully imported: 5\n" +
 				"  2 × event: skipped: has no title (such as 8, 9)\n  page 2 of events is broken\n" +
 				"  event 7: imported without image: too wide\n  event 7: 2 <iframe> removed\ndifferences: 1\n  event 1: it starts at 0 UTC here\n", true, false,
 		},

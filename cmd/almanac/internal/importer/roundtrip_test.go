@@ -180,7 +180,7 @@ func TestAFolderTakesOneExport(t *testing.T) {
 	a := open(t, databases.SQLite(t), deployments.B())
 	dir, _ := exported(t, a)
 	_, err := transfer.Export(context.Background(), a.API.Records, dir, transfer.ExportOptions{})
-	if err == nil || !strings.Contains(err.Error(), "export to an empty folder") {
+	if err == nil || !strings.Contains(err.Error(), "export to an empty directory") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -244,7 +244,7 @@ func TestABadSeriesLeavesItsDates(t *testing.T) {
 			if len(listAll(t, to, "events")) != 7 || seriesOf(get(t, to, eventPath(first))) != nil {
 				t.Errorf("got %s", datesOf(t, to, first))
 			}
-			if got := texts(report); len(got) != 1 || !strings.HasPrefix(got[0], "series 1: its dates are now single events: ") {
+			if got := texts(report); len(got) != 1 || !strings.HasPrefix(got[0], "series 1: its dates are now separate events: ") {
 				t.Errorf("got %q", got)
 			}
 			if diff := cmp.Diff(datesOf(t, from, second), datesOf(t, to, second)); diff != "" {

@@ -184,7 +184,7 @@ func TestAListLongerThanASiteSaysEnds(t *testing.T) {
 		return true
 	}
 	_, err := site.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, quick(t, server.URL, ""), transfer.Options{})
-	if err == nil || !strings.Contains(err.Error(), "still has records, but the site says that there are 1 pages: the list does not end") {
+	if err == nil || !strings.Contains(err.Error(), "still has records, but the site says that there are 1 pages: the list never ends") {
 		t.Errorf("got %v", err)
 	}
 }

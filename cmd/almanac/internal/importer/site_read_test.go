@@ -173,10 +173,10 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 	}{
 		{"too many requests, then fine", status(429, "Retry-After", "0"), 2, "", 3, false},
 		{"too many requests for ever", status(429), always, "was rate-limited (429; use a lower --rate), 3 times", 3, false},
-		{"too many requests for an hour", status(429, "Retry-After", "3600"), always, "asks to wait for 1h0m0s: run the import again then", 1, false},
+		{"too many requests for an hour", status(429, "Retry-After", "3600"), always, "asked us to wait 1h0m0s: run the import again after that", 1, false},
 		{"an error, then fine", status(500), 2, "", 3, false},
-		{"an error for ever", status(500), always, "failed with an error of the site (500), 3 times", 3, false},
-		{"not available for ever", status(503, "Retry-After", "nonsense"), always, "failed with an error of the site (503), 3 times", 3, false},
+		{"an error for ever", status(500), always, "failed: the site returned an error (500), 3 times", 3, false},
+		{"not available for ever", status(503, "Retry-After", "nonsense"), always, "failed: the site returned an error (503), 3 times", 3, false},
 		{"no credentials", status(401), always, "requires credentials (401): use --user and --password-file", 1, false},
 		{"forbidden", status(403), always, "is forbidden (403)", 1, false},
 		{"gone", status(404), always, "was not found (404): check", 1, false},
@@ -192,7 +192,7 @@ func TestAFailureOfASiteIsReportedAndImportsNothing(t *testing.T) {
 		{"a cut connection for ever", cut, always, "was cut off after 12 bytes, 3 times", 3, false},
 		{"a huge answer", huge, always, "is larger than 1 MiB", 1, false},
 		{"a redirect to another host", http.RedirectHandler(elsewhere.URL+"/events?page=2", http.StatusFound).ServeHTTP, always, "redirects to another host, " + elsewhere.URL, 1, false},
-		{"the same page again", body("application/json", first), always, "repeats the records of earlier pages: the list does not end", 1, true},
+		{"the same page again", body("application/json", first), always, "repeats the records of earlier pages: the list never ends", 1, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -280,7 +280,7 @@ func TestAListThatNeverEndsIsLeft(t *testing.T) {
 	}
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	_, err := site.Import(t.Context(), a.API, quick(t, server.URL, ""), transfer.Options{})
-	if err == nil || !strings.HasPrefix(err.Error(), "page 2 of tags (") || !strings.HasSuffix(err.Error(), "the list does not end") {
+	if err == nil || !strings.HasPrefix(err.Error(), "page 2 of tags (") || !strings.HasSuffix(err.Error(), "the list never ends") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -141,7 +141,7 @@ func TestAWrongPasswordIsReportedAtOnce(t *testing.T) {
 	settings := quick(t, serve(t, from), "")
 	settings.Fetch.User, settings.Fetch.Password = "ada", "wrong"
 	_, err := site.Import(t.Context(), open(t, databases.SQLite(t), testDeployment(t)).API, settings, transfer.Options{})
-	if err == nil || !strings.HasSuffix(err.Error(), "was refused: the user name or the password is wrong (401 incorrect_password)") {
+	if err == nil || !strings.HasSuffix(err.Error(), "was refused: wrong user name or password (401 incorrect_password)") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -75,7 +75,7 @@ func TestATownIsImportedWithoutADifferenceThatTheReportDoesNotName(t *testing.T)
 			t.Errorf("%d differences, %d lost, %d skipped:\n%s", named, report.Lost(), report.Skipped(), report)
 		}
 		text := report.String()
-		important, _, _ := strings.Cut(text, "changed on purpose")
+		important, _, _ := strings.Cut(text, "intentional changes")
 		if strings.Contains(text, "its cost") || strings.Count(text, "\n") > 30 || strings.Contains(important, "more kinds") {
 			t.Errorf("the report is\n%s", text)
 		}

@@ -30,7 +30,7 @@ func openFolder(path, user string) (*folder, error) {
 	f := &folder{path: path, user: user}
 	names, err := f.list("")
 	if err != nil {
-		return nil, fmt.Errorf("read the folder of stored responses: %w", err)
+		return nil, fmt.Errorf("read the directory of stored responses: %w", err)
 	}
 	for _, name := range names {
 		info, err := os.Stat(name)

@@ -92,7 +92,7 @@ func (c *Client) verdict(e *Error, header http.Header) error {
 	wait := retryAfter(header, time.Now())
 	if wait > c.options.Patience {
 		e.again = false
-		e.Text += fmt.Sprintf(", and the site asks to wait for %s: run the import again then", wait.Round(time.Second))
+		e.Text += fmt.Sprintf(", and the site asked us to wait %s: run the import again after that", wait.Round(time.Second))
 		return backoff.Permanent(e)
 	}
 	e.wait = wait
@@ -233,7 +233,7 @@ func refusal(status int, body []byte, signedIn bool) *Error {
 	named := strings.TrimSpace(fmt.Sprintf("%d %s", status, e.Code))
 	switch {
 	case status == http.StatusUnauthorized && signedIn:
-		e.Text = fmt.Sprintf("was refused: the user name or the password is wrong (%s)", named)
+		e.Text = fmt.Sprintf("was refused: wrong user name or password (%s)", named)
 	case status == http.StatusUnauthorized:
 		e.Text = fmt.Sprintf("requires credentials (%s): use --user and --password-file", named)
 	case status == http.StatusForbidden:
@@ -243,7 +243,7 @@ func refusal(status int, body []byte, signedIn bool) *Error {
 	case status == http.StatusTooManyRequests:
 		e.Text, e.again = fmt.Sprintf("was rate-limited (%s; use a lower --rate)", named), true
 	case status == http.StatusRequestTimeout || status >= http.StatusInternalServerError:
-		e.Text, e.again = fmt.Sprintf("failed with an error of the site (%s)", named), true
+		e.Text, e.again = fmt.Sprintf("failed: the site returned an error (%s)", named), true
 	default:
 		e.Text = fmt.Sprintf("was refused (%s)", named)
 	}

@@ -184,7 +184,7 @@ func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSum
 	case m.Password != "":
 		return "is protected by a password, and the file does not contain its content: not updated", true
 	case known && head.ModifiedUTC > before.Taken && (!timed || modified <= head.ModifiedUTC):
-		return "was changed here since it was imported, and the file is not known to be newer: not updated",
+		return "was edited here after the import, and the file may be older: not updated",
 			true
 	}
 	return "", false
@@ -317,7 +317,7 @@ func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.S
 		b.Problem(r, false, "may no longer be in its series, which could not be read completely: not deleted")
 		return nil
 	case event.ModifiedUTC > before.Taken:
-		b.Problem(r, false, "is no longer in its series, but was changed here since it was imported: not deleted")
+		b.Problem(r, false, "is no longer in its series, but was edited here after the import: not deleted")
 		return nil
 	}
 	changed, err := b.Bulk.Update(r.Resource, map[string]any{"status": "trash"}, mutate.ImportedFields{ID: r.ID})

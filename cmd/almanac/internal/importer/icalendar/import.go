@@ -210,15 +210,15 @@ func (c *calendars) tell(path string, calendar *ics.Calendar, how ics.Options) {
 		}
 		switch {
 		case s.TooMany:
-			note("%q (line %d) repeats too often: some of its events are left out", s.Title, s.Line)
+			note("%q (line %d) repeats too often: some of its events were skipped", s.Title, s.Line)
 		case s.Past+s.Future > 0:
-			note("%q (line %d) repeats: %d earlier and %d later events than the %d imported are left out (--max-occurrences)",
-				s.Title, s.Line, s.Past, s.Future, how.Most)
+			note("%q (line %d) has too many dates: %d were imported; %d earlier and %d later ones were skipped "+
+				"(--max-occurrences)", s.Title, s.Line, how.Most, s.Past, s.Future)
 		}
 	}
 	if endless > 0 {
-		note("%d series continue after %s, the end of this import (--until): import again later", endless,
-			how.Until[:len("2006-01-02")])
+		note("series that continue after %s, the end of this import (--until): %d; import again later to get more dates",
+			how.Until[:len("2006-01-02")], endless)
 	}
 }
 

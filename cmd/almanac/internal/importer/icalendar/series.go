@@ -188,7 +188,7 @@ func (b *calendarBatch) join(s *ics.Series) error {
 	}
 	for _, p := range s.Parts {
 		if len(p.IDs) > mutate.MaxDatesWritten {
-			note("its events are single, not a series: at most %d dates can be created at once", mutate.MaxDatesWritten)
+			note("imported as separate events, not as a series: at most %d dates can be created at once", mutate.MaxDatesWritten)
 			return nil
 		}
 	}
@@ -222,8 +222,7 @@ func (b *calendarBatch) joinPart(s *ics.Series, p *ics.Part, previous int64) (id
 	content := patternDigest(pattern)
 	if h.edited(s, p) {
 		if content != kept.Content {
-			why = "its series was changed here since it was imported, and the file is not known to be newer: how it repeats " +
-				"is not updated"
+			why = "its series was edited here after the import, and the file may be older: recurrence not updated"
 		}
 		return kept.ID, why, nil
 	}
@@ -245,7 +244,7 @@ func (b *calendarBatch) joinPart(s *ics.Series, p *ics.Part, previous int64) (id
 	}
 	joined, _, err := b.Bulk.JoinSeries(res, kept.ID, row, missing)
 	if f := apierror.As(err); f != nil {
-		return 0, "its events are single, not a series: " + transfer.Sentence(f), nil
+		return 0, "imported as separate events, not as a series: " + transfer.Sentence(f), nil
 	}
 	if err != nil {
 		return 0, "", err

@@ -297,5 +297,5 @@ func (r *reader) part(
 
 // singleEvents says why the events of a series are single ones.
 func singleEvents(err error) string {
-	return fmt.Sprintf("its events are single, not a series: %v", err)
+	return fmt.Sprintf("imported as separate events, not as a series: %v", err)
 }

@@ -227,7 +227,7 @@ func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 		return false, fmt.Errorf("is beyond page %d of the list", mostPages)
 	}
 	if l.pages > 0 && page > excessPages*l.pages {
-		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list does not end",
+		return false, fmt.Errorf("still has records, but the site says that there are %d pages: the list never ends",
 			l.pages)
 	}
 	records, err := l.reader.Pages(envelope.Members, response.URL)
@@ -238,7 +238,7 @@ func (l *siteList) take(page int, response fetch.Response) (bool, error) {
 	l.unread += len(items) - own
 	announced := page < l.pages || l.pages == 0
 	if own > 0 && !fresh && announced {
-		return false, errors.New("repeats the records of earlier pages: the list does not end")
+		return false, errors.New("repeats the records of earlier pages: the list never ends")
 	}
 	l.read++
 	l.progress.Step("read "+l.resource.Plural, len(items), len(l.seen), max(l.total, len(l.seen)))

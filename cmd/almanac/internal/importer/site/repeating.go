@@ -61,7 +61,7 @@ func (s *siteReader) series(ctx context.Context) error {
 			}
 			shown := &transfer.ShownSeries{}
 			if json.Unmarshal(response.Body, shown) != nil || shown.ID != id {
-				return fmt.Errorf("%s (%s) is JSON, but no series with that id", what, response.URL)
+				return fmt.Errorf("%s (%s) is JSON, but not a series with that ID", what, response.URL)
 			}
 			if err := s.client.Keep(response); err != nil {
 				return err

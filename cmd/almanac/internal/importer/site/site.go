@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"almanac/cmd/almanac/internal/importer/fetch"
 	"almanac/cmd/almanac/internal/importer/pictures"
 	"almanac/cmd/almanac/internal/legacy"
@@ -67,7 +69,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	im.AddProblems(s.records)
 	if n := client.Notices(); n.Responses > 0 {
 		im.Report.Problems = append(im.Report.Problems, transfer.Problem{Text: fmt.Sprintf(
-			"%d responses had text around their JSON, which was skipped: turn off the display of errors there (%s)",
+			"%d responses had extra text around the JSON; it was ignored: turn off error display on the site (%s)",
 			n.Responses, n.First)})
 	}
 	if err == nil {
@@ -109,8 +111,8 @@ func (s *siteReader) copyPictures(ctx context.Context) (err error) {
 	found, elsewhere := pictures.Find(s.site.Base, *s.site.Pictures, s.Found)
 	for _, host := range slices.Sorted(maps.Keys(elsewhere)) {
 		s.Report.Todo = append(s.Report.Todo,
-			fmt.Sprintf("%d pictures stay on %[2]s: if it belongs to the site, import again with --image-host %[2]s",
-				elsewhere[host], host))
+			fmt.Sprintf("%s left on %[2]s: if it belongs to the site, import again with --image-host %[2]s",
+				english.Plural(elsewhere[host], "picture", ""), host))
 	}
 	s.Options.Copies, err = pictures.Copy(ctx, s.site.Base, found, s.Env.Media, *s.site.Pictures, s.Importer)
 	return err
