@@ -19,8 +19,8 @@ import (
 type EventList struct {
 	Page           param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
 	PerPage        param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Events per page, up to 50"`
-	StartDate      param.Opt[string]   `query:"start_date" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" label:"From" doc:"Events starting on or after this day (site time zone)"`
-	EndDate        param.Opt[string]   `query:"end_date" as:"to" unset:"24 months from today 23:59:59; from now with strict_dates" rule:"nonempty" label:"To" doc:"Events ending on or before this day"`
+	StartDate      param.Opt[string]   `query:"start_date" as:"from" unset:"the start of today in the site's time zone; with strict_dates, the current time" rule:"nonempty" label:"From" doc:"Events starting on or after this day (site time zone)"`
+	EndDate        param.Opt[string]   `query:"end_date" as:"to" unset:"the end of the day 24 months from today; with strict_dates, 24 months from now" rule:"nonempty" label:"To" doc:"Events ending on or before this day"`
 	StartsBefore   param.Opt[string]   `query:"starts_before" rule:"nonempty" desk:"-" doc:"Events starting before the end of this day"`
 	StartsAfter    param.Opt[string]   `query:"starts_after" as:"after" rule:"nonempty" desk:"-" doc:"Events starting after this day"`
 	EndsBefore     param.Opt[string]   `query:"ends_before" rule:"nonempty" desk:"-" doc:"Events ending before the end of this day"`
@@ -192,7 +192,7 @@ func RegisterEvents(a *httpapi.API) {
 		OperationID: "get-event",
 		Method:      http.MethodGet,
 		Path:        "/events/{id}",
-		Summary:     "Fetch an event by ID",
+		Summary:     "Get an event by ID",
 		Description: "Returns an event.",
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
@@ -231,7 +231,7 @@ func RegisterEvents(a *httpapi.API) {
 		OperationID: "get-event-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/events/by-slug/{slug}",
-		Summary:     "Fetch an event by slug",
+		Summary:     "Get an event by slug",
 		Description: "Returns an event.",
 		Tags:        []string{"events"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},

@@ -1,6 +1,7 @@
 package generator_test
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -166,6 +167,30 @@ func TestChangesAreClassified(t *testing.T) {
 	}
 }
 
+// TestWordsOfADefaultDateAreNoChange compares with a lock file that holds the words for
+// readers of then.
+func TestWordsOfADefaultDateAreNoChange(t *testing.T) {
+	before := released(t, describeTalks())
+	for date, words := range map[string]string{
+		"today":               "today 00:00:00 in the time zone of the site; now with strict_dates",
+		"6 months from today": "6 months from today 23:59:59; from now with strict_dates",
+	} {
+		now := []byte(`"computed: ` + date + `"`)
+		if !bytes.Contains(before.Released, now) {
+			t.Fatalf("the lock file has no %s", now)
+		}
+		before.Released = bytes.Replace(before.Released, now, []byte(`"computed: `+words+`"`), 1)
+	}
+	if n := noticed(t, before); len(n.Changes) > 0 {
+		t.Errorf("other words are changes: %v", n.Changes)
+	}
+	nearer := param(aTalk, "finish", func(p dsl.Param) dsl.Param { return p.DefaultMonthsAhead(3) })
+	want := "breaking: list parameter finish of talk is 3 months from today when it is not sent, was 6 months from today"
+	if n := noticed(t, before, nearer); len(n.Changes) != 1 || string(n.Changes[0].Class)+": "+n.Changes[0].String() != want {
+		t.Errorf("changes of another date = %v, want %s", n.Changes, want)
+	}
+}
+
 func changesOfFields() []classified {
 	return []classified{
 		{"nothing", func(*described) {}, nil},
@@ -322,7 +347,7 @@ func changesOfParams() []classified {
 	return []classified{
 		{"a new parameter", asking(aPlace, filter()), []string{"compatible: list parameter height of place is new"}},
 		{"a new parameter that filters by itself", asking(aTalk, dsl.QueryParam("ends_from", dsl.TypeString, dsl.OpOnOrAfter).Field("finish").DefaultMonthsAhead(1).Doc("From")), []string{
-			"breaking: list parameter ends_from of talk is new, and lists without it use 1 month from today 00:00:00; from now with strict_dates",
+			"breaking: list parameter ends_from of talk is new, and lists without it use 1 month from today",
 		}},
 		{"a parameter that goes", forgetting(aPlace, "only_with_upcoming"), []string{
 			"breaking: list parameter only_with_upcoming of place was removed: lists ignore it",

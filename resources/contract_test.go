@@ -114,8 +114,8 @@ var listTables = map[string]string{
 	"event": `
 		page | integer | 1
 		per_page | integer | ` + perPage + `
-		start_date | string | today 00:00:00 in the time zone of the site; now with strict_dates
-		end_date | string | 24 months from today 23:59:59; from now with strict_dates
+		start_date | string | the start of today in the site's time zone; with strict_dates, the current time
+		end_date | string | the end of the day 24 months from today; with strict_dates, 24 months from now
 		starts_before | string | none
 		starts_after | string | none
 		ends_before | string | none

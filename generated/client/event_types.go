@@ -102,8 +102,8 @@ func (r *Event) EndTime() (time.Time, error) {
 type EventParams struct {
 	Page           Opt[int64]                 `json:"page,omitzero"`            // Page number; by default 1
 	PerPage        Opt[int64]                 `json:"per_page,omitzero"`        // Events per page, up to 50; by default 12 in deployment A, 10 in deployment B
-	StartDate      Opt[string]                `json:"start_date,omitzero"`      // Events starting on or after this day (site time zone); by default today 00:00:00 in the time zone of the site; now with strict_dates
-	EndDate        Opt[string]                `json:"end_date,omitzero"`        // Events ending on or before this day; by default 24 months from today 23:59:59; from now with strict_dates
+	StartDate      Opt[string]                `json:"start_date,omitzero"`      // Events starting on or after this day (site time zone); by default the start of today in the site's time zone; with strict_dates, the current time
+	EndDate        Opt[string]                `json:"end_date,omitzero"`        // Events ending on or before this day; by default the end of the day 24 months from today; with strict_dates, 24 months from now
 	StartsBefore   Opt[string]                `json:"starts_before,omitzero"`   // Events starting before the end of this day
 	StartsAfter    Opt[string]                `json:"starts_after,omitzero"`    // Events starting after this day
 	EndsBefore     Opt[string]                `json:"ends_before,omitzero"`     // Events ending before the end of this day

@@ -136,25 +136,21 @@ func (r Resource) describedDefault(p ParamSpec) Default {
 	if p.Default.Kind != DefaultComputed || !isDate {
 		return p.Default
 	}
-	day, exact := "today", "now"
-	switch n {
-	case 0:
-	case 1:
-		day, exact = "1 month from today", "from now"
-	default:
-		day, exact = fmt.Sprintf("%d months from today", n), "from now"
+	day, exact := "today in the site's time zone", "the current time"
+	if n > 0 {
+		ahead := fmt.Sprintf("%d months from ", n)
+		if n == 1 {
+			ahead = "1 month from "
+		}
+		day, exact = "the day "+ahead+"today", ahead+"now"
 	}
-	clock := " 00:00:00"
+	text := "the start of " + day
 	if p.Operation == OpOnOrBefore {
-		clock = " 23:59:59"
-	}
-	text := day + clock
-	if n == 0 {
-		text += " in the time zone of the site"
+		text = "the end of " + day
 	}
 	for _, other := range r.Filters {
 		if other.spec.Operation == OpExactTimes {
-			text += "; " + exact + " with " + other.spec.Name
+			text += "; with " + other.spec.Name + ", " + exact
 		}
 	}
 	return Default{Kind: DefaultComputed, Value: n, Text: text}

@@ -108,10 +108,10 @@ func (b *BodyState) Read(p []byte) (int, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && b.pace.exhausted():
 		b.bodies.slow.Add(1)
 		return n, apierror.New(http.StatusRequestTimeout, "rest_request_timeout",
-			"The body of the request arrived too slowly. Send it again over a faster connection, or send less.").WithCause(err)
+			"The request body arrived too slowly. Send it again over a faster connection, or send less.").WithCause(err)
 	case !b.streamed && !b.budget.take(int64(n)):
 		return 0, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable,
-			"The service is reading as many requests as it can. Try again in a moment.").WithRetryAfter(time.Second)
+			"The service is at capacity. Try again in a moment.").WithRetryAfter(time.Second)
 	}
 	if !b.streamed {
 		b.held += int64(n)

@@ -61,5 +61,5 @@ func (u *Uploads) WaitToDecode(ctx context.Context, weight int64) (leave func(),
 // full is the response to an upload that there is no room for.
 func (u *Uploads) full() *apierror.Error {
 	return apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable,
-		"Too many pictures are being uploaded. Try again in a moment.").WithRetryAfter(u.Turn / 3)
+		"Too many images are being uploaded. Try again in a moment.").WithRetryAfter(u.Turn / 3)
 }

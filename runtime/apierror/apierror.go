@@ -153,12 +153,12 @@ func (f FieldErrors) Err(missing []string) *Error {
 	case len(missing) > 0:
 		return &Error{
 			Status: http.StatusBadRequest, Code: CodeMissingParam, Params: f, Missing: missing,
-			Message: messages.NewMessage("Required parameters are missing: %s.", Params(missing)),
+			Message: messages.NewMessage("Missing required parameters: %s.", Params(missing)),
 		}
 	case len(f) > 0:
 		return &Error{
 			Status: http.StatusBadRequest, Code: CodeInvalidParam, Params: f,
-			Message: messages.NewMessage("Parameters are not valid: %s.", Params(f.names())),
+			Message: messages.NewMessage("Invalid parameters: %s.", Params(f.names())),
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ func CheckCost(f *validate.Validator, name string, o param.Opt[any]) {
 		return
 	}
 	if _, err := cost.Parse(o.Value); err != nil {
-		f.AddError(name, "", "%s: %v", apierror.Param(name), err)
+		f.AddError(name, "", "%s %v.", apierror.Param(name), err)
 	}
 }
 

@@ -2,14 +2,13 @@ package cost
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"almanac/runtime/messages"
 	"almanac/runtime/text"
 )
 
@@ -23,10 +22,10 @@ const (
 // rangeDash separates the lowest and the highest value.
 const rangeDash = " – "
 
-// Errors of Parse. Their messages may be shown to clients.
+// Errors of Parse: the ends of sentences for clients that begin with the name of the field.
 var (
-	errType = errors.New("send the cost as a text, a number, a list of texts and numbers, or an object with values")
-	errLong = fmt.Errorf("send a cost of at most %d characters and %d values", maxCostLength, maxValues)
+	errType = messages.NewMessage("must be a string, a number, a list of strings and numbers, or an object with values")
+	errLong = messages.NewMessage("can have at most %d characters and %d values", maxCostLength, maxValues)
 )
 
 // Parse reads a cost as a client writes it: a string, a number, a list of

@@ -28,10 +28,10 @@ type parseError string
 func (e parseError) Error() string { return string(e) }
 
 const (
-	notUnderstood parseError = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a unix timestamp, or ` +
-		`English such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
+	notUnderstood parseError = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a Unix timestamp, or ` +
+		`an English phrase such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
 	tooLong     parseError = "send at most 100 characters"
-	shortNumber parseError = "a unix timestamp has five digits or more; write a year as part of a date, such as " +
+	shortNumber parseError = "a Unix timestamp has five digits or more; write a year as part of a date, such as " +
 		"2027-01-01"
 	noSuchTime   parseError = "hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59"
 	noSuchOffset parseError = "an offset runs from -23:59 to +23:59"
@@ -40,7 +40,7 @@ const (
 
 // Parse reads a date text in z: YYYY-MM-DD or MM/DD/YYYY with an
 // optional time, RFC 3339 (the offset is honoured by conversion into z), a
-// unix timestamp of five digits or more (any number after "@"), or an English
+// Unix timestamp of five digits or more (any number after "@"), or an English
 // form of the closed grammar in phrase.go, counted from now.  English forms
 // mean what they mean to PHP, which WordPress uses.  A time that the clocks of z
 // skip moves forward; one that comes twice is the first of the two, unless an offset

@@ -232,7 +232,7 @@ func TestParseSaysWhatWouldBeRight(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"2027-02-30 10:00", `"2027-02-30 10:00" is not a date: the days of February 2027 run from 01 to 28`},
 		{"2027-13-01", `"2027-13-01" is not a date: months run from 01 to 12`},
-		{"2027", `"2027" is not a date: a unix timestamp has five digits or more; write a year as part of a date, such as 2027-01-01`},
+		{"2027", `"2027" is not a date: a Unix timestamp has five digits or more; write a year as part of a date, such as 2027-01-01`},
 		{"today 24:00", `"today 24:00" is not a date: hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59`},
 		{"+9000 years", `"+9000 years" is not a date: it must lie in the years 0000 to 9999`},
 		{"thu 5 march 2027", `"thu 5 march 2027" is not a date: March 5, 2027 is a Friday`},

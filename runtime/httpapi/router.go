@@ -193,7 +193,8 @@ func (a *API) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 
 // wrongMethod returns the error of a route that takes other methods.
 func wrongMethod(takes, allow string) *apierror.Error {
-	f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route accepts %s.", takes)
+	f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed,
+		"This endpoint accepts only these methods: %s.", takes)
 	f.Header = map[string]string{"Allow": allow}
 	return f
 }

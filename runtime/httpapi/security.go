@@ -157,8 +157,9 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 		return apierror.New(
 			http.StatusForbidden,
 			apierror.CodeForbidden,
-			"A proxy forwards requests to a service that does not require sign-in: everyone would be an administrator. Start "+
-				"it with --auth required, or with --allow-open-network if only trusted people reach the proxy.",
+			"This request came through a proxy, but the service does not require sign-in, so anyone would be an "+
+				"administrator. Start it with --auth required, or with --allow-open-network if only trusted people can reach "+
+				"the proxy.",
 		)
 	case r.Host == "" || o.ownHost(r.Host):
 		return nil
@@ -166,8 +167,8 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 	return apierror.New(
 		http.StatusMisdirectedRequest,
 		"rest_misdirected_request",
-		"Without sign-in, the service accepts only IP addresses, localhost and its own names as the host. Start it with "+
-			"a --site-url that has this name, or with --auth required.",
+		"With --auth open, the Host header must be an IP address, localhost or a name of this service. Start it with "+
+			"--site-url set to this host, or with --auth required.",
 	)
 }
 

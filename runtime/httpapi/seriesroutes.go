@@ -72,7 +72,7 @@ func (a *API) RegisterSeries() {
 			})
 		get := huma.Operation{
 			OperationID: "get-" + k.SeriesRoute, Method: http.MethodGet, Path: "/" + k.SeriesRoute + "/{id}",
-			Summary:     "Fetch a series of " + k.Plural,
+			Summary:     "Get a series of " + k.Plural,
 			Description: "Returns how the series repeats. GET /" + k.Plural + "?series= lists its dates.",
 			Tags:        []string{k.Plural}, Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		}

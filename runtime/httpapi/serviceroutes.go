@@ -31,7 +31,8 @@ func (a *API) registerIndex() {
 	Handle(a, op, nil, func(_ *http.Request, _ *request.Request, in *input) (*indexResponse, error) {
 		if in.Namespace.ValueOr(a.Env.Deployment.Namespace) != a.Env.Deployment.Namespace {
 			return nil, apierror.New(
-				http.StatusNotFound, "rest_invalid_namespace", "The namespace here is %s.", a.Env.Deployment.Namespace,
+				http.StatusNotFound, "rest_invalid_namespace", "Unknown namespace. The namespace of this API is %s.",
+				a.Env.Deployment.Namespace,
 			)
 		}
 		return &indexResponse{Body: a.doc.Index()}, nil

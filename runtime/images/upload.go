@@ -186,18 +186,18 @@ func refused(r *request.Request, err error) error {
 	switch {
 	case errors.Is(err, picture.ErrTooLarge):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s has more than %d megapixels, the limit of --max-pixels: make it smaller.", name,
+			"The image %s has more than %d megapixels, the limit of --max-pixels: make it smaller.", name,
 			r.Env.MediaLimits.Pixels/mega)
 	case errors.As(err, &memory):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s takes %d MB of memory; --max-pixels and GOMEMLIMIT leave %d MB: make it smaller, or save it as a "+
-				"JPEG file that is not progressive.", name, (memory.Needed+mega-1)/mega, memory.Limit/mega)
+			"The image %s needs %d MB of memory to decode; only %d MB is available (--max-pixels, GOMEMLIMIT): make it "+
+				"smaller, or save it as a JPEG file that is not progressive.", name, (memory.Needed+mega-1)/mega, memory.Limit/mega)
 	case errors.Is(err, picture.ErrTooComplex):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s is too costly to decode (%s): save it again and resend it.", name, detail)
+			"The image %s takes too long to decode (%s): save it again and upload it again.", name, detail)
 	case errors.Is(err, errTooLong):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"Decoding the picture %s took longer than %d seconds: make it smaller.", name, int(r.Env.Uploads.Turn.Seconds()))
+			"The image %s took more than %d seconds to decode: make it smaller.", name, int(r.Env.Uploads.Turn.Seconds()))
 	case errors.Is(err, picture.ErrUnknown) && detail != "":
 		f = apierror.New(http.StatusBadRequest, codeRefused,
 			"The file %s has the format %s, not JPEG, PNG, GIF or WebP: send one of those.", name, detail)
@@ -206,10 +206,10 @@ func refused(r *request.Request, err error) error {
 			"The file %s is not a JPEG, PNG, GIF or WebP file: send one of those.", name)
 	case errors.Is(err, picture.ErrUnsupported):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s is of a kind that cannot be read, %s: save it again as an ordinary JPEG or PNG file.", name, detail)
+			"The image %s uses an unsupported encoding (%s): save it again as a standard JPEG or PNG file.", name, detail)
 	case errors.Is(err, picture.ErrBroken):
 		f = apierror.New(http.StatusBadRequest, codeRefused,
-			"The picture %s is damaged, or of a kind that cannot be read: save it again and resend it.", name)
+			"The image %s is damaged or uses an unsupported encoding: save it again and upload it again.", name)
 	default:
 		return err
 	}

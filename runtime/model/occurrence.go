@@ -37,7 +37,7 @@ type SeriesChanges struct {
 	Updated  int64   `json:"updated" doc:"Number of dates changed"`
 	Removed  int64   `json:"removed" doc:"Number of dates moved to the trash or deleted"`
 	Kept     []int64 `json:"kept" doc:"IDs of dates that keep their own changes"`
-	Detached []int64 `json:"detached" doc:"IDs of dates that are now single records"`
+	Detached []int64 `json:"detached" doc:"IDs of dates that left the series"`
 }
 
 // AsOccurrence returns the columns.

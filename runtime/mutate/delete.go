@@ -180,8 +180,8 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 		}
 		if needed {
 			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed",
-				"This %s is the only value in the required field %s of at least one %s. Change or delete that record first.",
-				apierror.Resource(m.Resource.Name), apierror.Param(l.Name), apierror.Resource(l.Source.Name))
+				"At least one %s has only this %s in its required field %s. Change or delete that record first.",
+				apierror.Resource(l.Source.Name), apierror.Resource(m.Resource.Name), apierror.Param(l.Name))
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func SetImage(m *Mutation, p *model.Post, field string, o param.Opt[string]) {
 // uploadedImage registers the image of the uploaded file.
 func (m *Mutation) uploadedImage(p *model.Post, field, value string) {
 	if m.Uploaded == nil || m.Upload == nil || m.Upload.Value() != value {
-		m.Fail(field, "%s must be an image file, or the ID or the address of an image.", apierror.Param(field))
+		m.Fail(field, "%s must be an image file, or the ID or URL of an image.", apierror.Param(field))
 		return
 	}
 	image := *m.Uploaded
@@ -81,10 +81,10 @@ func (m *Mutation) imageByURL(p *model.Post, field, address, stored string) {
 		switch {
 		case err != nil || found.ID != 0:
 		case mayAdd: // It would be a file of the media store.
-			m.Fail(field, "%s: there is no registered image with this address.", apierror.Param(field))
+			m.Fail(field, "%s: there is no registered image with this URL.", apierror.Param(field))
 		default:
 			m.Fail(field,
-				"%s must be the ID or the address of a registered image: your role does not allow adding images by address.",
+				"%s must be the ID or URL of a registered image: your role does not allow adding images by URL.",
 				apierror.Param(field))
 		}
 		p.ImageID, p.Image = found.ID, found

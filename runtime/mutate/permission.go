@@ -56,7 +56,7 @@ func SetOwner(m *Mutation, name string, owner *int64, o param.Opt[int64]) {
 	case o.Value == *owner && !m.IsCreate, o.Value == m.Caller.User:
 		*owner = o.Value
 	case !m.Resource.Permissions.CanEditTerms(m.Caller):
-		m.Fail(name, "%s must be left out: only those who may change all %s may set it to someone else.",
+		m.Fail(name, "Omit %s: only users who can edit all %s can set it to someone else.",
 			apierror.Param(name), apierror.Resource(m.Resource.Plural))
 	case o.Value == 0:
 		*owner = 0

@@ -39,7 +39,7 @@ func (m *Mutation) setAuthor(b *model.Named, o param.Opt[int64]) {
 		return
 	}
 	if !m.Resource.Permissions.CanEditOthers(m.Caller) {
-		m.Fail("author", "%s must be left out: only editors may set it to someone else.", apierror.Param("author"))
+		m.Fail("author", "Omit %s: only editors can set it to someone else.", apierror.Param("author"))
 		return
 	}
 	ok, err := m.Env.Users.Exists(m.Context(), m.Store, o.Value)

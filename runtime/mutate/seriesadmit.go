@@ -26,7 +26,7 @@ func (e *Engine) admitSeries(r *request.Request, res *model.Resource) (leave fun
 	if !r.Caller.AuthDisabled && !r.Dry {
 		if wait := e.series.Take(r.Now, "user "+strconv.FormatInt(r.Caller.User, 10)); wait > 0 {
 			return nil, apierror.New(http.StatusTooManyRequests, "rest_too_many_series",
-				"You have created or changed many series. Wait before you continue.").WithRetryAfter(wait)
+				"You have created or changed too many series. Wait before you continue.").WithRetryAfter(wait)
 		}
 	}
 	return r.Env.Expensive.Enter(r.Context(), query.ScanWeight)

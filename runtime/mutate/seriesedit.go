@@ -107,7 +107,7 @@ func (m *Mutation) split(e *seriesEdit, id dates.WallTime, ends bool) error {
 func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 	res := m.Resource
 	if _, sent := m.Values.Lookup("slug"); sent {
-		m.Fail("slug", "%s must be left out with apply_to=%s: each date has its own.", apierror.Param("slug"),
+		m.Fail("slug", "Omit %s with apply_to=%s: each date has its own.", apierror.Param("slug"),
 			m.Series.ApplyTo)
 	}
 	how, sent := m.Values.Lookup(res.RecurrenceField)
@@ -249,7 +249,7 @@ func (m *Mutation) newPattern(s *series, before, after model.Record) (recurrence
 	case m.recurrence == nil:
 		p, err = p.Shifted(shift)
 		if errors.Is(err, recurrence.ErrShift) {
-			m.Fail(m.Resource.StartColumn, "%s: the rule of the series specifies other days; send %s too.",
+			m.Fail(m.Resource.StartColumn, "%s does not fit the rule of the series; change %s as well.",
 				apierror.Param(m.Resource.StartColumn), apierror.Param(m.Resource.RecurrenceField))
 			return p, 0, m.validationErr()
 		}

@@ -34,7 +34,7 @@ func SetParent(m *Mutation, t *model.Term, o param.Opt[int64]) {
 		m.Fail("parent", "%s: there is no %s with the ID %s.",
 			apierror.Param("parent"), apierror.Resource(m.Resource.Name), apierror.ID(o.Value))
 	case t.ID != 0 && above[t.ID]:
-		m.Fail("parent", "%s must not be the %s itself or one below it.",
+		m.Fail("parent", "%s must not be the %s itself or one of its descendants.",
 			apierror.Param("parent"), apierror.Resource(m.Resource.Name))
 	}
 	t.Parent = o.Value

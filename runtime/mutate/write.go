@@ -21,7 +21,7 @@ func (e *Engine) validate(r *request.Request, res *model.Resource, body Body) (*
 		LongHTML: &html.sent, NewBody: func(res *model.Resource) validate.Input { return e.NewBody(res) },
 	})
 	if res.Term && !res.Hierarchical && hasParent(r.Values) {
-		d.AddError("parent", "rest_taxonomy_not_hierarchical", "%s must be left out: %s cannot be nested.",
+		d.AddError("parent", "rest_taxonomy_not_hierarchical", "Omit %s: %s cannot be nested.",
 			apierror.Param("parent"), apierror.Resource(res.Plural))
 	}
 	if f := d.Err(); f != nil {

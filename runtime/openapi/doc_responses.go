@@ -151,7 +151,7 @@ func responseHeaders(op *huma.Operation, success *huma.Response) {
 		"with the same Idempotency-Key")
 	if op.DefaultStatus == http.StatusOK {
 		op.Responses["204"] = &huma.Response{
-			Description: "Done, empty response (Prefer: return=minimal)", Headers: success.Headers,
+			Description: "Success, with an empty body (Prefer: return=minimal)", Headers: success.Headers,
 		}
 	}
 }

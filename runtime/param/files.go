@@ -107,7 +107,7 @@ func bodyErr(err error) error {
 	case errors.As(err, &refused):
 		return cause(refused)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return malformed("The body of the request ended early; send it again.").WithCause(err)
+		return malformed("The request body ended early; send it again.").WithCause(err)
 	}
 	return err
 }

@@ -17,11 +17,11 @@ func parseJSON(body []byte, limit, maxValues int) (map[string]any, error) {
 		return nil, nil
 	}
 	if !utf8.Valid(body) {
-		return nil, malformed("The body of the request is not valid UTF-8; encode it as UTF-8.")
+		return nil, malformed("The request body is not valid UTF-8; encode it as UTF-8.")
 	}
 	// Checked before decoding, which takes forty bytes for a value of one byte.
 	if valueCount(body) > maxValues {
-		return nil, malformed("The body of the request contains too many values; send %d at most.", maxValues)
+		return nil, malformed("The request body contains too many values; send %d at most.", maxValues)
 	}
 	value, err := decodeJSON(body)
 	if err != nil {
@@ -29,7 +29,7 @@ func parseJSON(body []byte, limit, maxValues int) (map[string]any, error) {
 	}
 	tree, ok := value.(map[string]any)
 	if !ok {
-		return nil, malformed("The body of the request must be a JSON object, such as {\"title\": \"...\"}.")
+		return nil, malformed("The request body must be a JSON object, such as {\"title\": \"...\"}.")
 	}
 	// encoding/json replaces half a surrogate pair by U+FFFD without an error.
 	if at := loneSurrogate(body); at >= 0 {
@@ -67,7 +67,7 @@ func decodeJSON(body []byte) (any, error) {
 		return nil, syntaxError(err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, malformed("The body of the request has extra data after the JSON value; send one JSON object.")
+		return nil, malformed("The request body has extra data after the JSON value; send one JSON object.")
 	}
 	return value, nil
 }
@@ -76,9 +76,9 @@ func decodeJSON(body []byte) (any, error) {
 func syntaxError(err error) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return malformed("The body of the request is not valid JSON at byte %d.", syntax.Offset).WithCause(err)
+		return malformed("The request body is not valid JSON at byte %d.", syntax.Offset).WithCause(err)
 	}
-	return malformed("The body of the request is not complete JSON.").WithCause(err)
+	return malformed("The request body is not complete JSON.").WithCause(err)
 }
 
 // members counts the members of all objects in value.

@@ -101,14 +101,14 @@ func loadBody(r *http.Request, limit int64) ([]byte, error) {
 	case errors.As(err, &refused):
 		return nil, refused
 	case err != nil:
-		return nil, malformed("The body of the request ended early; send it again.").WithCause(err)
+		return nil, malformed("The request body ended early; send it again.").WithCause(err)
 	}
 	return body, nil
 }
 
 func tooLarge(limit int64) error {
 	return apierror.New(http.StatusRequestEntityTooLarge, apierror.CodeContentTooLarge,
-		"The body of the request is too large; send %d bytes at most.", limit)
+		"The request body is too large; send %d bytes at most.", limit)
 }
 
 // malformed returns the 400 for a body or query that cannot be parsed.
@@ -136,7 +136,7 @@ func mediaOf(h http.Header, body []byte) (media, error) {
 	encoding := h.Get("Content-Encoding")
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return media{}, apierror.New(http.StatusUnsupportedMediaType, apierror.CodeUnsupportedMediaType,
-			"The body of the request is compressed; send it without Content-Encoding.")
+			"The request body is compressed; send it without Content-Encoding.")
 	}
 	contentType := h.Get("Content-Type")
 	if contentType == "" {
@@ -148,7 +148,7 @@ func mediaOf(h http.Header, body []byte) (media, error) {
 	}
 	if !isUTF8(params["charset"]) {
 		return media{}, apierror.New(http.StatusUnsupportedMediaType, apierror.CodeUnsupportedMediaType,
-			"The body of the request has an unsupported charset; send it as utf-8.")
+			"The request body has an unsupported charset; send it as utf-8.")
 	}
 	return mediaByName(name, params["boundary"])
 }
@@ -168,7 +168,7 @@ func mediaByName(name, boundary string) (media, error) {
 
 func unsupported() error {
 	return apierror.New(http.StatusUnsupportedMediaType, apierror.CodeUnsupportedMediaType,
-		"The body of the request has an unsupported content type; send application/json, "+
+		"The request body has an unsupported content type; send application/json, "+
 			"application/x-www-form-urlencoded or multipart/form-data.")
 }
 

@@ -127,6 +127,9 @@ func (rs ruleSet) checkText(text string) (string, messages.Message) {
 		}
 	}
 	if r, ok := rs.find(ruleEnum); ok && !slices.Contains(r.values, text) {
+		if len(r.values) == 1 {
+			return "", messages.NewMessage("%s must be %s.", r.values[0])
+		}
 		return "", messages.NewMessage("%s must be one of %s.", strings.Join(r.values, ", "))
 	}
 	return text, noProblem

@@ -108,14 +108,14 @@ type Series struct {
 	RestURL     string            `json:"rest_url" doc:"API URL"`
 	Version     int64             `json:"version" doc:"Version, incremented with every change"`
 	Rule        string            `json:"rule" doc:"RRULE (RFC 5545); empty if there are only dates"`
-	Except      []dates.WallTime  `json:"except" doc:"Starts of excluded dates"`
-	Dates       []recurrence.Span `json:"dates" doc:"Dates in addition to those of the rule"`
+	Except      []dates.WallTime  `json:"except" doc:"Start times of excluded dates"`
+	Dates       []recurrence.Span `json:"dates" doc:"Dates added to the rule"`
 	Start       string            `json:"start_date" doc:"Start of the first date"`
 	End         string            `json:"end_date" doc:"End of the first date"`
-	Timezone    string            `json:"timezone" doc:"Time zone of all these times"`
+	Timezone    string            `json:"timezone" doc:"Time zone of the times above"`
 	AllDay      bool              `json:"all_day" doc:"Whether the dates are all-day"`
 	Occurrences int64             `json:"occurrences" doc:"Number of dates that you can see"`
-	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Records exist for dates that start by this time; omitted if all exist"`
+	ExtendedTo  string            `json:"extended_to,omitempty" doc:"Records have been created for dates up to this time; omitted once all dates have records"`
 	Previous    int64             `json:"previous,omitempty" doc:"ID of the series that this one was split from"`
 
 	zone   dates.Zone

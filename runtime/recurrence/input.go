@@ -96,8 +96,7 @@ func readLines(text string) (Input, error) {
 func (in Input) Resolve(p Pattern, now time.Time) (Pattern, error) {
 	p.Rule, p.Except, p.Dates = in.Rule, nil, nil
 	if in.zone != "" && !strings.EqualFold(in.zone, p.Zone.Name()) {
-		want := messages.NewMessage("the time zone of the record, %s", p.Zone.Name())
-		return p, &PartError{Part: "TZID", Value: in.zone, Want: want}
+		return p, expected("TZID", messages.NewMessage("the time zone of the record, %s", p.Zone.Name()), in.zone)
 	}
 	if len(in.Except) > MaxDates || len(in.Dates) > MaxDates {
 		return p, fmt.Errorf("at most %d dates can be added or left out", MaxDates)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,52 +50,28 @@ const (
 // section 3.3.10 says.  The error is a PartError.
 func ParseStrict(text string) (Rule, error) {
 	if len(text) > MaxRule {
-		want := messages.NewMessage("at most %d characters", MaxRule)
-		return Rule{}, &PartError{Part: "rule", Value: text[:20] + "…", Want: want}
+		return Rule{}, expected("rule", messages.NewMessage("at most %d characters", MaxRule), text[:20]+"…")
 	}
-	r, err := Parse(text)
+	r, err := parse(text, Daily, MaxInterval)
 	if err != nil {
 		return Rule{}, err
 	}
-	for _, c := range []struct {
-		part, value string
-		want        messages.Message
-		wrong       bool
-	}{
-		{"FREQ", r.Freq.String(), messages.NewMessage("DAILY, WEEKLY, MONTHLY or YEARLY"), r.Freq < Daily},
-		{
-			"INTERVAL", strconv.Itoa(r.Interval), messages.NewMessage("a number from %d to %d", 1, MaxInterval),
-			r.Interval > MaxInterval,
-		},
-		{"COUNT", strconv.Itoa(r.Count), messages.NewMessage("either COUNT or UNTIL"), r.Count > 0 && r.Until != ""},
-		{
-			"BYHOUR", "BYHOUR", messages.NewMessage("no part smaller than a day"),
-			len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0,
-		},
-		{
-			"BYWEEKNO", r.Freq.String(), messages.NewMessage("%s with %s", "FREQ=YEARLY", "BYWEEKNO"),
-			len(r.ByWeekNo) > 0 && r.Freq != Yearly,
-		},
-		{
-			"BYYEARDAY", r.Freq.String(), messages.NewMessage("%s with %s", "FREQ=YEARLY", "BYYEARDAY"),
-			len(r.ByYearDay) > 0 && r.Freq != Yearly,
-		},
-		{
-			"BYMONTHDAY", r.Freq.String(), messages.NewMessage("FREQ=MONTHLY, YEARLY or DAILY with BYMONTHDAY"),
-			len(r.ByMonthDay) > 0 && r.Freq == Weekly,
-		},
-		{
-			"BYDAY", r.Freq.String(), messages.NewMessage("numbered days such as 2TU only with FREQ=MONTHLY or YEARLY"),
-			(r.Freq < Monthly || len(r.ByWeekNo) > 0) && slices.ContainsFunc(r.ByDay, func(w Weekday) bool { return w.N != 0 }),
-		},
-		{
-			"BYSETPOS", "BYSETPOS", messages.NewMessage("BYSETPOS together with another part, such as BYDAY"),
-			len(r.BySetPos) > 0 && len(r.ByDay)+len(r.ByMonthDay)+len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay) == 0,
-		},
-	} {
-		if c.wrong {
-			return Rule{}, &PartError{Part: c.part, Value: c.value, Want: c.want}
-		}
+	numbered := slices.ContainsFunc(r.ByDay, func(w Weekday) bool { return w.N != 0 })
+	switch {
+	case r.Count > 0 && r.Until != "":
+		return Rule{}, partError("use COUNT or UNTIL, not both")
+	case len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0:
+		return Rule{}, partError("BYHOUR, BYMINUTE and BYSECOND are not supported")
+	case len(r.ByWeekNo) > 0 && r.Freq != Yearly:
+		return Rule{}, partError("%s needs FREQ=YEARLY", "BYWEEKNO")
+	case len(r.ByYearDay) > 0 && r.Freq != Yearly:
+		return Rule{}, partError("%s needs FREQ=YEARLY", "BYYEARDAY")
+	case len(r.ByMonthDay) > 0 && r.Freq == Weekly:
+		return Rule{}, partError("BYMONTHDAY needs FREQ=DAILY, MONTHLY or YEARLY")
+	case numbered && (r.Freq < Monthly || len(r.ByWeekNo) > 0):
+		return Rule{}, partError("BYDAY: numbered days such as 2TU need FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO")
+	case len(r.BySetPos) > 0 && len(r.ByDay)+len(r.ByMonthDay)+len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay) == 0:
+		return Rule{}, partError("BYSETPOS needs another part, such as BYDAY")
 	}
 	return r, nil
 }
@@ -158,10 +133,10 @@ func (p *Pattern) checkUntil(rule Rule) error {
 		layout, want = "20060102", messages.NewMessage("a day such as %s", "20270630")
 	}
 	if _, err := time.Parse(layout, rule.Until); err != nil {
-		return &PartError{Part: "UNTIL", Value: rule.Until, Want: want}
+		return expected("UNTIL", want, rule.Until)
 	}
 	if p.Until(rule) < p.Start {
-		return &PartError{Part: "UNTIL", Value: rule.Until, Want: messages.NewMessage("the start or a later time")}
+		return expected("UNTIL", messages.NewMessage("the start or a later time"), rule.Until)
 	}
 	return nil
 }

@@ -94,16 +94,34 @@ func TestRulesOfTheStandard(t *testing.T) {
 func TestAnErrorNamesThePartAndWhatWouldBeRight(t *testing.T) {
 	for rule, want := range map[string]string{
 		"FREQ=SECONDLY":             `FREQ: expected one of MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, found "SECONDLY"`,
-		"BYDAY=MO":                  `FREQ: expected one of MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, found ""`,
+		"BYDAY=MO":                  `FREQ is missing`,
 		"FREQ=DAILY;COUNT=0":        `COUNT: expected a number from 1 to 1000000000, found "0"`,
 		"FREQ=DAILY;BYMONTHDAY=0":   `BYMONTHDAY: expected numbers from 1 to 31 or -31 to -1, found "0"`,
 		"FREQ=DAILY;BYDAY=1XX":      `BYDAY: expected days such as MO, 2TU or -1FR, found "1XX"`,
 		"FREQ=DAILY;BYDAY=1,2MO":    `BYDAY: expected days such as MO, 2TU or -1FR, found "1,2MO"`,
-		"FREQ=DAILY;FREQ=DAILY":     `FREQ: expected each part once, found "DAILY"`,
-		"FREQ=DAILY;BYEASTER=1":     `BYEASTER: expected a known part, such as BYDAY, found "1"`,
+		"FREQ=DAILY;FREQ=DAILY":     `FREQ appears twice`,
+		"FREQ=DAILY;BYEASTER=1":     `BYEASTER is unknown; rules have parts such as FREQ, INTERVAL and BYDAY`,
 		"FREQ=DAILY;RSCALE=CHINESE": `RSCALE: expected GREGORIAN, found "CHINESE"`,
 	} {
 		if _, err := recurrence.Parse(rule); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", rule, err, want)
+		}
+	}
+	for rule, want := range map[string]string{
+		"FREQ=HOURLY":                       `FREQ: expected one of DAILY, WEEKLY, MONTHLY, YEARLY, found "HOURLY"`,
+		"FREQ=FOO":                          `FREQ: expected one of DAILY, WEEKLY, MONTHLY, YEARLY, found "FOO"`,
+		"FREQ=DAILY;INTERVAL=0":             `INTERVAL: expected a number from 1 to 999, found "0"`,
+		"FREQ=DAILY;INTERVAL=1000":          `INTERVAL: expected a number from 1 to 999, found "1000"`,
+		"FREQ=DAILY;COUNT=3;UNTIL=20270101": "use COUNT or UNTIL, not both",
+		"FREQ=DAILY;BYMINUTE=5":             "BYHOUR, BYMINUTE and BYSECOND are not supported",
+		"FREQ=DAILY;BYWEEKNO=1":             "BYWEEKNO needs FREQ=YEARLY",
+		"FREQ=DAILY;BYYEARDAY=1":            "BYYEARDAY needs FREQ=YEARLY",
+		"FREQ=WEEKLY;BYMONTHDAY=1":          "BYMONTHDAY needs FREQ=DAILY, MONTHLY or YEARLY",
+		"FREQ=WEEKLY;BYDAY=2TU":             "BYDAY: numbered days such as 2TU need FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO",
+		"FREQ=YEARLY;BYWEEKNO=1;BYDAY=2TU":  "BYDAY: numbered days such as 2TU need FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO",
+		"FREQ=MONTHLY;BYSETPOS=1":           "BYSETPOS needs another part, such as BYDAY",
+	} {
+		if _, err := recurrence.ParseStrict(rule); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", rule, err, want)
 		}
 	}

@@ -61,19 +61,23 @@ type Rule struct {
 }
 
 // PartError is a part of a rule that cannot be.
-type PartError struct {
-	Part  string           // Such as BYDAY.
-	Value string           // As it is written.
-	Want  messages.Message // What would be right, to follow the word "expected".
-}
+type PartError struct{ message messages.Message }
 
-// Message names the part, what would be right, and what stands there.
-func (e *PartError) Message() messages.Message {
-	return messages.NewMessage("%s: expected %s, found %q", e.Part, e.Want, e.Value)
-}
+// Message names the part and says what would be right.  It has no period.
+func (e *PartError) Message() messages.Message { return e.message }
 
 // Error is the message in English.
-func (e *PartError) Error() string { return e.Message().Error() }
+func (e *PartError) Error() string { return e.message.Error() }
+
+// partError returns the error with a message.
+func partError(format messages.Format, values ...any) error {
+	return &PartError{messages.NewMessage(format, values...)}
+}
+
+// expected returns the error of a part whose value is wrong.
+func expected(part string, want messages.Message, found string) error {
+	return partError("%s: expected %s, found %q", part, want, found)
+}
 
 var weekdays = []string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}
 
@@ -86,81 +90,88 @@ const (
 
 // Parse reads a rule without the name of its property, such as FREQ=WEEKLY;BYDAY=MO.
 // The error is a PartError.  Whether parts suit each other is not looked at.
-func Parse(text string) (Rule, error) {
+func Parse(text string) (Rule, error) { return parse(text, Minutely, maxInterval) }
+
+// parse is Parse of a rule with bounds for its frequency and its interval.
+func parse(text string, shortest Frequency, longest int) (Rule, error) {
 	r := Rule{Freq: -1, Interval: 1, WeekStart: time.Monday}
 	seen := map[string]bool{}
 	for piece := range strings.SplitSeq(text, ";") {
 		name, value, ok := strings.Cut(piece, "=")
 		if !ok || value == "" {
-			return Rule{}, &PartError{Part: name, Value: piece, Want: messages.NewMessage("parts such as FREQ=WEEKLY")}
+			return Rule{}, expected(name, messages.NewMessage("parts such as FREQ=WEEKLY"), piece)
 		}
 		if seen[name] {
-			return Rule{}, &PartError{Part: name, Value: value, Want: messages.NewMessage("each part once")}
+			return Rule{}, partError("%s appears twice", name)
 		}
 		seen[name] = true
-		if want := r.set(name, value); want.Format != "" {
-			return Rule{}, &PartError{Part: name, Value: value, Want: want}
+		if err := r.set(name, value, shortest, longest); err != nil {
+			return Rule{}, err
 		}
 	}
 	if r.Freq < 0 {
-		return Rule{}, &PartError{Part: "FREQ", Want: oneOf(frequencies...)}
+		return Rule{}, partError("%s is missing", "FREQ")
 	}
 	return r, nil
 }
 
-// set sets a part.  It returns what would be right if the value is wrong, else no message, as do
-// the functions that it calls.
-func (r *Rule) set(name, value string) messages.Message {
+// set sets a part.  The functions that it calls return what would be right if the value is
+// wrong, else no message.
+func (r *Rule) set(name, value string, shortest Frequency, longest int) error {
+	var want messages.Message
 	switch name {
 	case "FREQ":
 		r.Freq = Frequency(slices.Index(frequencies, value))
-		if r.Freq < 0 {
-			return oneOf(frequencies...)
+		if r.Freq < shortest {
+			want = oneOf(frequencies[shortest:]...)
 		}
 	case "INTERVAL":
-		return number(&r.Interval, value, 1, maxInterval)
+		want = number(&r.Interval, value, 1, longest)
 	case "COUNT":
-		return number(&r.Count, value, 1, maxCount)
+		want = number(&r.Count, value, 1, maxCount)
 	case "UNTIL":
 		r.Until = value
 	case "BYMONTH":
-		return numbers(&r.ByMonth, value, 1, 12, false)
+		want = numbers(&r.ByMonth, value, 1, 12, false)
 	case "BYWEEKNO":
-		return numbers(&r.ByWeekNo, value, 1, 53, true)
+		want = numbers(&r.ByWeekNo, value, 1, 53, true)
 	case "BYYEARDAY":
-		return numbers(&r.ByYearDay, value, 1, 366, true)
+		want = numbers(&r.ByYearDay, value, 1, 366, true)
 	case "BYMONTHDAY":
-		return numbers(&r.ByMonthDay, value, 1, 31, true)
+		want = numbers(&r.ByMonthDay, value, 1, 31, true)
 	case "BYDAY":
-		return r.setDays(value)
+		want = r.setDays(value)
 	case "BYHOUR":
-		return numbers(&r.ByHour, value, 0, 23, false)
+		want = numbers(&r.ByHour, value, 0, 23, false)
 	case "BYMINUTE":
-		return numbers(&r.ByMinute, value, 0, 59, false)
+		want = numbers(&r.ByMinute, value, 0, 59, false)
 	case "BYSECOND":
-		return numbers(&r.BySecond, value, 0, 59, false)
+		want = numbers(&r.BySecond, value, 0, 59, false)
 	case "BYSETPOS":
-		return numbers(&r.BySetPos, value, 1, 366, true)
+		want = numbers(&r.BySetPos, value, 1, 366, true)
 	case "WKST":
 		day := slices.Index(weekdays, value)
 		if day < 0 {
-			return oneOf(weekdays...)
+			want = oneOf(weekdays...)
 		}
 		r.WeekStart = time.Weekday(day)
 	case "SKIP":
 		skip := slices.Index([]string{"OMIT", "BACKWARD", "FORWARD"}, value)
 		if skip < 0 {
-			return oneOf("OMIT", "BACKWARD", "FORWARD")
+			want = oneOf("OMIT", "BACKWARD", "FORWARD")
 		}
 		r.Skip = Skip(skip)
 	case "RSCALE":
 		if value != "GREGORIAN" {
-			return messages.NewMessage("%s", "GREGORIAN")
+			want = messages.NewMessage("%s", "GREGORIAN")
 		}
 	default:
-		return messages.NewMessage("a known part, such as BYDAY")
+		return partError("%s is unknown; rules have parts such as FREQ, INTERVAL and BYDAY", name)
 	}
-	return messages.Message{}
+	if want.Format == "" {
+		return nil
+	}
+	return expected(name, want, value)
 }
 
 // setDays reads BYDAY.

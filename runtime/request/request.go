@@ -159,7 +159,7 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 		e.Log.WarnContext(h.Context(), "authentication failed")
 		return caller, e.Unauthorized("incorrect_password", "The user name or the password is not correct.")
 	case errors.Is(err, auth.ErrInvalidToken):
-		f := e.Unauthorized("rest_invalid_token", "The token is unknown or has expired. Ask for a new one.")
+		f := e.Unauthorized("rest_invalid_token", "The token is invalid or has expired. Create a new one.")
 		f.Header["WWW-Authenticate"] = `Bearer realm="` + e.Service.Name + `", error="invalid_token"` // RFC 6750, section 3.
 		return caller, f
 	case errors.Is(err, auth.ErrBusy):

@@ -70,7 +70,7 @@ func (v *Validator) Status(name string, o param.Opt[string]) {
 // URL notes a text that is no absolute http, https or ftp address.
 func (v *Validator) URL(name string, o param.Opt[string]) {
 	if o.IsSet() && o.Value != "" && !addressOf(o.Value, "http", "https", "ftp") {
-		v.AddError(name, "", "%s must be an address that begins with http://, https:// or ftp://.", apierror.Param(name))
+		v.AddError(name, "", "%s must be a URL that begins with http://, https:// or ftp://.", apierror.Param(name))
 	}
 }
 
@@ -90,10 +90,10 @@ func (v *Validator) Image(name string, o param.Opt[string]) {
 	}
 	switch extension := strings.ToLower(model.FileExtension(o.Value)); {
 	case !addressOf(o.Value, "http", "https"):
-		v.AddError(name, "", "%s must be the ID of a registered image or an address that begins with http:// or https://.",
+		v.AddError(name, "", "%s must be the ID of a registered image or a URL that begins with http:// or https://.",
 			apierror.Param(name))
 	case slices.Contains(otherFiles, extension), slices.Contains(hiddenImages, extension):
-		v.AddError(name, "", "%s must be the address of an image that browsers can display, such as .jpg or .png, not .%s.",
+		v.AddError(name, "", "%s must be the URL of an image that browsers can display, such as .jpg or .png, not .%s.",
 			apierror.Param(name), extension)
 	}
 }
@@ -228,7 +228,7 @@ func (v *Validator) noPostLink(name string, target *model.Resource) {
 func (v *Validator) inline(name string, target *model.Resource, fields map[string]any) {
 	if given, ok := fields["id"]; ok {
 		if id, ok := ID(given); !ok || id <= 0 {
-			v.AddError(name, "could-not-create-"+target.Name, "%s: the ID must be that of an existing %s.",
+			v.AddError(name, "could-not-create-"+target.Name, "%s must have the ID of an existing %s.",
 				apierror.Param(name), apierror.Resource(target.Name))
 		}
 		return

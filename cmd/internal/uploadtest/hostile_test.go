@@ -23,12 +23,12 @@ func TestPicturesThatCostTooMuchAreRefusedByName(t *testing.T) {
 		name, file, says string
 		content          []byte
 	}{
-		{"10,000 scans", "a.jpg", "is too costly to decode (more scans", picturetest.ProgressiveJPEG(5000, 5000, 10_000)},
-		{"2,600 groups of tables", "a.webp", "takes 135 MB of memory; --max-pixels and GOMEMLIMIT leave 50 MB", picturetest.WebPTables(208, 200, 2600)},
+		{"10,000 scans", "a.jpg", "takes too long to decode (too many scans", picturetest.ProgressiveJPEG(5000, 5000, 10_000)},
+		{"2,600 groups of tables", "a.webp", "needs 135 MB of memory to decode; only 50 MB is available (--max-pixels, GOMEMLIMIT)", picturetest.WebPTables(208, 200, 2600)},
 		{"40 megapixels", "a.jpg", "has more than 26 megapixels, the limit of --max-pixels", picturetest.JPEG(8000, 5000, []byte{0x22, 0x11, 0x11})},
 		{"HEIC", "a.heic", "has the format HEIC, not JPEG, PNG, GIF or WebP: send one of those", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic")},
 		{"AVIF", "a.avif", "has the format AVIF", []byte("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif")},
-		{"a sampling of three", "a.jpg", "is of a kind that cannot be read, sampling 3x1,1x1,1x1: save it again", picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})},
+		{"a sampling of three", "a.jpg", "uses an unsupported encoding (sampling 3x1,1x1,1x1): save it again", picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})},
 	}
 	each(t, func(t *testing.T, s *server) {
 		for _, tt := range tests {
@@ -93,7 +93,7 @@ func TestADecoderIsEndedByItsDeadline(t *testing.T) {
 		s.Env.Uploads.Turn = 50 * time.Millisecond
 		a := s.upload("author", picturetest.ProgressiveJPEG(3000, 3000, 64-1), "a.jpg")
 		s.want("upload", a, http.StatusBadRequest, "rest_upload_sideload_error")
-		if message, _ := a.at("message").(string); !strings.Contains(message, "took longer") {
+		if message, _ := a.at("message").(string); !strings.Contains(message, "took more than") {
 			t.Error(message)
 		}
 		s.Env.Uploads.Turn = time.Minute

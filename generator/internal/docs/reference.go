@@ -69,6 +69,9 @@ func fieldTable(r *model.Resource) *grid {
 
 // oneOf describes a text with one of the values, or a list of them.
 func oneOf(values []string, isList bool) string {
+	if len(values) == 1 && !isList {
+		return values[0]
+	}
 	return map[bool]string{true: "array, each "}[isList] + "one of " + strings.Join(values, ", ")
 }
 
@@ -100,6 +103,7 @@ func methodWords(routes []model.Route) string {
 	methods := map[string][]string{}
 	for _, t := range routes {
 		verb, _, _ := strings.Cut(strings.ToLower(t.Summary), " ")
+		verb = strings.Replace(verb, "get", "read", 1) // GET stands before it.
 		if !slices.Contains(verbs, verb) {
 			verbs = append(verbs, verb)
 		}

@@ -112,7 +112,7 @@ func documentationOf(t model.Route, r *model.Resource) documentation {
 		}
 	case "DeleteOperation":
 		d = documentation{
-			"Deletes the record permanently and returns it one last time.",
+			"Deletes the record permanently and returns it as it was.",
 			"The trashed or deleted record", append(item, write...),
 		}
 		if r.Post() {

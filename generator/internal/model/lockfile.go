@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 
 	"almanac/resources/dsl"
 )
@@ -158,6 +159,10 @@ type LockedMigration struct {
 	SHA256 string `json:"sha256"`
 }
 
+// wordyDate is a default date as lock files up to version 1.0 have it, with words for
+// readers after it: "today 00:00:00 in the time zone of the site; now with strict_dates".
+var wordyDate = regexp.MustCompile(`^(computed: (?:\d+ months? from )?today) (?:00:00:00|23:59:59).*`)
+
 // ParseLockfile decodes the output of Lockfile.Encode.
 func ParseLockfile(text []byte) (*Lockfile, error) {
 	var read struct {
@@ -183,6 +188,10 @@ func ParseLockfile(text []byte) (*Lockfile, error) {
 		locked.CommonColumns, locked.Fields, locked.Params = r.Shared, r.Fields, r.Params
 		locked.SortOptions, locked.Indexes = r.Orders, r.Indexes
 		locked.AcceptedBreaks = r.Breaks
+		for i := range locked.Params {
+			p := &locked.Params[i]
+			p.Default = wordyDate.ReplaceAllString(p.Default, "$1")
+		}
 		l.Resources = append(l.Resources, locked)
 	}
 	return l, nil

@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -237,6 +238,9 @@ func lockedDefault(d dsl.Default) string {
 	case dsl.DefaultNull:
 		return "null"
 	case dsl.DefaultComputed:
+		if months, ok := d.Value.(int); ok {
+			return "computed: " + monthsAhead(months)
+		}
 		return "computed: " + d.Text
 	case dsl.DefaultValue:
 		text, err := json.Marshal(d.Value)
@@ -246,5 +250,18 @@ func lockedDefault(d dsl.Default) string {
 		return string(text)
 	default:
 		return ""
+	}
+}
+
+// monthsAhead writes a default date.  It is no text of the description, so that clients
+// are warned of another date but not of another wording.
+func monthsAhead(n int) string {
+	switch n {
+	case 0:
+		return "today"
+	case 1:
+		return "1 month from today"
+	default:
+		return fmt.Sprintf("%d months from today", n)
 	}
 }

@@ -29,7 +29,7 @@ func (r *Resource) Routes() [][]Route {
 func (r *Resource) itemRoutes(suffix, path, key string) []Route {
 	by := " by " + strings.Replace(key, "S", "s", 1)
 	return []Route{
-		{"ReadOperation", "get-" + r.Name + suffix, "Get", path, "Fetch " + Article(r.Name) + by, key},
+		{"ReadOperation", "get-" + r.Name + suffix, "Get", path, "Get " + Article(r.Name) + by, key},
 		{"DeleteOperation", "delete-" + r.Name + suffix, "Delete", path, "Delete " + Article(r.Name) + by, key},
 		{"UpdateOperation", "update-" + r.Name + suffix, "", path, "Update " + Article(r.Name) + by, key},
 	}

@@ -29,7 +29,7 @@ func TestErrorsOfTheAPIAreTranslatedWithWhatTheySay(t *testing.T) {
 		message        messages.Message
 		want           string
 	}{
-		{"names become labels", "de", messages.NewMessage("Required parameters are missing: %s.", apierror.Params{"title", "end_date"}), "Bitte ausfüllen: Titel, Ende."},
+		{"names become labels", "de", messages.NewMessage("Missing required parameters: %s.", apierror.Params{"title", "end_date"}), "Bitte ausfüllen: Titel, Ende."},
 		{"a field is no resource of its name", "de", messages.NewMessage("%s must be unique: another %s has it.", apierror.Param("tag"), apierror.Resource("tag")), "Etikett muss eindeutig sein, und diesen Wert gibt es schon (Schlagwort)."},
 		{"a text that is the name of a field stays", "de", messages.NewMessage("%s: %q is not a valid name.", title, "title"), "Titel: „title“ ist kein Name."},
 		{"numbers are written as in the language", "de", messages.NewMessage("The file is too large; send %d bytes at most.", 20971520), "Die Datei ist zu groß: höchstens 20.971.520 Bytes."},
@@ -38,7 +38,7 @@ func TestErrorsOfTheAPIAreTranslatedWithWhatTheySay(t *testing.T) {
 		{"a clause has no period", "de", messages.NewMessage("%s, not a list.", messages.Clause(whole)), "Titel muss eine ganze Zahl bis 1.000,5 sein, keine Liste."},
 		{"an error without a translation has labels", "de", messages.NewMessage("%s is too near.", title), "Titel is too near."},
 		{"English has labels too", "en", messages.NewMessage("%s must not be empty.", title), "Titel must not be empty."},
-		{"English has texts for people", "en", messages.NewMessage("Required parameters are missing: %s.", apierror.Params{"title", "end_date"}), "Please fill in: Titel, Ende."},
+		{"English has texts for people", "en", messages.NewMessage("Missing required parameters: %s.", apierror.Params{"title", "end_date"}), "Please fill in: Titel, Ende."},
 		{"values that nobody needs are left out", "en", messages.NewMessage("%s is not a date: %s", `"x"`, "send a date"), `"x" is not a date.`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -150,7 +150,7 @@ func TestFilesOfOtherFormatsAreNamed(t *testing.T) {
 		{"\x00\x00\x00\x0cJXL \r\n", "has the format JPEG XL"},
 		{"<svg/>", "is not a JPEG, PNG, GIF or WebP file"},
 		{"\x00\x00\x00\x18ftypmp42", "is not a JPEG, PNG, GIF or WebP file"},
-		{string(picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})), "is of a kind that cannot be read (sampling 3x1,1x1,1x1)"},
+		{string(picturetest.JPEG(64, 64, []byte{0x31, 0x11, 0x11})), "uses an unsupported encoding (sampling 3x1,1x1,1x1)"},
 	}
 	for _, tt := range tests {
 		_, err := picture.Inspect([]byte(tt.file), many)

@@ -102,7 +102,7 @@ func (p *jpegParts) segment(marker byte, segment, payload []byte) error {
 		p.out = append(p.out, segment...)
 	case marker == 0xda:
 		if p.scans++; p.scans > p.maxScans {
-			return &DetailedError{ErrTooComplex, "more scans than encoders make"}
+			return &DetailedError{ErrTooComplex, "too many scans"}
 		}
 		p.out = append(p.out, segment...)
 	case marker < 0xc0:

@@ -28,10 +28,10 @@ type Header struct {
 // The errors of files. Their texts complete a sentence that begins with a name.
 var (
 	ErrUnknown     = errors.New("is not a JPEG, PNG, GIF or WebP file")
-	ErrBroken      = errors.New("is damaged, or of a kind that cannot be read")
-	ErrUnsupported = errors.New("is of a kind that cannot be read")
+	ErrBroken      = errors.New("is damaged or uses an unsupported encoding")
+	ErrUnsupported = errors.New("uses an unsupported encoding")
 	ErrTooLarge    = errors.New("has too many pixels")
-	ErrTooComplex  = errors.New("is too costly to decode")
+	ErrTooComplex  = errors.New("takes too long to decode")
 	ErrPanicked    = fmt.Errorf("%w: its decoder panicked", ErrBroken)
 	errTruncated   = fmt.Errorf("%w: it ends early", ErrBroken)
 )

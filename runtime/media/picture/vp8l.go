@@ -41,7 +41,7 @@ func prefixCodeBytes(stream []byte, width, height int) (int64, error) {
 		groups = s.skipImage(blocks(width, block), blocks(height, block)) + 1
 	}
 	if groups > maxCodeGroups {
-		return 0, &DetailedError{ErrTooComplex, "more tables than encoders make"}
+		return 0, &DetailedError{ErrTooComplex, "too many tables"}
 	}
 	var size int64
 	for range groups {

@@ -130,7 +130,7 @@ func TestFaultsOfTheStatusOfEvents(t *testing.T) {
 		a := s.must(http.StatusBadRequest, http.MethodPost, "/events", newEvent("Fair", js{"event_status": "off", "attendance_mode": "", "online_url": "stream", "event_status_reason": 5}))
 		want := js{
 			"event_status": "event_status must be one of scheduled, canceled, postponed.", "attendance_mode": "attendance_mode must be one of offline, online, mixed.",
-			"online_url": "online_url must be an address that begins with http://, https:// or ftp://.",
+			"online_url": "online_url must be a URL that begins with http://, https:// or ftp://.",
 		}
 		if diff := cmp.Diff(want, a.body["data"].(js)["params"]); diff != "" {
 			t.Errorf("faults (-want +got)\n%s", diff)

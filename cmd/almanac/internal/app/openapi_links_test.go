@@ -142,7 +142,7 @@ func TestTheDocumentSaysWhatListsOfEventsTake(t *testing.T) {
 			}
 		}
 		start := list.Parameters.GetByInAndName("query", "start_date")
-		if !strings.Contains(start.Description, "Default: today 00:00:00") {
+		if !strings.Contains(start.Description, "Default: the start of today in") {
 			t.Errorf("in %s start_date is: %q", version, start.Description)
 		}
 	}

@@ -372,7 +372,7 @@ func TestErrorsHaveTheCodesOfWordPress(t *testing.T) {
 			}
 		}
 		bad := wp.send("editor", "POST", "/tribe_events", wpEvent("x", js{"_EventStartDate": "never"}, js{"featured_media": "nope"}))
-		if got := fmt.Sprint(bad.body["message"]); got != "Parameters are not valid: featured_media, meta._EventStartDate." {
+		if got := fmt.Sprint(bad.body["message"]); got != "Invalid parameters: featured_media, meta._EventStartDate." {
 			t.Errorf("faulty members are named %q", got)
 		}
 		if a := wp.mustBy("", 200, "GET", locked, nil); a.at("content.rendered") != "" || a.at("content.protected") != true || strings.Contains(a.text, "cake") {

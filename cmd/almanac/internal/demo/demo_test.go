@@ -317,7 +317,7 @@ func TestTheErrorOfFillingNamesStatusFieldAndMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = a.Close() })
-	const want = ": 400 rest_invalid_param: Parameters are not valid: city. city: city must be somewhere."
+	const want = ": 400 rest_invalid_param: Invalid parameters: city. city: city must be somewhere."
 	if _, err := demo.Fill(t.Context(), a, demo.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -113,7 +113,7 @@ func TestRecordsAreTakenAsTheyAreMeant(t *testing.T) {
 			"a website without scheme is reported",
 			map[string]any{"slug": "plain", "website": "tea.example"},
 			map[string]any{"website": "http://127.0.0.1:8080/event/plain/"},
-			[]string{"imported without website: website must be an address that begins with http://, https:// or ftp://."},
+			[]string{"imported without website: website must be a URL that begins with http://, https:// or ftp://."},
 		},
 		{
 			"an unknown status does not become public",

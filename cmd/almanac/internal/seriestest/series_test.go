@@ -391,14 +391,14 @@ func TestASeriesThatComesBackFromTheTrashGoesOn(t *testing.T) {
 func TestARuleThatCannotBeIsRefused(t *testing.T) {
 	each(t, func(s *site) {
 		for rule, want := range map[string]string{
-			"FREQ=HOURLY":                         "FREQ: expected DAILY, WEEKLY, MONTHLY or YEARLY",
+			"FREQ=HOURLY":                         "FREQ: expected one of DAILY, WEEKLY, MONTHLY, YEARLY",
 			"FREQ=WEEKLY;BYDAY=WE":                "the next date that it has is 2026-06-03 19:00:00",
-			"FREQ=WEEKLY;COUNT=3;UNTIL=2027":      "COUNT: expected either COUNT or UNTIL",
+			"FREQ=WEEKLY;COUNT=3;UNTIL=2027":      "use COUNT or UNTIL, not both",
 			"FREQ=WEEKLY;UNTIL=20260630":          "UNTIL: expected a time in UTC",
 			"FREQ=WEEKLY;UNTIL=20260101T0000Z":    "UNTIL: expected a time in UTC",
 			"FREQ=WEEKLY;UNTIL=20260101T000000Z":  "UNTIL: expected the start or a later time",
-			"FREQ=WEEKLY;BYDAY=5FR":               "BYDAY: expected numbered days such as 2TU only with FREQ=MONTHLY or YEARLY",
-			"FREQ=MONTHLY;BYWEEKNO=3":             "BYWEEKNO: expected FREQ=YEARLY",
+			"FREQ=WEEKLY;BYDAY=5FR":               "BYDAY: numbered days such as 2TU need FREQ=MONTHLY",
+			"FREQ=MONTHLY;BYWEEKNO=3":             "BYWEEKNO needs FREQ=YEARLY",
 			"FREQ=DAILY;INTERVAL=1000":            "INTERVAL: expected a number from 1 to 999",
 			"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30": "has no date within 10 years",
 			"EXDATE:20260602T190000":              "expected an object such as",

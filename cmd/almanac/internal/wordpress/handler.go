@@ -182,7 +182,8 @@ func (e *exchange) run(r *http.Request, rt *route) (int, any, error) {
 	}
 	operation := rt.operations[method]
 	if operation == nil {
-		f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed, "This route accepts %s.", allow)
+		f := apierror.New(http.StatusMethodNotAllowed, apierror.CodeMethodNotAllowed,
+			"This endpoint accepts only these methods: %s.", allow)
 		f.Header = map[string]string{"Allow": allow + ", HEAD, OPTIONS"}
 		return 0, nil, f
 	}

@@ -139,7 +139,7 @@ func (e *exchange) selection() (page int64, s *selection, err error) {
 func (e *exchange) selectPosts(d *param.Decoder, s *selection) {
 	s.include = d.Integers("include").Value
 	if s.slug = d.String("slug").Value; strings.Contains(s.slug, ",") {
-		d.AddError("slug", "", "slug must be one slug.")
+		d.AddError("slug", "", "slug must be a single slug.")
 	}
 	if s.params["status"] == nil {
 		s.params["status"] = "publish"
@@ -174,7 +174,7 @@ func (e *exchange) context(editor bool) (string, error) {
 		return "", f
 	}
 	if context == "edit" && !editor {
-		return "", e.refused("rest_forbidden_context", "context=edit is for users who may edit this.")
+		return "", e.refused("rest_forbidden_context", "context=edit requires permission to edit.")
 	}
 	return context, nil
 }

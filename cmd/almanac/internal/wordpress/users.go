@@ -11,7 +11,7 @@ import (
 func (e *exchange) me() (int, any, error) {
 	caller := e.Caller
 	if caller.IsAnonymous() {
-		return 0, nil, e.refused("rest_not_logged_in", "This is for users: send your credentials.")
+		return 0, nil, e.refused("rest_not_logged_in", "Sign in to use this: send your credentials.")
 	}
 	context, err := e.context(true)
 	if err != nil {

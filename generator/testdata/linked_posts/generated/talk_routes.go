@@ -19,8 +19,8 @@ import (
 type TalkList struct {
 	Page             param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page"`
 	PerPage          param.Opt[int64]    `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Talks a page"`
-	Begin            param.Opt[string]   `query:"begin" as:"from" unset:"today 00:00:00 in the time zone of the site; now with strict_dates" rule:"nonempty" doc:"From"`
-	Finish           param.Opt[string]   `query:"finish" as:"to" unset:"6 months from today 23:59:59; from now with strict_dates" rule:"nonempty" doc:"Until"`
+	Begin            param.Opt[string]   `query:"begin" as:"from" unset:"the start of today in the site's time zone; with strict_dates, the current time" rule:"nonempty" doc:"From"`
+	Finish           param.Opt[string]   `query:"finish" as:"to" unset:"the end of the day 6 months from today; with strict_dates, 6 months from now" rule:"nonempty" doc:"Until"`
 	BeginsBefore     param.Opt[string]   `query:"begins_before" rule:"nonempty" desk:"-" doc:"Before"`
 	BeginsAfter      param.Opt[string]   `query:"begins_after" as:"after" rule:"nonempty" desk:"-" doc:"After"`
 	StrictDates      param.Opt[bool]     `query:"strict_dates" type:"untyped" default:"false" rule:"lenient" desk:"-" doc:"Instants instead of days"`
@@ -185,7 +185,7 @@ func RegisterTalks(a *httpapi.API) {
 		OperationID: "get-talk",
 		Method:      http.MethodGet,
 		Path:        "/talks/{id}",
-		Summary:     "Fetch a talk by ID",
+		Summary:     "Get a talk by ID",
 		Description: "Returns a talk.",
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},
@@ -224,7 +224,7 @@ func RegisterTalks(a *httpapi.API) {
 		OperationID: "get-talk-by-slug",
 		Method:      http.MethodGet,
 		Path:        "/talks/by-slug/{slug}",
-		Summary:     "Fetch a talk by slug",
+		Summary:     "Get a talk by slug",
 		Description: "Returns a talk.",
 		Tags:        []string{"talks"},
 		Responses:   map[string]*huma.Response{"200": {Description: "The record"}},

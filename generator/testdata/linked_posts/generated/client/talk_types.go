@@ -84,8 +84,8 @@ func (r *Talk) EndTime() (time.Time, error) {
 type TalkParams struct {
 	Page         Opt[int64]      `json:"page,omitzero"`          // Page; by default 1
 	PerPage      Opt[int64]      `json:"per_page,omitzero"`      // Talks a page; by default 10, or what the operator chose
-	Begin        Opt[string]     `json:"begin,omitzero"`         // From; by default today 00:00:00 in the time zone of the site; now with strict_dates
-	Finish       Opt[string]     `json:"finish,omitzero"`        // Until; by default 6 months from today 23:59:59; from now with strict_dates
+	Begin        Opt[string]     `json:"begin,omitzero"`         // From; by default the start of today in the site's time zone; with strict_dates, the current time
+	Finish       Opt[string]     `json:"finish,omitzero"`        // Until; by default the end of the day 6 months from today; with strict_dates, 6 months from now
 	BeginsBefore Opt[string]     `json:"begins_before,omitzero"` // Before
 	BeginsAfter  Opt[string]     `json:"begins_after,omitzero"`  // After
 	StrictDates  Opt[bool]       `json:"strict_dates,omitzero"`  // Instants instead of days; by default false
