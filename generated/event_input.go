@@ -26,7 +26,7 @@ type EventBody struct {
 	Timezone          param.Opt[string] `json:"timezone" as:"time_zone" rule:"maxLength=10000" label:"Time zone" hint:"Start and end are in this time zone" doc:"Time zone of start and end, such as Europe/Paris"`
 	AllDay            param.Opt[bool]   `json:"all_day" as:"all_day" default:"false" rule:"notnull" doc:"Whether this is an all-day event"`
 	Image             param.Opt[string] `json:"image" as:"image" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
-	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" desk:"section=Tickets" hint:"E.g. 12, 8 – 15 or Free" doc:"Cost: a number, text with a currency symbol, a list of these, or a cost_details object"`
+	Cost              param.Opt[any]    `json:"cost" type:"untyped" as:"cost" desk:"section=Tickets" label:"Price" hint:"E.g. 12, 8 – 15 or Free" doc:"Cost: a number, text with a currency symbol, a list of these, or a cost_details object"`
 	Website           param.Opt[string] `json:"website" type:"untyped" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" desk:"section=Tickets" hint:"Leave empty to use the event page" doc:"Website; the event's own page if empty"`
 	ShowMap           param.Opt[bool]   `json:"show_map" rule:"notnull" label:"Show a map" doc:"Whether to show a map"`
 	ShowMapLink       param.Opt[bool]   `json:"show_map_link" rule:"notnull" label:"Show a map link" doc:"Whether to show a link to a map"`
@@ -39,7 +39,7 @@ type EventBody struct {
 	Organizer         param.Opt[[]any]  `json:"organizer" link:"organizer" nullable:"true" unset:"null" doc:"Organizers, by ID; an object without an ID creates an organizer"`
 	PostPassword      param.Opt[string] `json:"post_password" as:"password" writeOnly:"true" rule:"maxLength=10000" label:"Password" hint:"Visitors need it to see the event" doc:"Password that protects the event; empty removes it"`
 	PostParent        param.Opt[int64]  `json:"post_parent" as:"post_parent" writeOnly:"true" rule:"minimum=0" label:"Parent event" hint:"The event this one belongs to" doc:"ID of the parent event; 0 for none"`
-	EventStatus       param.Opt[string] `json:"event_status" default:"scheduled" enum:"scheduled,canceled,postponed" rule:"notnull,synonym=cancelled:canceled" desk:"omitdefault,notcopied,section=Publishing" label:"Event status" values:"scheduled=Going ahead" doc:"Whether the event is going ahead"`
+	EventStatus       param.Opt[string] `json:"event_status" default:"scheduled" enum:"scheduled,canceled,postponed" rule:"notnull,synonym=cancelled:canceled" desk:"omitdefault,notcopied,section=Publishing" label:"Event status" values:"scheduled=On as planned" doc:"Whether the event is going ahead"`
 	EventStatusReason param.Opt[string] `json:"event_status_reason" rule:"maxLength=10000" desk:"omitdefault,notcopied,with=event_status" label:"Message to visitors" hint:"Why the event is canceled or postponed" doc:"Why the event is canceled or postponed"`
 	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" desk:"omitdefault,section=Where" label:"Format" values:"mixed=Hybrid,offline=In person" doc:"In person (offline), online, or both (mixed)"`
 	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" desk:"omitdefault,with=attendance_mode" label:"Link to join online" doc:"Link to join online"`

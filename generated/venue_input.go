@@ -29,7 +29,7 @@ type VenueBody struct {
 	State         param.Opt[string]  `json:"state" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"whenset" label:"State (US)" doc:"State"`
 	Zip           param.Opt[string]  `json:"zip" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" label:"Postal code" doc:"ZIP or postal code"`
 	Phone         param.Opt[string]  `json:"phone" nullable:"true" unset:"null" rule:"maxLength=10000" doc:"Phone number"`
-	Stateprovince param.Opt[string]  `json:"stateprovince" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" label:"State / region" hint:"Leave empty to use the state (US) or province" doc:"State or province"`
+	Stateprovince param.Opt[string]  `json:"stateprovince" nullable:"true" unset:"null" rule:"maxLength=10000" desk:"section=Address" label:"State / region" doc:"State or province"`
 	Website       param.Opt[string]  `json:"website" as:"url" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Website URL"`
 	Image         param.Opt[string]  `json:"image" as:"image" nullable:"true" unset:"null" rule:"maxLength=2000" doc:"Featured image: an ID, a URL, or an image object from a response"`
 	Excerpt       param.Opt[string]  `json:"excerpt" as:"html" desk:"short" hint:"Short summary for lists. Leave empty to use the start of the description." doc:"Excerpt"`

@@ -38,7 +38,7 @@ const (
 	SectionWhat       = "What"
 	SectionWhen       = "When"
 	SectionWhere      = "Where"
-	SectionPicture    = "Picture"
+	SectionPicture    = "Image"
 	SectionDetails    = "Details"
 	SectionPublishing = "Publishing"
 )

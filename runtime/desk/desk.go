@@ -132,11 +132,15 @@ func (d *Desk) unknown(w http.ResponseWriter, r *http.Request) {
 }
 
 // Fail sends a page that says in one sentence why a request was not performed. The
-// sentence is in the language of the page, or a message of the API.
+// sentence is in the language of the page, or a message of the API.  It is the title where
+// there is no such page.
 func (d *Desk) Fail(w http.ResponseWriter, r *http.Request, status int, sentence string) {
-	f := page.FrameOf(r.Context())
+	f, title := page.FrameOf(r.Context()), d.shell.Text(r, "Something went wrong")
+	if status == http.StatusNotFound {
+		title, sentence = strings.TrimSuffix(sentence, "."), ""
+	}
 	d.shell.Render(w, r, page.Page{
-		Status: status, Title: d.shell.Text(r, "Something went wrong"), Name: "fail.html", Data: sentence,
+		Status: status, Title: title, Name: "fail.html", Data: sentence,
 		Bare: len(f.Groups) == 0,
 	})
 }

@@ -74,7 +74,7 @@ func (d *Desk) check(r *http.Request, f form, name string, err error) {
 			"The name must be 1 to 60 characters long, with no colon, and no space at the start or end."),
 		"email":    d.shell.Text(r, "Enter an email address such as ada@example.org."),
 		"password": d.shell.Text(r, "The password must have at least 8 characters and must not contain control characters."),
-		"label":    d.shell.Text(r, "The name must have 1 to 60 printable characters."),
+		"label":    d.shell.Text(r, "Names can be 1 to 60 characters long."),
 	}[name]
 }
 

@@ -146,7 +146,7 @@ func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token 
 func (d *Desk) failLink(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, auth.ErrInvalidToken) || errors.Is(err, auth.ErrNotFound) {
 		d.Fail(w, r, http.StatusGone,
-			d.shell.Text(r, "This link has been used or has expired. Ask an administrator for a new one. The first setup link is printed in the server log at start-up.")) //nolint:lll // The key of a message.
+			d.shell.Text(r, "This link has been used or has expired. Ask an administrator for a new one. The first setup link is printed in the server log at startup.")) //nolint:lll // The key of a message.
 		return
 	}
 	d.Refuse(w, r, err)

@@ -31,13 +31,13 @@ func (a action) deletes() bool { return a.verb == "trash" || a.verb == "delete" 
 var actionWords = map[string]string{
 	"publish": "Publish", "draft": "Change to draft", "pending": "Submit for review", "trash": "Move to trash",
 	"restore": "Restore as draft", "delete": "Delete permanently",
-	"add": "Add to “%s”", "remove": "Remove from “%s”", "set": "Change “%s”",
+	"add": "Add %s", "remove": "Remove %s", "set": "Change %s",
 }
 
 // doneWords say what an action has done with a record, or with a number of them.
 var doneWords = map[string]string{
-	"publish": "Published: %s", "draft": "Now a draft: %s", "pending": "Submitted for review: %s",
-	"trash": "Moved to trash: %s", "restore": "Restored as a draft: %s",
+	"publish": "Published: %s", "draft": "Changed to draft: %s", "pending": "Submitted for review: %s",
+	"trash": "Moved to trash: %s", "restore": "Restored as draft: %s",
 }
 
 // statusAfter has the status that posts get by an action.

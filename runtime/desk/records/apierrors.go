@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"almanac/runtime/apierror"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/messages"
@@ -37,6 +39,16 @@ func (h *handler) ResourceLabel(name apierror.Resource) string {
 
 // labeled returns a text with what it is about before it.
 func (h *handler) labeled(label, text string) string { return h.t("%s: %s", label, text) }
+
+// midSentence returns a label inside of a sentence: in English without the capital of its first
+// word, unless the word is an abbreviation.
+func (h *handler) midSentence(label string) string {
+	text := h.t(label)
+	if page.FrameOf(h.r.Context()).Language != language.English || len(text) < 2 || text[1] < 'a' || text[1] > 'z' {
+		return text
+	}
+	return strings.ToLower(text[:1]) + text[1:]
+}
 
 // fieldLabel returns the label of a field or a parameter, and other texts as they are.
 func (h *handler) fieldLabel(name string) string {

@@ -85,7 +85,7 @@ func (h *handler) actionWord(a action) string {
 	case a.value != "":
 		return h.labeled(h.t(a.of.Label), h.readable(a.of, one(a.value), nil))
 	case a.of.Arg != nil:
-		return h.t(actionWords[a.verb], h.t(a.of.Label))
+		return h.t(actionWords[a.verb], h.midSentence(a.of.Label))
 	}
 	return h.t(actionWords[a.verb])
 }
@@ -141,7 +141,11 @@ func (h *handler) bulk() {
 	}
 	p.Done = p.Done && p.Ready
 	if h.addBulkRows(&p, a, linked, chosen, form) {
-		p.Counted = h.counted(p.OK, p.Bad)
+		done := h.t("%d updated", p.OK)
+		if a.verb == "delete" {
+			done = h.t("%d deleted", p.OK)
+		}
+		p.Counted = h.counted(done, p.Bad)
 		h.render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
 	}
 }

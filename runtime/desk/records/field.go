@@ -78,10 +78,10 @@ const (
 	sectionWhat       = "What"
 	sectionWhen       = "When"
 	sectionWhere      = "Where"
-	sectionPicture    = "Picture"
+	sectionPicture    = "Image"
 	sectionDetails    = "Details"
 	sectionPublishing = "Publishing"
-	sectionLabels     = "Labels" // The terms of a record.
+	sectionLabels     = "Categories and tags" // The terms of a record.
 )
 
 // sections are those that stand first.

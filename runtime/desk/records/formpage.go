@@ -150,7 +150,7 @@ func (f *form) addCopy(p *formPage) {
 		of := f.copyPage(f.current)
 		of.Back, p.Again = p.Back, &of
 	case f.isScheduled():
-		p.Copy = &link{f.leadingBack(p.Back, p.ID+"/duplicate"), f.t("Copy to a date…")}
+		p.Copy = &link{f.leadingBack(p.Back, p.ID+"/duplicate"), f.t("Copy to another date…")}
 	default:
 		p.Copy = &link{f.leadingBack(p.Back, "new", "from", p.ID), f.t("Duplicate…")}
 	}

@@ -92,7 +92,9 @@ func (h *handler) list() {
 	}
 	status := http.StatusOK
 	if !resp.OK() {
-		message, details := h.apiErrorOf(resp.Err)
+		lists := *h // Labels are those of filters, also where a field has the name.
+		lists.Resource = &model.Resource{ListArgs: h.ListArgs}
+		message, details := lists.apiErrorOf(resp.Err)
 		status, p.Error = resp.Status, message
 		maps.Copy(errors, details)
 	}

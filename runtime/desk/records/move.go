@@ -196,7 +196,7 @@ func (h *handler) moveDates(done *outcome, r record, tag string, by int64, form 
 	if slices.Contains(scopes, word) {
 		resp = w.write(h, word, "", false)
 	} else {
-		moves := h.t("%s moves to %s.", from, to)
+		moves := h.t("%s will move to %s.", from, to)
 		resp = h.askScope(h.title(r), scopePage{
 			Moves: moves,
 			Lead:  h.t("This is one date of a series. What do you want to move?"), Post: h.r.URL.Path, Back: back,

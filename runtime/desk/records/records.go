@@ -211,7 +211,7 @@ func (h *handler) sentForm() (url.Values, desk.File, bool) {
 		h.desk.Fail(h.w, h.r, refused.Status, h.translated(refused.Message))
 	default:
 		h.desk.Fail(h.w, h.r, refused.Status,
-			h.t("The form was too large or did not arrive completely. Go back and try again."))
+			h.t("The form was too large or was cut off on the way. Go back and try again."))
 	}
 	return nil, desk.File{}, false
 }

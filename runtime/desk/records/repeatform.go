@@ -100,13 +100,13 @@ func (f *form) resolveRepeat(in repeat, p recurrence.Pattern) (recurrence.Patter
 	isFrequency := !slices.Contains([]string{"", howDates, howRule}, in.How)
 	switch {
 	case isFrequency && in.Every != "" && !isNumber(in.Every, recurrence.MaxInterval):
-		return p, f.t("Interval: enter a number from 1 to %d.", recurrence.MaxInterval)
+		return p, f.t("The interval must be a number from 1 to %d.", recurrence.MaxInterval)
 	case in.Ends == endsCount && !isNumber(in.Count, maxTimes):
-		return p, f.t("Number of dates: enter a number from 1 to %d.", maxTimes)
+		return p, f.t("The number of dates must be from 1 to %d.", maxTimes)
 	case in.Ends == endsUntil && !isDay(in.Until):
 		return p, f.labeled(f.t("Last day"), noDay)
 	case in.Ends == endsUntil && in.Until < day(p.Start):
-		return p, f.t("The last day is before the start.")
+		return p, f.t("The last day is before the start date.")
 	case in.How == howRule && in.Rule == "":
 		return p, f.t("Enter a rule such as %s.", "FREQ=WEEKLY;BYDAY=TU")
 	case in.How == howDates && len(in.Dates) == 0:
@@ -221,13 +221,13 @@ func (f *form) patternProblem(p *recurrence.Pattern) string {
 	case errors.As(err, &start):
 		return f.t("The start doesn’t fit the rule. The next date that does is %s.", f.shortTime(start.Next, p.AllDay))
 	case p.End.Sub(p.Start) > recurrence.MaxDuration:
-		return f.t("A repeating entry can last at most %d days.", recurrence.MaxDuration/secondsOfDay)
+		return f.t("Each date can last at most %d days.", recurrence.MaxDuration/secondsOfDay)
 	case errors.Is(err, recurrence.ErrNoDate):
-		return f.t("The rule has no date in the next ten years.")
+		return f.t("This rule produces no dates in the next ten years.")
 	case errors.As(err, &part):
-		return f.t("The rule cannot be used: %s.", f.translated(part.Message()))
+		return f.t("This rule doesn’t work: %s.", f.translated(part.Message()))
 	case err != nil:
-		return f.t("The rule cannot be used: %s.", err.Error())
+		return f.t("This rule doesn’t work: %s.", err.Error())
 	}
 	return ""
 }
@@ -343,10 +343,10 @@ func (f *form) repeatView(of field) *repeatView {
 		v.Hows = append(v.Hows, choice{Value: how[0], Label: f.t(how[1]), Checked: in.How == how[0]})
 	}
 	v.Units = []pair{
-		{"D", f.t("Interval (days)")},
-		{"W", f.t("Interval (weeks)")},
-		{"M", f.t("Interval (months)")},
-		{"Y", f.t("Interval (years)")},
+		{"D", f.t("Repeat every (days)")},
+		{"W", f.t("Repeat every (weeks)")},
+		{"M", f.t("Repeat every (months)")},
+		{"Y", f.t("Repeat every (years)")},
 	}
 	first := f.locale().WeekStart(time.Time{}).Weekday()
 	for n := range daysOfWeek {

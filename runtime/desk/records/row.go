@@ -237,7 +237,7 @@ func (h *handler) menu(r record, fields []field, once bool, at string) menu {
 	if h.Permissions.CanCreate(caller) && status != model.StatusTrash {
 		copied := rowAction{Label: h.t("Duplicate…"), URL: at + "new?from=" + url.QueryEscape(id)}
 		if h.isScheduled() {
-			copied = rowAction{Label: h.t("Copy to a date…"), URL: of + "duplicate", copies: true}
+			copied = rowAction{Label: h.t("Copy to another date…"), URL: of + "duplicate", copies: true}
 		}
 		list = append(list, copied)
 	}

@@ -105,7 +105,7 @@ func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []st
 
 // scopeWords are the scopes as people read them; they are keys of messages.
 var scopeWords = map[string]string{
-	scopeThis: "This date only", scopeFollowing: "This date and all later ones", scopeAll: "All dates of the series",
+	scopeThis: "This date only", scopeFollowing: "This and all later dates", scopeAll: "All dates of the series",
 }
 
 // changesIn returns to how many dates of a series a write did what a name says, such as "updated".
@@ -128,12 +128,12 @@ func (h *handler) changesText(after record) string {
 		n   int
 		key func(int) string
 	}{
-		{count("updated"), func(n int) string { return h.t("%d dates change", n) }},
-		{count("created"), func(n int) string { return h.t("%d dates are added", n) }},
-		{count("removed"), func(n int) string { return h.t("%d dates go to the trash", n) }},
-		{count("kept"), func(n int) string { return h.t("%d dates keep their own changes", n) }},
+		{count("updated"), func(n int) string { return h.t("%d dates will change", n) }},
+		{count("created"), func(n int) string { return h.t("%d dates will be added", n) }},
+		{count("removed"), func(n int) string { return h.t("%d dates will be moved to the trash", n) }},
+		{count("kept"), func(n int) string { return h.t("%d dates will keep their own changes", n) }},
 		{count("detached"), func(n int) string {
-			return h.t("%d dates are separated from the series because they were edited individually", n)
+			return h.t("%d dates will leave the series because they were edited individually", n)
 		}},
 	} {
 		if part.n > 0 {
@@ -141,11 +141,11 @@ func (h *handler) changesText(after record) string {
 		}
 	}
 	if parts == nil {
-		return h.t("No dates change.")
+		return h.t("No dates will change.")
 	}
 	text := strings.Join(parts, "; ") + "."
 	if seriesOf(after).id() == "" && after.text("status") != model.StatusTrash {
-		text += " " + h.t("This date stays.")
+		text += " " + h.t("This date will no longer be part of a series.")
 	}
 	return text
 }
@@ -159,7 +159,7 @@ func (h *handler) changesDone(said string, after record) string {
 		said += " " + h.t("%d dates keep their own changes", n) + "."
 	}
 	if n := changesIn(after, "detached"); n > 0 {
-		said += " " + h.t("%d dates are separated from the series because they were edited individually", n) + "."
+		said += " " + h.t("%d dates left the series because they were edited individually", n) + "."
 	}
 	return said
 }

@@ -128,7 +128,7 @@ func (h *handler) doneWord(a action, done outcome) string {
 	case a.of.Arg != nil:
 		return h.actionWord(a) + " (" + done.subject() + ")"
 	case len(done.statuses) > 1:
-		return h.counted(len(done.titles), len(done.problems))
+		return h.counted(h.t("%d updated", len(done.titles)), len(done.problems))
 	case slices.Equal(done.statuses, []string{model.StatusPending}):
 		return h.t(doneWords["pending"], done.subject())
 	case slices.Equal(done.statuses, []string{model.StatusFuture}):
@@ -186,13 +186,12 @@ func (h *handler) performOne(done *outcome, a action, name, before string, c pre
 	return true
 }
 
-// counted says how many records an action has changed, and how many it has not.
-func (h *handler) counted(updated, failed int) string {
-	text := h.t("%d updated", updated)
+// counted adds to what an action has done with how many records it failed.
+func (h *handler) counted(done string, failed int) string {
 	if failed > 0 {
-		text += ", " + h.t("%d failed", failed)
+		done += ", " + h.t("%d failed", failed)
 	}
-	return text + "."
+	return done + "."
 }
 
 // subject returns what was changed: the title of the only record, or how many there are.
@@ -210,7 +209,7 @@ const maxProblems = 3
 func (h *handler) report(done outcome, text, back string) {
 	flash := page.Flash{Text: text, Error: len(done.problems) > 0, Link: done.link}
 	if flash.Error {
-		flash.Text = h.counted(len(done.titles), len(done.problems)) + " " +
+		flash.Text = h.counted(h.t("%d updated", len(done.titles)), len(done.problems)) + " " +
 			strings.Join(done.problems[:min(len(done.problems), maxProblems)], " ")
 	}
 	if len(done.reversals) > 0 {

@@ -172,7 +172,7 @@ func TestAFormHasTheSectionsOfItsDescription(t *testing.T) {
 		s.AddUser("ann", auth.RoleAuthor)
 		page := open(t, s).signIn("ed").get("/desk/records/events/new")
 		at := 0
-		for _, text := range []string{">What<", "Title", "Description", ">When<", "Start", ">Where<", "Venue", "Format", "join online", ">Picture<", ">Details<", "Organizer", "Ticket providers", ">Tickets<", "Cost", "Website", ">Publishing<", "Event status", "Categories"} {
+		for _, text := range []string{">What<", "Title", "Description", ">When<", "Start", ">Where<", "Venue", "Format", "join online", ">Image<", ">Details<", "Organizer", "Ticket providers", ">Tickets<", "Price", "Website", ">Publishing<", "Event status", "Categories"} {
 			next := strings.Index(page.text[at:], text)
 			if next < 0 {
 				t.Fatalf("the form has no %q, or before what it should follow", text)

@@ -112,7 +112,7 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 			"editor":      {"Needs your attention|Events to review|1|Good|", "|Drafts|4|Missing: Image|5|Missing: Alternative text|2|Missing: Venue|2|", "|Scheduled|Fri 5 Jun · 9 am|Soon|", "New event|Title|", "Create draft"},
 			"author":      {"|Drafts|3|Missing: Image|4|Missing: Venue|1|", "|Scheduled|Fri 5 Jun · 9 am|Soon|", "Create draft"},
 			"contributor": {sentBack, "|Drafts|1|Pending review|1|", "Create draft"},
-			"subscriber":  {"Nothing planned."},
+			"subscriber":  {"Nothing on the calendar."},
 		} {
 			page := by[role].get("/desk")
 			for _, text := range want {

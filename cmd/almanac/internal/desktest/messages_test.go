@@ -184,15 +184,19 @@ func TestErrorsAreInTheLanguageOfThePage(t *testing.T) {
 				{"two fields contradict each other", []string{"end_date", "2020-01-01T10:00"}, [3]string{">End is before Start.<", ">Fin précède Début.<", ">Ende liegt vor Beginn.<"}},
 				{"a field is in the list of all errors", []string{"title", ""}, [3]string{"fix:</p>\n<ul><li><a href=\"#f-title\">Title</a></li></ul>", `>Titre</a></li></ul>`, `>Titel</a></li></ul>`}},
 				{"an address", []string{"website", "x"}, [3]string{">Website must be a URL that begins", ">Site web doit être une adresse", ">Website muss eine Adresse sein"}},
-				{"a reason inside of an error", []string{"timezone", "Mars/Base"}, [3]string{">Time zone: choose a time zone such as Europe/Paris.<", ">Fuseau horaire : choisissez un fuseau horaire comme Europe/Paris.<", ">Zeitzone: Wählen Sie eine Zeitzone wie Europe/Paris.<"}},
+				{"an image", []string{"image", "x"}, [3]string{">Image must be a URL that begins", ">Image doit être une image de la médiathèque", ">Bild muss ein Bild der Mediathek sein"}},
+				{"a reason inside of an error", []string{"timezone", "Mars/Base"}, [3]string{">Time zone: Choose a time zone, such as America/New_York.<", ">Fuseau horaire : Choisissez un fuseau horaire comme Europe/Paris.<", ">Zeitzone: Wählen Sie eine Zeitzone wie Europe/Paris.<"}},
 				{"a record inside of another", []string{"venue.new.venue", "Barn", "venue.new.website", "x"}, [3]string{">Website must be a URL that begins", ">Site web doit être une adresse", ">Website muss eine Adresse sein"}},
 			} {
 				f := b.form(b.get(list+"/new"), "record").set(typedEvent...).set(tt.typed...)
 				t.Run(language+": "+tt.name, func(t *testing.T) { f.send("draft").shows(t, http.StatusBadRequest, tt.want[i]) })
 			}
 			b.get(list+"/999").shows(t, http.StatusNotFound, [3]string{
-				"There is no event with this ID or slug.", "Cette fiche (Événement) n’existe pas.", "Diesen Eintrag (Veranstaltung) gibt es nicht.",
+				"There is no event with this ID or slug</h1>", "Cette fiche (Événement) n’existe pas</h1>", "Diesen Eintrag (Veranstaltung) gibt es nicht</h1>",
 			}[i])
+			b.get(list+"/no/such").shows(t, http.StatusNotFound, [3]string{"Page not found</h1>", "Page introuvable</h1>", "Seite nicht gefunden</h1>"}[i])
+			b.get(list+"/nowhere").shows(t, http.StatusNotFound, [3]string{"Page not found</h1>", "Page introuvable</h1>", "Seite nicht gefunden</h1>"}[i])
+			b.get(list+"?start_date=x").shows(t, http.StatusBadRequest, [3]string{">Please check: From.<", ">À vérifier : Du.<", ">Bitte prüfen: Von.<"}[i])
 			b.get(list+"?page=1234").shows(t, http.StatusNotFound, [3]string{
 				"This page of the list does not exist", "Cette page de la liste n’existe pas", "Diese Seite der Liste gibt es nicht",
 			}[i])

@@ -225,7 +225,7 @@ func (o *office) try(p permission) string {
 		return "401"
 	case form && page.status != http.StatusSeeOther:
 		return strconv.Itoa(page.status)
-	case !form && !strings.Contains(page.text, "1 updated.") && !strings.Contains(page.text, `form="undo"`) && !strings.Contains(page.text, "Submitted for review: "):
+	case !form && !strings.Contains(page.text, "1 updated.") && !strings.Contains(page.text, "1 deleted.") && !strings.Contains(page.text, `form="undo"`) && !strings.Contains(page.text, "Submitted for review: "):
 		return "refused"
 	case strings.Contains(p.want, " "):
 		return ok + " " + o.status(p.kind, id)

@@ -356,20 +356,21 @@ func TestBulkActionsShowWhatWillChangeAndThenWhatHas(t *testing.T) {
 		tests := []struct {
 			action string
 			more   []string
+			title  string
 			want   func(r map[string]any) bool
 		}{
-			{"add:tags", []string{"value", "new one"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
-			{"add:tags", []string{"value", "another"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 2 }},
-			{"remove:tags", []string{"value", "new one"}, func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
-			{"set:venue", []string{"value", "barn"}, func(r map[string]any) bool { venue, _ := r["venue"].(map[string]any); return venue["venue"] == "Barn" }},
-			{"set:cost", []string{"value", "$7"}, func(r map[string]any) bool { return r["cost"] == "$7" }},
-			{"set:featured=true", nil, func(r map[string]any) bool { return r["featured"] == true }},
-			{"set:event_status=postponed", nil, func(r map[string]any) bool { return r["event_status"] == "postponed" }},
+			{"add:tags", []string{"value", "new one"}, "Add tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
+			{"add:tags", []string{"value", "another"}, "Add tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 2 }},
+			{"remove:tags", []string{"value", "new one"}, "Remove tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
+			{"set:venue", []string{"value", "barn"}, "Change venue", func(r map[string]any) bool { venue, _ := r["venue"].(map[string]any); return venue["venue"] == "Barn" }},
+			{"set:cost", []string{"value", "$7"}, "Change price", func(r map[string]any) bool { return r["cost"] == "$7" }},
+			{"set:featured=true", nil, "Featured: Yes", func(r map[string]any) bool { return r["featured"] == true }},
+			{"set:event_status=postponed", nil, "Event status: Postponed", func(r map[string]any) bool { return r["event_status"] == "postponed" }},
 		}
 		for _, tt := range tests {
 			before := []map[string]any{read(t, s, "events/"+one), read(t, s, "events/"+two)}
 			page := b.post("/desk/records/events/bulk", append([]string{"action", tt.action, "id", one, "id", two}, tt.more...)...)
-			page.shows(t, http.StatusOK, "Review the changes, then confirm.", "Concert", "Dance")
+			page.shows(t, http.StatusOK, tt.title+"</h1>", "Review the changes, then confirm.", "Concert", "Dance")
 			for i, id := range []string{one, two} {
 				if now := read(t, s, "events/"+id); now["modified"] != before[i]["modified"] || now["status"] != before[i]["status"] {
 					t.Errorf("%s: the preview changed event %s", tt.action, id)
@@ -549,13 +550,13 @@ func TestWhatIsOverIsCopiedOnItsOwnPage(t *testing.T) {
 		}
 		b := open(t, s)
 		past, coming := event(-300), event(300)
-		b.get(coming).shows(t, http.StatusOK, `<a href="`+coming+`/duplicate">Copy to a date…</a>`)
+		b.get(coming).shows(t, http.StatusOK, `<a href="`+coming+`/duplicate">Copy to another date…</a>`)
 		made, page := b.form(b.get(past), "/duplicate").set("day", at(7)).saves("")
 		copied := read(t, s, "events/"+idIn(made))
 		if copied["start_date"] != at(7)+" 20:00:00" || copied["status"] != "publish" {
 			t.Errorf("the copy is %v", copied)
 		}
-		page.shows(t, http.StatusOK, `Published. <a href="`+fmt.Sprint(copied["url"])+`">View page</a>`, `<a href="`+made+`/duplicate">Copy to a date…</a>`)
+		page.shows(t, http.StatusOK, `Published. <a href="`+fmt.Sprint(copied["url"])+`">View page</a>`, `<a href="`+made+`/duplicate">Copy to another date…</a>`)
 		b.form(page, "/undo").saves("")
 		if status := read(t, s, "events/"+idIn(made))["status"]; status != "trash" {
 			t.Errorf("after Undo the copy is %v", status)

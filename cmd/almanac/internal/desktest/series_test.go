@@ -147,12 +147,12 @@ func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
 		typed []string
 		want  [3]string // In the order of languages.
 	}{
-		{[]string{"how", "WEEKLY", "every", "0"}, [3]string{"Interval: enter a number from 1 to 999.", "Intervalle : saisissez un nombre", "Abstand: Geben Sie eine Zahl"}},
-		{[]string{"how", "WEEKLY", "ends", "until", "until", "2027-03-01"}, [3]string{"The last day is before the start.", "Le dernier jour précède le début.", "Der letzte Tag liegt vor dem Beginn."}},
+		{[]string{"how", "WEEKLY", "every", "0"}, [3]string{"The interval must be a number from 1 to 999.", "L’intervalle doit être un nombre de 1 à", "Der Abstand muss eine Zahl"}},
+		{[]string{"how", "WEEKLY", "ends", "until", "until", "2027-03-01"}, [3]string{"The last day is before the start date.", "Le dernier jour précède le début.", "Der letzte Tag liegt vor dem Beginn."}},
 		{[]string{"how", "WEEKLY", "day", "TU"}, [3]string{"The next date that does is Tue 16 Mar 2027 · 7 pm.", "Prochaine date possible : ", "Der nächste passende Termin ist Di. 16. März 2027 · 19 Uhr."}},
 		{[]string{"how", "WEEKLY", "except", "2027-03-20"}, [3]string{"Except on: The series has no date on Sat 20 Mar 2027.", "Il n’y a pas de date le ", "Nicht am: Am Sa. 20. März 2027 gibt es keinen Termin."}},
-		{[]string{"how", "rule", "rule", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, [3]string{"The rule has no date", "La règle ne donne aucune date", "Die Regel ergibt"}},
-		{[]string{"how", "rule", "rule", "FREQ=HOURLY"}, [3]string{"The rule cannot be used: FREQ: expected one of DAILY, WEEKLY, MONTHLY, YEARLY, found", "La règle ne peut pas être utilisée : FREQ : attendu l’une des valeurs DAILY, WEEKLY, MONTHLY, YEARLY au lieu de « HOURLY »", "Die Regel kann nicht verwendet werden: FREQ: erwartet wird eines von DAILY, WEEKLY, MONTHLY, YEARLY statt „HOURLY“"}},
+		{[]string{"how", "rule", "rule", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, [3]string{"This rule produces no dates", "La règle ne donne aucune date", "Die Regel ergibt"}},
+		{[]string{"how", "rule", "rule", "FREQ=HOURLY"}, [3]string{"This rule doesn’t work: FREQ: expected one of DAILY, WEEKLY, MONTHLY, YEARLY, found", "Cette règle ne convient pas : FREQ : attendu l’une des valeurs DAILY, WEEKLY, MONTHLY, YEARLY au lieu de « HOURLY »", "Diese Regel geht nicht: FREQ: erwartet wird eines von DAILY, WEEKLY, MONTHLY, YEARLY statt „HOURLY“"}},
 		{[]string{"how", "dates"}, [3]string{">Add at least one date.", ">Ajoutez au moins une date.", ">Fügen Sie mindestens einen Termin hinzu."}},
 	}
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
@@ -245,7 +245,7 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 		} {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
-			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 · 7 pm", ">This date and all later ones<", ">All dates of the series<", "1 date keeps its own changes")
+			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 · 7 pm", ">This and all later dates<", ">All dates of the series<", "1 date will keep its own changes")
 			edited := b.form(asked, "card narrow scopes").set("look", "").send("save")
 			edited.shows(t, http.StatusOK, `value="`+step.title+`"`, "live") // Keep editing.
 			asked = b.form(edited, "record").send("save")
@@ -275,7 +275,7 @@ func TestAFormChangesHowASeriesRepeats(t *testing.T) {
 		ids := jazz(t, s)
 		of := seriesOf(t, s, ids[0])["id"]
 		asked := change(ids[2], "recurrence.every", "2")
-		asked.shows(t, http.StatusOK, "2 dates change; 2 dates are added; 2 dates go to the trash.")
+		asked.shows(t, http.StatusOK, "2 dates will change; 2 dates will be added; 2 dates will be moved to the trash.")
 		if strings.Contains(asked.text, "This date only") {
 			t.Error("a date can repeat by itself")
 		}
@@ -290,7 +290,7 @@ func TestAFormChangesHowASeriesRepeats(t *testing.T) {
 			t.Errorf("every Sunday: %s", got)
 		}
 		asked = change(ids[2], "recurrence.how", "")
-		asked.shows(t, http.StatusOK, "3 dates go to the trash. This date stays.")
+		asked.shows(t, http.StatusOK, "3 dates will be moved to the trash. This date will no longer be part of a series.")
 		b.answers(t, asked, "all").shows(t, http.StatusOK, "Saved.")
 		if r := read(t, s, "events/"+ids[2]); r["series"] != nil {
 			t.Errorf("the event has the series %v", r["series"])
@@ -336,7 +336,7 @@ func TestDatesAreMovedToTheTrashAndComeBack(t *testing.T) {
 			whole = starts(t, s, of)
 			f := b.form(b.get("/desk/records/events/"+ids[2]), ids[2]+"/trash")
 			asked := f.send("")
-			asked.shows(t, http.StatusOK, "What do you want to move to the trash?", "Fri 26 Mar 2027 · 7 pm", "4 dates go to the trash.", "6 dates go to the trash.")
+			asked.shows(t, http.StatusOK, "What do you want to move to the trash?", "Fri 26 Mar 2027 · 7 pm", "4 dates will be moved to the trash.", "6 dates will be moved to the trash.")
 			page := b.answers(t, asked, scope)
 			page.shows(t, http.StatusOK, map[string]string{"this": "Moved to trash: Jazz, Fri 26 Mar 2027", "following": "Moved to trash: 4", "all": "Moved to trash: 6"}[scope])
 			if got := starts(t, s, of); got != left {
@@ -364,7 +364,7 @@ func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
 			ids := jazz(t, s)
 			at := "/desk/records/events/" + ids[2] + "/move"
 			asked := b.form(b.get(at), "/move").set("day", "2027-03-28").send("")
-			asked.shows(t, http.StatusOK, "What do you want to move?", "Fri 26 Mar 2027 moves to Sun 28 Mar 2027.", "Sun 28 Mar 2027. 4 dates change.", "Sun 28 Mar 2027. 6 dates change.")
+			asked.shows(t, http.StatusOK, "What do you want to move?", "Fri 26 Mar 2027 will move to Sun 28 Mar 2027.", "Sun 28 Mar 2027. 4 dates will change.", "Sun 28 Mar 2027. 6 dates will change.")
 			said := map[string]string{"this": "Jazz, Fri 26 Mar 2027 moved to Sun 28 Mar 2027.", "following": "4 dates moved.", "all": "6 dates moved."}
 			moved := b.answers(t, asked, scope)
 			moved.shows(t, http.StatusOK, said[scope])
@@ -381,7 +381,7 @@ func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
 		b := open(t, s)
 		ids := jazz(t, s)
 		asked := b.form(b.get("/desk/records/events/"+ids[2]+"/move"), "/move").set("day", "2027-03-26", "time", "20:30").send("")
-		asked.shows(t, http.StatusOK, "Fri 26 Mar 2027 · 7 pm moves to Fri 26 Mar 2027 · 8:30 pm.")
+		asked.shows(t, http.StatusOK, "Fri 26 Mar 2027 · 7 pm will move to Fri 26 Mar 2027 · 8:30 pm.")
 		b.answers(t, asked, "following").shows(t, http.StatusOK, "4 dates moved.", "See all: 4 dates</a>")
 		if got, want := starts(t, s, seriesOf(t, s, ids[2])["id"]), "03-26 20:30, 04-02 20:30, 04-09 20:30, 04-16 20:30"; got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -424,7 +424,7 @@ func TestTheShortFormOfADateAsksToo(t *testing.T) {
 		b := open(t, s)
 		ids := jazz(t, s)
 		asked := b.form(b.get("/desk/records/events/"+ids[2]+"/quick"), "/quick").set("title", "Blues").send("save")
-		asked.shows(t, http.StatusOK, ">This date only<", "6 dates change.")
+		asked.shows(t, http.StatusOK, ">This date only<", "6 dates will change.")
 		b.answers(t, asked, "all").shows(t, http.StatusOK, "Blues: 6 dates saved.")
 		if got := read(t, s, "events/"+ids[5])["title"]; got != "Blues" {
 			t.Errorf("the last date is %v", got)
@@ -516,7 +516,7 @@ func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
 		if got := starts(t, s, of); got != "03-12 19:00, 04-09 19:00, 04-16 19:00, 04-23 19:00" {
 			t.Errorf("two dates are in the trash: %s", got)
 		}
-		b.does(t, "events", "restore", ids[2]).shows(t, http.StatusOK, "Restored as a draft: Jazz, Fri 26 Mar 2027")
+		b.does(t, "events", "restore", ids[2]).shows(t, http.StatusOK, "Restored as draft: Jazz, Fri 26 Mar 2027")
 		if got := read(t, s, "events/"+ids[2]); got["status"] != "draft" || got["series"] == nil {
 			t.Errorf("a date that was restored is %v of %v", got["status"], got["series"])
 		}

@@ -203,7 +203,7 @@ func TestATokenIsShownOnceAndRevokedByItsOwner(t *testing.T) {
 		page := b.get("/desk/account")
 		keys := strings.Split(page.text, `name="form" value="`)
 		key, _, _ := strings.Cut(keys[len(keys)-1], `"`)
-		b.post("/desk/account/tokens", "form", key, "label", " ").shows(t, http.StatusUnprocessableEntity, "The name must have")
+		b.post("/desk/account/tokens", "form", key, "label", " ").shows(t, http.StatusUnprocessableEntity, "Names can be 1 to 60")
 		made := b.post("/desk/account/tokens", "form", key, "label", "<i>script", "days", "30")
 		made.shows(t, http.StatusOK, "&lt;i&gt;script", "Wed 1 Jul 2026", "Copy it now")
 		secret := made.secret(t)
