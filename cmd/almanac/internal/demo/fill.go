@@ -64,8 +64,8 @@ type filler struct {
 }
 
 // Fill adds the records to whatever the store holds, the same ones for the
-// same day: the program of a town from two months ago to ten months ahead, and all that
-// it links to.  A deployment that speaks French beside its first language gets a
+// same day: the program of a town from two months ago to ten months ahead, an event of last
+// year, and all that they link to.  A deployment that speaks French beside its first language gets a
 // third of the events in French.  Errors are those of the store.
 func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	if o.Now.IsZero() {
@@ -86,7 +86,7 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	}
 	drawn := o.Events
 	if drawn >= defaultEvents {
-		drawn -= seriesDates
+		drawn -= seriesDates + 1
 	}
 	f.showings = f.program(drawn)
 	if err := f.storePosters(ctx); err != nil {
@@ -104,8 +104,10 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 		}
 	}
 	if drawn < o.Events {
-		if err := a.API.Records.Bulk(ctx, f.author, f.jazzNight); err != nil {
-			return Summary{}, fmt.Errorf("fill with a series: %w", err)
+		for _, further := range []func(*mutate.BulkWriter) error{f.jazzBrunch, f.lastYears} {
+			if err := a.API.Records.Bulk(ctx, f.author, further); err != nil {
+				return Summary{}, fmt.Errorf("fill with a series and an event of last year: %w", err)
+			}
 		}
 	}
 	f.summary.Events = o.Events

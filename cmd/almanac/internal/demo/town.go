@@ -38,7 +38,7 @@ func places() []place {
 			lat:   "46.2214", lng: "-64.5388", french: true,
 		},
 		{
-			name: "The Foundry", address: "90 Iron Street", zip: "E4P 2B4", kind: "club", phone: "+1 506 555 0190",
+			name: "The Old Station", address: "90 Station Street", zip: "E4P 2B4", kind: "club", phone: "+1 506 555 0190",
 			lat: "46.2172", lng: "-64.5461", draws: "record",
 		},
 		{
