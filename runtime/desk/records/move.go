@@ -162,6 +162,10 @@ func (h *handler) move() {
 		if !h.moveDates(&done, r, tag, by, form, back) {
 			return
 		}
+		// Later dates that moved are a series of their own: the list of the series is theirs.
+		if done.link != nil && back == h.dateMark(r).URL {
+			back = done.link.URL
+		}
 	case by != 0 && !h.shift(&done, r, tag, by):
 		return
 	}

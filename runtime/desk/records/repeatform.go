@@ -103,6 +103,8 @@ func (f *form) resolveRepeat(in repeat, p recurrence.Pattern) (recurrence.Patter
 		return p, f.t("The interval must be a number from 1 to %d.", recurrence.MaxInterval)
 	case in.Ends == endsCount && !isNumber(in.Count, maxTimes):
 		return p, f.t("The number of dates must be from 1 to %d.", maxTimes)
+	case in.Ends == endsUntil && in.Until == "":
+		return p, f.t("Choose the last day.")
 	case in.Ends == endsUntil && !isDay(in.Until):
 		return p, f.labeled(f.t("Last day"), noDay)
 	case in.Ends == endsUntil && in.Until < day(p.Start):

@@ -380,9 +380,10 @@ func TestAMoveAsksWhichDatesItIsAbout(t *testing.T) {
 		}
 		b := open(t, s)
 		ids := jazz(t, s)
-		asked := b.form(b.get("/desk/records/events/"+ids[2]+"/move"), "/move").set("day", "2027-03-26", "time", "20:30").send("")
+		list := fmt.Sprint("/desk/records/events?series=", seriesOf(t, s, ids[2])["id"])
+		asked := b.form(b.get("/desk/records/events/"+ids[2]+"/move"), "/move").set("back", list, "day", "2027-03-26", "time", "20:30").send("")
 		asked.shows(t, http.StatusOK, "Fri 26 Mar 2027 · 7 pm will move to Fri 26 Mar 2027 · 8:30 pm.")
-		b.answers(t, asked, "following").shows(t, http.StatusOK, "4 dates moved.", "See all: 4 dates</a>")
+		b.answers(t, asked, "following").shows(t, http.StatusOK, "4 dates moved.", "See all: 4 dates</a>", "1–4 of 4")
 		if got, want := starts(t, s, seriesOf(t, s, ids[2])["id"]), "03-26 20:30, 04-02 20:30, 04-09 20:30, 04-16 20:30"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
