@@ -37,12 +37,12 @@ func TestOtherSitesFrameAListOfEvents(t *testing.T) {
 			}
 			s.harmless("/embed/events/" + tt.query)
 		}
-		if a := s.page(http.MethodGet, "/embed/events/?categories=musik", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "No category called &#34;musik&#34;.") {
+		if a := s.page(http.MethodGet, "/embed/events/?categories=musik", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "No category called “musik”.") {
 			t.Errorf("an unknown category: %d %s", a.status, a.text)
 		}
 		for _, query := range []string{"count=many", "scheme=pink", "view=decade"} {
 			_, value, _ := strings.Cut(query, "=")
-			if a := s.page(http.MethodGet, "/embed/events/?"+query, nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "&#34;"+value+"&#34; isn’t an option here.") || len(parsed(t, a.text).texts("li")) != 4 {
+			if a := s.page(http.MethodGet, "/embed/events/?"+query, nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "“"+value+"” isn’t an option here.") || len(parsed(t, a.text).texts("li")) != 4 {
 				t.Errorf("%s: %d %s", query, a.status, a.text)
 			}
 		}

@@ -101,7 +101,7 @@ func TestTheAddressNamesTheLanguageOfTheTexts(t *testing.T) {
 			})
 		}
 		s := openSite(t, database, german("de"), withPages)
-		if a := s.page(http.MethodGet, "/?page_language=fr", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "Die Sprache &#34;fr&#34; ist hier nicht verfügbar.") {
+		if a := s.page(http.MethodGet, "/?page_language=fr", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "Die Sprache „fr“ ist hier nicht verfügbar.") {
 			t.Errorf("a language that the site has not: %d", a.status)
 		}
 	})
