@@ -109,7 +109,7 @@ type eventListInput struct {
 	httpapi.ListHeaders
 	EventList
 	Password string `query:"password" doc:"Password of a protected event"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without sending its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected event without sending its password"`
 	calendar.FeedFormat
 }
 
@@ -117,7 +117,7 @@ type eventListInput struct {
 type eventReadInput struct {
 	httpapi.ItemHeaders
 	Password string `query:"password" doc:"Password of a protected event"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected event without sending its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected event without sending its password"`
 	calendar.FeedFormat
 }
 

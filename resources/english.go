@@ -17,7 +17,7 @@ var english = dsl.Texts{
 		"sticky":              {Label: "Pin in month view"},
 		"post_password":       {Label: "Password", Hint: "Visitors need it to see the event"},
 		"post_parent":         {Label: "Parent event", Hint: "The event this one belongs to"},
-		"event_status":        {Label: "Event status", Values: map[string]string{"scheduled": "On as planned"}},
+		"event_status":        {Label: "Event status", Values: map[string]string{"scheduled": "As planned"}},
 		"event_status_reason": {Label: "Message to visitors", Hint: "Why the event is canceled or postponed"},
 		"attendance_mode": {
 			Label: "Format", Filter: "Format", Values: map[string]string{"offline": "In person", "mixed": "Hybrid"},

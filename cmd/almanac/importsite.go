@@ -49,7 +49,7 @@ func siteFlags() []ucli.Flag {
 		&ucli.BoolFlag{
 			Name: "follow",
 			Usage: "repeat until stopped; also pick up changes that did not update the modified date; " +
-				"trash events deleted on the source",
+				"move events deleted on the source to the trash",
 		},
 		&ucli.DurationFlag{Name: "every", Value: 10 * time.Minute, Usage: "`TIME` between two runs with --follow"},
 		&ucli.BoolFlag{Name: "skip-broken-pages", Usage: "continue after a page that cannot be read; the report lists it"},

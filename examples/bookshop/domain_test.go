@@ -151,7 +151,7 @@ func TestErrorsOfRecordsInsideAreAllReportedWithTheirPlaces(t *testing.T) {
 	take(t, s, []step{
 		{
 			"two fields of the second", "ed", "POST", "/books", with(frankenstein, "authors", []any{good, bad, map[string]any{"born": 1}}), 400,
-			[]string{`"authors[1].birth_year":"authors[1].birth_year must be`, `"authors[1].reading_fee":"authors[1].reading_fee must be`, `"authors[2]":"authors[2]: a new author needs at least its name`},
+			[]string{`"authors[1].birth_year":"authors[1].birth_year must be`, `"authors[1].reading_fee":"authors[1].reading_fee must be`, `"authors[2]":"authors[2]: a new author needs at least a name`},
 		},
 		{"one that stands alone", "ed", "POST", "/orders", map[string]any{"customer": "Ann", "books": []any{frankenstein}, "signed_by": bad}, 400, []string{`"signed_by.birth_year":`, `"signed_by.reading_fee":`}},
 	})

@@ -33,7 +33,8 @@ const defaultLogLevel = "info"
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress,
-			"`ADDRESS` for metrics, profiles and probes, or none; if the default is in use, no admin listener is started"),
+			"`ADDRESS` for metrics, profiles and probes, or none; "+
+				"if another program uses the default address, no admin listener is started"),
 		&cli.StringSliceFlag{
 			Name:    "admin-hosts",
 			Usage:   "`NAME` accepted as the host of --admin-listen, in addition to IP addresses and localhost; repeatable",

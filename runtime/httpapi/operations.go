@@ -349,7 +349,7 @@ func (in WriteHeaders) apply(r *request.Request) {
 
 // UploadHeaders are the headers that uploads take.
 type UploadHeaders struct {
-	Disposition    string            `header:"Content-Disposition" doc:"Name of the file in the body, as in attachment; filename=\"image.png\""`
+	Disposition    string            `header:"Content-Disposition" doc:"Name of the file in the body. Example: attachment; filename=\"image.png\""`
 	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"Idempotency key. For 24 h, repeats return the same response; a different request gets 422."`
 }
 
@@ -381,7 +381,7 @@ func (in ApplyTo) apply(r *request.Request) {
 
 // Overrides is the parameter of an update of several dates of a series.
 type Overrides struct {
-	Overrides string `query:"overrides" default:"keep" enum:"keep,replace" doc:"With apply_to=following or all: whether dates keep their own changes or also get the fields sent"`
+	Overrides string `query:"overrides" default:"keep" enum:"keep,replace" doc:"With apply_to=following or all: whether individually edited dates keep those edits or also get the fields sent"`
 }
 
 func (in Overrides) apply(r *request.Request) { r.Series.Replace = in.Overrides == "replace" }

@@ -36,7 +36,7 @@ type SeriesChanges struct {
 	Created  int64   `json:"created" doc:"Number of dates added"`
 	Updated  int64   `json:"updated" doc:"Number of dates changed"`
 	Removed  int64   `json:"removed" doc:"Number of dates moved to the trash or deleted"`
-	Kept     []int64 `json:"kept" doc:"IDs of dates that keep their own changes"`
+	Kept     []int64 `json:"kept" doc:"IDs of individually edited dates that kept their edits"`
 	Detached []int64 `json:"detached" doc:"IDs of dates that left the series"`
 }
 

@@ -180,7 +180,7 @@ func (m *Mutation) checkNotNeeded(id int64) error {
 		}
 		if needed {
 			return apierror.New(http.StatusConflict, m.Resource.Name+"-is-needed",
-				"At least one %s has only this %s in its required field %s. Change or delete that record first.",
+				"At least one %s would be left without its only %s, and the field %s is required. Change or delete it first.",
 				apierror.Resource(l.Source.Name), apierror.Resource(m.Resource.Name), apierror.Param(l.Name))
 		}
 	}

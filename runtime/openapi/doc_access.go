@@ -13,7 +13,7 @@ import (
 // describeReading says who may read records that not everybody may read.
 func describeReading(op *huma.Operation, k *model.Resource) {
 	if read := k.Permissions.Read; read != "" && read != auth.RoleVisitor {
-		op.Description += fmt.Sprintf(" Returns %s to %s or higher only.", k.Plural, read)
+		op.Description += fmt.Sprintf(" Returns %s only to the %s role or higher.", k.Plural, read)
 	}
 }
 
@@ -29,17 +29,19 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 	case creates:
 	case k.Post:
 		least = access.EditDrafts
-		text = fmt.Sprintf(" Changing your own published records requires %s, other people's %s.", access.Edit.OrDefault(),
-			access.EditOthers.OrDefault())
+		text = fmt.Sprintf(
+			" Changing your own published records requires the %s role, changing those of others the %s role.",
+			access.Edit.OrDefault(), access.EditOthers.OrDefault())
 	case op.Method == http.MethodDelete:
 		least = access.Delete
 	default:
 		least = access.Edit
 	}
 	if creates && k.Post && access.Publish.OrDefault() != access.Create.OrDefault() {
-		text = fmt.Sprintf(" Records published by users below %s are submitted for review.", access.Publish.OrDefault())
+		text = fmt.Sprintf(" If a user below the %s role sends status publish, the record is submitted for review instead.",
+			access.Publish.OrDefault())
 	}
 	role := least.OrDefault()
-	op.Description += fmt.Sprintf(" Requires %s or higher.%s", role, text)
+	op.Description += fmt.Sprintf(" Requires the %s role or higher.%s", role, text)
 	op.Extensions = map[string]any{"x-least-role": string(role)}
 }

@@ -210,7 +210,7 @@ func (d *Document) security() {
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"basic": {
 			Type: "http", Scheme: "basic",
-			Description: "User name or email address, in any letter case, and password. " +
+			Description: "User name or email address (not case-sensitive) and password. " +
 				"A token also works as the password.",
 		},
 		"bearer": {Type: "http", Scheme: "bearer", Description: d.aboutTokens()},

@@ -64,7 +64,7 @@ func filenameOf(h http.Header) (string, error) {
 		return "", apierror.New(
 			http.StatusBadRequest,
 			"rest_upload_no_content_disposition",
-			`Name the file in the Content-Disposition header, such as attachment; filename="image.png", `+
+			`Name the file in a header such as Content-Disposition: attachment; filename="image.png", `+
 				"or send a multipart form with a \"file\" field.",
 		)
 	}

@@ -244,7 +244,7 @@ func (v *Validator) inline(name string, target *model.Resource, fields map[strin
 	}
 	switch {
 	case len(e.Missing) == 1 && e.Missing[0] == target.NameField:
-		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least its name, in the %q field.",
+		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs at least a name, in the %q field.",
 			apierror.Param(name), apierror.Resource(target.Name), apierror.Param(target.NameField))
 	case len(e.Missing) > 0:
 		v.AddError(name, "could-not-create-"+target.Name, "%s: a new %s needs %s.",

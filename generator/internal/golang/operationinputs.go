@@ -52,7 +52,7 @@ func emitInputs(f *File, r *model.Resource) {
 		password = []Code{Id("Password").String().Add(tag)}
 		reads = append(reads, password[0], Id("Context").String().Add(tagOf(map[string]string{
 			"query": "context", "enum": "view,edit", "rule": "lenient", "default": "view",
-			"doc": "With edit, editors see a protected " + r.Name + " without sending its password",
+			"doc": "edit: editors see a protected " + r.Name + " without sending its password",
 		})))
 	}
 	var series, overrides []Code

@@ -131,7 +131,7 @@ func (h *handler) changesText(after record) string {
 		{count("updated"), func(n int) string { return h.t("%d dates will change", n) }},
 		{count("created"), func(n int) string { return h.t("%d dates will be added", n) }},
 		{count("removed"), func(n int) string { return h.t("%d dates will be moved to the trash", n) }},
-		{count("kept"), func(n int) string { return h.t("%d dates will keep their own changes", n) }},
+		{count("kept"), func(n int) string { return h.t("%d dates will keep the edits made only to them", n) }},
 		{count("detached"), func(n int) string {
 			return h.t("%d dates will leave the series because they were edited individually", n)
 		}},
@@ -156,7 +156,7 @@ func (h *handler) changesDone(said string, after record) string {
 		said += " " + h.t(doneWords["trash"], strconv.Itoa(n)) + "."
 	}
 	if n := changesIn(after, "kept"); n > 0 {
-		said += " " + h.t("%d dates keep their own changes", n) + "."
+		said += " " + h.t("%d dates keep the edits made only to them", n) + "."
 	}
 	if n := changesIn(after, "detached"); n > 0 {
 		said += " " + h.t("%d dates left the series because they were edited individually", n) + "."

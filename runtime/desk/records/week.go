@@ -93,7 +93,7 @@ func (d *dashboard) addEntry(h *handler, r records.ListedRecord, fields []field,
 	case hasBegun && last > e.date:
 		e.Time, e.Until = "…", h.t("until %s", h.shortDay(dates.WallTime(last+" 00:00:00")))
 	case hasBegun && !r.AllDay:
-		e.Time = "– " + h.locale().FormatTime(end)
+		e.Time = h.t("until %s", h.locale().FormatTime(end))
 	case r.AllDay:
 		allDay, _ := named(fields, "all_day")
 		e.Time = h.t(allDay.Label)

@@ -111,7 +111,7 @@ func grammars() map[language.Tag]grammar {
 			dayOfYear: "day of the year", yearly: " of the year",
 			instead: skips{
 				recurrence.Backward: " (or the last day if the month is shorter)",
-				recurrence.Forward:  " (or the first day of the next if the month is shorter)",
+				recurrence.Forward:  " (or the first day of the following month if the month is shorter)",
 			},
 			until: "until %s", times: "%d times", once: "once", certain: "On certain dates",
 			conjunction: "and", alternative: "or", dayNumber: englishNumber,

@@ -83,7 +83,7 @@ func musicPlots() []plot {
 			kinds: []string{"hall"}, hosts: music, draws: "strings", weekdays: sundays, hour: 17, hours: 1.5, often: 3,
 			costs: []any{"$22", []any{"$12", "$25"}}, tickets: true,
 			about: phrase{
-				"<p>Ninety minutes with %s, performed by members of the regional orchestra.</p>",
+				"<p>Ninety minutes of chamber music: %s. With members of the regional orchestra.</p>",
 				"<p>Une heure et demie avec %s, par des musiciens de l'orchestre régional.</p>",
 			},
 			subjects: []phrase{
@@ -345,7 +345,7 @@ func tour() plot {
 		tags: []string{"live"}, kinds: []string{"tour"}, hosts: []string{"Tidewater Players"}, draws: "curtain",
 		weekdays: evenings, hour: 19.5, hours: 2.5, costs: []any{[]any{"$20", "$35"}}, tickets: true,
 		about: phrase{
-			"<p>The company plays <em>%s</em> in Toronto, for one night.</p>",
+			"<p>The company performs <em>%s</em> in Toronto, for one night only.</p>",
 			"<p>La troupe joue <em>%s</em> à Toronto, un soir seulement.</p>",
 		},
 		subjects: []phrase{{"Twelfth Night", "La Nuit des rois"}},

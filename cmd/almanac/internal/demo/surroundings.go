@@ -80,7 +80,7 @@ func (f *filler) venue(b *mutate.BulkWriter, i int, p place) error {
 	language := f.language(p.french)
 	o, published := f.former(language, int64(180-i), int64(i%5))
 	about := phrase{
-		"<p>%s is at %s. The entrance is level with the street.</p>", "<p>%s se trouve %s. Entrée de plain-pied.</p>",
+		"<p>%s is at %s. The entrance is at street level.</p>", "<p>%s se trouve %s. Entrée de plain-pied.</p>",
 	}
 	fields := map[string]any{
 		"venue": p.name, "date_utc": published, "address": p.address, "city": town, "province": province, "zip": p.zip,

@@ -240,12 +240,12 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 		}
 		for _, step := range []struct{ title, scope, want, said string }{
 			{"Blues", "this", "Jazz/Jazz/Blues/Jazz/Gala/Jazz", ">Saved.<"},
-			{"Swing", "all", "Swing/Swing/Swing/Swing/Gala/Swing", ">6 dates saved. 1 date keeps its own changes. <a href="},
-			{"Rock", "following", "Swing/Swing/Rock/Rock/Gala/Rock", ">4 dates saved. 1 date keeps its own changes. <a href="},
+			{"Swing", "all", "Swing/Swing/Swing/Swing/Gala/Swing", ">6 dates saved. 1 date keeps the edits made only to it. <a href="},
+			{"Rock", "following", "Swing/Swing/Rock/Rock/Gala/Rock", ">4 dates saved. 1 date keeps the edits made only to it. <a href="},
 		} {
 			at := "/desk/records/events/" + ids[2]
 			asked := b.form(b.get(at), "record").set("title", step.title, "tags.find", "live").send("save")
-			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 · 7 pm", ">This and all later dates<", ">All dates of the series<", "1 date will keep its own changes")
+			asked.shows(t, http.StatusOK, ">This date only<", "Fri 26 Mar 2027 · 7 pm", ">This and all later dates<", ">All dates of the series<", "1 date will keep the edits made only to it")
 			edited := b.form(asked, "card narrow scopes").set("look", "").send("save")
 			edited.shows(t, http.StatusOK, `value="`+step.title+`"`, "live") // Keep editing.
 			asked = b.form(edited, "record").send("save")

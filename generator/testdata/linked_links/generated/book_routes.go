@@ -55,14 +55,14 @@ type bookListInput struct {
 	httpapi.ListHeaders
 	BookList
 	Password string `query:"password" doc:"Password of a protected book"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected book without sending its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected book without sending its password"`
 }
 
 // bookReadInput is what requests of ReadOperation send.
 type bookReadInput struct {
 	httpapi.ItemHeaders
 	Password string `query:"password" doc:"Password of a protected book"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected book without sending its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected book without sending its password"`
 }
 
 // bookCreateInput is what requests of CreateOperation send.

@@ -105,7 +105,7 @@ type talkListInput struct {
 	httpapi.ListHeaders
 	TalkList
 	Password string `query:"password" doc:"Password of a protected talk"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected talk without sending its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected talk without sending its password"`
 	calendar.FeedFormat
 }
 
@@ -113,7 +113,7 @@ type talkListInput struct {
 type talkReadInput struct {
 	httpapi.ItemHeaders
 	Password string `query:"password" doc:"Password of a protected talk"`
-	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"With edit, editors see a protected talk without sending its password"`
+	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected talk without sending its password"`
 	calendar.FeedFormat
 }
 

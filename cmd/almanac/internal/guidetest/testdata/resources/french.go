@@ -32,7 +32,7 @@ var french = map[string]string{ //nolint:gosec // What looks like a password is 
 	"Link to join online":                    "Lien pour participer en ligne",
 	"Longitude":                              "Longitude",
 	"Message to visitors":                    "Message aux visiteurs",
-	"On as planned":                          "Maintenu",
+	"As planned":                             "Maintenu",
 	"One per line":                           "Un par ligne",
 	"Online":                                 "En ligne",
 	"Organizer":                              "Organisateur",

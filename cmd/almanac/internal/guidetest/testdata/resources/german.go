@@ -32,7 +32,7 @@ var german = map[string]string{
 	"Link to join online":                    "Link zur Online-Teilnahme",
 	"Longitude":                              "Längengrad",
 	"Message to visitors":                    "Nachricht an Besucher",
-	"On as planned":                          "Findet statt",
+	"As planned":                             "Findet statt",
 	"One per line":                           "Einer je Zeile",
 	"Online":                                 "Online",
 	"Organizer":                              "Veranstalter",
