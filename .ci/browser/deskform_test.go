@@ -66,7 +66,7 @@ func TestATextThatNobodyEditsIsSentAsItWas(t *testing.T) {
 			}
 			if (page.hidden) toggle.click();
 		}
-		area.form.dispatchEvent(new SubmitEvent("submit")); // The page is left without a question.
+		area.form.dispatchEvent(new SubmitEvent("submit", {bubbles: true})); // The page is left without a question.
 		return wrong;
 	})(`+string(texts)+`)`)
 	for _, w := range wrong {

@@ -41,7 +41,7 @@ func TestTheDeskWorksWithoutScript(t *testing.T) {
 	p.fills("#f-title", "Mill walk")
 	p.fills("#f-start-date", "2027-03-01T18:00")
 	p.fills("#f-end-date", "2027-03-01T20:00")
-	p.fills("#f-venue-find", "foundry")
+	p.fills("#f-venue-find", "old station")
 	p.clicks(`button[name="look"][value="venue"]`, "The Old Station")
 	p.do(t, click(`#f-venue input[name="venue"]`))
 	p.clicks(`.save button[value="publish"]`, "Published.")

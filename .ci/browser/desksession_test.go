@@ -43,7 +43,7 @@ func TestASessionThatEndsLosesNothingThatWasTyped(t *testing.T) {
 	con.wait(t, `document.getElementById("typed").hidden`)
 	con.fills("#f-title", "Another one")
 	con.wait(t, typedIn+` === 1`)
-	evaluate[bool](t, con.tab, `document.querySelector("form.record").dispatchEvent(new SubmitEvent("submit"))`) // The page is left without a question.
+	evaluate[bool](t, con.tab, `document.querySelector("form.record").dispatchEvent(new SubmitEvent("submit", {bubbles: true}))`) // The page is left without a question.
 	con.clicks(".who button", "You are signed out.")
 	con.wait(t, typedIn+` === 0`)
 	con.staysHome(t, s)
