@@ -27,7 +27,7 @@ func backupCommand(p *Program) *cli.Command {
 		Name: "backup", Usage: "Back up the database to a file while it is in use", ArgsUsage: "FILE",
 		Description: "The backup contains password hashes and the passwords of protected records. Only its owner can " +
 			"read it.\n" +
-			"Image files are saved next to it as FILE" + mediaArchive + ".  " +
+			"Image files are saved next to it as FILE" + mediaArchive + ". " +
 			"If they are in a bucket, only a list of their names is saved, as FILE" +
 			mediaManifest + ".",
 		Flags: []cli.Flag{
