@@ -33,8 +33,7 @@ const defaultLogLevel = "info"
 func telemetryFlags() []cli.Flag {
 	return []cli.Flag{
 		text("admin-listen", adminAddress,
-			"`ADDRESS` for metrics, profiles and probes, or none; "+
-				"if another program uses the default address, no admin listener is started"),
+			"`ADDRESS` for metrics, profiles and probes, or none; not started if the default address is taken"),
 		&cli.StringSliceFlag{
 			Name:    "admin-hosts",
 			Usage:   "`NAME` accepted as the host of --admin-listen, in addition to IP addresses and localhost; repeatable",
