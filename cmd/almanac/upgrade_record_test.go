@@ -47,6 +47,8 @@ var writesOfARelease = [][3]string{
 	{"POST", "/events?translation_language=fr", `{"title": "Fête d'été", "start_date": "2026-07-14 20:00", "end_date": "2026-07-15 02:00", "timezone": "Europe/Paris"}`},
 	{"POST", "/events", `{"title": "Clocks go back", "start_date": "2026-10-25 00:30", "end_date": "2026-10-25 03:30", "timezone": "America/New_York", "hide_from_listings": true}`},
 	{"POST", "/events", `{"title": "Cancelled", "start_date": "2026-12-12 20:00", "end_date": "2026-12-12 21:00"}`},
+	{"POST", "/events", `{"title": "Rehearsal", "start_date": "2026-12-14 19:00", "end_date": "2026-12-14 21:00", "recurrence": "FREQ=WEEKLY;COUNT=4"}`},
+	{"POST", "/events", `{"title": "Online", "start_date": "2026-12-13 20:00", "end_date": "2026-12-13 21:00", "attendance_mode": "online", "online_url": "https://stream.example/"}`},
 }
 
 // requestsOfARelease are the requests whose answers are recorded, after the one
