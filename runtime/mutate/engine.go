@@ -56,13 +56,43 @@ type Body interface {
 	Validate(f *validate.Validator)
 	apply(m *Mutation, rec model.Record)
 	matches(fresh, stored model.Record) bool
+	// accept returns the body with its rules checked, of a write with a target; the errors are
+	// in Params of the call.  Until done is called, the parameters of the call are those of the
+	// body.
+	accept(r *request.Request, target string, create bool) (checked Body, done func())
 }
 
-// BodyOf returns an input as the body of a write.
-func BodyOf[R model.Record](in Input[R]) Body { return typedInput[R]{in} }
+// BodyOf returns an input that Go code has filled as the body of a write.  The write follows
+// the rules of a request that sends the same, and the call stays what it is: who writes, in
+// which language, under which conditions.
+//
+//	a.Records.Update(r, loans, records.Key{ID: 7}, mutate.BodyOf(&LoanBody{State: param.Of("returned")}))
+func BodyOf[R model.Record](in Input[R]) Body { return goInput[R]{typedInput[R]{in}} }
+
+// RequestBody returns an input that the parameters of the call have filled, and whose rules
+// they follow, as the body of a write.
+func RequestBody[R model.Record](in Input[R]) Body { return typedInput[R]{in} }
 
 // typedInput is a body of records of one type.
 type typedInput[R model.Record] struct{ Input[R] }
+
+func (t typedInput[R]) accept(*request.Request, string, bool) (Body, func()) { return t, func() {} }
+
+// goInput is a body that Go code has filled.
+type goInput[R model.Record] struct{ typedInput[R] }
+
+// accept reads a copy of the body from what a request would send for it.  That alone decides
+// what the write changes, and not the parameters of the request that the program serves.
+func (g goInput[R]) accept(r *request.Request, target string, create bool) (Body, func()) {
+	values, params, path := r.Values, r.Params, r.Idempotency.Path
+	r.SetValues(param.ValuesOf(g.Input))
+	r.Idempotency.Path += " " + target // Another write of the request is no repetition of this one.
+	read := reflect.New(reflect.TypeOf(g.Input).Elem())
+	read.Elem().Set(reflect.ValueOf(g.Input).Elem())
+	body := typedInput[R]{read.Interface().(Input[R])}
+	body.Decode(r.Params, create)
+	return body, func() { r.Values, r.Params, r.Idempotency.Path = values, params, path }
+}
 
 // Decode implements Body.
 func (t typedInput[R]) Decode(d *param.Decoder, create bool) {
@@ -83,7 +113,7 @@ func (t typedInput[R]) matches(fresh, stored model.Record) bool {
 // of those inside other records, and of imports.
 func Accept[R model.Record](e *Engine, res *model.Resource, newBody func() Input[R]) {
 	param.NewPlan(reflect.TypeOf(newBody()).Elem()) // Panics if no request can fill the type.
-	e.bodies[res] = func() Body { return BodyOf(newBody()) }
+	e.bodies[res] = func() Body { return RequestBody(newBody()) }
 }
 
 // NewBody returns an empty body of a write to a record of a resource.

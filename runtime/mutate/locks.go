@@ -55,9 +55,11 @@ type inlineCreate struct {
 // prepareInline prepares the record that fields describe, and queues its locks together
 // with those of the outer mutation.
 func (m *Mutation) prepareInline(res *model.Resource, fields map[string]any) *inlineCreate {
+	child, inside := m.child(res), *m.Request
+	inside.SetValues(param.NewValues(fields))
+	child.Request = &inside
 	body := m.engine.NewBody(res)
-	body.Decode(param.NewDecoder(param.NewValues(fields)), true)
-	child := m.child(res)
+	body.Decode(inside.Params, true)
 	if p, ok := m.record.(model.PostRecord); ok && res.Post {
 		child.outer = p.AsPost()
 	}

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"fmt"
 	"slices"
 
 	"almanac/runtime/apierror"
@@ -53,6 +54,8 @@ func promoteOnlyError(f *apierror.Error) *apierror.Error {
 
 // Create makes a record from a body.
 func (e *Engine) Create(r *request.Request, res *model.Resource, body Body) (Result, error) {
+	body, done := body.accept(r, res.Plural, true)
+	defer done()
 	html, err := e.validate(r, res, body)
 	if err != nil {
 		return Result{}, err
@@ -177,6 +180,8 @@ func (m *Mutation) validationErr() error {
 
 // Update changes the record with the key.
 func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, body Body) (Result, error) {
+	body, done := body.accept(r, fmt.Sprintf("%s %d %s", res.Plural, key.ID, key.Slug), false)
+	defer done()
 	html, err := e.validate(r, res, body)
 	if err != nil {
 		return Result{}, err

@@ -26,6 +26,9 @@ type plannedField struct {
 	plain bool                     // No Opt: gets its default if nothing was sent.
 	part  bool                     // Of the path or a header.
 	fill  func(d *Decoder, to any) // to points to the field.
+	// send returns what a request would send for the field, to which from points, and false
+	// for an absent one; nil for what is no field of a body.
+	send func(from any) (value any, sent bool)
 }
 
 // NewPlan returns the plan of a struct type. It panics if a field has a type or a tag
@@ -71,6 +74,21 @@ func (p *Plan) Fill(d *Decoder, to any) {
 	}
 }
 
+// values returns what a request would send to fill the struct to which the argument points.
+func (p *Plan) values(of any) *Values {
+	v, tree := reflect.ValueOf(of).Elem(), map[string]any{}
+	for i := range p.fields {
+		f := &p.fields[i]
+		if f.part {
+			continue
+		}
+		if value, sent := f.send(v.FieldByIndex(f.index).Addr().Interface()); sent {
+			tree[f.name] = value
+		}
+	}
+	return NewValues(tree)
+}
+
 // plans has the plan of each type that Fill was given.
 var plans sync.Map
 
@@ -80,6 +98,10 @@ func Fill(d *Decoder, to any) { planOf(to).Fill(d, to) }
 
 // Require adds an error for each required field of a struct that was not sent.
 func Require(d *Decoder, of any) { planOf(of).Require(d) }
+
+// ValuesOf returns what a request would send to fill the struct to which the argument points:
+// the parameters of a write that Go code makes.
+func ValuesOf(of any) *Values { return planOf(of).values(of) }
 
 // planOf returns the plan of the type of a struct, to which the argument points.
 func planOf(to any) *Plan {
@@ -113,7 +135,7 @@ func newPlannedField(f reflect.StructField) (plannedField, error) {
 			one.part = true
 			one.fill, err = newPartFiller(f.Type, in, one.name)
 		default:
-			one.fill, err = newFiller(f, one, rules)
+			err = one.fillBy(f, rules)
 		}
 		return one, err
 	}
@@ -148,8 +170,8 @@ func newPartFiller(t reflect.Type, in, name string) (func(*Decoder, any), error)
 	return nil, fmt.Errorf("the %s fills string, param.Opt[string] and int64, not %v", in, t)
 }
 
-// newFiller returns the function that fills a field from the query or the body.
-func newFiller(f reflect.StructField, one plannedField, r fieldRules) (func(*Decoder, any), error) {
+// fillBy sets the functions of a field of the query or the body.
+func (one *plannedField) fillBy(f reflect.StructField, r fieldRules) error {
 	value := f.Type
 	if !one.plain {
 		value = value.Field(0).Type
@@ -158,78 +180,89 @@ func newFiller(f reflect.StructField, one plannedField, r fieldRules) (func(*Dec
 	switch value {
 	case reflect.TypeFor[bool]():
 		if r.lenient {
-			return filler(f, one, r, func(d *Decoder, name string, _ ...Rule) Opt[bool] { return d.LenientBool(name) })
+			return setFunctions(f, one, r, func(d *Decoder, name string, _ ...Rule) Opt[bool] { return d.LenientBool(name) })
 		}
-		return filler(f, one, r, (*Decoder).Boolean)
+		return setFunctions(f, one, r, (*Decoder).Boolean)
 	case reflect.TypeFor[int64]():
 		if format == "decimal" {
-			return filler(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[int64] {
+			return setFunctions(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[int64] {
 				return d.Decimal(name, r.digits, r.scale, rules...)
 			})
 		}
-		return filler(f, one, r, (*Decoder).Integer)
+		return setFunctions(f, one, r, (*Decoder).Integer)
 	case reflect.TypeFor[[]int64]():
 		if format == "decimal" {
-			return filler(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[[]int64] {
+			return setFunctions(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[[]int64] {
 				return d.Decimals(name, r.digits, r.scale, rules...)
 			})
 		}
-		return filler(f, one, r, (*Decoder).Integers)
+		return setFunctions(f, one, r, (*Decoder).Integers)
 	case reflect.TypeFor[float64]():
-		return filler(f, one, r, (*Decoder).Number)
+		return setFunctions(f, one, r, (*Decoder).Number)
 	case reflect.TypeFor[[]float64]():
-		return filler(f, one, r, (*Decoder).Numbers)
+		return setFunctions(f, one, r, (*Decoder).Numbers)
 	case reflect.TypeFor[decimal.Amount]():
-		return filler(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[decimal.Amount] {
+		return setFunctions(f, one, r, func(d *Decoder, name string, rules ...Rule) Opt[decimal.Amount] {
 			return d.Money(name, r.currencies, rules...)
 		})
 	case reflect.TypeFor[string]():
 		switch format {
 		case "date":
-			return filler(f, one, r, (*Decoder).Date)
+			return setFunctions(f, one, r, (*Decoder).Date)
 		case "time-local":
-			return filler(f, one, r, (*Decoder).Time)
+			return setFunctions(f, one, r, (*Decoder).Time)
 		case "date-time":
-			return filler(f, one, r, (*Decoder).Timestamp)
+			return setFunctions(f, one, r, (*Decoder).Timestamp)
 		}
-		return filler(f, one, r, (*Decoder).String)
+		return setFunctions(f, one, r, (*Decoder).String)
 	case reflect.TypeFor[[]string]():
 		switch format {
 		case "date":
-			return filler(f, one, r, (*Decoder).Dates)
+			return setFunctions(f, one, r, (*Decoder).Dates)
 		case "time-local":
-			return filler(f, one, r, (*Decoder).Times)
+			return setFunctions(f, one, r, (*Decoder).Times)
 		case "date-time":
-			return filler(f, one, r, (*Decoder).Timestamps)
+			return setFunctions(f, one, r, (*Decoder).Timestamps)
 		}
-		return filler(f, one, r, (*Decoder).Strings)
+		return setFunctions(f, one, r, (*Decoder).Strings)
 	case reflect.TypeFor[any]():
-		return filler(f, one, r, func(d *Decoder, name string, _ ...Rule) Opt[any] { return d.Any(name) })
+		return setFunctions(f, one, r, func(d *Decoder, name string, _ ...Rule) Opt[any] { return d.Any(name) })
 	case reflect.TypeFor[[]any]():
 		if f.Tag.Get("type") == "integer" { // At most one record.
-			return filler(f, one, r, (*Decoder).Reference)
+			return setFunctions(f, one, r, (*Decoder).Reference)
 		}
-		return filler(f, one, r, (*Decoder).References)
+		return setFunctions(f, one, r, (*Decoder).References)
 	}
-	return nil, fmt.Errorf("the query and the body fill bool, int64, float64, string, decimal.Amount, any, "+
+	return fmt.Errorf("the query and the body fill bool, int64, float64, string, decimal.Amount, any, "+
 		"slices of them, and param.Opt of all these, not %v", f.Type)
 }
 
-// filler returns the function that fills a field of the type T or Opt[T] with what a
-// method of the decoder returns.
-func filler[T any](
-	f reflect.StructField, one plannedField, r fieldRules, read func(*Decoder, string, ...Rule) Opt[T],
-) (func(*Decoder, any), error) {
+// setFunctions sets the functions of a field of the type T or Opt[T], which a method of the
+// decoder reads.
+func setFunctions[T any](
+	f reflect.StructField, one *plannedField, r fieldRules, read func(*Decoder, string, ...Rule) Opt[T],
+) error {
+	name := one.name
 	if !one.plain {
-		return func(d *Decoder, to any) { *to.(*Opt[T]) = read(d, one.name, r.rules...) }, nil
+		one.fill = func(d *Decoder, to any) { *to.(*Opt[T]) = read(d, name, r.rules...) }
+		one.send = func(from any) (any, bool) {
+			o := *from.(*Opt[T])
+			if o.IsSet() {
+				return r.sent(o.Value), true
+			}
+			return nil, o.IsNull()
+		}
+		return nil
 	}
 	var absent T
 	if text, ok := f.Tag.Lookup("default"); ok {
-		d := NewDecoder(NewValues(map[string]any{one.name: text}))
-		absent = read(d, one.name, r.rules...).Value
+		d := NewDecoder(NewValues(map[string]any{name: text}))
+		absent = read(d, name, r.rules...).Value
 		if err := d.Err(); err != nil {
-			return nil, fmt.Errorf("tag default: %w", err)
+			return fmt.Errorf("tag default: %w", err)
 		}
 	}
-	return func(d *Decoder, to any) { *to.(*T) = read(d, one.name, r.rules...).ValueOr(absent) }, nil
+	one.fill = func(d *Decoder, to any) { *to.(*T) = read(d, name, r.rules...).ValueOr(absent) }
+	one.send = func(from any) (any, bool) { return r.sent(*from.(*T)), true }
+	return nil
 }

@@ -1,11 +1,13 @@
 package param_test
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"almanac/runtime/decimal"
 	"almanac/runtime/param"
@@ -83,6 +85,43 @@ func TestPlanFillsWhatTagsSay(t *testing.T) {
 	}
 	if len(got.Owner.Value) != 1 || len(got.Books.Value) != 2 {
 		t.Errorf("owner %v, books %v; want one and two", got.Owner, got.Books)
+	}
+}
+
+func TestAStructIsFilledByItsOwnValues(t *testing.T) {
+	filled, _ := fill(t, "search=jazz&colors[]=red&opened=2026-11-23&dry=yes", `{"sizes":"3,4","weights":[1e21,0.5],"fee":"-12.5",`+
+		`"price":"12 JPY","state":"shut","code":"abc","picture":{"id":4},"anything":{"a":[true,7]},"owner":[3],"books":["a,b",{"id":1}]}`)
+	nulls, _ := fill(t, "", `{"weights":null,"price":null,"opened":null,"anything":null,"picture":null,"code":"abc","owner":null,"books":null,"sizes":[]}`)
+	for name, want := range map[string]shelfInput{"values": filled, "nulls": nulls, "nothing": {Code: param.Of("abc")}} {
+		t.Run(name, func(t *testing.T) {
+			want.ID, want.Slug, want.IfMatch, want.PerPage = -1, "", "", 12 // The first three are not of a body.
+			got, d := shelfInput{}, param.NewDecoder(param.ValuesOf(&want))
+			if param.Fill(d, &got); d.Err() != nil {
+				t.Error(d.Err().Params)
+			}
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(shelfInput{}), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("filled again (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestValuesThatGoWritesInAnotherWayAreThoseOfRequests(t *testing.T) {
+	in := shelfInput{
+		Books: param.Of([]any{7, int64(8), "b"}), Owner: param.Of([]any(nil)), Anything: param.Of[any]([]string{"a"}),
+		Price: param.Of(decimal.Amount{Units: 150, Currency: "JPY"}),
+	}
+	values := param.ValuesOf(&in)
+	for name, want := range map[string]any{
+		"books": []any{json.Number("7"), json.Number("8"), "b"}, "owner": []any{}, "anything": []any{"a"},
+		"price": map[string]any{"amount": "1.50", "currency": "JPY"}, // Which no such price can be.
+	} {
+		if got, _ := values.Lookup(name); !cmp.Equal(got, want) {
+			t.Errorf("%s is sent as %#v, want %#v", name, got, want)
+		}
+	}
+	if _, sent := values.Lookup("state"); sent {
+		t.Error("an absent field is sent")
 	}
 }
 
