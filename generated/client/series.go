@@ -37,6 +37,18 @@ type SeriesChanges struct {
 	Removed  int64   `json:"removed"`
 	Kept     []int64 `json:"kept"`     // Dates that keep what was changed for them alone.
 	Detached []int64 `json:"detached"` // Dates that are single records now.
+
+	// Of a dry run.
+	Next   []RepetitionDates `json:"next"`   // Dates that come next, ten at most.
+	Text   string            `json:"text"`   // How the dates repeat in words; "" where no rule says it.
+	Faults []SeriesFault     `json:"faults"` // Dates for which the write would be refused.
+}
+
+// SeriesFault is a date that the caller may not write.
+type SeriesFault struct {
+	ID      int64  `json:"id"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 // SeriesService reads the series of records that repeat.  Writes to their dates make and change

@@ -20,6 +20,7 @@ import (
 	"almanac/runtime/query"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 	"almanac/runtime/views"
 )
@@ -376,7 +377,7 @@ type ApplyTo struct {
 }
 
 func (in ApplyTo) apply(r *request.Request) {
-	r.Series.ApplyTo, r.Series.Version = in.ApplyTo, in.SeriesVersion
+	r.Series.ApplyTo, r.Series.Version = series.Scope(in.ApplyTo), in.SeriesVersion
 }
 
 // Overrides is the parameter of an update of several dates of a series.

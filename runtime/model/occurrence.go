@@ -1,5 +1,11 @@
 package model
 
+import (
+	"slices"
+
+	"almanac/runtime/messages"
+)
+
 // Occurrence has the columns of records that may be one date of a series: something that
 // repeats.
 type Occurrence struct {
@@ -38,6 +44,23 @@ type SeriesChanges struct {
 	Removed  int64   `json:"removed" doc:"Number of dates moved to the trash or deleted"`
 	Kept     []int64 `json:"kept" doc:"IDs of individually edited dates that kept their edits"`
 	Detached []int64 `json:"detached" doc:"IDs of dates that left the series"`
+
+	Next   []SeriesTime  `json:"next,omitempty" doc:"Of a dry run, up to ten dates that come next"`
+	Text   string        `json:"text,omitempty" doc:"Of a dry run, how the dates repeat in words, in the language of the record"`
+	Faults []SeriesFault `json:"faults,omitempty" doc:"Of a dry run, the dates for which the write would be refused"`
+}
+
+// SeriesTime is one date of a series that is to be written.
+type SeriesTime struct {
+	Start string `json:"start_date" doc:"Start, in the time zone of the record"`
+	End   string `json:"end_date" doc:"End"`
+}
+
+// SeriesFault is a date that the caller may not write.
+type SeriesFault struct {
+	ID      int64            `json:"id" doc:"ID of the record"`
+	Code    string           `json:"code" doc:"Code of the error"`
+	Message messages.Message `json:"message" doc:"What the error says"`
 }
 
 // AsOccurrence returns the columns.
@@ -57,3 +80,17 @@ func OccurrenceOf(m Record) *Occurrence {
 	}
 	return nil
 }
+
+// SharedColumns returns the columns in which the dates of a series are equal unless one was
+// changed alone: not those of the single record and its times.
+func (k *Resource) SharedColumns() []string {
+	own := []string{
+		"id", "version", "slug", "created_utc", "modified_utc", "modified", "original_slug", "made_inline",
+		k.StartColumn, k.EndColumn, "utc_start_date", "utc_end_date", "duration", "series_id", "recurrence_id", "links_cache",
+	}
+	return slices.DeleteFunc(slices.Clone(k.ReadColumns), func(c string) bool { return slices.Contains(own, c) })
+}
+
+// OriginColumns returns the columns in which imported dates of a series differ: that is no
+// reason to keep one that the series no longer has.
+func (k *Resource) OriginColumns() []string { return []string{"date", "date_utc", k.IdentifierColumn} }

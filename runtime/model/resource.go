@@ -47,6 +47,7 @@ type Resource struct {
 	SeriesRoute            string   // Route of the series; "" for none.
 	LatitudeColumn         string   // Columns of where a record is, in degrees; "" for none.
 	LongitudeColumn        string
+	IdentifierColumn       string       // Text column that names a record outside of the service; "" for none.
 	HiddenColumn           string       // Boolean column by which lists leave a record out; "" for none.
 	PasswordField          string       // Wire name of the password that may protect a record; "" for none.
 	ParentField            string       // Wire name of the ID of the parent record; "" for none.

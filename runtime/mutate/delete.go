@@ -25,8 +25,11 @@ func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) 
 	return e.transaction(r, res, false, func(m *Mutation) (model.Record, error) {
 		if res.SeriesRoute != "" && r.Series.Several() {
 			rec, err := m.findAllowed(key, true, MayDelete)
-			if err != nil || model.OccurrenceOf(rec) != nil {
-				return m.deleteDates(rec, err)
+			if err != nil {
+				return nil, err
+			}
+			if model.OccurrenceOf(rec) != nil {
+				return m.deleteDates(rec)
 			}
 		}
 		if res.Post && !r.Force {

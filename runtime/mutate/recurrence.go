@@ -5,6 +5,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/param"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/series"
 	"almanac/runtime/text"
 )
 
@@ -50,28 +51,16 @@ func (m *Mutation) times(rec model.Record) recordTimes {
 
 func (t recordTimes) start() string { return *t.startAt }
 
-// set sets the times to those of a date.
-func (t recordTimes) set(d recurrence.Date) {
-	*t.startAt, *t.endAt = string(d.Start.Local), string(d.End.Local)
-	*t.startUTC, *t.endUTC = string(d.Start.UTC()), string(d.End.UTC())
+// set sets the times.
+func (t recordTimes) set(at series.Times) {
+	*t.startAt, *t.endAt = string(at.Start), string(at.End)
+	*t.startUTC, *t.endUTC = string(at.StartUTC), string(at.EndUTC)
 }
 
-// are reports whether the times are those of a date.
-func (t recordTimes) are(d recurrence.Date) bool {
-	return *t.startUTC == string(d.Start.UTC()) && *t.endUTC == string(d.End.UTC()) &&
-		*t.startAt == string(d.Start.Local) && *t.endAt == string(d.End.Local)
-}
-
-// patternOf returns the pattern of a record that begins a series, without a rule.
-func (m *Mutation) patternOf(rec model.Record) recurrence.Pattern {
-	at := m.Resource.Targets(rec)
-	zone, err := dates.ParseZone(*at[m.Resource.ZoneColumn].(*string))
-	if err != nil {
-		zone = dates.Zone{} // No record has such a zone.
-	}
-	return recurrence.Pattern{
-		Start: dates.WallTime(*at[m.Resource.StartColumn].(*string)),
-		End:   dates.WallTime(*at[m.Resource.EndColumn].(*string)),
-		Zone:  zone, AllDay: *at[m.Resource.AllDayColumn].(*bool),
+// times returns the times as an edit compares them.
+func (t recordTimes) times() series.Times {
+	return series.Times{
+		Start: dates.WallTime(*t.startAt), End: dates.WallTime(*t.endAt),
+		StartUTC: dates.WallTime(*t.startUTC), EndUTC: dates.WallTime(*t.endUTC),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -17,62 +18,35 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
 )
 
 // A series has one row, with how it repeats and a template, and a record for each of its dates
 // up to the horizon.  A record belongs to the series by its columns of model.Occurrence.  What
-// differs from the template was changed for that date alone, and stays when all are changed.
+// an edit does to the dates is decided by package series.
 
 const (
-	// MaxDatesWritten is the maximum number of records that one request makes for a series.
-	MaxDatesWritten = 1500
 	// maxTextWritten is how many bytes the texts of all records have that one request makes or
 	// changes, so that other writers wait for about a second.
 	maxTextWritten = 6 << 20
 	// maxTextAdded is how many bytes a request may add to each date of a series that has more.
 	maxTextAdded = 1 << 10
-	// complete is up to when a series has records that gets no more of them.
-	complete = dates.Last
-
-	secondsPerDay = 24 * 60 * 60
 )
 
-// series is a series with what its dates have in common.
-type series struct {
+// storedSeries is a series with what its dates have in common.
+type storedSeries struct {
+	series.Series
+
 	id, version, previous int64
-	pattern               recurrence.Pattern
-	extendedTo            dates.WallTime
-	modified              string             // UTC.
-	template              model.Record       // The first date by the rule; its slug is that of all without their days.
-	links                 map[string][]int64 // Of the template, by the names of the links.
+	modified              string       // UTC.
+	template              model.Record // The first date by the rule; its slug is that of all without their days.
 }
 
-// dateColumns are the columns in which the dates of a series differ without having been
-// changed alone; those of start and end come to them.
-var dateColumns = []string{
-	"id", "version", "slug", "created_utc", "modified_utc", "modified", "original_slug", "made_inline",
-	"utc_start_date", "utc_end_date", "duration", "series_id", "recurrence_id", "links_cache",
-}
-
-// importColumns are columns in which imported dates of a series differ, by their origin: that is
-// no reason to keep one that the series has no more.
-var importColumns = []string{"date", "date_utc", uidColumn}
-
-// uidColumn is the column of what an event is called in calendars, which is its own.
-const uidColumn = "ical_uid"
-
-// sharedColumns returns the columns in which the dates of a series are equal unless one was
-// changed alone.
-func sharedColumns(res *model.Resource) []string {
-	own := append(slices.Clone(dateColumns), res.StartColumn, res.EndColumn)
-	return slices.DeleteFunc(slices.Clone(res.ReadColumns), func(c string) bool { return slices.Contains(own, c) })
-}
-
-// columnsOf returns some columns of a record as text, to be compared.
-func columnsOf(at map[string]any, columns []string) map[string]string {
-	values := make(map[string]string, len(columns))
+// valuesOf returns some columns of a record as an edit compares them.
+func valuesOf(at map[string]any, columns []string) series.Values {
+	values := make(series.Values, len(columns))
 	for _, c := range columns {
 		text, _ := json.Marshal(at[c]) // Columns are texts, numbers and booleans.
 		values[c] = string(text)
@@ -98,28 +72,22 @@ func copyOf(rec model.Record) model.Record {
 
 // horizon returns up to when dates have records, by the clock of a zone.
 func (m *Mutation) horizon(zone dates.Zone) dates.WallTime {
-	return zone.At(m.Now).AddMonths(m.Env.Deployment.SeriesMonths).AddSeconds(secondsPerDay)
+	return series.Horizon(zone, m.Now, m.Env.Deployment.SeriesMonths)
 }
 
 // beginSeries checks how a new record repeats, and returns the series with the dates that it
 // begins with, the first of which is the record; nil if that is not valid.
-func (m *Mutation) beginSeries(rec model.Record) *series {
-	s := &series{version: 1, template: rec, pattern: m.patternOf(rec)}
-	if !s.pattern.Start.Valid() || !s.pattern.End.Valid() {
+func (m *Mutation) beginSeries(rec model.Record) *storedSeries {
+	p := series.PatternOf(m.Resource, rec)
+	if !p.Start.Valid() || !p.End.Valid() {
 		return nil // Another error says so.
 	}
-	var err error
-	if s.pattern, err = m.recurrence.input.Resolve(s.pattern, m.Now); err == nil {
-		if s.pattern.Rule == "" { // The record is a date too.
-			s.pattern.Dates = append([]recurrence.Span{{Start: s.pattern.Start}}, s.pattern.Dates...)
-		}
-		err = s.pattern.Check()
-	}
+	p, err := series.Begin(p, *m.recurrence.input, m.Now)
 	if err != nil {
 		m.failRecurrence(err)
 		return nil
 	}
-	return s
+	return &storedSeries{version: 1, template: rec, Series: series.Series{Pattern: p}}
 }
 
 // failRecurrence adds an error about how the record repeats.
@@ -129,20 +97,13 @@ func (m *Mutation) failRecurrence(err error) {
 	switch {
 	case errors.Is(err, recurrence.ErrTooMany):
 		m.Fail(name, "%s: at most %d dates can be created at once, and there are more within %d months.", field,
-			MaxDatesWritten, m.Env.Deployment.SeriesMonths)
+			series.MaxCreated, m.Env.Deployment.SeriesMonths)
 	case errors.Is(err, recurrence.ErrSteps):
 		m.Fail(name, "%s: the rule is too complex to evaluate.", field)
 	case errors.As(err, &part):
 		m.Fail(name, "%s: %v.", field, part.Message())
 	default:
 		m.Fail(name, "%s: %v.", field, err)
-	}
-}
-
-// extend notes that the series has records up to a time, or all if there are no later dates.
-func (s *series) extend(until dates.WallTime) {
-	if s.extendedTo = until; s.pattern.EndsBy(until) {
-		s.extendedTo = complete
 	}
 }
 
@@ -158,8 +119,8 @@ func textBytes(rec model.Record) (n int) {
 
 // checkSize adds an error if so many dates have more texts than one request can write.  A series
 // that had more before was imported or extended, and can be edited without becoming much larger.
-func (m *Mutation) checkSize(s *series, n, before int) error {
-	size, limit := textBytes(s.template), maxTextWritten
+func (m *Mutation) checkSize(template model.Record, n, before int) error {
+	size, limit := textBytes(template), maxTextWritten
 	if before > limit {
 		limit = before + n*maxTextAdded
 	}
@@ -173,10 +134,10 @@ func (m *Mutation) checkSize(s *series, n, before int) error {
 
 // createSeries writes the series of a record that is about to be written, and makes the
 // record its first date.
-func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date, error) {
+func (m *Mutation) createSeries(s *storedSeries, rec model.Record) ([]recurrence.Date, error) {
 	// The first date is one of them however late it is.
-	until := max(m.horizon(s.pattern.Zone), s.pattern.Start)
-	list, err := s.pattern.Expand("", until, MaxDatesWritten)
+	until := max(m.horizon(s.Pattern.Zone), s.Pattern.Start)
+	list, err := s.Pattern.Expand("", until, series.MaxCreated)
 	if err == nil && len(list) == 0 {
 		err = recurrence.ErrNoDate
 	}
@@ -184,22 +145,27 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 		m.failRecurrence(err)
 		return nil, m.validationErr()
 	}
-	s.extend(until)
-	s.template, s.links = copyOf(rec), map[string][]int64{}
-	if err := m.checkSize(s, len(list), 0); err != nil {
+	s.Extend(until)
+	if m.Dry {
+		p := series.NewPlan(s.Series, list)
+		m.previewSeries(p)
+		m.seriesChanges = &p.Changes
+	}
+	s.template, s.Links = copyOf(rec), series.Links{}
+	if err := m.checkSize(s.template, len(list), 0); err != nil {
 		return nil, err
 	}
 	if n, ok := s.template.(model.NamedRecord); ok {
 		n.AsNamed().Slug = cmp.Or(m.recurrence.slug, n.AsNamed().Slug)
 	}
-	if err := m.linksOf(rec, s.links); err != nil {
+	if err := m.linksOf(rec, s.Links); err != nil {
 		return nil, err
 	}
 	if err := m.insertSeries(s, ""); err != nil {
 		return nil, err
 	}
-	if list[0].ID != s.pattern.Start { // The first date by the rule is left out.
-		m.times(rec).set(list[0])
+	if list[0].ID != s.Pattern.Start { // The first date by the rule is left out.
+		m.times(rec).set(series.TimesOf(list[0]))
 		if n, ok := rec.(model.NamedRecord); ok && m.recurrence.slug != "" {
 			named := n.AsNamed()
 			m.freeSlug(named.ID, m.dateSlug(m.recurrence.slug, rec), func(free string) { named.Slug = free })
@@ -214,9 +180,9 @@ func (m *Mutation) createSeries(s *series, rec model.Record) ([]recurrence.Date,
 }
 
 // templateOf returns the template of a series as it is stored.
-func (m *Mutation) templateOf(s *series) (SeriesTemplate, error) {
-	t, at := SeriesTemplate{Columns: map[string]json.RawMessage{}, Links: s.links}, m.Resource.Targets(s.template)
-	columns := append(sharedColumns(m.Resource), m.Resource.StartColumn, m.Resource.EndColumn)
+func (m *Mutation) templateOf(s *storedSeries) (series.Template, error) {
+	t, at := series.Template{Columns: map[string]json.RawMessage{}, Links: s.Links}, m.Resource.Targets(s.template)
+	columns := append(m.Resource.SharedColumns(), m.Resource.StartColumn, m.Resource.EndColumn)
 	if _, ok := s.template.(model.NamedRecord); ok {
 		columns = append(columns, "slug")
 	}
@@ -235,18 +201,18 @@ var changingColumns = []string{
 }
 
 // changingValues returns what a series has in these columns.
-func (m *Mutation) changingValues(s *series) ([]any, error) {
-	if s.pattern.Except == nil {
-		s.pattern.Except = []dates.WallTime{}
+func (m *Mutation) changingValues(s *storedSeries) ([]any, error) {
+	if s.Pattern.Except == nil {
+		s.Pattern.Except = []dates.WallTime{}
 	}
-	if s.pattern.Dates == nil {
-		s.pattern.Dates = []recurrence.Span{}
+	if s.Pattern.Dates == nil {
+		s.Pattern.Dates = []recurrence.Span{}
 	}
-	except, err := json.Marshal(s.pattern.Except)
+	except, err := json.Marshal(s.Pattern.Except)
 	if err != nil {
 		return nil, err
 	}
-	more, err := json.Marshal(s.pattern.Dates)
+	more, err := json.Marshal(s.Pattern.Dates)
 	if err != nil {
 		return nil, err
 	}
@@ -257,13 +223,13 @@ func (m *Mutation) changingValues(s *series) ([]any, error) {
 	whole, err := json.Marshal(template)
 	s.modified = cmp.Or(s.modified, string(m.UTC()))
 	return []any{
-		s.version, s.pattern.Rule, string(except), string(more), string(whole), string(s.extendedTo), s.previous,
+		s.version, s.Pattern.Rule, string(except), string(more), string(whole), string(s.ExtendedTo), s.previous,
 		s.modified,
 	}, err
 }
 
 // insertSeries writes a new series, with its ID if it has one that is free.
-func (m *Mutation) insertSeries(s *series, created string) error {
+func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 	values, err := m.changingValues(s)
 	if err != nil {
 		return err
@@ -287,7 +253,7 @@ func (m *Mutation) insertSeries(s *series, created string) error {
 }
 
 // updateSeriesRow writes a changed series.
-func (m *Mutation) updateSeriesRow(s *series) error {
+func (m *Mutation) updateSeriesRow(s *storedSeries) error {
 	s.version++
 	s.modified = string(m.UTC())
 	m.actions.addSeries(ActionUpdated, m.Resource, s.id)
@@ -295,7 +261,7 @@ func (m *Mutation) updateSeriesRow(s *series) error {
 }
 
 // writeSeriesRow writes a series.
-func (m *Mutation) writeSeriesRow(s *series) error {
+func (m *Mutation) writeSeriesRow(s *storedSeries) error {
 	values, err := m.changingValues(s)
 	if err != nil {
 		return err
@@ -308,8 +274,27 @@ func (m *Mutation) writeSeriesRow(s *series) error {
 	return nil
 }
 
+// loadSeriesRow reads and locks the row of a series.
+func (m *Mutation) loadSeriesRow(id int64) (*series.Row, error) {
+	var found *series.Row
+	var held int64
+	batch := append(m.Env.Store.SQL().LockRowStatements("record_series", "id", id, &held), store.Statement{
+		SQL:  "SELECT " + series.Columns + " FROM record_series AS s WHERE s.id = $1 AND s.resource = $2",
+		Args: []any{id, m.Resource.Name},
+		ScanRow: func(row store.Row) (err error) {
+			found, err = series.Scan(row)
+			return err
+		},
+	})
+	err := m.Store.Batch(m.Context(), batch)
+	if err == nil && found == nil {
+		err = fmt.Errorf("series %d of %s: %w", id, m.Resource.Plural, errNoSeries)
+	}
+	return found, err
+}
+
 // loadSeries reads and locks a series.
-func (m *Mutation) loadSeries(id int64) (*series, error) {
+func (m *Mutation) loadSeries(id int64) (*storedSeries, error) {
 	row, err := m.loadSeriesRow(id)
 	if err != nil {
 		return nil, err
@@ -317,13 +302,26 @@ func (m *Mutation) loadSeries(id int64) (*series, error) {
 	return m.seriesOf(row)
 }
 
+// seriesOf returns a series from its row.
+func (m *Mutation) seriesOf(row *series.Row) (*storedSeries, error) {
+	template, err := row.Template.Record(m.Resource)
+	if err != nil {
+		return nil, fmt.Errorf("series %d: %w", row.ID, err)
+	}
+	s := &storedSeries{
+		id: row.ID, version: row.Version, previous: row.Previous, modified: row.ModifiedUTC, template: template,
+		Series: series.Series{Pattern: row.Pattern(m.Resource, template), ExtendedTo: row.ExtendedTo},
+	}
+	return s, m.loadTemplateLinks(s, row.Template.Links)
+}
+
 // errNoSeries is a record whose series is not there.
 var errNoSeries = errors.New("there is no such series")
 
 // loadTemplateLinks sets the links of a template to those of its records that still exist, and
 // its image to none if that is gone.
-func (m *Mutation) loadTemplateLinks(s *series, links map[string][]int64) error {
-	s.links = map[string][]int64{}
+func (m *Mutation) loadTemplateLinks(s *storedSeries, links map[string][]int64) error {
+	s.Links = series.Links{}
 	var batch []store.Statement
 	exists := map[*model.Link]map[int64]bool{}
 	for _, link := range m.Resource.Links {
@@ -353,7 +351,7 @@ func (m *Mutation) loadTemplateLinks(s *series, links map[string][]int64) error 
 	for _, link := range m.Resource.Links {
 		for _, id := range links[link.Name] {
 			if exists[link][id] {
-				s.links[link.Name] = append(s.links[link.Name], id)
+				s.Links[link.Name] = append(s.Links[link.Name], id)
 			}
 		}
 	}
@@ -364,7 +362,7 @@ func (m *Mutation) loadTemplateLinks(s *series, links map[string][]int64) error 
 }
 
 // insertDates writes records for dates of a series.
-func (m *Mutation) insertDates(s *series, list []recurrence.Date) error {
+func (m *Mutation) insertDates(s *storedSeries, list []recurrence.Date) error {
 	if s == nil || len(list) == 0 {
 		return nil
 	}
@@ -378,14 +376,14 @@ func (m *Mutation) insertDates(s *series, list []recurrence.Date) error {
 		base := one.record.Common()
 		base.ID, base.Version = 0, 1
 		one.setModified(one.record, true)
-		one.times(one.record).set(d)
-		if uid, ok := m.Resource.Targets(one.record)[uidColumn].(*string); ok {
+		one.times(one.record).set(series.TimesOf(d))
+		if uid, ok := m.Resource.Targets(one.record)[m.Resource.IdentifierColumn].(*string); ok {
 			*uid = ""
 		}
 		o := one.record.(model.OccurrenceRecord).AsOccurrence()
 		o.SeriesID, o.RecurrenceID = s.id, string(d.ID)
 		for _, link := range m.Resource.Links {
-			one.links[link.Name] = slices.Clone(s.links[link.Name])
+			one.links[link.Name] = slices.Clone(s.Links[link.Name])
 		}
 		if p, ok := one.record.(model.PostRecord); ok {
 			post := p.AsPost()
@@ -443,30 +441,48 @@ func (m *Mutation) lockRecords(column string, numbers ...int64) ([]model.Occurre
 	})
 }
 
-// datesOf reads and locks the records of a series, in the order of their IDs, with what they
-// link to.
-func (m *Mutation) datesOf(s *series) ([]model.OccurrenceRecord, map[string]map[int64][]int64, error) {
+// membersOf reads and locks the records of a series, in the order of their IDs, with what an edit
+// compares of them.
+func (m *Mutation) membersOf(s *storedSeries) ([]*series.Member, map[int64]model.OccurrenceRecord, error) {
 	list, err := m.lockRecords("series_id", s.id)
 	if err != nil {
 		return nil, nil, err
 	}
-	ids := make([]int64, len(list))
+	members, ids := make([]*series.Member, len(list)), make([]int64, len(list))
+	records := map[int64]model.OccurrenceRecord{}
+	shared := m.Resource.SharedColumns()
 	for i, rec := range list {
 		ids[i] = rec.Common().ID
+		records[ids[i]] = rec
+		members[i] = memberOf(rec)
+		members[i].Times = m.times(rec).times()
+		members[i].Values = valuesOf(m.Resource.Targets(rec), shared)
+		members[i].Links = series.Links{}
 	}
-	links := map[string]map[int64][]int64{}
 	for _, link := range m.Resource.Links {
 		linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, link, ids)
 		if err != nil {
 			return nil, nil, err
 		}
-		links[link.Name] = linked
+		for _, one := range members {
+			one.Links[link.Name] = linked[one.ID]
+		}
 	}
-	return list, links, nil
+	return members, records, nil
 }
 
+// memberOf returns the place of a record in its series.
+func memberOf(rec model.OccurrenceRecord) *series.Member {
+	return &series.Member{
+		ID: rec.Common().ID, Slot: dates.WallTime(rec.AsOccurrence().RecurrenceID), Trashed: isTrashed(rec),
+	}
+}
+
+// isTrashed reports whether a record is in the trash.
+func isTrashed(rec model.Record) bool { return model.StatusOf(rec) == model.StatusTrash }
+
 // checkSeriesVersion returns a 409 if the client saw another version of the series.
-func (m *Mutation) checkSeriesVersion(s *series) error {
+func (m *Mutation) checkSeriesVersion(s *storedSeries) error {
 	if v := m.Series.Version; v.IsSet() && v.Value != s.version {
 		return apierror.New(http.StatusConflict, "rest_series_changed",
 			"The series has changed: it is now at version %d. Fetch it again.", s.version)
@@ -495,7 +511,7 @@ func (m *Mutation) linksOf(rec model.Record, links map[string][]int64) error {
 }
 
 // deleteSeriesRow deletes a series whose dates are gone, or belong to no series any more.
-func (m *Mutation) deleteSeriesRow(s *series) {
+func (m *Mutation) deleteSeriesRow(s *storedSeries) {
 	if s.id == 0 {
 		return // It was about to be split off.
 	}

@@ -8,15 +8,16 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 )
 
 // extendedAtOnce is how many series are extended in one transaction at most, so that other
-// writers wait for a short time; fewer if they get more than MaxDatesWritten records.
+// writers wait for a short time; fewer if they get more than series.MaxCreated records.
 const extendedAtOnce = 200
 
 // extendedMonths is for how long a series is extended at once, so that it gets at most
-// MaxDatesWritten records, also after a longer horizon was set.
+// series.MaxCreated records, also after a longer horizon was set.
 const extendedMonths = 12
 
 // ExtendSeries makes the records of the dates that have come within the horizon.  Several
@@ -89,7 +90,7 @@ func (e *Engine) extendSome(r *request.Request, res *model.Resource, ids []int64
 			if err != nil {
 				return err
 			}
-			if made += n; made >= MaxDatesWritten {
+			if made += n; made >= series.MaxCreated {
 				break
 			}
 		}
@@ -106,18 +107,18 @@ func (e *Engine) extendSome(r *request.Request, res *model.Resource, ids []int64
 // returns how many.
 func (m *Mutation) extend(id int64, until dates.WallTime) (int, error) {
 	s, err := m.loadSeries(id)
-	if errors.Is(err, errNoSeries) || err == nil && s.extendedTo >= until {
+	if errors.Is(err, errNoSeries) || err == nil && s.ExtendedTo >= until {
 		return 0, nil // Another server has extended it, or somebody deleted it.
 	}
 	if err != nil {
 		return 0, err
 	}
-	next := min(m.horizon(s.pattern.Zone), s.extendedTo.AddMonths(extendedMonths))
-	list, err := s.pattern.Expand(s.extendedTo, next, MaxDatesWritten)
+	next := min(m.horizon(s.Pattern.Zone), s.ExtendedTo.AddMonths(extendedMonths))
+	list, err := s.Pattern.Expand(s.ExtendedTo, next, series.MaxCreated)
 	if err != nil {
 		return 0, err
 	}
-	s.extend(next)
+	s.Extend(next)
 	if model.StatusOf(s.template) == model.StatusTrash {
 		list = nil
 	}

@@ -85,8 +85,8 @@ func (m *Mutation) create(body Body) (model.Record, error) {
 type preparedCreate struct {
 	input    Body
 	record   model.Record
-	existing model.Record // The record that it repeats; nil when there is none.
-	series   *series      // That the record begins; nil for a single one.
+	existing model.Record  // The record that it repeats; nil when there is none.
+	series   *storedSeries // That the record begins; nil for a single one.
 }
 
 // prepare makes a new record, and queues the queries that it needs before it can be
@@ -264,7 +264,7 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	body.apply(m, rec)
 	m.restoreOrigin(rec)
 	m.runBeforeValidate(rec)
-	var s *series
+	var s *storedSeries
 	switch {
 	case m.recurrence == nil:
 	case model.OccurrenceOf(rec) != nil:

@@ -32,7 +32,7 @@ func NextDates(
 	for _, c := range columns {
 		sq = sq.ColumnExpr("o.?", bun.Ident(c))
 	}
-	var series *Series
+	var found *Series
 	var list []model.Record
 	scan := func(row store.Row) error {
 		date := k.New()
@@ -42,10 +42,10 @@ func NextDates(
 			targets[i] = at[c]
 		}
 		list = append(list, date)
-		return scanSeries(r, k, func(s *Series) { series = s }, targets...)(row)
+		return scanSeries(r, k, func(s *Series) { found = s }, targets...)(row)
 	}
 	err := r.Reader().Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: scan})
-	return series, list, err
+	return found, list, err
 }
 
 // VisiblePatterns returns how some series repeat for visitors, by their IDs. The caller can see a

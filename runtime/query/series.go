@@ -3,8 +3,6 @@ package query
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -21,6 +19,7 @@ import (
 	"almanac/runtime/param"
 	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 )
 
@@ -234,16 +233,13 @@ func visibleSeries(r *request.Request, k *model.Resource, args *store.Args) *bun
 }
 
 // wholeSeriesColumns are those that scanSeries reads for who sees all dates, which hides nothing.
-const wholeSeriesColumns = seriesColumns + ", 0, 0, '', ''"
-
-// seriesColumns are those that scanSeries reads, without the number of dates.
-const seriesColumns = "s.id, s.version, s.rule, s.except_dates, s.dates, s.template, s.extended_to, s.previous"
+const wholeSeriesColumns = series.Columns + ", 0, 0, '', ''"
 
 // withSeriesColumns adds the columns that scanSeries reads.
 func withSeriesColumns(
 	r *request.Request, k *model.Resource, args *store.Args, sq *bun.SelectQuery,
 ) *bun.SelectQuery {
-	return sq.ColumnExpr(seriesColumns).
+	return sq.ColumnExpr(series.Columns).
 		ColumnExpr("(?)", visibleDates(r, k, args).ColumnExpr("count(*)")).
 		ColumnExpr("(SELECT count(*) FROM ? AS t WHERE t.series_id = s.id)", bun.Ident(k.Plural)).
 		ColumnExpr("COALESCE((?), '')", visibleDates(r, k, args).ColumnExpr("min(o.recurrence_id)")).
@@ -255,39 +251,26 @@ func withSeriesColumns(
 func scanSeries(
 	r *request.Request, k *model.Resource, add func(*Series), others ...any,
 ) func(store.Row) error {
-	return func(row store.Row) error {
-		var s Series
-		var except, more, template, begin, shown string
-		var total int64
-		err := row.Scan(append([]any{
-			&s.ID, &s.Version, &s.Rule, &except, &more, &template, &s.ExtendedTo, &s.Previous, &s.Occurrences, &total, &begin,
-			&shown,
-		}, others...)...)
+	return func(from store.Row) error {
+		var visible, total int64
+		var begin, shown string
+		row, err := series.Scan(from, append([]any{&visible, &total, &begin, &shown}, others...)...)
 		if err != nil {
 			return err
 		}
-		var first struct {
-			Columns map[string]json.RawMessage `json:"columns"`
-		}
-		err = errors.Join(json.Unmarshal([]byte(except), &s.Except), json.Unmarshal([]byte(more), &s.Dates),
-			json.Unmarshal([]byte(template), &first))
+		template, err := row.Template.Record(k)
 		if err != nil {
-			return fmt.Errorf("series %d: %w", s.ID, err)
+			return fmt.Errorf("series %d: %w", row.ID, err)
+		}
+		p := series.PatternOf(k, template)
+		s := Series{
+			ID: row.ID, Version: row.Version, Rule: row.Rule, Except: row.Except, Dates: row.Dates,
+			Start: string(p.Start), End: string(p.End), Timezone: k.Value(template, k.ZoneColumn).(string), AllDay: p.AllDay,
+			Occurrences: visible, ExtendedTo: string(row.ExtendedTo), Previous: row.Previous, zone: p.Zone,
 		}
 		publishedFrom, author := "", int64(0)
-		columns := map[string]any{
-			k.StartColumn: &s.Start, k.EndColumn: &s.End, k.ZoneColumn: &s.Timezone, k.AllDayColumn: &s.AllDay,
-		}
-		if k.Post {
-			columns["status"], columns["date_utc"], columns["author"] = &s.status, &publishedFrom, &author
-		}
-		for column, to := range columns {
-			if err := json.Unmarshal(first.Columns[column], to); err != nil {
-				return fmt.Errorf("series %d: %s: %w", s.ID, column, err)
-			}
-		}
-		if s.zone, err = dates.ParseZone(s.Timezone); err != nil {
-			s.zone = r.Env.Deployment.Zone
+		if post, ok := template.(model.PostRecord); ok {
+			s.status, publishedFrom, author = post.AsPost().Status, post.AsPost().DateUTC, post.AsPost().Author
 		}
 		if s.status == model.StatusFuture && publishedFrom <= string(r.UTC()) {
 			s.status = model.StatusPublish // As records that are made now.

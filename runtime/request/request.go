@@ -18,6 +18,7 @@ import (
 	"almanac/runtime/messages"
 	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 )
 
@@ -72,13 +73,13 @@ type Request struct {
 
 // SeriesEdit says to which dates of a series a write applies.
 type SeriesEdit struct {
-	ApplyTo string           // "this", "following" or "all"; "" is "this".
+	ApplyTo series.Scope
 	Replace bool             // Dates lose what was changed for them alone.
 	Version param.Opt[int64] // Of the series as the client saw it; absent for any.
 }
 
 // Several reports whether the write is about more dates than one.
-func (e SeriesEdit) Several() bool { return e.ApplyTo != "" && e.ApplyTo != "this" }
+func (e SeriesEdit) Several() bool { return e.ApplyTo.Several() }
 
 // Idempotency is what makes a write happen once (draft-ietf-httpapi-idempotency-key-header).
 type Idempotency struct {

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"almanac/runtime/model"
-	"almanac/runtime/mutate"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 	"almanac/runtime/transfer/rawjson"
 )
 
 // seriesRecord is a series in an export.
 type seriesRecord struct {
-	mutate.SeriesRow
+	series.Row
 	Image string `json:"image"` // URL of that of the template, "" for none: it may have another ID where it is imported.
 }
 
@@ -33,7 +33,7 @@ func (ex *exporter) series(ctx context.Context, k *model.Resource) error {
 	if k.SeriesRoute == "" {
 		return nil
 	}
-	rows, err := mutate.SeriesRows(ctx, ex.env.Store.Reader(), k)
+	rows, err := series.Rows(ctx, ex.env.Store.Reader(), k)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (ex *exporter) series(ctx context.Context, k *model.Resource) error {
 		if !ex.options.Since.IsZero() && row.ModifiedUTC < since && !ex.seriesOfDates[row.ID] {
 			continue
 		}
-		one := seriesRecord{SeriesRow: *row}
+		one := seriesRecord{Row: *row}
 		if one.Image, err = ex.imageURL(ctx, row.Template.Columns[imageColumn]); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 	"almanac/runtime/text"
 	"almanac/runtime/transfer/rawjson"
@@ -28,7 +29,7 @@ type Record struct {
 	Members  map[string]json.RawMessage // Those of the text while it is open; else nil, or all that there is.
 	Size     int                        // How many members it has.
 	linked   bool                       // Has the member that tells that its links stand for themselves.
-	date     seriesDate                 // Of which series it is a date.
+	date     series.Place               // Of which series it is a date.
 
 	Protected bool // Shows its content, though a password protects it.
 }
@@ -55,9 +56,9 @@ func (r *Record) take(raw json.RawMessage, into *texts) [][]json.RawMessage {
 		case linkedMember:
 			r.linked = true
 		case seriesMember:
-			r.date.series, _ = ID(rawjson.Decode(rawjson.Member(value, "id")))
+			r.date.Series, _ = ID(rawjson.Decode(rawjson.Member(value, "id")))
 		case recurrenceIDMember:
-			r.date.id = dates.WallTime(rawjson.Text(rawjson.Decode(value)))
+			r.date.Slot = dates.WallTime(rawjson.Text(rawjson.Decode(value)))
 		}
 		if i := slices.IndexFunc(r.Resource.Links, func(l *model.Link) bool { return l.Name == name }); i >= 0 {
 			inside[i] = rawjson.Elements(value)

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/series"
 )
 
 // Repeating is records that the source shows as the dates of one that repeats.
@@ -20,7 +21,7 @@ type Repeating struct {
 
 // joinRepeating makes series of records that the source shows as such.
 func (im *Importer) joinRepeating(ctx context.Context) error {
-	here := map[*model.Resource]*seriesOf{}
+	here := map[*model.Resource]*series.Stored{}
 	for _, group := range im.Repeating {
 		k := group.Dates[0].Resource
 		var b *Batch
@@ -28,7 +29,7 @@ func (im *Importer) joinRepeating(ctx context.Context) error {
 		err := im.Transaction(ctx, func(bulk *mutate.BulkWriter) error {
 			b = im.NewBatch(bulk)
 			if here[k] == nil {
-				of, err := im.seriesHere(ctx, bulk, k)
+				of, err := series.LoadStored(ctx, bulk.Writer(), im.Env.Store.SQL(), k)
 				if err != nil {
 					return err
 				}
@@ -55,14 +56,14 @@ func (im *Importer) joinRepeating(ctx context.Context) error {
 
 // joinGroup makes one series of some records, or adds those to it that are new.  What was
 // changed here stays, and so does how the series repeats.
-func (b *Batch) joinGroup(of *seriesOf, group []*Record) error {
+func (b *Batch) joinGroup(of *series.Stored, group []*Record) error {
 	k, here := group[0].Resource, int64(0)
 	var found []model.Record
 	for _, r := range group {
 		id, imported := b.resolved[k][r.ID]
 		head, known := b.heads[k].byID[id]
-		if place, ok := of.places[id]; ok {
-			here = cmp.Or(here, place.series)
+		if place, ok := of.Places[id]; ok {
+			here = cmp.Or(here, place.Series)
 		} else if imported && (!known || head.ModifiedUTC <= r.Moment("modified_utc")) {
 			m, err := b.Bulk.Get(k, id)
 			if err != nil {
@@ -75,10 +76,10 @@ func (b *Batch) joinGroup(of *seriesOf, group []*Record) error {
 		return nil
 	}
 	slices.SortStableFunc(found, func(a, b model.Record) int { return cmp.Compare(startOf(a), startOf(b)) })
-	if here != 0 && of.here[here] == nil {
+	if here != 0 && of.Rows[here] == nil {
 		return nil
 	}
-	row, err := b.rowOf(k, of.here[here], found[0])
+	row, err := b.rowOf(k, of.Rows[here], found[0])
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (b *Batch) joinGroup(of *seriesOf, group []*Record) error {
 		}
 	}
 	slices.SortFunc(row.Dates, func(a, b recurrence.Span) int { return cmp.Compare(a.Start, b.Start) })
-	_, _, err = b.Bulk.JoinSeries(k, here, row.SeriesRow, joining)
+	_, _, err = b.Bulk.JoinSeries(k, here, row.Row, joining)
 	if f := apierror.As(err); f != nil {
 		b.Problem(group[0], false, "repeats, but its dates were imported as separate events: %s", Sentence(f))
 		return nil
@@ -118,29 +119,22 @@ func startOf(m model.Record) dates.WallTime {
 
 // groupRow is the series of a group of records.
 type groupRow struct {
-	mutate.SeriesRow
+	series.Row
 	pattern recurrence.Pattern // Start, end, zone and whether whole days.
 }
 
 // rowOf returns a series that is here, or if that is nil one that begins with a record.
-func (b *Batch) rowOf(k *model.Resource, here *mutate.SeriesRow, first model.Record) (*groupRow, error) {
-	row := &groupRow{SeriesRow: mutate.SeriesRow{ExtendedTo: dates.Last}}
+func (b *Batch) rowOf(k *model.Resource, here *series.Row, first model.Record) (*groupRow, error) {
+	row := &groupRow{Row: series.Row{ExtendedTo: dates.Last}}
 	var err error
 	if here != nil {
-		row.SeriesRow = *here
+		row.Row = *here
 		row.Dates, row.ModifiedUTC = slices.Clone(here.Dates), ""
-		if first, err = templateRecord(k, row.Template); err != nil {
+		if first, err = row.Template.Record(k); err != nil {
 			return nil, err
 		}
 	}
-	zone, err := dates.ParseZone(k.Value(first, k.ZoneColumn).(string))
-	if err != nil {
-		return nil, err
-	}
-	row.pattern = recurrence.Pattern{
-		Start: startOf(first), End: dates.WallTime(k.Value(first, k.EndColumn).(string)), Zone: zone,
-		AllDay: k.Value(first, k.AllDayColumn).(bool),
-	}
+	row.pattern = series.PatternOf(k, first)
 	if here == nil {
 		row.Template, err = b.Bulk.TemplateOf(k, first.Common().ID, row.pattern)
 	}

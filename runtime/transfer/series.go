@@ -13,6 +13,7 @@ import (
 	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 	"almanac/runtime/transfer/rawjson"
 )
@@ -22,12 +23,6 @@ const (
 	seriesMember       = "series"
 	recurrenceIDMember = "recurrence_id"
 )
-
-// seriesDate is a place in a series.
-type seriesDate struct {
-	series int64 // 0 for none.
-	id     dates.WallTime
-}
 
 // seriesFound has the series of the files by their resources.  A resource is missing where no
 // file says which of its records are series: those of an earlier release, say.
@@ -39,10 +34,8 @@ type seriesOf struct {
 	rows  []*seriesRecord   // What could be read of them, by ID.
 	bad   []int64           // IDs of those that could not be read.
 
-	here    map[int64]*mutate.SeriesRow // That were here before, by ID.
-	ids     map[int64]int64             // IDs here by those of the files, as far as that is known.
-	places  map[int64]seriesDate        // Of the records here, by ID.
-	records map[seriesDate]int64        // The same the other way round.
+	*series.Stored                 // That are here.
+	ids            map[int64]int64 // IDs here by those of the files, as far as that is known.
 }
 
 // add takes the series of a file.
@@ -60,10 +53,8 @@ func (im *Importer) loadSeries(ctx context.Context) error {
 	for k, of := range im.series {
 		of.read(k)
 		err := im.Transaction(ctx, func(b *mutate.BulkWriter) error {
-			here, err := im.seriesHere(ctx, b, k)
-			if err == nil {
-				of.here, of.places, of.records = here.here, here.places, here.records
-			}
+			var err error
+			of.Stored, err = series.LoadStored(ctx, b.Writer(), im.Env.Store.SQL(), k)
 			return err
 		})
 		if err != nil {
@@ -72,26 +63,6 @@ func (im *Importer) loadSeries(ctx context.Context) error {
 		im.compareSeries(k)
 	}
 	return nil
-}
-
-// seriesHere returns the series of a resource that are here, and their dates.
-func (im *Importer) seriesHere(ctx context.Context, b *mutate.BulkWriter, k *model.Resource) (*seriesOf, error) {
-	of := &seriesOf{
-		here: map[int64]*mutate.SeriesRow{}, places: map[int64]seriesDate{}, records: map[seriesDate]int64{},
-	}
-	rows, err := mutate.SeriesRows(ctx, b.Writer(), k)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		of.here[row.ID] = row
-	}
-	places, err := mutate.SeriesDates(ctx, b.Writer(), im.Env.Store.SQL(), k)
-	for id, o := range places {
-		of.places[id] = seriesDate{o.SeriesID, dates.WallTime(o.RecurrenceID)}
-		of.records[of.places[id]] = id
-	}
-	return of, err
 }
 
 // read reads the series of the files; of one that is in several the latest counts.
@@ -122,7 +93,7 @@ func readSeries(k *model.Resource, line json.RawMessage) (*seriesRecord, bool) {
 	for _, d := range s.Dates {
 		times = append(times, d.Start, cmp.Or(d.End, d.Start))
 	}
-	rec, err := templateRecord(k, s.Template)
+	rec, err := s.Template.Record(k)
 	if err != nil || !slices.Contains(append(model.Statuses(), ""), model.StatusOf(rec)) {
 		return s, false
 	}
@@ -152,20 +123,6 @@ func (f seriesFound) authors() []int64 {
 	return list
 }
 
-// templateRecord returns a record with the columns of a template.
-func templateRecord(k *model.Resource, t mutate.SeriesTemplate) (model.Record, error) {
-	rec := k.New()
-	at := k.Targets(rec)
-	for column, value := range t.Columns {
-		if to := at[column]; to != nil {
-			if err := json.Unmarshal(value, to); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return rec, nil
-}
-
 // compareSeries finds out which series of the files are here: those whose dates are, and those
 // that were made as the same.
 func (im *Importer) compareSeries(k *model.Resource) {
@@ -174,14 +131,14 @@ func (im *Importer) compareSeries(k *model.Resource) {
 	found, used := map[int64]*seriesRecord{}, map[int64]bool{}
 	for _, s := range of.rows {
 		found[s.ID] = s
-		old := of.here[s.ID]
+		old := of.Rows[s.ID]
 		if s.mayBe(old) && bytes.Equal(old.Template.Columns["slug"], s.Template.Columns["slug"]) {
 			of.ids[s.ID], used[s.ID] = s.ID, true
 		}
 	}
 	for _, r := range slices.Concat(im.Found.Ordered(k), im.older) { // Where IDs differ, the dates tell.
-		s, here := found[r.date.series], of.places[r.ID].series
-		if r.Resource == k && s != nil && of.ids[s.ID] == 0 && here != 0 && !used[here] && s.mayBe(of.here[here]) &&
+		s, here := found[r.date.Series], of.Places[r.ID].Series
+		if r.Resource == k && s != nil && of.ids[s.ID] == 0 && here != 0 && !used[here] && s.mayBe(of.Rows[here]) &&
 			matches(im.heads[k].byID[r.ID], r) {
 			of.ids[s.ID], used[here] = here, true
 		}
@@ -189,18 +146,18 @@ func (im *Importer) compareSeries(k *model.Resource) {
 }
 
 // mayBe reports whether a series was made at the same time as one that is here.
-func (s *seriesRecord) mayBe(here *mutate.SeriesRow) bool {
+func (s *seriesRecord) mayBe(here *series.Row) bool {
 	return here != nil && here.CreatedUTC == s.CreatedUTC
 }
 
 // twin returns the record here that is the same date of a series as one of the files, but has
 // another ID: the series has been extended both there and here.  It returns 0 for none.
 func (of *seriesOf) twin(im *Importer, r *Record) int64 {
-	if of == nil || r.date.series == 0 || of.ids[r.date.series] == 0 {
+	if of == nil || r.date.Series == 0 || of.ids[r.date.Series] == 0 {
 		return 0
 	}
-	place := seriesDate{of.ids[r.date.series], r.date.id}
-	id := of.records[place]
+	place := series.Place{Series: of.ids[r.date.Series], Slot: r.date.Slot}
+	id := of.Records[place]
 	if id == r.ID || im.Found.ByResource[r.Resource][id] != nil {
 		return 0
 	}
@@ -209,7 +166,7 @@ func (of *seriesOf) twin(im *Importer, r *Record) int64 {
 
 // leaveSeries makes a single record of one that was a date of a series and is none in the files.
 func (b *Batch) leaveSeries(r *Record, m model.Record) error {
-	if b.series[r.Resource] == nil || r.date.series != 0 || model.OccurrenceOf(m) == nil {
+	if b.series[r.Resource] == nil || r.date.Series != 0 || model.OccurrenceOf(m) == nil {
 		return nil
 	}
 	return b.Bulk.LeaveSeries(r.Resource, m.Common().ID)
@@ -255,15 +212,15 @@ func (b *Batch) endSeries(due []deletion) error {
 		there := slices.Collect(maps.Values(of.ids))
 		gone, deleted := map[int64]bool{}, map[int64]bool{}
 		for _, d := range due {
-			if at := of.places[d.id].series; d.resource == k && at != 0 {
+			if at := of.Places[d.id].Series; d.resource == k && at != 0 {
 				gone[at], deleted[d.id] = !slices.Contains(there, at), true
 			}
 		}
-		for _, id := range slices.Sorted(maps.Keys(of.places)) {
+		for _, id := range slices.Sorted(maps.Keys(of.Places)) {
 			head := b.heads[k].byID[id]
 			var err error
 			switch {
-			case deleted[id] || !gone[of.places[id].series]:
+			case deleted[id] || !gone[of.Places[id].Series]:
 			case head.ModifiedUTC == head.CreatedUTC:
 				b.Report.Add(Count{Resource: k.Plural, Deleted: 1})
 				err = b.Bulk.Delete(k, id)
@@ -288,14 +245,14 @@ func (im *Importer) joining(k *model.Resource) map[int64]map[dates.WallTime]int6
 	for _, r := range slices.Concat(slices.Collect(maps.Values(im.Found.ByResource[k])), im.older) {
 		id, imported := im.resolved[r.Resource][r.ID]
 		head, here := im.heads[k].byID[id]
-		if r.Resource != k || !r.Own || r.date.series == 0 || !r.date.id.Valid() || !imported ||
+		if r.Resource != k || !r.Own || r.date.Series == 0 || !r.date.Slot.Valid() || !imported ||
 			here && head.ModifiedUTC > r.Moment("modified_utc") {
 			continue
 		}
-		if all[r.date.series] == nil {
-			all[r.date.series] = map[dates.WallTime]int64{}
+		if all[r.date.Series] == nil {
+			all[r.date.Series] = map[dates.WallTime]int64{}
 		}
-		all[r.date.series][r.date.id] = id
+		all[r.date.Series][r.date.Slot] = id
 	}
 	return all
 }
@@ -336,10 +293,12 @@ func (b *Batch) join(
 		return 0, nil
 	}
 	count := Count{Resource: k.SeriesRoute, Created: 1}
-	row := s.SeriesRow
-	if old := of.here[here]; old != nil {
+	row := s.Row
+	if old := of.Rows[here]; old != nil {
 		count = Count{Resource: k.SeriesRoute, Updated: 1}
-		maps.DeleteFunc(joining, func(at dates.WallTime, id int64) bool { return of.places[id] == seriesDate{here, at} })
+		maps.DeleteFunc(joining, func(at dates.WallTime, id int64) bool {
+			return of.Places[id] == series.Place{Series: here, Slot: at}
+		})
 		current := old.ModifiedUTC >= row.ModifiedUTC
 		if current && len(joining) == 0 && (old.ModifiedUTC > row.ModifiedUTC || old.ExtendedTo >= row.ExtendedTo) {
 			b.Report.Add(Count{Resource: k.SeriesRoute, Unchanged: 1})
@@ -372,7 +331,7 @@ func (b *Batch) join(
 }
 
 // ofTemplate sets the IDs of a template to those that its links and its image have here.
-func (b *Batch) ofTemplate(ctx context.Context, k *model.Resource, row *mutate.SeriesRow, image string) error {
+func (b *Batch) ofTemplate(ctx context.Context, k *model.Resource, row *series.Row, image string) error {
 	links := map[string][]int64{}
 	for _, link := range k.Links {
 		for _, id := range row.Template.Links[link.Name] {

@@ -7,13 +7,13 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
-	"almanac/runtime/mutate"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/series"
 )
 
 // ShownSeries is a series as the API of a source shows it, without its template.
 type ShownSeries struct {
-	mutate.SeriesRow
+	series.Row
 	Start    dates.WallTime `json:"start_date"`
 	End      dates.WallTime `json:"end_date"`
 	Timezone string         `json:"timezone"`
@@ -21,11 +21,11 @@ type ShownSeries struct {
 }
 
 // SeriesID returns the ID of the series of which a record is a date, 0 for none.
-func (r *Record) SeriesID() int64 { return r.date.series }
+func (r *Record) SeriesID() int64 { return r.date.Series }
 
 // joinShown makes records the dates of a series that the source shows. Where one of them was
 // changed here since, what is here of the series stays as it is, with the new dates that fit.
-func (b *Batch) joinShown(of *seriesOf, group Repeating) (there, here int64, err error) {
+func (b *Batch) joinShown(of *series.Stored, group Repeating) (there, here int64, err error) {
 	k, shown := group.Dates[0].Resource, group.Series
 	zone, err := dates.ParseZone(shown.Timezone)
 	if err != nil {
@@ -36,23 +36,23 @@ func (b *Batch) joinShown(of *seriesOf, group Repeating) (there, here int64, err
 	for _, r := range group.Dates {
 		id, imported := b.resolved[k][r.ID]
 		head, known := b.heads[k].byID[id]
-		here = cmp.Or(here, of.places[id].series)
+		here = cmp.Or(here, of.Places[id].Series)
 		switch {
-		case !imported || !r.date.id.Valid():
+		case !imported || !r.date.Slot.Valid():
 		case known && head.ModifiedUTC > r.Moment("modified_utc"):
 			isChanged = true
 		default:
-			joining[r.date.id] = id
-			if of.places[id].id != r.date.id {
+			joining[r.date.Slot] = id
+			if of.Places[id].Slot != r.date.Slot {
 				fresh++
 			}
 		}
 	}
-	old := of.here[here]
+	old := of.Rows[here]
 	if len(joining) == 0 || old != nil && isChanged && fresh == 0 {
 		return shown.ID, here, nil
 	}
-	row := shown.SeriesRow
+	row := shown.Row
 	row.CreatedUTC, row.ModifiedUTC = "", ""
 	row.ExtendedTo, row.Previous = cmp.Or(row.ExtendedTo, dates.Last), b.shown[k][row.Previous]
 	if old != nil && isChanged {
@@ -88,7 +88,7 @@ func (b *Batch) joinShown(of *seriesOf, group Repeating) (there, here int64, err
 // typicalDate returns the first of the dates that has the title which most of them have: others
 // were changed alone, and nothing of them is in the template.
 func typicalDate(list []*Record, joining map[dates.WallTime]int64) dates.WallTime {
-	list = slices.SortedFunc(slices.Values(list), func(a, b *Record) int { return cmp.Compare(a.date.id, b.date.id) })
+	list = slices.SortedFunc(slices.Values(list), func(a, b *Record) int { return cmp.Compare(a.date.Slot, b.date.Slot) })
 	titles := map[string]int{}
 	var best dates.WallTime
 	most := 0
@@ -97,8 +97,8 @@ func typicalDate(list []*Record, joining map[dates.WallTime]int64) dates.WallTim
 		titles[title(r)]++
 	}
 	for _, r := range list {
-		if n := titles[title(r)]; joining[r.date.id] != 0 && n > most && r.Text("status") != model.StatusTrash {
-			best, most = r.date.id, n
+		if n := titles[title(r)]; joining[r.date.Slot] != 0 && n > most && r.Text("status") != model.StatusTrash {
+			best, most = r.date.Slot, n
 		}
 	}
 	if best == "" {

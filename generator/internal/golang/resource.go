@@ -92,6 +92,9 @@ func behaviorMembers(r *model.Resource) []Code {
 	if f := r.FieldWithBehavior(dsl.Repeats); f != nil {
 		members = append(members, Member("SeriesRoute", Lit(f.Route)))
 	}
+	if f := r.FieldWithProperty("identifier"); f != nil {
+		members = append(members, Member("IdentifierColumn", Lit(f.Name)))
+	}
 	latitude, longitude := r.FieldWithProperty("latitude"), r.FieldWithProperty("longitude")
 	if latitude != nil && longitude != nil {
 		members = append(members,

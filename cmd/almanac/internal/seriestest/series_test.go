@@ -208,7 +208,13 @@ func TestEditsOfASeriesKeepWhatWasChangedForOneDate(t *testing.T) {
 		s.do(http.MethodPatch, path(list[2], ""), js{"event_status": "canceled"}, http.StatusOK)
 
 		dry := s.do(http.MethodPatch, path(list[3], "?apply_to=all&dry_run=true"), js{"title": "Blues"}, http.StatusOK)
-		s.equal("dry run", "map[created:0 detached:[] kept:["+fmt.Sprint(list[1]["id"])+"] removed:0 updated:4]", fmt.Sprint(seriesOf(dry)["changes"]))
+		changes := seriesOf(dry)["changes"].(js)
+		next, text := changes["next"].([]any), changes["text"]
+		delete(changes, "next")
+		delete(changes, "text")
+		s.equal("dry run", "map[created:0 detached:[] kept:["+fmt.Sprint(list[1]["id"])+"] removed:0 updated:4]", fmt.Sprint(changes))
+		s.equal("dates of a dry run", "5 map[end_date:2026-06-09 23:00:00 start_date:2026-06-09 20:00:00]", fmt.Sprint(len(next), " ", next[1]))
+		s.equal("a dry run in words", "Every Tuesday, 5 times", text.(string))
 		s.equal("after a dry run", "06-02 19:00 Jazz\n06-09 20:00 Gala\n06-16 19:00 Jazz\n06-23 19:00 Jazz\n06-30 19:00 Jazz", show(s.dates(id, ""), "title"))
 
 		s.do(http.MethodPatch, path(list[3], "?apply_to=all"), js{"title": "Blues", "start_date": "2026-06-23 18:00", "end_date": "2026-06-23 21:00"}, http.StatusOK)
@@ -447,6 +453,12 @@ func TestWhoMayNotChangeADateMayNotChangeTheSeries(t *testing.T) {
 		s.as("author", http.MethodPatch, path(list[0], ""), js{"title": "Mine"}, http.StatusOK)
 		s.as("author", http.MethodPatch, path(list[0], "?apply_to=all"), js{"title": "Ours"}, http.StatusForbidden)
 		s.as("author", http.MethodDelete, path(list[0], "?apply_to=all"), nil, http.StatusForbidden)
+		dry := s.as("author", http.MethodPatch, path(list[0], "?apply_to=all&dry_run=true"), js{"title": "Ours"}, http.StatusOK)
+		var refused []any
+		for _, f := range seriesOf(dry)["changes"].(js)["faults"].([]any) {
+			refused = append(refused, f.(js)["id"], f.(js)["code"])
+		}
+		s.equal("faults of a dry run", fmt.Sprint(list[1]["id"], "rest_forbidden", list[2]["id"], "rest_forbidden"), fmt.Sprint(refused...))
 		s.as("", http.MethodPatch, path(list[0], "?apply_to=all"), js{"title": "Ours"}, http.StatusUnauthorized)
 	})
 }
@@ -766,5 +778,17 @@ func TestNoDateIsLostByAnEdit(t *testing.T) {
 		s.do(http.MethodPatch, path(large, "?apply_to=all"), js{"description": fmt.Sprint(long["description"], strings.Repeat("more ", 300))}, http.StatusBadRequest)
 		long["recurrence"] = "RRULE:FREQ=WEEKLY;COUNT=2\nRDATE;TZID=Asia/Tokyo:20260701T190000"
 		s.do(http.MethodPost, "events", long, http.StatusBadRequest)
+	})
+}
+
+func TestADryRunOfANewSeriesNamesItsDates(t *testing.T) {
+	each(t, func(s *site) {
+		dry := s.do(http.MethodPost, "events?dry_run=true", js{
+			"title": "Choir", "start_date": "2026-06-02 19:00", "end_date": "2026-06-02 22:00", "recurrence": "FREQ=DAILY;COUNT=12",
+		}, http.StatusCreated)
+		changes := seriesOf(dry)["changes"].(js)
+		next := changes["next"].([]any)
+		s.equal("a dry run", "12 Every day, 12 times 10 2026-06-11 19:00:00",
+			fmt.Sprint(changes["created"], " ", changes["text"], " ", len(next), " ", next[9].(js)["start_date"]))
 	})
 }

@@ -18,33 +18,26 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/mutate"
 	"almanac/runtime/recurrence"
+	"almanac/runtime/series"
 	"almanac/runtime/text"
 	"almanac/runtime/transfer"
 	"almanac/runtime/transfer/rawjson"
 )
-
-// place is a date of a series.
-type place struct {
-	series int64
-	id     dates.WallTime
-}
 
 // seriesHere are the series of the files, and those that are here.
 type seriesHere struct {
 	whole   map[string]*ics.Series // Newest versions, by UID.
 	entries map[imported.Key]*entry
 	kept    map[imported.SeriesKey]imported.Series // What they became before.
-	rows    map[int64]*mutate.SeriesRow            // That are here, by ID.
-	places  map[int64]place                        // Of the events that are here, by ID.
-	events  map[place]int64                        // The same the other way round.
 	own     map[string]bool                        // UIDs of feeds of series that are here.
+
+	*series.Stored // That are here.
 }
 
 // loadSeries looks at the series of the files, and at those that are here.
 func (c *calendars) loadSeries(ctx context.Context) error {
 	h := seriesHere{
-		whole: map[string]*ics.Series{}, entries: map[imported.Key]*entry{}, rows: map[int64]*mutate.SeriesRow{},
-		places: map[int64]place{}, events: map[place]int64{}, own: map[string]bool{},
+		whole: map[string]*ics.Series{}, entries: map[imported.Key]*entry{}, own: map[string]bool{},
 	}
 	for i := range c.series {
 		s := &c.series[i]
@@ -61,25 +54,14 @@ func (c *calendars) loadSeries(ctx context.Context) error {
 		if h.kept, err = imported.AllSeries(ctx, b.Writer()); err != nil {
 			return err
 		}
-		rows, err := mutate.SeriesRows(ctx, b.Writer(), res)
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			h.rows[row.ID] = row
-		}
-		all, err := mutate.SeriesDates(ctx, b.Writer(), c.Env.Store.SQL(), res)
-		for event, o := range all {
-			h.places[event] = place{o.SeriesID, dates.WallTime(o.RecurrenceID)}
-			h.events[h.places[event]] = event
-		}
+		h.Stored, err = series.LoadStored(ctx, b.Writer(), c.Env.Store.SQL(), res)
 		return err
 	})
 	_, here, _ := strings.Cut(c.Env.Deployment.SiteURL, "://")
 	for uid, s := range h.whole {
 		site, id, ok := ics.OwnSeries(uid)
 		_, taken := h.kept[imported.SeriesKey{UID: uid}]
-		h.own[uid] = ok && site == here && !taken && isOf(s, h.rows[id])
+		h.own[uid] = ok && site == here && !taken && isOf(s, h.Rows[id])
 	}
 	c.here = h
 	return err
@@ -87,7 +69,7 @@ func (c *calendars) loadSeries(ctx context.Context) error {
 
 // isOf reports whether a series of a file is one that is here, nil for none: they have the same
 // title or the same start.
-func isOf(s *ics.Series, row *mutate.SeriesRow) bool {
+func isOf(s *ics.Series, row *series.Row) bool {
 	var title, start string
 	if row == nil || json.Unmarshal(row.Template.Columns["title"], &title) != nil ||
 		json.Unmarshal(row.Template.Columns["start_date"], &start) != nil {
@@ -115,14 +97,16 @@ func (h *seriesHere) made(e *entry) int64 {
 	if p == nil {
 		return 0
 	}
-	return h.events[place{h.kept[imported.SeriesKey{UID: e.UID, From: p.From}].ID, p.IDs[e.Occurrence]}]
+	return h.Records[series.Place{
+		Series: h.kept[imported.SeriesKey{UID: e.UID, From: p.From}].ID, Slot: p.IDs[e.Occurrence],
+	}]
 }
 
 // edited reports whether a series was changed here since it was imported, and the file does
 // not say that its version is newer.
 func (h *seriesHere) edited(s *ics.Series, p *ics.Part) bool {
 	kept := h.kept[imported.SeriesKey{UID: s.UID, From: p.From}]
-	row := h.rows[kept.ID]
+	row := h.Rows[kept.ID]
 	return row != nil && row.Version != kept.Version && (s.Modified == "" || string(s.Modified) <= row.ModifiedUTC)
 }
 
@@ -187,8 +171,8 @@ func (b *calendarBatch) join(s *ics.Series) error {
 		})
 	}
 	for _, p := range s.Parts {
-		if len(p.IDs) > mutate.MaxDatesWritten {
-			note("imported as separate events, not as a series: at most %d dates can be created at once", mutate.MaxDatesWritten)
+		if len(p.IDs) > series.MaxCreated {
+			note("imported as separate events, not as a series: at most %d dates can be created at once", series.MaxCreated)
 			return nil
 		}
 	}
@@ -212,7 +196,7 @@ func (b *calendarBatch) joinPart(s *ics.Series, p *ics.Part, previous int64) (id
 	h, res := &b.calendar.here, b.Env.Resource("event")
 	key := imported.SeriesKey{UID: s.UID, From: p.From}
 	kept, known := h.kept[key]
-	if known && h.rows[kept.ID] == nil {
+	if known && h.Rows[kept.ID] == nil {
 		return 0, "", nil // Somebody has ended it here.
 	}
 	joining, pattern := b.dates(s, p)
@@ -227,15 +211,17 @@ func (b *calendarBatch) joinPart(s *ics.Series, p *ics.Part, previous int64) (id
 		return kept.ID, why, nil
 	}
 	missing := maps.Clone(joining)
-	maps.DeleteFunc(missing, func(id dates.WallTime, event int64) bool { return h.places[event] == place{kept.ID, id} })
+	maps.DeleteFunc(missing, func(id dates.WallTime, event int64) bool {
+		return h.Places[event] == series.Place{Series: kept.ID, Slot: id}
+	})
 	if known && content == kept.Content && len(missing) == 0 && !b.wrote[s.UID] {
 		return kept.ID, "", nil
 	}
-	row := mutate.SeriesRow{
+	row := series.Row{
 		Rule: pattern.Rule, Except: pattern.Except, Dates: pattern.Dates, ExtendedTo: p.ExtendedTo, Previous: previous,
 		ModifiedUTC: string(s.Modified),
 	}
-	if row.Template, err = b.template(s, p, pattern, joining, h.rows[kept.ID]); err != nil {
+	if row.Template, err = b.template(s, p, pattern, joining, h.Rows[kept.ID]); err != nil {
 		return 0, "", err
 	}
 	count := transfer.Count{Resource: res.SeriesRoute, Created: 1}
@@ -288,8 +274,8 @@ func (b *calendarBatch) eventOf(key imported.Key) int64 {
 // template returns what the dates of a series have in common: what one of them says that
 // neither the file nor anybody here has changed, or what they had before.
 func (b *calendarBatch) template(
-	s *ics.Series, p *ics.Part, pattern recurrence.Pattern, joining map[dates.WallTime]int64, before *mutate.SeriesRow,
-) (mutate.SeriesTemplate, error) {
+	s *ics.Series, p *ics.Part, pattern recurrence.Pattern, joining map[dates.WallTime]int64, before *series.Row,
+) (series.Template, error) {
 	res := b.Env.Resource("event")
 	last := int64(0)
 	for _, occurrence := range slices.Sorted(maps.Keys(p.IDs)) {
