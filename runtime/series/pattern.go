@@ -118,15 +118,15 @@ func TakeBack(p recurrence.Pattern, slot dates.WallTime) (recurrence.Pattern, bo
 	return p, true, nil
 }
 
-// Next returns at most n dates of a pattern from a time on, in order.
-func Next(p recurrence.Pattern, from dates.WallTime, n int) ([]recurrence.Date, error) {
-	if from = from.AddSeconds(-1); len(p.Dates) == 0 || p.Dates[0].Start > p.Start {
-		from = max(from, p.Start.AddSeconds(-1))
+// Next returns the first dates of a pattern that begin at a time or later, n at most and in order;
+// "" is from its first date on.
+func Next(p recurrence.Pattern, from dates.WallTime, n int) (list []recurrence.Date, err error) {
+	after := from
+	if from != "" {
+		after = from.AddSeconds(-1)
 	}
-	var list []recurrence.Date
 	for months := 1; months <= 480 && len(list) < n; months *= 3 { // Rules are sparse or dense.
-		var err error
-		if list, err = p.Expand(from, max(from, p.Start).AddMonths(months), MaxDates); err != nil {
+		if list, err = p.Expand(after, max(after, p.Start).AddMonths(months), MaxDates); err != nil {
 			return nil, err
 		}
 	}

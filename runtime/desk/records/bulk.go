@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/desk/page"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
+	"almanac/runtime/series"
 )
 
 // bulkPage is what bulk.html gets: first what an action will change, then what it has.
@@ -339,7 +340,7 @@ func (h *handler) write(a action, id string, header http.Header, values []string
 		query.Set("force", "true")
 	}
 	if a.whole {
-		query.Set("apply_to", scopeAll)
+		query.Set("apply_to", string(series.ScopeAll))
 	}
 	return h.do(method, "/"+h.Plural+"/"+url.PathEscape(id), query, header, a.body(values))
 }

@@ -14,6 +14,7 @@ import (
 	"almanac/runtime/desk/page"
 	"almanac/runtime/messages"
 	"almanac/runtime/model"
+	"almanac/runtime/series"
 )
 
 // form is the form of one record.
@@ -33,15 +34,15 @@ type form struct {
 	theirs   []difference // What somebody else changed meanwhile.
 	// What searches have found, by the name of the link; records of the same name, by that of an input.
 	found   map[string][]choice
-	open    bool      // A search has to be answered, or a picture to be chosen, before the form is saved.
-	status  int       // Of the page about a file that was refused; 0 for none.
-	file    desk.File // That was sent with the form.
-	library *library  // What can be chosen as the picture; nil unless it was asked for.
-	current record    // As it is stored; nil for a new one.
-	copied  bool      // It was sent by the form of the day of a copy.
-	series  *series   // That the record is a date of; nil for none.
-	slot    string    // Start of that date by the rule of the series.
-	tag     string    // Entity tag of current.
+	open    bool         // A search has to be answered, or a picture to be chosen, before the form is saved.
+	status  int          // Of the page about a file that was refused; 0 for none.
+	file    desk.File    // That was sent with the form.
+	library *library     // What can be chosen as the picture; nil unless it was asked for.
+	current record       // As it is stored; nil for a new one.
+	copied  bool         // It was sent by the form of the day of a copy.
+	series  *shownSeries // That the record is a date of; nil for none.
+	slot    string       // Start of that date by the rule of the series.
+	tag     string       // Entity tag of current.
 }
 
 // newForm returns a form without values.
@@ -213,7 +214,7 @@ func (h *handler) save() {
 			}
 			return
 		}
-		body = f.scopedBody(scopeThis)
+		body = f.scopedBody(series.ScopeThis)
 	}
 	resp := h.do(method, path, query, header, body)
 	if resp == nil {

@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/series"
 )
 
 // dayPage is what day.html gets: a form that asks for a day, and for a time.
@@ -186,15 +187,15 @@ func (h *handler) moment(start dates.WallTime, by int64) (from, to string) {
 // moveDates moves a date of a series, and others by the same time, once it is known which.  It
 // returns false after it has sent a page, such as the one that asks.
 func (h *handler) moveDates(done *outcome, r record, tag string, by int64, form url.Values, back string) bool {
-	word := form.Get("apply_to")
-	if word == scopeThis {
+	word := series.Scope(form.Get("apply_to"))
+	if word == series.ScopeThis {
 		return h.shift(done, r, tag, by)
 	}
 	start, _ := h.startOf(r)
 	from, to := h.moment(start, by)
 	w := datesWrite{
 		method: http.MethodPatch, id: r.id(), tag: tag, version: form.Get("version"),
-		body: func(string) any { return h.shiftBody(r, by) },
+		body: func(series.Scope) any { return h.shiftBody(r, by) },
 	}
 	var resp *desk.Response
 	if slices.Contains(scopes, word) {
@@ -276,9 +277,9 @@ func (h *handler) moveBack(done *outcome, of reversal) bool {
 			continue
 		}
 		w := datesWrite{
-			method: http.MethodPatch, id: id, tag: tag, body: func(string) any { return h.shiftBody(r, before.Sub(start)) },
+			method: http.MethodPatch, id: id, tag: tag, body: func(series.Scope) any { return h.shiftBody(r, before.Sub(start)) },
 		}
-		switch resp := w.write(h, scopeAll, "", false); {
+		switch resp := w.write(h, series.ScopeAll, "", false); {
 		case resp == nil:
 			return false
 		case !resp.OK():

@@ -18,7 +18,7 @@ type quickPage struct {
 	Error            string
 	Fields           []fieldView
 	Names            map[string]string
-	Series           *series // That the record is a date of; nil for none.
+	Series           *shownSeries // That the record is a date of; nil for none.
 	Slot             string
 	OneOf            *seriesMark // See dateMark.
 }

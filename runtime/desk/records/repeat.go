@@ -16,7 +16,7 @@ type repeat struct {
 	How    string   // A frequency of RFC 5545, howDates or howRule; "" for a single record.
 	Every  string   // Interval.
 	Days   []string // Weekdays of a week, such as MO.
-	Month  string   // Which day of a month: one of monthDays.
+	Month  recurrence.MonthDay
 	Ends   string   // endsUntil or endsCount; "" for never.
 	Until  string   // Last day.
 	Count  string   // Number of dates.
@@ -70,7 +70,7 @@ func (p repeat) list() []string {
 	case "WEEKLY":
 		add("day", p.Days...)
 	case "MONTHLY", "YEARLY":
-		add("month", p.Month)
+		add("month", string(p.Month))
 	}
 	switch {
 	case p.How == howRule || p.How == howDates:
@@ -100,7 +100,7 @@ func repeatIn(list []string) repeat {
 func postedRepeat(name string, form url.Values) repeat {
 	first := func(input string) string { return strings.TrimSpace(form.Get(name + "." + input)) }
 	p := repeat{
-		How: first("how"), Every: first("every"), Days: without(form[name+".day"], ""), Month: first("month"),
+		How: first("how"), Every: first("every"), Days: without(form[name+".day"], ""), Month: recurrence.MonthDay(first("month")),
 		Ends: first("ends"), Until: first("until"), Count: first("count"), Rule: first("rule"),
 		Except: lines(form[name+".except"]),
 	}
@@ -116,8 +116,8 @@ func postedRepeat(name string, form url.Values) repeat {
 // lines returns what inputs contain that may have several lines, without blank ones.
 func lines(sent []string) []string { return without(strings.Split(strings.Join(sent, "\n"), "\n"), "") }
 
-// series is how a record repeats, as the API shows it.
-type series struct {
+// shownSeries is how a record repeats, as the API shows it.
+type shownSeries struct {
 	ID      int64             `json:"id"`
 	Version int64             `json:"version"`
 	Rule    string            `json:"rule"`
@@ -131,7 +131,7 @@ type series struct {
 }
 
 // pattern returns the pattern of the series.
-func (s *series) pattern() recurrence.Pattern {
+func (s *shownSeries) pattern() recurrence.Pattern {
 	zone, err := dates.ParseZone(s.Zone)
 	if err != nil {
 		zone = dates.Zone{} // No record has such a zone.
@@ -157,7 +157,7 @@ func (f *form) readSeries(id, slot string) bool {
 	if resp == nil {
 		return false
 	}
-	s := &series{}
+	s := &shownSeries{}
 	if resp.OK() && resp.Decode(s) == nil {
 		f.series = s
 	}

@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/desk/page"
 	"almanac/runtime/recurrence"
 	"almanac/runtime/recurrence/describe"
+	"almanac/runtime/series"
 )
 
 // typed returns the times of the record as the form has them, and whether these are complete.
@@ -85,9 +86,6 @@ func (f *form) pattern() (recurrence.Pattern, string) {
 	return f.resolveRepeat(in, p)
 }
 
-// maxTimes is how many times a form lets a record repeat: as many dates as one request makes.
-const maxTimes = 1500
-
 // resolveRepeat adds to the times of a record how it repeats as the inputs say, and returns
 // what is wrong with them; "" for nothing.
 func (f *form) resolveRepeat(in repeat, p recurrence.Pattern) (recurrence.Pattern, string) {
@@ -101,8 +99,8 @@ func (f *form) resolveRepeat(in repeat, p recurrence.Pattern) (recurrence.Patter
 	switch {
 	case isFrequency && in.Every != "" && !isNumber(in.Every, recurrence.MaxInterval):
 		return p, f.t("The interval must be a number from 1 to %d.", recurrence.MaxInterval)
-	case in.Ends == endsCount && !isNumber(in.Count, maxTimes):
-		return p, f.t("The number of dates must be from 1 to %d.", maxTimes)
+	case in.Ends == endsCount && !isNumber(in.Count, series.MaxCreated):
+		return p, f.t("The number of dates must be from 1 to %d.", series.MaxCreated)
 	case in.Ends == endsUntil && in.Until == "":
 		return p, f.t("Choose the last day.")
 	case in.Ends == endsUntil && !isDay(in.Until):
@@ -187,7 +185,7 @@ func (f *form) checkExceptions(p *recurrence.Pattern) string {
 	}
 	whole := *p
 	whole.Except = nil
-	list, err := whole.Expand("", slices.Max(p.Except), maxSteps)
+	list, err := whole.Expand("", slices.Max(p.Except), series.MaxDates)
 	if err != nil {
 		return "" // Another problem says so.
 	}
@@ -205,20 +203,14 @@ func (f *form) checkExceptions(p *recurrence.Pattern) string {
 	return ""
 }
 
-// maxSteps is how many dates of a series are looked at.
-const maxSteps = 20_000
-
-// patternProblem returns what is wrong with a pattern as people read it.  The start of a series
-// moves to the first date of a new rule, as the API moves it.
+// patternProblem returns what is wrong with a pattern as people read it.
 func (f *form) patternProblem(p *recurrence.Pattern) string {
+	if f.series != nil {
+		series.StartAtRule(p)
+	}
 	err := p.Check()
 	var start *recurrence.StartError
 	var part *recurrence.PartError
-	if errors.As(err, &start) && f.series != nil {
-		p.End = start.Next.AddSeconds(p.End.Sub(p.Start))
-		p.Start = start.Next
-		err = p.Check()
-	}
 	switch {
 	case errors.As(err, &start):
 		return f.t("The start doesn’t fit the rule. The next date that does is %s.", f.shortTime(start.Next, p.AllDay))
@@ -270,7 +262,7 @@ func (f *form) following(in repeat, p recurrence.Pattern, from dates.WallTime) r
 	}
 	whole := f.series.pattern()
 	whole.Except, whole.Dates = nil, nil
-	if over, err := whole.Expand("", from.AddSeconds(-1), maxSteps); err == nil {
+	if over, err := whole.Expand("", from.AddSeconds(-1), series.MaxDates); err == nil {
 		rule.Count = max(rule.Count-len(over), 1)
 		p.Rule = rule.String()
 	}
@@ -298,7 +290,7 @@ func (h *handler) repeatText(in repeat) string {
 		days[i] = h.locale().WeekdayAbbr[slices.Index(weekdayWords, word)]
 	}
 	add(h.t("Weekdays"), days...)
-	if in.Month != monthDay {
+	if in.Month != recurrence.MonthDayDate {
 		parts = append(parts, h.t(monthDayWords[in.Month]))
 	}
 	add(h.t("Last day"), in.Until)
@@ -362,9 +354,9 @@ func (f *form) repeatView(of field) *repeatView {
 	if f.series != nil && ok {
 		typed.Start = f.series.Start.AddSeconds(f.shift(typed))
 	}
-	for _, d := range monthDays {
+	for _, d := range recurrence.MonthDays() {
 		if label := f.monthDayLabel(d, typed.Start, ok); label != "" || d == in.Month {
-			v.MonthDays = append(v.MonthDays, choice{Value: d, Label: label, Checked: d == in.Month})
+			v.MonthDays = append(v.MonthDays, choice{Value: string(d), Label: label, Checked: d == in.Month})
 		}
 	}
 	v.Ending = []choice{
@@ -397,38 +389,24 @@ var ordinals = []string{
 
 // monthDayLabel returns a day of a month as people read it: that of a start, "" if the start is
 // no such day.
-func (f *form) monthDayLabel(word string, start dates.WallTime, known bool) string {
+func (f *form) monthDayLabel(word recurrence.MonthDay, start dates.WallTime, known bool) string {
 	if !known {
 		return f.t(monthDayWords[word])
 	}
-	at := clockOf(start)
-	days := at.AddDate(0, 1, -at.Day()).Day()
-	weekday := f.locale().Weekdays[at.Weekday()]
-	isLast := at.Day() > days-daysOfWeek
-	isWork := at.Weekday() >= time.Monday && at.Weekday() <= time.Friday
-	switch word {
-	case monthDay:
-		return f.t("On day %d of the month", at.Day())
-	case monthNth:
-		return f.t(ordinals[nth(at)], weekday)
-	case monthLast:
-		if isLast {
-			return f.t("On the last %s", weekday)
-		}
-	case monthEnd:
-		if at.Day() == days {
-			return f.t(monthDayWords[word])
-		}
-	case monthFirstJob:
-		if isWork && (at.Day() == 1 || at.Day() <= 3 && at.Weekday() == time.Monday) {
-			return f.t(monthDayWords[word])
-		}
-	case monthLastJob:
-		if isWork && (at.Day() == days || at.Day() >= days-2 && at.Weekday() == time.Friday) {
-			return f.t(monthDayWords[word])
-		}
+	if !word.Has(start) {
+		return ""
 	}
-	return ""
+	at := clockOf(start)
+	switch weekday := f.locale().Weekdays[at.Weekday()]; word {
+	case recurrence.MonthDayDate:
+		return f.t("On day %d of the month", at.Day())
+	case recurrence.MonthDayNth:
+		return f.t(ordinals[recurrence.NthWeekday(start)], weekday)
+	case recurrence.MonthDayLast:
+		return f.t("On the last %s", weekday)
+	default:
+		return f.t(monthDayWords[word])
+	}
 }
 
 // addNext adds the dates that come next.  What is wrong stands at the field once somebody asks
@@ -453,25 +431,16 @@ func (f *form) addNext(v *repeatView, of field) {
 	if p.Rule == "" && f.series == nil {
 		p.Dates = append(p.Dates, recurrence.Span{Start: p.Start})
 	}
-	after := p.Start.AddSeconds(-1)
-	if today := p.Zone.At(f.desk.Env.Clock()).StartOfDay(); f.series != nil && today > p.Start {
-		after = today.AddSeconds(-1)
+	from := dates.WallTime("") // All dates, also some before the start.
+	if f.series != nil {
+		from = max(p.Start, p.Zone.At(f.desk.Env.Clock()).StartOfDay())
 	}
-	if len(p.Dates) > 0 && f.series == nil {
-		after = ""
-	}
-	for months := 1; months <= 480 && len(v.Next) < maxNext; months *= 3 {
-		list, err := p.Expand(after, max(after, p.Start).AddMonths(months), maxSteps)
-		if err != nil {
-			break
-		}
-		v.Next = nil
-		for _, d := range list[:min(len(list), maxNext)] {
-			v.Next = append(v.Next, f.shortTime(d.Start.Local, p.AllDay))
-		}
+	next, _ := series.Next(p, from, maxNext)
+	for _, d := range next {
+		v.Next = append(v.Next, f.shortTime(d.Start.Local, p.AllDay))
 	}
 	if v.Shown = len(v.Next) > 0; v.Ends != "" || v.How == howDates {
-		if all, err := p.Expand("", dates.Last, maxSteps); err == nil {
+		if all, err := p.Expand("", dates.Last, series.MaxDates); err == nil {
 			v.Total = len(all)
 		}
 	}
@@ -479,10 +448,10 @@ func (f *form) addNext(v *repeatView, of field) {
 
 // monthDayWords are the days of a month as people read them before there is a start; they are
 // keys of messages.
-var monthDayWords = map[string]string{
-	monthDay: "On the same day of the month", monthNth: "On the same weekday, such as the second Friday",
-	monthLast: "On the same weekday, such as the last Friday", monthEnd: "On the last day of the month",
-	monthFirstJob: "On the first working day", monthLastJob: "On the last working day",
+var monthDayWords = map[recurrence.MonthDay]string{
+	recurrence.MonthDayDate: "On the same day of the month", recurrence.MonthDayNth: "On the same weekday, such as the second Friday",
+	recurrence.MonthDayLast: "On the same weekday, such as the last Friday", recurrence.MonthDayEnd: "On the last day of the month",
+	recurrence.MonthDayFirstOfWork: "On the first working day", recurrence.MonthDayLastOfWork: "On the last working day",
 }
 
 // repeatKeys lists the keys of the messages about recurrences that are not written where they

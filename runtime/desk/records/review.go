@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
+	"almanac/runtime/series"
 )
 
 // queue is what waits among the records of a resource for a user who decides about it.
@@ -156,7 +157,7 @@ func (h *handler) decide() {
 	}
 	h.r = h.r.WithContext(request.WithNote(h.r.Context(), reason(form.Get("reason"))))
 	w := datesWrite{
-		method: http.MethodPatch, id: r.id(), tag: tag, body: func(string) any { return map[string]any{"status": status} },
+		method: http.MethodPatch, id: r.id(), tag: tag, body: func(series.Scope) any { return map[string]any{"status": status} },
 	}
 	resp := h.decideDates(w, r)
 	switch {
@@ -178,9 +179,9 @@ func (h *handler) decide() {
 // after it has sent a page about a failure.
 func (h *handler) decideDates(w datesWrite, r record) *desk.Response {
 	if seriesOf(r).id() == "" {
-		return w.write(h, scopeThis, "", false)
+		return w.write(h, series.ScopeThis, "", false)
 	}
-	resp := w.write(h, scopeAll, "", false)
+	resp := w.write(h, series.ScopeAll, "", false)
 	if resp == nil || !resp.OK() {
 		return resp
 	}
@@ -195,7 +196,7 @@ func (h *handler) decideDates(w datesWrite, r record) *desk.Response {
 	}
 	for _, one := range waiting {
 		w.id, w.tag = one.id(), ""
-		if resp = w.write(h, scopeThis, "", false); resp == nil || !resp.OK() {
+		if resp = w.write(h, series.ScopeThis, "", false); resp == nil || !resp.OK() {
 			return resp
 		}
 	}

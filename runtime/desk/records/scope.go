@@ -11,18 +11,13 @@ import (
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/model"
+	"almanac/runtime/recurrence"
+	"almanac/runtime/series"
 )
 
-// Dates of a series that a write is about: words of the parameter apply_to.
-const (
-	scopeThis      = "this"
-	scopeFollowing = "following"
-	scopeAll       = "all"
-)
-
-// scopes are they in the order in which the desk offers them: the first one is that of who does
+// scopes are the dates that a write can be about, in the order in which the desk offers them: the first one is that of who does
 // not choose.
-var scopes = []string{scopeThis, scopeFollowing, scopeAll}
+var scopes = []series.Scope{series.ScopeThis, series.ScopeFollowing, series.ScopeAll}
 
 // scopePage is what scope.html gets: the question which dates of a series a write is about.
 type scopePage struct {
@@ -36,24 +31,25 @@ type scopePage struct {
 
 // scope is an answer to the question.
 type scope struct {
-	Value, Label string
-	Text         string // What the write does to how many dates.
-	Error        string // Why the write cannot be about these dates; "" for nothing.
+	Value series.Scope
+	Label string
+	Text  string // What the write does to how many dates.
+	Error string // Why the write cannot be about these dates; "" for nothing.
 }
 
 // datesWrite is a write to a record that is one date of a series.
 type datesWrite struct {
 	method, id   string
-	tag, version string                 // That the user saw, of the record and of the series.
-	body         func(scope string) any // Nil for none.
+	tag, version string                       // That the user saw, of the record and of the series.
+	body         func(scope series.Scope) any // Nil for none.
 }
 
 // write sends the write to the API, about the dates of a scope.  A dry run has no key.  It
 // returns nil after it has sent a page about a failure.
-func (w datesWrite) write(h *handler, scope, key string, dry bool) *desk.Response {
+func (w datesWrite) write(h *handler, scope series.Scope, key string, dry bool) *desk.Response {
 	query := url.Values{}
-	if scope != scopeThis {
-		query.Set("apply_to", scope)
+	if scope != series.ScopeThis {
+		query.Set("apply_to", string(scope))
 		if w.version != "" {
 			query.Set("series_version", w.version)
 		}
@@ -77,7 +73,7 @@ func isSeriesChanged(resp *desk.Response) bool {
 // askScope asks which dates a write is about, with what it would do to those of each scope.  It
 // returns the response to the first dry run if that was refused, and nil after it has sent a
 // page.
-func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []string, when string) *desk.Response {
+func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []series.Scope, when string) *desk.Response {
 	for i, word := range offered {
 		resp := w.write(h, word, "", true)
 		if resp == nil {
@@ -91,9 +87,12 @@ func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []st
 		switch {
 		case !resp.OK():
 			s.Error = h.apiErrorText(resp.Err)
-		case word == scopeThis:
+		case word == series.ScopeThis:
 			s.Text = when
-		case resp.Decode(&after) == nil:
+		case resp.Decode(&after) != nil:
+		case changesIn(after, "faults") > 0:
+			s.Error = h.t("You don’t have permission to change %d of these dates.", changesIn(after, "faults"))
+		default:
 			s.Text = strings.TrimSpace(p.Moves + " " + h.changesText(after))
 		}
 		s.Label = h.t(scopeWords[word])
@@ -104,8 +103,8 @@ func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []st
 }
 
 // scopeWords are the scopes as people read them; they are keys of messages.
-var scopeWords = map[string]string{
-	scopeThis: "This date only", scopeFollowing: "This and all later dates", scopeAll: "All dates of the series",
+var scopeWords = map[series.Scope]string{
+	series.ScopeThis: "This date only", series.ScopeFollowing: "This and all later dates", series.ScopeAll: "All dates of the series",
 }
 
 // changesIn returns to how many dates of a series a write did what a name says, such as "updated".
@@ -193,7 +192,7 @@ func (f *form) askScope(w datesWrite) *desk.Response {
 	offered := scopes
 	if f.changesRecurrence() { // A date does not repeat by itself.
 		if offered = scopes[1:]; len(f.values[f.recurrenceName()]) == 0 {
-			offered = []string{scopeAll}
+			offered = []series.Scope{series.ScopeAll}
 		}
 	}
 	if of, ok := f.imageField(); ok && f.file.Upload != nil { // It is stored already.
@@ -221,28 +220,28 @@ func (f *form) recurrenceName() string {
 func (f *form) datesWrite(id string) datesWrite {
 	return datesWrite{
 		method: http.MethodPatch, id: id, tag: f.sent.Get("tag"), version: f.sent.Get("version"),
-		body: func(scope string) any { return f.scopedBody(scope) },
+		body: func(scope series.Scope) any { return f.scopedBody(scope) },
 	}
 }
 
 // scopedBody returns what is sent to the API about the dates of a scope.  How a record repeats
 // is that of several; of a rule that follows from the start it is sent once that moves to
 // another day.
-func (f *form) scopedBody(scope string) map[string]any {
+func (f *form) scopedBody(scope series.Scope) map[string]any {
 	body, name := f.body(false), f.recurrenceName()
-	if scope == scopeThis || name == "" {
+	if scope == series.ScopeThis || name == "" {
 		delete(body, name)
 		return body
 	}
 	typed, _ := f.typed()
 	shift, from := f.shift(typed), dates.WallTime("")
-	if scope == scopeFollowing {
+	if scope == series.ScopeFollowing {
 		from = dates.WallTime(f.slot).AddSeconds(shift)
 	}
 	of := f.series.pattern()
 	_, err := of.Shifted(shift)
 	_, changes := body[name]
-	if changes || err != nil && repeatIn(f.values[name]).Month != monthDay {
+	if changes || err != nil && repeatIn(f.values[name]).Month != recurrence.MonthDayDate {
 		body[name] = f.sentRecurrence(from)
 	}
 	return body
@@ -251,9 +250,9 @@ func (f *form) scopedBody(scope string) map[string]any {
 // writeDate saves the form of a date of a series, once it is known which dates it is about.  It
 // returns nil after it has sent a page, such as the one that asks.
 func (f *form) writeDate(id string, body map[string]any) *desk.Response {
-	w, word := f.datesWrite(id), f.sent.Get("apply_to")
+	w, word := f.datesWrite(id), series.Scope(f.sent.Get("apply_to"))
 	if len(body) == 0 {
-		word = scopeThis
+		word = series.ScopeThis
 	}
 	if !slices.Contains(scopes, word) {
 		return f.askScope(w)
@@ -286,8 +285,8 @@ func (h *handler) trash() {
 		return
 	}
 	back := h.listURL(form.Get("back"))
-	word := form.Get("apply_to")
-	if seriesOf(r).id() == "" || word == scopeThis {
+	word := series.Scope(form.Get("apply_to"))
+	if seriesOf(r).id() == "" || word == series.ScopeThis {
 		a, _ := h.actionNamed(h.fieldsOf(h.Resource), "trash")
 		h.performAtOnce(a, []string{r.id()}, back)
 		return
@@ -324,12 +323,12 @@ func (h *handler) trash() {
 
 // datesFrom returns the dates of the series of a record that a scope is about, without those in
 // the trash.  It returns false after it has sent a page about a failure.
-func (h *handler) datesFrom(r record, word string) ([]record, bool) {
+func (h *handler) datesFrom(r record, word series.Scope) ([]record, bool) {
 	query := h.allParams(h.Resource)
 	query.Set("series", seriesOf(r).id())
 	query.Set("per_page", strconv.Itoa(maxCSV))
 	list, _, ok := h.whole(query)
-	if word == scopeFollowing {
+	if word == series.ScopeFollowing {
 		list = slices.DeleteFunc(list, func(one record) bool { return one.text("recurrence_id") < r.text("recurrence_id") })
 	}
 	return list, ok

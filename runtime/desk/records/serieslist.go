@@ -8,6 +8,7 @@ import (
 
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
+	"almanac/runtime/series"
 )
 
 // seriesMark is what a page shows of the series of a record: a link to all of its dates.
@@ -147,7 +148,7 @@ func (h *handler) performOnSeries(a action, ids []string, back string) {
 // performOnDates performs an action on all dates of the series of a record, and notes those that
 // it has changed.  It returns false after it has sent a page about a failure.
 func (h *handler) performOnDates(done *outcome, a action, name string, c previewed) bool {
-	before, ok := h.datesFrom(c.record, scopeAll)
+	before, ok := h.datesFrom(c.record, series.ScopeAll)
 	if !ok {
 		return false
 	}
@@ -159,7 +160,7 @@ func (h *handler) performOnDates(done *outcome, a action, name string, c preview
 		done.problems = append(done.problems, h.labeled(h.title(c.record), h.apiErrorText(resp.Err)))
 		return true
 	}
-	after, ok := h.datesFrom(c.record, scopeAll)
+	after, ok := h.datesFrom(c.record, series.ScopeAll)
 	if !ok {
 		return false
 	}
@@ -207,14 +208,14 @@ func (h *handler) revertTemplate(name string, of field, r reversal) bool {
 		if seriesOf(one).id() == "" || h.undoable(name, one) != r.before {
 			continue // It has changed since.
 		}
-		before, ok := h.datesFrom(one, scopeAll)
+		before, ok := h.datesFrom(one, series.ScopeAll)
 		if !ok {
 			return false
 		}
 		if resp := h.write(set(r.before, true), id, writeHeader("", tag), []string{r.before}); resp == nil {
 			return false
 		}
-		after, ok := h.datesFrom(one, scopeAll)
+		after, ok := h.datesFrom(one, series.ScopeAll)
 		if !ok {
 			return false
 		}

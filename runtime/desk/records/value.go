@@ -56,7 +56,7 @@ func (f field) valuesOf(r record, names map[string]string) []string {
 		names[f.key(shown.id())] = shown.text("url")
 		return one(shown.id())
 	case inputRepeat:
-		if s, ok := shown.(*series); ok {
+		if s, ok := shown.(*shownSeries); ok {
 			return s.repeat().list()
 		}
 		return nil
