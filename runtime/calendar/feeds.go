@@ -84,7 +84,11 @@ func (w *feedWriter) Note(values []string) {
 
 // Begin implements request.FeedWriter.
 func (w *feedWriter) Begin(out io.Writer, self string, records []model.Record) (err error) {
-	entries, c := w.entries(records), channel(w.request, w.resource, self)
+	entries := w.entries(records)
+	c, err := channel(w.request, w.resource, self)
+	if err != nil {
+		return err
+	}
 	if c.Outline = w.outline; !w.noted {
 		c.Outline = feed.OutlineOf(entries)
 	}
@@ -111,19 +115,23 @@ func (w *feedWriter) entries(records []model.Record) []feed.Entry {
 }
 
 // channel returns what a feed of records of a resource says about itself, without
-// its outline.
-func channel(r *request.Request, k *model.Resource, self string) feed.Channel {
+// its outline.  Calendar programs would take a wrong site in IDs for other events: it is an
+// error if the right one cannot be read.
+func channel(r *request.Request, k *model.Resource, self string) (feed.Channel, error) {
 	d := r.Env.Deployment
-	_, site, _ := strings.Cut(d.SiteURL, "://")
-	host, _, _ := strings.Cut(site, "/")
+	stored, err := r.Env.Identity.Read(r.Context(), r.Env.Store, r.Snapshot)
+	if err != nil {
+		return feed.Channel{}, err
+	}
+	host, _, _ := strings.Cut(d.Site(), "/")
 	c := feed.Channel{
-		Name: cmp.Or(r.Env.SiteName(r.Context(), r.Snapshot), host+" "+k.Plural), Host: host, SiteURL: d.SiteURL,
-		SelfURL: self, Zone: d.Zone,
+		Name: cmp.Or(stored.Under(d).SiteName, host+" "+k.Plural), Host: host, IDSite: stored.FeedSite(d),
+		SiteURL: d.SiteURL, SelfURL: self, Zone: d.Zone,
 	}
 	for _, l := range k.Links {
 		if l.SchemaOrg == "keywords" {
 			c.Taxonomies = append(c.Taxonomies, l.Name)
 		}
 	}
-	return c
+	return c, nil
 }

@@ -12,7 +12,6 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/recurrence"
 	"almanac/runtime/request"
-	"almanac/runtime/views"
 )
 
 // zoneYears is for how many years after its last date an endless series has its zone defined:
@@ -100,7 +99,10 @@ func (d seriesDate) entry() feed.Entry { return withOwn(d.content.entry, d.own) 
 
 // End implements request.FeedWriter.
 func (w *seriesWriter) End() error {
-	c := channel(w.request, w.resource, w.self)
+	c, err := channel(w.request, w.resource, w.self)
+	if err != nil {
+		return err
+	}
 	if len(w.dates) == 0 {
 		empty, err := w.open(w.out, c)
 		if err != nil {
@@ -109,12 +111,11 @@ func (w *seriesWriter) End() error {
 		return empty.Close()
 	}
 	slices.SortStableFunc(w.dates, func(a, b seriesDate) int { return cmp.Compare(a.id, b.id) })
-	v := &views.View{Request: w.request}
 	shape := w.shape()
 	p := shape.pattern
 	common := w.common()
 	s := feed.Series{
-		UID: v.GlobalSeriesID(w.series.ID) + "@" + c.Host, Version: w.series.Version, Event: common.entry,
+		ID: w.series.ID, Version: w.series.Version, Event: common.entry,
 		Rule: p.Rule, Except: shape.except, Dates: shape.dates, Until: shape.until,
 	}
 	first := p.At(p.Start)

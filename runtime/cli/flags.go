@@ -214,14 +214,22 @@ func setSite(c *cli.Command, d *deployment.Deployment) error {
 	if site == "" {
 		return nil
 	}
+	var ok bool
+	if d.SiteURL, ok = siteURL(site); !ok {
+		return InvalidSetting("site-url", "must be an address such as https://shop.example, not %q", site)
+	}
+	return nil
+}
+
+// siteURL returns the address of a site without a slash at its end, and whether it is one.
+func siteURL(site string) (string, bool) {
 	u, err := url.Parse(site)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return InvalidSetting("site-url", "must be an address such as https://shop.example, not %q", site)
+		return "", false
 	}
 	if host, err := idna.Lookup.ToASCII(u.Hostname()); err == nil && !strings.EqualFold(host, u.Hostname()) {
 		u.Host = strings.Replace(u.Host, u.Hostname(), host, 1)
 	}
 	// URLs in responses begin with it, and are URIs: String encodes the path.
-	d.SiteURL = strings.TrimSuffix(u.String(), "/")
-	return nil
+	return strings.TrimSuffix(u.String(), "/"), true
 }

@@ -111,6 +111,7 @@ func serve(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	defer func() { _ = operator.close() }() // The process ends anyway.
+	config.StoreFeedSite = c.String("site-url") != ""
 	if config.Deployment.SiteURL == "" || c.String("site-url") == "" {
 		config.Deployment.SiteURL = scheme(secure) + reachable(listener.Addr().String())
 	}

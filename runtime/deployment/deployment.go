@@ -1,6 +1,8 @@
 package deployment
 
 import (
+	"net"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +50,24 @@ func Default(namespace string, extensions []string) Deployment {
 		DefaultPerPage: 10, Namespace: namespace, SiteURL: "http://127.0.0.1:8080",
 		Extensions: extensions, RadiusMiles: 25, SeriesMonths: 24, Settings: map[string]string{},
 	}
+}
+
+// Site returns host and path of the site, without a trailing slash: with the ID of a record
+// they are unique in the world.
+func (d Deployment) Site() string {
+	_, site, _ := strings.Cut(d.SiteURL, "://")
+	return site
+}
+
+// IsLoopback reports whether only this machine reaches the site: nobody else knows its address.
+func (d Deployment) IsLoopback() bool {
+	u, err := url.Parse(d.SiteURL)
+	if err != nil {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip.IsLoopback() || ip.IsUnspecified()
 }
 
 // APIPath returns the path below which all routes lie, without a trailing slash.

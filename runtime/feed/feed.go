@@ -10,6 +10,7 @@
 package feed
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -19,7 +20,8 @@ import (
 // Channel is a feed with what it says about itself.
 type Channel struct {
 	Name       string     // Shown to subscribers.
-	Host       string     // Of the site; makes ids unique in the world.
+	Host       string     // Of the site.
+	IDSite     string     // Host and path that make IDs unique in the world; not those of the site once it has moved.
 	SiteURL    string     // Address of the site.
 	SelfURL    string     // Address of the list, without the choice of a format unless it was asked for.
 	Zone       dates.Zone // Time zone of the site.
@@ -40,7 +42,7 @@ type Writer interface {
 type Entry struct {
 	ID            int64
 	GlobalID      string // Unique among sites.
-	UID           string // In iCalendar, if it is not made of GlobalID.
+	UID           string // In iCalendar, if it is not made of ID and Channel.IDSite.
 	Version       int64  // Raised with every change, from 1.
 	Title         string
 	Description   string         // HTML.
@@ -79,6 +81,21 @@ type Person struct{ Name, Email string }
 
 // Term is a label of an event.
 type Term struct{ Taxonomy, Name string }
+
+// guid names an event, and uid does in iCalendar: for good, also after the site has moved.
+func (c Channel) guid(id int64) string { return c.IDSite + "?id=" + strconv.FormatInt(id, 10) }
+
+func (c Channel) uid(id int64) string { return c.guid(id) + "@" + c.idHost() }
+
+// seriesUID names a series in iCalendar.
+func (c Channel) seriesUID(id int64) string {
+	return c.IDSite + "?series=" + strconv.FormatInt(id, 10) + "@" + c.idHost()
+}
+
+func (c Channel) idHost() string {
+	host, _, _ := strings.Cut(c.IDSite, "/")
+	return host
+}
 
 // moments returns when the event begins and ends.
 func (e Entry) moments() (start, end dates.Moment) {

@@ -37,7 +37,7 @@ type document struct {
 
 func channel(entries ...feed.Entry) document {
 	return document{Entries: entries, Channel: feed.Channel{
-		Name: "calendar.example events", Host: "calendar.example", SiteURL: "https://calendar.example", SelfURL: "https://calendar.example/events",
+		Name: "calendar.example events", Host: "calendar.example", IDSite: "calendar.example", SiteURL: "https://calendar.example", SelfURL: "https://calendar.example/events",
 		Taxonomies: []string{"categories", "tags"}, Outline: feed.OutlineOf(entries),
 	}}
 }
@@ -371,7 +371,7 @@ func TestNoTextBreaksAFeed(t *testing.T) {
 		e.Organizers = []feed.Person{{Name: text("organizer"), Email: text("mail")}, {Name: text("cn"), Email: "a@example.org"}}
 		e.Terms = []feed.Term{{Taxonomy: "categories", Name: text("term")}}
 		c := channel(e, e)
-		c.Name, c.Host = text("name"), text("host")
+		c.Name, c.Host, c.IDSite = text("name"), text("host"), text("host")
 		checkICal(r, c)
 		checkCSV(r, c)
 		checkRSS(r, c)

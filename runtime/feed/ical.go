@@ -116,7 +116,7 @@ func encoded(cal *ical.Calendar) ([]byte, error) {
 // component turns an entry into a VEVENT of a calendar.
 func (e Entry) component(in Channel) *ical.Component {
 	c := ical.NewComponent(ical.CompEvent)
-	set(c, ical.PropUID, cmp.Or(e.UID, e.GlobalID+"@"+in.Host))
+	set(c, ical.PropUID, cmp.Or(e.UID, in.uid(e.ID)))
 	e.stamps(c)
 	e.times(c, in.Outline)
 	set(c, ical.PropSummary, e.Title)

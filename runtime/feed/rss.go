@@ -60,8 +60,9 @@ type rssGUID struct {
 }
 
 type rssWriter struct {
-	out  io.Writer
-	tail []byte
+	out     io.Writer
+	channel Channel
+	tail    []byte
 }
 
 // rssEnd is where items stand in a channel that has none.
@@ -87,7 +88,7 @@ func RSS(out io.Writer, c Channel) (Writer, error) {
 	}
 	end := bytes.LastIndex(whole.Bytes(), []byte(rssEnd))
 	_, err = out.Write(whole.Bytes()[:end])
-	return &rssWriter{out: out, tail: append(whole.Bytes()[end:], '\n')}, err
+	return &rssWriter{out: out, channel: c, tail: append(whole.Bytes()[end:], '\n')}, err
 }
 
 // Add writes an item for each entry.
@@ -98,7 +99,7 @@ func (w *rssWriter) Add(entries []Entry) error {
 		}
 		encoder := xml.NewEncoder(w.out) // One that has written an element goes on without a line break.
 		encoder.Indent("  ", " ")
-		if err := encoder.EncodeElement(e.item(), xml.StartElement{Name: xml.Name{Local: "item"}}); err != nil {
+		if err := encoder.EncodeElement(e.item(w.channel), xml.StartElement{Name: xml.Name{Local: "item"}}); err != nil {
 			return fmt.Errorf("write RSS: %w", err)
 		}
 	}
@@ -111,15 +112,15 @@ func (w *rssWriter) Close() error {
 	return err
 }
 
-// item turns an entry into an item.
-func (e Entry) item() rssItem {
+// item turns an entry into an item of a channel.
+func (e Entry) item(in Channel) rssItem {
 	start, end := e.moments()
 	state := e.EventStatus
 	if state != "canceled" && state != "postponed" {
 		state = ""
 	}
 	return rssItem{
-		Title: clean(e.Title), Link: clean(e.URL), GUID: rssGUID{ID: clean(e.GlobalID)}, PubDate: stamp(e.Published),
+		Title: clean(e.Title), Link: clean(e.URL), GUID: rssGUID{ID: clean(in.guid(e.ID))}, PubDate: stamp(e.Published),
 		Description: clean("<p>" + text.Escape(joined(" – ", e.when(), state, e.StatusReason)) + "</p>\n" +
 			text.Paragraphs(e.Description)),
 		Categories: each(e.names(""), clean),

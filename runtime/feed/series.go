@@ -10,7 +10,7 @@ import (
 
 // Series is an event that repeats.
 type Series struct {
-	UID     string
+	ID      int64
 	Version int64 // Raised with every change of how it repeats, from 1.
 	// Event is what most dates say.  It has start and end of the first one, by whose zone and
 	// whole days the series repeats.
@@ -64,7 +64,7 @@ func ICalSeries(out io.Writer, c Channel, s Series) error {
 	}
 	components := []*ical.Component{s.component(c)}
 	for _, d := range s.Changed {
-		d.UID = s.UID
+		d.UID = c.seriesUID(s.ID)
 		one := d.component(c)
 		one.Props.Set(s.moment(ical.PropRecurrenceID, d.ID))
 		components = append(components, one)
@@ -81,7 +81,7 @@ func ICalSeries(out io.Writer, c Channel, s Series) error {
 // component returns the VEVENT that repeats.
 func (s Series) component(in Channel) *ical.Component {
 	e := s.Event
-	e.UID, e.Version = s.UID, s.Version
+	e.UID, e.Version = in.seriesUID(s.ID), s.Version
 	c := e.component(in)
 	if !e.AllDay {
 		// Unlike those of other events its times are never in UTC, in which they would not

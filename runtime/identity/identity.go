@@ -33,6 +33,8 @@ type Identity struct {
 	Style       string
 	Version     int64 // 0 for one that is not stored.
 	ModifiedUTC string
+
+	StoredFeedSite string // "" for none; see FeedSite. Save ignores it.
 }
 
 // ErrChanged says that somebody else has saved the identity since it was read.
@@ -54,10 +56,14 @@ func (i Identity) Under(d deployment.Deployment) Identity {
 func Read(ctx context.Context, r store.Reader) (Identity, error) {
 	var i Identity
 	err := r.Query(ctx, store.Statement{
-		SQL: `SELECT s.site_name, s.logo, COALESCE(images.url, ''), s.accent, s.footer_links, s.style,
-s.version, s.modified_utc FROM site_identity AS s LEFT JOIN images ON images.id = s.logo WHERE s.id = 1`,
+		SQL: `SELECT COALESCE(s.site_name, ''), COALESCE(s.logo, 0), COALESCE(images.url, ''), COALESCE(s.accent, ''),
+COALESCE(s.footer_links, ''), COALESCE(s.style, ''), COALESCE(s.version, 0), COALESCE(s.modified_utc, ''),
+COALESCE(f.value, '') FROM (SELECT 1 AS id) AS one LEFT JOIN site_identity AS s ON s.id = one.id
+LEFT JOIN images ON images.id = s.logo LEFT JOIN schema_metadata AS f ON f.name = $1`,
+		Args: []any{feedSite},
 		ScanRow: func(row store.Row) error {
-			return row.Scan(&i.SiteName, &i.Logo, &i.LogoURL, &i.Accent, &i.FooterLinks, &i.Style, &i.Version, &i.ModifiedUTC)
+			return row.Scan(&i.SiteName, &i.Logo, &i.LogoURL, &i.Accent, &i.FooterLinks, &i.Style, &i.Version, &i.ModifiedUTC,
+				&i.StoredFeedSite)
 		},
 	})
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/identity"
 	"almanac/runtime/maintain"
 	"almanac/runtime/media"
 	"almanac/runtime/model"
@@ -72,6 +73,9 @@ type Config struct {
 	Limits      param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission   admission.Admission
 	SignIn      auth.Limits // What passwords may take; zero fields mean the defaults.
+	// Store Deployment.SiteURL, which an operator has set, as the site in UIDs of feeds, unless
+	// one is stored or it is a loopback address.
+	StoreFeedSite bool
 	// Take a database in which two users could sign in by one name: to give them others.
 	Namesakes  bool
 	Hooks      []mutate.Hook             // Run around writes, in this order.
@@ -177,6 +181,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		Hosts: c.Hosts, TrustedProxies: c.Proxies, AccountPath: c.AccountPath,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
+	storeFeedSite(ctx, s, c)
 	env.LastIdentity(ctx) // So that no request has to read it first.
 	api := httpapi.NewAPI(env, c.Hooks...)
 	d.Register(api)
@@ -193,6 +198,23 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	}
 	worker := &outbox.Worker{Store: s, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
 	return &Service{Env: env, API: api, Store: s, Outbox: worker, handler: handler, onRequest: c.OnRequest}, nil
+}
+
+// storeFeedSite stores the site in the UIDs of feeds if there is none, so that these stay when
+// the site moves. Before others can reach the site, none is needed. A database that cannot be
+// written now gets it at a later start.
+func storeFeedSite(ctx context.Context, s *store.Store, c Config) {
+	if !c.StoreFeedSite || c.Deployment.IsLoopback() {
+		return
+	}
+	site := c.Deployment.Site()
+	stored, err := identity.StoreFeedSite(ctx, s, site)
+	switch {
+	case err != nil:
+		c.Log.WarnContext(ctx, "storing the site in UIDs of feeds failed", "site", site, "error", err)
+	case stored:
+		c.Log.InfoContext(ctx, "site in UIDs of feeds stored", "site", site)
+	}
 }
 
 // prepare makes sure that the schema is one this program works with.

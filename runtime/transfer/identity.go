@@ -2,10 +2,12 @@ package transfer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"almanac/runtime/audit"
 	"almanac/runtime/dates"
@@ -27,7 +29,8 @@ type identityRecord struct {
 	Accent      string `json:"accent"`
 	FooterLinks string `json:"footer_links"`
 	Style       string `json:"style"`
-	Modified    string `json:"modified_utc"`
+	Modified    string `json:"modified_utc"` // "" for a site of which FeedSite alone is stored.
+	FeedSite    string `json:"feed_site,omitempty"`
 }
 
 // identityPath returns the name of the file with the identity of the site.
@@ -36,14 +39,14 @@ func (ex *exporter) identityPath() string { return filepath.Join(ex.dir, identit
 // identity writes the file with the identity of the site, if there is one.
 func (ex *exporter) identity(ctx context.Context) error {
 	i, err := identity.Read(ctx, ex.env.Store.Reader())
-	if err != nil || i.Version == 0 {
+	if err != nil || i.Version == 0 && i.StoredFeedSite == "" {
 		return err
 	}
 	logo := i.LogoURL
 	if ex.options.LinkImages {
 		logo = model.PublicURL(ex.env.Deployment.SiteURL, logo)
 	}
-	record := identityRecord{i.SiteName, logo, i.Accent, i.FooterLinks, i.Style, i.ModifiedUTC}
+	record := identityRecord{i.SiteName, logo, i.Accent, i.FooterLinks, i.Style, i.ModifiedUTC, i.StoredFeedSite}
 	ex.report.Files++
 	return create(ex.identityPath(), fmt.Appendf(nil, "{%q:%s}\n", identityMember, rawjson.Encode(record)))
 }
@@ -52,7 +55,7 @@ func (ex *exporter) identity(ctx context.Context) error {
 func (rd *Reader) identityOf(raw json.RawMessage, path string) error {
 	var record identityRecord
 	if err := json.Unmarshal(raw, &record); err != nil || bytes.Contains(raw, []byte(`\u0000`)) ||
-		!dates.WallTime(record.Modified).Valid() {
+		!dates.WallTime(record.Modified).Valid() && (record.Modified != "" || record.FeedSite == "") {
 		return fmt.Errorf("%s does not contain the identity of a site in the format of an export", path)
 	}
 	rd.identity = &record
@@ -60,21 +63,37 @@ func (rd *Reader) identityOf(raw json.RawMessage, path string) error {
 }
 
 // importIdentity stores the identity of the site that was changed last in the files, if it
-// was changed later than the one that is here.
+// was changed later than the one that is here. The feed site of the files is stored if there is
+// none, or if there are no records that a calendar program could know by another one.
 func importIdentity(ctx context.Context, im *Importer) error {
 	var found *identityRecord
+	feedSite := ""
 	for _, one := range im.identities {
-		if one != nil && (found == nil || one.Modified > found.Modified) {
+		if one == nil {
+			continue
+		}
+		feedSite = cmp.Or(feedSite, one.FeedSite)
+		if one.Modified != "" && (found == nil || one.Modified > found.Modified) {
 			found = one
 		}
 	}
-	if found == nil {
+	if found == nil && feedSite == "" {
 		return nil
 	}
+	isEmpty := !slices.ContainsFunc(im.Env.Resources, func(k *model.Resource) bool { return len(im.Here(k)) > 0 })
 	return im.Transaction(ctx, func(b *mutate.BulkWriter) error {
+		by := audit.Actor{At: im.Env.Clock(), Name: audit.CommandLine, Request: request.StateOf(ctx).ID}
 		here, err := identity.Read(ctx, b.Writer())
-		if err != nil || here.Version > 0 && here.ModifiedUTC >= found.Modified {
+		if err != nil {
 			return err
+		}
+		if feedSite != "" && feedSite != here.StoredFeedSite && (isEmpty || here.StoredFeedSite == "") {
+			if err := identity.SetFeedSite(ctx, b.Writer(), by, feedSite); err != nil {
+				return err
+			}
+		}
+		if found == nil || here.Version > 0 && here.ModifiedUTC >= found.Modified {
+			return nil
 		}
 		next := identity.Identity{
 			SiteName: found.SiteName, Accent: found.Accent, FooterLinks: found.FooterLinks, Style: found.Style,
@@ -85,7 +104,6 @@ func importIdentity(ctx context.Context, im *Importer) error {
 				return err
 			}
 		}
-		by := audit.Actor{At: im.Env.Clock(), Name: audit.CommandLine, Request: request.StateOf(ctx).ID}
 		return identity.Write(ctx, b.Writer(), by, next)
 	})
 }

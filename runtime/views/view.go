@@ -30,14 +30,7 @@ func (v *View) ContentHidden(res *model.Resource, p *model.Post) bool {
 // GlobalID returns the id that is unique among sites: the site's host and
 // path, and the record's id.
 func (v *View) GlobalID(id int64) string {
-	_, site, _ := strings.Cut(v.Env.Deployment.SiteURL, "://")
-	return site + "?id=" + strconv.FormatInt(id, 10)
-}
-
-// GlobalSeriesID returns an id of a series that is unique among sites.
-func (v *View) GlobalSeriesID(id int64) string {
-	_, site, _ := strings.Cut(v.Env.Deployment.SiteURL, "://")
-	return site + "?series=" + strconv.FormatInt(id, 10)
+	return v.Env.Deployment.Site() + "?id=" + strconv.FormatInt(id, 10)
 }
 
 // GlobalIDLineage returns the global ids of the record's forms; it has one.

@@ -318,6 +318,34 @@ func TestTheFeedOfASeriesIsThatSeries(t *testing.T) {
 	})
 }
 
+func TestFeedsFromBeforeAndAfterAMoveOfTheSiteAreKnown(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		at := func(site string) *service.Service {
+			c := config(url, testDeployment(t))
+			c.Deployment.SiteURL, c.StoreFeedSite = site, true
+			return openConfig(t, c)
+		}
+		a := at("https://old.example/town")
+		write(t, a, "/events", `{"title": "Tea", "start_date": "2027-01-02 10:00", "end_date": "2027-01-02 12:00"}`)
+		series := seriesOf(jazz(t, a, "Jazz", js{"rule": "FREQ=WEEKLY;COUNT=2;BYDAY=TU"}))
+		answer := httptest.NewRecorder()
+		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost%s/series/%v?format=ics", a.Env.Deployment.APIPath(), series), http.NoBody))
+		want := repeats(t, a)
+		moved := at("https://new.example")
+		// An earlier release had the new address in the UIDs then.
+		earlier := strings.NewReplacer("old.example/town?", "new.example?", "@old.example", "@new.example", "/old.example/town/", "/new.example/")
+		for i, feed := range []string{feedOf(t, a, ""), feedOf(t, moved, ""), answer.Body.String()} {
+			for _, feed := range []string{feed, earlier.Replace(strings.ReplaceAll(feed, "\r\n ", ""))} {
+				n := 3 - i/2
+				if report := importCalendar(t, moved, icalendar.Options{}, file(t, "feed.ics", feed)); report.Count("events").Unchanged != n {
+					t.Errorf("got %s, want %d unchanged events of\n%s", report, n, feed)
+				}
+			}
+		}
+		same(t, moved, "after all of them", want)
+	})
+}
+
 // stopper ends a context once something was written to it.
 type stopper struct{ stop context.CancelFunc }
 

@@ -77,3 +77,41 @@ func TestTheIdentityOfTheSiteIsExportedAndImported(t *testing.T) {
 		})
 	}
 }
+
+func TestTheSiteInFeedsMovesWithItsRecords(t *testing.T) {
+	databases.Each(t, func(t *testing.T, url string) {
+		at := func(url, site string) *service.Service {
+			c := config(url, deployments.B())
+			c.Deployment.SiteURL, c.StoreFeedSite = site, true
+			return openConfig(t, c)
+		}
+		stored := func(a *service.Service) string {
+			i, err := identity.Read(t.Context(), a.Env.Store.Reader())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return i.StoredFeedSite
+		}
+		from := at(databases.SQLite(t), "https://old.example")
+		write(t, from, "/events", `{"title": "Tea", "start_date": "2027-01-02 10:00", "end_date": "2027-01-02 12:00"}`)
+		dir, _ := exported(t, from)
+		to := at(url, "https://new.example")
+		if _, err := transfer.Import(t.Context(), to.API, []string{dir}, transfer.Options{DryRun: true}); err != nil || stored(to) != "new.example" {
+			t.Errorf("a dry run stores %s %v", stored(to), err)
+		}
+		importPlainly(t, to, dir)
+		if got := stored(to); got != "old.example" {
+			t.Errorf("a site without records has %s in its feeds after the import", got)
+		}
+		identify(t, to, now, identity.Identity{SiteName: "Town"})
+		if got := stored(to); got != "old.example" {
+			t.Errorf("with another name it has %s in its feeds", got)
+		}
+		other := at(databases.SQLite(t), "https://other.example")
+		write(t, other, "/venues", `{"venue": "Hall"}`)
+		importPlainly(t, other, dir)
+		if got := stored(other); got != "other.example" {
+			t.Errorf("a site with records has %s in its feeds after the import", got)
+		}
+	})
+}

@@ -143,8 +143,8 @@ func (b *calendarBatch) record(e *entry) *transfer.Record {
 		return r
 	}
 	global, id, own := ics.OwnID(e.UID)
-	_, site, _ := strings.Cut(b.Env.Deployment.SiteURL, "://")
-	if !own || global != fmt.Sprintf("%s?id=%d", site, id) || e.Occurrence != "" {
+	site := strings.TrimSuffix(global, fmt.Sprintf("?id=%d", id))
+	if !own || !slices.Contains(b.calendar.sites, site) || e.Occurrence != "" {
 		return r
 	}
 	head, here := b.Here(r.Resource)[id]

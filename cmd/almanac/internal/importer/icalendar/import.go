@@ -17,6 +17,7 @@ import (
 	"almanac/cmd/almanac/internal/importer/imported"
 	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
+	"almanac/runtime/identity"
 	"almanac/runtime/mutate"
 	"almanac/runtime/transfer"
 )
@@ -67,6 +68,7 @@ type calendars struct {
 	series   []ics.Series
 	known    map[imported.Key]imported.Entry
 	names    *directory
+	sites    []string // In the UIDs of feeds of this service: before it moved, and since.
 	here     seriesHere
 	gone     int // Cancelled events that never were here.
 }
@@ -241,6 +243,11 @@ func (c *calendars) work(ctx context.Context) error {
 	if c.known, err = imported.All(ctx, c.Env.Store.Reader()); err != nil {
 		return err
 	}
+	site, err := identity.Read(ctx, c.Env.Store.Reader())
+	if err != nil {
+		return err
+	}
+	c.sites = []string{c.Env.Deployment.Site(), site.FeedSite(c.Env.Deployment)}
 	if c.names, err = newDirectory(ctx, c.Importer); err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"almanac/cmd/almanac/internal/importer/ics"
@@ -57,11 +56,10 @@ func (c *calendars) loadSeries(ctx context.Context) error {
 		h.Stored, err = series.LoadStored(ctx, b.Writer(), c.Env.Store.SQL(), res)
 		return err
 	})
-	_, here, _ := strings.Cut(c.Env.Deployment.SiteURL, "://")
 	for uid, s := range h.whole {
 		site, id, ok := ics.OwnSeries(uid)
 		_, taken := h.kept[imported.SeriesKey{UID: uid}]
-		h.own[uid] = ok && site == here && !taken && isOf(s, h.Rows[id])
+		h.own[uid] = ok && slices.Contains(c.sites, site) && !taken && isOf(s, h.Rows[id])
 	}
 	c.here = h
 	return err

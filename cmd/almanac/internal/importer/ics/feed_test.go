@@ -35,7 +35,7 @@ func TestEachPropertyOfAFeedIsReadBack(t *testing.T) {
 	for name, e := range map[string]feed.Entry{"an event": whole, "a draft": tentative, "the last days": last} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			w, err := feed.ICal(&out, feed.Channel{Name: "Site", Host: "calendar.example", SiteURL: "https://calendar.example", Zone: zone(t, "Asia/Tokyo"), Outline: feed.OutlineOf([]feed.Entry{e})})
+			w, err := feed.ICal(&out, feed.Channel{Name: "Site", Host: "calendar.example", IDSite: "calendar.example", SiteURL: "https://calendar.example", Zone: zone(t, "Asia/Tokyo"), Outline: feed.OutlineOf([]feed.Entry{e})})
 			if err == nil {
 				err = w.Add([]feed.Entry{e})
 			}
