@@ -277,7 +277,8 @@ func (h *handler) moveBack(done *outcome, of reversal) bool {
 			continue
 		}
 		w := datesWrite{
-			method: http.MethodPatch, id: id, tag: tag, body: func(series.Scope) any { return h.shiftBody(r, before.Sub(start)) },
+			method: http.MethodPatch, id: id, tag: tag,
+			body: func(series.Scope) any { return h.shiftBody(r, before.Sub(start)) },
 		}
 		switch resp := w.write(h, series.ScopeAll, "", false); {
 		case resp == nil:

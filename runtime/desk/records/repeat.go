@@ -100,8 +100,9 @@ func repeatIn(list []string) repeat {
 func postedRepeat(name string, form url.Values) repeat {
 	first := func(input string) string { return strings.TrimSpace(form.Get(name + "." + input)) }
 	p := repeat{
-		How: first("how"), Every: first("every"), Days: without(form[name+".day"], ""), Month: recurrence.MonthDay(first("month")),
-		Ends: first("ends"), Until: first("until"), Count: first("count"), Rule: first("rule"),
+		How: first("how"), Every: first("every"), Days: without(form[name+".day"], ""),
+		Month: recurrence.MonthDay(first("month")),
+		Ends:  first("ends"), Until: first("until"), Count: first("count"), Rule: first("rule"),
 		Except: lines(form[name+".except"]),
 	}
 	for _, at := range lines(form[name+".date"]) {

@@ -449,8 +449,10 @@ func (f *form) addNext(v *repeatView, of field) {
 // monthDayWords are the days of a month as people read them before there is a start; they are
 // keys of messages.
 var monthDayWords = map[recurrence.MonthDay]string{
-	recurrence.MonthDayDate: "On the same day of the month", recurrence.MonthDayNth: "On the same weekday, such as the second Friday",
-	recurrence.MonthDayLast: "On the same weekday, such as the last Friday", recurrence.MonthDayEnd: "On the last day of the month",
+	recurrence.MonthDayDate:        "On the same day of the month",
+	recurrence.MonthDayNth:         "On the same weekday, such as the second Friday",
+	recurrence.MonthDayLast:        "On the same weekday, such as the last Friday",
+	recurrence.MonthDayEnd:         "On the last day of the month",
 	recurrence.MonthDayFirstOfWork: "On the first working day", recurrence.MonthDayLastOfWork: "On the last working day",
 }
 

@@ -157,7 +157,8 @@ func (h *handler) decide() {
 	}
 	h.r = h.r.WithContext(request.WithNote(h.r.Context(), reason(form.Get("reason"))))
 	w := datesWrite{
-		method: http.MethodPatch, id: r.id(), tag: tag, body: func(series.Scope) any { return map[string]any{"status": status} },
+		method: http.MethodPatch, id: r.id(), tag: tag,
+		body: func(series.Scope) any { return map[string]any{"status": status} },
 	}
 	resp := h.decideDates(w, r)
 	switch {

@@ -15,8 +15,8 @@ import (
 	"almanac/runtime/series"
 )
 
-// scopes are the dates that a write can be about, in the order in which the desk offers them: the first one is that of who does
-// not choose.
+// scopes are the dates that a write can be about, in the order in which the desk offers them. The
+// first one is that of a user who does not choose.
 var scopes = []series.Scope{series.ScopeThis, series.ScopeFollowing, series.ScopeAll}
 
 // scopePage is what scope.html gets: the question which dates of a series a write is about.
@@ -73,7 +73,9 @@ func isSeriesChanged(resp *desk.Response) bool {
 // askScope asks which dates a write is about, with what it would do to those of each scope.  It
 // returns the response to the first dry run if that was refused, and nil after it has sent a
 // page.
-func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []series.Scope, when string) *desk.Response {
+func (h *handler) askScope(
+	title string, p scopePage, w datesWrite, offered []series.Scope, when string,
+) *desk.Response {
 	for i, word := range offered {
 		resp := w.write(h, word, "", true)
 		if resp == nil {
@@ -104,7 +106,8 @@ func (h *handler) askScope(title string, p scopePage, w datesWrite, offered []se
 
 // scopeWords are the scopes as people read them; they are keys of messages.
 var scopeWords = map[series.Scope]string{
-	series.ScopeThis: "This date only", series.ScopeFollowing: "This and all later dates", series.ScopeAll: "All dates of the series",
+	series.ScopeThis: "This date only", series.ScopeFollowing: "This and all later dates",
+	series.ScopeAll: "All dates of the series",
 }
 
 // changesIn returns to how many dates of a series a write did what a name says, such as "updated".
