@@ -25,7 +25,7 @@ type Limiter struct {
 	now LimitState
 }
 
-// LimitState is what a limit tells of itself, in weights but for the counts.
+// LimitState is the state of a limit, in weights but for the counts.
 type LimitState struct {
 	Name     string
 	Capacity int64 // What is done at once, at most.

@@ -312,8 +312,8 @@ func lengths() []int64 { return []int64{86400, 7 * 86400, 31 * 86400, 366 * 8640
 
 // earliestSQL returns the query for a time before which nothing starts that lasts
 // until another.  It steps back by one of a few lengths, so that the text of dates
-// need not be reckoned with in SQL; a record that lasts longer than all of them
-// costs a look at everything.
+// need not be reckoned with in SQL; for a record that lasts longer than all
+// of them, the query reads the whole table.
 func earliestSQL(q *Query, at dates.WallTime) schema.QueryAppender {
 	var steps []string
 	var values []any
