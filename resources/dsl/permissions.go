@@ -43,7 +43,8 @@ func (r Role) Includes(role Role) bool {
 // A permission does not depend on the route: an event that describes a new venue
 // needs the permission to create venues.  An action without a role is granted to
 // RoleEditor, but records are closed until Read opens them: without it only
-// RoleAdministrator reads, updates and deletes them, and their owners read them.
+// RoleAdministrator reads, creates, updates and deletes them, and their owners read them.
+// A Create that the description has may be below Read: owners still see what they created.
 // Everybody may read published posts, and terms.
 type Permissions struct {
 	Create       Role // Create records.  Those of users who may not publish become pending.
@@ -82,7 +83,7 @@ func (p Permissions) List(k Kind) []Permission {
 
 // RoleFor returns the minimum role of an action on a kind of resource.  Where the
 // description has none it is RoleEditor, and RoleAdministrator for Read; nobody
-// edits or deletes records without reading them.
+// creates, edits or deletes records without reading them.
 func (p Permissions) RoleFor(k Kind, name string) Role {
 	for _, e := range p.entries() {
 		if e.Name == name && e.Role != "" {
@@ -92,7 +93,7 @@ func (p Permissions) RoleFor(k Kind, name string) Role {
 	if name == "Read" {
 		return RoleAdministrator
 	}
-	if k == KindRecord && (name == "Edit" || name == "Delete") {
+	if k == KindRecord && (name == "Create" || name == "Edit" || name == "Delete") {
 		if read := p.RoleFor(k, "Read"); !read.Includes(RoleEditor) {
 			return read
 		}

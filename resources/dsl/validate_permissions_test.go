@@ -77,7 +77,7 @@ func TestRightsAreThoseOfTheKind(t *testing.T) {
 	if diff := cmp.Diff(want, a.List(dsl.KindTerm)); diff != "" {
 		t.Errorf("rights of a term (-want +got):\n%s", diff)
 	}
-	closed := []dsl.Permission{{"Create", dsl.RoleEditor}, {"Edit", dsl.RoleAdministrator}, {"Delete", dsl.RoleAdministrator}, {"Read", dsl.RoleAdministrator}}
+	closed := []dsl.Permission{{"Create", dsl.RoleAdministrator}, {"Edit", dsl.RoleAdministrator}, {"Delete", dsl.RoleAdministrator}, {"Read", dsl.RoleAdministrator}}
 	if diff := cmp.Diff(closed, dsl.Permissions{}.List(dsl.KindRecord)); diff != "" {
 		t.Errorf("rights of a record of which nothing is said (-want +got):\n%s", diff)
 	}
