@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"almanac/runtime/auth"
@@ -31,6 +32,7 @@ type Desk struct {
 
 	root    string // Path of the desk in URLs: a proxy may put another path before Path.
 	mux     *http.ServeMux
+	routes  []string // Patterns of mux.
 	shell   *page.Bundle
 	bundles []*page.Bundle
 	front   http.HandlerFunc // The first page; nil for the first list.
@@ -41,7 +43,7 @@ type Desk struct {
 func New(api *httpapi.API, parts ...Part) *Desk {
 	d := &Desk{API: &API{api}, Env: api.Env, root: rootOf(api.Env.Deployment.SiteURL), mux: http.NewServeMux()}
 	d.shell = d.Bundle(ownFiles)
-	d.mux.HandleFunc("GET "+Path+"/assets/", d.asset)
+	d.route("GET /assets/", d.asset)
 	d.Handle("GET ", d.home)
 	d.Handle("GET /{$}", d.home)
 	d.addSignIn()
@@ -80,10 +82,18 @@ func (d *Desk) Bundle(files fs.FS) *page.Bundle {
 
 // Handle adds a page for users who are signed in; others are led to the page for signing
 // in. The pattern is that of a http.ServeMux below Path: "GET /records/events/{id}".
-func (d *Desk) Handle(pattern string, h http.HandlerFunc) {
+func (d *Desk) Handle(pattern string, h http.HandlerFunc) { d.route(pattern, d.signedIn(h)) }
+
+// route adds a page, also for those who are not signed in.
+func (d *Desk) route(pattern string, h http.HandlerFunc) {
 	method, path, _ := strings.Cut(pattern, " ")
-	d.mux.HandleFunc(method+" "+Path+path, d.signedIn(h))
+	pattern = method + " " + Path + path
+	d.mux.HandleFunc(pattern, h)
+	d.routes = append(d.routes, pattern)
 }
+
+// Routes returns the patterns of all pages, such as "POST /desk/records/{plural}/new".
+func (d *Desk) Routes() []string { return slices.Sorted(slices.Values(d.routes)) }
 
 // ServeHTTP implements http.Handler.
 func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {

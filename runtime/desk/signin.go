@@ -16,11 +16,11 @@ func (d *Desk) addSignIn() {
 	if d.Env.AuthDisabled {
 		return
 	}
-	d.mux.HandleFunc("GET "+Path+"/sign-in", d.showSignIn)
-	d.mux.HandleFunc("POST "+Path+"/sign-in", d.signIn)
-	d.mux.HandleFunc("POST "+Path+"/sign-out", d.signOut)
-	d.mux.HandleFunc("GET "+Path+"/link", d.showLink)
-	d.mux.HandleFunc("POST "+Path+"/link", d.useLink)
+	d.route("GET /sign-in", d.showSignIn)
+	d.route("POST /sign-in", d.signIn)
+	d.route("POST /sign-out", d.signOut)
+	d.route("GET /link", d.showLink)
+	d.route("POST /link", d.useLink)
 }
 
 // signInData is what sign-in.html gets.

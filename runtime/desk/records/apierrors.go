@@ -66,6 +66,9 @@ func (h *handler) fieldLabel(name string) string {
 // "lines.new.price", with a handler for the records that it leads to and the name of their
 // field; nil for what is in no record inside.
 func (h *handler) inside(param string) (link string, inner *handler, field string) {
+	if h.Resource == nil { // Images are records of no resource.
+		return "", nil, ""
+	}
 	for _, l := range h.Links {
 		rest, ok := strings.CutPrefix(param, l.Name)
 		if at := strings.LastIndex(rest, "."); ok && at >= 0 && (rest[0] == '.' || rest[0] == '[') {

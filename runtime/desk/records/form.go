@@ -39,6 +39,7 @@ type form struct {
 	file    desk.File    // That was sent with the form.
 	library *library     // What can be chosen as the picture; nil unless it was asked for.
 	current record       // As it is stored; nil for a new one.
+	isRead  bool         // Current was read for a user who may change it: its history is shown.
 	copied  bool         // It was sent by the form of the day of a copy.
 	series  *shownSeries // That the record is a date of; nil for none.
 	slot    string       // Start of that date by the rule of the series.
@@ -54,7 +55,7 @@ func (h *handler) newForm() *form {
 }
 
 func (f *form) fill(r record, tag string) {
-	f.current, f.tag = r, tag
+	f.current, f.tag, f.isRead = r, tag, true
 	f.values, f.names = f.valuesOf(r)
 	f.base = baseOf(f.inputs(), f.values)
 }
@@ -409,11 +410,18 @@ func (f *form) inputName(param string) string {
 	return parts[0]
 }
 
-// showAgain shows a form that was sent once more, with everything that was typed.
+// showAgain shows a form that was sent once more, with everything that was typed.  What is stored
+// of the record is for those who may change it: others get back no more than they have sent.
 func (f *form) showAgain(id string, status int) {
 	if id != "" && f.current == nil {
-		f.current = record{"id": id, "status": f.values.first("status")}
-		f.tag = f.sent.Get("tag")
+		stored, resp := f.read(id)
+		if resp == nil {
+			return
+		}
+		f.current, f.tag = record{"id": id, "status": f.values.first("status")}, f.sent.Get("tag")
+		if stored != nil && f.canEdit(stored) {
+			f.current, f.isRead = stored, true
+		}
 	}
 	f.show(status)
 }

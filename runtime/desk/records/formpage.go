@@ -105,7 +105,9 @@ func (f *form) show(status int) {
 			p.URL = f.current.text("url")
 		}
 		title = f.titleIn()
-		f.addHistory(&p)
+		if f.isRead {
+			f.addHistory(&p)
+		}
 	}
 	others := maps.Clone(f.errors)
 	for _, field := range f.inputs() {

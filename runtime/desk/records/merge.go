@@ -23,7 +23,7 @@ func (f *form) merge(id string) {
 	if !f.addSeries(r) {
 		return
 	}
-	f.current, f.tag = r, tag
+	f.current, f.tag, f.isRead = r, tag, f.canEdit(r)
 	stored, names := f.valuesOf(r)
 	began := parseBase(f.base)
 	for _, field := range f.inputs() {

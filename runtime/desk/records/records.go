@@ -155,17 +155,31 @@ func (h *handler) failed(err error) {
 // readRecord returns a record for its editors, and its entity tag. It returns nil after it has
 // sent a page that says why there is none.
 func (h *handler) readRecord(id string) (record, string) {
-	resp := h.do(http.MethodGet, "/"+h.Plural+"/"+url.PathEscape(id), url.Values{"context": {"edit"}}, nil, nil)
+	r, resp := h.read(id)
 	if resp == nil {
 		return nil, ""
 	}
-	var r record
-	if !resp.OK() || resp.Decode(&r) != nil {
+	if r == nil {
 		h.desk.Fail(h.w, h.r, resp.Status, h.translated(resp.Err.Message))
 		return nil, ""
 	}
-	h.stored, h.html = resp.Stored(), resp.StoredHTML()
 	return r, resp.Header.Get("ETag")
+}
+
+// read returns a record for its editors, nil for one that the user may not read, and the
+// response of the API.  There is no response after it has sent a page about a failure.
+func (h *handler) read(id string) (record, *desk.Response) {
+	resp := h.do(http.MethodGet, "/"+h.Plural+"/"+url.PathEscape(id), url.Values{"context": {"edit"}}, nil, nil)
+	if resp == nil || !resp.OK() {
+		return nil, resp
+	}
+	var r record
+	if err := resp.Decode(&r); err != nil {
+		h.failed(err)
+		return nil, nil
+	}
+	h.stored, h.html = resp.Stored(), resp.StoredHTML()
+	return r, resp
 }
 
 // listed returns the records of a page of a list of a resource, and the total. The
