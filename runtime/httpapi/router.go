@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/docsui"
 	"almanac/runtime/model"
+	"almanac/runtime/openapi"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
 )
@@ -105,6 +106,19 @@ func (a *API) route(out *bufferedResponse, r *http.Request, x *request.State) {
 			a.mux.ServeHTTP(out, withMethod(next, x.Override))
 		}
 	}
+}
+
+// Route returns the route that a request is for, nil for none.
+func (a *API) Route(r *http.Request) *openapi.Route {
+	escaped, ok := normalize(a.Env, r.URL.EscapedPath())
+	if !ok {
+		return nil
+	}
+	next, err := withPath(r, escaped)
+	if err != nil {
+		return nil
+	}
+	return a.doc.Find(next.URL)
 }
 
 // admit checks the rates of clients. A request that the program makes to itself belongs

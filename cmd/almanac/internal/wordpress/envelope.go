@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,7 @@ func serveEnveloped(api *httpapi.API, next http.Handler, w http.ResponseWriter, 
 	plain := *r
 	plain.Header = r.Header.Clone()
 	plain.Header.Del("Accept-Encoding") // What is coded cannot stand inside JSON.
-	e := &envelope{ResponseWriter: w, api: api}
+	e := &envelope{ResponseWriter: w, api: api, request: r}
 	next.ServeHTTP(e, &plain)
 	e.seal()
 }
@@ -39,10 +40,11 @@ func serveEnveloped(api *httpapi.API, next http.Handler, w http.ResponseWriter, 
 // a 304, which has no type, and whose envelope the client has already.
 type envelope struct {
 	http.ResponseWriter
-	api    *httpapi.API
-	status int // 0 unless the response is held.
-	begun  bool
-	body   bytes.Buffer
+	api     *httpapi.API
+	request *http.Request
+	status  int // 0 unless the response is held.
+	begun   bool
+	body    bytes.Buffer
 }
 
 // WriteHeader notes the status of a response in JSON.
@@ -79,7 +81,8 @@ func (e *envelope) seal() {
 	if len(body) == 0 {
 		body = []byte("null")
 	}
-	headers, err := views.Marshal(e.headers())
+	fields := e.headers()
+	headers, err := views.Marshal(fields)
 	if err != nil {
 		headers = []byte("{}") // Texts and numbers can always be written.
 	}
@@ -87,10 +90,30 @@ func (e *envelope) seal() {
 	whole = append(append(strconv.AppendInt(whole, int64(e.status), 10), `,"headers":`...), headers...)
 	whole = append(whole, '}')
 	h := e.Header()
+	for name := range fields {
+		if name != "ETag" { // By which the client asks for the envelope again.
+			h.Del(name)
+		}
+	}
 	h.Set("Content-Type", "application/json; charset=UTF-8")
 	h.Set("Content-Length", strconv.Itoa(len(whole)))
 	e.ResponseWriter.WriteHeader(http.StatusOK)
 	_, _ = e.ResponseWriter.Write(whole) // The client may be gone; there is nobody to tell.
+}
+
+// allow returns the methods that the caller may use on the route, as clients of WordPress
+// find them: those that read without credentials, and all of them with credentials.  It is
+// "" where there is no route.
+func (e *envelope) allow() string {
+	route := e.api.Route(e.request)
+	if route == nil {
+		return ""
+	}
+	methods := route.Methods()
+	if !e.api.Env.AuthDisabled && e.request.Header.Get("Authorization") == "" {
+		methods = slices.DeleteFunc(methods, func(m string) bool { return m != http.MethodGet })
+	}
+	return strings.Join(methods, ", ")
 }
 
 // headers returns the fields that scripts may see, and what a 401 asks for, but
@@ -107,6 +130,11 @@ func (e *envelope) headers() map[string]any {
 		if name == e.api.Env.Service.TotalHeader || name == e.api.Env.Service.PagesHeader ||
 			strings.HasPrefix(name, "X-WP-") {
 			fields[name] = json.Number(value)
+		}
+	}
+	if _, refused := fields["Allow"]; !refused {
+		if allow := e.allow(); allow != "" {
+			fields["Allow"] = allow
 		}
 	}
 	return fields

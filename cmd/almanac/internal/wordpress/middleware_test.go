@@ -65,6 +65,9 @@ func TestAnEnvelopeHoldsStatusAndHeader(t *testing.T) {
 	if headers["X-Toys-Total"] != 12.0 || headers["Link"] != `<x>; rel="next"` {
 		t.Errorf("headers %v, want the total as a number, and the link", headers)
 	}
+	if headers["Allow"] != "GET" || answer.Header.Get("X-Toys-Total") != "" {
+		t.Errorf("Allow %v inside and the total %q outside, want GET, and the total inside alone", headers["Allow"], answer.Header.Get("X-Toys-Total"))
+	}
 	if _, reported := headers["Content-Security-Policy"]; reported {
 		t.Errorf("headers %v, want none that says nothing to a script", headers)
 	}
