@@ -185,7 +185,7 @@ func uploadBody() *huma.RequestBody {
 		Description: "The file itself, or a form that contains it",
 		Required:    true,
 		Content: map[string]*huma.MediaType{
-			"multipart/form-data": {Schema: form}, "image/*": {Schema: file},
+			"multipart/form-data": {Schema: form}, openapi.AnyImage: {Schema: file},
 		},
 	}
 }

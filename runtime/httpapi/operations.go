@@ -339,7 +339,7 @@ func tagsOf(header param.Opt[string]) *etag.Tags {
 
 // WriteHeaders are the headers that writes take.
 type WriteHeaders struct {
-	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"Idempotency key. For 24 h, repeats return the same response; a different request gets 422."`
+	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" example:"{{$guid}}" doc:"Idempotency key. For 24 h, repeats return the same response; a different request gets 422."`
 	Prefer         string            `header:"Prefer" doc:"return=minimal for an empty response (RFC 7240)"`
 }
 
@@ -351,7 +351,7 @@ func (in WriteHeaders) apply(r *request.Request) {
 // UploadHeaders are the headers that uploads take.
 type UploadHeaders struct {
 	Disposition    string            `header:"Content-Disposition" doc:"Name of the file in the body. Example: attachment; filename=\"image.png\""`
-	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" doc:"Idempotency key. For 24 h, repeats return the same response; a different request gets 422."`
+	IdempotencyKey param.Opt[string] `header:"Idempotency-Key" example:"{{$guid}}" doc:"Idempotency key. For 24 h, repeats return the same response; a different request gets 422."`
 }
 
 func (in UploadHeaders) apply(r *request.Request) { r.Idempotency.Key = in.IdempotencyKey }

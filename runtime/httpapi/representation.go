@@ -20,11 +20,11 @@ func selectFields(ctx huma.Context, status string, v any) (any, error) {
 		return v, nil
 	}
 	body, err := views.Marshal(v)
-	if err != nil || len(body) == 0 || body[0] != '{' {
+	if err != nil || len(body) == 0 || body[0] != '{' && body[0] != '[' {
 		return v, err
 	}
 	_, w := unwrap(ctx)
-	return jsonfields.KeepFields(wanted, body, w.listed)
+	return jsonfields.KeepFields(wanted, body, w.listed && body[0] == '{')
 }
 
 // preferenceOf returns the value of a preference in a header Prefer (RFC 7240), and false if

@@ -82,6 +82,7 @@ func (a *API) registerDoc() {
 		Description: "Returns the OpenAPI document. Browsers (Accept: text/html) get a page instead.",
 		Tags:        []string{"API"},
 		Responses:   docResponses(),
+		Metadata:    map[string]any{openapi.NoFields: true},
 	}
 	Handle(a, op, nil, func(h *http.Request, _ *request.Request, in *input) (*docResponse, error) {
 		if !in.Version.IsSet() && accept.PrefersHTML(h.Header["Accept"]) {

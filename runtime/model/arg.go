@@ -2,6 +2,7 @@ package model
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,6 +46,7 @@ type Arg struct {
 	Default     any          // In the index; nil for none.
 	Schema      *huma.Schema // As Huma reflects the field. Not to be changed.
 	Required    bool
+	NotNull     bool // Null is refused, not taken for no value.
 	Unset       string
 	Extension   string
 	Deprecated  Deprecation
@@ -124,6 +126,7 @@ func newArg(f reflect.StructField) *Arg {
 			break
 		}
 	}
+	a.NotNull = slices.Contains(strings.Split(tag("rule"), ","), "notnull")
 	for pair := range strings.SplitSeq(tag("values"), ",") {
 		if value, label, ok := strings.Cut(pair, "="); ok {
 			if a.ValueLabels == nil {

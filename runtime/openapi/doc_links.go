@@ -27,11 +27,53 @@ func (d *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 		outer.AnyOf = []*huma.Schema{s, idSchema(), named("The image with this ID; other properties are ignored"), none}
 	case f.Currencies != nil:
 		outer.AnyOf, outer.Default = amountSchemas(f.Currencies, s.Nullable), s.Default
+	case f.Meaning == "cost":
+		outer.AnyOf = costSchemas(s)
+	case f.Meaning == "recurrence":
+		outer.AnyOf = []*huma.Schema{s, recurrenceSchema()}
+	case f.Meaning == "string_list":
+		words := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}}
+		none := &huma.Schema{Type: huma.TypeBoolean, Enum: []any{false}, Description: "None"}
+		s.Description = "Comma-separated"
+		outer.AnyOf = []*huma.Schema{s, words, none}
 	default:
 		s.Description, s.Deprecated = outer.Description, outer.Deprecated
 		return s
 	}
 	return outer
+}
+
+// costSchemas describes what stands for a cost, where text describes it as text.
+func costSchemas(text *huma.Schema) []*huma.Schema {
+	word := func() *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
+	number := &huma.Schema{Type: huma.TypeNumber}
+	list := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{AnyOf: []*huma.Schema{word(), number}}}
+	parts := &huma.Schema{
+		Type: huma.TypeObject, Description: "The parts of a cost, as cost_details has them", Required: []string{"values"},
+		Properties: map[string]*huma.Schema{
+			"values": list, "currency_symbol": word(), "currency_code": word(), "currency_position": word(),
+		},
+	}
+	return []*huma.Schema{text, number, list, parts}
+}
+
+// recurrenceSchema describes how a record repeats, where it is no text.
+func recurrenceSchema() *huma.Schema {
+	word := func(about string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: about} }
+	date := &huma.Schema{
+		Type: huma.TypeObject, Required: []string{"start_date"},
+		Properties: map[string]*huma.Schema{
+			"start_date": word("Start"), "end_date": word("End; if not sent, the date is as long as the first one"),
+		},
+	}
+	return &huma.Schema{
+		Type: huma.TypeObject, AdditionalProperties: false,
+		Properties: map[string]*huma.Schema{
+			"rule":   word("RRULE of RFC 5545, such as FREQ=WEEKLY;BYDAY=TU"),
+			"except": {Type: huma.TypeArray, Items: word(""), Description: "Starts of the dates to leave out"},
+			"dates":  {Type: huma.TypeArray, Items: date, Description: "More dates"},
+		},
+	}
 }
 
 // amountSchemas describes what stands for an amount of money.

@@ -42,15 +42,34 @@ func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 	for _, status := range append([]int{
 		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusTooManyRequests,
 		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout, refusal,
-	}, op.Errors...) {
+	}, append(d.conflicts(op, k), op.Errors...)...) {
 		op.Responses[strconv.Itoa(status)] = d.failure(status)
 	}
 }
 
+// conflicts returns the 409 of writes that other records can forbid: of one date of a
+// series, which may have changed meanwhile, and the delete of a record that is the only one
+// of a required link.
+func (d *Document) conflicts(op *huma.Operation, k *model.Resource) []int {
+	if k == nil || op.Method == http.MethodGet || op.DefaultStatus == http.StatusCreated {
+		return nil
+	}
+	needed := slices.ContainsFunc(d.Env.Resources, func(source *model.Resource) bool {
+		return slices.ContainsFunc(source.Links, func(l *model.Link) bool { return l.Required && l.Target == k })
+	})
+	if k.SeriesRoute != "" || needed && op.Method == http.MethodDelete {
+		return []int{http.StatusConflict}
+	}
+	return nil
+}
+
 // optionalHeaders are those that not every success has: a list that fits on one
-// page has no neighbours, a dry run makes nothing that has an address, and only
-// the documentation's page needs a policy.
-var optionalHeaders = map[string]bool{"Link": true, "Location": true, "Content-Security-Policy": true}
+// page has no neighbours, a dry run makes nothing that has an address or an ID, few
+// responses repeat an earlier one, and only the documentation's page needs a policy.
+var optionalHeaders = map[string]bool{
+	"Link": true, "Location": true, "X-WP-Upload-Attachment-ID": true, "Idempotency-Replayed": true,
+	"Content-Security-Policy": true,
+}
 
 // failureTexts describe the errors.
 var failureTexts = map[int]string{
@@ -58,6 +77,7 @@ var failureTexts = map[int]string{
 	http.StatusUnauthorized:          "Credentials are missing or wrong",
 	http.StatusForbidden:             "Not allowed for this caller",
 	http.StatusNotFound:              "No such record or page",
+	http.StatusConflict:              "The series has changed, or other records need this one",
 	http.StatusGone:                  "The record is already in the trash",
 	http.StatusPreconditionFailed:    "The record has changed; ETag has its current version",
 	http.StatusUnprocessableEntity:   "The Idempotency-Key was already used for a different request",

@@ -3,6 +3,7 @@ package openapi
 import (
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -27,8 +28,10 @@ func (d *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int6
 			// In words, for generators demand what has a default in the schema.
 			s.Description += " (default " + f.Unset + ")"
 		}
-		// A text is cleared by an empty one, a number by null alone.
-		s.Nullable = s.Nullable || s.Type == huma.TypeNumber
+		s.Nullable = s.Nullable || !f.NotNull && !f.Required && f.Meaning != "name"
+		if s.Nullable && len(s.Enum) > 0 {
+			s.Enum = append(slices.Clip(s.Enum), nil) // An enum without null forbids it.
+		}
 		body.Properties[f.Name] = d.withAlternatives(f, &s)
 		if f.Required {
 			body.Required = append(body.Required, f.Name)

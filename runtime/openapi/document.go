@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -35,6 +36,7 @@ func (d *Document) JSON(version string) ([]byte, error) {
 		if d.failed == nil {
 			d.v30, d.failed = older(d.OpenAPI)
 		}
+		d.v31, d.v30 = withFilesLast(d.v31), withFilesLast(d.v30)
 	})
 	if version == "3.0" {
 		return d.v30, d.failed
@@ -45,6 +47,27 @@ func (d *Document) JSON(version string) ([]byte, error) {
 // BodyKey is the key in an operation's Metadata of a body that is no record's. Huma would
 // read the body of an operation that has a RequestBody when it is registered.
 const BodyKey = "body"
+
+// AnyImage stands for image/* in a body that may be a form as well. Generators of clients
+// take the first media type of a body, and encoding/json sorts them: that of the form has to
+// be the first, since few of them can send a file with its header.
+const AnyImage = "~image/*"
+
+// withFilesLast returns a document with the media type that AnyImage stands for.
+func withFilesLast(doc []byte) []byte {
+	return bytes.ReplaceAll(doc, []byte(`"`+AnyImage+`"`), []byte(`"image/*"`))
+}
+
+// NoFields is the key in the Metadata of an operation whose responses are always whole.
+const NoFields = "no fields"
+
+// fieldsParam describes the parameter that picks members of responses.
+func fieldsParam() *huma.Param {
+	return &huma.Param{
+		Name: "_fields", In: "query", Schema: &huma.Schema{Type: huma.TypeString},
+		Description: "Return only these fields, comma-separated; a.b is the field b of a. Lists apply it to each record",
+	}
+}
 
 // Describe completes what Huma has written about an operation: parameters,
 // body and responses.  Huma calls it with the operation as it stands in the
@@ -59,8 +82,11 @@ func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 		if arg.In == "json" {
 			fields = append(fields, arg)
 		} else {
-			op.Parameters = append(op.Parameters, d.parameter(arg))
+			op.Parameters = append(op.Parameters, d.parameter(op, arg))
 		}
+	}
+	if op.Metadata[NoFields] == nil {
+		op.Parameters = append(op.Parameters, fieldsParam())
 	}
 	if body, ok := op.Metadata[BodyKey].(*huma.RequestBody); ok {
 		op.RequestBody = body
@@ -78,7 +104,7 @@ func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 }
 
 // parameter describes an argument in the path, the query or a header.
-func (d *Document) parameter(arg *model.Arg) *huma.Param {
+func (d *Document) parameter(op *huma.Operation, arg *model.Arg) *huma.Param {
 	s, text := *arg.Schema, arg.Schema.Description
 	if arg.Unset != "" { // The schema cannot say so.
 		text += ". Default: " + arg.Unset
@@ -90,6 +116,13 @@ func (d *Document) parameter(arg *model.Arg) *huma.Param {
 	}
 	if slices.Contains([]string{"from", "to", "after"}, arg.Meaning) {
 		p.Example = "2027-06-01"
+	}
+	if len(s.Examples) > 0 {
+		p.Example, s.Examples = s.Examples[0], nil
+	}
+	if s.Type == huma.TypeBoolean && op.Method == http.MethodGet { // As links of pages have it.
+		number := &huma.Schema{Type: huma.TypeInteger, Enum: []any{0, 1}}
+		s = huma.Schema{AnyOf: []*huma.Schema{{Type: huma.TypeBoolean}, number}, Default: s.Default}
 	}
 	if s.Type == huma.TypeArray {
 		p.Style, p.Explode = "form", new(bool) // Comma-separated.

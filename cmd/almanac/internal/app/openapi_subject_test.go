@@ -168,7 +168,7 @@ func (op operation) fields() openapi3.Schemas { return op.body().Properties }
 func (op operation) arguments() []string {
 	var names []string
 	for _, p := range op.Parameters {
-		if p.Value.In != "header" {
+		if p.Value.In != "header" && p.Value.Name != "_fields" { // Which is not in the index of The Events Calendar.
 			names = append(names, p.Value.Name)
 		}
 	}
