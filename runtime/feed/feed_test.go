@@ -297,6 +297,7 @@ STATUS:CONFIRMED
 SUMMARY:Fair
 UID:calendar.example?id=7@calendar.example
 URL:https://calendar.example/event/fair/
+X-ALT-DESC;FMTTYPE=text/html:<p>One\, <b>two</b>\; three</p><p>four\\</p>
 X-EVENT-TAGS:Free
 `
 	if diff := cmp.Diff(want, strings.ReplaceAll(event, "\r\n", "\n")); diff != "" {

@@ -120,7 +120,7 @@ func (e Entry) component(in Channel) *ical.Component {
 	e.stamps(c)
 	e.times(c, in.Outline)
 	set(c, ical.PropSummary, e.Title)
-	set(c, ical.PropDescription, text.Lines(text.Paragraphs(e.Description)))
+	e.describe(c)
 	set(c, ical.PropStatus, e.status())
 	if e.EventStatus != "" && (e.Status == "publish" || e.Status == "private" || e.Status == "future") {
 		set(c, PropStatus, e.EventStatus)
@@ -154,6 +154,20 @@ func (e Entry) component(in Channel) *ical.Component {
 		raw(c, ical.PropConference, e.OnlineURL).Params.Set(ical.ParamValue, string(ical.ValueURI))
 	}
 	return c
+}
+
+// describe sets the description as plain text and, if it says more, as HTML in the property of
+// Outlook that many programs read.
+func (e Entry) describe(c *ical.Component) {
+	markup := text.Paragraphs(e.Description)
+	plain := text.Lines(markup)
+	set(c, ical.PropDescription, plain)
+	if markup != text.Paragraphs(text.Escape(plain)) {
+		set(c, PropHTML, markup)
+		if p := c.Props.Get(PropHTML); p != nil {
+			p.Params.Set(ical.ParamFormatType, "text/html")
+		}
+	}
 }
 
 // stamps sets what tells changes apart.  DTSTAMP is the time of the last change

@@ -10,10 +10,13 @@ const (
 	PropCost       = "X-EVENT-COST"
 )
 
+// PropHTML is the description as HTML.
+const PropHTML = "X-ALT-DESC"
+
 // Properties are the names of all properties that a VEVENT of a feed can have.  An
 // import reads each of them back.
 var Properties = []string{
 	"UID", "DTSTAMP", "LAST-MODIFIED", "CREATED", "SEQUENCE", "DTSTART", "DTEND", "DURATION", PropZone,
-	"SUMMARY", "DESCRIPTION", "STATUS", PropStatus, "COMMENT", "CLASS", "LOCATION", "GEO", "ORGANIZER", "CONTACT",
+	"SUMMARY", "DESCRIPTION", PropHTML, "STATUS", PropStatus, "COMMENT", "CLASS", "LOCATION", "GEO", "ORGANIZER", "CONTACT",
 	"CATEGORIES", PropTags, "URL", PropWebsite, "ATTACH", "IMAGE", "CONFERENCE", PropAttendance, PropCost,
 }

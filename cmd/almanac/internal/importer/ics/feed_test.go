@@ -29,6 +29,7 @@ func TestEachPropertyOfAFeedIsReadBack(t *testing.T) {
 	}
 	tentative := whole
 	tentative.Status, tentative.EventStatus, tentative.StatusReason, tentative.AttendanceMode, tentative.OnlineURL = "draft", "", "", "online", ""
+	tentative.Description = `<p>Get <a href="https://x.example/">tickets</a></p>` // HTML says more than plain text.
 	last := whole
 	last.AllDay, last.Start, last.End, last.StartUTC = true, "9999-12-30 00:00:00", "9999-12-31 23:59:59", ""
 	written, isRead := map[string]bool{}, map[string]bool{"DTSTAMP": true} // Which is the same as LAST-MODIFIED.
