@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,7 @@ type reader struct {
 	zones     map[string]*zone      // Those that were used, by TZID.
 	own       *zone                 // That of the calendar.
 	method    string                // METHOD, in capitals.
+	wordpress bool                  // A plugin of WordPress wrote it.
 	limit     *limit                // Of the file.
 }
 
@@ -36,23 +38,25 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 	var order []*entry
 	entries := map[string]*entry{}
 	unfinished, missing := file.unfinished()
-	anonymous := 0
+	made, same := madeUIDs(file.calendars)
 	for _, part := range file.calendars {
 		r := &reader{
 			Options: o, calendar: calendar, described: map[string]*component{}, zones: map[string]*zone{},
 			own:    &zone{id: "\x00", known: o.Site, named: true},
-			method: strings.ToUpper(part.raw("METHOD")), limit: whole,
+			method: strings.ToUpper(part.raw("METHOD")), limit: whole, wordpress: wordPress.MatchString(part.raw("PRODID")),
 		}
 		r.begin(part)
+		responses := 0
 		for _, c := range part.children {
 			switch {
 			case c.name == "VTIMEZONE":
-			case c.name == "VEVENT" && !r.isResponse():
+			case c.name == "VEVENT" && responseMethods[r.method] != "":
+				responses++
+			case c.name == "VEVENT":
 				c.of = r
 				uid := unescaped(c.raw("UID"))
 				if uid == "" {
-					uid = madeUID(c)
-					anonymous++
+					uid = made[c]
 				}
 				if entries[uid] == nil {
 					entries[uid] = &entry{uid: uid}
@@ -68,6 +72,9 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 				calendar.Others++
 			}
 		}
+		if responses > 0 {
+			calendar.note("METHOD:%s is %s, not an event: left out %d", r.method, responseMethods[r.method], responses)
+		}
 	}
 	if missing != nil && unfinished == nil {
 		file.calendars[0].of.skip(file.calendars[len(file.calendars)-1], missing)
@@ -75,8 +82,11 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 	if file.other {
 		calendar.note("not all of it is UTF-8: the rest is read as Windows-1252")
 	}
-	if anonymous > 0 {
-		calendar.note("events without a UID: %d; the next import recognizes them by start, title and place", anonymous)
+	if len(made) > 0 {
+		calendar.note("events without a UID: %d; the next import recognizes them by start, title and place", len(made))
+	}
+	if same > 0 {
+		calendar.note("events without a UID that repeat another one of the file: %d; imported once", same)
 	}
 	for _, e := range order {
 		for _, one := range e.sets() {
@@ -109,11 +119,17 @@ func (r *reader) begin(part *component) {
 	}
 }
 
-// isResponse reports whether the calendar is what somebody who is invited sends back
-// (RFC 5546, section 1.4): what stands there is no event.
-func (r *reader) isResponse() bool {
-	return slices.Contains([]string{"REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"}, r.method)
+// responseMethods are the values of METHOD of what people who are invited and organizers send each
+// other about an event (RFC 5546, section 1.4), and what that is.
+var responseMethods = map[string]string{
+	"REPLY": "a response to an invitation", "REFRESH": "a request for the latest version",
+	"COUNTER": "a proposal for a change", "DECLINECOUNTER": "a rejection of a proposal",
 }
+
+// wordPress finds plugins of WordPress in PRODID: The Events Calendar, Modern Events Calendar, Events
+// Manager, All-in-One Event Calendar, EventON, Event Organiser.  Titles of these are HTML.
+var wordPress = regexp.MustCompile(
+	`(?i)\bECPv\d|\bMECv\d|events-?calendar|wp-events-plugin|ai1ec|all-in-one event|eventon|event ?organiser|wordpress`)
 
 // note tells something about the file, once.
 func (c *Calendar) note(format string, args ...any) {
@@ -130,6 +146,40 @@ func (r *reader) skip(c *component, err error) {
 		s.SyntaxError = *fault
 	}
 	r.calendar.Skipped = append(r.calendar.Skipped, s)
+}
+
+// madeUIDs names the events that have no UID, and counts those that repeat another one.  Those with
+// other ends or texts at one place and time are numbered in an order that is not that of the file,
+// which programs change.
+func madeUIDs(calendars []*component) (uids map[*component]string, same int) {
+	uids = map[*component]string{}
+	said := map[string][]string{}
+	of := func(c *component) string {
+		return strings.Join([]string{
+			c.raw("DTEND"), c.raw("DURATION"), c.raw("RRULE"), description(c), c.raw("URL"),
+		}, "\x00")
+	}
+	for _, calendar := range calendars {
+		for _, c := range calendar.children {
+			if c.name != "VEVENT" || unescaped(c.raw("UID")) != "" || responseMethods[strings.ToUpper(calendar.raw("METHOD"))] != "" {
+				continue
+			}
+			uid := madeUID(c)
+			uids[c] = uid
+			if slices.Contains(said[uid], of(c)) {
+				same++
+				continue
+			}
+			said[uid] = append(said[uid], of(c))
+		}
+	}
+	for c, uid := range uids {
+		slices.Sort(said[uid])
+		if i := slices.Index(said[uid], of(c)); i > 0 {
+			uids[c] = fmt.Sprintf("%s-%d", uid, i+1)
+		}
+	}
+	return uids, same
 }
 
 // madeUID names an event that has no UID: the same each time, as long as it has its

@@ -2,6 +2,7 @@ package ics
 
 import (
 	"cmp"
+	"html"
 	"net/url"
 	"regexp"
 	"slices"
@@ -14,10 +15,15 @@ import (
 
 // texts reads what an event says beside its times.
 func (r *reader) texts(t *template, c *component) {
-	t.Title = title(c)
+	if t.Title = title(c); r.wordpress {
+		t.Title = html.UnescapeString(t.Title)
+	}
 	t.Description = description(c)
 	t.Location = strings.TrimSpace(prose(c, "LOCATION"))
-	t.URL, t.Image = c.raw("URL"), image(c)
+	if t.URL = c.raw("URL"); bareAddress.MatchString(t.URL) {
+		t.URL = "https://" + t.URL
+	}
+	t.Image = image(c)
 	t.online(c)
 	t.geo(c)
 	t.organizers(c)
@@ -142,17 +148,24 @@ func image(c *component) string {
 	return ""
 }
 
+// bareAddress finds addresses of pages without a scheme, as people type them.
+var bareAddress = regexp.MustCompile(`(?i)^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::[0-9]+)?(?:[/?#]\S*)?$`)
+
 // IsAddress reports whether a text is the address of a page, and nothing else.
 func IsAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && !strings.ContainsAny(s, " \t\n")
 }
 
-// geo reads the coordinates.
+// geo reads the coordinates, those of Apple if there are no others.
 func (t *template) geo(c *component) {
 	written := c.raw("GEO")
 	if written == "" {
-		return
+		address, _, _ := strings.Cut(c.raw("X-APPLE-STRUCTURED-LOCATION"), ";") // RFC 5870: parameters follow.
+		if len(address) < len("geo:") || !strings.EqualFold(address[:len("geo:")], "geo:") {
+			return
+		}
+		written = address[len("geo:"):]
 	}
 	lat, lng, _ := strings.Cut(strings.Replace(written, ",", ";", 1), ";")
 	latitude, err := strconv.ParseFloat(strings.TrimSpace(lat), 64)
