@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -153,29 +154,31 @@ func (r *reader) skip(c *component, err error) {
 // which programs change.
 func madeUIDs(calendars []*component) (uids map[*component]string, same int) {
 	uids = map[*component]string{}
-	said := map[string][]string{}
-	of := func(c *component) string {
-		return strings.Join([]string{
-			c.raw("DTEND"), c.raw("DURATION"), c.raw("RRULE"), description(c), c.raw("URL"),
-		}, "\x00")
-	}
+	said, contents := map[string]map[string]bool{}, map[*component]string{}
 	for _, calendar := range calendars {
 		for _, c := range calendar.children {
 			if c.name != "VEVENT" || unescaped(c.raw("UID")) != "" || responseMethods[strings.ToUpper(calendar.raw("METHOD"))] != "" {
 				continue
 			}
 			uid := madeUID(c)
-			uids[c] = uid
-			if slices.Contains(said[uid], of(c)) {
-				same++
-				continue
+			content := strings.Join([]string{
+				c.raw("DTEND"), c.raw("DURATION"), c.raw("RRULE"), description(c), c.raw("URL"),
+			}, "\x00")
+			if said[uid] == nil {
+				said[uid] = map[string]bool{}
 			}
-			said[uid] = append(said[uid], of(c))
+			if said[uid][content] {
+				same++
+			}
+			uids[c], contents[c], said[uid][content] = uid, content, true
 		}
 	}
+	sorted := map[string][]string{}
+	for uid, all := range said {
+		sorted[uid] = slices.Sorted(maps.Keys(all))
+	}
 	for c, uid := range uids {
-		slices.Sort(said[uid])
-		if i := slices.Index(said[uid], of(c)); i > 0 {
+		if i, _ := slices.BinarySearch(sorted[uid], contents[c]); i > 0 {
 			uids[c] = fmt.Sprintf("%s-%d", uid, i+1)
 		}
 	}
