@@ -375,6 +375,21 @@ func TestABadEventIsSkippedAlone(t *testing.T) {
 	}
 }
 
+func TestEventsWithoutUIDAtOneTimeAreImportedOnceEach(t *testing.T) {
+	a := open(t, databases.SQLite(t), testDeployment(t))
+	var lines []string
+	for _, text := range []string{"Beginners", "Advanced", "Advanced"} {
+		lines = append(lines, "BEGIN:VEVENT", "SUMMARY:Swimming", "DTSTART:20270105T180000Z", "DESCRIPTION:"+text, "END:VEVENT")
+	}
+	path := calendar(t, lines...)
+	for _, want := range []transfer.Count{{Resource: "events", Created: 2}, {Resource: "events", Unchanged: 2}} {
+		report := importCalendar(t, a, icalendar.Options{}, path)
+		if got := report.Count("events"); got != want || !strings.Contains(problems(report), "that repeat another one of the file: 1;") {
+			t.Errorf("got %s, want %v", report, want)
+		}
+	}
+}
+
 func TestAFileWithoutACalendarIsRefused(t *testing.T) {
 	a := open(t, databases.SQLite(t), testDeployment(t))
 	bad := file(t, "letter.ics", "Dear reader,\n")
