@@ -28,10 +28,14 @@ func data() *dataset.Set {
 	return dataset.New(dataset.Large(2000), 1, time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC))
 }
 
-// open opens the service in deployment A, where everybody may write.
-func open(ctx context.Context, url, sync string) (*service.Service, error) {
+// noCache is a size of the caches at which there are none.
+const noCache = -1
+
+// open opens the service in deployment A, where everybody may write.  Its caches have the
+// default size for 0.
+func open(ctx context.Context, url, sync string, cacheBytes int64) (*service.Service, error) {
 	return service.Open(ctx, generated.Service(), service.Config{
-		Database: url, Deployment: deployments.A(), Open: true, Migrate: true,
+		Database: url, Deployment: deployments.A(), Open: true, Migrate: true, CacheBytes: cacheBytes,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Options: store.Options{Synchronous: sync},
 	})
 }
@@ -44,7 +48,7 @@ func BenchmarkPostgreSQL(b *testing.B) { requests(b, loaded.PostgreSQL(b)) }
 
 // requests runs the benchmarks of requests, one after the other, on one server.
 func requests(b *testing.B, url string) {
-	s := serve(b, url, "normal")
+	s := serve(b, url, "normal", 0)
 	for _, c := range cases() {
 		b.Run(c.name, func(b *testing.B) { handle(b, s, c) })
 	}
@@ -55,7 +59,7 @@ func requests(b *testing.B, url string) {
 // is in use.
 func start(b *testing.B, url string) {
 	for b.Loop() {
-		a, err := open(b.Context(), url, "")
+		a, err := open(b.Context(), url, "", 0)
 		if err != nil {
 			b.Fatal(err)
 		}

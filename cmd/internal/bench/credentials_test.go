@@ -26,7 +26,7 @@ const signers = 50
 // prepareUsers makes the users and the event.
 func prepareUsers(url string) error {
 	ctx := context.Background()
-	a, err := open(ctx, url, "full")
+	a, err := open(ctx, url, "full", 0)
 	if err != nil {
 		return err
 	}

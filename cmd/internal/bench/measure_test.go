@@ -25,9 +25,9 @@ type server struct {
 }
 
 // serve starts the service on a database; it stops after the benchmark.
-func serve(b *testing.B, url, sync string) *server {
+func serve(b *testing.B, url, sync string, cacheBytes int64) *server {
 	b.Helper()
-	a, err := open(b.Context(), url, sync)
+	a, err := open(b.Context(), url, sync, cacheBytes)
 	if err != nil {
 		b.Fatal(err)
 	}

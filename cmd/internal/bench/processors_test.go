@@ -13,7 +13,7 @@ const perProcessor = 4
 func BenchmarkProcessors(b *testing.B) {
 	for name, url := range map[string]func(testing.TB) string{"SQLite": loaded.SQLite, "PostgreSQL": loaded.PostgreSQL} {
 		b.Run(name, func(b *testing.B) {
-			s := serve(b, url(b), "full")
+			s := serve(b, url(b), "full", 0)
 			for _, c := range cases() {
 				b.Run(c.name, func(b *testing.B) { share(b, s, c) })
 			}
