@@ -30,22 +30,38 @@ type CategoryList struct {
 	Slug      param.Opt[string]  `query:"slug" rule:"nonempty" desk:"-" doc:"Only the term with this slug"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *CategoryList) Filter(ctx context.Context, q *filter.Query) {
-	filter.Include(ctx, q, "include", p.Include)
-	if !p.Event.IsSet() {
+	if p.Include.IsPresent() {
+		filter.Include(ctx, q, "include", p.Include)
+	}
+	if p.Post.IsPresent() && !p.Event.IsSet() {
 		filter.LinkedFrom(ctx, q, "post", eventCategoriesLink, p.Post)
 	}
-	filter.LinkedFrom(ctx, q, "event", eventCategoriesLink, p.Event)
+	if p.Event.IsPresent() {
+		filter.LinkedFrom(ctx, q, "event", eventCategoriesLink, p.Event)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.Contains(q, "search", p.Search)
-	filter.Exclude(ctx, q, "exclude", p.Exclude)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Search.IsPresent() {
+		filter.Contains(q, "search", p.Search)
+	}
+	if p.Exclude.IsPresent() {
+		filter.Exclude(ctx, q, "exclude", p.Exclude)
+	}
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 	filter.HideEmpty(q, "hide_empty", p.HideEmpty)
-	filter.ChildOf(ctx, q, "parent", "parent", p.Parent)
-	filter.SlugEquals(q, "slug", p.Slug)
+	if p.Parent.IsPresent() {
+		filter.ChildOf(ctx, q, "parent", "parent", p.Parent)
+	}
+	if p.Slug.IsPresent() {
+		filter.SlugEquals(q, "slug", p.Slug)
+	}
 }
 
 // categoryID names a category in the path.

@@ -49,38 +49,88 @@ type EventList struct {
 	Collapse       param.Opt[string]   `query:"collapse" enum:"series" desk:"-" doc:"Only the first date of each series, in the order of the list"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *EventList) Filter(ctx context.Context, q *filter.Query) {
-	filter.Include(ctx, q, "include", p.Include)
-	filter.OfSeries(q, "series", p.Series)
-	filter.ExactTimes(q, "strict_dates", p.StrictDates)
-	filter.Before(q, "starts_before", "start_date", p.StartsBefore)
-	filter.After(q, "starts_after", "start_date", p.StartsAfter)
-	filter.Before(q, "ends_before", "end_date", p.EndsBefore)
-	filter.After(q, "ends_after", "end_date", p.EndsAfter)
-	filter.NearLatitude(q, "geoloc_lat", "geoloc", p.GeolocLat)
-	filter.NearRadius(q, "geoloc_radius", "geoloc", p.GeolocRadius)
-	filter.NearLongitude(ctx, q, "geoloc_lng", "geoloc", "geoloc_lat", eventVenueLink, p.GeolocLat, p.GeolocLng)
+	if p.Include.IsPresent() {
+		filter.Include(ctx, q, "include", p.Include)
+	}
+	if p.Series.IsPresent() {
+		filter.OfSeries(q, "series", p.Series)
+	}
+	if p.StrictDates.IsPresent() {
+		filter.ExactTimes(q, "strict_dates", p.StrictDates)
+	}
+	if p.StartsBefore.IsPresent() {
+		filter.Before(q, "starts_before", "start_date", p.StartsBefore)
+	}
+	if p.StartsAfter.IsPresent() {
+		filter.After(q, "starts_after", "start_date", p.StartsAfter)
+	}
+	if p.EndsBefore.IsPresent() {
+		filter.Before(q, "ends_before", "end_date", p.EndsBefore)
+	}
+	if p.EndsAfter.IsPresent() {
+		filter.After(q, "ends_after", "end_date", p.EndsAfter)
+	}
+	if p.GeolocLat.IsPresent() {
+		filter.NearLatitude(q, "geoloc_lat", "geoloc", p.GeolocLat)
+	}
+	if p.GeolocRadius.IsPresent() {
+		filter.NearRadius(q, "geoloc_radius", "geoloc", p.GeolocRadius)
+	}
+	if p.GeolocLat.IsPresent() || p.GeolocLng.IsPresent() || p.GeolocRadius.IsPresent() {
+		filter.NearLongitude(ctx, q, "geoloc_lng", "geoloc", "geoloc_lat", eventVenueLink, p.GeolocLat, p.GeolocLng)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.OnOrAfter(q, "start_date", "start_date", param.Of(0), p.StartDate)
 	filter.OnOrBefore(q, "end_date", "end_date", param.Of(24), p.EndDate)
-	filter.SearchAnyField(q, "search", p.Search)
-	filter.LinkedToTerms(ctx, q, "categories", eventCategoriesLink, p.Categories)
-	filter.LinkedToTerms(ctx, q, "tags", eventTagsLink, p.Tags)
-	filter.LinkedTo(ctx, q, "venue", eventVenueLink, p.Venue)
-	filter.LinkedTo(ctx, q, "organizer", eventOrganizerLink, p.Organizer)
-	filter.BoolEquals(q, "featured", filter.Column{Name: "featured"}, p.Featured)
+	if p.Search.IsPresent() {
+		filter.SearchAnyField(q, "search", p.Search)
+	}
+	if p.Categories.IsPresent() {
+		filter.LinkedToTerms(ctx, q, "categories", eventCategoriesLink, p.Categories)
+	}
+	if p.Tags.IsPresent() {
+		filter.LinkedToTerms(ctx, q, "tags", eventTagsLink, p.Tags)
+	}
+	if p.Venue.IsPresent() {
+		filter.LinkedTo(ctx, q, "venue", eventVenueLink, p.Venue)
+	}
+	if p.Organizer.IsPresent() {
+		filter.LinkedTo(ctx, q, "organizer", eventOrganizerLink, p.Organizer)
+	}
+	if p.Featured.IsPresent() {
+		filter.BoolEquals(q, "featured", filter.Column{Name: "featured"}, p.Featured)
+	}
 	filter.StatusIn(q, "status", p.Status)
-	filter.HasCoordinates(q, "geoloc", "geoloc", eventVenueLink, p.Geoloc)
-	filter.ChildOf(ctx, q, "post_parent", "post_parent", p.PostParent)
-	filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", p.Ticketed)
-	filter.Equals(q, "city", filter.Column{Name: "city", Link: eventVenueLink}, p.City)
-	calendar.IsFree(q, "free", filter.Column{Name: "cost"}, p.Free)
-	filter.In(q, "attendance_mode", filter.Column{Name: "attendance_mode"}, p.AttendanceMode)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
-	filter.Collapse(q, "collapse", p.Collapse)
+	if p.Geoloc.IsPresent() {
+		filter.HasCoordinates(q, "geoloc", "geoloc", eventVenueLink, p.Geoloc)
+	}
+	if p.PostParent.IsPresent() {
+		filter.ChildOf(ctx, q, "post_parent", "post_parent", p.PostParent)
+	}
+	if p.Ticketed.IsPresent() {
+		filter.ListNotEmpty(q, "ticketed", "ticketed", "ticketed", p.Ticketed)
+	}
+	if p.City.IsPresent() {
+		filter.Equals(q, "city", filter.Column{Name: "city", Link: eventVenueLink}, p.City)
+	}
+	if p.Free.IsPresent() {
+		calendar.IsFree(q, "free", filter.Column{Name: "cost"}, p.Free)
+	}
+	if p.AttendanceMode.IsPresent() {
+		filter.In(q, "attendance_mode", filter.Column{Name: "attendance_mode"}, p.AttendanceMode)
+	}
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
+	if p.Collapse.IsPresent() {
+		filter.Collapse(q, "collapse", p.Collapse)
+	}
 	filter.HideFromLists(q)
 }
 

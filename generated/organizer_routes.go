@@ -27,17 +27,29 @@ type OrganizerList struct {
 	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"date,title,modified,id" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *OrganizerList) Filter(ctx context.Context, q *filter.Query) {
-	filter.LinkedFrom(ctx, q, "event", eventOrganizerLink, p.Event)
+	if p.Event.IsPresent() {
+		filter.LinkedFrom(ctx, q, "event", eventOrganizerLink, p.Event)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.SearchOneField(q, "search", p.Search)
-	filter.IsLinked(q, "has_events", eventOrganizerLink, p.HasEvents)
-	filter.HasUpcoming(q, "only_with_upcoming", eventOrganizerLink, p.OnlyWithUpcoming)
+	if p.Search.IsPresent() {
+		filter.SearchOneField(q, "search", p.Search)
+	}
+	if p.HasEvents.IsPresent() {
+		filter.IsLinked(q, "has_events", eventOrganizerLink, p.HasEvents)
+	}
+	if p.OnlyWithUpcoming.IsPresent() {
+		filter.HasUpcoming(q, "only_with_upcoming", eventOrganizerLink, p.OnlyWithUpcoming)
+	}
 	filter.StatusIn(q, "status", p.Status)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // organizerID names an organizer in the path.

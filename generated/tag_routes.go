@@ -29,21 +29,35 @@ type TagList struct {
 	Slug      param.Opt[string]  `query:"slug" rule:"nonempty" desk:"-" doc:"Only the term with this slug"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *TagList) Filter(ctx context.Context, q *filter.Query) {
-	filter.Include(ctx, q, "include", p.Include)
-	if !p.Event.IsSet() {
+	if p.Include.IsPresent() {
+		filter.Include(ctx, q, "include", p.Include)
+	}
+	if p.Post.IsPresent() && !p.Event.IsSet() {
 		filter.LinkedFrom(ctx, q, "post", eventTagsLink, p.Post)
 	}
-	filter.LinkedFrom(ctx, q, "event", eventTagsLink, p.Event)
+	if p.Event.IsPresent() {
+		filter.LinkedFrom(ctx, q, "event", eventTagsLink, p.Event)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.Contains(q, "search", p.Search)
-	filter.Exclude(ctx, q, "exclude", p.Exclude)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Search.IsPresent() {
+		filter.Contains(q, "search", p.Search)
+	}
+	if p.Exclude.IsPresent() {
+		filter.Exclude(ctx, q, "exclude", p.Exclude)
+	}
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 	filter.HideEmpty(q, "hide_empty", p.HideEmpty)
-	filter.SlugEquals(q, "slug", p.Slug)
+	if p.Slug.IsPresent() {
+		filter.SlugEquals(q, "slug", p.Slug)
+	}
 }
 
 // tagID names a tag in the path.

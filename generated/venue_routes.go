@@ -27,17 +27,29 @@ type VenueList struct {
 	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"date,title,modified,id" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *VenueList) Filter(ctx context.Context, q *filter.Query) {
-	filter.LinkedFrom(ctx, q, "event", eventVenueLink, p.Event)
+	if p.Event.IsPresent() {
+		filter.LinkedFrom(ctx, q, "event", eventVenueLink, p.Event)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.SearchOneField(q, "search", p.Search)
-	filter.IsLinked(q, "has_events", eventVenueLink, p.HasEvents)
-	filter.HasUpcoming(q, "only_with_upcoming", eventVenueLink, p.OnlyWithUpcoming)
+	if p.Search.IsPresent() {
+		filter.SearchOneField(q, "search", p.Search)
+	}
+	if p.HasEvents.IsPresent() {
+		filter.IsLinked(q, "has_events", eventVenueLink, p.HasEvents)
+	}
+	if p.OnlyWithUpcoming.IsPresent() {
+		filter.HasUpcoming(q, "only_with_upcoming", eventVenueLink, p.OnlyWithUpcoming)
+	}
 	filter.StatusIn(q, "status", p.Status)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // venueID names a venue in the path.

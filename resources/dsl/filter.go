@@ -222,7 +222,7 @@ func Sorting() Group[Param] {
 // float64, bool, []string or []int64; dates are strings.  The function adds
 // conditions to the query, by default none: [filter.Query.Compare] to one on
 // the column, AddCondition to any, AddLinkParam to keep the parameter in the links to other
-// pages, and Fail to refuse it.
+// pages, and Fail to refuse it.  It is called if the parameter was sent, be it as null.
 //
 //	dsl.OwnFilter("members_from", dsl.TypeInteger, "almanac/runtime/calendar", "MembersFrom").Field("members")
 func OwnFilter(name string, t Type, importPath, function string) Param {

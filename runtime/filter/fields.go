@@ -21,7 +21,7 @@ import (
 // ListNotEmpty keeps records whose list column has members, or has none.  The
 // parameter belongs to an extension.
 func ListNotEmpty(q *Query, name, column, extension string, p param.Opt[bool]) {
-	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
+	if !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
 	operator := "="
@@ -178,7 +178,7 @@ func (q *Query) NowUTC() dates.WallTime {
 
 // HasCoordinates keeps records of which some place has coordinates, or none has.
 func HasCoordinates(q *Query, name, extension string, link *model.Link, p param.Opt[bool]) {
-	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
+	if !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
 	q.AddLinkParam(name, flag(p.Value))
@@ -227,7 +227,7 @@ const maxRadius = 20_100
 // NearRadius takes how many kilometers a place is from the point at most, in the place of the
 // deployment's radius.  It comes before NearLongitude.
 func NearRadius(q *Query, name, extension string, p param.Opt[float64]) {
-	if !p.IsPresent() || !ExtensionActive(q, name, extension) || !p.IsSet() {
+	if !ExtensionActive(q, name, extension) || !p.IsSet() {
 		return
 	}
 	q.radius.name = name

@@ -63,7 +63,8 @@ func (rd *Reader) Watch(r *request.Request) {
 
 // ListParams are the parameters of a list, such as *generated.EventList.
 type ListParams interface {
-	// Filter narrows the query, one line a parameter, and notes the errors of parameters.
+	// Filter narrows the query by the parameters that were sent, and by those with a default, and
+	// notes their errors.
 	Filter(ctx context.Context, q *filter.Query)
 }
 

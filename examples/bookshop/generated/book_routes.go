@@ -26,16 +26,28 @@ type BookList struct {
 	Orderby  param.Opt[string]   `query:"orderby" as:"order_by" enum:"title,published_on,id" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *BookList) Filter(ctx context.Context, q *filter.Query) {
-	filter.SearchAnyField(q, "search", p.Search)
-	filter.LinkedTo(ctx, q, "author", bookAuthorsLink, p.Author)
-	filter.LinkedToTerms(ctx, q, "shelf", bookShelvesLink, p.Shelf)
-	filter.AtMost(q, "price_max", filter.Column{Name: "price", Scale: 2}, p.PriceMax)
+	if p.Search.IsPresent() {
+		filter.SearchAnyField(q, "search", p.Search)
+	}
+	if p.Author.IsPresent() {
+		filter.LinkedTo(ctx, q, "author", bookAuthorsLink, p.Author)
+	}
+	if p.Shelf.IsPresent() {
+		filter.LinkedToTerms(ctx, q, "shelf", bookShelvesLink, p.Shelf)
+	}
+	if p.PriceMax.IsPresent() {
+		filter.AtMost(q, "price_max", filter.Column{Name: "price", Scale: 2}, p.PriceMax)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // bookID names a book in the path.

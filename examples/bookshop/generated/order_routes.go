@@ -26,15 +26,25 @@ type OrderList struct {
 	Orderby param.Opt[string]   `query:"orderby" as:"order_by" enum:"id,wanted_on" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *OrderList) Filter(_ context.Context, q *filter.Query) {
-	filter.In(q, "status", filter.Column{Name: "status"}, p.Status)
-	filter.SearchAnyField(q, "search", p.Search)
-	filters.Late(q, "late", filter.Column{Name: "wanted_on"}, p.Late)
+	if p.Status.IsPresent() {
+		filter.In(q, "status", filter.Column{Name: "status"}, p.Status)
+	}
+	if p.Search.IsPresent() {
+		filter.SearchAnyField(q, "search", p.Search)
+	}
+	if p.Late.IsPresent() {
+		filters.Late(q, "late", filter.Column{Name: "wanted_on"}, p.Late)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // orderID names an order in the path.

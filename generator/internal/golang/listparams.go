@@ -121,10 +121,12 @@ var firsts = map[dsl.Operation]int{
 // emitFilter writes
 //
 //	func (p *<Event>List) Filter(ctx context.Context, q *filter.Query) {
-//		filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
+//		if p.<Featured>.IsPresent() {
+//			filter.<Is>(q, "<featured>", "<featured>", p.<Featured>)
+//		}
 //	}
 func emitFilter(f *File, r *model.Resource) {
-	Docf(f, "Filter narrows the list, one line a parameter.")
+	Docf(f, "Filter narrows the list by the parameters that were sent, and by those with a default.")
 	ordered := r.ParamSpecs()
 	rank := func(p dsl.ParamSpec) int {
 		if n, ok := firsts[p.Operation]; ok {
@@ -139,17 +141,50 @@ func emitFilter(f *File, r *model.Resource) {
 		if usesContext(p.Operation) {
 			ctx = Id("ctx")
 		}
-		line := filterCall(r, p)
-		if other := overriddenBy(r, p); other != "" {
-			line = If(Op("!").Id("p").Dot(model.GoName(other)).Dot("IsSet").Call()).Block(line)
+		call := filterCall(r, p)
+		if when := applies(r, p); when != nil {
+			call = If(when).Block(call)
 		}
-		lines = append(lines, line)
+		lines = append(lines, call)
 	}
 	if r.FieldWithBehavior(dsl.HideFromLists) != nil {
 		lines = append(lines, Qual(packages["filter"], "HideFromLists").Call(Id("q")))
 	}
 	f.Func().Params(Id("p").Op("*").Id(r.Go+"List")).Id("Filter").
 		Params(ctx.Qual(packages["context"], "Context"), Id("q").Op("*").Qual(packages["filter"], "Query")).Block(lines...)
+}
+
+// applies writes the condition on which a parameter narrows a list, nil for one that does so
+// also when it is not sent:
+//
+//	p.<Featured>.IsPresent()
+func applies(r *model.Resource, p dsl.ParamSpec) *Statement {
+	sent := isPresent(p.Name)
+	switch p.Operation {
+	case dsl.OpPage, dsl.OpPerPage, dsl.OpStatusIn, dsl.OpHideEmpty:
+		return nil
+	case dsl.OpOnOrAfter, dsl.OpOnOrBefore:
+		if p.Default.Value != nil {
+			return nil
+		}
+	case dsl.OpNearLongitude: // Tells also which of the three is missing.
+		sent = isPresent(paramOf(r, dsl.OpNearLatitude)).Op("||").Add(sent)
+		if radius := paramOf(r, dsl.OpNearRadius); radius != "" {
+			sent.Op("||").Add(isPresent(radius))
+		}
+	}
+	if other := overriddenBy(r, p); other != "" {
+		sent.Op("&&").Op("!").Id("p").Dot(model.GoName(other)).Dot("IsSet").Call()
+	}
+	if comparing(r, p) != nil && p.Extension != "" {
+		sent.Op("&&").Qual(packages["filter"], "ExtensionActive").Call(Id("q"), Lit(p.Name), Lit(p.Extension))
+	}
+	return sent
+}
+
+// isPresent writes p.<Featured>.IsPresent().
+func isPresent(param string) *Statement {
+	return Id("p").Dot(model.GoName(param)).Dot("IsPresent").Call()
 }
 
 // usesContext reports whether an operation queries the database.
@@ -260,7 +295,7 @@ func isDecimals(p dsl.ParamSpec, f *model.Field) bool {
 }
 
 // columnCall writes the call of a function that compares a column, if the parameter
-// names one; for an extension only where it is on:
+// names one:
 //
 //	filter.<Equals>(q, "<city>", filter.Column{Name: "<city>", Link: <eventVenueLink>}, p.<City>)
 func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
@@ -281,12 +316,7 @@ func columnCall(r *model.Resource, p dsl.ParamSpec, function *Statement) Code {
 		}
 		args = append(args, Qual(packages["filter"], "Column").Values(column...))
 	}
-	call := function.Call(append(args, value)...)
-	if p.Extension == "" {
-		return call
-	}
-	isActive := Qual(packages["filter"], "ExtensionActive").Call(Id("q"), Lit(p.Name), Lit(p.Extension))
-	return If(Op("!").Add(value.Clone()).Dot("IsPresent").Call().Op("||").Add(isActive)).Block(call)
+	return function.Call(append(args, value)...)
 }
 
 // OwnFunction is a function of an own operation as generated code calls it.

@@ -50,45 +50,97 @@ type PlaceList struct {
 	Orderby          param.Opt[string]         `query:"orderby" as:"order_by" enum:"date,name,built_on" rule:"lenient" desk:"-" doc:"Sort by"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *PlaceList) Filter(ctx context.Context, q *filter.Query) {
-	if !p.Post.IsSet() {
+	if p.Talk.IsPresent() && !p.Post.IsSet() {
 		filter.LinkedFrom(ctx, q, "talk", talkPlaceLink, p.Talk)
 	}
-	filter.LinkedFrom(ctx, q, "post", talkPlaceLink, p.Post)
-	filter.SearchOneField(q, "search", p.Search)
-	filter.Equals(q, "city", filter.Column{Name: "city"}, p.City)
-	filter.Equals(q, "region", filter.Column{Name: "stateprovince"}, p.Region)
-	filter.Equals(q, "access", filter.Column{Name: "access"}, p.Access)
-	filter.Equals(q, "seats", filter.Column{Name: "seats"}, p.Seats)
-	filter.AtMost(q, "rent", filter.Column{Name: "rent", Scale: 2}, p.Rent)
-	filter.AtLeast(q, "deposit", filter.Column{Name: "deposit", Scale: 2}, p.Deposit)
-	filter.In(q, "deposit_in", filter.Column{Name: "deposit_currency"}, p.DepositIn)
-	filter.Equals(q, "built_on", filter.Column{Name: "built_on"}, p.BuiltOn)
-	filter.AtLeast(q, "seats_from", filter.Column{Name: "seats"}, p.SeatsFrom)
-	filter.In(q, "cities", filter.Column{Name: "city"}, p.Cities)
-	filter.In(q, "ways_in", filter.Column{Name: "access"}, p.WaysIn)
-	filter.In(q, "sizes", filter.Column{Name: "seats"}, p.Sizes)
-	filter.HasOneOf(q, "languages", filter.Column{Name: "languages"}, p.Languages)
-	filter.HasOneOf(q, "wings", filter.Column{Name: "wings"}, p.Wings)
-	filter.IsEmptyList(q, "wingless", filter.Column{Name: "wings"}, p.Wingless)
-	filter.In(q, "rents", filter.Column{Name: "rent", Scale: 2}, p.Rents)
-	filter.In(q, "built_in", filter.Column{Name: "built_on"}, p.BuiltIn)
-	if !p.Latitudes.IsPresent() || filter.ExtensionActive(q, "latitudes", "geo") {
+	if p.Post.IsPresent() {
+		filter.LinkedFrom(ctx, q, "post", talkPlaceLink, p.Post)
+	}
+	if p.Search.IsPresent() {
+		filter.SearchOneField(q, "search", p.Search)
+	}
+	if p.City.IsPresent() {
+		filter.Equals(q, "city", filter.Column{Name: "city"}, p.City)
+	}
+	if p.Region.IsPresent() {
+		filter.Equals(q, "region", filter.Column{Name: "stateprovince"}, p.Region)
+	}
+	if p.Access.IsPresent() {
+		filter.Equals(q, "access", filter.Column{Name: "access"}, p.Access)
+	}
+	if p.Seats.IsPresent() {
+		filter.Equals(q, "seats", filter.Column{Name: "seats"}, p.Seats)
+	}
+	if p.Rent.IsPresent() {
+		filter.AtMost(q, "rent", filter.Column{Name: "rent", Scale: 2}, p.Rent)
+	}
+	if p.Deposit.IsPresent() {
+		filter.AtLeast(q, "deposit", filter.Column{Name: "deposit", Scale: 2}, p.Deposit)
+	}
+	if p.DepositIn.IsPresent() {
+		filter.In(q, "deposit_in", filter.Column{Name: "deposit_currency"}, p.DepositIn)
+	}
+	if p.BuiltOn.IsPresent() {
+		filter.Equals(q, "built_on", filter.Column{Name: "built_on"}, p.BuiltOn)
+	}
+	if p.SeatsFrom.IsPresent() {
+		filter.AtLeast(q, "seats_from", filter.Column{Name: "seats"}, p.SeatsFrom)
+	}
+	if p.Cities.IsPresent() {
+		filter.In(q, "cities", filter.Column{Name: "city"}, p.Cities)
+	}
+	if p.WaysIn.IsPresent() {
+		filter.In(q, "ways_in", filter.Column{Name: "access"}, p.WaysIn)
+	}
+	if p.Sizes.IsPresent() {
+		filter.In(q, "sizes", filter.Column{Name: "seats"}, p.Sizes)
+	}
+	if p.Languages.IsPresent() {
+		filter.HasOneOf(q, "languages", filter.Column{Name: "languages"}, p.Languages)
+	}
+	if p.Wings.IsPresent() {
+		filter.HasOneOf(q, "wings", filter.Column{Name: "wings"}, p.Wings)
+	}
+	if p.Wingless.IsPresent() {
+		filter.IsEmptyList(q, "wingless", filter.Column{Name: "wings"}, p.Wingless)
+	}
+	if p.Rents.IsPresent() {
+		filter.In(q, "rents", filter.Column{Name: "rent", Scale: 2}, p.Rents)
+	}
+	if p.BuiltIn.IsPresent() {
+		filter.In(q, "built_in", filter.Column{Name: "built_on"}, p.BuiltIn)
+	}
+	if p.Latitudes.IsPresent() && filter.ExtensionActive(q, "latitudes", "geo") {
 		filter.In(q, "latitudes", filter.Column{Name: "north"}, p.Latitudes)
 	}
-	filter.AmountEquals(q, "paid", filter.Column{Name: "deposit", Currency: "deposit_currency"}, p.Paid)
-	if !p.Unmapped.IsPresent() || filter.ExtensionActive(q, "unmapped", "geo") {
+	if p.Paid.IsPresent() {
+		filter.AmountEquals(q, "paid", filter.Column{Name: "deposit", Currency: "deposit_currency"}, p.Paid)
+	}
+	if p.Unmapped.IsPresent() && filter.ExtensionActive(q, "unmapped", "geo") {
 		filter.IsNull(q, "unmapped", filter.Column{Name: "north"}, p.Unmapped)
 	}
-	filter.IsEmpty(q, "nowhere", filter.Column{Name: "city"}, p.Nowhere)
-	filter.AtLeast(q, "built_from", filter.Column{Name: "built_on"}, p.BuiltFrom)
-	filter.IsLinked(q, "has_talks", talkPlaceLink, p.HasTalks)
-	filter.HasUpcoming(q, "only_with_upcoming", talkPlaceLink, p.OnlyWithUpcoming)
+	if p.Nowhere.IsPresent() {
+		filter.IsEmpty(q, "nowhere", filter.Column{Name: "city"}, p.Nowhere)
+	}
+	if p.BuiltFrom.IsPresent() {
+		filter.AtLeast(q, "built_from", filter.Column{Name: "built_on"}, p.BuiltFrom)
+	}
+	if p.HasTalks.IsPresent() {
+		filter.IsLinked(q, "has_talks", talkPlaceLink, p.HasTalks)
+	}
+	if p.OnlyWithUpcoming.IsPresent() {
+		filter.HasUpcoming(q, "only_with_upcoming", talkPlaceLink, p.OnlyWithUpcoming)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // placeID names a place in the path.

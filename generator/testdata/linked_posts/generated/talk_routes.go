@@ -45,38 +45,76 @@ type TalkList struct {
 	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"begin,title,modified,include" rule:"lenient" desk:"-" doc:"Column"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *TalkList) Filter(ctx context.Context, q *filter.Query) {
-	filter.Include(ctx, q, "include", p.Include)
-	filter.ExactTimes(q, "strict_dates", p.StrictDates)
-	filter.Before(q, "begins_before", "begin", p.BeginsBefore)
-	filter.After(q, "begins_after", "begin", p.BeginsAfter)
-	filter.NearLatitude(q, "lat", "geo", p.Lat)
-	filter.NearLongitude(ctx, q, "lng", "geo", "lat", talkPlaceLink, p.Lat, p.Lng)
+	if p.Include.IsPresent() {
+		filter.Include(ctx, q, "include", p.Include)
+	}
+	if p.StrictDates.IsPresent() {
+		filter.ExactTimes(q, "strict_dates", p.StrictDates)
+	}
+	if p.BeginsBefore.IsPresent() {
+		filter.Before(q, "begins_before", "begin", p.BeginsBefore)
+	}
+	if p.BeginsAfter.IsPresent() {
+		filter.After(q, "begins_after", "begin", p.BeginsAfter)
+	}
+	if p.Lat.IsPresent() {
+		filter.NearLatitude(q, "lat", "geo", p.Lat)
+	}
+	if p.Lat.IsPresent() || p.Lng.IsPresent() {
+		filter.NearLongitude(ctx, q, "lng", "geo", "lat", talkPlaceLink, p.Lat, p.Lng)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
 	filter.OnOrAfter(q, "begin", "begin", param.Of(0), p.Begin)
 	filter.OnOrBefore(q, "finish", "finish", param.Of(6), p.Finish)
-	filter.SearchAnyField(q, "search", p.Search)
-	filter.LinkedToTerms(ctx, q, "topics", talkTopicsLink, p.Topics)
-	filter.LinkedTo(ctx, q, "place", talkPlaceLink, p.Place)
-	filter.BoolEquals(q, "recorded", filter.Column{Name: "recorded"}, p.Recorded)
-	filter.ListNotEmpty(q, "sponsored", "sponsors", "sponsors", p.Sponsored)
+	if p.Search.IsPresent() {
+		filter.SearchAnyField(q, "search", p.Search)
+	}
+	if p.Topics.IsPresent() {
+		filter.LinkedToTerms(ctx, q, "topics", talkTopicsLink, p.Topics)
+	}
+	if p.Place.IsPresent() {
+		filter.LinkedTo(ctx, q, "place", talkPlaceLink, p.Place)
+	}
+	if p.Recorded.IsPresent() {
+		filter.BoolEquals(q, "recorded", filter.Column{Name: "recorded"}, p.Recorded)
+	}
+	if p.Sponsored.IsPresent() {
+		filter.ListNotEmpty(q, "sponsored", "sponsors", "sponsors", p.Sponsored)
+	}
 	filter.StatusIn(q, "status", p.Status)
-	filter.HasCoordinates(q, "located", "geo", talkPlaceLink, p.Located)
-	filter.Equals(q, "place_city", filter.Column{Name: "city", Link: talkPlaceLink}, p.PlaceCity)
-	filter.In(q, "place_access", filter.Column{Name: "access", Link: talkPlaceLink}, p.PlaceAccess)
-	if !p.PlaceUnmapped.IsPresent() || filter.ExtensionActive(q, "place_unmapped", "geo") {
+	if p.Located.IsPresent() {
+		filter.HasCoordinates(q, "located", "geo", talkPlaceLink, p.Located)
+	}
+	if p.PlaceCity.IsPresent() {
+		filter.Equals(q, "place_city", filter.Column{Name: "city", Link: talkPlaceLink}, p.PlaceCity)
+	}
+	if p.PlaceAccess.IsPresent() {
+		filter.In(q, "place_access", filter.Column{Name: "access", Link: talkPlaceLink}, p.PlaceAccess)
+	}
+	if p.PlaceUnmapped.IsPresent() && filter.ExtensionActive(q, "place_unmapped", "geo") {
 		filter.IsNull(q, "place_unmapped", filter.Column{Name: "north", Link: talkPlaceLink}, p.PlaceUnmapped)
 	}
-	filter.AtMost(q, "rating_to", filter.Column{Name: "rating"}, p.RatingTo)
-	filter.SlugEquals(q, "called", p.Called)
-	if !p.PlaceWheelchairs.IsPresent() || filter.ExtensionActive(q, "place_wheelchairs", "geo") {
+	if p.RatingTo.IsPresent() {
+		filter.AtMost(q, "rating_to", filter.Column{Name: "rating"}, p.RatingTo)
+	}
+	if p.Called.IsPresent() {
+		filter.SlugEquals(q, "called", p.Called)
+	}
+	if p.PlaceWheelchairs.IsPresent() && filter.ExtensionActive(q, "place_wheelchairs", "geo") {
 		filter.BoolEquals(q, "place_wheelchairs", filter.Column{Name: "wheelchairs", Link: talkPlaceLink}, p.PlaceWheelchairs)
 	}
-	filter.ChildOf(ctx, q, "series", "series", p.Series)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Series.IsPresent() {
+		filter.ChildOf(ctx, q, "series", "series", p.Series)
+	}
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 	filter.HideFromLists(q)
 }
 

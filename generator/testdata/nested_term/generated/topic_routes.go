@@ -28,18 +28,32 @@ type TopicList struct {
 	Slug      param.Opt[string]  `query:"slug" rule:"nonempty" desk:"-" doc:"Slug"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *TopicList) Filter(ctx context.Context, q *filter.Query) {
-	filter.Include(ctx, q, "include", p.Include)
+	if p.Include.IsPresent() {
+		filter.Include(ctx, q, "include", p.Include)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.Contains(q, "search", p.Search)
-	filter.Exclude(ctx, q, "exclude", p.Exclude)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Search.IsPresent() {
+		filter.Contains(q, "search", p.Search)
+	}
+	if p.Exclude.IsPresent() {
+		filter.Exclude(ctx, q, "exclude", p.Exclude)
+	}
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 	filter.HideEmpty(q, "hide_empty", p.HideEmpty)
-	filter.ChildOf(ctx, q, "parent", "parent", p.Parent)
-	filter.SlugEquals(q, "slug", p.Slug)
+	if p.Parent.IsPresent() {
+		filter.ChildOf(ctx, q, "parent", "parent", p.Parent)
+	}
+	if p.Slug.IsPresent() {
+		filter.SlugEquals(q, "slug", p.Slug)
+	}
 }
 
 // topicID names a topic in the path.

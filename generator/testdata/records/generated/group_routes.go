@@ -23,13 +23,19 @@ type GroupList struct {
 	Orderby   param.Opt[string] `query:"orderby" as:"order_by" enum:"name" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *GroupList) Filter(ctx context.Context, q *filter.Query) {
-	filter.LinkedFrom(ctx, q, "order", orderGroupsLink, p.Order)
-	filter.IsLinked(q, "has_orders", orderGroupsLink, p.HasOrders)
+	if p.Order.IsPresent() {
+		filter.LinkedFrom(ctx, q, "order", orderGroupsLink, p.Order)
+	}
+	if p.HasOrders.IsPresent() {
+		filter.IsLinked(q, "has_orders", orderGroupsLink, p.HasOrders)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // groupID names a group in the path.

@@ -22,12 +22,16 @@ type LabelList struct {
 	Orderby param.Opt[string] `query:"orderby" as:"order_by" enum:"id" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *LabelList) Filter(_ context.Context, q *filter.Query) {
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // labelID names a label in the path.

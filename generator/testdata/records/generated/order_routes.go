@@ -28,18 +28,34 @@ type OrderList struct {
 	Orderby param.Opt[string]   `query:"orderby" as:"order_by" enum:"id,author,modified_utc" rule:"nonempty,lenient" desk:"-" doc:"Column"`
 }
 
-// Filter narrows the list, one line a parameter.
+// Filter narrows the list by the parameters that were sent, and by those with a default.
 func (p *OrderList) Filter(ctx context.Context, q *filter.Query) {
-	filter.Include(ctx, q, "include", p.Include)
+	if p.Include.IsPresent() {
+		filter.Include(ctx, q, "include", p.Include)
+	}
 	filter.Page(q, p.Page)
 	filter.PerPage(q, p.PerPage)
-	filter.Exclude(ctx, q, "exclude", p.Exclude)
-	filter.SearchAnyField(q, "search", p.Search)
-	filter.Equals(q, "status", filter.Column{Name: "status"}, p.Status)
-	filter.LinkedTo(ctx, q, "group", orderGroupsLink, p.Group)
-	filter.LinkedToTerms(ctx, q, "labels", orderLabelsLink, p.Labels)
-	filter.SortDirection(q, "order", p.Order)
-	filter.OrderBy(q, "orderby", p.Orderby)
+	if p.Exclude.IsPresent() {
+		filter.Exclude(ctx, q, "exclude", p.Exclude)
+	}
+	if p.Search.IsPresent() {
+		filter.SearchAnyField(q, "search", p.Search)
+	}
+	if p.Status.IsPresent() {
+		filter.Equals(q, "status", filter.Column{Name: "status"}, p.Status)
+	}
+	if p.Group.IsPresent() {
+		filter.LinkedTo(ctx, q, "group", orderGroupsLink, p.Group)
+	}
+	if p.Labels.IsPresent() {
+		filter.LinkedToTerms(ctx, q, "labels", orderLabelsLink, p.Labels)
+	}
+	if p.Order.IsPresent() {
+		filter.SortDirection(q, "order", p.Order)
+	}
+	if p.Orderby.IsPresent() {
+		filter.OrderBy(q, "orderby", p.Orderby)
+	}
 }
 
 // orderID names an order in the path.
