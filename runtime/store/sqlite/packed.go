@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"modernc.org/sqlite"
 
@@ -21,17 +22,17 @@ func init() {
 	sqlite.MustRegisterFunction(store.PackedColumn, &sqlite.FunctionImpl{
 		NArgs: -1, Deterministic: true,
 		VolatileArgs: true, // Texts are copied before it returns.
-		Scalar:       func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) { return pack(args) },
+		Scalar: func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+			// As text, since database/sql copies a []byte once more.
+			return pack(args)
+		},
 	})
 }
 
-// head is what stands in front of each packed value: a letter for its type, then the number
-// or the length of the text.
-const head = 1 + 8
-
-// pack writes values one after the other.
-func pack(args []driver.Value) ([]byte, error) {
-	size := len(args) * head
+// pack writes values one after the other: a letter for the type, then the number or the length
+// of the text as a varint, then the text.
+func pack(args []driver.Value) (string, error) {
+	size := 3 * len(args) // Most numbers and lengths take one byte or two.
 	for _, v := range args {
 		switch v := v.(type) {
 		case string:
@@ -40,8 +41,12 @@ func pack(args []driver.Value) ([]byte, error) {
 			size += len(v)
 		}
 	}
-	b := make([]byte, 0, size)
-	add := func(letter byte, n uint64) { b = binary.LittleEndian.AppendUint64(append(b, letter), n) }
+	var b strings.Builder
+	b.Grow(size)
+	add := func(letter byte, n uint64) {
+		var room [1 + binary.MaxVarintLen64]byte
+		b.Write(binary.AppendUvarint(append(room[:0], letter), n))
+	}
 	for _, v := range args {
 		switch v := v.(type) {
 		case nil:
@@ -52,15 +57,15 @@ func pack(args []driver.Value) ([]byte, error) {
 			add('f', math.Float64bits(v))
 		case string:
 			add('s', uint64(len(v)))
-			b = append(b, v...)
+			b.WriteString(v)
 		case []byte: // Of a program that stores texts so.
 			add('s', uint64(len(v)))
-			b = append(b, v...)
+			b.Write(v)
 		default:
-			return nil, fmt.Errorf("a value of type %T cannot be packed", v)
+			return "", fmt.Errorf("a value of type %T cannot be packed", v)
 		}
 	}
-	return b, nil
+	return b.String(), nil
 }
 
 // errPacked answers what pack has not written for so many targets.
@@ -70,13 +75,15 @@ var errPacked = errors.New("packed columns: not as many values as targets")
 type row struct {
 	*sql.Rows
 	columns int
-	packed  int // Place of the packed column, -1 for none.
+	packed  int    // Place of the packed column, -1 for none.
+	values  string // Of that column: the texts of a row are parts of it.
+	plain   []any  // Targets of all columns.
 }
 
 // newRow returns the row of a result.
 func newRow(rows *sql.Rows) (store.Row, error) {
 	names, err := rows.Columns()
-	return &row{rows, len(names), slices.Index(names, store.PackedColumn)}, err
+	return &row{Rows: rows, columns: len(names), packed: slices.Index(names, store.PackedColumn)}, err
 }
 
 // Scan copies the columns into targets.
@@ -88,22 +95,25 @@ func (r *row) Scan(targets ...any) error {
 	if end < r.packed {
 		return fmt.Errorf("%d targets are too few for %d columns", len(targets), r.columns)
 	}
-	var values string // The texts of a row are parts of one.
-	plain := slices.Concat(targets[:r.packed], []any{&values}, targets[end:])
-	if err := r.Rows.Scan(plain...); err != nil {
+	r.plain = append(append(append(r.plain[:0], targets[:r.packed]...), &r.values), targets[end:]...)
+	if err := r.Rows.Scan(r.plain...); err != nil {
 		return err
 	}
-	return unpack(values, targets[r.packed:end])
+	return unpack(r.values, targets[r.packed:end])
 }
 
 // unpack copies packed values into targets.
 func unpack(values string, targets []any) error {
 	for i, target := range targets {
-		if len(values) < head {
+		if values == "" {
 			return errPacked
 		}
-		letter, n, text := values[0], binary.LittleEndian.Uint64([]byte(values[1:head])), ""
-		values = values[head:]
+		letter, text := values[0], ""
+		n, size := binary.Uvarint([]byte(values[1:min(len(values), 1+binary.MaxVarintLen64)]))
+		if size <= 0 {
+			return errPacked
+		}
+		values = values[1+size:]
 		if letter == 's' {
 			if n > uint64(len(values)) {
 				return errPacked
@@ -136,6 +146,12 @@ func set(target any, letter byte, n uint64, text string) error {
 	case *bool:
 		if letter == 'i' && n <= 1 {
 			*t = n == 1
+			return nil
+		}
+	case **float64:
+		if letter == 'f' {
+			number := math.Float64frombits(n)
+			*t = &number
 			return nil
 		}
 	}

@@ -99,15 +99,15 @@ func TestPackedColumnsMustFitTheTargets(t *testing.T) {
 		"no number": {&n, &n, &null},
 		"strange":   {&n, &text, t},
 	} {
-		if err := unpack(string(packed), targets); err == nil {
+		if err := unpack(packed, targets); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := unpack(string(packed), []any{&n, &text, &null}); err != nil || n != 1 || text != "text" || null != nil {
+	if err := unpack(packed, []any{&n, &text, &null}); err != nil || n != 1 || text != "text" || null != nil {
 		t.Errorf("%d, %q, %v, %v", n, text, null, err)
 	}
 	for i := range packed {
-		if err := unpack(string(packed[:i]), []any{&n, &text, &null}); err == nil {
+		if err := unpack(packed[:i], []any{&n, &text, &null}); err == nil {
 			t.Errorf("no error for the first %d bytes", i)
 		}
 	}
