@@ -16,7 +16,7 @@ func BenchmarkSQL(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = s.Close() })
-	terms := &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}
+	terms := &reader{rows: [][]any{{int64(7), "jazz", "Jazz", int64(7)}}}
 	b.ReportAllocs()
 	for b.Loop() {
 		q := newQuery(s, terms, editor)

@@ -27,7 +27,7 @@ func show(caller auth.Caller, keep func(q *filter.Query)) {
 		return
 	}
 	defer func() { _ = s.Close() }()
-	q := newQuery(s, &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, caller)
+	q := newQuery(s, &reader{rows: [][]any{{int64(7), "jazz", "Jazz", int64(7)}}}, caller)
 	keep(q)
 	fmt.Println(conditions(q))
 	values := q.Args.Values()

@@ -3,7 +3,6 @@ package filter
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -255,10 +254,9 @@ func NearLongitude(
 		q.Fail(q.radius.name, "%s must be sent together with %s and %s.",
 			apierror.Param(q.radius.name), apierror.Param(latitude), apierror.Param(name))
 	case q.latitude != nil && q.longitude != nil:
-		key := fmt.Sprint(name, *q.latitude, *q.longitude, q.radius.miles)
-		ids, _ := q.Settings.Lookups.once(key, func() ([]int64, bool) {
+		ids, _ := q.Settings.Lookups.once(func() ([]int64, bool) {
 			return findNear(ctx, q, link.Target, *q.latitude, *q.longitude), q.err == nil
-		})
+		}, name, *q.latitude, *q.longitude, q.radius.miles)
 		q.whereLinked(link, ids)
 	}
 }

@@ -22,7 +22,7 @@ func TestValuesNeverStandInTheTextOfStatements(t *testing.T) {
 		for _, bad := range hostile {
 			for name, keep := range textFilters(t) {
 				t.Run(name+"/"+bad, func(t *testing.T) {
-					r := &reader{rows: [][]any{{int64(7), bad, bad}}}
+					r := &reader{rows: [][]any{{int64(7), bad, bad, int64(7)}}}
 					q := newQuery(s, r, auth.Caller{User: 3, Role: auth.RoleAuthor})
 					q.Scope.Password, q.Scope.Language = bad, bad
 					keep(q, bad)

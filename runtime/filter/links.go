@@ -2,7 +2,7 @@ package filter
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +21,7 @@ func LinkedTo(ctx context.Context, q *Query, name string, link *model.Link, p pa
 	if !p.IsSet() {
 		return
 	}
-	ids, ok := q.Settings.Lookups.once(fmt.Sprint(name, p.Value), func() ([]int64, bool) {
+	ids, ok := q.Settings.Lookups.once(func() ([]int64, bool) {
 		found := findExisting(ctx, q, link.Target, p.Value)
 		for _, id := range p.Value {
 			if !found[id] {
@@ -31,7 +31,7 @@ func LinkedTo(ctx context.Context, q *Query, name string, link *model.Link, p pa
 			}
 		}
 		return p.Value, true
-	})
+	}, name, p.Value)
 	if !ok {
 		return
 	}
@@ -70,21 +70,14 @@ func LinkedToTerms(ctx context.Context, q *Query, name string, link *model.Link,
 	if !p.IsSet() {
 		return
 	}
-	key := fmt.Sprintf("%s %q %q", name, q.Scope.Language, p.Value)
-	ids, ok := q.Settings.Lookups.once(key, func() ([]int64, bool) {
+	ids, ok := q.Settings.Lookups.once(func() ([]int64, bool) {
 		ids, unknown, ok := findTerms(ctx, q, link, p.Value)
-		switch {
-		case !ok:
-			return nil, false
-		case unknown != "":
+		if unknown != "" {
 			q.Fail(name, "%s: there is no %s with the ID, slug or name %q.",
 				apierror.Param(name), apierror.Resource(link.Target.Name), shorten(unknown))
-			return nil, false
-		case link.Target.Hierarchical:
-			ids = findDescendants(ctx, q, link.Target.Plural, ids)
 		}
-		return ids, q.err == nil
-	})
+		return ids, ok && unknown == ""
+	}, name, q.Scope.Language, p.Value)
 	if !ok {
 		return
 	}
@@ -92,8 +85,8 @@ func LinkedToTerms(ctx context.Context, q *Query, name string, link *model.Link,
 	q.AddLinkParam(name, strings.Join(p.Value, ","))
 }
 
-// findTerms finds terms by id, slug or name in one query.  It returns their ids
-// and the first text that names none.
+// findTerms finds terms by id, slug or name in one query.  It returns their ids with those of
+// all terms below them, and the first text that names none.
 func findTerms(
 	ctx context.Context, q *Query, link *model.Link, wanted []string,
 ) (ids []int64, unknown string, ok bool) {
@@ -114,26 +107,50 @@ func findTerms(
 		Where(
 			"r.id ? OR r.slug ? OR r.? ?", q.Store.SQL().In(&args, numbers), q.Store.SQL().InTexts(&args, slugs),
 			bun.Ident(k.NameSort), q.Store.SQL().InTexts(&args, keys),
-		).
-		OrderExpr("r.id")
+		)
 	termsInScope(q, &args, link, sq)
-	var found []term
-	ok = lookup(ctx, q, sq, &args, func(row store.Row) error {
-		var t term
-		if err := row.Scan(&t.id, &t.slug, &t.name); err != nil {
-			return err
+	sq.ColumnExpr("r.id AS root")
+	if k.Hierarchical {
+		sq = withDescendants(q, k, sq)
+	}
+	var found, below []term
+	var t term
+	columns := []any{&t.id, &t.slug, &t.name, &t.root}
+	ok = lookup(ctx, q, sq.OrderExpr("id, root"), &args, func(row store.Row) error {
+		err := row.Scan(columns...)
+		if t.id == t.root {
+			found = append(found, t)
+		} else {
+			below = append(below, t)
 		}
-		found = append(found, t)
-		return nil
+		return err
 	})
+	if !ok {
+		return nil, "", false
+	}
 	for _, w := range wanted {
 		matches := match(found, w)
 		if len(matches) == 0 {
-			return nil, w, ok
+			return nil, w, true
 		}
 		ids = append(ids, matches...)
 	}
-	return ids, "", ok
+	for _, t := range below {
+		if slices.Contains(ids, t.root) {
+			ids = append(ids, t.id)
+		}
+	}
+	return ids, "", true
+}
+
+// withDescendants adds the terms below those of a query to it: without slug and name, which
+// nobody looks for, and with the term of the query as their root.
+func withDescendants(q *Query, k *model.Resource, top *bun.SelectQuery) *bun.SelectQuery {
+	b := q.Store.Builder()
+	below := b.NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
+		ColumnExpr("r.id, '', '', tree.root").Join("JOIN tree ON r.parent = tree.id")
+	return b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").
+		ColumnExpr("id, slug, ?, root", bun.Ident(k.NameField))
 }
 
 // termsInScope narrows a look-up of terms to those that a request in one language
@@ -150,10 +167,11 @@ func termsInScope(q *Query, a *store.Args, link *model.Link, sq *bun.SelectQuery
 	sq.Where("r.language = ? OR EXISTS (?)", a.Bind(q.Scope.Language), carried)
 }
 
-// term is a term as terms reads it.
+// term is a term as findTerms reads it.
 type term struct {
 	id         int64
 	slug, name string
+	root       int64 // The term that was looked for: itself, or one above it.
 }
 
 // match returns the ids of the terms that a text names: the one with that id,
@@ -182,28 +200,6 @@ func match(found []term, wanted string) []int64 {
 		return []int64{byFolded}
 	}
 	return byName
-}
-
-// findDescendants returns the ids together with those of all terms below them.
-func findDescendants(ctx context.Context, q *Query, table string, ids []int64) []int64 {
-	var args store.Args
-	b := q.Store.Builder()
-	top := b.NewSelect().
-		TableExpr("? AS r", bun.Ident(table)).
-		ColumnExpr("r.id").
-		Where("r.id ?", q.Store.SQL().In(&args, ids))
-	below := b.NewSelect().TableExpr("? AS r", bun.Ident(table)).ColumnExpr("r.id").Join("JOIN tree ON r.parent = tree.id")
-	sq := b.NewSelect().WithRecursive("tree", top.Union(below)).TableExpr("tree").ColumnExpr("id")
-	var all []int64 // The ids themselves are part of the tree.
-	lookup(ctx, q, sq, &args, func(row store.Row) error {
-		var id int64
-		if err := row.Scan(&id); err != nil {
-			return err
-		}
-		all = append(all, id)
-		return nil
-	})
-	return all
 }
 
 // LinkedFrom keeps records to which the link of the record with the id leads.  That one

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -35,13 +36,18 @@ type Settings struct {
 // none of them up again; nil for a list alone.
 type Lookups map[string][]int64
 
-// once returns the IDs that find returns, ok if they may be shared, or returned for the same key.
-func (l Lookups) once(key string, find func() (ids []int64, ok bool)) ([]int64, bool) {
+// once returns the IDs that find returns, ok if they may be shared, or returned for the same parts
+// of a key.
+func (l Lookups) once(find func() (ids []int64, ok bool), parts ...any) ([]int64, bool) {
+	if l == nil {
+		return find()
+	}
+	key := fmt.Sprintf("%#v", parts)
 	if ids, has := l[key]; has {
 		return ids, true
 	}
 	ids, ok := find()
-	if l != nil && ok {
+	if ok {
 		l[key] = ids
 	}
 	return ids, ok

@@ -54,7 +54,7 @@ var (
 
 // reader answers look-ups with fixed rows and keeps the statements.
 type reader struct {
-	rows       [][]any // Of the columns id, slug, name, in this order.
+	rows       [][]any // Of the columns id, slug, name, root, in this order.
 	fails      error
 	statements []store.Statement
 }

@@ -135,7 +135,7 @@ func TestNoPageStandsBeforeTheFirst(t *testing.T) {
 }
 
 func TestLinksRepeatWhatWasSent(t *testing.T) {
-	q := newQuery(lite(t), &reader{rows: [][]any{{int64(7), "jazz", "Jazz"}}}, auth.Caller{})
+	q := newQuery(lite(t), &reader{rows: [][]any{{int64(7), "jazz", "Jazz", int64(7)}}}, auth.Caller{})
 	filter.Include(t.Context(), q, "include", param.Of([]int64{3, 1}))
 	filter.OnOrAfter(q, "start_date", "start_date", param.Opt[int]{}, param.Of("tomorrow"))
 	filter.LinkedToTerms(t.Context(), q, "categories", categories, param.Of([]string{"jazz", "7"}))
