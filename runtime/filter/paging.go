@@ -165,12 +165,25 @@ func (q *Query) Searches() bool { return q.searches }
 // can be shown.  Then PageWithTotalSQL finds them for the page and the total at once.
 func (q *Query) NeedsFullResult() bool { return q.needsFullResult }
 
-// PageWithTotalSQL is PageSQL with a further column at the end, the total.  A page
+// SelectTotal adds the total to what a query for PageWithTotalSQL selects.
+func SelectTotal(sq *bun.SelectQuery) *bun.SelectQuery {
+	return sq.ColumnExpr("(SELECT count(*) FROM hits)")
+}
+
+// PageWithTotalSQL is PageSQL for a query that may select the total (SelectTotal).  A page
 // without records does not tell it.
 func (q *Query) PageWithTotalSQL(sq *bun.SelectQuery, descending bool) string {
-	sq = sq.ColumnExpr("(SELECT count(*) FROM hits)").
-		Where("? IN (?)", q.Col("id"), bun.Safe(q.pageOfHits(bun.Ident("hits"), descending)))
-	return "WITH hits AS MATERIALIZED (" + q.hits(descending).String() + ") " + q.Sort(sq, descending).String()
+	sq = sq.Where("? IN (?)", q.Col("id"), bun.Safe(q.pageOfHits(bun.Ident("hits"), descending)))
+	gen := q.Store.Builder().QueryGen()
+	// Most texts have some three thousand characters.
+	text, err := q.hits(descending).AppendQuery(gen, append(make([]byte, 0, 4096), "WITH hits AS MATERIALIZED ("...))
+	if err == nil {
+		text, err = q.Sort(sq, descending).AppendQuery(gen, append(text, ") "...))
+	}
+	if err != nil {
+		panic(err) // As bun's String does: a programming error.
+	}
+	return string(text)
 }
 
 // hits returns the query of the ids of all pages, with the key that they are sorted by if there

@@ -111,14 +111,25 @@ type UniqueIndex struct {
 func AddingTo[F, T Record](list func(F) *[]T) func(from, to Record) {
 	return func(from, to Record) {
 		l := list(from.(F))
+		if *l == nil {
+			*l = make([]T, 0, 4) // Most records link to a few.
+		}
 		*l = append(*l, to.(T))
 	}
 }
 
-// ColumnList returns the columns that reads load, as SQL.  Their names need no escapes.
+// ColumnList returns what reads load, as SQL: the columns, then those of the image of a post,
+// joined as image, or the count of a term.  Their names need no escapes.
 func (res *Resource) ColumnList() string {
 	res.readListOnce.Do(func() {
 		res.readList = `"` + res.Name + `"."` + strings.Join(res.ReadColumns, `", "`+res.Name+`"."`) + `"`
+		switch {
+		case res.Post:
+			res.readList += ", " + ImageColumns("image")
+		case res.Term:
+			res.readList += `, (SELECT CAST(COALESCE(SUM(c.count), 0) AS bigint) FROM term_counts AS c WHERE c.term_id = "` +
+				res.Name + `"."id")`
+		}
 	})
 	return res.readList
 }

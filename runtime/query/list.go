@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/uptrace/bun"
@@ -111,17 +112,14 @@ func (rd *Reader) listQueryWith(
 }
 
 // WithColumns makes a query of the resource's model one that Scan can
-// read: the resource's columns, then the image of a post or the count of a term.
-func WithColumns(sq *bun.SelectQuery, k *model.Resource) *bun.SelectQuery {
-	columns := k.ColumnList()
-	switch {
-	case k.Post:
-		columns += ", " + model.ImageColumns("image")
+// read: the resource's columns, then the image of a post or the count of a term.  Further
+// columns, given as SQL, stand before them.
+func WithColumns(sq *bun.SelectQuery, k *model.Resource, before ...string) *bun.SelectQuery {
+	if k.Post {
 		sq = sq.Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
-	case k.Term:
-		columns += `, (SELECT COALESCE(SUM(c.count), 0) FROM term_counts AS c WHERE c.term_id = "` + k.Name + `"."id")`
 	}
-	return store.SelectPacked(sq, columns, len(k.ReadColumns))
+	columns := strings.Join(append(before, k.ColumnList()), ", ")
+	return store.SelectPacked(sq, columns, len(before)+len(k.ReadColumns))
 }
 
 // Scan reads one row of WithColumns; further targets stand before the
@@ -177,7 +175,7 @@ func Attach(
 
 // identified returns the ids of records, and the records by their ids.
 func identified(records []model.Record) (ids []int64, byID map[int64]model.Record) {
-	byID = make(map[int64]model.Record, len(records))
+	ids, byID = make([]int64, 0, len(records)), make(map[int64]model.Record, len(records))
 	for _, m := range records {
 		byID[m.Common().ID] = m
 		ids = append(ids, m.Common().ID)
@@ -210,7 +208,7 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 			NewSelect().
 			TableExpr("? AS l", bun.Ident(link.Table)).
 			Join("CROSS JOIN ? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name))
-		sq := WithColumns(from.ColumnExpr("l.?", bun.Ident(link.SourceColumn)), k).
+		sq := WithColumns(from, k, `l."`+link.SourceColumn+`"`).
 			Where("? = l.?", bun.Ident(k.Name+".id"), bun.Ident(link.TargetColumn)).
 			Where("l.? ?", bun.Ident(link.SourceColumn), s.SQL().In(args, ids))
 		if !k.Term {
@@ -222,13 +220,14 @@ func linked(r *request.Request, link *model.Link, ids []int64, byID map[int64]mo
 		}
 		return sq.String()
 	})
+	var source int64
+	before := []any{&source}
 	return store.Statement{
 		SQL:             text.SQL,
 		Args:            []any{ids, r.Caller.User}[:text.Values],
 		RunToCompletion: true,
 		ScanRow: func(row store.Row) error {
-			var source int64
-			m, err := Scan(k, row, &source)
+			m, err := Scan(k, row, before...)
 			if of := byID[source]; of != nil && err == nil {
 				link.AddLinked(of, m)
 			}

@@ -27,6 +27,7 @@ type pageReader struct {
 	page     *Page
 	// uncounted has only the records read.
 	uncounted bool
+	counting  store.Statement // See total; zero until it is needed.
 }
 
 // fetch reads the records of a page and the total, and everything that is
@@ -72,21 +73,31 @@ func (rd *Reader) canShare(r *request.Request, k *model.Resource) bool {
 
 // total returns the statement that counts the records of all pages.
 func (p *pageReader) total() store.Statement {
-	sql, args := p.query.Statement(p.query.CountSQL)
-	return store.Statement{SQL: sql, Args: args, ScanRow: func(row store.Row) error { return row.Scan(&p.page.Total) }}
+	if p.counting.SQL == "" {
+		sql, args := p.query.Statement(p.query.CountSQL)
+		scan := func(row store.Row) error { return row.Scan(&p.page.Total) }
+		p.counting = store.Statement{SQL: sql, Args: args, ScanRow: scan}
+	}
+	return p.counting
 }
 
 // records returns the statement that reads the records of the page; withTotal also the
 // total, unless the page is empty.
 func (p *pageReader) records(withTotal bool) (s store.Statement) {
-	sq := p.Env.Store.Builder().NewSelect().Model(p.resource.New())
+	sq := p.Env.Store.Builder().NewSelect().
+		TableExpr("? AS ?", bun.Ident(p.resource.Plural), bun.Ident(p.resource.Name))
 	if p.Snapshot != nil {
 		sq, s.ReturnsSnapshot = selectSnapshot(p.Request, sq)
 	}
-	sq = WithColumns(sq, p.resource)
-	s.ScanRow = p.add
+	var before []any
 	if withTotal {
-		s.ScanRow = func(row store.Row) error { return p.add(rowWithTotal{row, &p.page.Total}) }
+		sq, before = filter.SelectTotal(sq), []any{&p.page.Total}
+	}
+	sq = WithColumns(sq, p.resource)
+	s.ScanRow = func(row store.Row) error {
+		m, err := Scan(p.resource, row, before...)
+		p.page.Records = append(p.page.Records, m)
+		return err
 	}
 	s.SQL, s.Args = p.query.Statement(func() string {
 		if withTotal {
@@ -97,33 +108,15 @@ func (p *pageReader) records(withTotal bool) (s store.Statement) {
 	return s
 }
 
-// add reads a record.
-func (p *pageReader) add(row store.Row) error {
-	m, err := Scan(p.resource, row)
-	p.page.Records = append(p.page.Records, m)
-	return err
-}
-
-// rowWithTotal is a row whose last column has a target of its own.
-type rowWithTotal struct {
-	store.Row
-	last any
-}
-
-// Scan reads the row into the targets and the last column into its own.
-func (e rowWithTotal) Scan(targets ...any) error {
-	return e.Row.Scan(append(targets[:len(targets):len(targets)], e.last)...)
-}
-
 // readWithTotal reads the records of the page and the total.
-func (p *pageReader) readWithTotal(ctx context.Context, reader store.Reader, total store.Statement) error {
+func (p *pageReader) readWithTotal(ctx context.Context, reader store.Reader) error {
 	if p.query.NeedsFullResult() {
 		err := reader.Query(ctx, p.records(true))
 		if err != nil || len(p.page.Records) > 0 || p.query.Page == 1 {
 			return err
 		}
 	}
-	return reader.Batch(ctx, []store.Statement{p.records(false), total})
+	return reader.Batch(ctx, []store.Statement{p.records(false), p.total()})
 }
 
 // maxSharedCounts is how often a request waits for a total that it cannot use, because
@@ -138,19 +131,22 @@ func (p *pageReader) read() error {
 	if p.uncounted {
 		return p.Reader().Query(p.Context(), p.records(false))
 	}
-	total := p.total()
-	key := fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
-	if p.reads.Totals != nil && p.Snapshot != nil && !p.Internal {
+	key := ""
+	if p.reads.Totals != nil && p.Snapshot != nil {
+		total := p.total()
+		key = fmt.Sprintf("%s\x00%#v", total.SQL, total.Args)
+	}
+	if key != "" && !p.Internal {
 		for range maxSharedCounts {
 			if done, err := p.readKnown(key); done || err != nil {
 				return err
 			}
-			if done, err := p.shareCount(key, total); done || err != nil {
+			if done, err := p.shareCount(key); done || err != nil {
 				return err
 			}
 		}
 	}
-	at, err := p.count(p.Context(), key, total)
+	at, err := p.count(p.Context(), key)
 	if p.Snapshot != nil && err == nil {
 		p.Snapshot.Add(at)
 	}
@@ -190,14 +186,14 @@ func (p *pageReader) readKnown(key string) (done bool, err error) {
 // shareCount counts, or waits for a request that does, and reports whether this one has read
 // its page and the total.  Meanwhile others have its place among the requests that are
 // worked on.
-func (p *pageReader) shareCount(key string, total store.Statement) (done bool, err error) {
+func (p *pageReader) shareCount(key string) (done bool, err error) {
 	// A request that comes before the deadline of the first one waits until its own.
 	timeout := 2 * cmp.Or(p.Env.Admission.Deadline, admission.DefaultAdmission().Deadline)
 	list := key + "\x00" + string(p.reads.Totals.Latest())
 	var at store.SnapshotID
 	share := func() {
 		done, err = p.reads.counts.share(p.Context(), list, timeout, func(ctx context.Context) (err error) {
-			at, err = p.count(ctx, key, total)
+			at, err = p.count(ctx, key)
 			return err
 		})
 	}
@@ -213,18 +209,19 @@ func (p *pageReader) shareCount(key string, total store.Statement) (done bool, e
 }
 
 // count reads the records and counts them, once there is room among expensive reads, and
-// returns the snapshot of both, "" if it is not known.  It notes the total for others.
-func (p *pageReader) count(ctx context.Context, key string, total store.Statement) (at store.SnapshotID, err error) {
+// returns the snapshot of both, "" if it is not known.  It notes the total for others under the
+// key, unless that is "".
+func (p *pageReader) count(ctx context.Context, key string) (at store.SnapshotID, err error) {
 	leave, err := p.Env.Expensive.Enter(ctx, weightOf(p.query))
 	if err != nil {
 		return "", err
 	}
 	defer leave()
-	if p.reads.Totals == nil || p.Snapshot == nil {
-		return "", p.readWithTotal(ctx, p.Reader(), total)
+	if key == "" {
+		return "", p.readWithTotal(ctx, p.Reader())
 	}
 	reader := p.Env.Store.SnapshotReader()
-	if err := p.readWithTotal(ctx, reader, total); err != nil {
+	if err := p.readWithTotal(ctx, reader); err != nil {
 		return "", err
 	}
 	if at = reader.Snapshot(ctx); at != "" {
@@ -292,6 +289,7 @@ func linkParams(r *request.Request, k *model.Resource, q *filter.Query) []filter
 // link writes an absolute URL with URL-encoded parameters in the given order.
 func link(root string, params []filter.LinkParam) string {
 	var b strings.Builder
+	b.Grow(len(root) + 32*len(params))
 	b.WriteString(root)
 	for i, p := range params {
 		b.WriteByte("?&"[min(i, 1)])
