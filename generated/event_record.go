@@ -337,7 +337,6 @@ func newEventView(v *views.View, r *Event) *EventView {
 	view := &EventView{
 		ID:                  r.ID,
 		GlobalID:            v.GlobalID(r.ID),
-		GlobalIDLineage:     v.GlobalIDLineage(r.ID),
 		Author:              v.Author(r.Author),
 		Status:              r.Status,
 		Date:                r.Date,
@@ -351,7 +350,7 @@ func newEventView(v *views.View, r *Event) *EventView {
 		Excerpt:             v.HTML(r.Excerpt),
 		Slug:                r.Slug,
 		Image:               views.ValueOrFalse[views.ImageView]{Value: v.Image(&r.Post)},
-		AllDay:              views.PtrTo(r.AllDay),
+		AllDay:              &r.AllDay,
 		StartDate:           r.StartDate,
 		StartDateDetails:    dates.WallTime(r.StartDate).Details(),
 		EndDate:             r.EndDate,
@@ -365,11 +364,11 @@ func newEventView(v *views.View, r *Event) *EventView {
 		Cost:                calendar.Cost(v, r.Cost),
 		CostDetails:         calendar.CostDetails(v, r.Cost),
 		Website:             calendar.PageURL(v, r, r.Website),
-		ShowMap:             views.PtrTo(r.ShowMap),
-		ShowMapLink:         views.PtrTo(r.ShowMapLink),
-		HideFromListings:    views.PtrTo(r.HideFromListings),
-		Sticky:              views.PtrTo(r.Sticky),
-		Featured:            views.PtrTo(r.Featured),
+		ShowMap:             &r.ShowMap,
+		ShowMapLink:         &r.ShowMapLink,
+		HideFromListings:    &r.HideFromListings,
+		Sticky:              &r.Sticky,
+		Featured:            &r.Featured,
 		Categories:          views.Parts(v, r.Categories, embedCategory),
 		Tags:                views.Parts(v, r.Tags, embedTag),
 		Venue:               views.Parts(v, r.Venue, newVenueView),
@@ -382,6 +381,7 @@ func newEventView(v *views.View, r *Event) *EventView {
 		Series:              v.Series(eventResource, &r.Occurrence),
 		RecurrenceID:        r.RecurrenceID,
 	}
+	view.GlobalIDLineage = []string{view.GlobalID}
 	if v.Env.Deployment.HasExtension("ticketed") {
 		view.Ticketed = views.PtrTo(v.StringList(r.Ticketed))
 	}

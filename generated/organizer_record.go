@@ -144,28 +144,28 @@ type OrganizerView struct {
 // newOrganizerView turns a record into its response.
 func newOrganizerView(v *views.View, r *Organizer) *OrganizerView {
 	view := &OrganizerView{
-		ID:              r.ID,
-		Author:          v.Author(r.Author),
-		Status:          r.Status,
-		Date:            r.Date,
-		DateUTC:         r.DateUTC,
-		Modified:        r.Modified,
-		ModifiedUTC:     r.ModifiedUTC,
-		URL:             v.PageURL(organizerResource, r.Slug),
-		Organizer:       v.EscapedText(r.Organizer),
-		Description:     v.HTML(r.Description),
-		Excerpt:         v.HTML(r.Excerpt),
-		Slug:            r.Slug,
-		Image:           v.Image(&r.Post),
-		Phone:           r.Phone,
-		Website:         r.Website,
-		Email:           r.Email,
-		GlobalID:        v.GlobalID(r.ID),
-		GlobalIDLineage: v.GlobalIDLineage(r.ID),
+		ID:          r.ID,
+		Author:      v.Author(r.Author),
+		Status:      r.Status,
+		Date:        r.Date,
+		DateUTC:     r.DateUTC,
+		Modified:    r.Modified,
+		ModifiedUTC: r.ModifiedUTC,
+		URL:         v.PageURL(organizerResource, r.Slug),
+		Organizer:   v.EscapedText(r.Organizer),
+		Description: v.HTML(r.Description),
+		Excerpt:     v.HTML(r.Excerpt),
+		Slug:        r.Slug,
+		Image:       v.Image(&r.Post),
+		Phone:       r.Phone,
+		Website:     r.Website,
+		Email:       r.Email,
+		GlobalID:    v.GlobalID(r.ID),
 	}
 	if v.Single {
 		view.JSONLD = calendar.NewPersonLD(v, r, r.jsonLDData())
 	}
+	view.GlobalIDLineage = []string{view.GlobalID}
 	return view
 }
 

@@ -209,32 +209,31 @@ type VenueView struct {
 // newVenueView turns a record into its response.
 func newVenueView(v *views.View, r *Venue) *VenueView {
 	view := &VenueView{
-		ID:              r.ID,
-		Author:          v.Author(r.Author),
-		Status:          r.Status,
-		Date:            r.Date,
-		DateUTC:         r.DateUTC,
-		Modified:        r.Modified,
-		ModifiedUTC:     r.ModifiedUTC,
-		URL:             v.PageURL(venueResource, r.Slug),
-		Venue:           v.EscapedText(r.Venue),
-		Description:     v.HTML(r.Description),
-		Excerpt:         v.HTML(r.Excerpt),
-		Slug:            r.Slug,
-		Image:           v.Image(&r.Post),
-		Address:         r.Address,
-		City:            r.City,
-		Country:         r.Country,
-		Province:        r.Province,
-		State:           r.State,
-		Zip:             r.Zip,
-		Phone:           r.Phone,
-		Website:         r.Website,
-		Stateprovince:   calendar.StateProvince(v, r, r.Stateprovince, r.Country, r.State, r.Province),
-		ShowMap:         r.ShowMap,
-		ShowMapLink:     r.ShowMapLink,
-		GlobalID:        v.GlobalID(r.ID),
-		GlobalIDLineage: v.GlobalIDLineage(r.ID),
+		ID:            r.ID,
+		Author:        v.Author(r.Author),
+		Status:        r.Status,
+		Date:          r.Date,
+		DateUTC:       r.DateUTC,
+		Modified:      r.Modified,
+		ModifiedUTC:   r.ModifiedUTC,
+		URL:           v.PageURL(venueResource, r.Slug),
+		Venue:         v.EscapedText(r.Venue),
+		Description:   v.HTML(r.Description),
+		Excerpt:       v.HTML(r.Excerpt),
+		Slug:          r.Slug,
+		Image:         v.Image(&r.Post),
+		Address:       r.Address,
+		City:          r.City,
+		Country:       r.Country,
+		Province:      r.Province,
+		State:         r.State,
+		Zip:           r.Zip,
+		Phone:         r.Phone,
+		Website:       r.Website,
+		Stateprovince: calendar.StateProvince(v, r, r.Stateprovince, r.Country, r.State, r.Province),
+		ShowMap:       r.ShowMap,
+		ShowMapLink:   r.ShowMapLink,
+		GlobalID:      v.GlobalID(r.ID),
 	}
 	if v.Env.Deployment.HasExtension("geoloc") {
 		view.GeoLat = r.GeoLat
@@ -245,6 +244,7 @@ func newVenueView(v *views.View, r *Venue) *VenueView {
 	if v.Single {
 		view.JSONLD = calendar.NewPlaceLD(v, r, r.jsonLDData())
 	}
+	view.GlobalIDLineage = []string{view.GlobalID}
 	return view
 }
 
@@ -322,10 +322,10 @@ func (view *VenueView) AppendJSON(b []byte) []byte {
 		b = append(jsonenc.AppendString(append(b, "\"stateprovince\":"...), view.Stateprovince), ',')
 	}
 	if view.GeoLat != nil {
-		b = append(views.AppendAny(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
+		b = append(jsonenc.AppendOptionalNumber(append(b, "\"geo_lat\":"...), view.GeoLat), ',')
 	}
 	if view.GeoLng != nil {
-		b = append(views.AppendAny(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
+		b = append(jsonenc.AppendOptionalNumber(append(b, "\"geo_lng\":"...), view.GeoLng), ',')
 	}
 	if view.JSONLD != nil {
 		b = append(views.AppendAny(append(b, "\"json_ld\":"...), view.JSONLD), ',')

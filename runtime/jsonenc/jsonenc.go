@@ -4,6 +4,7 @@
 package jsonenc
 
 import (
+	"math"
 	"strconv"
 	"unicode/utf8"
 )
@@ -110,6 +111,28 @@ func AppendOptionalBool(b []byte, v *bool) []byte {
 		return AppendNull(b)
 	}
 	return AppendBool(b, *v)
+}
+
+// AppendNumber appends a finite number, the shortest text that reads back as the same: with an
+// exponent where encoding/json writes one.
+func AppendNumber(b []byte, v float64) []byte {
+	if size := math.Abs(v); size == 0 || size >= 1e-6 && size < 1e21 {
+		return strconv.AppendFloat(b, v, 'f', -1, 64)
+	}
+	b = strconv.AppendFloat(b, v, 'e', -1, 64)
+	if n := len(b); b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' { // e-09 is written e-9.
+		b[n-2] = b[n-1]
+		b = b[:n-1]
+	}
+	return b
+}
+
+// AppendOptionalNumber appends a finite number, or null for nil.
+func AppendOptionalNumber(b []byte, v *float64) []byte {
+	if v == nil {
+		return AppendNull(b)
+	}
+	return AppendNumber(b, *v)
 }
 
 // AppendNull appends null.

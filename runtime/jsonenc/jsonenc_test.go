@@ -59,3 +59,18 @@ func BenchmarkString(b *testing.B) {
 		buffer = AppendString(buffer[:0], text)
 	}
 }
+
+func TestNumbersAreThoseOfEncodingJSON(t *testing.T) {
+	for _, v := range []float64{0, 1, -1, 52.5200066, 0.1, 1e-6, 9.9e-7, -1e-9, 1.5e-10, 1e20, 1e21, -1.7e308, 5e-324} {
+		want, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := AppendOptionalNumber(nil, &v); string(got) != string(want) {
+			t.Errorf("%g is written %s, want %s", v, got, want)
+		}
+	}
+	if got := AppendOptionalNumber(nil, nil); string(got) != "null" {
+		t.Errorf("no number is written %s", got)
+	}
+}

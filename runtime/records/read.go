@@ -39,7 +39,7 @@ func (s *Service) List(r *request.Request, k *model.Resource, params ListParams,
 		}
 		v := &views.View{Request: r}
 		for _, m := range found.Records {
-			page.Records = append(page.Records, *s.show(m, v))
+			page.Records = append(page.Records, s.show(m, v))
 		}
 		return page, nil
 	})
@@ -76,7 +76,8 @@ func (s *Service) Show(r *request.Request, m model.Record) *Record {
 	if p, ok := m.(model.PostRecord); ok {
 		hidden = r.Locked(m.Resource(), p.AsPost())
 	}
-	return s.show(m, &views.View{Request: r, Single: !hidden})
+	one := s.show(m, &views.View{Request: r, Single: !hidden})
+	return &one
 }
 
 // ByID returns the records with the IDs that the caller may read, whatever lists leave out.
@@ -92,7 +93,8 @@ func (s *Service) ByID(
 	found := make(map[int64]*Record, len(rows))
 	for id, m := range rows {
 		if s.Reads.Readable(r, m) == nil {
-			found[id] = s.show(m, &views.View{Request: r})
+			one := s.show(m, &views.View{Request: r})
+			found[id] = &one
 		}
 	}
 	return found, nil

@@ -100,8 +100,8 @@ func Views[V any](p *Page) []V {
 }
 
 // show returns a record with its representation.
-func (s *Service) show(m model.Record, v *views.View) *Record {
-	one := &Record{Record: m}
+func (s *Service) show(m model.Record, v *views.View) Record {
+	one := Record{Record: m}
 	if v.Feed == nil {
 		one.View = s.view(m, v)
 	}
@@ -184,7 +184,8 @@ func (s *Service) write(r *request.Request, run func() (mutate.Result, error)) (
 		if result.Replayed != nil {
 			return &Record{Replayed: result.Replayed}, nil
 		}
-		return s.show(result.Record, &views.View{Request: r, AfterWrite: true}), nil
+		one := s.show(result.Record, &views.View{Request: r, AfterWrite: true})
+		return &one, nil
 	})
 }
 

@@ -20,6 +20,8 @@ type View struct {
 	*request.Request
 	Single     bool // One record and not a list: with json_ld.
 	AfterWrite bool // The response to a write: never blanked.
+
+	root string // URL of the API, once it was needed.
 }
 
 // ContentHidden reports whether a protected record shows without its content.
@@ -30,11 +32,15 @@ func (v *View) ContentHidden(res *model.Resource, p *model.Post) bool {
 // GlobalID returns the id that is unique among sites: the site's host and
 // path, and the record's id.
 func (v *View) GlobalID(id int64) string {
-	return v.Env.Deployment.Site() + "?id=" + strconv.FormatInt(id, 10)
+	return numbered(v.Env.Deployment.Site(), "?id=", id)
 }
 
-// GlobalIDLineage returns the global ids of the record's forms; it has one.
-func (v *View) GlobalIDLineage(id int64) []string { return []string{v.GlobalID(id)} }
+// numbered joins texts and a number.  A page has a hundred of them, so the number is not made
+// a text of its own first.
+func numbered(first, second string, n int64) string {
+	var room [128]byte
+	return string(strconv.AppendInt(append(append(room[:0], first...), second...), n, 10))
+}
 
 // Author returns the author's id as text, as The Events Calendar writes it.
 func (v *View) Author(id int64) string { return strconv.FormatInt(id, 10) }
@@ -58,7 +64,10 @@ func (v *View) TermURL(res *model.Resource, t *model.Term) string {
 
 // RestURL returns the URL of a record in the API.
 func (v *View) RestURL(res *model.Resource, id int64) string {
-	return v.Env.Deployment.RecordURL(res.Plural, id)
+	if v.root == "" {
+		v.root = v.Env.Deployment.APIURL() + "/"
+	}
+	return numbered(v.root, res.Plural+"/", id)
 }
 
 // TermURLs has the URLs of a term in the API.
@@ -70,7 +79,8 @@ type TermURLs struct {
 
 // TermURLs returns the URLs of a term.
 func (v *View) TermURLs(res *model.Resource, t *model.Term) TermURLs {
-	urls := TermURLs{Self: v.RestURL(res, t.ID), Collection: v.Env.Deployment.APIURL() + "/" + res.Plural}
+	self := v.RestURL(res, t.ID)
+	urls := TermURLs{Self: self, Collection: self[:strings.LastIndexByte(self, '/')]}
 	if t.Parent != 0 {
 		urls.Up = v.RestURL(res, t.Parent)
 	}

@@ -124,7 +124,7 @@ func (view *AuthorView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendInt(append(b, "\"id\":"...), view.ID), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"version\":"...), view.Version), ',')
 	b = append(jsonenc.AppendString(append(b, "\"name\":"...), view.Name), ',')
-	b = append(views.AppendAny(append(b, "\"birth_year\":"...), view.BirthYear), ',')
+	b = append(jsonenc.AppendOptionalNumber(append(b, "\"birth_year\":"...), view.BirthYear), ',')
 	b = append(view.ReadingFee.AppendJSON(append(b, "\"reading_fee\":"...)), ',')
 	return jsonenc.EndObject(b)
 }

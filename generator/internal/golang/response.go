@@ -29,8 +29,8 @@ var responseForms = map[model.Response]responseForm{
 	model.ResponseInteger:        {typ: Int64(), encode: "AppendInt", empty: Lit(0)},
 	model.ResponseFlag:           {typ: Bool(), encode: "AppendBool", empty: False()},
 	model.ResponseOptionalFlag:   {typ: Op("*").Bool(), encode: "AppendOptionalBool", empty: Nil()},
-	model.ResponseNumber:         {typ: Float64(), append: "AppendAny", empty: Lit(0)},
-	model.ResponseOptionalNumber: {typ: Op("*").Float64(), append: "AppendAny", empty: Nil()},
+	model.ResponseNumber:         {typ: Float64(), encode: "AppendNumber", empty: Lit(0)},
+	model.ResponseOptionalNumber: {typ: Op("*").Float64(), encode: "AppendOptionalNumber", empty: Nil()},
 	model.ResponseTexts:          {typ: Index().String(), encode: "AppendStrings", empty: Nil()},
 	model.ResponseTextList:       {typ: listType(true), empty: Lit("")},
 	model.ResponseIntegerList:    {typ: listType(false), empty: Lit("")},
@@ -102,7 +102,7 @@ func responseValue(r *model.Resource, o model.ResponseField) Code {
 	case f.Fallback.Func != "":
 		return fallback(f, Id("v"), Id("r"))
 	case o.Response == model.ResponseOptionalFlag:
-		return ofViews("PtrTo").Call(stored)
+		return Op("&").Add(stored)
 	case o.Response == model.ResponseImageOrFalse:
 		return Add(imageOrFalse).Values(Id("Value").Op(":").Add(view("Image", Op("&").Id("r").Dot("Post"))))
 	case shown != nil:
@@ -146,8 +146,8 @@ func computedValue(r *model.Resource, o model.ResponseField) Code {
 	switch o.Key {
 	case "global_id":
 		return view("GlobalID", id)
-	case "global_id_lineage":
-		return view("GlobalIDLineage", id)
+	case "global_id_lineage": // Of the forms of the record: it has one.
+		return Index().String().Values(view("GlobalID", id))
 	case "rest_url":
 		return view("RestURL", resource, id)
 	case "url":

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"slices"
 	"strings"
 
 	. "github.com/dave/jennifer/jen"
@@ -101,6 +102,8 @@ func emitNewView(f *File, r *model.Resource) {
 		value := responseValue(r, o)
 		set := Id("view").Dot(o.Go).Op("=").Add(value)
 		switch {
+		case o.Key == "global_id_lineage" && shows(r, "global_id"): // Made once for both.
+			after = append(after, Id("view").Dot(o.Go).Op("=").Index().String().Values(Id("view").Dot("GlobalID")))
 		case o.Response == model.ResponseJSONLD: // As expensive as all other members.
 			after = append(after, If(Id("v").Dot("Single")).Block(set))
 		case o.Extension != "":
@@ -200,4 +203,9 @@ func emitEmbed(f *File, r *model.Resource) {
 	name := Id("r").Dot(r.FieldWithBehavior(dsl.Name).Go)
 	f.Func().Id("embed" + r.Go).Params(params...).Op("*").Add(ofViews("EmbeddedTerm")).Block(
 		Return(view("EmbeddedTerm", Id(r.ResourceVar), Op("&").Id("r").Dot("Term"), name, description)))
+}
+
+// shows reports whether responses about a resource have a key.
+func shows(r *model.Resource, key string) bool {
+	return slices.ContainsFunc(r.ModelResponseFields, func(o model.ResponseField) bool { return o.Key == key })
 }

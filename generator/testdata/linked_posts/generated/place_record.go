@@ -305,12 +305,12 @@ func (view *PlaceView) AppendJSON(b []byte) []byte {
 		b = append(jsonenc.AppendString(append(b, "\"contact\":"...), view.Contact), ',')
 	}
 	b = append(jsonenc.AppendInt(append(b, "\"floors\":"...), view.Floors), ',')
-	b = append(views.AppendAny(append(b, "\"height\":"...), view.Height), ',')
+	b = append(jsonenc.AppendNumber(append(b, "\"height\":"...), view.Height), ',')
 	if view.North != nil {
-		b = append(views.AppendAny(append(b, "\"north\":"...), view.North), ',')
+		b = append(jsonenc.AppendOptionalNumber(append(b, "\"north\":"...), view.North), ',')
 	}
 	if view.East != nil {
-		b = append(views.AppendAny(append(b, "\"east\":"...), view.East), ',')
+		b = append(jsonenc.AppendOptionalNumber(append(b, "\"east\":"...), view.East), ',')
 	}
 	if view.Image != nil {
 		b = append(view.Image.AppendJSON(append(b, "\"image\":"...)), ',')

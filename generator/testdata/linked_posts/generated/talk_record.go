@@ -307,7 +307,6 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 	view := &TalkView{
 		ID:                  r.ID,
 		GlobalID:            v.GlobalID(r.ID),
-		GlobalIDLineage:     v.GlobalIDLineage(r.ID),
 		Author:              v.Author(r.Author),
 		Status:              r.Status,
 		Date:                r.Date,
@@ -333,14 +332,14 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 		Level:               r.Level,
 		ClosesOn:            r.ClosesOn,
 		Fee:                 views.AmountOf(decimal.Currencies{{Code: "EUR", Digits: 2}}, r.Fee, r.FeeCurrency),
-		WholeDay:            views.PtrTo(r.WholeDay),
+		WholeDay:            &r.WholeDay,
 		Slug:                r.Slug,
 		Order:               r.Order,
 		Summary:             v.HTML(r.Summary),
 		Website:             calendar.PageURL(v, r, r.Website),
-		Recorded:            views.PtrTo(r.Recorded),
-		Public:              views.PtrTo(r.Public),
-		Hidden:              views.PtrTo(r.Hidden),
+		Recorded:            &r.Recorded,
+		Public:              &r.Public,
+		Hidden:              &r.Hidden,
 		Seats:               r.Seats,
 		Rating:              r.Rating,
 		Topics:              views.Parts(v, r.Topics, embedTopic),
@@ -348,6 +347,7 @@ func newTalkView(v *views.View, r *Talk) *TalkView {
 		Overflow:            views.Parts(v, r.Overflow, newPlaceView),
 		CustomFields:        views.EmptyList{},
 	}
+	view.GlobalIDLineage = []string{view.GlobalID}
 	if v.Env.Deployment.HasExtension("sponsors") {
 		view.Sponsors = views.PtrTo(v.StringList(r.Sponsors))
 	}
@@ -403,7 +403,7 @@ func (view *TalkView) AppendJSON(b []byte) []byte {
 	b = append(jsonenc.AppendOptionalBool(append(b, "\"public\":"...), view.Public), ',')
 	b = append(jsonenc.AppendOptionalBool(append(b, "\"hidden\":"...), view.Hidden), ',')
 	b = append(jsonenc.AppendInt(append(b, "\"seats\":"...), view.Seats), ',')
-	b = append(views.AppendAny(append(b, "\"rating\":"...), view.Rating), ',')
+	b = append(jsonenc.AppendOptionalNumber(append(b, "\"rating\":"...), view.Rating), ',')
 	b = append(jsonenc.AppendList(append(b, "\"topics\":"...), view.Topics), ',')
 	b = append(view.Place.AppendJSON(append(b, "\"place\":"...)), ',')
 	b = append(jsonenc.AppendList(append(b, "\"overflow\":"...), view.Overflow), ',')
