@@ -172,11 +172,16 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 	)
 }
 
-// isForwarded reports whether a proxy says that it forwards a request for somebody else
-// (RFC 7239, and the older fields that proxies use).
+// isForwarded reports whether a proxy says that it forwards a request for somebody else:
+// in a field of a standard (RFC 7239, RFC 8586, and Via of RFC 9110, section 7.6.3), or in
+// one of those in which proxies and content delivery networks name the client, such as
+// X-Forwarded-For, CF-Connecting-IP, True-Client-IP and Fly-Client-IP.
 func isForwarded(h http.Header) bool {
 	for name := range h {
-		if name == "Forwarded" || name == "X-Real-Ip" || strings.HasPrefix(name, "X-Forwarded-") {
+		switch {
+		case name == "Forwarded", name == "Via", name == "Cdn-Loop", name == "X-Real-Ip",
+			strings.HasPrefix(name, "X-Forwarded-"), strings.HasSuffix(name, "-Client-Ip"),
+			strings.HasSuffix(name, "-Connecting-Ip"):
 			return true
 		}
 	}
