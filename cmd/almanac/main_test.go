@@ -74,6 +74,8 @@ func TestWrongFlagsGetOneSentence(t *testing.T) {
 		{"every origin", []string{"serve", "--cors-origin", "*"}, "--cors-origin must list each site"},
 		{"an origin with a path", []string{"serve", "--cors-origin", "https://calendar.example/"}, "--cors-origin"},
 		{"a proxy that is no network", []string{"serve", "--trusted-proxy", "proxy.example"}, "--trusted-proxy"},
+		{"a host with a port", []string{"serve", "--host", "www.calendar.example:443"}, "--host must be a name"},
+		{"hosts of no site", []string{"serve", "--auth", "required", "--host", "www.calendar.example"}, "--host requires --site-url"},
 		{"an audit of an unknown kind", []string{"audit", "--kind", "party"}, "--kind"},
 		{"an audit of an unknown action", []string{"audit", "--action", "danced"}, "--action"},
 		{"an audit since never", []string{"audit", "--since", "never"}, "--since"},

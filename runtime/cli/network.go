@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v3"
+	"golang.org/x/net/idna"
 
 	"almanac/runtime/service"
 )
@@ -22,6 +23,10 @@ func networkFlags() []cli.Flag {
 			Name:    "allow-open-network",
 			Usage:   "allow --auth open on a network, behind a proxy or with a public --site-url",
 			Sources: Setting("allow-open-network"),
+		},
+		&cli.StringSliceFlag{
+			Name: "host", Usage: "another host `NAME` of the service, beside that of --site-url; repeatable",
+			Sources: Setting("host"),
 		},
 		text("tls-cert", "", "certificate `FILE` (PEM); reloaded when it changes, and on SIGHUP"),
 		text("tls-key", "", "private key `FILE` (PEM)"),
@@ -41,6 +46,13 @@ func setNetwork(c *cli.Command, config *service.Config) error {
 	if host, _, err := net.SplitHostPort(c.String("listen")); err == nil && host != "" { // setAccess reports errors.
 		config.Hosts = []string{host}
 	}
+	for _, text := range c.StringSlice("host") {
+		host, err := parseHost(text)
+		if err != nil {
+			return err
+		}
+		config.Hosts = append(config.Hosts, host)
+	}
 	for _, text := range c.StringSlice("cors-origin") {
 		o, err := parseOrigin(text)
 		if err != nil {
@@ -57,6 +69,18 @@ func setNetwork(c *cli.Command, config *service.Config) error {
 	}
 	return nil
 }
+
+// parseHost returns a host name in the form in which clients send it.
+func parseHost(text string) (string, error) {
+	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(text, "."))
+	if err != nil || !hostName.MatchString(host) {
+		return "", InvalidSetting("host", "must be a name such as www.site.example, without scheme and port, not %q", text)
+	}
+	return host, nil
+}
+
+// hostName is the form of a host name (RFC 3986, section 3.2.2), as far as names in use go.
+var hostName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
 // parseOrigin returns an origin in the one form in which browsers send it (RFC
 // 6454, section 6.2): lower case, without the port that the scheme has anyway.

@@ -113,6 +113,7 @@ func serve(ctx context.Context, c *cli.Command) error {
 	defer func() { _ = operator.close() }() // The process ends anyway.
 	config.StoreFeedSite = c.String("site-url") != ""
 	if config.Deployment.SiteURL == "" || c.String("site-url") == "" {
+		config.AnyHost = true
 		config.Deployment.SiteURL = scheme(secure) + reachable(listener.Addr().String())
 	}
 	a, err := openService(ctx, programOf(c).Service, config)
@@ -205,6 +206,9 @@ func setAccess(c *cli.Command, config *service.Config) error {
 		if _, _, err := net.SplitHostPort(at); err != nil {
 			return InvalidSetting("admin-listen", "must be an address and a port such as %s, or none, not %q", adminAddress, at)
 		}
+	}
+	if !config.Open && c.IsSet("host") && c.String("site-url") == "" {
+		return InvalidSetting("host", "requires --site-url with --auth required: without it, requests for any host are served")
 	}
 	config.OpenNetwork = c.Bool("allow-open-network")
 	switch {

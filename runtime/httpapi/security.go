@@ -144,16 +144,15 @@ func (o origins) ownHost(host string) bool {
 	return false
 }
 
-// misdirected returns the error for a request in open mode that is not of this machine
-// or its own network, nil for all others: the 421 (RFC 9110, section 15.5.20) where the
-// Host is not one of the service's, and 403 where a proxy forwards the request, which
-// may come from anywhere.  Without users the name is all that tells an anonymous caller's
-// own tools from a foreign page.  A request without Host comes from no browser.
+// misdirected returns the error for a request that is not for this service, nil for all
+// others: 421 (RFC 9110, section 15.5.20) where the Host is not one of the service's, as
+// a foreign page's is after DNS rebinding, and a name that a proxy passes on by mistake;
+// in open mode also 403 where a proxy forwards the request, which may come from anywhere.
+// Where users sign in and nobody has said where the site is, every name may be right.  A
+// request without Host comes from no browser.
 func (o origins) misdirected(r *http.Request) *apierror.Error {
 	switch {
-	case !o.AuthDisabled:
-		return nil
-	case !o.OpenNetwork && isForwarded(r.Header):
+	case o.AuthDisabled && !o.OpenNetwork && isForwarded(r.Header):
 		return apierror.New(
 			http.StatusForbidden,
 			apierror.CodeForbidden,
@@ -161,14 +160,14 @@ func (o origins) misdirected(r *http.Request) *apierror.Error {
 				"administrator. Start it with --auth required, or with --allow-open-network if only trusted people can reach "+
 				"the proxy.",
 		)
-	case r.Host == "" || o.ownHost(r.Host):
+	case !o.AuthDisabled && !o.OwnHostsOnly, r.Host == "", o.ownHost(r.Host):
 		return nil
 	}
 	return apierror.New(
 		http.StatusMisdirectedRequest,
 		"rest_misdirected_request",
-		"With --auth open, the Host header must be an IP address, localhost or a name of this service. Start it with "+
-			"--site-url set to this host, or with --auth required.",
+		"The Host header must be an IP address, localhost or a name of this service. To add this name, start the service "+
+			"with it in --host.",
 	)
 }
 

@@ -35,14 +35,14 @@ func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 		formats = k.Feeds
 	}
 	describeFeeds(success, formats)
-	refusal := http.StatusUnauthorized
-	if d.Env.AuthDisabled {
-		refusal = http.StatusMisdirectedRequest
+	statuses := append([]int{
+		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusMisdirectedRequest, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+	}, append(d.conflicts(op, k), op.Errors...)...)
+	if !d.Env.AuthDisabled {
+		statuses = append(statuses, http.StatusUnauthorized)
 	}
-	for _, status := range append([]int{
-		http.StatusBadRequest, http.StatusRequestURITooLong, http.StatusTooManyRequests,
-		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout, refusal,
-	}, append(d.conflicts(op, k), op.Errors...)...) {
+	for _, status := range statuses {
 		op.Responses[strconv.Itoa(status)] = d.failure(status)
 	}
 }

@@ -32,7 +32,8 @@ type Env struct {
 	Admission      admission.Admission
 	AllowedOrigins []string       // Origins that browsers may write from.
 	ExposedHeaders []string       // Headers of responses that scripts may read, beside those of the API.
-	Hosts          []string       // Host names that open mode responds to, beside loopback names and the site's.
+	Hosts          []string       // Host names of the service, beside loopback names and the site's.
+	OwnHostsOnly   bool           // Requests for other hosts are refused also where users sign in.
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
 	AccountPath    string         // Page on which users create tokens; "" for none.
 	CacheBytes     int64          // What cached responses may occupy; 0 for no cache.

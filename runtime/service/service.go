@@ -68,7 +68,8 @@ type Config struct {
 	Middleware  Middleware     // Wraps the handler of the API and of pages; nil for none.
 	Migrate     bool           // Bring a PostgreSQL schema up to date at start.
 	Origins     []string       // Origins that browsers may write from.
-	Hosts       []string       // Host names that open mode answers to, beside loopback names and the site's.
+	Hosts       []string       // Host names of the service, beside loopback names and the site's.
+	AnyHost     bool           // Serve all host names where users sign in: no operator has set the site.
 	Proxies     []netip.Prefix // Networks whose word about the client's address counts.
 	Limits      param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission   admission.Admission
@@ -178,7 +179,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		Store: s, Media: files, MediaLimits: cmp.Or(c.MediaLimits, media.DefaultLimits()), Users: users,
 		Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
 		AuthDisabled: c.Open, OpenNetwork: c.OpenNetwork, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins,
-		Hosts: c.Hosts, TrustedProxies: c.Proxies, AccountPath: c.AccountPath,
+		Hosts: c.Hosts, OwnHostsOnly: !c.AnyHost, TrustedProxies: c.Proxies, AccountPath: c.AccountPath,
 		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	storeFeedSite(ctx, s, c)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 )
 
@@ -108,6 +109,15 @@ func TestNamesOfOthersAreRefusedInOpenMode(t *testing.T) {
 	}
 }
 
+// TestProbesGoByNoHost asks as an orchestrator does, by the name of a pod.
+func TestProbesGoByNoHost(t *testing.T) {
+	w := httptest.NewRecorder()
+	probe := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://pod.example/readyz", http.NoBody)
+	if openSite(t, prepared.SQLite(t)).Handler().ServeHTTP(w, probe); w.Code != http.StatusOK {
+		t.Errorf("probe: %d: %s", w.Code, w.Body)
+	}
+}
+
 // Behind a proxy open mode has everybody who reaches the proxy as its administrator.
 func TestOpenModeRefusesWhatAProxyForwards(t *testing.T) {
 	proxied := func(c *service.Config) { c.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
@@ -160,17 +170,49 @@ func (s *site) sendTo(host, method, path, body string) *httptest.ResponseRecorde
 	return w
 }
 
-// TestProbesAndUsersGoByNoHost holds that the names of open mode are no matter
-// for probes, nor where callers show who they are.
-func TestProbesAndUsersGoByNoHost(t *testing.T) {
-	open := openSite(t, prepared.SQLite(t))
-	w := httptest.NewRecorder()
-	probe := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://pod.example/readyz", http.NoBody)
-	if open.Handler().ServeHTTP(w, probe); w.Code != http.StatusOK {
-		t.Errorf("probe: %d: %s", w.Code, w.Body)
+// TestNamesOfOthersAreRefusedWhereUsersSignIn asks at names for the API, a page, the desk
+// and a file, which only one of the service gets.
+func TestNamesOfOthersAreRefusedWhereUsersSignIn(t *testing.T) {
+	named := func(c *service.Config) {
+		c.Deployment.SiteURL, c.Hosts = "https://calendar.example/tour", []string{"www.Calendar.example"}
+		c.Pages = func(*httpapi.API) func(string) (string, http.Handler) {
+			return func(path string) (string, http.Handler) {
+				return path, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+			}
+		}
 	}
-	if w := openSite(t, prepared.SQLite(t), withUsers).sendTo("other.example", http.MethodGet, "/tags", ""); w.Code != http.StatusOK {
-		t.Errorf("with users: %d: %s", w.Code, w.Body)
+	guessed := func(c *service.Config) { named(c); c.AnyHost = true }
+	tests := []struct {
+		name, host string
+		where      func(*service.Config)
+		own        bool
+	}{
+		{"the site", "calendar.example", named, true},
+		{"another name of the service", "www.calendar.example.:443", named, true},
+		{"an address", "192.0.2.1", named, true},
+		{"this machine", "localhost:8080", named, true},
+		{"no name", "", named, true},
+		{"another name", "other.example", named, false},
+		{"a name below the site", "evil.calendar.example", named, false},
+		{"another name where nobody said where the site is", "other.example", guessed, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := openSite(t, prepared.SQLite(t), withUsers, tt.where, func(c *service.Config) { c.Media = "file:" + t.TempDir() })
+			for _, path := range []string{s.Env.Deployment.APIPath() + "/tags", "/", "/desk/sign-in", "/wp-content/uploads/x.png"} {
+				r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody)
+				r.Host = tt.host
+				w := httptest.NewRecorder()
+				if s.Handler().ServeHTTP(w, r); (w.Code != http.StatusMisdirectedRequest) != tt.own {
+					t.Errorf("GET %s is %d: %s", path, w.Code, w.Body)
+				}
+			}
+			w := httptest.NewRecorder()
+			probe := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://pod.example/readyz", http.NoBody)
+			if s.Handler().ServeHTTP(w, probe); w.Code != http.StatusOK {
+				t.Errorf("a probe is %d: %s", w.Code, w.Body)
+			}
+		})
 	}
 }
 
