@@ -87,6 +87,16 @@ func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
 	}
 }
 
+func TestPasswordFilesOfDocumentsAreMadeBefore(t *testing.T) {
+	for path, page := range documents(t) {
+		for _, m := range regexp.MustCompile(`(?m)^ {4}.*(?:--password-file|<) (\w+\.txt)`).FindAllStringSubmatchIndex(page, -1) {
+			if file := page[m[2]:m[3]]; !strings.Contains(page[:m[0]], "> "+file+"\n") && !strings.Contains(page[:m[0]], "> "+file+" ") {
+				t.Errorf("%s: no command makes %s", path, file)
+			}
+		}
+	}
+}
+
 // isWordRune reports whether a character makes a word of what it is in.
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
