@@ -73,7 +73,7 @@ func TestOperationsListsEveryFlag(t *testing.T) {
 		rows[m[1]] = strings.Trim(m[2], "`")
 	}
 	// Their defaults depend on other settings, so the table says it in words.
-	inWords := map[string]bool{"site-url": true, "media": true, "site-name": true, "page-languages": true, "per-page": true, "max-connections": true, "max-expensive": true}
+	inWords := map[string]bool{"site-url": true, "media": true, "setup-link-file": true, "site-name": true, "page-languages": true, "per-page": true, "max-connections": true, "max-expensive": true}
 	short := strings.NewReplacer("m0s", "m", `"`, "")
 	for _, f := range commands(strings.NewReader(""), io.Discard, io.Discard).Command("serve").Flags {
 		name := f.Names()[0]

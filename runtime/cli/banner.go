@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strings"
 
@@ -14,8 +13,7 @@ import (
 )
 
 // logStartup logs that the server has started, and prints where it is on a terminal.  All
-// listeners are open when the line is logged.  Without a terminal, the link that sets up
-// the first administrator is also a line of standard output, beside the log of JSON.
+// listeners are open when the line is logged.
 func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 	root, noUser := a.Env.Deployment.APIURL(), false
 	if !a.Env.AuthDisabled {
@@ -25,26 +23,27 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 		}
 		noUser = n == 0
 	}
-	link, err := firstLink(ctx, c, a)
+	link, needed, err := setupLink(ctx, c, a)
 	if err != nil {
 		return err
 	}
-	errs := c.Root().ErrWriter
-	if link != "" && !telemetry.IsTerminal(errs) {
-		if _, err := fmt.Fprintln(c.Root().Writer, setUp+"\n  "+link); err != nil {
-			return err
-		}
-	}
 	a.Env.Log.InfoContext(ctx, "server started", "url.full", root)
-	if telemetry.IsTerminal(errs) {
+	if errs := c.Root().ErrWriter; telemetry.IsTerminal(errs) {
 		_, err := errs.Write([]byte(banner(c, a, noUser, link)))
 		return err
 	}
+	how := []any{"command", addAdministrator(c)}
+	switch {
+	case needed && a.Env.SetupLinkFile != "":
+		how = []any{"link_file", a.Env.SetupLinkFile}
+	case needed:
+		how = []any{"command", os.Args[0] + " user link --site-url " + a.Env.Deployment.SiteURL + " --database " + databaseName(c)}
+	}
 	switch {
 	case noUser:
-		a.Env.Log.WarnContext(ctx, "no users exist, so all writes are refused", "command", addAdministrator(c), "link", link)
-	case link != "":
-		a.Env.Log.WarnContext(ctx, "no administrator can sign in to the desk", "link", link)
+		a.Env.Log.WarnContext(ctx, "no users exist, so all writes are refused", how...)
+	case needed:
+		a.Env.Log.WarnContext(ctx, "no administrator can sign in to the desk", how...)
 	}
 	return nil
 }
@@ -94,9 +93,13 @@ func examples(p *Program) []string {
 // addAdministrator returns the command that creates the first user.  It has no
 // password, as it is logged.
 func addAdministrator(c *cli.Command) string {
-	database := c.String("database")
-	if !strings.HasPrefix(database, "sqlite:") {
-		database = "URL"
+	return os.Args[0] + " user add NAME --role administrator --password-file FILE --database " + databaseName(c)
+}
+
+// databaseName returns the database for a command that is logged: a URL may have a password.
+func databaseName(c *cli.Command) string {
+	if database := c.String("database"); strings.HasPrefix(database, "sqlite:") {
+		return database
 	}
-	return os.Args[0] + " user add NAME --role administrator --password-file FILE --database " + database
+	return "URL"
 }

@@ -146,7 +146,7 @@ func (d *Desk) renderLink(w http.ResponseWriter, r *http.Request, f form, token 
 func (d *Desk) failLink(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, auth.ErrInvalidToken) || errors.Is(err, auth.ErrNotFound) {
 		d.Fail(w, r, http.StatusGone,
-			d.shell.Text(r, "This link has been used or has expired. Ask an administrator for a new one. The first setup link is printed in the server log at startup.")) //nolint:lll // The key of a message.
+			d.shell.Text(r, "This link has been used or has expired. Ask an administrator for a new one. On the server, the command “user link” prints a link for the first administrator.")) //nolint:lll // The key of a message.
 		return
 	}
 	d.Refuse(w, r, err)
@@ -165,7 +165,8 @@ func (d *Desk) useLink(w http.ResponseWriter, r *http.Request) {
 		d.failLink(w, r, err)
 		return
 	}
-	if user.ID == 0 {
+	first := user.ID == 0
+	if first {
 		user = auth.User{Name: f.Values["name"], Email: f.Values["email"]}
 		d.check(r, f, "name", auth.CheckName(user.Name))
 		d.check(r, f, "email", auth.CheckEmail(user.Email))
@@ -182,6 +183,11 @@ func (d *Desk) useLink(w http.ResponseWriter, r *http.Request) {
 		d.renderLink(w, r, f, token, http.StatusUnprocessableEntity)
 		return
 	case err == nil:
+		if first && d.Env.SetupLinkFile != "" {
+			if err := RemoveSetupLink(d.Env.SetupLinkFile); err != nil {
+				d.Env.Log.WarnContext(r.Context(), "removing the setup link failed", "file", d.Env.SetupLinkFile, "error", err)
+			}
+		}
 		err = d.beginSession(w, r, user)
 	}
 	if err != nil {

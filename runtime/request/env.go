@@ -36,6 +36,7 @@ type Env struct {
 	OwnHostsOnly   bool           // Requests for other hosts are refused also where users sign in.
 	TrustedProxies []netip.Prefix // Networks whose X-Forwarded-For counts.
 	AccountPath    string         // Page on which users create tokens; "" for none.
+	SetupLinkFile  string         // Removed when the link for the first administrator is used; "" for none.
 	CacheBytes     int64          // What cached responses may occupy; 0 for no cache.
 	Media          media.Store    // Files of images; nil when uploads are off.
 	MediaLimits    media.Limits

@@ -74,6 +74,9 @@ type Config struct {
 	Limits      param.Limits   // What one request may send; zero fields mean the defaults.
 	Admission   admission.Admission
 	SignIn      auth.Limits // What passwords may take; zero fields mean the defaults.
+	// File for the link that sets up the first administrator of a desk, removed when the link is
+	// used; "" for none.
+	SetupLinkFile string
 	// Store Deployment.SiteURL, which an operator has set, as the site in UIDs of feeds, unless
 	// one is stored or it is a loopback address.
 	StoreFeedSite bool
@@ -180,7 +183,8 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		Deployment: c.Deployment, Resources: d.Resources, Clock: c.Clock, Log: c.Log,
 		AuthDisabled: c.Open, OpenNetwork: c.OpenNetwork, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins,
 		Hosts: c.Hosts, OwnHostsOnly: !c.AnyHost, TrustedProxies: c.Proxies, AccountPath: c.AccountPath,
-		CacheBytes: cmp.Or(c.CacheBytes, DefaultCache),
+		SetupLinkFile: c.SetupLinkFile,
+		CacheBytes:    cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	storeFeedSite(ctx, s, c)
 	env.LastIdentity(ctx) // So that no request has to read it first.
