@@ -11,6 +11,10 @@ func IsAbsolute(text string) bool {
 	if _, matched, err := timestamp(tokens); matched || err != nil {
 		return err == nil
 	}
-	matched, err := newParser(tokens, Zone{}, 0).numericDate()
+	p := newParser(tokens, Zone{}, 0)
+	if matched, err := p.compactDate(); matched || err != nil {
+		return err == nil
+	}
+	matched, err := p.numericDate()
 	return matched && err == nil
 }

@@ -42,6 +42,26 @@ func (p *parser) numericDate() (bool, error) {
 	return true, nil
 }
 
+// isCompact reports whether digits are YYYYMMDD or YYYYMMDDHHMMSS.
+func isCompact(digits string) bool {
+	return len(digits) == len("YYYYMMDD") || len(digits) == len("YYYYMMDDHHMMSS")
+}
+
+// compactDate reads YYYYMMDD and YYYYMMDDHHMMSS, which are the whole text.
+func (p *parser) compactDate() (bool, error) {
+	t := p.peek(0)
+	if t.kind != number || len(p.tokens) != 1 || !isCompact(t.text) {
+		return false, nil
+	}
+	p.pos++
+	if err := p.setNumeric(t.text[:4], t.text[4:6], t.text[6:8]); err != nil || len(t.text) == 8 {
+		return err == nil, err
+	}
+	second, err := secondOfDay([3]string{t.text[8:10], t.text[10:12], t.text[12:]}, false, false)
+	p.second, p.clocked = second, true
+	return err == nil, err
+}
+
 // setNumeric sets the date from its digits; the year has four.
 func (p *parser) setNumeric(year, month, day string) error {
 	y, okYear := digits(year, 4)

@@ -15,9 +15,9 @@ const (
 	maxText = 100
 	// maxEcho bounds what a message repeats of a text, in runes.
 	maxEcho = 40
-	// shortestTimestamp is the number of digits below which a bare number is
-	// taken for a mistake, such as a lone year, and not for a timestamp.
-	shortestTimestamp = 5
+	// Digits of a timestamp without "@": with fewer, and with more, a number is a date, or a
+	// mistake, such as a lone year or milliseconds.
+	fewestDigits, mostDigits = 9, 11
 )
 
 // parseError says why a text is not a date; the message for the client ends with
@@ -30,17 +30,16 @@ func (e parseError) Error() string { return string(e) }
 const (
 	notUnderstood parseError = `send YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, MM/DD/YYYY, RFC 3339, a Unix timestamp, or ` +
 		`an English phrase such as "tomorrow 9am", "next wednesday 4pm" or "+2 weeks"`
-	tooLong     parseError = "send at most 100 characters"
-	shortNumber parseError = "a Unix timestamp has five digits or more; write a year as part of a date, such as " +
-		"2027-01-01"
+	tooLong      parseError = "send at most 100 characters"
+	otherDigits  parseError = "a number must be YYYYMMDD, YYYYMMDDHHMMSS, or a Unix timestamp of 9 to 11 digits"
 	noSuchTime   parseError = "hours run from 00 to 23, or from 1 to 12 with am or pm; minutes and seconds from 00 to 59"
 	noSuchOffset parseError = "an offset runs from -23:59 to +23:59"
 	outOfRange   parseError = "it must lie in the years 0000 to 9999"
 )
 
 // Parse reads a date text in z: YYYY-MM-DD or MM/DD/YYYY with an
-// optional time, RFC 3339 (the offset is honoured by conversion into z), a
-// Unix timestamp of five digits or more (any number after "@"), or an English
+// optional time, YYYYMMDD, YYYYMMDDHHMMSS, RFC 3339 (the offset is honoured by conversion
+// into z), a Unix timestamp of 9 to 11 digits (any number after "@"), or an English
 // form of the closed grammar in phrase.go, counted from now.  English forms
 // mean what they mean to PHP, which WordPress uses.  A time that the clocks of z
 // skip moves forward; one that comes twice is the first of the two, unless an offset
@@ -85,24 +84,32 @@ func parse(text string, z Zone, now time.Time) (instant int64, written *int64, e
 	return p.resolve()
 }
 
-// timestamp reads "1809000000", "@1809000000" or "@-86400" as an instant.  The
-// sign "@" allows numbers of fewer than five digits.
+// timestamp reads "1809000000", "-1809000000", "@1809000000" or "@-86400" as an instant.
+// The mark "@" allows numbers of any length.
 func timestamp(tokens []token) (instant int64, matched bool, err error) {
-	sign := ""
 	marked := len(tokens) > 1 && tokens[0].kind == '@'
 	if marked {
 		tokens = tokens[1:]
-		if len(tokens) > 1 && tokens[0].kind == '-' && tokens[0].glued {
-			sign, tokens = "-", tokens[1:]
-		}
 	}
-	if len(tokens) != 1 || tokens[0].kind != number || marked && !tokens[0].glued {
+	if marked && !tokens[0].glued {
 		return 0, false, nil
 	}
-	if !marked && len(tokens[0].text) < shortestTimestamp {
-		return 0, false, shortNumber
+	sign := ""
+	if len(tokens) == 2 && tokens[1].glued && (tokens[0].kind == '-' || tokens[0].kind == '+') {
+		sign, tokens = string(tokens[0].kind), tokens[1:]
 	}
-	instant, err = strconv.ParseInt(sign+tokens[0].text, 10, 64)
+	if len(tokens) != 1 || tokens[0].kind != number {
+		return 0, false, nil
+	}
+	text := tokens[0].text
+	switch n := len(text); {
+	case marked:
+	case sign == "" && isCompact(text):
+		return 0, false, nil
+	case n < fewestDigits || n > mostDigits:
+		return 0, false, otherDigits
+	}
+	instant, err = strconv.ParseInt(sign+text, 10, 64)
 	if err != nil || instant < firstSecond-secondsPerDay || instant > lastSecond+secondsPerDay {
 		return 0, false, outOfRange
 	}

@@ -9,7 +9,7 @@ package dates
 //	        | ("first" ... "fifth" | "last") weekday "of" month
 //	        | which ("week" [ weekday ] | "month" | "year")
 //	        | [ which ] weekday | weekday which "week"
-//	numeric = YYYY-MM-DD | MM/DD/YYYY
+//	numeric = YYYY-MM-DD | MM/DD/YYYY | YYYYMMDD or YYYYMMDDHHMMSS that is the whole text
 //	named   = [ weekday ] ( D name [ YYYY ] | name D [ YYYY ] | name YYYY )
 //	month   = name [ YYYY | which "year" ] | which "month"
 //	which   = "this" | "next" | "last" | "previous"
@@ -70,7 +70,7 @@ func (p *parser) phrase() error {
 // anchor reads the day that the rest counts from, when there is one.
 func (p *parser) anchor() error {
 	rules := []func() (bool, error){
-		p.numericDate, p.namedDate, p.dayWord, p.dayOf, p.weekdayOf, p.period, p.weekdayAnchor,
+		p.compactDate, p.numericDate, p.namedDate, p.dayWord, p.dayOf, p.weekdayOf, p.period, p.weekdayAnchor,
 	}
 	for _, rule := range rules {
 		start := p.pos

@@ -14,8 +14,8 @@ const (
 	aboutParameters = `Send parameters in a JSON body, a form body or the query; ` +
 		`if one is sent more than once, the body wins over the query string.
 Lists may be repeated (a=1&a=2), indexed (a[]=1) or comma-separated (a=1,2); in JSON they are arrays.`
-	aboutDates = `Send dates as YYYY-MM-DD, with or without HH:MM:SS, in RFC 3339, as a Unix timestamp, or as ` +
-		`an English phrase such as "tomorrow 9am" or "+2 weeks".
+	aboutDates = `Send dates as YYYY-MM-DD, with or without HH:MM:SS, as YYYYMMDD or YYYYMMDDHHMMSS, in RFC 3339, ` +
+		`as a Unix timestamp of 9 to 11 digits, or as an English phrase such as "tomorrow 9am" or "+2 weeks".
 Responses use YYYY-MM-DD HH:MM:SS, without a time zone.`
 	aboutRoutes = `Every GET supports HEAD; every route supports OPTIONS, which lists its methods and arguments.
 Use _fields=a,b.c to return only some fields; in lists it applies to each record.

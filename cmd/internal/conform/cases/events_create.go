@@ -73,6 +73,7 @@ func createDateCases() []conform.Case {
 		"2030-05-01T10:30": "10:30:00", "2030-05-01T10:30:15": "10:30:15",
 		"05/01/2030": "00:00:00", "2030-05-01T10:30:00Z": "10:30:00", "2030-05-01T10:30:00+02:00": "08:30:00",
 		"2030-05-01T10:30:00-05:00": "15:30:00", "1903861800": "10:30:00",
+		"20300501": "00:00:00", "20300501103015": "10:30:15",
 	}
 	for sent, at := range inOrder(times) {
 		cases = append(cases, makes("an event starts at "+sent, js{"start_date": sent, "end_date": "2030-05-02 00:00:00"},
@@ -81,7 +82,7 @@ func createDateCases() []conform.Case {
 	for _, f := range []string{"start_date", "end_date", "date", "date_utc"} {
 		for _, bad := range []string{
 			"garbage", "2030-02-30 10:00:00", "2030-13-01", "2030-05-01 25:00:00", "2030", "0000-00-00 00:00:00", "20270-01-01",
-			"tomorrow maybe",
+			"tomorrow maybe", "20300230", "1903861800000",
 		} {
 			cases = append(cases, rejects(fmt.Sprintf("%s %q of an event is refused", f, bad), js{f: bad}, f))
 		}
@@ -101,6 +102,8 @@ func createDateCases() []conform.Case {
 			created(like("start_date", `^2031-03-01 `))),
 		check("an event may start in two weeks", post("/events", newEvent(local, js{"start_date": "+2 weeks"})),
 			created(like("start_date", `^{day+14} `))),
+		makes("a day may be a number", js{"start_date": 20300501, "end_date": 20300501103000},
+			is("start_date", "2030-05-01 00:00:00"), is("end_date", "2030-05-01 10:30:00")),
 		makes("a timestamp may be a number", js{"start_date": 1903861800, "end_date": 1903865400},
 			is("start_date", "2030-05-01 10:30:00"), is("end_date", "2030-05-01 11:30:00")),
 		rejects("an event does not end before it starts", js{"end_date": "2030-05-01 09:59:59"}, "end_date"),
