@@ -38,11 +38,16 @@ func jsonWeight(fields []string) float64 {
 
 // Coding returns the one of the offered content codings that the Accept-Encoding fields of
 // a request rank highest, "" when that is none.  Of equals the first one that is offered
-// wins.  Clients that send no such field could take any, but some would not understand it.
+// wins.  Clients that send no such field could take any, but some would not understand it.  For
+// the same reason a wildcard stands for gzip alone, which all of them have.
 func Coding(fields []string, offered ...string) string {
 	best, most := "", 0.0
 	for _, name := range offered {
-		if q := weight(fields, name, "*"); q > most {
+		names := []string{name, "*"}
+		if name != "gzip" {
+			names = names[:1]
+		}
+		if q := weight(fields, names...); q > most {
 			best, most = name, q
 		}
 	}
