@@ -182,7 +182,7 @@ func imageCases() []conform.Case {
 			check(k.plural+" keep their image on updates", pictured, patch(path+"/{r.id}", js{"description": "x"}),
 				ok(is("image.url", address))),
 		)
-		for _, hidden := range []string{"raw", "tif", "TIFF", "psd", "heic", "nef", "jp2", "eps?v=1"} {
+		for _, hidden := range []string{"raw", "tif", "TIFF", "psd", "heic", "heif", "nef", "jp2", "eps?v=1"} {
 			cases = append(cases, check(k.plural+" take no image that browsers do not show, such as ."+hidden,
 				post(path, body("https://img.example/{uniq}/photo."+hidden)), refused("image")))
 		}
