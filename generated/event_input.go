@@ -69,6 +69,12 @@ func (b *EventBody) Validate(f *validate.Validator) {
 	f.Recurrence("recurrence", b.Recurrence)
 	f.Extension("ticketed", "ticketed", b.Ticketed.IsPresent())
 	f.StringListField("ticketed", b.Ticketed)
+	f.Span("start_date", "end_date", validate.Span{
+		Start:    b.StartDate,
+		End:      b.EndDate,
+		TimeZone: b.Timezone,
+		AllDay:   b.AllDay,
+	})
 }
 
 // Apply changes the record; what was not sent stays as it is.

@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -132,6 +133,21 @@ func (in Input) Resolve(p Pattern, now time.Time) (Pattern, error) {
 	p.Except = slices.Compact(p.Except)
 	slices.SortFunc(p.Dates, func(a, b Span) int { return strings.Compare(string(a.Start), string(b.Start)) })
 	return p, nil
+}
+
+// CheckDates returns an error for the first text that is no date.
+func (in Input) CheckDates(z dates.Zone, now time.Time) error {
+	p := Pattern{Zone: z, Start: z.At(now)}
+	texts := slices.Clone(in.Except)
+	for _, d := range in.Dates {
+		texts = append(texts, d.Start, cmp.Or(d.End, d.Start))
+	}
+	for _, text := range texts {
+		if _, err := p.read(text, now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // read reads a time in the zone of the pattern; a day alone is at the time of its start.

@@ -60,6 +60,40 @@ func (v *Validator) TimeZone(name string, o param.Opt[string]) {
 	}
 }
 
+// Span is what a write says about when a record takes place.
+type Span struct {
+	Start, End, TimeZone param.Opt[string]
+	AllDay               param.Opt[bool]
+}
+
+// Span notes an end before the start, if something else is wrong already: a write is refused
+// with all its errors, and would not come to see the record, whose time zone and stored times
+// decide.  In the place of a zone that is wrong, and of one that was not sent, is the site's.
+func (v *Validator) Span(startName, endName string, s Span) {
+	if v.Err() == nil || !s.Start.IsSet() || !s.End.IsSet() {
+		return
+	}
+	zone, err := dates.ParseZone(s.TimeZone.Value)
+	if err != nil || s.TimeZone.Value == "" {
+		zone = v.Zone
+	}
+	start, err := dates.Parse(s.Start.Value, zone, v.Now)
+	if err != nil {
+		return
+	}
+	end, err := dates.Parse(s.End.Value, zone, v.Now)
+	if err != nil {
+		return
+	}
+	end = zone.SpanEnd(start, end)
+	if s.AllDay.Value {
+		start.Instant, end.Instant = zone.StartOfDay(start.Instant), zone.EndOfDay(end.Instant)
+	}
+	if end.Instant.Before(start.Instant) {
+		v.AddError(endName, "", "%s must not be before %s.", apierror.Param(endName), apierror.Param(startName))
+	}
+}
+
 // Status notes a text that is no status.
 func (v *Validator) Status(name string, o param.Opt[string]) {
 	if o.IsSet() && !slices.Contains(model.Statuses(), o.Value) {
@@ -98,8 +132,8 @@ func (v *Validator) Image(name string, o param.Opt[string]) {
 	}
 }
 
-// Recurrence notes a value that does not say how a record repeats, and a rule that the service
-// does not keep.
+// Recurrence notes a value that does not say how a record repeats, a rule that the service
+// does not keep, and texts that are no dates.
 func (v *Validator) Recurrence(name string, o param.Opt[any]) {
 	if !o.IsSet() {
 		return
@@ -107,6 +141,9 @@ func (v *Validator) Recurrence(name string, o param.Opt[any]) {
 	in, err := recurrence.ReadInput(o.Value)
 	if err == nil && in.Rule != "" {
 		_, err = recurrence.ParseStrict(in.Rule)
+	}
+	if err == nil {
+		err = in.CheckDates(v.Zone, v.Now)
 	}
 	var part *recurrence.PartError
 	switch {

@@ -47,6 +47,11 @@ func emitValidate(f *File, r *model.Resource) {
 	for _, fld := range r.WrittenFields() {
 		lines = append(lines, validateField(fld)...)
 	}
+	start, end := r.FieldWithBehavior(dsl.Start), r.FieldWithBehavior(dsl.End)
+	if start != nil && end != nil {
+		lines = append(lines, Id("f").Dot("Span").Call(Lit(start.Name), Lit(end.Name),
+			Literal(Qual(packages["validate"], "Span"), scheduleMembers(r)...)))
+	}
 	form := Op("*").Qual(packages["validate"], "Validator")
 	if len(lines) == 0 {
 		f.Func().Params(Op("*").Id(r.Go + "Body")).Id("Validate").Params(form).Block()
@@ -86,14 +91,25 @@ func emitApply(f *File, r *model.Resource) {
 		Params(Id("c").Op("*").Qual(packages["mutate"], "Mutation"), Id("r").Op("*").Id(r.Go)).Block(lines...)
 }
 
+// inputOf returns what the body has for a behavior: nothing where no field has it.
+func inputOf(r *model.Resource, b dsl.Behavior, typ string) Code {
+	if f := r.FieldWithBehavior(b); f != nil {
+		return Id("b").Dot(f.Go)
+	}
+	return optional(typ).Values()
+}
+
+// scheduleMembers returns what the body says about when a record takes place.
+func scheduleMembers(r *model.Resource) []Code {
+	return []Code{
+		Member("Start", inputOf(r, dsl.Start, "string")), Member("End", inputOf(r, dsl.End, "string")),
+		Member("TimeZone", inputOf(r, dsl.TimeZone, "string")), Member("AllDay", inputOf(r, dsl.AllDay, "bool")),
+	}
+}
+
 // behaviors writes the statements of the behaviors that set several fields.
 func behaviors(r *model.Resource) []Code {
-	input := func(b dsl.Behavior, typ string) Code {
-		if f := r.FieldWithBehavior(b); f != nil {
-			return Id("b").Dot(f.Go)
-		}
-		return optional(typ).Values()
-	}
+	input := func(b dsl.Behavior, typ string) Code { return inputOf(r, b, typ) }
 	var lines []Code
 	if r.Post() {
 		lines = append(lines, Qual(packages["mutate"], "SetPublication").Call(Id("c"), Op("&").Id("r").Dot("Post"),
@@ -103,9 +119,7 @@ func behaviors(r *model.Resource) []Code {
 	}
 	if r.FieldWithBehavior(dsl.Start) != nil {
 		lines = append(lines, ofCalendar(r, "SetSchedule").Call(Id("c"), Id("r").Dot("schedule").Call(),
-			Literal(ofCalendar(r, "ScheduleInput"),
-				Member("Start", input(dsl.Start, "string")), Member("End", input(dsl.End, "string")),
-				Member("TimeZone", input(dsl.TimeZone, "string")), Member("AllDay", input(dsl.AllDay, "bool")))))
+			Literal(ofCalendar(r, "ScheduleInput"), scheduleMembers(r)...)))
 	}
 	if f := r.FieldWithBehavior(dsl.Repeats); f != nil {
 		lines = append(lines, Qual(packages["mutate"], "SetRecurrence").Call(Id("c"), Id("b").Dot(f.Go)))

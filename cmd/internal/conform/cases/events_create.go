@@ -106,6 +106,9 @@ func createDateCases() []conform.Case {
 			is("start_date", "2030-05-01 00:00:00"), is("end_date", "2030-05-01 10:30:00")),
 		makes("a timestamp may be a number", js{"start_date": 1903861800, "end_date": 1903865400},
 			is("start_date", "2030-05-01 10:30:00"), is("end_date", "2030-05-01 11:30:00")),
+		rejects("a wrong time zone hides no other error", js{
+			"timezone": "Nowhere", "end_date": "2030-05-01 09:59:59", "date": "garbage", "status": "bogus",
+		}, "timezone", "end_date", "date", "status"),
 		rejects("an event does not end before it starts", js{"end_date": "2030-05-01 09:59:59"}, "end_date"),
 		rejects("an event does not end on the day before", js{"end_date": "2030-04-30"}, "end_date"),
 		makes("an event may end when it starts", js{"end_date": "2030-05-01 10:00:00"},

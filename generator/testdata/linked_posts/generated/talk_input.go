@@ -62,6 +62,12 @@ func (b *TalkBody) Validate(f *validate.Validator) {
 	f.PostLinks("overflow", placeResource, b.Overflow)
 	f.Extension("sponsors", "sponsors", b.Sponsors.IsPresent())
 	f.StringListField("sponsors", b.Sponsors)
+	f.Span("begin", "finish", validate.Span{
+		Start:    b.Begin,
+		End:      b.Finish,
+		TimeZone: b.Zone,
+		AllDay:   b.WholeDay,
+	})
 }
 
 // Apply changes the record; what was not sent stays as it is.
