@@ -13,7 +13,7 @@ import (
 
 // Bounds of the documents, so that they stay readable.
 const (
-	maxDocWords       = 16_000 // All together, but for generated ones.
+	maxDocWords       = 15_500 // All together, but for generated ones and the changes of past releases.
 	maxLineRunes      = 100
 	maxGeneratedRunes = 140 // Rows of tables say what descriptions say.
 )
@@ -107,7 +107,11 @@ func TestDocumentsAreShort(t *testing.T) {
 		if generated {
 			longest = maxGeneratedRunes
 		}
-		for word := range strings.FieldsSeq(page) {
+		read := page
+		if filepath.Base(path) == "CHANGELOG.md" {
+			read, _, _ = strings.Cut(page, "\n## 1.")
+		}
+		for word := range strings.FieldsSeq(read) {
 			if !generated && strings.ContainsFunc(word, isWordRune) { // Not the bars of tables.
 				words++
 			}
