@@ -97,6 +97,19 @@ func TestPasswordFilesOfDocumentsAreMadeBefore(t *testing.T) {
 	}
 }
 
+// Builds with other flags share nothing, so other modules have to know those of this one.
+func TestTheFrameworkNamesTheFlagsOfABuild(t *testing.T) {
+	makefile, err := os.ReadFile(filepath.Join("..", "..", "Makefile"))
+	page, there := documents(t)[filepath.Join("..", "..", "docs", "framework.md")]
+	if os.IsNotExist(err) || !there {
+		t.Skip("Makefile and docs/framework.md are not in this copy of the tree")
+	}
+	flags := regexp.MustCompile(`(?m)^\t(CGO_ENABLED=\d) \$\(GO\) build (-\w+) `).FindSubmatch(makefile)
+	if flags == nil || !strings.Contains(page, "export "+string(flags[1])+" GOFLAGS="+string(flags[2])+"`") {
+		t.Errorf("docs/framework.md lacks the flags of make build, %s", flags)
+	}
+}
+
 // isWordRune reports whether a character makes a word of what it is in.
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
