@@ -30,7 +30,7 @@ func TestTheLinkForTheFirstAdministratorIsInAFileAndInNoLog(t *testing.T) {
 		}
 		_, before := serving(t, args...)
 		used := read()
-		if err := os.Chmod(file, 0o644); err != nil { //nolint:gosec // As a mistake would.
+		if err := os.Chmod(file, 0o644); err != nil { // As a mistake would.
 			t.Fatal(err)
 		}
 		root, log := serving(t, args...)

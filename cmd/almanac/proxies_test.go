@@ -47,7 +47,8 @@ SETTINGS
 </VirtualHost>`, func(dir string) []string { return []string{"-f", dir + "/conf", "-D", "FOREGROUND"} },
 	},
 	{
-		"Caddy", "caddy", []string{"site.example {", "http://site.example:PORT {\nbind 127.0.0.1"},
+		"Caddy", "caddy",
+		[]string{"site.example {", "http://site.example:PORT {\nbind 127.0.0.1"},
 		"{\nadmin off\n}\nSETTINGS", func(dir string) []string {
 			return []string{"run", "--config", dir + "/conf", "--adapter", "caddyfile"}
 		},

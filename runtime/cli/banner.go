@@ -37,7 +37,9 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 	case needed && a.Env.SetupLinkFile != "":
 		how = []any{"link_file", a.Env.SetupLinkFile}
 	case needed:
-		how = []any{"command", os.Args[0] + " user link --site-url " + a.Env.Deployment.SiteURL + " --database " + databaseName(c)}
+		how = []any{
+			"command", os.Args[0] + " user link --site-url " + a.Env.Deployment.SiteURL + " --database " + databaseName(c),
+		}
 	}
 	switch {
 	case noUser:

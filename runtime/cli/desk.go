@@ -99,7 +99,8 @@ func linkCommand(p *Program) *cli.Command {
 		"`URL` of the site in the link")})[0]
 	return &cli.Command{
 		Name: "link", Usage: "Print a one-time link to reset the password of a user, or to set up the first administrator",
-		ArgsUsage: "[NAME]", Flags: []cli.Flag{databaseFlag(p), site}, Action: func(ctx context.Context, c *cli.Command) error {
+		ArgsUsage: "[NAME]", Flags: []cli.Flag{databaseFlag(p), site},
+		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Len() > 1 {
 				return plain(fmt.Errorf("%s takes one argument at most, the name or email address of the user", nameOf(c)))
 			}
@@ -127,7 +128,8 @@ func printLink(c *cli.Command, text string, err error) error {
 	if err != nil {
 		return err
 	}
-	site := cmp.Or(strings.TrimSuffix(c.String("site-url"), "/"), deployment.Default("", nil).SiteURL) // A variable may be empty.
+	// A variable may be set, and empty.
+	site := cmp.Or(strings.TrimSuffix(c.String("site-url"), "/"), deployment.Default("", nil).SiteURL)
 	_, err = fmt.Fprintln(c.Root().Writer, desk.LinkURL(site, text))
 	return err
 }

@@ -208,7 +208,7 @@ func setAccess(c *cli.Command, config *service.Config) error {
 		}
 	}
 	if !config.Open && c.IsSet("host") && c.String("site-url") == "" {
-		return InvalidSetting("host", "requires --site-url with --auth required: without it, requests for any host are served")
+		return InvalidSetting("host", "requires --site-url with --auth required: without it, any host is served")
 	}
 	config.OpenNetwork = c.Bool("allow-open-network")
 	switch {
