@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -33,7 +34,7 @@ func serveNew(t *testing.T, program, deployment string) (s service, link string)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		var line struct {
 			Root string `json:"url.full"`
-			Link string `json:"link"`
+			File string `json:"link_file"`
 		}
 		if json.Unmarshal(lines.Bytes(), &line) != nil {
 			continue
@@ -41,9 +42,13 @@ func serveNew(t *testing.T, program, deployment string) (s service, link string)
 		if line.Root != "" {
 			s.root = line.Root
 		}
-		if line.Link != "" {
+		if line.File != "" {
 			go func() { _, _ = io.Copy(io.Discard, log) }() // A full pipe would stop the server.
-			return s, line.Link
+			text, err := os.ReadFile(line.File)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s, strings.TrimSpace(string(text))
 		}
 	}
 	t.Fatal("the server has not said how the first administrator is made")

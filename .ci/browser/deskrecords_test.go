@@ -28,7 +28,7 @@ func (p *tab) visit(t *testing.T, address string) {
 }
 
 // newAtTheDesk starts a new deployment, sets its first administrator, ada, up by the
-// link that is printed, and adds the editor ed and the contributor con.
+// link in the file for it, and adds the editor ed and the contributor con.
 func newAtTheDesk(t *testing.T, program, deployment string) (s service, ada *person) {
 	t.Helper()
 	s, link := serveNew(t, program, deployment)

@@ -137,6 +137,14 @@ func TestACommandPrintsTheLinkForTheFirstAdministrator(t *testing.T) {
 		if _, err := almanac(t, "", "migrate", "up", "--database", db); err != nil {
 			t.Fatal(err)
 		}
+		if !strings.HasPrefix(db, "sqlite:") { // No file is beside it.
+			root, log := serving(t, "--database", db, "--auth", "required")
+			browse(t, root+"/events")
+			lines := log.lines(t, "no users exist, so all writes are refused")
+			if command, _ := lines[0]["link_command"].(string); !strings.Contains(command, " user link --site-url http://127.0.0.1:") || strings.Contains(command, "postgres") {
+				t.Errorf("the log names the command in %v", lines)
+			}
+		}
 		t.Setenv("ALMANAC_SITE_URL", "")
 		if out, err := almanac(t, "", "user", "link", "--database", db); err != nil || !strings.HasPrefix(out, "http://127.0.0.1:8080/desk/link?token=alm_") {
 			t.Errorf("user link printed %q, %v", out, err)

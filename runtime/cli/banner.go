@@ -35,11 +35,10 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 	how := []any{"command", addAdministrator(c)}
 	switch {
 	case needed && a.Env.SetupLinkFile != "":
-		how = []any{"link_file", a.Env.SetupLinkFile}
+		how = append(how, "link_file", a.Env.SetupLinkFile)
 	case needed:
-		how = []any{
-			"command", os.Args[0] + " user link --site-url " + a.Env.Deployment.SiteURL + " --database " + databaseName(c),
-		}
+		how = append(how, "link_command",
+			os.Args[0]+" user link --site-url "+a.Env.Deployment.SiteURL+" --database "+databaseName(c))
 	}
 	switch {
 	case noUser:
