@@ -172,6 +172,7 @@ func applies(r *model.Resource, p dsl.ParamSpec) *Statement {
 		if radius := paramOf(r, dsl.OpNearRadius); radius != "" {
 			sent.Op("||").Add(isPresent(radius))
 		}
+	default: // Only what is sent narrows the list.
 	}
 	if other := overriddenBy(r, p); other != "" {
 		sent.Op("&&").Op("!").Id("p").Dot(model.GoName(other)).Dot("IsSet").Call()
