@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"bookshop/generated"
+	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/decimal"

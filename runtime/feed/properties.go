@@ -17,6 +17,7 @@ const PropHTML = "X-ALT-DESC"
 // import reads each of them back.
 var Properties = []string{
 	"UID", "DTSTAMP", "LAST-MODIFIED", "CREATED", "SEQUENCE", "DTSTART", "DTEND", "DURATION", PropZone,
-	"SUMMARY", "DESCRIPTION", PropHTML, "STATUS", PropStatus, "COMMENT", "CLASS", "LOCATION", "GEO", "ORGANIZER", "CONTACT",
+	"SUMMARY", "DESCRIPTION", PropHTML, "STATUS", PropStatus, "COMMENT", "CLASS", "LOCATION", "GEO", "ORGANIZER",
+	"CONTACT",
 	"CATEGORIES", PropTags, "URL", PropWebsite, "ATTACH", "IMAGE", "CONFERENCE", PropAttendance, PropCost,
 }

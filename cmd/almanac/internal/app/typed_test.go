@@ -57,8 +57,11 @@ func TestGoCodeWritesEveryKindOfFieldOfAnEvent(t *testing.T) {
 				Categories: param.NullOf[[]any](), Venue: param.NullOf[[]any](), Organizer: param.Of([]any{}), Image: param.NullOf[string](),
 				Cost: param.NullOf[any](), Ticketed: param.NullOf[any](), Description: param.NullOf[string](),
 			}, []string{`"Music"`, `"venue":[]`, `"organizer":[]`, `"image":false`, `"cost":""`, `"ticketed":false`, `"description":""`}},
-			{"a password and a status", generated.EventBody{PostPassword: param.Of("secret"), Status: param.Of("pending")},
-				[]string{`"status":"pending"`}},
+			{
+				"a password and a status",
+				generated.EventBody{PostPassword: param.Of("secret"), Status: param.Of("pending")},
+				[]string{`"status":"pending"`},
+			},
 		} {
 			if err := update(call(), id, &tt.body); err != nil {
 				t.Errorf("%s: %v %v", tt.name, err, apierror.As(err))

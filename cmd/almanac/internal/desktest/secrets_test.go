@@ -23,9 +23,15 @@ const canary = "canary"
 // recordForms are what the form of a record sends: nothing, what is refused, a search, a choice
 // of pictures, a preview, and what somebody else has changed meanwhile.
 var recordForms = [][]string{
-	{}, {"title", "", "do", "save"}, {"title", "x", "do", "publish"}, {"look", "1"}, {"do", "preview"},
-	{"title", "x", "tag", `"1-0"`}, {"organizer.find", "a", "categories.find", "a", "venue.find", "a"},
-	{"start_date", "never", "brief", "1"}, {"series", "{series}", "slot", "2026-07-01 20:00:00", "title", "x"},
+	{},
+	{"title", "", "do", "save"},
+	{"title", "x", "do", "publish"},
+	{"look", "1"},
+	{"do", "preview"},
+	{"title", "x", "tag", `"1-0"`},
+	{"organizer.find", "a", "categories.find", "a", "venue.find", "a"},
+	{"start_date", "never", "brief", "1"},
+	{"series", "{series}", "slot", "2026-07-01 20:00:00", "title", "x"},
 	{"recurrence.how", "DAILY", "do", "dates", "series", "{series}"},
 }
 
@@ -34,10 +40,15 @@ var recordForms = [][]string{
 var sentForms = map[string][][]string{
 	"/desk/records/{plural}/new": append(slices.Clone(recordForms), []string{"from", "{id}", "venue", "{id}"}),
 	"/desk/records/{plural}/bulk": {
-		{"action", "publish", "id", "{id}"}, {"action", "trash", "id", "{id}"}, {"action", "delete", "id", "{id}"},
-		{"action", "delete", "id", "{id}", "confirm", "1"}, {"action", "add:categories", "id", "{id}", "value", "c"},
-		{"action", "set:venue", "id", "{id}", "value", "c"}, {"action", "set:venue", "id", "{id}", "value", "{id}"},
-		{"row", "set:featured=true {id}"}, {"action", "trash", "id", "{id}", "collapse", "series"},
+		{"action", "publish", "id", "{id}"},
+		{"action", "trash", "id", "{id}"},
+		{"action", "delete", "id", "{id}"},
+		{"action", "delete", "id", "{id}", "confirm", "1"},
+		{"action", "add:categories", "id", "{id}", "value", "c"},
+		{"action", "set:venue", "id", "{id}", "value", "c"},
+		{"action", "set:venue", "id", "{id}", "value", "{id}"},
+		{"row", "set:featured=true {id}"},
+		{"action", "trash", "id", "{id}", "collapse", "series"},
 		{"action", "trash", "id", "{id}", "collapse", "series", "confirm", "1"},
 	},
 	"/desk/records/{plural}/undo":           {{"undo", "status|draft|publish|{id}"}, {"undo", "start of|2026-07-01 20:00:00|2026-07-02 20:00:00|{id}"}},

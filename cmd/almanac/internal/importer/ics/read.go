@@ -157,7 +157,8 @@ func madeUIDs(calendars []*component) (uids map[*component]string, same int) {
 	said, contents := map[string]map[string]bool{}, map[*component]string{}
 	for _, calendar := range calendars {
 		for _, c := range calendar.children {
-			if c.name != "VEVENT" || unescaped(c.raw("UID")) != "" || responseMethods[strings.ToUpper(calendar.raw("METHOD"))] != "" {
+			isResponse := responseMethods[strings.ToUpper(calendar.raw("METHOD"))] != ""
+			if c.name != "VEVENT" || unescaped(c.raw("UID")) != "" || isResponse {
 				continue
 			}
 			uid := madeUID(c)
