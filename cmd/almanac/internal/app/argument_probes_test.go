@@ -39,7 +39,10 @@ func (s *subject) probes(op operation) []probe {
 		list = append(list, pathProbes(op, p.Name)...)
 	}
 	for _, p := range op.parameters(openapi3.ParameterInQuery) {
-		list = append(list, textProbes(p.Name, p.Schema.Value, intoQuery)...)
+		if p.Name == "_fields" { // Nothing of it is refused, and what it cuts does not fit the document.
+			continue
+		}
+		list = append(list, textProbes(p.Name, fullest(p.Schema.Value), intoQuery)...)
 	}
 	list = append(list, textProbes(unknownName, nil, intoQuery)...)
 	if op.RequestBody == nil {
