@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"path/filepath"
@@ -195,8 +196,9 @@ func TestTheServerAnswers(t *testing.T) {
 		}
 	}
 	lines := log.lines(t, "no users exist, so all writes are refused")
-	if len(lines) != 1 || lines[0]["level"] != "WARN" || lines[0]["link_file"] == nil {
-		t.Errorf("the log says %v, want the file with the link for the first administrator", lines)
+	if len(lines) != 1 || lines[0]["level"] != "WARN" || lines[0]["link_file"] == nil ||
+		!strings.Contains(fmt.Sprint(lines[0]["command"]), "user add NAME --role administrator") {
+		t.Errorf("the log says %v, want how to make an administrator", lines)
 	}
 }
 
