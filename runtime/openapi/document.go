@@ -86,7 +86,11 @@ func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 		}
 	}
 	if op.Metadata[NoFields] == nil {
-		op.Parameters = append(op.Parameters, fieldsParam())
+		at := len(op.Parameters)
+		if d.Env.Deployment.LanguageParam != "" { // Which is the last one.
+			at--
+		}
+		op.Parameters = slices.Insert(op.Parameters, at, fieldsParam())
 	}
 	if body, ok := op.Metadata[BodyKey].(*huma.RequestBody); ok {
 		op.RequestBody = body
