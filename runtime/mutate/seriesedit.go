@@ -30,7 +30,8 @@ type seriesEdit struct {
 }
 
 // beginSeriesEdit reads the dates that a write is about, which query.Find has locked, and checks
-// that the caller may change each of them: a dry run notes those that the caller may not.
+// that the caller may change each of them: a dry run notes those that the caller sees, but may not
+// change.
 func (m *Mutation) beginSeriesEdit(
 	rec model.Record, may func(*request.Request, model.Record) error,
 ) (*seriesEdit, error) {
@@ -54,13 +55,20 @@ func (m *Mutation) beginSeriesEdit(
 	for _, one := range e.Members {
 		var refused *apierror.Error
 		switch err := may(m.Request, records[one.ID]); {
-		case m.Dry && errors.As(err, &refused):
+		case m.Dry && errors.As(err, &refused) && m.sees(records[one.ID]):
 			e.faults = append(e.faults, model.SeriesFault{ID: one.ID, Code: refused.Code, Message: refused.Message})
 		case err != nil:
 			return nil, err
 		}
 	}
 	return e, nil
+}
+
+// sees reports whether lists show a date to the caller. The counts and times of a dry run
+// would give a hidden one away.
+func (m *Mutation) sees(rec model.Record) bool {
+	p := rec.(model.PostRecord).AsPost()
+	return m.Scope().CanSee(m.Resource.Permissions, p.Author, p.Status, p.MadeInline)
 }
 
 // updateSeries changes several dates of a series as a body says.

@@ -460,6 +460,8 @@ func TestWhoMayNotChangeADateMayNotChangeTheSeries(t *testing.T) {
 		}
 		s.equal("faults of a dry run", fmt.Sprint(list[1]["id"], "rest_forbidden", list[2]["id"], "rest_forbidden"), fmt.Sprint(refused...))
 		s.as("", http.MethodPatch, path(list[0], "?apply_to=all"), js{"title": "Ours"}, http.StatusUnauthorized)
+		s.do(http.MethodPatch, path(list[2], ""), js{"status": "draft", "start_date": "2026-06-17 04:05", "end_date": "2026-06-17 06:05"}, http.StatusOK)
+		s.as("author", http.MethodPatch, path(list[0], "?apply_to=all&dry_run=true"), js{"title": "Ours"}, http.StatusForbidden) // Nothing of a hidden date.
 	})
 }
 
