@@ -11,6 +11,9 @@
   const isList = (node) => node.nodeName === "UL" || node.nodeName === "OL";
   const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+  // The policy of the page reports these attributes as soon as a text with them is parsed.
+  const reported = /<[a-z][^>]*[\s\/"'](style|on\w+)\s*=/i;
+
   // isKnown reports whether the editor can show and write a document.
   function isKnown(page) {
     if (page.head.childNodes.length || page.body.innerHTML.includes("<!--")) return false;
@@ -26,6 +29,7 @@
   // read returns the paragraphs of a text as the server reads it: outside of block elements a
   // blank line parts paragraphs, and a newline is a line break.
   function read(text) {
+    if (reported.test(text)) return null;
     const page = new DOMParser().parseFromString("<body>" + text, "text/html");
     if (!isKnown(page)) return null;
     const all = document.createDocumentFragment();
@@ -134,11 +138,12 @@
     return page.isEqualNode(again) ? page : null;
   }
 
-  // clean returns pasted HTML with the markup that the editor knows. The policy of the page
-  // reports styles, so they are renamed before they are read.
+  // clean returns pasted HTML with the markup that the editor knows. Attributes that are
+  // reported are renamed before they are parsed.
   function clean(html) {
-    const unstyled = html.replace(/<style.*?<\/style>/gis, "").replace(/\sstyle=/gi, " data-style=");
-    const body = new DOMParser().parseFromString(unstyled, "text/html").body;
+    const quiet = html.replace(/<style.*?<\/style>/gis, "")
+      .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s\/"'])(style|on\w+)\s*=/gi, "$1data-$2="));
+    const body = new DOMParser().parseFromString(quiet, "text/html").body;
     for (const e of body.querySelectorAll("script, title, template, object, iframe, svg, head, meta, link")) e.remove();
     for (const e of [...body.querySelectorAll("*")].reverse()) {
       const style = e.dataset?.style ?? "", wraps = [];

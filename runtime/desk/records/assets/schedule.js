@@ -33,13 +33,13 @@ function wholeDays(box, inputs) {
     for (const input of inputs) {
       if (!input || box.checked === times.has(input)) continue;
       const [day, time] = input.value.split("T");
+      input.value = "";
+      input.removeAttribute("value"); // Browsers report one that does not fit the type.
       if (box.checked) {
         times.set(input, time || "00:00");
-        input.value = "";
         input.type = "date";
         input.value = day;
       } else {
-        input.value = "";
         input.type = "datetime-local";
         if (day) input.value = day + "T" + times.get(input);
         times.delete(input);
