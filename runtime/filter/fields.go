@@ -137,26 +137,14 @@ func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 	}
 	switch {
 	case !p.ValueOr(true) || q.linked:
+		return
 	case q.Resource.Hierarchical:
-		q.AddCondition("((?) > 0 OR EXISTS (?))", q.TermCountExpr(), hasUsedDescendant(q))
+		below := termsBelow(q.Store, q.Resource, q.Col("id")).Where("(?) > 0", termCount(q.Store, bun.Ident("below.id")))
+		q.AddCondition("((?) > 0 OR EXISTS (?))", q.TermCountExpr(), below)
 	default:
 		q.AddCondition("(?) > 0", q.TermCountExpr())
 	}
-}
-
-// hasUsedDescendant selects the terms below the listed one that have published events.
-func hasUsedDescendant(q *Query) *bun.SelectQuery {
-	b := q.Store.Builder()
-	children := b.NewSelect().
-		TableExpr("? AS t", bun.Ident(q.Resource.Plural)).
-		ColumnExpr("t.id").
-		Where("t.parent = ?", q.Col("id"))
-	deeper := b.NewSelect().
-		TableExpr("? AS t", bun.Ident(q.Resource.Plural)).
-		ColumnExpr("t.id").
-		Join("JOIN below ON t.parent = below.id")
-	return b.NewSelect().WithRecursive("below", children.Union(deeper)).TableExpr("below").ColumnExpr("1").
-		Where("(?) > 0", q.countOf(bun.Ident("below.id")))
+	q.known = true
 }
 
 // csv writes ids as links carry them.

@@ -154,9 +154,10 @@ func withDescendants(q *Query, k *model.Resource, top *bun.SelectQuery) *bun.Sel
 }
 
 // termsInScope narrows a look-up of terms to those that a request in one language
-// can know: terms of that language, and others that a record which the list can
-// show has, because links may cross languages.
+// can know: of terms that the caller may know those of that language, and others that a
+// record which the list can show has, because links may cross languages.
 func termsInScope(q *Query, a *store.Args, link *model.Link, sq *bun.SelectQuery) {
+	q.Scope.whereTermKnown(q.Store, link.Target, a, "r", ConditionsOf(sq))
 	if q.Scope.Language == "" {
 		return
 	}

@@ -128,14 +128,7 @@ func (q *Query) nextKey() schema.QueryAppender {
 
 // TermCountExpr returns the expression that counts the published events of a listed
 // term.
-func (q *Query) TermCountExpr() *bun.SelectQuery { return q.countOf(q.Col("id")) }
-
-// countOf returns the expression that counts the published events of the term
-// with the id in a column.
-func (q *Query) countOf(id bun.Ident) *bun.SelectQuery {
-	return q.Store.Builder().NewSelect().TableExpr("term_counts AS c").
-		ColumnExpr("COALESCE(SUM(c.count), 0)").Where("c.term_id = ?", id)
-}
+func (q *Query) TermCountExpr() *bun.SelectQuery { return termCount(q.Store, q.Col("id")) }
 
 // PageSQL returns the text of the query of the page, from one that selects the
 // columns of a record.  Where more rows than those of the page have to be looked

@@ -108,6 +108,7 @@ type Query struct {
 	searches        bool                 // Texts are looked into.
 	needsFullResult bool                 // All records of the list have to be found before any can be shown.
 	linked          bool                 // Limited to what one event links to.
+	known           bool                 // Limited to terms that everybody may know.
 	// Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
 	through bool
 	narrow  bool // Limited to what may be few records, by more than the default window.
@@ -250,11 +251,11 @@ func findExisting(ctx context.Context, q *Query, k *model.Resource, ids []int64)
 // list in that language has no others.
 func findOwn(ctx context.Context, q *Query, ids []int64) map[int64]bool {
 	return findIDs(ctx, q, q.Resource.Plural, ids, func(a *store.Args, where AddCondition) {
-		if q.Resource.Term {
-			q.Scope.WhereLanguage(a, "r", where)
-		} else {
-			q.Scope.AllLanguages().WhereVisible(q.Resource.Permissions, a, "r", where)
+		scope := q.Scope
+		if !q.Resource.Term {
+			scope = scope.AllLanguages()
 		}
+		scope.WhereKnown(q.Store, q.Resource, a, "r", where)
 	})
 }
 

@@ -23,6 +23,8 @@ type Scope struct {
 	Password string // What the caller sent to open protected records.
 	Editing  bool   // The caller asked for context=edit.
 
+	Resources []*model.Resource // Of the service: those with a link to a term decide who may know it.
+
 	linked bool // See Linked.
 }
 
@@ -252,13 +254,13 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 // StatusIn and is called once.
 func (q *Query) WhereVisible() {
 	switch {
-	case q.Resource.Term:
+	case q.Resource.Term && (q.known || q.linked): // The one event exists for the caller.
 		q.Scope.WhereLanguage(&q.Args, q.Resource.Name, q.AddCondition)
 	case len(q.statuses) > 0:
 		q.scopeOfQuery().
 			WhereVisibleStatus(q.Resource.Permissions, q.Store, &q.Args, q.Resource.Name, q.statuses, q.addVisible)
 	default:
-		q.scopeOfQuery().WhereVisible(q.Resource.Permissions, &q.Args, q.Resource.Name, q.AddCondition)
+		q.scopeOfQuery().WhereKnown(q.Store, q.Resource, &q.Args, q.Resource.Name, q.AddCondition)
 	}
 }
 

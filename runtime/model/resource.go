@@ -92,6 +92,19 @@ type Link struct {
 	AddLinked          func(from, to Record) // Adds a linked record to the field.
 }
 
+// LinksTo returns the links of the resources that lead to the target.
+func LinksTo(resources []*Resource, target *Resource) []*Link {
+	var all []*Link
+	for _, res := range resources {
+		for _, link := range res.Links {
+			if link.Target == target {
+				all = append(all, link)
+			}
+		}
+	}
+	return all
+}
+
 // SortOption is one value of the orderby parameter and the column it compares.
 type SortOption struct {
 	Name     string

@@ -72,7 +72,7 @@ func (m *Mutation) findForDelete(key query.Key) (model.Record, error) {
 		return nil, err
 	}
 	s := m.Env.Store
-	for _, l := range m.engine.linksTo(m.Resource) {
+	for _, l := range model.LinksTo(m.Env.Resources, m.Resource) {
 		var args store.Args
 		sq := s.Builder().NewSelect().TableExpr("? AS r", bun.Ident(l.Source.Plural)).ColumnExpr("r.id").
 			Where("r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.SourceColumn), bun.Ident(l.Table),
@@ -84,18 +84,6 @@ func (m *Mutation) findForDelete(key query.Key) (model.Record, error) {
 		}
 	}
 	return m.findAllowed(key, true, MayDelete)
-}
-
-func (e *Engine) linksTo(target *model.Resource) []*model.Link {
-	var all []*model.Link
-	for _, res := range e.Resources {
-		for _, link := range res.Links {
-			if link.Target == target {
-				all = append(all, link)
-			}
-		}
-	}
-	return all
 }
 
 func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
@@ -158,7 +146,7 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 // checkNotNeeded refuses to delete a record that is all that a required link of another
 // one leads to.  No other write links to it meanwhile, because findForDelete has locked it.
 func (m *Mutation) checkNotNeeded(id int64) error {
-	for _, l := range m.engine.linksTo(m.Resource) {
+	for _, l := range model.LinksTo(m.Env.Resources, m.Resource) {
 		if !l.Required {
 			continue
 		}
@@ -198,7 +186,7 @@ func (m *Mutation) run(text string, args *store.Args, parts ...any) {
 // bumpVersionsOfLinking raises the versions of the records that link to the one with the id,
 // and removes it from their links caches.
 func (m *Mutation) bumpVersionsOfLinking(id int64) {
-	for _, l := range m.engine.linksTo(m.Resource) {
+	for _, l := range model.LinksTo(m.Env.Resources, m.Resource) {
 		var args store.Args
 		deleted := args.Bind(id)
 		m.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args,

@@ -87,11 +87,7 @@ func selectNames(
 	for _, column := range slices.Concat(columns, searched) {
 		visible = visible.ColumnExpr("r.?", bun.Ident(column))
 	}
-	if k.Term {
-		r.Scope().WhereLanguage(args, "r", filter.ConditionsOf(visible))
-	} else {
-		r.Scope().WhereVisible(k.Permissions, args, "r", filter.ConditionsOf(visible))
-	}
+	r.Scope().WhereKnown(r.Env.Store, k, args, "r", filter.ConditionsOf(visible))
 	if k.HiddenColumn != "" {
 		visible = visible.Where("r.? = ?", bun.Ident(k.HiddenColumn), args.Bind(false))
 	}

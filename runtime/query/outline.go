@@ -120,10 +120,6 @@ func choicesSQL(r *request.Request, source ChoiceSource, n int, limit int64, arg
 		sq.ColumnExpr("r.id AS id, ? AS parent, r.? AS name, r.? AS key", parent, name, key).
 			OrderExpr("key, r.id")
 	}
-	if k.Term {
-		r.Scope().WhereLanguage(args, "r", filter.ConditionsOf(sq))
-	} else {
-		r.Scope().WhereVisible(k.Permissions, args, "r", filter.ConditionsOf(sq))
-	}
+	r.Scope().WhereKnown(r.Env.Store, k, args, "r", filter.ConditionsOf(sq))
 	return sq.String()
 }

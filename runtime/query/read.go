@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -57,10 +58,35 @@ func (rd *Reader) Read(r *request.Request, k *model.Resource, key Key) (model.Re
 	if err := rd.Readable(r, m); err != nil {
 		return nil, err
 	}
+	if t, ok := m.(model.TermRecord); ok && t.AsTerm().Count == 0 && !r.Scope().KnowsTerms(k) {
+		if err := findKnown(r, k, key); err != nil {
+			return nil, err
+		}
+	}
 	if o := model.OccurrenceOf(m); o != nil && !r.ForPage { // Pages read more of it (NextDates).
 		o.Series, err = SeriesInfo(r.Context(), r, r.Reader(), k, o.SeriesID)
 	}
 	return m, err
+}
+
+// findKnown returns the 404 of the resource if the caller may not know the term.
+func findKnown(r *request.Request, k *model.Resource, key Key) error {
+	var args store.Args
+	column, value := key.column()
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).ColumnExpr("1").
+		Where("r.? = ?", bun.Ident(column), args.Bind(value))
+	r.Scope().WhereKnown(r.Env.Store, k, &args, "r", filter.ConditionsOf(sq))
+	err := error(request.NotFound(k))
+	if failed := r.Reader().Query(r.Context(), store.Statement{
+		SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			var one int
+			err = nil
+			return row.Scan(&one)
+		},
+	}); failed != nil {
+		return failed
+	}
+	return err
 }
 
 // load reads one record with what it links to.

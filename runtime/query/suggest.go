@@ -75,11 +75,7 @@ func suggestIn(
 	if !where(sq, &args) {
 		return nil, nil
 	}
-	if k.Term {
-		r.Scope().WhereLanguage(&args, "r", filter.ConditionsOf(sq))
-	} else {
-		r.Scope().WhereVisible(k.Permissions, &args, "r", filter.ConditionsOf(sq))
-	}
+	r.Scope().WhereKnown(r.Env.Store, k, &args, "r", filter.ConditionsOf(sq))
 	var found []RecordName
 	err := r.Reader().
 		Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {

@@ -11,12 +11,12 @@ import (
 	"almanac/runtime/store"
 )
 
-// Terms returns the first terms of a resource by name, limit at most.
+// Terms returns the first terms of a resource that the caller may know by name, limit at most.
 func Terms(r *request.Request, k *model.Resource, limit int64) ([]RecordName, error) {
 	var args store.Args
 	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 		ColumnExpr("r.id, r.parent, r.?", bun.Ident(k.NameField)).OrderExpr("r.?, r.id", bun.Ident(k.NameSort)).Limit(limit)
-	r.Scope().WhereLanguage(&args, "r", filter.ConditionsOf(sq))
+	r.Scope().WhereKnown(r.Env.Store, k, &args, "r", filter.ConditionsOf(sq))
 	var list []RecordName
 	err := r.Reader().
 		Query(r.Context(), store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {

@@ -195,7 +195,9 @@ func (r *Request) DecodeCommon() {
 
 // Scope returns what decides which records exist for this request.
 func (r *Request) Scope() filter.Scope {
-	return filter.Scope{Caller: r.Caller, Language: r.Language, Password: r.Password, Editing: r.EditContext}
+	return filter.Scope{
+		Caller: r.Caller, Language: r.Language, Password: r.Password, Editing: r.EditContext, Resources: r.Env.Resources,
+	}
 }
 
 // MaxInternalPage is the most records of a page for a request that the program makes to

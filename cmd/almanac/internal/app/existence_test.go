@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,7 @@ func hiddenRecords(d deployment.Deployment) []hidden {
 	list := []hidden{
 		hide(1, "venue", "a draft venue", "draft", ""), hide(2, "event", "a private event", "private", ""), hide(3, "event", "somebody's draft", "draft", ""),
 		hide(4, "venue", "a trashed venue", "trash", ""), hide(5, "organizer", "a pending organizer", "pending", ""), hide(6, "event", "a trashed event", "trash", ""),
+		hide(9, "category", "a category of a draft", "", ""), hide(10, "tag", "a tag of a draft", "", ""),
 	}
 	if d.LanguageParam != "" {
 		list = append(list, hide(7, "category", "a category in another language", "", "fr"), hide(8, "tag", "a tag in another language", "", "fr"))
@@ -76,6 +78,7 @@ func veil(s *site, list []hidden) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/events", newEvent("Draft", js{"status": "draft", "categories": "Zzveiled 9 a", "tags": "Zzveiled 10 a"}))
 	for _, status := range []string{"publish", "draft"} {
 		s.mustBy("administrator", http.StatusCreated, http.MethodPost, "/events", newEvent("Public "+status, js{
 			"status": status, "venue": js{"venue": "Hall " + status}, "organizer": js{"organizer": "Club " + status}, "categories": "Public", "tags": "Public",
@@ -188,6 +191,47 @@ func (s *site) veiled(h hidden, d deployment.Deployment) {
 	if h.status == "trash" { // Its slug names it no more.
 		like(http.MethodGet, "/"+s.Env.Resource(h.kind).Plural+"/by-slug/{}", nil, h.slug, h.noSlug)
 	}
+}
+
+// TestTermsAreNamedToThoseWhoMaySeeARecordOfThem has a category that nothing has, one above
+// another, and some whose only event is hidden.
+func TestTermsAreNamedToThoseWhoMaySeeARecordOfThem(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url, withUsers)
+		ids := map[string]int64{}
+		for _, c := range []struct {
+			name, parent string
+			event        js // One that has the category.
+		}{
+			{"Unused", "", nil}, {"Above", "", js{"status": "private"}}, {"Below", "Above", js{"status": "publish"}},
+			{"Draft", "", js{"status": "draft"}}, {"Under it", "Below", js{"status": "private"}}, {"Trash", "", js{"status": "trash"}},
+		} {
+			ids[c.name] = s.mustBy("editor", http.StatusCreated, http.MethodPost, "/categories", js{"name": c.name, "parent": ids[c.parent]}).id()
+			if c.event != nil {
+				c.event["categories"] = []any{ids[c.name]}
+				s.mustBy("author", http.StatusCreated, http.MethodPost, "/events", newEvent("An event", c.event))
+			}
+		}
+		for role, want := range map[string]string{
+			"": "Above, Below, Unused", "subscriber": "Above, Below, Unused", "contributor": "Above, Below, Unused",
+			"author": "Above, Below, Draft, Under it, Unused", "editor": "Above, Below, Draft, Trash, Under it, Unused",
+		} {
+			var names []string
+			for _, c := range s.mustBy(role, http.StatusOK, http.MethodGet, "/categories?hide_empty=0&orderby=name", nil).body["categories"].([]any) {
+				names = append(names, c.(js)["name"].(string))
+			}
+			if got := strings.Join(names, ", "); got != want {
+				t.Errorf("%q is told of %s, want %s", role, got, want)
+			}
+			for name, id := range ids {
+				want := http.StatusOK
+				if !slices.Contains(names, name) {
+					want = http.StatusNotFound
+				}
+				s.mustBy(role, want, http.MethodGet, "/categories/"+list(id), nil)
+			}
+		}
+	})
 }
 
 // TestFiltersFindProtectedEvents asks for a protected event by what its response

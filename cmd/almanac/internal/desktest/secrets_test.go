@@ -97,6 +97,7 @@ func hide(t *testing.T, s *servicetest.Server) []hidden {
 			"post_password": canary, "image": picture, "cost": "5", "organizer": map[string]any{"organizer": text("organizer " + status)},
 			"venue":        map[string]any{"venue": text("venue " + status), "address": text("street")},
 			"event_status": "canceled", "event_status_reason": text("reason"),
+			"categories": []any{text("category " + status)}, "tags": []any{text("tag " + status)},
 		}
 	}
 	statuses := []string{"private", "trash", "protected", "series", "publish"}
@@ -110,6 +111,8 @@ func hide(t *testing.T, s *servicetest.Server) []hidden {
 		}
 		if status == "protected" { // Its name and address are public.
 			body["title"] = "Closed"
+			delete(body, "categories")
+			delete(body, "tags")
 		}
 		if status == "publish" { // Its history is hidden, and what it links to.
 			body = map[string]any{"title": "Open", "start_date": "2026-07-01 20:00", "end_date": "2026-07-01 21:00", "status": "pending"}
