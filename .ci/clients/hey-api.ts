@@ -1,9 +1,10 @@
 // Creates, lists, updates and deletes with the client that hey-api has made
-// from the document.
+// from the document, and uploads a picture.
 import { deepEqual, equal, ok } from "node:assert/strict";
 
 import { client } from "./hey/client.gen.js";
 import * as calendar from "./hey/sdk.gen.js";
+import { isStored, picture } from "./picture.js";
 
 const { ALMANAC_URL: baseUrl = "", ALMANAC_USER: user, ALMANAC_PASSWORD: password } = process.env;
 // The service takes passwords and tokens; this has a password.
@@ -48,6 +49,10 @@ equal(whole((await calendar.updateEvent({ ...one, body: { title: "Second night",
 equal(whole((await calendar.updateVenue({ ...place, body: { city: "Lyon" } })).data).city, "Lyon");
 equal(whole((await calendar.updateCategory({ ...term, body: { description: "Dark" } })).data).description, "Dark");
 
+const upload = await calendar.createMedia({ body: { file: picture, title: "Flag" }, throwOnError });
+await isStored(upload.response?.status, upload.data);
+await calendar.deleteMedia({ path: { id: upload.data.id }, throwOnError });
+
 const refused = await calendar.createEvent({ body: { title: "", start_date: "never", end_date: "2041-06-20" }, throwOnError: false });
 equal(refused.error?.code, "rest_invalid_param");
 
@@ -56,4 +61,4 @@ await calendar.deleteVenue(place);
 await calendar.deleteCategory(term);
 equal((await calendar.getCategory({ ...term, throwOnError: false })).response?.status, 404);
 equal((await calendar.deleteEvent({ ...one, throwOnError: false })).response?.status, 410);
-console.log("hey-api: events, a venue and a category were created, listed, updated and deleted");
+console.log("hey-api: events, a venue and a category were created, listed, updated and deleted, and a picture");

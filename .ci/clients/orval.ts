@@ -1,8 +1,9 @@
 // Creates, lists, updates and deletes with the functions that orval has made from the
-// document.
+// document, and uploads a picture.
 import { deepEqual, equal } from "node:assert/strict";
 
-import { createEvent, deleteEvent, getIndex, listEvents, updateEvent } from "./orval/calendar";
+import { createEvent, createMedia, deleteEvent, deleteMedia, getIndex, listEvents, updateEvent } from "./orval/calendar";
+import { isStored, picture } from "./picture";
 
 const { ALMANAC_URL: baseUrl = "", ALMANAC_USER: user, ALMANAC_PASSWORD: password } = process.env;
 // Its functions fetch paths, as pages of the same site do.
@@ -20,9 +21,13 @@ async function run() {
   const changed = await updateEvent(id, { featured: true }, undefined, signed);
   equal(changed.status === 200 && changed.data.featured, true);
   equal((await deleteEvent(id, undefined, signed)).status, 200);
+  const upload = await createMedia({ file: picture, title: "Flag" }, undefined, signed);
+  if (upload.status !== 201) throw new Error(`${upload.status}: ${JSON.stringify(upload.data)}`);
+  await isStored(upload.status, upload.data);
+  equal((await deleteMedia(upload.data.id, undefined, signed)).status, 200);
   const index = await getIndex(undefined, signed);
   equal(index.status === 200 && typeof index.data.routes, "object");
-  console.log("orval: an event was created, listed, updated and deleted");
+  console.log("orval: an event was created, listed, updated and deleted, and a picture");
 }
 
 void run();
