@@ -43,9 +43,14 @@ func (c command) differences(ctx context.Context, before, after string) ([]findi
 	return slices.DeleteFunc(all, func(f finding) bool { return !f.breaks() }), nil
 }
 
-// sometimes are headers that the document of 1.1.0 calls required, although uploads never
-// sent them with every response.  The next release can do without the list.
-var sometimes = []string{"idempotency-replayed", "x-wp-upload-attachment-id"}
+// harmless has the ends of findings and the names for which they are no break: headers that
+// the document of 1.1.0 calls required, although uploads never sent them with every
+// response, and fields whose null is in anyOf since, where oasdiff does not look for it.  The
+// next release can do without the list.
+var harmless = map[string][]string{
+	"became optional for the status `201`": {"idempotency-replayed", "x-wp-upload-attachment-id"},
+	"became not nullable":                  {"show_map", "show_map_link"},
+}
 
 // breaks reports whether clients lose something.  Oasdiff only informs about
 // members that responses do not always have, which clients read nevertheless.
@@ -54,9 +59,10 @@ func (f finding) breaks() bool {
 	if f.ID == "request-property-min-set" || f.ID == "request-property-max-set" {
 		return false
 	}
-	if slices.ContainsFunc(sometimes, f.names) &&
-		strings.HasSuffix(media.ReplaceAllString(f.Text, ""), "became optional for the status `201`") {
-		return false
+	for end, names := range harmless {
+		if slices.ContainsFunc(names, f.names) && strings.HasSuffix(media.ReplaceAllString(f.Text, ""), end) {
+			return false
+		}
 	}
 	return f.Level > 1 || f.ID == "response-optional-property-removed"
 }

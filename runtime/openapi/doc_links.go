@@ -36,6 +36,8 @@ func (d *Document) withAlternatives(f *model.Arg, s *huma.Schema) *huma.Schema {
 		none := &huma.Schema{Type: huma.TypeBoolean, Enum: []any{false}, Description: "None"}
 		s.Description = "Comma-separated"
 		outer.AnyOf = []*huma.Schema{s, words, none}
+	case f.Bool && s.Type == huma.TypeString: // Responses have booleans, which come back.
+		outer.AnyOf = []*huma.Schema{s, {Type: huma.TypeBoolean}}
 	default:
 		s.Description, s.Deprecated = outer.Description, outer.Deprecated
 		return s

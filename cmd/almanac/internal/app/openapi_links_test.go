@@ -130,6 +130,25 @@ func decoded(t *testing.T, v any) (read any) {
 	return read
 }
 
+func TestTheDocumentAllowsTheTruthValuesOfAVenueAsResponsesShowThem(t *testing.T) {
+	t.Parallel()
+	s := newSubject(t, deployments.A(), true)
+	update := operation{Operation: s.doc.Paths.Value("/venues/{id}").Patch, path: "/venues/{id}", method: http.MethodPatch}
+	for value, want := range map[any]int{true: http.StatusOK, false: http.StatusOK, "false": http.StatusOK, nil: http.StatusOK, 7.5: http.StatusBadRequest} {
+		body := fields{"show_map": value, "show_map_link": value}
+		for version, doc := range map[string]*openapi3.T{"3.0": s.doc, "3.1": load(t, document(t, s.deployment, true, "3.1"))} {
+			err := doc.Components.Schemas["VenueUpdate"].Value.VisitJSON(decoded(t, body))
+			if (err == nil) != (want == http.StatusOK) {
+				t.Errorf("by the document in %s %v is: %v", version, value, err)
+			}
+		}
+		got := s.send(t, update, wish{path: fmt.Sprintf("/venues/%d", s.records["venues"]), media: "application/json", body: body})
+		if got.status != want {
+			t.Errorf("PATCH with %v = %d %s, want %d", value, got.status, got.body, want)
+		}
+	}
+}
+
 func TestTheDocumentSaysWhatListsOfEventsTake(t *testing.T) {
 	t.Parallel()
 	s := newSubject(t, deployments.A(), true)
