@@ -169,11 +169,11 @@ check-imports:
 check-words:
 	$(GO) test -count=1 ./cmd/internal/words
 
-# Programs of others read the documents: linters, and generators of clients,
-# which are compiled and run.  They come from npm and the Go module proxy, and
-# are pinned in .ci/clients.
+# Programs of others read the documents: linters, generators of clients, which are
+# compiled and run, and a validator of what the conformance cases send and get.  They
+# come from npm and the Go module proxy, and are pinned in .ci/clients.
 .PHONY: clients
-clients: ## Lint the OpenAPI documents, and run TypeScript and Go clients made from them; needs Node.
+clients: ## Lint the OpenAPI documents, run clients made from them, and validate the conformance cases; needs Node.
 	.ci/clients/run
 
 # RECURRENCE_PAIRS=20000 compares more, RECURRENCE_SEED=7 others.
