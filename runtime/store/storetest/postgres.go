@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,6 +22,9 @@ const wait = 30 * time.Second
 type postgres struct {
 	admin    url.URL
 	strategy string // How CREATE DATABASE copies a template, "" for the default.
+
+	mu   sync.Mutex
+	conn *pgx.Conn // Kept: a connection costs the server more than a statement.
 }
 
 // newPostgres takes the URL of any database of the server.
@@ -77,7 +81,7 @@ func (p *postgres) drop(name string) error {
 	return p.exec("DROP DATABASE IF EXISTS " + pgx.Identifier{name}.Sanitize() + " WITH (FORCE)")
 }
 
-// exec runs one statement on a connection of its own.
+// exec runs one statement.
 func (p *postgres) exec(sql string) error {
 	return p.with(func(ctx context.Context, c *pgx.Conn) error {
 		_, err := c.Exec(ctx, sql, pgx.QueryExecModeSimpleProtocol)
@@ -85,14 +89,35 @@ func (p *postgres) exec(sql string) error {
 	})
 }
 
-// with opens a connection for f.
+// with calls f, one call at a time, with the connection to the database of administration. It
+// connects again where the server has ended the connection.
 func (p *postgres) with(f func(context.Context, *pgx.Conn) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
-	c, err := pgx.Connect(ctx, p.admin.String())
-	if err != nil {
-		return err
+	if p.conn != nil && p.conn.Ping(ctx) != nil {
+		_ = p.conn.Close(ctx) // It is of no use.
+		p.conn = nil
 	}
-	defer func() { _ = c.Close(ctx) }()
-	return f(ctx, c)
+	if p.conn == nil {
+		c, err := pgx.Connect(ctx, p.admin.String())
+		if err != nil {
+			return err
+		}
+		p.conn = c
+	}
+	return f(ctx, p.conn)
+}
+
+// close ends the connection.
+func (p *postgres) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.conn == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	return p.conn.Close(ctx)
 }

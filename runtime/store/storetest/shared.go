@@ -92,12 +92,16 @@ func (s *session) stop() error {
 	if s.files != nil {
 		all = append(all, s.files.Close(), os.RemoveAll(filepath.Dir(s.files.Name())))
 	}
-	// A private server goes with all its databases.
-	if s.server != nil {
-		return errors.Join(append(all, s.server.Remove())...)
+	if s.server == nil { // A private server goes with all its databases.
+		for _, end := range s.ends {
+			all = append(all, end())
+		}
 	}
-	for _, end := range s.ends {
-		all = append(all, end())
+	if s.cluster != nil {
+		all = append(all, s.cluster.close())
+	}
+	if s.server != nil {
+		all = append(all, s.server.Remove())
 	}
 	return errors.Join(all...)
 }
