@@ -86,12 +86,21 @@ func subjectOn(t *testing.T, database string, d deployment.Deployment, open bool
 	return s
 }
 
+// documents has what document returned.
+var documents sync.Map
+
+// document returns the document of a deployment, which many tests read: it is written once.
 func document(t *testing.T, d deployment.Deployment, open bool, version string) []byte {
 	t.Helper()
+	key := fmt.Sprintf("%+v %t %s", d, open, version)
+	if text, known := documents.Load(key); known {
+		return text.([]byte)
+	}
 	text, err := service.Document(generated.Service(), d, open, version)
 	if err != nil {
 		t.Fatal(err)
 	}
+	documents.Store(key, text)
 	return text
 }
 
