@@ -197,8 +197,9 @@ func setServerTiming(x *request.State, h http.Header) {
 	if !x.Timed || x.Caller.Role != auth.RoleAdministrator {
 		return
 	}
-	h.Set("Server-Timing", fmt.Sprintf(`total;dur=%.3f, db;dur=%.3f;desc="%d statements", queue;dur=%.3f`,
-		milliseconds(time.Since(x.Begun)), milliseconds(x.Queries.Elapsed()), x.Queries.Statements(), milliseconds(x.Queued)))
+	h.Set("Server-Timing", fmt.Sprintf(`total;dur=%.3f, db;dur=%.3f;desc="%d statements, %d round trips", queue;dur=%.3f`,
+		milliseconds(time.Since(x.Begun)), milliseconds(x.Queries.Elapsed()),
+		x.Queries.Statements(), x.Queries.RoundTrips(), milliseconds(x.Queued)))
 	h.Add("Preference-Applied", timingPreference)
 }
 

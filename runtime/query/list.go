@@ -67,15 +67,8 @@ func (rd *Reader) List(r *request.Request, k *model.Resource, params ListParams,
 func (rd *Reader) listQuery(
 	r *request.Request, k *model.Resource, params ListParams, o ListOptions,
 ) (*filter.Query, error) {
-	return rd.listQueryWith(r, k, params, o, store.Args{})
-}
-
-// listQueryWith is listQuery for a part of a statement that has values already.
-func (rd *Reader) listQueryWith(
-	r *request.Request, k *model.Resource, params ListParams, o ListOptions, values store.Args,
-) (*filter.Query, error) {
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
-	q.Args, q.Related = values, o.Related
+	q.Related = o.Related
 	var restriction filter.Restriction
 	if r.Internal {
 		restriction = request.RestrictionOf(r.Context())

@@ -3,7 +3,6 @@ package query
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -33,37 +32,31 @@ type NamedRecord struct {
 	Further  string // Value of the further column.
 }
 
-// Names returns records that the caller may see, in one statement: of each source first those
-// in which one of the folded words occurs, limit at most, and then others in the order of
-// their names. Of more than 10,000 records of a source it may leave some out.
+// Names returns records that the caller may see, in one batch: of each source first those in
+// which one of the folded words occurs, limit at most, and then others in the order of their
+// names. Of more than 10,000 records of a source it may leave some out.
 func Names(r *request.Request, sources []NameSource, words []string, limit int) ([]NamedRecord, error) {
-	var args store.Args
-	selects := make([]string, len(sources))
-	for i, source := range sources {
-		selects[i] = selectNames(r, &args, i, source, words, limit).String()
-	}
 	var list []NamedRecord
-	err := r.Reader().Query(r.Context(), store.Statement{
-		SQL: strings.Join(selects, " UNION ALL "), Args: args.Values(), ScanRow: func(row store.Row) error {
-			var n NamedRecord
-			var source int
-			err := row.Scan(&source, &n.ID, &n.Parent, &n.Name, &n.Slug, &n.Further)
-			if err == nil {
-				n.Resource = sources[source].Resource
-				list = append(list, n)
-			}
+	batch := make([]store.Statement, len(sources))
+	for i, source := range sources {
+		var args store.Args
+		sq := selectNames(r, &args, source, words, limit)
+		batch[i] = store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+			n := NamedRecord{Resource: source.Resource}
+			err := row.Scan(&n.ID, &n.Parent, &n.Name, &n.Slug, &n.Further)
+			list = append(list, n)
 			return err
-		},
-	})
-	if err != nil {
+		}}
+	}
+	if err := r.Reader().Batch(r.Context(), batch); err != nil {
 		return nil, fmt.Errorf("look for names: %w", err)
 	}
 	return list, nil
 }
 
-// selectNames selects from the source with the number.
+// selectNames selects from a source.
 func selectNames(
-	r *request.Request, args *store.Args, number int, source NameSource, words []string, limit int,
+	r *request.Request, args *store.Args, source NameSource, words []string, limit int,
 ) *bun.SelectQuery {
 	k, b, sql := source.Resource, r.Env.Store.Builder(), r.Env.Store.SQL()
 	parent, slug, further, searched := bun.Safe("0"), bun.Safe("''"), bun.Safe("''"), []string{k.SearchColumns[0]}
@@ -98,10 +91,8 @@ func selectNames(
 			has = append(has, sql.Format(sql.LikeExpr(word), bun.Ident("r."+column), pattern))
 		}
 	}
-	found := b.NewSelect().TableExpr("(?) AS r", visible).
-		ColumnExpr("? AS source, r.id, ? AS parent, r.? AS name, ? AS slug, ? AS further",
-			bun.Safe(strconv.Itoa(number)), parent, bun.Ident(k.NameField), slug, further).
+	return b.NewSelect().TableExpr("(?) AS r", visible).
+		ColumnExpr("r.id, ? AS parent, r.? AS name, ? AS slug, ? AS further", parent, bun.Ident(k.NameField), slug, further).
 		OrderExpr("CASE WHEN ? THEN 0 ELSE 1 END, r.?, r.id", bun.Safe(strings.Join(has, " OR ")), bun.Ident(k.NameSort)).
 		Limit(int64(limit))
-	return b.NewSelect().TableExpr("(?) AS n", found).ColumnExpr("*")
 }

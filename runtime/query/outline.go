@@ -1,11 +1,7 @@
 package query
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -36,56 +32,32 @@ type ChoiceSource struct {
 }
 
 // OutlineOf returns how many records of each status the caller may see, those of the owner or
-// all for 0, and the first values of each source, limit at most of each: all in one statement.
+// all for 0, and the first values of each source, limit at most of each: all in one batch.
 func OutlineOf(
 	r *request.Request, k *model.Resource, owner int64, sources []ChoiceSource, limit int64,
 ) (*Outline, error) {
-	var args store.Args
-	var parts []string
 	o := &Outline{Choices: make([][]RecordName, len(sources))}
+	var batch []store.Statement
 	if k.Post {
 		o.Counts = map[string]StatusCount{}
-		parts = append(parts, countsSQL(r, k, owner, &args))
+		batch = append(batch, countStatuses(r, k, owner, o.Counts))
 	}
 	for n, source := range sources {
-		parts = append(parts, choicesSQL(r, source, n, limit, &args))
+		batch = append(batch, readChoices(r, source, limit, &o.Choices[n]))
 	}
-	if len(parts) == 0 {
+	if len(batch) == 0 {
 		return o, nil
 	}
-	for n, part := range parts {
-		parts[n] = "SELECT * FROM (" + part + ") AS p" + strconv.Itoa(n)
-	}
-	keys := map[RecordName]string{}
-	scan := func(row store.Row) error {
-		var n int
-		var name RecordName
-		var key string
-		if err := row.Scan(&n, &name.ID, &name.Parent, &name.Name, &key); err != nil {
-			return err
-		}
-		if n < 0 {
-			o.Counts[name.Name] = StatusCount{name.ID, name.Parent}
-			return nil
-		}
-		o.Choices[n], keys[name] = append(o.Choices[n], name), key
-		return nil
-	}
-	statement := store.Statement{SQL: strings.Join(parts, " UNION ALL "), Args: args.Values(), ScanRow: scan}
-	if err := r.Reader().Query(r.Context(), statement); err != nil {
+	if err := r.Reader().Batch(r.Context(), batch); err != nil {
 		return nil, fmt.Errorf("outline a list of %s: %w", k.Plural, err)
-	}
-	for _, list := range o.Choices { // The parts of a union have no order, and their columns may differ in collation.
-		slices.SortStableFunc(list, func(a, b RecordName) int {
-			return cmp.Or(strings.Compare(keys[a], keys[b]), cmp.Compare(a.ID, b.ID))
-		})
 	}
 	return o, nil
 }
 
-// countsSQL selects, for each status, -1, how many posts have it, how many of these are over,
-// the status and an empty text.
-func countsSQL(r *request.Request, k *model.Resource, owner int64, args *store.Args) string {
+// countStatuses returns the statement that counts the posts of each status, and those of them
+// that are over.
+func countStatuses(r *request.Request, k *model.Resource, owner int64, counts map[string]StatusCount) store.Statement {
+	var args store.Args
 	s := r.Env.Store
 	status, past := bun.Ident(k.Name+".status"), bun.SafeQuery("0")
 	if k.EndColumn != "" {
@@ -93,33 +65,41 @@ func countsSQL(r *request.Request, k *model.Resource, owner int64, args *store.A
 		past = bun.SafeQuery("SUM(CASE WHEN ? < ? THEN 1 ELSE 0 END)", bun.Ident(k.Name+"."+filter.EndUTC), now)
 	}
 	sq := s.Builder().NewSelect().TableExpr("? AS ?", bun.Ident(k.Plural), bun.Ident(k.Name)).
-		ColumnExpr("-1 AS n, count(*) AS id, ? AS parent, ? AS name, '' AS key", past, status).GroupExpr("?", status)
-	r.Scope().WhereVisibleStatus(k.Permissions, s, args, k.Name, model.Statuses(), filter.ConditionsOf(sq))
+		ColumnExpr("?, count(*), ?", status, past).GroupExpr("?", status)
+	r.Scope().WhereVisibleStatus(k.Permissions, s, &args, k.Name, model.Statuses(), filter.ConditionsOf(sq))
 	if owner != 0 {
 		sq.Where("? = ?", bun.Ident(k.Name+"."+k.OwnerColumn()), args.Bind(owner))
 	}
-	return sq.String()
+	return store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		var status string
+		var count StatusCount
+		err := row.Scan(&status, &count.Total, &count.Past)
+		counts[status] = count
+		return err
+	}}
 }
 
-// choicesSQL selects the number of a source, and of each of its values the ID, the parent, the
-// name and what it is sorted by.
-func choicesSQL(r *request.Request, source ChoiceSource, n int, limit int64, args *store.Args) string {
+// readChoices returns the statement that adds the first values of a source to a list.
+func readChoices(r *request.Request, source ChoiceSource, limit int64, list *[]RecordName) store.Statement {
+	var args store.Args
 	k := source.Resource
-	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
-		ColumnExpr(strconv.Itoa(n) + " AS n").Limit(limit)
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).Limit(limit)
 	if source.Column != "" {
 		column := bun.Ident(source.Column)
-		sq.ColumnExpr("0 AS id, 0 AS parent, r.? AS name, r.? AS key", column, column).
-			Where("r.? <> ''", column).Distinct().OrderExpr("key")
+		sq.ColumnExpr("0 AS id, 0 AS parent, r.?", column).Where("r.? <> ''", column).Distinct().OrderExpr("r.?", column)
 	} else {
 		parent := bun.Safe("0")
 		if k.Hierarchical {
 			parent = "r.parent"
 		}
-		name, key := bun.Ident(k.NameField), bun.Ident(k.NameSort)
-		sq.ColumnExpr("r.id AS id, ? AS parent, r.? AS name, r.? AS key", parent, name, key).
-			OrderExpr("key, r.id")
+		sq.ColumnExpr("r.id, ? AS parent, r.?", parent, bun.Ident(k.NameField)).
+			OrderExpr("r.?, r.id", bun.Ident(k.NameSort))
 	}
-	r.Scope().WhereKnown(r.Env.Store, k, args, "r", filter.ConditionsOf(sq))
-	return sq.String()
+	r.Scope().WhereKnown(r.Env.Store, k, &args, "r", filter.ConditionsOf(sq))
+	return store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
+		var n RecordName
+		err := row.Scan(&n.ID, &n.Parent, &n.Name)
+		*list = append(*list, n)
+		return err
+	}}
 }

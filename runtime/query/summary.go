@@ -2,8 +2,6 @@ package query
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -48,47 +46,31 @@ type ListedRecord struct {
 }
 
 // SummarizeLists returns a summary of each of the lists, of the records that the caller may
-// see, all in one statement.
+// see, all in one batch.
 func SummarizeLists(r *request.Request, lists []SummarizedList) ([]ListSummary, error) {
 	found := make([]ListSummary, len(lists))
 	if len(lists) == 0 {
 		return found, nil
 	}
-	var args store.Args
-	parts := make([]string, len(lists))
+	batch := make([]store.Statement, len(lists))
 	for n, list := range lists {
-		parts[n] = "SELECT * FROM (" + summarySQL(r, list, n, &args) + ") AS p" + strconv.Itoa(n)
+		batch[n] = summarize(r, list, &found[n])
 	}
 	leave, err := r.Env.Expensive.Enter(r.Context(), ScanWeight)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	err = r.Reader().Query(r.Context(), store.Statement{
-		SQL: strings.Join(parts, " UNION ALL "), Args: args.Values(), ScanRow: func(row store.Row) error {
-			var n int
-			var total int64
-			var e ListedRecord
-			err := row.Scan(&n, &total, &e.ID, &e.Name, &e.Status, &e.Date, &e.StartUTC, &e.EndUTC, &e.StartDate, &e.EndDate,
-				&e.AllDay, &e.Author, &e.Series, &e.Value)
-			if found[n].Total = total; e.ID != 0 {
-				found[n].Records = append(found[n].Records, e)
-			}
-			return err
-		},
-	})
-	if err != nil {
+	if err := r.Reader().Batch(r.Context(), batch); err != nil {
 		return nil, fmt.Errorf("summarize lists: %w", err)
 	}
 	return found, nil
 }
 
-// summarySQL selects, for the list with a number, the number, how many records the list has,
-// and the columns of each of the first ones; empty ones in one row if none are wanted.
-func summarySQL(r *request.Request, list SummarizedList, n int, args *store.Args) string {
+// summarize returns the statement that reads a summary.
+func summarize(r *request.Request, list SummarizedList, found *ListSummary) store.Statement {
 	k := list.Resource
 	q := filter.NewQuery(r.Env.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
-	q.Args = *args
 	readsMore := k.Permissions.CanReadNonPublic(r.Caller)
 	if k.Post {
 		statuses := param.Opt[[]string]{}
@@ -105,23 +87,29 @@ func summarySQL(r *request.Request, list SummarizedList, n int, args *store.Args
 	}
 	q.Restrict(list.Restriction)
 	q.WhereVisible()
-	sq := r.Env.Store.Builder().NewSelect().TableExpr("?", q.From()).ColumnExpr(strconv.Itoa(n) + " AS n")
+	sq := r.Env.Store.Builder().NewSelect().TableExpr("?", q.From())
 	if list.Limit == 0 {
 		q.Collapsed = list.Collapsed
-		sq.ColumnExpr("? AS total, 0 AS id, '' AS name, '' AS status, '' AS date, '' AS start_utc, '' AS end_utc, "+
-			"'' AS start_date, '' AS end_date, FALSE AS all_day, 0 AS author, 0 AS series, '' AS value", q.Count())
-	} else {
-		order := bun.Safe("ASC")
-		if list.Descending {
-			order = "DESC"
-		}
-		sq.ColumnExpr("count(*) OVER () AS total, ? AS id", q.Col("id")).
-			OrderExpr("? ?, ? ?", q.Col(list.OrderBy), order, q.Col("id"), order).Limit(int64(list.Limit))
-		addSummaryColumns(sq, q, list)
+		sql := q.Apply(sq.ColumnExpr("?", q.Count())).String()
+		return store.Statement{SQL: sql, Args: q.Args.Values(), ScanRow: func(row store.Row) error {
+			return row.Scan(&found.Total)
+		}}
 	}
+	order := bun.Safe("ASC")
+	if list.Descending {
+		order = "DESC"
+	}
+	sq.ColumnExpr("count(*) OVER (), ?", q.Col("id")).
+		OrderExpr("? ?, ? ?", q.Col(list.OrderBy), order, q.Col("id"), order).Limit(int64(list.Limit))
+	addSummaryColumns(sq, q, list)
 	sql := q.Apply(sq).String()
-	*args = q.Args
-	return sql
+	return store.Statement{SQL: sql, Args: q.Args.Values(), ScanRow: func(row store.Row) error {
+		var e ListedRecord
+		err := row.Scan(&found.Total, &e.ID, &e.Name, &e.Status, &e.Date, &e.StartUTC, &e.EndUTC, &e.StartDate, &e.EndDate,
+			&e.AllDay, &e.Author, &e.Series, &e.Value)
+		found.Records = append(found.Records, e)
+		return err
+	}}
 }
 
 // addSummaryColumns adds the columns of a record, as far as the resource has them.

@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"strings"
 
 	"almanac/runtime/model"
 	"almanac/runtime/request"
@@ -16,41 +15,31 @@ type CountedList struct {
 	Options ListOptions
 }
 
-// CountLists returns how many records each of the lists has on all pages, in one statement
-// beside those that look up what their parameters name.
+// CountLists returns how many records each of the lists has on all pages, in one batch beside
+// the statements that look up what their parameters name.
 func (rd *Reader) CountLists(r *request.Request, k *model.Resource, lists []CountedList) ([]int64, error) {
 	if len(lists) == 0 {
 		return nil, nil
 	}
-	var args store.Args
-	counts := make([]string, len(lists))
+	totals := make([]int64, len(lists))
+	batch := make([]store.Statement, len(lists))
 	for i, list := range lists {
-		q, err := rd.listQueryWith(list.Request, k, list.Params, list.Options, args)
+		q, err := rd.listQuery(list.Request, k, list.Params, list.Options)
 		if err != nil {
 			return nil, err
 		}
 		if at := list.Request.ExpiresAt; r.ExpiresAt.IsZero() || !at.IsZero() && at.Before(r.ExpiresAt) {
 			r.ExpiresAt = at
 		}
-		counts[i] = "(" + q.CountSQL() + ")"
-		args = q.Args
+		sql, values := q.Statement(q.CountSQL)
+		batch[i] = store.Statement{SQL: sql, Args: values, ScanRow: func(row store.Row) error { return row.Scan(&totals[i]) }}
 	}
 	leave, err := rd.Expensive.Enter(r.Context(), ScanWeight)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	totals := make([]int64, len(lists))
-	err = r.Reader().Query(r.Context(), store.Statement{
-		SQL: "SELECT " + strings.Join(counts, ", "), Args: args.Values(), ScanRow: func(row store.Row) error {
-			targets := make([]any, len(totals))
-			for i := range totals {
-				targets[i] = &totals[i]
-			}
-			return row.Scan(targets...)
-		},
-	})
-	if err != nil {
+	if err := r.Reader().Batch(r.Context(), batch); err != nil {
 		return nil, fmt.Errorf("count lists of %s: %w", k.Plural, err)
 	}
 	return totals, nil

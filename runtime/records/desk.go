@@ -22,7 +22,7 @@ type StatusCount = query.StatusCount
 type ChoiceSource = query.ChoiceSource
 
 // Outline returns how many records of each status the caller may see, those of the owner or all
-// for 0, and the first values of each source, limit at most of each, in one statement.
+// for 0, and the first values of each source, limit at most of each, in one batch.
 func (s *Service) Outline(
 	r *request.Request, k *model.Resource, owner int64, sources []ChoiceSource, limit int64,
 ) (*Outline, error) {
@@ -39,18 +39,13 @@ type ListSummary = query.ListSummary
 type ListedRecord = query.ListedRecord
 
 // SummarizeLists returns a summary of each of the lists, which may be of several resources, in
-// one statement.
+// one batch.
 func (s *Service) SummarizeLists(r *request.Request, lists []SummarizedList) ([]ListSummary, error) {
 	return operate(s, r, func() ([]ListSummary, error) { return query.SummarizeLists(r, lists) })
 }
 
 // RecordName is a record as a form offers it as a target of a link.
 type RecordName = query.RecordName
-
-// Terms returns the first terms of a resource by name, limit at most, in one statement.
-func (s *Service) Terms(r *request.Request, k *model.Resource, limit int64) ([]RecordName, error) {
-	return operate(s, r, func() ([]RecordName, error) { return query.Terms(r, k, limit) })
-}
 
 // Suggest returns records with a name that the caller has begun to type, limit at most.
 func (s *Service) Suggest(r *request.Request, k *model.Resource, typed string, limit int) ([]RecordName, error) {

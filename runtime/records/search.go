@@ -23,12 +23,12 @@ type CountedList = query.CountedList
 
 // Names returns records that the caller may see: of each source first those in which one of
 // the folded words occurs, limit at most, and then others in the order of their names. It
-// runs one statement.
+// runs one batch.
 func (s *Service) Names(r *request.Request, sources []NameSource, words []string, limit int) ([]NamedRecord, error) {
 	return operate(s, r, func() ([]NamedRecord, error) { return query.Names(r, sources, words, limit) })
 }
 
-// CountLists returns how many records each of the lists has. It runs one statement, beside
+// CountLists returns how many records each of the lists has. It runs one batch, beside
 // those that look up what the parameters name.
 func (s *Service) CountLists(r *request.Request, k *model.Resource, lists []CountedList) ([]int64, error) {
 	return operate(s, r, func() ([]int64, error) { return s.Reads.CountLists(r, k, lists) })

@@ -25,7 +25,7 @@ type dashboard struct {
 	New        *newDraft
 	Resources  []resourceCard
 
-	// All that the page shows is read in one statement, but for what was given back and what
+	// All that the page shows is read in one batch, but for what was given back and what
 	// waits for review.
 	lists   []records.SummarizedList
 	use     []func(records.ListSummary)

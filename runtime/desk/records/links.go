@@ -105,11 +105,13 @@ func (h *handler) allParams(res *model.Resource) url.Values {
 // tree returns all terms of a resource, each below its parent. It returns nil if there
 // are too many, and false after it has sent a page about a failure.
 func (h *handler) tree(res *model.Resource) ([]choice, bool) {
-	all, err := h.desk.API.Records().Terms(h.desk.API.Call(h.r.Context()), res, maxTree+1)
+	source := []records.ChoiceSource{{Resource: res}}
+	found, err := h.desk.API.Records().Outline(h.desk.API.Call(h.r.Context()), res, 0, source, maxTree+1)
 	if err != nil {
 		h.failed(err)
 		return nil, false
 	}
+	all := found.Choices[0]
 	if len(all) > maxTree {
 		return nil, true
 	}

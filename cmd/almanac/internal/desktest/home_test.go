@@ -147,8 +147,8 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 	})
 }
 
-// statements returns how many statements a page runs.
-func (b *browser) statements(s *servicetest.Server, path string) int64 {
+// roundTrips returns how often a page waits for the store.
+func (b *browser) roundTrips(s *servicetest.Server, path string) int64 {
 	b.t.Helper()
 	ctx, counter := store.WithQueryStats(b.t.Context())
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, b.site+path, nil)
@@ -159,7 +159,7 @@ func (b *browser) statements(s *servicetest.Server, path string) int64 {
 	if s.Handler().ServeHTTP(w, r); w.Code != http.StatusOK {
 		b.t.Errorf("%s: %d %s", path, w.Code, w.Body)
 	}
-	return counter.Statements()
+	return counter.RoundTrips()
 }
 
 func TestTheFirstPageAsksTheStoreAsOftenForManyRecords(t *testing.T) {
@@ -184,8 +184,8 @@ func TestTheFirstPageAsksTheStoreAsOftenForManyRecords(t *testing.T) {
 		for n := range 4 {
 			round()
 			for role, most := range most {
-				if got := by[role].statements(s, "/desk"); got > most {
-					t.Errorf("%s, %d of each kind: %d statements, want %d at most", role, n+1, got, most)
+				if got := by[role].roundTrips(s, "/desk"); got > most {
+					t.Errorf("%s, %d of each kind: %d round trips, want %d at most", role, n+1, got, most)
 				}
 			}
 		}

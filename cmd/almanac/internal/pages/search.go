@@ -30,7 +30,7 @@ const (
 	maxOffers = 6
 )
 
-// meaningOf returns what a search means, by one statement.
+// meaningOf returns what a search means, by one batch.
 func (p *pageRequest) meaningOf(search string) (*meaning, error) {
 	if p.meaning != nil && p.meaning.search == search {
 		return p.meaning, nil
@@ -90,7 +90,7 @@ func linkTo(from, to *model.Resource) *model.Link {
 
 // addFound adds to a calendar the lists of what a search names, with the same dates, what the
 // filters leave at other times, and for an empty view what there is without each of them.  It
-// counts all of them by one statement.
+// counts all of them by one batch.
 func (p *pageRequest) addFound(c *calendarView, a address) error {
 	if c.Empty {
 		p.addNothing(c, a)

@@ -11,9 +11,6 @@
   const isList = (node) => node.nodeName === "UL" || node.nodeName === "OL";
   const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-  // The policy of the page reports these attributes as soon as a text with them is parsed.
-  const reported = /<[a-z][^>]*[\s\/"'](style|on\w+)\s*=/i;
-
   // isKnown reports whether the editor can show and write a document.
   function isKnown(page) {
     if (page.head.childNodes.length || page.body.innerHTML.includes("<!--")) return false;
@@ -29,7 +26,8 @@
   // read returns the paragraphs of a text as the server reads it: outside of block elements a
   // blank line parts paragraphs, and a newline is a line break.
   function read(text) {
-    if (reported.test(text)) return null;
+    // Browsers report these attributes as soon as they are parsed.
+    if (/<[a-z][^>]*[\s\/"'](style|on\w+)\s*=/i.test(text)) return null;
     const page = new DOMParser().parseFromString("<body>" + text, "text/html");
     if (!isKnown(page)) return null;
     const all = document.createDocumentFragment();
@@ -126,7 +124,7 @@
     return ["br", "hr", "img"].includes(name) ? start : start + (isBlock(node) ? inside.replace(/<br>$/, "") : inside) + `</${name}>`;
   }
 
-  // show reads a text for the editor; null if the editor would write another text than this one.
+  // show reads a text for the editor; null if it would write another text.
   function show(text) {
     const shown = read(text);
     if (!shown) return null;
@@ -138,8 +136,7 @@
     return page.isEqualNode(again) ? page : null;
   }
 
-  // clean returns pasted HTML with the markup that the editor knows. Attributes that are
-  // reported are renamed before they are parsed.
+  // clean returns pasted HTML with the markup that the editor knows.
   function clean(html) {
     const quiet = html.replace(/<style.*?<\/style>/gis, "")
       .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s\/"'])(style|on\w+)\s*=/gi, "$1data-$2="));

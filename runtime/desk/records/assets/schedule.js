@@ -32,11 +32,11 @@ function wholeDays(box, inputs) {
   const show = () => {
     for (const input of inputs) {
       if (!input || box.checked === times.has(input)) continue;
-      const [day, time] = input.value.split("T");
+      const [day, time = "00:00"] = input.value.split("T");
       input.value = "";
       input.removeAttribute("value"); // Browsers report one that does not fit the type.
       if (box.checked) {
-        times.set(input, time || "00:00");
+        times.set(input, time);
         input.type = "date";
         input.value = day;
       } else {
