@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
+	"almanac/runtime/store/open"
 	"almanac/runtime/store/storetest"
 )
 
@@ -82,6 +84,57 @@ func TestADatabaseOfAReleaseIsUpgraded(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestAnUpgradedDatabaseGoesBackToItsRelease(t *testing.T) {
+	dirs, err := filepath.Glob(filepath.Join(releases, "*"))
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no releases in %s: %v", releases, err)
+	}
+	for _, dir := range dirs {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, url string) {
+				loadText(t, dir, url)
+				before, rows := stateOf(t, url)
+				if _, err := almanac(t, "", "migrate", "up", "--allow-destructive", "--database", url); err != nil {
+					t.Fatal(err)
+				}
+				after, _ := stateOf(t, url)
+				steps := strconv.Itoa(after - before)
+				if _, err := almanac(t, "", "migrate", "down", "--steps", steps, "--allow-destructive", "--database", url); err != nil {
+					t.Fatal(err)
+				}
+				migrations, kept := stateOf(t, url)
+				if diff := cmp.Diff(rows, kept); diff != "" || after == before || migrations != before {
+					t.Errorf("%d migrations, %d before the upgrade to %d, rows (-before +after):\n%s", migrations, before, after, diff)
+				}
+			})
+		})
+	}
+}
+
+// stateOf returns how many migrations a database has had, and what its events have in columns
+// of every release.
+func stateOf(t *testing.T, url string) (migrations int, rows []string) {
+	t.Helper()
+	s, err := open.Store(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	err = s.Reader().Batch(t.Context(), []store.Statement{
+		{SQL: "SELECT count(*) FROM schema_migrations", ScanRow: func(row store.Row) error { return row.Scan(&migrations) }},
+		{SQL: "SELECT id || ' ' || title || ' ' || status || ' ' || slug FROM events ORDER BY id", ScanRow: func(row store.Row) error {
+			var line string
+			err := row.Scan(&line)
+			rows = append(rows, line)
+			return err
+		}},
+	})
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%d events, %v", len(rows), err)
+	}
+	return migrations, rows
 }
 
 // storeOf returns the name of the store of a database.

@@ -15,7 +15,7 @@ var reserved = wordSet("all and as case check collate column constraint create d
 // columnsOf are the columns that every record of a kind has.
 var columnsOf = map[Kind][]string{
 	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified " +
-		"original_slug password image_id made_inline"),
+		"original_slug password image_id made_inline status_before_trash"),
 	KindTerm: strings.Fields("id version language author slug created_utc modified_utc parent"),
 
 	KindRecord: strings.Fields("id version created_utc modified_utc"),
@@ -41,7 +41,7 @@ var computedKeys = map[Kind][]string{
 // method that package runtime calls.
 var generatedMembers = map[Kind][]string{
 	KindPost: strings.Fields(commonMembers +
-		"named asnamed post aspost postscantargets postcolumnvalues encoded pagedata"),
+		"named asnamed post aspost postscantargets postcolumnvalues statusoutsidetrash encoded pagedata"),
 	KindTerm:   strings.Fields(commonMembers + "named asnamed term asterm termscantargets termcolumnvalues pagedata"),
 	KindRecord: strings.Fields(commonMembers + "recordowner encoded"),
 }

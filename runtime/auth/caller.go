@@ -169,11 +169,13 @@ const (
 	statusPublish = "publish"
 	statusFuture  = "future"
 	statusPrivate = "private"
+	statusDraft   = "draft"
 	statusTrash   = "trash"
 )
 
-// CanEdit reports whether the caller may update a post of the given author and
-// status.
+// CanEdit reports whether the caller may update or delete a post of the given author and
+// status.  The status of one in the trash is that of before (model.Post.StatusOutsideTrash);
+// "trash" counts as published.
 func (p Permissions) CanEdit(c Caller, author int64, status string) bool {
 	switch {
 	case p.CanEditOthers(c):
@@ -183,17 +185,18 @@ func (p Permissions) CanEdit(c Caller, author int64, status string) bool {
 	case c.hasRole(p.Edit):
 		return true
 	}
-	return c.hasRole(p.EditDrafts) && status != statusPublish && status != statusFuture && status != statusPrivate
+	return c.hasRole(p.EditDrafts) &&
+		!slices.Contains([]string{statusPublish, statusFuture, statusPrivate, statusTrash}, status)
 }
 
 // CanRead reports whether the caller may read a post of the given author and
-// status. A trashed post is readable if the caller may edit it.
+// status. A trashed post is readable if the caller may edit it, or might if it was a draft.
 func (p Permissions) CanRead(c Caller, author int64, status string) bool {
 	switch {
 	case status == statusPublish || p.CanEditOthers(c):
 		return true
 	case status == statusTrash:
-		return p.CanEdit(c, author, status)
+		return p.CanEdit(c, author, statusDraft)
 	case status == statusPrivate && p.CanReadPrivate(c):
 		return true
 	}

@@ -55,7 +55,7 @@ func TestEachRoleHasItsRights(t *testing.T) {
 			"edits own publish, reads own publish, reads publish, " +
 			"edits own private, reads own private, edits own trash, reads own trash"},
 		{"contributors change what is not published", posts, RoleContributor, "writes, creates, sees more, edits own draft, reads own draft, reads own publish, reads publish, " +
-			"reads own private, edits own trash, reads own trash"},
+			"reads own private, reads own trash"},
 		{"subscribers read", posts, RoleSubscriber, nothing},
 		{"an unknown role reads", posts, "unknown", nothing},
 		{"an unknown word is for nobody below", Permissions{Create: "unknown"}, RoleAuthor, nothing},

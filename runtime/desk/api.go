@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
@@ -29,7 +30,8 @@ type Response struct {
 	Body   []byte
 	Err    *apierror.Error // Why the request failed; nil for one that succeeded.
 
-	record model.Record // That the response shows; nil for others than those of one record.
+	record  model.Record     // That the response shows; nil for others than those of one record.
+	records []records.Record // Of the list that the response shows.
 }
 
 // OK reports whether the request succeeded.
@@ -71,6 +73,22 @@ func (r *Response) StoredHTML() map[string]string {
 	return stored
 }
 
+// OutsideTrash returns by ID what the posts that the response shows were before the trash, which
+// says who may change them there.  No response has it.
+func (r *Response) OutsideTrash() map[int64]string {
+	before := map[int64]string{}
+	add := func(rec model.Record) {
+		if p, ok := rec.(model.PostRecord); ok && p.AsPost().Status == model.StatusTrash {
+			before[p.AsPost().ID] = p.AsPost().StatusOutsideTrash()
+		}
+	}
+	add(r.record)
+	for _, one := range r.records {
+		add(one.Record)
+	}
+	return before
+}
+
 // Do sends a request as the user who is signed in, in open mode as the administrator. ctx
 // is the context of the request to the desk. The path is below the root of the API, such
 // as "/events/7"; header may be nil, or have fields such as If-Match and Idempotency-Key;
@@ -105,7 +123,9 @@ func (a *API) send(
 	}
 	r.ContentLength = length
 	sent := a.api.Send(r, CallerOf(ctx))
-	response := &Response{Status: sent.Status, Header: sent.Header, Body: sent.Body, Err: sent.Err, record: sent.Record}
+	response := &Response{
+		Status: sent.Status, Header: sent.Header, Body: sent.Body, Err: sent.Err, record: sent.Record, records: sent.Records,
+	}
 	if !response.OK() && response.Err == nil { // A response without a body, such as a 304.
 		response.Err = apierror.New(sent.Status, "", "%s", http.StatusText(sent.Status))
 	}

@@ -153,7 +153,7 @@ func (s Scope) WhereVisibleStatus(
 	default:
 		where("? "+public, status)
 	}
-	if !access.CanEdit(s.Caller, s.Caller.User, model.StatusTrash) {
+	if !access.CanRead(s.Caller, s.Caller.User, model.StatusTrash) {
 		where("? <> 'trash'", status)
 	}
 	s.WhereLanguage(a, alias, where)
@@ -245,7 +245,7 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 	case len(q.statuses) > 0 && status == model.StatusTrash:
 		own := q.Resource.Permissions.CanReadOwnUnpublished(q.Scope.Caller) && author == q.Scope.Caller.User
 		return (own || q.Resource.Permissions.CanEditOthers(q.Scope.Caller)) &&
-			q.Resource.Permissions.CanEdit(q.Scope.Caller, q.Scope.Caller.User, status)
+			q.Resource.Permissions.CanRead(q.Scope.Caller, q.Scope.Caller.User, status)
 	}
 	return q.scopeOfQuery().CanSee(q.Resource.Permissions, author, status, madeInline)
 }

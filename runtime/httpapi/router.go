@@ -9,7 +9,6 @@ import (
 	"almanac/runtime/accept"
 	"almanac/runtime/apierror"
 	"almanac/runtime/docsui"
-	"almanac/runtime/model"
 	"almanac/runtime/openapi"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -17,11 +16,10 @@ import (
 
 // ServeHTTP serves a request: it assigns the request ID, runs the operation, and
 // sends the response once it is complete.
-func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { _, _ = a.serve(w, r) }
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.serve(w, r, &Sent{}) }
 
-// serve is ServeHTTP, and returns the record that a read has returned, and the error that
-// the response is; nil for others.
-func (a *API) serve(w http.ResponseWriter, r *http.Request) (model.Record, *apierror.Error) {
+// serve is ServeHTTP, and notes the records that the response shows, and the error that it is.
+func (a *API) serve(w http.ResponseWriter, r *http.Request, sent *Sent) {
 	r, x := stateFor(r)
 	if a.Env.AuthDisabled {
 		x.Caller = request.Administrator()
@@ -34,7 +32,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) (model.Record, *apie
 	media := files{a.Env, a.admission}
 	if name, ok := media.name(r.URL); ok {
 		media.serve(w, r, x, name)
-		return nil, nil
+		return
 	}
 	keepPrivate(w.Header(), r)
 	out := a.buffers.get(w)
@@ -47,7 +45,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) (model.Record, *apie
 	if !a.sendFeed(out, r) {
 		a.send(out, r, x)
 	}
-	return out.record, out.err
+	sent.Record, sent.Records, sent.Err = out.record, out.records, out.err
 }
 
 // route checks the limits, then responds from the response cache, by a page or a file,

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"net/url"
@@ -310,7 +311,19 @@ type Post struct {
 	Password     string `bun:"password"`      // Protects the record; "" for none.
 	ImageID      int64  `bun:"image_id"`      // 0 for none.
 	MadeInline   bool   `bun:"made_inline"`   // Made inside of a record that was not public: see mutate/inline.go.
-	Image        Image  `bun:"-"`
+	// StatusBeforeTrash is the status that a post in the trash had; "" outside of the trash, and
+	// where nobody knows it.
+	StatusBeforeTrash string `bun:"status_before_trash"`
+	Image             Image  `bun:"-"`
+}
+
+// StatusOutsideTrash returns the status that says who may change the post: of one in the trash
+// the status before.  What nobody knows of may have been published.
+func (p *Post) StatusOutsideTrash() string {
+	if p.Status != StatusTrash {
+		return p.Status
+	}
+	return cmp.Or(p.StatusBeforeTrash, StatusPublish)
 }
 
 // AsPost returns the shared columns.
@@ -320,13 +333,13 @@ func (p *Post) AsPost() *Post { return p }
 // generated record begins with.
 func (p *Post) PostScanTargets(list []any) []any {
 	return append(p.namedScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password,
-		&p.ImageID, &p.MadeInline)
+		&p.ImageID, &p.MadeInline, &p.StatusBeforeTrash)
 }
 
 // PostColumnValues returns values in the order of PostScanTargets.
 func (p *Post) PostColumnValues() []any {
 	return append(p.namedColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID,
-		p.MadeInline)
+		p.MadeInline, p.StatusBeforeTrash)
 }
 
 // namedScanTargets appends scan targets in the order of the columns that posts and

@@ -190,9 +190,11 @@ func (m *Mutation) restoreOrigin(rec model.Record) {
 		post.Date = m.Imported.Date
 	}
 	post.DateUTC, post.Status = cmp.Or(m.Imported.DateUTC, post.DateUTC), cmp.Or(m.Imported.Status, post.Status)
-	if post.Status == model.StatusTrash && m.Imported.WantedSlug != "" {
-		post.OriginalSlug = m.Imported.WantedSlug
+	if post.Status != model.StatusTrash {
+		return
 	}
+	post.OriginalSlug = cmp.Or(m.Imported.WantedSlug, post.OriginalSlug)
+	post.StatusBeforeTrash = cmp.Or(m.Imported.StatusBeforeTrash, post.StatusBeforeTrash)
 }
 
 // claimID reserves the id of the record's origin.  The id of a deleted record of the same

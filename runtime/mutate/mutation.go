@@ -61,20 +61,21 @@ func (e *Engine) newMutation(r *request.Request, w store.Writer, res *model.Reso
 // ImportedFields has values that an import takes from the record's origin.  A zero value
 // is decided as for any other write.
 type ImportedFields struct {
-	ID          int64
-	Author      *int64 // Nil for the user who imports; 0 for no author.
-	Slug        string
-	WantedSlug  string // Slug to regain, of a record whose slug the trash has changed.
-	MadeInline  bool   // Follows a record that is not public; see inline.go.
-	Language    string
-	Status      string // Of a post whose resource has no such field.
-	Date        string // Publication, wall time in the site's zone.
-	DateUTC     string // The same in UTC, of a post whose resource has no such field.
-	Modified    string // Wall time in the site's zone.
-	ModifiedUTC string
-	CreatedUTC  string
-	StartUTC    string // Of an event; stays where the clock shows its start twice.
-	EndUTC      string
+	ID                int64
+	Author            *int64 // Nil for the user who imports; 0 for no author.
+	Slug              string
+	WantedSlug        string // Slug to regain, of a record whose slug the trash has changed.
+	MadeInline        bool   // Follows a record that is not public; see inline.go.
+	StatusBeforeTrash string // Of a post in the trash.
+	Language          string
+	Status            string // Of a post whose resource has no such field.
+	Date              string // Publication, wall time in the site's zone.
+	DateUTC           string // The same in UTC, of a post whose resource has no such field.
+	Modified          string // Wall time in the site's zone.
+	ModifiedUTC       string
+	CreatedUTC        string
+	StartUTC          string // Of an event; stays where the clock shows its start twice.
+	EndUTC            string
 }
 
 // setErr sets the first error of the store; later ones are dropped.

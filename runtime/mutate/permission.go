@@ -28,7 +28,7 @@ func MayChange(r *request.Request, rec model.Record) error {
 		return allow(r, access.CanEditRecord(r.Caller, model.OwnerOf(rec)))
 	}
 	post := p.AsPost()
-	may := access.CanEdit(r.Caller, post.Author, post.Status)
+	may := access.CanEdit(r.Caller, post.Author, post.StatusOutsideTrash())
 	if may || r.Caller.IsAnonymous() {
 		return allow(r, may)
 	}

@@ -100,6 +100,24 @@ func (m *Mutation) setStatus(p *model.Post, o param.Opt[string], moved bool) {
 	m.setInlineStatus(p, o)
 }
 
+// setStatusBeforeTrash notes what a post in the trash was before, which says who may change it
+// there.  What was made in the trash was never published, unless it comes from elsewhere.
+func (m *Mutation) setStatusBeforeTrash(rec model.Record) {
+	p, ok := rec.(model.PostRecord)
+	if !ok {
+		return
+	}
+	switch post := p.AsPost(); {
+	case post.Status != model.StatusTrash:
+		post.StatusBeforeTrash = ""
+	case post.StatusBeforeTrash != "": // It stays, or an import has set it.
+	case m.IsCreate && m.Imported == nil:
+		post.StatusBeforeTrash = model.StatusDraft
+	case !m.IsCreate && m.statusBefore != model.StatusTrash:
+		post.StatusBeforeTrash = m.statusBefore
+	}
+}
+
 // StatusAfter returns the status that a post gets if a write asks for one: pending if the
 // caller may not publish, and future if the publication date has not come.
 func StatusAfter(r *request.Request, res *model.Resource, asked, dateUTC string) string {

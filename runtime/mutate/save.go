@@ -50,6 +50,7 @@ func (m *Mutation) setID(b *model.Base) (err error) {
 
 // insertRow writes the row of a new record whose columns are computed, and counts it.
 func (m *Mutation) insertRow(rec model.Record) error {
+	m.setStatusBeforeTrash(rec)
 	if err := m.countTerms(rec.Common().ID, model.StatusOf(rec)); err != nil {
 		return err
 	}
@@ -78,6 +79,7 @@ func (m *Mutation) updateRecord(rec model.Record) error {
 	if err := m.runBeforeSave(rec); err != nil {
 		return err
 	}
+	m.setStatusBeforeTrash(rec)
 	if err := m.checkUnique(rec); err != nil {
 		return err
 	}

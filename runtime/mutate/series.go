@@ -387,7 +387,7 @@ func (m *Mutation) insertDates(s *storedSeries, list []recurrence.Date) error {
 		}
 		if p, ok := one.record.(model.PostRecord); ok {
 			post := p.AsPost()
-			post.OriginalSlug, post.MadeInline = "", false
+			post.OriginalSlug, post.MadeInline, post.StatusBeforeTrash = "", false, ""
 			post.Status = scheduledStatus(post.Status, post.DateUTC, string(m.UTC()))
 			slugs[i] = text.NextSlug(m.dateSlug(post.Slug, one.record), func(string) bool { return false })
 			lookup.slug(slugs[i])

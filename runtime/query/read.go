@@ -211,7 +211,7 @@ func (rd *Reader) Readable(r *request.Request, m model.Record) error {
 	}
 	post := p.AsPost()
 	switch {
-	case post.Status == model.StatusTrash && access.CanEdit(r.Caller, post.Author, post.Status):
+	case post.Status == model.StatusTrash && access.CanRead(r.Caller, post.Author, post.Status):
 		return nil
 	case post.Status == model.StatusTrash && k.SlugWritable:
 		return apierror.New(http.StatusForbidden, k.Name+"-no-longer-available", "This %s is no longer available",

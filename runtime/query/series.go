@@ -247,6 +247,15 @@ func withSeriesColumns(
 			Where(`s.dates LIKE '%"start_date":"' || o.recurrence_id || '"%'`))
 }
 
+// seesAllDates reports whether the caller knows of all dates of a series whose template has
+// the given author and status.
+func seesAllDates(r *request.Request, k *model.Resource, author int64, status string) bool {
+	if status == model.StatusTrash {
+		return k.Permissions.CanRead(r.Caller, author, status)
+	}
+	return k.Permissions.CanEdit(r.Caller, author, status)
+}
+
 // scanSeries returns what reads a row with these columns, and then others.
 func scanSeries(
 	r *request.Request, k *model.Resource, add func(*Series), others ...any,
@@ -279,7 +288,7 @@ func scanSeries(
 			s.ExtendedTo = ""
 		}
 		s.RestURL = r.Env.Deployment.RecordURL(k.SeriesRoute, s.ID)
-		if k.Post && s.Occurrences < total && !k.Permissions.CanEdit(r.Caller, author, s.status) {
+		if k.Post && s.Occurrences < total && !seesAllDates(r, k, author, s.status) {
 			hidden := func(d recurrence.Span) bool { return !strings.Contains(shown, string(d.Start)) }
 			s.Dates = slices.DeleteFunc(s.Dates, hidden)
 			s.hide(dates.WallTime(begin), r.Scope().CanSee(k.Permissions, author, s.status, false))

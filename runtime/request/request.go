@@ -259,7 +259,7 @@ func (r *Request) WholeFeed() bool {
 // request does not know.  Those who may edit the record read it with
 // context=edit.
 func (r *Request) Locked(k *model.Resource, p *model.Post) bool {
-	return !r.Scope().Opens(k.Permissions, p.Author, p.Status, p.Password)
+	return !r.Scope().Opens(k.Permissions, p.Author, p.StatusOutsideTrash(), p.Password)
 }
 
 // State is what the context of an HTTP request says of it: what logs need, and what was

@@ -11,6 +11,7 @@
 //   - unshown: fields that responses show in another way than writes take them, such as
 //     those that show another value while they are empty
 //   - original_slug: slug that a record in the trash regains when it is restored
+//   - status_before_trash: status that it had before, which says who may change it in the trash
 //   - made_inline: whether the record follows the event that it was made with
 //   - created_utc, and id, author, slug, status, dates, where responses do not have them
 //   - since, on pages of an export of changes: from when on

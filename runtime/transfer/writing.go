@@ -100,6 +100,7 @@ var (
 	added      = []string{"id", "version", "created_utc", "modified_utc", unshownMember, linkedMember}
 	addedNamed = []string{
 		"language", "author", "slug", "status", "date", "date_utc", "modified", "original_slug", "made_inline",
+		"status_before_trash",
 	}
 )
 
@@ -356,6 +357,10 @@ func (w *Writing) setOrigin() {
 	}
 	if w.Text("status") == model.StatusTrash {
 		o.WantedSlug = w.wantedSlug()
+		before := w.Text("status_before_trash")
+		if before != model.StatusTrash && slices.Contains(model.Statuses(), before) {
+			o.StatusBeforeTrash = before
+		}
 	}
 	if d := w.batch.Env.Deployment; d.HasLanguage(w.language()) {
 		o.Language = w.language()

@@ -22,6 +22,7 @@ const (
 	unsaid         = "no status"
 	stateProtected = "publish with a password"
 	stateFormer    = "trash by its former slug"
+	statePublished = "trash once published"
 )
 
 // What a list does with a record.
@@ -36,8 +37,11 @@ const updates = "POST/PUT/PATCH "
 // statuses lists those that a record can have, those next to each other for
 // which the same rights count.
 func statuses() []string {
-	return []string{"publish", "future", "private", "draft", "pending", "trash"}
+	return []string{"publish", "future", "private", "draft", "pending", "trash", statePublished}
 }
+
+// isTrash reports whether a state is one of the trash.
+func isTrash(status string) bool { return status == "trash" || status == statePublished }
 
 // has reports whether a caller has a right of the resource.
 func has(r *model.Resource, word string, who dsl.Role) bool {
@@ -62,8 +66,8 @@ func reads(r *model.Resource, who dsl.Role, whose, status string) bool {
 	switch status {
 	case "publish":
 		return true
-	case "trash":
-		return edits(r, who, whose, status)
+	case "trash", statePublished: // Own ones stay readable.
+		return edits(r, who, whose, "trash")
 	case "private":
 		if has(r, "ReadPrivate", who) {
 			return true
@@ -92,7 +96,7 @@ func permissions(r *model.Resource, all string) []permissionTable {
 	update := []string{updates + id, updates + slug}
 	tables := []permissionTable{
 		readCases(r, "GET "+id, "GET "+slug),
-		listCases(r, "List", "GET "+all, func(status string) bool { return status != "trash" }),
+		listCases(r, "List", "GET "+all, func(status string) bool { return !isTrash(status) }),
 		listCases(r, "List one status", "GET "+all+"?status={status}", func(string) bool { return true }),
 		createCases(r, "POST "+all),
 		updateCases(r, update),
@@ -229,7 +233,7 @@ func deleteCases(r *model.Resource, title, again string, routes ...string) permi
 	t := permissionTable{title: title, routes: routes}
 	t.each(func(who dsl.Role, whose, status string) string {
 		success := "200"
-		if status == "trash" {
+		if isTrash(status) {
 			success = again
 		}
 		return written(who, edits(r, who, whose, status), success)

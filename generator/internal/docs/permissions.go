@@ -19,10 +19,10 @@ What each role may do with ` + "`--auth required`" + `. With ` + "`--auth open`"
 Each cell is the status of the response; a visitor is a caller without credentials. Invalid
 parameters (400) and unknown records (404) take precedence over permissions (401, 403), and these
 over the state of a record (410). Own records are those whose author or owner is the caller; a
-visitor has none (–). A record in the trash is found by its ID or by the slug that it has there. In
-lists, which respond with 200, a record is *listed* or *hidden*. Creates and updates also show the
-status that the record gets:
-callers who may not publish submit for review.
+visitor has none (–). A record in the trash is found by its ID or by the slug that it has there; one
+that was published, scheduled or private before, or of which nobody knows that, is *trash once
+published*. In lists, which respond with 200, a record is *listed* or *hidden*. Creates and updates
+also show the status that the record gets: callers who may not publish submit for review.
 
 Permissions are checked on the record that is written, whatever route names it: a new record in a
 link needs the permission to create such records, an unknown term that to create terms inline. A link

@@ -81,6 +81,7 @@ var postColumns = []Column{
 	{Name: "password", Type: TextColumn},
 	{Name: "image_id", Type: IntegerColumn},
 	{Name: "made_inline", Type: BooleanColumn},
+	{Name: "status_before_trash", Type: TextColumn},
 }
 
 // termColumns are the columns of model.Term, in its order.

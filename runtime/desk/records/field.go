@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"slices"
 
 	"almanac/runtime/dates"
@@ -260,7 +261,11 @@ func (h *handler) canEdit(r record) bool {
 		owner, _ := named(h.fieldsOf(h.Resource), "owner")
 		return h.Permissions.CanEditRecord(c, owner.idIn(r))
 	}
-	return h.Permissions.CanEdit(c, number(r.text("author")), r.text("status"))
+	status := r.text("status")
+	if status == model.StatusTrash {
+		status = cmp.Or(h.before[number(r.id())], status)
+	}
+	return h.Permissions.CanEdit(c, number(r.text("author")), status)
 }
 
 // idIn returns the ID that a record has in the field, 0 for none and for no field.

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"html"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -60,6 +61,7 @@ type handler struct {
 	r      *http.Request
 	stored map[string]bool   // Write-only fields that have a value in the record that was read.
 	html   map[string]string // HTML of the record that was read, as it is stored.
+	before map[int64]string  // Status before the trash of what was read there, by ID.
 }
 
 // handler returns the handler of a page about the resource that the path names.
@@ -179,7 +181,16 @@ func (h *handler) read(id string) (record, *desk.Response) {
 		return nil, nil
 	}
 	h.stored, h.html = resp.Stored(), resp.StoredHTML()
+	h.noteTrash(resp)
 	return r, resp
+}
+
+// noteTrash notes what the records of a response were that are in the trash.
+func (h *handler) noteTrash(resp *desk.Response) {
+	if h.before == nil {
+		h.before = map[int64]string{}
+	}
+	maps.Copy(h.before, resp.OutsideTrash())
 }
 
 // listed returns the records of a page of a list of a resource, and the total. The
@@ -192,6 +203,9 @@ func (h *handler) listed(res *model.Resource, query url.Values) ([]record, int64
 	var body map[string]any
 	if resp.Decode(&body) != nil {
 		return nil, 0, resp
+	}
+	if res == h.Resource {
+		h.noteTrash(resp)
 	}
 	var list []record
 	items, _ := body[res.Plural].([]any)

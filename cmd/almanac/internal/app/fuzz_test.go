@@ -90,6 +90,7 @@ var invariants = map[string]string{
 	"a text holds U+0000":                  `SELECT 'event ' || id FROM events WHERE instr(title || description || excerpt || slug || cost || website, char(0)) > 0`,
 	"a description holds a script":         `SELECT 'event ' || id FROM events WHERE description LIKE '%<script%' OR excerpt LIKE '%<script%'`,
 	"a record has no name, slug or status": `SELECT 'event ' || id FROM events WHERE title = '' OR slug = '' OR status NOT IN ('publish', 'future', 'draft', 'pending', 'private', 'trash')`,
+	"the trash forgets a status":           `SELECT 'event ' || id FROM events WHERE (status = 'trash') <> (status_before_trash IN ('publish', 'future', 'draft', 'pending', 'private')) OR status <> 'trash' AND status_before_trash <> ''`,
 	"a record has an id of another kind":   `SELECT 'event ' || id FROM events WHERE NOT EXISTS (SELECT 1 FROM post_id_sequence AS p WHERE p.id = events.id AND p.resource = 'event')`,
 	"a category has no parent":             `SELECT 'category ' || id FROM categories AS c WHERE parent <> 0 AND NOT EXISTS (SELECT 1 FROM categories AS p WHERE p.id = c.parent)`,
 	"a link leads nowhere":                 `SELECT "table" FROM pragma_foreign_key_check`,

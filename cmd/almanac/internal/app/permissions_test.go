@@ -188,7 +188,9 @@ func (o *office) record(p permission) (filed, string) {
 		switch status, _, _ := strings.Cut(p.state, " "); {
 		case p.state == "publish with a password":
 			fields["post_password"] = "sesame"
-		case status == "trash":
+		case p.state == "trash":
+			inStatus(fields, "draft")
+		case status == "trash": // It was published.
 		default:
 			inStatus(fields, status)
 		}
@@ -249,7 +251,8 @@ func said(p permission, a response) string {
 func (o *office) tryList(p permission) (string, response) {
 	o.t.Helper()
 	r, _ := o.record(p)
-	path := strings.ReplaceAll(p.path, "{status}", p.state)
+	status, _, _ := strings.Cut(p.state, " ")
+	path := strings.ReplaceAll(p.path, "{status}", status)
 	joint := "?"
 	if strings.Contains(path, "?") {
 		joint = "&"

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"almanac/runtime/auth"
+	"almanac/runtime/desk/records"
 	"almanac/runtime/media"
 	"almanac/runtime/service/servicetest"
 )
@@ -69,7 +70,7 @@ func cellsOf(title string, kinds, roles, cells []string) []permission {
 					for _, role := range strings.Split(names, ", ") {
 						if cells[i+2] != "–" && (role != "visitor" || whose != "own") {
 							list = append(list, permission{title, kind, whose, state, role, cells[i+2]})
-							if title == "Update" && state == "trash" {
+							if title == "Update" && (state == "trash" || state == "trash once published") {
 								list = append(list, permission{"Restore", kind, whose, state, role, cells[i+2]})
 							}
 						}
@@ -135,7 +136,10 @@ func (o *office) record(p permission) (id, name string) {
 		if p.whose == "own" {
 			body["author"] = o.users[p.role]
 		}
-		if body["status"] = p.state; p.state == "trash" {
+		switch body["status"] = p.state; p.state {
+		case "trash":
+			body["status"] = "draft"
+		case "trash once published":
 			body["status"] = "publish"
 		}
 		if p.state == "future" {
@@ -147,7 +151,7 @@ func (o *office) record(p permission) (id, name string) {
 		o.Fatalf("%v: %d %s", body, a.Status, a.Body)
 	}
 	id = idIn(a.Header.Get("Location"))
-	if p.state == "trash" {
+	if strings.HasPrefix(p.state, "trash") {
 		o.s.Send("root", http.MethodDelete, p.kind+"/"+id, nil)
 	}
 	return id, name
@@ -264,7 +268,8 @@ func (o *office) tryList(p permission) string {
 	id, name := o.record(p)
 	at := "/desk/records/" + p.kind + "?search=" + strings.ReplaceAll(name, " ", "+")
 	if p.title == "List one status" {
-		at += "&status=" + p.state
+		status, _, _ := strings.Cut(p.state, " ")
+		at += "&status=" + status
 	}
 	page := o.browsers[p.role].get(at)
 	switch {
@@ -304,4 +309,21 @@ func TestTheDeskAllowsWhatTheTableOfPermissionsSays(t *testing.T) {
 			}
 		}
 	}, media.Limits{}, false)
+}
+
+func TestTheDeskOffersContributorsOnlyWhatTheyMayRestore(t *testing.T) {
+	each(t, false, func(t *testing.T, s *servicetest.Server) {
+		o := openOffice(t, s)
+		b := o.browsers["contributor"]
+		for state, offered := range map[string]bool{"trash": true, "trash once published": false} {
+			id, _ := o.record(permission{kind: "events", whose: "own", state: state, role: "contributor"})
+			for path, button := range map[string]string{"?status=trash": `value="restore ` + id + `"`, "/" + id: `name="action" value="restore"`} {
+				page := b.get("/desk/records/events" + path)
+				page.shows(t, http.StatusOK)
+				if got := strings.Contains(page.text, button); got != offered {
+					t.Errorf("%s, %s: there is a button to restore: %v, want %v", path, state, got, offered)
+				}
+			}
+		}
+	}, records.Part)
 }

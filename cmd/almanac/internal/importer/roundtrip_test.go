@@ -83,7 +83,7 @@ func hardships(t *testing.T, a *service.Service) {
 			return err
 		}
 		for _, err := range []error{
-			write(b, venue, mutate.ImportedFields{ID: 9002, Slug: "gone", Author: &author}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
+			write(b, venue, mutate.ImportedFields{ID: 9002, Slug: "gone", Author: &author, StatusBeforeTrash: "pending"}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
 			write(b, venue, mutate.ImportedFields{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
 			write(b, venue, mutate.ImportedFields{ID: 9010, MadeInline: true}, map[string]any{"venue": "Of a draft", "status": "draft"}),
 			write(b, event, mutate.ImportedFields{ID: 9011}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
@@ -168,7 +168,7 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 	hardships(t, a)
 	_, files := exported(t, a)
 	for _, want := range []string{
-		`"venue":[9002,9003]}`, `"original_slug":"gone"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
+		`"venue":[9002,9003]}`, `"original_slug":"gone"`, `"status_before_trash":"pending"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
 	} {
 		if !strings.Contains(files["events-1.json"]+files["venues-1.json"], want) {
 			t.Errorf("no %s", want)

@@ -53,7 +53,7 @@ func (e *exchange) showOne(one *records.Record, context string) (object, error) 
 func (e *exchange) edits(one *records.Record) bool {
 	permissions := e.kind.resource.Permissions
 	if p, ok := one.Record.(model.PostRecord); ok {
-		return permissions.CanEdit(e.Caller, p.AsPost().Author, p.AsPost().Status)
+		return permissions.CanEdit(e.Caller, p.AsPost().Author, p.AsPost().StatusOutsideTrash())
 	}
 	return permissions.CanEditTerms(e.Caller)
 }

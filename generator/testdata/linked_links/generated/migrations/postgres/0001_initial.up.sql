@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE "books" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "original_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
+CREATE TABLE "books" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "original_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "status_before_trash" text NOT NULL COLLATE "C", "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
 --bun:split
 CREATE UNIQUE INDEX "books_slug" ON "books" ("slug");
 --bun:split
@@ -7,7 +7,7 @@ CREATE INDEX "books_title_sort_id" ON "books" ("title_sort", "id");
 --bun:split
 CREATE INDEX "books_status_date_utc" ON "books" ("status", "date_utc");
 --bun:split
-CREATE TABLE "notes" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "original_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", PRIMARY KEY ("id"));
+CREATE TABLE "notes" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "original_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "status_before_trash" text NOT NULL COLLATE "C", "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", PRIMARY KEY ("id"));
 --bun:split
 CREATE UNIQUE INDEX "notes_slug" ON "notes" ("slug");
 --bun:split
@@ -35,7 +35,7 @@ CREATE TABLE "book_notes" ("book_id" bigint NOT NULL, "note_id" bigint NOT NULL,
 --bun:split
 CREATE INDEX "book_notes_note_id_book_id" ON "book_notes" ("note_id", "book_id");
 --bun:split
-CREATE TABLE "loans" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "original_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
+CREATE TABLE "loans" ("id" bigint NOT NULL, "version" bigint NOT NULL, "language" text NOT NULL COLLATE "C", "author" bigint NOT NULL, "slug" text NOT NULL COLLATE "C", "created_utc" text NOT NULL COLLATE "C", "modified_utc" text NOT NULL COLLATE "C", "status" text NOT NULL COLLATE "C", "date" text NOT NULL COLLATE "C", "date_utc" text NOT NULL COLLATE "C", "modified" text NOT NULL COLLATE "C", "original_slug" text NOT NULL COLLATE "C", "password" text NOT NULL COLLATE "C", "image_id" bigint NOT NULL, "made_inline" boolean NOT NULL, "status_before_trash" text NOT NULL COLLATE "C", "title" text NOT NULL COLLATE "C", "title_sort" text NOT NULL COLLATE "C", "links_cache" text NOT NULL DEFAULT '' COLLATE "C", PRIMARY KEY ("id"));
 --bun:split
 CREATE UNIQUE INDEX "loans_slug" ON "loans" ("slug");
 --bun:split

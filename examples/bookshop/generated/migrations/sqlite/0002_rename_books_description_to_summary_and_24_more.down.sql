@@ -1,3 +1,4 @@
+-- almanac: destructive drops column status_before_trash of books
 -- almanac: destructive drops column reading_fee of authors
 -- almanac: destructive drops column account of orders
 -- almanac: destructive drops column total of orders
@@ -17,6 +18,7 @@
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites audit_entries
 -- almanac: rewrites authors
+-- almanac: rewrites books
 -- almanac: rewrites images
 -- almanac: rewrites orders
 DROP TRIGGER `authors.birth_year_insert`;
@@ -60,6 +62,22 @@ ALTER TABLE `books` RENAME COLUMN `summary` TO `description`;
 ALTER TABLE `books` RENAME COLUMN `summary_search` TO `description_search`;
 --bun:split
 ALTER TABLE `authors` RENAME COLUMN `birth_year` TO `born`;
+--bun:split
+CREATE TABLE `new_books` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `description` text NOT NULL, `isbn` text NOT NULL, `price` integer NOT NULL, `published_on` text NULL, `title_search` text NOT NULL, `title_sort` text NOT NULL, `description_search` text NOT NULL, `price_currency` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+--bun:split
+INSERT INTO `new_books` (`id`, `version`, `language`, `author`, `slug`, `created_utc`, `modified_utc`, `status`, `date`, `date_utc`, `modified`, `original_slug`, `password`, `image_id`, `made_inline`, `title`, `description`, `isbn`, `price`, `published_on`, `title_search`, `title_sort`, `description_search`, `price_currency`, `links_cache`) SELECT `id`, `version`, `language`, `author`, `slug`, `created_utc`, `modified_utc`, `status`, `date`, `date_utc`, `modified`, `original_slug`, `password`, `image_id`, `made_inline`, `title`, `description`, `isbn`, `price`, `published_on`, `title_search`, `title_sort`, `description_search`, `price_currency`, `links_cache` FROM `books`;
+--bun:split
+DROP TABLE `books`;
+--bun:split
+ALTER TABLE `new_books` RENAME TO `books`;
+--bun:split
+CREATE UNIQUE INDEX `books_slug` ON `books` (`slug`);
+--bun:split
+CREATE INDEX `books_title_sort_id` ON `books` (`title_sort`, `id`);
+--bun:split
+CREATE INDEX `books_status_date_utc` ON `books` (`status`, `date_utc`);
+--bun:split
+CREATE UNIQUE INDEX `books_isbn` ON `books` (`isbn`) WHERE `isbn` <> '';
 --bun:split
 CREATE TABLE `new_authors` (`id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `name` text NOT NULL, `born` real NULL, `name_search` text NOT NULL, `name_sort` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
@@ -108,6 +126,22 @@ CREATE INDEX `audit_entries_resource_record_id` ON `audit_entries` (`resource`, 
 UPDATE `orders` SET `links_cache` = '' WHERE `links_cache` <> '';
 --bun:split
 DELETE FROM `schema_metadata` WHERE `name` IN ('derived/authors', 'derived/authors/done', 'derived/books', 'derived/books/done', 'links/orders');
+--bun:split
+CREATE TRIGGER `books.isbn_insert` BEFORE INSERT ON `books` FOR EACH ROW WHEN (NOT (length(NEW.`isbn`) <= 13)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.isbn'); END;
+--bun:split
+CREATE TRIGGER `books.isbn_update` BEFORE UPDATE OF `isbn` ON `books` FOR EACH ROW WHEN (NEW.`isbn` IS DISTINCT FROM OLD.`isbn` AND NOT (length(NEW.`isbn`) <= 13)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.isbn'); END;
+--bun:split
+CREATE TRIGGER `books.price_insert` BEFORE INSERT ON `books` FOR EACH ROW WHEN (NOT (NEW.`price` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.price'); END;
+--bun:split
+CREATE TRIGGER `books.price_update` BEFORE UPDATE OF `price` ON `books` FOR EACH ROW WHEN (NEW.`price` IS DISTINCT FROM OLD.`price` AND NOT (NEW.`price` >= 0)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.price'); END;
+--bun:split
+CREATE TRIGGER `books.published_on_insert` BEFORE INSERT ON `books` FOR EACH ROW WHEN (NOT (NEW.`published_on` IS date(NEW.`published_on`))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.published_on'); END;
+--bun:split
+CREATE TRIGGER `books.published_on_update` BEFORE UPDATE OF `published_on` ON `books` FOR EACH ROW WHEN (NEW.`published_on` IS DISTINCT FROM OLD.`published_on` AND NOT (NEW.`published_on` IS date(NEW.`published_on`))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.published_on'); END;
+--bun:split
+CREATE TRIGGER `books.price_currency_insert` BEFORE INSERT ON `books` FOR EACH ROW WHEN (NOT (NEW.`price_currency` IN ('EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.price'); END;
+--bun:split
+CREATE TRIGGER `books.price_currency_update` BEFORE UPDATE OF `price_currency` ON `books` FOR EACH ROW WHEN (NEW.`price_currency` IS DISTINCT FROM OLD.`price_currency` AND NOT (NEW.`price_currency` IN ('EUR', 'USD'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: books.price'); END;
 --bun:split
 CREATE TRIGGER `authors.born_insert` BEFORE INSERT ON `authors` FOR EACH ROW WHEN (NOT (NEW.`born` >= 1 AND NEW.`born` <= 2100)) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: authors.born'); END;
 --bun:split

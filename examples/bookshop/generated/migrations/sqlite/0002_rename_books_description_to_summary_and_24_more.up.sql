@@ -8,6 +8,8 @@ ALTER TABLE `books` RENAME COLUMN `description_search` TO `summary_search`;
 --bun:split
 ALTER TABLE `authors` RENAME COLUMN `born` TO `birth_year`;
 --bun:split
+ALTER TABLE `books` ADD COLUMN `status_before_trash` text NOT NULL DEFAULT '';
+--bun:split
 ALTER TABLE `authors` ADD COLUMN `reading_fee` integer NULL;
 --bun:split
 ALTER TABLE `authors` ADD COLUMN `reading_fee_currency` text NOT NULL DEFAULT '';
