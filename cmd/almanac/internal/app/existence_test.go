@@ -203,8 +203,12 @@ func TestTermsAreNamedToThoseWhoMaySeeARecordOfThem(t *testing.T) {
 			name, parent string
 			event        js // One that has the category.
 		}{
-			{"Unused", "", nil}, {"Above", "", js{"status": "private"}}, {"Below", "Above", js{"status": "publish"}},
-			{"Draft", "", js{"status": "draft"}}, {"Under it", "Below", js{"status": "private"}}, {"Trash", "", js{"status": "trash"}},
+			{"Unused", "", nil},
+			{"Above", "", js{"status": "private"}},
+			{"Below", "Above", js{"status": "publish"}},
+			{"Draft", "", js{"status": "draft"}},
+			{"Under it", "Below", js{"status": "private"}},
+			{"Trash", "", js{"status": "trash"}},
 		} {
 			ids[c.name] = s.mustBy("editor", http.StatusCreated, http.MethodPost, "/categories", js{"name": c.name, "parent": ids[c.parent]}).id()
 			if c.event != nil {
