@@ -27,8 +27,8 @@ func (s *site) seriesDates(series any) []js {
 	return list
 }
 
-// statements returns how many statements a page takes that nobody has asked for yet.
-func (s *site) statements(path string) int64 {
+// roundTrips returns how often a page that nobody has asked for yet waits for the store.
+func (s *site) roundTrips(path string) int64 {
 	s.t.Helper()
 	ctx, counter := store.WithQueryStats(s.t.Context())
 	w := httptest.NewRecorder()
@@ -36,7 +36,7 @@ func (s *site) statements(path string) int64 {
 	if w.Code != http.StatusOK {
 		s.t.Fatalf("%s: status %d", path, w.Code)
 	}
-	return counter.Statements()
+	return counter.RoundTrips()
 }
 
 func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
@@ -108,7 +108,7 @@ func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
 		}
 		single := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Single", js{"start_date": "2026-07-02 19:00", "end_date": "2026-07-02 22:00"}))
 		s.look(below(dates[8]["url"])) // Identity and links are known from here on.
-		if one, date := s.statements(below(single.body["url"])), s.statements(below(dates[9]["url"])); date != one+1 {
+		if one, date := s.roundTrips(below(single.body["url"])), s.roundTrips(below(dates[9]["url"])); date != one+1 {
 			t.Errorf("a date takes %d statements and a single event %d", date, one)
 		}
 		list := s.page(http.MethodGet, "/?view=list", nil).text
