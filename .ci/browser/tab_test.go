@@ -162,8 +162,9 @@ func (p *tab) becomes(t *testing.T, expression string, within time.Duration) boo
 func (p *tab) press(t *testing.T, selector, expression string) {
 	t.Helper()
 	for range 3 {
-		p.do(t, chromedp.ScrollIntoView(chromedp.CSS(selector)))
-		evaluate[bool](t, p, fmt.Sprintf(`(document.querySelector(%q)?.click(), true)`, selector))
+		// By a script alone: a page that has just come has no node of the one before.
+		p.wait(t, fmt.Sprintf(`document.querySelector(%q) !== null`, selector))
+		evaluate[bool](t, p, fmt.Sprintf(`(document.querySelector(%q)?.scrollIntoView(), document.querySelector(%q)?.click(), true)`, selector, selector))
 		if p.becomes(t, expression, 15*time.Second) {
 			return
 		}

@@ -28,10 +28,11 @@ func (s Scope) whereTermKnown(st *store.Store, k *model.Resource, a *store.Args,
 	if s.KnowsTerms(k) {
 		return
 	}
-	known := s.AllLanguages().termIsKnown(st, k, a, bun.Ident(alias+".id"))
+	s = s.AllLanguages()
+	known := s.termIsKnown(st, k, a, bun.Ident(alias+".id"))
 	if k.Hierarchical {
 		below := termsBelow(st, k, bun.Ident(alias+".id")).
-			Where("?", s.AllLanguages().termIsKnown(st, k, a, bun.Ident("below.id")))
+			Where("?", s.termIsKnown(st, k, a, bun.Ident("below.id")))
 		known = bun.SafeQuery("(? OR EXISTS (?))", known, below)
 	}
 	where("?", known)

@@ -34,7 +34,9 @@ func hidden(m model.Record, members map[string]json.RawMessage) []member {
 		if post.MadeInline {
 			list = append(list, member{"made_inline", true})
 		}
-		list = append(list, member{"status_before_trash", post.StatusBeforeTrash})
+		if post.StatusBeforeTrash != "" {
+			list = append(list, member{"status_before_trash", post.StatusBeforeTrash})
+		}
 	}
 	list = slices.DeleteFunc(list, func(m member) bool { return members[m.name] != nil })
 	return append(list, unshown(m, members)...)

@@ -109,7 +109,7 @@ func TestThePageOfADateSaysHowItRepeats(t *testing.T) {
 		single := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Single", js{"start_date": "2026-07-02 19:00", "end_date": "2026-07-02 22:00"}))
 		s.look(below(dates[8]["url"])) // Identity and links are known from here on.
 		if one, date := s.roundTrips(below(single.body["url"])), s.roundTrips(below(dates[9]["url"])); date != one+1 {
-			t.Errorf("a date takes %d statements and a single event %d", date, one)
+			t.Errorf("a date takes %d round trips and a single event %d", date, one)
 		}
 		list := s.page(http.MethodGet, "/?view=list", nil).text
 		if events, marks := strings.Count(list, "<h3>"), strings.Count(list, ">Repeats<"); events < 5 || marks != events-1 {

@@ -162,19 +162,19 @@ func addressesLiveOn(t *testing.T, a *service.Service, site *sitetest.Town, here
 	goals := map[string]*httptest.ResponseRecorder{} // Many addresses lead to one page.
 	for english, media := range all {
 		address := site.Words.Translate(english)
-		answer := visited(a, address)
-		if answer.Code == http.StatusMovedPermanently {
-			goal := strings.TrimPrefix(answer.Header().Get("Location"), "https://new.example")
+		shown := visited(a, address)
+		if shown.Code == http.StatusMovedPermanently {
+			goal := strings.TrimPrefix(shown.Header().Get("Location"), "https://new.example")
 			if goals[goal] == nil {
 				goals[goal] = visited(a, goal)
 			}
-			answer = goals[goal]
+			shown = goals[goal]
 		}
-		if got := answer.Header().Get("Content-Type"); answer.Code != http.StatusOK || !strings.HasPrefix(got, media) {
-			t.Errorf("%s is answered %d %s, want 200 %s", address, answer.Code, got, media)
+		if got := shown.Header().Get("Content-Type"); shown.Code != http.StatusOK || !strings.HasPrefix(got, media) {
+			t.Errorf("%s responds with %d %s, want 200 %s", address, shown.Code, got, media)
 		}
 	}
-	t.Logf("%d addresses are answered, %d pages", len(all), len(goals))
+	t.Logf("%d addresses respond, %d pages", len(all), len(goals))
 }
 
 func TestOldAddressesGoOnInTheWordsOfTheirSite(t *testing.T) {
