@@ -41,9 +41,9 @@ func (db database) fillFairs(t *testing.T) {
 	t.Helper()
 	false0 := map[string]string{"sqlite": "0", "postgres": "false"}[db.dialect]
 	for i := range 3 {
-		db.must(t, fmt.Sprintf(`INSERT INTO fairs (id, version, language, author, slug, created_utc, modified_utc, status, "date", date_utc, modified, original_slug, "password", image_id, made_inline, status_before_trash,
+		db.must(t, fmt.Sprintf(`INSERT INTO fairs (id, version, language, author, slug, created_utc, modified_utc, status, "date", date_utc, modified, original_slug, "password", image_id, made_inline, status_before_trash, edited_utc,
 			title, "begin", finish, utc_start_date, utc_end_date, duration, "zone", whole_day, title_sort)
-			VALUES (%d, 1, '', 0, 's%[1]d', '', '', 'publish', '', '', '', '', '', 0, %[2]s, '', 'T', 'begin %[1]d', '', '', '', 0, '', %[2]s, 't')`, i+1, false0))
+			VALUES (%d, 1, '', 0, 's%[1]d', '', '', 'publish', '', '', '', '', '', 0, %[2]s, '', '', 'T', 'begin %[1]d', '', '', '', 0, '', %[2]s, 't')`, i+1, false0))
 	}
 	for i := range 2 {
 		db.must(t, fmt.Sprintf(`INSERT INTO wares (id, version, language, author, slug, created_utc, modified_utc, parent, name, name_sort) VALUES (%d, 1, '', 0, 's%[1]d', '', '', 0, 'W', 'w')`, i+1))

@@ -125,9 +125,9 @@ func (db database) fillShops(t *testing.T, n int) {
 	shared := "1, '', 0, 's' || i, '', ''"
 	numbers := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
 	yes := map[string]string{"sqlite": "i % 2 = 0", "postgres": "(i % 2 = 0)"}[db.dialect]
-	db.must(t, fmt.Sprintf(numbers+` INSERT INTO shops (id, `+post+`, status, "date", date_utc, modified, original_slug, "password", image_id, made_inline, status_before_trash,
+	db.must(t, fmt.Sprintf(numbers+` INSERT INTO shops (id, `+post+`, status, "date", date_utc, modified, original_slug, "password", image_id, made_inline, status_before_trash, edited_utc,
 		title, city, street, code, seats, rating, "open", title_search, title_sort, city_search)
-		SELECT i, `+shared+`, 'publish', '', '', '', '', '', 0, %[2]s, '', 'Shop ' || i, 'City ' || (i %% 97), 'Street "' || i || '''s"', 'C' || i, i * 3,
+		SELECT i, `+shared+`, 'publish', '', '', '', '', '', 0, %[2]s, '', '', 'Shop ' || i, 'City ' || (i %% 97), 'Street "' || i || '''s"', 'C' || i, i * 3,
 		CASE WHEN i %% 5 = 0 THEN NULL ELSE i / 4.0 END, %[2]s, 'shop ' || i, 'shop ' || i, 'city ' || (i %% 97) FROM n`, n, yes))
 	db.must(t, fmt.Sprintf(numbers+` INSERT INTO wares (id, `+post+`, parent, name, name_sort) SELECT i, `+shared+`, 0, 'Ware ' || i, 'ware ' || i FROM n`, n/10))
 	db.must(t, fmt.Sprintf(numbers+` INSERT INTO shop_wares (shop_id, ware_id, position) SELECT i, 1 + i %% %d, 0 FROM n UNION ALL SELECT i, 1 + (i + 7) %% %[2]d, 1 FROM n`, n, n/10))

@@ -18,7 +18,7 @@ import (
 func (db database) insert(k *thing, id int64, parts []*part, values []any, computed func(*part) (search, sort bool)) error {
 	columns, all := []string{"id"}, []any{id}
 	for _, c := range strings.Fields(map[dsl.Kind]string{
-		dsl.KindPost: "version language author slug created_utc modified_utc status date date_utc modified original_slug password image_id made_inline status_before_trash",
+		dsl.KindPost: "version language author slug created_utc modified_utc status date date_utc modified original_slug password image_id made_inline status_before_trash edited_utc",
 		dsl.KindTerm: "version language author slug created_utc modified_utc parent",
 	}[k.kind]) {
 		columns = append(columns, c)

@@ -15,7 +15,7 @@ var reserved = wordSet("all and as case check collate column constraint create d
 // columnsOf are the columns that every record of a kind has.
 var columnsOf = map[Kind][]string{
 	KindPost: strings.Fields("id version language author slug created_utc modified_utc status date date_utc modified " +
-		"original_slug password image_id made_inline status_before_trash"),
+		"original_slug password image_id made_inline status_before_trash edited_utc"),
 	KindTerm: strings.Fields("id version language author slug created_utc modified_utc parent"),
 
 	KindRecord: strings.Fields("id version created_utc modified_utc"),

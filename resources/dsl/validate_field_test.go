@@ -245,7 +245,7 @@ func TestNamesThatFieldsCannotHave(t *testing.T) {
 	}
 	ofPosts := map[string][]string{
 		"a method or member of generated structs": {"post", "as_post", "post_scan_targets", "post_column_values", "page_data"},
-		"a column that every record has":          {"status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash"},
+		"a column that every record has":          {"status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "edited_utc"},
 		"a value that the service computes":       {"json_ld"},
 	}
 	ofTerms := map[string][]string{

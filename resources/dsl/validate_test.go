@@ -259,12 +259,12 @@ func TestFaultsOfResources(t *testing.T) {
 		},
 		{
 			"an order of a post over the count of a term", one(talk(func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("count")} })),
-			`resource "talk": sort option "count" compares "count", which is not a column; the columns are: id, version, language, author, slug, created_utc, modified_utc, status, date, date_utc, modified, original_slug, password, image_id, made_inline, status_before_trash, name, name_sort, include`,
+			`resource "talk": sort option "count" compares "count", which is not a column; the columns are: id, version, language, author, slug, created_utc, modified_utc, status, date, date_utc, modified, original_slug, password, image_id, made_inline, status_before_trash, edited_utc, name, name_sort, include`,
 		},
 		{
 			"an order over a link",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("marks", "label").Doc("Marks")), func(r *dsl.Resource) { r.SortOptions = []dsl.SortOption{dsl.SortBy("marks")} })},
-			`resource "talk": sort option "marks" compares "marks", which is not a column; the columns are: id, version, language, author, slug, created_utc, modified_utc, status, date, date_utc, modified, original_slug, password, image_id, made_inline, status_before_trash, name, name_sort, include`,
+			`resource "talk": sort option "marks" compares "marks", which is not a column; the columns are: id, version, language, author, slug, created_utc, modified_utc, status, date, date_utc, modified, original_slug, password, image_id, made_inline, status_before_trash, edited_utc, name, name_sort, include`,
 		},
 		{
 			"indexes over nothing that exists",

@@ -314,7 +314,19 @@ type Post struct {
 	// StatusBeforeTrash is the status that a post in the trash had; "" outside of the trash, and
 	// where nobody knows it.
 	StatusBeforeTrash string `bun:"status_before_trash"`
-	Image             Image  `bun:"-"`
+	// EditedUTC is when somebody wrote the post, if a change of the rules of its time zone has
+	// set modified_utc since; else "".
+	EditedUTC string `bun:"edited_utc"`
+	Image     Image  `bun:"-"`
+}
+
+// EditedUTC returns when a caller or an import wrote a record last, as a wall time in UTC:
+// ModifiedUTC, unless that is when the rules of a time zone changed.
+func EditedUTC(m Record) string {
+	if p, ok := m.(PostRecord); ok && p.AsPost().EditedUTC != "" {
+		return p.AsPost().EditedUTC
+	}
+	return m.Common().ModifiedUTC
 }
 
 // StatusOutsideTrash returns the status that says who may change the post: of one in the trash
@@ -333,13 +345,13 @@ func (p *Post) AsPost() *Post { return p }
 // generated record begins with.
 func (p *Post) PostScanTargets(list []any) []any {
 	return append(p.namedScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password,
-		&p.ImageID, &p.MadeInline, &p.StatusBeforeTrash)
+		&p.ImageID, &p.MadeInline, &p.StatusBeforeTrash, &p.EditedUTC)
 }
 
 // PostColumnValues returns values in the order of PostScanTargets.
 func (p *Post) PostColumnValues() []any {
 	return append(p.namedColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID,
-		p.MadeInline, p.StatusBeforeTrash)
+		p.MadeInline, p.StatusBeforeTrash, p.EditedUTC)
 }
 
 // namedScanTargets appends scan targets in the order of the columns that posts and

@@ -13,10 +13,11 @@ type state struct {
 	values                []any
 	links                 linkids.IDs // nil if they are not known.
 	modified, modifiedUTC string
+	editedUTC             string // As model.EditedUTC returns it.
 }
 
 func (m *Mutation) storedState(rec model.Record) state {
-	s := state{values: rec.ColumnValues(), modifiedUTC: rec.Common().ModifiedUTC}
+	s := state{values: rec.ColumnValues(), modifiedUTC: rec.Common().ModifiedUTC, editedUTC: model.EditedUTC(rec)}
 	s.links, _ = linkids.Of(m.Resource, rec)
 	if p, ok := rec.(model.PostRecord); ok {
 		s.modified = p.AsPost().Modified
@@ -29,7 +30,7 @@ func (m *Mutation) storedState(rec model.Record) state {
 func (s state) equals(m *Mutation, rec model.Record) bool {
 	p, post := rec.(model.PostRecord)
 	publishes := m.linksInline && post && isPublic(p.AsPost()) // What was made inside of it.
-	if publishes || m.Imported != nil && m.Imported.ModifiedUTC != "" && m.Imported.ModifiedUTC != s.modifiedUTC {
+	if publishes || m.Imported != nil && m.Imported.ModifiedUTC != "" && m.Imported.ModifiedUTC != s.editedUTC {
 		return false
 	}
 	for i, link := range m.Resource.Links {
@@ -39,7 +40,7 @@ func (s state) equals(m *Mutation, rec model.Record) bool {
 	}
 	values := rec.ColumnValues()
 	for i, column := range m.Resource.Columns {
-		follows := slices.Contains([]string{"version", "modified", "modified_utc", linkids.Column}, column)
+		follows := slices.Contains([]string{"version", "modified", "modified_utc", "edited_utc", linkids.Column}, column)
 		if !follows && slices.Contains(m.Resource.ReadColumns, column) && !reflect.DeepEqual(values[i], s.values[i]) {
 			return false
 		}
@@ -52,5 +53,8 @@ func (s state) restoreModified(rec model.Record) {
 	rec.Common().ModifiedUTC = s.modifiedUTC
 	if p, ok := rec.(model.PostRecord); ok {
 		p.AsPost().Modified = s.modified
+		if s.editedUTC != s.modifiedUTC {
+			p.AsPost().EditedUTC = s.editedUTC
+		}
 	}
 }

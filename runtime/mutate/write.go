@@ -129,7 +129,7 @@ func (m *Mutation) setModified(rec model.Record, created bool) {
 	}
 	p, ok := rec.(model.PostRecord)
 	if ok {
-		p.AsPost().Modified = string(m.Local())
+		p.AsPost().Modified, p.AsPost().EditedUTC = string(m.Local()), ""
 	}
 	if m.Imported == nil || m.Imported.ModifiedUTC == "" {
 		return

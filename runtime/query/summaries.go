@@ -12,12 +12,12 @@ import (
 
 // RecordSummary is what tells a record from others without its content.
 type RecordSummary struct {
-	ID          int64
-	CreatedUTC  string
-	ModifiedUTC string
-	Slug        string // "" for records that have none, as the following.
-	Name        string // Folded, as for sorting.
-	DateUTC     string // Publication; "" for terms.
+	ID         int64
+	CreatedUTC string
+	EditedUTC  string // As model.EditedUTC returns it.
+	Slug       string // "" for records that have none, as the following.
+	Name       string // Folded, as for sorting.
+	DateUTC    string // Publication; "" for terms.
 }
 
 // Summaries returns the heads of all records of a resource, whatever their status, by
@@ -32,7 +32,12 @@ func Summaries(ctx context.Context, e *request.Env, k *model.Resource) ([]Record
 // other, by id.
 func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each func(RecordSummary)) error {
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
-		ColumnExpr("r.id, r.created_utc, r.modified_utc").OrderExpr("r.id")
+		ColumnExpr("r.id, r.created_utc").OrderExpr("r.id")
+	if k.Post {
+		sq = sq.ColumnExpr("COALESCE(NULLIF(r.edited_utc, ''), r.modified_utc)")
+	} else {
+		sq = sq.ColumnExpr("r.modified_utc")
+	}
 	if k.Post || k.Term {
 		sq = sq.ColumnExpr("r.slug, r.?", bun.Ident(k.NameSort))
 	}
@@ -41,7 +46,7 @@ func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each fu
 	}
 	return e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
 		var h RecordSummary
-		targets := []any{&h.ID, &h.CreatedUTC, &h.ModifiedUTC}
+		targets := []any{&h.ID, &h.CreatedUTC, &h.EditedUTC}
 		if k.Post || k.Term {
 			targets = append(targets, &h.Slug, &h.Name)
 		}

@@ -18,7 +18,7 @@ type Key = query.Key
 func SlugKey(slug string) Key { return query.SlugKey(slug) }
 
 // Head is a record without its content.
-type Head = query.RecordSummary
+type Head = query.Head
 
 // ListParams are the parameters of a list, such as *generated.EventList.
 type ListParams = query.ListParams

@@ -110,7 +110,7 @@ func (b *Batch) importRecord(r *Record) error {
 	case here && !matches(head, r):
 		b.Skip(r, "its ID is already used by another %s", r.Resource.Name)
 		return nil
-	case here && r.Moment("modified_utc") > head.ModifiedUTC:
+	case here && r.Edited() > head.EditedUTC:
 		return b.write(r, false)
 	case here:
 		b.mapID(r, r.ID)
@@ -120,7 +120,7 @@ func (b *Batch) importRecord(r *Record) error {
 			if err != nil {
 				return err
 			}
-			b.remember(r, seen{There: r.digests(), Local: localDigests(m), Here: head.ModifiedUTC})
+			b.remember(r, seen{There: r.digests(), Local: localDigests(m), Here: head.EditedUTC})
 		}
 		if b.Resumed {
 			return b.reportAgain(r)
@@ -149,7 +149,7 @@ func matches(head query.RecordSummary, r *Record) bool {
 // compare tells of a term that differs from the one here: responses do not say
 // when a term was changed, so that it stays.
 func (b *Batch) compare(r *Record) error {
-	if !r.Resource.Term || r.Moment("modified_utc") != "" {
+	if !r.Resource.Term || r.Edited() != "" {
 		return nil
 	}
 	m, err := b.Bulk.Get(r.Resource, r.ID)

@@ -90,7 +90,7 @@ func (im *Importer) erase(ctx context.Context) error {
 
 // erase deletes one record, unless it was changed here since.
 func (b *Batch) erase(d deletion) error {
-	if b.heads[d.resource].byID[d.id].ModifiedUTC > d.at {
+	if b.heads[d.resource].byID[d.id].EditedUTC > d.at {
 		b.Report.Problems = append(b.Report.Problems, Problem{
 			Resource: d.resource.Name, ID: d.id, Text: "was deleted in the source, but changed here since: not deleted",
 		})

@@ -12,6 +12,7 @@
 //     those that show another value while they are empty
 //   - original_slug: slug that a record in the trash regains when it is restored
 //   - status_before_trash: status that it had before, which says who may change it in the trash
+//   - edited_utc: when somebody changed the record, where the rules of a time zone changed later
 //   - made_inline: whether the record follows the event that it was made with
 //   - created_utc, and id, author, slug, status, dates, where responses do not have them
 //   - since, on pages of an export of changes: from when on

@@ -144,7 +144,7 @@ func (ex *exporter) ids(ctx context.Context, k *model.Resource, changed map[int6
 	since := ex.options.Since.UTC().Format(time.DateTime)
 	var ids []int64
 	err := query.EachSummary(ctx, ex.env, k, func(h query.RecordSummary) {
-		if _, ok := changed[h.ID]; ok || ex.options.Since.IsZero() || h.ModifiedUTC >= since {
+		if _, ok := changed[h.ID]; ok || ex.options.Since.IsZero() || h.EditedUTC >= since {
 			ids = append(ids, h.ID)
 		}
 	})

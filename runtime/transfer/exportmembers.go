@@ -37,6 +37,9 @@ func hidden(m model.Record, members map[string]json.RawMessage) []member {
 		if post.StatusBeforeTrash != "" {
 			list = append(list, member{"status_before_trash", post.StatusBeforeTrash})
 		}
+		if post.EditedUTC != "" {
+			list = append(list, member{"edited_utc", post.EditedUTC})
+		}
 	}
 	list = slices.DeleteFunc(list, func(m member) bool { return members[m.name] != nil })
 	return append(list, unshown(m, members)...)

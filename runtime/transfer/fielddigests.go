@@ -148,7 +148,7 @@ func (r *Record) digests() fieldDigests {
 	if r.Resource.StartColumn != "" { // Of an hour that comes twice, it says which one.
 		add(r.Resource.StartColumn, r.Moment(startUTC)+r.Moment(endUTC))
 	}
-	if modified := r.Moment("modified_utc"); modified != "" {
+	if modified := r.Edited(); modified != "" {
 		add(modifiedField, modified)
 	}
 	return digestAll(values)

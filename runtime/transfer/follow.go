@@ -26,7 +26,7 @@ type followed map[string]map[int64]seen
 type seen struct {
 	There fieldDigests `json:"there"`            // Of its fields on the site.
 	Local fieldDigests `json:"fields,omitempty"` // Of its fields here, as the import left them.
-	Here  string       `json:"here"`             // Its modified_utc here, as the import left it.
+	Here  string       `json:"here"`             // When it was edited here, as the import left it.
 	Gone  bool         `json:"gone,omitempty"`   // The site had it no longer.
 }
 
@@ -65,10 +65,10 @@ func (f followed) save(path string) error {
 // here as of the time that the site says was written by a reading that was interrupted.
 func (im *Importer) edited(k *model.Resource, id int64) bool {
 	head, here := im.heads[k].byID[id]
-	if r := im.Found.ByResource[k][id]; r != nil && head.ModifiedUTC == r.Moment("modified_utc") {
+	if r := im.Found.ByResource[k][id]; r != nil && head.EditedUTC == r.Edited() {
 		return false
 	}
-	return here && head.ModifiedUTC != im.Followed[k.Plural][id].Here
+	return here && head.EditedUTC != im.Followed[k.Plural][id].Here
 }
 
 // changedThere returns the fields of a record that the site has changed since it was read
@@ -78,7 +78,7 @@ func (im *Importer) changedThere(r *Record) []string {
 	switch {
 	case before.There == "":
 		return nil
-	case before.Gone, !before.There.known() && r.Moment("modified_utc") > before.Here:
+	case before.Gone, !before.There.known() && r.Edited() > before.Here:
 		return r.digests().names()
 	case !before.There.known(): // An older program did not look at fields.
 		return nil
@@ -236,7 +236,7 @@ func (b *Batch) rememberWrite(w *Writing, m model.Record) {
 	if b.Followed == nil || !w.Own {
 		return
 	}
-	now := seen{There: w.digests(), Local: localDigests(m), Here: m.Common().ModifiedUTC}
+	now := seen{There: w.digests(), Local: localDigests(m), Here: model.EditedUTC(m)}
 	if w.merge != nil {
 		now.There, now.Local = w.merge.seen.There, w.merge.seen.Local.with(now.Local.only(w.merge.fields))
 		if w.merge.edited {
@@ -320,7 +320,7 @@ func (b *Batch) deleteLost(r *Record) error {
 	}
 	before := b.Followed[r.Resource.Plural][r.ID]
 	r.Own = true
-	b.remember(r, seen{There: before.There, Local: localDigests(m), Here: m.Common().ModifiedUTC, Gone: true})
+	b.remember(r, seen{There: before.There, Local: localDigests(m), Here: model.EditedUTC(m), Gone: true})
 	b.Report.Add(Count{Resource: r.Resource.Plural, Trashed: 1})
 	return nil
 }

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -196,10 +197,14 @@ func (r *Record) Moment(name string) string {
 	return ""
 }
 
+// Edited returns when somebody changed the record last where it is from, "" if it does not say:
+// an export has a time of its own for that where the rules of a time zone changed later.
+func (r *Record) Edited() string { return cmp.Or(r.Moment("edited_utc"), r.Moment("modified_utc")) }
+
 // Before reports whether the record says that it was last modified before a
 // time.
 func (r *Record) Before(since time.Time) bool {
-	modified := r.Moment("modified_utc")
+	modified := r.Edited()
 	return modified != "" && modified < since.UTC().Format(time.DateTime)
 }
 
@@ -244,7 +249,7 @@ func (r *Record) fuller(other *Record) bool {
 	if r.Own != other.Own {
 		return r.Own
 	}
-	if a, b := r.Moment("modified_utc"), other.Moment("modified_utc"); a != b {
+	if a, b := r.Edited(), other.Edited(); a != b {
 		return a > b
 	}
 	return r.Size > other.Size

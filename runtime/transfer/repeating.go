@@ -64,7 +64,7 @@ func (b *Batch) joinGroup(of *series.Stored, group []*Record) error {
 		head, known := b.heads[k].byID[id]
 		if place, ok := of.Places[id]; ok {
 			here = cmp.Or(here, place.Series)
-		} else if imported && (!known || head.ModifiedUTC <= r.Moment("modified_utc")) {
+		} else if imported && (!known || head.EditedUTC <= r.Edited()) {
 			m, err := b.Bulk.Get(k, id)
 			if err != nil {
 				return err

@@ -221,7 +221,7 @@ func (b *Batch) endSeries(due []deletion) error {
 			var err error
 			switch {
 			case deleted[id] || !gone[of.Places[id].Series]:
-			case head.ModifiedUTC == head.CreatedUTC:
+			case head.EditedUTC == head.CreatedUTC:
 				b.Report.Add(Count{Resource: k.Plural, Deleted: 1})
 				err = b.Bulk.Delete(k, id)
 			default:
@@ -246,7 +246,7 @@ func (im *Importer) joining(k *model.Resource) map[int64]map[dates.WallTime]int6
 		id, imported := im.resolved[r.Resource][r.ID]
 		head, here := im.heads[k].byID[id]
 		if r.Resource != k || !r.Own || r.date.Series == 0 || !r.date.Slot.Valid() || !imported ||
-			here && head.ModifiedUTC > r.Moment("modified_utc") {
+			here && head.EditedUTC > r.Edited() {
 			continue
 		}
 		if all[r.date.Series] == nil {

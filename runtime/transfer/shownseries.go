@@ -39,7 +39,7 @@ func (b *Batch) joinShown(of *series.Stored, group Repeating) (there, here int64
 		here = cmp.Or(here, of.Places[id].Series)
 		switch {
 		case !imported || !r.date.Slot.Valid():
-		case known && head.ModifiedUTC > r.Moment("modified_utc"):
+		case known && head.EditedUTC > r.Edited():
 			isChanged = true
 		default:
 			joining[r.date.Slot] = id

@@ -81,7 +81,7 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 		w.field(arg, unshown)
 	}
 	if !r.Resource.Post && !r.Resource.Term {
-		w.Origin = mutate.ImportedFields{ID: w.ID, CreatedUTC: w.Moment("created_utc"), ModifiedUTC: w.Moment("modified_utc")}
+		w.Origin = mutate.ImportedFields{ID: w.ID, CreatedUTC: w.Moment("created_utc"), ModifiedUTC: w.Edited()}
 		return w
 	}
 	w.setOrigin()
@@ -100,7 +100,7 @@ var (
 	added      = []string{"id", "version", "created_utc", "modified_utc", unshownMember, linkedMember}
 	addedNamed = []string{
 		"language", "author", "slug", "status", "date", "date_utc", "modified", "original_slug", "made_inline",
-		"status_before_trash",
+		"status_before_trash", "edited_utc",
 	}
 )
 
@@ -352,6 +352,9 @@ func (w *Writing) setOrigin() {
 		o.Author = &author
 	}
 	o.Modified, o.ModifiedUTC = w.moments("modified")
+	if edited := w.Moment("edited_utc"); edited != "" {
+		o.Modified, o.ModifiedUTC = string(w.batch.Env.Deployment.Zone.Local(dates.WallTime(edited))), edited
+	}
 	if o.CreatedUTC == "" {
 		_, o.CreatedUTC = w.moments("date")
 	}

@@ -26,8 +26,8 @@ var bookResource = &model.Resource{
 	Post:            true,
 	Descending:      true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "title", "summary", "isbn", "price", "price_currency", "published_on", "title_search", "title_sort", "summary_search", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "title", "summary", "isbn", "price", "price_currency", "published_on", "links_cache"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "edited_utc", "title", "summary", "isbn", "price", "price_currency", "published_on", "title_search", "title_sort", "summary_search", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "edited_utc", "title", "summary", "isbn", "price", "price_currency", "published_on", "links_cache"},
 	ComputedColumns: []string{"title_search = text.Fold(r.Title)", "title_sort = text.SortKey(r.Title)", "summary_search = text.Fold(text.StripTags(r.Summary))"},
 	SearchColumns:   []string{"title_search", "summary_search"},
 	Orders: []model.SortOption{

@@ -82,6 +82,7 @@ var postColumns = []Column{
 	{Name: "image_id", Type: IntegerColumn},
 	{Name: "made_inline", Type: BooleanColumn},
 	{Name: "status_before_trash", Type: TextColumn},
+	{Name: "edited_utc", Type: TextColumn},
 }
 
 // termColumns are the columns of model.Term, in its order.

@@ -50,7 +50,7 @@ var (
 	base = []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc"}
 	post = []string{
 		"status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline",
-		"status_before_trash",
+		"status_before_trash", "edited_utc",
 	}
 )
 
@@ -137,6 +137,7 @@ var tables = []string{
 		"date_utc text NOT NULL DEFAULT '', modified text NOT NULL DEFAULT '', " +
 		"original_slug text NOT NULL DEFAULT '', password text NOT NULL DEFAULT '', image_id bigint NOT NULL DEFAULT 0, " +
 		"made_inline boolean NOT NULL DEFAULT false, status_before_trash text NOT NULL DEFAULT '', " +
+		"edited_utc text NOT NULL DEFAULT '', " +
 		"title text NOT NULL DEFAULT '', title_sort text NOT NULL DEFAULT '', links_cache text NOT NULL DEFAULT '')",
 	"CREATE TABLE note_labels (note_id bigint NOT NULL, label_id bigint NOT NULL, position bigint NOT NULL)",
 	"CREATE TABLE note_notes (note_id bigint NOT NULL, other_id bigint NOT NULL, position bigint NOT NULL)",

@@ -25,8 +25,8 @@ var loanResource = &model.Resource{
 	Post:            true,
 	Descending:      true,
 	Permissions:     auth.Permissions{Create: auth.RoleEditor, Edit: auth.RoleEditor, EditDrafts: auth.RoleEditor, EditOthers: auth.RoleEditor, Publish: auth.RoleEditor, ReadPrivate: auth.RoleEditor},
-	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "title", "title_sort", "links_cache"},
-	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "title", "links_cache"},
+	Columns:         []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "edited_utc", "title", "title_sort", "links_cache"},
+	ReadColumns:     []string{"id", "version", "language", "author", "slug", "created_utc", "modified_utc", "status", "date", "date_utc", "modified", "original_slug", "password", "image_id", "made_inline", "status_before_trash", "edited_utc", "title", "links_cache"},
 	ComputedColumns: []string{"title_sort = text.SortKey(r.Title)"},
 	SearchColumns:   []string{},
 	Orders: []model.SortOption{

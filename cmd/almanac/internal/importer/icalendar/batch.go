@@ -177,13 +177,13 @@ func (b *calendarBatch) stays(e *entry, m *generated.Event, head query.RecordSum
 ) (string, bool) {
 	timed, modified := e.Modified != "", string(e.Modified)
 	switch {
-	case known && older(e.Sequence, e.Modified, before), !known && timed && modified < head.ModifiedUTC:
+	case known && older(e.Sequence, e.Modified, before), !known && timed && modified < head.EditedUTC:
 		return "the file has an older version of it", true
-	case !known && modified == head.ModifiedUTC, !known && !timed && e.Sequence <= m.Version:
+	case !known && (modified == head.EditedUTC || modified == m.ModifiedUTC), !known && !timed && e.Sequence <= m.Version:
 		return "", true
 	case m.Password != "":
 		return "is protected by a password, and the file does not contain its content: not updated", true
-	case known && head.ModifiedUTC > before.Taken && (!timed || modified <= head.ModifiedUTC):
+	case known && head.EditedUTC > before.Taken && (!timed || modified <= head.EditedUTC):
 		return "was edited here after the import, and the file may be older: not updated",
 			true
 	}
@@ -232,7 +232,7 @@ func (b *calendarBatch) written(w *eventWrite, e *entry, m model.Record, err err
 	}
 	kept := imported.Entry{
 		Key: e.key(), Event: m.Common().ID, Sequence: e.Sequence, Modified: string(e.Modified), Content: content(e, ""),
-		Taken: m.Common().ModifiedUTC,
+		Taken: model.EditedUTC(m),
 	}
 	if since != nil {
 		kept.Taken = *since

@@ -106,10 +106,10 @@ func (b *calendarBatch) setState(w *eventWrite, e *entry, here *generated.Event,
 		want == "draft" && here.Status == "pending",
 		want == "publish" && here.Status == "future":
 		return false
-	case here.Status == "trash" && here.ModifiedUTC != before.Taken:
+	case here.Status == "trash" && model.EditedUTC(here) != before.Taken:
 		w.Note("is in the trash here: not restored")
 		return true
-	case want == "publish" && here.ModifiedUTC > before.Taken:
+	case want == "publish" && model.EditedUTC(here) > before.Taken:
 		w.Note("is %s here: status not changed", here.Status)
 		return true
 	case want == "trash":

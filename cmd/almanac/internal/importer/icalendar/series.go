@@ -288,7 +288,7 @@ func (b *calendarBatch) template(
 			entry = b.calendar.known[key]
 		}
 		common := e == nil || e.Status != ics.Cancelled && (!e.Changed || occurrence == p.From)
-		if common && b.Here(res)[event].ModifiedUTC <= entry.Taken {
+		if common && b.Here(res)[event].EditedUTC <= entry.Taken {
 			return b.Bulk.TemplateOf(res, event, pattern)
 		}
 	}

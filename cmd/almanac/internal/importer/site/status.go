@@ -99,11 +99,11 @@ func (s *siteReader) changed(ctx context.Context, k *model.Resource) ([]*transfe
 	}
 	modified := make(map[int64]string, len(summaries))
 	for _, here := range summaries {
-		modified[here.ID] = here.ModifiedUTC
+		modified[here.ID] = here.EditedUTC
 	}
 	var due []*transfer.Record
 	for _, r := range s.Found.Ordered(k) {
-		if at, here := modified[r.ID]; r.Own && (!here || at < r.Moment("modified_utc") || s.ChangedThere(r)) {
+		if at, here := modified[r.ID]; r.Own && (!here || at < r.Edited() || s.ChangedThere(r)) {
 			due = append(due, r)
 		}
 	}

@@ -1,5 +1,5 @@
 -- almanac: additive
-CREATE TABLE `loans` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `status_before_trash` text NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+CREATE TABLE `loans` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `status_before_trash` text NOT NULL, `edited_utc` text NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `loans_slug` ON `loans` (`slug`);
 --bun:split
@@ -7,7 +7,7 @@ CREATE INDEX `loans_title_sort_id` ON `loans` (`title_sort`, `id`);
 --bun:split
 CREATE INDEX `loans_status_date_utc` ON `loans` (`status`, `date_utc`);
 --bun:split
-CREATE TABLE `books` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `status_before_trash` text NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
+CREATE TABLE `books` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `status_before_trash` text NOT NULL, `edited_utc` text NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `books_slug` ON `books` (`slug`);
 --bun:split
@@ -15,7 +15,7 @@ CREATE INDEX `books_title_sort_id` ON `books` (`title_sort`, `id`);
 --bun:split
 CREATE INDEX `books_status_date_utc` ON `books` (`status`, `date_utc`);
 --bun:split
-CREATE TABLE `notes` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `status_before_trash` text NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, PRIMARY KEY (`id`));
+CREATE TABLE `notes` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `status_before_trash` text NOT NULL, `edited_utc` text NOT NULL, `title` text NOT NULL, `title_sort` text NOT NULL, PRIMARY KEY (`id`));
 --bun:split
 CREATE UNIQUE INDEX `notes_slug` ON `notes` (`slug`);
 --bun:split

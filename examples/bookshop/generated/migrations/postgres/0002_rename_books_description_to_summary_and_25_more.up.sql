@@ -8,7 +8,7 @@ ALTER TABLE "books" RENAME COLUMN "description_search" TO "summary_search";
 --bun:split
 ALTER TABLE "authors" RENAME COLUMN "born" TO "birth_year";
 --bun:split
-ALTER TABLE "books" ADD COLUMN "status_before_trash" text NOT NULL DEFAULT '' COLLATE "C";
+ALTER TABLE "books" ADD COLUMN "status_before_trash" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "edited_utc" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
 ALTER TABLE "orders" ADD COLUMN "account" bigint NOT NULL DEFAULT 0, ADD COLUMN "total" bigint NULL, ADD COLUMN "note" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "packed_at" text NULL COLLATE "C", ADD COLUMN "total_currency" text NOT NULL DEFAULT '' COLLATE "C", ADD COLUMN "note_search" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split

@@ -1,4 +1,5 @@
 -- almanac: destructive drops column status_before_trash of books
+-- almanac: destructive drops column edited_utc of books
 -- almanac: destructive drops column reading_fee of authors
 -- almanac: destructive drops column account of orders
 -- almanac: destructive drops column total of orders

@@ -10,6 +10,8 @@ ALTER TABLE `authors` RENAME COLUMN `born` TO `birth_year`;
 --bun:split
 ALTER TABLE `books` ADD COLUMN `status_before_trash` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `books` ADD COLUMN `edited_utc` text NOT NULL DEFAULT '';
+--bun:split
 ALTER TABLE `authors` ADD COLUMN `reading_fee` integer NULL;
 --bun:split
 ALTER TABLE `authors` ADD COLUMN `reading_fee_currency` text NOT NULL DEFAULT '';

@@ -1,4 +1,5 @@
 -- almanac: destructive drops column status_before_trash of books
+-- almanac: destructive drops column edited_utc of books
 -- almanac: destructive drops column reading_fee of authors
 -- almanac: destructive drops column account of orders
 -- almanac: destructive drops column total of orders
@@ -59,7 +60,7 @@ ALTER TABLE "books" RENAME COLUMN "summary_search" TO "description_search";
 --bun:split
 ALTER TABLE "authors" RENAME COLUMN "birth_year" TO "born";
 --bun:split
-ALTER TABLE "books" DROP COLUMN "status_before_trash";
+ALTER TABLE "books" DROP COLUMN "status_before_trash", DROP COLUMN "edited_utc";
 --bun:split
 ALTER TABLE "authors" DROP COLUMN "reading_fee", DROP COLUMN "reading_fee_currency";
 --bun:split

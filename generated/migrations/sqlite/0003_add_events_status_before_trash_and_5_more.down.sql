@@ -1,6 +1,9 @@
 -- almanac: destructive drops column status_before_trash of events
+-- almanac: destructive drops column edited_utc of events
 -- almanac: destructive drops column status_before_trash of venues
+-- almanac: destructive drops column edited_utc of venues
 -- almanac: destructive drops column status_before_trash of organizers
+-- almanac: destructive drops column edited_utc of organizers
 -- almanac: rewrites events
 -- almanac: rewrites organizers
 -- almanac: rewrites venues

@@ -1,8 +1,0 @@
--- almanac: destructive drops column status_before_trash of events
--- almanac: destructive drops column status_before_trash of venues
--- almanac: destructive drops column status_before_trash of organizers
-ALTER TABLE "events" DROP COLUMN "status_before_trash";
---bun:split
-ALTER TABLE "venues" DROP COLUMN "status_before_trash";
---bun:split
-ALTER TABLE "organizers" DROP COLUMN "status_before_trash";
