@@ -170,7 +170,7 @@ func TestPostersAreFilesOfTheService(t *testing.T) {
 	for address := range addresses {
 		answer := httptest.NewRecorder()
 		a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, address, http.NoBody))
-		if answer.Code != http.StatusOK || answer.Header().Get("Content-Type") != "image/png" {
+		if answer.Code != http.StatusOK || answer.Header().Get("Content-Type") != "image/webp" {
 			t.Errorf("%s: %d %s", address, answer.Code, answer.Header().Get("Content-Type"))
 		}
 	}

@@ -1,10 +1,9 @@
 package demo
 
 import (
-	"bytes"
 	"context"
+	"embed"
 	"fmt"
-	"image/png"
 	"math"
 	"sync"
 
@@ -14,23 +13,30 @@ import (
 	"almanac/runtime/mutate"
 )
 
-// poster is a drawn picture.
+// posterPixels is how many pixels a poster has.
+const posterPixels = 768 * 512
+
+// poster is a picture of the demo.
 type poster struct {
 	motif
 	picture *picture.Picture
 	image   model.Image
 }
 
-// drawPosters draws the posters once, because a test program fills many databases.
-var drawPosters = sync.OnceValues(func() ([]poster, error) {
+// files are the pictures of the motifs, WebP without loss.
+//
+//go:embed posters/*.webp
+var files embed.FS
+
+// readPosters reads the posters once, because a test program fills many databases.
+var readPosters = sync.OnceValues(func() ([]poster, error) {
 	var posters []poster
 	for _, m := range motifs() {
-		var file bytes.Buffer
-		if err := png.Encode(&file, m.paint()); err != nil {
-			return nil, fmt.Errorf("draw a poster: %w", err)
+		file, err := files.ReadFile("posters/" + m.name + ".webp")
+		if err != nil {
+			return nil, fmt.Errorf("read a poster: %w", err)
 		}
-		p, err := picture.Upload(context.Background(), file.Bytes(),
-			picture.Limits{Pixels: posterWidth * posterHeight, Memory: math.MaxInt64})
+		p, err := picture.Upload(context.Background(), file, picture.Limits{Pixels: posterPixels, Memory: math.MaxInt64})
 		if err != nil {
 			return nil, fmt.Errorf("read a poster: %w", err)
 		}
@@ -44,7 +50,7 @@ func (f *filler) storePosters(ctx context.Context) error {
 	if f.env.Media == nil {
 		return nil
 	}
-	posters, err := drawPosters()
+	posters, err := readPosters()
 	if err != nil {
 		return err
 	}
