@@ -74,6 +74,15 @@ freeze: check-generated check-documents ## Declare the description released: its
 	$(GO) run ./cmd/generate -release
 	$(GO) run ./cmd/documents -release
 
+# Debian's archive has the releases of the IANA, signed, some days after them.
+.PHONY: zones
+zones: ## Embed the newest rules of time zones; needs Debian's apt-get and zic.
+	.ci/zones
+
+.PHONY: zones-check
+zones-check: ## Fail if newer rules of time zones are published than are embedded.
+	.ci/zones check
+
 # For a copy of the project that other modules import from another place.
 .PHONY: rename-module
 rename-module: ## Give the module another path: MODULE=host/name.
@@ -252,7 +261,7 @@ PLATFORMS ?= linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,win
 DIST      ?= dist
 
 .PHONY: release
-release: ## Build dist: an archive for each of PLATFORMS, and SHA256SUMS; needs GNU tar and zip.
+release: zones-check ## Build dist: an archive for each of PLATFORMS, and SHA256SUMS; needs GNU tar and zip.
 	.ci/release '$(PLATFORMS)' '$(DIST)'
 
 # Without PLATFORMS for one of them: a cold build takes two minutes.

@@ -12,10 +12,12 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/desk"
 	"almanac/runtime/mutate"
 	"almanac/runtime/outbox"
 	"almanac/runtime/service"
+	"almanac/runtime/zoneinfo"
 )
 
 // Program is the program of a service: what Main makes commands of.
@@ -69,7 +71,14 @@ func Main(p Program) { os.Exit(p.main(os.Args)) }
 func (p *Program) main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err := p.Command(os.Stdin, os.Stdout, os.Stderr).Run(ctx, args)
+	// Before any setting names a zone.
+	rules, err := zoneinfo.Choose()
+	if err == nil {
+		dates.UseRules(rules)
+		err = p.Command(os.Stdin, os.Stdout, os.Stderr).Run(ctx, args)
+	} else {
+		err = Misuse(err)
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
 	}

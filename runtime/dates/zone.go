@@ -28,17 +28,13 @@ func ParseZone(name string) (Zone, error) {
 	if z, ok := offsetZone(lower); ok {
 		return z, nil
 	}
-	found, ok := ianaZones()[lower]
+	loc, ok := Rules().Location(name)
 	if !ok {
 		return Zone{}, messages.NewMessage(
 			`%s is not a time zone; use an IANA name such as "Europe/Paris", or an offset such as "UTC+5", "UTC-3.5" or `+
 				`"+05:30"`, quote(name))
 	}
-	loc, err := found.load()
-	if err != nil {
-		return Zone{}, fmt.Errorf("load the rules of time zone %s: %w", found.name, err)
-	}
-	return Zone{name: found.name, loc: loc}, nil
+	return Zone{name: loc.String(), loc: loc}, nil
 }
 
 // offsetZone returns the zone of a fixed offset.  The form that was written

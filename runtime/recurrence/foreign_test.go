@@ -363,7 +363,7 @@ func TestRulesMeanWhatTheyMeanToOtherPrograms(t *testing.T) {
 
 // showTimes writes instants by the clock of the zone.
 func showTimes(c foreignCase, list []int64) string {
-	loc, _ := time.LoadLocation(c.Zone)
+	loc, _ := dates.Rules().Location(c.Zone)
 	var texts []string
 	for _, n := range list {
 		texts = append(texts, time.Unix(n, 0).In(loc).Format("20060102T1504"))

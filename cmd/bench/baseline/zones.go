@@ -3,6 +3,8 @@ package baseline
 import (
 	"sync"
 	"time"
+
+	"almanac/runtime/zoneinfo"
 )
 
 // zones keeps what was loaded of the time zone database.
@@ -13,8 +15,8 @@ func (z *zones) of(name string) *time.Location {
 	if known, ok := z.known.Load(name); ok {
 		return known.(*time.Location)
 	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
+	zone, ok := zoneinfo.Embedded().Location(name)
+	if !ok {
 		zone = time.UTC
 	}
 	z.known.Store(name, zone)

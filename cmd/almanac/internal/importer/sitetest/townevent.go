@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"time"
+
+	"almanac/runtime/dates"
 )
 
 // details returns the details of a cost.
@@ -83,7 +85,7 @@ func times(n int) map[string]any {
 		case "UTC-3":
 			offset = -3 * time.Hour
 		default:
-			loc, _ = time.LoadLocation(zone) // It is one.
+			loc, _ = dates.Rules().Location(zone) // It is one.
 		}
 		at := time.Date(2026, 1, 5+n%700, 10+n%12, 15*(n%4), 0, 0, loc)
 		begin, utc := at.Format(time.DateTime), at.UTC().Add(-offset)
