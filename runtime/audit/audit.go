@@ -23,10 +23,13 @@ const (
 	ActionRestored  = "restored" // Moved out of the trash.
 	ActionDeleted   = "deleted"  // Permanently.
 	ActionPublished = "published"
-	ActionPassword  = "password" // The password of a user was changed.
-	ActionRole      = "role"     // The role of a user was changed.
-	ActionSignedIn  = "signed-in"
-	ActionSignedOut = "signed-out"
+	// ActionRecalculated has no user: the rules of the record's time zone changed, and its note
+	// says from which edition to which.
+	ActionRecalculated = "recalculated"
+	ActionPassword     = "password" // The password of a user was changed.
+	ActionRole         = "role"     // The role of a user was changed.
+	ActionSignedIn     = "signed-in"
+	ActionSignedOut    = "signed-out"
 	// ActionSignInFailed has the number of wrong passwords for a user from an address
 	// in an hour as its note.
 	ActionSignInFailed = "sign-in-failed"
@@ -37,8 +40,8 @@ const (
 // published at its date.
 func Actions() []string {
 	return []string{
-		ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionPassword,
-		ActionRole, ActionSignedIn, ActionSignedOut, ActionSignInFailed, ActionLink,
+		ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionRecalculated,
+		ActionPassword, ActionRole, ActionSignedIn, ActionSignedOut, ActionSignInFailed, ActionLink,
 	}
 }
 

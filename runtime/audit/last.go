@@ -36,12 +36,13 @@ func LastEntries(ctx context.Context, r store.Reader, resource string, since tim
 }
 
 // LastOf returns the last entry of each of some records, newest first; their IDs are by the name
-// of the resource.
+// of the resource. What the rules of time zones did to them is left out.
 func LastOf(ctx context.Context, s *store.Store, records map[string][]int64) ([]Entry, error) {
 	var args store.Args
 	last := s.Builder().NewSelect().TableExpr("audit_entries").ColumnExpr("max(id)").GroupExpr("resource, record_id")
 	for _, resource := range slices.Sorted(maps.Keys(records)) {
-		last.WhereOr("resource = ? AND record_id ?", args.Bind(resource), s.SQL().In(&args, records[resource]))
+		last.WhereOr("resource = ? AND record_id ? AND action <> ?", args.Bind(resource),
+			s.SQL().In(&args, records[resource]), args.Bind(ActionRecalculated))
 	}
 	if len(args.Values()) == 0 {
 		return nil, nil

@@ -73,8 +73,8 @@ func (s Schedule) Derive() {
 		zone = dates.Zone{} // No record has such a zone; UTC keeps the columns well formed.
 	}
 	start, end := dates.WallTime(*s.Start), dates.WallTime(*s.End)
-	*s.StartUTC = string(zone.Moment(start, dates.WallTime(*s.StartUTC)).UTC())
-	*s.EndUTC = string(zone.Moment(end, dates.WallTime(*s.EndUTC)).UTC())
+	startUTC, endUTC := zone.Reading(start, end, dates.WallTime(*s.StartUTC), dates.WallTime(*s.EndUTC))
+	*s.StartUTC, *s.EndUTC = string(startUTC), string(endUTC)
 	*s.Duration = end.Sub(start)
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -71,13 +72,17 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	entries, err := audit.List(ctx, a.Store.Reader(), filter)
+	var counts map[audit.Recalculation]int64
+	if err == nil && filter.Record == 0 {
+		counts, err = audit.CountRecalculations(ctx, a.Store.Reader(), entries)
+	}
 	if err = errors.Join(err, a.Close()); err != nil {
 		return err
 	}
 	if c.Bool("json") {
 		return jsonLines(c.Root().Writer, entries)
 	}
-	return auditTable(c.Root().Writer, entries)
+	return auditTable(c.Root().Writer, entries, counts)
 }
 
 // auditFilter reads the flags.  An error is one sentence that names the flag.
@@ -134,12 +139,22 @@ func jsonLines[T any](w io.Writer, entries []T) error {
 	return nil
 }
 
-func auditTable(w io.Writer, entries []audit.Entry) error {
+// auditTable prints the entries, those of one change of the rules of a time zone as one line with
+// the number of its records.
+func auditTable(w io.Writer, entries []audit.Entry, counts map[audit.Recalculation]int64) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "TIME\tUSER\tACTION\tKIND\tID\tADDRESS\tREQUEST\tNOTE") // Flush returns what went wrong.
+	printed := map[audit.Recalculation]bool{}
 	for _, e := range entries {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n",
-			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, e.Record, cmp.Or(e.Address, "-"),
+		id := strconv.FormatInt(e.Record, 10)
+		if of := audit.RecalculationOf(e); counts[of] > 1 {
+			if printed[of] {
+				continue
+			}
+			printed[of], id = true, fmt.Sprintf("%d records", counts[of])
+		}
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			e.At.Format(time.DateTime), cmp.Or(e.UserName, "-"), e.Action, e.Resource, id, cmp.Or(e.Address, "-"),
 			cmp.Or(e.Request, "-"),
 			cmp.Or(strings.Join(strings.Fields(e.Note), " "), "-"))
 	}

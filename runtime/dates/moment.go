@@ -44,6 +44,23 @@ func (z Zone) SpanEnd(start, end Moment) Moment {
 	return Moment{Local: z.At(instant), Written: end.Written, Instant: instant}
 }
 
+// Reading returns when something begins and ends whose wall times are known, in UTC: what
+// [Zone.Moment] returns of both.  The rules of a zone may change so that the end comes before
+// the start then: it is the second time at which the clocks show it, or else the start.
+func (z Zone) Reading(start, end, knownStart, knownEnd WallTime) (startUTC, endUTC WallTime) {
+	startUTC, endUTC = z.Moment(start, knownStart).UTC(), z.Moment(end, knownEnd).UTC()
+	if endUTC >= startUTC || end < start {
+		return startUTC, endUTC
+	}
+	if z.Repeats(end) {
+		// The later reading has the offset at the instant of the start, or a smaller one.
+		if second := end.AddSeconds(startUTC.Sub(z.Local(startUTC))); second >= startUTC && z.Local(second) == end {
+			return startUTC, second
+		}
+	}
+	return startUTC, startUTC
+}
+
 // Repeats reports whether the clocks of z show the local time w twice.
 func (z Zone) Repeats(w WallTime) bool {
 	if z.loc == nil {

@@ -86,8 +86,8 @@ func OccurrenceOf(m Record) *Occurrence {
 func (k *Resource) SharedColumns() []string {
 	own := []string{
 		"id", "version", "slug", "created_utc", "modified_utc", "modified", "original_slug", "made_inline",
-		"status_before_trash", "edited_utc", k.StartColumn, k.EndColumn, "utc_start_date", "utc_end_date", "duration", "series_id",
-		"recurrence_id", "links_cache",
+		"status_before_trash", "edited_utc", k.StartColumn, k.EndColumn, "utc_start_date", "utc_end_date", "duration",
+		"series_id", "recurrence_id", "links_cache",
 	}
 	return slices.DeleteFunc(slices.Clone(k.ReadColumns), func(c string) bool { return slices.Contains(own, c) })
 }

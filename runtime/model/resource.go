@@ -314,20 +314,31 @@ type Post struct {
 	// StatusBeforeTrash is the status that a post in the trash had; "" outside of the trash, and
 	// where nobody knows it.
 	StatusBeforeTrash string `bun:"status_before_trash"`
-	// EditedUTC is when somebody wrote the post, if a change of the rules of its time zone has
-	// set modified_utc since; else "".
-	EditedUTC string `bun:"edited_utc"`
-	Image     Image  `bun:"-"`
+	// Edited is when somebody edited the post, and the value of modified_utc that is later because
+	// the rules of its time zone changed; "" for others. It counts as long as modified_utc stays,
+	// so that programs which do not know it may write the post.
+	Edited string `bun:"edited_utc"`
+	Image  Image  `bun:"-"`
 }
 
 // EditedUTC returns when a caller or an import wrote a record last, as a wall time in UTC:
 // ModifiedUTC, unless that is when the rules of a time zone changed.
 func EditedUTC(m Record) string {
-	if p, ok := m.(PostRecord); ok && p.AsPost().EditedUTC != "" {
-		return p.AsPost().EditedUTC
+	modified := m.Common().ModifiedUTC
+	if p, ok := m.(PostRecord); ok {
+		if edited, found := strings.CutSuffix(p.AsPost().Edited, " "+modified); found {
+			return edited
+		}
 	}
-	return m.Common().ModifiedUTC
+	return modified
 }
+
+// EditedSQL is EditedUTC as an expression on the columns of r.
+const EditedSQL = "CASE WHEN substr(r.edited_utc, 21) = r.modified_utc THEN substr(r.edited_utc, 1, 19) " +
+	"ELSE r.modified_utc END"
+
+// KeepEdited has a post remember when it was edited, though it is modified at another time.
+func (p *Post) KeepEdited(edited string) { p.Edited = edited + " " + p.ModifiedUTC }
 
 // StatusOutsideTrash returns the status that says who may change the post: of one in the trash
 // the status before.  What nobody knows of may have been published.
@@ -345,13 +356,13 @@ func (p *Post) AsPost() *Post { return p }
 // generated record begins with.
 func (p *Post) PostScanTargets(list []any) []any {
 	return append(p.namedScanTargets(list), &p.Status, &p.Date, &p.DateUTC, &p.Modified, &p.OriginalSlug, &p.Password,
-		&p.ImageID, &p.MadeInline, &p.StatusBeforeTrash, &p.EditedUTC)
+		&p.ImageID, &p.MadeInline, &p.StatusBeforeTrash, &p.Edited)
 }
 
 // PostColumnValues returns values in the order of PostScanTargets.
 func (p *Post) PostColumnValues() []any {
 	return append(p.namedColumnValues(), p.Status, p.Date, p.DateUTC, p.Modified, p.OriginalSlug, p.Password, p.ImageID,
-		p.MadeInline, p.StatusBeforeTrash, p.EditedUTC)
+		p.MadeInline, p.StatusBeforeTrash, p.Edited)
 }
 
 // namedScanTargets appends scan targets in the order of the columns that posts and

@@ -181,7 +181,9 @@ func (m *Mutation) createSeries(s *storedSeries, rec model.Record) ([]recurrence
 
 // templateOf returns the template of a series as it is stored.
 func (m *Mutation) templateOf(s *storedSeries) (series.Template, error) {
-	t, at := series.Template{Columns: map[string]json.RawMessage{}, Links: s.Links}, m.Resource.Targets(s.template)
+	t, at := series.Template{
+		Columns: map[string]json.RawMessage{}, Links: s.Links, Until: series.UntilOf(s.Pattern),
+	}, m.Resource.Targets(s.template)
 	columns := append(m.Resource.SharedColumns(), m.Resource.StartColumn, m.Resource.EndColumn)
 	if _, ok := s.template.(model.NamedRecord); ok {
 		columns = append(columns, "slug")
@@ -442,12 +444,15 @@ func (m *Mutation) lockRecords(column string, numbers ...int64) ([]model.Occurre
 }
 
 // membersOf reads and locks the records of a series, in the order of their IDs, with what an edit
-// compares of them.
-func (m *Mutation) membersOf(s *storedSeries) ([]*series.Member, map[int64]model.OccurrenceRecord, error) {
+// compares of them: brought to the rules of their zones, which has recalculated some.
+func (m *Mutation) membersOf(s *storedSeries) (
+	[]*series.Member, map[int64]model.OccurrenceRecord, map[int64]bool, error,
+) {
 	list, err := m.lockRecords("series_id", s.id)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
+	recalculated := map[int64]bool{}
 	members, ids := make([]*series.Member, len(list)), make([]int64, len(list))
 	records := map[int64]model.OccurrenceRecord{}
 	shared := m.Resource.SharedColumns()
@@ -455,6 +460,9 @@ func (m *Mutation) membersOf(s *storedSeries) ([]*series.Member, map[int64]model
 		ids[i] = rec.Common().ID
 		records[ids[i]] = rec
 		members[i] = memberOf(rec)
+		if m.followZone(rec) {
+			recalculated[ids[i]] = true
+		}
 		members[i].Times = m.times(rec).times()
 		members[i].Values = valuesOf(m.Resource.Targets(rec), shared)
 		members[i].Links = series.Links{}
@@ -462,13 +470,13 @@ func (m *Mutation) membersOf(s *storedSeries) ([]*series.Member, map[int64]model
 	for _, link := range m.Resource.Links {
 		linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, link, ids)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		for _, one := range members {
 			one.Links[link.Name] = linked[one.ID]
 		}
 	}
-	return members, records, nil
+	return members, records, recalculated, nil
 }
 
 // memberOf returns the place of a record in its series.

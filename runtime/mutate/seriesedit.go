@@ -3,6 +3,7 @@ package mutate
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -25,8 +26,10 @@ type seriesEdit struct {
 	stored  *storedSeries
 	records map[int64]model.OccurrenceRecord
 	changed model.OccurrenceRecord // That the request names.
-	deleted model.Record           // The same as it was when it was deleted permanently; else nil.
-	faults  []model.SeriesFault    // Of a dry run.
+	// IDs of records whose zone has other rules than those by which they were written.
+	recalculated map[int64]bool
+	deleted      model.Record        // The same as it was when it was deleted permanently; else nil.
+	faults       []model.SeriesFault // Of a dry run.
 }
 
 // beginSeriesEdit reads the dates that a write is about, which query.Find has locked, and checks
@@ -42,11 +45,14 @@ func (m *Mutation) beginSeriesEdit(
 	if err := m.checkSeriesVersion(s); err != nil {
 		return nil, err
 	}
-	members, records, err := m.membersOf(s)
+	members, records, recalculated, err := m.membersOf(s)
 	if err != nil {
 		return nil, err
 	}
-	e := &seriesEdit{stored: s, records: records, changed: rec.(model.OccurrenceRecord)}
+	e := &seriesEdit{
+		stored: s, records: records, changed: rec.(model.OccurrenceRecord), recalculated: recalculated,
+	}
+	m.followZone(rec)
 	records[rec.Common().ID] = e.changed
 	e.Edit, err = series.NewEdit(s.Series, members, m.Series.ApplyTo, rec.Common().ID)
 	if err != nil {
@@ -221,6 +227,10 @@ func (m *Mutation) applyPlan(e *seriesEdit, p *series.Plan, template, from model
 		if err := m.applyStep(e, s, step, from); err != nil {
 			return err
 		}
+		delete(e.recalculated, step.Member.ID)
+	}
+	for _, id := range slices.Sorted(maps.Keys(e.recalculated)) {
+		m.writeFollowed(e.records[id])
 	}
 	m.seriesChanges = &p.Changes
 	if m.Dry {

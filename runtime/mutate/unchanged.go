@@ -13,14 +13,14 @@ type state struct {
 	values                []any
 	links                 linkids.IDs // nil if they are not known.
 	modified, modifiedUTC string
-	editedUTC             string // As model.EditedUTC returns it.
+	edited, editedUTC     string // The column, and what model.EditedUTC returns.
 }
 
 func (m *Mutation) storedState(rec model.Record) state {
 	s := state{values: rec.ColumnValues(), modifiedUTC: rec.Common().ModifiedUTC, editedUTC: model.EditedUTC(rec)}
 	s.links, _ = linkids.Of(m.Resource, rec)
 	if p, ok := rec.(model.PostRecord); ok {
-		s.modified = p.AsPost().Modified
+		s.modified, s.edited = p.AsPost().Modified, p.AsPost().Edited
 	}
 	return s
 }
@@ -52,9 +52,6 @@ func (s state) equals(m *Mutation, rec model.Record) bool {
 func (s state) restoreModified(rec model.Record) {
 	rec.Common().ModifiedUTC = s.modifiedUTC
 	if p, ok := rec.(model.PostRecord); ok {
-		p.AsPost().Modified = s.modified
-		if s.editedUTC != s.modifiedUTC {
-			p.AsPost().EditedUTC = s.editedUTC
-		}
+		p.AsPost().Modified, p.AsPost().Edited = s.modified, s.edited
 	}
 }

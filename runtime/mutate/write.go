@@ -129,7 +129,7 @@ func (m *Mutation) setModified(rec model.Record, created bool) {
 	}
 	p, ok := rec.(model.PostRecord)
 	if ok {
-		p.AsPost().Modified, p.AsPost().EditedUTC = string(m.Local()), ""
+		p.AsPost().Modified, p.AsPost().Edited = string(m.Local()), ""
 	}
 	if m.Imported == nil || m.Imported.ModifiedUTC == "" {
 		return
@@ -251,6 +251,7 @@ func rejectReadOnly(
 func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	before, slug := model.StatusOf(rec), ""
 	m.captureBefore(rec)
+	moved := m.followZone(rec)
 	stored := m.storedState(rec)
 	if n, ok := rec.(model.NamedRecord); ok {
 		named := n.AsNamed()
@@ -284,7 +285,9 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 		}
 	}
 	if stored.equals(m, rec) { // Version, entity tag, times and audit log stay as they are, too.
-		stored.restoreModified(rec)
+		if stored.restoreModified(rec); moved {
+			m.writeFollowed(rec)
+		}
 		return nil
 	}
 	if p, ok := rec.(model.PostRecord); ok {

@@ -271,9 +271,9 @@ func scanSeries(
 		if err != nil {
 			return fmt.Errorf("series %d: %w", row.ID, err)
 		}
-		p := series.PatternOf(k, template)
+		p := row.Pattern(k, template)
 		s := Series{
-			ID: row.ID, Version: row.Version, Rule: row.Rule, Except: row.Except, Dates: row.Dates,
+			ID: row.ID, Version: row.Version, Rule: p.Rule, Except: p.Except, Dates: p.Dates,
 			Start: string(p.Start), End: string(p.End), Timezone: k.Value(template, k.ZoneColumn).(string), AllDay: p.AllDay,
 			Occurrences: visible, ExtendedTo: string(row.ExtendedTo), Previous: row.Previous, zone: p.Zone,
 		}

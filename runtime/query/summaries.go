@@ -34,7 +34,7 @@ func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each fu
 	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(k.Plural)).
 		ColumnExpr("r.id, r.created_utc").OrderExpr("r.id")
 	if k.Post {
-		sq = sq.ColumnExpr("COALESCE(NULLIF(r.edited_utc, ''), r.modified_utc)")
+		sq = sq.ColumnExpr(model.EditedSQL)
 	} else {
 		sq = sq.ColumnExpr("r.modified_utc")
 	}

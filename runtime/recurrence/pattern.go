@@ -320,6 +320,17 @@ func (p *Pattern) Shifted(by int64) (Pattern, error) {
 	return s, nil
 }
 
+// Ending returns p with a rule whose UNTIL is a time by the clock of the zone.
+func (p Pattern) Ending(at dates.WallTime) (Pattern, error) {
+	rule, err := Parse(p.Rule)
+	if err != nil {
+		return p, err
+	}
+	rule.Until = p.untilText(at)
+	p.Rule = rule.String()
+	return p, nil
+}
+
 // untilText writes UNTIL for a time by the clock of the zone.
 func (p *Pattern) untilText(at dates.WallTime) string {
 	if p.AllDay {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -33,6 +35,29 @@ type Row struct {
 type Template struct {
 	Columns map[string]json.RawMessage `json:"columns"` // Those of a record, with the times of the first date.
 	Links   map[string][]int64         `json:"links"`   // IDs by the names of the links.
+	Until   *Until                     `json:"until,omitempty"`
+}
+
+// Until is UNTIL of the rule of a series, which is in UTC, with the wall time that it stood for
+// when it was written: that stays when the rules of the time zone change.
+type Until struct {
+	UTC   string         `json:"utc"` // As the rule has it.
+	Local dates.WallTime `json:"local"`
+}
+
+// Time returns UNTIL as an instant.
+func (u *Until) Time() time.Time {
+	at, _ := time.Parse("20060102T150405Z", u.UTC) // The rule was read.
+	return at
+}
+
+// UntilOf returns what the template of a series keeps of UNTIL; nil for nothing.
+func UntilOf(p recurrence.Pattern) *Until {
+	rule, err := recurrence.Parse(p.Rule)
+	if err != nil || p.Zone.IsFixed() || !strings.HasSuffix(rule.Until, "Z") {
+		return nil
+	}
+	return &Until{UTC: rule.Until, Local: p.Until(rule)}
 }
 
 // Columns are the columns of record_series AS s that [Scan] reads.
@@ -90,6 +115,11 @@ func PatternOf(res *model.Resource, rec model.Record) recurrence.Pattern {
 func (row *Row) Pattern(res *model.Resource, template model.Record) recurrence.Pattern {
 	p := PatternOf(res, template)
 	p.Rule, p.Except, p.Dates = row.Rule, row.Except, row.Dates
+	if kept, now := row.Template.Until, UntilOf(p); kept != nil && now != nil && kept.UTC == now.UTC && *kept != *now {
+		if moved, err := p.Ending(kept.Local); err == nil {
+			return moved
+		}
+	}
 	return p
 }
 

@@ -37,8 +37,8 @@ func hidden(m model.Record, members map[string]json.RawMessage) []member {
 		if post.StatusBeforeTrash != "" {
 			list = append(list, member{"status_before_trash", post.StatusBeforeTrash})
 		}
-		if post.EditedUTC != "" {
-			list = append(list, member{"edited_utc", post.EditedUTC})
+		if edited := model.EditedUTC(m); edited != post.ModifiedUTC {
+			list = append(list, member{"edited_utc", edited})
 		}
 	}
 	list = slices.DeleteFunc(list, func(m member) bool { return members[m.name] != nil })

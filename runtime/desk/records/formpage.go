@@ -243,7 +243,7 @@ func (f *form) addHistory(p *formPage) {
 		p.History = append(p.History, entries[i])
 		f.nameUser(entries[i].User, entries[i].UserName)
 	}
-	if len(p.History) > 0 && p.History[0].Note != "" {
+	if len(p.History) > 0 && p.History[0].Note != "" && p.History[0].Action != audit.ActionRecalculated {
 		p.Note = &p.History[0]
 	}
 }

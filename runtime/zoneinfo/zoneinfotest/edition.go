@@ -81,3 +81,26 @@ func boolByte(b bool) byte {
 	}
 	return 0
 }
+
+// PeriodsOf returns the rules that a zone of the embedded edition has from the beginning of a
+// year to that of another.
+func PeriodsOf(tb testing.TB, name string, from, to int) []Period {
+	tb.Helper()
+	zone, ok := zoneinfo.Embedded().Location(name)
+	if !ok {
+		tb.Fatalf("there is no zone %s", name)
+	}
+	var periods []Period
+	for at := time.Date(from, 1, 1, 0, 0, 0, 0, time.UTC).In(zone); at.Year() < to; {
+		short, offset := at.Zone()
+		periods = append(periods, Period{
+			From: at.UTC().Format(time.DateTime), Offset: offset, Name: short, DST: at.IsDST(),
+		})
+		_, end := at.ZoneBounds()
+		if end.IsZero() {
+			break
+		}
+		at = end
+	}
+	return periods
+}

@@ -1,0 +1,317 @@
+package mutate
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"almanac/runtime/dates"
+	"almanac/runtime/model"
+	"almanac/runtime/query"
+	"almanac/runtime/store"
+)
+
+// ZoneState is a time zone that records are in, with how many of them follow other rules than
+// those in force.
+type ZoneState struct {
+	Name    string
+	Applied string // Version of the rules that its records were brought to last; "" for none.
+	IsNewer bool   // That is a later one than the rules in force, and its records stay as they are.
+	Differ  int64
+}
+
+// appliedRules is what the database remembers of a zone: in schema_metadata, by zoneMark.
+type appliedRules struct {
+	Fingerprint string `json:"fingerprint"` // As dates.Zone.Fingerprint returns it.
+	Version     string `json:"version"`     // Of the rules.
+	Since       string `json:"since"`       // When its records were brought to them, in UTC.
+}
+
+// zoneMark is the name under which the database remembers the rules of a zone.
+func zoneMark(name string) string { return zoneMarks + name }
+
+const zoneMarks = "zone/"
+
+// recheckedFor is how long the records of a zone are checked every day once its rules have
+// changed: servers with other rules, and imports that keep old times, may write some.
+const recheckedFor = 30 * 24 * time.Hour
+
+const (
+	scannedAtOnce      = 5000 // Rows that one statement reads to compare them.
+	recalculatedAtOnce = 200  // Records that one transaction writes.
+)
+
+// ApplyZoneRules brings the records to the rules of time zones in force: those in zones whose
+// rules are others than those applied last, or were so lately; all if asked to.  Several servers
+// may try at once.  It returns the zones of the records; a zone with newer rules than this
+// program's stays as it is.
+func (e *Engine) ApplyZoneRules(ctx context.Context, all bool) ([]ZoneState, error) {
+	return e.zones(ctx, all, true)
+}
+
+// ZonesInUse returns the zones of the records, and how many of them differ from the rules in
+// force.
+func (e *Engine) ZonesInUse(ctx context.Context) ([]ZoneState, error) {
+	return e.zones(ctx, true, false)
+}
+
+func (e *Engine) zones(ctx context.Context, all, write bool) ([]ZoneState, error) {
+	names, err := e.zoneNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	applied, err := e.appliedRules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := applied[""]; !ok && write { // Before any instant moves, because it is computed from one.
+		if err := e.keepUntil(ctx); err != nil {
+			return nil, err
+		}
+	}
+	now, version := e.Clock(), dates.Rules().Version()
+	due, states := map[string]*ZoneState{}, make([]ZoneState, len(names))
+	for i, name := range names {
+		before, known := applied[name]
+		states[i] = ZoneState{Name: name, Applied: before.Version}
+		zone, err := dates.ParseZone(name)
+		since, _ := time.Parse(time.DateTime, before.Since)
+		switch {
+		case version != "" && before.Version > version:
+			states[i].IsNewer = true
+		case err != nil || zone.IsFixed():
+		case all, !known, before.Fingerprint != zone.Fingerprint(), now.Sub(since) < recheckedFor:
+			due[name] = &states[i]
+		}
+	}
+	if len(due) == 0 {
+		return states, nil
+	}
+	for _, res := range e.Resources {
+		if err := e.recalculate(ctx, res, due, write); err != nil {
+			return nil, fmt.Errorf("apply the rules of time zones to %s: %w", res.Plural, err)
+		}
+	}
+	if !write {
+		return states, nil
+	}
+	for _, state := range due {
+		if state.Differ > 0 {
+			e.Log.InfoContext(ctx, "time zone rules applied", "zone", state.Name, "from", cmp.Or(state.Applied, "unknown"),
+				"to", version, "records", state.Differ)
+		}
+	}
+	return states, e.rememberZones(ctx, slices.Sorted(maps.Keys(due)), applied, now)
+}
+
+// siteZone stands for the zone of the site among those of records.
+func (e *Engine) siteZone() string { return e.Deployment.Zone.Name() }
+
+// zoneNames returns the names of the zones of all records, and that of the site.
+func (e *Engine) zoneNames(ctx context.Context) ([]string, error) {
+	found := map[string]bool{e.siteZone(): true}
+	for _, res := range e.Resources {
+		if res.ZoneColumn == "" {
+			continue
+		}
+		err := e.Store.Primary().Query(ctx, store.Statement{
+			SQL: e.Store.SQL().Format("SELECT DISTINCT ? FROM ?", bun.Ident(res.ZoneColumn), bun.Ident(res.Plural)),
+			ScanRow: func(row store.Row) error {
+				var name string
+				err := row.Scan(&name)
+				found[name] = true
+				return err
+			},
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+// appliedRules reads what the database remembers of zones, by their names.
+func (e *Engine) appliedRules(ctx context.Context) (map[string]appliedRules, error) {
+	known := map[string]appliedRules{}
+	return known, e.Store.Primary().Query(ctx, store.Statement{
+		SQL: "SELECT name, value FROM schema_metadata WHERE name LIKE '" + zoneMarks + "%'",
+		ScanRow: func(row store.Row) error {
+			var name, value string
+			if err := row.Scan(&name, &value); err != nil {
+				return err
+			}
+			var rules appliedRules
+			_ = json.Unmarshal([]byte(value), &rules) // What nobody can read counts as unknown rules.
+			known[strings.TrimPrefix(name, zoneMarks)] = rules
+			return nil
+		},
+	})
+}
+
+// rememberZones remembers that the records of some zones follow the rules in force.
+func (e *Engine) rememberZones(
+	ctx context.Context, names []string, applied map[string]appliedRules, now time.Time,
+) error {
+	return e.Store.RunInTx(ctx, func(_ context.Context, w store.Writer) error {
+		for _, name := range names {
+			zone, err := dates.ParseZone(name)
+			if err != nil {
+				return err
+			}
+			rules := appliedRules{
+				Fingerprint: zone.Fingerprint(), Version: dates.Rules().Version(), Since: now.UTC().Format(time.DateTime),
+			}
+			if before := applied[name]; before.Fingerprint == rules.Fingerprint {
+				if rules.Since = before.Since; before.Version == rules.Version {
+					continue
+				}
+			}
+			if err := setMetadata(w, zoneMark(name), rules); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// setMetadata remembers a value under a name.
+func setMetadata(w store.Writer, name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	w.Queue(store.Statement{
+		SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = " +
+			"excluded.value",
+		Args: []any{name, string(text)},
+	})
+	return nil
+}
+
+// recalculate brings the records of a resource that are in some zones to the rules in force, or
+// counts those that differ.
+func (e *Engine) recalculate(ctx context.Context, res *model.Resource, due map[string]*ZoneState, write bool) error {
+	site := dates.Zone{}
+	if due[e.siteZone()] != nil {
+		site = e.Deployment.Zone
+	}
+	if !res.Post || res.ZoneColumn == "" && site.IsFixed() {
+		return nil
+	}
+	for after := int64(0); ; {
+		ids, last, err := e.differing(ctx, res, due, site, after)
+		if err != nil || last == after {
+			return err
+		}
+		after = last
+		for chunk := range slices.Chunk(ids, recalculatedAtOnce) {
+			if !write {
+				break
+			}
+			if err := e.recalculateSome(ctx, res, chunk, due, site); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// differing reads the next rows of a resource, as far as the rules of zones decide about them, and
+// returns the IDs of those to which the rules in force give other times, with the ID of the last
+// row that was read.
+func (e *Engine) differing(
+	ctx context.Context, res *model.Resource, due map[string]*ZoneState, site dates.Zone, after int64,
+) (ids []int64, last int64, err error) {
+	var args store.Args
+	columns := []string{"id", "status", "date", "date_utc", "modified", "modified_utc"}
+	if res.ZoneColumn != "" {
+		columns = append(columns, res.StartColumn, res.EndColumn, "utc_start_date", "utc_end_date", res.ZoneColumn)
+	}
+	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(res.Plural)).
+		Where("r.id > ?", args.Bind(after)).OrderExpr("r.id").Limit(scannedAtOnce)
+	for _, column := range columns {
+		sq.ColumnExpr("r.?", bun.Ident(column))
+	}
+	if site.IsFixed() {
+		sq.Where("r.? ?", bun.Ident(res.ZoneColumn), e.Store.SQL().InTexts(&args, slices.Sorted(maps.Keys(due))))
+	}
+	last = after
+	scan := func(row store.Row) error {
+		texts := make([]string, len(columns)-1)
+		targets := []any{&last}
+		for i := range texts {
+			targets = append(targets, &texts[i])
+		}
+		if err := row.Scan(targets...); err != nil {
+			return err
+		}
+		c := zoneColumns{
+			status: &texts[0], date: &texts[1], dateUTC: &texts[2], modified: &texts[3], editAt: &texts[4],
+		}
+		name := e.siteZone()
+		if res.ZoneColumn != "" {
+			if name = texts[9]; due[name] != nil {
+				c.start, c.end, c.startUTC, c.endUTC, c.zone = &texts[5], &texts[6], &texts[7], &texts[8], &texts[9]
+			}
+		}
+		moved, shown := c.follow(site)
+		if !moved && !shown {
+			return nil
+		}
+		ids = append(ids, last)
+		if state := cmp.Or(due[name], due[e.siteZone()]); state != nil {
+			state.Differ++
+		}
+		return nil
+	}
+	err = e.Store.Primary().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: scan})
+	return ids, last, err
+}
+
+// recalculateSome brings some records to the rules in force in one transaction.
+func (e *Engine) recalculateSome(
+	ctx context.Context, res *model.Resource, ids []int64, due map[string]*ZoneState, site dates.Zone,
+) error {
+	r := e.NewRequest(ctx, e.System(0))
+	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		m := e.newMutation(r.WithContext(ctx), w, res, false)
+		m.actions = &actionLog{}
+		if err := e.Store.Lock(ctx, w, "zone rules"); err != nil {
+			return err
+		}
+		var args store.Args
+		id := bun.Ident(res.Name + ".id")
+		sq := query.WithColumns(e.Store.Builder().NewSelect().Model(res.New()), res).
+			Where("? ?", id, e.Store.SQL().In(&args, ids)).OrderExpr("?", id)
+		var list []model.Record
+		err := w.Query(ctx, store.Statement{
+			SQL: e.Store.SQL().ForUpdate(sq, res.Name).String(), Args: args.Values(), ScanRow: query.ScanInto(res, &list),
+		})
+		if err != nil {
+			return err
+		}
+		written := map[string][]int64{}
+		for _, rec := range list {
+			c, zone := zoneColumnsOf(res, rec), e.siteZone()
+			if c.zone != nil && due[*c.zone] != nil {
+				zone = *c.zone
+			}
+			moved, shown := c.follow(site)
+			if moved || shown {
+				m.writeRecalculated(rec, moved)
+				e.publisher.add(rec)
+				written[zone] = append(written[zone], rec.Common().ID)
+			}
+		}
+		for _, zone := range slices.Sorted(maps.Keys(written)) {
+			m.auditRecalculated(zone, due[zone].Applied, written[zone]...)
+		}
+		return nil
+	})
+}
