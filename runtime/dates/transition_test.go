@@ -12,7 +12,7 @@ import (
 func TestTransitions(t *testing.T) {
 	const hour = time.Hour
 	winter := dates.Transition{At: "2025-10-26 03:00:00", OffsetBefore: 2 * hour, OffsetAfter: hour, Name: "CET"}
-	summer := dates.Transition{At: "2026-03-29 02:00:00", OffsetBefore: hour, OffsetAfter: 2 * hour, Name: "CEST", DST: true}
+	summer := dates.Transition{At: "2026-03-29 02:00:00", OffsetBefore: hour, OffsetAfter: 2 * hour, Name: "CEST"}
 	autumn := dates.Transition{At: "2026-10-25 03:00:00", OffsetBefore: 2 * hour, OffsetAfter: hour, Name: "CET"}
 	tests := []struct {
 		name, zone string
@@ -22,7 +22,10 @@ func TestTransitions(t *testing.T) {
 		{"the last one before the year, and those in it", "Europe/Paris", 2026, []dates.Transition{winter, summer, autumn}},
 		{"UTC has none", "UTC", 2026, []dates.Transition{{At: "2026-01-01 00:00:00", Name: "UTC"}}},
 		{"an offset has none", "UTC-3.5", 2026, []dates.Transition{{At: "2026-01-01 00:00:00", OffsetBefore: -210 * time.Minute, OffsetAfter: -210 * time.Minute, Name: "UTC-3.5"}}},
-		{"a zone whose last one is long ago", "Asia/Tokyo", 2026, []dates.Transition{{At: "1951-09-09 01:00:00", OffsetBefore: 10 * hour, OffsetAfter: 9 * hour, Name: "JST"}}},
+		{"a zone whose last one is long ago", "Asia/Tokyo", 2026, []dates.Transition{
+			{At: "1951-09-09 01:00:00", OffsetBefore: 10 * hour, OffsetAfter: 9 * hour, Name: "JST"},
+			{At: "1952-01-01 00:00:00", OffsetBefore: 9 * hour, OffsetAfter: 9 * hour, Name: "JST"},
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

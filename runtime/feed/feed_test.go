@@ -162,7 +162,29 @@ func TestAZoneIsDescribedForTheYearsOfTheEvents(t *testing.T) {
 		}},
 		{"before zones", "Europe/Paris", []string{"1500", "1600"}, []string{"BEGIN:STANDARD", "DTSTART:15000101T000000", "TZOFFSETFROM:+000921", "TZOFFSETTO:+000921"}},
 		{"an offset needs none", "UTC+5:30", []string{"2026", "2027"}, nil},
-		{"a zone without changes", "Asia/Tokyo", []string{"2026"}, []string{"BEGIN:STANDARD", "DTSTART:19510909T010000", "TZOFFSETFROM:+1000", "TZOFFSETTO:+0900"}},
+		{"clocks that stopped long ago", "Asia/Tokyo", []string{"2026"}, []string{
+			"BEGIN:STANDARD", "DTSTART:19510909T010000", "TZOFFSETFROM:+1000", "TZOFFSETTO:+0900",
+			"BEGIN:STANDARD", "DTSTART:19520101T000000", "TZOFFSETFROM:+0900", "TZOFFSETTO:+0900",
+		}},
+		{"clocks that stopped in summer", "America/Vancouver", []string{"2026", "2027"}, []string{
+			"BEGIN:STANDARD", "DTSTART:20251102T020000", "TZOFFSETFROM:-0700", "TZOFFSETTO:-0800",
+			"BEGIN:DAYLIGHT", "DTSTART:20260308T020000", "TZOFFSETFROM:-0800", "TZOFFSETTO:-0700",
+			"BEGIN:DAYLIGHT", "DTSTART:20261101T020000", "TZOFFSETFROM:-0700", "TZOFFSETTO:-0700",
+		}},
+		{"the years after that", "America/Vancouver", []string{"2030"}, []string{
+			"BEGIN:DAYLIGHT", "DTSTART:20260308T020000", "TZOFFSETFROM:-0800", "TZOFFSETTO:-0700",
+			"BEGIN:DAYLIGHT", "DTSTART:20261101T020000", "TZOFFSETFROM:-0700", "TZOFFSETTO:-0700",
+		}},
+		{"clocks that stand still for a year", "America/Havana", []string{"2026"}, []string{
+			"BEGIN:STANDARD", "DTSTART:20251102T010000", "TZOFFSETFROM:-0400", "TZOFFSETTO:-0500",
+			"BEGIN:DAYLIGHT", "DTSTART:20260308T000000", "TZOFFSETFROM:-0500", "TZOFFSETTO:-0400",
+			"BEGIN:DAYLIGHT", "DTSTART:20270101T000000", "TZOFFSETFROM:-0400", "TZOFFSETTO:-0400",
+		}},
+		{"a law that has summer as standard time", "Europe/Dublin", []string{"2026"}, []string{
+			"BEGIN:STANDARD", "DTSTART:20251026T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000",
+			"BEGIN:DAYLIGHT", "DTSTART:20260329T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100",
+			"BEGIN:STANDARD", "DTSTART:20261025T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000",
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -34,6 +34,11 @@ func zones(c Channel) []*ical.Component {
 // timezone writes the offsets of a zone in some years.  What its clocks did or
 // will do in other years is left out: no entry needs it, and a rule that held
 // for all years would be wrong for some.
+//
+// Programs guess how long a description holds that ends with a change, as the next
+// one is not in it.  Where clocks have stopped, the last observance changes nothing and
+// so says that none comes; it is never the first one, before which some programs take
+// UTC.
 func timezone(z dates.Zone, years map[int]bool) *ical.Component {
 	c := ical.NewComponent(ical.CompTimezone)
 	set(c, ical.PropTimezoneID, tzid(z))
@@ -48,21 +53,28 @@ func timezone(z dates.Zone, years map[int]bool) *ical.Component {
 		}
 	}
 	slices.SortFunc(list, func(a, b dates.Transition) int { return strings.Compare(string(a.At), string(b.At)) })
+	name := ical.CompTimezoneStandard
 	for i, t := range list {
-		if i > 0 && t.OffsetBefore == t.OffsetAfter && list[i-1].OffsetAfter == t.OffsetAfter {
-			continue // It repeats that nothing has changed.
+		switch {
+		case t.OffsetAfter > t.OffsetBefore:
+			name = ical.CompTimezoneDaylight
+		case t.OffsetAfter < t.OffsetBefore:
+			name = ical.CompTimezoneStandard
+		case i > 0 && (i < len(list)-1 || unchanged(list[i-1])):
+			continue
 		}
-		c.Children = append(c.Children, observance(t))
+		c.Children = append(c.Children, observance(name, t))
 	}
 	return c
 }
 
-// observance writes a transition as STANDARD or DAYLIGHT.
-func observance(t dates.Transition) *ical.Component {
-	name := ical.CompTimezoneStandard
-	if t.DST {
-		name = ical.CompTimezoneDaylight
-	}
+func unchanged(t dates.Transition) bool { return t.OffsetBefore == t.OffsetAfter }
+
+// observance writes a transition as STANDARD or DAYLIGHT.  It is named by the way in
+// which clocks were set, and not by what the law calls it: that of Ireland has summer as
+// standard time, and programs refuse daylight saving time that is behind standard time.
+// What changes nothing has the name of the one that goes on.
+func observance(name string, t dates.Transition) *ical.Component {
 	c := ical.NewComponent(name)
 	raw(c, ical.PropDateTimeStart, compact(t.At))
 	raw(c, ical.PropTimezoneOffsetFrom, offset(t.OffsetBefore))
