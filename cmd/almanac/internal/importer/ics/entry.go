@@ -2,6 +2,7 @@ package ics
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -109,7 +110,9 @@ func (c *component) isCancelled() bool {
 // change is an event that differs from its series.
 type change struct {
 	Event
-	of *component
+	of    *component
+	clock *zone
+	inUTC bool // Its date in the series is written in UTC, unlike the series.
 }
 
 // ranged is what changes an event and all later ones (RANGE=THISANDFUTURE).
@@ -158,7 +161,7 @@ func (rs *recurrenceSet) read() {
 		}
 		event, differs := changed[key]
 		if !differs {
-			event.Event = r.occurrence(main, w, s.lengths[w])
+			event.Event, event.clock = r.occurrence(main, w, s.lengths[w]), main.clock
 			for _, l := range later { // In order: the last one that has begun counts.
 				if l.from <= w {
 					event.Event = r.occurrence(l.template, w.AddSeconds(l.shift), length{})
@@ -166,6 +169,7 @@ func (rs *recurrenceSet) read() {
 			}
 		}
 		event.Occurrence = key
+		event.clock.follows(event.Event)
 		r.calendar.Events = append(r.calendar.Events, event.Event)
 	}
 	all := map[string]bool{}
@@ -178,7 +182,7 @@ func (rs *recurrenceSet) read() {
 		})
 		s.endless = r.leaveLater(changed, all) || s.endless
 	}
-	strays := stray(changed, all)
+	strays := stray(changed, all, &s)
 	r.calendar.Events = append(r.calendar.Events, strays...)
 	if main != nil {
 		parts, err := rs.parts(r, main, s, later, strays)
@@ -208,7 +212,7 @@ func (rs *recurrenceSet) line() int {
 
 // series finds the starts of the events of a component.
 func (r *reader) series(c *component, t *template) series {
-	s := rules{start: t.begin, from: t.clock, until: max(r.Until, t.begin), most: mostSteps, days: t.AllDay}
+	s := rules{start: t.begin, from: t.clock.written(), until: max(r.Until, t.begin), most: mostSteps, days: t.AllDay}
 	lengths, removed := map[dates.WallTime]length{}, map[string]bool{}
 	var found series
 	lose := func(err error, what string) {
@@ -235,8 +239,9 @@ func (r *reader) series(c *component, t *template) series {
 			if name == "EXDATE" {
 				lose(err, withoutRemoved)
 				for _, m := range list {
-					s.removed = append(s.removed, t.at(m.moment))
-					removed[Key(t.at(m.moment))] = true
+					w := t.dateOf(m.moment)
+					s.removed = append(s.removed, w)
+					removed[Key(w)] = true
 				}
 				continue
 			}
@@ -256,6 +261,9 @@ func (r *reader) series(c *component, t *template) series {
 	lose(s.expand(t.real, &found), "only its first event is imported: ")
 	if !r.limit.add(c.line, len(found.starts)) {
 		return series{}
+	}
+	if found.idle > 0 && !found.tooMany {
+		found.notes = append(found.notes, fmt.Sprintf("dates to leave out (EXDATE) that it does not have: %d", found.idle))
 	}
 	found.lengths, found.removed, found.without = lengths, removed, s.removed
 	for _, w := range s.added {
@@ -284,7 +292,7 @@ func (rs *recurrenceSet) changes(main *template) (changed map[string]change, lat
 		if err != nil {
 			r.skip(c, err)
 			if main != nil {
-				hidden[main.key(main.at(m))] = true
+				hidden[main.key(main.dateOf(m))] = true
 			}
 			continue
 		}
@@ -293,21 +301,21 @@ func (rs *recurrenceSet) changes(main *template) (changed map[string]change, lat
 			of = t
 			of.repeats = true
 		}
-		w := of.at(m)
+		w := of.dateOf(m)
 		event := r.occurrence(t, t.start, length{})
 		event.Occurrence, event.Changed = of.key(w), true
 		old, there := changed[event.Occurrence]
 		if there && version(old.of, c) > 0 {
 			continue
 		}
-		changed[event.Occurrence] = change{event, c}
+		changed[event.Occurrence] = change{event, c, t.clock, m.form == utc && of.clock.id != "UTC"}
 		switch scope := strings.ToUpper(id.param("RANGE")); {
 		case scope == "THISANDFUTURE" && main != nil:
 			later = append(later, t.from(main, w))
 		case scope != "":
 			event.Notes = append(event.Notes, "also changes other events of its series (RANGE="+scope+
 				"): only this one is changed")
-			changed[event.Occurrence] = change{event, c}
+			changed[event.Occurrence] = change{event, c, t.clock, false}
 		}
 	}
 	slices.SortStableFunc(later, func(a, b ranged) int { return cmp.Compare(a.from, b.from) })
@@ -339,13 +347,24 @@ func (r *reader) leaveLater(changed map[string]change, all map[string]bool) bool
 	return len(changed) < n
 }
 
-// stray returns the changed events that no rule leads to, by time.
-func stray(changed map[string]change, all map[string]bool) []Event {
+// stray returns the changed events that no rule leads to, by time.  Those whose dates are
+// in UTC, unlike the series, are noted: by other rules of the zone they may be dates of it.
+func stray(changed map[string]change, all map[string]bool, of *series) []Event {
 	var list []Event
-	for key, event := range changed {
-		if !all[key] {
-			list = append(list, event.Event)
+	inUTC := 0
+	for key, c := range changed {
+		if all[key] {
+			continue
 		}
+		c.clock.follows(c.Event)
+		list = append(list, c.Event)
+		if c.inUTC {
+			inUTC++
+		}
+	}
+	if inUTC > 0 && len(all) > 0 {
+		of.notes = append(of.notes, fmt.Sprintf("changed dates (RECURRENCE-ID in UTC) that it does not have: %d; imported "+
+			"as additional dates", inUTC))
 	}
 	slices.SortFunc(list, func(a, b Event) int { return strings.Compare(a.Occurrence, b.Occurrence) })
 	return list

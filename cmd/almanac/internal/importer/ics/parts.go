@@ -106,7 +106,7 @@ func (r *reader) ruleTexts(c *component, t *template, p recurrence.Pattern) []st
 		return nil
 	}
 	texts := []string{text}
-	rules := rules{start: t.begin, from: t.clock, days: t.AllDay}
+	rules := rules{start: t.begin, from: t.clock.written(), days: t.AllDay}
 	if rules.rule(written, &rules.options) != nil || len(rules.options) != 1 {
 		return texts
 	}
@@ -115,6 +115,9 @@ func (r *reader) ruleTexts(c *component, t *template, p recurrence.Pattern) []st
 		rule.Until = Key(end)[:len("20060102")]
 		if !t.AllDay {
 			rule.Until = Key(t.clock.utc(end)) + "Z"
+			if t.clock.edition > 0 && rule.Until != part(text, "UNTIL") { // It names another date by now.
+				texts = nil
+			}
 		}
 	}
 	hour, minute, second := clockTime(p.Start)

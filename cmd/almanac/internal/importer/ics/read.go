@@ -22,9 +22,11 @@ type reader struct {
 	described map[string]*component // VTIMEZONE by TZID.
 	zones     map[string]*zone      // Those that were used, by TZID.
 	own       *zone                 // That of the calendar.
-	method    string                // METHOD, in capitals.
-	wordpress bool                  // A plugin of WordPress wrote it.
-	limit     *limit                // Of the file.
+	events    []*component
+	years     map[string]map[int]bool // In which events have times of a zone, by TZID; nil until they are looked for.
+	method    string                  // METHOD, in capitals.
+	wordpress bool                    // A plugin of WordPress wrote it.
+	limit     *limit                  // Of the file.
 }
 
 // Read reads a file.  What of it cannot be read is left out and reported by the
@@ -38,6 +40,7 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 	calendar, whole := &Calendar{}, &limit{}
 	var order []*entry
 	entries := map[string]*entry{}
+	var readers []*reader
 	unfinished, missing := file.unfinished()
 	made, same := madeUIDs(file.calendars)
 	for _, part := range file.calendars {
@@ -46,6 +49,7 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 			own:    &zone{id: "\x00", known: o.Site, named: true},
 			method: strings.ToUpper(part.raw("METHOD")), limit: whole, wordpress: wordPress.MatchString(part.raw("PRODID")),
 		}
+		readers = append(readers, r)
 		r.begin(part)
 		responses := 0
 		for _, c := range part.children {
@@ -55,6 +59,7 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 				responses++
 			case c.name == "VEVENT":
 				c.of = r
+				r.events = append(r.events, c)
 				uid := unescaped(c.raw("UID"))
 				if uid == "" {
 					uid = made[c]
@@ -99,6 +104,9 @@ func Read(ctx context.Context, content []byte, o Options) (*Calendar, error) {
 				return nil, whole.err
 			}
 		}
+	}
+	for _, r := range readers {
+		r.tellZones()
 	}
 	return calendar, nil
 }

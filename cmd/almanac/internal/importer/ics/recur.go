@@ -41,6 +41,7 @@ type series struct {
 	unsure  bool // Not all of its rules and dates could be read.
 	notes   []string
 	lost    []string                  // What of them could not be read.
+	idle    int                       // Dates to leave out that it does not have.
 	lengths map[dates.WallTime]length // Of events that have one of their own.
 	removed map[string]bool           // Occurrences that EXDATE names.
 	without []dates.WallTime          // The same as times.
@@ -155,8 +156,11 @@ func (r *rules) expand(real func(dates.WallTime) dates.WallTime, out *series) er
 	for _, w := range r.removed {
 		shown[w] = true
 	}
+	has := map[dates.WallTime]bool{}
 	for w := range found {
-		switch w = real(w); {
+		w = real(w)
+		has[w] = true
+		switch {
 		case shown[w]:
 		case w <= r.until:
 			out.starts = append(out.starts, w)
@@ -166,6 +170,11 @@ func (r *rules) expand(real func(dates.WallTime) dates.WallTime, out *series) er
 	}
 	slices.Sort(out.starts)
 	out.starts = slices.Compact(out.starts)
+	for _, w := range r.removed {
+		if !has[w] && w <= r.until {
+			out.idle++
+		}
+	}
 	return err
 }
 

@@ -123,6 +123,15 @@ func (t *template) at(m moment) dates.WallTime {
 	return t.real(m.in(t.clock))
 }
 
+// dateOf returns the date of the series that a moment names.  One in UTC was written for
+// clocks as the file describes them.
+func (t *template) dateOf(m moment) dates.WallTime {
+	if m.form == utc && !t.AllDay {
+		m = moment{form: floating, wall: t.clock.written().local(m.wall)}
+	}
+	return t.at(m)
+}
+
 // real returns a wall time of the series as its clock shows it: a time that the
 // clock skips is one after the gap.  Of whole days, it is the beginning.
 func (t *template) real(w dates.WallTime) dates.WallTime {

@@ -8,20 +8,33 @@ import (
 )
 
 // zone is what a TZID means: a zone that is known here, or the offsets that the file
-// describes, or both.  Then the file counts, as far as its description goes.
+// describes, or both.  Then the known zone counts if the description is one of it, be it
+// of an earlier edition of its rules; else the file counts, as far as its description goes.
 type zone struct {
-	id    string
-	known dates.Zone
-	named bool                    // It has a known zone.
-	place dates.Zone              // Where the file says that it is, or UTC.
-	table *table                  // Nil where the file describes none.
-	still map[dates.WallTime]bool // Whether no clock changes around a day.
+	id      string
+	known   dates.Zone
+	named   bool                    // It has a known zone.
+	place   dates.Zone              // Where the file says that it is, or UTC.
+	table   *table                  // Nil where the file describes none.
+	agrees  bool                    // What the file describes is the known zone.
+	edition int                     // The last year in which the known zone had the rules of the file, 0 for has.
+	still   map[dates.WallTime]bool // Whether no clock changes around a day.
+	moved   int                     // Events that begin at another time by the file.
+	late    int                     // Events after the end of the description.
+}
+
+// written returns the zone as it was to the program that wrote the file.
+func (z *zone) written() *zone {
+	if !z.agrees {
+		return z
+	}
+	return &zone{id: z.id, known: z.known, named: z.named, place: z.place, table: z.table}
 }
 
 // utc converts a local time to UTC.  A time that the clock skips moves forward; of a
 // time that comes twice the first one counts.
 func (z *zone) utc(w dates.WallTime) dates.WallTime {
-	if z.table == nil {
+	if z.table == nil || z.agrees {
 		return z.known.UTC(w)
 	}
 	if u := z.table.utc(w); z.counts(u) {
@@ -32,7 +45,7 @@ func (z *zone) utc(w dates.WallTime) dates.WallTime {
 
 // local converts a time in UTC to local time.
 func (z *zone) local(utc dates.WallTime) dates.WallTime {
-	if z.table == nil || !z.counts(utc) {
+	if z.table == nil || z.agrees || !z.counts(utc) {
 		return z.known.Local(utc)
 	}
 	return utc.AddSeconds(z.table.offset(utc))
@@ -72,7 +85,7 @@ func (z *zone) shows(w dates.WallTime) dates.WallTime {
 // the file show at two times in UTC: the known one of that name, that of the site, or
 // else an offset, which is that of the start.
 func (r *reader) zoneFor(z *zone, start, end dates.WallTime) dates.Zone {
-	if z.table == nil {
+	if z.table == nil || z.agrees {
 		return z.known
 	}
 	agrees := func(known dates.Zone) bool {
@@ -141,6 +154,9 @@ func (r *reader) zoneOf(p *property) *zone {
 		place, ok := knownZone(unescaped(described.raw("X-LIC-LOCATION")))
 		if z.place = place; ok && !z.named {
 			z.known, z.named = place, true
+		}
+		if z.table != nil && z.named {
+			z.agrees, z.edition = z.table.describes(z.known, r.yearsIn(zoneKey(id)))
 		}
 	}
 	if !z.named && z.table == nil {

@@ -68,7 +68,7 @@ func TestAZoneThatTheFileDescribesComesBeforeItsName(t *testing.T) {
 		{"a name with a colon that is not quoted", slices.Concat(zone("(UTC+02:00) Here", fixed("+0200")...), at("(UTC+02:00) Here", "20270112")), []string{"+02:00"}, 0},
 		{"changes that are listed for one year, and another year", slices.Concat(zone("Europe/London",
 			"BEGIN:DAYLIGHT", "DTSTART:20260329T010000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:20261025T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0000", "END:STANDARD"),
-			at("Europe/London", "20260723", "20270723", "20250723")), []string{"Europe/London", "Europe/London", "Europe/London"}, 0},
+			at("Europe/London", "20260723", "20270723", "20250723")), []string{"Europe/London", "Europe/London", "Europe/London"}, 1},
 		{"changes at a wrong time of the day, as The Events Calendar writes them", slices.Concat(zone("America/Los_Angeles",
 			"BEGIN:DAYLIGHT", "DTSTART:20270314T100000", "TZOFFSETFROM:-0800", "TZOFFSETTO:-0700", "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:20271107T090000", "TZOFFSETFROM:-0700", "TZOFFSETTO:-0800", "END:STANDARD"),
 			at("America/Los_Angeles", "20270313", "20270314", "20270315", "20271107")), []string{"America/Los_Angeles", "America/Los_Angeles", "America/Los_Angeles", "America/Los_Angeles"}, 0},
@@ -92,4 +92,80 @@ func TestAZoneThatTheFileDescribesComesBeforeItsName(t *testing.T) {
 			}
 		})
 	}
+}
+
+// vancouver has the rules of Vancouver from 2007 to 2025: clocks are set back in November
+// 2026, which they are not.
+var vancouver = []string{
+	"BEGIN:VTIMEZONE", "TZID:America/Vancouver", "BEGIN:DAYLIGHT", "DTSTART:20070311T020000", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU",
+	"TZOFFSETFROM:-0800", "TZOFFSETTO:-0700", "END:DAYLIGHT", "BEGIN:STANDARD", "DTSTART:20071104T020000",
+	"RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU", "TZOFFSETFROM:-0700", "TZOFFSETTO:-0800", "END:STANDARD", "END:VTIMEZONE",
+}
+
+func TestAFileOfEarlierRulesKeepsWallTimesZoneAndSeries(t *testing.T) {
+	lines := slices.Concat(vancouver, []string{
+		"BEGIN:VEVENT", "UID:1@x", "SUMMARY:Choir", "DTSTART;TZID=America/Vancouver:20261015T190000", "DTEND;TZID=America/Vancouver:20261015T210000",
+		"RRULE:FREQ=MONTHLY;UNTIL=20270216T030000Z", "EXDATE:20261216T030000Z,20270116T020000Z", "END:VEVENT", // 19:00 in December, and 18:00 in January.
+		"BEGIN:VEVENT", "UID:1@x", "SUMMARY:Late choir", "RECURRENCE-ID:20270216T030000Z", "DTSTART;TZID=America/Vancouver:20270215T200000", "END:VEVENT",
+		"BEGIN:VEVENT", "UID:1@x", "SUMMARY:Other choir", "RECURRENCE-ID:20261020T020000Z", "DTSTART;TZID=America/Vancouver:20261019T190000", "END:VEVENT",
+		"BEGIN:VEVENT", "UID:2@x", "SUMMARY:Call", "DTSTART;TZID=America/Vancouver:20270120T190000", "DTEND:20270121T040000Z", "END:VEVENT",
+	})
+	for _, name := range []string{"America/Vancouver", "America_Vancouver"} {
+		c := read(t, []byte(strings.ReplaceAll(string(file(lines...)), "America/Vancouver", name)), options(t))
+		var got []string
+		for _, e := range c.Events {
+			got = append(got, times(e))
+		}
+		want := []string{
+			"2026-10-15 19:00:00 - 2026-10-15 21:00:00 America/Vancouver", "2026-11-15 19:00:00 - 2026-11-15 21:00:00 America/Vancouver",
+			"2027-01-15 19:00:00 - 2027-01-15 21:00:00 America/Vancouver", "2027-02-15 20:00:00 - 2027-02-15 20:00:00 America/Vancouver",
+			"2026-10-19 19:00:00 - 2026-10-19 19:00:00 America/Vancouver",
+			"2027-01-20 19:00:00 - 2027-01-20 21:00:00 America/Vancouver", // 04:00 UTC is an instant.
+		}
+		if !slices.Equal(got, want) || len(c.Series[0].Parts) != 1 || c.Series[0].Parts[0].Pattern.Rule != "FREQ=MONTHLY;UNTIL=20270216T020000Z" {
+			t.Errorf("%s: got %q, series %+v", name, got, c.Series[0].Parts)
+		}
+		notes := append(slices.Clone(c.Notes), c.Series[0].Notes...)
+		if want := []string{
+			"4 events in America/Vancouver: the file has the rules of 2025; their wall times are kept", "dates to leave out (EXDATE) that it does not have: 1",
+			"changed dates (RECURRENCE-ID in UTC) that it does not have: 1; imported as additional dates",
+		}; !slices.Equal(notes, want) {
+			t.Errorf("%s: notes %q", name, notes)
+		}
+	}
+}
+
+// TestTheEndOfASeriesIsThatOfItsFile has clocks of Morocco an hour ahead, as until September 2026.
+func TestTheEndOfASeriesIsThatOfItsFile(t *testing.T) {
+	c := read(t, file(slices.Concat([]string{"BEGIN:VTIMEZONE", "TZID:Africa/Casablanca"}, observance("STANDARD", "20260215T030000", "+0100", "+0000"),
+		observance("DAYLIGHT", "20260322T020000", "+0000", "+0100"), observance("STANDARD", "20270207T030000", "+0100", "+0000"), []string{
+			"END:VTIMEZONE",
+			"BEGIN:VEVENT", "UID:1@x", "DTSTART;TZID=Africa/Casablanca:20261015T190000", "RRULE:FREQ=WEEKLY;UNTIL=20261105T180000Z", "END:VEVENT",
+		})...), options(t))
+	if len(c.Events) != 4 || c.Events[3].Start != "2026-11-05 19:00:00" || c.Series[0].Parts[0].Pattern.Rule != "FREQ=WEEKLY;UNTIL=20261105T190000Z" {
+		t.Errorf("got %+v, series %+v, notes %q", c.Events, c.Series, c.Notes)
+	}
+}
+
+// TestAFileOfLaterRulesIsReadByThem has clocks in Paris that stop in 2027.
+func TestAFileOfLaterRulesIsReadByThem(t *testing.T) {
+	winter, summer := observance("STANDARD", "20261025T030000", "+0200", "+0100"), observance("DAYLIGHT", "20270328T020000", "+0100", "+0200")
+	for _, last := range [][]string{observance("DAYLIGHT", "20271031T030000", "+0200", "+0200"), nil} {
+		c := read(t, file(slices.Concat([]string{"BEGIN:VTIMEZONE", "TZID:Europe/Paris"}, winter, summer, last, []string{
+			"END:VTIMEZONE",
+			"BEGIN:VEVENT", "UID:1@x", "DTSTART;TZID=Europe/Paris:20270715T190000", "END:VEVENT",
+			"BEGIN:VEVENT", "UID:2@x", "DTSTART;TZID=Europe/Paris:20290115T190000", "END:VEVENT",
+		})...), options(t))
+		got, notes := c.Events[1].Zone.UTC(c.Events[1].Start), strings.Join(c.Notes, "\n")
+		switch {
+		case last != nil && (got != "2029-01-15 17:00:00" || !strings.Contains(notes, "those of the file are used")):
+			t.Errorf("got %s, notes %q", times(c.Events[1]), notes)
+		case last == nil && (got != "2029-01-15 18:00:00" || !strings.Contains(notes, "1 event in Europe/Paris: what the file says of its clocks ends on 2027-09-27")):
+			t.Errorf("of a description that ends: got %s, notes %q", times(c.Events[1]), notes)
+		}
+	}
+}
+
+func observance(name, start, from, to string) []string {
+	return []string{"BEGIN:" + name, "DTSTART:" + start, "TZOFFSETFROM:" + from, "TZOFFSETTO:" + to, "END:" + name}
 }

@@ -39,6 +39,11 @@ func knownZone(name string) (dates.Zone, bool) {
 	if z, err := dates.ParseZone(strings.Replace(path, "-", "/", 1)); err == nil && strings.Contains(path, "-") {
 		return z, true
 	}
+	for n := 1; n < segments; n++ { // Europe_Berlin.
+		if z, err := dates.ParseZone(strings.Replace(path, "_", "/", n)); err == nil && strings.Contains(path, "_") {
+			return z, true
+		}
+	}
 	if z, err := dates.ParseZone(abbreviated[strings.ToUpper(name)]); err == nil {
 		return z, true
 	}

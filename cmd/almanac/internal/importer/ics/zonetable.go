@@ -21,6 +21,8 @@ type onset struct {
 	at     dates.WallTime // UTC.
 	from   int64          // Seconds ahead of UTC before.
 	offset int64          // Seconds ahead of UTC from then on.
+	// It is called daylight saving time, which ends one day.
+	daylight bool
 }
 
 // mostOnsets is how often the clocks of a zone may change.
@@ -31,12 +33,14 @@ const lastOnset dates.WallTime = "2200-01-01 00:00:00"
 
 // listed is how long a description without rules goes on after its last change of
 // clocks: no longer than half a year, after which clocks that change have changed again.
+// It has no end where its last entry says that nothing changes, or is standard time to
+// which no clock came for a year.
 const listed = 183 * secondsPerDay
 
 // table reads a VTIMEZONE, and returns nil for one that describes nothing.
 func (r *reader) table(c *component) (*table, error) {
 	t := &table{until: lastOnset}
-	rules, changes := false, false
+	rules := false
 	for _, o := range c.children {
 		if o.name != "STANDARD" && o.name != "DAYLIGHT" {
 			continue
@@ -58,25 +62,30 @@ func (r *reader) table(c *component) (*table, error) {
 			return nil, err
 		}
 		rules = rules || s.endless || s.tooMany
-		changes = changes || from != offset
 		for _, at := range s.starts {
-			t.onsets = append(t.onsets, onset{at.AddSeconds(-from), from, offset})
+			t.onsets = append(t.onsets, onset{at.AddSeconds(-from), from, offset, o.name == "DAYLIGHT"})
 		}
 	}
 	if len(t.onsets) == 0 {
 		return nil, nil
 	}
 	slices.SortStableFunc(t.onsets, func(a, b onset) int { return strings.Compare(string(a.at), string(b.at)) })
-	if !rules && changes {
-		t.until = t.onsets[len(t.onsets)-1].at.AddSeconds(listed)
+	if last := t.onsets[len(t.onsets)-1]; !rules && last.from != last.offset && (last.daylight || t.busy()) {
+		t.until = last.at.AddSeconds(listed)
 	}
 	return t, nil
+}
+
+// busy reports whether clocks changed within the year before the last change.
+func (t *table) busy() bool {
+	n := len(t.onsets)
+	return n > 1 && t.onsets[n-1].at.Sub(t.onsets[n-2].at) <= 366*secondsPerDay
 }
 
 // observed returns when an observance begins, over the years.
 func (r *reader) observed(o *component, start dates.WallTime, before int64) (series, error) {
 	// The end of its rule is in UTC, which the offset before it relates to.
-	fixed := &table{onsets: []onset{{"0000-01-01 00:00:00", before, before}}, until: lastOnset}
+	fixed := &table{onsets: []onset{{at: "0000-01-01 00:00:00", from: before, offset: before}}, until: lastOnset}
 	s := rules{start: start, from: &zone{table: fixed}, until: lastOnset, most: mostOnsets}
 	for _, p := range o.props["RRULE"] {
 		if err := s.rule(p, &s.options); err != nil {
