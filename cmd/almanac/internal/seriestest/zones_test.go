@@ -138,6 +138,22 @@ func TestWallTimesStayWhenTheRulesOfATimeZoneChange(t *testing.T) {
 	})
 }
 
+// TestASeriesOfAnOlderProgramKeepsTheWallTimeOfUntil: such a program wrote UNTIL in UTC alone.
+func TestASeriesOfAnOlderProgramKeepsTheWallTimeOfUntil(t *testing.T) {
+	each(t, func(s *site) {
+		useRules(s.t, "2025c", oldRules)
+		s.create("FREQ=WEEKLY;UNTIL=20261216T030000Z", js{
+			"start_date": "2026-12-01 19:00", "end_date": "2026-12-01 22:00", "timezone": "America/Vancouver",
+		})
+		const until = `,"until":{"utc":"20261216T030000Z","local":"2026-12-15 19:00:00"}`
+		s.exec("UPDATE record_series SET template = replace(template, '" + until + "', '')")
+		useRules(s.t, "2026f", newRules)
+		s.equal("before", "FREQ=WEEKLY;UNTIL=20261216T030000Z", s.do(http.MethodGet, "series/1", nil, http.StatusOK)["rule"].(string))
+		s.applyRules()
+		s.equal("after", "FREQ=WEEKLY;UNTIL=20261216T020000Z", s.do(http.MethodGet, "series/1", nil, http.StatusOK)["rule"].(string))
+	})
+}
+
 func TestAChangeOfRulesIsNoChangeOfADate(t *testing.T) {
 	each(t, func(s *site) {
 		useRules(s.t, "2025c", oldRules)
