@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"almanac/runtime/cli/telemetry"
+	"almanac/runtime/dates"
 	"almanac/runtime/desk"
 	"almanac/runtime/service"
 )
@@ -27,7 +28,7 @@ func logStartup(ctx context.Context, c *cli.Command, a *service.Service) error {
 	if err != nil {
 		return err
 	}
-	a.Env.Log.InfoContext(ctx, "server started", "url.full", root)
+	a.Env.Log.InfoContext(ctx, "server started", "url.full", root, "time_zones", dates.Rules().String())
 	if errs := c.Root().ErrWriter; telemetry.IsTerminal(errs) {
 		_, err := errs.Write([]byte(banner(c, a, noUser, link)))
 		return err

@@ -19,9 +19,11 @@ import (
 	"almanac/runtime/admission"
 	"almanac/runtime/cache"
 	"almanac/runtime/cli/telemetry"
+	"almanac/runtime/dates"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
+	"almanac/runtime/zoneinfo"
 )
 
 // adminAddress is the default of --admin-listen.
@@ -167,6 +169,7 @@ func listenError(flag, address string, err error) error {
 // returns the handler of the service, with metrics and traces.
 func (m *monitor) watch(a *service.Service, conns *connections) http.Handler {
 	m.metrics.Pools(a.Store.PoolStats)
+	m.metrics.TimeZones(dates.Rules, zoneinfo.SystemIsNewer)
 	m.metrics.SignIns(a.Env.Users.SignIns)
 	m.metrics.Limits(func() []admission.LimitState { return append(a.API.Limits(), conns.states()...) })
 	if _, keeps := a.API.CacheStats(); keeps {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/dates"
 )
 
 // What the linker stamps (make build VERSION=... COMMIT=... COMMIT_TIME=...)
@@ -74,14 +76,14 @@ func inUTC(text string) string {
 // not the API.
 func versionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "version", Usage: "Print version, commit, commit time and Go version",
+		Name: "version", Usage: "Print version, commit, commit time, Go version and time zone rules",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return plain(fmt.Errorf("version takes no arguments: unexpected %q", c.Args().First()))
 			}
 			p := buildInfo()
-			_, err := fmt.Fprintf(c.Root().Writer, "%-8s %s\ncommit   %s\ntime     %s\nbuilt by %s\n",
-				c.Root().Name, p.version, p.commit, p.commitTime, p.compiler)
+			_, err := fmt.Fprintf(c.Root().Writer, "%-8s %s\ncommit   %s\ntime     %s\nbuilt by %s\nzones    %s\n",
+				c.Root().Name, p.version, p.commit, p.commitTime, p.compiler, dates.Rules())
 			return err
 		},
 	}

@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/admission"
 	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
+	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
@@ -168,6 +169,8 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	if err != nil && (!c.Namesakes || !errors.As(err, &same)) {
 		return nil, err
 	}
+	shareRules(ctx, s, c.Log)
+	c.Deployment.Zone = zoneInForce(c.Deployment.Zone) // It was read by the program's own rules.
 	users := auth.NewUsers(s, c.Clock, c.SignIn)
 	if c.Open {
 		if _, err := users.EnsureFirstUser(ctx); err != nil {
@@ -301,7 +304,7 @@ func (s *Service) ready(w http.ResponseWriter, r *http.Request) {
 		probe(w, r, http.StatusServiceUnavailable, word)
 		return
 	}
-	probe(w, r, http.StatusOK, "ok")
+	probe(w, r, http.StatusOK, "ok\ntime zones "+dates.Rules().String())
 }
 
 // probe answers a probe in a few words.

@@ -17,6 +17,9 @@ const maxSize = 16 << 20
 // share their rules, so that this is a fifth of a usual archive. The same zones give
 // the same bytes.
 func (r *Rules) Bytes() ([]byte, error) {
+	if r.bytes != nil {
+		return r.bytes, nil
+	}
 	var archive bytes.Buffer
 	w := zip.NewWriter(&archive)
 	add := func(name string, data []byte) error {
@@ -62,5 +65,10 @@ func Open(compressed []byte, source string) (*Rules, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the rules of time zones: %w", err)
 	}
-	return Read(files, source)
+	r, err := Read(files, source)
+	if err != nil {
+		return nil, err
+	}
+	r.bytes = compressed
+	return r, nil
 }

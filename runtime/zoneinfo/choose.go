@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // Variable is the environment variable that names a zone database, a folder or a zip
@@ -27,6 +28,7 @@ func choose(path string, system []string) (*Rules, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s=%s: %w", Variable, path, err)
 		}
+		r.fixed = true
 		return r.With(Embedded()), nil
 	}
 	if r := newerSystem(system, Embedded()); r != nil {
@@ -51,6 +53,14 @@ func readPath(path string) (_ *Rules, err error) {
 	}
 	defer func() { err = errors.Join(err, archive.Close()) }()
 	return Read(archive, source)
+}
+
+// SystemIsNewer says whether the system has a newer edition than another by now. A program
+// takes it at its next start.
+func SystemIsNewer(than *Rules) bool {
+	return slices.ContainsFunc(systemPaths, func(path string) bool {
+		return newer(versionIn(os.DirFS(path)), than.version)
+	})
 }
 
 // newerSystem returns the system's edition if it is newer than another, else nil. A

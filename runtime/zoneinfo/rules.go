@@ -16,8 +16,10 @@ import (
 type Rules struct {
 	version string
 	source  string
+	fixed   bool
 	zones   map[string]zone // By name in lower case.
 	names   []string        // In alphabetical order.
+	bytes   []byte          // What Open read; nil if it was read otherwise.
 }
 
 // zone is one zone of an edition.
@@ -97,7 +99,7 @@ func (r *Rules) sort() {
 // With returns r with the zones of another edition that r lacks. Version and source
 // stay those of r.
 func (r *Rules) With(other *Rules) *Rules {
-	all := &Rules{version: r.version, source: r.source, zones: make(map[string]zone, len(other.zones))}
+	all := &Rules{version: r.version, source: r.source, fixed: r.fixed, zones: make(map[string]zone, len(other.zones))}
 	for _, from := range []*Rules{other, r} {
 		maps.Copy(all.zones, from.zones)
 	}
@@ -112,6 +114,10 @@ func (r *Rules) Version() string { return r.version }
 // Source returns where the edition is from: Embedded, a path, or the variable that
 // names one.
 func (r *Rules) Source() string { return r.source }
+
+// IsFixed says whether an operator has chosen the edition by ZONEINFO: no newer one takes its
+// place.
+func (r *Rules) IsFixed() bool { return r.fixed }
 
 // String returns version and source for people: "2026f (embedded)".
 func (r *Rules) String() string {

@@ -1,6 +1,8 @@
 package zoneinfo
 
 import (
+	"errors"
+	"io"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -20,18 +22,29 @@ const (
 // does not say.
 func versionIn(fsys fs.FS) string {
 	for _, f := range []struct{ name, prefix string }{{sourceFile, "# version "}, {versionFile, ""}} {
-		text, err := fs.ReadFile(fsys, f.name) // Some 100 kB.
-		if err != nil {
-			continue
-		}
-		line, _, _ := strings.Cut(string(text), "\n")
-		if rest, ok := strings.CutPrefix(line, f.prefix); ok {
+		if rest, ok := strings.CutPrefix(firstLine(fsys, f.name), f.prefix); ok {
 			if found := editionName.FindStringSubmatch(strings.TrimSpace(rest)); found != nil {
 				return found[1]
 			}
 		}
 	}
 	return ""
+}
+
+// firstLine returns the beginning of a file up to the end of the line, "" if it cannot be
+// read: tzdata.zi has 100 kB.
+func firstLine(fsys fs.FS, name string) string {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return ""
+	}
+	begin := make([]byte, 64)
+	n, err := io.ReadFull(file, begin)
+	if errors.Join(file.Close(), err) != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(begin[:n]), "\n")
+	return line
 }
 
 // newer says whether a version is later than another. Years have four digits, and

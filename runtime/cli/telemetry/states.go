@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/cache"
 	"almanac/runtime/outbox"
 	"almanac/runtime/store"
+	"almanac/runtime/zoneinfo"
 )
 
 // Limits registers the metrics of the limits on work, which read returns at each
@@ -60,6 +61,23 @@ func (m *Metrics) Pools(read func() []store.PoolStats) {
 			send(waits, prometheus.CounterValue, float64(pool.WaitCount))
 			send(waited, prometheus.CounterValue, pool.WaitDuration.Seconds())
 		}
+	}))
+}
+
+// TimeZones registers the metrics of the rules of time zones: those in force, and whether
+// the system has newer ones, which a restart takes. Both are read at each scrape.
+func (m *Metrics) TimeZones(inForce func() *zoneinfo.Rules, systemIsNewer func(than *zoneinfo.Rules) bool) {
+	info := prometheus.NewDesc("almanac_time_zones_info", "Time zone rules in force; the value is always 1.",
+		[]string{"version", "source"}, nil)
+	newer := prometheus.NewDesc("almanac_time_zones_system_newer",
+		"1 if the system has newer time zone rules than those in force.", nil, nil)
+	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
+		rules, n := inForce(), 0.0
+		if systemIsNewer(rules) {
+			n = 1
+		}
+		to <- prometheus.MustNewConstMetric(info, prometheus.GaugeValue, 1, rules.Version(), rules.Source())
+		to <- prometheus.MustNewConstMetric(newer, prometheus.GaugeValue, n)
 	}))
 }
 
