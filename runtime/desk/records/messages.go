@@ -4,6 +4,10 @@ import (
 	"maps"
 	"slices"
 
+	"almanac/runtime/desk/changes"
+	"almanac/runtime/desk/forms"
+	"almanac/runtime/desk/lists"
+	"almanac/runtime/desk/record"
 	"almanac/runtime/model"
 )
 
@@ -12,15 +16,15 @@ import (
 func Messages(res *model.Resource) []string {
 	keys := []string{model.Words(res.Name), model.Words(res.Plural)}
 	for _, a := range res.Args {
-		if a.Meaning == hiddenMeaning {
+		if a.Meaning == record.HiddenMeaning {
 			continue
 		}
-		f := newField(res, a)
+		f := record.NewField(res, a)
 		if a.Section != "" {
 			keys = append(keys, a.Section)
 		}
-		if keys = append(keys, a.Label); f.input == inputSelect || f.input == inputChecks {
-			for _, value := range f.options() {
+		if keys = append(keys, a.Label); f.Input == record.InputSelect || f.Input == record.InputChecks {
+			for _, value := range f.Options() {
 				keys = append(keys, a.ValueLabel(value))
 			}
 		}
@@ -29,12 +33,12 @@ func Messages(res *model.Resource) []string {
 		}
 	}
 	for _, a := range res.ListArgs {
-		if !isFilter(a) {
+		if !lists.IsFilter(a) {
 			continue
 		}
 		keys = append(keys, a.Label)
-		for _, value := range filterWords(a) {
-			keys = append(keys, filterValueLabel(res, a, textOf(value)))
+		for _, value := range lists.FilterWords(a) {
+			keys = append(keys, lists.FilterValueLabel(res, a, record.TextOf(value)))
 		}
 	}
 	return keys
@@ -43,7 +47,8 @@ func Messages(res *model.Resource) []string {
 // ComputedMessages lists the keys of other messages that are not written where they are
 // used.
 func ComputedMessages() []string {
-	return slices.Concat(slices.Collect(maps.Values(statusWords)), slices.Collect(maps.Values(actionWords)), sections,
-		repeatKeys(), slices.Collect(maps.Values(scopeWords)), []string{sectionPublishing, sectionLabels},
-		slices.Collect(maps.Values(doneWords)))
+	return slices.Concat(slices.Collect(maps.Values(record.StatusWords)), record.Sections,
+		[]string{record.SectionPublishing, record.SectionLabels}, slices.Collect(maps.Values(changes.ActionWords)),
+		slices.Collect(maps.Values(changes.DoneWords)), slices.Collect(maps.Values(changes.ScopeWords)),
+		forms.RepeatKeys())
 }

@@ -25,14 +25,17 @@ import (
 	"almanac/runtime/service/servicetest"
 )
 
-// recordsDir is the source of package records.
+// recordsDir is the source of package records, which has the messages of the packages that it joins.
 const recordsDir = "../../../../runtime/desk/records"
 
-// Keys of messages in Go code, v.t("key"), and those of messages about a resource, in Go
+// recordPackages are the directories with the Go code of these packages.
+var recordPackages = []string{"record", "changes", "lists", "library", "forms", "overview", "records"}
+
+// Keys of messages in Go code, x.T("key"), and those of messages about a resource, in Go
 // code and in templates.
 var (
-	keyInCode = regexp.MustCompile(`\.t\(\s*("(?:[^"\\]|\\.)*")`)
-	aboutKey  = regexp.MustCompile(`\babout(?:\(| )("(?:[^"\\]|\\.)*")`)
+	keyInCode = regexp.MustCompile(`\.T\(\s*("(?:[^"\\]|\\.)*")`)
+	aboutKey  = regexp.MustCompile(`\b[aA]bout(?:\(| )("(?:[^"\\]|\\.)*")`)
 )
 
 // neutral are the texts about fields that package dsl knows, of any service.
@@ -42,14 +45,18 @@ var neutral = []string{
 	"Short summary for lists. Leave empty to use the start of the description.",
 }
 
-// keysOf returns the keys that a pattern finds in files of package records.
+// keysOf returns the keys that a pattern finds in files of the packages about records.
 func keysOf(t *testing.T, pattern *regexp.Regexp, globs ...string) []string {
 	t.Helper()
 	var keys []string
 	for _, glob := range globs {
-		files, err := filepath.Glob(recordsDir + "/" + glob)
-		if err != nil {
-			t.Fatal(err)
+		var files []string
+		for _, name := range recordPackages {
+			found, err := filepath.Glob(recordsDir + "/../" + name + "/" + glob)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, found...)
 		}
 		for _, name := range files {
 			content, err := os.ReadFile(name)

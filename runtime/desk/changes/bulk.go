@@ -1,0 +1,305 @@
+package changes
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/desk"
+	"almanac/runtime/desk/page"
+	"almanac/runtime/desk/record"
+	"almanac/runtime/records"
+	"almanac/runtime/series"
+)
+
+// bulkPage is what bulk.html gets: first what an action will change, then what it has.
+type bulkPage struct {
+	Action  string
+	Word    string
+	Rows    []bulkRow
+	Value   *record.FieldView // What is linked; nil for other actions.
+	Ready   bool              // Nothing is missing before the action.
+	Done    bool
+	OK, Bad int
+	Counted string // What came of the action.
+	Post    string
+	IDs     []string // Of the records.
+	Key     string
+	Back    string
+	Danger  bool
+	Whole   bool  // The action is about all dates of each series.
+	Dates   int64 // That the action is about, where it is.
+}
+
+// bulkRow is a record of a bulk action.
+type bulkRow struct {
+	ID, Title, Tag string
+	Before, After  string
+	Error          string
+}
+
+// ActionWord returns an action as people read it.
+func ActionWord(x *record.Exchange, a action) string {
+	switch {
+	case a.value != "":
+		return x.Labeled(x.T(a.Of.Label), x.Readable(a.Of, record.One(a.value), nil))
+	case a.Of.Arg != nil:
+		return x.T(ActionWords[a.verb], x.MidSentence(a.Of.Label))
+	}
+	return x.T(ActionWords[a.verb])
+}
+
+// Bulk performs an action on several records of a list, or on the one whose button was
+// pressed. What cannot be undone it performs once that was confirmed; before, it shows what
+// will change.
+func Bulk(x *record.Exchange) {
+	form := x.Posted()
+	if form == nil {
+		return
+	}
+	fields, name, ids := x.FieldsOf(x.Resource), form.Get("action"), form["id"]
+	if name == "change" {
+		name = form.Get("change")
+	}
+	of, id, isRow := strings.Cut(form.Get("row"), " ")
+	if isRow {
+		name, ids = of, []string{id}
+	}
+	a, ok := ActionNamed(x, fields, name)
+	a.whole = form.Get(record.CollapseParam) == record.Collapsed
+	back := x.ListURL(form.Get("back"))
+	if !ok || len(ids) == 0 || len(ids) > maxBulk {
+		page.SetFlash(x.W, x.R, page.Flash{Text: x.T("Select at least one item and an action."), Error: true})
+		http.Redirect(x.W, x.R, back, http.StatusSeeOther)
+		return
+	}
+	switch atOnce := a.isImmediate() || isRow && a.value != ""; {
+	case atOnce && !a.whole:
+		performAtOnce(x, a, ids, back)
+		return
+	case a.whole && form.Has("confirm") && (a.isImmediate() || a.value != ""):
+		performOnSeries(x, a, ids, back)
+		return
+	}
+	p := bulkPage{
+		Action: a.name, Word: ActionWord(x, a), Post: x.Path("bulk"), Key: form.Get("key"), Back: back,
+		Ready: true, Danger: a.deletes(), Done: form.Has("confirm"), IDs: ids, Whole: a.whole,
+	}
+	if p.Key == "" {
+		p.Key = rand.Text()
+	}
+	chosen := record.One(a.value)
+	var linked record.Choice
+	switch {
+	case a.isLinks():
+		if linked, ok = bulkLink(x, &p, a, form); !ok {
+			return
+		}
+	case a.Of.Arg != nil && a.value == "":
+		chosen = bulkValue(x, &p, a, form)
+	}
+	p.Done = p.Done && p.Ready
+	if addBulkRows(x, &p, a, linked, chosen, form) {
+		done := x.T("%d updated", p.OK)
+		if a.verb == "delete" {
+			done = x.T("%d deleted", p.OK)
+		}
+		p.Counted = counted(x, done, p.Bad)
+		x.Render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
+	}
+}
+
+// maxBulk is how many records an action is about at most: those of the largest page.
+const maxBulk = 100
+
+// bulkValue reads what a field gets by an action.
+func bulkValue(x *record.Exchange, p *bulkPage, a action, form url.Values) []string {
+	sent := url.Values{a.Of.Name: form["value"], a.Of.Name + ".currency": form["value.currency"]}
+	list := a.Of.Posted(sent)
+	of := a.Of
+	of.Bare = true
+	view := x.Plain(of, "value", list, "")
+	view.Required = true
+	p.Value, p.Ready = &view, len(list) > 0
+	return list
+}
+
+// bulkLink reads what is linked by an action. It returns false after it has sent a page
+// about a failure.
+func bulkLink(x *record.Exchange, p *bulkPage, a action, form url.Values) (record.Choice, bool) {
+	typed, target := strings.TrimSpace(form.Get("value")), a.Of.Target
+	view := x.Plain(record.Field{Arg: a.Of.Arg, Input: record.InputText, Bare: true}, "value", record.One(typed), "")
+	view.Lookup, view.Required = x.Bundle.URL("/records/"+target.Plural+"/lookup"), true
+	p.Value, p.Ready = &view, false
+	if typed == "" {
+		return record.Choice{}, true
+	}
+	found, ok := x.Find(target, typed, record.MaxFound)
+	if !ok {
+		return record.Choice{}, false
+	}
+	for _, c := range found {
+		if strings.EqualFold(c.Label, typed) || c.Value == typed || len(found) == 1 {
+			p.Ready, view.Value = true, c.Label
+			return c, true
+		}
+	}
+	if a.verb == "add" && target.Permissions.CanCreateInline(desk.CallerOf(x.R.Context())) {
+		p.Ready = true
+		return record.Choice{Value: record.NewTerm + typed, Label: typed}, true
+	}
+	view.Error = x.About("No {record} called “%s”.", target, typed)
+	view.DescribedBy = view.ID + "-fault"
+	return record.Choice{}, true
+}
+
+// addBulkRows adds the records with what the action will change, or with what it has changed
+// once that was confirmed. It returns false after it has sent a page about a failure.
+func addBulkRows(
+	x *record.Exchange, p *bulkPage, a action, linked record.Choice, chosen []string, form url.Values,
+) bool {
+	list, ok := previewAll(x, a, p.IDs)
+	if !ok {
+		return false
+	}
+	for i, c := range list {
+		row, r := bulkRow{ID: p.IDs[i], Title: "#" + p.IDs[i], Tag: c.Tag, Error: c.problem}, c.record
+		if r != nil {
+			row.Title, row.Before = x.Title(r), bulkText(x, a, r, nil)
+		}
+		if tags := form["tag"]; p.Done && i < len(tags) {
+			row.Tag = tags[i]
+		}
+		after, values := changed(a, r, linked, chosen)
+		if p.Ready && row.Error == "" {
+			row.After = afterText(x, a, after, values)
+		}
+		if p.Done && !perform(x, p, &row, a, r, values) {
+			return false
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return !p.Whole || countDates(x, p, list)
+}
+
+// previewed is what an action comes to for a record.
+type previewed struct {
+	records.Preview
+
+	record  record.Record // Nil for one that the user may not read.
+	problem string        // Why the user may not perform the action; "" for nothing.
+}
+
+// previewAll returns what an action comes to for each of some records. It returns false after
+// it has sent a page about a failure.
+func previewAll(x *record.Exchange, a action, ids []string) ([]previewed, bool) {
+	numbers := make([]int64, len(ids))
+	for i, id := range ids {
+		numbers[i] = record.Number(id)
+	}
+	list, err := x.Desk.API.Records().Preview(x.Desk.API.Call(x.R.Context()), x.Resource, numbers,
+		records.Change{Delete: a.deletes(), Status: a.status})
+	if err != nil {
+		x.Failed(err)
+		return nil, false
+	}
+	found := make([]previewed, len(list))
+	for i, c := range list {
+		found[i].Preview = c
+		if f := apierror.As(c.Err); f != nil {
+			found[i].problem = x.Translated(f.Message)
+		}
+		if c.Body == nil {
+			continue
+		}
+		if err := json.Unmarshal(c.Body, &found[i].record); err != nil {
+			x.Failed(err)
+			return nil, false
+		}
+	}
+	return found, true
+}
+
+// changed returns what the action changes of a record, in words and as the inputs of the field
+// would contain it.
+func changed(
+	a action, r record.Record, linked record.Choice, chosen []string,
+) (text string, values []string) {
+	if !a.isLinks() {
+		return "", chosen
+	}
+	links := a.change(a.links(r), linked)
+	return labels(links), ids(links)
+}
+
+// perform performs the action on a record, nil for one that the user may not read. It
+// returns false after it has sent a page about a failure.
+func perform(x *record.Exchange, p *bulkPage, row *bulkRow, a action, r record.Record, values []string) bool {
+	if r == nil {
+		p.Bad++
+		return true
+	}
+	done := write(x, a, row.ID, record.WriteHeader(p.Key+"-"+row.ID, row.Tag), values)
+	if done == nil {
+		return false
+	}
+	if !done.OK() {
+		p.Bad++
+		row.After, row.Error = "", x.APIErrorText(done.Err)
+		return true
+	}
+	p.OK++
+	row.Error = ""
+	var after record.Record
+	if a.verb != "delete" && done.Decode(&after) == nil {
+		row.After = bulkText(x, a, after, nil)
+	}
+	return true
+}
+
+// write sends the write of an action to the API. It returns nil after it has sent a page about
+// a failure.
+func write(x *record.Exchange, a action, id string, header http.Header, values []string) *desk.Response {
+	method, query := http.MethodPatch, url.Values{}
+	if a.deletes() {
+		method = http.MethodDelete
+	}
+	if a.verb == "delete" && x.Post {
+		query.Set("force", "true")
+	}
+	if a.whole {
+		query.Set("apply_to", string(series.ScopeAll))
+	}
+	return x.Do(method, "/"+x.Plural+"/"+url.PathEscape(id), query, header, a.body(values))
+}
+
+// bulkText returns what an action changes of a record.
+func bulkText(x *record.Exchange, a action, r record.Record, values []string) string {
+	switch {
+	case a.isLinks():
+		return labels(a.links(r))
+	case a.Of.Arg != nil && values != nil:
+		return x.Readable(a.Of, values, nil)
+	case a.Of.Arg != nil:
+		return x.Text(a.Of, r)
+	case x.Post:
+		return x.T(record.StatusWords[r.Text("status")])
+	}
+	return ""
+}
+
+// afterText is bulkText of a record after the action.
+func afterText(x *record.Exchange, a action, links string, values []string) string {
+	switch {
+	case a.verb == "delete":
+		return x.T("Deleted")
+	case a.isLinks():
+		return links
+	case a.Of.Arg == nil:
+		return x.T(record.StatusWords[a.status])
+	}
+	return x.Readable(a.Of, values, nil)
+}

@@ -1,0 +1,2 @@
+// Package library has the pages about images.
+package library
