@@ -76,7 +76,7 @@ func keysOf(t *testing.T, pattern *regexp.Regexp, globs ...string) []string {
 }
 
 func TestMessagesAboutRecordsAreComplete(t *testing.T) {
-	keys := append(records.ComputedMessages(), audit.ActionCreated, audit.ActionUpdated, audit.ActionTrashed, audit.ActionRestored, audit.ActionDeleted, audit.ActionPublished)
+	keys := append(records.ComputedMessages(), audit.ActionCreated, audit.ActionUpdated, audit.ActionTrashed, audit.ActionRestored, audit.ActionDeleted, audit.ActionPublished, audit.ActionRecalculated)
 	keys = append(keys, neutral...)
 	keys = append(keys, keysOf(t, keyInCode, "*.go")...)
 	keys = append(keys, keysOf(t, aboutKey, "*.go")...)
