@@ -156,6 +156,7 @@ var Tables = []dsl.Resource{
 			dsl.String("rule").Text(dsl.TextRaw),         // RRULE; "" for dates alone.
 			dsl.String("except_dates").Text(dsl.TextRaw), // JSON: starts that are left out.
 			dsl.String("dates").Text(dsl.TextRaw),        // JSON: dates beside those of the rule.
+			dsl.Integer("duration"),                      // Exact seconds of a date; 0 where dates end by the clock.
 			dsl.String("template").Text(dsl.TextRaw),     // JSON: columns and links of a date that nobody changed.
 			dsl.String("extended_to").Text(dsl.TextRaw),  // Start up to which there are rows, in the zone of the series.
 			dsl.Integer("previous"),                      // The series that this one was split from; 0 for none.

@@ -118,8 +118,12 @@ func (w *seriesWriter) End() error {
 		ID: w.series.ID, Version: w.series.Version, Event: common.entry,
 		Rule: p.Rule, Except: shape.except, Dates: shape.dates, Until: shape.until,
 	}
-	first := p.At(p.Start)
-	s.Event.Start, s.Event.StartUTC, s.Event.End, s.Event.EndUTC = p.Start, "", first.End.Local, ""
+	s.Event.Start, s.Event.StartUTC, s.Event.End, s.Event.EndUTC = p.Start, "", p.End, ""
+	first, length := p.At(p.Start), p.Length()
+	spans := first.End.Local != p.End || first.End.UTC().Sub(first.Start.UTC()) != length.Seconds
+	if !p.AllDay && (length.Exact || spans) { // An end of the first date would not be that of others.
+		s.Duration = length.Seconds
+	}
 	s.Event.Zone, s.Event.AllDay = p.Zone, p.AllDay
 	for _, d := range w.dates {
 		e := d.entry()
@@ -150,17 +154,18 @@ func (w *seriesWriter) common() *seriesContent {
 
 // asExpanded reports whether a date is when calendar programs expect it from the rule.  They do
 // not agree on times that the clocks skip or show twice, nor on the end of what lasts from before
-// a change of the clocks until after it; such dates are written out.
+// a change of the clocks until after it, which most take for the exact length of the first date;
+// such dates are written out.
 func asExpanded(p *recurrence.Pattern, d seriesDate) bool {
-	at := p.At(d.id)
-	if d.own.Start != d.id || d.own.End != d.id.AddSeconds(p.End.Sub(p.Start)) {
+	length := p.Length().Seconds
+	if d.own.Start != d.id || d.own.End != d.id.AddSeconds(length) {
 		return false
 	}
 	if p.AllDay {
 		return true
 	}
 	twice := p.Zone.Repeats(d.own.Start) || p.Zone.Repeats(d.own.End)
-	return !twice && d.own.StartUTC == at.Start.UTC() && d.own.EndUTC == at.End.UTC()
+	return !twice && d.own.StartUTC == p.At(d.id).Start.UTC() && d.own.EndUTC == d.own.StartUTC.AddSeconds(length)
 }
 
 // seriesShape is how a series repeats for those who see some of its dates only.
@@ -176,10 +181,8 @@ func (w *seriesWriter) shape() seriesShape {
 		return s
 	}
 	p := w.series.Pattern
-	length := p.End.Sub(p.Start)
 	p.Rule, p.Except, p.Dates = "", nil, nil
-	p.Start = w.dates[0].id
-	p.End = p.Start.AddSeconds(length)
+	p.SetFirst(w.dates[0].id, p.Length())
 	s := seriesShape{pattern: p, until: w.dates[len(w.dates)-1].id}
 	for _, d := range w.dates { // The first too, which some programs leave out where there is no rule.
 		s.dates = append(s.dates, d.id)

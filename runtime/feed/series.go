@@ -2,6 +2,8 @@ package feed
 
 import (
 	"io"
+	"strings"
+	"time"
 
 	"github.com/emersion/go-ical"
 
@@ -14,13 +16,15 @@ type Series struct {
 	Version int64 // Raised with every change of how it repeats, from 1.
 	// Event is what most dates say.  It has start and end of the first one, by whose zone and
 	// whole days the series repeats.
-	Event   Entry
-	Rule    string           // RRULE; "" for dates alone.
-	Except  []dates.WallTime // Starts that the rule has and the series has not.
-	Dates   []dates.WallTime // Starts beside the rule.
-	Changed []ChangedDate
-	Others  []Entry        // Dates that are written as events of their own.
-	Until   dates.WallTime // Up to when the zone has to be defined.
+	Event Entry
+	// Duration is how many seconds the dates last where the first one does not tell; else 0.
+	Duration int64
+	Rule     string           // RRULE; "" for dates alone.
+	Except   []dates.WallTime // Starts that the rule has and the series has not.
+	Dates    []dates.WallTime // Starts beside the rule.
+	Changed  []ChangedDate
+	Others   []Entry        // Dates that are written as events of their own.
+	Until    dates.WallTime // Up to when the zone has to be defined.
 }
 
 // ChangedDate is a date of a series that says something else than most.
@@ -87,8 +91,12 @@ func (s Series) component(in Channel) *ical.Component {
 		// Unlike those of other events its times are never in UTC, in which they would not
 		// follow the clocks of the zone.
 		c.Props.Del(PropZone)
+		c.Props.Del(ical.PropDateTimeEnd)
 		c.Props.Set(s.moment(ical.PropDateTimeStart, e.Start))
-		if e.End > e.Start {
+		switch {
+		case s.Duration > 0:
+			raw(c, ical.PropDuration, "PT"+units.Replace((time.Duration(s.Duration)*time.Second).String()))
+		case e.End > e.Start:
 			c.Props.Set(s.moment(ical.PropDateTimeEnd, e.End))
 		}
 	}
@@ -101,6 +109,9 @@ func (s Series) component(in Channel) *ical.Component {
 	}
 	return c
 }
+
+// units turns a duration as Go writes it, such as 6h0m0s, into one of iCalendar.
+var units = strings.NewReplacer("h0m0s", "H", "m0s", "M", "h", "H", "m", "M", "s", "S")
 
 // moment returns a property that is a start or an end by the clock of the series.
 func (s Series) moment(name string, at dates.WallTime) *ical.Prop {

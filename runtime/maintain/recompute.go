@@ -69,6 +69,9 @@ func (r recomputation) bring(ctx context.Context, k *model.Resource, known map[s
 			return err
 		}
 	}
+	if err := r.endByClock(ctx, k, known); err != nil {
+		return err
+	}
 	if mark := known[searchName(k)]; mark == searchMark(r.store, k) || newer(mark, searchAlgorithm(r.store)) {
 		return nil
 	}
@@ -198,9 +201,13 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resour
 // may have stored more. Its version stays, unless what clients see of it changes.
 func compute(m model.Record) {
 	cleaned := cleanHTML(m)
-	if computed := m.Resource().ComputeFields(m); !computed && !cleaned {
-		return
+	if computed := m.Resource().ComputeFields(m); computed || cleaned {
+		renew(m)
 	}
+}
+
+// renew gives a record a new version, as what clients see of it changes.
+func renew(m model.Record) {
 	links, ok := linkids.Of(m.Resource(), m)
 	m.Common().Version++
 	if l, has := m.(model.LinkCacher); ok && has {

@@ -199,7 +199,7 @@ func (m *Mutation) templateOf(s *storedSeries) (series.Template, error) {
 
 // changingColumns are the columns of a series that may change, in the order of changingValues.
 var changingColumns = []string{
-	"version", "rule", "except_dates", "dates", "template", "extended_to", "previous", "modified_utc",
+	"version", "rule", "except_dates", "dates", "duration", "template", "extended_to", "previous", "modified_utc",
 }
 
 // changingValues returns what a series has in these columns.
@@ -225,8 +225,8 @@ func (m *Mutation) changingValues(s *storedSeries) ([]any, error) {
 	whole, err := json.Marshal(template)
 	s.modified = cmp.Or(s.modified, string(m.UTC()))
 	return []any{
-		s.version, s.Pattern.Rule, string(except), string(more), string(whole), string(s.ExtendedTo), s.previous,
-		s.modified,
+		s.version, s.Pattern.Rule, string(except), string(more), s.Pattern.Duration, string(whole), string(s.ExtendedTo),
+		s.previous, s.modified,
 	}, err
 }
 
@@ -247,7 +247,7 @@ func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 	}
 	err = m.Store.Query(m.Context(), store.Statement{
 		SQL: "INSERT INTO record_series (" + strings.Join(columns, ", ") +
-			") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+			") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
 		Args: values, ScanRow: func(row store.Row) error { return row.Scan(&s.id) },
 	})
 	m.actions.addSeries(ActionCreated, m.Resource, s.id)
@@ -270,7 +270,7 @@ func (m *Mutation) writeSeriesRow(s *storedSeries) error {
 	}
 	m.Store.Queue(store.Statement{
 		SQL: "UPDATE record_series SET (" + strings.Join(changingColumns, ", ") +
-			") = ($1, $2, $3, $4, $5, $6, $7, $8) WHERE id = $9",
+			") = ($1, $2, $3, $4, $5, $6, $7, $8, $9) WHERE id = $10",
 		Args: append(values, s.id), WantRows: 1,
 	})
 	return nil

@@ -210,7 +210,7 @@ func (m *Mutation) applyPlan(e *seriesEdit, p *series.Plan, template, from model
 	switch {
 	case p.Next != nil:
 		s.Pattern, s.ExtendedTo = p.Next.Pattern, p.Next.ExtendedTo
-		m.times(template).set(series.TimesOf(s.Pattern.At(s.Pattern.Start)))
+		m.times(template).set(series.FirstTimes(s.Pattern))
 		var err error
 		if p.Before != nil {
 			err = m.insertSeries(s, "")

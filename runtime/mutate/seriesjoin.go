@@ -29,7 +29,7 @@ func (b *BulkWriter) TemplateOf(res *model.Resource, id int64, p recurrence.Patt
 	if n, ok := s.template.(model.NamedRecord); ok {
 		n.AsNamed().Slug = text.Slug(*n.DisplayName())
 	}
-	m.times(s.template).set(series.TimesOf(p.At(p.Start)))
+	m.times(s.template).set(series.FirstTimes(p))
 	if err := m.linksOf(rec, s.Links); err != nil {
 		return series.Template{}, err
 	}
@@ -122,7 +122,7 @@ func (m *Mutation) storeJoined(s *storedSeries, row, old *series.Row) error {
 		return err
 	}
 	same := old.Rule == row.Rule && slices.Equal(old.Except, row.Except) && slices.Equal(old.Dates, row.Dates) &&
-		old.Previous == row.Previous && equalTemplates(old.Template, template)
+		old.Duration == s.Pattern.Duration && old.Previous == row.Previous && equalTemplates(old.Template, template)
 	row.ID, row.Version = old.ID, old.Version
 	if same {
 		s.modified = cmp.Or(s.modified, old.ModifiedUTC)

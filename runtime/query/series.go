@@ -109,6 +109,7 @@ type Series struct {
 	Rule        string            `json:"rule" doc:"RRULE (RFC 5545); empty if there are only dates"`
 	Except      []dates.WallTime  `json:"except" doc:"Start times of excluded dates"`
 	Dates       []recurrence.Span `json:"dates" doc:"Dates added to the rule"`
+	Duration    int64             `json:"duration,omitempty" doc:"Seconds that each date lasts exactly; omitted if dates end at the same time of day"`
 	Start       string            `json:"start_date" doc:"Start of the first date"`
 	End         string            `json:"end_date" doc:"End of the first date"`
 	Timezone    string            `json:"timezone" doc:"Time zone of the times above"`
@@ -133,7 +134,7 @@ func (s *Series) ForFeed() request.Series {
 func (s *Series) Pattern() recurrence.Pattern {
 	return recurrence.Pattern{
 		Start: dates.WallTime(s.Start), End: dates.WallTime(s.End), Zone: s.zone, AllDay: s.AllDay,
-		Rule: s.Rule, Except: s.Except, Dates: s.Dates,
+		Duration: s.Duration, Rule: s.Rule, Except: s.Except, Dates: s.Dates,
 	}
 }
 
@@ -154,7 +155,6 @@ func (s *Series) VisiblePattern() recurrence.Pattern {
 // hidden too.
 func (s *Series) hide(begin dates.WallTime, goesOn bool) {
 	p := s.Pattern()
-	length := p.End.Sub(p.Start)
 	if !goesOn {
 		p.Rule = ""
 	}
@@ -164,9 +164,10 @@ func (s *Series) hide(begin dates.WallTime, goesOn bool) {
 		}
 	}
 	if p.Rule == "" {
-		p.Start, p.Except = begin, nil
+		p.SetFirst(begin, p.Length())
+		p.Except = nil
 	}
-	s.Rule, s.Start, s.End = p.Rule, string(p.Start), string(p.Start.AddSeconds(length))
+	s.Rule, s.Start, s.End = p.Rule, string(p.Start), string(p.End)
 	s.Except, s.Dates = append([]dates.WallTime{}, p.Except...), append([]recurrence.Span{}, p.Dates...)
 }
 
@@ -273,7 +274,7 @@ func scanSeries(
 		}
 		p := row.Pattern(k, template)
 		s := Series{
-			ID: row.ID, Version: row.Version, Rule: p.Rule, Except: p.Except, Dates: p.Dates,
+			ID: row.ID, Version: row.Version, Rule: p.Rule, Except: p.Except, Dates: p.Dates, Duration: p.Duration,
 			Start: string(p.Start), End: string(p.End), Timezone: k.Value(template, k.ZoneColumn).(string), AllDay: p.AllDay,
 			Occurrences: visible, ExtendedTo: string(row.ExtendedTo), Previous: row.Previous, zone: p.Zone,
 		}

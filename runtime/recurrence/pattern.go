@@ -15,6 +15,7 @@ import (
 // further dates, and without some (RFC 5545, section 3.8.5).
 type Pattern struct {
 	Start, End dates.WallTime // Of the first date by the rule, by the clock of the zone.
+	Duration   int64          // As in Length; 0 where dates end by the clock.
 	Zone       dates.Zone
 	AllDay     bool
 	Rule       string           // Such as FREQ=WEEKLY;BYDAY=TU; "" where dates alone say it.
@@ -97,7 +98,7 @@ func (e *StartError) Error() string {
 // Check returns what is wrong with a pattern that a client sends: a PartError, a StartError,
 // ErrNoDate, or an error that names a date.
 func (p *Pattern) Check() error {
-	if p.End.Sub(p.Start) > MaxDuration {
+	if p.Length().Seconds > MaxDuration {
 		return fmt.Errorf("one date lasts at most %d days", MaxDuration/secondsPerDay)
 	}
 	if len(p.Except) > MaxDates || len(p.Dates) > MaxDates {
@@ -223,6 +224,7 @@ func (p *Pattern) Has(id dates.WallTime) (bool, error) {
 func (p *Pattern) In(zone dates.Zone, allDay bool) (Pattern, error) {
 	s := *p
 	s.Zone, s.AllDay = zone, allDay
+	s.SetFirst(p.Start, p.Length())
 	if p.Rule == "" || zone.Name() == p.Zone.Name() && allDay == p.AllDay {
 		return s, nil
 	}
@@ -257,21 +259,20 @@ func (p *Pattern) AddDate(d Span) {
 	}
 }
 
-// At returns the date with an ID.  It lasts as long as the first date, exactly, unless it is
-// one beside the rule with an end (section 3.8.5.3); what lasts whole days lasts as many days.
+// At returns the date with an ID.  It lasts as long as the pattern says, unless it is one beside
+// the rule with an end.
 func (p *Pattern) At(id dates.WallTime) Date {
 	d := Date{ID: id, Start: p.Zone.Moment(id, "")}
 	own := slices.IndexFunc(p.Dates, func(s Span) bool { return s.Start == id && s.End != "" })
 	switch {
 	case own >= 0:
-		d.End = p.Zone.Moment(p.Dates[own].End, "")
-	case p.AllDay:
-		d.End = p.Zone.Moment(id.AddSeconds(p.End.Sub(p.Start)), "")
-	default:
-		length := p.Zone.Moment(p.End, "").Instant.Sub(p.Zone.Moment(p.Start, "").Instant)
-		d.End.Instant = d.Start.Instant.Add(length)
+		d.End = p.endAt(d.Start, p.Dates[own].End)
+	case p.Duration > 0:
+		d.End.Instant = d.Start.Instant.Add(time.Duration(p.Duration) * time.Second)
 		d.End.Local = p.Zone.At(d.End.Instant)
 		d.End.Written = d.End.Local
+	default:
+		d.End = p.endAt(d.Start, id.AddSeconds(p.Length().Seconds))
 	}
 	if p.AllDay { // Days begin and end by name, also where the clocks skip midnight.
 		d.Start.Local, d.End.Local = d.Start.Written, d.End.Written
@@ -283,7 +284,7 @@ func (p *Pattern) At(id dates.WallTime) Date {
 // ErrShift where the rule names days that it would no longer have.
 func (p *Pattern) Shifted(by int64) (Pattern, error) {
 	s := *p
-	s.Start, s.End = p.Start.AddSeconds(by), p.End.AddSeconds(by)
+	s.SetFirst(p.Start.AddSeconds(by), p.Length())
 	s.Except, s.Dates = nil, nil
 	for _, id := range p.Except {
 		s.Except = append(s.Except, id.AddSeconds(by))
@@ -405,8 +406,7 @@ func (p *Pattern) Split(id dates.WallTime) (before, rest Pattern, err error) {
 	if rest.Rule = second.String(); next == "" {
 		rest.Rule = ""
 	} else {
-		rest.End = next.AddSeconds(p.End.Sub(p.Start))
-		rest.Start = next
+		rest.SetFirst(next, p.Length())
 	}
 	return before, rest, nil
 }

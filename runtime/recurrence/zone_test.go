@@ -8,11 +8,12 @@ import (
 	"almanac/runtime/recurrence"
 )
 
-// TestDatesKeepTheirTimeOfDayOverEachChangeOfTheClocks repeats something each day over all
+// TestDatesKeepTheirTimesOfDayOverEachChangeOfTheClocks repeats something each day over all
 // changes of the offset of all zones from 2020 to 2035, at a time that the change skips or
 // repeats, and just outside: it is read with the offset before the change (RFC 5545, section
-// 3.3.5), and on other days with that of the day.
-func TestDatesKeepTheirTimeOfDayOverEachChangeOfTheClocks(t *testing.T) {
+// 3.3.5), and on other days with that of the day.  So is the end, unless it would not come after a
+// start that was skipped.
+func TestDatesKeepTheirTimesOfDayOverEachChangeOfTheClocks(t *testing.T) {
 	changes := 0
 	for _, name := range dates.ZoneNames() {
 		loc, _ := dates.Rules().Location(name)
@@ -50,33 +51,53 @@ func checkDays(t *testing.T, zone dates.Zone, loc *time.Location, local, low, hi
 		return false // Another change concerns the first time.
 	}
 	p := recurrence.Pattern{Start: start, End: start.AddSeconds(5400), Zone: zone, Rule: "FREQ=DAILY;COUNT=7"}
-	if zone.Instant(p.End).Sub(zone.Instant(start)) != 90*time.Minute {
-		return false // Its length is another one: a change follows at once.
-	}
 	list, err := p.Expand("", dates.Last, 7)
 	if err != nil || len(list) != 7 {
 		t.Fatalf("%s from %s: %d dates, %v", zone, start, len(list), err)
 	}
 	for _, d := range list {
-		id := d.ID.Unix()
-		var want int64
-		switch {
-		case id >= low && id < high:
-			want = id - int64(before)
-		case !plain(loc, d.ID):
+		want, known := reading(loc, d.ID, low, high, before)
+		end, endKnown := reading(loc, d.ID.AddSeconds(5400), low, high, before)
+		if !known || !endKnown {
 			continue // Another change within three days.
-		default:
-			w := time.Unix(id, 0).UTC()
-			want = time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), w.Second(), 0, loc).Unix()
+		}
+		if d.Start.Local != d.ID && end <= want {
+			end = want + 5400
 		}
 		if got := d.Start.Instant.Unix(); got != want {
 			t.Fatalf("%s, %s: the start is %s, want %s", zone, d.ID, d.Start.Instant, time.Unix(want, 0).UTC())
 		}
-		if got := d.End.Instant.Sub(d.Start.Instant); got != 90*time.Minute {
-			t.Fatalf("%s, %s: lasts %s", zone, d.ID, got)
+		if got := d.End.Instant.Unix(); got != end {
+			t.Fatalf("%s, %s: the end is %s, want %s", zone, d.ID, d.End.Instant, time.Unix(end, 0).UTC())
 		}
 	}
 	return true
+}
+
+func TestAnEndThatComesTwiceIsTheFirstThatIsNotBeforeTheStart(t *testing.T) {
+	paris, err := dates.ParseZone("Europe/Paris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end, want := range map[dates.WallTime]dates.WallTime{
+		"2026-10-25 02:10:00": "2026-10-25 01:10:00", "2026-10-25 02:55:00": "2026-10-25 00:55:00",
+	} {
+		p := recurrence.Pattern{Zone: paris, Dates: []recurrence.Span{{Start: "2026-10-25 02:50:00", End: end}}}
+		if d := p.At("2026-10-25 02:50:00"); d.End.UTC() != want || d.End.Local != end {
+			t.Errorf("%s is %s in UTC, want %s", end, d.End.UTC(), want)
+		}
+	}
+}
+
+// reading returns the instant of a local time around a change that concerns the times from low to
+// high, and whether no other change concerns it.
+func reading(loc *time.Location, local dates.WallTime, low, high int64, before int) (int64, bool) {
+	w := local.Unix()
+	if w >= low && w < high {
+		return w - int64(before), true
+	}
+	at := time.Unix(w, 0).UTC()
+	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, loc).Unix(), plain(loc, local)
 }
 
 // plain reports whether the clocks of a zone show a time once.

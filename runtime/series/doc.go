@@ -7,6 +7,10 @@
 // alone. Package mutate loads the records, checks permissions, and does what the plan says; a
 // dry run returns the plan.
 //
+// The times of the template are those of the first date, as they are written. How long the others
+// last follows from them by the clock (recurrence.Length), unless the row has an exact duration,
+// which only an import sets. An edit that changes the length makes them end by the clock.
+//
 // What differs from the template of a series was changed for that date alone, and stays unless
 // the edit replaces it.
 package series

@@ -54,6 +54,14 @@ func TimesOf(d recurrence.Date) Times {
 	}
 }
 
+// FirstTimes returns the times of the first date of a pattern as a template has them: as they are
+// written, also where the clocks skip them that day.
+func FirstTimes(p recurrence.Pattern) Times {
+	t := TimesOf(p.At(p.Start))
+	t.Start, t.End = p.Start, p.End
+	return t
+}
+
 // latest returns the latest slot of members, "" for none.
 func latest(members []*Member) (last dates.WallTime) {
 	for _, m := range members {

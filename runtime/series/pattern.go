@@ -38,10 +38,10 @@ type Timing struct {
 // moved. The error is recurrence.ErrShift if the rule cannot follow the start, or says what is
 // wrong with how the dates are to repeat.
 func (t *Timing) Apply(p recurrence.Pattern) (recurrence.Pattern, int64, error) {
-	was := p.End.Sub(p.Start)
+	was := p.Length()
 	shift := t.After.Start.Sub(t.Before.Start)
-	length := t.After.End.Sub(t.After.Start)
-	if t.Before.End.Sub(t.Before.Start) == length { // That of the date may be its own.
+	length := t.After.Length()
+	if t.Before.Length() == length { // That of the date may be its own.
 		length = was
 	}
 	beside := slices.ContainsFunc(p.Dates, func(d recurrence.Span) bool { return d.Start == t.Slot })
@@ -53,7 +53,7 @@ func (t *Timing) Apply(p recurrence.Pattern) (recurrence.Pattern, int64, error) 
 		if p, err = p.Shifted(shift); err != nil {
 			return p, 0, err
 		}
-		p.End = p.Start.AddSeconds(length)
+		p.SetFirst(p.Start, length)
 		if shift == 0 && length == was {
 			return p, 0, nil
 		}
@@ -62,8 +62,7 @@ func (t *Timing) Apply(p recurrence.Pattern) (recurrence.Pattern, int64, error) 
 	if t.Following { // They begin with it, even if it is one beside the rule.
 		p.Start = t.Slot
 	}
-	p.Start = p.Start.AddSeconds(shift)
-	p.End = p.Start.AddSeconds(length)
+	p.SetFirst(p.Start.AddSeconds(shift), length)
 	if p, err = t.Recurrence.Resolve(p, t.Now); err != nil {
 		return p, 0, err
 	}
@@ -78,8 +77,7 @@ func (t *Timing) Apply(p recurrence.Pattern) (recurrence.Pattern, int64, error) 
 func StartAtRule(p *recurrence.Pattern) {
 	var start *recurrence.StartError
 	if errors.As(p.Check(), &start) {
-		p.End = start.Next.AddSeconds(p.End.Sub(p.Start))
-		p.Start = start.Next
+		p.SetFirst(start.Next, p.Length())
 	}
 }
 

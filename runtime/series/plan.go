@@ -87,7 +87,7 @@ func NewEdit(s Series, members []*Member, scope Scope, id int64) (*Edit, error) 
 		return nil, err
 	}
 	if rest.Rule == "" { // It begins with the date.
-		rest.Start, rest.End = e.date.Slot, e.date.Slot.AddSeconds(rest.End.Sub(rest.Start))
+		rest.SetFirst(e.date.Slot, rest.Length())
 	}
 	e.before, e.Pattern = &first, rest
 	return e, nil
@@ -123,8 +123,7 @@ func (e *Edit) Change(c Change) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	length := func(p *recurrence.Pattern) int64 { return p.End.Sub(p.Start) }
-	c.SendsTimes = c.SendsTimes || c.Timing.Recurrence != nil || shift != 0 || length(&next) != length(&e.Pattern) ||
+	c.SendsTimes = c.SendsTimes || c.Timing.Recurrence != nil || shift != 0 || next.Length() != e.Pattern.Length() ||
 		next.AllDay != e.Pattern.AllDay
 	until := max(Horizon(next.Zone, c.Timing.Now, c.Months), next.Start, latest(e.Members).AddSeconds(shift))
 	list, err := next.Expand("", until, len(e.Members)+MaxCreated)

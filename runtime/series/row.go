@@ -26,6 +26,7 @@ type Row struct {
 	Rule        string            `json:"rule"`
 	Except      []dates.WallTime  `json:"except"`
 	Dates       []recurrence.Span `json:"dates"`
+	Duration    int64             `json:"duration,omitempty"` // Of a recurrence.Pattern.
 	Template    Template          `json:"template"`
 	ExtendedTo  dates.WallTime    `json:"extended_to"`
 	Previous    int64             `json:"previous"`
@@ -61,15 +62,15 @@ func UntilOf(p recurrence.Pattern) *Until {
 }
 
 // Columns are the columns of record_series AS s that [Scan] reads.
-const Columns = "s.id, s.version, s.created_utc, s.modified_utc, s.rule, s.except_dates, s.dates, s.template," +
-	" s.extended_to, s.previous"
+const Columns = "s.id, s.version, s.created_utc, s.modified_utc, s.rule, s.except_dates, s.dates," +
+	" s.duration, s.template, s.extended_to, s.previous"
 
 // Scan reads a row with Columns, and then others.
 func Scan(from store.Row, others ...any) (*Row, error) {
 	row := &Row{}
 	var except, more, template string
 	err := from.Scan(append([]any{
-		&row.ID, &row.Version, &row.CreatedUTC, &row.ModifiedUTC, &row.Rule, &except, &more, &template,
+		&row.ID, &row.Version, &row.CreatedUTC, &row.ModifiedUTC, &row.Rule, &except, &more, &row.Duration, &template,
 		(*string)(&row.ExtendedTo), &row.Previous,
 	}, others...)...)
 	if err != nil {
@@ -105,16 +106,21 @@ func PatternOf(res *model.Resource, rec model.Record) recurrence.Pattern {
 	if err != nil {
 		zone = dates.Zone{} // No record has such a zone.
 	}
-	return recurrence.Pattern{
+	p := recurrence.Pattern{
 		Start: dates.WallTime(*at[res.StartColumn].(*string)), End: dates.WallTime(*at[res.EndColumn].(*string)),
 		Zone: zone, AllDay: *at[res.AllDayColumn].(*bool),
 	}
+	start, end := dates.WallTime(*at["utc_start_date"].(*string)), dates.WallTime(*at["utc_end_date"].(*string))
+	if p.End < p.Start && start.Valid() && end.Valid() { // Its end is in the second of two equal hours.
+		p.Duration = end.Sub(start)
+	}
+	return p
 }
 
 // Pattern returns how the series repeats whose template is the record.
 func (row *Row) Pattern(res *model.Resource, template model.Record) recurrence.Pattern {
 	p := PatternOf(res, template)
-	p.Rule, p.Except, p.Dates = row.Rule, row.Except, row.Dates
+	p.Rule, p.Except, p.Dates, p.Duration = row.Rule, row.Except, row.Dates, row.Duration
 	if kept, now := row.Template.Until, UntilOf(p); kept != nil && now != nil && kept.UTC == now.UTC && *kept != *now {
 		if moved, err := p.Ending(kept.Local); err == nil {
 			return moved

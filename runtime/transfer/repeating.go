@@ -92,7 +92,7 @@ func (b *Batch) joinGroup(of *series.Stored, group []*Record) error {
 		}
 		joining[start] = m.Common().ID
 		span := recurrence.Span{Start: start}
-		if end.Sub(start) != p.End.Sub(p.Start) {
+		if end != p.At(start).End.Local {
 			span.End = end
 		}
 		if !slices.ContainsFunc(row.Dates, func(d recurrence.Span) bool { return d.Start == start }) {
@@ -135,7 +135,10 @@ func (b *Batch) rowOf(k *model.Resource, here *series.Row, first model.Record) (
 		}
 	}
 	row.pattern = series.PatternOf(k, first)
-	if here == nil {
+	if here != nil {
+		row.pattern.Duration = row.Duration
+	} else {
+		row.Duration = row.pattern.Duration
 		row.Template, err = b.Bulk.TemplateOf(k, first.Common().ID, row.pattern)
 	}
 	return row, err

@@ -84,7 +84,8 @@ func (of *seriesOf) read(k *model.Resource) {
 // readSeries reads a series of a file, false if it is not as an export has it.
 func readSeries(k *model.Resource, line json.RawMessage) (*seriesRecord, bool) {
 	s := &seriesRecord{}
-	if json.Unmarshal(line, s) != nil || bytes.Contains(line, []byte(`\u0000`)) || s.ID < 1 || s.ID > store.MaxID {
+	if json.Unmarshal(line, s) != nil || bytes.Contains(line, []byte(`\u0000`)) || s.ID < 1 || s.ID > store.MaxID ||
+		s.Duration < 0 {
 		return s, false
 	}
 	times := append([]dates.WallTime{

@@ -58,7 +58,9 @@ func (b *Batch) joinShown(of *series.Stored, group Repeating) (there, here int64
 	if old != nil && isChanged {
 		row = *old
 	} else {
-		p := recurrence.Pattern{Start: shown.Start, End: shown.End, Zone: zone, AllDay: shown.AllDay}
+		p := recurrence.Pattern{
+			Start: shown.Start, End: shown.End, Duration: shown.Duration, Zone: zone, AllDay: shown.AllDay,
+		}
 		if row.Template, err = b.Bulk.TemplateOf(k, joining[typicalDate(group.Dates, joining)], p); err != nil {
 			return shown.ID, here, err
 		}

@@ -82,7 +82,7 @@ func (f *form) pattern() (recurrence.Pattern, string) {
 		if !f.changesRecurrence() && err == nil {
 			return moved, ""
 		}
-		p.Start, p.End = moved.Start, moved.Start.AddSeconds(p.End.Sub(p.Start))
+		p.SetFirst(moved.Start, p.Length())
 	}
 	return f.resolveRepeat(in, p)
 }

@@ -128,6 +128,7 @@ type Series struct {
 	End     dates.WallTime    `json:"end_date"`
 	Zone    string            `json:"timezone"`
 	AllDay  bool              `json:"all_day"`
+	Length  int64             `json:"duration"`
 	Count   int64             `json:"occurrences"`
 }
 
@@ -138,7 +139,8 @@ func (s *Series) Pattern() recurrence.Pattern {
 		zone = dates.Zone{} // No record has such a zone.
 	}
 	return recurrence.Pattern{
-		Start: s.Start, End: s.End, Zone: zone, AllDay: s.AllDay, Rule: s.Rule, Except: s.Except, Dates: s.Dates,
+		Start: s.Start, End: s.End, Zone: zone, AllDay: s.AllDay, Duration: s.Length, Rule: s.Rule,
+		Except: s.Except, Dates: s.Dates,
 	}
 }
 

@@ -333,6 +333,18 @@ func TestPagesListWhatIsStillToComeBelowItsOwnDay(t *testing.T) {
 	})
 }
 
+// Offsets of a zone change with the rules of its country: clients may know older ones.
+func TestAnOffsetThatTheZoneDoesNotHaveFixesTheInstant(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		e := openSite(t, url, inZone(t, "America/Vancouver", sixteen)).must(http.StatusCreated, http.MethodPost, "/events", js{
+			"title": "Jazz", "timezone": "America/Vancouver", "start_date": "2026-07-15 19:00:00-08:00", "end_date": "2026-07-15 21:30:00",
+		}).body
+		if e["start_date"] != "2026-07-15 20:00:00" || e["utc_start_date"] != "2026-07-16 03:00:00" || e["utc_end_date"] != "2026-07-16 04:30:00" {
+			t.Errorf("from %v (%v in UTC) to %v in UTC", e["start_date"], e["utc_start_date"], e["utc_end_date"])
+		}
+	})
+}
+
 func TestAPublicationDateIsTheInstantThatWasWritten(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url, inZone(t, "Europe/Berlin", sixteen))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"almanac/cmd/almanac/internal/importer/icalendar"
 	"almanac/runtime/service"
 	"almanac/runtime/transfer"
 )
@@ -186,6 +187,49 @@ func TestASiteKeepsSeries(t *testing.T) {
 			if s := seriesOf(e); e["title"] == "Secret" && s != nil {
 				if shown := get(t, visitor, fmt.Sprint("/series/", s)); shown["rule"] != "" {
 					t.Errorf("event %v has the hidden rule: %v", id, shown)
+				}
+			}
+		}
+	})
+}
+
+// The clocks of Paris go forward in the second night.
+func TestDTENDIsByTheClockAndDURATIONIsExact(t *testing.T) {
+	events := vevent("1", "SUMMARY:Club", "DTSTART;TZID=Europe/Paris:20270320T230000", "DTEND;TZID=Europe/Paris:20270321T050000", "RRULE:FREQ=WEEKLY;COUNT=3")
+	events = append(events, vevent("2", "SUMMARY:Watch", "DTSTART;TZID=Europe/Paris:20270320T230000", "DURATION:PT6H", "RRULE:FREQ=WEEKLY;COUNT=3")...)
+	ends := func(a *service.Service) map[string]string {
+		found := map[string]string{}
+		for _, e := range listAll(t, a, "events") {
+			title := e["title"].(string)
+			found[fmt.Sprint(title, " ", e["start_date"].(string)[5:10])] = e["end_date"].(string)[11:16]
+			found[title+" lasts"] = fmt.Sprint(get(t, a, fmt.Sprint("/series/", seriesOf(e)))["duration"])
+		}
+		return found
+	}
+	want := map[string]string{
+		"Club 03-20": "05:00", "Club 03-27": "05:00", "Club 04-03": "05:00", "Club lasts": "<nil>",
+		"Watch 03-20": "05:00", "Watch 03-27": "06:00", "Watch 04-03": "05:00", "Watch lasts": "21600",
+	}
+	databases.Each(t, func(t *testing.T, url string) {
+		a := at(t, url, now)
+		importCalendar(t, a, icalendar.Options{}, calendar(t, events...))
+		dir, _ := exported(t, a)
+		fromExport, fromSite, fromFeeds := at(t, databases.SQLite(t), now), at(t, databases.SQLite(t), now), at(t, databases.SQLite(t), now)
+		importFrom(t, fromExport, dir)
+		importSite(t, fromSite, quick(t, serve(t, a), ""), transfer.Options{})
+		for id := range 2 {
+			answer := httptest.NewRecorder()
+			a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost%s/series/%d?format=ics", a.Env.Deployment.APIPath(), id+1), http.NoBody))
+			importCalendar(t, fromFeeds, icalendar.Options{}, file(t, "series.ics", answer.Body.String()))
+		}
+		for from, to := range map[string]*service.Service{"the file": a, "an export": fromExport, "a site": fromSite, "the feeds": fromFeeds} {
+			if diff := cmp.Diff(want, ends(to)); diff != "" {
+				t.Errorf("from %s (-want +got)\n%s", from, diff)
+			}
+			for _, e := range listAll(t, to, "events") {
+				changed := send(t, to, http.MethodPatch, eventPath(e)+"?apply_to=all&dry_run=true", js{"start_date": e["start_date"].(string)[:11] + "22:00"})
+				if changes := changed["series"].(js)["changes"].(js); len(changes["kept"].([]any)) > 0 {
+					t.Errorf("from %s: an edit of all dates takes some for changed: %v", from, changes)
 				}
 			}
 		}

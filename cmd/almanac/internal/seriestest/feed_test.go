@@ -99,6 +99,10 @@ func expand(t *testing.T, feed []byte, until time.Time) []occurrence {
 		length := time.Duration(0)
 		if end := e.Props.Get(ical.PropDateTimeEnd); end != nil {
 			length = moment(end).Sub(moment(e.Props.Get(ical.PropDateTimeStart)))
+		} else if d := e.Props.Get(ical.PropDuration); d != nil {
+			if length, err = d.Duration(); err != nil {
+				t.Fatal(err)
+			}
 		}
 		for _, at := range set {
 			found[uid+at.UTC().String()] = occurrence{at.UTC(), at.Add(length).UTC(), text(e, ical.PropSummary), text(e, ical.PropStatus)}
@@ -182,6 +186,9 @@ var feedCases = []feedCase{
 	}},
 	{name: "over-a-change-of-clocks", make: func(s *site) js {
 		return s.create("RRULE:FREQ=DAILY;COUNT=20", js{"start_date": "2026-10-20 23:00", "end_date": "2026-10-21 05:00"})
+	}},
+	{name: "from-a-change-of-clocks-on", make: func(s *site) js {
+		return s.create("RRULE:FREQ=DAILY;COUNT=9", js{"start_date": "2026-10-24 23:00", "end_date": "2026-10-25 05:00"})
 	}},
 	{name: "dates-alone", make: func(s *site) js {
 		return s.create(js{"dates": []js{{"start_date": "2026-06-20 20:00"}, {"start_date": "2026-07-20 20:00", "end_date": "2026-07-21 01:00"}}}, nil)

@@ -20,6 +20,7 @@ import (
 	"almanac/generated"
 	"almanac/runtime/audit"
 	"almanac/runtime/auth"
+	"almanac/runtime/maintain"
 	"almanac/runtime/mutate"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
@@ -493,6 +494,83 @@ func TestDatesKeepTheTimeOfTheDayWhenClocksChange(t *testing.T) {
 		moved := s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"timezone": "America/New_York"}, http.StatusOK)
 		if moved["utc_start_date"] != "2026-10-17 06:30:00" {
 			s.t.Errorf("in New York it begins at %v", moved["utc_start_date"])
+		}
+	})
+}
+
+// The clocks of Paris go back in the night of the 25th of October 2026, and forward in that of the
+// 28th of March 2027.
+func TestNightsEndAtTheSameTimeOfTheDayWhenClocksChange(t *testing.T) {
+	night := js{"start_date": "2026-10-23 23:00", "end_date": "2026-10-24 05:00"}
+	nights := func(s *site, e js) string {
+		s.t.Helper()
+		var lines []string
+		for _, e := range s.dates(seriesOf(e)["id"], "&start_date=2026-01-01") {
+			lines = append(lines, fmt.Sprint(e["start_date"].(string)[5:16], " to ", e["end_date"].(string)[11:16], " = ", e["utc_end_date"].(string)[11:16]))
+		}
+		return strings.Join(lines, "\n")
+	}
+	each(t, func(s *site) {
+		first := s.create("FREQ=DAILY;COUNT=3", night)
+		s.equal("dates", `10-23 23:00 to 05:00 = 03:00
+			10-24 23:00 to 05:00 = 04:00
+			10-25 23:00 to 05:00 = 04:00`, nights(s, first))
+		list := s.dates(seriesOf(first)["id"], "")
+		longer := s.do(http.MethodPatch, path(list[1], "?apply_to=all"), js{"title": "Club", "end_date": "2026-10-25 06:00"}, http.StatusOK)
+		if changes := seriesOf(longer)["changes"].(js); number(changes["updated"]) != 3 || len(changes["kept"].([]any)) > 0 {
+			s.t.Errorf("an hour longer, from the night of the change: %v", changes)
+		}
+		s.do(http.MethodPatch, path(list[1], "?apply_to=following"), js{"start_date": "2026-10-24 22:00", "end_date": "2026-10-25 05:00"}, http.StatusOK)
+		s.equal("earlier from the night of the change on", `10-24 22:00 to 05:00 = 04:00
+			10-25 22:00 to 05:00 = 04:00`, nights(s, s.do(http.MethodGet, path(list[1], ""), nil, http.StatusOK)))
+		s.equal("the night before", `10-23 23:00 to 06:00 = 04:00`, nights(s, first))
+
+		skipped := s.create("FREQ=DAILY;COUNT=3", js{"start_date": "2027-03-26 23:00", "end_date": "2027-03-27 02:30"})
+		list = s.dates(seriesOf(skipped)["id"], "")
+		for count, scope := range []string{"following", "all"} {
+			s.do(http.MethodPatch, path(list[1], "?apply_to="+scope), js{"recurrence": fmt.Sprintf("FREQ=DAILY;COUNT=%d", count+2)}, http.StatusOK)
+		}
+		s.equal("until a time that the clocks skip", `03-27 23:00 to 03:30 = 01:30
+			03-28 23:00 to 02:30 = 00:30
+			03-29 23:00 to 02:30 = 00:30`, nights(s, s.do(http.MethodGet, path(list[1], ""), nil, http.StatusOK)))
+
+		twice := s.create("FREQ=DAILY;COUNT=2", js{"start_date": "2026-10-25T02:50:00+02:00", "end_date": "2026-10-25T02:10:00+01:00"})
+		s.equal("from one of two equal hours into the other", `10-25 02:50 to 02:10 = 01:10
+			10-26 02:50 to 03:10 = 02:10`, nights(s, twice))
+	})
+}
+
+func TestAnUpgradeHasNightsEndByTheClockThatNobodyChanged(t *testing.T) {
+	each(t, func(s *site) {
+		first := s.create("FREQ=DAILY;COUNT=5", js{"start_date": "2026-10-23 23:00", "end_date": "2026-10-24 05:00"})
+		list := s.dates(seriesOf(first)["id"], "")
+		until := func(e js, end, utc string) { // As release 1.1.0 stored it.
+			s.exec("UPDATE events SET end_date = $1, utc_end_date = $2 WHERE id = $3", end, utc, number(e["id"]))
+		}
+		until(list[1], "2026-10-25 04:00:00", "2026-10-25 03:00:00")
+		until(list[2], "2026-10-26 04:00:00", "2026-10-26 03:00:00") // By hand.
+		upgrade := func() []js {
+			s.exec("DELETE FROM schema_metadata WHERE name LIKE 'series_ends/%'")
+			if err := maintain.Recompute(t.Context(), s.Store, s.Env.Resources, slog.New(slog.DiscardHandler)); err != nil {
+				t.Fatal(err)
+			}
+			return s.dates(seriesOf(first)["id"], "")
+		}
+		upgraded := upgrade()
+		s.equal("ends", `10-23 23:00 2026-10-24 05:00:00
+			10-24 23:00 2026-10-25 05:00:00
+			10-25 23:00 2026-10-26 04:00:00
+			10-26 23:00 2026-10-27 05:00:00
+			10-27 23:00 2026-10-28 05:00:00`, show(upgraded, "end_date"))
+		if upgraded[1]["utc_end_date"] != "2026-10-25 04:00:00" || upgraded[1]["modified_utc"] != list[1]["modified_utc"] {
+			t.Errorf("got %v", upgraded[1])
+		}
+		if diff := cmp.Diff(upgraded, upgrade()); diff != "" {
+			t.Errorf("the second time (-want +got)\n%s", diff)
+		}
+		changes := seriesOf(s.do(http.MethodPatch, path(list[0], "?apply_to=all"), js{"end_date": "2026-10-24 06:00"}, http.StatusOK))["changes"].(js)
+		if kept := changes["kept"].([]any); len(kept) != 1 || kept[0] != list[2]["id"] {
+			t.Errorf("an hour longer: %v", changes)
 		}
 	})
 }

@@ -216,8 +216,8 @@ func (b *calendarBatch) joinPart(s *ics.Series, p *ics.Part, previous int64) (id
 		return kept.ID, "", nil
 	}
 	row := series.Row{
-		Rule: pattern.Rule, Except: pattern.Except, Dates: pattern.Dates, ExtendedTo: p.ExtendedTo, Previous: previous,
-		ModifiedUTC: string(s.Modified),
+		Rule: pattern.Rule, Except: pattern.Except, Dates: pattern.Dates, Duration: pattern.Duration,
+		ExtendedTo: p.ExtendedTo, Previous: previous, ModifiedUTC: string(s.Modified),
 	}
 	if row.Template, err = b.template(s, p, pattern, joining, h.Rows[kept.ID]); err != nil {
 		return 0, "", err
@@ -300,7 +300,11 @@ func (b *calendarBatch) template(
 
 // patternDigest returns a digest of how a series repeats, by which a change is known.
 func patternDigest(p recurrence.Pattern) string {
-	sum := sha256.Sum256(rawjson.Encode([]any{p.Rule, p.Except, p.Dates, p.Start, p.End, p.Zone.Name(), p.AllDay}))
+	what := []any{p.Rule, p.Except, p.Dates, p.Start, p.End, p.Zone.Name(), p.AllDay}
+	if p.Duration > 0 { // Digests of other series are those of earlier releases.
+		what = append(what, p.Duration)
+	}
+	sum := sha256.Sum256(rawjson.Encode(what))
 	return hex.EncodeToString(sum[:])
 }
 

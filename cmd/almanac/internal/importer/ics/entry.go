@@ -214,7 +214,7 @@ func (rs *recurrenceSet) line() int {
 func (r *reader) series(c *component, t *template) series {
 	s := rules{start: t.begin, from: t.clock.written(), until: max(r.Until, t.begin), most: mostSteps, days: t.AllDay}
 	lengths, removed := map[dates.WallTime]length{}, map[string]bool{}
-	var found series
+	found := series{skipped: t.skipped}
 	lose := func(err error, what string) {
 		if err != nil {
 			found.lost = append(found.lost, what+err.Error())

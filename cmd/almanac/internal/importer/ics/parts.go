@@ -49,6 +49,17 @@ func (rs *recurrenceSet) parts(r *reader, t *template, s series, later []ranged,
 	return r.split(t, p, extended, later)
 }
 
+// lasts returns how long each event lasts: by the clock as DTEND says, or exactly as DURATION does,
+// and as times in UTC do.
+func (t *template) lasts() recurrence.Length {
+	l := recurrence.Length{Seconds: t.length.nominal + t.length.exact}
+	if t.AllDay {
+		l.Seconds += secondsPerDay - 1
+	}
+	l.Exact = t.length.nominal == 0 || t.shown != nil
+	return l
+}
+
 // zoned returns a time by the clock of a template as that of its events shows it.
 func (t *template) zoned(zone dates.Zone, w dates.WallTime) dates.WallTime {
 	if t.AllDay {
@@ -71,7 +82,8 @@ func (r *reader) pattern(c *component, t *template, s series) (*recurrence.Patte
 		return nil, &seriesError{"it has several rules"}
 	}
 	first := r.occurrence(t, t.start, length{})
-	base := recurrence.Pattern{Start: first.Start, End: first.End, Zone: first.Zone, AllDay: first.AllDay}
+	base := recurrence.Pattern{Zone: first.Zone, AllDay: first.AllDay}
+	base.SetFirst(first.Start, t.lasts())
 	var failed error
 	for _, rule := range r.ruleTexts(c, t, base) {
 		p := base
@@ -79,8 +91,7 @@ func (r *reader) pattern(c *component, t *template, s series) (*recurrence.Patte
 		err := p.Check()
 		var start *recurrence.StartError
 		if errors.As(err, &start) { // The first event is one beside the rule.
-			p.End = start.Next.AddSeconds(p.End.Sub(p.Start))
-			p.Start = start.Next
+			p.SetFirst(start.Next, p.Length())
 			err = p.Check()
 		}
 		if err == nil {
@@ -278,7 +289,7 @@ func (r *reader) part(
 		if first.AllDay != p.AllDay || first.Zone != p.Zone {
 			return Part{}, &seriesError{"a change of later events has another time zone"}
 		}
-		part.Pattern.End = part.Pattern.Start.AddSeconds(first.End.Sub(first.Start))
+		part.Pattern.SetFirst(part.Pattern.Start, how.lasts())
 	}
 	for _, d := range list {
 		key := t.occurrenceOf(d)

@@ -46,6 +46,8 @@ type series struct {
 	removed map[string]bool           // Occurrences that EXDATE names.
 	without []dates.WallTime          // The same as times.
 	added   []dates.WallTime          // RDATE.
+	// As of a template.
+	skipped map[dates.WallTime]dates.WallTime
 }
 
 // rule reads an RRULE or EXRULE, unless it is empty.
@@ -157,9 +159,11 @@ func (r *rules) expand(real func(dates.WallTime) dates.WallTime, out *series) er
 		shown[w] = true
 	}
 	has := map[dates.WallTime]bool{}
-	for w := range found {
-		w = real(w)
-		has[w] = true
+	for ruled := range found {
+		w := real(ruled)
+		if has[w] = true; w != ruled {
+			out.skipped[w] = ruled
+		}
 		switch {
 		case shown[w]:
 		case w <= r.until:

@@ -253,8 +253,23 @@ func TestEventsOfASeriesLastAsLongAsTheyAreSaidTo(t *testing.T) {
 		lines []string
 		want  []string
 	}{
-		{"as the first, over a change of clocks", []string{"DTSTART;TZID=Europe/Berlin:20270327T023000", "DTEND;TZID=Europe/Berlin:20270327T040000", "RRULE:FREQ=DAILY;COUNT=3"}, []string{
-			"03-27 02:30-04:00 Choir", "03-28 03:30-05:00 Choir", "03-29 02:30-04:00 Choir",
+		{"until the same time of the day, over a change of clocks", []string{"DTSTART;TZID=Europe/Berlin:20270327T023000", "DTEND;TZID=Europe/Berlin:20270327T040000", "RRULE:FREQ=DAILY;COUNT=3"}, []string{
+			"03-27 02:30-04:00 Choir", "03-28 03:30-04:00 Choir", "03-29 02:30-04:00 Choir",
+		}},
+		{"from a change of clocks on", []string{"DTSTART;TZID=Europe/Berlin:20270327T230000", "DTEND;TZID=Europe/Berlin:20270328T050000", "RRULE:FREQ=DAILY;COUNT=2"}, []string{
+			"03-27 23:00-05:00 Choir", "03-28 23:00-05:00 Choir",
+		}},
+		{"until a time that the clocks skip", []string{"DTSTART;TZID=Europe/Berlin:20270326T230000", "DTEND;TZID=Europe/Berlin:20270327T023000", "RRULE:FREQ=DAILY;COUNT=3"}, []string{
+			"03-26 23:00-02:30 Choir", "03-27 23:00-03:30 Choir", "03-28 23:00-02:30 Choir",
+		}},
+		{"for days, until the same time of the day", []string{"DTSTART;TZID=Europe/Berlin:20270320T100000", "DURATION:P1D", "RRULE:FREQ=WEEKLY;COUNT=2"}, []string{
+			"03-20 10:00-10:00 Choir", "03-27 10:00-10:00 Choir",
+		}},
+		{"for hours, exactly", []string{"DTSTART;TZID=Europe/Berlin:20270320T230000", "DURATION:PT6H", "RRULE:FREQ=WEEKLY;COUNT=2"}, []string{
+			"03-20 23:00-05:00 Choir", "03-27 23:00-06:00 Choir",
+		}},
+		{"until a time in UTC, exactly", []string{"DTSTART;TZID=Europe/Berlin:20270320T230000", "DTEND:20270321T040000Z", "RRULE:FREQ=WEEKLY;COUNT=2"}, []string{
+			"03-20 23:00-05:00 Choir", "03-27 23:00-06:00 Choir",
 		}},
 		{"as a period", []string{"DTSTART:20270324T080000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=2", "RDATE;VALUE=PERIOD:20270325T120000Z/PT3H,20270326T130000Z/20270326T190000Z"}, []string{
 			"03-24 09:00-10:00 Choir", "03-25 09:00-10:00 Choir", "03-25 13:00-16:00 Choir", "03-26 14:00-20:00 Choir",

@@ -1,6 +1,7 @@
 package ics
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,7 +21,9 @@ type template struct {
 	shown   *dates.Zone    // Zone of the events where it is another one.
 	begin   dates.WallTime // DTSTART by the clock.
 	start   dates.WallTime // The same, as the clock shows it.
-	length  length         // Of whole days, to the last one.
+	// Starts as the rule has them, by what the clock shows, where it skips them.
+	skipped map[dates.WallTime]dates.WallTime
+	length  length // Of whole days, to the last one.
 }
 
 // ours is the form of the ids that feeds of this service have.  A number of more
@@ -75,6 +78,7 @@ func (r *reader) template(c *component, uid string) (*template, error) {
 	r.setClock(t, c, start)
 	t.begin = start.in(t.clock)
 	t.start = t.real(t.begin)
+	t.skipped = map[dates.WallTime]dates.WallTime{t.start: t.begin}
 	r.setEnd(t, c, start)
 	if wholeDays(c) && !t.AllDay {
 		t.disguised()
@@ -181,7 +185,7 @@ func (r *reader) setEnd(t *template, c *component, start moment) {
 const secondsPerDay = 24 * 60 * 60
 
 // setLength sets the length by the end, which of whole days is the day after
-// the last.  The events of a series have the exact length of the first.
+// the last.  The events of a series end by the clock of their starts, if the end is written by it.
 func (t *template) setLength(start, end moment) {
 	wall := end.in(t.clock)
 	if t.AllDay {
@@ -192,23 +196,19 @@ func (t *template) setLength(start, end moment) {
 		}
 		return
 	}
+	z := t.clock
+	if end.form == local {
+		z = end.zone
+	}
+	if end.form != utc && z == t.clock && wall >= t.begin {
+		t.length.nominal = wall.Sub(t.begin)
+		return
+	}
 	from, to := start.instant(t.clock), end.instant(t.clock)
-	if to < from && end.form != utc {
-		// An hour that comes twice: the end may be in the second one.
-		z := t.clock
-		if end.form == local {
-			z = end.zone
-		}
-		for _, later := range []int64{30 * 60, 60 * 60, 2 * 60 * 60} {
-			if z.local(to.AddSeconds(later)) == end.wall && to.AddSeconds(later) > from {
-				to = to.AddSeconds(later)
-				break
-			}
-		}
+	if end.form != utc {
+		to = z.notBefore(from, to)
 	}
 	switch {
-	case to <= from && t.start != t.begin && wall > t.begin:
-		t.length.exact = wall.Sub(t.begin) // The clock skips the start, and the end would not come after it.
 	case to < from:
 		t.endsBefore()
 	default:
@@ -261,7 +261,12 @@ func (r *reader) occurrence(t *template, w dates.WallTime, l length) Event {
 		return e
 	}
 	start := t.clock.utc(w)
-	end := t.clock.utc(w.AddSeconds(l.nominal)).AddSeconds(l.exact)
+	written := cmp.Or(t.skipped[w], w)
+	end := t.clock.notBefore(start, t.clock.utc(written.AddSeconds(l.nominal)))
+	if w != written && end <= start { // The clock skips the start, and the end would not come after it.
+		end = start.AddSeconds(l.nominal)
+	}
+	end = end.AddSeconds(l.exact)
 	if t.shown != nil {
 		e.Zone = *t.shown
 	} else {

@@ -51,6 +51,20 @@ func (z *zone) local(utc dates.WallTime) dates.WallTime {
 	return utc.AddSeconds(z.table.offset(utc))
 }
 
+// notBefore returns an end in UTC: that of the second of two equal hours where the first is before
+// the start.
+func (z *zone) notBefore(start, end dates.WallTime) dates.WallTime {
+	if end >= start {
+		return end
+	}
+	for _, later := range []int64{30 * 60, 60 * 60, 2 * 60 * 60} {
+		if again := end.AddSeconds(later); z.local(again) == z.local(end) && again > start {
+			return again
+		}
+	}
+	return end
+}
+
 // counts reports whether the description of the file counts at a time in UTC, which it
 // does where nothing else is known.  One that differs from the known zone for hours alone
 // has a change of clocks at a wrong time of the right day: The Events Calendar writes

@@ -59,7 +59,7 @@ CREATE TABLE `idempotency_keys` (`user_id` integer NOT NULL, `key` text NOT NULL
 --bun:split
 CREATE INDEX `idempotency_keys_created_utc` ON `idempotency_keys` (`created_utc`);
 --bun:split
-CREATE TABLE `record_series` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `version` integer NOT NULL, `rule` text NOT NULL, `except_dates` text NOT NULL, `dates` text NOT NULL, `template` text NOT NULL, `extended_to` text NOT NULL, `previous` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL);
+CREATE TABLE `record_series` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `version` integer NOT NULL, `rule` text NOT NULL, `except_dates` text NOT NULL, `dates` text NOT NULL, `duration` integer NOT NULL, `template` text NOT NULL, `extended_to` text NOT NULL, `previous` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL);
 --bun:split
 CREATE INDEX `record_series_resource_extended_to` ON `record_series` (`resource`, `extended_to`);
 --bun:split

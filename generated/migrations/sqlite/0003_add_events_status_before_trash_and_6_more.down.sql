@@ -4,8 +4,10 @@
 -- almanac: destructive drops column edited_utc of venues
 -- almanac: destructive drops column status_before_trash of organizers
 -- almanac: destructive drops column edited_utc of organizers
+-- almanac: destructive drops column duration of record_series
 -- almanac: rewrites events
 -- almanac: rewrites organizers
+-- almanac: rewrites record_series
 -- almanac: rewrites venues
 CREATE TABLE `new_events` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `start_date` text NOT NULL, `end_date` text NOT NULL, `utc_start_date` text NOT NULL, `utc_end_date` text NOT NULL, `duration` integer NOT NULL, `description` text NOT NULL, `excerpt` text NOT NULL, `timezone` text NOT NULL, `all_day` bool NOT NULL, `cost` text NOT NULL, `website` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `hide_from_listings` bool NOT NULL, `sticky` bool NOT NULL, `featured` bool NOT NULL, `post_parent` integer NOT NULL, `event_status` text NOT NULL DEFAULT 'scheduled', `event_status_reason` text NOT NULL DEFAULT '', `attendance_mode` text NOT NULL DEFAULT 'offline', `online_url` text NOT NULL DEFAULT '', `ical_uid` text NOT NULL DEFAULT '', `series_id` integer NOT NULL DEFAULT 0, `recurrence_id` text NOT NULL DEFAULT '', `ticketed` text NOT NULL, `title_search` text NOT NULL, `title_sort` text NOT NULL, `description_search` text NOT NULL, `excerpt_search` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));
 --bun:split
@@ -86,6 +88,20 @@ CREATE INDEX `organizers_status_date_id_language` ON `organizers` (`status`, `da
 CREATE INDEX `organizers_modified_id` ON `organizers` (`modified`, `id`);
 --bun:split
 CREATE INDEX `organizers_image_id` ON `organizers` (`image_id`);
+--bun:split
+CREATE TABLE `new_record_series` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `version` integer NOT NULL, `rule` text NOT NULL, `except_dates` text NOT NULL, `dates` text NOT NULL, `template` text NOT NULL, `extended_to` text NOT NULL, `previous` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL);
+--bun:split
+INSERT INTO `new_record_series` (`id`, `resource`, `version`, `rule`, `except_dates`, `dates`, `template`, `extended_to`, `previous`, `created_utc`, `modified_utc`) SELECT `id`, `resource`, `version`, `rule`, `except_dates`, `dates`, `template`, `extended_to`, `previous`, `created_utc`, `modified_utc` FROM `record_series`;
+--bun:split
+DELETE FROM sqlite_sequence WHERE name = 'new_record_series';
+--bun:split
+INSERT INTO sqlite_sequence (name, seq) SELECT 'new_record_series', seq FROM sqlite_sequence WHERE name = 'record_series';
+--bun:split
+DROP TABLE `record_series`;
+--bun:split
+ALTER TABLE `new_record_series` RENAME TO `record_series`;
+--bun:split
+CREATE INDEX `record_series_resource_extended_to` ON `record_series` (`resource`, `extended_to`);
 --bun:split
 CREATE TRIGGER `events.event_status_insert` BEFORE INSERT ON `events` FOR EACH ROW WHEN (NOT (NEW.`event_status` IN ('scheduled', 'canceled', 'postponed'))) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: events.event_status'); END;
 --bun:split

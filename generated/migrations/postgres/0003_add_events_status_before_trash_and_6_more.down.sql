@@ -4,8 +4,11 @@
 -- almanac: destructive drops column edited_utc of venues
 -- almanac: destructive drops column status_before_trash of organizers
 -- almanac: destructive drops column edited_utc of organizers
+-- almanac: destructive drops column duration of record_series
 ALTER TABLE "events" DROP COLUMN "status_before_trash", DROP COLUMN "edited_utc";
 --bun:split
 ALTER TABLE "venues" DROP COLUMN "status_before_trash", DROP COLUMN "edited_utc";
 --bun:split
 ALTER TABLE "organizers" DROP COLUMN "status_before_trash", DROP COLUMN "edited_utc";
+--bun:split
+ALTER TABLE "record_series" DROP COLUMN "duration";
