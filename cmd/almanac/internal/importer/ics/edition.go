@@ -21,8 +21,8 @@ const firstEdition = 2015
 func (t *table) describes(z dates.Zone, years []int) (agrees bool, edition int) {
 	had := map[int][]int64{}
 	for _, year := range years {
-		told, whole := t.offsetsIn(year)
-		if len(told) == 0 {
+		described, whole := t.offsetsIn(year)
+		if len(described) == 0 {
 			continue
 		}
 		same := func(earlier int) bool {
@@ -30,9 +30,9 @@ func (t *table) describes(z dates.Zone, years []int) (agrees bool, edition int) 
 				had[earlier] = offsetsOf(z, earlier)
 			}
 			if whole {
-				return slices.Equal(told, had[earlier])
+				return slices.Equal(described, had[earlier])
 			}
-			return within(told, had[earlier])
+			return within(described, had[earlier])
 		}
 		of := year
 		for !same(of) {
