@@ -337,8 +337,9 @@ func EditedUTC(m Record) string {
 const EditedSQL = "CASE WHEN substr(r.edited_utc, 21) = r.modified_utc THEN substr(r.edited_utc, 1, 19) " +
 	"ELSE r.modified_utc END"
 
-// KeepEdited has a post remember when it was edited, though it is modified at another time.
-func (p *Post) KeepEdited(edited string) { p.Edited = edited + " " + p.ModifiedUTC }
+// KeepEdited has a post remember when it was edited, though it is modified at another time.  It
+// is no method, which generated records would have as well.
+func KeepEdited(p *Post, edited string) { p.Edited = edited + " " + p.ModifiedUTC }
 
 // StatusOutsideTrash returns the status that says who may change the post: of one in the trash
 // the status before.  What nobody knows of may have been published.

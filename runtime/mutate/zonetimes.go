@@ -102,7 +102,7 @@ func (m *Mutation) writeRecalculated(rec model.Record, moved bool) {
 		edited := model.EditedUTC(rec)
 		m.setModified(rec, false)
 		if p, ok := rec.(model.PostRecord); ok {
-			p.AsPost().KeepEdited(edited)
+			model.KeepEdited(p.AsPost(), edited)
 		}
 	}
 	rec.ComputeColumns()
