@@ -17,7 +17,8 @@ import (
 // Hooks[*generated.Venue].  Engine.Hooks lists them; those that are nil do nothing.
 //
 // They run for all writes: requests, also dry runs, records that are created inside
-// of others, imports (m.Imported is set), and the publication of what is due.  All
+// of others, imports (m.Imported is set), and the publication of what is due; but not for
+// records whose times in UTC follow new rules of their time zone, which is no edit.  All
 // but AfterCommit run inside the transaction: they may use m.Store, and add errors of
 // fields to m.Errors, for which the response is 400.  An error that they return rolls the
 // whole write back.  The transaction may run again, so hooks must change nothing outside
