@@ -55,9 +55,6 @@ func printZones(c *cli.Command, zones []mutate.ZoneState) error {
 	_, _ = fmt.Fprintf(table, "ZONE\tAPPLIED BEFORE\t%s\n", column)
 	for _, z := range zones {
 		records := strconv.FormatInt(z.Differ, 10)
-		if z.IsNewer {
-			records = "0 (newer rules were applied)"
-		}
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", z.Name, cmp.Or(z.Applied, "-"), records)
 	}
 	return table.Flush()

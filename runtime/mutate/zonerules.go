@@ -23,8 +23,8 @@ import (
 type ZoneState struct {
 	Name    string
 	Applied string // Version of the rules that its records were brought to last; "" for none.
-	IsNewer bool   // That is a later one than the rules in force, and its records stay as they are.
-	Differ  int64
+
+	Differ int64
 }
 
 // appliedRules is what the database remembers of a zone: in schema_metadata, by zoneMark.
@@ -71,11 +71,6 @@ func (e *Engine) zones(ctx context.Context, all, write bool) ([]ZoneState, error
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := applied[""]; !ok && write { // Before any instant moves, because it is computed from one.
-		if err := e.keepUntil(ctx); err != nil {
-			return nil, err
-		}
-	}
 	now, version := e.Clock(), dates.Rules().Version()
 	due, states := map[string]*ZoneState{}, make([]ZoneState, len(names))
 	for i, name := range names {
@@ -84,9 +79,9 @@ func (e *Engine) zones(ctx context.Context, all, write bool) ([]ZoneState, error
 		zone, err := dates.ParseZone(name)
 		since, _ := time.Parse(time.DateTime, before.Since)
 		switch {
-		case version != "" && before.Version > version:
-			states[i].IsNewer = true
 		case err != nil || zone.IsFixed():
+		case version != "" && before.Version > version && !all:
+			// A server with newer rules brings its records to them.
 		case all, !known, before.Fingerprint != zone.Fingerprint(), now.Sub(since) < recheckedFor:
 			due[name] = &states[i]
 		}
@@ -111,12 +106,9 @@ func (e *Engine) zones(ctx context.Context, all, write bool) ([]ZoneState, error
 	return states, e.rememberZones(ctx, slices.Sorted(maps.Keys(due)), applied, now)
 }
 
-// siteZone stands for the zone of the site among those of records.
-func (e *Engine) siteZone() string { return e.Deployment.Zone.Name() }
-
-// zoneNames returns the names of the zones of all records, and that of the site.
+// zoneNames returns the names of the zones of all records.
 func (e *Engine) zoneNames(ctx context.Context) ([]string, error) {
-	found := map[string]bool{e.siteZone(): true}
+	found := map[string]bool{}
 	for _, res := range e.Resources {
 		if res.ZoneColumn == "" {
 			continue
@@ -198,15 +190,11 @@ func setMetadata(w store.Writer, name string, value any) error {
 // recalculate brings the records of a resource that are in some zones to the rules in force, or
 // counts those that differ.
 func (e *Engine) recalculate(ctx context.Context, res *model.Resource, due map[string]*ZoneState, write bool) error {
-	site := dates.Zone{}
-	if due[e.siteZone()] != nil {
-		site = e.Deployment.Zone
-	}
-	if !res.Post || res.ZoneColumn == "" && site.IsFixed() {
+	if res.ZoneColumn == "" {
 		return nil
 	}
 	for after := int64(0); ; {
-		ids, last, err := e.differing(ctx, res, due, site, after)
+		ids, last, err := e.differing(ctx, res, due, after)
 		if err != nil || last == after {
 			return err
 		}
@@ -215,7 +203,7 @@ func (e *Engine) recalculate(ctx context.Context, res *model.Resource, due map[s
 			if !write {
 				break
 			}
-			if err := e.recalculateSome(ctx, res, chunk, due, site); err != nil {
+			if err := e.recalculateSome(ctx, res, chunk, due); err != nil {
 				return err
 			}
 		}
@@ -226,47 +214,25 @@ func (e *Engine) recalculate(ctx context.Context, res *model.Resource, due map[s
 // returns the IDs of those to which the rules in force give other times, with the ID of the last
 // row that was read.
 func (e *Engine) differing(
-	ctx context.Context, res *model.Resource, due map[string]*ZoneState, site dates.Zone, after int64,
+	ctx context.Context, res *model.Resource, due map[string]*ZoneState, after int64,
 ) (ids []int64, last int64, err error) {
 	var args store.Args
-	columns := []string{"id", "status", "date", "date_utc", "modified", "modified_utc"}
-	if res.ZoneColumn != "" {
-		columns = append(columns, res.StartColumn, res.EndColumn, "utc_start_date", "utc_end_date", res.ZoneColumn)
-	}
-	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(res.Plural)).
-		Where("r.id > ?", args.Bind(after)).OrderExpr("r.id").Limit(scannedAtOnce)
-	for _, column := range columns {
+	sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(res.Plural)).ColumnExpr("r.id").
+		Where("r.id > ?", args.Bind(after)).
+		Where("r.? ?", bun.Ident(res.ZoneColumn), e.Store.SQL().InTexts(&args, slices.Sorted(maps.Keys(due)))).
+		OrderExpr("r.id").Limit(scannedAtOnce)
+	for _, column := range []string{res.StartColumn, res.EndColumn, "utc_start_date", "utc_end_date", res.ZoneColumn} {
 		sq.ColumnExpr("r.?", bun.Ident(column))
-	}
-	if site.IsFixed() {
-		sq.Where("r.? ?", bun.Ident(res.ZoneColumn), e.Store.SQL().InTexts(&args, slices.Sorted(maps.Keys(due))))
 	}
 	last = after
 	scan := func(row store.Row) error {
-		texts := make([]string, len(columns)-1)
-		targets := []any{&last}
-		for i := range texts {
-			targets = append(targets, &texts[i])
-		}
-		if err := row.Scan(targets...); err != nil {
+		var start, end, startUTC, endUTC, zone string
+		if err := row.Scan(&last, &start, &end, &startUTC, &endUTC, &zone); err != nil {
 			return err
 		}
-		c := zoneColumns{
-			status: &texts[0], date: &texts[1], dateUTC: &texts[2], modified: &texts[3], editAt: &texts[4],
-		}
-		name := e.siteZone()
-		if res.ZoneColumn != "" {
-			if name = texts[9]; due[name] != nil {
-				c.start, c.end, c.startUTC, c.endUTC, c.zone = &texts[5], &texts[6], &texts[7], &texts[8], &texts[9]
-			}
-		}
-		moved, shown := c.follow(site)
-		if !moved && !shown {
-			return nil
-		}
-		ids = append(ids, last)
-		if state := cmp.Or(due[name], due[e.siteZone()]); state != nil {
-			state.Differ++
+		if (zoneColumns{&start, &end, &startUTC, &endUTC, &zone}).follow() {
+			ids = append(ids, last)
+			due[zone].Differ++
 		}
 		return nil
 	}
@@ -276,7 +242,7 @@ func (e *Engine) differing(
 
 // recalculateSome brings some records to the rules in force in one transaction.
 func (e *Engine) recalculateSome(
-	ctx context.Context, res *model.Resource, ids []int64, due map[string]*ZoneState, site dates.Zone,
+	ctx context.Context, res *model.Resource, ids []int64, due map[string]*ZoneState,
 ) error {
 	r := e.NewRequest(ctx, e.System(0))
 	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
@@ -298,15 +264,10 @@ func (e *Engine) recalculateSome(
 		}
 		written := map[string][]int64{}
 		for _, rec := range list {
-			c, zone := zoneColumnsOf(res, rec), e.siteZone()
-			if c.zone != nil && due[*c.zone] != nil {
-				zone = *c.zone
-			}
-			moved, shown := c.follow(site)
-			if moved || shown {
-				m.writeRecalculated(rec, moved)
-				e.publisher.add(rec)
-				written[zone] = append(written[zone], rec.Common().ID)
+			// Meanwhile it may have got another zone, or the right times.
+			if c := zoneColumnsOf(res, rec); due[*c.zone] != nil && c.follow() {
+				m.writeRecalculated(rec)
+				written[*c.zone] = append(written[*c.zone], rec.Common().ID)
 			}
 		}
 		for _, zone := range slices.Sorted(maps.Keys(written)) {

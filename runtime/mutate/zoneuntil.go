@@ -4,39 +4,59 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/series"
 	"almanac/runtime/store"
 )
 
-// keepUntil has the series of older programs keep the wall time of UNTIL, which these wrote in
-// UTC alone: it is as far from it as the start of their last date is.
-func (e *Engine) keepUntil(ctx context.Context) error {
-	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		r := e.NewRequest(ctx, request.Administrator())
-		for _, res := range e.Resources {
-			if res.SeriesRoute == "" {
-				continue
-			}
-			m := e.newMutation(r.WithContext(ctx), w, res, false)
-			if err := m.keepUntil(); err != nil {
+// KeepUntil has the series that older programs wrote keep the wall time of UNTIL, which these
+// wrote in UTC alone.  It runs before any other write, as that time follows from the rules by
+// which the last date of a series is stored.
+func (e *Engine) KeepUntil(ctx context.Context) error {
+	r := e.NewRequest(ctx, request.Administrator())
+	for _, res := range e.Resources {
+		if res.SeriesRoute == "" {
+			continue
+		}
+		rows, err := seriesWithoutUntil(ctx, e.Store.Primary(), res)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		err = e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+			rows, err := seriesWithoutUntil(ctx, w, res)
+			if err != nil {
 				return err
 			}
+			return e.newMutation(r.WithContext(ctx), w, res, false).keepUntil(rows)
+		})
+		if err != nil {
+			return err
 		}
-		return setMetadata(w, zoneMarks, appliedRules{})
-	})
+	}
+	return nil
 }
 
-// keepUntil is Engine.keepUntil for the series of one resource.
-func (m *Mutation) keepUntil() error {
-	rows, err := series.Rows(m.Context(), m.Store, m.Resource)
-	if err != nil {
-		return err
-	}
+// seriesWithoutUntil returns the series of a resource whose rule has UNTIL in UTC, without its
+// wall time.
+func seriesWithoutUntil(ctx context.Context, r store.Reader, res *model.Resource) ([]*series.Row, error) {
+	rows, err := series.Rows(ctx, r, res)
+	return slices.DeleteFunc(rows, func(row *series.Row) bool {
+		template, err := row.Template.Record(res)
+		return row.Template.Until != nil || err != nil || series.UntilOf(row.Pattern(res, template)) == nil
+	}), err
+}
+
+// keepUntil is KeepUntil for some series of one resource.
+func (m *Mutation) keepUntil(rows []*series.Row) error {
 	last := m.Env.Store.SQL().Format(
 		"SELECT ?, utc_start_date FROM ? WHERE series_id = $1 ORDER BY recurrence_id DESC LIMIT 1",
 		bun.Ident(m.Resource.StartColumn), bun.Ident(m.Resource.Plural))
@@ -45,14 +65,13 @@ func (m *Mutation) keepUntil() error {
 		if err != nil {
 			return fmt.Errorf("series %d: %w", row.ID, err)
 		}
-		kept := series.UntilOf(row.Pattern(m.Resource, template))
-		if row.Template.Until != nil || kept == nil {
-			continue
-		}
+		pattern := row.Pattern(m.Resource, template)
+		kept := series.UntilOf(pattern)
 		scan := func(found store.Row) error {
 			var start, startUTC dates.WallTime
 			err := found.Scan((*string)(&start), (*string)(&startUTC))
-			kept.Local = dates.Zone{}.At(kept.Time()).AddSeconds(start.Sub(startUTC))
+			// By the rules in force, less what these differ by from those of the date.
+			kept.Local = kept.Local.AddSeconds(pattern.Zone.Moment(start, startUTC).UTC().Sub(startUTC))
 			return err
 		}
 		err = m.Store.Query(m.Context(), store.Statement{SQL: last, Args: []any{row.ID}, ScanRow: scan})

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -44,12 +43,6 @@ type Template struct {
 type Until struct {
 	UTC   string         `json:"utc"` // As the rule has it.
 	Local dates.WallTime `json:"local"`
-}
-
-// Time returns UNTIL as an instant.
-func (u *Until) Time() time.Time {
-	at, _ := time.Parse("20060102T150405Z", u.UTC) // The rule was read.
-	return at
 }
 
 // UntilOf returns what the template of a series keeps of UNTIL; nil for nothing.

@@ -195,6 +195,9 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	d.Register(api)
 	api.RegisterMedia()
 	api.RegisterSeries()
+	if err := api.Writes.KeepUntil(ctx); err != nil { // A database that cannot be written now does so later.
+		c.Log.WarnContext(ctx, "wall times of UNTIL not stored", "error", err)
+	}
 	if c.Pages != nil {
 		// Templates are parsed for the first page, so that the API answers earlier.
 		pages := sync.OnceValue(func() func(string) (string, http.Handler) { return c.Pages(api) })

@@ -138,6 +138,27 @@ func TestWallTimesStayWhenTheRulesOfATimeZoneChange(t *testing.T) {
 	})
 }
 
+// keepUntil does what a program does before it serves a database.
+func (s *site) keepUntil() {
+	s.t.Helper()
+	if err := s.API.Writes.KeepUntil(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// TestUntilInTheOtherHalfOfTheYearStays: clocks differ at UNTIL and at the last date that exists.
+func TestUntilInTheOtherHalfOfTheYearStays(t *testing.T) {
+	each(t, func(s *site) {
+		s.create("FREQ=MONTHLY;INTERVAL=6;UNTIL=20280615T170000Z", js{
+			"start_date": "2026-06-15 19:00", "end_date": "2026-06-15 22:00",
+		})
+		s.exec(`UPDATE record_series SET template = replace(template, ',"until":{"utc":"20280615T170000Z","local":"2028-06-15 19:00:00"}', '')`)
+		s.keepUntil()
+		s.applyRules()
+		s.equal("the rule", "FREQ=MONTHLY;INTERVAL=6;UNTIL=20280615T170000Z", s.do(http.MethodGet, "series/1", nil, http.StatusOK)["rule"].(string))
+	})
+}
+
 // TestASeriesOfAnOlderProgramKeepsTheWallTimeOfUntil: such a program wrote UNTIL in UTC alone.
 func TestASeriesOfAnOlderProgramKeepsTheWallTimeOfUntil(t *testing.T) {
 	each(t, func(s *site) {
@@ -149,7 +170,7 @@ func TestASeriesOfAnOlderProgramKeepsTheWallTimeOfUntil(t *testing.T) {
 		s.exec("UPDATE record_series SET template = replace(template, '" + until + "', '')")
 		useRules(s.t, "2026f", newRules)
 		s.equal("before", "FREQ=WEEKLY;UNTIL=20261216T030000Z", s.do(http.MethodGet, "series/1", nil, http.StatusOK)["rule"].(string))
-		s.applyRules()
+		s.keepUntil()
 		s.equal("after", "FREQ=WEEKLY;UNTIL=20261216T020000Z", s.do(http.MethodGet, "series/1", nil, http.StatusOK)["rule"].(string))
 	})
 }
