@@ -46,19 +46,27 @@ func (z Zone) SpanEnd(start, end Moment) Moment {
 
 // Reading returns when something begins and ends whose wall times are known, in UTC: what
 // [Zone.Moment] returns of both.  The rules of a zone may change so that the end comes before
-// the start then: it is the second time at which the clocks show it, or else the start.
+// the start then; see [Zone.NotBefore].
 func (z Zone) Reading(start, end, knownStart, knownEnd WallTime) (startUTC, endUTC WallTime) {
-	startUTC, endUTC = z.Moment(start, knownStart).UTC(), z.Moment(end, knownEnd).UTC()
-	if endUTC >= startUTC || end < start {
-		return startUTC, endUTC
+	from, to := z.Moment(start, knownStart), z.Moment(end, knownEnd)
+	if end >= start {
+		to = z.NotBefore(from, to)
 	}
-	if z.Repeats(end) {
-		// The later reading has the offset at the instant of the start, or a smaller one.
-		if second := end.AddSeconds(startUTC.Sub(z.Local(startUTC))); second >= startUTC && z.Local(second) == end {
-			return startUTC, second
-		}
+	return from.UTC(), to.UTC()
+}
+
+// NotBefore returns when something ends that is written by the clock: of an end that comes twice
+// the second one if the first is before the start, and the start where both are.
+func (z Zone) NotBefore(start, end Moment) Moment {
+	if !end.Instant.Before(start.Instant) {
+		return end
 	}
-	return startUTC, startUTC
+	day := end.UTC().AddSeconds(secondsPerDay) // The offset of the second time is that of the day after.
+	end = z.Moment(end.Written, end.Written.AddSeconds(day.Sub(z.Local(day))))
+	if end.Instant.Before(start.Instant) {
+		end.Local, end.Instant = start.Local, start.Instant
+	}
+	return end
 }
 
 // Repeats reports whether the clocks of z show the local time w twice.

@@ -203,6 +203,10 @@ func (m *Mutation) setOccurrence(rec model.OccurrenceRecord, place model.Occurre
 	one := m.child(m.Resource)
 	one.IsCreate = false
 	one.captureBefore(rec)
+	if one.followZone(rec) {
+		one.modifiedByRules(rec)
+		one.auditFollowed(rec)
+	}
 	*o = place
 	return one.updateRecord(rec)
 }

@@ -3,12 +3,10 @@ package mutate
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -16,6 +14,7 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 	"almanac/runtime/store"
+	"almanac/runtime/zoneinfo"
 )
 
 // ZoneState is a time zone that records are in, with how many of them follow other rules than
@@ -27,31 +26,19 @@ type ZoneState struct {
 	Differ int64
 }
 
-// appliedRules is what the database remembers of a zone: in schema_metadata, by zoneMark.
-type appliedRules struct {
-	Fingerprint string `json:"fingerprint"` // As dates.Zone.Fingerprint returns it.
-	Version     string `json:"version"`     // Of the rules.
-	Since       string `json:"since"`       // When its records were brought to them, in UTC.
-}
-
-// zoneMark is the name under which the database remembers the rules of a zone.
-func zoneMark(name string) string { return zoneMarks + name }
-
+// zoneMarks begins the names under which the database remembers, in schema_metadata, by which
+// version of the rules the records of a zone were checked last.
 const zoneMarks = "zone/"
-
-// recheckedFor is how long the records of a zone are checked every day once its rules have
-// changed: servers with other rules, and imports that keep old times, may write some.
-const recheckedFor = 30 * 24 * time.Hour
 
 const (
 	scannedAtOnce      = 5000 // Rows that one statement reads to compare them.
 	recalculatedAtOnce = 200  // Records that one transaction writes.
 )
 
-// ApplyZoneRules brings the records to the rules of time zones in force: those in zones whose
-// rules are others than those applied last, or were so lately; all if asked to.  Several servers
-// may try at once.  It returns the zones of the records; a zone with newer rules than this
-// program's stays as it is.
+// ApplyZoneRules brings the records to the rules of time zones in force.  All of them are
+// compared, since servers with other rules, and imports that keep old times, may have written
+// some.  Several servers may try at once.  Zones that were checked by newer rules are left out
+// unless all is set.  It returns the zones of the records.
 func (e *Engine) ApplyZoneRules(ctx context.Context, all bool) ([]ZoneState, error) {
 	return e.zones(ctx, all, true)
 }
@@ -71,18 +58,13 @@ func (e *Engine) zones(ctx context.Context, all, write bool) ([]ZoneState, error
 	if err != nil {
 		return nil, err
 	}
-	now, version := e.Clock(), dates.Rules().Version()
+	version := dates.Rules().Version()
 	due, states := map[string]*ZoneState{}, make([]ZoneState, len(names))
 	for i, name := range names {
-		before, known := applied[name]
-		states[i] = ZoneState{Name: name, Applied: before.Version}
+		states[i] = ZoneState{Name: name, Applied: applied[name]}
 		zone, err := dates.ParseZone(name)
-		since, _ := time.Parse(time.DateTime, before.Since)
-		switch {
-		case err != nil || zone.IsFixed():
-		case version != "" && before.Version > version && !all:
-			// A server with newer rules brings its records to them.
-		case all, !known, before.Fingerprint != zone.Fingerprint(), now.Sub(since) < recheckedFor:
+		isNewer := version != "" && zoneinfo.Newer(applied[name], version) // A server with these rules does it.
+		if err == nil && !zone.IsFixed() && (all || !isNewer) {
 			due[name] = &states[i]
 		}
 	}
@@ -103,7 +85,7 @@ func (e *Engine) zones(ctx context.Context, all, write bool) ([]ZoneState, error
 				"to", version, "records", state.Differ)
 		}
 	}
-	return states, e.rememberZones(ctx, slices.Sorted(maps.Keys(due)), applied, now)
+	return states, e.rememberZones(ctx, due)
 }
 
 // zoneNames returns the names of the zones of all records.
@@ -129,62 +111,37 @@ func (e *Engine) zoneNames(ctx context.Context) ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// appliedRules reads what the database remembers of zones, by their names.
-func (e *Engine) appliedRules(ctx context.Context) (map[string]appliedRules, error) {
-	known := map[string]appliedRules{}
+// appliedRules reads by which versions of the rules zones were checked, by their names.
+func (e *Engine) appliedRules(ctx context.Context) (map[string]string, error) {
+	known := map[string]string{}
 	return known, e.Store.Primary().Query(ctx, store.Statement{
 		SQL: "SELECT name, value FROM schema_metadata WHERE name LIKE '" + zoneMarks + "%'",
 		ScanRow: func(row store.Row) error {
-			var name, value string
-			if err := row.Scan(&name, &value); err != nil {
-				return err
-			}
-			var rules appliedRules
-			_ = json.Unmarshal([]byte(value), &rules) // What nobody can read counts as unknown rules.
-			known[strings.TrimPrefix(name, zoneMarks)] = rules
-			return nil
+			var name, version string
+			err := row.Scan(&name, &version)
+			known[strings.TrimPrefix(name, zoneMarks)] = version
+			return err
 		},
 	})
 }
 
 // rememberZones remembers that the records of some zones follow the rules in force.
-func (e *Engine) rememberZones(
-	ctx context.Context, names []string, applied map[string]appliedRules, now time.Time,
-) error {
-	return e.Store.RunInTx(ctx, func(_ context.Context, w store.Writer) error {
-		for _, name := range names {
-			zone, err := dates.ParseZone(name)
-			if err != nil {
-				return err
-			}
-			rules := appliedRules{
-				Fingerprint: zone.Fingerprint(), Version: dates.Rules().Version(), Since: now.UTC().Format(time.DateTime),
-			}
-			if before := applied[name]; before.Fingerprint == rules.Fingerprint {
-				if rules.Since = before.Since; before.Version == rules.Version {
-					continue
-				}
-			}
-			if err := setMetadata(w, zoneMark(name), rules); err != nil {
-				return err
-			}
+func (e *Engine) rememberZones(ctx context.Context, due map[string]*ZoneState) error {
+	version := dates.Rules().Version()
+	var batch []store.Statement
+	for _, name := range slices.Sorted(maps.Keys(due)) {
+		if due[name].Applied != version {
+			batch = append(batch, store.Statement{
+				SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = " +
+					"excluded.value",
+				Args: []any{zoneMarks + name, version},
+			})
 		}
-		return nil
-	})
-}
-
-// setMetadata remembers a value under a name.
-func setMetadata(w store.Writer, name string, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
 	}
-	w.Queue(store.Statement{
-		SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = " +
-			"excluded.value",
-		Args: []any{name, string(text)},
-	})
-	return nil
+	if len(batch) == 0 {
+		return nil
+	}
+	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error { return w.Batch(ctx, batch) })
 }
 
 // recalculate brings the records of a resource that are in some zones to the rules in force, or
@@ -247,7 +204,6 @@ func (e *Engine) recalculateSome(
 	r := e.NewRequest(ctx, e.System(0))
 	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		m := e.newMutation(r.WithContext(ctx), w, res, false)
-		m.actions = &actionLog{}
 		if err := e.Store.Lock(ctx, w, "zone rules"); err != nil {
 			return err
 		}

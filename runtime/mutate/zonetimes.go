@@ -48,6 +48,17 @@ func (m *Mutation) followZone(rec model.Record) bool {
 	return m.Resource.ZoneColumn != "" && zoneColumnsOf(m.Resource, rec).follow()
 }
 
+// modifiedByRules sets the times of the last change of a record that follows other rules: now,
+// also where an import has it from elsewhere, and keeps when it was edited.
+func (m *Mutation) modifiedByRules(rec model.Record) {
+	edited := model.EditedUTC(rec)
+	rec.Common().ModifiedUTC = string(m.UTC())
+	if p, ok := rec.(model.PostRecord); ok {
+		p.AsPost().Modified = string(m.Local())
+		model.KeepEdited(p.AsPost(), edited)
+	}
+}
+
 // writeRecalculated writes a record that follows other rules: for clients it is modified, but
 // nobody has edited it.
 func (m *Mutation) writeRecalculated(rec model.Record) {
@@ -55,11 +66,7 @@ func (m *Mutation) writeRecalculated(rec model.Record) {
 	links, known := linkids.Of(m.Resource, rec)
 	old := b.Version
 	b.Version++
-	edited := model.EditedUTC(rec)
-	m.setModified(rec, false)
-	if p, ok := rec.(model.PostRecord); ok {
-		model.KeepEdited(p.AsPost(), edited)
-	}
+	m.modifiedByRules(rec)
 	rec.ComputeColumns()
 	if l, ok := rec.(model.LinkCacher); ok && known {
 		linkids.Set(m.Resource, l, links)
@@ -84,5 +91,10 @@ func (m *Mutation) auditRecalculated(zone, before string, ids ...int64) {
 // writeFollowed is writeRecalculated for a record that a write has locked, and leaves alone.
 func (m *Mutation) writeFollowed(rec model.Record) {
 	m.writeRecalculated(rec)
+	m.auditFollowed(rec)
+}
+
+// auditFollowed is auditRecalculated for a record that a write has locked.
+func (m *Mutation) auditFollowed(rec model.Record) {
 	m.auditRecalculated(*zoneColumnsOf(m.Resource, rec).zone, "", rec.Common().ID)
 }

@@ -48,7 +48,16 @@ func (e *Engine) KeepUntil(ctx context.Context) error {
 // seriesWithoutUntil returns the series of a resource whose rule has UNTIL in UTC, without its
 // wall time.
 func seriesWithoutUntil(ctx context.Context, r store.Reader, res *model.Resource) ([]*series.Row, error) {
-	rows, err := series.Rows(ctx, r, res)
+	var rows []*series.Row
+	err := r.Query(ctx, store.Statement{
+		SQL: "SELECT " + series.Columns + " FROM record_series AS s WHERE s.resource = $1 AND s.rule LIKE '%UNTIL=%'" +
+			` AND s.template NOT LIKE '%"until":{%' ORDER BY s.id`,
+		Args: []any{res.Name}, ScanRow: func(from store.Row) error {
+			row, err := series.Scan(from)
+			rows = append(rows, row)
+			return err
+		},
+	})
 	return slices.DeleteFunc(rows, func(row *series.Row) bool {
 		template, err := row.Template.Record(res)
 		return row.Template.Until != nil || err != nil || series.UntilOf(row.Pattern(res, template)) == nil
@@ -58,8 +67,8 @@ func seriesWithoutUntil(ctx context.Context, r store.Reader, res *model.Resource
 // keepUntil is KeepUntil for some series of one resource.
 func (m *Mutation) keepUntil(rows []*series.Row) error {
 	last := m.Env.Store.SQL().Format(
-		"SELECT ?, utc_start_date FROM ? WHERE series_id = $1 ORDER BY recurrence_id DESC LIMIT 1",
-		bun.Ident(m.Resource.StartColumn), bun.Ident(m.Resource.Plural))
+		"SELECT ?, utc_start_date FROM ? WHERE series_id = $1 AND ? = $2 ORDER BY recurrence_id DESC LIMIT 1",
+		bun.Ident(m.Resource.StartColumn), bun.Ident(m.Resource.Plural), bun.Ident(m.Resource.ZoneColumn))
 	for _, row := range rows {
 		template, err := row.Template.Record(m.Resource)
 		if err != nil {
@@ -74,7 +83,7 @@ func (m *Mutation) keepUntil(rows []*series.Row) error {
 			kept.Local = kept.Local.AddSeconds(pattern.Zone.Moment(start, startUTC).UTC().Sub(startUTC))
 			return err
 		}
-		err = m.Store.Query(m.Context(), store.Statement{SQL: last, Args: []any{row.ID}, ScanRow: scan})
+		err = m.Store.Query(m.Context(), store.Statement{SQL: last, Args: []any{row.ID, pattern.Zone.Name()}, ScanRow: scan})
 		if err != nil {
 			return err
 		}

@@ -109,7 +109,7 @@ type Series struct {
 	Rule        string            `json:"rule" doc:"RRULE (RFC 5545); empty if there are only dates"`
 	Except      []dates.WallTime  `json:"except" doc:"Start times of excluded dates"`
 	Dates       []recurrence.Span `json:"dates" doc:"Dates added to the rule"`
-	Duration    int64             `json:"duration,omitempty" doc:"Seconds that each date lasts exactly; omitted if dates end at the same time of day"`
+	Duration    int64             `json:"duration,omitempty" doc:"Exact length of each date in seconds; omitted if dates end by the clock"`
 	Start       string            `json:"start_date" doc:"Start of the first date"`
 	End         string            `json:"end_date" doc:"End of the first date"`
 	Timezone    string            `json:"timezone" doc:"Time zone of the times above"`

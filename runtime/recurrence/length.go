@@ -39,14 +39,5 @@ func (p *Pattern) SetFirst(start dates.WallTime, l Length) {
 // with the offset before the gap, and one that comes twice is the first that is not before the
 // start.
 func (p *Pattern) endAt(start dates.Moment, written dates.WallTime) dates.Moment {
-	end := p.Zone.SpanEnd(start, p.Zone.Moment(written, ""))
-	if !end.Instant.Before(start.Instant) {
-		return end
-	}
-	day := end.UTC().AddSeconds(secondsPerDay) // The offset of the second time is that of the day after.
-	end = p.Zone.Moment(written, written.AddSeconds(day.Sub(p.Zone.Local(day))))
-	if end.Instant.Before(start.Instant) {
-		end.Local, end.Instant = start.Local, start.Instant
-	}
-	return end
+	return p.Zone.NotBefore(start, p.Zone.SpanEnd(start, p.Zone.Moment(written, "")))
 }

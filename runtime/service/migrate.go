@@ -29,6 +29,7 @@ func Migrate(ctx context.Context, s *store.Store, d Definition, log *slog.Logger
 	if err != nil {
 		return err
 	}
+	shareRules(ctx, s, log)
 	if err := maintain.Recompute(ctx, s, d.Resources, log); err != nil {
 		return err
 	}

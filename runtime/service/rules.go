@@ -17,14 +17,15 @@ import (
 // that is migrated down keeps them.
 const storedRules = "time_zone_rules"
 
-// shareRules brings all servers of a database to the newest rules that one of them has:
-// servers with different rules would store different instants for one local time. A server
+// shareRules brings a server, at its start, to the newest rules that one of those with its database
+// has: servers with different rules would store different instants for one local time. It runs
+// before anything is computed from local times. A server
 // without them takes those of the database, one with newer rules stores its own. Nothing
 // here keeps a server from starting; a database that cannot be written now gets them at a
 // later start.
 func shareRules(ctx context.Context, s *store.Store, log *slog.Logger) {
 	own := dates.Rules()
-	version, stored, err := readRules(ctx, s.Reader())
+	version, stored, err := readRules(ctx, s.Primary())
 	switch {
 	case err != nil:
 		log.WarnContext(ctx, "reading the time zone rules of the database failed", "rules", own.String(), "error", err)
@@ -33,7 +34,7 @@ func shareRules(ctx context.Context, s *store.Store, log *slog.Logger) {
 			log.WarnContext(ctx, "all servers of a database need the same "+zoneinfo.Variable, "rules", own.String(),
 				"database", version)
 		}
-	case version > own.Version():
+	case zoneinfo.Newer(version, own.Version()):
 		newest, err := decodeRules(stored)
 		if err != nil {
 			log.WarnContext(ctx, "the time zone rules of the database cannot be used", "rules", own.String(),
@@ -43,7 +44,7 @@ func shareRules(ctx context.Context, s *store.Store, log *slog.Logger) {
 		dates.UseRules(newest.With(own))
 		log.InfoContext(ctx, "time zone rules are those of the database, which are newer", "rules", version,
 			"own", own.String())
-	case version < own.Version():
+	case zoneinfo.Newer(own.Version(), version):
 		if err := writeRules(ctx, s, own); err != nil {
 			log.WarnContext(ctx, "storing the time zone rules failed", "rules", own.String(), "error", err)
 			return

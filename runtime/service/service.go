@@ -169,7 +169,6 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	if err != nil && (!c.Namesakes || !errors.As(err, &same)) {
 		return nil, err
 	}
-	shareRules(ctx, s, c.Log)
 	c.Deployment.Zone = zoneInForce(c.Deployment.Zone) // It was read by the program's own rules.
 	users := auth.NewUsers(s, c.Clock, c.SignIn)
 	if c.Open {
@@ -240,6 +239,7 @@ func prepare(ctx context.Context, s *store.Store, d Definition, c Config) error 
 	if err := maintain.RestoreIndexes(ctx, s); err != nil {
 		return err
 	}
+	shareRules(ctx, s, c.Log)
 	pending, err := migrate.Pending(ctx, s, d.MigrationFiles())
 	if err == nil && len(pending) > 0 {
 		err = fmt.Errorf("the database schema is not up to date (migration %s is pending): start with --migrate, or run "+

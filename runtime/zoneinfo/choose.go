@@ -56,10 +56,10 @@ func readPath(path string) (_ *Rules, err error) {
 }
 
 // SystemIsNewer says whether the system has a newer edition than another by now. A program
-// takes it at its next start.
+// takes it at its next start, unless ZONEINFO names the other one.
 func SystemIsNewer(than *Rules) bool {
-	return slices.ContainsFunc(systemPaths, func(path string) bool {
-		return newer(versionIn(os.DirFS(path)), than.version)
+	return !than.IsFixed() && slices.ContainsFunc(systemPaths, func(path string) bool {
+		return Newer(versionIn(os.DirFS(path)), than.version)
 	})
 }
 
@@ -68,7 +68,7 @@ func SystemIsNewer(than *Rules) bool {
 func newerSystem(paths []string, than *Rules) *Rules {
 	for _, path := range paths {
 		fsys := os.DirFS(path)
-		if !newer(versionIn(fsys), than.version) {
+		if !Newer(versionIn(fsys), than.version) {
 			continue
 		}
 		if r, err := Read(fsys, path); err == nil {

@@ -147,7 +147,3 @@ func lower(name string) string {
 		return r
 	}, name)
 }
-
-// NewerThan says whether r is a later edition than another. One without a version is
-// never later.
-func (r *Rules) NewerThan(other *Rules) bool { return newer(r.version, other.version) }

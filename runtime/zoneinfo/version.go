@@ -47,6 +47,6 @@ func firstLine(fsys fs.FS, name string) string {
 	return line
 }
 
-// newer says whether a version is later than another. Years have four digits, and
+// Newer says whether a version is later than another, "" being none. Years have four digits, and
 // after z comes za, so that this is the order of text.
-func newer(version, than string) bool { return version > than }
+func Newer(version, than string) bool { return version > than }

@@ -18,6 +18,14 @@ type action struct {
 	whole  bool         // It is about all dates of the series of a record.
 }
 
+// fieldName returns the name of the field that the action changes.
+func (a action) fieldName() string {
+	if a.Of.Arg == nil {
+		return "status"
+	}
+	return a.Of.Name
+}
+
 // isLinks reports whether the action changes what records link to.
 func (a action) isLinks() bool { return a.Of.Arg != nil && a.Of.Link != "" }
 

@@ -22,13 +22,13 @@ var Scopes = []series.Scope{series.ScopeThis, series.ScopeFollowing, series.Scop
 type ScopePage struct {
 	Lead, Post, Back string
 	Moves            string        // Where a move takes this date, and the others as far; "" for other writes.
-	Hidden           []record.Pair // What is sent once more, with the answer.
+	Hidden           []record.Pair // What is sent once more, with the choice.
 	Scopes           []scope
 	Danger           bool
 	Editing          bool // What was typed is shown again instead of Back.
 }
 
-// scope is an answer to the question.
+// scope is one of its choices.
 type scope struct {
 	Value series.Scope
 	Label string

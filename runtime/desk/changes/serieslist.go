@@ -54,10 +54,7 @@ func performOnSeries(x *record.Exchange, a action, ids []string, back string) {
 		return
 	}
 	var done outcome
-	name := "status"
-	if a.Of.Arg != nil {
-		name = a.Of.Name
-	}
+	name := a.fieldName()
 	for i, id := range ids {
 		c := list[i]
 		switch {

@@ -118,8 +118,8 @@ func (f *form) writeDate(id string, body map[string]any) *desk.Response {
 	return w.Write(f.Exchange, word, f.sent.Get("key"), false)
 }
 
-// answer shows what the API says about a write to dates of a series.
-func (f *form) answer(id string, resp *desk.Response) {
+// showOutcome shows what the API says about a write to dates of a series.
+func (f *form) showOutcome(id string, resp *desk.Response) {
 	var r record.Record
 	switch {
 	case resp.OK() && resp.Decode(&r) == nil:

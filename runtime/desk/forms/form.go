@@ -214,7 +214,7 @@ func Save(x *record.Exchange) {
 	if f.series != nil {
 		if !dry {
 			if resp := f.writeDate(id, body); resp != nil {
-				f.answer(id, resp)
+				f.showOutcome(id, resp)
 			}
 			return
 		}

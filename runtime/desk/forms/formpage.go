@@ -241,8 +241,9 @@ func (f *form) addHistory(p *formPage) {
 		p.History = append(p.History, entries[i])
 		f.nameUser(entries[i].User, entries[i].UserName)
 	}
-	if len(p.History) > 0 && p.History[0].Note != "" && p.History[0].Action != audit.ActionRecalculated {
-		p.Note = &p.History[0]
+	byPeople := func(e audit.Entry) bool { return e.Action != audit.ActionRecalculated }
+	if last := slices.IndexFunc(p.History, byPeople); last >= 0 && p.History[last].Note != "" {
+		p.Note = &p.History[last]
 	}
 }
 

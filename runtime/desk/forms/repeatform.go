@@ -77,8 +77,10 @@ func (f *form) pattern() (recurrence.Pattern, string) {
 	}
 	if f.series != nil {
 		s, shift := f.series.Pattern(), f.shift(p)
-		moved, err := s.Shifted(shift)
-		moved.Zone, moved.AllDay = p.Zone, p.AllDay
+		moved, err := s.In(p.Zone, p.AllDay)
+		if err == nil {
+			moved, err = moved.Shifted(shift)
+		}
 		if !f.changesRecurrence() && err == nil {
 			return moved, ""
 		}

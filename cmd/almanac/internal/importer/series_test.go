@@ -218,9 +218,9 @@ func TestDTENDIsByTheClockAndDURATIONIsExact(t *testing.T) {
 		importFrom(t, fromExport, dir)
 		importSite(t, fromSite, quick(t, serve(t, a), ""), transfer.Options{})
 		for id := range 2 {
-			answer := httptest.NewRecorder()
-			a.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost%s/series/%d?format=ics", a.Env.Deployment.APIPath(), id+1), http.NoBody))
-			importCalendar(t, fromFeeds, icalendar.Options{}, file(t, "series.ics", answer.Body.String()))
+			response := httptest.NewRecorder()
+			a.Handler().ServeHTTP(response, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://localhost%s/series/%d?format=ics", a.Env.Deployment.APIPath(), id+1), http.NoBody))
+			importCalendar(t, fromFeeds, icalendar.Options{}, file(t, "series.ics", response.Body.String()))
 		}
 		for from, to := range map[string]*service.Service{"the file": a, "an export": fromExport, "a site": fromSite, "the feeds": fromFeeds} {
 			if diff := cmp.Diff(want, ends(to)); diff != "" {

@@ -175,6 +175,25 @@ func TestASeriesOfAnOlderProgramKeepsTheWallTimeOfUntil(t *testing.T) {
 	})
 }
 
+// TestWhatOtherRulesWriteLaterFollowsToo: a server that was rolled back may write long after the
+// records were brought to newer rules.
+func TestWhatOtherRulesWriteLaterFollowsToo(t *testing.T) {
+	each(t, func(s *site) {
+		useRules(s.t, "2026f", newRules)
+		s.applyRules()
+		s.Clock.Advance(60 * 24 * time.Hour)
+		useRules(s.t, "2025c", oldRules)
+		s.do(http.MethodPost, "events", js{
+			"title": "Late", "start_date": "2027-01-15 19:00", "end_date": "2027-01-15 20:00", "timezone": "America/Vancouver",
+		}, http.StatusCreated)
+		useRules(s.t, "2026f", newRules)
+		if n := s.applyRules(); n != 1 {
+			s.t.Errorf("%d records changed, want 1", n)
+		}
+		s.checkInstants()
+	})
+}
+
 func TestAChangeOfRulesIsNoChangeOfADate(t *testing.T) {
 	each(t, func(s *site) {
 		useRules(s.t, "2025c", oldRules)

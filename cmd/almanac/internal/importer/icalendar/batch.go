@@ -316,7 +316,7 @@ func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.S
 	case s.Unsure:
 		b.Problem(r, false, "may no longer be in its series, which could not be read completely: not deleted")
 		return nil
-	case event.ModifiedUTC > before.Taken:
+	case model.EditedUTC(event) > before.Taken:
 		b.Problem(r, false, "is no longer in its series, but was edited here after the import: not deleted")
 		return nil
 	}
@@ -324,7 +324,7 @@ func (b *calendarBatch) trash(r *transfer.Record, before imported.Entry, s ics.S
 	if err != nil {
 		return err
 	}
-	before.Taken, before.Content = changed.Common().ModifiedUTC, ""
+	before.Taken, before.Content = model.EditedUTC(changed), ""
 	before.Sequence, before.Modified = s.Sequence, string(s.Modified)
 	b.Report.Add(transfer.Count{Resource: r.Resource.Plural, Updated: 1})
 	b.Problem(r, false, "is no longer in its series: moved to the trash")

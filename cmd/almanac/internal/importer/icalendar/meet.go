@@ -9,6 +9,7 @@ import (
 	"almanac/cmd/almanac/internal/importer/imported"
 	"almanac/generated"
 	"almanac/runtime/dates"
+	"almanac/runtime/model"
 )
 
 // meet finds the entries of series by their dates, where they are kept by other keys:
@@ -107,7 +108,7 @@ func (b *calendarBatch) startOf(k imported.Entry) (start string, changed bool, e
 	if err != nil {
 		return "", false, err
 	}
-	return ics.Key(dates.WallTime(m.(*generated.Event).StartDate)), m.Common().ModifiedUTC > k.Taken, nil
+	return ics.Key(dates.WallTime(m.(*generated.Event).StartDate)), model.EditedUTC(m) > k.Taken, nil
 }
 
 // onDay reports whether two keys are of one day.

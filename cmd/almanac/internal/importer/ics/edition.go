@@ -14,6 +14,10 @@ import (
 // the years that it is used for: what states decide reaches programs years later.
 const firstEdition = 2015
 
+// firstRules is the first year whose rules are compared: before it there are few events, and a file
+// can have very many times of the year 1.
+const firstRules = 1900
+
 // describes reports whether a description is that of a zone: in each year it has the
 // offsets that the zone had in that year, or in an earlier one.  Times of changes may
 // differ.  The edition is the last year with the rules of the file, where a year has
@@ -52,6 +56,9 @@ func (t *table) describes(z dates.Zone, years []int) (agrees bool, edition int) 
 func (t *table) offsetsIn(year int) (list []int64, whole bool) {
 	begin, end := newYear(year), newYear(year+1)
 	first, last := max(begin, t.onsets[0].at), min(end, t.until)
+	if first.Sub(begin) <= secondsPerDay { // A description that begins with the year has all of it.
+		first = begin
+	}
 	if first >= last {
 		return nil, false
 	}
@@ -101,7 +108,7 @@ func (r *reader) yearsIn(key string) []int {
 
 // addYears adds the years of an event.
 func (r *reader) addYears(c *component) {
-	for _, name := range []string{"DTSTART", "DTEND", "RDATE", "RECURRENCE-ID"} {
+	for _, name := range []string{"DTSTART", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID"} {
 		for _, p := range c.props[name] {
 			key := zoneKey(p.param("TZID"))
 			if r.years[key] == nil {
@@ -117,7 +124,7 @@ func (r *reader) addYears(c *component) {
 				if rule := c.filled("RRULE"); rule != nil && name == "DTSTART" {
 					last = max(last, r.lastYear(rule))
 				}
-				for year := yearOf(m.wall); year <= last; year++ {
+				for year := max(yearOf(m.wall), firstRules); year <= last; year++ {
 					r.years[key][year] = true
 				}
 			}

@@ -62,6 +62,7 @@ func TestAZoneThatTheFileDescribesComesBeforeItsName(t *testing.T) {
 		{"which it says where it is", slices.Concat(zone("GMT", slices.Concat(standard, summer, []string{"X-LIC-LOCATION:Europe/London"})...), at("GMT", "20270723")), []string{"Europe/London"}, 1},
 		{"a description that agrees", slices.Concat(zone("Europe/London", slices.Concat(standard, summer)...), at("Europe/London", "20270723", "20271223")), []string{"Europe/London", "Europe/London"}, 0},
 		{"a name of Windows without summer time", slices.Concat(zone("Eastern Standard Time", fixed("-0500")...), at("Eastern Standard Time", "20270723", "20271223")), []string{"-05:00", "America/New_York"}, 1},
+		{"without summer time, described from the year of the event on", slices.Concat(zone("America/New_York", observance("STANDARD", "20270101T000000", "-0500", "-0500")...), at("America/New_York", "20270723")), []string{"-05:00"}, 0},
 		{"blanks before the name", slices.Concat(zone(" 1", fixed("+0200")...), at(" 1", "20270112")), []string{"+02:00"}, 0},
 		{"a name in another case", slices.Concat(zone("my office", fixed("+0200")...), at("My Office", "20270112")), []string{"+02:00"}, 0},
 		{"a name with commas that is not quoted", slices.Concat(zone(`Here\, there`, fixed("+0200")...), at("Here, there", "20270112")), []string{"+02:00"}, 0},
@@ -135,6 +136,18 @@ func TestAFileOfEarlierRulesKeepsWallTimesZoneAndSeries(t *testing.T) {
 	}
 }
 
+func TestADateToLeaveOutHasAZoneOfItsOwn(t *testing.T) {
+	london := slices.Concat([]string{"BEGIN:VTIMEZONE", "TZID:GMT"}, observance("STANDARD", "19701025T020000", "+0100", "+0000", "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"),
+		observance("DAYLIGHT", "19700329T010000", "+0000", "+0100", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"), []string{"END:VTIMEZONE"})
+	c := read(t, file(slices.Concat(london, []string{
+		"BEGIN:VEVENT", "UID:1@x", "SUMMARY:Choir", "DTSTART;TZID=Europe/London:20270706T190000", "DTEND;TZID=Europe/London:20270706T200000",
+		"RRULE:FREQ=WEEKLY;COUNT=3", "EXDATE;TZID=GMT:20270713T190000", "END:VEVENT",
+	})...), options(t))
+	if len(c.Events) != 2 || c.Events[1].Start != "2027-07-20 19:00:00" {
+		t.Errorf("got %d events, series %+v", len(c.Events), c.Series)
+	}
+}
+
 // TestTheEndOfASeriesIsThatOfItsFile has clocks of Morocco an hour ahead, as until September 2026.
 func TestTheEndOfASeriesIsThatOfItsFile(t *testing.T) {
 	c := read(t, file(slices.Concat([]string{"BEGIN:VTIMEZONE", "TZID:Africa/Casablanca"}, observance("STANDARD", "20260215T030000", "+0100", "+0000"),
@@ -166,6 +179,6 @@ func TestAFileOfLaterRulesIsReadByThem(t *testing.T) {
 	}
 }
 
-func observance(name, start, from, to string) []string {
-	return []string{"BEGIN:" + name, "DTSTART:" + start, "TZOFFSETFROM:" + from, "TZOFFSETTO:" + to, "END:" + name}
+func observance(name, start, from, to string, more ...string) []string {
+	return slices.Concat([]string{"BEGIN:" + name, "DTSTART:" + start, "TZOFFSETFROM:" + from, "TZOFFSETTO:" + to}, more, []string{"END:" + name})
 }

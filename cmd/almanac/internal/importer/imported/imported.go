@@ -34,7 +34,7 @@ type Entry struct {
 	Sequence int64  // SEQUENCE of the entry.
 	Modified string // LAST-MODIFIED of the entry, a wall time in UTC; "" for none.
 	Content  string // Digest of what the entry said.
-	Taken    string // modified_utc of the event when the entry was taken.
+	Taken    string // When the event was edited, as model.EditedUTC returns it, when the entry was taken.
 }
 
 // All returns every entry, by its key.
