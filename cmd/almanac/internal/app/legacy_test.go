@@ -191,6 +191,61 @@ func TestEventsOfASeriesAreFoundByTheirDays(t *testing.T) {
 	})
 }
 
+func TestViewsAndPagesAreFoundInWordsThatTheSiteDoesNotSay(t *testing.T) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
+		s := openSite(t, database, withLegacy, withNoon, func(c *service.Config) { c.Deployment.DefaultPerPage = 3 })
+		importedSite(s)
+		for _, site := range []legacy.Site{
+			{Calendar: []string{"veranstaltungen"}, Records: map[string][]string{
+				"category": {"veranstaltungen/kategorie"}, "tag": {"veranstaltungen/schlagwort"}, "venue": {"veranstaltungsort"},
+			}},
+			{Calendar: []string{"agenda"}, Records: map[string][]string{"category": {"agenda/categorie"}, "venue": {"lieu"}}},
+		} {
+			if err := legacy.Remember(t.Context(), s.Store, site); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for address, want := range map[string]string{
+			"/veranstaltungen/monat/":                           "page /",
+			"/veranstaltungen/monat/?ical=1":                    "ics exhibition walk",
+			"/veranstaltungen/heute/":                           "page /?end_date=today&start_date=today&view=list",
+			"/veranstaltungen/hervorgehoben/":                   "page /?featured=true&view=list",
+			"/veranstaltungen/hervorgehoben/?ical=1":            "ics concert",
+			"/veranstaltungen/kategorie/music/monat/":           "page /?categories=music",
+			"/veranstaltungen/kategorie/music/monat/2027-03/":   "page /?categories=music&month=2027-03",
+			"/veranstaltungen/kategorie/music/local/liste/":     "page /events/category/music/local/",
+			"/veranstaltungen/schlagwort/familles/monat/":       "page /tag/familles/",
+			"/veranstaltungen/tag/2027-03-14/":                  "page /?end_date=2027-03-14&start_date=2027-03-14&view=list",
+			"/veranstaltungen/liste/seite/2/":                   "page /?page=2&view=list",
+			"/veranstaltungen/seite/3/":                         "page /?page=3&view=list",
+			"/veranstaltungen/liste/seite/4/":                   "page /?view=list", // There are fewer here.
+			"/veranstaltungen/liste/seite/2/?eventDisplay=past": "page /?view=past",
+			"/veranstaltungen/liste/seite/2/?ical=1":            "ics concert evenement-8-日本 exhibition lete-a-lopera-14 reunion walk was-canceled",
+			"/veranstaltungsort/town-hall/seite/2/":             "page /venue/town-hall/",
+			"/agenda/mois/":                                     "page /",
+			"/agenda/mois/2026-01/?ical=1":                      "ics fair",
+			"/agenda/aujourdhui/":                               "page /?end_date=today&start_date=today&view=list",
+			"/agenda/categorie/music/mois/?ical=1":              "ics",
+			"/agenda/liste/page/2/":                             "page /?page=2&view=list",
+			"/agenda/categorie/music/liste/page/2/":             "page /events/category/music/",
+			"/events/list/page/2/":                              "page /?page=2&view=list",
+			"/events/page/2/?tribe-bar-date=2027-03-14":         "page /?page=2&start_date=2027-03-14&view=list",
+			"/events/?tribe_paged=2":                            "page /?page=2&view=list",
+			"/events/month/page/2/":                             "page /",
+		} {
+			if got := s.answered(address, false); got != want {
+				t.Errorf("%s: got %s, want %s", address, got, want)
+			}
+		}
+		for range 6 {
+			s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Late", js{"categories": "music", "start_date": "2033-01-01 10:00", "end_date": "2033-01-01 11:00"}))
+		}
+		if got, want := s.answered("/agenda/categorie/music/liste/page/2/", false), "page /events/category/music/?page=2"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
+}
+
 func TestNonsenseInOldAddressesIsTheFaultOfTheClient(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withLegacy)

@@ -115,6 +115,10 @@ func (h Handler) serve(w http.ResponseWriter, r *http.Request, old Request, page
 	switch f := apierror.As(err); {
 	case err == nil:
 		to := h.page(r, old, found)
+		if old.Page > 1 && !h.isThere(r, to) {
+			old.Page = 0
+			to = h.page(r, old, found)
+		}
 		if strings.TrimPrefix(to, h.API.Env.Deployment.SiteURL) == r.URL.RequestURI() {
 			page.ServeHTTP(w, r) // A word of the site is one of ours with another meaning.
 			return
@@ -247,9 +251,42 @@ func (h Handler) page(r *http.Request, old Request, found subject) string {
 		return address
 	case found.Resource == "event" && old.Embed:
 		return found.URL + "embed/"
+	case found.Resource != "event" && old.Page > 1:
+		return found.URL + "?" + old.number().Encode()
 	}
 	return found.URL
 }
+
+// isThere reports whether an address of this site has a page: lists of an old site may have had
+// more pages than those here.
+func (h Handler) isThere(r *http.Request, address string) bool {
+	u, err := url.Parse(strings.TrimPrefix(address, h.API.Env.Deployment.SiteURL))
+	if err != nil {
+		return false
+	}
+	asked := r.Clone(r.Context())
+	asked.Method, asked.Header, asked.URL, asked.RequestURI = http.MethodGet, http.Header{}, u, u.RequestURI()
+	seen := probe{header: http.Header{}, status: http.StatusOK}
+	if _, page := h.Pages(u.EscapedPath()); page != nil {
+		page.ServeHTTP(&seen, asked)
+	}
+	return seen.status == http.StatusOK
+}
+
+// probe is an http.ResponseWriter that keeps the status code alone.
+type probe struct {
+	header http.Header
+	status int
+}
+
+// Header implements http.ResponseWriter.
+func (p *probe) Header() http.Header { return p.header }
+
+// Write implements http.ResponseWriter.
+func (*probe) Write(b []byte) (int, error) { return len(b), nil }
+
+// WriteHeader implements http.ResponseWriter.
+func (p *probe) WriteHeader(status int) { p.status = status }
 
 // feed returns the parameters of the list of events that is the feed of an old address.
 func (h Handler) feed(r *http.Request, old Request, found subject, longest int64) url.Values {

@@ -29,12 +29,12 @@ type Request struct {
 	Events             string    // IDs of the only ones, "" for all.
 	Search             string
 	Featured           bool
+	Page               int    // Number of the page of a list; 0 for the first.
 	Format             string // ics or rss; "" for a page.
 }
 
 // parse reads an escaped path and the parameters; today is the day of the site.  It
 // returns false for an address that such a site does not have, or that is the same here.
-// Numbers of pages are left out, because pages here are of another length.
 func (w *words) parse(path string, q url.Values, today time.Time) (Request, bool) {
 	p := parser{words: w, today: today}
 	segments := segmentsOf(path)
@@ -129,14 +129,15 @@ func (p *parser) calendar(segments []string, b base) bool {
 // term reads what stands below the path of categories or tags; here, the pages of theirs
 // have the same path.
 func (p *parser) term(resource string, segments []string, here bool) bool {
-	end := slices.IndexFunc(segments, p.isView)
-	if end < 0 {
-		end = len(segments)
-	}
-	if end == 0 {
+	if len(segments) == 0 {
 		return false
 	}
+	end := len(segments)
+	if view := slices.IndexFunc(segments[1:], p.isView); view >= 0 {
+		end = 1 + view
+	}
 	names, segments := segments[:end], segments[end:]
+	p.List = true
 	p.old = !here || len(segments) > 0
 	if p.foreign && len(names) > 1 { // The last names may be unknown views.
 		p.old, p.Term = true, slices.Clone(names)
@@ -169,7 +170,10 @@ func (p *parser) record(b base, segments []string) bool {
 		switch {
 		case s == "ical":
 			p.Format = "ics"
-		case p.foreign && i+2 == len(rest) && isNumber(rest[i+1]): // The word for a page.
+		case (p.foreign || s == "page") && i+2 == len(rest) && isNumber(rest[i+1]): // The word for a page.
+			if b.resource != "event" {
+				p.number(rest[i+1])
+			}
 		case s == "embed" && b.resource == "event" && len(rest) == 1:
 			p.old, p.Embed = !b.here || p.Day != "", true
 		case p.occurrences && p.Day == "" && len(rest) == 1: // All events of a series.
@@ -188,11 +192,25 @@ var (
 	dayPath   = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 )
 
+// number notes the number of a page.
+func (p *parser) number(s string) {
+	if isNumber(s) {
+		p.Page, _ = strconv.Atoi(s) // It is one.
+	}
+}
+
 // englishViews are the segments that choose what is shown, dates and numbers aside, and
 // what they choose.
 var englishViews = map[string]string{
 	"list": "list", "month": "month", "today": "today", "day": "day", "featured": "featured", "page": "page",
 	"ical": "ical", "feed": "feed", "rss": "rss", "rss2": "rss2", "rdf": "rdf", "atom": "atom",
+}
+
+// foreignViews are such segments in German and French.  A site that says its own words need
+// not say these: themes leave out the links to its views.
+var foreignViews = map[string]string{
+	"liste": "list", "monat": "month", "heute": "today", "tag": "day", "hervorgehoben": "featured", "seite": "page",
+	"mois": "month", "aujourdhui": "today", "jour": "day", "en-vedette": "featured",
 }
 
 // isView reports whether a segment chooses what is shown.
@@ -226,6 +244,7 @@ func (p *parser) showViews(segments []string) bool {
 		case slices.Contains([]string{"rss2", "rdf", "atom"}, s) && p.Format == "rss":
 		case s == "page" && i+1 < len(segments) && isNumber(segments[i+1]):
 		case i > 0 && p.views[segments[i-1]] == "page" && isNumber(segment):
+			p.number(segment)
 		case !p.date(segment) && !p.foreign:
 			return false
 		}
@@ -274,6 +293,8 @@ func (p *parser) query(q url.Values) bool {
 	}
 	p.named(q)
 	p.filters(q)
+	p.number(q.Get("paged"))
+	p.number(q.Get("tribe_paged"))
 	switch q.Get("eventDisplay") {
 	case "month":
 		p.months(p.today)

@@ -145,6 +145,11 @@ func wordsOf(site Site) *words {
 			w.views[word], w.foreign = cmp.Or(englishViews[view], "list"), true
 		}
 	}
+	for word, view := range foreignViews {
+		if w.foreign && w.views[word] == "" {
+			w.views[word] = view
+		}
+	}
 	if w.occurrences {
 		add("event", "series")
 	}

@@ -1,9 +1,11 @@
 package legacy
 
 import (
+	"maps"
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -18,7 +20,7 @@ const today = "today"
 // narrowsCategory reports whether a Request shows other events than the page of its
 // category.
 func (r Request) narrowsCategory() bool {
-	return r.Month || r.Past || !r.From.IsZero() || r.Search != ""
+	return r.Month || r.Past || !r.From.IsZero() || r.Search != "" || r.Featured
 }
 
 // Calendar returns the parameters of the page that shows a Request without Resource.
@@ -26,14 +28,15 @@ func (r Request) Calendar() url.Values {
 	params := url.Values{}
 	set(params, "categories", r.Category)
 	set(params, "search", r.Search)
+	if r.Featured {
+		params.Set("featured", "true")
+	}
 	switch {
 	case r.Month && r.Relative: // The page shows the present month.
 	case r.Month:
 		params.Set("month", r.From.Format("2006-01"))
 	case r.Past:
-		params.Set("view", "list")
-		params.Set("start_date", firstDay)
-		params.Set("end_date", today)
+		params.Set("view", "past")
 	case r.Relative:
 		params.Set("view", "list")
 		params.Set("start_date", today)
@@ -43,7 +46,18 @@ func (r Request) Calendar() url.Values {
 		setDay(params, "start_date", r.From)
 		setDay(params, "end_date", r.Until)
 	}
+	if params.Has("view") {
+		maps.Copy(params, r.number())
+	}
 	return params
+}
+
+// number returns the parameter of the number of a page; pages of a month have none.
+func (r Request) number() url.Values {
+	if r.Page < 2 {
+		return url.Values{}
+	}
+	return url.Values{"page": {strconv.Itoa(r.Page)}}
 }
 
 // Feed returns the parameters of the list of events that is the feed of a Request: all

@@ -24,6 +24,7 @@ const (
 	paramOrganizer = "organizer"
 	paramFree      = "free"
 	paramMode      = "attendance_mode"
+	paramFeatured  = "featured"
 	paramCollapse  = "collapse"
 	paramPage      = "page"
 
@@ -55,6 +56,7 @@ type address struct {
 	Within    string // Kilometers from there.
 	Free      string // "true" for events that cost nothing, "false" for others.
 	Mode      string // attendanceOnline, "" for all events.
+	Featured  string // "true" for featured events, "false" for others.
 	Once      bool   // Lists have each series once.
 	Page      int64
 
@@ -227,7 +229,7 @@ const attendanceOnline = "online,mixed"
 // filterNames are the parameters that narrow every view, in the order of the form.
 var filterNames = []string{
 	paramSearch, paramCategory, paramTag, paramVenue, paramCity, paramNear, paramWithin, paramOrganizer,
-	paramFree, paramMode,
+	paramFree, paramMode, paramFeatured,
 }
 
 // filters returns the values of filterNames.
@@ -235,7 +237,7 @@ func (a *address) filters() map[string]*string {
 	return map[string]*string{
 		paramSearch: &a.Search, paramCategory: &a.Category, paramTag: &a.Tag,
 		paramVenue: &a.Venue, paramCity: &a.City, paramOrganizer: &a.Organizer, paramFree: &a.Free, paramMode: &a.Mode,
-		paramNear: &a.Near, paramWithin: &a.Within,
+		paramNear: &a.Near, paramWithin: &a.Within, paramFeatured: &a.Featured,
 	}
 }
 

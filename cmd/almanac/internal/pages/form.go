@@ -62,7 +62,8 @@ func (p *pageRequest) addForm(c *calendarView, a address) error {
 	c.Form = form{ID: "find", Action: p.root, Search: a.Search, List: a.hasRange(), ToList: a.View == viewMonth}
 	params := a.params()
 	for _, name := range []string{
-		paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode, paramCollapse,
+		paramView, paramMonth, paramFrom, paramNear, paramWithin, paramOrganizer, paramMode, paramFeatured,
+		paramCollapse,
 	} {
 		if value := params.Get(name); value != "" && (name != paramFrom || !a.hasRange()) {
 			c.Form.Hidden = append(c.Form.Hidden, field{name, value}) // The form has no other field for it.
@@ -153,7 +154,7 @@ func (p *pageRequest) removals(f *form, a address) []removal {
 		paramSearch: p.t.Text("Search"), paramCategory: p.t.Text("Category"), paramTag: p.t.Text("Tag"),
 		paramVenue: p.t.Text("Venue"), paramCity: p.t.Text("City"),
 		paramOrganizer: p.t.Text("Organizer"), paramNear: p.t.Text("Distance"), paramFree: p.t.Text("Price"),
-		paramMode: p.t.Text("Online"),
+		paramMode: p.t.Text("Online"), paramFeatured: p.t.Text("Featured"),
 	}
 	var list []removal
 	for _, name := range filterNames {
