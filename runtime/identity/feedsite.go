@@ -6,6 +6,7 @@ import (
 
 	"almanac/runtime/audit"
 	"almanac/runtime/deployment"
+	"almanac/runtime/metadata"
 	"almanac/runtime/store"
 )
 
@@ -31,7 +32,7 @@ func StoreFeedSite(ctx context.Context, s *store.Store, site string) (stored boo
 	}
 	err = s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		n, err := w.Exec(ctx, store.Statement{
-			SQL:  "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+			SQL:  "INSERT INTO " + metadata.Table + " (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
 			Args: []any{feedSite, site},
 		})
 		stored = n > 0
@@ -45,11 +46,7 @@ func StoreFeedSite(ctx context.Context, s *store.Store, site string) (stored boo
 
 // SetFeedSite stores the feed site in the place of another one, in a transaction.
 func SetFeedSite(ctx context.Context, w store.Writer, by audit.Actor, site string) error {
-	_, err := w.Exec(ctx, store.Statement{
-		SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2)" +
-			" ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-		Args: []any{feedSite, site},
-	})
+	_, err := w.Exec(ctx, metadata.Set(feedSite, site))
 	if err != nil {
 		return fmt.Errorf("store the feed site: %w", err)
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"almanac/runtime/metadata"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -63,26 +63,23 @@ func (r recomputation) deferIndexes(ctx context.Context, w store.Writer, table s
 // RestoreIndexes makes the indexes again that DeferIndexes has taken away, also in a run
 // that was interrupted.
 func RestoreIndexes(ctx context.Context, s *store.Store) error {
-	if there, err := s.HasTable(ctx, "schema_metadata"); err != nil || !there {
+	if there, err := s.HasTable(ctx, metadata.Table); err != nil || !there {
 		return err
 	}
-	known, err := recomputation{store: s}.metadata(ctx)
+	known, err := metadata.All(ctx, s.Reader(), indexMark)
 	if err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(known)) {
-		if !strings.HasPrefix(name, indexMark) {
-			continue
-		}
 		if err := restoreIndex(ctx, s, name); err != nil {
-			return fmt.Errorf("create the index %s, which an import deferred: %w", strings.TrimPrefix(name, indexMark), err)
+			return fmt.Errorf("create the index %s, which an import deferred: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// restoreIndex makes the index that is remembered under a name, unless another program
-// has done it meanwhile.
+// restoreIndex makes an index that is remembered, unless another program has done it
+// meanwhile.
 func restoreIndex(ctx context.Context, s *store.Store, name string) error {
 	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		if err := s.Lock(ctx, w, "recompute"); err != nil {
@@ -90,8 +87,8 @@ func restoreIndex(ctx context.Context, s *store.Store, name string) error {
 		}
 		var text string
 		err := w.Query(ctx, store.Statement{
-			SQL:  "DELETE FROM schema_metadata WHERE name = $1 RETURNING value",
-			Args: []any{name}, ScanRow: func(row store.Row) error { return row.Scan(&text) },
+			SQL:  "DELETE FROM " + metadata.Table + " WHERE name = $1 RETURNING value",
+			Args: []any{indexMark + name}, ScanRow: func(row store.Row) error { return row.Scan(&text) },
 		})
 		if err != nil || text == "" {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"almanac/runtime/metadata"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -23,8 +24,7 @@ func DeferSearch(ctx context.Context, e *request.Env, k *model.Resource) error {
 		if err := e.Store.Lock(ctx, w, "recompute"); err != nil {
 			return err
 		}
-		forget := store.Statement{SQL: "DELETE FROM schema_metadata WHERE name = $1", Args: []any{searchName(k)}}
-		if _, err := w.Exec(ctx, forget); err != nil {
+		if _, err := w.Exec(ctx, metadata.Delete(searchName(k))); err != nil {
 			return err
 		}
 		return e.Store.DropSearchIndex(ctx, w, k.Plural)
@@ -42,7 +42,7 @@ func FinishSearch(ctx context.Context, e *request.Env, k *model.Resource) error 
 		return nil
 	}
 	r := recomputation{store: e.Store, resources: e.Resources, log: e.Log}
-	known, err := r.metadata(ctx)
+	known, err := metadata.All(ctx, r.store.Reader(), "")
 	if err == nil && known[searchName(k)] == "" {
 		err = r.buildSearch(ctx, k)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/linkids"
+	"almanac/runtime/metadata"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
@@ -36,7 +37,7 @@ const recomputeBatch = 500
 // interrupted.
 func Recompute(ctx context.Context, s *store.Store, resources []*model.Resource, log *slog.Logger) error {
 	r := recomputation{store: s, resources: resources, log: log}
-	known, err := r.metadata(ctx)
+	known, err := metadata.All(ctx, r.store.Reader(), "")
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (r recomputation) bring(ctx context.Context, k *model.Resource, known map[s
 // forget removes what the database remembers under a name.
 func (r recomputation) forget(ctx context.Context, name string) error {
 	return r.store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		_, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM schema_metadata WHERE name = $1", Args: []any{name}})
+		_, err := w.Exec(ctx, metadata.Delete(name))
 		return err
 	})
 }
@@ -126,28 +127,9 @@ type recomputation struct {
 	log       *slog.Logger
 }
 
-// metadata reads the versions that the database remembers.
-func (r recomputation) metadata(ctx context.Context) (map[string]string, error) {
-	known := map[string]string{}
-	err := r.store.Reader().Query(ctx, store.Statement{
-		SQL: "SELECT name, value FROM schema_metadata",
-		ScanRow: func(row store.Row) error {
-			var name, value string
-			err := row.Scan(&name, &value)
-			known[name] = value
-			return err
-		},
-	})
-	return known, err
-}
-
 // set remembers a text.
 func (r recomputation) set(ctx context.Context, w store.Writer, name, value string) error {
-	_, err := w.Exec(ctx, store.Statement{
-		SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = " +
-			"excluded.value",
-		Args: []any{name, value},
-	})
+	_, err := w.Exec(ctx, metadata.Set(name, value))
 	return err
 }
 
@@ -181,9 +163,7 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resour
 	}
 	done := derivedName(k) + "/done"
 	if len(records) == 0 {
-		if _, err := w.Exec(ctx, store.Statement{
-			SQL: "DELETE FROM schema_metadata WHERE name = $1", Args: []any{done},
-		}); err != nil {
+		if _, err := w.Exec(ctx, metadata.Delete(done)); err != nil {
 			return 0, 0, err
 		}
 		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))

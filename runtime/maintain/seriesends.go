@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/metadata"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
@@ -64,7 +65,7 @@ func (r recomputation) endSome(
 	}
 	done := endsName(k) + "/done"
 	if last == 0 {
-		_, err := w.Exec(ctx, store.Statement{SQL: "DELETE FROM schema_metadata WHERE name = $1", Args: []any{done}})
+		_, err := w.Exec(ctx, metadata.Delete(done))
 		if err != nil {
 			return 0, 0, err
 		}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/metadata"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 	"almanac/runtime/store"
@@ -26,7 +26,7 @@ type ZoneState struct {
 	Differ int64
 }
 
-// zoneMarks begins the names under which the database remembers, in schema_metadata, by which
+// zoneMarks begins the names under which the database remembers, in its metadata, by which
 // version of the rules the records of a zone were checked last.
 const zoneMarks = "zone/"
 
@@ -54,7 +54,7 @@ func (e *Engine) zones(ctx context.Context, all, write bool) ([]ZoneState, error
 	if err != nil {
 		return nil, err
 	}
-	applied, err := e.appliedRules(ctx)
+	applied, err := metadata.All(ctx, e.Store.Primary(), zoneMarks)
 	if err != nil {
 		return nil, err
 	}
@@ -111,31 +111,13 @@ func (e *Engine) zoneNames(ctx context.Context) ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// appliedRules reads by which versions of the rules zones were checked, by their names.
-func (e *Engine) appliedRules(ctx context.Context) (map[string]string, error) {
-	known := map[string]string{}
-	return known, e.Store.Primary().Query(ctx, store.Statement{
-		SQL: "SELECT name, value FROM schema_metadata WHERE name LIKE '" + zoneMarks + "%'",
-		ScanRow: func(row store.Row) error {
-			var name, version string
-			err := row.Scan(&name, &version)
-			known[strings.TrimPrefix(name, zoneMarks)] = version
-			return err
-		},
-	})
-}
-
 // rememberZones remembers that the records of some zones follow the rules in force.
 func (e *Engine) rememberZones(ctx context.Context, due map[string]*ZoneState) error {
 	version := dates.Rules().Version()
 	var batch []store.Statement
 	for _, name := range slices.Sorted(maps.Keys(due)) {
 		if due[name].Applied != version {
-			batch = append(batch, store.Statement{
-				SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = " +
-					"excluded.value",
-				Args: []any{zoneMarks + name, version},
-			})
+			batch = append(batch, metadata.Set(zoneMarks+name, version))
 		}
 	}
 	if len(batch) == 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/metadata"
 	"almanac/runtime/store"
 	"almanac/runtime/zoneinfo"
 )
@@ -55,15 +56,8 @@ func shareRules(ctx context.Context, s *store.Store, log *slog.Logger) {
 
 // readRules returns the rules in the database, "" for none.
 func readRules(ctx context.Context, r store.Reader) (version, encoded string, err error) {
-	err = r.Query(ctx, store.Statement{
-		SQL: "SELECT value FROM schema_metadata WHERE name = $1", Args: []any{storedRules},
-		ScanRow: func(row store.Row) error {
-			var value string
-			err := row.Scan(&value)
-			version, encoded, _ = strings.Cut(value, " ")
-			return err
-		},
-	})
+	value, err := metadata.Get(ctx, r, storedRules)
+	version, encoded, _ = strings.Cut(value, " ")
 	return version, encoded, err
 }
 
@@ -85,8 +79,8 @@ func writeRules(ctx context.Context, s *store.Store, r *zoneinfo.Rules) error {
 	prefix := r.Version() + " "
 	err = s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
 		_, err := w.Exec(ctx, store.Statement{
-			SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2)" +
-				" ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE schema_metadata.value < $3",
+			SQL: "INSERT INTO " + metadata.Table + " (name, value) VALUES ($1, $2)" +
+				" ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE " + metadata.Table + ".value < $3",
 			Args: []any{storedRules, prefix + base64.StdEncoding.EncodeToString(compressed), prefix},
 		})
 		return err

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
 
+	"almanac/runtime/metadata"
 	"almanac/runtime/store"
 )
 
@@ -52,11 +52,7 @@ func Remember(ctx context.Context, s *store.Store, site Site) error {
 		return err
 	}
 	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		_, err := w.Exec(ctx, store.Statement{
-			SQL: "INSERT INTO schema_metadata (name, value) VALUES ($1, $2)" +
-				" ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-			Args: []any{importedSite, string(content)},
-		})
+		_, err := w.Exec(ctx, metadata.Set(importedSite, string(content)))
 		return err
 	})
 }
@@ -68,20 +64,14 @@ func union(a, b []string) []string {
 
 // remembered returns the site that was imported, false for none.
 func remembered(ctx context.Context, r store.Reader) (site Site, imported bool, err error) {
-	err = r.Query(ctx, store.Statement{
-		SQL: "SELECT value FROM schema_metadata WHERE name = $1", Args: []any{importedSite},
-		ScanRow: func(row store.Row) error {
-			var value string
-			imported = true
-			err := row.Scan(&value)
-			if !strings.HasPrefix(value, "{") { // Before words were remembered, it was the address alone.
-				site.URL = value
-				return err
-			}
-			return errors.Join(err, json.Unmarshal([]byte(value), &site))
-		},
-	})
-	return site, imported, err
+	value, err := metadata.Get(ctx, r, importedSite)
+	switch {
+	case err != nil || value == "":
+		return site, false, err
+	case !strings.HasPrefix(value, "{"): // Before words were remembered, it was the address alone.
+		return Site{URL: value}, true, nil
+	}
+	return site, true, json.Unmarshal([]byte(value), &site)
 }
 
 // english are the paths of a site whose owner changed none; those of records are the same
