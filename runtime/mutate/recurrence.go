@@ -38,16 +38,20 @@ func (m *Mutation) dateSlug(base string, rec model.Record) string {
 }
 
 // recordTimes points to the columns that say when a record is.
-type recordTimes struct{ startAt, endAt, startUTC, endUTC *string }
+type recordTimes struct{ startAt, endAt, startUTC, endUTC, zone *string }
 
-// times returns the times of a record of a resource with series.
-func (m *Mutation) times(rec model.Record) recordTimes {
-	at := m.Resource.Targets(rec)
+// timesOf returns the times of a record of a resource with a time zone.
+func timesOf(res *model.Resource, rec model.Record) recordTimes {
+	at := res.Targets(rec)
+	text := func(column string) *string { return at[column].(*string) }
 	return recordTimes{
-		at[m.Resource.StartColumn].(*string), at[m.Resource.EndColumn].(*string),
-		at["utc_start_date"].(*string), at["utc_end_date"].(*string),
+		startAt: text(res.StartColumn), endAt: text(res.EndColumn), startUTC: text("utc_start_date"),
+		endUTC: text("utc_end_date"), zone: text(res.ZoneColumn),
 	}
 }
+
+// times returns the times of a record of a resource with series.
+func (m *Mutation) times(rec model.Record) recordTimes { return timesOf(m.Resource, rec) }
 
 func (t recordTimes) start() string { return *t.startAt }
 

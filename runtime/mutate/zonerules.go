@@ -169,7 +169,7 @@ func (e *Engine) differing(
 		if err := row.Scan(&last, &start, &end, &startUTC, &endUTC, &zone); err != nil {
 			return err
 		}
-		if (zoneColumns{&start, &end, &startUTC, &endUTC, &zone}).follow() {
+		if (recordTimes{&start, &end, &startUTC, &endUTC, &zone}).follow() {
 			ids = append(ids, last)
 			due[zone].Differ++
 		}
@@ -203,9 +203,9 @@ func (e *Engine) recalculateSome(
 		written := map[string][]int64{}
 		for _, rec := range list {
 			// Meanwhile it may have got another zone, or the right times.
-			if c := zoneColumnsOf(res, rec); due[*c.zone] != nil && c.follow() {
+			if at := timesOf(res, rec); due[*at.zone] != nil && at.follow() {
 				m.writeRecalculated(rec)
-				written[*c.zone] = append(written[*c.zone], rec.Common().ID)
+				written[*at.zone] = append(written[*at.zone], rec.Common().ID)
 			}
 		}
 		for _, zone := range slices.Sorted(maps.Keys(written)) {

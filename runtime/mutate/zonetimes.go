@@ -15,37 +15,24 @@ import (
 // edited_utc keeps the time of the last edit.  Publication dates stay: nobody knows in which zone
 // the wall time of one was written, as imports and another --timezone bring others.
 
-// zoneColumns are the columns about which the rules of time zones decide.
-type zoneColumns struct{ start, end, startUTC, endUTC, zone *string }
-
-// zoneColumnsOf returns the columns of a record of a resource with a time zone.
-func zoneColumnsOf(res *model.Resource, rec model.Record) zoneColumns {
-	at := res.Targets(rec)
-	text := func(column string) *string { return at[column].(*string) }
-	return zoneColumns{
-		start: text(res.StartColumn), end: text(res.EndColumn), startUTC: text("utc_start_date"),
-		endUTC: text("utc_end_date"), zone: text(res.ZoneColumn),
-	}
-}
-
 // follow sets the instants to what the rules in force make of the wall times, and reports whether
 // one is another then.
-func (c zoneColumns) follow() (moved bool) {
-	zone, err := dates.ParseZone(*c.zone)
+func (t recordTimes) follow() (moved bool) {
+	zone, err := dates.ParseZone(*t.zone)
 	if err != nil || zone.IsFixed() {
 		return false
 	}
-	startUTC, endUTC := zone.Reading(dates.WallTime(*c.start), dates.WallTime(*c.end), dates.WallTime(*c.startUTC),
-		dates.WallTime(*c.endUTC))
-	moved = *c.startUTC != string(startUTC) || *c.endUTC != string(endUTC)
-	*c.startUTC, *c.endUTC = string(startUTC), string(endUTC)
-	return moved
+	was := t.times()
+	now := was
+	now.StartUTC, now.EndUTC = zone.Reading(was.Start, was.End, was.StartUTC, was.EndUTC)
+	t.set(now)
+	return now != was
 }
 
 // followZone brings a record that is locked to the rules in force, without writing it, and
 // reports whether an instant of it is another one then.
 func (m *Mutation) followZone(rec model.Record) bool {
-	return m.Resource.ZoneColumn != "" && zoneColumnsOf(m.Resource, rec).follow()
+	return m.Resource.ZoneColumn != "" && timesOf(m.Resource, rec).follow()
 }
 
 // modifiedByRules sets the times of the last change of a record that follows other rules: now,
@@ -96,5 +83,5 @@ func (m *Mutation) writeFollowed(rec model.Record) {
 
 // auditFollowed is auditRecalculated for a record that a write has locked.
 func (m *Mutation) auditFollowed(rec model.Record) {
-	m.auditRecalculated(*zoneColumnsOf(m.Resource, rec).zone, "", rec.Common().ID)
+	m.auditRecalculated(*timesOf(m.Resource, rec).zone, "", rec.Common().ID)
 }
