@@ -15,9 +15,10 @@ const passes = 4
 // allow-list (paragraphs, headings, lists, tables, links, images, figures,
 // quotations, code and inline elements), well-formed, with text escaped as by
 // Escape.  Frames of VideoOrigins stay, by https and in a sandbox; inline styles become
-// the classes that Style names, and of all classes those of Classes stay. Scripts, other embedded
-// pages, event handlers, ids, and links other than http, https, mailto, tel and relative ones are
-// removed. Words are never lost: a "<" that begins no tag is kept as text. Clean(Clean(x)) is
+// the classes that Style names, and of all classes those of Classes stay. Players become links
+// (LinkPlayers). Scripts, other embedded pages, the fields of forms with their labels, event
+// handlers, ids, and links other than http, https, mailto, tel and relative ones are removed.
+// Other words are never lost: a "<" that begins no tag is kept as text. Clean(Clean(x)) is
 // Clean(x); white space alone gives "".
 func Clean(html string) string {
 	html = printable(html)
@@ -37,6 +38,7 @@ func Clean(html string) string {
 
 // cleanOnce repairs, sanitises and balances html.
 func cleanOnce(html string) string {
+	html, _ = LinkPlayers(html)
 	html = balance(policy().Sanitize(repair(html)))
 	if strings.Trim(html, asciiSpace) == "" {
 		return ""

@@ -65,6 +65,13 @@ func TestClean(t *testing.T) {
 		{"a link in the same window stays", `<a href="/x" target="_top">x</a>`, `<a href="/x" target="_top">x</a>`},
 		{"other styles and ids are removed", `<p style="x; position: fixed" id="y">a</p>`, "<p>a</p>"},
 		{"forms lose their tags only", `<form action="x"><input name="a">b</form>`, "b"},
+		{"forms lose their fields and what stands on these", `<form><p>News</p><label for=a>E-mail</label><input id=a><select><option>Daily</select><button>Subscribe</button></form><a href="/x"><button>Book</button></a>`, `<p>News</p><a href="/x">Book</a>`},
+		{"a field that is never closed loses its tag only", "<form><button>a</form>b", "ab"},
+		{"players become links to their files", `<figure><audio controls src="https://x.test/Caf%C3%A9%20&amp;%20Bar.mp3?a=1&b"></audio><figcaption>Us</figcaption></figure>`, `<figure><a href="https://x.test/Caf%C3%A9%20&amp;%20Bar.mp3?a=1&amp;b">Café &amp; Bar.mp3</a><figcaption>Us</figcaption></figure>`},
+		{"of the files of a player the first counts", `<VIDEO><source src="/a.mp4"><source src="/a.webm">No video: <a href="/a.mp4">a</a></VIDEO>b`, `<a href="/a.mp4">a.mp4</a>b`},
+		{"a player that is never closed is followed by its content", `<audio src="a.mp3">b`, `<a href="a.mp3">a.mp3</a>b`},
+		{"a player without a file of the web loses its tags only", `<audio src="blob:x">a</audio><video src="javascript:f()">b</video><audio>c</audio>`, "abc"},
+		{"links of a file are apart", `<div class="wp-block-file"><a href="/a.pdf">A</a><a href="/a.pdf" class="wp-block-file__button wp-element-button">Download</a></div>`, `<div><a href="/a.pdf">A</a> <a href="/a.pdf">Download</a></div>`},
 		{"void elements stay as written", "a<br>b<br/>c<hr />", "a<br>b<br />c<hr />"},
 		{"open elements are closed", "<ul><li>one<li>two", "<ul><li>one</li><li>two</li></ul>"},
 		{"end tags without start are dropped", "</div>a</b>", "a"},
@@ -210,7 +217,7 @@ func TestHugeTextsAreCleanedInLinearTime(t *testing.T) {
 	if testing.Short() {
 		size = 128 << 10
 	}
-	for _, part := range []string{"<!--", "<script>", "<script></script ", "<div>", "<b", "<p><b>", `<a href="`, "</p", "&", "<table><td>", "a\n\n", "<b>\n", "<iframe>", `<iframe src="//youtube.com/">`, `<b style="float:left">`, `<b style="`, `<b class="x `, `<b class="x">`} {
+	for _, part := range []string{"<!--", "<script>", "<script></script ", "<div>", "<b", "<p><b>", `<a href="`, "</p", "&", "<table><td>", "a\n\n", "<b>\n", "<iframe>", `<iframe src="//youtube.com/">`, `<b style="float:left">`, `<b style="`, `<b class="x `, `<b class="x">`, "<form>", "<form><button>", "<audio>", "<audio src=x>", "<video><source src=x>"} {
 		t.Run("many "+part, func(*testing.T) {
 			s := strings.Repeat(part, size/len(part))
 			Paragraphs(Clean(s))

@@ -36,6 +36,10 @@ const (
 	frameNames  = `iframe`
 )
 
+// fields are the elements that a form has for its reader alone: outside of one they are kept, as
+// people put buttons around links.
+var fields = []string{"button", "datalist", "label", "select", "textarea"}
+
 // kinds is the table of all elements, built at the first use.
 var kinds = sync.OnceValue(func() map[string]kind {
 	table := map[string]kind{}

@@ -2,6 +2,7 @@ package text
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -51,6 +52,7 @@ func pieces(s string) iter.Seq[piece] {
 type markup struct {
 	text   string
 	absent map[string]bool
+	form   bool // Within a form.
 }
 
 // at returns where the construct that starts with the "<" at pos ends, -1 when
@@ -69,7 +71,11 @@ func (m *markup) at(pos int) (int, kind) {
 		return -1, unknown
 	}
 	end := tagEnd(m.text, pos+len("<")+len(name))
-	if end < 0 || k != hollow && k != frame {
+	isField := m.form && slices.Contains(fields, name)
+	if name == "form" && end >= 0 {
+		m.form = !closing
+	}
+	if end < 0 || k != hollow && k != frame && !isField {
 		return end, k
 	}
 	// A script that is never closed loses its tag only: the words after it may

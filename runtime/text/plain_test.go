@@ -33,6 +33,7 @@ func mixed() *rapid.Generator[string] {
 		`<a href="http://x/?a=1&b">`, "</a>", "<script>", "</script>", "<!--", "-->", "&amp;", "&lt;", "&#1;", "&notit;",
 		"<table>", "<td>", "<tr>", "</table>", "<img src=x>", "<foo>", "<pre>", "<svg>", "<h2>", "</h2>", "-", "javascript:",
 		"<iframe src=//youtube.com/x>", "<iframe", ` src="https://player.vimeo.com/video/1"`, "</iframe>", `<p style="text-align:left;x:y">`, ` style='float:left'`, ` srcset="a 2x, b"`,
+		"<audio src=//x/a>", "</audio>", "<video>", "<source src=b.mp4>", "</video>", "<form>", "</form>", "<button>", "</button>",
 	})
 	return rapid.Custom(func(t *rapid.T) string {
 		text := ""

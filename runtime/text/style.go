@@ -121,5 +121,11 @@ func withAllowedClasses(tag string) string {
 		rest = append(rest, html.Attribute{Key: "class", Val: value})
 	}
 	t.Attr = rest
+	if slices.Contains(classes, fileButton) {
+		return " " + t.String()
+	}
 	return t.String()
 }
+
+// fileButton is the class of a link that WordPress shows at a distance from the link before it.
+const fileButton = "wp-block-file__button"

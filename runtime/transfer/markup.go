@@ -128,6 +128,11 @@ func (w *Writing) reportRemoved() {
 				w.Note("%d blocks of The Events Calendar removed from its "+arg.Name+": its fields show the same", blocks)
 				w.Notes[len(w.Notes)-1].onPurpose = true
 			}
+			var players int
+			if sent, players = text.LinkPlayers(sent); players > 0 {
+				w.Note("%d players replaced by links in its "+arg.Name, players)
+				w.Notes[len(w.Notes)-1].onPurpose = true
+			}
 		}
 		switch {
 		case !strings.Contains(sent, "<") || arg.Name == "cost":

@@ -89,7 +89,7 @@ func TestWhatCleaningRemovesIsCounted(t *testing.T) {
 			"event 7: 1 <iframe> removed from its description (https://maps.example/)",
 			"event 7: 1 <path> removed from its description",
 			"event 7: 1 <svg> removed from its description",
-			"event 7: 1 <video> removed from its excerpt (v.mp4)",
+			"event 7: 1 players replaced by links in its excerpt",
 			"event 9: 1 <b> removed from its title",
 			"event 9: 1 <i> removed from its title",
 		}
