@@ -344,3 +344,50 @@ func TestPicturesOfAnEarlierImportAreCopiedLater(t *testing.T) {
 		}
 	})
 }
+
+func TestPagesOfAttachmentsLeadToTheirFiles(t *testing.T) {
+	databases.Sampled(t, func(t *testing.T, database string) {
+		site, u := pictured(t, "")
+		site.WordPress = true
+		home := "http://" + site.Host()
+		site.Change("events", 101, "description", strings.ReplaceAll(`<div class="gallery"><a href="HOME/big-photo/"><img src="HOME/wp-content/uploads/2026/big-150x150.png"></a>`+
+			`<a href="HOME/event/fair/caf%c3%a9/">Café</a> <a href="HOME/?attachment_id=80">Plan</a> <a href="HOME/imprint/">Imprint</a></div>`+
+			`<figure class="wp-block-audio"><audio controls src="HOME/wp-content/uploads/2026/talk.mp3"></audio></figure>`, "HOME", home))
+		attached := func(id int, slug, link, file string) map[string]any {
+			return map[string]any{"id": id, "slug": slug, "link": home + link, "source_url": home + "/wp-content/uploads/" + file}
+		}
+		site.Images = []map[string]any{
+			attached(77, "poster", "/poster/", "2026/05/poster.png"), attached(78, "big-photo", "/big-photo/", "2026/big.png"),
+			attached(79, "café", "/event/fair/caf%c3%a9/", "2026/06/Café.png"), attached(80, "plan", "/plan/", "2026/plan.pdf"), attached(81, "unused", "/unused/", "2026/unused.png"),
+		}
+		maps.Copy(u.files, map[string][]byte{
+			"2026/big.png": drawn(t, 9, 9), "2026/big-150x150.png": drawn(t, 3, 3), "2026/plan.pdf": []byte("%PDF-1.4\n"), "2026/talk.mp3": []byte("ID3"),
+		})
+		a := openMoved(t, database, t.TempDir())
+		for n := range 2 {
+			report := importSite(t, a, copying(t, site), transfer.Options{})
+			if got := report.Count("events"); report.Lost() > 0 || n == 1 && got.Updated > 0 {
+				t.Errorf("run %d: %s", n, report)
+			}
+		}
+		const root = "https://new.example/wp-content/uploads/"
+		text := get(t, a, "/events/101")["description"].(string)
+		for _, part := range []string{
+			`<a href="` + root + `2026/big.png"><img src="` + root + `2026/big-150x150.png">`, `<a href="` + root + `2026/06/Caf%C3%A9.png">Café</a>`,
+			`<a href="` + root + `2026/plan.pdf">Plan</a>`, `<a href="` + home + `/imprint/">`, `<figure><a href="` + root + `2026/talk.mp3">talk.mp3</a></figure>`,
+		} {
+			if !strings.Contains(text, part) {
+				t.Errorf("the description does not have %s: %s", part, text)
+			}
+		}
+		for address, want := range map[string]string{
+			"/big-photo/": "2026/big.png", "/big-photo": "2026/big.png", "/event/fair/caf%C3%A9/": "2026/06/Caf%C3%A9.png", "/plan/": "2026/plan.pdf", "/poster/": "2026/05/poster.png",
+			"/?attachment_id=80": "2026/plan.pdf", "/?attachment_id=77": "2026/05/poster.png", "/?p=78": "2026/big.png", "/?attachment_id=81": "", "/unused/": "", "/imprint/": "",
+		} {
+			got := visited(a, address)
+			if to := got.Header().Get("Location"); want != "" && to != root+want || want == "" && got.Code != http.StatusNotFound {
+				t.Errorf("%s leads to %d %s, want %s", address, got.Code, to, want)
+			}
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"net/url"
@@ -36,6 +37,10 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 	if pattern == "" {
 		pattern = "/{legacy}"
 	}
+	file := h.words.files[strings.Join(segmentsOf(path), "/")]
+	if file != "" && (page == nil || strings.Count(path, "/") > 2) { // Below an event is no page of ours.
+		return pattern, h.moved(file)
+	}
 	first, _, _ := strings.Cut(strings.TrimLeft(path, "/"), "/")
 	if decoded, err := url.PathUnescape(first); err != nil || !h.words.begins(decoded) {
 		if page != nil && (path == "/oembed" || strings.HasSuffix(path, "/oembed/1.0/embed")) {
@@ -58,6 +63,14 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 	return pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			query := param.ParseQuery(r.URL.RawQuery)
+			if file := h.attachment(query); file != "" {
+				h.moved(file).ServeHTTP(w, r)
+				return
+			}
+			if query.Has("attachment_id") {
+				missing.ServeHTTP(w, r)
+				return
+			}
 			if old, ok := h.words.parse(r.URL.EscapedPath(), query, h.today()); ok {
 				h.serve(w, r, old, page, missing)
 				return
@@ -65,6 +78,25 @@ func (h Handler) Lookup(path string) (string, http.Handler) {
 		}
 		page.ServeHTTP(w, r)
 	})
+}
+
+// attachment returns the path of the file of the attachment that parameters name, "" for none.
+func (h Handler) attachment(query url.Values) string {
+	return h.words.files[AttachmentID+cmp.Or(query.Get("attachment_id"), query.Get("p"))]
+}
+
+// moved redirects to a path here.
+func (h Handler) moved(path string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		movedTo(w, h.API.Env.Deployment.SiteURL+(&url.URL{Path: path}).EscapedPath())
+	})
+}
+
+// movedTo redirects to an address, which another import may change.
+func movedTo(w http.ResponseWriter, address string) {
+	w.Header().Set("Location", address)
+	w.Header().Set("Cache-Control", "max-age=3600") // Slugs can change.
+	w.WriteHeader(http.StatusMovedPermanently)
 }
 
 // embedded is the oEmbed of page, also for the old addresses of events.
@@ -123,9 +155,7 @@ func (h Handler) serve(w http.ResponseWriter, r *http.Request, old Request, page
 			page.ServeHTTP(w, r) // A word of the site is one of ours with another meaning.
 			return
 		}
-		w.Header().Set("Location", to)
-		w.Header().Set("Cache-Control", "max-age=3600") // Slugs can change.
-		w.WriteHeader(http.StatusMovedPermanently)
+		movedTo(w, to)
 	case f == nil || f.Status >= http.StatusInternalServerError:
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "The database is not available. Try again in a moment.", http.StatusServiceUnavailable)

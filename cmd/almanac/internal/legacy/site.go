@@ -21,7 +21,14 @@ type Site struct {
 	Records     map[string][]string `json:"records,omitempty"`     // By resource, the paths before slugs.
 	Views       map[string]string   `json:"views,omitempty"`       // By words: "liste" is "list".
 	Occurrences bool                `json:"occurrences,omitempty"` // Events of a series have their days for names.
+
+	// Paths of files here, by the paths of the pages that attachments had, and by AttachmentID
+	// with their IDs.
+	Files map[string]string `json:"files,omitempty"`
 }
+
+// AttachmentID begins the names of attachments by their IDs: such a parameter names their pages.
+const AttachmentID = "attachment_id="
 
 // importedSite is the name under which the database remembers an imported site.
 const importedSite = "imported_site"
@@ -29,7 +36,7 @@ const importedSite = "imported_site"
 // Remember notes in the database that a site was imported. Words of an import before stay:
 // what a site does not say today, it said then.
 func Remember(ctx context.Context, s *store.Store, site Site) error {
-	before, _, err := remembered(ctx, s.Reader())
+	before, imported, err := remembered(ctx, s.Reader())
 	if err != nil {
 		return err
 	}
@@ -46,9 +53,18 @@ func Remember(ctx context.Context, s *store.Store, site Site) error {
 		views = map[string]string{}
 	}
 	maps.Copy(views, site.Views)
-	site.Records, site.Views, site.Occurrences = records, views, site.Occurrences || before.Occurrences
+	files := maps.Clone(before.Files)
+	if files == nil {
+		files = map[string]string{}
+	}
+	maps.Copy(files, site.Files)
+	site.Records, site.Views, site.Files = records, views, files
+	site.Occurrences = site.Occurrences || before.Occurrences
 	content, err := json.Marshal(site)
 	if err != nil {
+		return err
+	}
+	if same, err := json.Marshal(before); err != nil || imported && slices.Equal(same, content) {
 		return err
 	}
 	return s.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
@@ -100,11 +116,14 @@ type words struct {
 	views       map[string]string // What words choose to show.
 	foreign     bool              // It has words of another language, and may not have said all of them.
 	occurrences bool
+	files       map[string]string // See Site.
 }
 
 // wordsOf returns the words of a site, its own before the English ones.
 func wordsOf(site Site) *words {
-	w := &words{groups: map[string]string{}, views: maps.Clone(englishViews), occurrences: site.Occurrences}
+	w := &words{
+		groups: map[string]string{}, views: maps.Clone(englishViews), occurrences: site.Occurrences, files: site.Files,
+	}
 	add := func(resource, path string) {
 		if path != "" && !slices.ContainsFunc(w.bases, func(b base) bool { return b.path() == path }) {
 			here := resource != "" && slices.Contains(english.Records[resource], path)

@@ -27,8 +27,9 @@ type Options struct {
 	Hosts   []string      // Names of hosts, beside that of the site, from which pictures are copied.
 	Fetch   fetch.Options // Without credentials.
 	Limits  media.Limits
-	SiteURL string // Of this service, for the addresses in texts; "" to leave them as they are.
-	DryRun  bool   // Fetch nothing, and tell how many pictures there are.
+	SiteURL string            // Of this service, for the addresses in texts; "" to leave them as they are.
+	DryRun  bool              // Fetch nothing, and tell how many pictures there are.
+	Pages   map[string]string // Files by the addresses of pages that texts link to and that show nothing else.
 
 	LinkPictures, LinkFiles bool // These stay where they are.
 }

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"regexp"
@@ -32,9 +33,10 @@ type Found struct {
 func Find(site fetch.Base, o Options, records *transfer.RecordSet) (found []Found, elsewhere map[string]int) {
 	f := finder{site: site, Options: o, seen: map[string]bool{}, elsewhere: map[string]int{}}
 	records.EachImage(func(r *transfer.Record, image model.Image) {
-		f.add(r, image.URL)
+		f.add(r, image.URL, image.URL)
 		rawjson.EachMember(json.RawMessage(image.Sizes), func(_ string, _, value json.RawMessage) bool {
-			f.add(r, rawjson.Text(rawjson.Decode(rawjson.Member(value, "url"))))
+			address := rawjson.Text(rawjson.Decode(rawjson.Member(value, "url")))
+			f.add(r, address, address)
 			return true
 		})
 	})
@@ -44,7 +46,7 @@ func Find(site fetch.Base, o Options, records *transfer.RecordSet) (found []Foun
 				continue
 			}
 			for _, address := range transfer.AddressesIn(r.Text(arg.Name)) {
-				f.add(r, address)
+				f.add(r, address, cmp.Or(o.Pages[address], address))
 			}
 		}
 	})
@@ -64,14 +66,14 @@ type finder struct {
 // derived is how the name of a picture ends that WordPress has made of a larger one.
 var derived = regexp.MustCompile(`-(?:scaled|rotated)(\.[A-Za-z]+)$`)
 
-// add adds the file at an address, if it is on one of the hosts. Below the uploads of the
-// site is nothing but files; elsewhere an address without a known ending is a page.
-func (f *finder) add(r *transfer.Record, address string) {
+// add adds the file to which an address leads, if it is on one of the hosts. Below the uploads of
+// the site is nothing but files; elsewhere an address without a known ending is a page.
+func (f *finder) add(r *transfer.Record, address, file string) {
 	if f.seen[address] {
 		return
 	}
 	f.seen[address] = true
-	u, own := f.site.Resolve(address)
+	u, own := f.site.Resolve(file)
 	if u == nil {
 		return
 	}

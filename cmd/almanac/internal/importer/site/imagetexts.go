@@ -15,9 +15,11 @@ import (
 	"almanac/runtime/transfer"
 )
 
-// attachment is an image in a list of wp/v2.
+// attachment is a file in a list of wp/v2.
 type attachment struct {
 	ID      int64    `json:"id"`
+	Link    string   `json:"link"`       // Of its page.
+	File    string   `json:"source_url"` // Its own address.
 	Alt     string   `json:"alt_text"`
 	Title   rendered `json:"title"`
 	Caption rendered `json:"caption"`
@@ -43,7 +45,7 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 	for chunk := range slices.Chunk(ids, wpPerPage) {
 		address := base.At("/media", url.Values{
 			"include": {strings.Join(chunk, ",")}, "per_page": {strconv.Itoa(wpPerPage)},
-			"_fields": {"id,alt_text,title,caption"},
+			"_fields": {"id,link,source_url,alt_text,title,caption"},
 		})
 		body, err := s.client.JSON(ctx, "texts of images", address)
 		var refused *fetch.Error
@@ -61,6 +63,7 @@ func (s *siteReader) imageTexts(ctx context.Context) error {
 				transfer.Problem{Text: "texts of images: the response is not a list: images have no alternative texts"})
 			break
 		}
+		s.attached = append(s.attached, list...)
 		for _, a := range list {
 			texts[a.ID] = transfer.ImageTexts{Alt: a.Alt, Title: text.Plain(a.Title.HTML), Caption: text.Plain(a.Caption.HTML)}
 		}

@@ -62,7 +62,7 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	s := &siteReader{
 		site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "",
 		unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]wpRecord{},
-		editor: site.Fetch.User != "",
+		files: map[string]string{}, editor: site.Fetch.User != "",
 	}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
@@ -108,13 +108,18 @@ func (s *siteReader) copyPictures(ctx context.Context) (err error) {
 	if s.site.Pictures == nil {
 		return nil
 	}
-	found, elsewhere := pictures.Find(s.site.Base, *s.site.Pictures, s.Found)
+	options := *s.site.Pictures
+	if options.Pages, err = s.attachmentPages(ctx); err != nil {
+		return err
+	}
+	found, elsewhere := pictures.Find(s.site.Base, options, s.Found)
 	for _, host := range slices.Sorted(maps.Keys(elsewhere)) {
 		s.Report.Todo = append(s.Report.Todo,
 			fmt.Sprintf("%s left on %[2]s: if it belongs to the site, import again with --image-host %[2]s",
 				english.Plural(elsewhere[host], "picture", ""), host))
 	}
-	s.Options.Copies, err = pictures.Copy(ctx, s.site.Base, found, s.Env.Media, *s.site.Pictures, s.Importer)
+	s.Options.Copies, err = pictures.Copy(ctx, s.site.Base, found, s.Env.Media, options, s.Importer)
+	s.learnFiles(options.Pages)
 	return err
 }
 
@@ -145,7 +150,9 @@ type siteReader struct {
 	unsortable map[*model.Resource]bool // Resources that the site does not sort by id.
 	lists      []*siteList              // The last reading of each.
 	learned    legacy.Site
-	indexRead  *openapi.Index // Nil before.
+	attached   []attachment      // Of which records have the files, or link to the pages.
+	files      map[string]string // Addresses of the files of these, by their names in learned.
+	indexRead  *openapi.Index    // Nil before.
 }
 
 // read reads everything.

@@ -67,12 +67,13 @@ func (s *Site) idOf(slug string) string {
 	return ""
 }
 
-// sendImages sends those of the images that the parameter include names.
+// sendImages sends those of the images that the parameters include and slug name.
 func sendImages(w http.ResponseWriter, r *http.Request, images []map[string]any) {
-	ids := strings.Split(r.URL.Query().Get("include"), ",")
+	q := r.URL.Query()
+	ids, slugs := strings.Split(q.Get("include"), ","), strings.Split(q.Get("slug"), ",")
 	list := []map[string]any{}
 	for _, image := range images {
-		if slices.Contains(ids, fmt.Sprint(image["id"])) {
+		if slices.Contains(ids, fmt.Sprint(image["id"])) || slices.Contains(slugs, fmt.Sprint(image["slug"])) {
 			list = append(list, image)
 		}
 	}
