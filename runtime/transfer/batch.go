@@ -263,7 +263,11 @@ func (b *Batch) done(w *Writing, m model.Record) {
 		b.later = append(b.later, w)
 	}
 	n := Count{Resource: r.Resource.Plural, Created: 1}
-	if !w.Create {
+	switch {
+	case w.Create:
+	case w.changesNothing(m):
+		n = Count{Resource: r.Resource.Plural, Unchanged: 1}
+	default:
 		n = Count{Resource: r.Resource.Plural, Updated: 1}
 	}
 	b.Report.Add(n)

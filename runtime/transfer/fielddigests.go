@@ -4,11 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
+	"almanac/runtime/transfer/rawjson"
 )
 
 // fieldDigests are the digests of the fields of a record as a text, because there may be
@@ -138,7 +140,7 @@ func (r *Record) digests() fieldDigests {
 			source, _ := WithoutBlocks(r.Text(arg.Name))
 			add(arg.Name, source)
 		case arg.Name == "cost":
-			add(arg.Name, string(r.member("cost"))+string(r.member("cost_details")))
+			add(arg.Name, r.costInAnyLanguage())
 		case arg.Name == "slug":
 			add(arg.Name, r.Slug())
 		default:
@@ -152,6 +154,29 @@ func (r *Record) digests() fieldDigests {
 		add(modifiedField, modified)
 	}
 	return digestAll(values)
+}
+
+// shownAmount is a part of a cost that is the same in all languages.
+var shownAmount = regexp.MustCompile(`[0-9.,'’]*[0-9]|\p{Sc}`)
+
+// costInAnyLanguage returns what the source shows of a cost, of numbers without the words of
+// its language: "Kostenlos", "10€ à 20€".
+func (r *Record) costInAnyLanguage() string {
+	details, _ := r.Value("cost_details").(map[string]any)
+	values, _ := details["values"].([]any)
+	shown := string(r.member("cost"))
+	isAmount := func(v any) bool { return shownAmount.FindString(rawjson.Text(v)) == rawjson.Text(v) }
+	if slices.ContainsFunc(values, isAmount) {
+		shown = strings.Join(shownAmount.FindAllString(r.Text("cost"), -1), " ")
+	}
+	return shown + string(r.member("cost_details"))
+}
+
+// hasFormerCost reports whether d has the digest of the record's cost that earlier releases
+// wrote, with words.
+func (d fieldDigests) hasFormerCost(r *Record) bool {
+	former := fieldDigests("").digest("cost", []any{string(r.member("cost")) + string(r.member("cost_details"))})
+	return d.fields()["cost"] == former.fields()["cost"]
 }
 
 // digestAll returns the digests of fields by name.

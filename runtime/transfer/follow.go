@@ -112,6 +112,9 @@ func (b *Batch) followChange(r *Record) error {
 			}
 			w := b.prepare(r, false)
 			changed = slices.DeleteFunc(changed, func(name string) bool {
+				if name == "cost" && before.There.hasFormerCost(r) {
+					return true // The digest has changed, not the site.
+				}
 				if slices.Contains(mine, name) {
 					w.reportConflict(m, name)
 				}
@@ -218,6 +221,15 @@ func (w *Writing) differs(m model.Record, arg *model.Arg) bool {
 		return fmt.Sprint(value...) != fmt.Sprint(here)
 	}
 	return fmt.Sprint(value) != fmt.Sprint(here)
+}
+
+// changesNothing reports whether a write of some fields has left them as they were.
+func (w *Writing) changesNothing(m model.Record) bool {
+	if w.merge == nil {
+		return false
+	}
+	before, now := w.merge.seen.Local.only(w.merge.fields), localDigests(m).only(w.merge.fields)
+	return before == now && len(now.names()) == len(w.merge.fields)
 }
 
 // remember notes what is known of a record that is followed.

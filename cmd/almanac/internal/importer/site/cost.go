@@ -17,19 +17,30 @@ const typedCost = "cost_typed"
 
 // money returns what to write so that a read shows the cost of a record again, with
 // all of its values and what was typed, and what will differ all the same, "" for nothing
-// that a reader sees.
+// that a reader sees.  The numbers are those of the details: what is shown has the words of
+// the site's language, such as "Kostenlos" or "10€ à 20€".
 func money(r *transfer.Record, site cost.Currency) (written any, difference string) {
 	shown, details, typed := r.Text("cost"), costDetails(r), r.Text(typedCost)
 	if shown == "" && len(details.Values) == 0 {
 		return nil, ""
 	}
-	best, difference := any(shown), "its cost is shown differently here"
-	if shown == "" {
-		best = marked(details)
+	if joined(typed) == joined(shown) && !digit.MatchString(shown) && !isFree(shown) {
+		details.Values = nil // Numbers that a site makes of words.
 	}
-	if meant, err := cost.Parse(typed); err == nil && isNumeric(meant) {
+	asShown := details
+	asShown.Values = inWordsOf(shown, details.Values)
+	signed := withSign(asShown, shown)
+	best, difference := any(shown), "its cost is shown differently here"
+	if shown == "" || hasAmount(details) {
+		best = marked(signed)
+	}
+	meant, err := cost.Parse(typed)
+	switch isNumbers := err == nil && isNumeric(meant); {
+	case isNumbers && hasMore(details, meant):
+		typed = "" // The first of several prices.
+	case isNumbers:
 		// What consists of numbers says all, also where the site shows a few of them.
-		for _, d := range []cost.Details{details, withSign(details, shown)} {
+		for _, d := range []cost.Details{details, signed} {
 			best = withCurrency(meant, d)
 			if c, err := cost.Parse(best); err == nil && alike(c, shown, site) && len(c.Values) >= len(details.Values) {
 				return best, ""
@@ -39,15 +50,15 @@ func money(r *transfer.Record, site cost.Currency) (written any, difference stri
 			return best, misread
 		}
 	}
-	uncoded := details
+	uncoded := asShown
 	uncoded.CurrencyCode = ""
 	close := false
 	for _, written := range []any{
-		shown, marked(details), between(shown, details), marked(uncoded), between(shown, uncoded),
-		beside([]any{shown}, details), beside(marked(uncoded), details), beside(between(shown, uncoded), details),
+		shown, marked(asShown), marked(uncoded),
+		beside([]any{shown}, details), beside(marked(uncoded), details), marked(signed),
 	} {
 		c, err := cost.Parse(written)
-		if err != nil || !alike(c, shown, site) {
+		if err != nil || !alike(c, shown, site) || hasAmount(details) && !wordsWithin(c, details) {
 			continue
 		}
 		d := differ(c, details)
@@ -62,10 +73,61 @@ func money(r *transfer.Record, site cost.Currency) (written any, difference stri
 	return withTyped(best, typed, site), difference
 }
 
-// alike reports whether a cost is shown here as on a site, blanks beside signs aside.
+// digit is what a price has.
+var digit = regexp.MustCompile(`[0-9]`)
+
+// isFree reports whether a text is the English word for a cost of zero.
+func isFree(shown string) bool {
+	c, err := cost.Parse(shown)
+	return err == nil && c.IsFree()
+}
+
+// hasAmount reports whether a value is a number.
+func hasAmount(d cost.Details) bool { return slices.ContainsFunc(d.Values, amount.MatchString) }
+
+// hasMore reports whether a site has all amounts of what was typed, and others: it has a
+// price of each ticket, of which wp/v2 shows the first as what was typed.
+func hasMore(there cost.Details, meant cost.Cost) bool {
+	values := meant.Details().Values
+	return len(there.Values) > len(values) && !slices.ContainsFunc(values, func(v string) bool {
+		return !slices.ContainsFunc(there.Values, func(w string) bool { return sameAmount(v, w) })
+	})
+}
+
+// wordsWithin reports whether the words of a cost are those of the values on the site, and
+// not those of its language.
+func wordsWithin(c cost.Cost, there cost.Details) bool {
+	return !slices.ContainsFunc(c.Details().Values, func(v string) bool {
+		isThere := slices.ContainsFunc(there.Values, func(w string) bool { return strings.EqualFold(v, w) })
+		return !isThere && !amount.MatchString(v)
+	})
+}
+
+// joined returns a text without blanks.
+func joined(s string) string { return strings.Join(strings.Fields(text.Plain(s)), "") }
+
+// alike reports whether a cost is shown here as on a site, blanks beside signs aside.  A site
+// has the words of its language for a zero, and between the ends of a range.
 func alike(c cost.Cost, shown string, site cost.Currency) bool {
-	joined := func(s string) string { return strings.Join(strings.Fields(text.Plain(s)), "") }
-	return joined(c.Format(site)) == joined(shown)
+	shown = joined(shown)
+	if joined(c.Format(site)) == shown {
+		return true
+	}
+	if len(c.Values) == 0 || len(c.Values) == 1 && !isNumeric(c) {
+		return false
+	}
+	const word = `[^0-9\p{Sc}]+`
+	var ends []string
+	for _, v := range slices.Compact([]string{c.Values[0], c.Values[len(c.Values)-1]}) {
+		end := c
+		end.Values = []string{v}
+		if end.IsFree() {
+			ends = append(ends, word)
+			continue
+		}
+		ends = append(ends, regexp.QuoteMeta(joined(end.Format(site))))
+	}
+	return regexp.MustCompile("^" + strings.Join(ends, word) + "$").MatchString(shown)
 }
 
 // within reports whether all amounts of a site's parts of a cost were typed.
@@ -157,7 +219,7 @@ func same(a, b cost.Details) bool {
 }
 
 // amount is a value that is a number.
-var amount = regexp.MustCompile(`^[0-9]*\.?[0-9]+$`)
+var amount = regexp.MustCompile(`^[0-9]*[.,]?[0-9]+$`)
 
 // marked returns the values with their currency.
 func marked(d cost.Details) []any {
@@ -197,8 +259,18 @@ func withCurrency(meant cost.Cost, d cost.Details) any {
 
 // withSign returns the parts of a cost with the sign that is shown, if they have none.
 func withSign(d cost.Details, shown string) cost.Details {
-	if c, err := cost.Parse(shown); err == nil && d.CurrencySymbol+d.CurrencyCode == "" {
-		d.CurrencySymbol, d.CurrencyCode, d.CurrencyPosition = c.Symbol, c.Code, c.Position
+	if d.CurrencySymbol+d.CurrencyCode != "" {
+		return d
+	}
+	words := strings.Fields(text.Plain(shown))
+	for size := min(len(words), 2); size > 0; size-- { // A blank may stand beside a sign.
+		for i := range len(words) - size + 1 {
+			c, err := cost.Parse(strings.Join(words[i:i+size], " "))
+			if err == nil && isNumeric(c) && c.Symbol+c.Code != "" {
+				d.CurrencySymbol, d.CurrencyCode, d.CurrencyPosition = c.Symbol, c.Code, c.Position
+				return d
+			}
+		}
 	}
 	return d
 }
@@ -211,18 +283,25 @@ func spaced(before, code, after string) string {
 	return before + code + after
 }
 
-// between returns the values with their currency, and the words at the ends as
-// they are shown: details have them in lower case.
-func between(shown string, d cost.Details) []any {
-	list := marked(d)
-	ends := strings.Split(shown, " – ")
-	if len(list) == 0 || len(ends) != min(len(list), 2) {
-		return list
-	}
-	last := len(list) - 1
-	for i, end := range map[int]string{0: ends[0], last: ends[len(ends)-1]} {
-		if !amount.MatchString(d.Values[i]) {
-			list[i] = end
+// number is a number in a text.
+var number = regexp.MustCompile(`[0-9.](?:[0-9.,'’\x{A0}\x{202F}]*[0-9])?`)
+
+// inWordsOf returns values as they are shown: numbers with their decimal mark, and words with
+// their capitals, which details have in lower case.
+func inWordsOf(shown string, values []string) []string {
+	list := slices.Clone(values)
+	for i, v := range list {
+		if amount.MatchString(v) {
+			for _, n := range number.FindAllString(shown, -1) {
+				if c, err := cost.Parse(n); err == nil && len(c.Values) == 1 && sameAmount(c.Values[0], v) {
+					list[i] = c.Values[0]
+				}
+			}
+			continue
+		}
+		at := strings.Index(strings.ToLower(shown), v)
+		if end := at + len(v); at >= 0 && end <= len(shown) && strings.EqualFold(shown[at:end], v) {
+			list[i] = shown[at:end]
 		}
 	}
 	return list

@@ -98,3 +98,45 @@ func TestMoneyKeepsAllThatWasTyped(t *testing.T) {
 		})
 	}
 }
+
+func TestMoneyIsTheSameInEveryLanguageOfASite(t *testing.T) {
+	dollars := cost.Currency{Symbol: "$"}
+	const euros, none = `"currency_symbol":"€","currency_code":"EUR","currency_position":"postfix"`, `"currency_symbol":"","currency_code":"","currency_position":""`
+	tests := []struct {
+		name, details, typed string
+		shown                []string // In English, German and French.
+		whole                string   // All of it, here.
+	}{
+		{"nothing", euros + `,"values":["0"]`, "0", []string{"Free", "Kostenlos", "Gratuit"}, "Free"},
+		{"nothing without a sign", none + `,"values":["0"]`, "", []string{"Free", "Kostenlos", "Gratuit"}, "Free"},
+		{"a range", euros + `,"values":["10","20"]`, "10-20", []string{"10€ – 20€", "10€ bis 20€", "10€ à 20€"}, "10€ – 20€"},
+		{"a range, and nobody knows what was typed", euros + `,"values":["10","15","20"]`, "", []string{"10€ – 20€", "10€ bis 20€", "10€ à 20€"}, "10€, 15€, 20€"},
+		{"values between the ends that were typed", none + `,"values":["10","20"]`, "20 / 15 / 10", []string{"10€ – 20€", "10€ bis 20€", "10€ à 20€"}, "10€, 15€, 20€"},
+		{"the sign of the site", none + `,"values":["10","20"]`, "", []string{"10 € – 20 €", "10 € bis 20 €", "10 € à 20 €"}, "10€ – 20€"},
+		{"a range from nothing on", euros + `,"values":["0","20","30"]`, "", []string{"Free – 30€", "Kostenlos bis 30€", "Gratuit à 30€"}, "Free, 20€, 30€"},
+		{"decimal commas", euros + `,"values":["10.5","20"]`, "", []string{"10,50€ – 20€", "10,50€ bis 20€", "10,50€ à 20€"}, "10,50€ – 20€"},
+		{"prices of tickets, of which the first stands for what was typed", euros + `,"values":["7","12.00","99"]`, "7", []string{"7€ – 99€", "7€ bis 99€", "7€ à 99€"}, "7€, 12.00€, 99€"},
+		{"words and a number", euros + `,"values":["donation","30"]`, "", []string{"Donation – 30€", "Donation bis 30€", "Donation à 30€"}, "Donation – 30€"},
+		{"words that were typed", euros + `,"values":["0"]`, "Pay what you can", []string{"Pay what you can"}, "Pay what you can"},
+		{"a range in words that were typed", euros + `,"values":["10","20"]`, "10€ à 20€", []string{"10€ à 20€"}, "10€ – 20€"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, shown := range tt.shown {
+				encoded := func(s string) json.RawMessage {
+					content, _ := json.Marshal(s) // It always encodes.
+					return content
+				}
+				r := &transfer.Record{Members: map[string]json.RawMessage{"cost": encoded(shown), "cost_details": json.RawMessage("{" + tt.details + "}"), typedCost: encoded(tt.typed)}}
+				written, differs := money(r, dollars)
+				c, err := cost.Parse(written)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := c.Whole(dollars, cost.Free); got != tt.whole || differs != "" {
+					t.Errorf("%q is %q (%v), want %q; differs: %s", shown, got, written, tt.whole, differs)
+				}
+			}
+		})
+	}
+}

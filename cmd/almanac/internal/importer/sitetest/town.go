@@ -24,11 +24,12 @@ type Town struct {
 
 	Steady bool   // Answers nothing in an odd way, so that programs need not pause.
 	Moved  string // Site that has the pictures now, where Records names them; "" for this one.
-	Words  Words  // Of its addresses; those of PlayTownIn.
+	Words  Words  // Of its addresses and costs; those of PlayTownIn.
 
 	records map[string][]map[string]any // By resource, in the order of lists.
 	byID    map[string]map[int64]map[string]any
 	status  map[int64][2]string // Of events in wp/v2: status and reason.
+	typed   map[int64]string    // Costs of events in wp/v2.
 
 	pictures map[string][]byte // By their names below /wp-content/uploads/.
 
@@ -46,12 +47,12 @@ func PlayTown(t testing.TB, events int) *Town {
 	return PlayTownIn(t, English(), events)
 }
 
-// PlayTownIn plays a Town whose addresses have other words.
+// PlayTownIn plays a Town in another language.
 func PlayTownIn(t testing.TB, words Words, events int) *Town {
 	t.Helper()
 	s := &Town{
 		Words: words, records: map[string][]map[string]any{}, byID: map[string]map[int64]map[string]any{},
-		status: map[int64][2]string{}, pictures: map[string][]byte{}, sent: map[string]int{},
+		status: map[int64][2]string{}, typed: map[int64]string{}, pictures: map[string][]byte{}, sent: map[string]int{},
 	}
 	s.pictures[program] = []byte("%PDF-1.4\n% The program of the year\n%%EOF\n")
 	s.User, s.Closed = "ada", false
@@ -69,7 +70,7 @@ func PlayTownIn(t testing.TB, words Words, events int) *Town {
 	return s
 }
 
-// Records returns the records of a resource by id, as the site shows them in lists.
+// Records returns the records of a resource by id, as an English site shows them in lists.
 func (t *Town) Records(resource string) map[int64]map[string]any {
 	all := map[int64]map[string]any{}
 	for id, r := range t.byID[resource] {

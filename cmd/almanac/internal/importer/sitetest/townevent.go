@@ -16,24 +16,28 @@ func details(symbol, code, position string, values ...string) map[string]any {
 	}
 }
 
-// costs are forms of costs as sites show them, those of a site whose sign is € included.
+// costs are forms of costs as sites in English show them, those of a site whose sign is €
+// included, and what was typed, as far as wp/v2 has it: of several prices of tickets, the first.
 var costs = []struct {
 	shown   string
 	details map[string]any
+	typed   string
 }{
-	{"", details("", "", "")},
-	{"5€", details("", "", "", "5")},
-	{"10€ – 20€", details("", "", "", "10", "20")},
-	{"£10 – £20", details("£", "GBP", "prefix", "10", "15", "20")},
-	{"10,50€", details("€", "", "postfix", "10.5")},
-	{"10,50€", details("€", "EUR", "postfix", "10.5")},
-	{"Free", details("$", "", "prefix", "0")},
-	{"Free – 30$", details("$", "", "postfix", "0", "20", "30")},
-	{"Donation", details("", "", "", "donation")},
-	{"Donation – £30", details("£", "GBP", "prefix", "donation", "20", "30")},
-	{"12 CHF", details("", "CHF", "postfix", "12")},
-	{"$1234.50", details("$", "", "prefix", "1234.50")},
-	{"Tom &amp; &lt;3", details("", "", "", "tom &amp; &lt;3")},
+	{"", details("", "", ""), ""},
+	{"5€", details("", "", "", "5"), "5"},
+	{"10€ – 20€", details("", "", "", "10", "20"), ""},
+	{"£10 – £20", details("£", "GBP", "prefix", "10", "15", "20"), ""},
+	{"10,50€", details("€", "", "postfix", "10.5"), "10,50"},
+	{"10,50€", details("€", "EUR", "postfix", "10.5"), ""},
+	{"Free", details("$", "", "prefix", "0"), "0"},
+	{"Free – 30$", details("$", "", "postfix", "0", "20", "30"), ""},
+	{"Donation", details("", "", "", "donation"), "Donation"},
+	{"Donation – £30", details("£", "GBP", "prefix", "donation", "20", "30"), ""},
+	{"12 CHF", details("", "CHF", "postfix", "12"), ""},
+	{"$1234.50", details("$", "", "prefix", "1234.50"), ""},
+	{"Tom &amp; &lt;3", details("", "", "", "tom &amp; &lt;3"), ""},
+	{"7€ – 99€", details("€", "EUR", "postfix", "7", "12.00", "99"), "7"},
+	{"Free", details("€", "EUR", "postfix", "0"), ""},
 }
 
 // texts are descriptions as sites show them; the last ones lose something here.
@@ -130,6 +134,7 @@ func (t *Town) event(n int) {
 	e["organizer"] = t.some("organizers", n%3, n)
 	t.rarities(n, e)
 	t.add("events", id, e)
+	t.typed[id] = cost.typed
 	switch {
 	case n%17 == 4:
 		t.status[id] = [2]string{"canceled", "Rain"}

@@ -119,7 +119,7 @@ func (t *Town) alone(w http.ResponseWriter, r *http.Request, resource, id string
 		Refuse(w, http.StatusForbidden, name+"-not-accessible")
 	default:
 		if resource == "events" {
-			record = withStatus(record, t.status[n][0])
+			record = t.Words.spoken(withStatus(record, t.status[n][0]))
 		}
 		content, _ := json.Marshal(record) // It always encodes.
 		SendJSON(w, content)
@@ -138,7 +138,7 @@ func (t *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 	for _, record := range t.records[resource] {
 		public := record["status"] == nil || record["status"] == "publish"
 		if record["hide_from_listings"] != true && (public || strings.Contains(status, record["status"].(string))) {
-			all = append(all, listed(record))
+			all = append(all, t.Words.spoken(listed(record)))
 		}
 	}
 	total := len(all)
@@ -167,7 +167,7 @@ func (t *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
 	meta := func(n int64) map[string]any {
 		status, reason := t.Status(n)
 		return map[string]any{"id": n, "meta": map[string]string{
-			"_tribe_events_status": status, "_tribe_events_status_reason": reason,
+			"_tribe_events_status": status, "_tribe_events_status_reason": reason, "_EventCost": t.typed[n],
 		}}
 	}
 	if id != "" {

@@ -12,13 +12,14 @@ import (
 )
 
 // Words are the words of a site's addresses: those that its owner chose, and those of its
-// language. The zero value is no site's.
+// language; and the words of its costs. The zero value is no site's.
 type Words struct {
 	Language string
 	Calendar string            // Path of the calendar: "events".
 	Records  map[string]string // By resource, the path before the slug of a record.
 	EventTag string            // The path of a tag of events; those of Records are of all posts.
 	Views    map[string]string // By list, month, today, day, featured and page.
+	Free, To string            // For a cost of zero, and between the ends of a range.
 }
 
 // English are the words of a site whose owner changed none.
@@ -34,6 +35,7 @@ func English() Words {
 			"list": "list", "month": "month", "today": "today",
 			"day": "day", "featured": "featured", "page": "page",
 		},
+		"Free", "–",
 	}
 }
 
@@ -50,6 +52,7 @@ func German() Words {
 			"list": "liste", "month": "monat", "today": "heute",
 			"day": "tag", "featured": "hervorgehoben", "page": "seite",
 		},
+		"Kostenlos", "bis",
 	}
 }
 
@@ -67,6 +70,7 @@ func French() Words {
 			"list": "liste", "month": "mois", "today": "aujourdhui",
 			"day": "jour", "featured": "en-vedette", "page": "page",
 		},
+		"Gratuit", "à",
 	}
 }
 
@@ -104,6 +108,21 @@ func (words Words) Translate(address string) string {
 		path = "/index.php" + path
 	}
 	return path + query
+}
+
+// spoken returns an event with its cost in the words of the site.
+func (words Words) spoken(event map[string]any) map[string]any {
+	shown, ok := event["cost"].(string)
+	if !ok {
+		return event
+	}
+	said := maps.Clone(event)
+	shown = strings.Replace(shown, " – ", " "+words.To+" ", 1)
+	if rest, is := strings.CutPrefix(shown, "Free"); is {
+		shown = words.Free + rest
+	}
+	said["cost"] = shown
+	return said
 }
 
 // program is a file that is no picture, to which events link.
