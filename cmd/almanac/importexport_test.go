@@ -168,7 +168,7 @@ func TestAFollowedSiteIsReadAgainUntilTheProgramIsStopped(t *testing.T) {
 	}
 }
 
-func TestAReportWithManyProblemsOfAKindIsKeptInAFile(t *testing.T) {
+func TestReportsWithManyProblemsOfAKindAreKeptInFiles(t *testing.T) {
 	var events []string
 	for id := range 5 {
 		events = append(events, fmt.Sprintf(`{"id": %d, "title": "Tea", "slug": "tea-%[1]d", "start_date": "2026-12-01 10:00:00", "end_date": "2026-12-01 11:00:00",
@@ -178,16 +178,33 @@ func TestAReportWithManyProblemsOfAKindIsKeptInAFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"events": [`+strings.Join(events, ",")+`]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	db := database(t)
-	out, err := almanac(t, "", "import", "--database", db, file)
-	if err == nil || err.Error() != "import incomplete: 0 items not imported, 5 partly imported; see the report" {
-		t.Errorf("got %v", err)
+	dir := t.TempDir()
+	prefix := filepath.Join(dir, "almanac.db.import-report-")
+	for n := range 10 {
+		if err := os.WriteFile(fmt.Sprintf("%s2026011%d-000000.000.txt", prefix, n), []byte("older\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	path := strings.TrimPrefix(db, "sqlite:") + ".import-report.txt"
-	if !strings.Contains(out, "\n  5 × event: <iframe> removed from its description (such as 1, 2, 3)\n") || !strings.HasSuffix(out, "all problems: "+path+"\n") {
-		t.Errorf("printed %q", out)
+	var last string
+	for run := range 2 { // The second one has the same report.
+		db := filepath.Join(dir, "almanac.db")
+		if err := os.RemoveAll(db); err != nil {
+			t.Fatal(err)
+		}
+		out, err := almanac(t, "", "import", "--database", "sqlite:"+db, file)
+		if err == nil || err.Error() != "import incomplete: 0 items not imported, 5 partly imported; see the report" {
+			t.Errorf("got %v", err)
+		}
+		reports, err := filepath.Glob(prefix + "*.txt")
+		if err != nil || len(reports) != 10 || reports[0] != prefix+"20260111-000000.000.txt" || run > 0 && reports[9] != last {
+			t.Fatalf("the reports are %v, %v", reports, err)
+		}
+		last = reports[9]
+		if !strings.Contains(out, "\n  5 × event: <iframe> removed from its description (such as 1, 2, 3)\n") || !strings.HasSuffix(out, "all problems: "+last+"\n") {
+			t.Errorf("printed %q", out)
+		}
 	}
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(last)
 	if want := "event 5: 1 <iframe> removed from its description (https://video.example/5)\n"; err != nil || strings.Count(string(content), "\n") != 5 || !strings.HasSuffix(string(content), want) {
 		t.Errorf("got %q, %v", content, err)
 	}

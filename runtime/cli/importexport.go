@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -154,29 +153,6 @@ func PrintReport(c *cli.Command, report transfer.Report, failed error) error {
 			english.Plural(skipped, "item", ""), lost)
 	}
 	return errors.Join(failed, err)
-}
-
-// keepDetails writes all lines of a report into a file, or prints them where none
-// can be made.
-func keepDetails(c *cli.Command, report transfer.Report) error {
-	path := detailsPath(c)
-	err := os.WriteFile(path, []byte(report.Details()), 0o600)
-	if err != nil {
-		_, err = fmt.Fprint(c.Root().Writer, report.Details())
-		return err
-	}
-	_, err = fmt.Fprintf(c.Root().Writer, "all problems: %s\n", path)
-	return err
-}
-
-// detailsPath returns the file of the details: beside a SQLite file, else in the
-// current directory.
-func detailsPath(c *cli.Command) string {
-	const name = "import-report.txt"
-	if path := DatabaseFile(c); path != "" {
-		return path + "." + name
-	}
-	return c.Root().Name + "-" + name
 }
 
 // DatabaseFile returns the path of a SQLite file, "" for another database.
