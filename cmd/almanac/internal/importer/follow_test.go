@@ -436,3 +436,50 @@ func TestAReadingThatIsInterruptedEditsNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestAnInterruptedReadingGoesOnAfterARecordMoved moves records to other pages while the
+// reading rests: one of them is in neither the old pages nor in the new ones.
+func TestAnInterruptedReadingGoesOnAfterARecordMoved(t *testing.T) {
+	databases.Sampled(t, func(t *testing.T, url string) {
+		there := newLiving(120)
+		var stop func()
+		asked := map[string]int{}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if page := r.URL.Query().Get("page"); strings.HasSuffix(r.URL.Path, "/events") {
+				if asked[page]++; page == "3" && stop != nil {
+					stop()
+					return
+				}
+			}
+			there.ServeHTTP(w, r)
+		}))
+		defer server.Close()
+		a := open(t, url, testDeployment(t))
+		settings := quick(t, server.URL+sitetest.Root, filepath.Join(t.TempDir(), "kept"))
+		settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+		importSite(t, a, settings, transfer.Options{})
+		interrupt := func() {
+			t.Helper()
+			ctx, cancel := context.WithCancel(t.Context())
+			stop = cancel
+			if _, err := site.Import(ctx, a.API, settings, transfer.Options{}); err == nil || !strings.HasPrefix(err.Error(), "interrupted; ") {
+				t.Fatalf("got %v, want an interruption", err)
+			}
+			stop = nil
+			clear(asked)
+		}
+
+		interrupt()
+		if report := importSite(t, a, settings, transfer.Options{}); asked["1"] != 0 || asked["2"] != 1 || report.Count("events").Unchanged != 120 {
+			t.Errorf("nothing changed, and %v were asked for:\n%s", asked, report)
+		}
+		interrupt()
+		delete(there.records["events"], 105)
+		there.records["events"][220] = event(220, map[string]any{"slug": "tea-220", "modified_utc": "2026-11-01 10:00:00", "status": "publish"})
+		report := importSite(t, a, settings, transfer.Options{})
+		here := everything(t, a, "events")
+		if got := report.Count("events"); got.Created != 1 || got.Trashed != 1 || here[105]["status"] != "trash" || here[200]["status"] != "publish" {
+			t.Errorf("105 is %v, 200 is %v\n%s", here[105]["status"], here[200]["status"], report)
+		}
+	})
+}

@@ -144,12 +144,25 @@ const mostHung = 2
 // as "page 3 of events", and begins every error.  Errors are *Error, or those of
 // ctx.
 func (c *Client) Get(ctx context.Context, group, what, route string, query url.Values) (Response, error) {
-	address := c.base.At(route, query)
-	response := Response{URL: address, name: c.kept.name(group, address)}
-	if body, ok := c.kept.load(response.name); ok {
-		response.Body, response.kept = body, true
+	if response, ok := c.Kept(group, route, query); ok {
 		return response, nil
 	}
+	return c.Reread(ctx, group, what, route, query)
+}
+
+// Kept returns a response from the folder, false if it is not kept there.
+func (c *Client) Kept(group, route string, query url.Values) (Response, bool) {
+	address := c.base.At(route, query)
+	response := Response{URL: address, name: c.kept.name(group, address), kept: true}
+	var ok bool
+	response.Body, ok = c.kept.load(response.name)
+	return response, ok
+}
+
+// Reread is Get, but not from the folder.
+func (c *Client) Reread(ctx context.Context, group, what, route string, query url.Values) (Response, error) {
+	address := c.base.At(route, query)
+	response := Response{URL: address, name: c.kept.name(group, address)}
 	body, err := c.again(ctx, what, address, "application/json", c.readJSON)
 	response.Body = body
 	return response, c.final(ctx, err)

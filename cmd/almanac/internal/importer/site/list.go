@@ -109,6 +109,11 @@ func (l *siteList) dated() bool {
 // readAll reads all pages.
 func (l *siteList) readAll(ctx context.Context) error {
 	response, err := l.first(ctx)
+	if err == nil && l.Followed != nil && l.hasMoved(ctx) {
+		if err = l.client.Drop(l.resource.Plural); err == nil {
+			response, err = l.get(ctx, 1)
+		}
+	}
 	for page := 1; ; page++ {
 		if page > 1 {
 			response, err = l.get(ctx, page)
@@ -118,6 +123,46 @@ func (l *siteList) readAll(ctx context.Context) error {
 			return failed
 		}
 	}
+}
+
+// hasMoved reports whether records have moved from page to page since a reading was
+// interrupted: then the last page that is kept has other ones, or the site another total.  What
+// pages that do not belong together leave out would count as deleted.
+func (l *siteList) hasMoved(ctx context.Context) bool {
+	var kept fetch.Response
+	last := 0
+	for {
+		response, ok := l.client.Kept(l.resource.Plural, l.route(), l.query(last+1))
+		if !ok {
+			break
+		}
+		kept = response
+		last++
+	}
+	if last == 0 {
+		return false
+	}
+	now, err := l.client.Reread(ctx, l.resource.Plural, l.pageName(last), l.route(), l.query(last))
+	return ctx.Err() == nil && (err != nil || l.outline(now) != l.outline(kept))
+}
+
+// outline returns the total that a page says, and the first and the last record that it has.
+func (l *siteList) outline(page fetch.Response) (o [3]string) {
+	members := map[string]json.RawMessage{}
+	if json.Unmarshal(page.Body, &members) != nil {
+		return o
+	}
+	o[0] = string(members["total"])
+	items, _ := transfer.Listed(members[l.resource.Plural])
+	for i, at := range []int{0, len(items) - 1} {
+		var record struct {
+			ID json.Number `json:"id"`
+		}
+		if len(items) > 0 && json.Unmarshal(items[at], &record) == nil {
+			o[i+1] = record.ID.String()
+		}
+	}
+	return o
 }
 
 // first reads the first page, with the widest choice of statuses that the site
@@ -161,8 +206,15 @@ func (l *siteList) refused(err error) bool {
 
 // get reads a page.
 func (l *siteList) get(ctx context.Context, page int) (fetch.Response, error) {
-	return l.client.Get(ctx, l.resource.Plural, fmt.Sprintf("page %d of %s", page, l.resource.Plural),
-		"/"+l.resource.Plural, l.query(page))
+	return l.client.Get(ctx, l.resource.Plural, l.pageName(page), l.route(), l.query(page))
+}
+
+// route returns the route of the list.
+func (l *siteList) route() string { return "/" + l.resource.Plural }
+
+// pageName is what messages call a page.
+func (l *siteList) pageName(page int) string {
+	return fmt.Sprintf("page %d of %s", page, l.resource.Plural)
 }
 
 // page takes one page, and returns whether there is another one.
