@@ -30,7 +30,8 @@ type Batch struct {
 	ready   prepared
 	seen    map[*model.Resource]map[int64]seen // Of a site that is followed.
 	merging *merge                             // The record that is written is one that is followed.
-	err     error                              // First failure of the store on the way.
+	written []recordKey
+	err     error // First failure of the store on the way.
 }
 
 // NewBatch returns what a transaction begins with.
@@ -271,6 +272,7 @@ func (b *Batch) done(w *Writing, m model.Record) {
 		n = Count{Resource: r.Resource.Plural, Updated: 1}
 	}
 	b.Report.Add(n)
+	b.written = append(b.written, recordKey{r.Resource.Name, r.ID})
 	b.rememberWrite(w, m)
 	w.reportDifferences(m)
 }

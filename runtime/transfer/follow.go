@@ -137,6 +137,7 @@ func (b *Batch) followChange(r *Record) error {
 	b.merging = &merge{fields: changed, edited: edited, seen: seen{There: there, Local: local, Here: before.Here}}
 	err := b.write(r, false)
 	b.merging = nil
+	b.reportStillLost(r)
 	return err
 }
 

@@ -66,6 +66,7 @@ type Importer struct {
 	Followed   followed                            // What the site had before; nil when it is not followed.
 	LostThere  []Reference                         // What it has no longer.
 	seen       followed                            // What it has now.
+	losses     losses
 	heads      map[*model.Resource]heads
 	resolved   map[*model.Resource]map[int64]int64 // Ids here by ids of the sources.
 	finished   map[*model.Resource]bool            // Resources that are imported.
@@ -83,6 +84,7 @@ func NewImporter(api *httpapi.API, o Options) *Importer {
 		Found:  &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
 		series: seriesFound{}, seen: followed{}, shown: map[*model.Resource]map[int64]int64{},
 		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
+		losses: losses{written: map[recordKey]bool{}},
 	}
 }
 
@@ -343,6 +345,9 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record, ready prepared) 
 		}
 	}
 	im.later = append(im.later, b.later...)
+	for _, key := range b.written {
+		im.losses.written[key] = true
+	}
 	im.addSeen(b)
 	return nil
 }

@@ -22,15 +22,16 @@ type Count struct {
 
 // Problem is something that an operator should know about one record or file.
 type Problem struct {
-	Resource string // Singular wire name; "" for a file or the whole run.
-	ID       int64  // 0 where the record has none.
-	Text     string // The end of a sentence.
-	Type     string // What is the same in all problems of the type; "" for Text.
-	Skipped  bool   // The record was not imported.
-	Missing  int    // Records that were not imported and have no problem of their own.
-	Lost     bool   // A part of it, or something else of the source, was not imported.
+	Resource string `json:"resource,omitempty"` // Singular wire name; "" for a file or the whole run.
+	ID       int64  `json:"id,omitempty"`       // 0 where the record has none.
+	Text     string `json:"text"`               // The end of a sentence.
+	Type     string `json:"type,omitempty"`     // What is the same in all problems of the type; "" for Text.
+	Skipped  bool   `json:"skipped,omitempty"`  // The record was not imported.
+	Missing  int    `json:"missing,omitempty"`  // Records that were not imported and have no problem of their own.
+	Lost     bool   `json:"lost,omitempty"`     // A part of it, or something else of the source, was not imported.
+	Retried  bool   `json:"retried,omitempty"`  // Each run that reads the record tries that part again.
 
-	OnPurpose bool // Unless something was lost: it was left out as always, such as a script.
+	OnPurpose bool `json:"-"` // Unless something was lost: it was left out as always, such as a script.
 }
 
 // String returns the problem as a line.

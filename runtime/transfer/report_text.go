@@ -67,7 +67,7 @@ func (s section) String() string {
 // section returns where the problem stands.
 func (p Problem) section() section {
 	switch {
-	case p.Skipped || p.Lost || p.Missing > 0:
+	case p.isLoss():
 		return sectionLost
 	case p.OnPurpose:
 		return sectionOnPurpose

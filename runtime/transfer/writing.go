@@ -449,5 +449,5 @@ func (w *Writing) protect() {
 		w.Note("is protected by a password that the site does not reveal: it now has a random one")
 		return
 	}
-	w.Lose("is protected by a password, and neither that nor its content is in the files: it now has a random one")
+	w.Lose("is protected by a password, and neither that nor its content is on the site: it now has a random one")
 }

@@ -112,7 +112,7 @@ func report(r *transfer.Report, found []Found, outcomes []outcome) map[string]st
 			continue
 		}
 		r.Problems = append(r.Problems, transfer.Problem{
-			Resource: f.Resource, ID: f.ID, Lost: !f.IsOriginal,
+			Resource: f.Resource, ID: f.ID, Lost: !f.IsOriginal, Retried: true,
 			Text: fmt.Sprintf("its %s %s was not copied: %s", what, f.URL, o.why),
 			Type: fmt.Sprintf("its %s … was not copied: %s", what, o.why),
 		})

@@ -85,12 +85,18 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		im.Resumed, err = client.Begin()
 	}
 	if err == nil {
+		err = im.LoadLosses(ctx, site.Base.String())
+	}
+	if err == nil {
 		err = im.Run(ctx)
 	}
 	if err != nil {
 		return im.Report, resumable(err, site.Fetch.Folder)
 	}
 	im.Report.Import = true
+	if err := im.SaveLosses(ctx); err != nil {
+		return im.Report, fmt.Errorf("store what was not imported: %w", err)
+	}
 	if err := im.SaveFollowed(site.Follow); err != nil {
 		return im.Report, err
 	}
