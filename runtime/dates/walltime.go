@@ -13,7 +13,7 @@ const (
 )
 
 // WallTime is a local wall time "YYYY-MM-DD HH:MM:SS" without a zone, in the years
-// 0000 to 9999 of the proleptic Gregorian calendar.  Walls compare as text.
+// 0000 to 9999 of the proleptic Gregorian calendar.  Wall times compare as text.
 // The empty WallTime stands for no date.  Arithmetic on a text that is not a wall
 // time is on 1970-01-01 00:00:00; see Valid.
 type WallTime string

@@ -144,7 +144,7 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 }
 
 // checkNotNeeded refuses to delete a record that is all that a required link of another
-// one leads to.  No other write links to it meanwhile, because findForDelete has locked it.
+// one leads to.  No other write links to it meanwhile, because its row is locked.
 func (m *Mutation) checkNotNeeded(id int64) error {
 	for _, l := range model.LinksTo(m.Env.Resources, m.Resource) {
 		if !l.Required {

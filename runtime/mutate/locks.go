@@ -7,10 +7,12 @@ import (
 )
 
 // Locks of a write are taken in one order, so that two writes cannot wait for
-// each other in a circle: first that on the tree of terms, then rows, then the
-// names that Apply finds (slugs, names of venues, addresses of images, also of
-// the records that are described inside of it), at once and sorted, and last those
-// of new categories and of new tags.
+// each other in a circle: first that on the tree of terms, then rows, a series before
+// its dates, then the names that Apply finds (slugs, names of venues, addresses of
+// images, also of the records that are described inside of it), at once and sorted,
+// and then those of new categories and of new tags.  Out of order are slugs that
+// follow from a move to or from the trash or from a date that is left out, and imports,
+// which write many records: a transaction that gets into a circle so is run again.
 
 // A write locks up to so many names of a resource one by one; of more names it locks
 // whole parts of the resource.

@@ -68,3 +68,22 @@ func (m *Mutation) attachLinked(rec model.Record) {
 		}
 	}
 }
+
+// readSeries sets what the response says of the series of a record. The write may have ended the
+// series, or made a single record of its date.
+func (m *Mutation) readSeries(rec model.Record) (err error) {
+	o := model.OccurrenceOf(rec)
+	if o == nil && m.seriesChanges == nil {
+		return nil
+	}
+	var info *model.SeriesInfo
+	if o != nil {
+		info, err = query.SeriesInfo(m.Context(), m.Request, m.Store, m.Resource, o.SeriesID)
+	}
+	if info == nil {
+		info = &model.SeriesInfo{}
+	}
+	info.Changes = m.seriesChanges
+	rec.(model.OccurrenceRecord).AsOccurrence().Series = info
+	return err
+}

@@ -520,34 +520,6 @@ func (m *Mutation) linksOf(rec model.Record, links map[string][]int64) error {
 
 // deleteSeriesRow deletes a series whose dates are gone, or belong to no series any more.
 func (m *Mutation) deleteSeriesRow(s *storedSeries) {
-	if s.id == 0 {
-		return // It was about to be split off.
-	}
 	m.actions.addSeries(ActionDeleted, m.Resource, s.id)
 	m.Store.Queue(store.Statement{SQL: "DELETE FROM record_series WHERE id = $1", Args: []any{s.id}})
-}
-
-// readBackDate is readBack with what the response says of the series.
-func (m *Mutation) readBackDate(rec model.Record) (model.Record, error) {
-	back, err := m.readBack(rec)
-	if err != nil {
-		return nil, err
-	}
-	return back, m.tellSeries(back, m.seriesChanges)
-}
-
-// tellSeries sets what the response says of the series of a record, which may be in none since
-// the write.
-func (m *Mutation) tellSeries(rec model.Record, changes *model.SeriesChanges) (err error) {
-	info := &model.SeriesInfo{}
-	if o := model.OccurrenceOf(rec); o != nil {
-		info, err = query.SeriesInfo(m.Context(), m.Request, m.Store, m.Resource, o.SeriesID)
-	} else if changes == nil {
-		return nil
-	}
-	if info != nil {
-		info.Changes = changes
-	}
-	rec.(model.OccurrenceRecord).AsOccurrence().Series = info
-	return err
 }

@@ -53,6 +53,9 @@ func (m *Mutation) beginSeriesEdit(
 		stored: s, records: records, changed: rec.(model.OccurrenceRecord), recalculated: recalculated,
 	}
 	m.followZone(rec)
+	if n, ok := rec.(model.NamedRecord); ok {
+		m.language = n.AsNamed().Language
+	}
 	records[rec.Common().ID] = e.changed
 	e.Edit, err = series.NewEdit(s.Series, members, m.Series.ApplyTo, rec.Common().ID)
 	if err != nil {
@@ -141,9 +144,6 @@ func (m *Mutation) applyToTemplate(body Body, e *seriesEdit) (before, after mode
 	}
 	*after.(model.OccurrenceRecord).AsOccurrence() = *e.changed.AsOccurrence()
 	m.captureBefore(after)
-	if n, ok := after.(model.NamedRecord); ok {
-		m.language = n.AsNamed().Language
-	}
 	body.apply(m, after)
 	m.runBeforeValidate(after)
 	return before, after, m.validationErr()
@@ -180,51 +180,21 @@ func (m *Mutation) deleteDates(rec model.Record) (model.Record, error) {
 		if err := m.applyPlan(e, e.Trash(), e.stored.template, nil); err != nil {
 			return nil, err
 		}
-		return m.readBackDate(e.changed)
+		return m.readBack(e.changed)
 	}
 	m.deletesSeries = true
-	if err := m.applyPlan(e, e.Delete(), e.stored.template, nil); err != nil {
-		return nil, err
-	}
-	if o := model.OccurrenceOf(e.deleted); o != nil {
-		o.Series = &model.SeriesInfo{Changes: m.seriesChanges}
-	}
-	return e.deleted, nil
+	return e.deleted, m.applyPlan(e, e.Delete(), e.stored.template, nil)
 }
 
 // applyPlan writes what a plan says: the series with its template, its records, which take values
 // of another record, and those of new dates.
 func (m *Mutation) applyPlan(e *seriesEdit, p *series.Plan, template, from model.Record) error {
-	s := e.stored
-	if p.Before != nil {
-		s.Pattern, s.ExtendedTo = *p.Before, dates.Last // Its last date has a record already.
-		if err := m.updateSeriesRow(s); err != nil {
-			return err
-		}
-		s = &storedSeries{previous: s.id, version: 1, Series: series.Series{Links: s.Links}}
-	}
-	s.template, s.Links = template, maps.Clone(s.Links)
-	for name, ids := range m.links {
-		s.Links[name] = ids
-	}
-	switch {
-	case p.Next != nil:
-		s.Pattern, s.ExtendedTo = p.Next.Pattern, p.Next.ExtendedTo
-		m.times(template).set(series.FirstTimes(s.Pattern))
-		var err error
-		if p.Before != nil {
-			err = m.insertSeries(s, "")
-		} else {
-			err = m.updateSeriesRow(s)
-		}
-		if err != nil {
-			return err
-		}
-	case p.Before == nil:
-		m.deleteSeriesRow(s)
+	next, err := m.writePlannedSeries(e.stored, p, template)
+	if err != nil {
+		return err
 	}
 	for _, step := range p.Steps {
-		if err := m.applyStep(e, s, step, from); err != nil {
+		if err := m.applyStep(e, next, step, from); err != nil {
 			return err
 		}
 		delete(e.recalculated, step.Member.ID)
@@ -237,11 +207,58 @@ func (m *Mutation) applyPlan(e *seriesEdit, p *series.Plan, template, from model
 		m.previewSeries(p)
 		p.Changes.Faults = e.faults
 	}
-	return m.insertDates(s, p.Create)
+	return m.insertDates(next, p.Create)
+}
+
+// writePlannedSeries writes the series of a plan, and returns that of the dates of the edit, with
+// its template: the stored one, or one that begins after it. Without Next it has no row.
+func (m *Mutation) writePlannedSeries(
+	stored *storedSeries, p *series.Plan, template model.Record,
+) (*storedSeries, error) {
+	next := *stored
+	next.template, next.Links = template, maps.Clone(stored.Links)
+	maps.Copy(next.Links, m.links)
+	if p.Next != nil {
+		next.Pattern, next.ExtendedTo = p.Next.Pattern, p.Next.ExtendedTo
+		m.times(template).set(series.FirstTimes(next.Pattern))
+	}
+	if p.Before != nil {
+		next.id, next.previous, next.version, next.modified = 0, stored.id, 1, ""
+		before := *stored
+		before.Pattern, before.ExtendedTo = *p.Before, dates.Last // Its last date has a record already.
+		if err := m.updateSeriesRow(&before); err != nil || p.Next == nil {
+			return &next, err
+		}
+		return &next, m.insertSeries(&next, "")
+	}
+	if p.Next == nil {
+		m.deleteSeriesRow(stored)
+		return &next, nil
+	}
+	same, err := m.isSame(stored, &next)
+	switch {
+	case err != nil:
+		return nil, err
+	case same && len(p.Steps) == 0 && len(p.Create) == 0: // For clients the series has not changed.
+		return &next, m.writeSeriesRow(&next)
+	}
+	return &next, m.updateSeriesRow(&next)
+}
+
+// isSame reports whether two series repeat in the same way and have the same template.
+func (m *Mutation) isSame(a, b *storedSeries) (bool, error) {
+	before, err := m.templateOf(a)
+	if err != nil {
+		return false, err
+	}
+	after, err := m.templateOf(b)
+	p, q := a.Pattern, b.Pattern
+	return p.Rule == q.Rule && slices.Equal(p.Except, q.Except) && slices.Equal(p.Dates, q.Dates) &&
+		p.Duration == q.Duration && equalTemplates(before, after), err
 }
 
 // applyStep writes what a plan says about one record: values come from another one.
-func (m *Mutation) applyStep(e *seriesEdit, s *storedSeries, step series.Step, from model.Record) error {
+func (m *Mutation) applyStep(e *seriesEdit, next *storedSeries, step series.Step, from model.Record) error {
 	rec := e.records[step.Member.ID]
 	if step.Action == series.ActionDelete {
 		last, err := m.deleteRow(rec)
@@ -270,7 +287,7 @@ func (m *Mutation) applyStep(e *seriesEdit, s *storedSeries, step series.Step, f
 	case step.Slot == "":
 		*rec.AsOccurrence() = model.Occurrence{}
 	case step.Action == series.ActionUpdate:
-		*rec.AsOccurrence() = model.Occurrence{SeriesID: s.id, RecurrenceID: string(step.Slot)}
+		*rec.AsOccurrence() = model.Occurrence{SeriesID: next.id, RecurrenceID: string(step.Slot)}
 	}
 	if step.Action == series.ActionTrash {
 		p.Status = model.StatusTrash

@@ -47,6 +47,9 @@ func (e *Engine) transaction(
 		if result.Record, err = write(m); err != nil {
 			return err
 		}
+		if err := m.readSeries(result.Record); err != nil {
+			return err
+		}
 		m.counts.flush(e, w)
 		if m.Dry {
 			if err := w.Flush(ctx); err != nil {

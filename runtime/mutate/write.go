@@ -72,7 +72,7 @@ func (e *Engine) Create(r *request.Request, res *model.Resource, body Body) (Res
 		if err != nil {
 			return nil, err
 		}
-		return m.readBackDate(rec)
+		return m.readBack(rec)
 	})
 }
 
@@ -211,7 +211,7 @@ func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, 
 				return nil, err
 			}
 		}
-		return m.readBackDate(rec)
+		return m.readBack(rec)
 	})
 }
 

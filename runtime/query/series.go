@@ -41,8 +41,8 @@ func SeriesInfo(
 }
 
 // lockSeriesStatements returns the statements that lock the series of a record, whose ID is read
-// into series, and those of its dates that the write may be about, on PostgreSQL.  All writes lock
-// a series before its dates, and these in the order of their IDs, so that none wait in a circle.
+// into series, and those of its dates that the write may be about, on PostgreSQL.  A request locks
+// a series before its dates, and these in the order of their IDs, so that no two wait in a circle.
 func lockSeriesStatements(r *request.Request, k *model.Resource, key Key, series *int64) []store.Statement {
 	column, value := key.column()
 	of := r.Env.Store.SQL().Format("(SELECT series_id FROM ? WHERE ? = $1)", bun.Ident(k.Plural), bun.Ident(column))

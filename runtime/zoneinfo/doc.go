@@ -3,6 +3,6 @@
 // that is handed on as bytes.
 //
 // Rules change several times a year, so that an edition is a value with a version
-// and a source. Which one a program reads its zones by is said to package dates.
-// No other package may call time.LoadLocation, which knows neither.
+// and a source. Package dates has the one by which a program reads its zones. No
+// package of a service calls time.LoadLocation, which takes rules of any version.
 package zoneinfo

@@ -471,10 +471,16 @@ func TestAChangedSeriesIsNotOverwritten(t *testing.T) {
 		first := s.create("FREQ=WEEKLY;COUNT=3", nil)
 		s.do(http.MethodPatch, path(first, "?apply_to=all&series_version=1"), js{"title": "Blues"}, http.StatusOK)
 		s.do(http.MethodPatch, path(first, "?apply_to=all&series_version=1"), js{"title": "Swing"}, http.StatusConflict)
+		same := s.do(http.MethodPatch, path(first, "?apply_to=all&series_version=2"), js{"title": "Blues", "categories": []int{}}, http.StatusOK)
+		s.equal("the version after a write that changes nothing", "2", fmt.Sprint(seriesOf(same)["version"]))
 		s.do(http.MethodPatch, path(first, "?apply_to=all"), js{"title": "Swing", "slug": "swing"}, http.StatusBadRequest)
 		s.do(http.MethodPatch, path(first, ""), js{"recurrence": "FREQ=DAILY"}, http.StatusBadRequest)
 		s.do(http.MethodPatch, path(first, "?apply_to=some"), js{"title": "Swing"}, http.StatusBadRequest)
-		s.equal("left", "06-02 19:00 Blues\n06-09 19:00 Blues\n06-16 19:00 Blues", show(s.dates(seriesOf(first)["id"], ""), "title"))
+		list := s.dates(seriesOf(first)["id"], "")
+		s.equal("left", "06-02 19:00 Blues\n06-09 19:00 Blues\n06-16 19:00 Blues", show(list, "title"))
+		said := func(e js) string { return fmt.Sprint(seriesOf(e)["version"], " ", seriesOf(e)["occurrences"]) }
+		s.equal("the series of a date in the trash", "2 2", said(s.do(http.MethodDelete, path(list[2], ""), nil, http.StatusOK)))
+		s.equal("the series of a deleted date", "3 2", said(s.do(http.MethodDelete, path(list[2], "?force=true"), nil, http.StatusOK)))
 	})
 }
 
@@ -861,8 +867,12 @@ func TestNoDateIsLostByAnEdit(t *testing.T) {
 	})
 }
 
-func TestADryRunOfANewSeriesNamesItsDates(t *testing.T) {
-	each(t, func(s *site) {
+func TestADryRunNamesTheDatesOfASeries(t *testing.T) {
+	migrated.Each(t, func(t *testing.T, url string) {
+		s := &site{servicetest.New(t, url, generated.Service(), func(c *service.Config) {
+			c.Deployment.LanguageParam, c.Deployment.Languages = "lang", []string{"en", "de"}
+		}), t}
+		s.AddUser("editor", auth.RoleEditor)
 		dry := s.do(http.MethodPost, "events?dry_run=true", js{
 			"title": "Choir", "start_date": "2026-06-02 19:00", "end_date": "2026-06-02 22:00", "recurrence": "FREQ=DAILY;COUNT=12",
 		}, http.StatusCreated)
@@ -870,5 +880,10 @@ func TestADryRunOfANewSeriesNamesItsDates(t *testing.T) {
 		next := changes["next"].([]any)
 		s.equal("a dry run", "12 Every day, 12 times 10 2026-06-11 19:00:00",
 			fmt.Sprint(changes["created"], " ", changes["text"], " ", len(next), " ", next[9].(js)["start_date"]))
+		german := s.create("FREQ=DAILY;COUNT=12", js{"lang": "de"})
+		for _, method := range []string{http.MethodPatch, http.MethodDelete} {
+			dry = s.do(method, path(german, "?apply_to=all&dry_run=true"), js{"title": "Chor"}, http.StatusOK)
+			s.equal("what a dry run of "+method+" says of a German series", "Jeden Tag, 12-mal", seriesOf(dry)["changes"].(js)["text"].(string))
+		}
 	})
 }
