@@ -95,8 +95,16 @@ func (e *StartError) Error() string {
 	return "the rule does not have the start; the next date that it has is " + string(e.Next)
 }
 
+// ExceptionError is a date to leave out that is not there.
+type ExceptionError struct{ Date dates.WallTime }
+
+// Error names the date.
+func (e *ExceptionError) Error() string {
+	return "there is no date " + string(e.Date) + " to leave out"
+}
+
 // Check returns what is wrong with a pattern that a client sends: a PartError, a StartError,
-// ErrNoDate, or an error that names a date.
+// ErrNoDate, an ExceptionError, or an error about all dates.
 func (p *Pattern) Check() error {
 	if p.Length().Seconds > MaxDuration {
 		return fmt.Errorf("one date lasts at most %d days", MaxDuration/secondsPerDay)
@@ -155,7 +163,7 @@ func (p *Pattern) checkExcept() error {
 	}
 	for _, left := range p.Except {
 		if !slices.ContainsFunc(list, func(d Date) bool { return d.ID == left }) {
-			return fmt.Errorf("there is no date %s to leave out", left)
+			return &ExceptionError{Date: left}
 		}
 	}
 	return nil

@@ -10,12 +10,16 @@ import (
 // Scope says which dates of a series a write is about: a value of the parameter apply_to.
 type Scope string
 
-// The scopes, in the order in which people are asked.
+// The scopes.
 const (
 	ScopeThis      Scope = "this"
 	ScopeFollowing Scope = "following" // This date and those after it.
 	ScopeAll       Scope = "all"
 )
+
+// Scopes returns the scopes in the order in which people are asked: the first one is that of a write
+// that names none.
+func Scopes() []Scope { return []Scope{ScopeThis, ScopeFollowing, ScopeAll} }
 
 // Several reports whether a scope is about more dates than one. "" is ScopeThis.
 func (s Scope) Several() bool { return s == ScopeFollowing || s == ScopeAll }

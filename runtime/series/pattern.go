@@ -34,13 +34,15 @@ type Timing struct {
 	Now           time.Time
 }
 
+// Shift returns by how many seconds the dates move.
+func (t *Timing) Shift() int64 { return t.After.Start.Sub(t.Before.Start) }
+
 // Apply returns how a series repeats after the change, and by how many seconds its dates have
 // moved. The error is recurrence.ErrShift if the rule cannot follow the start, or says what is
 // wrong with how the dates are to repeat.
 func (t *Timing) Apply(p recurrence.Pattern) (recurrence.Pattern, int64, error) {
 	was := p.Length()
-	shift := t.After.Start.Sub(t.Before.Start)
-	length := t.After.Length()
+	shift, length := t.Shift(), t.After.Length()
 	if t.Before.Length() == length { // That of the date may be its own.
 		length = was
 	}
@@ -91,6 +93,24 @@ func Begin(p recurrence.Pattern, in recurrence.Input, now time.Time) (recurrence
 		p.Dates = append([]recurrence.Span{{Start: p.Start}}, p.Dates...)
 	}
 	return p, p.Check()
+}
+
+// NeededExceptions returns the exceptions of a pattern by which a series is to repeat, without those
+// that it has had and that leave out no date any more.
+func NeededExceptions(p recurrence.Pattern, had []dates.WallTime) []dates.WallTime {
+	if len(p.Except) == 0 {
+		return nil
+	}
+	whole := p
+	whole.Except = nil
+	list, err := whole.Expand("", slices.Max(p.Except), MaxDates)
+	if err != nil {
+		return p.Except // Check says what is wrong.
+	}
+	return slices.DeleteFunc(slices.Clone(p.Except), func(left dates.WallTime) bool {
+		return slices.ContainsFunc(had, func(d dates.WallTime) bool { return d.StartOfDay() == left.StartOfDay() }) &&
+			!slices.ContainsFunc(list, func(d recurrence.Date) bool { return d.ID == left })
+	})
 }
 
 // LeaveOut returns a pattern without the date of a record that is deleted, and whether it had

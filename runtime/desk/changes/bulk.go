@@ -36,9 +36,10 @@ type bulkPage struct {
 
 // bulkRow is a record of a bulk action.
 type bulkRow struct {
-	ID, Title, Tag string
-	Before, After  string
-	Error          string
+	ID, Title     string
+	Tag, Version  string // Of the record, and of the series that the action is about.
+	Before, After string
+	Error         string
 }
 
 // ActionWord returns an action as people read it.
@@ -81,7 +82,7 @@ func Bulk(x *record.Exchange) {
 		performAtOnce(x, a, ids, back)
 		return
 	case a.whole && form.Has("confirm") && (a.isImmediate() || a.value != ""):
-		performOnSeries(x, a, ids, back)
+		performOnSeries(x, a, form, back)
 		return
 	}
 	p := bulkPage{
@@ -173,6 +174,9 @@ func addBulkRows(
 		if tags := form["tag"]; p.Done && i < len(tags) {
 			row.Tag = tags[i]
 		}
+		if versions := form["version"]; p.Done && i < len(versions) {
+			row.Version = versions[i]
+		}
 		after, values := changed(a, r, linked, chosen)
 		if p.Ready && row.Error == "" {
 			row.After = afterText(x, a, after, values)
@@ -242,7 +246,7 @@ func perform(x *record.Exchange, p *bulkPage, row *bulkRow, a action, r record.R
 		p.Bad++
 		return true
 	}
-	done := write(x, a, row.ID, record.WriteHeader(p.Key+"-"+row.ID, row.Tag), values)
+	done := write(x, a, DatesWrite{ID: row.ID, Tag: row.Tag, Version: row.Version}, p.Key+"-"+row.ID, values)
 	if done == nil {
 		return false
 	}
@@ -260,20 +264,19 @@ func perform(x *record.Exchange, p *bulkPage, row *bulkRow, a action, r record.R
 	return true
 }
 
-// write sends the write of an action to the API. It returns nil after it has sent a page about
-// a failure.
-func write(x *record.Exchange, a action, id string, header http.Header, values []string) *desk.Response {
-	method, query := http.MethodPatch, url.Values{}
+// write sends the write of an action on a record to the API. It returns nil after it has sent a
+// page about a failure.
+func write(x *record.Exchange, a action, w DatesWrite, key string, values []string) *desk.Response {
+	w.Method, w.Force = http.MethodPatch, a.verb == "delete" && x.Post
+	w.Body = func(series.Scope) any { return a.body(values) }
 	if a.deletes() {
-		method = http.MethodDelete
+		w.Method = http.MethodDelete
 	}
-	if a.verb == "delete" && x.Post {
-		query.Set("force", "true")
-	}
+	scope := series.ScopeThis
 	if a.whole {
-		query.Set("apply_to", string(series.ScopeAll))
+		scope = series.ScopeAll
 	}
-	return x.Do(method, "/"+x.Plural+"/"+url.PathEscape(id), query, header, a.body(values))
+	return w.Write(x, scope, key, false)
 }
 
 // bulkText returns what an action changes of a record.

@@ -38,7 +38,7 @@ func Decide(x *record.Exchange) {
 	}
 	x.R = x.R.WithContext(request.WithNote(x.R.Context(), reason(form.Get("reason"))))
 	w := DatesWrite{
-		Method: http.MethodPatch, ID: r.ID(), Tag: tag,
+		Method: http.MethodPatch, ID: r.ID(), Tag: tag, Version: record.SeriesOf(r).Text("version"),
 		Body: func(series.Scope) any { return map[string]any{"status": status} },
 	}
 	resp := decideDates(x, w, r)

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"crypto/rand"
 	"net/http"
 	"net/url"
 	"slices"
@@ -28,7 +29,7 @@ func movePage(x *record.Exchange, r record.Record) record.DayPage {
 	p := record.DayPage{
 		Lead: x.When(r), Post: x.Path(r.ID() + "/move"), Button: x.T("Move"), From: string(start),
 		Day: record.Day(start), Time: x.TimeOf(r), Next: x.T("Move to %s", x.ShortDay(start.AddSeconds(record.SecondsOfDay))),
-		Series: x.DateMark(r),
+		Series: x.DateMark(r), Key: rand.Text(),
 	}
 	if p.Series != nil {
 		p.Button, p.Next = p.Button+"…", p.Next+"…" // They lead to the question which dates are meant.
@@ -74,7 +75,7 @@ func Move(x *record.Exchange) {
 		if done.link != nil && back == x.DateMark(r).URL {
 			back = done.link.URL
 		}
-	case by != 0 && !shift(x, &done, r, tag, by):
+	case by != 0 && !shift(x, &done, r, tag, by, form.Get("key")):
 		return
 	}
 	text := done.said
@@ -98,7 +99,7 @@ func moveDates(
 ) bool {
 	word := series.Scope(form.Get("apply_to"))
 	if word == series.ScopeThis {
-		return shift(x, done, r, tag, by)
+		return shift(x, done, r, tag, by, form.Get("key"))
 	}
 	start, _ := x.StartOf(r)
 	from, to := moment(x, start, by)
@@ -107,8 +108,8 @@ func moveDates(
 		Body: func(series.Scope) any { return shiftBody(x, r, by) },
 	}
 	var resp *desk.Response
-	if slices.Contains(Scopes, word) {
-		resp = w.Write(x, word, "", false)
+	if slices.Contains(series.Scopes(), word) {
+		resp = w.Write(x, word, form.Get("key"), false)
 	} else {
 		moves := x.T("%s will move to %s.", from, to)
 		resp = AskScope(x, x.Title(r), ScopePage{
@@ -116,7 +117,7 @@ func moveDates(
 			Lead:  x.T("This is one date of a series. What do you want to move?"), Post: x.R.URL.Path, Back: back,
 			Hidden: append(Hidden(form, "back", "version"), record.Pair{Name: "back", Value: back},
 				record.Pair{Name: "version", Value: record.SeriesOf(r).Text("version")}),
-		}, w, Scopes, moves)
+		}, w, series.Scopes(), moves)
 	}
 	switch {
 	case resp == nil:
@@ -143,12 +144,13 @@ const (
 
 // shift moves a record by a number of seconds. It returns false after it has sent a page about a
 // failure.
-func shift(x *record.Exchange, done *outcome, r record.Record, tag string, by int64) bool {
+func shift(x *record.Exchange, done *outcome, r record.Record, tag string, by int64, key string) bool {
 	start, _ := x.StartOf(r)
 	next := start.AddSeconds(by)
-	path := "/" + x.Plural + "/" + url.PathEscape(r.ID())
-	resp := x.Do(http.MethodPatch, path, nil, record.WriteHeader("", tag), shiftBody(x, r, by))
-	switch {
+	w := DatesWrite{
+		Method: http.MethodPatch, ID: r.ID(), Tag: tag, Body: func(series.Scope) any { return shiftBody(x, r, by) },
+	}
+	switch resp := w.Write(x, series.ScopeThis, key, false); {
 	case resp == nil:
 		return false
 	case resp.OK():
@@ -181,13 +183,13 @@ func moveBack(x *record.Exchange, done *outcome, of Reversal) bool {
 			continue
 		}
 		if of.Field == moved {
-			if !shift(x, done, r, tag, before.Sub(start)) {
+			if !shift(x, done, r, tag, before.Sub(start), "") {
 				return false
 			}
 			continue
 		}
 		w := DatesWrite{
-			Method: http.MethodPatch, ID: id, Tag: tag,
+			Method: http.MethodPatch, ID: id, Tag: tag, Version: record.SeriesOf(r).Text("version"),
 			Body: func(series.Scope) any { return shiftBody(x, r, before.Sub(start)) },
 		}
 		switch resp := w.Write(x, series.ScopeAll, "", false); {

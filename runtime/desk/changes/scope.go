@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"crypto/rand"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,10 +14,6 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/series"
 )
-
-// Scopes are the dates that a write can be about, in the order in which the desk offers them. The
-// first one is that of a user who does not choose.
-var Scopes = []series.Scope{series.ScopeThis, series.ScopeFollowing, series.ScopeAll}
 
 // ScopePage is what scope.html gets: the question which dates of a series a write is about.
 type ScopePage struct {
@@ -36,15 +33,17 @@ type scope struct {
 	Error string // Why the write cannot be about these dates; "" for nothing.
 }
 
-// DatesWrite is a write to a record that is one date of a series.
+// DatesWrite is a write to a record that may be one date of a series.
 type DatesWrite struct {
 	Method, ID   string
 	Tag, Version string                       // That the user saw, of the record and of the series.
+	Force        bool                         // It deletes permanently.
 	Body         func(scope series.Scope) any // Nil for none.
 }
 
-// Write sends the write to the API, about the dates of a scope.  A dry run has no key.  It
-// returns nil after it has sent a page about a failure.
+// Write sends the write to the API, about the dates of a scope.  It happens once under a key, "" for
+// a dry run and for one that does nothing when it is sent again.  It returns nil after it has sent a
+// page about a failure.
 func (w DatesWrite) Write(x *record.Exchange, scope series.Scope, key string, dry bool) *desk.Response {
 	query := url.Values{}
 	if scope != series.ScopeThis {
@@ -52,6 +51,9 @@ func (w DatesWrite) Write(x *record.Exchange, scope series.Scope, key string, dr
 		if w.Version != "" {
 			query.Set("series_version", w.Version)
 		}
+	}
+	if w.Force {
+		query.Set("force", "true")
 	}
 	if dry {
 		query.Set("dry_run", "true")
@@ -210,13 +212,17 @@ func Trash(x *record.Exchange) {
 		return
 	}
 	w := DatesWrite{Method: http.MethodDelete, ID: r.ID(), Tag: tag, Version: form.Get("version")}
-	if !slices.Contains(Scopes, word) {
+	if !slices.Contains(series.Scopes(), word) {
 		start, _ := x.StartOf(r)
 		resp := AskScope(x, x.Title(r), ScopePage{
 			Lead: x.T("This is one date of a series. What do you want to move to the trash?"), Post: x.R.URL.Path,
 			Back: x.LeadingBack(back, r.ID()), Danger: true,
-			Hidden: []record.Pair{{Name: "version", Value: record.SeriesOf(r).Text("version")}, {Name: "back", Value: back}},
-		}, w, Scopes, x.ShortTime(start, false))
+			Hidden: []record.Pair{
+				{Name: "version", Value: record.SeriesOf(r).Text("version")},
+				{Name: "back", Value: back},
+				{Name: "key", Value: rand.Text()},
+			},
+		}, w, series.Scopes(), x.ShortTime(start, false))
 		if resp != nil {
 			report(x, outcome{problems: []string{x.Labeled(x.Title(r), x.APIErrorText(resp.Err))}}, "", back)
 		}
@@ -226,7 +232,7 @@ func Trash(x *record.Exchange) {
 	if !ok {
 		return
 	}
-	resp := w.Write(x, word, "", false)
+	resp := w.Write(x, word, form.Get("key"), false)
 	if resp == nil {
 		return
 	}

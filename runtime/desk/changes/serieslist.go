@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -31,13 +30,12 @@ func countDates(x *record.Exchange, p *bulkPage, list []previewed) bool {
 	for i, c := range list {
 		n := int64(1)
 		if id := record.SeriesOf(c.record).ID(); id != "" {
-			resp := x.Do(http.MethodGet, "/"+x.SeriesRoute+"/"+url.PathEscape(id), nil, nil, nil)
-			if resp == nil {
+			of, err := x.ReadSeries(record.Number(id))
+			if err != nil {
 				return false
 			}
-			var of record.Record
-			if resp.OK() && resp.Decode(&of) == nil {
-				n = record.Number(of.Text("occurrences"))
+			if of != nil {
+				n, p.Rows[i].Version = of.Occurrences, strconv.FormatInt(of.Version, 10)
 			}
 			p.Rows[i].Title = x.Labeled(p.Rows[i].Title, x.T("%d dates", n))
 		}
@@ -48,7 +46,8 @@ func countDates(x *record.Exchange, p *bulkPage, list []previewed) bool {
 
 // performOnSeries performs an action that can be undone on all dates of the series of some
 // records, and leads back to the list, which says what was done.
-func performOnSeries(x *record.Exchange, a action, ids []string, back string) {
+func performOnSeries(x *record.Exchange, a action, form url.Values, back string) {
+	ids, versions := form["id"], form["version"]
 	list, ok := previewAll(x, a, ids)
 	if !ok {
 		return
@@ -66,8 +65,18 @@ func performOnSeries(x *record.Exchange, a action, ids []string, back string) {
 			if !performOne(x, &done, a, name, undoable(x, name, c.record), c) {
 				return
 			}
-		case !performOnDates(x, &done, a, name, c):
-			return
+		default:
+			w := DatesWrite{ID: id, Tag: c.Tag}
+			if i < len(versions) {
+				w.Version = versions[i]
+			}
+			key := form.Get("key")
+			if key != "" {
+				key += "-" + id
+			}
+			if !performOnDates(x, &done, a, name, c, w, key) {
+				return
+			}
 		}
 	}
 	report(x, done, doneWord(x, a, done), back)
@@ -75,12 +84,14 @@ func performOnSeries(x *record.Exchange, a action, ids []string, back string) {
 
 // performOnDates performs an action on all dates of the series of a record, and notes those that
 // it has changed.  It returns false after it has sent a page about a failure.
-func performOnDates(x *record.Exchange, done *outcome, a action, name string, c previewed) bool {
+func performOnDates(
+	x *record.Exchange, done *outcome, a action, name string, c previewed, w DatesWrite, key string,
+) bool {
 	before, ok := datesFrom(x, c.record, series.ScopeAll)
 	if !ok {
 		return false
 	}
-	resp := write(x, a, c.record.ID(), record.WriteHeader("", c.Tag), record.One(a.value))
+	resp := write(x, a, w, key, record.One(a.value))
 	if resp == nil {
 		return false
 	}
@@ -140,7 +151,8 @@ func revertTemplate(x *record.Exchange, name string, of record.Field, r Reversal
 		if !ok {
 			return false
 		}
-		if resp := write(x, set(r.Before, true), id, record.WriteHeader("", tag), []string{r.Before}); resp == nil {
+		w := DatesWrite{ID: id, Tag: tag, Version: record.SeriesOf(one).Text("version")}
+		if resp := write(x, set(r.Before, true), w, "", []string{r.Before}); resp == nil {
 			return false
 		}
 		after, ok := datesFrom(x, one, series.ScopeAll)
@@ -152,7 +164,7 @@ func revertTemplate(x *record.Exchange, name string, of record.Field, r Reversal
 			if i >= len(after) || after[i].ID() != was.ID() || undoable(x, name, after[i]) == value {
 				continue
 			}
-			if resp := write(x, set(value, false), was.ID(), nil, []string{value}); resp == nil {
+			if resp := write(x, set(value, false), DatesWrite{ID: was.ID()}, "", []string{value}); resp == nil {
 				return false
 			}
 		}

@@ -157,7 +157,7 @@ func fieldNamed(x *record.Exchange, name string) (record.Field, bool) {
 // after it has sent a page about a failure.
 func performOne(x *record.Exchange, done *outcome, a action, name, before string, c previewed) bool {
 	title, id := x.DateTitle(c.record), c.record.ID()
-	resp := write(x, a, id, record.WriteHeader("", c.Tag), record.One(a.value))
+	resp := write(x, a, DatesWrite{ID: id, Tag: c.Tag}, "", record.One(a.value))
 	if resp == nil {
 		return false
 	}

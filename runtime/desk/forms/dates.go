@@ -2,7 +2,6 @@ package forms
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -10,7 +9,6 @@ import (
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/changes"
 	"almanac/runtime/desk/record"
-	"almanac/runtime/recurrence"
 	"almanac/runtime/series"
 )
 
@@ -22,15 +20,9 @@ func (f *form) readSeries(id, slot string) bool {
 	if id == "" || f.SeriesRoute == "" {
 		return true
 	}
-	resp := f.Do(http.MethodGet, "/"+f.SeriesRoute+"/"+url.PathEscape(id), nil, nil, nil)
-	if resp == nil {
-		return false
-	}
-	s := &record.Series{}
-	if resp.OK() && resp.Decode(s) == nil {
-		f.series = s
-	}
-	return true
+	var err error
+	f.series, err = f.ReadSeries(record.Number(id))
+	return err == nil
 }
 
 // addSeries notes the series of a record as the value of its field about the recurrence.  It
@@ -47,9 +39,9 @@ func (f *form) addSeries(r record.Record) bool {
 
 // askScope asks which dates of the series the form is about.
 func (f *form) askScope(w changes.DatesWrite) *desk.Response {
-	offered := changes.Scopes
+	offered := series.Scopes()
 	if f.changesRecurrence() { // A date does not repeat by itself.
-		if offered = changes.Scopes[1:]; len(f.values[f.recurrenceName()]) == 0 {
+		if offered = series.Scopes()[1:]; len(f.values[f.recurrenceName()]) == 0 {
 			offered = []series.Scope{series.ScopeAll}
 		}
 	}
@@ -83,23 +75,18 @@ func (f *form) datesWrite(id string) changes.DatesWrite {
 }
 
 // scopedBody returns what is sent to the API about the dates of a scope.  How a record repeats
-// is that of several; of a rule that follows from the start it is sent once that moves to
-// another day.
+// is that of several.
 func (f *form) scopedBody(scope series.Scope) map[string]any {
 	body, name := f.body(false), f.recurrenceName()
+	delete(body, name)
 	if scope == series.ScopeThis || name == "" {
-		delete(body, name)
 		return body
 	}
-	typed, _ := f.typed()
-	shift, from := f.shift(typed), dates.WallTime("")
+	t, from := f.timing(), dates.WallTime("")
 	if scope == series.ScopeFollowing {
-		from = dates.WallTime(f.slot).AddSeconds(shift)
+		from = t.Slot.AddSeconds(t.Shift())
 	}
-	of := f.series.Pattern()
-	_, err := of.Shifted(shift)
-	_, changes := body[name]
-	if changes || err != nil && record.ParseRepeat(f.values[name]).Month != recurrence.MonthDayDate {
+	if _, repeats := f.first(t); repeats {
 		body[name] = f.sentRecurrence(from)
 	}
 	return body
@@ -112,7 +99,7 @@ func (f *form) writeDate(id string, body map[string]any) *desk.Response {
 	if len(body) == 0 {
 		word = series.ScopeThis
 	}
-	if !slices.Contains(changes.Scopes, word) {
+	if !slices.Contains(series.Scopes(), word) {
 		return f.askScope(w)
 	}
 	return w.Write(f.Exchange, word, f.sent.Get("key"), false)
@@ -142,5 +129,5 @@ func (f *form) dateMark() *record.SeriesMark {
 		return m
 	}
 	when := f.ShortTime(dates.WallTime(f.slot), f.series.AllDay)
-	return f.OneOf(strconv.FormatInt(f.series.ID, 10), f.series.Count, when)
+	return f.OneOf(strconv.FormatInt(f.series.ID, 10), f.series.Occurrences, when)
 }

@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/desk/record"
 	"almanac/runtime/messages"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/series"
 )
 
@@ -43,7 +44,7 @@ type form struct {
 	current record.Record   // As it is stored; nil for a new one.
 	isRead  bool            // Current was read for a user who may change it: its history is shown.
 	copied  bool            // It was sent by the form of the day of a copy.
-	series  *record.Series  // That the record is a date of; nil for none.
+	series  *records.Series // That the record is a date of; nil for none.
 	slot    string          // Start of that date by the rule of the series.
 	tag     string          // Entity tag of current.
 }

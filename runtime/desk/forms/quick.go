@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/desk/changes"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/desk/record"
+	"almanac/runtime/records"
 )
 
 // quickPage is what quick.html gets: a form with the fields of a record that people change
@@ -20,7 +21,7 @@ type quickPage struct {
 	Error            string
 	Fields           []record.FieldView
 	Names            map[string]string
-	Series           *record.Series // That the record is a date of; nil for none.
+	Series           *records.Series // That the record is a date of; nil for none.
 	Slot             string
 	OneOf            *record.SeriesMark // See dateMark.
 }

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -49,14 +50,18 @@ func wallTime(typed string) dates.WallTime {
 	return dates.WallTime(strings.Replace(record.FullTime(typed), "T", " ", 1))
 }
 
-// shift returns by how many seconds the form moves the date of a series.
-func (f *form) shift(to recurrence.Pattern) int64 {
-	b, from := parseBase(f.base), dates.WallTime(f.slot)
+// timing returns what the form changes of when the dates of its series are.
+func (f *form) timing() series.Timing {
+	of, b := f.series.Pattern(), parseBase(f.base)
+	date := of.At(dates.WallTime(f.slot))
+	t := series.Timing{Slot: date.ID, Now: f.Desk.Env.Clock()}
+	t.Before = recurrence.Pattern{Start: date.Start.Local, End: date.End.Local, Zone: of.Zone, AllDay: of.AllDay}
+	t.After = t.Before
 	moves := func(of record.Field) bool { return isSchedule(of) && b.differs(of.Name, f.values[of.Name]) }
-	if !slices.ContainsFunc(f.fields, moves) || !from.Valid() {
-		return 0
+	if slices.ContainsFunc(f.fields, moves) && date.ID.Valid() {
+		t.After, _ = f.typed()
 	}
-	return to.Start.Sub(from)
+	return t
 }
 
 // changesRecurrence reports whether the form says how the record repeats, and something else
@@ -66,78 +71,133 @@ func (f *form) changesRecurrence() bool {
 	return ok && f.sent.Has(of.Name+".how") && parseBase(f.base).differs(of.Name, f.values[of.Name])
 }
 
+// first returns the first date of the series after a change, and whether it has to be said how the
+// dates repeat then: that of a rule that follows from the start is, once that moves to another day.
+func (f *form) first(t series.Timing) (first recurrence.Pattern, repeats bool) {
+	p, _, err := t.Apply(f.series.Pattern())
+	first = t.After
+	first.SetFirst(p.Start, p.Length())
+	of, _ := record.Named(f.fields, "recurrence")
+	follows := record.ParseRepeat(f.values[of.FieldName()]).Month != recurrence.MonthDayDate
+	return first, f.changesRecurrence() || errors.Is(err, recurrence.ErrShift) && follows
+}
+
 // pattern returns how the record would repeat, of a series all dates, and what is wrong with
 // the inputs; "" for nothing.  It has no start while the form has none.
 func (f *form) pattern() (recurrence.Pattern, string) {
-	of, _ := record.Named(f.fields, "recurrence")
-	in := record.ParseRepeat(f.values[of.FieldName()])
 	p, ok := f.typed()
 	if !ok {
 		return recurrence.Pattern{}, ""
 	}
-	if f.series != nil {
-		s, shift := f.series.Pattern(), f.shift(p)
-		moved, err := s.In(p.Zone, p.AllDay)
-		if err == nil {
-			moved, err = moved.Shifted(shift)
+	var in recurrence.Input
+	var problem string
+	var err error
+	if f.series == nil {
+		if in, problem = f.input(p, ""); problem == "" {
+			p, err = series.Begin(p, in, f.Desk.Env.Clock())
 		}
-		if !f.changesRecurrence() && err == nil {
-			return moved, ""
-		}
-		p.SetFirst(moved.Start, p.Length())
+		return p, cmp.Or(problem, f.repeatProblem(p, err))
 	}
-	return f.resolveRepeat(in, p)
+	t := f.timing()
+	if first, repeats := f.first(t); repeats {
+		in, problem = f.input(first, "")
+		t.Recurrence = &in
+	}
+	if problem == "" {
+		p, _, err = t.Apply(f.series.Pattern())
+	}
+	return p, cmp.Or(problem, f.repeatProblem(p, err))
 }
 
-// resolveRepeat adds to the times of a record how it repeats as the inputs say, and returns
-// what is wrong with them; "" for nothing.
-func (f *form) resolveRepeat(in record.Repeat, p recurrence.Pattern) (recurrence.Pattern, string) {
+// input returns how the record repeats as the API takes it, and what is wrong with the inputs; ""
+// for nothing.  First is the first date of all; of the dates of a series the input has those from one
+// on, "" for all.
+func (f *form) input(first recurrence.Pattern, from dates.WallTime) (recurrence.Input, string) {
+	of, _ := record.Named(f.fields, "recurrence")
+	typed := record.ParseRepeat(f.values[of.FieldName()])
+	if problem := f.inputProblem(typed, first); problem != "" {
+		return recurrence.Input{}, problem
+	}
+	in := recurrence.Input{Except: typed.Except}
+	if typed.How != record.HowDates {
+		in.Rule = typed.RuleFor(first)
+	}
+	for _, text := range typed.Dates {
+		at := wallTime(text)
+		if len(text) == len(record.DayLayout) {
+			at = at.AddSeconds(first.Start.Sub(first.Start.StartOfDay()))
+		}
+		in.Dates = append(in.Dates, f.span(at))
+	}
+	if f.series == nil {
+		return in, "" // It begins with the record by itself.
+	}
+	if p, err := in.Resolve(first, f.Desk.Env.Clock()); err == nil {
+		in.Except = nil
+		for _, left := range series.NeededExceptions(p, f.series.Except) {
+			in.Except = append(in.Except, string(left))
+		}
+	}
+	if from != "" {
+		f.beginAt(&in, typed, from)
+	}
+	begin := max(from, first.Start)
+	hasBegin := slices.ContainsFunc(in.Dates, func(d recurrence.SpanInput) bool { return d.Start == string(begin) })
+	if in.Rule == "" && !hasBegin && !slices.Contains(f.series.Except, begin) {
+		in.Dates = append([]recurrence.SpanInput{{Start: string(begin)}}, in.Dates...)
+	}
+	return in, ""
+}
+
+// inputProblem returns what is wrong with the inputs about a recurrence; "" for nothing.
+func (f *form) inputProblem(in record.Repeat, first recurrence.Pattern) string {
 	isNumber := func(s string, most int) bool {
 		n, err := strconv.Atoi(s)
 		return err == nil && n >= 1 && n <= most
 	}
 	isDay := func(s string) bool { return dates.WallTime(s + " 00:00:00").Valid() }
-	noDay := f.T("Enter a date such as %s.", record.Day(p.Start))
+	noDay := f.T("Enter a date such as %s.", record.Day(first.Start))
 	isFrequency := !slices.Contains([]string{"", record.HowDates, record.HowRule}, in.How)
 	switch {
 	case isFrequency && in.Every != "" && !isNumber(in.Every, recurrence.MaxInterval):
-		return p, f.T("The interval must be a number from 1 to %d.", recurrence.MaxInterval)
+		return f.T("The interval must be a number from 1 to %d.", recurrence.MaxInterval)
 	case in.Ends == record.EndsCount && !isNumber(in.Count, series.MaxCreated):
-		return p, f.T("The number of dates must be from 1 to %d.", series.MaxCreated)
+		return f.T("The number of dates must be from 1 to %d.", series.MaxCreated)
 	case in.Ends == record.EndsUntil && in.Until == "":
-		return p, f.T("Choose the last day.")
+		return f.T("Choose the last day.")
 	case in.Ends == record.EndsUntil && !isDay(in.Until):
-		return p, f.Labeled(f.T("Last day"), noDay)
-	case in.Ends == record.EndsUntil && in.Until < record.Day(p.Start):
-		return p, f.T("The last day is before the start date.")
+		return f.Labeled(f.T("Last day"), noDay)
+	case in.Ends == record.EndsUntil && in.Until < record.Day(first.Start):
+		return f.T("The last day is before the start date.")
 	case in.How == record.HowRule && in.Rule == "":
-		return p, f.T("Enter a rule such as %s.", "FREQ=WEEKLY;BYDAY=TU")
+		return f.T("Enter a rule such as %s.", "FREQ=WEEKLY;BYDAY=TU")
 	case in.How == record.HowDates && len(in.Dates) == 0:
-		return p, f.T("Add at least one date.")
+		return f.T("Add at least one date.")
+	case slices.ContainsFunc(in.Dates, func(s string) bool { return !wallTime(s).Valid() }):
+		return f.Labeled(f.T("Also on"), noDay)
+	case slices.ContainsFunc(in.Except, func(s string) bool { return !isDay(s) }):
+		return f.Labeled(f.T("Except on"), noDay)
 	}
-	if in.How != record.HowDates {
-		p.Rule = in.RuleFor(p)
+	return ""
+}
+
+// beginAt leaves of an input about all dates of the series those from one on.  A number of dates
+// that was not changed is that of all of them.
+func (f *form) beginAt(in *recurrence.Input, typed record.Repeat, from dates.WallTime) {
+	in.Except = slices.DeleteFunc(in.Except, func(left string) bool { return left < string(from) })
+	in.Dates = slices.DeleteFunc(in.Dates, func(d recurrence.SpanInput) bool { return d.Start < string(from) })
+	of, before := f.series.Pattern(), record.RepeatOf(f.series)
+	rule, err := recurrence.Parse(in.Rule)
+	if err != nil || typed.Ends != record.EndsCount || before.Ends != typed.Ends || before.Count != typed.Count {
+		return
 	}
-	for _, typed := range in.Dates {
-		at := wallTime(typed)
-		if len(typed) == len(record.DayLayout) {
-			at = at.AddSeconds(p.Start.Sub(p.Start.StartOfDay()))
+	rule.Count = 1
+	if _, rest, err := of.Split(dates.WallTime(f.slot)); err == nil {
+		if left, err := recurrence.Parse(rest.Rule); err == nil {
+			rule.Count = max(left.Count, 1)
 		}
-		if !at.Valid() {
-			return p, f.Labeled(f.T("Also on"), noDay)
-		}
-		p.Dates = append(p.Dates, f.span(at))
 	}
-	for _, typed := range in.Except {
-		if !isDay(typed) {
-			return p, f.Labeled(f.T("Except on"), noDay)
-		}
-		p.Except = append(p.Except, f.exception(typed, p))
-	}
-	if problem := f.checkExceptions(&p); problem != "" {
-		return p, problem
-	}
-	return p, f.patternProblem(&p)
+	in.Rule = rule.String()
 }
 
 // checkRecurrence notes what is wrong with how the record repeats, so that the form is not
@@ -156,121 +216,53 @@ func (f *form) checkRecurrence() {
 const showDates = "dates"
 
 // span returns a date beside the rule with the start: one that the series has keeps its end.
-func (f *form) span(start dates.WallTime) recurrence.Span {
+func (f *form) span(start dates.WallTime) recurrence.SpanInput {
 	if f.series != nil {
 		for _, d := range f.series.Dates {
 			if d.Start == start {
-				return d
+				return recurrence.SpanInput{Start: string(start), End: string(d.End)}
 			}
 		}
 	}
-	return recurrence.Span{Start: start}
+	return recurrence.SpanInput{Start: string(start)}
 }
 
-// exception returns the start that is left out on a day.
-func (f *form) exception(on string, p recurrence.Pattern) dates.WallTime {
-	if f.series != nil {
-		for _, left := range f.series.Except {
-			isDate := func(d recurrence.Span) bool { return d.Start == left }
-			if record.Day(left) == on && !slices.ContainsFunc(p.Dates, isDate) &&
-				f.series.Start.Sub(f.series.Start.StartOfDay()) != left.Sub(left.StartOfDay()) {
-				return left
-			}
-		}
-	}
-	return dates.WallTime(on + " 00:00:00").AddSeconds(p.Start.Sub(p.Start.StartOfDay()))
-}
-
-// checkExceptions removes the exceptions that a series has already and that its new rule does not
-// need any more, and returns what is wrong with the others; "" for nothing.
-func (f *form) checkExceptions(p *recurrence.Pattern) string {
-	if len(p.Except) == 0 {
-		return ""
-	}
-	whole := *p
-	whole.Except = nil
-	list, err := whole.Expand("", slices.Max(p.Except), series.MaxDates)
-	if err != nil {
-		return "" // Another problem says so.
-	}
-	var kept []dates.WallTime
-	for _, left := range p.Except {
-		switch {
-		case slices.ContainsFunc(list, func(d recurrence.Date) bool { return d.ID == left }):
-			kept = append(kept, left)
-		case f.series == nil ||
-			!slices.ContainsFunc(f.series.Except, func(e dates.WallTime) bool { return record.Day(e) == record.Day(left) }):
-			return f.Labeled(f.T("Except on"), f.T("The series has no date on %s.", f.ShortDay(left)))
-		}
-	}
-	p.Except = kept
-	return ""
-}
-
-// patternProblem returns what is wrong with a pattern as people read it.
-func (f *form) patternProblem(p *recurrence.Pattern) string {
-	if f.series != nil {
-		series.StartAtRule(p)
-	}
-	err := p.Check()
+// repeatProblem returns what is wrong with how a record would repeat as people read it, "" for
+// nothing.
+func (f *form) repeatProblem(p recurrence.Pattern, err error) string {
 	var start *recurrence.StartError
+	var left *recurrence.ExceptionError
 	var part *recurrence.PartError
 	switch {
+	case err == nil:
+		return ""
 	case errors.As(err, &start):
 		return f.T("The start doesn’t fit the rule. The next date that does is %s.", f.ShortTime(start.Next, p.AllDay))
-	case p.End.Sub(p.Start) > recurrence.MaxDuration:
+	case errors.As(err, &left):
+		return f.Labeled(f.T("Except on"), f.T("The series has no date on %s.", f.ShortDay(left.Date)))
+	case p.Length().Seconds > recurrence.MaxDuration:
 		return f.T("Each date can last at most %d days.", recurrence.MaxDuration/record.SecondsOfDay)
 	case errors.Is(err, recurrence.ErrNoDate):
 		return f.T("This rule produces no dates in the next ten years.")
 	case errors.As(err, &part):
 		return f.T("This rule doesn’t work: %s.", f.Translated(part.Message()))
-	case err != nil:
+	default:
 		return f.T("This rule doesn’t work: %s.", err.Error())
 	}
-	return ""
 }
 
 // sentRecurrence returns what is sent for how the record repeats, nil for a single record.  Of
 // the dates of a series the API gets those from one on, "" for all.
 func (f *form) sentRecurrence(from dates.WallTime) any {
-	of, _ := record.Named(f.fields, "recurrence")
-	in := record.ParseRepeat(f.values[of.FieldName()])
-	if in.How == "" {
+	if len(f.values[f.recurrenceName()]) == 0 {
 		return nil
 	}
-	p, _ := f.pattern()
-	if from != "" && f.series != nil {
-		p = f.following(in, p, from)
+	first, _ := f.typed()
+	if f.series != nil {
+		first, _ = f.first(f.timing())
 	}
-	sent := map[string]any{"rule": p.Rule, "except": p.Except, "dates": p.Dates}
-	if len(p.Except) == 0 {
-		delete(sent, "except")
-	}
-	// A new series begins with the record by itself, and one of dates alone has it among them.
-	if first := max(from, p.Start); p.Rule == "" && f.series != nil &&
-		!slices.ContainsFunc(p.Dates, func(d recurrence.Span) bool { return d.Start == first }) {
-		sent["dates"] = append([]recurrence.Span{{Start: first}}, p.Dates...)
-	}
-	return sent
-}
-
-// following returns the part of a pattern from a date on: of the number of dates that the
-// series had, those before are over.
-func (f *form) following(in record.Repeat, p recurrence.Pattern, from dates.WallTime) recurrence.Pattern {
-	p.Except = slices.DeleteFunc(slices.Clone(p.Except), func(left dates.WallTime) bool { return left < from })
-	p.Dates = slices.DeleteFunc(slices.Clone(p.Dates), func(d recurrence.Span) bool { return d.Start < from })
-	rule, err := recurrence.Parse(p.Rule)
-	before := record.ParseRepeat(f.series.Inputs().List())
-	if err != nil || in.Ends != record.EndsCount || before.Count != in.Count || before.Ends != in.Ends {
-		return p
-	}
-	whole := f.series.Pattern()
-	whole.Except, whole.Dates = nil, nil
-	if over, err := whole.Expand("", from.AddSeconds(-1), series.MaxDates); err == nil {
-		rule.Count = max(rule.Count-len(over), 1)
-		p.Rule = rule.String()
-	}
-	return p
+	in, _ := f.input(first, from)
+	return in
 }
 
 // maxNext is how many of its dates a form shows.
@@ -305,7 +297,8 @@ func (f *form) repeatView(of record.Field) *record.RepeatView {
 	typed, ok := f.typed()
 	v.AllDay = typed.AllDay
 	if f.series != nil && ok {
-		typed.Start = f.series.Start.AddSeconds(f.shift(typed))
+		t := f.timing()
+		typed.Start = dates.WallTime(f.series.Start).AddSeconds(t.Shift())
 	}
 	for _, d := range recurrence.MonthDays() {
 		if label := f.monthDayLabel(d, typed.Start, ok); label != "" || d == in.Month {
@@ -380,9 +373,6 @@ func (f *form) addNext(v *record.RepeatView, of record.Field) {
 	}
 	if p.Rule != "" {
 		v.Words = describe.Pattern(page.FrameOf(f.R.Context()).Language, &p)
-	}
-	if p.Rule == "" && f.series == nil {
-		p.Dates = append(p.Dates, recurrence.Span{Start: p.Start})
 	}
 	from := dates.WallTime("") // All dates, also some before the start.
 	if f.series != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"almanac/runtime/dates"
 	"almanac/runtime/recurrence"
 )
 
@@ -116,33 +115,6 @@ func readRepeat(name string, form url.Values) Repeat {
 
 // lines returns what inputs contain that may have several lines, without blank ones.
 func lines(sent []string) []string { return Without(strings.Split(strings.Join(sent, "\n"), "\n"), "") }
-
-// Series is how a record repeats, as the API shows it.
-type Series struct {
-	ID      int64             `json:"id"`
-	Version int64             `json:"version"`
-	Rule    string            `json:"rule"`
-	Except  []dates.WallTime  `json:"except"`
-	Dates   []recurrence.Span `json:"dates"`
-	Start   dates.WallTime    `json:"start_date"`
-	End     dates.WallTime    `json:"end_date"`
-	Zone    string            `json:"timezone"`
-	AllDay  bool              `json:"all_day"`
-	Length  int64             `json:"duration"`
-	Count   int64             `json:"occurrences"`
-}
-
-// Pattern returns the pattern of the series.
-func (s *Series) Pattern() recurrence.Pattern {
-	zone, err := dates.ParseZone(s.Zone)
-	if err != nil {
-		zone = dates.Zone{} // No record has such a zone.
-	}
-	return recurrence.Pattern{
-		Start: s.Start, End: s.End, Zone: zone, AllDay: s.AllDay, Duration: s.Length, Rule: s.Rule,
-		Except: s.Except, Dates: s.Dates,
-	}
-}
 
 // repeatText returns what the inputs about how a record repeats contain, in one line.
 func (x *Exchange) repeatText(in Repeat) string {

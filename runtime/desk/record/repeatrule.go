@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/records"
 	"almanac/runtime/recurrence"
 )
 
@@ -42,16 +43,23 @@ func (p Repeat) RuleFor(at recurrence.Pattern) string {
 	return s.Rule(&at).String()
 }
 
-// Inputs returns the inputs that mean how the series repeats: a rule that these cannot say is
-// in the input for rules.
-func (s *Series) Inputs() Repeat {
+// RepeatOf returns the inputs that mean how a series repeats: a rule that these cannot say is
+// in the input for rules.  A date beside the rule that is left out is in none.
+func RepeatOf(s *records.Series) Repeat {
 	at := s.Pattern()
 	p := Repeat{How: HowDates, Every: "1"}
+	beside := func(left dates.WallTime) bool {
+		return slices.ContainsFunc(s.Dates, func(d recurrence.Span) bool { return d.Start == left })
+	}
 	for _, left := range s.Except {
-		p.Except = append(p.Except, Day(left))
+		if !beside(left) {
+			p.Except = append(p.Except, Day(left))
+		}
 	}
 	for _, d := range s.Dates {
-		p.Dates = append(p.Dates, wholeMinutes(strings.Replace(string(d.Start), " ", "T", 1)))
+		if !slices.Contains(s.Except, d.Start) {
+			p.Dates = append(p.Dates, wholeMinutes(strings.Replace(string(d.Start), " ", "T", 1)))
+		}
 	}
 	if s.Rule == "" {
 		return p

@@ -1,12 +1,29 @@
 package record
 
 import (
+	"net/http"
 	"net/url"
+
+	"almanac/runtime/apierror"
+	"almanac/runtime/records"
 )
 
 // SeriesOf returns the series that a record is a date of as the record shows it, with its ID
 // and version; an empty one for a single record.
 func SeriesOf(r Record) Record { return r.In("series") }
+
+// ReadSeries returns a series of the resource, nil for one that the user may not see.  There is an
+// error after it has sent a page about a failure.
+func (x *Exchange) ReadSeries(id int64) (*records.Series, error) {
+	s, err := x.Desk.API.Records().Series(x.Desk.API.Call(x.R.Context()), x.Resource, id)
+	if f := apierror.As(err); f != nil && f.Status == http.StatusNotFound {
+		return nil, nil
+	}
+	if err != nil {
+		x.Failed(err)
+	}
+	return s, err
+}
 
 // SeriesMark is what a page shows of the series of a record: a link to all of its dates.
 type SeriesMark struct {

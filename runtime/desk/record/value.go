@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"almanac/runtime/dates"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 )
 
@@ -56,8 +57,8 @@ func (f Field) ValuesOf(r Record, names map[string]string) []string {
 		names[f.Key(shown.ID())] = shown.Text("url")
 		return One(shown.ID())
 	case InputRepeat:
-		if s, ok := shown.(*Series); ok {
-			return s.Inputs().List()
+		if s, ok := shown.(*records.Series); ok {
+			return RepeatOf(s).List()
 		}
 		return nil
 	case InputChecks, inputLines:

@@ -139,6 +139,14 @@ func TestManyDatesAreLinesOfAText(t *testing.T) {
 		if got, _ := seriesOf(t, s, id)["dates"].([]any); len(got) != 27 {
 			t.Errorf("%d dates, want 27", len(got))
 		}
+		var second map[string]any
+		s.Send("", http.MethodGet, "events?orderby=start_date&start_date=2027-04-01&per_page=1", nil).Decode(t, &second)
+		s.Send("", http.MethodDelete, "events/"+trimZeros(second["events"].([]any)[0].(map[string]any)["id"])+"?force=true", nil)
+		f = b.form(b.get("/desk/records/events/"+id), "record")
+		b.answers(t, f.set("recurrence.date", f.values.Get("recurrence.date")+"\r\n2027-05-02 20:00").send("save"), "all")
+		if got := starts(t, s, seriesOf(t, s, id)["id"]); !strings.HasPrefix(got, "03-12 19:00, 04-02 20:00, ") || !strings.HasSuffix(got, "05-01 20:00, 05-02 20:00") {
+			t.Errorf("a deleted date comes back: %s", got)
+		}
 	}, records.Part)
 }
 
@@ -485,7 +493,15 @@ func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
 			if got := statuses(); got != before {
 				t.Errorf("before it is confirmed: %s", got)
 			}
+			s.Send("", http.MethodPatch, "events/"+ids[2]+"?apply_to=all", map[string]any{"excerpt": "Changed before " + step.action})
 			confirm := b.form(asked, "/bulk")
+			stale := confirm.set("confirm", "1", "id", ids[0]).send("")
+			b.get(stale.location).shows(t, http.StatusOK, "1 failed", "The series has changed")
+			if got := statuses(); got != before {
+				t.Errorf("%s of a series that has changed meanwhile: %s", step.action, got)
+			}
+			asked = b.send(http.MethodPost, form.action, url.Values{"id": form.values["id"], "action": {step.action}, "collapse": form.values["collapse"], "back": form.values["back"]})
+			confirm = b.form(asked, "/bulk")
 			done := confirm.set("confirm", "1").send("")
 			done.shows(t, http.StatusSeeOther)
 			if got := statuses(); got != step.want {
