@@ -16,7 +16,6 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/model"
-	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
@@ -30,8 +29,7 @@ type Response struct {
 	Body   []byte
 	Err    *apierror.Error // Why the request failed; nil for one that succeeded.
 
-	record  model.Record     // That the response shows; nil for others than those of one record.
-	records []records.Record // Of the list that the response shows.
+	record model.Record // That the response shows; nil for others than those of one record.
 }
 
 // OK reports whether the request succeeded.
@@ -73,21 +71,8 @@ func (r *Response) StoredHTML() map[string]string {
 	return stored
 }
 
-// OutsideTrash returns by ID what the posts that the response shows were before the trash, which
-// says who may change them there.  No response has it.
-func (r *Response) OutsideTrash() map[int64]string {
-	before := map[int64]string{}
-	add := func(rec model.Record) {
-		if p, ok := rec.(model.PostRecord); ok && p.AsPost().Status == model.StatusTrash {
-			before[p.AsPost().ID] = p.AsPost().StatusOutsideTrash()
-		}
-	}
-	add(r.record)
-	for _, one := range r.records {
-		add(one.Record)
-	}
-	return before
-}
+// Record returns the record that the response shows, nil for others than those of one record.
+func (r *Response) Record() model.Record { return r.record }
 
 // Do sends a request as the user who is signed in, in open mode as the administrator. ctx
 // is the context of the request to the desk. The path is below the root of the API, such
@@ -124,7 +109,7 @@ func (a *API) send(
 	r.ContentLength = length
 	sent := a.api.Send(r, CallerOf(ctx))
 	response := &Response{
-		Status: sent.Status, Header: sent.Header, Body: sent.Body, Err: sent.Err, record: sent.Record, records: sent.Records,
+		Status: sent.Status, Header: sent.Header, Body: sent.Body, Err: sent.Err, record: sent.Record,
 	}
 	if !response.OK() && response.Err == nil { // A response without a body, such as a 304.
 		response.Err = apierror.New(sent.Status, "", "%s", http.StatusText(sent.Status))

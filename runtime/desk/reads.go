@@ -3,7 +3,9 @@ package desk
 import (
 	"context"
 	"net/http"
+	"net/url"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/images"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -21,14 +23,11 @@ func (a *API) Call(ctx context.Context) *request.Request {
 	return a.api.Env.NewRequest(ctx, CallerOf(ctx))
 }
 
-// Suggest returns records with a name that the user who is signed in has begun to type, limit
-// at most.  Lists that are asked for them afterwards do not look them up again.
-func (a *API) Suggest(ctx context.Context, res *model.Resource, typed string, limit int) ([]records.RecordName, error) {
-	found, err := a.api.Records.Suggest(a.Call(ctx), res, typed, limit)
-	for _, n := range found {
-		request.StateOf(ctx).NoteFound(res.Plural, n.ID)
-	}
-	return found, err
+// List returns a page of a list for the user who is signed in: see httpapi.API.List.
+func (a *API) List(
+	ctx context.Context, res *model.Resource, params url.Values, found map[string][]int64, o records.ListOptions,
+) (*records.Page, *apierror.Error) {
+	return a.api.List(ctx, CallerOf(ctx), res, params, found, o)
 }
 
 // maxNames is how many records of each resource a search is compared with at most, those with

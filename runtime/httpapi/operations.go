@@ -42,14 +42,13 @@ type ListResponse[V any] struct {
 
 // delivery is what is to be said about a response beside its status, header and body.
 type delivery struct {
-	record   model.Record     // That the response shows, for Go code that sent the request; nil for others.
-	records  []records.Record // Of the list that it shows, for the same.
-	version  int64            // Of the one record that the response shows, for its entity tag; 0 for others.
-	listed   bool             // The response shows several records or none: its entity tag is weak.
-	varies   bool             // The response depends on the header Accept.
-	minimal  bool             // The client asked for no representation (RFC 7240).
-	counts   *listTotals      // Of a list; nil for other responses.
-	document *feedDocument    // Is sent in the place of the JSON; nil for none.
+	record   model.Record  // That the response shows, for Go code that sent the request; nil for others.
+	version  int64         // Of the one record that the response shows, for its entity tag; 0 for others.
+	listed   bool          // The response shows several records or none: its entity tag is weak.
+	varies   bool          // The response depends on the header Accept.
+	minimal  bool          // The client asked for no representation (RFC 7240).
+	counts   *listTotals   // Of a list; nil for other responses.
+	document *feedDocument // Is sent in the place of the JSON; nil for none.
 	stream   *query.FeedStream
 	replayed *request.StoredResponse // Is sent in the place of all of it; nil for none.
 
@@ -130,7 +129,7 @@ func (a *API) list(
 		return nil, delivery{}, err
 	}
 	d := delivery{
-		listed: true, varies: varies, counts: &listTotals{p.Total, p.Pages}, stream: p.Stream, records: p.Records,
+		listed: true, varies: varies, counts: &listTotals{p.Total, p.Pages}, stream: p.Stream,
 	}
 	if p.Stream == nil {
 		d.shareable, d.expires = share(r), r.ExpiresAt

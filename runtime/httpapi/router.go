@@ -45,7 +45,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, sent *Sent) {
 	if !a.sendFeed(out, r) {
 		a.send(out, r, x)
 	}
-	sent.Record, sent.Records, sent.Err = out.record, out.records, out.err
+	sent.Record, sent.Err = out.record, out.err
 }
 
 // route checks the limits, then responds from the response cache, by a page or a file,

@@ -2,23 +2,25 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"net/http"
+	"net/url"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
 	"almanac/runtime/model"
+	"almanac/runtime/param"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
 // Sent is the response to a request that the program sent to its own API.
 type Sent struct {
-	Status  int
-	Header  http.Header
-	Body    []byte
-	Record  model.Record     // That the response shows, with what it links to; nil for other responses.
-	Records []records.Record // Of the list that the response shows.
-	Err     *apierror.Error  // The error that the response is; nil for others.
+	Status int
+	Header http.Header
+	Body   []byte
+	Record model.Record    // That the response shows, with what it links to; nil for other responses.
+	Err    *apierror.Error // The error that the response is; nil for others.
 }
 
 // Send sends a request to the API for a caller that has been authenticated already, by a
@@ -29,6 +31,33 @@ func (a *API) Send(r *http.Request, caller auth.Caller) *Sent {
 	a.serve(w, request.AsCaller(r, caller), sent)
 	sent.Status, sent.Header, sent.Body = w.status, w.header, w.body.Bytes()
 	return sent
+}
+
+// List returns a page of the list of a resource as its route does for the parameters, for a caller
+// that has been authenticated already, with options that no client has.  found has the IDs of records
+// that were found for the caller, as in a Request.
+func (a *API) List(
+	ctx context.Context, caller auth.Caller, k *model.Resource, params url.Values, found map[string][]int64,
+	o records.ListOptions,
+) (*records.Page, *apierror.Error) {
+	call := a.Env.NewRequest(ctx, caller)
+	call.Internal, call.Found = true, found
+	h := (&http.Request{Method: http.MethodGet, URL: &url.URL{RawQuery: params.Encode()}}).WithContext(ctx)
+	page, err := records.Admit(a.Records, call, func() (*records.Page, error) {
+		values, err := param.Read(h, a.Env.Limits)
+		if err != nil {
+			return nil, err
+		}
+		call.SetValues(values)
+		in := a.lists[k]()
+		Decode(call, in)
+		a.Records.Reads.Watch(call)
+		return a.Records.List(call, k, in, o)
+	})
+	if err != nil {
+		return nil, a.APIError(h, err)
+	}
+	return page, nil
 }
 
 // recorder holds a response in memory.

@@ -69,11 +69,6 @@ func (rd *Reader) listQuery(
 ) (*filter.Query, error) {
 	q := filter.NewQuery(rd.Store, r.Reader(), r.Scope(), r.FilterSettings(), k)
 	q.Related = o.Related
-	var restriction filter.Restriction
-	if r.Internal {
-		restriction = request.RestrictionOf(r.Context())
-		q.Related = restriction.Related
-	}
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, o.OwnClock
@@ -83,7 +78,7 @@ func (rd *Reader) listQuery(
 		maps.Copy(q.Errors, f.Params)
 	}
 	params.Filter(r.Context(), q)
-	q.Restrict(restriction)
+	q.Restrict(o.Restriction)
 	r.ExpiresAt = q.ExpiresAt
 	q.WhereVisible()
 	for _, linked := range o.Linked {

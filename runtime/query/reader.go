@@ -79,6 +79,8 @@ type ListOptions struct {
 	// NextOfSeries keeps of each series the first date that ends after this time, in UTC; "" for all.
 	NextOfSeries dates.WallTime
 
+	Restriction filter.Restriction // The list of the desk has no others.
+
 	Linked []filter.Linked // The list has records with all of these links.
 	// Related has words of the search, as text.ParseSearch returns them: a record that links
 	// to one of theirs has the word too.

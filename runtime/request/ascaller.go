@@ -19,7 +19,6 @@ func AsCaller(r *http.Request, caller auth.Caller) *http.Request {
 		Address:       of.Address,
 		Secure:        of.Secure,
 		Begun:         time.Now(),
-		Found:         of.Found,
 		authenticated: &caller,
 	}
 	return r.WithContext(x.within(r.Context()))
@@ -28,11 +27,3 @@ func AsCaller(r *http.Request, caller auth.Caller) *http.Request {
 // IsInternal reports whether the program made the request to itself: the limits of
 // clients were checked for the request that it is made for.
 func (x *State) IsInternal() bool { return x.authenticated != nil }
-
-// NoteFound notes a record that was found for the caller of the request.
-func (x *State) NoteFound(table string, id int64) {
-	if x.Found == nil {
-		x.Found = map[string][]int64{}
-	}
-	x.Found[table] = append(x.Found[table], id)
-}

@@ -35,7 +35,9 @@ type Request struct {
 	EditContext bool      // context=edit.
 	ID          string    // Of the request or of the run of a command, for the audit.
 	Address     string    // Of the client, without a port; "" for none.
-	Internal    bool      // The desk makes the call for its user: it may see and ask for more than clients.
+	// Internal says that the desk makes the call for its user: it may see and ask for more than
+	// clients, and reads with few statements.  Filters, totals and caches ask for it.
+	Internal bool
 
 	IfMatch     *etag.Tags // Nil when it was not sent.
 	IfNoneMatch *etag.Tags // Nil when it was not sent.
@@ -48,24 +50,29 @@ type Request struct {
 	// PrefersMinimal says that the client wants no representation of what it writes (RFC 7240).
 	PrefersMinimal bool
 	// Uploaded is the image of Upload while its files are stored and no row is committed; nil
-	// for none.
+	// for none.  It outlives the transaction, which may run again: then the files are discarded.
 	Uploaded *model.Image
 
 	Feed         *Feed // Nil where the response is JSON.
 	WithoutPaths bool  // The terms above those of a list, which their URLs name, are not read.
-	ForPage      bool  // Members of linked records are read, so that none is only encoded.
-	HideContent  bool  // A protected record is returned without its content, unless a password was sent.
-	// IDs of records that were found for the caller, by their tables: filters do not look them up again.
+	ForPage      bool  // Members of linked records are read, so that none is only encoded: views ask for it.
+	// HideContent says that a protected record is returned without its content, unless a password
+	// was sent, for lists, single reads and views.
+	HideContent bool
+	// IDs of records that were found for the caller, by their tables: filters do not look them up
+	// again.  All calls of one page share them.
 	Found map[string][]int64
-	// What parameters of the lists of the caller were found to name; nil to share nothing.
+	// What parameters of the lists of the caller were found to name; nil to share nothing.  All calls
+	// of one page share it.
 	Lookups filter.Lookups
 
 	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
 	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
-	SharesRecords bool                  // Linked records may come from the cache.
+	SharesRecords bool                  // Linked records may come from the cache, also where a page is read in parts.
 	// Aside runs work that may take long, while others have the place of the request among
 	// those that are worked on. The error is that of a request which ends before it has its
-	// place again. It is not called in a transaction; nil when the call has no place.
+	// place again. It is not called in a transaction; nil when the call has no place.  Records.Admit
+	// sets it, uploads and counts call it.
 	Aside func(work func()) error
 
 	ctx context.Context
@@ -132,7 +139,7 @@ func (e *Env) begin(h *http.Request, read func() (*param.Values, error)) (*Reque
 	}
 	r := e.NewRequest(h.Context(), x.Caller)
 	r.SetValues(x.values)
-	r.Internal, r.Found, r.Upload = x.IsInternal(), x.Found, x.Upload
+	r.Internal, r.Upload = x.IsInternal(), x.Upload
 	r.Idempotency = Idempotency{Method: h.Method, Path: h.URL.Path}
 	r.Fields, _ = param.InQuery(h.URL.RawQuery, "_fields")
 	return r, nil
@@ -278,10 +285,6 @@ type State struct {
 	Upload    *Upload              // File of the request; nil for none.
 	Unbounded context.Context      // Of the request without its time limit; nil outside of HTTP.
 	Override  string               // Method that a form names in the place of POST; "" for none.
-
-	// Found has the IDs of records that the program has found for the caller of the request, by
-	// their tables, for filters of a request to its own API.
-	Found map[string][]int64
 
 	cancels       []context.CancelFunc // End the time limits that begin after an upload.
 	authenticated *auth.Caller         // Set by AsCaller only; nil for requests of clients.

@@ -9,8 +9,8 @@ import (
 // restrictionKey is the key of the restriction in a request's context.
 type restrictionKey struct{}
 
-// WithRestriction returns a context in which the lists of the desk are restricted. Only Go code
-// can call this: requests of clients are not.
+// WithRestriction returns the context of a request to the desk whose lists are restricted: the desk
+// hands it on to package records, which does not read contexts.
 func WithRestriction(ctx context.Context, r filter.Restriction) context.Context {
 	return context.WithValue(ctx, restrictionKey{}, r)
 }

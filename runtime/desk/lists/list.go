@@ -71,10 +71,7 @@ func List(x *record.Exchange) {
 	if !restrict(x, v, asked) {
 		return
 	}
-	found, total, resp := x.Listed(x.Resource, query)
-	if resp == nil {
-		return
-	}
+	found, total, refused := x.Listed(x.Resource, query)
 	fields := x.FieldsOf(x.Resource)
 	p := listPage{
 		Of: x.Resource, Total: total, Bulk: x.Path("bulk"), Reset: x.URLWith(v.Params(), ""), Back: x.R.URL.RequestURI(),
@@ -89,10 +86,10 @@ func List(x *record.Exchange) {
 		p.Calendar = x.Path("calendar")
 	}
 	status := http.StatusOK
-	if !resp.OK() {
+	if refused != nil {
 		lists := x.Of(&model.Resource{ListArgs: x.ListArgs}) // Labels are those of filters, also where a field has the name.
-		message, details := lists.APIErrorOf(resp.Err)
-		status, p.Error = resp.Status, message
+		message, details := lists.APIErrorOf(refused)
+		status, p.Error = refused.Status, message
 		maps.Copy(errors, details)
 	}
 	addRows(x, &p, found, fields, v, asked)

@@ -187,47 +187,68 @@ func thumbnail(image record.Record) string {
 	return image.Text("url")
 }
 
-// MenuOf returns what can be done with a record of a page.  That of a date of a series is about this
+// MenuOf returns the menu of a record that the API shows: see Subject.Menu.
+func MenuOf(x *record.Exchange, r record.Record, fields []record.Field, once bool, at string) Menu {
+	s := Subject{
+		ID: r.ID(), Title: x.Title(r), Status: r.Text("status"), Page: r.Text("url"), CanEdit: x.CanEdit(r),
+		IsDate: record.SeriesOf(r).ID() != "" && !once,
+	}
+	if f, ok := Cancellation(fields); ok {
+		s.Value = r.Text(f.Name)
+	}
+	return s.Menu(x, fields, at)
+}
+
+// Subject is a record as far as its menu depends on it.
+type Subject struct {
+	ID, Title string
+	Status    string // "" for a record without one.
+	Value     string // Of the field that says whether it takes place, "" for none.
+	Page      string // URL, "" for none.
+	CanEdit   bool   // The user may.
+	IsDate    bool   // It is one date of a series, and the menu is about this one alone.
+}
+
+// Menu returns what can be done with a record of a page.  That of a date of a series is about this
 // date alone, and says so, unless the page has each series once.  The pages of records begin with at
 // as seen from there, which is short, as there are many of them.
-func MenuOf(x *record.Exchange, r record.Record, fields []record.Field, once bool, at string) Menu {
+func (s Subject) Menu(x *record.Exchange, fields []record.Field, at string) Menu {
 	cancel, trash := x.T("Mark as canceled"), x.T("Move to trash")
-	if record.SeriesOf(r).ID() != "" && !once {
+	if s.IsDate {
 		cancel, trash = x.T("Cancel this date"), x.T("Move this date to trash")
 	}
-	caller, status, id := desk.CallerOf(x.R.Context()), r.Text("status"), r.ID()
-	canEdit := x.CanEdit(r)
-	of := at + url.PathEscape(id) + "/"
+	isTrashed := s.Status == model.StatusTrash
+	of := at + url.PathEscape(s.ID) + "/"
 	var list []rowAction
-	if page := r.Text("url"); page != "" && (!x.Post || status == model.StatusPublish) && x.PagePath != "" {
-		list = append(list, rowAction{Label: x.T("View page"), URL: page})
+	if s.Page != "" && (!x.Post || s.Status == model.StatusPublish) && x.PagePath != "" {
+		list = append(list, rowAction{Label: x.T("View page"), URL: s.Page})
 	}
-	if canEdit && status != model.StatusTrash {
+	if s.CanEdit && !isTrashed {
 		list = append(list, rowAction{Label: x.T("Quick edit"), URL: of + "quick"})
 	}
-	if x.Permissions.CanCreate(caller) && status != model.StatusTrash {
-		copied := rowAction{Label: x.T("Duplicate…"), URL: at + "new?from=" + url.QueryEscape(id)}
+	if x.Permissions.CanCreate(desk.CallerOf(x.R.Context())) && !isTrashed {
+		copied := rowAction{Label: x.T("Duplicate…"), URL: at + "new?from=" + url.QueryEscape(s.ID)}
 		if x.IsScheduled() {
 			copied = rowAction{Label: x.T("Copy to another date…"), URL: of + "duplicate", copies: true}
 		}
 		list = append(list, copied)
 	}
-	if !canEdit {
-		return Menu{ID: id, Title: x.Title(r), Actions: list}
+	if !s.CanEdit {
+		return Menu{ID: s.ID, Title: s.Title, Actions: list}
 	}
-	if x.IsScheduled() && status != model.StatusTrash {
+	if x.IsScheduled() && !isTrashed {
 		list = append(list, rowAction{Label: x.T("Move to…"), URL: of + "move"})
 	}
-	if f, ok := Cancellation(fields); ok && status != model.StatusTrash && r.Text(f.Name) != Canceled {
-		list = append(list, rowAction{Label: cancel, Value: "set:" + f.Name + "=" + Canceled + " " + id})
+	if f, ok := Cancellation(fields); ok && !isTrashed && s.Value != Canceled {
+		list = append(list, rowAction{Label: cancel, Value: "set:" + f.Name + "=" + Canceled + " " + s.ID})
 	}
 	switch {
-	case x.Post && status == model.StatusTrash:
-		list = append(list, rowAction{Label: x.T("Restore"), Value: "restore " + id})
+	case x.Post && isTrashed:
+		list = append(list, rowAction{Label: x.T("Restore"), Value: "restore " + s.ID})
 	case x.Post:
-		list = append(list, rowAction{Label: trash, Value: "trash " + id})
+		list = append(list, rowAction{Label: trash, Value: "trash " + s.ID})
 	}
-	return Menu{ID: id, Title: x.Title(r), Actions: list}
+	return Menu{ID: s.ID, Title: s.Title, Actions: list}
 }
 
 // Canceled is the value of records that do not take place.

@@ -131,21 +131,6 @@ func listedTitle(r records.ListedRecord) string {
 	return cmp.Or(r.Name, "#"+strconv.FormatInt(r.ID, 10))
 }
 
-// listedRecord returns a record as the API shows it, as far as it was read.
-func listedRecord(x *record.Exchange, r records.ListedRecord, status record.Field) record.Record {
-	shown := record.Record{"id": strconv.FormatInt(r.ID, 10), "status": r.Status, x.NameField: r.Name}
-	if owner := x.OwnerColumn(); owner != "" {
-		shown[owner] = strconv.FormatInt(r.Author, 10)
-	}
-	if status.Arg != nil {
-		shown[status.Name] = r.Value
-	}
-	if r.Series != 0 {
-		shown["series"] = map[string]any{"id": strconv.FormatInt(r.Series, 10)}
-	}
-	return shown
-}
-
 // listedURL returns the URL of the form of a record.
 func listedURL(x *record.Exchange, r records.ListedRecord) string {
 	return x.Path(strconv.FormatInt(r.ID, 10))

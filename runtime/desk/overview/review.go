@@ -111,8 +111,9 @@ func reviewQueue(x *record.Exchange) (queue, bool) {
 	if x.SeriesRoute != "" {
 		query.Set(record.CollapseParam, record.Collapsed)
 	}
-	list, total, resp := x.Listed(x.Resource, query)
-	if resp == nil {
+	list, total, f := x.Listed(x.Resource, query)
+	if f != nil {
+		x.Failed(f)
 		return queue{}, false
 	}
 	q := queue{

@@ -2,6 +2,7 @@ package overview
 
 import (
 	"slices"
+	"strconv"
 
 	"almanac/runtime/dates"
 	"almanac/runtime/desk/lists"
@@ -84,8 +85,11 @@ func (d *dashboard) addEntry(
 		Title: listedTitle(r), URL: listedURL(x, r), Canceled: r.Value == lists.Canceled,
 		date: max(record.Day(start), record.Day(today)), rank: string(start),
 	}
-	e.Menu = lists.MenuOf(x, listedRecord(x, r, status), fields, false, x.Path("")+"/")
-	e.Menu.ID, e.Menu.Title, e.Menu.Post = x.Plural+e.Menu.ID, e.Title, x.Path("bulk")
+	e.Menu = lists.Subject{
+		ID: strconv.FormatInt(r.ID, 10), Title: e.Title, Status: r.Status, Value: r.Value,
+		CanEdit: x.CanEditOf(r.Author, r.Status), IsDate: r.Series != 0,
+	}.Menu(x, fields, x.Path("")+"/")
+	e.Menu.ID, e.Menu.Post = x.Plural+e.Menu.ID, x.Path("bulk")
 	switch {
 	case e.Canceled:
 		e.Word, e.Class = x.OptionWord(status, lists.Canceled), record.StatusClasses[model.StatusTrash]

@@ -85,7 +85,7 @@ func (x *Exchange) Find(res *model.Resource, words string, most int) ([]Choice, 
 	if res.NameSort == "" {
 		return x.findByTitle(res, words, most)
 	}
-	list, err := x.Desk.API.Suggest(x.R.Context(), res, words, most)
+	list, err := x.Desk.API.Records().Suggest(x.Desk.API.Call(x.R.Context()), res, words, most)
 	if err != nil {
 		x.Failed(err)
 		return nil, false
@@ -93,6 +93,7 @@ func (x *Exchange) Find(res *model.Resource, words string, most int) ([]Choice, 
 	var found []Choice
 	for _, n := range list {
 		found = append(found, Choice{Value: strconv.FormatInt(n.ID, 10), Label: n.Name})
+		x.noteFound(res, n.ID)
 	}
 	return found, true
 }
@@ -102,10 +103,7 @@ func (x *Exchange) Find(res *model.Resource, words string, most int) ([]Choice, 
 func (x *Exchange) findByTitle(res *model.Resource, words string, most int) ([]Choice, bool) {
 	query := x.AllParams(res)
 	query.Set("per_page", "50")
-	list, _, resp := x.Listed(res, query)
-	if resp == nil {
-		return nil, false
-	}
+	list, _, _ := x.Listed(res, query) // A list that the user may not read has none.
 	var found []Choice
 	for _, r := range list {
 		if name := TitleOf(res, r); strings.Contains(strings.ToLower(name), strings.ToLower(words)) {

@@ -1,8 +1,8 @@
 package record
 
 import (
+	"encoding/json"
 	"errors"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
 
@@ -21,14 +22,11 @@ const MaxWhole = request.MaxInternalPage
 // Whole returns the records of a list without pages, and how many the list has. It returns
 // false after it has sent a page about a failure.
 func (x *Exchange) Whole(query url.Values) ([]Record, int64, bool) {
-	list, total, resp := x.Listed(x.Resource, query)
-	if resp == nil {
-		return nil, 0, false
+	list, total, f := x.Listed(x.Resource, query)
+	if f != nil {
+		x.Desk.Fail(x.W, x.R, f.Status, x.Translated(f.Message))
 	}
-	if !resp.OK() {
-		x.Desk.Fail(x.W, x.R, resp.Status, x.Translated(resp.Err.Message))
-	}
-	return list, total, resp.OK()
+	return list, total, f == nil
 }
 
 // WriteHeader returns the header of a write that happens once, and to a record as it was shown.
@@ -53,9 +51,10 @@ type Exchange struct {
 	Bundle *page.Bundle
 	W      http.ResponseWriter
 	R      *http.Request
-	Stored map[string]bool   // Write-only fields that have a value in the record that was read.
-	HTML   map[string]string // HTML of the record that was read, as it is stored.
-	before map[int64]string  // Status before the trash of what was read there, by ID.
+	Stored map[string]bool    // Write-only fields that have a value in the record that was read.
+	HTML   map[string]string  // HTML of the record that was read, as it is stored.
+	before map[int64]string   // Status before the trash of what was read there, by ID.
+	found  map[string][]int64 // IDs of records that searches have found, by their tables: lists do not look them up again.
 }
 
 // Of returns the handler of the same request for records of another resource.
@@ -115,40 +114,54 @@ func (x *Exchange) Read(id string) (Record, *desk.Response) {
 		return nil, nil
 	}
 	x.Stored, x.HTML = resp.Stored(), resp.StoredHTML()
-	x.noteTrash(resp)
+	x.noteTrash(resp.Record())
 	return r, resp
 }
 
-// noteTrash notes what the records of a response were that are in the trash.
-func (x *Exchange) noteTrash(resp *desk.Response) {
+// noteTrash notes what a record was before the trash, if it is there: that says who may change it.
+// No response has it.
+func (x *Exchange) noteTrash(rec model.Record) {
+	p, ok := rec.(model.PostRecord)
+	if !ok || p.AsPost().Status != model.StatusTrash {
+		return
+	}
 	if x.before == nil {
 		x.before = map[int64]string{}
 	}
-	maps.Copy(x.before, resp.OutsideTrash())
+	x.before[p.AsPost().ID] = p.AsPost().StatusOutsideTrash()
 }
 
-// Listed returns the records of a page of a list of a resource, and the total. The
-// response is not nil unless a page about a failure was sent.
-func (x *Exchange) Listed(res *model.Resource, query url.Values) ([]Record, int64, *desk.Response) {
-	resp := x.Do(http.MethodGet, "/"+res.Plural, query, nil, nil)
-	if resp == nil || !resp.OK() {
-		return nil, 0, resp
+// noteFound notes a record that a search has found.
+func (x *Exchange) noteFound(res *model.Resource, id int64) {
+	if x.found == nil {
+		x.found = map[string][]int64{}
 	}
-	var body map[string]any
-	if resp.Decode(&body) != nil {
-		return nil, 0, resp
+	x.found[res.Plural] = append(x.found[res.Plural], id)
+}
+
+// Listed returns the records of a page of a list of a resource, and the total.
+func (x *Exchange) Listed(res *model.Resource, query url.Values) ([]Record, int64, *apierror.Error) {
+	only := request.RestrictionOf(x.R.Context())
+	page, f := x.Desk.API.List(x.R.Context(), res, query, x.found,
+		records.ListOptions{Restriction: only, Related: only.Related})
+	if f != nil {
+		return nil, 0, f
 	}
-	if res == x.Resource {
-		x.noteTrash(resp)
-	}
-	var list []Record
-	items, _ := body[res.Plural].([]any)
-	for _, item := range items {
-		if r, ok := item.(map[string]any); ok {
-			list = append(list, r)
+	list := make([]Record, len(page.Records))
+	for i, one := range page.Records {
+		text, err := one.JSON()
+		if err == nil {
+			err = json.Unmarshal(text, &list[i])
+		}
+		if err != nil {
+			status := http.StatusInternalServerError
+			return nil, 0, apierror.New(status, "", "%s", http.StatusText(status)).WithCause(err)
+		}
+		if res == x.Resource {
+			x.noteTrash(one.Record)
 		}
 	}
-	return list, Number(resp.Header.Get(x.Desk.Env.Service.TotalHeader)), resp
+	return list, page.Total, nil
 }
 
 // Posted returns the form that was sent. It returns nil after it has sent a page that says

@@ -251,16 +251,25 @@ func Statuses() []string {
 // CanEdit reports whether the form of a record has a use for the user. The API decides
 // when it is sent.
 func (x *Exchange) CanEdit(r Record) bool {
-	c := desk.CallerOf(x.R.Context())
 	if !x.Post {
 		owner, _ := Named(x.FieldsOf(x.Resource), "owner")
-		return x.Permissions.CanEditRecord(c, owner.idIn(r))
+		return x.CanEditOf(owner.idIn(r), "")
 	}
 	status := r.Text("status")
 	if status == model.StatusTrash {
 		status = cmp.Or(x.before[Number(r.ID())], status)
 	}
-	return x.Permissions.CanEdit(c, Number(r.Text("author")), status)
+	return x.CanEditOf(Number(r.Text("author")), status)
+}
+
+// CanEditOf reports whether the user may change a record of an author or owner, with a status, that
+// before the trash; "" for a record without one.
+func (x *Exchange) CanEditOf(owner int64, status string) bool {
+	c := desk.CallerOf(x.R.Context())
+	if !x.Post {
+		return x.Permissions.CanEditRecord(c, owner)
+	}
+	return x.Permissions.CanEdit(c, owner, status)
 }
 
 // idIn returns the ID that a record has in the field, 0 for none and for no field.
