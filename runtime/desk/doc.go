@@ -3,7 +3,8 @@
 // a Part.
 //
 // The desk is a client of the API inside the same process: API.Do sends requests to it as
-// the user who is signed in. So the desk has no SQL, and no rules about records.
+// the user who is signed in. Lists, and what no route has, it reads by package records, with
+// options that no client has. So the desk has no SQL, and no rules about records.
 //
 // An error of the API comes back as a value, Response.Err, and not as the English text of a
 // response: page.TranslateError puts it into the language of the page, with the labels of
