@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/images"
 	"almanac/runtime/model"
+	"almanac/runtime/naming"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
 )
@@ -39,7 +40,7 @@ const maxNames = 500
 func (a *API) Related(
 	ctx context.Context, res *model.Resource, sources []records.NameSource, search string,
 ) (map[string][]records.Linked, error) {
-	words := records.NamingWords(search)
+	words := naming.Words(search)
 	if len(sources) == 0 || len(words) == 0 {
 		return nil, nil
 	}
@@ -47,7 +48,7 @@ func (a *API) Related(
 	if err != nil {
 		return nil, err
 	}
-	return records.Related(records.Matches(res, found, words)), nil
+	return naming.Related(naming.Matches(res, found, words)), nil
 }
 
 // Preview returns what shows the record of a dry run as visitors will see it; nil for one without

@@ -10,6 +10,7 @@ import (
 	"github.com/agext/levenshtein"
 
 	"almanac/runtime/model"
+	"almanac/runtime/naming"
 	"almanac/runtime/records"
 	"almanac/runtime/text"
 )
@@ -18,7 +19,7 @@ import (
 type meaning struct {
 	search  string
 	words   []string
-	matches []records.Match
+	matches []naming.Match
 	related map[string][]records.Linked // By word.
 	names   []string                    // Of all records that were read, also of those that the words do not name.
 }
@@ -40,7 +41,7 @@ func (p *pageRequest) meaningOf(search string) (*meaning, error) {
 	if utf8.RuneCountInString(search) > maxSearch {
 		return m, nil // The list refuses it.
 	}
-	if m.words = records.NamingWords(search); len(m.words) == 0 {
+	if m.words = naming.Words(search); len(m.words) == 0 {
 		return m, nil
 	}
 	env := p.api.Env
@@ -58,19 +59,19 @@ func (p *pageRequest) meaningOf(search string) (*meaning, error) {
 	for _, n := range found {
 		m.names = append(m.names, n.Name, n.Further)
 	}
-	m.matches = records.Matches(events, found, m.words)
-	m.related = records.Related(m.matches)
+	m.matches = naming.Matches(events, found, m.words)
+	m.related = naming.Related(m.matches)
 	// What all words name comes first, and of those what has the fewest others.
-	slices.SortStableFunc(m.matches, func(a, b records.Match) int {
+	slices.SortStableFunc(m.matches, func(a, b naming.Match) int {
 		return cmp.Or(cmp.Compare(len(b.Words), len(a.Words)),
-			cmp.Compare(len(records.NameWords(a.Name())), len(records.NameWords(b.Name()))))
+			cmp.Compare(len(naming.WordsOf(a.Name())), len(naming.WordsOf(b.Name()))))
 	})
 	return m, nil
 }
 
 // matchFilter returns the filter that narrows a list to what words name, its value, and what
 // that is.
-func (p *pageRequest) matchFilter(m *records.Match) (filter, value, label string) {
+func (p *pageRequest) matchFilter(m *naming.Match) (filter, value, label string) {
 	switch {
 	case m.IsFurther:
 		return paramCity, m.Further, p.t.Text("City")
@@ -243,7 +244,7 @@ func (m *meaning) didYouMean() string {
 			continue
 		}
 		for _, name := range m.names {
-			for _, nameWord := range records.NameWords(name) {
+			for _, nameWord := range naming.WordsOf(name) {
 				candidate := text.Fold(nameWord)
 				if difference := utf8.RuneCountInString(candidate) - length; difference > 2 || difference < -2 {
 					continue

@@ -1,4 +1,7 @@
-package records
+// Package naming finds which records the words of a search name.  Lists of pages and the desk then have
+// what links to these records, beside what has the words in its own texts; those of the API search
+// texts alone.  records.Service.Names reads the names.
+package naming
 
 import (
 	"slices"
@@ -7,25 +10,26 @@ import (
 	"unicode/utf8"
 
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 	"almanac/runtime/text"
 )
 
-// maxNamingWords is how many words of a search are compared with names.
-const maxNamingWords = 8
+// maxWords is how many words of a search are compared with names.
+const maxWords = 8
 
-// NamingWords returns the words of a search that may name records, for Names.
-func NamingWords(search string) []string {
+// Words returns the words of a search that may name records, for records.Service.Names.
+func Words(search string) []string {
 	words := text.ParseSearch(search).Words
-	return words[:min(len(words), maxNamingWords)]
+	return words[:min(len(words), maxWords)]
 }
 
 // Match is a record that words of a search name, or a further text of some records, such as
 // the city of venues.
 type Match struct {
-	NamedRecord          // Of a further text the first record that has it.
-	IsFurther   bool     // The words name the further text.
-	Words       []string // Those that name it.
-	Linked      Linked   // The link to it, and to all records below it or with the further text.
+	records.NamedRecord                // Of a further text the first record that has it.
+	IsFurther           bool           // The words name the further text.
+	Words               []string       // Those that name it.
+	Linked              records.Linked // The link to it, and to all records below it or with the further text.
 }
 
 // Name returns what the words name.
@@ -36,9 +40,9 @@ func (m *Match) Name() string {
 	return m.NamedRecord.Name
 }
 
-// Matches returns what words name of the records that Names has found, for lists of a
-// resource that links to them: records first, in their order, and then further texts.
-func Matches(k *model.Resource, found []NamedRecord, words []string) []Match {
+// Matches returns what words name of the records that records.Service.Names has found, for lists of
+// a resource that links to them: records first, in their order, and then further texts.
+func Matches(k *model.Resource, found []records.NamedRecord, words []string) []Match {
 	below := map[*model.Resource]map[int64][]int64{}
 	for _, n := range found {
 		if n.Resource.Hierarchical {
@@ -58,7 +62,7 @@ func Matches(k *model.Resource, found []NamedRecord, words []string) []Match {
 			}
 			if len(named) > 0 {
 				ids := withDescendants(below[n.Resource], n.ID)
-				list = append(list, Match{NamedRecord: n, Words: named, Linked: Linked{Link: link, IDs: ids}})
+				list = append(list, Match{NamedRecord: n, Words: named, Linked: records.Linked{Link: link, IDs: ids}})
 			}
 			if len(also) == 0 {
 				continue
@@ -69,7 +73,7 @@ func Matches(k *model.Resource, found []NamedRecord, words []string) []Match {
 				continue
 			}
 			further = append(further,
-				&Match{NamedRecord: n, IsFurther: true, Words: also, Linked: Linked{Link: link, IDs: []int64{n.ID}}})
+				&Match{NamedRecord: n, IsFurther: true, Words: also, Linked: records.Linked{Link: link, IDs: []int64{n.ID}}})
 		}
 	}
 	for _, m := range further {
@@ -78,9 +82,9 @@ func Matches(k *model.Resource, found []NamedRecord, words []string) []Match {
 	return list
 }
 
-// Related returns the links to what words name, by the word: see ListOptions.
-func Related(matches []Match) map[string][]Linked {
-	related := map[string][]Linked{}
+// Related returns the links to what words name, by the word: see records.ListOptions.
+func Related(matches []Match) map[string][]records.Linked {
+	related := map[string][]records.Linked{}
 	for _, m := range matches {
 		for _, word := range m.Words {
 			related[word] = append(related[word], m.Linked)
@@ -108,10 +112,10 @@ func naming(words []string, name string) []string {
 	if name == "" {
 		return nil
 	}
-	folded := " " + strings.Join(NameWords(text.Fold(name)), " ") + " "
+	folded := " " + strings.Join(WordsOf(text.Fold(name)), " ") + " "
 	var list []string
 	for _, word := range words {
-		wanted := " " + strings.Join(NameWords(word), " ")
+		wanted := " " + strings.Join(WordsOf(word), " ")
 		if utf8.RuneCountInString(word) < 3 {
 			wanted += " "
 		}
@@ -122,8 +126,8 @@ func naming(words []string, name string) []string {
 	return list
 }
 
-// NameWords returns the words of a name.
-func NameWords(name string) []string {
+// WordsOf returns the words of a name.
+func WordsOf(name string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	})
