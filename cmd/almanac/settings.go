@@ -10,7 +10,7 @@ import (
 
 	"almanac/cmd/almanac/internal/app"
 	"almanac/cmd/almanac/internal/legacy"
-	"almanac/cmd/almanac/internal/pages"
+	"almanac/cmd/almanac/internal/pages/frame"
 	"almanac/cmd/almanac/internal/wordpress"
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/calendar"
@@ -86,7 +86,7 @@ func configure(c *ucli.Command, config *service.Config) error {
 // setLook reads the look of pages.
 func setLook(c *ucli.Command, d *deployment.Deployment) error {
 	for name, setting := range map[string]string{
-		"page-languages": pages.SettingLanguages, "accent": identity.SettingAccent, "logo": identity.SettingLogo,
+		"page-languages": frame.SettingLanguages, "accent": identity.SettingAccent, "logo": identity.SettingLogo,
 		"style": identity.SettingStyle, "footer-link": identity.SettingFooter,
 	} {
 		value := c.String(name)
@@ -100,7 +100,7 @@ func setLook(c *ucli.Command, d *deployment.Deployment) error {
 			}
 			value = string(content)
 		}
-		if err := pages.CheckSetting(setting, value); err != nil {
+		if err := frame.CheckSetting(setting, value); err != nil {
 			return cli.InvalidSetting(name, "%v", err)
 		}
 		d.Settings[setting] = value

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -27,9 +28,19 @@ var used = regexp.MustCompile(`(?:\bt |\babout |\.Text |\.Text\(\s*(?:r,\s+)?)("
 func Check(t *testing.T, dir string, computed ...string) {
 	t.Helper()
 	keys := map[string]bool{}
-	for _, key := range computed {
+	for _, key := range slices.Concat(Keys(t, dir), computed) {
 		keys[key] = true
 	}
+	for _, tag := range messages.Languages() {
+		compare(t, keys, dir, tag)
+	}
+}
+
+// Keys returns the keys that templates and Go files of dir use, as those of a package whose messages
+// another one has.
+func Keys(t *testing.T, dir string) []string {
+	t.Helper()
+	keys := map[string]bool{}
 	for _, pattern := range []string{"*.go", "templates/*.html"} {
 		names, err := fs.Glob(os.DirFS(dir), pattern)
 		if err != nil {
@@ -41,9 +52,7 @@ func Check(t *testing.T, dir string, computed ...string) {
 			}
 		}
 	}
-	for _, tag := range messages.Languages() {
-		compare(t, keys, dir, tag)
-	}
+	return slices.Collect(maps.Keys(keys))
 }
 
 func addKeys(t *testing.T, keys map[string]bool, files fs.FS, name string) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/almanac/internal/pages"
+	"almanac/cmd/almanac/internal/pages/frame"
 	"almanac/runtime/calendar"
 	"almanac/runtime/cost"
 	"almanac/runtime/service"
@@ -14,7 +14,7 @@ import (
 // withEuros makes a service one that shows costs in euros, behind the number, in French.
 func withEuros(c *service.Config) {
 	c.Deployment.Settings[calendar.Currency], c.Deployment.Settings[calendar.CurrencyPosition] = "€", cost.PositionPostfix
-	c.Deployment.Settings[pages.SettingLanguages] = "fr"
+	c.Deployment.Settings[frame.SettingLanguages] = "fr"
 }
 
 func TestPagesShowTheWholeCost(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"almanac/cmd/almanac/internal/pages"
+	"almanac/cmd/almanac/internal/pages/frame"
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/identity"
 	"almanac/runtime/service"
@@ -62,7 +62,7 @@ func TestASiteHasItsNameItsLogoAndItsStyle(t *testing.T) {
 
 func TestTheAddressNamesTheLanguageOfTheTexts(t *testing.T) {
 	german := func(list string) func(*service.Config) {
-		return func(c *service.Config) { c.Deployment.Settings[pages.SettingLanguages] = list }
+		return func(c *service.Config) { c.Deployment.Settings[frame.SettingLanguages] = list }
 	}
 	prepared.Sampled(t, func(t *testing.T, database string) {
 		tests := []struct {

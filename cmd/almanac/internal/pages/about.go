@@ -1,9 +1,10 @@
 package pages
 
-import "almanac/runtime/dates"
-
-// aboutPath is the path of the page about the site.
-const aboutPath = "about/"
+import (
+	"almanac/cmd/almanac/internal/pages/address"
+	"almanac/cmd/almanac/internal/pages/events"
+	"almanac/runtime/dates"
+)
 
 // aboutView is the content of the page about the site.
 type aboutView struct {
@@ -13,10 +14,10 @@ type aboutView struct {
 
 // aboutPage serves the page that says what the calendar is, which zone its times are in, and how
 // to subscribe to it.
-func (p *pageRequest) aboutPage() {
-	zone := p.api.Env.Deployment.Zone
-	f := p.frame(p.t.Text("About"))
-	f.Canonical = p.api.Env.Deployment.SiteURL + "/" + aboutPath
-	f.Body = aboutView{Zone: p.zoneName(zone.Name(), zone.AbbreviationAt(dates.FromUnix(p.now.Unix()))), News: f.News}
-	p.respond(f.status(), "about", f)
+func aboutPage(p *events.Page) {
+	zone := p.API.Env.Deployment.Zone
+	f := p.Frame(p.T.Text("About"))
+	f.Canonical = p.API.Env.Deployment.SiteURL + "/" + address.AboutPath
+	f.Body = aboutView{Zone: p.ZoneName(zone.Name(), zone.AbbreviationAt(dates.FromUnix(p.Now.Unix()))), News: f.News}
+	p.Respond(f.Status(), "about", f)
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"almanac/cmd/almanac/internal/pages/address"
+	"almanac/cmd/almanac/internal/pages/events"
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
@@ -43,7 +45,7 @@ func (h *Handler) sitemapOf(path string) (*model.Resource, int64) {
 	if !isSitemap || !isXML || err != nil || n < 1 {
 		return nil, 0
 	}
-	for _, resource := range h.api.Env.Resources {
+	for _, resource := range h.site.API.Env.Resources {
 		if resource.Plural == plural && resource.PagePath != "" {
 			return resource, n
 		}
@@ -51,36 +53,36 @@ func (h *Handler) sitemapOf(path string) (*model.Resource, int64) {
 	return nil, 0
 }
 
-// sitemapIndex serves the list of sitemaps.
-func (p *pageRequest) sitemapIndex() {
+// serveSitemapIndex serves the list of sitemaps.
+func serveSitemapIndex(p *events.Page) {
 	var index sitemapIndex
-	for _, resource := range p.api.Env.Resources {
+	for _, resource := range p.API.Env.Resources {
 		if resource.PagePath == "" {
 			continue
 		}
-		_, total, err := p.locations(resource, 1, 1)
+		_, total, err := locations(p, resource, 1, 1)
 		if err != nil {
-			p.fail(err)
+			p.Fail(err)
 			return
 		}
 		for n := int64(1); (n-1)*sitemapSize < total; n++ {
-			address := p.api.Env.Deployment.SiteURL + "/sitemap-" + resource.Plural + "-" + strconv.FormatInt(n, 10) + ".xml"
+			address := p.API.Env.Deployment.SiteURL + "/sitemap-" + resource.Plural + "-" + strconv.FormatInt(n, 10) + ".xml"
 			index.Maps = append(index.Maps, location{Address: address})
 		}
 	}
-	p.respondXML("application/xml; charset=UTF-8", index)
+	p.RespondXML("application/xml; charset=UTF-8", index)
 }
 
 // sitemap serves a part of the addresses of a resource's records.
-func (p *pageRequest) sitemap(resource *model.Resource, number int64) {
-	pages, _, err := p.locations(resource, number, sitemapSize)
+func sitemap(p *events.Page, resource *model.Resource, number int64) {
+	pages, _, err := locations(p, resource, number, sitemapSize)
 	switch {
 	case err != nil:
-		p.fail(err)
+		p.Fail(err)
 	case len(pages) == 0:
-		p.notFound()
+		p.NotFound()
 	default:
-		p.respondXML("application/xml; charset=UTF-8", urlSet{Pages: pages})
+		p.RespondXML("application/xml; charset=UTF-8", urlSet{Pages: pages})
 	}
 }
 
@@ -88,11 +90,11 @@ func (p *pageRequest) sitemap(resource *model.Resource, number int64) {
 // and the number of all.  Terms do not know when they were changed.  Of a series it is the next
 // date alone, which links to the others: search engines take hundreds of pages with the same text
 // for copies, and spend on them the time that other pages need.
-func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]location, int64, error) {
-	params := map[string]string{paramPage: strconv.FormatInt(page, 10)}
+func locations(p *events.Page, resource *model.Resource, page, size int64) ([]location, int64, error) {
+	params := map[string]string{address.ParamPage: strconv.FormatInt(page, 10)}
 	var list []location
 	if resource.Term {
-		found, err := p.visit.list(resource.Name, params, records.ListOptions{PageSize: size})
+		found, err := p.Visit.List(resource.Name, params, records.ListOptions{PageSize: size})
 		if err != nil {
 			return nil, 0, err
 		}
@@ -104,12 +106,12 @@ func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]l
 	if resource.Name == "event" {
 		params["starts_before"] = "9999-12-31" // Lifts the window of dates.
 	}
-	o := records.ListOptions{PageSize: size, NextOfSeries: dates.Zone{}.At(p.midnight)}
-	heads, total, err := p.visit.heads(resource.Name, params, o)
+	o := records.ListOptions{PageSize: size, NextOfSeries: dates.Zone{}.At(p.Midnight)}
+	heads, total, err := p.Visit.Heads(resource.Name, params, o)
 	if err != nil {
 		return nil, 0, err
 	}
-	site := p.api.Env.Deployment.SiteURL + "/" + resource.PagePath + "/"
+	site := p.API.Env.Deployment.SiteURL + "/" + resource.PagePath + "/"
 	for _, h := range heads {
 		changed := dates.WallTime(h.ModifiedUTC).ISO(dates.Zone{})
 		list = append(list, location{Address: site + url.PathEscape(h.Slug) + "/", Changed: changed})
@@ -118,17 +120,19 @@ func (p *pageRequest) locations(resource *model.Resource, page, size int64) ([]l
 }
 
 // trapParams are the filters of the calendar that lead crawlers on without end.
-var trapParams = append([]string{paramMonth, paramFrom, paramUntil, paramCollapse}, filterNames...)
+var trapParams = append(
+	[]string{address.ParamMonth, address.ParamFrom, address.ParamUntil, address.ParamCollapse}, address.FilterNames...,
+)
 
 // robots serves robots.txt (RFC 9309).  Feeds are not closed: calendar programs that
 // obey it would not read them any more.
-func (p *pageRequest) robots() {
-	site, base := p.api.Env.Deployment.SiteURL, p.sitePath()
+func robots(p *events.Page) {
+	site, base := p.API.Env.Deployment.SiteURL, p.Site.SitePath()
 	var b strings.Builder
 	b.WriteString("User-agent: *\n")
 	for _, name := range trapParams {
 		b.WriteString("Disallow: " + base + "?" + name + "=\nDisallow: " + base + "?*&" + name + "=\n")
 	}
 	b.WriteString("\nSitemap: " + site + "/sitemap.xml\n")
-	p.send(http.StatusOK, "text/plain; charset=utf-8", []byte(b.String()))
+	p.Send(http.StatusOK, "text/plain; charset=utf-8", []byte(b.String()))
 }

@@ -8,9 +8,12 @@ import (
 )
 
 func TestEachClassOfADescriptionHasItsLook(t *testing.T) {
-	css := string(embedded("calendar.css"))
+	css, err := files.ReadFile("calendar.css")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, class := range text.Classes() {
-		if !regexp.MustCompile(`\.text [^{]*\.` + class + `[^a-z_-]`).MatchString(css) {
+		if !regexp.MustCompile(`\.text [^{]*\.` + class + `[^a-z_-]`).Match(css) {
 			t.Errorf("calendar.css has no rule for .text .%s", class)
 		}
 	}

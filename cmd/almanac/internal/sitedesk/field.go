@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"almanac/cmd/almanac/internal/pages"
+	"almanac/cmd/almanac/internal/pages/frame"
 	"almanac/runtime/identity"
 )
 
@@ -81,7 +81,7 @@ func (p *sitePages) check(r *http.Request, f field) string {
 		return p.bundle.Text(r, "At most %d characters.", f.Max)
 	case !utf8.ValidString(f.Value) || strings.ContainsFunc(f.Value, control):
 		return p.bundle.Text(r, "Contains invalid characters.")
-	case pages.CheckSetting(f.Name, f.Value) == nil:
+	case frame.CheckSetting(f.Name, f.Value) == nil:
 		return ""
 	case f.Name == identity.SettingAccent:
 		return p.bundle.Text(r, "Use a color such as #1d5c4f.")
