@@ -1,11 +1,8 @@
 package httpapi
 
 import (
-	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -78,19 +75,16 @@ func listMedia(h *http.Request, r *request.Request, in *images.ListInput) (*List
 
 // pageLinks returns the header with the addresses of the neighbours of a page (RFC 8288).
 func pageLinks(h *http.Request, r *request.Request, at, pages int64) string {
-	var list []string
-	for relation, page := range map[string]int64{"prev": at - 1, "next": at + 1} {
+	link := func(page int64) string {
 		if page < 1 || page > pages {
-			continue
+			return ""
 		}
 		query := param.ParseQuery(h.URL.RawQuery)
 		query.Del("password")
 		query.Set("page", strconv.FormatInt(page, 10))
-		address := r.Env.Deployment.SiteURL + h.URL.EscapedPath() + "?" + query.Encode()
-		list = append(list, fmt.Sprintf("<%s>; rel=%q", address, relation))
+		return r.Env.Deployment.SiteURL + h.URL.EscapedPath() + "?" + query.Encode()
 	}
-	slices.Sort(list)
-	return strings.Join(list, ", ")
+	return linkHeader(link(at+1), link(at-1))
 }
 
 // readMedia returns the image that the path names.  Its tag is weak: images have no versions.
