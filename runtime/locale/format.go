@@ -70,6 +70,13 @@ func (l *Locale) FormatMonth(day time.Time) string {
 	return l.Months[day.Month()-1] + " " + day.Format("2006")
 }
 
+// MonthWeeks returns the weeks that have days of a month, given by its first one: the first day of
+// the first week, and how many there are.
+func (l *Locale) MonthWeeks(month time.Time) (first time.Time, weeks int) {
+	first = l.WeekStart(month)
+	return first, int(l.WeekStart(month.AddDate(0, 1, -1)).Sub(first)/(7*24*time.Hour)) + 1
+}
+
 // WeekStart returns the first day of a day's week.
 func (l *Locale) WeekStart(day time.Time) time.Time {
 	first := time.Sunday

@@ -52,9 +52,8 @@ func Calendar(x *record.Exchange) {
 		return
 	}
 	first := monthAsked(x)
-	next := first.AddDate(0, 1, 0)
-	weeks := x.Locale()
-	from, to := weeks.WeekStart(first), weeks.WeekStart(next.AddDate(0, 0, record.DaysOfWeek-1))
+	from, weeks := x.Locale().MonthWeeks(first)
+	to := from.AddDate(0, 0, weeks*record.DaysOfWeek)
 	query := x.AllParams(x.Resource)
 	query.Set("per_page", strconv.Itoa(maxCalendar))
 	v := viewOf(x, map[string][]string{"when": {whenUpcoming}})
@@ -70,14 +69,14 @@ func Calendar(x *record.Exchange) {
 	}
 	at := func(month time.Time) string { return x.Path("calendar") + "?month=" + month.Format(monthLayout) }
 	p := calendarPage{
-		Previous: at(first.AddDate(0, -1, 0)), Next: at(next), Now: x.Path("calendar"), List: x.Path(""),
+		Previous: at(first.AddDate(0, -1, 0)), Next: at(first.AddDate(0, 1, 0)), Now: x.Path("calendar"), List: x.Path(""),
 		Back: x.R.URL.RequestURI(), Bulk: x.Path("bulk"), Of: x.Resource, Shown: int64(len(list)), Total: total,
 	}
 	if x.Permissions.CanCreate(desk.CallerOf(x.R.Context())) {
 		p.New = x.Path("new")
 	}
 	for d := range record.DaysOfWeek {
-		p.Weekdays = append(p.Weekdays, weeks.WeekdayAbbr[from.AddDate(0, 0, d).Weekday()])
+		p.Weekdays = append(p.Weekdays, x.Locale().WeekdayAbbr[from.AddDate(0, 0, d).Weekday()])
 	}
 	entries := entriesByDay(x, list, from.Format(record.DayLayout), to.Format(record.DayLayout))
 	today := x.Today()
@@ -88,7 +87,7 @@ func Calendar(x *record.Exchange) {
 			Outside: d.Month() != first.Month(), Today: date == today, Entries: entries[date],
 		})
 	}
-	title := x.T(model.Words(x.Plural)) + ": " + weeks.FormatMonth(first)
+	title := x.T(model.Words(x.Plural)) + ": " + x.Locale().FormatMonth(first)
 	x.Render(page.Page{
 		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css"}, Scripts: []string{"calendar.js"},
 	})

@@ -106,9 +106,9 @@ const (
 )
 
 func month(p *events.Page, a *address.Address) (*calendarView, error) {
-	first, last := p.T.WeekStart(a.Month), a.Month.AddDate(0, 1, -1)
-	rows := daysBetween(first, last)/7 + 1
-	c, err := gridView(p, a, extent{first: first, rows: rows, lanes: monthLanes, from: a.Month, until: last})
+	first, rows := p.T.MonthWeeks(a.Month)
+	x := extent{first: first, rows: rows, lanes: monthLanes, from: a.Month, until: a.Month.AddDate(0, 1, -1)}
+	c, err := gridView(p, a, x)
 	if err != nil {
 		return nil, err
 	}
