@@ -87,7 +87,7 @@ func (b *Batch) AddNote(r *Record, n Note, skipped bool) {
 	b.setErr(b.createAll()) // Problems are reported in the order of the records.
 	b.Report.Problems = append(b.Report.Problems, Problem{
 		Resource: r.Resource.Name, ID: r.ID, Text: n.text, Type: n.problem, Skipped: skipped, Lost: n.lost,
-		OnPurpose: n.onPurpose,
+		Retried: n.retried, OnPurpose: n.onPurpose,
 	})
 }
 
@@ -106,6 +106,12 @@ func (b *Batch) importRecord(r *Record) error {
 		return nil
 	}
 	switch {
+	case here && r.Masked() && matches(head, r):
+		b.mapID(r, r.ID)
+		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
+		const text = "is protected by a password, and the site does not show its fields: it stays as it is here"
+		b.AddNote(r, Note{problem: text, text: text, lost: true, retried: true}, false)
+		return nil
 	case here && r.Own && b.Followed[r.Resource.Plural][r.ID].There != "":
 		return b.followChange(r)
 	case here && !matches(head, r):
@@ -115,6 +121,9 @@ func (b *Batch) importRecord(r *Record) error {
 		return b.write(r, false)
 	case here:
 		b.mapID(r, r.ID)
+		if isRevealed, err := b.reveal(r); isRevealed || err != nil {
+			return err
+		}
 		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
 		if b.Followed != nil && r.Own {
 			m, err := b.Bulk.Get(r.Resource, r.ID)
@@ -135,6 +144,32 @@ func (b *Batch) importRecord(r *Record) error {
 		return nil
 	}
 	return b.write(r, true)
+}
+
+// reveal brings in what a password protects of a record, if an import before could not read it
+// and nobody has edited the record since.
+func (b *Batch) reveal(r *Record) (bool, error) {
+	at := b.heads[r.Resource].byID[r.ID].EditedUTC
+	if !r.Protected || r.Edited() != at {
+		return false, nil
+	}
+	m, err := b.Bulk.Get(r.Resource, r.ID)
+	if err != nil {
+		return false, err
+	}
+	p := m.(model.PostRecord).AsPost()
+	if password := r.Text(r.Resource.PasswordField); password == p.Password && p.Status == r.Text("status") ||
+		password == "" && r.Resource.PasswordField != "" {
+		return false, nil
+	}
+	fields := slices.DeleteFunc(r.digests().names(), func(name string) bool {
+		return name == modifiedField || name == "event_status" // It is asked for with changes alone.
+	})
+	b.merging = &merge{fields: fields, seen: seen{There: r.digests(), Local: localDigests(m), Here: at}}
+	err = b.write(r, false)
+	b.merging = nil
+	b.reportStillLost(r)
+	return true, err
 }
 
 // matches reports whether a record is the one that has its id here.

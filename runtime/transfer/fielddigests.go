@@ -125,7 +125,11 @@ func (r *Record) digests() fieldDigests {
 		switch {
 		case covered && hiddenWithPassword(r.Resource, arg), arg.Name == "ical_uid", arg.Name == "event_status_reason":
 		case arg.Name == r.Resource.PasswordField:
-			add(arg.Name, covered || r.Protected)
+			if password := r.Text(arg.Name); password != "" {
+				add(arg.Name, password)
+			} else {
+				add(arg.Name, covered || r.Protected)
+			}
 		case arg.Name == "event_status" && r.member(arg.Name) == nil:
 		case link >= 0:
 			ids := r.Named(r.Resource.Links[link]).All

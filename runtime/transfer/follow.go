@@ -83,7 +83,17 @@ func (im *Importer) changedThere(r *Record) []string {
 	case !before.There.known(): // An older program did not look at fields.
 		return nil
 	}
-	return before.There.different(r.digests())
+	now := r.digests()
+	changed := before.There.different(now)
+	if slices.Contains(changed, r.Resource.PasswordField) && r.Protected {
+		was := before.There.fields()
+		for _, name := range now.names() { // What the password has hidden until now.
+			if was[name] == "" {
+				changed = append(changed, name)
+			}
+		}
+	}
+	return changed
 }
 
 // ChangedThere reports whether a record differs from what the site had when it was read

@@ -32,7 +32,7 @@ type Record struct {
 	linked   bool                       // Has the member that tells that its links stand for themselves.
 	date     series.Place               // Of which series it is a date.
 
-	Protected bool // Shows its content, though a password protects it.
+	Protected bool // A password protects it where it comes from, and its content was read all the same.
 }
 
 // NamedIDs are the ids that a link names.
@@ -214,6 +214,14 @@ func (r *Record) Covered() bool {
 	return r.Resource.PasswordField != "" && slices.ContainsFunc(r.Resource.Args, func(a *model.Arg) bool {
 		return a.Type == "boolean" && string(bytes.TrimSpace(r.member(a.Name))) == "null"
 	})
+}
+
+// Masked reports whether the record, of a resource without passwords here, is shown without
+// its fields, because a password protects it where it comes from.  The name of such a record is a
+// list.
+func (r *Record) Masked() bool {
+	k := r.Resource
+	return k.Post && k.PasswordField == "" && bytes.HasPrefix(bytes.TrimSpace(r.member(k.NameField)), []byte("["))
 }
 
 func (r *Record) name() string { return text.Plain(r.Text(r.Resource.NameField)) }

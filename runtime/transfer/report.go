@@ -57,6 +57,7 @@ type Report struct {
 	Requests int           // Sent to a site.
 	Took     time.Duration // To read a site.
 	Hidden   int           // Events of a site that are in none of its lists, and were found.
+	MayMiss  bool          // The site may have more of them.
 	Next     time.Time     // Export: --since of the next one.
 	Counts   []Count       // By resource, in the order of the work.
 	Problems []Problem

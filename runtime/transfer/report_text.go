@@ -148,6 +148,8 @@ func (r Report) Lost() int {
 func (r Report) verdict() string {
 	skipped, lost := r.Skipped(), r.Lost()
 	switch {
+	case skipped == 0 && lost > 0 && r.MayMiss:
+		return "incomplete: " + english.Plural(lost, "item", "") + " partly imported, and hidden events may be missing"
 	case skipped+lost > 0:
 		return fmt.Sprintf("incomplete: %s not imported, %d partly imported", english.Plural(skipped, "item", ""), lost)
 	case slices.ContainsFunc(r.Problems, func(p Problem) bool { return !p.OnPurpose }):

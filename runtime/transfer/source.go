@@ -136,6 +136,16 @@ func (rd *Reader) single(members map[string]json.RawMessage) *model.Resource {
 	return nil
 }
 
+// Single returns the record of a resource that a response shows, and those inside of it.
+func (rd *Reader) Single(k *model.Resource, content []byte, path string) ([]*Record, error) {
+	r := Record{Members: rawjson.Members(content)}
+	isKind := r.member(k.NameField) != nil && (!k.Term || r.Text("taxonomy") == k.Taxonomy)
+	if !json.Valid(content) || !utf8.Valid(content) || !isKind {
+		return nil, fmt.Errorf("%s is not a %s", path, k.Name)
+	}
+	return rd.item(k, bytes.TrimSpace(content), path, path, true), nil
+}
+
 // Pages returns the records of a list.
 func (rd *Reader) Pages(members map[string]json.RawMessage, path string) ([]*Record, error) {
 	var all []*Record

@@ -43,6 +43,7 @@ type Note struct {
 	problem string
 	text    string
 	lost    bool // Something of the record is missing.
+	retried bool // Each run that reads the record tries that part again.
 
 	onPurpose bool // It is a change that is always made.
 }
@@ -191,6 +192,8 @@ func (w *Writing) plain(arg *model.Arg) any {
 	}
 	list, isList := v.([]any)
 	switch {
+	case w.Masked() && arg.Name == w.Resource.NameField:
+		return Untitled
 	case w.Resource.Post && arg.Name == w.Resource.NameField && w.name() == "":
 		w.Note("has no title: it is now called %q", Untitled)
 		return Untitled
@@ -301,6 +304,8 @@ func wholes(list []any) []int64 {
 func (w *Writing) setStatus() {
 	status := w.Text("status")
 	switch {
+	case w.Masked() && status == model.StatusPublish:
+		w.Fields["status"] = model.StatusPrivate
 	case slices.Contains(model.Statuses(), status):
 		w.Fields["status"] = status
 	case status != "":
@@ -424,27 +429,44 @@ func (w *Writing) publication() {
 	}
 }
 
-// protect sees to it that a protected record stays so.  Responses never tell its
-// password; only an export has that.
+// protect sees to it that a protected record stays so, by the password that its source shows,
+// or a random one.  Records of resources without passwords are private.
 func (w *Writing) protect() {
-	if !w.Covered() && !w.Protected || w.Text(w.Resource.PasswordField) != "" {
+	field := w.Resource.PasswordField
+	switch {
+	case field == "" && w.Protected:
+		w.Note("is protected by a password on the site: it is private here, and has no password")
+		return
+	case w.Masked():
+		w.Lose("is protected by a password, and the site does not show its fields: it is private here, without them")
+		w.Notes[len(w.Notes)-1].retried = true
+		return
+	case !w.Covered() && !w.Protected:
 		return
 	}
-	if !w.Create {
+	if w.Covered() && !w.Create {
 		for _, arg := range w.Resource.Args {
-			if w.Covered() && hiddenWithPassword(w.Resource, arg) {
+			if hiddenWithPassword(w.Resource, arg) {
 				delete(w.Fields, arg.Name) // It is here, if anywhere.
 				w.Image = model.Image{}
 			}
 		}
+	}
+	if w.Text(field) != "" {
+		if w.Covered() {
+			w.Lose("is protected by a password, and the site does not show its content")
+		}
+		return
+	}
+	if !w.Create {
 		if m, err := w.batch.Bulk.Get(w.Resource, w.ID); err != nil {
 			w.batch.setErr(err)
 		} else if p, ok := m.(model.PostRecord); ok && p.AsPost().Password != "" {
-			delete(w.Fields, w.Resource.PasswordField)
+			delete(w.Fields, field)
 			return
 		}
 	}
-	w.Fields[w.Resource.PasswordField] = w.batch.secret()
+	w.Fields[field] = w.batch.secret()
 	if w.Protected {
 		w.Note("is protected by a password that the site does not reveal: it now has a random one")
 		return

@@ -30,8 +30,8 @@ func openMoved(t *testing.T, database, pictures string) *service.Service {
 }
 
 // isPublic reports whether visitors of a site see all of an event.
-func isPublic(event map[string]any) bool {
-	return event["status"] == "publish" && event["show_map"] != nil
+func isPublic(site *sitetest.Town, event map[string]any) bool {
+	return event["status"] == "publish" && site.Password("events", int64(event["id"].(float64))) == ""
 }
 
 // calendarsGoOn compares the UIDs of events in calendars with those of the site: ID, start
@@ -40,7 +40,7 @@ func calendarsGoOn(t *testing.T, a *service.Service, site *sitetest.Town, here m
 	t.Helper()
 	compared := 0
 	for id, r := range site.Records("events") {
-		if here[id] == nil || !isPublic(r) {
+		if here[id] == nil || !isPublic(site, r) {
 			continue
 		}
 		compared++
@@ -71,7 +71,7 @@ func picturesOf(t *testing.T, site *sitetest.Town, here map[int64]map[string]any
 	t.Helper()
 	names := map[string]bool{}
 	for id, r := range site.Records("events") {
-		if here[id] == nil || !isPublic(r) {
+		if here[id] == nil || !isPublic(site, r) {
 			continue
 		}
 		for _, match := range uploaded.FindAllStringSubmatch(fmt.Sprint(r["image"], r["description"]), -1) {
@@ -144,7 +144,7 @@ func oldAddresses(t *testing.T, site *sitetest.Town, here map[int64]map[string]a
 		}
 	}
 	for id, r := range site.Records("events") {
-		if slug := r["slug"].(string); here[id] != nil && isPublic(r) && id%10 == 0 && !strings.Contains(slug, "/") {
+		if slug := r["slug"].(string); here[id] != nil && isPublic(site, r) && id%10 == 0 && !strings.Contains(slug, "/") {
 			all["/event/"+slug+"/"], all["/event/"+slug+"/ical/"], all[fmt.Sprintf("/?p=%d", id)] = "text/html", "text/calendar", "text/html"
 		}
 	}

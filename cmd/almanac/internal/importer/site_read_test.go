@@ -55,8 +55,8 @@ func TestASiteIsReadPageByPage(t *testing.T) {
 		}
 		sameAsSource(t, a, "testdata/site")
 		// One page of each resource, two of events, and one that asked for all statuses;
-		// then two that looked for hidden events beside the API, and the index.
-		if got, want := report.Requests, 10; got != want || len(site.Requests()) != want-3 {
+		// then three that looked for hidden events beside the API, and the index.
+		if got, want := report.Requests, 11; got != want || len(site.Requests()) != want-4 {
 			t.Errorf("got %d requests, want %d:\n%s", got, want, strings.Join(site.Requests(), "\n"))
 		}
 		if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
@@ -313,8 +313,8 @@ func TestAnImportThatIsInterruptedTwiceEndsAsOneThatIsNot(t *testing.T) {
 		interrupted(t, a, site, folder, 4)
 		interruptedWriting(t, a, site, folder)
 		report := importSite(t, a, quick(t, site.URL, folder), transfer.Options{})
-		if report.Requests != 4 {
-			t.Errorf("the last run sent %d requests, want the one about statuses, the index, and two beside the interface", report.Requests)
+		if report.Requests != 5 {
+			t.Errorf("the last run sent %d requests, want the one about statuses, the index, and three beside the interface", report.Requests)
 		}
 		if got := report.Count("venues"); got.Unchanged != 2 {
 			t.Errorf("got %+v, want venues that were here", got)
@@ -367,7 +367,7 @@ func TestKeptAnswersAreForgottenAfterADay(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(folder, entries[0].Name()), old, old); err != nil {
 		t.Fatal(err)
 	}
-	if got := importSite(t, a, quick(t, site.URL, folder), transfer.Options{}).Requests; got != 10 {
-		t.Errorf("got %d requests, want all 10", got)
+	if got := importSite(t, a, quick(t, site.URL, folder), transfer.Options{}).Requests; got != 11 {
+		t.Errorf("got %d requests, want all 11", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -153,7 +154,7 @@ func (c *Client) Get(ctx context.Context, group, what, route string, query url.V
 // Kept returns a response from the folder, false if it is not kept there.
 func (c *Client) Kept(group, route string, query url.Values) (Response, bool) {
 	address := c.base.At(route, query)
-	response := Response{URL: address, name: c.kept.name(group, address), kept: true}
+	response := Response{URL: redacted(address), name: c.kept.name(group, address), kept: true}
 	var ok bool
 	response.Body, ok = c.kept.load(response.name)
 	return response, ok
@@ -162,8 +163,8 @@ func (c *Client) Kept(group, route string, query url.Values) (Response, bool) {
 // Reread is Get, but not from the folder.
 func (c *Client) Reread(ctx context.Context, group, what, route string, query url.Values) (Response, error) {
 	address := c.base.At(route, query)
-	response := Response{URL: address, name: c.kept.name(group, address)}
-	body, err := c.again(ctx, what, address, "application/json", c.readJSON)
+	response := Response{URL: redacted(address), name: c.kept.name(group, address)}
+	body, err := c.again(ctx, what, address, acceptJSON(), c.readJSON)
 	response.Body = body
 	return response, c.final(ctx, err)
 }
@@ -171,25 +172,39 @@ func (c *Client) Reread(ctx context.Context, group, what, route string, query ur
 // JSON reads an address of the site whose response is JSON, such as a list of wp/v2.  It is
 // not kept.  The rest is as for Get.
 func (c *Client) JSON(ctx context.Context, what, address string) ([]byte, error) {
-	body, err := c.again(ctx, what, address, "application/json", c.readAnyJSON)
-	return body, c.final(ctx, err)
+	body, _, err := c.JSONWith(ctx, what, address, http.Header{})
+	return body, err
 }
+
+// JSONWith is JSON with a header of the request, and that of the response.
+func (c *Client) JSONWith(ctx context.Context, what, address string, send http.Header,
+) (body []byte, header http.Header, err error) {
+	maps.Copy(send, acceptJSON())
+	body, err = c.again(ctx, what, address, send, func(h http.Header, body []byte) ([]byte, *Error) {
+		header = h
+		return c.readAnyJSON(h, body)
+	})
+	return body, header, c.final(ctx, err)
+}
+
+// acceptJSON is the header of a request whose response is to be JSON.
+func acceptJSON() http.Header { return http.Header{"Accept": {"application/json"}} }
 
 // File reads a file such as a sitemap or a picture, of the site or of another host. It is
 // not kept. The rest is as for Get.
 func (c *Client) File(ctx context.Context, what, address string) ([]byte, error) {
-	body, err := c.again(ctx, what, address, "*/*", anything)
+	body, err := c.again(ctx, what, address, http.Header{"Accept": {"*/*"}}, anything)
 	return body, c.final(ctx, err)
 }
 
 // anything accepts every body.
-func anything(_ string, body []byte) ([]byte, *Error) { return body, nil }
+func anything(_ http.Header, body []byte) ([]byte, *Error) { return body, nil }
 
 // again reads an address until it is answered, or another try does not help.
-func (c *Client) again(ctx context.Context, what, address, accept string, judge judge) ([]byte, error) {
+func (c *Client) again(ctx context.Context, what, address string, header http.Header, judge judge) ([]byte, error) {
 	hung := 0
 	try := func() ([]byte, error) {
-		body, err := c.try(ctx, what, address, accept, judge)
+		body, err := c.try(ctx, what, address, header, judge)
 		var e *Error
 		if errors.As(err, &e) && e.hung {
 			if hung++; hung == mostHung {

@@ -169,7 +169,7 @@ func (c *Client) look(ctx context.Context, address string) (*page, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	response, err := c.send(ctx, address, "text/html, application/json")
+	response, err := c.send(ctx, address, http.Header{"Accept": {"text/html, application/json"}})
 	if err != nil {
 		return nil, once(c.unreachable("the site", address, err))
 	}

@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -50,13 +52,13 @@ func (e *Error) As(target any) bool {
 }
 
 // try asks once.  Errors that another try will not mend are permanent.
-func (c *Client) try(ctx context.Context, what, address, accept string, judge judge) ([]byte, error) {
+func (c *Client) try(ctx context.Context, what, address string, header http.Header, judge judge) ([]byte, error) {
 	if err := c.pace.Wait(ctx); err != nil {
 		return nil, backoff.Permanent(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
-	response, err := c.send(ctx, address, accept)
+	response, err := c.send(ctx, address, header)
 	if err != nil {
 		return nil, c.unreachable(what, address, err)
 	}
@@ -65,17 +67,17 @@ func (c *Client) try(ctx context.Context, what, address, accept string, judge ju
 	if e == nil {
 		return body, nil
 	}
-	e.What, e.URL, e.Status = what, address, response.StatusCode
+	e.What, e.URL, e.Status = what, redacted(address), response.StatusCode
 	return nil, c.verdict(e, response.Header)
 }
 
 // send sends a request.
-func (c *Client) send(ctx context.Context, address, accept string) (*http.Response, error) {
+func (c *Client) send(ctx context.Context, address string, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Accept", accept)
+	maps.Copy(request.Header, header)
 	request.Header.Set("User-Agent", "almanac import")
 	if c.options.User != "" {
 		request.SetBasicAuth(c.options.User, c.options.Password)
@@ -114,7 +116,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 
 // unreachable words an error of the connection.
 func (c *Client) unreachable(what, address string, err error) error {
-	e := &Error{What: what, URL: address, again: true, cause: err}
+	e := &Error{What: what, URL: redacted(address), again: true, cause: err}
 	var refused redirected
 	var certificate *tls.CertificateVerificationError
 	var name *net.DNSError
@@ -153,14 +155,18 @@ func distrust(err error) string {
 	return "has an invalid certificate: " + strings.TrimPrefix(err.Error(), "x509: ")
 }
 
-// judge checks the body of a response of a media type, and returns what counts of
-// it.
-type judge func(mediaType string, body []byte) ([]byte, *Error)
+// password is the parameter of an address that opens a protected record.
+var password = regexp.MustCompile(`([?&]password=)[^&]*`)
+
+// redacted returns an address for people to read.
+func redacted(address string) string { return password.ReplaceAllString(address, "${1}…") }
+
+// judge checks the header and the body of a response, and returns what counts of the body.
+type judge func(header http.Header, body []byte) ([]byte, *Error)
 
 // read reads a response, no more of it than a page can have, and judges it.
 func (c *Client) read(response *http.Response, judge judge) ([]byte, *Error) {
 	body, err := io.ReadAll(io.LimitReader(response.Body, c.options.Limit+1))
-	mediaType, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
 	case response.StatusCode != http.StatusOK:
 		return nil, refusal(response.StatusCode, body, c.options.User != "")
@@ -171,12 +177,12 @@ func (c *Client) read(response *http.Response, judge judge) ([]byte, *Error) {
 	case err != nil:
 		return nil, &Error{Text: fmt.Sprintf("was cut off after %d bytes", len(body)), again: true}
 	}
-	return judge(mediaType, body)
+	return judge(response.Header, body)
 }
 
 // readJSON checks that a response is a JSON object.
-func (c *Client) readJSON(mediaType string, body []byte) ([]byte, *Error) {
-	body, e := c.readAnyJSON(mediaType, body)
+func (c *Client) readJSON(header http.Header, body []byte) ([]byte, *Error) {
+	body, e := c.readAnyJSON(header, body)
 	if e == nil && body[0] != '{' {
 		return nil, &Error{Text: "is JSON, but not an object"}
 	}
@@ -184,7 +190,8 @@ func (c *Client) readJSON(mediaType string, body []byte) ([]byte, *Error) {
 }
 
 // readAnyJSON checks that a response is JSON.
-func (c *Client) readAnyJSON(mediaType string, body []byte) ([]byte, *Error) {
+func (c *Client) readAnyJSON(header http.Header, body []byte) ([]byte, *Error) {
+	mediaType, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	isJSON := mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
 	body, notice := cutNotice(trim(body))
 	if notice != "" {

@@ -19,6 +19,9 @@ import (
 // show it.
 func (s *siteReader) readByID(ctx context.Context, k *model.Resource, id int64) (bool, error) {
 	records, err := s.fetchByID(ctx, k, id, nil)
+	if err == nil && s.locked[id] {
+		records, err = s.unlocked(ctx, k, id)
+	}
 	s.Found.Add(records)
 	return records != nil, err
 }
@@ -40,8 +43,8 @@ func (s *siteReader) fetchByID(ctx context.Context, k *model.Resource, id int64,
 	if err != nil {
 		return nil, err
 	}
-	records, err := s.records.Content(response.Body, response.URL)
-	if err != nil || len(records) == 0 || records[0].Resource != k || records[0].ID != id {
+	records, err := s.records.Single(k, response.Body, response.URL)
+	if err != nil || len(records) == 0 || records[0].ID != id {
 		return nil, fmt.Errorf("%s (%s) is JSON, but not a %s with that ID", what, response.URL, k.Name)
 	}
 	s.Report.Files++
@@ -55,31 +58,6 @@ func (s *siteReader) absent(err error) bool {
 	return errors.As(err, &e) && (e.Status == http.StatusNotFound || e.Status == http.StatusForbidden ||
 		e.Status == http.StatusBadRequest ||
 		e.Status == http.StatusUnauthorized && !s.signedIn)
-}
-
-// readProtected reads the content of protected records, which lists do not show, if
-// the site shows it to those who may edit them.  They stay protected.
-func (s *siteReader) readProtected(ctx context.Context) error {
-	if !s.signedIn {
-		return nil
-	}
-	for _, k := range s.Env.Resources {
-		for _, r := range s.Found.Ordered(k) {
-			if !r.Covered() {
-				continue
-			}
-			records, err := s.fetchByID(ctx, k, r.ID, url.Values{"context": {"edit"}})
-			if err != nil {
-				return err
-			}
-			if len(records) > 0 && !records[0].Covered() {
-				records[0].Protected = true
-				s.Found.ByResource[k][r.ID] = records[0]
-				s.Found.Add(records[1:])
-			}
-		}
-	}
-	return nil
 }
 
 // mostReferences is how many records are read because others name them.  A

@@ -27,9 +27,11 @@ func (s *siteReader) unlisted(ctx context.Context) error {
 	}
 	k := s.Env.Resource("event")
 	before := len(s.Found.ByResource[k])
-	var err error
-	s.open, err = s.byWordPress(ctx, k)
-	if err == nil && !s.open {
+	all, err := s.byNumbers(ctx, k)
+	if err == nil {
+		s.open, err = s.byWordPress(ctx, k)
+	}
+	if err == nil && !s.open && !all {
 		err = s.bySitemap(ctx, k)
 	}
 	if err == nil {
@@ -38,7 +40,7 @@ func (s *siteReader) unlisted(ctx context.Context) error {
 	if n := len(s.Found.ByResource[k]) - before; n > 0 {
 		s.Report.Hidden = n
 	}
-	if err == nil {
+	if err == nil && !all {
 		s.suggestScan()
 	}
 	return err
@@ -98,6 +100,10 @@ func (s *siteReader) known(ctx context.Context, k *model.Resource, id int64) (bo
 func (s *siteReader) deny(k *model.Resource, ids []int64) {
 	const text = "the site lists it but does not show it"
 	for _, id := range ids {
+		if s.denied[id] {
+			continue
+		}
+		s.denied[id] = true
 		s.Report.Problems = append(s.Report.Problems, transfer.Problem{
 			Resource: k.Name, ID: id, Skipped: true, Text: text, Type: text,
 		})
@@ -297,6 +303,7 @@ func (s *siteReader) suggestScan() {
 	for ; unknown > most && n < min(len(gaps), mostWindows-1); n++ {
 		unknown -= ids[gaps[n]] - ids[gaps[n]-1] - 1 - 2*windowEdge
 	}
+	s.Report.MayMiss = unknown > 0
 	switch {
 	case unknown == 0:
 		return

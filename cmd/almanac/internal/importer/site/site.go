@@ -61,8 +61,9 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	begin := time.Now()
 	s := &siteReader{
 		site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "",
-		unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, beside: map[int64]wpRecord{},
-		files: map[string]string{}, editor: site.Fetch.User != "",
+		unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, denied: map[int64]bool{},
+		beside: map[int64]wpRecord{},
+		files:  map[string]string{}, editor: site.Fetch.User != "",
 	}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
@@ -151,6 +152,7 @@ type siteReader struct {
 
 	open       bool                     // It answers wp/v2.
 	locked     map[int64]bool           // Posts that it does not show without a password.
+	denied     map[int64]bool           // Events that it names and does not show.
 	beside     map[int64]wpRecord       // Events, as wp/v2 lists them.
 	editor     bool                     // It is asked for texts as they were typed, and has not refused.
 	unsortable map[*model.Resource]bool // Resources that the site does not sort by id.
@@ -193,6 +195,7 @@ func (s *siteReader) read(ctx context.Context) error {
 	if err := s.places(ctx); err != nil {
 		return err
 	}
+	s.suggestEditor()
 	if err := s.findLost(ctx); err != nil {
 		return err
 	}

@@ -21,7 +21,9 @@ type wpRecord struct {
 	Title   written `json:"title"`
 	Content written `json:"content"`
 	Excerpt written `json:"excerpt"`
-	Meta    struct {
+	// Of a protected record; "" where there is none, or the caller may not edit the record.
+	Password string `json:"password"`
+	Meta     struct {
 		eventStatus
 		Cost any `json:"_EventCost"` // As it was typed.
 	} `json:"meta"`
@@ -36,7 +38,7 @@ type written struct {
 const wpFields = "id,meta._tribe_events_status,meta._tribe_events_status_reason,meta._EventCost"
 
 // rawFields are those that only editors see.
-const rawFields = ",title.raw,content.raw,excerpt.raw"
+const rawFields = ",title.raw,content.raw,excerpt.raw,password"
 
 // wpRoutes are the routes of wp/v2 by the names of resources.
 var wpRoutes = map[string]string{"event": "/tribe_events", "venue": "/tribe_venue", "organizer": "/tribe_organizer"}
@@ -95,11 +97,13 @@ func (s *siteReader) wpEvent(ctx context.Context, id int64) (wpRecord, bool, err
 	return n, err == nil && json.Unmarshal(body, &n) == nil && n.ID == id, nil
 }
 
-// places reads how the texts of venues and organizers were typed, if the site shows it.
+// places reads how the texts of venues and organizers were typed, and what passwords protect,
+// if the site shows it.
 func (s *siteReader) places(ctx context.Context) error {
 	base, ok := s.site.Base.Beside("wp/v2")
 	for _, name := range []string{"venue", "organizer"} {
 		k := s.Env.Resource(name)
+		protected := map[int64]bool{}
 		for page := 1; ok && s.open && s.editor && page <= mostPages; page++ {
 			list, err := s.wpList(ctx, base, k, page)
 			var e *fetch.Error
@@ -111,11 +115,20 @@ func (s *siteReader) places(ctx context.Context) error {
 			}
 			for _, n := range list {
 				if r := s.Found.ByResource[k][n.ID]; r != nil {
+					protected[n.ID] = n.Password != ""
 					n.setTexts(r)
 				}
 			}
 			if len(list) < wpPerPage {
 				break
+			}
+		}
+		for _, r := range s.Found.Ordered(k) {
+			if !protected[r.ID] && !r.Masked() {
+				continue
+			}
+			if err := s.reveal(ctx, k, r.ID); err != nil {
+				return err
 			}
 		}
 	}

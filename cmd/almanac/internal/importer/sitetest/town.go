@@ -22,9 +22,10 @@ import (
 type Town struct {
 	Site
 
-	Steady bool   // Answers nothing in an odd way, so that programs need not pause.
-	Moved  string // Site that has the pictures now, where Records names them; "" for this one.
-	Words  Words  // Of its addresses and costs; those of PlayTownIn.
+	Steady    bool   // Answers nothing in an odd way, so that programs need not pause.
+	Moved     string // Site that has the pictures now, where Records names them; "" for this one.
+	NoNumbers bool   // Has no tec/v1, as releases before 6.15.
+	Words     Words  // Of its addresses and costs; those of PlayTownIn.
 
 	records map[string][]map[string]any // By resource, in the order of lists.
 	byID    map[string]map[int64]map[string]any
@@ -70,11 +71,18 @@ func PlayTownIn(t testing.TB, words Words, events int) *Town {
 	return s
 }
 
-// Records returns the records of a resource by id, as an English site shows them in lists.
+// Records returns the records of a resource by id, in English, as editors of the site see them:
+// with what passwords protect. Protected venues and organizers are private, as elsewhere.
 func (t *Town) Records(resource string) map[int64]map[string]any {
 	all := map[int64]map[string]any{}
 	for id, r := range t.byID[resource] {
-		content, _ := json.Marshal(listed(r)) // It always encodes.
+		if shown := maps.Clone(r); r["protected"] != nil {
+			delete(shown, "protected")
+			if r = shown; resource != "events" {
+				shown["status"] = "private"
+			}
+		}
+		content, _ := json.Marshal(r) // It always encodes.
 		if t.Moved != "" {
 			content = bytes.ReplaceAll(content, []byte(t.server.URL+uploads), []byte(t.Moved+uploads))
 		}
@@ -83,6 +91,19 @@ func (t *Town) Records(resource string) map[int64]map[string]any {
 		all[id] = read
 	}
 	return all
+}
+
+// Protect protects a record with a password, or no longer for "".
+func (t *Town) Protect(resource string, id int64, password string) {
+	if t.byID[resource][id]["protected"] = password; password == "" {
+		delete(t.byID[resource][id], "protected")
+	}
+}
+
+// Password returns the password of a record, "" for none.
+func (t *Town) Password(resource string, id int64) string {
+	password, _ := t.byID[resource][id]["protected"].(string)
+	return password
 }
 
 // Highest returns the highest id of events.
@@ -154,23 +175,43 @@ func (t *Town) places() {
 		if n%7 == 0 {
 			v["status"] = "draft"
 		}
+		if n%20 == 5 {
+			maps.Copy(v, map[string]any{"protected": Secret + " 1", "address": Secret + " Lane", "venue": Secret + " Hall"})
+			v["image"] = t.photo(n % photos)
+		}
 		t.add("venues", int64(firstVenue+n), v)
 		o := t.post("organizer", fmt.Sprintf("club-%d", n), "Club &#038; friends", n)
 		maps.Copy(o, map[string]any{"email": "club@site.example", "phone": "+33 1", "description": ""})
+		if n%20 == 6 {
+			maps.Copy(o, map[string]any{"protected": Secret + " 2", "email": Secret + "@site.example"})
+		}
 		t.add("organizers", int64(firstOrganizer+n), o)
 	}
 }
 
-// listed returns a record as lists show it: of a protected event, without its content.
+// Secret is in what passwords protect of venues and organizers, and in nothing else.
+const Secret = "Zzyzx"
+
+// listed returns a record as lists show it: of a protected one, without its content.
 func listed(r map[string]any) map[string]any {
 	if r["protected"] == nil {
 		return r
 	}
 	shown := maps.Clone(r)
 	delete(shown, "protected")
+	for _, name := range []string{"venue", "organizer"} {
+		if r[name] != nil {
+			shown[name] = []any{}
+		}
+	}
+	if r["start_date"] == nil {
+		maps.Copy(shown, map[string]any{
+			"description": "", "address": "", "city": "", "country": "", "email": "", "phone": "", "image": false,
+		})
+		return shown
+	}
 	maps.Copy(shown, map[string]any{
 		"description": "", "excerpt": "", "cost": "", "website": "", "image": false, "categories": []any{}, "tags": []any{},
-		"venue": []any{}, "organizer": []any{},
 		"all_day": nil, "show_map": nil, "show_map_link": nil, "hide_from_listings": nil, "sticky": nil, "featured": nil,
 		"cost_details": details("", "", ""),
 	})

@@ -162,9 +162,12 @@ func (t *Town) rarities(n int, e map[string]any) {
 	}
 	switch n % 43 {
 	case 10:
-		e["protected"] = true
+		e["protected"] = fmt.Sprintf("open sesame %d", n)
 	case 12, 13, 14:
 		e["status"] = []string{"draft", "private", "pending"}[n%43-12]
+		if n%86 == 55 {
+			e["hide_from_listings"] = true // A draft.
+		}
 	case 15:
 		e["status"], e["slug"] = "trash", e["slug"].(string)+"__trashed"
 	}
@@ -177,7 +180,7 @@ func (t *Town) some(resource string, count, n int) []any {
 		of := t.records[resource]
 		r := of[(n*7+i*5)%len(of)]
 		if r["status"] != "draft" {
-			list = append(list, r)
+			list = append(list, listed(r))
 		}
 	}
 	return list

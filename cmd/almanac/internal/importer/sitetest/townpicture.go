@@ -20,6 +20,9 @@ const uploads = "/wp-content/uploads/"
 // descriptions show.
 const photos, plans = 40, 50
 
+// firstPhoto is the id of the first of the photos.
+const firstPhoto = 100
+
 // Picture returns the file below /wp-content/uploads/ that has a name, nil for none.
 func (t *Town) Picture(name string) []byte { return t.pictures[name] }
 
@@ -50,7 +53,7 @@ func (t *Town) photo(n int) map[string]any {
 		"url": t.picture(fmt.Sprintf("2026/11/photo-%d-20x15.jpg", n), 20, 15),
 	}
 	return map[string]any{
-		"url": t.picture(fmt.Sprintf("2026/11/photo-%d.jpg", n), width, height), "id": 100 + n, "extension": "jpg",
+		"url": t.picture(fmt.Sprintf("2026/11/photo-%d.jpg", n), width, height), "id": firstPhoto + n, "extension": "jpg",
 		"width": width, "height": height,
 		"sizes": map[string]any{"medium": small},
 	}

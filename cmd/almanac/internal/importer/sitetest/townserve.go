@@ -3,6 +3,7 @@ package sitetest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -82,8 +83,10 @@ func (t *Town) serve(w http.ResponseWriter, r *http.Request) {
 		t.list(w, r, resource)
 	case !strings.HasPrefix(path, "/wp-json/"):
 		t.page(w, path)
-	case t.Closed:
+	case t.Closed && strings.HasPrefix(path, "/wp-json/wp/"), r.URL.Query().Get("context") == "edit" && !t.knows(r):
 		Refuse(w, http.StatusUnauthorized, "rest_forbidden")
+	case path == "/wp-json/tec/v1/events" && !t.NoNumbers:
+		t.numbers(w, r)
 	case path == "/wp-json/wp/v2/media":
 		t.media(w, r)
 	case path == "/wp-json/wp/v2/types/tribe_events":
@@ -92,6 +95,11 @@ func (t *Town) serve(w http.ResponseWriter, r *http.Request) {
 				`"rest_namespace": "wp/v2"}`))
 	case path == "/wp-json/wp/v2/tribe_events", strings.HasPrefix(path, "/wp-json/wp/v2/tribe_events/"):
 		t.wordpress(w, r, strings.TrimPrefix(path, "/wp-json/wp/v2/tribe_events"))
+	case strings.HasPrefix(path, "/wp-json/wp/v2/media/"):
+		t.wordpressImage(w, path)
+	case strings.HasPrefix(path, "/wp-json/wp/v2/tribe_venue/"),
+		strings.HasPrefix(path, "/wp-json/wp/v2/tribe_organizer/"):
+		t.wordpressPlace(w, r, path)
 	case wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")] != "":
 		t.wordpressList(w, r, wordpressLists[strings.TrimPrefix(path, "/wp-json/wp/v2/")])
 	default:
@@ -113,14 +121,18 @@ func (t *Town) alone(w http.ResponseWriter, r *http.Request, resource, id string
 	switch {
 	case record == nil:
 		Refuse(w, http.StatusNotFound, "rest-"+name+"-not-found")
-	case record["protected"] != nil:
+	case resource == "events" && record["protected"] != nil && record["protected"] != r.URL.Query().Get("password"):
 		Refuse(w, http.StatusForbidden, "event-password-protected")
 	case record["status"] != nil && record["status"] != "publish" && !t.knows(r):
 		Refuse(w, http.StatusForbidden, name+"-not-accessible")
 	default:
-		if resource == "events" {
+		if resource != "events" {
+			record = listed(record) // For everybody.
+		} else {
 			record = t.Words.spoken(withStatus(record, t.status[n][0]))
 		}
+		record = maps.Clone(record)
+		delete(record, "protected")
 		content, _ := json.Marshal(record) // It always encodes.
 		SendJSON(w, content)
 	}
@@ -166,7 +178,11 @@ func (t *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 func (t *Town) wordpress(w http.ResponseWriter, r *http.Request, id string) {
 	meta := func(n int64) map[string]any {
 		status, reason := t.Status(n)
-		return map[string]any{"id": n, "meta": map[string]string{
+		password := ""
+		if r.URL.Query().Get("context") == "edit" {
+			password = t.Password("events", n)
+		}
+		return map[string]any{"id": n, "password": password, "meta": map[string]string{
 			"_tribe_events_status": status, "_tribe_events_status_reason": reason, "_EventCost": t.typed[n],
 		}}
 	}

@@ -139,7 +139,11 @@ func (t *Town) wordpressList(w http.ResponseWriter, r *http.Request, resource st
 	ids := slices.Sorted(maps.Keys(t.byID[resource]))
 	for _, id := range ids {
 		if record := t.byID[resource][id]; record["status"] == nil || record["status"] == "publish" {
-			all = append(all, map[string]any{"id": id, "slug": record["slug"], "link": t.link(resource, record)})
+			one := map[string]any{"id": id, "slug": record["slug"], "link": t.link(resource, record)}
+			if r.URL.Query().Get("context") == "edit" {
+				one["password"] = t.Password(resource, id)
+			}
+			all = append(all, one)
 		}
 	}
 	page, size := max(number(r, "page"), 1), max(number(r, "per_page"), 1)
