@@ -11,7 +11,6 @@ import (
 	"almanac/runtime/desk/record"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
-	"almanac/runtime/request"
 )
 
 // calendarPage is what calendar.html gets: the records of a month by their days.
@@ -60,9 +59,7 @@ func Calendar(x *record.Exchange) {
 	query.Set("orderby", v.orderBy)
 	query.Set("order", v.order)
 	// Records show their own time, which may be another day than that of the site.
-	x.R = x.R.WithContext(request.WithRestriction(x.R.Context(), filter.Restriction{
-		EndsFrom: from.AddDate(0, 0, -1), StartsBefore: to.AddDate(0, 0, 1),
-	}))
+	x.Only = filter.Restriction{EndsFrom: from.AddDate(0, 0, -1), StartsBefore: to.AddDate(0, 0, 1)}
 	list, total, ok := x.Whole(query)
 	if !ok {
 		return

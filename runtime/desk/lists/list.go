@@ -14,7 +14,6 @@ import (
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
-	"almanac/runtime/request"
 )
 
 // listPage is what list.html gets.
@@ -134,7 +133,7 @@ func restrict(x *record.Exchange, v View, asked url.Values) bool {
 		}
 		r.Related = related
 	}
-	x.R = x.R.WithContext(request.WithRestriction(x.R.Context(), r))
+	x.Only = r
 	return true
 }
 

@@ -10,6 +10,7 @@ import (
 	"almanac/runtime/apierror"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/page"
+	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
@@ -53,6 +54,7 @@ type Exchange struct {
 	R      *http.Request
 	Stored map[string]bool    // Write-only fields that have a value in the record that was read.
 	HTML   map[string]string  // HTML of the record that was read, as it is stored.
+	Only   filter.Restriction // What lists are restricted to; the zero value lets everything pass.
 	before map[int64]string   // Status before the trash of what was read there, by ID.
 	found  map[string][]int64 // IDs of records that searches have found, by their tables: lists do not look them up again.
 }
@@ -141,9 +143,8 @@ func (x *Exchange) noteFound(res *model.Resource, id int64) {
 
 // Listed returns the records of a page of a list of a resource, and the total.
 func (x *Exchange) Listed(res *model.Resource, query url.Values) ([]Record, int64, *apierror.Error) {
-	only := request.RestrictionOf(x.R.Context())
 	page, f := x.Desk.API.List(x.R.Context(), res, query, x.found,
-		records.ListOptions{Restriction: only, Related: only.Related})
+		records.ListOptions{Restriction: x.Only, Related: x.Only.Related})
 	if f != nil {
 		return nil, 0, f
 	}
