@@ -166,6 +166,20 @@ var Tables = []dsl.Resource{
 		Indexes: []dsl.Index{{Columns: []string{"resource", "extended_to"}}},
 	},
 	{
+		Name: "former_slug", Plural: "former_slugs", Kind: dsl.KindInternal,
+		Doc: "Slugs that records had while they were public: their addresses lead to those of today.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID), // In the order in which they were given up.
+			dsl.String("resource").Text(dsl.TextRaw),
+			dsl.String("slug").Text(dsl.TextRaw),
+			dsl.Integer("record_id"),
+			dsl.String("created_utc").Text(dsl.TextRaw),
+		},
+		Indexes: []dsl.Index{
+			{Columns: []string{"resource", "slug"}, Unique: true}, {Columns: []string{"resource", "record_id", "id"}},
+		},
+	},
+	{
 		Name: "audit_entry", Plural: "audit_entries", Kind: dsl.KindInternal,
 		Doc: "Audit log: one row for each change; rows are never updated or deleted.",
 		Fields: []dsl.Field{

@@ -1,4 +1,4 @@
-// Package apierror has the error type of all 4xx and 5xx responses, and the
+// Package apierror has the error type of all 4xx and 5xx responses, and of the 301 of records, and the
 // functions that make it.  It knows codes, statuses and messages; it does not
 // know HTTP writing (runtime does that) or where an error came from.
 //
@@ -38,7 +38,7 @@ const (
 	CodeInsufficientStorage  = "rest_insufficient_storage"
 )
 
-// Error is a response of 4xx or 5xx: {"code", "message", "data": {"status",
+// Error is a response of 4xx or 5xx, or a 301: {"code", "message", "data": {"status",
 // "params"?, "details"?}}.
 type Error struct {
 	Status  int               // HTTP status code.

@@ -150,9 +150,10 @@ func ReadOperation[I any, P ItemInput[I], R model.Record, V any](
 	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*Response[V], error) {
 		a.Records.Reads.Watch(r)
 		varies := a.chooseFormat(h, r, k, k.Feeds, in)
-		m, err := a.Records.Get(r, k, P(in).Key())
+		key := P(in).Key()
+		m, err := a.Records.Get(r, k, key)
 		if err != nil {
-			return nil, err
+			return nil, a.moved(h, r, k, key, err)
 		}
 		out := &Response[V]{
 			delivery: delivery{

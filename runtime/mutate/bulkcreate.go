@@ -238,6 +238,7 @@ func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 	e := b.engine
 	var ids []int64
+	var slugs []string
 	inParallel(len(all), func(i int) {
 		if all[i].err == nil {
 			all[i].record.ComputeColumns()
@@ -252,6 +253,13 @@ func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 		}
 		e.publisher.add(c.record)
 		ids = append(ids, c.record.Common().ID)
+		slugs = append(slugs, c.record.(model.NamedRecord).AsNamed().Slug)
+	}
+	b.store.Queue(e.takeSlugs(res, 0, slugs...))
+	for _, c := range all {
+		if c.err == nil {
+			c.mutation.importFormerSlugs(c.record)
+		}
 	}
 	for _, link := range res.Links {
 		b.linkAll(link, all)

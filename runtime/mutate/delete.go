@@ -15,7 +15,8 @@ import (
 
 // Delete deletes the record with the key: it moves a post to the trash, and deletes it
 // permanently with force=true, as always terms and other records.
-func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) (Result, error) {
+func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) (_ Result, err error) {
+	defer func() { err = e.nameNewSlug(r, res, key, err) }()
 	if f := r.Params.Err(); f != nil {
 		return Result{}, f
 	}
@@ -140,6 +141,7 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 	m.actions.add(Change[model.Record]{ActionDeleted, rec, rec})
 	m.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(m.Resource.Plural), args.Bind(id))
 	m.unindexRecord(rec)
+	m.deleteFormerSlugs(rec)
 	return last, nil
 }
 

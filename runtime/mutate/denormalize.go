@@ -35,6 +35,9 @@ func (m *Mutation) captureBefore(rec model.Record) {
 	if p, ok := rec.(model.PostRecord); ok {
 		m.wasPublic = isPublic(p.AsPost())
 	}
+	if n, ok := rec.(model.NamedRecord); ok {
+		m.slugBefore = n.AsNamed().Slug
+	}
 	m.denormalizedBefore = map[*model.Link]any{}
 	for _, link := range m.Resource.Links {
 		if link.DenormalizedColumn != "" {

@@ -33,6 +33,7 @@ type Mutation struct {
 	previousTerms      map[string][]int64        // Terms before the change, by link name; absent where they were not read.
 	linkedRecords      map[string][]model.Record // What the links lead to, by link name; absent where it has to be read.
 	statusBefore       string                    // Status before the change; "" for a new record and for terms.
+	slugBefore         string                    // Slug before the change; "" for a new record.
 	denormalizedBefore map[*model.Link]any       // Values, before the change, of the columns that link tables have too.
 	record             model.Record              // What is changed.
 	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
@@ -64,9 +65,10 @@ type ImportedFields struct {
 	ID                int64
 	Author            *int64 // Nil for the user who imports; 0 for no author.
 	Slug              string
-	WantedSlug        string // Slug to regain, of a record whose slug the trash has changed.
-	MadeInline        bool   // Follows a record that is not public; see inline.go.
-	StatusBeforeTrash string // Of a post in the trash.
+	WantedSlug        string   // Slug to regain, of a record whose slug the trash has changed.
+	FormerSlugs       []string // The oldest first.
+	MadeInline        bool     // Follows a record that is not public; see inline.go.
+	StatusBeforeTrash string   // Of a post in the trash.
 	Language          string
 	Status            string // Of a post whose resource has no such field.
 	Date              string // Publication, wall time in the site's zone.

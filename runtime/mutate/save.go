@@ -27,6 +27,8 @@ func (m *Mutation) insertRecord(rec model.Record) error {
 		return err
 	}
 	m.indexRecord(rec, false)
+	m.updateFormerSlugs(rec)
+	m.importFormerSlugs(rec)
 	m.saveLinks(b.ID)
 	if err := m.publishInlineOf(rec); err != nil {
 		return err
@@ -99,6 +101,7 @@ func (m *Mutation) updateRecord(rec model.Record) error {
 	m.actions.add(m.changeOf(rec))
 	m.indexRecord(rec, true)
 	m.Store.Queue(store.Statement{SQL: m.engine.updateSQL(m.Resource), Args: append(rec.ColumnValues(), old), WantRows: 1})
+	m.updateFormerSlugs(rec)
 	m.saveLinks(b.ID)
 	if !complete {
 		m.Store.Queue(store.Statement{SQL: m.engine.updateLinksCacheSQL(m.Resource), Args: []any{b.ID}})

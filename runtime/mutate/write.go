@@ -179,7 +179,8 @@ func (m *Mutation) validationErr() error {
 }
 
 // Update changes the record with the key.
-func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, body Body) (Result, error) {
+func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, body Body) (_ Result, err error) {
+	defer func() { err = e.nameNewSlug(r, res, key, err) }()
 	body, done := body.accept(r, fmt.Sprintf("%s %d %s", res.Plural, key.ID, key.Slug), false)
 	defer done()
 	html, err := e.validate(r, res, body)
@@ -284,6 +285,7 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 			return err
 		}
 	}
+	m.importFormerSlugs(rec)
 	if stored.equals(m, rec) { // Version, entity tag, times and audit log stay as they are, too.
 		if stored.restoreModified(rec); moved {
 			m.writeFollowed(rec)

@@ -28,7 +28,7 @@ func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 	}
 	d.listHeaders(success)
 	if k != nil || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "If-None-Match" }) {
-		responseHeaders(op, success)
+		d.responseHeaders(op, success)
 	}
 	formats, ok := op.Metadata[Formats].([]model.FeedFormat)
 	if !ok && k != nil && op.Method == http.MethodGet {
@@ -73,6 +73,7 @@ var optionalHeaders = map[string]bool{
 
 // failureTexts describe the errors.
 var failureTexts = map[int]string{
+	http.StatusMovedPermanently:      "The record has another slug now",
 	http.StatusBadRequest:            "A parameter is missing or invalid; see data.params",
 	http.StatusUnauthorized:          "Credentials are missing or wrong",
 	http.StatusForbidden:             "Not allowed for this caller",
@@ -115,6 +116,10 @@ func (d *Document) failure(status int) *huma.Response {
 // failureHeaders describes the headers of an error response.
 func failureHeaders(status int) map[string]*huma.Param {
 	switch status {
+	case http.StatusMovedPermanently:
+		return map[string]*huma.Param{"Location": {
+			Description: "URL of the record by its current slug", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
+		}}
 	case http.StatusUnauthorized:
 		return map[string]*huma.Param{"WWW-Authenticate": {
 			Description: "How to send credentials (RFC 9110)", Required: true, Schema: &huma.Schema{Type: huma.TypeString},
@@ -159,11 +164,14 @@ func (d *Document) listHeaders(success *huma.Response) {
 
 // responseHeaders describes the headers that the success of an operation on
 // records has because of those of the request, and the responses without a body.
-func responseHeaders(op *huma.Operation, success *huma.Response) {
+func (d *Document) responseHeaders(op *huma.Operation, success *huma.Response) {
 	success.Headers["ETag"] = responseHeader("ETag of the response (RFC 9110): `\"<version>-<hash>\"` for a record, " +
 		"weak for a list; none after a dry run")
 	if op.Method == http.MethodGet {
 		op.Responses["304"] = &huma.Response{Description: "Not modified", Headers: success.Headers}
+		if strings.HasSuffix(op.Path, "/by-slug/{slug}") {
+			op.Responses["301"] = d.failure(http.StatusMovedPermanently)
+		}
 		return
 	}
 	success.Headers["Preference-Applied"] = responseHeader("return=minimal if the body was omitted")

@@ -69,6 +69,18 @@ func (s *Service) Get(r *request.Request, k *model.Resource, key Key) (*Record, 
 	})
 }
 
+// GetFormer returns the record that had the slug of the key until it got another one, as Get would.
+// It is for what Get does not find; see query.Reader.ReadFormer.
+func (s *Service) GetFormer(r *request.Request, k *model.Resource, key Key) (*Record, error) {
+	return operate(s, r, func() (*Record, error) {
+		m, err := s.Reads.ReadFormer(r, k, key)
+		if err != nil {
+			return nil, err
+		}
+		return s.Show(r, m), nil
+	})
+}
+
 // Show returns a record with all that it links to, such as one of a dry run, as Get would
 // return it. It does not look at whether the caller may read it.
 func (s *Service) Show(r *request.Request, m model.Record) *Record {

@@ -11,6 +11,7 @@
 //   - unshown: fields that responses show in another way than writes take them, such as
 //     those that show another value while they are empty
 //   - original_slug: slug that a record in the trash regains when it is restored
+//   - former_slugs: slugs that a record had while it was public, the oldest first
 //   - status_before_trash: status that it had before, which says who may change it in the trash
 //   - edited_utc: when somebody changed the record, where the rules of a time zone changed later
 //   - made_inline: whether the record follows the event that it was made with

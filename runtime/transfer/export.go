@@ -160,6 +160,10 @@ func (ex *exporter) records(ctx context.Context, k *model.Resource, ids []int64)
 	call := ex.env.NewRequest(ctx, request.Administrator())
 	call.EditContext = true
 	links, reads := map[string]map[int64][]int64{}, []store.Statement{}
+	former := map[int64][]string{}
+	if k.Post || k.Term {
+		reads = append(reads, query.ReadFormerSlugs(ex.env, k, ids, former))
+	}
 	for _, link := range k.Links {
 		links[link.Name] = map[int64][]int64{}
 		reads = append(reads, query.ReadLinkedIDs(ex.env, link, ids, links[link.Name]))
@@ -182,7 +186,11 @@ func (ex *exporter) records(ctx context.Context, k *model.Resource, ids []int64)
 			ex.seriesOfDates[o.SeriesID] = true
 		}
 		members := rawjson.Members(raw)
-		lines = append(lines, appendMembers(raw, hidden(one.Record, members), hiddenLinks(k, members, links, id)))
+		more := hidden(one.Record, members)
+		if slugs := former[id]; slugs != nil {
+			more = append(more, member{formerSlugsMember, slugs})
+		}
+		lines = append(lines, appendMembers(raw, more, hiddenLinks(k, members, links, id)))
 	}
 	return lines, nil
 }

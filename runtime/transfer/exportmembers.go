@@ -72,6 +72,9 @@ func unshown(m model.Record, members map[string]json.RawMessage) []member {
 	return list
 }
 
+// formerSlugsMember has the slugs that a record had while it was public, the oldest first.
+const formerSlugsMember = "former_slugs"
+
 // linkedMember has the ids of all linked records by field.
 const linkedMember = "linked"
 

@@ -13,6 +13,7 @@ import (
 	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
+	"almanac/runtime/query"
 	"almanac/runtime/text"
 	"almanac/runtime/transfer/rawjson"
 )
@@ -101,7 +102,7 @@ var (
 	added      = []string{"id", "version", "created_utc", "modified_utc", unshownMember, linkedMember}
 	addedNamed = []string{
 		"language", "author", "slug", "status", "date", "date_utc", "modified", "original_slug", "made_inline",
-		"status_before_trash", "edited_utc",
+		"status_before_trash", "edited_utc", formerSlugsMember,
 	}
 )
 
@@ -352,7 +353,7 @@ func (w *Writing) setOrigin() {
 	if there := decoded(w.Text("slug")); o.Slug != text.FoldSlug(there) {
 		w.Note("its slug %q is %q here", there, o.Slug)
 	}
-	o.MadeInline = w.Value("made_inline") == true
+	o.MadeInline, o.FormerSlugs = w.Value("made_inline") == true, w.formerSlugs()
 	if author, ok := w.Number("author"); ok {
 		o.Author = &author
 	}
@@ -390,6 +391,18 @@ func (w *Writing) wantedSlug() string {
 		return parts[1]
 	}
 	return ""
+}
+
+// formerSlugs returns the former slugs of a record of an export.
+func (w *Writing) formerSlugs() []string {
+	list, _ := w.Value(formerSlugsMember).([]any)
+	var slugs []string
+	for _, v := range list {
+		if key := query.SlugKey(rawjson.Text(v)); key.Slug != "" && len([]rune(key.Slug)) <= longestSlug {
+			slugs = append(slugs, key.Slug)
+		}
+	}
+	return slugs
 }
 
 // farthest is by how many seconds a wall time may differ from UTC.

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -169,6 +170,13 @@ func everything(t *testing.T, c *client.Client) {
 	works(t, "repeat", err)
 	blues, err := c.Events.Update(t.Context(), jazz.ID, client.EventFields{Title: client.Set("Blues")}, client.Query("apply_to", "all"))
 	works(t, "change all dates", err)
+	_, err = c.Events.Update(t.Context(), jazz.ID, client.EventFields{Slug: client.Set("blues" + strconv.FormatInt(jazz.ID, 10))})
+	works(t, "rename", err)
+	renamed, err := c.Events.GetBySlug(t.Context(), jazz.Slug)
+	works(t, "follow a redirect", err)
+	if renamed == nil || renamed.ID != jazz.ID {
+		t.Errorf("the former slug leads to %+v", renamed)
+	}
 	how, err := c.Series.Get(t.Context(), jazz.Series.ID)
 	works(t, "read a series", err)
 	if blues.Series.Changes.Updated != 3 || how.Occurrences != 3 || how.Version != 2 {

@@ -126,7 +126,7 @@ func (r *runner) run(ctx context.Context, c Case, now func() time.Time) {
 	s.named["answer"] = a.body
 	before := len(r.problems)
 	r.checkWant(a, c.Want, s)
-	r.checkAny(a, c.Want.OtherFormat)
+	r.checkAny(a, c.Want.Status, c.Want.OtherFormat)
 	if c.Request.Method == http.MethodGet && c.Request.Body == nil {
 		r.compareHead(ctx, c.Request, a, s)
 	}
@@ -144,7 +144,7 @@ func (r *runner) prepare(ctx context.Context, i int, step Step, s *scope) bool {
 		r.problem("setup step %d: %v", i+1, err)
 		return false
 	}
-	r.checkAny(a, false)
+	r.checkAny(a, 0, false)
 	expected := a.status == step.Expect
 	if step.Expect == 0 {
 		expected = a.status/100 == 2

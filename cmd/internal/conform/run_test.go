@@ -188,7 +188,7 @@ func TestEveryResponseIsChecked(t *testing.T) {
 		{"details in a list", send(400, nil, noName+`,"details":[]}}`), "data.details is []"},
 		{"details without a message", send(400, nil, noName+`,"details":{"a":{"code":"x"}}}}`), "data.details.a"},
 		{"a 405 without Allow", send(405, nil, `{"code":"a","message":"b","data":{"status":405}}`), "no Allow"},
-		{"a redirect", send(301, map[string]string{"Location": "/"}, `{}`), "nothing redirects"},
+		{"a redirect", send(301, map[string]string{"Location": "/"}, `{}`), "nothing else redirects"},
 		{"a list without totals", send(200, nil, `{"total":1,"total_pages":1}`), "X-TEC-Total"},
 		{"a list without a Link", send(200, map[string]string{"X-TEC-Total": "1", "X-TEC-TotalPages": "1"}, `{"total":1,"total_pages":1,"next_rest_url":"http://x/"}`), "header Link"},
 	}

@@ -125,7 +125,9 @@ func (s *errorScan) failure(n ast.Node) bool {
 	}
 	for i, value := range values {
 		if name, ok := value.(*ast.SelectorExpr); ok {
-			status = max(status, statusOf(name.Sel.Name))
+			if found := statusOf(name.Sel.Name); found != 0 {
+				status = found
+			}
 		}
 		message := s.text(value)
 		if name, ok := value.(*ast.Ident); ok && name.Name == "format" {
@@ -170,7 +172,7 @@ func (s *errorScan) note(code string, status int, message string) {
 
 // statusOf returns the status that a constant of net/http names, 0 for others.
 func statusOf(name string) int {
-	for status := http.StatusBadRequest; status < 600; status++ {
+	for status := http.StatusMultipleChoices; status < 600; status++ {
 		text := http.StatusText(status)
 		if text != "" && name == "Status"+strings.NewReplacer(" ", "", "-", "").Replace(text) {
 			return status

@@ -22,6 +22,8 @@ const (
 	unsaid         = "no status"
 	stateProtected = "publish with a password"
 	stateFormer    = "trash by its former slug"
+	stateRenamed   = "publish by its former slug"
+	stateWithdrawn = "draft by its former slug" // Of a record that was public.
 	statePublished = "trash once published"
 )
 
@@ -122,8 +124,13 @@ func (t *permissionTable) each(cell func(who dsl.Role, whose, status string) str
 func (t *permissionTable) missing(post bool) {
 	notFound := func(dsl.Role) string { return "404" }
 	if post {
-		t.add(otherRecord, stateFormer, notFound)
-		t.add(ownRecord, stateFormer, notFound)
+		for _, whose := range []string{otherRecord, ownRecord} {
+			if t.title != "Read" {
+				t.add(whose, stateRenamed, notFound)
+				t.add(whose, stateWithdrawn, notFound)
+			}
+			t.add(whose, stateFormer, notFound)
+		}
 	}
 	t.add(noRecord, stateUnknown, notFound)
 }
@@ -140,6 +147,15 @@ func readCases(r *model.Resource, routes ...string) permissionTable {
 	if r.FieldWithBehavior(dsl.Password) != nil {
 		t.add(otherRecord, stateProtected, func(dsl.Role) string { return "403" })
 		t.add(ownRecord, stateProtected, func(dsl.Role) string { return "403" })
+	}
+	for _, whose := range []string{otherRecord, ownRecord} {
+		t.add(whose, stateRenamed, func(dsl.Role) string { return "301" })
+		t.add(whose, stateWithdrawn, func(who dsl.Role) string {
+			if reads(r, who, whose, "draft") {
+				return "301"
+			}
+			return "404"
+		})
 	}
 	t.missing(true)
 	return t

@@ -94,6 +94,9 @@ func writeRoutes(b *bytes.Buffer, records []*model.Resource) {
 	}
 	b.WriteString("\n## Routes\n")
 	g.write(b)
+	if slices.ContainsFunc(records, (*model.Resource).Post) {
+		b.WriteString("\nReads by one of the last 20 slugs of a public record are 301 to its current one, writes 404.\n")
+	}
 }
 
 // methodWords says what each method of a path does: the first word of the

@@ -86,13 +86,13 @@ func hardships(t *testing.T, a *service.Service) {
 			write(b, venue, mutate.ImportedFields{ID: 9002, Slug: "gone", Author: &author, StatusBeforeTrash: "pending"}, map[string]any{"venue": "Gone & far", "status": "trash", "show_map": false, "image": "9001"}),
 			write(b, venue, mutate.ImportedFields{ID: 9003, Slug: "gone__trashed-2", WantedSlug: "gone"}, map[string]any{"venue": "Gone", "status": "trash"}),
 			write(b, venue, mutate.ImportedFields{ID: 9010, MadeInline: true}, map[string]any{"venue": "Of a draft", "status": "draft"}),
-			write(b, event, mutate.ImportedFields{ID: 9011}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
+			write(b, event, mutate.ImportedFields{ID: 9011, FormerSlugs: []string{"draft"}}, map[string]any{"title": "Draft", "status": "draft", "venue": []any{"9010"}}),
 			write(b, event, mutate.ImportedFields{ID: 9004}, map[string]any{"title": "At two that are gone", "venue": []any{"9002", "9003"}, "cost": []any{"0$", "20$", "Donation", "30$"}}),
 			write(b, event, mutate.ImportedFields{ID: 9005}, map[string]any{"title": "Below & <beside>", "post_parent": "9004", "status": "trash", "cost": "Pay what you CAN"}),
-			write(b, event, mutate.ImportedFields{ID: 9006}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),
+			write(b, event, mutate.ImportedFields{ID: 9006, FormerSlugs: []string{"older", "hello"}}, map[string]any{"title": "Привет, мир", "timezone": "UTC-3.5", "description": "One\n\ntwo\nthree", "hide_from_listings": true, "cost": "12 EUR"}),
 			write(b, event, mutate.ImportedFields{ID: 9007}, map[string]any{"title": "Secret", "post_password": "<&\"é", "cost": "1,234.50", "description": "x"}),
 			write(b, category, mutate.ImportedFields{ID: 9008}, map[string]any{"name": "Twins", "description": "a & b"}),
-			write(b, category, mutate.ImportedFields{ID: 9009, Slug: "twins-too"}, map[string]any{"name": "Twins"}),
+			write(b, category, mutate.ImportedFields{ID: 9009, Slug: "twins-too", FormerSlugs: []string{"second-twins"}}, map[string]any{"name": "Twins"}),
 		} {
 			if err != nil {
 				return err
@@ -168,7 +168,7 @@ func TestAnExportHoldsWhatAnswersLeaveOut(t *testing.T) {
 	hardships(t, a)
 	_, files := exported(t, a)
 	for _, want := range []string{
-		`"venue":[9002,9003]}`, `"original_slug":"gone"`, `"status_before_trash":"pending"`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
+		`"venue":[9002,9003]}`, `"original_slug":"gone"`, `"status_before_trash":"pending"`, `"former_slugs":["older","hello"]`, `"post_parent":9004`, `"language":"en"`, `"post_password":"<&\"é"`,
 	} {
 		if !strings.Contains(files["events-1.json"]+files["venues-1.json"], want) {
 			t.Errorf("no %s", want)

@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/param"
 	"almanac/runtime/records"
+	"almanac/runtime/request"
 	"almanac/runtime/text"
 	"almanac/runtime/views"
 )
@@ -178,7 +179,23 @@ type subject struct {
 
 // read reads a record.  The error is a *apierror.Error.
 func (h Handler) read(r *http.Request, resource string, key records.Key) (views.PageData, error) {
-	found, err := h.API.Records.Get(h.API.Records.Anonymous(r.Context()), h.API.Env.Resource(resource), key)
+	return h.data(r, func(call *request.Request) (*records.Record, error) {
+		return h.API.Records.Get(call, h.API.Env.Resource(resource), key)
+	})
+}
+
+// readFormer reads the record that had a slug until it got another one.
+func (h Handler) readFormer(r *http.Request, resource string, key records.Key) (views.PageData, error) {
+	return h.data(r, func(call *request.Request) (*records.Record, error) {
+		return h.API.Records.GetFormer(call, h.API.Env.Resource(resource), key)
+	})
+}
+
+// data returns what a record says that is read as an anonymous caller.
+func (h Handler) data(
+	r *http.Request, read func(call *request.Request) (*records.Record, error),
+) (views.PageData, error) {
+	found, err := read(h.API.Records.Anonymous(r.Context()))
 	if err != nil {
 		return views.PageData{}, h.API.APIError(r, err)
 	}
@@ -207,17 +224,19 @@ func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
 	default:
 		return subject{}, nil
 	}
-	for _, slug := range slugs {
-		for _, found.Resource = range resources {
-			key := records.SlugKey(slug)
-			if old.ID != 0 {
-				key = records.Key{ID: old.ID}
-			}
-			if found.PageData, err = h.read(r, found.Resource, key); err == nil {
-				return found, nil
-			}
-			if f := apierror.As(err); f == nil || f.Status >= http.StatusInternalServerError {
-				return subject{}, err
+	for _, read := range []func(*http.Request, string, records.Key) (views.PageData, error){h.read, h.readFormer} {
+		for _, slug := range slugs {
+			for _, found.Resource = range resources {
+				key := records.SlugKey(slug)
+				if old.ID != 0 {
+					key = records.Key{ID: old.ID}
+				}
+				if found.PageData, err = read(r, found.Resource, key); err == nil {
+					return found, nil
+				}
+				if f := apierror.As(err); f == nil || f.Status >= http.StatusInternalServerError {
+					return subject{}, err
+				}
 			}
 		}
 	}

@@ -262,8 +262,11 @@ func updateStateCases() []conform.Case {
 			ok(is("slug", "new-{uniq}"), like("url", `/event/new-{uniq}/$`))),
 		check("a slug can be changed by slug", given(event("e")), patch("/events/by-slug/{e.slug}", js{"slug": "new-{uniq}"}),
 			ok(is("id", "{e.id}"), is("slug", "new-{uniq}"))),
-		check("the former slug is free", given(event("e"), patch("/events/{e.id}", js{"slug": "new-{uniq}"})),
-			get("/events/by-slug/{e.slug}"), fails(404, "rest-event-not-found")),
+		check("the former slug leads to the event", given(event("e"), patch("/events/{e.id}", js{"slug": "new-{uniq}"})),
+			get("/events/by-slug/{e.slug}"), fails(301, "rest-event-moved").
+				WithHeader("Location", conform.Matches(`/events/by-slug/new-{uniq}$`))),
+		check("the former slug is free", given(event("e", js{"slug": "{uniq}"}), patch("/events/{e.id}", js{"slug": "new-{uniq}"})),
+			event("other", js{"slug": "{uniq}"}), created(is("slug", "{uniq}"))),
 		check("a taken slug on update gets a number", given(event("a", js{"slug": "{uniq}"}), event("b")),
 			patch("/events/{b.id}", js{"slug": "{uniq}"}), ok(is("slug", "{uniq}-2"))),
 		check("an event keeps its own slug", given(event("e")), patch("/events/by-slug/{e.slug}", js{"slug": "{e.slug}"}),

@@ -31,7 +31,7 @@ type detail struct {
 func Event(p *events.Page, resource *model.Resource, slug string) {
 	seen, err := record.Read(p, resource, slug)
 	if err != nil {
-		p.Fail(err)
+		record.Fail(p, resource, slug, "embed/", err)
 		return
 	}
 	p.Speak(seen.Language())

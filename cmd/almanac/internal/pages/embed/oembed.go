@@ -75,6 +75,9 @@ func oEmbedOf(p *events.Page, address string) (*oEmbed, error) {
 		return nil, fmt.Errorf("%s is no event of this site", address)
 	}
 	seen, err := record.Read(p, resource, names[0])
+	if record.IsMissing(err) {
+		seen, err = record.ReadFormer(p, resource, names[0])
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,13 +2,9 @@ package record
 
 import (
 	"html/template"
-	"net/http"
-	"net/url"
-	"strings"
 
 	"almanac/cmd/almanac/internal/pages/events"
 	"almanac/cmd/almanac/internal/pages/frame"
-	"almanac/runtime/apierror"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
 	"almanac/runtime/text"
@@ -47,9 +43,10 @@ func Serve(p *events.Page, resource *model.Resource, names []string) {
 		p.NotFound()
 		return
 	}
-	seen, err := Read(p, resource, names[len(names)-1])
+	slug := names[len(names)-1]
+	seen, err := Read(p, resource, slug)
 	if err != nil {
-		p.Fail(err)
+		Fail(p, resource, slug, "", err)
 		return
 	}
 	Show(p, resource, seen)
@@ -79,20 +76,6 @@ func Show(p *events.Page, resource *model.Resource, seen *records.Record) {
 	f.Policy, f.NoIndex = p.Policy(text.VideoOrigins()...), f.NoIndex || len(p.Notes) > 0 || p.Preview
 	f.Notes, f.Preview = p.Notes, p.Preview
 	p.Respond(f.Status(), name, f)
-}
-
-// Read finds a record by its slug.  Slugs of other sites may have escaped
-// letters, which are letters in the path of an address.
-func Read(p *events.Page, resource *model.Resource, slug string) (*records.Record, error) {
-	seen, err := p.Visit.Read(resource.Name, slug)
-	if f := apierror.As(err); f == nil || f.Status != http.StatusNotFound {
-		return seen, err
-	}
-	escaped := strings.ToLower(url.PathEscape(slug))
-	if escaped == slug {
-		return nil, err
-	}
-	return p.Visit.Read(resource.Name, escaped)
 }
 
 // newDetail begins what a page says about a record.

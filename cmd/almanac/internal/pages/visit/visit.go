@@ -182,6 +182,12 @@ func (v *Visit) Read(resource, slug string) (*records.Record, error) {
 	return m, v.apiError(err)
 }
 
+// ReadFormer returns the record that had the slug until it got another one.
+func (v *Visit) ReadFormer(resource, slug string) (*records.Record, error) {
+	m, err := v.api.Records.GetFormer(v.call(), v.api.Env.Resource(resource), records.SlugKey(slug))
+	return m, v.apiError(err)
+}
+
 // NextDates returns the series of a record, and its next dates with some of their columns.
 func (v *Visit) NextDates(
 	seen *records.Record, columns []string, limit int64,

@@ -7,6 +7,8 @@ DROP TABLE `outbox`;
 --bun:split
 DROP TABLE `audit_entries`;
 --bun:split
+DROP TABLE `former_slugs`;
+--bun:split
 DROP TABLE `record_series`;
 --bun:split
 DROP TABLE `idempotency_keys`;

@@ -63,6 +63,12 @@ CREATE TABLE `record_series` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `
 --bun:split
 CREATE INDEX `record_series_resource_extended_to` ON `record_series` (`resource`, `extended_to`);
 --bun:split
+CREATE TABLE `former_slugs` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `slug` text NOT NULL, `record_id` integer NOT NULL, `created_utc` text NOT NULL);
+--bun:split
+CREATE UNIQUE INDEX `former_slugs_resource_slug` ON `former_slugs` (`resource`, `slug`);
+--bun:split
+CREATE INDEX `former_slugs_resource_record_id_id` ON `former_slugs` (`resource`, `record_id`, `id`);
+--bun:split
 CREATE TABLE `audit_entries` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `at_utc` text NOT NULL, `user_id` integer NOT NULL, `user_name` text NOT NULL, `action` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `client_ip` text NOT NULL, `request_id` text NOT NULL, `note` text NOT NULL);
 --bun:split
 CREATE INDEX `audit_entries_at_utc_id` ON `audit_entries` (`at_utc`, `id`);

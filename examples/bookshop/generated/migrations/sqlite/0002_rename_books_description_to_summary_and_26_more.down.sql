@@ -15,6 +15,7 @@
 -- almanac: destructive drops table one_time_links
 -- almanac: destructive drops table site_identity
 -- almanac: destructive drops table record_series
+-- almanac: destructive drops table former_slugs
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites audit_entries
@@ -47,6 +48,8 @@ DROP TRIGGER `orders.total_currency_insert`;
 DROP TRIGGER `orders.total_currency_update`;
 --bun:split
 DROP TABLE `order_authors`;
+--bun:split
+DROP TABLE `former_slugs`;
 --bun:split
 DROP TABLE `record_series`;
 --bun:split

@@ -5,6 +5,9 @@
 -- almanac: destructive drops column status_before_trash of organizers
 -- almanac: destructive drops column edited_utc of organizers
 -- almanac: destructive drops column duration of record_series
+-- almanac: destructive drops table former_slugs
+DROP TABLE "former_slugs";
+--bun:split
 ALTER TABLE "events" DROP COLUMN "status_before_trash", DROP COLUMN "edited_utc";
 --bun:split
 ALTER TABLE "venues" DROP COLUMN "status_before_trash", DROP COLUMN "edited_utc";

@@ -15,6 +15,7 @@
 -- almanac: destructive drops table one_time_links
 -- almanac: destructive drops table site_identity
 -- almanac: destructive drops table record_series
+-- almanac: destructive drops table former_slugs
 -- almanac: destructive drops column note of audit_entries
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites orders
@@ -43,6 +44,8 @@ DROP TRIGGER "orders.total_currency_insert" ON "orders";
 DROP TRIGGER "orders.total_currency_update" ON "orders";
 --bun:split
 DROP TABLE "order_authors";
+--bun:split
+DROP TABLE "former_slugs";
 --bun:split
 DROP TABLE "record_series";
 --bun:split

@@ -12,3 +12,9 @@ ALTER TABLE `organizers` ADD COLUMN `status_before_trash` text NOT NULL DEFAULT 
 ALTER TABLE `organizers` ADD COLUMN `edited_utc` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `record_series` ADD COLUMN `duration` integer NOT NULL DEFAULT 0;
+--bun:split
+CREATE TABLE `former_slugs` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `slug` text NOT NULL, `record_id` integer NOT NULL, `created_utc` text NOT NULL);
+--bun:split
+CREATE UNIQUE INDEX `former_slugs_resource_slug` ON `former_slugs` (`resource`, `slug`);
+--bun:split
+CREATE INDEX `former_slugs_resource_record_id_id` ON `former_slugs` (`resource`, `record_id`, `id`);

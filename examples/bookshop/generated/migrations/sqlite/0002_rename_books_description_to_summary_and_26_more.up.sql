@@ -54,6 +54,12 @@ CREATE TABLE `record_series` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `
 --bun:split
 CREATE INDEX `record_series_resource_extended_to` ON `record_series` (`resource`, `extended_to`);
 --bun:split
+CREATE TABLE `former_slugs` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `resource` text NOT NULL, `slug` text NOT NULL, `record_id` integer NOT NULL, `created_utc` text NOT NULL);
+--bun:split
+CREATE UNIQUE INDEX `former_slugs_resource_slug` ON `former_slugs` (`resource`, `slug`);
+--bun:split
+CREATE INDEX `former_slugs_resource_record_id_id` ON `former_slugs` (`resource`, `record_id`, `id`);
+--bun:split
 CREATE TABLE `order_authors` (`order_id` integer NOT NULL, `author_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`order_id`, `author_id`), CONSTRAINT `order_authors_order_id` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`) ON DELETE CASCADE, CONSTRAINT `order_authors_author_id` FOREIGN KEY (`author_id`) REFERENCES `authors` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `order_authors_author_id_order_id` ON `order_authors` (`author_id`, `order_id`);
