@@ -114,6 +114,10 @@ func TestPagesOfTermsAndOfImportedRecordsAreFoundByFormerSlugs(t *testing.T) {
 			}
 			s.moved("renamed by an import", s.bySlug(k.Plural, "old"), s.bySlug(k.Plural, "new"))
 			s.moved("renamed by an import", "/"+resource+"/old/", "/"+resource+"/new/")
+			s.restore(resource == "venue", resource, id+1000, map[string]any{resource: "Old"})
+			if kept := s.texts("SELECT slug FROM former_slugs WHERE resource = $1", resource); len(kept) > 0 {
+				t.Errorf("an imported %s has taken the slug that stays a former one: %v", resource, kept)
+			}
 		}
 	})
 }
@@ -150,5 +154,8 @@ func TestAWriteByAFormerSlugNamesTheNewOneToEditors(t *testing.T) {
 		if a := s.send("", http.MethodGet, one("events", id), nil); a.body["title"] != "Old" {
 			t.Errorf("the title is %v", a.body["title"])
 		}
+		s.mustBy("author", http.StatusOK, http.MethodPatch, one("events", id), js{"post_password": "sesame"})
+		s.moved("without its password", s.bySlug("events", "old"), "")
+		s.moved("with its password", s.bySlug("events", "old")+"?password=sesame", s.bySlug("events", "new")+"?password=sesame")
 	})
 }
