@@ -183,7 +183,8 @@ func (m *Mutation) deleteDates(rec model.Record) (model.Record, error) {
 		return m.readBack(e.changed)
 	}
 	m.deletesSeries = true
-	return e.deleted, m.applyPlan(e, e.Delete(), e.stored.template, nil)
+	err = m.applyPlan(e, e.Delete(), e.stored.template, nil)
+	return e.deleted, err
 }
 
 // applyPlan writes what a plan says: the series with its template, its records, which take values

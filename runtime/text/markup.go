@@ -19,7 +19,7 @@ type piece struct {
 // `a <b and c`, and an ordinary tokenizer drops what follows.
 func pieces(s string) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
-		m := markup{text: s, absent: map[string]bool{}}
+		m := markup{text: s, absent: map[string]bool{}, ends: map[string]int{}}
 		from, pos := 0, 0
 		for pos < len(s) {
 			next := strings.IndexByte(s[pos:], '<')
@@ -46,13 +46,14 @@ func pieces(s string) iter.Seq[piece] {
 	}
 }
 
-// markup finds where constructs of HTML end.  It remembers which ends do not
-// occur any more, so that a text full of unfinished comments or scripts is
-// not searched to its end for each of them.
+// markup finds where constructs of HTML end.  It remembers where ends are, and which do not
+// occur any more, so that a text full of unfinished comments or scripts is not searched to its
+// end for each of them.
 type markup struct {
 	text   string
 	absent map[string]bool
-	form   bool // Within a form.
+	ends   map[string]int // Of the last end tags that were looked for, by their names.
+	form   int            // The end of the form that is open, 0 for none.
 }
 
 // at returns where the construct that starts with the "<" at pos ends, -1 when
@@ -71,9 +72,9 @@ func (m *markup) at(pos int) (int, kind) {
 		return -1, unknown
 	}
 	end := tagEnd(m.text, pos+len("<")+len(name))
-	isField := m.form && slices.Contains(fields, name)
-	if name == "form" && end >= 0 {
-		m.form = !closing
+	isField := pos < m.form && slices.Contains(fields, name)
+	if name == "form" && !closing && end >= 0 {
+		m.form = m.closed(end, name)
 	}
 	if end < 0 || k != hollow && k != frame && !isField {
 		return end, k
@@ -81,7 +82,7 @@ func (m *markup) at(pos int) (int, kind) {
 	// A script that is never closed loses its tag only: the words after it may
 	// be a sentence about scripts.
 	if !closing {
-		if past := m.closed(end, name); past >= 0 {
+		if past := m.closed(end, name); past >= 0 && (!isField || past < m.form) {
 			end = past
 		}
 		if k == frame {
@@ -110,6 +111,9 @@ func (m *markup) closed(pos int, name string) int {
 	if m.absent[name] {
 		return -1
 	}
+	if end := m.ends[name]; pos < end-len("</"+name) {
+		return end
+	}
 	for pos < len(m.text) {
 		i := strings.Index(m.text[pos:], "</")
 		if i < 0 {
@@ -117,7 +121,8 @@ func (m *markup) closed(pos int, name string) int {
 		}
 		pos += i
 		if found, _ := tagName(m.text[pos:]); found == name {
-			return m.after(pos, ">")
+			m.ends[name] = m.after(pos, ">")
+			return m.ends[name]
 		}
 		pos += len("</")
 	}

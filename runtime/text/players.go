@@ -15,7 +15,7 @@ var playerTag = regexp.MustCompile(`(?i)<(?:audio|video)[\s/>]`)
 
 // LinkPlayers returns HTML with links to the files of players of sound and video in place of the
 // players, and how many there were.  What a player has for browsers without players goes with
-// it.  A player without the address of a file stays.
+// it, unless the player is never closed.  A player without the address of a file stays.
 func LinkPlayers(source string) (string, int) {
 	if !playerTag.MatchString(source) {
 		return source, 0
@@ -23,32 +23,42 @@ func LinkPlayers(source string) (string, int) {
 	var kept strings.Builder
 	linked, read, from := 0, 0, 0
 	element, file, inside := "", "", 0 // Of the open player; inside is where its content begins.
+	within := map[string]int{}         // Elements that are open in its content.
+	end := func(after int) {
+		if link := fileLink(file); element != "" && link != "" {
+			kept.WriteString(link)
+			linked, from = linked+1, after
+		}
+		element, file = "", ""
+		clear(within)
+	}
 	for z := html.NewTokenizer(strings.NewReader(source)); ; {
 		kind := z.Next()
 		begin := read
 		read += len(z.Raw())
 		if kind == html.ErrorToken {
-			if link := fileLink(file); element != "" && link != "" { // It is never closed.
-				kept.WriteString(link)
-				linked, from = linked+1, inside
-			}
+			end(inside)
 			kept.WriteString(source[from:])
 			return kept.String(), linked
 		}
 		t := z.Token()
 		isStart := kind == html.StartTagToken || kind == html.SelfClosingTagToken
 		switch {
-		case element == "" && isStart && (t.Data == "audio" || t.Data == "video"):
+		case isStart && (t.Data == "audio" || t.Data == "video"):
+			end(inside) // The one before it is never closed.
 			kept.WriteString(source[from:begin])
 			from, element, file, inside = begin, t.Data, sourceOf(t), read
-		case element != "" && isStart && t.Data == "source" && file == "":
+		case element == "":
+		case isStart && t.Data == "source" && file == "":
 			file = sourceOf(t)
-		case element != "" && kind == html.EndTagToken && t.Data == element:
-			if link := fileLink(file); link != "" {
-				kept.WriteString(link)
-				linked, from = linked+1, read
-			}
-			element, file = "", ""
+		case kind == html.StartTagToken:
+			within[t.Data]++
+		case kind == html.EndTagToken && t.Data == element:
+			end(read)
+		case kind == html.EndTagToken && within[t.Data] == 0:
+			end(inside) // What the player is in ends before it.
+		case kind == html.EndTagToken:
+			within[t.Data]--
 		}
 	}
 }

@@ -207,6 +207,9 @@ func (w *Writing) reportConflict(m model.Record, field string) {
 		value = strings.Join(strings.Fields(string(w.member(field))), " ")
 	}
 	const conflict = "was changed both on the site and here since the last run: not updated"
+	if field == w.Resource.PasswordField {
+		value = "another one" // Reports are read by more people than passwords are for.
+	}
 	w.batch.AddNote(w.Record, Note{
 		problem: "its " + field + " " + conflict,
 		text:    fmt.Sprintf("its %s %s; on the site it is %.*s", field, conflict, longestValue, value),

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"almanac/cmd/almanac/internal/legacy"
 	"almanac/runtime/mutate"
 )
 
@@ -50,6 +51,9 @@ func TestAFormerSlugLeadsToTheAddressOfToday(t *testing.T) {
 			s.moved("renamed", s.bySlug("events", slug)+"?_fields=id&x=%2F", s.bySlug("events", "vier-%C3%A9")+"?_fields=id&x=%2F")
 			s.moved("renamed", "/event/"+slug+"/?x=1", "/event/vier-%C3%A9/?x=1")
 		}
+		if kept := s.page(http.MethodGet, "/event/two/", nil).header.Get("Cache-Control"); kept != "no-cache" { // A record may take it.
+			t.Errorf("clients keep where a slug leads: %s", kept)
+		}
 		s.moved("embedded", "/event/two/embed/", "/event/vier-%C3%A9/embed/")
 		s.moved("another kind", s.bySlug("venues", "two"), "")
 		if a := s.page(http.MethodGet, "/oembed?url="+s.Env.Deployment.SiteURL+"/event/two/", nil); a.status != http.StatusOK || !strings.Contains(a.text, `"title":"One"`) {
@@ -92,15 +96,23 @@ func TestAFormerSlugLeadsToTheAddressOfToday(t *testing.T) {
 func TestPagesOfTermsAndOfImportedRecordsAreFoundByFormerSlugs(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withPages, withLegacy)
+		german := legacy.Site{Calendar: []string{"veranstaltungen"}, Records: map[string][]string{"category": {"veranstaltungen/kategorie"}}}
+		if err := legacy.Remember(t.Context(), s.Store, german); err != nil {
+			t.Fatal(err)
+		}
 		parent := s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Art"}).id()
 		child := s.must(http.StatusCreated, http.MethodPost, "/categories", js{"name": "Film", "parent": parent}).id()
 		tag := s.must(http.StatusCreated, http.MethodPost, "/tags", js{"name": "Free"}).id()
-		s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("One", js{"categories": child, "tags": tag}))
+		event := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("One", js{"categories": child, "tags": tag}))
+		s.must(http.StatusOK, http.MethodPatch, one("events", event.id()), js{"slug": "first"})
 		s.must(http.StatusOK, http.MethodPatch, one("categories", child), js{"slug": "cinema"})
 		s.must(http.StatusOK, http.MethodPatch, one("tags", tag), js{"slug": "gratis"})
 		s.moved("a category", "/events/category/art/film/", "/events/category/art/cinema/")
 		s.moved("a tag", "/tag/free/", "/tag/gratis/")
 		s.moved("an address of WordPress", "/?tribe_events_cat=film", "/events/category/art/cinema/")
+		s.moved("an address of WordPress in German", "/veranstaltungen/kategorie/art/film/", "/events/category/art/cinema/")
+		day, _, _ := strings.Cut(event.body["start_date"].(string), " ")
+		s.moved("a date of an event that repeated", "/event/one/"+day+"/", "/event/first/")
 
 		for _, resource := range []string{"venue", "organizer"} {
 			k := s.Env.Resource(resource)

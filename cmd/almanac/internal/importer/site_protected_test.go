@@ -75,9 +75,12 @@ func TestEditorsBringThePasswordsOfASite(t *testing.T) {
 		// A password that was chosen here stays.
 		write(t, a, fmt.Sprint("/events/", protectedEvent), `{"post_password": "mine"}`)
 		town.Protect("events", protectedEvent, "the third")
-		importSite(t, a, settings, transfer.Options{})
+		report = importSite(t, a, settings, transfer.Options{})
 		if e := get(t, a, fmt.Sprintf("/events/%d?password=mine", protectedEvent)); e["title"] == nil {
 			t.Errorf("the password that was set here is gone: %v", e)
+		}
+		if details := report.Details(); settings.Follow != "" && !strings.Contains(details, "its post_password was changed both") || strings.Contains(details, "the third") {
+			t.Errorf("the report has a password, or lacks the conflict:\n%s", details)
 		}
 	})
 }

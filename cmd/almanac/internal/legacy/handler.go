@@ -224,8 +224,8 @@ func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
 	default:
 		return subject{}, nil
 	}
-	for _, read := range []func(*http.Request, string, records.Key) (views.PageData, error){h.read, h.readFormer} {
-		for _, slug := range slugs {
+	for _, slug := range slugs { // The best first, also if it is a former one.
+		for _, read := range []func(*http.Request, string, records.Key) (views.PageData, error){h.read, h.readFormer} {
 			for _, found.Resource = range resources {
 				key := records.SlugKey(slug)
 				if old.ID != 0 {
@@ -278,6 +278,12 @@ func (h Handler) occurrence(r *http.Request, old Request) (string, error) {
 		}
 	}
 	e, err := h.read(r, "event", records.SlugKey(old.Slug)) // Lists may hide it, and events of a series may have moved.
+	if f := apierror.As(err); f != nil && f.Status == http.StatusNotFound {
+		if former, missed := h.readFormer(r, "event", records.SlugKey(old.Slug)); missed == nil {
+			old.Slug = former.Slug
+			return h.occurrence(r, old)
+		}
+	}
 	if err != nil {
 		return "", err
 	}

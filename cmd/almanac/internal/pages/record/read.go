@@ -58,6 +58,6 @@ func Fail(p *events.Page, resource *model.Resource, slug, below string, err erro
 		to += "?" + p.R.URL.RawQuery
 	}
 	p.W.Header().Set("Location", to)
-	p.W.Header().Set("Cache-Control", "max-age=3600") // Another record may take the slug.
+	p.W.Header().Set("Cache-Control", "no-cache") // Another record may take the slug, or this one again.
 	p.W.WriteHeader(http.StatusMovedPermanently)
 }
