@@ -122,13 +122,11 @@ func (b *Batch) followChange(r *Record) error {
 			}
 			w := b.prepare(r, false)
 			changed = slices.DeleteFunc(changed, func(name string) bool {
-				if name == "cost" && before.There.hasFormerCost(r) {
-					return true // The digest has changed, not the site.
-				}
-				if slices.Contains(mine, name) {
+				isMine, isFormer := slices.Contains(mine, name), name == "cost" && before.There.hasFormerCost(r)
+				if isMine && !isFormer { // Of a former cost, the digest has changed, not the site.
 					w.reportConflict(m, name)
 				}
-				return slices.Contains(mine, name)
+				return isMine
 			})
 		}
 		if local == "" {
