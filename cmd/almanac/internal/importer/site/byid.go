@@ -31,11 +31,18 @@ func (s *siteReader) readByID(ctx context.Context, k *model.Resource, id int64) 
 func (s *siteReader) fetchByID(ctx context.Context, k *model.Resource, id int64,
 	query url.Values,
 ) ([]*transfer.Record, error) {
-	what := fmt.Sprintf("%s %d", k.Name, id)
+	what, asked := fmt.Sprintf("%s %d", k.Name, id), transfer.Reference{Resource: k, ID: id}
+	if query == nil && s.unshown[asked] != 0 {
+		return nil, nil
+	}
 	response, err := s.client.Get(ctx, k.Name, what, fmt.Sprintf("/%s/%d", k.Plural, id), query)
 	if s.absent(err) {
 		var e *fetch.Error
-		if errors.As(err, &e) && strings.HasSuffix(e.Code, "-password-protected") {
+		errors.As(err, &e)
+		if query == nil {
+			s.unshown[asked] = e.Status
+		}
+		if strings.HasSuffix(e.Code, "-password-protected") {
 			s.locked[id] = true
 		}
 		return nil, nil

@@ -62,8 +62,8 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	s := &siteReader{
 		site: site, client: client, Importer: im, records: im.NewReader(), signedIn: site.Fetch.User != "",
 		unsortable: map[*model.Resource]bool{}, locked: map[int64]bool{}, denied: map[int64]bool{},
-		beside: map[int64]wpRecord{},
-		files:  map[string]string{}, editor: site.Fetch.User != "",
+		beside: map[int64]wpRecord{}, unshown: map[transfer.Reference]int{},
+		files: map[string]string{}, editor: site.Fetch.User != "",
 	}
 	err = s.read(ctx)
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
@@ -161,6 +161,8 @@ type siteReader struct {
 	attached   []attachment      // Of which records have the files, or link to the pages.
 	files      map[string]string // Addresses of the files of these, by their names in learned.
 	indexRead  *openapi.Index    // Nil before.
+
+	unshown map[transfer.Reference]int // Statuses of responses about records that it does not show.
 }
 
 // read reads everything.
@@ -258,6 +260,7 @@ func (s *siteReader) complete(ctx context.Context) error {
 	}
 	base, wordpress := s.site.Base.Beside("wp/v2")
 	for _, l := range s.lists {
+		named := &naming{siteReader: s, resource: l.resource, seen: map[int64]bool{}}
 		for page := 1; wordpress && routes[l.resource.Name] != "" && l.short() > 0; page++ {
 			q := url.Values{
 				"per_page": {strconv.Itoa(wpPerPage)}, "page": {strconv.Itoa(page)}, "_fields": {"id"}, "orderby": {"id"},
@@ -274,12 +277,15 @@ func (s *siteReader) complete(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			for _, n := range list {
-				if _, err := s.known(ctx, l.resource, n.ID); err != nil {
-					return err
-				}
+			ids := make([]int64, len(list))
+			for i, n := range list {
+				ids[i] = n.ID
 			}
-			if len(list) < wpPerPage {
+			fresh, err := named.take(ctx, ids)
+			if err != nil {
+				return err
+			}
+			if len(list) < wpPerPage || !fresh || named.isEndless() {
 				break
 			}
 		}
