@@ -30,14 +30,15 @@ type Batch struct {
 	ready   prepared
 	seen    map[*model.Resource]map[int64]seen // Of a site that is followed.
 	merging *merge                             // The record that is written is one that is followed.
-	written []recordKey
-	err     error // First failure of the store on the way.
+	written map[recordKey][]string             // See losses.
+	err     error                              // First failure of the store on the way.
 }
 
 // NewBatch returns what a transaction begins with.
 func (im *Importer) NewBatch(bulk *mutate.BulkWriter) *Batch {
 	return &Batch{
 		Importer: im, Bulk: bulk, ids: map[*model.Resource]map[int64]int64{}, seen: map[*model.Resource]map[int64]seen{},
+		written: map[recordKey][]string{},
 	}
 }
 
@@ -87,7 +88,7 @@ func (b *Batch) AddNote(r *Record, n Note, skipped bool) {
 	b.setErr(b.createAll()) // Problems are reported in the order of the records.
 	b.Report.Problems = append(b.Report.Problems, Problem{
 		Resource: r.Resource.Name, ID: r.ID, Text: n.text, Type: n.problem, Skipped: skipped, Lost: n.lost,
-		Retried: n.retried, OnPurpose: n.onPurpose,
+		Retried: n.retried, OnPurpose: n.onPurpose, Field: n.field,
 	})
 }
 
@@ -307,7 +308,10 @@ func (b *Batch) done(w *Writing, m model.Record) {
 		n = Count{Resource: r.Resource.Plural, Updated: 1}
 	}
 	b.Report.Add(n)
-	b.written = append(b.written, recordKey{r.Resource.Name, r.ID})
+	key := recordKey{r.Resource.Name, r.ID}
+	if b.written[key] = nil; w.merge != nil {
+		b.written[key] = w.merge.fields
+	}
 	b.rememberWrite(w, m)
 	w.reportDifferences(m)
 }
@@ -364,7 +368,7 @@ func (w *Writing) Prune() string {
 			case false: // Stands for nothing in place of a text.
 				w.Set(name, nil)
 			default:
-				w.Lose("imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message.Error(), name+": "))
+				w.Lose(name, "imported without "+name+": %s", strings.TrimPrefix(f.Params[name].Message.Error(), name+": "))
 			}
 		}
 		if len(f.Params) == 0 {
@@ -392,7 +396,7 @@ func (w *Writing) Register() error {
 	name := w.Resource.Args[i].Name
 	if _, stored := model.StoredName(w.Image.URL); !stored {
 		if f := w.batch.Bulk.Check(w.Resource, map[string]any{name: w.Image.URL}, false); f != nil {
-			w.Lose("imported without "+name+": %s", Sentence(f))
+			w.Lose(name, "imported without "+name+": %s", Sentence(f))
 			return nil
 		}
 	}

@@ -30,7 +30,7 @@ func (im *Importer) linkLater(ctx context.Context) error {
 			}
 			_, err := b.Bulk.Update(w.Resource, again.Fields, w.Origin)
 			if f := apierror.As(err); f != nil {
-				again.Lose("imported without its links: %s", Sentence(f))
+				again.Lose(w.later[0].Name, "imported without its links: %s", Sentence(f))
 			} else if err != nil {
 				return fmt.Errorf("link %s %d: %w", w.Resource.Name, w.ID, err)
 			}

@@ -84,7 +84,7 @@ func NewImporter(api *httpapi.API, o Options) *Importer {
 		Found:  &RecordSet{ByResource: map[*model.Resource]map[int64]*Record{}},
 		series: seriesFound{}, seen: followed{}, shown: map[*model.Resource]map[int64]int64{},
 		heads: map[*model.Resource]heads{}, Report: Report{DryRun: o.DryRun}, texts: &texts{},
-		losses: losses{written: map[recordKey]bool{}},
+		losses: losses{written: map[recordKey][]string{}},
 	}
 }
 
@@ -345,9 +345,7 @@ func (im *Importer) batch(ctx context.Context, chunk []*Record, ready prepared) 
 		}
 	}
 	im.later = append(im.later, b.later...)
-	for _, key := range b.written {
-		im.losses.written[key] = true
-	}
+	maps.Copy(im.losses.written, b.written)
 	im.addSeen(b)
 	return nil
 }

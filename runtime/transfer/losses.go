@@ -17,7 +17,7 @@ type losses struct {
 	source  string
 	stored  string // As the database has it.
 	before  []Problem
-	written map[recordKey]bool // Records of which the present run reports all that it loses.
+	written map[recordKey][]string // Fields that the present run has written of records; nil for all.
 }
 
 // recordKey names a record of a source.
@@ -73,23 +73,64 @@ func (im *Importer) SaveLosses(ctx context.Context) error {
 	})
 }
 
+// Unseen returns the records of which runs before have lost something, and that this run has not
+// found.
+func (im *Importer) Unseen() []Reference {
+	var unseen []Reference
+	for _, p := range im.losses.before {
+		for _, k := range im.Env.Resources {
+			r := Reference{Resource: k, ID: p.ID}
+			if k.Name == p.Resource && p.ID != 0 && im.Found.ByResource[k][p.ID] == nil && !slices.Contains(unseen, r) {
+				unseen = append(unseen, r)
+			}
+		}
+	}
+	return unseen
+}
+
+// ForgetLosses forgets what runs before have lost of a record that the source has no longer.
+func (im *Importer) ForgetLosses(r Reference) {
+	im.losses.before = slices.DeleteFunc(im.losses.before, func(p Problem) bool {
+		return p.key() == recordKey{r.Resource.Name, r.ID}
+	})
+}
+
 // isStillLost reports whether what a run has lost is missing although this run does not report
 // it.
 func (im *Importer) isStillLost(p Problem) bool {
-	isPart := !im.Options.Since.IsZero() // Such a run does not see all that is there.
 	i := slices.IndexFunc(im.Env.Resources, func(k *model.Resource) bool { return k.Name == p.Resource })
 	if i < 0 || p.ID == 0 {
-		return isPart
+		isPart := !im.Options.Since.IsZero() // Such a run does not see all that is there.
+		return isPart || im.hidesSeries(p)
 	}
 	k := im.Env.Resources[i]
 	r := im.Found.ByResource[k][p.ID]
+	fields, isWritten := im.losses.written[p.key()]
 	switch {
-	case r == nil:
-		return isPart
-	case p.Skipped, p.Retried, im.losses.written[p.key()]:
+	case r == nil: // Fewer are shown to other callers, and read without some options.
+		return !slices.Contains(im.LostThere, Reference{Resource: k, ID: p.ID})
+	case p.Skipped, p.Retried:
+		return false
+	case isWritten && (fields == nil || p.Field == "" || slices.Contains(fields, fieldOf(k, p.Field))):
 		return false
 	}
 	return !im.editedSince(r)
+}
+
+// hidesSeries reports whether a problem is about a series that the source does not show, but dates
+// of it.
+func (im *Importer) hidesSeries(p Problem) bool {
+	if slices.ContainsFunc(im.Repeating, func(g Repeating) bool { return g.Series != nil && g.Series.ID == p.ID }) {
+		return false
+	}
+	for k, of := range im.Found.ByResource {
+		for _, r := range of {
+			if k.SeriesRoute != "" && k.SeriesRoute == p.Resource && p.ID != 0 && r.SeriesID() == p.ID {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // editedSince reports whether a record was edited here after it was imported: what was missing
@@ -103,12 +144,12 @@ func (im *Importer) editedSince(r *Record) bool {
 }
 
 // reportStillLost reports what runs before have lost of a record of which some fields were
-// written, as far as a write of all fields would lose it, too.
+// written, and not of a single field, as far as a write of all fields would lose it, too.
 func (b *Batch) reportStillLost(r *Record) {
 	key := recordKey{r.Resource.Name, r.ID}
 	var before []Problem
 	for _, p := range b.losses.before {
-		if p.key() == key && !p.Skipped && !p.Retried && !slices.Contains(b.Report.Problems, p) {
+		if p.key() == key && p.Field == "" && !p.Skipped && !p.Retried && !slices.Contains(b.Report.Problems, p) {
 			before = append(before, p)
 		}
 	}

@@ -157,7 +157,7 @@ func (w *Writing) compareMarkup(field, sent, kept string) {
 	gone := before.without(after)
 	for _, name := range slices.Sorted(maps.Keys(gone)) {
 		element := strings.Trim(name, "<>")
-		n := Note{problem: fmt.Sprintf("%s removed from its %s", name, field), onPurpose: true}
+		n := Note{problem: fmt.Sprintf("%s removed from its %s", name, field), onPurpose: true, field: field}
 		n.lost = slices.Contains(contents, element) && element != name
 		n.text = fmt.Sprintf("%d %s", gone[name], n.problem)
 		if address := before.lostAddress(element, after); address != "" && element != name {

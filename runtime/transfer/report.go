@@ -30,6 +30,7 @@ type Problem struct {
 	Missing  int    `json:"missing,omitempty"`  // Records that were not imported and have no problem of their own.
 	Lost     bool   `json:"lost,omitempty"`     // A part of it, or something else of the source, was not imported.
 	Retried  bool   `json:"retried,omitempty"`  // Each run that reads the record tries that part again.
+	Field    string `json:"field,omitempty"`    // Of which something was lost; "" where that is no single one.
 
 	OnPurpose bool `json:"-"` // Unless something was lost: it was left out as always, such as a script.
 }

@@ -45,6 +45,7 @@ type Note struct {
 	text    string
 	lost    bool // Something of the record is missing.
 	retried bool // Each run that reads the record tries that part again.
+	field   string
 
 	onPurpose bool // It is a change that is always made.
 }
@@ -55,10 +56,11 @@ func (w *Writing) Note(format string, args ...any) {
 	w.Notes = append(w.Notes, Note{problem: problemType(format, text), text: text})
 }
 
-// Lose tells what of the record is missing.
-func (w *Writing) Lose(format string, args ...any) {
+// Lose tells what of the record is missing, in a field or "".
+func (w *Writing) Lose(field, format string, args ...any) {
 	w.Note(format, args...)
-	w.Notes[len(w.Notes)-1].lost = true
+	n := &w.Notes[len(w.Notes)-1]
+	n.lost, n.field = true, field
 }
 
 // prepare turns a record into a write.  Fields without rules of their own go by
@@ -242,7 +244,7 @@ func (w *Writing) setParent(name string) {
 	}
 	id, ok := w.batch.local(w.Resource, parent)
 	if !ok || id == w.ID {
-		w.Lose("its parent %d is missing: it now has none", parent)
+		w.Lose(name, "its parent %d is missing: it now has none", parent)
 		w.Set(name, nil)
 		return
 	}
@@ -260,7 +262,7 @@ func (w *Writing) link(link *model.Link) {
 			return
 		}
 		if !ok {
-			w.Lose("imported without "+link.Target.Name+" %d, which is missing", id)
+			w.Lose(link.Name, "imported without "+link.Target.Name+" %d, which is missing", id)
 			continue
 		}
 		ids = append(ids, strconv.FormatInt(local, 10))
@@ -451,7 +453,7 @@ func (w *Writing) protect() {
 		w.Note("is protected by a password on the site: it is private here, and has no password")
 		return
 	case w.Masked():
-		w.Lose("is protected by a password, and the site does not show its fields: it is private here, without them")
+		w.Lose("", "is protected by a password, and the site does not show its fields: it is private here, without them")
 		w.Notes[len(w.Notes)-1].retried = true
 		return
 	case !w.Covered() && !w.Protected:
@@ -467,7 +469,7 @@ func (w *Writing) protect() {
 	}
 	if w.Text(field) != "" {
 		if w.Covered() {
-			w.Lose("is protected by a password, and the site does not show its content")
+			w.Lose("", "is protected by a password, and the site does not show its content")
 		}
 		return
 	}
@@ -484,5 +486,5 @@ func (w *Writing) protect() {
 		w.Note("is protected by a password that the site does not reveal: it now has a random one")
 		return
 	}
-	w.Lose("is protected by a password, and neither that nor its content is on the site: it now has a random one")
+	w.Lose("", "is protected by a password, and neither that nor its content is on the site: it now has a random one")
 }

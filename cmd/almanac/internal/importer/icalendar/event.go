@@ -30,7 +30,7 @@ func (b *calendarBatch) event(r *transfer.Record, e *entry, here *generated.Even
 		w.Note("%s", note)
 	}
 	for _, note := range e.Lost {
-		w.Lose("%s", note)
+		w.Lose("", "%s", note)
 	}
 	w.Origin = mutate.ImportedFields{ID: r.ID, Slug: b.slug(e), ModifiedUTC: string(e.Modified)}
 	if !e.AllDay {

@@ -118,6 +118,23 @@ func (s *siteReader) references(tried map[transfer.Reference]bool) []transfer.Re
 	})
 }
 
+// readLost reads the records of which runs before have lost something, and that this one has not
+// found.  What was lost of those that the site has no longer is forgotten.
+func (s *siteReader) readLost(ctx context.Context) error {
+	if !s.Options.Since.IsZero() {
+		return nil // Nearly all that is here is missing from what was read.
+	}
+	for _, r := range s.Unseen() {
+		if _, err := s.readByID(ctx, r.Resource, r.ID); err != nil {
+			return err
+		}
+		if s.unshown[r] == http.StatusNotFound {
+			s.ForgetLosses(r)
+		}
+	}
+	return nil
+}
+
 // How many records of a resource may be gone at once: always a few, and a part of all.
 // A site that lists less is in trouble.
 const (

@@ -65,7 +65,9 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 		beside: map[int64]wpRecord{}, unshown: map[transfer.Reference]int{},
 		files: map[string]string{}, editor: site.Fetch.User != "",
 	}
-	err = s.read(ctx)
+	if err = im.LoadLosses(ctx, site.Base.String()); err == nil {
+		err = s.read(ctx)
+	}
 	im.Report.Requests, im.Report.Took = client.Requests(), time.Since(begin)
 	im.AddProblems(s.records)
 	if n := client.Notices(); n.Responses > 0 {
@@ -84,9 +86,6 @@ func Import(ctx context.Context, api *httpapi.API, site Site, o transfer.Options
 	}
 	if err == nil && !o.DryRun {
 		im.Resumed, err = client.Begin()
-	}
-	if err == nil {
-		err = im.LoadLosses(ctx, site.Base.String())
 	}
 	if err == nil {
 		err = im.Run(ctx)
@@ -180,6 +179,9 @@ func (s *siteReader) read(ctx context.Context) error {
 		return err
 	}
 	if err := s.unlisted(ctx); err != nil {
+		return err
+	}
+	if err := s.readLost(ctx); err != nil {
 		return err
 	}
 	if err := s.readProtected(ctx); err != nil {

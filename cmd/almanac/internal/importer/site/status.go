@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"almanac/runtime/dates"
@@ -49,7 +48,6 @@ func (s *siteReader) statuses(ctx context.Context) error {
 	}
 	progress := transfer.NewProgress(s.Options.Progress, len(due))
 	defer progress.End()
-	var unknown []string
 	for i, r := range due {
 		n, ok := s.beside[r.ID]
 		if said, listed := statusOf(r); !ok && (!listed || s.editor || r.Text("cost") != "") {
@@ -66,15 +64,14 @@ func (s *siteReader) statuses(ctx context.Context) error {
 				r.SetMember(typedCost, typed)
 			}
 		} else if !r.Covered() {
-			unknown = append(unknown, strconv.FormatInt(r.ID, 10))
+			const text = "its status is unknown: it is now scheduled"
+			s.Report.Problems = append(s.Report.Problems, transfer.Problem{
+				Resource: k.Name, ID: r.ID, Lost: true, Text: text, Type: text, Field: "event_status",
+			})
 		}
 		if done := i + 1; done%transfer.PageSize == 0 || done == len(due) {
 			progress.Step("details of events", transfer.PageSize, done, len(due))
 		}
-	}
-	if len(unknown) > 0 {
-		s.Report.Problems = append(s.Report.Problems, transfer.Problem{Lost: true, Text: fmt.Sprintf(
-			"the status of %d events is unknown: %s are now scheduled", len(unknown), abridged(unknown))})
 	}
 	return nil
 }
