@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 func attached(t *testing.T, records *cache.Records, env *request.Env, caller auth.Caller, note *modeltest.Note) (names []string, whole bool) {
 	t.Helper()
 	r := env.NewRequest(t.Context(), caller)
-	r.Snapshot, r.SharesRecords = env.Store.SnapshotReader(), true
+	r.Snapshot = env.Store.SnapshotReader()
 	// As a list does, read something first.
 	if err := r.Snapshot.Query(t.Context(), store.Statement{SQL: "SELECT 1", ScanRow: func(row store.Row) error { return row.Scan(new(int64)) }}); err != nil {
 		t.Fatal(err)

@@ -179,7 +179,7 @@ func linkStatements(r *request.Request, k *model.Resource, ids []int64, byID map
 	for _, link := range k.Links {
 		batch = append(batch, linked(r, link, ids, byID))
 	}
-	if k.Hierarchical && !r.WithoutPaths {
+	if k.Hierarchical {
 		batch = append(batch, ancestors(r, k, ids, byID))
 	}
 	return batch

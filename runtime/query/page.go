@@ -68,7 +68,7 @@ func selectSnapshot(r *request.Request, sq *bun.SelectQuery) (_ *bun.SelectQuery
 // canShare reports whether what records of the resource link to may be shared with
 // other requests: not for writes, nor for pages that are not cached.
 func (rd *Reader) canShare(r *request.Request, k *model.Resource) bool {
-	return r.SharesRecords && rd.Linker != nil && len(k.Links) > 0
+	return r.Snapshot != nil && rd.Linker != nil && len(k.Links) > 0
 }
 
 // total returns the statement that counts the records of all pages.

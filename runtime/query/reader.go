@@ -57,7 +57,7 @@ type Totals interface {
 // cached, and what it needs of others' is good for it.
 func (rd *Reader) Watch(r *request.Request) {
 	if rd.Totals != nil {
-		r.Snapshot, r.SharesRecords = rd.Store.SnapshotReader(), true
+		r.Snapshot = rd.Store.SnapshotReader()
 	}
 }
 
@@ -74,7 +74,7 @@ type ListOptions struct {
 	OwnClock  []string // Parameters whose dates are compared in the time zone of each record.
 	Uncounted bool     // The total is not asked for.
 
-	WithoutLinks bool // Of an uncounted list, what the records link to is not read.
+	WithoutLinks bool // Of an uncounted list, neither what the records link to is read nor the terms above them.
 
 	// NextOfSeries keeps of each series the first date that ends after this time, in UTC; "" for all.
 	NextOfSeries dates.WallTime

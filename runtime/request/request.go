@@ -53,9 +53,8 @@ type Request struct {
 	// for none.  It outlives the transaction, which may run again: then the files are discarded.
 	Uploaded *model.Image
 
-	Feed         *Feed // Nil where the response is JSON.
-	WithoutPaths bool  // The terms above those of a list, which their URLs name, are not read.
-	ForPage      bool  // Members of linked records are read, so that none is only encoded: views ask for it.
+	Feed    *Feed // Nil where the response is JSON.
+	ForPage bool  // Members of linked records are read, so that none is only encoded: views ask for it.
 	// HideContent says that a protected record is returned without its content, unless a password
 	// was sent, for lists, single reads and views.
 	HideContent bool
@@ -66,9 +65,8 @@ type Request struct {
 	// of one page share it.
 	Lookups filter.Lookups
 
-	Snapshot      *store.SnapshotReader // Reads what may be cached; nil for other requests.
-	ExpiresAt     time.Time             // When the response changes without a write; zero for never.
-	SharesRecords bool                  // Linked records may come from the cache, also where a page is read in parts.
+	Snapshot  *store.SnapshotReader // Reads what may be cached, and shared with other requests; nil for others.
+	ExpiresAt time.Time             // When the response changes without a write; zero for never.
 	// Aside runs work that may take long, while others have the place of the request among
 	// those that are worked on. The error is that of a request which ends before it has its
 	// place again. It is not called in a transaction; nil when the call has no place.  Records.Admit

@@ -134,8 +134,8 @@ func (v *Visit) Count(lists []List) ([]int64, error) {
 // URLs of terms do not name those above them.
 func (v *Visit) First(resource string, params map[string]string, size int64) ([]records.Record, error) {
 	r, in := v.listCall(resource, params)
-	r.WithoutPaths = true
-	page, err := v.run(resource, r, in, records.ListOptions{PageSize: size, Uncounted: true})
+	o := records.ListOptions{PageSize: size, Uncounted: true, WithoutLinks: v.api.Env.Resource(resource).Hierarchical}
+	page, err := v.run(resource, r, in, o)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,6 @@ func (v *Visit) First(resource string, params map[string]string, size int64) ([]
 func (v *Visit) run(
 	resource string, r *request.Request, in records.ListParams, o records.ListOptions,
 ) (*records.Page, error) {
-	r.SharesRecords = v.watcher != nil
 	page, err := v.api.Records.List(r, v.api.Env.Resource(resource), in, o)
 	if err == nil && !r.ExpiresAt.IsZero() {
 		v.ExpireAt(r.ExpiresAt)
