@@ -18,6 +18,7 @@ type RecordSummary struct {
 	Slug       string // "" for records that have none, as the following.
 	Name       string // Folded, as for sorting.
 	DateUTC    string // Publication; "" for terms.
+	Status     string // "" for terms.
 }
 
 // Summaries returns the heads of all records of a resource, whatever their status, by
@@ -42,7 +43,7 @@ func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each fu
 		sq = sq.ColumnExpr("r.slug, r.?", bun.Ident(k.NameSort))
 	}
 	if k.Post {
-		sq = sq.ColumnExpr("r.date_utc")
+		sq = sq.ColumnExpr("r.date_utc, r.status")
 	}
 	return e.Store.Reader().Query(ctx, store.Statement{SQL: sq.String(), ScanRow: func(row store.Row) error {
 		var h RecordSummary
@@ -51,7 +52,7 @@ func EachSummary(ctx context.Context, e *request.Env, k *model.Resource, each fu
 			targets = append(targets, &h.Slug, &h.Name)
 		}
 		if k.Post {
-			targets = append(targets, &h.DateUTC)
+			targets = append(targets, &h.DateUTC, &h.Status)
 		}
 		err := row.Scan(targets...)
 		if err == nil {

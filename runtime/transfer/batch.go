@@ -106,14 +106,15 @@ func (b *Batch) importRecord(r *Record) error {
 		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
 		return nil
 	}
+	isFollowed := r.Own && b.Followed[r.Resource.Plural][r.ID].There != ""
+	b.reportUnread(r)
 	switch {
-	case here && r.Masked() && matches(head, r):
+	case here && r.Masked() && (isFollowed || matches(head, r)):
 		b.mapID(r, r.ID)
 		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
-		const text = "is protected by a password, and the site does not show its fields: it stays as it is here"
-		b.AddNote(r, Note{problem: text, text: text, lost: true, retried: true}, false)
+		b.AddNote(r, Note{problem: withoutFieldsText, text: withoutFieldsText, lost: true, retried: true}, false)
 		return nil
-	case here && r.Own && b.Followed[r.Resource.Plural][r.ID].There != "":
+	case here && isFollowed:
 		return b.followChange(r)
 	case here && !matches(head, r):
 		b.Skip(r, "its ID is already used by another %s", r.Resource.Name)
@@ -147,19 +148,36 @@ func (b *Batch) importRecord(r *Record) error {
 	return b.write(r, true)
 }
 
+// reportUnread reports, in each run that reads a record, what its source does not show of it.
+func (b *Batch) reportUnread(r *Record) {
+	if len(r.Unread) > 0 {
+		const text = "is protected by a password, and the site does not show all of its fields"
+		b.AddNote(r, Note{
+			problem: text, text: text + ": " + strings.Join(r.Unread, ", "), lost: true, retried: true,
+		}, false)
+	}
+	if r.mustStayPrivate() && !r.Masked() {
+		const text = "may be protected by a password, which the site shows to editors alone: it is private here"
+		b.AddNote(r, Note{problem: text, text: text}, false)
+	}
+}
+
 // reveal brings in what a password protects of a record, if an import before could not read it
 // and nobody has edited the record since.
 func (b *Batch) reveal(r *Record) (bool, error) {
-	at := b.heads[r.Resource].byID[r.ID].EditedUTC
-	if !r.Protected || r.Edited() != at {
+	at, password := b.heads[r.Resource].byID[r.ID].EditedUTC, r.Text(r.Resource.PasswordField)
+	if !r.Protected && (!r.Covered() || password == "") || r.Edited() != at {
 		return false, nil
 	}
+	wasHidden := r.Protected && slices.ContainsFunc(b.losses.before, func(p Problem) bool {
+		return p.Lost && (p.Retried || p.Text == withoutContentText) && p.key() == recordKey{r.Resource.Name, r.ID}
+	})
 	m, err := b.Bulk.Get(r.Resource, r.ID)
 	if err != nil {
 		return false, err
 	}
 	p := m.(model.PostRecord).AsPost()
-	if password := r.Text(r.Resource.PasswordField); password == p.Password && p.Status == r.Text("status") ||
+	if password == p.Password && p.Status == r.Text("status") && !wasHidden ||
 		password == "" && r.Resource.PasswordField != "" {
 		return false, nil
 	}

@@ -123,6 +123,9 @@ func (r *Record) digests() fieldDigests {
 	for _, arg := range r.Resource.Args {
 		link := slices.IndexFunc(r.Resource.Links, func(l *model.Link) bool { return l.Name == arg.Name })
 		switch {
+		case slices.Contains(r.Unread, arg.Name):
+		case arg.Name == "status" && r.mustStayPrivate():
+			add(arg.Name, string(rawjson.Encode(model.StatusPrivate)))
 		case covered && hiddenWithPassword(r.Resource, arg), arg.Name == "ical_uid", arg.Name == "event_status_reason":
 		case arg.Name == r.Resource.PasswordField:
 			if password := r.Text(arg.Name); password != "" {

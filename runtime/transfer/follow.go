@@ -85,7 +85,7 @@ func (im *Importer) changedThere(r *Record) []string {
 	}
 	now := r.digests()
 	changed := before.There.different(now)
-	if slices.Contains(changed, r.Resource.PasswordField) && r.Protected {
+	if password := r.Resource.PasswordField; r.Protected && (password == "" || slices.Contains(changed, password)) {
 		was := before.There.fields()
 		for _, name := range now.names() { // What the password has hidden until now.
 			if was[name] == "" {

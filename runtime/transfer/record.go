@@ -33,6 +33,11 @@ type Record struct {
 	date     series.Place               // Of which series it is a date.
 
 	Protected bool // A password protects it where it comes from, and its content was read all the same.
+
+	// MayBeProtected stands for one of a resource without passwords here that must not become
+	// public: what its source shows does not say whether it has one there.
+	MayBeProtected bool
+	Unread         []string // Fields that the source does not show, with or without a value.
 }
 
 // NamedIDs are the ids that a link names.
@@ -222,6 +227,11 @@ func (r *Record) Covered() bool {
 func (r *Record) Masked() bool {
 	k := r.Resource
 	return k.Post && k.PasswordField == "" && bytes.HasPrefix(bytes.TrimSpace(r.member(k.NameField)), []byte("["))
+}
+
+// mustStayPrivate reports whether a record is published where it comes from, and must not be here.
+func (r *Record) mustStayPrivate() bool {
+	return (r.MayBeProtected || r.Masked()) && r.Text("status") == model.StatusPublish
 }
 
 func (r *Record) name() string { return text.Plain(r.Text(r.Resource.NameField)) }

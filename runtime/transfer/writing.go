@@ -75,7 +75,8 @@ func (b *Batch) prepare(r *Record, create bool) *Writing {
 	w.reportUnknown()
 	w.merge = b.merging
 	for _, arg := range r.Resource.Args {
-		if !w.takes(arg.Name) {
+		isUnread := slices.Contains(r.Unread, arg.Name) && (!create || !arg.Required)
+		if isUnread || !w.takes(arg.Name) {
 			continue
 		}
 		if link := links[arg.Name]; link != nil {
@@ -307,7 +308,7 @@ func wholes(list []any) []int64 {
 func (w *Writing) setStatus() {
 	status := w.Text("status")
 	switch {
-	case w.Masked() && status == model.StatusPublish:
+	case w.mustStayPrivate():
 		w.Fields["status"] = model.StatusPrivate
 	case slices.Contains(model.Statuses(), status):
 		w.Fields["status"] = status
@@ -444,6 +445,13 @@ func (w *Writing) publication() {
 	}
 }
 
+// withoutContentText reports a record of which only the password could be read.
+const withoutContentText = "is protected by a password, and the site does not show its content"
+
+// withoutFieldsText reports a place whose fields could not be read: a new one, or one that stays as
+// it is here.
+const withoutFieldsText = "is protected by a password, and the site does not show its fields: they were not imported"
+
 // protect sees to it that a protected record stays so, by the password that its source shows,
 // or a random one.  Records of resources without passwords are private.
 func (w *Writing) protect() {
@@ -453,7 +461,7 @@ func (w *Writing) protect() {
 		w.Note("is protected by a password on the site: it is private here, and has no password")
 		return
 	case w.Masked():
-		w.Lose("", "is protected by a password, and the site does not show its fields: it is private here, without them")
+		w.Lose("", withoutFieldsText)
 		w.Notes[len(w.Notes)-1].retried = true
 		return
 	case !w.Covered() && !w.Protected:
@@ -469,7 +477,7 @@ func (w *Writing) protect() {
 	}
 	if w.Text(field) != "" {
 		if w.Covered() {
-			w.Lose("", "is protected by a password, and the site does not show its content")
+			w.Lose("", withoutContentText)
 		}
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"almanac/cmd/almanac/internal/importer/site"
 	"almanac/cmd/almanac/internal/importer/sitetest"
@@ -92,12 +93,150 @@ func TestAPlainImportBringsPasswordsToEventsThatNobodyHasEdited(t *testing.T) {
 	importSite(t, a, settings, transfer.Options{})
 	settings.Fetch.User = "ada"
 	path := fmt.Sprintf("/events/%d?password=%s", protectedEvent, strings.ReplaceAll(town.Password("events", protectedEvent), " ", "+"))
+	// Passwords alone, where the site does not open the event.
+	town.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		refused := r.URL.Query().Has("password")
+		if refused {
+			sitetest.Refuse(w, http.StatusForbidden, "event-password-protected")
+		}
+		return refused
+	}
+	report := importSite(t, a, settings, transfer.Options{})
+	if e := get(t, a, path); e["title"] == nil || e["cost"] == "12 CHF" || report.Lost() == 0 || strings.Contains(report.Details(), "a random one") {
+		t.Errorf("the event without its content is %v\n%s", e, report)
+	}
+	town.Fault = nil
 	for n, want := range []int{1, 0} {
 		report := importSite(t, a, settings, transfer.Options{})
-		if e := get(t, a, path); e["cost"] != "12 CHF" || report.Count("events").Updated != want || strings.Contains(report.Details(), "a random one") {
-			t.Errorf("run %d: the event is %v\n%s", n+2, e, report)
+		if e := get(t, a, path); e["cost"] != "12 CHF" || report.Count("events").Updated != want || strings.Contains(report.Details(), "does not show its content") || strings.Contains(report.Details(), "a random one") {
+			t.Errorf("run %d: the event is %v\n%s", n+3, e, report)
 		}
 	}
+}
+
+// TestAPlainImportBringsProtectedPlacesThatNobodyHasEdited also has an event that the editor may not
+// edit, which says nothing about others.
+func TestAPlainImportBringsProtectedPlacesThatNobodyHasEdited(t *testing.T) {
+	const edited = 1026
+	databases.Sampled(t, func(t *testing.T, url string) {
+		town, settings := playSteady(t, 20)
+		whole := town.Records("venues")[protectedVenue]
+		settings.Follow = ""
+		a := open(t, url, testDeployment(t))
+		importSite(t, a, settings, transfer.Options{})
+		write(t, a, fmt.Sprint("/venues/", edited), `{"venue": "Ours"}`)
+		settings.Fetch.User = "ada"
+		town.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			refused := strings.HasPrefix(r.URL.Path, "/wp-json/wp/v2/tribe_events/") && r.URL.Query().Has("context")
+			if refused {
+				sitetest.Refuse(w, http.StatusForbidden, "rest_forbidden_context")
+			}
+			return refused
+		}
+		for n, want := range []int{2, 0} {
+			report := importSite(t, a, settings, transfer.Options{})
+			v := get(t, a, fmt.Sprint("/venues/", protectedVenue))
+			if v["venue"] != whole["venue"] || v["address"] != whole["address"] || v["status"] != "private" ||
+				report.Count("venues").Updated != want || strings.Contains(report.Details(), "without them") {
+				t.Errorf("run %d: the venue is %v\n%s", n+2, v, report.Details())
+			}
+		}
+		if v := get(t, a, fmt.Sprint("/venues/", edited)); v["venue"] != "Ours" || v["address"] != nil {
+			t.Errorf("the venue that was edited here is %v", v)
+		}
+	})
+}
+
+func TestWhatWordPressDoesNotShowOfAPlaceStaysAndIsReported(t *testing.T) {
+	for _, meta := range []string{`[]`, `{"footnotes": ""}`} {
+		for _, isFollowed := range []bool{true, false} {
+			town, settings := playSteady(t, 5)
+			whole := town.Records("venues")[protectedVenue]
+			settings.Fetch.User = "ada"
+			if !isFollowed {
+				settings.Follow = ""
+			}
+			a := open(t, databases.SQLite(t), testDeployment(t))
+			venue := func() map[string]any { return get(t, a, fmt.Sprint("/venues/", protectedVenue)) }
+			fault := func(w http.ResponseWriter, r *http.Request, _ int) bool {
+				refused := strings.HasPrefix(r.URL.Path, "/wp-json/wp/v2/media/")
+				if refused {
+					w.WriteHeader(http.StatusServiceUnavailable)
+				}
+				return refused
+			}
+			const missing = "does not show all of its fields: address, city, country, excerpt, geo_lat, geo_lng, image, "
+			for n := range 2 {
+				// First it was never read, then it was, and has changed.
+				town.Meta, town.Fault = meta, fault
+				for range 2 {
+					report := importSite(t, a, settings, transfer.Options{})
+					v := venue()
+					isHere := v["address"] == whole["address"] && v["excerpt"] == whole["excerpt"] && v["image"] != false
+					if v["venue"] != whole["venue"] || v["status"] != "private" || isHere != (n == 1) {
+						t.Errorf("%s, %d: the venue is %v", meta, n, v)
+					}
+					if strings.Count(report.Details(), missing) != 3 || report.Lost() == 0 {
+						t.Errorf("%s, %d: the report says\n%s", meta, n, report.Details())
+					}
+				}
+				town.Meta, town.Fault = "", nil
+				report := importSite(t, a, settings, transfer.Options{})
+				v := venue()
+				if v["address"] != whole["address"] || v["excerpt"] != whole["excerpt"] || v["image"] == false || strings.Contains(report.Details(), missing) {
+					t.Errorf("%s, %d: the venue that was shown again is %v\n%s", meta, n, v, report.Details())
+				}
+				town.Change("venues", protectedVenue, map[string]any{"description": "<p>New</p>"})
+			}
+		}
+	}
+}
+
+// TestAPrivatePlaceBecomesPublicOnlyWithoutItsPassword reads a site that shows all fields of protected
+// places, and who may see their passwords.
+func TestAPrivatePlaceBecomesPublicOnlyWithoutItsPassword(t *testing.T) {
+	databases.Sampled(t, func(t *testing.T, url string) {
+		town, settings := playSteady(t, 5)
+		town.Unmasked = true
+		a := open(t, url, testDeployment(t))
+		status := func() any { return get(t, a, fmt.Sprint("/venues/", protectedVenue))["status"] }
+		editor := settings
+		editor.Fetch.User = "ada"
+		broken := func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			is := strings.HasPrefix(r.URL.Path, "/wp-json/wp/v2/tribe_venue")
+			if is {
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+			return is
+		}
+		plain := settings
+		plain.Follow = ""
+		importSite(t, a, editor, transfer.Options{})
+		for _, run := range []struct {
+			name     string
+			settings site.Site
+			options  transfer.Options
+			fault    sitetest.Reply
+		}{
+			{"a visitor", settings, transfer.Options{}, nil},
+			{"a visitor, of what has changed", settings, transfer.Options{Since: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)}, nil},
+			{"a visitor who follows nothing", plain, transfer.Options{}, nil},
+			{"an editor, with a list that breaks", editor, transfer.Options{}, broken},
+		} {
+			town.Change("venues", protectedVenue, map[string]any{"phone": run.name})
+			town.Fault = run.fault
+			report := importSite(t, a, run.settings, run.options)
+			if got := status(); got != "private" || !strings.Contains(report.Details(), "venue 1006: may be protected by a password") {
+				t.Errorf("after a reading by %s, the venue is %v\n%s", run.name, got, report.Details())
+			}
+		}
+		town.Fault = nil
+		town.Protect("venues", protectedVenue, "")
+		importSite(t, a, settings, transfer.Options{})
+		if got := status(); got != "publish" {
+			t.Errorf("without its password, the venue is %v", got)
+		}
+	})
 }
 
 func TestPasswordsOfASiteAreInNoReport(t *testing.T) {
@@ -135,7 +274,9 @@ func TestProtectedPlacesOfASiteArePrivate(t *testing.T) {
 			t.Errorf("%d events are linked\n%s", linked, details)
 		}
 
-		// An editor brings all fields, once.
+		// An editor brings all fields, once, and what is no longer protected is public.
+		const opened = 1127
+		town.Protect("organizers", opened, "")
 		editor := settings
 		editor.Fetch.User = "ada"
 		for n, want := range []int{3, 0} {
@@ -150,14 +291,32 @@ func TestProtectedPlacesOfASiteArePrivate(t *testing.T) {
 			if noted := strings.Count(report.Details(), "venue 1006: is protected by a password on the site"); noted != want/3 {
 				t.Errorf("reading %d notes the venue %d times", n+2, noted)
 			}
+			if o := get(t, a, fmt.Sprint("/organizers/", opened)); o["status"] != "publish" || o["email"] == nil {
+				t.Errorf("reading %d: the organizer without a password is %v", n+2, o)
+			}
 		}
 
 		// A visitor's reading leaves it as it is, and names it once.
 		report = importSite(t, a, settings, transfer.Options{})
-		if v := venue(); v["address"] != whole["address"] || strings.Count(report.Details(), "venue 1006") != 1 || !strings.Contains(report.Details(), "venue 1006: is protected by a password, and the site does not show its fields: it stays as it is here") {
+		if v := venue(); v["address"] != whole["address"] || strings.Count(report.Details(), "venue 1006") != 1 || !strings.Contains(report.Details(), "venue 1006: is protected by a password, and the site does not show its fields: they were not imported") {
 			t.Errorf("the venue is %v\n%s", v, report.Details())
 		}
 	})
+}
+
+func TestAProtectedPlaceWithAnotherSlugAndDateHereStays(t *testing.T) {
+	town, settings := playSteady(t, 5)
+	whole := town.Records("venues")[protectedVenue]
+	a := open(t, databases.SQLite(t), testDeployment(t))
+	write(t, a, "/venues", `{"venue": "Hall 5"}`) // Its slug is that of the protected one.
+	editor := settings
+	editor.Fetch.User = "ada"
+	importSite(t, a, editor, transfer.Options{})
+	write(t, a, fmt.Sprint("/venues/", protectedVenue), `{"venue": "Ours", "date": "2020-01-01 10:00:00"}`)
+	report := importSite(t, a, settings, transfer.Options{})
+	if v := get(t, a, fmt.Sprint("/venues/", protectedVenue)); v["slug"] == whole["slug"] || v["date"] == whole["date"] || v["address"] != whole["address"] || v["venue"] != "Ours" {
+		t.Errorf("the venue is %v\n%s", v, report.Details())
+	}
 }
 
 // TestNobodySeesTheAddressOfAProtectedVenue asks a service for all that its documents and the

@@ -1,17 +1,21 @@
 package site
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"almanac/cmd/almanac/internal/importer/fetch"
 	"almanac/runtime/model"
+	"almanac/runtime/query"
 	"almanac/runtime/transfer"
 )
 
@@ -76,17 +80,30 @@ func (s *siteReader) unlocked(ctx context.Context, k *model.Resource, id int64) 
 // wpPlace is a venue or an organizer in wp/v2, as editors see it.
 type wpPlace struct {
 	wpRecord
-	Status   string         `json:"status"`
-	Slug     string         `json:"slug"`
-	Link     string         `json:"link"`
-	Author   int64          `json:"author"`
-	Date     string         `json:"date"`
-	DateUTC  string         `json:"date_gmt"`
-	Modified string         `json:"modified"`
-	Changed  string         `json:"modified_gmt"`
-	Media    int64          `json:"featured_media"`
-	Shown    rendered       `json:"content"`
-	Members  map[string]any `json:"meta"`
+	Status   string    `json:"status"`
+	Slug     string    `json:"slug"`
+	Link     string    `json:"link"`
+	Author   int64     `json:"author"`
+	Date     string    `json:"date"`
+	DateUTC  string    `json:"date_gmt"`
+	Modified string    `json:"modified"`
+	Changed  string    `json:"modified_gmt"`
+	Media    int64     `json:"featured_media"`
+	Shown    rendered  `json:"content"`
+	Members  phpObject `json:"meta"`
+
+	shown map[string]json.RawMessage // All of its members.
+}
+
+// phpObject is a JSON object.  PHP writes one without members as an empty list.
+type phpObject map[string]any
+
+// UnmarshalJSON decodes an object, and none from a list.
+func (o *phpObject) UnmarshalJSON(raw []byte) error {
+	if bytes.HasPrefix(raw, []byte("[")) {
+		return nil
+	}
+	return json.Unmarshal(raw, (*map[string]any)(o))
 }
 
 // placeMembers are the members of venues and organizers by those of meta.
@@ -119,10 +136,11 @@ func (s *siteReader) reveal(ctx context.Context, k *model.Resource, id int64) er
 		return err
 	}
 	var place wpPlace
-	if json.Unmarshal(body, &place) != nil || json.Unmarshal(body, &place.wpRecord) != nil || place.ID != id {
+	if json.Unmarshal(body, &place) != nil || json.Unmarshal(body, &place.wpRecord) != nil ||
+		json.Unmarshal(body, &place.shown) != nil || place.ID != id {
 		return nil
 	}
-	members, err := s.members(ctx, k, place)
+	members, unread, err := s.members(ctx, k, place)
 	if err != nil {
 		return err
 	}
@@ -135,37 +153,54 @@ func (s *siteReader) reveal(ctx context.Context, k *model.Resource, id int64) er
 		return err
 	}
 	place.setTexts(records[0])
-	records[0].Protected = true
+	records[0].Protected, records[0].Unread = true, unread
 	s.Found.ByResource[k][id] = records[0]
 	return nil
 }
 
-// members returns a venue or an organizer in the form of the API.
-func (s *siteReader) members(ctx context.Context, k *model.Resource, place wpPlace) (map[string]any, error) {
+// members returns a venue or an organizer in the form of the API, and the names of the fields
+// that wp/v2 does not show: which have no value there is unknown.
+func (s *siteReader) members(ctx context.Context, k *model.Resource, place wpPlace,
+) (members map[string]any, unread []string, err error) {
 	status := place.Status
 	if status == model.StatusPublish {
 		status = model.StatusPrivate
 	}
 	moment := func(at string) string { return strings.Replace(at, "T", " ", 1) }
-	members := map[string]any{
+	members = map[string]any{
 		"id": place.ID, k.NameField: place.Title.Raw, "slug": place.Slug, "status": status, "url": place.Link,
 		"author": strconv.FormatInt(place.Author, 10), "description": cmp.Or(place.Shown.HTML, place.Content.Raw),
-		"date": moment(place.Date), "date_utc": moment(place.DateUTC), "modified": moment(place.Modified),
+		"excerpt": place.Excerpt.Raw,
+		"date":    moment(place.Date), "date_utc": moment(place.DateUTC), "modified": moment(place.Modified),
 		"modified_utc": moment(place.Changed), "image": false,
 	}
 	for from, name := range placeMembers[k.Name] {
-		if value := place.Members[from]; value != nil && value != "" {
+		if value, shown := place.Members[from]; !shown {
+			unread = append(unread, name)
+		} else if value != nil && value != "" {
 			members[name] = value
 		}
 	}
-	if place.Media == 0 {
-		return members, nil
+	for from, name := range map[string]string{
+		"title": k.NameField, "content": "description", "excerpt": "excerpt", "featured_media": "image",
+	} {
+		if place.shown[from] == nil {
+			unread = append(unread, name)
+		}
 	}
-	image, err := s.image(ctx, place.Media)
-	if image != nil {
-		members["image"] = image
+	if place.Media != 0 {
+		image, shown, err := s.image(ctx, place.Media)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case !shown:
+			unread = append(unread, "image")
+		case image != nil:
+			members["image"] = image
+		}
 	}
-	return members, err
+	slices.Sort(unread)
+	return members, unread, nil
 }
 
 // wpImage is an image in wp/v2.
@@ -184,21 +219,22 @@ type wpImage struct {
 	} `json:"media_details"`
 }
 
-// image reads an image from wp/v2 in the form of the API, nil where the site does not show it.
-func (s *siteReader) image(ctx context.Context, id int64) (map[string]any, error) {
+// image reads an image from wp/v2 in the form of the API, nil where there is none, false where the
+// site does not show it.
+func (s *siteReader) image(ctx context.Context, id int64) (map[string]any, bool, error) {
 	base, _ := s.site.Base.Beside("wp/v2")
 	what := fmt.Sprintf("image %d of wp/v2", id)
 	body, err := s.client.JSON(ctx, what, base.At(fmt.Sprintf("/media/%d", id), nil))
 	var refused *fetch.Error
 	if errors.As(err, &refused) && ctx.Err() == nil {
-		return nil, nil
+		return nil, refused.Status == http.StatusNotFound, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var image wpImage
 	if json.Unmarshal(body, &image) != nil || image.URL == "" {
-		return nil, nil
+		return nil, false, nil
 	}
 	sizes := map[string]any{}
 	for name, size := range image.Details.Sizes {
@@ -209,7 +245,43 @@ func (s *siteReader) image(ctx context.Context, id int64) (map[string]any, error
 	return map[string]any{
 		"url": image.URL, "id": id, "width": image.Details.Width, "height": image.Details.Height,
 		"filesize": image.Details.FileSize, "sizes": sizes,
-	}, nil
+	}, true, nil
+}
+
+// keepPrivate notes which venues or organizers must not become public: those that are private
+// here, and of which the site does not say that they have no password.  Releases before 6.15.3 show
+// the fields of protected ones.
+func (s *siteReader) keepPrivate(ctx context.Context, k *model.Resource, known map[int64]bool) error {
+	base, ok := s.site.Base.Beside("wp/v2")
+	if !ok {
+		return nil
+	}
+	summaries, err := query.Summaries(ctx, s.Env, k)
+	if err != nil {
+		return fmt.Errorf("read the existing %s: %w", k.Plural, err)
+	}
+	for _, here := range summaries {
+		r := s.Found.ByResource[k][here.ID]
+		if _, isKnown := known[here.ID]; isKnown || r == nil || r.Protected || r.Masked() ||
+			here.Status != model.StatusPrivate || r.Text("status") != model.StatusPublish {
+			continue
+		}
+		body, err := s.client.JSON(ctx, fmt.Sprintf("%s %d of wp/v2", k.Name, r.ID),
+			base.At(fmt.Sprintf("%s/%d", wpRoutes[k.Name], r.ID), url.Values{"_fields": {"id,content.protected"}}))
+		var refused *fetch.Error
+		if err != nil && (!errors.As(err, &refused) || ctx.Err() != nil) {
+			return err
+		}
+		var place struct {
+			Content struct {
+				Protected *bool `json:"protected"`
+			} `json:"content"`
+		}
+		isOpen := err == nil && json.Unmarshal(body, &place) == nil && place.Content.Protected != nil &&
+			!*place.Content.Protected
+		r.MayBeProtected = !isOpen
+	}
+	return nil
 }
 
 // suggestEditor says whose credentials show what passwords protect.
@@ -223,7 +295,7 @@ func (s *siteReader) suggestEditor() {
 	for k, of := range s.Found.ByResource {
 		for _, r := range of {
 			isUnread := r.Covered() || r.Protected && k.PasswordField != ""
-			if r.Masked() || isUnread && r.Text(k.PasswordField) == "" {
+			if r.Masked() || r.MayBeProtected || isUnread && r.Text(k.PasswordField) == "" {
 				n++
 			}
 		}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,10 +24,22 @@ type wpRecord struct {
 	Excerpt written `json:"excerpt"`
 	// Of a protected record; "" where there is none, or the caller may not edit the record.
 	Password string `json:"password"`
-	Meta     struct {
-		eventStatus
-		Cost any `json:"_EventCost"` // As it was typed.
-	} `json:"meta"`
+	Meta     wpMeta `json:"meta"`
+}
+
+// wpMeta are the members of wpRecord.Meta that are of use.
+type wpMeta struct {
+	eventStatus
+	Cost any `json:"_EventCost"` // As it was typed.
+}
+
+// UnmarshalJSON decodes an object, and nothing from a list.
+func (m *wpMeta) UnmarshalJSON(raw []byte) error {
+	if bytes.HasPrefix(raw, []byte("[")) { // PHP writes an object without members so.
+		return nil
+	}
+	type plain wpMeta
+	return json.Unmarshal(raw, (*plain)(m))
 }
 
 // written is a text as it was typed, which editors see.
@@ -86,10 +99,12 @@ func (s *siteReader) wpEvent(ctx context.Context, id int64) (wpRecord, bool, err
 	what := fmt.Sprintf("event %d of wp/v2", id)
 	address := fmt.Sprintf("%s/%d", wpRoutes["event"], id)
 	body, err := s.client.JSON(ctx, what, base.At(address, s.asEditor(url.Values{})))
-	if s.refusedEditor(err) {
+	var e *fetch.Error
+	if errors.As(err, &e) && e.Status == http.StatusForbidden && s.editor { // Of this one: authors edit their own.
+		body, err = s.client.JSON(ctx, what, base.At(address, url.Values{"_fields": {wpFields}}))
+	} else if s.refusedEditor(err) {
 		body, err = s.client.JSON(ctx, what, base.At(address, s.asEditor(url.Values{})))
 	}
-	var e *fetch.Error
 	if err != nil && (!errors.As(err, &e) || ctx.Err() != nil) {
 		return wpRecord{}, false, err
 	}
@@ -127,9 +142,13 @@ func (s *siteReader) places(ctx context.Context) error {
 			if !protected[r.ID] && !r.Masked() {
 				continue
 			}
+			r.MayBeProtected = !r.Masked()
 			if err := s.reveal(ctx, k, r.ID); err != nil {
 				return err
 			}
+		}
+		if err := s.keepPrivate(ctx, k, protected); err != nil {
+			return err
 		}
 	}
 	return nil

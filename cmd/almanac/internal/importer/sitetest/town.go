@@ -25,6 +25,8 @@ type Town struct {
 	Steady    bool   // Answers nothing in an odd way, so that programs need not pause.
 	Moved     string // Site that has the pictures now, where Records names them; "" for this one.
 	NoNumbers bool   // Has no tec/v1, as releases before 6.15.
+	Unmasked  bool   // Lists show protected venues and organizers, as releases before 6.15.3.
+	Meta      string // Of venues and organizers in wp/v2, which then has no excerpts either; "" for all.
 	Words     Words  // Of its addresses and costs; those of PlayTownIn.
 
 	records map[string][]map[string]any // By resource, in the order of lists.
@@ -98,6 +100,16 @@ func (t *Town) Protect(resource string, id int64, password string) {
 	if t.byID[resource][id]["protected"] = password; password == "" {
 		delete(t.byID[resource][id], "protected")
 	}
+}
+
+// Change changes members of a record, a minute after the last change.
+func (t *Town) Change(resource string, id int64, members map[string]any) {
+	record := t.byID[resource][id]
+	for _, name := range []string{"modified", "modified_utc"} {
+		at, _ := time.Parse(time.DateTime, record[name].(string)) // As post writes it.
+		record[name] = at.Add(time.Minute).Format(time.DateTime)
+	}
+	maps.Copy(record, members)
 }
 
 // Password returns the password of a record, "" for none.
@@ -177,7 +189,7 @@ func (t *Town) places() {
 		}
 		if n%20 == 5 {
 			maps.Copy(v, map[string]any{"protected": Secret + " 1", "address": Secret + " Lane", "venue": Secret + " Hall"})
-			v["image"] = t.photo(n % photos)
+			v["image"], v["excerpt"] = t.photo(n%photos), "<p>"+Secret+" in short</p>"
 		}
 		t.add("venues", int64(firstVenue+n), v)
 		o := t.post("organizer", fmt.Sprintf("club-%d", n), "Club &#038; friends", n)
@@ -193,12 +205,15 @@ func (t *Town) places() {
 const Secret = "Zzyzx"
 
 // listed returns a record as lists show it: of a protected one, without its content.
-func listed(r map[string]any) map[string]any {
+func (t *Town) listed(r map[string]any) map[string]any {
 	if r["protected"] == nil {
 		return r
 	}
 	shown := maps.Clone(r)
 	delete(shown, "protected")
+	if t.Unmasked && r["start_date"] == nil {
+		return shown
+	}
 	for _, name := range []string{"venue", "organizer"} {
 		if r[name] != nil {
 			shown[name] = []any{}
@@ -206,7 +221,7 @@ func listed(r map[string]any) map[string]any {
 	}
 	if r["start_date"] == nil {
 		maps.Copy(shown, map[string]any{
-			"description": "", "address": "", "city": "", "country": "", "email": "", "phone": "", "image": false,
+			"description": "", "excerpt": "", "address": "", "city": "", "country": "", "email": "", "phone": "", "image": false,
 		})
 		return shown
 	}

@@ -180,7 +180,7 @@ func (t *Town) some(resource string, count, n int) []any {
 		of := t.records[resource]
 		r := of[(n*7+i*5)%len(of)]
 		if r["status"] != "draft" {
-			list = append(list, listed(r))
+			list = append(list, t.listed(r))
 		}
 	}
 	return list

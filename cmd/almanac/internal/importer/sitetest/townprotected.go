@@ -55,6 +55,7 @@ func (t *Town) wordpressPlace(w http.ResponseWriter, r *http.Request, path strin
 		"date": instant("date"), "date_gmt": instant("date_utc"), "modified": instant("modified"),
 		"modified_gmt": instant("modified_utc"),
 	}
+	shown["content"] = map[string]any{"rendered": "", "protected": record["protected"] != nil}
 	if r.URL.Query().Get("context") == "edit" {
 		name, text := record[strings.TrimSuffix(resource, "s")].(string), record["description"]
 		shown["password"] = t.Password(resource, n)
@@ -64,12 +65,19 @@ func (t *Town) wordpressPlace(w http.ResponseWriter, r *http.Request, path strin
 		for key, member := range map[string]string{
 			"_VenueAddress": "address", "_VenueCity": "city", "_VenueCountry": "country", "_VenueShowMap": "show_map",
 			"_VenueShowMapLink": "show_map_link", "_OrganizerEmail": "email", "_OrganizerPhone": "phone",
+			"_VenueProvince": "province", "_VenueState": "state", "_VenueStateProvince": "stateprovince", "_VenueZip": "zip",
+			"_VenuePhone": "phone", "_VenueURL": "website", "_VenueLat": "geo_lat", "_VenueLng": "geo_lng",
+			"_OrganizerWebsite": "website",
 		} {
-			if value := record[member]; value != nil {
-				meta[key] = value
+			if meta[key] = record[member]; meta[key] == nil {
+				meta[key] = ""
 			}
 		}
-		shown["meta"] = meta
+		shown["meta"], shown["excerpt"], shown["featured_media"] = meta, map[string]any{"raw": record["excerpt"]}, 0
+		if t.Meta != "" {
+			shown["meta"] = json.RawMessage(t.Meta)
+			delete(shown, "excerpt")
+		}
 		if image, ok := record["image"].(map[string]any); ok {
 			shown["featured_media"] = image["id"]
 		}

@@ -127,7 +127,7 @@ func (t *Town) alone(w http.ResponseWriter, r *http.Request, resource, id string
 		Refuse(w, http.StatusForbidden, name+"-not-accessible")
 	default:
 		if resource != "events" {
-			record = listed(record) // For everybody.
+			record = t.listed(record) // For everybody.
 		} else {
 			record = t.Words.spoken(withStatus(record, t.status[n][0]))
 		}
@@ -150,7 +150,7 @@ func (t *Town) list(w http.ResponseWriter, r *http.Request, resource string) {
 	for _, record := range t.records[resource] {
 		public := record["status"] == nil || record["status"] == "publish"
 		if record["hide_from_listings"] != true && (public || strings.Contains(status, record["status"].(string))) {
-			all = append(all, t.Words.spoken(listed(record)))
+			all = append(all, t.Words.spoken(t.listed(record)))
 		}
 	}
 	total := len(all)
