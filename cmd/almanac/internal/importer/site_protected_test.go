@@ -137,7 +137,7 @@ func TestAPlainImportBringsProtectedPlacesThatNobodyHasEdited(t *testing.T) {
 			report := importSite(t, a, settings, transfer.Options{})
 			v := get(t, a, fmt.Sprint("/venues/", protectedVenue))
 			if v["venue"] != whole["venue"] || v["address"] != whole["address"] || v["status"] != "private" ||
-				report.Count("venues").Updated != want || strings.Contains(report.Details(), "without them") {
+				report.Count("venues").Updated != want || strings.Contains(report.Details(), "its fields: they were not imported") {
 				t.Errorf("run %d: the venue is %v\n%s", n+2, v, report.Details())
 			}
 		}
@@ -285,7 +285,7 @@ func TestProtectedPlacesOfASiteArePrivate(t *testing.T) {
 				v["status"] != "private" || o["email"] != sitetest.Secret+"@site.example" || report.Count("venues").Updated != want {
 				t.Errorf("reading %d: %v, %v\n%s", n+2, v, o, report)
 			}
-			if strings.Contains(report.Details(), "without them") {
+			if strings.Contains(report.Details(), "its fields: they were not imported") {
 				t.Errorf("reading %d still misses fields:\n%s", n+2, report.Details())
 			}
 			if noted := strings.Count(report.Details(), "venue 1006: is protected by a password on the site"); noted != want/3 {
