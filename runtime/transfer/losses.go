@@ -77,11 +77,12 @@ func (im *Importer) SaveLosses(ctx context.Context) error {
 // found.
 func (im *Importer) Unseen() []Reference {
 	var unseen []Reference
+	isKnown := map[Reference]bool{}
 	for _, p := range im.losses.before {
 		for _, k := range im.Env.Resources {
 			r := Reference{Resource: k, ID: p.ID}
-			if k.Name == p.Resource && p.ID != 0 && im.Found.ByResource[k][p.ID] == nil && !slices.Contains(unseen, r) {
-				unseen = append(unseen, r)
+			if k.Name == p.Resource && p.ID != 0 && im.Found.ByResource[k][p.ID] == nil && !isKnown[r] {
+				isKnown[r], unseen = true, append(unseen, r)
 			}
 		}
 	}

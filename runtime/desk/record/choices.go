@@ -103,7 +103,11 @@ func (x *Exchange) Find(res *model.Resource, words string, most int) ([]Choice, 
 func (x *Exchange) findByTitle(res *model.Resource, words string, most int) ([]Choice, bool) {
 	query := x.AllParams(res)
 	query.Set("per_page", "50")
-	list, _, _ := x.Listed(res, query) // A list that the user may not read has none.
+	list, _, f := x.Listed(res, query)
+	if f != nil && f.Status >= http.StatusInternalServerError { // One that the user may not read has none.
+		x.Failed(f)
+		return nil, false
+	}
 	var found []Choice
 	for _, r := range list {
 		if name := TitleOf(res, r); strings.Contains(strings.ToLower(name), strings.ToLower(words)) {

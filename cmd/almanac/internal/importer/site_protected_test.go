@@ -26,7 +26,7 @@ const (
 	protectedHost  = 1107 // An organizer.
 )
 
-// playSteady plays a Town that answers nothing in an odd way, and the settings of an import by a
+// playSteady plays a Town that responds to nothing in an odd way, and the settings of an import by a
 // visitor that follows it.
 func playSteady(t *testing.T, events int) (*sitetest.Town, site.Site) {
 	t.Helper()
@@ -39,11 +39,11 @@ func playSteady(t *testing.T, events int) (*sitetest.Town, site.Site) {
 
 // asVisitor asks for a path without credentials.
 func asVisitor(a *service.Service, path string) *httptest.ResponseRecorder {
-	answer := httptest.NewRecorder()
+	response := httptest.NewRecorder()
 	request := httptest.NewRequest(http.MethodGet, "http://localhost/", http.NoBody)
 	request.URL.Path, request.URL.RawQuery, _ = strings.Cut(path, "?")
-	a.Handler().ServeHTTP(answer, request)
-	return answer
+	a.Handler().ServeHTTP(response, request)
+	return response
 }
 
 func TestEditorsBringThePasswordsOfASite(t *testing.T) {
@@ -342,12 +342,12 @@ func TestNobodySeesTheAddressOfAProtectedVenue(t *testing.T) {
 			addresses = append(addresses, path, path+"?ical=1", path+"feed/")
 		}
 		for _, path := range addresses {
-			answer := asVisitor(a, path)
-			said := strings.ReplaceAll(answer.Body.String()+fmt.Sprint(answer.Header()), "search="+sitetest.Secret, "")
+			response := asVisitor(a, path)
+			said := strings.ReplaceAll(response.Body.String()+fmt.Sprint(response.Header()), "search="+sitetest.Secret, "")
 			said = strings.ReplaceAll(said, `value="`+sitetest.Secret+`"`, "")
-			if answer.Code >= http.StatusInternalServerError || strings.Contains(strings.ToLower(said), strings.ToLower(sitetest.Secret)) {
+			if response.Code >= http.StatusInternalServerError || strings.Contains(strings.ToLower(said), strings.ToLower(sitetest.Secret)) {
 				at := max(0, strings.Index(strings.ToLower(said), strings.ToLower(sitetest.Secret))-200)
-				t.Errorf("%s responds with %d: …%.500s", path, answer.Code, said[at:])
+				t.Errorf("%s responds with %d: …%.500s", path, response.Code, said[at:])
 			}
 		}
 		t.Logf("%d addresses", len(addresses))

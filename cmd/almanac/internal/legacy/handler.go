@@ -224,8 +224,12 @@ func (h Handler) find(r *http.Request, old Request) (found subject, err error) {
 	default:
 		return subject{}, nil
 	}
+	reads := []func(*http.Request, string, records.Key) (views.PageData, error){h.read, h.readFormer}
+	if old.ID != 0 {
+		reads = reads[:1] // IDs stay.
+	}
 	for _, slug := range slugs { // The best first, also if it is a former one.
-		for _, read := range []func(*http.Request, string, records.Key) (views.PageData, error){h.read, h.readFormer} {
+		for _, read := range reads {
 			for _, found.Resource = range resources {
 				key := records.SlugKey(slug)
 				if old.ID != 0 {

@@ -56,12 +56,12 @@ func (s *siteReader) byWordPress(ctx context.Context, k *model.Resource) (bool, 
 	if !ok {
 		return false, nil
 	}
-	var denied []int64
-	for page := 1; page <= mostPages; page++ {
+	named := &naming{siteReader: s, resource: k, seen: map[int64]bool{}}
+	for page := 1; ; page++ {
 		list, err := s.wpList(ctx, base, k, page)
 		var e *fetch.Error
 		if errors.As(err, &e) && ctx.Err() == nil {
-			s.deny(k, denied)
+			s.deny(k, named.denied)
 			if page > 1 && e.Status != http.StatusBadRequest { // Which is the end of the list.
 				s.Report.Problems = append(s.Report.Problems, transfer.Problem{
 					Lost: true, Text: err.Error() + ": events that are hidden from lists may be missing",
@@ -72,28 +72,20 @@ func (s *siteReader) byWordPress(ctx context.Context, k *model.Resource) (bool, 
 		if err != nil {
 			return false, err
 		}
-		for _, n := range list {
-			s.beside[n.ID] = n
-			if shown, err := s.known(ctx, k, n.ID); err != nil {
-				return false, err
-			} else if !shown {
-				denied = append(denied, n.ID)
-			}
+		ids := make([]int64, len(list))
+		for i, n := range list {
+			s.beside[n.ID], ids[i] = n, n.ID
 		}
-		if len(list) < wpPerPage {
+		fresh, err := named.take(ctx, ids)
+		if err != nil {
+			return false, err
+		}
+		if len(list) < wpPerPage || !fresh || named.isEndless() {
 			break
 		}
 	}
-	s.deny(k, denied)
+	s.deny(k, named.denied)
 	return true, nil
-}
-
-// known reads an event, unless it is there, false when the site does not show it.
-func (s *siteReader) known(ctx context.Context, k *model.Resource, id int64) (bool, error) {
-	if id <= 0 || s.Found.ByResource[k][id] != nil {
-		return true, nil
-	}
-	return s.readByID(ctx, k, id)
 }
 
 // deny tells of records that the site names and does not show.
@@ -237,7 +229,7 @@ func (s *siteReader) scan(ctx context.Context, k *model.Resource) error {
 	var locked []int64
 	for i, id := range s.site.Scan {
 		if _, ok := slices.BinarySearch(taken, id); !ok && !s.locked[id] { // wp/v2 may have named it.
-			shown, err := s.known(ctx, k, id)
+			shown, err := s.readByID(ctx, k, id)
 			if err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -90,20 +89,9 @@ type wpPlace struct {
 	Changed  string    `json:"modified_gmt"`
 	Media    int64     `json:"featured_media"`
 	Shown    rendered  `json:"content"`
-	Members  phpObject `json:"meta"`
+	Members  wpMembers `json:"meta"`
 
 	shown map[string]json.RawMessage // All of its members.
-}
-
-// phpObject is a JSON object.  PHP writes one without members as an empty list.
-type phpObject map[string]any
-
-// UnmarshalJSON decodes an object, and none from a list.
-func (o *phpObject) UnmarshalJSON(raw []byte) error {
-	if bytes.HasPrefix(raw, []byte("[")) {
-		return nil
-	}
-	return json.Unmarshal(raw, (*map[string]any)(o))
 }
 
 // placeMembers are the members of venues and organizers by those of meta.

@@ -33,13 +33,24 @@ type wpMeta struct {
 	Cost any `json:"_EventCost"` // As it was typed.
 }
 
-// UnmarshalJSON decodes an object, and nothing from a list.
+// UnmarshalJSON implements json.Unmarshaler.
 func (m *wpMeta) UnmarshalJSON(raw []byte) error {
-	if bytes.HasPrefix(raw, []byte("[")) { // PHP writes an object without members so.
+	type plain wpMeta
+	return decodeObject(raw, (*plain)(m))
+}
+
+// wpMembers are all members of an object of wp/v2.
+type wpMembers map[string]any
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *wpMembers) UnmarshalJSON(raw []byte) error { return decodeObject(raw, (*map[string]any)(m)) }
+
+// decodeObject decodes a JSON object.  PHP writes one without members as an empty list.
+func decodeObject(raw []byte, into any) error {
+	if bytes.HasPrefix(raw, []byte("[")) {
 		return nil
 	}
-	type plain wpMeta
-	return json.Unmarshal(raw, (*plain)(m))
+	return json.Unmarshal(raw, into)
 }
 
 // written is a text as it was typed, which editors see.
@@ -118,8 +129,8 @@ func (s *siteReader) places(ctx context.Context) error {
 	base, ok := s.site.Base.Beside("wp/v2")
 	for _, name := range []string{"venue", "organizer"} {
 		k := s.Env.Resource(name)
-		protected := map[int64]bool{}
-		for page := 1; ok && s.open && s.editor && page <= mostPages; page++ {
+		protected, seen := map[int64]bool{}, map[int64]bool{}
+		for page, fresh := 1, true; ok && s.open && s.editor && fresh; page++ {
 			list, err := s.wpList(ctx, base, k, page)
 			var e *fetch.Error
 			if errors.As(err, &e) && ctx.Err() == nil {
@@ -128,7 +139,10 @@ func (s *siteReader) places(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
+			fresh = false // A site that repeats pages has no others.
 			for _, n := range list {
+				fresh = fresh || !seen[n.ID]
+				seen[n.ID] = true
 				if r := s.Found.ByResource[k][n.ID]; r != nil {
 					protected[n.ID] = n.Password != ""
 					n.setTexts(r)

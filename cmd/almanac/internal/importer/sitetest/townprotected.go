@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// numbers answers tec/v1: all events that are published, hidden ones too, whose total also
+// numbers serves tec/v1: all events that are published, hidden ones too, whose total also
 // counts what the caller does not see; with the status draft all drafts, to those who may see
 // them.
 func (t *Town) numbers(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +38,7 @@ func (t *Town) numbers(w http.ResponseWriter, r *http.Request) {
 	SendJSON(w, content)
 }
 
-// wordpressPlace answers a venue or an organizer of wp/v2, to editors with what passwords protect.
+// wordpressPlace serves a venue or an organizer of wp/v2, to editors with what passwords protect.
 func (t *Town) wordpressPlace(w http.ResponseWriter, r *http.Request, path string) {
 	route, id, _ := strings.Cut(strings.TrimPrefix(path, "/wp-json/wp/v2/"), "/")
 	resource := wordpressLists[route]
@@ -86,7 +86,7 @@ func (t *Town) wordpressPlace(w http.ResponseWriter, r *http.Request, path strin
 	SendJSON(w, content)
 }
 
-// wordpressImage answers a picture of wp/v2.
+// wordpressImage serves a picture of wp/v2.
 func (t *Town) wordpressImage(w http.ResponseWriter, path string) {
 	id, _ := strconv.Atoi(strings.TrimPrefix(path, "/wp-json/wp/v2/media/"))
 	image := t.photo(id - firstPhoto)
