@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/cost"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
@@ -126,6 +127,9 @@ func (b *Batch) importRecord(r *Record) error {
 		if isRevealed, err := b.reveal(r); isRevealed || err != nil {
 			return err
 		}
+		if hasNumbers, err := b.replaceWordedCost(r); hasNumbers || err != nil {
+			return err
+		}
 		b.Report.Add(Count{Resource: r.Resource.Plural, Unchanged: 1})
 		if b.Followed != nil && r.Own {
 			m, err := b.Bulk.Get(r.Resource, r.ID)
@@ -181,14 +185,36 @@ func (b *Batch) reveal(r *Record) (bool, error) {
 		password == "" && r.Resource.PasswordField != "" {
 		return false, nil
 	}
-	fields := slices.DeleteFunc(r.digests().names(), func(name string) bool {
+	return true, b.writeFields(r, m, slices.DeleteFunc(r.digests().names(), func(name string) bool {
 		return name == modifiedField || name == "event_status" // It is asked for with changes alone.
-	})
-	b.merging = &merge{fields: fields, seen: seen{There: r.digests(), Local: localDigests(m), Here: at}}
-	err = b.write(r, false)
+	}))
+}
+
+// writeFields writes some fields of a record that is here and was not edited.
+func (b *Batch) writeFields(r *Record, m model.Record, fields []string) error {
+	b.merging = &merge{fields: fields, seen: seen{There: r.digests(), Local: localDigests(m), Here: model.EditedUTC(m)}}
+	err := b.write(r, false)
 	b.merging = nil
 	b.reportStillLost(r)
-	return true, err
+	return err
+}
+
+// replaceWordedCost brings in the numbers of a cost of which an earlier release stored the words
+// of a language, if nobody has edited the record since.
+func (b *Batch) replaceWordedCost(r *Record) (bool, error) {
+	if !r.hasWordedCost() || r.Edited() != b.heads[r.Resource].byID[r.ID].EditedUTC {
+		return false, nil
+	}
+	m, err := b.Bulk.Get(r.Resource, r.ID)
+	if err != nil {
+		return false, err
+	}
+	column, _ := r.Resource.Value(m, "cost").(string)
+	stored := cost.Decode(column).Details().Values
+	if !slices.ContainsFunc(stored, func(v string) bool { return !isAmount(v) }) {
+		return false, nil
+	}
+	return true, b.writeFields(r, m, []string{"cost"})
 }
 
 // matches reports whether a record is the one that has its id here.

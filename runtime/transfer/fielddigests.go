@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
@@ -169,14 +170,32 @@ var shownAmount = regexp.MustCompile(`[0-9.,'’]*[0-9]|\p{Sc}`)
 // costInAnyLanguage returns what the source shows of a cost, of numbers without the words of
 // its language: "Kostenlos", "10€ à 20€".
 func (r *Record) costInAnyLanguage() string {
-	details, _ := r.Value("cost_details").(map[string]any)
-	values, _ := details["values"].([]any)
 	shown := string(r.member("cost"))
-	isAmount := func(v any) bool { return shownAmount.FindString(rawjson.Text(v)) == rawjson.Text(v) }
-	if slices.ContainsFunc(values, isAmount) {
+	if slices.ContainsFunc(r.costValues(), isAmount) {
 		shown = strings.Join(shownAmount.FindAllString(r.Text("cost"), -1), " ")
 	}
 	return shown + string(r.member("cost_details"))
+}
+
+// costValues returns the values of the record's cost.
+func (r *Record) costValues() []string {
+	details, _ := r.Value("cost_details").(map[string]any)
+	list, _ := details["values"].([]any)
+	values := make([]string, len(list))
+	for i, v := range list {
+		values[i] = rawjson.Text(v)
+	}
+	return values
+}
+
+// isAmount reports whether a value of a cost is a number.
+func isAmount(value string) bool { return value != "" && shownAmount.FindString(value) == value }
+
+// hasWordedCost reports whether a cost of numbers alone is shown with words.
+func (r *Record) hasWordedCost() bool {
+	values := r.costValues()
+	isWorded := strings.ContainsFunc(shownAmount.ReplaceAllString(r.Text("cost"), ""), unicode.IsLetter)
+	return isWorded && len(values) > 0 && !slices.ContainsFunc(values, func(v string) bool { return !isAmount(v) })
 }
 
 // hasFormerCost reports whether d has the digest of the record's cost that earlier releases

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -164,4 +165,30 @@ func TestWordsThatAnEarlierReleaseTookForPricesBecomeNumbersOnce(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAPlainImportReplacesWordedPricesOnceToo(t *testing.T) {
+	site := sitetest.PlayTownIn(t, sitetest.German(), 30)
+	site.Steady = true
+	a := open(t, databases.SQLite(t), testDeployment(t))
+	settings := quick(t, site.URL, "")
+	settings.Follow = filepath.Join(t.TempDir(), "followed.json")
+	importSite(t, a, settings, transfer.Options{})
+	want := prices(t, a)
+	words := formerly(t, a, site, settings.Follow)
+	write(t, a, "/events/"+words[0], `{"title": "Here"}`)
+	here, err := strconv.ParseInt(words[0], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want[here] = prices(t, a)[here]
+	for n, updated := range []int{len(words) - 1, 0} {
+		report := importSite(t, a, quick(t, site.URL, ""), transfer.Options{})
+		if got := report.Count("events").Updated; got != updated {
+			t.Errorf("run %d updates %d events, want %d:\n%s", n+1, got, updated, report)
+		}
+		if diff := cmp.Diff(want, prices(t, a)); diff != "" {
+			t.Errorf("run %d (-want +got)\n%s", n+1, diff)
+		}
+	}
 }
