@@ -62,6 +62,15 @@ func TestErrorsTellWhatTheServiceSaid(t *testing.T) {
 	}
 }
 
+func TestTheTextOfAnErrorHasTheReasons(t *testing.T) {
+	answer := says(400, `{"code":"c","message":"Invalid parameters: isbn, page.","data":{"params":{"page":"Too low.","isbn":"Taken."}}}`)
+	_, err := things(t, &fake{answers: []func() (*http.Response, error){answer}}).Get(t.Context(), 7)
+	const want = "GET /things/7: 400 c: Invalid parameters: isbn, page. isbn: Taken. page: Too low."
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestRetryAfterMayBeADate(t *testing.T) {
 	h := http.Header{"Retry-After": {time.Now().Add(time.Minute).UTC().Format(http.TimeFormat)}}
 	if got := retryAfter(h); got < 58*time.Second || got > time.Minute {

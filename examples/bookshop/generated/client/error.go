@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -37,12 +39,16 @@ type Detail struct {
 	Message string `json:"message"`
 }
 
-// Error implements error.
+// Error returns the request, the status, the message, and what is wrong with each parameter.
 func (e *Error) Error() string {
 	if e.Code == "" {
 		return fmt.Sprintf("%s: %d %s", e.Request, e.Status, e.Message)
 	}
-	return fmt.Sprintf("%s: %d %s: %s", e.Request, e.Status, e.Code, e.Message)
+	text := fmt.Sprintf("%s: %d %s: %s", e.Request, e.Status, e.Code, e.Message)
+	for _, name := range slices.Sorted(maps.Keys(e.Params)) {
+		text += fmt.Sprintf(" %s: %s", name, e.Params[name])
+	}
+	return text
 }
 
 // IsInvalid reports whether the request was invalid (400); see Params,
