@@ -155,6 +155,13 @@ func TestCompleteIsDoneOnce(t *testing.T) {
 }
 
 func TestFaultsOfFilters(t *testing.T) {
+	behind := func(field string) []dsl.Resource { // Halls have a link, too.
+		list := fair(dsl.FilterBy(field).Named("about").Doc("About"))
+		list[0].Fields = append(list[0].Fields, dsl.ManyToOne("opening", "talk").Doc("Opening talk"))
+		return list
+	}
+	const onlyOne = `resource "talk": list parameter "about": FilterBy follows one link, and %q leads to another one; ` +
+		`fields that it can compare: city, north, east`
 	fields := "name, begin, finish, zone, whole_day, status, slug, date, halls, series, sponsors, open, quiet, hint, " +
 		"seats, rating, share, price, day, languages, sizes"
 	checkValidated(t, []validated{
@@ -183,6 +190,8 @@ func TestFaultsOfFilters(t *testing.T) {
 			"the behavior of a linked record", fair(dsl.FilterBy("halls.name").Doc("Name")),
 			`resource "talk": list parameter "halls_name": FilterBy does not compare the field "halls.name"; possible fields: city, north, east`,
 		},
+		{"a link behind a link", behind("halls.opening"), fmt.Sprintf(onlyOne, "halls.opening")},
+		{"what is behind a link behind a link", behind("halls.opening.hint"), fmt.Sprintf(onlyOne, "halls.opening.hint")},
 		{
 			"the start of a linked record", fair(dsl.After("halls.city").Doc("City")),
 			`resource "talk": list parameter "halls_city": After does not compare the field "halls.city"; possible fields: none`,

@@ -128,6 +128,10 @@ func (v *validation) param(r Resource, p ParamSpec) {
 			v.errorf(r, "%s: the value %q of Enum is empty or has a comma; each value is one text without commas", what, value)
 		}
 	}
+	if p.word != "" && strings.Contains(p.Field, ".") && f.Behavior == Link {
+		v.behindLink(r, p, what)
+		return
+	}
 	if p.word != "" && p.Field != "" && !v.compares(r, p, p.Field) {
 		v.errorf(r, "%s: %s does not compare the field %q; possible fields: %s",
 			what, p.word, p.Field, joined(v.comparable(r, p)))
@@ -135,6 +139,12 @@ func (v *validation) param(r Resource, p ParamSpec) {
 	}
 	v.operation(r, p, what)
 	v.paramDefault(r, p, what)
+}
+
+// behindLink says that filters follow one link, and what they can be about there.
+func (v *validation) behindLink(r Resource, p ParamSpec, what string) {
+	v.errorf(r, "%s: %s follows one link, and %q leads to another one; fields that it can compare: %s",
+		what, p.word, p.Field, joined(v.comparable(r, p)))
 }
 
 // compares reports whether a filter can be about the field at a path.
@@ -181,6 +191,10 @@ func (v *validation) unfollowed(r Resource, p ParamSpec, what string) {
 			return
 		}
 		of, name = v.resources[f.Target], linked
+		if strings.Contains(linked, ".") {
+			v.behindLink(r, p, what)
+			return
+		}
 	}
 	v.errorf(r, "%s is about the field %q, which %s does not have; its fields are: %s",
 		what, name, of.Name, joined(of.fieldNames()))
