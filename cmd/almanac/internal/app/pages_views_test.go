@@ -165,6 +165,9 @@ func TestADayOfTheMonthHasRoomForFourEvents(t *testing.T) {
 		if diff := cmp.Diff([]string{"Number 0", "Number 1", "Number 2", "Number 3"}, page.day("2031-02-05")); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
+		if diff := cmp.Diff([]string{"2 pm Number 4", "3 pm Number 5", "4 pm Number 6"}, page.within("printed", "li")); diff != "" {
+			t.Errorf("paper also has (-want +got)\n%s", diff)
+		}
 		if got := page.link("+3 more: Wednesday, February 5"); got != "./?start_date=2031-02-05&view=day" {
 			t.Errorf("the rest is at %q", got)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"almanac/cmd/almanac/internal/pages/address"
@@ -40,8 +41,9 @@ type cell struct {
 	Bars    int     // How many of them are bars.
 	Below   int     // Lane of the last bar, 0 for none.
 	Lanes   int     // Of bars in the row.
-	Count   string  // How many events the day has.
-	More    string  // Text of the link to the rest of the day, "" for none.
+	Count   string   // How many events the day has.
+	More    string   // Text of the link to the rest of the day, "" for none.
+	Unshown []string // The rest of the day as paper has it, which cannot lead to it.
 	Day     string  // The view of the day.
 	Jump    string  // Where a narrow window shows the day.
 }
@@ -219,7 +221,11 @@ func newGrid(p *events.Page, a address.Address, x extent, events []*shownEvent, 
 		}
 		for i := range cells {
 			day := x.first.AddDate(0, 0, 7*n+i)
-			cells[i] = newCell(p, a, x, day, entries[i], row.More[i])
+			more := make([]*shownEvent, len(row.More[i]))
+			for k, n := range row.More[i] {
+				more[k] = events[n]
+			}
+			cells[i] = newCell(p, a, x, day, entries[i], more)
 			if day.After(whole) {
 				cells[i].More = p.T.Text("Events in the list")
 			}
@@ -258,13 +264,13 @@ func rowEntries(p *events.Page, row weeks.Row, events []*shownEvent, first time.
 	return days
 }
 
-func newCell(p *events.Page, a address.Address, x extent, day time.Time, entries []entry, more int) cell {
+func newCell(p *events.Page, a address.Address, x extent, day time.Time, entries []entry, more []*shownEvent) cell {
 	a.View = address.ViewDay
 	slices.SortStableFunc(entries, func(a, b entry) int { return trueFirst(a.IsBar(), b.IsBar()) })
 	c := cell{
 		Number: day.Day(), ISO: frame.ISO(day), Heading: p.T.FormatDate(day, false),
 		Today: day.Equal(p.Today), Past: day.Before(p.Today), Outside: day.Before(x.from) || day.After(x.until),
-		Entries: entries, Count: p.T.Count(int64(len(entries) + more)), Day: p.Link("", p.Moved(a, day).Params()),
+		Entries: entries, Count: p.T.Count(int64(len(entries) + len(more))), Day: p.Link("", p.Moved(a, day).Params()),
 	}
 	for _, e := range entries {
 		if e.IsBar() {
@@ -272,8 +278,16 @@ func newCell(p *events.Page, a address.Address, x extent, day time.Time, entries
 		}
 	}
 	c.Before, c.After = p.T.DayAffixes(day)
-	if more > 0 {
-		c.More = p.T.Text("+%d more", more)
+	if len(more) > 0 {
+		c.More = p.T.Text("+%d more", len(more))
+	}
+	slices.SortStableFunc(more, func(a, b *shownEvent) int { return strings.Compare(string(a.Start), string(b.Start)) })
+	for _, e := range more {
+		begins := ""
+		if !e.AllDay && !e.last.After(e.first) {
+			begins = p.T.FormatTime(e.Start)
+		}
+		c.Unshown = append(c.Unshown, frame.Compact(" ", begins, e.Title, p.T.Status(e.Status)))
 	}
 	return c
 }

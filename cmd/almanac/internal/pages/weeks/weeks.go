@@ -19,13 +19,13 @@ type Bar struct {
 
 // Row is a week.
 type Row struct {
-	Bars []Bar  // In the order of the spans.
-	More [7]int // How many events of a day have no lane.
+	Bars []Bar    // In the order of the spans.
+	More [7][]int // Indices of the spans of a day that have no lane.
 }
 
 // Layout places spans in a number of rows.  Each one gets the first lane of a row that is
 // free on all of its days, so that earlier spans are higher up; what finds none of the
-// lanes free is counted on each of its days.
+// lanes free is listed on each of its days.
 func Layout(spans []Span, rows, lanes int) []Row {
 	list := make([]Row, rows)
 	for n := range list {
@@ -47,7 +47,7 @@ func (r *Row) place(spans []Span, day, lanes int) {
 			if lane < lanes {
 				taken[lane][column] = true
 			} else {
-				r.More[column]++
+				r.More[column] = append(r.More[column], n)
 			}
 		}
 		if lane < lanes {
