@@ -21,7 +21,7 @@ func TestPicturesOfTheReadme(t *testing.T) {
 		t.Skip("PICTURES names no folder to write to")
 	}
 	quality := int64(80)
-	s, p := serve(t, build(t), "b", "open", "--timezone", "America/Moncton"), open(t)
+	s, p := serve(t, build(t), "b", "open"), open(t)
 	site := strings.TrimSuffix(s.root, "/calendar/events/v1")
 	for _, picture := range []struct {
 		name, path    string

@@ -98,7 +98,7 @@ func serve(t *testing.T, program, deployment, auth string, options ...string) se
 		t.Fatal(err)
 	}
 	database := "sqlite:" + filepath.Join(own, filepath.Base(file))
-	command := exec.Command(program, append([]string{"serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0"}, options...)...)
+	command := exec.Command(program, append([]string{"serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0", "--demo"}, options...)...)
 	log, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -29,9 +29,10 @@ func program() cli.Program {
 		Flags: calendarFlags, CommonFlags: []string{"deployment", "extensions"}, Configure: configure,
 		Commands: func(p *cli.Program) []*ucli.Command { return []*ucli.Command{importCommand(p)} },
 		Demo: &cli.Demo{
-			Usage: "Load demo data: a few hundred events around today",
-			Flags: []ucli.Flag{&ucli.IntFlag{Name: "events", Value: 300, Usage: "`NUMBER` of events"}},
-			Fill:  fillDemo,
+			Usage:    "Load demo data: a few hundred events around today",
+			Flags:    []ucli.Flag{&ucli.IntFlag{Name: "events", Value: 300, Usage: "`NUMBER` of events"}},
+			TimeZone: demo.TimeZone,
+			Fill:     fillDemo,
 		},
 		Examples: []string{
 			"'{root}/events?per_page=3'",

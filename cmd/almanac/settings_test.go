@@ -45,6 +45,8 @@ func TestTheCommandLineGoesBeforeVariablesAndTheseBeforeTheFile(t *testing.T) {
 		setting, want  string
 	}{
 		{"nobody says", "", nil, "burst", "50 the default"},
+		{"demo data have a zone", "", []string{"--demo"}, "timezone", "America/Moncton the default with --demo"},
+		{"a zone goes before that of demo data", "", []string{"--demo", "--timezone", "UTC"}, "timezone", "UTC set on the command line"},
 		{"a number in the file", "", nil, "per-page", "7 set in " + path},
 		{"a time in the file", "", nil, "request-timeout", "7s set in " + path},
 		{"a switch in the file", "", nil, "migrate", "true set in " + path},

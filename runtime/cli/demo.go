@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -15,12 +16,24 @@ func demoCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "demo", Usage: p.Demo.Usage,
 		Description: moreFlags,
-		Flags: append(append(p.siteFlags("database", "media", "timezone", "languages"), p.Demo.Flags...),
-			&cli.BoolFlag{Name: "if-empty", Usage: "do nothing if the database has records"}),
+		Flags: append(append(p.Demo.siteFlags(p), p.Demo.Flags...), &cli.BoolFlag{
+			Name: "if-empty", Usage: "do nothing if the database has records",
+		}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			return p.WithService(ctx, c, func(s *service.Service) error { return p.Demo.load(ctx, c, s) })
 		},
 	}
+}
+
+// siteFlags returns the flags of the site with the time zone of the demo data.
+func (d *Demo) siteFlags(p *Program) []cli.Flag {
+	flags := p.siteFlags("database", "media", "timezone", "languages")
+	for _, f := range flags {
+		if zone, ok := f.(*cli.StringFlag); ok && zone.Name == "timezone" {
+			zone.Value = cmp.Or(d.TimeZone, zone.Value)
+		}
+	}
+	return flags
 }
 
 // load adds the demo data, unless it is for empty databases alone, and prints what
@@ -36,6 +49,9 @@ func (d *Demo) load(ctx context.Context, c *cli.Command, s *service.Service) err
 	if err != nil {
 		return err
 	}
+	if d.TimeZone != "" && !c.IsSet("timezone") {
+		summary += "; start the server with --timezone " + d.TimeZone
+	}
 	_, err = fmt.Fprintln(c.Root().Writer, summary)
 	return err
 }
@@ -44,7 +60,8 @@ func (d *Demo) load(ctx context.Context, c *cli.Command, s *service.Service) err
 // zone and extensions.
 func demoFlag() cli.Flag {
 	return &cli.BoolFlag{
-		Name: "demo", Usage: "load demo data first if the database has no records", Sources: Setting("demo"),
+		Name: "demo", Sources: Setting("demo"),
+		Usage: "load demo data first if the database has no records; default time zone: that of the data",
 	}
 }
 

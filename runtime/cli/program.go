@@ -55,8 +55,9 @@ type Program struct {
 
 // Demo is demo data for an empty database.
 type Demo struct {
-	Usage string     // Help of the command demo.
-	Flags []cli.Flag // More flags of that command.
+	Usage    string     // Help of the command demo.
+	Flags    []cli.Flag // More flags of that command.
+	TimeZone string     // Default of --timezone with serve --demo and of the command; "" for UTC.
 	// Fill adds the data and returns what they are, for people. With serve --demo the
 	// command has none of Flags, so that their values are zero.
 	Fill func(context.Context, *cli.Command, *service.Service) (summary string, err error)

@@ -162,6 +162,10 @@ func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 			from[s.name] = origin
 		}
 	}
+	if demo := programOf(c).Demo; demo != nil && demo.TimeZone != "" && c.Bool("demo") && from["timezone"] == "" {
+		from["timezone"] = "the default with --demo"
+		return from, c.Set("timezone", demo.TimeZone)
+	}
 	return from, nil
 }
 

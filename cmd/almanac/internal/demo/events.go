@@ -50,6 +50,9 @@ func (f *filler) event(b *mutate.BulkWriter, n int) error {
 		fields["timezone"] = at.away.zone
 	}
 	f.schedule(fields, e)
+	if e.evenings > 0 {
+		fields["recurrence"] = fmt.Sprintf("FREQ=DAILY;COUNT=%d", e.evenings)
+	}
 	if e.tickets {
 		fields["website"] = fmt.Sprintf("https://tickets.example/%d", n+1)
 		if f.env.Deployment.HasExtension("ticketed") && dice.IntN(3) == 0 {
@@ -64,15 +67,15 @@ func (f *filler) event(b *mutate.BulkWriter, n int) error {
 // schedule sets when an event takes place.
 func (f *filler) schedule(fields map[string]any, e showing) {
 	start := f.today.AddSeconds(int64(e.day) * secondsPerDay)
-	last := start.AddSeconds(int64(max(e.days, 1)-1) * secondsPerDay)
 	if e.hours == 0 {
+		last := start.AddSeconds(int64(max(e.days, 1)-1) * secondsPerDay)
 		fields["all_day"] = true
 		fields["start_date"], fields["end_date"] = string(start), string(last.EndOfDay())
 		return
 	}
 	const hour = 3600
 	fields["start_date"] = string(start.AddSeconds(int64(e.hour * hour)))
-	fields["end_date"] = string(last.AddSeconds(int64((e.hour + e.hours) * hour)))
+	fields["end_date"] = string(start.AddSeconds(int64((e.hour + e.hours) * hour)))
 }
 
 // organizersOf returns the organizer of an event; some have none, and festivals many.

@@ -95,8 +95,8 @@ func Fill(ctx context.Context, a *service.Service, o Options) (Summary, error) {
 	if err := a.API.Records.Bulk(ctx, f.author, f.surroundings); err != nil {
 		return Summary{}, fmt.Errorf("fill with venues, organizers and terms: %w", err)
 	}
-	for from := 0; from < drawn; from += batchSize {
-		to := min(from+batchSize, drawn)
+	for from := 0; from < len(f.showings); from += batchSize {
+		to := min(from+batchSize, len(f.showings))
 		if err := a.API.Records.Bulk(ctx, f.author, func(b *mutate.BulkWriter) error {
 			return f.events(b, from, to)
 		}); err != nil {

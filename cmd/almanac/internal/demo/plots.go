@@ -20,13 +20,17 @@ type plot struct {
 	weekdays []time.Weekday // On which it begins.
 	hour     float64        // Of the start, local time.
 	hours    float64        // How long it lasts; 0 for whole days.
-	days     int            // Whole days, or days of several evenings; 0 means 1.
+	days     int            // Whole days; 0 means 1.
+	evenings int            // In a row, which are a series; 0 for a single event.
 	costs    []any          // One of these is drawn; nil is a cost that nobody knows.
 	tickets  bool           // Whether a shop on the web sells tickets.
 	often    int            // How often it is drawn, compared with the others.
 
 	subjects []phrase
 }
+
+// dates returns how many events a showing of the plot is.
+func (p plot) dates() int { return max(p.evenings, 1) }
 
 // free is a cost.
 const free = "Free"
@@ -118,7 +122,7 @@ func artPlots() []plot {
 			title: phrase{"On stage: %s", "Sur scène : %s"}, topic: "Theater", tags: []string{"live", "premiere"},
 			kinds: []string{"stage"}, hosts: stage, draws: "curtain", weekdays: []time.Weekday{time.Thursday},
 			hour:  19.5,
-			hours: 2.5, days: 3, costs: []any{[]any{"$15", "$30"}, "$25"}, tickets: true, often: 2,
+			hours: 2.5, evenings: 3, costs: []any{[]any{"$15", "$30"}, "$25"}, tickets: true, often: 2,
 			about: phrase{
 				"<p>Three evenings of <em>%s</em> by the town’s own company.</p>",
 				"<p>Trois soirées avec <em>%s</em>, par la troupe de la ville.</p>",

@@ -18,7 +18,7 @@ const (
 // tourEvent is the number of the event outside of the town.
 const tourEvent = 37
 
-// showing is an event of the program: what takes place where on which day.
+// showing is an event or a series of the program: what takes place where on which day.
 type showing struct {
 	plot
 	subject phrase
@@ -27,17 +27,20 @@ type showing struct {
 	french  bool
 }
 
-// program draws n events.  A place has one event a day, and a plot that the town has in
+// program draws n events, of which each date of a series is one.  A place has one event a day, and a plot that the town has in
 // both languages one a day in each, as far as there is room.  Two languages share the events:
 // what is in French happens at places with French names.
 func (f *filler) program(n int) []showing {
-	var draws []plot
-	for _, p := range f.plots {
-		draws = append(draws, slices.Repeat([]plot{p}, p.often)...)
-	}
 	taken := map[string]bool{}
 	list := make([]showing, 0, n)
-	for number := range n {
+	for left := n; left > 0; left -= list[len(list)-1].dates() {
+		var draws []plot
+		for _, p := range f.plots {
+			if p.dates() <= left {
+				draws = append(draws, slices.Repeat([]plot{p}, p.often)...)
+			}
+		}
+		number := len(list)
 		dice := f.dice(number)
 		s := showing{french: len(f.languages) > 1 && number%3 == 2}
 		for range 8 {
@@ -94,7 +97,7 @@ func (f *filler) weekday(day int) time.Weekday {
 // or its plot is on already.
 func (f *filler) take(taken map[string]bool, s showing) bool {
 	var keys []string
-	for day := range max(s.days, 1) {
+	for day := range max(s.days, s.dates()) {
 		on := strconv.Itoa(s.day + day)
 		keys = append(keys, f.places[s.place].name+" "+on, s.title.in(f.language(s.french))+" "+on)
 	}

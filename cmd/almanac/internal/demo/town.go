@@ -8,6 +8,9 @@ const (
 	country  = "Canada"
 )
 
+// TimeZone is that of the town.
+const TimeZone = "America/Moncton"
+
 // place is a venue.  Where the site speaks French, those with French names are records
 // in French.
 type place struct {
