@@ -75,7 +75,7 @@ func (d *Desk) Lookup(path string) (pattern string, h http.Handler) {
 
 // Bundle reads the files of a part: see page.Bundle.
 func (d *Desk) Bundle(files fs.FS) *page.Bundle {
-	b := page.NewBundle(d.root, files, d.Env.Service.Translations)
+	b := page.NewBundle(d.root, files, d.Env.Service.Translations, d.Env.Deployment.Zone)
 	d.bundles = append(d.bundles, b)
 	return b
 }

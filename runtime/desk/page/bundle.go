@@ -26,7 +26,7 @@ import (
 //
 // Templates have the functions t, which returns a message in the language of the page
 // with its values filled in; about, which returns one about a resource (see Phrase); day and
-// time, which write an instant in UTC; url, which returns the URL of a path of the desk; and
+// time, which write an instant in the zone of the site; url, which returns the URL of a path of the desk; and
 // asset, which returns that of a file of the bundle; themed returns the name of a file that
 // depends on the accent of the site.
 type Bundle struct {
@@ -40,17 +40,17 @@ type Bundle struct {
 }
 
 // NewBundle reads files for a desk whose URLs begin with root, such as "/desk". Texts about
-// resources, by language and English text, have precedence over those of the files. It
-// panics if a file is malformed: files are part of the program.
-func NewBundle(root string, files fs.FS, translations map[string]map[string]string) *Bundle {
+// resources, by language and English text, have precedence over those of the files; the zone is
+// that of the site. It panics if a file is malformed: files are part of the program.
+func NewBundle(root string, files fs.FS, translations map[string]map[string]string, zone dates.Zone) *Bundle {
 	terms := messages.New(translations)
-	b := newBundle(root, files, terms)
-	b.layout = newBundle(root, ownFiles, terms)
+	b := newBundle(root, files, terms, zone)
+	b.layout = newBundle(root, ownFiles, terms, zone)
 	return b
 }
 
 // newBundle is NewBundle without the layout.
-func newBundle(root string, files fs.FS, terms *messages.Catalog) *Bundle {
+func newBundle(root string, files fs.FS, terms *messages.Catalog, zone dates.Zone) *Bundle {
 	b := &Bundle{
 		root: root, files: files, digest: digestOf(files), texts: messages.Load(files), terms: terms,
 		sets: map[string]*template.Template{},
@@ -65,8 +65,8 @@ func newBundle(root string, files fs.FS, terms *messages.Catalog) *Bundle {
 			"about": func(key string, res *model.Resource, values ...any) string {
 				return b.about(tag, key, res, values...)
 			},
-			"day":  func(at time.Time) string { return dayIn(tag, at) },
-			"time": func(at time.Time) string { return timeIn(tag, at) },
+			"day":  func(at time.Time) string { return dayIn(tag, zone, at) },
+			"time": func(at time.Time) string { return timeIn(tag, zone, at) },
 			"url":  b.URL, "asset": b.Asset, "themed": theme.FileName,
 		})
 		if len(pages) > 0 {
@@ -77,14 +77,15 @@ func newBundle(root string, files fs.FS, terms *messages.Catalog) *Bundle {
 	return b
 }
 
-// dayIn writes the day of an instant in UTC.
-func dayIn(tag language.Tag, at time.Time) string {
-	return locale.For(tag.String()).FormatShortDate(at.UTC(), true)
+// dayIn writes the day of an instant in a zone.
+func dayIn(tag language.Tag, zone dates.Zone, at time.Time) string {
+	return locale.For(tag.String()).FormatShortDate(time.Unix(zone.At(at).Unix(), 0).UTC(), true)
 }
 
-// timeIn writes an instant in UTC.
-func timeIn(tag language.Tag, at time.Time) string {
-	return dayIn(tag, at) + " · " + locale.For(tag.String()).FormatTime(dates.FromUnix(at.Unix())) + " UTC"
+// timeIn writes an instant in a zone.
+func timeIn(tag language.Tag, zone dates.Zone, at time.Time) string {
+	local := zone.At(at)
+	return dayIn(tag, zone, at) + " · " + locale.For(tag.String()).FormatTime(local) + " " + zone.Abbreviation(local)
 }
 
 // URL returns the URL of a path of the desk, such as "/users", without its host.

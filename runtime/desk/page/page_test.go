@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"almanac/runtime/dates"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/messages/messagestest"
 )
@@ -32,7 +33,7 @@ func render(t *testing.T, f *page.Frame, data record, header http.Header) *httpt
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/desk/count", http.NoBody)
 	r.Header = header
 	w := httptest.NewRecorder()
-	page.NewBundle("/site/desk", files, nil).Render(w, page.WithFrame(r, f), page.Page{Title: "Count", Section: "two", Name: "count.html", Data: data, Scripts: []string{"a.js"}})
+	page.NewBundle("/site/desk", files, nil, dates.Zone{}).Render(w, page.WithFrame(r, f), page.Page{Title: "Count", Section: "two", Name: "count.html", Data: data, Scripts: []string{"a.js"}})
 	return w
 }
 
@@ -98,7 +99,7 @@ func TestAFlashIsShownOnce(t *testing.T) {
 }
 
 func TestAssetsAreServedByTheirDigestOnly(t *testing.T) {
-	b := page.NewBundle("/desk", files, nil)
+	b := page.NewBundle("/desk", files, nil, dates.Zone{})
 	for path, want := range map[string]bool{
 		strings.TrimPrefix(b.Asset("a.js"), "/desk/assets/"):                    true,
 		strings.TrimPrefix(b.Asset("../templates/count.html"), "/desk/assets/"): false,
