@@ -149,8 +149,12 @@ func (b *Bundle) ServeAsset(w http.ResponseWriter, r *http.Request, at string) b
 		return false
 	case path.Ext(name) == ".svg":
 		content = []byte(theme.New(accent).Icon(string(content)))
-	case path.Ext(name) == ".js" || path.Ext(name) == ".css":
-		content = needless.ReplaceAll(content, nil)
+	}
+	switch path.Ext(name) {
+	case ".js":
+		content = needlessInScript.ReplaceAll(content, nil)
+	case ".css":
+		content = needlessInStyle.ReplaceAll(content, []byte("$1$2$3$4"))
 	}
 	w.Header().Set("Content-Type", mediaType(name))
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -158,9 +162,13 @@ func (b *Bundle) ServeAsset(w http.ResponseWriter, r *http.Request, at string) b
 	return true
 }
 
-// needless is what browsers do not need of scripts and styles: indentation, and lines that are
-// comments. No text in a script has more than one line.
-var needless = regexp.MustCompile(`(?m)^[ \t]*(?://.*\n)?`)
+// needlessInScript is what browsers do not need of scripts: indentation, and lines that are comments.
+// No text in a script has more than one line.
+var needlessInScript = regexp.MustCompile(`(?m)^[ \t]*(?://.*\n)?`)
+
+// needlessInStyle is what browsers do not need of styles: comments, and blanks but for single ones
+// between words. Groups are what stays of a match; strings stay whole.
+var needlessInStyle = regexp.MustCompile(`(?s)("[^"]*")|/\*.*?\*/\s*|\s*([{};,>])\s*|(:)\s+|(\s)\s+`)
 
 // themeFile is the style sheet that the desk shares with the pages of a site.
 const themeFile = "theme.css"
