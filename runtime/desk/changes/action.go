@@ -105,19 +105,19 @@ func (a action) links(r record.Record) []record.Choice {
 	return list
 }
 
-// change returns what a record links to after the action, which adds, removes or sets a
-// record, or a term that the action makes.
-func (a action) change(links []record.Choice, chosen record.Choice) []record.Choice {
-	others := slices.DeleteFunc(slices.Clone(links), func(c record.Choice) bool { return c.Value == chosen.Value })
-	switch {
-	case a.verb == "set":
-		return []record.Choice{chosen}
-	case a.verb == "remove":
-		return others
-	case len(others) < len(links):
-		return links // It is there already.
+// change returns what a record links to after the action, which adds, removes or sets
+// records, or terms that the action makes.
+func (a action) change(links, chosen []record.Choice) []record.Choice {
+	if a.verb == "set" {
+		return chosen
 	}
-	return append(others, chosen)
+	in := func(list []record.Choice) func(record.Choice) bool {
+		return func(c record.Choice) bool { return slices.Contains(ids(list), c.Value) }
+	}
+	if a.verb == "remove" {
+		return slices.DeleteFunc(slices.Clone(links), in(chosen))
+	}
+	return append(slices.Clone(links), slices.DeleteFunc(slices.Clone(chosen), in(links))...)
 }
 
 // body returns what is sent for the action: the status of a record, or the field that it

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"almanac/runtime/apierror"
@@ -93,10 +94,10 @@ func Bulk(x *record.Exchange) {
 		p.Key = rand.Text()
 	}
 	chosen := record.One(a.value)
-	var linked record.Choice
+	var linked []record.Choice
 	switch {
 	case a.isLinks():
-		if linked, ok = bulkLink(x, &p, a, form); !ok {
+		if linked, ok = bulkLinks(x, &p, a, form); !ok {
 			return
 		}
 	case a.Of.Arg != nil && a.value == "":
@@ -109,7 +110,10 @@ func Bulk(x *record.Exchange) {
 			done = x.T("%d deleted", p.OK)
 		}
 		p.Counted = counted(x, done, p.Bad)
-		x.Render(page.Page{Title: p.Word, Name: "bulk.html", Data: p, Scripts: []string{"lookup.js"}})
+		x.Render(page.Page{
+			Title: p.Word, Name: "bulk.html", Data: p,
+			Styles: []string{"form.css"}, Scripts: []string{"combobox.js"},
+		})
 	}
 }
 
@@ -128,39 +132,80 @@ func bulkValue(x *record.Exchange, p *bulkPage, a action, form url.Values) []str
 	return list
 }
 
-// bulkLink reads what is linked by an action. It returns false after it has sent a page
-// about a failure.
-func bulkLink(x *record.Exchange, p *bulkPage, a action, form url.Values) (record.Choice, bool) {
-	typed, target := strings.TrimSpace(form.Get("value")), a.Of.Target
-	view := x.Plain(record.Field{Arg: a.Of.Arg, Input: record.InputText, Bare: true}, "value", record.One(typed), "")
-	view.Lookup, view.Required = x.Bundle.URL("/records/"+target.Plural+"/lookup"), true
-	p.Value, p.Ready = &view, false
-	if typed == "" {
-		return record.Choice{}, true
+// bulkLinks reads what is linked by an action: what is chosen, and names, of which those that
+// nothing has are made if they are added. It returns false after it has sent a page about a failure.
+func bulkLinks(x *record.Exchange, p *bulkPage, a action, form url.Values) ([]record.Choice, bool) {
+	of, target := a.Of, a.Of.Target
+	of.Bare = true
+	view := x.Plain(of, "value", nil, "")
+	view.Required = true
+	p.Value = &view
+	typed := []string{form.Get("value.find")}
+	if of.Input == record.InputTerms {
+		typed = strings.Split(typed[0], ",")
 	}
-	found, ok := x.Find(target, typed, record.MaxFound)
-	if !ok {
-		return record.Choice{}, false
-	}
-	for _, c := range found {
-		if strings.EqualFold(c.Label, typed) || c.Value == typed || len(found) == 1 {
-			p.Ready, view.Value = true, c.Label
-			return c, true
+	linked := make([]record.Choice, 0, len(typed))
+	add := func(c record.Choice) {
+		if !slices.Contains(ids(linked), c.Value) {
+			linked = append(linked, c)
 		}
 	}
-	if a.verb == "add" && target.Permissions.CanCreateInline(desk.CallerOf(x.R.Context())) {
-		p.Ready = true
-		return record.Choice{Value: record.NewTerm + typed, Label: typed}, true
+	for _, id := range record.Without(form["value"], "") {
+		add(record.Choice{Value: id, Label: titleOf(x, of, id)})
 	}
-	view.Error = x.About("No {record} called “%s”.", target, typed)
-	view.DescribedBy = view.ID + "-fault"
-	return record.Choice{}, true
+	canMake := a.verb == "add" && target.Permissions.CanCreateInline(desk.CallerOf(x.R.Context()))
+	for _, name := range record.Without(typed, "") {
+		found, ok := x.Find(target, name, record.MaxFound)
+		isSame := func(c record.Choice) bool { return strings.EqualFold(c.Label, name) || len(found) == 1 }
+		switch i := slices.IndexFunc(found, isSame); {
+		case !ok:
+			return nil, false
+		case i >= 0:
+			add(found[i])
+		case canMake:
+			add(record.Choice{Value: record.NewTerm + name, Label: name})
+		case name == form.Get("value.found") && len(linked) > 0: // One of what was found is chosen.
+		default:
+			view.Error, view.Find, view.Found = x.About("No {record} called “%s”.", target, name), name, found
+			if len(found) > 0 {
+				view.Error = x.T("Choose a result or clear the search.")
+			}
+			view.DescribedBy = view.ID + "-fault"
+		}
+	}
+	if of.One && len(linked) > 1 {
+		linked = linked[len(linked)-1:]
+	}
+	p.Ready = len(linked) > 0 && view.Error == "" && !form.Has("look")
+	if !x.AddLinks(&view, of, ids(linked), namesOf(of, linked)) {
+		return nil, false
+	}
+	view.Creates = canMake
+	return linked, true
+}
+
+// titleOf returns the name of what is chosen as a link: the title of a record that the user may see,
+// or the name of a term that the action makes.
+func titleOf(x *record.Exchange, of record.Field, id string) string {
+	if name, isNew := strings.CutPrefix(id, record.NewTerm); isNew {
+		return name
+	}
+	return x.TitleAt(of.Target, id)
+}
+
+// namesOf returns the names of what a field links to, by Field.Key.
+func namesOf(of record.Field, linked []record.Choice) map[string]string {
+	names := map[string]string{}
+	for _, c := range linked {
+		names[of.Key(c.Value)] = c.Label
+	}
+	return names
 }
 
 // addBulkRows adds the records with what the action will change, or with what it has changed
 // once that was confirmed. It returns false after it has sent a page about a failure.
 func addBulkRows(
-	x *record.Exchange, p *bulkPage, a action, linked record.Choice, chosen []string, form url.Values,
+	x *record.Exchange, p *bulkPage, a action, linked []record.Choice, chosen []string, form url.Values,
 ) bool {
 	list, ok := previewAll(x, a, p.IDs)
 	if !ok {
@@ -230,7 +275,7 @@ func previewAll(x *record.Exchange, a action, ids []string) ([]previewed, bool) 
 // changed returns what the action changes of a record, in words and as the inputs of the field
 // would contain it.
 func changed(
-	a action, r record.Record, linked record.Choice, chosen []string,
+	a action, r record.Record, linked []record.Choice, chosen []string,
 ) (text string, values []string) {
 	if !a.isLinks() {
 		return "", chosen

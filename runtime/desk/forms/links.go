@@ -13,37 +13,16 @@ import (
 // addLinks adds what is linked and what can be to the view of a link. It returns false
 // after it has sent a page about a failure.
 func (f *form) addLinks(view *record.FieldView, of record.Field) bool {
-	view.Source, view.Lookup = of.Source(), f.Bundle.URL(of.Lookup())
-	if of.Link != "" && of.Target.Hierarchical {
-		tree, ok := f.Tree(of.Target)
-		if !ok {
-			return false
-		}
-		view.Options, view.Tree = tree, tree != nil
-		record.Check(view.Options, f.values[of.Name])
-	}
-	for _, id := range f.values[of.Name] {
-		if !slices.ContainsFunc(view.Options, func(c record.Choice) bool { return c.Value == id }) {
-			view.Options = append(view.Options,
-				record.Choice{Value: id, Label: f.NameOf(of, id, f.names), Checked: true, URL: f.recordURL(of, id)})
-		}
+	if !f.AddLinks(view, of, f.values[of.Name], f.names) {
+		return false
 	}
 	view.Found, view.Find = f.found[of.Name], f.sent.Get(of.Name+".find")
-	caller := desk.CallerOf(f.R.Context())
-	if of.Input == record.InputLinks && of.Link != "" && of.Target.Permissions.CanCreate(caller) {
+	canCreate := of.Target != nil && of.Target.Permissions.CanCreate(desk.CallerOf(f.R.Context()))
+	if of.Input == record.InputLinks && of.Link != "" && canCreate {
 		f.addNew(view, of)
 	}
-	view.Creates = len(view.New) > 0 || of.Input == record.InputTerms && of.Target.Permissions.CanCreateInline(caller)
+	view.Creates = view.Creates || len(view.New) > 0
 	return true
-}
-
-// recordURL returns the URL of the form of a linked record, "" for terms, users and what
-// is to be made.
-func (f *form) recordURL(of record.Field, id string) string {
-	if of.Input != record.InputLinks || of.Target == nil || record.Number(id) == 0 {
-		return ""
-	}
-	return f.Bundle.URL("/records/" + of.Target.Plural + "/" + id)
 }
 
 // maxNew is how many fields of a new record the form around it has.

@@ -58,11 +58,11 @@ func (x *Exchange) NameOf(of Field, id string, known map[string]string) string {
 		}
 		return id
 	}
-	return x.titleAt(of.Target, id)
+	return x.TitleAt(of.Target, id)
 }
 
-// titleAt returns the title of a record that the user may see, else its ID.
-func (x *Exchange) titleAt(res *model.Resource, id string) string {
+// TitleAt returns the title of a record that the user may see, else its ID.
+func (x *Exchange) TitleAt(res *model.Resource, id string) string {
 	resp, err := x.Desk.API.Do(x.R.Context(), http.MethodGet, "/"+res.Plural+"/"+url.PathEscape(id), nil, nil, nil)
 	var r Record
 	if err != nil || !resp.OK() || resp.Decode(&r) != nil {

@@ -28,7 +28,7 @@ func TestABulkActionDoesWhatItsPreviewShows(t *testing.T) {
 						where := fmt.Sprintf("%s of an event (%s, %s) by the %s", action, whose, state, role)
 						id, _ := o.record(permission{kind: "events", whose: whose, state: state, role: string(role)})
 						b := o.browsers[string(role)]
-						preview := b.post("/desk/records/events/bulk", "action", action, "id", id, "value", "outdoors")
+						preview := b.post("/desk/records/events/bulk", "action", action, "id", id, "value.find", "outdoors")
 						before := o.status("events", id)
 						done := b.form(preview, "/bulk").set("confirm", "1").send("")
 						if before != state {
@@ -121,12 +121,17 @@ func TestAPreviewShowsLinksAsTheyWillBe(t *testing.T) {
 		for _, tt := range []struct{ action, value, before, after string }{
 			{"add:tags", "rock", "folk, jazz", "folk, jazz, rock"},
 			{"add:tags", "jazz", "folk, jazz", "folk, jazz"},
+			{"add:tags", "rock, jazz, salsa", "folk, jazz", "folk, jazz, rock, salsa"},
 			{"remove:tags", "folk", "folk, jazz", "jazz"},
 			{"set:venue", "hall", "Barn", "Hall"},
 			{"set:cost", "$9", "", "$9"},
 			{"set:featured=true", "", "No", "Yes"},
 		} {
-			page := b.post("/desk/records/events/bulk", "action", tt.action, "value", tt.value, "id", id)
+			name := "value.find"
+			if tt.action == "set:cost" {
+				name = "value"
+			}
+			page := b.post("/desk/records/events/bulk", "action", tt.action, name, tt.value, "id", id)
 			if before, after := cellOf(page, "Before"), cellOf(page, "After"); page.status != http.StatusOK || before != tt.before || after != tt.after {
 				t.Errorf("%s %s: %d, from %q to %q, want from %q to %q", tt.action, tt.value, page.status, before, after, tt.before, tt.after)
 			}

@@ -110,9 +110,9 @@ func TestPagesAreSmallAndAskTheStoreSeldom(t *testing.T) {
 		for _, form := range [][]string{
 			{"action", "delete"},
 			{"action", "set:featured=true"},
-			{"action", "add:tags", "value", "a"},
-			{"action", "remove:categories", "value", "nothing like it"},
-			{"action", "set:venue", "value", "arn 7"},
+			{"action", "add:tags", "value.find", "a"},
+			{"action", "remove:categories", "value.find", "nothing like it"},
+			{"action", "set:venue", "value.find", "arn 7"},
 		} {
 			fresh()
 			b.isSmall("/desk/records/events/bulk", "first", append(form, ids...)...)

@@ -359,10 +359,10 @@ func TestBulkActionsShowWhatWillChangeAndThenWhatHas(t *testing.T) {
 			title  string
 			want   func(r map[string]any) bool
 		}{
-			{"add:tags", []string{"value", "new one"}, "Add tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
-			{"add:tags", []string{"value", "another"}, "Add tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 2 }},
-			{"remove:tags", []string{"value", "new one"}, "Remove tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
-			{"set:venue", []string{"value", "barn"}, "Change venue", func(r map[string]any) bool { venue, _ := r["venue"].(map[string]any); return venue["venue"] == "Barn" }},
+			{"add:tags", []string{"value.find", "new one"}, "Add tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
+			{"add:tags", []string{"value.find", "another"}, "Add tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 2 }},
+			{"remove:tags", []string{"value.find", "new one"}, "Remove tags", func(r map[string]any) bool { tags, _ := r["tags"].([]any); return len(tags) == 1 }},
+			{"set:venue", []string{"value.find", "barn"}, "Change venue", func(r map[string]any) bool { venue, _ := r["venue"].(map[string]any); return venue["venue"] == "Barn" }},
 			{"set:cost", []string{"value", "$7"}, "Change price", func(r map[string]any) bool { return r["cost"] == "$7" }},
 			{"set:featured=true", nil, "Featured: Yes", func(r map[string]any) bool { return r["featured"] == true }},
 			{"set:event_status=postponed", nil, "Event status: Postponed", func(r map[string]any) bool { return r["event_status"] == "postponed" }},
@@ -402,7 +402,7 @@ func TestABulkActionSaysWhatFailedAndWhy(t *testing.T) {
 		done.send("").shows(t, http.StatusOK, "1 updated, 2 failed")
 		b.post("/desk/records/events/bulk", "action", "draft").shows(t, http.StatusSeeOther)
 		b.post("/desk/records/events/bulk", "action", "explode", "id", one).shows(t, http.StatusSeeOther)
-		b.post("/desk/records/events/bulk", "action", "set:venue", "id", one, "value", "nowhere", "confirm", "1").shows(t, http.StatusOK, "No venue called “nowhere”.")
+		b.post("/desk/records/events/bulk", "action", "set:venue", "id", one, "value.find", "nowhere", "confirm", "1").shows(t, http.StatusOK, "No venue called “nowhere”.")
 	}, records.Part)
 }
 

@@ -519,7 +519,7 @@ func TestActionsOnEachSeriesOnceAreAboutAllOfItsDates(t *testing.T) {
 		if got := starts(t, s, of); got != all+", 04-23 19:00" {
 			t.Errorf("after all was undone, another date is not as the others: %s", got)
 		}
-		asked := b.post("/desk/records/events/bulk", "id", ids[0], "action", "add:tags", "value", "live", "collapse", "series")
+		asked := b.post("/desk/records/events/bulk", "id", ids[0], "action", "add:tags", "value.find", "live", "collapse", "series")
 		asked.shows(t, http.StatusOK, "Jazz: 7 dates", "(7)")
 		b.form(asked, "/bulk").set("confirm", "1").send("").shows(t, http.StatusOK, "1 updated.")
 		for _, id := range ids {
