@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -18,6 +19,12 @@ func TestWhatVisitorsStumbleOver(t *testing.T) {
 	for i := range 6 {
 		s.addEvent(t, fmt.Sprintf("Number %d", i), nil)
 	}
+	tomorrow := time.Now().AddDate(0, 0, 1).Format(time.DateOnly)
+	choir := map[string]any{
+		"recurrence": "FREQ=DAILY;COUNT=100", "venue": map[string]any{"venue": "Song hall"},
+		"start_date": tomorrow + " 05:00", "end_date": tomorrow + " 05:30",
+	}
+	series := s.addEvent(t, "Choir", choir)
 	p := open(t)
 	for _, width := range []int64{390, 1280} {
 		p.show(t, width, 844, "light")
@@ -36,5 +43,11 @@ func TestWhatVisitorsStumbleOver(t *testing.T) {
 		holds("a printed month has every event", `[0, 1, 2, 3, 4, 5].every((n) => document.querySelector("table").innerText.includes("Number " + n)) && !document.body.innerText.includes("more")`)
 		holds("it is printed in landscape", `getComputedStyle(document.body).page === "wide"`)
 		p.media(t, "")
+
+		p.do(t, chromedp.Navigate(series))
+		holds("ten of the dates of a series are shown", `[...document.querySelectorAll(".further li")].filter((e) => e.checkVisibility()).length === 10`)
+		p.press(t, ".folded summary", `[...document.querySelectorAll(".further li")].filter((e) => e.checkVisibility()).length === 99`)
+		holds("it does not stand below itself", `!document.querySelector(".further").innerText.includes("Choir")`)
+		p.keeps(t, everyRule, "a series")
 	}
 }

@@ -170,6 +170,13 @@ func TestTheEventPageLeadsOn(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
+		weekly := js{"venue": hall, "recurrence": "FREQ=WEEKLY;COUNT=5"}
+		add("Film", "2031-02-09", weekly)
+		series := s.look(add("Choir", "2031-02-08", weekly)).texts("li")
+		series = slices.DeleteFunc(series, func(item string) bool { return !strings.HasPrefix(item, "Choir") && !strings.HasPrefix(item, "Film") })
+		if diff := cmp.Diff([]string{"Film Sun 9 Feb · 8 pm – 10 pm"}, series); diff != "" {
+			t.Errorf("of series there are (-want +got)\n%s", diff)
+		}
 		if !slices.Contains(page.texts("li"), "Elsewhere Canceled Thu 20 Feb · 8 pm – 10 pm") {
 			t.Errorf("a canceled event is not marked: %q", page.texts("li"))
 		}

@@ -8,6 +8,7 @@ import (
 
 	"almanac/cmd/almanac/internal/pages/address"
 	"almanac/cmd/almanac/internal/pages/events"
+	"almanac/runtime/dates"
 	"almanac/runtime/model"
 	"almanac/runtime/records"
 )
@@ -32,14 +33,14 @@ func further(p *events.Page, e *events.Event) ([]furtherEvents, error) {
 	known := []int64{e.ID}
 	add := func(heading string, target string, ids []int64, all url.Values) error {
 		link := linkTo(p.API.Env.Resource("event"), p.API.Env.Resource(target))
-		found, err := nextLinked(p, records.Linked{Link: link, IDs: ids}, int64(maxFurther+len(known)))
+		found, err := nextLinked(p, records.Linked{Link: link, IDs: ids}, int64(maxFurther+len(known)+1)) // With a date of its own series.
 		if err != nil {
 			return err
 		}
 		list := furtherEvents{Heading: heading, All: p.Link("", all)}
 		for _, seen := range found {
 			other := events.NewEvent(seen)
-			if slices.Contains(known, other.ID) || len(list.Events) == maxFurther {
+			if slices.Contains(known, other.ID) || isOfSeries(seen, e.SeriesID) || len(list.Events) == maxFurther {
 				continue
 			}
 			known = append(known, other.ID)
@@ -71,14 +72,21 @@ func further(p *events.Page, e *events.Event) ([]furtherEvents, error) {
 	return lists, nil
 }
 
+// isOfSeries reports whether a record is a date of a series.
+func isOfSeries(seen records.Record, series int64) bool {
+	o := model.OccurrenceOf(seen.Record)
+	return o != nil && o.SeriesID == series
+}
+
 // nextLinked returns the first events with a link that begin today or later, without what
-// they link to.
+// they link to; of each series the next date alone.
 func nextLinked(p *events.Page, linked records.Linked, size int64) ([]records.Record, error) {
 	l := events.Listing{Params: map[string]string{
 		"strict_dates": "1", "starts_after": p.Midnight.Add(-time.Second).Format(time.RFC3339),
 	}}
 	page, err := p.Visit.List("event", l.With(p.Speaking()).Params, records.ListOptions{
 		PageSize: size, Uncounted: true, WithoutLinks: true, Linked: []records.Linked{linked},
+		NextOfSeries: dates.Zone{}.At(p.Midnight),
 	})
 	if err != nil {
 		return nil, err

@@ -13,13 +13,18 @@ import (
 	"almanac/runtime/recurrence/describe"
 )
 
-// maxNextDates is how many dates of its series the page of an event lists.
-const maxNextDates = 10
+// How many dates of its series the page of an event lists, and how many of them are not folded.
+const (
+	maxNextDates     = 100
+	maxUnfoldedDates = 10
+)
 
 // eventSeries is what the page of an event says of the series of which it is one date.
 type eventSeries struct {
 	Rule     string // In words.
 	Next     []nextDate
+	Folded   []nextDate           // Those after the first ones.
+	Later    string               // Page of the last of these, where more follow; "" where none do.
 	Programs []frame.CalendarLink // How to put all dates into a calendar.
 	pattern  recurrence.Pattern
 	id       dates.WallTime // Start of the event by the rule.
@@ -46,7 +51,7 @@ func seriesOf(p *events.Page, seen *records.Record, e *events.Event) (*eventSeri
 	if event.SeriesID == 0 || e.Protected {
 		return nil, nil
 	}
-	found, list, err := p.Visit.NextDates(seen, nextDateColumns, maxNextDates)
+	found, list, err := p.Visit.NextDates(seen, nextDateColumns, maxNextDates+1)
 	if err != nil || found == nil {
 		return nil, err
 	}
@@ -74,6 +79,12 @@ func seriesOf(p *events.Page, seen *records.Record, e *events.Event) (*eventSeri
 			p.Visit.ExpireAt(begin)
 		}
 		s.Next = append(s.Next, next)
+	}
+	if len(s.Next) > 0 && len(list) > maxNextDates+1 { // With the event itself.
+		s.Later = s.Next[len(s.Next)-1].Href
+	}
+	if len(s.Next) > maxUnfoldedDates {
+		s.Next, s.Folded = s.Next[:maxUnfoldedDates], s.Next[maxUnfoldedDates:]
 	}
 	if len(s.Next) > 0 {
 		format := url.Values{"format": {"ics"}}

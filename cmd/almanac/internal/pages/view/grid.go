@@ -36,16 +36,16 @@ type cell struct {
 	Heading string // The day, written out.
 	Today   bool
 	Past    bool
-	Outside bool    // It belongs to a neighboring month.
-	Entries []entry // Bars first.
-	Bars    int     // How many of them are bars.
-	Below   int     // Lane of the last bar, 0 for none.
-	Lanes   int     // Of bars in the row.
+	Outside bool     // It belongs to a neighboring month.
+	Entries []entry  // Bars first.
+	Bars    int      // How many of them are bars.
+	Below   int      // Lane of the last bar, 0 for none.
+	Lanes   int      // Of bars in the row.
 	Count   string   // How many events the day has.
 	More    string   // Text of the link to the rest of the day, "" for none.
 	Unshown []string // The rest of the day as paper has it, which cannot lead to it.
-	Day     string  // The view of the day.
-	Jump    string  // Where a narrow window shows the day.
+	Day     string   // The view of the day.
+	Jump    string   // Where a narrow window shows the day.
 }
 
 // OfBars returns the entries that are bars.
