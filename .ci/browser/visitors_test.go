@@ -44,6 +44,9 @@ func TestWhatVisitorsStumbleOver(t *testing.T) {
 		holds("it is printed in landscape", `getComputedStyle(document.body).page === "wide"`)
 		p.media(t, "")
 
+		at(url.Values{"month": {"2035-01"}})
+		holds("an empty month leads to the next event", `document.querySelector(".empty [href*='event/number-']").checkVisibility() && document.querySelector(".empty [href*='month=2036-05']").checkVisibility()`)
+
 		p.do(t, chromedp.Navigate(series))
 		holds("ten of the dates of a series are shown", `[...document.querySelectorAll(".further li")].filter((e) => e.checkVisibility()).length === 10`)
 		p.press(t, ".folded summary", `[...document.querySelectorAll(".further li")].filter((e) => e.checkVisibility()).length === 99`)

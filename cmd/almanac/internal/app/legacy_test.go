@@ -262,6 +262,20 @@ func TestNonsenseInOldAddressesIsTheFaultOfTheClient(t *testing.T) {
 	})
 }
 
+// withDesk makes a service one with the desk beside its pages.
+func withDesk(c *service.Config) {
+	pages := c.Pages
+	c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
+		found, other := desk.New(api).Lookup, pages(api)
+		return func(path string) (string, http.Handler) {
+			if pattern, page := found(path); page != nil {
+				return pattern, page
+			}
+			return other(path)
+		}
+	}
+}
+
 func TestUnknownAddressesAnswerAPageInABrowserAndJSONToPrograms(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, database string) {
 		plain := openSite(t, database, withPages)
@@ -269,16 +283,7 @@ func TestUnknownAddressesAnswerAPageInABrowserAndJSONToPrograms(t *testing.T) {
 			withLegacy(c)
 			c.Deployment.BasePath = "/wp-json"
 			c.Middleware = wordpress.Middleware
-			pages := c.Pages
-			c.Pages = func(api *httpapi.API) func(string) (string, http.Handler) {
-				found, other := desk.New(api).Lookup, pages(api)
-				return func(path string) (string, http.Handler) {
-					if pattern, page := found(path); page != nil {
-						return pattern, page
-					}
-					return other(path)
-				}
-			}
+			withDesk(c)
 		})
 		const inBrowser, any = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "*/*"
 		tests := []struct {

@@ -95,6 +95,19 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 	})
 }
 
+func TestAnEmptySiteSaysWhatToDoFirst(t *testing.T) {
+	s := openSite(t, prepared.SQLite(t), withPages, withDesk)
+	for _, view := range []string{"", "week", "day", "list", "photo", "past"} {
+		page := s.look("/?view=" + view)
+		if said := page.texts("p"); !slices.Contains(said, "No events yet.") || page.link("Add the first event") != "./desk/records/events/new" {
+			t.Errorf("the view %q says %q", view, said)
+		}
+	}
+	if page := s.look("/?view=list&search=fair"); page.link("Add the first event") != "" {
+		t.Error("a search that finds nothing is taken for an empty site")
+	}
+}
+
 func TestAListWithoutEventsLeadsOn(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC))))
 	for title, cost := range map[string]string{"Bus": "5", "Walk": "0", "Run": "0"} {

@@ -123,8 +123,10 @@ func TestAViewLeadsToTheOthersOfItsTime(t *testing.T) {
 		{"filters stay", "/?view=day&start_date=2031-03-04&categories=music", "Photos", "./?categories=music&start_date=2031-03-04&view=photo"},
 		{"a list has its end in photos too", "/?view=list&start_date=2031-03-04&end_date=2031-03-06", "Photos", "./?end_date=2031-03-06&start_date=2031-03-04&view=photo"},
 		{"an empty month has the next event", "/", "Next event: Tuesday, March 4", "./?month=2031-03"},
+		{"and its page", "/", "Fair", "./event/fair/"},
 		{"an empty day has the next event", "/?view=day&categories=music", "Next event: Tuesday, March 4", "./?categories=music&start_date=2031-03-04&view=day"},
 		{"after the last event there is none", "/?view=day&start_date=2031-03-05", "Next event: Tuesday, March 4", ""},
+		{"but what comes from today on", "/?month=2031-05", "Upcoming events: 1 event", "./?view=list"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

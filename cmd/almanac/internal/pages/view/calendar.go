@@ -23,7 +23,8 @@ type calendarView struct {
 	Nothing  string         // Says that there is nothing, where that is so.
 	Ways     []frame.Choice // What there would be without filters.
 	Repeats  bool           // It is a list with dates of a series, of which each can be shown once.
-	Upcoming frame.Choice   // The next event after an empty time; an empty link for none.
+	First    string         // Invites to add the first event, "" where there are some.
+	Upcoming upcomingEvent  // The next event after an empty time; empty links for none.
 	TooMany  string         // Said of a time that is not shown whole.
 	Moves    string         // Names the links to the time before and after.
 	Earlier  frame.Choice   // An empty link for none.
@@ -131,21 +132,25 @@ func neighbor(p *events.Page, a address.Address, day time.Time) frame.Choice {
 	return frame.Choice{Text: text, Href: p.Link("", p.Moved(a, day).Params())}
 }
 
-// upcoming links to the time of the first event that begins on a day or later, if there
-// is one.
-func upcoming(p *events.Page, a address.Address, from time.Time) (frame.Choice, error) {
+// upcomingEvent leads to an event, and to the view of its time.
+type upcomingEvent struct{ Time, Event frame.Choice }
+
+// upcoming finds the first event that begins on a day or later, if there is one.
+func upcoming(p *events.Page, a address.Address, from time.Time) (upcomingEvent, error) {
 	if isEdge(from) {
-		return frame.Choice{}, nil
+		return upcomingEvent{}, nil
 	}
 	a.Page = 1
 	page, err := p.Events(&a, events.Period{From: from}, 1)
 	if err != nil || len(page.Records) == 0 {
-		return frame.Choice{}, err
+		return upcomingEvent{}, err
 	}
-	day := frame.Day(events.NewEvent(page.Records[0]).Start)
-	next := neighbor(p, a, day)
-	next.Text = p.T.Text("Next event: %s", p.T.LongDate(day))
-	return next, nil
+	e := events.NewEvent(page.Records[0])
+	day := frame.Day(e.Start)
+	at := neighbor(p, a, day)
+	at.Text = p.T.Text("Next event: %s", p.T.LongDate(day))
+	event := frame.Choice{Text: e.Title, Href: p.LinkTo(e.URL), Lang: p.OtherLanguage(e.Language)}
+	return upcomingEvent{Time: at, Event: event}, nil
 }
 
 // isEdge reports whether a day lies outside of the years that dates have.

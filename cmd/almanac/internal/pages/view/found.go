@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"almanac/cmd/almanac/internal/pages/address"
@@ -32,12 +33,12 @@ func matchFilter(p *events.Page, m *naming.Match) (filter, value, label string) 
 
 // addFound adds to a calendar the lists of what a search names, with the same dates, what the
 // filters leave at other times, and for an empty view what there is without each of them.  It
-// counts all of them by one batch.
+// counts all of them by one batch.  An empty view that leads to the next event needs no others.
 func addFound(p *events.Page, c *calendarView, a address.Address) error {
 	if c.Empty {
 		addNothing(p, c, a)
 	}
-	if a.Search == "" && (!c.Empty || !a.Filtered()) {
+	if a.Search == "" && (!c.Empty || !a.Filtered() && c.Upcoming.Time.Href != "") {
 		return nil
 	}
 	m, err := p.MeaningOf(a.Search)
@@ -92,6 +93,9 @@ func addFound(p *events.Page, c *calendarView, a address.Address) error {
 	if err != nil {
 		return err
 	}
+	if c.Empty && !a.Filtered() && slices.Max(totals) == 0 {
+		addFirst(p, c)
+	}
 	for i, link := range links {
 		link.Text += p.T.Count(totals[i])
 		switch {
@@ -126,6 +130,14 @@ func addNothing(p *events.Page, c *calendarView, a address.Address) {
 		c.Nothing = p.T.Text("No matching events. Try different dates or clear the filters.")
 	default:
 		c.Nothing = p.T.Text("No events. Try different dates.")
+	}
+}
+
+// addFirst says of a site without events what to do first.
+func addFirst(p *events.Page, c *calendarView) {
+	c.Nothing, c.First = p.T.Text("No events yet."), p.T.Text("Sign in to add the first event")
+	if p.API.Env.AuthDisabled {
+		c.First = p.T.Text("Add the first event")
 	}
 }
 
