@@ -14,6 +14,15 @@ var tokens string
 //go:embed base.css
 var base string
 
+//go:embed lanes.css
+var lanes string
+
+// LanesName is the name of the file with Lanes.
+const LanesName = "lanes.css"
+
+// Lanes returns the CSS of the places that package weeks gives bars.
+func Lanes() string { return lanes }
+
 // Theme is the look of a site with one accent.
 type Theme struct {
 	light, dark scheme

@@ -11,34 +11,18 @@ import (
 	"almanac/runtime/desk/record"
 	"almanac/runtime/filter"
 	"almanac/runtime/model"
+	"almanac/runtime/theme"
 )
 
 // calendarPage is what calendar.html gets: the records of a month by their days.
 type calendarPage struct {
 	Weekdays            []string
-	Days                []calendarDay
+	Weeks               []calendarWeek
 	Previous, Next, Now string
 	List, New, Back     string
 	Bulk                string // Where the actions of records are sent.
 	Of                  *model.Resource
 	Shown, Total        int64
-}
-
-// calendarDay is a day of the calendar.
-type calendarDay struct {
-	Date, Label string
-	Number      int
-	Outside     bool // Of another month.
-	Today       bool
-	Entries     []calendarEntry
-}
-
-// calendarEntry is a record on a day.
-type calendarEntry struct {
-	ID, Title, URL, Time, StatusWord, StatusClass string
-	Move                                          string // Form that moves it; "" for none.
-	Menu                                          Menu   // On its first day.
-	Canceled                                      bool
 }
 
 // maxCalendar is how many records a calendar shows.
@@ -75,18 +59,21 @@ func Calendar(x *record.Exchange) {
 	for d := range record.DaysOfWeek {
 		p.Weekdays = append(p.Weekdays, x.Locale().WeekdayAbbr[from.AddDate(0, 0, d).Weekday()])
 	}
-	entries := entriesByDay(x, list, from.Format(record.DayLayout), to.Format(record.DayLayout))
+	fields := x.FieldsOf(x.Resource)
+	c := colorsOf(x, fields)
+	p.Weeks = weeksOf(entriesOf(x, list, fields, from, c), weeks)
 	today := x.Today()
 	for d := from; d.Before(to); d = d.AddDate(0, 0, 1) {
-		date := d.Format(record.DayLayout)
-		p.Days = append(p.Days, calendarDay{
-			Date: date, Label: x.ShortDay(dates.WallTime(date + " 00:00:00")), Number: d.Day(),
-			Outside: d.Month() != first.Month(), Today: date == today, Entries: entries[date],
-		})
+		n := daysBetween(from, d)
+		day := &p.Weeks[n/record.DaysOfWeek].Days[n%record.DaysOfWeek]
+		day.Date, day.Number = d.Format(record.DayLayout), d.Day()
+		day.Label = x.ShortDay(dates.WallTime(day.Date + " 00:00:00"))
+		day.Outside, day.Today = d.Month() != first.Month(), day.Date == today
 	}
 	title := x.T(model.Words(x.Plural)) + ": " + x.Locale().FormatMonth(first)
 	x.Render(page.Page{
-		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css"}, Scripts: []string{"calendar.js"},
+		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css", "month.css"}, Scripts: []string{"calendar.js"},
+		Shared: c.styles(theme.LanesName),
 	})
 }
 
@@ -103,43 +90,4 @@ func monthAsked(x *record.Exchange) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// entriesByDay returns the entries of records on each day of a span, whose last day is not part
-// of it.
-func entriesByDay(x *record.Exchange, list []record.Record, from, to string) map[string][]calendarEntry {
-	entries := map[string][]calendarEntry{}
-	fields := x.FieldsOf(x.Resource)
-	allDay, _ := record.Named(fields, "all_day")
-	status, hasStatus := Cancellation(fields)
-	for _, r := range list {
-		start, end := x.StartOf(r)
-		if !start.Valid() || !end.Valid() {
-			continue
-		}
-		e := calendarEntry{
-			ID: r.ID(), Title: x.Title(r), URL: x.Path(r.ID()), Canceled: hasStatus && r.Text(status.Name) == Canceled,
-		}
-		if x.Post && r.Text("status") != model.StatusPublish {
-			e.StatusWord, e.StatusClass = x.T(record.StatusWords[r.Text("status")]), record.StatusClasses[r.Text("status")]
-		}
-		if r.Text(allDay.FieldName()) != "true" {
-			e.Time = x.Locale().FormatTime(start)
-		}
-		e.Menu = MenuOf(x, r, fields, false, "")
-		if x.CanEdit(r) {
-			e.Move = x.Path(r.ID() + "/move")
-		}
-		last := record.LastDay(start, end)
-		for at := start; record.Day(at) <= last && record.Day(at) < to; at = at.StartOfDay().AddSeconds(record.SecondsOfDay) {
-			if record.Day(at) < from {
-				at = dates.WallTime(from + " 00:00:00").AddSeconds(-record.SecondsOfDay)
-				e.Time, e.Move = "…", ""
-				continue
-			}
-			entries[record.Day(at)] = append(entries[record.Day(at)], e)
-			e.Time, e.Move, e.Menu = "…", "", Menu{}
-		}
-	}
-	return entries
 }

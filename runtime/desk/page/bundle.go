@@ -140,9 +140,14 @@ func (b *Bundle) ServeAsset(w http.ResponseWriter, r *http.Request, at string) b
 	if !ok {
 		return b.layout != nil && b.layout.ServeAsset(w, r, at)
 	}
+	colors := theme.ParseStyleName(name)
 	name, accent := theme.ParseFileName(name)
 	content, err := fs.ReadFile(b.files, path.Join("assets", path.Clean("/"+name)))
 	switch {
+	case name == theme.LanesName && b.layout == nil:
+		content = []byte(theme.Lanes())
+	case colors != nil && b.layout == nil:
+		content = []byte(theme.New("").Style(colors))
 	case name == themeFile && b.layout == nil:
 		content = []byte(theme.New(accent).CSS())
 	case err != nil:
@@ -187,14 +192,14 @@ func mediaType(name string) string {
 	return "application/octet-stream"
 }
 
-// digestOf returns a digest of all assets, and of the theme.
+// digestOf returns a digest of all assets, and of package theme.
 func digestOf(files fs.FS) string {
 	names, err := fs.Glob(files, "assets/*")
 	if err != nil {
 		panic(err)
 	}
 	sum := sha256.New()
-	_, _ = sum.Write([]byte(theme.New("").CSS())) // A hash takes anything.
+	_, _ = sum.Write([]byte(theme.New("").CSS() + theme.Lanes())) // A hash takes anything.
 	for _, name := range names {
 		content, err := fs.ReadFile(files, name)
 		if err != nil {

@@ -30,6 +30,7 @@ type Page struct {
 	Bare    bool     // Without navigation, for people who are not signed in.
 	Scripts []string // Files of the bundle's assets.
 	Styles  []string // The same, beside the style sheet of all pages.
+	Shared  []string // Style sheets of package theme, beside the one of all pages.
 }
 
 // layoutData is what layout.html gets.

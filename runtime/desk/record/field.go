@@ -32,7 +32,7 @@ const (
 	InputLinks     Input = "links" // Records of another resource.
 	InputTerms     Input = "terms" // Terms, which are also made by naming them.
 	inputZone      Input = "zone"  // Name of a time zone.
-	inputColor     Input = "color"
+	InputColor     Input = "color"
 	InputChoice    Input = "choice" // One of a few values, each with a button.
 	InputRepeat    Input = "repeat" // How a record repeats.
 )
@@ -219,7 +219,7 @@ func inputOf(a *model.Arg) Input {
 	case a.Schema.Enum != nil:
 		return InputSelect
 	case a.Schema.Pattern == colorPattern:
-		return inputColor
+		return InputColor
 	}
 	for _, key := range []string{a.Meaning, a.Schema.Format, a.Type} {
 		if in, ok := inputs[key]; ok {

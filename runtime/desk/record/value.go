@@ -173,7 +173,7 @@ func (f Field) Posted(form url.Values) []string {
 		return One(wholeMinutes(form.Get(f.Name)))
 	case inputZone:
 		return One(zoneNamed(form.Get(f.Name)))
-	case inputColor: // Browsers send one always.
+	case InputColor: // Browsers send one always.
 		if !form.Has(f.Name + ".on") {
 			return nil
 		}

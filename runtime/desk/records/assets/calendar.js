@@ -8,8 +8,12 @@ for (const entry of document.querySelectorAll("[draggable]")) {
     dragged = entry;
     e.dataTransfer.effectAllowed = "move";
     e.dataTransfer.setData("text/plain", "");
+    setTimeout(() => entry.closest(".month").classList.add("drags")); // Days are below bars.
   });
-  entry.addEventListener("dragend", () => { dragged = undefined; });
+  entry.addEventListener("dragend", () => {
+    entry.closest(".month").classList.remove("drags");
+    dragged = undefined;
+  });
 }
 for (const day of document.querySelectorAll("[data-day]")) {
   const over = (is) => day.classList.toggle("over", is);

@@ -31,7 +31,7 @@ func (h *Site) newLook(i identity.Identity) *look {
 	if i.FooterLinks != "" {
 		l.footer, _ = parseLinks(i.FooterLinks)
 	}
-	css := l.theme.CSS() + h.file("calendar.css") + h.file("event.css") + i.Style
+	css := l.theme.CSS() + theme.Lanes() + h.file("calendar.css") + h.file("event.css") + i.Style
 	l.style = newAsset("calendar.css", "text/css; charset=utf-8", css)
 	l.embedStyle = template.CSS(l.theme.Tokens() + h.file("embed.css")) //nolint:gosec // It is embedded.
 	l.icon = newAsset("calendar.svg", "image/svg+xml", l.theme.Icon(h.file("calendar.svg")))

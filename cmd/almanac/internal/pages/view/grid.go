@@ -10,8 +10,8 @@ import (
 	"almanac/cmd/almanac/internal/pages/address"
 	"almanac/cmd/almanac/internal/pages/events"
 	"almanac/cmd/almanac/internal/pages/frame"
-	"almanac/cmd/almanac/internal/pages/weeks"
 	"almanac/runtime/records"
+	"almanac/runtime/weeks"
 )
 
 // grid is a month or a week as a table, and as a list of its days for narrow windows.
