@@ -128,7 +128,7 @@ func addRows(
 		row := RowOf(x, r, fields, p.Columns)
 		row.URL = x.Plural + "/" + url.PathEscape(r.ID()) // As in its menu.
 		if under.Arg != nil {
-			row.Below = x.Text(under, r)
+			row.Below = linked(x, under, r)
 		}
 		row.Menu = MenuOf(x, r, fields, v.Once, x.Plural+"/")
 		copied := slices.IndexFunc(row.Menu.Actions, func(a rowAction) bool { return a.copies })
@@ -137,6 +137,19 @@ func addRows(
 		}
 		p.Rows = append(p.Rows, row)
 	}
+}
+
+// maxNamed is how many links a row names; of more it has the first one and the number of the others.
+const maxNamed = 2
+
+// linked returns what a record links to, in one line.
+func linked(x *record.Exchange, f record.Field, r record.Record) string {
+	names := map[string]string{}
+	ids := f.ValuesOf(r, names)
+	if len(ids) <= maxNamed {
+		return x.Readable(f, ids, names)
+	}
+	return x.T("%s and %d more", x.NameOf(f, ids[0], names), len(ids)-1)
 }
 
 // mark returns the word for a field of a record that has another value than most have: one

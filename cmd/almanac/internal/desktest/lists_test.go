@@ -29,3 +29,21 @@ func TestTheCalendarHasBarsOverDaysInTheColorsOfCategories(t *testing.T) {
 		}
 	}, records.Part)
 }
+
+func TestARowOfThreeVenuesHasTheFirstAndTheNumberOfTheOthers(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		var venues []string
+		for _, name := range []string{"Barn", "Hall", "Yard"} {
+			venues = append(venues, add(t, s, "venues", map[string]any{"venue": name}))
+		}
+		one, other := concert(), concert()
+		one["venue"], other["venue"] = venues, venues[:2]
+		add(t, s, "events", one)
+		add(t, s, "events", other)
+		b := open(t, s)
+		for language, want := range map[string]string{"en": "Barn and 2 more<", "de": "Barn und 2 weitere<", "fr": "Barn et 2 autres<"} {
+			b.header.Set("Accept-Language", language)
+			b.get("/desk/records/events").shows(t, http.StatusOK, `<span class="below">`+want, `<span class="below">Barn, Hall<`)
+		}
+	}, records.Part)
+}
