@@ -213,4 +213,22 @@ var Tables = []dsl.Resource{
 		},
 		Indexes: []dsl.Index{{Columns: []string{"next_utc"}}, {Columns: []string{"resource", "record_id", "id"}}},
 	},
+	{
+		Name: "background_job", Plural: "background_jobs", Kind: dsl.KindInternal,
+		Doc: "Jobs: how far each one is, and who runs it.",
+		Fields: []dsl.Field{
+			dsl.String("name").Text(dsl.TextRaw).PrimaryKey(),
+			dsl.Integer("version"),                        // Changes when a run begins and when it ends.
+			dsl.String("due_utc").Text(dsl.TextRaw),       // The last due time that was begun; of a new job, when it was added.
+			dsl.Boolean("asked"),                          // To run now, whatever its schedule says.
+			dsl.String("retry_utc").Text(dsl.TextRaw),     // When the due time is begun again; "" unless its run failed.
+			dsl.String("holder").Text(dsl.TextRaw),        // The process that runs it; "" for none.
+			dsl.String("heartbeat_utc").Text(dsl.TextRaw), // Of the holder.
+			dsl.String("begun_utc").Text(dsl.TextRaw),     // Of the last run, as are all below; "" for none.
+			dsl.String("ended_utc").Text(dsl.TextRaw),
+			dsl.Integer("duration_ms"),
+			dsl.String("error").Text(dsl.TextRaw),
+			dsl.Integer("failures"), // In a row.
+		},
+	},
 }

@@ -109,7 +109,7 @@ var paramName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 func setDeployment(c *cli.Command, config *service.Config) error {
 	p := programOf(c)
 	config.Deployment = p.Service.Deployment()
-	config.Hooks, config.Topics = p.Hooks, p.Topics
+	config.Hooks, config.Topics, config.Jobs = p.Hooks, p.Topics, p.Jobs
 	if p.Configure != nil {
 		if err := p.Configure(c, config); err != nil {
 			return err

@@ -123,8 +123,12 @@ func outboxTable(w io.Writer, list []outbox.Entry) error {
 		if e.Failed {
 			next = "failed"
 		}
-		_, _ = fmt.Fprintf(table, "%d\t%s\t%s %d\t%s\t%d\t%s\t%s\n",
-			e.ID, e.Topic, e.Resource, e.Record, e.Created.Format(time.DateTime), e.Attempts, next, cmp.Or(e.Error, "-"))
+		record := "-"
+		if e.Record != 0 {
+			record = fmt.Sprint(e.Resource, " ", e.Record)
+		}
+		_, _ = fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%s\t%s\n",
+			e.ID, e.Topic, record, e.Created.Format(time.DateTime), e.Attempts, next, cmp.Or(e.Error, "-"))
 	}
 	return table.Flush()
 }

@@ -31,6 +31,7 @@ type Program struct {
 
 	Hooks  []mutate.Hook             // Run around writes, in this order.
 	Topics map[string]outbox.Handler // Deliver entries of the outbox, by topic.
+	Jobs   []service.Job             // Run at their times.
 	Pages  service.Pages             // Pages for people; nil for none.
 	Desk   []desk.Part               // Further pages of the desk; nil for none.
 	Demo   *Demo                     // Demo data; nil for none.
@@ -97,7 +98,7 @@ func (p *Program) Command(in io.Reader, out, errs io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main prints the error, once.
 		Commands: []*cli.Command{
 			serveCommand(p), importCommand(p), exportCommand(p), userCommand(p), tokenCommand(p), auditCommand(p),
-			outboxCommand(p), mediaCommand(p), feedSiteCommand(p), zonesCommand(p),
+			outboxCommand(p), jobsCommand(p), mediaCommand(p), feedSiteCommand(p), zonesCommand(p),
 			backupCommand(p), restoreCommand(p), migrateCommand(p), openapiCommand(p), configCommand(p), healthCommand(),
 			versionCommand(),
 		},

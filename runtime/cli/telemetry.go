@@ -181,6 +181,7 @@ func (m *monitor) watch(a *service.Service, conns *connections) http.Handler {
 	if len(a.Outbox.Handlers) > 0 {
 		m.metrics.Outbox(a.Outbox)
 	}
+	m.metrics.Jobs(a.Jobs.States)
 	if m.admin != nil {
 		server := &http.Server{
 			Handler: telemetry.Admin(a.Probes(), m.metrics, m.hosts...), ReadHeaderTimeout: 10 * time.Second,

@@ -21,7 +21,7 @@ import (
 type Entry struct {
 	ID       int64           `json:"id"` // The same at each attempt.
 	Topic    string          `json:"topic"`
-	Resource string          `json:"resource"` // Name of the resource of the record.
+	Resource string          `json:"resource"` // Name of the resource of the record; "" for no record.
 	Record   int64           `json:"record_id"`
 	Payload  json.RawMessage `json:"payload"`
 	Created  time.Time       `json:"created"`  // UTC, to the second.
@@ -38,14 +38,39 @@ const columns = "id, topic, resource, record_id, payload, created_utc, next_utc,
 func timestamp(t time.Time) string { return t.UTC().Format(time.DateTime) }
 
 // Add adds an entry with a topic, record, payload and time of creation to the
-// transaction w; it is sent with the next batch.
+// transaction w; it is sent with the next batch, or when Next has come.
 func Add(w store.Writer, e Entry) {
-	at := timestamp(e.Created)
 	w.Queue(store.Statement{
 		SQL: `INSERT INTO outbox (topic, resource, record_id, payload, created_utc, next_utc, attempts, error, failed)` +
 			` VALUES ($1, $2, $3, $4, $5, $6, 0, '', false)`,
-		Args: []any{e.Topic, e.Resource, e.Record, string(e.Payload), at, at},
+		Args: []any{
+			e.Topic, e.Resource, e.Record, string(e.Payload), timestamp(e.Created), timestamp(later(e.Created, e.Next)),
+		},
 	})
+}
+
+// AddLater adds an entry of no record to the transaction w: it is delivered from a time on, waits
+// for no other entry, and holds none back.  The payload becomes JSON.
+func AddLater(w store.Writer, at time.Time, topic string, payload any, now time.Time) error {
+	text, err := json.Marshal(payload)
+	if err != nil {
+		return fmt.Errorf("later %s: %w", topic, err)
+	}
+	if at.UTC().Year() > maxYear {
+		return fmt.Errorf("later %s: %s is after the year %d", topic, at, maxYear)
+	}
+	Add(w, Entry{Topic: topic, Payload: text, Created: now, Next: at})
+	return nil
+}
+
+const maxYear = 9999 // Of a time that is stored: they are compared as texts.
+
+// later returns the later one of two times, not before it when it loses its fraction of a second.
+func later(created, next time.Time) time.Time {
+	if !next.After(created) {
+		return created
+	}
+	return next.Add(time.Second - time.Nanosecond)
 }
 
 // scanInto returns the function that adds the entry of each row to list.

@@ -103,7 +103,7 @@ func (w *Worker) Deliver(ctx context.Context) (bool, error) {
 }
 
 // due returns the IDs of entries to attempt: an entry waits for the earlier ones
-// of its record, also for those that have failed.
+// of its record, if it has one, also for those that have failed.
 func (w *Worker) due(ctx context.Context) ([]int64, error) {
 	var topics []string
 	for topic := range w.Handlers {
@@ -111,8 +111,8 @@ func (w *Worker) due(ctx context.Context) ([]int64, error) {
 	}
 	var args store.Args
 	text := w.Store.SQL().Format("SELECT o.id FROM outbox AS o WHERE o.next_utc <= ? AND NOT o.failed AND o.topic ?"+
-		" AND NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.resource = o.resource AND p.record_id = o.record_id AND p.id "+
-		"< o.id)"+
+		" AND (o.record_id = 0 OR NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.resource = o.resource"+
+		" AND p.record_id = o.record_id AND p.id < o.id))"+
 		" ORDER BY o.next_utc, o.id LIMIT ?", args.Bind(timestamp(w.Clock())), w.Store.SQL().InTexts(&args, topics),
 		args.Bind(batchSize))
 	var ids []int64

@@ -20,6 +20,7 @@ import (
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
+	"almanac/runtime/jobs"
 	"almanac/runtime/maintain"
 	"almanac/runtime/media"
 	"almanac/runtime/model"
@@ -85,6 +86,7 @@ type Config struct {
 	Namesakes  bool
 	Hooks      []mutate.Hook             // Run around writes, in this order.
 	Topics     map[string]outbox.Handler // Deliver entries of the outbox, by topic.
+	Jobs       []Job                     // Run at their times, beside those of every service.
 	Clock      func() time.Time          // Nil for the clock of the machine.
 	Log        *slog.Logger              // Nil for the default logger.
 	LogLevel   *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
@@ -133,6 +135,7 @@ type Service struct {
 	API    *httpapi.API
 	Store  *store.Store
 	Outbox *outbox.Worker
+	Jobs   *jobs.Scheduler
 
 	handler   http.Handler // API, within what the program wraps it in.
 	onRequest func(context.Context, httpapi.Ended)
@@ -207,7 +210,10 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		handler = c.Middleware(api)(api)
 	}
 	worker := &outbox.Worker{Store: s, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
-	return &Service{Env: env, API: api, Store: s, Outbox: worker, handler: handler, onRequest: c.OnRequest}, nil
+	opened := &Service{Env: env, API: api, Store: s, Outbox: worker, handler: handler, onRequest: c.OnRequest}
+	all := opened.scheduled(append(opened.maintenanceJobs(), c.Jobs...))
+	opened.Jobs, err = jobs.New(s, all, c.Deployment.Zone, c.Clock, c.Log)
+	return opened, err
 }
 
 // storeFeedSite stores the site in the UIDs of feeds if there is none, so that these stay when

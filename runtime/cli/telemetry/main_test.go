@@ -38,6 +38,7 @@ func open(t testing.TB) *observed {
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: records.Service().Deployment(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),
 		Topics:  map[string]outbox.Handler{"mail": nil},
+		Jobs:    []service.Job{{Name: "orders", Every: "10m", Run: func(context.Context, *service.Service) error { return nil }}},
 		Options: store.Options{OnQuery: s.metrics.Query},
 		OnRequest: func(ctx context.Context, e httpapi.Ended) {
 			line(ctx, e)
@@ -53,6 +54,7 @@ func open(t testing.TB) *observed {
 	s.metrics.SignIns(a.Env.Users.SignIns)
 	s.metrics.Limits(a.API.Limits)
 	s.metrics.Outbox(a.Outbox)
+	s.metrics.Jobs(a.Jobs.States)
 	s.metrics.Cache("responses", func() cache.Stats { return cache.Stats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
 	return s
 }

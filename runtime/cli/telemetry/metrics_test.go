@@ -33,6 +33,8 @@ func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 		`almanac_limit_refused_total{limit="body_rate_bytes"} 0`,
 		`almanac_outbox_entries{state="pending"} 0`,
 		`almanac_outbox_attempts_total{result="failed",topic="mail"} 0`,
+		`almanac_job_failures{name="orders"} 0`,
+		`almanac_job_lag_seconds{name="orders"} 0`,
 		`version="1.2.3"`,
 		`go_goroutines`,
 	} {

@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/admission"
 	"almanac/runtime/auth"
 	"almanac/runtime/cache"
+	"almanac/runtime/jobs"
 	"almanac/runtime/outbox"
 	"almanac/runtime/store"
 	"almanac/runtime/zoneinfo"
@@ -154,6 +155,43 @@ func (m *Metrics) Outbox(w *outbox.Worker) {
 		if n, err := outbox.Count(ctx, w.Store.Reader()); err == nil {
 			to <- prometheus.MustNewConstMetric(entries, prometheus.GaugeValue, float64(n.Pending), "pending")
 			to <- prometheus.MustNewConstMetric(entries, prometheus.GaugeValue, float64(n.Failed), "failed")
+		}
+	}))
+}
+
+// Jobs registers the metrics of jobs, which read returns at each scrape; they are left out if
+// that fails.
+func (m *Metrics) Jobs(read func(context.Context) ([]jobs.State, error)) {
+	desc := func(name, help string) *prometheus.Desc {
+		return prometheus.NewDesc("almanac_job_"+name, help, []string{"name"}, nil)
+	}
+	ended := desc("last_run_timestamp_seconds", "When the last run of a job ended.")
+	duration := desc("last_run_duration_seconds", "How long the last run of a job took, 0 before its first one.")
+	failures := desc("failures", "Runs of a job that failed in a row.")
+	lag := desc("lag_seconds", "Time since the due time of a job, or since a run began, that has not succeeded.")
+	hangs := desc("hangs", "1 if a run of a job goes on after its timeout.")
+	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		states, err := read(ctx)
+		if err != nil {
+			return
+		}
+		for _, s := range states {
+			send := func(d *prometheus.Desc, value float64) {
+				to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, s.Name)
+			}
+			if !s.Ended.IsZero() {
+				send(ended, float64(s.Ended.Unix()))
+			}
+			send(duration, s.Seconds)
+			send(failures, float64(s.Failures))
+			send(lag, s.Lag)
+			hung := 0.0
+			if s.Hangs {
+				hung = 1
+			}
+			send(hangs, hung)
 		}
 	}))
 }

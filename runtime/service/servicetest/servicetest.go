@@ -86,6 +86,12 @@ func WithTopics(topics map[string]outbox.Handler) func(*service.Config) {
 	return func(c *service.Config) { c.Topics = topics }
 }
 
+// WithJobs gives the service jobs, which run when the test calls Jobs.RunDue, at the time of its
+// Clock.
+func WithJobs(jobs ...service.Job) func(*service.Config) {
+	return func(c *service.Config) { c.Jobs = append(c.Jobs, jobs...) }
+}
+
 // AddUser makes a user who signs in with Password.
 func (s *Server) AddUser(name string, role auth.Role) {
 	s.t.Helper()

@@ -1,7 +1,9 @@
 -- almanac: destructive drops every table
-DROP TABLE "desk_sessions";
+DROP TABLE "tokens";
 --bun:split
-DROP TABLE "site_identity";
+DROP TABLE "record_series";
+--bun:split
+DROP TABLE "background_jobs";
 --bun:split
 DROP TABLE "outbox";
 --bun:split
@@ -9,27 +11,27 @@ DROP TABLE "audit_entries";
 --bun:split
 DROP TABLE "former_slugs";
 --bun:split
-DROP TABLE "record_series";
+DROP TABLE "desk_sessions";
 --bun:split
 DROP TABLE "idempotency_keys";
 --bun:split
-DROP TABLE "sign_in_names";
+DROP TABLE "schema_metadata";
 --bun:split
-DROP TABLE "tokens";
---bun:split
-DROP TABLE "one_time_links";
+DROP TABLE "site_identity";
 --bun:split
 DROP TABLE "order_groups";
 --bun:split
-DROP TABLE "order_id_sequence";
+DROP TABLE "one_time_links";
 --bun:split
-DROP TABLE "schema_metadata";
+DROP TABLE "term_counts";
+--bun:split
+DROP TABLE "sign_in_names";
 --bun:split
 DROP TABLE "users";
 --bun:split
 DROP TABLE "images";
 --bun:split
-DROP TABLE "term_counts";
+DROP TABLE "order_id_sequence";
 --bun:split
 DROP TABLE "term_id_sequence";
 --bun:split

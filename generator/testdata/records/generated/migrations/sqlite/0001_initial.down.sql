@@ -3,6 +3,8 @@ DROP TABLE `order_labels`;
 --bun:split
 DROP TABLE `order_groups`;
 --bun:split
+DROP TABLE `background_jobs`;
+--bun:split
 DROP TABLE `outbox`;
 --bun:split
 DROP TABLE `audit_entries`;

@@ -81,6 +81,8 @@ CREATE INDEX `outbox_next_utc` ON `outbox` (`next_utc`);
 --bun:split
 CREATE INDEX `outbox_resource_record_id_id` ON `outbox` (`resource`, `record_id`, `id`);
 --bun:split
+CREATE TABLE `background_jobs` (`name` text NOT NULL, `version` integer NOT NULL, `due_utc` text NOT NULL, `asked` bool NOT NULL, `retry_utc` text NOT NULL, `holder` text NOT NULL, `heartbeat_utc` text NOT NULL, `begun_utc` text NOT NULL, `ended_utc` text NOT NULL, `duration_ms` integer NOT NULL, `error` text NOT NULL, `failures` integer NOT NULL, PRIMARY KEY (`name`));
+--bun:split
 CREATE TABLE `order_groups` (`order_id` integer NOT NULL, `group_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`order_id`, `group_id`), CONSTRAINT `order_groups_order_id` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`) ON DELETE CASCADE, CONSTRAINT `order_groups_group_id` FOREIGN KEY (`group_id`) REFERENCES `groups` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `order_groups_group_id_order_id` ON `order_groups` (`group_id`, `order_id`);

@@ -17,6 +17,7 @@
 -- almanac: destructive drops table record_series
 -- almanac: destructive drops table former_slugs
 -- almanac: destructive drops column note of audit_entries
+-- almanac: destructive drops table background_jobs
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites orders
 DROP TRIGGER "authors.birth_year_insert" ON "authors";
@@ -44,6 +45,8 @@ DROP TRIGGER "orders.total_currency_insert" ON "orders";
 DROP TRIGGER "orders.total_currency_update" ON "orders";
 --bun:split
 DROP TABLE "order_authors";
+--bun:split
+DROP TABLE "background_jobs";
 --bun:split
 DROP TABLE "former_slugs";
 --bun:split

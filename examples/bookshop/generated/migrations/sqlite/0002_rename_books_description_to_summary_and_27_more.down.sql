@@ -17,6 +17,7 @@
 -- almanac: destructive drops table record_series
 -- almanac: destructive drops table former_slugs
 -- almanac: destructive drops column note of audit_entries
+-- almanac: destructive drops table background_jobs
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites audit_entries
 -- almanac: rewrites authors
@@ -48,6 +49,8 @@ DROP TRIGGER `orders.total_currency_insert`;
 DROP TRIGGER `orders.total_currency_update`;
 --bun:split
 DROP TABLE `order_authors`;
+--bun:split
+DROP TABLE `background_jobs`;
 --bun:split
 DROP TABLE `former_slugs`;
 --bun:split

@@ -6,6 +6,9 @@
 -- almanac: destructive drops column edited_utc of organizers
 -- almanac: destructive drops column duration of record_series
 -- almanac: destructive drops table former_slugs
+-- almanac: destructive drops table background_jobs
+DROP TABLE "background_jobs";
+--bun:split
 DROP TABLE "former_slugs";
 --bun:split
 ALTER TABLE "events" DROP COLUMN "status_before_trash", DROP COLUMN "edited_utc";

@@ -60,6 +60,8 @@ CREATE UNIQUE INDEX `former_slugs_resource_slug` ON `former_slugs` (`resource`, 
 --bun:split
 CREATE INDEX `former_slugs_resource_record_id_id` ON `former_slugs` (`resource`, `record_id`, `id`);
 --bun:split
+CREATE TABLE `background_jobs` (`name` text NOT NULL, `version` integer NOT NULL, `due_utc` text NOT NULL, `asked` bool NOT NULL, `retry_utc` text NOT NULL, `holder` text NOT NULL, `heartbeat_utc` text NOT NULL, `begun_utc` text NOT NULL, `ended_utc` text NOT NULL, `duration_ms` integer NOT NULL, `error` text NOT NULL, `failures` integer NOT NULL, PRIMARY KEY (`name`));
+--bun:split
 CREATE TABLE `order_authors` (`order_id` integer NOT NULL, `author_id` integer NOT NULL, `position` integer NOT NULL, PRIMARY KEY (`order_id`, `author_id`), CONSTRAINT `order_authors_order_id` FOREIGN KEY (`order_id`) REFERENCES `orders` (`id`) ON DELETE CASCADE, CONSTRAINT `order_authors_author_id` FOREIGN KEY (`author_id`) REFERENCES `authors` (`id`) ON DELETE CASCADE) WITHOUT ROWID;
 --bun:split
 CREATE INDEX `order_authors_author_id_order_id` ON `order_authors` (`author_id`, `order_id`);

@@ -34,6 +34,8 @@ CREATE UNIQUE INDEX "former_slugs_resource_slug" ON "former_slugs" ("resource", 
 --bun:split
 CREATE INDEX "former_slugs_resource_record_id_id" ON "former_slugs" ("resource", "record_id", "id");
 --bun:split
+CREATE TABLE "background_jobs" ("name" text NOT NULL COLLATE "C", "version" bigint NOT NULL, "due_utc" text NOT NULL COLLATE "C", "asked" boolean NOT NULL, "retry_utc" text NOT NULL COLLATE "C", "holder" text NOT NULL COLLATE "C", "heartbeat_utc" text NOT NULL COLLATE "C", "begun_utc" text NOT NULL COLLATE "C", "ended_utc" text NOT NULL COLLATE "C", "duration_ms" bigint NOT NULL, "error" text NOT NULL COLLATE "C", "failures" bigint NOT NULL, PRIMARY KEY ("name"));
+--bun:split
 ALTER TABLE "authors" ADD COLUMN "reading_fee" bigint NULL, ADD COLUMN "reading_fee_currency" text NOT NULL DEFAULT '' COLLATE "C";
 --bun:split
 CREATE TABLE "order_authors" ("order_id" bigint NOT NULL, "author_id" bigint NOT NULL, "position" bigint NOT NULL, PRIMARY KEY ("order_id", "author_id"), CONSTRAINT "order_authors_order_id" FOREIGN KEY ("order_id") REFERENCES "orders" ("id") ON DELETE CASCADE, CONSTRAINT "order_authors_author_id" FOREIGN KEY ("author_id") REFERENCES "authors" ("id") ON DELETE CASCADE);

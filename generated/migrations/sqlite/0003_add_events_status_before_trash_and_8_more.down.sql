@@ -6,10 +6,13 @@
 -- almanac: destructive drops column edited_utc of organizers
 -- almanac: destructive drops column duration of record_series
 -- almanac: destructive drops table former_slugs
+-- almanac: destructive drops table background_jobs
 -- almanac: rewrites events
 -- almanac: rewrites organizers
 -- almanac: rewrites record_series
 -- almanac: rewrites venues
+DROP TABLE `background_jobs`;
+--bun:split
 DROP TABLE `former_slugs`;
 --bun:split
 CREATE TABLE `new_events` (`id` integer NOT NULL, `version` integer NOT NULL, `language` text NOT NULL, `author` integer NOT NULL, `slug` text NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL, `status` text NOT NULL, `date` text NOT NULL, `date_utc` text NOT NULL, `modified` text NOT NULL, `original_slug` text NOT NULL, `password` text NOT NULL, `image_id` integer NOT NULL, `made_inline` bool NOT NULL, `title` text NOT NULL, `start_date` text NOT NULL, `end_date` text NOT NULL, `utc_start_date` text NOT NULL, `utc_end_date` text NOT NULL, `duration` integer NOT NULL, `description` text NOT NULL, `excerpt` text NOT NULL, `timezone` text NOT NULL, `all_day` bool NOT NULL, `cost` text NOT NULL, `website` text NOT NULL, `show_map` bool NOT NULL, `show_map_link` bool NOT NULL, `hide_from_listings` bool NOT NULL, `sticky` bool NOT NULL, `featured` bool NOT NULL, `post_parent` integer NOT NULL, `event_status` text NOT NULL DEFAULT 'scheduled', `event_status_reason` text NOT NULL DEFAULT '', `attendance_mode` text NOT NULL DEFAULT 'offline', `online_url` text NOT NULL DEFAULT '', `ical_uid` text NOT NULL DEFAULT '', `series_id` integer NOT NULL DEFAULT 0, `recurrence_id` text NOT NULL DEFAULT '', `ticketed` text NOT NULL, `title_search` text NOT NULL, `title_sort` text NOT NULL, `description_search` text NOT NULL, `excerpt_search` text NOT NULL, `links_cache` text NOT NULL DEFAULT '', PRIMARY KEY (`id`));

@@ -1,0 +1,71 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"almanac/runtime/httpapi"
+	"almanac/runtime/jobs"
+	"almanac/runtime/model"
+)
+
+// Job is work that a service does at its time:
+//
+//	service.Job{Name: "no-shows", Every: "03:00", Run: noShows}
+//
+// Several servers of one database share its jobs.  A due time is begun once, unless its run failed
+// or its process died; so Run must do no harm when it runs again.  An error or a panic is retried
+// after 10 seconds, then after pauses that double, up to an hour; due times that are missed
+// meanwhile are one.
+type Job struct {
+	// Name is that of the job for operators, in lower-case letters, digits and hyphens.
+	Name string
+	// Every is an interval, such as "10m" or "24h", or a time of day in the zone of the site,
+	// such as "03:00": where clocks skip it, the job runs when they have, and where it comes
+	// twice, at the first.
+	Every string
+	// Timeout is after which time the context of Run ends; 0 for 10 minutes.  A run that does not
+	// return then is reported, and not begun again while its process lives.
+	Timeout time.Duration
+	// AtStart has it also run when a server starts, as after an upgrade.
+	AtStart bool
+	Run     func(ctx context.Context, s *Service) error
+}
+
+// maintenance is the timeout of jobs that look at all records.
+const maintenance = 6 * time.Hour
+
+// maintenanceJobs returns the jobs that the resources of a service need.
+func (s *Service) maintenanceJobs() []Job {
+	var list []Job
+	has := func(part func(*model.Resource) bool) bool { return slices.ContainsFunc(s.Env.Resources, part) }
+	if has(func(r *model.Resource) bool { return r.ZoneColumn != "" }) {
+		list = append(list, Job{
+			Name: "zones", Every: "24h", Timeout: maintenance, AtStart: true,
+			Run: func(ctx context.Context, s *Service) error {
+				_, err := s.API.Writes.ApplyZoneRules(ctx, false)
+				return err
+			},
+		})
+	}
+	if has(func(r *model.Resource) bool { return r.SeriesRoute != "" }) {
+		list = append(list, Job{
+			Name: "series", Every: "24h", Timeout: maintenance, AtStart: true,
+			Run: func(ctx context.Context, s *Service) error { return s.API.Writes.ExtendSeries(ctx) },
+		})
+	}
+	return list
+}
+
+// scheduled returns jobs as the scheduler runs them.
+func (s *Service) scheduled(list []Job) []jobs.Job {
+	all := make([]jobs.Job, len(list))
+	for i, job := range list {
+		all[i] = jobs.Job{Name: job.Name, Every: job.Every, Timeout: job.Timeout, AtStart: job.AtStart}
+		if run := job.Run; run != nil {
+			all[i].Run = func(ctx context.Context) error { return run(httpapi.NewRun(ctx, job.Name), s) }
+		}
+	}
+	return all
+}
