@@ -26,10 +26,14 @@ func namesUsers(x *record.Exchange) bool {
 		func(f record.Field) bool { return f.IsReference() && f.Target == nil && x.CanChange(f) })
 }
 
-// Lookup suggests records to a script while somebody types a name: a JSON list of IDs and
-// names.
+// Lookup suggests records to a script while somebody types a name, similar ones where none has it: a
+// JSON list of IDs and names.
 func Lookup(x *record.Exchange) {
-	found, ok := x.Find(x.Resource, x.Asked().Get("q"), record.MaxFound)
+	typed := x.Asked().Get("q")
+	found, ok := x.Find(x.Resource, typed, record.MaxFound)
+	if ok && len(found) == 0 {
+		found, ok = x.Similar(x.Resource, typed, record.MaxFound)
+	}
 	if !ok {
 		return
 	}

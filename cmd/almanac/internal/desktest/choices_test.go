@@ -126,6 +126,9 @@ func TestARecordIsFoundByTheBeginningOfItsNameFirst(t *testing.T) {
 		finds("editor", "hall &", "Old Hall & Barn")
 		finds("editor", "ll", "Hall of Fame", "Hall to come", "Hällchen", "Old Hall & Barn", "The Old Mill")
 		finds("editor", "%", nil...)
+		finds("editor", "old mills", "The Old Mill")
+		finds("editor", "Halls to come", "Hall to come")
+		finds("contributor", "Halls to come")
 		finds("editor", "", "Hall of Fame", "Hall to come", "Hällchen", "Inn", "Old Hall & Barn", "The Old Mill")
 	}, records.Part)
 }

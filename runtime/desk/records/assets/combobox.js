@@ -40,16 +40,20 @@ document.querySelectorAll("fieldset[data-combobox]").forEach((field) => {
   async function open() {
     clearTimeout(timer);
     const word = input.value.trim(), turn = ++asked;
-    const found = (await find(word).catch(() => [])).filter((record) => !isChosen(record.id));
+    const similar = await find(word).catch(() => []), found = similar.filter((record) => !isChosen(record.id));
     if (turn !== asked || document.activeElement !== input) return;
     const same = found.some((record) => plain(record.name) === plain(word)) || boxes().some((box) => box.checked && plain(box.parentElement.textContent) === plain(word));
     const items = found.map((record) => option(record.name, record.depth, () => choose(record)));
-    if (word && !same && field.dataset.create) items.push(option(field.dataset.create.replace("{name}", word), "create", () => create(word)));
+    if (word && !same && field.dataset.create) {
+      const item = option(field.dataset.create.replace("{name}", word), "create", () => create(word));
+      if (similar.length) item.append(Object.assign(document.createElement("span"), { textContent: " " + field.dataset.similar.replace("{names}", similar.slice(0, 3).map((record) => record.name).join(", ")) }));
+      items.push(item);
+    }
     if (!items.length) items.push(Object.assign(document.createElement("li"), { className: "none", textContent: field.dataset.none }));
     list.replaceChildren(...items);
     list.hidden = isStale = false;
     input.setAttribute("aria-expanded", "true");
-    mark(word ? 0 : -1);
+    mark(word && (found.length || !similar.length) ? 0 : -1); // A second one is made on purpose only.
   }
 
   function option(text, className, act) {
