@@ -28,17 +28,25 @@ function prepare(input) {
     const list = new DataTransfer();
     for (const file of input.multiple ? files : files.slice(0, 1)) list.items.add(file);
     input.files = list.files;
+    zone.scrollIntoView({ block: "nearest" });
     input.dispatchEvent(new Event("change", { bubbles: true }));
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  zone.addEventListener("dragover", (e) => {
-    if (!e.dataTransfer.types.includes("Files")) return;
-    e.preventDefault();
-    zone.classList.add("drop");
-  });
-  for (const name of ["dragleave", "drop"]) zone.addEventListener(name, () => zone.classList.remove("drop"));
-  zone.addEventListener("drop", (e) => take(e, e.dataTransfer));
-  document.addEventListener("paste", (e) => { if (input.isConnected && !e.defaultPrevented) take(e, e.clipboardData); });
+  const isMine = (e) => input.isConnected && !e.defaultPrevented;
+  for (const place of [zone, document]) { // A picture beside other zones is for the first one.
+    place.addEventListener("dragover", (e) => {
+      if (!isMine(e) || !e.dataTransfer.types.includes("Files")) return;
+      e.preventDefault();
+      zone.classList.add("drop");
+    });
+    for (const name of ["dragleave", "drop"]) place.addEventListener(name, () => zone.classList.remove("drop"));
+    place.addEventListener("drop", (e) => {
+      if (!isMine(e) || !e.dataTransfer.types.includes("Files")) return;
+      take(e, e.dataTransfer);
+      e.preventDefault(); // The browser would open another file instead of the page.
+    });
+  }
+  document.addEventListener("paste", (e) => { if (isMine(e)) take(e, e.clipboardData); });
 }
 document.querySelectorAll("input[data-picture]").forEach(prepare);
 
