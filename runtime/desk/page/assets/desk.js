@@ -33,6 +33,30 @@ sessionStorage.removeItem(placeKey);
 const faults = document.getElementById("faults");
 if (faults) faults.focus();
 
+// Where the server cannot be reached, the form stays as it is. The address of this script is asked for
+// first, as a browser that follows a form has no way back. A new tab takes nothing away.
+const script = document.currentScript.src;
+let isReached = false, isAsking = false;
+addEventListener("submit", async (e) => {
+  const form = e.target, button = e.submitter;
+  if (isReached || !e.isTrusted || !form.dataset.offline || button?.formTarget === "_blank") return;
+  e.preventDefault();
+  e.stopPropagation();
+  if (isAsking) return;
+  isAsking = true;
+  const response = await fetch(script, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(20000) }).catch(() => null);
+  isAsking = false;
+  document.querySelector(".offline")?.remove();
+  if (!response) {
+    const note = Object.assign(document.createElement("p"), { className: "note bad offline", role: "alert", textContent: form.dataset.offline });
+    document.querySelector("main").prepend(note);
+    return;
+  }
+  isReached = true;
+  form.requestSubmit(button);
+  isReached = false;
+}, true);
+
 function forgetOld() {
   for (const key of stored(root)) {
     const at = (JSON.parse(localStorage[key]) || {}).at || 0;
