@@ -69,12 +69,18 @@ type Permissions struct {
 	Owner string
 }
 
-// hasRole reports whether the caller's role is at least the minimum role. It is
-// false if one of the two is unknown.
-func (c Caller) hasRole(least Role) bool {
-	at := slices.Index(Roles(), c.Role)
-	return at >= 0 && at <= slices.Index(Roles(), least.OrDefault())
+// Includes reports whether users of the role have what is granted to least, as in a hook:
+//
+//	if !m.Caller.Role.Includes(auth.RoleEditor) {
+//
+// It is false if one of the two is unknown, and for RoleAnonymous.
+func (r Role) Includes(least Role) bool {
+	at := slices.Index(Roles(), r)
+	return at >= 0 && at <= slices.Index(Roles(), least)
 }
+
+// hasRole reports whether the caller's role is at least the minimum role.
+func (c Caller) hasRole(least Role) bool { return c.Role.Includes(least.OrDefault()) }
 
 // OrDefault returns the role, RoleEditor for an empty one.
 func (r Role) OrDefault() Role {

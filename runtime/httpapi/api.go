@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"reflect"
 	"strings"
@@ -73,7 +74,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		lists: map[*model.Resource]func() records.ListParams{},
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
-	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI()}
+	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI(), HasHooks: len(hooks) > 0}
 	a.docPage.Document = func() ([]byte, error) { return a.Document("3.1") }
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
 	env.Cleaning = admission.New(
@@ -135,6 +136,9 @@ type handler[I, O any] func(h *http.Request, r *request.Request, in *I) (*O, err
 // The tags of the input type I document the request and fill in (param.Fill).  The resource
 // is that which it is about, nil for none.  Records are read and written by API.Records.
 func Handle[I, O any](a *API, op huma.Operation, k *model.Resource, run handler[I, O]) {
+	metadata := map[string]any{openapi.Own: true}
+	maps.Copy(metadata, op.Metadata)
+	op.Metadata = metadata
 	handle(a, op, k, model.ArgsOf[I](), a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*O, error) {
 		if f := r.Params.Err(); f != nil {
 			return nil, f

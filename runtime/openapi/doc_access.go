@@ -3,6 +3,7 @@ package openapi
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -13,7 +14,11 @@ import (
 // describeReading says who may read records that not everybody may read.
 func describeReading(op *huma.Operation, k *model.Resource) {
 	if read := k.Permissions.Read; read != "" && read != auth.RoleVisitor {
-		op.Description += fmt.Sprintf(" Returns %s only to the %s role or higher.", k.Plural, read)
+		text := fmt.Sprintf("Returns %s only to the %s role or higher.", k.Plural, read)
+		if k.Permissions.Owner != "" {
+			text = fmt.Sprintf("Returns %s only to the %s role or higher, and own ones to their owners.", k.Plural, read)
+		}
+		describe(op, text)
 	}
 }
 
@@ -42,6 +47,15 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 			access.Publish.OrDefault())
 	}
 	role := least.OrDefault()
-	op.Description += fmt.Sprintf(" Requires the %s role or higher.%s", role, text)
-	op.Extensions = map[string]any{"x-least-role": string(role)}
+	enough := role
+	if own := access.EditOwn; !creates && access.Owner != "" && own != "" && !own.Includes(role) {
+		enough, text = own, fmt.Sprintf(" For your own records the %s role is enough.", own)
+	}
+	describe(op, fmt.Sprintf("Requires the %s role or higher.%s", role, text))
+	op.Extensions = map[string]any{"x-least-role": string(enough)}
+}
+
+// describe adds sentences to the description of an operation.
+func describe(op *huma.Operation, text string) {
+	op.Description = strings.TrimSpace(op.Description + " " + text)
 }

@@ -27,7 +27,10 @@ func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 		header.Required = !optionalHeaders[name]
 	}
 	d.listHeaders(success)
-	if k != nil || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "If-None-Match" }) {
+	if success.Headers == nil { // Huma makes none for a success without a body.
+		success.Headers = map[string]*huma.Param{}
+	}
+	if k != nil && op.Metadata[Own] == nil || takes(op, "If-None-Match") {
 		d.responseHeaders(op, success)
 	}
 	formats, ok := op.Metadata[Formats].([]model.FeedFormat)
@@ -47,11 +50,22 @@ func (d *Document) responses(op *huma.Operation, k *model.Resource) {
 	}
 }
 
+// takes reports whether the operation has a parameter or a header with a name.
+func takes(op *huma.Operation, name string) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == name })
+}
+
 // conflicts returns the 409 of writes that other records can forbid: of one date of a
 // series, which may have changed meanwhile, and the delete of a record that is the only one
-// of a required link.
+// of a required link.  Hooks can forbid any.
 func (d *Document) conflicts(op *huma.Operation, k *model.Resource) []int {
-	if k == nil || op.Method == http.MethodGet || op.DefaultStatus == http.StatusCreated {
+	if k == nil || op.Method == http.MethodGet {
+		return nil
+	}
+	if d.HasHooks {
+		return []int{http.StatusConflict}
+	}
+	if op.DefaultStatus == http.StatusCreated {
 		return nil
 	}
 	needed := slices.ContainsFunc(d.Env.Resources, func(source *model.Resource) bool {
@@ -78,7 +92,7 @@ var failureTexts = map[int]string{
 	http.StatusUnauthorized:          "Credentials are missing or wrong",
 	http.StatusForbidden:             "Not allowed for this caller",
 	http.StatusNotFound:              "No such record or page",
-	http.StatusConflict:              "The series has changed, or other records need this one",
+	http.StatusConflict:              "The series has changed, or what is stored does not allow this",
 	http.StatusGone:                  "The record is already in the trash",
 	http.StatusPreconditionFailed:    "The record has changed; ETag has its current version",
 	http.StatusUnprocessableEntity:   "The Idempotency-Key was already used for a different request",
@@ -172,6 +186,9 @@ func (d *Document) responseHeaders(op *huma.Operation, success *huma.Response) {
 		if strings.HasSuffix(op.Path, "/by-slug/{slug}") {
 			op.Responses["301"] = d.failure(http.StatusMovedPermanently)
 		}
+		return
+	}
+	if !takes(op, "Prefer") {
 		return
 	}
 	success.Headers["Preference-Applied"] = responseHeader("return=minimal if the body was omitted")

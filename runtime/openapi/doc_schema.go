@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"path"
 	"reflect"
 	"slices"
@@ -16,7 +17,8 @@ import (
 // so many bytes.
 func (d *Document) bodySchema(op *huma.Operation, fields []*model.Arg, html int64) *huma.Schema {
 	body := &huma.Schema{
-		Type: huma.TypeObject, Description: "Fields to " + lower(op.Summary), Properties: map[string]*huma.Schema{},
+		Type: huma.TypeObject, Description: "Fields to " + lower(cmp.Or(op.Summary, op.OperationID)),
+		Properties: map[string]*huma.Schema{},
 	}
 	for _, f := range fields {
 		s := *f.Schema

@@ -21,6 +21,8 @@ type Document struct {
 	OpenAPI *huma.OpenAPI // As far as Huma has written it.
 	routes  []*Route
 
+	HasHooks bool // Functions of the program run around writes, and may refuse them.
+
 	once   sync.Once // Makes the two versions when one is first asked for: by then every route is registered.
 	v31    []byte
 	v30    []byte
@@ -47,6 +49,10 @@ func (d *Document) JSON(version string) ([]byte, error) {
 // BodyKey is the key in an operation's Metadata of a body that is no record's. Huma would
 // read the body of an operation that has a RequestBody when it is registered.
 const BodyKey = "body"
+
+// Own is the key in the Metadata of an operation that a program adds to the generated ones: its
+// fields are not those of the record, and headers are no more than it takes.
+const Own = "own"
 
 // AnyImage stands for image/* in a body that may be a form as well. Generators of clients
 // take the first media type of a body, and encoding/json sorts them: that of the form has to
@@ -94,7 +100,8 @@ func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 	}
 	if body, ok := op.Metadata[BodyKey].(*huma.RequestBody); ok {
 		op.RequestBody = body
-	} else if op.Method != http.MethodGet && op.Method != http.MethodDelete {
+	} else if (len(fields) > 0 || op.Metadata[Own] == nil) &&
+		op.Method != http.MethodGet && op.Method != http.MethodDelete {
 		op.RequestBody = d.requestBody(op, k, fields)
 	}
 	if op.Method != http.MethodGet && !d.Env.AuthDisabled {
@@ -153,6 +160,9 @@ func (d *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 		media.Example = example
 	}
 	about := "Fields of the record; they may also be sent in the query."
+	if op.Metadata[Own] != nil {
+		about = "Parameters of the operation; they may also be sent in the query."
+	}
 	if i := slices.IndexFunc(fields, func(f *model.Arg) bool { return f.Image }); i >= 0 {
 		about += " In a multipart form, " + fields[i].Name + " may be a file."
 	}
@@ -173,4 +183,9 @@ func schemaName(op *huma.Operation) string {
 }
 
 // capital returns a word with its first letter, an ASCII one, in upper case.
-func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+func capital(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -106,7 +107,7 @@ func WithColumns(sq *bun.SelectQuery, k *model.Resource, before ...string) *bun.
 	if k.Post {
 		sq = sq.Join("LEFT JOIN images AS image ON image.id = ?", bun.Ident(k.Name+".image_id"))
 	}
-	columns := strings.Join(append(before, k.ColumnList()), ", ")
+	columns := strings.Join(append(slices.Clip(before), k.ColumnList()), ", ")
 	return store.SelectPacked(sq, columns, len(before)+len(k.ReadColumns))
 }
 
