@@ -6,6 +6,7 @@ import (
 
 	"bookshop/generated"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/cli"
 	"almanac/runtime/mutate"
 )
@@ -14,12 +15,22 @@ func main() { cli.Main(program) }
 
 var program = cli.Program{Name: "bookshop", Usage: "Serve a bookshop over REST", Service: generated.Service(), Hooks: []mutate.Hook{orders}}
 
-// orders refuses new orders for days that are over, in UTC.
+// orders refuses new orders for days that are over, in UTC, that others than editors change orders
+// which were sent, and that paid ones become open.
 var orders = mutate.Hooks[*generated.Order]{
-	BeforeValidate: func(_ context.Context, c *mutate.Mutation, o mutate.Change[*generated.Order]) error {
-		today := string(c.UTC())[:len("2006-01-02")]
+	BeforeValidate: func(_ context.Context, m *mutate.Mutation, o mutate.Change[*generated.Order]) error {
+		today := string(m.UTC())[:len("2006-01-02")]
 		if o.Action == mutate.ActionCreated && o.Next.WantedOn != nil && *o.Next.WantedOn < today {
-			c.Errors.Add("wanted_on", "", "wanted_on must not be a day that is over.")
+			m.Fail("wanted_on", "%s must not be a day that is over.", mutate.Field("wanted_on"))
+		}
+		if o.Previous != nil && o.Previous.Status == "sent" && !m.Caller.Role.Includes(auth.RoleEditor) {
+			return mutate.Forbidden("Only editors can change an order that was sent.")
+		}
+		return nil
+	},
+	BeforeSave: func(_ context.Context, _ *mutate.Mutation, o mutate.Change[*generated.Order]) error {
+		if o.Previous != nil && o.Previous.Status != "open" && o.Next.Status == "open" {
+			return mutate.Conflict("A paid order cannot be opened again.")
 		}
 		return nil
 	},

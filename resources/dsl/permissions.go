@@ -59,7 +59,7 @@ type Permissions struct {
 	// RoleVisitor for everybody.
 	Read Role
 	// Records with a field As(Owner) only, which their owners always read: update and delete own
-	// records.  Nobody by default.
+	// records, also where Delete is a role above.  Nobody by default.
 	EditOwn Role
 }
 

@@ -30,6 +30,7 @@ const (
 	CodeMissingParam         = "rest_missing_callback_param"
 	CodeInvalidJSON          = "rest_invalid_json"
 	CodeForbidden            = "rest_forbidden"
+	CodeConflict             = "rest_conflict"
 	CodeInternal             = "internal_server_error"
 	CodeUnavailable          = "rest_service_unavailable"
 	CodeContentTooLarge      = "rest_request_too_large"

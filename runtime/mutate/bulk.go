@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/uptrace/bun"
 
@@ -81,7 +82,28 @@ func (b *BulkWriter) Create(res *model.Resource, fields map[string]any, o Import
 	if f != nil {
 		return nil, f
 	}
-	return b.mutation(res, fields, o, true).create(body)
+	var rec model.Record
+	err := b.undoRefused(func() (err error) {
+		rec, err = b.mutation(res, fields, o, true).create(body)
+		return err
+	})
+	return rec, err
+}
+
+// undoRefused runs the write of one record, of which nothing stays if it is refused: hooks may do
+// that once rows are written.
+func (b *BulkWriter) undoRefused(write func() error) error {
+	if len(b.engine.Hooks) == 0 {
+		return write()
+	}
+	counts, actions, locks := maps.Clone(b.counts.deltas), *b.actions, maps.Clone(b.locks)
+	err := b.store.Savepoint(b.request.Context(), write)
+	if err != nil {
+		b.counts.deltas, *b.actions = counts, actions
+		clear(b.locks) // PostgreSQL has released those of the write.
+		maps.Copy(b.locks, locks)
+	}
+	return err
 }
 
 // Update changes the record with the origin's id as an update request would.
@@ -97,7 +119,7 @@ func (b *BulkWriter) Update(res *model.Resource, fields map[string]any, o Import
 	if err != nil {
 		return nil, err
 	}
-	return rec, m.applyUpdate(body, rec)
+	return rec, b.undoRefused(func() error { return m.applyUpdate(body, rec) })
 }
 
 // Delete deletes a record permanently; the error is the 404 of its resource when there
@@ -108,8 +130,10 @@ func (b *BulkWriter) Delete(res *model.Resource, id int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = m.deleteRow(rec)
-	return err
+	return b.undoRefused(func() error {
+		_, err := m.deleteRow(rec)
+		return err
+	})
 }
 
 // Get returns a record without what it links to, the 404 of its resource when

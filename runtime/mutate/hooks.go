@@ -19,9 +19,9 @@ import (
 // They run for all writes: requests, also dry runs, records that are created inside
 // of others, imports (m.Imported is set), and the publication of what is due; but not for
 // records whose times in UTC follow new rules of their time zone, which is no edit.  All
-// but AfterCommit run inside the transaction: they may use m.Store, and add errors of
-// fields to m.Errors, for which the response is 400.  An error that they return rolls the
-// whole write back.  The transaction may run again, so hooks must change nothing outside
+// but AfterCommit run inside the transaction: they may use m.Store, and refuse the write by
+// [Mutation.Fail], or by returning [Forbidden], [Conflict] or an error of their own, which
+// is a 500.  The transaction may run again, so hooks must change nothing outside
 // of it.  A rule about several records, such as loans that must not
 // overlap, locks what they share ([Mutation.Lock]) and reads the others by m.Store.
 type Hooks[M model.Record] struct {

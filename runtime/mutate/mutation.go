@@ -87,7 +87,8 @@ func (m *Mutation) setErr(err error) {
 	}
 }
 
-// Fail adds an error of a field.
+// Fail adds an error of a field, by its name in the API; the first of a field counts. The other
+// errors of hooks are Forbidden and Conflict.
 func (m *Mutation) Fail(name string, format messages.Format, values ...any) {
 	m.Errors.Add(name, "", format, values...)
 }

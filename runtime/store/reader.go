@@ -81,6 +81,9 @@ type Writer interface {
 	Queue(list ...Statement)
 	QueueForCommit(list ...Statement)
 	Flush(ctx context.Context) error
+	// Savepoint runs a part of the transaction, of which nothing stays if the function returns an
+	// error.  Locks that the part has taken may be released then.
+	Savepoint(ctx context.Context, part func() error) error
 }
 
 // QueryInfo is one call of Query, Batch or Exec that ended.

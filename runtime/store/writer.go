@@ -61,6 +61,28 @@ func (w *writer) Flush(ctx context.Context) error {
 	return isConflict(w.Batch(ctx, list))
 }
 
+// Savepoint runs a part of the transaction.
+func (w *writer) Savepoint(ctx context.Context, part func() error) error {
+	if err := w.Batch(ctx, []Statement{{SQL: "SAVEPOINT part"}}); err != nil {
+		return err
+	}
+	atEnd := len(w.atEnd)
+	err := part()
+	if err == nil {
+		w.Queue(Statement{SQL: "RELEASE SAVEPOINT part"})
+		return nil
+	}
+	if w.tx.failed != nil { // All of the transaction is undone.
+		return err
+	}
+	w.queue, w.atEnd = nil, w.atEnd[:atEnd]
+	undo := []Statement{{SQL: "ROLLBACK TO SAVEPOINT part"}, {SQL: "RELEASE SAVEPOINT part"}}
+	if undone := w.Batch(ctx, undo); undone != nil {
+		return undone
+	}
+	return err
+}
+
 // commitStatements returns the statements that can be sent together with the COMMIT: all
 // that were kept back, or none when somebody waits for what one of them says,
 // which may undo the transaction.

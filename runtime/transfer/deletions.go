@@ -96,13 +96,14 @@ func (b *Batch) erase(d deletion) error {
 		})
 		return nil
 	}
-	switch err := b.Bulk.Delete(d.resource, d.id); {
-	case apierror.As(err) != nil && apierror.As(err).Status == http.StatusConflict:
-		b.Report.Problems = append(b.Report.Problems, Problem{
-			Resource: d.resource.Name, ID: d.id, Text: "was deleted in the source, but is still needed here: not deleted",
-		})
+	err := b.Bulk.Delete(d.resource, d.id)
+	switch f := apierror.As(err); {
+	case isGone(f): // Somebody deleted it just now.
 		return nil
-	case apierror.As(err) != nil: // Somebody deleted it just now.
+	case f != nil:
+		b.Report.Problems = append(b.Report.Problems, Problem{
+			Resource: d.resource.Name, ID: d.id, Text: "was deleted in the source, but not here: " + Sentence(f),
+		})
 		return nil
 	case err != nil:
 		return err
@@ -126,3 +127,6 @@ func list(all []deletion) string {
 	}
 	return strings.Join(words, ", ")
 }
+
+// isGone reports whether an error says that there is no such record.
+func isGone(f *apierror.Error) bool { return f != nil && f.Status == http.StatusNotFound }

@@ -328,9 +328,16 @@ func (b *Batch) deleteLost(r *Record) error {
 		b.Problem(r, false, "is no longer on the site, but was changed here: not deleted")
 		return nil
 	}
+	refused := func(err error) error {
+		if f := apierror.As(err); f != nil {
+			b.Problem(r, false, "is no longer on the site, but was not deleted: %s", Sentence(f))
+			return nil
+		}
+		return err
+	}
 	if !r.Resource.Post {
-		if err := b.Bulk.Delete(r.Resource, r.ID); err != nil && apierror.As(err) == nil {
-			return err
+		if err := b.Bulk.Delete(r.Resource, r.ID); err != nil && !isGone(apierror.As(err)) {
+			return refused(err)
 		}
 		before := b.Followed[r.Resource.Plural][r.ID]
 		r.Own = true
@@ -340,7 +347,7 @@ func (b *Batch) deleteLost(r *Record) error {
 	}
 	m, err := b.Bulk.Update(r.Resource, map[string]any{"status": model.StatusTrash}, mutate.ImportedFields{ID: r.ID})
 	if err != nil {
-		return err
+		return refused(err)
 	}
 	before := b.Followed[r.Resource.Plural][r.ID]
 	r.Own = true

@@ -5,8 +5,12 @@ import "almanac/resources/dsl"
 
 var API = dsl.API{Namespace: "bookshop", Version: 1, Translations: dsl.Translations{"de": german}}
 
-// german are the texts of the desk about books; others are made of names: "Neu: Order".
-var german = map[string]string{"Book": "Buch", "Books": "Bücher", "New book": "Neues Buch"}
+// german are the texts of the desk about books, others are made of names ("Neu: Order"), and what hooks refuse.
+var german = map[string]string{
+	"Book": "Buch", "Books": "Bücher", "New book": "Neues Buch",
+	"A paid order cannot be opened again.": "Eine bezahlte Bestellung kann nicht wieder geöffnet werden.",
+	"%s must not be a day that is over.":   "%s darf nicht in der Vergangenheit liegen.",
+}
 
 var All = []dsl.Resource{Book, Author, Shelf, Order}
 

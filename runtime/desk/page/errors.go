@@ -44,7 +44,20 @@ var Names Labels = names{}
 // TranslateError returns a message of an error of the API in the language of a request, with
 // labels for names. One without a translation is in English.
 func TranslateError(r *http.Request, m messages.Message, labels Labels) string {
-	return errorMessages().Translate(FrameOf(r.Context()).Language, m, func(value any) any {
+	return translateError(r, errorMessages(), m, labels)
+}
+
+// TranslateError is the function of this name for messages that may be those of the service.
+func (b *Bundle) TranslateError(r *http.Request, m messages.Message, labels Labels) string {
+	if b.terms.Has(FrameOf(r.Context()).Language, string(m.Format)) {
+		return translateError(r, b.terms, m, labels)
+	}
+	return TranslateError(r, m, labels)
+}
+
+// translateError returns a message as a catalog has it.
+func translateError(r *http.Request, catalog *messages.Catalog, m messages.Message, labels Labels) string {
+	return catalog.Translate(FrameOf(r.Context()).Language, m, func(value any) any {
 		switch v := value.(type) {
 		case apierror.Param:
 			return labels.ParamLabel(v)

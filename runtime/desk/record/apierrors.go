@@ -14,7 +14,9 @@ import (
 )
 
 // Translated returns a message of an error of the API in the language of the page.
-func (x *Exchange) Translated(m messages.Message) string { return page.TranslateError(x.R, m, x) }
+func (x *Exchange) Translated(m messages.Message) string {
+	return x.Bundle.TranslateError(x.R, m, x)
+}
 
 // ParamLabel implements page.Labels: the label of a field or a parameter, also of one inside
 // of another field.
