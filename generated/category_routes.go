@@ -117,6 +117,11 @@ type categoryDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Categories are the operations of a call on categories.
+func Categories(c records.Call) records.Typed[*Category, *CategoryView, CategoryBody] {
+	return records.NewTyped[*Category, *CategoryView, CategoryBody](c, categoryResource)
+}
+
 // RegisterCategories registers the routes of categories.
 func RegisterCategories(a *httpapi.API) {
 	mutate.Accept(a.Writes, categoryResource, func() mutate.Input[*Category] {

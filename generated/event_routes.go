@@ -209,6 +209,11 @@ type eventDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Events are the operations of a call on events.
+func Events(c records.Call) records.Typed[*Event, *EventView, EventBody] {
+	return records.NewTyped[*Event, *EventView, EventBody](c, eventResource)
+}
+
 // RegisterEvents registers the routes of events.
 func RegisterEvents(a *httpapi.API) {
 	mutate.Accept(a.Writes, eventResource, func() mutate.Input[*Event] {

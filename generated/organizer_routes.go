@@ -116,6 +116,11 @@ type organizerDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Organizers are the operations of a call on organizers.
+func Organizers(c records.Call) records.Typed[*Organizer, *OrganizerView, OrganizerBody] {
+	return records.NewTyped[*Organizer, *OrganizerView, OrganizerBody](c, organizerResource)
+}
+
 // RegisterOrganizers registers the routes of organizers.
 func RegisterOrganizers(a *httpapi.API) {
 	mutate.Accept(a.Writes, organizerResource, func() mutate.Input[*Organizer] {

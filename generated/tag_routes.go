@@ -113,6 +113,11 @@ type tagDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Tags are the operations of a call on tags.
+func Tags(c records.Call) records.Typed[*Tag, *TagView, TagBody] {
+	return records.NewTyped[*Tag, *TagView, TagBody](c, tagResource)
+}
+
 // RegisterTags registers the routes of tags.
 func RegisterTags(a *httpapi.API) {
 	mutate.Accept(a.Writes, tagResource, func() mutate.Input[*Tag] {

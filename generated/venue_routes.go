@@ -116,6 +116,11 @@ type venueDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Venues are the operations of a call on venues.
+func Venues(c records.Call) records.Typed[*Venue, *VenueView, VenueBody] {
+	return records.NewTyped[*Venue, *VenueView, VenueBody](c, venueResource)
+}
+
 // RegisterVenues registers the routes of venues.
 func RegisterVenues(a *httpapi.API) {
 	mutate.Accept(a.Writes, venueResource, func() mutate.Input[*Venue] {

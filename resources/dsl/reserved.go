@@ -92,7 +92,7 @@ func (v *validation) paths(resources []Resource) {
 
 // packageNames are the declarations of the generated package that belong to no
 // resource.
-var packageNames = []string{"register", "kinds", "migrations", "namespace"}
+var packageNames = []string{"register", "service", "kinds", "migrations", "namespace"}
 
 // squash removes underscores.  Two wire names have the same Go name if they are
 // equal without underscores.
@@ -150,7 +150,7 @@ func (r Resource) scheduleKeys() []string {
 }
 
 // generatedNames checks that no two resources have the same Go name.  The names
-// of event are Event, EventBody, EventList, EventView, EmbeddedEventView, EventPage and
+// of event are Event, EventBody, EventList, EventView, EmbeddedEventView, EventPage, Events and
 // RegisterEvents.
 func (v *validation) generatedNames(resources []Resource) {
 	owner := map[string]string{}
@@ -167,17 +167,25 @@ func (v *validation) generatedNames(resources []Resource) {
 		if len(r.Links()) > 0 {
 			v.claimName(r, owner, "embedded"+squash(r.Name)+"view")
 		}
-		v.claimName(r, owner, "register"+squash(r.Plural))
+		typed := squash(r.Plural)
+		if r.Plural == r.Name {
+			typed += "records"
+		}
+		if v.claimName(r, owner, "register"+squash(r.Plural)) {
+			v.claimName(r, owner, typed)
+		}
 	}
 }
 
-// claimName records the resource that a Go name belongs to.  Two resources with
-// the same name are reported elsewhere.
-func (v *validation) claimName(r Resource, owner map[string]string, name string) {
-	if other, ok := owner[name]; ok && other != r.Name {
+// claimName records the resource that a Go name belongs to, and reports whether it had none.
+// Two resources with the same name are reported elsewhere.
+func (v *validation) claimName(r Resource, owner map[string]string, name string) bool {
+	other, taken := owner[name]
+	if taken = taken && other != r.Name; taken {
 		v.errorf(r, "Go name %q is also generated for %s; choose another name or plural", name, other)
 	}
 	owner[name] = r.Name
+	return !taken
 }
 
 // linkTables checks that no link table has the name of a resource's table.

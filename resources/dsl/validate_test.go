@@ -299,6 +299,7 @@ func TestNamesThatCollideAcrossResources(t *testing.T) {
 			}, "\n"),
 		},
 		{"a resource named as a function of the package", one(label(named("register", "registers"))), `resource "register": Go name "register" is also generated for the whole package; choose another name or plural`},
+		{"a resource named as the function that returns the service", one(label(named("service", "services"))), `resource "service": Go name "service" is also generated for the whole package; choose another name or plural`},
 		{"a resource named as a variable of the package", one(label(named("migrations", "all_migrations"))), `resource "migrations": Go name "migrations" is also generated for the whole package; choose another name or plural`},
 		{
 			"a plural named as the table of a relation",

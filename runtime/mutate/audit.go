@@ -9,17 +9,51 @@ import (
 	"almanac/runtime/store"
 )
 
-// changes lists what was done, for the audit log, without publications, which auditPublished
-// adds.
-func (l *actionLog) changes() []audit.Change {
-	list := slices.Grow(slices.Clone(l.series), len(l.list))
-	for _, change := range l.list {
-		if rec := change.Next; change.Action != ActionPublished {
-			list = append(list,
-				audit.Change{Action: string(change.Action), Resource: rec.Resource().Name, Record: rec.Common().ID})
-		}
+// actionLog lists what a transaction has done.
+type actionLog struct {
+	changes []Change[model.Record] // Of records, for hooks after the commit.
+	series  []audited              // Series that were made or changed, for the audit log.
+	records []audited              // Records, for the audit log.
+}
+
+// audited is an entry of the audit log: who did what.
+type audited struct {
+	by   audit.Actor
+	what audit.Change
+}
+
+// add adds a change of a record that has no entry of its own in the audit log.
+func (l *actionLog) add(change Change[model.Record]) { l.changes = append(l.changes, change) }
+
+// log notes what the mutation has done to a record.
+func (m *Mutation) log(change Change[model.Record]) {
+	m.unit.actions.add(change)
+	if rec := change.Next; !m.unaudited {
+		what := audit.Change{Action: string(change.Action), Resource: rec.Resource().Name, Record: rec.Common().ID}
+		m.unit.actions.records = append(m.unit.actions.records, audited{m.source(), what})
 	}
-	return list
+}
+
+// logSeries notes that a series was made or changed, once: what is split off is made and changed.
+func (m *Mutation) logSeries(action Action, id int64) {
+	what := audit.Change{Action: string(action), Resource: m.Resource.SeriesRoute, Record: id}
+	same := func(a audited) bool { return a.what.Resource == what.Resource && a.what.Record == id }
+	if !m.unaudited && !slices.ContainsFunc(m.unit.actions.series, same) {
+		m.unit.actions.series = append(m.unit.actions.series, audited{m.source(), what})
+	}
+}
+
+// audit adds the entries to the audit log: one statement for those of the same actor.
+func (l *actionLog) audit(w store.Writer) {
+	entries := slices.Concat(l.series, l.records)
+	for len(entries) > 0 {
+		by := entries[0].by
+		var list []audit.Change
+		for len(entries) > 0 && entries[0].by == by {
+			list, entries = append(list, entries[0].what), entries[1:]
+		}
+		audit.Add(w, by, list)
+	}
 }
 
 // source returns the actor of the mutation: the caller of the request, or the run of an import.
@@ -31,13 +65,6 @@ func (m *Mutation) source() audit.Actor {
 		At: m.Now, User: m.Caller.User, Name: m.Caller.Name, Address: m.Address, Request: m.ID,
 		Note: request.NoteOf(m.Context()),
 	}
-}
-
-// audit adds what an import has done to the audit log.  The request names the run.
-func (b *BulkWriter) audit() {
-	audit.Add(b.store, audit.Actor{
-		At: b.request.Now, Name: audit.CommandLine, Request: b.request.ID,
-	}, b.actions.changes())
 }
 
 // auditPublished adds records that were published without being written

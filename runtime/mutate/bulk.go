@@ -23,31 +23,16 @@ import (
 // demonstration data go through it.  Records take the same way as those of a
 // request, from decoding to saving; the caller acts as an administrator.
 type BulkWriter struct {
-	engine  *Engine
+	unit    *unit
 	request *request.Request
-	store   store.Writer
-	counts  *termCounts
-	actions *actionLog
-	locks   lockSet
 }
 
 // Bulk runs write in one transaction, in which user is the author of records that name none.
 // The transaction may run again from the start, so write must begin with empty variables
 // each time.  An error of write rolls everything back.
 func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter) error) error {
-	var written *actionLog
-	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		b := &BulkWriter{
-			engine: e, request: e.NewRequest(ctx, e.System(user)), store: w, counts: newTermCounts(), actions: &actionLog{},
-			locks: lockSet{},
-		}
-		written = b.actions
-		if err := write(b); err != nil {
-			return err
-		}
-		b.audit()
-		b.counts.flush(e, w)
-		return nil
+	written, err := e.inUnit(e.NewRequest(ctx, e.System(user)), func(u *unit, r *request.Request) error {
+		return write(&BulkWriter{unit: u, request: r})
 	})
 	if err == nil {
 		e.afterCommit(ctx, written)
@@ -56,7 +41,7 @@ func (e *Engine) Bulk(ctx context.Context, user int64, write func(b *BulkWriter)
 }
 
 // Writer returns the transaction, for rows that are no records.
-func (b *BulkWriter) Writer() store.Writer { return b.store }
+func (b *BulkWriter) Writer() store.Writer { return b.unit.Writer }
 
 // Check returns the errors of fields that no record could take, nil for none.  The fields are
 // as param.NewValues takes them.
@@ -68,9 +53,9 @@ func (b *BulkWriter) Check(res *model.Resource, fields map[string]any, create bo
 // DecodeInput reads fields into the body of a write, for CreateAll.  It returns the errors of
 // fields that no record could take, nil for none.
 func (b *BulkWriter) DecodeInput(res *model.Resource, fields map[string]any, create bool) (Body, *apierror.Error) {
-	r, body := b.requestWith(fields), b.engine.NewBody(res)
+	r, body := b.requestWith(fields), b.unit.engine.NewBody(res)
 	body.Decode(r.Params, create)
-	_, err := b.engine.validate(r, res, body)
+	_, err := b.unit.engine.validate(r, res, body)
 	return body, apierror.As(err)
 }
 
@@ -93,15 +78,16 @@ func (b *BulkWriter) Create(res *model.Resource, fields map[string]any, o Import
 // undoRefused runs the write of one record, of which nothing stays if it is refused: hooks may do
 // that once rows are written.
 func (b *BulkWriter) undoRefused(write func() error) error {
-	if len(b.engine.Hooks) == 0 {
+	u := b.unit
+	if len(u.engine.Hooks) == 0 {
 		return write()
 	}
-	counts, actions, locks := maps.Clone(b.counts.deltas), *b.actions, maps.Clone(b.locks)
-	err := b.store.Savepoint(b.request.Context(), write)
+	counts, actions, locks := maps.Clone(u.counts.deltas), *u.actions, maps.Clone(u.locks)
+	err := u.Savepoint(b.request.Context(), write)
 	if err != nil {
-		b.counts.deltas, *b.actions = counts, actions
-		clear(b.locks) // PostgreSQL has released those of the write.
-		maps.Copy(b.locks, locks)
+		u.counts.deltas, *u.actions, u.failed = counts, actions, nil
+		clear(u.locks) // PostgreSQL has released those of the write.
+		maps.Copy(u.locks, locks)
 	}
 	return err
 }
@@ -139,7 +125,7 @@ func (b *BulkWriter) Delete(res *model.Resource, id int64) error {
 // Get returns a record without what it links to, the 404 of its resource when
 // there is none.
 func (b *BulkWriter) Get(res *model.Resource, id int64) (model.Record, error) {
-	return query.Find(b.request.Context(), b.request, b.store, res, query.Key{ID: id}, false)
+	return query.Find(b.request.Context(), b.request, b.unit.Writer, res, query.Key{ID: id}, false)
 }
 
 // RegisterImage registers an image with its id, and returns it.  If one has its address
@@ -175,8 +161,8 @@ func (b *BulkWriter) AddImage(row images.Row) error {
 // a file of the media store, say, or its texts become known.
 func (b *BulkWriter) ReplaceImage(image model.Image) error {
 	m := b.mutation(nil, nil, ImportedFields{}, false)
-	_, err := b.store.Exec(m.Context(), images.UpdateStatement(image, string(m.UTC())))
-	b.store.Queue(images.VersionStatements(b.engine.Env, image.ID, false)...)
+	_, err := b.unit.Exec(m.Context(), images.UpdateStatement(image, string(m.UTC())))
+	b.unit.Queue(images.VersionStatements(b.unit.engine.Env, image.ID, false)...)
 	return err
 }
 
@@ -190,8 +176,8 @@ func (b *BulkWriter) requestWith(fields map[string]any) *request.Request {
 func (b *BulkWriter) mutation(res *model.Resource, fields map[string]any, o ImportedFields, create bool) *Mutation {
 	r := b.requestWith(fields)
 	r.Language = o.Language
-	m := b.engine.newMutation(r, b.store, res, create)
-	m.Imported, m.counts, m.actions, m.locks = &o, b.counts, b.actions, b.locks
+	m := b.unit.mutation(r, res, create)
+	m.Imported = &o
 	return m
 }
 

@@ -35,7 +35,7 @@ type CreateResult struct {
 // one of the store, after which the transaction cannot go on.
 func (b *BulkWriter) CreateAll(res *model.Resource, drafts []CreateInput) ([]CreateResult, error) {
 	repeats := func(d CreateInput) bool { return res.RecurrenceField != "" && d.Fields[res.RecurrenceField] != nil }
-	if !res.Post || len(b.engine.Hooks) > 0 || len(res.Unique) > 0 || slices.ContainsFunc(drafts, repeats) {
+	if !res.Post || len(b.unit.engine.Hooks) > 0 || len(res.Unique) > 0 || slices.ContainsFunc(drafts, repeats) {
 		// Terms build on each other, hooks and unique values depend on what is there, and a series has several records.
 		return b.createEach(res, drafts)
 	}
@@ -128,7 +128,7 @@ func (b *BulkWriter) runAllQueries(
 ) error {
 	used, mine := map[int64]bool{}, map[int64]bool{}
 	batch := append(b.lockStatements(all), b.usedIDsStatement(res, all, used))
-	batch = append(batch, asked.statements(b.engine)...)
+	batch = append(batch, asked.statements(b.unit.engine)...)
 	for _, c := range all {
 		if c.err == nil {
 			for _, q := range c.mutation.queries {
@@ -136,7 +136,7 @@ func (b *BulkWriter) runAllQueries(
 			}
 		}
 	}
-	if err := b.store.Batch(b.request.Context(), batch); err != nil {
+	if err := b.unit.Batch(b.request.Context(), batch); err != nil {
 		return err
 	}
 	for _, c := range all {
@@ -163,7 +163,7 @@ func (b *BulkWriter) lockStatements(all []*creation) []store.Statement {
 	var names []store.LockName
 	for _, c := range all {
 		if c.err == nil {
-			names = append(names, b.locks.missing(c.mutation.locksWanted)...)
+			names = append(names, b.unit.locks.missing(c.mutation.locksWanted)...)
 			c.mutation.locksWanted = nil
 		}
 	}
@@ -178,7 +178,7 @@ func (b *BulkWriter) usedIDsStatement(res *model.Resource, all []*creation, used
 			ids = append(ids, c.mutation.Imported.ID)
 		}
 	}
-	e := b.engine
+	e := b.unit.engine
 	text := e.SQLCache.Get(request.SQLKey{Of: res, Purpose: "ids in use"}, func(args *store.Args) string {
 		// One by one, as in batchLookup.usedSlugsStatement.
 		return e.Store.SQL().Format("SELECT w.id FROM ? AS w WHERE (SELECT s.id FROM ? AS s WHERE s.id = w.id) IS NOT NULL",
@@ -225,7 +225,7 @@ func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 			}
 		}
 	}
-	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.store, res.IDTable, ids, res.Name)
+	taken, err := b.request.Env.Store.ReserveIDs(b.request.Context(), b.unit.Writer, res.IDTable, ids, res.Name)
 	if err == nil && len(taken) > 0 {
 		// Another transaction was faster.
 		err = store.MarkRetryable(fmt.Errorf("create %s %d: %w", res.Name, taken[0], store.ErrIDInUse))
@@ -236,7 +236,7 @@ func (b *BulkWriter) takeIDs(res *model.Resource, all []*creation) error {
 // insertAll writes the rows of the records, the links of all of them in one
 // statement for each link.
 func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
-	e := b.engine
+	e := b.unit.engine
 	var ids []int64
 	var slugs []string
 	inParallel(len(all), func(i int) {
@@ -255,7 +255,7 @@ func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 		ids = append(ids, c.record.Common().ID)
 		slugs = append(slugs, c.record.(model.NamedRecord).AsNamed().Slug)
 	}
-	b.store.Queue(e.takeSlugs(res, 0, slugs...))
+	b.unit.Queue(e.takeSlugs(res, 0, slugs...))
 	for _, c := range all {
 		if c.err == nil {
 			c.mutation.importFormerSlugs(c.record)
@@ -266,7 +266,7 @@ func (b *BulkWriter) insertAll(res *model.Resource, all []*creation) error {
 	}
 	m := b.mutation(res, nil, ImportedFields{}, true)
 	m.indexRecords(ids)
-	return e.publishInline(m.Context(), b.store, res, ids, m.publishing())
+	return e.publishInline(m.Context(), b.unit.Writer, res, ids, m.publishing())
 }
 
 // linkAll writes what the records link to by a link of their resource.
@@ -283,7 +283,7 @@ func (b *BulkWriter) linkAll(link *model.Link, all []*creation) {
 	if len(sources) == 0 {
 		return
 	}
-	e := b.engine
+	e := b.unit.engine
 	text := e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link all"}, func(args *store.Args) string {
 		names, value := denormalizedSQL(link, bun.Ident("t.a"))
 		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT t.a, t.b, t.c? FROM ? AS t",
@@ -292,7 +292,7 @@ func (b *BulkWriter) linkAll(link *model.Link, all []*creation) {
 	})
 	var args store.Args
 	e.Store.SQL().NumberTable(&args, sources, targets, positions)
-	b.store.Queue(store.Statement{SQL: text.SQL, Args: args.Values()})
+	b.unit.Queue(store.Statement{SQL: text.SQL, Args: args.Values()})
 }
 
 // indexRecords puts new records into the search index, once they are written.

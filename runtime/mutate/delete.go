@@ -16,7 +16,10 @@ import (
 // Delete deletes the record with the key: it moves a post to the trash, and deletes it
 // permanently with force=true, as always terms and other records.
 func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) (_ Result, err error) {
-	defer func() { err = e.nameNewSlug(r, res, key, err) }()
+	defer func() {
+		err = e.nameNewSlug(r, res, key, err)
+		keep(r, err)
+	}()
 	if f := r.Params.Err(); f != nil {
 		return Result{}, f
 	}
@@ -57,6 +60,9 @@ func (m *Mutation) findAllowed(
 	key query.Key, lock bool, may func(*request.Request, model.Record) error,
 ) (model.Record, error) {
 	rec, err := query.Find(m.Context(), m.Request, m.Store, m.Resource, key, lock)
+	if err == nil {
+		err = m.checkFree(rec)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +144,7 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 		return nil, err
 	}
 	var args store.Args
-	m.actions.add(Change[model.Record]{ActionDeleted, rec, rec})
+	m.log(Change[model.Record]{ActionDeleted, rec, rec})
 	m.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(m.Resource.Plural), args.Bind(id))
 	m.unindexRecord(rec)
 	m.deleteFormerSlugs(rec)

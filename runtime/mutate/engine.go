@@ -20,6 +20,9 @@ type Engine struct {
 	// else as the response to a read of it.
 	Represent func(r *request.Request, rec model.Record, written bool) (json.RawMessage, error)
 
+	// Service makes the calls of hooks: a *records.Service, which this package cannot name.
+	Service any
+
 	bodies    map[*model.Resource]func() Body
 	publisher schedule
 	series    *admission.RateLimiter // Of each user: writes about many dates.

@@ -37,8 +37,11 @@ func (m *Mutation) Lock(names ...string) error {
 	for _, name := range names {
 		list = append(list, store.LockName{Space: "hook", Name: name})
 	}
-	return m.Store.Batch(m.Context(), m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, m.locks.missing(list)...))
+	return m.Store.Batch(m.Context(), m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, m.unit.locks.missing(list)...))
 }
+
+// Service returns that of the engine, for records.In.
+func (m *Mutation) Service() any { return m.engine.Service }
 
 // LinkedIDs returns the IDs of the records that a field of the record links to when it is
 // written, in their order; none for an empty link.  They are known from BeforeSave on.

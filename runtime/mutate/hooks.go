@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 
-	"almanac/runtime/audit"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
 	"almanac/runtime/store"
@@ -194,6 +193,7 @@ func (m *Mutation) runBeforeSave(rec model.Record) error {
 
 // runAfterSave runs the hooks of a record that has been written.
 func (m *Mutation) runAfterSave(rec model.Record) error {
+	m.written = true
 	if !m.engine.hasHooks(rec) {
 		return nil
 	}
@@ -257,12 +257,12 @@ func (e *Engine) runPublished(
 		post.Version, post.Status = post.Version-1, cmp.Or(before[post.ID], model.StatusFuture)
 		post.MadeInline = before[post.ID] != ""
 		change := Change[model.Record]{ActionPublished, previous, rec}
-		by.actions.add(change)
+		by.unit.actions.add(change)
 		if post.Password != "" {
 			continue // Not everybody may read it.
 		}
-		m := e.newMutation(by.request, w, res, false)
-		m.counts, m.actions, m.record, m.previous, m.statusBefore = by.counts, by.actions, rec, previous, post.Status
+		m := by.unit.mutation(by.request, res, false)
+		m.record, m.previous, m.statusBefore, m.written = rec, previous, post.Status, true
 		err := m.runHooks(whenPublished, change)
 		if err == nil {
 			err = m.validationErr()
@@ -274,26 +274,9 @@ func (e *Engine) runPublished(
 	return nil
 }
 
-// actionLog lists what a transaction has done to records.
-type actionLog struct {
-	list   []Change[model.Record]
-	series []audit.Change // Series that were made or changed.
-}
-
-func (l *actionLog) add(change Change[model.Record]) { l.list = append(l.list, change) }
-
-// addSeries adds a series that was made or changed, once: what is split off is made and changed.
-func (l *actionLog) addSeries(action Action, res *model.Resource, id int64) {
-	same := func(c audit.Change) bool { return c.Resource == res.SeriesRoute && c.Record == id }
-	if slices.ContainsFunc(l.series, same) {
-		return
-	}
-	l.series = append(l.series, audit.Change{Action: string(action), Resource: res.SeriesRoute, Record: id})
-}
-
 // afterCommit runs the hooks of the records that a transaction has written.
 func (e *Engine) afterCommit(ctx context.Context, d *actionLog) {
-	for _, change := range d.list {
+	for _, change := range d.changes {
 		for _, h := range e.Hooks {
 			h.after(ctx, change)
 		}

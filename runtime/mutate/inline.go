@@ -93,13 +93,12 @@ func isReleased(status string) bool {
 type publishing struct {
 	utc     string // The instant.
 	source  audit.Actor
-	counts  *termCounts      // Changes of the counts of terms.
-	request *request.Request // Of the write, with the context of the transaction.
-	actions *actionLog
+	request *request.Request // Of the write, as a part of the transaction.
+	unit    *unit
 }
 
 func (m *Mutation) publishing() publishing {
-	return publishing{utc: string(m.UTC()), source: m.source(), counts: m.counts, request: m.Request, actions: m.actions}
+	return publishing{utc: string(m.UTC()), source: m.source(), request: m.Request, unit: m.unit}
 }
 
 // publishInline publishes what the public ones among records of a resource link to

@@ -43,7 +43,7 @@ func (m *Mutation) lock(space, name string) {
 
 // lockStatements returns the statements that take the queued locks.
 func (m *Mutation) lockStatements() []store.Statement {
-	names := m.locks.missing(m.locksWanted)
+	names := m.unit.locks.missing(m.locksWanted)
 	m.locksWanted = nil
 	return m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, names...)
 }

@@ -21,12 +21,12 @@ type Mutation struct {
 	Imported *ImportedFields // Set by an import: values that a client cannot write.
 
 	engine             *Engine
+	unit               *unit
 	html               *longHTML
 	nameSent           string                    // Name as it was sent, of which a slug is made.
 	err                error                     // First error of the store, which ends the mutation.
 	queries            []deferredQuery           // Statements that runQueries has to run.
 	locksWanted        []store.LockName          // What runQueries has to lock before.
-	locks              lockSet                   // What the transaction has locked.
 	batch              *batchLookup              // Queries that many new records share; nil for a single record.
 	reservedSlugs      map[string]bool           // Slugs of records that an import is about to insert; nil for none.
 	links              map[string][]int64        // Links to save, by link name; absent means unchanged.
@@ -39,8 +39,8 @@ type Mutation struct {
 	previous           model.Record              // What it was before, for hooks; nil for a new record and without hooks.
 	outer              *model.Post               // The post that the new record is described in; nil for any other.
 	id                 int64                     // ID of the new record if it was queried in advance; else 0.
-	counts             *termCounts
-	actions            *actionLog
+	written            bool                      // Its record is written: calls of its hooks may change it.
+	unaudited          bool                      // The audit log has no entry of it.
 
 	recurrence    *recurrenceInput     // How the record is to repeat; nil if that was not sent.
 	deletesSeries bool                 // A whole series is deleted, so that no date has to be left out of it.
@@ -51,11 +51,13 @@ type Mutation struct {
 	language string // Of the record and what it creates; the default for what has none.
 }
 
-func (e *Engine) newMutation(r *request.Request, w store.Writer, res *model.Resource, create bool) *Mutation {
+// mutation begins the change of a record of a resource by a call that is a part of the transaction.
+func (u *unit) mutation(r *request.Request, res *model.Resource, create bool) *Mutation {
 	return &Mutation{
-		Request: r, engine: e, html: &longHTML{}, Store: w, Resource: res, IsCreate: create, Errors: apierror.FieldErrors{},
-		links: map[string][]int64{}, previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{},
-		locks: lockSet{}, language: cmp.Or(r.Language, e.Deployment.DefaultLanguage()),
+		Request: r, engine: u.engine, unit: u, html: &longHTML{}, Store: u.Writer, Resource: res, IsCreate: create,
+		Errors: apierror.FieldErrors{},
+		links:  map[string][]int64{}, previousTerms: map[string][]int64{}, linkedRecords: map[string][]model.Record{},
+		language: cmp.Or(r.Language, u.engine.Deployment.DefaultLanguage()),
 	}
 }
 
@@ -96,7 +98,7 @@ func (m *Mutation) Fail(name string, format messages.Format, values ...any) {
 // child begins the change of a record that is created inside this one, in the
 // same transaction.
 func (m *Mutation) child(res *model.Resource) *Mutation {
-	child := m.engine.newMutation(m.Request, m.Store, res, true)
-	child.html, child.counts, child.actions, child.locks, child.language = m.html, m.counts, m.actions, m.locks, m.language
+	child := m.unit.mutation(m.Request, res, true)
+	child.html, child.language = m.html, m.language
 	return child
 }

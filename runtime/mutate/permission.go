@@ -9,8 +9,8 @@ import (
 	"almanac/runtime/request"
 )
 
-// allow returns nil if may is true, else the 401 or 403.
-func allow(r *request.Request, may bool) error {
+// Allow returns nil if may is true, else the 401 or 403.
+func Allow(r *request.Request, may bool) error {
 	switch {
 	case may:
 		return nil
@@ -25,12 +25,12 @@ func MayChange(r *request.Request, rec model.Record) error {
 	access := rec.Resource().Permissions
 	p, ok := rec.(model.PostRecord)
 	if !ok {
-		return allow(r, access.CanEditRecord(r.Caller, model.OwnerOf(rec)))
+		return Allow(r, access.CanEditRecord(r.Caller, model.OwnerOf(rec)))
 	}
 	post := p.AsPost()
 	may := access.CanEdit(r.Caller, post.Author, post.StatusOutsideTrash())
 	if may || r.Caller.IsAnonymous() {
-		return allow(r, may)
+		return Allow(r, may)
 	}
 	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Your role does not allow changing this %s.",
 		apierror.Resource(rec.Resource().Name))
@@ -42,7 +42,7 @@ func MayDelete(r *request.Request, rec model.Record) error {
 	if _, ok := rec.(model.PostRecord); ok {
 		return MayChange(r, rec)
 	}
-	return allow(r, rec.Resource().Permissions.CanDeleteRecord(r.Caller, model.OwnerOf(rec)))
+	return Allow(r, rec.Resource().Permissions.CanDeleteRecord(r.Caller, model.OwnerOf(rec)))
 }
 
 // SetOwner sets the owner of a record: an existing user, 0 for none; the caller if a create

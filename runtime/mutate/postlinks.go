@@ -42,7 +42,7 @@ func SetPostLinks(m *Mutation, link *model.Link, o param.Opt[[]any]) {
 // returns that error.
 func (m *Mutation) prepareInlinePosts(link *model.Link, items []any) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(items))
-	if allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)) != nil {
+	if Allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)) != nil {
 		return drafts
 	}
 	for i, item := range items {
@@ -126,7 +126,7 @@ func (m *Mutation) linkPosts(
 // createInlinePost creates a linked record, if the caller may; nil when it cannot be,
 // and then m.Errors says why.  path names it in errors.
 func (m *Mutation) createInlinePost(link *model.Link, d *inlineCreate, path string) (model.Record, error) {
-	if err := allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)); err != nil {
+	if err := Allow(m.Request, link.Target.Permissions.CanCreate(m.Caller)); err != nil {
 		return nil, err
 	}
 	rec, err := d.create()

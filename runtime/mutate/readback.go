@@ -15,7 +15,7 @@ func (m *Mutation) readBack(rec model.Record) (model.Record, error) {
 		m.attachLinked(rec)
 		return rec, nil
 	}
-	m.counts.flush(m.engine, m.Store)
+	m.unit.counts.flush(m.engine, m.Store)
 	if m.mayDiffer(rec) {
 		var err error
 		key := query.Key{ID: rec.Common().ID}
@@ -62,7 +62,7 @@ func (m *Mutation) attachLinked(rec model.Record) {
 		}
 		for _, target := range list {
 			if t, ok := target.(model.TermRecord); ok {
-				t.AsTerm().Count += m.counts.deltas[t.AsTerm().ID]
+				t.AsTerm().Count += m.unit.counts.deltas[t.AsTerm().ID]
 			}
 			link.AddLinked(rec, target)
 		}

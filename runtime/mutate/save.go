@@ -58,7 +58,7 @@ func (m *Mutation) insertRow(rec model.Record) error {
 	}
 	m.record = rec
 	m.writeLinksCache(rec, nil)
-	m.actions.add(m.changeOf(rec))
+	m.log(m.changeOf(rec))
 	m.Store.Queue(store.Statement{SQL: m.engine.insertSQL(m.Resource), Args: rec.ColumnValues()})
 	return nil
 }
@@ -98,7 +98,7 @@ func (m *Mutation) updateRecord(rec model.Record) error {
 		return err
 	}
 	m.record = rec
-	m.actions.add(m.changeOf(rec))
+	m.log(m.changeOf(rec))
 	m.indexRecord(rec, true)
 	m.Store.Queue(store.Statement{SQL: m.engine.updateSQL(m.Resource), Args: append(rec.ColumnValues(), old), WantRows: 1})
 	m.updateFormerSlugs(rec)

@@ -168,10 +168,10 @@ func scanID(ids *[]int64) func(store.Row) error {
 func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	var done *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		counts := newTermCounts()
-		done = &actionLog{}
+		u := e.newUnit(w)
+		done = u.actions
 		by := publishing{
-			utc: utc, source: audit.Actor{At: e.Clock()}, counts: counts, request: e.NewRequest(ctx, e.System(0)), actions: done,
+			utc: utc, source: audit.Actor{At: e.Clock()}, request: e.NewRequest(ctx, e.System(0)).Within(ctx, u), unit: u,
 		}
 		for _, res := range e.Resources {
 			if !res.Post {
@@ -181,8 +181,9 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 				return err
 			}
 		}
-		counts.flush(e, w)
-		return nil
+		u.counts.flush(e, w)
+		u.actions.audit(w)
+		return u.failed
 	})
 	if err == nil {
 		e.afterCommit(ctx, done)
@@ -230,7 +231,7 @@ func (e *Engine) published(
 		err := w.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 			var term int64
 			err := row.Scan(&term)
-			by.counts.add([]int64{term}, 1)
+			by.unit.counts.add([]int64{term}, 1)
 			return err
 		}})
 		if err != nil {

@@ -241,7 +241,7 @@ func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 	if s.id != 0 {
 		err := m.Env.Store.InsertWithID(m.Context(), m.Store, "record_series", s.id, columns, values)
 		if !errors.Is(err, store.ErrIDInUse) {
-			m.actions.addSeries(ActionCreated, m.Resource, s.id)
+			m.logSeries(ActionCreated, s.id)
 			return err
 		}
 	}
@@ -250,7 +250,7 @@ func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 			") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
 		Args: values, ScanRow: func(row store.Row) error { return row.Scan(&s.id) },
 	})
-	m.actions.addSeries(ActionCreated, m.Resource, s.id)
+	m.logSeries(ActionCreated, s.id)
 	return err
 }
 
@@ -258,7 +258,7 @@ func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 func (m *Mutation) updateSeriesRow(s *storedSeries) error {
 	s.version++
 	s.modified = string(m.UTC())
-	m.actions.addSeries(ActionUpdated, m.Resource, s.id)
+	m.logSeries(ActionUpdated, s.id)
 	return m.writeSeriesRow(s)
 }
 
@@ -520,6 +520,6 @@ func (m *Mutation) linksOf(rec model.Record, links map[string][]int64) error {
 
 // deleteSeriesRow deletes a series whose dates are gone, or belong to no series any more.
 func (m *Mutation) deleteSeriesRow(s *storedSeries) {
-	m.actions.addSeries(ActionDeleted, m.Resource, s.id)
+	m.logSeries(ActionDeleted, s.id)
 	m.Store.Queue(store.Statement{SQL: "DELETE FROM record_series WHERE id = $1", Args: []any{s.id}})
 }

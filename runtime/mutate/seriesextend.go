@@ -73,9 +73,9 @@ func (e *Engine) extendAll(r *request.Request, res *model.Resource) (failed int,
 func (e *Engine) extendSome(r *request.Request, res *model.Resource, ids []int64, until dates.WallTime) error {
 	var written *actionLog
 	err := e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
-		m := e.newMutation(r.WithContext(ctx), w, res, true)
-		m.counts, m.actions = newTermCounts(), &actionLog{}
-		written = m.actions
+		u := e.newUnit(w)
+		m := u.mutation(r.Within(ctx, u), res, true)
+		m.unaudited, written = true, u.actions
 		// All are locked before names of records are.
 		var args store.Args
 		rows := e.Store.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr("s.id").
@@ -94,8 +94,9 @@ func (e *Engine) extendSome(r *request.Request, res *model.Resource, ids []int64
 				break
 			}
 		}
-		m.counts.flush(e, w)
-		return nil
+		u.counts.flush(e, w)
+		u.actions.audit(w)
+		return u.failed
 	})
 	if err == nil {
 		e.afterCommit(r.Context(), written)

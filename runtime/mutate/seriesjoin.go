@@ -186,8 +186,8 @@ func (b *BulkWriter) LeaveSeries(res *model.Resource, id int64) error {
 
 // DeleteEmptySeries deletes the series of a resource that have no dates, so that they get none.
 func (b *BulkWriter) DeleteEmptySeries(res *model.Resource) error {
-	_, err := b.store.Exec(b.request.Context(), store.Statement{
-		SQL: b.engine.Store.SQL().Format("DELETE FROM record_series WHERE resource = $1 AND NOT EXISTS"+
+	_, err := b.unit.Exec(b.request.Context(), store.Statement{
+		SQL: b.unit.engine.Store.SQL().Format("DELETE FROM record_series WHERE resource = $1 AND NOT EXISTS"+
 			" (SELECT 1 FROM ? AS r WHERE r.series_id = record_series.id)", bun.Ident(res.Plural)),
 		Args: []any{res.Name},
 	})

@@ -86,10 +86,10 @@ func (m *Mutation) countTerms(id int64, after string) error {
 			next = m.previousTerms[link.Name]
 		}
 		if was {
-			m.counts.add(m.previousTerms[link.Name], -1)
+			m.unit.counts.add(m.previousTerms[link.Name], -1)
 		}
 		if is {
-			m.counts.add(next, 1)
+			m.unit.counts.add(next, 1)
 		}
 	}
 	return nil

@@ -120,7 +120,7 @@ func (m *Mutation) linkTerms(link *model.Link, wanted []string, found []model.Re
 // one, whatever their names are.  Categories come before tags in every write.
 func (m *Mutation) prepareTerms(link *model.Link, wanted []string, matches []model.Record) []*inlineCreate {
 	drafts := make([]*inlineCreate, len(wanted))
-	if allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)) != nil {
+	if Allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)) != nil {
 		return drafts // newTerm returns the error.
 	}
 	for i, w := range wanted {
@@ -140,7 +140,7 @@ func (m *Mutation) newTerm(link *model.Link, wanted string, d *inlineCreate) (in
 			apierror.Param(link.Name), apierror.Resource(link.Target.Name), wanted)
 		return 0, nil
 	}
-	if err := allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)); err != nil {
+	if err := Allow(m.Request, link.Target.Permissions.CanCreateInline(m.Caller)); err != nil {
 		return 0, err
 	}
 	rec, err := d.create()

@@ -48,7 +48,7 @@ func (m *Mutation) lockTree() {
 		return
 	}
 	tree := []store.LockName{{Space: "tree", Name: m.Resource.Plural}}
-	if len(m.locks.missing(tree)) > 0 {
+	if len(m.unit.locks.missing(tree)) > 0 {
 		m.Store.Queue(m.Env.Store.SQL().LockStatements(m.Resource.Plural + "/tree")...)
 	}
 }

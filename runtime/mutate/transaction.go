@@ -1,11 +1,8 @@
 package mutate
 
 import (
-	"context"
-	"errors"
 	"net/http"
 
-	"almanac/runtime/audit"
 	"almanac/runtime/idempotency"
 	"almanac/runtime/jsonfields"
 	"almanac/runtime/model"
@@ -25,8 +22,11 @@ type Result struct {
 func (e *Engine) transaction(
 	r *request.Request, res *model.Resource, create bool, write func(m *Mutation) (model.Record, error),
 ) (Result, error) {
+	if u, ok := r.Transaction.(*unit); ok {
+		rec, err := u.nest(u.mutation(r, res, create), write)
+		return Result{Record: rec}, err
+	}
 	var result Result
-	var written *actionLog
 	key, err := idempotency.Key(r)
 	if err != nil {
 		return Result{}, err
@@ -36,37 +36,22 @@ func (e *Engine) transaction(
 		return Result{}, err
 	}
 	defer leave()
-	err = e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
-		m := e.newMutation(r.WithContext(ctx), w, res, create)
-		m.counts, m.actions = newTermCounts(), &actionLog{}
-		written, result = m.actions, Result{}
+	written, err := e.inUnit(r, func(u *unit, inside *request.Request) error {
+		m := u.mutation(inside, res, create)
+		result = Result{}
 		var err error
-		if result.Replayed, err = idempotency.Load(m.Request, m.Store, key); result.Replayed != nil || err != nil {
+		if result.Replayed, err = idempotency.Load(inside, u, key); result.Replayed != nil || err != nil {
 			return err
 		}
-		if result.Record, err = write(m); err != nil {
+		if result.Record, err = u.nest(m, write); err != nil {
 			return err
 		}
-		if err := m.readSeries(result.Record); err != nil {
-			return err
-		}
-		m.counts.flush(e, w)
-		if m.Dry {
-			if err := w.Flush(ctx); err != nil {
-				return err
-			}
-			return store.ErrRollback
-		}
-		audit.Add(w, m.source(), m.actions.changes())
 		return m.storeResponse(key, result.Record)
 	})
-	switch {
-	case errors.Is(err, store.ErrRollback):
-		return result, nil
-	case err != nil:
+	if err != nil {
 		return Result{}, err
 	}
-	if result.Replayed == nil {
+	if result.Replayed == nil && !r.Dry {
 		r.Uploaded = nil // Its row is committed, so that the files stay, even if a hook panics.
 	}
 	e.afterCommit(r.Context(), written)

@@ -53,14 +53,15 @@ func promoteOnlyError(f *apierror.Error) *apierror.Error {
 }
 
 // Create makes a record from a body.
-func (e *Engine) Create(r *request.Request, res *model.Resource, body Body) (Result, error) {
+func (e *Engine) Create(r *request.Request, res *model.Resource, body Body) (_ Result, err error) {
+	defer func() { keep(r, err) }()
 	body, done := body.accept(r, res.Plural, true)
 	defer done()
 	html, err := e.validate(r, res, body)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := allow(r, res.Permissions.CanCreate(r.Caller)); err != nil {
+	if err := Allow(r, res.Permissions.CanCreate(r.Caller)); err != nil {
 		return Result{}, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
@@ -180,7 +181,10 @@ func (m *Mutation) validationErr() error {
 
 // Update changes the record with the key.
 func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, body Body) (_ Result, err error) {
-	defer func() { err = e.nameNewSlug(r, res, key, err) }()
+	defer func() {
+		err = e.nameNewSlug(r, res, key, err)
+		keep(r, err)
+	}()
 	body, done := body.accept(r, fmt.Sprintf("%s %d %s", res.Plural, key.ID, key.Slug), false)
 	defer done()
 	html, err := e.validate(r, res, body)

@@ -185,7 +185,8 @@ func (e *Engine) recalculateSome(
 ) error {
 	r := e.NewRequest(ctx, e.System(0))
 	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		m := e.newMutation(r.WithContext(ctx), w, res, false)
+		u := e.newUnit(w)
+		m := u.mutation(r.Within(ctx, u), res, false)
 		if err := e.Store.Lock(ctx, w, "zone rules"); err != nil {
 			return err
 		}

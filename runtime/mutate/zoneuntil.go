@@ -36,7 +36,8 @@ func (e *Engine) KeepUntil(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			return e.newMutation(r.WithContext(ctx), w, res, false).keepUntil(rows)
+			u := e.newUnit(w)
+			return u.mutation(r.Within(ctx, u), res, false).keepUntil(rows)
 		})
 		if err != nil {
 			return err

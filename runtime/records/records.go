@@ -33,6 +33,7 @@ func New(env *request.Env, hooks ...mutate.Hook) *Service {
 		Env: env, Reads: query.NewReader(env), Writes: mutate.NewEngine(env, hooks...),
 		views: map[*model.Resource]func(*views.View, model.Record) any{},
 	}
+	s.Writes.Service = s
 	s.Writes.Represent = func(r *request.Request, m model.Record, written bool) (json.RawMessage, error) {
 		return views.Encode(s.view(m, &views.View{Request: r, Single: !written, AfterWrite: written}))
 	}
@@ -115,7 +116,7 @@ func (s *Service) show(m model.Record, v *views.View) Record {
 // call that has its place already goes on.  Requests are read before that and sent after, so
 // that slow clients take no room.
 func Admit[T any](s *Service, r *request.Request, run func() (T, error)) (T, error) {
-	if s.Requests == nil || r.Aside != nil {
+	if s.Requests == nil || r.Aside != nil || r.Transaction != nil {
 		return run()
 	}
 	begun := time.Now()
@@ -144,8 +145,10 @@ func Admit[T any](s *Service, r *request.Request, run func() (T, error)) (T, err
 // operate is Admit for an operation on records: what has come due is published before.
 func operate[T any](s *Service, r *request.Request, run func() (T, error)) (T, error) {
 	return Admit(s, r, func() (T, error) {
-		if err := s.Writes.PublishDue(r.Context(), r.Now); err != nil {
-			return *new(T), err
+		if r.Transaction == nil {
+			if err := s.Writes.PublishDue(r.Context(), r.Now); err != nil {
+				return *new(T), err
+			}
 		}
 		return run()
 	})

@@ -67,6 +67,10 @@ type Request struct {
 
 	Snapshot  *store.SnapshotReader // Reads what may be cached, and shared with other requests; nil for others.
 	ExpiresAt time.Time             // When the response changes without a write; zero for never.
+	// Transaction is the one of which the call is a part; nil for a call that makes its own.  Package
+	// mutate sets it.
+	Transaction store.Writer
+
 	// Aside runs work that may take long, while others have the place of the request among
 	// those that are worked on. The error is that of a request which ends before it has its
 	// place again. It is not called in a transaction; nil when the call has no place.  Records.Admit
@@ -108,11 +112,18 @@ func (r *Request) SetValues(v *param.Values) { r.Values, r.Params = v, param.New
 // Context returns the context of the call; never nil.
 func (r *Request) Context() context.Context { return r.ctx }
 
-// WithContext returns a copy of the call in another context, such as that of a transaction.
+// WithContext returns a copy of the call in another context.
 func (r *Request) WithContext(ctx context.Context) *Request {
 	inside := *r
 	inside.ctx = ctx
 	return &inside
+}
+
+// Within returns a copy of the call that is a part of a transaction and has its context.
+func (r *Request) Within(ctx context.Context, w store.Writer) *Request {
+	inside := r.WithContext(ctx)
+	inside.Transaction = w
+	return inside
 }
 
 // Begin reads the credentials and the parameters of a request, in this order:
@@ -222,9 +233,12 @@ func (r *Request) FilterSettings() filter.Settings {
 	}
 }
 
-// Reader returns what a read outside of transactions goes through.
+// Reader returns what a read goes through: the transaction, if the call is a part of one.
 func (r *Request) Reader() store.Reader {
-	if r.Snapshot != nil {
+	switch {
+	case r.Transaction != nil:
+		return r.Transaction
+	case r.Snapshot != nil:
 		return r.Snapshot
 	}
 	return r.Env.Store.Reader()

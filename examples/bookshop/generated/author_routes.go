@@ -91,6 +91,11 @@ type authorDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Authors are the operations of a call on authors.
+func Authors(c records.Call) records.Typed[*Author, *AuthorView, AuthorBody] {
+	return records.NewTyped[*Author, *AuthorView, AuthorBody](c, authorResource)
+}
+
 // RegisterAuthors registers the routes of authors.
 func RegisterAuthors(a *httpapi.API) {
 	mutate.Accept(a.Writes, authorResource, func() mutate.Input[*Author] {

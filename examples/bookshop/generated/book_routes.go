@@ -114,6 +114,11 @@ type bookDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Books are the operations of a call on books.
+func Books(c records.Call) records.Typed[*Book, *BookView, BookBody] {
+	return records.NewTyped[*Book, *BookView, BookBody](c, bookResource)
+}
+
 // RegisterBooks registers the routes of books.
 func RegisterBooks(a *httpapi.API) {
 	mutate.Accept(a.Writes, bookResource, func() mutate.Input[*Book] {

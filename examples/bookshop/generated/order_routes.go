@@ -100,6 +100,11 @@ type orderDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Orders are the operations of a call on orders.
+func Orders(c records.Call) records.Typed[*Order, *OrderView, OrderBody] {
+	return records.NewTyped[*Order, *OrderView, OrderBody](c, orderResource)
+}
+
 // RegisterOrders registers the routes of orders.
 func RegisterOrders(a *httpapi.API) {
 	mutate.Accept(a.Writes, orderResource, func() mutate.Input[*Order] {

@@ -87,6 +87,11 @@ type shelfDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Shelves are the operations of a call on shelves.
+func Shelves(c records.Call) records.Typed[*Shelf, *ShelfView, ShelfBody] {
+	return records.NewTyped[*Shelf, *ShelfView, ShelfBody](c, shelfResource)
+}
+
 // RegisterShelves registers the routes of shelves.
 func RegisterShelves(a *httpapi.API) {
 	mutate.Accept(a.Writes, shelfResource, func() mutate.Input[*Shelf] {

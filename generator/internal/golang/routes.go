@@ -18,7 +18,6 @@ func EmitRoutes(r *model.Resource) *File {
 	f := newFile(r.SourceFile, "The routes of "+r.Plural+", and their parameters.")
 	emitListParams(f, r)
 	emitInputs(f, r)
-	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
 	record := Op("*").Id(r.Go)
 	lines := []Code{
 		Qual(packages["mutate"], "Accept").Call(Id("a").Dot("Writes"), Id(r.ResourceVar),
@@ -36,8 +35,23 @@ func EmitRoutes(r *model.Resource) *File {
 		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(
 			Id("a"), Id(r.ResourceVar), ofCalendar(r, "Feeds").Call(Id("new"+r.Go+"FeedEntry"))))
 	}
+	emitTyped(f, r)
+	Docf(f, "Register%s registers the routes of %s.", r.GoPlural, r.Plural)
 	f.Func().Id("Register" + r.GoPlural).Params(Id("a").Add(Op("*").Qual(packages["httpapi"], "API"))).Block(lines...)
 	return f
+}
+
+// emitTyped writes the function that gives a call the types of the resource.
+func emitTyped(f *File, r *model.Resource) {
+	name := r.GoPlural
+	if name == r.Go {
+		name += "Records"
+	}
+	types := []Code{Op("*").Id(r.Go), Op("*").Id(r.Go + "View"), Id(r.Go + "Body")}
+	Docf(f, "%s are the operations of a call on %s.", name, r.Plural)
+	f.Func().Id(name).Params(Id("c").Qual(packages["records"], "Call")).
+		Qual(packages["records"], "Typed").Types(types...).Block(
+		Return(Qual(packages["records"], "NewTyped").Types(types...).Call(Id("c"), Id(r.ResourceVar))))
 }
 
 // register writes

@@ -87,6 +87,11 @@ type labelDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Labels are the operations of a call on labels.
+func Labels(c records.Call) records.Typed[*Label, *LabelView, LabelBody] {
+	return records.NewTyped[*Label, *LabelView, LabelBody](c, labelResource)
+}
+
 // RegisterLabels registers the routes of labels.
 func RegisterLabels(a *httpapi.API) {
 	mutate.Accept(a.Writes, labelResource, func() mutate.Input[*Label] {

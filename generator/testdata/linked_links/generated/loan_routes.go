@@ -98,6 +98,11 @@ type loanDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Loans are the operations of a call on loans.
+func Loans(c records.Call) records.Typed[*Loan, *LoanView, LoanBody] {
+	return records.NewTyped[*Loan, *LoanView, LoanBody](c, loanResource)
+}
+
 // RegisterLoans registers the routes of loans.
 func RegisterLoans(a *httpapi.API) {
 	mutate.Accept(a.Writes, loanResource, func() mutate.Input[*Loan] {

@@ -98,6 +98,11 @@ type noteDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Notes are the operations of a call on notes.
+func Notes(c records.Call) records.Typed[*Note, *NoteView, NoteBody] {
+	return records.NewTyped[*Note, *NoteView, NoteBody](c, noteResource)
+}
+
 // RegisterNotes registers the routes of notes.
 func RegisterNotes(a *httpapi.API) {
 	mutate.Accept(a.Writes, noteResource, func() mutate.Input[*Note] {

@@ -207,6 +207,11 @@ type placeDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Places are the operations of a call on places.
+func Places(c records.Call) records.Typed[*Place, *PlaceView, PlaceBody] {
+	return records.NewTyped[*Place, *PlaceView, PlaceBody](c, placeResource)
+}
+
 // RegisterPlaces registers the routes of places.
 func RegisterPlaces(a *httpapi.API) {
 	mutate.Accept(a.Writes, placeResource, func() mutate.Input[*Place] {

@@ -190,6 +190,11 @@ type talkDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Talks are the operations of a call on talks.
+func Talks(c records.Call) records.Typed[*Talk, *TalkView, TalkBody] {
+	return records.NewTyped[*Talk, *TalkView, TalkBody](c, talkResource)
+}
+
 // RegisterTalks registers the routes of talks.
 func RegisterTalks(a *httpapi.API) {
 	mutate.Accept(a.Writes, talkResource, func() mutate.Input[*Talk] {

@@ -109,6 +109,11 @@ type topicDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Topics are the operations of a call on topics.
+func Topics(c records.Call) records.Typed[*Topic, *TopicView, TopicBody] {
+	return records.NewTyped[*Topic, *TopicView, TopicBody](c, topicResource)
+}
+
 // RegisterTopics registers the routes of topics.
 func RegisterTopics(a *httpapi.API) {
 	mutate.Accept(a.Writes, topicResource, func() mutate.Input[*Topic] {

@@ -91,6 +91,11 @@ type groupDeleteInput struct {
 	httpapi.DryRun
 }
 
+// Groups are the operations of a call on groups.
+func Groups(c records.Call) records.Typed[*Group, *GroupView, GroupBody] {
+	return records.NewTyped[*Group, *GroupView, GroupBody](c, groupResource)
+}
+
 // RegisterGroups registers the routes of groups.
 func RegisterGroups(a *httpapi.API) {
 	mutate.Accept(a.Writes, groupResource, func() mutate.Input[*Group] {
