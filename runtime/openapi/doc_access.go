@@ -11,6 +11,21 @@ import (
 	"almanac/runtime/model"
 )
 
+// RoleKey is the key in an operation's Metadata of the auth.Role that callers need, where no
+// resource says it.
+const RoleKey = "role"
+
+// describeRole says which role callers of an operation need that is about no resource.
+func describeRole(op *huma.Operation) {
+	role, ok := op.Metadata[RoleKey].(auth.Role)
+	if !ok || role == auth.RoleVisitor {
+		return
+	}
+	op.Security = credentials()
+	op.Description = strings.TrimSpace(fmt.Sprintf("%s Requires the %s role or higher.", op.Description, role))
+	op.Extensions = map[string]any{"x-least-role": string(role)}
+}
+
 // describeReading says who may read records that not everybody may read.
 func describeReading(op *huma.Operation, k *model.Resource) {
 	if read := k.Permissions.Read; read != "" && read != auth.RoleVisitor {

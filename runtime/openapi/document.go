@@ -111,6 +111,9 @@ func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 	if op.Method == http.MethodGet && !d.Env.AuthDisabled && k != nil {
 		describeReading(op, k)
 	}
+	if !d.Env.AuthDisabled {
+		describeRole(op)
+	}
 	d.responses(op, k)
 }
 

@@ -1,0 +1,85 @@
+package httpapi
+
+import (
+	"maps"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"almanac/runtime/auth"
+	"almanac/runtime/idempotency"
+	"almanac/runtime/model"
+	"almanac/runtime/mutate"
+	"almanac/runtime/openapi"
+	"almanac/runtime/records"
+	"almanac/runtime/request"
+	"almanac/runtime/views"
+)
+
+// OperationParams are the parameters of an operation that writes, as those of records: inputs embed
+// them.
+type OperationParams struct {
+	WriteHeaders
+	DryRun
+}
+
+// operationResponse is the response of an operation whose body is a V.
+type operationResponse[V any] struct {
+	delivery
+	Status int
+	Body   *V
+}
+
+// Operate registers an operation beside those of the resources, for callers with a role.  The
+// tags of the input type I describe what requests send, V is the body of the response, struct{} for
+// none.  Where the method writes, run is one transaction, with the response kept under the
+// idempotency key: it may run again from its start, with the same input.
+func Operate[I, V any](a *API, op huma.Operation, role auth.Role, run func(records.Call, *I) (*V, error)) {
+	if _, none := any(new(V)).(*struct{}); op.DefaultStatus == 0 && none {
+		op.DefaultStatus = http.StatusNoContent
+	}
+	if op.DefaultStatus == 0 {
+		op.DefaultStatus = http.StatusOK
+	}
+	metadata := map[string]any{openapi.RoleKey: role}
+	maps.Copy(metadata, op.Metadata)
+	op.Metadata = metadata
+	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
+	handle(a, op, nil, model.ArgsOf[I](), a.Env.Begin,
+		func(_ *http.Request, r *request.Request, in *I) (*operationResponse[V], error) {
+			if f := r.Params.Err(); f != nil {
+				return nil, f
+			}
+			if err := mutate.Allow(r, role == auth.RoleVisitor || r.Caller.Role.Includes(role)); err != nil {
+				return nil, err
+			}
+			out := &operationResponse[V]{delivery: delivery{minimal: r.PrefersMinimal}, Status: op.DefaultStatus}
+			if reads {
+				body, err := run(a.Records.NewCall(r), in)
+				out.Body = body
+				return out, err
+			}
+			key, err := idempotency.Key(r)
+			if err != nil {
+				return nil, err
+			}
+			err = a.Writes.Transaction(r, func(inside *request.Request) error {
+				out.Body, out.replayed = nil, nil
+				var err error
+				if out.replayed, err = idempotency.Load(inside, inside.Transaction, key); out.replayed != nil || err != nil {
+					return err
+				}
+				again := *in
+				if out.Body, err = run(a.Records.NewCall(inside), &again); err != nil || key == "" {
+					return err
+				}
+				body, err := views.Encode(out.Body)
+				if err != nil {
+					return err
+				}
+				idempotency.Keep(inside, inside.Transaction, key, request.StoredResponse{Status: out.Status, Body: string(body)})
+				return nil
+			})
+			return out, err
+		})
+}
