@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,7 +12,6 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/cost"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
@@ -209,9 +209,12 @@ func (b *Batch) replaceWordedCost(r *Record) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	var stored struct {
+		Values []string `json:"values"`
+	}
 	column, _ := r.Resource.Value(m, "cost").(string)
-	stored := cost.Decode(column).Details().Values
-	if !slices.ContainsFunc(stored, func(v string) bool { return !isAmount(v) }) {
+	if json.Unmarshal([]byte(column), &stored) != nil ||
+		!slices.ContainsFunc(stored.Values, func(v string) bool { return !isAmount(v) }) {
 		return false, nil
 	}
 	return true, b.writeFields(r, m, []string{"cost"})
