@@ -12,13 +12,13 @@ func TestJobsAreListedAndRunOnDemand(t *testing.T) {
 		t.Errorf("%v in\n%s", err, table)
 	}
 	lines, err := almanac(t, "", "jobs", "--json", "--database", db)
-	if err != nil || !strings.Contains(lines, `{"name":"zones","every":"24h","duration_seconds":0,"error":"","failures":0,`) {
+	if err != nil || !strings.Contains(lines, `{"name":"series","every":"24h","duration_seconds":0,"error":"","failures":0,`) {
 		t.Errorf("%v in\n%s", err, lines)
 	}
-	if out, err := almanac(t, "", "jobs", "--run", "zones", "--database", db); err != nil || !strings.Contains(out, "zones") {
+	if out, err := almanac(t, "", "jobs", "--run", "series", "--database", db); err != nil || !strings.Contains(out, "series") {
 		t.Errorf("%v: %s", err, out)
 	}
-	if _, err := almanac(t, "", "jobs", "--run", "backup", "--database", db); err == nil || !strings.Contains(err.Error(), `--run must be one of zones, series, not "backup"`) {
+	if _, err := almanac(t, "", "jobs", "--run", "backup", "--database", db); err == nil || !strings.Contains(err.Error(), `--run must be one of series, series, not "backup"`) {
 		t.Errorf("an unknown job: %v", err)
 	}
 }

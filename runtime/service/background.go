@@ -4,12 +4,15 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"almanac/runtime/httpapi"
 )
 
 // pollInterval is how often the background work looks for what is due.
 const pollInterval = time.Second
 
-// Background publishes what is due, delivers the outbox and runs jobs while the service runs;
+// Background publishes what is due, delivers the outbox, runs jobs and follows the rules of time
+// zones while the service runs;
 // without hooks and topics there is nothing of the first two to do, because requests publish
 // what is due.  The function that it returns stops it: deliveries and runs in progress are
 // cancelled when the grace is over, and made again later.
@@ -25,10 +28,31 @@ func (s *Service) Background(ctx context.Context, grace time.Duration) (stop fun
 		})
 	}
 	tasks.Go(func() { s.Jobs.Work(stopping, working) })
+	tasks.Go(func() { s.followZones(stopping, working) })
 	return func() {
 		begin()
 		tasks.Wait()
 		cancel()
+	}
+}
+
+// zonesInterval is how often records are compared with the rules of their time zones.
+const zonesInterval = 24 * time.Hour
+
+// followZones brings records to the rules of time zones in force, now and every day.  It is no job,
+// which one of several servers runs: each may have other rules, and leaves to the others the zones
+// for which theirs are newer.
+func (s *Service) followZones(stopping, working context.Context) {
+	for {
+		_, err := s.API.Writes.ApplyZoneRules(httpapi.NewRun(working, "zones"), false)
+		if err != nil && stopping.Err() == nil {
+			s.Env.Log.WarnContext(working, "time zone rules not applied", "error", err)
+		}
+		select {
+		case <-stopping.Done():
+			return
+		case <-time.After(zonesInterval):
+		}
 	}
 }
 

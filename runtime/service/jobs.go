@@ -39,17 +39,7 @@ const maintenance = 6 * time.Hour
 // maintenanceJobs returns the jobs that the resources of a service need.
 func (s *Service) maintenanceJobs() []Job {
 	var list []Job
-	has := func(part func(*model.Resource) bool) bool { return slices.ContainsFunc(s.Env.Resources, part) }
-	if has(func(r *model.Resource) bool { return r.ZoneColumn != "" }) {
-		list = append(list, Job{
-			Name: "zones", Every: "24h", Timeout: maintenance, AtStart: true,
-			Run: func(ctx context.Context, s *Service) error {
-				_, err := s.API.Writes.ApplyZoneRules(ctx, false)
-				return err
-			},
-		})
-	}
-	if has(func(r *model.Resource) bool { return r.SeriesRoute != "" }) {
+	if slices.ContainsFunc(s.Env.Resources, func(r *model.Resource) bool { return r.SeriesRoute != "" }) {
 		list = append(list, Job{
 			Name: "series", Every: "24h", Timeout: maintenance, AtStart: true,
 			Run: func(ctx context.Context, s *Service) error { return s.API.Writes.ExtendSeries(ctx) },
