@@ -13,7 +13,12 @@ import (
 
 func main() { cli.Main(program) }
 
-var program = cli.Program{Name: "bookshop", Usage: "Serve a bookshop over REST", Service: generated.Service().With(sales, sendPaid), Hooks: []mutate.Hook{orders}}
+var program = cli.Program{
+	Name:    "bookshop",
+	Usage:   "Serve a bookshop over REST",
+	Service: generated.Service().With(sales, sendPaid),
+	Hooks:   []mutate.Hook{orders},
+}
 
 // orders refuses new orders for days that are over, in UTC, that others than editors change orders
 // which were sent, and that paid ones become open.
