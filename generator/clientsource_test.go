@@ -76,12 +76,11 @@ func TestAResourceMayHaveANameThatTheClientHasTaken(t *testing.T) {
 		r.Name, r.Plural, r.PagePath, r.Taxonomy = name, plural, name, name
 		return r
 	}
-	files := texts(generate(t, []dsl.Resource{named("page", "pages"), named("error", "errors"), named("service", "services")}))
+	files := texts(generate(t, []dsl.Resource{named("page", "pages"), named("error", "errors")}))
 	for path, want := range map[string]string{
-		"generated/client/page_types.go":    "type PageRecord struct",
-		"generated/client/error_types.go":   "type ErrorRecord struct",
-		"generated/client/service_types.go": "type ServiceRecord struct",
-		"generated/client/client.go":        "Pages    *PageRecordService",
+		"generated/client/page_types.go":  "type PageRecord struct",
+		"generated/client/error_types.go": "type ErrorRecord struct",
+		"generated/client/client.go":      "Pages  *PageRecordService",
 	} {
 		if !strings.Contains(files[path], want) {
 			t.Errorf("%s has no %q but\n%s", path, want, files[path])
