@@ -40,7 +40,7 @@ func TestEventsAreSeenAtOnce(t *testing.T) {
 		}
 		for _, language := range []string{"de", "fr"} {
 			p.do(t, chromedp.Navigate(site+"/?view=list&page_language="+language))
-			p.press(t, ".filters summary", `document.querySelector("#categories").checkVisibility()`)
+			p.press(t, ".filters summary", `document.querySelector("[name='categories']").checkVisibility()`)
 			p.picture(t, fmt.Sprintf("filters-%d-%s", window.width, language))
 			if got := evaluate[[]string](t, p, `[...document.querySelectorAll("select")].filter((e) => e.checkVisibility()).filter((e) => {
 				const text = document.createElement("span");

@@ -80,7 +80,7 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 		for _, want := range []string{
 			`<button type="submit" name="view" value="list">`, // A search of all that comes.
 			`<option value="Basel">Basel</option>`, `<option value="Bern" selected>Bern</option>`, `<option value="Saint-Rémy &amp; &lt;Co&gt;">`,
-			`<option value="false" selected>Paid</option>`,
+			`value="false" form="find" checked>Paid</label>`,
 		} {
 			if !strings.Contains(page, want) {
 				t.Errorf("the form lacks %s", want)
@@ -91,6 +91,39 @@ func TestEventsAreFilteredByCityAndCost(t *testing.T) {
 		}
 		if robots := s.page(http.MethodGet, "/robots.txt", nil).text; !strings.Contains(robots, "Disallow: /?city=\n") || !strings.Contains(robots, "Disallow: /?free=\n") {
 			t.Error("crawlers may read what the filters leave")
+		}
+	})
+}
+
+func TestATimeWithANameIsAListOfItsDates(t *testing.T) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
+		at := time.Date(2031, 2, 5, 10, 0, 0, 0, time.UTC) // A Wednesday.
+		s := openSite(t, database, withPages, withClock(servicetest.NewClock(at)))
+		s.takes("Morning", "2031-02-05 08:00:00", "2031-02-05 09:00:00", nil)
+		s.takes("Night", "2031-02-05 16:00:00", "2031-02-05 23:00:00", nil)
+		s.takes("Thursday", "2031-02-06 10:00:00", "2031-02-06 11:00:00", nil)
+		s.takes("Saturday", "2031-02-08 10:00:00", "2031-02-08 11:00:00", nil)
+		s.takes("Next week", "2031-02-11 10:00:00", "2031-02-11 11:00:00", nil)
+		for query, want := range map[string][]string{
+			"when=today": {"Morning", "Night"}, "when=tonight": {"Night"}, "when=tomorrow": {"Thursday"}, "when=weekend": {"Saturday"},
+			"when=dates&start_date=2031-02-08&end_date=2031-02-11":      {"Saturday", "Next week"},
+			"when=weekend&start_date=2031-02-05&end_date=2031-02-05":    {"Saturday"},
+			"view=list&when=&start_date=2031-02-08":                     {"Morning", "Night", "Thursday", "Saturday", "Next week"},
+			"view=list&start_date=2031-02-08&end_date=2031-02-08":       {"Saturday"},
+			"view=day&when=2031-02-06":                                  {"Thursday"},
+			"view=day&when=2031-02-06&start_date=2031-02-08&end_date=x": {"Thursday"},
+		} {
+			if diff := cmp.Diff(want, parsed(t, s.page(http.MethodGet, "/?"+query, nil).text).texts("h3")); diff != "" {
+				t.Errorf("%s (-want +got)\n%s", query, diff)
+			}
+		}
+		page := s.look("/?when=tonight&free=")
+		want := []string{"Tonight ./?view=list", "Clear filters ./?view=list"}
+		if diff := cmp.Diff(want, page.choices("choices removals")); diff != "" || page.link("Photos") != "./?view=photo&when=tonight" {
+			t.Errorf("%s (-want +got)\n%s", page.link("Photos"), diff)
+		}
+		if a := s.page(http.MethodGet, "/?when=whenever", nil); a.status != http.StatusBadRequest || !strings.Contains(a.text, "“whenever” isn’t a date.") {
+			t.Errorf("a time that has no name: %d", a.status)
 		}
 	})
 }

@@ -13,6 +13,7 @@ const (
 	ParamMonth     = "month"
 	ParamFrom      = "start_date"
 	ParamUntil     = "end_date"
+	ParamWhen      = "when" // One of whenNames, or WhenDates; "" with a list for all times.
 	ParamSearch    = "search"
 	ParamCategory  = "categories"
 	ParamTag       = "tags"
@@ -37,6 +38,18 @@ const (
 	MonthLayout = "2006-01"
 )
 
+// The values of ParamWhen. All but tonight are the dates of the day on which they are sent.
+const (
+	WhenToday    = "today"
+	WhenTonight  = "tonight"
+	WhenTomorrow = "tomorrow"
+	WhenWeekend  = "weekend"
+	WhenDates    = "dates" // Those of ParamFrom and ParamUntil.
+)
+
+// WhenNames lists the times that have a name, in the order in which pages offer them.
+var WhenNames = []string{WhenToday, WhenTonight, WhenTomorrow, WhenWeekend}
+
 // The paths of the pages to which all others link.
 const (
 	AboutPath = "about/"
@@ -53,6 +66,7 @@ type Address struct {
 	From      time.Time // First day of the list, the week or the photos, or the day.
 	Until     time.Time // Last day of the list or the photos, zero for none.
 	Today     bool      // The address need not name the first day.
+	Evening   bool      // From the evening of the first day on.
 	Search    string
 	Category  string // Slug, ID or name.
 	Tag       string // The same.
@@ -90,7 +104,10 @@ func (a Address) Params() url.Values {
 	case !a.Month.Equal(a.Present):
 		p.Set(ParamMonth, a.Month.Format(MonthLayout))
 	}
-	if a.HasRange() && !a.Until.IsZero() {
+	if a.Evening {
+		p.Del(ParamFrom)
+		p.Set(ParamWhen, WhenTonight)
+	} else if a.HasRange() && !a.Until.IsZero() {
 		p.Set(ParamUntil, a.Until.Format(time.DateOnly))
 	}
 	for name, value := range a.Filters() {
@@ -159,6 +176,36 @@ func (a Address) IsIndexed() bool {
 
 // Now returns the same filters at the present time.
 func (a Address) Now(today time.Time) Address {
-	a.Month, a.From, a.Until, a.Today, a.Page = FirstOfMonth(today), today, time.Time{}, true, 1
+	a.Month, a.From = FirstOfMonth(today), today
+	return a.Anytime()
+}
+
+// Anytime returns the same filters from the first day on that need not be named.
+func (a Address) Anytime() Address {
+	a.Until, a.Today, a.Evening, a.Page = time.Time{}, true, false, 1
 	return a
+}
+
+// During returns the list with the same filters of the events at a time that has a name; the
+// photos of them, if the address is that of photos.  A weekend that has begun is what is left of it.
+func (a Address) During(when string, today time.Time) Address {
+	if !a.HasRange() {
+		a.View = ViewList
+	}
+	a.From, a.Until, a.Today, a.Evening, a.Page = today, today, false, when == WhenTonight, 1
+	switch {
+	case when == WhenTomorrow:
+		a.From = today.AddDate(0, 0, 1)
+		a.Until = a.From
+	case when == WhenWeekend && today.Weekday() != time.Sunday:
+		a.From = today.AddDate(0, 0, int(time.Saturday-today.Weekday()))
+		a.Until = a.From.AddDate(0, 0, 1)
+	}
+	return a
+}
+
+// IsDuring reports whether the address is that of the events at a time that has a name.
+func (a Address) IsDuring(when string, today time.Time) bool {
+	b := a.During(when, today)
+	return a.View == b.View && a.Today == b.Today && a.Evening == b.Evening && a.From.Equal(b.From) && a.Until.Equal(b.Until)
 }

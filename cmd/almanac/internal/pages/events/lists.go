@@ -20,7 +20,11 @@ import (
 type Period struct {
 	From, Until time.Time // First and last day; a zero last day is no bound.
 	Today       bool      // The first day is today, and nobody has asked for it.
+	Evening     bool      // Of the first day, its evening alone.
 }
+
+// evening is how many seconds after midnight, by the clock of an event, an evening begins.
+const evening = 17 * 60 * 60
 
 // Listing is a list of events by the parameters of the API.
 type Listing struct {
@@ -65,6 +69,9 @@ func (p *Page) within(of Period) (Listing, error) {
 			delete(params, "starts_after") // It may be no date in the zone of the site.
 		}
 	}
+	if of.Evening {
+		params["ends_after"] = string(dates.FromUnix(of.From.Unix() + evening - 1))
+	}
 	if !of.Until.IsZero() {
 		params["starts_before"] = string(dates.FromUnix(of.Until.AddDate(0, 0, 1).Unix()))
 	}
@@ -91,7 +98,7 @@ func (p *Page) Listed(a address.Address) (Listing, error) {
 	case address.ViewDay:
 		return p.within(Period{From: a.From, Until: a.From})
 	default:
-		return p.within(Period{a.From, a.Until, a.Today})
+		return p.within(Period{a.From, a.Until, a.Today, a.Evening})
 	}
 }
 

@@ -39,6 +39,7 @@ func (p *Page) Address() address.Address {
 		p.Note(p.T.Text("The end date is before the start date."))
 		a.Until = time.Time{}
 	}
+	a = p.readWhen(a)
 	for name, value := range a.Filters() {
 		*value = p.Sent(name)
 	}
@@ -59,13 +60,32 @@ func (p *Page) Address() address.Address {
 	return a
 }
 
+// readWhen reads the time that the address names, instead of dates that it has.
+func (p *Page) readWhen(a address.Address) address.Address {
+	switch sent := p.Sent(address.ParamWhen); {
+	case slices.Contains(address.WhenNames, sent):
+		return a.During(sent, p.Today)
+	case sent == address.WhenDates && !a.HasRange():
+		a.View = address.ViewList
+	case sent == "" && p.Query.Has(address.ParamWhen) && a.HasRange():
+		a.From = p.Today
+		return a.Anytime()
+	case sent != "" && sent != address.WhenDates:
+		if day, ok := p.date(address.ParamWhen); ok { // Of a week or a day.
+			a.From, a.Today = day, false
+		}
+	}
+	return a
+}
+
 // Moved returns the address of a week or a day that has a day.
 func (p *Page) Moved(a address.Address, day time.Time) address.Address {
 	today := p.Today
 	if a.View == address.ViewWeek {
 		day, today = p.T.WeekStart(day), p.T.WeekStart(today)
 	}
-	a.From, a.Until, a.Today, a.Page = day, time.Time{}, day.Equal(today), 1
+	a = a.Anytime()
+	a.From, a.Today = day, day.Equal(today)
 	return a
 }
 

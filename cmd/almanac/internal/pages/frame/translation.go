@@ -69,6 +69,20 @@ func (t *Translation) View(name string) string {
 	}
 }
 
+// When returns the name of a time, by its word in addresses.
+func (t *Translation) When(name string) string {
+	switch name {
+	case address.WhenTonight:
+		return t.Text("Tonight")
+	case address.WhenTomorrow:
+		return t.Text("Tomorrow")
+	case address.WhenWeekend:
+		return t.Text("This weekend")
+	default:
+		return t.Text("Today")
+	}
+}
+
 // Scheme returns the name of a color scheme, by its word in addresses.
 func (t *Translation) Scheme(name string) string {
 	switch name {

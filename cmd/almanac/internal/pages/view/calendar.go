@@ -15,7 +15,8 @@ type calendarView struct {
 	Heading  string
 	Views    []frame.Choice
 	Form     Form
-	Count    string // "" where it is not known.
+	Total    int64  // How many events there are.
+	Count    string // The same in words, "" where it is not known.
 	Empty    bool
 	Offers   []frame.Choice // Lists of what the search names.
 	Instead  frame.Choice   // The search with a word that it almost has; an empty link for none.
@@ -104,7 +105,7 @@ func feedParams(p *events.Page, a address.Address) url.Values {
 	feed := a.Params()
 	for _, own := range []string{
 		address.ParamView, address.ParamMonth, address.ParamFrom, address.ParamUntil, address.ParamPage,
-		address.ParamNear, address.ParamWithin, address.ParamCollapse,
+		address.ParamNear, address.ParamWithin, address.ParamCollapse, address.ParamWhen,
 	} {
 		feed.Del(own) // The API has none of the name, or another one.
 	}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"time"
 
 	"almanac/cmd/almanac/internal/pages/address"
 	"almanac/cmd/almanac/internal/pages/events"
@@ -10,38 +9,23 @@ import (
 )
 
 // chips returns the filters that people want most often and that are not set: those that are
-// can be removed. Days lead to a list of them; the others stay in the view.
+// can be removed. Times lead to a list of them; the others stay in the view.
 func chips(p *events.Page, a address.Address) []frame.Choice {
 	toggles := []frame.Choice{
 		toggle(p, a, address.ParamFree, "true", p.T.Text("Free")),
 		toggle(p, a, address.ParamMode, address.AttendanceOnline, p.T.Text("Online")),
 	}
-	return slices.DeleteFunc(append(dayChips(p, a), toggles...), frame.Choice.IsCurrent)
+	return slices.DeleteFunc(append(timeChips(p, a), toggles...), frame.Choice.IsCurrent)
 }
 
-// dayChips returns lists of days that people look for most often.
-func dayChips(p *events.Page, a address.Address) []frame.Choice {
-	days := func(text string, from, until time.Time) frame.Choice {
-		to := a
-		if !to.HasRange() {
-			to.View = address.ViewList
-		}
-		to.From, to.Until, to.Today, to.Page = from, until, false, 1
-		isSet := a.HasRange() && !a.Today && a.From.Equal(from) && a.Until.Equal(until)
-		return frame.Choice{Text: text, Href: p.Link("", to.Params()), Current: isSet}
+// timeChips returns the lists of the times that have a name.
+func timeChips(p *events.Page, a address.Address) []frame.Choice {
+	var list []frame.Choice
+	for _, when := range address.WhenNames {
+		to := p.Link("", a.During(when, p.Today).Params())
+		list = append(list, frame.Choice{Text: p.T.When(when), Href: to, Current: a.IsDuring(when, p.Today)})
 	}
-	// A weekend that has begun is what is left of it.
-	saturday := p.Today.AddDate(0, 0, int(time.Saturday-p.Today.Weekday()))
-	sunday := saturday.AddDate(0, 0, 1)
-	if p.Today.Weekday() == time.Sunday {
-		saturday, sunday = p.Today, p.Today
-	}
-	tomorrow := p.Today.AddDate(0, 0, 1)
-	return []frame.Choice{
-		days(p.T.Text("Today"), p.Today, p.Today),
-		days(p.T.Text("Tomorrow"), tomorrow, tomorrow),
-		days(p.T.Text("This weekend"), saturday, sunday),
-	}
+	return list
 }
 
 // toggle links to the view with a filter that has a value, or without it if it has.

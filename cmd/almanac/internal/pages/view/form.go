@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"almanac/cmd/almanac/internal/pages/address"
 	"almanac/cmd/almanac/internal/pages/events"
@@ -16,16 +15,24 @@ import (
 type Form struct {
 	frame.SearchForm
 
+	T        *frame.Translation
 	ID       string // Of the element, where fields stand outside of it.
 	Choices  []Selection
+	Toggles  []Toggle
 	Chips    []frame.Choice // Filters that one click sets.
 	Menus    []menu         // Those of Choices that have few values.
 	Narrowed bool           // Something beside the search is filled in.
 	Remove   []frame.Choice // Each leaves one filter out.
-	List     bool
 	From     string
 	Until    string
 	Clear    string // Link, "" when nothing is filtered.
+	Show     string // Text of the button, with the number of events as long as nothing is changed.
+}
+
+// Toggle is a filter with one value, which is set or not.
+type Toggle struct {
+	Name string
+	Option
 }
 
 // Option is a value that can be chosen.
@@ -40,8 +47,18 @@ func (o Option) Indent() string { return strings.Repeat("\u2003", o.Depth) }
 
 // Selection is a filter with its values.
 type Selection struct {
-	Name, Label, All string // The last is for no filter.
+	Name, Label, All string // The last is for no filter, "" where there is one always.
 	Options          []Option
+	Spread           bool // All values are shown, so that one press chooses one.
+}
+
+// Values returns what can be chosen, of which one is, unless none of them is what the address has.
+func (s Selection) Values() []Option {
+	if s.All == "" {
+		return s.Options
+	}
+	isSet := slices.ContainsFunc(s.Options, func(o Option) bool { return o.Chosen })
+	return append([]Option{{"", s.All, !isSet, 0}}, s.Options...)
 }
 
 // menu is a filter whose values are links.
@@ -49,30 +66,30 @@ type menu struct {
 	Filter string // Parameter that the values set.
 	Label  string
 	Values []frame.Choice
-	Near   *nearForm // Nil for none.
 }
 
 // addForm adds to a calendar what is the same in all views: the form, and links to the views
 // and to other times.
 func addForm(p *events.Page, c *calendarView, a address.Address) error {
-	c.Form = Form{ID: "find", List: a.HasRange(), SearchForm: frame.SearchForm{
+	toggles := togglesOf(p, c, &a)
+	c.Form = Form{T: p.T, ID: "find", SearchForm: frame.SearchForm{
 		Action: p.Root, Search: a.Search, ToList: a.View == address.ViewMonth,
 	}}
 	params := a.Params()
 	for _, name := range []string{
-		address.ParamView, address.ParamMonth, address.ParamFrom, address.ParamNear, address.ParamWithin,
-		address.ParamOrganizer, address.ParamMode, address.ParamFeatured, address.ParamCollapse,
+		address.ParamView, address.ParamMonth, address.ParamOrganizer, address.ParamMode, address.ParamFeatured,
+		address.ParamCollapse,
 	} {
-		if value := params.Get(name); value != "" && (name != address.ParamFrom || !a.HasRange()) {
+		isToggled := slices.ContainsFunc(toggles, func(t Toggle) bool { return t.Name == name })
+		if value := params.Get(name); value != "" && !isToggled {
 			c.Form.Hidden = append(c.Form.Hidden, frame.Field{Name: name, Value: value}) // The form has no other field for it.
 		}
 	}
+	c.Form.Toggles = toggles
 	c.Form.Hidden = append(c.Form.Hidden, p.LanguageFields()...)
-	if a.HasRange() && !a.Today {
-		c.Form.From = frame.ISO(a.From)
-	}
-	if !a.Until.IsZero() {
-		c.Form.Until = frame.ISO(a.Until)
+	c.Form.Show = p.T.Text("Show results")
+	if c.Count != "" {
+		c.Form.Show = p.T.Text("Show %d events", c.Total)
 	}
 	for _, view := range address.ViewNames {
 		shown := a
@@ -83,10 +100,12 @@ func addForm(p *events.Page, c *calendarView, a address.Address) error {
 		c.Views = append(c.Views, to)
 	}
 	c.Today = p.Link("", a.Now(p.Today).Params())
-	var err error
-	if c.Form.Choices, err = choices(p, a); err != nil {
+	when := whenOf(p, c, &a)
+	all, err := choices(p, a)
+	if err != nil {
 		return err
 	}
+	c.Form.Choices = append([]Selection{when}, all...)
 	if a.Filtered() {
 		addRemovals(p, &c.Form, a)
 	}
@@ -97,11 +116,52 @@ func addForm(p *events.Page, c *calendarView, a address.Address) error {
 		once := frame.Choice{Text: p.T.Text("Group repeating events"), Href: p.Link("", to.Params()), Current: a.Once}
 		c.Form.Chips = append(c.Form.Chips, once)
 	}
-	if c.Form.Menus, err = addNearby(p, menus(p, a, c.Form.Choices), a); err != nil {
-		return err
-	}
-	c.Form.Narrowed = a.Narrowed() || c.Form.From != "" || c.Form.Until != ""
+	c.Form.Menus = menus(p, a, c.Form.Choices)
+	c.Form.Narrowed = a.Narrowed() || a.HasRange() && (!a.Today || !a.Until.IsZero())
 	return addFound(p, c, a)
+}
+
+// togglesOf returns the filters with one value of a view.
+func togglesOf(p *events.Page, c *calendarView, a *address.Address) []Toggle {
+	var list []Toggle
+	if a.Mode == "" || a.Mode == address.AttendanceOnline {
+		online := Option{address.AttendanceOnline, p.T.Text("Online"), a.Mode != "", 0}
+		list = append(list, Toggle{address.ParamMode, online})
+	}
+	if c.Repeats || a.IsCollapsed() {
+		once := Option{address.CollapseSeries, p.T.Text("Group repeating events"), a.Once, 0}
+		list = append(list, Toggle{address.ParamCollapse, once})
+	}
+	return list
+}
+
+// whenOf returns the times to choose from: that of the view, those that have a name, and dates,
+// which it fills in.
+func whenOf(p *events.Page, c *calendarView, a *address.Address) Selection {
+	s := Selection{Name: address.ParamWhen, Label: p.T.Text("When"), All: p.T.Text("Any date"), Spread: true}
+	if !a.HasRange() && a.View != address.ViewPast {
+		s.All = "" // The time of the view is one too.
+		here := Option{"", c.Heading, true, 0}
+		if a.View != address.ViewMonth && !a.Today {
+			here.Value = frame.ISO(a.From)
+		}
+		s.Options = append(s.Options, here)
+	}
+	named := false
+	for _, when := range address.WhenNames {
+		is := !named && a.IsDuring(when, p.Today)
+		named = named || is
+		s.Options = append(s.Options, Option{when, p.T.When(when), is, 0})
+	}
+	dates := Option{address.WhenDates, p.T.Text("Choose dates"), false, 0}
+	if a.HasRange() && !named && (!a.Today || !a.Until.IsZero()) {
+		dates.Chosen, c.Form.From = true, frame.ISO(a.From)
+		if !a.Until.IsZero() {
+			c.Form.Until = frame.ISO(a.Until)
+		}
+	}
+	s.Options = append(s.Options, dates)
+	return s
 }
 
 // addRemovals adds the links that leave filters out.
@@ -109,16 +169,14 @@ func addRemovals(p *events.Page, f *Form, a address.Address) {
 	plain := a
 	plain.Page = 1
 	if a.HasRange() {
-		plain.Today, plain.Until = true, time.Time{}
+		plain = a.Anytime()
 		if !a.Today || !a.Until.IsZero() {
-			rest := a
-			rest.Today, rest.Until, rest.Page = true, time.Time{}, 1
 			text := p.T.Text("Dates")
-			days := dayChips(p, a)
-			if i := slices.IndexFunc(days, frame.Choice.IsCurrent); i >= 0 {
-				text = days[i].Text
+			times := timeChips(p, a)
+			if i := slices.IndexFunc(times, frame.Choice.IsCurrent); i >= 0 {
+				text = times[i].Text
 			}
-			f.Remove = append(f.Remove, frame.Choice{Text: text, Href: p.Link("", rest.Params())})
+			f.Remove = append(f.Remove, frame.Choice{Text: text, Href: p.Link("", plain.Params())})
 		}
 	}
 	for _, r := range removals(p, f, a) {
@@ -207,12 +265,15 @@ func choices(p *events.Page, a address.Address) ([]Selection, error) {
 		{"true", p.T.Text("Free"), a.Free == "true", 0}, {"false", p.T.Text("Paid"), a.Free == "false", 0},
 	}
 	list := []Selection{
-		{address.ParamCategory, p.T.Text("Category"), p.T.Text("All categories"), categories},
-		{address.ParamTag, p.T.Text("Tag"), p.T.Text("All tags"), tagOptions},
-		{address.ParamVenue, p.T.Text("Venue"), p.T.Text("All venues"), venueOptions},
-		{address.ParamCity, p.T.Text("City"), p.T.Text("All cities"), cityOptions},
-		{address.ParamFree, p.T.Text("Price"), p.T.Text("Any price"), costOptions},
+		{address.ParamCategory, p.T.Text("Category"), p.T.Text("All categories"), categories, len(categories) <= maxMenu},
 	}
+	list = append(list, nearby(p, &a, venues)...)
+	list = append(list,
+		Selection{address.ParamFree, p.T.Text("Price"), p.T.Text("Any price"), costOptions, true},
+		Selection{address.ParamTag, p.T.Text("Tag"), p.T.Text("All tags"), tagOptions, false},
+		Selection{address.ParamVenue, p.T.Text("Venue"), p.T.Text("All venues"), venueOptions, false},
+		Selection{address.ParamCity, p.T.Text("City"), p.T.Text("All cities"), cityOptions, false},
+	)
 	return slices.DeleteFunc(list, func(s Selection) bool {
 		return len(s.Options) == 0 && s.Name != address.ParamCategory
 	}), nil

@@ -159,7 +159,7 @@ func gridView(p *events.Page, a *address.Address, x extent) (*calendarView, erro
 				count++
 			}
 		}
-		c.Count, c.Empty = p.T.Count(count), count == 0
+		c.Total, c.Count, c.Empty = count, p.T.Count(count), count == 0
 	}
 	c.Grid = newGrid(p, *a, x, events, whole)
 	if c.Empty {

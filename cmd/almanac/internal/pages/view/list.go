@@ -44,7 +44,7 @@ func photos(p *events.Page, a *address.Address) (*calendarView, error) {
 
 // listView reads a page of the events that there are from the first day of the address on.
 func listView(p *events.Page, a *address.Address, size int64) (*records.Page, *calendarView, error) {
-	page, err := p.Events(a, events.Period{From: a.From, Until: a.Until, Today: a.Today}, size)
+	page, err := p.Events(a, events.Period{From: a.From, Until: a.Until, Today: a.Today, Evening: a.Evening}, size)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,7 +95,7 @@ func past(p *events.Page, a *address.Address) (*calendarView, error) {
 
 // number says how many events there are, and links to the other pages with them.
 func number(p *events.Page, c *calendarView, a address.Address, page *records.Page) {
-	c.Count, c.Empty = p.T.Count(page.Total), len(page.Records) == 0
+	c.Total, c.Count, c.Empty = page.Total, p.T.Count(page.Total), len(page.Records) == 0
 	a.Once = true
 	c.Repeats = a.IsCollapsed() && slices.ContainsFunc(page.Records, func(seen records.Record) bool {
 		return model.OccurrenceOf(seen.Record) != nil
