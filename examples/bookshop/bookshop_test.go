@@ -77,7 +77,13 @@ func TestABookIsSold(t *testing.T) {
 		if r := s.Send("ed", "GET", "/orders?late=true", nil); !strings.Contains(string(r.Body), `"total":1`) {
 			t.Errorf("after three days no order is late: %s", r.Body)
 		}
-	}, withHooks)
+		if err := s.Jobs.RunDue(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if r := s.Send("ed", "GET", "/orders/1", nil); !strings.Contains(string(r.Body), `"note":"Late"`) {
+			t.Errorf("in the morning the order is %s", r.Body)
+		}
+	}, withHooks, servicetest.WithJobs(program.Jobs...))
 }
 
 func TestNoOrderLosesItsOnlyBook(t *testing.T) {

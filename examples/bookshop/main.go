@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/auth"
 	"almanac/runtime/cli"
 	"almanac/runtime/mutate"
+	"almanac/runtime/service"
 )
 
 func main() { cli.Main(program) }
@@ -18,6 +19,7 @@ var program = cli.Program{
 	Usage:   "Serve a bookshop over REST",
 	Service: generated.Service().With(sales, sendPaid),
 	Hooks:   []mutate.Hook{orders},
+	Jobs:    []service.Job{lateOrders},
 }
 
 // orders refuses new orders for days that are over, in UTC, that others than editors change orders

@@ -7,6 +7,7 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/images"
+	"almanac/runtime/jobs"
 	"almanac/runtime/model"
 	"almanac/runtime/naming"
 	"almanac/runtime/records"
@@ -23,6 +24,9 @@ func (a *API) Records() *records.Service { return a.api.Records }
 func (a *API) Call(ctx context.Context) *request.Request {
 	return a.api.Env.NewRequest(ctx, CallerOf(ctx))
 }
+
+// Jobs returns how far the jobs of the service are, which administrators may know.
+func (a *API) Jobs(ctx context.Context) ([]jobs.State, error) { return a.api.Jobs(ctx) }
 
 // List returns a page of a list for the user who is signed in: see httpapi.API.List.
 func (a *API) List(

@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/cache"
 	"almanac/runtime/coding"
 	"almanac/runtime/docsui"
+	"almanac/runtime/jobs"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/openapi"
@@ -45,6 +46,9 @@ type API struct {
 	// asks for it alone; nil for a record without a page. The function may be nil; what Pages is
 	// made of sets it.
 	Preview func(m model.Record) http.Handler
+
+	// Jobs returns how far the jobs of the service are.
+	Jobs func(context.Context) ([]jobs.State, error)
 
 	cache     *cache.Responses // Nil for no cache.
 	buffers   bufferPool

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"almanac/runtime/auth"
 	"almanac/runtime/model"
@@ -76,13 +75,6 @@ func (m *Mutation) Enqueue(topic string, rec model.Record, payload any) error {
 	outbox.Add(m.Store,
 		outbox.Entry{Topic: topic, Resource: rec.Resource().Name, Record: rec.Common().ID, Payload: text, Created: m.Now})
 	return nil
-}
-
-// Later adds an entry of no record to the outbox, in the transaction of the change: the handler of
-// the topic gets it at least once after the commit and after at.  It waits for no other entry, and
-// holds none back.  The payload becomes JSON.
-func (m *Mutation) Later(at time.Time, topic string, payload any) error {
-	return outbox.AddLater(m.Store, at, topic, payload, m.Now)
 }
 
 // JSON returns a stored record as responses show it to anonymous callers, whether

@@ -2,10 +2,12 @@ package records
 
 import (
 	"context"
+	"time"
 
 	"almanac/runtime/auth"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
+	"almanac/runtime/outbox"
 	"almanac/runtime/request"
 )
 
@@ -53,10 +55,19 @@ func (c Call) AsSystem(name string) Call {
 }
 
 // Transaction runs do in one transaction: what its call reads and writes belongs together and is
-// kept as a whole, or not at all after an error of do or of a write.  It may run again from its start, so do must
-// leave no traces outside of it: other systems are reached by the outbox.
+// kept as a whole, or not at all after an error of do or of a write.  It may run again from its
+// start, so do must leave no traces outside of it: other systems are reached by the outbox.
 func (c Call) Transaction(do func(Call) error) error {
 	return c.service.Writes.Transaction(c.request, func(r *request.Request) error { return do(Call{c.service, r}) })
+}
+
+// Later adds an entry to the outbox, in the transaction of the call: the handler of the topic gets
+// it at least once after the commit and after at.  It waits for no other entry, and holds none
+// back.  The payload becomes JSON.
+func (c Call) Later(at time.Time, topic string, payload any) error {
+	return c.service.Writes.Transaction(c.request, func(r *request.Request) error {
+		return outbox.AddLater(r.Transaction, at, topic, payload, r.Now)
+	})
 }
 
 // Typed are the operations of a call on the records of one resource: R is the record, V what

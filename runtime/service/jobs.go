@@ -8,6 +8,7 @@ import (
 	"almanac/runtime/httpapi"
 	"almanac/runtime/jobs"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 )
 
 // Job is work that a service does at its time:
@@ -30,32 +31,30 @@ type Job struct {
 	Timeout time.Duration
 	// AtStart has it also run when a server starts, as after an upgrade.
 	AtStart bool
-	Run     func(ctx context.Context, s *Service) error
+	// Run does the work.  The audit log has its writes by the call under the name of the job.
+	Run func(ctx context.Context, call records.Call) error
 }
 
 // maintenance is the timeout of jobs that look at all records.
 const maintenance = 6 * time.Hour
 
-// maintenanceJobs returns the jobs that the resources of a service need.
-func (s *Service) maintenanceJobs() []Job {
-	var list []Job
+// jobs returns the jobs of the service: those that its resources need, and its own.
+func (s *Service) jobs(own []Job) []jobs.Job {
+	var all []jobs.Job
 	if slices.ContainsFunc(s.Env.Resources, func(r *model.Resource) bool { return r.SeriesRoute != "" }) {
-		list = append(list, Job{
-			Name: "series", Every: "24h", Timeout: maintenance, AtStart: true,
-			Run: func(ctx context.Context, s *Service) error { return s.API.Writes.ExtendSeries(ctx) },
+		all = append(all, jobs.Job{
+			Name: "series", Every: "24h", Timeout: maintenance, AtStart: true, Run: s.API.Writes.ExtendSeries,
 		})
 	}
-	return list
-}
-
-// scheduled returns jobs as the scheduler runs them.
-func (s *Service) scheduled(list []Job) []jobs.Job {
-	all := make([]jobs.Job, len(list))
-	for i, job := range list {
-		all[i] = jobs.Job{Name: job.Name, Every: job.Every, Timeout: job.Timeout, AtStart: job.AtStart}
+	for _, job := range own {
+		scheduled := jobs.Job{Name: job.Name, Every: job.Every, Timeout: job.Timeout, AtStart: job.AtStart}
 		if run := job.Run; run != nil {
-			all[i].Run = func(ctx context.Context) error { return run(httpapi.NewRun(ctx, job.Name), s) }
+			scheduled.Run = func(ctx context.Context) error {
+				ctx = httpapi.NewRun(ctx, job.Name)
+				return run(ctx, s.API.Records.System(ctx, job.Name))
+			}
 		}
+		all = append(all, scheduled)
 	}
 	return all
 }

@@ -211,9 +211,12 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	}
 	worker := &outbox.Worker{Store: s, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
 	opened := &Service{Env: env, API: api, Store: s, Outbox: worker, handler: handler, onRequest: c.OnRequest}
-	all := opened.scheduled(append(opened.maintenanceJobs(), c.Jobs...))
-	opened.Jobs, err = jobs.New(s, all, c.Deployment.Zone, c.Clock, c.Log)
-	return opened, err
+	opened.Jobs, err = jobs.New(s, opened.jobs(c.Jobs), c.Deployment.Zone, c.Clock, c.Log)
+	if err != nil {
+		return nil, err
+	}
+	api.Jobs = opened.Jobs.States
+	return opened, nil
 }
 
 // storeFeedSite stores the site in the UIDs of feeds if there is none, so that these stay when

@@ -15,6 +15,7 @@ import (
 	"almanac/runtime/cli/telemetry"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/outbox"
+	runtimerecords "almanac/runtime/records"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
@@ -38,7 +39,7 @@ func open(t testing.TB) *observed {
 		Database: "sqlite:" + filepath.Join(t.TempDir(), "almanac.db"), Deployment: records.Service().Deployment(), Open: true,
 		Log:     slog.New(slog.DiscardHandler),
 		Topics:  map[string]outbox.Handler{"mail": nil},
-		Jobs:    []service.Job{{Name: "orders", Every: "10m", Run: func(context.Context, *service.Service) error { return nil }}},
+		Jobs:    []service.Job{{Name: "orders", Every: "10m", Run: func(context.Context, runtimerecords.Call) error { return nil }}},
 		Options: store.Options{OnQuery: s.metrics.Query},
 		OnRequest: func(ctx context.Context, e httpapi.Ended) {
 			line(ctx, e)

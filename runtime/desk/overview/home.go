@@ -18,6 +18,7 @@ type dashboard struct {
 	Search     *homeSearch // Nil if no list can be searched.
 	Returned   []returned
 	Queues     []queue
+	Jobs       []string // Those that fail or hang, in a sentence each.
 	Week       []weekDay
 	Ahead      []*ahead // Of the resources whose records have a start and an end.
 	Unfinished []*unfinished
@@ -82,6 +83,9 @@ func Home(x *record.Exchange) {
 			d.use[n](summary)
 		}
 		err = addReturned(x, d)
+	}
+	if err == nil {
+		err = addJobs(x, d)
 	}
 	if err != nil {
 		x.Failed(err)

@@ -65,6 +65,11 @@ func New(t testing.TB, url string, d service.Definition, options ...func(*servic
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
+	if len(c.Jobs) > 0 {
+		if err := s.Jobs.RunDue(t.Context()); err != nil { // Of a new database none is due: their clocks begin.
+			t.Fatal(err)
+		}
+	}
 	server.Config.Handler = s.Handler()
 	server.Start()
 	t.Cleanup(server.Close)

@@ -9,11 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"almanac/generated"
 	"almanac/runtime/jobs"
 	"almanac/runtime/outbox"
+	"almanac/runtime/param"
+	"almanac/runtime/records"
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
-	"almanac/runtime/store"
 )
 
 // withJobs gives a service jobs.
@@ -43,8 +45,8 @@ func TestServersOfOneDatabaseBeginADueTimeOnce(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(time.Date(2026, 3, 28, 12, 0, 0, 0, time.UTC))
 		var often, nightly atomic.Int64
-		count := func(n *atomic.Int64) func(context.Context, *service.Service) error {
-			return func(context.Context, *service.Service) error { n.Add(1); return nil }
+		count := func(n *atomic.Int64) func(context.Context, records.Call) error {
+			return func(context.Context, records.Call) error { n.Add(1); return nil }
 		}
 		list := withJobs(service.Job{Name: "often", Every: "10m", Run: count(&often)}, service.Job{Name: "nightly", Every: "02:30", Run: count(&nightly)})
 		servers := []*site{openSite(t, url, withClock(now), list), openSite(t, url, withClock(now), list)}
@@ -80,7 +82,7 @@ func TestAJobThatPanicsOrFailsIsRetriedAndStopsNoOther(t *testing.T) {
 		now := servicetest.NewClock(servicetest.Start)
 		var runs, others int
 		s := openSite(t, url, withClock(now), withJobs(
-			service.Job{Name: "fragile", Every: "1h", Run: func(context.Context, *service.Service) error {
+			service.Job{Name: "fragile", Every: "1h", Run: func(context.Context, records.Call) error {
 				switch runs++; runs {
 				case 1:
 					panic("oh")
@@ -89,7 +91,7 @@ func TestAJobThatPanicsOrFailsIsRetriedAndStopsNoOther(t *testing.T) {
 				}
 				return nil
 			}},
-			service.Job{Name: "other", Every: "1h", Run: func(context.Context, *service.Service) error { others++; return nil }}))
+			service.Job{Name: "other", Every: "1h", Run: func(context.Context, records.Call) error { others++; return nil }}))
 		s.runDue()
 		for _, step := range []struct {
 			after           time.Duration
@@ -121,7 +123,7 @@ func TestARunHasItsLeaseAsLongAsItsProcessSendsHeartbeats(t *testing.T) {
 		now := servicetest.NewClock(servicetest.Start)
 		begun, ended, release := make(chan string, 3), make(chan error, 3), make(chan bool)
 		list := func(server string) func(*service.Config) {
-			return withJobs(service.Job{Name: "slow", Every: "10m", Timeout: time.Hour, Run: func(ctx context.Context, _ *service.Service) error {
+			return withJobs(service.Job{Name: "slow", Every: "10m", Timeout: time.Hour, Run: func(ctx context.Context, _ records.Call) error {
 				begun <- server
 				select {
 				case <-release:
@@ -175,12 +177,12 @@ func TestAJobThatHangsIsReportedAndStopsNoOther(t *testing.T) {
 		now := servicetest.NewClock(servicetest.Start)
 		release, others := make(chan bool), make(chan bool, 2)
 		s := openSite(t, url, withClock(now), withJobs(
-			service.Job{Name: "hanging", Every: "10m", Timeout: time.Millisecond, Run: func(ctx context.Context, _ *service.Service) error {
+			service.Job{Name: "hanging", Every: "10m", Timeout: time.Millisecond, Run: func(ctx context.Context, _ records.Call) error {
 				<-ctx.Done()
 				<-release
 				return ctx.Err()
 			}},
-			service.Job{Name: "other", Every: "10m", Run: func(context.Context, *service.Service) error { others <- true; return nil }}))
+			service.Job{Name: "other", Every: "10m", Run: func(context.Context, records.Call) error { others <- true; return nil }}))
 		for range 3 {
 			if _, err := s.Jobs.Begin(t.Context()); err != nil {
 				t.Fatal(err)
@@ -206,7 +208,7 @@ func TestAJobThatHangsIsReportedAndStopsNoOther(t *testing.T) {
 	})
 }
 
-func TestALaterEntryWaitsForItsTimeAndForNothingElse(t *testing.T) {
+func TestAJobWritesUnderItsNameAndSendsLater(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(servicetest.Start)
 		in := inbox{refuse: func(e outbox.Entry) error {
@@ -215,19 +217,28 @@ func TestALaterEntryWaitsForItsTimeAndForNothingElse(t *testing.T) {
 			}
 			return nil
 		}}
-		s := openSite(t, url, withClock(now), withTopic(in.handle))
-		for text, after := range map[string]time.Duration{"refused": 0, "soon": 10*time.Minute + time.Millisecond, "late": time.Hour, "past": -time.Hour} {
-			err := s.Store.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
-				return outbox.AddLater(w, now.Now().Add(after), "venues", text, now.Now())
-			})
-			if err != nil {
-				t.Fatal(err)
+		s := openSite(t, url, withClock(now), withTopic(in.handle), withJobs(service.Job{Name: "remind", Every: "10m", Run: func(_ context.Context, call records.Call) error {
+			_, err := generated.Venues(call).Create(generated.VenueBody{Venue: param.Of("Hall")})
+			for text, after := range map[string]time.Duration{"refused": 0, "soon": 10*time.Minute + time.Millisecond, "late": time.Hour, "past": -time.Hour} {
+				err = errors.Join(err, call.Later(now.Now().Add(after), "venues", text))
 			}
+			return errors.Join(err, call.Transaction(func(call records.Call) error {
+				return errors.Join(call.Later(now.Now(), "venues", "undone"), errors.New("undo"))
+			}))
+		}}))
+		s.runDue()
+		now.Advance(10 * time.Minute)
+		s.runDue()
+		if j := s.job("remind"); j.Error != "undo" {
+			t.Errorf("the job is %+v", j)
+		}
+		if by := s.texts("SELECT user_name FROM audit_entries WHERE resource = 'venue'"); !slices.Equal(by, []string{"remind"}) {
+			t.Errorf("the venue was made by %q", by)
 		}
 		for _, step := range []struct {
 			after time.Duration
 			want  string
-		}{{0, `"past"`}, {10 * time.Minute, ""}, {time.Second, `"soon"`}, {time.Hour, `"late"`}} {
+		}{{0, `"Hall " "past"`}, {10 * time.Minute, ""}, {time.Second, `"soon"`}, {time.Hour, `"late"`}} {
 			now.Advance(step.after)
 			s.deliver()
 			if got := strings.Join(in.take(), " "); got != step.want {

@@ -1,6 +1,7 @@
 package desktest
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -216,5 +217,26 @@ func TestInstantsAreInTheZoneOfTheSite(t *testing.T) {
 		const now = "Mon 1 Jun 2026 · 2 pm CEST"
 		by["editor"].get("/desk/records/events/"+id).shows(t, http.StatusOK, `data-label="When"><time datetime="2026-06-01T12:00:00Z">`+now)
 		by["editor"].get("/desk/account").shows(t, http.StatusOK, `data-label="Last used">`+now)
+	})
+}
+
+func TestAdministratorsSeeJobsThatFail(t *testing.T) {
+	eachOverview(t, func(t *testing.T, s *servicetest.Server, by map[string]*browser) {
+		if err := s.Jobs.Ask(t.Context(), "series"); err != nil {
+			t.Fatal(err)
+		}
+		err := s.Store.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
+			w.Queue(store.Statement{SQL: "UPDATE background_jobs SET failures = 2, error = '2 series were not extended'"})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for role, b := range by {
+			got := strings.Contains(parts(b.get("/desk")), "|Job series failed: 2 series were not extended|")
+			if got != (role == string(auth.RoleAdministrator)) {
+				t.Errorf("that %s sees the job is %v", role, got)
+			}
+		}
 	})
 }

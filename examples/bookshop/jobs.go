@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+
+	"bookshop/generated"
+
+	"almanac/runtime/param"
+	"almanac/runtime/records"
+	"almanac/runtime/service"
+)
+
+// lateOrders notes every morning which orders should have been sent.
+var lateOrders = service.Job{Name: "late-orders", Every: "06:00", Run: noteLate}
+
+func noteLate(_ context.Context, call records.Call) error {
+	orders := generated.Orders(call)
+	params := generated.OrderList{Late: param.Of(true), PerPage: param.Of[int64](50), Orderby: param.Of("id")}
+	for page := int64(1); ; page++ {
+		params.Page = param.Of(page)
+		late, total, err := orders.List(&params)
+		if err != nil {
+			return err
+		}
+		for _, o := range late {
+			if o.Record.Note != "" {
+				continue
+			}
+			if _, err := orders.Update(o.Record.ID, generated.OrderBody{Note: param.Of("Late")}); err != nil {
+				return err
+			}
+		}
+		if page*50 >= total {
+			return nil
+		}
+	}
+}
