@@ -14,7 +14,7 @@ import (
 
 func TestACreateTakesTwoRoundTrips(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
-		s := openSite(t, url)
+		s := openSite(t, url, stopped) // Each second a request asks what is due.
 		create := func(event js) int64 {
 			t.Helper()
 			body, err := json.Marshal(event)
