@@ -72,7 +72,8 @@ func Calendar(x *record.Exchange) {
 	}
 	title := x.T(model.Words(x.Plural)) + ": " + x.Locale().FormatMonth(first)
 	x.Render(page.Page{
-		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css", "month.css"}, Scripts: []string{"calendar.js"},
+		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css", "month.css"},
+		Scripts: []string{"calendar.js"},
 		Shared: c.styles(theme.LanesName),
 	})
 }

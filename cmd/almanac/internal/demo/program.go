@@ -27,9 +27,9 @@ type showing struct {
 	french  bool
 }
 
-// program draws n events, of which each date of a series is one.  A place has one event a day, and a plot that the town has in
-// both languages one a day in each, as far as there is room.  Two languages share the events:
-// what is in French happens at places with French names.
+// program draws n events, of which each date of a series is one.  A place has one event a day, and
+// a plot that the town has in both languages one a day in each, as far as there is room.  Two
+// languages share the events: what is in French happens at places with French names.
 func (f *filler) program(n int) []showing {
 	taken := map[string]bool{}
 	list := make([]showing, 0, n)

@@ -121,7 +121,8 @@ func locations(p *events.Page, resource *model.Resource, page, size int64) ([]lo
 
 // trapParams are the filters of the calendar that lead crawlers on without end.
 var trapParams = append(
-	[]string{address.ParamMonth, address.ParamFrom, address.ParamUntil, address.ParamWhen, address.ParamCollapse}, address.FilterNames...,
+	[]string{address.ParamMonth, address.ParamFrom, address.ParamUntil, address.ParamWhen, address.ParamCollapse},
+	address.FilterNames...,
 )
 
 // robots serves robots.txt (RFC 9309).  Feeds are not closed: calendar programs that

@@ -207,5 +207,6 @@ func (a Address) During(when string, today time.Time) Address {
 // IsDuring reports whether the address is that of the events at a time that has a name.
 func (a Address) IsDuring(when string, today time.Time) bool {
 	b := a.During(when, today)
-	return a.View == b.View && a.Today == b.Today && a.Evening == b.Evening && a.From.Equal(b.From) && a.Until.Equal(b.Until)
+	return a.View == b.View && a.Today == b.Today && a.Evening == b.Evening && a.From.Equal(b.From) &&
+		a.Until.Equal(b.Until)
 }

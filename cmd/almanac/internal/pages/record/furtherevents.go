@@ -33,7 +33,8 @@ func further(p *events.Page, e *events.Event) ([]furtherEvents, error) {
 	known := []int64{e.ID}
 	add := func(heading string, target string, ids []int64, all url.Values) error {
 		link := linkTo(p.API.Env.Resource("event"), p.API.Env.Resource(target))
-		found, err := nextLinked(p, records.Linked{Link: link, IDs: ids}, int64(maxFurther+len(known)+1)) // With a date of its own series.
+		// With a date of its own series.
+		found, err := nextLinked(p, records.Linked{Link: link, IDs: ids}, int64(maxFurther+len(known)+1))
 		if err != nil {
 			return err
 		}
