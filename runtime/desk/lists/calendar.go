@@ -74,7 +74,7 @@ func Calendar(x *record.Exchange) {
 	x.Render(page.Page{
 		Title: title, Name: "calendar.html", Data: p, Styles: []string{"list.css", "month.css"},
 		Scripts: []string{"calendar.js"},
-		Shared: c.styles(theme.LanesName),
+		Shared:  c.styles(theme.LanesName),
 	})
 }
 
