@@ -75,7 +75,7 @@ func TestTheViewsShowTheSameEvents(t *testing.T) {
 		if diff := cmp.Diff([]string{"Festival", "Morning", "Evening"}, s.look("/?view=day").texts("h3")); diff != "" {
 			t.Errorf("the day (-want +got)\n%s", diff)
 		}
-		if diff := cmp.Diff([]string{"Festival", "Morning", "Evening", "Thursday", "Next week"}, s.look("/?view=photo").within("photos", "h2")); diff != "" {
+		if diff := cmp.Diff([]string{"Festival", "Evening", "Morning", "Thursday", "Next week"}, s.look("/?view=photo").within("photos", "h2")); diff != "" {
 			t.Errorf("the photos (-want +got)\n%s", diff)
 		}
 		if diff := cmp.Diff([]string{"Thursday"}, s.look("/?view=day&start_date=2031-02-06&categories=music").texts("h3")); diff != "" {
@@ -122,6 +122,8 @@ func TestAViewLeadsToTheOthersOfItsTime(t *testing.T) {
 		{"what its zone is", "/about/", "API", "../calendar/events/v1/doc"},
 		{"filters stay", "/?view=day&start_date=2031-03-04&categories=music", "Photos", "./?categories=music&start_date=2031-03-04&view=photo"},
 		{"a list has its end in photos too", "/?view=list&start_date=2031-03-04&end_date=2031-03-06", "Photos", "./?end_date=2031-03-06&start_date=2031-03-04&view=photo"},
+		{"a list has what is over", "/?view=list&free=true&start_date=2031-03-04", "Past events", "./?free=true&view=past"},
+		{"which leads back", "/?view=past&free=true", "Upcoming events", "./?free=true&view=list"},
 		{"an empty month has the next event", "/", "Next event: Tuesday, March 4", "./?month=2031-03"},
 		{"and its page", "/", "Fair", "./event/fair/"},
 		{"an empty day has the next event", "/?view=day&categories=music", "Next event: Tuesday, March 4", "./?categories=music&start_date=2031-03-04&view=day"},
@@ -175,6 +177,39 @@ func TestADayOfTheMonthHasRoomForFourEvents(t *testing.T) {
 		}
 		if got := len(s.look("/?start_date=2031-02-05&view=day").texts("h3")); got != 7 {
 			t.Errorf("the day shows %d events, want 7", got)
+		}
+	})
+}
+
+func TestTodayBeginsWithWhatIsOnOrComesNext(t *testing.T) {
+	prepared.Sampled(t, func(t *testing.T, database string) {
+		c := servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))
+		s := openSite(t, database, withPages, withClock(c))
+		for _, hour := range []string{"07", "08", "09", "10", "11", "13", "20"} {
+			s.takes("At "+hour, "2031-02-05 "+hour+":00:00", "2031-02-05 "+hour+":30:00", nil)
+		}
+		for _, query := range []string{"view=list", "view=list&when=today", "view=day"} {
+			page := s.look("/?" + query)
+			if diff := cmp.Diff([]string{"At 07", "At 08", "At 09", "At 10", "At 11"}, page.within("over", "h3")); diff != "" {
+				t.Errorf("%s folds (-want +got)\n%s", query, diff)
+			}
+			if diff := cmp.Diff([]string{"At 13", "At 20"}, page.within("day", "h3")); diff != "" {
+				t.Errorf("%s begins with (-want +got)\n%s", query, diff)
+			}
+		}
+		if photos := s.look("/?view=photo").within("photos", "h2"); photos[0] != "At 13" {
+			t.Errorf("the photos begin with %q", photos)
+		}
+		month := s.look("/")
+		if diff := cmp.Diff([]string{"At 07", "At 08", "At 13", "At 20"}, month.day("2031-02-05")); diff != "" {
+			t.Errorf("of today the month has (-want +got)\n%s", diff)
+		}
+		if list := month.within("agenda", "bdi"); list[0] != "At 13" {
+			t.Errorf("the list below the month begins with %q", list)
+		}
+		c.Advance(2 * time.Hour) // The pages were kept.
+		if got := s.look("/?view=day").within("day", "h3"); !slices.Equal(got, []string{"At 20"}) {
+			t.Errorf("later the day begins with %q", got)
 		}
 	})
 }

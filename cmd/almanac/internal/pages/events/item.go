@@ -35,8 +35,9 @@ func (p *Page) Topics(resource string, terms []Term) []frame.Link {
 // Day is a day of the list with the events that begin on it.
 type Day struct {
 	Heading string
-	ISO     string // Empty for events that have begun earlier.
+	ISO     string // Empty for events that have begun earlier, and for those of today that are over.
 	Tile    *Tile  // Nil for those.
+	Over    bool   // They are folded: a list from today on begins with what is on or comes next.
 	Events  []Item
 }
 
@@ -124,7 +125,7 @@ func (p *Page) Item(e *Event) Item {
 
 // Days puts events below the day on which they begin by their own clock.  What has
 // begun before the first day of the list stands below one heading; where that is
-// today, what has begun before today began.
+// today, what has begun before today began.  What of today is over by now stands below another one.
 func (p *Page) Days(records []records.Record, from time.Time, today bool) []Day {
 	var days []Day
 	for _, seen := range records {
@@ -140,13 +141,30 @@ func (p *Page) Days(records []records.Record, from time.Time, today bool) []Day 
 		if earlier {
 			heading, one.When = Day{Heading: p.T.Text("Already under way")}, event.Whole(p.T)
 		}
-		at := slices.IndexFunc(days, func(d Day) bool { return d.ISO == heading.ISO })
+		if from.Equal(p.Today) && p.EndedToday(&event) {
+			heading = Day{Heading: p.T.Text("Earlier today"), Over: true}
+		}
+		at := slices.IndexFunc(days, func(d Day) bool { return d.Heading == heading.Heading })
 		if at < 0 {
 			at, days = len(days), append(days, heading)
 		}
 		days[at].Events = append(days[at].Events, one)
 	}
+	if len(days) == 1 {
+		days[0].Over = false // There is nothing else.
+	}
 	return days
+}
+
+// EndedToday reports whether an event is over since today began.  The page ends with the next one
+// that is not.
+func (p *Page) EndedToday(e *Event) bool {
+	end := e.Over()
+	if p.Now.Before(end) {
+		p.Visit.ExpireAt(end)
+		return false
+	}
+	return end.After(p.Midnight)
 }
 
 // Begun reports whether an event has begun before a day, and whether it is over then: it

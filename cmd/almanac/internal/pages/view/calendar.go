@@ -14,6 +14,7 @@ import (
 type calendarView struct {
 	Heading  string
 	Views    []frame.Choice
+	Other    frame.Choice // From a list to what is over, and back; an empty link for none.
 	Form     Form
 	Total    int64  // How many events there are.
 	Count    string // The same in words, "" where it is not known.

@@ -100,6 +100,14 @@ func addForm(p *events.Page, c *calendarView, a address.Address) error {
 		c.Views = append(c.Views, to)
 	}
 	c.Today = p.Link("", a.Now(p.Today).Params())
+	switch other := a.Now(p.Today); {
+	case a.HasRange():
+		other.View = address.ViewPast
+		c.Other = frame.Choice{Text: p.T.Text("Past events"), Href: p.Link("", other.Params())}
+	case a.View == address.ViewPast:
+		other.View = address.ViewList
+		c.Other = frame.Choice{Text: p.T.Text("Upcoming events"), Href: p.Link("", other.Params())}
+	}
 	when := whenOf(p, c, &a)
 	all, err := choices(p, a)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"almanac/cmd/almanac/internal/pages/address"
 	"almanac/cmd/almanac/internal/pages/events"
 	"almanac/cmd/almanac/internal/pages/frame"
+	"almanac/runtime/dates"
 	"almanac/runtime/records"
 	"almanac/runtime/weeks"
 )
@@ -69,6 +70,8 @@ type entry struct {
 	After     bool
 	Continues bool // It has begun on an earlier day.
 	Nth, Days int  // Which of its days this is, and how many it has.
+	over      bool // It is of today, and over by now.
+	start     dates.WallTime
 }
 
 // Class returns the classes of the element.
@@ -172,6 +175,7 @@ type shownEvent struct {
 	events.Event
 	item        *events.Item // Nil until a day shows it: of many events that a time has, few are shown.
 	first, last time.Time
+	over        bool // It is of today alone, and over by now.
 }
 
 func shownEvents(records []records.Record) []*shownEvent {
@@ -188,17 +192,22 @@ func shownEvents(records []records.Record) []*shownEvent {
 func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 60 * 60)) }
 
 // newGrid makes a table.  On a day, sticky events get their places first, then those of whole days
-// or several.  Days after the last one that is whole lead to their own view.
+// or several, and what of today is over gets what is left.  Days after the last one that is whole lead to their own view.
 func newGrid(p *events.Page, a address.Address, x extent, events []*shownEvent, whole time.Time) *grid {
-	const single = 2
+	const single, over = 2, 3
 	rank := func(e *shownEvent) int {
 		switch {
 		case e.Sticky:
 			return 0
 		case e.AllDay || e.last.After(e.first):
 			return 1
+		case e.over:
+			return over
 		}
 		return single
+	}
+	for _, e := range events {
+		e.over = e.first.Equal(p.Today) && e.last.Equal(p.Today) && p.EndedToday(&e.Event)
 	}
 	slices.SortStableFunc(events, func(a, b *shownEvent) int { return cmp.Compare(rank(a), rank(b)) })
 	table := &grid{}
@@ -253,6 +262,7 @@ func rowEntries(p *events.Page, row weeks.Row, events []*shownEvent, first time.
 		one := entry{
 			Item: e.item, Lane: bar.Lane + 1, Length: bar.Length,
 			Several: e.last.After(e.first), Before: bar.Before, After: bar.After, Days: daysBetween(e.first, e.last) + 1,
+			over: e.over, start: e.Start,
 		}
 		for column := bar.Start; column < bar.Start+bar.Length; column++ {
 			one.Nth = daysBetween(e.first, first.AddDate(0, 0, column)) + 1
@@ -266,7 +276,12 @@ func rowEntries(p *events.Page, row weeks.Row, events []*shownEvent, first time.
 
 func newCell(p *events.Page, a address.Address, x extent, day time.Time, entries []entry, more []*shownEvent) cell {
 	a.View = address.ViewDay
-	slices.SortStableFunc(entries, func(a, b entry) int { return trueFirst(a.IsBar(), b.IsBar()) })
+	slices.SortStableFunc(entries, func(a, b entry) int {
+		if isBar := trueFirst(a.IsBar(), b.IsBar()); isBar != 0 || a.IsBar() {
+			return isBar
+		}
+		return cmp.Compare(a.start, b.start)
+	})
 	c := cell{
 		Number: day.Day(), ISO: frame.ISO(day), Heading: p.T.FormatDate(day, false),
 		Today: day.Equal(p.Today), Past: day.Before(p.Today), Outside: day.Before(x.from) || day.After(x.until),
@@ -293,7 +308,7 @@ func newCell(p *events.Page, a address.Address, x extent, day time.Time, entries
 }
 
 // agenda adds a day to the list below the table: what begins on it, and on the first one
-// and today also what has begun before.
+// and today also what has begun before; what of today is over stands last.
 func agenda(p *events.Page, days []agendaDay, x extent, day time.Time, c *cell) []agendaDay {
 	c.Jump = c.Day
 	if c.Outside {
@@ -308,6 +323,7 @@ func agenda(p *events.Page, days []agendaDay, x extent, day time.Time, c *cell) 
 	if len(one.Entries) == 0 && c.More == "" {
 		return days
 	}
+	slices.SortStableFunc(one.Entries, func(a, b entry) int { return trueFirst(b.over, a.over) })
 	c.Jump = "#d" + c.ISO
 	one.Cell = *c
 	return append(days, one)

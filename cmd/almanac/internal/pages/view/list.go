@@ -30,6 +30,7 @@ func photos(p *events.Page, a *address.Address) (*calendarView, error) {
 	if err != nil {
 		return nil, err
 	}
+	var over []events.Item // Of today; they follow what of today is on or comes next.
 	for _, seen := range page.Records {
 		event := events.NewEvent(seen)
 		if _, isOver := p.Begun(&event, a.From, a.Today); isOver && !event.GoesOn() {
@@ -37,8 +38,16 @@ func photos(p *events.Page, a *address.Address) (*calendarView, error) {
 		}
 		one := p.Item(&event)
 		one.When, one.Picture, one.Next = event.Whole(p.T), p.Picture(event.Image, events.InPhotos), ""
+		if a.From.Equal(p.Today) && p.EndedToday(&event) {
+			over = append(over, one)
+			continue
+		}
+		if frame.Day(event.Start).After(p.Today) {
+			c.Photos, over = append(c.Photos, over...), nil
+		}
 		c.Photos = append(c.Photos, one)
 	}
+	c.Photos = append(c.Photos, over...)
 	return c, nil
 }
 
