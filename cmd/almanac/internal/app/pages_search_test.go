@@ -130,12 +130,15 @@ func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
 		add("All that jazz", js{"venue": js{"venue": "Hidden bunker", "city": "Nowhere", "status": "private"}})
 		add("Charleston weekend", nil)
 		for search, want := range map[string]struct {
-			titles, offers []string
+			titles, offers, why []string
 		}{
-			"jazz":              {[]string{"All that jazz", "Lecture", "Quartet", "Quintet"}, []string{"Category: Jazz – 2 events", "Organizer: Friends of Jazz – 1 event"}},
-			"cafe MULLER":       {[]string{"Quartet"}, []string{"Venue: Café Müller – 1 event"}},
-			"orleans jazz":      {[]string{"Quartet"}, []string{"Category: Jazz – 1 event", "City: Orléans – 1 event"}},
-			"late":              {[]string{"Quintet"}, []string{"Tag: late – 1 event"}},
+			"jazz": {
+				[]string{"All that jazz", "Lecture", "Quartet", "Quintet"}, []string{"Category: Jazz – 2 events", "Organizer: Friends of Jazz – 1 event"},
+				[]string{"Category: Jazz", "Category: Jazz", "Organizer: Friends of Jazz"},
+			},
+			"cafe MULLER":       {[]string{"Quartet"}, []string{"Venue: Café Müller – 1 event"}, nil}, // The list has it.
+			"orleans jazz":      {[]string{"Quartet"}, []string{"Category: Jazz – 1 event", "City: Orléans – 1 event"}, []string{"Category: Jazz"}},
+			"late":              {[]string{"Quintet"}, []string{"Tag: late – 1 event"}, []string{"Tag: late"}},
 			"late -quintet":     {},
 			"bunker":            {},
 			"nowhere":           {},
@@ -145,6 +148,9 @@ func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
 			titles := slices.Sorted(slices.Values(page.texts("h3")))
 			if diff := cmp.Diff(want.titles, titles); diff != "" {
 				t.Errorf("%s (-want +got)\n%s", search, diff)
+			}
+			if diff := cmp.Diff(want.why, slices.Sorted(slices.Values(page.within("why", "bdi")))); diff != "" {
+				t.Errorf("%s is said of hits (-want +got)\n%s", search, diff)
 			}
 			if chips := page.choices("choices removals"); !strings.HasPrefix(strings.Join(chips, ""), "Search: "+search+" ") {
 				t.Errorf("%s: filters can be removed by %q", search, chips)

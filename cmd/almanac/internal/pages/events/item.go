@@ -63,6 +63,7 @@ type Item struct {
 	Repeats   string   // The same, for a date of a series.
 	Rule      string   // In words: how the series repeats that the item stands for, "" for others.
 	Next      string   // Its next dates.
+	Why       string   // What it belongs to that has words of the search, "" where its own texts have them.
 	Sticky    bool
 	AllDay    bool
 	Category  string // First category that has a color, "" for none.
@@ -120,6 +121,7 @@ func (p *Page) Item(e *Event) Item {
 	if i.Where = FirstPlace(e.Venues); e.Online {
 		i.Online = p.T.Text("Online")
 	}
+	i.Why = p.why(e, i.Where)
 	return i
 }
 

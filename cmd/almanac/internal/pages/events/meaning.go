@@ -79,6 +79,50 @@ func (p *Page) MeaningOf(search string) (*Meaning, error) {
 	return m, nil
 }
 
+// Label says what a match is.
+func (p *Page) Label(m *naming.Match) string {
+	if m.IsFurther {
+		return p.T.Text("City")
+	}
+	return p.T.Text(model.Words(m.Resource.Name))
+}
+
+// why says of a hit of the search what it belongs to that has the words that neither its title nor
+// its texts have, nor what else a list shows; "" if there are none.
+func (p *Page) why(e *Event, shown string) string {
+	if p.meaning == nil || len(p.meaning.Matches) == 0 || e.Protected {
+		return ""
+	}
+	own := text.Fold(strings.Join([]string{e.Title, shown, text.StripTags(e.Description), text.StripTags(e.Excerpt)}, " "))
+	missing := slices.DeleteFunc(slices.Clone(p.meaning.words), func(word string) bool { return strings.Contains(own, word) })
+	var reasons []string
+	for _, m := range p.meaning.Matches {
+		has := func(word string) bool { return slices.Contains(m.Words, word) }
+		if !slices.ContainsFunc(missing, has) || !e.belongsTo(&m) {
+			continue
+		}
+		reasons = append(reasons, p.T.Pair(p.Label(&m), m.Name()))
+		missing = slices.DeleteFunc(missing, has)
+	}
+	return strings.Join(reasons, " · ")
+}
+
+// belongsTo reports whether the event has the link of a match.
+func (e *Event) belongsTo(m *naming.Match) bool {
+	is := func(id int64) bool { return slices.Contains(m.Linked.IDs, id) }
+	isTerm, isRecord := func(t Term) bool { return is(t.ID) }, func(r Record) bool { return is(r.ID) }
+	switch m.Resource.Name {
+	case "category":
+		return slices.ContainsFunc(e.Categories, isTerm)
+	case "tag":
+		return slices.ContainsFunc(e.Tags, isTerm)
+	case "venue":
+		return slices.ContainsFunc(e.Venues, isRecord)
+	default:
+		return slices.ContainsFunc(e.Organizers, isRecord)
+	}
+}
+
 // Without returns a search without some of its words.
 func Without(search string, words []string) string {
 	q := text.ParseSearch(search)

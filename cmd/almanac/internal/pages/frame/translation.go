@@ -50,6 +50,14 @@ func (t *Translation) Week(first time.Time) string {
 	return t.Text("Week of %s", t.FormatShortDayAndMonth(first, first.Year() != t.year))
 }
 
+// Pair writes a value with what it is.
+func (t *Translation) Pair(label, value string) string {
+	if value == "" {
+		return label
+	}
+	return t.Text("%s: %s", label, value)
+}
+
 // Count says how many events there are.
 func (t *Translation) Count(n int64) string { return t.Text("%d events", n) }
 

@@ -188,7 +188,7 @@ func addRemovals(p *events.Page, f *Form, a address.Address) {
 		}
 	}
 	for _, r := range removals(p, f, a) {
-		to := frame.Choice{Text: frame.Compact(": ", r.label, r.value), Href: p.Link("", r.rest.Params())}
+		to := frame.Choice{Text: p.T.Pair(r.label, r.value), Href: p.Link("", r.rest.Params())}
 		f.Remove = append(f.Remove, to)
 	}
 	f.Clear = p.Link("", plain.Unfiltered().Params())

@@ -9,7 +9,6 @@ import (
 	"almanac/cmd/almanac/internal/pages/events"
 	"almanac/cmd/almanac/internal/pages/frame"
 	"almanac/cmd/almanac/internal/pages/visit"
-	"almanac/runtime/model"
 	"almanac/runtime/naming"
 	"almanac/runtime/records"
 )
@@ -17,18 +16,17 @@ import (
 // maxOffers is how many lists of what a search names a page offers.
 const maxOffers = 6
 
-// matchFilter returns the filter that narrows a list to what words name, its value, and what
-// that is.
-func matchFilter(p *events.Page, m *naming.Match) (filter, value, label string) {
+// matchFilter returns the filter that narrows a list to what words name, and its value.
+func matchFilter(p *events.Page, m *naming.Match) (filter, value string) {
 	switch {
 	case m.IsFurther:
-		return address.ParamCity, m.Further, p.T.Text("City")
+		return address.ParamCity, m.Further
 	case m.Resource.Post:
 		value = strconv.FormatInt(m.ID, 10)
 	default:
 		value = m.Slug
 	}
-	return events.FilterOf(p.API.Env.Resource("event"), m.Resource), value, p.T.Text(model.Words(m.Resource.Name))
+	return events.FilterOf(p.API.Env.Resource("event"), m.Resource), value
 }
 
 // addFound adds to a calendar the lists of what a search names, with the same dates, what the
@@ -59,7 +57,7 @@ func addFound(p *events.Page, c *calendarView, a address.Address) error {
 	}
 	for _, match := range m.Matches {
 		to := a
-		filter, id, label := matchFilter(p, &match)
+		filter, id := matchFilter(p, &match)
 		value := to.Filters()[filter]
 		if *value != "" || len(links) == maxOffers {
 			continue
@@ -67,7 +65,7 @@ func addFound(p *events.Page, c *calendarView, a address.Address) error {
 		*value, to.Page, to.Search = id, 1, events.Without(a.Search, match.Words)
 		from := a
 		from.Search = to.Search
-		add(label+": "+match.Name()+" – ", to, from, shown, match.Linked)
+		add(p.T.Pair(p.Label(&match), match.Name())+" – ", to, from, shown, match.Linked)
 	}
 	offers := len(links)
 	if c.Empty {
