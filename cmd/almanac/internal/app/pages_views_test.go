@@ -87,10 +87,16 @@ func TestTheViewsShowTheSameEvents(t *testing.T) {
 func TestTheViewsSayWhereEventsAre(t *testing.T) {
 	prepared.Sampled(t, func(t *testing.T, database string) {
 		s := openSite(t, database, withPages, withClock(servicetest.NewClock(time.Date(2031, 2, 5, 12, 0, 0, 0, time.UTC))))
-		s.takes("Fair", "2031-02-05 20:00:00", "2031-02-05 22:00:00", js{"venue": js{"venue": "Hall", "city": "Town"}, "categories": "Music"})
+		s.takes("Fair", "2031-02-05 20:00:00", "2031-02-05 22:00:00", js{
+			"venue": []js{{"venue": "Hall", "city": "Town"}, {"venue": "Barn", "city": ""}, {"venue": "Club", "city": "Bern"}}, "categories": "Music",
+		})
+		toCalendar := func(href string) bool { return strings.Contains(href, "location=Hall%2C+Town%3B+Barn%3B+Club%2C+Bern") }
+		if !slices.ContainsFunc(s.look("/event/fair/").attributes("a", "href"), toCalendar) {
+			t.Error("calendar programs do not get all venues")
+		}
 		for _, path := range []string{"/?view=list", "/?view=photo", "/?view=day", "/?view=week", "/", "/events/category/music/", "/?view=list&search=fair"} {
 			for range 2 { // What it links to is shared by the requests.
-				if got := s.page(http.MethodGet, path, nil).text; !strings.Contains(got, "Hall, Town") {
+				if got := s.page(http.MethodGet, path, nil).text; !strings.Contains(got, "Hall, Town and 2 more") {
 					t.Errorf("%s does not say where: %s", path, got)
 				}
 			}

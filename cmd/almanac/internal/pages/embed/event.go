@@ -46,7 +46,7 @@ func eventFrame(p *events.Page, seen *records.Record) *frame.Frame {
 	e := events.NewEvent(*seen)
 	d := detail{
 		Style: p.EmbedStyle(), Name: e.Title, Lang: p.OtherLanguage(e.Language),
-		When: e.Whole(p.T), Place: events.FirstPlace(e.Venues), Summary: frame.Summary(e.Excerpt, e.Description),
+		When: e.Whole(p.T), Place: p.Where(e.Venues), Summary: frame.Summary(e.Excerpt, e.Description),
 		Picture: p.Picture(e.Image, events.InFrame), Protected: e.Protected,
 	}
 	if d.Status = p.T.Status(e.Status); d.Status != "" {

@@ -13,12 +13,16 @@ import (
 	"almanac/runtime/recurrence/describe"
 )
 
-// FirstPlace says in short where an event is.
-func FirstPlace(venues []Record) string {
+// Where says in short where an event is: at the first venue, and at how many others.
+func (p *Page) Where(venues []Record) string {
 	if len(venues) == 0 {
 		return ""
 	}
-	return frame.Compact(", ", venues[0].Name, venues[0].Address.Locality)
+	first := frame.Compact(", ", venues[0].Name, venues[0].Address.Locality)
+	if others := len(venues) - 1; others > 0 {
+		return first + " " + p.T.Text("and %d more", others)
+	}
+	return first
 }
 
 // Topics links to the pages of terms of an event.  Those of categories lie below
@@ -118,7 +122,7 @@ func (p *Page) Item(e *Event) Item {
 	if e.TimeZone != site.Name() && (!e.AllDay || otherDay(e, site)) {
 		i.Zone = e.Zone
 	}
-	if i.Where = FirstPlace(e.Venues); e.Online {
+	if i.Where = p.Where(e.Venues); e.Online {
 		i.Online = p.T.Text("Online")
 	}
 	i.Why = p.why(e, i.Where)

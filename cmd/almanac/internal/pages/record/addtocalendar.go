@@ -14,8 +14,12 @@ import (
 // addToCalendar returns how to put one event into a calendar.
 func addToCalendar(p *events.Page, e *events.Event) []frame.CalendarLink {
 	details, where := frame.Compact("\n\n", frame.Summary(e.Excerpt, e.Description), e.URL), frame.WebAddress(e.OnlineURL)
-	if len(e.Venues) > 0 {
-		where = frame.Compact(", ", e.Venues[0].Name, p.T.Address(&e.Venues[0].Address))
+	if len(e.Venues) > 0 { // Written as in files of iCalendar.
+		var places []string
+		for _, venue := range e.Venues {
+			places = append(places, frame.Compact(", ", venue.Name, p.T.Address(&venue.Address)))
+		}
+		where = strings.Join(places, "; ")
 	}
 	start, end := e.Instants()
 	const compactDay, compactInstant = "20060102", "20060102T150405Z"

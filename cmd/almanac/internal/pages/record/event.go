@@ -75,7 +75,7 @@ func eventFrame(p *events.Page, seen *records.Record) (*frame.Frame, error) {
 	}
 	d.Topics = append(p.Topics("category", e.Categories), p.Topics("tag", e.Tags)...)
 	words := frame.Compact(" · ",
-		d.Status, d.When.Text(), events.FirstPlace(e.Venues), frame.Summary(e.Excerpt, e.Description))
+		d.Status, d.When.Text(), p.Where(e.Venues), frame.Summary(e.Excerpt, e.Description))
 	f := About(p, e.Title, e.URL, words, e.Image)
 	f.ShowsPath("events/" + strconv.FormatInt(e.ID, 10))
 	switch edit := deskRecord(p, seen); {
