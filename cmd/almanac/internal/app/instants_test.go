@@ -323,7 +323,7 @@ func TestPagesListWhatIsStillToComeBelowItsOwnDay(t *testing.T) {
 		if diff := cmp.Diff([]string{"All the time", "Under way", "Still to come", "Today"}, page.texts("h3")); diff != "" {
 			t.Errorf("events (-want +got)\n%s", diff)
 		}
-		want := []string{"Subscribe", "Already under way", "Sunday, November 22", "Monday, November 23"}
+		want := []string{"Subscribe", "Ongoing", "Sunday, November 22", "Monday, November 23"}
 		if diff := cmp.Diff(want, page.texts("h2")[:4]); diff != "" {
 			t.Errorf("headings (-want +got)\n%s", diff)
 		}

@@ -117,6 +117,11 @@ func TestATimeWithANameIsAListOfItsDates(t *testing.T) {
 				t.Errorf("%s (-want +got)\n%s", query, diff)
 			}
 		}
+		for query, want := range map[string]string{"when=weekend": "This weekend, 8–9 Feb", "when=tonight": "Tonight, 5 Feb"} {
+			if got := s.look("/?" + query).texts("h1"); !slices.Equal(got, []string{want}) {
+				t.Errorf("%s is headed %q", query, got)
+			}
+		}
 		page := s.look("/?when=tonight&free=")
 		want := []string{"Tonight ./?view=list", "Clear filters ./?view=list"}
 		if diff := cmp.Diff(want, page.choices("choices removals")); diff != "" || page.link("Photos") != "./?view=photo&when=tonight" {

@@ -35,10 +35,11 @@ func (m *markup) within(class, name string) []string {
 	return all
 }
 
-// link returns where the link with some words leads from a page, "" if there is none.
+// link returns where the link with some words, which may be its name for screen readers alone, leads
+// from a page; "" if there is none.
 func (m *markup) link(text string) string {
 	for _, n := range m.nodes {
-		if n.Data == "a" && words(n) == text {
+		if name, _ := attributeOf(n, "aria-label"); n.Data == "a" && (words(n) == text || name == text) {
 			href, _ := attributeOf(n, "href")
 			return href
 		}

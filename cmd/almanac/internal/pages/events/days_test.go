@@ -2,6 +2,7 @@ package events
 
 import (
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,6 +60,23 @@ func TestTimesAreWrittenForPeople(t *testing.T) {
 // event returns an event with times alone.
 func event(start, end dates.WallTime, allDay bool) Event {
 	return Event{Start: start, End: end, AllDay: allDay, TimeZone: "UTC"}
+}
+
+func TestDaysAreWrittenInShort(t *testing.T) {
+	day := func(s string) time.Time { at, _ := time.Parse(time.DateOnly, s); return at }
+	for language, want := range map[string]string{
+		"en": "27–28 Feb, 31 Jan – 1 Feb, 31 Dec 2026 – 1 Jan, 5 Feb",
+		"de": "27.–28. Feb., 31. Jan. – 1. Feb., 31. Dez. 2026 – 1. Jan., 5. Feb.",
+		"fr": "27–28 févr., 31 janv. – 1er févr., 31 déc. 2026 – 1er janv., 5 févr.",
+	} {
+		var got []string
+		for _, days := range [][2]string{{"2027-02-27", "2027-02-28"}, {"2027-01-31", "2027-02-01"}, {"2026-12-31", "2027-01-01"}, {"2027-02-05", "2027-02-05"}} {
+			got = append(got, in(language).Days(day(days[0]), day(days[1])))
+		}
+		if diff := cmp.Diff(want, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", language, diff)
+		}
+	}
 }
 
 func TestAnEventIsNotOnTheDayThatBeginsWhenItEnds(t *testing.T) {

@@ -145,7 +145,7 @@ func (p *Page) Days(records []records.Record, from time.Time, today bool) []Day 
 		one := p.Item(&event)
 		one.Picture = p.Picture(event.Image, inList)
 		if earlier {
-			heading, one.When = Day{Heading: p.T.Text("Already under way")}, event.Whole(p.T)
+			heading, one.When = Day{Heading: p.T.Text("Ongoing")}, event.Whole(p.T)
 		}
 		if from.Equal(p.Today) && p.EndedToday(&event) {
 			heading = Day{Heading: p.T.Text("Earlier today"), Over: true}

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"strings"
 	"time"
 
 	"almanac/cmd/almanac/internal/pages/address"
@@ -43,6 +44,19 @@ func (t *Translation) LongDate(day time.Time) string { return t.FormatDate(day, 
 // ShortDate does the same in short.
 func (t *Translation) ShortDate(day time.Time) string {
 	return t.FormatShortDate(day, day.Year() != t.year)
+}
+
+// Days writes the days from one to another in short, without their weekdays: "28–29 Nov".
+func (t *Translation) Days(first, last time.Time) string {
+	end := t.FormatShortDayAndMonth(last, last.Year() != t.year)
+	switch {
+	case first.Equal(last):
+		return end
+	case first.Year() == last.Year() && first.Month() == last.Month():
+		_, day, _ := strings.Cut(t.FormatDayOfMonth(first), " ") // Weekdays stand first, without blanks.
+		return day + "–" + end
+	}
+	return t.FormatShortDayAndMonth(first, first.Year() != last.Year()) + " – " + end
 }
 
 // Week names a week by its first day.

@@ -58,7 +58,11 @@ func listView(p *events.Page, a *address.Address, size int64) (*records.Page, *c
 		return nil, nil, err
 	}
 	c := &calendarView{Heading: p.T.Text("Upcoming events")}
+	times := timeChips(p, *a)
+	named := slices.IndexFunc(times, frame.Choice.IsCurrent)
 	switch {
+	case named >= 0:
+		c.Heading = times[named].Text + ", " + p.T.Days(a.From, a.Until)
 	case !a.Until.IsZero() && a.Until.Equal(a.From):
 		c.Heading = frame.UpperFirst(p.T.LongDate(a.From))
 	case !a.Until.IsZero():
