@@ -3,9 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"bookshop/generated"
+	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/auth"
 	"almanac/runtime/param"
@@ -19,7 +18,8 @@ var sales = service.NewOperation(huma.Operation{
 	Summary: "Get the sales", Description: "Returns the number of orders and their sum in euros.",
 }, auth.RoleEditor, func(call records.Call, in *struct {
 	Status param.Opt[string] `query:"status" enum:"open,paid,sent" rule:"nonempty" doc:"Status of the orders"`
-}) (*salesReport, error) {
+},
+) (*salesReport, error) {
 	params, report, cents := generated.OrderList{PerPage: param.Of[int64](50)}, &salesReport{}, int64(0)
 	if in.Status.IsSet() {
 		params.Status = param.Of([]string{in.Status.Value})

@@ -133,7 +133,8 @@ func TestASearchOnPagesFindsWhatIsLinkedToWhatItNames(t *testing.T) {
 			titles, offers, why []string
 		}{
 			"jazz": {
-				[]string{"All that jazz", "Lecture", "Quartet", "Quintet"}, []string{"Category: Jazz – 2 events", "Organizer: Friends of Jazz – 1 event"},
+				[]string{"All that jazz", "Lecture", "Quartet", "Quintet"},
+				[]string{"Category: Jazz – 2 events", "Organizer: Friends of Jazz – 1 event"},
 				[]string{"Category: Jazz", "Category: Jazz", "Organizer: Friends of Jazz"},
 			},
 			"cafe MULLER":       {[]string{"Quartet"}, []string{"Venue: Café Müller – 1 event"}, nil}, // The list has it.

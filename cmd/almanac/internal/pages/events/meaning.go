@@ -94,7 +94,8 @@ func (p *Page) why(e *Event, shown string) string {
 		return ""
 	}
 	own := text.Fold(strings.Join([]string{e.Title, shown, text.StripTags(e.Description), text.StripTags(e.Excerpt)}, " "))
-	missing := slices.DeleteFunc(slices.Clone(p.meaning.words), func(word string) bool { return strings.Contains(own, word) })
+	isOwn := func(word string) bool { return strings.Contains(own, word) }
+	missing := slices.DeleteFunc(slices.Clone(p.meaning.words), isOwn)
 	var reasons []string
 	for _, m := range p.meaning.Matches {
 		has := func(word string) bool { return slices.Contains(m.Words, word) }

@@ -192,7 +192,8 @@ func shownEvents(records []records.Record) []*shownEvent {
 func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / (24 * 60 * 60)) }
 
 // newGrid makes a table.  On a day, sticky events get their places first, then those of whole days
-// or several, and what of today is over gets what is left.  Days after the last one that is whole lead to their own view.
+// or several, and what of today is over gets what is left.  Days after the last one that is whole
+// lead to their own view.
 func newGrid(p *events.Page, a address.Address, x extent, events []*shownEvent, whole time.Time) *grid {
 	const single, over = 2, 3
 	rank := func(e *shownEvent) int {
