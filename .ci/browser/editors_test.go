@@ -101,7 +101,6 @@ func addsACategoryToSeveral(p *person) {
 func choosesASimilarVenue(p *person) {
 	const selected, create = `document.querySelector("#f-venue [aria-selected=true]")`, `document.querySelector("#f-venue .create")`
 	p.visit(p.t, p.desk+"/records/events/new")
-	p.wait(p.t, `document.activeElement.id === "f-title"`)
 	p.fills("#f-venue-find", "Makers Yard")
 	p.wait(p.t, selected+`?.textContent === "Makers' Yard" && `+create+`.innerText.includes("Similar: Makers' Yard")`)
 	p.do(p.t, chromedp.KeyEvent(kb.Enter))
