@@ -75,7 +75,7 @@ func TestWhatVisitorsStumbleOver(t *testing.T) {
 		holds("the filters stay in sight on a phone", `innerWidth > 700 || document.querySelector(".filters").getBoundingClientRect().top >= 0`)
 		holds("what is set stands beside them", `document.querySelector(".removals a").getBoundingClientRect().left > document.querySelector(".filters").getBoundingClientRect().right`)
 		holds("no name has a blank before a colon", `[...document.querySelectorAll("[aria-label]")].every((e) => !/\s:/.test(e.getAttribute("aria-label"))) && [...document.querySelectorAll(".out")].every((e) => !e.textContent.startsWith(":"))`)
-		holds("a list leads to past events", `document.querySelector(".months [href*='view=past']").checkVisibility()`)
+		holds("a list leads to past events", `document.querySelector(".chips [href*='view=past']").checkVisibility()`)
 		holds("subscribing stands beside the heading", `document.querySelector(".toolbar .subscribe").checkVisibility()`)
 
 		p.do(t, chromedp.Navigate(series))
